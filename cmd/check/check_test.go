@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"herstelruimte/internal/render"
+)
+
+func TestAnUnknownPartIsRefusedWithTheKnownOnes(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	if run(t.Context(), []string{"go", "moon"}, &out) {
+		t.Fatal("passed")
+	}
+	if got := out.String(); !strings.Contains(got, `"moon"`) || !strings.Contains(got, "go, web, e2e") {
+		t.Fatal(got)
+	}
+}
+
+func TestPartsRunInTheirOwnOrder(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]string{"": "go web e2e", "e2e go": "go e2e"} {
+		chosen, err := choose(strings.Fields(words))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, p := range chosen {
+			got = append(got, p.word)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %v", words, got)
+		}
+	}
+}
+
+func TestTheLastLineTellsTheOutcome(t *testing.T) {
+	t.Parallel()
+	good := result{"go", 1200 * time.Millisecond, nil}
+	bad := result{"web", time.Second, errors.New("broken")}
+	absent := result{"e2e", 0, errors.Join(missing{"no browser", "install one"})}
+	for _, c := range []struct {
+		results []result
+		last    string
+		ok      bool
+	}{
+		{[]result{good}, "passed: go 1.2 s (1.2 s in all)", true},
+		{[]result{good, bad}, "failed: web", false},
+		{[]result{good, absent}, "not run: e2e: no browser (install one)", false},
+		{[]result{bad, absent}, "failed: web\nnot run: e2e: no browser (install one)", false},
+	} {
+		if line, ok := outcome(c.results); line != c.last || ok != c.ok {
+			t.Errorf("got %q, %v; want %q", line, ok, c.last)
+		}
+	}
+}
+
+func TestNothingThatACommandStartedIsLeft(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	c := &checker{ctx: t.Context(), out: &out}
+	if err := c.command(t.TempDir(), nil, "/bin/sh", "-c", "sleep 600 >/dev/null 2>&1 & echo $!").do(); err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(out.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(10 * time.Second); alive(pid); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("process %d still runs", pid)
+		}
+	}
+}
+
+// alive does not count a dead process that nobody asked about yet.
+func alive(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err == nil {
+		_, state, _ := strings.Cut(string(stat), ") ")
+		return !strings.HasPrefix(state, "Z")
+	}
+	return syscall.Kill(pid, 0) == nil
+}
+
+func TestAnInterruptedCommandEnds(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	c := &checker{ctx: ctx, out: io.Discard}
+	time.AfterFunc(50*time.Millisecond, cancel)
+	begin := time.Now()
+	if err := c.command(t.TempDir(), nil, "/bin/sh", "-c", "sleep 600; true").do(); err == nil || time.Since(begin) > 10*time.Second {
+		t.Fatal(err, time.Since(begin))
+	}
+}
+
+func TestPackagesAreFreshUntilTheLockFileChanges(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	lock, installed := filepath.Join(dir, "lock"), filepath.Join(dir, "installed")
+	write := func(file string, at time.Time) {
+		if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chtimes(file, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(want bool) {
+		t.Helper()
+		if got, err := notOlder(installed, lock); got != want || err != nil {
+			t.Errorf("fresh: %v, %v", got, err)
+		}
+	}
+	now := time.Now()
+	write(lock, now)
+	expect(false)
+	write(installed, now)
+	expect(true)
+	write(lock, now.Add(time.Hour))
+	expect(false)
+}
+
+func TestAStaleFileNamesItsRemedy(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "openapi.json")
+	for _, have := range []string{"", "{ }"} { // not there, and different
+		if have != "" {
+			if err := os.WriteFile(file, []byte(have), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := sameAs(file, []byte("{}"), "make it"); err == nil || err.Error() != "openapi.json is stale: make it" {
+			t.Error(err)
+		}
+	}
+	if err := sameAs(file, []byte("{ }"), ""); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAPageWeighsItsEntryAndWhatItImportsOnce(t *testing.T) {
+	t.Parallel()
+	b, err := readBuild(fstest.MapFS{
+		"client/.vite/manifest.json": {Data: []byte(`{
+			"index.html": {"file": "entry.js", "isEntry": true, "css": ["base.css"], "imports": ["_shared.js"], "dynamicImports": ["src/features/a/Page.tsx"]},
+			"src/features/a/Page.tsx": {"file": "page.js", "css": ["page.css"], "imports": ["index.html", "_shared.js"], "dynamicImports": ["late.ts"]},
+			"late.ts": {"file": "late.js"},
+			"_shared.js": {"file": "shared.js"}}`)},
+		"client/entry.js": {}, "client/shared.js": {}, "client/page.js": {}, "client/base.css": {}, "client/page.css": {},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, size := range map[string]int{"entry.js": 70 * kb, "shared.js": 10 * kb, "page.js": 5 * kb, "late.js": 500 * kb, "base.css": 9 * kb, "page.css": 7 * kb} {
+		b.sizes[file] = size
+	}
+	page := render.Page{Path: "/a", Module: "a/Page"}
+	w, err := b.weigh(page)
+	if err != nil || w.script != 85*kb || w.style != 16*kb {
+		t.Fatalf("%+v, %v", w, err)
+	}
+	if got := w.tooHeavy(); got == nil || got.Error() != "/a loads 85.0 KB of script, 84 allowed\n/a loads 16.0 KB of style, 15 allowed" {
+		t.Error(got)
+	}
+	page.Forms = map[string]render.Form{"send": {}}
+	b.sizes["page.css"] = 0
+	if w, err = b.weigh(page); err != nil || w.tooHeavy() != nil {
+		t.Errorf("85 KB with a form: %v, %v", w.tooHeavy(), err)
+	}
+	if _, err := b.weigh(render.Page{Path: "/b", Module: "b/Gone"}); err == nil {
+		t.Error("a page that is not in the build weighs nothing")
+	}
+}
+
+func TestSizesAreThoseOfBrotli(t *testing.T) {
+	t.Parallel()
+	b := &build{files: fstest.MapFS{"client/a.js": {Data: bytes.Repeat([]byte("abc"), 10000)}}, sizes: map[string]int{}}
+	if n, err := b.size("a.js"); err != nil || n < 5 || n > 100 {
+		t.Fatal(n, err)
+	}
+}
+
+func TestTheSiteMapComesOutOfTheServerBundle(t *testing.T) {
+	t.Parallel()
+	pages, err := siteMap(fstest.MapFS{"server/server.js": {Data: []byte(
+		`var ssr = { pages: () => JSON.stringify([{ path: '/a', module: 'a/Page', forms: { send: { call: 'POST /api/a', then: '/b' } } }]) }`)}})
+	if err != nil || len(pages) != 1 || pages[0].Module != "a/Page" || len(pages[0].Forms) != 1 {
+		t.Fatal(pages, err)
+	}
+}

@@ -1,0 +1,171 @@
+// Package agenda is the programme and everything that touches places: activities, dates, sign-ups, the waitlist.
+package agenda
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/text/unicode/norm"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/problem"
+	"herstelruimte/internal/richtext"
+)
+
+// Activity is the stored document of what is done (agenda.md 1.1).
+type Activity struct {
+	Title         string       `json:"title"`
+	Summary       string       `json:"summary"`
+	InShort       string       `json:"inShort,omitempty"`
+	Body          richtext.Doc `json:"body"`
+	Category      string       `json:"category"`
+	Audience      []string     `json:"audience"`
+	Mode          string       `json:"mode"`
+	MeetFirst     bool         `json:"meetFirst,omitempty"`
+	Capacity      *int         `json:"capacity,omitempty"`
+	Min           *int         `json:"minParticipants,omitempty"`
+	Waitlist      bool         `json:"waitlist,omitempty"`
+	WaitlistLimit *int         `json:"waitlistLimit,omitempty"`
+	CallsFirst    bool         `json:"callsFirst,omitempty"` // waitlistMode "Wij bellen zelf"
+	Cost          int          `json:"cost"`                 // cents
+	CostNote      string       `json:"costNote,omitempty"`
+	Bring         string       `json:"bring,omitempty"`
+	Location      string       `json:"location"`
+	Facts         []string     `json:"facts"`
+	FirstTimeText string       `json:"firstTimeText,omitempty"`
+	Host          string       `json:"host,omitempty"`
+	AskSupport    bool         `json:"askSupport,omitempty"`
+	AskDiet       bool         `json:"askDiet,omitempty"`
+	MaxGuests     int          `json:"maxGuests,omitempty"`
+	Slug          string       `json:"slug"`
+	Status        string       `json:"status"`
+	PublishFrom   *time.Time   `json:"publishFrom,omitempty"`
+	PublishUntil  *time.Time   `json:"publishUntil,omitempty"`
+	WasPublished  bool         `json:"wasPublished,omitempty"` // visitors may hold an old form: 410 instead of 404
+	Sample        bool         `json:"sample,omitempty"`
+}
+
+// The modes of an activity.
+const (
+	Walkin = "walkin"
+	Single = "signup"
+	Series = "series"
+)
+
+var (
+	categories = []string{"ontmoeting", "praten-en-delen", "leren", "creatief", "bewegen", "samen-eten", "naasten", "praktisch", "uitstapje"}
+	audiences  = []string{"everyone", "relatives", "youngAdults", "firstTimers", "volunteers"}
+	facts      = []string{"lift", "wheelchair", "adaptedToilet", "hearingLoop", "lowStimulus", "assistanceDog"}
+	statuses   = []string{"draft", "scheduled", "published", "archived"}
+	slugForm   = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$`)
+)
+
+// Validate gives the mistakes that keep an activity from being stored as published; a draft may miss anything but a slug.
+func (a *Activity) Validate() []problem.Field {
+	var f faults
+	if !slugForm.MatchString(a.Slug) {
+		f.add("slug", problem.Wrong)
+	}
+	if !slices.Contains(statuses, a.Status) {
+		f.add("status", problem.Choice)
+	}
+	if a.Status == "draft" {
+		return f
+	}
+	f.between("title", a.Title, 3, 80)
+	f.between("summary", a.Summary, 1, 160)
+	f.length("inShort", a.InShort, 300)
+	f.length("bring", a.Bring, 200)
+	f.length("firstTimeText", a.FirstTimeText, 1000)
+	f.length("host", a.Host, 60)
+	f.between("location", a.Location, 1, 200)
+	f.oneOf("category", categories, a.Category)
+	f.oneOf("audience", audiences, a.Audience...)
+	f.oneOf("facts", facts, a.Facts...)
+	f.oneOf("mode", []string{Walkin, Single, Series}, a.Mode)
+	f.number("capacity", a.Capacity, 1, 500)
+	f.number("waitlistLimit", a.WaitlistLimit, 1, 500)
+	f.number("cost", &a.Cost, 0, 10000)
+	f.number("maxGuests", &a.MaxGuests, 0, 3)
+	if a.Capacity != nil {
+		f.number("minParticipants", a.Min, 1, *a.Capacity)
+	}
+	if len(a.Audience) == 0 {
+		f.add("audience", problem.Required)
+	}
+	return append(f, a.Body.Faults("body")...)
+}
+
+func (f *faults) between(name, value string, least, most int) {
+	n := utf8.RuneCountInString(strings.TrimSpace(value))
+	switch {
+	case n == 0:
+		f.add(name, problem.Required)
+	case n < least:
+		f.add(name, problem.TooShort)
+	case n > most:
+		f.add(name, problem.TooLong)
+	}
+}
+
+func (f *faults) oneOf(name string, choices []string, values ...string) {
+	for _, v := range values {
+		if !slices.Contains(choices, v) {
+			f.add(name, problem.Choice)
+			return
+		}
+	}
+}
+
+func (f *faults) number(name string, v *int, least, most int) {
+	if v != nil && (*v < least || *v > most) {
+		f.add(name, problem.Wrong)
+	}
+}
+
+// folded is how texts are searched: lower case, without accents.
+func folded(s string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if r >= 0x300 && r < 0x370 { // combining accents
+			return -1
+		}
+		return r
+	}, norm.NFD.String(s)))
+}
+
+// SaveActivity stores an activity under id, new or again; with the same content it changes nothing. A slug of another
+// activity gives conflict.
+func (a *Agenda) SaveActivity(ctx context.Context, tx pgx.Tx, id string, v Activity) error {
+	if fields := v.Validate(); len(fields) > 0 {
+		return problem.WithFields(fields...)
+	}
+	v.WasPublished = v.WasPublished || v.Status == "published"
+	now := a.Clock.Now()
+	tag, err := tx.Exec(ctx, `
+		insert into activity (id, slug, status, publish_from, publish_until, mode, category, audience, search_text, doc, created_at, updated_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+		on conflict (id) do update set slug = excluded.slug, status = excluded.status, publish_from = excluded.publish_from,
+			publish_until = excluded.publish_until, mode = excluded.mode, category = excluded.category, audience = excluded.audience,
+			search_text = excluded.search_text, doc = excluded.doc, version = activity.version + 1, updated_at = excluded.updated_at
+		where activity.doc is distinct from excluded.doc`,
+		id, v.Slug, v.Status, v.PublishFrom, v.PublishUntil, orElse(v.Mode, Walkin), orElse(v.Category, "ontmoeting"), slices.Concat(v.Audience), folded(v.Title+" "+v.Summary), db.JSON(v), now)
+	if db.IsUnique(err, "activity_slug_key") {
+		return problem.New(problem.Conflict).Because(err)
+	}
+	if err == nil && tag.RowsAffected() > 0 {
+		err = a.Raise(ctx, tx)
+	}
+	return err
+}
+
+func orElse(v, other string) string {
+	if v == "" {
+		return other
+	}
+	return v
+}

@@ -1,0 +1,124 @@
+package agenda
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/jobs"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// Agenda is the room. All fields are required.
+type Agenda struct {
+	Pool   *pgxpool.Pool
+	Clock  *clock.Clock
+	Keys   *privacy.Keys
+	Keeper *httpkit.Keeper
+	Jobs   *jobs.Queue
+	Mail   *mail.Outbox
+	House  func(context.Context) house.House
+	// Raise says in tx that public pages change with it; Changed says it after a commit, often, and costs nothing then.
+	Raise   func(ctx context.Context, tx pgx.Tx) error
+	Changed func()
+	// FirstTime are the four steps that home shows to who never came.
+	FirstTime func(ctx context.Context) []Step
+	Log       *slog.Logger
+	// Origin of the site for links in mails, Domain for calendar ids.
+	Origin, Domain string
+}
+
+// HandleJobs tells the queue what to do with this room's jobs.
+func (a *Agenda) HandleJobs() { jobs.Handle(a.Jobs, a.wake) }
+
+func (a *Agenda) countdown(ctx context.Context) Countdown {
+	h := a.House(ctx)
+	w := h.Waitlist
+	return Countdown{
+		From: w.From.Duration(), Until: w.Until.Duration(), Long: hours(w.Long), Short: hours(w.Short), ShortWithin: hours(w.ShortWithin),
+		StopWithin: hours(w.StopWithin), Margin: hours(w.Margin), Least: hours(w.Least), ClosingDay: h.ClosingDay,
+	}
+}
+
+// place is where somebody has to be: the room and the address.
+func place(h house.House, room string) string {
+	return strings.Join(append([]string{room}, h.Address...), ", ")
+}
+
+func hours(n int) time.Duration { return time.Duration(n) * time.Hour }
+
+// act runs do once, on one occurrence, under its lock; view makes the answer from what is true after it.
+func act[T any](ctx context.Context, a *Agenda, occurrence string, do func(pgx.Tx, *seats) error, view func(pgx.Tx, *seats) (httpkit.Answer[T], error)) (*httpkit.Reply[T], error) {
+	changed := false
+	reply, err := httpkit.Once(ctx, a.Keeper, func(tx pgx.Tx) (out httpkit.Answer[T], err error) {
+		s, err := a.lock(ctx, tx, occurrence)
+		if err != nil {
+			return out, err
+		}
+		if err := do(tx, s); err != nil {
+			return out, err
+		}
+		if changed, err = a.store(ctx, tx, s); err != nil {
+			return out, err
+		}
+		return view(tx, s)
+	})
+	if err == nil && changed {
+		a.Changed()
+	}
+	return reply, err
+}
+
+// The sentences that people agree with. A version names the sentence and its number of days, so that the exact text can
+// be told later: "aanmelding-1-30".
+var consentTexts = map[string]string{
+	"aanmelding-1": "Ik vind het goed dat Herstelruimte mijn aanmelding bewaart tot %s na de activiteit.",
+	"wachtlijst-1": "Ik vind het goed dat Herstelruimte mijn gegevens bewaart tot %s na de activiteit.",
+}
+
+func signUpConsent(h house.House) Consent { return consent("aanmelding-1", h.Keep.RegistrationDays) }
+
+func waitConsent(h house.House) Consent { return consent("wachtlijst-1", h.Keep.WaitlistDays) }
+
+func consent(sentence string, days int) Consent {
+	v := sentence + "-" + strconv.Itoa(days)
+	return Consent{Version: v, Text: consentText(v)}
+}
+
+// consentText is the sentence of a version, "" when there is no such version.
+func consentText(version string) string {
+	i := strings.LastIndex(version, "-")
+	if i < 0 || consentTexts[version[:i]] == "" {
+		return ""
+	}
+	days, err := strconv.Atoi(version[i+1:])
+	if err != nil || days < 0 {
+		return ""
+	}
+	return fmt.Sprintf(consentTexts[version[:i]], dagen(days))
+}
+
+func dagen(n int) string {
+	if n == 1 {
+		return "1 dag"
+	}
+	return strconv.Itoa(n) + " dagen"
+}
+
+func checkConsent(version, sentence string) error {
+	if !strings.HasPrefix(version, sentence) || consentText(version) == "" {
+		return problem.WithFields(problem.Field{Name: "consentVersion", Code: problem.Wrong})
+	}
+	return nil
+}

@@ -1,0 +1,263 @@
+package agenda
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/mail"
+)
+
+// Why a place is held (agenda.md 5.5), as stored in vacancy.reason.
+const (
+	reasonNew       = "new"          // inside one transaction only
+	reasonOffered   = "offered"      // an offer by mail is open
+	reasonPhone     = "offeredPhone" // offered to somebody who wants to be phoned: staff call
+	reasonHours     = "waitsForHours"
+	reasonPhoneList = "phoneList" // too near the start for an automatic offer
+	reasonCallFirst = "callsFirst"
+	reasonStopped   = "stopped"
+	reasonUsedUp    = "listUsedUp" // released: open to all
+	reasonStarted   = "started"    // released: the date began
+)
+
+type vacancy struct {
+	id      string
+	reason  string
+	wakesAt *time.Time
+}
+
+type candidate struct {
+	id       string
+	seats    int
+	way      string
+	hasEmail bool
+}
+
+// settle gives every open vacancy without an offer to the first who waits and was not offered it before, in order of
+// position; a place that nobody wants opens to all. It runs under the occurrence's lock, at the end of its transaction.
+func (a *Agenda) settle(ctx context.Context, tx pgx.Tx, s *seats) error {
+	for {
+		open, err := a.unoffered(ctx, tx, s.id)
+		if err != nil {
+			return err
+		}
+		again := false
+		for _, v := range open {
+			if again, err = a.place(ctx, tx, s, v, open); err != nil {
+				return err
+			}
+			if again {
+				break // an offer may have taken several vacancies: look afresh
+			}
+		}
+		if !again {
+			return a.count(ctx, tx, s)
+		}
+	}
+}
+
+// place decides about one vacancy. It says whether an offer was made or the place was released.
+func (a *Agenda) place(ctx context.Context, tx pgx.Tx, s *seats, v vacancy, open []vacancy) (bool, error) {
+	plan := a.countdown(ctx).Plan(s.now, s.starts)
+	phoneList := plan.Phone && !s.activity.CallsFirst
+	c, err := a.firstInLine(ctx, tx, s.id, v.id, phoneList)
+	if errors.Is(err, pgx.ErrNoRows) {
+		s.held--
+		return true, a.setVacancy(ctx, tx, s, v, "released", reasonUsedUp, nil)
+	}
+	if err != nil {
+		return false, err
+	}
+	switch {
+	case s.doc.OffersStopped != "":
+		return false, a.setVacancy(ctx, tx, s, v, "open", reasonStopped, nil)
+	case s.activity.CallsFirst:
+		return false, a.setVacancy(ctx, tx, s, v, "open", reasonCallFirst, nil)
+	case plan.Phone:
+		return false, a.setVacancy(ctx, tx, s, v, "open", reasonPhoneList, nil)
+	case plan.At.After(s.now):
+		if err := a.setVacancy(ctx, tx, s, v, "open", reasonHours, &plan.At); err != nil {
+			return false, err
+		}
+		return false, a.Jobs.Insert(ctx, tx, settleJob{s.id}, plan.At)
+	}
+	return true, a.offer(ctx, tx, s, c, open, plan.Until)
+}
+
+// offer holds as many open places for c as it asked for, until the deadline.
+func (a *Agenda) offer(ctx context.Context, tx pgx.Tx, s *seats, c candidate, open []vacancy, until time.Time) error {
+	o := db.NewID("off")
+	way, reason := "mail", reasonOffered
+	if c.way == "phone" || !c.hasEmail {
+		way, reason = "phone", reasonPhone
+	}
+	var places []vacancy
+	for _, v := range open {
+		var had bool
+		if err := tx.QueryRow(ctx, `select exists (select 1 from offer_vacancy where vacancy_id = $1 and entry_id = $2)`, v.id, c.id).Scan(&had); err != nil {
+			return err
+		}
+		if !had && len(places) < c.seats {
+			places = append(places, v)
+		}
+	}
+	if _, err := tx.Exec(ctx, `insert into offer (id, occurrence_id, entry_id, state, way, seats, until, created_at) values ($1, $2, $3, 'open', $4, $5, $6, $7)`,
+		o, s.id, c.id, way, len(places), until, s.now); err != nil {
+		return err
+	}
+	for _, v := range places {
+		if _, err := tx.Exec(ctx, `insert into offer_vacancy (vacancy_id, entry_id, offer_id) values ($1, $2, $3)`, v.id, c.id, o); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `update vacancy set offer_id = $2, reason = $3, wakes_at = null, updated_at = $4 where id = $1`, v.id, o, reason, s.now); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.Exec(ctx, `update waitlist_entry set state = 'offered', version = version + 1, updated_at = $2 where id = $1`, c.id, s.now); err != nil {
+		return err
+	}
+	if way == "phone" {
+		return nil // staff call; the place stays held until they have, at the latest until the start
+	}
+	if err := a.Jobs.Insert(ctx, tx, settleJob{s.id}, until); err != nil {
+		return err
+	}
+	e, err := a.loadEntry(ctx, tx, "id = $1", c.id)
+	if err != nil {
+		return err
+	}
+	return a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: "M7", To: e.who.Email, Occurrence: s.id, Cause: e.id, Data: offerMail{Offer: o}})
+}
+
+// offerMail is what the job of an M7 carries.
+type offerMail struct {
+	Offer string `json:"offer"`
+}
+
+func (a *Agenda) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([]vacancy, error) {
+	rows, err := tx.Query(ctx, `select id, reason, wakes_at from vacancy where occurrence_id = $1 and state = 'open' and offer_id is null order by no`, occurrence)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (v vacancy, err error) {
+		return v, r.Scan(&v.id, &v.reason, &v.wakesAt)
+	})
+}
+
+// firstInLine is who waits longest with a claim on the vacancy. On the phone list only people who can come at short notice.
+func (a *Agenda) firstInLine(ctx context.Context, tx pgx.Tx, occurrence, vacancy string, phoneList bool) (c candidate, err error) {
+	err = tx.QueryRow(ctx, `
+		select e.id, e.seats, e.way, e.email_key is not null from waitlist_entry e
+		where e.occurrence_id = $1 and e.state = 'waiting' and (not $3 or (e.doc->>'shortNotice')::boolean)
+			and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = $2 and ov.entry_id = e.id)
+		order by e.position limit 1`, occurrence, vacancy, phoneList).Scan(&c.id, &c.seats, &c.way, &c.hasEmail)
+	return c, err
+}
+
+func (a *Agenda) setVacancy(ctx context.Context, tx pgx.Tx, s *seats, v vacancy, state, reason string, wakes *time.Time) error {
+	if state == "open" && v.reason == reason && sameMoment(v.wakesAt, wakes) {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `update vacancy set state = $2, reason = $3, wakes_at = $4, updated_at = $5 where id = $1`, v.id, state, reason, wakes, s.now)
+	return err
+}
+
+func sameMoment(a, b *time.Time) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
+}
+
+// count reads back how many places are held, and whether somebody who waits still has a claim on one of them.
+func (a *Agenda) count(ctx context.Context, tx pgx.Tx, s *seats) error {
+	return tx.QueryRow(ctx, `
+		select count(*), coalesce(bool_or(exists (
+			select 1 from waitlist_entry e where e.occurrence_id = $1 and e.state = 'waiting'
+				and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id))), false)
+		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.id).Scan(&s.held, &s.claimed)
+}
+
+// expireDue ends the offers by mail whose deadline has come. The first time somebody returns to the same position; the
+// second time they leave the list.
+func (a *Agenda) expireDue(ctx context.Context, tx pgx.Tx, s *seats) (any bool, err error) {
+	rows, err := tx.Query(ctx, `select id, entry_id from offer where occurrence_id = $1 and state = 'open' and way = 'mail' and until <= $2 order by until`, s.id, s.now)
+	if err != nil {
+		return false, err
+	}
+	due, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d [2]string, err error) { return d, r.Scan(&d[0], &d[1]) })
+	if err != nil {
+		return false, err
+	}
+	for _, d := range due {
+		if err := a.endOffer(ctx, tx, s, d[0], "expired"); err != nil {
+			return false, err
+		}
+		var gone bool
+		if err := tx.QueryRow(ctx, `
+			update waitlist_entry set state = case when (doc->>'expiredOnce')::boolean then 'expired' else 'waiting' end,
+				doc = doc || '{"expiredOnce": true}', version = version + 1, updated_at = $2
+			where id = $1 returning state = 'expired'`, d[1], s.now).Scan(&gone); err != nil {
+			return false, err
+		}
+		if gone {
+			s.waiting--
+		}
+	}
+	return len(due) > 0, nil
+}
+
+// endOffer closes an offer and frees its places for the next in line.
+func (a *Agenda) endOffer(ctx context.Context, tx pgx.Tx, s *seats, offer, state string) error {
+	if _, err := tx.Exec(ctx, `update offer set state = $2, answered_at = $3 where id = $1`, offer, state, s.now); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `update vacancy set offer_id = null, reason = $2, updated_at = $3 where offer_id = $1 and state = 'open'`, offer, reasonNew, s.now)
+	return err
+}
+
+// closeWaitlist ends the waiting when nobody can be helped any more: places are no longer held, entries are closed.
+func (a *Agenda) closeWaitlist(ctx context.Context, tx pgx.Tx, s *seats) error {
+	for _, sql := range []string{
+		`update offer set state = 'ended', answered_at = $2 where occurrence_id = $1 and state = 'open'`,
+		`update vacancy set state = 'released', reason = '` + reasonStarted + `', offer_id = null, updated_at = $2 where occurrence_id = $1 and state = 'open'`,
+		`update waitlist_entry set state = 'closed', version = version + 1, updated_at = $2 where occurrence_id = $1 and state in ('waiting', 'offered')`,
+	} {
+		if _, err := tx.Exec(ctx, sql, s.id, s.now); err != nil {
+			return err
+		}
+	}
+	s.held, s.waiting, s.claimed = 0, 0, false
+	return nil
+}
+
+// settleJob wakes an occurrence: an offer is over, a counted minute has come, or it has started.
+type settleJob struct {
+	Occurrence string `json:"occurrence"`
+}
+
+// Kind names the job for the queue.
+func (settleJob) Kind() string { return "settle" }
+
+// wake is what settleJob does. Every use of the lock does the same first, so it may come late, early or twice.
+func (a *Agenda) wake(ctx context.Context, j settleJob) error {
+	changed := false
+	err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
+		s, err := a.lock(ctx, tx, j.Occurrence)
+		if err != nil {
+			return err
+		}
+		if !s.now.Before(s.joinUntil) && s.waiting > 0 {
+			if err := a.closeWaitlist(ctx, tx, s); err != nil {
+				return err
+			}
+		}
+		changed, err = a.store(ctx, tx, s)
+		return err
+	})
+	if err == nil && changed {
+		a.Changed()
+	}
+	return err
+}

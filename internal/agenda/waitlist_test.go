@@ -1,0 +1,404 @@
+package agenda
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// queue fills a date of `seats` places and lets people wait: w1, w2, …
+func (r *room) queue(seats, waiting int, change func(*Activity)) string {
+	r.t.Helper()
+	o := r.date(r.activity(change), monday.AddDate(0, 0, 15), seats, nil)
+	r.fill(o, seats, waiting)
+	return o
+}
+
+func (r *room) fill(o string, seats, waiting int) {
+	r.t.Helper()
+	for i := range seats {
+		r.want(r.register(o, r.signUp(fmt.Sprint("P", i+1), fmt.Sprintf("p%d@voorbeeld.example", i+1))), 201)
+	}
+	for i := range waiting {
+		r.want(r.wait(o, fmt.Sprint("W", i+1), fmt.Sprintf("w%d@voorbeeld.example", i+1)), 201)
+	}
+}
+
+func person(n int) string  { return fmt.Sprintf("p%d@voorbeeld.example", n) }
+func waiting(n int) string { return fmt.Sprintf("w%d@voorbeeld.example", n) }
+
+func (r *room) cancelPlace(email string) {
+	r.t.Helper()
+	r.want(r.holder("DELETE", "/api/registration", r.registrationToken(email), nil), 200)
+}
+
+func (r *room) say(email, answer string) Entry {
+	r.t.Helper()
+	auth := r.entryToken(email)
+	return r.sayTo(email, answer, r.offerID(auth))
+}
+
+func (r *room) sayTo(email, answer, offer string) (e Entry) {
+	r.t.Helper()
+	w := r.want(r.holder("POST", "/api/waitlist-entry/answer", r.entryToken(email), map[string]any{"answer": answer, "offerId": offer}), 200)
+	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil {
+		r.t.Fatal(err)
+	}
+	return e
+}
+
+func (r *room) entryOf(email string) (e Entry) {
+	r.t.Helper()
+	if err := json.Unmarshal(r.want(r.holder("GET", "/api/waitlist-entry", r.entryToken(email), nil), 200).Body.Bytes(), &e); err != nil {
+		r.t.Fatal(err)
+	}
+	return e
+}
+
+func (r *room) states(occurrence string) string {
+	r.t.Helper()
+	var s string
+	if err := r.Pool.QueryRow(context.Background(), `select string_agg(state, ' ' order by position) from waitlist_entry where occurrence_id = $1`, occurrence).Scan(&s); err != nil {
+		r.t.Fatal(err)
+	}
+	return s
+}
+
+func (r *room) wantStates(occurrence, want string) {
+	r.t.Helper()
+	if got := r.states(occurrence); got != want {
+		r.t.Fatalf("states %q, want %q", got, want)
+	}
+	r.sound()
+}
+
+func (r *room) wakeUp(occurrence string) {
+	r.t.Helper()
+	if err := r.wake(context.Background(), settleJob{occurrence}); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r *room) reason(occurrence string) (s string) {
+	r.t.Helper()
+	if err := r.Pool.QueryRow(context.Background(), `select coalesce(string_agg(reason, ' ' order by no), '') from vacancy where occurrence_id = $1 and state = 'open'`, occurrence).Scan(&s); err != nil {
+		r.t.Fatal(err)
+	}
+	return s
+}
+
+func TestFreedPlaceIsOfferedToTheFirstWithDeadlineAndJob(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(2, 3, nil)
+	r.cancelPlace(person(1))
+	r.wantStates(o, "offered waiting waiting")
+	if r.mails("M7") != 1 || r.mails("M10") != 1 {
+		t.Fatal("one offer mail, one cancel mail")
+	}
+	e := r.entryOf(waiting(1))
+	if want := "2026-11-18T12:00:00+01:00"; e.Offer == nil || e.Offer.Until != want { // Monday 10.00 + 24 counted hours
+		t.Fatalf("offer %+v, want until %s", e.Offer, want)
+	}
+	if r.number(`select count(*) from river_job where kind = 'settle' and args->>'occurrence' = $1`, o) < 2 {
+		t.Fatal("no job for the deadline")
+	}
+	// while the place is held, nobody else gets it
+	r.want(r.register(o, r.signUp("Nieuw", "nieuw@voorbeeld.example")), 409)
+}
+
+func TestYesMakesARegistrationOnce(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(2, 2, nil)
+	r.cancelPlace(person(1))
+	offer := r.offerID(r.entryToken(waiting(1)))
+	if e := r.say(waiting(1), "accept"); e.State != "accepted" || e.Late {
+		t.Fatalf("%+v", e)
+	}
+	if e := r.sayTo(waiting(1), "accept", offer); e.State != "accepted" || e.Late {
+		t.Fatalf("second press: %+v", e)
+	}
+	r.wantStates(o, "accepted waiting")
+	if r.mails("M9") != 1 || r.number(`select taken from occurrence where id = $1`, o) != 2 {
+		t.Fatal("one mail M9 and the place taken")
+	}
+	r.want(r.holder("GET", "/api/registration", r.registrationToken(waiting(1)), nil), 200)
+}
+
+func TestNoGoesToTheNext(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(1, 2, nil)
+	r.cancelPlace(person(1))
+	r.say(waiting(1), "decline")
+	r.wantStates(o, "declined offered")
+	if r.mails("M7") != 2 {
+		t.Fatal("one offer mail per offer")
+	}
+}
+
+func TestNotYetKeepsThePositionOnceAndOffersTheNextAtOnce(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(2, 2, nil)
+	r.cancelPlace(person(1))
+	if e := r.entryOf(waiting(1)); !e.CanDefer {
+		t.Fatal("the first time there is a button")
+	}
+	r.say(waiting(1), "defer")
+	r.wantStates(o, "waiting offered")
+	r.cancelPlace(person(2)) // a new place: number 1 is the first again
+	r.wantStates(o, "offered offered")
+	e := r.entryOf(waiting(1))
+	if e.CanDefer {
+		t.Fatal("the button is gone the second time")
+	}
+	r.want(r.holder("POST", "/api/waitlist-entry/answer", r.entryToken(waiting(1)), map[string]any{"answer": "defer", "offerId": e.Offer.ID}), 409)
+}
+
+func TestListUsedUpOpensThePlaceToAll(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(1, 2, nil)
+	r.cancelPlace(person(1))
+	r.say(waiting(1), "defer")
+	r.want(r.register(o, r.signUp("Nieuw", "nieuw@voorbeeld.example")), 409)
+	r.say(waiting(2), "defer")
+	r.wantStates(o, "waiting waiting")
+	if r.mails("M7") != 2 {
+		t.Fatal("who deferred is not asked again for the same place")
+	}
+	r.want(r.wait(o, "Nieuw", "nieuw@voorbeeld.example"), 409) // there is a place: sign up
+	r.want(r.register(o, r.signUp("Nieuw", "nieuw@voorbeeld.example")), 201)
+	r.sound()
+}
+
+func TestLeavingWithoutAnOfferOffersNothingWithOneItCountsAsNo(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(1, 3, nil)
+	r.want(r.holder("DELETE", "/api/waitlist-entry", r.entryToken(waiting(2)), nil), 200)
+	r.wantStates(o, "waiting left waiting")
+	if r.number(`select count(*) from vacancy`) != 0 || r.mails("M7") != 0 {
+		t.Fatal("leaving made a vacancy")
+	}
+	r.cancelPlace(person(1))
+	r.want(r.holder("DELETE", "/api/waitlist-entry", r.entryToken(waiting(1)), nil), 200)
+	r.wantStates(o, "left left offered")
+	if r.number(`select count(*) from vacancy`) != 1 {
+		t.Fatal("a second vacancy")
+	}
+	r.want(r.holder("DELETE", "/api/waitlist-entry", r.entryToken(waiting(1)), nil), 200) // again: the same
+}
+
+func TestExpiryReturnsToThePositionOnceThenLeavesTheList(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(2, 2, nil)
+	r.cancelPlace(person(1))
+	first := r.offerID(r.entryToken(waiting(1)))
+	r.Clock.Set(time.Date(2026, 11, 18, 12, 0, 0, 0, r.Clock.Now().Location())) // the deadline itself is too late
+	if e := r.entryOf(waiting(1)); e.State != "waiting" || e.Offer != nil {
+		t.Fatalf("the page before the job ran: %+v", e)
+	}
+	r.wakeUp(o)
+	r.wantStates(o, "waiting offered")
+	r.wakeUp(o) // twice changes nothing
+	r.wantStates(o, "waiting offered")
+	if e := r.sayTo(waiting(1), "accept", first); !e.Late || e.State != "waiting" {
+		t.Fatalf("late press while the next has the offer: %+v", e)
+	}
+	r.cancelPlace(person(2))
+	r.wantStates(o, "offered offered")
+	r.Clock.Advance(72 * time.Hour)
+	r.wakeUp(o)
+	if got := strings.Fields(r.states(o))[0]; got != "expired" {
+		t.Fatalf("second expiry: %s", got)
+	}
+	r.sound()
+}
+
+func TestLatePressGetsAPlaceThatIsFreeAndUnclaimed(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(1, 1, nil)
+	r.cancelPlace(person(1))
+	offer := r.offerID(r.entryToken(waiting(1)))
+	r.Clock.Advance(72 * time.Hour)
+	if e := r.sayTo(waiting(1), "accept", offer); e.State != "accepted" || e.Late {
+		t.Fatalf("nobody else wanted it: %+v", e)
+	}
+	r.wantStates(o, "accepted")
+}
+
+func TestTwoPlacesForTwoPeopleAndOneForOne(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(2, 0, func(a *Activity) { a.MaxGuests = 1 })
+	r.want(r.call("POST", "/api/occurrences/"+o+"/waitlist", map[string]any{"name": "Samen", "email": waiting(1), "preferredWay": "mail", "shortNotice": true, "guests": 1,
+		"consent": true, "consentVersion": "wachtlijst-1-7", "formTime": r.formTime()}), 201)
+	r.cancelPlace(person(1))
+	if e := r.entryOf(waiting(1)); e.Offer.Seats != 1 {
+		t.Fatalf("one place is free: %+v", e.Offer)
+	}
+	r.say(waiting(1), "defer")
+	r.cancelPlace(person(2)) // the first place is open to all now; this one has a claim
+	if e := r.entryOf(waiting(1)); e.Offer.Seats != 1 {
+		t.Fatalf("offer %+v", e.Offer)
+	}
+	r.say(waiting(1), "accept")
+	r.wantStates(o, "accepted")
+}
+
+func TestPlaceFreedAtNightWaitsForNineAndIsHeld(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(1, 1, nil)
+	r.Clock.Set(time.Date(2026, 11, 16, 23, 30, 0, 0, r.Clock.Now().Location()))
+	r.cancelPlace(person(1))
+	if r.reason(o) != reasonHours || r.mails("M7") != 0 {
+		t.Fatalf("reason %q", r.reason(o))
+	}
+	r.want(r.register(o, r.signUp("Nieuw", "nieuw@voorbeeld.example")), 409)
+	r.sound()
+	r.Clock.Set(time.Date(2026, 11, 17, 9, 0, 0, 0, r.Clock.Now().Location()))
+	r.wakeUp(o)
+	r.wantStates(o, "offered")
+}
+
+func TestWithinTwelveHoursThePlaceIsForThePhoneListWithItsReason(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(2, 1, nil)
+	r.Clock.Set(monday.AddDate(0, 0, 15).Add(-5 * time.Hour))
+	r.cancelPlace(person(1))
+	if r.reason(o) != reasonPhoneList || r.mails("M7") != 0 {
+		t.Fatalf("reason %q", r.reason(o))
+	}
+	r.want(r.register(o, r.signUp("Nieuw", "nieuw@voorbeeld.example")), 409)
+	r.wantStates(o, "waiting")
+	r.Clock.Set(monday.AddDate(0, 0, 15)) // the start: nothing is held any more
+	r.wakeUp(o)
+	r.wantStates(o, "closed")
+	if r.number(`select held from occurrence where id = $1`, o) != 0 {
+		t.Fatal("still held after the start")
+	}
+}
+
+func TestWhoCannotComeAtShortNoticeIsNotOnThePhoneList(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(1, 0, nil)
+	r.want(r.call("POST", "/api/occurrences/"+o+"/waitlist", map[string]any{"name": "W", "email": waiting(1), "preferredWay": "mail", "shortNotice": false,
+		"consent": true, "consentVersion": "wachtlijst-1-7", "formTime": r.formTime()}), 201)
+	r.Clock.Set(monday.AddDate(0, 0, 15).Add(-5 * time.Hour))
+	r.cancelPlace(person(1))
+	r.want(r.register(o, r.signUp("Nieuw", "nieuw@voorbeeld.example")), 201)
+	r.sound()
+}
+
+func TestPhonePeopleAndCallFirstDatesStayHeldWithTheirReason(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(1, 0, nil)
+	r.want(r.call("POST", "/api/occurrences/"+o+"/waitlist", map[string]any{"name": "W", "phone": "0123456789", "preferredWay": "phone", "shortNotice": true,
+		"consent": true, "consentVersion": "wachtlijst-1-7", "formTime": r.formTime()}), 201)
+	r.cancelPlace(person(1))
+	if r.reason(o) != reasonPhone || r.mails("M7") != 0 {
+		t.Fatalf("reason %q", r.reason(o))
+	}
+	r.Clock.Advance(5 * 24 * time.Hour)
+	r.wakeUp(o)
+	r.wantStates(o, "offered")
+
+	call := setup(t)
+	o = call.queue(1, 2, func(a *Activity) { a.CallsFirst = true })
+	call.cancelPlace(person(1))
+	if call.reason(o) != reasonCallFirst {
+		t.Fatalf("reason %q", call.reason(o))
+	}
+	call.wantStates(o, "waiting waiting")
+	call.want(call.register(o, call.signUp("Nieuw", "nieuw@voorbeeld.example")), 409)
+}
+
+func TestCapacityLoweredBelowThePeoplePresent(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(4, 2, nil)
+	set := func(n int) (present int) {
+		r.tx(func(tx pgx.Tx) (err error) {
+			present, err = r.SetCapacity(context.Background(), tx, o, n)
+			return err
+		})
+		r.sound()
+		return present
+	}
+	if set(2) != 4 {
+		t.Fatal("all keep their place")
+	}
+	r.cancelPlace(person(1))
+	r.cancelPlace(person(2))
+	r.wantStates(o, "waiting waiting")
+	if r.number(`select seat_limit from occurrence where id = $1`, o) != 2 || r.mails("M7") != 0 {
+		t.Fatal("the limit falls with each cancellation, without an offer")
+	}
+	r.cancelPlace(person(3))
+	r.wantStates(o, "offered waiting")
+	set(4)
+	r.wantStates(o, "offered offered")
+	r.tx(func(tx pgx.Tx) error {
+		if _, err := r.SetCapacity(context.Background(), tx, o, 0); err == nil {
+			t.Error("a capacity of 0 was taken")
+		}
+		return nil
+	})
+}
+
+func TestWaitlistFullOffAndTwice(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	one := 1
+	o := r.queue(1, 1, func(a *Activity) { a.WaitlistLimit = &one })
+	if w := r.want(r.wait(o, "W2", waiting(2)), 409); !strings.Contains(w.Body.String(), "waitlist_full") {
+		t.Fatal(w.Body)
+	}
+	off := r.queue(1, 0, func(a *Activity) { a.Waitlist = false })
+	r.want(r.wait(off, "W2", waiting(2)), 409)
+	body := r.signUp("W2", waiting(2))
+	body["ifFull"] = "waitlist"
+	r.want(r.register(off, body), 409)
+
+	twice := r.queue(1, 1, nil)
+	first := r.want(r.wait(twice, "W9", waiting(9)), 201)
+	again := r.want(r.wait(twice, "W9", waiting(9)), 201)
+	if first.Body.String() != again.Body.String() || r.mails("M6") != 1 {
+		t.Fatal("again on the list: the same answer and M6")
+	}
+	r.sound()
+}
+
+func TestAfterNoSomebodyMayJoinAgainAtTheEnd(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.queue(1, 2, nil)
+	r.cancelPlace(person(1))
+	r.say(waiting(1), "decline")
+	r.Clock.Advance(time.Second)
+	r.want(r.wait(o, "W1", waiting(1)), 201)
+	r.wantStates(o, "declined offered waiting")
+}
+
+func TestAheadIsRoundedDownToFives(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.queue(1, 8, nil)
+	if a, b := r.entryOf(waiting(5)).Ahead, r.entryOf(waiting(8)).Ahead; a != 0 || b != 5 {
+		t.Fatalf("ahead %d and %d", a, b)
+	}
+}

@@ -1,0 +1,289 @@
+// Package app is the only place that knows every room: it opens the pool, builds the rooms, hands each what it needs of
+// another, and mounts the routes.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/config"
+	"herstelruimte/internal/content"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/files"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/jobs"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+	"herstelruimte/internal/render"
+)
+
+// App is the program: built by New, served by Run, ended by Close.
+type App struct {
+	Agenda *agenda.Agenda
+	House  *house.Store
+	Pool   *pgxpool.Pool
+	Clock  *clock.Clock
+
+	cfg      *config.Config
+	log      *slog.Logger
+	keys     *privacy.Keys
+	files    *files.Dir
+	queue    *jobs.Queue
+	mail     *mail.Outbox
+	guard    *httpkit.Guard
+	revision *revision
+	raise    func(context.Context, pgx.Tx) error
+	front    *render.Front
+	handler  http.Handler
+	routes   chi.Router
+	draining atomic.Bool
+
+	lastHouse atomic.Pointer[house.House]
+}
+
+// Options are what a process chooses apart from its configuration.
+type Options struct {
+	Clock *clock.Clock // nil: the machine's
+	Dist  fs.FS        // a build of web/; without one only the API is served
+	Log   *slog.Logger
+}
+
+// New builds the whole program. It refuses a database whose schema is older than the program.
+func New(ctx context.Context, cfg *config.Config, o Options) (*App, error) {
+	if o.Clock == nil {
+		o.Clock = clock.System()
+	}
+	a := &App{cfg: cfg, log: o.Log, Clock: o.Clock}
+	var err error
+	if a.keys, err = keysOf(cfg); err != nil {
+		return nil, err
+	}
+	if a.files, err = files.OpenDir(cfg.FilesDir); err != nil {
+		return nil, err
+	}
+	if a.Pool, err = db.Open(ctx, string(cfg.DatabaseURL), cfg.Conns); err != nil {
+		return nil, err
+	}
+	if err := db.CheckSchema(ctx, a.Pool); err != nil {
+		a.Pool.Close()
+		return nil, err
+	}
+	a.rooms(ctx)
+	if err := a.mount(ctx, o.Dist); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+func keysOf(cfg *config.Config) (*privacy.Keys, error) {
+	seal := [][]byte{[]byte(cfg.SealKey)}
+	if cfg.SealKeysOld != "" {
+		for _, old := range strings.Split(string(cfg.SealKeysOld), ",") {
+			seal = append(seal, []byte(strings.TrimSpace(old)))
+		}
+	}
+	return privacy.LoadKeys(seal, []byte(cfg.LookupKey), []byte(cfg.TokenKey))
+}
+
+// rooms builds every room and hands it the acts of others that it needs.
+func (a *App) rooms(ctx context.Context) {
+	a.revision = newRevision(a.Pool, a.log)
+	a.queue = jobs.New(a.Pool, a.Clock)
+	a.raise = a.revision.raise
+	a.House = house.NewStore(a.Clock, a.revision.now, a.raise)
+	keeper := &httpkit.Keeper{
+		Pool: a.Pool, Clock: a.Clock,
+		Seal: func(id string, plain []byte) []byte { return a.keys.Seal("idempotency", id, plain) },
+		Open: func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("idempotency", id, sealed) },
+	}
+	a.guard = &httpkit.Guard{
+		Keeper: keeper, Tickets: httpkit.NewTickets([]byte(a.cfg.FormKey), a.Clock),
+		Limits: httpkit.NewLimits(a.cfg.LimitFactor, a.settings(ctx).Prefix()), Secure: a.cfg.HTTPS(),
+	}
+	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
+	a.Agenda = &agenda.Agenda{
+		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
+		Raise: a.raise, Changed: a.revision.changed, FirstTime: firstTime, Log: a.log, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
+	}
+	a.Agenda.HandleJobs()
+	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
+	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
+		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
+		return err
+	})
+	if a.cfg.LimitFactor == 0 {
+		a.log.Warn("send limits are off")
+	}
+}
+
+func (a *App) mailConfig() mail.Config {
+	return mail.Config{
+		Server: mail.Server{Host: a.cfg.SMTPHost, Port: a.cfg.SMTPPort, User: a.cfg.SMTPUser, Password: string(a.cfg.SMTPPass), TLS: a.cfg.SMTPTLS},
+		Domain: a.cfg.Domain(), Bounces: a.cfg.MailBounces,
+		Sender: func() (name, address, replyTo, phone string) {
+			h := a.settings(context.Background())
+			return h.Sender.Name, h.Sender.Address, h.Email, h.PhoneShown()
+		},
+		Seal:    func(id string, plain []byte) []byte { return a.keys.Seal("mail", id, plain) },
+		Open:    func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("mail", id, sealed) },
+		Key:     func(address string) []byte { return a.keys.LookupKey("email", strings.ToLower(address)) },
+		Compose: func(ctx context.Context, m mail.Stored) (mail.Letter, error) { return a.Agenda.Compose(ctx, m) }, LimitFactor: a.cfg.LimitFactor,
+	}
+}
+
+// settings are the house's settings. When they cannot be read the last known ones serve: pages must not fall with them.
+func (a *App) settings(ctx context.Context) house.House {
+	h, err := a.House.Load(ctx, a.Pool)
+	if err != nil {
+		a.log.Warn("the settings could not be read", "err", err)
+		if last := a.lastHouse.Load(); last != nil {
+			return *last
+		}
+		return house.Default()
+	}
+	a.lastHouse.Store(&h)
+	return h
+}
+
+// API mounts every operation of every room. With nil rooms it only describes them: `openapi` needs no database.
+func (a *App) api(r chi.Router) huma.API {
+	api := httpkit.NewAPI(r)
+	a.Agenda.Routes(api, a.guard)
+	house.Routes(api, a.House, a.Pool, a.todayOutside)
+	content.Routes(api, content.NewPages(a.Clock, a.raise), a.Pool)
+	httpkit.TicketRoute(api, a.guard.Tickets)
+	return api
+}
+
+func firstTime(context.Context) (steps []agenda.Step) {
+	for _, s := range content.FirstTime() {
+		steps = append(steps, agenda.Step{Title: s.Title, Text: s.Text})
+	}
+	return steps
+}
+
+func (a *App) todayOutside(ctx context.Context, now time.Time) ([]house.Also, error) {
+	meetings, err := a.Agenda.Today(ctx, now)
+	out := make([]house.Also, len(meetings))
+	for i, m := range meetings {
+		out[i] = house.Also{Title: m.Title, Start: m.Start.In(clock.Amsterdam), End: m.End.In(clock.Amsterdam)}
+	}
+	return out, err
+}
+
+func (a *App) mount(ctx context.Context, dist fs.FS) error {
+	inner := chi.NewRouter()
+	inner.NotFound(func(w http.ResponseWriter, r *http.Request) {
+		httpkit.WriteProblem(w, r, problem.New(problem.NotFound))
+	})
+	api := a.api(inner)
+	r := chi.NewRouter()
+	r.Use(headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log), httpkit.SecurityHeaders(a.cfg.HTTPS()), httpkit.CrossOrigin())
+	r.Handle("/api/*", inner)
+	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	r.Get("/readyz", a.ready)
+	a.Agenda.Downloads(r)
+	a.routes, a.handler = r, r
+	if dist == nil {
+		a.log.Warn("the web part is not built: only the API is served")
+		return nil
+	}
+	front, err := render.Load(render.Options{
+		Files: dist, API: inner, Revision: a.revision.now, Now: a.Clock.Now, Origin: a.cfg.Origin(), Schema: schemaOf(api), Log: a.log,
+		Limits: render.DefaultLimits(runtime.NumCPU()), Phone: func() string { return a.settings(ctx).PhoneShown() },
+		Ticket: func() (string, string) { t := a.guard.Tickets.New(); return t.IdempotencyKey, t.FormTime },
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		a.log.Warn("the web part is not built: only the API is served")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	a.front = front
+	front.Mount(r)
+	return nil
+}
+
+// headAsGet lets every HEAD take the road of its GET; the server leaves the body out.
+func headAsGet(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodHead {
+			chi.RouteContext(r.Context()).RouteMethod = http.MethodGet
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// ready says whether this process can serve: the database answers and we are not on our way out.
+func (a *App) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	if a.draining.Load() || db.CheckSchema(ctx, a.Pool) != nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// Handler is the whole site.
+func (a *App) Handler() http.Handler { return a.handler }
+
+// Run serves on l and works on the jobs until ctx ends; then it lets running requests and jobs finish.
+func (a *App) Run(ctx context.Context, l net.Listener) error {
+	if err := a.queue.Start(ctx); err != nil {
+		return fmt.Errorf("jobs: %w", err)
+	}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	go a.revision.run(background)
+	srv := &http.Server{Handler: a.handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelWarn)}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(l) }()
+	var err error
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+		a.draining.Store(true)
+	}
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 15*time.Second)
+	defer cancel()
+	return errors.Join(err, srv.Shutdown(end), a.queue.Stop(end))
+}
+
+// Close frees what New opened.
+func (a *App) Close() {
+	if a.front != nil {
+		a.front.Close()
+	}
+	a.Pool.Close()
+}
+
+// Logger writes JSON lines at the configured level.
+func Logger(level string) *slog.Logger {
+	var l slog.Level
+	if l.UnmarshalText([]byte(level)) != nil {
+		l = slog.LevelInfo
+	}
+	return slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: l}))
+}

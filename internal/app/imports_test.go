@@ -1,0 +1,274 @@
+package app
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// order is the house from top to bottom. A package imports only what stands on a lower line; rooms on one line never
+// import each other. cmd stands above all of it; web and migrations hold files only and stand below.
+var order = [][]string{
+	{"demo"},
+	{"app"},
+	{"agenda", "content", "contact", "complaints", "volunteers", "newsletter"},
+	{"house"}, {"files"}, {"identity"}, {"privacy"}, {"mail"}, {"jobs"}, {"render"}, {"httpkit"},
+	{"dbtest"}, {"db"},
+	{"richtext"},
+	{"config", "problem", "clock"},
+}
+
+const module = "herstelruimte/"
+
+// room is the room of an import path: "internal/db/pgserver" belongs to db. Level is its line; cmd is above all.
+func room(pkg string) (name string, level int) {
+	inside, ok := strings.CutPrefix(pkg, "internal/")
+	if !ok {
+		switch top := strings.Split(pkg, "/")[0]; top {
+		case "cmd":
+			return pkg, -1
+		default:
+			return top, len(order)
+		}
+	}
+	name = strings.Split(inside, "/")[0]
+	return name, slices.IndexFunc(order, func(line []string) bool { return slices.Contains(line, name) })
+}
+
+// own are outside modules that one place alone may know, and who that is: a room, or a file name.
+var own = map[string][]string{
+	"github.com/riverqueue/river":     {"jobs"},
+	"github.com/danielgtaylor/huma":   {"httpkit", "routes.go", "app"},
+	"github.com/wneessen/go-mail":     {"mail"},
+	"github.com/pressly/goose":        {"db"},
+	"modernc.org/quickjs":             {"render", "cmd/check"}, // check measures the bundle
+	"github.com/nyaruka/phonenumbers": {"agenda", "house"},
+}
+
+// faultOf says which rule an import breaks, "" for none. file is a path such as internal/agenda/routes.go.
+func faultOf(file, imported string) string {
+	from := path.Dir(file)
+	name, level := room(from)
+	target, inside := strings.CutPrefix(imported, module)
+	if !inside {
+		for prefix, who := range own {
+			if (imported == prefix || strings.HasPrefix(imported, prefix+"/")) && !slices.Contains(who, name) && !slices.Contains(who, path.Base(file)) && !strings.HasSuffix(file, "_test.go") {
+				return fmt.Sprintf("%s imports %s, which belongs to %s", file, prefix, strings.Join(who, ", "))
+			}
+		}
+		return ""
+	}
+	other, below := room(target)
+	switch {
+	case level < 0 && from[:3] != "cmd":
+		return fmt.Sprintf("%s: room %q has no place in the order", file, name)
+	case below < 0 && !strings.HasPrefix(target, "cmd/"):
+		return fmt.Sprintf("%s imports %q, which has no place in the order", file, other)
+	case name == other:
+		return ""
+	case strings.HasPrefix(target, "cmd/"):
+		return fmt.Sprintf("%s imports a command", file)
+	case other == "dbtest" && !strings.HasSuffix(file, "_test.go"):
+		return fmt.Sprintf("%s imports dbtest outside a test", file)
+	case below < level:
+		return fmt.Sprintf("%s imports %s: %s stands above %s", file, target, other, name)
+	case below == level:
+		return fmt.Sprintf("%s imports %s: rooms on one line never import each other", file, target)
+	}
+	return ""
+}
+
+// sources are the Go files of the program, by path from the root of the project.
+func sources(t *testing.T) (root string, files []string) {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, top := range []string{"cmd", "internal", "migrations"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(file string, d fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(file, ".go") {
+				rel, _ := filepath.Rel(root, file)
+				files = append(files, filepath.ToSlash(rel))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root, files
+}
+
+func TestImportsGoDownTheHouseOnly(t *testing.T) {
+	t.Parallel()
+	root, files := sources(t)
+	seen := map[string]bool{}
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _ := room(path.Dir(file))
+		seen[name] = true
+		for _, i := range parsed.Imports {
+			imported, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fault := faultOf(file, imported); fault != "" {
+				t.Error(fault)
+			}
+		}
+	}
+	for _, name := range []string{"app", "agenda", "house", "db", "cmd/herstelruimte"} {
+		if !seen[name] {
+			t.Errorf("the walk did not see %s", name)
+		}
+	}
+}
+
+func TestTheImportRuleRefusesAWrongGraph(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ file, imported, fault string }{
+		{"internal/agenda/activity.go", module + "internal/content", "never import each other"},
+		{"internal/content/page.go", module + "internal/agenda", "never import each other"},
+		{"internal/db/db.go", module + "internal/house", "stands above"},
+		{"internal/mail/outbox.go", module + "internal/privacy", "stands above"},
+		{"internal/render/front.go", module + "internal/agenda", "stands above"},
+		{"internal/app/app.go", module + "internal/demo/catcher", "stands above"},
+		{"internal/agenda/sub/deep.go", module + "internal/content/sub", "never import each other"},
+		{"internal/agenda/activity_test.go", module + "internal/content", "never import each other"},
+		{"internal/problem/problem.go", module + "internal/clock", "never import each other"},
+		{"internal/agenda/store.go", module + "internal/dbtest", "outside a test"},
+		{"internal/house/house.go", module + "cmd/check", "imports a command"},
+		{"internal/util/util.go", module + "internal/db", "no place in the order"},
+		{"internal/agenda/store.go", module + "internal/common", "no place in the order"},
+		{"internal/agenda/store.go", "github.com/riverqueue/river/rivertype", "belongs to jobs"},
+		{"internal/agenda/store.go", "github.com/danielgtaylor/huma/v2", "belongs to httpkit"},
+		{"internal/agenda/routes.go", "github.com/danielgtaylor/huma/v2", ""},
+		{"internal/agenda/store.go", module + "internal/db", ""},
+		{"internal/agenda/store_test.go", module + "internal/dbtest", ""},
+		{"internal/mail/outbox.go", module + "internal/jobs", ""},
+		{"internal/demo/demo.go", module + "internal/app", ""},
+		{"cmd/herstelruimte/main.go", module + "internal/demo", ""},
+		{"internal/db/migrate.go", module + "migrations", ""},
+		{"internal/demo/demo.go", module + "web", ""},
+	} {
+		if got := faultOf(c.file, c.imported); (c.fault == "") != (got == "") || !strings.Contains(got, c.fault) {
+			t.Errorf("%s importing %s: %q, want %q", c.file, c.imported, got, c.fault)
+		}
+	}
+}
+
+// webImport finds the modules a TypeScript file names: static, type-only and dynamic.
+var webImport = regexp.MustCompile(`(?m)(?:^\s*(import|export)\s+(type\s)?[^'"]*?from\s*|^\s*(import)\s*|\b(import)\()['"](\.[^'"]*)['"]`)
+
+// stitches know all features: the site map and the entries.
+var stitches = []string{"pages.ts", "store.ts", "server-pages.ts", "App.tsx", "main.tsx", "entry-server.tsx"}
+
+// webFault says which rule the import of target (a path under web/src) by file breaks.
+func webFault(file, target string, typeOnly bool) string {
+	top := func(p string) (string, string) {
+		parts := strings.Split(p, "/")
+		if parts[0] == "features" && len(parts) > 2 {
+			return "features", parts[1]
+		}
+		return parts[0], ""
+	}
+	from, feature := top(file)
+	to, other := top(target)
+	page := target == "pages" || target == "store" || target == "App"
+	switch {
+	case to == "features" && from == "features" && feature != other:
+		return fmt.Sprintf("%s imports %s: features never import each other", file, target)
+	case to == "features" && from != "features" && !slices.Contains(stitches, file):
+		return fmt.Sprintf("%s imports %s: only the site map and the entries know features", file, target)
+	case from == "ui" && (to == "layout" || page && !typeOnly):
+		return fmt.Sprintf("%s imports %s: ui knows no layout and no pages", file, target)
+	case from == "ui" && to == "api" && !typeOnly:
+		return fmt.Sprintf("%s imports %s: ui calls no api", file, target)
+	case from == "api" && to != "api" && !typeOnly:
+		return fmt.Sprintf("%s imports %s: api stands below everything", file, target)
+	case from == "layout" && page && target != "pages" || from == "layout" && target == "pages" && !typeOnly:
+		return fmt.Sprintf("%s imports %s: layout knows no pages", file, target)
+	}
+	return ""
+}
+
+// webImports lists what one source names, resolved to paths under web/src.
+func webImports(file, source string) (targets []string, typeOnly []bool) {
+	for _, m := range webImport.FindAllStringSubmatch(source, -1) {
+		targets = append(targets, path.Join(path.Dir(file), m[5]))
+		typeOnly = append(typeOnly, m[2] != "")
+	}
+	return targets, typeOnly
+}
+
+func TestTheWebPartImportsFromUiToPagesOnly(t *testing.T) {
+	t.Parallel()
+	root := "../../web/src"
+	files, known := 0, 0
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".ts") && !strings.HasSuffix(name, ".tsx") {
+			return err
+		}
+		rel, _ := filepath.Rel(root, name)
+		raw, err := os.ReadFile(name)
+		files++
+		targets, types := webImports(filepath.ToSlash(rel), string(raw))
+		known += len(targets)
+		for i, target := range targets {
+			if fault := webFault(filepath.ToSlash(rel), target, types[i]); fault != "" {
+				t.Error(fault)
+			}
+		}
+		return err
+	})
+	if err != nil || files < 50 || known < 2*files {
+		t.Fatalf("only %d imports in %d files: %v", known, files, err)
+	}
+}
+
+func TestTheWebImportRuleRefusesAWrongGraph(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		file, source string
+		fault        string
+	}{
+		{"ui/Field.tsx", "import { Line } from '../features/agenda/Rows'", "only the site map"},
+		{"ui/Field.tsx", "import { Phone } from '../layout/Phone'", "no layout"},
+		{"ui/Field.tsx", "import type { Phone } from '../layout/Phone'", "no layout"},
+		{"ui/useForm.ts", "import { api } from '../api/client'", "calls no api"},
+		{"ui/useForm.ts", "import type { Problem } from '../api/problem'", ""},
+		{"ui/useForm.ts", "import {\n  type Problem,\n  words,\n} from '../api/problem'", "calls no api"},
+		{"ui/PageLink.tsx", "import { pages } from '../pages'", "no pages"},
+		{"features/home/Soon.tsx", "import { Rows } from '../agenda/Rows'", "never import each other"},
+		{"features/home/Soon.tsx", "import '../agenda/list.css'", "never import each other"},
+		{"features/home/Soon.tsx", "const x = () => import('../agenda/Rows')", "never import each other"},
+		{"features/home/staff/Edit.tsx", "export { Rows } from '../../agenda/Rows'", "never import each other"},
+		{"features/home/staff/Edit.tsx", "import { Soon } from '../Soon'", ""},
+		{"layout/Header.tsx", "import { Soon } from '../features/home/Soon'", "only the site map"},
+		{"layout/Header.tsx", "import { pages } from '../pages'", "no pages"},
+		{"layout/Header.tsx", "import type { Site } from '../pages'", ""},
+		{"api/client.ts", "import { Icon } from '../ui/Icon'", "stands below"},
+		{"store.ts", "const all = import('./features/home/HomePage')", ""},
+	} {
+		targets, types := webImports(c.file, c.source)
+		if len(targets) != 1 {
+			t.Fatalf("%s: %d imports seen in %q", c.file, len(targets), c.source)
+		}
+		if got := webFault(c.file, targets[0], types[0]); (c.fault == "") != (got == "") || !strings.Contains(got, c.fault) {
+			t.Errorf("%s: %q gives %q, want %q", c.file, c.source, got, c.fault)
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/clock"
+)
+
+// watch holds every snapshot of the tables against the promises until stop is called, and says how many it looked at.
+func (s *site) watch() (stop func() int) {
+	end, looked := make(chan struct{}), make(chan int)
+	go func() {
+		n := 0
+		defer func() { looked <- n }()
+		for {
+			select {
+			case <-end:
+				return
+			default:
+			}
+			n++
+			for name, sql := range promises {
+				var broken int
+				if err := s.Pool.QueryRow(context.Background(), `select count(*) from (`+sql+`) broken`).Scan(&broken); err != nil || broken != 0 {
+					s.t.Errorf("meanwhile %s: broken by %d rows (%v)", name, broken, err)
+				}
+			}
+		}
+	}()
+	return func() int { close(end); return <-looked }
+}
+
+func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
+	t.Parallel()
+	one, two := twoProcesses(t, clock.Starting(monday))
+	both := []*site{one, two}
+	_, o := one.place(places)
+	keys := make([]string, 0, 2*places)
+	for i := range 2 * places { // ten with a place, ten waiting
+		email := fmt.Sprintf("eerder%d@voorbeeld.example", i)
+		body := one.signUp("Eerder", email)
+		body["ifFull"] = "waitlist"
+		one.want(one.register(o, body), http.StatusCreated)
+		if i < places {
+			keys = append(keys, one.registrationKey(email))
+		} else {
+			keys = append(keys, one.entryKey(email))
+		}
+	}
+	stop := one.watch()
+	var mu sync.Mutex
+	told := map[int]int{}
+	together(60, func(i int) {
+		s := both[i%2]
+		var a answer
+		switch {
+		case i < places: // these give their place back
+			a = s.call(http.MethodDelete, "/api/registration", nil, holds(keys[i])...)
+		case i < places+5: // these leave the list, perhaps with an offer
+			a = s.call(http.MethodDelete, "/api/waitlist-entry", nil, holds(keys[i])...)
+		default:
+			body := s.signUp(fmt.Sprintf("Nieuw %d", i), fmt.Sprintf("nieuw%d@voorbeeld.example", i))
+			if i%3 > 0 {
+				body["ifFull"] = "waitlist"
+			}
+			a = s.register(o, body)
+		}
+		mu.Lock()
+		told[a.status]++
+		mu.Unlock()
+	})
+	looked := stop()
+	if looked == 0 {
+		t.Error("nobody watched")
+	}
+	for status := range told {
+		if !slices.Contains([]int{http.StatusOK, http.StatusCreated, http.StatusConflict}, status) {
+			t.Errorf("answers by status: %v", told)
+		}
+	}
+	one.sound()
+	if n := one.number(`select count(*) from registration where status = 'cancelled'`); n != places {
+		t.Errorf("%d cancelled", n)
+	}
+	if n := one.number(`select count(*) from offer`); n == 0 {
+		t.Error("nobody was offered a place")
+	}
+	wrong := one.number(`select count(*) from offer x join offer y on x.occurrence_id = y.occurrence_id and x.created_at < y.created_at
+		join waitlist_entry ex on ex.id = x.entry_id join waitlist_entry ey on ey.id = y.entry_id where ex.position > ey.position`)
+	if wrong != 0 {
+		t.Errorf("%d offers were made out of order", wrong)
+	}
+}
+
+func TestOneKeySentByThirtyAtOnceIsOneRow(t *testing.T) {
+	t.Parallel()
+	one, two := twoProcesses(t, clock.Starting(monday))
+	_, o := one.place(places)
+	key, body := uuid.NewString(), one.signUp("Anja", "anja@voorbeeld.example")
+	path := "/api/occurrences/" + o + "/registrations"
+	var mu sync.Mutex
+	told := map[string]int{}
+	together(30, func(i int) {
+		a := []*site{one, two}[i%2].call(http.MethodPost, path, body, "Idempotency-Key", key)
+		if a.status == http.StatusConflict && a.head.Get("Retry-After") != "1" {
+			t.Errorf("busy without Retry-After: %v", a.head)
+		}
+		mu.Lock()
+		told[fmt.Sprint(a.status, " ", a.body)]++
+		mu.Unlock()
+	})
+	again := one.want(one.call(http.MethodPost, path, body, "Idempotency-Key", key), http.StatusCreated)
+	if told["201 "+again.body] == 0 || len(told) > 2 {
+		t.Errorf("answers: %v; afterwards %s", told, again.body)
+	}
+	if n := one.number(`select (select count(*) from registration) * 100 + (select count(*) from mail) * 10 + (select taken from occurrence)`); n != 111 {
+		t.Errorf("sign-ups, mails, places: %d", n)
+	}
+}
+
+// An offer that is accepted at the very moment of its end is either accepted or over: never both, and never neither.
+func TestAcceptAndExpiryAtTheSameMomentHaveOneWinner(t *testing.T) {
+	t.Parallel()
+	c := clock.Stopped(monday)
+	one, two := twoProcesses(t, c)
+	accepted := 0
+	for i := range 50 {
+		c.Set(monday)
+		d := newDuel(t, one, fmt.Sprint(i))
+		c.Set(d.until.Add(-time.Microsecond))
+		accept := one.request(http.MethodPost, "/api/waitlist-entry/answer", map[string]any{"answer": "accept", "offerId": d.offer}, holds(d.bart)...)
+		push := two.request(http.MethodPost, "/api/occurrences/"+d.occurrence+"/registrations", two.signUp("Eva", "eva@voorbeeld.example"))
+		var a answer
+		together(3, func(who int) {
+			switch who {
+			case 0:
+				a = one.send(accept)
+			case 1: // the deadline comes
+				c.Set(d.until)
+			case 2: // and whoever takes the lock next writes down that it came
+				two.send(push)
+			}
+		})
+		if d.winner(t, one, a) == "bart" {
+			accepted++
+		}
+	}
+	one.sound()
+	t.Logf("%d of 50 were in time", accepted)
+}
+
+func TestAcceptBeforeTheDeadlineWinsAndAtTheDeadlineItIsOver(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	for i, late := range []time.Duration{-time.Microsecond, 0} {
+		s.Clock.Set(monday)
+		d := newDuel(t, s, fmt.Sprint(i))
+		s.Clock.Set(d.until.Add(late))
+		a := s.call(http.MethodPost, "/api/waitlist-entry/answer", map[string]any{"answer": "accept", "offerId": d.offer}, holds(d.bart)...)
+		if got := d.winner(t, s, a); (got == "bart") != (late < 0) {
+			t.Errorf("%v from the deadline %s wins", late, got)
+		}
+	}
+	s.sound()
+}
+
+// duel is a date with one place, offered to Bart, with Dirk next in line.
+type duel struct {
+	occurrence, offer, bart, bartEmail, dirkEmail string
+	until                                         time.Time
+}
+
+func newDuel(t *testing.T, s *site, n string) (d duel) {
+	t.Helper()
+	_, d.occurrence = s.place(1)
+	anja := "anja" + n + "@voorbeeld.example"
+	d.bartEmail, d.dirkEmail = "bart"+n+"@voorbeeld.example", "dirk"+n+"@voorbeeld.example"
+	s.want(s.register(d.occurrence, s.signUp("Anja", anja)), http.StatusCreated)
+	s.want(s.join(d.occurrence, s.waiting("Bart", d.bartEmail)), http.StatusCreated)
+	s.want(s.join(d.occurrence, s.waiting("Dirk", d.dirkEmail)), http.StatusCreated)
+	s.want(s.call(http.MethodDelete, "/api/registration", nil, holds(s.registrationKey(anja))...), http.StatusOK)
+	d.bart = s.entryKey(d.bartEmail)
+	err := s.Pool.QueryRow(t.Context(), `select id, until from offer where occurrence_id = $1 and state = 'open'`, d.occurrence).Scan(&d.offer, &d.until)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// winner says who has the place after the duel, and fails when that is nobody, both, or another than the answer said.
+func (d *duel) winner(t *testing.T, s *site, a answer) string {
+	t.Helper()
+	s.want(a, http.StatusOK)
+	said := a.json(t)
+	rows, err := s.Pool.Query(t.Context(), `
+		select 'offer ' || state from offer where id = $1
+		union all select 'bart ' || state from waitlist_entry where token_hash = $2
+		union all select 'dirk ' || state from waitlist_entry where occurrence_id = $3 and token_hash <> $2
+		union all select 'taken ' || taken || ' held ' || held from occurrence where id = $3
+		union all select 'place ' || count(*) from registration where occurrence_id = $3 and status = 'registered'`, d.offer, hashOf(d.bart), d.occurrence)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	inTime := []string{"offer accepted", "bart accepted", "dirk waiting", "taken 1 held 0", "place 1"}
+	over := []string{"offer expired", "bart waiting", "dirk offered", "taken 0 held 1", "place 0"}
+	switch {
+	case slices.Equal(got, inTime) && said["state"] == "accepted" && said["late"] == nil:
+		return "bart"
+	case slices.Equal(got, over) && said["state"] == "waiting" && said["late"] == true:
+		return "dirk"
+	}
+	t.Fatalf("nobody won: %v, and Bart heard %v", got, said)
+	return ""
+}

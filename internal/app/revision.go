@@ -1,0 +1,81 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// revision is the number that says whether public pages may have changed: raised in this process at once, and in a row of
+// the database that all processes read once a second.
+type revision struct {
+	pool   *pgxpool.Pool
+	log    *slog.Logger
+	own    atomic.Uint64 // changes that this process knows of
+	shared atomic.Uint64 // the row, as last read
+	dirty  chan struct{}
+}
+
+// every is how often the row is read, and written at most.
+const every = time.Second
+
+func newRevision(pool *pgxpool.Pool, log *slog.Logger) *revision {
+	return &revision{pool: pool, log: log, dirty: make(chan struct{}, 1)}
+}
+
+// now is the present number.
+func (r *revision) now() uint64 { return r.own.Load() + r.shared.Load() }
+
+// changed says after a commit that a status word is another one. It never waits: one writer tells the other processes.
+func (r *revision) changed() {
+	r.own.Add(1)
+	select {
+	case r.dirty <- struct{}{}:
+	default:
+	}
+}
+
+// raise changes the row in the transaction of an edit.
+func (r *revision) raise(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `update site_revision set n = n + 1`)
+	return err
+}
+
+// run reads and writes the row until ctx ends.
+func (r *revision) run(ctx context.Context) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := r.exchange(ctx); err != nil && ctx.Err() == nil {
+			r.log.Warn("the site's revision could not be read", "err", err)
+		}
+	}
+}
+
+func (r *revision) exchange(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	select {
+	case <-r.dirty:
+		if _, err := r.pool.Exec(ctx, `update site_revision set n = n + 1`); err != nil {
+			r.changed() // again next time
+			return err
+		}
+	default:
+	}
+	var n int64
+	if err := r.pool.QueryRow(ctx, `select n from site_revision`).Scan(&n); err != nil {
+		return err
+	}
+	r.shared.Store(uint64(n))
+	return nil
+}

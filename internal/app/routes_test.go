@@ -1,0 +1,251 @@
+package app
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-chi/chi/v5"
+
+	"herstelruimte/internal/render"
+)
+
+var update = flag.Bool("update", false, "write the golden route tables anew")
+
+// mounted lists every route of r as "METHOD pattern", with those of routers that stand behind a wildcard.
+func mounted(r chi.Routes) (out []string) {
+	for _, route := range r.Routes() {
+		for method, handler := range route.Handlers {
+			if sub, ok := handler.(chi.Routes); ok {
+				if method == http.MethodGet { // one wildcard stands for all methods, and lets no other address through
+					out = append(out, under(strings.TrimSuffix(route.Pattern, "*"), mounted(sub))...)
+				}
+				continue
+			}
+			if method != "*" {
+				out = append(out, method+" "+route.Pattern)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func under(prefix string, routes []string) []string {
+	return slices.DeleteFunc(routes, func(route string) bool {
+		_, pattern, _ := strings.Cut(route, " ")
+		return !strings.HasPrefix(pattern, prefix)
+	})
+}
+
+// golden holds a table against its file.
+func golden(t *testing.T, file string, lines []string) {
+	t.Helper()
+	slices.Sort(lines)
+	text := "# method, path, role, cache rule of a good answer (- is none). Written by: go test ./internal/app -run Golden -update (pages: -tags web)\n" + strings.Join(lines, "\n") + "\n"
+	if *update {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	was, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(was) != text {
+		t.Errorf("%s is not what the app serves. It serves:\n%s", file, text)
+	}
+}
+
+func row(r render.Route) string {
+	return fmt.Sprintf("%-6s %-50s %-10s %s", r.Method, r.Path, r.Role, r.Cache)
+}
+
+// prober finds out who a route is for and how its answer may be kept, by asking.
+type prober struct {
+	*site
+	activity, open, full string // ids
+	people               int
+}
+
+func newProber(s *site) *prober {
+	p := &prober{site: s}
+	p.activity = s.activity(nil)
+	p.open = s.date(p.activity, monday.AddDate(0, 0, 15), 0)
+	p.full = s.date(p.activity, monday.AddDate(0, 0, 16), 1)
+	s.want(s.register(p.full, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	return p
+}
+
+// registered gives the secret link of somebody new with a place, waits that of somebody new on the list.
+func (p *prober) registered() string {
+	p.people++
+	email := fmt.Sprintf("bezoeker%d@voorbeeld.example", p.people)
+	p.want(p.register(p.open, p.signUp("Bo", email)), http.StatusCreated)
+	return p.registrationKey(email)
+}
+
+func (p *prober) waits() string {
+	p.people++
+	email := fmt.Sprintf("wacht%d@voorbeeld.example", p.people)
+	p.want(p.join(p.full, p.waiting("Bo", email)), http.StatusCreated)
+	return p.entryKey(email)
+}
+
+var hole = regexp.MustCompile(`[a-z]*_?\{\w+\}`)
+
+// public fills a pattern with ids that everybody may know.
+func (p *prober) public(pattern string) string {
+	return hole.ReplaceAllStringFunc(pattern, func(h string) string {
+		switch h {
+		case "{a}":
+			return p.activity
+		case "{key}":
+			return "about"
+		case "{o}":
+			if strings.HasSuffix(pattern, "/waitlist") {
+				return p.full
+			}
+		}
+		return p.open
+	})
+}
+
+// secret fills a pattern with a secret link, for its holder.
+func (p *prober) secret(pattern string) (path string, head []string) {
+	key := ""
+	if strings.HasPrefix(pattern, "/api/waitlist-entry") {
+		key = p.waits()
+	} else {
+		key = p.registered()
+	}
+	if pattern == "/api/registration/restore" {
+		p.want(p.call(http.MethodDelete, "/api/registration", nil, holds(key)...), http.StatusOK)
+	}
+	return hole.ReplaceAllString(pattern, key), append(holds(key), "If-Match", `"1"`)
+}
+
+// bodies are good forms, for operations that take one.
+func (p *prober) body(method, pattern string) any {
+	switch method + " " + pattern {
+	case "POST /api/occurrences/{o}/registrations":
+		return p.signUp("Carla", "carla@voorbeeld.example")
+	case "POST /api/occurrences/{o}/waitlist":
+		return p.waiting("Carla", "carla@voorbeeld.example")
+	case "PATCH /api/registration":
+		return map[string]any{"name": "Bo", "email": "bo@voorbeeld.example"}
+	case "POST /api/waitlist-entry/answer":
+		return map[string]any{"answer": "decline", "offerId": "off_x"}
+	}
+	return nil
+}
+
+// probe asks as anybody and, when that is refused, as the holder of a secret link.
+func (p *prober) probe(t *testing.T, method, pattern string) render.Route {
+	t.Helper()
+	out := render.Route{Method: method, Path: pattern, Role: render.Everyone}
+	body := p.body(method, pattern)
+	a := p.call(method, p.public(pattern), body)
+	if strings.HasPrefix(pattern, "/api/") && a.status != http.StatusUnauthorized && a.status >= 300 {
+		t.Errorf("%s %s answers %d to anybody: neither a good answer nor a refusal: %s", method, pattern, a.status, a.body)
+	}
+	if a.status >= 300 {
+		out.Role = render.Holder
+		path, head := p.secret(pattern)
+		a = p.call(method, path, body, head...)
+	}
+	if a.status >= 300 {
+		t.Errorf("%s %s has no good answer (%d): teach the prober to ask for one: %s", method, pattern, a.status, a.body)
+	}
+	if out.Cache = a.head.Get("Cache-Control"); out.Cache == "" {
+		out.Cache = "-"
+	}
+	return out
+}
+
+func TestGoldenTableOfTheAPI(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	p := newProber(s)
+	var lines []string
+	for _, route := range mounted(s.routes) {
+		method, pattern, _ := strings.Cut(route, " ")
+		lines = append(lines, row(p.probe(t, method, pattern)))
+	}
+	if len(lines) < 20 {
+		t.Fatalf("only %d routes: the walk does not see the API", len(lines))
+	}
+	golden(t, "testdata/routes.txt", lines)
+}
+
+func TestEveryPersonalAnswerIsKeptByNobody(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	p := newProber(s)
+	for _, route := range mounted(s.routes) {
+		method, pattern, _ := strings.Cut(route, " ")
+		r := p.probe(t, method, pattern)
+		if (r.Role != render.Everyone || method != http.MethodGet) && r.Cache != "no-store" {
+			t.Errorf("%s %s is personal and says Cache-Control %q", method, pattern, r.Cache)
+		}
+	}
+}
+
+func TestHeadAnswersLikeGetWithoutABody(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	p := newProber(s)
+	key := p.registered()
+	wl := p.waits()
+	for _, route := range mounted(s.routes) {
+		method, pattern, _ := strings.Cut(route, " ")
+		if method != http.MethodGet {
+			continue
+		}
+		path, head := p.public(pattern), holds(key)
+		if strings.Contains(pattern, "{token}") {
+			path = hole.ReplaceAllString(pattern, key)
+		}
+		if strings.HasPrefix(pattern, "/api/waitlist-entry") {
+			head = holds(wl)
+		}
+		get, headed := s.call(http.MethodGet, path, nil, head...), s.call(http.MethodHead, path, nil, head...)
+		if get.status != headed.status || headed.body != "" || get.head.Get("Content-Type") != headed.head.Get("Content-Type") || get.head.Get("Cache-Control") != headed.head.Get("Cache-Control") {
+			t.Errorf("%s: GET %d %q, HEAD %d %q", pattern, get.status, get.head.Get("Content-Type"), headed.status, headed.head.Get("Content-Type"))
+		}
+	}
+}
+
+func TestAnUnknownAPIAddressIsAProblemDocument(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	a := s.want(s.call(http.MethodGet, "/api/nothing", nil), http.StatusNotFound)
+	if a.head.Get("Content-Type") != "application/problem+json" || a.json(t)["code"] != "not_found" {
+		t.Errorf("%v %s", a.head, a.body)
+	}
+}
+
+// The order of checks puts the origin first: what another site lets a browser send does nothing, whatever it is.
+func TestOtherSitesCannotSendForms(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	p := newProber(s)
+	for _, route := range mounted(s.routes) {
+		method, pattern, _ := strings.Cut(route, " ")
+		if method == http.MethodGet {
+			continue
+		}
+		a := s.call(method, p.public(pattern), p.body(method, pattern), "Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example")
+		if a.status != http.StatusForbidden {
+			t.Errorf("%s %s: %d", method, pattern, a.status)
+		}
+	}
+	if n := s.number(`select count(*) from registration`); n != 1 {
+		t.Errorf("%d sign-ups", n)
+	}
+}

@@ -1,0 +1,69 @@
+package app
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
+
+	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/httpkit"
+)
+
+// schemaOf tells the form bridge the JSON type of each body field of an operation.
+func schemaOf(api huma.API) func(method, path string) map[string]string {
+	return func(method, path string) map[string]string {
+		out := map[string]string{}
+		body := operation(api, method, path)
+		if body == nil {
+			return out
+		}
+		for name, p := range resolve(api, body).Properties {
+			p = resolve(api, p)
+			out[name] = p.Type
+		}
+		return out
+	}
+}
+
+func resolve(api huma.API, s *huma.Schema) *huma.Schema {
+	if s.Ref != "" {
+		return api.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
+	}
+	return s
+}
+
+// operation gives the schema of an operation's JSON body, nil when it has none.
+func operation(api huma.API, method, path string) *huma.Schema {
+	item := api.OpenAPI().Paths[path]
+	if item == nil {
+		return nil
+	}
+	op := map[string]*huma.Operation{http.MethodPost: item.Post, http.MethodPatch: item.Patch, http.MethodDelete: item.Delete, http.MethodPut: item.Put}[method]
+	if op == nil || op.RequestBody == nil || op.RequestBody.Content["application/json"] == nil {
+		return nil
+	}
+	return op.RequestBody.Content["application/json"].Schema
+}
+
+// WriteOpenAPI describes the API as OpenAPI 3.0, for web/src/api/openapi.json. It needs no database.
+func WriteOpenAPI(w io.Writer) error {
+	c := clock.System()
+	a := &App{Clock: c, Agenda: &agenda.Agenda{Clock: c}, House: house.NewStore(c, func() uint64 { return 0 }, nil), guard: &httpkit.Guard{Tickets: httpkit.NewTickets(nil, c)}}
+	raw, err := a.api(chi.NewRouter()).OpenAPI().Downgrade()
+	if err != nil {
+		return err
+	}
+	var doc any
+	if err := json.Unmarshal(raw, &doc); err != nil {
+		return err
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	return e.Encode(doc)
+}

@@ -1,0 +1,288 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/config"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/richtext"
+)
+
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	os.Exit(m.Run())
+}
+
+// monday is a plain working day: 16 November 2026, 10.00.
+var monday = time.Date(2026, 11, 16, 10, 0, 0, 0, clock.Amsterdam)
+
+const (
+	signUpConsent = "aanmelding-1-30"
+	waitConsent   = "wachtlijst-1-7"
+)
+
+// site is one process of the built app.
+type site struct {
+	*App
+	t      testing.TB
+	url    string // where it listens
+	client *http.Client
+}
+
+func secretOf(purpose string) config.Secret {
+	sum := sha256.Sum256([]byte("test " + purpose))
+	return config.Secret(base64.StdEncoding.EncodeToString(sum[:]))
+}
+
+func configOf(t testing.TB, database string) *config.Config {
+	t.Helper()
+	cfg := &config.Config{
+		SiteURL: "http://localhost:8080", DatabaseURL: config.Secret(database), Conns: 20,
+		SealKey: secretOf("seal"), LookupKey: secretOf("lookup"), TokenKey: secretOf("token"), FormKey: secretOf("form"),
+		SMTPHost: "127.0.0.1", SMTPPort: mailServer(t), SMTPTLS: "none", FilesDir: t.TempDir(), LimitFactor: 0, LogLevel: "error",
+	}
+	if err := cfg.Check(); err != nil {
+		t.Fatal(err)
+	}
+	return cfg
+}
+
+// newSite starts a process on a database of this test alone; the clock stands still.
+func newSite(t testing.TB, dist fs.FS) *site {
+	t.Helper()
+	return start(t, configOf(t, dbtest.URL(t)), clock.Stopped(monday), dist)
+}
+
+// start runs a whole process, jobs included, on a loopback port until the test ends.
+func start(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) *site {
+	t.Helper()
+	a, err := New(t.Context(), cfg, Options{Clock: c, Dist: dist, Log: slog.Default()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	ended := make(chan error, 1)
+	go func() { ended <- a.Run(ctx, l) }()
+	transport := &http.Transport{MaxIdleConnsPerHost: 256}
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("the process did not end well: %v", err)
+		}
+		a.Close()
+	})
+	return &site{App: a, t: t, url: "http://" + l.Addr().String(), client: &http.Client{
+		Transport: transport, Timeout: time.Minute,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// activity with sensible values; change gives it others.
+func (s *site) activity(change func(*agenda.Activity)) string {
+	s.t.Helper()
+	id := db.NewID("act")
+	a := agenda.Activity{
+		Title: "Schrijfcafé", Summary: "Korte oefeningen om woorden te vinden.", Body: richtext.Paragraphs("We schrijven samen."), Category: "creatief",
+		Audience: []string{"everyone"}, Mode: agenda.Single, Location: "Stille kamer", Facts: []string{}, Waitlist: true, Slug: "s" + id[4:16], Status: "published",
+	}
+	if change != nil {
+		change(&a)
+	}
+	s.inTx(func(tx pgx.Tx) error { return s.Agenda.SaveActivity(context.Background(), tx, id, a) })
+	return id
+}
+
+// date is an occurrence of two hours; capacity 0 is without a limit.
+func (s *site) date(activity string, start time.Time, capacity int) string {
+	s.t.Helper()
+	o := agenda.NewOccurrence{ID: db.NewID("occ"), ActivityID: activity, Kind: "date", Status: "planned",
+		Sessions: []agenda.Session{{ID: db.NewID("ses"), Room: "Stille kamer", Status: "planned", Start: start, End: start.Add(2 * time.Hour)}}}
+	if capacity > 0 {
+		o.Capacity = &capacity
+	}
+	s.inTx(func(tx pgx.Tx) error { return s.Agenda.SaveOccurrence(context.Background(), tx, o) })
+	return o.ID
+}
+
+// place is a date of a new activity, two weeks ahead.
+func (s *site) place(capacity int) (activity, occurrence string) {
+	s.t.Helper()
+	activity = s.activity(nil)
+	return activity, s.date(activity, monday.AddDate(0, 0, 15), capacity)
+}
+
+func (s *site) inTx(f func(pgx.Tx) error) {
+	s.t.Helper()
+	if err := db.InTx(context.Background(), s.Pool, f); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *site) number(sql string, args ...any) (n int) {
+	s.t.Helper()
+	if err := s.Pool.QueryRow(context.Background(), sql, args...).Scan(&n); err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
+// formTime is that of a form opened ten seconds ago.
+func (s *site) formTime() string {
+	then := clock.Stopped(s.Clock.Now().Add(-10 * time.Second))
+	return httpkit.NewTickets([]byte(secretOf("form")), then).New().FormTime
+}
+
+func (s *site) signUp(name, email string) map[string]any {
+	return map[string]any{"name": name, "email": email, "consent": true, "consentVersion": signUpConsent, "formTime": s.formTime()}
+}
+
+func (s *site) waiting(name, email string) map[string]any {
+	return map[string]any{"name": name, "email": email, "preferredWay": "mail", "shortNotice": true, "consent": true, "consentVersion": waitConsent, "formTime": s.formTime()}
+}
+
+// answer is one whole HTTP answer.
+type answer struct {
+	status int
+	head   http.Header
+	body   string
+}
+
+// call sends JSON with a fresh key over HTTP; head is name and value in turn, an empty value removes the header.
+func (s *site) call(method, path string, body any, head ...string) answer {
+	s.t.Helper()
+	return s.send(s.request(method, path, body, head...))
+}
+
+func (s *site) request(method, path string, body any, head ...string) *http.Request {
+	s.t.Helper()
+	var r io.Reader = http.NoBody
+	if body != nil {
+		r = bytes.NewReader(db.JSON(body))
+	}
+	req, err := http.NewRequestWithContext(context.Background(), method, s.url+path, r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if method != http.MethodGet && method != http.MethodHead {
+		req.Header.Set("Idempotency-Key", uuid.NewString())
+	}
+	for i := 0; i+1 < len(head); i += 2 {
+		if req.Header.Set(head[i], head[i+1]); head[i+1] == "" {
+			req.Header.Del(head[i])
+		}
+	}
+	return req
+}
+
+// send may be called from any goroutine.
+func (s *site) send(req *http.Request) answer {
+	s.t.Helper()
+	res, err := s.client.Do(req)
+	if err != nil {
+		s.t.Error(err)
+		return answer{}
+	}
+	defer func() { _ = res.Body.Close() }()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		s.t.Error(err)
+	}
+	return answer{res.StatusCode, res.Header, string(raw)}
+}
+
+func (s *site) register(occurrence string, body map[string]any) answer {
+	s.t.Helper()
+	return s.call(http.MethodPost, "/api/occurrences/"+occurrence+"/registrations", body)
+}
+
+func (s *site) join(occurrence string, body map[string]any) answer {
+	s.t.Helper()
+	return s.call(http.MethodPost, "/api/occurrences/"+occurrence+"/waitlist", body)
+}
+
+func (s *site) want(a answer, status int) answer {
+	s.t.Helper()
+	if a.status != status {
+		s.t.Fatalf("status %d, want %d: %.600s", a.status, status, a.body)
+	}
+	return a
+}
+
+// key is the secret link of the newest row of this address.
+func (s *site) key(table, prefix, email string) string {
+	s.t.Helper()
+	var id string
+	err := s.Pool.QueryRow(context.Background(), "select id from "+table+" where email_key = $1 order by created_at desc, id limit 1", s.keys.LookupKey("email", strings.ToLower(email))).Scan(&id)
+	if err != nil {
+		s.t.Fatal(table, email, err)
+	}
+	return s.keys.Token(prefix, id, 1)
+}
+
+func (s *site) registrationKey(email string) string { return s.key("registration", "aan_", email) }
+func (s *site) entryKey(email string) string        { return s.key("waitlist_entry", "wl_", email) }
+
+func holds(key string) []string { return []string{"Authorization", "Aanmelding " + key} }
+
+func (a answer) json(t testing.TB) (v map[string]any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(a.body), &v); err != nil {
+		t.Fatalf("%v: %.300s", err, a.body)
+	}
+	return v
+}
+
+// promises are the invariants of agenda.md 5.6, as conditions of which no row may exist. Each holds in every snapshot.
+var promises = map[string]string{
+	"taken equals the seats of people":      `select 1 from occurrence o where taken <> (select coalesce(sum(seats), 0) from registration where occurrence_id = o.id and status in ('registered', 'attended', 'absent'))`,
+	"held equals the open vacancies":        `select 1 from occurrence o where held <> (select count(*) from vacancy where occurrence_id = o.id and state = 'open')`,
+	"waiting equals the rows":               `select 1 from occurrence o where waiting <> (select count(*) from waitlist_entry where occurrence_id = o.id and state in ('waiting', 'offered'))`,
+	"never above the limit":                 `select 1 from occurrence where taken + held > seat_limit`,
+	"one open offer a vacancy":              `select 1 from vacancy v join offer_vacancy ov on ov.vacancy_id = v.id join offer o on o.id = ov.offer_id and o.state = 'open' group by v.id having count(*) > 1`,
+	"one open offer an entry":               `select 1 from offer where state = 'open' group by entry_id having count(*) > 1`,
+	"a held place has an offer or a reason": `select 1 from vacancy where state = 'open' and offer_id is null and reason not in ('waitsForHours', 'phoneList', 'callsFirst', 'stopped')`,
+	"an offered place has an open offer":    `select 1 from vacancy v where state = 'open' and offer_id is not null and not exists (select 1 from offer o where o.id = v.offer_id and o.state = 'open')`,
+	"no free place while a claim waits": `select 1 from occurrence o where not claimed and exists (select 1 from vacancy v, waitlist_entry e where v.occurrence_id = o.id and v.state = 'open'
+		and e.occurrence_id = o.id and e.state = 'waiting' and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id))`,
+	"one M7 an offer by mail": `select 1 from offer o where way = 'mail' and 1 <> (select count(*) from mail m where m.kind = 'M7' and m.data->>'offer' = o.id)`,
+}
+
+func (s *site) sound() {
+	s.t.Helper()
+	for name, sql := range promises {
+		if n := s.number(`select count(*) from (` + sql + `) broken`); n != 0 {
+			s.t.Errorf("%s: broken by %d rows", name, n)
+		}
+	}
+}
+
+func hashOf(key string) []byte { return privacy.TokenHash(key) }

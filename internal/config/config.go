@@ -1,0 +1,209 @@
+// Package config reads the environment once, into one struct, and says everything that is wrong with it at once.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/netip"
+	"net/url"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Config is the whole configuration of a process. A name ending in _FILE may be given instead of each secret: the file holds it.
+type Config struct {
+	Addr         string   `env:"ADDR" envDefault:"127.0.0.1:8080"`
+	SiteURL      string   `env:"SITE_URL" envDefault:"http://localhost:8080"`
+	DatabaseURL  Secret   `env:"DATABASE_URL"`
+	DatabaseURLF string   `env:"DATABASE_URL_FILE"`
+	Conns        int32    `env:"DATABASE_CONNECTIONS" envDefault:"20"`
+	SealKey      Secret   `env:"SEAL_KEY"`
+	SealKeyF     string   `env:"SEAL_KEY_FILE"`
+	SealKeysOld  Secret   `env:"SEAL_KEYS_OLD"` // still readable, comma separated
+	SealKeysOldF string   `env:"SEAL_KEYS_OLD_FILE"`
+	LookupKey    Secret   `env:"LOOKUP_KEY"`
+	LookupKeyF   string   `env:"LOOKUP_KEY_FILE"`
+	TokenKey     Secret   `env:"TOKEN_KEY"`
+	TokenKeyF    string   `env:"TOKEN_KEY_FILE"`
+	FormKey      Secret   `env:"FORM_KEY"`
+	FormKeyF     string   `env:"FORM_KEY_FILE"`
+	SMTPHost     string   `env:"SMTP_HOST" envDefault:"localhost"`
+	SMTPPort     int      `env:"SMTP_PORT" envDefault:"25"`
+	SMTPUser     string   `env:"SMTP_USER"`
+	SMTPPass     Secret   `env:"SMTP_PASSWORD"`
+	SMTPPassF    string   `env:"SMTP_PASSWORD_FILE"`
+	SMTPTLS      string   `env:"SMTP_TLS" envDefault:"opportunistic"` // none, opportunistic, mandatory
+	MailBounces  string   `env:"MAIL_BOUNCES"`
+	FilesDir     string   `env:"FILES_DIR" envDefault:"files"`
+	Proxies      []string `env:"TRUSTED_PROXIES"`
+	LimitFactor  float64  `env:"SEND_LIMIT_FACTOR" envDefault:"1"`
+	LogLevel     string   `env:"LOG_LEVEL" envDefault:"info"`
+
+	site    *url.URL
+	proxies []netip.Prefix
+}
+
+// Secret never shows itself in a log or a dump: string(s) is the only way to its value.
+type Secret string
+
+// String hides the value.
+func (s Secret) String() string {
+	if s == "" {
+		return ""
+	}
+	return "(secret)"
+}
+
+// Format hides the value from every verb of fmt.
+func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, s.String()) }
+
+// MarshalText hides the value from JSON and from slog.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Load reads and checks the environment. The error lists every fault in plain words.
+func Load() (*Config, error) {
+	var c Config
+	unread := inPlainWords(env.Parse(&c))
+	if err := errors.Join(unread, c.Check()); err != nil {
+		return nil, err
+	}
+	return &c, nil
+}
+
+// inPlainWords names the variables that could not be read as the environment does, without their values.
+func inPlainWords(err error) error {
+	var all env.AggregateError
+	if !errors.As(err, &all) {
+		return err
+	}
+	var faults []error
+	for _, err := range all.Errors {
+		var p env.ParseError
+		if !errors.As(err, &p) {
+			faults = append(faults, err)
+			continue
+		}
+		field, _ := reflect.TypeFor[Config]().FieldByName(p.Name)
+		faults = append(faults, fmt.Errorf("%s must be a number", field.Tag.Get("env")))
+	}
+	return errors.Join(faults...)
+}
+
+// Check reads the secret files and holds the values against each other.
+func (c *Config) Check() error {
+	var faults []error
+	for _, s := range []struct {
+		name     string
+		value    *Secret
+		file     string
+		required bool
+	}{
+		{"DATABASE_URL", &c.DatabaseURL, c.DatabaseURLF, true}, {"SEAL_KEY", &c.SealKey, c.SealKeyF, true}, {"SEAL_KEYS_OLD", &c.SealKeysOld, c.SealKeysOldF, false},
+		{"LOOKUP_KEY", &c.LookupKey, c.LookupKeyF, true}, {"TOKEN_KEY", &c.TokenKey, c.TokenKeyF, true}, {"FORM_KEY", &c.FormKey, c.FormKeyF, true},
+		{"SMTP_PASSWORD", &c.SMTPPass, c.SMTPPassF, false},
+	} {
+		if err := fromFile(s.name, s.value, s.file); err != nil {
+			faults = append(faults, err)
+		} else if s.required && *s.value == "" {
+			faults = append(faults, fmt.Errorf("%s (or %s_FILE) is missing", s.name, s.name))
+		}
+	}
+	return errors.Join(append(faults, c.checkSite(), c.checkMail(), c.checkProxies(), c.checkLimits())...)
+}
+
+const maxFactor = 1_000_000
+
+func (c *Config) checkLimits() error {
+	var faults []error
+	if n := len(c.FormKey); n > 0 && n < 32 {
+		faults = append(faults, errors.New("FORM_KEY is shorter than 32 characters"))
+	}
+	if !(c.LimitFactor >= 0 && c.LimitFactor <= maxFactor) { // NaN is neither
+		faults = append(faults, fmt.Errorf("SEND_LIMIT_FACTOR must be from 0 to %d", maxFactor))
+	}
+	if c.Conns < 1 {
+		faults = append(faults, errors.New("DATABASE_CONNECTIONS must be 1 or more"))
+	}
+	if !slices.Contains([]string{"debug", "info", "warn", "error"}, strings.ToLower(c.LogLevel)) {
+		faults = append(faults, errors.New("LOG_LEVEL must be debug, info, warn or error"))
+	}
+	return errors.Join(faults...)
+}
+
+func fromFile(name string, value *Secret, file string) error {
+	if file == "" {
+		return nil
+	}
+	if *value != "" {
+		return fmt.Errorf("%s and %s_FILE are both set: choose one", name, name)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("%s_FILE cannot be read: %w", name, err)
+	}
+	*value = Secret(strings.TrimSpace(string(b)))
+	return nil
+}
+
+func (c *Config) checkSite() error {
+	u, err := url.Parse(c.SiteURL)
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return errors.New("SITE_URL must look like https://www.example.org")
+	}
+	u.Host = strings.ToLower(u.Host)
+	if u.Scheme == "http" && !isLocal(u.Hostname()) {
+		return errors.New("SITE_URL must be https, except on localhost")
+	}
+	c.site = u
+	return nil
+}
+
+func isLocal(host string) bool {
+	addr, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && addr.IsLoopback()
+}
+
+func (c *Config) checkMail() error {
+	var faults []error
+	if !slices.Contains([]string{"none", "opportunistic", "mandatory"}, c.SMTPTLS) {
+		faults = append(faults, errors.New("SMTP_TLS must be none, opportunistic or mandatory"))
+	}
+	if c.SMTPPort < 1 || c.SMTPPort > 65535 {
+		faults = append(faults, errors.New("SMTP_PORT must be a port number"))
+	}
+	if c.SMTPUser != "" && c.SMTPPass == "" {
+		faults = append(faults, errors.New("SMTP_USER is set, SMTP_PASSWORD (or SMTP_PASSWORD_FILE) is missing"))
+	}
+	return errors.Join(faults...)
+}
+
+func (c *Config) checkProxies() error {
+	c.proxies = nil
+	var faults []error
+	for _, p := range c.Proxies {
+		prefix, err := netip.ParsePrefix(strings.TrimSpace(p))
+		if err != nil {
+			faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %q is not a network such as 172.16.0.0/12", p))
+			continue
+		}
+		c.proxies = append(c.proxies, prefix)
+	}
+	return errors.Join(faults...)
+}
+
+// Origin of the site, without a slash at the end.
+func (c *Config) Origin() string { return c.site.Scheme + "://" + c.site.Host }
+
+// Domain of the site, for calendar and message ids.
+func (c *Config) Domain() string { return c.site.Hostname() }
+
+// HTTPS says whether visitors come over https.
+func (c *Config) HTTPS() bool { return c.site.Scheme == "https" }
+
+// TrustedProxies are the networks whose X-Forwarded-For counts.
+func (c *Config) TrustedProxies() []netip.Prefix { return c.proxies }

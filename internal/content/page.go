@@ -1,0 +1,66 @@
+// Package content keeps the texts that staff write: for now the editable pages.
+package content
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"herstelruimte/internal/problem"
+	"herstelruimte/internal/richtext"
+)
+
+// Page is one editable page: stored, checked and sent in this form.
+type Page struct {
+	Key       string    `json:"key"`
+	Title     string    `json:"title" doc:"the h1"`
+	Blocks    []Section `json:"blocks"`
+	UpdatedAt string    `json:"updatedAt,omitempty" required:"true" format:"date-time" doc:"filled in on reading"`
+}
+
+// Section is a part of a page that can be linked to by its id.
+type Section struct {
+	ID      string       `json:"id"`
+	Heading string       `json:"heading,omitempty" doc:"a level 2 heading; those in the body are level 3"`
+	Body    richtext.Doc `json:"body"`
+}
+
+const maxSections = 40
+
+var sectionID = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
+// Validate gives problem `invalid` with every field that is wrong, or nil. Pages.Save calls it.
+func (p Page) Validate() error {
+	var faults []problem.Field
+	when := func(wrong bool, name, code string) {
+		if wrong {
+			faults = append(faults, problem.Field{Name: name, Code: code})
+		}
+	}
+	_, known := builtIn[p.Key]
+	when(!known, "key", problem.Choice)
+	when(strings.TrimSpace(p.Title) == "", "title", problem.Required)
+	when(utf8.RuneCountInString(p.Title) > 80, "title", problem.TooLong)
+	when(!plain(p.Title), "title", problem.Wrong)
+	when(len(p.Blocks) == 0, "blocks", problem.Required)
+	when(len(p.Blocks) > maxSections, "blocks", problem.TooLong)
+	seen := map[string]bool{}
+	for i, s := range p.Blocks {
+		at := fmt.Sprintf("blocks.%d", i)
+		when(!sectionID.MatchString(s.ID) || len(s.ID) > 40 || seen[s.ID], at+".id", problem.Wrong)
+		when(utf8.RuneCountInString(s.Heading) > 120, at+".heading", problem.TooLong)
+		when(!plain(s.Heading), at+".heading", problem.Wrong)
+		faults = append(faults, s.Body.Faults(at+".body")...)
+		seen[s.ID] = true
+	}
+	if len(faults) > 0 {
+		return problem.WithFields(faults...)
+	}
+	return nil
+}
+
+// plain: one line without control characters.
+func plain(s string) bool {
+	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) < 0
+}

@@ -1,0 +1,280 @@
+// Package demo runs everything on one machine: a private PostgreSQL, the site, a mail catcher and the sample data.
+package demo
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"herstelruimte/internal/app"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/config"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/db/pgserver"
+	"herstelruimte/internal/demo/catcher"
+	"herstelruimte/web"
+)
+
+type options struct {
+	data   string
+	port   int
+	fresh  bool
+	now    string
+	limits string
+	quiet  bool
+}
+
+func parse(args []string) (o options, err error) {
+	f := flag.NewFlagSet("demo", flag.ContinueOnError)
+	f.StringVar(&o.data, "data", defaultFolder(), "folder in which the data are kept")
+	f.IntVar(&o.port, "port", 8080, "port of the site; 0 takes any free one")
+	f.BoolVar(&o.fresh, "fresh", false, "start over with new sample data")
+	f.StringVar(&o.now, "now", "", "start the clock at this moment, such as 2027-03-28T01:30+01:00; it runs on from there")
+	f.StringVar(&o.limits, "send-limits", "on", "off: no limit to how often one address may send")
+	f.BoolVar(&o.quiet, "quiet", false, "log warnings only")
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	if o.limits != "on" && o.limits != "off" {
+		return o, errors.New("--send-limits is on or off")
+	}
+	return o, nil
+}
+
+func defaultFolder() string {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		base = os.TempDir()
+	}
+	return filepath.Join(base, "herstelruimte-demo")
+}
+
+func (o options) clock() (*clock.Clock, error) {
+	if o.now == "" {
+		return clock.System(), nil
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00"} {
+		if t, err := time.Parse(layout, o.now); err == nil {
+			return clock.Starting(t), nil
+		}
+	}
+	return nil, fmt.Errorf("--now=%s: write a moment such as 2027-03-28T01:30+01:00", o.now)
+}
+
+// Run starts everything on loopback and stops it all when ctx ends.
+func Run(ctx context.Context, args []string) error {
+	o, err := parse(args)
+	if err != nil {
+		return err
+	}
+	c, err := o.clock()
+	if err != nil {
+		return err
+	}
+	dist, err := build(ctx, os.Stdout)
+	if err != nil {
+		return err
+	}
+	dir, err := pgserver.Folder(o.data)
+	if err != nil {
+		return err
+	}
+	if o.fresh {
+		if err := clear(dir); err != nil {
+			return err
+		}
+	}
+	return o.run(ctx, c, dir, dist)
+}
+
+func (o options) run(ctx context.Context, c *clock.Clock, dir string, dist fs.FS) error {
+	fmt.Println("Starting PostgreSQL …")
+	pg, err := pgserver.Start(ctx, pgserver.Options{Dir: dir, Durable: true})
+	if err != nil {
+		return err
+	}
+	defer pg.Stop()
+	l, err := listen(o.port)
+	if err != nil {
+		return err
+	}
+	post, err := catcher.Start("127.0.0.1:0", c)
+	if err != nil {
+		return err
+	}
+	defer post.Close() //nolint:errcheck // nothing is lost with it
+	mailPage, err := servePage(post.Handler())
+	if err != nil {
+		return err
+	}
+	defer mailPage.Close() //nolint:errcheck // as above
+	cfg, err := o.config(dir, pg.URL("postgres"), l, post.Addr())
+	if err != nil {
+		return err
+	}
+	a, err := prepare(ctx, cfg, c, dist)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	announce(ctx, a, cfg, mailPage.addr, dir, o, c)
+	return a.Run(ctx, l)
+}
+
+// prepare migrates, builds the site and loads the sample data.
+func prepare(ctx context.Context, cfg *config.Config, c *clock.Clock, dist fs.FS) (*app.App, error) {
+	pool, err := db.Open(ctx, string(cfg.DatabaseURL), 2)
+	if err != nil {
+		return nil, err
+	}
+	err = db.Migrate(ctx, pool)
+	pool.Close()
+	if err != nil {
+		return nil, err
+	}
+	a, err := app.New(ctx, cfg, app.Options{Clock: c, Dist: dist, Log: app.Logger(cfg.LogLevel)})
+	if err != nil {
+		return nil, err
+	}
+	if err := Load(ctx, a); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+func announce(ctx context.Context, a *app.App, cfg *config.Config, mailAddr, dir string, o options, c *clock.Clock) {
+	fmt.Printf("\nSite: %s\nMail: http://%s   (every mail the site sends lands here)\n", cfg.Origin(), mailAddr)
+	fmt.Printf("Data: %s   (%s)\n", dir, Summary(ctx, a))
+	if o.now != "" {
+		fmt.Printf("Clock: %s\n", c.Now().Format("2006-01-02 15.04.05 MST"))
+	}
+	if age, ok := loadedAgo(ctx, a); ok && age > 7*24*time.Hour {
+		fmt.Println("These data are more than a week old. Start over with --fresh for a programme around today.")
+	}
+	fmt.Println("Only this machine can reach it. Ctrl-C stops everything.")
+}
+
+func loadedAgo(ctx context.Context, a *app.App) (time.Duration, bool) {
+	var at time.Time
+	if a.Pool.QueryRow(ctx, `select min(created_at) from activity`).Scan(&at) != nil {
+		return 0, false
+	}
+	return a.Clock.Now().Sub(at), true
+}
+
+// listen takes the wished port, or any when it is 0. A taken port is said, not worked around.
+func listen(port int) (net.Listener, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if err != nil {
+		return nil, fmt.Errorf("port %d is in use; choose another with --port=0 (any) or --port=8090: %w", port, err)
+	}
+	return l, nil
+}
+
+type page struct {
+	*http.Server
+	addr string
+}
+
+func servePage(h http.Handler) (*page, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	srv := &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second}
+	go func() {
+		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			slog.Error("mail page", "err", err)
+		}
+	}()
+	return &page{srv, "localhost:" + strconv.Itoa(l.Addr().(*net.TCPAddr).Port)}, nil
+}
+
+func (o options) config(dir, database string, l net.Listener, smtp string) (*config.Config, error) {
+	k, err := secrets(filepath.Join(dir, "secrets.json"))
+	if err != nil {
+		return nil, err
+	}
+	host, port, err := net.SplitHostPort(smtp)
+	if err != nil {
+		return nil, err
+	}
+	n, err := strconv.Atoi(port)
+	if err != nil {
+		return nil, err
+	}
+	cfg := &config.Config{
+		Addr: l.Addr().String(), SiteURL: "http://localhost:" + strconv.Itoa(l.Addr().(*net.TCPAddr).Port), DatabaseURL: config.Secret(database), Conns: 20,
+		SealKey: k["seal"], LookupKey: k["lookup"], TokenKey: k["token"], FormKey: k["form"],
+		SMTPHost: host, SMTPPort: n, SMTPTLS: "none", FilesDir: filepath.Join(dir, "files"), LimitFactor: 1, LogLevel: "info",
+	}
+	if o.limits == "off" {
+		cfg.LimitFactor = 0
+	}
+	if o.quiet {
+		cfg.LogLevel = "warn"
+	}
+	return cfg, cfg.Check()
+}
+
+// secrets are made once for a data folder: what was sealed with them can be read as long as the folder is kept.
+func secrets(file string) (map[string]config.Secret, error) {
+	k := map[string]config.Secret{}
+	raw, err := os.ReadFile(file)
+	if err == nil {
+		return k, json.Unmarshal(raw, &k)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	plain := map[string]string{}
+	for _, name := range []string{"seal", "lookup", "token", "form"} {
+		b := make([]byte, 32)
+		if _, err := rand.Read(b); err != nil {
+			return nil, err
+		}
+		plain[name] = base64.StdEncoding.EncodeToString(b)
+		k[name] = config.Secret(plain[name])
+	}
+	raw, err = json.Marshal(plain)
+	if err != nil {
+		return nil, err
+	}
+	return k, os.WriteFile(file, raw, 0o600)
+}
+
+// clear empties a data folder of the demo, and refuses any other folder.
+func clear(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(dir, "data", "PG_VERSION")); err != nil {
+		return fmt.Errorf("%s does not look like a data folder of the demo: nothing was removed", dir)
+	}
+	return os.RemoveAll(dir)
+}
+
+// built is the web part in this folder when the sources are here, else the one in the program.
+func built(dir string) fs.FS {
+	if _, err := os.Stat(filepath.Join(dir, "dist", "client", "index.html")); err == nil {
+		return os.DirFS(filepath.Join(dir, "dist"))
+	}
+	return web.Dist()
+}

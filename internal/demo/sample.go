@@ -1,0 +1,250 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/app"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/problem"
+)
+
+// ErrNotEmpty keeps sample data out of a database in which somebody works.
+var ErrNotEmpty = errors.New("this database holds activities or sign-ups that are not sample data: nothing was loaded")
+
+// loader fills an empty house. Sign-ups go through the rules of the agenda itself, so that the states are real.
+type loader struct {
+	*app.App
+	plan *plan
+	n    int // people so far
+}
+
+// Load fills the database of a with the sample data around the moment of its clock. Loading twice
+// changes nothing.
+func Load(ctx context.Context, a *app.App) error {
+	done, err := loaded(ctx, a)
+	if err != nil || done {
+		return err
+	}
+	l := &loader{App: a, plan: newPlan(a.Clock.Now())}
+	if err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { return l.programme(ctx, tx) }); err != nil {
+		return fmt.Errorf("sample programme: %w", err)
+	}
+	for _, step := range []func(context.Context) error{l.crowd, l.outing, l.offered, l.nineOClock, l.phoneList, l.quiet} {
+		if err := step(ctx); err != nil {
+			return fmt.Errorf("sample sign-ups: %w", err)
+		}
+	}
+	return nil
+}
+
+// loaded says that the sample is there already; anything else in the database is ErrNotEmpty.
+func loaded(ctx context.Context, a *app.App) (bool, error) {
+	var sample, other, people int
+	err := a.Pool.QueryRow(ctx, `select count(*) filter (where (doc->>'sample')::boolean), count(*) filter (where (doc->>'sample')::boolean is not true), (select count(*) from registration) from activity`).
+		Scan(&sample, &other, &people)
+	switch {
+	case err != nil:
+		return false, err
+	case other > 0, people > 0 && sample == 0:
+		return false, ErrNotEmpty
+	}
+	return sample > 0, nil
+}
+
+func (l *loader) programme(ctx context.Context, tx pgx.Tx) error {
+	now := l.Clock.Now()
+	if err := l.House.Save(ctx, tx, house.SampleAt(now)); err != nil {
+		return err
+	}
+	for _, a := range activities() {
+		a.Sample = true
+		if a.Status == "" {
+			a.Status = "published"
+		}
+		if a.Slug == "kerstlunch" {
+			from := clock.Day(now).AddDate(0, 0, 10)
+			a.PublishFrom = &from
+		}
+		if err := l.Agenda.SaveActivity(ctx, tx, id("act", a.Slug), a); err != nil {
+			return fmt.Errorf("%s: %w", a.Slug, err)
+		}
+	}
+	for _, d := range l.plan.dates {
+		if err := l.Agenda.SaveOccurrence(ctx, tx, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var names = []string{"Anja", "Bart", "Carla", "Dirk", "Emine", "Frits", "Gonda", "Hassan", "Ilse", "Jeroen", "Karin", "Lars", "Mieke", "Nienke", "Omar", "Petra",
+	"Quirine", "Ravi", "Sjaak", "Tineke", "Umut", "Vera", "Wouter", "Xandra", "Yara", "Zeger", "Ó'Brien 🌱", "Bo"}
+
+// someone is the next person: every fifth can be phoned only, two pairs share one address.
+func (l *loader) someone() agenda.SignUp {
+	i := l.n % len(names)
+	l.n++
+	in := agenda.SignUp{Consent: true, ConsentVersion: "aanmelding-1-30", Person: agenda.Person{Name: names[i], Email: fmt.Sprintf("bezoeker%02d@voorbeeld.example", i)}}
+	switch i {
+	case 1, 9: // shares the address of the one before
+		in.Email = fmt.Sprintf("bezoeker%02d@voorbeeld.example", i-1)
+	case 4, 7, 12, 15, 20, 23:
+		in.Email, in.Phone = "", fmt.Sprintf("01234567%02d", i)
+	}
+	first := i%6 == 2
+	if first {
+		in.FirstTime = &first
+	}
+	switch i {
+	case 3:
+		in.Support = "graag een stoel bij de deur"
+	case 10:
+		in.Support = "de lift"
+	case 5, 11, 18:
+		in.Diet = &agenda.Diet{Choices: []string{"vegetarian"}}
+	}
+	return in
+}
+
+// enrol signs n people up for a date, by the rules, as the desk does.
+func (l *loader) enrol(ctx context.Context, occurrence string, n int) error {
+	for i := range n {
+		source := "site"
+		if i%9 == 4 {
+			source = "balie"
+		}
+		err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
+			_, err := l.Agenda.Enrol(ctx, tx, occurrence, source, l.someone())
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// crowd gives the coming dates people: some busy, some quiet, one with exactly one place left.
+func (l *loader) crowd(ctx context.Context) error {
+	p := l.plan
+	taken := map[string]int{
+		p.date("wrap", p.at(2, 3, 1330)): 6, p.date("samen-eten", p.at(1, 2, 1700)): 15, p.date("stoel", p.at(2, 1, 1030)): 2, p.date("samen-eten", p.at(0, 2, 1700)): 9,
+		p.date("atelier", p.at(0, 2, 1330)): 9, p.date("atelier", p.at(2, 2, 1330)): 10, p.date("jong", p.at(1, 2, 1900)): 5, p.date("lezing-slapen", p.at(1, 4, 1930)): 8,
+		p.date("nachtwandeling", p.at(4, 5, 2300)): 3, p.date("stoel", p.at(1, 1, 1030)): 7,
+	}
+	for _, d := range p.dates { // in order: the same people at every loading
+		if n := taken[d.ID]; n > 0 && d.Status != "cancelled" && d.Sessions[0].Start.After(p.now) {
+			if err := l.enrol(ctx, d.ID, n); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// outing is full; three wait: one by mail, one who can only be phoned, one who said "nog even wachten" once.
+func (l *loader) outing(ctx context.Context) error {
+	trip := l.plan.date("uitstapje", l.plan.at(2, 6, 1100))
+	if err := l.enrol(ctx, trip, 12); err != nil {
+		return err
+	}
+	if err := l.wait(ctx, l.Agenda, trip, "Yara", "yara@voorbeeld.example", ""); err != nil {
+		return err
+	}
+	if err := l.wait(ctx, l.Agenda, trip, "Zeger", "", "0123456723"); err != nil {
+		return err
+	}
+	if err := l.wait(ctx, l.Agenda, trip, "Vera", "vera@voorbeeld.example", ""); err != nil {
+		return err
+	}
+	_, err := l.Pool.Exec(ctx, `update waitlist_entry set doc = doc || '{"deferredUsed": true}'
+		where occurrence_id = $1 and position = (select max(position) from waitlist_entry where occurrence_id = $1)`, trip)
+	return err
+}
+
+func (l *loader) wait(ctx context.Context, a *agenda.Agenda, occurrence, name, email, phone string) error {
+	soon, way := true, "mail"
+	if email == "" {
+		way = "phone"
+	}
+	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
+		return a.PutOnWaitlist(ctx, tx, occurrence, agenda.JoinWaitlist{Person: agenda.Person{Name: name, Email: email, Phone: phone}, PreferredWay: way, ShortNotice: &soon, Consent: true, ConsentVersion: "wachtlijst-1-7"})
+	})
+}
+
+// offered makes the writing café full with an open offer and two more waiting. The place came free in counted time, on
+// last Friday when that offer is still open now, so that a weekend lies inside it.
+func (l *loader) offered(ctx context.Context) error {
+	d := l.plan.next("schrijfcafe")
+	if d == nil {
+		return nil
+	}
+	friday := l.plan.at(-1, 5, 1500)
+	if l.plan.now.Before(friday) || l.plan.now.After(l.plan.at(0, 2, 1600)) {
+		friday = l.plan.now
+	}
+	return l.queue(ctx, d.ID, 8, 3, friday)
+}
+
+// nineOClock frees a place of the work group in two weeks, now: outside counted time it waits for 09.00.
+func (l *loader) nineOClock(ctx context.Context) error {
+	return l.queue(ctx, l.plan.date("herstelwerkgroep", l.plan.at(2, 2, 1000)), 8, 1, l.plan.now)
+}
+
+// phoneList frees a place of the first bookable date that starts within twelve hours, if there is one.
+func (l *loader) phoneList(ctx context.Context) error {
+	var id string
+	var room int
+	err := l.Pool.QueryRow(ctx, `select o.id, o.seat_limit - o.taken from occurrence o join activity a on a.id = o.activity_id where o.starts_at > $1 and o.starts_at < $2
+		and o.capacity is not null and o.status <> 'cancelled' and o.waiting = 0 and a.status = 'published' order by o.starts_at limit 1`, l.plan.now, l.plan.now.Add(12*time.Hour)).Scan(&id, &room)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return l.queue(ctx, id, room, 1, l.plan.now)
+}
+
+// queue fills a date, lets people wait and frees one place at a moment.
+func (l *loader) queue(ctx context.Context, occurrence string, fill, wait int, freed time.Time) error {
+	if err := l.enrol(ctx, occurrence, fill); err != nil {
+		return err
+	}
+	then := *l.Agenda
+	then.Clock = clock.Stopped(freed)
+	for i := range wait {
+		if err := l.wait(ctx, &then, occurrence, names[20+i], fmt.Sprintf("wacht%02d@voorbeeld.example", i+1), ""); err != nil {
+			return err
+		}
+	}
+	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error { return then.CancelFirst(ctx, tx, occurrence) })
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		return nil
+	}
+	return err
+}
+
+// quiet takes back the confirmations of made-up people: only the open offer stays in the demo's mail catcher.
+func (l *loader) quiet(ctx context.Context) error {
+	_, err := l.Pool.Exec(ctx, `delete from mail where kind <> 'M7'`)
+	return err
+}
+
+// Summary counts what was loaded, for the line that the demo prints.
+func Summary(ctx context.Context, a *app.App) string {
+	var dates, people, waiting int
+	if err := a.Pool.QueryRow(ctx, `select (select count(*) from occurrence), (select count(*) from registration where status = 'registered'), (select count(*) from waitlist_entry where state in ('waiting', 'offered'))`).
+		Scan(&dates, &people, &waiting); err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d dates, %d sign-ups, %d people waiting", dates, people, waiting)
+}

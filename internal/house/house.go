@@ -1,0 +1,106 @@
+// Package house keeps the settings of the organisation (one document) and answers when the door is open.
+package house
+
+import "net/netip"
+
+// House is the settings document. A value that Store.Load gave is shared: it is read, never changed.
+type House struct {
+	Name       string        `json:"name"`
+	Promise    string        `json:"promise"`
+	Phone      string        `json:"phone" doc:"E.164"`
+	Email      string        `json:"email"`
+	Address    []string      `json:"address" doc:"lines, as on an envelope"`
+	RouteText  string        `json:"routeText,omitempty" doc:"how to get there"`
+	DoorText   string        `json:"doorText,omitempty" doc:"how to get in"`
+	Rooms      []Room        `json:"rooms"`
+	Hours      []DayHours    `json:"hours" doc:"seven, from Monday"`
+	Exceptions []Exception   `json:"exceptions"`
+	Crisis     []CrisisItem  `json:"crisis"`
+	Checked    string        `json:"crisisChecked,omitempty" doc:"day on which somebody rang the numbers"`
+	ExitURL    string        `json:"exitUrl"`
+	Socials    Socials       `json:"socials"`
+	Credit     *Credit       `json:"credit,omitempty"`
+	Sender     Sender        `json:"mailSender"`
+	Network    string        `json:"network,omitempty" doc:"CIDR of the house's own network, whose visitors share an address"`
+	Waitlist   WaitlistClock `json:"waitlist"`
+	Keep       Terms         `json:"keep"`
+	Sample     bool          `json:"sample" doc:"the pages say that all of it is made up"`
+}
+
+// Room is a place where activities happen.
+type Room struct {
+	Name    string `json:"name"`
+	Outside bool   `json:"outside,omitempty"`
+}
+
+// DayHours are the opening hours of a weekday.
+type DayHours struct {
+	Weekday int     `json:"weekday" minimum:"1" maximum:"7" doc:"1 is Monday"`
+	Blocks  []Block `json:"blocks" doc:"at most two, in order"`
+}
+
+// Block is a stretch in which anybody may walk in: from, up to but not including to.
+type Block struct {
+	From WallTime `json:"from" example:"13.00"`
+	To   WallTime `json:"to" example:"17.00"`
+}
+
+// Exception takes the place of the hours of one day. No blocks: closed.
+type Exception struct {
+	Day    string  `json:"day" format:"date"`
+	Blocks []Block `json:"blocks"`
+	Reason string  `json:"reason,omitempty"`
+}
+
+// CrisisItem is one line of the help block (site.md section 7).
+type CrisisItem struct {
+	Text  string `json:"text"`
+	Phone string `json:"phone,omitempty" doc:"as it stands in the text"`
+	URL   string `json:"url,omitempty"`
+}
+
+// Socials are the addresses of the house elsewhere; empty ones are not shown.
+type Socials struct {
+	Facebook  string `json:"facebook,omitempty"`
+	Instagram string `json:"instagram,omitempty"`
+}
+
+// Credit names the makers in the footer.
+type Credit struct {
+	Text string `json:"text"`
+	URL  string `json:"url"`
+}
+
+// Sender is in the From line of every mail.
+type Sender struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+}
+
+// WaitlistClock are the numbers of agenda.md section 5.3, in hours.
+type WaitlistClock struct {
+	From        WallTime `json:"countedFrom"`
+	Until       WallTime `json:"countedUntil"`
+	Long        int      `json:"longHours" doc:"counted hours to think"`
+	Short       int      `json:"shortHours" doc:"the same, when the start is near"`
+	ShortWithin int      `json:"shortWithinHours" doc:"near: fewer hours to the start than this"`
+	StopWithin  int      `json:"stopWithinHours" doc:"fewer hours to the start than this: no automatic offer"`
+	Margin      int      `json:"marginHours" doc:"an offer is over this long before the start"`
+	Least       int      `json:"leastHours" doc:"fewer counted hours to think than this: no automatic offer"`
+}
+
+// Terms say how many days after the (last) session personal data go (privacy.md section 1). 0: the same night.
+type Terms struct {
+	RegistrationDays int `json:"registrationDays"`
+	WaitlistDays     int `json:"waitlistDays"`
+	SupportDays      int `json:"supportDays"`
+}
+
+// Prefix is the house's own network; not valid when none is set.
+func (h House) Prefix() netip.Prefix {
+	p, err := netip.ParsePrefix(h.Network)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	return p.Masked()
+}

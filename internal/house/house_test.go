@@ -1,0 +1,144 @@
+package house
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/problem"
+)
+
+func TestTheBuiltInSettingsAreValidAtEveryMoment(t *testing.T) {
+	if err := Default().Validate(); err != nil {
+		t.Fatal(err, err.(*problem.Problem).Fields)
+	}
+	for now := at("2026-11-16 00.30"); now.Before(at("2026-12-01 00.00")); now = now.Add(7 * time.Hour) {
+		h := SampleAt(now)
+		if err := h.Validate(); err != nil {
+			t.Fatal(now, err.(*problem.Problem).Fields)
+		}
+		if len(h.Exceptions) != 5 || !h.Sample {
+			t.Fatal("the sample is not complete")
+		}
+	}
+	h := SampleAt(at("2026-11-22 23.00")) // a Sunday: this week began on 16 November
+	var days []string
+	for _, e := range h.Exceptions {
+		days = append(days, e.Day+" "+e.Blocks[0].To.String())
+	}
+	want := "2026-11-05 17.00 2026-11-12 17.00 2026-11-19 17.00 2026-11-26 17.00 2026-12-09 15.00"
+	if got := strings.Join(days, " "); got != want || h.Checked != "2026-11-02" {
+		t.Errorf("exceptions %s, checked %s", got, h.Checked)
+	}
+}
+
+func TestSettingsSurviveBeingWritten(t *testing.T) {
+	h := SampleAt(at("2026-11-24 10.00"))
+	h.Credit = &Credit{"Makers", "https://makers.example"}
+	raw, err := json.Marshal(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again House
+	if err := json.Unmarshal(raw, &again); err != nil || !reflect.DeepEqual(h, again) {
+		t.Errorf("%v\n%+v\n%+v", err, h, again)
+	}
+}
+
+func TestEveryWrongFieldIsNamed(t *testing.T) {
+	for field, change := range map[string]func(*House){
+		"name":                  func(h *House) { h.Name = " " },
+		"promise":               func(h *House) { h.Promise = strings.Repeat("x", 121) },
+		"doorText":              func(h *House) { h.DoorText = "a\x00b" },
+		"phone":                 func(h *House) { h.Phone = "0123 45 67 89" },
+		"email":                 func(h *House) { h.Email = "info" },
+		"address":               func(h *House) { h.Address = nil },
+		"address.1":             func(h *House) { h.Address[1] = "" },
+		"rooms":                 func(h *House) { h.Rooms = nil },
+		"rooms.0.name":          func(h *House) { h.Rooms[0].Name = "" },
+		"hours":                 func(h *House) { h.Hours = h.Hours[:6] },
+		"hours.0.weekday":       func(h *House) { h.Hours[0].Weekday = 2 },
+		"hours.0.blocks.0":      func(h *House) { h.Hours[0].Blocks = blocks(17, 0, 13, 0) },
+		"hours.1.blocks.1":      func(h *House) { h.Hours[1].Blocks = blocks(10, 0, 12, 0, 12, 0, 13, 0) },
+		"hours.2.blocks":        func(h *House) { h.Hours[2].Blocks = blocks(8, 0, 9, 0, 10, 0, 11, 0, 12, 0, 13, 0) },
+		"hours.3.blocks.0":      func(h *House) { h.Hours[3].Blocks = blocks(10, 0, 24, 1) },
+		"exceptions.0.day":      func(h *House) { h.Exceptions = []Exception{{Day: "2026-02-29"}} },
+		"exceptions.1.day":      func(h *House) { h.Exceptions = []Exception{{Day: "2026-02-28"}, {Day: "2026-02-28"}} },
+		"exceptions.0.reason":   func(h *House) { h.Exceptions = []Exception{{Day: "2026-02-28", Reason: strings.Repeat("x", 201)}} },
+		"exceptions":            func(h *House) { h.Exceptions = make([]Exception, 401) },
+		"crisis":                func(h *House) { h.Crisis = nil },
+		"crisis.0.phone":        func(h *House) { h.Crisis[0].Phone = "113" },
+		"crisis.1.url":          func(h *House) { h.Crisis[1].URL = "http://113.nl" },
+		"crisisChecked":         func(h *House) { h.Checked = "gisteren" },
+		"exitUrl":               func(h *House) { h.ExitURL = "javascript:alert(1)" },
+		"socials.facebook":      func(h *House) { h.Socials.Facebook = "facebook" },
+		"socials.instagram":     func(h *House) { h.Socials.Instagram = "https://a@b.example" },
+		"credit.url":            func(h *House) { h.Credit = &Credit{Text: "x"} },
+		"credit.text":           func(h *House) { h.Credit = &Credit{URL: "https://x.example"} },
+		"mailSender.name":       func(h *House) { h.Sender.Name = "Tref\r\nBcc: x" },
+		"mailSender.address":    func(h *House) { h.Sender.Address = "Trefpunt <post@herstelruimte.example>" },
+		"network":               func(h *House) { h.Network = "10.0.0.1" },
+		"waitlist.countedUntil": func(h *House) { h.Waitlist.Until = At(9, 0) },
+		"waitlist.longHours":    func(h *House) { h.Waitlist.Long = 0 },
+		"waitlist.shortHours":   func(h *House) { h.Waitlist.Short = 25 },
+		"waitlist.marginHours":  func(h *House) { h.Waitlist.Margin = -1 },
+		"keep.registrationDays": func(h *House) { h.Keep.RegistrationDays = -1 },
+		"keep.waitlistDays":     func(h *House) { h.Keep.WaitlistDays = 4000 },
+		"keep.supportDays":      func(h *House) { h.Keep.SupportDays = -1 },
+	} {
+		h := Default()
+		change(&h)
+		var p *problem.Problem
+		if !errors.As(h.Validate(), &p) || p.Code != problem.Invalid {
+			t.Errorf("%s: accepted", field)
+			continue
+		}
+		found := false
+		for _, f := range p.Fields {
+			found = found || f.Name == field
+		}
+		if !found {
+			t.Errorf("%s: named %v", field, p.Fields)
+		}
+	}
+}
+
+func TestPhonesAreShownInPairs(t *testing.T) {
+	for number, want := range map[string]string{"+31123456789": "0123 45 67 89", "+31612345678": "06 12 34 56 78", "+3225551234": "+32 25 55 12 34"} {
+		if got := ShowPhone(number); got != want {
+			t.Errorf("%s is shown as %s", number, got)
+		}
+	}
+	if h := Default(); h.PhoneShown() != "0123 45 67 89" || h.PhoneLink() != "tel:+31123456789" {
+		t.Error(h.PhoneShown(), h.PhoneLink())
+	}
+}
+
+func TestWallTimesAreReadStrictly(t *testing.T) {
+	for _, good := range []string{"00.00", "09.05", "23.59", "24.00"} {
+		var w WallTime
+		if err := w.UnmarshalText([]byte(good)); err != nil || w.String() != good {
+			t.Errorf("%s: %v, %v", good, w, err)
+		}
+	}
+	for _, bad := range []string{"", "9.00", "09:00", "24.01", "25.00", "12.60", "12.00 ", "-1.00", "12.000"} {
+		var w WallTime
+		if w.UnmarshalText([]byte(bad)) == nil {
+			t.Errorf("%q is read as %v", bad, w)
+		}
+	}
+}
+
+func TestTheNetworkOfTheHouse(t *testing.T) {
+	h := Default()
+	if h.Prefix().IsValid() {
+		t.Error("none was set")
+	}
+	h.Network = "192.0.2.77/24"
+	if h.Prefix().String() != "192.0.2.0/24" {
+		t.Error(h.Prefix())
+	}
+}

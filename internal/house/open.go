@@ -1,0 +1,171 @@
+package house
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"herstelruimte/internal/clock"
+)
+
+const (
+	horizon  = 28 // days that are searched for the next opening, and that exceptions are shown ahead
+	mostAlso = 2  // activities under the line
+)
+
+// OpenNow says whether the door is open, in the terms of pages.md section 1. Times are those of the wall clock.
+type OpenNow struct {
+	State  string    `json:"state" enum:"open,later,after,closed,away"`
+	Until  *WallTime `json:"until,omitempty" doc:"with open: end of this block"`
+	From   *WallTime `json:"from,omitempty" doc:"with later: the next block of today"`
+	To     *WallTime `json:"to,omitempty"`
+	Next   *NextOpen `json:"next,omitempty" doc:"with after and closed: the first block of the next open day"`
+	Reason string    `json:"reason,omitempty" doc:"with closed; without its own full stop"`
+	Also   []Also    `json:"also" maxItems:"2" doc:"today, outside opening hours: ring the bell"`
+}
+
+// NextOpen is the next opening after today.
+type NextOpen struct {
+	Day   string   `json:"day" format:"date"`
+	Label string   `json:"label" enum:"tomorrow,weekday,date"`
+	From  WallTime `json:"from"`
+	To    WallTime `json:"to"`
+}
+
+// Also is an activity that goes on while the door may be closed.
+type Also struct {
+	Title string    `json:"title"`
+	Start time.Time `json:"start" doc:"Amsterdam offset"`
+	End   time.Time `json:"end"`
+}
+
+// Blocks are the opening blocks of the day of this moment, after exceptions.
+func (h House) Blocks(day time.Time) []Block {
+	if e := h.exception(day); e != nil {
+		return e.Blocks
+	}
+	for _, d := range h.Hours {
+		if d.Weekday == weekday(day) {
+			return d.Blocks
+		}
+	}
+	return nil
+}
+
+// ClosingDay says that a day has no opening block after exceptions.
+func (h House) ClosingDay(day time.Time) bool { return len(h.Blocks(day)) == 0 }
+
+// OpenNow answers for one moment, with the activities of that day. The second value is the next moment at which the
+// answer may change: an opening, a closing, the end of an activity, midnight.
+func (h House) OpenNow(now time.Time, also []Also) (OpenNow, time.Time) {
+	o, today := OpenNow{}, h.Blocks(now)
+	fresh := dayAfter(now, 1)
+	sooner := func(t time.Time) {
+		if t.After(now) && t.Before(fresh) {
+			fresh = t
+		}
+	}
+	for _, b := range today {
+		from, to := b.From.On(now), b.To.On(now)
+		sooner(from)
+		sooner(to)
+		switch {
+		case o.State != "" || !now.Before(to):
+		case now.Before(from):
+			o.State, o.From, o.To = "later", &b.From, &b.To
+		default:
+			o.State, o.Until = "open", &b.To
+		}
+	}
+	if o.State == "" {
+		h.closed(&o, now)
+	}
+	o.Also = ringTheBell(now, today, also)
+	for _, a := range o.Also {
+		sooner(a.End)
+	}
+	return o, fresh
+}
+
+// closed fills in an answer for a moment after which today brings no opening.
+func (h House) closed(o *OpenNow, now time.Time) {
+	if o.Next = h.next(now); o.Next == nil {
+		o.State = "away"
+		return
+	}
+	if !h.ClosingDay(now) {
+		o.State = "after"
+		return
+	}
+	o.State = "closed"
+	if e := h.exception(now); e != nil {
+		o.Reason = strings.TrimRight(e.Reason, " .")
+	}
+}
+
+func (h House) next(now time.Time) *NextOpen {
+	for i := 1; i <= horizon; i++ {
+		day := dayAfter(now, i)
+		blocks := h.Blocks(day)
+		if len(blocks) == 0 {
+			continue
+		}
+		label := "date"
+		switch {
+		case i == 1:
+			label = "tomorrow"
+		case i <= 6:
+			label = "weekday"
+		}
+		return &NextOpen{Day: date(day), Label: label, From: blocks[0].From, To: blocks[0].To}
+	}
+	return nil
+}
+
+// ringTheBell picks from the activities the first two of today that begin outside the blocks and are not over.
+func ringTheBell(now time.Time, blocks []Block, also []Also) []Also {
+	out := []Also{}
+	for _, a := range also {
+		inside := slices.ContainsFunc(blocks, func(b Block) bool {
+			return !a.Start.Before(b.From.On(now)) && a.Start.Before(b.To.On(now))
+		})
+		if !inside && date(a.Start) == date(now) && a.End.After(now) {
+			a.Start, a.End = a.Start.In(clock.Amsterdam), a.End.In(clock.Amsterdam)
+			out = append(out, a)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Also) int { return a.Start.Compare(b.Start) })
+	return out[:min(len(out), mostAlso)]
+}
+
+// Ahead are the exceptions of today and the next 28 days, in order.
+func (h House) Ahead(now time.Time) []Exception {
+	out := []Exception{}
+	first, last := date(now), date(dayAfter(now, horizon))
+	for _, e := range h.Exceptions {
+		if first <= e.Day && e.Day <= last {
+			out = append(out, e)
+		}
+	}
+	slices.SortFunc(out, func(a, b Exception) int { return strings.Compare(a.Day, b.Day) })
+	return out
+}
+
+func (h House) exception(day time.Time) *Exception {
+	for i := range h.Exceptions {
+		if h.Exceptions[i].Day == date(day) {
+			return &h.Exceptions[i]
+		}
+	}
+	return nil
+}
+
+// dayAfter is 00.00 of the day n calendar days after that of t.
+func dayAfter(t time.Time, n int) time.Time {
+	y, m, d := t.In(clock.Amsterdam).Date()
+	return time.Date(y, m, d+n, 0, 0, 0, 0, clock.Amsterdam)
+}
+
+func date(t time.Time) string { return t.In(clock.Amsterdam).Format(time.DateOnly) }
+
+func weekday(t time.Time) int { return (int(t.In(clock.Amsterdam).Weekday())+6)%7 + 1 }

@@ -1,0 +1,63 @@
+package house
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+)
+
+// Site is what every page needs of the house.
+type Site struct {
+	Name          string       `json:"name"`
+	Promise       string       `json:"promise"`
+	Phone         string       `json:"phone" doc:"as it is shown"`
+	PhoneLink     string       `json:"phoneLink,omitempty" doc:"tel:"`
+	Email         string       `json:"email"`
+	Address       []string     `json:"address"`
+	RouteText     string       `json:"routeText,omitempty"`
+	DoorText      string       `json:"doorText,omitempty"`
+	OpenNow       OpenNow      `json:"openNow"`
+	Hours         []DayHours   `json:"hours"`
+	Exceptions    []Exception  `json:"exceptions" doc:"of today and the next 28 days"`
+	Crisis        []CrisisItem `json:"crisis"`
+	CrisisChecked string       `json:"crisisChecked" doc:"day; empty when nobody has said so yet"`
+	ExitURL       string       `json:"exitUrl"`
+	Socials       Socials      `json:"socials"`
+	Credit        *Credit      `json:"credit,omitempty"`
+	Sample        bool         `json:"sample"`
+	FreshUntil    string       `json:"freshUntil" format:"date-time"`
+}
+
+// Site is the public part of the settings at this moment.
+func (h House) Site(now time.Time, also []Also) Site {
+	open, fresh := h.OpenNow(now, also)
+	return Site{
+		Name: h.Name, Promise: h.Promise, Phone: h.PhoneShown(), PhoneLink: h.PhoneLink(), Email: h.Email, Address: h.Address,
+		RouteText: h.RouteText, DoorText: h.DoorText, OpenNow: open, Hours: h.Hours, Exceptions: h.Ahead(now),
+		Crisis: h.Crisis, CrisisChecked: h.Checked, ExitURL: h.ExitURL, Socials: h.Socials, Credit: h.Credit, Sample: h.Sample,
+		FreshUntil: clock.Moment(fresh),
+	}
+}
+
+// Routes mounts GET /api/site. also gives the activities of the day of now that go on, from the room that knows them.
+func Routes(api huma.API, s *Store, q db.Querier, also func(ctx context.Context, now time.Time) ([]Also, error)) {
+	huma.Register(api, huma.Operation{OperationID: "site", Method: http.MethodGet, Path: "/api/site"},
+		func(ctx context.Context, _ *struct{}) (*httpkit.Body[Site], error) {
+			h, err := s.Load(ctx, q)
+			if err != nil {
+				return nil, err
+			}
+			now := s.clock.Now()
+			today, err := also(ctx, now)
+			if err != nil {
+				return nil, err
+			}
+			return &httpkit.Body[Site]{Body: h.Site(now, today)}, nil
+		})
+}

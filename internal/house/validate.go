@@ -1,0 +1,150 @@
+package house
+
+import (
+	"fmt"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"herstelruimte/internal/problem"
+)
+
+const (
+	maxBlocks     = 2
+	maxExceptions = 400
+	maxDays       = 3650
+	maxHours      = 24 * 60
+)
+
+// Validate gives problem `invalid` with every field that is wrong, or nil. Store.Save calls it.
+func (h House) Validate() error {
+	c := &checker{}
+	c.text("name", h.Name, 1, 80)
+	c.text("promise", h.Promise, 1, 120)
+	c.text("routeText", h.RouteText, 0, 1000)
+	c.text("doorText", h.DoorText, 0, 1000)
+	c.when(!e164.MatchString(h.Phone), "phone", problem.Phone)
+	c.when(!address(h.Email), "email", problem.Email)
+	c.when(len(h.Address) == 0 || len(h.Address) > 6, "address", problem.Required)
+	for i, line := range h.Address {
+		c.text(fmt.Sprintf("address.%d", i), line, 1, 120)
+	}
+	c.when(len(h.Rooms) == 0, "rooms", problem.Required)
+	for i, r := range h.Rooms {
+		c.text(fmt.Sprintf("rooms.%d.name", i), r.Name, 1, 60)
+	}
+	c.hours(h)
+	c.links(h)
+	c.text("mailSender.name", h.Sender.Name, 1, 60)
+	c.when(!address(h.Sender.Address), "mailSender.address", problem.Email)
+	if _, err := netip.ParsePrefix(h.Network); h.Network != "" && err != nil {
+		c.fault("network", problem.Wrong)
+	}
+	c.waitlist(h.Waitlist)
+	c.days("keep.registrationDays", h.Keep.RegistrationDays)
+	c.days("keep.waitlistDays", h.Keep.WaitlistDays)
+	c.days("keep.supportDays", h.Keep.SupportDays)
+	if len(c.faults) > 0 {
+		return problem.WithFields(c.faults...)
+	}
+	return nil
+}
+
+type checker struct{ faults []problem.Field }
+
+func (c *checker) fault(name, code string) {
+	c.faults = append(c.faults, problem.Field{Name: name, Code: code})
+}
+
+func (c *checker) when(wrong bool, name, code string) {
+	if wrong {
+		c.fault(name, code)
+	}
+}
+
+func (c *checker) text(name, s string, least, most int) {
+	n := utf8.RuneCountInString(strings.TrimSpace(s))
+	c.when(n < least, name, problem.Required)
+	c.when(n > most, name, problem.TooLong)
+	c.when(!utf8.ValidString(s) || strings.ContainsAny(s, "\x00\r\n"), name, problem.Wrong)
+}
+
+func (c *checker) hours(h House) {
+	c.when(len(h.Hours) != 7, "hours", problem.Required)
+	for i, d := range h.Hours {
+		name := fmt.Sprintf("hours.%d", i)
+		c.when(d.Weekday != i+1, name+".weekday", problem.Wrong)
+		c.blocks(name+".blocks", d.Blocks)
+	}
+	c.when(len(h.Exceptions) > maxExceptions, "exceptions", problem.TooLong)
+	seen := map[string]bool{}
+	for i, e := range h.Exceptions {
+		name := fmt.Sprintf("exceptions.%d", i)
+		_, err := time.Parse(time.DateOnly, e.Day)
+		c.when(err != nil || seen[e.Day], name+".day", problem.Wrong)
+		c.blocks(name+".blocks", e.Blocks)
+		c.text(name+".reason", e.Reason, 0, 200)
+		seen[e.Day] = true
+	}
+}
+
+// blocks follow each other with time in between, inside one day.
+func (c *checker) blocks(name string, blocks []Block) {
+	c.when(len(blocks) > maxBlocks, name, problem.TooLong)
+	end := WallTime(-1)
+	for i, b := range blocks {
+		c.when(b.From <= end || b.To <= b.From || b.To > At(24, 0), fmt.Sprintf("%s.%d", name, i), problem.Wrong)
+		end = b.To
+	}
+}
+
+func (c *checker) links(h House) {
+	c.when(len(h.Crisis) == 0, "crisis", problem.Required)
+	for i, item := range h.Crisis {
+		name := fmt.Sprintf("crisis.%d", i)
+		c.text(name+".text", item.Text, 1, 300)
+		c.when(!strings.Contains(item.Text, item.Phone), name+".phone", problem.Wrong)
+		c.when(item.URL != "" && !website(item.URL), name+".url", problem.Wrong)
+	}
+	if h.Checked != "" {
+		_, err := time.Parse(time.DateOnly, h.Checked)
+		c.when(err != nil, "crisisChecked", problem.Wrong)
+	}
+	c.when(!website(h.ExitURL), "exitUrl", problem.Wrong)
+	c.when(h.Socials.Facebook != "" && !website(h.Socials.Facebook), "socials.facebook", problem.Wrong)
+	c.when(h.Socials.Instagram != "" && !website(h.Socials.Instagram), "socials.instagram", problem.Wrong)
+	if h.Credit != nil {
+		c.text("credit.text", h.Credit.Text, 1, 80)
+		c.when(!website(h.Credit.URL), "credit.url", problem.Wrong)
+	}
+}
+
+func (c *checker) waitlist(w WaitlistClock) {
+	c.when(w.From < 0 || w.Until <= w.From || w.Until > At(24, 0), "waitlist.countedUntil", problem.Wrong)
+	for name, n := range map[string]int{"longHours": w.Long, "shortHours": w.Short, "leastHours": w.Least} {
+		c.when(n < 1 || n > maxHours, "waitlist."+name, problem.Wrong)
+	}
+	for name, n := range map[string]int{"shortWithinHours": w.ShortWithin, "stopWithinHours": w.StopWithin, "marginHours": w.Margin} {
+		c.when(n < 0 || n > maxHours, "waitlist."+name, problem.Wrong)
+	}
+	c.when(w.Short > w.Long || w.Least > w.Short, "waitlist.shortHours", problem.Wrong)
+}
+
+func (c *checker) days(name string, n int) { c.when(n < 0 || n > maxDays, name, problem.Wrong) }
+
+var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+
+func address(s string) bool {
+	a, err := mail.ParseAddress(s)
+	return err == nil && a.Address == s && len(s) <= 254
+}
+
+// website accepts only https: nothing else may be a link that the site offers.
+func website(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && u.Scheme == "https" && u.Hostname() != "" && u.User == nil && len(s) <= 500 && !strings.ContainsAny(s, " \\\"'<>")
+}

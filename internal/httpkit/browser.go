@@ -1,0 +1,28 @@
+package httpkit
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"herstelruimte/internal/problem"
+)
+
+// TicketRoute mounts GET /api/form-ticket: a form opened in the browser asks for its own key and time. Nothing is kept.
+func TicketRoute(api huma.API, t *Tickets) {
+	huma.Register(api, huma.Operation{OperationID: "formTicket", Method: http.MethodGet, Path: "/api/form-ticket"},
+		func(context.Context, *struct{}) (*Private[Ticket], error) {
+			return &Private[Ticket]{CacheControl: NoStore, Body: t.New()}, nil
+		})
+}
+
+// CrossOrigin refuses what another site lets a visitor's browser send (identity.md section 11): any method but GET, HEAD
+// and OPTIONS must come from our own origin, or from a program that is no browser.
+func CrossOrigin() func(http.Handler) http.Handler {
+	p := http.NewCrossOriginProtection()
+	p.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		WriteProblem(w, r, problem.New(problem.Forbidden))
+	}))
+	return p.Handler
+}

@@ -1,0 +1,33 @@
+package httpkit
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+)
+
+// FlashCookie tells the page after a form, once, what happened (site.md section 12).
+const FlashCookie = "hr_flash"
+
+// Flash is what that page needs to know: the first name as typed, the kind of result and how the person is reached.
+type Flash struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	Way  string `json:"way"`
+}
+
+// maxFlashName is more than any name that passes a form; a robot's must not blow up the headers.
+const maxFlashName = 60
+
+// cookie lives 60 seconds.
+func (f Flash) cookie(secure bool) string {
+	if name := []rune(f.Name); len(name) > maxFlashName {
+		f.Name = string(name[:maxFlashName])
+	}
+	b, err := json.Marshal(f)
+	if err != nil {
+		return ""
+	}
+	c := http.Cookie{Name: FlashCookie, Value: base64.RawURLEncoding.EncodeToString(b), Path: "/", MaxAge: 60, HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode}
+	return c.String()
+}

@@ -1,0 +1,184 @@
+package httpkit
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humachi"
+	"github.com/google/uuid"
+
+	"herstelruimte/internal/problem"
+)
+
+// Guard stands in front of every visitor form, in the order of api.md section 4: size, type, key, replay, rate, honeypot;
+// the fields and the form's age are the operation's to check (Send.Check), after it.
+type Guard struct {
+	Keeper  *Keeper
+	Tickets *Tickets
+	Limits  *Limits
+	Secure  bool // the site is served over https
+}
+
+// Form describes one kind of visitor form to its guard.
+type Form struct {
+	Kind string // the rate counts per kind and network
+	// Activity names what the rate per activity counts by; may be nil.
+	Activity func(r *http.Request) string
+	// Decoy is the success that a robot gets which fills in the honeypot: nothing is stored or mailed.
+	Decoy func(body map[string]any) (status int, answer any, flash Flash)
+}
+
+// VisitorHeaders are the headers of a visitor's form; embed them in the operation's input.
+type VisitorHeaders struct {
+	Key  string `header:"Idempotency-Key" doc:"UUID of the opened form" required:"false"`
+	Seen string `header:"X-Flash" doc:"1: answer with the cookie hr_flash" required:"false"`
+}
+
+// HolderHeaders are VisitorHeaders with the secret link of the person.
+type HolderHeaders struct {
+	VisitorHeaders
+	Auth string `header:"Authorization" doc:"Aanmelding <token>" required:"false"`
+}
+
+// FormFields are the body fields of every visitor form without a token.
+type FormFields struct {
+	FormTime string `json:"formTime,omitempty" doc:"from the form's ticket"`
+	Website  string `json:"website,omitempty" doc:"stays empty"`
+}
+
+// Send is one sending of a form, as the guard saw it.
+type Send struct {
+	Key         string
+	Fingerprint []byte
+	wantsFlash  bool
+	secure      bool
+	age         error
+}
+
+type sendKey struct{}
+
+// SendOf gives the sending that the guard let through.
+func SendOf(ctx context.Context) *Send {
+	s, _ := ctx.Value(sendKey{}).(*Send)
+	return s
+}
+
+// Check gives the field mistakes as a problem, or else form_expired or too_fast.
+func (s *Send) Check(fields []problem.Field) error {
+	if len(fields) > 0 {
+		return problem.WithFields(fields...)
+	}
+	return s.age
+}
+
+func (s *Send) cookie(f Flash) string {
+	if !s.wantsFlash || f.Kind == "" {
+		return ""
+	}
+	return f.cookie(s.secure)
+}
+
+// Visitor guards an operation that anybody may send (V in api.md).
+func (g *Guard) Visitor(op huma.Operation, f Form) huma.Operation { return g.guarded(op, &f) }
+
+// Holder guards an operation of the holder of a secret link (K in api.md): no age, no rate, no honeypot.
+func (g *Guard) Holder(op huma.Operation) huma.Operation { return g.guarded(op, nil) }
+
+func (g *Guard) guarded(op huma.Operation, f *Form) huma.Operation {
+	op.MaxBodyBytes = MaxBody + 1 // huma refuses at its bound, the guard above it
+	op.Middlewares = append(op.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
+		r, w := humachi.Unwrap(ctx)
+		send, err := g.admit(w, r, f)
+		switch {
+		case errors.Is(err, errAnswered):
+		case err != nil:
+			Fail(w, r, err)
+		default:
+			next(huma.WithValue(ctx, sendKey{}, send))
+		}
+	})
+	return op
+}
+
+// errAnswered means that the guard has written the answer itself.
+var errAnswered = errors.New("answered")
+
+func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f *Form) (*Send, error) {
+	body, err := readBody(r)
+	if err != nil {
+		return nil, err
+	}
+	s := &Send{Key: strings.ToLower(r.Header.Get("Idempotency-Key")), wantsFlash: r.Header.Get("X-Flash") == "1", secure: g.Secure}
+	if len(s.Key) != len(uuid.Nil.String()) || uuid.Validate(s.Key) != nil {
+		return nil, problem.New(problem.BadRequest)
+	}
+	formTime, _ := body["formTime"].(string)
+	website, _ := body["website"].(string)
+	s.Fingerprint = fingerprint(r, body)
+	if err := g.replay(w, r, s); err != nil {
+		return nil, err
+	}
+	if f == nil {
+		return s, nil
+	}
+	activity := ""
+	if f.Activity != nil {
+		activity = f.Activity(r)
+	}
+	if wait := g.Limits.over(r, f.Kind, activity); wait > 0 {
+		p := problem.New(problem.TooMany)
+		p.RetryAfter = wait
+		return nil, p
+	}
+	if website != "" {
+		status, answer, flash := f.Decoy(body)
+		return nil, writeReply(w, status, answer, s.cookie(flash))
+	}
+	s.age = g.Tickets.check(formTime)
+	return s, nil
+}
+
+// readBody reads at most MaxBody bytes and leaves them readable again for huma. An empty body is an empty object.
+func readBody(r *http.Request) (map[string]any, error) {
+	raw, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, MaxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, problem.New(problem.TooLarge)
+	case err != nil:
+		return nil, problem.New(problem.BadRequest).Because(err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(raw))
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return map[string]any{}, nil
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return nil, problem.New(problem.UnsupportedType)
+	}
+	var body map[string]any
+	if json.Unmarshal(raw, &body) != nil || body == nil {
+		return nil, problem.New(problem.BadRequest)
+	}
+	return body, nil
+}
+
+// fingerprint is the same for two sendings that mean the same: method, path, holder and tidied body, without formTime and website.
+func fingerprint(r *http.Request, body map[string]any) []byte {
+	rest := make(map[string]any, len(body))
+	for k, v := range body {
+		if k != "formTime" && k != "website" {
+			rest[k] = tidied(v)
+		}
+	}
+	h := sha256.New()
+	_ = writeJSON(h, []any{r.Method, r.URL.Path, r.Header.Get("Authorization"), rest})
+	return h.Sum(nil)
+}

@@ -1,0 +1,86 @@
+package httpkit
+
+import (
+	"math"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/go-chi/httprate"
+)
+
+// Limits are the rates of forms.md section 11 for one kind of form, kept in memory.
+type Limits struct {
+	factor float64
+	house  netip.Prefix
+	short  *httprate.RateLimiter
+	day    *httprate.RateLimiter
+	each   *httprate.RateLimiter // per activity
+}
+
+const (
+	perTenMinutes = 20
+	perDay        = 60
+	perActivity   = 120 // a minute
+	houseFactor   = 10
+)
+
+// NewLimits scales every limit by factor; 0 switches them off. The house's own network has ten times the room.
+func NewLimits(factor float64, house netip.Prefix) *Limits {
+	quiet := []httprate.Option{httprate.WithResponseHeaders(httprate.ResponseHeaders{})}
+	return &Limits{
+		factor: factor, house: house,
+		short: httprate.NewRateLimiter(perTenMinutes, 10*time.Minute, quiet...),
+		day:   httprate.NewRateLimiter(perDay, 24*time.Hour, quiet...),
+		each:  httprate.NewRateLimiter(perActivity, time.Minute, quiet...),
+	}
+}
+
+// over counts one send and gives the seconds to wait when it is one too many, else 0.
+func (l *Limits) over(r *http.Request, kind, activity string) int {
+	if l.factor == 0 {
+		return 0
+	}
+	addr := ClientAddr(r.Context())
+	network, scale := Network(addr), l.factor
+	if l.house.IsValid() && l.house.Contains(addr) {
+		scale *= houseFactor
+	}
+	key := kind + " " + network
+	switch {
+	case exceeds(l.short, r, key, perTenMinutes, scale):
+		return 600
+	case exceeds(l.day, r, key, perDay, scale):
+		return 3600
+	case activity != "" && exceeds(l.each, r, activity, perActivity, l.factor):
+		return 60
+	}
+	return 0
+}
+
+func exceeds(l *httprate.RateLimiter, r *http.Request, key string, limit int, scale float64) bool {
+	room := int(math.Ceil(float64(limit) * scale))
+	r = r.WithContext(httprate.WithRequestLimit(r.Context(), room))
+	return l.OnLimit(discard{}, r, key)
+}
+
+// discard takes the headers that httprate would like to set.
+type discard struct{}
+
+func (discard) Header() http.Header         { return http.Header{} }
+func (discard) Write(b []byte) (int, error) { return len(b), nil }
+func (discard) WriteHeader(int)             {}
+
+// Network is the /24 of an IPv4 address or the /56 of an IPv6 address: as much of an address as this house ever counts by.
+func Network(a netip.Addr) string {
+	bits := 56
+	a = a.Unmap()
+	if a.Is4() {
+		bits = 24
+	}
+	p, err := a.Prefix(bits)
+	if err != nil {
+		return "unknown"
+	}
+	return p.String()
+}

@@ -1,0 +1,194 @@
+// Package mail holds every mail to a visitor: its Dutch text, the outbox that makes it durable, and its way out over SMTP.
+package mail
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/jobs"
+)
+
+// ErrUntrue is what a Composer returns when a mail is no longer true: it is withdrawn, not sent.
+var ErrUntrue = errors.New("this mail is no longer true")
+
+// ErrLineBreak refuses control characters in what becomes a header or a command: they could forge another one.
+var ErrLineBreak = errors.New("mail: a control character where none may be")
+
+// Mail is what a use case hands in.
+type Mail struct {
+	Kind       Kind
+	To         string // one tidied address
+	Occurrence string // id, or empty
+	Cause      string // id of the row that this mail belongs to: a sign-up, a waitlist entry
+	Data       any    // what the Composer needs besides, as JSON: ids only, no personal data
+	Limited    bool   // caused by a visitor: counts for the daily limit of its address and falls under it
+}
+
+// Stored is a mail as the Composer gets it.
+type Stored struct {
+	ID         string
+	Kind       Kind
+	Occurrence string
+	Cause      string
+	Data       json.RawMessage
+	CreatedAt  time.Time
+}
+
+// Composer writes the letter from live data, right before sending. ErrUntrue withdraws the mail; any other error counts as
+// a temporary failure.
+type Composer func(ctx context.Context, m Stored) (Letter, error)
+
+// Config is what the outbox needs of the rest of the house.
+type Config struct {
+	Server  Server
+	Domain  string                                        // right side of every Message-ID, and our name in the greeting
+	Bounces string                                        // address for bounces, the mail's id goes behind a plus; empty: the sender's
+	Sender  func() (name, address, replyTo, phone string) // of the settings
+	Seal    func(id string, plain []byte) []byte
+	Open    func(id string, sealed []byte) ([]byte, error)
+	Key     func(address string) []byte // keyed hash
+	Compose Composer
+
+	LimitFactor float64 // scales the daily limit of an address; 0 = no limit
+}
+
+// Outbox stores mails and sends them. Any number of processes may run it on one database.
+type Outbox struct {
+	pool  *pgxpool.Pool
+	clock *clock.Clock
+	queue *jobs.Queue
+	cfg   Config
+}
+
+// New gives the outbox and puts its jobs on the queue; call it before the queue starts.
+func New(pool *pgxpool.Pool, c *clock.Clock, queue *jobs.Queue, cfg Config) *Outbox {
+	if cfg.Server.Timeout <= 0 {
+		cfg.Server.Timeout = defaultTimeout
+	}
+	o := &Outbox{pool: pool, clock: c, queue: queue, cfg: cfg}
+	jobs.Handle(queue, o.onWake)
+	jobs.Every(queue, "mail sweep", 24*time.Hour, o.Sweep)
+	return o
+}
+
+// Wake is the job that sends one mail. The row is the truth: a wake too many does nothing.
+type Wake struct {
+	ID string `json:"id"`
+}
+
+// Kind names the job.
+func (Wake) Kind() string { return "mail" }
+
+// Enqueue stores the mail and its waking job in tx: it goes out after tx commits, or never existed. A Limited mail to an
+// address that had its share of today is not stored, and nobody is told. Limited mails lock their address until tx ends:
+// enqueue them after all row locks.
+func (o *Outbox) Enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
+	if _, known := kinds[m.Kind]; !known {
+		return fmt.Errorf("mail: unknown kind %q", m.Kind)
+	}
+	if m.To == "" {
+		return errors.New("mail: no address")
+	}
+	if hasControl(m.To) {
+		return ErrLineBreak
+	}
+	key := o.cfg.Key(m.To)
+	if m.Limited && o.cfg.LimitFactor > 0 {
+		if over, err := o.overLimit(ctx, tx, key); err != nil || over {
+			return err
+		}
+	}
+	data := []byte("{}")
+	if m.Data != nil {
+		data = db.JSON(m.Data)
+	}
+	id := db.NewID("mail")
+	const insert = `insert into mail (id, kind, state, occurrence_id, cause_id, recipient_key, limited, sealed, data, created_at, updated_at)
+		values ($1, $2, 'queued', nullif($3, ''), $4, $5, $6, $7, $8, $9, $9)`
+	if _, err := tx.Exec(ctx, insert, id, m.Kind, m.Occurrence, m.Cause, key, m.Limited, o.cfg.Seal(id, []byte(m.To)), data, o.clock.Now()); err != nil {
+		return fmt.Errorf("mail: storing: %w", err)
+	}
+	return o.queue.Insert(ctx, tx, Wake{ID: id}, time.Time{})
+}
+
+const (
+	dailyLimit  = 5
+	limitPeriod = 24 * time.Hour
+)
+
+// overLimit tells whether the address had all the visitor-caused mails it gets in 24 hours. It locks the address first, so that
+// sign-ups at one moment are counted one after the other.
+func (o *Outbox) overLimit(ctx context.Context, tx pgx.Tx, key []byte) (bool, error) {
+	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('mail:' || encode($1::bytea, 'hex'), 0))`, key); err != nil {
+		return false, fmt.Errorf("mail: limit: %w", err)
+	}
+	var n float64
+	const count = `select count(*) from mail where recipient_key = $1 and created_at > $2 and limited`
+	if err := tx.QueryRow(ctx, count, key, o.clock.Now().Add(-limitPeriod)).Scan(&n); err != nil {
+		return false, fmt.Errorf("mail: limit: %w", err)
+	}
+	return n >= max(1, math.Floor(dailyLimit*o.cfg.LimitFactor)), nil
+}
+
+// Forget withdraws every mail of these causes that is not out yet and wipes its address, for an erasure. Mails that an
+// erasure leaves true (M3, M10, M23) stay.
+func (o *Outbox) Forget(ctx context.Context, tx pgx.Tx, causes ...string) error {
+	const withdraw = `update mail set state = 'withdrawn', sealed = null, updated_at = $2
+		where cause_id = any($1) and state in ('held', 'queued', 'sending', 'failed') and kind <> all($3)`
+	if _, err := tx.Exec(ctx, withdraw, causes, o.clock.Now(), surviving()); err != nil {
+		return fmt.Errorf("mail: forgetting: %w", err)
+	}
+	return nil
+}
+
+func surviving() (all []string) {
+	for k, v := range kinds {
+		if v.survivesErasure {
+			all = append(all, string(k))
+		}
+	}
+	return all
+}
+
+const (
+	keepClosed  = 30 * 24 * time.Hour
+	staleWaking = 24 * time.Hour
+)
+
+// Sweep deletes mails that were closed (sent, dead, withdrawn) 30 days ago, and wakes open ones that nothing touched for a
+// day, should their job have been lost.
+func (o *Outbox) Sweep(ctx context.Context) error {
+	now := o.clock.Now()
+	return db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `delete from mail where state in ('sent', 'dead', 'withdrawn') and updated_at < $1`, now.Add(-keepClosed)); err != nil {
+			return fmt.Errorf("mail: sweeping: %w", err)
+		}
+		rows, err := tx.Query(ctx, `select id from mail where state in ('queued', 'sending', 'failed') and updated_at < $1`, now.Add(-staleWaking))
+		if err != nil {
+			return fmt.Errorf("mail: sweeping: %w", err)
+		}
+		asleep, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return fmt.Errorf("mail: sweeping: %w", err)
+		}
+		for _, id := range asleep {
+			if err := o.queue.Insert(ctx, tx, Wake{ID: id}, time.Time{}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func hasControl(s string) bool { return strings.ContainsFunc(s, unicode.IsControl) }

@@ -1,0 +1,128 @@
+package mail
+
+import (
+	"fmt"
+	"time"
+)
+
+// Visit is a sign-up, for the mails about it. Of a series, Start and End are those of the first session not yet over.
+type Visit struct {
+	Start, End time.Time
+	Place      string // address and room
+	Link       string // the person's own page
+	Seats      int    // places of this sign-up, guests included
+	More       int    // further sessions of a series
+	Calendar   []byte // the personal iCalendar file
+}
+
+// Waiting is a place on the waitlist, for the mails about it.
+type Waiting struct {
+	Start, End time.Time
+	Link       string
+	More       int
+	ByPhone    bool // we call when a place comes free; else we mail
+}
+
+// Offer is a place that is held for somebody who waits.
+type Offer struct {
+	Start, End time.Time
+	Until      time.Time // the deadline
+	Link       string
+	More       int
+	OnlyOne    bool // one place is offered to somebody who asked for two
+}
+
+// SignedUp is M1: the place is sure.
+func SignedUp(v Visit) Letter { return placeLetter(v, "Je plek is geregeld.") }
+
+// PlaceGiven is M9: a place from the waitlist was accepted, or given by staff.
+func PlaceGiven(v Visit) Letter { return placeLetter(v, "Fijn dat je komt. Je plek is geregeld.") }
+
+func placeLetter(v Visit, first string) Letter {
+	l := Letter{Subject: "Je aanmelding voor " + Day(v.Start), Body: body(
+		paragraph(first, "Het is op "+on(v.Start, v.End)+".", moreSessions(v.More), "Plaats: "+v.Place+"."),
+		paragraph("Wil je iets veranderen of kun je niet komen? Dat kan hier:", v.Link),
+		paragraph("Een reden hoeft niet. Bewaar deze mail, de link is alleen voor jou."),
+	)}
+	return l.with(v.Calendar, "PUBLISH")
+}
+
+// SignedUpBefore is M2: the same person signed up again.
+func SignedUpBefore(v Visit) Letter {
+	seats := "één plek"
+	if v.Seats > 1 {
+		seats = fmt.Sprintf("%d plekken", v.Seats)
+	}
+	return Letter{Subject: "Je aanmelding voor " + Day(v.Start), Body: body(
+		paragraph("Je was al aangemeld voor "+on(v.Start, v.End)+".", "Je hebt "+seats+"."),
+		paragraph("Hier zie je je aanmelding:", v.Link),
+	)}
+}
+
+// AddressRemoved is M3, to the old address after it was changed.
+func AddressRemoved() Letter {
+	return Letter{Subject: "Er is iets veranderd", Body: paragraph("Dit e-mailadres is weggehaald bij een aanmelding. Klopt dat niet? Bel ons.")}
+}
+
+// OnList is M5: joined the waitlist.
+func OnList(w Waiting) Letter {
+	way := "mailen"
+	if w.ByPhone {
+		way = "bellen"
+	}
+	return Letter{Subject: listSubject(w), Body: body(
+		paragraph("Je staat op de wachtlijst voor "+on(w.Start, w.End)+".", moreSessions(w.More), "Komt er een plek vrij, dan "+way+" we je."),
+		paragraph("Van de lijst af?", w.Link),
+	)}
+}
+
+// OnListBefore is M6: joined again.
+func OnListBefore(w Waiting) Letter {
+	return Letter{Subject: listSubject(w), Body: paragraph("Je stond al op de lijst. Er is niets veranderd.", w.Link)}
+}
+
+func listSubject(w Waiting) string { return "Je staat op de lijst voor " + Day(w.Start) }
+
+// Offered is M7: a place is held until the deadline.
+func Offered(o Offer) Letter {
+	alone := ""
+	if o.OnlyOne {
+		alone = paragraph("Er is één plek vrij. Kom je alleen?")
+	}
+	return Letter{Subject: "Er is een plek vrij op " + Day(o.Start), Body: body(
+		alone,
+		paragraph("Er is een plek voor je op "+on(o.Start, o.End)+".", moreSessions(o.More)),
+		paragraph("We houden hem voor je vast tot "+DayAndHour(o.Until)+".", "Kom je? Kies hier:", o.Link),
+		paragraph("Je kunt ja zeggen, nee, of nog even wachten. Alles is goed."),
+	)}
+}
+
+// Cancelled is M10: the person cancelled. Its calendar file takes the appointment out of their calendar.
+func Cancelled(v Visit) Letter {
+	l := Letter{
+		Subject: "Je bent afgemeld voor " + Day(v.Start),
+		Body:    paragraph("Je bent afgemeld. Fijn dat je het laat weten. Je bent altijd weer welkom."),
+	}
+	return l.with(v.Calendar, "CANCEL")
+}
+
+// Erased is M23: everything that belonged to the address is gone.
+func Erased() Letter {
+	return Letter{Subject: "Je gegevens zijn gewist", Body: paragraph("We hebben alles gewist wat bij dit adres hoorde. Uit onze reservekopieën verdwijnt het na 30 dagen.")}
+}
+
+func on(start, end time.Time) string { return Day(start) + ", " + Hours(start, end) }
+
+func moreSessions(n int) string {
+	if n < 1 {
+		return ""
+	}
+	return fmt.Sprintf("Daarna nog %d keer. Alle datums zie je via de link.", n)
+}
+
+func (l Letter) with(calendar []byte, method string) Letter {
+	if len(calendar) > 0 {
+		l.Calendar, l.CalendarMethod = calendar, method
+	}
+	return l
+}

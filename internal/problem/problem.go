@@ -1,0 +1,144 @@
+// Package problem is the whole error vocabulary of the house: one type, about twenty codes, one status and one short
+// Dutch title a code. The sentences that visitors read live in web/src/api/problem.ts.
+package problem
+
+import "net/http"
+
+// Code says what went wrong; callers branch on it, never on text.
+type Code string
+
+// The codes of forms.md section 1.3.
+const (
+	BadRequest           Code = "bad_request"
+	Unauthorized         Code = "unauthorized"
+	Forbidden            Code = "forbidden"
+	NotFound             Code = "not_found"
+	Conflict             Code = "conflict"
+	Full                 Code = "full"
+	WaitlistFull         Code = "waitlist_full"
+	Closed               Code = "closed"
+	Busy                 Code = "busy"
+	Gone                 Code = "gone"
+	PreconditionFailed   Code = "precondition_failed"
+	TooLarge             Code = "too_large"
+	UnsupportedType      Code = "unsupported_type"
+	Invalid              Code = "invalid"
+	TooFast              Code = "too_fast"
+	FormExpired          Code = "form_expired"
+	KeyReused            Code = "key_reused"
+	PreconditionRequired Code = "precondition_required"
+	TooMany              Code = "too_many"
+	Internal             Code = "internal"
+	Unavailable          Code = "unavailable"
+	ReadOnly             Code = "read_only"
+)
+
+var meaning = map[Code]struct {
+	status int
+	title  string
+}{
+	BadRequest:           {http.StatusBadRequest, "De aanvraag is niet te lezen."},
+	Unauthorized:         {http.StatusUnauthorized, "Hiervoor is een eigen link nodig."},
+	Forbidden:            {http.StatusForbidden, "Dit mag niet vanaf deze plek."},
+	NotFound:             {http.StatusNotFound, "Dit bestaat niet (meer)."},
+	Conflict:             {http.StatusConflict, "Dit kan nu niet."},
+	Full:                 {http.StatusConflict, "Er is geen plek meer."},
+	WaitlistFull:         {http.StatusConflict, "De wachtlijst is vol."},
+	Closed:               {http.StatusConflict, "Dit kan niet meer."},
+	Busy:                 {http.StatusConflict, "Dezelfde aanvraag is nog bezig."},
+	Gone:                 {http.StatusGone, "Dit gaat niet meer door."},
+	PreconditionFailed:   {http.StatusPreconditionFailed, "Dit is intussen veranderd."},
+	TooLarge:             {http.StatusRequestEntityTooLarge, "Dit is te lang."},
+	UnsupportedType:      {http.StatusUnsupportedMediaType, "Dit soort inhoud kunnen we niet lezen."},
+	Invalid:              {http.StatusUnprocessableEntity, "Er is nog iets nodig."},
+	TooFast:              {http.StatusUnprocessableEntity, "Dit ging erg snel."},
+	FormExpired:          {http.StatusUnprocessableEntity, "Het formulier stond lang open."},
+	KeyReused:            {http.StatusUnprocessableEntity, "Deze sleutel is al gebruikt voor iets anders."},
+	PreconditionRequired: {http.StatusPreconditionRequired, "De versie ontbreekt."},
+	TooMany:              {http.StatusTooManyRequests, "Er komt nu veel binnen."},
+	Internal:             {http.StatusInternalServerError, "Er ging bij ons iets mis."},
+	Unavailable:          {http.StatusServiceUnavailable, "Dit werkt nu even niet."},
+	ReadOnly:             {http.StatusServiceUnavailable, "We kunnen nu even niets opslaan."},
+}
+
+// Codes of one field.
+const (
+	Required = "required"
+	TooShort = "too_short"
+	TooLong  = "too_long"
+	Email    = "email"
+	Phone    = "phone"
+	Choice   = "choice"
+	Unknown  = "unknown"
+	Wrong    = "invalid"
+)
+
+// Field is one mistake in what was sent. It never carries the value itself.
+type Field struct {
+	Name string `json:"name" doc:"JSON name of the field"`
+	Code string `json:"code" enum:"required,too_short,too_long,email,phone,choice,unknown,invalid"`
+}
+
+// Problem is what every failing request answers, as application/problem+json (RFC 9457).
+type Problem struct {
+	Code   Code    `json:"code"`
+	Title  string  `json:"title"`
+	Status int     `json:"status"`
+	Fields []Field `json:"fields,omitempty"`
+	Free   *int    `json:"free,omitempty" doc:"with code full: places left, 0 or more"`
+
+	// RetryAfter, in seconds, becomes the header of that name.
+	RetryAfter int `json:"-"`
+	cause      error
+}
+
+// New gives the problem of a code.
+func New(c Code) *Problem {
+	m, ok := meaning[c]
+	if !ok {
+		m = meaning[Internal]
+	}
+	return &Problem{Code: c, Title: m.title, Status: m.status}
+}
+
+// WithFields is an `invalid` problem for these fields.
+func WithFields(f ...Field) *Problem {
+	p := New(Invalid)
+	p.Fields = f
+	return p
+}
+
+// NoRoom is a `full` problem that tells how many places are left.
+func NoRoom(free int) *Problem {
+	p := New(Full)
+	p.Free = &free
+	return p
+}
+
+// Because keeps the private cause for the log; it never reaches a visitor.
+func (p *Problem) Because(err error) *Problem {
+	p.cause = err
+	return p
+}
+
+func (p *Problem) Error() string {
+	if p.cause != nil {
+		return string(p.Code) + ": " + p.cause.Error()
+	}
+	return string(p.Code)
+}
+
+// Unwrap gives the private cause.
+func (p *Problem) Unwrap() error { return p.cause }
+
+// GetStatus and ContentType are what huma asks of an error body.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// ContentType names the media type of RFC 9457.
+func (p *Problem) ContentType(string) string { return "application/problem+json" }
+
+// Is makes errors.Is(err, problem.New(code)) compare codes.
+func (p *Problem) Is(target error) bool {
+	other, ok := target.(*Problem)
+	return ok && other.Code == p.Code
+}

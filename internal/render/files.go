@@ -1,0 +1,89 @@
+package render
+
+import (
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+)
+
+const (
+	forEver = "public, max-age=31536000, immutable" // the name changes with the content
+	anHour  = "public, max-age=3600"                // fixed names, such as the icon
+)
+
+// kinds of files that the machine's own list may not know, and whether compressing them helps.
+var kinds = map[string]struct {
+	mime    string
+	squeeze bool
+}{
+	".js": {"text/javascript; charset=utf-8", true}, ".css": {"text/css; charset=utf-8", true},
+	".svg": {"image/svg+xml", true}, ".ico": {"image/x-icon", true}, ".json": {"application/json", true},
+	".map": {"application/json", true}, ".txt": {"text/plain; charset=utf-8", true},
+	".webmanifest": {"application/manifest+json", true}, ".woff2": {"font/woff2", false}, ".png": {"image/png", false},
+	".jpg": {"image/jpeg", false}, ".webp": {"image/webp", false}, ".avif": {"image/avif", false},
+}
+
+// loadFiles compresses every file of the browser build once. The document and names with a dot in front stay out.
+func loadFiles(build fs.FS) (map[string]*copies, error) {
+	out := map[string]*copies{}
+	err := fs.WalkDir(build, "client", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case strings.HasPrefix(d.Name(), ".") && d.IsDir():
+			return fs.SkipDir
+		case d.IsDir(), strings.HasPrefix(d.Name(), "."), p == "client/index.html":
+			return nil
+		}
+		b, err := fs.ReadFile(build, p)
+		if err != nil {
+			return err
+		}
+		address := strings.TrimPrefix(p, "client")
+		kind, known := kinds[path.Ext(p)]
+		if !known {
+			kind.mime = mime.TypeByExtension(path.Ext(p))
+		}
+		if kind.mime == "" {
+			kind.mime = "application/octet-stream"
+		}
+		out[address] = encode(b, kind.mime, cacheOf(address), assetLevel, kind.squeeze)
+		return nil
+	})
+	return out, err
+}
+
+func isAsset(address string) bool { return strings.HasPrefix(address, "/assets/") }
+
+func cacheOf(address string) string {
+	if isAsset(address) {
+		return forEver
+	}
+	return anHour
+}
+
+func (f *Front) mountFiles(r chi.Router) {
+	assets := func(w http.ResponseWriter, r *http.Request) {
+		c := f.files[r.URL.Path]
+		if c == nil { // an old page asking for an old chunk: nobody may remember this answer
+			w.Header()["Cache-Control"] = noStore
+			w.WriteHeader(http.StatusNotFound)
+			return
+		}
+		c.serve(w, r, http.StatusOK)
+	}
+	r.Get("/assets/*", assets)
+	r.Head("/assets/*", assets)
+	for address, c := range f.files {
+		if isAsset(address) {
+			continue
+		}
+		one := func(w http.ResponseWriter, r *http.Request) { c.serve(w, r, http.StatusOK) }
+		r.Get(address, one)
+		r.Head(address, one)
+	}
+}

@@ -1,0 +1,52 @@
+package render
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// flashCookie carries the personal line of the page after a form, once.
+const flashCookie = "hr_flash"
+
+// Flash is what the API says about a form that was just sent: first name, kind of result and way of contact.
+type Flash struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	Way  string `json:"way"`
+}
+
+var flashWord = regexp.MustCompile(`^[A-Za-z]{0,20}$`)
+
+// flashOf reads the cookie. carried is also true for one that makes no sense, so that it is cleared.
+func flashOf(r *http.Request) (f *Flash, carried bool) {
+	for _, all := range r.Header["Cookie"] {
+		carried = carried || strings.Contains(all, flashCookie+"=")
+	}
+	if !carried {
+		return nil, false
+	}
+	c, err := r.Cookie(flashCookie)
+	if err != nil {
+		return nil, false
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(c.Value, "="))
+	if err != nil || json.Unmarshal(raw, &f) != nil || f == nil {
+		return nil, true
+	}
+	f.Name = strings.Map(printable, f.Name)
+	if f.Kind == "" || !flashWord.MatchString(f.Kind) || !flashWord.MatchString(f.Way) || utf8.RuneCountInString(f.Name) > 60 {
+		return nil, true
+	}
+	return f, true
+}
+
+func clearFlash(w http.ResponseWriter, origin string) {
+	http.SetCookie(w, &http.Cookie{
+		Name: flashCookie, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Secure: strings.HasPrefix(origin, "https:"),
+	})
+}

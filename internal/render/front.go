@@ -1,0 +1,350 @@
+package render
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// Options say what the pages are made from. All but Limits and Log are required.
+type Options struct {
+	Files    fs.FS                                       // a build of web/: client/ and server/
+	API      http.Handler                                // called in memory
+	Revision func() uint64                               // changes whenever any page may have changed
+	Now      func() time.Time                            // the clock of the house
+	Origin   string                                      // scheme and host, for absolute addresses
+	Ticket   func() (idempotencyKey, formTime string)    // a fresh pair for an opened form
+	Schema   func(method, path string) map[string]string // body field -> string, boolean, integer, number, array (of texts) or object {choices, other}
+	Phone    func() string                               // as people write it
+	Limits   Limits
+	Log      *slog.Logger
+}
+
+// Front serves the pages and the files of one build of web/.
+type Front struct {
+	api     http.Handler
+	ticket  func() Ticket
+	schema  func(method, path string) map[string]string
+	phone   func() string
+	origin  string
+	log     *slog.Logger
+	pool    *pool
+	doc     template
+	lines   []*line
+	files   map[string]*copies // by path
+	cache   cache
+	blank   Ticket // placeholders
+	shells  atomic.Int64
+	nowhere *line
+	moved   func() []spelling
+}
+
+// Stats count since start.
+type Stats struct{ Renders, Failures, Engines, Shells int64 }
+
+// Load reads a build. It gives fs.ErrNotExist when there is none, and an error when the bundle or its site map is broken.
+func Load(o Options) (*Front, error) {
+	index, err := fs.ReadFile(o.Files, "client/index.html")
+	if err != nil {
+		return nil, err
+	}
+	bundle, err := fs.ReadFile(o.Files, "server/server.js")
+	if err != nil {
+		return nil, err
+	}
+	f := &Front{
+		api: o.API, schema: o.Schema, phone: o.Phone, origin: strings.TrimRight(o.Origin, "/"), log: o.Log,
+		cache:   cache{now: o.Now, revision: o.Revision, limit: maxBytes},
+		nowhere: &line{},
+		ticket: func() Ticket {
+			key, at := o.Ticket()
+			return Ticket{key, at}
+		},
+	}
+	if f.log == nil {
+		f.log = slog.Default()
+	}
+	if f.blank, err = placeholderLike(f.ticket()); err != nil {
+		return nil, err
+	}
+	if f.doc, err = parseTemplate(index); err != nil {
+		return nil, err
+	}
+	if f.files, err = loadFiles(o.Files); err != nil {
+		return nil, err
+	}
+	if o.Limits == (Limits{}) {
+		o.Limits = DefaultLimits(runtime.NumCPU())
+	}
+	if f.pool, err = newPool(string(bundle), o.Limits); err != nil {
+		return nil, err
+	}
+	if err = f.readSiteMap(o.Files); err != nil {
+		f.pool.close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *Front) readSiteMap(files fs.FS) error {
+	pages, err := f.pool.pages()
+	if err != nil {
+		return err
+	}
+	raw, err := fs.ReadFile(files, "client/.vite/manifest.json")
+	if err != nil {
+		return err
+	}
+	var m manifest
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return fmt.Errorf("render: manifest: %w", err)
+	}
+	for _, p := range pages {
+		l, err := newLine(p)
+		if err != nil {
+			return err
+		}
+		if !p.Staff {
+			if l.assets, err = m.assetsOf(p.Module); err != nil {
+				return err
+			}
+		}
+		f.lines = append(f.lines, l)
+	}
+	return nil
+}
+
+// Close waits for running renders and frees the engines.
+func (f *Front) Close() { f.pool.close() }
+
+// Stats tells what the engines did.
+func (f *Front) Stats() Stats {
+	p := f.pool
+	return Stats{p.renders.Load(), p.failures.Load(), p.starts.Load(), f.shells.Load()}
+}
+
+// Pages is the site map of the build.
+func (f *Front) Pages() []Page {
+	pages := make([]Page, len(f.lines))
+	for i, l := range f.lines {
+		pages[i] = l.Page
+	}
+	return pages
+}
+
+// groups puts the lines of one address together, in the order of the site map.
+func (f *Front) groups() []group {
+	var out []group
+	at := map[string]int{}
+	for _, l := range f.lines {
+		i, ok := at[l.shape()]
+		if !ok {
+			i = len(out)
+			at[l.shape()] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], l)
+	}
+	return out
+}
+
+// Mount adds GET and HEAD (and POST where there is a form) for every page, the files of the build, and the not-found page,
+// which also redirects other spellings of any GET route of r.
+func (f *Front) Mount(r chi.Router) {
+	for _, g := range f.groups() {
+		pattern := g[0].pattern()
+		r.Get(pattern, f.get(g))
+		r.Head(pattern, f.get(g))
+		if slices.ContainsFunc(g, func(l *line) bool { return len(l.Forms) > 0 }) {
+			r.Post(pattern, f.post(g))
+		}
+	}
+	f.mountFiles(r)
+	f.moved = sync.OnceValue(func() []spelling { return spellings(r) })
+	r.NotFound(f.notFound)
+}
+
+func (f *Front) get(g group) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v, ok := g.visit(r)
+		if !ok {
+			f.unknown(w, r)
+			return
+		}
+		flash, carried := flashOf(r)
+		switch {
+		case v.l.Staff, !carried && !v.l.Key:
+			f.cached(w, &v, false)
+		default:
+			if carried {
+				clearFlash(w, f.origin)
+			}
+			f.personal(w, &v, flash)
+		}
+	}
+}
+
+func (f *Front) post(g group) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		v, ok := g.visit(r)
+		switch {
+		case !ok:
+			f.unknown(w, r)
+		case len(v.l.Forms) == 0:
+			w.Header()["Allow"] = []string{"GET, HEAD"}
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		default:
+			f.form(w, &v)
+		}
+	}
+}
+
+func (f *Front) notFound(w http.ResponseWriter, r *http.Request) {
+	if to := respell(f.moved(), r); to != "" {
+		w.Header()["Cache-Control"] = noStore // the address may hold a token
+		w.Header()["Location"] = []string{to}
+		w.WriteHeader(http.StatusPermanentRedirect)
+		return
+	}
+	f.unknown(w, r)
+}
+
+// unknown answers every address without a page with one and the same page.
+func (f *Front) unknown(w http.ResponseWriter, r *http.Request) {
+	f.cached(w, &visit{l: f.nowhere, r: r, url: "/404"}, true)
+}
+
+// cached answers with kept bytes, or builds them.
+func (f *Front) cached(w http.ResponseWriter, v *visit, shared bool) {
+	a := f.cache.get(v.r.Context(), v.url, shared, func(old *answer) *answer { return f.build(v, old) })
+	switch {
+	case a == nil: // the visitor left
+		return
+	case a.retry != "":
+		w.Header()["Retry-After"] = []string{a.retry}
+	}
+	if a.pieces != nil {
+		once(w, v.r, a.status, a.pieces.with(f.ticket()))
+		return
+	}
+	a.copies.serve(w, v.r, a.status)
+}
+
+// state is the boot JSON: the argument of ssr.render and what the browser hydrates from.
+type state struct {
+	URL    string          `json:"url"`
+	Origin string          `json:"origin"`
+	Status int             `json:"status"`
+	Data   json.RawMessage `json:"data"`
+	Form   *formState      `json:"form,omitempty"`
+	Ticket *Ticket         `json:"ticket,omitempty"`
+	Flash  *Flash          `json:"flash,omitempty"`
+}
+
+func (f *Front) state(v *visit, data facts) state {
+	s := state{URL: v.url, Origin: f.origin, Status: data.status, Data: data.data}
+	if v.l == f.nowhere {
+		s.Status = http.StatusNotFound
+	}
+	return s
+}
+
+// build makes the answer that is kept. The reads and the engine are not cut short when the visitor leaves.
+func (f *Front) build(v *visit, old *answer) *answer {
+	ctx := context.WithoutCancel(v.r.Context())
+	data := f.read(ctx, v)
+	s := f.state(v, data)
+	if len(v.l.Forms) > 0 {
+		s.Ticket = &f.blank
+	}
+	boot, err := json.Marshal(s) // escapes <, > and & also inside the data: safe within <script>
+	if err != nil {
+		f.log.ErrorContext(ctx, "page without data", "page", v.l.Path, "err", err)
+		boot, s.Status = []byte("null"), http.StatusInternalServerError
+	}
+	sum := sha256.Sum256(boot)
+	if old != nil && old.boot == sum {
+		again := *old
+		again.until = data.until
+		return &again
+	}
+	body, good := f.html(ctx, v, s.Status, boot)
+	if v.l == f.nowhere && data.status != http.StatusOK {
+		good = false // certain, but not fit to be kept: the layout is missing
+	}
+	a := &answer{status: s.Status, good: good, retry: data.retry, until: data.until, boot: sum}
+	switch {
+	case s.Ticket != nil:
+		a.pieces = cutTickets(body, f.blank)
+	case a.failed():
+		a.copies = encode(body, htmlType, noStore[0], pageLevel, false)
+	default:
+		a.copies = encode(body, htmlType, noCache[0], pageLevel, true)
+	}
+	return a
+}
+
+// personal answers past the cache: own links and flashes.
+func (f *Front) personal(w http.ResponseWriter, v *visit, flash *Flash) {
+	ctx := v.r.Context()
+	data := f.read(ctx, v)
+	s := f.state(v, data)
+	s.Flash = flash
+	if flash != nil && s.Status == http.StatusNotFound && slices.Contains(v.l.Outlives, flash.Kind) {
+		s.Status = http.StatusOK
+	}
+	if len(v.l.Forms) > 0 {
+		t := f.ticket()
+		s.Ticket = &t
+	}
+	f.send(ctx, w, v, &s, data.retry)
+}
+
+// send renders a state for this visitor only.
+func (f *Front) send(ctx context.Context, w http.ResponseWriter, v *visit, s *state, retry string) {
+	boot, err := json.Marshal(s)
+	if err != nil {
+		f.log.ErrorContext(ctx, "page without data", "page", v.l.Path, "err", err)
+		boot, s.Status = []byte("null"), http.StatusInternalServerError
+	}
+	body, _ := f.html(ctx, v, s.Status, boot)
+	if retry != "" {
+		w.Header()["Retry-After"] = []string{retry}
+	}
+	once(w, v.r, s.Status, body)
+}
+
+// html renders boot to a whole page. When rendering fails it gives the shell with the same data, and no.
+func (f *Front) html(ctx context.Context, v *visit, status int, boot []byte) ([]byte, bool) {
+	h, app, err := f.pool.render(ctx, boot)
+	if err != nil {
+		f.shells.Add(1)
+		where := v.url
+		if v.l.Key {
+			where = v.l.Path // the address is a secret
+		}
+		f.log.ErrorContext(ctx, "page not rendered, the shell is sent", "url", where, "err", err)
+		h = head{Title: siteName}
+	}
+	if status >= 400 || v.l.Staff || v.l.Key {
+		h.Robots, h.Neutral = "noindex", true
+	}
+	path, _, _ := strings.Cut(v.url, "?")
+	d := document{head: h, assets: v.l.assets, origin: f.origin, path: path, app: app, boot: boot}
+	if app == "" {
+		d.phone = f.phone()
+	}
+	return f.doc.write(&d), err == nil
+}

@@ -1,0 +1,86 @@
+// What tests need of the running house besides its pages: dates, sign-ups of others, and the mail that was sent.
+import { randomUUID } from 'node:crypto'
+import { expect, type APIRequestContext } from '@playwright/test'
+import type { components } from '../src/api/schema.gen'
+import { minimumFormAge } from './rules'
+
+type Line = components['schemas']['Line']
+type DateOf = components['schemas']['Date']
+
+export const site = () => process.env['SITE']!
+
+/** The coming dates with this word in their title, in order. */
+export async function datesOf(request: APIRequestContext, word: string): Promise<Line[]> {
+  const answer = await request.get(`${site()}/api/occurrences?zoek=${encodeURIComponent(word)}`)
+  return ((await answer.json()) as { items: Line[] }).items
+}
+
+/** Before this day the sample data have states of their own. */
+const quiet = '2026-12-14'
+
+/** The nth date of an activity that tests may fill and change. Each test takes its own: the order never changes. */
+export async function openDate(request: APIRequestContext, word: string, nth: number): Promise<Line> {
+  const line = (await datesOf(request, word)).filter(l => l.day >= quiet || l.sessions === 1 && word === 'Lezing')[nth]
+  expect(line?.status, `date ${nth} of ${word}`).toMatch(/^(open|few)$/)
+  return line!
+}
+
+export async function dateWith(request: APIRequestContext, status: Line['status'], word: string): Promise<Line> {
+  const line = (await datesOf(request, word)).find(l => l.status === status)
+  expect(line, `a date of ${word} that is ${status}`).toBeDefined()
+  return line!
+}
+
+export const pathOf = {
+  register: (l: Line) => `/register/${l.activityId}/${l.id}`,
+  details: (l: Line) => `/agendadetails/${l.activityId}/${l.id}`,
+  sequel: (l: Line) => `/registrationsequel/${l.activityId}/${l.id}`,
+  waitlist: (l: Line) => `/waitlist/${l.id}`,
+}
+
+let ticket: Promise<string> | undefined
+/** A moment of opening that is old enough; it may be used for many forms. */
+function formTime(request: APIRequestContext): Promise<string> {
+  ticket ??= request.get(`${site()}/api/form-ticket`).then(async r => {
+    const { formTime } = (await r.json()) as { formTime: string }
+    await new Promise(done => setTimeout(done, minimumFormAge))
+    return formTime
+  })
+  return ticket
+}
+
+/** Somebody else signs up, or joins the list when it is full. */
+export async function other(request: APIRequestContext, line: Line, more: object = {}): Promise<string> {
+  const { form } = (await (await request.get(`${site()}/api/occurrences/${line.id}`)).json()) as DateOf
+  const answer = await request.post(`${site()}/api/occurrences/${line.id}/registrations`, {
+    headers: { 'Idempotency-Key': randomUUID() },
+    data: { name: 'Ander', phone: '0123' + String(Math.floor(Math.random() * 1e6)).padStart(6, '0'), consent: true, consentVersion: form.consent.version, formTime: await formTime(request), ...more },
+  })
+  expect([201, 409], await answer.text()).toContain(answer.status())
+  return answer.status() === 201 ? ((await answer.json()) as { status: string }).status : 'full'
+}
+
+/** Others take every place but `left`. */
+export async function fillUp(request: APIRequestContext, line: Line, left = 0) {
+  const { seats } = (await (await request.get(`${site()}/api/occurrences/${line.id}`)).json()) as DateOf
+  for (let free = seats!.free; free > left; free--) expect(await other(request, line, { ifFull: 'tell' })).toBe('registered')
+}
+
+export interface Mail { to: string; subject: string; text: string; links: string[]; attachments: { name: string }[] }
+
+/** All mail to an address, oldest first, as soon as there are `count`. */
+export async function mailTo(request: APIRequestContext, address: string, count = 1): Promise<Mail[]> {
+  let mail: Mail[] = []
+  await expect.poll(async () => {
+    mail = ((await (await request.get(`${process.env['MAIL']}/messages.json`)).json()) as Mail[]).filter(m => m.to === address).reverse()
+    return mail.length
+  }, { message: `mail to ${address}`, timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+  return mail
+}
+
+/** The path of the link in a mail. */
+export function linkIn(mail: Mail): string {
+  const u = new URL(mail.links[0]!)
+  expect(u.origin).toBe(new URL(site()).origin)
+  return u.pathname
+}

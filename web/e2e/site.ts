@@ -1,0 +1,95 @@
+// What every browser test stands on: a page that is watched, and the acts that visitors share.
+import { expect, test as base, type Page } from '@playwright/test'
+import { minimumFormAge } from './rules'
+
+export { expect }
+
+/** Statuses that a test expects; the browser writes its own line about them. */
+const told = /the server responded with a status of (401|404|409|410|412|422|429|503)\b/
+
+interface Watched {
+  noise: string[]
+  requests: { method: string; path: string; host: string }[]
+}
+
+interface Fixtures {
+  /** With JavaScript, or the plain pages. */
+  js: boolean
+  watched: Watched
+}
+
+/** Every test fails on a console message, a CSP violation or a request to another host. */
+export const test = base.extend<Fixtures>({
+  baseURL: async ({}, use) => use(process.env['SITE']),
+  js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  watched: [async ({ page, baseURL }, use) => {
+    const watched = watch(page)
+    await use(watched)
+    expect.soft(watched.noise, 'the console and the CSP are silent').toEqual([])
+    expect.soft(watched.requests.filter(r => r.host !== new URL(baseURL!).host), 'nothing is asked of another host').toEqual([])
+  }, { auto: true }],
+})
+
+export function watch(page: Page): Watched {
+  const watched: Watched = { noise: [], requests: [] }
+  page.on('framenavigated', frame => {
+    if (frame === page.mainFrame()) shownAt.set(page, Date.now()) // also when React changes the address
+  })
+  page.on('console', m => {
+    if (!told.test(m.text())) watched.noise.push(`${m.type()}: ${m.text()}`)
+  })
+  page.on('pageerror', e => watched.noise.push('error: ' + e.message))
+  page.on('request', r => {
+    const u = new URL(r.url())
+    if (u.protocol.startsWith('http')) watched.requests.push({ method: r.method(), path: u.pathname + u.search, host: u.host })
+  })
+  return watched
+}
+
+/** Waits until React runs the page; without JavaScript there is nothing to wait for. */
+export async function settled(page: Page, js: boolean) {
+  if (!js) return
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root')!
+    return Object.keys(root).some(k => k.startsWith('__reactContainer')) && document.readyState === 'complete'
+  })
+  await page.evaluate(() => new Promise(done => requestIdleCallback(done)))
+}
+
+export async function open(page: Page, path: string, js: boolean) {
+  const response = await page.goto(path)
+  await settled(page, js)
+  return response
+}
+
+const shownAt = new WeakMap<Page, number>()
+
+/** Lets a form become old enough: it is refused in its first three seconds (forms.md 11). */
+export async function ripen(page: Page) {
+  await page.waitForTimeout(Math.max(0, minimumFormAge - (Date.now() - (shownAt.get(page) ?? 0))))
+}
+
+interface Person { name?: string; email?: string; phone?: string }
+
+/** Fills in who somebody is. With JavaScript a tick shows the field first. */
+export async function fillPerson(page: Page, js: boolean, { name, email, phone }: Person) {
+  if (name !== undefined) await page.getByLabel('Hoe mogen we je noemen?').fill(name)
+  if (js && email !== undefined) await page.getByRole('checkbox', { name: 'E-mail', exact: true }).check()
+  if (email !== undefined) await page.getByLabel('E-mailadres').fill(email)
+  if (js && phone !== undefined) await page.getByRole('checkbox', { name: 'Telefoon', exact: true }).check()
+  if (phone !== undefined) await page.getByLabel('Telefoonnummer').fill(phone)
+}
+
+export const consent = (page: Page) => page.getByRole('checkbox', { name: /^Ik vind het goed/ })
+
+/** Fills in a sign-up and sends it. */
+export async function signUp(page: Page, js: boolean, person: Person) {
+  await fillPerson(page, js, person)
+  await consent(page).check()
+  await ripen(page)
+  await page.getByRole('button', { name: 'Meld mij aan' }).click()
+}
+
+let people = 0
+/** An address that no other test uses. */
+export const freshAddress = () => `bezoeker-${process.pid}-${Date.now()}-${++people}@voorbeeld.example`

@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+
+// The visitor's browser is far from here and speaks another language: nothing on the page may follow it.
+const abroad = { timezoneId: 'America/New_York', locale: 'en-US' }
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'e2e/results',
+  globalSetup: './e2e/demo.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    ...abroad,
+    viewport: { width: 390, height: 844 },
+    actionTimeout: 10_000,
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: process.env['CHROMIUM'] || undefined, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] },
+  },
+  projects: [
+    { name: 'with JavaScript' },
+    { name: 'without JavaScript', testMatch: '**/task-*.spec.ts', use: { javaScriptEnabled: false } },
+  ],
+})

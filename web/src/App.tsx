@@ -1,0 +1,76 @@
+import { Suspense, use, useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { passedFlash, useStore, type Extra, type Head, type Loaded, type PageModule } from './page'
+import { match, type Match } from './match'
+import type { Page } from './pages'
+import { applyHead } from './head'
+import { CrashBoundary } from './layout/Crash'
+import { Layout } from './layout/Layout'
+import { Loading } from './layout/Loading'
+import { Failed, Lost, lostHead, StaffNotice, staffHead } from './layout/LostPages'
+import { useArrival } from './layout/arrival'
+
+/** No route table of a router: the site map is the table, and `match` reads it the same way on both sides. */
+export const App = () => <CrashBoundary><Layout><Shown /></Layout></CrashBoundary>
+
+/** The line of the site map for this address, inside its boundary. */
+function Shown() {
+  const { pathname } = useLocation()
+  const bare = useStore().bare
+  const found = match(pathname)
+  if (!found) return <Unknown />
+  const filled = <Filled {...found} />
+  // A new key is a new boundary: the empty container shows at once, also during a transition.
+  return bare ? filled : <Suspense key={pathname} fallback={<Loading />}>{filled}</Suspense>
+}
+
+function Filled({ page, params }: Match) {
+  const store = useStore()
+  const at = useLocation()
+  const [tries, again] = useState(0)
+  const code = page.module ? store.module(page.module) : undefined // both start before either is waited for
+  const load = store.load(page, params, at)
+  const loaded = use(load)
+  const module = code && use(code)
+  const extra: Extra = { form: loaded.form, ticket: loaded.ticket, flash: loaded.flash ?? passedFlash(at.state) }
+  const shown = whatToShow(page, loaded, module, params, extra)
+  useHead(shown.head)
+  useArrival(tries)
+  if (shown.kind === 'page') {
+    const Component = module!.default
+    return <Component data={loaded.data ?? {}} params={params} {...extra} />
+  }
+  if (shown.kind === 'staff') return <StaffNotice />
+  if (shown.kind === 'lost') return <Lost page={page} loaded={loaded} />
+  const retry = () => {
+    store.retry(page, at)
+    again(n => n + 1)
+  }
+  return <Failed retry={retry} />
+}
+
+type Outcome = { kind: 'page' | 'staff' | 'lost' | 'failed'; head: Head }
+
+/** A page is shown when all its reads are there, or when it outlives the read that is gone (rendering.md). */
+function whatToShow(page: Page, loaded: Loaded, module: PageModule | undefined, params: Record<string, string>, extra: Extra): Outcome {
+  if (page.staff) return { kind: 'staff', head: staffHead(page) }
+  const whole = Object.keys(page.data ?? {}).every(name => loaded.data && name in loaded.data)
+  const outlived = extra.flash !== undefined && page.outlives?.includes(extra.flash.kind)
+  if ((whole || outlived) && module) return { kind: 'page', head: module.default.head(loaded.data ?? {}, params, extra) }
+  const lost = loaded.status === 404 || loaded.status === 410
+  return { kind: lost ? 'lost' : 'failed', head: lostHead(page, lost ? loaded.status : 500) }
+}
+
+function Unknown() {
+  useHead(lostHead(undefined, 404))
+  useArrival()
+  return <Lost page={undefined} loaded={{ status: 404, data: null }} />
+}
+
+function useHead(head: Head) {
+  const store = useStore()
+  const { key } = useLocation()
+  store.head = head
+  // Once per address: a page may change its own title afterwards ("Let op: …").
+  useEffect(() => applyHead(head, store.origin), [key, head.title])
+}

@@ -1,0 +1,45 @@
+import './server-globals'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+import { App } from './App'
+import { bareSite, layoutOf } from './layout/site'
+import { ready, StoreContext, type Boot, type Store } from './page'
+import { pages } from './pages'
+import { code } from './server-pages'
+
+const show = (store: Store, url: string) => renderToString(
+  <StrictMode><StoreContext value={store}><StaticRouter location={url}><App /></StaticRouter></StoreContext></StrictMode>,
+)
+const nothing = ready<undefined>(undefined)
+
+function storeOf(boot: Boot): Store {
+  const loaded = ready(boot)
+  const site = layoutOf(boot) ?? bareSite
+  return {
+    origin: boot.origin,
+    first: boot,
+    module: name => code.get(name) ?? nothing,
+    load: () => loaded,
+    warm() {},
+    retry() {},
+    layout: { get: () => site, subscribe: () => () => {} },
+  }
+}
+
+declare global { var ssr: object }
+globalThis.ssr = {
+  pages: () => JSON.stringify(pages),
+  /** head as one line of JSON, a newline, then the HTML of #root */
+  render(json: string): string {
+    const boot: Boot = JSON.parse(json)
+    const store = storeOf(boot)
+    const html = show(store, boot.url)
+    if (html.includes('<!--$!-->')) { // renderToString hides an error or a wait inside a boundary behind its fallback
+      store.bare = true
+      show(store, boot.url) // without boundaries the real error comes out
+      throw new Error('a page waited for something on the server')
+    }
+    return JSON.stringify(store.head) + '\n' + html
+  },
+}

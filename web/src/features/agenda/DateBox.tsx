@@ -1,0 +1,51 @@
+import { fullDay, span } from '../../api/moment'
+import type { components } from '../../api/schema.gen'
+import { useLayout } from '../../layout/site'
+import { SeatsDrawing } from './Seats'
+import { Status } from './Status'
+import { costWords, type ActivityDate, type Line } from './words'
+
+/** What it is about, beside a form: title, date, time, place, cost, who receives you. */
+export function DateBox({ date }: { date: ActivityDate }) {
+  const { address } = useLayout()
+  const { seats } = date
+  return (
+    <section className="panel" aria-labelledby="box">
+      <h2 id="box" className="box-title">{date.title}</h2>
+      <When line={date} />
+      <p>{[address[0], date.room].filter(Boolean).join(', ')}</p>
+      <p>Kosten: {costWords(date)}. Geld mag geen reden zijn. Vraag ernaar.</p>
+      {date.host && <p>{date.host === 'partner' ? 'Iemand van een andere organisatie ontvangt je.' : `${date.host} ontvangt je.`}</p>}
+      <div className={seats && seats.total <= 16 ? 'seats' : undefined}>
+        <p><Status line={date} waitlistOn={date.waitlistOn} /></p>
+        {seats && seats.total <= 16 && <SeatsDrawing {...seats} />}
+      </div>
+    </section>
+  )
+}
+
+/** Day and time; of a series how often. */
+export function When({ line }: { line: Line }) {
+  return (
+    <p>
+      <time dateTime={line.start}>{fullDay(line.day)}</time><br />
+      <strong>{span(line.start, line.end)}</strong>
+      {line.kind === 'series' && <><br />{line.sessions} keer. Dit is keer {line.session}.</>}
+    </p>
+  )
+}
+
+type Session = components['schemas']['SessionLine']
+
+/** Every meeting of a series; one that does not go on is struck through and says so. */
+export function Sessions({ list }: { list: readonly Session[] }) {
+  if (list.length < 2) return null
+  return (
+    <ul className="list">
+      {list.map(s => {
+        const words = `${fullDay(s.start)}, ${span(s.start, s.end)}`
+        return <li key={s.id}>{s.status === 'cancelled' ? <><s>{words}</s> Gaat niet door.</> : words}</li>
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { clock, day, fullDay, span } from '../../api/moment'
+import { useLayout } from '../../layout/site'
+import { Icon } from '../../ui/Icon'
+import { armchair, calendarDays, clipboardList, coffee, euro, heartHandshake, lamp, mapPin } from './icons'
+import { Seats } from './Seats'
+import { audienceWords, costWords, dayWords, factWords, type ActivityDate } from './words'
+
+/** The practical blocks, each under its question (pages.md section 2.3). A question without an answer is left out. */
+export const Facts = ({ date: d }: { date: ActivityDate }) => (
+  <div className="facts">
+    <Fact icon={calendarDays} question="Wanneer?"><When date={d} /></Fact>
+    <Fact icon={mapPin} question="Waar?"><Where room={d.room} /></Fact>
+    {d.audience.length > 0 && <Fact icon={heartHandshake} question="Voor wie?"><p>{d.audience.map(a => audienceWords[a]).join(', ')}.</p></Fact>}
+    <Fact icon={euro} question="Wat kost het?"><p>{cost(d)}</p></Fact>
+    {d.bring && <Fact icon={clipboardList} question="Wat neem je mee?"><p>{d.bring}</p></Fact>}
+    {d.host && <Fact icon={coffee} question="Wie ontvangt je?"><p>{d.host === 'partner' ? 'Iemand van een organisatie waar we mee samenwerken.' : d.host}</p></Fact>}
+    {d.facts.length > 0 && <Fact icon={lamp} question="Kan ik er goed komen?"><p>{d.facts.map(f => factWords[f]).join(' ')}</p></Fact>}
+    {d.seats && d.seats.free > 0 && isOpen(d) && <Fact icon={armchair} question="Is er nog plek?"><Seats {...d.seats} /></Fact>}
+  </div>
+)
+
+const isOpen = (d: ActivityDate) => d.status === 'open' || d.status === 'few'
+
+const Fact = ({ icon, question, children }: { icon: string; question: string; children: ReactNode }) => (
+  <section><h2><Icon of={icon} />{question}</h2>{children}</section>
+)
+
+function cost(d: ActivityDate): string {
+  const words = costWords(d)
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1) + '.'
+  return d.cost > 0 ? `${sentence} Geld mag geen reden zijn. Vraag ernaar.` : sentence
+}
+
+function When({ date: d }: { date: ActivityDate }) {
+  if (d.kind === 'series') return <Sessions date={d} />
+  return (
+    <>
+      {d.moved && <p><del><span className="sr">Eerst was het: </span>{fullDay(d.moved.start)}, {span(d.moved.start, d.moved.end)}</del></p>}
+      <p>
+        <time dateTime={d.start}>{d.dayLabel ? dayWords(d) + ' ' + d.day.slice(0, 4) : fullDay(d.start)}<br />{clock(d.start)} tot {clock(d.end)} uur</time>
+      </p>
+      {d.closesAt && isOpen(d) && <p>Aanmelden kan tot {day(d.closesAt)}, {clock(d.closesAt)} uur.</p>}
+    </>
+  )
+}
+
+const Sessions = ({ date: d }: { date: ActivityDate }) => (
+  <>
+    <p>{d.sessions} bijeenkomsten. Je meldt je aan voor de hele reeks.</p>
+    <ol className="sessions">
+      {d.sessionList.map(s => {
+        const words = <time dateTime={s.start}>{fullDay(s.start)}, {span(s.start, s.end)}</time>
+        return <li key={s.id}>{s.status === 'cancelled' ? <><del>{words}</del> Gaat niet door.</> : words}{s.status === 'done' && ' (geweest)'}</li>
+      })}
+    </ol>
+  </>
+)
+
+function Where({ room }: { room: string }) {
+  const { address, doorText } = useLayout()
+  return <p>{[room, ...address].join(', ')}. {doorText ?? 'Bel aan bij de voordeur.'}</p>
+}

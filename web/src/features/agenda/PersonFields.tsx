@@ -1,0 +1,29 @@
+import { Field, inputId, useError } from '../../ui/Field'
+import { ChoiceRow } from '../../ui/Choices'
+import { useForm } from '../../ui/useForm'
+import { list, text } from '../../ui/values'
+
+const ways = [['email', 'E-mail'], ['phone', 'Telefoon']] as const
+
+/** Name, and one way or two to reach somebody. With JavaScript a tick shows a field; without it both fields are there. */
+export function PersonFields({ emailHint }: { emailHint: string }) {
+  const { values, live } = useForm()
+  const errors = { email: useError('email'), phone: useError('phone') }
+  const filled = ways.map(([way]) => way).filter(way => text(values, way) !== '')
+  const chosen = live ? list(values, 'contactBy') : filled
+  const unseen = (way: 'email' | 'phone') => live && !chosen.includes(way) && !filled.includes(way) && errors[way] === undefined
+  return (
+    <>
+      <Field name="name" label="Hoe mogen we je noemen?" hint="Voornaam of bijnaam is genoeg." autoComplete="given-name" short />
+      <fieldset className="field nested" aria-describedby={inputId('contactBy') + '-hint'}>
+        <legend className="label">Hoe kunnen we je bereiken?</legend>
+        <span className="hint" id={inputId('contactBy') + '-hint'}>Eén van de twee is genoeg.</span>
+        <div className="choices" hidden={!live}>
+          {ways.map(([way, words]) => <ChoiceRow key={way} type="checkbox" name="contactBy" value={way} chosen={chosen.includes(way)} unsent={!live}>{words}</ChoiceRow>)}
+        </div>
+        <Field name="email" type="email" label="E-mailadres" hint={emailHint} autoComplete="email" either hidden={unseen('email')} />
+        <Field name="phone" type="tel" label="Telefoonnummer" hint="We bellen alleen over deze activiteit." autoComplete="tel" either hidden={unseen('phone')} />
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useNavigate } from 'react-router-dom'
+import { api } from '../../api/client'
+import { labels } from '../../api/problem'
+import { sent } from '../../api/visitor'
+import { Phone } from '../../layout/Phone'
+import { passFlash, type Extra } from '../../page'
+import * as to from '../../paths'
+import { Choice } from '../../ui/Choice'
+import { Choices } from '../../ui/Choices'
+import { ErrorSummary } from '../../ui/ErrorSummary'
+import { Form } from '../../ui/Form'
+import { PageLink } from '../../ui/PageLink'
+import { SubmitButton } from '../../ui/SubmitButton'
+import { text } from '../../ui/values'
+import { checkWaitlist, joinWaitlist, preferredWay } from './bodies'
+import { PersonFields } from './PersonFields'
+import { DataTerms } from './DataTerms'
+import { Guests, yesNo } from './questions'
+import { useAgendaForm } from './useAgendaForm'
+import type { ActivityDate } from './words'
+
+const button = 'Zet mij op de wachtlijst'
+
+/** The waitlist form of forms.md section 3. */
+export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDate }) {
+  const go = useNavigate()
+  const f = useAgendaForm({
+    name: 'waitlist', draft: 'waitlist:' + date.id, echo: form, ticket, button, check: checkWaitlist,
+    send: async (v, stamp) => sent(await api.POST('/api/occurrences/{o}/waitlist', {
+      params: { path: { o: date.id }, header: { 'Idempotency-Key': stamp.idempotencyKey } }, body: joinWaitlist(v, stamp, date.form),
+    })),
+    done(_, v) {
+      const way = preferredWay(v) === 'mail' ? 'mail' : 'phone'
+      void go(to.sequel(date.activityId, date.id, true), passFlash({ name: text(v, 'name').trim(), kind: 'waiting', way }))
+    },
+  })
+  const { values, live } = f
+  const both = text(values, 'email') !== '' && text(values, 'phone') !== ''
+  return (
+    <Form
+      form={f} open className="form" hidden={{ consentVersion: date.form.waitConsent.version, activityId: date.activityId }}
+      above={<ErrorSummary>{f.problem?.code === 'conflict' && <RegisterLink date={date} />}</ErrorSummary>}
+    >
+      <p>Vul alle vragen in. Hoeft een vraag niet? Dan staat dat erbij.</p>
+      <PersonFields emailHint="Voor de bevestiging en als er iets verandert." />
+      <Choices name="preferredWay" label={labels['preferredWay']!} options={[['mail', 'Mail mij'], ['phone', 'Bel mij']]} hidden={live && !both} />
+      <Choices name="shortNotice" label={labels['shortNotice']!} hint="Soms komt er pas een paar uur van tevoren een plek vrij." options={yesNo} />
+      <Guests most={date.form.maxGuests} />
+      <div>
+        <Choice name="consent" required>{date.form.waitConsent.text}</Choice>
+        <DataTerms what="je plek op de lijst" days={date.form.waitKeepDays} />
+      </div>
+      <div className="stack">
+        <SubmitButton wide>{button}</SubmitButton>
+        <p><Phone before="Liever niet via internet? Bel " after=" of loop binnen. Dan schrijven wij je in." /></p>
+      </div>
+    </Form>
+  )
+}
+
+/** A waitlist page of a date that has places. */
+export const StillRoom = ({ date }: { date: ActivityDate }) => (
+  <div className="stack">
+    <p className="lead">Er is nog plek! Je kunt je meteen aanmelden.</p>
+    <RegisterLink date={date} />
+  </div>
+)
+
+const RegisterLink = ({ date }: { date: ActivityDate }) => <p><PageLink className="btn" to={to.register(date.activityId, date.id)}>Meld je aan</PageLink></p>

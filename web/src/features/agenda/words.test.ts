@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { costWords, dayWords, movedWords, seriesWords, statusWords } from './words'
+
+test('every status has the words of the programme', () => {
+  expect(statusWords({ status: 'walkin' }).words).toBe('Inloop')
+  expect(statusWords({ status: 'open' }).words).toBe('Aanmelden')
+  expect(statusWords({ status: 'few', free: 1 }).words).toBe('Nog 1 plek')
+  expect(statusWords({ status: 'few', free: 3 }).words).toBe('Nog 3 plekken')
+  expect(statusWords({ status: 'waitlist' }).words).toBe('Vol: wachtlijst')
+  expect(statusWords({ status: 'notOpen', opensAt: '2026-12-01T09:00:00+01:00' }).words).toBe('Aanmelden kan vanaf dinsdag 1 december')
+  expect(statusWords({ status: 'cancelled' }).words).toBe('Gaat niet door')
+  expect(statusWords({ status: 'done' }).words).toBe('Deze activiteit is geweest')
+})
+
+test('who cannot sign up reads what still can be done', () => {
+  expect(statusWords({ status: 'full' }, true)).toEqual({ words: 'Vol', more: 'De wachtlijst is ook vol. Bel ons gerust.' })
+  expect(statusWords({ status: 'full' }, false)).toEqual({ words: 'Vol', more: 'Bel ons gerust.' })
+  const closed = statusWords({ status: 'closed' })
+  expect(`${closed.words} ${closed.more}`).toBe('Aanmelden kan niet meer. Bel ons, misschien is er nog plek.')
+  const staff = statusWords({ status: 'staffOnly' })
+  expect(`${staff.words} ${staff.more}`).toBe('Instappen kan nu alleen in overleg. Bel ons.')
+})
+
+test('a moved date names what changed', () => {
+  const start = '2026-12-09T19:30:00+01:00'
+  const moved = (from: string, room: string) => movedWords({ start, room: 'Grote tafel', moved: { start: from, end: from, room } })
+  expect(moved(start, 'Huiskamer')).toBe('Verplaatst naar Grote tafel')
+  expect(moved('2026-12-07T19:30:00+01:00', 'Grote tafel')).toBe('Verplaatst naar woensdag 9 december')
+  expect(moved('2026-12-07T19:30:00+01:00', 'Huiskamer')).toBe('Verplaatst naar woensdag 9 december, Grote tafel')
+  expect(movedWords({ start, room: 'Grote tafel' })).toBeUndefined()
+})
+
+test('a series says how long it is and how far', () => {
+  expect(seriesWords({ kind: 'series', session: 4, sessions: 8 })).toBe('Reeks van 8, nu de 4e')
+  expect(seriesWords({ kind: 'series', session: 1, sessions: 8 })).toBe('Reeks van 8')
+  expect(seriesWords({ kind: 'date', session: 1, sessions: 1 })).toBeUndefined()
+})
+
+test('today and tomorrow are words before the full day', () => {
+  expect(dayWords({ day: '2026-11-24', dayLabel: 'today' })).toBe('Vandaag, dinsdag 24 november')
+  expect(dayWords({ day: '2026-11-26' })).toBe('donderdag 26 november')
+})
+
+test('cost comes with its note', () => {
+  expect(costWords({ cost: 100, costNote: 'voor materiaal' })).toBe('€\u00a01 voor materiaal')
+  expect(costWords({ cost: 0 })).toBe('gratis')
+})

@@ -1,0 +1,30 @@
+import './about.css'
+import type { Head, PageProps } from '../../page'
+import type { PageData } from '../../pages'
+import * as to from '../../paths'
+import { RichText } from '../../ui/RichText'
+
+type Data = PageData<'content/AboutPage'>
+
+/** Blocks that people write, their own headings at level 3; the id of a block is its address: `#huisregels`, `#toegankelijkheid`. */
+export default function AboutPage({ data: { page } }: PageProps<Data>) {
+  return (
+    <div className="wrap page">
+      <div className="reading stack-l">
+        <h1>{page.title}</h1>
+        {page.blocks.map(b => (
+          <section key={b.id} id={b.id} className="prose" aria-labelledby={b.heading ? `${b.id}-kop` : undefined}>
+            {b.heading && <h2 id={`${b.id}-kop`}>{b.heading}</h2>}
+            <RichText doc={b.body} />
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+AboutPage.head = (): Head => ({
+  title: 'Over ons – Herstelruimte',
+  description: 'Wie we zijn, voor wie we er zijn, en wat we belangrijk vinden.',
+  canonical: to.about(),
+})

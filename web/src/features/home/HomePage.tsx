@@ -1,0 +1,76 @@
+import './home.css'
+import { Drawing } from '../../drawings/Drawing'
+import { plein } from '../../drawings/plein'
+import { bell, chair, choose, coffee } from '../../drawings/steps'
+import { Phone } from '../../layout/Phone'
+import { useLayout } from '../../layout/site'
+import type { Head, PageProps } from '../../page'
+import type { PageData, Site } from '../../pages'
+import * as to from '../../paths'
+import { Icon } from '../../ui/Icon'
+import { PageLink } from '../../ui/PageLink'
+import { lamp } from '../agenda/icons'
+import { door } from './openNow'
+import { organizationJson } from './organization'
+import { Soon } from './Soon'
+
+type Data = PageData<'home/HomePage'>
+
+export default function HomePage({ data: { home } }: PageProps<Data>) {
+  const site = useLayout()
+  return (
+    <>
+      <div className="hero">
+        <div className="wrap hero-in">
+          <div className="hero-text">
+            <h1>{site.promise}</h1>
+            <Sign />
+            <p><a className="btn btn-2" href="#eerste-keer">Voor het eerst? Zo gaat het</a></p>
+          </div>
+          <div className="hero-art">
+            <Drawing of={plein} label="Tekening van een huis aan een plein. De deur staat open en op de tweede verdieping brandt licht." />
+          </div>
+        </div>
+      </div>
+      <div className="wrap page stack-l">
+        <Soon home={home} />
+        <p><PageLink className="btn" to={to.agenda()}>Bekijk het programma</PageLink></p>
+      </div>
+      <FirstTime steps={home.firstTime} />
+      <div className="wrap page"><p className="lead">Wij geven geen behandeling en zijn geen crisisdienst.</p></div>
+    </>
+  )
+}
+
+function Sign() {
+  const { openNow, phone } = useLayout()
+  const { open, lead, rest, notes } = door(openNow, phone)
+  return (
+    <div className="stack">
+      <p className={open ? 'sign' : 'sign sign-closed'}><Icon of={lamp} /><span><b>{lead}</b> {rest}</span></p>
+      {notes.map(n => <p key={n}>{n}</p>)}
+    </div>
+  )
+}
+
+const drawings = [bell, chair, coffee, choose]
+
+const FirstTime = ({ steps }: { steps: Data['home']['firstTime'] }) => (
+  <section className="band band-lamp" id="eerste-keer" aria-labelledby="eerste-keer-kop">
+    <div className="wrap stack-l">
+      <h2 id="eerste-keer-kop">Voor het eerst? Zo gaat het</h2>
+      <ol className="steps grid grid-4">
+        {steps.map((s, i) => <li key={s.title}>{drawings[i] && <Drawing of={drawings[i]} />}<h3>{s.title}</h3><p>{s.text}</p></li>)}
+      </ol>
+      <p>Je hoeft je niet aan te melden.</p>
+      <p><Phone before="Kom je voor het eerst? Bel gerust: " after="." /></p>
+    </div>
+  </section>
+)
+
+HomePage.head = ({ layout }: Data & { layout?: Site }): Head => ({
+  title: 'Welkom – Herstelruimte',
+  description: 'Een plek om op adem te komen. Voor mensen die het moeilijk hebben of hebben gehad, en voor hun naasten.',
+  canonical: to.home(),
+  jsonLd: layout && organizationJson(layout),
+})

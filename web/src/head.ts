@@ -1,0 +1,22 @@
+import type { Head } from './page'
+
+/** The server writes the whole head; after a client navigation only these matter to people. */
+export function applyHead(head: Head, origin: string) {
+  document.title = head.title
+  meta('description', head.description ?? '')
+  meta('robots', head.robots ?? '')
+  canonical(head.robots?.includes('noindex') ? undefined : origin + (head.canonical ?? location.pathname))
+}
+
+function meta(name: string, content: string) {
+  const found = document.head.querySelector<HTMLMetaElement>(`meta[name=${name}]`)
+  if (found) found.content = content
+  else if (content) document.head.append(Object.assign(document.createElement('meta'), { name, content }))
+}
+
+function canonical(href: string | undefined) {
+  const found = document.head.querySelector<HTMLLinkElement>('link[rel=canonical]')
+  if (!href) found?.remove()
+  else if (found) found.href = href
+  else document.head.append(Object.assign(document.createElement('link'), { rel: 'canonical', href }))
+}

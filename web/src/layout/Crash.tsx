@@ -1,0 +1,37 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Drawing } from '../drawings/Drawing'
+import { spilled } from '../drawings/lost'
+import * as to from '../paths'
+import { Logo } from './Logo'
+import { Phone } from './Phone'
+
+/** The last net in the browser: an error while rendering shows this screen instead of an empty page. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
+  override state = { crashed: false }
+
+  static getDerivedStateFromError() {
+    return { crashed: true }
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.error(error, info.componentStack)
+    document.title = 'Er ging iets mis – Herstelruimte'
+  }
+
+  override render() {
+    return this.state.crashed ? <Crash /> : this.props.children
+  }
+}
+
+// Plain links: a full load leaves behind whatever was broken.
+const Crash = () => (
+  <main className="wrap page apart crash">
+    <div className="stack-l">
+      <p><a href={to.home()}><Logo /></a></p>
+      <h1 lang="en">Unexpected Application Error!</h1>
+      <p className="lead">Er ging iets mis met deze pagina. Ga terug naar de startpagina of bel ons.</p>
+      <p className="row"><a className="btn" href={to.home()}>Naar de startpagina</a> <Phone /></p>
+    </div>
+    <Drawing of={spilled} />
+  </main>
+)

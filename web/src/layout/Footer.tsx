@@ -1,0 +1,63 @@
+import * as to from '../paths'
+import { Icon } from '../ui/Icon'
+import { facebook, instagram, mail, phone } from '../ui/icons'
+import { PageLink } from '../ui/PageLink'
+import { menuLinks } from './links'
+import { useLayout } from './site'
+
+export function Footer({ hidden }: { hidden: boolean }) {
+  const site = useLayout()
+  return (
+    <footer className="foot" hidden={hidden} inert={hidden}>
+      <div className="foot-edge" />
+      <div className="wrap">
+        <p className="foot-help">
+          <strong>Nu hulp nodig?</strong> Bel <a href={to.tel('112')}>112</a> bij gevaar, of <a href={to.tel('113')}>113</a> als je aan zelfdoding denkt.
+        </p>
+        <div className="foot-cols">
+          <nav aria-labelledby="snelle-links">
+            <h2 id="snelle-links">Snelle links</h2>
+            <ul className="foot-links">{menuLinks.map(l => <li key={l.to}><PageLink to={l.to}>{l.label}</PageLink></li>)}</ul>
+          </nav>
+          <Socials />
+          <Contact />
+        </div>
+        <p className="foot-end">
+          <span>© {site.freshUntil.slice(0, 4)} {site.name}</span>
+          {site.credit && <a href={site.credit.url}>{site.credit.text}</a>}
+          <PageLink to={to.about('toegankelijkheid')}>Toegankelijkheid</PageLink>
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+function Contact() {
+  const site = useLayout()
+  return (
+    <div>
+      <h2>Contact</h2>
+      <ul>
+        {site.phone && <li><a href={to.tel(site.phone)}><Icon of={phone} />{site.phone}</a></li>}
+        {site.email && <li><a href={'mailto:' + site.email}><Icon of={mail} />{site.email}</a></li>}
+      </ul>
+      <address>{site.address.map(line => <span key={line}>{line}</span>)}</address>
+    </div>
+  )
+}
+
+function Socials() {
+  const { socials } = useLayout()
+  const list = [['Facebook', socials.facebook, facebook], ['Instagram', socials.instagram, instagram]] as const
+  if (!list.some(([, url]) => url)) return null
+  return (
+    <div>
+      <h2>Volg ons</h2>
+      <ul>
+        {list.map(([name, url, icon]) => url && (
+          <li key={name}><a href={url} target="_blank" rel="noopener noreferrer"><Icon of={icon} />{name} (opent in nieuw tabblad)</a></li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import './layout.css'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
+import { match } from '../match'
+import { useScrollMemory } from './arrival'
+import { Footer } from './Footer'
+import { Header } from './Header'
+import { Menu, PlainMenu } from './Menu'
+import { Offline } from './Offline'
+import { QuickExit } from './QuickExit'
+
+/** The frame of every page. The open menu replaces page and footer; "Snel weg" and the header stay. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { pathname, key } = useLocation()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useScrollMemory()
+  useEffect(() => setOpen(false), [key])
+  const close = useCallback((back: boolean) => {
+    setOpen(false)
+    if (back) button.current?.focus()
+  }, [])
+  return (
+    <>
+      <a className="skip" href="#inhoud" hidden={open}>Naar de inhoud</a>
+      {match(pathname)?.page.quiet && <QuickExit />}
+      <Offline />
+      <div className={open ? 'menu' : undefined}>
+        <Header open={open} toggle={() => (open ? close(true) : setOpen(true))} button={button} />
+        {open && <Menu close={close} />}
+      </div>
+      <main id="inhoud" tabIndex={-1} hidden={open} inert={open}>{children}</main>
+      {!open && <PlainMenu />}
+      <Footer hidden={open} />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useLocation } from 'react-router-dom'
+import { Drawing } from '../drawings/Drawing'
+import { closedDoor } from '../drawings/lost'
+import type { Head, Loaded } from '../page'
+import type { Page } from '../pages'
+import * as to from '../paths'
+import { PageLink } from '../ui/PageLink'
+import { Phone } from './Phone'
+import { SearchForm } from './SearchForm'
+import { useLayout } from './site'
+
+/** Title of a page that cannot be shown; a page with "Snel weg" keeps its neutral one. */
+export function lostHead(page: Page | undefined, status: number): Head {
+  const title = status === 410 ? 'Gaat niet door' : status === 404 ? 'Niet gevonden' : 'Er ging iets mis'
+  return { title: page?.quiet ?? `${title} – Herstelruimte`, robots: 'noindex', neutral: true }
+}
+export const staffHead = (page: Page): Head => ({ title: page.quiet ?? 'Voor medewerkers – Herstelruimte', robots: 'noindex', neutral: true })
+
+/** 404 and 410, each with its own words: a secret link, a pair of ids, any other address. */
+export function Lost({ page, loaded }: { page: Page | undefined; loaded: Loaded }) {
+  if (loaded.status === 410) return <Gone tried={loaded.form !== undefined} />
+  if (page?.key) return <DeadLink />
+  return page?.path.includes(':') ? <NotFound /> : <NoSuchPage />
+}
+
+function NoSuchPage() {
+  return (
+    <Apart>
+      <h1>Deze pagina bestaat niet (meer).</h1>
+      <SearchForm />
+      <p><PageLink className="btn" to={to.agenda()}>Programma</PageLink></p>
+      <p>Kom je er niet uit? <Phone before="Bel " after="." /></p>
+    </Apart>
+  )
+}
+
+function NotFound() {
+  return (
+    <Apart>
+      <h1>We konden dit niet vinden.</h1>
+      <p className="lead">Misschien is de activiteit veranderd. Kijk in het programma of bel ons.</p>
+      <p><PageLink className="btn" to={to.agenda()}>Programma</PageLink></p>
+      <p><Phone /></p>
+    </Apart>
+  )
+}
+
+function DeadLink() {
+  return (
+    <Apart>
+      <h1>Deze link werkt niet meer.</h1>
+      <p className="lead">Je gegevens zijn verwijderd, zoals afgesproken, of je hebt een nieuwere link.</p>
+      <p>Link kwijt? <Phone before="Bel ons op " after="." /></p>
+      <p><PageLink className="btn" to={to.agenda()}>Programma</PageLink></p>
+    </Apart>
+  )
+}
+
+function Gone({ tried }: { tried: boolean }) {
+  return (
+    <Apart>
+      <h1>Deze activiteit gaat niet meer door.</h1>
+      {tried && <p className="lead">We hebben je niet aangemeld.</p>}
+      <p><PageLink className="btn" to={to.agenda()}>Bekijk het programma</PageLink></p>
+      <p><Phone /></p>
+    </Apart>
+  )
+}
+
+/** The page or its data could not be fetched, or the server could not read. A link, so that it works without JavaScript too. */
+export function Failed({ retry }: { retry(): void }) {
+  const { pathname, search } = useLocation()
+  const { phone } = useLayout()
+  return (
+    <Apart>
+      <h1>Er ging iets mis</h1>
+      <p className="lead">
+        We konden deze pagina niet laden. Controleer je internet en probeer het opnieuw.{phone && <> <Phone before="Bellen kan ook: " after="." /></>}
+      </p>
+      <p>
+        <a className="btn" href={pathname + search} onClick={e => {
+          e.preventDefault()
+          retry()
+        }}>Probeer opnieuw</a>
+      </p>
+    </Apart>
+  )
+}
+
+export const StaffNotice = () => (
+  <div className="wrap page">
+    <h1>Deze pagina is voor medewerkers.</h1>
+  </div>
+)
+
+const Apart = ({ children }: { children: React.ReactNode }) => (
+  <div className="wrap page apart"><div className="stack-l">{children}</div><Drawing of={closedDoor} /></div>
+)

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+function subscribe(changed: () => void) {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
+
+/** The strip of site.md section 8. The region is always there, so that its words are heard when they come. */
+export function Offline() {
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
+  return (
+    <div role="status">
+      {!online && <p className="strip">Je hebt nu geen internet. We bewaren wat je hebt ingevuld zolang deze pagina open blijft.</p>}
+    </div>
+  )
+}

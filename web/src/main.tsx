@@ -1,0 +1,25 @@
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/parts.css'
+import './styles/print.css'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { App } from './App'
+import { match } from './match'
+import { StoreContext, type Boot } from './page'
+import { browserStore } from './store'
+
+const root = document.getElementById('root')!
+const text = document.getElementById('boot')?.textContent
+const boot: Boot | null = text ? JSON.parse(text) : null
+const store = browserStore(boot ?? undefined)
+const app = <StrictMode><StoreContext value={store}><BrowserRouter><App /></BrowserRouter></StoreContext></StrictMode>
+
+async function start() {
+  const module = match(location.pathname)?.page.module
+  if (module && boot) await store.module(module) // already on its way by modulepreload
+  if (root.firstElementChild) hydrateRoot(root, app, { onRecoverableError: e => console.error('hydration', e) })
+  else createRoot(root).render(app) // the shell: rendering failed, or the dev server
+}
+void start()

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { match } from './match'
+
+const module = (path: string) => match(path)?.page.module
+
+test('the prefix of the last param decides which line shows an address', () => {
+  expect(match('/registrationdetails/occ_1')?.page.staff).toBe(true)
+  expect(match('/registrationdetails/reg_1')?.page.staff).toBe(true)
+  expect(module('/registrationdetails/aan_x')).toBe('agenda/RegistrationPage')
+  expect(module('/waitlist/occ_1')).toBe('agenda/WaitlistPage')
+  expect(module('/waitlist/wl_x')).toBe('agenda/EntryPage')
+})
+
+test('a token of no known kind is read like a token, so that it answers like one', () => {
+  expect(match('/registrationdetails/mij_x')?.page.key).toBe(true)
+  expect(match('/waitlist/iets')?.page.key).toBe(true)
+})
+
+test('params come decoded, and an address of no page has no line', () => {
+  expect(match('/agendadetails/act_1/occ_2')?.params).toEqual({ a: 'act_1', o: 'occ_2' })
+  expect(module('/home')).toBe('home/HomePage')
+  expect(match('/bestaat-niet')).toBeUndefined()
+  expect(match('/agendadetails/act_1')).toBeUndefined()
+  expect(match('/Agenda')).toBeUndefined()
+})

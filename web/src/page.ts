@@ -1,0 +1,120 @@
+// What a page module is, and how its code and its data are fetched: both at once, never one after the other.
+import { createContext, useContext, type ComponentType } from 'react'
+import type { Page, Site } from './pages'
+import type { Problem } from './api/problem'
+
+/** The words of a document head. Go writes the tags; in the browser `applyHead` keeps up. */
+export interface Head {
+  title: string
+  description?: string
+  /** Own path, without origin; left out, it is the address itself. A page with `noindex` has none. */
+  canonical?: string
+  robots?: string
+  /** Previews of a shared link tell only the name of the site. */
+  neutral?: boolean
+  jsonLd?: object
+}
+
+/** What somebody typed in a form that came back, and why it came back. */
+export interface FormState {
+  /** Name of the form on this page, as in its hidden field `form`. */
+  name: string
+  values: Record<string, string | string[]>
+  problem: Problem
+}
+
+/** What the page before this one did, told once. */
+export interface Flash {
+  name: string
+  kind: string
+  way: string
+}
+
+/** The two hidden values of an opened form. */
+export interface Ticket {
+  idempotencyKey: string
+  formTime: string
+}
+
+/** Data of one address. `data` lacks the reads that failed; `status` is that of the worst one. */
+export interface Loaded {
+  status: number
+  data: Record<string, unknown> | null
+  form?: FormState
+  flash?: Flash
+  ticket?: Ticket
+}
+
+/** What the server writes into the page: enough to hydrate without a single request. */
+export interface Boot extends Loaded {
+  url: string
+  origin: string
+}
+
+/** What a page gets besides its data. All three are there on the first page only, except a flash given by `passFlash`. */
+export interface Extra {
+  form?: FormState
+  flash?: Flash
+  ticket?: Ticket
+}
+
+export interface PageProps<D> extends Extra {
+  data: D
+  params: Record<string, string>
+}
+
+/** `head` hangs on the component: a second export would cost hot reload. */
+export interface PageModule {
+  default: ComponentType<PageProps<any>> & { head(data: any, params: Record<string, string>, extra: Extra): Head }
+}
+
+/** One per render on the server, one per tab in the browser. */
+export interface Store {
+  origin: string
+  /** First load of this tab: its form, flash and ticket count for this address only. */
+  first?: Boot
+  /** Without boundaries: the second try of a failed server render, to surface the real error. */
+  bare?: boolean
+  /** Last head a page asked for; the server reads it after rendering. */
+  head?: Head
+  /** Code of a page; undefined when it could not be fetched, also not at the second try. */
+  module(name: string): Promise<PageModule | undefined>
+  load(page: Page, params: Record<string, string>, address: Address): Promise<Loaded>
+  /** Fetches the code behind a link before it is followed. */
+  warm(path: string): void
+  /** Drops what failed, so that the next render tries again. */
+  retry(page: Page, address: Address): void
+  layout: LayoutSource
+}
+
+/** The part of a location that decides what is read: the same address with another key is read afresh. */
+export interface Address {
+  key: string
+  pathname: string
+  search: string
+  hash: string
+}
+
+/** The last known answer of /api/site: it outlives failing reads. */
+export interface LayoutSource {
+  get(): Site
+  subscribe(changed: () => void): () => void
+}
+
+export const StoreContext = createContext<Store>(null!)
+export const useStore = () => useContext(StoreContext)
+
+/** A promise that React's `use` reads without suspending. */
+export function ready<T>(value: T): Promise<T> {
+  return Object.assign(Promise.resolve(value), { status: 'fulfilled', value })
+}
+
+const flashes = new Map<string, Flash>()
+
+/** Options for `navigate`: tells the next page once what happened. Kept in memory, gone after a reload. */
+export function passFlash(flash: Flash): { state: { flash: string } } {
+  const id = `${performance.timeOrigin}-${flashes.size}`
+  flashes.set(id, flash)
+  return { state: { flash: id } }
+}
+export const passedFlash = (state: unknown): Flash | undefined => flashes.get((state as { flash?: string } | null)?.flash ?? '')

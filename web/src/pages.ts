@@ -1,0 +1,105 @@
+// The site map. One line per page: where it lives, which module shows it, which reads fill it, which forms it carries.
+// Go reads this same table from the server bundle, so there is no second list to forget.
+import type { paths } from './api/schema.gen'
+
+type With<M extends string> = { [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never }[keyof paths]
+type Read = With<'get'>
+type Call = `POST ${With<'post'>}` | `PATCH ${With<'patch'>}` | `DELETE ${With<'delete'>}`
+
+export interface Page {
+  path: string
+  /** 'agenda/AgendaPage' is src/features/agenda/AgendaPage.tsx. Absent on staff lines: they show the staff notice. */
+  module?: string
+  /** Named reads of the public API. Params of `path` fill `{param}`. */
+  data?: Readonly<Record<string, Read>>
+  /** Fills the `{param}`s of reads that are not in the path. */
+  fixed?: Readonly<Record<string, string>>
+  /** Query words this page understands; all others are dropped. They go to every read. */
+  query?: readonly string[]
+  /** The first line of a path whose prefix fits the last param wins; no prefix fits always. */
+  prefix?: string
+  /** The last param is a secret: it goes to reads and forms as `Authorization: Aanmelding …`, and nothing is cached. */
+  key?: true
+  /** "Deze pagina is voor medewerkers." and nothing else. */
+  staff?: true
+  /** By the hidden field `form`: the operation a plain post runs and where to go after. `:x` is a param of the path, `{x}` a field
+   *  of the posted form; no `then` is the own address without query; several go by the answer's `status`. */
+  forms?: Readonly<Record<string, { call: Call; then?: string | Readonly<Record<string, string>> }>>
+  /** Kinds of flash after which the page is shown although its read says 404: the row is gone on purpose. */
+  outlives?: readonly string[]
+  /** Such a page has "Snel weg" and this neutral tab title, also when it cannot be shown. */
+  quiet?: string
+}
+
+const registration = {
+  path: '/registrationdetails/:r', module: 'agenda/RegistrationPage', key: true, quiet: 'Je aanmelding',
+  data: { registration: '/api/registration' }, query: ['stap'],
+  forms: {
+    cancel: { call: 'DELETE /api/registration' },
+    change: { call: 'PATCH /api/registration' },
+    restore: { call: 'POST /api/registration/restore' },
+    notMe: { call: 'POST /api/not-me' },
+    erase: { call: 'POST /api/erase-mine' },
+  },
+  outlives: ['erased', 'notMe'],
+} as const
+
+const entry = {
+  path: '/waitlist/:o', module: 'agenda/EntryPage', key: true, quiet: 'Wachtlijst',
+  data: { entry: '/api/waitlist-entry' }, query: ['stap'],
+  forms: {
+    answer: { call: 'POST /api/waitlist-entry/answer' },
+    leave: { call: 'DELETE /api/waitlist-entry' },
+    notMe: { call: 'POST /api/not-me' },
+    erase: { call: 'POST /api/erase-mine' },
+  },
+  outlives: ['erased', 'notMe'],
+} as const
+
+export const pages = [
+  { path: '/', module: 'home/HomePage', data: { home: '/api/home' } },
+  { path: '/home', module: 'home/HomePage', data: { home: '/api/home' } },
+  {
+    path: '/agenda', module: 'agenda/AgendaPage', data: { agenda: '/api/occurrences' },
+    query: ['week', 'dag', 'soort', 'inloop', 'naasten', 'vrij', 'zoek', 'na'],
+  },
+  { path: '/agendadetails/:a/:o', module: 'agenda/ActivityPage', data: { date: '/api/activities/{a}/occurrences/{o}' } },
+  {
+    path: '/register/:a/:o', module: 'agenda/RegisterPage', quiet: 'Aanmelden',
+    data: { date: '/api/activities/{a}/occurrences/{o}' },
+    forms: {
+      register: {
+        call: 'POST /api/occurrences/{o}/registrations',
+        then: { registered: '/registrationsequel/:a/:o', waiting: '/registrationsequel/:a/:o?lijst=1' },
+      },
+    },
+  },
+  {
+    path: '/registrationsequel/:a/:o', module: 'agenda/SequelPage', quiet: 'Aangemeld',
+    data: { date: '/api/activities/{a}/occurrences/{o}' }, query: ['lijst'],
+  },
+  { path: '/registrationdetails/:r', prefix: 'occ_', staff: true, quiet: 'Je aanmelding' },
+  { path: '/registrationdetails/:r', prefix: 'reg_', staff: true, quiet: 'Je aanmelding' },
+  { ...registration, prefix: 'aan_' },
+  registration, // any other text: the read says 404 and the page says that the link no longer works
+  {
+    path: '/waitlist/:o', module: 'agenda/WaitlistPage', prefix: 'occ_', quiet: 'Wachtlijst',
+    data: { date: '/api/occurrences/{o}' },
+    forms: { waitlist: { call: 'POST /api/occurrences/{o}/waitlist', then: '/registrationsequel/{activityId}/:o?lijst=1' } },
+  },
+  { ...entry, prefix: 'wl_' },
+  entry,
+  { path: '/about', module: 'content/AboutPage', data: { page: '/api/pages/{key}' }, fixed: { key: 'about' } },
+] as const satisfies readonly Page[]
+
+type Lines = (typeof pages)[number]
+type Json<P> = P extends keyof paths
+  ? paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer J } } } } } ? J : never
+  : never
+
+/** The data of a page, typed by the API: `PageData<'agenda/AgendaPage'>`. */
+export type PageData<M extends Extract<Lines, { module: string }>['module']> =
+  Extract<Lines, { module: M }> extends { data: infer D } ? { [K in keyof D]: Json<D[K]> } : Record<string, never>
+
+/** Contact data, hours and settings that every page has. */
+export type Site = Json<'/api/site'>

@@ -1,0 +1,41 @@
+// Every link of the site is made here.
+
+const part = encodeURIComponent
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const words = Object.entries(query).filter(([, v]) => v).map(([k, v]) => `${k}=${part(v!).replace(/%20/g, '+')}`)
+  return words.length ? `${path}?${words.join('&')}` : path
+}
+
+/** The words of the programme's address, as agenda.md section 10 names them. */
+export interface AgendaQuery {
+  week?: string
+  dag?: string
+  soort?: string
+  inloop?: string
+  naasten?: string
+  vrij?: string
+  zoek?: string
+  na?: string
+}
+
+export const home = () => '/'
+export const agenda = (query: AgendaQuery = {}) => withQuery('/agenda', { ...query })
+export const activity = (a: string, o: string) => `/agendadetails/${part(a)}/${part(o)}`
+export const register = (a: string, o: string) => `/register/${part(a)}/${part(o)}`
+export const sequel = (a: string, o: string, waiting = false) => withQuery(`/registrationsequel/${part(a)}/${part(o)}`, { lijst: waiting ? '1' : undefined })
+export const registration = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') => withQuery(`/registrationdetails/${part(token)}`, { stap })
+export const waitlist = (occurrence: string) => `/waitlist/${part(occurrence)}`
+export const entry = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') => withQuery(`/waitlist/${part(token)}`, { stap })
+export const about = (part?: 'huisregels' | 'partners' | 'anbi' | 'toegankelijkheid') => (part ? `/about#${part}` : '/about')
+
+/** Downloads, not pages: plain `<a href>`. */
+export const dateCalendar = (o: string) => `/agenda/${part(o)}/afspraak.ics`
+export const registrationCalendar = (token: string) => `/registrationdetails/${part(token)}/afspraak.ics`
+export const registrationData = (token: string) => `/registrationdetails/${part(token)}/gegevens.json`
+
+/** `tel:` link of a Dutch number as it is shown: 0123 45 67 89 is tel:+31123456789; short numbers (112) stay as they are. */
+export function tel(phone: string): string {
+  const digits = phone.replace(/[^\d+]/g, '')
+  return 'tel:' + (/^0\d{9}$/.test(digits) ? '+31' + digits.slice(1) : digits)
+}

@@ -1,0 +1,48 @@
+import { useEffect, type ReactNode } from 'react'
+import { careful } from './careful'
+import { ErrorSummary } from './ErrorSummary'
+import { FormContext } from './useForm'
+import type { VisitorForm } from './useVisitorForm'
+import './form.css'
+
+interface Props {
+  form: VisitorForm
+  /** Hidden fields besides the name of the form and its key. */
+  hidden?: Readonly<Record<string, string>>
+  /** A form without a secret link carries the moment of opening and the honeypot. */
+  open?: boolean
+  className?: string
+  /** Instead of the error summary, for problems that are no mistake of the visitor. */
+  above?: ReactNode
+  children: ReactNode
+}
+
+/** A form that works on both roads: see useVisitorForm. The error summary stands above it. */
+export function Form({ form, hidden = {}, open = false, className, above, children }: Props) {
+  const { ticket } = form
+  useEffect(() => {
+    if (form.problem && !document.title.startsWith(careful)) document.title = careful + document.title
+  }, [form.problem])
+  return (
+    <FormContext value={form}>
+      {above ?? <ErrorSummary />}
+      <form id={form.id} method="post" action={form.action} noValidate className={className} {...form.form}>
+        <input type="hidden" name="form" value={form.name} />
+        <input type="hidden" name="idempotencyKey" value={ticket?.idempotencyKey ?? ''} />
+        {open && <input type="hidden" name="formTime" value={ticket?.formTime ?? ''} />}
+        {Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+        {open && <Honeypot />}
+        {children}
+      </form>
+    </FormContext>
+  )
+}
+
+/** A field that only robots see and fill in. */
+function Honeypot() {
+  return (
+    <div className="sr" aria-hidden="true">
+      <label>Laat dit leeg <input type="text" name="website" tabIndex={-1} autoComplete="off" /></label>
+    </div>
+  )
+}

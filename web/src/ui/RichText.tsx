@@ -1,0 +1,51 @@
+// A stored text (content.md section 2) as plain semantic HTML. The server let in only these nodes and marks.
+import { Fragment, type ReactNode } from 'react'
+
+interface Mark {
+  type: string
+  attrs?: { href?: string }
+}
+interface Node {
+  type: string
+  text?: string
+  attrs?: { level?: number }
+  marks?: Mark[]
+  content?: Node[]
+}
+
+/** `level` is that of the headings above: a text under an h2 starts at h3. */
+export const RichText = ({ doc, level = 2 }: { doc: { content: Node[] }; level?: 2 | 3 }) => <>{blocks(doc.content, level - 2)}</>
+
+const blocks = (nodes: Node[] | undefined, deeper: number): ReactNode => nodes?.map((n, i) => <Fragment key={i}>{block(n, deeper)}</Fragment>)
+
+function block(n: Node, deeper: number): ReactNode {
+  const inside = () => blocks(n.content, deeper)
+  switch (n.type) {
+    case 'text': return marked(n)
+    case 'hardBreak': return <br />
+    case 'paragraph': return <p>{inside()}</p>
+    case 'heading': return heading(Math.min((n.attrs?.level ?? 2) + deeper, 4), inside())
+    case 'bulletList': return <ul>{inside()}</ul>
+    case 'orderedList': return <ol>{inside()}</ol>
+    case 'listItem': return <li>{isPlain(n) ? blocks(n.content![0]!.content, deeper) : inside()}</li>
+    case 'blockquote': return <blockquote>{inside()}</blockquote>
+    case 'horizontalRule': return <hr />
+    default: return null
+  }
+}
+
+/** A list item of one paragraph needs no paragraph around its words. */
+const isPlain = (item: Node) => item.content?.length === 1 && item.content[0]!.type === 'paragraph'
+
+const heading = (level: number, words: ReactNode) => (level === 2 ? <h2>{words}</h2> : level === 3 ? <h3>{words}</h3> : <h4>{words}</h4>)
+
+const marked = (n: Node): ReactNode => (n.marks ?? []).reduce<ReactNode>((words, mark) => {
+  if (mark.type === 'bold') return <strong>{words}</strong>
+  if (mark.type === 'italic') return <em>{words}</em>
+  return link(mark.attrs?.href ?? '', words)
+}, n.text)
+
+function link(href: string, words: ReactNode): ReactNode {
+  if (!/^https?:/.test(href)) return <a href={href}>{words}</a>
+  return <a href={href} rel="noopener noreferrer">{words} (andere website)</a>
+}

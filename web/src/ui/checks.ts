@@ -1,0 +1,51 @@
+// The rules of forms.md 1.2, the same as the server's: what they refuse here would come back as 422.
+
+/** What went wrong with one field: the codes of the API. */
+export interface Fault { name: string; code: string }
+
+/** Most code points of a field, after tidying. */
+export const limits: Readonly<Record<string, number>> = { name: 60, email: 254, support: 300, dietOther: 100 }
+
+/** Trimmed, NFC, without control characters and direction overrides. Line breaks stay. */
+export function tidy(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '').normalize('NFC').trim()
+}
+
+/** As `tidy`; a line break or tab inside becomes one space. */
+export const tidyLine = (text: string): string => tidy(text).replace(/[\n\t]+/g, ' ')
+
+/** Code points above the limit of a field, 0 when it fits. */
+export function over(name: string, text: string): number {
+  const most = limits[name]
+  return most === undefined ? 0 : Math.max(0, [...tidy(text)].length - most)
+}
+
+export function isEmail(text: string): boolean {
+  const [local, domain, ...more] = text.split('@')
+  if (!local || !domain || more.length > 0 || /[\s<>(),;:"]/.test(text)) return false
+  const labels = domain.split('.')
+  return labels.length > 1 && labels.every(Boolean)
+}
+
+/** By number of digits: 10 for a Dutch number however it is written, 8 to 15 after the + of another country. */
+export function isPhone(text: string): boolean {
+  let digits = text.replaceAll('(0)', '').replace(/[ .\-/()\u00a0]/g, '')
+  if (digits.startsWith('00')) digits = '+' + digits.slice(2)
+  else if (/^0\d{9}$/.test(digits)) digits = '+31' + digits.slice(1)
+  if (digits.startsWith('+31')) return /^\d{9}$/.test(digits.slice(3).replace(/^0/, '')) // +31 06… is written often
+  return /^\+[1-9]\d{7,14}$/.test(digits)
+}
+
+/** Faults in name, e-mail and phone, in the order of the forms. One way to reach somebody is enough. */
+export function checkPerson(name: string, email: string, phone: string): Fault[] {
+  const faults: Fault[] = []
+  if (!tidyLine(name)) faults.push({ name: 'name', code: 'required' })
+  else if (over('name', name)) faults.push({ name: 'name', code: 'too_long' })
+  if (!tidyLine(email) && !tidyLine(phone)) faults.push({ name: 'contact', code: 'required' })
+  if (tidyLine(email)) {
+    if (over('email', email)) faults.push({ name: 'email', code: 'too_long' })
+    else if (!isEmail(tidyLine(email))) faults.push({ name: 'email', code: 'email' })
+  }
+  if (tidyLine(phone) && !isPhone(tidyLine(phone))) faults.push({ name: 'phone', code: 'phone' })
+  return faults
+}

@@ -1,0 +1,53 @@
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+const at = (file: string) => new URL(file, import.meta.url).pathname
+
+// react-router's package.json leads every bundler to its development build; the production one says less and is smaller.
+const router = {
+  'react-router/dom': at('./node_modules/react-router/dist/production/dom-export.mjs'),
+  'react-router': at('./node_modules/react-router/dist/production/index.mjs'),
+}
+
+// React is CommonJS, so `var Form = React.forwardRef(…)` and `Form.displayName = …` look like side effects to a bundler: it would
+// keep Form and all that Form needs on every page, although nobody imports it.
+const pureRouter: Plugin = {
+  name: 'pure-router',
+  transform: (code, id) => !id.includes('/react-router/dist/') ? undefined : code
+    .replace(/^\w+\.displayName = .*;$/gm, '')
+    .replace(/^(var \w+ = )(\w+\.(?:forwardRef|memo|createContext)\()/gm, '$1/* @__PURE__ */ $2'),
+}
+
+// Two builds of one source: `vite build` for the browser, `vite build --ssr src/entry-server.tsx` for the engine in Go.
+const browser = {
+  build: {
+    outDir: 'dist/client',
+    manifest: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // no data: addresses, the CSP refuses them
+    modulePreload: { polyfill: false }, // the polyfill would be one more script on every page
+  },
+  resolve: { alias: router },
+}
+
+const server = {
+  build: {
+    outDir: 'dist/server',
+    target: 'es2022',
+    minify: true,
+    copyPublicDir: false,
+    rolldownOptions: { output: { format: 'iife' as const, entryFileNames: 'server.js' } },
+  },
+  ssr: { noExternal: true as const, target: 'webworker' as const },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // renderToString only: the streaming half would need MessageChannel, TextEncoder and streams, and 100 kB.
+  resolve: { alias: { ...router, 'react-dom/server': at('./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js') } },
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), pureRouter],
+  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  test: { include: ['src/**/*.test.{ts,tsx}'] },
+  ...(isSsrBuild ? server : browser),
+}))
