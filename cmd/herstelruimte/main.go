@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net"
 	"os"
 	"os/signal"
@@ -66,6 +67,7 @@ func serve(ctx context.Context, args []string) error {
 		files = os.DirFS(*dist)
 	}
 	log := app.Logger(cfg.LogLevel)
+	slog.SetDefault(log)
 	a, err := app.New(ctx, cfg, app.Options{Dist: files, Log: log})
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package agenda
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"strconv"
 	"strings"
 	"time"
@@ -34,7 +33,6 @@ type Agenda struct {
 	Changed func()
 	// FirstTime are the four steps that home shows to who never came.
 	FirstTime func(ctx context.Context) []Step
-	Log       *slog.Logger
 	// Origin of the site for links in mails, Domain for calendar ids.
 	Origin, Domain string
 }

@@ -77,20 +77,28 @@ func (a *Agenda) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	return mail.SignedUp(v), nil
 }
 
+// entryWhen is a waitlist entry and the session that a mail about it speaks of; ErrUntrue when the date does not happen.
+func (a *Agenda) entryWhen(ctx context.Context, id string) (e entryRow, m meeting, more int, err error) {
+	if e, err = a.loadEntry(ctx, a.Pool, "id = $1", id); err != nil {
+		return e, m, 0, err
+	}
+	s, _, m, more, err := a.when(ctx, e.occurrence)
+	if err == nil && s.status == "cancelled" {
+		err = mail.ErrUntrue
+	}
+	return e, m, more, err
+}
+
 func (a *Agenda) entryLink(e entryRow) string {
 	return a.Origin + "/waitlist/" + a.Keys.Token(entryToken, e.id, e.tokens)
 }
 
 func (a *Agenda) listLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
-	e, err := a.loadEntry(ctx, a.Pool, "id = $1", m.Cause)
+	e, first, more, err := a.entryWhen(ctx, m.Cause)
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	s, _, first, more, err := a.when(ctx, e.occurrence)
-	if err != nil {
-		return mail.Letter{}, err
-	}
-	if e.state != "waiting" && e.state != "offered" || s.status == "cancelled" {
+	if e.state != "waiting" && e.state != "offered" {
 		return mail.Letter{}, mail.ErrUntrue
 	}
 	w := mail.Waiting{Start: first.start, End: first.end, Link: a.entryLink(e), More: more, ByPhone: e.way == "phone"}
@@ -105,19 +113,18 @@ func (a *Agenda) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	if err := json.Unmarshal(m.Data, &data); err != nil {
 		return mail.Letter{}, err
 	}
-	e, err := a.loadEntry(ctx, a.Pool, "id = $1", m.Cause)
-	if err != nil {
-		return mail.Letter{}, err
-	}
-	s, _, first, more, err := a.when(ctx, e.occurrence)
+	e, first, more, err := a.entryWhen(ctx, m.Cause)
 	if err != nil {
 		return mail.Letter{}, err
 	}
 	o := mail.Offer{Start: first.start, End: first.end, Link: a.entryLink(e), More: more}
 	var places int
-	err = a.Pool.QueryRow(ctx, `select seats, until from offer where id = $1 and state = 'open' and until > $2`, data.Offer, s.now).Scan(&places, &o.Until)
-	if err != nil || s.status == "cancelled" {
-		return mail.Letter{}, untrueUnless(err)
+	err = a.Pool.QueryRow(ctx, `select seats, until from offer where id = $1 and state = 'open' and until > $2`, data.Offer, a.Clock.Now()).Scan(&places, &o.Until)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return mail.Letter{}, mail.ErrUntrue
+	}
+	if err != nil {
+		return mail.Letter{}, err
 	}
 	o.OnlyOne = places == 1 && e.seats > 1
 	return mail.Offered(o), nil
@@ -134,12 +141,4 @@ func (a *Agenda) cancelLetter(ctx context.Context, m mail.Stored) (mail.Letter, 
 		return mail.Letter{}, err
 	}
 	return mail.Cancelled(mail.Visit{Start: first.start, End: first.end, Calendar: a.appointment(ctx, all, data.Registration, data.Sequence, true)}), nil
-}
-
-// untrueUnless passes a real fault on; no such row, or no fault, means that the mail is no longer true.
-func untrueUnless(err error) error {
-	if err == nil || errors.Is(err, pgx.ErrNoRows) {
-		return mail.ErrUntrue
-	}
-	return err
 }

@@ -201,8 +201,12 @@ func (a *Agenda) SetCapacity(ctx context.Context, tx pgx.Tx, id string, capacity
 		return 0, err
 	}
 	limit := max(capacity, s.taken+s.held)
+	more := limit - s.taken - s.held
+	if s.limit != nil {
+		more = min(more, limit-*s.limit) // places that were open to all stay so
+	}
 	s.capacity, s.limit = &capacity, &limit
-	if err := a.vacate(ctx, tx, s, limit-s.taken-s.held); err != nil {
+	if err := a.vacate(ctx, tx, s, more); err != nil {
 		return 0, err
 	}
 	if _, err := a.store(ctx, tx, s); err != nil {

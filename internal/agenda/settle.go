@@ -80,12 +80,20 @@ func (a *Agenda) place(ctx context.Context, tx pgx.Tx, s *seats, v vacancy, open
 	case plan.Phone:
 		return false, a.setVacancy(ctx, tx, s, v, "open", reasonPhoneList, nil)
 	case plan.At.After(s.now):
-		if err := a.setVacancy(ctx, tx, s, v, "open", reasonHours, &plan.At); err != nil {
-			return false, err
-		}
-		return false, a.Jobs.Insert(ctx, tx, settleJob{s.id}, plan.At)
+		return false, a.sleepUntil(ctx, tx, s, v, plan.At)
 	}
 	return true, a.offer(ctx, tx, s, c, open, plan.Until)
+}
+
+// sleepUntil keeps the place held until the next counted minute, with a job that wakes us then.
+func (a *Agenda) sleepUntil(ctx context.Context, tx pgx.Tx, s *seats, v vacancy, at time.Time) error {
+	if v.reason == reasonHours && sameMoment(v.wakesAt, &at) {
+		return nil // its job is stored already
+	}
+	if err := a.setVacancy(ctx, tx, s, v, "open", reasonHours, &at); err != nil {
+		return err
+	}
+	return a.Jobs.Insert(ctx, tx, settleJob{s.id}, at)
 }
 
 // offer holds as many open places for c as it asked for, until the deadline.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -64,7 +63,7 @@ func setupOn(t testing.TB, pool *pgxpool.Pool, c *clock.Clock, limits float64) *
 		Seal: func(id string, b []byte) []byte { return keys.Seal("idempotency", id, b) },
 		Open: func(id string, b []byte) ([]byte, error) { return keys.Open("idempotency", id, b) }}
 	r.Agenda = &Agenda{
-		Pool: pool, Clock: c, Keys: keys, Keeper: keeper, Jobs: queue, Log: slog.New(slog.DiscardHandler), Origin: "https://herstelruimte.example", Domain: "herstelruimte.example",
+		Pool: pool, Clock: c, Keys: keys, Keeper: keeper, Jobs: queue, Origin: "https://herstelruimte.example", Domain: "herstelruimte.example",
 		House:   func(context.Context) house.House { return house.Default() },
 		Raise:   func(context.Context, pgx.Tx) error { return nil },
 		Changed: func() { r.changes.Add(1) }, FirstTime: func(context.Context) []Step { return nil },

@@ -267,6 +267,12 @@ func TestPlaceFreedAtNightWaitsForNineAndIsHeld(t *testing.T) {
 	}
 	r.want(r.register(o, r.signUp("Nieuw", "nieuw@voorbeeld.example")), 409)
 	r.sound()
+	jobs := r.number(`select count(*) from river_job where kind = 'settle'`)
+	r.wakeUp(o)
+	r.wakeUp(o)
+	if n := r.number(`select count(*) from river_job where kind = 'settle'`); n != jobs {
+		t.Fatalf("%d jobs became %d", jobs, n)
+	}
 	r.Clock.Set(time.Date(2026, 11, 17, 9, 0, 0, 0, r.Clock.Now().Location()))
 	r.wakeUp(o)
 	r.wantStates(o, "offered")
@@ -352,6 +358,14 @@ func TestCapacityLoweredBelowThePeoplePresent(t *testing.T) {
 	r.wantStates(o, "offered waiting")
 	set(4)
 	r.wantStates(o, "offered offered")
+	r.say(waiting(1), "defer") // nobody else waits for that place: it is open to all
+	r.say(waiting(2), "defer") // the other place goes to number 1
+	r.wantStates(o, "offered waiting")
+	set(5) // only the new place is offered, not the two that are open to all
+	r.wantStates(o, "offered offered")
+	if n := r.number(`select seat_limit - taken - held from occurrence where id = $1`, o); n != 2 {
+		t.Fatalf("%d places were left open to all", n)
+	}
 	r.tx(func(tx pgx.Tx) error {
 		if _, err := r.SetCapacity(context.Background(), tx, o, 0); err == nil {
 			t.Error("a capacity of 0 was taken")

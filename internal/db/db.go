@@ -27,6 +27,9 @@ type Querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
+// patience bounds how long a request waits: a visitor hears "werkt nu even niet" instead of nothing.
+var patience = map[string]string{"lock_timeout": "10s", "statement_timeout": "30s", "idle_in_transaction_session_timeout": "60s"}
+
 // Open makes a pool of at most conns connections; nothing is connected yet.
 func Open(ctx context.Context, url string, conns int32) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(url)
@@ -37,6 +40,9 @@ func Open(ctx context.Context, url string, conns int32) (*pgxpool.Pool, error) {
 		cfg.MaxConns = conns
 	}
 	cfg.ConnConfig.ConnectTimeout = 5 * time.Second
+	for name, value := range patience {
+		cfg.ConnConfig.RuntimeParams[name] = value
+	}
 	return pgxpool.NewWithConfig(ctx, cfg)
 }
 
@@ -82,14 +88,12 @@ func NewID(prefix string) string { return prefix + "_" + strings.ToLower(rand.Te
 // Problem translates what the database can tell about the caller or its own state; all other errors pass unchanged.
 func Problem(err error) error {
 	var pg *pgconn.PgError
-	var connect *pgconn.ConnectError
-	var network *net.OpError
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, pgx.ErrNoRows):
 		return problem.New(problem.NotFound).Because(err)
-	case errors.As(err, &connect), errors.As(err, &network), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, context.DeadlineExceeded):
+	case fallen(err):
 		return unavailable(err)
 	case errors.As(err, &pg):
 		switch {
@@ -99,11 +103,19 @@ func Problem(err error) error {
 			p := problem.New(problem.ReadOnly).Because(err)
 			p.RetryAfter = 60
 			return p
-		case strings.HasPrefix(pg.Code, "08"), strings.HasPrefix(pg.Code, "53"), strings.HasPrefix(pg.Code, "57P"), pg.Code == "40001", pg.Code == "40P01", pg.Code == "55P03":
+		case strings.HasPrefix(pg.Code, "08"), strings.HasPrefix(pg.Code, "53"), strings.HasPrefix(pg.Code, "57P"), pg.Code == "40001", pg.Code == "40P01", pg.Code == "55P03", pg.Code == "57014":
 			return unavailable(err)
 		}
 	}
 	return err
+}
+
+// fallen says that the database was not reached, or was lost on the way. SafeToRetry is how pgx tells of a connection that
+// was closed before the statement went out.
+func fallen(err error) bool {
+	var connect *pgconn.ConnectError
+	var network *net.OpError
+	return errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.DeadlineExceeded)
 }
 
 func unavailable(err error) error {

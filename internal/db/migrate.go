@@ -37,7 +37,11 @@ func CheckSchema(ctx context.Context, pool *pgxpool.Pool) error {
 }
 
 func withProvider(pool *pgxpool.Pool, locked bool, f func(*goose.Provider) error) error {
-	conn := stdlib.OpenDBFromPool(pool)
+	cfg := pool.Config().ConnConfig.Copy()
+	for name := range patience { // a migration takes the time it needs
+		delete(cfg.RuntimeParams, name)
+	}
+	conn := stdlib.OpenDB(*cfg)
 	defer func(c *sql.DB) { _ = c.Close() }(conn)
 	var opts []goose.ProviderOption
 	if locked {

@@ -20,11 +20,11 @@ func build(ctx context.Context, out io.Writer) (fs.FS, error) {
 		return built(dir), nil // the program alone: it carries what it was built with
 	}
 	made := stamp(filepath.Join(dir, "dist", "server", "server.js"))
-	sources, err := newest(dir)
+	written, err := newest(dir)
 	if err != nil {
 		return nil, err
 	}
-	if made.After(sources) {
+	if made.After(written) {
 		return built(dir), nil
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
@@ -61,19 +61,20 @@ func stamp(file string) time.Time {
 	return info.ModTime()
 }
 
+// sources are what the build reads.
+var sources = []string{"src", "index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"}
+
 // newest is when a source of the web part was last written.
 func newest(dir string) (last time.Time, err error) {
-	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
+	for _, s := range sources {
+		err = errors.Join(err, filepath.WalkDir(filepath.Join(dir, s), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				if t := stamp(path); t.After(last) {
+					last = t
+				}
+			}
 			return err
-		}
-		if d.IsDir() && (d.Name() == "node_modules" || d.Name() == "dist" || d.Name() == "e2e") {
-			return fs.SkipDir
-		}
-		if t := stamp(path); !d.IsDir() && t.After(last) {
-			last = t
-		}
-		return nil
-	})
+		}))
+	}
 	return last, err
 }

@@ -144,7 +144,9 @@ func prepare(ctx context.Context, cfg *config.Config, c *clock.Clock, dist fs.FS
 	if err != nil {
 		return nil, err
 	}
-	a, err := app.New(ctx, cfg, app.Options{Clock: c, Dist: dist, Log: app.Logger(cfg.LogLevel)})
+	log := app.Logger(cfg.LogLevel)
+	slog.SetDefault(log)
+	a, err := app.New(ctx, cfg, app.Options{Clock: c, Dist: dist, Log: log})
 	if err != nil {
 		return nil, err
 	}

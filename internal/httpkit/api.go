@@ -72,7 +72,7 @@ func announce(h http.Header, r *http.Request, p *problem.Problem) {
 	if id != "" {
 		h.Set("X-Request-Id", id)
 	}
-	if err := p.Unwrap(); err != nil {
+	if err := p.Unwrap(); err != nil && ctx.Err() == nil { // nobody's fault when the visitor left
 		logger(ctx).ErrorContext(ctx, "request failed", "request", id, "path", LoggedPath(r.URL.Path), "code", p.Code, "err", err)
 	}
 }

@@ -163,6 +163,7 @@ func readBody(r *http.Request) (map[string]any, error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return nil, problem.New(problem.UnsupportedType)
 	}
+	r.Header.Set("Content-Type", "application/json") // huma compares letter by letter
 	var body map[string]any
 	if json.Unmarshal(raw, &body) != nil || body == nil {
 		return nil, problem.New(problem.BadRequest)

@@ -79,7 +79,7 @@ func Network(a netip.Addr) string {
 		bits = 24
 	}
 	p, err := a.Prefix(bits)
-	if err != nil {
+	if err != nil || !p.IsValid() {
 		return "unknown"
 	}
 	return p.String()

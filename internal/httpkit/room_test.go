@@ -28,7 +28,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// room is one guarded form on its own database: it stores a name.
+// room is one guarded form on its own database: it stores a name. Its answer has the number of guests as version.
 type room struct {
 	t     testing.TB
 	pool  *pgxpool.Pool
@@ -106,7 +106,7 @@ func (r *room) routes(api huma.API) {
 			}
 			return Once(ctx, r.guard.Keeper, func(tx pgx.Tx) (Answer[outcome], error) {
 				return Answer[outcome]{
-					Status: http.StatusCreated, Body: outcome{"stored", in.Body.Name}, Version: 1, Subject: "note_1",
+					Status: http.StatusCreated, Body: outcome{"stored", in.Body.Name}, Version: in.Body.Guests, Subject: "note_1",
 					Flash: Flash{Name: in.Body.Name, Kind: "registered", Way: "mail"},
 				}, r.store(ctx, tx, in.Body.Name)
 			})
@@ -239,6 +239,5 @@ func (b box) seal(id string, plain []byte) []byte { return b.Seal(nil, nil, plai
 func (b box) open(id string, sealed []byte) ([]byte, error) {
 	return b.Open(nil, nil, sealed, []byte(id))
 }
-
 
 var errBroken = errors.New("the rule broke on " + rand.Text())

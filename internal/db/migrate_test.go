@@ -1,0 +1,168 @@
+package db_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/dbtest"
+)
+
+// address in the environment makes this test binary a process that migrates that database and ends.
+const address = "HERSTELRUIMTE_TEST_MIGRATE"
+
+func TestMain(m *testing.M) {
+	if url := os.Getenv(address); url != "" {
+		if err := migrate(context.Background(), url); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func migrate(ctx context.Context, url string) error {
+	pool, err := db.Open(ctx, url, 2)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	return db.Migrate(ctx, pool)
+}
+
+// empty gives a pool on a database without a schema, and its address.
+func empty(t *testing.T) (*pgxpool.Pool, string) {
+	t.Helper()
+	u, err := url.Parse(dbtest.URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin := open(t, u.String())
+	name := "e_" + strings.ToLower(rand.Text())
+	if _, err := admin.Exec(t.Context(), "create database "+name+" template template0"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if _, err := admin.Exec(context.Background(), "drop database "+name+" with (force)"); err != nil {
+			t.Error(err)
+		}
+	})
+	u.Path = "/" + name
+	return open(t, u.String()), u.String()
+}
+
+func open(t *testing.T, url string) *pgxpool.Pool {
+	t.Helper()
+	pool, err := db.Open(t.Context(), url, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+func TestMigrateMayRunAgain(t *testing.T) {
+	t.Parallel()
+	pool, _ := empty(t)
+	for range 2 {
+		if err := db.Migrate(t.Context(), pool); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.CheckSchema(t.Context(), pool); err != nil {
+			t.Fatal(err)
+		}
+	}
+	versionsOnce(t, pool)
+}
+
+func TestTwoProcessesMigrateAtOnce(t *testing.T) {
+	t.Parallel()
+	pool, url := empty(t)
+	done := make(chan error)
+	for range 2 {
+		go func() {
+			cmd := exec.Command(os.Args[0])
+			cmd.Env = append(os.Environ(), address+"="+url)
+			out, err := cmd.CombinedOutput()
+			if err != nil {
+				err = fmt.Errorf("%w: %s", err, out)
+			}
+			done <- err
+		}()
+	}
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if err := db.CheckSchema(t.Context(), pool); err != nil {
+		t.Error(err)
+	}
+	versionsOnce(t, pool)
+}
+
+// versionsOnce checks that no migration ran twice.
+func versionsOnce(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	var all, different int
+	if err := pool.QueryRow(t.Context(), "select count(*), count(distinct version_id) from goose_db_version").Scan(&all, &different); err != nil || all != different || all < 2 {
+		t.Errorf("%d versions noted, %d different: %v", all, different, err)
+	}
+}
+
+func TestAnOldSchemaIsToldFromANewOne(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.New(t)
+	if err := db.CheckSchema(t.Context(), pool); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(t.Context(), "delete from goose_db_version where version_id = (select max(version_id) from goose_db_version)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.CheckSchema(t.Context(), pool); !errors.Is(err, db.ErrOldSchema) {
+		t.Error(err)
+	}
+}
+
+func TestADatabaseWithoutASchemaIsOldAndGetsNoneByLooking(t *testing.T) {
+	t.Parallel()
+	pool, _ := empty(t)
+	if err := db.CheckSchema(t.Context(), pool); !errors.Is(err, db.ErrOldSchema) {
+		t.Error(err)
+	}
+	var tables int
+	if err := pool.QueryRow(t.Context(), "select count(*) from pg_tables where schemaname = 'public' and tablename <> 'goose_db_version'").Scan(&tables); err != nil || tables != 0 {
+		t.Errorf("%d tables made by looking: %v", tables, err)
+	}
+}
+
+func TestAFailedMigrationLeavesNothingHalfDone(t *testing.T) {
+	t.Parallel()
+	pool, _ := empty(t)
+	if _, err := pool.Exec(t.Context(), "create table registration (a int)"); err != nil { // in the way of the first migration
+		t.Fatal(err)
+	}
+	if err := db.Migrate(t.Context(), pool); err == nil {
+		t.Fatal("no error")
+	}
+	var there bool
+	if err := pool.QueryRow(t.Context(), "select to_regclass('setting') is not null").Scan(&there); err != nil || there {
+		t.Fatal("half a migration stays", err)
+	}
+	if _, err := pool.Exec(t.Context(), "drop table registration"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Migrate(t.Context(), pool); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,144 @@
+package httpkit
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
+
+	"herstelruimte/internal/problem"
+)
+
+const secretToken = "aan_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE"
+
+// logged serves one request through Log and gives the answer and the log.
+func logged(h http.HandlerFunc, r *http.Request) (*httptest.ResponseRecorder, string) {
+	var b bytes.Buffer
+	w := httptest.NewRecorder()
+	Log(slog.New(slog.NewJSONHandler(&b, nil)))(h).ServeHTTP(w, r)
+	return w, b.String()
+}
+
+func TestTheLogHoldsNoSecretLinkNoQueryNoHeaderAndNoAddress(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/":                                    "/",
+		"/agenda?zoek=geheim":                  "/agenda",
+		"/registrationdetails/" + secretToken:  "/registrationdetails/…",
+		"/RegistrationDetails/" + secretToken:  "/RegistrationDetails/…",
+		"//registrationdetails/" + secretToken: "/registrationdetails/…",
+		"/registrationdetails/" + secretToken + "/gegevens.json?stap=wissen": "/registrationdetails/…",
+		"/registrationdetails/%0A" + secretToken:                             "/registrationdetails/…",
+		"/registrationdetails%2F" + secretToken:                              "/registrationdetails/…",
+		"/waitlist/wl_" + secretToken[4:]:                                    "/waitlist/…",
+		"/nl/" + secretToken + "/x":                                          "/nl/aan_…/x",
+		"/api/occurrences/occ_1/registrations?activity=geheim":               "/api/occurrences/occ_1/registrations",
+	} {
+		r := httptest.NewRequest(http.MethodGet, "http://herstelruimte.example"+path, nil)
+		r.RemoteAddr = "203.0.113.7:4000"
+		r.Header.Set("Authorization", "Aanmelding "+secretToken)
+		r.Header.Set("Cookie", "dev_hr_session=geheim")
+		r.Header.Set("User-Agent", "geheim")
+		_, log := logged(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }, r)
+		var line struct {
+			Path, Method, Request string
+			Status                int
+		}
+		if err := json.Unmarshal([]byte(log), &line); err != nil || line.Path != want || line.Status != http.StatusTeapot || line.Method != http.MethodGet || line.Request == "" {
+			t.Errorf("%s: %s", path, log)
+		}
+		for _, secret := range []string{secretToken[4:], "geheim", "203.0.113", "stap"} {
+			if strings.Contains(log, secret) {
+				t.Errorf("%s: the log tells %q: %s", path, secret, log)
+			}
+		}
+	}
+}
+
+func TestAPanicIsABlank500WithTheIDUnderWhichItIsInTheLog(t *testing.T) {
+	t.Parallel()
+	w, log := logged(func(http.ResponseWriter, *http.Request) { panic("geheim") }, httptest.NewRequest(http.MethodGet, "/registrationdetails/"+secretToken, nil))
+	want(t, w, problem.Internal)
+	id := w.Header().Get("X-Request-Id")
+	if id == "" || strings.Count(log, id) < 2 || !strings.Contains(log, "geheim") {
+		t.Errorf("id %q, log %s", id, log)
+	}
+	if strings.Contains(w.Body.String(), "geheim") || strings.Contains(w.Body.String(), "goroutine") || strings.Contains(log, secretToken) {
+		t.Errorf("%s\n%s", w.Body, log)
+	}
+}
+
+func TestAnAnswerThatBreaksHalfwayIsCutNotFinished(t *testing.T) {
+	t.Parallel()
+	for name, broken := range map[string]any{"a panic": "geheim", "an abort": http.ErrAbortHandler} {
+		log := slog.New(slog.DiscardHandler)
+		srv := httptest.NewServer(Log(log)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, strings.Repeat("half", 5000))
+			panic(broken)
+		})))
+		res, err := srv.Client().Get(srv.URL)
+		if err == nil {
+			_, err = io.ReadAll(res.Body)
+			_ = res.Body.Close()
+		}
+		if err == nil {
+			t.Errorf("%s: the half answer looks whole", name)
+		}
+		srv.Close()
+	}
+}
+
+func TestAFaultBehindAnOperationIsLoggedButNotTold(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]error{
+		"plain":         errors.New("geheim"),
+		"with a cause":  problem.New(problem.Unavailable).Because(errors.New("geheim")),
+		"in an error":   errors.Join(errors.New("geheim"), io.ErrUnexpectedEOF),
+		"out of time":   context.DeadlineExceeded,
+		"wrong answers": huma.Error500InternalServerError("geheim", errors.New("geheim")),
+	} {
+		mux := chi.NewRouter()
+		huma.Register(NewAPI(mux), huma.Operation{OperationID: "x", Method: http.MethodGet, Path: "/api/x"},
+			func(context.Context, *struct{}) (*Body[string], error) { return nil, fault })
+		w, log := logged(mux.ServeHTTP, httptest.NewRequest(http.MethodGet, "/api/x?geheim=1", nil))
+		id := w.Header().Get("X-Request-Id")
+		if w.Code < 500 || strings.Contains(w.Body.String(), "geheim") || id == "" || !strings.Contains(log, `"msg":"request failed","request":"`+id+`"`) {
+			t.Errorf("%s: %d %s\n%s", name, w.Code, w.Body, log)
+		}
+		if name != "out of time" && !strings.Contains(log, "geheim") && name != "in an error" {
+			t.Errorf("%s: the cause is lost: %s", name, log)
+		}
+		if w.Header().Get("Cache-Control") != NoStore || w.Header().Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s: %v", name, w.Header())
+		}
+	}
+}
+
+func TestAProblemOfTheVisitorIsNoFaultOfOurs(t *testing.T) {
+	t.Parallel()
+	w, log := logged(func(w http.ResponseWriter, r *http.Request) {
+		Fail(w, r, problem.New(problem.Gone).Because(errors.New("geheim")))
+	}, httptest.NewRequest(http.MethodGet, "/x", nil))
+	want(t, w, problem.Gone)
+	if w.Header().Get("X-Request-Id") != "" || strings.Contains(log, "request failed") {
+		t.Errorf("%v %s", w.Header(), log)
+	}
+}
+
+func TestFailKeepsAnUnknownErrorToItself(t *testing.T) {
+	t.Parallel()
+	w, log := logged(func(w http.ResponseWriter, r *http.Request) { Fail(w, r, errors.New("geheim")) }, httptest.NewRequest(http.MethodGet, "/registrationdetails/"+secretToken, nil))
+	want(t, w, problem.Internal)
+	if strings.Contains(w.Body.String(), "geheim") || !strings.Contains(log, "geheim") || strings.Contains(log, secretToken) {
+		t.Errorf("%s\n%s", w.Body, log)
+	}
+}
