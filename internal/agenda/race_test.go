@@ -71,18 +71,23 @@ func TestTwoHundredPeopleForTenPlacesInTwoProcesses(t *testing.T) {
 	one.sound()
 }
 
-// The control of the race above: the same crowd, counting before inserting without the lock, sells too many places. If
-// this ever stays within ten, the crowd is too small to prove anything.
+// The control of the race above: the same crowd without the lock, counting before inserting, sells too many places. The
+// first twenty people all count before any of them inserts, as the lock would not let them.
 func TestControlWithoutTheLockOversells(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.NewSized(t, 30)
-	ctx := context.Background()
-	if _, err := pool.Exec(ctx, `create table place (person int)`); err != nil {
+	if _, err := pool.Exec(t.Context(), `create table place (person int)`); err != nil {
 		t.Fatal(err)
 	}
-	together(200, func(i int) { unlockedSignUp(ctx, pool, i) })
+	var counted sync.WaitGroup
+	counted.Add(20)
+	together(200, func(i int) {
+		if err := unlockedSignUp(t.Context(), pool, i, &counted); err != nil {
+			t.Error(err)
+		}
+	})
 	var sold int
-	if err := pool.QueryRow(ctx, `select count(*) from place`).Scan(&sold); err != nil {
+	if err := pool.QueryRow(t.Context(), `select count(*) from place`).Scan(&sold); err != nil {
 		t.Fatal(err)
 	}
 	if sold <= 10 {
@@ -91,11 +96,18 @@ func TestControlWithoutTheLockOversells(t *testing.T) {
 	t.Logf("without the lock %d of 10 places were sold", sold)
 }
 
-func unlockedSignUp(ctx context.Context, pool *pgxpool.Pool, i int) {
-	_ = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+func unlockedSignUp(ctx context.Context, pool *pgxpool.Pool, i int, counted *sync.WaitGroup) error {
+	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		var n int
-		if err := tx.QueryRow(ctx, `select count(*) from place`).Scan(&n); err != nil || n >= 10 {
+		if err := tx.QueryRow(ctx, `select count(*) from place`).Scan(&n); err != nil {
 			return err
+		}
+		if i < 20 {
+			counted.Done()
+			counted.Wait()
+		}
+		if n >= 10 {
+			return nil
 		}
 		_, err := tx.Exec(ctx, `insert into place values ($1)`, i)
 		return err

@@ -58,6 +58,9 @@ type App struct {
 	draining atomic.Bool
 
 	lastHouse atomic.Pointer[house.House]
+	// aside has connections for the settings alone: they are read inside transactions that hold a lock, while everybody
+	// who waits for that lock may hold all connections of Pool.
+	aside *pgxpool.Pool
 }
 
 // Options are what a process chooses apart from its configuration.
@@ -83,8 +86,12 @@ func New(ctx context.Context, cfg *config.Config, o Options) (*App, error) {
 	if a.Pool, err = db.Open(ctx, string(cfg.DatabaseURL), cfg.Conns); err != nil {
 		return nil, err
 	}
-	if err := db.CheckSchema(ctx, a.Pool); err != nil {
+	if a.aside, err = db.Open(ctx, string(cfg.DatabaseURL), 2); err != nil {
 		a.Pool.Close()
+		return nil, err
+	}
+	if err := db.CheckSchema(ctx, a.Pool); err != nil {
+		a.Close()
 		return nil, err
 	}
 	a.rooms(ctx)
@@ -123,7 +130,7 @@ func (a *App) rooms(ctx context.Context) {
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
 	a.Agenda = &agenda.Agenda{
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
-		Raise: a.raise, Changed: a.revision.changed, FirstTime: firstTime, Log: a.log, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
+		Raise: a.raise, Changed: a.revision.changed, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
 	}
 	a.Agenda.HandleJobs()
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
@@ -153,7 +160,7 @@ func (a *App) mailConfig() mail.Config {
 
 // settings are the house's settings. When they cannot be read the last known ones serve: pages must not fall with them.
 func (a *App) settings(ctx context.Context) house.House {
-	h, err := a.House.Load(ctx, a.Pool)
+	h, err := a.House.Load(ctx, a.aside)
 	if err != nil {
 		a.log.Warn("the settings could not be read", "err", err)
 		if last := a.lastHouse.Load(); last != nil {
@@ -276,6 +283,7 @@ func (a *App) Close() {
 	if a.front != nil {
 		a.front.Close()
 	}
+	a.aside.Close()
 	a.Pool.Close()
 }
 

@@ -15,28 +15,35 @@ import (
 	"herstelruimte/internal/clock"
 )
 
-// watch holds every snapshot of the tables against the promises until stop is called, and says how many it looked at.
-func (s *site) watch() (stop func() int) {
-	end, looked := make(chan struct{}), make(chan int)
+// watch holds snapshots of the tables, from now until stop is called, against these promises.
+func (s *site) watch(promises map[string]string) (stop func()) {
+	end, ended := make(chan struct{}), make(chan struct{})
+	looked := 0
 	go func() {
-		n := 0
-		defer func() { looked <- n }()
+		defer close(ended)
 		for {
-			select {
-			case <-end:
-				return
-			default:
-			}
-			n++
 			for name, sql := range promises {
 				var broken int
 				if err := s.Pool.QueryRow(context.Background(), `select count(*) from (`+sql+`) broken`).Scan(&broken); err != nil || broken != 0 {
 					s.t.Errorf("meanwhile %s: broken by %d rows (%v)", name, broken, err)
 				}
 			}
+			looked++
+			select {
+			case <-end:
+				return
+			default:
+			}
 		}
 	}()
-	return func() int { close(end); return <-looked }
+	return func() {
+		s.t.Helper()
+		close(end)
+		<-ended
+		if looked < 3 {
+			s.t.Errorf("the watch looked only %d times", looked)
+		}
+	}
 }
 
 func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
@@ -56,7 +63,7 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 			keys = append(keys, one.entryKey(email))
 		}
 	}
-	stop := one.watch()
+	stop := one.watch(promises)
 	var mu sync.Mutex
 	told := map[int]int{}
 	together(60, func(i int) {
@@ -78,10 +85,7 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 		told[a.status]++
 		mu.Unlock()
 	})
-	looked := stop()
-	if looked == 0 {
-		t.Error("nobody watched")
-	}
+	stop()
 	for status := range told {
 		if !slices.Contains([]int{http.StatusOK, http.StatusCreated, http.StatusConflict}, status) {
 			t.Errorf("answers by status: %v", told)
@@ -144,7 +148,10 @@ func TestAcceptAndExpiryAtTheSameMomentHaveOneWinner(t *testing.T) {
 			switch who {
 			case 0:
 				a = one.send(accept)
-			case 1: // the deadline comes
+			case 1: // the deadline comes, now sooner, now later
+				for range i % 8 {
+					two.call(http.MethodGet, "/livez", nil)
+				}
 				c.Set(d.until)
 			case 2: // and whoever takes the lock next writes down that it came
 				two.send(push)
@@ -224,4 +231,25 @@ func (d *duel) winner(t *testing.T, s *site, a answer) string {
 	}
 	t.Fatalf("nobody won: %v, and Bart heard %v", got, said)
 	return ""
+}
+
+// The settings are read under the lock, and everybody who waits for the lock holds a connection: whoever has the lock
+// must never wait for one of theirs.
+func TestTheHolderOfTheLockNeedsNoConnectionOfThoseWhoWait(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	free := s.Pool.Config().MaxConns
+	for range free {
+		held, err := s.Pool.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer held.Release()
+	}
+	s.revision.changed() // what is known is old
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if s.settings(ctx); ctx.Err() != nil {
+		t.Error("reading the settings waited for a connection")
+	}
 }

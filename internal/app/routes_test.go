@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
 	"herstelruimte/internal/render"
@@ -247,5 +248,26 @@ func TestOtherSitesCannotSendForms(t *testing.T) {
 	}
 	if n := s.number(`select count(*) from registration`); n != 1 {
 		t.Errorf("%d sign-ups", n)
+	}
+}
+
+// A read deadline that fires while an operation waits for the lock would cancel it: a sign-up that is only slow would be
+// refused as a fault of ours.
+func TestNoOperationCutsItselfOffWhileItWaits(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	forms := 0
+	for path, item := range s.api(chi.NewRouter()).OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Post, item.Patch, item.Delete, item.Put} {
+			if op == nil {
+				continue
+			}
+			if forms++; op.BodyReadTimeout >= 0 {
+				t.Errorf("%s %s reads its body within %v, and is cancelled when it takes longer", op.Method, path, op.BodyReadTimeout)
+			}
+		}
+	}
+	if forms < 8 {
+		t.Fatalf("only %d forms seen", forms)
 	}
 }

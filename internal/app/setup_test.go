@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	slog.SetDefault(slog.New(slog.DiscardHandler))
 	os.Exit(m.Run())
 }
 
@@ -74,13 +75,21 @@ func newSite(t testing.TB, dist fs.FS) *site {
 	return start(t, configOf(t, dbtest.URL(t)), clock.Stopped(monday), dist)
 }
 
-// start runs a whole process, jobs included, on a loopback port until the test ends.
-func start(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) *site {
+// build makes an app that ends with the test.
+func build(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) *App {
 	t.Helper()
-	a, err := New(t.Context(), cfg, Options{Clock: c, Dist: dist, Log: slog.Default()})
+	a, err := New(t.Context(), cfg, Options{Clock: c, Dist: dist, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(a.Close)
+	return a
+}
+
+// start runs a whole process, jobs included, on a loopback port until the test ends.
+func start(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) *site {
+	t.Helper()
+	a := build(t, cfg, c, dist)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -88,16 +97,30 @@ func start(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) *site {
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan error, 1)
 	go func() { ended <- a.Run(ctx, l) }()
-	transport := &http.Transport{MaxIdleConnsPerHost: 256}
 	t.Cleanup(func() {
-		transport.CloseIdleConnections()
 		stop()
 		if err := <-ended; err != nil {
 			t.Errorf("the process did not end well: %v", err)
 		}
-		a.Close()
 	})
-	return &site{App: a, t: t, url: "http://" + l.Addr().String(), client: &http.Client{
+	s := visit(t, a, "http://"+l.Addr().String())
+	s.want(s.call(http.MethodGet, "/livez", nil), http.StatusNoContent) // it runs
+	return s
+}
+
+// idle serves an app that works on no jobs: nothing changes that nobody asked for.
+func idle(t testing.TB, cfg *config.Config, dist fs.FS) *site {
+	t.Helper()
+	a := build(t, cfg, clock.Stopped(monday), dist)
+	srv := httptest.NewServer(a.Handler())
+	t.Cleanup(srv.Close)
+	return visit(t, a, srv.URL)
+}
+
+func visit(t testing.TB, a *App, url string) *site {
+	transport := &http.Transport{MaxIdleConnsPerHost: 256}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &site{App: a, t: t, url: url, client: &http.Client{
 		Transport: transport, Timeout: time.Minute,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}

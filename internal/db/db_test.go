@@ -20,7 +20,6 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/problem"
 )
 
@@ -77,7 +76,7 @@ func TestOtherErrorsBecomeAProblemWhenTheyTellOfTheDatabaseItself(t *testing.T) 
 
 func scratch(t *testing.T) *pgxpool.Pool {
 	t.Helper()
-	pool := dbtest.New(t)
+	pool, _ := empty(t)
 	if _, err := pool.Exec(t.Context(), `create table thing (id text primary key, doc jsonb not null, version integer not null, created_at timestamptz not null, updated_at timestamptz not null,
 		constraint thing_doc check (doc <> '{}'))`); err != nil {
 		t.Fatal(err)
@@ -282,16 +281,18 @@ func TestAConnectionThatFallsMidwayIsUnavailable(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			admin := dbtest.New(t)
+			admin, _ := empty(t)
 			l := newLine(t, admin.Config().ConnConfig)
 			pool := l.pool(t, admin)
+			fell := false
 			err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+				fell = true
 				fall(t, l, admin, tx.Conn().PgConn().PID())
 				_, err := tx.Exec(t.Context(), "select 1")
 				return err
 			})
-			if !errors.Is(err, problem.New(problem.Unavailable)) {
-				t.Error(err)
+			if !fell || !errors.Is(err, problem.New(problem.Unavailable)) {
+				t.Error(fell, err)
 			}
 			if err := db.InTx(t.Context(), pool, func(pgx.Tx) error { return nil }); err != nil {
 				t.Error("the next transaction:", err)
@@ -363,7 +364,7 @@ func (l *line) pool(t *testing.T, p *pgxpool.Pool) *pgxpool.Pool {
 	cfg := p.Config()
 	cfg.MaxConns = 1
 	cfg.ConnConfig.Host, cfg.ConnConfig.Port = "127.0.0.1", uint16(l.Addr().(*net.TCPAddr).Port)
-	cfg.ConnConfig.Fallbacks = nil
+	cfg.ConnConfig.TLSConfig, cfg.ConnConfig.Fallbacks = nil, nil // the line is on this machine
 	out, err := pgxpool.NewWithConfig(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)

@@ -2,19 +2,15 @@ package db_test
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"os/exec"
-	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/dbtest"
 )
 
 // address in the environment makes this test binary a process that migrates that database and ends.
@@ -38,37 +34,6 @@ func migrate(ctx context.Context, url string) error {
 	}
 	defer pool.Close()
 	return db.Migrate(ctx, pool)
-}
-
-// empty gives a pool on a database without a schema, and its address.
-func empty(t *testing.T) (*pgxpool.Pool, string) {
-	t.Helper()
-	u, err := url.Parse(dbtest.URL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	admin := open(t, u.String())
-	name := "e_" + strings.ToLower(rand.Text())
-	if _, err := admin.Exec(t.Context(), "create database "+name+" template template0"); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if _, err := admin.Exec(context.Background(), "drop database "+name+" with (force)"); err != nil {
-			t.Error(err)
-		}
-	})
-	u.Path = "/" + name
-	return open(t, u.String()), u.String()
-}
-
-func open(t *testing.T, url string) *pgxpool.Pool {
-	t.Helper()
-	pool, err := db.Open(t.Context(), url, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	return pool
 }
 
 func TestMigrateMayRunAgain(t *testing.T) {
@@ -122,7 +87,10 @@ func versionsOnce(t *testing.T, pool *pgxpool.Pool) {
 
 func TestAnOldSchemaIsToldFromANewOne(t *testing.T) {
 	t.Parallel()
-	pool := dbtest.New(t)
+	pool, _ := empty(t)
+	if err := db.Migrate(t.Context(), pool); err != nil {
+		t.Fatal(err)
+	}
 	if err := db.CheckSchema(t.Context(), pool); err != nil {
 		t.Fatal(err)
 	}

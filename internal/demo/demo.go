@@ -50,6 +50,9 @@ func parse(args []string) (o options, err error) {
 	if o.limits != "on" && o.limits != "off" {
 		return o, errors.New("--send-limits is on or off")
 	}
+	if f.NArg() > 0 {
+		return o, fmt.Errorf("demo knows no word %q; --help lists what it knows", f.Arg(0))
+	}
 	return o, nil
 }
 

@@ -94,6 +94,9 @@ func (g *Guard) Holder(op huma.Operation) huma.Operation { return g.guarded(op, 
 
 func (g *Guard) guarded(op huma.Operation, f *Form) huma.Operation {
 	op.MaxBodyBytes = MaxBody + 1 // huma refuses at its bound, the guard above it
+	// The guard reads the body, under the server's own time limit. A limit of huma's would go on running after that and
+	// cancel an operation that waits for a lock.
+	op.BodyReadTimeout = -1
 	op.Middlewares = append(op.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humachi.Unwrap(ctx)
 		send, err := g.admit(w, r, f)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 
 	"herstelruimte/internal/problem"
@@ -195,6 +196,16 @@ func TestABodyIsNotReadWhenItsConnectionBreaks(t *testing.T) {
 	w := httptest.NewRecorder()
 	r.http.ServeHTTP(w, req)
 	want(t, w, problem.BadRequest)
+}
+
+func TestNoReadLimitRunsOnIntoTheAct(t *testing.T) {
+	t.Parallel()
+	g := &Guard{}
+	for name, op := range map[string]huma.Operation{"visitor": g.Visitor(huma.Operation{}, Form{}), "holder": g.Holder(huma.Operation{})} {
+		if op.BodyReadTimeout >= 0 || op.MaxBodyBytes <= MaxBody {
+			t.Errorf("%s: %v, %d bytes", name, op.BodyReadTimeout, op.MaxBodyBytes)
+		}
+	}
 }
 
 type broken struct{}

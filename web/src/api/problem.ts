@@ -1,7 +1,7 @@
 // Every sentence a visitor reads when a form does not go through: by code, by field, and by form where it matters (forms.md 1.1).
 import type { components } from './schema.gen'
 
-export type Problem = components['schemas']['Headed']
+export type Problem = components['schemas']['Problem']
 
 /** The part of a problem that has words. `offline` and `lost` come from the browser, not from the API. */
 export interface Trouble { code: string; free?: number | undefined }

@@ -472,18 +472,6 @@ export interface components {
              */
             waitKeepDays: number;
         };
-        Headed: {
-            code: string;
-            fields?: components["schemas"]["Field"][];
-            /**
-             * Format: int64
-             * @description with code full: places left, 0 or more
-             */
-            free?: number;
-            /** Format: int64 */
-            status: number;
-            title: string;
-        };
         Home: {
             /** @description what happens the first time, in order */
             firstTime: components["schemas"]["Step"][];
@@ -646,6 +634,18 @@ export interface components {
              * @description filled in on reading
              */
             updatedAt: string;
+        };
+        Problem: {
+            code: string;
+            fields?: components["schemas"]["Field"][];
+            /**
+             * Format: int64
+             * @description with code full: places left, 0 or more
+             */
+            free?: number;
+            /** Format: int64 */
+            status: number;
+            title: string;
         };
         Programme: {
             /** Format: date-time */
@@ -827,7 +827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -863,7 +863,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -894,7 +894,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -923,7 +923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -959,7 +959,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1005,7 +1005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1036,7 +1036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1082,7 +1082,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1125,7 +1125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1157,7 +1157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1191,7 +1191,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1230,7 +1230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1275,7 +1275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1314,7 +1314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1343,7 +1343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1377,7 +1377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1416,7 +1416,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1459,7 +1459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Headed"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -48,7 +48,10 @@ async function type(name: string, value: string) {
     input(name).dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
-const leave = (name: string) => act(async () => void input(name).dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+const leave = (name: string) => act(async () => {
+  input(name).dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  await vi.advanceTimersByTimeAsync(0)
+})
 const fill = async () => {
   await type('name', 'Sam')
   await type('email', 'sam@voorbeeld.nl')
@@ -125,6 +128,19 @@ describe('a visitor form', () => {
     await type('email', 'sam@voorbeeld.nl')
     await leave('email')
     expect(document.querySelector('.msg-error')).toBeNull()
+  })
+
+  it('waits with words that come or go until the press has landed', async () => {
+    await show()
+    await type('email', 'fout')
+    dispatchEvent(new Event('pointerdown'))
+    await leave('email')
+    expect(document.querySelector('.msg-error')).toBeNull()
+    await act(async () => {
+      dispatchEvent(new Event('pointerup'))
+      await vi.advanceTimersByTimeAsync(0)
+    })
+    expect(document.querySelector('.msg-error')).not.toBeNull()
   })
 
   it('sends the ticket of the page once, and a new one after success', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState, type FocusEvent, type FormEvent, ty
 import type { Fault } from './checks'
 import { dropDraft, findDraft, keepDraft } from './drafts'
 import { persist, type Sent, type Trouble } from './persist'
+import { useAfterPress } from './useAfterPress'
 import { useTickets, type Ticket, type Tickets } from './useTickets'
 import { read, restore, type Values } from './values'
 
@@ -81,6 +82,7 @@ export function useVisitorForm<A>(setup: Setup<A>): VisitorForm {
   const form = useRef<HTMLFormElement>(null)
   const changed = useRef(new Set<string>())
   const echoed = echo !== undefined
+  const afterPress = useAfterPress()
 
   useEffect(() => {
     if (!form.current) return
@@ -113,10 +115,10 @@ export function useVisitorForm<A>(setup: Setup<A>): VisitorForm {
         const now = read(e.currentTarget)
         const faults = setup.check(now)
         const bad = (n: string) => faults.some(f => f.name === n)
-        setErrors(before => [
+        afterPress(() => setErrors(before => [
           ...before.filter(l => l.name !== field && (l.name !== 'contact' || bad('contact'))),
           ...faults.filter(f => f.name === field).map(f => ({ name: f.name, text: setup.sayFault(f, now) })),
-        ])
+        ]))
       },
     },
   }

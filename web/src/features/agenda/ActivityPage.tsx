@@ -12,10 +12,10 @@ import { RichText } from '../../ui/RichText'
 import { PageTools } from '../../ui/PageTools'
 import { Facts } from './Facts'
 import { eventJson } from './event'
-import { calendarPlus } from './icons'
+import { calendarPlus } from '../../programme/icons'
 import { Cancelled } from './Cancelled'
-import { Status } from './Status'
-import { categoryWords, dayWords, type ActivityDate } from './words'
+import { Status } from '../../programme/Status'
+import { categoryWords, dayWords, type ActivityDate } from '../../programme/words'
 
 type Data = PageData<'agenda/ActivityPage'>
 

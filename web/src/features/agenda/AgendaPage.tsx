@@ -15,7 +15,7 @@ import { Through } from '../../ui/Through'
 import { Filters } from './Filters'
 import { isFiltered, readQuery } from './filters'
 import { Day, perDay, Row } from './Rows'
-import type { Line } from './words'
+import type { Line } from '../../programme/words'
 
 type Data = PageData<'agenda/AgendaPage'>
 type Programme = Data['agenda']

@@ -1,6 +1,6 @@
 import * as to from '../../paths'
 import { PageLink } from '../../ui/PageLink'
-import type { Line } from './words'
+import type { Line } from '../../programme/words'
 
 /** Reason and alternative of a date that does not go on. */
 export const Cancelled = ({ line }: { line: Pick<Line, 'changeReason' | 'alternative'> }) => (

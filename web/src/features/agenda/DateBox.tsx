@@ -2,13 +2,16 @@ import { fullDay, span } from '../../api/moment'
 import type { components } from '../../api/schema.gen'
 import { useLayout } from '../../layout/site'
 import { SeatsDrawing } from './Seats'
-import { Status } from './Status'
-import { costWords, type ActivityDate, type Line } from './words'
+import { Status } from '../../programme/Status'
+import { costWords, type ActivityDate, type Line } from '../../programme/words'
+
+/** Statuses in which free chairs mean something; above 16 places the words say enough. */
+const counted: readonly string[] = ['open', 'few', 'waitlist', 'full']
 
 /** What it is about, beside a form: title, date, time, place, cost, who receives you. */
 export function DateBox({ date }: { date: ActivityDate }) {
   const { address } = useLayout()
-  const { seats } = date
+  const seats = counted.includes(date.status) && date.seats && date.seats.total <= 16 ? date.seats : undefined
   return (
     <section className="panel" aria-labelledby="box">
       <h2 id="box" className="box-title">{date.title}</h2>
@@ -16,9 +19,9 @@ export function DateBox({ date }: { date: ActivityDate }) {
       <p>{[address[0], date.room].filter(Boolean).join(', ')}</p>
       <p>Kosten: {costWords(date)}. Geld mag geen reden zijn. Vraag ernaar.</p>
       {date.host && <p>{date.host === 'partner' ? 'Iemand van een andere organisatie ontvangt je.' : `${date.host} ontvangt je.`}</p>}
-      <div className={seats && seats.total <= 16 ? 'seats' : undefined}>
+      <div className={seats && 'seats'}>
         <p><Status line={date} waitlistOn={date.waitlistOn} /></p>
-        {seats && seats.total <= 16 && <SeatsDrawing {...seats} />}
+        {seats && <SeatsDrawing {...seats} />}
       </div>
     </section>
   )

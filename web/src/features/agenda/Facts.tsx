@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { clock, day, fullDay, span } from '../../api/moment'
 import { useLayout } from '../../layout/site'
 import { Icon } from '../../ui/Icon'
-import { armchair, calendarDays, clipboardList, coffee, euro, heartHandshake, lamp, mapPin } from './icons'
+import { armchair, calendarDays, clipboardList, coffee, euro, heartHandshake, lamp, mapPin } from '../../programme/icons'
 import { Seats } from './Seats'
-import { audienceWords, costWords, dayWords, factWords, type ActivityDate } from './words'
+import { audienceWords, costWords, dayWords, factWords, type ActivityDate } from '../../programme/words'
 
 /** The practical blocks, each under its question (pages.md section 2.3). A question without an answer is left out. */
 export const Facts = ({ date: d }: { date: ActivityDate }) => (

@@ -2,8 +2,8 @@ import { day, fullDay } from '../../api/moment'
 import { Phone } from '../../layout/Phone'
 import * as to from '../../paths'
 import { PageLink } from '../../ui/PageLink'
-import { Status } from './Status'
-import { statusWords, type ActivityDate, type Line } from './words'
+import { Status } from '../../programme/Status'
+import { statusWords, type ActivityDate, type Line } from '../../programme/words'
 
 /** What stands where the sign-up form would be, when there is nothing to fill in. */
 export function NoSignUp({ date }: { date: ActivityDate }) {

@@ -1,12 +1,12 @@
-import './list.css'
+import '../../programme/list.css'
 import { capital, clock, date, day, weekday } from '../../api/moment'
 import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
 import { PageLink } from '../../ui/PageLink'
-import { bookOpen, clipboardList, coffee, cookingPot, footprints, heartHandshake, messageCircle, palette, trainFront } from './icons'
+import { bookOpen, clipboardList, coffee, cookingPot, footprints, heartHandshake, messageCircle, palette, trainFront } from '../../programme/icons'
 import { Cancelled } from './Cancelled'
-import { Status } from './Status'
-import { costWords, type Line } from './words'
+import { Status } from '../../programme/Status'
+import { costWords, type Line } from '../../programme/words'
 
 const marks: Record<Line['category'], [icon: string, tile: string]> = {
   'ontmoeting': [coffee, 'm-leaf'], 'praten-en-delen': [messageCircle, 'm-pink'], 'leren': [bookOpen, 'm-sky'], 'creatief': [palette, 'm-lamp'],

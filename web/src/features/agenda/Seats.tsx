@@ -1,6 +1,6 @@
 import './seats.css'
 import { Icon } from '../../ui/Icon'
-import { armchair } from './icons'
+import { armchair } from '../../programme/icons'
 
 interface Props {
   free: number

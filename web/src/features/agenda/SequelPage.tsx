@@ -11,9 +11,9 @@ import { Icon } from '../../ui/Icon'
 import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { When } from './DateBox'
-import { calendarPlus } from './icons'
+import { calendarPlus } from '../../programme/icons'
 import { Others } from './NoSignUp'
-import type { ActivityDate } from './words'
+import type { ActivityDate } from '../../programme/words'
 import './forms.css'
 
 type Data = PageData<'agenda/SequelPage'>

@@ -8,13 +8,13 @@ import { PageLink } from '../../ui/PageLink'
 import { ChangeForm } from './ChangeForm'
 import { Sessions, When } from './DateBox'
 import { holding, useNews, type Registration } from './holder'
-import { calendarPlus, mapPin } from './icons'
+import { calendarPlus, mapPin } from '../../programme/icons'
 import { Kept } from './Kept'
 import { News } from './News'
 import { Instead } from './NoSignUp'
 import { PressForm } from './PressForm'
-import { Badge } from './Status'
-import { movedWords } from './words'
+import { Badge } from '../../programme/Status'
+import { movedWords } from '../../programme/words'
 
 interface Props extends Extra { token: string; own: string; registration: Registration; flash?: Flash | undefined }
 

@@ -17,7 +17,7 @@ import { PersonFields } from './PersonFields'
 import { DataTerms } from './DataTerms'
 import { Guests, yesNo } from './questions'
 import { useAgendaForm } from './useAgendaForm'
-import type { ActivityDate } from './words'
+import type { ActivityDate } from '../../programme/words'
 
 const button = 'Zet mij op de wachtlijst'
 

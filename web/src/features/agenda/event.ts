@@ -1,4 +1,4 @@
-import type { ActivityDate } from './words'
+import type { ActivityDate } from '../../programme/words'
 
 /** The date as search engines read it: schema.org Event. */
 export function eventJson(d: ActivityDate): object {

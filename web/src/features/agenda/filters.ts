@@ -1,7 +1,7 @@
 // The choices of the programme as they stand in its address (agenda.md section 10). An unreadable value counts as absent.
 import type { AgendaQuery } from '../../paths'
 import { weekdayNumber } from '../../api/moment'
-import { categoryWords } from './words'
+import { categoryWords } from '../../programme/words'
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7].map(weekdayNumber)
 export const kinds = Object.entries(categoryWords)

@@ -4,9 +4,9 @@ import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
 import { arrowRight } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
-import { Status } from '../agenda/Status'
-import '../agenda/list.css'
-import { dayWords, type Line } from '../agenda/words'
+import { Status } from '../../programme/Status'
+import '../../programme/list.css'
+import { dayWords, type Line } from '../../programme/words'
 
 type Home = PageData<'home/HomePage'>['home']
 

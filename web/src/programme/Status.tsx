@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/Icon'
+import { Icon } from '../ui/Icon'
 import { armchair, calendarDays, check, circleX, doorOpen, hourglass, lamp, mapPin, penLine, repeat } from './icons'
 import { movedWords, seriesWords, statusWords, type Line } from './words'
 

@@ -1,6 +1,6 @@
 // The words of agenda.md section 3 and the small texts around them.
-import { day, money } from '../../api/moment'
-import type { PageData } from '../../pages'
+import { day, money } from '../api/moment'
+import type { PageData } from '../pages'
 
 export type ActivityDate = PageData<'agenda/ActivityPage'>['date']
 export type Line = PageData<'home/HomePage'>['home']['items'][number]

@@ -1,0 +1,496 @@
+//go:build web
+
+package app
+
+import (
+	"fmt"
+	"html"
+	"maps"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/dbtest"
+	"herstelruimte/web"
+)
+
+// Everything here is done as a browser without JavaScript does it: pages, hidden fields, plain posts, cookies.
+
+var (
+	hidden    = regexp.MustCompile(`<input\b[^>]*\btype="hidden"[^>]*>`)
+	attribute = regexp.MustCompile(`\b(name|value)="([^"]*)"`)
+)
+
+func newPages(t *testing.T) *site {
+	t.Helper()
+	s := idle(t, configOf(t, dbtest.URL(t)), web.Dist())
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.client.Jar = jar
+	return s
+}
+
+func (s *site) page(path string) answer {
+	s.t.Helper()
+	return s.call(http.MethodGet, path, nil)
+}
+
+// opened gives the hidden fields of a form on a page, as they stand in its HTML.
+func (s *site) opened(page, form string) url.Values {
+	s.t.Helper()
+	for _, text := range strings.Split(page, "<form")[1:] {
+		fields := url.Values{}
+		for _, input := range hidden.FindAllString(text, -1) {
+			var name, value string
+			for _, m := range attribute.FindAllStringSubmatch(input, -1) {
+				if m[1] == "name" {
+					name = m[2]
+				} else {
+					value = html.UnescapeString(m[2])
+				}
+			}
+			fields.Add(name, value)
+		}
+		if fields.Get("form") == form {
+			return fields
+		}
+	}
+	s.t.Fatalf("no form %q in %.800s", form, page)
+	return nil
+}
+
+func (s *site) post(path string, fields url.Values, head ...string) answer {
+	s.t.Helper()
+	req := s.request(http.MethodPost, path, nil, append([]string{"Idempotency-Key", "", "Content-Type", "application/x-www-form-urlencoded"}, head...)...)
+	req.Body, req.ContentLength = http.NoBody, 0
+	if text := fields.Encode(); text != "" {
+		with, err := http.NewRequestWithContext(req.Context(), http.MethodPost, s.url+path, strings.NewReader(text))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		with.Header = req.Header
+		req = with
+	}
+	return s.send(req)
+}
+
+// fill opens a form, takes ten seconds for it and sends it with these fields.
+func (s *site) fill(path, form string, fields map[string]string) answer {
+	s.t.Helper()
+	all := s.opened(s.want(s.page(path), http.StatusOK).body, form)
+	for name, value := range fields {
+		all.Set(name, value)
+	}
+	s.Clock.Advance(10 * time.Second)
+	return s.post(strings.SplitN(path, "?", 2)[0], all)
+}
+
+func wantText(t *testing.T, page string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(page, part) {
+			_, main, _ := strings.Cut(page, "<main")
+			t.Errorf("no %q in %.1500s", part, main)
+		}
+	}
+}
+
+func person(name, email string) map[string]string {
+	return map[string]string{"name": name, "email": email, "consent": "true"}
+}
+
+func TestAPlainSignUpIsToldByNameOnceAndNotAfterReload(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(5)
+	sent := s.want(s.fill("/register/"+a+"/"+o, "register", person("Anja", "anja@voorbeeld.example")), http.StatusSeeOther)
+	sequel := sent.head.Get("Location")
+	if sequel != "/registrationsequel/"+a+"/"+o || !strings.Contains(sent.head.Get("Set-Cookie"), "hr_flash=") || !strings.Contains(sent.head.Get("Set-Cookie"), "HttpOnly") {
+		t.Fatalf("sent on to %q with %q", sequel, sent.head.Get("Set-Cookie"))
+	}
+	first := s.want(s.page(sequel), http.StatusOK)
+	wantText(t, first.body, "Gelukt, Anja!")
+	if first.head.Get("Cache-Control") != "no-store" {
+		t.Errorf("the personal page may be kept: %v", first.head)
+	}
+	again := s.want(s.page(sequel), http.StatusOK)
+	if strings.Contains(again.body, "Anja") {
+		t.Error("the name stands there after a reload")
+	}
+	if n := s.number(`select count(*) from registration r join mail m on m.cause_id = r.id and m.kind = 'M1'`); n != 1 {
+		t.Errorf("%d sign-ups with their mail", n)
+	}
+}
+
+func TestTheWholeVisitWithoutJavaScript(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(1)
+	s.want(s.fill("/register/"+a+"/"+o, "register", person("Anja", "anja@voorbeeld.example")), http.StatusSeeOther)
+	full := s.want(s.fill("/waitlist/"+o, "waitlist", map[string]string{"name": "Bart", "email": "bart@voorbeeld.example", "preferredWay": "mail", "shortNotice": "true", "consent": "true"}), http.StatusSeeOther)
+	if to := full.head.Get("Location"); to != "/registrationsequel/"+a+"/"+o+"?lijst=1" {
+		t.Fatalf("joined and sent to %q", to)
+	}
+	wantText(t, s.page(full.head.Get("Location")).body, "Je staat op de wachtlijst", "mailen")
+
+	own := "/registrationdetails/" + s.registrationKey("anja@voorbeeld.example")
+	wantText(t, s.want(s.page(own), http.StatusOK).body, "Anja")
+	gone := s.want(s.fill(own+"?stap=afmelden", "cancel", nil), http.StatusSeeOther)
+	if gone.head.Get("Location") != own {
+		t.Errorf("cancelled and sent to %q", gone.head.Get("Location"))
+	}
+	wantText(t, s.want(s.page(own), http.StatusOK).body, "Je bent afgemeld.")
+
+	list := "/waitlist/" + s.entryKey("bart@voorbeeld.example")
+	offer := s.want(s.page(list), http.StatusOK)
+	wantText(t, offer.body, "Er is een plek voor je", "Ja, ik kom")
+	s.want(s.fill(list, "answer", map[string]string{"answer": "accept"}), http.StatusSeeOther)
+	wantText(t, s.want(s.page(list), http.StatusOK).body, "Je plek is geregeld")
+	if n := s.number(`select count(*) from registration where status = 'registered'`); n != 1 {
+		t.Errorf("%d places given", n)
+	}
+	bart := "/registrationdetails/" + s.registrationKey("bart@voorbeeld.example")
+	s.want(s.fill(bart+"?stap=wissen", "erase", nil), http.StatusSeeOther)
+	wantText(t, s.want(s.page(bart), http.StatusOK).body, "Gewist")
+	s.want(s.page(bart), http.StatusNotFound)
+	if n := s.number(`select count(*) from erasure_journal`); n == 0 {
+		t.Error("the erasure was not written down")
+	}
+}
+
+func TestAFormWithAMistakeComesBackWithWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(5)
+	in := person("Anja & <b>Bo</b>", "geen adres")
+	delete(in, "consent")
+	page := s.want(s.fill("/register/"+a+"/"+o, "register", in), http.StatusUnprocessableEntity)
+	wantText(t, page.body, `value="Anja &amp; &lt;b&gt;Bo&lt;/b&gt;"`, `value="geen adres"`, "Dit e-mailadres klopt nog niet.", "Zet een vinkje als je dit goed vindt.", "Let op: ")
+	if page.head.Get("Cache-Control") != "no-store" || s.number(`select count(*) from registration`) != 0 {
+		t.Error("kept, or stored")
+	}
+	// the same opened form, mended, is still good
+	fields := s.opened(page.body, "register")
+	for name, value := range person("Anja", "anja@voorbeeld.example") {
+		fields.Set(name, value)
+	}
+	s.Clock.Advance(10 * time.Second)
+	s.want(s.post("/register/"+a+"/"+o, fields), http.StatusSeeOther)
+}
+
+func TestAFullDateKeepsEverythingAndTheSecondButtonGoesToTheList(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(1)
+	path := "/register/" + a + "/" + o
+	opened := s.page(path).body
+	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	fields := s.opened(opened, "register")
+	for name, value := range person("Bart", "bart@voorbeeld.example") {
+		fields.Set(name, value)
+	}
+	s.Clock.Advance(10 * time.Second)
+	page := s.want(s.post(path, fields), http.StatusConflict)
+	wantText(t, page.body, "Net voor jou is de laatste plek weggegaan.", `value="Bart"`, `value="bart@voorbeeld.example"`)
+	again := s.opened(page.body, "register")
+	for name, value := range person("Bart", "bart@voorbeeld.example") {
+		again.Set(name, value)
+	}
+	again.Set("ifFull", "waitlist")
+	s.Clock.Advance(10 * time.Second)
+	if to := s.want(s.post(path, again), http.StatusSeeOther).head.Get("Location"); !strings.HasSuffix(to, "?lijst=1") {
+		t.Errorf("sent to %q", to)
+	}
+}
+
+func TestBadAddressesAreNotFound(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(5)
+	other, _ := s.place(5)
+	forged := s.keys.Token("aan_", "reg_never", 1)
+	for _, path := range []string{
+		"/agendadetails/" + other + "/" + o, "/agendadetails/" + o + "/" + a, "/agendadetails/" + a + "/occ_never", "/agendadetails/%00/%00",
+		"/register/" + other + "/" + o, "/register/" + o + "/" + a, "/registrationsequel/" + other + "/" + o, "/waitlist/occ_never", "/waitlist/wl_never", "/waitlist/x",
+		"/registrationdetails/" + forged, "/registrationdetails/" + forged + "/afspraak.ics", "/registrationdetails/" + forged + "/gegevens.json", "/registrationdetails/aan_%0d%0a",
+		"/agenda/occ_never/afspraak.ics", "/nergens", "/register/" + a, "/a/b/c/d", "/%ff", "/..%2f..%2fetc/passwd",
+	} {
+		if got := s.page(path); got.status != http.StatusNotFound || strings.Contains(got.body, "goroutine") {
+			t.Errorf("GET %s: %d", path, got.status)
+		}
+	}
+	wantText(t, s.page("/agendadetails/"+other+"/"+o).body, "We konden dit niet vinden.", `href="/agenda"`)
+	wantText(t, s.page("/registrationdetails/"+forged).body, "Deze link werkt niet meer.")
+	wantText(t, s.page("/nergens").body, "Deze pagina bestaat niet (meer).")
+}
+
+func TestAFormOfAWrongPairStoresNothing(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(5)
+	other, _ := s.place(5)
+	fields := s.opened(s.page("/register/"+a+"/"+o).body, "register")
+	for name, value := range person("Anja", "anja@voorbeeld.example") {
+		fields.Set(name, value)
+	}
+	s.Clock.Advance(10 * time.Second)
+	for _, path := range []string{"/register/" + other + "/" + o, "/register/" + o + "/" + a, "/register/act_never/" + o, "/register/" + a + "/occ_never"} {
+		if got := s.post(path, fields); got.status != http.StatusNotFound {
+			t.Errorf("POST %s: %d to %q", path, got.status, got.head.Get("Location"))
+		}
+	}
+	if n := s.number(`select count(*) from registration`); n != 0 {
+		t.Errorf("%d sign-ups were stored", n)
+	}
+}
+
+func TestADateThatWentMeanwhileStoresNothingAndSaysSo(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(5)
+	path := "/register/" + a + "/" + o
+	fields := s.opened(s.page(path).body, "register")
+	for name, value := range person("Anja", "anja@voorbeeld.example") {
+		fields.Set(name, value)
+	}
+	s.inTx(func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), `update occurrence set status = 'cancelled', doc = doc || '{"changeReason": "De begeleider is ziek."}' where id = $1`, o)
+		return err
+	})
+	s.Clock.Advance(10 * time.Second)
+	gone := s.want(s.post(path, fields), http.StatusGone)
+	wantText(t, gone.body, "Deze activiteit gaat niet meer door. We hebben je niet aangemeld.")
+	if n := s.number(`select count(*) from registration`); n != 0 {
+		t.Errorf("%d sign-ups were stored", n)
+	}
+}
+
+func TestBadBodiesGetTheirOwnAnswerAndNeverAFault(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(20)
+	path := "/register/" + a + "/" + o
+	good := func() url.Values {
+		f := s.opened(s.page(path).body, "register")
+		for name, value := range person("Anja", "anja@voorbeeld.example") {
+			f.Set(name, value)
+		}
+		s.Clock.Advance(10 * time.Second)
+		return f
+	}
+	with := func(name, value string) url.Values {
+		f := good()
+		f.Set(name, value)
+		return f
+	}
+	for what, c := range map[string]struct {
+		fields url.Values
+		head   []string
+		status int
+		text   string
+	}{
+		"five megabytes":        {with("support", strings.Repeat("a", 5<<20)), nil, http.StatusRequestEntityTooLarge, ""},
+		"wrong content type":    {good(), []string{"Content-Type", "text/plain"}, http.StatusUnsupportedMediaType, ""},
+		"multipart":             {good(), []string{"Content-Type", "multipart/form-data; boundary=x"}, http.StatusUnsupportedMediaType, ""},
+		"unknown form":          {with("form", "nergens"), nil, http.StatusBadRequest, ""},
+		"no key":                {with("idempotencyKey", ""), nil, http.StatusBadRequest, ""},
+		"a key that is none":    {with("idempotencyKey", "1; drop table"), nil, http.StatusBadRequest, ""},
+		"forged form time":      {with("formTime", strings.Repeat("A", 32)), nil, http.StatusUnprocessableEntity, "lang open"},
+		"unknown field":         {with("surname", "Jansen"), nil, http.StatusUnprocessableEntity, ""},
+		"name of 61 characters": {with("name", strings.Repeat("é", 61)), nil, http.StatusUnprocessableEntity, "Deze naam is te lang."},
+		"name of nothing":       {with("name", "\x00 \u202e\u2066 "), nil, http.StatusUnprocessableEntity, "Vul een naam in."},
+		"e-mail with CR/LF":     {with("email", "anja@voorbeeld.example\r\nBcc: x@voorbeeld.example"), nil, http.StatusUnprocessableEntity, "Dit e-mailadres klopt nog niet."},
+		"no contact":            {with("email", ""), nil, http.StatusUnprocessableEntity, "Vul een e-mailadres of een telefoonnummer in."},
+		"guests as a word":      {with("guests", "veel"), nil, http.StatusUnprocessableEntity, ""},
+		"too many guests":       {with("guests", "3"), nil, http.StatusUnprocessableEntity, ""},
+		"from another site":     {good(), []string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden, ""},
+	} {
+		got := s.post(path, c.fields, c.head...)
+		if got.status != c.status || strings.Contains(got.body, "goroutine") {
+			t.Errorf("%s: %d, want %d: %.300s", what, got.status, c.status, got.body)
+		}
+		if c.text != "" && !strings.Contains(got.body, c.text) {
+			t.Errorf("%s: the page does not say %q", what, c.text)
+		}
+	}
+	if n := s.number(`select count(*) from registration`); n != 0 {
+		t.Errorf("%d of these were stored", n)
+	}
+}
+
+func TestNamesOfEveryKindAreKeptAndShownAsText(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(20)
+	for i, c := range []struct{ typed, shown string }{
+		{"Ó'Brien 🌱", "Ó'Brien 🌱"}, {"👩\u200d👧", "👩\u200d👧"}, {"مريم", "مريم"}, {"=1+1", "=1+1"}, {"x", "x"}, {"An\x00ja", "Anja"},
+		{"\u202eajnA\u202c", "ajnA"}, {"Anja\r\nBo", "Anja Bo"}, {"<script>alert(1)</script>", "<script>alert(1)</script>"}, {strings.Repeat("é", 60), strings.Repeat("é", 60)},
+	} {
+		email := fmt.Sprintf("naam%d@voorbeeld.example", i)
+		sent := s.want(s.fill("/register/"+a+"/"+o, "register", person(c.typed, email)), http.StatusSeeOther)
+		sequel := s.want(s.page(sent.head.Get("Location")), http.StatusOK)
+		wantText(t, unescaped(sequel.body), "Gelukt, "+c.shown+"!")
+		own := s.want(s.page("/registrationdetails/"+s.registrationKey(email)), http.StatusOK)
+		wantText(t, unescaped(own.body), c.shown)
+		if strings.Contains(own.body+sequel.body, "<script>alert") {
+			t.Error("a name became markup")
+		}
+	}
+}
+
+// unescaped is the text of a page as somebody reads it, roughly: React sets comments between pieces of text.
+func unescaped(page string) string {
+	return html.UnescapeString(strings.ReplaceAll(page, "<!-- -->", ""))
+}
+
+func TestLookingAtAMailedLinkChangesNothing(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(1)
+	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	s.want(s.join(o, s.waiting("Bart", "bart@voorbeeld.example")), http.StatusCreated)
+	s.want(s.join(o, s.waiting("Dirk", "dirk@voorbeeld.example")), http.StatusCreated)
+	s.want(s.call(http.MethodDelete, "/api/registration", nil, holds(s.registrationKey("anja@voorbeeld.example"))...), http.StatusOK)
+	before := dump(t, s)
+	reg, offered, waiting := s.registrationKey("anja@voorbeeld.example"), s.entryKey("bart@voorbeeld.example"), s.entryKey("dirk@voorbeeld.example")
+	for _, path := range []string{
+		"/registrationdetails/" + reg, "/registrationdetails/" + reg + "?stap=afmelden", "/registrationdetails/" + reg + "?stap=wissen", "/registrationdetails/" + reg + "?stap=niet-ik",
+		"/registrationdetails/" + reg + "/afspraak.ics", "/registrationdetails/" + reg + "/gegevens.json", "/waitlist/" + offered, "/waitlist/" + offered + "?stap=wissen",
+		"/waitlist/" + offered + "?stap=niet-ik", "/waitlist/" + waiting, "/waitlist/" + o, "/register/" + a + "/" + o, "/registrationsequel/" + a + "/" + o + "?lijst=1",
+	} {
+		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodGet} {
+			got := s.want(s.call(method, path, nil), http.StatusOK)
+			if strings.Contains(path, "aan_") || strings.Contains(path, "wl_") {
+				if got.head.Get("Cache-Control") != "no-store" {
+					t.Errorf("%s %s may be kept", method, path)
+				}
+			}
+		}
+	}
+	after := dump(t, s)
+	for table, rows := range before {
+		if after[table] != rows {
+			t.Errorf("table %s changed:\n%s\n%s", table, rows, after[table])
+		}
+	}
+	if len(before) < 15 || !strings.Contains(before["offer"], "open") {
+		t.Errorf("the dump misses something: %d tables", len(before))
+	}
+}
+
+// dump is the text of every table.
+func dump(t *testing.T, s *site) map[string]string {
+	t.Helper()
+	rows, err := s.Pool.Query(t.Context(), `select table_name::text from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, table := range tables {
+		var text string
+		if err := s.Pool.QueryRow(t.Context(), `select coalesce(string_agg(x::text, e'\n' order by x::text), '') from `+pgx.Identifier{table}.Sanitize()+` x`).Scan(&text); err != nil {
+			t.Fatal(err)
+		}
+		out[table] = text
+	}
+	return out
+}
+
+func TestOtherSpellingsOfAnAddressLeadToTheRightOne(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(5)
+	for from, to := range map[string]string{
+		"/agenda/": "/agenda", "/Agenda?week=2026-W50": "/agenda?week=2026-W50", "/AGENDADETAILS/" + a + "/" + o + "/": "/agendadetails/" + a + "/" + o, "/About/": "/about",
+	} {
+		got := s.page(from)
+		if got.status != http.StatusPermanentRedirect || got.head.Get("Location") != to {
+			t.Errorf("%s: %d to %q", from, got.status, got.head.Get("Location"))
+		}
+	}
+}
+
+func TestAWalkInHasNoForm(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a := s.activity(func(a *agenda.Activity) { a.Mode, a.Waitlist = agenda.Walkin, false })
+	o := s.date(a, monday.AddDate(0, 0, 15), 0)
+	page := s.want(s.page("/register/"+a+"/"+o), http.StatusOK)
+	wantText(t, page.body, "Je hoeft je niet aan te melden.")
+	if strings.Contains(page.body, `name="consent"`) {
+		t.Error("a walk-in asks for a sign-up")
+	}
+	body := s.signUp("Anja", "anja@voorbeeld.example")
+	s.want(s.register(o, body), http.StatusConflict)
+}
+
+func TestTheSameOpenedFormSentTwiceIsOneSignUp(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	a, o := s.place(5)
+	path := "/register/" + a + "/" + o
+	fields := s.opened(s.page(path).body, "register")
+	if uuid.Validate(fields.Get("idempotencyKey")) != nil || len(fields.Get("formTime")) != 32 {
+		t.Fatalf("the form carries %v", fields)
+	}
+	for name, value := range person("Anja", "anja@voorbeeld.example") {
+		fields.Set(name, value)
+	}
+	s.Clock.Advance(10 * time.Second)
+	first, again := s.want(s.post(path, fields), http.StatusSeeOther), s.want(s.post(path, fields), http.StatusSeeOther)
+	if first.head.Get("Location") != again.head.Get("Location") || first.head.Get("Set-Cookie") != again.head.Get("Set-Cookie") {
+		t.Errorf("%v\n%v", first.head, again.head)
+	}
+	other := maps.Clone(fields)
+	other["name"] = []string{"Iemand anders"}
+	wantText(t, s.want(s.post(path, other), http.StatusUnprocessableEntity).body, "Dit formulier is al verstuurd.")
+	if n := s.number(`select count(*) from registration`) + s.number(`select count(*) from mail`); n != 2 {
+		t.Errorf("%d rows and mails", n)
+	}
+	if next := s.opened(s.page(path).body, "register"); next.Get("idempotencyKey") == fields.Get("idempotencyKey") {
+		t.Error("two opened forms share a key")
+	}
+}
+
+func TestWithoutItsDatabaseKeptPagesStayAndFormsKeepWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	pg, cfg := mortal(t)
+	s := idle(t, cfg, web.Dist())
+	a, o := s.place(5)
+	kept := map[string]string{}
+	for _, path := range []string{"/", "/agenda", "/about", "/agendadetails/" + a + "/" + o} {
+		kept[path] = s.want(s.page(path), http.StatusOK).body
+	}
+	path := "/register/" + a + "/" + o
+	fields := s.opened(s.want(s.page(path), http.StatusOK).body, "register")
+	for name, value := range person("Anja", "anja@voorbeeld.example") {
+		fields.Set(name, value)
+	}
+	pg.Stop()
+	s.Clock.Advance(10 * time.Minute) // nothing that is kept is fresh any more
+	for path, body := range kept {
+		if got := s.page(path); got.status != http.StatusOK || got.body != body {
+			t.Errorf("%s without a database: %d", path, got.status)
+		}
+	}
+	s.want(s.page(path), http.StatusOK)
+	failed := s.want(s.post(path, fields), http.StatusServiceUnavailable)
+	wantText(t, failed.body, "Er ging bij ons iets mis.", `value="Anja"`, `value="anja@voorbeeld.example"`)
+	if failed.head.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+}

@@ -1,0 +1,121 @@
+//go:build web
+
+package app
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
+
+	"herstelruimte/internal/render"
+	"herstelruimte/web"
+)
+
+// param is one hole of a pattern, with the prefix that a page asks of it.
+var param = regexp.MustCompile(`[a-z]*_?\{\w+\}`)
+
+// bare is a pattern without names and prefixes: what two routers can be compared by.
+func bare(method, pattern string) string { return method + " " + param.ReplaceAllString(pattern, "{}") }
+
+func TestGoldenTableOfThePages(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, web.Dist())
+	p := newProber(s)
+	var lines []string
+	told := map[string]bool{}
+	for _, r := range s.front.Routes() {
+		lines = append(lines, row(r))
+		told[bare(r.Method, r.Path)] = true
+		if r.Method == http.MethodGet {
+			p.checkPage(t, r)
+		}
+	}
+	api := map[string]bool{}
+	for _, route := range mounted(newSite(t, nil).routes) {
+		api[route] = true
+	}
+	for _, route := range mounted(s.routes) {
+		method, pattern, _ := strings.Cut(route, " ")
+		if !api[route] && method != http.MethodHead && !told[bare(method, pattern)] {
+			t.Errorf("%s is served and stands in no table", route)
+		}
+	}
+	golden(t, "testdata/routes_pages.txt", lines)
+}
+
+// checkPage asks for a page and holds the answer against what the table says of it.
+func (p *prober) checkPage(t *testing.T, r render.Route) {
+	t.Helper()
+	path := param.ReplaceAllStringFunc(r.Path, func(h string) string {
+		switch prefix, _, _ := strings.Cut(h, "{"); {
+		case prefix == "aan_":
+			return p.registered()
+		case prefix == "wl_":
+			return p.waits()
+		case prefix == "reg_":
+			return "reg_x"
+		case prefix == "occ_" && strings.HasPrefix(r.Path, "/waitlist"):
+			return p.full
+		case h == "{a}":
+			return p.activity
+		case r.Role == render.Holder:
+			return "oude-link"
+		}
+		return p.open
+	})
+	if path == "/assets/*" {
+		path = regexp.MustCompile(`/assets/[^"]+\.js`).FindString(p.call(http.MethodGet, "/", nil).body)
+	}
+	a := p.call(http.MethodGet, path, nil)
+	status := http.StatusOK
+	if strings.Contains(path, "oude-link") {
+		status = http.StatusNotFound
+	}
+	staff := strings.Contains(a.body, "Deze pagina is voor medewerkers.")
+	if a.status != status || a.head.Get("Cache-Control") != r.Cache || staff != (r.Role == render.Staff) {
+		t.Errorf("%s: status %d, Cache-Control %q, for staff %v; the table says %v", path, a.status, a.head.Get("Cache-Control"), staff, r)
+	}
+}
+
+func TestEveryReadAndFormOfTheSiteMapIsAnOperation(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, web.Dist())
+	all := s.api(chi.NewRouter()).OpenAPI().Paths
+	has := func(method, path string) bool {
+		item := all[path]
+		if item == nil {
+			return false
+		}
+		return map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PATCH": item.Patch, "DELETE": item.Delete}[method] != nil
+	}
+	reads, forms := 0, 0
+	for _, page := range s.front.Pages() {
+		for name, read := range page.Data {
+			path, _, _ := strings.Cut(read, "?")
+			if reads++; !has(http.MethodGet, path) {
+				t.Errorf("%s reads %s from GET %s, which does not exist", page.Path, name, path)
+			}
+		}
+		for name, form := range page.Forms {
+			method, path := form.Operation()
+			if forms++; !has(method, strings.SplitN(path, "?", 2)[0]) {
+				t.Errorf("form %s of %s calls %s, which does not exist", name, page.Path, form.Call)
+			}
+		}
+	}
+	if reads < 10 || forms < 10 {
+		t.Errorf("%d reads and %d forms", reads, forms)
+	}
+	var served []string
+	for path := range all {
+		served = append(served, path)
+	}
+	if !slices.Contains(served, "/api/site") {
+		t.Error("the layout has no read")
+	}
+}

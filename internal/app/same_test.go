@@ -1,0 +1,104 @@
+package app
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+)
+
+// pairs are interleaved, so that a busy moment of the machine meets both halves alike.
+const pairs = 60
+
+// telling compares what somebody hears whose address is known here with what a stranger hears: all of the answer but its
+// date must be equal, and the time it took of the same class.
+func telling(t *testing.T, known, stranger func(i int) *http.Request, s *site) {
+	t.Helper()
+	var took [2][]time.Duration
+	for i := range pairs {
+		requests := []*http.Request{known(i), stranger(i)}
+		var answers [2]answer
+		for _, who := range []int{i % 2, 1 - i%2} {
+			begin := time.Now()
+			answers[who] = s.send(requests[who])
+			took[who] = append(took[who], time.Since(begin))
+			answers[who].head.Del("Date")
+		}
+		if answers[0].status != answers[1].status || answers[0].body != answers[1].body || fmt.Sprint(answers[0].head) != fmt.Sprint(answers[1].head) {
+			t.Fatalf("known:   %v\nunknown: %v", answers[0], answers[1])
+		}
+	}
+	slices.Sort(took[0])
+	slices.Sort(took[1])
+	a, b := took[0][pairs/2], took[1][pairs/2]
+	if ratio := float64(a) / float64(b); ratio > 2 || ratio < 0.5 {
+		t.Errorf("the median answer takes %v for a known address and %v for an unknown one", a, b)
+	}
+}
+
+func TestSignUpAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	_, o := s.place(500)
+	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	path := "/api/occurrences/" + o + "/registrations"
+	telling(t, func(int) *http.Request {
+		return s.request(http.MethodPost, path, s.signUp("Anja", "anja@voorbeeld.example"), "X-Flash", "1")
+	}, func(i int) *http.Request {
+		return s.request(http.MethodPost, path, s.signUp("Anja", fmt.Sprintf("nieuw%d@voorbeeld.example", i)), "X-Flash", "1")
+	}, s)
+	if n := s.number(`select count(*) from registration`); n != pairs+1 {
+		t.Errorf("%d rows", n)
+	}
+}
+
+func TestAFullDateAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	_, o := s.place(1)
+	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	for _, ifFull := range []string{"tell", "waitlist"} {
+		send := func(email string) *http.Request {
+			body := s.signUp("Anja", email)
+			body["ifFull"] = ifFull
+			return s.request(http.MethodPost, "/api/occurrences/"+o+"/registrations", body, "X-Flash", "1")
+		}
+		telling(t, func(int) *http.Request { return send("anja@voorbeeld.example") },
+			func(i int) *http.Request { return send(fmt.Sprintf("nieuw%d@voorbeeld.example", i)) }, s)
+	}
+}
+
+func TestTheWaitlistAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	_, o := s.place(1)
+	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	s.want(s.join(o, s.waiting("Bart", "bart@voorbeeld.example")), http.StatusCreated)
+	send := func(email string) *http.Request {
+		return s.request(http.MethodPost, "/api/occurrences/"+o+"/waitlist", s.waiting("Bart", email), "X-Flash", "1")
+	}
+	telling(t, func(int) *http.Request { return send("bart@voorbeeld.example") },
+		func(i int) *http.Request { return send(fmt.Sprintf("nieuw%d@voorbeeld.example", i)) }, s)
+}
+
+// A link that never was, one of the wrong kind, one of a row that is gone and one that was replaced: one answer.
+func TestALinkThatDoesNotWorkSaysNothing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	_, o := s.place(1)
+	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	s.want(s.join(o, s.waiting("Bart", "bart@voorbeeld.example")), http.StatusCreated)
+	gone, other := s.registrationKey("anja@voorbeeld.example"), s.entryKey("bart@voorbeeld.example")
+	s.want(s.call(http.MethodPost, "/api/erase-mine", nil, holds(gone)...), http.StatusNoContent)
+	unknown := s.keys.Token("aan_", "reg_never", 1)
+	first := s.want(s.call(http.MethodGet, "/api/registration", nil, holds(unknown)...), http.StatusNotFound)
+	first.head.Del("Date")
+	for _, key := range []string{gone, other, unknown[:20], unknown + "x", "aan_", "x"} {
+		a := s.call(http.MethodGet, "/api/registration", nil, holds(key)...)
+		a.head.Del("Date")
+		if fmt.Sprint(a) != fmt.Sprint(first) {
+			t.Errorf("%.8s…: %v, want %v", key, a, first)
+		}
+	}
+}

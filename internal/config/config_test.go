@@ -1,0 +1,190 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// whole is an environment without a fault; every secret holds the word geheim.
+func whole() map[string]string {
+	return map[string]string{
+		"DATABASE_URL": "postgres://app:geheim@db/hr", "SEAL_KEY": "geheim-seal", "LOOKUP_KEY": "geheim-lookup", "TOKEN_KEY": "geheim-token",
+		"FORM_KEY": "geheim-form-0123456789-0123456789-01", "SITE_URL": "https://www.example.org", "SMTP_USER": "post", "SMTP_PASSWORD": "geheim-smtp", "SEAL_KEYS_OLD": "geheim-old",
+	}
+}
+
+// load reads this environment and no other.
+func load(t *testing.T, env map[string]string) (*Config, error) {
+	t.Helper()
+	for _, kv := range os.Environ() {
+		name, value, _ := strings.Cut(kv, "=")
+		t.Setenv(name, value) // put back after the test
+		if err := os.Unsetenv(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, value := range env {
+		t.Setenv(name, value)
+	}
+	return Load()
+}
+
+func with(env map[string]string, pairs ...string) map[string]string {
+	for i := 0; i < len(pairs); i += 2 {
+		env[pairs[i]] = pairs[i+1]
+	}
+	return env
+}
+
+func TestAWholeEnvironmentIsRead(t *testing.T) {
+	c, err := load(t, with(whole(), "SITE_URL", "https://WWW.example.org/", "TRUSTED_PROXIES", "172.16.0.0/12, fd00::/8", "SMTP_PORT", "587"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(c.SealKey) != "geheim-seal" || c.Origin() != "https://www.example.org" || c.Domain() != "www.example.org" || !c.HTTPS() || c.SMTPPort != 587 {
+		t.Errorf("%+v", c)
+	}
+	if want := []netip.Prefix{netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("fd00::/8")}; !slices.Equal(c.TrustedProxies(), want) {
+		t.Error(c.TrustedProxies())
+	}
+}
+
+func TestWhatIsNotGivenHasADefault(t *testing.T) {
+	env := whole()
+	delete(env, "SITE_URL")
+	c, err := load(t, env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Addr != "127.0.0.1:8080" || c.Origin() != "http://localhost:8080" || c.HTTPS() || c.Conns != 20 || c.SMTPHost != "localhost" || c.SMTPPort != 25 || c.SMTPTLS != "opportunistic" ||
+		c.FilesDir != "files" || c.LimitFactor != 1 || c.LogLevel != "info" || c.TrustedProxies() != nil {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestEveryFaultIsReportedAtOnceInPlainWords(t *testing.T) {
+	_, err := load(t, map[string]string{
+		"SITE_URL": "http://www.example.org", "SMTP_PORT": "geheim", "DATABASE_CONNECTIONS": "many", "SEND_LIMIT_FACTOR": "-1", "FORM_KEY": "short", "SMTP_TLS": "maybe",
+		"SMTP_USER": "post", "TRUSTED_PROXIES": "everybody,10.0.0.0/33", "LOG_LEVEL": "loud", "SEAL_KEY": "geheim", "SEAL_KEY_FILE": "/nowhere", "TOKEN_KEY_FILE": "/nowhere/token",
+	})
+	if err == nil {
+		t.Fatal("accepted")
+	}
+	for _, want := range []string{
+		"DATABASE_URL (or DATABASE_URL_FILE) is missing", "LOOKUP_KEY (or LOOKUP_KEY_FILE) is missing", "SEAL_KEY and SEAL_KEY_FILE are both set: choose one",
+		"TOKEN_KEY_FILE cannot be read: open /nowhere/token", "SITE_URL must be https, except on localhost", "SMTP_PORT must be a number", "DATABASE_CONNECTIONS must be a number",
+		"SEND_LIMIT_FACTOR must be from 0", "FORM_KEY is shorter than 32 characters", "SMTP_TLS must be none, opportunistic or mandatory",
+		"SMTP_USER is set, SMTP_PASSWORD (or SMTP_PASSWORD_FILE) is missing", `TRUSTED_PROXIES: "everybody" is not a network`, `TRUSTED_PROXIES: "10.0.0.0/33" is not a network`,
+		"LOG_LEVEL must be debug, info, warn or error",
+	} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("not reported: %s", want)
+		}
+	}
+	if strings.Contains(err.Error(), "geheim") || strings.Contains(err.Error(), "strconv") {
+		t.Error(err)
+	}
+}
+
+func TestASecretMayComeFromAFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"DATABASE_URL", "SEAL_KEY", "SEAL_KEYS_OLD", "LOOKUP_KEY", "TOKEN_KEY", "FORM_KEY", "SMTP_PASSWORD"} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte("  uit-bestand-0123456789-0123456789-01\r\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		env := with(whole(), name+"_FILE", file)
+		if _, err := load(t, env); err == nil || err.Error() != fmt.Sprintf("%s and %s_FILE are both set: choose one", name, name) {
+			t.Errorf("%s: %v", name, err)
+		}
+		delete(env, name)
+		c, err := load(t, env)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if values := []Secret{c.DatabaseURL, c.SealKey, c.SealKeysOld, c.LookupKey, c.TokenKey, c.FormKey, c.SMTPPass}; !slices.Contains(values, "uit-bestand-0123456789-0123456789-01") {
+			t.Errorf("%s_FILE is not used", name)
+		}
+	}
+}
+
+func TestAnEmptySecretFileIsAMissingSecret(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "empty")
+	if err := os.WriteFile(file, []byte("\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := with(whole(), "SEAL_KEY_FILE", file)
+	delete(env, "SEAL_KEY")
+	if _, err := load(t, env); err == nil || !strings.Contains(err.Error(), "SEAL_KEY (or SEAL_KEY_FILE) is missing") {
+		t.Error(err)
+	}
+}
+
+func TestVisitorsComeOverHTTPSExceptOnThisMachine(t *testing.T) {
+	for site, ok := range map[string]bool{
+		"https://www.example.org": true, "https://www.example.org:8443": true, "http://localhost": true, "http://localhost:8080": true, "http://127.0.0.1:8080": true, "http://127.1.2.3": true,
+		"http://[::1]:8080": true, "http://www.example.org": false, "http://127.example.org": false, "http://localhost.example.org": false, "http://10.0.0.1": false, "http://0.0.0.0": false,
+		"www.example.org": false, "": true, "ftp://example.org": false, "https://": false, "https://example.org/pad": false, "https://example.org?x=1": false, "https://u:geheim@example.org": false,
+		"https://example.org#x": false, "https://exa mple.org": false, "https://:8080": false, "://": false,
+	} {
+		env := whole()
+		if site == "" {
+			delete(env, "SITE_URL")
+		} else {
+			env["SITE_URL"] = site
+		}
+		if _, err := load(t, env); (err == nil) != ok || err != nil && strings.Contains(err.Error(), "geheim") {
+			t.Errorf("%q: %v", site, err)
+		}
+	}
+}
+
+func TestANumberThatIsNoAmountIsRefused(t *testing.T) {
+	for name, values := range map[string][]string{
+		"SEND_LIMIT_FACTOR": {"-0.1", "NaN", "Inf", "-Inf", "1e30", "x"}, "DATABASE_CONNECTIONS": {"0", "-1", "1.5", "99999999999"}, "SMTP_PORT": {"0", "65536", "-1", "smtp"},
+	} {
+		for _, v := range values {
+			if _, err := load(t, with(whole(), name, v)); err == nil || !strings.Contains(err.Error(), name) {
+				t.Errorf("%s=%s: %v", name, v, err)
+			}
+		}
+	}
+	if c, err := load(t, with(whole(), "SEND_LIMIT_FACTOR", "0")); err != nil || c.LimitFactor != 0 {
+		t.Error("0 switches the limits off:", err)
+	}
+}
+
+func TestNoDumpShowsASecret(t *testing.T) {
+	c, err := load(t, whole())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var dumps []string
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
+		dumps = append(dumps, fmt.Sprintf(verb, c), fmt.Sprintf(verb, *c), fmt.Sprintf(verb, c.SealKey), fmt.Sprintf(verb, []Secret{c.SealKey}))
+	}
+	var text, lines bytes.Buffer
+	slog.New(slog.NewTextHandler(&text, nil)).Info("start", "config", c, "value", *c, "key", c.SealKey)
+	slog.New(slog.NewJSONHandler(&lines, nil)).Info("start", "config", c, "value", *c, "key", c.SealKey)
+	raw, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range append(dumps, text.String(), lines.String(), string(raw)) {
+		if strings.Contains(d, "geheim") || strings.Contains(d, fmt.Sprintf("%x", "geheim")) {
+			t.Errorf("a secret shows: %s", d)
+		}
+	}
+	if !strings.Contains(dumps[0], "(secret)") || !strings.Contains(lines.String(), "(secret)") || c.SMTPPass.String() != "(secret)" || Secret("").String() != "" {
+		t.Error("a dump should tell that a secret is set:", dumps[0])
+	}
+}

@@ -1,0 +1,114 @@
+//go:build web
+
+package demo
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/web"
+)
+
+// forbidden is what no page may hold: it would need a hole in the CSP, or shows that rendering failed inside.
+var forbidden = []string{` style="`, `javascript:`, `<!--$!-->`, `<style`, ` onclick=`, `undefined`, `[object Object]`, `NaN`}
+
+var (
+	script = regexp.MustCompile(`<script\b([^>]*)>`)
+	root   = regexp.MustCompile(`<div id="root">\s*</div>`)
+)
+
+// clean holds one page against what every page must be.
+func (h *home) clean(path string, status int) string {
+	h.t.Helper()
+	w := h.get(path)
+	page := w.Body.String()
+	shown, _, _ := strings.Cut(page, `<script type="application/json" id="boot">`)
+	if w.Code != status {
+		h.t.Errorf("%s: status %d, want %d", path, w.Code, status)
+	}
+	for _, f := range forbidden {
+		if strings.Contains(shown, f) {
+			h.t.Errorf("%s holds %q", path, f)
+		}
+	}
+	for _, m := range script.FindAllStringSubmatch(page, -1) {
+		if !strings.Contains(m[1], " src=") && !strings.Contains(m[1], `type="application/json"`) && !strings.Contains(m[1], `type="application/ld+json"`) {
+			h.t.Errorf("%s has an inline script: %s", path, m[0])
+		}
+	}
+	if root.MatchString(page) || strings.Count(shown, "<h1") != 1 || !strings.Contains(shown, `<html lang="nl"`) || strings.Count(shown, "<title>") != 1 {
+		h.t.Errorf("%s is a shell, or has no single h1, title and language", path)
+	}
+	return page
+}
+
+func (h *home) keys(table, prefix string) []string {
+	h.t.Helper()
+	rows, err := h.Pool.Query(h.t.Context(), `select distinct on (occurrence_id, `+map[string]string{"registration": "status", "waitlist_entry": "state"}[table]+`) id from `+table)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for i, id := range ids {
+		ids[i] = h.Agenda.Keys.Token(prefix, id, 1)
+	}
+	return ids
+}
+
+func TestEveryPageOfTheSampleIsCleanInEveryState(t *testing.T) {
+	t.Parallel()
+	for _, now := range []time.Time{sunday, tuesday} {
+		t.Run(now.Format("Monday 15.04"), func(t *testing.T) {
+			t.Parallel()
+			h := furnished(t, now, web.Dist())
+			for _, path := range []string{"/", "/home", "/about", "/agenda", "/agenda?week=2026-W48", "/agenda?week=2027-W20", "/agenda?vrij=1", "/agenda?soort=creatief&naasten=1", "/agenda?zoek=%3Cscript%3E", "/registrationdetails/occ_x", "/registrationdetails/reg_x"} {
+				h.clean(path, 200)
+			}
+			for _, path := range []string{"/nergens", "/registrationdetails/aan_oud", "/waitlist/wl_oud", "/waitlist/occ_oud", "/agendadetails/act_oud/occ_oud"} {
+				h.clean(path, 404)
+			}
+			done := map[string]bool{}
+			for _, d := range h.dates {
+				v := h.dateOf(slugOf(d.ActivityID), d.ID)
+				kind := v.Status + v.Mode + d.ActivityID
+				if v.code != 200 || done[kind] {
+					continue
+				}
+				done[kind] = true
+				pair := d.ActivityID + "/" + d.ID
+				for _, path := range []string{"/agendadetails/" + pair, "/register/" + pair, "/registrationsequel/" + pair, "/registrationsequel/" + pair + "?lijst=1", "/waitlist/" + d.ID} {
+					h.clean(path, 200)
+				}
+			}
+			for _, key := range h.keys("registration", "aan_") {
+				for _, step := range []string{"", "?stap=afmelden", "?stap=wissen", "?stap=niet-ik"} {
+					h.clean("/registrationdetails/"+key+step, 200)
+				}
+			}
+			for _, key := range h.keys("waitlist_entry", "wl_") {
+				for _, step := range []string{"", "?stap=wissen", "?stap=niet-ik"} {
+					h.clean("/waitlist/"+key+step, 200)
+				}
+			}
+			if len(done) < 25 {
+				t.Errorf("only %d kinds of dates", len(done))
+			}
+		})
+	}
+}
+
+func slugOf(activity string) string {
+	for _, a := range activities() {
+		if id("act", a.Slug) == activity {
+			return a.Slug
+		}
+	}
+	return ""
+}
