@@ -16,7 +16,7 @@ func checkWeb(c *checker) error {
 		c.command(c.web(), nil, "npm", "run", "build"),
 		step{"size budgets", c.budgets},
 		c.database(),
-		c.goTest("-tags", "web", "./internal/app/...", "./internal/render/..."),
+		c.goTest("-tags", "web", "./internal/app/...", "./internal/demo/...", "./internal/render/..."),
 	)
 }
 

@@ -200,6 +200,7 @@ func (a *App) todayOutside(ctx context.Context, now time.Time) ([]house.Also, er
 
 func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	inner := chi.NewRouter()
+	inner.Use(askAgain)
 	inner.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		httpkit.WriteProblem(w, r, problem.New(problem.NotFound))
 	})
@@ -230,6 +231,14 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	a.front = front
 	front.Mount(r)
 	return nil
+}
+
+// askAgain is the cache rule of what says nothing else: keep it, and ask each time whether it still holds.
+func askAgain(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache")
+		next.ServeHTTP(w, r)
+	})
 }
 
 // headAsGet lets every HEAD take the road of its GET; the server leaves the body out.

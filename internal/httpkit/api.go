@@ -47,7 +47,7 @@ func init() {
 func NewAPI(r chi.Router) huma.API {
 	cfg := huma.DefaultConfig("Herstelruimte", "1")
 	cfg.CreateHooks = nil
-	cfg.DocsPath, cfg.SchemasPath = "", ""
+	cfg.DocsPath, cfg.SchemasPath, cfg.OpenAPIPath = "", "", ""
 	cfg.Transformers = append(cfg.Transformers, func(ctx huma.Context, _ string, answer any) (any, error) {
 		if p, ok := answer.(*problem.Problem); ok {
 			r, w := humachi.Unwrap(ctx)

@@ -3,6 +3,7 @@ package render
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"net/http"
 	"strings"
 	"sync"
@@ -28,6 +29,7 @@ type answer struct {
 	boot   [sha256.Size]byte // of the boot JSON: equal means equal bytes
 	copies *copies
 	pieces *pieces
+	data   json.RawMessage // of a page with a form: shown again when the reads fail after a post
 }
 
 // failed answers are never kept.
@@ -40,7 +42,7 @@ func (a *answer) keepable() bool { return a.status == http.StatusOK || a.status 
 
 func (a *answer) size() int {
 	if a.pieces != nil {
-		return a.pieces.bytes
+		return a.pieces.bytes + len(a.data)
 	}
 	return a.copies.size()
 }
@@ -103,6 +105,20 @@ func (c *cache) get(ctx context.Context, key string, shared bool, make func(old 
 			return b.result
 		}
 	}
+}
+
+// last is the answer kept for an address, however old; nil when there is none.
+func (c *cache) last(key string) *answer {
+	c.mu.RLock()
+	s := c.slots[key]
+	c.mu.RUnlock()
+	if s == nil {
+		return nil
+	}
+	if k := s.cur.Load(); k != nil {
+		return k.answer
+	}
+	return nil
 }
 
 // join gives a fresh page, or else the running build, or else a new build that is the caller's to do.

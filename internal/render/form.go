@@ -100,7 +100,8 @@ func (f *Front) perform(v *visit, form Form, fields url.Values) *recorder {
 	if version := fields.Get(versionField); version != "" {
 		head.Set("If-Match", `"`+version+`"`)
 	}
-	return f.ask(v.r.Context(), v, method, v.l.fill(path, v.values), head, body)
+	_, target := form.target()
+	return f.ask(v.r.Context(), v, method, v.l.fill(target, v.values), head, body)
 }
 
 // sendOn goes to `then`: by the answer's status when it names several, without it to the own address.
@@ -138,6 +139,9 @@ var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{1
 func (f *Front) again(w http.ResponseWriter, v *visit, fields url.Values, status int, problem []byte, retry string) {
 	ctx := v.r.Context()
 	data := f.read(ctx, v)
+	if old := f.cache.last(v.url); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
+		data.data, data.status = old.data, http.StatusOK // the form as it was opened: what was typed must not be lost
+	}
 	s := f.state(v, data)
 	s.Status = worse(status, data.status)
 	s.Form = &formState{Name: fields.Get(formField), Values: echo(fields), Problem: problem}

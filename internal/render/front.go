@@ -288,6 +288,9 @@ func (f *Front) build(v *visit, old *answer) *answer {
 	switch {
 	case s.Ticket != nil:
 		a.pieces = cutTickets(body, f.blank)
+		if s.Status == http.StatusOK {
+			a.data = data.data
+		}
 	case a.failed():
 		a.copies = encode(body, htmlType, noStore[0], pageLevel, false)
 	default:

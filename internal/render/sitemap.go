@@ -32,10 +32,17 @@ type Form struct {
 	Then Then   `json:"then"`
 }
 
-// Operation gives method and path of the call.
+// Operation gives method and path of the call, without its query.
 func (f Form) Operation() (method, path string) {
-	method, path, _ = strings.Cut(f.Call, " ")
+	method, target := f.target()
+	path, _, _ = strings.Cut(target, "?")
 	return method, path
+}
+
+// target is the whole address that is called.
+func (f Form) target() (method, target string) {
+	method, target, _ = strings.Cut(f.Call, " ")
+	return method, target
 }
 
 // Then is one address (under "") or an address for each `status` of the answer. `:x` is a param of the page's path, `{x}`
@@ -106,11 +113,11 @@ func (l *line) check() error {
 		targets = append(targets, r.path)
 	}
 	for name, f := range l.Forms {
-		method, path := f.Operation()
-		if method == "" || !strings.HasPrefix(path, "/") {
+		method, target := f.target()
+		if method == "" || !strings.HasPrefix(target, "/") {
 			return fmt.Errorf("render: site map: %s form %q calls %q", l.Path, name, f.Call)
 		}
-		targets = append(targets, path)
+		targets = append(targets, target)
 		for _, then := range f.Then {
 			targets = append(targets, fieldHole.ReplaceAllStringFunc(then, func(m string) string {
 				if slices.Contains(l.carried(f), strings.Trim(m, "{}")) {

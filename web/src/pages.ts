@@ -24,7 +24,7 @@ export interface Page {
   staff?: true
   /** By the hidden field `form`: the operation a plain post runs and where to go after. `:x` is a param of the path, `{x}` a field
    *  of the posted form; no `then` is the own address without query; several go by the answer's `status`. */
-  forms?: Readonly<Record<string, { call: Call; then?: string | Readonly<Record<string, string>> }>>
+  forms?: Readonly<Record<string, { call: Call | `${Call}?${string}`; then?: string | Readonly<Record<string, string>> }>>
   /** Kinds of flash after which the page is shown although its read says 404: the row is gone on purpose. */
   outlives?: readonly string[]
   /** Such a page has "Snel weg" and this neutral tab title, also when it cannot be shown. */
@@ -69,7 +69,7 @@ export const pages = [
     data: { date: '/api/activities/{a}/occurrences/{o}' },
     forms: {
       register: {
-        call: 'POST /api/occurrences/{o}/registrations',
+        call: 'POST /api/occurrences/{o}/registrations?activity={a}',
         then: { registered: '/registrationsequel/:a/:o', waiting: '/registrationsequel/:a/:o?lijst=1' },
       },
     },
