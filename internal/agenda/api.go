@@ -166,6 +166,7 @@ type Registration struct {
 	Consent      ConsentSeen   `json:"consent"`
 	Source       string        `json:"source" enum:"site,telefoon,balie"`
 	KeptUntil    string        `json:"keptUntil" format:"date"`
+	SupportDays  int           `json:"supportDays" doc:"support needs and diet are erased this many days after the last session"`
 	CanCancel    bool          `json:"canCancel"`
 	CanChange    bool          `json:"canChange"`
 	RestoreUntil string        `json:"restoreUntil,omitempty" format:"date-time" doc:"until then a cancelled place can be taken back"`

@@ -199,7 +199,7 @@ func (a *Agenda) registrationView(ctx context.Context, q db.Querier, r registrat
 		NoMail: r.doc.NoMail, ForOther: r.doc.ForOther, Guests: r.seats - 1, MaxGuests: max(s.activity.MaxGuests, r.seats-1), FirstTime: r.doc.FirstTime,
 		AskSupport: s.activity.AskSupport, Support: r.who.Support, AskDiet: s.activity.AskDiet, Diet: r.who.Diet, Reminder: r.doc.Reminder,
 		Consent: ConsentSeen{Text: consentText(r.doc.ConsentVersion), At: moment(r.doc.ConsentAt)}, Source: r.doc.Source,
-		KeptUntil: dayOf(s.ends.AddDate(0, 0, h.Keep.RegistrationDays)), CanCancel: before && r.status == "registered", CanChange: before && r.status == "registered", Version: r.version,
+		KeptUntil: dayOf(s.ends.AddDate(0, 0, h.Keep.RegistrationDays)), SupportDays: h.Keep.SupportDays, CanCancel: before && r.status == "registered", CanChange: before && r.status == "registered", Version: r.version,
 	}
 	if r.status == "cancelled" && before {
 		if until := r.cancelledAt.Add(restoreWithin); s.now.Before(until) && s.free() >= r.seats {

@@ -134,8 +134,7 @@ func (f *Front) sendOn(w http.ResponseWriter, v *visit, form Form, fields url.Va
 
 var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
 
-// again shows the page with the problem. The key that was sent stays in the form, because an error does not use it up;
-// the time is fresh.
+// again shows the page with the problem and what was typed.
 func (f *Front) again(w http.ResponseWriter, v *visit, fields url.Values, status int, problem []byte, retry string) {
 	ctx := v.r.Context()
 	data := f.read(ctx, v)
@@ -153,15 +152,29 @@ func (f *Front) again(w http.ResponseWriter, v *visit, fields url.Values, status
 			}
 		}
 	}
-	t := f.ticket()
-	if key := fields.Get(keyField); uuid.MatchString(key) {
-		t.IdempotencyKey = key
-	}
+	t := f.reopened(fields, problem)
 	s.Ticket = &t
 	if retry == "" {
 		retry = data.retry
 	}
 	f.send(ctx, w, v, &s, retry)
+}
+
+// reopened is the ticket of a form that is shown again: the key and the time it was sent with, so that an honest second press
+// is no new opening; a fresh time only when the old one was refused.
+func (f *Front) reopened(fields url.Values, problem []byte) Ticket {
+	t := f.ticket()
+	if key := fields.Get(keyField); uuid.MatchString(key) {
+		t.IdempotencyKey = key
+	}
+	var refused struct {
+		Code string `json:"code"`
+	}
+	_ = json.Unmarshal(problem, &refused)
+	if sent := fields.Get(timeField); refused.Code != "form_expired" && len(sent) == len(t.FormTime) && safeTicket.MatchString(sent) {
+		t.FormTime = sent
+	}
+	return t
 }
 
 // worse joins the status of an operation with that of the page around it: a page that is not there cannot show the form.

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type APIRequestContext } from '@playwright/test'
 import type { components } from '../src/api/schema.gen'
-import { minimumFormAge } from './rules'
+
+/** A form is refused in its first three seconds; a little more for the clocks on both sides. */
+export const minimumFormAge = 3200
 
 type Line = components['schemas']['Line']
 type DateOf = components['schemas']['Date']
@@ -20,14 +22,17 @@ const quiet = '2026-12-14'
 
 /** The nth date of an activity that tests may fill and change. Each test takes its own: the order never changes. */
 export async function openDate(request: APIRequestContext, word: string, nth: number): Promise<Line> {
-  const line = (await datesOf(request, word)).filter(l => l.day >= quiet || l.sessions === 1 && word === 'Lezing')[nth]
+  const line = (await datesOf(request, word)).filter(l => l.day >= quiet)[nth]
   expect(line?.status, `date ${nth} of ${word}`).toMatch(/^(open|few)$/)
   return line!
 }
 
-export async function dateWith(request: APIRequestContext, status: Line['status'], word: string): Promise<Line> {
-  const line = (await datesOf(request, word)).find(l => l.status === status)
-  expect(line, `a date of ${word} that is ${status}`).toBeDefined()
+/** A date without a limit: any number of tests may sign up for it. */
+export const roomyDate = (request: APIRequestContext) => dateWith(request, 'Lezing', 'open')
+
+export async function dateWith(request: APIRequestContext, word: string, ...statuses: Line['status'][]): Promise<Line> {
+  const line = (await datesOf(request, word)).find(l => statuses.includes(l.status))
+  expect(line, `a date of ${word} that is ${statuses.join(' or ')}`).toBeDefined()
   return line!
 }
 
@@ -83,4 +88,25 @@ export function linkIn(mail: Mail): string {
   const u = new URL(mail.links[0]!)
   expect(u.origin).toBe(new URL(site()).origin)
   return u.pathname
+}
+
+let people = 0
+/** An address that no other test uses. */
+export const freshAddress = () => `bezoeker-${process.pid}-${Date.now()}-${++people}@voorbeeld.example`
+
+/** Somebody waits, somebody cancels: the offer is mailed. Gives the path of the own page of who waited. */
+export async function offered(request: APIRequestContext, word: string, nth: number): Promise<{ email: string; own: string }> {
+  const [leaver, email] = [freshAddress(), freshAddress()]
+  const date = await openDate(request, word, nth)
+  await fillUp(request, date, 1)
+  expect(await other(request, date, { email: leaver, phone: undefined })).toBe('registered')
+  expect(await other(request, date, { email, phone: undefined, ifFull: 'waitlist' })).toBe('waiting')
+  const link = linkIn((await mailTo(request, leaver))[0]!)
+  const cancelled = await request.delete(`${site()}/api/registration`, {
+    headers: { Authorization: 'Aanmelding ' + link.split('/').at(-1)!, 'Idempotency-Key': randomUUID() },
+  })
+  expect(cancelled.status()).toBe(200)
+  const offer = (await mailTo(request, email, 2)).at(-1)!
+  expect(offer.subject).toMatch(/^Er is een plek vrij op /)
+  return { email, own: linkIn(offer) }
 }

@@ -1,6 +1,6 @@
 // What every browser test stands on: a page that is watched, and the acts that visitors share.
 import { expect, test as base, type Page } from '@playwright/test'
-import { minimumFormAge } from './rules'
+import { minimumFormAge } from './house'
 
 export { expect }
 
@@ -33,7 +33,10 @@ export const test = base.extend<Fixtures>({
 export function watch(page: Page): Watched {
   const watched: Watched = { noise: [], requests: [] }
   page.on('framenavigated', frame => {
-    if (frame === page.mainFrame()) shownAt.set(page, Date.now()) // also when React changes the address
+    if (frame === page.mainFrame()) shownAt.set(page, Date.now())
+  })
+  page.on('response', r => {
+    if (r.url().endsWith('/api/form-ticket')) shownAt.set(page, Date.now()) // a form that React opened
   })
   page.on('console', m => {
     if (!told.test(m.text())) watched.noise.push(`${m.type()}: ${m.text()}`)
@@ -89,7 +92,3 @@ export async function signUp(page: Page, js: boolean, person: Person) {
   await ripen(page)
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
 }
-
-let people = 0
-/** An address that no other test uses. */
-export const freshAddress = () => `bezoeker-${process.pid}-${Date.now()}-${++people}@voorbeeld.example`

@@ -1,5 +1,5 @@
-import { linkIn, mailTo, openDate, pathOf } from './house'
-import { consent, expect, fillPerson, freshAddress, open, ripen, settled, test } from './site'
+import { linkIn, mailTo, openDate, pathOf, freshAddress, roomyDate } from './house'
+import { consent, expect, fillPerson, open, ripen, settled, test } from './site'
 
 test('change what was filled in, download it, and erase everything', async ({ page, js, request }) => {
   const [email, newer] = [freshAddress(), freshAddress()]
@@ -64,7 +64,7 @@ test('change what was filled in, download it, and erase everything', async ({ pa
 
 test('"Dit was ik niet" takes a sign-up away', async ({ page, js, request }) => {
   const email = freshAddress()
-  await open(page, pathOf.register(await openDate(request, 'Lezing', 0)), js)
+  await open(page, pathOf.register(await roomyDate(request)), js)
   await fillPerson(page, js, { name: 'Iemand', email })
   await consent(page).check()
   await ripen(page)

@@ -1,8 +1,8 @@
-import { openDate, pathOf } from './house'
+import { pathOf, roomyDate } from './house'
 import { consent, expect, fillPerson, open, ripen, test } from './site'
 
 test('mistakes are told above the form and at the field, and what was typed stays', async ({ page, js, request }) => {
-  await open(page, pathOf.register(await openDate(request, 'Lezing', 0)), js)
+  await open(page, pathOf.register(await roomyDate(request)), js)
   await fillPerson(page, js, { email: 'naam@voorbeeld' })
   await page.getByRole('radio', { name: 'Ja' }).last().check() // first time
   await ripen(page)

@@ -1,26 +1,8 @@
-import type { APIRequestContext } from '@playwright/test'
-import { fillUp, linkIn, mailTo, openDate, other } from './house'
-import { expect, freshAddress, open, settled, test } from './site'
-
-/** Somebody waits, somebody cancels: the offer is mailed. Gives the path of the own page of who waited. */
-async function offered(request: APIRequestContext, nth: number): Promise<{ email: string; own: string }> {
-  const [leaver, email] = [freshAddress(), freshAddress()]
-  const date = await openDate(request, 'Creatief atelier', nth)
-  await fillUp(request, date, 1)
-  expect(await other(request, date, { email: leaver, phone: undefined })).toBe('registered')
-  expect(await other(request, date, { email, phone: undefined, ifFull: 'waitlist' })).toBe('waiting')
-  const link = linkIn((await mailTo(request, leaver))[0]!)
-  const cancelled = await request.delete(`${process.env['SITE']}/api/registration`, {
-    headers: { Authorization: 'Aanmelding ' + link.split('/').at(-1)!, 'Idempotency-Key': crypto.randomUUID() },
-  })
-  expect(cancelled.status()).toBe(200)
-  const offer = (await mailTo(request, email, 2)).at(-1)!
-  expect(offer.subject).toMatch(/^Er is een plek vrij op /)
-  return { email, own: linkIn(offer) }
-}
+import { linkIn, mailTo, offered } from './house'
+import { expect, open, settled, test } from './site'
 
 test('say yes to an offer', async ({ page, js, request }) => {
-  const { email, own } = await offered(request, js ? 1 : 2)
+  const { email, own } = await offered(request, 'Creatief atelier', js ? 1 : 2)
   await open(page, own, js)
   await expect(page).toHaveTitle('Wachtlijst')
   await expect(page.getByText(/^Er is een plek voor je op dinsdag \d+ \w+ \d{4}\. We houden hem voor je vast tot \w+dag \d+ \w+ \d{4} \d\d\.\d\d uur\.$/)).toBeVisible()
@@ -36,7 +18,7 @@ test('say yes to an offer', async ({ page, js, request }) => {
 })
 
 test('wait a little longer: the place goes on, the person stays', async ({ page, js, request }) => {
-  const { own } = await offered(request, js ? 3 : 4)
+  const { own } = await offered(request, 'Creatief atelier', js ? 3 : 4)
   await open(page, own, js)
   await page.getByRole('button', { name: 'Nog even wachten' }).click()
   await expect(page.getByText('Je blijft op de lijst. Deze plek gaat nu naar iemand anders.')).toBeVisible()
@@ -45,7 +27,7 @@ test('wait a little longer: the place goes on, the person stays', async ({ page,
 })
 
 test('say no to an offer', async ({ page, js, request }) => {
-  const { own } = await offered(request, js ? 5 : 6)
+  const { own } = await offered(request, 'Creatief atelier', js ? 5 : 6)
   await open(page, own, js)
   await page.getByRole('button', { name: 'Nee, dank je' }).click()
   await expect(page.getByText('Dank je wel voor je bericht. Je bent altijd weer welkom.')).toBeVisible()

@@ -1,5 +1,5 @@
-import { linkIn, mailTo, openDate, pathOf } from './house'
-import { expect, freshAddress, open, settled, signUp, test } from './site'
+import { linkIn, mailTo, pathOf, freshAddress, roomyDate } from './house'
+import { expect, open, settled, signUp, test } from './site'
 
 test('find WRAP through a filter, sign up, cancel by the mailed link, and come after all', async ({ page, js, request }) => {
   const email = freshAddress()
@@ -59,7 +59,7 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
 })
 
 test('somebody without e-mail signs up with a phone number', async ({ page, js, request }) => {
-  await open(page, pathOf.register(await openDate(request, 'Lezing', 0)), js)
+  await open(page, pathOf.register(await roomyDate(request)), js)
   await signUp(page, js, { name: "Ó'Brien 🌱", phone: '06 12 34 56 78' })
   await expect(page.getByText(/^Gelukt, Ó'Brien 🌱! /)).toBeVisible()
   await expect(page.getByText('Wil je iets veranderen? Bel ons.')).toBeVisible()

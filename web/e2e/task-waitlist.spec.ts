@@ -1,5 +1,5 @@
-import { fillUp, linkIn, mailTo, openDate, other, pathOf } from './house'
-import { consent, expect, fillPerson, freshAddress, open, ripen, settled, signUp, test } from './site'
+import { fillUp, linkIn, mailTo, openDate, other, pathOf, freshAddress } from './house'
+import { consent, expect, fillPerson, open, ripen, settled, signUp, test } from './site'
 
 test('join the waitlist of a full activity and leave it again', async ({ page, js, request }) => {
   const email = freshAddress()

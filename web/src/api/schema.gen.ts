@@ -692,6 +692,11 @@ export interface components {
             /** @enum {string} */
             status: "registered" | "cancelled" | "cancelledByHouse" | "attended" | "absent";
             support?: string;
+            /**
+             * Format: int64
+             * @description support needs and diet are erased this many days after the last session
+             */
+            supportDays: number;
             /** Format: int64 */
             version: number;
         };

@@ -35,7 +35,7 @@ export function ChangeForm({ token, registration: r, done, form, ticket }: Props
     <Form form={f} className="form" hidden={{ version: String(r.version) }}>
       <PersonFields emailHint="Voor de bevestiging en als er iets verandert." />
       <Guests most={r.maxGuests} />
-      {r.askSupport && <Support />}
+      {r.askSupport && <Support days={r.supportDays} />}
       {r.askDiet && <Diet />}
       <Choice name="reminder">Stuur mij een dag van tevoren een herinnering</Choice>
       <SubmitButton wide>{button}</SubmitButton>

@@ -2,6 +2,7 @@ import { day, fullDay } from '../../api/moment'
 import { Phone } from '../../layout/Phone'
 import * as to from '../../paths'
 import { PageLink } from '../../ui/PageLink'
+import { Cancelled } from './Cancelled'
 import { Status } from '../../programme/Status'
 import { statusWords, type ActivityDate, type Line } from '../../programme/words'
 
@@ -29,7 +30,7 @@ function Words({ date }: { date: ActivityDate }) {
         </>
       )
     case 'cancelled':
-      return <><p className="lead">Gaat niet door. {date.changeReason}</p><Instead of={date} /></>
+      return <><p className="lead">Gaat niet door.</p><Cancelled line={date} /></>
     case 'notOpen':
       return <p className="lead">Aanmelden kan vanaf {date.opensAt ? fullDay(date.opensAt) : 'later'}.</p>
     case 'done':
@@ -37,14 +38,6 @@ function Words({ date }: { date: ActivityDate }) {
     default:
       return <><p className="lead">{words}{words.endsWith('.') ? '' : '.'} {more}</p><p><Phone before="Bel " after="." /></p></>
   }
-}
-
-/** What people can do instead of a cancelled date. */
-export function Instead({ of: { alternative } }: { of: Pick<Line, 'alternative'> }) {
-  if (!alternative) return null
-  if (alternative.text) return <p>{alternative.text}</p>
-  return alternative.activityId && alternative.occurrenceId
-    ? <p><PageLink to={to.activity(alternative.activityId, alternative.occurrenceId)}>Bekijk wat er in plaats hiervan is</PageLink></p> : null
 }
 
 /** Coming dates of the same activity, as links. */

@@ -11,7 +11,7 @@ import { holding, useNews, type Registration } from './holder'
 import { calendarPlus, mapPin } from '../../programme/icons'
 import { Kept } from './Kept'
 import { News } from './News'
-import { Instead } from './NoSignUp'
+import { Cancelled } from './Cancelled'
 import { PressForm } from './PressForm'
 import { Badge } from '../../programme/Status'
 import { movedWords } from '../../programme/words'
@@ -61,7 +61,7 @@ function State({ registration: r }: { registration: Registration }) {
     case 'cancelled':
       return <p><strong>Je bent afgemeld.</strong> Fijn dat je het laat weten. Een reden hoeft niet. Je bent altijd weer welkom.</p>
     case 'cancelledByHouse':
-      return <><p><strong>Gaat niet door.</strong> {r.date.changeReason}</p><Instead of={r.date} /></>
+      return <><p><strong>Gaat niet door.</strong></p><Cancelled line={r.date} /></>
     case 'attended':
       return <p><strong>Je was erbij.</strong> Fijn dat je er was.</p>
     case 'absent':

@@ -10,7 +10,7 @@ import { When } from './DateBox'
 import { aheadWords, aloneWords, answerWords, stateWords } from './entryWords'
 import { holding, useNews, type Entry } from './holder'
 import { News } from './News'
-import { Instead } from './NoSignUp'
+import { Cancelled } from './Cancelled'
 import { PressForm } from './PressForm'
 
 interface Props extends Extra { token: string; own: string; entry: Entry; flash?: Flash | undefined }
@@ -32,7 +32,7 @@ export function Waiting(props: Props) {
         {(!just || onList) && <p><strong>{stateWords(e)}</strong></p>}
         {e.state === 'waiting' && <p>{aheadWords(e.ahead)} Komt er een plek vrij, dan {e.preferredWay === 'mail' ? 'mailen' : 'bellen'} we je.</p>}
         {e.state === 'accepted' && <p>{e.preferredWay === 'mail' ? 'Je krijgt een e-mail met een link om te veranderen of af te melden.' : 'Wil je iets veranderen? Bel ons.'}</p>}
-        {e.state === 'closed' && <Instead of={e.date} />}
+        {e.state === 'closed' && <Cancelled line={e.date} />}
       </section>
       {e.state === 'offered' && <Answers {...props} />}
       {onList && <Leave {...props} />}

@@ -13,13 +13,12 @@ export function Guests({ most }: { most: number }) {
   return <Choices name="guests" label={labels['guests']!} options={options} start="0" />
 }
 
-/** `days`: how long after the activity the answer is kept, where that is known. */
-export function Support({ days }: { days?: number }) {
-  const gone = days === undefined ? 'kort na' : `${days} dagen na`
+/** `days`: how long after the activity the answer is kept. */
+export function Support({ days }: { days: number }) {
   return (
     <Field
       name="support" label="Waar kunnen we rekening mee houden?" optional rows={4}
-      hint={`Bijvoorbeeld de lift of een rustige plek. Schrijf geen diagnose op. Alleen wie je ontvangt, de begeleider en de coördinator lezen dit. We wissen het ${gone} de activiteit.`}
+      hint={`Bijvoorbeeld de lift of een rustige plek. Schrijf geen diagnose op. Alleen wie je ontvangt, de begeleider en de coördinator lezen dit. We wissen het ${days === 1 ? '1 dag' : `${days} dagen`} na de activiteit.`}
     />
   )
 }
