@@ -46,6 +46,7 @@ create table occurrence (
   waiting integer not null default 0 check (waiting >= 0), -- entries waiting or offered
   claimed boolean not null default false,                -- somebody who waits has a claim on an open vacancy
   doc jsonb not null, version integer not null default 1, created_at timestamptz not null, updated_at timestamptz not null,
+  check (starts_at < ends_at and starts_at <= join_until and closes_at <= join_until),
   check (seat_limit is null or taken + held <= seat_limit),
   check ((capacity is null) = (seat_limit is null))
 );
@@ -77,13 +78,15 @@ create table registration (
   doc jsonb not null, version integer not null default 1, created_at timestamptz not null, updated_at timestamptz not null,
   order_no bigint not null generated always as identity,
   cancelled_at timestamptz,
-  check (email_key is not null or phone_key is not null)
+  check (email_key is not null or phone_key is not null),
+  check (status <> 'cancelled' or cancelled_at is not null)
 );
 create unique index registration_name_email on registration (name_email_key) where status in ('registered', 'attended', 'absent');
 create unique index registration_name_phone on registration (name_phone_key) where status in ('registered', 'attended', 'absent');
 create index registration_occurrence on registration (occurrence_id);
 create index registration_email on registration (email_key);
 create index registration_phone on registration (phone_key);
+create index registration_entry on registration ((doc->>'entry')) where doc ? 'entry';
 
 create table waitlist_entry (
   id text primary key,
@@ -111,7 +114,7 @@ create table vacancy (
   occurrence_id text not null references occurrence (id),
   no bigint not null generated always as identity,
   state text not null check (state in ('open', 'given', 'released')),
-  reason text not null,
+  reason text not null check (reason in ('new', 'offered', 'offeredPhone', 'waitsForHours', 'phoneList', 'callsFirst', 'stopped', 'cancelled', 'listUsedUp', 'capacityLowered', 'started')),
   wakes_at timestamptz,
   offer_id text, -- the open offer that holds this place
   created_at timestamptz not null, updated_at timestamptz not null

@@ -49,15 +49,15 @@ func (a *Agenda) countdown(ctx context.Context) Countdown {
 	}
 }
 
-// place is where somebody has to be: the room and the address.
-func place(h house.House, room string) string {
+// address is where somebody has to be: the room and the address.
+func address(h house.House, room string) string {
 	return strings.Join(append([]string{room}, h.Address...), ", ")
 }
 
 func hours(n int) time.Duration { return time.Duration(n) * time.Hour }
 
 // act runs do once, on one occurrence, under its lock; view makes the answer from what is true after it.
-func act[T any](ctx context.Context, a *Agenda, occurrence string, do func(pgx.Tx, *seats) error, view func(pgx.Tx, *seats) (httpkit.Answer[T], error)) (*httpkit.Reply[T], error) {
+func act[T any](ctx context.Context, a *Agenda, occurrence string, do func(pgx.Tx, *slot) error, view func(pgx.Tx, *slot) (httpkit.Answer[T], error)) (*httpkit.Reply[T], error) {
 	changed := false
 	reply, err := httpkit.Once(ctx, a.Keeper, func(tx pgx.Tx) (out httpkit.Answer[T], err error) {
 		s, err := a.lock(ctx, tx, occurrence)
@@ -94,6 +94,14 @@ func consent(sentence string, days int) Consent {
 	return Consent{Version: v, Text: consentText(v)}
 }
 
+// agreed adds what is wrong with the consent of a form: only the sentence that the form shows can be agreed with.
+func agreed(f []problem.Field, version string, shown Consent) []problem.Field {
+	if version != shown.Version {
+		f = append(f, problem.Field{Name: "consentVersion", Code: problem.Wrong})
+	}
+	return f
+}
+
 // consentText is the sentence of a version, "" when there is no such version.
 func consentText(version string) string {
 	i := strings.LastIndex(version, "-")
@@ -112,11 +120,4 @@ func dagen(n int) string {
 		return "1 dag"
 	}
 	return strconv.Itoa(n) + " dagen"
-}
-
-func checkConsent(version, sentence string) error {
-	if !strings.HasPrefix(version, sentence) || consentText(version) == "" {
-		return problem.WithFields(problem.Field{Name: "consentVersion", Code: problem.Wrong})
-	}
-	return nil
 }

@@ -2,8 +2,8 @@ package agenda
 
 import (
 	"context"
+	"errors"
 	"net/http"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,46 +14,66 @@ import (
 )
 
 // ownRow is a registration or an entry that goes.
-type ownRow struct {
-	table, id, occurrence, status string
-	seats                         int
-	who                           sealed
-}
+type ownRow struct{ table, id, occurrence string }
 
-// notMe removes one sign-up or entry that somebody else filled in with this person's address. Its place goes to the next.
+// notMe removes a sign-up or entry that somebody else filled in with this person's address, and what came of it: a place
+// goes with the entry it was given from. Its place goes to the next.
 func (a *Agenda) notMe(ctx context.Context, auth string) (*httpkit.Done, error) {
-	return a.erase(ctx, auth, "notMe", func(tx pgx.Tx, own ownRow) ([]ownRow, error) { return []ownRow{own}, nil })
+	return a.erase(ctx, auth, "notMe", func(tx pgx.Tx, own ownRow, _ keys) ([]ownRow, error) {
+		return a.rows(ctx, tx, `
+			select 'registration', id, occurrence_id from registration where id = $1 or doc->>'entry' = $1
+			union all select 'waitlist_entry', id, occurrence_id from waitlist_entry where id = $1 or id = (select doc->>'entry' from registration where id = $1)
+			order by 3, 2`, own.id)
+	}, nil)
 }
 
-// eraseMine removes every sign-up and entry that shares the e-mail or the phone of this one, with their mails; places are
-// freed. The person gets M23 and no other mail.
+// eraseMine removes every sign-up and entry that shares the e-mail or the phone of this one, other names included, with
+// their mails; places are freed. The person gets M23 and no other mail.
 func (a *Agenda) eraseMine(ctx context.Context, auth string) (*httpkit.Done, error) {
-	return a.erase(ctx, auth, "erased", func(tx pgx.Tx, own ownRow) ([]ownRow, error) {
-		rows, err := a.sharing(ctx, tx, own)
-		if err != nil || own.who.Email == "" {
-			return rows, err
+	return a.erase(ctx, auth, "erased", func(tx pgx.Tx, _ ownRow, k keys) ([]ownRow, error) {
+		return a.rows(ctx, tx, `
+			select 'registration', id, occurrence_id from registration where email_key = $1 or phone_key = $2
+			union all select 'waitlist_entry', id, occurrence_id from waitlist_entry where email_key = $1 or phone_key = $2
+			order by 3, 2`, k.email, k.phone)
+	}, func(tx pgx.Tx, own ownRow, who sealed) error {
+		if who.Email == "" {
+			return nil
 		}
-		return rows, a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: "M23", To: own.who.Email, Cause: own.id, Data: struct{}{}})
+		return a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M23, To: who.Email, Cause: own.id, Data: struct{}{}})
 	})
 }
 
+// passes bounds how often an erasure looks again for rows that came while it waited for a lock.
+const passes = 5
+
 // erase finds the holder's row, then what goes with it, and removes all of it in one transaction. Occurrences are locked
-// in the order of their ids, so that two erasures cannot wait for each other.
-func (a *Agenda) erase(ctx context.Context, auth, kind string, with func(pgx.Tx, ownRow) ([]ownRow, error)) (*httpkit.Done, error) {
+// in the order of their ids, so that two erasures do not wait for each other. What was signed up while it waited goes too.
+func (a *Agenda) erase(ctx context.Context, auth, kind string, find func(pgx.Tx, ownRow, keys) ([]ownRow, error), after func(pgx.Tx, ownRow, sealed) error) (*httpkit.Done, error) {
 	changed := false
 	reply, err := httpkit.Once(ctx, a.Keeper, func(tx pgx.Tx) (out httpkit.Answer[struct{}], err error) {
-		own, err := a.ownRow(ctx, tx, auth)
+		own, who, err := a.ownRow(ctx, tx, auth)
 		if err != nil {
 			return out, err
 		}
-		rows, err := with(tx, own)
-		if err != nil {
-			return out, err
+		k := a.keysOf(own.occurrence, who)
+		for range passes {
+			rows, err := find(tx, own, k)
+			if err != nil {
+				return out, err
+			}
+			if len(rows) == 0 {
+				break
+			}
+			word, err := a.remove(ctx, tx, rows)
+			if err != nil {
+				return out, err
+			}
+			changed = changed || word
 		}
-		if changed, err = a.remove(ctx, tx, rows); err != nil {
-			return out, err
+		if after != nil {
+			err = after(tx, own, who)
 		}
-		return httpkit.Answer[struct{}]{Status: http.StatusNoContent, Flash: httpkit.Flash{Kind: kind, Way: "none"}}, nil
+		return httpkit.Answer[struct{}]{Status: http.StatusNoContent, Flash: httpkit.Flash{Kind: kind, Way: "none"}}, err
 	})
 	if err != nil {
 		return nil, err
@@ -64,86 +84,82 @@ func (a *Agenda) erase(ctx context.Context, auth, kind string, with func(pgx.Tx,
 	return &httpkit.Done{Status: reply.Status, CacheControl: reply.CacheControl, Cookie: reply.Cookie}, nil
 }
 
-func (a *Agenda) ownRow(ctx context.Context, tx pgx.Tx, auth string) (own ownRow, err error) {
+func (a *Agenda) ownRow(ctx context.Context, tx pgx.Tx, auth string) (own ownRow, who sealed, err error) {
 	t, err := token(auth)
 	if err != nil {
-		return own, err
+		return own, who, err
 	}
 	switch {
 	case privacy.LooksLikeToken(registrationToken, t):
 		r, err := a.loadRegistration(ctx, tx, "token_hash = $1", privacy.TokenHash(t))
-		return ownRow{"registration", r.id, r.occurrence, r.status, r.seats, r.who}, err
+		return ownRow{"registration", r.id, r.occurrence}, r.who, err
 	case privacy.LooksLikeToken(entryToken, t):
 		e, err := a.loadEntry(ctx, tx, "token_hash = $1", privacy.TokenHash(t))
-		return ownRow{"waitlist_entry", e.id, e.occurrence, e.state, e.seats, e.who}, err
+		return ownRow{"waitlist_entry", e.id, e.occurrence}, e.who, err
 	}
-	return own, problem.New(problem.NotFound)
+	return own, who, problem.New(problem.NotFound)
 }
 
-// sharing lists every row with the e-mail or the phone of own, other names included.
-func (a *Agenda) sharing(ctx context.Context, tx pgx.Tx, own ownRow) ([]ownRow, error) {
-	k := a.keysOf(own.occurrence, own.who)
-	rows, err := tx.Query(ctx, `
-		select 'registration', id, occurrence_id, status, seats from registration where email_key = $1 or phone_key = $2
-		union all select 'waitlist_entry', id, occurrence_id, state, seats from waitlist_entry where email_key = $1 or phone_key = $2
-		order by 3, 2`, k.email, k.phone)
+// rows reads table, id and occurrence, ordered by occurrence.
+func (a *Agenda) rows(ctx context.Context, tx pgx.Tx, sql string, args ...any) ([]ownRow, error) {
+	rows, err := tx.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (o ownRow, err error) {
-		return o, r.Scan(&o.table, &o.id, &o.occurrence, &o.status, &o.seats)
+		return o, r.Scan(&o.table, &o.id, &o.occurrence)
 	})
 }
 
 // remove deletes the rows, occurrence by occurrence, frees what they held and writes the erasure journal.
 func (a *Agenda) remove(ctx context.Context, tx pgx.Tx, rows []ownRow) (changed bool, err error) {
-	var ids []string
-	for len(rows) > 0 {
-		n := slices.IndexFunc(rows, func(r ownRow) bool { return r.occurrence != rows[0].occurrence })
-		if n < 0 {
-			n = len(rows)
-		}
-		s, err := a.lock(ctx, tx, rows[0].occurrence)
+	gone := map[string][]string{}
+	for i := 0; i < len(rows); {
+		s, err := a.lock(ctx, tx, rows[i].occurrence)
 		if err != nil {
 			return false, err
 		}
-		for _, r := range rows[:n] {
-			if err := a.removeRow(ctx, tx, s, r); err != nil {
+		for ; i < len(rows) && rows[i].occurrence == s.id; i++ {
+			if err := a.removeRow(ctx, tx, s, rows[i]); err != nil {
 				return false, err
 			}
-			ids = append(ids, r.id)
+			gone[rows[i].table] = append(gone[rows[i].table], rows[i].id)
 		}
 		word, err := a.store(ctx, tx, s)
 		if err != nil {
 			return false, err
 		}
 		changed = changed || word
-		rows = rows[n:]
 	}
-	if err := a.Mail.Forget(ctx, tx, ids...); err != nil {
-		return false, err
+	for table, ids := range gone {
+		if err := privacy.Journal(ctx, tx, a.Clock.Now(), table, ids...); err != nil {
+			return false, err
+		}
+		if err := a.Mail.Forget(ctx, tx, ids...); err != nil {
+			return false, err
+		}
+		if _, err := tx.Exec(ctx, `delete from idempotency where subject = any($1)`, ids); err != nil {
+			return false, err
+		}
 	}
-	_, err = tx.Exec(ctx, `delete from idempotency where subject = any($1)`, ids)
-	return changed, err
+	return changed, nil
 }
 
-// removeRow deletes one row under the lock of its occurrence, by what it is at that moment.
-func (a *Agenda) removeRow(ctx context.Context, tx pgx.Tx, s *seats, r ownRow) error {
+// removeRow deletes one row under the lock of its occurrence, by what it is at that moment. One that is gone is done.
+func (a *Agenda) removeRow(ctx context.Context, tx pgx.Tx, s *slot, r ownRow) error {
+	sql := `delete from registration where id = $1 returning status, seats`
 	if r.table == "waitlist_entry" {
+		sql = `delete from waitlist_entry where id = $1 returning state, seats`
 		if err := a.endOffersOf(ctx, tx, s, r.id, "ended"); err != nil {
 			return err
 		}
 	}
 	var status string
 	var places int
-	sql := `delete from registration where id = $1 returning status, seats`
-	if r.table == "waitlist_entry" {
-		sql = `delete from waitlist_entry where id = $1 returning state, seats`
-	}
 	if err := tx.QueryRow(ctx, sql, r.id).Scan(&status, &places); err != nil {
-		return err
-	}
-	if err := privacy.Journal(ctx, tx, s.now, r.table, r.id); err != nil {
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
 		return err
 	}
 	switch status {

@@ -19,18 +19,18 @@ import (
 const restoreWithin = 10 * time.Minute
 
 // onRegistration runs do on the holder's registration, under the lock of its occurrence.
-func (a *Agenda) onRegistration(ctx context.Context, auth, kind string, do func(pgx.Tx, *seats, registrationRow) error) (*httpkit.Reply[Registration], error) {
+func (a *Agenda) onRegistration(ctx context.Context, auth, kind string, do func(pgx.Tx, *slot, registrationRow) error) (*httpkit.Reply[Registration], error) {
 	id, occurrence, err := a.byToken(ctx, a.Pool, "registration", registrationToken, auth)
 	if err != nil {
 		return nil, err
 	}
-	return act(ctx, a, occurrence, func(tx pgx.Tx, s *seats) error {
+	return act(ctx, a, occurrence, func(tx pgx.Tx, s *slot) error {
 		r, err := a.loadRegistration(ctx, tx, "id = $1", id)
 		if err != nil {
 			return err
 		}
 		return do(tx, s, r)
-	}, func(tx pgx.Tx, s *seats) (out httpkit.Answer[Registration], err error) {
+	}, func(tx pgx.Tx, s *slot) (out httpkit.Answer[Registration], err error) {
 		r, err := a.loadRegistration(ctx, tx, "id = $1", id)
 		if err != nil {
 			return out, err
@@ -45,10 +45,10 @@ func (a *Agenda) onRegistration(ctx context.Context, auth, kind string, do func(
 //
 // Problems: not_found, closed (started).
 func (a *Agenda) cancel(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
-	return a.onRegistration(ctx, auth, "cancelled", func(tx pgx.Tx, s *seats, r registrationRow) error { return a.giveBack(ctx, tx, s, r) })
+	return a.onRegistration(ctx, auth, "cancelled", func(tx pgx.Tx, s *slot, r registrationRow) error { return a.giveBack(ctx, tx, s, r) })
 }
 
-func (a *Agenda) giveBack(ctx context.Context, tx pgx.Tx, s *seats, r registrationRow) error {
+func (a *Agenda) giveBack(ctx context.Context, tx pgx.Tx, s *slot, r registrationRow) error {
 	switch {
 	case r.status == "cancelled":
 		return nil
@@ -65,7 +65,7 @@ func (a *Agenda) giveBack(ctx context.Context, tx pgx.Tx, s *seats, r registrati
 	if r.who.Email == "" {
 		return nil
 	}
-	return a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: "M10", To: r.who.Email, Occurrence: s.id, Cause: r.id, Data: calendarMail{Registration: r.id, Sequence: r.doc.Sequence + 1}})
+	return a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M10, To: r.who.Email, Occurrence: s.id, Cause: r.id, Data: calendarMail{Registration: r.id, Sequence: r.doc.Sequence + 1}, Limited: true})
 }
 
 // calendarMail is what the job of an M10 carries: enough to write its calendar file after the registration is gone.
@@ -78,7 +78,7 @@ type calendarMail struct {
 //
 // Problems: not_found, closed (too late), full.
 func (a *Agenda) restore(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
-	return a.onRegistration(ctx, auth, "restored", func(tx pgx.Tx, s *seats, r registrationRow) error {
+	return a.onRegistration(ctx, auth, "restored", func(tx pgx.Tx, s *slot, r registrationRow) error {
 		if r.status == "registered" {
 			return nil
 		}
@@ -96,7 +96,10 @@ func (a *Agenda) restore(ctx context.Context, auth string) (*httpkit.Reply[Regis
 			return err
 		}
 		s.taken += r.seats
-		return a.write(ctx, tx, "M1", s.id, r.id, r.who.Email, r.doc.NoMail, false)
+		if err := a.leaveForPlace(ctx, tx, s, a.keysOf(s.id, r.who)); err != nil {
+			return err
+		}
+		return a.write(ctx, tx, mail.M1, s.id, r.id, r.who.Email, r.doc.NoMail, true)
 	})
 }
 
@@ -109,10 +112,9 @@ func orClosed(err error) error {
 
 // change replaces the whole changeable set. A new address gets M1, the old one M3.
 //
-// Problems: not_found, precondition_required, precondition_failed, invalid, closed (started), full (more guests than fit),
-// conflict (the same person has another place here).
+// Problems: not_found, precondition_required, precondition_failed, invalid, closed (started), full (more guests than fit).
 func (a *Agenda) change(ctx context.Context, auth, ifMatch string, in Change) (*httpkit.Reply[Registration], error) {
-	return a.onRegistration(ctx, auth, "changed", func(tx pgx.Tx, s *seats, r registrationRow) error {
+	return a.onRegistration(ctx, auth, "changed", func(tx pgx.Tx, s *slot, r registrationRow) error {
 		switch {
 		case ifMatch == "":
 			return problem.New(problem.PreconditionRequired)
@@ -138,7 +140,7 @@ func (a *Agenda) change(ctx context.Context, auth, ifMatch string, in Change) (*
 	})
 }
 
-func (a *Agenda) rewrite(ctx context.Context, tx pgx.Tx, s *seats, r registrationRow, in Change) error {
+func (a *Agenda) rewrite(ctx context.Context, tx pgx.Tx, s *slot, r registrationRow, in Change) error {
 	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
 	if s.activity.AskSupport {
 		who.Support = in.Support
@@ -149,21 +151,28 @@ func (a *Agenda) rewrite(ctx context.Context, tx pgx.Tx, s *seats, r registratio
 	doc := r.doc
 	doc.Reminder, doc.NoMail = in.Reminder, r.doc.NoMail && in.Email != ""
 	k := a.keysOf(s.id, who)
-	_, err := tx.Exec(ctx, `update registration set seats = $2, email_key = $3, phone_key = $4, name_email_key = $5, name_phone_key = $6,
+	taken, err := a.presentBeside(ctx, tx, k, r.id)
+	if err != nil {
+		return err
+	}
+	if taken { // the answer must not tell who has a place: the change is kept, only the look-up by name is the other's
+		k.nameEmail, k.namePhone = nil, nil
+	}
+	_, err = tx.Exec(ctx, `update registration set seats = $2, email_key = $3, phone_key = $4, name_email_key = $5, name_phone_key = $6,
 		sealed = $7, doc = $8, version = version + 1, updated_at = $9 where id = $1`,
 		r.id, 1+in.Guests, k.email, k.phone, k.nameEmail, k.namePhone, a.Keys.Seal("registration", r.id, db.JSON(who)), db.JSON(doc), s.now)
-	if db.IsUnique(err, "registration_name_email") || db.IsUnique(err, "registration_name_phone") {
-		return problem.New(problem.Conflict).Because(err)
-	}
 	if err != nil || tidyEmail(who.Email) == tidyEmail(r.who.Email) {
 		return err
 	}
+	if err := a.Mail.Forget(ctx, tx, r.id); err != nil { // what has not gone out yet must not reach the old address
+		return err
+	}
 	if r.who.Email != "" {
-		if err := a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: "M3", To: r.who.Email, Occurrence: s.id, Cause: r.id, Data: struct{}{}}); err != nil {
+		if err := a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M3, To: r.who.Email, Occurrence: s.id, Cause: r.id, Data: struct{}{}, Limited: true}); err != nil {
 			return err
 		}
 	}
-	return a.write(ctx, tx, "M1", s.id, r.id, who.Email, doc.NoMail, true)
+	return a.write(ctx, tx, mail.M1, s.id, r.id, who.Email, doc.NoMail, true)
 }
 
 // registration is what the holder of the link sees.
@@ -187,7 +196,7 @@ func (a *Agenda) registrationByID(ctx context.Context, q db.Querier, id string) 
 	return a.registrationView(ctx, q, r, s)
 }
 
-func (a *Agenda) registrationView(ctx context.Context, q db.Querier, r registrationRow, s *seats) (Registration, error) {
+func (a *Agenda) registrationView(ctx context.Context, q db.Querier, r registrationRow, s *slot) (Registration, error) {
 	h := a.House(ctx)
 	line, list, err := a.lineOf(ctx, q, s)
 	if err != nil {
@@ -195,7 +204,7 @@ func (a *Agenda) registrationView(ctx context.Context, q db.Querier, r registrat
 	}
 	before := s.now.Before(s.starts)
 	out := Registration{
-		Status: r.status, Date: line, SessionList: list, Place: place(h, line.Room), Name: r.who.Name, Email: r.who.Email, Phone: house.ShowPhone(r.who.Phone),
+		Status: r.status, Date: line, SessionList: list, Place: address(h, line.Room), Name: r.who.Name, Email: r.who.Email, Phone: house.ShowPhone(r.who.Phone),
 		NoMail: r.doc.NoMail, ForOther: r.doc.ForOther, Guests: r.seats - 1, MaxGuests: max(s.activity.MaxGuests, r.seats-1), FirstTime: r.doc.FirstTime,
 		AskSupport: s.activity.AskSupport, Support: r.who.Support, AskDiet: s.activity.AskDiet, Diet: r.who.Diet, Reminder: r.doc.Reminder,
 		Consent: ConsentSeen{Text: consentText(r.doc.ConsentVersion), At: moment(r.doc.ConsentAt)}, Source: r.doc.Source,
@@ -215,25 +224,30 @@ func (a *Agenda) entry(ctx context.Context, auth string) (out Entry, err error) 
 	if err != nil {
 		return out, err
 	}
-	e, err := a.loadEntry(ctx, a.Pool, "id = $1", id)
-	if err != nil {
-		return out, err
-	}
-	s, err := a.peek(ctx, a.Pool, e.occurrence)
-	if err != nil {
-		return out, err
-	}
-	return a.entryView(ctx, a.Pool, e, s)
+	// one picture of entry, date and offer: an offer that ends in between must not look like a dead link
+	err = pgx.BeginTxFunc(ctx, a.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		e, err := a.loadEntry(ctx, tx, "id = $1", id)
+		if err != nil {
+			return err
+		}
+		s, err := a.peek(ctx, tx, e.occurrence)
+		if err != nil {
+			return err
+		}
+		out, err = a.entryView(ctx, tx, e, s)
+		return err
+	})
+	return out, db.Problem(err)
 }
 
 // entryView tells the state as the clock says it, also when the job that writes it down is still on its way.
-func (a *Agenda) entryView(ctx context.Context, q db.Querier, e entryRow, s *seats) (Entry, error) {
+func (a *Agenda) entryView(ctx context.Context, q db.Querier, e entryRow, s *slot) (Entry, error) {
 	h := a.House(ctx)
 	line, _, err := a.lineOf(ctx, q, s)
 	if err != nil {
 		return Entry{}, err
 	}
-	out := Entry{State: e.state, Date: line, Place: place(h, line.Room), Name: e.who.Name, PreferredWay: e.way, ShortNotice: e.doc.ShortNotice,
+	out := Entry{State: e.state, Date: line, Place: address(h, line.Room), Name: e.who.Name, PreferredWay: e.way, ShortNotice: e.doc.ShortNotice,
 		Guests: e.seats - 1, KeptUntil: dayOf(s.ends.AddDate(0, 0, h.Keep.WaitlistDays))}
 	if (e.state == "waiting" || e.state == "offered") && !s.now.Before(s.joinUntil) {
 		out.State = "closed"

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	ics "github.com/arran4/golang-ical"
+	"github.com/jackc/pgx/v5"
 )
 
 func (r *room) mine(email string) (out Registration) {
@@ -119,7 +120,8 @@ func TestChangeIsTheWholeSetAndNeedsTheVersion(t *testing.T) {
 	if m.Name != "Anja B" || m.Support != "" || m.Reminder || m.Guests != 0 || m.Version != 2 {
 		t.Fatalf("%+v", m)
 	}
-	if r.mails("M1") != 2 || r.mails("M3") != 1 || r.number(`select taken from occurrence`) != 1 {
+	if r.mails("M1") != 1 || r.mails("M3") != 1 || // the first M1 had not gone out: it is withdrawn
+		r.number(`select taken from occurrence`) != 1 {
 		t.Fatal("M1 to the new address, M3 to the old one, the guest's place back")
 	}
 	r.fill(o, 2, 0)
@@ -233,8 +235,12 @@ func TestCalendarFilesCarryNoActivityName(t *testing.T) {
 	if !strings.Contains(body, "STATUS:CANCELLED") || !strings.Contains(body, "SEQUENCE:1") || !strings.Contains(body, ids[0]) {
 		t.Fatal(body)
 	}
+	r.tx(func(tx pgx.Tx) error {
+		_, err := tx.Exec(context.Background(), `update mail set state = 'sent', sent_at = $1 where kind = 'M10'`, r.Clock.Now())
+		return err
+	})
 	data := r.want(r.call("GET", link+"/gegevens.json", nil), 200)
-	if !strings.Contains(data.Body.String(), `"mails":[{"kind":"M1","day":"2026-11-16"},{"kind":"M10","day":"2026-11-16"}]`) {
+	if !strings.Contains(data.Body.String(), `"mails":[{"kind":"M10","day":"2026-11-16"}]`) {
 		t.Fatal(data.Body)
 	}
 }

@@ -72,12 +72,12 @@ func (a *Agenda) Downloads(r chi.Router) {
 func (a *Agenda) ownAppointment(w http.ResponseWriter, r *http.Request) {
 	reg, err := a.ofPath(r)
 	if err != nil {
-		a.fail(w, r, err)
+		httpkit.Fail(w, r, err)
 		return
 	}
 	all, err := a.meetings(r.Context(), a.Pool, reg.occurrence)
 	if err != nil {
-		a.fail(w, r, err)
+		httpkit.Fail(w, r, err)
 		return
 	}
 	w.Header().Set("Cache-Control", httpkit.NoStore)
@@ -91,12 +91,12 @@ func (a *Agenda) publicAppointment(w http.ResponseWriter, r *http.Request) {
 		err = problem.New(problem.NotFound)
 	}
 	if err != nil {
-		a.fail(w, r, err)
+		httpkit.Fail(w, r, err)
 		return
 	}
 	all, err := a.meetings(r.Context(), a.Pool, s.id)
 	if err != nil {
-		a.fail(w, r, err)
+		httpkit.Fail(w, r, err)
 		return
 	}
 	w.Header().Set("Cache-Control", "no-cache")
@@ -117,21 +117,21 @@ type sentMail struct {
 func (a *Agenda) ownData(w http.ResponseWriter, r *http.Request) {
 	reg, err := a.ofPath(r)
 	if err != nil {
-		a.fail(w, r, err)
+		httpkit.Fail(w, r, err)
 		return
 	}
 	data := ownData{Mails: []sentMail{}}
 	if data.Registration, err = a.registrationByID(r.Context(), a.Pool, reg.id); err != nil {
-		a.fail(w, r, err)
+		httpkit.Fail(w, r, err)
 		return
 	}
 	sent, err := a.Mail.About(r.Context(), reg.id)
 	if err != nil {
-		a.fail(w, r, err)
+		httpkit.Fail(w, r, err)
 		return
 	}
 	for _, m := range sent {
-		data.Mails = append(data.Mails, sentMail{Kind: string(m.Kind), Day: dayOf(m.CreatedAt)})
+		data.Mails = append(data.Mails, sentMail{Kind: string(m.Kind), Day: dayOf(m.At)})
 	}
 	w.Header().Set("Cache-Control", httpkit.NoStore)
 	sendFile(w, "gegevens.json", "application/json; charset=utf-8", db.JSON(data))
@@ -145,8 +145,6 @@ func (a *Agenda) ofPath(r *http.Request) (reg registrationRow, err error) {
 	}
 	return a.loadRegistration(r.Context(), a.Pool, "id = $1", id)
 }
-
-func (a *Agenda) fail(w http.ResponseWriter, r *http.Request, err error) { httpkit.Fail(w, r, err) }
 
 func sendFile(w http.ResponseWriter, name, kind string, body []byte) {
 	w.Header().Set("Content-Type", kind)

@@ -40,7 +40,7 @@ func (a *Agenda) compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 }
 
 // when is the session that a mail about an occurrence speaks of, and how many come after it.
-func (a *Agenda) when(ctx context.Context, occurrence string) (s *seats, all []meeting, m meeting, more int, err error) {
+func (a *Agenda) when(ctx context.Context, occurrence string) (s *slot, all []meeting, m meeting, more int, err error) {
 	if s, err = a.peek(ctx, a.Pool, occurrence); err != nil {
 		return s, nil, m, 0, err
 	}
@@ -64,7 +64,7 @@ func (a *Agenda) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 		return mail.Letter{}, mail.ErrUntrue
 	}
 	v := mail.Visit{
-		Start: first.start, End: first.end, Place: place(a.House(ctx), first.room), More: more, Seats: r.seats,
+		Start: first.start, End: first.end, Place: address(a.House(ctx), first.room), More: more, Seats: r.seats,
 		Link: a.Origin + "/registrationdetails/" + a.Keys.Token(registrationToken, r.id, r.tokens),
 	}
 	if m.Kind == mail.M2 {
@@ -83,7 +83,7 @@ func (a *Agenda) entryWhen(ctx context.Context, id string) (e entryRow, m meetin
 		return e, m, 0, err
 	}
 	s, _, m, more, err := a.when(ctx, e.occurrence)
-	if err == nil && s.status == "cancelled" {
+	if err == nil && (s.status == "cancelled" || s.hidden() != nil) {
 		err = mail.ErrUntrue
 	}
 	return e, m, more, err

@@ -23,7 +23,7 @@ func moment(t time.Time) string { return clock.Moment(t) }
 func dayOf(t time.Time) string { return t.In(clock.Amsterdam).Format(time.DateOnly) }
 
 // line is what visitors see of s, speaking of session m.
-func (s *seats) line(m meeting) Line {
+func (s *slot) line(m meeting) Line {
 	a := &s.activity
 	out := Line{
 		ID: s.id, ActivityID: s.activityID, Slug: a.Slug, Kind: s.kind, Mode: a.Mode, Title: a.Title, Summary: a.Summary, Category: a.Category, Audience: a.Audience,
@@ -42,7 +42,7 @@ func (s *seats) line(m meeting) Line {
 }
 
 // statusOf is the status word, seen from one session: one that is over or cancelled says so itself.
-func (s *seats) statusOf(m meeting) string {
+func (s *slot) statusOf(m meeting) string {
 	switch {
 	case !s.now.Before(m.end):
 		return "done"
@@ -63,11 +63,11 @@ func dayLabel(t, now time.Time) string {
 }
 
 // peek reads an occurrence without its lock.
-func (a *Agenda) peek(ctx context.Context, q db.Querier, id string) (*seats, error) {
+func (a *Agenda) peek(ctx context.Context, q db.Querier, id string) (*slot, error) {
 	if !readable(id) {
 		return nil, problem.New(problem.NotFound)
 	}
-	s := &seats{now: a.Clock.Now()}
+	s := &slot{now: a.Clock.Now()}
 	err := s.scan(q.QueryRow(ctx, `select `+seatColumns+` from occurrence o join activity a on a.id = o.activity_id where o.id = $1`, id))
 	return s, db.Problem(err)
 }
@@ -94,7 +94,7 @@ func coming(all []meeting, now time.Time) meeting {
 }
 
 // lineOf reads the sessions of s and speaks of the one that comes.
-func (a *Agenda) lineOf(ctx context.Context, q db.Querier, s *seats) (Line, []SessionLine, error) {
+func (a *Agenda) lineOf(ctx context.Context, q db.Querier, s *slot) (Line, []SessionLine, error) {
 	all, err := a.meetings(ctx, q, s.id)
 	if err != nil {
 		return Line{}, nil, err

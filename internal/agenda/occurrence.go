@@ -40,10 +40,36 @@ type NewOccurrence struct {
 	Doc                          Occurrence
 }
 
+// Validate gives the mistakes that keep a date from being stored. Sessions stand in order and do not overlap.
+func (o *NewOccurrence) Validate() []problem.Field {
+	var f faults
+	f.oneOf("kind", []string{"date", "series"}, o.Kind)
+	f.oneOf("status", []string{"planned", "cancelled", "moved"}, o.Status)
+	f.number("capacity", o.Capacity, 1, 500)
+	f.length("changeReason", o.Doc.ChangeReason, 200)
+	f.length("host", o.Doc.Host, 60)
+	if o.Doc.Alternative != nil {
+		f.length("alternative", o.Doc.Alternative.Text, 200)
+	}
+	if o.Status == "cancelled" && o.Doc.ChangeReason == "" {
+		f.add("changeReason", problem.Required)
+	}
+	if len(o.Sessions) == 0 || o.Kind == "date" && len(o.Sessions) > 1 {
+		f.add("sessions", problem.Required)
+	}
+	for i, s := range o.Sessions {
+		if !s.End.After(s.Start) || i > 0 && s.Start.Before(o.Sessions[i-1].End) {
+			f.add("sessions", problem.Wrong)
+			break
+		}
+	}
+	return f
+}
+
 // SaveOccurrence stores a new date or series with its sessions; one that exists is left as it is.
 func (a *Agenda) SaveOccurrence(ctx context.Context, tx pgx.Tx, o NewOccurrence) error {
-	if len(o.Sessions) == 0 {
-		return problem.WithFields(problem.Field{Name: "sessions", Code: problem.Required})
+	if fields := o.Validate(); len(fields) > 0 {
+		return problem.WithFields(fields...)
 	}
 	first, last := o.Sessions[0], o.Sessions[len(o.Sessions)-1]
 	join := first.Start
@@ -63,9 +89,6 @@ func (a *Agenda) SaveOccurrence(ctx context.Context, tx pgx.Tx, o NewOccurrence)
 		return err
 	}
 	for i, s := range o.Sessions {
-		if !s.End.After(s.Start) {
-			return problem.WithFields(problem.Field{Name: "sessions", Code: problem.Wrong})
-		}
 		if _, err := tx.Exec(ctx, `insert into session (id, occurrence_id, n, starts_at, ends_at, status, room) values ($1, $2, $3, $4, $5, $6, $7)`,
 			s.ID, o.ID, i+1, s.Start, s.End, s.Status, s.Room); err != nil {
 			return err
@@ -74,8 +97,8 @@ func (a *Agenda) SaveOccurrence(ctx context.Context, tx pgx.Tx, o NewOccurrence)
 	return a.Raise(ctx, tx)
 }
 
-// seats is an occurrence under its row lock, with what its activity says. Everything that touches places goes through it.
-type seats struct {
+// slot is an occurrence under its row lock, with what its activity says. Everything that touches places goes through it.
+type slot struct {
 	id, activityID, kind, status    string
 	starts, joinUntil, ends, closes time.Time
 	opens                           *time.Time
@@ -91,7 +114,7 @@ type seats struct {
 const seatColumns = `o.id, o.activity_id, o.kind, o.status, o.starts_at, o.join_until, o.ends_at, o.closes_at, o.opens_at, o.capacity, o.seat_limit,
 	o.taken, o.held, o.waiting, o.claimed, o.doc, a.doc - 'body'`
 
-func (s *seats) scan(row pgx.Row) error {
+func (s *slot) scan(row pgx.Row) error {
 	var doc, activity []byte
 	err := row.Scan(&s.id, &s.activityID, &s.kind, &s.status, &s.starts, &s.joinUntil, &s.ends, &s.closes, &s.opens, &s.capacity, &s.limit,
 		&s.taken, &s.held, &s.waiting, &s.claimed, &doc, &activity)
@@ -109,18 +132,22 @@ func (s *seats) scan(row pgx.Row) error {
 	return json.Unmarshal(activity, &s.activity)
 }
 
-// lock takes the occurrence's row lock and first ends the offers whose time is over, so that what follows sees the truth.
-func (a *Agenda) lock(ctx context.Context, tx pgx.Tx, id string) (*seats, error) {
+// lock takes the occurrence's row lock and first ends what is over by the clock (offers, and at the start all waiting), so
+// that what follows sees the truth.
+func (a *Agenda) lock(ctx context.Context, tx pgx.Tx, id string) (*slot, error) {
 	if !readable(id) {
 		return nil, problem.New(problem.NotFound)
 	}
-	s := &seats{}
+	s := &slot{}
 	err := s.scan(tx.QueryRow(ctx, `select `+seatColumns+` from occurrence o join activity a on a.id = o.activity_id where o.id = $1 for update of o`, id))
 	if err != nil {
 		return nil, db.Problem(err)
 	}
 	s.now = a.Clock.Now() // after the wait for the lock
 	s.before = s.word()
+	if s.held+s.waiting > 0 && !s.now.Before(s.joinUntil) {
+		return s, a.closeWaitlist(ctx, tx, s)
+	}
 	if s.held == 0 {
 		return s, nil
 	}
@@ -135,7 +162,7 @@ func (a *Agenda) lock(ctx context.Context, tx pgx.Tx, id string) (*seats, error)
 func readable(id string) bool { return utf8.ValidString(id) && !strings.ContainsRune(id, 0) }
 
 // store settles the open vacancies and writes the counters back. It says whether a public status word changed.
-func (a *Agenda) store(ctx context.Context, tx pgx.Tx, s *seats) (changed bool, err error) {
+func (a *Agenda) store(ctx context.Context, tx pgx.Tx, s *slot) (changed bool, err error) {
 	if s.held > 0 {
 		if err := a.settle(ctx, tx, s); err != nil {
 			return false, err
@@ -149,7 +176,7 @@ func (a *Agenda) store(ctx context.Context, tx pgx.Tx, s *seats) (changed bool, 
 }
 
 // free is how many places a new visitor can have now; unlimited without a capacity. While somebody with a claim waits: none.
-func (s *seats) free() int {
+func (s *slot) free() int {
 	switch {
 	case s.limit == nil:
 		return unlimited
@@ -162,7 +189,7 @@ func (s *seats) free() int {
 const unlimited = 1 << 30
 
 // release gives back n places of people. What is really free then and wanted by somebody who waits becomes a vacancy.
-func (a *Agenda) release(ctx context.Context, tx pgx.Tx, s *seats, n int) error {
+func (a *Agenda) release(ctx context.Context, tx pgx.Tx, s *slot, n int) error {
 	s.taken -= n
 	if s.limit == nil {
 		return nil
@@ -176,7 +203,7 @@ func (a *Agenda) release(ctx context.Context, tx pgx.Tx, s *seats, n int) error 
 }
 
 // vacate opens n vacancies when anybody waits; with nobody waiting the places are open to all at once.
-func (a *Agenda) vacate(ctx context.Context, tx pgx.Tx, s *seats, n int) error {
+func (a *Agenda) vacate(ctx context.Context, tx pgx.Tx, s *slot, n int) error {
 	if s.waiting == 0 || n <= 0 || !s.now.Before(s.joinUntil) || s.status == "cancelled" {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
@@ -25,8 +26,8 @@ func (a *Agenda) answer(ctx context.Context, auth string, in Answer) (*httpkit.R
 	if err != nil {
 		return nil, err
 	}
-	late := false
-	return act(ctx, a, occurrence, func(tx pgx.Tx, s *seats) error {
+	var late bool
+	return act(ctx, a, occurrence, func(tx pgx.Tx, s *slot) error {
 		e, err := a.loadEntry(ctx, tx, "id = $1", id)
 		if err != nil {
 			return err
@@ -37,11 +38,11 @@ func (a *Agenda) answer(ctx context.Context, auth string, in Answer) (*httpkit.R
 			return err
 		case state == kind || e.state == "accepted" && kind == "accepted": // pressed twice
 			return nil
-		case !s.now.Before(s.joinUntil), s.status == "cancelled":
+		case !s.now.Before(s.joinUntil), s.status == "cancelled", s.hidden() != nil:
 			return problem.New(problem.Closed)
 		case state != "open":
-			late = true
-			return a.answerLate(ctx, tx, s, e, kind, &late)
+			late, err = a.answerLate(ctx, tx, s, e, kind, max(places, 1))
+			return err
 		case kind == "accepted":
 			return a.accept(ctx, tx, s, e, in.OfferID, places)
 		case kind == "deferred" && e.doc.DeferredUsed:
@@ -61,7 +62,7 @@ func (a *Agenda) offerOf(ctx context.Context, tx pgx.Tx, offer, entry string) (s
 }
 
 // accept turns the held places into a registration, with mail M9.
-func (a *Agenda) accept(ctx context.Context, tx pgx.Tx, s *seats, e entryRow, offer string, places int) error {
+func (a *Agenda) accept(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, offer string, places int) error {
 	if _, err := tx.Exec(ctx, `update offer set state = 'accepted', answered_at = $2 where id = $1`, offer, s.now); err != nil {
 		return err
 	}
@@ -74,7 +75,7 @@ func (a *Agenda) accept(ctx context.Context, tx pgx.Tx, s *seats, e entryRow, of
 }
 
 // give makes the registration of somebody who waited. Their consent to the waitlist covers the place they waited for.
-func (a *Agenda) give(ctx context.Context, tx pgx.Tx, s *seats, e entryRow, places int) error {
+func (a *Agenda) give(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, places int) error {
 	if e.state == "waiting" || e.state == "offered" {
 		s.waiting--
 	}
@@ -89,11 +90,11 @@ func (a *Agenda) give(ctx context.Context, tx pgx.Tx, s *seats, e entryRow, plac
 	if reg == "" { // signed up by another road meanwhile: the place is not theirs twice
 		return a.vacate(ctx, tx, s, places)
 	}
-	return a.write(ctx, tx, "M9", s.id, reg, e.who.Email, false, false)
+	return a.write(ctx, tx, mail.M9, s.id, reg, e.who.Email, false, false)
 }
 
 // refuse passes the offer on: `declined` leaves the list, `deferred` keeps the position, once.
-func (a *Agenda) refuse(ctx context.Context, tx pgx.Tx, s *seats, e entryRow, offer, kind string) error {
+func (a *Agenda) refuse(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, offer, kind string) error {
 	if err := a.endOffer(ctx, tx, s, offer, kind); err != nil {
 		return err
 	}
@@ -105,12 +106,10 @@ func (a *Agenda) refuse(ctx context.Context, tx pgx.Tx, s *seats, e entryRow, of
 	return err
 }
 
-// answerLate gives a place that is free for all; anything else changes nothing.
-func (a *Agenda) answerLate(ctx context.Context, tx pgx.Tx, s *seats, e entryRow, kind string, late *bool) error {
-	free := s.free()
-	if kind != "accepted" || free < 1 || e.state != "waiting" && e.state != "expired" {
-		return nil
+// answerLate gives as many places as were offered when they are free for all; anything else changes nothing and is late.
+func (a *Agenda) answerLate(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, kind string, places int) (late bool, err error) {
+	if kind != "accepted" || s.free() < places || e.state != "waiting" && e.state != "expired" {
+		return true, nil
 	}
-	*late = false
-	return a.give(ctx, tx, s, e, min(e.seats, free))
+	return false, a.give(ctx, tx, s, e, places)
 }

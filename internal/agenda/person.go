@@ -127,7 +127,7 @@ func (a *Agenda) unseal(table, id string, rawDoc []byte, doc any, box []byte, wh
 }
 
 // insertRegistration gives "" when the same person has a place there already: the unique indexes decide, nobody searches first.
-func (a *Agenda) insertRegistration(ctx context.Context, tx pgx.Tx, s *seats, places int, who sealed, doc registrationDoc) (string, error) {
+func (a *Agenda) insertRegistration(ctx context.Context, tx pgx.Tx, s *slot, places int, who sealed, doc registrationDoc) (string, error) {
 	id, k := db.NewID("reg"), a.keysOf(s.id, who)
 	tag, err := tx.Exec(ctx, `
 		insert into registration (id, occurrence_id, status, seats, email_key, phone_key, name_email_key, name_phone_key,
@@ -147,6 +147,13 @@ func (a *Agenda) present(ctx context.Context, tx pgx.Tx, k keys) (id string, err
 	err = tx.QueryRow(ctx, `select coalesce((select id from registration
 		where (name_email_key = $1 or name_phone_key = $2) and status in ('registered', 'attended', 'absent') limit 1), '')`, k.nameEmail, k.namePhone).Scan(&id)
 	return id, err
+}
+
+// presentBeside says whether this person holds a place in another registration than id.
+func (a *Agenda) presentBeside(ctx context.Context, tx pgx.Tx, k keys, id string) (there bool, err error) {
+	err = tx.QueryRow(ctx, `select exists (select 1 from registration
+		where (name_email_key = $1 or name_phone_key = $2) and id <> $3 and status in ('registered', 'attended', 'absent'))`, k.nameEmail, k.namePhone, id).Scan(&there)
+	return there, err
 }
 
 // byToken gives the row id behind a secret link, not_found for anything else. Only the hash is compared, in an index.

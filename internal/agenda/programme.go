@@ -20,6 +20,8 @@ const (
 	soonSize   = 20
 	homeSize   = 5
 	othersSize = 5
+	// farFuture is the year 2200, in seconds: no cursor of ours points further.
+	farFuture = 7258118400
 	// longest bounds how long ago something that is still on can have begun, so that lists need not look further back.
 	longest = 24 * time.Hour
 	// longestSeries bounds how long ago a series that can still be joined can have begun.
@@ -50,7 +52,7 @@ func (a *Agenda) list(ctx context.Context, now time.Time, where string, args ...
 	}
 	out.lines = []Line{}
 	_, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (none struct{}, err error) {
-		s, m := seats{now: now}, meeting{}
+		s, m := slot{now: now}, meeting{}
 		if err := s.scan(tail{r, []any{&m.id, &m.room, &m.status, &m.n, &m.of, &m.start, &m.end}}); err != nil {
 			return none, err
 		}
@@ -66,7 +68,7 @@ func (a *Agenda) list(ctx context.Context, now time.Time, where string, args ...
 	return out, db.Problem(err)
 }
 
-// tail scans more columns behind those of seats.
+// tail scans more columns behind those of slot.
 type tail struct {
 	row  pgx.CollectableRow
 	rest []any
@@ -160,7 +162,7 @@ func readFilter(in filterInput) (f filter) {
 		f.text = strings.TrimSpace(string(r[:100]))
 	}
 	if unix, id, ok := strings.Cut(in.Na, "."); ok {
-		if n, err := strconv.ParseInt(unix, 36, 64); err == nil {
+		if n, err := strconv.ParseInt(unix, 36, 64); err == nil && n > 0 && n < farFuture && readable(id) {
 			f.afterStart, f.afterID = time.Unix(n, 0), id
 		}
 	}
@@ -287,7 +289,7 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 	return out, out.Body.UnmarshalJSON(body)
 }
 
-func (a *Agenda) dateView(ctx context.Context, s *seats, line Line, list []SessionLine) Date {
+func (a *Agenda) dateView(ctx context.Context, s *slot, line Line, list []SessionLine) Date {
 	h, act := a.House(ctx), &s.activity
 	d := Date{
 		Line: line, InShort: act.InShort, Bring: act.Bring, FirstTimeText: act.FirstTimeText, Facts: act.Facts, Host: orElse(s.doc.Host, act.Host), SessionList: list,

@@ -128,24 +128,24 @@ func TestPagesOfFiftyMissNothing(t *testing.T) {
 func TestStatusIsTheFirstThatFits(t *testing.T) {
 	t.Parallel()
 	hour, five := time.Hour, 5
-	base := func() *seats {
+	base := func() *slot {
 		limit := 5
-		return &seats{now: monday, starts: monday.Add(24 * hour), joinUntil: monday.Add(24 * hour), closes: monday.Add(24 * hour), ends: monday.Add(26 * hour), kind: "date", status: "planned",
+		return &slot{now: monday, starts: monday.Add(24 * hour), joinUntil: monday.Add(24 * hour), closes: monday.Add(24 * hour), ends: monday.Add(26 * hour), kind: "date", status: "planned",
 			capacity: &five, limit: &limit, activity: Activity{Mode: Single, Waitlist: true}}
 	}
 	soon := monday.Add(hour)
-	for want, change := range map[string]func(*seats){
-		"open":      func(*seats) {},
-		"few 3":     func(s *seats) { s.taken = 2 },
-		"few 1":     func(s *seats) { s.taken, s.held = 3, 1 },
-		"waitlist":  func(s *seats) { s.taken = 5 },
-		"full":      func(s *seats) { s.taken, s.activity.Waitlist = 5, false },
-		"notOpen":   func(s *seats) { s.opens, s.taken = &soon, 5 },
-		"closed":    func(s *seats) { s.closes = monday },
-		"staffOnly": func(s *seats) { s.kind, s.joinUntil, s.closes = "series", monday, monday },
-		"walkin":    func(s *seats) { s.activity.Mode = Walkin },
-		"cancelled": func(s *seats) { s.status, s.closes = "cancelled", monday },
-		"done":      func(s *seats) { s.ends, s.status = monday, "cancelled" },
+	for want, change := range map[string]func(*slot){
+		"open":      func(*slot) {},
+		"few 3":     func(s *slot) { s.taken = 2 },
+		"few 1":     func(s *slot) { s.taken, s.held = 3, 1 },
+		"waitlist":  func(s *slot) { s.taken = 5 },
+		"full":      func(s *slot) { s.taken, s.activity.Waitlist = 5, false },
+		"notOpen":   func(s *slot) { s.opens, s.taken = &soon, 5 },
+		"closed":    func(s *slot) { s.closes = monday },
+		"staffOnly": func(s *slot) { s.kind, s.joinUntil, s.closes = "series", monday, monday },
+		"walkin":    func(s *slot) { s.activity.Mode = Walkin },
+		"cancelled": func(s *slot) { s.status, s.closes = "cancelled", monday },
+		"done":      func(s *slot) { s.ends, s.status = monday, "cancelled" },
 	} {
 		s := base()
 		change(s)

@@ -17,11 +17,8 @@ import (
 //
 // Problems: not_found, gone, closed, full (with the places left), waitlist_full, invalid (guests).
 func (a *Agenda) register(ctx context.Context, activity, occurrence string, in SignUp) (*httpkit.Reply[Outcome], error) {
-	if err := checkConsent(in.ConsentVersion, "aanmelding-"); err != nil {
-		return nil, err
-	}
 	status, subject, way := "registered", "", wayOf(in.Email, in.Phone, in.NoMail)
-	return act(ctx, a, occurrence, func(tx pgx.Tx, s *seats) (err error) {
+	return act(ctx, a, occurrence, func(tx pgx.Tx, s *slot) (err error) {
 		if activity != "" && activity != s.activityID {
 			return problem.New(problem.NotFound)
 		}
@@ -38,13 +35,13 @@ func (a *Agenda) register(ctx context.Context, activity, occurrence string, in S
 		}
 		subject, err = a.enrol(ctx, tx, s, in, "site")
 		return err
-	}, func(pgx.Tx, *seats) (httpkit.Answer[Outcome], error) {
+	}, func(pgx.Tx, *slot) (httpkit.Answer[Outcome], error) {
 		return httpkit.Answer[Outcome]{Status: http.StatusCreated, Body: Outcome{Status: status}, Subject: subject, Flash: httpkit.Flash{Name: in.Name, Kind: status, Way: way}}, nil
 	})
 }
 
 // enrol stores the sign-up with its mail and takes the person off the waitlist.
-func (a *Agenda) enrol(ctx context.Context, tx pgx.Tx, s *seats, in SignUp, source string) (string, error) {
+func (a *Agenda) enrol(ctx context.Context, tx pgx.Tx, s *slot, in SignUp, source string) (string, error) {
 	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
 	if s.activity.AskSupport {
 		who.Support = in.Support
@@ -59,16 +56,26 @@ func (a *Agenda) enrol(ctx context.Context, tx pgx.Tx, s *seats, in SignUp, sour
 		return "", err
 	}
 	k := a.keysOf(s.id, who)
-	kind := mail.Kind("M1")
 	if id == "" {
-		kind = "M2"
 		if id, err = a.present(ctx, tx, k); err != nil {
 			return "", err
 		}
-	} else if err := a.leaveForPlace(ctx, tx, s, k); err != nil {
+		return id, a.remind(ctx, tx, id)
+	}
+	if err := a.leaveForPlace(ctx, tx, s, k); err != nil {
 		return "", err
 	}
-	return id, a.write(ctx, tx, kind, s.id, id, in.Email, in.NoMail, true)
+	return id, a.write(ctx, tx, mail.M1, s.id, id, in.Email, in.NoMail, true)
+}
+
+// remind sends M2 about a sign-up that exists, to the address that stands in it: its link is for nobody else, also not for
+// somebody who knows the name and the number and typed another address.
+func (a *Agenda) remind(ctx context.Context, tx pgx.Tx, id string) error {
+	r, err := a.loadRegistration(ctx, tx, "id = $1", id)
+	if err != nil {
+		return err
+	}
+	return a.write(ctx, tx, mail.M2, r.occurrence, r.id, r.who.Email, r.doc.NoMail, true)
 }
 
 // write enqueues a mail to a person who has an address and wants mail.
@@ -80,17 +87,15 @@ func (a *Agenda) write(ctx context.Context, tx pgx.Tx, kind mail.Kind, occurrenc
 }
 
 // bookable says whether a visitor may sign up or wait now, with so many guests.
-func (s *seats) bookable(guests int) error {
+func (s *slot) bookable(guests int) error {
+	if err := s.hidden(); err != nil {
+		return err
+	}
 	switch s.statusWord() {
 	case "cancelled":
 		return problem.New(problem.Gone)
 	case "done", "walkin", "staffOnly", "closed", "notOpen":
-		if s.hidden() == nil {
-			return problem.New(problem.Closed)
-		}
-	}
-	if err := s.hidden(); err != nil {
-		return err
+		return problem.New(problem.Closed)
 	}
 	if guests > s.activity.MaxGuests {
 		return problem.WithFields(problem.Field{Name: "guests", Code: problem.Choice})
@@ -99,7 +104,7 @@ func (s *seats) bookable(guests int) error {
 }
 
 // hidden is nil for an activity that visitors see; gone when they once did; else not_found.
-func (s *seats) hidden() error {
+func (s *slot) hidden() error {
 	switch {
 	case s.activity.visible(s.now):
 		return nil

@@ -211,7 +211,7 @@ func TestClosedGoneAndUnknownDatesStoreNothing(t *testing.T) {
 		"has begun":    {r.date(act, monday.Add(-time.Hour), 5, nil), "closed", 409},
 		"not open yet": {r.date(act, later, 5, func(o *NewOccurrence) { o.Opens = &tomorrow }), "closed", 409},
 		"closed":       {r.date(act, later, 5, func(o *NewOccurrence) { m := monday; o.Closes = &m }), "closed", 409},
-		"cancelled":    {r.date(act, later, 5, func(o *NewOccurrence) { o.Status = "cancelled" }), "gone", 410},
+		"cancelled":    {r.date(act, later, 5, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." }), "gone", 410},
 		"walk-in":      {r.date(r.activity(func(a *Activity) { a.Mode = Walkin }), later, 0, nil), "closed", 409},
 		"draft":        {r.date(r.activity(func(a *Activity) { a.Status = "draft" }), later, 5, nil), "not_found", 404},
 		"archived":     {r.date(r.activity(func(a *Activity) { a.Status, a.WasPublished = "archived", true }), later, 5, nil), "gone", 410},

@@ -102,7 +102,7 @@ func (a *Agenda) visitorForms(api huma.API, g *httpkit.Guard) {
 		OperationID: "register", Method: http.MethodPost, Path: "/api/occurrences/{o}/registrations", DefaultStatus: http.StatusCreated,
 	}, httpkit.Form{Kind: "registration", Activity: a.activityOf, Decoy: decoyRegistered}),
 		func(ctx context.Context, in *signUpInput) (*httpkit.Reply[Outcome], error) {
-			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
+			if err := httpkit.SendOf(ctx).Check(agreed(in.Body.Validate(), in.Body.ConsentVersion, signUpConsent(a.House(ctx)))); err != nil {
 				return nil, err
 			}
 			return a.register(ctx, in.Activity, in.Occurrence, in.Body)
@@ -111,7 +111,7 @@ func (a *Agenda) visitorForms(api huma.API, g *httpkit.Guard) {
 		OperationID: "joinWaitlist", Method: http.MethodPost, Path: "/api/occurrences/{o}/waitlist", DefaultStatus: http.StatusCreated,
 	}, httpkit.Form{Kind: "waitlist", Activity: a.activityOf, Decoy: decoyWaiting}),
 		func(ctx context.Context, in *joinInput) (*httpkit.Reply[Outcome], error) {
-			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
+			if err := httpkit.SendOf(ctx).Check(agreed(in.Body.Validate(), in.Body.ConsentVersion, waitConsent(a.House(ctx)))); err != nil {
 				return nil, err
 			}
 			return a.join(ctx, in.Occurrence, in.Body)

@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
 )
 
 // Why a place is held (agenda.md 5.5), as stored in vacancy.reason.
@@ -20,8 +21,10 @@ const (
 	reasonPhoneList = "phoneList" // too near the start for an automatic offer
 	reasonCallFirst = "callsFirst"
 	reasonStopped   = "stopped"
-	reasonUsedUp    = "listUsedUp" // released: open to all
-	reasonStarted   = "started"    // released: the date began
+	reasonCancelled = "cancelled"       // the date does not happen, or visitors do not see it: nothing is offered
+	reasonUsedUp    = "listUsedUp"      // released: open to all
+	reasonLowered   = "capacityLowered" // released: there are fewer places now
+	reasonStarted   = "started"         // released: the date began
 )
 
 type vacancy struct {
@@ -39,7 +42,10 @@ type candidate struct {
 
 // settle gives every open vacancy without an offer to the first who waits and was not offered it before, in order of
 // position; a place that nobody wants opens to all. It runs under the occurrence's lock, at the end of its transaction.
-func (a *Agenda) settle(ctx context.Context, tx pgx.Tx, s *seats) error {
+func (a *Agenda) settle(ctx context.Context, tx pgx.Tx, s *slot) error {
+	if err := a.shrink(ctx, tx, s); err != nil {
+		return err
+	}
 	for {
 		open, err := a.unoffered(ctx, tx, s.id)
 		if err != nil {
@@ -47,7 +53,7 @@ func (a *Agenda) settle(ctx context.Context, tx pgx.Tx, s *seats) error {
 		}
 		again := false
 		for _, v := range open {
-			if again, err = a.place(ctx, tx, s, v, open); err != nil {
+			if again, err = a.decide(ctx, tx, s, v, open); err != nil {
 				return err
 			}
 			if again {
@@ -60,8 +66,28 @@ func (a *Agenda) settle(ctx context.Context, tx pgx.Tx, s *seats) error {
 	}
 }
 
-// place decides about one vacancy. It says whether an offer was made or the place was released.
-func (a *Agenda) place(ctx context.Context, tx pgx.Tx, s *seats, v vacancy, open []vacancy) (bool, error) {
+// shrink takes back held places that nobody was offered yet while the date is over its capacity: somebody who leaves then
+// frees nothing.
+func (a *Agenda) shrink(ctx context.Context, tx pgx.Tx, s *slot) error {
+	if s.capacity == nil || s.taken+s.held <= *s.capacity {
+		return nil
+	}
+	open, err := a.unoffered(ctx, tx, s.id)
+	if err != nil {
+		return err
+	}
+	for i := len(open) - 1; i >= 0 && s.taken+s.held > *s.capacity; i-- {
+		s.held--
+		if err := a.setVacancy(ctx, tx, s, open[i], "released", reasonLowered, nil); err != nil {
+			return err
+		}
+	}
+	*s.limit = max(*s.capacity, s.taken+s.held)
+	return nil
+}
+
+// decide says what becomes of one vacancy, and whether an offer was made or the place was released.
+func (a *Agenda) decide(ctx context.Context, tx pgx.Tx, s *slot, v vacancy, open []vacancy) (bool, error) {
 	plan := a.countdown(ctx).Plan(s.now, s.starts)
 	phoneList := plan.Phone && !s.activity.CallsFirst
 	c, err := a.firstInLine(ctx, tx, s.id, v.id, phoneList)
@@ -73,6 +99,8 @@ func (a *Agenda) place(ctx context.Context, tx pgx.Tx, s *seats, v vacancy, open
 		return false, err
 	}
 	switch {
+	case s.status == "cancelled", s.hidden() != nil:
+		return false, a.setVacancy(ctx, tx, s, v, "open", reasonCancelled, nil)
 	case s.doc.OffersStopped != "":
 		return false, a.setVacancy(ctx, tx, s, v, "open", reasonStopped, nil)
 	case s.activity.CallsFirst:
@@ -86,7 +114,7 @@ func (a *Agenda) place(ctx context.Context, tx pgx.Tx, s *seats, v vacancy, open
 }
 
 // sleepUntil keeps the place held until the next counted minute, with a job that wakes us then.
-func (a *Agenda) sleepUntil(ctx context.Context, tx pgx.Tx, s *seats, v vacancy, at time.Time) error {
+func (a *Agenda) sleepUntil(ctx context.Context, tx pgx.Tx, s *slot, v vacancy, at time.Time) error {
 	if v.reason == reasonHours && sameMoment(v.wakesAt, &at) {
 		return nil // its job is stored already
 	}
@@ -97,7 +125,7 @@ func (a *Agenda) sleepUntil(ctx context.Context, tx pgx.Tx, s *seats, v vacancy,
 }
 
 // offer holds as many open places for c as it asked for, until the deadline.
-func (a *Agenda) offer(ctx context.Context, tx pgx.Tx, s *seats, c candidate, open []vacancy, until time.Time) error {
+func (a *Agenda) offer(ctx context.Context, tx pgx.Tx, s *slot, c candidate, open []vacancy, until time.Time) error {
 	o := db.NewID("off")
 	way, reason := "mail", reasonOffered
 	if c.way == "phone" || !c.hasEmail {
@@ -166,7 +194,7 @@ func (a *Agenda) firstInLine(ctx context.Context, tx pgx.Tx, occurrence, vacancy
 	return c, err
 }
 
-func (a *Agenda) setVacancy(ctx context.Context, tx pgx.Tx, s *seats, v vacancy, state, reason string, wakes *time.Time) error {
+func (a *Agenda) setVacancy(ctx context.Context, tx pgx.Tx, s *slot, v vacancy, state, reason string, wakes *time.Time) error {
 	if state == "open" && v.reason == reason && sameMoment(v.wakesAt, wakes) {
 		return nil
 	}
@@ -179,7 +207,7 @@ func sameMoment(a, b *time.Time) bool {
 }
 
 // count reads back how many places are held, and whether somebody who waits still has a claim on one of them.
-func (a *Agenda) count(ctx context.Context, tx pgx.Tx, s *seats) error {
+func (a *Agenda) count(ctx context.Context, tx pgx.Tx, s *slot) error {
 	return tx.QueryRow(ctx, `
 		select count(*), coalesce(bool_or(exists (
 			select 1 from waitlist_entry e where e.occurrence_id = $1 and e.state = 'waiting'
@@ -189,7 +217,7 @@ func (a *Agenda) count(ctx context.Context, tx pgx.Tx, s *seats) error {
 
 // expireDue ends the offers by mail whose deadline has come. The first time somebody returns to the same position; the
 // second time they leave the list.
-func (a *Agenda) expireDue(ctx context.Context, tx pgx.Tx, s *seats) (any bool, err error) {
+func (a *Agenda) expireDue(ctx context.Context, tx pgx.Tx, s *slot) (any bool, err error) {
 	rows, err := tx.Query(ctx, `select id, entry_id from offer where occurrence_id = $1 and state = 'open' and way = 'mail' and until <= $2 order by until`, s.id, s.now)
 	if err != nil {
 		return false, err
@@ -217,7 +245,7 @@ func (a *Agenda) expireDue(ctx context.Context, tx pgx.Tx, s *seats) (any bool, 
 }
 
 // endOffer closes an offer and frees its places for the next in line.
-func (a *Agenda) endOffer(ctx context.Context, tx pgx.Tx, s *seats, offer, state string) error {
+func (a *Agenda) endOffer(ctx context.Context, tx pgx.Tx, s *slot, offer, state string) error {
 	if _, err := tx.Exec(ctx, `update offer set state = $2, answered_at = $3 where id = $1`, offer, state, s.now); err != nil {
 		return err
 	}
@@ -226,7 +254,7 @@ func (a *Agenda) endOffer(ctx context.Context, tx pgx.Tx, s *seats, offer, state
 }
 
 // closeWaitlist ends the waiting when nobody can be helped any more: places are no longer held, entries are closed.
-func (a *Agenda) closeWaitlist(ctx context.Context, tx pgx.Tx, s *seats) error {
+func (a *Agenda) closeWaitlist(ctx context.Context, tx pgx.Tx, s *slot) error {
 	for _, sql := range []string{
 		`update offer set state = 'ended', answered_at = $2 where occurrence_id = $1 and state = 'open'`,
 		`update vacancy set state = 'released', reason = '` + reasonStarted + `', offer_id = null, updated_at = $2 where occurrence_id = $1 and state = 'open'`,
@@ -248,18 +276,17 @@ type settleJob struct {
 // Kind names the job for the queue.
 func (settleJob) Kind() string { return "settle" }
 
-// wake is what settleJob does. Every use of the lock does the same first, so it may come late, early or twice.
+// wake is what settleJob does: nothing but taking the lock, which ends what is over, and settling. It may come late, early,
+// twice, or when the date is gone.
 func (a *Agenda) wake(ctx context.Context, j settleJob) error {
 	changed := false
 	err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
 		s, err := a.lock(ctx, tx, j.Occurrence)
+		if errors.Is(err, problem.New(problem.NotFound)) {
+			return nil
+		}
 		if err != nil {
 			return err
-		}
-		if !s.now.Before(s.joinUntil) && s.waiting > 0 {
-			if err := a.closeWaitlist(ctx, tx, s); err != nil {
-				return err
-			}
 		}
 		changed, err = a.store(ctx, tx, s)
 		return err

@@ -6,7 +6,7 @@ import (
 )
 
 // status is the one word of agenda.md section 3: the first that fits.
-func (s *seats) statusWord() string {
+func (s *slot) statusWord() string {
 	switch now := s.now; {
 	case !now.Before(s.ends):
 		return "done"
@@ -33,19 +33,19 @@ func (s *seats) statusWord() string {
 }
 
 // word is what visitors read: the status, and with few the number.
-func (s *seats) word() string {
+func (s *slot) word() string {
 	if w := s.statusWord(); w != "few" {
 		return w
 	}
 	return "few " + strconv.Itoa(s.free())
 }
 
-func (s *seats) waitlistOpen() bool {
+func (s *slot) waitlistOpen() bool {
 	return s.activity.Waitlist && (s.activity.WaitlistLimit == nil || s.waiting < *s.activity.WaitlistLimit)
 }
 
 // changesAt is the next moment after now at which the status may change by the clock alone; zero when never.
-func (s *seats) changesAt() time.Time {
+func (s *slot) changesAt() time.Time {
 	var next time.Time
 	for _, t := range []*time.Time{s.opens, &s.closes, &s.joinUntil, &s.starts, &s.ends} {
 		if t != nil && t.After(s.now) && (next.IsZero() || t.Before(next)) {

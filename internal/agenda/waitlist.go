@@ -8,6 +8,7 @@ import (
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
@@ -16,11 +17,8 @@ import (
 //
 // Problems: not_found, gone, closed, conflict (there is a place: sign up), waitlist_full, invalid (guests).
 func (a *Agenda) join(ctx context.Context, occurrence string, in JoinWaitlist) (*httpkit.Reply[Outcome], error) {
-	if err := checkConsent(in.ConsentVersion, "wachtlijst-"); err != nil {
-		return nil, err
-	}
 	subject := ""
-	return act(ctx, a, occurrence, func(tx pgx.Tx, s *seats) (err error) {
+	return act(ctx, a, occurrence, func(tx pgx.Tx, s *slot) (err error) {
 		if err := s.bookable(in.Guests); err != nil {
 			return err
 		}
@@ -29,7 +27,7 @@ func (a *Agenda) join(ctx context.Context, occurrence string, in JoinWaitlist) (
 		}
 		subject, err = a.wait(ctx, tx, s, in, false)
 		return err
-	}, func(pgx.Tx, *seats) (httpkit.Answer[Outcome], error) {
+	}, func(pgx.Tx, *slot) (httpkit.Answer[Outcome], error) {
 		flash := httpkit.Flash{Name: in.Name, Kind: "waiting", Way: in.PreferredWay}
 		return httpkit.Answer[Outcome]{Status: http.StatusCreated, Body: Outcome{Status: "waiting"}, Subject: subject, Flash: flash}, nil
 	})
@@ -45,19 +43,20 @@ func (in SignUp) asWaiting(way string) JoinWaitlist {
 }
 
 // wait stores the entry with its mail. Somebody who has a place gets M2, somebody who waits already M6; neither a second row.
-func (a *Agenda) wait(ctx context.Context, tx pgx.Tx, s *seats, in JoinWaitlist, noMail bool) (string, error) {
+func (a *Agenda) wait(ctx context.Context, tx pgx.Tx, s *slot, in JoinWaitlist, noMail bool) (string, error) {
 	if !s.waitlistOpen() {
 		return "", problem.New(problem.WaitlistFull)
 	}
 	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
 	k := a.keysOf(s.id, who)
-	if id, err := a.present(ctx, tx, k); err != nil || id != "" {
-		if err != nil {
-			return "", err
-		}
-		return id, a.write(ctx, tx, "M2", s.id, id, in.Email, noMail, true)
+	id, err := a.present(ctx, tx, k)
+	if err != nil {
+		return "", err
 	}
-	id := db.NewID("wle")
+	if id != "" {
+		return id, a.remind(ctx, tx, id)
+	}
+	id = db.NewID("wle")
 	tag, err := tx.Exec(ctx, `
 		insert into waitlist_entry (id, occurrence_id, state, seats, way, email_key, phone_key, name_email_key, name_phone_key,
 			token_hash, token_key, sealed, doc, created_at, updated_at)
@@ -72,26 +71,32 @@ func (a *Agenda) wait(ctx context.Context, tx pgx.Tx, s *seats, in JoinWaitlist,
 		if err := tx.QueryRow(ctx, waitingEntry, s.id, k.nameEmail, k.namePhone).Scan(&id); err != nil {
 			return "", err
 		}
-		return id, a.write(ctx, tx, "M6", s.id, id, in.Email, noMail, true)
+		e, err := a.loadEntry(ctx, tx, "id = $1", id)
+		if err != nil {
+			return "", err
+		}
+		return id, a.write(ctx, tx, mail.M6, s.id, id, e.who.Email, noMail, true) // to its own address, as M2
 	}
 	if s.waiting++; s.waiting == 1 { // the first to wait: at the start nobody waits any more
 		if err := a.Jobs.Insert(ctx, tx, settleJob{s.id}, s.joinUntil); err != nil {
 			return "", err
 		}
 	}
-	return id, a.write(ctx, tx, "M5", s.id, id, in.Email, noMail, true)
+	return id, a.write(ctx, tx, mail.M5, s.id, id, in.Email, noMail, true)
 }
 
 const waitingEntry = `select id from waitlist_entry where occurrence_id = $1 and state in ('waiting', 'offered')
 	and (name_email_key = $2 or name_phone_key = $3) order by position limit 1`
 
-// leaveForPlace takes somebody who now has a place off the list; an open offer of theirs goes to the next person.
-func (a *Agenda) leaveForPlace(ctx context.Context, tx pgx.Tx, s *seats, k keys) error {
+// leaveForPlace takes somebody who now has a place off the list; an open offer of theirs goes to the next person. Name and
+// number are enough only where the entry has no address: somebody else may know both.
+func (a *Agenda) leaveForPlace(ctx context.Context, tx pgx.Tx, s *slot, k keys) error {
 	if s.waiting == 0 {
 		return nil
 	}
 	rows, err := tx.Query(ctx, `update waitlist_entry set state = 'accepted', version = version + 1, updated_at = $4
-		where occurrence_id = $1 and state in ('waiting', 'offered') and (name_email_key = $2 or name_phone_key = $3) returning id`, s.id, k.nameEmail, k.namePhone, s.now)
+		where occurrence_id = $1 and state in ('waiting', 'offered')
+			and (name_email_key = $2 or name_phone_key = $3 and email_key is null) returning id`, s.id, k.nameEmail, k.namePhone, s.now)
 	if err != nil {
 		return err
 	}
@@ -109,7 +114,7 @@ func (a *Agenda) leaveForPlace(ctx context.Context, tx pgx.Tx, s *seats, k keys)
 }
 
 // endOffersOf ends the open offer of an entry, if it has one.
-func (a *Agenda) endOffersOf(ctx context.Context, tx pgx.Tx, s *seats, entry, state string) error {
+func (a *Agenda) endOffersOf(ctx context.Context, tx pgx.Tx, s *slot, entry, state string) error {
 	var offer string
 	err := tx.QueryRow(ctx, `select coalesce((select id from offer where entry_id = $1 and state = 'open'), '')`, entry).Scan(&offer)
 	if err != nil || offer == "" {
@@ -124,7 +129,7 @@ func (a *Agenda) leave(ctx context.Context, auth string) (*httpkit.Reply[Entry],
 	if err != nil {
 		return nil, err
 	}
-	return act(ctx, a, occurrence, func(tx pgx.Tx, s *seats) error {
+	return act(ctx, a, occurrence, func(tx pgx.Tx, s *slot) error {
 		e, err := a.loadEntry(ctx, tx, "id = $1", id)
 		if err != nil || e.state != "waiting" && e.state != "offered" {
 			return err
@@ -137,14 +142,14 @@ func (a *Agenda) leave(ctx context.Context, auth string) (*httpkit.Reply[Entry],
 	}, a.viewEntry(ctx, id, "left", new(bool)))
 }
 
-func (a *Agenda) setEntry(ctx context.Context, tx pgx.Tx, s *seats, id, state string) error {
+func (a *Agenda) setEntry(ctx context.Context, tx pgx.Tx, s *slot, id, state string) error {
 	_, err := tx.Exec(ctx, `update waitlist_entry set state = $2, version = version + 1, updated_at = $3 where id = $1`, id, state, s.now)
 	return err
 }
 
 // viewEntry answers with the entry as it is now.
-func (a *Agenda) viewEntry(ctx context.Context, id, kind string, late *bool) func(pgx.Tx, *seats) (httpkit.Answer[Entry], error) {
-	return func(tx pgx.Tx, s *seats) (httpkit.Answer[Entry], error) {
+func (a *Agenda) viewEntry(ctx context.Context, id, kind string, late *bool) func(pgx.Tx, *slot) (httpkit.Answer[Entry], error) {
+	return func(tx pgx.Tx, s *slot) (httpkit.Answer[Entry], error) {
 		e, err := a.loadEntry(ctx, tx, "id = $1", id)
 		if err != nil {
 			return httpkit.Answer[Entry]{}, err

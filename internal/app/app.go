@@ -95,6 +95,9 @@ func New(ctx context.Context, cfg *config.Config, o Options) (*App, error) {
 		return nil, err
 	}
 	a.rooms(ctx)
+	if stored, err := a.House.Stored(ctx, a.aside); err == nil && !stored {
+		a.log.Warn("no settings are stored yet: the pages show invented ones")
+	}
 	if err := a.mount(ctx, o.Dist); err != nil {
 		a.Close()
 		return nil, err
@@ -255,7 +258,7 @@ func headAsGet(next http.Handler) http.Handler {
 func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
-	if a.draining.Load() || db.CheckSchema(ctx, a.Pool) != nil {
+	if a.draining.Load() || db.CheckSchema(ctx, a.aside) != nil {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
@@ -282,15 +285,21 @@ func (a *App) Run(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 		a.draining.Store(true)
 	}
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 15*time.Second)
+	served, cancel := context.WithTimeout(context.WithoutCancel(ctx), 15*time.Second)
 	defer cancel()
-	return errors.Join(err, srv.Shutdown(end), a.queue.Stop(end))
+	err = errors.Join(err, srv.Shutdown(served))
+	worked, cancel := context.WithTimeout(context.WithoutCancel(ctx), 25*time.Second)
+	defer cancel()
+	return errors.Join(err, a.queue.Stop(worked))
 }
 
 // Close frees what New opened.
 func (a *App) Close() {
 	if a.front != nil {
 		a.front.Close()
+	}
+	if err := a.files.Close(); err != nil {
+		a.log.Warn("the folder of files was not closed", "err", err)
 	}
 	a.aside.Close()
 	a.Pool.Close()

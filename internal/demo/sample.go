@@ -33,6 +33,9 @@ func Load(ctx context.Context, a *app.App) error {
 	if err != nil || done {
 		return err
 	}
+	if err := clean(ctx, a); err != nil { // what a loading that was cut short left behind
+		return err
+	}
 	l := &loader{App: a, plan: newPlan(a.Clock.Now())}
 	if err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { return l.programme(ctx, tx) }); err != nil {
 		return fmt.Errorf("sample programme: %w", err)
@@ -42,21 +45,31 @@ func Load(ctx context.Context, a *app.App) error {
 			return fmt.Errorf("sample sign-ups: %w", err)
 		}
 	}
-	return nil
+	_, err = a.Pool.Exec(ctx, `insert into setting (id, doc, created_at, updated_at) values ($1, '{}', $2, $2)`, loadedMark, a.Clock.Now())
+	return err
+}
+
+// loadedMark is the row that says, as the last act of loading, that all of it is there.
+const loadedMark = "sample"
+
+func clean(ctx context.Context, a *app.App) error {
+	_, err := a.Pool.Exec(ctx, `truncate activity, occurrence, session, registration, waitlist_entry, vacancy, offer, offer_vacancy, mail, setting`)
+	return err
 }
 
 // loaded says that the sample is there already; anything else in the database is ErrNotEmpty.
 func loaded(ctx context.Context, a *app.App) (bool, error) {
 	var sample, other, people int
-	err := a.Pool.QueryRow(ctx, `select count(*) filter (where (doc->>'sample')::boolean), count(*) filter (where (doc->>'sample')::boolean is not true), (select count(*) from registration) from activity`).
-		Scan(&sample, &other, &people)
+	var done bool
+	err := a.Pool.QueryRow(ctx, `select count(*) filter (where (doc->>'sample')::boolean), count(*) filter (where (doc->>'sample')::boolean is not true), (select count(*) from registration),
+		exists (select 1 from setting where id = $1) from activity`, loadedMark).Scan(&sample, &other, &people, &done)
 	switch {
 	case err != nil:
 		return false, err
 	case other > 0, people > 0 && sample == 0:
 		return false, ErrNotEmpty
 	}
-	return sample > 0, nil
+	return done, nil
 }
 
 func (l *loader) programme(ctx context.Context, tx pgx.Tx) error {

@@ -3,6 +3,7 @@ package httpkit
 import (
 	"bytes"
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -32,7 +33,8 @@ type Form struct {
 	Kind string // the rate counts per kind and network
 	// Activity names what the rate per activity counts by; may be nil.
 	Activity func(r *http.Request) string
-	// Decoy is the success that a robot gets which fills in the honeypot: nothing is stored or mailed.
+	// Decoy is the success that a robot gets which fills in the honeypot: nothing is stored or mailed. Forms of a holder
+	// have none.
 	Decoy func(body map[string]any) (status int, answer any, flash Flash)
 }
 
@@ -87,12 +89,15 @@ func (s *Send) cookie(f Flash) string {
 }
 
 // Visitor guards an operation that anybody may send (V in api.md).
-func (g *Guard) Visitor(op huma.Operation, f Form) huma.Operation { return g.guarded(op, &f) }
+func (g *Guard) Visitor(op huma.Operation, f Form) huma.Operation { return g.guarded(op, f) }
 
-// Holder guards an operation of the holder of a secret link (K in api.md): no age, no rate, no honeypot.
-func (g *Guard) Holder(op huma.Operation) huma.Operation { return g.guarded(op, nil) }
+// Holder guards an operation of the holder of a secret link (K in api.md): the link comes first, there is a rate, but no age
+// and no honeypot.
+func (g *Guard) Holder(op huma.Operation) huma.Operation {
+	return g.guarded(op, Form{Kind: op.OperationID})
+}
 
-func (g *Guard) guarded(op huma.Operation, f *Form) huma.Operation {
+func (g *Guard) guarded(op huma.Operation, f Form) huma.Operation {
 	op.MaxBodyBytes = MaxBody + 1 // huma refuses at its bound, the guard above it
 	// The guard reads the body, under the server's own time limit. A limit of huma's would go on running after that and
 	// cancel an operation that waits for a lock.
@@ -114,7 +119,10 @@ func (g *Guard) guarded(op huma.Operation, f *Form) huma.Operation {
 // errAnswered means that the guard has written the answer itself.
 var errAnswered = errors.New("answered")
 
-func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f *Form) (*Send, error) {
+func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f Form) (*Send, error) {
+	if f.Decoy == nil && r.Header.Get("Authorization") == "" {
+		return nil, problem.New(problem.Unauthorized)
+	}
 	body, err := readBody(r)
 	if err != nil {
 		return nil, err
@@ -125,12 +133,9 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f *Form) (*Send, e
 	}
 	formTime, _ := body["formTime"].(string)
 	website, _ := body["website"].(string)
-	s.Fingerprint = fingerprint(r, body)
+	s.Fingerprint = g.fingerprint(r, body)
 	if err := g.replay(w, r, s); err != nil {
 		return nil, err
-	}
-	if f == nil {
-		return s, nil
 	}
 	activity := ""
 	if f.Activity != nil {
@@ -140,6 +145,9 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f *Form) (*Send, e
 		p := problem.New(problem.TooMany)
 		p.RetryAfter = wait
 		return nil, p
+	}
+	if f.Decoy == nil {
+		return s, nil
 	}
 	if website != "" {
 		status, answer, flash := f.Decoy(body)
@@ -175,14 +183,14 @@ func readBody(r *http.Request) (map[string]any, error) {
 }
 
 // fingerprint is the same for two sendings that mean the same: method, path, holder and tidied body, without formTime and website.
-func fingerprint(r *http.Request, body map[string]any) []byte {
+func (g *Guard) fingerprint(r *http.Request, body map[string]any) []byte {
 	rest := make(map[string]any, len(body))
 	for k, v := range body {
 		if k != "formTime" && k != "website" {
 			rest[k] = tidied(v)
 		}
 	}
-	h := sha256.New()
+	h := hmac.New(sha256.New, g.Tickets.key) // keyed: a table of plain hashes of names and numbers could be searched
 	_ = writeJSON(h, []any{r.Method, r.URL.Path, r.Header.Get("Authorization"), rest})
 	return h.Sum(nil)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -204,14 +205,21 @@ func TestTheHoneypotGetsTheAnswerOfSuccessAndNothingHappens(t *testing.T) {
 	}
 }
 
-func TestAHolderHasNoAgeNoRateAndNoHoneypot(t *testing.T) {
+func TestAHolderHasARateButNoAgeAndNoHoneypot(t *testing.T) {
 	t.Parallel()
 	r := setupWith(t, 1)
-	for range 30 {
-		w := r.send(sending{method: http.MethodDelete, path: "/api/press", key: uuid.NewString(), from: "203.0.113.7:1"})
-		if w.Code != http.StatusNoContent || w.Body.Len() != 0 || w.Header().Get("Cache-Control") != NoStore {
+	press := func(key, link string) *httptest.ResponseRecorder {
+		return r.send(sending{method: http.MethodDelete, path: "/api/press", key: key, from: "203.0.113.7:1", header: map[string]string{"Authorization": link}})
+	}
+	want(t, press("", ""), problem.Unauthorized) // the link comes before the key
+	want(t, press("", "Aanmelding x"), problem.BadRequest)
+	for i := range 25 {
+		w := press(uuid.NewString(), "Aanmelding x")
+		if i < 20 && (w.Code != http.StatusNoContent || w.Body.Len() != 0 || w.Header().Get("Cache-Control") != NoStore) {
 			t.Fatal(w.Code, w.Header(), w.Body)
 		}
+		if i >= 20 {
+			want(t, w, problem.TooMany)
+		}
 	}
-	want(t, r.send(sending{method: http.MethodDelete, path: "/api/press", from: "203.0.113.7:1"}), problem.BadRequest)
 }
