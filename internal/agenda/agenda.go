@@ -49,11 +49,6 @@ func (a *Agenda) countdown(ctx context.Context) Countdown {
 	}
 }
 
-// address is where somebody has to be: the room and the address.
-func address(h house.House, room string) string {
-	return strings.Join(append([]string{room}, h.Address...), ", ")
-}
-
 func hours(n int) time.Duration { return time.Duration(n) * time.Hour }
 
 // act runs do once, on one occurrence, under its lock; view makes the answer from what is true after it.

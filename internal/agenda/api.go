@@ -58,6 +58,8 @@ type Date struct {
 	Seats         *Seats        `json:"seats,omitempty" doc:"absent without a capacity"`
 	SessionList   []SessionLine `json:"sessionList"`
 	ClosesAt      string        `json:"closesAt,omitempty" format:"date-time" doc:"only when earlier than the start"`
+	Place         string        `json:"place" doc:"room and address; of a meeting point outside without the floor"`
+	Outside       bool          `json:"outside" doc:"the meeting point is outside"`
 	MeetFirst     bool          `json:"meetFirst"`
 	WaitlistOn    bool          `json:"waitlistOn"`
 	Form          FormShape     `json:"form"`
@@ -101,6 +103,7 @@ type Consent struct {
 // Programme is the answer of GET /api/occurrences: a week with what is coming soon, or the dates that fit a filter.
 type Programme struct {
 	Week       *Week  `json:"week,omitempty" doc:"absent with a filter"`
+	Search     string `json:"search,omitempty" doc:"the search as it was understood"`
 	Items      []Line `json:"items"`
 	Soon       []Line `json:"soon" doc:"at most 20 coming dates open for sign-up; empty with a filter"`
 	Next       string `json:"next,omitempty" doc:"value of na for the next page"`
@@ -166,6 +169,7 @@ type Registration struct {
 	Consent      ConsentSeen   `json:"consent"`
 	Source       string        `json:"source" enum:"site,telefoon,balie"`
 	KeptUntil    string        `json:"keptUntil" format:"date"`
+	SupportUntil string        `json:"supportUntil,omitempty" format:"date" doc:"support needs and diet are kept until then; absent when there are none"`
 	SupportDays  int           `json:"supportDays" doc:"support needs and diet are erased this many days after the last session"`
 	CanCancel    bool          `json:"canCancel"`
 	CanChange    bool          `json:"canChange"`

@@ -38,6 +38,7 @@ func TestFieldMistakesAreNamedAndNothingIsStored(t *testing.T) {
 	}{
 		"name of 61":          {map[string]any{"name": strings.Repeat("é", 61)}, `[{"name":"name","code":"too_long"}]`},
 		"name of NUL":         {map[string]any{"name": "\x00\u202e\t"}, `[{"name":"name","code":"required"}]`},
+		"name of joiners":     {map[string]any{"name": "\u200d\u200c"}, `[{"name":"name","code":"required"}]`},
 		"no contact":          {map[string]any{"email": ""}, `[{"name":"contact","code":"required"}]`},
 		"e-mail with CR LF":   {map[string]any{"email": "anja@voorbeeld.example\r\nBcc: x@y.example"}, `[{"name":"email","code":"email"}]`},
 		"e-mail without dot":  {map[string]any{"email": "anja@voorbeeld"}, `[{"name":"email","code":"email"}]`},

@@ -3,6 +3,7 @@ package agenda
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/nyaruka/phonenumbers"
@@ -135,7 +136,7 @@ func (c *Change) Validate() []problem.Field {
 
 func (p *Person) validate(f *faults) {
 	p.Name, p.Email, p.Phone = httpkit.Line(p.Name), httpkit.Line(p.Email), httpkit.Line(p.Phone)
-	if p.Name == "" {
+	if strings.IndexFunc(p.Name, visible) < 0 {
 		f.add("name", problem.Required)
 	}
 	f.length("name", p.Name, maxName)
@@ -157,6 +158,11 @@ func (p *Person) validate(f *faults) {
 			p.Phone = e164
 		}
 	}
+}
+
+// visible is a character that a list can show: no space, joiner, or mark that stands on another.
+func visible(r rune) bool {
+	return unicode.IsGraphic(r) && !unicode.In(r, unicode.Z, unicode.M, unicode.Cf)
 }
 
 // validEmail asks no more than forms.md 1.2: one @, something on both sides, a dot inside the domain, no spaces.

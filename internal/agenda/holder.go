@@ -204,11 +204,14 @@ func (a *Agenda) registrationView(ctx context.Context, q db.Querier, r registrat
 	}
 	before := s.now.Before(s.starts)
 	out := Registration{
-		Status: r.status, Date: line, SessionList: list, Place: address(h, line.Room), Name: r.who.Name, Email: r.who.Email, Phone: house.ShowPhone(r.who.Phone),
+		Status: r.status, Date: line, SessionList: list, Place: h.Place(line.Room), Name: r.who.Name, Email: r.who.Email, Phone: house.ShowPhone(r.who.Phone),
 		NoMail: r.doc.NoMail, ForOther: r.doc.ForOther, Guests: r.seats - 1, MaxGuests: max(s.activity.MaxGuests, r.seats-1), FirstTime: r.doc.FirstTime,
 		AskSupport: s.activity.AskSupport, Support: r.who.Support, AskDiet: s.activity.AskDiet, Diet: r.who.Diet, Reminder: r.doc.Reminder,
 		Consent: ConsentSeen{Text: consentText(r.doc.ConsentVersion), At: moment(r.doc.ConsentAt)}, Source: r.doc.Source,
 		KeptUntil: dayOf(s.ends.AddDate(0, 0, h.Keep.RegistrationDays)), SupportDays: h.Keep.SupportDays, CanCancel: before && r.status == "registered", CanChange: before && r.status == "registered", Version: r.version,
+	}
+	if r.who.Support != "" || r.who.Diet != nil {
+		out.SupportUntil = dayOf(s.ends.AddDate(0, 0, h.Keep.SupportDays))
 	}
 	if r.status == "cancelled" && before {
 		if until := r.cancelledAt.Add(restoreWithin); s.now.Before(until) && s.free() >= r.seats {
@@ -247,7 +250,7 @@ func (a *Agenda) entryView(ctx context.Context, q db.Querier, e entryRow, s *slo
 	if err != nil {
 		return Entry{}, err
 	}
-	out := Entry{State: e.state, Date: line, Place: address(h, line.Room), Name: e.who.Name, PreferredWay: e.way, ShortNotice: e.doc.ShortNotice,
+	out := Entry{State: e.state, Date: line, Place: h.Place(line.Room), Name: e.who.Name, PreferredWay: e.way, ShortNotice: e.doc.ShortNotice,
 		Guests: e.seats - 1, KeptUntil: dayOf(s.ends.AddDate(0, 0, h.Keep.WaitlistDays))}
 	if (e.state == "waiting" || e.state == "offered") && !s.now.Before(s.joinUntil) {
 		out.State = "closed"

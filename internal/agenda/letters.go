@@ -64,7 +64,7 @@ func (a *Agenda) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 		return mail.Letter{}, mail.ErrUntrue
 	}
 	v := mail.Visit{
-		Start: first.start, End: first.end, Place: address(a.House(ctx), first.room), More: more, Seats: r.seats,
+		Start: first.start, End: first.end, Place: a.House(ctx).Place(first.room), More: more, Seats: r.seats,
 		Link: a.Origin + "/registrationdetails/" + a.Keys.Token(registrationToken, r.id, r.tokens),
 	}
 	if m.Kind == mail.M2 {

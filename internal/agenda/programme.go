@@ -175,7 +175,7 @@ func (f filter) any() bool {
 
 // filtered lists coming dates that fit, a series once, by its first session that fits and is not over.
 func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Programme, error) {
-	p := Programme{Items: []Line{}, Soon: []Line{}, FreshUntil: freshUntil(now)}
+	p := Programme{Search: f.text, Items: []Line{}, Soon: []Line{}, FreshUntil: freshUntil(now)}
 	acts, err := a.fitting(ctx, now, f)
 	if err != nil || len(acts) == 0 {
 		return p, err
@@ -293,7 +293,7 @@ func (a *Agenda) dateView(ctx context.Context, s *slot, line Line, list []Sessio
 	h, act := a.House(ctx), &s.activity
 	d := Date{
 		Line: line, InShort: act.InShort, Bring: act.Bring, FirstTimeText: act.FirstTimeText, Facts: act.Facts, Host: orElse(s.doc.Host, act.Host), SessionList: list,
-		MeetFirst: act.MeetFirst, WaitlistOn: act.Waitlist,
+		Place: h.Place(line.Room), Outside: h.Outside(line.Room), MeetFirst: act.MeetFirst, WaitlistOn: act.Waitlist,
 		Form: FormShape{AskSupport: act.AskSupport, AskDiet: act.AskDiet, MaxGuests: act.MaxGuests, Consent: signUpConsent(h), WaitConsent: waitConsent(h),
 			KeepDays: h.Keep.RegistrationDays, WaitKeepDays: h.Keep.WaitlistDays, SupportDays: h.Keep.SupportDays},
 	}

@@ -157,7 +157,7 @@ func (a *Agenda) viewEntry(ctx context.Context, id, kind string, late *bool) fun
 		body, err := a.entryView(ctx, tx, e, s)
 		body.Late = *late
 		if *late {
-			kind = ""
+			kind = "late"
 		}
 		return httpkit.Answer[Entry]{Status: http.StatusOK, Body: body, Subject: id, Flash: httpkit.Flash{Name: e.who.Name, Kind: kind, Way: e.way}}, err
 	}

@@ -213,6 +213,12 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	r.Handle("/api/*", inner)
 	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	r.Get("/readyz", a.ready)
+	r.Get("/over-ons", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/about", http.StatusPermanentRedirect)
+	})
+	r.MethodNotAllowed(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "Hier kun je niets versturen. Ga terug en probeer het opnieuw.", http.StatusMethodNotAllowed)
+	})
 	a.Agenda.Downloads(r)
 	a.routes, a.handler = r, r
 	if dist == nil {

@@ -155,12 +155,12 @@ func (p *prober) probe(t *testing.T, method, pattern string) render.Route {
 	if strings.HasPrefix(pattern, "/api/") && a.status != http.StatusUnauthorized && a.status >= 300 {
 		t.Errorf("%s %s answers %d to anybody: neither a good answer nor a refusal: %s", method, pattern, a.status, a.body)
 	}
-	if a.status >= 300 {
+	if a.status >= 400 {
 		out.Role = render.Holder
 		path, head := p.secret(pattern)
 		a = p.call(method, path, body, head...)
 	}
-	if a.status >= 300 {
+	if a.status >= 400 {
 		t.Errorf("%s %s has no good answer (%d): teach the prober to ask for one: %s", method, pattern, a.status, a.body)
 	}
 	if out.Cache = a.head.Get("Cache-Control"); out.Cache == "" {

@@ -369,6 +369,10 @@ export interface components {
             opensAt?: string;
             /** @description at most 5 coming dates of the same activity */
             others: components["schemas"]["Line"][];
+            /** @description the meeting point is outside */
+            outside: boolean;
+            /** @description room and address; of a meeting point outside without the floor */
+            place: string;
             room: string;
             /** @description absent without a capacity */
             seats?: components["schemas"]["Seats"];
@@ -653,6 +657,8 @@ export interface components {
             items: components["schemas"]["Line"][];
             /** @description value of na for the next page */
             next?: string;
+            /** @description the search as it was understood */
+            search?: string;
             /** @description at most 20 coming dates open for sign-up; empty with a filter */
             soon: components["schemas"]["Line"][];
             /** @description absent with a filter */
@@ -697,6 +703,11 @@ export interface components {
              * @description support needs and diet are erased this many days after the last session
              */
             supportDays: number;
+            /**
+             * Format: date
+             * @description support needs and diet are kept until then; absent when there are none
+             */
+            supportUntil?: string;
             /** Format: int64 */
             version: number;
         };
