@@ -73,6 +73,9 @@ func serve(ctx context.Context, args []string) error {
 		return err
 	}
 	defer a.Close()
+	if stored, err := a.House.Stored(ctx, a.Pool); err == nil && !stored {
+		log.Warn("no settings are stored yet: the pages show invented ones")
+	}
 	l, err := net.Listen("tcp", cfg.Addr)
 	if err != nil {
 		return err

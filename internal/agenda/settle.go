@@ -166,7 +166,7 @@ func (a *Agenda) offer(ctx context.Context, tx pgx.Tx, s *slot, c candidate, ope
 	if err != nil {
 		return err
 	}
-	return a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: "M7", To: e.who.Email, Occurrence: s.id, Cause: e.id, Data: offerMail{Offer: o}})
+	return a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M7, To: e.who.Email, Occurrence: s.id, Cause: e.id, Data: offerMail{Offer: o}})
 }
 
 // offerMail is what the job of an M7 carries.

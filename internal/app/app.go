@@ -95,9 +95,6 @@ func New(ctx context.Context, cfg *config.Config, o Options) (*App, error) {
 		return nil, err
 	}
 	a.rooms(ctx)
-	if stored, err := a.House.Stored(ctx, a.aside); err == nil && !stored {
-		a.log.Warn("no settings are stored yet: the pages show invented ones")
-	}
 	if err := a.mount(ctx, o.Dist); err != nil {
 		a.Close()
 		return nil, err
