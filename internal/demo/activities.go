@@ -61,7 +61,7 @@ func activities() []agenda.Activity {
 			FirstTimeText: comeIn + "Henk geeft je een schort of een stoel, wat je wilt. We zitten met hooguit zestien mensen aan tafel."},
 		{Slug: "naasten", Title: "Avond voor naasten", Summary: "Zorg je voor iemand die het zwaar heeft? Hier gaat het over jou.", Category: "naasten", Audience: []string{"relatives"}, Mode: agenda.Single,
 			Capacity: places(10), Waitlist: true, MaxGuests: 1, Location: "Huiskamer", Facts: []string{"lift", "wheelchair"}, Host: "Fatima",
-			Body:          richtext.Paragraphs("Een naaste is familie, een partner, een vriend of een buur.", "We praten over wat jullie bezighoudt. Er is geen vast onderwerp.", "Je hoeft niets over de ander te vertellen. Het gaat over jou."),
+			Body:          richtext.Paragraphs("We praten over wat jullie bezighoudt. Er is geen vast onderwerp.", "Je hoeft niets over de ander te vertellen. Het gaat over jou."),
 			Bring:         "Niets. Iets lekkers mag.",
 			FirstTimeText: comeIn + "Fatima doet open. Vaak is er taart. Je mag een avond alleen luisteren."},
 		{Slug: "schrijfcafe", Title: "Schrijfcafé", Summary: "Korte oefeningen om woorden te vinden. Voorlezen hoeft niet.", Category: "creatief", Audience: []string{"everyone"}, Mode: agenda.Single,

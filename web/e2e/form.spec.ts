@@ -85,6 +85,21 @@ test('back, forward and reload keep what was typed; sending forgets it', async (
   await expect(name).toHaveValue('')
 })
 
+for (const [code, status, words] of [
+  ['closed', 409, 'Aanmelden kan niet meer. Bel ons, misschien is er nog plek.'],
+  ['gone', 410, 'Deze activiteit gaat niet meer door. We hebben je niet aangemeld.'],
+] as const) {
+  test(`a sending that comes too late (${code}) ends the form and says so`, async ({ page, request, watched }) => {
+    await page.route('**/registrations*', route => route.fulfill({ status, contentType: 'application/problem+json', json: { code, status, title: code } }))
+    await open(page, pathOf.register(await roomyDate(request)), true)
+    await signUp(page, true, { name: 'Noor', phone: '0612345678' })
+    await expect(page.getByRole('heading', { name: words })).toBeFocused()
+    await expect(send(page)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Bekijk het programma' })).toBeVisible()
+    watched.noise.splice(0, watched.noise.length, ...watched.noise.filter(n => !n.includes(String(status))))
+  })
+}
+
 test('"Snel weg" forgets what was typed', async ({ page, request, watched }) => {
   await page.route(u => u.host !== new URL(process.env['SITE']!).host, route => route.fulfill({ body: 'weer' }))
   await open(page, pathOf.register(await roomyDate(request)), true)

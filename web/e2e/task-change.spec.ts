@@ -51,6 +51,7 @@ test('change what was filled in, download it, and erase everything', async ({ pa
     await settled(page, js)
     await page.getByRole('button', { name: 'Ja, wis alles van mij' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gewist')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(page.getByText('We hebben alles gewist wat bij deze aanmelding hoorde.')).toBeVisible()
     await expect(page).toHaveURL(own)
   })

@@ -47,7 +47,8 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Wil je je afmelden voor WRAP.* op woensdag 9 december 2026\?$/)
     await settled(page, js)
     await page.getByRole('button', { name: 'Ja, meld mij af' }).click()
-    await expect(page.getByText('Je bent afgemeld. Fijn dat je het laat weten. Een reden hoeft niet. Je bent altijd weer welkom.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Je bent afgemeld.' })).toBeFocused()
+    await expect(page.getByText('Fijn dat je het laat weten. Een reden hoeft niet. Je bent altijd weer welkom.')).toBeVisible()
     await expect(page).toHaveURL(own)
   })
   await test.step('come after all', async () => {

@@ -41,7 +41,7 @@ function Filled({ page, params }: Match) {
     return <Component data={loaded.data ?? {}} params={params} {...extra} />
   }
   if (shown.kind === 'staff') return <StaffNotice />
-  if (shown.kind === 'lost') return <Lost page={page} loaded={loaded} />
+  if (shown.kind === 'lost') return <Lost page={page} loaded={loaded} flash={extra.flash} />
   const retry = () => {
     store.retry(page, at)
     again(n => n + 1)

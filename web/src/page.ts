@@ -28,7 +28,11 @@ export interface Flash {
   name: string
   kind: string
   way: string
+  /** What was filled in, to repeat it. Only ever from the memory of this tab, never from the server. */
+  filled?: Filled
 }
+
+export interface Filled { name: string; email: string; phone: string; guests: string }
 
 /** The two hidden values of an opened form. */
 export interface Ticket {

@@ -35,7 +35,7 @@ const general: Record<string, Sentence> = {
   gone: () => 'Deze activiteit gaat niet meer door. We hebben je niet aangemeld.',
   full: (_, free) => (free === 0 ? 'Net voor jou is de laatste plek weggegaan. Wil je op de wachtlijst? Je hoeft niets opnieuw in te vullen.' : guestsDoNotFit(free)),
   waitlist_full: called('De wachtlijst is ook vol.'),
-  closed: a => `Aanmelden kan niet meer. Bel ons, misschien is er nog plek: ${a.phone}.`,
+  closed: () => 'Aanmelden kan niet meer. Bel ons, misschien is er nog plek.',
   conflict: () => 'Er is nog plek! Je kunt je meteen aanmelden.',
   precondition_required: reload,
   precondition_failed: again('Je aanmelding is intussen veranderd.'),

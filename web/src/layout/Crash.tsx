@@ -1,4 +1,4 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Component, useEffect, useRef, type ErrorInfo, type ReactNode } from 'react'
 import { Drawing } from '../drawings/Drawing'
 import { spilled } from '../drawings/lost'
 import * as to from '../paths'
@@ -24,14 +24,18 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { crashed:
 }
 
 // Plain links: a full load leaves behind whatever was broken.
-const Crash = () => (
-  <main className="wrap page apart crash">
-    <div className="stack-l">
-      <p><a href={to.home()}><Logo /></a></p>
-      <h1 lang="en">Unexpected Application Error!</h1>
-      <p className="lead">Er ging iets mis met deze pagina. Ga terug naar de startpagina of bel ons.</p>
-      <p className="row"><a className="btn" href={to.home()}>Naar de startpagina</a> <Phone /></p>
-    </div>
-    <Drawing of={spilled} />
-  </main>
-)
+function Crash() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <main className="wrap page apart crash">
+      <div className="stack-l">
+        <p><a href={to.home()}><Logo /></a></p>
+        <h1 ref={heading} lang="en" tabIndex={-1}>Unexpected Application Error!</h1>
+        <p className="lead">Er ging iets mis met deze pagina. Ga terug naar de startpagina of bel ons.</p>
+        <p className="row"><a className="btn" href={to.home()}>Naar de startpagina</a> <Phone /></p>
+      </div>
+      <Drawing of={spilled} />
+    </main>
+  )
+}

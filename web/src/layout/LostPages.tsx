@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { Drawing } from '../drawings/Drawing'
 import { closedDoor } from '../drawings/lost'
-import type { Head, Loaded } from '../page'
+import type { Flash, Head, Loaded } from '../page'
 import type { Page } from '../pages'
 import * as to from '../paths'
 import { PageLink } from '../ui/PageLink'
@@ -17,8 +17,8 @@ export function lostHead(page: Page | undefined, status: number): Head {
 export const staffHead = (page: Page): Head => ({ title: page.quiet ?? 'Voor medewerkers – Herstelruimte', robots: 'noindex', neutral: true })
 
 /** 404 and 410, each with its own words: a secret link, a pair of ids, any other address. */
-export function Lost({ page, loaded }: { page: Page | undefined; loaded: Loaded }) {
-  if (loaded.status === 410) return <Gone tried={loaded.form !== undefined} />
+export function Lost({ page, loaded, flash }: { page: Page | undefined; loaded: Loaded; flash?: Flash | undefined }) {
+  if (loaded.status === 410) return <Gone tried={loaded.form !== undefined || flash?.kind === 'gone'} />
   if (page?.key) return <DeadLink />
   return page?.path.includes(':') ? <NotFound /> : <NoSuchPage />
 }

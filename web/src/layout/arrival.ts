@@ -25,7 +25,7 @@ export function useArrival(tries = 0) {
     if (same && !target && !headingWanted) return
     if (!target) window.scrollTo(0, type === 'POP' ? (scrolled.get(key) ?? 0) : 0)
     else target.scrollIntoView()
-    focus(target ?? h1)
+    focus(target ?? document.querySelector<HTMLElement>('#inhoud [data-result]') ?? h1)
     headingWanted = false
   }, [key, tries, pathname, hash, type])
 }

@@ -11,8 +11,15 @@ export const Badge = ({ look = '', icon, children }: { look?: string; icon: stri
   <span className={look ? `badge badge-${look}` : 'badge'}><Icon of={icon} /><span>{children}</span></span>
 )
 
+interface Props {
+  line: Line
+  waitlistOn?: boolean
+  /** The status itself stands in a sentence on the same page: only the words beside it remain. */
+  said?: boolean
+}
+
 /** The status words of a date as badges, with the words that stand beside them. */
-export function Status({ line, waitlistOn }: { line: Line; waitlistOn?: boolean }) {
+export function Status({ line, waitlistOn, said = false }: Props) {
   const [look, icon] = looks[line.status]
   const status = statusWords(line, waitlistOn)
   const moved = movedWords(line)
@@ -20,8 +27,8 @@ export function Status({ line, waitlistOn }: { line: Line; waitlistOn?: boolean 
   return (
     <>
       {line.now && <><Badge look="now" icon={lamp}>Nu bezig</Badge> </>}
-      <Badge look={look} icon={icon}>{status.words}</Badge>
-      {status.more && <> <span className="small">{status.more}</span></>}
+      {!said && <Badge look={look} icon={icon}>{status.words}</Badge>}
+      {!said && status.more && <> <span className="small">{status.more}</span></>}
       {moved && line.status !== 'done' && <> <Badge look="few" icon={mapPin}>{moved}</Badge></>}
       {series && line.status !== 'done' && <> <Badge icon={repeat}>{series}</Badge></>}
     </>

@@ -1,5 +1,5 @@
 // The words of agenda.md section 3 and the small texts around them.
-import { day, money } from '../api/moment'
+import { capital, day, fullDay, money } from '../api/moment'
 import type { PageData } from '../pages'
 
 export type ActivityDate = PageData<'agenda/ActivityPage'>['date']
@@ -19,7 +19,7 @@ export function statusWords(line: Pick<Line, 'status' | 'free' | 'opensAt'>, wai
     case 'few': return { words: line.free === 1 ? 'Nog 1 plek' : `Nog ${line.free} plekken` }
     case 'waitlist': return { words: 'Vol: wachtlijst' }
     case 'full': return { words: 'Vol', more: waitlistOn ? 'De wachtlijst is ook vol. Bel ons gerust.' : 'Bel ons gerust.' }
-    case 'notOpen': return { words: `Aanmelden kan vanaf ${line.opensAt ? day(line.opensAt) : 'later'}` }
+    case 'notOpen': return { words: `Aanmelden kan vanaf ${line.opensAt ? fullDay(line.opensAt) : 'later'}` }
     case 'closed': return { words: 'Aanmelden kan niet meer.', more: 'Bel ons, misschien is er nog plek.' }
     case 'staffOnly': return { words: 'Instappen kan nu alleen in overleg.', more: 'Bel ons.' }
     case 'cancelled': return { words: 'Gaat niet door' }
@@ -28,25 +28,42 @@ export function statusWords(line: Pick<Line, 'status' | 'free' | 'opensAt'>, wai
 }
 
 /** "Verplaatst naar {datum, plaats}": only what changed is named, so a new room on the same day reads "Verplaatst naar Grote tafel". */
-export function movedWords(line: Pick<Line, 'start' | 'room' | 'moved'>): string | undefined {
+export function movedWords(line: Changed): string | undefined {
   if (!line.moved) return undefined
-  const otherTime = line.moved.start !== line.start
-  return 'Verplaatst naar ' + [otherTime && day(line.start), (!otherTime || line.moved.room !== line.room) && line.room].filter(Boolean).join(', ')
+  const time = otherTime(line)
+  return 'Verplaatst naar ' + [time && day(line.start), (!time || otherRoom(line)) && line.room].filter(Boolean).join(', ')
 }
+
+type Changed = Pick<Line, 'start' | 'end' | 'room' | 'moved'>
+export const otherTime = ({ start, end, moved }: Changed) => moved !== undefined && (moved.start !== start || moved.end !== end)
+export const otherRoom = ({ room, moved }: Changed) => moved !== undefined && moved.room !== room
 
 export const categoryWords: Record<Line['category'], string> = {
   'ontmoeting': 'Ontmoeting', 'praten-en-delen': 'Praten en delen', 'leren': 'Leren', 'creatief': 'Creatief', 'bewegen': 'Bewegen',
   'samen-eten': 'Samen eten', 'naasten': 'Naasten', 'praktisch': 'Praktisch', 'uitstapje': 'Uitstapje',
 }
 
-export const audienceWords: Record<Line['audience'][number], string> = {
-  everyone: 'Iedereen', relatives: 'Naasten', youngAdults: '18 t/m 30 jaar', firstTimers: 'Mensen die voor het eerst komen', volunteers: 'Vrijwilligers',
+type Audience = Line['audience'][number]
+const people: Record<Audience, string> = {
+  everyone: 'iedereen', relatives: 'naasten', youngAdults: 'mensen van 18 t/m 30 jaar', firstTimers: 'mensen die voor het eerst komen', volunteers: 'vrijwilligers',
+}
+
+/** Voor iedereen en voor naasten, ook als je voor het eerst komt. Een naaste is … */
+export function audienceWords(audience: readonly Audience[]): string {
+  const also = audience.includes('everyone') && audience.includes('firstTimers')
+  const groups = audience.filter(a => !(also && a === 'firstTimers')).map(a => 'voor ' + people[a])
+  const last = groups.pop() ?? ''
+  const list = groups.length > 0 ? `${groups.join(', ')} en ${last}` : last
+  return `${capital(list)}${also ? ', ook als je voor het eerst komt' : ''}.${audience.includes('relatives') ? ' Een naaste is familie, een partner, een vriend of een buur.' : ''}`
 }
 
 export const factWords: Record<ActivityDate['facts'][number], string> = {
   lift: 'Er is een lift.', wheelchair: 'Je kunt er met een rolstoel komen.', adaptedToilet: 'Er is een aangepast toilet.',
   hearingLoop: 'Er is een ringleiding.', lowStimulus: 'De ruimte is prikkelarm.', assistanceDog: 'Een hulphond mag mee.',
 }
+
+/** After the cost of what is not free. */
+export const costHelp = ({ cost }: Pick<Line, 'cost'>) => (cost > 0 ? ' Geld mag geen reden zijn. Vraag ernaar.' : '')
 
 /** gratis · € 1 voor materiaal */
 export const costWords = (line: Pick<Line, 'cost' | 'costNote'>) => [money(line.cost), line.costNote].filter(Boolean).join(' ')

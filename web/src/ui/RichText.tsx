@@ -43,7 +43,12 @@ const marked = (n: Node): ReactNode => (n.marks ?? []).reduce<ReactNode>((words,
   if (mark.type === 'bold') return <strong>{words}</strong>
   if (mark.type === 'italic') return <em>{words}</em>
   return link(mark.attrs?.href ?? '', words)
-}, n.text)
+}, inTongue(n.text ?? ''))
+
+const english = 'Wellness Recovery Action Plan'
+
+/** The one English name in our texts is read aloud as English. */
+const inTongue = (text: string): ReactNode => text.split(english).map((part, i) => <Fragment key={i}>{i > 0 && <span lang="en">{english}</span>}{part}</Fragment>)
 
 function link(href: string, words: ReactNode): ReactNode {
   if (!/^https?:/.test(href)) return <a href={href}>{words}</a>

@@ -19,7 +19,7 @@ export function SubmitButton({ children, name, value, second, danger, wide }: Pr
   const busy = pending && pressed === (value ?? '')
   const look = ['btn', second && 'btn-2', danger && 'btn-danger', wide && 'btn-wide'].filter(Boolean).join(' ')
   return (
-    <button type="submit" form={id} name={name} value={value} className={look} aria-busy={busy || undefined}>
+    <button type="submit" form={id} name={name} value={value} className={look} aria-busy={busy || undefined} aria-disabled={busy || undefined}>
       {busy ? 'Bezig met versturen…' : children}
     </button>
   )

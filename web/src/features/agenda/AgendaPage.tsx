@@ -21,7 +21,7 @@ type Data = PageData<'agenda/AgendaPage'>
 type Programme = Data['agenda']
 
 export default function AgendaPage({ data: { agenda } }: PageProps<Data>) {
-  const query = readQuery(useLocation().search)
+  const query = { ...readQuery(useLocation().search), zoek: agenda.search }
   return (
     <div className="wrap page stack-l">
       <div className="stack">

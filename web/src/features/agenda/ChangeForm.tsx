@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { api } from '../../api/client'
 import { sent } from '../../api/visitor'
+import { Phone } from '../../layout/Phone'
 import type { Extra } from '../../page'
 import { Choice } from '../../ui/Choice'
 import { Form } from '../../ui/Form'
@@ -39,6 +40,7 @@ export function ChangeForm({ token, registration: r, done, form, ticket }: Props
       {r.askDiet && <Diet />}
       <Choice name="reminder">Stuur mij een dag van tevoren een herinnering</Choice>
       <SubmitButton wide>{button}</SubmitButton>
+      <p><Phone before="Liever bellen? " after="." /></p>
     </Form>
   )
 }

@@ -2,8 +2,9 @@
 import type { Extra } from '../../page'
 import { agenda } from '../../paths'
 import { PageLink } from '../../ui/PageLink'
-import { Phone } from '../../layout/Phone'
+import { Reach } from '../../layout/Reach'
 import { eraseMine, leaveEmpty, notMe } from './holder'
+import { Result } from './News'
 import { PressForm } from './PressForm'
 import { Question } from './Question'
 
@@ -33,9 +34,9 @@ export function Erased({ kind }: { kind: string }) {
   const erased = kind === 'erased'
   return (
     <div className="wrap page stack">
-      <h1>{erased ? 'Gewist' : 'Weggehaald'}</h1>
+      <Result level="h1">{erased ? 'Gewist' : 'Weggehaald'}</Result>
       <p className="lead">{erased ? 'We hebben alles gewist wat bij deze aanmelding hoorde.' : 'We hebben het weggehaald. Je krijgt hier geen mail meer over.'}</p>
-      <p><Phone before="Vragen? Bel " after="." /></p>
+      <p><Reach /></p>
       <p><PageLink className="btn" to={agenda()}>Bekijk het programma</PageLink></p>
     </div>
   )

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
-import { clock, day, fullDay, span } from '../../api/moment'
-import { useLayout } from '../../layout/site'
+import { capital, clock, day, fullDay, span } from '../../api/moment'
 import { Icon } from '../../ui/Icon'
 import { armchair, calendarDays, clipboardList, coffee, euro, heartHandshake, lamp, mapPin } from '../../programme/icons'
+import { OldTime } from './Moved'
+import { Place } from './Place'
 import { Seats } from './Seats'
-import { audienceWords, costWords, dayWords, factWords, type ActivityDate } from '../../programme/words'
+import { audienceWords, costHelp, costWords, dayWords, factWords, type ActivityDate } from '../../programme/words'
 
 /** The practical blocks, each under its question (pages.md section 2.3). A question without an answer is left out. */
 export const Facts = ({ date: d }: { date: ActivityDate }) => (
   <div className="facts">
     <Fact icon={calendarDays} question="Wanneer?"><When date={d} /></Fact>
-    <Fact icon={mapPin} question="Waar?"><Where room={d.room} /></Fact>
-    {d.audience.length > 0 && <Fact icon={heartHandshake} question="Voor wie?"><p>{d.audience.map(a => audienceWords[a]).join(', ')}.</p></Fact>}
+    <Fact icon={mapPin} question="Waar?"><Place date={d} /></Fact>
+    {d.audience.length > 0 && <Fact icon={heartHandshake} question="Voor wie?"><p>{audienceWords(d.audience)}</p></Fact>}
     <Fact icon={euro} question="Wat kost het?"><p>{cost(d)}</p></Fact>
     {d.bring && <Fact icon={clipboardList} question="Wat neem je mee?"><p>{d.bring}</p></Fact>}
     {d.host && <Fact icon={coffee} question="Wie ontvangt je?"><p>{d.host === 'partner' ? 'Iemand van een organisatie waar we mee samenwerken.' : d.host}</p></Fact>}
@@ -28,16 +29,15 @@ const Fact = ({ icon, question, children }: { icon: string; question: string; ch
 
 function cost(d: ActivityDate): string {
   const words = costWords(d)
-  const sentence = words.charAt(0).toUpperCase() + words.slice(1) + '.'
-  return d.cost > 0 ? `${sentence} Geld mag geen reden zijn. Vraag ernaar.` : sentence
+  return `${capital(words)}.${costHelp(d)}`
 }
 
 function When({ date: d }: { date: ActivityDate }) {
   if (d.kind === 'series') return <Sessions date={d} />
   return (
     <>
-      {d.moved && <p><del><span className="sr">Eerst was het: </span>{fullDay(d.moved.start)}, {span(d.moved.start, d.moved.end)}</del></p>}
       <p>
+        <OldTime line={d} />
         <time dateTime={d.start}>{d.dayLabel ? dayWords(d) + ' ' + d.day.slice(0, 4) : fullDay(d.start)}<br />{clock(d.start)} tot {clock(d.end)} uur</time>
       </p>
       {d.closesAt && isOpen(d) && <p>Aanmelden kan tot {day(d.closesAt)}, {clock(d.closesAt)} uur.</p>}
@@ -47,7 +47,7 @@ function When({ date: d }: { date: ActivityDate }) {
 
 const Sessions = ({ date: d }: { date: ActivityDate }) => (
   <>
-    <p>{d.sessions} bijeenkomsten. Je meldt je aan voor de hele reeks.</p>
+    <p>{d.sessions} bijeenkomsten.{d.status !== 'staffOnly' && ' Je meldt je aan voor de hele reeks.'}</p>
     <ol className="sessions">
       {d.sessionList.map(s => {
         const words = <time dateTime={s.start}>{fullDay(s.start)}, {span(s.start, s.end)}</time>
@@ -56,8 +56,3 @@ const Sessions = ({ date: d }: { date: ActivityDate }) => (
     </ol>
   </>
 )
-
-function Where({ room }: { room: string }) {
-  const { address, doorText } = useLayout()
-  return <p>{[room, ...address].join(', ')}. {doorText ?? 'Bel aan bij de voordeur.'}</p>
-}

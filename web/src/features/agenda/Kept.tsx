@@ -24,10 +24,11 @@ export function Kept({ registration: r }: { registration: Registration }) {
         <Answer label="Toestemming">{r.consent.text} Dat zei je op {fullDay(r.consent.at)}.</Answer>
       </dl>
       <p>We bewaren dit tot {fullDay(r.keptUntil)}. Daarna wissen we het.</p>
+      {r.supportUntil && <p>Wat je schreef over steun of eten bewaren we korter: tot {fullDay(r.supportUntil)}.</p>}
     </section>
   )
 }
 
-const people = (n: number) => (n === 0 ? 'Nee' : n === 1 ? 'Ja, 1 persoon' : `Ja, ${n} personen`)
+export const people = (n: number) => (n === 0 ? 'Nee' : n === 1 ? 'Ja, 1 persoon' : `Ja, ${n} personen`)
 
-const Answer = ({ label, children }: { label: string; children: ReactNode }) => (children ? <div><dt>{label}</dt><dd>{children}</dd></div> : null)
+export const Answer = ({ label, children }: { label: string; children: ReactNode }) => (children ? <div><dt>{label}</dt><dd>{children}</dd></div> : null)

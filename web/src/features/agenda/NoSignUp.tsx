@@ -1,42 +1,59 @@
-import { day, fullDay } from '../../api/moment'
+import type { ReactNode } from 'react'
+import { day } from '../../api/moment'
 import { Phone } from '../../layout/Phone'
 import * as to from '../../paths'
 import { PageLink } from '../../ui/PageLink'
 import { Cancelled } from './Cancelled'
+import { Result } from './News'
 import { Status } from '../../programme/Status'
 import { statusWords, type ActivityDate, type Line } from '../../programme/words'
 
+interface Props {
+  date: ActivityDate
+  /** The code with which a sending was refused just now. */
+  refused?: string | undefined
+}
+
 /** What stands where the sign-up form would be, when there is nothing to fill in. */
-export function NoSignUp({ date }: { date: ActivityDate }) {
+export function NoSignUp({ date: read, refused }: Props) {
+  const date = afterRefusal(read, refused)
   return (
     <div className="stack">
-      <Words date={date} />
+      <Words date={date} refused={refused} />
       {date.status !== 'walkin' && <Others list={date.others} />}
       <p><PageLink className="more" to={to.agenda()}>Bekijk het programma</PageLink></p>
     </div>
   )
 }
 
-function Words({ date }: { date: ActivityDate }) {
+/** A date that refused a sending is over, whatever a read of a moment ago says. */
+function afterRefusal(date: ActivityDate, refused: string | undefined): ActivityDate {
+  if (!refused || !['open', 'few', 'waitlist'].includes(date.status)) return date
+  return { ...date, status: refused === 'gone' ? 'cancelled' : 'closed' }
+}
+
+function Words({ date, refused }: Props) {
   const { words, more } = statusWords(date, date.waitlistOn)
+  const full = words.endsWith('.') ? words : words + '.'
+  const lead = (text: ReactNode) => (refused ? <Result>{text}</Result> : <p className="lead">{text}</p>)
+  const unsent = refused && <p>We hebben je niet aangemeld.</p>
   switch (date.status) {
     case 'walkin':
-      return <p className="lead">Je hoeft je niet aan te melden. Kom gewoon langs.</p>
+      return lead('Je hoeft je niet aan te melden. Kom gewoon langs.')
     case 'waitlist':
       return (
         <>
-          <p className="lead">Alle plekken zijn bezet. Je kunt wel op de wachtlijst.</p>
+          {lead('Alle plekken zijn bezet. Je kunt wel op de wachtlijst.')}
           <p><PageLink className="btn" to={to.waitlist(date.id)}>Zet mij op de wachtlijst</PageLink></p>
         </>
       )
     case 'cancelled':
-      return <><p className="lead">Gaat niet door.</p><Cancelled line={date} /></>
+      return <>{lead(refused ? 'Deze activiteit gaat niet meer door. We hebben je niet aangemeld.' : full)}<Cancelled line={date} /></>
     case 'notOpen':
-      return <p className="lead">Aanmelden kan vanaf {date.opensAt ? fullDay(date.opensAt) : 'later'}.</p>
     case 'done':
-      return <p className="lead">{words}.</p>
+      return <>{lead(full)}{unsent}</>
     default:
-      return <><p className="lead">{words}{words.endsWith('.') ? '' : '.'} {more}</p><p><Phone before="Bel " after="." /></p></>
+      return <>{lead([full, more].filter(Boolean).join(' '))}{unsent}<p><Phone before="Bel " after="." /></p></>
   }
 }
 

@@ -12,12 +12,13 @@ import { Form } from '../../ui/Form'
 import { SubmitButton } from '../../ui/SubmitButton'
 import { text, ticked } from '../../ui/values'
 import type { VisitorForm } from '../../ui/useVisitorForm'
-import { checkSignUp, signUp, wayOf } from './bodies'
+import { checkSignUp, filled, signUp, wayOf } from './bodies'
 import { PersonFields } from './PersonFields'
 import { DataTerms } from './DataTerms'
 import { NoRoom } from './NoRoom'
 import { Diet, Guests, Support, yesNo } from './questions'
 import { useAgendaForm } from './useAgendaForm'
+import { useRefused } from './useRefused'
 
 type DateOf = components['schemas']['Date']
 
@@ -27,6 +28,7 @@ const putMeOnList = 'Zet mij op de wachtlijst'
 /** The sign-up form of forms.md section 2. When it turns out full, the same form goes to the waitlist with one press. */
 export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {
   const go = useNavigate()
+  const refused = useRefused()
   const wanted = form?.name === 'register' ? text(form.values, 'ifFull') : ''
   const f: VisitorForm = useAgendaForm({
     name: 'register', draft: 'register:' + date.id, echo: form, ticket, check: checkSignUp,
@@ -35,9 +37,10 @@ export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {
       params: { path: { o: date.id }, query: { activity: date.activityId }, header: { 'Idempotency-Key': stamp.idempotencyKey } },
       body: signUp(v, stamp, date.form, pressed === 'waitlist' ? 'waitlist' : 'tell'),
     })),
+    refused,
     done(answer, v) {
       const waiting = answer.status === 'waiting'
-      void go(to.sequel(date.activityId, date.id, waiting), passFlash({ name: text(v, 'name').trim(), kind: answer.status, way: wayOf(v) }))
+      void go(to.sequel(date.activityId, date.id, waiting), passFlash({ name: text(v, 'name').trim(), kind: answer.status, way: wayOf(v), filled: filled(v) }))
     },
   })
   const full = f.problem?.code === 'full' ? f.problem.free ?? 0 : undefined

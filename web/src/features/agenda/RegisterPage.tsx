@@ -8,19 +8,21 @@ import { PageLink } from '../../ui/PageLink'
 import { DateBox } from './DateBox'
 import { NoSignUp } from './NoSignUp'
 import { RegisterForm } from './RegisterForm'
+import { refusal } from './useRefused'
 import './forms.css'
 
 type Data = PageData<'agenda/RegisterPage'>
 
-export default function RegisterPage({ data: { date }, form, ticket }: PageProps<Data>) {
-  const asks = form !== undefined || date.status === 'open' || date.status === 'few'
+export default function RegisterPage({ data: { date }, form, flash, ticket }: PageProps<Data>) {
+  const refused = refusal({ form, flash })
+  const asks = !refused && (form !== undefined || date.status === 'open' || date.status === 'few')
   return (
     <div className="wrap page">
       <PageLink className="back" to={to.activity(date.activityId, date.id)}><Icon of={arrowLeft} />Naar de activiteit</PageLink>
       <h1>Aanmelden</h1>
       <div className="grid split under-title">
-        <aside className="aside-first"><DateBox date={date} /></aside>
-        <div className="stack-l">{asks ? <RegisterForm key={date.id} date={date} form={form} ticket={ticket} /> : <NoSignUp date={date} />}</div>
+        <aside className="aside-first"><DateBox date={date} said={!asks} /></aside>
+        <div className="stack-l">{asks ? <RegisterForm key={date.id} date={date} form={form} ticket={ticket} /> : <NoSignUp date={date} refused={refused} />}</div>
       </div>
     </div>
   )

@@ -6,7 +6,7 @@ import { PageLink } from '../../ui/PageLink'
 import { bookOpen, clipboardList, coffee, cookingPot, footprints, heartHandshake, messageCircle, palette, trainFront } from '../../programme/icons'
 import { Cancelled } from './Cancelled'
 import { Status } from '../../programme/Status'
-import { costWords, type Line } from '../../programme/words'
+import { costHelp, costWords, type Line } from '../../programme/words'
 
 const marks: Record<Line['category'], [icon: string, tile: string]> = {
   'ontmoeting': [coffee, 'm-leaf'], 'praten-en-delen': [messageCircle, 'm-pink'], 'leren': [bookOpen, 'm-sky'], 'creatief': [palette, 'm-lamp'],
@@ -25,7 +25,7 @@ export function Row({ line }: { line: Line }) {
       <div className="act-main">
         <h3><PageLink className="cover" to={to.activity(line.activityId, line.id)}>{line.title}</PageLink></h3>
         {off ? <Cancelled line={line} /> : <p>{line.summary}</p>}
-        <p className="act-info"><Status line={line} /> <span className="small">{line.room} · {costWords(line)}</span></p>
+        <p className="act-info"><Status line={line} /> <span className="small">{line.room} · {costWords(line)}{line.cost > 0 && '.' + costHelp(line)}</span></p>
       </div>
     </li>
   )

@@ -3,6 +3,7 @@ import { fullDay } from '../../api/moment'
 import { Drawing } from '../../drawings/Drawing'
 import { table } from '../../drawings/table'
 import { Phone } from '../../layout/Phone'
+import { Reach } from '../../layout/Reach'
 import { useLayout } from '../../layout/site'
 import type { Flash, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
@@ -12,7 +13,9 @@ import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { When } from './DateBox'
 import { calendarPlus } from '../../programme/icons'
+import { Filled } from './Filled'
 import { Others } from './NoSignUp'
+import { Place } from './Place'
 import type { ActivityDate } from '../../programme/words'
 import './forms.css'
 
@@ -22,6 +25,7 @@ type Data = PageData<'agenda/SequelPage'>
 export default function SequelPage({ data: { date }, flash }: PageProps<Data>) {
   const waiting = new URLSearchParams(useLocation().search).get('lijst') === '1'
   const fresh = flash?.kind === 'registered' || flash?.kind === 'waiting' ? flash : undefined
+  const next = date.others.filter(o => o.start > date.start && ['open', 'few', 'waitlist'].includes(o.status))
   const title = waiting ? (fresh ? 'Je staat op de wachtlijst' : 'Wachtlijst') : fresh ? 'Gelukt!' : 'Aangemeld'
   return (
     <div className="wrap page">
@@ -39,8 +43,9 @@ export default function SequelPage({ data: { date }, flash }: PageProps<Data>) {
       <div className="grid grid-2 sequel-parts">
         <Next fresh={fresh} waiting={waiting} meetFirst={date.meetFirst} />
         <Cancel fresh={fresh} waiting={waiting} />
-        {!waiting && <Door room={date.room} lift={date.facts.includes('lift')} />}
-        {date.others.length > 0 && <section className="panel"><Others list={date.others} title="Vaker meedoen?" /></section>}
+        {fresh?.filled && <Filled of={fresh.filled} />}
+        {!waiting && <Door date={date} />}
+        {next.length > 0 && <section className="panel"><Others list={next} title="Vaker meedoen?" /></section>}
       </div>
     </div>
   )
@@ -59,7 +64,6 @@ function listWords(fresh: Flash | undefined): string {
 interface PartProps { fresh: Flash | undefined; waiting: boolean }
 
 function Next({ fresh, waiting, meetFirst }: PartProps & { meetFirst: boolean }) {
-  const { email } = useLayout()
   return (
     <section className="panel">
       <h2 className="box-title">Wat gebeurt er nu?</h2>
@@ -68,30 +72,32 @@ function Next({ fresh, waiting, meetFirst }: PartProps & { meetFirst: boolean })
         {fresh?.way === 'mail' && <li>{waiting ? 'Je krijgt een e-mail met een link om je van de lijst te halen.' : 'Je krijgt een e-mail met een link om te veranderen of af te melden.'}</li>}
         {fresh?.way === 'mail' && <li>Niets gekregen? Kijk bij de ongewenste mail of bel ons.</li>}
         {fresh && fresh.way !== 'mail' && <li>Wil je iets veranderen? Bel ons.</li>}
-        <li>Verandert er iets, dan hoor je dat van ons.</li>
-        <li><Phone before="Vragen? Bel " after={email ? ' of mail naar ' : '.'} />{email && <><a href={'mailto:' + email}>{email}</a>.</>}</li>
+        <li>{fresh?.way === 'none' ? 'Gaat iets niet door? Dan zie je dat op de site.' : 'Verandert er iets, dan hoor je dat van ons.'}</li>
+        <li><Reach /></li>
       </ul>
     </section>
   )
 }
 
 function Cancel({ fresh, waiting }: PartProps) {
-  const how = fresh && fresh.way !== 'mail' ? <Phone before="Bel " after="." /> : <Phone before="Klik op de link in je mail of bel " after="." />
+  const link = !fresh || fresh.way === 'mail'
+  const how = <Phone before={link ? 'Klik op de link in je mail of bel ' : 'Bel '} after="." />
   return (
     <section className="panel">
       <h2 className="box-title">{waiting ? 'Toch niet meer wachten?' : 'Kun je niet komen?'}</h2>
       <p>Dat is niet erg. {how} Je hoeft niet te zeggen waarom.</p>
-      <p><Phone before="Link kwijt? Bel ons op " after="." /></p>
+      {link && <p><Phone before="Link kwijt? Bel ons op " after="." /></p>}
     </section>
   )
 }
 
-function Door({ room, lift }: { room: string; lift: boolean }) {
-  const { address } = useLayout()
+function Door({ date }: { date: ActivityDate }) {
+  const { routeText } = useLayout()
   return (
     <section className="panel">
-      <h2 className="box-title">Zo kom je binnen</h2>
-      <p>{address.join(', ')}. Bel aan bij de voordeur.{lift && ' Er is een lift.'} Je bent welkom bij: {room}.</p>
+      <h2 className="box-title">{date.outside ? 'Hier spreken we af' : 'Zo kom je binnen'}</h2>
+      <Place date={date} />
+      {!date.outside && routeText && <p>{routeText}</p>}
       <p>Kom je voor het eerst? Bel gerust, dan wacht iemand je op.</p>
     </section>
   )

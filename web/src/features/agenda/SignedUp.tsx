@@ -10,6 +10,7 @@ import { Sessions, When } from './DateBox'
 import { holding, useNews, type Registration } from './holder'
 import { calendarPlus, mapPin } from '../../programme/icons'
 import { Kept } from './Kept'
+import { OldRoom } from './Moved'
 import { News } from './News'
 import { Cancelled } from './Cancelled'
 import { PressForm } from './PressForm'
@@ -18,26 +19,30 @@ import { movedWords } from '../../programme/words'
 
 interface Props extends Extra { token: string; own: string; registration: Registration; flash?: Flash | undefined }
 
+const farewell = 'Fijn dat je het laat weten. Een reden hoeft niet. Je bent altijd weer welkom.'
+
 const news: Record<string, string> = {
   restored: 'Fijn dat je toch komt. Je plek is weer geregeld.',
   changed: 'Je gegevens zijn veranderd.',
+  cancelled: 'Je bent afgemeld.',
 }
 
 /** One sign-up as its holder sees it: what, when, what we keep, and a button for everything that can be done. */
 export function SignedUp(props: Props) {
   const { token, registration: r, flash } = props
   const moved = movedWords(r.date)
+  const justCancelled = flash?.kind === 'cancelled' && r.status === 'cancelled'
   return (
     <div className="stack-l own">
       <h1>Je aanmelding</h1>
-      <News>{news[flash?.kind ?? '']}</News>
+      <News more={justCancelled ? farewell : undefined}>{news[flash?.kind ?? '']}</News>
       <section className="panel" aria-labelledby="box">
         <h2 id="box" className="box-title">{r.date.title}</h2>
         <When line={r.date} />
         {moved && <p><Badge look="few" icon={mapPin}>{moved}</Badge></p>}
-        <p>{r.place}</p>
+        <p><OldRoom line={r.date} />{r.place}</p>
         <Sessions list={r.sessionList} />
-        <State registration={r} />
+        {!justCancelled && <State registration={r} />}
         {r.status === 'registered' && <p><a className="more" href={to.registrationCalendar(token)} download><Icon of={calendarPlus} />Zet in mijn agenda</a></p>}
       </section>
       <Restore {...props} />
@@ -50,6 +55,7 @@ export function SignedUp(props: Props) {
       </div>
       <p>Heb jij dit niet ingevuld? <PageLink to={to.registration(token, 'niet-ik')}>Dit was ik niet</PageLink></p>
       <p><Phone before="Link kwijt? Bel ons op " after="." /></p>
+      {r.restoreUntil && <p><Phone before="Liever bellen? " after="." /></p>}
     </div>
   )
 }
@@ -59,7 +65,7 @@ function State({ registration: r }: { registration: Registration }) {
     case 'registered':
       return <p><strong>Je bent aangemeld.</strong> {r.guests > 0 && `Er ${r.guests === 1 ? 'komt 1 persoon' : `komen ${r.guests} personen`} met je mee.`}{!r.canCancel && ' Deze activiteit is al begonnen. Afmelden hoeft niet meer.'}</p>
     case 'cancelled':
-      return <p><strong>Je bent afgemeld.</strong> Fijn dat je het laat weten. Een reden hoeft niet. Je bent altijd weer welkom.</p>
+      return <p><strong>Je bent afgemeld.</strong> {farewell}</p>
     case 'cancelledByHouse':
       return <><p><strong>Gaat niet door.</strong></p><Cancelled line={r.date} /></>
     case 'attended':

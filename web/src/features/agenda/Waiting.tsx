@@ -11,6 +11,7 @@ import { aheadWords, aloneWords, answerWords, stateWords } from './entryWords'
 import { holding, useNews, type Entry } from './holder'
 import { News } from './News'
 import { Cancelled } from './Cancelled'
+import { OldRoom } from './Moved'
 import { PressForm } from './PressForm'
 
 interface Props extends Extra { token: string; own: string; entry: Entry; flash?: Flash | undefined }
@@ -27,7 +28,7 @@ export function Waiting(props: Props) {
       <section className="panel" aria-labelledby="box">
         <h2 id="box" className="box-title">{e.date.title}</h2>
         <When line={e.date} />
-        <p>{e.place}</p>
+        <p><OldRoom line={e.date} />{e.place}</p>
         {e.state === 'offered' && aloneWords(e) && <p><strong>{aloneWords(e)}</strong></p>}
         {(!just || onList) && <p><strong>{stateWords(e)}</strong></p>}
         {e.state === 'waiting' && <p>{aheadWords(e.ahead)} Komt er een plek vrij, dan {e.preferredWay === 'mail' ? 'mailen' : 'bellen'} we je.</p>}
@@ -43,6 +44,7 @@ export function Waiting(props: Props) {
         <p><PageLink className="btn btn-danger" to={to.entry(token, 'wissen')}>Wis alles van mij</PageLink></p>
         <p>Heb jij dit niet ingevuld? <PageLink to={to.entry(token, 'niet-ik')}>Dit was ik niet</PageLink></p>
         <p><Phone before="Link kwijt? Bel ons op " after="." /></p>
+        <p><Phone before="Liever bellen? " after="." /></p>
       </section>
     </div>
   )
@@ -60,9 +62,9 @@ function Answers({ token, own, entry: e, form, ticket }: Props) {
   return (
     <div className="row answers-row">
       {choices.filter(([answer]) => answer !== 'defer' || e.canDefer).map(([answer, kind, button, look]) => (
-        <PressForm
+        <PressForm<Entry>
           key={answer} name="answer" button={button} look={look} ticket={ticket} hidden={{ answer, offerId: e.offer?.id ?? '' }}
-          form={form && text(form.values, 'answer') === answer ? form : undefined} done={() => tell(kind)}
+          form={form && text(form.values, 'answer') === answer ? form : undefined} done={answered => tell(answered.late ? 'late' : kind)}
           send={async key => sent(await api.POST('/api/waitlist-entry/answer', { params: { header: holding(token, key) }, body: { answer, offerId: e.offer?.id ?? '' } }))}
         />
       ))}

@@ -12,11 +12,12 @@ import { Form } from '../../ui/Form'
 import { PageLink } from '../../ui/PageLink'
 import { SubmitButton } from '../../ui/SubmitButton'
 import { text } from '../../ui/values'
-import { checkWaitlist, joinWaitlist, preferredWay } from './bodies'
+import { checkWaitlist, filled, joinWaitlist, preferredWay } from './bodies'
 import { PersonFields } from './PersonFields'
 import { DataTerms } from './DataTerms'
 import { Guests, yesNo } from './questions'
 import { useAgendaForm } from './useAgendaForm'
+import { useRefused } from './useRefused'
 import type { ActivityDate } from '../../programme/words'
 
 const button = 'Zet mij op de wachtlijst'
@@ -24,14 +25,16 @@ const button = 'Zet mij op de wachtlijst'
 /** The waitlist form of forms.md section 3. */
 export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDate }) {
   const go = useNavigate()
+  const refused = useRefused()
   const f = useAgendaForm({
     name: 'waitlist', draft: 'waitlist:' + date.id, echo: form, ticket, button, check: checkWaitlist,
     send: async (v, stamp) => sent(await api.POST('/api/occurrences/{o}/waitlist', {
       params: { path: { o: date.id }, header: { 'Idempotency-Key': stamp.idempotencyKey } }, body: joinWaitlist(v, stamp, date.form),
     })),
+    refused,
     done(_, v) {
       const way = preferredWay(v) === 'mail' ? 'mail' : 'phone'
-      void go(to.sequel(date.activityId, date.id, true), passFlash({ name: text(v, 'name').trim(), kind: 'waiting', way }))
+      void go(to.sequel(date.activityId, date.id, true), passFlash({ name: text(v, 'name').trim(), kind: 'waiting', way, filled: filled(v) }))
     },
   })
   const { values, live } = f
@@ -52,7 +55,7 @@ export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDat
       </div>
       <div className="stack">
         <SubmitButton wide>{button}</SubmitButton>
-        <p><Phone before="Liever niet via internet? Bel " after=" of loop binnen. Dan schrijven wij je in." /></p>
+        <p><Phone before="Liever bellen? " after="." /></p>
       </div>
     </Form>
   )

@@ -1,11 +1,15 @@
 // From what is typed to what the API takes. Empty answers are left out.
 import type { components } from '../../api/schema.gen'
+import type { Filled } from '../../page'
 import { checkPerson, over, type Fault } from '../../ui/checks'
 import type { Stamp } from '../../ui/useVisitorForm'
 import { list, text, ticked, type Values } from '../../ui/values'
 
 type Schemas = components['schemas']
 type Shape = Schemas['FormShape']
+
+/** What the page after sending repeats. */
+export const filled = (v: Values): Filled => ({ name: text(v, 'name').trim(), email: text(v, 'email').trim(), phone: text(v, 'phone').trim(), guests: text(v, 'guests') })
 
 const given = (v: Values, name: string) => (text(v, name) === '' ? undefined : text(v, name))
 const yesNoOrEmpty = (v: Values, name: string) => (given(v, name) === undefined ? undefined : ticked(v, name))

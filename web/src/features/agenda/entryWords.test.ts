@@ -38,8 +38,12 @@ describe('after an answer', () => {
     ['accepted', 'accepted', 'Gelukt! Je plek is geregeld.'],
     ['declined', 'declined', 'Dank je wel voor je bericht. Je bent altijd weer welkom.'],
     ['deferred', 'waiting', 'Je blijft op de lijst. Deze plek gaat nu naar iemand anders.'],
+    ['left', 'left', 'Je staat niet meer op de lijst.'],
   ] as const)('%s', (kind, state, text) => expect(answerWords(kind, state)).toBe(text))
 
-  it('a yes that came too late says so', () => expect(answerWords('accepted', 'waiting')).toBe('De plek is nu voor iemand anders. Je staat weer op de lijst.'))
+  it('an answer that came too late says so', () => {
+    expect(answerWords('late', 'waiting')).toBe('De plek is nu voor iemand anders. Je staat weer op de lijst.')
+    expect(answerWords('late', 'expired')).toBe('De plek is nu voor iemand anders.')
+  })
   it('nothing is said on an ordinary visit', () => expect(answerWords(undefined, 'waiting')).toBeUndefined())
 })

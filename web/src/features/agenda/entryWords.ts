@@ -20,11 +20,12 @@ const answers: Record<string, string> = {
   accepted: 'Gelukt! Je plek is geregeld.',
   declined: 'Dank je wel voor je bericht. Je bent altijd weer welkom.',
   deferred: 'Je blijft op de lijst. Deze plek gaat nu naar iemand anders.',
+  left: states.left,
 }
 
-/** What a press just did. A yes that came too late has its own words. */
+/** What a press just did. An answer that came too late has its own words. */
 export function answerWords(kind: string | undefined, state: Entry['state']): string | undefined {
-  if (kind === 'accepted' && state !== 'accepted') return state === 'waiting' ? 'De plek is nu voor iemand anders. Je staat weer op de lijst.' : undefined
+  if (kind === 'late') return state === 'waiting' ? `${states.expired} Je staat weer op de lijst.` : states.expired
   return answers[kind ?? '']
 }
 
