@@ -37,6 +37,7 @@ create table occurrence (
   starts_at timestamptz not null,  -- start of the first session
   join_until timestamptz not null, -- start, or the start of session 2 of a series: visitors may join before it
   ends_at timestamptz not null,    -- end of the last session
+  sessions integer not null check (sessions > 0),
   opens_at timestamptz,
   closes_at timestamptz not null,
   capacity integer check (capacity between 1 and 500),
@@ -51,7 +52,7 @@ create table occurrence (
   check ((capacity is null) = (seat_limit is null))
 );
 create index occurrence_activity on occurrence (activity_id, starts_at);
-create index occurrence_starts on occurrence (starts_at);
+create index occurrence_join on occurrence (join_until, id);
 
 create table session (
   id text primary key,

@@ -82,9 +82,9 @@ func (a *Agenda) SaveOccurrence(ctx context.Context, tx pgx.Tx, o NewOccurrence)
 	}
 	now := a.Clock.Now()
 	tag, err := tx.Exec(ctx, `
-		insert into occurrence (id, activity_id, kind, status, starts_at, join_until, ends_at, opens_at, closes_at, capacity, seat_limit, doc, created_at, updated_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, $12) on conflict (id) do nothing`,
-		o.ID, o.ActivityID, o.Kind, o.Status, first.Start, join, last.End, o.Opens, closes, o.Capacity, db.JSON(o.Doc), now)
+		insert into occurrence (id, activity_id, kind, status, starts_at, join_until, ends_at, sessions, opens_at, closes_at, capacity, seat_limit, doc, created_at, updated_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $13) on conflict (id) do nothing`,
+		o.ID, o.ActivityID, o.Kind, o.Status, first.Start, join, last.End, len(o.Sessions), o.Opens, closes, o.Capacity, db.JSON(o.Doc), now)
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}

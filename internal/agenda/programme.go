@@ -3,6 +3,7 @@ package agenda
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,12 +25,10 @@ const (
 	farFuture = 7258118400
 	// longest bounds how long ago something that is still on can have begun, so that lists need not look further back.
 	longest = 24 * time.Hour
-	// longestSeries bounds how long ago a series that can still be joined can have begun.
-	longestSeries = 35 * 24 * time.Hour
 )
 
 // listColumns speak of session se of occurrence o.
-const listColumns = seatColumns + `, se.id, se.room, se.status, se.n, (select count(*) from session x where x.occurrence_id = o.id), se.starts_at, se.ends_at`
+const listColumns = seatColumns + `, se.id, se.room, se.status, se.n, o.sessions, se.starts_at, se.ends_at`
 
 const listFrom = ` from session se join occurrence o on o.id = se.occurrence_id join activity a on a.id = o.activity_id where `
 
@@ -91,11 +90,12 @@ func (a *Agenda) programme(ctx context.Context, in filterInput) (Programme, erro
 		return Programme{}, err
 	}
 	soon, err := a.list(ctx, now, fmt.Sprintf(bookableSQL, "$1")+` and `+fmt.Sprintf(visibleSQL, "$1")+
-		` and se.n = 1 and o.starts_at > $2 and not (o.starts_at >= $3 and o.starts_at < $4) order by o.starts_at, o.id limit $5`,
-		now.Add(-longestSeries), from, to, soonSize)
+		` and se.n = 1 and o.join_until > $1 and not (o.starts_at >= $2 and o.starts_at < $3) order by o.join_until, o.id limit $4`, from, to, soonSize)
 	if err != nil {
 		return Programme{}, err
 	}
+	// found by the moment until which people can join, so that the past is never looked at; shown by the day they start
+	slices.SortStableFunc(soon.lines, func(a, b Line) int { return strings.Compare(a.Start, b.Start) })
 	week := Week{Value: weekName(from), From: dayOf(from), To: dayOf(to.AddDate(0, 0, -1)), Previous: weekName(from.AddDate(0, 0, -7)), Next: weekName(to), Today: dayOf(now)}
 	return Programme{Week: &week, Items: items.lines, Soon: soon.lines, FreshUntil: freshUntil(now, items.fresh, soon.fresh)}, nil
 }
