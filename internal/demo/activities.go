@@ -1,6 +1,8 @@
 package demo
 
 import (
+	"slices"
+
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/richtext"
 )
@@ -10,7 +12,10 @@ func places(n int) *int { return &n }
 const comeIn = "Bel aan bij de voordeur. Neem de lift of de trap naar de tweede. "
 
 // activities are those of the sample data, in its order. Where and when they happen stands in dates.go.
-func activities() []agenda.Activity {
+func activities() []agenda.Activity { return slices.Concat(regular(), special()) }
+
+// regular are the activities that visitors come for week after week.
+func regular() []agenda.Activity {
 	return []agenda.Activity{
 		{Slug: "inloop", Title: "Inloop", Summary: "Koffie, thee en gezelschap. Praten mag, stil zijn ook.", Category: "ontmoeting", Audience: []string{"everyone", "firstTimers"}, Mode: agenda.Walkin,
 			Location: "Huiskamer", Facts: []string{"lift", "wheelchair", "adaptedToilet"}, Host: "Fatima",
@@ -59,6 +64,12 @@ func activities() []agenda.Activity {
 			Body:          richtext.Paragraphs("Om vijf uur beginnen we met snijden en roeren. Om zes uur eten we.", "Je helpt mee zoals het jou past. Alleen aanschuiven mag ook.", "Na het eten doen we samen de afwas."),
 			Bring:         "Niets. Trek is genoeg.",
 			FirstTimeText: comeIn + "Henk geeft je een schort of een stoel, wat je wilt. We zitten met hooguit zestien mensen aan tafel."},
+	}
+}
+
+// special are the others: once a month, for some, once, or not to be seen yet or any more.
+func special() []agenda.Activity {
+	return []agenda.Activity{
 		{Slug: "naasten", Title: "Avond voor naasten", Summary: "Zorg je voor iemand die het zwaar heeft? Hier gaat het over jou.", Category: "naasten", Audience: []string{"relatives"}, Mode: agenda.Single,
 			Capacity: places(10), Waitlist: true, MaxGuests: 1, Location: "Huiskamer", Facts: []string{"lift", "wheelchair"}, Host: "Fatima",
 			Body:          richtext.Paragraphs("We praten over wat jullie bezighoudt. Er is geen vast onderwerp.", "Je hoeft niets over de ander te vertellen. Het gaat over jou."),
