@@ -5,6 +5,7 @@ const abroad = { timezoneId: 'America/New_York', locale: 'en-US' }
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: '**/keycloak/**', // playwright.keycloak.config.ts
   outputDir: 'e2e/results',
   globalSetup: './e2e/demo.ts',
   fullyParallel: true,

@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const at = (file: string) => new URL(file, import.meta.url).pathname
@@ -19,6 +19,21 @@ const pureRouter: Plugin = {
     .replace(/^(var \w+ = )(\w+\.(?:forwardRef|memo|createContext)\()/gm, '$1/* @__PURE__ */ $2'),
 }
 
+// The service worker of the staff area: one file with a name that stays, at the root because of its scope. A build of its own, so
+// that it shares no chunk with the pages and no page counts it.
+const staffWorker: Plugin = {
+  name: 'staff-worker',
+  async generateBundle() {
+    const built = await build({
+      configFile: false,
+      logLevel: 'warn',
+      build: { write: false, target: 'es2022', rolldownOptions: { input: at('./src/auth/worker.ts'), output: { format: 'iife' } } },
+    })
+    const [worker] = (built as Rolldown.RolldownOutput).output
+    this.emitFile({ type: 'asset', fileName: 'staff-worker.js', source: worker.code })
+  },
+}
+
 // Two builds of one source: `vite build` for the browser, `vite build --ssr src/entry-server.tsx` for the engine in Go.
 const browser = {
   build: {
@@ -27,6 +42,7 @@ const browser = {
     target: 'es2022',
     assetsInlineLimit: 0, // no data: addresses, the CSP refuses them
     modulePreload: { polyfill: false }, // the polyfill would be one more script on every page
+    rolldownOptions: { checks: { pluginTimings: false } }, // one of our plugins runs a build of its own, which takes its time
   },
   resolve: { alias: router },
 }
@@ -46,8 +62,8 @@ const server = {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), pureRouter],
-  server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
+  plugins: [react(), pureRouter, ...(isSsrBuild ? [] : [staffWorker])],
+  server: { proxy: Object.fromEntries(['/api', '/config.json', '/v1'].map(path => [path, 'http://127.0.0.1:8080'])) },
   test: { include: ['src/**/*.test.{ts,tsx}'] },
   ...(isSsrBuild ? server : browser),
 }))

@@ -20,7 +20,8 @@ import (
 const (
 	kb            = 1024
 	readingScript = 84 * kb
-	formScript    = 92 * kb // a page with a form also brings the form's code
+	formScript    = 92 * kb  // a page with a form also brings the form's code
+	signInScript  = 112 * kb // a page of the sign-in also brings what it loads later: the sign-in itself
 	styles        = 15 * kb
 )
 
@@ -44,6 +45,20 @@ func (c *checker) budgets() error {
 		heavy = append(heavy, w.tooHeavy())
 	}
 	return errors.Join(heavy...)
+}
+
+// apart checks that visitors download nothing that is for staff: in the sources, and in what was made of them.
+func (c *checker) apart() error {
+	dist := os.DirFS(filepath.Join(c.web(), "dist"))
+	pages, err := siteMap(dist)
+	if err != nil {
+		return err
+	}
+	b, err := readBuild(dist)
+	if err != nil {
+		return err
+	}
+	return errors.Join(keptApart(os.DirFS(filepath.Join(c.web(), "src")), pages), b.keptApart(pages))
 }
 
 // siteMap reads the pages out of the server bundle, as the site itself does.
@@ -106,9 +121,10 @@ func (b *build) weigh(p render.Page) (weight, error) {
 	if len(p.Forms) > 0 {
 		w.scriptLimit = formScript
 	}
-	roots := b.entries()
-	if p.Module != "" {
-		roots = append(roots, "src/features/"+p.Module+".tsx")
+	roots := b.roots(p)
+	if p.Signin {
+		w.scriptLimit = signInScript
+		roots = append(roots, "src/"+signIn)
 	}
 	scripts, sheets, err := b.follow(roots)
 	if err != nil {
@@ -119,6 +135,14 @@ func (b *build) weigh(p render.Page) (weight, error) {
 	}
 	w.style, err = b.sum(sheets)
 	return w, err
+}
+
+// roots are the chunks that a page asks for by itself.
+func (b *build) roots(p render.Page) []string {
+	if p.Module == "" {
+		return b.entries()
+	}
+	return append(b.entries(), "src/features/"+p.Module+".tsx")
 }
 
 func (b *build) entries() (keys []string) {

@@ -24,14 +24,14 @@ func TestAnUnknownPartIsRefusedWithTheKnownOnes(t *testing.T) {
 	if run(t.Context(), []string{"go", "moon"}, &out) {
 		t.Fatal("passed")
 	}
-	if got := out.String(); !strings.Contains(got, `"moon"`) || !strings.Contains(got, "go, web, e2e") {
+	if got := out.String(); !strings.Contains(got, `"moon"`) || !strings.Contains(got, "go, web, e2e, keycloak") {
 		t.Fatal(got)
 	}
 }
 
 func TestPartsRunInTheirOwnOrder(t *testing.T) {
 	t.Parallel()
-	for words, want := range map[string]string{"": "go web e2e", "e2e go": "go e2e"} {
+	for words, want := range map[string]string{"": "go web e2e keycloak", "e2e go": "go e2e", "keycloak web": "web keycloak"} {
 		chosen, err := choose(strings.Fields(words))
 		if err != nil {
 			t.Fatal(err)
@@ -182,6 +182,35 @@ func TestAPageWeighsItsEntryAndWhatItImportsOnce(t *testing.T) {
 	}
 }
 
+func TestAPageOfTheSignInWeighsWhatItLoadsForItLater(t *testing.T) {
+	t.Parallel()
+	b, err := readBuild(fstest.MapFS{"client/.vite/manifest.json": {Data: []byte(`{
+		"index.html": {"file": "entry.js", "isEntry": true, "dynamicImports": ["src/auth/index.ts", "src/features/login/LoginPage.tsx"]},
+		"src/features/login/LoginPage.tsx": {"file": "login.js", "imports": ["index.html"], "dynamicImports": ["src/auth/index.ts"]},
+		"src/auth/index.ts": {"file": "auth.js", "isDynamicEntry": true, "imports": ["_library.js"]},
+		"_library.js": {"file": "library.js"}}`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.sizes = map[string]int{"entry.js": 76 * kb, "login.js": 4 * kb, "auth.js": 16 * kb, "library.js": 16 * kb}
+	page := render.Page{Path: "/login", Module: "login/LoginPage", Signin: true}
+	if w, err := b.weigh(page); err != nil || w.script != 112*kb || w.tooHeavy() != nil {
+		t.Errorf("%+v, %v, %v", w, err, w.tooHeavy())
+	}
+	b.sizes["library.js"]++
+	if w, err := b.weigh(page); err != nil || w.tooHeavy() == nil {
+		t.Errorf("a byte more: %+v, %v", w, err)
+	}
+	page.Signin = false
+	if w, err := b.weigh(page); err != nil || w.script != 80*kb || w.scriptLimit != readingScript {
+		t.Errorf("another page: %+v, %v", w, err)
+	}
+	delete(b.chunks, "src/auth/index.ts")
+	if _, err := b.weigh(render.Page{Path: "/login", Signin: true}); err == nil {
+		t.Error("a sign-in that is not in the build weighs nothing")
+	}
+}
+
 func TestSizesAreThoseOfBrotli(t *testing.T) {
 	t.Parallel()
 	b := &build{files: fstest.MapFS{"client/a.js": {Data: bytes.Repeat([]byte("abc"), 10000)}}, sizes: map[string]int{}}
@@ -196,5 +225,12 @@ func TestTheSiteMapComesOutOfTheServerBundle(t *testing.T) {
 		`var ssr = { pages: () => JSON.stringify([{ path: '/a', module: 'a/Page', forms: { send: { call: 'POST /api/a', then: '/b' } } }]) }`)}})
 	if err != nil || len(pages) != 1 || pages[0].Module != "a/Page" || len(pages[0].Forms) != 1 {
 		t.Fatal(pages, err)
+	}
+}
+
+func TestAProgramThatIsNotThereIsNamed(t *testing.T) {
+	t.Parallel()
+	if absent := lacking("go", "no-such-program"); len(absent) != 1 || absent[0] != "no-such-program" {
+		t.Error(absent)
 	}
 }

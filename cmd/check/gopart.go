@@ -11,7 +11,7 @@ import (
 )
 
 // raced are the rooms where goroutines share memory: their tests run under the race detector.
-var raced = []string{"agenda", "mail", "jobs", "httpkit", "render"}
+var raced = []string{"agenda", "mail", "jobs", "httpkit", "render", "identity", "demo/provider"}
 
 func checkGo(c *checker) error {
 	return c.steps(

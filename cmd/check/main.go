@@ -29,6 +29,7 @@ var parts = []part{
 	{"go", "format, vet, generated files, all Go tests on a private PostgreSQL", checkGo},
 	{"web", "types, unit tests, build, size budgets, Go tests of the real pages", checkWeb},
 	{"e2e", "the visitor's tasks in a browser, with axe", checkBrowser},
+	{"keycloak", "staff sign in through the real Keycloak, in a browser", checkKeycloak},
 }
 
 func main() {

@@ -15,6 +15,7 @@ func checkWeb(c *checker) error {
 		c.command(c.web(), nil, "npm", "test"),
 		c.command(c.web(), nil, "npm", "run", "build"),
 		step{"size budgets", c.budgets},
+		step{"visitors load no staff code", c.apart},
 		c.database(),
 		c.goTest("-tags", "web", "./internal/app/...", "./internal/demo/...", "./internal/render/..."),
 	)

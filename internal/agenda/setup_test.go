@@ -26,6 +26,7 @@ import (
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 
 	"net/netip"
@@ -79,7 +80,7 @@ func setupOn(t testing.TB, pool *pgxpool.Pool, c *clock.Clock, limits float64) *
 	})
 	r.HandleJobs()
 	mux := chi.NewRouter()
-	mux.Use(httpkit.FindClient([]netip.Prefix{netip.MustParsePrefix("192.0.2.1/32")}), httpkit.CrossOrigin())
+	mux.Use(httpkit.FindClient([]netip.Prefix{netip.MustParsePrefix("192.0.2.1/32")}), httpkit.CrossOrigin(func(string) problem.Code { return problem.Forbidden }))
 	var api huma.API = httpkit.NewAPI(mux)
 	r.Routes(api, &httpkit.Guard{Keeper: keeper, Tickets: r.tickets, Limits: httpkit.NewLimits(limits, netip.Prefix{})})
 	r.Downloads(mux)

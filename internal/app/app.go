@@ -29,6 +29,7 @@ import (
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
@@ -38,10 +39,11 @@ import (
 
 // App is the program: built by New, served by Run, ended by Close.
 type App struct {
-	Agenda *agenda.Agenda
-	House  *house.Store
-	Pool   *pgxpool.Pool
-	Clock  *clock.Clock
+	Agenda   *agenda.Agenda
+	House    *house.Store
+	Identity *identity.Identity
+	Pool     *pgxpool.Pool
+	Clock    *clock.Clock
 
 	cfg      *config.Config
 	log      *slog.Logger
@@ -127,6 +129,7 @@ func (a *App) rooms(ctx context.Context) {
 		Keeper: keeper, Tickets: httpkit.NewTickets([]byte(a.cfg.FormKey), a.Clock),
 		Limits: httpkit.NewLimits(a.cfg.LimitFactor, a.settings(ctx).Prefix()), Secure: a.cfg.HTTPS(),
 	}
+	a.Identity = identity.New(a.Pool, a.Clock, a.identityConfig())
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
 	a.Agenda = &agenda.Agenda{
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
@@ -134,12 +137,25 @@ func (a *App) rooms(ctx context.Context) {
 	}
 	a.Agenda.HandleJobs()
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
+	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
 	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
 		return err
 	})
 	if a.cfg.LimitFactor == 0 {
 		a.log.Warn("send limits are off")
+	}
+}
+
+func (a *App) identityConfig() identity.Config {
+	if a.cfg.Issuer == "" {
+		a.log.Warn("nobody can sign in: OIDC_ISSUER is not set")
+	}
+	return identity.Config{
+		Issuer: a.cfg.Issuer, ClientID: a.cfg.ClientID, KeysURL: a.cfg.KeysURL, Domains: a.cfg.AuthDomains, Secure: a.cfg.HTTPS(),
+		Seal: func(id string, plain []byte) []byte { return a.keys.Seal("staff_session", id, plain) },
+		Open: func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("staff_session", id, sealed) },
+		Rate: a.guard.Limits.Rate(identity.AttemptsAMinute, time.Minute), Log: a.log,
 	}
 }
 
@@ -179,6 +195,7 @@ func (a *App) api(r chi.Router) huma.API {
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
 	content.Routes(api, content.NewPages(a.Clock, a.raise), a.Pool)
 	httpkit.TicketRoute(api, a.guard.Tickets)
+	a.Identity.Routes(api)
 	return api
 }
 
@@ -206,8 +223,11 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	})
 	api := a.api(inner)
 	r := chi.NewRouter()
-	r.Use(headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log), httpkit.SecurityHeaders(a.cfg.HTTPS()), httpkit.CrossOrigin())
+	r.Use(headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
+		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), httpkit.CrossOrigin(identity.CrossSite))
 	r.Handle("/api/*", inner)
+	r.Handle("/v1/*", inner)
+	a.Identity.Mount(r)
 	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	r.Get("/readyz", a.ready)
 	r.Get("/over-ons", func(w http.ResponseWriter, r *http.Request) {
@@ -226,6 +246,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 		Files: dist, API: inner, Revision: a.revision.now, Now: a.Clock.Now, Origin: a.cfg.Origin(), Schema: schemaOf(api), Log: a.log,
 		Limits: render.DefaultLimits(runtime.NumCPU()), Phone: func() string { return a.settings(ctx).PhoneShown() },
 		Ticket: func() (string, string) { t := a.guard.Tickets.New(); return t.IdempotencyKey, t.FormTime },
+		Staff:  a.Identity.HasCookie,
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		a.log.Warn("the web part is not built: only the API is served")

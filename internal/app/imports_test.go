@@ -52,6 +52,9 @@ var own = map[string][]string{
 	"github.com/pressly/goose":        {"db"},
 	"modernc.org/quickjs":             {"render", "cmd/check"}, // check measures the bundle
 	"github.com/nyaruka/phonenumbers": {"agenda", "house"},
+	"github.com/coreos/go-oidc":       {"identity"},
+	"github.com/go-jose/go-jose":      {"identity", "demo"}, // the demo signs tokens of its own
+	"github.com/zitadel/oidc":         {"demo"},
 }
 
 // faultOf says which rule an import breaks, "" for none. file is a path such as internal/agenda/routes.go.
@@ -73,6 +76,8 @@ func faultOf(file, imported string) string {
 		return fmt.Sprintf("%s: room %q has no place in the order", file, name)
 	case below < 0 && !strings.HasPrefix(target, "cmd/"):
 		return fmt.Sprintf("%s imports %q, which has no place in the order", file, other)
+	case target == "internal/identity/identitytest" && !strings.HasSuffix(file, "_test.go"):
+		return fmt.Sprintf("%s imports identitytest outside a test", file)
 	case name == other:
 		return ""
 	case strings.HasPrefix(target, "cmd/"):
@@ -150,6 +155,14 @@ func TestTheImportRuleRefusesAWrongGraph(t *testing.T) {
 		{"internal/agenda/activity_test.go", module + "internal/content", "never import each other"},
 		{"internal/problem/problem.go", module + "internal/clock", "never import each other"},
 		{"internal/agenda/store.go", module + "internal/dbtest", "outside a test"},
+		{"internal/app/app.go", module + "internal/identity/identitytest", "outside a test"},
+		{"internal/identity/identity.go", module + "internal/identity/identitytest", "outside a test"},
+		{"internal/app/identity_test.go", module + "internal/identity/identitytest", ""},
+		{"internal/agenda/routes.go", module + "internal/identity", ""},
+		{"internal/identity/session.go", module + "internal/agenda", "stands above"},
+		{"internal/app/app.go", "github.com/coreos/go-oidc/v3/oidc", "belongs to identity"},
+		{"internal/agenda/routes.go", "github.com/go-jose/go-jose/v4", "belongs to identity"},
+		{"internal/app/app.go", "github.com/zitadel/oidc/v3/pkg/op", "belongs to demo"},
 		{"internal/house/house.go", module + "cmd/check", "imports a command"},
 		{"internal/util/util.go", module + "internal/db", "no place in the order"},
 		{"internal/agenda/store.go", module + "internal/common", "no place in the order"},
@@ -173,8 +186,8 @@ func TestTheImportRuleRefusesAWrongGraph(t *testing.T) {
 // webImport finds the modules a TypeScript file names: static, type-only and dynamic.
 var webImport = regexp.MustCompile(`(?m)(?:^\s*(import|export)\s+(type\s)?[^'"]*?from\s*|^\s*(import)\s*|\b(import)\()['"](\.[^'"]*)['"]`)
 
-// stitches know all features: the site map and the entries.
-var stitches = []string{"pages.ts", "store.ts", "server-pages.ts", "App.tsx", "main.tsx", "entry-server.tsx"}
+// stitches know all features: the site map, that of the staff area, and the entries.
+var stitches = []string{"pages.ts", "staff.tsx", "store.ts", "server-pages.ts", "App.tsx", "main.tsx", "entry-server.tsx"}
 
 // webFault says which rule the import of target (a path under web/src) by file breaks.
 func webFault(file, target string, typeOnly bool) string {

@@ -146,19 +146,22 @@ func (p *prober) body(method, pattern string) any {
 	return nil
 }
 
-// probe asks as anybody and, when that is refused, as the holder of a secret link.
+// probe asks until somebody gets a good answer: anybody, the holder of a secret link, who is signed in, and then with each
+// of the roles; at last as the identity service itself.
 func (p *prober) probe(t *testing.T, method, pattern string) render.Route {
 	t.Helper()
 	out := render.Route{Method: method, Path: pattern, Role: render.Everyone}
-	body := p.body(method, pattern)
-	a := p.call(method, p.public(pattern), body)
-	if strings.HasPrefix(pattern, "/api/") && a.status != http.StatusUnauthorized && a.status >= 300 {
+	a := p.ask(method, pattern, nobody)
+	if strings.HasPrefix(pattern, "/api/") && !refuses(a) && a.status >= 300 {
 		t.Errorf("%s %s answers %d to anybody: neither a good answer nor a refusal: %s", method, pattern, a.status, a.body)
 	}
-	if a.status >= 400 {
-		out.Role = render.Holder
-		path, head := p.secret(pattern)
-		a = p.call(method, path, body, head...)
+	for _, who := range []asker{holder, without, service} {
+		if a.status >= 400 {
+			out.Role, a = who.name, p.ask(method, pattern, who)
+		}
+		if who.name == without.name && a.status == http.StatusForbidden {
+			out.Role, a = p.roles(method, pattern)
+		}
 	}
 	if a.status >= 400 {
 		t.Errorf("%s %s has no good answer (%d): teach the prober to ask for one: %s", method, pattern, a.status, a.body)
@@ -167,6 +170,11 @@ func (p *prober) probe(t *testing.T, method, pattern string) render.Route {
 		out.Cache = "-"
 	}
 	return out
+}
+
+// refuses is the answer to somebody who did not say who they are.
+func refuses(a answer) bool {
+	return a.status == http.StatusUnauthorized || a.status == http.StatusBadRequest && strings.Contains(a.body, `"auth/invalid-header"`)
 }
 
 func TestGoldenTableOfTheAPI(t *testing.T) {
@@ -203,17 +211,21 @@ func TestHeadAnswersLikeGetWithoutABody(t *testing.T) {
 	p := newProber(s)
 	key := p.registered()
 	wl := p.waits()
+	cookie := s.signIn(t, "beheerder")
 	for _, route := range mounted(s.routes) {
 		method, pattern, _ := strings.Cut(route, " ")
 		if method != http.MethodGet {
 			continue
 		}
-		path, head := p.public(pattern), holds(key)
+		path, head := p.public(pattern), append(holds(key), "Cookie", cookie)
 		if strings.Contains(pattern, "{token}") {
 			path = hole.ReplaceAllString(pattern, key)
 		}
 		if strings.HasPrefix(pattern, "/api/waitlist-entry") {
-			head = holds(wl)
+			head[1] = holds(wl)[1]
+		}
+		if strings.HasPrefix(pattern, "/api/") && s.call(http.MethodGet, path, nil, head...).status != http.StatusOK {
+			t.Errorf("GET %s has no good answer to compare with", pattern)
 		}
 		get, headed := s.call(http.MethodGet, path, nil, head...), s.call(http.MethodHead, path, nil, head...)
 		if get.status != headed.status || headed.body != "" || get.head.Get("Content-Type") != headed.head.Get("Content-Type") || get.head.Get("Cache-Control") != headed.head.Get("Cache-Control") {
@@ -236,16 +248,22 @@ func TestOtherSitesCannotSendForms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	p := newProber(s)
+	cookie := s.signIn(t, "beheerder")
 	for _, route := range mounted(s.routes) {
 		method, pattern, _ := strings.Cut(route, " ")
 		if method == http.MethodGet {
 			continue
 		}
-		a := s.call(method, p.public(pattern), p.body(method, pattern), "Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example")
-		if a.status != http.StatusForbidden {
-			t.Errorf("%s %s: %d", method, pattern, a.status)
+		code := "forbidden"
+		if strings.HasPrefix(pattern, "/api/session") || strings.HasPrefix(pattern, "/api/users") {
+			code = "auth/cross-site"
+		}
+		a := s.call(method, p.public(pattern), p.body(method, pattern), "Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example", "Cookie", cookie)
+		if a.status != http.StatusForbidden || a.json(t)["code"] != code {
+			t.Errorf("%s %s: %d %s", method, pattern, a.status, a.body)
 		}
 	}
+	s.want(s.call(http.MethodGet, "/api/session", nil, "Cookie", cookie), http.StatusOK) // not signed out by another site
 	if n := s.number(`select count(*) from registration`); n != 1 {
 		t.Errorf("%d sign-ups", n)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
+	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/render"
 	"herstelruimte/web"
 )
@@ -48,10 +49,10 @@ func TestGoldenTableOfThePages(t *testing.T) {
 	golden(t, "testdata/routes_pages.txt", lines)
 }
 
-// checkPage asks for a page and holds the answer against what the table says of it.
-func (p *prober) checkPage(t *testing.T, r render.Route) {
-	t.Helper()
-	path := param.ReplaceAllStringFunc(r.Path, func(h string) string {
+// fill gives an address that fits the pattern of a page.
+func (p *prober) fill(r render.Route) string {
+	p.t.Helper()
+	return param.ReplaceAllStringFunc(r.Path, func(h string) string {
 		switch prefix, _, _ := strings.Cut(h, "{"); {
 		case prefix == "aan_":
 			return p.registered()
@@ -68,6 +69,12 @@ func (p *prober) checkPage(t *testing.T, r render.Route) {
 		}
 		return p.open
 	})
+}
+
+// checkPage asks for a page and holds the answer against what the table says of it.
+func (p *prober) checkPage(t *testing.T, r render.Route) {
+	t.Helper()
+	path := p.fill(r)
 	if path == "/assets/*" {
 		path = regexp.MustCompile(`/assets/[^"]+\.js`).FindString(p.call(http.MethodGet, "/", nil).body)
 	}
@@ -79,6 +86,76 @@ func (p *prober) checkPage(t *testing.T, r render.Route) {
 	staff := strings.Contains(a.body, "Deze pagina is voor medewerkers.")
 	if a.status != status || a.head.Get("Cache-Control") != r.Cache || staff != (r.Role == render.Staff) {
 		t.Errorf("%s: status %d, Cache-Control %q, for staff %v; the table says %v", path, a.status, a.head.Get("Cache-Control"), staff, r)
+	}
+}
+
+// A session cookie of any worth turns every page into its shell, and leaves what visitors get as it is.
+func TestEveryPageIsAShellForSomebodyWithASession(t *testing.T) {
+	t.Parallel()
+	s := idle(t, configOf(t, dbtest.URL(t)), web.Dist())
+	p := newProber(s)
+	pages := 0
+	for _, r := range append(s.front.Routes(), render.Route{Method: http.MethodGet, Path: "/nergens"}) {
+		if r.Method != http.MethodGet || r.Path == "/assets/*" || strings.Contains(r.Path, ".") {
+			continue
+		}
+		pages++
+		path := p.fill(r)
+		for _, cookie := range []string{"dev_hr_session=x", "cookieConsent=yes; dev_hr_session=a; dev_hr_session=b"} {
+			a := s.call(http.MethodGet, path, nil, "Cookie", cookie)
+			if a.head.Get("Cache-Control") != "no-store" || !strings.Contains(a.body, `"shell":true`) || !strings.Contains(a.body, `<div id="root"></div>`) || !strings.Contains(a.body, `content="noindex"`) {
+				t.Errorf("%s with a session: %v %.300s", path, a.head, a.body)
+			}
+		}
+		for _, cookie := range []string{"", "cookieConsent=yes", "x_dev_hr_session=x", "x=dev_hr_session"} {
+			if a := s.call(http.MethodGet, path, nil, "Cookie", cookie); strings.Contains(a.body, `"shell":true`) || strings.Contains(a.body, `<div id="root"></div>`) {
+				t.Errorf("%s with cookie %q is a shell", path, cookie)
+			}
+		}
+	}
+	if pages < 15 {
+		t.Fatalf("only %d pages seen", pages)
+	}
+}
+
+func TestPagesOfTheSignInHaveTheirOwnRules(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, web.Dist())
+	seen := 0
+	for _, page := range s.front.Pages() {
+		if !page.Signin {
+			continue
+		}
+		seen++
+		a := s.want(s.call(http.MethodGet, page.Path+"?code=geheim&state=geheim", nil), http.StatusOK)
+		if strings.Contains(a.body, "geheim") || !strings.Contains(a.body, `<meta name="robots" content="noindex">`) {
+			t.Errorf("%s: %.600s", page.Path, a.body)
+		}
+		if plain := !strings.Contains(a.body, "<header") && !strings.Contains(a.body, "<footer"); plain != page.Plain {
+			t.Errorf("%s stands alone: %v, the site map says %v", page.Path, plain, page.Plain)
+		}
+		want := map[string]string{"Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin-allow-popups"}
+		ancestors := "frame-ancestors 'none'"
+		switch page.Path {
+		case "/auth-popup":
+			want["Cross-Origin-Opener-Policy"] = "unsafe-none"
+		case "/auth-silent":
+			ancestors = "frame-ancestors 'self'"
+		}
+		if page.Path != "/login" {
+			want["Referrer-Policy"] = "no-referrer"
+		}
+		for name, value := range want {
+			if a.head.Get(name) != value {
+				t.Errorf("%s: %s %q, want %q", page.Path, name, a.head.Get(name), value)
+			}
+		}
+		if policy := a.head.Get("Content-Security-Policy"); !strings.Contains(policy, ancestors) || !strings.Contains(policy, "connect-src 'self' "+s.cfg.IssuerOrigin()+";") {
+			t.Errorf("%s: %s", page.Path, policy)
+		}
+	}
+	if seen != 4 {
+		t.Errorf("%d pages of the sign-in, want 4", seen)
 	}
 }
 

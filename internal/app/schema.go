@@ -12,6 +12,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 )
 
 // schemaOf tells the form bridge the JSON type of each body field of an operation.
@@ -53,7 +54,10 @@ func operation(api huma.API, method, path string) *huma.Schema {
 // WriteOpenAPI describes the API as OpenAPI 3.0, for web/src/api/openapi.json. It needs no database.
 func WriteOpenAPI(w io.Writer) error {
 	c := clock.System()
-	a := &App{Clock: c, Agenda: &agenda.Agenda{Clock: c}, House: house.NewStore(c, func() uint64 { return 0 }, nil), guard: &httpkit.Guard{Tickets: httpkit.NewTickets(nil, c)}}
+	a := &App{
+		Clock: c, Agenda: &agenda.Agenda{Clock: c}, House: house.NewStore(c, func() uint64 { return 0 }, nil), Identity: identity.New(nil, c, identity.Config{}),
+		guard: &httpkit.Guard{Tickets: httpkit.NewTickets(nil, c)},
+	}
 	raw, err := a.api(chi.NewRouter()).OpenAPI().Downgrade()
 	if err != nil {
 		return err

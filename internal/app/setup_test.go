@@ -26,6 +26,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity/identitytest"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/richtext"
 )
@@ -49,6 +50,7 @@ type site struct {
 	t      testing.TB
 	url    string // where it listens
 	client *http.Client
+	issuer *identitytest.Issuer // where its staff sign in
 }
 
 func secretOf(purpose string) config.Secret {
@@ -75,21 +77,26 @@ func newSite(t testing.TB, dist fs.FS) *site {
 	return start(t, configOf(t, dbtest.URL(t)), clock.Stopped(monday), dist)
 }
 
-// build makes an app that ends with the test.
-func build(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) *App {
+// build makes an app that ends with the test, with an identity service of its own.
+func build(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) (*App, *identitytest.Issuer) {
 	t.Helper()
-	a, err := New(t.Context(), cfg, Options{Clock: c, Dist: dist, Log: slog.New(slog.DiscardHandler)})
+	issuer, with := identitytest.New(t, c), *cfg
+	with.Issuer, with.ClientID, with.KeysURL = identitytest.URL, identitytest.ClientID, issuer.KeysURL
+	if err := with.Check(); err != nil {
+		t.Fatal(err)
+	}
+	a, err := New(t.Context(), &with, Options{Clock: c, Dist: dist, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.Close)
-	return a
+	return a, issuer
 }
 
 // start runs a whole process, jobs included, on a loopback port until the test ends.
 func start(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) *site {
 	t.Helper()
-	a := build(t, cfg, c, dist)
+	a, issuer := build(t, cfg, c, dist)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +110,7 @@ func start(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) *site {
 			t.Errorf("the process did not end well: %v", err)
 		}
 	})
-	s := visit(t, a, "http://"+l.Addr().String())
+	s := visit(t, a, issuer, "http://"+l.Addr().String())
 	s.want(s.call(http.MethodGet, "/livez", nil), http.StatusNoContent) // it runs
 	return s
 }
@@ -111,16 +118,16 @@ func start(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) *site {
 // idle serves an app that works on no jobs: nothing changes that nobody asked for.
 func idle(t testing.TB, cfg *config.Config, dist fs.FS) *site {
 	t.Helper()
-	a := build(t, cfg, clock.Stopped(monday), dist)
+	a, issuer := build(t, cfg, clock.Stopped(monday), dist)
 	srv := httptest.NewServer(a.Handler())
 	t.Cleanup(srv.Close)
-	return visit(t, a, srv.URL)
+	return visit(t, a, issuer, srv.URL)
 }
 
-func visit(t testing.TB, a *App, url string) *site {
+func visit(t testing.TB, a *App, issuer *identitytest.Issuer, url string) *site {
 	transport := &http.Transport{MaxIdleConnsPerHost: 256}
 	t.Cleanup(transport.CloseIdleConnections)
-	return &site{App: a, t: t, url: url, client: &http.Client{
+	return &site{App: a, t: t, url: url, issuer: issuer, client: &http.Client{
 		Transport: transport, Timeout: time.Minute,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}

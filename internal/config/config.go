@@ -40,11 +40,16 @@ type Config struct {
 	SMTPTLS      string   `env:"SMTP_TLS" envDefault:"opportunistic"` // none, opportunistic, mandatory
 	MailBounces  string   `env:"MAIL_BOUNCES"`
 	FilesDir     string   `env:"FILES_DIR" envDefault:"files"`
+	Issuer       string   `env:"OIDC_ISSUER"` // empty: nobody can sign in, the site serves
+	ClientID     string   `env:"OIDC_CLIENT_ID" envDefault:"herstelruimte-web"`
+	KeysURL      string   `env:"OIDC_KEYS_URL"` // where this process fetches the keys; empty: the issuer's own address
+	AuthDomains  []string `env:"AUTH_DOMAINS"`  // where staff may sign in; empty: the host of SITE_URL
 	Proxies      []string `env:"TRUSTED_PROXIES"`
 	LimitFactor  float64  `env:"SEND_LIMIT_FACTOR" envDefault:"1"`
 	LogLevel     string   `env:"LOG_LEVEL" envDefault:"info"`
 
 	site    *url.URL
+	issuer  *url.URL
 	proxies []netip.Prefix
 }
 
@@ -113,7 +118,7 @@ func (c *Config) Check() error {
 			faults = append(faults, fmt.Errorf("%s (or %s_FILE) is missing", s.name, s.name))
 		}
 	}
-	return errors.Join(append(faults, c.checkSite(), c.checkMail(), c.checkProxies(), c.checkLimits())...)
+	return errors.Join(append(faults, c.checkSite(), c.checkIdentity(), c.checkMail(), c.checkProxies(), c.checkLimits())...)
 }
 
 const maxFactor = 1_000_000
@@ -168,6 +173,48 @@ func isLocal(host string) bool {
 	return host == "localhost" || err == nil && addr.IsLoopback()
 }
 
+// checkIdentity holds the addresses of the identity service against each other. The issuer is compared letter by letter
+// with what stands in tokens, so it is kept as it is given.
+func (c *Config) checkIdentity() error {
+	var faults []error
+	c.issuer = nil
+	if c.Issuer != "" {
+		u, err := webAddress(c.Issuer)
+		switch {
+		case err != nil:
+			faults = append(faults, errors.New("OIDC_ISSUER must look like https://login.example.org/realms/herstelruimte"))
+		case u.Scheme == "http" && !isLocal(u.Hostname()) && !strings.HasSuffix(u.Hostname(), ".localhost"):
+			faults = append(faults, errors.New("OIDC_ISSUER must be https, except on localhost"))
+		default:
+			c.issuer = u
+		}
+	}
+	if c.KeysURL == "" && c.Issuer != "" {
+		c.KeysURL = strings.TrimSuffix(c.Issuer, "/") + "/protocol/openid-connect/certs"
+	} else if _, err := webAddress(c.KeysURL); err != nil && c.KeysURL != "" {
+		faults = append(faults, errors.New("OIDC_KEYS_URL must look like http://keycloak:8080/realms/herstelruimte/protocol/openid-connect/certs"))
+	}
+	domains := c.AuthDomains[:0:0]
+	for _, d := range c.AuthDomains {
+		if d = strings.TrimSpace(d); d != "" {
+			domains = append(domains, d)
+		}
+	}
+	if len(domains) == 0 && c.site != nil {
+		domains = []string{c.site.Hostname()}
+	}
+	c.AuthDomains = domains
+	return errors.Join(faults...)
+}
+
+func webAddress(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, errors.New("no address of the web")
+	}
+	return u, nil
+}
+
 func (c *Config) checkMail() error {
 	var faults []error
 	if !slices.Contains([]string{"none", "opportunistic", "mandatory"}, c.SMTPTLS) {
@@ -201,6 +248,14 @@ func (c *Config) Origin() string { return c.site.Scheme + "://" + c.site.Host }
 
 // Domain of the site, for calendar and message ids.
 func (c *Config) Domain() string { return c.site.Hostname() }
+
+// IssuerOrigin is the origin of the identity service, as browsers compare it; empty when there is none.
+func (c *Config) IssuerOrigin() string {
+	if c.issuer == nil {
+		return ""
+	}
+	return c.issuer.Scheme + "://" + strings.ToLower(c.issuer.Host)
+}
 
 // HTTPS says whether visitors come over https.
 func (c *Config) HTTPS() bool { return c.site.Scheme == "https" }

@@ -65,7 +65,7 @@ func TestWhatIsNotGivenHasADefault(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.Addr != "127.0.0.1:8080" || c.Origin() != "http://localhost:8080" || c.HTTPS() || c.Conns != 20 || c.SMTPHost != "localhost" || c.SMTPPort != 25 || c.SMTPTLS != "opportunistic" ||
-		c.FilesDir != "files" || c.LimitFactor != 1 || c.LogLevel != "info" || c.TrustedProxies() != nil {
+		c.FilesDir != "files" || c.ClientID != "herstelruimte-web" || c.Issuer != "" || c.KeysURL != "" || c.IssuerOrigin() != "" || !slices.Equal(c.AuthDomains, []string{"localhost"}) || c.LimitFactor != 1 || c.LogLevel != "info" || c.TrustedProxies() != nil {
 		t.Errorf("%+v", c)
 	}
 }
@@ -73,6 +73,7 @@ func TestWhatIsNotGivenHasADefault(t *testing.T) {
 func TestEveryFaultIsReportedAtOnceInPlainWords(t *testing.T) {
 	_, err := load(t, map[string]string{
 		"SITE_URL": "http://www.example.org", "SMTP_PORT": "geheim", "DATABASE_CONNECTIONS": "many", "SEND_LIMIT_FACTOR": "-1", "FORM_KEY": "short", "SMTP_TLS": "maybe",
+		"OIDC_ISSUER": "login.example.org", "OIDC_KEYS_URL": "keycloak:8080/keys",
 		"SMTP_USER": "post", "TRUSTED_PROXIES": "everybody,10.0.0.0/33", "LOG_LEVEL": "loud", "SEAL_KEY": "geheim", "SEAL_KEY_FILE": "/nowhere", "TOKEN_KEY_FILE": "/nowhere/token",
 	})
 	if err == nil {
@@ -83,7 +84,7 @@ func TestEveryFaultIsReportedAtOnceInPlainWords(t *testing.T) {
 		"TOKEN_KEY_FILE cannot be read: open /nowhere/token", "SITE_URL must be https, except on localhost", "SMTP_PORT must be a number", "DATABASE_CONNECTIONS must be a number",
 		"SEND_LIMIT_FACTOR must be from 0", "FORM_KEY is shorter than 32 characters", "SMTP_TLS must be none, opportunistic or mandatory",
 		"SMTP_USER is set, SMTP_PASSWORD (or SMTP_PASSWORD_FILE) is missing", `TRUSTED_PROXIES: "everybody" is not a network`, `TRUSTED_PROXIES: "10.0.0.0/33" is not a network`,
-		"LOG_LEVEL must be debug, info, warn or error",
+		"LOG_LEVEL must be debug, info, warn or error", "OIDC_ISSUER must look like https://login.example.org/realms/herstelruimte", "OIDC_KEYS_URL must look like http://keycloak:8080",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("not reported: %s", want)
@@ -144,6 +145,49 @@ func TestVisitorsComeOverHTTPSExceptOnThisMachine(t *testing.T) {
 		}
 		if _, err := load(t, env); (err == nil) != ok || err != nil && strings.Contains(err.Error(), "geheim") {
 			t.Errorf("%q: %v", site, err)
+		}
+	}
+}
+
+func TestTheKeysAreFetchedFromTheIssuerUnlessToldOtherwise(t *testing.T) {
+	for _, c := range []struct{ issuer, keys, wantKeys, wantOrigin string }{
+		{"https://login.example.org/realms/h", "", "https://login.example.org/realms/h/protocol/openid-connect/certs", "https://login.example.org"},
+		{"https://Login.example.org:8443/realms/h/", "", "https://Login.example.org:8443/realms/h/protocol/openid-connect/certs", "https://login.example.org:8443"},
+		{"https://login.example.org/realms/h", "http://keycloak:8080/keys", "http://keycloak:8080/keys", "https://login.example.org"},
+		{"", "", "", ""},
+	} {
+		got, err := load(t, with(whole(), "OIDC_ISSUER", c.issuer, "OIDC_KEYS_URL", c.keys))
+		if err != nil {
+			t.Fatalf("%s: %v", c.issuer, err)
+		}
+		if got.Issuer != c.issuer || got.KeysURL != c.wantKeys || got.IssuerOrigin() != c.wantOrigin {
+			t.Errorf("%s: keys %s, origin %s", got.Issuer, got.KeysURL, got.IssuerOrigin())
+		}
+		if err := got.Check(); err != nil || got.KeysURL != c.wantKeys {
+			t.Errorf("a second check gives %s: %v", got.KeysURL, err)
+		}
+	}
+}
+
+func TestStaffSignInOverHTTPSExceptOnThisMachine(t *testing.T) {
+	for issuer, ok := range map[string]bool{
+		"https://login.example.org/realms/h": true, "http://login.localhost:8180/realms/h": true, "http://localhost:8180/realms/h": true, "http://127.0.0.1:8180": true, "http://[::1]:8180/x": true,
+		"http://login.example.org/realms/h": false, "http://localhost.example.org": false, "login.example.org": false, "ftp://login.example.org": false, "https://u:geheim@login.example.org": false,
+		"https://login.example.org/?x=1": false, "https://login.example.org/#x": false, "https://": false, "://": false,
+	} {
+		if _, err := load(t, with(whole(), "OIDC_ISSUER", issuer)); (err == nil) != ok || err != nil && (!strings.Contains(err.Error(), "OIDC_ISSUER") || strings.Contains(err.Error(), "geheim")) {
+			t.Errorf("%q: %v", issuer, err)
+		}
+	}
+}
+
+func TestStaffSignInOnTheSiteItselfUnlessDomainsAreNamed(t *testing.T) {
+	for given, want := range map[string][]string{
+		"": {"www.example.org"}, " , ": {"www.example.org"}, "example.org": {"example.org"}, " example.org , 192.0.2.7,": {"example.org", "192.0.2.7"},
+	} {
+		c, err := load(t, with(whole(), "SITE_URL", "https://www.example.org:8443", "AUTH_DOMAINS", given))
+		if err != nil || !slices.Equal(c.AuthDomains, want) {
+			t.Errorf("%q gives %q: %v", given, c.AuthDomains, err)
 		}
 	}
 }

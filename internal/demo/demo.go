@@ -1,4 +1,4 @@
-// Package demo runs everything on one machine: a private PostgreSQL, the site, a mail catcher and the sample data.
+// Package demo runs everything on one machine: a private PostgreSQL, the site, a sign-in service, a mail catcher and the sample data.
 package demo
 
 import (
@@ -24,6 +24,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/db/pgserver"
 	"herstelruimte/internal/demo/catcher"
+	"herstelruimte/internal/demo/provider"
 	"herstelruimte/web"
 )
 
@@ -34,6 +35,10 @@ type options struct {
 	now    string
 	limits string
 	quiet  bool
+
+	noSignIn bool
+	keycloak string // "": the demo's own provider; startHere: the real one; an address: a real one that runs already
+	smtp     string // where mail goes: the demo's own catcher
 }
 
 func parse(args []string) (o options, err error) {
@@ -43,12 +48,20 @@ func parse(args []string) (o options, err error) {
 	f.BoolVar(&o.fresh, "fresh", false, "start over with new sample data")
 	f.StringVar(&o.now, "now", "", "start the clock at this moment, such as 2027-03-28T01:30+01:00; it runs on from there")
 	f.StringVar(&o.limits, "send-limits", "on", "off: no limit to how often one address may send")
+	f.BoolVar(&o.noSignIn, "no-sign-in", false, "a site in which sign-in is not set up")
+	f.Var(keycloakFlag{&o.keycloak}, "keycloak", "sign in at the real Keycloak: started here, or with `=address` one that runs already")
 	f.BoolVar(&o.quiet, "quiet", false, "log warnings only")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
 	if o.limits != "on" && o.limits != "off" {
 		return o, errors.New("--send-limits is on or off")
+	}
+	if o.noSignIn && o.keycloak != "" {
+		return o, errors.New("--no-sign-in and --keycloak: choose one")
+	}
+	if o.keycloak != "" && o.now != "" {
+		return o, errors.New("--keycloak and --now do not go together: the real Keycloak goes by the clock of this machine")
 	}
 	if f.NArg() > 0 {
 		return o, fmt.Errorf("demo knows no word %q; --help lists what it knows", f.Arg(0))
@@ -123,8 +136,17 @@ func (o options) run(ctx context.Context, c *clock.Clock, dir string, dist fs.FS
 		return err
 	}
 	defer mailPage.Close() //nolint:errcheck // as above
-	cfg, err := o.config(dir, pg.URL("postgres"), l, post.Addr())
+	o.smtp = post.Addr()
+	cfg, err := o.config(dir, pg.URL("postgres"), l, o.smtp)
 	if err != nil {
+		return err
+	}
+	door, err := startSignIn(ctx, o, dir, cfg.Origin(), c)
+	if err != nil {
+		return err
+	}
+	defer door.close()
+	if err := door.into(cfg); err != nil {
 		return err
 	}
 	a, err := prepare(ctx, cfg, c, dist)
@@ -133,6 +155,7 @@ func (o options) run(ctx context.Context, c *clock.Clock, dir string, dist fs.FS
 	}
 	defer a.Close()
 	announce(ctx, a, cfg, mailPage.addr, dir, o, c)
+	fmt.Print(door.lines())
 	return a.Run(ctx, l)
 }
 
@@ -223,7 +246,7 @@ func (o options) config(dir, database string, l net.Listener, smtp string) (*con
 	}
 	cfg := &config.Config{
 		Addr: l.Addr().String(), SiteURL: "http://localhost:" + strconv.Itoa(l.Addr().(*net.TCPAddr).Port), DatabaseURL: config.Secret(database), Conns: 20,
-		SealKey: k["seal"], LookupKey: k["lookup"], TokenKey: k["token"], FormKey: k["form"],
+		ClientID: provider.ClientID, SealKey: k["seal"], LookupKey: k["lookup"], TokenKey: k["token"], FormKey: k["form"],
 		SMTPHost: host, SMTPPort: n, SMTPTLS: "none", FilesDir: filepath.Join(dir, "files"), LimitFactor: 1, LogLevel: "info",
 	}
 	if o.limits == "off" {

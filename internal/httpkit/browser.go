@@ -18,11 +18,11 @@ func TicketRoute(api huma.API, t *Tickets) {
 }
 
 // CrossOrigin refuses what another site lets a visitor's browser send (identity.md section 11): any method but GET, HEAD
-// and OPTIONS must come from our own origin, or from a program that is no browser.
-func CrossOrigin() func(http.Handler) http.Handler {
+// and OPTIONS must come from our own origin, or from a program that is no browser. Code names the refusal at a path.
+func CrossOrigin(code func(path string) problem.Code) func(http.Handler) http.Handler {
 	p := http.NewCrossOriginProtection()
 	p.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		WriteProblem(w, r, problem.New(problem.Forbidden))
+		WriteProblem(w, r, problem.New(code(r.URL.Path)))
 	}))
 	return p.Handler
 }

@@ -2,32 +2,65 @@ package httpkit
 
 import "net/http"
 
-// CSP allows nothing inline and nothing from elsewhere.
-const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
-	"connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+// csp allows nothing inline and nothing from elsewhere, but for the identity service: the browser asks it for tokens and
+// shows it in the hidden frame of a silent sign-in. Its origin may be empty.
+func csp(issuer, ancestors string) string {
+	own := "'self'"
+	if issuer != "" {
+		own += " " + issuer
+	}
+	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
+		"connect-src " + own + "; frame-src " + own + "; form-action 'self'; base-uri 'none'; frame-ancestors " + ancestors + "; require-trusted-types-for 'script'"
+}
+
+type header struct {
+	name  string
+	value []string
+}
+
+const (
+	policy   = "Content-Security-Policy"
+	referrer = "Referrer-Policy"
+	opener   = "Cross-Origin-Opener-Policy"
+)
 
 // SecurityHeaders sets what every answer of this origin carries. HSTS only over https: a local try must stay reachable.
-func SecurityHeaders(https bool) func(http.Handler) http.Handler {
-	type header struct {
-		name  string
-		value []string
+// The addresses where a sign-in comes back have rules of their own. All of it is made here, once.
+func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Handler {
+	with := func(changes map[string]string) (all []header) {
+		for _, h := range [][2]string{
+			{policy, csp(issuerOrigin, "'none'")},
+			{"X-Content-Type-Options", "nosniff"},
+			{referrer, "same-origin"},
+			{opener, "same-origin-allow-popups"},
+			{"Cross-Origin-Resource-Policy", "same-origin"},
+			{"Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()"},
+			{"Strict-Transport-Security", "max-age=31536000; includeSubDomains"},
+		} {
+			if own, ok := changes[h[0]]; ok {
+				h[1] = own
+			}
+			if h[0] != "Strict-Transport-Security" || https {
+				all = append(all, header{h[0], []string{h[1]}})
+			}
+		}
+		return all
 	}
-	fixed := []header{
-		{"Content-Security-Policy", []string{CSP}},
-		{"X-Content-Type-Options", []string{"nosniff"}},
-		{"Referrer-Policy", []string{"same-origin"}},
-		{"Cross-Origin-Opener-Policy", []string{"same-origin-allow-popups"}},
-		{"Cross-Origin-Resource-Policy", []string{"same-origin"}},
-		{"Permissions-Policy", []string{"camera=(), microphone=(), geolocation=(), browsing-topics=()"}},
-	}
-	if https {
-		fixed = append(fixed, header{"Strict-Transport-Security", []string{"max-age=31536000; includeSubDomains"}})
+	usual := with(nil)
+	own := map[string][]header{ // their address holds a code that no other site may see
+		"/auth-callback": with(map[string]string{referrer: "no-referrer"}),
+		"/auth-popup":    with(map[string]string{referrer: "no-referrer", opener: "unsafe-none"}), // else it is cut from its opener
+		"/auth-silent":   with(map[string]string{referrer: "no-referrer", policy: csp(issuerOrigin, "'self'")}),
 	}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			all, ok := own[r.URL.Path]
+			if !ok {
+				all = usual
+			}
 			h := w.Header()
-			for i := range fixed {
-				h[fixed[i].name] = fixed[i].value
+			for i := range all {
+				h[all[i].name] = all[i].value
 			}
 			next.ServeHTTP(w, r)
 		})

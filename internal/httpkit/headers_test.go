@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"herstelruimte/internal/problem"
@@ -11,23 +12,50 @@ import (
 
 func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 	t.Parallel()
-	base := map[string]string{
-		"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; " +
-			"worker-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
-		"X-Content-Type-Options":       "nosniff",
-		"Referrer-Policy":              "same-origin",
-		"Cross-Origin-Opener-Policy":   "same-origin-allow-popups",
-		"Cross-Origin-Resource-Policy": "same-origin",
-		"Permissions-Policy":           "camera=(), microphone=(), geolocation=(), browsing-topics=()",
+	policyOf := func(from, ancestors string) string {
+		return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
+			"connect-src " + from + "; frame-src " + from + "; form-action 'self'; base-uri 'none'; frame-ancestors " + ancestors + "; require-trusted-types-for 'script'"
 	}
-	secure := maps.Clone(base)
-	secure["Strict-Transport-Security"] = "max-age=31536000; includeSubDomains"
-	for https, want := range map[bool]map[string]string{false: base, true: secure} {
-		w := httptest.NewRecorder()
-		SecurityHeaders(https)(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
-		w.Header().Del("Content-Type")
-		if got := flat(w.Header()); !maps.Equal(got, want) {
-			t.Errorf("https %v:\n%v\nwant\n%v", https, got, want)
+	type exceptions map[string]string
+	for _, issuer := range []string{"", "https://login.herstelruimte.example", "http://login.localhost:8180"} {
+		from := strings.TrimSpace("'self' " + issuer)
+		noReferrer := exceptions{"Referrer-Policy": "no-referrer"}
+		for path, own := range map[string]exceptions{
+			"/": nil, "/login": nil, "/beheer": nil, "/agenda": nil, "/api/session": nil, "/assets/x.js": nil,
+			"/auth-callback": noReferrer,
+			"/auth-popup":    {"Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "unsafe-none"},
+			"/auth-silent":   {"Referrer-Policy": "no-referrer", "Content-Security-Policy": policyOf(from, "'self'")},
+			// only the addresses themselves: nothing else may be framed or keep its opener
+			"/auth-popup/": nil, "/auth-silent/": nil, "/auth-silent/x": nil, "/AUTH-POPUP": nil, "/Auth-Silent": nil, "//auth-silent": nil, "/x/auth-popup": nil,
+			"/auth-popup%2f": nil, "/auth-popup;x": nil, "/auth-silentx": nil, "/auth": nil,
+		} {
+			for _, https := range []bool{false, true} {
+				want := map[string]string{
+					"Content-Security-Policy": policyOf(from, "'none'"), "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin",
+					"Cross-Origin-Opener-Policy": "same-origin-allow-popups", "Cross-Origin-Resource-Policy": "same-origin",
+					"Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
+				}
+				maps.Copy(want, own)
+				if https {
+					want["Strict-Transport-Security"] = "max-age=31536000; includeSubDomains"
+				}
+				w := httptest.NewRecorder()
+				r := httptest.NewRequest(http.MethodGet, "http://herstelruimte.example"+path+"?code=/auth-silent", nil)
+				SecurityHeaders(https, issuer)(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, r)
+				if got := flat(w.Header()); !maps.Equal(got, want) {
+					t.Errorf("%s, https %v, issuer %q:\n%v\nwant\n%v", path, https, issuer, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestSecurityHeadersAreMadeOnce(t *testing.T) { // alone: other tests would count too
+	h := SecurityHeaders(true, "https://login.herstelruimte.example")(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	for _, path := range []string{"/", "/auth-popup", "/auth-silent"} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil)
+		if n := testing.AllocsPerRun(100, func() { h.ServeHTTP(w, r) }); n != 0 {
+			t.Errorf("%s: %v allocations a request", path, n)
 		}
 	}
 }
@@ -45,7 +73,7 @@ func flat(h http.Header) map[string]string {
 
 func TestOneAnswerCannotChangeTheSecurityHeadersOfTheNext(t *testing.T) {
 	t.Parallel()
-	h := SecurityHeaders(true)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	h := SecurityHeaders(true, "")(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/popup" {
 			w.Header().Set("Cross-Origin-Opener-Policy", "unsafe-none")
 			w.Header().Add("Referrer-Policy", "origin")
@@ -85,19 +113,29 @@ func TestAnotherSiteCannotSendInAVisitorsName(t *testing.T) {
 		"a program with a Referer of elsewhere": {headers{"Referer": "https://evil.example/"}, true},
 	} {
 		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "GET", "HEAD", "OPTIONS"} {
-			reached := false
-			w := httptest.NewRecorder()
-			r := httptest.NewRequest(method, "https://herstelruimte.example/api/notes", nil)
-			for k, v := range c.header {
-				r.Header.Set(k, v)
-			}
-			CrossOrigin()(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true })).ServeHTTP(w, r)
-			harmless := method == "GET" || method == "HEAD" || method == "OPTIONS"
-			if passes := c.passes || harmless; reached != passes {
-				t.Errorf("%s, %s: reached %v, want %v", name, method, reached, passes)
-			} else if !passes {
-				want(t, w, problem.Forbidden)
+			for path, code := range map[string]problem.Code{"/api/notes": problem.Forbidden, "/api/session": problem.AuthCrossSite} {
+				reached := false
+				w := httptest.NewRecorder()
+				r := httptest.NewRequest(method, "https://herstelruimte.example"+path+"?x=/api/session", nil)
+				for k, v := range c.header {
+					r.Header.Set(k, v)
+				}
+				CrossOrigin(codeOf)(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true })).ServeHTTP(w, r)
+				harmless := method == "GET" || method == "HEAD" || method == "OPTIONS"
+				if passes := c.passes || harmless; reached != passes {
+					t.Errorf("%s, %s %s: reached %v, want %v", name, method, path, reached, passes)
+				} else if !passes {
+					want(t, w, code)
+				}
 			}
 		}
 	}
+}
+
+// codeOf gives the session a code of its own.
+func codeOf(path string) problem.Code {
+	if path == "/api/session" {
+		return problem.AuthCrossSite
+	}
+	return problem.Forbidden
 }

@@ -41,11 +41,7 @@ func (l *Limits) over(r *http.Request, kind, activity string) int {
 	if l.factor == 0 {
 		return 0
 	}
-	addr := ClientAddr(r.Context())
-	network, scale := Network(addr), l.factor
-	if l.house.IsValid() && l.house.Contains(addr) {
-		scale *= houseFactor
-	}
+	network, scale := l.scale(r)
 	key := kind + " " + network
 	switch {
 	case exceeds(l.short, r, key, perTenMinutes, scale):
@@ -62,6 +58,38 @@ func exceeds(l *httprate.RateLimiter, r *http.Request, key string, limit int, sc
 	room := int(math.Ceil(float64(limit) * scale))
 	r = r.WithContext(httprate.WithRequestLimit(r.Context(), room))
 	return l.OnLimit(discard{}, r, key)
+}
+
+// Rate counts one kind of call per network, with the factors of its Limits.
+type Rate struct {
+	limits *Limits
+	limit  int
+	window time.Duration
+	calls  *httprate.RateLimiter
+}
+
+// Rate allows each network limit calls in a window; it counts apart from the forms and from other rates.
+func (l *Limits) Rate(limit int, window time.Duration) *Rate {
+	return &Rate{l, limit, window, httprate.NewRateLimiter(limit, window, httprate.WithResponseHeaders(httprate.ResponseHeaders{}))}
+}
+
+// Over counts one call and gives the seconds to wait when it is one too many, else 0.
+func (c *Rate) Over(r *http.Request) int {
+	network, scale := c.limits.scale(r)
+	if scale > 0 && exceeds(c.calls, r, network, c.limit, scale) {
+		return int(c.window / time.Second)
+	}
+	return 0
+}
+
+// scale gives the network of a request and how much more than the plain limit it may send; 0: no limit at all.
+func (l *Limits) scale(r *http.Request) (network string, scale float64) {
+	addr := ClientAddr(r.Context())
+	scale = l.factor
+	if l.house.IsValid() && l.house.Contains(addr) {
+		scale *= houseFactor
+	}
+	return Network(addr), scale
 }
 
 // discard takes the headers that httprate would like to set.

@@ -162,3 +162,38 @@ func TestNetworkIsAsMuchOfAnAddressAsTheHouseCountsBy(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestARateCountsOneKindOfCallPerNetwork(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		factor float64
+		house  string
+		addr   string
+		want   int
+	}{
+		"plain": {1, "", "203.0.113.7", 5}, "twice": {2, "", "203.0.113.7", 10}, "off": {0, "", "203.0.113.7", 100}, "the house": {1, "203.0.113.0/24", "203.0.113.7", 50},
+	} {
+		var house netip.Prefix
+		if c.house != "" {
+			house = netip.MustParsePrefix(c.house)
+		}
+		l := NewLimits(c.factor, house)
+		rate, other := l.Rate(5, time.Minute), l.Rate(5, time.Minute)
+		n := 0
+		for range 100 {
+			switch wait := rate.Over(from(c.addr)); wait {
+			case 0:
+				n++
+			case 60:
+			default:
+				t.Fatalf("%s: told to wait %d seconds, want 60", name, wait)
+			}
+		}
+		if n != c.want {
+			t.Errorf("%s: %d of 100 pass, want %d", name, n, c.want)
+		}
+		if other.Over(from(c.addr)) != 0 || rate.Over(from("198.51.100.1")) != 0 {
+			t.Errorf("%s: another rate or another network is counted too", name)
+		}
+	}
+}

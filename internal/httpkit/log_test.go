@@ -42,6 +42,14 @@ func TestTheLogHoldsNoSecretLinkNoQueryNoHeaderAndNoAddress(t *testing.T) {
 		"/waitlist/wl_" + secretToken[4:]:                                    "/waitlist/…",
 		"/nl/" + secretToken + "/x":                                          "/nl/aan_…/x",
 		"/api/occurrences/occ_1/registrations?activity=geheim":               "/api/occurrences/occ_1/registrations",
+		"/auth-callback?code=geheim&state=geheim&session_state=geheim":       "/auth-callback",
+		"/auth-popup?code=geheim&state=geheim":                               "/auth-popup",
+		"/auth-silent?error=login_required&state=geheim":                     "/auth-silent",
+		"/Auth-Callback/?code=geheim":                                        "/Auth-Callback/",
+		"/login?terug=%2Fbeheer%2Fgeheim":                                    "/login",
+		"/api/session?shared=geheim":                                         "/api/session",
+		"/api/sessions/sgn_1":                                                "/api/sessions/sgn_1",
+		"/api/users/7b1c/sessions":                                           "/api/users/7b1c/sessions",
 	} {
 		r := httptest.NewRequest(http.MethodGet, "http://herstelruimte.example"+path, nil)
 		r.RemoteAddr = "203.0.113.7:4000"
@@ -59,6 +67,27 @@ func TestTheLogHoldsNoSecretLinkNoQueryNoHeaderAndNoAddress(t *testing.T) {
 		for _, secret := range []string{secretToken[4:], "geheim", "203.0.113", "stap"} {
 			if strings.Contains(log, secret) {
 				t.Errorf("%s: the log tells %q: %s", path, secret, log)
+			}
+		}
+	}
+}
+
+// A code in the address of a callback and a token in a header each sign somebody in.
+func TestNothingThatSignsSomebodyInReachesTheLogHoweverTheRequestEnds(t *testing.T) {
+	t.Parallel()
+	for name, h := range map[string]http.HandlerFunc{
+		"good":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
+		"refused":   func(w http.ResponseWriter, r *http.Request) { Fail(w, r, problem.New(problem.AuthInvalidToken)) },
+		"our fault": func(w http.ResponseWriter, r *http.Request) { Fail(w, r, errors.New("the database is away")) },
+		"a panic":   func(http.ResponseWriter, *http.Request) { panic("an index") },
+	} {
+		for _, path := range []string{"/auth-callback", "/auth-popup", "/auth-silent", "/api/session"} {
+			r := httptest.NewRequest(http.MethodPost, path+"?code=geheim&state=geheim&id_token_hint=geheim", strings.NewReader("logout_token=geheim"))
+			r.Header.Set("Authorization", "Bearer geheim.geheim.geheim")
+			r.Header.Set("Cookie", "__Host-hr_session=geheim")
+			r.Header.Set("Referer", "https://herstelruimte.example/auth-callback?code=geheim")
+			if _, log := logged(h, r); strings.Contains(log, "geheim") || !strings.Contains(log, `"path":"`+path+`"`) {
+				t.Errorf("%s, %s: %s", path, name, log)
 			}
 		}
 	}

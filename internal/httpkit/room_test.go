@@ -81,7 +81,7 @@ func setupWith(t testing.TB, factor float64) *room {
 		Tickets: NewTickets(bytes.Repeat([]byte("k"), 32), c), Limits: NewLimits(factor, netip.MustParsePrefix("198.51.100.0/24")), Secure: true,
 	}
 	mux := chi.NewRouter()
-	mux.Use(FindClient(nil), CrossOrigin())
+	mux.Use(FindClient(nil), CrossOrigin(codeOf))
 	r.routes(NewAPI(mux))
 	r.http = mux
 	return r

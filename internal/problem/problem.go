@@ -1,4 +1,4 @@
-// Package problem is the whole error vocabulary of the house: one type, about twenty codes, one status and one short
+// Package problem is the whole error vocabulary of the house: one type, about thirty codes, one status and one short
 // Dutch title a code. The sentences that visitors read live in web/src/api/problem.ts.
 package problem
 
@@ -33,13 +33,27 @@ const (
 	ReadOnly             Code = "read_only"
 )
 
+// The codes of signing in (identity.md section 11).
+const (
+	AuthInvalidHeader   Code = "auth/invalid-header"
+	AuthInvalidAPIKey   Code = "auth/invalid-api-key"
+	AuthInvalidToken    Code = "auth/invalid-token"
+	AuthTokenTooOld     Code = "auth/token-too-old"
+	AuthTokenFromFuture Code = "auth/token-from-future"
+	AuthTokenReplayed   Code = "auth/token-replayed"
+	AuthCrossSite       Code = "auth/cross-site"
+	AuthRecentLogin     Code = "auth/requires-recent-login"
+	AuthTooMany         Code = "auth/too-many-requests"
+	AuthKeysUnavailable Code = "auth/keys-unavailable"
+)
+
 var meaning = map[Code]struct {
 	status int
 	title  string
 }{
 	BadRequest:           {http.StatusBadRequest, "De aanvraag is niet te lezen."},
-	Unauthorized:         {http.StatusUnauthorized, "Hiervoor is een eigen link nodig."},
-	Forbidden:            {http.StatusForbidden, "Dit mag niet vanaf deze plek."},
+	Unauthorized:         {http.StatusUnauthorized, "Log in of gebruik je eigen link."},
+	Forbidden:            {http.StatusForbidden, "Dit mag hier niet."},
 	NotFound:             {http.StatusNotFound, "Dit bestaat niet (meer)."},
 	Conflict:             {http.StatusConflict, "Dit kan nu niet."},
 	Full:                 {http.StatusConflict, "Er is geen plek meer."},
@@ -59,6 +73,17 @@ var meaning = map[Code]struct {
 	Internal:             {http.StatusInternalServerError, "Er ging bij ons iets mis."},
 	Unavailable:          {http.StatusServiceUnavailable, "Dit werkt nu even niet."},
 	ReadOnly:             {http.StatusServiceUnavailable, "We kunnen nu even niets opslaan."},
+
+	AuthInvalidHeader:   {http.StatusBadRequest, "Het bewijs van inloggen is niet te lezen."},
+	AuthInvalidAPIKey:   {http.StatusBadRequest, "Deze toepassing kennen we niet."},
+	AuthInvalidToken:    {http.StatusUnauthorized, "Het bewijs van inloggen klopt niet."},
+	AuthTokenTooOld:     {http.StatusUnauthorized, "Het bewijs van inloggen is te oud."},
+	AuthTokenFromFuture: {http.StatusUnauthorized, "Het bewijs van inloggen geldt nog niet."},
+	AuthTokenReplayed:   {http.StatusUnauthorized, "Het bewijs van inloggen is al gebruikt."},
+	AuthCrossSite:       {http.StatusForbidden, "Inloggen kan alleen vanaf onze eigen website."},
+	AuthRecentLogin:     {http.StatusForbidden, "Log hiervoor nog een keer in."},
+	AuthTooMany:         {http.StatusTooManyRequests, "Er is te vaak geprobeerd om in te loggen."},
+	AuthKeysUnavailable: {http.StatusServiceUnavailable, "De inlogdienst is nu niet te bereiken."},
 }
 
 // Codes of one field.

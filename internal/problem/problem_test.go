@@ -9,11 +9,13 @@ import (
 	"testing"
 )
 
-// The codes and status of forms.md section 1.3, and `internal` for every fault of ours.
+// The codes and status of forms.md section 1.3, `internal` for every fault of ours, and those of identity.md section 11.
 var spec = map[Code]int{
 	"bad_request": 400, "unauthorized": 401, "forbidden": 403, "not_found": 404, "conflict": 409, "full": 409, "waitlist_full": 409, "closed": 409, "busy": 409,
 	"gone": 410, "precondition_failed": 412, "too_large": 413, "unsupported_type": 415, "invalid": 422, "too_fast": 422, "form_expired": 422, "key_reused": 422,
 	"precondition_required": 428, "too_many": 429, "internal": 500, "unavailable": 503, "read_only": 503,
+	"auth/invalid-header": 400, "auth/invalid-api-key": 400, "auth/invalid-token": 401, "auth/token-too-old": 401, "auth/token-from-future": 401, "auth/token-replayed": 401,
+	"auth/cross-site": 403, "auth/requires-recent-login": 403, "auth/too-many-requests": 429, "auth/keys-unavailable": 503,
 }
 
 func TestEveryCodeHasItsStatusAndATitleOfOneSentence(t *testing.T) {

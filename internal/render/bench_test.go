@@ -33,6 +33,46 @@ func bench(b *testing.B, target string, heads ...string) {
 
 func BenchmarkCachedPage(b *testing.B) { bench(b, "/", "Accept-Encoding", "gzip, deflate, br") }
 
+// keptPage gives a visit to a page that is built already.
+func keptPage(t testing.TB, staff func(*http.Request) bool, heads ...string) (visit func()) {
+	m := newRoomFor(t, staff)
+	m.says(200, `{"big":true}`)
+	r := httptest.NewRequest("GET", "/", nil)
+	r.Header.Set("Accept-Encoding", "gzip, deflate, br")
+	for i := 0; i < len(heads); i += 2 {
+		r.Header.Set(heads[i], heads[i+1])
+	}
+	visit = func() { m.ServeHTTP(discard{http.Header{}}, r) }
+	visit()
+	return visit
+}
+
+// What it costs a visitor that the site knows staff: compare none with the others of the same cookie.
+func BenchmarkSessionCheck(b *testing.B) {
+	cookie := []string{"Cookie", "cookieConsent=yes; other=1"}
+	for _, c := range []struct {
+		name  string
+		staff func(*http.Request) bool
+		heads []string
+	}{{"none", nil, nil}, {"checked", carries, nil}, {"cookie-none", nil, cookie}, {"cookie-checked", carries, cookie}} {
+		b.Run(c.name, func(b *testing.B) {
+			visit := keptPage(b, c.staff, c.heads...)
+			b.ReportAllocs()
+			for b.Loop() {
+				visit()
+			}
+		})
+	}
+}
+
+func BenchmarkShellForStaff(b *testing.B) {
+	visit := keptPage(b, carries, "Cookie", session)
+	b.ReportAllocs()
+	for b.Loop() {
+		visit()
+	}
+}
+
 func BenchmarkCachedPageWithIDs(b *testing.B) {
 	bench(b, "/detail/act_1/occ_1", "Accept-Encoding", "gzip, deflate, br")
 }

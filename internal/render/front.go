@@ -18,7 +18,7 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// Options say what the pages are made from. All but Limits and Log are required.
+// Options say what the pages are made from. All but Staff, Limits and Log are required.
 type Options struct {
 	Files    fs.FS                                       // a build of web/: client/ and server/
 	API      http.Handler                                // called in memory
@@ -28,6 +28,7 @@ type Options struct {
 	Ticket   func() (idempotencyKey, formTime string)    // a fresh pair for an opened form
 	Schema   func(method, path string) map[string]string // body field -> string, boolean, integer, number, array (of texts) or object {choices, other}
 	Phone    func() string                               // as people write it
+	Staff    func(*http.Request) bool                    // whether it carries a session: such a request gets the shell
 	Limits   Limits
 	Log      *slog.Logger
 }
@@ -38,6 +39,7 @@ type Front struct {
 	ticket  func() Ticket
 	schema  func(method, path string) map[string]string
 	phone   func() string
+	staff   func(*http.Request) bool
 	origin  string
 	log     *slog.Logger
 	pool    *pool
@@ -65,7 +67,7 @@ func Load(o Options) (*Front, error) {
 		return nil, err
 	}
 	f := &Front{
-		api: o.API, schema: o.Schema, phone: o.Phone, origin: strings.TrimRight(o.Origin, "/"), log: o.Log,
+		api: o.API, schema: o.Schema, phone: o.Phone, staff: o.Staff, origin: strings.TrimRight(o.Origin, "/"), log: o.Log,
 		cache:   cache{now: o.Now, revision: o.Revision, limit: maxBytes},
 		nowhere: &line{},
 		ticket: func() Ticket {
@@ -75,6 +77,9 @@ func Load(o Options) (*Front, error) {
 	}
 	if f.log == nil {
 		f.log = slog.Default()
+	}
+	if f.staff == nil {
+		f.staff = func(*http.Request) bool { return false }
 	}
 	if f.blank, err = placeholderLike(f.ticket()); err != nil {
 		return nil, err
@@ -184,13 +189,16 @@ func (f *Front) get(g group) http.HandlerFunc {
 			return
 		}
 		flash, carried := flashOf(r)
+		staff := f.staff(r)
+		if carried && (staff || !v.l.Staff) {
+			clearFlash(w, f.origin)
+		}
 		switch {
+		case staff:
+			f.shell(w, &v, flash)
 		case v.l.Staff, !carried && !v.l.Key:
 			f.cached(w, &v, false)
 		default:
-			if carried {
-				clearFlash(w, f.origin)
-			}
 			f.personal(w, &v, flash)
 		}
 	}
@@ -223,7 +231,12 @@ func (f *Front) notFound(w http.ResponseWriter, r *http.Request) {
 
 // unknown answers every address without a page with one and the same page.
 func (f *Front) unknown(w http.ResponseWriter, r *http.Request) {
-	f.cached(w, &visit{l: f.nowhere, r: r, url: "/404"}, true)
+	v := visit{l: f.nowhere, r: r, url: "/404"}
+	if f.staff(r) {
+		f.shell(w, &v, nil)
+		return
+	}
+	f.cached(w, &v, true)
 }
 
 // cached answers with kept bytes, or builds them.
@@ -251,6 +264,7 @@ type state struct {
 	Form   *formState      `json:"form,omitempty"`
 	Ticket *Ticket         `json:"ticket,omitempty"`
 	Flash  *Flash          `json:"flash,omitempty"`
+	Shell  bool            `json:"shell,omitempty"` // for staff: the browser renders, and reads with its cookie
 }
 
 func (f *Front) state(v *visit, data facts) state {
@@ -261,6 +275,16 @@ func (f *Front) state(v *visit, data facts) state {
 	return s
 }
 
+// bootJSON writes a state; one that cannot be written becomes null, and the page an error.
+func (f *Front) bootJSON(ctx context.Context, v *visit, s *state) []byte {
+	boot, err := json.Marshal(s) // escapes <, > and & also inside the data: safe within <script>
+	if err != nil {
+		f.log.ErrorContext(ctx, "page without data", "page", v.l.Path, "err", err)
+		boot, s.Status = []byte("null"), http.StatusInternalServerError
+	}
+	return boot
+}
+
 // build makes the answer that is kept. The reads and the engine are not cut short when the visitor leaves.
 func (f *Front) build(v *visit, old *answer) *answer {
 	ctx := context.WithoutCancel(v.r.Context())
@@ -269,11 +293,7 @@ func (f *Front) build(v *visit, old *answer) *answer {
 	if len(v.l.Forms) > 0 {
 		s.Ticket = &f.blank
 	}
-	boot, err := json.Marshal(s) // escapes <, > and & also inside the data: safe within <script>
-	if err != nil {
-		f.log.ErrorContext(ctx, "page without data", "page", v.l.Path, "err", err)
-		boot, s.Status = []byte("null"), http.StatusInternalServerError
-	}
+	boot := f.bootJSON(ctx, v, &s)
 	sum := sha256.Sum256(boot)
 	if old != nil && old.boot == sum {
 		again := *old
@@ -317,11 +337,7 @@ func (f *Front) personal(w http.ResponseWriter, v *visit, flash *Flash) {
 
 // send renders a state for this visitor only.
 func (f *Front) send(ctx context.Context, w http.ResponseWriter, v *visit, s *state, retry string) {
-	boot, err := json.Marshal(s)
-	if err != nil {
-		f.log.ErrorContext(ctx, "page without data", "page", v.l.Path, "err", err)
-		boot, s.Status = []byte("null"), http.StatusInternalServerError
-	}
+	boot := f.bootJSON(ctx, v, s)
 	body, _ := f.html(ctx, v, s.Status, boot)
 	if retry != "" {
 		w.Header()["Retry-After"] = []string{retry}
@@ -341,13 +357,18 @@ func (f *Front) html(ctx context.Context, v *visit, status int, boot []byte) ([]
 		f.log.ErrorContext(ctx, "page not rendered, the shell is sent", "url", where, "err", err)
 		h = head{Title: siteName}
 	}
-	if status >= 400 || v.l.Staff || v.l.Key {
+	if status >= 400 || v.l.Staff || v.l.Key || v.l.Signin {
 		h.Robots, h.Neutral = "noindex", true
 	}
+	return f.write(v, h, app, boot), err == nil
+}
+
+// write gives the document; without app it is a shell.
+func (f *Front) write(v *visit, h head, app string, boot []byte) []byte {
 	path, _, _ := strings.Cut(v.url, "?")
 	d := document{head: h, assets: v.l.assets, origin: f.origin, path: path, app: app, boot: boot}
 	if app == "" {
 		d.phone = f.phone()
 	}
-	return f.doc.write(&d), err == nil
+	return f.doc.write(&d)
 }

@@ -54,6 +54,13 @@ func (f *Front) read(ctx context.Context, v *visit) facts {
 	return out
 }
 
+// readLayout asks for what belongs to every page, and no more.
+func (f *Front) readLayout(ctx context.Context, v *visit) facts {
+	bare := *v
+	bare.l = &line{Page: Page{Path: v.l.Path}}
+	return f.read(ctx, &bare)
+}
+
 // readOne runs one read and adds its status and its moment to the facts.
 func (f *Front) readOne(ctx context.Context, v *visit, target string, sum *facts) ([]byte, bool) {
 	rec := f.ask(ctx, v, http.MethodGet, target, nil, nil)

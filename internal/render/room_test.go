@@ -43,6 +43,8 @@ const sitemap = `[
  {"path":"/waitlist/:token","prefix":"wl_","key":true,"module":"home/DetailPage","data":{"page":"/api/entry"},"query":["stap"],"outlives":["erased"],
   "forms":{"leave":{"call":"DELETE /api/entry"},"change":{"call":"PATCH /api/entry"}}},
  {"path":"/waitlist/:id","prefix":"reg_","staff":true,"module":""},
+ {"path":"/login","signin":true,"module":"home/HomePage","query":["terug"]},
+ {"path":"/auth-popup","signin":true,"plain":true,"module":"home/DetailPage"},
  {"path":"/addStory","staff":true,"module":""}]`
 
 const indexHTML = `<!doctype html><html lang="nl"><head><link rel="stylesheet" href="/assets/entry.css"><!--head--></head><body><div id="root"><!--app--></div><!--boot--></body></html>`
@@ -88,7 +90,10 @@ type room struct {
 
 var morning = time.Date(2026, 12, 9, 9, 0, 0, 0, time.UTC)
 
-func newRoom(t testing.TB) *room {
+func newRoom(t testing.TB) *room { return newRoomFor(t, nil) }
+
+// newRoomFor asks staff whether a request carries a session; nil is a site that knows no staff.
+func newRoomFor(t testing.TB, staff func(*http.Request) bool) *room {
 	t.Helper()
 	m := &room{}
 	m.now.Store(morning.UnixNano())
@@ -109,6 +114,7 @@ func newRoom(t testing.TB) *room {
 				"diet": "object", "cost": "number", "formTime": "string", "website": "string"}
 		},
 		Phone:  func() string { return "030 123 45 67" },
+		Staff:  staff,
 		Limits: Limits{Engines: 2, Wait: 250 * time.Millisecond, Time: 500 * time.Millisecond, Memory: 64 << 20, Calls: 10000},
 		Log:    slog.New(slog.NewTextHandler(&m.log, nil)),
 	})
@@ -213,6 +219,7 @@ func bootOf(t testing.TB, page string) (b struct {
 	}
 	Ticket *Ticket
 	Flash  *Flash
+	Shell  bool
 }) {
 	t.Helper()
 	_, rest, _ := strings.Cut(page, `<script type="application/json" id="boot">`)

@@ -22,6 +22,8 @@ type Page struct {
 	Prefix   string            `json:"prefix"`
 	Key      bool              `json:"key"`
 	Staff    bool              `json:"staff"`
+	Signin   bool              `json:"signin"` // a page of the sign-in: not for search engines, and it may load more script
+	Plain    bool              `json:"plain"`  // without header and footer
 	Forms    map[string]Form   `json:"forms"`
 	Outlives []string          `json:"outlives"`
 }

@@ -1,13 +1,14 @@
-import { Suspense, use, useEffect, useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { passedFlash, useStore, type Extra, type Head, type Loaded, type PageModule } from './page'
 import { match, type Match } from './match'
 import type { Page } from './pages'
-import { applyHead } from './head'
+import { useHead } from './head'
 import { CrashBoundary } from './layout/Crash'
 import { Layout } from './layout/Layout'
 import { Loading } from './layout/Loading'
-import { Failed, Lost, lostHead, StaffNotice, staffHead } from './layout/LostPages'
+import { Failed, Lost, lostHead } from './layout/LostPages'
+import { StaffGate, StaffLoading } from './layout/StaffGate'
 import { useArrival } from './layout/arrival'
 
 /** No route table of a router: the site map is the table, and `match` reads it the same way on both sides. */
@@ -19,6 +20,7 @@ function Shown() {
   const bare = useStore().bare
   const found = match(pathname)
   if (!found) return <Unknown />
+  if (found.page.staff) return <Suspense key={pathname} fallback={<StaffLoading />}><StaffGate page={found.page} /></Suspense>
   const filled = <Filled {...found} />
   // A new key is a new boundary: the empty container shows at once, also during a transition.
   return bare ? filled : <Suspense key={pathname} fallback={<Loading />}>{filled}</Suspense>
@@ -40,7 +42,6 @@ function Filled({ page, params }: Match) {
     const Component = module!.default
     return <Component data={loaded.data ?? {}} params={params} {...extra} />
   }
-  if (shown.kind === 'staff') return <StaffNotice />
   if (shown.kind === 'lost') return <Lost page={page} loaded={loaded} flash={extra.flash} />
   const retry = () => {
     store.retry(page, at)
@@ -49,11 +50,10 @@ function Filled({ page, params }: Match) {
   return <Failed retry={retry} />
 }
 
-type Outcome = { kind: 'page' | 'staff' | 'lost' | 'failed'; head: Head }
+type Outcome = { kind: 'page' | 'lost' | 'failed'; head: Head }
 
 /** A page is shown when all its reads are there, or when it outlives the read that is gone (rendering.md). */
 function whatToShow(page: Page, loaded: Loaded, module: PageModule | undefined, params: Record<string, string>, extra: Extra): Outcome {
-  if (page.staff) return { kind: 'staff', head: staffHead(page) }
   const whole = Object.keys(page.data ?? {}).every(name => loaded.data && name in loaded.data)
   const outlived = extra.flash !== undefined && page.outlives?.includes(extra.flash.kind)
   if ((whole || outlived) && module) return { kind: 'page', head: module.default.head(loaded.data ?? {}, params, extra) }
@@ -65,12 +65,4 @@ function Unknown() {
   useHead(lostHead(undefined, 404))
   useArrival()
   return <Lost page={undefined} loaded={{ status: 404, data: null }} />
-}
-
-function useHead(head: Head) {
-  const store = useStore()
-  const { key } = useLocation()
-  store.head = head
-  // Once per address: a page may change its own title afterwards ("Let op: …").
-  useEffect(() => applyHead(head, store.origin), [key, head.title])
 }

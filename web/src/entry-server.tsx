@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './App'
+import { asleep } from './layout/session'
 import { bareSite, layoutOf } from './layout/site'
 import { ready, StoreContext, type Boot, type Store } from './page'
 import { pages } from './pages'
@@ -20,6 +21,8 @@ function storeOf(boot: Boot): Store {
     origin: boot.origin,
     first: boot,
     module: name => code.get(name) ?? nothing,
+    staff: () => nothing,
+    session: { get: () => asleep, subscribe: () => () => {}, open: () => Promise.reject(new Error('nobody signs in on the server')), told() {} },
     load: () => loaded,
     warm() {},
     retry() {},

@@ -1,7 +1,18 @@
-import type { Head } from './page'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useStore, type Head } from './page'
+
+/** The words a page wants in the document's head: read by the server after rendering, applied by the browser. */
+export function useHead(head: Head) {
+  const store = useStore()
+  const { key } = useLocation()
+  store.head = head
+  // Once per address: a page may change its own title afterwards ("Let op: …").
+  useEffect(() => applyHead(head, store.origin), [key, head.title])
+}
 
 /** The server writes the whole head; after a client navigation only these matter to people. */
-export function applyHead(head: Head, origin: string) {
+function applyHead(head: Head, origin: string) {
   document.title = head.title
   meta('description', head.description ?? '')
   meta('robots', head.robots ?? '')

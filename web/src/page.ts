@@ -1,9 +1,11 @@
 // What a page module is, and how its code and its data are fetched: both at once, never one after the other.
 import { createContext, useContext, type ComponentType } from 'react'
+import type { Auth, User } from './auth/types'
+import type { SessionSource } from './layout/session'
 import type { Page, Site } from './pages'
 import type { Problem } from './api/problem'
 
-/** The words of a document head. Go writes the tags; in the browser `applyHead` keeps up. */
+/** The words of a document head. Go writes the tags; in the browser `useHead` keeps up. */
 export interface Head {
   title: string
   description?: string
@@ -53,6 +55,8 @@ export interface Loaded {
 export interface Boot extends Loaded {
   url: string
   origin: string
+  /** Somebody of the staff asks: the data hold the layout only, and the browser reads the page's own with its cookie. */
+  shell?: true
 }
 
 /** What a page gets besides its data. All three are there on the first page only, except a flash given by `passFlash`. */
@@ -72,6 +76,14 @@ export interface PageModule {
   default: ComponentType<PageProps<any>> & { head(data: any, params: Record<string, string>, extra: Extra): Head }
 }
 
+/** The staff area, apart from all pages: its code is for people who are signed in. */
+export interface StaffModule { default: ComponentType<StaffProps> }
+export interface StaffProps { auth: Auth; user: User }
+
+/** What a screen of the staff area gets: `screens` are the others this person may open. */
+export interface ScreenProps extends StaffProps { screens: readonly ScreenLink[] }
+export interface ScreenLink { path: string; title: string; about: string }
+
 /** One per render on the server, one per tab in the browser. */
 export interface Store {
   origin: string
@@ -83,6 +95,9 @@ export interface Store {
   head?: Head
   /** Code of a page; undefined when it could not be fetched, also not at the second try. */
   module(name: string): Promise<PageModule | undefined>
+  /** The staff area; undefined as for `module`. Never asked for on the server. */
+  staff(): Promise<StaffModule | undefined>
+  session: SessionSource
   load(page: Page, params: Record<string, string>, address: Address): Promise<Loaded>
   /** Fetches the code behind a link before it is followed. */
   warm(path: string): void

@@ -20,8 +20,12 @@ export interface Page {
   prefix?: string
   /** The last param is a secret: it goes to reads and forms as `Authorization: Aanmelding …`, and nothing is cached. */
   key?: true
-  /** "Deze pagina is voor medewerkers." and nothing else. */
+  /** "Deze pagina is voor medewerkers." on the server; the screen behind it comes with staff.tsx. */
   staff?: true
+  /** Part of signing in: it may carry the library for it, and search engines leave it alone. */
+  signin?: true
+  /** Stands alone, without header, menu and footer. */
+  plain?: true
   /** By the hidden field `form`: the operation a plain post runs and where to go after. `:x` is a param of the path, `{x}` a field
    *  of the posted form; no `then` is the own address without query; several go by the answer's `status`. */
   forms?: Readonly<Record<string, { call: Call | `${Call}?${string}`; then?: string | Readonly<Record<string, string>> }>>
@@ -90,6 +94,12 @@ export const pages = [
   { ...entry, prefix: 'wl_' },
   entry,
   { path: '/about', module: 'content/AboutPage', data: { page: '/api/pages/{key}' }, fixed: { key: 'about' } },
+  { path: '/login', module: 'login/LoginPage', query: ['terug'], signin: true },
+  { path: '/auth-callback', module: 'login/CallbackPage', signin: true, plain: true },
+  { path: '/auth-popup', module: 'login/PopupPage', signin: true, plain: true },
+  { path: '/auth-silent', module: 'login/SilentPage', signin: true, plain: true },
+  { path: '/beheer', staff: true },
+  { path: '/beheer/accounts', staff: true },
 ] as const satisfies readonly Page[]
 
 type Lines = (typeof pages)[number]

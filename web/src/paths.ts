@@ -28,6 +28,10 @@ export const registration = (token: string, stap?: 'afmelden' | 'wissen' | 'niet
 export const waitlist = (occurrence: string) => `/waitlist/${part(occurrence)}`
 export const entry = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') => withQuery(`/waitlist/${part(token)}`, { stap })
 export const about = (part?: 'huisregels' | 'partners' | 'anbi' | 'toegankelijkheid') => (part ? `/about#${part}` : '/about')
+/** `back` is the own path to go to after signing in. */
+export const login = (back?: string) => withQuery('/login', { terug: back })
+export const staff = () => '/beheer'
+export const accounts = () => '/beheer/accounts'
 
 /** Downloads, not pages: plain `<a href>`. */
 export const dateCalendar = (o: string) => `/agenda/${part(o)}/afspraak.ics`

@@ -3,6 +3,7 @@ import { Icon } from '../ui/Icon'
 import { facebook, instagram, mail, phone } from '../ui/icons'
 import { PageLink } from '../ui/PageLink'
 import { menuLinks } from './links'
+import { SignInOrOut } from './SignInOrOut'
 import { useLayout } from './site'
 
 export function Footer({ hidden }: { hidden: boolean }) {
@@ -17,7 +18,10 @@ export function Footer({ hidden }: { hidden: boolean }) {
         <div className="foot-cols">
           <nav aria-labelledby="snelle-links">
             <h2 id="snelle-links">Snelle links</h2>
-            <ul className="foot-links">{menuLinks.map(l => <li key={l.to}><PageLink to={l.to}>{l.label}</PageLink></li>)}</ul>
+            <ul className="foot-links">
+              {menuLinks.map(l => <li key={l.to}><PageLink to={l.to}>{l.label}</PageLink></li>)}
+              <SignInOrOut />
+            </ul>
           </nav>
           <Socials />
           <Contact />

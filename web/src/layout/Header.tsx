@@ -4,7 +4,7 @@ import * as to from '../paths'
 import { Icon } from '../ui/Icon'
 import { cross, menu as bars } from '../ui/icons'
 import { PageLink } from '../ui/PageLink'
-import { currentOf, menuLinks } from './links'
+import { currentOf, useMenuLinks } from './links'
 import { Logo } from './Logo'
 import { useLayout } from './site'
 
@@ -17,6 +17,7 @@ interface Props {
 export function Header({ open, toggle, button }: Props) {
   const { pathname } = useLocation()
   const { sample } = useLayout()
+  const links = useMenuLinks()
   return (
     <header className="head">
       <div className="wrap head-in">
@@ -24,7 +25,7 @@ export function Header({ open, toggle, button }: Props) {
         {!open && (
           <nav className="topbar" aria-label="Hoofdmenu">
             <ul>
-              {menuLinks.slice(1).map(l => <li key={l.to}><PageLink to={l.to} aria-current={currentOf(l, pathname)}>{l.label}</PageLink></li>)}
+              {links.slice(1).map(l => <li key={l.to}><PageLink to={l.to} aria-current={currentOf(l, pathname)}>{l.label}</PageLink></li>)}
             </ul>
           </nav>
         )}

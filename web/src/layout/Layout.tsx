@@ -8,13 +8,21 @@ import { Header } from './Header'
 import { Menu, PlainMenu } from './Menu'
 import { Offline } from './Offline'
 import { QuickExit } from './QuickExit'
+import { useSession, useSignedIn } from './session'
 
-/** The frame of every page. The open menu replaces page and footer; "Snel weg" and the header stay. */
+/** What stands around a page: the frame of the site, or nothing around the pages that a sign-in passes through. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { pathname, key } = useLocation()
+  const page = match(useLocation().pathname)?.page
+  return page?.plain ? <main id="inhoud" tabIndex={-1}>{children}</main> : <Frame quiet={page?.quiet !== undefined}>{children}</Frame>
+}
+
+/** The open menu replaces page and footer; "Snel weg" and the header stay. */
+function Frame({ quiet, children }: { quiet: boolean; children: ReactNode }) {
+  const { key } = useLocation()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useScrollMemory()
+  useSession(useSignedIn()) // on every page, so that all tabs follow a sign-out and none lets the session run out
   useEffect(() => setOpen(false), [key])
   const close = useCallback((back: boolean) => {
     setOpen(false)
@@ -23,7 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <>
       <a className="skip" href="#inhoud" hidden={open}>Naar de inhoud</a>
-      {match(pathname)?.page.quiet && <QuickExit />}
+      {quiet && <QuickExit />}
       <Offline />
       <div className={open ? 'menu' : undefined}>
         <Header open={open} toggle={() => (open ? close(true) : setOpen(true))} button={button} />

@@ -14,7 +14,6 @@ export function lostHead(page: Page | undefined, status: number): Head {
   const title = status === 410 ? 'Gaat niet door' : status === 404 ? 'Niet gevonden' : 'Er ging iets mis'
   return { title: page?.quiet ?? `${title} – Herstelruimte`, robots: 'noindex', neutral: true }
 }
-export const staffHead = (page: Page): Head => ({ title: page.quiet ?? 'Voor medewerkers – Herstelruimte', robots: 'noindex', neutral: true })
 
 /** 404 and 410, each with its own words: a secret link, a pair of ids, any other address. */
 export function Lost({ page, loaded, flash }: { page: Page | undefined; loaded: Loaded; flash?: Flash | undefined }) {
@@ -86,12 +85,6 @@ export function Failed({ retry }: { retry(): void }) {
     </Apart>
   )
 }
-
-export const StaffNotice = () => (
-  <div className="wrap page">
-    <h1>Deze pagina is voor medewerkers.</h1>
-  </div>
-)
 
 const Apart = ({ children }: { children: React.ReactNode }) => (
   <div className="wrap page apart"><div className="stack-l">{children}</div><Drawing of={closedDoor} /></div>

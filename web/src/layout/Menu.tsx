@@ -5,13 +5,14 @@ import { Icon } from '../ui/Icon'
 import { phone } from '../ui/icons'
 import { PageLink } from '../ui/PageLink'
 import { wantHeading } from './arrival'
-import { currentOf, menuLinks } from './links'
+import { currentOf, menuLinks, useMenuLinks } from './links'
 import { useLayout } from './site'
 
 /** The open menu: it stands in the place of the page. `close(true)` gives the focus back to the button. */
 export function Menu({ close }: { close(back: boolean): void }) {
   const { pathname } = useLocation()
   const site = useLayout()
+  const links = useMenuLinks()
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     box.current?.querySelector('a')?.focus()
@@ -30,7 +31,7 @@ export function Menu({ close }: { close(back: boolean): void }) {
       <h1 className="sr">Menu</h1>
       <nav aria-label="Menu">
         <ul>
-          {menuLinks.map(l => <li key={l.to}><PageLink to={l.to} aria-current={currentOf(l, pathname)} onClick={chosen}>{l.label}</PageLink></li>)}
+          {links.map(l => <li key={l.to}><PageLink to={l.to} aria-current={currentOf(l, pathname)} onClick={chosen}>{l.label}</PageLink></li>)}
         </ul>
       </nav>
       {site.phone && <p><a className="more" href={tel(site.phone)}><Icon of={phone} />Bel ons: {site.phone}</a></p>}

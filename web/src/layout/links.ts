@@ -1,4 +1,5 @@
 import * as to from '../paths'
+import { useSignedIn } from './session'
 
 export interface MenuLink {
   to: string
@@ -13,6 +14,11 @@ export const menuLinks: readonly MenuLink[] = [
   { to: to.agenda(), label: 'Programma', under: /^\/agenda(details\/.*)?$/ },
   { to: to.about(), label: 'Over ons', under: /^\/about$/ },
 ]
+const staffLink: MenuLink = { to: to.staff(), label: 'Beheer', under: /^\/beheer(\/.*)?$/ }
+const staffLinks = [...menuLinks, staffLink]
+
+/** The menu of whoever looks: staff have one entry more. */
+export const useMenuLinks = () => (useSignedIn() ? staffLinks : menuLinks)
 
 /** aria-current of a menu entry: "page" on its own page, "true" on a page below it. */
 export function currentOf(link: MenuLink, pathname: string): 'page' | 'true' | undefined {

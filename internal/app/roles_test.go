@@ -1,0 +1,174 @@
+package app
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/render"
+)
+
+// asker is somebody who calls, as the table names them.
+type asker struct {
+	name  string
+	roles []string // of somebody who is signed in
+}
+
+var (
+	nobody  = asker{name: render.Everyone}
+	holder  = asker{name: render.Holder}
+	without = asker{name: "ingelogd", roles: []string{}}
+	service = asker{name: "keycloak"}
+)
+
+// staff are the people with one role each.
+func staff() (all []asker) {
+	for _, role := range identity.Roles {
+		all = append(all, asker{string(role), []string{string(role)}})
+	}
+	return all
+}
+
+// ask calls once as this person, for something that is theirs.
+func (p *prober) ask(method, pattern string, who asker) answer {
+	p.t.Helper()
+	body := p.body(method, pattern)
+	switch {
+	case who.name == nobody.name:
+		return p.call(method, p.public(pattern), body)
+	case who.name == holder.name:
+		path, head := p.secret(pattern)
+		return p.call(method, path, body, head...)
+	case who.name == service.name:
+		return p.told(pattern)
+	}
+	p.Clock.Advance(time.Second) // later than whatever was ended before
+	cookie := p.signIn(p.t, who.roles...)
+	me := p.want(p.call(http.MethodGet, "/api/session", nil, "Cookie", cookie), http.StatusOK).json(p.t)
+	head := []string{"Cookie", cookie}
+	if method+" "+pattern == "POST /api/session" {
+		head = append(head, "Authorization", "Bearer "+p.issuer.Sign(p.t, p.issuer.Claims(me["uid"].(string), who.roles...)))
+	}
+	own := p.want(p.call(http.MethodGet, "/api/sessions", nil, "Cookie", cookie), http.StatusOK).json(p.t)["items"].([]any)
+	path := strings.NewReplacer("{uid}", me["uid"].(string), "{id}", own[0].(map[string]any)["id"].(string)).Replace(pattern)
+	return p.call(method, p.public(path), body, head...)
+}
+
+// told is a call of the identity service: somebody signed out there.
+func (p *prober) told(path string) answer {
+	p.t.Helper()
+	form := url.Values{"logout_token": {p.issuer.Sign(p.t, p.issuer.Logout("iemand"))}}.Encode()
+	req := p.request(http.MethodPost, path, nil, "Content-Type", "application/x-www-form-urlencoded")
+	req.Body, req.ContentLength = io.NopCloser(strings.NewReader(form)), int64(len(form))
+	return p.send(req)
+}
+
+// roles asks with each role: those with a good answer, and the last of these answers.
+func (p *prober) roles(method, pattern string) (names string, good answer) {
+	p.t.Helper()
+	good.status = http.StatusForbidden
+	var may []string
+	for _, who := range staff() {
+		if a := p.ask(method, pattern, who); a.status < 300 {
+			may, good = append(may, who.name), a
+		}
+	}
+	return strings.Join(may, ","), good
+}
+
+// Asked by everybody there is: what the operation declares, what the table says and what happens are the same.
+func TestEveryOperationAnswersEachRoleAsItDeclares(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	p := newProber(s)
+	seen := 0
+	for path, item := range s.api(chi.NewRouter()).OpenAPI().Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Patch, item.Put, item.Delete} {
+			if op == nil {
+				continue
+			}
+			roles, forStaff := op.Metadata["roles"].([]string)
+			found := p.probe(t, op.Method, path).Role
+			if !forStaff {
+				// Who posts a token is not signed in yet.
+				if found != render.Everyone && found != render.Holder && op.Method+" "+path != "POST /api/session" {
+					t.Errorf("%s %s declares no roles, and answers %q only", op.Method, path, found)
+				}
+				continue
+			}
+			seen++
+			if declared := declaredAs(roles); found != declared {
+				t.Errorf("%s %s declares %q, and answers %q", op.Method, path, declared, found)
+			}
+			p.matrix(t, op.Method, path, roles)
+		}
+	}
+	if seen < 4 {
+		t.Errorf("only %d operations for staff seen", seen)
+	}
+}
+
+// declaredAs is how the table writes the roles of an operation; none is everybody who is signed in.
+func declaredAs(roles []string) string {
+	if len(roles) == 0 {
+		return without.name
+	}
+	return strings.Join(roles, ",")
+}
+
+// matrix holds the answers of one operation for staff against its roles.
+func (p *prober) matrix(t *testing.T, method, path string, roles []string) {
+	t.Helper()
+	for _, who := range append([]asker{nobody, holder, without}, staff()...) {
+		a, code := p.ask(method, path, who), ""
+		switch {
+		case who.roles == nil:
+			code = "unauthorized"
+		case len(roles) > 0 && !slices.ContainsFunc(who.roles, func(r string) bool { return slices.Contains(roles, r) }):
+			code = "forbidden"
+		}
+		want := map[string]int{"unauthorized": http.StatusUnauthorized, "forbidden": http.StatusForbidden}[code]
+		switch {
+		case code == "" && a.status >= 300:
+			t.Errorf("%s %s refuses %s: %d %.300s", method, path, who.name, a.status, a.body)
+		case code != "" && (a.status != want || a.json(t)["code"] != code || a.head.Get("Cache-Control") != "no-store"):
+			t.Errorf("%s %s answers %s with %d %.300s, want %d %s", method, path, who.name, a.status, a.body, want, code)
+		}
+	}
+}
+
+func TestRolesAddUp(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	for _, roles := range [][]string{{"gastheer", "beheerder"}, {"beheerder", "redactie", "onbekend"}} {
+		s.want(s.call(http.MethodGet, "/api/accounts", nil, "Cookie", s.signIn(t, roles...)), http.StatusOK)
+	}
+	for _, roles := range [][]string{{"gastheer", "redactie", "coordinator"}, {"Beheerder", "beheerder "}, {"offline_access"}} {
+		s.want(s.call(http.MethodGet, "/api/accounts", nil, "Cookie", s.signIn(t, roles...)), http.StatusForbidden)
+	}
+}
+
+// What every visitor pays for staff.
+func TestAVisitorIsKnownAsOneWithoutAllocating(t *testing.T) { // alone: other tests would count too
+	i := identity.New(nil, clock.System(), identity.Config{})
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	for _, cookies := range []string{"", "cookieConsent=all; hr_melding=trefpunt-2025"} {
+		r.Header.Set("Cookie", cookies)
+		if n := testing.AllocsPerRun(100, func() { i.HasCookie(r) }); n != 0 || i.HasCookie(r) {
+			t.Errorf("%q: %v allocations", cookies, n)
+		}
+	}
+	if r.Header.Set("Cookie", "cookieConsent=yes; dev_hr_session=x"); !i.HasCookie(r) {
+		t.Error("somebody who is signed in counts as a visitor")
+	}
+}

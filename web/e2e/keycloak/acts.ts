@@ -1,0 +1,123 @@
+// What staff do when they sign in, and pages that are watched while they do.
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { settled, watch } from '../site'
+import { totp, type Person } from './admin'
+import { addressOf } from './services'
+
+export { expect }
+
+interface Fixtures {
+  /** Lines of the console that a test expects, beside the ones about refused calls. */
+  expected: RegExp
+  watched: void
+}
+
+/** Every page and popup of a test stays silent and asks nothing of any host but the site and Keycloak. */
+export const test = base.extend<Fixtures>({
+  baseURL: async ({}, use) => use(addressOf('site')),
+  expected: [/^nothing$/, { option: true }],
+  watched: [async ({ context, expected }, use) => {
+    const pages: ReturnType<typeof watch>[] = []
+    context.on('page', page => pages.push(watch(page)))
+    await use()
+    const hosts = [addressOf('site'), addressOf('keycloak')].map(a => new URL(a).host)
+    const noise = pages.flatMap(p => p.noise).filter(line => !refusal.test(line) && !expected.test(line))
+    expect.soft(noise, 'the console and the CSP are silent').toEqual([])
+    expect.soft(pages.flatMap(p => p.requests).filter(r => !hosts.includes(r.host)), 'nothing is asked of another host').toEqual([])
+  }, { auto: true }],
+})
+
+/** The browser's own lines about a refusal that the client handles, and about a test that types before a field has taken the focus. */
+const refusal = /the server responded with a status of (400|401|403)\b|^info: Autofocus processing was blocked/
+
+export const open = async (page: Page, path: string) => {
+  await page.goto(path)
+  await settled(page, true)
+}
+
+/** Opens a sign-in page and lets its silent check end, as people do: the answer replaces the cookie by which Keycloak knows a
+ *  form that is open, and Keycloak's page, which notices that within a second, would start again. */
+async function openDesk(page: Page, path: string) {
+  const silent = page.waitForResponse(r => new URL(r.url()).pathname === '/auth-silent')
+  await open(page, path)
+  await silent
+}
+
+/** Presses "Inloggen" and gives the window that opens. */
+export async function openPopup(page: Page): Promise<Page> {
+  await openDesk(page, '/login')
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true }).click()])
+  return popup
+}
+
+export async function fillIn(page: Page, p: Person, password = p.password) {
+  await page.locator('#username').fill(p.login)
+  await page.locator('#password').fill(password)
+  await page.locator('#kc-login').click()
+}
+
+export async function signInPopup(page: Page, p: Person) {
+  const popup = await openPopup(page)
+  const closed = popup.waitForEvent('close')
+  await fillIn(popup, p)
+  await closed
+  await isIn(page, p)
+}
+
+export async function signInRedirect(page: Page, p: Person) {
+  await leave(page)
+  await fillIn(page, p)
+  await isIn(page, p)
+}
+
+/** Presses "Inloggen in dit venster" and arrives at Keycloak. */
+export async function leave(page: Page, login = '/login') {
+  await openDesk(page, login)
+  await page.getByRole('link', { name: 'Inloggen in dit venster' }).click()
+  await page.waitForURL(url => url.origin === addressOf('keycloak'))
+}
+
+/** The staff's first page greets the person, and the server knows the session. */
+export async function isIn(page: Page, p: Person) {
+  await expect(page).toHaveURL('/beheer')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Dag ${p.name}`)
+  expect(await session(page)).toMatchObject({ uid: p.id, name: p.name })
+}
+
+/** What the server says to this browser's cookie; null: it knows nobody. */
+export async function session(page: Page): Promise<{ uid: string; name: string; roles: string[] } | null> {
+  const answer = await page.request.get('/api/session')
+  expect([200, 401]).toContain(answer.status())
+  return answer.status() === 200 ? answer.json() : null
+}
+
+export const sessionCookie = async (context: BrowserContext) => (await context.cookies()).find(c => c.name.endsWith('hr_session'))
+
+export const says = (page: Page, text: string) => expect(page.getByText(text)).toBeVisible()
+
+export async function signOut(page: Page) {
+  await page.getByRole('main').getByRole('button', { name: 'Uitloggen', exact: true }).click()
+  await expect(page).toHaveURL('/')
+}
+
+/** Links an app for codes and gives its key. */
+export async function linkApp(page: Page): Promise<string> {
+  await page.locator('#mode-manual').click()
+  const key = await page.locator('#kc-totp-secret-key').innerText()
+  await page.locator('#totp').fill(totp(key))
+  await page.locator('#userLabel').fill('Mijn telefoon')
+  await page.locator('#saveTOTPBtn').click()
+  return key
+}
+
+/** Both calls of a refresh: new tokens, and the server's session after them. */
+export const refreshed = (page: Page) => Promise.all([
+  page.waitForResponse(r => r.url().endsWith('/protocol/openid-connect/token') && r.status() === 200),
+  page.waitForResponse(r => r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204),
+])
+
+/** The browser's clock runs an hour behind the world's, so that tests can move it on without a token looking old (identity.md 9.1). */
+export const slowClock = (context: BrowserContext) => context.clock.install({ time: Date.now() - 3_600_000 })
+
+/** Until the refresh, from a sign-in or a refresh on: 15 minutes of life, 5 minutes early. */
+export const toRefresh = 600_000

@@ -1,0 +1,73 @@
+// Answers of the provider on their way to whoever asked (identity.md 7).
+import type { Clock } from './types'
+
+export type EventType = 'popup' | 'redirect' | 'silent'
+
+export interface AuthEvent {
+  type: EventType
+  /** The operation it answers; empty for a redirect: the page that asked is gone. */
+  id: string
+  state: string
+  sessionState: string
+  /** The whole address the provider sent the browser to. Holds a code: never log it. */
+  url: string
+}
+
+export interface Consumer {
+  type: EventType
+  /** Empty: takes every event of its type. */
+  id: string
+  take(event: AuthEvent): void
+}
+
+export function eventOf(type: EventType, url: string): AuthEvent {
+  const words = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
+  const state = words.get('state') ?? ''
+  return { type, id: type === 'redirect' ? '' : state, state, sessionState: words.get('session_state') ?? '', url }
+}
+
+/** An identity is remembered until nothing was handled for this long. */
+const rememberMs = 600_000
+
+export class AuthEvents {
+  private readonly consumers = new Set<Consumer>()
+  private readonly handled = new Set<string>()
+  private lastHandled = 0
+  private waiting: AuthEvent | undefined
+  private redirectSeen = false
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Gives the function that takes the consumer away again. */
+  register(consumer: Consumer): () => void {
+    this.consumers.add(consumer)
+    const event = this.waiting
+    if (event && fits(event, consumer)) {
+      this.waiting = undefined
+      this.hand(event, consumer)
+    }
+    return () => void this.consumers.delete(consumer)
+  }
+
+  /** Whether somebody took it, or will: the first redirect nobody asked for yet waits for its consumer, once per page. */
+  deliver(event: AuthEvent): boolean {
+    if (this.clock.now() - this.lastHandled >= rememberMs) this.handled.clear()
+    if (this.handled.has(identity(event))) return false
+    const takers = [...this.consumers].filter(consumer => fits(event, consumer))
+    for (const taker of takers) this.hand(event, taker)
+    if (event.type !== 'redirect' || this.redirectSeen) return takers.length > 0
+    this.redirectSeen = true
+    if (takers.length === 0) this.waiting = event
+    return true
+  }
+
+  private hand(event: AuthEvent, consumer: Consumer): void {
+    this.handled.add(identity(event))
+    this.lastHandled = this.clock.now()
+    consumer.take(event)
+  }
+}
+
+const fits = (event: AuthEvent, consumer: Consumer) => consumer.type === event.type && (consumer.id === '' || consumer.id === event.id)
+
+const identity = ({ type, state, sessionState }: AuthEvent) => [type, state, sessionState].filter(Boolean).join('-')

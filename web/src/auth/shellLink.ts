@@ -1,0 +1,78 @@
+// The page's side of the staff service worker. Best effort: what fails is logged, and the person sees nothing of it.
+import { Sender } from './messaging'
+import type { Clock } from './types'
+
+export type ShellNews = 'signedIn' | 'changed' | 'signedOut'
+
+export interface ShellLinkOptions {
+  /** Undefined where there are no service workers. */
+  container: Pick<ServiceWorkerContainer, 'register' | 'getRegistration'> | undefined
+  /** Paths of what this page has loaded. */
+  assets: () => string[]
+  clock: Clock
+  log: (error: unknown) => void
+}
+
+const script = '/staff-worker.js'
+const scope = '/beheer'
+const installMs = 3000
+
+export class ShellLink {
+  private sender: { worker: ServiceWorker; sender: Sender } | undefined
+  private queue: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly options: ShellLinkOptions) {}
+
+  /** Never rejects. After `signedOut` there is no worker any more. */
+  tell(news: ShellNews): Promise<void> {
+    const turn = this.queue.then(() => news === 'signedOut' ? this.end() : this.pass(news)).catch(this.options.log)
+    this.queue = turn
+    return turn
+  }
+
+  private async pass(news: ShellNews): Promise<void> {
+    const registration = await this.options.container?.register(script, { scope })
+    const worker = registration && await active(registration, this.options.clock)
+    if (worker) await (await this.senderTo(worker)).send(news, { assets: this.options.assets() })
+  }
+
+  private async end(): Promise<void> {
+    const registration = await this.options.container?.getRegistration(scope)
+    if (!registration) return
+    try {
+      if (registration.active) await (await this.senderTo(registration.active)).send('signedOut')
+    } finally {
+      this.sender = undefined
+      await registration.unregister()
+    }
+  }
+
+  private async senderTo(worker: ServiceWorker): Promise<Sender> {
+    if (this.sender?.worker !== worker) {
+      const sender = new Sender(worker, this.options.clock)
+      await sender.send('ping')
+      this.sender = { worker, sender }
+    }
+    return this.sender.sender
+  }
+}
+
+/** The worker that answers; a new one is installed first. Undefined when that fails or takes too long. */
+function active({ installing, waiting, active: now }: ServiceWorkerRegistration, clock: Clock): Promise<ServiceWorker | undefined> {
+  const coming = installing ?? waiting
+  if (!coming) return Promise.resolve(now ?? undefined)
+  return new Promise(settle => {
+    const end = (worker: ServiceWorker | null) => {
+      stop()
+      coming.removeEventListener('statechange', look)
+      settle(worker ?? undefined)
+    }
+    const stop = clock.after(installMs, () => end(now))
+    const look = () => {
+      if (coming.state === 'activated') end(coming)
+      else if (coming.state === 'redundant') end(now)
+    }
+    coming.addEventListener('statechange', look)
+    look()
+  })
+}

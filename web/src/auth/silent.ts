@@ -1,0 +1,52 @@
+// The silent check: the provider is asked in a hidden frame whether this browser is signed in there (identity.md 6).
+import { callbackAddress } from './callback'
+import { AuthError } from './errors'
+import { eventOf, type AuthEvent, type AuthEvents } from './events'
+import type { Going } from './popup'
+import type { Clock } from './types'
+
+/** The answer; null when `signal` called the question off; rejects with `network-request-failed` when none came in `ms`. The frame is
+ *  gone in each case. */
+export function askInFrame({ url, state }: Going, ms: number, clock: Clock, events: AuthEvents, signal?: AbortSignal): Promise<AuthEvent | null> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return resolve(null)
+    const frame = hiddenFrame(url)
+    const onMessage = ({ origin, source, data }: MessageEvent) => {
+      const answer = origin === location.origin && source === frame.contentWindow ? callbackAddress(data) : undefined
+      if (answer) events.deliver(eventOf('silent', answer))
+    }
+    const end = () => {
+      stopTimer()
+      unregister()
+      window.removeEventListener('message', onMessage)
+      signal?.removeEventListener('abort', callOff)
+      frame.remove()
+    }
+    const take = (event: AuthEvent) => {
+      end()
+      resolve(event)
+    }
+    const callOff = () => {
+      end()
+      resolve(null)
+    }
+    const stopTimer = clock.after(ms, () => {
+      end()
+      reject(new AuthError('auth/network-request-failed'))
+    })
+    const unregister = events.register({ type: 'silent', id: state, take })
+    window.addEventListener('message', onMessage)
+    signal?.addEventListener('abort', callOff)
+    document.body.append(frame)
+  })
+}
+
+/** Hidden by attribute: a style would be refused by the CSP. */
+function hiddenFrame(url: string): HTMLIFrameElement {
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  frame.tabIndex = -1
+  frame.title = 'Inlogcontrole'
+  frame.src = url
+  return frame
+}

@@ -1,0 +1,197 @@
+import type { Clock } from '../types'
+import { databaseMs } from '../storageCheck'
+import { testKey, type Persistence } from './store'
+
+export interface IndexedOptions {
+  factory: () => IDBFactory
+  clock: Clock
+  /** Where `pagehide` and `pageshow` come from. */
+  page: EventTarget
+  log: (error: unknown) => void
+}
+
+const database = 'hr-auth'
+const table = 'records'
+const pollEvery = 800
+const attempts = 4
+
+interface Entry { key: string; value: unknown }
+
+/** IndexedDB tells nobody of a write in another tab, so while somebody listens all records are read every 800 ms. */
+export class IndexedStore implements Persistence {
+  readonly name = 'indexed'
+  private handle: Promise<IDBDatabase> | undefined
+  private readonly listeners = new Map<string, Set<() => void>>()
+  /** Text of the watched values as we know them; a key that is absent was not read yet. */
+  private readonly seen = new Map<string, string | undefined>()
+  private writing = 0
+  private writes = 0
+  private pollFails = false
+  private polling = { stop: () => {} }
+
+  constructor(private readonly options: IndexedOptions) {}
+
+  available(): Promise<boolean> {
+    return new Promise(settle => {
+      const stop = this.options.clock.after(databaseMs, () => settle(false))
+      this.write(testKey, '1').then(() => this.remove(testKey)).then(() => true, () => false).then(settle).finally(stop)
+    })
+  }
+
+  async read(key: string): Promise<unknown> {
+    const entry = await this.attempt<Entry | undefined>('readonly', s => s.get(key))
+    if (this.listeners.has(key) && !this.seen.has(key)) this.seen.set(key, JSON.stringify(entry?.value)) // later changes count from here
+    return entry?.value
+  }
+
+  async write(key: string, value: unknown): Promise<void> {
+    await this.own(key, JSON.stringify(value), s => s.put({ key, value } satisfies Entry))
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.own(key, undefined, s => s.delete(key))
+  }
+
+  watch(key: string, changed: () => void): () => void {
+    const first = this.listeners.size === 0
+    if (!this.listeners.has(key)) this.listeners.set(key, new Set())
+    this.listeners.get(key)!.add(changed)
+    if (first) this.start()
+    return () => {
+      this.listeners.get(key)?.delete(changed)
+      if (this.listeners.get(key)?.size === 0) {
+        this.listeners.delete(key)
+        this.seen.delete(key)
+        if (this.listeners.size === 0) this.stop()
+      }
+    }
+  }
+
+  private async own(key: string, text: string | undefined, act: (s: IDBObjectStore) => IDBRequest): Promise<void> {
+    this.writing++
+    this.writes++
+    try {
+      await this.attempt('readwrite', act)
+      if (this.listeners.has(key)) this.seen.set(key, text)
+    } finally {
+      this.writing--
+    }
+  }
+
+  /** Four attempts without a pause, each on a fresh handle: browsers drop handles, and the next one works. */
+  private async attempt<T>(mode: IDBTransactionMode, act: (s: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+    for (let turn = 1; ; turn++) {
+      try {
+        return await transact(await this.open(), mode, act)
+      } catch (error) {
+        this.close()
+        if (turn === attempts) throw error
+      }
+    }
+  }
+
+  private open(): Promise<IDBDatabase> {
+    if (this.handle) return this.handle
+    const handle: Promise<IDBDatabase> = openTable(this.options.factory, () => {
+      if (this.handle === handle) this.handle = undefined
+    })
+    return this.handle = handle
+  }
+
+  private close() {
+    void this.handle?.then(db => db.close(), () => {})
+    this.handle = undefined
+  }
+
+  private start() {
+    const { page } = this.options
+    const hide = () => {
+      this.polling.stop()
+      this.close()
+    }
+    const show = () => {
+      this.polling.stop()
+      this.poll(0)
+    }
+    page.addEventListener('pagehide', hide)
+    page.addEventListener('pageshow', show)
+    this.poll(0)
+    this.stop = () => {
+      hide()
+      page.removeEventListener('pagehide', hide)
+      page.removeEventListener('pageshow', show)
+      this.seen.clear()
+    }
+  }
+
+  private stop = () => {}
+
+  private poll(wait: number) {
+    let on = true
+    const cancel = this.options.clock.after(wait, () => void this.look(() => on).then(() => { if (on) this.poll(pollEvery) }))
+    this.polling = { stop: () => { on = false; cancel() } }
+  }
+
+  private async look(on: () => boolean): Promise<void> {
+    const before = this.writes
+    const records = await this.attempt<Entry[]>('readonly', s => s.getAll()).catch((error: unknown) => {
+      if (!this.pollFails) this.options.log(error) // once: the next poll comes in less than a second
+      this.pollFails = true
+      return undefined
+    })
+    if (!records) return
+    this.pollFails = false
+    if (!on() || this.writing > 0 || before !== this.writes) return // what was read may be older than our own write
+    this.compare(new Map(records.map(r => [r.key, JSON.stringify(r.value)])))
+  }
+
+  private compare(now: Map<string, string>) {
+    const changed = [...this.listeners.keys()].filter(key => {
+      const fresh = this.seen.has(key) && this.seen.get(key) !== now.get(key)
+      this.seen.set(key, now.get(key))
+      return fresh
+    })
+    for (const key of changed) for (const tell of [...this.listeners.get(key) ?? []]) tell()
+  }
+}
+
+/** Settles when the transaction is complete: only then another tab reads what was written. */
+function transact<T>(db: IDBDatabase, mode: IDBTransactionMode, act: (s: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const transaction = db.transaction(table, mode)
+    const request = act(transaction.objectStore(table))
+    transaction.oncomplete = () => resolve(request.result)
+    transaction.onabort = transaction.onerror = () => reject(transaction.error ?? request.error)
+  })
+}
+
+/** A database without our table is a broken leftover: it is deleted and made again, once. */
+async function openTable(find: () => IDBFactory, closed: () => void): Promise<IDBDatabase> {
+  const factory = find()
+  let db = await openDatabase(factory)
+  if (!db.objectStoreNames.contains(table)) {
+    db.close()
+    await settle(factory.deleteDatabase(database))
+    db = await openDatabase(factory)
+  }
+  db.onclose = closed
+  db.onversionchange = () => { // another tab wants to delete it: do not stand in the way
+    db.close()
+    closed()
+  }
+  return db
+}
+
+function openDatabase(factory: IDBFactory): Promise<IDBDatabase> {
+  const request = factory.open(database, 1)
+  request.onupgradeneeded = () => void request.result.createObjectStore(table, { keyPath: 'key' })
+  return settle(request)
+}
+
+function settle<T>(request: IDBOpenDBRequest & IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+    request.onblocked = () => reject(new DOMException('blocked', 'InvalidStateError'))
+  })
+}

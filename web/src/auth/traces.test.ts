@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { blockedStorage, fakeStorage, settle } from './fakeBrowser'
+import { browserTraces } from './traces'
+
+function make() {
+  const [local, session] = [fakeStorage(), fakeStorage()]
+  const shelves = ['hr-staff-shell', 'hr-staff-old', 'other']
+  const caches = {
+    keys: () => Promise.resolve([...shelves]),
+    delete: (name: string) => Promise.resolve(shelves.splice(shelves.indexOf(name), 1).length > 0),
+  }
+  for (const storage of [local, session]) {
+    storage.setItem('hr.staff.note', 'text')
+    storage.setItem('hr:draft:register', 'a visitor')
+  }
+  return { local, session, shelves, traces: browserTraces({ storages: [() => local, blockedStorage, () => session], caches }) }
+}
+
+const rest = ['hr:draft:register']
+
+it('signing out takes the drafts of staff screens and the caches, and nothing else', async () => {
+  const { local, session, shelves, traces } = make()
+  traces.wipe()
+  await settle()
+  expect([Object.keys(local), Object.keys(session), shelves]).toEqual([rest, rest, ['other']])
+})
+
+it('unsaved text waits for the same person', () => {
+  const { local, session, traces } = make()
+  traces.keepFor('uid-1')
+  traces.claim('uid-1')
+  for (const storage of [local, session]) expect(Object.keys(storage).sort()).toEqual(['hr.staff.note', ...rest])
+})
+
+it('and for nobody else', () => {
+  const { local, session, traces } = make()
+  traces.keepFor('uid-1')
+  traces.claim('uid-2')
+  expect([Object.keys(local), Object.keys(session)]).toEqual([rest, rest])
+})
+
+it('text of nobody knows whom goes when somebody signs in', () => {
+  const { local, traces } = make()
+  traces.claim('uid-1')
+  expect(Object.keys(local)).toEqual(rest)
+})
+
+it('where there is no text, nothing is written down of who was here', () => {
+  const storage = fakeStorage()
+  browserTraces({ storages: [() => storage], caches: undefined }).keepFor('uid-1')
+  expect(Object.keys(storage)).toEqual([])
+})

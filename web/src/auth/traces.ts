@@ -1,0 +1,42 @@
+// What staff screens leave in the browser besides the person: drafts in storage, and the shelves of the service worker.
+// Every key of such a draft starts with `hr.staff.`, every cache with `hr-staff`.
+
+export interface Traces {
+  /** Removes drafts and caches: the person signed out. */
+  wipe(): void
+  /** The person was signed out by something else: unsaved text stays, for this person only. */
+  keepFor(uid: string): void
+  /** Somebody signed in: what was kept for somebody else goes. */
+  claim(uid: string): void
+}
+
+const prefix = 'hr.staff.'
+const owner = 'hr.staff.owner'
+
+export interface TraceOptions {
+  /** Each may throw: storage can be blocked. */
+  storages: (() => Storage)[]
+  caches: Pick<CacheStorage, 'keys' | 'delete'> | undefined
+}
+
+export function browserTraces({ storages, caches }: TraceOptions): Traces {
+  const each = (act: (storage: Storage) => void) => storages.forEach(find => quietly(() => act(find())))
+  const draftsOf = (storage: Storage) => Object.keys(storage).filter(key => key.startsWith(prefix))
+  const wipeOne = (storage: Storage) => draftsOf(storage).forEach(key => storage.removeItem(key))
+  return {
+    wipe() {
+      each(wipeOne)
+      void dropCaches(caches).catch(() => undefined)
+    },
+    keepFor: uid => each(storage => { if (draftsOf(storage).length > 0) storage.setItem(owner, uid) }),
+    claim: uid => each(storage => storage.getItem(owner) === uid ? storage.removeItem(owner) : wipeOne(storage)),
+  }
+}
+
+async function dropCaches(caches: TraceOptions['caches']): Promise<void> {
+  for (const name of await caches?.keys() ?? []) if (name.startsWith('hr-staff')) await caches?.delete(name)
+}
+
+function quietly(act: () => void): void {
+  try { act() } catch { /* blocked storage holds nothing of ours */ }
+}

@@ -1,0 +1,35 @@
+import type { ScreenProps } from '../../../page'
+import * as to from '../../../paths'
+import { EmptyState } from '../../../ui/EmptyState'
+import { Icon } from '../../../ui/Icon'
+import { arrowLeft } from '../../../ui/icons'
+import { PageLink } from '../../../ui/PageLink'
+import { Adding } from './Adding'
+import { OnceMore } from './OnceMore'
+import { Person } from './Person'
+import { Missed, Waiting } from './Rows'
+import type { Accounts } from './sessions'
+import { remember, useEndEverywhere } from './useEndEverywhere'
+import { useRead } from './useRead'
+
+/** `/beheer/accounts`: who is signed in where, and an end to it. */
+export default function AccountsPage(given: ScreenProps) {
+  const { auth, user } = given
+  const { read, again } = useRead<Accounts>(auth, '/api/accounts')
+  const people = read.is === 'known' ? read.data.items : undefined
+  const { held, run, busy, said, line } = useEndEverywhere(given, people, again)
+  return (
+    <div className="wrap page stack">
+      <p><PageLink className="back" to={to.staff()}><Icon of={arrowLeft} />Terug naar Beheer</PageLink></p>
+      <h1>Accounts</h1>
+      <p>Hier zie je wie er nu is ingelogd, en waar.</p>
+      <p role="status" ref={line} tabIndex={-1}>{said}</p>
+      {held && <OnceMore auth={auth} user={user} done={() => run(held)} leaving={() => remember(held.uid)} />}
+      {read.is === 'loading' && <Waiting words="Even geduld, de lijst wordt geladen." />}
+      {read.is === 'failed' && <Missed again={again} />}
+      {people?.length === 0 && <EmptyState><p>Er is nu niemand ingelogd.</p></EmptyState>}
+      {people?.map(a => <Person key={a.uid} of={a} me={a.uid === user.uid} busy={busy === a.uid} end={() => run(a)} />)}
+      <Adding />
+    </div>
+  )
+}

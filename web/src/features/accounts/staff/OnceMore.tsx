@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { AuthError, type AuthCode } from '../../../auth/errors'
+import { sayAuth } from '../../../auth/messages'
+import type { StaffProps } from '../../../page'
+import * as to from '../../../paths'
+import { Icon } from '../../../ui/Icon'
+import { hourglass } from '../../../ui/noticeIcons'
+import { PressButton } from '../../../ui/PressButton'
+
+interface Props extends StaffProps {
+  /** Signed in afresh: the act that asked for it may be repeated. */
+  done(): void
+  /** This window is about to leave. */
+  leaving(): void
+}
+
+/** A sensitive act needs a sign-in of less than an hour old. */
+export function OnceMore({ auth, user, done, leaving }: Props) {
+  const words = useRef<HTMLParagraphElement>(null)
+  const [code, setCode] = useState<AuthCode>('auth/requires-recent-login')
+  useEffect(() => words.current?.focus(), [code])
+  const options = { shared: user.shared, again: true }
+  const fail = (e: unknown) => setCode(e instanceof AuthError ? e.code : 'auth/internal-error')
+  const popup = () => void auth.signInPopup(options).then(done, fail)
+  const redirect = () => {
+    leaving()
+    void auth.signInRedirect({ ...options, returnTo: to.accounts() }).catch(fail)
+  }
+  return (
+    <section className="alert alert-warn" role="group">
+      <Icon of={hourglass} />
+      <div>
+        <p ref={words} tabIndex={-1}>{sayAuth(code) || sayAuth('auth/requires-recent-login')}</p>
+        <p>
+          {code === 'auth/popup-blocked'
+            ? <PressButton press={redirect}>Verder met inloggen</PressButton>
+            : <PressButton press={popup}>Log nog een keer in</PressButton>}
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,233 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AuthError } from '../../../auth/errors'
+import { staffFlag } from '../../../auth/flag'
+import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
+import type { Account, Session } from './sessions'
+import { sayRoles } from './words'
+
+const session = (id: string, device: string, current = false): Session => ({
+  id, device, current, createdAt: '2025-11-21T10:00:00+01:00', lastSeenAt: '2025-11-21T12:30:00+01:00', expiresAt: '2025-11-21T20:00:00+01:00',
+})
+const here = session('sgn_1', 'Firefox op Windows', true)
+const phone = session('sgn_2', 'Chrome op Android')
+const noor: Account = { uid: 'u1', name: 'Noor', roles: ['beheerder'], sessions: [here] }
+const sam: Account = { uid: 'u/2', name: 'Sam', roles: ['gastheer', 'redactie'], sessions: [phone] }
+const refusal = (status: number, code: string) => Response.json({ code }, { status })
+
+/** Answers of the staff API by "METHOD path", the last one again and again (a screen reads twice at first: effects run twice). Gives what was asked. */
+function api(auth: ReturnType<typeof fakeAuth>, answers: Record<string, (() => Response)[]>) {
+  const asked: string[] = []
+  auth.fetch.mockImplementation(async (path, init) => {
+    const name = `${init?.method ?? 'GET'} ${path}`
+    asked.push(name)
+    const list = answers[name] ?? []
+    const next = list.length > 1 ? list.shift() : list[0]
+    if (!next) throw new TypeError('no network')
+    return next()
+  })
+  return asked
+}
+const list = (...items: unknown[]) => () => Response.json({ items })
+const done = () => new Response(null, { status: 204 })
+const said = () => [...document.querySelectorAll('main p[role=status]')].map(p => p.textContent).filter(Boolean)
+const rows = () => [...document.querySelectorAll('main .rows strong')].map(s => s.textContent)
+
+beforeEach(() => staffFlag.raise(false))
+afterEach(close)
+
+it('says roles as people say them', () => {
+  expect(sayRoles(['gastheer'])).toBe('gastvrouw/gastheer')
+  expect(sayRoles(['begeleider', 'redactie', 'coordinator'])).toBe('begeleider, redactie en coördinator')
+})
+
+describe('the start page', () => {
+  const start = async (answers: Record<string, (() => Response)[]>, roles: Parameters<typeof person>[0] = ['redactie']) => {
+    const auth = fakeAuth(person(roles))
+    const asked = api(auth, answers)
+    await open('/beheer', { auth })
+    return { auth, asked }
+  }
+
+  it('names the person, the roles, and every sign-in with this device marked', async () => {
+    await start({ 'GET /api/sessions': [list(here, phone)] }, ['gastheer', 'coordinator'])
+    expect(document.querySelector('h1')!.textContent).toBe('Dag Noor')
+    expect(text()).toContain('Je rollen: gastvrouw/gastheer en coördinator.')
+    expect(rows()).toEqual(['Firefox op Windows', 'Chrome op Android'])
+    expect(document.querySelectorAll('.tag')).toHaveLength(1)
+    expect(document.querySelector('.rows li')!.textContent).toContain('dit apparaat')
+    expect(text()).toContain('Ingelogd op vrijdag 21 november om 10.00 uur. Laatst gebruikt op vrijdag 21 november om 12.30 uur.')
+  })
+
+  it('shows only screens that this role may open', async () => {
+    await start({ 'GET /api/sessions': [list(here)] })
+    expect(document.querySelector('main nav')).toBeNull()
+    await close()
+    staffFlag.raise(false)
+    await start({ 'GET /api/sessions': [list(here)] }, ['beheerder'])
+    expect([...document.querySelectorAll('main nav a')].map(a => a.getAttribute('href'))).toEqual(['/beheer/accounts'])
+  })
+
+  it('ends another sign-in and says so, with the list read afresh', async () => {
+    const { asked } = await start({ 'GET /api/sessions': [list(here, phone), list(here, phone), list(here)], 'DELETE /api/sessions/sgn_2': [done] })
+    await press('Log uit: Chrome op Android, ingelogd op vrijdag 21 november om 10.00 uur')
+    await settle()
+    expect(said()).toEqual(['Chrome op Android is uitgelogd.'])
+    expect(document.activeElement!.textContent).toBe('Chrome op Android is uitgelogd.')
+    expect(rows()).toEqual(['Firefox op Windows'])
+    expect(asked.slice(-2)).toEqual(['DELETE /api/sessions/sgn_2', 'GET /api/sessions'])
+  })
+
+  it('signs out wholly when it is this device', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    const { auth, asked } = await start({ 'GET /api/sessions': [list(here)] })
+    await press('Log uit: Firefox op Windows, dit apparaat')
+    await settle()
+    expect(auth.signOut).toHaveBeenCalledTimes(1)
+    expect(assign).toHaveBeenCalledWith('/')
+    expect(asked.some(a => a.startsWith('DELETE'))).toBe(false)
+  })
+
+  it('signs out everywhere: first the others at the server, then here', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    const { auth, asked } = await start({ 'GET /api/sessions': [list(here, phone)], 'DELETE /api/users/u1/sessions': [done] })
+    auth.signOut.mockImplementation(async () => {
+      asked.push('signOut')
+      return '/'
+    })
+    await press('Overal uitloggen')
+    await settle()
+    expect(asked.slice(-2)).toEqual(['DELETE /api/users/u1/sessions', 'signOut'])
+    expect(assign).toHaveBeenCalledWith('/')
+  })
+
+  it('stays signed in when signing out everywhere fails, and says so', async () => {
+    const { auth } = await start({ 'GET /api/sessions': [list(here)] })
+    await press('Overal uitloggen')
+    await settle()
+    expect(said()).toEqual(['Het lukt nu niet. Controleer je internet en probeer het opnieuw.'])
+    expect(auth.signOut).not.toHaveBeenCalled()
+  })
+
+  it('says that the list did not load, and tries again', async () => {
+    const answers: Record<string, (() => Response)[]> = { 'GET /api/sessions': [() => refusal(503, 'unavailable')] }
+    await start(answers)
+    expect(document.querySelector('main [role=alert]')!.textContent).toBe('We konden de lijst niet laden. Controleer je internet en probeer het opnieuw.')
+    answers['GET /api/sessions'] = [list(here)]
+    await press('Probeer opnieuw')
+    await settle()
+    expect(rows()).toEqual(['Firefox op Windows'])
+  })
+})
+
+describe('the accounts', () => {
+  const end = 'DELETE /api/users/u%2F2/sessions'
+  const recent = () => refusal(403, 'auth/requires-recent-login')
+  const accounts = async (answers: Record<string, (() => Response)[]>) => {
+    const auth = fakeAuth(person(['beheerder'], { shared: true }))
+    const asked = api(auth, answers)
+    await open('/beheer/accounts', { auth })
+    return { auth, asked }
+  }
+  const askForSam = () => press('Overal uitloggen: Sam')
+
+  it('shows who is signed in where', async () => {
+    await accounts({ 'GET /api/accounts': [list(noor, sam)] })
+    expect([...document.querySelectorAll('main h2')].map(h => h.textContent)).toEqual(['Noor (dat ben jij)', 'Sam', 'Iemand toevoegen of veranderen'])
+    expect(text()).toContain('gastvrouw/gastheer en redactie')
+    expect(rows()).toEqual(['Firefox op Windows', 'Chrome op Android'])
+    expect(text()).toContain('deploy/account add')
+  })
+
+  it('says when nobody is signed in, and when the list did not load', async () => {
+    await accounts({ 'GET /api/accounts': [list()] })
+    expect(document.querySelector('.empty')!.textContent).toBe('Er is nu niemand ingelogd.')
+    await close()
+    staffFlag.raise(false)
+    await accounts({})
+    expect(document.querySelector('main [role=alert]')).not.toBeNull()
+  })
+
+  it('asks first, and "Nee" ends nothing', async () => {
+    const { asked } = await accounts({ 'GET /api/accounts': [list(noor, sam)] })
+    await askForSam()
+    expect(document.activeElement!.textContent).toBe('Weet je het zeker? Sam moet daarna op elk apparaat opnieuw inloggen.')
+    await press('Nee')
+    expect(document.activeElement).toBe(button('Overal uitloggen: Sam'))
+    expect(asked).not.toContain(end)
+  })
+
+  it('ends all sign-ins of a person and says so', async () => {
+    await accounts({ 'GET /api/accounts': [list(noor, sam), list(noor, sam), list(noor)], [end]: [done] })
+    await askForSam()
+    await press('Ja, overal uitloggen')
+    await settle()
+    expect(said()).toEqual(['Sam is overal uitgelogd.'])
+    expect(rows()).toEqual(['Firefox op Windows'])
+  })
+
+  it('asks for a fresh sign-in when the last one is too old, and repeats the act after it', async () => {
+    const { auth, asked } = await accounts({ 'GET /api/accounts': [list(noor, sam), list(noor, sam), list(noor)], [end]: [recent, done] })
+    auth.signInPopup.mockResolvedValue(person(['beheerder']))
+    await askForSam()
+    await press('Ja, overal uitloggen')
+    await settle()
+    expect(document.activeElement!.textContent).toBe('Log nog een keer in. Dan weten we zeker dat jij het bent.')
+    await press('Log nog een keer in')
+    await settle()
+    expect(auth.signInPopup).toHaveBeenCalledWith({ shared: true, again: true })
+    expect(asked.filter(a => a === end)).toHaveLength(2)
+    expect(said()).toEqual(['Sam is overal uitgelogd.'])
+    expect(button('Log nog een keer in')).toBeUndefined()
+  })
+
+  it('keeps the question when the fresh sign-in is broken off', async () => {
+    const { auth, asked } = await accounts({ 'GET /api/accounts': [list(noor, sam)], [end]: [recent] })
+    auth.signInPopup.mockRejectedValue(new AuthError('auth/popup-closed-by-user'))
+    await askForSam()
+    await press('Ja, overal uitloggen')
+    await settle()
+    await press('Log nog een keer in')
+    await settle()
+    expect(button('Log nog een keer in')).toBeDefined()
+    expect(asked.filter(a => a === end)).toHaveLength(1)
+  })
+
+  it('goes through this window when the popup is blocked, and repeats the act on coming back, once', async () => {
+    const first = await accounts({ 'GET /api/accounts': [list(noor, sam)], [end]: [recent] })
+    first.auth.signInPopup.mockRejectedValue(new AuthError('auth/popup-blocked'))
+    await askForSam()
+    await press('Ja, overal uitloggen')
+    await settle()
+    await press('Log nog een keer in')
+    await settle()
+    await press('Verder met inloggen')
+    expect(first.auth.signInRedirect).toHaveBeenCalledWith({ shared: true, again: true, returnTo: '/beheer/accounts' })
+    const kept = sessionStorage.getItem('hr:again')
+    expect(kept).toBe('u/2')
+    await close()
+
+    staffFlag.raise(false)
+    sessionStorage.setItem('hr:again', kept!)
+    const { asked } = await accounts({ 'GET /api/accounts': [list(noor, sam), list(noor, sam), list(noor)], [end]: [done] })
+    await settle()
+    expect(asked.filter(a => a === end)).toHaveLength(1)
+    expect(said()).toEqual(['Sam is overal uitgelogd.'])
+    expect(sessionStorage.getItem('hr:again')).toBeNull()
+  })
+
+  it('absorbs a second press while the first is under way', async () => {
+    const { auth } = await accounts({ 'GET /api/accounts': [list(noor, sam)] })
+    auth.fetch.mockImplementation(() => new Promise(() => {}))
+    const before = auth.fetch.mock.calls.length
+    await askForSam()
+    await act(async () => {
+      const yes = button('Ja, overal uitloggen')!
+      yes.click()
+      yes.click()
+    })
+    expect(auth.fetch.mock.calls.length - before).toBe(1)
+    expect(button('Overal uitloggen: Sam')!.getAttribute('aria-busy')).toBe('true')
+  })
+})

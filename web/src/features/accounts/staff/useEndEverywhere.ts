@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { ScreenProps } from '../../../page'
+import { useSignOut } from '../../../layout/signOut'
+import type { Account } from './sessions'
+import { end, failed, useAct } from './useAct'
+
+/** Whose sign-ins were to be ended when this window left to sign in once more. An id, no name; gone as soon as it is read. */
+const key = 'hr:again'
+
+export function remember(uid: string): void {
+  try { sessionStorage.setItem(key, uid) } catch { /* then the button is pressed once more */ }
+}
+
+function recall(): string | undefined {
+  try {
+    const uid = sessionStorage.getItem(key) ?? undefined
+    sessionStorage.removeItem(key)
+    return uid
+  } catch {
+    return undefined
+  }
+}
+
+/** "Overal uitloggen" for one of `people`. `held` waits for a fresh sign-in; `run` repeats it after that. */
+export function useEndEverywhere({ auth, user }: ScreenProps, people: readonly Account[] | undefined, again: () => void) {
+  const { leave } = useSignOut()
+  const { act, ...acting } = useAct()
+  const [held, hold] = useState<Account>()
+  const [wanted, want] = useState<string>()
+  useEffect(() => {
+    const uid = recall()
+    if (uid) want(uid)
+  }, [])
+
+  const run = (who: Account) => act(who.uid, async () => {
+    hold(undefined)
+    const code = await end(auth, `/api/users/${encodeURIComponent(who.uid)}/sessions`)
+    if (code === 'auth/requires-recent-login') hold(who)
+    if (code) return code === 'auth/requires-recent-login' ? '' : failed
+    if (who.uid === user.uid) leave()
+    else again()
+    return who.uid === user.uid ? 'Je bent overal uitgelogd.' : `${who.name} is overal uitgelogd.`
+  })
+
+  const back = wanted === undefined ? undefined : people?.find(p => p.uid === wanted)
+  useEffect(() => {
+    if (!back) return
+    want(undefined)
+    run(back)
+  }, [back])
+  return { ...acting, held, run }
+}

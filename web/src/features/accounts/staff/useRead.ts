@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Auth } from '../../../auth/types'
+
+export type Read<T> = { is: 'loading' } | { is: 'failed' } | { is: 'known'; data: T }
+
+/** A read of the staff API for a screen. `again` reads afresh; what is on the screen stays until the answer is there. */
+export function useRead<T>(auth: Auth, url: string): { read: Read<T>; again(): void } {
+  const [read, setRead] = useState<Read<T>>({ is: 'loading' })
+  const turn = useRef(0)
+  const again = useCallback(() => {
+    const mine = ++turn.current
+    ask<T>(auth, url).then(
+      data => mine === turn.current && setRead({ is: 'known', data }),
+      () => mine === turn.current && setRead({ is: 'failed' }),
+    )
+  }, [auth, url])
+  useEffect(() => {
+    again()
+    return () => void turn.current++
+  }, [again])
+  return { read, again }
+}
+
+async function ask<T>(auth: Auth, url: string): Promise<T> {
+  const answer = await auth.fetch(url, { headers: { accept: 'application/json' } })
+  if (!answer.ok) throw new Error(String(answer.status))
+  return answer.json() as Promise<T>
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { redirectArrival } from '../../auth/callback'
+import { AuthError, logError, logged, type AuthCode } from '../../auth/errors'
+import { reactionTo, sayAuth } from '../../auth/messages'
+import type { SessionSource } from '../../layout/session'
+import { useStore } from '../../page'
+import * as to from '../../paths'
+import { PageLink } from '../../ui/PageLink'
+import { notSignedIn } from './desk'
+import { signInHead } from './head'
+import { ToContact, Warning } from './TroubleNote'
+
+// Once, before anything is drawn: the address holds a code, and leaves the address bar here. The server has no address to read.
+if (typeof window !== 'undefined') redirectArrival()
+
+/** `still`: nothing runs yet, as on the server. `foreign`: no sign-in of this window came back. */
+type Outcome = { is: 'still' } | { is: 'busy' } | { is: 'onward'; to: string } | { is: 'foreign' } | { is: 'trouble'; code: AuthCode }
+
+/** Where a redirect sign-in comes back. Who opens it again, or opens it signed in, is sent on. */
+export default function CallbackPage() {
+  const { session } = useStore()
+  const navigate = useNavigate()
+  const asked = useRef(false) // the answer comes out once, and effects may run twice
+  const [outcome, setOutcome] = useState<Outcome>({ is: 'still' })
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    setOutcome({ is: 'busy' })
+    void settle(session).then(setOutcome)
+  }, [session])
+  const onward = outcome.is === 'onward' ? outcome.to : undefined
+  useEffect(() => {
+    if (onward) void navigate(onward, { replace: true })
+  }, [onward, navigate])
+  const busy = outcome.is === 'busy' || outcome.is === 'onward'
+  return (
+    <div className="wrap page stack" aria-busy={busy || undefined}>
+      <h1>Inloggen</h1>
+      <noscript><p>Zet JavaScript aan om in te loggen. Als bezoeker heb je dit niet nodig.</p></noscript>
+      <p role="status">{busy && 'Even geduld, je wordt ingelogd.'}</p>
+      {!busy && outcome.is !== 'still' && <Ended outcome={outcome} />}
+    </div>
+  )
+}
+
+CallbackPage.head = signInHead
+
+async function settle(session: SessionSource): Promise<Outcome> {
+  try {
+    const auth = await session.open().catch(cause => { throw new AuthError('auth/network-request-failed', { cause }) })
+    const back = await auth.redirectResult()
+    if (back) return { is: 'onward', to: back.returnTo }
+    await auth.start()
+    return auth.user ? { is: 'onward', to: to.staff() } : { is: 'foreign' }
+  } catch (e) {
+    const error = e instanceof AuthError ? e : new AuthError('auth/internal-error', { cause: e })
+    if (logged(error.code)) logError(error)
+    return { is: 'trouble', code: error.code }
+  }
+}
+
+function Ended({ outcome }: { outcome: Outcome }) {
+  const again = <p><PageLink className="btn" to={to.login()}>Opnieuw inloggen</PageLink></p>
+  if (outcome.is !== 'trouble') return <><p className="lead">Deze inloglink hoort bij een ander venster. Begin hier opnieuw.</p>{again}</>
+  const words = sayAuth(outcome.code)
+  if (!words) return <><p className="lead" role="status">{notSignedIn}</p>{again}</>
+  return <Warning words={words}>{again}{reactionTo(outcome.code).link === 'contact' && <ToContact />}</Warning>
+}

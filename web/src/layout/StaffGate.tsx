@@ -1,0 +1,95 @@
+import { use, useEffect, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { User } from '../auth/types'
+import { useHead } from '../head'
+import { useStore } from '../page'
+import type { Page } from '../pages'
+import * as to from '../paths'
+import { PageLink } from '../ui/PageLink'
+import { useArrival } from './arrival'
+import { Failed } from './LostPages'
+import { useSession, useSignedIn } from './session'
+
+/** In front of every staff page. The server and visitors see the notice, and so does who signed out; who was signed out by
+ *  something else is led to the sign-in page, which says so, and back here. */
+export function StaffGate({ page }: { page: Page }) {
+  const { session } = useStore()
+  const here = useHere()
+  const navigate = useNavigate()
+  const signedIn = useSignedIn()
+  const { is, user, why } = useSession(signedIn)
+  const over = why !== undefined && !user
+  useEffect(() => {
+    if (over) void navigate(to.login(here), { replace: true })
+  }, [over, here, navigate])
+  if (over) return <StaffLoading />
+  if (!signedIn) return <StaffNotice page={page} />
+  if (is === 'failed') return <Missed page={page} retry={() => void session.open().catch(() => undefined)} />
+  if (!user) return is === 'known' ? <StaffNotice page={page} /> : <StaffLoading />
+  return <Inside page={page} user={user} />
+}
+
+/** The own address, to come back to. */
+function useHere() {
+  const { pathname, search } = useLocation()
+  return pathname + search
+}
+
+function Inside({ page, user }: { page: Page; user: User }) {
+  const store = useStore()
+  const at = useLocation()
+  const [, again] = useState(0)
+  const area = use(store.staff())
+  const auth = use(store.session.open())
+  if (!area) {
+    const retry = () => {
+      store.retry(page, at)
+      again(n => n + 1)
+    }
+    return <Missed page={page} retry={retry} />
+  }
+  return <area.default auth={auth} user={user} />
+}
+
+const useStaffHead = (page: Page) => useHead({ title: page.quiet ?? 'Voor medewerkers – Herstelruimte', robots: 'noindex', neutral: true })
+
+/** A page of the gate itself: it has arrived, so its heading takes the focus. */
+function Said({ page, title, children }: { page: Page; title: string; children: ReactNode }) {
+  useStaffHead(page)
+  useArrival()
+  return (
+    <div className="wrap page stack-l">
+      <h1>{title}</h1>
+      {children}
+    </div>
+  )
+}
+
+/** On the server and without JavaScript the link leads to the sign-in page as it is; with it, also back here. */
+function StaffNotice({ page }: { page: Page }) {
+  const here = useHere()
+  const [alive, setAlive] = useState(false)
+  useEffect(() => setAlive(true), [])
+  return (
+    <Said page={page} title="Deze pagina is voor medewerkers.">
+      <p className="lead">Werk je bij ons, als vrijwilliger of in dienst, en heb je een account? Log dan in. Als bezoeker heb je geen account nodig.</p>
+      <p><PageLink className="btn" to={to.login(alive ? here : undefined)}>Inloggen</PageLink></p>
+    </Said>
+  )
+}
+
+function Missed({ page, retry }: { page: Page; retry(): void }) {
+  useStaffHead(page)
+  useArrival()
+  return <Failed retry={retry} />
+}
+
+/** While the code and the session are on their way. It says so at once: staff know that there is something to wait for. */
+export const StaffLoading = () => (
+  <div className="wrap page stack" aria-busy="true">
+    <p role="status">Even geduld, we kijken of je bent ingelogd.</p>
+    <div className="skeleton" />
+    <div className="skeleton" />
+    <div className="skeleton" />
+  </div>
+)

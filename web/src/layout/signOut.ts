@@ -1,0 +1,32 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useStore } from '../page'
+
+/** Signs out and leaves for the address the sign-in part gives: the provider's, or a page of ours. The page is not left for that
+ *  one, so that a sign-out the server has not heard of yet can be told later. It fails only when that part itself cannot be fetched: all else
+ *  that goes wrong is logged, and the person is signed out here all the same. */
+export function useSignOut() {
+  const { session } = useStore()
+  const navigate = useNavigate()
+  const going = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [said, say] = useState('')
+  const stay = () => {
+    going.current = false
+    setBusy(false)
+  }
+  const leave = () => {
+    if (going.current) return
+    going.current = true
+    setBusy(true)
+    void session.open().then(auth => auth.signOut()).then(address => {
+      if (!address.startsWith('/')) return location.assign(address)
+      stay()
+      return navigate(address)
+    }, () => {
+      stay()
+      say('Uitloggen lukt nu niet. Controleer je internet en probeer het opnieuw.')
+    })
+  }
+  return { leave, busy, said }
+}
