@@ -139,11 +139,8 @@ func (k *keycloak) awaitReady(ctx context.Context, address string, gone <-chan s
 	_, _ = fmt.Fprintf(k.out, "Starting Keycloak (log: %s) …\n", log)
 	began, told := time.Now(), time.Now()
 	for {
-		if r, err := http.Get(address); err == nil {
-			_ = r.Body.Close()
-			if r.StatusCode == http.StatusOK {
-				return nil
-			}
+		if isReady(ctx, address) {
+			return nil
 		}
 		took := time.Since(began).Round(time.Second)
 		if took >= k.patient {
@@ -161,6 +158,22 @@ func (k *keycloak) awaitReady(ctx context.Context, address string, gone <-chan s
 		case <-time.After(time.Second):
 		}
 	}
+}
+
+// isReady asks once, and not for longer than a patient person: what takes the call and says nothing is not ready.
+func isReady(ctx context.Context, address string) bool {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	q, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return false
+	}
+	r, err := http.DefaultClient.Do(q)
+	if err != nil {
+		return false
+	}
+	_ = r.Body.Close()
+	return r.StatusCode == http.StatusOK
 }
 
 func lastWords(log string) string {

@@ -93,6 +93,28 @@ func TestAnInterruptedStartLeavesNothingRunning(t *testing.T) {
 	}
 }
 
+func TestAKeycloakThatTakesTheCallAndSaysNothingHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	over := make(chan struct{})
+	mute := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		cancel() // Ctrl-C, while it is asked
+		<-over
+	}))
+	t.Cleanup(mute.Close)
+	t.Cleanup(func() { close(over) })
+	ended := make(chan error, 1)
+	go func() { ended <- standIn(t, "", "").awaitReady(ctx, mute.URL, make(chan struct{}), "no log") }()
+	select {
+	case err := <-ended:
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("still asking")
+	}
+}
+
 // realm is the little of Keycloak that the demo asks for.
 type realm struct {
 	*httptest.Server

@@ -15,6 +15,9 @@ func newValue() string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
+// isValue says whether text could be a value of ours.
+func isValue(text string) bool { return privacy.LooksLikeToken("", text) }
+
 // hashOf is what the database keeps of a cookie's value, or of the id of a token.
 func hashOf(value string) []byte { return privacy.TokenHash(value) }
 
@@ -43,7 +46,7 @@ func (i *Identity) HasCookie(r *http.Request) bool {
 func (i *Identity) presented(r *http.Request) string {
 	value := ""
 	for _, c := range r.CookiesNamed(i.cookieName()) {
-		if value != "" && c.Value != value || !privacy.LooksLikeToken("", c.Value) {
+		if value != "" && c.Value != value || !isValue(c.Value) {
 			return ""
 		}
 		value = c.Value

@@ -125,17 +125,22 @@ func (k *keySet) fetch(ctx context.Context) (map[string]*rsa.PublicKey, error) {
 	if res.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("the key address answers %d", res.StatusCode)
 	}
-	var set jose.JSONWebKeySet
+	var set struct{ Keys []json.RawMessage }
 	if err := json.NewDecoder(io.LimitReader(res.Body, maxKeySet)).Decode(&set); err != nil {
 		return nil, errors.New("the key address does not answer with a key set")
 	}
-	return signingKeys(set)
+	return signingKeys(set.Keys)
 }
 
-// signingKeys keeps the keys that may sign a token of ours. A set without one is a fault of the service, no news.
-func signingKeys(set jose.JSONWebKeySet) (map[string]*rsa.PublicKey, error) {
+// signingKeys keeps the keys that may sign a token of ours, and passes over kinds that nobody here knows. A set without one
+// is a fault of the service, no news.
+func signingKeys(set []json.RawMessage) (map[string]*rsa.PublicKey, error) {
 	keys := map[string]*rsa.PublicKey{}
-	for _, k := range set.Keys {
+	for _, raw := range set {
+		var k jose.JSONWebKey
+		if k.UnmarshalJSON(raw) != nil {
+			continue
+		}
 		public, ok := k.Key.(*rsa.PublicKey)
 		if ok && k.KeyID != "" && (k.Use == "sig" || k.Use == "") && (k.Algorithm == string(jose.RS256) || k.Algorithm == "") {
 			keys[k.KeyID] = public

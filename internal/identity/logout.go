@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/netip"
+	"slices"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/go-chi/chi/v5"
@@ -63,7 +64,16 @@ func (i *Identity) backchannel(w http.ResponseWriter, r *http.Request) {
 func internal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	addr := from.Addr().Unmap()
-	return err == nil && (addr.IsLoopback() || addr.IsPrivate()) && r.Header.Get("X-Forwarded-For") == "" && r.Header.Get("Forwarded") == ""
+	return err == nil && (addr.IsLoopback() || addr.IsPrivate()) && !forwarded(r.Header)
+}
+
+// forwarded says whether a proxy had a request in its hands. An empty header counts too: some proxies put their own line
+// behind the one that came, and the first is then the caller's.
+func forwarded(h http.Header) bool {
+	return slices.ContainsFunc([]string{"X-Forwarded-For", "Forwarded", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"}, func(name string) bool {
+		_, there := h[name]
+		return there
+	})
 }
 
 // hearLogout ends all sessions of the person: the service tells of one of its sessions, whichever browsers it was in.

@@ -111,6 +111,21 @@ func TestALogoutTokenWorksOnce(t *testing.T) {
 	}
 }
 
+// The next person at a shared computer must not find the cookie there, whatever became of the row.
+func TestSigningOutTakesTheCookieAwayEvenWhenTheDatabaseFails(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	cookie := r.signedIn("anja")
+	gone := want(t, r.call(http.MethodDelete, "/api/session", ""), http.StatusNoContent, "").Header().Get("Set-Cookie")
+	if _, err := r.pool.Exec(t.Context(), `alter table staff_session rename to staff_away`); err != nil {
+		t.Fatal(err)
+	}
+	if w := want(t, r.call(http.MethodDelete, "/api/session", cookie), http.StatusInternalServerError, "internal"); w.Header().Get("Set-Cookie") != gone {
+		t.Errorf("the cookie stays: %v", w.Header())
+	}
+	want(t, r.call(http.MethodDelete, "/api/session", "nonsense"), http.StatusNoContent, "") // nothing to ask the database
+}
+
 func TestTheLastTokensOfAnEndedSignInMakeNoSession(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -128,8 +143,10 @@ func TestTheDoorOfTheIdentityServiceOpensInsideOnly(t *testing.T) {
 		t.Log(from)
 		want(t, r.send(from, token), http.StatusNotFound, "not_found")
 	}
-	for _, head := range []string{"X-Forwarded-For", "Forwarded"} {
-		want(t, r.send("127.0.0.1:1", token, head, "10.0.0.1"), http.StatusNotFound, "not_found")
+	for _, head := range []string{"X-Forwarded-For", "Forwarded", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"} {
+		for _, value := range []string{"10.0.0.1", ""} { // empty: the line of the caller, before that of the proxy
+			want(t, r.send("127.0.0.1:1", token, head, value), http.StatusNotFound, "not_found")
+		}
 	}
 	if !r.in(cookie) {
 		t.Fatal("ended from outside")

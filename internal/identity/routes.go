@@ -116,7 +116,10 @@ func (i *Identity) Routes(api huma.API) {
 		})
 	huma.Register(api, raw(huma.Operation{OperationID: "deleteSession", Method: http.MethodDelete, Path: "/api/session", DefaultStatus: http.StatusNoContent}),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Done, error) {
-			return done(i.noCookie(), i.signOut(requestOf(ctx)))
+			if err := i.signOut(requestOf(ctx)); err != nil { // the browser forgets it all the same: the next person may sit there
+				return nil, huma.ErrorWithHeaders(err, http.Header{"Set-Cookie": {i.noCookie()}})
+			}
+			return done(i.noCookie(), nil)
 		})
 	huma.Register(api, i.For(huma.Operation{OperationID: "session", Method: http.MethodGet, Path: "/api/session"}),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[Me], error) {

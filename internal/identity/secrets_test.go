@@ -177,6 +177,30 @@ func TestAStaffCallAsksTheDatabaseOnceWhoItIs(t *testing.T) {
 	}
 }
 
+// Anybody may sign out, with as many cookies as fit in a header.
+func TestSigningOutIsOneStatementHoweverManyCookiesCome(t *testing.T) {
+	t.Parallel()
+	pool, count := counted(t)
+	r := setupOn(t, pool, true, 0)
+	cookie := r.signedIn("anja")
+	for name, c := range map[string]struct {
+		cookies string
+		queries int64
+	}{
+		"many":               {strings.Repeat(r.cookieName()+"="+strings.Repeat("A", 43)+"; ", 500) + r.cookieName() + "=" + cookie, 1},
+		"many that are none": {strings.Repeat(r.cookieName()+"=x; ", 500), 0},
+	} {
+		before := count.n.Load()
+		want(t, r.call(http.MethodDelete, "/api/session", "", "Cookie", c.cookies), http.StatusNoContent, "")
+		if n := count.n.Load() - before; n != c.queries {
+			t.Errorf("%s: %d queries, want %d", name, n, c.queries)
+		}
+	}
+	if r.in(cookie) {
+		t.Error("the session among them goes on")
+	}
+}
+
 func TestTheQueryOfAStaffCallUsesTheIndexOnly(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -112,8 +112,8 @@ func (i *Identity) carried(ctx context.Context, tx pgx.Tx, value string, now tim
 	return s, err
 }
 
-// refresh keeps the row. A later sign-in gets a new value; a token older than one seen before changes nothing but the time
-// of use, so that tabs may post in any order.
+// refresh keeps the row. A later sign-in gets a new value; a token older than one seen before brings neither roles nor name
+// back, so that tabs may post in any order.
 func (i *Identity) refresh(ctx context.Context, tx pgx.Tx, s session, value string, t token, b browser) (session, string, error) {
 	now := i.clock.Now()
 	if owner, err := claim(ctx, tx, t.jti, s.id, now); err != nil || owner != s.id {
@@ -152,14 +152,20 @@ func (i *Identity) begin(ctx context.Context, tx pgx.Tx, old session, t token, b
 	return s, value, insert(ctx, tx, s, hashOf(value))
 }
 
-// signOut ends the session of every cookie that r carries: to leave, one need not be believed.
+// signOut ends the session of every cookie that r carries, with one statement however many there are: to leave, one need
+// not be believed.
 func (i *Identity) signOut(r *http.Request) error {
+	var hashes [][]byte
 	for _, c := range r.CookiesNamed(i.cookieName()) {
-		if _, err := i.pool.Exec(r.Context(), `delete from staff_session where hash = $1`, hashOf(c.Value)); err != nil {
-			return db.Problem(err)
+		if isValue(c.Value) {
+			hashes = append(hashes, hashOf(c.Value))
 		}
 	}
-	return nil
+	if len(hashes) == 0 {
+		return nil
+	}
+	_, err := i.pool.Exec(r.Context(), `delete from staff_session where hash = any ($1)`, hashes)
+	return db.Problem(err)
 }
 
 // StaffSession is one browser in which somebody is signed in.

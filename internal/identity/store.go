@@ -131,7 +131,7 @@ func (i *Identity) Sweep(ctx context.Context) error {
 		sql  string
 		args []any
 	}{
-		{`delete from staff_session where last_seen_at <= $1 or created_at <= $2`, []any{now.Add(-idle), now.Add(-absolute)}},
+		{`delete from staff_session where id in (select id from staff_session where last_seen_at <= $1 or created_at <= $2 for update skip locked)`, []any{now.Add(-idle), now.Add(-absolute)}},
 		{`delete from staff_token where seen_at <= $1`, []any{now.Add(-keepTokens)}},
 		{`delete from staff_cutoff where at is null or at <= $1`, []any{now.Add(-keepCutoffs)}},
 		{`delete from staff_ended where at <= $1`, []any{now.Add(-keepCutoffs)}},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/go-jose/go-jose/v4"
@@ -147,8 +148,14 @@ const (
 	maxName = 100 // characters
 )
 
+// shortName is a name fit to be shown in a list: one line, nothing that is not seen or turns the line around.
 func shortName(name string) string {
-	name = strings.ToValidUTF8(strings.Join(strings.Fields(name), " "), "")
+	name = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(strings.Join(strings.Fields(name), " "), ""))
 	if r := []rune(name); len(r) > maxName {
 		name = string(r[:maxName])
 	}

@@ -313,6 +313,8 @@ func (f *Front) build(v *visit, old *answer) *answer {
 		}
 	case a.failed():
 		a.copies = encode(body, htmlType, noStore[0], pageLevel, false)
+	case v.l.Plain: // its address may hold a code: no browser keeps it on disk
+		a.copies = encode(body, htmlType, noStore[0], pageLevel, true)
 	default:
 		a.copies = encode(body, htmlType, noCache[0], pageLevel, true)
 	}

@@ -16,7 +16,7 @@ func TestRoutesTellPathRoleAndCacheRule(t *testing.T) {
 	m := newRoom(t)
 	want := []Route{
 		{"GET", "/", Everyone, "no-cache"}, {"GET", "/about", Everyone, "no-cache"}, {"GET", "/addStory", Staff, "no-cache"},
-		{"GET", "/agenda", Everyone, "no-cache"}, {"GET", "/assets/*", Everyone, forEver}, {"GET", "/auth-popup", Everyone, "no-cache"},
+		{"GET", "/agenda", Everyone, "no-cache"}, {"GET", "/assets/*", Everyone, forEver}, {"GET", "/auth-popup", Everyone, "no-store"},
 		{"GET", "/detail/{a}/{o}", Everyone, "no-cache"}, {"GET", "/favicon.svg", Everyone, anHour}, {"GET", "/login", Everyone, "no-cache"},
 		{"GET", "/register/{a}/{o}", Everyone, "no-store"}, {"POST", "/register/{a}/{o}", Everyone, "no-store"},
 		{"GET", "/waitlist/occ_{id}", Everyone, "no-cache"}, {"GET", "/waitlist/reg_{id}", Staff, "no-cache"},

@@ -34,7 +34,7 @@ func (f *Front) Routes() []Route {
 			one.Role = Staff
 		case l.Key:
 			one.Role, one.Cache = Holder, noStore[0]
-		case len(l.Forms) > 0:
+		case len(l.Forms) > 0, l.Plain:
 			one.Cache = noStore[0]
 		}
 		out = append(out, one)

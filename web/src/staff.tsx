@@ -34,7 +34,7 @@ export default function Staff({ auth, user }: StaffProps) {
   const screen = screens.find(s => s.path === pathname)
   useHead({ title: `${screen?.title ?? 'Niet gevonden'} – Herstelruimte`, robots: 'noindex', neutral: true })
   useArrival()
-  if (user.roles.length === 0) return <NoRole />
+  if (user.roles.length === 0) return <div className="staff"><NoRole /></div>
   if (!screen) return <Lost page={undefined} loaded={{ status: 404, data: null }} />
   const links = open.filter(s => s !== screen)
   return (

@@ -1,8 +1,11 @@
 package provider
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -22,6 +25,29 @@ func TestAWeakPasswordIsToldTheLengthOfThePolicy(t *testing.T) {
 	} {
 		if got := weak(c.password, c.policy); got != c.want {
 			t.Errorf("%q under a policy of %d: %q", c.password, c.policy, got)
+		}
+	}
+}
+
+func TestTheTextsAreThoseOfTheRealmFile(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile(filepath.Join("..", "..", "..", "deploy", "keycloak", "herstelruimte-realm.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var realm struct {
+		LocalizationTexts struct{ NL map[string]string }
+	}
+	if err := json.Unmarshal(raw, &realm); err != nil {
+		t.Fatal(err)
+	}
+	for key, said := range map[string]string{
+		"invalidUserMessage": wrongText, "accountDisabledMessage": disabledText, "expiredActionMessage": expiredText, "notMatchPasswordMessage": differentText,
+		"invalidPasswordNotUsernameMessage": loginText, "invalidPasswordNotEmailMessage": emailText,
+		"invalidPasswordHistoryMessage": strings.Replace(sameText, "3", "{0}", 1), "invalidPasswordMinLengthMessage": strings.Replace(weak("", 7), "7", "{0}", 1),
+	} {
+		if realm.LocalizationTexts.NL[key] != said {
+			t.Errorf("%s is %q in the realm file and %q here", key, realm.LocalizationTexts.NL[key], said)
 		}
 	}
 }

@@ -31,7 +31,6 @@ const (
 	HTML          // a page, with status 200
 	Empty         // a key set without a key
 	Cut           // the connection breaks
-	Slow          // only when the asker has given up
 )
 
 // keys are made once for all tests of a process: making one takes long.
@@ -79,7 +78,7 @@ func (i *Issuer) Key() (*rsa.PrivateKey, string) {
 
 // ServeHTTP answers with the keys, in the way that was chosen. Beside the key that signs there is one to encrypt with, as
 // Keycloak has it.
-func (i *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (i *Issuer) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	i.Fetches.Add(1)
 	key, id := i.Key()
 	set := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{
@@ -97,8 +96,6 @@ func (i *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{Keys: set.Keys[:1]})
 	case Cut:
 		panic(http.ErrAbortHandler)
-	case Slow:
-		<-r.Context().Done()
 	default:
 		_ = json.NewEncoder(w).Encode(set)
 	}

@@ -35,17 +35,9 @@ export const open = async (page: Page, path: string) => {
   await settled(page, true)
 }
 
-/** Opens a sign-in page and lets its silent check end, as people do: the answer replaces the cookie by which Keycloak knows a
- *  form that is open, and Keycloak's page, which notices that within a second, would start again. */
-async function openDesk(page: Page, path: string) {
-  const silent = page.waitForResponse(r => new URL(r.url()).pathname === '/auth-silent')
-  await open(page, path)
-  await silent
-}
-
 /** Presses "Inloggen" and gives the window that opens. */
 export async function openPopup(page: Page): Promise<Page> {
-  await openDesk(page, '/login')
+  await open(page, '/login')
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true }).click()])
   return popup
 }
@@ -72,7 +64,7 @@ export async function signInRedirect(page: Page, p: Person) {
 
 /** Presses "Inloggen in dit venster" and arrives at Keycloak. */
 export async function leave(page: Page, login = '/login') {
-  await openDesk(page, login)
+  await open(page, login)
   await page.getByRole('link', { name: 'Inloggen in dit venster' }).click()
   await page.waitForURL(url => url.origin === addressOf('keycloak'))
 }

@@ -11,7 +11,7 @@ async function token(): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-async function api<T>(method: string, at: string, body?: unknown): Promise<T> {
+export async function api<T>(method: string, at: string, body?: unknown): Promise<T> {
   const answer = await fetch(realm() + at, {
     method, headers: { Authorization: 'Bearer ' + (await token()), 'Content-Type': 'application/json' }, body: JSON.stringify(body) ?? null,
   })

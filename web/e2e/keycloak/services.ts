@@ -48,6 +48,7 @@ export async function setUp(folder: string) {
   build(program)
   await start('keycloak')
   await start('site')
+  process.env['MAIL'] = /^Mail: (http\S+)/m.exec(readFileSync(read().site.log, 'utf8'))![1] // Keycloak's mail lands there, too
 }
 
 function build(program: string) {

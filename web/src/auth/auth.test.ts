@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AuthError, type AuthCode } from './errors'
 import { FakeBrowser, life, listen, pass, seconds, settle, tokens, user } from './fakeBrowser'
 import { recentLogin } from './sessionCalls'
-import type { User } from './types'
+import type { SignedIn, User } from './types'
 
 let browser: FakeBrowser
 beforeEach(() => {
@@ -114,6 +114,22 @@ describe('signing in', () => {
   it('silently gives nobody when nobody is signed in at the provider', async () => {
     expect(await browser.tab().auth.signInSilent()).toBeNull()
   })
+
+  it('silently never takes the place of who signed in meanwhile, here or in another tab', async () => {
+    for (const other of [false, true]) {
+      const tab = await browser.started()
+      let answer = (_: SignedIn) => {}
+      vi.spyOn(tab.parts.signIn, 'silent').mockReturnValue(new Promise(go => { answer = go }))
+      const silent = tab.auth.signInSilent()
+      await browser.signedIn(personal, other ? undefined : tab)
+      await settle()
+      answer({ tokens: tokens({ jti: 'silent' }), shared: true, returnTo: '/beheer' })
+      expect(await silent).toMatchObject({ uid: 'uid-1', shared: false })
+      expect([tab.auth.user?.shared, [...browser.flags], await browser.records()]).toMatchObject([false, ['browser'], [{ key: 'hr:user' }]])
+      vi.restoreAllMocks()
+      await tab.auth.signOut()
+    }
+  })
 })
 
 describe('signing out', () => {
@@ -150,6 +166,20 @@ describe('signing out', () => {
     expect(browser.server.session).toBeNull()
   })
 
+  it('that the provider did not hear lets nobody in without a password, in any tab, until somebody gave one', async () => {
+    const tab = await browser.signedIn()
+    vi.spyOn(tab.parts.signIn, 'endSession').mockResolvedValueOnce(undefined)
+    await tab.auth.signOut()
+    const next = await browser.started()
+    browser.identity.silentAnswer = { tokens: tokens({ jti: 'silent' }), shared: true, returnTo: '/beheer' }
+    expect(await next.auth.signInSilent()).toBeNull()
+    await browser.signedIn({ shared: false }, next)
+    expect(browser.identity.asked.at(-1)).toEqual({ shared: false, again: true })
+    await next.auth.signOut() // which it does hear
+    await browser.signedIn({ shared: false }, next)
+    expect(browser.identity.asked.at(-1)).toEqual({ shared: false })
+  })
+
   it('cannot be held up by a hook', async () => {
     const tab = await browser.signedIn()
     tab.auth.beforeChange(() => Promise.reject(new Error('unsaved')))
@@ -161,6 +191,17 @@ describe('signing out', () => {
     const tab = await browser.started()
     expect(await tab.auth.signOut()).toBe('/')
     expect(browser.server.calls).toEqual([remove])
+  })
+
+  it('empties this browser also when nobody could be read when the page was loaded', async () => {
+    await browser.keep(user())
+    browser.flags.add('browser')
+    const tab = browser.tab()
+    vi.spyOn(tab.parts.store, 'load').mockRejectedValueOnce(new DOMException('broken', 'InvalidStateError'))
+    await browser.started(tab)
+    const heard = listen(tab)
+    expect(await tab.auth.signOut()).toBe('/')
+    expect([await browser.records(), [...browser.flags], browser.server.session, heard]).toEqual([[], [], null, []])
   })
 
   it('does not wait for a tab that hangs in the middle of a refresh, nor for a worker that does not answer', async () => {

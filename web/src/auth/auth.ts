@@ -86,8 +86,9 @@ export class TabAuth implements Auth {
 
   async signInSilent(): Promise<User | null> {
     await this.start()
+    if (this.parts.traces.leftOpen()) return null
     const answer = await this.parts.signIn.silent()
-    return answer && this.signedIn(answer)
+    return answer && this.signedIn(answer, true)
   }
 
   async signOut(): Promise<string> {
@@ -97,7 +98,9 @@ export class TabAuth implements Auth {
       await this.leave()
       return last
     })
-    const address = idToken && await this.parts.signIn.endSession(idToken).catch(this.warn('sign-out'))
+    if (!idToken) return '/'
+    const address = await this.parts.signIn.endSession(idToken).catch(this.warn('sign-out'))
+    if (!address) this.parts.traces.leaveOpen()
     return address || '/'
   }
 
@@ -192,16 +195,18 @@ export class TabAuth implements Auth {
     })
   }
 
-  private signedIn({ tokens, shared }: SignedIn): Promise<User> {
+  /** `quietly`: nobody asked for it, so it takes nobody's place. */
+  private signedIn({ tokens, shared }: SignedIn, quietly = false): Promise<User> {
     return this.inTurn(async () => {
       const { clock, store, tabs, shell, traces, flag } = this.parts
       const before = this.user
-      if (before?.idToken === tokens.idToken) return before // two parts of a page asked for the same answer
+      if (before && (quietly || before.idToken === tokens.idToken)) return before // the same token: two parts of a page asked for one answer
       const user = readUser(tokens, shared, clock.now())
       await this.runHooks(before, user)
       await this.exclusive(() => store.save(user))
       if (before?.uid !== user.uid) traces.claim(user.uid)
       this.again = false
+      traces.closed()
       this.user = user
       flag.raise(shared)
       this.refresher.follow(user)
@@ -233,14 +238,16 @@ export class TabAuth implements Auth {
     return this.inTurn(async () => { if (user && this.user?.uid === user.uid) await this.leave(why) })
   }
 
-  /** Signs out here and in all tabs; `why` when it is not the person's own wish. Never rejects. */
+  /** Signs out here and in all tabs; `why` when it is not the person's own wish. Never rejects. With nobody signed in here the stores are
+   *  emptied all the same: perhaps they could not be read when the page was loaded. */
   private async leave(why?: AuthCode): Promise<void> {
     const { user, parts: { sync, store, tabs, shell, clock } } = this
     this.refresher.follow(null)
     await sync.run(null).catch(this.warn('sign-out'))
-    if (!user) return
-    for (const hook of this.hooks) await hook(null).catch(this.warn('sign-out')) // signing out cannot be held up
-    tabs.tellLeaving(user.uid, why)
+    if (user) {
+      for (const hook of this.hooks) await hook(null).catch(this.warn('sign-out')) // signing out cannot be held up
+      tabs.tellLeaving(user.uid, why)
+    }
     await this.exclusive(() => store.clear()).catch(this.warn('sign-out'))
     this.forget(user, why)
     this.become(null, why)
@@ -270,12 +277,13 @@ export class TabAuth implements Auth {
     const why = !kept && this.leaving?.uid === before?.uid ? this.leaving?.why : undefined
     this.leaving = undefined
     if (change === 'replace' && before) this.forget(before, why)
+    if (change === 'replace' && kept) this.parts.traces.claim(kept.uid)
     this.become(kept, why)
   }
 
   /** Drafts go with the person, unless that person did not ask to go. */
-  private forget(user: User, why: AuthCode | undefined): void {
-    if (why === expired) this.parts.traces.keepFor(user.uid)
+  private forget(user: User | null, why: AuthCode | undefined): void {
+    if (user && why === expired) this.parts.traces.keepFor(user.uid)
     else this.parts.traces.wipe()
   }
 
@@ -332,7 +340,7 @@ export class TabAuth implements Auth {
   }
 
   private asking(options: SignInOptions): SignInOptions {
-    return this.again ? { ...options, again: true } : options
+    return this.again || this.parts.traces.leftOpen() ? { ...options, again: true } : options
   }
 
   private remember(error: unknown): void {

@@ -15,6 +15,23 @@ it('outlives the tab, except on a shared computer', () => {
   expect([localStorage.length, sessionStorage.length, staffFlag.get()]).toEqual([0, 1, true])
 })
 
+it('that is up stays up while it is raised again: another tab never sees it gone', () => {
+  const seen: boolean[] = []
+  const watched = () => {
+    const kept = new Map<string, string>()
+    const look = () => void seen.push(staffFlag.get())
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => { kept.set(key, text); look() },
+      removeItem: (key: string) => { kept.delete(key); look() },
+    }
+  }
+  vi.stubGlobal('localStorage', watched())
+  vi.stubGlobal('sessionStorage', watched())
+  for (const shared of [false, false, true, true, false]) staffFlag.raise(shared)
+  expect(seen).toEqual(Array(10).fill(true))
+})
+
 it('is gone after signing out, wherever it was', () => {
   localStorage.setItem('hr:staff', '1')
   sessionStorage.setItem('hr:staff', '1')

@@ -2,19 +2,24 @@
 // Part of the entry of every page: no imports. It holds no name and no right; the server decides what may be read.
 const key = 'hr:staff'
 const listeners = new Set<() => void>()
+const local = () => localStorage
+const session = () => sessionStorage
 
 export const staffFlag = {
-  get: (): boolean => isSet(() => localStorage) || isSet(() => sessionStorage),
+  get: (): boolean => isSet(local) || isSet(session),
 
-  /** On a shared computer the flag goes with the tab. */
+  /** On a shared computer the flag goes with the tab. One that is up stays up: every renewal raises it again, and another tab that saw it
+   *  gone for a moment would close its screens, with what was typed there. */
   raise(shared: boolean): void {
-    remove()
-    quietly(() => (shared ? sessionStorage : localStorage).setItem(key, '1'))
+    const [here, there] = shared ? [session, local] : [local, session]
+    quietly(() => here().setItem(key, '1'))
+    remove(there)
     tell()
   },
 
   drop(): void {
-    remove()
+    remove(local)
+    remove(session)
     tell()
   },
 
@@ -33,10 +38,7 @@ function tell(): void {
   for (const changed of [...listeners]) changed()
 }
 
-function remove(): void {
-  quietly(() => localStorage.removeItem(key))
-  quietly(() => sessionStorage.removeItem(key))
-}
+const remove = (storage: () => Storage) => void quietly(() => storage().removeItem(key))
 
 const isSet = (storage: () => Storage) => quietly(() => storage().getItem(key) === '1') ?? false
 

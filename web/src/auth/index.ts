@@ -1,4 +1,4 @@
-// The sign-in part, with the real browser. Fetched only for people who are signed in, on the sign-in pages and on staff pages.
+// The sign-in part, with the real browser. Fetched only for people who are signed in, and on the pages where somebody signs in.
 import { TabAuth } from './auth'
 import { configSource } from './config'
 import { delaysFor, profileOf } from './delay'

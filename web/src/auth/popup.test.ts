@@ -285,19 +285,19 @@ describe('an end', () => {
     expect(outcome.is).toBe('auth/internal-error')
   })
 
-  it('waits for the checks: nobody is signed in on a host that was not allowed yet', async () => {
+  it('waits for the checks: the window goes nowhere from a host that was not allowed yet', async () => {
     const slow = start({ check: () => after(3000, 0) })
-    await tick()
-    say('s1')
     await tick(2999)
-    expect(slow.is).toBe('pending')
+    expect([slow.is, log]).toEqual(['pending', ['open 1']])
     await tick(1)
+    expect(log).toEqual(['open 1', 'go 1 https://login.nl/s1'])
+    say('s1')
+    await tick()
     expect(slow.is).toBe('Noor')
     const refused = start({ prepare: () => Promise.resolve(going('s2')), check: () => after(3000, 0).then(() => { throw new AuthError('auth/unauthorized-domain') }) })
-    await tick()
-    say('s2')
     await tick(3000)
     expect(refused).toEqual({ is: 'auth/unauthorized-domain', settled: 1 })
+    expect(log.slice(-2)).toEqual(['open 2', 'close 2'])
   })
 })
 

@@ -33,7 +33,7 @@ export class Popups {
     this.cancel()
     let opened: PopupWindow
     try {
-      opened = openPopup(this.clock)
+      opened = openPopup()
     } catch (e) {
       return Promise.reject(asAuthError(e))
     }
@@ -74,7 +74,8 @@ class Operation<R extends object> {
     this.poll()
     this.checked = this.steps.check()
     this.checked.catch(this.fail)
-    this.steps.prepare().then(this.go, this.fail)
+    // The window goes nowhere before the checks are over: a page that arrives just when it closes keeps it open for good (seen in Chromium).
+    Promise.all([this.steps.prepare(), this.checked]).then(([going]) => this.go(going), this.fail)
   }
 
   cancel(): void {

@@ -60,7 +60,7 @@ describe('the window', () => {
 
   it('may refuse to come to the front', () => {
     browser({ handle: { focus: () => { throw new Error('no') } } })
-    expect(code(() => openPopup())).toBe('opened')
+    expect(code(openPopup)).toBe('opened')
   })
 
   it('is sent on and closed; when it is gone that goes unnoticed', () => {
@@ -80,47 +80,22 @@ describe('the window', () => {
   })
 })
 
-describe('a window that opens again, because a page was arriving in it', () => {
-  const closing = (sent: boolean, handle: object) => {
-    const { opened } = browser({ handle })
-    const looks: [number, () => void][] = []
-    const popup = openPopup({ now: () => 0, after: (ms, run) => (looks.push([ms, run]), () => {}) })
-    if (sent) popup.go('https://login.example.nl/')
-    popup.close()
-    return { opened: opened as typeof opened & { closed: boolean }, looks }
-  }
-
-  it('is closed again, until it stays closed', () => {
-    const { opened, looks } = closing(true, { close: vi.fn(() => { opened.closed = true }) })
-    opened.closed = false
-    looks[0]![1]()
-    expect(opened.close).toHaveBeenCalledTimes(2)
-    for (const [, run] of looks.slice(1)) run()
-    expect(opened.close).toHaveBeenCalledTimes(2)
-    expect(looks.map(([ms]) => ms)).toEqual([250, 1000, 3000])
-  })
-
-  it('cannot be one that was never sent anywhere', () => {
-    expect(closing(false, {}).looks).toEqual([])
-  })
-})
-
 describe('no window', () => {
   it.each([[null], [undefined], [{ closed: true }]])('(%o) is a blocked popup', handle => {
     const { open } = browser()
     open.mockReturnValue(handle as unknown as Window)
-    expect(code(() => openPopup())).toBe('auth/popup-blocked')
+    expect(code(openPopup)).toBe('auth/popup-blocked')
   })
 
   it('because opening throws is a blocked popup', () => {
     browser().open.mockImplementation(() => { throw new DOMException('sandboxed') })
-    expect(code(() => openPopup())).toBe('auth/popup-blocked')
+    expect(code(openPopup)).toBe('auth/popup-blocked')
   })
 
   it('because there is nothing to open one with is our own mistake', () => {
     browser()
     vi.stubGlobal('open', undefined)
-    expect(code(() => openPopup())).toBe('auth/argument-error')
+    expect(code(openPopup)).toBe('auth/argument-error')
   })
 
   it('in an app on the home screen of an iPhone is a link instead, that never closes', () => {

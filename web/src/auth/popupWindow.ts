@@ -1,6 +1,5 @@
 // The window of a popup sign-in (identity.md 4): how it opens, and the little we do with it afterwards.
 import { AuthError } from './errors'
-import { browserClock, type Clock } from './types'
 
 export interface PopupWindow {
   readonly closed: boolean
@@ -12,31 +11,21 @@ export interface PopupWindow {
 const width = 500
 const height = 600
 
-/** When a close is looked at again. A page of another site that arrives in the window at that moment undoes it (seen in Chromium). */
-const secondLooksMs = [250, 1000, 3000]
-
 /** Opens at once: a browser only allows it inside the click. Throws `popup-blocked`, or `argument-error` where no window can be opened at all. */
-export function openPopup(clock: Clock = browserClock): PopupWindow {
+export function openPopup(): PopupWindow {
   if (typeof window.open !== 'function') throw new AuthError('auth/argument-error')
   const opened = open()
   if (!opened && isHomeScreenApp()) return withoutHandle
   if (!opened || opened.closed) throw new AuthError('auth/popup-blocked')
   try { opened.focus() } catch { /* it is open, that is what counts */ }
-  let sent = false
-  const close = () => {
-    try { opened.close() } catch { /* gone already */ }
-  }
   return {
     get closed() { return opened.closed },
     go(url) {
       if (opened.closed) return
-      sent = true
       try { opened.location.replace(url) } catch { /* gone between the two lines */ }
     },
     close() {
-      if (opened.closed) return
-      close()
-      if (sent) for (const ms of secondLooksMs) clock.after(ms, () => opened.closed || close())
+      try { opened.close() } catch { /* gone already */ }
     },
   }
 }

@@ -381,6 +381,14 @@ describe('the silent check', () => {
     await vi.waitFor(() => expect(list).toHaveLength(2))
   })
 
+  it('gives way to a popup that opens while its answer is being exchanged', async () => {
+    const exchange = provider.replies.token as (form: URLSearchParams) => Reply
+    provider.replies.token = form => (void code(signIn.popup({ shared: false })), exchange(form))
+    const silent = signIn.silent()
+    await answer(frames())
+    expect(await silent).toBeNull()
+  })
+
   it('gives way to a popup, also when the frame is not there yet', async () => {
     for (const wait of [true, false]) {
       const list = frames()

@@ -155,7 +155,7 @@ class BrowserSignIn implements SignIn {
       const going = await this.request('silent', { shared: true })
       const event = await askInFrame(going, this.delays.silent.get(), this.clock, this.events, signal)
       const result = event && await this.finish(event)
-      return result && 'again' in result ? null : result
+      return !result || 'again' in result || signal.aborted ? null : result
     } catch (e) {
       throw asAuthError(e)
     }

@@ -25,6 +25,13 @@ it('signing out takes the drafts of staff screens and the caches, and nothing el
   expect([Object.keys(local), Object.keys(session), shelves]).toEqual([rest, rest, ['other']])
 })
 
+it('signing out takes what is kept of sign-ins that were started, too', () => {
+  const { session, traces } = make()
+  session.setItem('hr.signin.state', '{}')
+  traces.wipe()
+  expect(Object.keys(session)).toEqual(rest)
+})
+
 it('unsaved text waits for the same person', () => {
   const { local, session, traces } = make()
   traces.keepFor('uid-1')

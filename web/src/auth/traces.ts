@@ -1,5 +1,5 @@
 // What staff screens leave in the browser besides the person: drafts in storage, and the shelves of the service worker.
-// Every key of such a draft starts with `hr.staff.`, every cache with `hr-staff`.
+// Every key of such a draft starts with `hr.staff.`, every cache with `hr-staff`, what is kept of a started sign-in with `hr.signin.`.
 
 export interface Traces {
   /** Removes drafts and caches: the person signed out. */
@@ -8,10 +8,17 @@ export interface Traces {
   keepFor(uid: string): void
   /** Somebody signed in: what was kept for somebody else goes. */
   claim(uid: string): void
+  /** The person signed out, and the provider could not be told: it still knows them, and would let in whoever comes next. */
+  leaveOpen(): void
+  leftOpen(): boolean
+  /** Somebody gave their password since. */
+  closed(): void
 }
 
 const prefix = 'hr.staff.'
+const started = 'hr.signin.'
 const owner = 'hr.staff.owner'
+const open = 'hr:open'
 
 export interface TraceOptions {
   /** Each may throw: storage can be blocked. */
@@ -23,13 +30,22 @@ export function browserTraces({ storages, caches }: TraceOptions): Traces {
   const each = (act: (storage: Storage) => void) => storages.forEach(find => quietly(() => act(find())))
   const draftsOf = (storage: Storage) => Object.keys(storage).filter(key => key.startsWith(prefix))
   const wipeOne = (storage: Storage) => draftsOf(storage).forEach(key => storage.removeItem(key))
+  const wipeStarted = (storage: Storage) => Object.keys(storage).filter(key => key.startsWith(started)).forEach(key => storage.removeItem(key))
   return {
     wipe() {
       each(wipeOne)
+      each(wipeStarted)
       void dropCaches(caches).catch(() => undefined)
     },
     keepFor: uid => each(storage => { if (draftsOf(storage).length > 0) storage.setItem(owner, uid) }),
     claim: uid => each(storage => storage.getItem(owner) === uid ? storage.removeItem(owner) : wipeOne(storage)),
+    leaveOpen: () => each(storage => storage.setItem(open, '1')),
+    leftOpen() {
+      let left = false
+      each(storage => { left ||= storage.getItem(open) === '1' })
+      return left
+    },
+    closed: () => each(storage => storage.removeItem(open)),
   }
 }
 

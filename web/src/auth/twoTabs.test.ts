@@ -50,6 +50,18 @@ describe('two tabs', () => {
     expect(b.session.getItem('hr.staff.note')).toBe('text')
   })
 
+  it.each([['somebody else', 'other', null], ['the same person', 'uid-1', 'text']])('give text that was kept to nobody else: %s signs in in the other tab', async (_, sub, text) => {
+    const [a, b] = await both()
+    b.session.setItem('hr.staff.note', 'text')
+    browser.server.next[call] = [{ status: 401 }, { status: 401 }]
+    await a.auth.fetch('/api/today')
+    await pass(800)
+    browser.identity.answer = { tokens: tokens({ sub, jti: 'new' }), ...personal, returnTo: '/' }
+    await a.auth.signInPopup(personal)
+    await pass(800)
+    expect([b.auth.user?.uid, b.session.getItem('hr.staff.note'), b.session.getItem('hr.staff.owner')]).toEqual([sub, text, null])
+  })
+
   it('change person together', async () => {
     const [a, b] = await both()
     const heard = listen(b)

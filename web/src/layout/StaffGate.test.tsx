@@ -123,6 +123,25 @@ test('the footer and the menu know who is signed in, also when it happens in ano
   expect(document.querySelector('.menu ul li:last-child')!.textContent).toBe('Beheer')
 })
 
+test('signing out without the code for it says so each time, and works when the code is there', async () => {
+  staffFlag.raise(false)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const auth = fakeAuth(person(['redactie']))
+  const fetchAuth = vi.fn(() => Promise.reject<typeof auth>(new TypeError('no network')))
+  await open('/', { fetchAuth })
+  const line = () => document.querySelector('.foot-links [role=status]')!.textContent
+  await press('Uitloggen')
+  await settle()
+  expect(line()).toBe('Uitloggen lukt nu niet. Controleer je internet en probeer het opnieuw.')
+  let fetched = (_: typeof auth) => {}
+  fetchAuth.mockReturnValue(new Promise(go => { fetched = go }))
+  await press('Uitloggen')
+  expect(line()).toBe('') // the same words once more would not be heard
+  await act(async () => fetched(auth))
+  await settle()
+  expect(auth.signOut).toHaveBeenCalledTimes(1)
+})
+
 test('signing out in the footer goes where the sign-in part says, once', async () => {
   staffFlag.raise(false)
   const auth = fakeAuth(person(['redactie']))

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from '../page'
+import { wantHeading } from './arrival'
 
 /** Signs out and leaves for the address the sign-in part gives: the provider's, or a page of ours. The page is not left for that
  *  one, so that a sign-out the server has not heard of yet can be told later. It fails only when that part itself cannot be fetched: all else
@@ -19,9 +20,11 @@ export function useSignOut() {
     if (going.current) return
     going.current = true
     setBusy(true)
+    say('')
     void session.open().then(auth => auth.signOut()).then(address => {
       if (!address.startsWith('/')) return location.assign(address)
       stay()
+      wantHeading() // also when this is that page already: the button that had the focus is gone
       return navigate(address)
     }, () => {
       stay()

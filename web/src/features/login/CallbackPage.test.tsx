@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { AuthError, type AuthCode } from '../../auth/errors'
 import { staffFlag } from '../../auth/flag'
@@ -77,13 +79,31 @@ describe('the page a redirect sign-in comes back to', () => {
 })
 
 test('the window of a popup says that it may be closed, but only when it did not close itself', async () => {
+  expect(await popup('?code=c&state=s', { postMessage() {} })).toBe('Je kunt dit venster sluiten.')
+})
+
+test.each([['', null], ['?code=c&state=s', null], ['', { postMessage() {} }]])('a popup page that nobody waits for shows the way on: %j', async (words, opener) => {
+  expect(await popup(words, opener)).toBe('Deze inloglink hoort bij een ander venster. Begin hier opnieuw.Opnieuw inloggen')
+})
+
+/** What the page says half a second after it opened; the page answers once, so it must be a new one. */
+async function popup(words: string, opener: object | null): Promise<string> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await open('/auth-popup')
+  vi.resetModules()
+  vi.stubGlobal('opener', opener)
+  history.replaceState(null, '', '/auth-popup' + words)
+  const { default: PopupPage } = await import('./PopupPage')
+  const root = createRoot(document.body.appendChild(document.createElement('main')))
+  await act(async () => root.render(<MemoryRouter><PopupPage /></MemoryRouter>))
   expect(document.querySelector('main')!.textContent).toBe('Inloggen')
   await act(() => vi.advanceTimersByTimeAsync(500))
-  expect(document.querySelector('p[role=status]')!.textContent).toBe('Je kunt dit venster sluiten.')
+  const said = document.querySelector('main')!.textContent.replace('Inloggen', '')
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
   vi.useRealTimers()
-})
+  vi.unstubAllGlobals()
+  return said
+}
 
 test('the hidden frame shows nothing, loads no sign-in part and still has a heading', async () => {
   const fetchAuth = vi.fn()

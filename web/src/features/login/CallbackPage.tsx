@@ -6,8 +6,8 @@ import { reactionTo, sayAuth } from '../../auth/messages'
 import type { SessionSource } from '../../layout/session'
 import { useStore } from '../../page'
 import * as to from '../../paths'
-import { PageLink } from '../../ui/PageLink'
 import { notSignedIn } from './desk'
+import { Again, Foreign } from './Foreign'
 import { signInHead } from './head'
 import { ToContact, Warning } from './TroubleNote'
 
@@ -61,9 +61,8 @@ async function settle(session: SessionSource): Promise<Outcome> {
 }
 
 function Ended({ outcome }: { outcome: Outcome }) {
-  const again = <p><PageLink className="btn" to={to.login()}>Opnieuw inloggen</PageLink></p>
-  if (outcome.is !== 'trouble') return <><p className="lead">Deze inloglink hoort bij een ander venster. Begin hier opnieuw.</p>{again}</>
+  if (outcome.is !== 'trouble') return <Foreign />
   const words = sayAuth(outcome.code)
-  if (!words) return <><p className="lead" role="status">{notSignedIn}</p>{again}</>
-  return <Warning words={words}>{again}{reactionTo(outcome.code).link === 'contact' && <ToContact />}</Warning>
+  if (!words) return <><p className="lead" role="status">{notSignedIn}</p><Again /></>
+  return <Warning words={words}><Again />{reactionTo(outcome.code).link === 'contact' && <ToContact />}</Warning>
 }

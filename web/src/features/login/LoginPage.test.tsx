@@ -43,6 +43,26 @@ test('the popup is asked for inside the click, and leads to Beheer', async () =>
   expect(at()).toBe('/beheer')
 })
 
+test('who walked on to another page while the window was open stays there', async () => {
+  const auth = fakeAuth()
+  let arrive = (_: ReturnType<typeof person>) => {}
+  auth.signInPopup.mockReturnValue(new Promise(done => { arrive = done }))
+  const { at } = await open('/login', { auth })
+  await press('Inloggen')
+  await act(async () => document.querySelector<HTMLElement>('.head-logo')!.click())
+  await settle()
+  await act(async () => arrive(person(['redactie'])))
+  await settle()
+  expect(at()).toBe('/')
+})
+
+test('the provider is asked at once, and not only after our own server answered', async () => {
+  const auth = fakeAuth()
+  auth.start.mockReturnValue(new Promise(() => {}))
+  await open('/login', { auth })
+  expect(auth.ready).toHaveBeenCalledTimes(1)
+})
+
 test('a shared computer and the way back go along, by both ways in', async () => {
   const auth = fakeAuth()
   await open('/login?terug=/beheer/accounts', { auth })

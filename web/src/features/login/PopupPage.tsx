@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react'
 import { answerFromPopup } from '../../auth/callback'
+import { Foreign } from './Foreign'
 import { signInHead } from './head'
 
 // Once, before anything is drawn. The server has no window to answer for.
-if (typeof window !== 'undefined') answerFromPopup()
+const answered = typeof window !== 'undefined' && answerFromPopup() && window.opener !== null
 
 /** Long enough for a window that closes itself. */
 const patience = 500
 
-/** The window that a sign-in opened has come back. It closes itself; if it cannot, it says so. */
+/** The window that a sign-in opened has come back. It closes itself; if it cannot, it says so. Who opened the address by hand, or in
+ *  another browser, has no window that waits for it. */
 export default function PopupPage() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -18,7 +20,8 @@ export default function PopupPage() {
   return (
     <div className="wrap page stack">
       <h1>Inloggen</h1>
-      <p role="status">{open && 'Je kunt dit venster sluiten.'}</p>
+      <p role="status">{open && answered && 'Je kunt dit venster sluiten.'}</p>
+      {open && !answered && <Foreign />}
     </div>
   )
 }

@@ -58,11 +58,13 @@ export class Desk {
     void this.look(false)
     addEventListener('online', this.recover)
     document.addEventListener('visibilitychange', seen)
+    addEventListener('pageshow', this.back)
     return () => {
       this.open = false
       this.stopTimer()
       removeEventListener('online', this.recover)
       document.removeEventListener('visibilitychange', seen)
+      removeEventListener('pageshow', this.back)
     }
   }
 
@@ -95,15 +97,18 @@ export class Desk {
   private async ask(strict: boolean): Promise<void> {
     const auth = await this.session.open().catch(cause => { throw new AuthError(unreachable, { cause }) })
     this.set({ auth })
+    const ready = auth.ready() // at once: our own server may be slow
+    ready.catch(() => undefined)
     await auth.start()
-    await auth.ready()
+    await ready
     if (auth.user || this.session.get().why !== undefined) return
     await auth.signInSilent().catch((e: unknown) => {
       if (strict && isUnreachable(e)) throw e
     })
   }
 
-  /** Never waits for an earlier press: a newer window takes the place of the older one, and only the newest press is answered. */
+  /** Never waits for an earlier press: a newer window takes the place of the older one, and only the newest press is answered. Who walked
+   *  on to another page meanwhile is signed in, and stays there. */
   private run<T>(go: (auth: Auth) => Promise<T>, words: string, done: (result: T) => void = () => {}): void {
     const { auth } = this.state
     if (!auth) return this.set({ said: 'Even geduld, het inloggen wordt klaargezet.' })
@@ -113,7 +118,7 @@ export class Desk {
     this.set({ trouble: undefined, said: words })
     started.then(result => {
       this.set({ said: '' })
-      done(result)
+      if (this.open) done(result)
     }, (e: unknown) => {
       if (mine === this.turn) this.fail(e, true)
     })
@@ -142,6 +147,10 @@ export class Desk {
     else if (code && reactionTo(code).wait) this.stopTimer = this.clock.after((retryAfter ?? pause) * 1000, this.waited)
   }
 
+  /** Back from the provider's page, to this one as it was left. */
+  private readonly back = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) this.set({ said: '' })
+  }
   private readonly recover = () => {
     if (this.state.trouble?.code === unreachable) void this.look(false)
   }

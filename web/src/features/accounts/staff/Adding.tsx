@@ -1,7 +1,9 @@
 const commands = [
+  ['list', 'bekijken wie een account heeft'],
   ['add', 'iemand toevoegen'],
   ['roles', 'rollen geven of weghalen'],
   ['disable', 'een account uitzetten, ook op alle apparaten'],
+  ['code', 'iemand een app voor een code laten koppelen'],
   ['reset', 'iemand een nieuw wachtwoord laten kiezen'],
 ] as const
 

@@ -10,8 +10,8 @@ import { PressButton } from '../../../ui/PressButton'
 interface Props extends StaffProps {
   /** Signed in afresh: the act that asked for it may be repeated. */
   done(): void
-  /** This window is about to leave. */
-  leaving(): void
+  /** This window is about to leave. Gives what to call when it does not. */
+  leaving(): () => void
 }
 
 /** A sensitive act needs a sign-in of less than an hour old. */
@@ -21,10 +21,15 @@ export function OnceMore({ auth, user, done, leaving }: Props) {
   useEffect(() => words.current?.focus(), [code])
   const options = { shared: user.shared, again: true }
   const fail = (e: unknown) => setCode(e instanceof AuthError ? e.code : 'auth/internal-error')
-  const popup = () => void auth.signInPopup(options).then(done, fail)
+  const popup = () => void auth.signInPopup(options).then(who => {
+    if (who.uid === user.uid) done() // what one person asked for is not done in the name of another
+  }, fail)
   const redirect = () => {
-    leaving()
-    void auth.signInRedirect({ ...options, returnTo: to.accounts() }).catch(fail)
+    const stay = leaving()
+    void auth.signInRedirect({ ...options, returnTo: to.accounts() }).catch((e: unknown) => {
+      stay()
+      fail(e)
+    })
   }
   return (
     <section className="alert alert-warn" role="group">

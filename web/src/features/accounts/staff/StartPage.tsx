@@ -14,7 +14,7 @@ export default function StartPage(given: ScreenProps) {
   const { leave, busy, said } = useSignOut()
   return (
     <div className="wrap page stack">
-      <h1>Dag {user.name}</h1>
+      <h1>Dag{user.name && ` ${user.name}`}</h1>
       <p>{user.roles.length === 1 ? 'Je rol' : 'Je rollen'}: {sayRoles(user.roles)}.</p>
       {screens.length > 0 && (
         <nav className="box" aria-labelledby="schermen">

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AuthError } from '../../../auth/errors'
 import { staffFlag } from '../../../auth/flag'
 import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
@@ -46,8 +46,8 @@ describe('the start page', () => {
   const start = async (answers: Record<string, (() => Response)[]>, roles: Parameters<typeof person>[0] = ['redactie']) => {
     const auth = fakeAuth(person(roles))
     const asked = api(auth, answers)
-    await open('/beheer', { auth })
-    return { auth, asked }
+    const { at } = await open('/beheer', { auth })
+    return { auth, asked, at }
   }
 
   it('names the person, the roles, and every sign-in with this device marked', async () => {
@@ -80,18 +80,16 @@ describe('the start page', () => {
   })
 
   it('signs out wholly when it is this device', async () => {
-    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-    const { auth, asked } = await start({ 'GET /api/sessions': [list(here)] })
+    const { auth, asked, at } = await start({ 'GET /api/sessions': [list(here)] })
     await press('Log uit: Firefox op Windows, dit apparaat')
     await settle()
     expect(auth.signOut).toHaveBeenCalledTimes(1)
-    expect(assign).toHaveBeenCalledWith('/')
+    expect(at()).toBe('/')
     expect(asked.some(a => a.startsWith('DELETE'))).toBe(false)
   })
 
   it('signs out everywhere: first the others at the server, then here', async () => {
-    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-    const { auth, asked } = await start({ 'GET /api/sessions': [list(here, phone)], 'DELETE /api/users/u1/sessions': [done] })
+    const { auth, asked, at } = await start({ 'GET /api/sessions': [list(here, phone)], 'DELETE /api/users/u1/sessions': [done] })
     auth.signOut.mockImplementation(async () => {
       asked.push('signOut')
       return '/'
@@ -99,7 +97,7 @@ describe('the start page', () => {
     await press('Overal uitloggen')
     await settle()
     expect(asked.slice(-2)).toEqual(['DELETE /api/users/u1/sessions', 'signOut'])
-    expect(assign).toHaveBeenCalledWith('/')
+    expect(at()).toBe('/')
   })
 
   it('stays signed in when signing out everywhere fails, and says so', async () => {
@@ -194,6 +192,44 @@ describe('the accounts', () => {
     expect(asked.filter(a => a === end)).toHaveLength(1)
   })
 
+  it('repeats nothing when somebody else signs in', async () => {
+    const { auth, asked } = await accounts({ 'GET /api/accounts': [list(noor, sam)], [end]: [recent, done] })
+    auth.signInPopup.mockResolvedValue(person(['beheerder'], { uid: 'u3' }))
+    await askForSam()
+    await press('Ja, overal uitloggen')
+    await settle()
+    await press('Log nog een keer in')
+    await settle()
+    expect(asked.filter(a => a === end)).toHaveLength(1)
+  })
+
+  it('forgets the act when this window does not get away', async () => {
+    const { auth } = await accounts({ 'GET /api/accounts': [list(noor, sam)], [end]: [recent] })
+    auth.signInPopup.mockRejectedValue(new AuthError('auth/popup-blocked'))
+    auth.signInRedirect.mockRejectedValue(new AuthError('auth/network-request-failed'))
+    await askForSam()
+    await press('Ja, overal uitloggen')
+    await settle()
+    await press('Log nog een keer in')
+    await settle()
+    await press('Verder met inloggen')
+    await settle()
+    expect(text()).toContain('We kunnen de inlogdienst nu niet bereiken.')
+    expect(Object.keys(sessionStorage)).not.toContain('hr.staff.again')
+  })
+
+  it('forgets an act on somebody who is not in the list any more', async () => {
+    sessionStorage.setItem('hr.staff.again', 'u/2')
+    const kim: Account = { uid: 'u3', name: 'Kim', roles: [], sessions: [phone] }
+    const { asked } = await accounts({ 'GET /api/accounts': [list(noor, kim), list(noor, kim), list(noor, sam)], 'DELETE /api/users/u3/sessions': [done], [end]: [done] })
+    await press('Overal uitloggen: Kim')
+    await press('Ja, overal uitloggen')
+    await settle()
+    expect(said()).toEqual(['Kim is overal uitgelogd.'])
+    expect(button('Overal uitloggen: Sam')).toBeDefined()
+    expect(asked).not.toContain(end)
+  })
+
   it('goes through this window when the popup is blocked, and repeats the act on coming back, once', async () => {
     const first = await accounts({ 'GET /api/accounts': [list(noor, sam)], [end]: [recent] })
     first.auth.signInPopup.mockRejectedValue(new AuthError('auth/popup-blocked'))
@@ -204,17 +240,17 @@ describe('the accounts', () => {
     await settle()
     await press('Verder met inloggen')
     expect(first.auth.signInRedirect).toHaveBeenCalledWith({ shared: true, again: true, returnTo: '/beheer/accounts' })
-    const kept = sessionStorage.getItem('hr:again')
+    const kept = sessionStorage.getItem('hr.staff.again')
     expect(kept).toBe('u/2')
     await close()
 
     staffFlag.raise(false)
-    sessionStorage.setItem('hr:again', kept!)
+    sessionStorage.setItem('hr.staff.again', kept!)
     const { asked } = await accounts({ 'GET /api/accounts': [list(noor, sam), list(noor, sam), list(noor)], [end]: [done] })
     await settle()
     expect(asked.filter(a => a === end)).toHaveLength(1)
     expect(said()).toEqual(['Sam is overal uitgelogd.'])
-    expect(sessionStorage.getItem('hr:again')).toBeNull()
+    expect(sessionStorage.getItem('hr.staff.again')).toBeNull()
   })
 
   it('absorbs a second press while the first is under way', async () => {

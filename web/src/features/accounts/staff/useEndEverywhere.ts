@@ -4,11 +4,14 @@ import { useSignOut } from '../../../layout/signOut'
 import type { Account } from './sessions'
 import { end, failed, useAct } from './useAct'
 
-/** Whose sign-ins were to be ended when this window left to sign in once more. An id, no name; gone as soon as it is read. */
-const key = 'hr:again'
+/** Whose sign-ins were to be ended when this window left to sign in once more. An id, no name; gone as soon as it is read, and when
+ *  somebody else signs in, as every draft of staff. */
+const key = 'hr.staff.again'
 
-export function remember(uid: string): void {
+/** Gives the function that forgets it: this window did not leave. */
+export function remember(uid: string): () => void {
   try { sessionStorage.setItem(key, uid) } catch { /* then the button is pressed once more */ }
+  return () => void recall()
 }
 
 function recall(): string | undefined {
@@ -42,11 +45,11 @@ export function useEndEverywhere({ auth, user }: ScreenProps, people: readonly A
     return who.uid === user.uid ? 'Je bent overal uitgelogd.' : `${who.name} is overal uitgelogd.`
   })
 
-  const back = wanted === undefined ? undefined : people?.find(p => p.uid === wanted)
   useEffect(() => {
-    if (!back) return
+    if (wanted === undefined || !people) return
     want(undefined)
-    run(back)
-  }, [back])
+    const back = people.find(p => p.uid === wanted)
+    if (back) run(back)
+  }, [wanted, people])
   return { ...acting, held, run }
 }

@@ -1,0 +1,66 @@
+// Two tabs of one person: each refresh token works once only, so they must not use one twice (identity.md 9.2).
+import type { BrowserContext, Page } from '@playwright/test'
+import { comeIn, expect, h1, isTokenCall, open, people, test, toRefresh } from './staff'
+import type { House } from './staff-house'
+
+/** The provider takes its time, so that two tabs that want the same meet. */
+const slowly = 15
+
+test('two tabs want to renew at the same moment, a hundred times, and no session is lost', async ({ page, context, house }) => {
+  test.setTimeout(180_000)
+  const { round, refused } = await twoTabs(page, context, house)
+  for (let i = 0; i < 100; i++) await round()
+  expect(refused()).toBe(0)
+  for (const tab of context.pages()) {
+    await tab.reload()
+    await expect(h1(tab)).toHaveText('Dag Bram Smit')
+  }
+})
+
+test.describe('the control: without what keeps tabs apart', () => {
+  test.use({ expected: /^error: / })
+
+  test('the same two tabs use one refresh token twice, and the session is lost', async ({ page, context, house }) => {
+    await context.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'locks', { value: { request: (_: string, run: () => unknown) => run() } })
+      Object.defineProperty(window, 'BroadcastChannel', { value: undefined })
+    })
+    const { round, refused } = await twoTabs(page, context, house)
+    for (let i = 0; i < 20 && refused() === 0; i++) await round()
+    expect(refused()).toBeGreaterThan(0)
+    for (const tab of context.pages()) await expect(h1(tab)).not.toHaveText('Dag Bram Smit')
+  })
+})
+
+/** Both tabs on Beheer; `round` moves both to the moment of their refresh and waits until all is said. */
+async function twoTabs(page: Page, context: BrowserContext, house: House) {
+  await context.clock.install()
+  await context.route(house.signIn + '/token', async route => {
+    await new Promise(go => setTimeout(go, slowly))
+    await route.continue()
+  })
+  let [granted, refused] = [0, 0]
+  let onRefused = () => {}
+  const lost = new Promise<void>(done => { onRefused = done })
+  context.on('response', r => {
+    if (!isTokenCall(house)(r.request())) return
+    if (r.status() === 200) granted++
+    else refused++
+    if (refused > 0) onRefused()
+  })
+  await comeIn(page, people.bram)
+  const other = await context.newPage()
+  await open(other, '/beheer')
+  await expect(h1(other)).toHaveText('Dag Bram Smit')
+  /** A tab has the new token, its own or the other's: it tells the server. */
+  const told = (tab: Page) => tab.waitForResponse(r => r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204)
+  const round = async () => {
+    const before = granted
+    const both = Promise.all([told(page), told(other)])
+    both.catch(() => undefined) // a lost session has nothing to tell
+    await context.clock.fastForward(toRefresh)
+    await Promise.race([both, lost])
+    if (refused === 0) expect(granted, 'one of the two renews').toBe(before + 1)
+  }
+  return { round, refused: () => refused }
+}
