@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -232,5 +233,16 @@ func TestAProgramThatIsNotThereIsNamed(t *testing.T) {
 	t.Parallel()
 	if absent := lacking("go", "no-such-program"); len(absent) != 1 || absent[0] != "no-such-program" {
 		t.Error(absent)
+	}
+}
+
+func TestEveryPackageIsTestedOnceTheRoomsThatShareMemoryUnderTheRaceDetector(t *testing.T) {
+	const house = "herstelruimte/internal/"
+	plain, shared := split([]string{"herstelruimte/cmd/check", house + "agenda", house + "agendas", house + "demo", house + "demo/provider", house + "identity/identitytest", house + "mail"})
+	if !slices.Equal(plain, []string{"herstelruimte/cmd/check", house + "agendas", house + "demo"}) {
+		t.Errorf("without: %v", plain)
+	}
+	if !slices.Equal(shared, []string{house + "agenda", house + "demo/provider", house + "identity/identitytest", house + "mail"}) {
+		t.Errorf("with: %v", shared)
 	}
 }

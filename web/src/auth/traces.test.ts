@@ -32,6 +32,19 @@ it('signing out takes what is kept of sign-ins that were started, too', () => {
   expect(Object.keys(session)).toEqual(rest)
 })
 
+it('a provider that was not told stands in the storage that all tabs share, else in the one that works', () => {
+  const { local, session, traces } = make()
+  expect(traces.leftOpen()).toBe(false)
+  traces.leaveOpen()
+  expect([traces.leftOpen(), 'hr:open' in { ...local }, 'hr:open' in { ...session }]).toEqual([true, true, false])
+  traces.closed()
+  expect(traces.leftOpen()).toBe(false)
+  const own = fakeStorage()
+  const blocked = browserTraces({ storages: [blockedStorage, () => own], caches: undefined })
+  blocked.leaveOpen()
+  expect([blocked.leftOpen(), Object.keys(own)]).toEqual([true, ['hr:open']])
+})
+
 it('unsaved text waits for the same person', () => {
   const { local, session, traces } = make()
   traces.keepFor('uid-1')

@@ -31,6 +31,11 @@ export function browserTraces({ storages, caches }: TraceOptions): Traces {
   const draftsOf = (storage: Storage) => Object.keys(storage).filter(key => key.startsWith(prefix))
   const wipeOne = (storage: Storage) => draftsOf(storage).forEach(key => storage.removeItem(key))
   const wipeStarted = (storage: Storage) => Object.keys(storage).filter(key => key.startsWith(started)).forEach(key => storage.removeItem(key))
+  const leftOpen = () => {
+    let left = false
+    each(storage => { left ||= storage.getItem(open) !== null })
+    return left
+  }
   return {
     wipe() {
       each(wipeOne)
@@ -39,12 +44,8 @@ export function browserTraces({ storages, caches }: TraceOptions): Traces {
     },
     keepFor: uid => each(storage => { if (draftsOf(storage).length > 0) storage.setItem(owner, uid) }),
     claim: uid => each(storage => storage.getItem(owner) === uid ? storage.removeItem(owner) : wipeOne(storage)),
-    leaveOpen: () => each(storage => storage.setItem(open, '1')),
-    leftOpen() {
-      let left = false
-      each(storage => { left ||= storage.getItem(open) === '1' })
-      return left
-    },
+    leaveOpen: () => each(storage => { if (!leftOpen()) storage.setItem(open, '1') }), // the first that takes it: all tabs see that one
+    leftOpen,
     closed: () => each(storage => storage.removeItem(open)),
   }
 }
