@@ -6,6 +6,7 @@ for (const p of Object.values(people)) {
   test(`${p.login} (${p.roles[0] ?? 'no role'}) signs in by a popup and by a redirect, each time with a new session`, async ({ page, context }) => {
     await openLogin(page)
     const [popup] = await Promise.all([page.waitForEvent('popup'), popupButton(page).click()])
+    await popup.waitForURL(url => url.searchParams.has('display'))
     expect(await popup.evaluate(() => [innerWidth, innerHeight, /^\d{10}$/.test(window.name)])).toEqual([500, 600, true])
     const question = new URL(popup.url()).searchParams
     expect([question.get('display'), question.get('ui_locales'), question.get('code_challenge_method')]).toEqual(['popup', 'nl', 'S256'])
