@@ -107,9 +107,17 @@ async function popup(words: string, opener: object | null): Promise<string> {
 
 test('the hidden frame shows nothing, loads no sign-in part and still has a heading', async () => {
   const fetchAuth = vi.fn()
+  vi.stubGlobal('parent', {})
   staffFlag.raise(false)
   await open('/auth-silent', { fetchAuth })
   expect(document.querySelector('main')!.children).toHaveLength(1)
   expect(document.querySelector('main h1')!.className).toBe('sr')
   expect(fetchAuth).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
+})
+
+test('the page of the frame opened by hand shows the way on', async () => {
+  await open('/auth-silent')
+  expect(text()).toContain('Deze inloglink hoort bij een ander venster. Begin hier opnieuw.')
+  expect(button('Opnieuw inloggen')!.getAttribute('href')).toBe('/login')
 })

@@ -7,7 +7,7 @@ import type { SessionSource } from '../../layout/session'
 import { useStore } from '../../page'
 import * as to from '../../paths'
 import { notSignedIn } from './desk'
-import { Again, Foreign } from './Foreign'
+import { Again, Foreign, NoScript } from './Foreign'
 import { signInHead } from './head'
 import { ToContact, Warning } from './TroubleNote'
 
@@ -37,7 +37,7 @@ export default function CallbackPage() {
   return (
     <div className="wrap page stack" aria-busy={busy || undefined}>
       <h1>Inloggen</h1>
-      <noscript><p>Zet JavaScript aan om in te loggen. Als bezoeker heb je dit niet nodig.</p></noscript>
+      <NoScript />
       <p role="status">{busy && 'Even geduld, je wordt ingelogd.'}</p>
       {!busy && outcome.is !== 'still' && <Ended outcome={outcome} />}
     </div>

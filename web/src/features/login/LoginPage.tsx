@@ -15,6 +15,7 @@ import { logIn } from '../../ui/noticeIcons'
 import { PressButton } from '../../ui/PressButton'
 import { Already } from './Already'
 import { Desk } from './desk'
+import { NoScript } from './Foreign'
 import { signInHead } from './head'
 import { TroubleNote } from './TroubleNote'
 
@@ -28,7 +29,7 @@ export default function LoginPage() {
         <h1>Inloggen</h1>
         <p className="lead">Inloggen is alleen voor medewerkers. Als bezoeker heb je geen account nodig.</p>
         <div className="desk">
-          <noscript><p>Zet JavaScript aan om in te loggen. Als bezoeker heb je dit niet nodig.</p></noscript>
+          <NoScript />
           {alive && <SigningIn />}
         </div>
       </div>

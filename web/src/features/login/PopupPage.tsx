@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { answerFromPopup } from '../../auth/callback'
-import { Foreign } from './Foreign'
+import { Foreign, NoScript } from './Foreign'
 import { signInHead } from './head'
 
 // Once, before anything is drawn. The server has no window to answer for.
@@ -20,6 +20,7 @@ export default function PopupPage() {
   return (
     <div className="wrap page stack">
       <h1>Inloggen</h1>
+      <NoScript />
       <p role="status">{open && answered && 'Je kunt dit venster sluiten.'}</p>
       {open && !answered && <Foreign />}
     </div>
