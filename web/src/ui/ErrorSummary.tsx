@@ -1,9 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useForm } from './useForm'
 import { Icon } from './Icon'
 import { hourglass, triangleAlert } from './noticeIcons'
 import { inputId } from './Field'
 import { SubmitButton } from './SubmitButton'
+import { useFocusOn } from './useFocusOn'
 
 const retryable = ['offline', 'lost', 'busy', 'internal', 'unavailable']
 
@@ -36,8 +37,7 @@ interface NoticeProps { kind: 'error' | 'warn'; title: string; children?: ReactN
 /** A message above a form after a send. Without JavaScript the browser itself puts focus on the heading. */
 export function Notice({ kind, title, children }: NoticeProps) {
   const { problem, id } = useForm()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [problem])
+  const heading = useFocusOn<HTMLHeadingElement>(problem)
   return (
     <section className={`alert alert-${kind}`} role="group" aria-labelledby={id + 'k'}>
       <Icon of={kind === 'error' ? triangleAlert : hourglass} />

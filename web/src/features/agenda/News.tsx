@@ -1,12 +1,12 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Reach } from '../../layout/Reach'
 import { Icon } from '../../ui/Icon'
 import { circleCheck } from '../../ui/noticeIcons'
+import { useFocusOn } from '../../ui/useFocusOn'
 
 /** The heading of what a press did. It takes focus, on both roads: the rest of the page may look the same. */
 export function Result({ children, level: Heading = 'h2' }: { children: ReactNode; level?: 'h1' | 'h2' }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [children])
+  const heading = useFocusOn<HTMLHeadingElement>(children)
   return <Heading ref={heading} className={Heading === 'h2' ? 'box-title' : undefined} tabIndex={-1} autoFocus data-result>{children}</Heading>
 }
 
