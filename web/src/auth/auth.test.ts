@@ -1,18 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { AuthError, type AuthCode } from './errors'
-import { FakeBrowser, life, listen, pass, seconds, settle, tokens, user } from './fakeBrowser'
+import { eachInANewBrowser, type FakeBrowser, life, listen, pass, seconds, settle, tokens, user } from './fakeBrowser'
 import { recentLogin } from './sessionCalls'
 import type { SignedIn, User } from './types'
 
 let browser: FakeBrowser
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-11-24T10:00:00Z'), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  browser = new FakeBrowser()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+eachInANewBrowser(fresh => { browser = fresh })
 
 const post = 'POST /api/session'
 const remove = 'DELETE /api/session'

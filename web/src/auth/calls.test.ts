@@ -1,17 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { AuthError, type AuthCode } from './errors'
-import { FakeBrowser, life, listen, pass, seconds, tokens, user } from './fakeBrowser'
+import { eachInANewBrowser, type FakeBrowser, life, listen, pass, seconds, tokens, user } from './fakeBrowser'
 import { recentLogin } from './sessionCalls'
 
 let browser: FakeBrowser
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-11-24T10:00:00Z'), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  browser = new FakeBrowser()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+eachInANewBrowser(fresh => { browser = fresh })
 
 const post = 'POST /api/session'
 const call = 'GET /api/today'

@@ -1,6 +1,6 @@
 // For tests: one browser with several tabs, our own server behind `fetch`, and a provider whose refresh tokens work once.
 import { IDBFactory } from 'fake-indexeddb'
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { TabAuth, type AuthParts } from './auth'
 import { claimsOf } from './claims'
 import { Delay } from './delay'
@@ -274,4 +274,16 @@ export class FakeBrowser {
     this.server.session = who.uid
     this.identity.claims = { sub: who.uid, auth_time: who.authTime }
   }
+}
+
+/** Every test of a file in a browser of its own, at ten o'clock, with timers that the test moves. */
+export function eachInANewBrowser(give: (browser: FakeBrowser) => void): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-11-24T10:00:00Z'), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    give(new FakeBrowser())
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
 }

@@ -1,16 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { AuthError } from './errors'
-import { FakeBrowser, listen, pass, seconds, settle, user } from './fakeBrowser'
+import { eachInANewBrowser, type FakeBrowser, listen, pass, seconds, settle, user } from './fakeBrowser'
 
 let browser: FakeBrowser
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-11-24T10:00:00Z'), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  browser = new FakeBrowser()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+eachInANewBrowser(fresh => { browser = fresh })
 
 const get = 'GET /api/session'
 const post = 'POST /api/session'

@@ -1,15 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FakeBrowser, listen, pass, settle, tokens } from './fakeBrowser'
+import { describe, expect, it, vi } from 'vitest'
+import { eachInANewBrowser, type FakeBrowser, listen, pass, settle, tokens } from './fakeBrowser'
 
 let browser: FakeBrowser
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date('2026-11-24T10:00:00Z'), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  browser = new FakeBrowser()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+eachInANewBrowser(fresh => { browser = fresh })
 
 const remove = 'DELETE /api/session'
 const call = 'GET /api/today'
