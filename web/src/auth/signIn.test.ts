@@ -402,4 +402,34 @@ describe('the silent check', () => {
       vi.mocked(document.body.append).mockRestore()
     }
   })
+
+  it('asks nothing while a window is open, and again when it has closed', async () => {
+    const list = frames()
+    const popup = code(signIn.popup({ shared: false }))
+    expect(await signIn.silent()).toBeNull()
+    expect(list).toHaveLength(0)
+    say(await provider.signIn(await sent(), { error: 'access_denied' }))
+    expect(await popup).toBe('auth/user-cancelled')
+    const silent = signIn.silent()
+    await answer(list, { error: 'login_required' })
+    expect([await silent, list.length]).toEqual([null, 1])
+  })
+
+  it('asks again after a redirect that may not start', async () => {
+    provider.replies.projects = { body: { authorizedDomains: ['elders.nl'] } }
+    const list = frames()
+    const redirect = code(signIn.redirect({ shared: false }))
+    expect(await signIn.silent()).toBeNull()
+    expect([await redirect, list.length]).toEqual(['auth/unauthorized-domain', 0])
+    const silent = signIn.silent()
+    await answer(list, { error: 'login_required' })
+    expect([await silent, list.length]).toEqual([null, 1])
+  })
+
+  it('asks nothing on a page that is leaving for the provider', async () => {
+    const list = frames()
+    await redirectTo()
+    expect(await signIn.silent()).toBeNull()
+    expect(list).toHaveLength(0)
+  })
 })

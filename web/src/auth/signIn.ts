@@ -33,6 +33,8 @@ class BrowserSignIn implements SignIn {
   private loading: Promise<Channel> | undefined
   private checking: Promise<SignedIn | null> | undefined
   private question = new AbortController()
+  /** Sign-ins on their way. One by redirect stays: the page leaves with it. */
+  private entering = 0
   private returning: Promise<SignedIn | null> | undefined
   private readonly events: AuthEvents
   private readonly domains: Domains
@@ -52,18 +54,18 @@ class BrowserSignIn implements SignIn {
   popup(options: SignInOptions): Promise<SignedIn> {
     const wrong = wrongOptions(options)
     if (wrong) return Promise.reject(wrong)
-    this.question.abort()
+    this.enter()
     return this.popups.start<SignedIn>({
       check: () => Promise.all([this.allowed(), checkStorage(this.clock)]),
       prepare: () => this.request('popup', options),
       finish: event => this.finish(event),
-    })
+    }).finally(() => this.entering--)
   }
 
   async redirect(options: SignInOptions): Promise<never> {
     const wrong = wrongOptions(options)
     if (wrong) throw wrong
-    this.question.abort()
+    this.enter()
     this.popups.cancel()
     try {
       await Promise.all([this.channel(), checkStorage(this.clock)])
@@ -72,6 +74,7 @@ class BrowserSignIn implements SignIn {
         return this.request('redirect', options)
       })
     } catch (e) {
+      this.entering--
       throw asAuthError(e)
     }
   }
@@ -84,8 +87,10 @@ class BrowserSignIn implements SignIn {
   }
 
   /** Asked twice at once, it asks once. Whatever it finds stays in this tab: it cannot know whose computer this is. It gives way to a
-   *  sign-in: two questions of one browser at once take each other's cookie at the provider, and a form that is being filled in starts over. */
+   *  sign-in, one that began before it too: two questions of one browser at once take each other's cookie at the provider, and a form that
+   *  is being filled in starts over. */
   silent(): Promise<SignedIn | null> {
+    if (this.entering > 0) return Promise.resolve(null)
     this.checking ??= this.check().finally(() => { this.checking = undefined })
     return this.checking
   }
@@ -105,6 +110,11 @@ class BrowserSignIn implements SignIn {
       logError(asAuthError(e), 'sign-out')
       return undefined
     }
+  }
+
+  private enter(): void {
+    this.entering++
+    this.question.abort()
   }
 
   private channel(): Promise<Channel> {
