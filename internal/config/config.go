@@ -21,6 +21,8 @@ type Config struct {
 	SiteURL      string   `env:"SITE_URL" envDefault:"http://localhost:8080"`
 	DatabaseURL  Secret   `env:"DATABASE_URL"`
 	DatabaseURLF string   `env:"DATABASE_URL_FILE"`
+	DatabasePw   Secret   `env:"DATABASE_PASSWORD"` // for an address that holds none
+	DatabasePwF  string   `env:"DATABASE_PASSWORD_FILE"`
 	Conns        int32    `env:"DATABASE_CONNECTIONS" envDefault:"20"`
 	SealKey      Secret   `env:"SEAL_KEY"`
 	SealKeyF     string   `env:"SEAL_KEY_FILE"`
@@ -39,12 +41,22 @@ type Config struct {
 	SMTPPassF    string   `env:"SMTP_PASSWORD_FILE"`
 	SMTPTLS      string   `env:"SMTP_TLS" envDefault:"opportunistic"` // none, opportunistic, mandatory
 	MailBounces  string   `env:"MAIL_BOUNCES"`
-	FilesDir     string   `env:"FILES_DIR" envDefault:"files"`
+	FilesDir     string   `env:"FILES_DIR" envDefault:"files"` // where files are kept when there is no S3_ENDPOINT
+	S3Endpoint   string   `env:"S3_ENDPOINT"`
+	S3Bucket     string   `env:"S3_BUCKET" envDefault:"herstelruimte"`
+	S3Region     string   `env:"S3_REGION" envDefault:"us-east-1"`
+	S3AccessKey  string   `env:"S3_ACCESS_KEY"`
+	S3SecretKey  Secret   `env:"S3_SECRET_KEY"`
+	S3SecretKeyF string   `env:"S3_SECRET_KEY_FILE"`
 	Issuer       string   `env:"OIDC_ISSUER"` // empty: nobody can sign in, the site serves
 	ClientID     string   `env:"OIDC_CLIENT_ID" envDefault:"herstelruimte-web"`
 	KeysURL      string   `env:"OIDC_KEYS_URL"` // where this process fetches the keys; empty: the issuer's own address
 	AuthDomains  []string `env:"AUTH_DOMAINS"`  // where staff may sign in; empty: the host of SITE_URL
 	Proxies      []string `env:"TRUSTED_PROXIES"`
+	ProxyAddr    string   `env:"PROXY_ADDR"`               // where this process finds the proxy that holds the certificate; empty: at SITE_URL
+	Backups      string   `env:"BACKUPS" envDefault:"off"` // on: copies are made, and the status page asks how old the last one is
+	BeheerEmail  string   `env:"BEHEER_EMAIL"`             // who hears that something is broken; empty: nobody
+	DKIMSelector string   `env:"DKIM_SELECTOR"`            // of the mail server's signature; empty: not looked up
 	LimitFactor  float64  `env:"SEND_LIMIT_FACTOR" envDefault:"1"`
 	LogLevel     string   `env:"LOG_LEVEL" envDefault:"info"`
 
@@ -110,7 +122,7 @@ func (c *Config) Check() error {
 	}{
 		{"DATABASE_URL", &c.DatabaseURL, c.DatabaseURLF, true}, {"SEAL_KEY", &c.SealKey, c.SealKeyF, true}, {"SEAL_KEYS_OLD", &c.SealKeysOld, c.SealKeysOldF, false},
 		{"LOOKUP_KEY", &c.LookupKey, c.LookupKeyF, true}, {"TOKEN_KEY", &c.TokenKey, c.TokenKeyF, true}, {"FORM_KEY", &c.FormKey, c.FormKeyF, true},
-		{"SMTP_PASSWORD", &c.SMTPPass, c.SMTPPassF, false},
+		{"SMTP_PASSWORD", &c.SMTPPass, c.SMTPPassF, false}, {"DATABASE_PASSWORD", &c.DatabasePw, c.DatabasePwF, false}, {"S3_SECRET_KEY", &c.S3SecretKey, c.S3SecretKeyF, false},
 	} {
 		if err := fromFile(s.name, s.value, s.file); err != nil {
 			faults = append(faults, err)
@@ -118,7 +130,7 @@ func (c *Config) Check() error {
 			faults = append(faults, fmt.Errorf("%s (or %s_FILE) is missing", s.name, s.name))
 		}
 	}
-	return errors.Join(append(faults, c.checkSite(), c.checkIdentity(), c.checkMail(), c.checkProxies(), c.checkLimits())...)
+	return errors.Join(append(faults, c.checkDatabase(), c.checkSite(), c.checkIdentity(), c.checkMail(), c.checkFiles(), c.checkProxies(), c.checkLimits())...)
 }
 
 const maxFactor = 1_000_000
@@ -136,6 +148,39 @@ func (c *Config) checkLimits() error {
 	}
 	if !slices.Contains([]string{"debug", "info", "warn", "error"}, strings.ToLower(c.LogLevel)) {
 		faults = append(faults, errors.New("LOG_LEVEL must be debug, info, warn or error"))
+	}
+	return errors.Join(faults...)
+}
+
+// checkDatabase puts the password into the address, so that the address may stand in the open.
+func (c *Config) checkDatabase() error {
+	if c.DatabasePw == "" || c.DatabaseURL == "" {
+		return nil
+	}
+	u, err := url.Parse(string(c.DatabaseURL))
+	if err != nil || u.User == nil || u.User.Username() == "" {
+		return errors.New("DATABASE_URL must look like postgres://app@db:5432/herstelruimte when DATABASE_PASSWORD is set")
+	}
+	if _, set := u.User.Password(); set {
+		return errors.New("DATABASE_URL holds a password and DATABASE_PASSWORD is set: choose one")
+	}
+	u.User = url.UserPassword(u.User.Username(), string(c.DatabasePw))
+	c.DatabaseURL, c.DatabasePw = Secret(u.String()), ""
+	return nil
+}
+
+func (c *Config) checkFiles() error {
+	var faults []error
+	if c.S3Endpoint != "" {
+		if u, err := webAddress(c.S3Endpoint); err != nil || strings.Trim(u.Path, "/") != "" {
+			faults = append(faults, errors.New("S3_ENDPOINT must look like http://minio:9000"))
+		}
+		if c.S3AccessKey == "" || c.S3SecretKey == "" {
+			faults = append(faults, errors.New("S3_ENDPOINT is set, S3_ACCESS_KEY or S3_SECRET_KEY (or S3_SECRET_KEY_FILE) is missing"))
+		}
+	}
+	if !slices.Contains([]string{"", "on", "off"}, c.Backups) {
+		faults = append(faults, errors.New("BACKUPS must be on or off"))
 	}
 	return errors.Join(faults...)
 }

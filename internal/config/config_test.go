@@ -17,7 +17,7 @@ import (
 func whole() map[string]string {
 	return map[string]string{
 		"DATABASE_URL": "postgres://app:geheim@db/hr", "SEAL_KEY": "geheim-seal", "LOOKUP_KEY": "geheim-lookup", "TOKEN_KEY": "geheim-token",
-		"FORM_KEY": "geheim-form-0123456789-0123456789-01", "SITE_URL": "https://www.example.org", "SMTP_USER": "post", "SMTP_PASSWORD": "geheim-smtp", "SEAL_KEYS_OLD": "geheim-old",
+		"FORM_KEY": "geheim-form-0123456789-0123456789-01", "SITE_URL": "https://www.example.org", "SMTP_USER": "post", "SMTP_PASSWORD": "geheim-smtp", "S3_SECRET_KEY": "geheim-s3", "SEAL_KEYS_OLD": "geheim-old",
 	}
 }
 
@@ -97,7 +97,7 @@ func TestEveryFaultIsReportedAtOnceInPlainWords(t *testing.T) {
 
 func TestASecretMayComeFromAFile(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"DATABASE_URL", "SEAL_KEY", "SEAL_KEYS_OLD", "LOOKUP_KEY", "TOKEN_KEY", "FORM_KEY", "SMTP_PASSWORD"} {
+	for _, name := range []string{"DATABASE_URL", "SEAL_KEY", "SEAL_KEYS_OLD", "LOOKUP_KEY", "TOKEN_KEY", "FORM_KEY", "SMTP_PASSWORD", "S3_SECRET_KEY"} {
 		file := filepath.Join(dir, name)
 		if err := os.WriteFile(file, []byte("  uit-bestand-0123456789-0123456789-01\r\n"), 0o600); err != nil {
 			t.Fatal(err)
@@ -112,8 +112,38 @@ func TestASecretMayComeFromAFile(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if values := []Secret{c.DatabaseURL, c.SealKey, c.SealKeysOld, c.LookupKey, c.TokenKey, c.FormKey, c.SMTPPass}; !slices.Contains(values, "uit-bestand-0123456789-0123456789-01") {
+		if values := []Secret{c.DatabaseURL, c.SealKey, c.SealKeysOld, c.LookupKey, c.TokenKey, c.FormKey, c.SMTPPass, c.S3SecretKey}; !slices.Contains(values, "uit-bestand-0123456789-0123456789-01") {
 			t.Errorf("%s_FILE is not used", name)
+		}
+	}
+}
+
+func TestThePasswordOfTheDatabaseMayStandApart(t *testing.T) {
+	c, err := load(t, with(whole(), "DATABASE_URL", "postgres://app@db:5432/hr", "DATABASE_PASSWORD", "ge/heim@1"))
+	if err != nil || string(c.DatabaseURL) != "postgres://app:ge%2Fheim%401@db:5432/hr" {
+		t.Error(string(c.DatabaseURL), err)
+	}
+	if err := c.Check(); err != nil {
+		t.Error("checked twice:", err)
+	}
+	for url, want := range map[string]string{"postgres://app:x@db/hr": "choose one", "postgres://db/hr": "must look like", "host=db user=app": "must look like"} {
+		if _, err := load(t, with(whole(), "DATABASE_URL", url, "DATABASE_PASSWORD", "geheim")); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "geheim") {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+func TestAFileServerNeedsAnAddressAndBothKeys(t *testing.T) {
+	if _, err := load(t, with(whole(), "S3_ENDPOINT", "http://minio:9000", "S3_ACCESS_KEY", "site", "S3_SECRET_KEY", "geheim")); err != nil {
+		t.Error(err)
+	}
+	for want, env := range map[string]map[string]string{
+		"S3_ENDPOINT must look like": with(whole(), "S3_ENDPOINT", "minio:9000", "S3_ACCESS_KEY", "site", "S3_SECRET_KEY", "geheim"),
+		"is missing":                 with(whole(), "S3_ENDPOINT", "http://minio:9000"),
+		"BACKUPS must be":            with(whole(), "BACKUPS", "maybe"),
+	} {
+		if _, err := load(t, env); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
 		}
 	}
 }

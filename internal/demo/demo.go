@@ -247,7 +247,7 @@ func (o options) config(dir, database string, l net.Listener, smtp string) (*con
 	cfg := &config.Config{
 		Addr: l.Addr().String(), SiteURL: "http://localhost:" + strconv.Itoa(l.Addr().(*net.TCPAddr).Port), DatabaseURL: config.Secret(database), Conns: 20,
 		ClientID: provider.ClientID, SealKey: k["seal"], LookupKey: k["lookup"], TokenKey: k["token"], FormKey: k["form"],
-		SMTPHost: host, SMTPPort: n, SMTPTLS: "none", FilesDir: filepath.Join(dir, "files"), LimitFactor: 1, LogLevel: "info",
+		SMTPHost: host, SMTPPort: n, SMTPTLS: "none", FilesDir: filepath.Join(dir, "files"), LimitFactor: 1, LogLevel: "info", Backups: "off",
 	}
 	if o.limits == "off" {
 		cfg.LimitFactor = 0
