@@ -5,7 +5,7 @@ const abroad = { timezoneId: 'America/New_York', locale: 'en-US' }
 
 export default defineConfig({
   testDir: 'e2e',
-  testIgnore: '**/keycloak/**', // playwright.keycloak.config.ts
+  testIgnore: ['**/keycloak/**', '**/compose/**'], // playwright.keycloak.config.ts, playwright.compose.config.ts
   outputDir: 'e2e/results',
   globalSetup: './e2e/demo.ts',
   fullyParallel: true,

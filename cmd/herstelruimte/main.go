@@ -1,4 +1,4 @@
-// Command herstelruimte is the site: `serve`, `migrate`, `demo`, `openapi`.
+// Command herstelruimte is the site and what an operator does with it; `herstelruimte` without a word lists the words.
 package main
 
 import (
@@ -13,21 +13,31 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"herstelruimte/internal/app"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/demo"
+	"herstelruimte/internal/problem"
 	"herstelruimte/web"
 )
 
-const usage = `herstelruimte serve [-dist folder]   run the site (configuration from the environment)
-herstelruimte migrate                bring the database schema up to date
-herstelruimte demo [--help]          run everything on this machine, with sample data
-herstelruimte openapi                write the description of the API`
+const usage = `herstelruimte serve [-dist map]        laat de site draaien (instellingen uit de omgeving)
+herstelruimte migrate                  werk de database bij
+herstelruimte doctor [-ready | mail]   kijk na wat werkt en wat niet
+herstelruimte house [bestand]          toon de gegevens van het huis, of bewaar ze uit een bestand (- is de standaardinvoer)
+herstelruimte notice bestand           maak de pagina voor als de site er niet is
+herstelruimte sample                   zet voorbeelden in een lege database, voor een proef
+herstelruimte data                     tel wat in de database staat en kijk of het klopt
+herstelruimte replay                   wis opnieuw wat een reservekopie terugbracht
+herstelruimte files                    werk met de opslag van bestanden
+herstelruimte demo [--help]            run everything on this machine, with sample data
+herstelruimte openapi                  write the description of the API`
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
+	err := inOneSentence(run(ctx, os.Args[1:]))
 	stop()
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, err)
@@ -39,17 +49,49 @@ func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
 		return errors.New(usage)
 	}
-	switch args[0] {
+	word, rest := args[0], args[1:]
+	switch word {
 	case "serve":
-		return serve(ctx, args[1:])
+		return serve(ctx, rest)
 	case "migrate":
 		return migrate(ctx)
+	case "doctor":
+		return doctorWord(ctx, rest)
+	case "house":
+		return houseWord(ctx, rest)
+	case "notice":
+		return noticeWord(ctx, rest)
+	case "sample":
+		return sampleWord(ctx, rest)
+	case "data":
+		return dataWord(ctx, rest, os.Stdout)
+	case "replay":
+		return replayWord(ctx, rest, os.Stdout)
+	case "files":
+		return filesWord(ctx, rest)
 	case "demo":
-		return demo.Run(ctx, args[1:])
+		return demo.Run(ctx, rest)
 	case "openapi":
 		return app.WriteOpenAPI(os.Stdout)
 	}
-	return fmt.Errorf("unknown word %q\n%s", args[0], usage)
+	return fmt.Errorf("%q kennen we niet.\n%s", word, usage)
+}
+
+// inOneSentence puts what a database can say to a word as a whole into Dutch; the technical words stay at the end, for who
+// must find the cause.
+func inOneSentence(err error) error {
+	var pg *pgconn.PgError
+	switch {
+	case errors.As(err, &pg) && (pg.Code == "28P01" || pg.Code == "28000"):
+		return errors.New("De database laat ons niet binnen: de naam of het wachtwoord klopt niet (DATABASE_URL en DATABASE_PASSWORD).")
+	case errors.As(err, &pg) && pg.Code == "3D000":
+		return errors.New("Deze database bestaat niet: de naam in DATABASE_URL klopt niet.")
+	case errors.As(err, &pg) && pg.Code == "42501":
+		return fmt.Errorf("De gebruiker van de database mag dit niet. Technisch: %w", err)
+	case errors.Is(db.Problem(err), problem.New(problem.Unavailable)):
+		return fmt.Errorf("De database geeft geen antwoord. Technisch: %w", err)
+	}
+	return err
 }
 
 func serve(ctx context.Context, args []string) error {
@@ -77,6 +119,9 @@ func serve(ctx context.Context, args []string) error {
 		log.Warn("no settings are stored yet: the pages show invented ones")
 	}
 	l, err := net.Listen("tcp", cfg.Addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("Een ander programma gebruikt %s al (ADDR).", cfg.Addr)
+	}
 	if err != nil {
 		return err
 	}
@@ -85,11 +130,11 @@ func serve(ctx context.Context, args []string) error {
 }
 
 func migrate(ctx context.Context) error {
-	cfg, err := config.Load()
+	address, err := config.Database()
 	if err != nil {
 		return err
 	}
-	pool, err := db.Open(ctx, string(cfg.DatabaseURL), 2)
+	pool, err := db.Open(ctx, string(address), 2)
 	if err != nil {
 		return err
 	}

@@ -14,17 +14,23 @@ func TestUnknownWordsAreRefusedWithTheUsage(t *testing.T) {
 	}
 }
 
-func TestServeAndMigrateNameEveryMissingSettingAtOnce(t *testing.T) {
-	for _, name := range []string{"DATABASE_URL", "SEAL_KEY", "LOOKUP_KEY", "TOKEN_KEY", "FORM_KEY"} {
+func TestServeNamesEveryMissingSettingAtOnceAndMigrateNeedsTheDatabaseOnly(t *testing.T) {
+	secrets := []string{"SEAL_KEY", "LOOKUP_KEY", "TOKEN_KEY", "FORM_KEY"}
+	for _, name := range append([]string{"DATABASE_URL"}, secrets...) {
 		t.Setenv(name, "")
 		t.Setenv(name+"_FILE", "")
 	}
-	for _, word := range []string{"serve", "migrate"} {
-		err := run(t.Context(), []string{word})
-		for _, name := range []string{"DATABASE_URL", "SEAL_KEY", "LOOKUP_KEY", "TOKEN_KEY", "FORM_KEY"} {
-			if err == nil || !strings.Contains(err.Error(), name) {
-				t.Errorf("%s without settings: %v", word, err)
-			}
+	for _, word := range []string{"serve", "migrate", "doctor", "house", "sample"} {
+		if err := run(t.Context(), []string{word}); err == nil || !strings.Contains(err.Error(), "DATABASE_URL (of DATABASE_URL_FILE) ontbreekt.") {
+			t.Errorf("%s without settings: %v", word, err)
+		}
+	}
+	for _, name := range secrets {
+		if err := run(t.Context(), []string{"serve"}); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("serve without settings: %v", err)
+		}
+		if err := run(t.Context(), []string{"migrate"}); err == nil || strings.Contains(err.Error(), name) {
+			t.Errorf("migrate asks for %s", name)
 		}
 	}
 }

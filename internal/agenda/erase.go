@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
@@ -143,6 +145,38 @@ func (a *Agenda) remove(ctx context.Context, tx pgx.Tx, rows []ownRow) (changed 
 		}
 	}
 	return changed, nil
+}
+
+// erasable are the kinds of rows that EraseAgain knows.
+var erasable = []string{"registration", "waitlist_entry"}
+
+// ErrKind means that this program knows no rows of that kind.
+var ErrKind = errors.New("agenda: no rows of this kind")
+
+// EraseAgain removes rows that were erased before and came back with a restored backup, by the same way as the first time:
+// places are freed, mails forgotten, the journal written. Rows that are gone are left alone, so it may run twice. It says
+// how many were there.
+func (a *Agenda) EraseAgain(ctx context.Context, kind string, ids []string) (erased int, err error) {
+	if !slices.Contains(erasable, kind) {
+		return 0, ErrKind
+	}
+	changed := false
+	err = db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
+		rows, err := a.rows(ctx, tx, `select '`+kind+`', id, occurrence_id from `+kind+` where id = any($1) order by 3, 2`, ids)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		erased = len(rows)
+		changed, err = a.remove(ctx, tx, rows)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	if changed {
+		a.Changed()
+	}
+	return erased, nil
 }
 
 // removeRow deletes one row under the lock of its occurrence, by what it is at that moment. One that is gone is done.

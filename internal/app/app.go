@@ -35,6 +35,7 @@ import (
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/render"
+	"herstelruimte/internal/status"
 )
 
 // App is the program: built by New, served by Run, ended by Close.
@@ -42,13 +43,14 @@ type App struct {
 	Agenda   *agenda.Agenda
 	House    *house.Store
 	Identity *identity.Identity
+	Status   *status.Status
 	Pool     *pgxpool.Pool
 	Clock    *clock.Clock
 
 	cfg      *config.Config
 	log      *slog.Logger
 	keys     *privacy.Keys
-	files    *files.Dir
+	files    files.Store
 	queue    *jobs.Queue
 	mail     *mail.Outbox
 	guard    *httpkit.Guard
@@ -63,6 +65,7 @@ type App struct {
 	// aside has connections for the settings alone: they are read inside transactions that hold a lock, while everybody
 	// who waits for that lock may hold all connections of Pool.
 	aside *pgxpool.Pool
+	looks *pgxpool.Pool // for the checks of the status page: they must tell that Pool is used up
 }
 
 // Options are what a process chooses apart from its configuration.
@@ -72,24 +75,10 @@ type Options struct {
 	Log   *slog.Logger
 }
 
-// New builds the whole program. It refuses a database whose schema is older than the program.
+// New builds the whole program. It refuses a database whose schema is older or newer than the program.
 func New(ctx context.Context, cfg *config.Config, o Options) (*App, error) {
-	if o.Clock == nil {
-		o.Clock = clock.System()
-	}
-	a := &App{cfg: cfg, log: o.Log, Clock: o.Clock}
-	var err error
-	if a.keys, err = keysOf(cfg); err != nil {
-		return nil, err
-	}
-	if a.files, err = files.OpenDir(cfg.FilesDir); err != nil {
-		return nil, err
-	}
-	if a.Pool, err = db.Open(ctx, string(cfg.DatabaseURL), cfg.Conns); err != nil {
-		return nil, err
-	}
-	if a.aside, err = db.Open(ctx, string(cfg.DatabaseURL), 2); err != nil {
-		a.Pool.Close()
+	a, err := open(ctx, cfg, o)
+	if err != nil {
 		return nil, err
 	}
 	if err := db.CheckSchema(ctx, a.Pool); err != nil {
@@ -102,6 +91,33 @@ func New(ctx context.Context, cfg *config.Config, o Options) (*App, error) {
 		return nil, err
 	}
 	return a, nil
+}
+
+// open takes hold of what the rooms stand on. It asks nothing of any server yet.
+func open(ctx context.Context, cfg *config.Config, o Options) (a *App, err error) {
+	if o.Clock == nil {
+		o.Clock = clock.System()
+	}
+	a = &App{cfg: cfg, log: o.Log, Clock: o.Clock}
+	if a.keys, err = keysOf(cfg); err != nil {
+		return nil, err
+	}
+	if a.files, err = files.Open(filesConfig(cfg)); err != nil {
+		return nil, err
+	}
+	for pool, conns := range map[**pgxpool.Pool]int32{&a.Pool: cfg.Conns, &a.aside: 2, &a.looks: 2} {
+		if *pool, err = db.Open(ctx, string(cfg.DatabaseURL), conns); err != nil {
+			a.Close()
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+func filesConfig(cfg *config.Config) files.Config {
+	return files.Config{
+		Dir: cfg.FilesDir, Endpoint: cfg.S3Endpoint, Bucket: cfg.S3Bucket, Region: cfg.S3Region, AccessKey: cfg.S3AccessKey, SecretKey: string(cfg.S3SecretKey),
+	}
 }
 
 func keysOf(cfg *config.Config) (*privacy.Keys, error) {
@@ -135,6 +151,7 @@ func (a *App) rooms(ctx context.Context) {
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
 		Raise: a.raise, Changed: a.revision.changed, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
 	}
+	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
@@ -142,6 +159,7 @@ func (a *App) rooms(ctx context.Context) {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
 		return err
 	})
+	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
 	if a.cfg.LimitFactor == 0 {
 		a.log.Warn("send limits are off")
 	}
@@ -170,8 +188,16 @@ func (a *App) mailConfig() mail.Config {
 		Seal:    func(id string, plain []byte) []byte { return a.keys.Seal("mail", id, plain) },
 		Open:    func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("mail", id, sealed) },
 		Key:     func(address string) []byte { return a.keys.LookupKey("email", strings.ToLower(address)) },
-		Compose: func(ctx context.Context, m mail.Stored) (mail.Letter, error) { return a.Agenda.Compose(ctx, m) }, LimitFactor: a.cfg.LimitFactor,
+		Compose: a.compose, LimitFactor: a.cfg.LimitFactor,
 	}
+}
+
+// compose hands a mail to the room that knows what it says.
+func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	if m.Kind == mail.M27 || m.Kind == mail.M29 {
+		return a.Status.Compose(ctx, m)
+	}
+	return a.Agenda.Compose(ctx, m)
 }
 
 // settings are the house's settings. When they cannot be read the last known ones serve: pages must not fall with them.
@@ -196,6 +222,7 @@ func (a *App) api(r chi.Router) huma.API {
 	content.Routes(api, content.NewPages(a.Clock, a.raise), a.Pool)
 	httpkit.TicketRoute(api, a.guard.Tickets)
 	a.Identity.Routes(api)
+	a.Status.Routes(api, a.Identity)
 	return api
 }
 
@@ -230,6 +257,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	a.Identity.Mount(r)
 	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	r.Get("/readyz", a.ready)
+	r.Get("/.well-known/security.txt", a.securityText)
 	r.Get("/over-ons", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/about", http.StatusPermanentRedirect)
 	})
@@ -323,10 +351,13 @@ func (a *App) Close() {
 		a.front.Close()
 	}
 	if err := a.files.Close(); err != nil {
-		a.log.Warn("the folder of files was not closed", "err", err)
+		a.log.Warn("the file store was not closed", "err", err)
 	}
-	a.aside.Close()
-	a.Pool.Close()
+	for _, pool := range []*pgxpool.Pool{a.looks, a.aside, a.Pool} {
+		if pool != nil {
+			pool.Close()
+		}
+	}
 }
 
 // Logger writes JSON lines at the configured level.

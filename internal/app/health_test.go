@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -67,4 +68,25 @@ func TestAnOldSchemaIsRefusedWithTheWordThatMendsIt(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "migrate") {
 		t.Errorf("an old schema: %v", err)
 	}
+}
+
+func TestASchemaOfALaterProgramIsRefusedInOneSentence(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.New(t)
+	if _, err := pool.Exec(t.Context(), `insert into goose_db_version (version_id, is_applied) values (900, true)`); err != nil {
+		t.Fatal(err)
+	}
+	_, err := New(context.Background(), configOf(t, pool.Config().ConnString()), Options{Clock: clock.Stopped(monday)})
+	if !errors.Is(err, db.ErrNewSchema) || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "De database is nieuwer dan dit programma") {
+		t.Errorf("a newer schema: %v", err)
+	}
+}
+
+func TestAProcessWhoseSchemaBecameNewerIsNotReady(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	if _, err := s.Pool.Exec(t.Context(), `insert into goose_db_version (version_id, is_applied) values (900, true)`); err != nil {
+		t.Fatal(err)
+	}
+	s.want(s.call(http.MethodGet, "/readyz", nil), http.StatusServiceUnavailable)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"os"
@@ -82,7 +83,7 @@ func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, s.String(
 // MarshalText hides the value from JSON and from slog.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Load reads and checks the environment. The error lists every fault in plain words.
+// Load reads and checks the environment. The error lists every fault, each in one Dutch sentence: the operator reads it.
 func Load() (*Config, error) {
 	var c Config
 	unread := inPlainWords(env.Parse(&c))
@@ -106,7 +107,7 @@ func inPlainWords(err error) error {
 			continue
 		}
 		field, _ := reflect.TypeFor[Config]().FieldByName(p.Name)
-		faults = append(faults, fmt.Errorf("%s must be a number", field.Tag.Get("env")))
+		faults = append(faults, fmt.Errorf("%s moet een getal zijn.", field.Tag.Get("env")))
 	}
 	return errors.Join(faults...)
 }
@@ -127,10 +128,18 @@ func (c *Config) Check() error {
 		if err := fromFile(s.name, s.value, s.file); err != nil {
 			faults = append(faults, err)
 		} else if s.required && *s.value == "" {
-			faults = append(faults, fmt.Errorf("%s (or %s_FILE) is missing", s.name, s.name))
+			faults = append(faults, missing(s.name, s.file))
 		}
 	}
 	return errors.Join(append(faults, c.checkDatabase(), c.checkSite(), c.checkIdentity(), c.checkMail(), c.checkFiles(), c.checkProxies(), c.checkLimits())...)
+}
+
+// missing tells an empty secret file from a secret that nobody gave.
+func missing(name, file string) error {
+	if file != "" {
+		return fmt.Errorf("%s ontbreekt: het bestand in %s_FILE is leeg.", name, name)
+	}
+	return fmt.Errorf("%s (of %s_FILE) ontbreekt.", name, name)
 }
 
 const maxFactor = 1_000_000
@@ -138,16 +147,16 @@ const maxFactor = 1_000_000
 func (c *Config) checkLimits() error {
 	var faults []error
 	if n := len(c.FormKey); n > 0 && n < 32 {
-		faults = append(faults, errors.New("FORM_KEY is shorter than 32 characters"))
+		faults = append(faults, errors.New("FORM_KEY is korter dan 32 tekens."))
 	}
 	if !(c.LimitFactor >= 0 && c.LimitFactor <= maxFactor) { // NaN is neither
-		faults = append(faults, fmt.Errorf("SEND_LIMIT_FACTOR must be from 0 to %d", maxFactor))
+		faults = append(faults, fmt.Errorf("SEND_LIMIT_FACTOR moet van 0 tot en met %d zijn.", maxFactor))
 	}
 	if c.Conns < 1 {
-		faults = append(faults, errors.New("DATABASE_CONNECTIONS must be 1 or more"))
+		faults = append(faults, errors.New("DATABASE_CONNECTIONS moet 1 of meer zijn."))
 	}
 	if !slices.Contains([]string{"debug", "info", "warn", "error"}, strings.ToLower(c.LogLevel)) {
-		faults = append(faults, errors.New("LOG_LEVEL must be debug, info, warn or error"))
+		faults = append(faults, errors.New("LOG_LEVEL moet debug, info, warn of error zijn."))
 	}
 	return errors.Join(faults...)
 }
@@ -159,10 +168,10 @@ func (c *Config) checkDatabase() error {
 	}
 	u, err := url.Parse(string(c.DatabaseURL))
 	if err != nil || u.User == nil || u.User.Username() == "" {
-		return errors.New("DATABASE_URL must look like postgres://app@db:5432/herstelruimte when DATABASE_PASSWORD is set")
+		return errors.New("DATABASE_URL moet eruitzien als postgres://app@db:5432/herstelruimte als DATABASE_PASSWORD is gezet.")
 	}
 	if _, set := u.User.Password(); set {
-		return errors.New("DATABASE_URL holds a password and DATABASE_PASSWORD is set: choose one")
+		return errors.New("Er staat een wachtwoord in DATABASE_URL en ook in DATABASE_PASSWORD: kies er een.")
 	}
 	u.User = url.UserPassword(u.User.Username(), string(c.DatabasePw))
 	c.DatabaseURL, c.DatabasePw = Secret(u.String()), ""
@@ -173,14 +182,14 @@ func (c *Config) checkFiles() error {
 	var faults []error
 	if c.S3Endpoint != "" {
 		if u, err := webAddress(c.S3Endpoint); err != nil || strings.Trim(u.Path, "/") != "" {
-			faults = append(faults, errors.New("S3_ENDPOINT must look like http://minio:9000"))
+			faults = append(faults, errors.New("S3_ENDPOINT moet eruitzien als http://minio:9000."))
 		}
 		if c.S3AccessKey == "" || c.S3SecretKey == "" {
-			faults = append(faults, errors.New("S3_ENDPOINT is set, S3_ACCESS_KEY or S3_SECRET_KEY (or S3_SECRET_KEY_FILE) is missing"))
+			faults = append(faults, errors.New("S3_ENDPOINT is gezet, maar S3_ACCESS_KEY of S3_SECRET_KEY (of het bestand in S3_SECRET_KEY_FILE) ontbreekt."))
 		}
 	}
 	if !slices.Contains([]string{"", "on", "off"}, c.Backups) {
-		faults = append(faults, errors.New("BACKUPS must be on or off"))
+		faults = append(faults, errors.New("BACKUPS moet on of off zijn."))
 	}
 	return errors.Join(faults...)
 }
@@ -190,11 +199,11 @@ func fromFile(name string, value *Secret, file string) error {
 		return nil
 	}
 	if *value != "" {
-		return fmt.Errorf("%s and %s_FILE are both set: choose one", name, name)
+		return fmt.Errorf("%s en %s_FILE zijn allebei gezet: kies er een.", name, name)
 	}
 	b, err := os.ReadFile(file)
 	if err != nil {
-		return fmt.Errorf("%s_FILE cannot be read: %w", name, err)
+		return fmt.Errorf("Het bestand in %s_FILE is niet te lezen: %w", name, err)
 	}
 	*value = Secret(strings.TrimSpace(string(b)))
 	return nil
@@ -203,11 +212,11 @@ func fromFile(name string, value *Secret, file string) error {
 func (c *Config) checkSite() error {
 	u, err := url.Parse(c.SiteURL)
 	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return errors.New("SITE_URL must look like https://www.example.org")
+		return errors.New("SITE_URL moet eruitzien als https://www.example.org.")
 	}
 	u.Host = strings.ToLower(u.Host)
 	if u.Scheme == "http" && !isLocal(u.Hostname()) {
-		return errors.New("SITE_URL must be https, except on localhost")
+		return errors.New("SITE_URL moet met https:// beginnen. Alleen op localhost mag het zonder.")
 	}
 	c.site = u
 	return nil
@@ -227,9 +236,9 @@ func (c *Config) checkIdentity() error {
 		u, err := webAddress(c.Issuer)
 		switch {
 		case err != nil:
-			faults = append(faults, errors.New("OIDC_ISSUER must look like https://login.example.org/realms/herstelruimte"))
+			faults = append(faults, errors.New("OIDC_ISSUER moet eruitzien als https://login.example.org/realms/herstelruimte."))
 		case u.Scheme == "http" && !isLocal(u.Hostname()) && !strings.HasSuffix(u.Hostname(), ".localhost"):
-			faults = append(faults, errors.New("OIDC_ISSUER must be https, except on localhost"))
+			faults = append(faults, errors.New("OIDC_ISSUER moet met https:// beginnen. Alleen op localhost mag het zonder."))
 		default:
 			c.issuer = u
 		}
@@ -237,7 +246,7 @@ func (c *Config) checkIdentity() error {
 	if c.KeysURL == "" && c.Issuer != "" {
 		c.KeysURL = strings.TrimSuffix(c.Issuer, "/") + "/protocol/openid-connect/certs"
 	} else if _, err := webAddress(c.KeysURL); err != nil && c.KeysURL != "" {
-		faults = append(faults, errors.New("OIDC_KEYS_URL must look like http://keycloak:8080/realms/herstelruimte/protocol/openid-connect/certs"))
+		faults = append(faults, errors.New("OIDC_KEYS_URL moet eruitzien als http://keycloak:8080/realms/herstelruimte/protocol/openid-connect/certs."))
 	}
 	domains := c.AuthDomains[:0:0]
 	for _, d := range c.AuthDomains {
@@ -263,13 +272,16 @@ func webAddress(text string) (*url.URL, error) {
 func (c *Config) checkMail() error {
 	var faults []error
 	if !slices.Contains([]string{"none", "opportunistic", "mandatory"}, c.SMTPTLS) {
-		faults = append(faults, errors.New("SMTP_TLS must be none, opportunistic or mandatory"))
+		faults = append(faults, errors.New("SMTP_TLS moet none, opportunistic of mandatory zijn."))
 	}
 	if c.SMTPPort < 1 || c.SMTPPort > 65535 {
-		faults = append(faults, errors.New("SMTP_PORT must be a port number"))
+		faults = append(faults, errors.New("SMTP_PORT moet een poortnummer zijn, van 1 tot en met 65535."))
 	}
 	if c.SMTPUser != "" && c.SMTPPass == "" {
-		faults = append(faults, errors.New("SMTP_USER is set, SMTP_PASSWORD (or SMTP_PASSWORD_FILE) is missing"))
+		faults = append(faults, errors.New("SMTP_USER is gezet, maar SMTP_PASSWORD (of het bestand in SMTP_PASSWORD_FILE) ontbreekt."))
+	}
+	if a, err := mail.ParseAddress(c.BeheerEmail); c.BeheerEmail != "" && (err != nil || a.Address != c.BeheerEmail) {
+		faults = append(faults, errors.New("BEHEER_EMAIL moet één e-mailadres zijn, zoals beheer@example.org."))
 	}
 	return errors.Join(faults...)
 }
@@ -280,7 +292,7 @@ func (c *Config) checkProxies() error {
 	for _, p := range c.Proxies {
 		prefix, err := netip.ParsePrefix(strings.TrimSpace(p))
 		if err != nil {
-			faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %q is not a network such as 172.16.0.0/12", p))
+			faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %q is geen netwerk zoals 172.16.0.0/12.", p))
 			continue
 		}
 		c.proxies = append(c.proxies, prefix)

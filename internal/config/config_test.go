@@ -74,17 +74,17 @@ func TestEveryFaultIsReportedAtOnceInPlainWords(t *testing.T) {
 	_, err := load(t, map[string]string{
 		"SITE_URL": "http://www.example.org", "SMTP_PORT": "geheim", "DATABASE_CONNECTIONS": "many", "SEND_LIMIT_FACTOR": "-1", "FORM_KEY": "short", "SMTP_TLS": "maybe",
 		"OIDC_ISSUER": "login.example.org", "OIDC_KEYS_URL": "keycloak:8080/keys",
-		"SMTP_USER": "post", "TRUSTED_PROXIES": "everybody,10.0.0.0/33", "LOG_LEVEL": "loud", "SEAL_KEY": "geheim", "SEAL_KEY_FILE": "/nowhere", "TOKEN_KEY_FILE": "/nowhere/token",
+		"SMTP_USER": "post", "BEHEER_EMAIL": "Beheer <a@b.example>", "TRUSTED_PROXIES": "everybody,10.0.0.0/33", "LOG_LEVEL": "loud", "SEAL_KEY": "geheim", "SEAL_KEY_FILE": "/nowhere", "TOKEN_KEY_FILE": "/nowhere/token",
 	})
 	if err == nil {
 		t.Fatal("accepted")
 	}
 	for _, want := range []string{
-		"DATABASE_URL (or DATABASE_URL_FILE) is missing", "LOOKUP_KEY (or LOOKUP_KEY_FILE) is missing", "SEAL_KEY and SEAL_KEY_FILE are both set: choose one",
-		"TOKEN_KEY_FILE cannot be read: open /nowhere/token", "SITE_URL must be https, except on localhost", "SMTP_PORT must be a number", "DATABASE_CONNECTIONS must be a number",
-		"SEND_LIMIT_FACTOR must be from 0", "FORM_KEY is shorter than 32 characters", "SMTP_TLS must be none, opportunistic or mandatory",
-		"SMTP_USER is set, SMTP_PASSWORD (or SMTP_PASSWORD_FILE) is missing", `TRUSTED_PROXIES: "everybody" is not a network`, `TRUSTED_PROXIES: "10.0.0.0/33" is not a network`,
-		"LOG_LEVEL must be debug, info, warn or error", "OIDC_ISSUER must look like https://login.example.org/realms/herstelruimte", "OIDC_KEYS_URL must look like http://keycloak:8080",
+		"DATABASE_URL (of DATABASE_URL_FILE) ontbreekt.", "LOOKUP_KEY (of LOOKUP_KEY_FILE) ontbreekt.", "SEAL_KEY en SEAL_KEY_FILE zijn allebei gezet: kies er een.",
+		"Het bestand in TOKEN_KEY_FILE is niet te lezen: open /nowhere/token", "SITE_URL moet met https:// beginnen", "SMTP_PORT moet een getal zijn.", "DATABASE_CONNECTIONS moet een getal zijn.",
+		"SEND_LIMIT_FACTOR moet van 0", "FORM_KEY is korter dan 32 tekens", "SMTP_TLS moet none, opportunistic of mandatory zijn",
+		"SMTP_USER is gezet, maar SMTP_PASSWORD (of het bestand in SMTP_PASSWORD_FILE) ontbreekt.", `TRUSTED_PROXIES: "everybody" is geen netwerk`, `TRUSTED_PROXIES: "10.0.0.0/33" is geen netwerk`,
+		"LOG_LEVEL moet debug, info, warn of error zijn", "OIDC_ISSUER moet eruitzien als https://login.example.org/realms/herstelruimte", "OIDC_KEYS_URL moet eruitzien als http://keycloak:8080", "BEHEER_EMAIL moet één e-mailadres zijn",
 	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("not reported: %s", want)
@@ -103,7 +103,7 @@ func TestASecretMayComeFromAFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		env := with(whole(), name+"_FILE", file)
-		if _, err := load(t, env); err == nil || err.Error() != fmt.Sprintf("%s and %s_FILE are both set: choose one", name, name) {
+		if _, err := load(t, env); err == nil || err.Error() != fmt.Sprintf("%s en %s_FILE zijn allebei gezet: kies er een.", name, name) {
 			t.Errorf("%s: %v", name, err)
 		}
 		delete(env, name)
@@ -126,7 +126,7 @@ func TestThePasswordOfTheDatabaseMayStandApart(t *testing.T) {
 	if err := c.Check(); err != nil {
 		t.Error("checked twice:", err)
 	}
-	for url, want := range map[string]string{"postgres://app:x@db/hr": "choose one", "postgres://db/hr": "must look like", "host=db user=app": "must look like"} {
+	for url, want := range map[string]string{"postgres://app:x@db/hr": "kies er een", "postgres://db/hr": "moet eruitzien", "host=db user=app": "moet eruitzien"} {
 		if _, err := load(t, with(whole(), "DATABASE_URL", url, "DATABASE_PASSWORD", "geheim")); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "geheim") {
 			t.Errorf("%s: %v", url, err)
 		}
@@ -138,9 +138,9 @@ func TestAFileServerNeedsAnAddressAndBothKeys(t *testing.T) {
 		t.Error(err)
 	}
 	for want, env := range map[string]map[string]string{
-		"S3_ENDPOINT must look like": with(whole(), "S3_ENDPOINT", "minio:9000", "S3_ACCESS_KEY", "site", "S3_SECRET_KEY", "geheim"),
-		"is missing":                 with(whole(), "S3_ENDPOINT", "http://minio:9000"),
-		"BACKUPS must be":            with(whole(), "BACKUPS", "maybe"),
+		"S3_ENDPOINT moet eruitzien": with(whole(), "S3_ENDPOINT", "minio:9000", "S3_ACCESS_KEY", "site", "S3_SECRET_KEY", "geheim"),
+		"ontbreekt":                  with(whole(), "S3_ENDPOINT", "http://minio:9000"),
+		"BACKUPS moet":               with(whole(), "BACKUPS", "maybe"),
 	} {
 		if _, err := load(t, env); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
@@ -155,7 +155,7 @@ func TestAnEmptySecretFileIsAMissingSecret(t *testing.T) {
 	}
 	env := with(whole(), "SEAL_KEY_FILE", file)
 	delete(env, "SEAL_KEY")
-	if _, err := load(t, env); err == nil || !strings.Contains(err.Error(), "SEAL_KEY (or SEAL_KEY_FILE) is missing") {
+	if _, err := load(t, env); err == nil || !strings.Contains(err.Error(), "SEAL_KEY ontbreekt: het bestand in SEAL_KEY_FILE is leeg.") {
 		t.Error(err)
 	}
 }

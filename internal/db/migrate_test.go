@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -100,6 +101,42 @@ func TestAnOldSchemaIsToldFromANewOne(t *testing.T) {
 	if err := db.CheckSchema(t.Context(), pool); !errors.Is(err, db.ErrOldSchema) {
 		t.Error(err)
 	}
+}
+
+// A program of before an upgrade meets the database of after it: it says so, and neither serves nor changes anything.
+func TestASchemaNewerThanTheProgramIsRefusedAndLeftAlone(t *testing.T) {
+	t.Parallel()
+	pool, _ := empty(t)
+	if err := db.Migrate(t.Context(), pool); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(t.Context(), "insert into goose_db_version (version_id, is_applied) select max(version_id) + 1, true from goose_db_version"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(t.Context(), "delete from goose_db_version where version_id = 4"); err != nil { // one that Up would run
+		t.Fatal(err)
+	}
+	before := schemaOf(t, pool)
+	if err := db.CheckSchema(t.Context(), pool); !errors.Is(err, db.ErrNewSchema) {
+		t.Error("looking:", err)
+	}
+	if err := db.Migrate(t.Context(), pool); !errors.Is(err, db.ErrNewSchema) || strings.Contains(err.Error(), "\n") {
+		t.Error("migrating:", err)
+	}
+	if after := schemaOf(t, pool); after != before {
+		t.Errorf("something changed:\n%s\n%s", before, after)
+	}
+}
+
+// schemaOf is every column of every table, and the versions that are noted.
+func schemaOf(t *testing.T, pool *pgxpool.Pool) (all string) {
+	t.Helper()
+	const sql = `select (select string_agg(table_name || '.' || column_name || ' ' || data_type, E'\n' order by table_name, column_name)
+		from information_schema.columns where table_schema = 'public') || (select string_agg(version_id::text, ',' order by id) from goose_db_version)`
+	if err := pool.QueryRow(t.Context(), sql).Scan(&all); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 func TestADatabaseWithoutASchemaIsOldAndGetsNoneByLooking(t *testing.T) {

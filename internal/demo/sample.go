@@ -53,8 +53,14 @@ func Load(ctx context.Context, a *app.App) error {
 const loadedMark = "sample"
 
 func clean(ctx context.Context, a *app.App) error {
-	_, err := a.Pool.Exec(ctx, `truncate activity, occurrence, session, registration, waitlist_entry, vacancy, offer, offer_vacancy, mail, setting`)
-	return err
+	return db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { // deleted, not truncated: the site's own role may not do that
+		for _, table := range []string{"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "mail", "setting"} {
+			if _, err := tx.Exec(ctx, `delete from `+table); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // loaded says that the sample is there already; anything else in the database is ErrNotEmpty.

@@ -1,4 +1,3 @@
-// Package files is the file store: bytes under names, apart from the database. A store in a directory serves the demo.
 package files
 
 import (
@@ -10,14 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"regexp"
+	"slices"
 	"strings"
+	"syscall"
+	"time"
 
 	"herstelruimte/internal/problem"
 )
-
-// ErrName means that a name is no plain path such as `erasure/0001.jsonl`.
-var ErrName = errors.New("files: not a usable name")
 
 const unfinished = ".unfinished"
 
@@ -33,38 +31,80 @@ func OpenDir(name string) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("files: %w", err)
 	}
-	return &Dir{root: root}, nil
+	d := &Dir{root: root}
+	d.sweep()
+	return d, nil
+}
+
+// sweep removes what writers that were killed left behind. A day: longer than any writer takes.
+func (d *Dir) sweep() {
+	left, err := fs.ReadDir(d.root.FS(), unfinished)
+	if err != nil {
+		return
+	}
+	for _, e := range left {
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > 24*time.Hour {
+			_ = d.root.Remove(path.Join(unfinished, e.Name())) // the next opening tries again
+		}
+	}
 }
 
 // Close ends the use of the store.
 func (d *Dir) Close() error { return d.root.Close() }
 
-// Put stores all that r gives under this name and returns when it is safely on the disk. Readers see the old content or
-// the new, never a part; on an error the old content stays.
-func (d *Dir) Put(ctx context.Context, name string, r io.Reader) (err error) {
+// Put stores all that r gives under this name and returns when it is safely on the disk.
+func (d *Dir) Put(ctx context.Context, name string, r io.Reader) error {
 	if !usable(name) {
 		return ErrName
 	}
+	src := &source{ctx: ctx, r: r}
+	temp, err := d.write(src)
+	if err == nil {
+		err = d.place(temp, name)
+	}
+	switch {
+	case err == nil:
+		return nil
+	case src.err != nil:
+		err = src.err
+	default:
+		err = refused(err)
+	}
+	return errors.Join(err, ignoreMissing(d.root.Remove(temp)))
+}
+
+// write puts what src gives into a new unfinished file, safely on the disk, and returns its name.
+func (d *Dir) write(src io.Reader) (temp string, err error) {
+	temp = path.Join(unfinished, rand.Text())
 	if err := d.root.MkdirAll(unfinished, 0o700); err != nil {
-		return fmt.Errorf("files: %w", err)
+		return temp, err
 	}
-	temp := path.Join(unfinished, rand.Text())
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("files: %w", err), ignoreMissing(d.root.Remove(temp)))
+	f, err := d.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return temp, err
+	}
+	if _, err = io.Copy(f, src); err == nil {
+		err = f.Sync()
+	}
+	return temp, errors.Join(err, f.Close())
+}
+
+// place gives a finished file its name. A Remove at the same moment may sweep the new, still empty directory away, even
+// between two steps of MkdirAll, which then finds it and finds it not: again.
+func (d *Dir) place(temp, name string) (err error) {
+	for range 20 {
+		if err = d.root.MkdirAll(path.Dir(name), 0o700); err == nil {
+			err = d.root.Rename(temp, name)
 		}
-	}()
-	if err := d.write(temp, reader{ctx, r}); err != nil {
-		return err
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {
+			break
+		}
 	}
-	if err := d.root.MkdirAll(path.Dir(name), 0o700); err != nil {
-		return err
-	}
-	if err := d.root.Rename(temp, name); err != nil {
+	if err != nil {
 		return err
 	}
 	for dir := path.Dir(name); ; dir = path.Dir(dir) { // new directories must outlive a power cut too
-		if err := d.sync(dir); err != nil || dir == "." {
+		if err := ignoreMissing(d.sync(dir)); err != nil || dir == "." {
 			return err
 		}
 	}
@@ -76,8 +116,11 @@ func (d *Dir) Get(_ context.Context, name string) (io.ReadCloser, error) {
 		return nil, ErrName
 	}
 	f, err := d.root.Open(name)
+	if isMissing(err) {
+		return nil, problem.New(problem.NotFound).Because(err)
+	}
 	if err != nil {
-		return nil, missing(err)
+		return nil, refused(err)
 	}
 	if info, err := f.Stat(); err != nil || info.IsDir() {
 		return nil, errors.Join(problem.New(problem.NotFound), f.Close())
@@ -90,12 +133,14 @@ func (d *Dir) List(ctx context.Context, prefix string) ([]string, error) {
 	var names []string
 	err := fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		switch {
-		case errors.Is(err, fs.ErrNotExist), name == ".":
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, fs.ErrNotExist) && name != ".": // removed meanwhile
 			return nil
 		case err != nil:
 			return err
-		case ctx.Err() != nil:
-			return ctx.Err()
+		case name == ".":
+			return nil
 		case e.IsDir() && (name == unfinished || !strings.HasPrefix(name+"/", prefix) && !strings.HasPrefix(prefix, name+"/")):
 			return fs.SkipDir
 		case e.Type().IsRegular() && usable(name) && strings.HasPrefix(name, prefix):
@@ -104,20 +149,34 @@ func (d *Dir) List(ctx context.Context, prefix string) ([]string, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("files: %w", err)
+		return nil, refused(err)
 	}
+	slices.Sort(names) // the walk has a/b before a-b
 	return names, nil
 }
 
-func (d *Dir) write(name string, r io.Reader) error {
-	f, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
+// Remove takes away what is stored under this name, and the directories it leaves empty. Gone is gone, after a power cut too.
+func (d *Dir) Remove(_ context.Context, name string) error {
+	if !usable(name) {
+		return ErrName
 	}
-	if _, err = io.Copy(f, r); err == nil {
-		err = f.Sync()
+	info, err := d.root.Lstat(name)
+	if isMissing(err) || err == nil && info.IsDir() {
+		return nil
 	}
-	return errors.Join(err, f.Close())
+	if err := ignoreMissing(d.root.Remove(name)); err != nil {
+		return refused(err)
+	}
+	dir := path.Dir(name)
+	for ; dir != "." && d.root.Remove(dir) == nil; dir = path.Dir(dir) {
+	}
+	return refused(ignoreMissing(d.sync(dir)))
+}
+
+// Ping writes a file and removes it.
+func (d *Dir) Ping(ctx context.Context) error {
+	temp, err := d.write(&source{ctx: ctx, r: strings.NewReader("ping")})
+	return refused(errors.Join(err, ignoreMissing(d.root.Remove(temp))))
 }
 
 func (d *Dir) sync(dir string) error {
@@ -128,43 +187,24 @@ func (d *Dir) sync(dir string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// reader stops when the caller gives up.
-type reader struct {
-	ctx context.Context
-	r   io.Reader
+// refused: a disk that is full, read-only or gone is problem `unavailable`; a caller that gave up is not.
+func refused(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("files: %w", err)
+	}
+	return problem.New(problem.Unavailable).Because(fmt.Errorf("files: %w", err))
 }
 
-func (r reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(p)
-}
-
-var segment = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$`)
-
-// usable: plain ASCII segments that start with no dot, so no name climbs, hides or differs per system.
-func usable(name string) bool {
-	if len(name) > 1000 {
-		return false
-	}
-	for s := range strings.SplitSeq(name, "/") {
-		if !segment.MatchString(s) {
-			return false
-		}
-	}
-	return true
-}
-
-func missing(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return problem.New(problem.NotFound).Because(err)
-	}
-	return fmt.Errorf("files: %w", err)
+// isMissing: a name below a file is missing too.
+func isMissing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 func ignoreMissing(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	if isMissing(err) {
 		return nil
 	}
 	return err

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"herstelruimte/internal/problem"
 )
@@ -110,52 +110,65 @@ func TestAnInterruptedPutKeepsTheOldContentAndLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestManyWritersOfOneNameNeverMix(t *testing.T) {
-	t.Parallel()
-	d, _ := store(t)
-	var wg sync.WaitGroup
-	for i := range 20 {
-		wg.Go(func() {
-			if err := d.Put(t.Context(), "a", strings.NewReader(strings.Repeat(string(rune('a'+i)), 50000))); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	got := content(t, d, "a")
-	if len(got) != 50000 || strings.Trim(got, got[:1]) != "" {
-		t.Error("two writers are mixed")
-	}
-}
-
-func TestNothingThereIsNotFound(t *testing.T) {
-	t.Parallel()
-	d, _ := store(t)
-	if err := d.Put(t.Context(), "a/b", strings.NewReader("x")); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"x", "a", "a/x", "x/y"} {
-		if _, err := d.Get(t.Context(), name); !errors.Is(err, problem.New(problem.NotFound)) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-func TestListGivesFinishedFilesInOrder(t *testing.T) {
+func TestUnfinishedFilesAreInNoListAndAreSweptAfterADay(t *testing.T) {
 	t.Parallel()
 	d, at := store(t)
-	for _, name := range []string{"b/2", "b/1", "bb", "a", "b/c/3"} {
+	if err := d.Put(t.Context(), "b/1", strings.NewReader("x")); err != nil {
+		t.Fatal(err)
+	}
+	for name, age := range map[string]time.Duration{"now": 0, "old": 25 * time.Hour} {
+		file := filepath.Join(at, unfinished, name)
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(file, time.Time{}, time.Now().Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if names, err := d.List(t.Context(), ""); err != nil || !slices.Equal(names, []string{"b/1"}) {
+		t.Errorf("%v, %v", names, err)
+	}
+	again, err := OpenDir(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = again.Close()
+	left, err := os.ReadDir(filepath.Join(at, unfinished))
+	if err != nil || len(left) != 1 || left[0].Name() != "now" {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
+func TestARemovalLeavesNoEmptyFolders(t *testing.T) {
+	t.Parallel()
+	d, at := store(t)
+	for _, name := range []string{"a/b/c", "a/d"} {
 		if err := d.Put(t.Context(), name, strings.NewReader("x")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(at, unfinished, "half"), nil, 0o600); err != nil {
+	if err := d.Remove(t.Context(), "a/b/c"); err != nil {
 		t.Fatal(err)
 	}
-	for prefix, want := range map[string][]string{"": {"a", "b/1", "b/2", "b/c/3", "bb"}, "b/": {"b/1", "b/2", "b/c/3"}, "b": {"b/1", "b/2", "b/c/3", "bb"}, "b/c": {"b/c/3"}, "x/": nil} {
-		got, err := d.List(t.Context(), prefix)
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%q: %v, %v", prefix, got, err)
+	if left, err := os.ReadDir(filepath.Join(at, "a")); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
+	if err := d.Remove(t.Context(), "a"); err != nil || content(t, d, "a/d") != "x" {
+		t.Errorf("a folder is removed: %v", err)
+	}
+}
+
+func TestADiskThatRefusesIsUnavailable(t *testing.T) {
+	t.Parallel()
+	d, _ := store(t)
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, got := d.Get(t.Context(), "a")
+	_, listed := d.List(t.Context(), "")
+	for what, err := range map[string]error{"put": d.Put(t.Context(), "a", strings.NewReader("x")), "get": got, "list": listed, "remove": d.Remove(t.Context(), "a"), "ping": d.Ping(t.Context())} {
+		if !errors.Is(err, problem.New(problem.Unavailable)) {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
 }

@@ -1,15 +1,18 @@
 package httpkit
 
-import "net/http"
+import (
+	"net/http"
+	"strings"
+)
 
 // csp allows nothing inline and nothing from elsewhere, but for the identity service: the browser asks it for tokens and
-// shows it in the hidden frame of a silent sign-in. Its origin may be empty.
-func csp(issuer, ancestors string) string {
+// shows it in the hidden frame of a silent sign-in. Its origin may be empty. images are what pictures may be besides ours.
+func csp(issuer, images, ancestors string) string {
 	own := "'self'"
 	if issuer != "" {
 		own += " " + issuer
 	}
-	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
+	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'" + images + "; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
 		"connect-src " + own + "; frame-src " + own + "; form-action 'self'; base-uri 'none'; frame-ancestors " + ancestors + "; require-trusted-types-for 'script'"
 }
 
@@ -25,11 +28,11 @@ const (
 )
 
 // SecurityHeaders sets what every answer of this origin carries. HSTS only over https: a local try must stay reachable.
-// The addresses where a sign-in comes back have rules of their own. All of it is made here, once.
+// The addresses where a sign-in comes back, and the pages of staff, have rules of their own. All of it is made here, once.
 func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Handler {
 	with := func(changes map[string]string) (all []header) {
 		for _, h := range [][2]string{
-			{policy, csp(issuerOrigin, "'none'")},
+			{policy, csp(issuerOrigin, "", "'none'")},
 			{"X-Content-Type-Options", "nosniff"},
 			{referrer, "same-origin"},
 			{opener, "same-origin-allow-popups"},
@@ -47,15 +50,20 @@ func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Ha
 		return all
 	}
 	usual := with(nil)
-	own := map[string][]header{ // their address holds a code that no other site may see
+	staff := with(map[string]string{policy: csp(issuerOrigin, " blob:", "'none'")}) // a picture is shown before it is sent
+	own := map[string][]header{                                                     // their address holds a code that no other site may see
 		"/auth-callback": with(map[string]string{referrer: "no-referrer"}),
 		"/auth-popup":    with(map[string]string{referrer: "no-referrer", opener: "unsafe-none"}), // else it is cut from its opener
-		"/auth-silent":   with(map[string]string{referrer: "no-referrer", policy: csp(issuerOrigin, "'self'")}),
+		"/auth-silent":   with(map[string]string{referrer: "no-referrer", policy: csp(issuerOrigin, "", "'self'")}),
 	}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			all, ok := own[r.URL.Path]
-			if !ok {
+			switch {
+			case ok:
+			case r.URL.Path == "/beheer" || strings.HasPrefix(r.URL.Path, "/beheer/"):
+				all = staff
+			default:
 				all = usual
 			}
 			h := w.Header()

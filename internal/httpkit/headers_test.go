@@ -12,16 +12,18 @@ import (
 
 func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 	t.Parallel()
-	policyOf := func(from, ancestors string) string {
-		return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
+	policyOf := func(from, ancestors string, images ...string) string {
+		return "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + strings.Join(append([]string{"'self'"}, images...), " ") + "; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
 			"connect-src " + from + "; frame-src " + from + "; form-action 'self'; base-uri 'none'; frame-ancestors " + ancestors + "; require-trusted-types-for 'script'"
 	}
 	type exceptions map[string]string
 	for _, issuer := range []string{"", "https://login.herstelruimte.example", "http://login.localhost:8180"} {
 		from := strings.TrimSpace("'self' " + issuer)
+		staff := exceptions{"Content-Security-Policy": policyOf(from, "'none'", "blob:")}
 		noReferrer := exceptions{"Referrer-Policy": "no-referrer"}
 		for path, own := range map[string]exceptions{
-			"/": nil, "/login": nil, "/beheer": nil, "/agenda": nil, "/api/session": nil, "/assets/x.js": nil,
+			"/": nil, "/login": nil, "/agenda": nil, "/api/session": nil, "/assets/x.js": nil,
+			"/beheer": staff, "/beheer/status": staff, "/beheerder": nil, "/agenda/beheer": nil,
 			"/auth-callback": noReferrer,
 			"/auth-popup":    {"Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "unsafe-none"},
 			"/auth-silent":   {"Referrer-Policy": "no-referrer", "Content-Security-Policy": policyOf(from, "'self'")},
@@ -52,7 +54,7 @@ func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 
 func TestSecurityHeadersAreMadeOnce(t *testing.T) { // alone: other tests would count too
 	h := SecurityHeaders(true, "https://login.herstelruimte.example")(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-	for _, path := range []string{"/", "/auth-popup", "/auth-silent"} {
+	for _, path := range []string{"/", "/auth-popup", "/auth-silent", "/beheer/status"} {
 		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil)
 		if n := testing.AllocsPerRun(100, func() { h.ServeHTTP(w, r) }); n != 0 {
 			t.Errorf("%s: %v allocations a request", path, n)

@@ -8,7 +8,7 @@ import (
 // Kind is the number of a mail in the list of mails.
 type Kind string
 
-// The mails to visitors that exist.
+// The mails that exist.
 const (
 	M1  Kind = "M1"  // sign-up made
 	M2  Kind = "M2"  // signed up again
@@ -19,15 +19,19 @@ const (
 	M9  Kind = "M9"  // a place from the waitlist
 	M10 Kind = "M10" // cancelled by the person
 	M23 Kind = "M23" // everything erased
+	M27 Kind = "M27" // to who keeps the site: something is broken, or works again
+	M29 Kind = "M29" // test mail of the status page
 )
 
 // kinds holds what differs between mails, apart from their texts.
 var kinds = map[Kind]struct {
 	ownLink         bool // carries a secret link, so it says how to tell that somebody else filled in the address
 	survivesErasure bool // needs nothing but the address, and is still true after an erasure
+	staff           bool // goes to who works here: no line that asks to phone us, and the house's own address is allowed
 }{
 	M1: {ownLink: true}, M2: {ownLink: true}, M3: {survivesErasure: true}, M5: {ownLink: true}, M6: {ownLink: true},
 	M7: {ownLink: true}, M9: {ownLink: true}, M10: {survivesErasure: true}, M23: {survivesErasure: true},
+	M27: {staff: true}, M29: {staff: true},
 }
 
 // Letter is what one mail says: subject and own text. Greeting and closing lines come on by Text.
@@ -48,7 +52,9 @@ func Text(k Kind, l Letter, phone string) string {
 	if kinds[k].ownLink {
 		parts = append(parts, paragraph(notMeLine))
 	}
-	parts = append(parts, paragraph("Vragen? Bel "+phone+" of beantwoord deze mail."))
+	if !kinds[k].staff {
+		parts = append(parts, paragraph("Vragen? Bel "+phone+" of beantwoord deze mail."))
+	}
 	return strings.Join(parts, "\n\n") + "\n"
 }
 

@@ -1,4 +1,4 @@
-// Package mail holds every mail to a visitor: its Dutch text, the outbox that makes it durable, and its way out over SMTP.
+// Package mail holds every mail, to visitors and to who works here: its Dutch text, the outbox that makes it durable, and its way out over SMTP.
 package mail
 
 import (

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+	"github.com/wneessen/go-mail/smtp"
 )
 
 // How the way to the mail server is kept secret.
@@ -41,7 +42,7 @@ type Server struct {
 // send gives one mail to the server and says what became of it.
 func (o *Outbox) send(ctx context.Context, m claimed, address string, l Letter) result {
 	name, from, replyTo, phone := o.cfg.Sender()
-	if own(address, from, replyTo) {
+	if own(address, from, replyTo) && !kinds[m.Kind].staff {
 		return result{"withdrawn", "own address"} // a mail to ourselves could cause the next one
 	}
 	msg, err := o.message(m, envelope{to: address, name: name, from: from, replyTo: replyTo}, l, phone)
@@ -118,30 +119,50 @@ func plainAddress(s string) error {
 func (s Server) transmit(ctx context.Context, helo string, msg *gomail.Msg) result {
 	ctx, done := context.WithTimeout(ctx, s.Timeout)
 	defer done()
-	var conn net.Conn
-	client, err := s.client(helo, func(dialing context.Context, network, address string) (net.Conn, error) {
+	l, why := s.reach(ctx, helo)
+	if why != "" {
+		return result{"failed", why}
+	}
+	err := l.client.SendWithSMTPClient(l.talk, msg)
+	if !msg.IsDelivered() {
+		return refused(ctx, err)
+	}
+	l.hangUp()
+	return result{state: "sent"}
+}
+
+// line is a conversation in which a mail may be offered: greeted, encrypted, logged in.
+type line struct {
+	client *gomail.Client
+	talk   *smtp.Client
+	conn   net.Conn
+}
+
+// reach opens a line that falls with ctx. why is the class of what went wrong, empty when nothing did.
+func (s Server) reach(ctx context.Context, helo string) (l line, why string) {
+	var err error
+	l.client, err = s.client(helo, func(dialing context.Context, network, address string) (net.Conn, error) {
 		var d net.Dialer
 		c, err := d.DialContext(dialing, network, address)
 		if err == nil {
-			conn = c
-			context.AfterFunc(ctx, func() { _ = c.Close() }) // at the time-out, and at our return at the latest
+			l.conn = c
+			context.AfterFunc(ctx, func() { _ = c.Close() }) // at the time-out, and when the caller returns at the latest
 		}
 		return c, err
 	})
 	if err != nil {
-		return result{"failed", "settings"}
+		return l, "settings"
 	}
-	talk, err := client.DialToSMTPClientWithContext(ctx)
-	if err != nil {
-		return unreached(ctx, err)
+	if l.talk, err = l.client.DialToSMTPClientWithContext(ctx); err != nil {
+		return l, unreached(ctx, err).why
 	}
-	err = client.SendWithSMTPClient(talk, msg)
-	if !msg.IsDelivered() {
-		return refused(ctx, err)
-	}
-	_ = conn.SetDeadline(time.Now().Add(quitTime)) // the kernel's clock, not ours
-	_ = client.CloseWithSMTPClient(talk)
-	return result{state: "sent"}
+	return l, ""
+}
+
+// hangUp says good-bye, and does not wait long for the answer.
+func (l line) hangUp() {
+	_ = l.conn.SetDeadline(time.Now().Add(quitTime)) // the kernel's clock, not ours
+	_ = l.client.CloseWithSMTPClient(l.talk)
 }
 
 func (s Server) client(helo string, dial gomail.DialContextFunc) (*gomail.Client, error) {

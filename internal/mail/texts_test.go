@@ -73,6 +73,31 @@ func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 	}
 }
 
+func TestStaffAreToldWhatIsBrokenAndNotAskedToRing(t *testing.T) {
+	t.Parallel()
+	const page = "https://herstelruimte.example/beheer/status"
+	faults := []Fault{{Title: "Reservekopie", Says: "De laatste is 7 uur oud.", Todo: "Maak er een met: deploy/backup", Since: start}, {Title: "Klok", Says: "Hij loopt achter.", Since: start}}
+	for _, c := range []struct {
+		kind    Kind
+		letter  Letter
+		subject string
+		text    string
+	}{
+		{M27, Broken(faults, page), "Bericht van de website", "Er werkt iets niet op de website. Reservekopie. De laatste is 7 uur oud. Dit is zo sinds dinsdag 18 november 2025 13.30 uur. Maak er een met: deploy/backup " +
+			"Klok. Hij loopt achter. Dit is zo sinds dinsdag 18 november 2025 13.30 uur. Kijk hier hoe het nu staat: " + page},
+		{M27, Mended([]string{"Klok", "Schijf"}, page), "Bericht van de website", "Dit werkt weer: - Klok - Schijf Je hoeft niets te doen. Kijk hier hoe het nu staat: " + page},
+		{M29, Test(start), "Testmail", "Dit is een testmail van dinsdag 18 november 2025 13.30 uur."},
+	} {
+		text := Text(c.kind, c.letter, phone)
+		if got := strings.Join(strings.Fields(text), " "); c.letter.Subject != c.subject || got != "Hallo, "+c.text {
+			t.Errorf("%s %q:\n got %s\nwant Hallo, %s", c.kind, c.letter.Subject, got, c.text)
+		}
+		if strings.Contains(text, "://") && !strings.Contains(text, "\n"+page+"\n") {
+			t.Errorf("%s: the link does not stand alone:\n%s", c.kind, text)
+		}
+	}
+}
+
 func checkLayout(t *testing.T, k Kind, text string) {
 	t.Helper()
 	for _, line := range strings.Split(text, "\n") {

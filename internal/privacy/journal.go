@@ -21,6 +21,9 @@ const (
 	journalBatch = 10000   // lines in one file
 )
 
+// JournalFolder is where CopyJournal writes in the file store.
+const JournalFolder = "erasure/"
+
 // JournalLine is one erased row: which, never what was in it.
 type JournalLine struct {
 	No   int64     `json:"no"`
@@ -114,5 +117,14 @@ func journalFile(lines []JournalLine) (name string, text []byte) {
 		_ = enc.Encode(l) // a struct of plain values into memory
 	}
 	sum := sha256.Sum256(b.Bytes())
-	return fmt.Sprintf("erasure/%020d-%x.jsonl", lines[0].No, sum[:6]), b.Bytes()
+	return fmt.Sprintf(JournalFolder+"%020d-%x.jsonl", lines[0].No, sum[:6]), b.Bytes()
+}
+
+// JournalWaiting tells how many lines are not copied yet, and of when the oldest is (zero when there is none).
+func JournalWaiting(ctx context.Context, q db.Querier) (n int, oldest time.Time, err error) {
+	err = q.QueryRow(ctx, `select count(*), coalesce(min(erased_at), 'epoch') from erasure_journal where no > (select upto from erasure_copied)`).Scan(&n, &oldest)
+	if n == 0 {
+		oldest = time.Time{}
+	}
+	return n, oldest, err
 }

@@ -30,7 +30,8 @@ type Keys struct {
 }
 
 // LoadKeys reads the keys from the contents of secret files: 32 random bytes each, raw or as base64. The first of seal
-// writes, the others are only read with. All keys must differ, because each has one purpose. No error names a key's bytes.
+// writes, the others are only read with. All keys must differ, because each has one purpose. Errors are Dutch
+// sentences for the operator; none names a key's bytes.
 func LoadKeys(seal [][]byte, lookup, token []byte) (*Keys, error) {
 	if len(seal) == 0 {
 		return nil, errors.New("no key to seal with")
@@ -40,34 +41,37 @@ func LoadKeys(seal [][]byte, lookup, token []byte) (*Keys, error) {
 	read := func(what string, secret []byte) ([]byte, error) {
 		key, err := decodeKey(secret)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", what, err)
+			return nil, fmt.Errorf("%s klopt niet: %w", what, err)
 		}
 		sum := sha256.Sum256(key)
 		if seen[sum] {
-			return nil, fmt.Errorf("%s: the same key is used twice", what)
+			return nil, fmt.Errorf("%s is dezelfde sleutel als een andere. Elke sleutel moet anders zijn.", what)
 		}
 		seen[sum] = true
 		return key, nil
 	}
 	for i, secret := range seal {
-		what := fmt.Sprintf("seal key %d", i+1)
+		what := "SEAL_KEY"
+		if i > 0 {
+			what = fmt.Sprintf("Sleutel %d in SEAL_KEYS_OLD", i)
+		}
 		key, err := read(what, secret)
 		if err != nil {
 			return nil, err
 		}
 		id := keyID(key)
 		if _, taken := k.ring[id]; taken {
-			return nil, fmt.Errorf("%s: its id is in use by another key, make a new one", what)
+			return nil, fmt.Errorf("%s heeft hetzelfde nummer als een andere sleutel. Maak een nieuwe.", what)
 		}
 		if k.ring[id] = aead(key); i == 0 {
 			k.newest = id
 		}
 	}
 	var err error
-	if k.lookup, err = read("lookup key", lookup); err != nil {
+	if k.lookup, err = read("LOOKUP_KEY", lookup); err != nil {
 		return nil, err
 	}
-	if k.token, err = read("token key", token); err != nil {
+	if k.token, err = read("TOKEN_KEY", token); err != nil {
 		return nil, err
 	}
 	id := keyID(k.token)
@@ -90,12 +94,12 @@ func decodeKey(secret []byte) ([]byte, error) {
 		key = make([]byte, base64.RawStdEncoding.DecodedLen(len(text)))
 		n, err := base64.RawStdEncoding.Decode(key, text)
 		if err != nil || n != keySize {
-			return nil, errors.New("want 32 bytes, raw or in base64")
+			return nil, errors.New("het moeten 32 bytes zijn, los of in base64.")
 		}
 		key = key[:n]
 	}
 	if bytes.Count(key, key[:1]) == keySize {
-		return nil, errors.New("this is not a random key")
+		return nil, errors.New("dit is geen willekeurige sleutel.")
 	}
 	return bytes.Clone(key), nil
 }

@@ -15,6 +15,8 @@ export class House {
   }
 
   get site() { return this.demo.site }
+  /** The address of the mail catcher. */
+  get mail() { return this.demo.mail }
   /** The address of the sign-in service. */
   get signIn() { return this.demo.signIn }
   /** All that the program wrote. */

@@ -100,6 +100,7 @@ export const pages = [
   { path: '/auth-silent', module: 'login/SilentPage', signin: true, plain: true },
   { path: '/beheer', staff: true },
   { path: '/beheer/accounts', staff: true },
+  { path: '/beheer/status', staff: true },
 ] as const satisfies readonly Page[]
 
 type Lines = (typeof pages)[number]

@@ -32,6 +32,7 @@ export const about = (part?: 'huisregels' | 'partners' | 'anbi' | 'toegankelijkh
 export const login = (back?: string) => withQuery('/login', { terug: back })
 export const staff = () => '/beheer'
 export const accounts = () => '/beheer/accounts'
+export const status = () => '/beheer/status'
 
 /** Downloads, not pages: plain `<a href>`. */
 export const dateCalendar = (o: string) => `/agenda/${part(o)}/afspraak.ics`

@@ -6,6 +6,7 @@ import { sayAuth } from './auth/messages'
 import type { Role } from './auth/types'
 import AccountsPage from './features/accounts/staff/AccountsPage'
 import StartPage from './features/accounts/staff/StartPage'
+import StatusPage from './features/status/staff/StatusPage'
 import { useHead } from './head'
 import { useArrival } from './layout/arrival'
 import { Lost } from './layout/LostPages'
@@ -25,6 +26,7 @@ interface Screen extends ScreenLink {
 const screens: readonly Screen[] = [
   { path: to.staff(), title: 'Beheer', about: '', Show: StartPage },
   { path: to.accounts(), title: 'Accounts', about: 'Wie is er ingelogd, en waar?', roles: ['beheerder'], Show: AccountsPage },
+  { path: to.status(), title: 'Status', about: 'Werkt alles? En wat moet er gebeuren?', roles: ['coordinator', 'beheerder'], Show: StatusPage },
 ]
 
 /** With this few screens the start page lists them: a bar of tabs comes when there are three to choose from. */

@@ -276,6 +276,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status/test-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{uid}/sessions": {
         parameters: {
             query?: never;
@@ -396,6 +428,22 @@ export interface components {
             phone?: string;
             reminder?: boolean;
             support?: string;
+        };
+        Check: {
+            /** @description stable name of the check */
+            key: string;
+            /** @description what was found, in whole sentences */
+            says: string;
+            /**
+             * Format: date-time
+             * @description from when it is not good, where the data tell
+             */
+            since?: string;
+            /** @enum {string} */
+            state: "good" | "warn" | "bad" | "off";
+            title: string;
+            /** @description what to do, when it is not good */
+            todo?: string;
         };
         Consent: {
             text: string;
@@ -829,6 +877,16 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        Report: {
+            /** Format: date-time */
+            checkedAt: string;
+            checks: components["schemas"]["Check"][];
+            /** @description the last mails that did not go out, newest first */
+            mails: components["schemas"]["Trouble"][];
+            /** @description one sentence about all of it */
+            summary: string;
+            versions: components["schemas"]["Version"][];
+        };
         Seats: {
             /** Format: int64 */
             free: number;
@@ -926,11 +984,37 @@ export interface components {
             text: string;
             title: string;
         };
+        TestMail: {
+            /** @description one e-mail address */
+            address?: string;
+        };
         Ticket: {
             /** @description signed moment of opening, 32 characters */
             formTime: string;
             /** @description UUID; send it as header Idempotency-Key */
             idempotencyKey: string;
+        };
+        Trouble: {
+            /**
+             * Format: date-time
+             * @description of the last try
+             */
+            at: string;
+            /** @description number of the mail in the list of mails, such as M1 */
+            kind: string;
+            /**
+             * @description failed: it is tried again; dead: given up
+             * @enum {string}
+             */
+            state: "failed" | "dead";
+            /** Format: int64 */
+            tries: number;
+            /** @description what went wrong, in a sentence */
+            why: string;
+        };
+        Version: {
+            name: string;
+            version: string;
         };
         Week: {
             /** Format: date */
@@ -1677,6 +1761,70 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Site"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestMail"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -1,5 +1,7 @@
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
+import { Missed, Waiting } from '../../../staff/States'
+import { useRead } from '../../../staff/useRead'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Icon } from '../../../ui/Icon'
 import { arrowLeft } from '../../../ui/icons'
@@ -7,15 +9,13 @@ import { PageLink } from '../../../ui/PageLink'
 import { Adding } from './Adding'
 import { OnceMore } from './OnceMore'
 import { Person } from './Person'
-import { Missed, Waiting } from './Rows'
 import type { Accounts } from './sessions'
 import { remember, useEndEverywhere } from './useEndEverywhere'
-import { useRead } from './useRead'
 
 /** `/beheer/accounts`: who is signed in where, and an end to it. */
 export default function AccountsPage(given: ScreenProps) {
   const { auth, user } = given
-  const { read, again } = useRead<Accounts>(auth, '/api/accounts')
+  const { read, again, busy: reading } = useRead<Accounts>(auth, '/api/accounts')
   const people = read.is === 'known' ? read.data.items : undefined
   const { held, run, busy, said, line } = useEndEverywhere(given, people, again)
   return (
@@ -26,7 +26,7 @@ export default function AccountsPage(given: ScreenProps) {
       <p role="status" ref={line} tabIndex={-1}>{said}</p>
       {held && <OnceMore auth={auth} user={user} done={() => run(held)} leaving={() => remember(held.uid)} />}
       {read.is === 'loading' && <Waiting words="Even geduld, de lijst wordt geladen." />}
-      {read.is === 'failed' && <Missed again={again} />}
+      {read.is === 'failed' && <Missed what="de lijst" again={again} busy={reading} />}
       {people?.length === 0 && <EmptyState><p>Er is nu niemand ingelogd.</p></EmptyState>}
       {people?.map(a => <Person key={a.uid} of={a} me={a.uid === user.uid} busy={busy === a.uid} end={() => run(a)} />)}
       <Adding />

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { PressButton } from '../../../ui/PressButton'
+import { sayMoment } from '../../../staff/words'
 import type { Session } from './sessions'
-import { sayMoment } from './words'
 
 /** Sign-ins, one a row; `button` is what may be done with it. */
 export const Rows = ({ of, button }: { of: readonly Session[]; button?(s: Session): ReactNode }) => (
@@ -16,21 +15,4 @@ export const Rows = ({ of, button }: { of: readonly Session[]; button?(s: Sessio
       </li>
     ))}
   </ul>
-)
-
-/** What stands where a list will be. */
-export const Waiting = ({ words }: { words: string }) => (
-  <div aria-busy="true">
-    <p className="sr" role="status">{words}</p>
-    <div className="skeleton" />
-    <div className="skeleton" />
-  </div>
-)
-
-/** The list could not be read. */
-export const Missed = ({ again }: { again(): void }) => (
-  <div className="stack">
-    <p role="alert">We konden de lijst niet laden. Controleer je internet en probeer het opnieuw.</p>
-    <p><PressButton second press={again}>Probeer opnieuw</PressButton></p>
-  </div>
 )

@@ -1,12 +1,14 @@
 import { useSignOut } from '../../../layout/signOut'
 import type { ScreenProps } from '../../../page'
+import { Missed, Waiting } from '../../../staff/States'
+import { useRead } from '../../../staff/useRead'
+import { sayMoment } from '../../../staff/words'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
-import { Missed, Rows, Waiting } from './Rows'
+import { Rows } from './Rows'
 import type { Session, Sessions } from './sessions'
 import { end, failed, useAct } from './useAct'
-import { useRead } from './useRead'
-import { sayMoment, sayRoles } from './words'
+import { sayRoles } from './words'
 
 /** `/beheer`: who you are here, the screens you may open, and where you are signed in. */
 export default function StartPage(given: ScreenProps) {
@@ -32,7 +34,7 @@ export default function StartPage(given: ScreenProps) {
 }
 
 function OwnSessions({ auth, user, leave }: ScreenProps & { leave(): void }) {
-  const { read, again } = useRead<Sessions>(auth, '/api/sessions')
+  const { read, again, busy: reading } = useRead<Sessions>(auth, '/api/sessions')
   const { busy, said, line, act } = useAct()
   const endOne = (s: Session) => act(s.id, async () => {
     if (await end(auth, '/api/sessions/' + encodeURIComponent(s.id))) return failed
@@ -48,7 +50,7 @@ function OwnSessions({ auth, user, leave }: ScreenProps & { leave(): void }) {
     <section className="box" aria-labelledby="ingelogd">
       <h2 id="ingelogd">Waar ben je ingelogd?</h2>
       {read.is === 'loading' && <Waiting words="Even geduld, de lijst wordt geladen." />}
-      {read.is === 'failed' && <Missed again={again} />}
+      {read.is === 'failed' && <Missed what="de lijst" again={again} busy={reading} />}
       {read.is === 'known' && (
         <>
           <Rows of={read.data.items} button={s => (

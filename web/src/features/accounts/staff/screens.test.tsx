@@ -56,7 +56,7 @@ describe('the start page', () => {
     expect(text()).toContain('Je rollen: gastvrouw/gastheer en coördinator.')
     expect(rows()).toEqual(['Firefox op Windows', 'Chrome op Android'])
     expect(document.querySelectorAll('.tag')).toHaveLength(1)
-    expect(document.querySelector('.rows li')!.textContent).toContain('dit apparaat')
+    expect(document.querySelector('section .rows li')!.textContent).toContain('dit apparaat')
     expect(text()).toContain('Ingelogd op vrijdag 21 november om 10.00 uur. Laatst gebruikt op vrijdag 21 november om 12.30 uur.')
   })
 
@@ -66,7 +66,7 @@ describe('the start page', () => {
     await close()
     staffFlag.raise(false)
     await start({ 'GET /api/sessions': [list(here)] }, ['beheerder'])
-    expect([...document.querySelectorAll('main nav a')].map(a => a.getAttribute('href'))).toEqual(['/beheer/accounts'])
+    expect([...document.querySelectorAll('main nav a')].map(a => a.getAttribute('href'))).toEqual(['/beheer/accounts', '/beheer/status'])
   })
 
   it('ends another sign-in and says so, with the list read afresh', async () => {

@@ -1,27 +1,23 @@
 import { useEffect, useState } from 'react'
 import type { ScreenProps } from '../../../page'
 import { useSignOut } from '../../../layout/signOut'
+import { kept } from '../../../staff/kept'
 import type { Account } from './sessions'
 import { end, failed, useAct } from './useAct'
 
-/** Whose sign-ins were to be ended when this window left to sign in once more. An id, no name; gone as soon as it is read, and when
- *  somebody else signs in, as every draft of staff. */
-const key = 'hr.staff.again'
+/** Whose sign-ins were to be ended when this window left to sign in once more. An id, no name; gone as soon as it is read. */
+const waiting = kept('again')
 
 /** Gives the function that forgets it: this window did not leave. */
 export function remember(uid: string): () => void {
-  try { sessionStorage.setItem(key, uid) } catch { /* then the button is pressed once more */ }
-  return () => void recall()
+  waiting.keep(uid)
+  return waiting.drop
 }
 
 function recall(): string | undefined {
-  try {
-    const uid = sessionStorage.getItem(key) ?? undefined
-    sessionStorage.removeItem(key)
-    return uid
-  } catch {
-    return undefined
-  }
+  const uid = waiting.read()
+  waiting.drop()
+  return uid
 }
 
 /** "Overal uitloggen" for one of `people`. `held` waits for a fresh sign-in; `run` repeats it after that. */

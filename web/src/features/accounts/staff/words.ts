@@ -1,4 +1,3 @@
-import { clock, day } from '../../../api/moment'
 import type { Role } from '../../../auth/types'
 
 const roleWords: Record<Role, string> = {
@@ -11,6 +10,3 @@ export function sayRoles(roles: readonly string[]): string {
   const words = roles.map(r => roleWords[r as Role] ?? r)
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} en ${words.at(-1)}`
 }
-
-/** vrijdag 21 november om 10.00 uur */
-export const sayMoment = (at: string) => `${day(at)} om ${clock(at)} uur`

@@ -1,24 +1,29 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Auth } from '../../../auth/types'
+import type { Auth } from '../auth/types'
 
 export type Read<T> = { is: 'loading' } | { is: 'failed' } | { is: 'known'; data: T }
 
-/** A read of the staff API for a screen. `again` reads afresh; what is on the screen stays until the answer is there. */
-export function useRead<T>(auth: Auth, url: string): { read: Read<T>; again(): void } {
+/** A read of the staff API for a screen. `again` reads afresh; what is on the screen stays until the answer is there, and `busy` says
+ *  that it is on its way. */
+export function useRead<T>(auth: Auth, url: string): { read: Read<T>; again(): void; busy: boolean } {
   const [read, setRead] = useState<Read<T>>({ is: 'loading' })
+  const [busy, setBusy] = useState(false)
   const turn = useRef(0)
   const again = useCallback(() => {
     const mine = ++turn.current
-    ask<T>(auth, url).then(
-      data => mine === turn.current && setRead({ is: 'known', data }),
-      () => mine === turn.current && setRead({ is: 'failed' }),
-    )
+    const show = (next: Read<T>) => {
+      if (mine !== turn.current) return
+      setRead(next)
+      setBusy(false)
+    }
+    setBusy(true)
+    ask<T>(auth, url).then(data => show({ is: 'known', data }), () => show({ is: 'failed' }))
   }, [auth, url])
   useEffect(() => {
     again()
     return () => void turn.current++
   }, [again])
-  return { read, again }
+  return { read, again, busy }
 }
 
 async function ask<T>(auth: Auth, url: string): Promise<T> {

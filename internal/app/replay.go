@@ -1,0 +1,114 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/config"
+	"herstelruimte/internal/privacy"
+)
+
+// Replayed is what a replay of the erasure journal did.
+type Replayed struct {
+	Files, Lines int
+	Erased       int      // rows that were back and are gone again
+	Faults       []string // what was not understood, in Dutch; no names, no ids
+}
+
+const replayBatch = 500 // rows in one transaction
+
+// Replay erases again every row that the journal in the file store names and that a restored backup brought back. It may run
+// any number of times. What it cannot read it names in Faults, and goes on with the rest; an error means that it stopped.
+func (a *App) Replay(ctx context.Context) (done Replayed, err error) {
+	byKind, done, err := a.readJournal(ctx)
+	if err != nil {
+		return done, err
+	}
+	for kind, ids := range byKind {
+		slices.Sort(ids)
+		for batch := range slices.Chunk(slices.Compact(ids), replayBatch) {
+			n, err := a.Agenda.EraseAgain(ctx, kind, batch)
+			if errors.Is(err, agenda.ErrKind) {
+				done.Faults = append(done.Faults, fmt.Sprintf("dit programma kent de soort %q niet: %d regels overgeslagen", kind, len(ids)))
+				break
+			}
+			if err != nil {
+				return done, fmt.Errorf("replay: %w", err)
+			}
+			done.Erased += n
+		}
+	}
+	slices.Sort(done.Faults)
+	return done, nil
+}
+
+// readJournal gives the ids of all lines, by kind.
+func (a *App) readJournal(ctx context.Context) (byKind map[string][]string, done Replayed, err error) {
+	byKind = map[string][]string{}
+	names, err := a.files.List(ctx, privacy.JournalFolder)
+	if err != nil {
+		return nil, done, fmt.Errorf("replay: %w", err)
+	}
+	for _, name := range names {
+		unread, err := a.readJournalFile(ctx, name, func(l privacy.JournalLine) {
+			byKind[l.Kind] = append(byKind[l.Kind], l.ID)
+			done.Lines++
+		})
+		if err != nil {
+			return nil, done, fmt.Errorf("replay: %s: %w", name, err)
+		}
+		if unread > 0 {
+			done.Faults = append(done.Faults, fmt.Sprintf("%s heeft %d regels die niet te lezen zijn", name, unread))
+		}
+		done.Files++
+	}
+	return byKind, done, nil
+}
+
+// readJournalFile hands over each line of one file, and says how many could not be read.
+func (a *App) readJournalFile(ctx context.Context, name string, take func(privacy.JournalLine)) (unread int, err error) {
+	f, err := a.files.Get(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	r := bufio.NewReader(f)
+	for {
+		text, err := r.ReadString('\n')
+		if text = strings.TrimSpace(text); text != "" {
+			var l privacy.JournalLine
+			if json.Unmarshal([]byte(text), &l) != nil || l.Kind == "" || l.ID == "" {
+				unread++
+			} else {
+				take(l)
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return unread, nil
+		}
+		if err != nil {
+			return unread, err
+		}
+	}
+}
+
+// ReplayOn builds the program on this configuration, replays, and names the invariants that do not hold afterwards.
+func ReplayOn(ctx context.Context, cfg *config.Config) (done Replayed, broken []string, err error) {
+	a, err := New(ctx, cfg, Options{Log: Logger("error")})
+	if err != nil {
+		return done, nil, err
+	}
+	defer a.Close()
+	if done, err = a.Replay(ctx); err != nil {
+		return done, nil, err
+	}
+	broken, err = agenda.Faults(ctx, a.Pool)
+	return done, broken, err
+}

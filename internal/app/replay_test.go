@@ -1,0 +1,222 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/config"
+	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/privacy"
+)
+
+// remember copies the database of a test as it is now, as a backup does; nobody may be connected to it.
+func remember(t *testing.T, database string) (copied string) {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.TrimPrefix(u.Path, "/")
+	admin := *u
+	admin.Path = "/postgres"
+	conn, err := pgx.Connect(t.Context(), admin.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx := context.Background()
+		if _, err := conn.Exec(ctx, "drop database if exists "+name+"_old with (force)"); err != nil {
+			t.Error(err)
+		}
+		_ = conn.Close(ctx)
+	})
+	if _, err := conn.Exec(t.Context(), "create database "+name+"_old template "+name); err != nil {
+		t.Fatal(err)
+	}
+	u.Path += "_old"
+	return u.String()
+}
+
+// stopped is the app without its jobs and with no connection left once f is done.
+func stopped(t *testing.T, cfg *config.Config, f func(s *site)) {
+	t.Helper()
+	a, err := New(t.Context(), cfg, Options{Clock: clock.Stopped(monday), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	f(&site{App: a, t: t})
+}
+
+// send in a stopped site goes straight to the handler: nothing listens, so nothing keeps a connection.
+func serveHere(s *site, method, path string, body any, head ...string) answer {
+	s.t.Helper()
+	s.url = "http://localhost:8080"
+	w := &recorded{head: http.Header{}, status: http.StatusOK}
+	s.Handler().ServeHTTP(w, s.request(method, path, body, head...))
+	return answer{w.status, w.head, w.body.String()}
+}
+
+type recorded struct {
+	head   http.Header
+	status int
+	body   strings.Builder
+}
+
+func (r *recorded) Header() http.Header         { return r.head }
+func (r *recorded) WriteHeader(status int)      { r.status = status }
+func (r *recorded) Write(p []byte) (int, error) { return r.body.Write(p) }
+
+// keepJournal does what the periodic job does.
+func keepJournal(s *site) {
+	s.t.Helper()
+	if _, err := privacy.CopyJournal(s.t.Context(), s.Pool, s.files.Put); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestWhoWasErasedStaysErasedWhenAnOlderStateReturns(t *testing.T) {
+	t.Parallel()
+	cfg := configOf(t, dbtest.URL(t))
+	var date string
+	stopped(t, cfg, func(s *site) {
+		_, date = s.place(2)
+		for _, name := range []string{"anja", "bart"} {
+			s.want(serveHere(s, "POST", "/api/occurrences/"+date+"/registrations", s.signUp(name, name+"@voorbeeld.example")), 201)
+		}
+		s.want(serveHere(s, "POST", "/api/occurrences/"+date+"/waitlist", s.waiting("carla", "carla@voorbeeld.example")), 201)
+		s.want(serveHere(s, "POST", "/api/occurrences/"+date+"/waitlist", s.waiting("dirk", "dirk@voorbeeld.example")), 201)
+	})
+	old := *cfg
+	old.DatabaseURL = config.Secret(remember(t, string(cfg.DatabaseURL)))
+	stopped(t, cfg, func(s *site) {
+		s.want(serveHere(s, "POST", "/api/erase-mine", nil, holds(s.registrationKey("anja@voorbeeld.example"))...), 204)
+		s.want(serveHere(s, "POST", "/api/erase-mine", nil, holds(s.entryKey("dirk@voorbeeld.example"))...), 204)
+		keepJournal(s)
+	})
+
+	stopped(t, &old, func(s *site) {
+		if n := s.number(`select count(*) from registration`); n != 2 {
+			t.Fatalf("the old state has %d sign-ups", n)
+		}
+		done, err := s.Replay(t.Context())
+		if err != nil || done.Erased != 2 || done.Lines != 2 || len(done.Faults) != 0 {
+			t.Fatalf("%+v, %v", done, err)
+		}
+		for sql, want := range map[string]int{
+			`select count(*) from registration`:                                                      1,
+			`select count(*) from waitlist_entry where state = 'offered'`:                            1, // the freed place goes to Carla
+			`select count(*) from waitlist_entry`:                                                    1,
+			`select taken from occurrence where id = '` + date + `'`:                                 1,
+			`select count(*) from erasure_journal`:                                                   2,
+			`select count(*) from mail where kind = 'M1' and state <> 'withdrawn'`:                   1, // Bart's
+			`select count(*) from mail where kind = 'M23'`:                                           0, // that letter went out the first time
+			`select count(*) from idempotency where subject in (select row_id from erasure_journal)`: 0,
+		} {
+			if n := s.number(sql); n != want {
+				t.Errorf("%s: %d, want %d", sql, n, want)
+			}
+		}
+		s.sound()
+		again, err := s.Replay(t.Context())
+		if err != nil || again.Erased != 0 || s.number(`select count(*) from erasure_journal`) != 2 {
+			t.Errorf("the second time: %+v, %v", again, err)
+		}
+
+		// Life goes on: a new erasure finds its number and its file.
+		s.want(serveHere(s, "POST", "/api/erase-mine", nil, holds(s.registrationKey("bart@voorbeeld.example"))...), 204)
+		keepJournal(s)
+		if last, err := s.Replay(t.Context()); err != nil || last.Erased != 0 || last.Files != 2 || last.Lines != 5 {
+			t.Errorf("afterwards: %+v, %v", last, err)
+		}
+		s.sound()
+	})
+}
+
+func TestAReplayNamesWhatItDoesNotKnowAndDoesTheRest(t *testing.T) {
+	t.Parallel()
+	cfg := configOf(t, dbtest.URL(t))
+	stopped(t, cfg, func(s *site) {
+		_, date := s.place(2)
+		s.want(serveHere(s, "POST", "/api/occurrences/"+date+"/registrations", s.signUp("anja", "anja@voorbeeld.example")), 201)
+		var id string
+		if err := s.Pool.QueryRow(t.Context(), `select id from registration`).Scan(&id); err != nil {
+			t.Fatal(err)
+		}
+		text := `{"no":1,"kind":"postcard","id":"pst_1","at":"2026-11-24T09:00:00Z"}` + "\n{\"no\":2,\n" + `{"no":3,"kind":"registration","id":"` + id + `","at":"2026-11-24T09:00:00Z"}`
+		if err := s.files.Put(t.Context(), "erasure/1.jsonl", strings.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		done, err := s.Replay(t.Context())
+		if err != nil || done.Erased != 1 || len(done.Faults) != 2 || !strings.Contains(done.Faults[0]+done.Faults[1], `"postcard"`) || !strings.Contains(done.Faults[0]+done.Faults[1], "erasure/1.jsonl") {
+			t.Fatalf("%+v, %v", done, err)
+		}
+		s.sound()
+	})
+}
+
+func TestAReplayWhoseStoreIsGoneIsAnErrorAndNotAnEmptyJournal(t *testing.T) {
+	t.Parallel()
+	stopped(t, configOf(t, dbtest.URL(t)), func(s *site) {
+		if err := s.files.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if done, err := s.Replay(t.Context()); err == nil {
+			t.Errorf("%+v", done)
+		}
+	})
+}
+
+func TestDataOfADatabaseAreItsRowsItsSchemaAndItsFaults(t *testing.T) {
+	t.Parallel()
+	cfg := configOf(t, dbtest.URL(t))
+	stopped(t, cfg, func(s *site) {
+		_, date := s.place(2)
+		s.want(serveHere(s, "POST", "/api/occurrences/"+date+"/registrations", s.signUp("anja", "anja@voorbeeld.example")), 201)
+	})
+	read := func() Data {
+		t.Helper()
+		conn, err := pgx.Connect(t.Context(), string(cfg.DatabaseURL))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = conn.Close(t.Context()) }()
+		d, err := ReadData(t.Context(), conn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	if d := read(); d.Counts["registration"] != 1 || d.Counts["waitlist_entry"] != 0 || d.Schema == 0 || d.Schema != d.Newest || len(d.Faults) != 0 || len(d.Counts) < 15 {
+		t.Errorf("%+v", d)
+	}
+	stopped(t, cfg, func(s *site) {
+		s.inTx(func(tx pgx.Tx) error { _, err := tx.Exec(t.Context(), `delete from registration`); return err })
+	})
+	if d := read(); d.Counts["registration"] != 0 || len(d.Faults) != 1 {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestEveryErasureInTheJournalCanBeDoneAgain(t *testing.T) {
+	t.Parallel()
+	cfg := configOf(t, dbtest.URL(t))
+	stopped(t, cfg, func(s *site) {
+		for _, kind := range []string{"registration", "waitlist_entry"} {
+			if n, err := s.Agenda.EraseAgain(t.Context(), kind, []string{"gone"}); n != 0 || err != nil {
+				t.Errorf("%s: %d, %v", kind, n, err)
+			}
+		}
+		if _, err := s.Agenda.EraseAgain(t.Context(), "occurrence", []string{"x"}); err != agenda.ErrKind {
+			t.Errorf("a table that nobody erases from: %v", err)
+		}
+	})
+}

@@ -1,0 +1,94 @@
+// Package files is the file store: bytes under names, apart from the database. A directory serves the demo; a server that
+// speaks S3 serves a house.
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
+// Store keeps bytes under names. Every kind of store keeps the same promises (contract_test.go); a store that cannot be
+// reached, or refuses for a reason of its own, is problem `unavailable`. No name may be the folder of another one (a beside
+// a/b): some stores refuse the second, MinIO keeps it and hides it from lists.
+type Store interface {
+	// Put stores all that r gives under this name and returns when it is safe. Readers see the old content or the new,
+	// never a part; on an error the old content stays. Several at once for one name: one of them wins, whole.
+	Put(ctx context.Context, name string, r io.Reader) error
+	// Get opens what is stored under this name; nothing there is problem `not_found`. The caller closes it. An end that
+	// comes too early is an error, never io.EOF.
+	Get(ctx context.Context, name string) (io.ReadCloser, error)
+	// List gives the names that start with prefix ("" for all), in order of their bytes; all of them, or an error.
+	List(ctx context.Context, prefix string) ([]string, error)
+	// Remove takes away what is stored under this name; nothing there is fine.
+	Remove(ctx context.Context, name string) error
+	// Ping tries whether the store can be read and written now.
+	Ping(ctx context.Context) error
+	Close() error
+}
+
+// ErrName means that a name is no plain path such as `erasure/0001.jsonl`.
+var ErrName = errors.New("files: not a usable name")
+
+// Config says where files are kept: in Bucket at Endpoint, or in Dir when Endpoint is empty.
+type Config struct {
+	Dir                                            string
+	Endpoint, Bucket, Region, AccessKey, SecretKey string
+}
+
+// Open opens the store without a call to any server: one that is down must not keep the house from opening.
+func Open(c Config) (Store, error) {
+	if c.Endpoint == "" {
+		d, err := OpenDir(c.Dir)
+		if err != nil {
+			return nil, err
+		}
+		return d, nil
+	}
+	s, err := openS3(c)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+var segment = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$`)
+
+// usable: plain ASCII segments that start with no dot, so no name climbs, hides or differs per system.
+func usable(name string) bool {
+	if len(name) > 1000 {
+		return false
+	}
+	for s := range strings.SplitSeq(name, "/") {
+		if !segment.MatchString(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// source is what is put. It stops when the caller gives up, and remembers its own error: that is no fault of the store.
+type source struct {
+	ctx context.Context
+	r   io.Reader
+	err error
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	if s.err == nil {
+		s.err = s.ctx.Err()
+	}
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.r.Read(p)
+	if err != nil && err != io.EOF {
+		// Wrapped: whoever reads blocks takes a bare io.ErrUnexpectedEOF for a short last one, and would store a part.
+		s.err = fmt.Errorf("files: reading what is put: %w", err)
+		err = s.err
+	}
+	return n, err
+}

@@ -1,0 +1,55 @@
+package mail
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+)
+
+// Backlog is what has not gone out.
+type Backlog struct {
+	Open     int       // waiting for a first or a next try
+	Oldest   time.Time // when the oldest of them was stored; zero when none is
+	Dead     int       // given up; the sweep forgets them after 30 days
+	LastSent time.Time // when a mail went out last; zero when none did in 30 days
+}
+
+// NotSent is one mail that did not go out. It does not say whom it is for.
+type NotSent struct {
+	Kind  Kind
+	State string // failed or dead
+	Why   string // class, for Reason
+	At    time.Time
+	Tries int
+}
+
+// Backlog counts what waits and what was given up.
+func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err error) {
+	const sql = `select count(*) filter (where state in ('queued', 'sending', 'failed')),
+		coalesce(min(created_at) filter (where state in ('queued', 'sending', 'failed')), 'epoch'),
+		count(*) filter (where state = 'dead'), coalesce(max(sent_at), 'epoch') from mail`
+	err = q.QueryRow(ctx, sql).Scan(&b.Open, &b.Oldest, &b.Dead, &b.LastSent)
+	if b.Open == 0 {
+		b.Oldest = time.Time{}
+	}
+	return b, err
+}
+
+// NotSent lists the last n mails that failed or were given up, newest try first.
+func (o *Outbox) NotSent(ctx context.Context, q db.Querier, n int) ([]NotSent, error) {
+	rows, err := q.Query(ctx, `select kind, state, coalesce(last_error, ''), updated_at, attempts from mail
+		where state in ('failed', 'dead') order by updated_at desc, no desc limit $1`, n)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[NotSent])
+}
+
+// StoredSince counts the mails of a kind that were stored after this moment.
+func (o *Outbox) StoredSince(ctx context.Context, q db.Querier, k Kind, after time.Time) (n int, err error) {
+	err = q.QueryRow(ctx, `select count(*) from mail where kind = $1 and created_at > $2`, k, after).Scan(&n)
+	return n, err
+}

@@ -1,0 +1,393 @@
+package status
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/mail"
+)
+
+func TestAHouseInWhichAllIsWellSaysSo(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	r := New(b.cfg).Report(t.Context())
+	for _, c := range r.Checks {
+		if c.Key == "database" { // whether checksums are on, the server of the tests decides
+			continue
+		}
+		if c.State != Good && c.Key != "scanner" {
+			t.Errorf("%s is %s: %s", c.Key, c.State, c.Says)
+		}
+		if c.Since != "" || c.Todo != "" {
+			t.Errorf("%s has something to do: %+v", c.Key, c)
+		}
+	}
+	if !strings.HasPrefix(r.Summary, "Alles werkt.") || r.AnyBad() || len(r.Mails) != 0 {
+		t.Errorf("%q, %v", r.Summary, r.Mails)
+	}
+	names := fmt.Sprint(r.Versions)
+	for _, want := range []string{"Programma 1.2.3", "Go go1.", "Indeling van de database 5", "PostgreSQL 1", "Opslag VERSITYGW"} {
+		if !strings.Contains(names, want) {
+			t.Errorf("no version %q in %s", want, names)
+		}
+	}
+}
+
+func TestTheSummaryCountsWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	for want, states := range map[string][]State{
+		"Alles werkt.": {Good, Off},
+		"Alles werkt. 1 onderdeel vraagt aandacht.":              {Good, Warn},
+		"Alles werkt. 2 onderdelen vragen aandacht.":             {Warn, Warn},
+		"1 onderdeel werkt niet.":                                {Bad, Good},
+		"2 onderdelen werken niet. 1 onderdeel vraagt aandacht.": {Bad, Bad, Warn},
+		"1 onderdeel werkt niet. 3 onderdelen vragen aandacht.":  {Bad, Warn, Warn, Warn},
+	} {
+		var checks []Check
+		for _, s := range states {
+			checks = append(checks, Check{State: s})
+		}
+		if got := summary(checks); got != want {
+			t.Errorf("%v: %q, want %q", states, got, want)
+		}
+	}
+}
+
+func TestASilentDatabaseIsNamedOnceAndHoldsNothingUp(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.cfg.Pool = nowhere(t)
+	r := New(b.cfg).Report(t.Context())
+	for _, c := range r.Checks {
+		switch {
+		case c.Key == "database" && c.State != Bad:
+			t.Errorf("%+v", c)
+		case c.Key != "database" && c.State == Bad:
+			t.Errorf("%s is a second fault: %s", c.Key, c.Says)
+		case strings.Contains(c.Says, "ging mis"):
+			t.Errorf("%+v", c)
+		}
+	}
+	if r.Summary != "1 onderdeel werkt niet." {
+		t.Error(r.Summary)
+	}
+}
+
+func TestTheDatabaseTellsOfItsConnectionsAndItsVersion(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, c := range []struct {
+		used      int32
+		checksums bool
+		want      State
+		says      string
+	}{{3, true, Good, "3 van de 20 verbindingen"}, {3, false, Warn, "controlegetallen staan uit"}, {20, true, Warn, "20 van de 20"}} {
+		if f := judgeDatabase(c.used, 20, c.checksums); f.state != c.want || !strings.Contains(f.says, c.says) {
+			t.Errorf("%+v: %+v", c, f)
+		}
+	}
+	var checksums bool
+	if err := b.pool.QueryRow(t.Context(), `select current_setting('data_checksums')::boolean`).Scan(&checksums); err != nil {
+		t.Fatal(err)
+	}
+	b.want("database", judgeDatabase(3, 20, checksums).state, "3 van de 20")
+	b.want("schema", Good)
+	b.exec(`insert into goose_db_version (version_id, is_applied) values (900, true)`)
+	b.want("schema", Bad, "nieuwer (900) dan dit programma", "deploy/upgrade")
+	b.exec(`delete from goose_db_version where version_id >= 5`)
+	b.want("schema", Bad, "ouder (4)", "migrate")
+	b.exec(`drop table ops_report, goose_db_version`)
+	b.want("schema", Bad, "ouder (0)")
+	b.want("backup", Off, "ouder dan dit programma")
+}
+
+func TestWorkThatLiesStillIsSeen(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	job := func(state string, age time.Duration, failures int) {
+		b.exec(`delete from river_job`)
+		b.exec(`insert into river_job (state, args, kind, queue, max_attempts, priority, scheduled_at, created_at, finalized_at, attempt, errors)
+			values ($1, '{}', 'x', 'x', 100, 1, $2, $2, null, $3::int, case when $3::int > 0 then array_fill('{}'::jsonb, array[$3::int]) end)`, state, time.Now().Add(-age), failures)
+	}
+	for _, c := range []struct {
+		state    string
+		age      time.Duration
+		failures int
+		want     State
+	}{
+		{"available", time.Minute, 0, Good}, {"available", 10 * time.Minute, 0, Warn}, {"available", 2 * time.Hour, 0, Bad},
+		{"running", 2 * time.Hour, 0, Good}, {"retryable", time.Minute, 2, Good}, {"retryable", time.Minute, 3, Warn},
+	} {
+		job(c.state, c.age, c.failures)
+		if got := b.want("jobs", c.want); c.age > 5*time.Minute && c.want != Good && got.Since == "" {
+			t.Errorf("%+v: not since when", c)
+		}
+	}
+}
+
+func TestErasuresThatAreNotCopiedAreSeen(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.exec(`insert into erasure_journal (kind, row_id, erased_at) values ('registration', 'reg_x', $1)`, b.clock.Now())
+	b.want("erasure", Good)
+	b.clock.Advance(11 * time.Minute)
+	if c := b.want("erasure", Warn, "1 regel is"); c.Since == "" {
+		t.Error("not since when")
+	}
+	b.clock.Advance(24 * time.Hour)
+	b.want("erasure", Bad)
+	b.exec(`update erasure_copied set upto = 1`)
+	b.want("erasure", Good)
+}
+
+func TestTheStorageSaysHowThingsStandWithItsProgram(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.want("storage", Good)
+	b.want("storageServer", Good, "VersityGW")
+	server := func(name string, err error) {
+		b.cfg.Outside.Get = func(context.Context, string) (int, http.Header, []byte, error) {
+			return http.StatusForbidden, http.Header{"Server": {name}}, nil, err
+		}
+	}
+	server("MinIO", nil)
+	b.want("storageServer", Warn, "CVE-2026-33322", "CVE-2026-40344", "CVE-2026-41145", "onderhouden het niet meer", "gesloten netwerk", "deploy/switch-storage versitygw")
+	server("Garage <b>", nil)
+	b.want("storageServer", Off, "Garage b")
+	server("", errors.New("away"))
+	b.want("storageServer", Off)
+	b.cfg.Ping = func(context.Context) error { return errors.New("away") }
+	b.want("storage", Bad, "docker compose up -d", "Bezoekers merken er niets van")
+	b.cfg.Storage = ""
+	b.want("storage", Bad, "map")
+	b.want("storageServer", Off)
+	b.cfg.Ping = func(context.Context) error { return nil }
+	b.want("storage", Good, "map op deze computer")
+}
+
+func TestKeycloakIsNamedWhenItIsAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.want("keycloak", Good)
+	for says, answer := range map[string]func() (int, []byte, error){
+		"geeft geen antwoord": func() (int, []byte, error) { return 0, nil, errors.New("away") },
+		"(code 503)":          func() (int, []byte, error) { return 503, nil, nil },
+		"(code 200)":          func() (int, []byte, error) { return 200, []byte(`{"keys":[]}`), nil },
+	} {
+		b.cfg.Outside.Get = func(context.Context, string) (int, http.Header, []byte, error) {
+			status, body, err := answer()
+			return status, nil, body, err
+		}
+		b.want("keycloak", Bad, says, "docker compose up -d keycloak", "Bezoekers merken er niets van")
+	}
+	b.cfg.KeysURL = ""
+	b.want("keycloak", Off, "niet ingesteld")
+}
+
+func TestACertificateIsSeenToRunOut(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	b := setup(t)
+	show := func(life, left time.Duration, name string) {
+		b.cfg.Outside.Certificates = func(context.Context, string, string) ([]*x509.Certificate, error) {
+			return b.ca.certificate(t, name, life, left), nil
+		}
+	}
+	for _, c := range []struct {
+		life, left time.Duration
+		name       string
+		want       State
+		says       string
+	}{
+		{90 * day, 60 * day, site, Good, "geldt nog 59 dagen"}, {90 * day, 25 * day, site, Good, ""}, {90 * day, 20 * day, site, Warn, "19 dagen"}, {90 * day, 6 * day, site, Bad, "niet vernieuwd"},
+		{6 * day, 3 * day, site, Good, ""}, {6 * day, 30 * time.Hour, site, Warn, ""}, {6 * day, 10 * time.Hour, site, Bad, ""}, {365 * day, 30 * day, site, Good, ""},
+		{90 * day, -time.Hour, site, Bad, "verlopen"}, {90 * day, 60 * day, "other.nl", Bad, "niet voor " + site}, {time.Hour, 2 * time.Hour, site, Bad, "geldt nog niet"},
+	} {
+		show(c.life, c.left, c.name)
+		b.want("certificateSite", c.want, c.says)
+	}
+	b.cfg.Outside.Certificates = func(context.Context, string, string) ([]*x509.Certificate, error) { return nil, errors.New("refused") }
+	b.want("certificateLogin", Bad, login, "poort 80 en 443")
+}
+
+func TestACertificateOfNobodyKnownIsForATryOnly(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.cfg.Outside.Roots = x509.NewCertPool()
+	b.want("certificateSite", Bad, "kennen de maker", "niet")
+	b.cfg.SiteURL, b.cfg.LoginURL = "https://localhost:8443", "https://login.localhost"
+	b.want("certificateSite", Good, "proef")
+	b.want("certificateLogin", Good, "proef")
+	b.cfg.SiteURL, b.cfg.LoginURL = "http://localhost:8080", ""
+	b.want("certificateSite", Off)
+	b.want("certificateLogin", Off)
+}
+
+func TestTheCertificateIsAskedAtTheProxyForTheNameOfTheSite(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var asked []string
+	b.cfg.Outside.Certificates = func(_ context.Context, address, name string) ([]*x509.Certificate, error) {
+		asked = append(asked, address+" "+name)
+		return b.ca.certificate(t, name, 90*24*time.Hour, 60*24*time.Hour), nil
+	}
+	b.look("certificateSite")
+	b.cfg.Proxy = "caddy:443"
+	b.look("certificateSite")
+	b.look("certificateLogin")
+	if got, want := strings.Join(asked, "; "), site+":443 "+site+"; caddy:443 "+site+"; caddy:443 "+login; got != want {
+		t.Errorf("asked %s, want %s", got, want)
+	}
+}
+
+func TestTheMailServerIsTriedWithoutAMail(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	answer := func(r mail.Reached, why string) {
+		b.cfg.Outside.Probe = func(context.Context, mail.Server, string) (mail.Reached, string) { return r, why }
+	}
+	b.want("mailServer", Good, "versleuteld", "Inloggen lukt")
+	answer(mail.Reached{}, "")
+	b.want("mailServer", Warn, "niet versleuteld")
+	b.cfg.Server.Host = "mail"
+	b.want("mailServer", Good)
+	for class, words := range map[string]string{
+		"refused": "neemt geen verbinding aan", "name": "niet te vinden", "log-in 535": "(code 535)", "timeout": "op tijd geen antwoord", "tls": "niet veilig", "greeting 554": "wil niet met ons praten (code 554)",
+	} {
+		answer(mail.Reached{}, class)
+		b.want("mailServer", Bad, words, "SMTP_HOST", "Mails worden bewaard")
+	}
+}
+
+func (b *bench) mail(state, why string, age time.Duration) {
+	b.t.Helper()
+	at := b.clock.Now().Add(-age)
+	b.exec(`insert into mail (id, kind, state, cause_id, recipient_key, sealed, data, attempts, last_error, created_at, updated_at, sent_at)
+		values ($1, 'M1', $2, 'reg_x', 'anja@voorbeeld.example', 'anja@voorbeeld.example', '{}', 3, nullif($3, ''), $4, $4, case when $2 = 'sent' then $4::timestamptz end)`,
+		fmt.Sprintf("mail_%d", b.count(`select count(*) from mail`)), state, why, at)
+}
+
+func TestMailsThatDoNotGoOutAreSeenWithoutAnAddress(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.want("mailQueue", Good, "Er wacht geen mail.")
+	b.mail("sent", "", 3*time.Hour)
+	b.mail("dead", "5xx 550", 2*24*time.Hour)
+	b.want("mailQueue", Good, "1 mail niet aangekomen")
+	b.mail("queued", "", 10*time.Minute)
+	b.want("mailQueue", Good, "1 mail wacht, de oudste al 10 minuten")
+	b.mail("failed", "refused", 2*time.Hour)
+	if c := b.want("mailQueue", Bad, "2 mails wachten", "geen enkele mail weggegaan"); c.Since == "" {
+		t.Error("not since when")
+	}
+	b.mail("sent", "", time.Minute)
+	b.want("mailQueue", Warn, "Andere mails gaan wel weg")
+	r := New(b.cfg).Report(t.Context())
+	if len(r.Mails) != 2 || r.Mails[0].State != "failed" || r.Mails[0].Why != "De mailserver neemt geen verbinding aan." || r.Mails[0].Tries != 3 || r.Mails[1].Why != "De mailserver weigert de mail voorgoed (code 550)." {
+		t.Errorf("%+v", r.Mails)
+	}
+	if strings.Contains(fmt.Sprintf("%+v", r), "anja") {
+		t.Error("the report names a visitor")
+	}
+}
+
+func TestTheDomainOfTheSenderIsLookedUp(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, key := range []string{"spf", "dkim", "dmarc"} {
+		b.want(key, Good, "trefpunt.nl")
+	}
+	for _, c := range []struct {
+		key, name string
+		texts     []string
+		want      State
+		says      string
+	}{
+		{"spf", "trefpunt.nl", nil, Warn, "geen SPF"}, {"spf", "trefpunt.nl", []string{"v=spf1 -all", "V=SPF1 ~all"}, Bad, "meer dan één"}, {"spf", "trefpunt.nl", []string{"v=spf1 +all"}, Warn, "iedereen"},
+		{"dkim", "s1._domainkey.trefpunt.nl", nil, Warn, "geen DKIM"}, {"dkim", "s1._domainkey.trefpunt.nl", []string{"v=DKIM1; p="}, Bad, "ingetrokken"},
+		{"dmarc", "_dmarc.trefpunt.nl", nil, Warn, "geen DMARC"}, {"dmarc", "_dmarc.trefpunt.nl", []string{"v=DMARC1; p=none"}, Good, "zonder gevolg"}, {"dmarc", "_dmarc.trefpunt.nl", []string{"v=DMARC1; p=none", "v=DMARC1; p=none"}, Bad, "meer dan één"},
+	} {
+		was := b.texts[c.name]
+		b.texts[c.name] = c.texts
+		b.want(c.key, c.want, c.says)
+		b.texts[c.name] = was
+	}
+	b.cfg.Selector = ""
+	b.want("dkim", Off, "DKIM_SELECTOR")
+	b.cfg.Bounces = "terug@post.nl"
+	b.want("spf", Warn, "post.nl heeft geen SPF")
+	b.cfg.Outside.TXT = func(context.Context, string) ([]string, error) { return nil, &net.DNSError{IsTimeout: true} }
+	b.want("dmarc", Warn, "kon niet worden opgezocht")
+}
+
+func TestARuleOfTheDomainAboveHoldsForTheSenderToo(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	h := house.Default()
+	h.Sender.Address = "post@mail.trefpunt.nl"
+	b.cfg.House = func(context.Context) (house.House, bool, error) { return h, true, nil }
+	b.want("dmarc", Good, "trefpunt.nl heeft DMARC")
+	h.Sender.Address = "post@herstelruimte.example"
+	b.want("dmarc", Off, "nog geen echt adres")
+}
+
+func TestTheDiskIsSeenToFillUp(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, c := range []struct {
+		free, total uint64
+		want        State
+	}{{40 << 30, 80 << 30, Good}, {15 << 30, 80 << 30, Warn}, {7 << 30, 80 << 30, Bad}, {900 << 20, 4 << 30, Bad}} {
+		b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) { return c.free, c.total, true, nil }
+		b.want("disk", c.want, "vrij van de")
+		b.report("host", b.clock.Now(), fmt.Sprintf(`{"freeBytes": %d, "totalBytes": %d}`, c.free, c.total))
+		b.want("diskDatabase", c.want, "vrij van de")
+	}
+	b.report("host", b.clock.Now().Add(-3*time.Hour), `{"freeBytes": 50, "totalBytes": 51}`)
+	b.want("diskDatabase", Bad)
+	b.report("host", b.clock.Now().Add(-3*time.Hour), `{"freeBytes": 50000000000, "totalBytes": 51000000000}`)
+	b.want("diskDatabase", Warn, "3 uur oud")
+	b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) { return 0, 0, false, nil }
+	b.want("disk", Off)
+	b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) { return 0, 0, true, errors.New("no") }
+	b.want("disk", Bad, "ging mis")
+}
+
+func TestTheClockIsHeldAgainstTheKernelAndTheDatabase(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.want("clock", Good, "gelijkgezet en loopt gelijk")
+	b.cfg.Outside.Synced = func() (bool, bool) { return false, true }
+	b.want("clock", Warn, "niet gelijkgezet", "timedatectl")
+	b.cfg.Outside.Synced = func() (bool, bool) { return false, false }
+	b.want("clock", Good, "niet te zien")
+	b.cfg.Pool = nowhere(t)
+	b.want("clock", Off)
+}
+
+func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.want("settings", Good)
+	stored := true
+	b.cfg.House = func(context.Context) (house.House, bool, error) { return house.Default(), stored, nil }
+	b.want("settings", Warn, "voorbeelden")
+	stored = false
+	b.want("settings", Warn, "nog niets ingevuld", "verzonnen")
+	b.want("spf", Off)
+	b.want("limits", Good)
+	b.cfg.SendLimits = false
+	b.want("limits", Warn, "staat uit")
+	b.want("scanner", Off, "geen virusscanner")
+	b.want("notices", Good)
+	b.cfg.Beheer = ""
+	b.want("notices", Warn, "BEHEER_EMAIL")
+}

@@ -1,0 +1,111 @@
+package status
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/privacy"
+)
+
+const lookAtDatabase = "Kijk of de database draait: docker compose ps db. Start hem zo nodig: docker compose up -d db. Lukt dat niet, kijk dan met: docker compose logs db"
+
+func (s *Status) ofDatabase() []check {
+	return []check{
+		{"database", "Database", readTime, s.database},
+		{"schema", "Versie van de database", readTime, s.schema},
+		{"jobs", "Werk op de achtergrond", readTime, s.jobs},
+		{"erasure", "Lijst van gewiste gegevens", readTime, s.erasure},
+	}
+}
+
+// database is the one check for which a silent database is a finding.
+func (s *Status) database(ctx context.Context) (finding, error) {
+	var checksums bool
+	if err := s.cfg.Pool.QueryRow(ctx, `select current_setting('data_checksums')::boolean`).Scan(&checksums); err != nil {
+		if noDatabase(err) {
+			return bad(lookAtDatabase, "De database geeft geen antwoord. De site kan nu niets laten zien of bewaren."), nil
+		}
+		return bad(lookAtDatabase, "De database laat ons niet binnen, of wil niets zeggen."), nil
+	}
+	used, all := s.cfg.InUse()
+	return judgeDatabase(used, all, checksums), nil
+}
+
+func judgeDatabase(used, all int32, checksums bool) finding {
+	busy := fmt.Sprintf("%d van de %d verbindingen zijn in gebruik.", used, all)
+	switch {
+	case used >= all:
+		return warn("Kijk over vijf minuten nog eens. Is het dan nog zo, start de site opnieuw: docker compose restart site",
+			"De database antwoordt, maar", busy, "Het is erg druk, of iets houdt de database vast.")
+	case !checksums:
+		return warn("Vraag iemand die PostgreSQL kent om ze aan te zetten met pg_checksums.",
+			"De database antwoordt.", busy, "De controlegetallen staan uit: een kapotte schijf valt dan pas laat op.")
+	}
+	return good("De database antwoordt.", busy, "De controlegetallen staan aan.")
+}
+
+func (s *Status) schema(ctx context.Context) (finding, error) {
+	have, want, err := db.Schema(ctx, s.cfg.Pool)
+	switch {
+	case noTable(err): // there is none yet
+	case err != nil:
+		return finding{}, err
+	case have > want:
+		return bad("Gebruik de nieuwste versie van het programma: deploy/upgrade", fmt.Sprintf("De database is nieuwer (%d) dan dit programma (%d).", have, want)), nil
+	case have == want:
+		return good("De database past bij het programma."), nil
+	}
+	return bad("Werk de database bij: docker compose run --rm migrate", fmt.Sprintf("De database is ouder (%d) dan dit programma (%d).", have, want)), nil
+}
+
+const (
+	lateJob    = 5 * time.Minute
+	veryLate   = time.Hour
+	lateLine   = 10 * time.Minute
+	lostLine   = 24 * time.Hour
+	readTheLog = "Kijk in het logboek: docker compose logs site. Start de site opnieuw: docker compose restart site"
+)
+
+func (s *Status) jobs(ctx context.Context) (finding, error) {
+	now := s.cfg.Clock.Now()
+	b, err := s.cfg.Queue.Backlog(ctx, s.cfg.Pool, s.cfg.Clock.Wall(now.Add(-lateJob)))
+	if err != nil {
+		return finding{}, err
+	}
+	since := now.Add(b.Oldest.Sub(s.cfg.Clock.Wall(now))) // jobs live on the machine's clock
+	f := good("Al het werk is gedaan of loopt.")
+	switch age := now.Sub(since); {
+	case b.Late > 0 && age > veryLate:
+		f = bad(readTheLog, amount(b.Late, "taak wacht", "taken wachten"), "te lang, de oudste al", span(age)+".")
+	case b.Late > 0:
+		f = warn(readTheLog, amount(b.Late, "taak wacht", "taken wachten"), "te lang, de oudste al", span(age)+".")
+	case b.Failing > 0:
+		return warn("Vaak komt dit door iets anders op deze pagina. Los dat eerst op: de taken lopen dan vanzelf.", amount(b.Failing, "taak lukt", "taken lukken"), "steeds niet en wordt opnieuw geprobeerd."), nil
+	}
+	if b.Late > 0 {
+		f.since = since
+	}
+	return f, nil
+}
+
+func (s *Status) erasure(ctx context.Context) (finding, error) {
+	n, oldest, err := privacy.JournalWaiting(ctx, s.cfg.Pool)
+	if err != nil {
+		return finding{}, err
+	}
+	age := s.cfg.Clock.Now().Sub(oldest)
+	const why = "Na het terugzetten van een reservekopie zouden die gegevens weer terug zijn."
+	const todo = "Kijk of de opslag van bestanden werkt. Daarna gaat dit vanzelf."
+	lines := amount(n, "regel is", "regels zijn") + " nog niet bewaard buiten de database."
+	f := good("Wat gewist is, staat ook buiten de database. Na het terugzetten van een reservekopie wordt het weer gewist.")
+	switch {
+	case n > 0 && age > lostLine:
+		f = bad(todo, lines, why)
+	case n > 0 && age > lateLine:
+		f = warn(todo, lines, why)
+	}
+	f.since = oldest
+	return f, nil
+}

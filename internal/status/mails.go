@@ -1,0 +1,99 @@
+package status
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strings"
+	"time"
+
+	"herstelruimte/internal/mail"
+)
+
+const (
+	talkTime  = 8 * time.Second
+	lookTime  = 5 * time.Second
+	slowMail  = time.Hour
+	mailTodo  = "Kijk SMTP_HOST, SMTP_PORT, SMTP_TLS en SMTP_USER na in .env, en het wachtwoord in .secrets/smtp_password. Of vraag de mailprovider of er storing is."
+	dnsAdvice = "Vraag wie de domeinnaam beheert om dit te zetten. De mailprovider geeft de tekst."
+)
+
+// mailKeys are the checks of `doctor mail`.
+var mailKeys = []string{"mailServer", "spf", "dkim", "dmarc"}
+
+// LookAtMail runs the checks of outgoing mail alone. They need no database when the settings are known.
+func (s *Status) LookAtMail(ctx context.Context) Report { return s.Look(ctx, mailKeys...) }
+
+func (s *Status) ofMail() []check {
+	return []check{
+		{"mailServer", "Mailserver", talkTime, s.mailServer},
+		{"mailQueue", "Mails die wachten", readTime, s.mailQueue},
+		{"spf", "SPF (mag onze server mailen?)", lookTime, s.aboutSender(s.spf)},
+		{"dkim", "DKIM (handtekening onder mails)", lookTime, s.aboutSender(s.dkim)},
+		{"dmarc", "DMARC (wat met valse mails?)", lookTime, s.aboutSender(s.dmarc)},
+	}
+}
+
+func (s *Status) mailServer(ctx context.Context) (finding, error) {
+	server := s.cfg.Server
+	server.Timeout = talkTime
+	where := net.JoinHostPort(server.Host, fmt.Sprint(server.Port))
+	r, why := s.cfg.Outside.Probe(ctx, server, s.cfg.Domain)
+	switch {
+	case why != "":
+		return bad(mailTodo+" Mails worden bewaard en gaan vanzelf weg als het weer werkt.", mail.Reason(why), "Het gaat om", where+"."), nil
+	case !r.Secret && !inside(server.Host):
+		return warn("Zet SMTP_TLS op mandatory in .env, of kies een mailserver die versleuteling kan.", "De mailserver", where, "antwoordt, maar de verbinding is niet versleuteld."), nil
+	}
+	says := "De mailserver antwoordt."
+	if r.Secret {
+		says += " De verbinding is versleuteld."
+	}
+	if r.LoggedIn {
+		says += " Inloggen lukt."
+	}
+	return good(says), nil
+}
+
+// inside says that a server is on this machine or beside it: there is nobody in between to read along.
+func inside(host string) bool {
+	ip := net.ParseIP(host)
+	return ip != nil && (ip.IsLoopback() || ip.IsPrivate()) || ip == nil && !strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost")
+}
+
+func (s *Status) mailQueue(ctx context.Context) (finding, error) {
+	b, err := s.cfg.Mail.Backlog(ctx, s.cfg.Pool)
+	if err != nil {
+		return finding{}, err
+	}
+	dead := given(b.Dead)
+	if b.Open == 0 {
+		return good(join("Er wacht geen mail.", dead)), nil
+	}
+	age := s.cfg.Clock.Now().Sub(b.Oldest)
+	says := join(amount(b.Open, "mail wacht", "mails wachten")+", de oudste al "+span(max(age, 0))+".", dead)
+	f := good(says)
+	switch {
+	case age > slowMail && b.LastSent.Before(b.Oldest): // nothing at all gets out
+		f = bad("Kijk bij Mailserver wat er is. Daarna gaan de mails vanzelf weg.", says, "Sindsdien is er geen enkele mail weggegaan.")
+	case age > slowMail:
+		f = warn("Kijk hieronder waarom. Andere mails gaan wel weg.", says)
+	}
+	f.since = b.Oldest
+	return f, nil
+}
+
+// given tells of the mails that were given up, "" when there are none.
+func given(up int) string {
+	switch up {
+	case 0:
+		return ""
+	case 1:
+		return "In de laatste 30 dagen is 1 mail niet aangekomen."
+	}
+	return fmt.Sprintf("In de laatste 30 dagen zijn %d mails niet aangekomen.", up)
+}
+
+func join(parts ...string) string {
+	return strings.TrimSpace(strings.Join(parts, " "))
+}

@@ -1,0 +1,44 @@
+package status
+
+import "context"
+
+func (s *Status) ofSettings() []check {
+	return []check{
+		{"settings", "Gegevens van het huis", readTime, s.settings},
+		{"limits", "Grens op het aantal verzonden formulieren", readTime, s.limits},
+		{"scanner", "Virusscanner", readTime, s.scanner},
+		{"notices", "Bericht bij een storing", readTime, s.notices},
+	}
+}
+
+func (s *Status) settings(ctx context.Context) (finding, error) {
+	const todo = "Vul de gegevens van het huis in. In deploy/BEHEER.md staat hoe."
+	h, stored, err := s.cfg.House(ctx)
+	switch {
+	case err != nil:
+		return finding{}, err
+	case !stored:
+		return warn(todo, "Er is nog niets ingevuld. De site laat een verzonnen adres, telefoonnummer en openingstijden zien."), nil
+	case h.Sample:
+		return warn(todo, "Dit zijn voorbeelden. De site laat een verzonnen adres, telefoonnummer en openingstijden zien."), nil
+	}
+	return good("De gegevens van het huis zijn ingevuld."), nil
+}
+
+func (s *Status) limits(context.Context) (finding, error) {
+	if !s.cfg.SendLimits {
+		return warn("Zet SEND_LIMIT_FACTOR op 1 en start de site opnieuw.", "De grens staat uit. Iedereen kan zo vaak iets versturen als hij wil. Dat is alleen voor een proef."), nil
+	}
+	return good("De grens staat aan."), nil
+}
+
+func (s *Status) scanner(context.Context) (finding, error) {
+	return off("Er is geen virusscanner. Dat hoeft nu ook niet: niemand kan bestanden naar de site sturen."), nil
+}
+
+func (s *Status) notices(context.Context) (finding, error) {
+	if s.cfg.Beheer == "" {
+		return warn("Zet BEHEER_EMAIL in .env en start de site opnieuw.", "Niemand krijgt een mail als er iets stuk is."), nil
+	}
+	return good("De beheerder krijgt een mail als er iets stuk is."), nil
+}

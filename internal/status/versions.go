@@ -1,0 +1,27 @@
+package status
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"herstelruimte/internal/db"
+)
+
+// versions names what runs, as far as it can be known.
+func (s *Status) versions(ctx context.Context) []Version {
+	ctx, done := context.WithTimeout(ctx, readTime)
+	defer done()
+	out := []Version{{"Programma", s.cfg.Program}, {"Go", runtime.Version()}}
+	if have, _, err := db.Schema(ctx, s.cfg.Pool); err == nil {
+		out = append(out, Version{"Indeling van de database", fmt.Sprint(have)})
+	}
+	var server string
+	if err := s.cfg.Pool.QueryRow(ctx, `select current_setting('server_version')`).Scan(&server); err == nil {
+		out = append(out, Version{"PostgreSQL", server})
+	}
+	if name := clean(s.serverOfStorage(ctx)); name != "" {
+		out = append(out, Version{"Opslag", name})
+	}
+	return out
+}

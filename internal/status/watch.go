@@ -1,0 +1,190 @@
+package status
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/mail"
+)
+
+// WatchEvery is how often Watch looks.
+const WatchEvery = 10 * time.Minute
+
+const (
+	settle = 15 * time.Minute // a fault that is over sooner, such as a restart, is no mail
+	again  = 24 * time.Hour   // a fault is mailed about once in this time
+)
+
+// notice is what is remembered of a check that is not good, in ops_report under "notice:" and its key.
+type notice struct {
+	Title  string    `json:"title"`
+	Says   string    `json:"says"`
+	Todo   string    `json:"todo"`
+	State  State     `json:"state"`
+	Since  time.Time `json:"since"`  // in this state
+	Mailed time.Time `json:"mailed"` // when it was mailed about last
+	Told   bool      `json:"told"`   // it was mailed about, and not yet that it is over
+}
+
+// told is what a mail of this room carries.
+type told struct {
+	Keys   []string `json:"keys"`
+	Mended bool     `json:"mended"`
+}
+
+// Watch looks, remembers since when what is how, and mails to who keeps the site: about each fault at most once a day, and
+// once when it is over. What is remembered and the mails are stored together.
+func (s *Status) Watch(ctx context.Context) error {
+	return s.keep(ctx, s.Look(ctx).Checks)
+}
+
+func (s *Status) keep(ctx context.Context, checks []Check) error {
+	return db.InTx(ctx, s.cfg.Pool, func(tx pgx.Tx) error {
+		known, err := notices(ctx, tx)
+		if err != nil {
+			return err
+		}
+		now := s.cfg.Clock.Now()
+		var broken, mended []string
+		for _, c := range checks {
+			n, before := known[c.Key]
+			next, say := n.after(c, now)
+			switch {
+			case say && c.State == Bad:
+				broken = append(broken, c.Key)
+			case say:
+				mended = append(mended, c.Key)
+			}
+			if err := store(ctx, tx, c.Key, next, before, now); err != nil {
+				return err
+			}
+		}
+		if err := s.tell(ctx, tx, told{broken, false}); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, told{mended, true})
+	})
+}
+
+// after is what to remember once the check stands like c, and whether to mail about it. What could not be seen (off) changes
+// nothing.
+func (n notice) after(c Check, now time.Time) (next notice, say bool) {
+	if c.State == Off {
+		return n, false
+	}
+	if c.State != n.State {
+		n.State, n.Since = c.State, now
+	}
+	n.Title, n.Says, n.Todo = c.Title, c.Says, c.Todo
+	if t, err := time.Parse(time.RFC3339, c.Since); err == nil {
+		n.Since = t
+	}
+	switch {
+	case c.State == Bad && now.Sub(n.Since) >= settle && now.Sub(n.Mailed) >= again:
+		n.Mailed, n.Told, say = now, true, true
+	case c.State == Good && n.Told:
+		n.Told, say = false, true
+	}
+	return n, say
+}
+
+const noticeKind = "notice:"
+
+func notices(ctx context.Context, q db.Querier) (map[string]notice, error) {
+	rows, err := q.Query(ctx, `select kind, doc from ops_report where starts_with(kind, $1)`, noticeKind)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]notice{}
+	var kind string
+	var raw []byte
+	_, err = pgx.ForEachRow(rows, []any{&kind, &raw}, func() error {
+		var n notice
+		err := json.Unmarshal(raw, &n)
+		out[strings.TrimPrefix(kind, noticeKind)] = n
+		return err
+	})
+	return out, err
+}
+
+// store keeps what must be remembered. A check that is good is forgotten a day after it became so, and after its last mail:
+// the mail that says so is made from what is remembered.
+func store(ctx context.Context, tx pgx.Tx, key string, n notice, before bool, now time.Time) (err error) {
+	switch {
+	case n.State == "", n.State == Good && !before:
+		return nil
+	case n.State == Good && now.Sub(n.Since) >= again && now.Sub(n.Mailed) >= again:
+		_, err = tx.Exec(ctx, `delete from ops_report where kind = $1`, noticeKind+key)
+	default:
+		_, err = tx.Exec(ctx, `insert into ops_report (kind, doc, at) values ($1, $2, $3)
+			on conflict (kind) do update set doc = excluded.doc, at = excluded.at`, noticeKind+key, db.JSON(n), now)
+	}
+	return err
+}
+
+func (s *Status) tell(ctx context.Context, tx pgx.Tx, t told) error {
+	if len(t.Keys) == 0 || s.cfg.Beheer == "" {
+		return nil
+	}
+	return s.cfg.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M27, To: s.cfg.Beheer, Cause: cause, Data: t})
+}
+
+// Compose writes the letters of this room from what is remembered when they go out: a fault that is over by then is left
+// out, and a letter about nothing is mail.ErrUntrue.
+func (s *Status) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	if m.Kind == mail.M29 {
+		return mail.Test(m.CreatedAt), nil
+	}
+	var t told
+	if err := json.Unmarshal(m.Data, &t); err != nil {
+		return mail.Letter{}, err
+	}
+	known, err := notices(ctx, s.cfg.Pool)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	var faults []mail.Fault
+	var titles []string
+	for _, key := range t.Keys {
+		switch n := known[key]; n.State {
+		case Bad:
+			faults = append(faults, mail.Fault{Title: n.Title, Says: n.Says, Todo: n.Todo, Since: n.Since})
+		case Good, Warn:
+			titles = append(titles, n.Title)
+		}
+	}
+	page := s.cfg.SiteURL + "/beheer/status"
+	switch {
+	case !t.Mended && len(faults) > 0:
+		return mail.Broken(faults, page), nil
+	case t.Mended && len(titles) > 0:
+		return mail.Mended(titles, page), nil
+	}
+	return mail.Letter{}, mail.ErrUntrue
+}
+
+// withSince fills in since when a check stands as it does, for those whose data do not tell.
+func (s *Status) withSince(ctx context.Context, checks []Check) []Check {
+	ctx, done := context.WithTimeout(ctx, readTime)
+	defer done()
+	if !slices.ContainsFunc(checks, func(c Check) bool { return c.Since == "" && (c.State == Warn || c.State == Bad) }) {
+		return checks
+	}
+	known, err := notices(ctx, s.cfg.Pool)
+	if err != nil {
+		return checks
+	}
+	for i, c := range checks {
+		if n := known[c.Key]; c.Since == "" && n.State == c.State && (c.State == Warn || c.State == Bad) {
+			checks[i].Since = clock.Moment(n.Since)
+		}
+	}
+	return checks
+}

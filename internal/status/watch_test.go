@@ -1,0 +1,232 @@
+package status
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// turns lets the watch see one check in a state, a turn later.
+func (b *bench) turns(s *Status, state State, times int) {
+	b.t.Helper()
+	for range times {
+		if err := s.keep(b.t.Context(), []Check{{Key: "disk", Title: "Schijf van de site", State: state, Says: "Er is nog 1 GB vrij.", Todo: "Maak ruimte."}}); err != nil {
+			b.t.Fatal(err)
+		}
+		b.clock.Advance(WatchEvery)
+	}
+}
+
+func (b *bench) letters() int { return b.count(`select count(*) from mail where kind = 'M27'`) }
+
+// letter composes the newest M27 as the outbox would now.
+func (b *bench) letter(s *Status) (string, string, error) {
+	b.t.Helper()
+	var m mail.Stored
+	if err := b.pool.QueryRow(b.t.Context(), `select id, kind, data, created_at from mail where kind = 'M27' order by no desc limit 1`).Scan(&m.ID, &m.Kind, &m.Data, &m.CreatedAt); err != nil {
+		b.t.Fatal(err)
+	}
+	l, err := s.Compose(b.t.Context(), m)
+	return l.Subject, strings.Join(strings.Fields(l.Body), " "), err
+}
+
+func TestTheBeheerderIsMailedOnceADayAndOnceWhenItIsOver(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := New(b.cfg)
+	began := b.clock.Now()
+	b.turns(s, Bad, 2)
+	if n := b.letters(); n != 0 {
+		t.Fatalf("%d mails about a fault that may be over in a moment", n)
+	}
+	b.turns(s, Bad, 20)
+	if n := b.letters(); n != 1 {
+		t.Fatalf("%d mails on the first day", n)
+	}
+	subject, text, err := b.letter(s)
+	want := "Er werkt iets niet op de website. Schijf van de site. Er is nog 1 GB vrij. Dit is zo sinds " + mail.DayAndHour(began) + ". Maak ruimte. Kijk hier hoe het nu staat: https://" + site + "/beheer/status"
+	if subject != "Bericht van de website" || text != want || err != nil {
+		t.Errorf("%q\n got %s\nwant %s\n%v", subject, text, want, err)
+	}
+	b.turns(s, Bad, 6*24)
+	if n := b.letters(); n != 2 {
+		t.Errorf("%d mails on two days", n)
+	}
+	b.turns(s, Warn, 2)
+	b.turns(s, Good, 1)
+	if n := b.letters(); n != 3 {
+		t.Errorf("%d mails with the one that it is over", n)
+	}
+	subject, text, err = b.letter(s)
+	if want := "Dit werkt weer: - Schijf van de site Je hoeft niets te doen. Kijk hier hoe het nu staat: https://" + site + "/beheer/status"; subject != "Bericht van de website" || text != want || err != nil {
+		t.Errorf("%q %s %v", subject, text, err)
+	}
+	b.turns(s, Good, 10)
+	if n := b.letters(); n != 3 {
+		t.Errorf("%d mails after it was over", n)
+	}
+}
+
+func TestAFaultThatComesAndGoesIsMailedOnceADay(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := New(b.cfg)
+	for range 6 {
+		b.turns(s, Bad, 4)
+		b.turns(s, Good, 4)
+	}
+	if n := b.letters(); n != 2 { // broken, and mended
+		t.Errorf("%d mails in %v", n, 48*WatchEvery)
+	}
+}
+
+func TestAWarningAndWhatCannotBeSeenAreNoMail(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := New(b.cfg)
+	b.turns(s, Warn, 20)
+	b.turns(s, Off, 20)
+	if n := b.letters(); n != 0 {
+		t.Errorf("%d mails", n)
+	}
+	b.turns(s, Bad, 3)
+	b.turns(s, Off, 3) // not seen: not over
+	if n := b.letters(); n != 1 {
+		t.Errorf("%d mails", n)
+	}
+	if _, _, err := b.letter(s); err != nil {
+		t.Error("the mail about it is gone:", err)
+	}
+}
+
+func TestALetterAboutAFaultThatIsOverIsNotSent(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := New(b.cfg)
+	b.turns(s, Bad, 3)
+	b.turns(s, Warn, 1)
+	if _, _, err := b.letter(s); !errors.Is(err, mail.ErrUntrue) {
+		t.Error(err)
+	}
+}
+
+func TestWithoutABeheerderNobodyIsMailedAndSinceIsStillKnown(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.cfg.Beheer = ""
+	b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) { return 1, 100, true, nil }
+	s := New(b.cfg)
+	if err := s.Watch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	began := b.clock.Now()
+	b.clock.Advance(3 * time.Hour)
+	if err := s.Watch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	other := New(b.cfg) // another process knows it too
+	for _, c := range other.Report(t.Context()).Checks {
+		if at, err := time.Parse(time.RFC3339, c.Since); c.Key == "disk" && (c.State != Bad || err != nil || !at.Equal(began.Truncate(time.Second))) {
+			t.Errorf("%+v, want since %v", c, began)
+		}
+	}
+	if n := b.letters(); n != 0 {
+		t.Errorf("%d mails", n)
+	}
+}
+
+func TestWhatIsRememberedNamesNobody(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.mail("failed", "refused", 2*time.Hour)
+	s := New(b.cfg)
+	for range 3 {
+		if err := s.Watch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b.clock.Advance(WatchEvery)
+	}
+	if n := b.count(`select count(*) from ops_report where kind = 'notice:mailQueue'`); n != 1 {
+		t.Fatal("nothing is remembered")
+	}
+	if n := b.count(`select count(*) from ops_report where doc::text like '%anja%'`); n != 0 {
+		t.Error("a visitor is named")
+	}
+	if n := b.letters(); n != 1 {
+		t.Errorf("%d mails", n)
+	}
+}
+
+func TestATestMailGoesThroughTheOutbox(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := New(b.cfg)
+	for address, code := range map[string]string{"": problem.Required, "  ": problem.Required, "anja": problem.Email, "a@b.nl, c@d.nl": problem.Email, "Anja <a@b.nl>": problem.Email, "a@b.nl\r\nBcc: c@d.nl": problem.Email, strings.Repeat("a", 300) + "@b.nl": problem.Email} {
+		var p *problem.Problem
+		if err := s.SendTestMail(t.Context(), TestMail{Address: address}); !errors.As(err, &p) || p.Code != problem.Invalid || len(p.Fields) != 1 || p.Fields[0] != (problem.Field{Name: "address", Code: code}) {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	if n := b.count(`select count(*) from mail`); n != 0 {
+		t.Fatalf("%d mails to no address", n)
+	}
+	if err := s.SendTestMail(t.Context(), TestMail{Address: " " + beheer + " "}); err != nil {
+		t.Fatal(err)
+	}
+	var m mail.Stored
+	var to string
+	if err := b.pool.QueryRow(t.Context(), `select id, kind, data, created_at, convert_from(sealed, 'utf8') from mail`).Scan(&m.ID, &m.Kind, &m.Data, &m.CreatedAt, &to); err != nil || m.Kind != mail.M29 || to != beheer {
+		t.Fatalf("%+v %q %v", m, to, err)
+	}
+	l, err := s.Compose(t.Context(), m)
+	if want := "Dit is een testmail van " + mail.DayAndHour(m.CreatedAt) + "."; err != nil || strings.Join(strings.Fields(l.Body), " ") != want || l.Subject != "Testmail" {
+		t.Errorf("%+v %v", l, err)
+	}
+}
+
+func TestTestMailsHaveALimitInAnHour(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := New(b.cfg)
+	done := make(chan error)
+	for i := range 2 * mostTests {
+		go func() { done <- s.SendTestMail(t.Context(), TestMail{Address: fmt.Sprintf("a%d@b.nl", i)}) }()
+	}
+	sent := 0
+	for range 2 * mostTests {
+		switch err := <-done; {
+		case err == nil:
+			sent++
+		case !errors.Is(err, problem.New(problem.TooMany)):
+			t.Error(err)
+		}
+	}
+	if n := b.count(`select count(*) from mail`); n != mostTests || sent != mostTests {
+		t.Errorf("%d stored, %d sent", n, sent)
+	}
+	b.clock.Advance(testPeriod + time.Second)
+	if err := s.SendTestMail(t.Context(), TestMail{Address: beheer}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWhatAMailCarriesIsKeysOnly(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := New(b.cfg)
+	b.turns(s, Bad, 3)
+	var raw []byte
+	if err := b.pool.QueryRow(t.Context(), `select data from mail where kind = 'M27'`).Scan(&raw); err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal(raw, &got); err != nil || fmt.Sprint(got) != "map[keys:[disk] mended:false]" {
+		t.Errorf("%s %v", raw, err)
+	}
+}

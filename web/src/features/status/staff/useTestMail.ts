@@ -1,0 +1,50 @@
+import type { components } from '../../../api/schema.gen'
+import type { Auth } from '../../../auth/types'
+import * as to from '../../../paths'
+import { isEmail, tidyLine, type Fault } from '../../../ui/checks'
+import type { Sent } from '../../../ui/persist'
+import { useVisitorForm, type VisitorForm } from '../../../ui/useVisitorForm'
+import { text, type Values } from '../../../ui/values'
+import { sayAddress, sayRefusal } from './words'
+
+const addressIn = (v: Values) => tidyLine(text(v, 'address'))
+
+interface Given {
+  auth: Auth
+  /** What the field shows at first. */
+  start: string
+  /** It went out to this address. */
+  done(address: string): void
+}
+
+/** The form of the test mail. It carries no ticket: staff are known, and a test mail too many harms nobody. */
+export const useTestMail = ({ auth, start, done }: Given): VisitorForm => useVisitorForm<null>({
+  name: 'testMail',
+  action: to.status(),
+  start: { address: start },
+  newTicket: () => Promise.resolve({ idempotencyKey: '', formTime: '' }),
+  check: v => faultsIn(addressIn(v)),
+  send: v => send(auth, { address: addressIn(v) }),
+  done: (_, v) => done(addressIn(v)),
+  sayFault: f => sayAddress(f.code),
+  sayTrouble: t => sayRefusal(t.code),
+})
+
+function faultsIn(address: string): Fault[] {
+  if (!address) return [{ name: 'address', code: 'required' }]
+  return isEmail(address) ? [] : [{ name: 'address', code: 'email' }]
+}
+
+/** One try: what went wrong is said at once, because the person is looking whether mail works. */
+async function send(auth: Auth, mail: components['schemas']['TestMail']): Promise<Sent<null>> {
+  try {
+    const answer = await auth.fetch('/api/status/test-mail', {
+      method: 'POST', headers: { accept: 'application/json', 'content-type': 'application/json' }, body: JSON.stringify(mail),
+    })
+    if (answer.ok) return { answer: null }
+    const problem = await answer.json().catch(() => undefined) as Partial<components['schemas']['Problem']> | undefined
+    return { trouble: { code: problem?.code ?? 'internal', fields: problem?.fields } }
+  } catch {
+    return { trouble: { code: navigator.onLine ? 'lost' : 'offline' } }
+  }
+}
