@@ -1,0 +1,126 @@
+# shellcheck shell=bash disable=SC2154
+# The repository of the copies: a folder, sftp or S3. Everything that goes wrong there becomes one Dutch sentence.
+
+# repo WORDS… runs restic; what it complains of lands in $work/restic.
+repo() {
+  local more=()
+  case $RESTIC_REPOSITORY in
+    sftp:*) ready_key; more+=(-o "sftp.args=-i /tmp/backup_ssh_key -o BatchMode=yes -o ConnectTimeout=15 -o ServerAliveInterval=30 -o StrictHostKeyChecking=accept-new -o UserKnownHostsFile=$staging/known_hosts");;
+    /*) more+=(--no-cache);;
+  esac
+  # shellcheck disable=SC2086
+  TZ=UTC ${limit:+timeout -k 5 $limit} restic "${more[@]}" --quiet "$@" 2>"$work/restic"
+}
+limit='' # seconds that one call may take; empty: as long as it needs
+
+ready_key() {
+  [ -s "$secrets/backup_ssh_key" ] || return 0
+  install -m 0600 "$secrets/backup_ssh_key" /tmp/backup_ssh_key
+}
+
+is_folder() { [[ $RESTIC_REPOSITORY == /* ]]; }
+complained() { grep -qiE "$1" "$work/restic" 2>/dev/null; }
+no_repository() { complained 'bucket does not exist|repository does not exist|is there a repository at|unable to open config file.*(not exist|no such)'; }
+
+# repository_says turns the last complaint of restic into a sentence.
+repository_says() {
+  if complained 'wrong password or no key found'; then
+    echo "Het wachtwoord past niet bij de backup die op deze plek staat: hij is van een andere installatie, of $secrets/restic_password is een ander. Gebruik het sleutelblad dat erbij hoort."
+  elif complained 'no space left|disk quota|enospc'; then
+    echo "De plek van de backup is vol. Maak daar ruimte, daarna gaat het vanzelf weer."
+  elif complained 'already locked|unable to create lock|failed to lock'; then
+    echo "De backup is op slot: een ander werkt ermee, of is blijven hangen. Over een half uur gaat het vanzelf weer."
+  elif no_repository; then
+    echo "Op de plek van de backup staat geen backup."
+  elif complained 'permission denied|operation not permitted|read-only file system|access denied|accessdenied|forbidden|invalidaccesskeyid|signaturedoesnotmatch|request signature|access key id|no credentials found|publickey'; then
+    if is_folder; then echo "We mogen niet schrijven of lezen in de map van de backup. De map en wat erin staat moeten van gebruiker 999 zijn: sudo chown -R 999:999, met de map erachter."
+    else echo "De plek van de backup laat ons niet binnen: kijk de sleutels na."; fi
+  elif complained 'ciphertext verification|does not match|hash mismatch|unexpected eof|invalid data|is damaged|not found in repository|load.*: invalid|wrong length|file size|data corrupted|is not present|failed to decode|decoding.*failed|zstd|unable to load index|invalid id|id .* not found in|no such file'; then
+    echo "De backup is beschadigd: er zijn stukken weg of veranderd. Probeer een oudere (deploy/restore --list), of een andere kopie van de backup."
+  elif complained 'dial|connection refused|no such host|timeout|timed out|network is unreachable|no route to host|could not resolve|connection reset|broken pipe|lost connection|subprocess ssh|unable to start the sftp|connection closed|host key'; then
+    echo "De plek van de backup is niet bereikbaar. Het gaat vanzelf verder als hij er weer is."
+  else
+    echo "De plek van de backup geeft een fout die we niet kennen: $(head -c 300 "$work/restic" | tr '\n' ' ')"
+  fi
+}
+
+# open_repository sets repository_id, or returns 1 with the complaint.
+open_repository() {
+  repository_id=$(limit=90; repo cat config --no-lock | jq -er .id) && return
+  [ -s "$work/restic" ] || echo 'timed out' >"$work/restic"
+  return 1
+}
+
+# unlock_own takes away locks that a killed run of ours left: nothing else of ours runs while we hold the lock on this machine.
+unlock_own() {
+  local lock others=''
+  for lock in $(repo list locks --no-lock 2>/dev/null || true); do
+    [ "$(repo cat lock "$lock" --no-lock 2>/dev/null | jq -r .hostname)" = "$HOSTNAME" ] || others=1
+  done
+  if [ -n "$others" ]; then repo unlock >/dev/null || true; else repo unlock --remove-all >/dev/null || true; fi
+}
+
+# snapshots prints those of this site as JSON, oldest first.
+snapshots() { repo snapshots --no-lock --json --host herstelruimte --tag "${1:-herstelruimte}" | jq -c 'sort_by(.time)'; }
+
+# --- which house writes here
+
+# The mark says: this database, written to that place. Without it a machine that was just set up, and still empty, would put
+# its emptiness on top of the copies that it came to fetch.
+mark_file=$staging/mark
+mark() { printf '%s\n%s\n%s\n' "$RESTIC_REPOSITORY" "$repository_id" "$(this_database)"; }
+this_database() { ask herstelruimte 'select system_identifier from pg_control_system()'; }
+set_mark() { mark | write "$mark_file"; }
+
+# ready_to_write opens or makes the repository, and refuses to go on when this machine has no business there. With `new` it
+# starts afresh on purpose.
+ready_to_write() {
+  local new=${1:-} there='' place database
+  if ! open_repository; then
+    no_repository || die "$(repository_says)"
+    [ -z "$(mark_place)" ] || [ "$(mark_place)" != "$RESTIC_REPOSITORY" ] || [ -n "$new" ] ||
+      die "Op de plek van de backup hoort al een backup te staan, maar die is weg. Is de schijf wel aangekoppeld? Wil je daar echt opnieuw beginnen: deploy/backup/now --new"
+    make_repository
+  fi
+  database=$(this_database 2>/dev/null) || die "De database is niet bereikbaar. Het gaat vanzelf verder als hij er weer is."
+  [ -z "$new" ] || { set_mark; return; }
+  if [ ! -s "$mark_file" ]; then
+    there=$(snapshots) || die "$(repository_says)"
+    [ "$there" = '[]' ] || die "Op deze plek staat al een backup, van $(in_words "$(jq -r '.[-1].time' <<<"$there")"). Zet die eerst terug met deploy/restore. Wil je hem niet terugzetten, en met de gegevens van nu verdergaan: deploy/backup/now --new"
+  else
+    place=$(mark_place)
+    [ "$place" != "$RESTIC_REPOSITORY" ] || [ "$(sed -n 2p "$mark_file")" = "$repository_id" ] ||
+      die "Op de plek van de backup staat nu een andere backup dan eerst. Is het wel de goede schijf? Klopt het zo: deploy/backup/now --new"
+    [ "$(sed -n 3p "$mark_file")" = "$database" ] ||
+      die "De database is een andere dan bij de vorige backup. Zet eerst de backup terug met deploy/restore, of ga met de gegevens van nu verder: deploy/backup/now --new"
+  fi
+  set_mark
+}
+mark_place() { sed -n 1p "$mark_file" 2>/dev/null || true; }
+
+make_repository() {
+  ! is_folder || [ -z "$(find "$RESTIC_REPOSITORY" -mindepth 1 -maxdepth 1 ! -name lost+found 2>/dev/null | head -n1)" ] ||
+    die "In de map van de backup staat iets anders dan een backup. Geef een lege map."
+  repo init >/dev/null || die "$(repository_says)"
+  open_repository || die "$(repository_says)"
+  say "Er is een nieuwe, lege backup aangelegd."
+}
+
+# --- how long
+
+# forget_old keeps all of one day, every hour of two days and one copy of each day, and nothing older than the term; never less than the newest.
+forget_old() {
+  repo forget --host herstelruimte --tag herstelruimte --group-by host --keep-within 24h --keep-within-hourly 48h --keep-within-daily "${keep_days}d" >/dev/null || return 1
+  repo forget --host herstelruimte --tag journal --group-by host --keep-last 3 >/dev/null || return 1
+  local old
+  old=$(snapshots | jq -r --arg before "$(date -u -d "$keep_days days ago" +%Y-%m-%dT%H:%M:%SZ)" '.[:-1][] | select((.time | .[:19] + "Z") < $before) | .id') || return 1
+  # shellcheck disable=SC2086
+  [ -z "$old" ] || repo forget $old >/dev/null || return 1
+}
+
+# prune_daily gives the room back, once a day.
+prune_daily() {
+  [ ! -e "$staging/pruned" ] || [ -n "$(find "$staging/pruned" -mmin +1380)" ] || return 0
+  repo prune --max-unused 5% >/dev/null || return 1
+  touch "$staging/pruned"
+}

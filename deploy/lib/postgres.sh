@@ -1,0 +1,68 @@
+# shellcheck shell=bash disable=SC2154
+# A new major version of PostgreSQL: a copy, an empty database of the new version in a volume of its own, and the copy put back.
+# The old volume is not touched; going back is putting two lines of .env back.
+
+# upgrade_postgres MAJOR
+upgrade_postgres() {
+  moved='' new=$1 old=$(setting PG_MAJOR 18) old_image=$(setting PG_IMAGE 18-trixie)
+  [[ $new =~ ^[1-9][0-9]$ ]] || die "Geef het nummer van de hoofdversie, zoals: deploy/upgrade --postgres 19"
+  [ "$new" != "$old" ] || die "PostgreSQL $new draait hier al."
+  [ "$new" -gt "$old" ] || die "Terug naar een oudere PostgreSQL kan niet: $old draait hier, en je vroeg $new."
+  new_image=$new-${old_image#*-} old_volume=$(volume_of_database) new_volume=$(project)_db_$new
+  ! has_volume "$new_volume" || die "Er is al een volume $new_volume, van een eerdere poging. Er is niets veranderd. Heb je het niet meer nodig, verwijder het dan met: docker volume rm $new_volume"
+  have_base || die "Het beeld postgres:$new_image is niet op te halen. Er is niets veranderd."
+  need_running db backup
+  remember
+  quiet_copy
+  move_over
+  tell_old_volume
+}
+
+have_base() { docker image inspect "postgres:$new_image" >/dev/null 2>&1 || docker pull "postgres:$new_image"; }
+
+# quiet_copy stops everything that writes, and then makes the copy: nothing that was acknowledged is missing from it.
+quiet_copy() {
+  step "De site even stilzetten"
+  compose stop site keycloak || back_to_old "De site kon niet stilgezet worden."
+  inside backup /opt/herstelruimte/deploy/backup/now || back_to_old "De backup lukte niet."
+  snapshot=$(newest_snapshot) || back_to_old "De backup is niet terug te vinden."
+}
+
+move_over() {
+  step "PostgreSQL $new klaarzetten"
+  compose stop backup db || back_to_old "De database kon niet stoppen."
+  change_setting PG_MAJOR "$new"
+  change_setting PG_IMAGE "$new_image"
+  compose build --build-arg "VERSION=$(program_version)" backup || back_to_old "Het bouwen voor PostgreSQL $new lukte niet."
+  compose up -d --wait db backup || back_to_old "PostgreSQL $new start niet."
+  step "De gegevens overzetten"
+  moved=1
+  HERSTELRUIMTE_ALONE=1 "$here/restore" --yes "$snapshot" || back_to_old "Het overzetten van de gegevens lukte niet."
+  compose up -d --wait --remove-orphans || back_to_old "De site start niet met PostgreSQL $new."
+  step "Nakijken"
+  "$here/doctor" || note "kijk nog even naar wat hierboven staat."
+}
+
+# back_to_old SENTENCE: the old volume was never written since the copy, so the old version starts as it was.
+back_to_old() {
+  say "$1" >&2
+  step "Terug naar PostgreSQL $old" >&2
+  compose stop db backup >/dev/null 2>&1 || true
+  change_setting PG_MAJOR "$old"
+  change_setting PG_IMAGE "$old_image"
+  take_back
+  compose up -d --wait --remove-orphans || die "Ook de oude versie start niet. Kijk wat er is met: deploy/doctor"
+  ! has_volume "$new_volume" || docker volume rm "$new_volume" >/dev/null 2>&1 || true
+  # A restore that came far made the copies belong to the new database.
+  [ -z "$moved" ] || inside backup /opt/herstelruimte/deploy/backup/now --new || note "de backup moet nog een keer met de hand: deploy/backup/now --new"
+  die "PostgreSQL $new is niet gelukt. PostgreSQL $old draait weer, en er is niets kwijt."
+}
+
+tell_old_volume() { cat <<END
+
+PostgreSQL $new draait. De oude gegevens staan nog in het volume $old_volume.
+Gaat alles een week goed, haal ze dan weg:     docker volume rm $old_volume
+Terug kan ook, maar dan ben je kwijt wat er na vandaag bij kwam: zet in .env PG_MAJOR=$old en PG_IMAGE=$old_image, en doe
+     docker compose build backup && docker compose up -d --wait && deploy/backup/now --new
+END
+}
