@@ -1,0 +1,136 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The part `compose` installs the whole stack of docker-compose.yml from a copy of the tree, with the installer itself, and
+// then does to it what a year of bad luck does. It has a project name, ports, keys and volumes of its own and removes all of
+// them at the end, also after Ctrl-C: a stack that runs on the same host is left alone.
+//
+//	HERSTELRUIMTE_CHECK_PROJECT=name   the project name (herstelruimte-check)
+//	HERSTELRUIMTE_CHECK_STEPS=a,b      only these of the steps below, after installing
+//	HERSTELRUIMTE_CHECK_KEEP=folder    leave the stack and its folder behind, and go on with them when they are there
+//	COMPOSE_STANDINS=folder            where a program `build` makes the base images (../shared/compose-standins)
+//
+// It needs Docker with compose 2.24 or later, and for a full disk also root, losetup and mkfs.ext4.
+
+// trial is one named proof on the running stack.
+type trial struct {
+	word, promise string
+	do            func(*stack) error
+}
+
+// trials in their order: each finds the stack as the one before it left it, healthy.
+var trials = []trial{
+	{"memory", "idle memory fits: 400 MB without Keycloak, 3 GB in all", (*stack).memory},
+	{"closed", "only two ports are open, nothing can be written, no key shows", (*stack).closed},
+	{"staff", "the first beheerder comes in through the real Keycloak", (*stack).staff},
+	{"visitor", "a visitor signs up and gets mail", (*stack).visitor},
+	{"file", "a file is stored and read through the site's Store", (*stack).file},
+	{"storage", "the storage contract holds on MinIO and on versitygw", (*stack).storage},
+	{"restart", "each container can be restarted", (*stack).restartEach},
+	{"culprit", "the status names what is down; the public pages stay; it heals by itself", (*stack).culprits},
+	{"kills", "no acknowledged sign-up is lost by kill -9", (*stack).kills},
+	{"control", "with synchronous_commit=off the same kill is seen to lose some", (*stack).control},
+	{"full", "a full disk gets a clear answer, loses nothing and heals", (*stack).fullDisk},
+	{"after", "memory still fits after all this", (*stack).memory},
+	{"restore", "everything comes back from the backup on an empty host", (*stack).restore},
+}
+
+func checkCompose(c *checker) error {
+	chosen, err := chosenTrials(os.Getenv("HERSTELRUIMTE_CHECK_STEPS"))
+	if err != nil {
+		return err
+	}
+	return c.onStack(chosen)
+}
+
+func checkComposeKills(c *checker) error {
+	chosen, err := chosenTrials("kills,control")
+	if err != nil {
+		return err
+	}
+	return c.onStack(chosen)
+}
+
+// chosenTrials gives the named ones in their own order, all when none is named.
+func chosenTrials(words string) (chosen []trial, err error) {
+	named := strings.FieldsFunc(words, func(r rune) bool { return r == ',' || r == ' ' })
+	var known []string
+	for _, t := range trials {
+		known = append(known, t.word)
+		if len(named) == 0 || slices.Contains(named, t.word) {
+			chosen = append(chosen, t)
+		}
+	}
+	for _, w := range named {
+		if !slices.Contains(known, w) {
+			return nil, fmt.Errorf("unknown step %q; the steps are: %s", w, strings.Join(known, ", "))
+		}
+	}
+	return chosen, nil
+}
+
+// onStack installs and runs the trials. A trial that fails does not keep the later ones from running when the stack is
+// still healthy: one run should tell as much as it can.
+func (c *checker) onStack(chosen []trial) error {
+	s, err := c.newStack()
+	if err != nil {
+		return err
+	}
+	err = c.steps(
+		step{"Docker with compose", s.docker},
+		step{"Node", c.node},
+		c.modules(),
+		step{"browser", func() (err error) {
+			s.browser, err = c.browser()
+			return err
+		}},
+		step{"an own copy of the tree", s.copyTree},
+		step{"base images", s.baseImages},
+		step{"a small disk for the database", s.smallDisk},
+		step{"deploy/install", s.install},
+	)
+	if err != nil {
+		return errors.Join(err, s.lastWords())
+	}
+	return s.try(chosen)
+}
+
+// try runs the trials. What could not run at all is told as such only when nothing failed.
+func (s *stack) try(chosen []trial) error {
+	var failed, absent []error
+	for _, t := range chosen {
+		if err := s.c.ctx.Err(); err != nil {
+			return err
+		}
+		s.c.say("--- %s: %s", t.word, t.promise)
+		begin := time.Now()
+		err := t.do(s)
+		s.c.say("    %s", seconds(time.Since(begin)))
+		if err == nil {
+			continue
+		}
+		err = fmt.Errorf("%s: %w", t.word, err)
+		s.c.say("    NOT PROVEN: %v", err)
+		var m missing
+		if errors.As(err, &m) {
+			absent = append(absent, err)
+			continue
+		}
+		failed = append(failed, err)
+		if sick := s.until("all is well after that", generous, s.healthy); sick != nil {
+			return errors.Join(append(failed, sick, s.lastWords())...)
+		}
+	}
+	if len(failed) > 0 {
+		return errors.New(errors.Join(append(failed, absent...)...).Error())
+	}
+	return errors.Join(absent...)
+}

@@ -1,0 +1,353 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// stack is one installation of docker-compose.yml in a folder of its own.
+type stack struct {
+	c           *checker
+	dir         string // holds tree, the disk and what the browser keeps
+	project     string
+	http, https int
+	kept        bool // it runs already
+	browser     string
+	web         *visitor
+}
+
+func (c *checker) newStack() (*stack, error) {
+	s := &stack{c: c, project: os.Getenv("HERSTELRUIMTE_CHECK_PROJECT")}
+	if s.project == "" {
+		s.project = "herstelruimte-check"
+	}
+	if keep := os.Getenv("HERSTELRUIMTE_CHECK_KEEP"); keep != "" {
+		s.dir = keep
+		_, err := os.Stat(s.installed())
+		s.kept = err == nil
+		return s, os.MkdirAll(keep, 0o755)
+	}
+	dir, err := os.MkdirTemp("", "check-compose-")
+	if err != nil {
+		return nil, err
+	}
+	s.dir = dir
+	c.stops = append(c.stops, s.remove)
+	return s, os.Chmod(dir, 0o755) // containers with other user ids look into it
+}
+
+func (s *stack) tree() string { return filepath.Join(s.dir, "tree") }
+
+// installed is a file that is there when the stack stood once.
+func (s *stack) installed() string { return filepath.Join(s.dir, "installed") }
+
+// name of one of the project's volumes.
+func (s *stack) name(volume string) string { return s.project + "_" + volume }
+
+// docker makes sure that there is an engine, and nothing of a check that was cut off.
+func (s *stack) docker() error {
+	wanted := missing{"Docker with compose 2.24 or later is needed", "see https://docs.docker.com/engine/install/"}
+	if s.standins() != "" {
+		if err := s.c.command(s.c.root, nil, s.standins(), "--engine").do(); err != nil {
+			return wanted
+		}
+	}
+	out, err := s.c.process(s.c.root, nil, "docker", "compose", "version", "--short").Output()
+	if err != nil {
+		return wanted
+	}
+	if v := strings.TrimSpace(string(out)); !atLeast(v, 2, 24) {
+		return missing{"Docker's compose is " + v + ", 2.24 or later is needed", wanted.remedy}
+	}
+	if err := s.c.process(s.c.root, nil, "docker", "info").Run(); err != nil {
+		return missing{"the Docker engine does not answer", "start it, and be root or a member of the group docker"}
+	}
+	if !s.kept {
+		return s.destroy(s.c.ctx)
+	}
+	return nil
+}
+
+// atLeast compares a version such as 2.40.3-3 or v2.24.
+func atLeast(version string, major, minor int) bool {
+	var a, b int
+	if n, _ := fmt.Sscanf(strings.TrimPrefix(version, "v"), "%d.%d", &a, &b); n != 2 {
+		return false
+	}
+	return a > major || a == major && b >= minor
+}
+
+// standins is the program that makes base images, or "" where images are pulled.
+func (s *stack) standins() string {
+	folder := os.Getenv("COMPOSE_STANDINS")
+	if folder == "" {
+		folder = filepath.Join(s.c.root, "..", "shared", "compose-standins")
+	}
+	program := filepath.Join(folder, "build")
+	if _, err := os.Stat(program); err != nil {
+		return ""
+	}
+	return program
+}
+
+func (s *stack) baseImages() error {
+	if s.standins() == "" || s.kept {
+		s.c.say("    Docker pulls them, or has them")
+		return nil
+	}
+	files := []string{"docker-compose.yml", "deploy/local.yml"}
+	cmd := s.process(append([]string{s.standins()}, files...)...)
+	cmd.Stdout, cmd.Stderr = s.c.out, s.c.out
+	for _, file := range files {
+		text, err := os.ReadFile(filepath.Join(s.tree(), file))
+		if err != nil {
+			return err
+		}
+		for _, name := range required(string(text)) {
+			cmd.Env = append(cmd.Env, name+"=not-known-yet")
+		}
+	}
+	return cmd.Run()
+}
+
+// required are the variables without which compose does not read a file. There is no .env yet.
+func required(text string) (names []string) {
+	for _, m := range regexp.MustCompile(`\$\{(\w+):\?`).FindAllStringSubmatch(text, -1) {
+		names = append(names, m[1])
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// copyTree copies the working state: what git knows or would add. A real .env and real keys are among neither.
+func (s *stack) copyTree() error {
+	if s.kept {
+		return nil
+	}
+	if err := os.RemoveAll(s.tree()); err != nil {
+		return err
+	}
+	out, err := s.c.process(s.c.root, nil, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	if err != nil {
+		return missing{"git cannot list the files of this tree", "run the check in a clone"}
+	}
+	for _, name := range strings.Split(strings.TrimRight(string(out), "\x00"), "\x00") {
+		if err := copyFile(filepath.Join(s.tree(), name), filepath.Join(s.c.root, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+func copyFile(to, from string) error {
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, info.Mode().Perm())
+}
+
+// steers are the variables that would lead compose or our scripts to another installation than the one in the tree.
+var steers = []string{"COMPOSE_", "SECRETS_DIR=", "BACKUP_", "VERSION=", "KEYCLOAK_URL=", "SITE_", "LOGIN_", "HTTP_PORT=", "HTTPS_PORT=", "S3_", "PG_", "DOCKER_DEFAULT_PLATFORM="}
+
+// process is a program in the tree, in an environment in which nothing of outside steers compose.
+func (s *stack) process(words ...string) *exec.Cmd {
+	cmd := s.c.process(s.tree(), nil, words...)
+	cmd.Env = append(unsteered(os.Environ()), "COMPOSE_PROJECT_NAME="+s.project, "COMPOSE_ANSI=never", "COMPOSE_PROGRESS=plain", "BUILDKIT_PROGRESS=plain")
+	return cmd
+}
+
+func unsteered(env []string) []string {
+	return slices.DeleteFunc(slices.Clone(env), func(line string) bool {
+		return slices.ContainsFunc(steers, func(start string) bool { return strings.HasPrefix(line, start) })
+	})
+}
+
+// shown runs a program of the tree with its output in view.
+func (s *stack) shown(words ...string) error {
+	s.c.say("    %s", strings.Join(words, " "))
+	cmd := s.process(words...)
+	cmd.Stdout, cmd.Stderr = s.c.out, s.c.out
+	return cmd.Run()
+}
+
+// compose is `docker compose …` in the tree.
+func (s *stack) compose(words ...string) *exec.Cmd {
+	return s.process(append([]string{"docker", "compose"}, words...)...)
+}
+
+// says runs a program and gives what it wrote; the error holds all of it.
+func says(cmd *exec.Cmd) (string, error) {
+	var out, all bytes.Buffer
+	cmd.Stdout, cmd.Stderr = io.MultiWriter(&out, &all), &all
+	err := cmd.Run()
+	if err != nil {
+		err = fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, lastLines(all.String(), 30))
+	}
+	return strings.TrimRight(out.String(), "\n"), err
+}
+
+func lastLines(text string, n int) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	return strings.Join(lines[max(0, len(lines)-n):], "\n")
+}
+
+// in runs a program in a container of the stack.
+func (s *stack) in(service string, words ...string) (string, error) {
+	return says(s.compose(append([]string{"exec", "-T", service}, words...)...))
+}
+
+// sql asks the database as its superuser; one line a row, fields parted by |.
+func (s *stack) sql(query string) ([]string, error) {
+	cmd := s.compose("exec", "-T", "-u", "postgres", "db", "psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", "herstelruimte")
+	cmd.Stdin = strings.NewReader(query)
+	out, err := says(cmd)
+	if err != nil || out == "" {
+		return nil, err
+	}
+	return strings.Split(out, "\n"), nil
+}
+
+type container struct {
+	ID, Name, Service, State, Health string
+	ExitCode                         int
+}
+
+// containers of the project, those that ended included.
+func (s *stack) containers() (all []container, err error) {
+	out, err := says(s.compose("ps", "--all", "--no-trunc", "--format", "json"))
+	if err != nil {
+		return nil, err
+	}
+	return readContainers(out)
+}
+
+// readContainers reads one object a line, or the list that older ones give.
+func readContainers(out string) (all []container, err error) {
+	if strings.HasPrefix(strings.TrimSpace(out), "[") {
+		return all, json.Unmarshal([]byte(out), &all)
+	}
+	for d := json.NewDecoder(strings.NewReader(out)); ; {
+		var one container
+		switch err := d.Decode(&one); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, err
+		}
+		all = append(all, one)
+	}
+}
+
+// of gives the running container of a service.
+func (s *stack) of(service string) (container, error) {
+	all, err := s.containers()
+	for _, one := range all {
+		if one.Service == service && one.State == "running" {
+			return one, nil
+		}
+	}
+	return container{}, errors.Join(err, fmt.Errorf("%s does not run", service))
+}
+
+// fault says what is wrong with a container, or "".
+func (one container) fault() string {
+	switch {
+	case one.State == "exited" && one.ExitCode == 0 && oneShot(one.Service):
+		return ""
+	case one.State == "exited":
+		return fmt.Sprintf("%s ended with %d", one.Service, one.ExitCode)
+	case one.State != "running":
+		return one.Service + " is " + one.State
+	case one.Health != "" && one.Health != "healthy":
+		return one.Service + " is " + one.Health
+	}
+	return ""
+}
+
+func oneShot(service string) bool {
+	return service == "migrate" || strings.HasSuffix(service, "-setup")
+}
+
+// healthy is nil when every container of the project runs and is well, and the first page opens.
+func (s *stack) healthy() error {
+	all, err := s.containers()
+	if err != nil {
+		return err
+	}
+	var faults []error
+	for _, one := range all {
+		if f := one.fault(); f != "" {
+			faults = append(faults, errors.New(f))
+		}
+	}
+	if len(all) == 0 {
+		faults = append(faults, errors.New("no container is there"))
+	}
+	if len(faults) == 0 {
+		faults = append(faults, s.web.opens("/"), s.web.opens("/readyz"))
+	}
+	return errors.Join(faults...)
+}
+
+// generous is the limit for what happens by itself; only something broken takes that long.
+const generous = 5 * time.Minute
+
+// until waits for a condition, and gives its last fault when it does not come.
+func (s *stack) until(what string, limit time.Duration, good func() error) error {
+	return until(s.c.ctx, what, limit, 500*time.Millisecond, good)
+}
+
+func until(ctx context.Context, what string, limit, pause time.Duration, good func() error) error {
+	end := time.Now().Add(limit)
+	for {
+		err := good()
+		switch {
+		case err == nil:
+			return nil
+		case time.Now().After(end):
+			return fmt.Errorf("waited %s for: %s: %w", seconds(limit), what, err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+// freePort gives the first free one from a number on; all are below those that systems give out by themselves.
+func freePort(from int) (int, error) {
+	for port := from; port < min(from+300, 32768); port++ {
+		l, err := net.Listen("tcp", ":"+strconv.Itoa(port))
+		if err != nil {
+			continue
+		}
+		u, err := net.ListenPacket("udp", ":"+strconv.Itoa(port))
+		_ = l.Close()
+		if err == nil {
+			return port, u.Close()
+		}
+	}
+	return 0, fmt.Errorf("no free port from %d on", from)
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+const beheerder = "beheer@herstelruimte.example"
+
+// kept is where the browser leaves what it knows: password and key of the code, and the cookie of its session.
+func (s *stack) keptFolder() string { return filepath.Join(s.dir, "kept") }
+
+func (s *stack) cookieFile() string { return filepath.Join(s.keptFolder(), "cookie") }
+
+// staff finds the mail that Keycloak sent to the first beheerder and does in a browser what it asks.
+func (s *stack) staff() error {
+	var link string
+	err := s.until("Keycloak's mail to "+beheerder, generous, func() error {
+		text, err := s.web.mailTo(beheerder)
+		if err != nil {
+			return err
+		}
+		link = linkTo(text, s.web.at(loginHost, "/"))
+		if link == "" {
+			return fmt.Errorf("the mail holds no link to %s:\n%s", s.web.at(loginHost, "/"), text)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.playwright("first.spec.ts", "LINK="+link)
+}
+
+func linkTo(text, start string) string {
+	return regexp.MustCompile(regexp.QuoteMeta(start) + `[^\s"'<>)\]]+`).FindString(text)
+}
+
+// authorityFile holds the certificate of Caddy's authority.
+func (s *stack) authorityFile() string { return filepath.Join(s.dir, "authority.pem") }
+
+// playwright runs one file of web/e2e/compose.
+func (s *stack) playwright(file string, env ...string) error {
+	if err := os.MkdirAll(s.keptFolder(), 0o700); err != nil {
+		return err
+	}
+	keys, err := s.web.keys()
+	if err != nil {
+		return err
+	}
+	env = append(env, "KEYS="+keys, "NODE_EXTRA_CA_CERTS="+s.authorityFile(), "CHROMIUM="+s.browser, "SITE="+s.web.at(siteHost, ""), "LOGIN="+s.web.at(loginHost, ""), "KEPT="+s.keptFolder())
+	return s.c.command(s.c.web(), env, "npx", "--no-install", "playwright", "test", "-c", "playwright.compose.config.ts", file).do()
+}
+
+// visitorsAddress gets the mail of the visitor's sign-up.
+func (s *stack) visitorsAddress() string { return "bezoeker-proef@voorbeeld.example" }
+
+// visitor signs up and reads the mail. Its own link opens what was kept.
+func (s *stack) visitor() error {
+	f, err := s.openForm()
+	if err != nil {
+		return err
+	}
+	p := newPerson(0)
+	p.name, p.email = "Bezoeker Proef", s.visitorsAddress()
+	err = s.until("a sign-up is taken", generous, func() error {
+		a, err := s.send(f, p)
+		if err == nil && a.status != http.StatusCreated {
+			err = fmt.Errorf("it is answered %d: %s", a.status, lastLines(string(a.body), 3))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var link string
+	err = s.until("mail to the visitor", generous, func() error {
+		text, err := s.web.mailTo(s.visitorsAddress())
+		if link = linkTo(text, s.web.at(siteHost, "/")); err == nil && link == "" {
+			err = fmt.Errorf("the mail holds no link:\n%s", text)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(s.dir, "link"), []byte(link), 0o600); err != nil {
+		return err
+	}
+	return s.visitorKnown()
+}
+
+// visitorKnown opens the visitor's own link and finds the name there: the row, its seal and its token are all right.
+func (s *stack) visitorKnown() error {
+	link, err := os.ReadFile(filepath.Join(s.dir, "link"))
+	if errors.Is(err, os.ErrNotExist) {
+		return errors.New("no visitor has signed up yet: the step visitor comes first")
+	} else if err != nil {
+		return err
+	}
+	u, err := url.Parse(string(link))
+	if err != nil {
+		return err
+	}
+	token := u.Path[strings.LastIndex(u.Path, "/")+1:]
+	var own struct{ Name, Status string }
+	if err := s.web.read(s.web.at(siteHost, "/api/registration"), map[string]string{"Authorization": "Aanmelding " + token}, &own); err != nil {
+		return err
+	}
+	if own.Name != "Bezoeker Proef" || own.Status != "registered" {
+		return fmt.Errorf("the visitor's own page says %q, %q", own.Name, own.Status)
+	}
+	return nil
+}
+
+const (
+	proofFile = "proof/letter.txt"
+	proofText = "Dit is bewaard.\n"
+)
+
+// file goes through the program's own Store, inside the site's container.
+func (s *stack) file() error {
+	cmd := s.compose("exec", "-T", "site", "/herstelruimte", "files", "put", "s3", proofFile, "-")
+	cmd.Stdin = strings.NewReader(proofText)
+	if _, err := says(cmd); err != nil {
+		return err
+	}
+	return s.fileKnown()
+}
+
+func (s *stack) fileKnown() error {
+	have, err := s.compose("exec", "-T", "site", "/herstelruimte", "files", "get", "s3", proofFile).Output()
+	if err == nil && string(have) != proofText {
+		err = fmt.Errorf("the file holds %q", have)
+	}
+	return err
+}
+
+// storage runs the contract of the file store against the two servers, from this host: it reaches containers by their
+// address, though nothing is published.
+func (s *stack) storage() error {
+	for _, server := range []struct{ service, port string }{{"minio", "9000"}, {"versitygw", "7070"}} {
+		if err := s.contract(server.service, server.port); err != nil {
+			return fmt.Errorf("%s: %w", server.service, err)
+		}
+	}
+	_, err := says(s.compose("--profile", "versitygw", "rm", "--stop", "--force", "--volumes", "versitygw", "versitygw-setup"))
+	return err
+}
+
+func (s *stack) contract(service, port string) error {
+	for _, words := range [][]string{{"build", service}, {"run", "--rm", "-T", service + "-setup"}} { // the second starts the server when it does not run
+		if _, err := says(s.compose(append([]string{"--profile", service}, words...)...)); err != nil {
+			return err
+		}
+	}
+	one, err := s.of(service)
+	if err != nil {
+		return err
+	}
+	address, err := says(s.process("docker", "inspect", "-f", `{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}`, one.ID))
+	if err != nil {
+		return err
+	}
+	keys, err := s.secrets()
+	if err != nil {
+		return err
+	}
+	at := fmt.Sprintf("http://%s:%s@%s:%s/herstelruimte", url.QueryEscape("herstelruimte-site"), url.QueryEscape(keys["storage_site"]), address, port)
+	begin := time.Now()
+	if err := s.c.command(s.c.root, []string{"HERSTELRUIMTE_TEST_S3=" + at}, "go", "test", "-count=1", "./internal/files/...").do(); err != nil {
+		return err
+	}
+	s.c.say("    %s: %s", service, seconds(time.Since(begin)))
+	return nil
+}
