@@ -14,7 +14,7 @@ import (
 // journal was not understood, or when the data do not hold together afterwards: then the site must stay closed.
 func replayWord(ctx context.Context, args []string, w io.Writer) error {
 	if len(args) > 0 {
-		return errors.New("replay takes nothing")
+		return errors.New("Gebruik: herstelruimte replay")
 	}
 	cfg, err := config.Load()
 	if err != nil {

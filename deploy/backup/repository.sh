@@ -20,7 +20,7 @@ ready_key() {
 
 is_folder() { [[ $RESTIC_REPOSITORY == /* ]]; }
 complained() { grep -qiE "$1" "$work/restic" 2>/dev/null; }
-no_repository() { complained 'bucket does not exist|repository does not exist|is there a repository at|unable to open config file.*(not exist|no such)'; }
+no_repository() { complained 'bucket does not exist|repository does not exist|is there a repository at|unable to open config file.*(not exist|no such file)'; }
 
 # repository_says turns the last complaint of restic into a sentence.
 repository_says() {
@@ -35,10 +35,10 @@ repository_says() {
   elif complained 'permission denied|operation not permitted|read-only file system|access denied|accessdenied|forbidden|invalidaccesskeyid|signaturedoesnotmatch|request signature|access key id|no credentials found|publickey'; then
     if is_folder; then echo "We mogen niet schrijven of lezen in de map van de backup. De map en wat erin staat moeten van gebruiker 999 zijn: sudo chown -R 999:999, met de map erachter."
     else echo "De plek van de backup laat ons niet binnen: kijk de sleutels na."; fi
-  elif complained 'ciphertext verification|does not match|hash mismatch|unexpected eof|invalid data|is damaged|not found in repository|load.*: invalid|wrong length|file size|data corrupted|is not present|failed to decode|decoding.*failed|zstd|unable to load index|invalid id|id .* not found in|no such file'; then
-    echo "De backup is beschadigd: er zijn stukken weg of veranderd. Probeer een oudere (deploy/restore --list), of een andere kopie van de backup."
   elif complained 'dial|connection refused|no such host|timeout|timed out|network is unreachable|no route to host|could not resolve|connection reset|broken pipe|lost connection|subprocess ssh|unable to start the sftp|connection closed|host key'; then
     echo "De plek van de backup is niet bereikbaar. Het gaat vanzelf verder als hij er weer is."
+  elif complained 'ciphertext verification|does not match|hash mismatch|unexpected eof|invalid data|is damaged|not found in repository|load.*: invalid|wrong length|file size|data corrupted|is not present|failed to decode|decoding.*failed|zstd|unable to load index|invalid id|id .* not found in|no such file'; then
+    echo "De backup is beschadigd: er zijn stukken weg of veranderd. Probeer een oudere (deploy/restore --list), of een andere kopie van de backup."
   else
     echo "De plek van de backup geeft een fout die we niet kennen: $(head -c 300 "$work/restic" | tr '\n' ' ')"
   fi
@@ -52,10 +52,13 @@ open_repository() {
 }
 
 # unlock_own takes away locks that a killed run of ours left: nothing else of ours runs while we hold the lock on this machine.
+# Every container has a name of its own, so the names of those before it are kept.
 unlock_own() {
-  local lock others=''
+  local lock others='' names=$staging/hostnames
+  touch "$names"
+  grep -qxF "$HOSTNAME" "$names" || printf '%s\n' "$HOSTNAME" >>"$names"
   for lock in $(repo list locks --no-lock 2>/dev/null || true); do
-    [ "$(repo cat lock "$lock" --no-lock 2>/dev/null | jq -r .hostname)" = "$HOSTNAME" ] || others=1
+    repo cat lock "$lock" --no-lock 2>/dev/null | jq -r .hostname | grep -qxFf "$names" || others=1
   done
   if [ -n "$others" ]; then repo unlock >/dev/null || true; else repo unlock --remove-all >/dev/null || true; fi
 }
