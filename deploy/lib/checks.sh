@@ -78,7 +78,7 @@ check_dns() {
 check_folder() {
   local dir=$1
   [ ! -e "$dir" ] || [ -d "$dir" ] || { say "$dir is geen map. Kies een andere plek voor de backup."; return; }
-  [ -e "$dir/config" ] || [ -z "$(find "$dir" -mindepth 1 -maxdepth 1 ! -name lost+found -print -quit 2>/dev/null)" ] ||
+  [ -e "$dir/config" ] || [ -e "$dir/keys" ] || [ -z "$(find "$dir" -mindepth 1 -maxdepth 1 ! -name lost+found -print -quit 2>/dev/null)" ] ||
     { say "In de map $dir staat al iets anders. Kies een lege map voor de backup, zoals $dir/herstelruimte."; return; }
   while [ ! -e "$dir" ]; do dir=${dir%/*}; dir=${dir:-/}; done
   [ -w "$dir" ] || say "In $dir mogen we niet schrijven, dus daar kan de backup niet komen. Kies een andere map, of gebruik sudo."

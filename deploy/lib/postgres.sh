@@ -36,6 +36,8 @@ move_over() {
   compose build --build-arg "VERSION=$(program_version)" backup || back_to_old "Het bouwen voor PostgreSQL $new lukte niet."
   compose up -d --wait db backup || back_to_old "PostgreSQL $new start niet."
   step "De gegevens overzetten"
+  # With the door shut: a restore that fails starts the site again, on a database that is still empty.
+  compose stop caddy || back_to_old "De voordeur kon niet dicht."
   moved=1
   HERSTELRUIMTE_ALONE=1 "$here/restore" --yes "$snapshot" || back_to_old "Het overzetten van de gegevens lukte niet."
   compose up -d --wait --remove-orphans || back_to_old "De site start niet met PostgreSQL $new."
