@@ -39,6 +39,8 @@ var trials = []trial{
 	{"kills", "no acknowledged sign-up is lost by kill -9", (*stack).kills},
 	{"control", "with synchronous_commit=off the same kill is seen to lose some", (*stack).control},
 	{"full", "a full disk gets a clear answer, loses nothing and heals", (*stack).fullDisk},
+	{"change", "a new version goes in and out, the files move and come back, nothing is lost", (*stack).change},
+	{"refusals", "wrong answers, unknown, damaged and foreign copies and a newer database get a sentence and change nothing", (*stack).refusals},
 	{"after", "memory still fits after all this", (*stack).memory},
 	{"restore", "everything comes back from the backup on an empty host", (*stack).restore},
 }
@@ -77,13 +79,14 @@ func chosenTrials(words string) (chosen []trial, err error) {
 	return chosen, nil
 }
 
-// onStack installs and runs the trials. A trial that fails does not keep the later ones from running when the stack is
-// still healthy: one run should tell as much as it can.
+// onStack installs, runs the trials and removes everything again. A trial that fails does not keep the later ones from
+// running when the stack is still healthy: one run should tell as much as it can.
 func (c *checker) onStack(chosen []trial) error {
 	s, err := c.newStack()
 	if err != nil {
 		return err
 	}
+	defer s.leave()
 	err = c.steps(
 		step{"Docker with compose", s.docker},
 		step{"Node", c.node},
@@ -98,7 +101,8 @@ func (c *checker) onStack(chosen []trial) error {
 		step{"deploy/install", s.install},
 	)
 	if err != nil {
-		return errors.Join(err, s.lastWords())
+		s.lastWords()
+		return err
 	}
 	return s.try(chosen)
 }
@@ -107,14 +111,14 @@ func (c *checker) onStack(chosen []trial) error {
 func (s *stack) try(chosen []trial) error {
 	var failed, absent []error
 	for _, t := range chosen {
-		if err := s.c.ctx.Err(); err != nil {
-			return err
+		if s.c.ctx.Err() != nil {
+			break
 		}
 		s.c.say("--- %s: %s", t.word, t.promise)
 		begin := time.Now()
 		err := t.do(s)
 		s.c.say("    %s", seconds(time.Since(begin)))
-		if err == nil {
+		if err == nil || s.c.ctx.Err() != nil { // an interrupted one has proven nothing, and failed at nothing
 			continue
 		}
 		err = fmt.Errorf("%s: %w", t.word, err)
@@ -126,8 +130,12 @@ func (s *stack) try(chosen []trial) error {
 		}
 		failed = append(failed, err)
 		if sick := s.until("all is well after that", generous, s.healthy); sick != nil {
-			return errors.Join(append(failed, sick, s.lastWords())...)
+			s.lastWords()
+			return errors.Join(append(failed, sick)...)
 		}
+	}
+	if err := s.c.ctx.Err(); err != nil {
+		return err
 	}
 	if len(failed) > 0 {
 		return errors.New(errors.Join(append(failed, absent...)...).Error())

@@ -200,7 +200,7 @@ func (s *stack) headers() error {
 		}
 		faults = append(faults, lackingHeaders(host, a.header, wanted[host])...)
 	}
-	return errors.Join(append(faults, s.plainHTTP())...)
+	return errors.Join(append(faults, s.plainHTTP(), s.web.opens("/.well-known/security.txt"))...)
 }
 
 func lackingHeaders(host string, have http.Header, want map[string]string) (faults []error) {

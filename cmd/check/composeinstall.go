@@ -12,9 +12,6 @@ import (
 	"time"
 )
 
-// version is the tag of the images of a check: those of a site that runs on this host keep theirs.
-const version = "check"
-
 // override is what only a check needs: many sign-ups from one address.
 const override = "services:\n  site:\n    environment:\n      SEND_LIMIT_FACTOR: \"0\"\n"
 
@@ -68,8 +65,8 @@ func (s *stack) install() error {
 	if err := errors.Join(errHTTP, errHTTPS); err != nil {
 		return err
 	}
-	answers := filepath.Join(s.dir, "answers")
-	text := fmt.Sprintf("HTTP_PORT=%d\nHTTPS_PORT=%d\nCOMPOSE_PROJECT_NAME=%s\nVERSION=%s\n", s.http, s.https, s.project, version)
+	answers := filepath.Join(s.dir, "answers") // VERSION becomes the tag of the images: those of a site on this host keep theirs
+	text := fmt.Sprintf("HTTP_PORT=%d\nHTTPS_PORT=%d\nCOMPOSE_PROJECT_NAME=%s\nVERSION=%s\n", s.http, s.https, s.project, s.project)
 	if err := os.WriteFile(answers, []byte(text), 0o600); err != nil {
 		return err
 	}
@@ -186,30 +183,32 @@ func wellOnes(out string) (names []string) {
 }
 
 // lastWords prints what containers that are not well wrote last.
-func (s *stack) lastWords() error {
-	all, err := s.containers()
-	if err != nil {
-		return err
-	}
+func (s *stack) lastWords() {
+	all, _ := s.containers()
 	for _, one := range all {
 		if one.fault() == "" && one.Service != "site" {
 			continue
 		}
-		out, err := s.compose("logs", "--no-color", "--tail", "25", one.Service).CombinedOutput()
-		if err != nil {
-			return err
-		}
+		out, _ := s.compose("logs", "--no-color", "--tail", "25", one.Service).CombinedOutput()
 		s.c.say("--- last lines of %s (%s)\n%s", one.Service, one.fault(), out)
 	}
-	return nil
 }
 
-// remove takes away all that the check made. It also works when the check was interrupted.
-func (s *stack) remove() {
+// leave takes away all that the check made, unless it is to stay. It also works when the check was interrupted.
+func (s *stack) leave() {
+	defer func() { _ = s.lock.Close() }() // and with it the lock goes
+	if s.keep {
+		s.c.say("--- the stack %s stays, in %s", s.project, s.dir)
+		return
+	}
 	ctx, stop := context.WithTimeout(context.Background(), generous)
 	defer stop()
 	s.c.say("--- removing the stack %s", s.project)
-	if err := errors.Join(s.destroy(ctx), s.emptied(ctx)); err != nil {
+	var err error
+	if s.ours {
+		err = s.destroy(ctx)
+	}
+	if err := errors.Join(err, s.emptied(ctx)); err != nil {
 		s.c.say("    not all could be removed: %v", err)
 	}
 }
@@ -227,7 +226,7 @@ func (s *stack) destroy(ctx context.Context) error {
 		{[]string{"ps", "-aq", "--filter", of}, []string{"rm", "--force", "--volumes"}},
 		{[]string{"volume", "ls", "-q", "--filter", of}, []string{"volume", "rm", "--force"}},
 		{[]string{"network", "ls", "-q", "--filter", of}, []string{"network", "rm"}},
-		{[]string{"images", "-q", "--filter", "reference=herstelruimte/*:" + version}, []string{"rmi", "--force"}},
+		{[]string{"images", "--format", "{{.Repository}}:{{.Tag}}", "--filter", "reference=herstelruimte/*:" + s.project}, []string{"rmi", "--force"}},
 	} {
 		ids, err := docker(kind.list...)
 		if err == nil && ids != "" {
@@ -253,6 +252,6 @@ func (s *stack) emptied(ctx context.Context) error {
 	quiet := *s.c
 	quiet.ctx = ctx
 	_, err := says(quiet.process(s.dir, nil, "docker", "run", "--rm", "--network=none", "--user=0:0", "-v", s.dir+":/folder", "--entrypoint", "find",
-		"debian:trixie-slim", "/folder", "-mindepth", "1", "-delete"))
+		"postgres:18.6-trixie", "/folder", "-mindepth", "1", "-delete"))
 	return errors.Join(err, os.RemoveAll(s.dir))
 }

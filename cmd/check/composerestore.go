@@ -75,7 +75,10 @@ func (s *stack) found() error {
 	if err := s.playwright("again.spec.ts"); err != nil {
 		return fmt.Errorf("the beheerder: %w", err)
 	}
-	s.c.say("    the visitor, the file and the beheerder are back")
+	if accounts, err := says(s.process("deploy/account", "list")); err != nil || !strings.Contains(accounts, beheerder) {
+		return fmt.Errorf("deploy/account after a restore: %w\n%s", err, accounts)
+	}
+	s.c.say("    the visitor, the file and the beheerder are back; deploy/account works")
 	return nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -24,29 +26,60 @@ type stack struct {
 	dir         string // holds tree, the disk and what the browser keeps
 	project     string
 	http, https int
-	kept        bool // it runs already
+	keep, kept  bool // it is to stay; it runs already
+	ours        bool // what has the project's name may be removed
+	lock        *os.File
 	browser     string
 	web         *visitor
 }
 
 func (c *checker) newStack() (*stack, error) {
-	s := &stack{c: c, project: os.Getenv("HERSTELRUIMTE_CHECK_PROJECT")}
-	if s.project == "" {
-		s.project = "herstelruimte-check"
+	s := &stack{c: c, project: cmp.Or(os.Getenv("HERSTELRUIMTE_CHECK_PROJECT"), "herstelruimte-check"), dir: os.Getenv("HERSTELRUIMTE_CHECK_KEEP")}
+	if s.project == "herstelruimte" {
+		return nil, errors.New("herstelruimte is the name of a real site: choose another in HERSTELRUIMTE_CHECK_PROJECT")
 	}
-	if keep := os.Getenv("HERSTELRUIMTE_CHECK_KEEP"); keep != "" {
-		s.dir = keep
+	if err := s.alone(); err != nil {
+		return nil, err
+	}
+	if s.keep = s.dir != ""; s.keep {
 		_, err := os.Stat(s.installed())
 		s.kept = err == nil
-		return s, os.MkdirAll(keep, 0o755)
+		return s, os.MkdirAll(s.dir, 0o755)
 	}
-	dir, err := os.MkdirTemp("", "check-compose-")
+	dir, err := os.MkdirTemp("", folder)
 	if err != nil {
 		return nil, err
 	}
 	s.dir = dir
-	c.stops = append(c.stops, s.remove)
 	return s, os.Chmod(dir, 0o755) // containers with other user ids look into it
+}
+
+// folder is how the names of the temporary folders begin.
+const folder = "check-compose-"
+
+// alone holds a lock as long as this process lives: a second check of this name would take the stack away from the first.
+func (s *stack) alone() error {
+	f, err := os.OpenFile(filepath.Join(os.TempDir(), s.project+".lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return missing{"another check of " + s.project + " runs", "wait for it, or choose another name in HERSTELRUIMTE_CHECK_PROJECT"}
+	}
+	s.lock = f
+	return nil
+}
+
+// notOurs is an error when containers of this name were not started by a check.
+func (s *stack) notOurs() error {
+	out, err := says(s.c.process(s.dir, nil, "docker", "ps", "--all", "--filter", "label=com.docker.compose.project="+s.project,
+		"--format", `{{.Label "com.docker.compose.project.working_dir"}}`))
+	for _, from := range strings.Fields(out) {
+		if from != s.tree() && !strings.Contains(from, "/"+folder) {
+			return fmt.Errorf("containers of the name %s run from %s, which is no check: they are left alone", s.project, from)
+		}
+	}
+	return err
 }
 
 func (s *stack) tree() string { return filepath.Join(s.dir, "tree") }
@@ -75,10 +108,14 @@ func (s *stack) docker() error {
 	if err := s.c.process(s.c.root, nil, "docker", "info").Run(); err != nil {
 		return missing{"the Docker engine does not answer", "start it, and be root or a member of the group docker"}
 	}
-	if !s.kept {
-		return s.destroy(s.c.ctx)
+	if s.kept {
+		return nil
 	}
-	return nil
+	if err := s.notOurs(); err != nil {
+		return err
+	}
+	s.ours = true
+	return s.destroy(s.c.ctx)
 }
 
 // atLeast compares a version such as 2.40.3-3 or v2.24.

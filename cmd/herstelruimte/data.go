@@ -54,9 +54,13 @@ func dataWord(ctx context.Context, args []string, w io.Writer) error {
 func readData(ctx context.Context, address string) (d app.Data, err error) {
 	connecting, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	conn, err := pgx.Connect(connecting, address)
+	cfg, err := pgx.ParseConfig(address)
 	if err != nil {
-		return d, errors.New("De database is niet bereikbaar.") // err may hold the address
+		return d, errors.New("DATABASE_URL is geen adres van een database.") // err may hold the password
+	}
+	conn, err := pgx.ConnectConfig(connecting, cfg)
+	if err != nil {
+		return d, err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	return app.ReadData(ctx, conn)

@@ -56,8 +56,8 @@ func TestDataSaysInDutchThatTheDatabaseIsAway(t *testing.T) {
 	t.Setenv("DATABASE_URL", "postgres://backup@127.0.0.1:1/herstelruimte")
 	t.Setenv("DATABASE_PASSWORD", "geheim")
 	t.Setenv("DATABASE_PASSWORD_FILE", "")
-	err := dataWord(t.Context(), nil, new(strings.Builder))
-	if err == nil || !strings.Contains(err.Error(), "niet bereikbaar") || strings.Contains(err.Error(), "geheim") {
+	err := inOneSentence(dataWord(t.Context(), nil, new(strings.Builder)))
+	if err == nil || !strings.Contains(err.Error(), "De database geeft geen antwoord") || strings.Contains(err.Error(), "geheim") {
 		t.Error(err)
 	}
 }

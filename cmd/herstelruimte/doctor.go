@@ -76,7 +76,7 @@ func doctorOn(ctx context.Context, mailOnly bool, from string, w io.Writer) erro
 // errSick is the end of `doctor` when something does not work; what it is was printed.
 var errSick = errors.New("Er is iets dat niet werkt. Hierboven staat wat je kunt doen.")
 
-var stateWords = map[status.State]string{status.Good: "goed  ", status.Warn: "let op", status.Bad: "FOUT  ", status.Off: "-     "}
+var stateWords = map[status.State]string{status.Good: "goed  ", status.Warn: "let op", status.Bad: "FOUT  ", status.Off: "-     ", status.Unknown: "?     "}
 
 func printReport(w io.Writer, r status.Report) (err error) {
 	say := func(format string, a ...any) {

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"herstelruimte/internal/app"
+	"herstelruimte/internal/config"
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/problem"
 )
@@ -195,31 +197,22 @@ func place(word string, create bool) (files.Store, error) {
 
 // s3FromEnvironment reads the same variables as the site; address, when there is one, says where instead of them.
 func s3FromEnvironment(address string) (files.Config, error) {
-	c := files.Config{
-		Endpoint: os.Getenv("S3_ENDPOINT"), Bucket: cmp.Or(os.Getenv("S3_BUCKET"), "herstelruimte"), Region: cmp.Or(os.Getenv("S3_REGION"), "us-east-1"),
-		AccessKey: os.Getenv("S3_ACCESS_KEY"), SecretKey: os.Getenv("S3_SECRET_KEY"),
-	}
-	if file := os.Getenv("S3_SECRET_KEY_FILE"); file != "" && c.SecretKey == "" {
-		key, err := os.ReadFile(file)
-		if err != nil {
-			return c, fmt.Errorf("S3_SECRET_KEY_FILE is niet te lezen: %w", err)
-		}
-		c.SecretKey = strings.TrimSpace(string(key))
-	}
+	server, bucket := "", ""
 	if address != "" {
 		u, err := url.Parse(address)
-		bucket := ""
 		if err == nil {
-			bucket = strings.Trim(u.Path, "/")
+			server, bucket = u.Scheme+"://"+u.Host, strings.Trim(u.Path, "/")
 		}
 		if err != nil || u.Host == "" || u.User != nil || bucket == "" || strings.Contains(bucket, "/") {
-			return c, errors.New("Een adres van een opslag ziet eruit als s3:http://minio:9000/herstelruimte, zonder sleutels.")
+			return files.Config{}, errors.New("Een adres van een opslag ziet eruit als s3:http://minio:9000/herstelruimte, zonder sleutels.")
 		}
-		c.Endpoint, c.Bucket = u.Scheme+"://"+u.Host, bucket
 	}
-	if c.Endpoint == "" || c.AccessKey == "" || c.SecretKey == "" {
-		return c, errors.New("Voor s3 zijn S3_ENDPOINT, S3_ACCESS_KEY en S3_SECRET_KEY (of S3_SECRET_KEY_FILE) nodig.")
+	cfg, err := config.Storage(server)
+	if err != nil {
+		return files.Config{}, err
 	}
+	c := app.FilesConfig(cfg)
+	c.Bucket = cmp.Or(bucket, c.Bucket)
 	return c, nil
 }
 

@@ -89,7 +89,7 @@ func TestWhatIsWrongWithFilesIsSaidInDutch(t *testing.T) {
 		{"De map /nergens/te/vinden is er niet", []string{"copy", "dir:/nergens/te/vinden", to, "--mirror"}}, {"De map /nergens", []string{"check", from, "dir:/nergens"}},
 		{"Er staat niets in " + empty, []string{"copy", empty, to, "--mirror"}},
 		{"is geen plek", []string{"list", "/tmp"}}, {"is geen plek", []string{"list", "dir:"}},
-		{"S3_ACCESS_KEY", []string{"list", "s3"}}, {"zonder sleutels", []string{"list", "s3:http://a:b@minio:9000/x"}}, {"zonder sleutels", []string{"list", "s3:http://minio:9000"}},
+		{"S3_ENDPOINT", []string{"list", "s3"}}, {"S3_ACCESS_KEY", []string{"list", "s3:http://minio:9000/x"}}, {"zonder sleutels", []string{"list", "s3:http://a:b@minio:9000/x"}}, {"zonder sleutels", []string{"list", "s3:http://minio:9000"}},
 		{"Dit bestand is er niet.", []string{"get", from, "b"}}, {"Dit is geen naam voor een bestand.", []string{"get", from, "../a"}},
 		{"Het bestand /nergens is niet te lezen", []string{"put", from, "a", "/nergens"}},
 	} {

@@ -166,7 +166,7 @@ func noticeWord(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		return writeWhole(args[0], h.NoticePage(stored))
+		return writeWhole(args[0], h.NoticePage(stored && !h.Sample)) // invented ones would send somebody to a door that is not there
 	})
 }
 

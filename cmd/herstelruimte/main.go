@@ -122,8 +122,8 @@ func serve(ctx context.Context, args []string) error {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("Een ander programma gebruikt %s al (ADDR).", cfg.Addr)
 	}
-	if err != nil {
-		return err
+	if err != nil { // not %w: nobody should take it for the database
+		return fmt.Errorf("Op %s kan de site niet luisteren (ADDR). Technisch: %v", cfg.Addr, err)
 	}
 	log.Info("serving", "addr", l.Addr().String(), "site", cfg.Origin())
 	return a.Run(ctx, l)

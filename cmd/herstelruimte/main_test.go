@@ -1,8 +1,12 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"strings"
 	"testing"
+
+	"herstelruimte/internal/dbtest"
 )
 
 func TestUnknownWordsAreRefusedWithTheUsage(t *testing.T) {
@@ -39,4 +43,21 @@ func TestServeKnowsNoClock(t *testing.T) {
 	if err := run(t.Context(), []string{"serve", "--now=2027-03-28T01:30+01:00"}); err == nil {
 		t.Error("serve takes --now")
 	}
+}
+
+func TestAnAddressThatCannotBeListenedOnIsNotTakenForTheDatabase(t *testing.T) {
+	for name, value := range map[string]string{
+		"DATABASE_URL": dbtest.URL(t), "SEAL_KEY": key(1), "LOOKUP_KEY": key(2), "TOKEN_KEY": key(3), "FORM_KEY": key(4), "FILES_DIR": t.TempDir(), "ADDR": "127.0.0.1:99999",
+	} {
+		t.Setenv(name, value)
+	}
+	if err := inOneSentence(run(t.Context(), []string{"serve"})); err == nil || !strings.Contains(err.Error(), "ADDR") || strings.Contains(err.Error(), "database") {
+		t.Error(err)
+	}
+}
+
+// key is a good key in base64, another for each n.
+func key(n byte) string {
+	sum := sha256.Sum256([]byte{n})
+	return base64.StdEncoding.EncodeToString(sum[:])
 }

@@ -24,7 +24,7 @@ func replayWord(ctx context.Context, args []string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(w, "%d keer wissen gelezen uit %d bestanden; %d teruggekomen gegevens opnieuw gewist.\n", done.Lines, done.Files, done.Erased)
+	_, _ = fmt.Fprintf(w, "Het wislogboek telt %d keer wissen (bestanden: %d). Teruggekomen en opnieuw gewist: %d.\n", done.Lines, done.Files, done.Erased)
 	for _, fault := range done.Faults {
 		_, _ = fmt.Fprintf(w, "Niet gedaan: %s\n", fault)
 	}

@@ -102,10 +102,10 @@ func open(ctx context.Context, cfg *config.Config, o Options) (a *App, err error
 	if a.keys, err = keysOf(cfg); err != nil {
 		return nil, err
 	}
-	if a.files, err = files.Open(filesConfig(cfg)); err != nil {
+	if a.files, err = files.Open(FilesConfig(cfg)); err != nil {
 		return nil, err
 	}
-	for pool, conns := range map[**pgxpool.Pool]int32{&a.Pool: cfg.Conns, &a.aside: 2, &a.looks: 2} {
+	for pool, conns := range map[**pgxpool.Pool]int32{&a.Pool: cfg.Conns, &a.aside: 2, &a.looks: 4} {
 		if *pool, err = db.Open(ctx, string(cfg.DatabaseURL), conns); err != nil {
 			a.Close()
 			return nil, err
@@ -114,7 +114,8 @@ func open(ctx context.Context, cfg *config.Config, o Options) (a *App, err error
 	return a, nil
 }
 
-func filesConfig(cfg *config.Config) files.Config {
+// FilesConfig is the part of the configuration that says where files are kept.
+func FilesConfig(cfg *config.Config) files.Config {
 	return files.Config{
 		Dir: cfg.FilesDir, Endpoint: cfg.S3Endpoint, Bucket: cfg.S3Bucket, Region: cfg.S3Region, AccessKey: cfg.S3AccessKey, SecretKey: string(cfg.S3SecretKey),
 	}

@@ -3,15 +3,11 @@ package app
 import (
 	"context"
 	"fmt"
-	"io/fs"
-	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/db"
-	"herstelruimte/migrations"
 )
 
 // Data is what can be said about a database without a key: how much there is and whether it holds together.
@@ -25,15 +21,19 @@ type Data struct {
 
 // ThisProgram is what Data says without a database.
 func ThisProgram() Data {
-	return Data{Program: Version, Newest: newestSchema(), Counts: map[string]int64{}, Faults: []string{}}
+	return Data{Program: Version, Newest: db.Newest(), Counts: map[string]int64{}, Faults: []string{}}
 }
 
 // ReadData looks at a database of this site, in one snapshot. It only reads.
 func ReadData(ctx context.Context, conn *pgx.Conn) (d Data, err error) {
 	d = ThisProgram()
 	err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, `select coalesce(max(version_id), 0) from goose_db_version where is_applied`).Scan(&d.Schema); err != nil {
+		var err error
+		if d.Schema, err = db.Schema(ctx, tx); err != nil {
 			return fmt.Errorf("the schema: %w", err)
+		}
+		if d.Schema == 0 {
+			return db.ErrOldSchema
 		}
 		if err := countRows(ctx, tx, d.Counts); err != nil {
 			return fmt.Errorf("the rows: %w", err)
@@ -62,16 +62,4 @@ func countRows(ctx context.Context, q db.Querier, counts map[string]int64) error
 		counts[t] = n
 	}
 	return nil
-}
-
-// newestSchema is the number of the last migration in the program.
-func newestSchema() (newest int64) {
-	files, _ := fs.Glob(migrations.Files, "*.sql") // the pattern is a good one
-	for _, name := range files {
-		number, _, _ := strings.Cut(name, "_")
-		if n, err := strconv.ParseInt(number, 10, 64); err == nil {
-			newest = max(newest, n)
-		}
-	}
-	return newest
 }

@@ -49,6 +49,7 @@ var own = map[string][]string{
 	"github.com/riverqueue/river":     {"jobs"},
 	"github.com/danielgtaylor/huma":   {"httpkit", "routes.go", "app"},
 	"github.com/wneessen/go-mail":     {"mail"},
+	"github.com/minio/minio-go":       {"files"},
 	"github.com/pressly/goose":        {"db"},
 	"modernc.org/quickjs":             {"render", "cmd/check"}, // check measures the bundle
 	"github.com/nyaruka/phonenumbers": {"agenda", "house"},

@@ -54,26 +54,31 @@ func (a *App) readJournal(ctx context.Context) (byKind map[string][]string, done
 	byKind = map[string][]string{}
 	names, err := a.files.List(ctx, privacy.JournalFolder)
 	if err != nil {
-		return nil, done, fmt.Errorf("replay: %w", err)
+		return nil, done, unread(privacy.JournalFolder, err)
 	}
 	for _, name := range names {
-		unread, err := a.readJournalFile(ctx, name, func(l privacy.JournalLine) {
+		strange, err := a.readJournalFile(ctx, name, func(l privacy.JournalLine) {
 			byKind[l.Kind] = append(byKind[l.Kind], l.ID)
 			done.Lines++
 		})
 		if err != nil {
-			return nil, done, fmt.Errorf("replay: %s: %w", name, err)
+			return nil, done, unread(name, err)
 		}
-		if unread > 0 {
-			done.Faults = append(done.Faults, fmt.Sprintf("%s heeft %d regels die niet te lezen zijn", name, unread))
+		if strange > 0 {
+			done.Faults = append(done.Faults, fmt.Sprintf("onleesbare regels in %s: %d", name, strange))
 		}
 		done.Files++
 	}
 	return byKind, done, nil
 }
 
-// readJournalFile hands over each line of one file, and says how many could not be read.
-func (a *App) readJournalFile(ctx context.Context, name string, take func(privacy.JournalLine)) (unread int, err error) {
+// unread says that the store did not give something. Not %w: it is all said, and nobody should take it for the database.
+func unread(name string, err error) error {
+	return fmt.Errorf("De opslag van de bestanden gaf %s niet. Technisch: %v", name, err)
+}
+
+// readJournalFile hands over each line of one file, and says how many were no lines of a journal.
+func (a *App) readJournalFile(ctx context.Context, name string, take func(privacy.JournalLine)) (strange int, err error) {
 	f, err := a.files.Get(ctx, name)
 	if err != nil {
 		return 0, err
@@ -85,16 +90,16 @@ func (a *App) readJournalFile(ctx context.Context, name string, take func(privac
 		if text = strings.TrimSpace(text); text != "" {
 			var l privacy.JournalLine
 			if json.Unmarshal([]byte(text), &l) != nil || l.Kind == "" || l.ID == "" {
-				unread++
+				strange++
 			} else {
 				take(l)
 			}
 		}
 		if errors.Is(err, io.EOF) {
-			return unread, nil
+			return strange, nil
 		}
 		if err != nil {
-			return unread, err
+			return strange, err
 		}
 	}
 }

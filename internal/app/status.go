@@ -17,13 +17,14 @@ func NewDoctor(ctx context.Context, cfg *config.Config, sender string) (*App, er
 		return nil, err
 	}
 	a.rooms(ctx)
+	with := a.statusConfig()
+	with.InUse = nil // our own, empty, pool tells nothing of the site
 	if sender != "" {
-		with := a.statusConfig()
 		with.House = func(context.Context) (house.House, bool, error) {
 			return house.House{Sender: house.Sender{Address: sender}}, true, nil
 		}
-		a.Status = status.New(with)
 	}
+	a.Status = status.New(with)
 	return a, nil
 }
 

@@ -6,7 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/status"
 )
 
@@ -113,6 +116,9 @@ func TestTheDoctorLooksAtAnOldSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
+	if r := a.Status.Look(t.Context(), "database"); r.Checks[0].State == status.Bad || strings.Contains(r.Checks[0].Says, "verbindingen") {
+		t.Errorf("the doctor's own connections are not those of the site: %+v", r)
+	}
 	if r := a.Status.Look(t.Context(), "schema"); r.Checks[0].State != status.Bad || !strings.Contains(r.Checks[0].Todo, "migrate") {
 		t.Errorf("%+v", r)
 	}
@@ -121,9 +127,17 @@ func TestTheDoctorLooksAtAnOldSchema(t *testing.T) {
 func TestSecurityTextTellsWhereToReportAHole(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
+	const rest = "\nExpires: 2027-05-01T00:00:00Z\nPreferred-Languages: nl, en\nCanonical: http://localhost:8080/.well-known/security.txt\n"
 	a := s.want(s.call(http.MethodGet, "/.well-known/security.txt", nil), http.StatusOK)
-	want := "Contact: mailto:info@herstelruimte.example\nExpires: 2027-05-01T00:00:00Z\nPreferred-Languages: nl, en\nCanonical: http://localhost:8080/.well-known/security.txt\n"
-	if a.body != want || a.head.Get("Content-Type") != "text/plain; charset=utf-8" || a.head.Get("Content-Security-Policy") == "" {
+	if want := "Contact: http://localhost:8080/about" + rest; a.body != want {
+		t.Errorf("a made-up house has no address:\n%s", a.body)
+	}
+	h := house.Default()
+	h.Sample = false
+	s.inTx(func(tx pgx.Tx) error { return s.House.Save(t.Context(), tx, h) })
+	s.revision.changed() // what the running house notices within a second
+	a = s.want(s.call(http.MethodGet, "/.well-known/security.txt", nil), http.StatusOK)
+	if want := "Contact: mailto:info@herstelruimte.example" + rest; a.body != want || a.head.Get("Content-Type") != "text/plain; charset=utf-8" || a.head.Get("Content-Security-Policy") == "" {
 		t.Errorf("%v\n%s", a.head, a.body)
 	}
 }

@@ -173,9 +173,13 @@ func (d *Dir) Remove(_ context.Context, name string) error {
 	return refused(ignoreMissing(d.sync(dir)))
 }
 
-// Ping writes a file and removes it.
+// Ping writes a file, reads it and removes it.
 func (d *Dir) Ping(ctx context.Context) error {
-	temp, err := d.write(&source{ctx: ctx, r: strings.NewReader("ping")})
+	temp, err := d.write(&source{ctx: ctx, r: strings.NewReader(pingText)})
+	if err == nil {
+		f, opening := d.root.Open(temp)
+		err = pinged(f, opening)
+	}
 	return refused(errors.Join(err, ignoreMissing(d.root.Remove(temp))))
 }
 

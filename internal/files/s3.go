@@ -107,6 +107,10 @@ func (s *S3) Get(ctx context.Context, name string) (io.ReadCloser, error) {
 	if !usable(name) {
 		return nil, ErrName
 	}
+	return s.get(ctx, name)
+}
+
+func (s *S3) get(ctx context.Context, name string) (io.ReadCloser, error) {
 	r, _, _, err := s.core.GetObject(ctx, s.bucket, name, minio.GetObjectOptions{})
 	if err != nil {
 		return nil, s.fault(ctx, err)
@@ -148,12 +152,15 @@ func (s *S3) remove(ctx context.Context, name string) error {
 	return err
 }
 
-// Ping writes a small object that no listing shows, lists, and removes it. It also sweeps, as nothing else here comes by
+// Ping writes a small object that no listing shows, reads it, lists, and removes it. It also sweeps, as nothing else here comes by
 // regularly.
 func (s *S3) Ping(ctx context.Context) error {
 	short, cancel := context.WithTimeout(ctx, pingTime)
 	defer cancel()
-	err := s.put(short, pingName, strings.NewReader("ping"))
+	err := s.put(short, pingName, strings.NewReader(pingText))
+	if err == nil {
+		err = pinged(s.get(short, pingName))
+	}
 	if err == nil {
 		_, err = s.List(short, "ping/") // nothing is stored there: one small answer
 	}

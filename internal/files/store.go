@@ -9,6 +9,8 @@ import (
 	"io"
 	"regexp"
 	"strings"
+
+	"herstelruimte/internal/problem"
 )
 
 // Store keeps bytes under names. Every kind of store keeps the same promises (contract_test.go); a store that cannot be
@@ -16,7 +18,7 @@ import (
 // a/b): some stores refuse the second, MinIO keeps it and hides it from lists.
 type Store interface {
 	// Put stores all that r gives under this name and returns when it is safe. Readers see the old content or the new,
-	// never a part; on an error the old content stays. Several at once for one name: one of them wins, whole.
+	// never a part; after an error either may be there, whole. Several at once for one name: one of them wins, whole.
 	Put(ctx context.Context, name string, r io.Reader) error
 	// Get opens what is stored under this name; nothing there is problem `not_found`. The caller closes it. An end that
 	// comes too early is an error, never io.EOF.
@@ -32,6 +34,23 @@ type Store interface {
 
 // ErrName means that a name is no plain path such as `erasure/0001.jsonl`.
 var ErrName = errors.New("files: not a usable name")
+
+const pingText = "ping"
+
+// pinged says whether what was opened is what Ping wrote. The server may just have taken another one's away: that is fine.
+func pinged(r io.ReadCloser, err error) error {
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.LimitReader(r, 2*int64(len(pingText))))
+	if err = errors.Join(err, r.Close()); err == nil && string(text) != pingText {
+		err = problem.New(problem.Unavailable).Because(errors.New("files: something else was read than was written"))
+	}
+	return err
+}
 
 // Config says where files are kept: in Bucket at Endpoint, or in Dir when Endpoint is empty.
 type Config struct {

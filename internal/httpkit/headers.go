@@ -27,7 +27,8 @@ const (
 	opener   = "Cross-Origin-Opener-Policy"
 )
 
-// SecurityHeaders sets what every answer of this origin carries. HSTS only over https: a local try must stay reachable.
+// SecurityHeaders sets what every answer of this origin carries. HSTS only over https: a local try must
+// stay reachable; and for this host alone: what else lives under a bare domain is not ours to decide.
 // The addresses where a sign-in comes back, and the pages of staff, have rules of their own. All of it is made here, once.
 func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Handler {
 	with := func(changes map[string]string) (all []header) {
@@ -38,7 +39,7 @@ func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Ha
 			{opener, "same-origin-allow-popups"},
 			{"Cross-Origin-Resource-Policy", "same-origin"},
 			{"Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()"},
-			{"Strict-Transport-Security", "max-age=31536000; includeSubDomains"},
+			{"Strict-Transport-Security", "max-age=31536000"},
 		} {
 			if own, ok := changes[h[0]]; ok {
 				h[1] = own
@@ -61,7 +62,7 @@ func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Ha
 			all, ok := own[r.URL.Path]
 			switch {
 			case ok:
-			case r.URL.Path == "/beheer" || strings.HasPrefix(r.URL.Path, "/beheer/"):
+			case forStaff(r.URL.Path):
 				all = staff
 			default:
 				all = usual
@@ -73,4 +74,15 @@ func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Ha
 			next.ServeHTTP(w, r)
 		})
 	}
+}
+
+// forStaff names the documents in which staff work, and the one they come from: the policy of a document stays when the page
+// moves on by itself.
+func forStaff(path string) bool {
+	for _, own := range []string{"/login", "/beheer", "/addStory", "/editstory", "/editactivity"} {
+		if rest, ok := strings.CutPrefix(path, own); ok && (rest == "" || rest[0] == '/') {
+			return true
+		}
+	}
+	return false
 }

@@ -23,6 +23,8 @@ func Reason(class string) string {
 		return "De verbinding met de mailserver viel weg."
 	case "log-in":
 		return "De mailserver neemt de naam of het wachtwoord niet aan" + code + "."
+	case "no-log-in":
+		return "De mailserver biedt geen inloggen aan. Misschien doet hij dat alleen over een versleutelde verbinding."
 	case "greeting":
 		return "De mailserver wil niet met ons praten" + code + "."
 	case "4xx":

@@ -226,6 +226,8 @@ func unreached(ctx context.Context, err error) result {
 		why = "name"
 	case errors.As(err, &certificate), err != nil && strings.Contains(err.Error(), "STARTTLS"):
 		why = "tls"
+	case errors.Is(err, gomail.ErrNoSupportedAuthDiscovered), err != nil && strings.Contains(err.Error(), "does not support SMTP AUTH"):
+		why = "no-log-in" // or none but over an open line, which we do not use for a password
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET):
 		why = "closed"
 	}

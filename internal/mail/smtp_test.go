@@ -7,10 +7,13 @@ import (
 	"mime"
 	"mime/multipart"
 	"mime/quotedprintable"
+	"net"
 	netmail "net/mail"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/emersion/go-smtp"
 
 	"herstelruimte/internal/clock"
 )
@@ -106,7 +109,7 @@ func TestTLSAndLogInAsTheSettingsSay(t *testing.T) {
 		{"TLS because the server offers it", Server{Host: "127.0.0.1", User: "huis", Password: "geheim"}, "sent"},
 		{"wrong password", Server{Host: "127.0.0.1", User: "huis", Password: "verkeerd", TLS: TLSMandatory}, "failed log-in 535 (address)"},
 		{"no log-in where one is needed", Server{Host: "127.0.0.1", TLS: TLSMandatory}, "failed log-in 530 (address)"},
-		{"a password never goes over the open line", Server{Host: "127.0.0.1", User: "huis", Password: "geheim", TLS: TLSNone}, "failed connection (address)"},
+		{"a password never goes over the open line", Server{Host: "127.0.0.1", User: "huis", Password: "geheim", TLS: TLSNone}, "failed no-log-in (address)"},
 		{"certificate of somebody else", Server{Host: "localhost", TLS: TLSOpportunistic}, "failed tls (address)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -123,6 +126,22 @@ func TestTLSAndLogInAsTheSettingsSay(t *testing.T) {
 				t.Errorf("%d mails came", len(office.mails()))
 			}
 		})
+	}
+}
+
+func TestALogInThatIsOfferedOverAnOpenLineOnlyIsNone(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return &loginTalk{&talk{conn: c}, false}, nil }))
+	server.AllowInsecureAuth, server.Domain, server.ErrorLog = true, "test", quiet{}
+	go func() { _ = server.Serve(l) }()
+	t.Cleanup(func() { _ = server.Close() })
+	s := Server{Host: "127.0.0.1", Port: l.Addr().(*net.TCPAddr).Port, User: "huis", Password: "geheim", Timeout: patienceOfTests}
+	if _, why := s.Probe(t.Context(), "herstelruimte.example"); why != "no-log-in" {
+		t.Error(why)
 	}
 }
 

@@ -11,10 +11,13 @@ import (
 
 // Backlog is what has not gone out.
 type Backlog struct {
-	Open     int       // waiting for a first or a next try
-	Oldest   time.Time // when the oldest of them was stored; zero when none is
-	Dead     int       // given up; the sweep forgets them after 30 days
-	LastSent time.Time // when a mail went out last; zero when none did in 30 days
+	Open      int       // waiting for a first or a next try
+	Oldest    time.Time // when the oldest of them was stored; zero when none is
+	Dead      int       // given up; the sweep forgets them after 30 days
+	DeadToday int       // of those, in the last 24 hours
+	DeadSince int       // of those, after LastSent: nothing went out after them
+	FirstDead time.Time // when the first of DeadSince was given up; zero when none was
+	LastSent  time.Time // when a mail went out last; the epoch when none did in 30 days
 }
 
 // NotSent is one mail that did not go out. It does not say whom it is for.
@@ -30,10 +33,16 @@ type NotSent struct {
 func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err error) {
 	const sql = `select count(*) filter (where state in ('queued', 'sending', 'failed')),
 		coalesce(min(created_at) filter (where state in ('queued', 'sending', 'failed')), 'epoch'),
-		count(*) filter (where state = 'dead'), coalesce(max(sent_at), 'epoch') from mail`
-	err = q.QueryRow(ctx, sql).Scan(&b.Open, &b.Oldest, &b.Dead, &b.LastSent)
+		count(*) filter (where state = 'dead'), count(*) filter (where state = 'dead' and updated_at > $1),
+		count(*) filter (where state = 'dead' and updated_at > last.at),
+		coalesce(min(updated_at) filter (where state = 'dead' and updated_at > last.at), 'epoch'), coalesce(max(sent_at), 'epoch')
+		from mail, (select coalesce(max(sent_at), 'epoch') as at from mail) as last`
+	err = q.QueryRow(ctx, sql, o.clock.Now().Add(-24*time.Hour)).Scan(&b.Open, &b.Oldest, &b.Dead, &b.DeadToday, &b.DeadSince, &b.FirstDead, &b.LastSent)
 	if b.Open == 0 {
 		b.Oldest = time.Time{}
+	}
+	if b.DeadSince == 0 {
+		b.FirstDead = time.Time{}
 	}
 	return b, err
 }

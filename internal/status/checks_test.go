@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/mail"
@@ -44,12 +47,15 @@ func TestAHouseInWhichAllIsWellSaysSo(t *testing.T) {
 func TestTheSummaryCountsWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	for want, states := range map[string][]State{
-		"Alles werkt.": {Good, Off},
-		"Alles werkt. 1 onderdeel vraagt aandacht.":              {Good, Warn},
-		"Alles werkt. 2 onderdelen vragen aandacht.":             {Warn, Warn},
-		"1 onderdeel werkt niet.":                                {Bad, Good},
-		"2 onderdelen werken niet. 1 onderdeel vraagt aandacht.": {Bad, Bad, Warn},
-		"1 onderdeel werkt niet. 3 onderdelen vragen aandacht.":  {Bad, Warn, Warn, Warn},
+		"Alles werkt.":                       {Good, Off},
+		"3 onderdelen zijn nu niet te zien.": {Good, Unknown, Unknown, Unknown},
+		"1 onderdeel vraagt aandacht. 1 onderdeel is nu niet te zien.":                            {Good, Warn, Unknown},
+		"1 onderdeel werkt niet. 1 onderdeel vraagt aandacht. 2 onderdelen zijn nu niet te zien.": {Bad, Warn, Unknown, Unknown},
+		"Alles werkt. 1 onderdeel vraagt aandacht.":                                               {Good, Warn},
+		"Alles werkt. 2 onderdelen vragen aandacht.":                                              {Warn, Warn},
+		"1 onderdeel werkt niet.":                                                                 {Bad, Good},
+		"2 onderdelen werken niet. 1 onderdeel vraagt aandacht.":                                  {Bad, Bad, Warn},
+		"1 onderdeel werkt niet. 3 onderdelen vragen aandacht.":                                   {Bad, Warn, Warn, Warn},
 	} {
 		var checks []Check
 		for _, s := range states {
@@ -72,12 +78,44 @@ func TestASilentDatabaseIsNamedOnceAndHoldsNothingUp(t *testing.T) {
 			t.Errorf("%+v", c)
 		case c.Key != "database" && c.State == Bad:
 			t.Errorf("%s is a second fault: %s", c.Key, c.Says)
+		case slices.Contains([]string{"schema", "jobs", "erasure", "mailQueue", "backup", "restore", "diskDatabase"}, c.Key) && c.State != Unknown:
+			t.Errorf("%s is %s, and nobody could look: %s", c.Key, c.State, c.Says)
 		case strings.Contains(c.Says, "ging mis"):
 			t.Errorf("%+v", c)
 		}
 	}
-	if r.Summary != "1 onderdeel werkt niet." {
+	if r.Summary != "1 onderdeel werkt niet. 8 onderdelen zijn nu niet te zien." {
 		t.Error(r.Summary)
+	}
+}
+
+func TestALockedTableAndAFullPoolAreLateAndNoSilentDatabase(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	tx, err := b.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec(t.Context(), `lock table ops_report in access exclusive mode`); err != nil {
+		t.Fatal(err)
+	}
+	if c := b.want("backup", Unknown, "niet op tijd", "Kijk dan over vijf minuten nog eens"); strings.Contains(c.Says, "database geeft geen antwoord") {
+		t.Error(c.Says)
+	}
+	if err := tx.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	b.want("backup", Good)
+	for range b.pool.Config().MaxConns {
+		conn, err := b.pool.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Release()
+	}
+	b.want("backup", Unknown, "niet op tijd")
+	if c := b.look("database"); c.State == Bad || !strings.HasPrefix(c.Says, "De database antwoordt.") {
+		t.Errorf("%+v", c)
 	}
 }
 
@@ -85,12 +123,15 @@ func TestTheDatabaseTellsOfItsConnectionsAndItsVersion(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for _, c := range []struct {
-		used      int32
+		used, all int32
 		checksums bool
 		want      State
 		says      string
-	}{{3, true, Good, "3 van de 20 verbindingen"}, {3, false, Warn, "controlegetallen staan uit"}, {20, true, Warn, "20 van de 20"}} {
-		if f := judgeDatabase(c.used, 20, c.checksums); f.state != c.want || !strings.Contains(f.says, c.says) {
+	}{
+		{3, 20, true, Good, "De database antwoordt. 3 van de 20 verbindingen zijn in gebruik."}, {1, 20, true, Good, " 1 van de 20 verbindingen is in gebruik."}, {0, 20, true, Good, " 0 van de 20 verbindingen zijn "},
+		{3, 20, false, Warn, "controlegetallen staan uit"}, {20, 20, true, Warn, "antwoordt, maar 20 van de 20 verbindingen zijn"}, {0, 0, true, Good, "De database antwoordt. De controlegetallen"},
+	} {
+		if f := judgeDatabase(c.used, c.all, c.checksums); f.state != c.want || !strings.Contains(f.says, c.says) {
 			t.Errorf("%+v: %+v", c, f)
 		}
 	}
@@ -99,6 +140,10 @@ func TestTheDatabaseTellsOfItsConnectionsAndItsVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.want("database", judgeDatabase(3, 20, checksums).state, "3 van de 20")
+	b.cfg.InUse = nil
+	if c := b.look("database"); strings.Contains(c.Says, "verbindingen") {
+		t.Error(c.Says)
+	}
 	b.want("schema", Good)
 	b.exec(`insert into goose_db_version (version_id, is_applied) values (900, true)`)
 	b.want("schema", Bad, "nieuwer (900) dan dit programma", "deploy/upgrade")
@@ -106,7 +151,7 @@ func TestTheDatabaseTellsOfItsConnectionsAndItsVersion(t *testing.T) {
 	b.want("schema", Bad, "ouder (4)", "migrate")
 	b.exec(`drop table ops_report, goose_db_version`)
 	b.want("schema", Bad, "ouder (0)")
-	b.want("backup", Off, "ouder dan dit programma")
+	b.want("backup", Unknown, "ouder dan dit programma")
 }
 
 func TestWorkThatLiesStillIsSeen(t *testing.T) {
@@ -114,8 +159,8 @@ func TestWorkThatLiesStillIsSeen(t *testing.T) {
 	b := setup(t)
 	job := func(state string, age time.Duration, failures int) {
 		b.exec(`delete from river_job`)
-		b.exec(`insert into river_job (state, args, kind, queue, max_attempts, priority, scheduled_at, created_at, finalized_at, attempt, errors)
-			values ($1, '{}', 'x', 'x', 100, 1, $2, $2, null, $3::int, case when $3::int > 0 then array_fill('{}'::jsonb, array[$3::int]) end)`, state, time.Now().Add(-age), failures)
+		b.exec(`insert into river_job (state, args, kind, queue, max_attempts, priority, scheduled_at, created_at, attempted_at, finalized_at, attempt, errors)
+			values ($1::river_job_state, '{}', 'x', 'x', 100, 1, $2, $2, case when $1::river_job_state = 'running' then $2::timestamptz end, null, $3::int, case when $3::int > 0 then array_fill('{}'::jsonb, array[$3::int]) end)`, state, time.Now().Add(-age), failures)
 	}
 	for _, c := range []struct {
 		state    string
@@ -124,10 +169,12 @@ func TestWorkThatLiesStillIsSeen(t *testing.T) {
 		want     State
 	}{
 		{"available", time.Minute, 0, Good}, {"available", 10 * time.Minute, 0, Warn}, {"available", 2 * time.Hour, 0, Bad},
-		{"running", 2 * time.Hour, 0, Good}, {"retryable", time.Minute, 2, Good}, {"retryable", time.Minute, 3, Warn},
+		{"running", 9 * time.Minute, 0, Good}, {"running", 20 * time.Minute, 0, Warn}, {"running", 2 * time.Hour, 0, Bad}, // after five minutes it is to run again
+		{"retryable", time.Minute, 2, Good}, {"retryable", time.Minute, 3, Warn}, {"retryable", -time.Minute, 0, Good}, {"retryable", 10 * time.Minute, 1, Warn},
+		{"scheduled", -time.Hour, 5, Good}, {"scheduled", 10 * time.Minute, 0, Warn}, {"scheduled", 2 * time.Hour, 0, Bad},
 	} {
 		job(c.state, c.age, c.failures)
-		if got := b.want("jobs", c.want); c.age > 5*time.Minute && c.want != Good && got.Since == "" {
+		if got := b.want("jobs", c.want); c.age > 5*time.Minute && c.failures < 3 && c.want != Good && got.Since == "" {
 			t.Errorf("%+v: not since when", c)
 		}
 	}
@@ -152,18 +199,20 @@ func TestTheStorageSaysHowThingsStandWithItsProgram(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.want("storage", Good)
-	b.want("storageServer", Good, "VersityGW")
+	b.want("storageServer", Good, "VersityGW", "Valt de stroom uit, dan kunnen bestanden van de laatste seconden weg zijn.")
 	server := func(name string, err error) {
 		b.cfg.Outside.Get = func(context.Context, string) (int, http.Header, []byte, error) {
 			return http.StatusForbidden, http.Header{"Server": {name}}, nil, err
 		}
 	}
 	server("MinIO", nil)
-	b.want("storageServer", Warn, "CVE-2026-33322", "CVE-2026-40344", "CVE-2026-41145", "onderhouden het niet meer", "gesloten netwerk", "deploy/switch-storage versitygw")
+	b.want("storageServer", Warn, "CVE-2026-33322", "CVE-2026-40344", "CVE-2026-41145", "onderhouden het niet meer", "bekende fouten die niet meer worden opgelost: CVE", "gesloten netwerk", "deploy/switch-storage versitygw")
 	server("Garage <b>", nil)
-	b.want("storageServer", Off, "Garage b")
+	b.want("storageServer", Good, "Garage b")
+	server("", nil)
+	b.want("storageServer", Good, "Kijk zelf")
 	server("", errors.New("away"))
-	b.want("storageServer", Off)
+	b.want("storageServer", Unknown, "geen antwoord")
 	b.cfg.Ping = func(context.Context) error { return errors.New("away") }
 	b.want("storage", Bad, "docker compose up -d", "Bezoekers merken er niets van")
 	b.cfg.Storage = ""
@@ -256,14 +305,14 @@ func TestTheMailServerIsTriedWithoutAMail(t *testing.T) {
 	}
 	b.want("mailServer", Good, "versleuteld", "Inloggen lukt")
 	answer(mail.Reached{}, "")
-	b.want("mailServer", Warn, "niet versleuteld")
+	b.want("mailServer", Warn, "niet versleuteld", "deploy/install")
 	b.cfg.Server.Host = "mail"
 	b.want("mailServer", Good)
 	for class, words := range map[string]string{
-		"refused": "neemt geen verbinding aan", "name": "niet te vinden", "log-in 535": "(code 535)", "timeout": "op tijd geen antwoord", "tls": "niet veilig", "greeting 554": "wil niet met ons praten (code 554)",
+		"refused": "neemt geen verbinding aan", "name": "niet te vinden", "log-in 535": "(code 535)", "no-log-in": "biedt geen inloggen aan", "timeout": "op tijd geen antwoord", "tls": "niet veilig", "greeting 554": "wil niet met ons praten (code 554)",
 	} {
 		answer(mail.Reached{}, class)
-		b.want("mailServer", Bad, words, "SMTP_HOST", "Mails worden bewaard")
+		b.want("mailServer", Bad, words, "SMTP_HOST", "typ dan: deploy/install", "Is het wachtwoord veranderd?", "Mails worden bewaard")
 	}
 }
 
@@ -299,6 +348,28 @@ func TestMailsThatDoNotGoOutAreSeenWithoutAnAddress(t *testing.T) {
 	}
 }
 
+func TestMailsThatAreRefusedForGoodAreSeenThoughNoneWaits(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.mail("sent", "", 26*time.Hour)
+	b.mail("dead", "5xx 554", 25*time.Hour)
+	b.want("mailQueue", Good, "Er wacht geen mail. In de laatste 30 dagen is 1 mail niet aangekomen.") // one wrong address
+	b.mail("dead", "5xx 554", 2*time.Hour)
+	b.want("mailQueue", Warn, "1 mail is in het laatste etmaal opgegeven.", "Stuur daarna een testmail")
+	b.mail("dead", "sealed", time.Hour)
+	c := b.want("mailQueue", Bad, "De laatste 3 mails zijn opgegeven. Daarna is er geen enkele mail weggegaan.")
+	if at, err := time.Parse(time.RFC3339, c.Since); err != nil || !at.Equal(b.clock.Now().Add(-25*time.Hour).Truncate(time.Second)) {
+		t.Errorf("since %s, %v", c.Since, err)
+	}
+	b.mail("queued", "", time.Minute)
+	b.want("mailQueue", Bad, "1 mail wacht")
+	b.mail("sent", "", time.Second)
+	b.want("mailQueue", Warn, "2 mails zijn in het laatste etmaal opgegeven.")
+	b.clock.Advance(25 * time.Hour)
+	b.exec(`update mail set state = 'sent' where state = 'queued'`)
+	b.want("mailQueue", Good)
+}
+
 func TestTheDomainOfTheSenderIsLookedUp(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -321,7 +392,7 @@ func TestTheDomainOfTheSenderIsLookedUp(t *testing.T) {
 		b.texts[c.name] = was
 	}
 	b.cfg.Selector = ""
-	b.want("dkim", Off, "DKIM_SELECTOR")
+	b.want("dkim", Unknown, "Niet nagekeken", "Zet die in .env achter DKIM_SELECTOR, en typ: deploy/install")
 	b.cfg.Bounces = "terug@post.nl"
 	b.want("spf", Warn, "post.nl heeft geen SPF")
 	b.cfg.Outside.TXT = func(context.Context, string) ([]string, error) { return nil, &net.DNSError{IsTimeout: true} }
@@ -347,7 +418,9 @@ func TestTheDiskIsSeenToFillUp(t *testing.T) {
 		want        State
 	}{{40 << 30, 80 << 30, Good}, {15 << 30, 80 << 30, Warn}, {7 << 30, 80 << 30, Bad}, {900 << 20, 4 << 30, Bad}} {
 		b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) { return c.free, c.total, true, nil }
-		b.want("disk", c.want, "vrij van de")
+		if c := b.want("disk", c.want, "vrij van de"); c.State != Good && !strings.Contains(c.Todo, "docker system prune -f") {
+			t.Error(c.Todo)
+		}
 		b.report("host", b.clock.Now(), fmt.Sprintf(`{"freeBytes": %d, "totalBytes": %d}`, c.free, c.total))
 		b.want("diskDatabase", c.want, "vrij van de")
 	}
@@ -356,7 +429,7 @@ func TestTheDiskIsSeenToFillUp(t *testing.T) {
 	b.report("host", b.clock.Now().Add(-3*time.Hour), `{"freeBytes": 50000000000, "totalBytes": 51000000000}`)
 	b.want("diskDatabase", Warn, "3 uur oud")
 	b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) { return 0, 0, false, nil }
-	b.want("disk", Off)
+	b.want("disk", Unknown)
 	b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) { return 0, 0, true, errors.New("no") }
 	b.want("disk", Bad, "ging mis")
 }
@@ -370,7 +443,28 @@ func TestTheClockIsHeldAgainstTheKernelAndTheDatabase(t *testing.T) {
 	b.cfg.Outside.Synced = func() (bool, bool) { return false, false }
 	b.want("clock", Good, "niet te zien")
 	b.cfg.Pool = nowhere(t)
-	b.want("clock", Off)
+	b.want("clock", Unknown)
+}
+
+func TestTheClocksOfSiteAndDatabaseAreSeenToDrift(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	ahead := b.pool.Config() // of a database whose clock is this much ahead
+	ahead.ConnConfig.RuntimeParams["search_path"] = "public, pg_catalog"
+	pool, err := pgxpool.NewWithConfig(t.Context(), ahead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	b.cfg.Pool = pool
+	for _, c := range []struct {
+		ahead string
+		want  State
+		says  string
+	}{{"1.5 s", Good, "loopt gelijk"}, {"4 s", Warn, "lopen 4 seconden uiteen"}, {"-4 s", Warn, "lopen 4 seconden uiteen"}, {"29 s", Warn, ""}, {"34 s", Bad, "lopen 34 seconden uiteen"}, {"-34 s", Bad, "timedatectl"}} {
+		b.exec(`create or replace function public.clock_timestamp() returns timestamptz language sql as $$select pg_catalog.clock_timestamp() + interval '` + c.ahead + `'$$`)
+		b.want("clock", c.want, c.says)
+	}
 }
 
 func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
@@ -385,9 +479,9 @@ func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
 	b.want("spf", Off)
 	b.want("limits", Good)
 	b.cfg.SendLimits = false
-	b.want("limits", Warn, "staat uit")
+	b.want("limits", Warn, "staat uit", "Zet SEND_LIMIT_FACTOR op 1 in .env, en typ: deploy/install")
 	b.want("scanner", Off, "geen virusscanner")
 	b.want("notices", Good)
 	b.cfg.Beheer = ""
-	b.want("notices", Warn, "BEHEER_EMAIL")
+	b.want("notices", Warn, "Zet BEHEER_EMAIL in .env, en typ: deploy/install")
 }

@@ -20,7 +20,8 @@ func (s *Status) ofCopies() []check {
 	}
 }
 
-// report reads the newest report of a kind into doc; there is false when none came yet.
+// report reads the newest report of a kind into doc; there is false when none came yet. at is the moment of the last try: of
+// a report of failure it does not tell since when it fails.
 func report(ctx context.Context, q db.Querier, kind string, doc any) (at time.Time, there bool, err error) {
 	var raw []byte
 	err = q.QueryRow(ctx, `select doc, at from ops_report where kind = $1`, kind).Scan(&raw, &at)
@@ -82,6 +83,7 @@ func (s *Status) backup(ctx context.Context) (finding, error) {
 		Bytes   uint64 `json:"bytes"`
 		Objects int    `json:"objects"`
 		Error   string `json:"error"`
+		Good    string `json:"lastGoodAt"` // when the newest copy that succeeded was made; empty: none that is known
 	}
 	at, there, err := report(ctx, s.cfg.Pool, "backup", &doc)
 	switch {
@@ -90,14 +92,21 @@ func (s *Status) backup(ctx context.Context) (finding, error) {
 	case !there:
 		return s.none(ctx, copyOld, lookAtBackup, "Er is nog geen reservekopie gemaakt.")
 	case !doc.OK:
-		f := bad(lookAtBackup, "De laatste reservekopie is mislukt.", sentence(doc.Error))
-		f.since = at
-		return f, nil
+		return bad(lookAtBackup, "De laatste reservekopie is mislukt.", sentence(doc.Error), s.lastGood(doc.Good)), nil
 	}
 	age := s.cfg.Clock.Now().Sub(at)
 	f := aged(age, copyLate, copyOld, lookAtBackup, fmt.Sprintf("De laatste reservekopie is %s oud. Er zitten %s en %s in.", span(max(age, 0)), size(doc.Bytes), amount(doc.Objects, "bestand", "bestanden")))
 	f.since = at.Add(copyLate)
 	return f, nil
+}
+
+// lastGood tells how old the newest copy that succeeded is.
+func (s *Status) lastGood(moment string) string {
+	at, err := time.Parse(time.RFC3339, moment)
+	if err != nil {
+		return "Er is geen goede reservekopie bekend."
+	}
+	return fmt.Sprintf("De laatste goede is %s oud.", span(max(s.cfg.Clock.Now().Sub(at), 0)))
 }
 
 func (s *Status) target(ctx context.Context) (finding, error) {
@@ -113,9 +122,7 @@ func (s *Status) target(ctx context.Context) (finding, error) {
 	case !there:
 		return s.none(ctx, copyOld, lookAtBackup, "Er is nog niet gekeken of de plek bereikbaar is.")
 	case !doc.OK:
-		f := bad(todo, "De plek van de reservekopieën is niet te bereiken.", sentence(doc.Error))
-		f.since = at
-		return f, nil
+		return bad(todo, "De plek van de reservekopieën is niet te bereiken.", sentence(doc.Error)), nil
 	}
 	age := s.cfg.Clock.Now().Sub(at)
 	f := aged(age, copyLate, copyOld, "Kijk of de reservekopieën nog lopen: docker compose ps backup", fmt.Sprintf("De plek was %s geleden te bereiken.", span(max(age, 0))))
@@ -144,9 +151,7 @@ func (s *Status) drill(ctx context.Context) (finding, error) {
 		if len(doc.Faults) > 0 {
 			says = sentence(doc.Faults[0])
 		}
-		f := bad(todo, "De laatste proef met terugzetten is mislukt.", says)
-		f.since = at
-		return f, nil
+		return bad(todo, "De laatste proef met terugzetten is mislukt.", says), nil
 	}
 	age := s.cfg.Clock.Now().Sub(at)
 	f := aged(age, drillLate, drillOld, todo, fmt.Sprintf("Op %s is een reservekopie met goed gevolg teruggezet. Dat duurde %s. Er kwamen %s en %s terug.",

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/privacy"
 )
@@ -22,21 +24,42 @@ func (s *Status) ofDatabase() []check {
 
 // database is the one check for which a silent database is a finding.
 func (s *Status) database(ctx context.Context) (finding, error) {
-	var checksums bool
-	if err := s.cfg.Pool.QueryRow(ctx, `select current_setting('data_checksums')::boolean`).Scan(&checksums); err != nil {
-		if noDatabase(err) {
-			return bad(lookAtDatabase, "De database geeft geen antwoord. De site kan nu niets laten zien of bewaren."), nil
-		}
+	checksums, err := s.checksums(ctx)
+	switch {
+	case err != nil && noDatabase(err):
+		return bad(lookAtDatabase, "De database geeft geen antwoord. De site kan nu niets laten zien of bewaren."), nil
+	case err != nil:
 		return bad(lookAtDatabase, "De database laat ons niet binnen, of wil niets zeggen."), nil
 	}
-	used, all := s.cfg.InUse()
+	var used, all int32
+	if s.cfg.InUse != nil {
+		used, all = s.cfg.InUse()
+	}
 	return judgeDatabase(used, all, checksums), nil
 }
 
+// checksums asks the database on a connection of its own: those of the pool may all wait for something that is locked.
+func (s *Status) checksums(ctx context.Context) (on bool, err error) {
+	conn, err := pgx.ConnectConfig(ctx, s.cfg.Pool.Config().ConnConfig)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	err = conn.QueryRow(ctx, `select current_setting('data_checksums')::boolean`).Scan(&on)
+	return on, err
+}
+
+// judgeDatabase says nothing of connections when there are none at all to be used.
 func judgeDatabase(used, all int32, checksums bool) finding {
-	busy := fmt.Sprintf("%d van de %d verbindingen zijn in gebruik.", used, all)
+	busy := ""
 	switch {
-	case used >= all:
+	case used == 1:
+		busy = fmt.Sprintf("1 van de %d verbindingen is in gebruik.", all)
+	case all > 0:
+		busy = fmt.Sprintf("%d van de %d verbindingen zijn in gebruik.", used, all)
+	}
+	switch {
+	case all > 0 && used >= all:
 		return warn("Kijk over vijf minuten nog eens. Is het dan nog zo, start de site opnieuw: docker compose restart site",
 			"De database antwoordt, maar", busy, "Het is erg druk, of iets houdt de database vast.")
 	case !checksums:
@@ -47,7 +70,8 @@ func judgeDatabase(used, all int32, checksums bool) finding {
 }
 
 func (s *Status) schema(ctx context.Context) (finding, error) {
-	have, want, err := db.Schema(ctx, s.cfg.Pool)
+	have, err := db.Schema(ctx, s.cfg.Pool)
+	want := db.Newest()
 	switch {
 	case noTable(err): // there is none yet
 	case err != nil:
@@ -78,9 +102,9 @@ func (s *Status) jobs(ctx context.Context) (finding, error) {
 	f := good("Al het werk is gedaan of loopt.")
 	switch age := now.Sub(since); {
 	case b.Late > 0 && age > veryLate:
-		f = bad(readTheLog, amount(b.Late, "taak wacht", "taken wachten"), "te lang, de oudste al", span(age)+".")
+		f = bad(readTheLog, amount(b.Late, "taak wacht of hangt", "taken wachten of hangen"), "te lang, de oudste al", span(age)+".")
 	case b.Late > 0:
-		f = warn(readTheLog, amount(b.Late, "taak wacht", "taken wachten"), "te lang, de oudste al", span(age)+".")
+		f = warn(readTheLog, amount(b.Late, "taak wacht of hangt", "taken wachten of hangen"), "te lang, de oudste al", span(age)+".")
 	case b.Failing > 0:
 		return warn("Vaak komt dit door iets anders op deze pagina. Los dat eerst op: de taken lopen dan vanzelf.", amount(b.Failing, "taak lukt", "taken lukken"), "steeds niet en wordt opnieuw geprobeerd."), nil
 	}

@@ -70,7 +70,8 @@ func (s *Status) spf(ctx context.Context, domain string) (finding, error) {
 
 func (s *Status) dkim(ctx context.Context, domain string) (finding, error) {
 	if s.cfg.Selector == "" {
-		return off("Niet nagekeken: de naam van de handtekening is niet bekend. Zet DKIM_SELECTOR in .env, de mailprovider weet hem."), nil
+		return unknown("Vraag de mailprovider hoe de selector van DKIM heet. Zet die in .env achter DKIM_SELECTOR, en typ: deploy/install",
+			"Niet nagekeken: de naam van de handtekening (de selector) is niet bekend."), nil
 	}
 	name := s.cfg.Selector + "._domainkey." + domain
 	all, err := s.texts(ctx, name, "")

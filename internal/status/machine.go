@@ -12,7 +12,7 @@ const (
 	leastDisk  = 1 << 30 // bytes free
 	driftWarn  = 2 * time.Second
 	driftBad   = 30 * time.Second
-	makeRoom   = "Maak ruimte: docker image prune -f. Kijk wat er groot is met: docker system df. Of neem een grotere schijf."
+	makeRoom   = "Maak ruimte met: docker system prune -f (typ er nooit --volumes bij). Kijk wat er groot is met: docker system df. Of neem een grotere schijf."
 )
 
 func (s *Status) ofMachine() []check {
@@ -26,7 +26,7 @@ func (s *Status) ofMachine() []check {
 func (s *Status) disk(context.Context) (finding, error) {
 	free, total, known, err := s.cfg.Outside.Disk("/")
 	if !known || total == 0 {
-		return off("Hoe vol de schijf is, is hier niet te zien."), err
+		return unknown("", "Hoe vol de schijf is, is hier niet te zien."), err
 	}
 	if err != nil {
 		return finding{}, err
@@ -92,7 +92,7 @@ func (s *Status) clock(ctx context.Context) (finding, error) {
 	case known:
 		return good("De klok loopt gelijk met die van de database. Of hij wordt gelijkgezet, is hier niet te zien."), nil
 	}
-	return off("Hoe de klok loopt, is nu niet te zien."), nil
+	return unknown("", "Hoe de klok loopt, is nu niet te zien."), nil
 }
 
 // drift is how far this machine's clock is from the database's, less the time that asking took.

@@ -14,7 +14,9 @@ const (
 	talkTime  = 8 * time.Second
 	lookTime  = 5 * time.Second
 	slowMail  = time.Hour
-	mailTodo  = "Kijk SMTP_HOST, SMTP_PORT, SMTP_TLS en SMTP_USER na in .env, en het wachtwoord in .secrets/smtp_password. Of vraag de mailprovider of er storing is."
+	manyDead  = 3 // mails given up in a row: that is no single wrong address any more
+	mailTodo  = "Kijk SMTP_HOST, SMTP_PORT, SMTP_TLS en SMTP_USER na in .env. Verander je er iets aan, typ dan: deploy/install. Is het wachtwoord veranderd? In deploy/BEHEER.md staat bij ‘Een instelling veranderen’ hoe je dat doorgeeft. Of vraag de mailprovider of er storing is."
+	deadTodo  = "Kijk bij de mails die niet weggingen waarom, en los dat op. Stuur daarna een testmail."
 	dnsAdvice = "Vraag wie de domeinnaam beheert om dit te zetten. De mailprovider geeft de tekst."
 )
 
@@ -43,7 +45,7 @@ func (s *Status) mailServer(ctx context.Context) (finding, error) {
 	case why != "":
 		return bad(mailTodo+" Mails worden bewaard en gaan vanzelf weg als het weer werkt.", mail.Reason(why), "Het gaat om", where+"."), nil
 	case !r.Secret && !inside(server.Host):
-		return warn("Zet SMTP_TLS op mandatory in .env, of kies een mailserver die versleuteling kan.", "De mailserver", where, "antwoordt, maar de verbinding is niet versleuteld."), nil
+		return warn("Zet SMTP_TLS op mandatory in .env, en typ: deploy/install. Of kies een mailserver die versleuteling kan.", "De mailserver", where, "antwoordt, maar de verbinding is niet versleuteld."), nil
 	}
 	says := "De mailserver antwoordt."
 	if r.Secret {
@@ -66,21 +68,32 @@ func (s *Status) mailQueue(ctx context.Context) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	dead := given(b.Dead)
-	if b.Open == 0 {
-		return good(join("Er wacht geen mail.", dead)), nil
+	return judgeBacklog(b, s.cfg.Clock.Now()), nil
+}
+
+func judgeBacklog(b mail.Backlog, now time.Time) finding {
+	var age time.Duration
+	says := "Er wacht geen mail."
+	if b.Open > 0 {
+		age = max(now.Sub(b.Oldest), 0)
+		says = amount(b.Open, "mail wacht", "mails wachten") + ", de oudste al " + span(age) + "."
 	}
-	age := s.cfg.Clock.Now().Sub(b.Oldest)
-	says := join(amount(b.Open, "mail wacht", "mails wachten")+", de oudste al "+span(max(age, 0))+".", dead)
+	says = join(says, given(b.Dead))
 	f := good(says)
 	switch {
+	case b.DeadSince >= manyDead: // a server that refuses for good lets nothing wait
+		f = bad(deadTodo, says, fmt.Sprintf("De laatste %d mails zijn opgegeven. Daarna is er geen enkele mail weggegaan.", b.DeadSince))
+		f.since = b.FirstDead
 	case age > slowMail && b.LastSent.Before(b.Oldest): // nothing at all gets out
 		f = bad("Kijk bij Mailserver wat er is. Daarna gaan de mails vanzelf weg.", says, "Sindsdien is er geen enkele mail weggegaan.")
+		f.since = b.Oldest
 	case age > slowMail:
 		f = warn("Kijk hieronder waarom. Andere mails gaan wel weg.", says)
+		f.since = b.Oldest
+	case b.DeadToday > 0:
+		f = warn(deadTodo, says, amount(b.DeadToday, "mail is", "mails zijn"), "in het laatste etmaal opgegeven.")
 	}
-	f.since = b.Oldest
-	return f, nil
+	return f
 }
 
 // given tells of the mails that were given up, "" when there are none.
@@ -92,8 +105,4 @@ func given(up int) string {
 		return "In de laatste 30 dagen is 1 mail niet aangekomen."
 	}
 	return fmt.Sprintf("In de laatste 30 dagen zijn %d mails niet aangekomen.", up)
-}
-
-func join(parts ...string) string {
-	return strings.TrimSpace(strings.Join(parts, " "))
 }

@@ -7,19 +7,21 @@ import "fmt"
 // State is how a check stands.
 type State string
 
-// The four states. Off is for what this installation does not have or use: it is said, and it is no fault.
+// The five states. Off is for what this installation does not have or use: it is said, and it is no fault. Unknown is for
+// what could not be looked at: it may be a fault.
 const (
-	Good State = "good"
-	Warn State = "warn"
-	Bad  State = "bad"
-	Off  State = "off"
+	Good    State = "good"
+	Warn    State = "warn"
+	Bad     State = "bad"
+	Off     State = "off"
+	Unknown State = "unknown"
 )
 
 // Check is the outcome of one check, in sentences for a person.
 type Check struct {
 	Key   string `json:"key" doc:"stable name of the check"`
 	Title string `json:"title"`
-	State State  `json:"state" enum:"good,warn,bad,off"`
+	State State  `json:"state" enum:"good,warn,bad,off,unknown"`
 	Says  string `json:"says" doc:"what was found, in whole sentences"`
 	Since string `json:"since,omitempty" format:"date-time" doc:"from when it is not good, where the data tell"`
 	Todo  string `json:"todo,omitempty" doc:"what to do, when it is not good"`
@@ -62,16 +64,21 @@ func count(checks []Check, s State) (n int) {
 }
 
 func summary(checks []Check) string {
-	bad, warn := count(checks, Bad), count(checks, Warn)
+	bad, warn, unseen := count(checks, Bad), count(checks, Warn), count(checks, Unknown)
+	var says []string
 	switch {
-	case bad == 0 && warn == 0:
-		return "Alles werkt."
-	case bad == 0:
-		return fmt.Sprintf("Alles werkt. %s aandacht.", things(warn, "vraagt", "vragen"))
-	case warn == 0:
-		return things(bad, "werkt", "werken") + " niet."
+	case bad > 0:
+		says = append(says, things(bad, "werkt", "werken")+" niet.")
+	case unseen == 0:
+		says = append(says, "Alles werkt.")
 	}
-	return fmt.Sprintf("%s niet. %s aandacht.", things(bad, "werkt", "werken"), things(warn, "vraagt", "vragen"))
+	if warn > 0 {
+		says = append(says, things(warn, "vraagt", "vragen")+" aandacht.")
+	}
+	if unseen > 0 {
+		says = append(says, things(unseen, "is", "zijn")+" nu niet te zien.")
+	}
+	return join(says...)
 }
 
 func things(n int, one, more string) string {

@@ -35,7 +35,7 @@ func silent(t *testing.T) (address string) {
 	return l.Addr().String()
 }
 
-// The real ways out, at a server that never answers: each ends within its bound, and all together within the longest.
+// The real ways out, at a server that never answers: each ends within its bound, and all together within what Report promises.
 func TestAHangingServerCostsAtMostItsBound(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -83,6 +83,17 @@ func TestACheckThatIgnoresItsTimeOrFallsIsSaidAndHoldsNothingUp(t *testing.T) {
 	}
 	if r.Checks[0].State != Bad || !strings.Contains(r.Checks[0].Says, "geen antwoord") || r.Checks[1].State != Bad || strings.Contains(r.Checks[1].Says, "geheim") {
 		t.Errorf("%+v", r.Checks)
+	}
+}
+
+func TestWhatStandsBesideTheChecksMayFallToo(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.cfg.Pool = nil // whatever asks the database falls
+	s := New(b.cfg)
+	s.checks = nil
+	if r := s.Look(t.Context()); r.Versions == nil || r.Mails == nil || r.Summary == "" {
+		t.Errorf("%+v", r)
 	}
 }
 

@@ -27,7 +27,7 @@ func (s *Status) settings(ctx context.Context) (finding, error) {
 
 func (s *Status) limits(context.Context) (finding, error) {
 	if !s.cfg.SendLimits {
-		return warn("Zet SEND_LIMIT_FACTOR op 1 en start de site opnieuw.", "De grens staat uit. Iedereen kan zo vaak iets versturen als hij wil. Dat is alleen voor een proef."), nil
+		return warn("Zet SEND_LIMIT_FACTOR op 1 in .env, en typ: deploy/install", "De grens staat uit. Iedereen kan zo vaak iets versturen als hij wil. Dat is alleen voor een proef."), nil
 	}
 	return good("De grens staat aan."), nil
 }
@@ -38,7 +38,7 @@ func (s *Status) scanner(context.Context) (finding, error) {
 
 func (s *Status) notices(context.Context) (finding, error) {
 	if s.cfg.Beheer == "" {
-		return warn("Zet BEHEER_EMAIL in .env en start de site opnieuw.", "Niemand krijgt een mail als er iets stuk is."), nil
+		return warn("Zet BEHEER_EMAIL in .env, en typ: deploy/install", "Niemand krijgt een mail als er iets stuk is."), nil
 	}
 	return good("De beheerder krijgt een mail als er iets stuk is."), nil
 }

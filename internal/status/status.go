@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -26,8 +25,8 @@ import (
 type Config struct {
 	Clock   *clock.Clock
 	Log     *slog.Logger
-	Pool    *pgxpool.Pool // connections for the checks alone: those of the site may all be in use
-	InUse   func() (used, all int32)
+	Pool    *pgxpool.Pool            // connections for the checks alone: those of the site may all be in use
+	InUse   func() (used, all int32) // of the site's own connections; nil: this process is not the site
 	Program string
 
 	House   func(ctx context.Context) (h house.House, stored bool, err error)
@@ -78,13 +77,18 @@ type finding struct {
 	since time.Time
 }
 
-func good(says ...string) finding { return finding{state: Good, says: strings.Join(says, " ")} }
-func off(says ...string) finding  { return finding{state: Off, says: strings.Join(says, " ")} }
+func good(says ...string) finding { return finding{state: Good, says: join(says...)} }
+func off(says ...string) finding  { return finding{state: Off, says: join(says...)} }
 func warn(todo string, says ...string) finding {
-	return finding{state: Warn, says: strings.Join(says, " "), todo: todo}
+	return finding{state: Warn, says: join(says...), todo: todo}
 }
 func bad(todo string, says ...string) finding {
-	return finding{state: Bad, says: strings.Join(says, " "), todo: todo}
+	return finding{state: Bad, says: join(says...), todo: todo}
+}
+
+// unknown is what could not be looked at; todo may be empty, when something else on the page is the cause.
+func unknown(todo string, says ...string) finding {
+	return finding{state: Unknown, says: join(says...), todo: todo}
 }
 
 const (
@@ -104,8 +108,8 @@ func New(cfg Config) *Status {
 	return s
 }
 
-// Report runs all checks at once and takes no longer than the longest bound. One that is seconds old is given again, and
-// callers at one moment share one.
+// Report runs all checks at once. It takes at most the longest bound of a check and grace, and then readTime for since when.
+// One that is seconds old is given again, and callers at one moment share one.
 func (s *Status) Report(ctx context.Context) Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,8 +126,8 @@ func (s *Status) Look(ctx context.Context, keys ...string) Report {
 	r := Report{CheckedAt: clock.Moment(s.cfg.Clock.Now()), Versions: []Version{}, Mails: []Trouble{}}
 	var beside sync.WaitGroup
 	if len(keys) == 0 {
-		beside.Go(func() { r.Versions = s.versions(ctx) })
-		beside.Go(func() { r.Mails = s.troubles(ctx) })
+		beside.Go(func() { defer s.caught(ctx, "versions"); r.Versions = s.versions(ctx) })
+		beside.Go(func() { defer s.caught(ctx, "mails"); r.Mails = s.troubles(ctx) })
 	}
 	r.Checks = s.runAll(ctx, keys)
 	beside.Wait()
@@ -174,20 +178,19 @@ func (s *Status) runOne(ctx context.Context, c check) Check {
 // guarded runs a check. A panic or an error of its own is said; what only the database could tell is not known without it,
 // and is no second fault.
 func (s *Status) guarded(ctx context.Context, c check) (f finding) {
-	defer func() {
-		if p := recover(); p != nil {
-			s.cfg.Log.ErrorContext(ctx, "a status check panicked", "check", c.key, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			f = broken()
-		}
-	}()
+	f = broken() // unless it comes to an end
+	defer s.caught(ctx, c.key)
 	f, err := c.run(ctx)
 	switch {
 	case err == nil:
 		return f
+	case late(err):
+		return unknown("Werkt de database? Kijk dan over vijf minuten nog eens. Is het dan nog zo, start de site opnieuw: docker compose restart site",
+			"Dit is nu niet te zien: het antwoord kwam niet op tijd.")
 	case noDatabase(err):
-		return off("Dit is nu niet te zien: de database geeft geen antwoord.")
+		return unknown("", "Dit is nu niet te zien: de database geeft geen antwoord.")
 	case noTable(err):
-		return off("Dit is nu niet te zien: de database is ouder dan dit programma.")
+		return unknown("", "Dit is nu niet te zien: de database is ouder dan dit programma.")
 	}
 	s.cfg.Log.WarnContext(ctx, "a status check failed", "check", c.key, "err", err)
 	return broken()
@@ -195,6 +198,24 @@ func (s *Status) guarded(ctx context.Context, c check) (f finding) {
 
 func broken() finding {
 	return bad("Kijk in het logboek van de site: docker compose logs site.", "De controle zelf ging mis.")
+}
+
+// caught, deferred, writes a panic down and ends it there: one question that falls may not take the process with it.
+func (s *Status) caught(ctx context.Context, key string) {
+	if p := recover(); p != nil {
+		s.cfg.Log.ErrorContext(ctx, "a status check panicked", "check", key, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	}
+}
+
+// late says that the database is there, but the answer took too long: what was asked is locked, or our own connections were
+// all in use.
+func late(err error) bool {
+	var connect *pgconn.ConnectError
+	var pg *pgconn.PgError
+	if errors.As(err, &connect) {
+		return false
+	}
+	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &pg) && (pg.Code == "55P03" || pg.Code == "57014")
 }
 
 func noDatabase(err error) bool { return errors.Is(db.Problem(err), problem.New(problem.Unavailable)) }

@@ -32,16 +32,16 @@ func (s *Status) storage(ctx context.Context) (finding, error) {
 	return good("De opslag antwoordt. Lezen en schrijven gaat goed."), nil
 }
 
-// serverOfStorage is how the server of files names itself, "" when it does not.
-func (s *Status) serverOfStorage(ctx context.Context) string {
+// serverOfStorage is how the server of files names itself, "" when it does not or when there is none.
+func (s *Status) serverOfStorage(ctx context.Context) (string, error) {
 	if s.cfg.Storage == "" {
-		return ""
+		return "", nil
 	}
 	_, head, _, err := s.cfg.Outside.Get(ctx, strings.TrimSuffix(s.cfg.Storage, "/")+"/")
 	if err != nil {
-		return ""
+		return "", err
 	}
-	return head.Get("Server")
+	return head.Get("Server"), nil
 }
 
 // storageServer says how things stand with the program itself. MinIO is not maintained any more: that it works is no reason
@@ -50,18 +50,21 @@ func (s *Status) storageServer(ctx context.Context) (finding, error) {
 	if s.cfg.Storage == "" {
 		return off("Er is geen apart programma voor de opslag."), nil
 	}
-	name := s.serverOfStorage(ctx)
+	name, err := s.serverOfStorage(ctx)
+	if err != nil {
+		return unknown("", "De opslag geeft geen antwoord. Welk programma het is, is nu niet te zien."), nil
+	}
 	switch lower := strings.ToLower(name); {
 	case strings.Contains(lower, "minio"):
 		return warn("Stap over op een programma dat wel wordt bijgehouden: deploy/switch-storage versitygw",
-			"De opslag is MinIO. De makers onderhouden het niet meer. Er zijn bekende fouten die niet worden gemaakt:", flaws+".",
+			"De opslag is MinIO. De makers onderhouden het niet meer. Er zijn bekende fouten die niet meer worden opgelost:", flaws+".",
 			"Alleen de site kan erbij, op een gesloten netwerk. Daarom is er geen haast."), nil
 	case strings.Contains(lower, "versity"):
-		return good("De opslag is VersityGW. De makers houden het bij."), nil
+		return good("De opslag is VersityGW. De makers houden het bij. Valt de stroom uit, dan kunnen bestanden van de laatste seconden weg zijn."), nil
 	case name == "":
-		return off("De opslag zegt niet welk programma het is."), nil
+		return good("De opslag zegt niet welk programma het is. Kijk zelf of de makers het bijhouden."), nil
 	}
-	return off("De opslag noemt zichzelf", clean(name)+". Kijk zelf of de makers het bijhouden."), nil
+	return good("De opslag noemt zichzelf", clean(name)+". Kijk zelf of de makers het bijhouden."), nil
 }
 
 // clean is a name that another server gave, cut to what may stand in a sentence.

@@ -20,6 +20,7 @@ const WatchEvery = 10 * time.Minute
 const (
 	settle = 15 * time.Minute // a fault that is over sooner, such as a restart, is no mail
 	again  = 24 * time.Hour   // a fault is mailed about once in this time
+	holds  = 2 * time.Hour    // what is good for so long is mended: what comes and goes is not
 )
 
 // notice is what is remembered of a check that is not good, in ops_report under "notice:" and its key.
@@ -29,7 +30,7 @@ type notice struct {
 	Todo   string    `json:"todo"`
 	State  State     `json:"state"`
 	Since  time.Time `json:"since"`  // in this state
-	Mailed time.Time `json:"mailed"` // when it was mailed about last
+	Mailed time.Time `json:"mailed"` // when it was mailed about last; zero once it was mended
 	Told   bool      `json:"told"`   // it was mailed about, and not yet that it is over
 }
 
@@ -40,7 +41,7 @@ type told struct {
 }
 
 // Watch looks, remembers since when what is how, and mails to who keeps the site: about each fault at most once a day, and
-// once when it is over. What is remembered and the mails are stored together.
+// once when it is over for good. What is remembered and the mails are stored together.
 func (s *Status) Watch(ctx context.Context) error {
 	return s.keep(ctx, s.Look(ctx).Checks)
 }
@@ -73,24 +74,24 @@ func (s *Status) keep(ctx context.Context, checks []Check) error {
 	})
 }
 
-// after is what to remember once the check stands like c, and whether to mail about it. What could not be seen (off) changes
-// nothing.
+// after is what to remember once the check stands like c, and whether to mail about it. What is not used or could not be seen
+// changes nothing. Since only goes back: a fault that is found anew each time is no new fault.
 func (n notice) after(c Check, now time.Time) (next notice, say bool) {
-	if c.State == Off {
+	if c.State == Off || c.State == Unknown {
 		return n, false
 	}
 	if c.State != n.State {
 		n.State, n.Since = c.State, now
 	}
 	n.Title, n.Says, n.Todo = c.Title, c.Says, c.Todo
-	if t, err := time.Parse(time.RFC3339, c.Since); err == nil {
+	if t, err := time.Parse(time.RFC3339, c.Since); err == nil && t.Before(n.Since) {
 		n.Since = t
 	}
 	switch {
 	case c.State == Bad && now.Sub(n.Since) >= settle && now.Sub(n.Mailed) >= again:
 		n.Mailed, n.Told, say = now, true, true
-	case c.State == Good && n.Told:
-		n.Told, say = false, true
+	case c.State == Good && n.Told && now.Sub(n.Since) >= holds:
+		n.Mailed, n.Told, say = time.Time{}, false, true // a fault after this is a new one
 	}
 	return n, say
 }
@@ -170,11 +171,11 @@ func (s *Status) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 	return mail.Letter{}, mail.ErrUntrue
 }
 
-// withSince fills in since when a check stands as it does, for those whose data do not tell.
+// withSince fills in since when a check stands as it does, where that is remembered and the data do not tell of longer ago.
 func (s *Status) withSince(ctx context.Context, checks []Check) []Check {
 	ctx, done := context.WithTimeout(ctx, readTime)
 	defer done()
-	if !slices.ContainsFunc(checks, func(c Check) bool { return c.Since == "" && (c.State == Warn || c.State == Bad) }) {
+	if !slices.ContainsFunc(checks, func(c Check) bool { return c.State == Warn || c.State == Bad }) {
 		return checks
 	}
 	known, err := notices(ctx, s.cfg.Pool)
@@ -182,7 +183,11 @@ func (s *Status) withSince(ctx context.Context, checks []Check) []Check {
 		return checks
 	}
 	for i, c := range checks {
-		if n := known[c.Key]; c.Since == "" && n.State == c.State && (c.State == Warn || c.State == Bad) {
+		if c.State != Warn && c.State != Bad {
+			continue
+		}
+		n := known[c.Key]
+		if t, err := time.Parse(time.RFC3339, c.Since); n.State == c.State && (err != nil || n.Since.Before(t)) {
 			checks[i].Since = clock.Moment(n.Since)
 		}
 	}

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
@@ -59,6 +61,10 @@ func TestTheBeheerderIsMailedOnceADayAndOnceWhenItIsOver(t *testing.T) {
 		t.Errorf("%d mails on two days", n)
 	}
 	b.turns(s, Warn, 2)
+	b.turns(s, Good, 12)
+	if n := b.letters(); n != 2 {
+		t.Errorf("%d mails before it was good for two hours", n)
+	}
 	b.turns(s, Good, 1)
 	if n := b.letters(); n != 3 {
 		t.Errorf("%d mails with the one that it is over", n)
@@ -77,12 +83,93 @@ func TestAFaultThatComesAndGoesIsMailedOnceADay(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	s := New(b.cfg)
-	for range 6 {
+	for range 18 {
 		b.turns(s, Bad, 4)
 		b.turns(s, Good, 4)
 	}
-	if n := b.letters(); n != 2 { // broken, and mended
-		t.Errorf("%d mails in %v", n, 48*WatchEvery)
+	if n := b.letters(); n != 1 {
+		t.Errorf("%d mails in %v", n, 144*WatchEvery)
+	}
+	b.turns(s, Good, 9)
+	if n := b.letters(); n != 2 { // mended
+		t.Errorf("%d mails once it held", n)
+	}
+}
+
+func TestAFaultAfterOneThatWasMendedIsMailedAnew(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := New(b.cfg)
+	b.turns(s, Bad, 3)
+	b.turns(s, Good, 13)
+	if n := b.letters(); n != 2 {
+		t.Fatalf("%d mails, want broken and mended", n)
+	}
+	b.turns(s, Bad, 2)
+	if n := b.letters(); n != 2 {
+		t.Errorf("%d mails about what may be over in a moment", n)
+	}
+	b.turns(s, Bad, 20)
+	if n := b.letters(); n != 3 {
+		t.Errorf("%d mails, want one about the new fault", n)
+	}
+}
+
+// A copy that fails is tried again, and reported, every few minutes: that is one fault all the same.
+func TestAFaultThatIsReportedAnewEachTimeIsMailed(t *testing.T) {
+	t.Parallel()
+	for kind, key := range map[string]string{"backup": "backup", "target": "backupTarget", "drill": "restore"} {
+		b := setup(t)
+		s := New(b.cfg)
+		began := b.clock.Now()
+		for range 5 {
+			b.report(kind, b.clock.Now(), `{"ok":false,"error":"De plek is vol"}`)
+			if err := s.Watch(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			b.clock.Advance(5 * time.Minute)
+		}
+		if _, text, err := b.letter(s); b.letters() != 1 || err != nil || !strings.Contains(text, "De plek is vol. ") || !strings.Contains(text, "sinds "+mail.DayAndHour(began)) {
+			t.Errorf("%s: %d mails, %q %v", kind, b.letters(), text, err)
+		}
+		r := s.Look(t.Context())
+		if i := slices.IndexFunc(r.Checks, func(c Check) bool { return c.Key == key }); r.Checks[i].Since != clock.Moment(began) {
+			t.Errorf("%s stands since %s, want %s", kind, r.Checks[i].Since, clock.Moment(began))
+		}
+	}
+}
+
+func TestThePageSaysTheEarlierOfWhatTheDataTellAndWhatIsRemembered(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := New(b.cfg)
+	b.turns(s, Bad, 6)
+	began := b.clock.Now().Add(-6 * WatchEvery)
+	for since, want := range map[time.Time]time.Time{began.Add(time.Minute): began, began.Add(-time.Minute): began.Add(-time.Minute)} {
+		for state, want := range map[State]string{Bad: clock.Moment(want), Warn: clock.Moment(since)} { // a warning is not remembered
+			got := s.withSince(t.Context(), []Check{{Key: "disk", State: state, Since: clock.Moment(since)}})
+			if got[0].Since != want {
+				t.Errorf("%s: since %s, want %s", state, got[0].Since, want)
+			}
+		}
+	}
+}
+
+func TestSinceGoesBackOnlyWhileTheStateStays(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	ago := func(d time.Duration) string { return clock.Moment(now.Add(-d)) }
+	n, _ := notice{}.after(Check{State: Bad, Since: ago(time.Hour)}, now)
+	if age := now.Sub(n.Since); age < time.Hour || age > time.Hour+time.Second {
+		t.Errorf("the data tell of longer ago: %v", age)
+	}
+	later, _ := n.after(Check{State: Bad, Since: ago(time.Minute)}, now)
+	if !later.Since.Equal(n.Since) {
+		t.Error("a newer moment took the place of what is remembered")
+	}
+	other, _ := n.after(Check{State: Warn, Since: ago(time.Minute)}, now)
+	if age := now.Sub(other.Since); age > 2*time.Minute {
+		t.Errorf("another state stands since %v", age)
 	}
 }
 
@@ -91,12 +178,13 @@ func TestAWarningAndWhatCannotBeSeenAreNoMail(t *testing.T) {
 	b := setup(t)
 	s := New(b.cfg)
 	b.turns(s, Warn, 20)
-	b.turns(s, Off, 20)
+	b.turns(s, Off, 10)
+	b.turns(s, Unknown, 10)
 	if n := b.letters(); n != 0 {
 		t.Errorf("%d mails", n)
 	}
 	b.turns(s, Bad, 3)
-	b.turns(s, Off, 3) // not seen: not over
+	b.turns(s, Unknown, 20) // not seen: not over
 	if n := b.letters(); n != 1 {
 		t.Errorf("%d mails", n)
 	}

@@ -2,6 +2,7 @@ package status
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +39,11 @@ func size(n uint64) string {
 
 // moment is a time as the mails write it.
 func moment(t time.Time) string { return mail.DayAndHour(t) }
+
+// join puts sentences together; those that say nothing are left out.
+func join(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), " ")
+}
 
 // sentence ends a text that came from elsewhere as one of ours does.
 func sentence(s string) string {

@@ -24,10 +24,11 @@ async function openStatus(page: Page, p: Person) {
 
 /** A report with every state, long words, and mails that got stuck. */
 const everything: Report = {
-  checkedAt: '2026-11-24T10:00:00+01:00', summary: '1 onderdeel werkt niet. 1 onderdeel vraagt aandacht.',
+  checkedAt: '2026-11-24T10:00:00+01:00', summary: '1 onderdeel werkt niet. 1 onderdeel vraagt aandacht. 1 onderdeel is nu niet te zien.',
   checks: [
     { key: 'mail', title: 'Mail', state: 'bad', says: 'De mailserver mail.een-heel-lange-naam-van-een-server.voorbeeld.example antwoordt niet.', since: '2026-11-24T09:30:00+01:00', todo: 'Kijk op de server met deploy/doctor, en bel de mailprovider.' },
     { key: 'certificate', title: 'Certificaat van login.een-heel-lange-naam.voorbeeld.example', state: 'warn', says: 'Het certificaat is nog 9 dagen geldig.', since: '2025-12-31T08:00:00+01:00' },
+    { key: 'disk', title: 'Schijf van de database', state: 'unknown', says: 'Dit is nu niet te zien: het antwoord kwam niet op tijd.', todo: 'Kijk over vijf minuten nog eens.' },
     { key: 'database', title: 'Database', state: 'good', says: 'De database antwoordt.' },
     { key: 'backup', title: 'Reservekopie', state: 'off', says: 'Reservekopieën staan uit.' },
   ],
@@ -191,8 +192,10 @@ for (const p of [people.sanne, people.ilja]) {
   test(`${p.roles[0]}: every state is readable, accessible and fits`, async ({ page }) => {
     await troubled(page)
     await openStatus(page, p)
-    await expect(main(page).getByRole('status').first()).toContainText('1 onderdeel werkt niet. 1 onderdeel vraagt aandacht.')
-    const first = section(page, 'Dit vraagt aandacht').getByRole('listitem').first()
+    await expect(main(page).getByRole('status').first()).toContainText('1 onderdeel werkt niet. 1 onderdeel vraagt aandacht. 1 onderdeel is nu niet te zien.')
+    const attention = section(page, 'Dit vraagt aandacht').getByRole('listitem')
+    await expect(attention.last()).toContainText('Niet te zien')
+    const first = attention.first()
     await expect(first).toContainText('Kapot')
     await expect(first).toContainText('Sinds dinsdag 24 november om 09.30 uur.')
     await expect(first).toContainText('Wat je kunt doen: Kijk op de server')

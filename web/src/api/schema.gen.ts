@@ -440,7 +440,7 @@ export interface components {
              */
             since?: string;
             /** @enum {string} */
-            state: "good" | "warn" | "bad" | "off";
+            state: "good" | "warn" | "bad" | "off" | "unknown";
             title: string;
             /** @description what to do, when it is not good */
             todo?: string;

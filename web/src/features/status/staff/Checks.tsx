@@ -1,7 +1,7 @@
 import { sayMoment } from '../../../staff/words'
 import { Icon } from '../../../ui/Icon'
 import { circleCheck, triangleAlert } from '../../../ui/noticeIcons'
-import { circleMinus, circleX } from './icons'
+import { circleHelp, circleMinus, circleX } from './icons'
 import type { Check, State } from './report'
 import { stateWords } from './words'
 
@@ -41,7 +41,7 @@ const One = ({ of, now }: { of: Check; now: string }) => (
 )
 
 const looks: Record<State, [look: string, icon: string]> = {
-  good: ['open', circleCheck], warn: ['few', triangleAlert], bad: ['off', circleX], off: ['draft', circleMinus],
+  good: ['open', circleCheck], warn: ['few', triangleAlert], bad: ['off', circleX], off: ['draft', circleMinus], unknown: ['draft', circleHelp],
 }
 
 /** The state in words, with an icon: never by colour alone. */

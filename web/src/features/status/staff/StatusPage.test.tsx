@@ -15,6 +15,7 @@ const troubled: Report = {
   ...fine, summary: '1 onderdeel werkt niet. 1 onderdeel vraagt aandacht.',
   checks: [
     ...fine.checks,
+    { key: 'disk', title: 'Schijf', state: 'unknown', says: 'Dit is nu niet te zien.' },
     { key: 'backup', title: 'Reservekopie', state: 'off', says: 'Reservekopieën staan uit.' },
     { key: 'certificate', title: 'Certificaat', state: 'warn', says: 'Het certificaat is nog 9 dagen geldig.', since: '2025-12-31T08:00:00+01:00' },
     { key: 'mail', title: 'Mail', state: 'bad', says: 'De mailserver antwoordt niet.', since: '2026-11-24T09:30:00+01:00', todo: 'Bel de mailprovider.' },
@@ -76,10 +77,17 @@ describe('the status', () => {
     expect(rows('Dit vraagt aandacht')).toEqual([
       'MailKapotDe mailserver antwoordt niet.Sinds dinsdag 24 november om 09.30 uur.Wat je kunt doen: Bel de mailprovider.',
       'CertificaatLet opHet certificaat is nog 9 dagen geldig.Sinds woensdag 31 december 2025 om 08.00 uur.',
+      'SchijfNiet te zienDit is nu niet te zien.',
     ])
     expect(region('Dit gebruiken we niet')!.querySelector<HTMLDetailsElement>('details')!.open).toBe(false)
     expect(rows('Dit gebruiken we niet')).toEqual(['ReservekopieNiet ingesteldReservekopieën staan uit.'])
     for (const badge of document.querySelectorAll('main .badge')) expect(badge.querySelector('svg')).not.toBeNull()
+  })
+
+  it('does not look as if all is well when something could not be seen', async () => {
+    await show({ status: gives({ ...fine, summary: '1 onderdeel is nu niet te zien.', checks: [...fine.checks, { key: 'disk', title: 'Schijf', state: 'unknown', says: 'Dit is nu niet te zien.' }] }) })
+    expect(document.querySelector('main [role=status] .alert-warn')!.textContent).toContain('1 onderdeel is nu niet te zien.')
+    expect(rows('Dit vraagt aandacht')).toEqual(['SchijfNiet te zienDit is nu niet te zien.'])
   })
 
   it('tells of mails that did not go out by their kind, and of nobody', async () => {

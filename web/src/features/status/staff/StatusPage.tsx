@@ -33,7 +33,7 @@ export default function StatusPage({ auth, user }: ScreenProps) {
       <div className="grid split">
         {report && (
           <div className="stack">
-            <Checks id="aandacht" title="Dit vraagt aandacht" of={inState(report.checks, 'bad', 'warn')} now={report.checkedAt} />
+            <Checks id="aandacht" title="Dit vraagt aandacht" of={inState(report.checks, 'bad', 'warn', 'unknown')} now={report.checkedAt} />
             <Checks id="werkt" title="Dit werkt" of={inState(report.checks, 'good')} now={report.checkedAt} />
             <Checks id="uit" title="Dit gebruiken we niet" of={inState(report.checks, 'off')} now={report.checkedAt} folded />
           </div>

@@ -1,10 +1,10 @@
 import { sayMoment } from '../../../staff/words'
 import { Icon } from '../../../ui/Icon'
 import { circleCheck, triangleAlert } from '../../../ui/noticeIcons'
-import { circleX } from './icons'
+import { circleHelp, circleX } from './icons'
 import { worst, type Report } from './report'
 
-const looks = { bad: ['error', circleX], warn: ['warn', triangleAlert], good: ['ok', circleCheck], off: ['ok', circleCheck] } as const
+const looks = { bad: ['error', circleX], warn: ['warn', triangleAlert], unknown: ['warn', circleHelp], good: ['ok', circleCheck], off: ['ok', circleCheck] } as const
 
 /** The one line about all of it, and when it was true. */
 export function Summary({ of }: { of: Report }) {

@@ -7,7 +7,7 @@ export type State = Check['state']
 /** A mail that did not go out. */
 export type Trouble = Report['mails'][number]
 
-const order: readonly State[] = ['bad', 'warn', 'good', 'off']
+const order: readonly State[] = ['bad', 'warn', 'unknown', 'good', 'off']
 
 /** The most serious state of all checks. */
 export const worst = (checks: readonly Check[]): State => order.find(s => checks.some(c => c.state === s)) ?? 'off'

@@ -1,6 +1,6 @@
 import type { State, Trouble } from './report'
 
-export const stateWords: Record<State, string> = { good: 'Werkt', warn: 'Let op', bad: 'Kapot', off: 'Niet ingesteld' }
+export const stateWords: Record<State, string> = { good: 'Werkt', warn: 'Let op', bad: 'Kapot', off: 'Niet ingesteld', unknown: 'Niet te zien' }
 
 /** The mails by their number in the list of mails (mail.md). */
 const mailWords: Record<string, string> = {
