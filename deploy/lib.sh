@@ -12,7 +12,10 @@ die() { printf '%s: %s\n' "$me" "$*" >&2; exit 1; }
 
 # What stands in .env is the only truth: compose would let an exported variable of the same name win.
 unset SITE_HOST LOGIN_HOST WWW_HOST SITE_URL LOGIN_URL HTTP_PORT HTTPS_PORT BEHEER_EMAIL BEHEER_NAME SMTP_HOST SMTP_PORT SMTP_USER SMTP_TLS \
-  MAIL_FROM DKIM_SELECTOR S3_ENDPOINT PG_MAJOR PG_IMAGE BACKUP_DIR BACKUP_REPOSITORY VERSION SECRETS_DIR
+  MAIL_FROM DKIM_SELECTOR S3_ENDPOINT PG_MAJOR PG_IMAGE BACKUP_DIR BACKUP_REPOSITORY VERSION SECRETS_DIR IPV6 SEND_LIMIT_FACTOR
+
+# pg_image is the one that docker-compose.yml names when .env does not.
+pg_image=18.6-trixie
 
 # setting NAME [DEFAULT] prints what .env says.
 setting() {
@@ -42,6 +45,18 @@ in_root() { if [[ $1 == /* ]]; then say "$1"; else say "$root/${1#./}"; fi; }
 
 # Without one of these the site does not start; each is one file.
 required_secrets=(db_superuser db_migrator db_app db_backup db_keycloak seal_key lookup_key token_key form_key storage_root storage_site keycloak_admin restic_password)
+# These cannot be made anew: without the old one, data or copies cannot be read. They stand on the key sheet.
+lasting_secrets=(seal_key lookup_key token_key form_key restic_password)
+
+# way_back SECRET FILE says what to do when it is lost.
+way_back() {
+  if [[ " ${lasting_secrets[*]} " == *" $1 "* ]]; then say "Zet het terug van je sleutelblad: deploy/install --from FILE. Is de site nog nooit gestart? Haal dan het lege bestand weg."
+  elif [ -e "$2" ]; then say "Haal het lege bestand weg en start deploy/install: die maakt een nieuw."
+  else say "Start deploy/install: die maakt een nieuw."; fi
+}
+
+# closed_to_us DIR: it is there, and it belongs to somebody else.
+closed_to_us() { [ -d "$1" ] && [ ! -x "$1" ]; }
 
 secrets_dir() { in_root "$(setting SECRETS_DIR ./.secrets)"; }
 
@@ -70,13 +85,15 @@ change_setting() {
 
 compose() { (cd "$root" && docker compose "$@"); }
 
-# wanted_compose is the oldest Docker Compose that reads our file.
-wanted_compose=2.24
+# The oldest Docker Compose that reads our file, and the oldest engine that does what it asks (start_interval, IPv6 by itself).
+wanted_compose=2.24 wanted_engine=27
 
 need_docker() {
   command -v docker >/dev/null || die "Docker is er niet. Zet het er eerst op; hoe dat gaat staat in deploy/BEHEER.md onder 'Wat je nodig hebt'."
   docker info >/dev/null 2>&1 || die "Docker draait niet, of je mag er niet bij. Probeer het met sudo ervoor, of start Docker: sudo systemctl start docker"
-  local have; have=$(docker compose version --short 2>/dev/null) || die "Docker Compose ontbreekt. Installeer het pakket docker-compose-plugin."
+  local have; have=$(docker version -f '{{.Server.Version}}' 2>/dev/null) || have=0
+  at_least "$have" "$wanted_engine" || die "Docker is te oud ($have). Versie $wanted_engine of nieuwer is nodig: zet Docker erop zoals de makers zeggen, https://docs.docker.com/engine/install/"
+  have=$(docker compose version --short 2>/dev/null) || die "Docker Compose ontbreekt. Installeer het pakket docker-compose-plugin."
   have=${have#v}
   at_least "$have" "$wanted_compose" || die "Docker Compose is te oud ($have). Versie $wanted_compose of nieuwer is nodig: werk het pakket docker-compose-plugin bij."
 }
@@ -113,6 +130,15 @@ schema() { sql herstelruimte 'select coalesce(max(version_id), 0) from goose_db_
 volume_of_database() { say "$(project)_db_$(setting PG_MAJOR 18)"; }
 
 has_volume() { docker volume inspect "$1" >/dev/null 2>&1; }
+
+# guard_lasting FOLDER VOLUME refuses to go on beside a database whose keys are gone: new ones could not read it.
+guard_lasting() {
+  local name
+  has_volume "$2" || return 0
+  for name in "${lasting_secrets[@]}"; do
+    [ -s "$1/$name" ] || die "Er is al een database op deze server, maar de sleutel $1/$name is weg. Zet de map terug, of gebruik het sleutelblad: deploy/install --from FILE"
+  done
+}
 
 # alone refuses when another of our scripts is busy on this machine. A script that one of ours starts goes along.
 alone() {

@@ -60,5 +60,5 @@ manifest() {
 
 # send puts the folder in the repository and sets `summary`.
 send() {
-  summary=$(cd "$snap" && repo backup --json --host herstelruimte --tag "herstelruimte${1:+,$1}" --exclude "$mirror/.unfinished" "$snap" | jq -c 'select(.message_type == "summary")')
+  summary=$(cd "$snap" && repo backup --json --host herstelruimte --tag "herstelruimte,$own_tag${1:+,$1}" --exclude "$mirror/.unfinished" "$snap" | jq -c 'select(.message_type == "summary")')
 }

@@ -64,21 +64,33 @@ unlock_own() {
 }
 
 # snapshots prints those of this site as JSON, oldest first.
-snapshots() { repo snapshots --no-lock --json --host herstelruimte --tag "${1:-herstelruimte}" | jq -c 'sort_by(.time)'; }
+snapshots() { repo snapshots --no-lock --json --host herstelruimte --tag "${1:-herstelruimte}" | jq -c 'sort_by(.time, .id)'; }
 
 # --- which house writes here
 
 # The mark says: this database, written to that place. Without it a machine that was just set up, and still empty, would put
-# its emptiness on top of the copies that it came to fetch.
-mark_file=$staging/mark
-mark() { printf '%s\n%s\n%s\n' "$RESTIC_REPOSITORY" "$repository_id" "$(this_database)"; }
+# its emptiness on top of the copies that it came to fetch. It also holds the newest copy of that moment, and the tag that the
+# next one gets: when the newest is neither, another server writes there too.
+mark_file=$staging/mark own_tag=''
 this_database() { ask herstelruimte 'select system_identifier from pg_control_system()'; }
-set_mark() { mark | write "$mark_file"; }
+# set_mark makes this server the one that writes there, from the newest copy of now on.
+set_mark() {
+  local newest database
+  newest=$(snapshots | jq -r '.[-1].id // empty') && database=$(this_database) || return 1
+  own_tag=kopie-$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n')
+  printf '%s\n' "$RESTIC_REPOSITORY" "$repository_id" "$database" "$newest" "$own_tag" | write "$mark_file"
+}
+# not_ours prints the moment of the newest copy when another server made it, and nothing when there is none or it is ours.
+not_ours() {
+  [ -n "$(sed -n 5p "$mark_file")" ] || return 0 # a mark of before this rule
+  snapshots | jq -r --arg id "$(sed -n 4p "$mark_file")" --arg tag "$(sed -n 5p "$mark_file")" \
+    '.[-1] // empty | select(.id != $id and (.tags // [] | index([$tag]) == null)) | .time'
+}
 
 # ready_to_write opens or makes the repository, and refuses to go on when this machine has no business there. With `new` it
 # starts afresh on purpose.
 ready_to_write() {
-  local new=${1:-} there='' place database
+  local new=${1:-} there='' place database other
   if ! open_repository; then
     no_repository || die "$(repository_says)"
     [ -z "$(mark_place)" ] || [ "$(mark_place)" != "$RESTIC_REPOSITORY" ] || [ -n "$new" ] ||
@@ -86,7 +98,7 @@ ready_to_write() {
     make_repository
   fi
   database=$(this_database 2>/dev/null) || die "De database is niet bereikbaar. Het gaat vanzelf verder als hij er weer is."
-  [ -z "$new" ] || { set_mark; return; }
+  [ -z "$new" ] || { set_mark || die "$(repository_says)"; return; }
   if [ ! -s "$mark_file" ]; then
     there=$(snapshots) || die "$(repository_says)"
     [ "$there" = '[]' ] || die "Op deze plek staat al een backup, van $(in_words "$(jq -r '.[-1].time' <<<"$there")"). Zet die eerst terug met deploy/restore. Wil je hem niet terugzetten, en met de gegevens van nu verdergaan: deploy/backup/now --new"
@@ -96,8 +108,11 @@ ready_to_write() {
       die "Op de plek van de backup staat nu een andere backup dan eerst. Is het wel de goede schijf? Klopt het zo: deploy/backup/now --new"
     [ "$(sed -n 3p "$mark_file")" = "$database" ] ||
       die "De database is een andere dan bij de vorige backup. Zet eerst de backup terug met deploy/restore, of ga met de gegevens van nu verder: deploy/backup/now --new"
+    other=$(not_ours) || die "$(repository_says)"
+    [ -z "$other" ] ||
+      die "De nieuwste backup op deze plek, van $(in_words "$other"), is van een andere server. Eén plek is voor één server. Zet die andere uit, of geef hem een eigen plek. Is deze server de echte, ga dan verder met: deploy/backup/now --new"
   fi
-  set_mark
+  set_mark || die "$(repository_says)"
 }
 mark_place() { sed -n 1p "$mark_file" 2>/dev/null || true; }
 

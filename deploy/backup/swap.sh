@@ -18,7 +18,7 @@ drop() {
 load() {
   local database
   # A restore that was cut off may have left the doors shut.
-  { drop new && printf 'alter database %s allow_connections true;\n' "${databases[@]}" | superuser postgres; } || die "De database geeft geen antwoord. Er is niets veranderd."
+  { drop new && open_doors; } || die "De database geeft geen antwoord. Er is niets veranderd."
   for database in "${databases[@]}"; do
     superuser postgres <<SQL || die "De database kon niet klaargezet worden (zie hierboven). Er is niets veranderd."
 create database ${database}_new owner $(owner_of "$database") template template0;
@@ -62,26 +62,48 @@ shut() {
 # rename FROM TO, for both databases; a part of one transaction.
 rename() { local database; for database in "${databases[@]}"; do echo "alter database $database$1 rename to $database$2;"; done; }
 
+# The swap writes down in the database itself that the restore is not done; whoever is cut off after it finds that.
+half='herstel niet af'
 swap() {
   drop old || die "De gegevens van de vorige keer konden niet weg."
-  shut herstelruimte keycloak && { echo 'begin;'; rename '' _old; rename _new ''; echo 'commit;'; } | superuser postgres ||
+  shut herstelruimte keycloak && { echo 'begin;'; rename '' _old; rename _new ''; echo "comment on database herstelruimte_old is '$half'; commit;"; } | superuser postgres ||
     die "De databases konden niet omgewisseld worden."
-  swapped=1
 }
+
+# is_swapped prints yes when the databases were swapped by a restore that did not come to its end; fails when nobody answers.
+is_swapped() {
+  echo "select 'yes' from pg_database where datname = 'herstelruimte_old' and shobj_description(oid, 'pg_database') = '$half'" | superuser postgres
+}
+# keep_swap: from here on what was put aside is a thing of the past.
+keep_swap() { echo 'comment on database herstelruimte_old is null' | superuser postgres || die "De database geeft geen antwoord."; }
+
+swap_back() {
+  say "We zetten de oude gegevens weer terug." >&2
+  shut herstelruimte keycloak &&
+    { echo 'begin; comment on database herstelruimte_old is null;'; rename '' _new; rename _old ''; echo 'commit;'; } | superuser postgres
+}
+open_doors() { printf 'alter database %s allow_connections true;\n' "${databases[@]}" | superuser postgres; }
 
 # give_back undoes what was begun, and starts what was stopped.
 give_back() {
-  if [ -n "$swapped" ]; then
-    say "We zetten de oude gegevens weer terug." >&2
-    shut herstelruimte keycloak && { echo 'begin;'; rename '' _new; rename _old ''; echo 'commit;'; } | superuser postgres ||
-      { note "de oude gegevens staan in herstelruimte_old en keycloak_old, en konden niet teruggezet worden. De site blijft uit. Vraag om hulp."; return; }
-  fi
+  local swapped
+  swapped=$(is_swapped) && { [ -z "$swapped" ] || swap_back; } && { [ -z "$stopped" ] || open_doors; } ||
+    { note "de gegevens van hiervoor konden nu niet teruggezet worden. De site blijft uit. Start deploy/restore nog een keer: dat zet ze eerst terug."; return; }
   if [ -n "$stopped" ]; then
-    printf 'alter database %s allow_connections true;\n' "${databases[@]}" | superuser postgres || true
     compose up -d --wait site keycloak >/dev/null 2>&1 || note "niet alles startte weer. Kijk wat er is met: deploy/doctor"
     say "De site draait weer met de gegevens van voor het terugzetten. Er is niets veranderd." >&2
   fi
   [ -z "$loaded" ] || drop new >/dev/null 2>&1 || true
+}
+
+# finish_half takes a restore back that was cut off after its swap, with the power or with the connection.
+finish_half() {
+  local swapped; swapped=$(is_swapped) || die "De database geeft geen antwoord. Er is niets veranderd."
+  [ -n "$swapped" ] || return 0
+  say "Het vorige terugzetten is afgebroken. Eerst komen de gegevens van daarvoor terug."
+  stop_site
+  loaded=1
+  { swap_back && open_doors; } || die "De gegevens van hiervoor konden niet teruggezet worden."
 }
 
 put_back_files() { backup unpack --files </dev/null || exit 1; }

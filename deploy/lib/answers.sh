@@ -70,8 +70,6 @@ good_host() {
   elif [[ $1 == *.localhost ]]; then say "'$1' werkt alleen op deze machine. Gebruik daarvoor: deploy/install --local"; fi
 }
 
-good_optional_host() { [ -z "$1" ] || good_host "$@"; }
-
 good_email() {
   if [ -z "$1" ]; then say "Het e-mailadres ${2:+($2) }ontbreekt."
   elif [[ ! $1 =~ ^[A-Za-z0-9.!#%\&*+/=?^_~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$ ]]; then say "'$1' is geen e-mailadres."; fi
@@ -100,7 +98,31 @@ good_tls() {
 
 good_selector() { [[ $1 =~ ^[A-Za-z0-9._-]*$ ]] || say "'$1' is geen DKIM-selector: gebruik letters, cijfers, punten en streepjes."; }
 
-good_storage() { [[ $1 == minio || $1 == versitygw ]] || say "'$1' kennen we niet als opslag (COMPOSE_PROFILES). Kies minio of versitygw."; }
+# good_storage: empty is for an S3 server elsewhere, whose address somebody put in .env.
+good_storage() {
+  if [ -z "$1" ]; then [ -n "$(setting S3_ENDPOINT)" ] || say "De opslag (COMPOSE_PROFILES) is leeg. Kies minio of versitygw. Staat de opslag ergens anders, zet dan eerst het adres in .env bij S3_ENDPOINT."
+  else [[ $1 == minio || $1 == versitygw ]] || say "'$1' kennen we niet als opslag (COMPOSE_PROFILES). Kies minio of versitygw."; fi
+}
+
+# good_other NAME: another one than the names before it; each name leads to one thing.
+good_other() {
+  local name
+  [ -n "$1" ] || [ "$2" != WWW_HOST ] || return 0
+  for name in SITE_HOST LOGIN_HOST; do
+    if [ "$name" != "$2" ] && [ "$1" = "${chosen[$name]:-}" ]; then say "$2 is hetzelfde als $name: '$1'. Elk adres heeft een eigen naam nodig."; return; fi
+  done
+  good_host "$@"
+}
+
+good_major() { [[ $1 =~ ^[1-9][0-9]$ ]] || say "'$1' is geen hoofdversie van PostgreSQL (PG_MAJOR). Geef een getal, zoals 18."; }
+
+good_image() { [[ $1 =~ ^[1-9][0-9](\.[0-9]+)?(-[a-z0-9.]+)*$ && $1 == "${chosen[PG_MAJOR]}"* ]] || say "'$1' past niet bij PostgreSQL ${chosen[PG_MAJOR]} (PG_IMAGE). Geef bijvoorbeeld ${chosen[PG_MAJOR]}-trixie."; }
+
+good_version() { [[ $1 =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,100}$ ]] || say "'$1' kan geen naam van een versie zijn (VERSION). Gebruik letters, cijfers, punten en streepjes."; }
+
+good_folder() {
+  if [[ $1 != /?* && $1 != ./?* ]]; then say "'$1' is geen map ($2). Geef een map die met / of ./ begint."; else good_text "$1" "De map ($2)"; fi
+}
 
 good_place() {
   case $1 in
@@ -118,8 +140,8 @@ ask_everything() {
   answer COMPOSE_PROJECT_NAME herstelruimte good_project ''
   answer SITE_HOST "${is_local:+localhost}" good_host "Op welk adres komt de site? Geef de domeinnaam, zoals www.voorbeeld.nl."
   site=${chosen[SITE_HOST]#www.}
-  answer LOGIN_HOST "login.$site" good_host ''
-  answer WWW_HOST "$(other_host "${chosen[SITE_HOST]}")" good_optional_host ''
+  answer LOGIN_HOST "login.$site" good_other ''
+  answer WWW_HOST "$(other_host "${chosen[SITE_HOST]}")" good_other ''
   answer HTTP_PORT 80 good_port ''
   answer HTTPS_PORT 443 good_port ''
   answer BEHEER_EMAIL "${is_local:+beheer@herstelruimte.example}" good_email "Wat is het e-mailadres van de eerste beheerder? Daar komt ook bericht als er iets stuk is."
@@ -131,8 +153,17 @@ ask_everything() {
   answer MAIL_FROM "$(for_local post@herstelruimte.example "info@$site")" good_email "Van welk adres komt de mail?"
   answer DKIM_SELECTOR '' good_selector "Wat is de DKIM-selector van de mailserver? Laat leeg als je het niet weet."
   answer COMPOSE_PROFILES minio good_storage ''
+  ask_versions
   ask_backup
   ask_passwords
+}
+
+# ask_versions leaves PG_IMAGE out of .env when docker-compose.yml names it: then it moves along with the program.
+ask_versions() {
+  answer PG_MAJOR "${pg_image%%.*}" good_major ''
+  [ "${chosen[PG_MAJOR]}" = "${pg_image%%.*}" ] && ! has_setting PG_IMAGE && [ -z "${given[PG_IMAGE]:-}" ] || answer PG_IMAGE "${chosen[PG_MAJOR]}-trixie" good_image ''
+  answer VERSION current good_version ''
+  answer SECRETS_DIR ./.secrets good_folder ''
 }
 
 # other_host is the name that people also type: with www in front, or without.
@@ -175,7 +206,7 @@ password() {
   [[ $value != *[[:cntrl:]]* && ($1 != BACKUP_* || $value != *\'*) ]] || die "In $1 staat een teken dat niet kan."
 }
 
-future_secrets_dir() { if has_setting SECRETS_DIR; then secrets_dir; else in_root "${given[SECRETS_DIR]:-./.secrets}"; fi; }
+future_secrets_dir() { in_root "${chosen[SECRETS_DIR]}"; }
 
 # web_address HOST PORT
 web_address() { if [ "$2" = 443 ]; then say "https://$1"; else say "https://$1:$2"; fi; }
@@ -187,12 +218,9 @@ fill_in() {
   chosen[LOGIN_URL]=$(web_address "${chosen[LOGIN_HOST]}" "${chosen[HTTPS_PORT]}")
   chosen[COMPOSE_FILE]=docker-compose.yml${is_local:+:deploy/local.yml}
   chosen[S3_ENDPOINT]=$(storage_address "${chosen[COMPOSE_PROFILES]}")
-  for name in PG_MAJOR PG_IMAGE VERSION SECRETS_DIR; do [ -z "${given[$name]:-}" ] || chosen[$name]=${given[$name]}; done
-  chosen[PG_MAJOR]=${chosen[PG_MAJOR]:-18} chosen[VERSION]=${chosen[VERSION]:-current} chosen[SECRETS_DIR]=${chosen[SECRETS_DIR]:-./.secrets}
-  chosen[PG_IMAGE]=${chosen[PG_IMAGE]:-${chosen[PG_MAJOR]}-trixie}
   for name in COMPOSE_PROJECT_NAME COMPOSE_FILE COMPOSE_PROFILES VERSION SITE_HOST LOGIN_HOST WWW_HOST SITE_URL LOGIN_URL HTTP_PORT HTTPS_PORT BEHEER_EMAIL BEHEER_NAME \
     SMTP_HOST SMTP_PORT SMTP_USER SMTP_TLS MAIL_FROM DKIM_SELECTOR S3_ENDPOINT PG_MAJOR PG_IMAGE BACKUP_DIR BACKUP_REPOSITORY SECRETS_DIR; do
-    has_setting "$name" || missing+=("$name")
+    has_setting "$name" || [ -z "${chosen[$name]+x}" ] || missing+=("$name")
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   { if [ -f "$env_file" ]; then cat "$env_file"

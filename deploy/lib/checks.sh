@@ -74,12 +74,12 @@ check_dns() {
     say "$1 wijst naar ${others[*]}, en dat is geen adres van deze server ($(tr '\n' ' ' <<<"$own" | sed 's/^ *//; s/ *$//')). Pas DNS aan. Staat de server achter een router die het doorstuurt, gebruik dan --skip-dns."
 }
 
-# check_folder DIR: it is there, we may write in it and nothing but a backup lies in it, or it can be made.
+# check_folder DIR: it is there, we or the backup container (user 999) may write in it and nothing but a backup lies in it, or it can be made.
 check_folder() {
   local dir=$1
   [ ! -e "$dir" ] || [ -d "$dir" ] || { say "$dir is geen map. Kies een andere plek voor de backup."; return; }
   [ -e "$dir/config" ] || [ -e "$dir/keys" ] || [ -z "$(find "$dir" -mindepth 1 -maxdepth 1 ! -name lost+found -print -quit 2>/dev/null)" ] ||
     { say "In de map $dir staat al iets anders. Kies een lege map voor de backup, zoals $dir/herstelruimte."; return; }
   while [ ! -e "$dir" ]; do dir=${dir%/*}; dir=${dir:-/}; done
-  [ -w "$dir" ] || say "In $dir mogen we niet schrijven, dus daar kan de backup niet komen. Kies een andere map, of gebruik sudo."
+  [ -w "$dir" ] || [ "$(stat -c %u "$dir")" = 999 ] || say "In $dir mogen we niet schrijven, dus daar kan de backup niet komen. Kies een andere map, of gebruik sudo."
 }

@@ -1,13 +1,14 @@
 # shellcheck shell=bash disable=SC2154
 # The key sheet: what must lie in the safe to read the backups of this site again on an empty machine.
 
-key_names=(seal_key seal_keys_old lookup_key token_key form_key restic_password backup_env backup_ssh_key smtp_password)
+key_names=(seal_key seal_keys_old lookup_key token_key form_key restic_password backup_env backup_ssh_key smtp_password keycloak_admin)
 
 # key_sheet prints .env and those keys; what has more than one line goes as base64.
 key_sheet() {
   need_install
   local dir name; dir=$(secrets_dir)
-  for name in seal_key lookup_key token_key form_key restic_password; do
+  ! closed_to_us "$dir" || die "De map $dir is van een andere gebruiker. Gebruik sudo ervoor."
+  for name in "${lasting_secrets[@]}"; do
     [ -s "$dir/$name" ] || die "De sleutel $dir/$name ontbreekt of is leeg. Zet hem terug met: deploy/install --from FILE"
   done
   cat <<END
@@ -32,17 +33,29 @@ sheet_body() {
 # fingerprint of standard input, short enough to type.
 fingerprint() { sha256sum | cut -c1-8; }
 
-# from_sheet FILE puts .env and the keys back. What is there already must be the same.
-from_sheet() {
+# read_sheet FILE sets body to what it holds, and keys_in to the folder of the keys. What is there already must be the same.
+read_sheet() {
   [ -r "$1" ] || die "We kunnen het sleutelblad niet lezen: $1"
-  local body control dir line name value
+  local control
   body=$(tr -d '\r' <"$1" | grep -E '^[A-Za-z0-9_]+=' || true)
   control=$(sed -n 's/^CONTROLE=//p' <<<"$body")
   body=$(grep -v '^CONTROLE=' <<<"$body" || true)
   [ -n "$control" ] || die "$1 is geen sleutelblad: de regel CONTROLE ontbreekt."
   [ "$(fingerprint <<<"$body")" = "$control" ] || die "Het sleutelblad klopt niet met zijn controlegetal: er is een letter anders overgenomen. Er is niets veranderd."
-  dir=$(sed -n 's/^SECRETS_DIR=//p' <<<"$body"); dir=$(in_root "${dir:-./.secrets}")
-  same_or_absent "$body" "$dir"
+  keys_in=$(in_root "$(on_sheet SECRETS_DIR ./.secrets)")
+  same_or_absent "$body" "$keys_in"
+}
+
+# on_sheet NAME DEFAULT prints a setting of the sheet that was read.
+on_sheet() {
+  local value; value=$(sed -n "s/^$1=//p" <<<"$body")
+  case $value in \'*\') value=${value:1:-1};; esac
+  say "${value:-$2}"
+}
+
+# write_sheet puts .env and the keys of the sheet that was read in their places.
+write_sheet() {
+  local dir=$keys_in line name value
   mkdir -p "$dir"; chmod 0700 "$dir"
   while IFS= read -r line; do
     name=${line%%=*} value=${line#*=}
