@@ -64,6 +64,7 @@ unlock_own() {
 }
 
 # snapshots prints those of this site as JSON, oldest first.
+# shellcheck disable=SC2120
 snapshots() { repo snapshots --no-lock --json --host herstelruimte --tag "${1:-herstelruimte}" | jq -c 'sort_by(.time, .id)'; }
 
 # --- which house writes here
