@@ -35,6 +35,7 @@ test.describe('the control: without what keeps tabs apart', () => {
 /** Both tabs on Beheer; `round` moves both to the moment of their refresh and waits until all is said. */
 async function twoTabs(page: Page, context: BrowserContext, house: House) {
   await context.clock.install()
+  await context.addInitScript(countCalls)
   await context.route(house.signIn + '/token', async route => {
     await new Promise(go => setTimeout(go, slowly))
     await route.continue()
@@ -60,7 +61,28 @@ async function twoTabs(page: Page, context: BrowserContext, house: House) {
     both.catch(() => undefined) // a lost session has nothing to tell
     await context.clock.fastForward(toRefresh)
     await Promise.race([both, lost])
+    if (refused === 0) for (const tab of [page, other]) await expect.poll(() => calls(tab), { message: 'every answer is read' }).toBe(0)
     if (refused === 0) expect(granted, 'one of the two renews').toBe(before + 1)
   }
   return { round, refused: () => refused }
 }
+
+/** Runs in the page: counts the calls whose answer it has not read to the end. A clock moved on before that lets them time out. */
+function countCalls() {
+  const counted = window as unknown as { calls: number }
+  const { fetch } = window
+  counted.calls = 0
+  window.fetch = async (...call) => {
+    counted.calls++
+    try {
+      const answer = await fetch(...call)
+      void answer.clone().text().finally(() => counted.calls--).catch(() => undefined)
+      return answer
+    } catch (e) {
+      counted.calls--
+      throw e
+    }
+  }
+}
+
+const calls = (page: Page) => page.evaluate(() => (window as unknown as { calls: number }).calls)

@@ -60,6 +60,7 @@ test('signing in, looking around and signing out by the keyboard alone', async (
   await expect(page.getByRole('checkbox')).toBeChecked()
   await tabTo(page, 'Inloggen')
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')])
+  await expect(popup.getByText(/^Inloggen als Ilja/)).toBeVisible() // it opens on an empty page
   await tabTo(popup, /^Inloggen als Ilja/)
   const closed = popup.waitForEvent('close')
   await popup.keyboard.press('Enter')
