@@ -42,11 +42,9 @@ func SampleAt(now time.Time) House {
 	h := Default()
 	h.Checked = date(dayAfter(now, -20))
 	monday := dayAfter(now, 1-weekday(now))
-	for week := -2; week <= 1; week++ {
-		h.Exceptions = append(h.Exceptions, Exception{
-			Day: date(dayAfter(monday, 7*week+3)), Blocks: blocks(13, 0, 17, 0), Reason: "We hebben even te weinig mensen.",
-		})
-	}
+	h.Closures = []Closure{{
+		First: date(dayAfter(monday, -14)), Last: date(dayAfter(monday, 13)), Weekday: 4, From: At(18, 0), To: At(24, 0), Reason: "We hebben even te weinig mensen.",
+	}}
 	h.Exceptions = append(h.Exceptions, Exception{Day: date(dayAfter(monday, 7*3+2)), Blocks: blocks(13, 0, 15, 0), Reason: "Teamdag"})
 	return h
 }

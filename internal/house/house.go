@@ -15,6 +15,7 @@ type House struct {
 	Rooms      []Room        `json:"rooms"`
 	Hours      []DayHours    `json:"hours" doc:"seven, from Monday"`
 	Exceptions []Exception   `json:"exceptions"`
+	Closures   []Closure     `json:"closures,omitempty"`
 	Crisis     []CrisisItem  `json:"crisis"`
 	Checked    string        `json:"crisisChecked,omitempty" doc:"day on which somebody rang the numbers"`
 	ExitURL    string        `json:"exitUrl"`

@@ -3,6 +3,7 @@ package house
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -20,18 +21,17 @@ func TestTheBuiltInSettingsAreValidAtEveryMoment(t *testing.T) {
 		if err := h.Validate(); err != nil {
 			t.Fatal(now, err.(*problem.Problem).Fields)
 		}
-		if len(h.Exceptions) != 5 || !h.Sample {
+		if len(h.Exceptions) != 1 || len(h.Closures) != 1 || !h.Sample {
 			t.Fatal("the sample is not complete")
 		}
 	}
 	h := SampleAt(at("2026-11-22 23.00")) // a Sunday: this week began on 16 November
-	var days []string
-	for _, e := range h.Exceptions {
-		days = append(days, e.Day+" "+e.Blocks[0].To.String())
+	var shut []string
+	for day := at("2026-10-29 12.00"); day.Before(at("2026-12-10 00.00")); day = dayAfter(day, 7) {
+		shut = append(shut, fmt.Sprint(len(h.Blocks(day))))
 	}
-	want := "2026-11-05 17.00 2026-11-12 17.00 2026-11-19 17.00 2026-11-26 17.00 2026-12-09 15.00"
-	if got := strings.Join(days, " "); got != want || h.Checked != "2026-11-02" {
-		t.Errorf("exceptions %s, checked %s", got, h.Checked)
+	if got := strings.Join(shut, " "); got != "2 1 1 1 1 2" || h.Exceptions[0].Day != "2026-12-09" || h.Checked != "2026-11-02" {
+		t.Errorf("blocks of the Thursdays %s, team day %s, checked %s", got, h.Exceptions[0].Day, h.Checked)
 	}
 }
 
@@ -50,13 +50,20 @@ func TestSettingsSurviveBeingWritten(t *testing.T) {
 
 func TestEveryWrongFieldIsNamed(t *testing.T) {
 	for field, change := range map[string]func(*House){
-		"name":                  func(h *House) { h.Name = " " },
-		"promise":               func(h *House) { h.Promise = strings.Repeat("x", 121) },
-		"doorText":              func(h *House) { h.DoorText = "a\x00b" },
-		"phone":                 func(h *House) { h.Phone = "0123 45 67 89" },
-		"email":                 func(h *House) { h.Email = "info" },
-		"address":               func(h *House) { h.Address = nil },
-		"address.1":             func(h *House) { h.Address[1] = "" },
+		"name":               func(h *House) { h.Name = " " },
+		"promise":            func(h *House) { h.Promise = strings.Repeat("x", 121) },
+		"doorText":           func(h *House) { h.DoorText = "a\x00b" },
+		"phone":              func(h *House) { h.Phone = "0123 45 67 89" },
+		"email":              func(h *House) { h.Email = "info" },
+		"address":            func(h *House) { h.Address = nil },
+		"address.1":          func(h *House) { h.Address[1] = "" },
+		"closures.0.first":   func(h *House) { h.Closures = []Closure{{First: "vandaag", Last: "2026-11-24", To: 60}} },
+		"closures.0.last":    func(h *House) { h.Closures = []Closure{{First: "2026-11-25", Last: "2026-11-24", To: 60}} },
+		"closures.0.weekday": func(h *House) { h.Closures = []Closure{{First: "2026-11-24", Last: "2026-11-24", Weekday: 8, To: 60}} },
+		"closures.0.to":      func(h *House) { h.Closures = []Closure{{First: "2026-11-24", Last: "2026-11-24"}} },
+		"closures.0.reason": func(h *House) {
+			h.Closures = []Closure{{First: "2026-11-24", Last: "2026-11-24", To: 60, Reason: strings.Repeat("x", 201)}}
+		},
 		"rooms":                 func(h *House) { h.Rooms = nil },
 		"rooms.0.name":          func(h *House) { h.Rooms[0].Name = "" },
 		"hours":                 func(h *House) { h.Hours = h.Hours[:6] },

@@ -2,7 +2,6 @@ package house
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"herstelruimte/internal/clock"
@@ -15,13 +14,14 @@ const (
 
 // OpenNow says whether the door is open, in the terms of pages.md section 1. Times are those of the wall clock.
 type OpenNow struct {
-	State  string    `json:"state" enum:"open,later,after,closed,away"`
-	Until  *WallTime `json:"until,omitempty" doc:"with open: end of this block"`
-	From   *WallTime `json:"from,omitempty" doc:"with later: the next block of today"`
-	To     *WallTime `json:"to,omitempty"`
-	Next   *NextOpen `json:"next,omitempty" doc:"with after and closed: the first block of the next open day"`
-	Reason string    `json:"reason,omitempty" doc:"with closed; without its own full stop"`
-	Also   []Also    `json:"also" maxItems:"2" doc:"today, outside opening hours: ring the bell"`
+	State  string      `json:"state" enum:"open,later,after,closed,away"`
+	Until  *WallTime   `json:"until,omitempty" doc:"with open: end of this block"`
+	From   *WallTime   `json:"from,omitempty" doc:"with later: the next block of today"`
+	To     *WallTime   `json:"to,omitempty"`
+	Next   *NextOpen   `json:"next,omitempty" doc:"with after and closed: the first block of the next open day"`
+	Reason string      `json:"reason,omitempty" doc:"with closed; without its own full stop"`
+	Part   *PartClosed `json:"partClosed,omitempty" doc:"a part of today that is closed, until its end"`
+	Also   []Also      `json:"also" maxItems:"2" doc:"today, outside opening hours: ring the bell"`
 }
 
 // NextOpen is the next opening after today.
@@ -39,8 +39,17 @@ type Also struct {
 	End   time.Time `json:"end"`
 }
 
-// Blocks are the opening blocks of the day of this moment, after exceptions.
+// Blocks are the opening blocks of the day of this moment, after exceptions and closures.
 func (h House) Blocks(day time.Time) []Block {
+	blocks := h.planned(day)
+	for _, c := range h.cuts(day) {
+		blocks = without(blocks, c.Block)
+	}
+	return blocks
+}
+
+// planned are the blocks of a day before closures.
+func (h House) planned(day time.Time) []Block {
 	if e := h.exception(day); e != nil {
 		return e.Blocks
 	}
@@ -52,7 +61,7 @@ func (h House) Blocks(day time.Time) []Block {
 	return nil
 }
 
-// ClosingDay says that a day has no opening block after exceptions.
+// ClosingDay says that a day has no opening block after exceptions and closures.
 func (h House) ClosingDay(day time.Time) bool { return len(h.Blocks(day)) == 0 }
 
 // OpenNow answers for one moment, with the activities of that day. The second value is the next moment at which the
@@ -80,6 +89,10 @@ func (h House) OpenNow(now time.Time, also []Also) (OpenNow, time.Time) {
 	if o.State == "" {
 		h.closed(&o, now)
 	}
+	var over time.Time
+	if o.Part, over = h.partClosed(now); o.Part != nil {
+		sooner(over)
+	}
 	o.Also = ringTheBell(now, today, also)
 	for _, a := range o.Also {
 		sooner(a.End)
@@ -98,9 +111,7 @@ func (h House) closed(o *OpenNow, now time.Time) {
 		return
 	}
 	o.State = "closed"
-	if e := h.exception(now); e != nil {
-		o.Reason = strings.TrimRight(e.Reason, " .")
-	}
+	o.Reason = h.reason(now)
 }
 
 func (h House) next(now time.Time) *NextOpen {
@@ -138,16 +149,29 @@ func ringTheBell(now time.Time, blocks []Block, also []Also) []Also {
 	return out[:min(len(out), mostAlso)]
 }
 
-// Ahead are the exceptions of today and the next 28 days, in order.
-func (h House) Ahead(now time.Time) []Exception {
-	out := []Exception{}
-	first, last := date(now), date(dayAfter(now, horizon))
-	for _, e := range h.Exceptions {
-		if first <= e.Day && e.Day <= last {
-			out = append(out, e)
+// reason is why the day of this moment is not as its weekday says: that of the first closure with one, else of the
+// exception. Without its own full stop.
+func (h House) reason(day time.Time) string {
+	for _, c := range h.cuts(day) {
+		if c.reason != "" {
+			return c.reason
 		}
 	}
-	slices.SortFunc(out, func(a, b Exception) int { return strings.Compare(a.Day, b.Day) })
+	if e := h.exception(day); e != nil {
+		return bare(e.Reason)
+	}
+	return ""
+}
+
+// Ahead are the days of today and the next 28 that are not as their weekday says, by an exception or a closure, in order.
+func (h House) Ahead(now time.Time) []Exception {
+	out := []Exception{}
+	for i := range horizon + 1 {
+		day := dayAfter(now, i)
+		if h.exception(day) != nil || len(h.cuts(day)) > 0 {
+			out = append(out, Exception{Day: date(day), Blocks: slices.Concat([]Block{}, h.Blocks(day)), Reason: h.reason(day)})
+		}
+	}
 	return out
 }
 

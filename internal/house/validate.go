@@ -90,6 +90,21 @@ func (c *checker) hours(h House) {
 		c.text(name+".reason", e.Reason, 0, 200)
 		seen[e.Day] = true
 	}
+	c.when(len(h.Closures) > maxExceptions, "closures", problem.TooLong)
+	for i, x := range h.Closures {
+		c.closure(fmt.Sprintf("closures.%d", i), x)
+	}
+}
+
+func (c *checker) closure(name string, x Closure) {
+	for field, day := range map[string]string{".first": x.First, ".last": x.Last} {
+		_, err := time.Parse(time.DateOnly, day)
+		c.when(err != nil, name+field, problem.Wrong)
+	}
+	c.when(x.Last < x.First, name+".last", problem.Wrong)
+	c.when(x.Weekday < 0 || x.Weekday > 7, name+".weekday", problem.Wrong)
+	c.when(x.From < 0 || x.To <= x.From || x.To > At(24, 0), name+".to", problem.Wrong)
+	c.text(name+".reason", x.Reason, 0, 200)
 }
 
 // blocks follow each other with time in between, inside one day.

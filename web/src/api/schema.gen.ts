@@ -779,6 +779,8 @@ export interface components {
             from?: string;
             /** @description with after and closed: the first block of the next open day */
             next?: components["schemas"]["NextOpen"];
+            /** @description a part of today that is closed, until its end */
+            partClosed?: components["schemas"]["PartClosed"];
             /** @description with closed; without its own full stop */
             reason?: string;
             /** @enum {string} */
@@ -801,6 +803,15 @@ export interface components {
              * @description filled in on reading
              */
             updatedAt: string;
+        };
+        PartClosed: {
+            /**
+             * @description by its start: afternoon from 12.00, evening from 18.00
+             * @enum {string}
+             */
+            part: "morning" | "afternoon" | "evening";
+            /** @description without its own full stop */
+            reason?: string;
         };
         Problem: {
             code: string;

@@ -18,6 +18,13 @@ test('the line on the door has the words of pages.md section 1', () => {
   expect(said({ state: 'away' })).toBe('We zijn voorlopig dicht. Bel 0123 45 67 89 als je iets wilt weten.')
 })
 
+test('a part of the day that is closed is told under the line', () => {
+  const notes = (partClosed: Now['partClosed']) => door({ state: 'open', until: '17.00', also: [], partClosed }, phone).notes
+  expect(notes({ part: 'morning', reason: 'Storing.' })).toEqual(['Let op: vanochtend zijn we dicht: Storing.'])
+  expect(notes({ part: 'afternoon', reason: '' })).toEqual(['Let op: vanmiddag zijn we dicht.'])
+  expect(notes({ part: 'evening', reason: 'We hebben even te weinig mensen' })).toEqual(['Let op: vanavond zijn we dicht: We hebben even te weinig mensen.'])
+})
+
 test('a reason loses its own full stop', () => {
   expect(said({ state: 'closed', reason: 'Teamdag.', next: monday })).toBe('Vandaag zijn we dicht: Teamdag. Maandag zijn we weer open van 13.00 tot 17.00 uur.')
 })

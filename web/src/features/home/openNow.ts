@@ -15,8 +15,13 @@ export interface Door {
 /** What the sign on the door says. */
 export function door(now: OpenNow, phone: string): Door {
   const notes = now.also.map(a => `Wel vandaag: ${a.title}, ${clock(a.start)} tot ${clock(a.end)} uur. Bel aan bij de voordeur.`)
+  if (now.partClosed) notes.unshift(partly(now.partClosed))
   return { open: now.state === 'open', ...sentence(now, phone), notes }
 }
+
+const parts = { morning: 'vanochtend', afternoon: 'vanmiddag', evening: 'vanavond' }
+
+const partly = ({ part, reason }: NonNullable<OpenNow['partClosed']>) => `Let op: ${parts[part]} zijn we dicht${reason ? ': ' + bare(reason) : ''}.`
 
 function sentence(now: OpenNow, phone: string): { lead: string; rest: string } {
   const again = now.next && `${nextDay(now.next)} zijn we weer open van ${now.next.from} tot ${now.next.to} uur.`
