@@ -2,7 +2,10 @@ module herstelruimte
 
 go 1.26.0
 
-ignore ./web/node_modules
+ignore (
+	./web/node_modules
+	./web/e2e/lighthouse/node_modules
+)
 
 require (
 	github.com/andybalholm/brotli v1.2.8
