@@ -21,6 +21,7 @@ type Impact struct {
 	Visits      []VisitYear `json:"visits" doc:"over the years, from old to new"`
 	Quotes      []Quote     `json:"quotes"`
 	FirstMonth  string      `json:"firstMonth,omitempty" doc:"such as 2027-01: when nothing is published, the month in which figures come"`
+	Today       string      `json:"today" format:"date" doc:"the day on which this was true, for paper"`
 	FreshUntil  string      `json:"freshUntil" format:"date-time"`
 }
 
@@ -38,7 +39,7 @@ func (d *Documents) impact(ctx context.Context, jaar string) (out Impact, err er
 	if err != nil {
 		return out, err
 	}
-	out = Impact{Years: []int{}, Figures: []Figure{}, Found: []Share{}, Visits: []VisitYear{}, Quotes: []Quote{}}
+	out = Impact{Years: []int{}, Figures: []Figure{}, Found: []Share{}, Visits: []VisitYear{}, Quotes: []Quote{}, Today: now.In(clock.Amsterdam).Format(time.DateOnly)}
 	if len(all) == 0 {
 		out.FirstMonth = month(time.Date(now.Year()+1, 1, 1, 0, 0, 0, 0, clock.Amsterdam))
 	} else {

@@ -12,7 +12,8 @@ export const percent = (value: number, decimals = 0) => number(value, decimals) 
 
 /** What a figure of a year needs for its notation. */
 export interface Amount {
-  value: number
+  /** Absent when it is small. */
+  value?: number
   decimals: number
   unit?: string
   /** Between 1 and 4: the number itself stays with us, a single person could be recognised. */
@@ -21,7 +22,7 @@ export interface Amount {
 
 /** 7.920 · 95 % · € 250 · minder dan 5 */
 export function amount({ value, decimals, unit, small }: Amount): string {
-  if (small) return 'minder dan 5'
+  if (small || value === undefined) return 'minder dan 5'
   if (unit === '%') return percent(value, decimals)
   return unit === '€' ? '€\u00a0' + number(value, decimals) : number(value, decimals)
 }

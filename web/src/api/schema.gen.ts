@@ -869,6 +869,11 @@ export interface components {
              */
             missing?: number;
             quotes: components["schemas"]["Quote"][];
+            /**
+             * Format: date
+             * @description the day on which this was true, for paper
+             */
+            today: string;
             /** @description over the years, from old to new */
             visits: components["schemas"]["VisitYear"][];
             /**
