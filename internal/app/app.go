@@ -40,12 +40,13 @@ import (
 
 // App is the program: built by New, served by Run, ended by Close.
 type App struct {
-	Agenda   *agenda.Agenda
-	House    *house.Store
-	Identity *identity.Identity
-	Status   *status.Status
-	Pool     *pgxpool.Pool
-	Clock    *clock.Clock
+	Agenda    *agenda.Agenda
+	Documents *content.Documents
+	House     *house.Store
+	Identity  *identity.Identity
+	Status    *status.Status
+	Pool      *pgxpool.Pool
+	Clock     *clock.Clock
 
 	cfg      *config.Config
 	log      *slog.Logger
@@ -152,10 +153,12 @@ func (a *App) rooms(ctx context.Context) {
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
 		Raise: a.raise, Changed: a.revision.changed, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
 	}
+	a.Documents = &content.Documents{Pool: a.Pool, Clock: a.Clock, Raise: a.raise, Origin: a.cfg.Origin(), Next: a.nextDate}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
+	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
 	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
 		return err
@@ -221,6 +224,7 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Agenda.Routes(api, a.guard)
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
 	content.Routes(api, content.NewPages(a.Clock, a.raise), a.Pool)
+	a.Documents.Routes(api)
 	httpkit.TicketRoute(api, a.guard.Tickets)
 	a.Identity.Routes(api)
 	a.Status.Routes(api, a.Identity)
@@ -243,6 +247,20 @@ func (a *App) todayOutside(ctx context.Context, now time.Time) ([]house.Also, er
 	return out, err
 }
 
+// nextDate is the next date of an activity, for what speaks of it.
+func (a *App) nextDate(ctx context.Context, activity string) (*content.Related, time.Time, error) {
+	l, changes, err := a.Agenda.Next(ctx, activity)
+	if err != nil || l == nil {
+		return nil, changes, err
+	}
+	return &content.Related{ActivityID: l.ActivityID, OccurrenceID: l.ID, Title: l.Title, Day: l.Day, Start: l.Start, End: l.End, Room: l.Room}, changes, nil
+}
+
+// moved leads an address that people guess or remember to the page.
+func moved(to string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, http.StatusPermanentRedirect) }
+}
+
 func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	inner := chi.NewRouter()
 	inner.Use(askAgain)
@@ -259,13 +277,13 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	r.Get("/readyz", a.ready)
 	r.Get("/.well-known/security.txt", a.securityText)
-	r.Get("/over-ons", func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, "/about", http.StatusPermanentRedirect)
-	})
+	r.Get("/over-ons", moved("/about"))
+	r.Get("/veelgestelde-vragen", moved("/requentlysaskedquestions"))
 	r.MethodNotAllowed(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "Hier kun je niets versturen. Ga terug en probeer het opnieuw.", http.StatusMethodNotAllowed)
 	})
 	a.Agenda.Downloads(r)
+	a.Documents.Feeds(r)
 	a.routes, a.handler = r, r
 	if dist == nil {
 		a.log.Warn("the web part is not built: only the API is served")

@@ -56,6 +56,7 @@ var own = map[string][]string{
 	"github.com/coreos/go-oidc":       {"identity"},
 	"github.com/go-jose/go-jose":      {"identity", "demo"}, // the demo signs tokens of its own
 	"github.com/zitadel/oidc":         {"demo"},
+	"github.com/gorilla/feeds":        {"content"},
 }
 
 // faultOf says which rule an import breaks, "" for none. file is a path such as internal/agenda/routes.go.

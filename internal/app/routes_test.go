@@ -80,6 +80,7 @@ func newProber(s *site) *prober {
 	p.open = s.date(p.activity, monday.AddDate(0, 0, 15), 0)
 	p.full = s.date(p.activity, monday.AddDate(0, 0, 16), 1)
 	s.want(s.register(p.full, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	s.publish()
 	return p
 }
 
@@ -108,6 +109,12 @@ func (p *prober) public(pattern string) string {
 			return p.activity
 		case "{key}":
 			return "about"
+		case "{s}":
+			return storyID
+		case "{n}":
+			return newsID
+		case "{iss}":
+			return issueID
 		case "{o}":
 			if strings.HasSuffix(pattern, "/waitlist") {
 				return p.full

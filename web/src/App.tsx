@@ -1,6 +1,6 @@
 import { Suspense, use, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { passedFlash, useStore, type Extra, type Head, type Loaded, type PageModule } from './page'
+import { passedFlash, useStore, type Asked, type Head, type Loaded, type PageModule } from './page'
 import { match, type Match } from './match'
 import type { Page } from './pages'
 import { useHead } from './head'
@@ -34,7 +34,7 @@ function Filled({ page, params }: Match) {
   const load = store.load(page, params, at)
   const loaded = use(load)
   const module = code && use(code)
-  const extra: Extra = { form: loaded.form, ticket: loaded.ticket, flash: loaded.flash ?? passedFlash(at.state) }
+  const extra: Asked = { search: at.search, form: loaded.form, ticket: loaded.ticket, flash: loaded.flash ?? passedFlash(at.state) }
   const shown = whatToShow(page, loaded, module, params, extra)
   useHead(shown.head)
   useArrival(tries)
@@ -53,7 +53,7 @@ function Filled({ page, params }: Match) {
 type Outcome = { kind: 'page' | 'lost' | 'failed'; head: Head }
 
 /** A page is shown when all its reads are there, or when it outlives the read that is gone (rendering.md). */
-function whatToShow(page: Page, loaded: Loaded, module: PageModule | undefined, params: Record<string, string>, extra: Extra): Outcome {
+function whatToShow(page: Page, loaded: Loaded, module: PageModule | undefined, params: Record<string, string>, extra: Asked): Outcome {
   const whole = Object.keys(page.data ?? {}).every(name => loaded.data && name in loaded.data)
   const outlived = extra.flash !== undefined && page.outlives?.includes(extra.flash.kind)
   if ((whole || outlived) && module) return { kind: 'page', head: module.default.head(loaded.data ?? {}, params, extra) }

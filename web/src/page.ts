@@ -66,14 +66,17 @@ export interface Extra {
   ticket?: Ticket
 }
 
-export interface PageProps<D> extends Extra {
+/** The query of the address; on the server only the words that the page knows. */
+export interface Asked extends Extra { search: string }
+
+export interface PageProps<D> extends Asked {
   data: D
   params: Record<string, string>
 }
 
 /** `head` hangs on the component: a second export would cost hot reload. */
 export interface PageModule {
-  default: ComponentType<PageProps<any>> & { head(data: any, params: Record<string, string>, extra: Extra): Head }
+  default: ComponentType<PageProps<any>> & { head(data: any, params: Record<string, string>, extra: Asked): Head }
 }
 
 /** The staff area, apart from all pages: its code is for people who are signed in. */

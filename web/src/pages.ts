@@ -61,8 +61,8 @@ const entry = {
 } as const
 
 export const pages = [
-  { path: '/', module: 'home/HomePage', data: { home: '/api/home' } },
-  { path: '/home', module: 'home/HomePage', data: { home: '/api/home' } },
+  { path: '/', module: 'home/HomePage', data: { home: '/api/home', latest: '/api/latest' } },
+  { path: '/home', module: 'home/HomePage', data: { home: '/api/home', latest: '/api/latest' } },
   {
     path: '/agenda', module: 'agenda/AgendaPage', data: { agenda: '/api/occurrences' },
     query: ['week', 'dag', 'soort', 'inloop', 'naasten', 'vrij', 'zoek', 'na'],
@@ -93,6 +93,13 @@ export const pages = [
   },
   { ...entry, prefix: 'wl_' },
   entry,
+  { path: '/stories', module: 'stories/StoriesPage', quiet: 'Verhalen', data: { stories: '/api/stories' }, query: ['thema', 'na'] },
+  { path: '/storydetails/:s', module: 'stories/StoryPage', quiet: 'Verhaal', data: { story: '/api/stories/{s}' } },
+  { path: '/news', module: 'news/NewsPage', data: { news: '/api/news' }, query: ['jaar', 'na'] },
+  { path: '/newsdetails/:n', module: 'news/NewsItemPage', data: { item: '/api/news/{n}' } },
+  { path: '/requentlysaskedquestions', module: 'faq/FaqPage', data: { faq: '/api/faq' }, query: ['zoek'] },
+  { path: '/impact', module: 'impact/ImpactPage', data: { impact: '/api/impact' }, query: ['jaar'] },
+  { path: '/printinfographic', module: 'impact/PrintInfographicPage', data: { impact: '/api/impact' }, query: ['jaar'], plain: true },
   { path: '/about', module: 'content/AboutPage', data: { page: '/api/pages/{key}' }, fixed: { key: 'about' } },
   { path: '/login', module: 'login/LoginPage', query: ['terug'], signin: true },
   { path: '/auth-callback', module: 'login/CallbackPage', signin: true, plain: true },

@@ -28,13 +28,27 @@ export const registration = (token: string, stap?: 'afmelden' | 'wissen' | 'niet
 export const waitlist = (occurrence: string) => `/waitlist/${part(occurrence)}`
 export const entry = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') => withQuery(`/waitlist/${part(token)}`, { stap })
 export const about = (part?: 'huisregels' | 'partners' | 'anbi' | 'toegankelijkheid') => (part ? `/about#${part}` : '/about')
+/** The stories, perhaps those of one theme; `na` names the last one of the page before, and the list is then on top. */
+export const stories = (thema?: string, na?: string) => withQuery('/stories', { thema, na }) + (na ? '#verhalen' : '')
+export const story = (s: string) => `/storydetails/${part(s)}`
+/** The news, perhaps that of one year. */
+export const news = (jaar?: number, na?: string) => withQuery('/news', { jaar: jaar?.toString(), na }) + (na ? '#berichten' : '')
+export const newsItem = (n: string) => `/newsdetails/${part(n)}`
+export const contact = (onderwerp?: string, hash?: 'hulp') => withQuery('/contact', { onderwerp }) + (hash ? '#' + hash : '')
+/** The questions, perhaps those with these words, or one of them unfolded. */
+export const faq = (zoek?: string, item?: string) => withQuery('/requentlysaskedquestions', { zoek }) + (item ? '#' + item : '')
+/** The figures of a year; without one, of the newest. */
+export const impact = (jaar?: number) => withQuery('/impact', { jaar: jaar?.toString() })
+export const printImpact = (jaar?: number) => withQuery('/printinfographic', { jaar: jaar?.toString() })
+export const newsletter = () => '/nieuwsbrief'
 /** `back` is the own path to go to after signing in. */
 export const login = (back?: string) => withQuery('/login', { terug: back })
 export const staff = () => '/beheer'
 export const accounts = () => '/beheer/accounts'
 export const status = () => '/beheer/status'
 
-/** Downloads, not pages: plain `<a href>`. */
+/** Downloads and feeds, not pages: plain `<a href>`. */
+export const newsFeed = () => '/nieuws.rss'
 export const dateCalendar = (o: string) => `/agenda/${part(o)}/afspraak.ics`
 export const registrationCalendar = (token: string) => `/registrationdetails/${part(token)}/afspraak.ics`
 export const registrationData = (token: string) => `/registrationdetails/${part(token)}/gegevens.json`

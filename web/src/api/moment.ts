@@ -17,6 +17,8 @@ export const date = (s: string) => `${dayNumber(s)} ${monthName(s)}`
 export const day = (s: string) => `${weekday(s)} ${date(s)}`
 /** zondag 25 oktober 2026 */
 export const fullDay = (s: string) => `${day(s)} ${year(s)}`
+/** oktober 2026, of a day, a moment or a month */
+export const month = (s: string) => `${monthName(s)} ${year(s)}`
 /** 10.00 */
 export const clock = (s: string) => `${s.slice(11, 13)}.${s.slice(14, 16)}`
 /** 10.00 tot 12.00 uur */

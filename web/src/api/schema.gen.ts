@@ -52,6 +52,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["faq"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/form-ticket": {
         parameters: {
             query?: never;
@@ -76,6 +92,102 @@ export interface paths {
             cookie?: never;
         };
         get: operations["home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["impact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["latest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["newsItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["newsletters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{iss}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["newsletter"];
         put?: never;
         post?: never;
         delete?: never;
@@ -308,6 +420,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["stories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stories/{s}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{uid}/sessions": {
         parameters: {
             query?: never;
@@ -319,6 +463,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/volunteer-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["volunteerRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -600,11 +760,56 @@ export interface components {
             day: string;
             reason?: string;
         };
+        FAQ: {
+            /** @description only those with a question that fits */
+            categories: components["schemas"]["FAQCategory"][];
+            /**
+             * Format: int64
+             * @description how many questions fit
+             */
+            found: number;
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description the search as it was understood */
+            search?: string;
+        };
+        FAQAnswer: {
+            answer: components["schemas"]["Doc"];
+            category: string;
+            id: string;
+            /** Format: date */
+            lastChecked: string;
+            question: string;
+        };
+        FAQCategory: {
+            items: components["schemas"]["FAQAnswer"][];
+            name: string;
+        };
         Field: {
             /** @enum {string} */
             code: "required" | "too_short" | "too_long" | "email" | "phone" | "choice" | "unknown" | "invalid";
             /** @description JSON name of the field */
             name: string;
+        };
+        Figure: {
+            /** Format: int64 */
+            decimals: number;
+            definition?: string;
+            estimate: boolean;
+            key: string;
+            label: string;
+            /**
+             * Format: int64
+             * @description how many people answered
+             */
+            n?: number;
+            note?: string;
+            /** @description 1 to 4: shown as 'minder dan 5' */
+            small?: boolean;
+            source: string;
+            unit?: string;
+            /** Format: double */
+            value?: number;
         };
         FormShape: {
             askDiet: boolean;
@@ -646,6 +851,62 @@ export interface components {
             /** Format: date */
             today: string;
         };
+        Impact: {
+            figures: components["schemas"]["Figure"][];
+            /** @description such as 2027-01: when nothing is published, the month in which figures come */
+            firstMonth?: string;
+            /** @description how people found us */
+            found: components["schemas"]["Share"][];
+            /** Format: int64 */
+            foundN?: number;
+            foundSource?: string;
+            /** Format: date-time */
+            freshUntil: string;
+            method?: string;
+            /**
+             * Format: int64
+             * @description with the newest year: the next one, when that has begun
+             */
+            missing?: number;
+            quotes: components["schemas"]["Quote"][];
+            /**
+             * Format: date
+             * @description the day on which this was true, for paper
+             */
+            today: string;
+            /** @description over the years, from old to new */
+            visits: components["schemas"]["VisitYear"][];
+            /**
+             * Format: int64
+             * @description absent when nothing is published
+             */
+            year?: number;
+            /** @description from new to old */
+            years: number[];
+        };
+        IssueDate: {
+            activityId: string;
+            /** Format: date-time */
+            end: string;
+            occurrenceId: string;
+            room?: string;
+            /** Format: date-time */
+            start: string;
+            title: string;
+        };
+        IssueNews: {
+            id: string;
+            summary: string;
+            title: string;
+        };
+        IssueStory: {
+            displayName?: string;
+            id?: string;
+            text: string;
+            title?: string;
+            /** @description never stored */
+            withdrawn?: boolean;
+        };
         JoinWaitlist: {
             consent?: boolean;
             consentVersion?: string;
@@ -661,6 +922,21 @@ export interface components {
             shortNotice?: boolean;
             /** @description stays empty */
             website?: string;
+        };
+        Latest: {
+            /** @description at most 3, of the newest year */
+            figures: components["schemas"]["Figure"][];
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description at most 2, the pinned one first */
+            news: components["schemas"]["NewsCard"][];
+            /** @description the newest */
+            story?: components["schemas"]["StoryCard"];
+            /**
+             * Format: int64
+             * @description of the figures
+             */
+            year?: number;
         };
         Line: {
             activityId: string;
@@ -749,6 +1025,79 @@ export interface components {
             /** Format: date-time */
             start: string;
         };
+        NewsCard: {
+            /** Format: date */
+            day: string;
+            id: string;
+            pinned?: boolean;
+            summary: string;
+            title: string;
+        };
+        NewsList: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description from new to old, at most 12; without a year the pinned one stands first */
+            items: components["schemas"]["NewsCard"][];
+            /** @description value of na for the next page */
+            next?: string;
+            /**
+             * Format: int64
+             * @description the chosen year
+             */
+            year?: number;
+            /** @description those of which something is shown, from new to old */
+            years: number[];
+        };
+        NewsText: {
+            /** @description a role, such as Redactie */
+            author: string;
+            body: components["schemas"]["Doc"];
+            /** Format: date */
+            day: string;
+            /** @description out of all lists */
+            expired: boolean;
+            /** Format: date-time */
+            freshUntil: string;
+            id: string;
+            /** Format: date-time */
+            publishedAt: string;
+            summary: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Newsletter: {
+            call?: string;
+            dates: components["schemas"]["IssueDate"][];
+            /** Format: date */
+            day: string;
+            /** Format: date-time */
+            freshUntil: string;
+            greeting?: string;
+            id: string;
+            news: components["schemas"]["IssueNews"][];
+            preheader?: string;
+            story?: components["schemas"]["IssueStory"];
+            subject: string;
+            /** @description free text */
+            text?: components["schemas"]["Doc"];
+        };
+        NewsletterCard: {
+            /** Format: date */
+            day: string;
+            id: string;
+            subject: string;
+        };
+        Newsletters: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description sent ones, from new to old, at most 12 */
+            items: components["schemas"]["NewsletterCard"][];
+            /** @description value of na for the next page */
+            next?: string;
+            /** @description such as 2027-01: when none was sent, the month of the first */
+            nextMonth?: string;
+        };
         NextOpen: {
             /** Format: date */
             day: string;
@@ -788,6 +1137,15 @@ export interface components {
             to?: string;
             /** @description with open: end of this block */
             until?: string;
+        };
+        OpenRole: {
+            id: string;
+            /** @description time in a week, in words */
+            perWeek?: string;
+            text: string;
+            title: string;
+            /** @description a certificate of conduct is needed */
+            vog: boolean;
         };
         Outcome: {
             /** @enum {string} */
@@ -841,6 +1199,10 @@ export interface components {
         Projects: {
             authorizedDomains: string[];
         };
+        Quote: {
+            by: string;
+            text: string;
+        };
         Registration: {
             askDiet: boolean;
             askSupport: boolean;
@@ -888,6 +1250,18 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        Related: {
+            activityId: string;
+            /** Format: date */
+            day: string;
+            /** Format: date-time */
+            end: string;
+            occurrenceId: string;
+            room: string;
+            /** Format: date-time */
+            start: string;
+            title: string;
+        };
         Report: {
             /** Format: date-time */
             checkedAt: string;
@@ -897,6 +1271,12 @@ export interface components {
             /** @description one sentence about all of it */
             summary: string;
             versions: components["schemas"]["Version"][];
+        };
+        Roles: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description the open ones, in their order */
+            items: components["schemas"]["OpenRole"][];
         };
         Seats: {
             /** Format: int64 */
@@ -919,6 +1299,13 @@ export interface components {
             start: string;
             /** @enum {string} */
             status: "planned" | "cancelled" | "done";
+        };
+        Share: {
+            label: string;
+            /** Format: int64 */
+            percent?: number;
+            /** @description not shown */
+            small?: boolean;
         };
         SignUp: {
             consent?: boolean;
@@ -995,6 +1382,65 @@ export interface components {
             text: string;
             title: string;
         };
+        StoryCard: {
+            contentNote?: string;
+            displayName: string;
+            id: string;
+            intro: string;
+            /**
+             * Format: int64
+             * @description reading time
+             */
+            minutes: number;
+            themes: string[];
+            title: string;
+        };
+        StoryList: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description from new to old, at most 12 */
+            items: components["schemas"]["StoryCard"][];
+            /** @description value of na for the next page */
+            next?: string;
+            /** @description the chosen theme, as it was understood */
+            theme?: string;
+            /** @description those of the stories that are shown */
+            themes: string[];
+        };
+        StoryText: {
+            body: components["schemas"]["Doc"];
+            /** @description shown before the text */
+            contentNote?: string;
+            /** @description a pseudonym or a first name */
+            displayName: string;
+            /** @description search engines may index it */
+            findable: boolean;
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description what helped: 1 to 5 lines */
+            helped: string[];
+            id: string;
+            inShort?: string;
+            intro: string;
+            /**
+             * Format: int64
+             * @description reading time, at least 1; filled in when it is stored
+             */
+            minutes: number;
+            /** @description at most 3 others, those of a same theme first */
+            more: components["schemas"]["StoryCard"][];
+            /** Format: date-time */
+            publishedAt: string;
+            quote?: string;
+            /** @description next date of the activity that the story speaks of */
+            related?: components["schemas"]["Related"];
+            /** @description id of an activity; in answers see related */
+            relatedActivity?: string;
+            themes: ("eerste stap" | "eenzaamheid" | "verslaving" | "werk" | "naasten" | "terugval" | "creatief" | "bewegen" | "vrijwilliger worden" | "herstel")[];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         TestMail: {
             /** @description one e-mail address */
             address?: string;
@@ -1026,6 +1472,14 @@ export interface components {
         Version: {
             name: string;
             version: string;
+        };
+        VisitYear: {
+            /** Format: int64 */
+            openDayParts: number;
+            /** Format: int64 */
+            visits: number;
+            /** Format: int64 */
+            year: number;
         };
         Week: {
             /** Format: date */
@@ -1147,6 +1601,38 @@ export interface operations {
             };
         };
     };
+    faq: {
+        parameters: {
+            query?: {
+                /** @description free text; every word must fit */
+                zoek?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FAQ"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     formTicket: {
         parameters: {
             query?: never;
@@ -1194,6 +1680,195 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Home"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    impact: {
+        parameters: {
+            query?: {
+                /** @description a year */
+                jaar?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Impact"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    latest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Latest"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    news: {
+        parameters: {
+            query?: {
+                /** @description a year */
+                jaar?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                n: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsText"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletters: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Newsletters"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Newsletter"];
                 };
             };
             /** @description Error */
@@ -1848,6 +2523,71 @@ export interface operations {
             };
         };
     };
+    stories: {
+        parameters: {
+            query?: {
+                /** @description a theme */
+                thema?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                s: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryText"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     endSessions: {
         parameters: {
             query?: never;
@@ -1867,6 +2607,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    volunteerRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roles"];
+                };
             };
             /** @description Error */
             default: {

@@ -15,11 +15,42 @@ export function lostHead(page: Page | undefined, status: number): Head {
   return { title: page?.quiet ?? `${title} – Herstelruimte`, robots: 'noindex', neutral: true }
 }
 
-/** 404 and 410, each with its own words: a secret link, a pair of ids, any other address. */
+/** 404 and 410, each with its own words: a story, a secret link, a pair of ids, any other address. */
 export function Lost({ page, loaded, flash }: { page: Page | undefined; loaded: Loaded; flash?: Flash | undefined }) {
+  const own = words[page?.path ?? '']
+  if (own) return <OtherLost words={own} status={loaded.status} />
   if (loaded.status === 410) return <Gone tried={loaded.form !== undefined || flash?.kind === 'gone'} />
   if (page?.key) return <DeadLink />
   return page?.path.includes(':') ? <NotFound /> : <NoSuchPage />
+}
+
+interface Words {
+  /** Heading of 404. */
+  missing: string
+  /** Heading and reason of 410. */
+  gone?: readonly [heading: string, why: string]
+  on: readonly [to: string, words: string]
+}
+
+/** What is not about an activity says so itself. */
+const words: Record<string, Words> = {
+  '/storydetails/:s': {
+    missing: 'We konden dit verhaal niet vinden.',
+    gone: ['Dit verhaal staat niet meer op onze site', 'De verteller heeft daar zelf voor gekozen.'],
+    on: [to.stories(), 'Lees andere verhalen'],
+  },
+  '/newsdetails/:n': { missing: 'We konden dit bericht niet vinden.', on: [to.news(), 'Bekijk het nieuws'] },
+}
+
+function OtherLost({ words: { missing, gone, on: [path, label] }, status }: { words: Words; status: number }) {
+  const [heading, why] = (status === 410 && gone) || [missing]
+  return (
+    <Apart>
+      <h1>{heading}</h1>
+      {why ? <p className="lead">{why}</p> : <p><Phone before="Bel ons gerust: " after="." /></p>}
+      <p><PageLink className="btn" to={path}>{label}</PageLink></p>
+    </Apart>
+  )
 }
 
 function NoSuchPage() {

@@ -8,6 +8,7 @@ import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
 import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
+import { ReadingAids } from '../../ui/ReadingAids'
 import { RichText } from '../../ui/RichText'
 import { PageTools } from '../../ui/PageTools'
 import { Facts } from './Facts'
@@ -29,6 +30,7 @@ export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
             <h1>{d.title}</h1>
             <p className="row"><Status line={d} waitlistOn={d.waitlistOn} /> <span>{categoryWords[d.category]}</span></p>
             <p className="lead">{d.summary}</p>
+            <ReadingAids />
           </div>
           <div className="panel panel-lamp">
             <Facts date={d} />

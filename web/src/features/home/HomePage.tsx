@@ -11,12 +11,13 @@ import { Icon } from '../../ui/Icon'
 import { PageLink } from '../../ui/PageLink'
 import { lamp } from '../../programme/icons'
 import { door } from './openNow'
+import { Numbers, Written } from './Latest'
 import { organizationJson } from './organization'
 import { Soon } from './Soon'
 
 type Data = PageData<'home/HomePage'>
 
-export default function HomePage({ data: { home } }: PageProps<Data>) {
+export default function HomePage({ data: { home, latest } }: PageProps<Data>) {
   const site = useLayout()
   return (
     <>
@@ -37,7 +38,14 @@ export default function HomePage({ data: { home } }: PageProps<Data>) {
         <p><PageLink className="btn" to={to.agenda()}>Bekijk het programma</PageLink></p>
       </div>
       <FirstTime steps={home.firstTime} />
-      <div className="wrap page"><p className="lead">Wij geven geen behandeling en zijn geen crisisdienst.</p></div>
+      <div className="wrap page stack-xl">
+        <Written latest={latest} />
+        <Numbers latest={latest} />
+        <div className="stack">
+          <p className="lead">Wij geven geen behandeling en zijn geen crisisdienst. <PageLink to={to.contact(undefined, 'hulp')}>Bekijk wie je nu kan helpen</PageLink>.</p>
+          <p>Wil je weten wat er bij ons gebeurt? <PageLink to={to.newsletter()}>Meld je aan voor de nieuwsbrief</PageLink>.</p>
+        </div>
+      </div>
     </>
   )
 }
