@@ -195,7 +195,8 @@ func (a *App) mailConfig() mail.Config {
 
 // compose hands a mail to the room that knows what it says.
 func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
-	if m.Kind == mail.M27 || m.Kind == mail.M29 {
+	switch m.Kind {
+	case mail.M27, mail.M29:
 		return a.Status.Compose(ctx, m)
 	}
 	return a.Agenda.Compose(ctx, m)
