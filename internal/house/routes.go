@@ -62,11 +62,11 @@ func Routes(api huma.API, s *Store, q db.Querier, also func(ctx context.Context,
 			return &httpkit.Body[Site]{Body: h.Site(now, today)}, nil
 		})
 	huma.Register(api, huma.Operation{OperationID: "openingWeek", Method: http.MethodGet, Path: "/api/opening-week"},
-		func(ctx context.Context, _ *struct{}) (*httpkit.Body[Week], error) {
+		func(ctx context.Context, _ *struct{}) (*httpkit.Body[OpeningWeek], error) {
 			h, err := s.Load(ctx, q)
 			if err != nil {
 				return nil, err
 			}
-			return &httpkit.Body[Week]{Body: h.Week(s.clock.Now())}, nil
+			return &httpkit.Body[OpeningWeek]{Body: h.Week(s.clock.Now())}, nil
 		})
 }

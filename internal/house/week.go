@@ -6,8 +6,8 @@ import (
 	"herstelruimte/internal/clock"
 )
 
-// Week is when the door is open this week, day by day, and which later days differ.
-type Week struct {
+// OpeningWeek is when the door is open this week, day by day, and which later days differ.
+type OpeningWeek struct {
 	Today      string      `json:"today" format:"date"`
 	Days       []WeekDay   `json:"days" doc:"seven, from Monday"`
 	Later      []Exception `json:"later" doc:"days after this week that differ, up to 28 days ahead"`
@@ -23,9 +23,9 @@ type WeekDay struct {
 }
 
 // Week gives the week of this moment, from Monday.
-func (h House) Week(now time.Time) Week {
+func (h House) Week(now time.Time) OpeningWeek {
 	monday := dayAfter(now, 1-weekday(now))
-	w := Week{Today: date(now), Days: []WeekDay{}, Later: []Exception{}, FreshUntil: clock.Moment(dayAfter(now, 1))}
+	w := OpeningWeek{Today: date(now), Days: []WeekDay{}, Later: []Exception{}, FreshUntil: clock.Moment(dayAfter(now, 1))}
 	for i := range 7 {
 		w.Days = append(w.Days, h.weekDay(dayAfter(monday, i)))
 	}

@@ -65,7 +65,7 @@ func TestTheWeekIsServed(t *testing.T) {
 	house.Routes(httpkit.NewAPI(r), f.Store, f.pool, nil)
 	w := httptest.NewRecorder()
 	r.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/opening-week", nil))
-	var got house.Week
+	var got house.OpeningWeek
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != http.StatusOK || got.Days[1].Blocks[0].From != house.At(10, 0) {
 		t.Error(w.Code, w.Body, err)
 	}
