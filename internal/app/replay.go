@@ -12,7 +12,9 @@ import (
 
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/config"
+	"herstelruimte/internal/contact"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/volunteers"
 )
 
 // Replayed is what a replay of the erasure journal did.
@@ -53,7 +55,9 @@ func (a *App) Replay(ctx context.Context) (done Replayed, err error) {
 
 // erasers remove rows that were erased before and came back, by their kind in the journal.
 func (a *App) erasers() map[string]func(ctx context.Context, ids []string) (int, error) {
-	all := map[string]func(context.Context, []string) (int, error){}
+	all := map[string]func(context.Context, []string) (int, error){
+		contact.Kind: a.Contact.EraseAgain, volunteers.Kind: a.Volunteers.EraseAgain,
+	}
 	for _, kind := range agenda.Erasable {
 		all[kind] = func(ctx context.Context, ids []string) (int, error) { return a.Agenda.EraseAgain(ctx, kind, ids) }
 	}
