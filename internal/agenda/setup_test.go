@@ -76,7 +76,7 @@ func setupOn(t testing.TB, pool *pgxpool.Pool, c *clock.Clock, limits float64) *
 		},
 		Seal: func(id string, b []byte) []byte { return keys.Seal("mail", id, b) },
 		Open: func(id string, b []byte) ([]byte, error) { return keys.Open("mail", id, b) },
-		Key:  r.emailKey, Compose: r.Compose,
+		Key:  r.Keys.EmailKey, Compose: r.Compose,
 	})
 	r.HandleJobs()
 	mux := chi.NewRouter()
@@ -198,7 +198,7 @@ func (r *room) entryToken(email string) string {
 func (r *room) tokenOf(table, prefix, email string) string {
 	r.t.Helper()
 	var id string
-	if err := r.Pool.QueryRow(context.Background(), "select id from "+table+" where email_key = $1 order by created_at desc, id limit 1", r.emailKey(email)).Scan(&id); err != nil {
+	if err := r.Pool.QueryRow(context.Background(), "select id from "+table+" where email_key = $1 order by created_at desc, id limit 1", r.Keys.EmailKey(email)).Scan(&id); err != nil {
 		r.t.Fatal(table, email, err)
 	}
 	return "Aanmelding " + r.Keys.Token(prefix, id, 1)

@@ -24,6 +24,7 @@ import (
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/config"
+	"herstelruimte/internal/contact"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/files"
@@ -36,17 +37,20 @@ import (
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/render"
 	"herstelruimte/internal/status"
+	"herstelruimte/internal/volunteers"
 )
 
 // App is the program: built by New, served by Run, ended by Close.
 type App struct {
-	Agenda    *agenda.Agenda
-	Documents *content.Documents
-	House     *house.Store
-	Identity  *identity.Identity
-	Status    *status.Status
-	Pool      *pgxpool.Pool
-	Clock     *clock.Clock
+	Agenda     *agenda.Agenda
+	Documents  *content.Documents
+	Contact    *contact.Contact
+	Volunteers *volunteers.Volunteers
+	House      *house.Store
+	Identity   *identity.Identity
+	Status     *status.Status
+	Pool       *pgxpool.Pool
+	Clock      *clock.Clock
 
 	cfg      *config.Config
 	log      *slog.Logger
@@ -154,8 +158,14 @@ func (a *App) rooms(ctx context.Context) {
 		Raise: a.raise, Changed: a.revision.changed, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
 	}
 	a.Documents = &content.Documents{Pool: a.Pool, Clock: a.Clock, Raise: a.raise, Origin: a.cfg.Origin(), Next: a.nextDate}
+	a.Contact = &contact.Contact{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
+	a.Volunteers = &volunteers.Volunteers{
+		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, OpenRoles: a.openRoles, Origin: a.cfg.Origin(),
+	}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
+	jobs.Every(a.queue, "message sweep", time.Hour, a.Contact.Sweep)
+	jobs.Every(a.queue, "application sweep", time.Hour, a.Volunteers.Sweep)
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
 	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
@@ -198,8 +208,18 @@ func (a *App) mailConfig() mail.Config {
 
 // compose hands a mail to the room that knows what it says.
 func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
-	if m.Kind == mail.M27 || m.Kind == mail.M29 {
+	switch m.Kind {
+	case mail.M27, mail.M29:
 		return a.Status.Compose(ctx, m)
+	case mail.M12:
+		return a.Contact.Compose(ctx, m)
+	case mail.M15:
+		return a.Volunteers.Compose(ctx, m)
+	case mail.M25: // to staff, about what came in
+		if strings.HasPrefix(m.Cause, "vol_") {
+			return a.Volunteers.Compose(ctx, m)
+		}
+		return a.Contact.Compose(ctx, m)
 	}
 	return a.Agenda.Compose(ctx, m)
 }
@@ -222,6 +242,8 @@ func (a *App) settings(ctx context.Context) house.House {
 func (a *App) api(r chi.Router) huma.API {
 	api := httpkit.NewAPI(r)
 	a.Agenda.Routes(api, a.guard)
+	a.Contact.Routes(api, a.guard)
+	a.Volunteers.Routes(api, a.guard)
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
 	content.Routes(api, content.NewPages(a.Clock, a.raise), a.Pool)
 	a.Documents.Routes(api)
@@ -230,6 +252,9 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Status.Routes(api, a.Identity)
 	return api
 }
+
+// openRoles are the ids of the roles that somebody can choose on the form for volunteers.
+func (a *App) openRoles(context.Context) ([]string, error) { return nil, nil }
 
 func firstTime(context.Context) (steps []agenda.Step) {
 	for _, s := range content.FirstTime() {

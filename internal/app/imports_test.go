@@ -52,7 +52,7 @@ var own = map[string][]string{
 	"github.com/minio/minio-go":       {"files"},
 	"github.com/pressly/goose":        {"db"},
 	"modernc.org/quickjs":             {"render", "cmd/check"}, // check measures the bundle
-	"github.com/nyaruka/phonenumbers": {"agenda", "house"},
+	"github.com/nyaruka/phonenumbers": {"privacy"},
 	"github.com/coreos/go-oidc":       {"identity"},
 	"github.com/go-jose/go-jose":      {"identity", "demo"}, // the demo signs tokens of its own
 	"github.com/zitadel/oidc":         {"demo"},

@@ -145,6 +145,10 @@ func (p *prober) body(method, pattern string) any {
 		return p.signUp("Carla", "carla@voorbeeld.example")
 	case "POST /api/occurrences/{o}/waitlist":
 		return p.waiting("Carla", "carla@voorbeeld.example")
+	case "POST /api/messages":
+		return map[string]any{"subject": "other", "phone": "0612345678", "message": "Hallo daar", "formTime": p.formTime()}
+	case "POST /api/volunteers":
+		return map[string]any{"name": "Bo", "phone": "0612345678", "roles": []string{"unknown"}, "availability": []string{"talk"}, "formTime": p.formTime()}
 	case "PATCH /api/registration":
 		return map[string]any{"name": "Bo", "email": "bo@voorbeeld.example"}
 	case "POST /api/waitlist-entry/answer":

@@ -48,6 +48,11 @@ func (h House) Validate() error {
 	c.days("keep.registrationDays", h.Keep.RegistrationDays)
 	c.days("keep.waitlistDays", h.Keep.WaitlistDays)
 	c.days("keep.supportDays", h.Keep.SupportDays)
+	c.when(h.NoticeEmail != "" && !address(h.NoticeEmail), "noticeEmail", problem.Email)
+	c.days("keep.messageDays", h.Keep.MessageDays)
+	c.days("keep.unansweredDays", h.Keep.UnansweredDays)
+	c.days("keep.volunteerDays", h.Keep.VolunteerDays)
+	c.days("keep.volunteerKeepDays", h.Keep.VolunteerKeepDays)
 	if len(c.faults) > 0 {
 		return problem.WithFields(c.faults...)
 	}

@@ -18,7 +18,10 @@ const (
 	M7  Kind = "M7"  // a place is offered
 	M9  Kind = "M9"  // a place from the waitlist
 	M10 Kind = "M10" // cancelled by the person
+	M12 Kind = "M12" // a message of the contact page came in
+	M15 Kind = "M15" // somebody wants to be a volunteer
 	M23 Kind = "M23" // everything erased
+	M25 Kind = "M25" // to staff: a message or an application came in
 	M27 Kind = "M27" // to who keeps the site: something is broken, or works again
 	M29 Kind = "M29" // test mail of the status page
 )
@@ -31,7 +34,7 @@ var kinds = map[Kind]struct {
 }{
 	M1: {ownLink: true}, M2: {ownLink: true}, M3: {survivesErasure: true}, M5: {ownLink: true}, M6: {ownLink: true},
 	M7: {ownLink: true}, M9: {ownLink: true}, M10: {survivesErasure: true}, M23: {survivesErasure: true},
-	M27: {staff: true}, M29: {staff: true},
+	M12: {}, M15: {}, M25: {staff: true}, M27: {staff: true}, M29: {staff: true},
 }
 
 // Letter is what one mail says: subject and own text. Greeting and closing lines come on by Text.

@@ -32,6 +32,8 @@ export interface Flash {
   way: string
   /** What was filled in, to repeat it. Only ever from the memory of this tab, never from the server. */
   filled?: Filled
+  /** The same of other forms: question and answer. */
+  said?: readonly (readonly [question: string, answer: string])[]
 }
 
 export interface Filled { name: string; email: string; phone: string; guests: string }

@@ -132,6 +132,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/news": {
         parameters: {
             query?: never;
@@ -270,6 +286,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["joinWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/opening-week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["openingWeek"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -484,6 +516,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/volunteers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["volunteer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/waitlist-entry": {
         parameters: {
             query?: never;
@@ -564,6 +612,22 @@ export interface components {
             /** @description accept, decline or defer */
             answer?: string;
             offerId?: string;
+        };
+        Application: {
+            about?: string;
+            /** @description weekday and part of the day, such as 1-morning (Monday), 7-evening; or talk */
+            availability?: string[];
+            email?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            /** @description keep it for a year when there is no place now */
+            keep?: boolean;
+            name?: string;
+            phone?: string;
+            /** @description ids of open roles, or unknown */
+            roles?: string[];
+            /** @description stays empty */
+            website?: string;
         };
         Attrs: {
             alt?: string;
@@ -1147,6 +1211,16 @@ export interface components {
             /** @description a certificate of conduct is needed */
             vog: boolean;
         };
+        OpeningWeek: {
+            /** @description seven, from Monday */
+            days: components["schemas"]["WeekDay"][];
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description days after this week that differ, up to 28 days ahead */
+            later: components["schemas"]["Exception"][];
+            /** Format: date */
+            today: string;
+        };
         Outcome: {
             /** @enum {string} */
             status: "registered" | "waiting";
@@ -1202,6 +1276,10 @@ export interface components {
         Quote: {
             by: string;
             text: string;
+        };
+        Received: {
+            /** @enum {string} */
+            status: "received";
         };
         Registration: {
             askDiet: boolean;
@@ -1290,6 +1368,18 @@ export interface components {
             heading?: string;
             id: string;
         };
+        SendMessage: {
+            email?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            message?: string;
+            name?: string;
+            phone?: string;
+            /** @description activity, firstVisit, story, cooperation, press or other */
+            subject?: string;
+            /** @description stays empty */
+            website?: string;
+        };
         SessionLine: {
             /** Format: date-time */
             end: string;
@@ -1332,6 +1422,8 @@ export interface components {
         };
         Site: {
             address: string[];
+            /** @description whether messages can be sent from the contact page */
+            contactForm: boolean;
             credit?: components["schemas"]["Credit"];
             crisis: components["schemas"]["CrisisItem"][];
             /** @description day; empty when nobody has said so yet */
@@ -1492,6 +1584,14 @@ export interface components {
             today: string;
             /** @description ISO week, such as 2026-W47 */
             value: string;
+        };
+        WeekDay: {
+            blocks: components["schemas"]["Block"][];
+            /** Format: date */
+            day: string;
+            reason?: string;
+            /** @description the hours of other weeks, when this day differs */
+            usual?: components["schemas"]["Block"][];
         };
     };
     responses: never;
@@ -1741,6 +1841,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Latest"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessage"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
                 };
             };
             /** @description Error */
@@ -2071,6 +2212,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openingWeek: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningWeek"];
                 };
             };
             /** @description Error */
@@ -2635,6 +2805,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Roles"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    volunteer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Application"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
                 };
             };
             /** @description Error */

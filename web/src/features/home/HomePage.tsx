@@ -2,17 +2,15 @@ import './home.css'
 import { Drawing } from '../../drawings/Drawing'
 import { plein } from '../../drawings/plein'
 import { bell, chair, choose, coffee } from '../../drawings/steps'
+import { organizationJson } from '../../layout/organization'
 import { Phone } from '../../layout/Phone'
+import { Sign } from '../../layout/Sign'
 import { useLayout } from '../../layout/site'
 import type { Head, PageProps } from '../../page'
 import type { PageData, Site } from '../../pages'
 import * as to from '../../paths'
-import { Icon } from '../../ui/Icon'
 import { PageLink } from '../../ui/PageLink'
-import { lamp } from '../../programme/icons'
-import { door } from './openNow'
 import { Numbers, Written } from './Latest'
-import { organizationJson } from './organization'
 import { Soon } from './Soon'
 
 type Data = PageData<'home/HomePage'>
@@ -47,17 +45,6 @@ export default function HomePage({ data: { home, latest } }: PageProps<Data>) {
         </div>
       </div>
     </>
-  )
-}
-
-function Sign() {
-  const { openNow, phone } = useLayout()
-  const { open, lead, rest, notes } = door(openNow, phone)
-  return (
-    <div className="stack">
-      <p className={open ? 'sign' : 'sign sign-closed'}><Icon of={lamp} /><span><b>{lead}</b> {rest}</span></p>
-      {notes.map(n => <p key={n}>{n}</p>)}
-    </div>
   )
 }
 

@@ -1,12 +1,19 @@
-import { Field, inputId, useError } from '../../ui/Field'
-import { ChoiceRow } from '../../ui/Choices'
-import { useForm } from '../../ui/useForm'
-import { list, text } from '../../ui/values'
+import { Field, inputId, useError } from './Field'
+import { ChoiceRow } from './Choices'
+import { useForm } from './useForm'
+import { list, text } from './values'
 
 const ways = [['email', 'E-mail'], ['phone', 'Telefoon']] as const
 
+interface Props {
+  emailHint: string
+  phoneHint: string
+  /** The name may stay empty. */
+  nameless?: boolean
+}
+
 /** Name, and one way or two to reach somebody. With JavaScript a tick shows a field; without it both fields are there. */
-export function PersonFields({ emailHint }: { emailHint: string }) {
+export function PersonFields({ emailHint, phoneHint, nameless }: Props) {
   const { values, live } = useForm()
   const errors = { email: useError('email'), phone: useError('phone') }
   const filled = ways.map(([way]) => way).filter(way => text(values, way) !== '')
@@ -14,7 +21,7 @@ export function PersonFields({ emailHint }: { emailHint: string }) {
   const unseen = (way: 'email' | 'phone') => live && !chosen.includes(way) && !filled.includes(way) && errors[way] === undefined
   return (
     <>
-      <Field name="name" label="Hoe mogen we je noemen?" hint="Voornaam of bijnaam is genoeg." autoComplete="given-name" short />
+      <Field name="name" label="Hoe mogen we je noemen?" hint="Voornaam of bijnaam is genoeg." autoComplete="given-name" short optional={nameless} />
       <fieldset className="field nested" aria-describedby={inputId('contactBy') + '-hint'}>
         <legend className="label">Hoe kunnen we je bereiken?</legend>
         <span className="hint" id={inputId('contactBy') + '-hint'}>Eén van de twee is genoeg.</span>
@@ -22,7 +29,7 @@ export function PersonFields({ emailHint }: { emailHint: string }) {
           {ways.map(([way, words]) => <ChoiceRow key={way} type="checkbox" name="contactBy" value={way} chosen={chosen.includes(way)} unsent={!live}>{words}</ChoiceRow>)}
         </div>
         <Field name="email" type="email" label="E-mailadres" hint={emailHint} autoComplete="email" either hidden={unseen('email')} />
-        <Field name="phone" type="tel" label="Telefoonnummer" hint="We bellen alleen over deze activiteit." autoComplete="tel" either hidden={unseen('phone')} />
+        <Field name="phone" type="tel" label="Telefoonnummer" hint={phoneHint} autoComplete="tel" either hidden={unseen('phone')} />
       </fieldset>
     </>
   )

@@ -1,6 +1,6 @@
 // The line on the door: the sentences of pages.md section 1.
-import { capital, clock, date, weekday } from '../../api/moment'
-import type { Site } from '../../pages'
+import { capital, clock, date, weekday } from '../api/moment'
+import type { Site } from '../pages'
 
 type OpenNow = Site['openNow']
 

@@ -1,5 +1,5 @@
-import { weekdayNumber } from '../../api/moment'
-import type { Site } from '../../pages'
+import { weekdayNumber } from '../api/moment'
+import type { Site } from '../pages'
 
 const english: Record<string, string> = {
   maandag: 'Monday', dinsdag: 'Tuesday', woensdag: 'Wednesday', donderdag: 'Thursday', vrijdag: 'Friday', zaterdag: 'Saturday', zondag: 'Sunday',
