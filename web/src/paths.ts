@@ -27,15 +27,6 @@ export const sequel = (a: string, o: string, waiting = false) => withQuery(`/reg
 export const registration = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') => withQuery(`/registrationdetails/${part(token)}`, { stap })
 export const waitlist = (occurrence: string) => `/waitlist/${part(occurrence)}`
 export const entry = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') => withQuery(`/waitlist/${part(token)}`, { stap })
-/** `thema` filters the list. */
-export const stories = (thema?: string) => withQuery('/stories', { thema })
-export const story = (id: string) => `/storydetails/${part(id)}`
-export const news = (jaar?: string) => withQuery('/news', { jaar })
-export const newsItem = (id: string) => `/newsdetails/${part(id)}`
-/** A search among the questions, or one question opened. */
-export const faq = ({ zoek, item }: { zoek?: string; item?: string } = {}) => withQuery('/requentlysaskedquestions', { zoek }) + (item ? '#' + item : '')
-export const impact = (jaar?: string) => withQuery('/impact', { jaar })
-export const printImpact = (jaar?: string) => withQuery('/printinfographic', { jaar })
 /** `onderwerp` chooses the subject of the form; `#hulp` is the help block. */
 export const contact = (onderwerp?: string, hash?: 'hulp') => withQuery('/contact', { onderwerp }) + (hash ? '#' + hash : '')
 export const privacy = (hash?: 'mijn-keuzes' | 'snel-weg' | 'verzoek') => (hash ? `/privacy#${hash}` : '/privacy')
@@ -49,13 +40,11 @@ export const story = (s: string) => `/storydetails/${part(s)}`
 /** The news, perhaps that of one year. */
 export const news = (jaar?: number, na?: string) => withQuery('/news', { jaar: jaar?.toString(), na }) + (na ? '#berichten' : '')
 export const newsItem = (n: string) => `/newsdetails/${part(n)}`
-export const contact = (onderwerp?: string, hash?: 'hulp') => withQuery('/contact', { onderwerp }) + (hash ? '#' + hash : '')
 /** The questions, perhaps those with these words, or one of them unfolded. */
 export const faq = (zoek?: string, item?: string) => withQuery('/requentlysaskedquestions', { zoek }) + (item ? '#' + item : '')
 /** The figures of a year; without one, of the newest. */
 export const impact = (jaar?: number) => withQuery('/impact', { jaar: jaar?.toString() })
 export const printImpact = (jaar?: number) => withQuery('/printinfographic', { jaar: jaar?.toString() })
-export const newsletter = () => '/nieuwsbrief'
 /** `back` is the own path to go to after signing in. */
 export const login = (back?: string) => withQuery('/login', { terug: back })
 export const staff = () => '/beheer'
