@@ -52,6 +52,9 @@ type App struct {
 	Pool       *pgxpool.Pool
 	Clock      *clock.Clock
 
+	pages     *content.Pages
+	statement *content.Privacy
+
 	cfg      *config.Config
 	log      *slog.Logger
 	keys     *privacy.Keys
@@ -157,6 +160,8 @@ func (a *App) rooms(ctx context.Context) {
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
 		Raise: a.raise, Changed: a.revision.changed, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
 	}
+	a.pages = content.NewPages(a.Clock, a.raise)
+	a.statement = &content.Privacy{Pool: a.Pool, Clock: a.Clock, Pages: a.pages, House: a.settings, Raise: a.raise}
 	a.Documents = &content.Documents{Pool: a.Pool, Clock: a.Clock, Raise: a.raise, Origin: a.cfg.Origin(), Next: a.nextDate}
 	a.Contact = &contact.Contact{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
 	a.Volunteers = &volunteers.Volunteers{
@@ -169,6 +174,7 @@ func (a *App) rooms(ctx context.Context) {
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
 	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
+	jobs.Every(a.queue, "privacy statement", time.Minute, a.statement.Keep)
 	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
 		return err
@@ -245,7 +251,8 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Contact.Routes(api, a.guard)
 	a.Volunteers.Routes(api, a.guard)
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
-	content.Routes(api, content.NewPages(a.Clock, a.raise), a.Pool)
+	content.Routes(api, a.pages, a.Pool)
+	a.statement.Routes(api)
 	a.Documents.Routes(api)
 	httpkit.TicketRoute(api, a.guard.Tickets)
 	a.Identity.Routes(api)

@@ -11,6 +11,9 @@ import (
 )
 
 type (
+	versionInput struct {
+		Versie string `query:"versie" doc:"number of an older version"`
+	}
 	keyInput struct {
 		Key string `path:"key" doc:"about"`
 	}
@@ -47,6 +50,14 @@ func Routes(api huma.API, p *Pages, q db.Querier) {
 	huma.Register(api, huma.Operation{OperationID: "page", Method: http.MethodGet, Path: "/api/pages/{key}"},
 		func(ctx context.Context, in *keyInput) (*httpkit.Body[Page], error) {
 			return open(p.Get(ctx, q, in.Key))
+		})
+}
+
+// Routes mounts GET /api/privacy.
+func (p *Privacy) Routes(api huma.API) {
+	huma.Register(api, huma.Operation{OperationID: "privacy", Method: http.MethodGet, Path: "/api/privacy"},
+		func(ctx context.Context, in *versionInput) (*httpkit.Body[Shown], error) {
+			return open(p.Get(ctx, in.Versie))
 		})
 }
 

@@ -107,6 +107,8 @@ type Terms struct {
 	UnansweredDays    int `json:"unansweredDays" doc:"after a message came in that nobody answered"`
 	VolunteerDays     int `json:"volunteerDays" doc:"after 'nu niet'"`
 	VolunteerKeepDays int `json:"volunteerKeepDays" doc:"the same, for who asked to be kept"`
+	ComplaintDays     int `json:"complaintDays" doc:"after closing"`
+	SubscriberDays    int `json:"subscriberDays" doc:"that an address for the newsletter waits to be confirmed"`
 }
 
 // UnmarshalJSON gives terms that are not stored their default: settings of an older program know fewer.

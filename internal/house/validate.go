@@ -53,6 +53,8 @@ func (h House) Validate() error {
 	c.days("keep.unansweredDays", h.Keep.UnansweredDays)
 	c.days("keep.volunteerDays", h.Keep.VolunteerDays)
 	c.days("keep.volunteerKeepDays", h.Keep.VolunteerKeepDays)
+	c.days("keep.complaintDays", h.Keep.ComplaintDays)
+	c.days("keep.subscriberDays", h.Keep.SubscriberDays)
 	if len(c.faults) > 0 {
 		return problem.WithFields(c.faults...)
 	}

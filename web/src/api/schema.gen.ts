@@ -324,6 +324,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["privacy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/registration": {
         parameters: {
             query?: never;
@@ -987,6 +1003,13 @@ export interface components {
             /** @description stays empty */
             website?: string;
         };
+        Kept: {
+            basis: string;
+            term: string;
+            what: string;
+            who: string;
+            why: string;
+        };
         Latest: {
             /** @description at most 3, of the newest year */
             figures: components["schemas"]["Figure"][];
@@ -1397,6 +1420,22 @@ export interface components {
             /** @description not shown */
             small?: boolean;
         };
+        Shown: {
+            blocks: components["schemas"]["Section"][];
+            /** @description what is asked, form by form; belongs in the block with id formulieren */
+            kept: components["schemas"]["Kept"][];
+            /** @description there is a newer one */
+            old: boolean;
+            /** @description five sentences */
+            short: string;
+            /** Format: date */
+            since: string;
+            title: string;
+            /** Format: int64 */
+            version: number;
+            /** @description newest first */
+            versions: components["schemas"]["Versions"][];
+        };
         SignUp: {
             consent?: boolean;
             consentVersion?: string;
@@ -1564,6 +1603,12 @@ export interface components {
         Version: {
             name: string;
             version: string;
+        };
+        Versions: {
+            /** Format: date */
+            since: string;
+            /** Format: int64 */
+            version: number;
         };
         VisitYear: {
             /** Format: int64 */
@@ -2273,6 +2318,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    privacy: {
+        parameters: {
+            query?: {
+                /** @description number of an older version */
+                versie?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shown"];
                 };
             };
             /** @description Error */
