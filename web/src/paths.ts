@@ -27,6 +27,21 @@ export const sequel = (a: string, o: string, waiting = false) => withQuery(`/reg
 export const registration = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') => withQuery(`/registrationdetails/${part(token)}`, { stap })
 export const waitlist = (occurrence: string) => `/waitlist/${part(occurrence)}`
 export const entry = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') => withQuery(`/waitlist/${part(token)}`, { stap })
+/** `thema` filters the list. */
+export const stories = (thema?: string) => withQuery('/stories', { thema })
+export const story = (id: string) => `/storydetails/${part(id)}`
+export const news = (jaar?: string) => withQuery('/news', { jaar })
+export const newsItem = (id: string) => `/newsdetails/${part(id)}`
+/** A search among the questions, or one question opened. */
+export const faq = ({ zoek, item }: { zoek?: string; item?: string } = {}) => withQuery('/requentlysaskedquestions', { zoek }) + (item ? '#' + item : '')
+export const impact = (jaar?: string) => withQuery('/impact', { jaar })
+export const printImpact = (jaar?: string) => withQuery('/printinfographic', { jaar })
+/** `onderwerp` chooses the subject of the form; `#hulp` is the help block. */
+export const contact = (onderwerp?: string, hash?: 'hulp') => withQuery('/contact', { onderwerp }) + (hash ? '#' + hash : '')
+export const privacy = (hash?: 'mijn-keuzes' | 'snel-weg' | 'verzoek') => (hash ? `/privacy#${hash}` : '/privacy')
+export const complaints = () => '/klachten'
+export const volunteers = (rol?: string) => withQuery('/vrijwilligers', { rol })
+export const newsletter = () => '/nieuwsbrief'
 export const about = (part?: 'huisregels' | 'partners' | 'anbi' | 'toegankelijkheid') => (part ? `/about#${part}` : '/about')
 /** `back` is the own path to go to after signing in. */
 export const login = (back?: string) => withQuery('/login', { terug: back })
