@@ -13,6 +13,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,6 +26,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/counts"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/house"
@@ -222,9 +224,20 @@ func (a *App) api(r chi.Router) huma.API {
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
 	content.Routes(api, content.NewPages(a.Clock, a.raise), a.Pool)
 	httpkit.TicketRoute(api, a.guard.Tickets)
+	a.counts().Routes(api)
 	a.Identity.Routes(api)
 	a.Status.Routes(api, a.Identity)
 	return api
+}
+
+// counts is the page counter. The site map comes with the pages, after the API: without pages nothing is countable.
+func (a *App) counts() *counts.Counts {
+	return &counts.Counts{Pool: a.Pool, Clock: a.Clock, Secure: a.cfg != nil && a.cfg.HTTPS(), Countable: sync.OnceValue(func() []string {
+		if a.front == nil {
+			return nil
+		}
+		return a.front.Countable()
+	})}
 }
 
 func firstTime(context.Context) (steps []agenda.Step) {

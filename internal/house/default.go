@@ -33,6 +33,8 @@ func Default() House {
 		Waitlist: WaitlistClock{From: At(9, 0), Until: At(20, 0), Long: 24, Short: 4, ShortWithin: 48, StopWithin: 12, Margin: 3, Least: 2},
 		Keep:     Terms{RegistrationDays: 30, WaitlistDays: 7, SupportDays: 7},
 		Sample:   true,
+
+		Announcement: firstAnnouncement(),
 	}
 }
 

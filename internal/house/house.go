@@ -25,6 +25,8 @@ type House struct {
 	Waitlist   WaitlistClock `json:"waitlist"`
 	Keep       Terms         `json:"keep"`
 	Sample     bool          `json:"sample" doc:"the pages say that all of it is made up"`
+
+	Announcement *Announcement `json:"announcement,omitempty"`
 }
 
 // Room is a place where activities happen.

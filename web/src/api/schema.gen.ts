@@ -36,6 +36,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cookie-choice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["chooseCookies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/erase-mine": {
         parameters: {
             query?: never;
@@ -174,6 +190,22 @@ export interface paths {
         get: operations["page"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pageviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["countPageView"];
         delete?: never;
         options?: never;
         head?: never;
@@ -934,6 +966,7 @@ export interface components {
         };
         Site: {
             address: string[];
+            announcement?: components["schemas"]["SiteAnnouncement"];
             credit?: components["schemas"]["Credit"];
             crisis: components["schemas"]["CrisisItem"][];
             /** @description day; empty when nobody has said so yet */
@@ -956,6 +989,42 @@ export interface components {
             routeText?: string;
             sample: boolean;
             socials: components["schemas"]["Socials"];
+        };
+        SiteAnnouncement: {
+            /** @description enabled, and now between from and until */
+            active: boolean;
+            body: string;
+            /**
+             * Format: int64
+             * @description after the page appeared
+             */
+            delayMs: number;
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description how long a dismissal counts
+             */
+            expiresDays: number;
+            flyerUrl?: string;
+            /**
+             * Format: date-time
+             * @description first instant
+             */
+            from: string;
+            title: string;
+            /**
+             * Format: date-time
+             * @description no longer from this instant on
+             */
+            until: string;
+            /** Format: date */
+            validFrom: string;
+            /**
+             * Format: date
+             * @description the last day
+             */
+            validUntil: string;
+            version: string;
         };
         Socials: {
             facebook?: string;
@@ -1015,6 +1084,10 @@ export interface components {
         Version: {
             name: string;
             version: string;
+        };
+        ViewInputBody: {
+            /** @description a pattern of the site map, such as /storydetails/:id */
+            route: string;
         };
         Week: {
             /** Format: date */
@@ -1088,6 +1161,43 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Date"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chooseCookies: {
+        parameters: {
+            query?: never;
+            header?: {
+                Accept?: string;
+                Referer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    "Cache-Control"?: string;
+                    Location?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -1418,6 +1528,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countPageView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                cookieConsent?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewInputBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
