@@ -13,6 +13,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -26,6 +27,7 @@ import (
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/contact"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/counts"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/house"
@@ -255,13 +257,24 @@ func (a *App) api(r chi.Router) huma.API {
 	a.statement.Routes(api)
 	a.Documents.Routes(api)
 	httpkit.TicketRoute(api, a.guard.Tickets)
+	a.counts().Routes(api)
 	a.Identity.Routes(api)
 	a.Status.Routes(api, a.Identity)
 	return api
 }
 
 // openRoles are the ids of the roles that somebody can choose on the form for volunteers.
-func (a *App) openRoles(context.Context) ([]string, error) { return nil, nil }
+func (a *App) openRoles(ctx context.Context) ([]string, error) { return a.Documents.OpenRoles(ctx) }
+
+// counts is the page counter. The site map comes with the pages, after the API: without pages nothing is countable.
+func (a *App) counts() *counts.Counts {
+	return &counts.Counts{Pool: a.Pool, Clock: a.Clock, Secure: a.cfg != nil && a.cfg.HTTPS(), Countable: sync.OnceValue(func() []string {
+		if a.front == nil {
+			return nil
+		}
+		return a.front.Countable()
+	})}
+}
 
 func firstTime(context.Context) (steps []agenda.Step) {
 	for _, s := range content.FirstTime() {

@@ -20,7 +20,7 @@ import (
 var order = [][]string{
 	{"demo"},
 	{"app"},
-	{"agenda", "content", "contact", "complaints", "volunteers", "newsletter", "status"},
+	{"agenda", "content", "contact", "complaints", "volunteers", "newsletter", "counts", "status"},
 	{"house"}, {"files"}, {"identity"}, {"privacy"}, {"mail"}, {"jobs"}, {"render"}, {"httpkit"},
 	{"dbtest"}, {"db"},
 	{"richtext"},

@@ -153,6 +153,8 @@ func (p *prober) body(method, pattern string) any {
 		return map[string]any{"name": "Bo", "email": "bo@voorbeeld.example"}
 	case "POST /api/waitlist-entry/answer":
 		return map[string]any{"answer": "decline", "offerId": "off_x"}
+	case "POST /api/pageviews":
+		return map[string]any{"route": "/agenda"}
 	case "POST /api/status/test-mail":
 		return map[string]any{"address": "beheer@voorbeeld.example"}
 	}

@@ -190,3 +190,12 @@ func (d *Documents) withoutGone(ctx context.Context, now time.Time, i *Issue) er
 	i.News = news
 	return db.Problem(err)
 }
+
+// OpenRoles are the ids of the roles that somebody can choose now.
+func (d *Documents) OpenRoles(ctx context.Context) (ids []string, err error) {
+	roles, err := d.roles(ctx)
+	for _, r := range roles.Items {
+		ids = append(ids, r.ID)
+	}
+	return ids, err
+}

@@ -36,6 +36,7 @@ type Statement struct {
 // Kept tells of one kind of data why it is asked and when it goes.
 type Kept struct {
 	What  string `json:"what"`
+	About string `json:"about,omitempty" doc:"what exactly"`
 	Why   string `json:"why"`
 	Basis string `json:"basis"`
 	Term  string `json:"term"`
@@ -70,18 +71,18 @@ func statement(h house.House, free Page) Statement {
 func kept(t house.Terms) []Kept {
 	const agreed, consent, interest = "Afspraak met jou, en jouw toestemming", "Jouw toestemming", "Ons gerechtvaardigd belang"
 	return []Kept{
-		{"Aanmelding: naam, hoe we je bereiken, met hoeveel je komt, of het je eerste keer is", "Je plek vasthouden. Laten weten als er iets verandert.", agreed,
+		{"Je aanmelding", "Je naam en hoe we je bereiken. Met hoeveel je komt. Of het je eerste keer is.", "Je plek vasthouden. Laten weten als er iets verandert.", agreed,
 			Term(t.RegistrationDays) + " na de laatste keer. Daarna houden we alleen aantallen.", "Wie je die dag ontvangt, de begeleider en de coördinator"},
-		{"Wat je nodig hebt, en wat je wel of niet eet", "Je goed ontvangen. Je hoeft dit niet in te vullen.", consent, Term(t.SupportDays) + " na de activiteit", "Dezelfde mensen, alleen die dag"},
-		{"Wachtlijst: naam en hoe we je bereiken", "Je een plek aanbieden als er een vrijkomt.", agreed, Term(t.WaitlistDays) + " na de activiteit", "Wie je die dag ontvangt, de begeleider en de coördinator"},
-		{"Bericht via Contact", "Je antwoord geven.", interest, fmt.Sprintf("%s na ons antwoord. Zonder antwoord %s na ontvangst.", Term(t.MessageDays), Term(t.UnansweredDays)), "Wie je bericht oppakt en de coördinator"},
-		{"Klacht", "Je klacht oplossen en ervan leren.", "Wet, of ons gerechtvaardigd belang", Term(t.ComplaintDays) + " na het afsluiten. Daarna houden we alleen aantallen.", "De vertrouwenspersoon, en soms de coördinator"},
-		{"Aanmelding als vrijwilliger", "Kennismaken.", "Wat nodig is vóór een afspraak", fmt.Sprintf("%s na 'nu niet'. Met jouw vinkje %s.", Term(t.VolunteerDays), Term(t.VolunteerKeepDays)), "De coördinator"},
-		{"E-mailadres voor de nieuwsbrief", "De nieuwsbrief sturen.", consent, fmt.Sprintf("Zolang je hem wilt. Niet bevestigd? Dan %s.", Term(t.SubscriberDays)), "De coördinator"},
-		{"Verhaal, foto en jouw toestemming", "Je verhaal laten lezen.", consent, "Zolang jij het wilt. Het bewijs van je toestemming bewaren we daarna nog 1 jaar.", "Redactie en coördinator"},
-		{"E-mail die wij sturen: dat en wanneer, niet de tekst", "Nagaan of een mail is aangekomen.", "Hetzelfde als waar de mail bij hoort", "30 dagen", "De coördinator en de beheerder"},
-		{"Regels van de server, met een ingekort internetadres", "De site veilig houden.", interest, "14 dagen", "De beheerder"},
-		{"Reservekopieën, versleuteld", "De site herstellen na een storing.", interest, "30 dagen", "De beheerder"},
+		{"Wat je nodig hebt", "Ook wat je wel of niet eet.", "Je goed ontvangen. Je hoeft dit niet in te vullen.", consent, Term(t.SupportDays) + " na de activiteit", "Dezelfde mensen, alleen die dag"},
+		{"Je plek op de wachtlijst", "Je naam en hoe we je bereiken.", "Je een plek aanbieden als er een vrijkomt.", agreed, Term(t.WaitlistDays) + " na de activiteit", "Wie je die dag ontvangt, de begeleider en de coördinator"},
+		{"Je bericht via Contact", "", "Je antwoord geven.", interest, fmt.Sprintf("%s na ons antwoord. Zonder antwoord %s na ontvangst.", Term(t.MessageDays), Term(t.UnansweredDays)), "Wie je bericht oppakt en de coördinator"},
+		{"Je klacht", "", "Je klacht oplossen en ervan leren.", "Wet, of ons gerechtvaardigd belang", Term(t.ComplaintDays) + " na het afsluiten. Daarna houden we alleen aantallen.", "De vertrouwenspersoon, en soms de coördinator"},
+		{"Je aanmelding als vrijwilliger", "", "Kennismaken.", "Wat nodig is vóór een afspraak", fmt.Sprintf("%s na 'nu niet'. Met jouw vinkje %s.", Term(t.VolunteerDays), Term(t.VolunteerKeepDays)), "De coördinator"},
+		{"Je e-mailadres voor de nieuwsbrief", "", "De nieuwsbrief sturen.", consent, fmt.Sprintf("Zolang je hem wilt. Niet bevestigd? Dan %s.", Term(t.SubscriberDays)), "De coördinator"},
+		{"Je verhaal", "Ook een foto, en het bewijs van je toestemming.", "Je verhaal laten lezen.", consent, "Zolang jij het wilt. Het bewijs van je toestemming bewaren we daarna nog 1 jaar.", "Redactie en coördinator"},
+		{"E-mail die wij sturen", "Dat we iets stuurden en wanneer. De tekst bewaren we niet.", "Nagaan of een mail is aangekomen.", "Hetzelfde als waar de mail bij hoort", "30 dagen", "De coördinator en de beheerder"},
+		{"Het logboek van de server", "Zonder namen, met een ingekort internetadres.", "De site veilig houden.", interest, "14 dagen", "De beheerder"},
+		{"Reservekopieën", "Versleuteld.", "De site herstellen na een storing.", interest, "30 dagen", "De beheerder"},
 	}
 }
 

@@ -36,7 +36,7 @@ func mustI() Section {
 
 func readers() Section {
 	return Section{"wie-ziet-het", "Wie ziet je gegevens?", r.Of(
-		r.P(r.Text("Alleen mensen die het voor hun taak nodig hebben. In de tabel hierboven staat wie dat zijn. De site houdt bij wie wat bekijkt.")),
+		r.P(r.Text("Alleen mensen die het voor hun taak nodig hebben. Hierboven staat per formulier wie dat zijn. De site houdt bij wie wat bekijkt.")),
 		r.P(r.Text("Twee bedrijven helpen ons: een voor de server en een voor e-mail. Met allebei hebben we afspraken op papier. We verkopen nooit iets aan anderen. We geven niets door aan je huisarts, de ggz of de gemeente.")),
 	)}
 }

@@ -10,7 +10,7 @@ import (
 // Where the figures come from (sample-data.md section 5).
 const (
 	tally    = "turflijst aan de deur"
-	counts   = "telweken in maart en oktober"
+	weeks    = "telweken in maart en oktober"
 	attended = "presentielijst"
 	rota     = "rooster"
 	survey   = "jaarlijkse vragenlijst op papier, anoniem"
@@ -61,7 +61,7 @@ func counted() []count {
 	}
 	perDay := figure(content.PerDayPart, "Gemiddeld per dagdeel", tally, "Alle bezoeken, gedeeld door de dagdelen dat we open waren.", [3]float64{14.9, 16.5, 18.2})
 	perDay.Decimals = 1
-	people := figure(content.Visitors, "Verschillende bezoekers", counts, "Een bezoeker is een verschillende persoon, geschat in twee telweken per jaar.", [3]float64{310, 370, 405})
+	people := figure(content.Visitors, "Verschillende bezoekers", weeks, "Een bezoeker is een verschillende persoon, geschat in twee telweken per jaar.", [3]float64{310, 370, 405})
 	people.Estimate = true
 	return []count{
 		figure(content.OpenDayParts, "Dagdelen open", rota, "Een dagdeel is tot 4 uur open.", [3]float64{412, 448, 436}),

@@ -37,6 +37,8 @@ func Default() House {
 			ComplaintDays: 730, SubscriberDays: 7,
 		},
 		Sample: true,
+
+		Announcement: firstAnnouncement(),
 	}
 }
 

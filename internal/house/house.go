@@ -32,6 +32,8 @@ type House struct {
 	NoticeEmail    string `json:"noticeEmail,omitempty"`
 	ContactFormOff bool   `json:"contactFormOff,omitempty" doc:"the contact page shows phone and mail only"`
 	Sample         bool   `json:"sample" doc:"the pages say that all of it is made up"`
+
+	Announcement *Announcement `json:"announcement,omitempty"`
 }
 
 // Room is a place where activities happen.

@@ -185,8 +185,11 @@ func (h House) exception(day time.Time) *Exception {
 }
 
 // dayAfter is 00.00 of the day n calendar days after that of t.
-func dayAfter(t time.Time, n int) time.Time {
-	y, m, d := t.In(clock.Amsterdam).Date()
+func dayAfter(t time.Time, n int) time.Time { return amsterdamDay(t.In(clock.Amsterdam), n) }
+
+// amsterdamDay is the same for the date as t itself writes it.
+func amsterdamDay(t time.Time, n int) time.Time {
+	y, m, d := t.Date()
 	return time.Date(y, m, d+n, 0, 0, 0, 0, clock.Amsterdam)
 }
 

@@ -33,16 +33,22 @@ type Site struct {
 	ContactForm   bool         `json:"contactForm" doc:"whether messages can be sent from the contact page"`
 	Sample        bool         `json:"sample"`
 	FreshUntil    string       `json:"freshUntil" format:"date-time"`
+
+	Announcement *SiteAnnouncement `json:"announcement,omitempty"`
 }
 
 // Site is the public part of the settings at this moment.
 func (h House) Site(now time.Time, also []Also) Site {
 	open, fresh := h.OpenNow(now, also)
+	announcement, change := h.Announcement.site(now)
+	if !change.IsZero() && change.Before(fresh) {
+		fresh = change
+	}
 	return Site{
 		Name: h.Name, Promise: h.Promise, Phone: h.PhoneShown(), PhoneLink: h.PhoneLink(), Email: h.Email, Address: h.Address,
 		RouteText: h.RouteText, DoorText: h.DoorText, OpenNow: open, Hours: h.Hours, Exceptions: h.Ahead(now),
 		Crisis: h.Crisis, CrisisChecked: h.Checked, ExitURL: h.ExitURL, Socials: h.Socials, Credit: h.Credit, ContactForm: !h.ContactFormOff, Sample: h.Sample,
-		FreshUntil: clock.Moment(fresh),
+		FreshUntil: clock.Moment(fresh), Announcement: announcement,
 	}
 }
 

@@ -45,6 +45,7 @@ func (h House) Validate() error {
 		c.fault("network", problem.Wrong)
 	}
 	c.waitlist(h.Waitlist)
+	c.announcement(h.Announcement)
 	c.days("keep.registrationDays", h.Keep.RegistrationDays)
 	c.days("keep.waitlistDays", h.Keep.WaitlistDays)
 	c.days("keep.supportDays", h.Keep.SupportDays)

@@ -138,7 +138,7 @@ var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{1
 func (f *Front) again(w http.ResponseWriter, v *visit, fields url.Values, status int, problem []byte, retry string) {
 	ctx := v.r.Context()
 	data := f.read(ctx, v)
-	if old := f.cache.last(v.url); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
+	if old := f.cache.last(v.key()); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
 		data.data, data.status = old.data, http.StatusOK // the form as it was opened: what was typed must not be lost
 	}
 	s := f.state(v, data)

@@ -241,7 +241,7 @@ func (f *Front) unknown(w http.ResponseWriter, r *http.Request) {
 
 // cached answers with kept bytes, or builds them.
 func (f *Front) cached(w http.ResponseWriter, v *visit, shared bool) {
-	a := f.cache.get(v.r.Context(), v.url, shared, func(old *answer) *answer { return f.build(v, old) })
+	a := f.cache.get(v.r.Context(), v.key(), shared, func(old *answer) *answer { return f.build(v, old) })
 	switch {
 	case a == nil: // the visitor left
 		return
@@ -265,10 +265,11 @@ type state struct {
 	Ticket *Ticket         `json:"ticket,omitempty"`
 	Flash  *Flash          `json:"flash,omitempty"`
 	Shell  bool            `json:"shell,omitempty"` // for staff: the browser renders, and reads with its cookie
+	Ask    bool            `json:"ask,omitempty"`   // nothing was chosen yet about statistics: the banner asks
 }
 
 func (f *Front) state(v *visit, data facts) state {
-	s := state{URL: v.url, Origin: f.origin, Status: data.status, Data: data.data}
+	s := state{URL: v.url, Origin: f.origin, Status: data.status, Data: data.data, Ask: !v.l.Plain && !chose(v.r)}
 	if v.l == f.nowhere {
 		s.Status = http.StatusNotFound
 	}

@@ -220,6 +220,7 @@ func bootOf(t testing.TB, page string) (b struct {
 	Ticket *Ticket
 	Flash  *Flash
 	Shell  bool
+	Ask    bool
 }) {
 	t.Helper()
 	_, rest, _ := strings.Cut(page, `<script type="application/json" id="boot">`)

@@ -1,6 +1,7 @@
 // What a page module is, and how its code and its data are fetched: both at once, never one after the other.
 import { createContext, useContext, type ComponentType } from 'react'
 import type { Auth, User } from './auth/types'
+import type { Part, Parts } from './layout/parts'
 import type { SessionSource } from './layout/session'
 import type { Page, Site } from './pages'
 import type { Problem } from './api/problem'
@@ -59,6 +60,8 @@ export interface Boot extends Loaded {
   origin: string
   /** Somebody of the staff asks: the data hold the layout only, and the browser reads the page's own with its cookie. */
   shell?: true
+  /** Nothing was chosen yet about statistics: the page has the banner that asks. */
+  ask?: true
 }
 
 /** What a page gets besides its data. All three are there on the first page only, except a flash given by `passFlash`. */
@@ -100,6 +103,8 @@ export interface Store {
   head?: Head
   /** Code of a page; undefined when it could not be fetched, also not at the second try. */
   module(name: string): Promise<PageModule | undefined>
+  /** A part of the frame that few visits need; undefined as for `module`. */
+  part<P extends Part>(name: P): Promise<Parts[P] | undefined>
   /** The staff area; undefined as for `module`. Never asked for on the server. */
   staff(): Promise<StaffModule | undefined>
   session: SessionSource

@@ -33,6 +33,8 @@ export interface Page {
   outlives?: readonly string[]
   /** Such a page has "Snel weg" and this neutral tab title, also when it cannot be shown. */
   quiet?: string
+  /** "Snel weg" on a page that keeps its own title: the help block stands there in full. */
+  exit?: true
 }
 
 const registration = {
@@ -101,6 +103,7 @@ export const pages = [
   { path: '/impact', module: 'impact/ImpactPage', data: { impact: '/api/impact' }, query: ['jaar'] },
   { path: '/printinfographic', module: 'impact/PrintInfographicPage', data: { impact: '/api/impact' }, query: ['jaar'], plain: true },
   { path: '/about', module: 'content/AboutPage', data: { page: '/api/pages/{key}' }, fixed: { key: 'about' } },
+  { path: '/privacy', module: 'privacy/PrivacyPage', data: { statement: '/api/privacy' }, query: ['versie'] },
   { path: '/login', module: 'login/LoginPage', query: ['terug'], signin: true },
   { path: '/auth-callback', module: 'login/CallbackPage', signin: true, plain: true },
   { path: '/auth-popup', module: 'login/PopupPage', signin: true, plain: true },

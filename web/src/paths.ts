@@ -30,6 +30,7 @@ export const entry = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') =
 /** `onderwerp` chooses the subject of the form; `#hulp` is the help block. */
 export const contact = (onderwerp?: string, hash?: 'hulp') => withQuery('/contact', { onderwerp }) + (hash ? '#' + hash : '')
 export const privacy = (hash?: 'mijn-keuzes' | 'snel-weg' | 'verzoek') => (hash ? `/privacy#${hash}` : '/privacy')
+export const privacyVersion = (version: number) => `/privacy?versie=${version}`
 export const complaints = () => '/klachten'
 export const volunteers = (rol?: string) => withQuery('/vrijwilligers', { rol })
 export const newsletter = () => '/nieuwsbrief'

@@ -36,6 +36,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cookie-choice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["chooseCookies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/erase-mine": {
         parameters: {
             query?: never;
@@ -318,6 +334,22 @@ export interface paths {
         get: operations["page"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pageviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["countPageView"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1004,6 +1036,8 @@ export interface components {
             website?: string;
         };
         Kept: {
+            /** @description what exactly */
+            about?: string;
             basis: string;
             term: string;
             what: string;
@@ -1461,6 +1495,7 @@ export interface components {
         };
         Site: {
             address: string[];
+            announcement?: components["schemas"]["SiteAnnouncement"];
             /** @description whether messages can be sent from the contact page */
             contactForm: boolean;
             credit?: components["schemas"]["Credit"];
@@ -1485,6 +1520,42 @@ export interface components {
             routeText?: string;
             sample: boolean;
             socials: components["schemas"]["Socials"];
+        };
+        SiteAnnouncement: {
+            /** @description enabled, and now between from and until */
+            active: boolean;
+            body: string;
+            /**
+             * Format: int64
+             * @description after the page appeared
+             */
+            delayMs: number;
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description how long a dismissal counts
+             */
+            expiresDays: number;
+            flyerUrl?: string;
+            /**
+             * Format: date-time
+             * @description first instant
+             */
+            from: string;
+            title: string;
+            /**
+             * Format: date-time
+             * @description no longer from this instant on
+             */
+            until: string;
+            /** Format: date */
+            validFrom: string;
+            /**
+             * Format: date
+             * @description the last day
+             */
+            validUntil: string;
+            version: string;
         };
         Socials: {
             facebook?: string;
@@ -1610,6 +1681,10 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ViewInputBody: {
+            /** @description a pattern of the site map, such as /storydetails/:id */
+            route: string;
+        };
         VisitYear: {
             /** Format: int64 */
             openDayParts: number;
@@ -1698,6 +1773,43 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Date"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chooseCookies: {
+        parameters: {
+            query?: never;
+            header?: {
+                Accept?: string;
+                Referer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    "Cache-Control"?: string;
+                    Location?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -2319,6 +2431,41 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countPageView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                cookieConsent?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewInputBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {

@@ -1,6 +1,6 @@
 import { Component, useEffect, useRef, type ErrorInfo, type ReactNode } from 'react'
 import { Drawing } from '../drawings/Drawing'
-import { spilled } from '../drawings/lost'
+import { spilled } from '../drawings/spilled'
 import * as to from '../paths'
 import { Logo } from './Logo'
 import { Phone } from './Phone'

@@ -2,24 +2,31 @@ import './layout.css'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { match } from '../match'
+import { useAnnouncement } from './announcement'
 import { useScrollMemory } from './arrival'
+import { usePageCounter } from './counter'
 import { Footer } from './Footer'
 import { Header } from './Header'
 import { Menu, PlainMenu } from './Menu'
+import { NoticeOf, PlainStrip } from './Notices'
 import { Offline } from './Offline'
+import { PrintFoot } from './PrintFoot'
 import { QuickExit } from './QuickExit'
 import { useSession, useSignedIn } from './session'
+import { Told } from './Told'
 
 /** What stands around a page: the frame of the site, or nothing around the pages that a sign-in passes through. */
 export function Layout({ children }: { children: ReactNode }) {
   const page = match(useLocation().pathname)?.page
-  return page?.plain ? <main id="inhoud" tabIndex={-1}>{children}</main> : <Frame quiet={page?.quiet !== undefined}>{children}</Frame>
+  usePageCounter(page)
+  return page?.plain ? <main id="inhoud" tabIndex={-1}>{children}</main> : <Frame exit={page?.exit ?? page?.quiet !== undefined}>{children}</Frame>
 }
 
 /** The open menu replaces page and footer; "Snel weg" and the header stay. */
-function Frame({ quiet, children }: { quiet: boolean; children: ReactNode }) {
+function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
   const { key } = useLocation()
   const [open, setOpen] = useState(false)
+  const [announced, end] = useAnnouncement()
   const button = useRef<HTMLButtonElement>(null)
   useScrollMemory()
   useSession(useSignedIn()) // on every page, so that all tabs follow a sign-out and none lets the session run out
@@ -30,16 +37,22 @@ function Frame({ quiet, children }: { quiet: boolean; children: ReactNode }) {
   }, [])
   return (
     <>
+      {announced && <announced.Dialog of={announced.of} exit={exit} done={end} />}
       <a className="skip" href="#inhoud" hidden={open}>Naar de inhoud</a>
-      {quiet && <QuickExit />}
+      {exit && <QuickExit />}
       <Offline />
       <div className={open ? 'menu' : undefined}>
         <Header open={open} toggle={() => (open ? close(true) : setOpen(true))} button={button} />
         {open && <Menu close={close} />}
       </div>
+      {!open && <Told />}
       <main id="inhoud" tabIndex={-1} hidden={open} inert={open}>{children}</main>
       {!open && <PlainMenu />}
+      {!open && <NoticeOf notice="strip" />}
+      {!open && <PlainStrip />}
       <Footer hidden={open} />
+      <NoticeOf notice="banner" />
+      <PrintFoot />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import './privacy.css'
-import { date } from '../../api/moment'
+import { fullDay } from '../../api/moment'
 import { MyChoices } from '../../layout/MyChoices'
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
@@ -18,7 +18,7 @@ export default function PrivacyPage({ data: { statement: s } }: PageProps<Data>)
     <div className="wrap page">
       <article className="reading stack-l">
         <h1>{s.title}</h1>
-        {s.old && <p className="alert">Dit is een oude versie, van {date(s.since)}. <PageLink to={to.privacy()}>Naar de nieuwste versie</PageLink></p>}
+        {s.old && <p className="alert">Dit is een oude versie, van {fullDay(s.since)}. <PageLink to={to.privacy()}>Naar de nieuwste versie</PageLink></p>}
         <p className="lead">Dat je ons bezoekt, zegt soms iets over je gezondheid. Daarom gaan we er extra zorgvuldig mee om.</p>
         <ReadingAids />
         <InShort text={s.short} />
@@ -43,35 +43,31 @@ PrivacyPage.head = ({ statement }: Data): Head => ({
   ...(statement.old && { robots: 'noindex' }),
 })
 
-const columns = [['what', 'Wat'], ['why', 'Waarom'], ['basis', 'Waarom mag het'], ['term', 'Hoe lang'], ['who', 'Wie ziet het']] as const
+const columns = [['why', 'Waarom?'], ['basis', 'Waarom mag dat?'], ['term', 'Hoe lang?'], ['who', 'Wie ziet het?']] as const
 
-/** Wide a table; on a phone every row is a card with the names of the columns before its words. */
+/** One card for each kind of data. */
 const Kept = ({ rows }: { rows: Statement['kept'] }) => (
-  <table className="kept">
-    <caption className="sr">Wat we bewaren, waarom, hoe lang, en wie het ziet</caption>
-    <thead><tr>{columns.map(([key, words]) => <th key={key} scope="col">{words}</th>)}</tr></thead>
-    <tbody>
-      {rows.map(row => (
-        <tr key={row.what}>
-          {columns.map(([key, words]) => key === 'what'
-            ? <th key={key} scope="row">{row.what}</th>
-            : <td key={key}><span className="kept-name" aria-hidden="true">{words}: </span>{row[key]}</td>)}
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <ul className="kept">
+    {rows.map(row => (
+      <li key={row.what}>
+        <h3>{row.what}</h3>
+        {row.about && <p>{row.about}</p>}
+        <dl>{columns.map(([key, words]) => <div key={key}><dt>{words}</dt><dd>{row[key]}</dd></div>)}</dl>
+      </li>
+    ))}
+  </ul>
 )
 
 const Versions = ({ of: s }: { of: Statement }) => (
   <section id="versies" className="prose" aria-labelledby="versies-kop">
     <h2 id="versies-kop">Welke versie is dit?</h2>
-    <p>Dit is versie {s.version}. Deze tekst geldt vanaf {date(s.since)}. Verandert er iets? Dan staat hier een nieuwe versie met datum.</p>
+    <p>Dit is versie {s.version}. Deze tekst geldt vanaf {fullDay(s.since)}. Verandert er iets? Dan staat hier een nieuwe versie met datum.</p>
     {s.versions.length > 1 && (
       <>
         <h3>Vorige versies</h3>
         <ul>
           {s.versions.filter(v => v.version !== s.version).map(v => (
-            <li key={v.version}><PageLink to={to.privacyVersion(v.version)}>Versie {v.version}, vanaf {date(v.since)}</PageLink></li>
+            <li key={v.version}><PageLink to={to.privacyVersion(v.version)}>Versie {v.version}, vanaf {fullDay(v.since)}</PageLink></li>
           ))}
         </ul>
       </>
