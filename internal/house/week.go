@@ -39,9 +39,10 @@ func (h House) Week(now time.Time) OpeningWeek {
 
 func (h House) weekDay(day time.Time) WeekDay {
 	d := WeekDay{Day: date(day), Blocks: append([]Block{}, h.Blocks(day)...)}
-	if e := h.exception(day); e != nil {
-		h.Exceptions = nil // of the copy: what remains is the usual
-		d.Usual, d.Reason = h.Blocks(day), e.Reason
+	if h.differs(day) {
+		d.Reason = h.reason(day)
+		h.Exceptions, h.Closures = nil, nil // of the copy: what remains is the usual
+		d.Usual = h.Blocks(day)
 	}
 	return d
 }
