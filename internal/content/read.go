@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -108,13 +109,18 @@ type cursor struct {
 	id string
 }
 
-// farFuture is the year 2200, in seconds: no cursor of ours points further.
-const farFuture = 7258118400
+// No cursor of ours points before the year 2000 or past 2200, in seconds.
+const (
+	longAgo   = 946684800
+	farFuture = 7258118400
+)
+
+var docID = regexp.MustCompile(`^[a-z]{2,3}_[a-z0-9-]{1,60}$`)
 
 // readCursor reads a value of na; one that is none is the first page.
 func readCursor(na string) cursor {
-	if micro, id, ok := strings.Cut(na, "."); ok && readable(id) {
-		if n, err := strconv.ParseInt(micro, 36, 64); err == nil && n > 0 && n < farFuture*1e6 {
+	if micro, id, ok := strings.Cut(na, "."); ok && docID.MatchString(id) {
+		if n, err := strconv.ParseInt(micro, 36, 64); err == nil && n > longAgo*1e6 && n < farFuture*1e6 {
 			return cursor{time.UnixMicro(n), id}
 		}
 	}
