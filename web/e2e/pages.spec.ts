@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { datesOf, dateWith, freshAddress, linkIn, mailTo, offered, openDate, other, pathOf, site } from './house'
+import { newsPath, storyPath } from './reading'
 import { expect, open, test } from './site'
 
 interface Shown {
@@ -30,6 +31,19 @@ const pages: Record<string, Shown> = {
   'activity': { path: async r => pathOf.details(await openDate(r, 'Samen eten', 5)), h1: 'Samen eten', title: /^Samen eten, .* – Herstelruimte$/ },
   'series': { path: dateIn('details', 'WRAP', 'open', 'few'), h1: /^WRAP/, title: /^WRAP/ },
   'cancelled activity': { path: dateIn('details', 'Creatief atelier', 'cancelled'), h1: 'Creatief atelier', title: /^Creatief atelier, / },
+  'questions': { path: () => '/requentlysaskedquestions', h1: 'Veelgestelde vragen', title: titled('Veelgestelde vragen') },
+  'questions that match': { path: () => '/requentlysaskedquestions?zoek=hond', h1: 'Veelgestelde vragen', title: titled('Veelgestelde vragen') },
+  'impact': { path: () => '/impact', h1: 'Wat levert het op?', title: titled('Impact') },
+  'infographic': { path: () => '/printinfographic', h1: 'Dit deden we samen in 2025', title: titled('Infographic 2025') },
+  'stories': { path: () => '/stories', h1: 'Herstelverhalen', title: 'Verhalen' },
+  'stories of a theme': { path: () => '/stories?thema=creatief', h1: 'Herstelverhalen', title: 'Verhalen' },
+  'story': { path: () => storyPath('De deur was het moeilijkst'), h1: 'De deur was het moeilijkst', title: 'Verhaal' },
+  'story with a note': { path: () => storyPath('Terugval en toch verder'), h1: 'Terugval en toch verder', title: 'Verhaal' },
+  'story that was taken back': { path: () => storyPath('Een verhaal dat weg mocht'), h1: 'Dit verhaal staat niet meer op onze site', title: 'Verhaal', status: 410 },
+  'unknown story': { path: () => '/storydetails/sty_x', h1: 'We konden dit verhaal niet vinden.', title: 'Verhaal', status: 404 },
+  'news': { path: () => '/news', h1: 'Nieuws', title: titled('Nieuws') },
+  'news item': { path: () => newsPath('De lift doet het weer'), h1: 'De lift doet het weer', title: titled('De lift doet het weer') },
+  'news item that is over': { path: () => newsPath('Atelier exposeert in de bibliotheek'), h1: 'Atelier exposeert in de bibliotheek', title: titled('Atelier exposeert in de bibliotheek') },
   'about': { path: () => '/about', h1: 'Over ons', title: titled('Over ons') },
   'sign-up': { path: async r => pathOf.register(await openDate(r, 'Samen eten', 5)), h1: 'Aanmelden', title: 'Aanmelden' },
   'sign-up with a question about support': { path: async r => pathOf.register(await openDate(r, 'Rustig bewegen', 5)), h1: 'Aanmelden', title: 'Aanmelden' },

@@ -93,7 +93,7 @@ const More = ({ stories }: { stories: Story['more'] }) => (
       {stories.map(m => (
         <li key={m.id}>
           <PageLink to={to.story(m.id)}>{m.title}</PageLink>
-          <span className="small muted"> {m.displayName} · {minutesWords(m.minutes)}</span>
+          <p className="small muted">{m.displayName} · {minutesWords(m.minutes)}</p>
           {m.contentNote && <p className="story-note">{m.contentNote}</p>}
         </li>
       ))}
