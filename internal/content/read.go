@@ -132,13 +132,13 @@ func (c cursor) first() bool { return c.id == "" }
 // newest are the shown documents of a kind from new to old, behind c, at most n and one more that says that there is a next
 // page. more is a further condition, from parameter $5 on.
 func newest[T any](ctx context.Context, q db.Querier, now time.Time, kind string, c cursor, n int, more string, args ...any) (items []row[T], next string, err error) {
-	items, err = find[T](ctx, q, cardColumns, `d.kind = $2 and `+shown+` and (d.sort_at, d.id) < ($3, $4) `+more+` order by d.sort_at desc, d.id desc limit `+strconv.Itoa(n+1),
+	return cards[T](ctx, q, n, `document d where d.kind = $2 and `+shown+` and (d.sort_at, d.id) < ($3, $4) `+more+` order by d.sort_at desc, d.id desc`,
 		append([]any{now, kind, c.at, c.id}, args...)...)
-	return page(items, n, err)
 }
 
-// page cuts off what belongs to the next page, and says where that begins.
-func page[T any](items []row[T], n int, err error) ([]row[T], string, error) {
+// cards reads the first n of an ordered list, from new to old. The rows are chosen before any text is opened.
+func cards[T any](ctx context.Context, q db.Querier, n int, from string, args ...any) ([]row[T], string, error) {
+	items, err := query[T](ctx, q, `select `+cardColumns+` from (select `+columns+` from `+from+` limit `+strconv.Itoa(n+1)+`) d order by d.sort_at desc, d.id desc`, args...)
 	if err != nil || len(items) <= n {
 		return items, "", err
 	}
