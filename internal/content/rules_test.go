@@ -1,6 +1,7 @@
 package content
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -160,6 +161,55 @@ func TestStoringTheSameAgainChangesNothing(t *testing.T) {
 	r.must("nws_a", someNews("Ander nieuws"), State{})
 	if got := read[NewsText](r, "/api/news/nws_a"); got.PublishedAt != "2026-11-24T12:00:00+01:00" || got.UpdatedAt != "2026-11-26T12:00:00+01:00" || got.Title != "Ander nieuws" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Taking something off the site and putting it back makes it no news.
+func TestADocumentKeepsTheDayOnWhichItWasFirstPublished(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	published := func() string { t.Helper(); return read[NewsText](r, "/api/news/nws_a").PublishedAt }
+	r.must("nws_a", someNews("Nieuws"), State{From: at(9)})
+	r.must("nws_a", someNews("Nieuws"), State{}) // after all at once
+	if got := published(); got != "2026-11-24T12:00:00+01:00" {
+		t.Error(got)
+	}
+	r.Clock.Set(*at(1))
+	r.must("nws_a", someNews("Nieuws"), State{Status: Draft})
+	r.Clock.Set(*at(2))
+	r.must("nws_a", someNews("Nieuws"), State{})
+	if got := published(); got != "2026-11-24T12:00:00+01:00" {
+		t.Error(got)
+	}
+}
+
+func TestTwoPinsAtOnceLeaveOne(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.must("nws_a", someNews("Eén"), State{Pinned: true})
+	first, err := r.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = first.Rollback(context.Background()) }()
+	if err := r.Put(t.Context(), first, "nws_b", someNews("Twee"), State{Status: Published, Pinned: true}); err != nil {
+		t.Fatal(err)
+	}
+	second := make(chan error, 1)
+	go func() { second <- r.put("nws_c", someNews("Drie"), State{Status: Published, Pinned: true}) }()
+	for waiting := 0; waiting == 0; { // for the row that the first has changed
+		if err := r.Pool.QueryRow(t.Context(), `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).Scan(&waiting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := first.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-second; !errors.Is(err, problem.New(problem.Conflict)) {
+		t.Errorf("the second pin: %v", err)
+	}
+	if got := newsIDs(read[NewsList](r, "/api/news")); fmt.Sprint(got) != "[nws_b nws_a]" {
+		t.Error(got)
 	}
 }
 
