@@ -1,3 +1,4 @@
+import '../../ui/quote.css'
 import { capital, month as named } from '../../api/moment'
 import type { Impact } from './words'
 
