@@ -44,7 +44,7 @@ test('a story with a note on its content opens when you want to read on', async 
   await card.getByRole('link').click()
   await expect(page.getByRole('heading', h1)).toHaveText('Nuchter, één dag tegelijk')
   await expect(page.getByText('Dit verhaal gaat over alcohol.')).toBeVisible()
-  const text = page.locator('.told .prose')
+  const text = page.locator('.story-text .prose')
   await expect(text).toBeHidden()
   await expect(page.getByRole('region', { name: 'Wat mij hielp' })).toBeVisible()
   await readsWell(page, js)
