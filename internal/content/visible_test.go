@@ -198,8 +198,9 @@ func TestAWithdrawnStoryKeepsOnlyItsTitle(t *testing.T) {
 	r := setup(t)
 	r.must("sty_a", aStory("Een verhaal dat weg mocht", "herstel"), State{})
 	r.must("iss_a", &Issue{Subject: "Najaar", Story: &IssueStory{ID: "sty_a", Title: "Een verhaal dat weg mocht", DisplayName: "Els", Text: "Zo ging het met mij."},
-		News: []IssueNews{{ID: "nws_a", Title: "Weg nieuws"}, {ID: "nws_b", Title: "Oud nieuws"}}}, State{Status: Sent, From: at(-9)})
+		News: []IssueNews{{ID: "nws_a", Title: "Weg nieuws"}, {ID: "nws_b", Title: "Oud nieuws"}, {ID: "nws_c", Title: "Later"}}}, State{Status: Sent, From: at(-9)})
 	r.must("nws_b", someNews("Oud nieuws"), State{From: at(-9), Until: at(-1)})
+	r.must("nws_c", someNews("Later"), State{From: at(1)})
 	if got := read[Newsletter](r, "/api/newsletters/iss_a"); got.Story == nil || got.Story.Text != "Zo ging het met mij." || got.Story.Withdrawn || len(got.News) != 1 || got.News[0].ID != "nws_b" {
 		t.Errorf("%+v %+v", got.Story, got.News)
 	}
