@@ -24,7 +24,7 @@ var order = [][]string{
 	{"house"}, {"files"}, {"identity"}, {"privacy"}, {"mail"}, {"jobs"}, {"render"}, {"httpkit"},
 	{"dbtest"}, {"db"},
 	{"richtext"},
-	{"config", "problem", "clock"},
+	{"config", "problem", "clock", "wording"},
 }
 
 const module = "herstelruimte/"

@@ -138,8 +138,8 @@ func (d *Documents) store(ctx context.Context, tx pgx.Tx, id string, doc Documen
 		values ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz, coalesce($6, $8), case when $5::jsonb is not null then $8::timestamptz end, coalesce($7 <= $8, false), $9, $10, $11, $8, $8)
 		on conflict (id) do update set status = excluded.status, draft = excluded.draft, published = excluded.published, version = d.version + 1,
 			publish_from = excluded.publish_from, publish_until = excluded.publish_until,
-			sort_at = case when excluded.publish_from is null and d.published is not null then d.sort_at else excluded.sort_at end,
-			changed_at = case when d.published is distinct from excluded.published then excluded.changed_at else d.changed_at end,
+			sort_at = case when excluded.publish_from is null and d.changed_at is not null then least(d.sort_at, excluded.sort_at) else excluded.sort_at end,
+			changed_at = case when excluded.published is distinct from d.published then coalesce(excluded.changed_at, d.changed_at) else d.changed_at end,
 			over = excluded.over, pinned = excluded.pinned, position = excluded.position, year = excluded.year, updated_at = excluded.updated_at
 		where (d.status, d.draft, d.published, d.publish_from, d.publish_until, d.pinned, d.position, d.year) is distinct from
 			(excluded.status, excluded.draft, excluded.published, excluded.publish_from, excluded.publish_until, excluded.pinned, excluded.position, excluded.year)`,

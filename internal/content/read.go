@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -108,13 +109,18 @@ type cursor struct {
 	id string
 }
 
-// farFuture is the year 2200, in seconds: no cursor of ours points further.
-const farFuture = 7258118400
+// No cursor of ours points before the year 2000 or past 2200, in seconds.
+const (
+	longAgo   = 946684800
+	farFuture = 7258118400
+)
+
+var docID = regexp.MustCompile(`^[a-z]{2,3}_[a-z0-9-]{1,60}$`)
 
 // readCursor reads a value of na; one that is none is the first page.
 func readCursor(na string) cursor {
-	if micro, id, ok := strings.Cut(na, "."); ok && readable(id) {
-		if n, err := strconv.ParseInt(micro, 36, 64); err == nil && n > 0 && n < farFuture*1e6 {
+	if micro, id, ok := strings.Cut(na, "."); ok && docID.MatchString(id) {
+		if n, err := strconv.ParseInt(micro, 36, 64); err == nil && n > longAgo*1e6 && n < farFuture*1e6 {
 			return cursor{time.UnixMicro(n), id}
 		}
 	}
@@ -126,13 +132,13 @@ func (c cursor) first() bool { return c.id == "" }
 // newest are the shown documents of a kind from new to old, behind c, at most n and one more that says that there is a next
 // page. more is a further condition, from parameter $5 on.
 func newest[T any](ctx context.Context, q db.Querier, now time.Time, kind string, c cursor, n int, more string, args ...any) (items []row[T], next string, err error) {
-	items, err = find[T](ctx, q, cardColumns, `d.kind = $2 and `+shown+` and (d.sort_at, d.id) < ($3, $4) `+more+` order by d.sort_at desc, d.id desc limit `+strconv.Itoa(n+1),
+	return cards[T](ctx, q, n, `document d where d.kind = $2 and `+shown+` and (d.sort_at, d.id) < ($3, $4) `+more+` order by d.sort_at desc, d.id desc`,
 		append([]any{now, kind, c.at, c.id}, args...)...)
-	return page(items, n, err)
 }
 
-// page cuts off what belongs to the next page, and says where that begins.
-func page[T any](items []row[T], n int, err error) ([]row[T], string, error) {
+// cards reads the first n of an ordered list, from new to old. The rows are chosen before any text is opened.
+func cards[T any](ctx context.Context, q db.Querier, n int, from string, args ...any) ([]row[T], string, error) {
+	items, err := query[T](ctx, q, `select `+cardColumns+` from (select `+columns+` from `+from+` limit `+strconv.Itoa(n+1)+`) d order by d.sort_at desc, d.id desc`, args...)
 	if err != nil || len(items) <= n {
 		return items, "", err
 	}

@@ -36,6 +36,7 @@ func setup(t testing.TB) *room {
 		Raise: func(context.Context, pgx.Tx) error { r.raised++; return nil }}
 	mux := chi.NewRouter()
 	r.Routes(httpkit.NewAPI(mux))
+	r.Feeds(mux)
 	r.http = mux
 	return r
 }
@@ -55,18 +56,48 @@ func (r *room) must(id string, doc Document, s State) {
 	}
 }
 
+// ask gives the status and the answer of an address.
+func (r *room) ask(path string) (int, string) {
+	w := httptest.NewRecorder()
+	r.http.ServeHTTP(w, httptest.NewRequestWithContext(context.Background(), http.MethodGet, path, nil))
+	return w.Code, w.Body.String()
+}
+
 // get reads an address of the API into out, when that is not nil; it gives the status.
 func (r *room) get(path string, out any) int {
 	r.t.Helper()
-	w := httptest.NewRecorder()
-	r.http.ServeHTTP(w, httptest.NewRequestWithContext(context.Background(), http.MethodGet, path, nil))
-	if out != nil && w.Code == http.StatusOK {
-		if err := json.Unmarshal(w.Body.Bytes(), out); err != nil {
-			r.t.Fatalf("%s: %v %s", path, err, w.Body)
+	status, body := r.ask(path)
+	if out != nil && status == http.StatusOK {
+		if err := json.Unmarshal([]byte(body), out); err != nil {
+			r.t.Fatalf("%s: %v %s", path, err, body)
 		}
 	}
-	return w.Code
+	return status
 }
+
+// read is get for what has to be there.
+func read[T any](r *room, path string) (out T) {
+	r.t.Helper()
+	if status := r.get(path, &out); status != http.StatusOK {
+		r.t.Fatalf("%s: %d", path, status)
+	}
+	return out
+}
+
+// ids of the items of a list.
+func ids[T any](items []T, id func(T) string) []string {
+	out := []string{}
+	for _, i := range items {
+		out = append(out, id(i))
+	}
+	return out
+}
+
+func storyIDs(l StoryList) []string {
+	return ids(l.Items, func(c StoryCard) string { return c.ID })
+}
+
+func newsIDs(l NewsList) []string { return ids(l.Items, func(c NewsCard) string { return c.ID }) }
 
 func at(days int) *time.Time { return new(noon.AddDate(0, 0, days)) }
 

@@ -3,7 +3,6 @@ package content
 import (
 	"context"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -79,15 +78,15 @@ func (d *Documents) stories(ctx context.Context, theme, na string) (out StoryLis
 
 // ofTheme is newest for the stories of one theme.
 func (d *Documents) ofTheme(ctx context.Context, now time.Time, theme string, c cursor, n int) ([]row[Story], string, error) {
-	rows, err := query[Story](ctx, d.Pool, `select `+cardColumns+` from document_theme t join document d on d.id = t.document_id where t.theme = $2 and t.sort_at <= $1 and `+shown+`
-		and (t.sort_at, t.document_id) < ($3, $4) order by t.sort_at desc, t.document_id desc limit `+strconv.Itoa(n+1), now, theme, c.at, c.id)
-	return page(rows, n, err)
+	return cards[Story](ctx, d.Pool, n, `document_theme t join document d on d.id = t.document_id where t.theme = $2 and t.sort_at <= $1 and `+shown+`
+		and (t.sort_at, t.document_id) < ($3, $4) order by t.sort_at desc, t.document_id desc`, now, theme, c.at, c.id)
 }
 
 // themesShown are the themes under which a visitor finds a story now, in their own order.
 func (d *Documents) themesShown(ctx context.Context, now time.Time) ([]string, error) {
-	rows, err := d.Pool.Query(ctx, `select k.theme from unnest($2::text[]) with ordinality k(theme, n)
-		where exists (select from document_theme t join document d on d.id = t.document_id where t.theme = k.theme and t.sort_at <= $1 and `+shown+`) order by k.n`, now, themes)
+	// with an order and a limit inside, each theme is one look into the index; `exists` would read all of them
+	rows, err := d.Pool.Query(ctx, `select k.theme from unnest($2::text[]) with ordinality k(theme, n), lateral (select from document_theme t join document d on d.id = t.document_id
+		where t.theme = k.theme and t.sort_at <= $1 and `+shown+` order by t.sort_at desc limit 1) one order by k.n`, now, themes)
 	if err != nil {
 		return nil, db.Problem(err)
 	}

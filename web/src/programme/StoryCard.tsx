@@ -32,7 +32,7 @@ export function StoryCard({ story: s }: { story: Card }) {
         <h3><PageLink className="cover" to={to.story(s.id)}>{s.title}</PageLink></h3>
         <p>{s.intro}</p>
         {s.contentNote && <p className="story-note">{s.contentNote}</p>}
-        <p className="small muted story-about">{s.displayName} · {themeWords(s.themes)} · {minutesWords(s.minutes)}</p>
+        <p className="small muted story-about">{s.displayName} · {themeWords(s.themes)} · <span className="nowrap">{minutesWords(s.minutes)}</span></p>
       </div>
     </article>
   )

@@ -4,5 +4,5 @@ import { useEffect, useState } from 'react'
 export function PrintButton() {
   const [alive, setAlive] = useState(false)
   useEffect(() => setAlive(true), [])
-  return alive && <button className="btn" type="button" onClick={() => print()}>Print</button>
+  return alive && <p className="row no-print"><button className="btn" type="button" onClick={() => print()}>Print</button></p>
 }

@@ -25,16 +25,17 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
         <h1>Veelgestelde vragen</h1>
         <ReadingAids />
         <FaqSearch zoek={zoek} />
-        <p role="status">{zoek && found > 0 && `${found} ${found === 1 ? 'antwoord' : 'antwoorden'} gevonden bij '${zoek}'.`}</p>
-        {zoek && found > 0 && <p><PageLink to={to.faq()}>Toon alle vragen</PageLink></p>}
+        <p role="status">{found === 0 ? <None /> : zoek && `${found} ${found === 1 ? 'antwoord' : 'antwoorden'} gevonden bij '${zoek}'.`}</p>
+        {zoek && <p><PageLink to={to.faq()}>Toon alle vragen</PageLink></p>}
       </div>
-      <div className="grid split">
-        <div className="stack-xl">
-          {found === 0 && <None searched={Boolean(zoek)} />}
-          {categories.map((c, i) => <Group key={`${zoek ?? ''} ${c.name}`} category={c} id={groupId(i)} open={Boolean(zoek)} />)}
+      {found > 0 && (
+        <div className="grid split">
+          <div className="stack-xl">
+            {categories.map((c, i) => <Group key={`${zoek ?? ''} ${c.name}`} category={c} id={groupId(i)} open={Boolean(zoek)} />)}
+          </div>
+          <Side categories={zoek ? [] : categories} />
         </div>
-        <Side categories={zoek ? [] : categories} />
-      </div>
+      )}
     </div>
   )
 }
@@ -56,12 +57,7 @@ const Question = ({ item, open }: { item: Item; open: boolean }) => (
   </details>
 )
 
-const None = ({ searched }: { searched: boolean }) => (
-  <div className="stack">
-    <p>Geen antwoord gevonden? <PageLink to={to.contact()}>Stel je vraag</PageLink>, we helpen graag.</p>
-    {searched && <p><PageLink to={to.faq()}>Toon alle vragen</PageLink></p>}
-  </div>
-)
+const None = () => <>Geen antwoord gevonden? <PageLink to={to.contact()}>Stel je vraag</PageLink>, we helpen graag.</>
 
 const Side = ({ categories }: { categories: readonly Category[] }) => (
   <aside className="faq-side stack-l">

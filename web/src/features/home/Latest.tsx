@@ -5,7 +5,7 @@ import { StoryCard } from '../../programme/StoryCard'
 import { Icon } from '../../ui/Icon'
 import { arrowRight } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
-import { Stat } from '../../ui/Stat'
+import { Stat } from '../../programme/Stat'
 
 type Latest = PageData<'home/HomePage'>['latest']
 

@@ -10,7 +10,7 @@ export function YearBars({ visits, year, label }: { visits: readonly Visits[]; y
   const step = 292 / visits.length
   const width = Math.min(74, step * .77)
   return (
-    <svg viewBox="0 0 300 192" role="img" aria-label={label}>
+    <svg className="drawn" viewBox="0 0 300 192" role="img" aria-label={label}>
       {visits.map((v, i) => {
         const [middle, height] = [4 + step * (i + .5), Math.max(2, Math.round((v.visits / most) * 130))]
         return (
@@ -30,7 +30,7 @@ export function YearBars({ visits, year, label }: { visits: readonly Visits[]; y
 export function ShareBars({ found, label }: { found: Impact['found']; label: string }) {
   const most = Math.max(1, ...found.map(f => f.percent ?? 0))
   return (
-    <svg viewBox={`0 0 300 ${found.length * 48}`} role="img" aria-label={label}>
+    <svg className="drawn" viewBox={`0 0 300 ${found.length * 48}`} role="img" aria-label={label}>
       {found.map((f, i) => {
         const length = f.percent === undefined ? 0 : Math.max(2, Math.round((f.percent / most) * 230))
         return (
@@ -49,7 +49,7 @@ export function ShareBars({ found, label }: { found: Impact['found']; label: str
 export function Chairs({ of }: { of: number }) {
   const taken = chairs(of)
   return (
-    <svg viewBox="0 0 300 80" role="img" aria-label={`${taken} van de 20 stoelen zijn gevuld: ${number(of)} procent.`}>
+    <svg className="drawn" viewBox="0 0 300 80" role="img" aria-label={`${taken} van de 20 stoelen zijn gevuld: ${number(of)} procent.`}>
       <path className="chair" d={row(0, taken)} />
       <path className="chair chair-free" d={row(taken, 20)} />
     </svg>

@@ -1,12 +1,14 @@
 import '../../ui/chips.css'
 import './impact.css'
 import { Drawing, type Shapes } from '../../drawings/Drawing'
+import { coatRack } from '../../drawings/coatRack'
 import { bell, chair, choose, coffee } from '../../drawings/steps'
+import { table } from '../../drawings/table'
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { PageLink } from '../../ui/PageLink'
-import { Stat } from '../../ui/Stat'
+import { Stat } from '../../programme/Stat'
 import { ChartCards } from './ChartCards'
 import { Origin } from './Origin'
 import { NothingYet, Quotes } from './parts'
@@ -56,13 +58,12 @@ const Year = ({ impact }: { impact: Impact }) => (
 )
 
 const tiles = ['tile-lamp', 'tile-leaf', 'tile-pink', 'tile-sky', '', 'tile-lamp']
-const drawings: readonly (Shapes | undefined)[] = [bell, chair, undefined, choose, undefined, coffee]
+const drawings: readonly Shapes[] = [bell, chair, coatRack, choose, table, coffee]
 
 const Six = ({ impact }: { impact: Impact }) => (
   <ul className="stats grid grid-3">
     {pick(impact.figures, large).map((f, i) => (
-      <Stat key={f.key} of={f} tile={tiles[i]}>
-        {drawings[i] && <Drawing of={drawings[i]} />}
+      <Stat key={f.key} of={f} tile={tiles[i]} drawing={<Drawing of={drawings[i]!} />}>
         {underneath(f, impact).map(t => <p key={t}>{t}</p>)}
       </Stat>
     ))}

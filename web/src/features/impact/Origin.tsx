@@ -9,26 +9,17 @@ export const Origin = ({ impact: { figures, year, found, foundSource, foundN, me
       <h2 id="waar-vandaan">Waar komt dit vandaan?</h2>
       {method && <p>{method}</p>}
       <p>Een getal van 1 tot en met 4 laten we niet zien. Dan staat er ‘minder dan 5’. Een schatting is niet precies geteld.</p>
-      <div className="table-wrap" tabIndex={0} role="region" aria-label={`Alle cijfers van ${year}, met hun bron`}>
-        <table className="table">
-          <caption>Alle cijfers van {year}</caption>
-          <thead><tr><th scope="col">Cijfer</th><th scope="col" className="n">Aantal</th><th scope="col">Bron</th></tr></thead>
-          <tbody>
-            {figures.map(f => <Row key={f.key} figure={f} />)}
-            {found.length > 0 && foundSource && <tr><th scope="row">Hoe mensen ons vonden</th><td className="n">–</td><td>{source(foundSource, foundN)}</td></tr>}
-          </tbody>
-        </table>
-      </div>
+      <h3 id="alle-cijfers">Alle cijfers van {year}</h3>
+      <ul className="origin" aria-labelledby="alle-cijfers">
+        {figures.map(f => <Row key={f.key} figure={f} />)}
+        {found.length > 0 && foundSource && <li><b>Hoe mensen ons vonden</b> <span>{source(foundSource, foundN)}</span></li>}
+      </ul>
     </section>
   </>
 )
 
 const Row = ({ figure: f }: { figure: Figure }) => (
-  <tr>
-    <th scope="row">{f.label}</th>
-    <td className="n">{amount(f)}</td>
-    <td>{source(f.source, f.n)}{f.estimate && ' Dit is een schatting.'}</td>
-  </tr>
+  <li><b>{f.label}: {amount(f)}</b> <span>{source(f.source, f.n)}{f.estimate && ' Dit is een schatting.'}</span></li>
 )
 
 function Definitions({ figures }: { figures: readonly Figure[] }) {

@@ -1,6 +1,6 @@
 import './impact.css'
 import './infographic.css'
-import { fullDay } from '../../api/moment'
+import { capital, fullDay } from '../../api/moment'
 import { Drawing } from '../../drawings/Drawing'
 import { plein } from '../../drawings/plein'
 import { Logo } from '../../layout/Logo'
@@ -8,9 +8,11 @@ import { useLayout } from '../../layout/site'
 import { useStore, type Head, type PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
+import { Icon } from '../../ui/Icon'
+import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { PrintButton } from '../../ui/PrintButton'
-import { Big } from '../../ui/Stat'
+import { Big } from '../../programme/Stat'
 import { Opinions } from './ChartCards'
 import { ShareBars, YearBars } from './Charts'
 import { NothingYet } from './parts'
@@ -23,16 +25,16 @@ export default function PrintInfographicPage({ data: { impact } }: PageProps<Dat
   const shown = isPublished(impact)
   return (
     <>
-      <div className="sheet-tools row no-print">
+      <div className="sheet-tools no-print">
         {shown && <PrintButton />}
-        <PageLink className="back" to={to.impact(shown ? impact.year : undefined)}>Terug naar Impact</PageLink>
+        <PageLink className="back" to={to.impact(shown ? impact.year : undefined)}><Icon of={arrowLeft} />Terug naar Impact</PageLink>
       </div>
       <div className="sheet">
         <Top />
         <div className="sheet-head">
           <div className="sheet-lead">
             <h1>{shown ? `Dit deden we samen in ${impact.year}` : 'Wat levert het op?'}</h1>
-            {shown ? <p>Een plek voor wie het moeilijk heeft, en voor naasten. Zonder verwijzing.</p> : <NothingYet month={impact.firstMonth} />}
+            {shown ? <p>Een plek voor wie het moeilijk heeft, en voor naasten.</p> : <NothingYet month={impact.firstMonth} />}
           </div>
           <div className="sheet-art"><Drawing of={plein} /></div>
         </div>
@@ -55,7 +57,7 @@ const Year = ({ impact }: { impact: Impact }) => (
     <Charts impact={impact} />
     {impact.quotes.length > 0 && (
       <div className="sheet-quotes">
-        {impact.quotes.slice(0, 2).map(q => <blockquote key={q.text}>“{q.text}”<footer>{q.by}</footer></blockquote>)}
+        {impact.quotes.slice(0, 2).map(q => <blockquote key={q.text}>“{q.text}”<footer>{capital(q.by)}</footer></blockquote>)}
       </div>
     )}
     <End impact={impact} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chairs, foundTitle, opinionTitle, perDayPart, source, underneath, visitsTitle, type Figure, type Impact } from './words'
+import { chairs, foundTitle, nearby, opinionTitle, perDayPart, source, sources, underneath, visitsTitle, type Figure, type Impact } from './words'
 
 const figure = (more: Partial<Figure>): Figure => ({ key: 'meals', label: 'Maaltijden samen', value: 1410, decimals: 0, source: 'presentielijst', estimate: false, ...more })
 const visits = [{ year: 2024, visits: 7385, openDayParts: 448 }, { year: 2025, visits: 7920, openDayParts: 436 }]
@@ -32,4 +32,18 @@ test('under a number: its note, that it is an estimate, how many people said so'
 
 test('a chair stands for five of a hundred people', () => {
   expect([0, 2, 3, 76, 95, 100, 140].map(chairs)).toEqual([0, 0, 1, 15, 19, 20, 20])
+})
+
+test('a chart has five years at most, the shown one among them', () => {
+  const many = [2018, 2019, 2020, 2021, 2022, 2023, 2024].map(year => ({ year, visits: 1, openDayParts: 1 }))
+  const shown = (year: number) => nearby(many, year).map(v => v.year)
+  expect(shown(2024)).toEqual([2020, 2021, 2022, 2023, 2024])
+  expect(shown(2018)).toEqual([2018, 2019, 2020, 2021, 2022])
+  expect(nearby(visits, 2024)).toEqual(visits)
+})
+
+test('each source is told once, with all that comes from it', () => {
+  const figures = [figure({ key: 'openDayParts', label: 'Dagdelen open', source: 'rooster' }), figure({ key: 'volunteers', label: 'Vrijwilligers', source: 'rooster' }), figure({ key: 'welcome', source: 'vragenlijst', n: 101 })]
+  const all = { ...impact, figures, found: [{ label: 'ggz', percent: 100 }], foundSource: 'vragenlijst', foundN: 101 }
+  expect(sources(all)).toEqual(['Dagdelen open, vrijwilligers: rooster.', 'Wat bezoekers zeggen, hoe mensen ons vonden: vragenlijst, 101 antwoorden.'])
 })

@@ -18,9 +18,8 @@ type Data = PageData<'stories/StoriesPage'>
 type List = Data['stories']
 
 export default function StoriesPage({ data: { stories }, search }: PageProps<Data>) {
-  const query = new URLSearchParams(search)
-  const thema = query.get('thema') ?? undefined
-  const na = query.get('na') ?? undefined
+  const thema = stories.theme
+  const na = new URLSearchParams(search).get('na') ?? undefined
   return (
     <div className="wrap page stack-l">
       <div className="stack">

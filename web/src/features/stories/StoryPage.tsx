@@ -1,5 +1,6 @@
 import './stories.css'
 import '../../ui/card.css'
+import '../../ui/quote.css'
 import type { ReactNode } from 'react'
 import { fullDay, span } from '../../api/moment'
 import { Drawing } from '../../drawings/Drawing'
@@ -63,8 +64,8 @@ const Careful = ({ story: s, note, children }: { story: Story; note: string; chi
         <p>Lees het alleen als je dat nu aankunt.{s.helped.length > 0 && <> <a href="#hielp">Ga naar wat {s.displayName} hielp</a>.</>}</p>
       </div>
     </div>
-    <details className="told">
-      <summary className="btn"><span className="told-open">Lees verder</span><span className="told-close">Verberg het verhaal</span></summary>
+    <details className="story-text">
+      <summary className="btn"><span className="story-more">Lees verder</span><span className="story-less">Verberg het verhaal</span></summary>
       {children}
     </details>
   </>
@@ -93,7 +94,7 @@ const More = ({ stories }: { stories: Story['more'] }) => (
       {stories.map(m => (
         <li key={m.id}>
           <PageLink to={to.story(m.id)}>{m.title}</PageLink>
-          <span className="small muted"> {m.displayName} · {minutesWords(m.minutes)}</span>
+          <p className="small muted">{m.displayName} · {minutesWords(m.minutes)}</p>
           {m.contentNote && <p className="story-note">{m.contentNote}</p>}
         </li>
       ))}

@@ -15,6 +15,6 @@ export const Big = ({ of }: { of: Shown }) => (
 )
 
 /** A number that stands large in a list of numbers. */
-export const Stat = ({ of, tile = '', children }: { of: Shown; tile?: string; children?: ReactNode }) => (
-  <li className={tile ? `stat ${tile}` : 'stat'}><Big of={of} />{children}</li>
+export const Stat = ({ of, tile = '', drawing, children }: { of: Shown; tile?: string; drawing?: ReactNode; children?: ReactNode }) => (
+  <li className={tile ? `stat ${tile}` : 'stat'}>{drawing}<Big of={of} />{children}</li>
 )
