@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { datesOf, dateWith, freshAddress, linkIn, mailTo, offered, openDate, other, pathOf, site } from './house'
-import { expect, open, test } from './site'
+import { chose, expect, open, test } from './site'
 
 interface Shown {
   path: (request: APIRequestContext) => Promise<string> | string
@@ -57,7 +57,7 @@ const pages: Record<string, Shown> = {
  *  Without the buttons that need JavaScript ("Print", "Deel"). */
 async function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
-    for (const n of document.querySelectorAll('noscript, main .row:has(> button[type=button])')) n.remove()
+    for (const n of document.querySelectorAll('noscript, .notice, main .row:has(> button[type=button])')) n.remove()
     const root = document.getElementById('root')!
     const form = root.querySelector('form.form')
     return form ? root.textContent!.replaceAll('(als dit voor jou geldt)', '').replace(/\s+/g, '') : root.innerText.replace(/\s+/g, ' ').trim()
@@ -66,6 +66,7 @@ async function textOf(page: Page): Promise<string> {
 
 async function plainText(browser: Browser, path: string): Promise<string> {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  await chose(context, site())
   const page = await context.newPage()
   await page.goto(site() + path)
   const text = await textOf(page)
