@@ -19,6 +19,21 @@ const pureRouter: Plugin = {
     .replace(/^(var \w+ = )(\w+\.(?:forwardRef|memo|createContext)\()/gm, '$1/* @__PURE__ */ $2'),
 }
 
+// What the server alone reads of the site map: which operation a plain form runs, and where it goes after. In the browser it would be
+// weight on every page.
+const browserSiteMap: Plugin = {
+  name: 'browser-site-map',
+  transform(code, id) {
+    if (!id.endsWith('/src/pages.ts')) return undefined
+    const cut: [number, number][] = []
+    JSON.stringify(this.parse(code), (_, node) => {
+      if (node?.type === 'Property' && node.key.name === 'forms') cut.push([node.start, node.end])
+      return node
+    })
+    return cut.reverse().reduce((left, [from, to]) => left.slice(0, from) + left.slice(to).replace(/^\s*,/, ''), code)
+  },
+}
+
 // The service worker of the staff area: one file with a name that stays, at the root because of its scope. A build of its own, so
 // that it shares no chunk with the pages and no page counts it.
 const staffWorker: Plugin = {
@@ -62,7 +77,7 @@ const server = {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), pureRouter, ...(isSsrBuild ? [] : [staffWorker])],
+  plugins: [react(), pureRouter, ...(isSsrBuild ? [] : [browserSiteMap, staffWorker])],
   server: { proxy: Object.fromEntries(['/api', '/config.json', '/v1'].map(path => [path, 'http://127.0.0.1:8080'])) },
   test: { include: ['src/**/*.test.{ts,tsx}'] },
   ...(isSsrBuild ? server : browser),

@@ -3,13 +3,13 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { openDate, pathOf, site } from './house'
 import { pages } from './routes'
-import { expect, open, test } from './site'
+import { chose, expect, open, test } from './site'
 
 /** Text as people see it; on pages with a form all of it, because there JavaScript hides questions and shows ticks.
  *  Without the buttons that need JavaScript ("Print", "Deel"). */
 async function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
-    for (const n of document.querySelectorAll('noscript, main .row:has(> button[type=button])')) n.remove()
+    for (const n of document.querySelectorAll('noscript, .notice, main .row:has(> button[type=button])')) n.remove()
     const root = document.getElementById('root')!
     const form = root.querySelector('form.form')
     return form ? root.textContent!.replaceAll('(als dit voor jou geldt)', '').replace(/\s+/g, '') : root.innerText.replace(/\s+/g, ' ').trim()
@@ -18,6 +18,7 @@ async function textOf(page: Page): Promise<string> {
 
 async function plainText(browser: Browser, path: string): Promise<string> {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  await chose(context, site())
   const page = await context.newPage()
   await page.goto(site() + path)
   const text = await textOf(page)
