@@ -11,7 +11,7 @@ import (
 )
 
 type keyInput struct {
-	Key string `path:"key" doc:"about"`
+	Key string `path:"key" doc:"about, contact, vrijwilligers"`
 }
 
 // Routes mounts GET /api/pages/{key}.

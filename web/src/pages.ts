@@ -94,6 +94,11 @@ export const pages = [
   { ...entry, prefix: 'wl_' },
   entry,
   { path: '/about', module: 'content/AboutPage', data: { page: '/api/pages/{key}' }, fixed: { key: 'about' } },
+  {
+    path: '/contact', module: 'contact/ContactPage', query: ['onderwerp'],
+    data: { page: '/api/pages/{key}', week: '/api/opening-week' }, fixed: { key: 'contact' },
+    forms: { message: { call: 'POST /api/messages' } },
+  },
   { path: '/login', module: 'login/LoginPage', query: ['terug'], signin: true },
   { path: '/auth-callback', module: 'login/CallbackPage', signin: true, plain: true },
   { path: '/auth-popup', module: 'login/PopupPage', signin: true, plain: true },
