@@ -99,6 +99,11 @@ export const pages = [
     data: { page: '/api/pages/{key}', week: '/api/opening-week' }, fixed: { key: 'contact' },
     forms: { message: { call: 'POST /api/messages' } },
   },
+  {
+    path: '/vrijwilligers', module: 'volunteers/VolunteersPage', query: ['rol'],
+    data: { page: '/api/pages/{key}' }, fixed: { key: 'vrijwilligers' },
+    forms: { volunteer: { call: 'POST /api/volunteers' } },
+  },
   { path: '/login', module: 'login/LoginPage', query: ['terug'], signin: true },
   { path: '/auth-callback', module: 'login/CallbackPage', signin: true, plain: true },
   { path: '/auth-popup', module: 'login/PopupPage', signin: true, plain: true },

@@ -54,8 +54,11 @@ export function ContactForm({ subject, form, ticket }: Pick<Extra, 'form' | 'tic
 }
 
 /** Without JavaScript it cannot wait for the choice, so it says for whom it is. */
-function StoryNote({ shown, live }: { shown: boolean; live: boolean }) {
-  const note = 'Wat fijn dat je wilt vertellen. Schrijf je verhaal hier nog niet op. We bellen of mailen je en maken het samen.'
-  if (!live && !shown) return <p className="note"><strong>Wil je je verhaal delen?</strong> {note}</p>
-  return <div role="status">{shown && <p className="note">{note}</p>}</div>
-}
+const StoryNote = ({ shown, live }: { shown: boolean; live: boolean }) => (
+  <div role="status">
+    <p className="note" hidden={live && !shown}>
+      <strong hidden={live || shown}>Wil je je verhaal delen? </strong>
+      Wat fijn dat je wilt vertellen. Schrijf je verhaal hier nog niet op. We bellen of mailen je en maken het samen.
+    </p>
+  </div>
+)

@@ -30,7 +30,7 @@ function Day({ of: { day: on, blocks, usual, reason }, today }: { of: Week['days
     <tr className={today ? 'today' : undefined}>
       <th scope="row"><time dateTime={on}>{weekday(on)}</time>{today && ' (vandaag)'}</th>
       <td>
-        {usual && <><s><span className="sr">Anders dan anders: niet </span>{inWords(usual)}</s><br /></>}
+        {usual && <><s><span className="sr">Deze week niet: </span>{inWords(usual)}</s><br /></>}
         {inWords(blocks)}
         {reason && <><br /><span className="small">{bare(reason)}.</span></>}
       </td>
