@@ -23,6 +23,7 @@ import (
 
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/contact"
 	"herstelruimte/internal/content"
@@ -33,6 +34,7 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/render"
@@ -45,6 +47,8 @@ type App struct {
 	Agenda     *agenda.Agenda
 	Contact    *contact.Contact
 	Volunteers *volunteers.Volunteers
+	Complaints *complaints.Complaints
+	Newsletter *newsletter.Newsletter
 	House      *house.Store
 	Identity   *identity.Identity
 	Status     *status.Status
@@ -160,10 +164,14 @@ func (a *App) rooms(ctx context.Context) {
 	a.Volunteers = &volunteers.Volunteers{
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, OpenRoles: a.openRoles, Origin: a.cfg.Origin(),
 	}
+	a.Complaints = &complaints.Complaints{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
+	a.Newsletter = &newsletter.Newsletter{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
 	jobs.Every(a.queue, "message sweep", time.Hour, a.Contact.Sweep)
 	jobs.Every(a.queue, "application sweep", time.Hour, a.Volunteers.Sweep)
+	jobs.Every(a.queue, "complaint sweep", time.Hour, a.Complaints.Sweep)
+	jobs.Every(a.queue, "subscriber sweep", time.Hour, a.Newsletter.Sweep)
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
 	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
@@ -212,6 +220,10 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		return a.Contact.Compose(ctx, m)
 	case mail.M15:
 		return a.Volunteers.Compose(ctx, m)
+	case mail.M14, mail.M22:
+		return a.Complaints.Compose(ctx, m)
+	case mail.M19, mail.M20:
+		return a.Newsletter.Compose(ctx, m)
 	case mail.M25: // to staff, about what came in
 		if strings.HasPrefix(m.Cause, "vol_") {
 			return a.Volunteers.Compose(ctx, m)
@@ -241,6 +253,8 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Agenda.Routes(api, a.guard)
 	a.Contact.Routes(api, a.guard)
 	a.Volunteers.Routes(api, a.guard)
+	a.Complaints.Routes(api, a.guard)
+	a.Newsletter.Routes(api, a.guard)
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
 	content.Routes(api, content.NewPages(a.Clock, a.raise), a.Pool)
 	httpkit.TicketRoute(api, a.guard.Tickets)
@@ -277,7 +291,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	api := a.api(inner)
 	r := chi.NewRouter()
 	r.Use(headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
-		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), httpkit.CrossOrigin(identity.CrossSite))
+		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), a.Newsletter.OneClick, httpkit.CrossOrigin(identity.CrossSite))
 	r.Handle("/api/*", inner)
 	r.Handle("/v1/*", inner)
 	a.Identity.Mount(r)

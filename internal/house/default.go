@@ -34,7 +34,9 @@ func Default() House {
 		Keep: Terms{
 			RegistrationDays: 30, WaitlistDays: 7, SupportDays: 7,
 			MessageDays: 90, UnansweredDays: 183, VolunteerDays: 28, VolunteerKeepDays: 365,
+			ComplaintDays: 730, SubscriberDays: 7,
 		},
+		ConfidantEmail: "vertrouwenspersoon@herstelruimte.example", ConfidantPhone: "+31123456780",
 		Sample: true,
 	}
 }
