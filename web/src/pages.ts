@@ -33,6 +33,8 @@ export interface Page {
   outlives?: readonly string[]
   /** Such a page has "Snel weg" and this neutral tab title, also when it cannot be shown. */
   quiet?: string
+  /** "Snel weg" on a page that keeps its own title: the help block stands there in full. */
+  exit?: true
 }
 
 const registration = {

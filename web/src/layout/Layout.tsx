@@ -13,11 +13,11 @@ import { useSession, useSignedIn } from './session'
 /** What stands around a page: the frame of the site, or nothing around the pages that a sign-in passes through. */
 export function Layout({ children }: { children: ReactNode }) {
   const page = match(useLocation().pathname)?.page
-  return page?.plain ? <main id="inhoud" tabIndex={-1}>{children}</main> : <Frame quiet={page?.quiet !== undefined}>{children}</Frame>
+  return page?.plain ? <main id="inhoud" tabIndex={-1}>{children}</main> : <Frame exit={page?.exit ?? page?.quiet !== undefined}>{children}</Frame>
 }
 
 /** The open menu replaces page and footer; "Snel weg" and the header stay. */
-function Frame({ quiet, children }: { quiet: boolean; children: ReactNode }) {
+function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
   const { key } = useLocation()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -31,7 +31,7 @@ function Frame({ quiet, children }: { quiet: boolean; children: ReactNode }) {
   return (
     <>
       <a className="skip" href="#inhoud" hidden={open}>Naar de inhoud</a>
-      {quiet && <QuickExit />}
+      {exit && <QuickExit />}
       <Offline />
       <div className={open ? 'menu' : undefined}>
         <Header open={open} toggle={() => (open ? close(true) : setOpen(true))} button={button} />
