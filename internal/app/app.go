@@ -45,6 +45,7 @@ import (
 // App is the program: built by New, served by Run, ended by Close.
 type App struct {
 	Agenda     *agenda.Agenda
+	Documents  *content.Documents
 	Contact    *contact.Contact
 	Volunteers *volunteers.Volunteers
 	Complaints *complaints.Complaints
@@ -160,6 +161,7 @@ func (a *App) rooms(ctx context.Context) {
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
 		Raise: a.raise, Changed: a.revision.changed, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
 	}
+	a.Documents = &content.Documents{Pool: a.Pool, Clock: a.Clock, Raise: a.raise, Origin: a.cfg.Origin()}
 	a.Contact = &contact.Contact{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
 	a.Volunteers = &volunteers.Volunteers{
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, OpenRoles: a.openRoles, Origin: a.cfg.Origin(),
@@ -174,6 +176,7 @@ func (a *App) rooms(ctx context.Context) {
 	jobs.Every(a.queue, "subscriber sweep", time.Hour, a.Newsletter.Sweep)
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
+	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
 	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
 		return err
@@ -257,6 +260,7 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Newsletter.Routes(api, a.guard)
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
 	content.Routes(api, content.NewPages(a.Clock, a.raise), a.Pool)
+	a.Documents.Routes(api)
 	httpkit.TicketRoute(api, a.guard.Tickets)
 	a.Identity.Routes(api)
 	a.Status.Routes(api, a.Identity)

@@ -30,7 +30,10 @@ func about() Page {
 			"Grenzen zijn er om te noemen. De gastvrouw of gastheer helpt je daarbij.",
 		))},
 		{"partners", "Met wie werken we samen?", partners()},
-		{"geld", "Wie betaalt dit?", r.Paragraphs("Wij zijn een stichting. De gemeente betaalt het grootste deel. Fondsen en giften vullen aan.")},
+		{"geld", "Wie betaalt dit?", r.Of(r.P(
+			r.Text("Wij zijn een stichting. De gemeente betaalt het grootste deel. Fondsen en giften vullen aan. Wat we doen en wat het oplevert, lees je bij "),
+			r.Link("Impact", "/impact"), r.Text("."),
+		))},
 		{"anbi", "Gegevens van de stichting (ANBI)", anbi()},
 		{"toegankelijkheid", "Toegankelijkheid van deze site", accessibility()},
 	}}

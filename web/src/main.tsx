@@ -9,7 +9,9 @@ import { App } from './App'
 import { match } from './match'
 import { StoreContext, type Boot } from './page'
 import { browserStore } from './store'
+import { rememberLetters } from './ui/letters'
 
+rememberLetters()
 const root = document.getElementById('root')!
 const text = document.getElementById('boot')?.textContent
 const boot: Boot | null = text ? JSON.parse(text) : null

@@ -43,13 +43,21 @@ export const complaints = () => '/klachten'
 export const volunteers = (rol?: string) => withQuery('/vrijwilligers', { rol })
 export const newsletter = () => '/nieuwsbrief'
 export const about = (part?: 'huisregels' | 'partners' | 'anbi' | 'toegankelijkheid') => (part ? `/about#${part}` : '/about')
+/** The stories, perhaps those of one theme; `na` names the last one of the page before. */
+export const stories = (thema?: string, na?: string) => withQuery('/stories', { thema, na })
+export const story = (s: string) => `/storydetails/${part(s)}`
+/** The news, perhaps that of one year. */
+export const news = (jaar?: number, na?: string) => withQuery('/news', { jaar: jaar?.toString(), na })
+export const newsItem = (n: string) => `/newsdetails/${part(n)}`
+export const contact = (onderwerp?: string, hash?: 'hulp') => withQuery('/contact', { onderwerp }) + (hash ? '#' + hash : '')
 /** `back` is the own path to go to after signing in. */
 export const login = (back?: string) => withQuery('/login', { terug: back })
 export const staff = () => '/beheer'
 export const accounts = () => '/beheer/accounts'
 export const status = () => '/beheer/status'
 
-/** Downloads, not pages: plain `<a href>`. */
+/** Downloads and feeds, not pages: plain `<a href>`. */
+export const newsFeed = () => '/nieuws.rss'
 export const dateCalendar = (o: string) => `/agenda/${part(o)}/afspraak.ics`
 export const registrationCalendar = (token: string) => `/registrationdetails/${part(token)}/afspraak.ics`
 export const registrationData = (token: string) => `/registrationdetails/${part(token)}/gegevens.json`

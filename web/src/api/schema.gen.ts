@@ -100,6 +100,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["faq"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/form-ticket": {
         parameters: {
             query?: never;
@@ -132,6 +148,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["impact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["latest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/messages": {
         parameters: {
             query?: never;
@@ -142,6 +190,38 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["newsItem"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -190,6 +270,38 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["newsletters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{iss}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["newsletter"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -436,6 +548,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["stories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stories/{s}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{uid}/sessions": {
         parameters: {
             query?: never;
@@ -447,6 +591,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/volunteer-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["volunteerRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -837,11 +997,56 @@ export interface components {
             day: string;
             reason?: string;
         };
+        FAQ: {
+            /** @description only those with a question that fits */
+            categories: components["schemas"]["FAQCategory"][];
+            /**
+             * Format: int64
+             * @description how many questions fit
+             */
+            found: number;
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description the search as it was understood */
+            search?: string;
+        };
+        FAQAnswer: {
+            answer: components["schemas"]["Doc"];
+            category: string;
+            id: string;
+            /** Format: date */
+            lastChecked: string;
+            question: string;
+        };
+        FAQCategory: {
+            items: components["schemas"]["FAQAnswer"][];
+            name: string;
+        };
         Field: {
             /** @enum {string} */
             code: "required" | "too_short" | "too_long" | "email" | "phone" | "choice" | "unknown" | "invalid";
             /** @description JSON name of the field */
             name: string;
+        };
+        Figure: {
+            /** Format: int64 */
+            decimals: number;
+            definition?: string;
+            estimate: boolean;
+            key: string;
+            label: string;
+            /**
+             * Format: int64
+             * @description how many people answered
+             */
+            n?: number;
+            note?: string;
+            /** @description 1 to 4: shown as 'minder dan 5' */
+            small?: boolean;
+            source: string;
+            unit?: string;
+            /** Format: double */
+            value?: number;
         };
         FormShape: {
             askDiet: boolean;
@@ -883,6 +1088,57 @@ export interface components {
             /** Format: date */
             today: string;
         };
+        Impact: {
+            figures: components["schemas"]["Figure"][];
+            /** @description such as 2027-01: when nothing is published, the month in which figures come */
+            firstMonth?: string;
+            /** @description how people found us */
+            found: components["schemas"]["Share"][];
+            /** Format: int64 */
+            foundN?: number;
+            foundSource?: string;
+            /** Format: date-time */
+            freshUntil: string;
+            method?: string;
+            /**
+             * Format: int64
+             * @description with the newest year: the next one, when that has begun
+             */
+            missing?: number;
+            quotes: components["schemas"]["Quote"][];
+            /** @description over the years, from old to new */
+            visits: components["schemas"]["VisitYear"][];
+            /**
+             * Format: int64
+             * @description absent when nothing is published
+             */
+            year?: number;
+            /** @description from new to old */
+            years: number[];
+        };
+        IssueDate: {
+            activityId: string;
+            /** Format: date-time */
+            end: string;
+            occurrenceId: string;
+            room?: string;
+            /** Format: date-time */
+            start: string;
+            title: string;
+        };
+        IssueNews: {
+            id: string;
+            summary: string;
+            title: string;
+        };
+        IssueStory: {
+            displayName?: string;
+            id?: string;
+            text: string;
+            title?: string;
+            /** @description never stored */
+            withdrawn?: boolean;
+        };
         JoinWaitlist: {
             consent?: boolean;
             consentVersion?: string;
@@ -898,6 +1154,21 @@ export interface components {
             shortNotice?: boolean;
             /** @description stays empty */
             website?: string;
+        };
+        Latest: {
+            /** @description at most 3, of the newest year */
+            figures: components["schemas"]["Figure"][];
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description at most 2, the pinned one first */
+            news: components["schemas"]["NewsCard"][];
+            /** @description the newest */
+            story?: components["schemas"]["StoryCard"];
+            /**
+             * Format: int64
+             * @description of the figures
+             */
+            year?: number;
         };
         Line: {
             activityId: string;
@@ -986,6 +1257,79 @@ export interface components {
             /** Format: date-time */
             start: string;
         };
+        NewsCard: {
+            /** Format: date */
+            day: string;
+            id: string;
+            pinned?: boolean;
+            summary: string;
+            title: string;
+        };
+        NewsList: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description from new to old, at most 12; without a year the pinned one stands first */
+            items: components["schemas"]["NewsCard"][];
+            /** @description value of na for the next page */
+            next?: string;
+            /**
+             * Format: int64
+             * @description the chosen year
+             */
+            year?: number;
+            /** @description those of which something is shown, from new to old */
+            years: number[];
+        };
+        NewsText: {
+            /** @description a role, such as Redactie */
+            author: string;
+            body: components["schemas"]["Doc"];
+            /** Format: date */
+            day: string;
+            /** @description out of all lists */
+            expired: boolean;
+            /** Format: date-time */
+            freshUntil: string;
+            id: string;
+            /** Format: date-time */
+            publishedAt: string;
+            summary: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Newsletter: {
+            call?: string;
+            dates: components["schemas"]["IssueDate"][];
+            /** Format: date */
+            day: string;
+            /** Format: date-time */
+            freshUntil: string;
+            greeting?: string;
+            id: string;
+            news: components["schemas"]["IssueNews"][];
+            preheader?: string;
+            story?: components["schemas"]["IssueStory"];
+            subject: string;
+            /** @description free text */
+            text?: components["schemas"]["Doc"];
+        };
+        NewsletterCard: {
+            /** Format: date */
+            day: string;
+            id: string;
+            subject: string;
+        };
+        Newsletters: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description sent ones, from new to old, at most 12 */
+            items: components["schemas"]["NewsletterCard"][];
+            /** @description value of na for the next page */
+            next?: string;
+            /** @description such as 2027-01: when none was sent, the month of the first */
+            nextMonth?: string;
+        };
         NextOpen: {
             /** Format: date */
             day: string;
@@ -1023,6 +1367,15 @@ export interface components {
             to?: string;
             /** @description with open: end of this block */
             until?: string;
+        };
+        OpenRole: {
+            id: string;
+            /** @description time in a week, in words */
+            perWeek?: string;
+            text: string;
+            title: string;
+            /** @description a certificate of conduct is needed */
+            vog: boolean;
         };
         OpeningWeek: {
             /** @description seven, from Monday */
@@ -1077,6 +1430,10 @@ export interface components {
         Projects: {
             authorizedDomains: string[];
         };
+        Quote: {
+            by: string;
+            text: string;
+        };
         Received: {
             /** @enum {string} */
             status: "received";
@@ -1128,6 +1485,18 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        Related: {
+            activityId: string;
+            /** Format: date */
+            day: string;
+            /** Format: date-time */
+            end: string;
+            occurrenceId: string;
+            room: string;
+            /** Format: date-time */
+            start: string;
+            title: string;
+        };
         Report: {
             /** Format: date-time */
             checkedAt: string;
@@ -1137,6 +1506,12 @@ export interface components {
             /** @description one sentence about all of it */
             summary: string;
             versions: components["schemas"]["Version"][];
+        };
+        Roles: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description the open ones, in their order */
+            items: components["schemas"]["OpenRole"][];
         };
         Seats: {
             /** Format: int64 */
@@ -1171,6 +1546,13 @@ export interface components {
             start: string;
             /** @enum {string} */
             status: "planned" | "cancelled" | "done";
+        };
+        Share: {
+            label: string;
+            /** Format: int64 */
+            percent?: number;
+            /** @description not shown */
+            small?: boolean;
         };
         SignUp: {
             consent?: boolean;
@@ -1249,6 +1631,65 @@ export interface components {
             text: string;
             title: string;
         };
+        StoryCard: {
+            contentNote?: string;
+            displayName: string;
+            id: string;
+            intro: string;
+            /**
+             * Format: int64
+             * @description reading time
+             */
+            minutes: number;
+            themes: string[];
+            title: string;
+        };
+        StoryList: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description from new to old, at most 12 */
+            items: components["schemas"]["StoryCard"][];
+            /** @description value of na for the next page */
+            next?: string;
+            /** @description the chosen theme, as it was understood */
+            theme?: string;
+            /** @description those of the stories that are shown */
+            themes: string[];
+        };
+        StoryText: {
+            body: components["schemas"]["Doc"];
+            /** @description shown before the text */
+            contentNote?: string;
+            /** @description a pseudonym or a first name */
+            displayName: string;
+            /** @description search engines may index it */
+            findable: boolean;
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description what helped: 1 to 5 lines */
+            helped: string[];
+            id: string;
+            inShort?: string;
+            intro: string;
+            /**
+             * Format: int64
+             * @description reading time, at least 1; filled in when it is stored
+             */
+            minutes: number;
+            /** @description at most 3 others, those of a same theme first */
+            more: components["schemas"]["StoryCard"][];
+            /** Format: date-time */
+            publishedAt: string;
+            quote?: string;
+            /** @description next date of the activity that the story speaks of */
+            related?: components["schemas"]["Related"];
+            /** @description id of an activity; in answers see related */
+            relatedActivity?: string;
+            themes: ("eerste stap" | "eenzaamheid" | "verslaving" | "werk" | "naasten" | "terugval" | "creatief" | "bewegen" | "vrijwilliger worden" | "herstel")[];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         Subscribe: {
             consent?: boolean;
             consentVersion?: string;
@@ -1298,6 +1739,14 @@ export interface components {
         Version: {
             name: string;
             version: string;
+        };
+        VisitYear: {
+            /** Format: int64 */
+            openDayParts: number;
+            /** Format: int64 */
+            visits: number;
+            /** Format: int64 */
+            year: number;
         };
         Week: {
             /** Format: date */
@@ -1578,6 +2027,38 @@ export interface operations {
             };
         };
     };
+    faq: {
+        parameters: {
+            query?: {
+                /** @description free text; every word must fit */
+                zoek?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FAQ"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     formTicket: {
         parameters: {
             query?: never;
@@ -1638,6 +2119,67 @@ export interface operations {
             };
         };
     };
+    impact: {
+        parameters: {
+            query?: {
+                /** @description a year */
+                jaar?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Impact"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    latest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Latest"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sendMessage: {
         parameters: {
             query?: never;
@@ -1666,6 +2208,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Received"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    news: {
+        parameters: {
+            query?: {
+                /** @description a year */
+                jaar?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                n: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsText"];
                 };
             };
             /** @description Error */
@@ -1789,6 +2396,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SubscriptionDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletters: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Newsletters"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Newsletter"];
                 };
             };
             /** @description Error */
@@ -2038,7 +2708,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description about, contact, vrijwilligers */
+                /** @description about, contact, vrijwilligers or klachten */
                 key: string;
             };
             cookie?: never;
@@ -2472,6 +3142,71 @@ export interface operations {
             };
         };
     };
+    stories: {
+        parameters: {
+            query?: {
+                /** @description a theme */
+                thema?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                s: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryText"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     endSessions: {
         parameters: {
             query?: never;
@@ -2491,6 +3226,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    volunteerRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roles"];
+                };
             };
             /** @description Error */
             default: {
