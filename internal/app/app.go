@@ -24,6 +24,7 @@ import (
 
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/contact"
 	"herstelruimte/internal/content"
@@ -35,6 +36,7 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/render"
@@ -48,6 +50,8 @@ type App struct {
 	Documents  *content.Documents
 	Contact    *contact.Contact
 	Volunteers *volunteers.Volunteers
+	Complaints *complaints.Complaints
+	Newsletter *newsletter.Newsletter
 	House      *house.Store
 	Identity   *identity.Identity
 	Status     *status.Status
@@ -169,10 +173,14 @@ func (a *App) rooms(ctx context.Context) {
 	a.Volunteers = &volunteers.Volunteers{
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, OpenRoles: a.openRoles, Origin: a.cfg.Origin(),
 	}
+	a.Complaints = &complaints.Complaints{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
+	a.Newsletter = &newsletter.Newsletter{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
 	jobs.Every(a.queue, "message sweep", time.Hour, a.Contact.Sweep)
 	jobs.Every(a.queue, "application sweep", time.Hour, a.Volunteers.Sweep)
+	jobs.Every(a.queue, "complaint sweep", time.Hour, a.Complaints.Sweep)
+	jobs.Every(a.queue, "subscriber sweep", time.Hour, a.Newsletter.Sweep)
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
 	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
@@ -223,6 +231,10 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		return a.Contact.Compose(ctx, m)
 	case mail.M15:
 		return a.Volunteers.Compose(ctx, m)
+	case mail.M14, mail.M22:
+		return a.Complaints.Compose(ctx, m)
+	case mail.M19, mail.M20:
+		return a.Newsletter.Compose(ctx, m)
 	case mail.M25: // to staff, about what came in
 		if strings.HasPrefix(m.Cause, "vol_") {
 			return a.Volunteers.Compose(ctx, m)
@@ -252,6 +264,8 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Agenda.Routes(api, a.guard)
 	a.Contact.Routes(api, a.guard)
 	a.Volunteers.Routes(api, a.guard)
+	a.Complaints.Routes(api, a.guard)
+	a.Newsletter.Routes(api, a.guard)
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
 	content.Routes(api, a.pages, a.Pool)
 	a.statement.Routes(api)
@@ -315,7 +329,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	api := a.api(inner)
 	r := chi.NewRouter()
 	r.Use(headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
-		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), httpkit.CrossOrigin(identity.CrossSite))
+		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), a.Newsletter.OneClick, httpkit.CrossOrigin(identity.CrossSite))
 	r.Handle("/api/*", inner)
 	r.Handle("/v1/*", inner)
 	a.Identity.Mount(r)

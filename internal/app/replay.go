@@ -11,8 +11,10 @@ import (
 	"strings"
 
 	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/contact"
+	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/volunteers"
 )
@@ -57,6 +59,7 @@ func (a *App) Replay(ctx context.Context) (done Replayed, err error) {
 func (a *App) erasers() map[string]func(ctx context.Context, ids []string) (int, error) {
 	all := map[string]func(context.Context, []string) (int, error){
 		contact.Kind: a.Contact.EraseAgain, volunteers.Kind: a.Volunteers.EraseAgain,
+		complaints.Kind: a.Complaints.EraseAgain, newsletter.Kind: a.Newsletter.EraseAgain,
 	}
 	for _, kind := range agenda.Erasable {
 		all[kind] = func(ctx context.Context, ids []string) (int, error) { return a.Agenda.EraseAgain(ctx, kind, ids) }

@@ -214,13 +214,13 @@ func TestDataOfADatabaseAreItsRowsItsSchemaAndItsFaults(t *testing.T) {
 // knows.
 func TestEveryErasureInTheJournalCanBeDoneAgain(t *testing.T) {
 	t.Parallel()
-	if rooms := journalling(t); !slices.Equal(rooms, []string{"agenda/erase.go", "contact/contact.go", "volunteers/volunteers.go"}) {
+	if rooms := journalling(t); !slices.Equal(rooms, []string{"agenda/erase.go", "complaints/keep.go", "contact/contact.go", "newsletter/newsletter.go", "volunteers/volunteers.go"}) {
 		t.Errorf("these write to the erasure journal: %v", rooms)
 	}
 	cfg := configOf(t, dbtest.URL(t))
 	stopped(t, cfg, func(s *site) {
 		erasers := s.erasers()
-		for _, kind := range []string{"registration", "waitlist_entry", "message", "volunteer"} {
+		for _, kind := range []string{"registration", "waitlist_entry", "message", "volunteer", "complaint", "subscriber"} {
 			if n, err := erasers[kind](t.Context(), []string{"gone"}); n != 0 || err != nil {
 				t.Errorf("%s: %d, %v", kind, n, err)
 			}

@@ -149,6 +149,18 @@ func (p *prober) body(method, pattern string) any {
 		return map[string]any{"subject": "other", "phone": "0612345678", "message": "Hallo daar", "formTime": p.formTime()}
 	case "POST /api/volunteers":
 		return map[string]any{"name": "Bo", "phone": "0612345678", "roles": []string{"unknown"}, "availability": []string{"talk"}, "formTime": p.formTime()}
+	case "POST /api/complaints":
+		return p.complaint()
+	case "POST /api/complaints/by-code", "POST /api/complaints/by-code/messages":
+		body := map[string]any{"code": p.want(p.call(http.MethodPost, "/api/complaints", p.complaint()), http.StatusCreated).json(p.t)["code"], "formTime": p.formTime()}
+		if strings.HasSuffix(pattern, "/messages") {
+			body["message"] = "Ik wil nog iets zeggen."
+		}
+		return body
+	case "POST /api/newsletter/subscriptions":
+		return p.subscription("carla@voorbeeld.example")
+	case "POST /api/newsletter/subscriptions/confirm", "POST /api/newsletter/subscriptions/unsubscribe":
+		return map[string]any{"token": p.subscribed("bo@voorbeeld.example")}
 	case "PATCH /api/registration":
 		return map[string]any{"name": "Bo", "email": "bo@voorbeeld.example"}
 	case "POST /api/waitlist-entry/answer":

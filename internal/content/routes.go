@@ -15,7 +15,7 @@ type (
 		Versie string `query:"versie" doc:"number of an older version"`
 	}
 	keyInput struct {
-		Key string `path:"key" doc:"about"`
+		Key string `path:"key" doc:"about, contact, vrijwilligers or klachten"`
 	}
 	storiesInput struct {
 		Thema string `query:"thema" doc:"a theme"`

@@ -24,7 +24,12 @@ func NewPages(c *clock.Clock, raise func(ctx context.Context, tx pgx.Tx) error) 
 }
 
 // builtIn are the pages that the house has, with the text that stands there until somebody writes another.
-var builtIn = map[string]func() Page{"about": about, "privacy": privacyPage}
+var builtIn = map[string]func() Page{
+	"about":         about,
+	"contact":       contact,
+	"privacy":       privacyPage,
+	"vrijwilligers": volunteers,
+}
 
 // written is when the built-in texts were last changed.
 var written = time.Date(2026, 11, 21, 12, 0, 0, 0, clock.Amsterdam)

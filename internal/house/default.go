@@ -36,6 +36,7 @@ func Default() House {
 			MessageDays: 90, UnansweredDays: 183, VolunteerDays: 28, VolunteerKeepDays: 365,
 			ComplaintDays: 730, SubscriberDays: 7,
 		},
+		ConfidantEmail: "vertrouwenspersoon@herstelruimte.example", ConfidantPhone: "+31123456780",
 		Sample: true,
 
 		Announcement: firstAnnouncement(),

@@ -31,6 +31,9 @@ type House struct {
 	// NoticeEmail gets the news that a form was sent (M25); absent: Email.
 	NoticeEmail    string `json:"noticeEmail,omitempty"`
 	ContactFormOff bool   `json:"contactFormOff,omitempty" doc:"the contact page shows phone and mail only"`
+	// ConfidantEmail gets the news of a complaint, ConfidantPhone (E.164) stands on the complaints page; absent: Email and Phone.
+	ConfidantEmail string `json:"confidantEmail,omitempty"`
+	ConfidantPhone string `json:"confidantPhone,omitempty"`
 	Sample         bool   `json:"sample" doc:"the pages say that all of it is made up"`
 
 	Announcement *Announcement `json:"announcement,omitempty"`
@@ -109,8 +112,9 @@ type Terms struct {
 	UnansweredDays    int `json:"unansweredDays" doc:"after a message came in that nobody answered"`
 	VolunteerDays     int `json:"volunteerDays" doc:"after 'nu niet'"`
 	VolunteerKeepDays int `json:"volunteerKeepDays" doc:"the same, for who asked to be kept"`
-	ComplaintDays     int `json:"complaintDays" doc:"after closing"`
-	SubscriberDays    int `json:"subscriberDays" doc:"that an address for the newsletter waits to be confirmed"`
+
+	ComplaintDays  int `json:"complaintDays" doc:"after closing"`
+	SubscriberDays int `json:"subscriberDays" doc:"after somebody asked for the newsletter and did not confirm"`
 }
 
 // UnmarshalJSON gives terms that are not stored their default: settings of an older program know fewer.
@@ -130,6 +134,18 @@ func (h House) Notices() string {
 		return h.NoticeEmail
 	}
 	return h.Email
+}
+
+// Confidant is how the confidant is reached: the address for the news of a complaint, and the number as people read it.
+func (h House) Confidant() (email, phone string) {
+	email, phone = h.ConfidantEmail, h.ConfidantPhone
+	if email == "" {
+		email = h.Email
+	}
+	if phone == "" {
+		phone = h.Phone
+	}
+	return email, ShowPhone(phone)
 }
 
 // Prefix is the house's own network; not valid when none is set.

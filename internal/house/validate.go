@@ -56,6 +56,8 @@ func (h House) Validate() error {
 	c.days("keep.volunteerKeepDays", h.Keep.VolunteerKeepDays)
 	c.days("keep.complaintDays", h.Keep.ComplaintDays)
 	c.days("keep.subscriberDays", h.Keep.SubscriberDays)
+	c.when(h.ConfidantEmail != "" && !address(h.ConfidantEmail), "confidantEmail", problem.Email)
+	c.when(h.ConfidantPhone != "" && !e164.MatchString(h.ConfidantPhone), "confidantPhone", problem.Phone)
 	if len(c.faults) > 0 {
 		return problem.WithFields(c.faults...)
 	}

@@ -103,6 +103,16 @@ export const pages = [
   { path: '/impact', module: 'impact/ImpactPage', data: { impact: '/api/impact' }, query: ['jaar'] },
   { path: '/printinfographic', module: 'impact/PrintInfographicPage', data: { impact: '/api/impact' }, query: ['jaar'], plain: true },
   { path: '/about', module: 'content/AboutPage', data: { page: '/api/pages/{key}' }, fixed: { key: 'about' } },
+  {
+    path: '/contact', module: 'contact/ContactPage', query: ['onderwerp'],
+    data: { page: '/api/pages/{key}', week: '/api/opening-week' }, fixed: { key: 'contact' },
+    forms: { message: { call: 'POST /api/messages' } },
+  },
+  {
+    path: '/vrijwilligers', module: 'volunteers/VolunteersPage', query: ['rol'],
+    data: { page: '/api/pages/{key}' }, fixed: { key: 'vrijwilligers' },
+    forms: { volunteer: { call: 'POST /api/volunteers' } },
+  },
   { path: '/privacy', module: 'privacy/PrivacyPage', data: { statement: '/api/privacy' }, query: ['versie'] },
   { path: '/login', module: 'login/LoginPage', query: ['terug'], signin: true },
   { path: '/auth-callback', module: 'login/CallbackPage', signin: true, plain: true },

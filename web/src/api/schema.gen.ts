@@ -36,6 +36,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/complaints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["complaintFigures"];
+        put?: never;
+        post: operations["complain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/complaints/by-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["complaintByCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/complaints/by-code/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["writeOnComplaint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cookie-choice": {
         parameters: {
             query?: never;
@@ -190,6 +238,54 @@ export interface paths {
         get: operations["newsItem"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/subscriptions/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/subscriptions/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["unsubscribe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -716,6 +812,83 @@ export interface components {
             title: string;
             /** @description what to do, when it is not good */
             todo?: string;
+        };
+        Complain: {
+            /** @description treatment, activity, safety, privacy, building or other */
+            about?: string;
+            aboutCoordinator?: boolean;
+            /** @description false: name and contact are not kept, also when sent */
+            contactWish?: boolean;
+            email?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            name?: string;
+            phone?: string;
+            /** @description stays empty */
+            website?: string;
+            what?: string;
+            /** @description as the person says it */
+            when?: string;
+            wish?: string;
+        };
+        ComplaintByCode: {
+            /** @description K-XXXX-XXXX-XXXX, in any spelling */
+            code?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            /** @description stays empty */
+            website?: string;
+        };
+        ComplaintFigures: {
+            /** @description as it is shown */
+            confidantPhone: string;
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description whole years, newest first, at most 5 */
+            years: components["schemas"]["ComplaintYear"][];
+        };
+        ComplaintHandled: {
+            code: string;
+            /** @description oldest first */
+            messages: components["schemas"]["ComplaintMessage"][];
+            /** @enum {string} */
+            state: "received" | "handling" | "asking" | "answered" | "closed";
+        };
+        ComplaintMessage: {
+            /** Format: date */
+            day: string;
+            /** @description from the house */
+            ours: boolean;
+            text: string;
+        };
+        ComplaintReceived: {
+            /** @description K-XXXX-XXXX-XXXX */
+            code: string;
+            reachable: boolean;
+            /** @enum {string} */
+            status: "received";
+        };
+        ComplaintReply: {
+            code?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            message?: string;
+            /** @description stays empty */
+            website?: string;
+        };
+        ComplaintYear: {
+            /**
+             * Format: int64
+             * @description 0 when small
+             */
+            count: number;
+            /** @description 1 to 4: the number itself is not told */
+            small?: boolean;
+            /** Format: int64 */
+            year: number;
+        };
+        Confirmation: {
+            token?: string;
         };
         Consent: {
             text: string;
@@ -1643,6 +1816,19 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        Subscribe: {
+            consent?: boolean;
+            consentVersion?: string;
+            email?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            /** @description stays empty */
+            website?: string;
+        };
+        SubscriptionDone: {
+            /** @enum {string} */
+            status: "confirmed" | "unsubscribed";
+        };
         TestMail: {
             /** @description one e-mail address */
             address?: string;
@@ -1670,6 +1856,11 @@ export interface components {
             tries: number;
             /** @description what went wrong, in a sentence */
             why: string;
+        };
+        Unsubscribe: {
+            /** @description somebody else filled in this address */
+            notMe?: boolean;
+            token?: string;
         };
         Version: {
             name: string;
@@ -1772,6 +1963,157 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Date"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complaintFigures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintFigures"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Complain"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintReceived"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complaintByCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComplaintByCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintHandled"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    writeOnComplaint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComplaintReply"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintHandled"];
                 };
             };
             /** @description Error */
@@ -2117,6 +2459,129 @@ export interface operations {
             };
         };
     };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Subscribe"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Unsubscribe"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     newsletters: {
         parameters: {
             query?: {
@@ -2416,7 +2881,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description about */
+                /** @description about, contact, vrijwilligers or klachten */
                 key: string;
             };
             cookie?: never;
