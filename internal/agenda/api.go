@@ -64,6 +64,7 @@ type Date struct {
 	WaitlistOn    bool          `json:"waitlistOn"`
 	Form          FormShape     `json:"form"`
 	Others        []Line        `json:"others" doc:"at most 5 coming dates of the same activity"`
+	Similar       []Line        `json:"similar" doc:"at most 3 coming dates of other activities, of a date that is over with none to come"`
 	FreshUntil    string        `json:"freshUntil" format:"date-time"`
 }
 

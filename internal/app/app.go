@@ -150,7 +150,7 @@ func (a *App) rooms(ctx context.Context) {
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
 	a.Agenda = &agenda.Agenda{
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
-		Raise: a.raise, Changed: a.revision.changed, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
+		Raise: a.raise, Changed: a.revision.changed, Revision: a.revision.now, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
 	}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()

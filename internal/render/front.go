@@ -269,8 +269,11 @@ type state struct {
 
 func (f *Front) state(v *visit, data facts) state {
 	s := state{URL: v.url, Origin: f.origin, Status: data.status, Data: data.data}
-	if v.l == f.nowhere {
+	switch {
+	case v.l == f.nowhere:
 		s.Status = http.StatusNotFound
+	case s.Status == http.StatusOK && v.l.Status != 0:
+		s.Status = v.l.Status
 	}
 	return s
 }
