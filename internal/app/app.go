@@ -252,13 +252,15 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	api := a.api(inner)
 	r := chi.NewRouter()
 	r.Use(headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
-		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), httpkit.CrossOrigin(identity.CrossSite))
+		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), httpkit.CrossOrigin(identity.CrossSite), a.Agenda.ShortLinks)
 	r.Handle("/api/*", inner)
 	r.Handle("/v1/*", inner)
 	a.Identity.Mount(r)
 	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	r.Get("/readyz", a.ready)
 	r.Get("/.well-known/security.txt", a.securityText)
+	r.Method(http.MethodGet, "/sitemap.xml", &siteMap{origin: a.cfg.Origin(), revision: a.revision.now, now: a.Clock.Now, sources: a.entries()})
+	r.Get("/robots.txt", a.robots)
 	r.Get("/over-ons", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/about", http.StatusPermanentRedirect)
 	})

@@ -108,6 +108,8 @@ func (p *prober) public(pattern string) string {
 			return p.activity
 		case "{key}":
 			return "about"
+		case "{slug}":
+			return "s" + p.activity[4:16]
 		case "{o}":
 			if strings.HasSuffix(pattern, "/waitlist") {
 				return p.full
