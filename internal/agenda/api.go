@@ -58,6 +58,7 @@ type Date struct {
 	Seats         *Seats        `json:"seats,omitempty" doc:"absent without a capacity"`
 	SessionList   []SessionLine `json:"sessionList"`
 	ClosesAt      string        `json:"closesAt,omitempty" format:"date-time" doc:"only when earlier than the start"`
+	URL           string        `json:"url" format:"uri" doc:"of the page, for machines elsewhere"`
 	Place         string        `json:"place" doc:"room and address; of a meeting point outside without the floor"`
 	Outside       bool          `json:"outside" doc:"the meeting point is outside"`
 	MeetFirst     bool          `json:"meetFirst"`

@@ -310,7 +310,7 @@ func (a *Agenda) dateView(ctx context.Context, s *slot, line Line, list []Sessio
 	h, act := a.House(ctx), &s.activity
 	d := Date{
 		Line: line, InShort: act.InShort, Bring: act.Bring, FirstTimeText: act.FirstTimeText, Facts: act.Facts, Host: orElse(s.doc.Host, act.Host), SessionList: list,
-		Place: h.Place(line.Room), Outside: h.Outside(line.Room), MeetFirst: act.MeetFirst, WaitlistOn: act.Waitlist,
+		URL: a.Origin + activityPath(line.ActivityID, line.ID), Place: h.Place(line.Room), Outside: h.Outside(line.Room), MeetFirst: act.MeetFirst, WaitlistOn: act.Waitlist,
 		Form: FormShape{AskSupport: act.AskSupport, AskDiet: act.AskDiet, MaxGuests: act.MaxGuests, Consent: signUpConsent(h), WaitConsent: waitConsent(h),
 			KeepDays: h.Keep.RegistrationDays, WaitKeepDays: h.Keep.WaitlistDays, SupportDays: h.Keep.SupportDays},
 	}

@@ -584,6 +584,11 @@ export interface components {
             status: "done" | "cancelled" | "walkin" | "staffOnly" | "closed" | "notOpen" | "full" | "waitlist" | "few" | "open";
             summary: string;
             title: string;
+            /**
+             * Format: uri
+             * @description of the page, for machines elsewhere
+             */
+            url: string;
             waitlistOn: boolean;
         };
         DayHours: {
