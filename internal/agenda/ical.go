@@ -67,6 +67,8 @@ func (a *Agenda) Downloads(r chi.Router) {
 	r.Get("/registrationdetails/{token}/afspraak.ics", a.ownAppointment)
 	r.Get("/registrationdetails/{token}/gegevens.json", a.ownData)
 	r.Get("/agenda/{occurrence}/afspraak.ics", a.publicAppointment)
+	r.Get("/agenda.ics", a.programmeFeed)
+	r.Get("/agenda/{slug}.ics", a.activityFeed)
 }
 
 func (a *Agenda) ownAppointment(w http.ResponseWriter, r *http.Request) {

@@ -39,6 +39,7 @@ type room struct {
 	http    http.Handler
 	tickets *httpkit.Tickets
 	changes atomic.Int64
+	asked   atomic.Uint64
 }
 
 // secret makes a key of a purpose: several processes of one test share it.
@@ -67,7 +68,7 @@ func setupOn(t testing.TB, pool *pgxpool.Pool, c *clock.Clock, limits float64) *
 		Pool: pool, Clock: c, Keys: keys, Keeper: keeper, Jobs: queue, Origin: "https://herstelruimte.example", Domain: "herstelruimte.example",
 		House:   func(context.Context) house.House { return house.Default() },
 		Raise:   func(context.Context, pgx.Tx) error { return nil },
-		Changed: func() { r.changes.Add(1) }, FirstTime: func(context.Context) []Step { return nil },
+		Changed: func() { r.changes.Add(1) }, Revision: func() uint64 { return r.asked.Add(1) }, FirstTime: func(context.Context) []Step { return nil },
 	}
 	r.Mail = mail.New(pool, c, queue, mail.Config{
 		Domain: "herstelruimte.example", LimitFactor: limits,
@@ -84,7 +85,7 @@ func setupOn(t testing.TB, pool *pgxpool.Pool, c *clock.Clock, limits float64) *
 	var api huma.API = httpkit.NewAPI(mux)
 	r.Routes(api, &httpkit.Guard{Keeper: keeper, Tickets: r.tickets, Limits: httpkit.NewLimits(limits, netip.Prefix{})})
 	r.Downloads(mux)
-	r.http = mux
+	r.http = r.ShortLinks(mux)
 	return r
 }
 

@@ -164,7 +164,7 @@ func (a *App) rooms(ctx context.Context) {
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
 	a.Agenda = &agenda.Agenda{
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
-		Raise: a.raise, Changed: a.revision.changed, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
+		Raise: a.raise, Changed: a.revision.changed, Revision: a.revision.now, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
 	}
 	a.pages = content.NewPages(a.Clock, a.raise)
 	a.statement = &content.Privacy{Pool: a.Pool, Clock: a.Clock, Pages: a.pages, House: a.settings, Raise: a.raise}
@@ -329,13 +329,15 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	api := a.api(inner)
 	r := chi.NewRouter()
 	r.Use(headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
-		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), a.Newsletter.OneClick, httpkit.CrossOrigin(identity.CrossSite))
+		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), a.Newsletter.OneClick, httpkit.CrossOrigin(identity.CrossSite), a.Agenda.ShortLinks)
 	r.Handle("/api/*", inner)
 	r.Handle("/v1/*", inner)
 	a.Identity.Mount(r)
 	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	r.Get("/readyz", a.ready)
 	r.Get("/.well-known/security.txt", a.securityText)
+	r.Method(http.MethodGet, "/sitemap.xml", &siteMap{origin: a.cfg.Origin(), revision: a.revision.now, now: a.Clock.Now, sources: a.entries()})
+	r.Get("/robots.txt", a.robots)
 	r.Get("/over-ons", moved("/about"))
 	r.Get("/veelgestelde-vragen", moved("/requentlysaskedquestions"))
 	r.MethodNotAllowed(func(w http.ResponseWriter, _ *http.Request) {

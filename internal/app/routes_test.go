@@ -115,6 +115,8 @@ func (p *prober) public(pattern string) string {
 			return newsID
 		case "{iss}":
 			return issueID
+		case "{slug}":
+			return "s" + p.activity[4:16]
 		case "{o}":
 			if strings.HasSuffix(pattern, "/waitlist") {
 				return p.full

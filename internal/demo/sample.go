@@ -54,7 +54,7 @@ const loadedMark = "sample"
 
 func clean(ctx context.Context, a *app.App) error {
 	return db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { // deleted, not truncated: the site's own role may not do that
-		for _, table := range []string{"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "document", "mail", "page_view", "setting"} {
+		for _, table := range []string{"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "activity_slug", "document", "mail", "page_view", "setting"} {
 			if _, err := tx.Exec(ctx, `delete from `+table); err != nil {
 				return err
 			}

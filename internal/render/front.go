@@ -270,8 +270,11 @@ type state struct {
 
 func (f *Front) state(v *visit, data facts) state {
 	s := state{URL: v.url, Origin: f.origin, Status: data.status, Data: data.data, Ask: !v.l.Plain && !chose(v.r)}
-	if v.l == f.nowhere {
+	switch {
+	case v.l == f.nowhere:
 		s.Status = http.StatusNotFound
+	case s.Status == http.StatusOK && v.l.Status != 0:
+		s.Status = v.l.Status
 	}
 	return s
 }

@@ -26,6 +26,7 @@ type Page struct {
 	Plain    bool              `json:"plain"`  // without header and footer
 	Forms    map[string]Form   `json:"forms"`
 	Outlives []string          `json:"outlives"`
+	Status   int               `json:"status"` // of the page when its reads are good; 0 is 200
 }
 
 // Form is one plain form of a page: the operation it runs ("POST /api/…") and where the visitor goes after it.

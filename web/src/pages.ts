@@ -29,6 +29,8 @@ export interface Page {
   /** By the hidden field `form`: the operation a plain post runs and where to go after. `:x` is a param of the path, `{x}` a field
    *  of the posted form; no `then` is the own address without query; several go by the answer's `status`. */
   forms?: Readonly<Record<string, { call: Call | `${Call}?${string}`; then?: string | Readonly<Record<string, string>> }>>
+  /** Of the page when its reads are good; left out it is 200. */
+  status?: 410
   /** Kinds of flash after which the page is shown although its read says 404: the row is gone on purpose. */
   outlives?: readonly string[]
   /** Such a page has "Snel weg" and this neutral tab title, also when it cannot be shown. */
@@ -69,6 +71,11 @@ export const pages = [
     path: '/agenda', module: 'agenda/AgendaPage', data: { agenda: '/api/occurrences' },
     query: ['week', 'dag', 'soort', 'inloop', 'naasten', 'vrij', 'zoek', 'na'],
   },
+  {
+    path: '/agenda/print', module: 'agenda/PrintPage', plain: true, data: { print: '/api/print' },
+    query: ['week', 'vorm', 'activiteit', 'aantal'],
+  },
+  { path: '/a/:slug', module: 'agenda/StoppedPage', data: { link: '/api/short-links/{slug}' }, status: 410 }, // one that leads somewhere is redirected
   { path: '/agendadetails/:a/:o', module: 'agenda/ActivityPage', data: { date: '/api/activities/{a}/occurrences/{o}' } },
   {
     path: '/register/:a/:o', module: 'agenda/RegisterPage', quiet: 'Aanmelden',

@@ -22,6 +22,9 @@ export interface AgendaQuery {
 export const home = () => '/'
 export const agenda = (query: AgendaQuery = {}) => withQuery('/agenda', { ...query })
 export const activity = (a: string, o: string) => `/agendadetails/${part(a)}/${part(o)}`
+export const printAgenda = (query: { week?: string; vorm?: 'a3' | 'groot' | 'maand' | undefined } = {}) => withQuery('/agenda/print', { ...query })
+/** The flyer of one activity; `four` puts four of them on a sheet. */
+export const flyer = (activity: string, four = false) => withQuery('/agenda/print', { vorm: 'flyer', activiteit: activity, aantal: four ? '4' : undefined })
 export const register = (a: string, o: string) => `/register/${part(a)}/${part(o)}`
 export const sequel = (a: string, o: string, waiting = false) => withQuery(`/registrationsequel/${part(a)}/${part(o)}`, { lijst: waiting ? '1' : undefined })
 export const registration = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') => withQuery(`/registrationdetails/${part(token)}`, { stap })
@@ -54,6 +57,8 @@ export const status = () => '/beheer/status'
 
 /** Downloads and feeds, not pages: plain `<a href>`. */
 export const newsFeed = () => '/nieuws.rss'
+export const programmeFeed = () => '/agenda.ics'
+export const activityFeed = (slug: string) => `/agenda/${part(slug)}.ics`
 export const dateCalendar = (o: string) => `/agenda/${part(o)}/afspraak.ics`
 export const registrationCalendar = (token: string) => `/registrationdetails/${part(token)}/afspraak.ics`
 export const registrationData = (token: string) => `/registrationdetails/${part(token)}/gegevens.json`

@@ -452,6 +452,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["print"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/privacy": {
         parameters: {
             query?: never;
@@ -543,6 +559,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/short-links/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["shortLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -985,6 +1017,8 @@ export interface components {
              * @description how many sessions there are
              */
             sessions: number;
+            /** @description at most 3 coming dates of other activities, of a date that is over with none to come */
+            similar: components["schemas"]["Line"][];
             slug: string;
             /**
              * Format: date-time
@@ -995,6 +1029,11 @@ export interface components {
             status: "done" | "cancelled" | "walkin" | "staffOnly" | "closed" | "notOpen" | "full" | "waitlist" | "few" | "open";
             summary: string;
             title: string;
+            /**
+             * Format: uri
+             * @description of the page, for machines elsewhere
+             */
+            url: string;
             waitlistOn: boolean;
         };
         DayHours: {
@@ -1095,6 +1134,33 @@ export interface components {
             unit?: string;
             /** Format: double */
             value?: number;
+        };
+        Flyer: {
+            activityId: string;
+            audience: ("everyone" | "relatives" | "youngAdults" | "firstTimers" | "volunteers")[];
+            bring?: string;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            copies: 1 | 4;
+            /**
+             * Format: int64
+             * @description cents
+             */
+            cost: number;
+            costNote?: string;
+            /** @description at most 6 meetings to come */
+            dates: components["schemas"]["Line"][];
+            inShort?: string;
+            /** @enum {string} */
+            mode: "walkin" | "signup" | "series";
+            place: string;
+            /** @description leads to the short address */
+            qr: components["schemas"]["QR"];
+            slug: string;
+            summary: string;
+            title: string;
         };
         FormShape: {
             askDiet: boolean;
@@ -1475,6 +1541,30 @@ export interface components {
             /** @description without its own full stop */
             reason?: string;
         };
+        Print: {
+            /**
+             * Format: date-time
+             * @description the moment of which all of it is true
+             */
+            asOf: string;
+            flyer?: components["schemas"]["Flyer"];
+            /** @enum {string} */
+            form: "a4" | "a3" | "groot" | "maand" | "flyer";
+            /** Format: date-time */
+            freshUntil: string;
+            /**
+             * Format: date
+             * @description first day of the week or month on the paper
+             */
+            from: string;
+            /** @description empty on a flyer */
+            items: components["schemas"]["Line"][];
+            /** @description the short address to print, without https:// */
+            link: string;
+            /** Format: date */
+            to: string;
+            week: components["schemas"]["Week"];
+        };
         Problem: {
             code: string;
             fields?: components["schemas"]["Field"][];
@@ -1502,6 +1592,11 @@ export interface components {
         };
         Projects: {
             authorizedDomains: string[];
+        };
+        QR: {
+            path: string;
+            /** Format: int64 */
+            size: number;
         };
         Quote: {
             by: string;
@@ -1626,6 +1721,18 @@ export interface components {
             percent?: number;
             /** @description not shown */
             small?: boolean;
+        };
+        ShortLink: {
+            activityId?: string;
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description absent when the activity stopped, or never had a date */
+            occurrenceId?: string;
+            /** @description at most 3 coming dates of other activities, when this one stopped */
+            similar: components["schemas"]["Line"][];
+            stopped: boolean;
+            /** @description as visitors knew it; absent when nothing of it is left */
+            title?: string;
         };
         Shown: {
             blocks: components["schemas"]["Section"][];
@@ -2943,6 +3050,44 @@ export interface operations {
             };
         };
     };
+    print: {
+        parameters: {
+            query?: {
+                /** @description ISO week, such as 2026-W47 */
+                week?: string;
+                /** @description a4, a3, groot, maand or flyer; anything else is a4 */
+                vorm?: string;
+                /** @description slug or id of the activity on the flyer */
+                activiteit?: string;
+                /** @description 4: four flyers on one A4 */
+                aantal?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Print"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     privacy: {
         parameters: {
             query?: {
@@ -3277,6 +3422,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    shortLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortLink"];
+                };
             };
             /** @description Error */
             default: {
