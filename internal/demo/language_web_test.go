@@ -169,10 +169,8 @@ func (h *home) addresses(page render.Page) (all []string) {
 		for _, pair := range h.kinds() {
 			all = append(all, "/waitlist/"+pair[strings.Index(pair, "/")+1:])
 		}
-	case param == "slug":
-		for _, slug := range []string{"inloop", "wrap", "zomertuin", "bestaatniet"} {
-			all = append(all, strings.Replace(page.Path, ":slug", slug, 1))
-		}
+	case param == "slug": // of others there is a next date, and its page
+		all = []string{strings.Replace(page.Path, ":slug", "zomertuin", 1), strings.Replace(page.Path, ":slug", "bestaatniet", 1)}
 	case param == "s":
 		for _, s := range stories() {
 			all = append(all, strings.Replace(page.Path, ":s", id("sty", s.Title), 1))
