@@ -44,6 +44,7 @@ type siteMap struct {
 func (a *App) entries() []func(context.Context) ([]Entry, error) {
 	return []func(context.Context) ([]Entry, error){
 		a.pageEntries,
+		a.documentEntries,
 		a.dateEntries,
 	}
 }
@@ -64,6 +65,15 @@ func (a *App) pageEntries(context.Context) (out []Entry, err error) {
 func public(p render.Page) bool {
 	twin := p.Path == "/home" // of "/", which is the canonical one
 	return !strings.Contains(p.Path, ":") && !p.Staff && !p.Key && !p.Signin && !p.Plain && !twin
+}
+
+func (a *App) documentEntries(ctx context.Context) ([]Entry, error) {
+	documents, err := a.Documents.Addresses(ctx)
+	out := make([]Entry, len(documents))
+	for i, d := range documents {
+		out[i] = Entry(d)
+	}
+	return out, err
 }
 
 func (a *App) dateEntries(ctx context.Context) ([]Entry, error) {

@@ -106,7 +106,7 @@ export const pages = [
   { path: '/storydetails/:s', module: 'stories/StoryPage', quiet: 'Verhaal', data: { story: '/api/stories/{s}' } },
   { path: '/news', module: 'news/NewsPage', data: { news: '/api/news' }, query: ['jaar', 'na'] },
   { path: '/newsdetails/:n', module: 'news/NewsItemPage', data: { item: '/api/news/{n}' } },
-  { path: '/requentlysaskedquestions', module: 'faq/FaqPage', data: { faq: '/api/faq' }, query: ['zoek'] },
+  { path: '/requentlysaskedquestions', module: 'faq/FaqPage', exit: true, data: { faq: '/api/faq' }, query: ['zoek'] },
   { path: '/impact', module: 'impact/ImpactPage', data: { impact: '/api/impact' }, query: ['jaar'] },
   { path: '/printinfographic', module: 'impact/PrintInfographicPage', data: { impact: '/api/impact' }, query: ['jaar'], plain: true },
   { path: '/about', module: 'content/AboutPage', data: { page: '/api/pages/{key}' }, fixed: { key: 'about' } },

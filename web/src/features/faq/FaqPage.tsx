@@ -1,4 +1,5 @@
 import './faq.css'
+import { HelpBlock } from '../../layout/HelpBlock'
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
@@ -36,6 +37,7 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
           <Side categories={zoek ? [] : categories} />
         </div>
       )}
+      <HelpBlock />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { fullDay, span } from '../../api/moment'
 import { Drawing } from '../../drawings/Drawing'
 import { pictureOf } from '../../drawings/stories'
+import { HelpBlock } from '../../layout/HelpBlock'
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
@@ -49,6 +50,7 @@ export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
         {s.related && <Related related={s.related} />}
         {s.more.length > 0 && <More stories={s.more} />}
         <Share />
+        <HelpBlock />
       </div>
     </div>
   )
