@@ -57,7 +57,16 @@ const browser = {
     target: 'es2022',
     assetsInlineLimit: 0, // no data: addresses, the CSP refuses them
     modulePreload: { polyfill: false }, // the polyfill would be one more script on every page
-    rolldownOptions: { checks: { pluginTimings: false } }, // one of our plugins runs a build of its own, which takes its time
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // Small chunks compress badly: what always goes together is one.
+      output: { codeSplitting: { groups: [
+        { name: 'notice', test: /\/src\/ui\/(noticeIcons|useFocusOn)\.ts$/, priority: 3 },
+        { name: 'core', test: /\/src\/App\.tsx$/, priority: 4 },
+        { name: 'form', test: /\/src\/(ui\/Form\.tsx|layout\/useHouseForm\.ts)$/, priority: 2 },
+        { name: 'programme', test: /\/src\/programme\/(Status|words|icons)\.tsx?$/, priority: 1 },
+      ] } },
+    }, // one of our plugins runs a build of its own, which takes its time
   },
   resolve: { alias: router },
 }
