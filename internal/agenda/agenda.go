@@ -37,8 +37,6 @@ type Agenda struct {
 	FirstTime func(ctx context.Context) []Step
 	// Origin of the site for links in mails, Domain for calendar ids.
 	Origin, Domain string
-
-	feeds shelf
 }
 
 // HandleJobs tells the queue what to do with this room's jobs.

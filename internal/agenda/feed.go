@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -66,8 +67,8 @@ func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) (
 			&f.changed, &f.away, &f.title); err != nil {
 			return f, err
 		}
-		if err = jsonOf(doc, &f.doc); err == nil {
-			err = jsonOf(act, &f.activity)
+		if err = json.Unmarshal(doc, &f.doc); err == nil {
+			err = json.Unmarshal(act, &f.activity)
 		}
 		f.sequence += turns + f.activity.turnsSince(saved, now)
 		return f, err
@@ -165,14 +166,20 @@ func setWall(e *ics.VEvent, p ics.ComponentProperty, t time.Time) {
 	e.SetProperty(p, local(t), ics.WithTZID("Europe/Amsterdam"))
 }
 
-// programmeFeed is /agenda.ics.
-func (a *Agenda) programmeFeed(w http.ResponseWriter, r *http.Request) {
-	a.sendFeed(w, r, "", a.House(r.Context()).Name)
+// calendars serves the calendar feeds and keeps what it built.
+type calendars struct {
+	*Agenda
+	shelf shelf
 }
 
-// activityFeed is /agenda/{slug}.ics, under every slug that the activity ever had. Of one that stopped the last word is told
+// programme is /agenda.ics.
+func (a *calendars) programme(w http.ResponseWriter, r *http.Request) {
+	a.send(w, r, "", a.House(r.Context()).Name)
+}
+
+// activity is /agenda/{slug}.ics, under every slug that the activity ever had. Of one that stopped the last word is told
 // for thirty days; then the feed is gone.
-func (a *Agenda) activityFeed(w http.ResponseWriter, r *http.Request) {
+func (a *calendars) activity(w http.ResponseWriter, r *http.Request) {
 	now := a.Clock.Now()
 	o, err := a.ofSlug(r.Context(), chi.URLParam(r, "slug"))
 	switch {
@@ -189,7 +196,7 @@ func (a *Agenda) activityFeed(w http.ResponseWriter, r *http.Request) {
 	if o.hiddenTitle != nil {
 		title = *o.hiddenTitle
 	}
-	a.sendFeed(w, r, o.id, plain(title)+" – "+a.House(r.Context()).Name)
+	a.send(w, r, o.id, plain(title)+" – "+a.House(r.Context()).Name)
 }
 
 func (a *Agenda) longGone(ctx context.Context, activity string, now time.Time) (gone bool) {
@@ -197,8 +204,8 @@ func (a *Agenda) longGone(ctx context.Context, activity string, now time.Time) (
 	return err == nil && gone
 }
 
-func (a *Agenda) sendFeed(w http.ResponseWriter, r *http.Request, activity, name string) {
-	body, err := a.feeds.get(activity, a.Revision(), a.Clock.Now(), func() ([]byte, error) { return a.feed(r.Context(), activity, name) })
+func (a *calendars) send(w http.ResponseWriter, r *http.Request, activity, name string) {
+	body, err := a.shelf.get(activity, a.Revision(), a.Clock.Now(), func() ([]byte, error) { return a.feed(r.Context(), activity, name) })
 	if err != nil {
 		httpkit.Fail(w, r, err)
 		return

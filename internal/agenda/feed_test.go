@@ -296,6 +296,13 @@ func TestFeedShowsScriptAndCommasAsText(t *testing.T) {
 	nasty.Title = `<script>alert(1)</script>, "a"; b\n c 😀 ` + strings.Repeat("é", 25)
 	nasty.Summary = "Een regel,\nnog een; en \\ een streep.\r\nBEGIN:VEVENT"
 	r.date(r.activity(func(a *Activity) { *a = nasty }), monday.AddDate(0, 0, 1), 0, nil)
+	cal, err := ical.NewDecoder(r.call("GET", "/agenda/rand.ics", nil).Body).Decode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, err := cal.Props.Text("NAME"); err != nil || name != nasty.Title+" – Herstelruimte" {
+		t.Errorf("%q %v", name, err)
+	}
 	e := r.only("/agenda/rand.ics")
 	if got := r.text(e, "SUMMARY"); got != nasty.Title {
 		t.Errorf("%q, want %q", got, nasty.Title)

@@ -2,6 +2,7 @@ package agenda
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -139,7 +140,7 @@ func (a *Agenda) activityByID(ctx context.Context, id string) (act Activity, err
 	if err = a.Pool.QueryRow(ctx, `select doc - 'body' from activity where id = $1`, id).Scan(&doc); err != nil {
 		return act, db.Problem(err)
 	}
-	return act, jsonOf(doc, &act)
+	return act, json.Unmarshal(doc, &act)
 }
 
 // qrOf draws an address. A quarter of the square may be damaged or dirty: it hangs on doors.

@@ -1,7 +1,6 @@
 package agenda
 
 import (
-	"encoding/json"
 	"sync"
 	"time"
 )
@@ -41,5 +40,3 @@ func (s *shelf) get(key string, revision uint64, now time.Time, build func() ([]
 	s.kept[key] = kept{body, revision, now.Add(stale)}
 	return body, nil
 }
-
-func jsonOf(b []byte, v any) error { return json.Unmarshal(b, v) }

@@ -2,10 +2,12 @@ package agenda
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -52,7 +54,7 @@ func (a *Agenda) ofSlug(ctx context.Context, slug string) (out owned, err error)
 		return out, nil
 	}
 	out.found = true
-	return out, jsonOf(doc, &out.doc)
+	return out, json.Unmarshal(doc, &out.doc)
 }
 
 // shortLink says where /a/{slug} leads.
@@ -67,7 +69,7 @@ func (a *Agenda) shortLink(ctx context.Context, slug string) (out ShortLink, err
 	out = ShortLink{Similar: []Line{}, FreshUntil: freshUntil(now, now.Add(stale))}
 	if o.found && o.doc.visible(now) {
 		out.Title, out.ActivityID = o.doc.Title, o.id
-		out.OccurrenceID, err = a.nextDate(ctx, o.id)
+		out.OccurrenceID, err = a.nextDate(ctx, o.id, o.doc.Mode)
 		return out, err
 	}
 	if o.found && !o.doc.seen(now) {
@@ -88,27 +90,20 @@ func (a *Agenda) shortLink(ctx context.Context, slug string) (out ShortLink, err
 
 // choice is one date that a short link may lead to.
 type choice struct {
-	id           string
-	off, free    bool
-	over, closed bool
+	id                string
+	off, free, closed bool // closed: it has begun, and nobody can join any more
 }
 
 // nextDate is where a short link leads: the first coming date when that is cancelled, because people may stand at the door
 // for it; else the first that anybody can still join; else the first that comes; else the last. Empty when there are none.
-func (a *Agenda) nextDate(ctx context.Context, activity string) (string, error) {
-	now := a.Clock.Now()
-	// a series lasts less than a year, so that what started longer ago is over
-	rows, err := a.Pool.Query(ctx, `select o.id, o.status = 'cancelled', a.mode = 'walkin' or (`+fmt.Sprintf(bookableSQL, "$2")+`), o.ends_at <= $2, a.mode <> 'walkin' and o.join_until <= $2
-		from occurrence o join activity a on a.id = o.activity_id
-		where o.activity_id = $1 and o.starts_at > $3 and o.ends_at > $2 order by o.starts_at, o.id limit 200`, activity, now, now.AddDate(-1, 0, 0))
-	if err != nil {
-		return "", db.Problem(err)
+func (a *Agenda) nextDate(ctx context.Context, activity, mode string) (string, error) {
+	const few, all = 8, 200 // mostly one of the next few will do
+	coming, err := a.comingDates(ctx, activity, mode, few)
+	if err == nil && len(coming) == few && !decided(coming) {
+		coming, err = a.comingDates(ctx, activity, mode, all)
 	}
-	coming, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c choice, err error) {
-		return c, r.Scan(&c.id, &c.off, &c.free, &c.over, &c.closed)
-	})
 	if err != nil || len(coming) > 0 {
-		return best(coming), db.Problem(err)
+		return best(coming), err
 	}
 	var last string
 	err = a.Pool.QueryRow(ctx, `select id from occurrence where activity_id = $1 order by starts_at desc, id desc limit 1`, activity).Scan(&last)
@@ -118,15 +113,47 @@ func (a *Agenda) nextDate(ctx context.Context, activity string) (string, error) 
 	return last, db.Problem(err)
 }
 
-// best picks from coming dates in their order. A series that already runs and that nobody can join any more comes last.
-func best(coming []choice) string {
-	next := coming[0]
+// comingDates are the next dates that are not over, in order. A series lasts less than a year, so that none which is still on
+// started longer ago.
+func (a *Agenda) comingDates(ctx context.Context, activity, mode string, most int) ([]choice, error) {
+	now := a.Clock.Now()
+	from := now.Add(-longest)
+	if mode == Series {
+		from = now.AddDate(-1, 0, 0)
+	}
+	rows, err := a.Pool.Query(ctx, `select o.id, o.status = 'cancelled', a.mode = 'walkin' or (`+fmt.Sprintf(bookableSQL, "$2")+`), a.mode <> 'walkin' and o.join_until <= $2
+		from occurrence o join activity a on a.id = o.activity_id
+		where o.activity_id = $1 and o.starts_at > $3 and o.ends_at > $2 order by o.starts_at, o.id limit $4`, activity, now, from, most)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (c choice, err error) {
+		return c, r.Scan(&c.id, &c.off, &c.free, &c.closed)
+	})
+	return out, db.Problem(err)
+}
+
+// first is the first date that people can still come to; when all have begun, the first.
+func first(coming []choice) choice {
 	for _, c := range coming {
 		if !c.closed {
-			next = c
-			break
+			return c
 		}
 	}
+	return coming[0]
+}
+
+// decided says that no later date can change what is best.
+func decided(coming []choice) bool {
+	return first(coming).off || slices.ContainsFunc(coming, func(c choice) bool { return c.free && !c.off })
+}
+
+// best picks from coming dates in their order; none gives nothing.
+func best(coming []choice) string {
+	if len(coming) == 0 {
+		return ""
+	}
+	next := first(coming)
 	if next.off {
 		return next.id
 	}

@@ -5,7 +5,7 @@ import { costWords, type Line } from '../../programme/words'
 import { openWords } from './openWords'
 import { asOfWords, paperStatus } from './paper'
 import type { Print } from './PrintPage'
-import { perDay } from './Rows'
+import { perDay } from './perDay'
 
 /** A week or a month. The foot stands on every sheet of paper. */
 export function Sheet({ print: p, title }: { print: Print; title: string }) {
