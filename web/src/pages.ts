@@ -97,13 +97,13 @@ export const pages = [
   entry,
   { path: '/about', module: 'content/AboutPage', data: { page: '/api/pages/{key}' }, fixed: { key: 'about' } },
   {
-    path: '/contact', module: 'contact/ContactPage', query: ['onderwerp'],
+    path: '/contact', module: 'contact/ContactPage', query: ['onderwerp'], exit: true,
     data: { page: '/api/pages/{key}', week: '/api/opening-week' }, fixed: { key: 'contact' },
     forms: { message: { call: 'POST /api/messages' } },
   },
   {
     path: '/vrijwilligers', module: 'volunteers/VolunteersPage', query: ['rol'],
-    data: { page: '/api/pages/{key}' }, fixed: { key: 'vrijwilligers' },
+    data: { page: '/api/pages/{key}', roles: '/api/volunteer-roles' }, fixed: { key: 'vrijwilligers' },
     forms: { volunteer: { call: 'POST /api/volunteers' } },
   },
   { path: '/login', module: 'login/LoginPage', query: ['terug'], signin: true },

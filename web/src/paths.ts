@@ -27,11 +27,6 @@ export const sequel = (a: string, o: string, waiting = false) => withQuery(`/reg
 export const registration = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') => withQuery(`/registrationdetails/${part(token)}`, { stap })
 export const waitlist = (occurrence: string) => `/waitlist/${part(occurrence)}`
 export const entry = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') => withQuery(`/waitlist/${part(token)}`, { stap })
-/** `thema` filters the list. */
-export const stories = (thema?: string) => withQuery('/stories', { thema })
-export const story = (id: string) => `/storydetails/${part(id)}`
-export const news = (jaar?: string) => withQuery('/news', { jaar })
-export const newsItem = (id: string) => `/newsdetails/${part(id)}`
 /** A search among the questions, or one question opened. */
 export const faq = ({ zoek, item }: { zoek?: string; item?: string } = {}) => withQuery('/requentlysaskedquestions', { zoek }) + (item ? '#' + item : '')
 export const impact = (jaar?: string) => withQuery('/impact', { jaar })
@@ -49,7 +44,6 @@ export const story = (s: string) => `/storydetails/${part(s)}`
 /** The news, perhaps that of one year. */
 export const news = (jaar?: number, na?: string) => withQuery('/news', { jaar: jaar?.toString(), na })
 export const newsItem = (n: string) => `/newsdetails/${part(n)}`
-export const contact = (onderwerp?: string, hash?: 'hulp') => withQuery('/contact', { onderwerp }) + (hash ? '#' + hash : '')
 /** `back` is the own path to go to after signing in. */
 export const login = (back?: string) => withQuery('/login', { terug: back })
 export const staff = () => '/beheer'

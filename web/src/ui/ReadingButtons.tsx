@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Icon } from './Icon'
 import { letters, pause, play, square } from './aidIcons'
 import { areLarge, setLarge } from './letters'
