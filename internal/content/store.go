@@ -28,6 +28,8 @@ var builtIn = map[string]func() Page{
 	"about":         about,
 	"contact":       contact,
 	"vrijwilligers": volunteers,
+	"klachten":      complaints,
+	"nieuwsbrief":   newsletter,
 }
 
 // written is when the built-in texts were last changed.

@@ -40,7 +40,7 @@ func Load(ctx context.Context, a *app.App) error {
 	if err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { return l.programme(ctx, tx) }); err != nil {
 		return fmt.Errorf("sample programme: %w", err)
 	}
-	for _, step := range []func(context.Context) error{l.crowd, l.outing, l.offered, l.nineOClock, l.phoneList, l.quiet} {
+	for _, step := range []func(context.Context) error{l.crowd, l.outing, l.offered, l.nineOClock, l.phoneList, l.complain, l.subscribe, l.quiet} {
 		if err := step(ctx); err != nil {
 			return fmt.Errorf("sample sign-ups: %w", err)
 		}
@@ -54,7 +54,7 @@ const loadedMark = "sample"
 
 func clean(ctx context.Context, a *app.App) error {
 	return db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { // deleted, not truncated: the site's own role may not do that
-		for _, table := range []string{"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "document", "mail", "setting"} {
+		for _, table := range []string{"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "document", "complaint_message", "complaint", "complaint_year", "subscriber", "subscriber_left", "mail", "setting"} {
 			if _, err := tx.Exec(ctx, `delete from `+table); err != nil {
 				return err
 			}
