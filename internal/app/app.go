@@ -171,7 +171,7 @@ func (a *App) rooms(ctx context.Context) {
 	a.Documents = &content.Documents{Pool: a.Pool, Clock: a.Clock, Raise: a.raise, Origin: a.cfg.Origin(), Next: a.nextDate}
 	a.Contact = &contact.Contact{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
 	a.Volunteers = &volunteers.Volunteers{
-		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, OpenRoles: a.openRoles, Origin: a.cfg.Origin(),
+		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, OpenRoles: a.Documents.OpenRoles, Origin: a.cfg.Origin(),
 	}
 	a.Complaints = &complaints.Complaints{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
 	a.Newsletter = &newsletter.Newsletter{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
@@ -276,9 +276,6 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Status.Routes(api, a.Identity)
 	return api
 }
-
-// openRoles are the ids of the roles that somebody can choose on the form for volunteers.
-func (a *App) openRoles(ctx context.Context) ([]string, error) { return a.Documents.OpenRoles(ctx) }
 
 // counts is the page counter. The site map comes with the pages, after the API: without pages nothing is countable.
 func (a *App) counts() *counts.Counts {

@@ -156,7 +156,7 @@ func (p *prober) body(method, pattern string) any {
 	case "POST /api/complaints/by-code", "POST /api/complaints/by-code/messages":
 		body := map[string]any{"code": p.want(p.call(http.MethodPost, "/api/complaints", p.complaint()), http.StatusCreated).json(p.t)["code"], "formTime": p.formTime()}
 		if strings.HasSuffix(pattern, "/messages") {
-			body["message"] = "Ik wil nog iets zeggen."
+			body["reply"] = "Ik wil nog iets zeggen."
 		}
 		return body
 	case "POST /api/newsletter/subscriptions":

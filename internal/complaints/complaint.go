@@ -71,8 +71,8 @@ type ComplaintByCode struct {
 
 // ComplaintReply is the body of who writes on.
 type ComplaintReply struct {
-	Code    string `json:"code,omitempty"`
-	Message string `json:"message,omitempty"`
+	Code  string `json:"code,omitempty"`
+	Reply string `json:"reply,omitempty"`
 	httpkit.FormFields
 }
 
@@ -82,8 +82,8 @@ func (b *ComplaintByCode) Validate() (f []problem.Field) { return readCode(&b.Co
 // Validate tidies both and gives their mistakes in the order of the form.
 func (m *ComplaintReply) Validate() []problem.Field {
 	f := problem.Faults(readCode(&m.Code))
-	m.Message = httpkit.Text(m.Message)
-	f.Length("message", m.Message, minText, maxText)
+	m.Reply = httpkit.Text(m.Reply)
+	f.Length("reply", m.Reply, minText, maxText)
 	return f
 }
 

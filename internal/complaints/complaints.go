@@ -119,7 +119,7 @@ func (c *Complaints) messages(ctx context.Context, q db.Querier, complaint strin
 // Problems: invalid (the code), closed.
 func (c *Complaints) write(ctx context.Context, in ComplaintReply) (*httpkit.Reply[ComplaintHandled], error) {
 	return httpkit.Once(ctx, c.Keeper, func(tx pgx.Tx) (out httpkit.Answer[ComplaintHandled], err error) {
-		id, err := c.Say(ctx, tx, in.Code, in.Message)
+		id, err := c.Say(ctx, tx, in.Code, in.Reply)
 		if err != nil {
 			return out, err
 		}

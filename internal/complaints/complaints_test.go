@@ -155,7 +155,7 @@ func TestAWrongCodeIsAMistakeOfTheField(t *testing.T) {
 	if w := r.want(r.read(""), 422); !strings.Contains(w.Body.String(), `[{"name":"code","code":"required"}]`) {
 		t.Error(w.Body)
 	}
-	if w := r.want(r.write("", "kort"), 422); !strings.Contains(w.Body.String(), `[{"name":"code","code":"required"},{"name":"message","code":"too_short"}]`) {
+	if w := r.want(r.write("", "kort"), 422); !strings.Contains(w.Body.String(), `[{"name":"code","code":"required"},{"name":"reply","code":"too_short"}]`) {
 		t.Error(w.Body)
 	}
 }
@@ -241,7 +241,7 @@ func TestSendingTwiceIsOneComplaintWithTheSameCode(t *testing.T) {
 		t.Error(w.Body)
 	}
 	code := r.code(r.with(nil))
-	message := map[string]any{"code": code, "message": "Nog een bericht van mij", "formTime": r.formTime(time.Minute)}
+	message := map[string]any{"code": code, "reply": "Nog een bericht van mij", "formTime": r.formTime(time.Minute)}
 	r.want(r.post("/api/complaints/by-code/messages", message, "Idempotency-Key", key[:35]+"0"), 201)
 	r.want(r.post("/api/complaints/by-code/messages", message, "Idempotency-Key", key[:35]+"0"), 201)
 	if r.number(`select count(*) from complaint_message`) != 1 {

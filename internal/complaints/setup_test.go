@@ -116,7 +116,7 @@ func (r *room) read(code string) *httptest.ResponseRecorder {
 }
 
 func (r *room) write(code, text string) *httptest.ResponseRecorder {
-	return r.post("/api/complaints/by-code/messages", map[string]any{"code": code, "message": text, "formTime": r.formTime(10 * time.Second)})
+	return r.post("/api/complaints/by-code/messages", map[string]any{"code": code, "reply": text, "formTime": r.formTime(10 * time.Second)})
 }
 
 // code sends a complaint and gives its number.

@@ -38,7 +38,8 @@ type OpenRole struct {
 type Newsletters struct {
 	Items      []NewsletterCard `json:"items" doc:"sent ones, from new to old, at most 12"`
 	Next       string           `json:"next,omitempty" doc:"value of na for the next page"`
-	NextMonth  string           `json:"nextMonth,omitempty" doc:"such as 2027-01: when none was sent, the month of the first"`
+	NextMonth  string           `json:"nextMonth,omitempty" doc:"such as 2027-01: the month of the next, on the first page"`
+	Issue      *Newsletter      `json:"issue,omitempty" doc:"the one that nummer names"`
 	FreshUntil string           `json:"freshUntil" format:"date-time"`
 }
 
@@ -114,8 +115,12 @@ func (d *Documents) roles(ctx context.Context) (out Roles, err error) {
 	return out, err
 }
 
-func (d *Documents) newsletters(ctx context.Context, na string) (out Newsletters, err error) {
-	now, c := d.Clock.Now(), readCursor(na)
+func (d *Documents) newsletters(ctx context.Context, in newslettersInput) (out Newsletters, err error) {
+	now, c := d.Clock.Now(), readCursor(in.Na)
+	if in.Nummer != "" {
+		one, err := d.newsletter(ctx, in.Nummer)
+		return Newsletters{Items: []NewsletterCard{}, Issue: &one, FreshUntil: one.FreshUntil}, err
+	}
 	rows, next, err := newest[Issue](ctx, d.Pool, now, kindIssue, c, pageSize, "")
 	if err != nil {
 		return out, err
@@ -124,8 +129,12 @@ func (d *Documents) newsletters(ctx context.Context, na string) (out Newsletters
 	for i, r := range rows {
 		out.Items[i] = NewsletterCard{r.id, r.doc.Subject, r.day()}
 	}
-	if len(rows) == 0 && c.first() {
-		if out.NextMonth, err = d.firstIssue(ctx, now); err != nil {
+	if c.first() {
+		last := time.Time{}
+		if len(rows) > 0 {
+			last = rows[0].sortAt
+		}
+		if out.NextMonth, err = d.nextIssue(ctx, now, last); err != nil {
 			return out, err
 		}
 	}
@@ -133,13 +142,20 @@ func (d *Documents) newsletters(ctx context.Context, na string) (out Newsletters
 	return out, err
 }
 
-// firstIssue is the month of the first newsletter that is planned, else the next month.
-func (d *Documents) firstIssue(ctx context.Context, now time.Time) (string, error) {
+// betweenIssues is how many months lie between two newsletters: six come in a year.
+const betweenIssues = 2
+
+// nextIssue is the month of the first newsletter that is planned; else two months after the last one, and not before next month.
+func (d *Documents) nextIssue(ctx context.Context, now, last time.Time) (string, error) {
 	var at *time.Time
 	err := d.Pool.QueryRow(ctx, `select min(publish_from) from document where kind = $1 and status = $2 and publish_from > $3 and published is null`, kindIssue, Scheduled, now).Scan(&at)
 	if err != nil || at == nil {
-		y, m, _ := now.Date()
-		return month(time.Date(y, m+1, 1, 0, 0, 0, 0, clock.Amsterdam)), db.Problem(err)
+		y, m, _ := now.In(clock.Amsterdam).Date()
+		next := time.Date(y, m+1, 1, 0, 0, 0, 0, clock.Amsterdam)
+		if y, m, _ := last.In(clock.Amsterdam).Date(); next.Before(time.Date(y, m+betweenIssues, 1, 0, 0, 0, 0, clock.Amsterdam)) {
+			next = time.Date(y, m+betweenIssues, 1, 0, 0, 0, 0, clock.Amsterdam)
+		}
+		return month(next), db.Problem(err)
 	}
 	return month(*at), nil
 }
@@ -189,13 +205,4 @@ func (d *Documents) withoutGone(ctx context.Context, now time.Time, i *Issue) er
 	}
 	i.News = news
 	return db.Problem(err)
-}
-
-// OpenRoles are the ids of the roles that somebody can choose now.
-func (d *Documents) OpenRoles(ctx context.Context) (ids []string, err error) {
-	roles, err := d.roles(ctx)
-	for _, r := range roles.Items {
-		ids = append(ids, r.ID)
-	}
-	return ids, err
 }

@@ -15,7 +15,7 @@ type (
 		Versie string `query:"versie" doc:"number of an older version"`
 	}
 	keyInput struct {
-		Key string `path:"key" doc:"about, contact, vrijwilligers or klachten"`
+		Key string `path:"key" doc:"about, contact, vrijwilligers, klachten or nieuwsbrief"`
 	}
 	storiesInput struct {
 		Thema string `query:"thema" doc:"a theme"`
@@ -38,7 +38,8 @@ type (
 		Jaar string `query:"jaar" doc:"a year"`
 	}
 	newslettersInput struct {
-		Na string `query:"na" doc:"next of the page before"`
+		Na     string `query:"na" doc:"next of the page before"`
+		Nummer string `query:"nummer" doc:"id of a newsletter: only that one"`
 	}
 	newsletterInput struct {
 		Issue string `path:"iss"`
@@ -90,7 +91,7 @@ func (d *Documents) Routes(api huma.API) {
 	huma.Register(api, get("volunteerRoles", "/api/volunteer-roles"), func(ctx context.Context, _ *struct{}) (*httpkit.Body[Roles], error) { return open(d.roles(ctx)) })
 	huma.Register(api, get("newsletters", "/api/newsletters"),
 		func(ctx context.Context, in *newslettersInput) (*httpkit.Body[Newsletters], error) {
-			return open(d.newsletters(ctx, in.Na))
+			return open(d.newsletters(ctx, *in))
 		})
 	huma.Register(api, get("newsletter", "/api/newsletters/{iss}"),
 		func(ctx context.Context, in *newsletterInput) (*httpkit.Body[Newsletter], error) {

@@ -29,6 +29,8 @@ var builtIn = map[string]func() Page{
 	"contact":       contact,
 	"privacy":       privacyPage,
 	"vrijwilligers": volunteers,
+	"klachten":      complaints,
+	"nieuwsbrief":   newsletter,
 }
 
 // written is when the built-in texts were last changed.

@@ -40,7 +40,7 @@ func Load(ctx context.Context, a *app.App) error {
 	if err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { return l.programme(ctx, tx) }); err != nil {
 		return fmt.Errorf("sample programme: %w", err)
 	}
-	for _, step := range []func(context.Context) error{l.texts, l.crowd, l.outing, l.offered, l.nineOClock, l.phoneList, l.quiet, l.views} {
+	for _, step := range []func(context.Context) error{l.texts, l.crowd, l.outing, l.offered, l.nineOClock, l.phoneList, l.complain, l.subscribe, l.quiet, l.views} {
 		if err := step(ctx); err != nil {
 			return fmt.Errorf("sample data: %w", err)
 		}
@@ -52,9 +52,15 @@ func Load(ctx context.Context, a *app.App) error {
 // loadedMark is the row that says, as the last act of loading, that all of it is there.
 const loadedMark = "sample"
 
+// cleaned are the tables that loading fills, in an order in which their rows may go.
+var cleaned = []string{
+	"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "activity_slug", "document",
+	"complaint_message", "complaint", "complaint_year", "subscriber", "subscriber_left", "mail", "page_view", "setting",
+}
+
 func clean(ctx context.Context, a *app.App) error {
 	return db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { // deleted, not truncated: the site's own role may not do that
-		for _, table := range []string{"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "activity_slug", "document", "mail", "page_view", "setting"} {
+		for _, table := range cleaned {
 			if _, err := tx.Exec(ctx, `delete from `+table); err != nil {
 				return err
 			}

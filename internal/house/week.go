@@ -26,8 +26,17 @@ type WeekDay struct {
 func (h House) Week(now time.Time) OpeningWeek {
 	monday := dayAfter(now, 1-weekday(now))
 	w := OpeningWeek{Today: date(now), Days: []WeekDay{}, Later: []Exception{}, FreshUntil: clock.Moment(dayAfter(now, 1))}
+	differs := map[string]Exception{}
+	for _, e := range h.Ahead(monday) {
+		differs[e.Day] = e
+	}
 	for i := range 7 {
-		w.Days = append(w.Days, h.weekDay(dayAfter(monday, i)))
+		day := dayAfter(monday, i)
+		d := WeekDay{Day: date(day), Blocks: h.usual(day)}
+		if e, other := differs[d.Day]; other {
+			d.Blocks, d.Usual, d.Reason = append([]Block{}, e.Blocks...), d.Blocks, e.Reason
+		}
+		w.Days = append(w.Days, d)
 	}
 	for _, e := range h.Ahead(now) {
 		if e.Day > w.Days[6].Day {
@@ -37,12 +46,13 @@ func (h House) Week(now time.Time) OpeningWeek {
 	return w
 }
 
-func (h House) weekDay(day time.Time) WeekDay {
-	d := WeekDay{Day: date(day), Blocks: append([]Block{}, h.Blocks(day)...)}
-	if h.differs(day) {
-		d.Reason = h.reason(day)
-		h.Exceptions, h.Closures = nil, nil // of the copy: what remains is the usual
-		d.Usual = h.Blocks(day)
+// usual are the hours of the weekday.
+func (h House) usual(day time.Time) []Block {
+	out := []Block{}
+	for _, d := range h.Hours {
+		if d.Weekday == weekday(day) {
+			out = append(out, d.Blocks...)
+		}
 	}
-	return d
+	return out
 }

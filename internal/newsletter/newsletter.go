@@ -80,13 +80,18 @@ func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id strin
 // confirm puts the address on the list; twice is once. A link that is too old, unknown or no link at all is not_found.
 func (n *Newsletter) confirm(ctx context.Context, token string) (*httpkit.Reply[SubscriptionDone], error) {
 	return httpkit.Once(ctx, n.Keeper, func(tx pgx.Tx) (httpkit.Answer[SubscriptionDone], error) {
-		id, err := n.Confirm(ctx, tx, token)
+		id, err := n.confirmRow(ctx, tx, token)
 		return httpkit.Answer[SubscriptionDone]{Status: http.StatusOK, Body: SubscriptionDone{"confirmed"}, Subject: id, Flash: httpkit.Flash{Kind: "confirmed", Way: "mail"}}, err
 	})
 }
 
-// Confirm is confirm inside a transaction.
-func (n *Newsletter) Confirm(ctx context.Context, tx pgx.Tx, token string) (id string, err error) {
+// Confirm puts a subscriber that Ask gave on the list.
+func (n *Newsletter) Confirm(ctx context.Context, tx pgx.Tx, id string) error {
+	_, err := n.confirmRow(ctx, tx, n.Keys.Token(tokenPrefix, id, 1))
+	return err
+}
+
+func (n *Newsletter) confirmRow(ctx context.Context, tx pgx.Tx, token string) (id string, err error) {
 	if !privacy.LooksLikeToken(tokenPrefix, token) {
 		return "", problem.New(problem.NotFound)
 	}

@@ -56,6 +56,10 @@ func (f *Front) form(w http.ResponseWriter, v *visit) {
 	}
 	rec := f.perform(v, form, fields)
 	if rec.status >= 200 && rec.status < 300 {
+		if form.Shows {
+			f.show(w, v, fields.Get(formField), rec)
+			return
+		}
 		f.sendOn(w, v, form, fields, rec)
 		return
 	}
@@ -130,6 +134,25 @@ func (f *Front) sendOn(w http.ResponseWriter, v *visit, form Form, fields url.Va
 	}
 	h["Cache-Control"], h["Location"] = noStore, []string{to}
 	w.WriteHeader(http.StatusSeeOther)
+}
+
+// formAnswer is what the operation of a form answered, for the page to show.
+type formAnswer struct {
+	Name string          `json:"name"`
+	Body json.RawMessage `json:"body"`
+}
+
+// show gives the page with the answer in it, past every cache. Its forms are fresh ones.
+func (f *Front) show(w http.ResponseWriter, v *visit, name string, rec *recorder) {
+	ctx := v.r.Context()
+	data := f.read(ctx, v)
+	if old := f.cache.last(v.url); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
+		data.data, data.status = old.data, http.StatusOK // it was done: a failing read around it must not hide that
+	}
+	s := f.state(v, data)
+	t := f.ticket()
+	s.Ticket, s.Answer = &t, &formAnswer{name, rec.body.Bytes()}
+	f.send(ctx, w, v, &s, data.retry)
 }
 
 var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)

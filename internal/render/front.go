@@ -196,7 +196,7 @@ func (f *Front) get(g group) http.HandlerFunc {
 		switch {
 		case staff:
 			f.shell(w, &v, flash)
-		case v.l.Staff, !carried && !v.l.Key:
+		case v.l.Staff, !carried && !v.l.Key && !v.secret:
 			f.cached(w, &v, false)
 		default:
 			f.personal(w, &v, flash)
@@ -263,6 +263,7 @@ type state struct {
 	Data   json.RawMessage `json:"data"`
 	Form   *formState      `json:"form,omitempty"`
 	Ticket *Ticket         `json:"ticket,omitempty"`
+	Answer *formAnswer     `json:"answer,omitempty"`
 	Flash  *Flash          `json:"flash,omitempty"`
 	Shell  bool            `json:"shell,omitempty"` // for staff: the browser renders, and reads with its cookie
 	Ask    bool            `json:"ask,omitempty"`   // nothing was chosen yet about statistics: the banner asks
@@ -357,13 +358,13 @@ func (f *Front) html(ctx context.Context, v *visit, status int, boot []byte) ([]
 	if err != nil {
 		f.shells.Add(1)
 		where := v.url
-		if v.l.Key {
+		if v.l.Key || v.secret {
 			where = v.l.Path // the address is a secret
 		}
 		f.log.ErrorContext(ctx, "page not rendered, the shell is sent", "url", where, "err", err)
 		h = head{Title: siteName}
 	}
-	if status >= 400 || v.l.Staff || v.l.Key || v.l.Signin {
+	if status >= 400 || v.l.Staff || v.l.Key || v.secret || v.l.Signin {
 		h.Robots, h.Neutral = "noindex", true
 	}
 	return f.write(v, h, app, boot), err == nil

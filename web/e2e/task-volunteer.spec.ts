@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accessible } from './axe'
-import { freshAddress, mailTo } from './house'
+import { freshAddress, mailTo, site } from './house'
 import { expect, fillPerson, open, ripen, settled, test } from './site'
 
 const send = (page: Page) => page.getByRole('button', { name: 'Ik wil meedoen' })
@@ -71,4 +71,24 @@ test('at 320 px the times are a list of ticks that a keyboard can walk', async (
   await ripen(page)
   await send(page).click()
   await expect(worked(page)).toBeFocused()
+})
+
+test('a role leads to the form with itself chosen', async ({ page, js, request }) => {
+  const { items } = (await (await request.get(site() + '/api/volunteer-roles')).json()) as { items: { id: string; title: string }[] }
+  const [first, second] = items
+  expect(second, 'two open roles').toBeDefined()
+  await open(page, '/vrijwilligers', js)
+  await expect(tick(page, first!.title)).not.toBeChecked()
+  await page.getByRole('link', { name: `Kies: ${first!.title}` }).click()
+  await settled(page, js)
+  await expect(tick(page, first!.title)).toBeChecked()
+  await expect(tick(page, second!.title)).not.toBeChecked()
+  await fillPerson(page, js, { name: 'Bo', phone: '0612345678' })
+  await tick(page, 'Dat wissel ik liever af').check()
+  await ripen(page)
+  await send(page).click()
+  await expect(worked(page)).toBeFocused()
+  if (js) await expect(page.locator('.answers')).toContainText(first!.title)
+  await open(page, '/vrijwilligers?rol=rol_weg', js)
+  for (const { title } of items) await expect(tick(page, title)).not.toBeChecked()
 })

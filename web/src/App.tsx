@@ -33,9 +33,10 @@ function Filled({ page, params }: Match) {
   const load = store.load(page, params, at)
   const loaded = use(load)
   const module = code && use(code)
-  const extra: Asked = { search: at.search, form: loaded.form, ticket: loaded.ticket, flash: loaded.flash ?? passedFlash(at.state) }
+  const extra: Asked = { search: at.search, form: loaded.form, ticket: loaded.ticket, answer: loaded.answer, flash: loaded.flash ?? passedFlash(at.state) }
   const shown = whatToShow(page, loaded, module, params, extra)
-  useHead(shown.head)
+  const words = new URLSearchParams(at.search)
+  useHead(page.secret?.some(word => words.get(word)) ? { ...shown.head, robots: 'noindex' } : shown.head)
   useArrival(tries)
   if (shown.kind === 'page') {
     const Component = module!.default

@@ -26,6 +26,9 @@ export interface FormState {
   problem: Problem
 }
 
+/** What a form that was posted without JavaScript answered, when its line in the site map says `shows`. */
+export interface FormAnswer { name: string; body: unknown }
+
 /** What the page before this one did, told once. */
 export interface Flash {
   name: string
@@ -52,6 +55,7 @@ export interface Loaded {
   form?: FormState
   flash?: Flash
   ticket?: Ticket
+  answer?: FormAnswer
 }
 
 /** What the server writes into the page: enough to hydrate without a single request. */
@@ -64,11 +68,12 @@ export interface Boot extends Loaded {
   ask?: true
 }
 
-/** What a page gets besides its data. All three are there on the first page only, except a flash given by `passFlash`. */
+/** What a page gets besides its data. All are there on the first page only, except a flash given by `passFlash`. */
 export interface Extra {
   form?: FormState
   flash?: Flash
   ticket?: Ticket
+  answer?: FormAnswer
 }
 
 /** The query of the address; on the server only the words that the page knows. */

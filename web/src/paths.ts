@@ -36,7 +36,8 @@ export const privacy = (hash?: 'mijn-keuzes' | 'snel-weg' | 'verzoek') => (hash 
 export const privacyVersion = (version: number) => `/privacy?versie=${version}`
 export const complaints = () => '/klachten'
 export const volunteers = (rol?: string) => withQuery('/vrijwilligers', { rol })
-export const newsletter = () => '/nieuwsbrief'
+/** `nummer` is one of the archive, `na` the next page of it. */
+export const newsletter = (query: { nummer?: string; na?: string } = {}) => withQuery('/nieuwsbrief', { ...query })
 export const about = (part?: 'huisregels' | 'partners' | 'anbi' | 'toegankelijkheid') => (part ? `/about#${part}` : '/about')
 /** The stories, perhaps those of one theme; `na` names the last one of the page before, and the list is then on top. */
 export const stories = (thema?: string, na?: string) => withQuery('/stories', { thema, na }) + (na ? '#verhalen' : '')

@@ -4,7 +4,8 @@ const days = ['zondag', 'maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag'
 const months = ['januari', 'februari', 'maart', 'april', 'mei', 'juni', 'juli', 'augustus', 'september', 'oktober', 'november', 'december']
 
 const year = (s: string) => +s.slice(0, 4)
-const monthName = (s: string) => months[+s.slice(5, 7) - 1]!
+/** oktober, of a day, a moment or 2026-10 */
+export const monthName = (s: string) => months[+s.slice(5, 7) - 1]!
 const dayNumber = (s: string) => +s.slice(8, 10)
 
 /** zondag, of a day or a moment */

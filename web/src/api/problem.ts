@@ -21,6 +21,8 @@ export interface About {
 export interface Words {
   trouble?: Readonly<Record<string, Sentence>>
   labels?: Readonly<Record<string, string>>
+  /** Sentences of fields that no other form has. */
+  fields?: Readonly<Record<string, FieldSentence>>
 }
 
 type Sentence = (about: About, free: number) => string
@@ -131,6 +133,6 @@ const byCode: Record<string, FieldSentence> = {
 export function sayField(mistake: Mistake, about: About): string {
   const { name, code } = mistake
   const asks = code === 'choice' || code === 'required'
-  const words = code === 'unknown' ? look : byField[name] ?? byCode[code] ?? (asks && labelOf(name, about) ? choose : look)
+  const words = code === 'unknown' ? look : about.words?.fields?.[name] ?? byField[name] ?? byCode[code] ?? (asks && labelOf(name, about) ? choose : look)
   return words(about, mistake)
 }

@@ -904,7 +904,7 @@ export interface components {
             code?: string;
             /** @description from the form's ticket */
             formTime?: string;
-            message?: string;
+            reply?: string;
             /** @description stays empty */
             website?: string;
         };
@@ -1451,11 +1451,13 @@ export interface components {
         Newsletters: {
             /** Format: date-time */
             freshUntil: string;
+            /** @description the one that nummer names */
+            issue?: components["schemas"]["Newsletter"];
             /** @description sent ones, from new to old, at most 12 */
             items: components["schemas"]["NewsletterCard"][];
             /** @description value of na for the next page */
             next?: string;
-            /** @description such as 2027-01: when none was sent, the month of the first */
+            /** @description such as 2027-01: the month of the next, on the first page */
             nextMonth?: string;
         };
         NextOpen: {
@@ -2694,6 +2696,8 @@ export interface operations {
             query?: {
                 /** @description next of the page before */
                 na?: string;
+                /** @description id of a newsletter: only that one */
+                nummer?: string;
             };
             header?: never;
             path?: never;
@@ -2988,7 +2992,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description about, contact, vrijwilligers or klachten */
+                /** @description about, contact, vrijwilligers, klachten or nieuwsbrief */
                 key: string;
             };
             cookie?: never;

@@ -1,6 +1,6 @@
 import './sign.css'
-import { lamp } from '../programme/icons'
 import { Icon } from '../ui/Icon'
+import { lamp } from '../ui/lamp'
 import { door } from './openNow'
 import { useLayout } from './site'
 

@@ -6,7 +6,7 @@ export interface Fault { name: string; code: string }
 
 /** Most code points of a field, after tidying. */
 export const limits: Readonly<Record<string, number>> = {
-  name: 60, email: 254, support: 300, dietOther: 100, message: 2000, about: 1000, what: 4000, wish: 1000, when: 100,
+  name: 60, email: 254, support: 300, dietOther: 100, message: 2000, about: 1000, what: 4000, wish: 1000, when: 100, reply: 4000,
 }
 
 /** Trimmed, NFC, without control characters and direction overrides. Line breaks stay. */

@@ -1,5 +1,6 @@
 import './contact.css'
 import { useLocation } from 'react-router-dom'
+import { HelpBlock } from '../../layout/HelpBlock'
 import { organizationJson } from '../../layout/organization'
 import { Sent } from '../../layout/Sent'
 import { Sign } from '../../layout/Sign'
@@ -43,7 +44,7 @@ export default function ContactPage({ data: { page, week }, form, flash, ticket 
               <ContactForm key={subject} subject={subject} form={form} ticket={ticket} />
             </section>
           )}
-          <Help />
+          <HelpBlock />
         </div>
       )}
     </div>
@@ -59,7 +60,7 @@ function Done({ said }: { said: NonNullable<Extra['flash']>['said'] }) {
         </Sent>
         <p><PageLink to={to.contact()}>Nog een bericht sturen</PageLink></p>
       </div>
-      <Help />
+      <HelpBlock />
     </div>
   )
 }
@@ -76,8 +77,6 @@ function Call({ first }: { first: boolean }) {
     </section>
   )
 }
-
-const Help = () => null
 
 ContactPage.head = ({ layout }: Data & { layout?: Site }, _: Record<string, string>, { form }: Extra): Head => ({
   title: (form ? careful : '') + 'Contact – Herstelruimte',

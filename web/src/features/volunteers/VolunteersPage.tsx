@@ -10,12 +10,12 @@ import { RichText } from '../../ui/RichText'
 import type { OpenRole } from './body'
 import { VolunteerForm } from './VolunteerForm'
 
-type Data = PageData<'volunteers/VolunteersPage'> & { roles?: { items: OpenRole[] } }
+type Data = PageData<'volunteers/VolunteersPage'>
 type Block = Data['page']['blocks'][number]
 
 /** Why, what is open, what we offer and ask, then the form. */
 export default function VolunteersPage({ data: { page, roles }, form, flash, ticket }: PageProps<Data>) {
-  const open = roles?.items ?? []
+  const open = roles.items
   const wanted = new URLSearchParams(useLocation().search).get('rol') ?? ''
   const role = open.some(r => r.id === wanted) ? wanted : ''
   const done = flash?.kind === 'volunteer' && !form

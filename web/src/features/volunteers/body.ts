@@ -4,8 +4,7 @@ import { checkName, checkWays, tooLong, type Fault } from '../../ui/checks'
 import type { Stamp } from '../../ui/useVisitorForm'
 import { list, text, ticked, type Values } from '../../ui/values'
 
-/** A kind of work that is open, as GET /api/volunteer-roles tells it. */
-export interface OpenRole { id: string; title: string; text: string; perWeek?: string | undefined; vog: boolean }
+export type OpenRole = components['schemas']['OpenRole']
 
 /** Stand for no choice yet. */
 export const unknown = 'unknown'
