@@ -57,10 +57,12 @@ export function AnnouncementDialog({ of, exit, done }: Props) {
 function useInFront(box: React.RefObject<HTMLDialogElement | null>) {
   const undo = useRef(() => {})
   const from = useRef<Element | null>(null)
+  const caret = useRef(() => {})
   useEffect(() => {
     const dialog = box.current!
     const focused = document.activeElement
     from.current = focused === document.body ? null : focused
+    caret.current = caretOf(focused)
     const behind = [...dialog.parentElement!.children].filter((el): el is HTMLElement => el !== dialog && el instanceof HTMLElement && !el.inert)
     dialog.showModal()
     dialog.querySelector<HTMLElement>('h2')!.focus({ preventScroll: true })
@@ -77,7 +79,18 @@ function useInFront(box: React.RefObject<HTMLDialogElement | null>) {
   return {
     giveBack() {
       undo.current()
-      if (from.current) refocus(from.current)
+      if (!from.current) return
+      refocus(from.current)
+      caret.current()
     },
+  }
+}
+
+/** Puts the cursor of a field back where it is now: browsers lose it when the field cannot be reached for a while. */
+function caretOf(field: Element | null): () => void {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return () => {}
+  const { selectionStart: start, selectionEnd: end, selectionDirection: way } = field
+  return () => {
+    if (start !== null) field.setSelectionRange(start, end, way ?? 'none') // fields for an e-mail address tell nothing
   }
 }

@@ -1,22 +1,22 @@
 import './myChoices.css'
 import { useState, useSyncExternalStore } from 'react'
 import { wipe } from './choices'
-import { consentCookie, force, hasConsent, useNotice } from './consent'
+import { consentCookie, force, hasConsent, unanswered, useNotice } from './consent'
 
 /** "Mijn keuzes" (site.md section 5): what was chosen, how to change it, and wiping it all. The page gives the heading. */
 export function MyChoices() {
   const [said, say] = useState('')
   const alive = useSyncExternalStore(never, () => true, () => false)
-  const asked = useNotice('banner')
-  const unread = useNotice('strip')
+  useNotice('banner') // a change of either is told there
+  useNotice('strip')
   const clear = () => say(wipe() ? 'Alles is gewist.' : 'Wissen lukt niet. Je browser laat ons niet bij wat er bewaard is.')
   if (!alive) return <PlainChoice />
-  const statistics = asked ? 'Je hebt nog niet gekozen.' : hasConsent() ? 'Ja, je vindt het goed.' : 'Nee, je wilt dit niet.'
+  const statistics = unanswered.banner() ? 'Je hebt nog niet gekozen.' : hasConsent() ? 'Ja, je vindt het goed.' : 'Nee, je wilt dit niet.'
   return (
     <div className="my-choices">
       <dl>
         <Choice name="Tellen hoe vaak pagina's worden bekeken" state={statistics} change={() => reopen('banner')} />
-        <Choice name="De uitleg onderaan de pagina" state={unread ? 'Je hebt nog niet op Akkoord gedrukt.' : 'Je hebt op Akkoord gedrukt.'} change={() => reopen('strip')} />
+        <Choice name="De uitleg onderaan de pagina" state={unanswered.strip() ? 'Je hebt nog niet op Akkoord gedrukt.' : 'Je hebt op Akkoord gedrukt.'} change={() => reopen('strip')} />
       </dl>
       <p>Met deze knop wis je alles wat deze site op dit apparaat bewaart.</p>
       <p><button className="btn btn-2" type="button" onClick={clear}>Wis alles</button></p>

@@ -12,7 +12,7 @@ export function PrintFoot({ link }: { link?: string | undefined }) {
   const host = origin.replace(/^https?:\/\//, '')
   return (
     <p className="print-foot" aria-hidden="true">
-      {[name, phone, address.join(', '), host + (link ?? '')].filter(Boolean).join(' · ')}{since && ` · ${since}`}
+      <span>{[name, phone, address.join(', '), host + (link ?? '')].filter(Boolean).join(' · ')}{since && ` · ${since}`}</span>
     </p>
   )
 }

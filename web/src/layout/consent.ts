@@ -15,7 +15,8 @@ export type Notice = 'banner' | 'strip'
 const forced: Partial<Record<Notice, boolean>> = {}
 const listeners = new Set<() => void>()
 
-const unanswered: Record<Notice, () => boolean> = {
+/** Whether nothing is kept yet about a notice, whatever is shown now. */
+export const unanswered: Record<Notice, () => boolean> = {
   banner: () => cookie(consentCookie) === undefined,
   strip() {
     try { return localStorage.getItem(stripKey) === null } catch { return true }
