@@ -35,7 +35,7 @@ func (v *visit) key() string {
 func (f *Front) Countable() []string {
 	var out []string
 	for _, l := range f.lines {
-		if !l.Key && !l.Staff && !(l.Signin && l.Plain) {
+		if !l.Key && !l.Staff && len(l.Secret) == 0 && !(l.Signin && l.Plain) {
 			out = append(out, l.Path)
 		}
 	}
