@@ -72,7 +72,7 @@ func TestEveryPageOfTheSampleIsCleanInEveryState(t *testing.T) {
 		t.Run(now.Format("Monday 15.04"), func(t *testing.T) {
 			t.Parallel()
 			h := furnished(t, now, web.Dist())
-			for _, path := range []string{"/", "/home", "/about", "/contact", "/contact?onderwerp=verhaal", "/vrijwilligers", "/vrijwilligers?rol=rol_x", "/agenda", "/agenda?week=2026-W48", "/agenda?week=2027-W20", "/agenda?vrij=1", "/agenda?soort=creatief&naasten=1", "/agenda?zoek=%3Cscript%3E", "/registrationdetails/occ_x", "/registrationdetails/reg_x"} {
+			for _, path := range []string{"/", "/home", "/about", "/contact", "/contact?onderwerp=verhaal", "/vrijwilligers", "/vrijwilligers?rol=rol_x", "/klachten", "/nieuwsbrief", "/agenda", "/agenda?week=2026-W48", "/agenda?week=2027-W20", "/agenda?vrij=1", "/agenda?soort=creatief&naasten=1", "/agenda?zoek=%3Cscript%3E", "/registrationdetails/occ_x", "/registrationdetails/reg_x"} {
 				h.clean(path, 200)
 			}
 			for _, path := range []string{"/nergens", "/registrationdetails/aan_oud", "/waitlist/wl_oud", "/waitlist/occ_oud", "/agendadetails/act_oud/occ_oud"} {
