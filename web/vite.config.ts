@@ -58,15 +58,18 @@ const browser = {
     assetsInlineLimit: 0, // no data: addresses, the CSP refuses them
     modulePreload: { polyfill: false }, // the polyfill would be one more script on every page
     rolldownOptions: {
-      checks: { pluginTimings: false },
-      // Small chunks compress badly: what always goes together is one.
+      checks: { pluginTimings: false }, // one of our plugins runs a build of its own, which takes its time
+      // Many small files compress badly: what goes together is one. What every page has is `core`; the others hold what several
+      // pages share and no reading page carries in vain. A group takes what it imports along, unless one before it has it.
       output: { codeSplitting: { groups: [
-        { name: 'notice', test: /\/src\/ui\/(noticeIcons|useFocusOn)\.ts$/, priority: 3 },
-        { name: 'core', test: /\/src\/App\.tsx$/, priority: 4 },
-        { name: 'form', test: /\/src\/(ui\/Form\.tsx|layout\/useHouseForm\.ts)$/, priority: 2 },
-        { name: 'programme', test: /\/src\/programme\/(Status|words|icons)\.tsx?$/, priority: 1 },
+        { name: 'core', test: /\/src\/App\.tsx$|\/react-dom\/|rolldown.runtime/, priority: 6 },
+        { name: 'small', test: /\/src\/(api\/moment|ui\/(lamp|noticeIcons|useFocusOn))\.ts$/, priority: 5 },
+        { name: 'programme', test: /\/src\/programme\/(Status|words|icons)\.tsx?$/, priority: 4 },
+        { name: 'form', test: /\/src\/(ui\/(Form|Choices?|PersonFields)\.tsx|layout\/useHouseForm\.ts)$/, priority: 3 },
+        { name: 'date', test: /\/src\/(features\/agenda\/(Moved|Seats|Cancelled)|layout\/Reach)\.tsx$/, priority: 2 },
+        { name: 'sign-up', test: /\/src\/features\/agenda\/(DateBox|News|Kept|NoSignUp)\.tsx$/, priority: 1 },
       ] } },
-    }, // one of our plugins runs a build of its own, which takes its time
+    },
   },
   resolve: { alias: router },
 }

@@ -1,3 +1,8 @@
+// The looks of everything come first: parts and pages build on them.
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/parts.css'
+import './styles/print.css'
 import { Suspense, use, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { passedFlash, useStore, type Asked, type Flash, type Head, type Loaded, type PageModule } from './page'

@@ -1,7 +1,3 @@
-import './styles/tokens.css'
-import './styles/base.css'
-import './styles/parts.css'
-import './styles/print.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'

@@ -1,10 +1,9 @@
 import { useLocation } from 'react-router-dom'
-import { Drawing } from '../drawings/Drawing'
-import { spilled } from '../drawings/spilled'
 import type { Head } from '../page'
 import type { Page } from '../pages'
 import { Phone } from './Phone'
 import { useLayout } from './site'
+import { Spilled } from './Spilled'
 
 /** Title of a page that cannot be shown; a page with "Snel weg" keeps its neutral one. */
 export function lostHead(page: Page | undefined, status: number): Head {
@@ -30,7 +29,7 @@ export function Failed({ retry }: { retry(): void }) {
           }}>Probeer opnieuw</a>
         </p>
       </div>
-      <Drawing of={spilled} />
+      <Spilled />
     </div>
   )
 }

@@ -2,11 +2,10 @@ import './layout.css'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { match } from '../match'
-import { useAnnouncement } from './announcement'
 import { useScrollMemory } from './arrival'
-import { usePageCounter } from './counter'
 import { Footer } from './Footer'
 import { Header } from './Header'
+import type { Later } from './Later'
 import { Menu, PlainMenu } from './Menu'
 import { NoticeOf, PlainStrip } from './Notices'
 import { Offline } from './Offline'
@@ -18,15 +17,30 @@ import { Told } from './Told'
 /** What stands around a page: the frame of the site, or nothing around the pages that a sign-in passes through. */
 export function Layout({ children }: { children: ReactNode }) {
   const page = match(useLocation().pathname)?.page
-  usePageCounter(page)
-  return page?.plain ? <main id="inhoud" tabIndex={-1}>{children}</main> : <Frame exit={page?.exit ?? page?.quiet !== undefined}>{children}</Frame>
+  const exit = page?.exit ?? page?.quiet !== undefined
+  const later = useLater()
+  return (
+    <>
+      {later && <later.Code page={page} exit={exit} since={later.since} />}
+      {page?.plain ? <main id="inhoud" tabIndex={-1}>{children}</main> : <Frame exit={exit}>{children}</Frame>}
+    </>
+  )
+}
+
+/** The code of what nobody waits for, fetched once the page is there; without it a page lacks nothing that is asked for. */
+function useLater() {
+  const [later, set] = useState<{ Code: typeof Later; since: number }>()
+  useEffect(() => {
+    const since = Date.now()
+    import('./Later').then(m => set({ Code: m.Later, since }), () => undefined)
+  }, [])
+  return later
 }
 
 /** The open menu replaces page and footer; "Snel weg" and the header stay. */
 function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
   const { key } = useLocation()
   const [open, setOpen] = useState(false)
-  const [announced, end] = useAnnouncement()
   const button = useRef<HTMLButtonElement>(null)
   useScrollMemory()
   useSession(useSignedIn()) // on every page, so that all tabs follow a sign-out and none lets the session run out
@@ -37,7 +51,6 @@ function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
   }, [])
   return (
     <>
-      {announced && <announced.Dialog of={announced.of} exit={exit} done={end} />}
       <a className="skip" href="#inhoud" hidden={open}>Naar de inhoud</a>
       {exit && <QuickExit />}
       <Offline />

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
-import { canShow, type Announcement } from './announcement'
+import type { Announcement } from './announcement'
+import { canShow } from './canShow'
 import { useLayout } from './site'
 
 const at = ['/', '/home', '/agenda', '/contact']

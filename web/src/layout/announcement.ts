@@ -2,6 +2,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { useStore } from '../page'
 import type { Site } from '../pages'
+import { canShow } from './canShow'
 import { cookie } from './cookie'
 
 export type Announcement = NonNullable<Site['announcement']>
@@ -18,24 +19,21 @@ let decided = false
 type Dialog = ComponentType<{ of: Announcement; exit: boolean; done(): void }>
 export interface Shown { Dialog: Dialog; of: Announcement }
 
-/** The announcement to show now, and how to end it. */
-export function useAnnouncement(): [Shown | undefined, () => void] {
+/** The announcement to show now, and how to end it. `since` is when the frame appeared; without one there is none. */
+export function useAnnouncement(since: number | undefined): [Shown | undefined, () => void] {
   const { layout } = useStore()
   const [shown, show] = useState<Shown>()
   const delay = layout.get().announcement?.delayMs
   useEffect(() => {
-    if (decided || delay === undefined || !canShow()) return
+    if (decided || since === undefined || delay === undefined || !canShow()) return
     const forced = new URLSearchParams(location.search).get('forceAnnouncement') === '1'
     const timer = setTimeout(() => {
       decided = true
       const of = layout.get().announcement
       if (!of || !mustShow(of, forced, Date.now(), cookie(dismissedCookie))) return
       import('./AnnouncementDialog').then(m => show({ Dialog: m.AnnouncementDialog, of }), () => undefined)
-    }, delay)
+    }, Math.max(0, since + delay - Date.now()))
     return () => clearTimeout(timer)
-  }, [layout, delay])
+  }, [layout, delay, since])
   return [shown, () => show(undefined)]
 }
-
-/** Browsers without it get the words at the top of the page. */
-export const canShow = () => typeof HTMLDialogElement === 'function' && 'showModal' in HTMLDialogElement.prototype
