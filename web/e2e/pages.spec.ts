@@ -6,13 +6,18 @@ import { pages } from './routes'
 import { chose, expect, open, test } from './site'
 
 /** Text as people see it; on pages with a form all of it, because there JavaScript hides questions and shows ticks.
- *  Without the buttons that need JavaScript ("Print", "Deel"). */
+ *  Without the buttons that need JavaScript ("Print", "Deel"), and without what says something else then: the strip, the foot on paper. */
 async function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
-    for (const n of document.querySelectorAll('noscript, .notice, main .row:has(> button[type=button])')) n.remove()
+    const elsewhere = 'noscript, .notice, .print-foot, main .row:has(> button[type=button])'
     const root = document.getElementById('root')!
-    const form = root.querySelector('form.form')
-    return form ? root.textContent!.replaceAll('(als dit voor jou geldt)', '').replace(/\s+/g, '') : root.innerText.replace(/\s+/g, ' ').trim()
+    if (root.querySelector('form.form')) {
+      const copy = root.cloneNode(true) as HTMLElement
+      for (const n of copy.querySelectorAll(elsewhere)) n.remove()
+      return copy.textContent!.replaceAll('(als dit voor jou geldt)', '').replace(/\s+/g, '')
+    }
+    for (const n of root.querySelectorAll<HTMLElement>(elsewhere)) n.hidden = true // React still needs them
+    return root.innerText.replace(/\s+/g, ' ').trim()
   })
 }
 
