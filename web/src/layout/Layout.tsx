@@ -2,6 +2,7 @@ import './layout.css'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { match } from '../match'
+import { useStore } from '../page'
 import { useScrollMemory } from './arrival'
 import { Footer } from './Footer'
 import { Header } from './Header'
@@ -19,9 +20,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const page = match(useLocation().pathname)?.page
   const exit = page?.exit ?? page?.quiet !== undefined
   const later = useLater()
+  const { layout } = useStore()
   return (
     <>
-      {later && <later.Code page={page} exit={exit} since={later.since} />}
+      {later && <later.Code layout={layout} page={page} exit={exit} since={later.since} />}
       {page?.plain ? <main id="inhoud" tabIndex={-1}>{children}</main> : <Frame exit={exit}>{children}</Frame>}
     </>
   )

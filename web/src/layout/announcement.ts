@@ -1,6 +1,6 @@
 // The announcement (site.md section 4): whether and when it comes in front of the page. The dialog has code of its own.
 import { useEffect, useState, type ComponentType } from 'react'
-import { useStore } from '../page'
+import type { LayoutSource } from '../page'
 import type { Site } from '../pages'
 import { canShow } from './canShow'
 import { cookie } from './cookie'
@@ -20,8 +20,7 @@ type Dialog = ComponentType<{ of: Announcement; exit: boolean; done(): void }>
 export interface Shown { Dialog: Dialog; of: Announcement }
 
 /** The announcement to show now, and how to end it. `since` is when the frame appeared; without one there is none. */
-export function useAnnouncement(since: number | undefined): [Shown | undefined, () => void] {
-  const { layout } = useStore()
+export function useAnnouncement(layout: LayoutSource, since: number | undefined): [Shown | undefined, () => void] {
   const [shown, show] = useState<Shown>()
   const delay = layout.get().announcement?.delayMs
   useEffect(() => {
