@@ -65,6 +65,10 @@ func (p *prober) fill(r render.Route) string {
 			return p.full
 		case h == "{a}":
 			return p.activity
+		case h == "{s}":
+			return storyID
+		case h == "{n}":
+			return newsID
 		case h == "{slug}": // that of a living activity leads to a date
 			return "s" + p.site.activity(func(a *agenda.Activity) { a.Status, a.WasPublished = "archived", true })[4:16]
 		case r.Role == render.Holder:
