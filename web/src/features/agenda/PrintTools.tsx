@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
 import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
 import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
+import { PrintButton } from '../../ui/PrintButton'
 import type { Print } from './PrintPage'
 
 const forms = [[undefined, 'A4'], ['a3', 'A3'], ['groot', 'Grote letters'], ['maand', 'Hele maand']] as const
@@ -15,6 +15,7 @@ export function PrintTools({ print: p }: { print: Print }) {
         ? <PageLink className="back" to={back(p)}><Icon of={arrowLeft} />Terug naar de activiteit</PageLink>
         : <PageLink className="back" to={to.agenda({ week: p.week.value })}><Icon of={arrowLeft} />Terug naar het programma</PageLink>}
       <PrintButton />
+      <noscript><p>Kies 'Afdrukken' in het menu van je browser.</p></noscript>
       <nav className="row" aria-label="Kies een vorm">
         {p.flyer
           ? [false, true].map(four => (
@@ -31,12 +32,4 @@ export function PrintTools({ print: p }: { print: Print }) {
 const back = ({ flyer }: Print) => {
   const next = flyer!.dates[0]
   return next ? to.activity(next.activityId, next.id) : to.agenda()
-}
-
-/** The button needs the browser; until then, and without JavaScript, the words say where to find it. */
-function PrintButton() {
-  const [alive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
-  if (!alive) return <p>Kies 'Afdrukken' in het menu van je browser.</p>
-  return <button className="btn" type="button" onClick={() => print()}>Print</button>
 }
