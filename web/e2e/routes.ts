@@ -18,6 +18,8 @@ export interface Shown {
   status?: number
   /** Words of the main text. */
   says?: string | RegExp
+  /** Its path makes a sign-up or an offer: dates have only so many places. */
+  makes?: true
   /** Search engines may keep it. */
   indexed?: true
   /** It has an own address on paper, or is made for paper: so many sheets at most. */
@@ -88,11 +90,11 @@ export const pages: Record<string, Shown> = {
   'after joining the list': { path: async r => pathOf.sequel(await openDate(r, 'Samen eten', 5)) + '?lijst=1', h1: 'Wachtlijst', title: 'Aangemeld' },
   'waitlist': { path: dateIn('waitlist', 'Schrijfcafé', 'waitlist'), h1: 'Wachtlijst', title: 'Wachtlijst' },
   'waitlist of a date with places': { path: async r => pathOf.waitlist(await openDate(r, 'Samen eten', 5)), h1: 'Wachtlijst', title: 'Wachtlijst' },
-  'own sign-up': { path: own, h1: 'Je aanmelding', title: 'Je aanmelding' },
-  'question before cancelling': { path: at('afmelden'), h1: /^Wil je je afmelden voor Samen eten op /, title: 'Je aanmelding' },
-  'question before erasing': { path: at('wissen'), h1: 'Weet je het zeker?', title: 'Je aanmelding' },
-  'question of "not me"': { path: at('niet-ik'), h1: 'Dit was ik niet', title: 'Je aanmelding' },
-  'own offer': { path: async r => (await offered(r, 'Rustig bewegen', 6)).own, h1: 'Wachtlijst', title: 'Wachtlijst' },
+  'own sign-up': { path: own, h1: 'Je aanmelding', title: 'Je aanmelding', makes: true },
+  'question before cancelling': { path: at('afmelden'), h1: /^Wil je je afmelden voor Samen eten op /, title: 'Je aanmelding', makes: true },
+  'question before erasing': { path: at('wissen'), h1: 'Weet je het zeker?', title: 'Je aanmelding', makes: true },
+  'question of "not me"': { path: at('niet-ik'), h1: 'Dit was ik niet', title: 'Je aanmelding', makes: true },
+  'own offer': { path: async r => (await offered(r, 'Rustig bewegen', 6)).own, h1: 'Wachtlijst', title: 'Wachtlijst', makes: true },
   'unknown address': { path: () => '/bestaat-niet', h1: 'Deze pagina bestaat niet (meer).', title: titled('Niet gevonden'), status: 404 },
   'swapped ids': { path: async r => { const [a, b] = await datesOf(r, 'Samen eten'); return `/agendadetails/${a!.id}/${b!.activityId}` }, h1: 'We konden dit niet vinden.', title: titled('Niet gevonden'), status: 404 },
   'unknown link': { path: () => '/registrationdetails/aan_' + 'x'.repeat(43), h1: 'Deze link werkt niet meer.', title: 'Je aanmelding', status: 404 },
