@@ -46,7 +46,7 @@ func TestAboutHasEveryPartThatOthersLinkTo(t *testing.T) {
 		"huisregels":         {"uitpraten", "blijft hier", "alcohol", "foto's", "altijd weg", "Grenzen"},
 		"partners":           {"gemeente", "ggz", "begeleid wonen", "huisartsen", "welzijn", "mantelzorg", "bibliotheek", "woningcorporatie", "verslavingszorg"},
 		"anbi":               {"Stichting Herstelruimte Veldermeer", "RSIN", "KvK", "Adres", "Telefoon", "E-mail", "doel", "voorzitter", "secretaris", "penningmeester", "loon", "dagdelen", "€"},
-		"toegankelijkheid":   {"WCAG 2.2", "axe", "nog niet", "schermlezer", "21 november 2026", "5 werkdagen"},
+		"toegankelijkheid":   {"WCAG 2.2", "axe", "nog niet", "schermlezer", "22 november 2026", "5 werkdagen"},
 		"team":               {"Fatima", "Jan", "Loes", "Bram", "Noor", "Henk", "Sanne"},
 		"voor-wie":           {"volwassenen", "naaste is iemand", "behandeling", "crisisdienst"},
 		"wie-zijn-wij":       {"ervaringsdeskundigheid", "Herstel betekent"},
