@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -52,14 +53,14 @@ func (a *App) rooms(ctx context.Context) {
 	a.Newsletter = &newsletter.Newsletter{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
-	jobs.Every(a.queue, "message sweep", time.Hour, a.Contact.Sweep)
-	jobs.Every(a.queue, "application sweep", time.Hour, a.Volunteers.Sweep)
-	jobs.Every(a.queue, "complaint sweep", time.Hour, a.Complaints.Sweep)
-	jobs.Every(a.queue, "subscriber sweep", time.Hour, a.Newsletter.Sweep)
+	jobs.Every(a.queue, "message sweep", time.Hour, a.bySettings(a.Contact.Sweep))
+	jobs.Every(a.queue, "application sweep", time.Hour, a.bySettings(a.Volunteers.Sweep))
+	jobs.Every(a.queue, "complaint sweep", time.Hour, a.bySettings(a.Complaints.Sweep))
+	jobs.Every(a.queue, "subscriber sweep", time.Hour, a.bySettings(a.Newsletter.Sweep))
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
 	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
-	jobs.Every(a.queue, "privacy statement", time.Minute, a.statement.Keep)
+	jobs.Every(a.queue, "privacy statement", time.Minute, a.bySettings(a.statement.Keep))
 	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
 		return err
@@ -117,6 +118,17 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		return a.Contact.Compose(ctx, m)
 	}
 	return a.Agenda.Compose(ctx, m)
+}
+
+// bySettings holds back a task that goes by the settings while they cannot be read: what is erased, or written down for
+// good, must not follow from the built-in ones.
+func (a *App) bySettings(task func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if _, err := a.House.Load(ctx, a.aside); err != nil {
+			return fmt.Errorf("the settings could not be read: %w", err)
+		}
+		return task(ctx)
+	}
 }
 
 // settings are the house's settings. When they cannot be read the last known ones serve: pages must not fall with them.

@@ -30,12 +30,12 @@ func (v *visit) key() string {
 	return v.url
 }
 
-// Countable are the patterns of the site map whose visits may be counted: nothing personal can stand in their address, and
-// they are neither for staff nor on the way of a sign-in.
+// Countable are the patterns of the site map whose visits may be counted: nothing personal stands in them, and they are
+// neither for staff nor on the way of a sign-in.
 func (f *Front) Countable() []string {
 	var out []string
 	for _, l := range f.lines {
-		if !l.Key && !l.Staff && len(l.Secret) == 0 && !(l.Signin && l.Plain) {
+		if !l.Key && !l.Staff && !(l.Signin && l.Plain) {
 			out = append(out, l.Path)
 		}
 	}

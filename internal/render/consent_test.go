@@ -43,7 +43,7 @@ func TestPagesWithoutALayoutNeverAsk(t *testing.T) {
 
 func TestOnlyPagesWithoutPersonalAddressesAreCountable(t *testing.T) {
 	got := newRoom(t).front.Countable()
-	want := []string{"/", "/agenda", "/detail/:a/:o", "/about", "/register/:a/:o", "/waitlist/:id", "/login"}
+	want := []string{"/", "/agenda", "/detail/:a/:o", "/about", "/register/:a/:o", "/waitlist/:id", "/letter", "/login"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v", got)
 	}

@@ -146,7 +146,7 @@ type formAnswer struct {
 func (f *Front) show(w http.ResponseWriter, v *visit, name string, rec *recorder) {
 	ctx := v.r.Context()
 	data := f.read(ctx, v)
-	if old := f.cache.last(v.url); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
+	if old := f.cache.last(v.key()); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
 		data.data, data.status = old.data, http.StatusOK // it was done: a failing read around it must not hide that
 	}
 	s := f.state(v, data)

@@ -10,7 +10,7 @@ const words = { library: 'code_challenge', part: 'hr:user', area: 'Overal uitlog
 async function carried(page: Page, go: () => Promise<unknown>): Promise<string[]> {
   const scripts: Promise<string>[] = []
   page.on('response', r => {
-    if (new URL(r.url()).pathname.endsWith('.js')) scripts.push(r.text())
+    if (new URL(r.url()).pathname.endsWith('.js')) scripts.push(r.text().catch(async () => (await page.request.get(r.url())).text())) // the page may be gone before it was read
   })
   await go()
   const text = (await Promise.all(scripts)).join('\n')

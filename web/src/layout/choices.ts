@@ -5,14 +5,18 @@ import { dismissedCookie } from './announcement'
 
 const year = 365
 
+/** The last choice on its way to the server. */
+let asked: AbortController | undefined
+
 /** Keeps the choice, and hides the banner also where nothing can be kept. The server sends the cookie once more: some browsers
  *  forget within a week what a script of the page kept. */
 export function choose(yes: boolean) {
+  asked?.abort() // its answer would put back what was chosen before
   keepCookie(consentCookie, String(yes), year)
   force('banner', undefined)
   if (shows('banner')) return force('banner', false)
   const body = new URLSearchParams({ [consentCookie]: String(yes) })
-  void fetch('/api/cookie-choice', { method: 'POST', headers: { accept: 'application/json' }, body, keepalive: true }).catch(() => undefined)
+  void fetch('/api/cookie-choice', { method: 'POST', headers: { accept: 'application/json' }, body, keepalive: true, signal: (asked = new AbortController()).signal }).catch(() => undefined)
 }
 
 export function readStrip() {
@@ -29,6 +33,7 @@ const staffs = (key: string) => key === 'pendingRedirect' || (/^hr[:.]/.test(key
 
 /** Removes all that this site keeps for a visitor on this device. False when the browser refuses. */
 export function wipe(): boolean {
+  asked?.abort()
   for (const name of [consentCookie, dismissedCookie]) keepCookie(name, '', 0)
   let done = true
   for (const storage of [() => localStorage, () => sessionStorage]) {

@@ -33,10 +33,10 @@ export function CodeForm({ form, ticket, done }: Props) {
 
 const add = 'Stuur mijn bericht'
 
-/** Writes on: the number goes along, nobody's name does. */
+/** Writes on: the number goes along, nobody's name does. Nothing is kept in the tab: the next number may be of somebody else. */
 export function ReplyForm({ code, form, ticket, done }: Props & { code: string }) {
   const f = useHouseForm<Handled>({
-    name: 'reply', draft: 'reply', echo: form, ticket, button: add, words, check: checkReply,
+    name: 'reply', echo: form, ticket, button: add, words, check: checkReply,
     send: async (v, stamp) => sent(await api.POST('/api/complaints/by-code/messages', {
       params: { header: { 'Idempotency-Key': stamp.idempotencyKey } }, body: { code, reply: text(v, 'reply') || undefined, ...opened(stamp) },
     })),

@@ -22,7 +22,7 @@ type Props = Pick<Extra, 'form' | 'ticket'> & { of: Handled; added: boolean; don
 export function Progress({ of: { code, state, messages }, added, form, ticket, done }: Props) {
   return (
     <div className="stack-l">
-      <Sent title={states[state]}>
+      <Sent key={messages.length} title={states[state]}>
         {added && <p>Je bericht is erbij gezet.</p>}
         <p>Je nummer is <strong className="number">{code}</strong>.</p>
       </Sent>

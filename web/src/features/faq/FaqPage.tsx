@@ -24,7 +24,7 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
     <div className="wrap page stack-xl">
       <div className="stack">
         <h1>Veelgestelde vragen</h1>
-        <ReadingAids />
+        <ReadingAids key={zoek ?? ''} />
         <FaqSearch zoek={zoek} />
         <p role="status">{found === 0 ? <None /> : zoek && `${found} ${found === 1 ? 'antwoord' : 'antwoorden'} gevonden bij '${zoek}'.`}</p>
         {zoek && <p><PageLink to={to.faq()}>Toon alle vragen</PageLink></p>}
