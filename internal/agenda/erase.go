@@ -3,6 +3,7 @@ package agenda
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -144,15 +145,12 @@ func (a *Agenda) remove(ctx context.Context, tx pgx.Tx, rows []ownRow) (changed 
 // Erasable are the kinds of rows that EraseAgain knows.
 var Erasable = []string{"registration", "waitlist_entry"}
 
-// ErrKind means that this program knows no rows of that kind.
-var ErrKind = errors.New("agenda: no rows of this kind")
-
 // EraseAgain removes rows that were erased before and came back with a restored backup, by the same way as the first time:
 // places are freed, mails forgotten, the journal written. Rows that are gone are left alone, so it may run twice. It says
 // how many were there.
 func (a *Agenda) EraseAgain(ctx context.Context, kind string, ids []string) (erased int, err error) {
 	if !slices.Contains(Erasable, kind) {
-		return 0, ErrKind
+		return 0, fmt.Errorf("agenda: no rows of kind %q", kind)
 	}
 	changed := false
 	err = db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {

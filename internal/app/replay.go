@@ -14,6 +14,7 @@ import (
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/contact"
+	"herstelruimte/internal/content"
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/volunteers"
@@ -60,6 +61,7 @@ func (a *App) erasers() map[string]func(ctx context.Context, ids []string) (int,
 	all := map[string]func(context.Context, []string) (int, error){
 		contact.Kind: a.Contact.EraseAgain, volunteers.Kind: a.Volunteers.EraseAgain,
 		complaints.Kind: a.Complaints.EraseAgain, newsletter.Kind: a.Newsletter.EraseAgain,
+		content.StoryKind: a.Documents.WithdrawAgain,
 	}
 	for _, kind := range agenda.Erasable {
 		all[kind] = func(ctx context.Context, ids []string) (int, error) { return a.Agenda.EraseAgain(ctx, kind, ids) }

@@ -53,7 +53,8 @@ func (c *Complaints) receive(ctx context.Context, in Complain) (*httpkit.Reply[C
 	})
 }
 
-// Take stores a complaint under a code of 12 characters, with the news of it (M14) for the confidant.
+// Take stores a complaint under a code of 12 characters, with the news of it (M14) for the confidant. Who left an address hears that
+// it came in (M22).
 //
 // Problems: invalid.
 func (c *Complaints) Take(ctx context.Context, tx pgx.Tx, code string, in Complain) (id string, err error) {
@@ -67,7 +68,18 @@ func (c *Complaints) Take(ctx context.Context, tx pgx.Tx, code string, in Compla
 	if err != nil {
 		return "", err
 	}
-	return id, c.tell(ctx, tx, id, "new")
+	if err := c.tell(ctx, tx, id, "new"); err != nil {
+		return "", err
+	}
+	return id, c.mailPerson(ctx, tx, id, in.Email, true)
+}
+
+// mailPerson tells who left an address that there is something to read (M22), not what. Limited is what a visitor caused.
+func (c *Complaints) mailPerson(ctx context.Context, tx pgx.Tx, id, email string, limited bool) error {
+	if email == "" {
+		return nil
+	}
+	return c.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M22, To: email, Cause: id, Limited: limited})
 }
 
 // news is the data of an M14: "new", or "waits" for one that waits for an answer.
@@ -151,12 +163,15 @@ func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id 
 }
 
 // Answer writes to the person and says how far it is: confirmed, talk, asked, answered or closed. An empty text only changes
-// the state. Who left an address hears that there is a message (M22), not what it says.
+// the state; to ask takes a text. Who left an address hears that there is a message (M22), not what it says.
 //
-// Problems: not_found, invalid (a state that does not exist).
+// Problems: not_found, invalid (a state that does not exist, a question without text).
 func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id, text, state string) error {
 	if shown[state] == "" || state == "received" {
 		return problem.WithFields(problem.Field{Name: "state", Code: problem.Choice})
+	}
+	if text = httpkit.Text(text); text == "" && state == "asked" {
+		return problem.WithFields(problem.Field{Name: "text", Code: problem.Required})
 	}
 	var box []byte
 	err := tx.QueryRow(ctx, `update complaint set state = $2, closed_at = case when $2 = 'closed' then $3::timestamptz end, version = version + 1, updated_at = $3
@@ -171,10 +186,10 @@ func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id, text, state stri
 		return err
 	}
 	who, err := c.open(id, box)
-	if err != nil || who.Email == "" {
+	if err != nil {
 		return err
 	}
-	return c.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M22, To: who.Email, Cause: id})
+	return c.mailPerson(ctx, tx, id, who.Email, false)
 }
 
 func (c *Complaints) insertMessage(ctx context.Context, tx pgx.Tx, complaint string, ours bool, text string) error {

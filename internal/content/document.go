@@ -10,6 +10,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
@@ -19,6 +20,9 @@ type Document interface {
 	Validate() []problem.Field
 	kind() string
 }
+
+// StoryKind is the word for a withdrawn story in the erasure journal.
+const StoryKind = kindStory
 
 // The kinds of documents, as the column says them.
 const (
@@ -87,7 +91,7 @@ type Documents struct {
 
 // Put stores a document under id, new or again, with its state; with the same content it changes nothing. A published or
 // sent document shows its text at once (or from State.From on); in every other state visitors see nothing of it, and of a
-// withdrawn one only the title is kept. Ids begin with sty_, nws_, faq_, yr_, rol_ or iss_.
+// withdrawn one only the title is kept, and the erasure journal names it. Ids begin with sty_, nws_, faq_, yr_, rol_ or iss_.
 //
 //	d.Put(ctx, tx, "nws_lift", &content.NewsItem{Title: "De lift doet het weer", …}, content.State{Status: content.Published, From: &at})
 //
@@ -114,7 +118,37 @@ func (d *Documents) Put(ctx context.Context, tx pgx.Tx, id string, doc Document,
 			return err
 		}
 	}
+	if s.Status == Withdrawn {
+		if err := privacy.Journal(ctx, tx, d.Clock.Now(), StoryKind, id); err != nil {
+			return err
+		}
+	}
 	return d.Raise(ctx, tx)
+}
+
+// WithdrawAgain takes away stories that were withdrawn before and came back with a restored backup: as after Put only their
+// titles are kept. It may run twice; it says how many were back.
+func (d *Documents) WithdrawAgain(ctx context.Context, ids []string) (n int, err error) {
+	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+		now := d.Clock.Now()
+		rows, err := tx.Query(ctx, `update document set status = $2, draft = jsonb_build_object('title', draft->'title'), published = null, version = version + 1, updated_at = $3
+			where id = any($1) and kind = $4 and status <> $2 returning id`, ids, Withdrawn, now, kindStory)
+		if err != nil {
+			return err
+		}
+		back, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if n = len(back); err != nil || n == 0 {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `delete from document_theme where document_id = any($1)`, back); err != nil {
+			return err
+		}
+		if err := privacy.Journal(ctx, tx, now, StoryKind, back...); err != nil {
+			return err
+		}
+		return d.Raise(ctx, tx)
+	})
+	return n, err
 }
 
 // store writes the row; it says whether anything is different from what stood there.

@@ -2,6 +2,7 @@ package content
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -65,8 +66,10 @@ func (i *Impact) fill(all []ImpactYear, wanted, running int) {
 		i.Missing = next
 	}
 	i.Year, i.Quotes, i.Method = chosen.Year, chosen.Quotes, chosen.Method
-	i.Figures, i.Found = careful(chosen.Figures), carefulShares(chosen.Found)
-	i.FoundSource, i.FoundN = chosen.FoundSource, chosen.FoundN
+	i.Figures, i.Found = careful(chosen.Figures), carefulShares(chosen.Found, chosen.FoundN)
+	if i.FoundSource = chosen.FoundSource; !few(chosen.FoundN) {
+		i.FoundN = chosen.FoundN
+	}
 	for _, y := range all {
 		i.Years = append(i.Years, y.Year)
 		figures := careful(y.Figures)
@@ -88,30 +91,49 @@ func count(figures []Figure, key string) *int {
 	return nil
 }
 
-// careful takes out of figures what would speak of one to four people: a count of so many, or what so few answered.
+// few says that a number of people is too small to tell.
+func few(people int) bool { return people > 0 && people < 5 }
+
+// fewOf says that a percentage of n people speaks of one to four of them. Not zero: more than nothing is at least one person.
+func fewOf(percent float64, n int) bool {
+	return percent > 0 && math.Round(percent*float64(n)/100) < 5
+}
+
+// small says that the value of a figure speaks of one to four people, or is what so few answered.
+func (g *Figure) small() bool {
+	switch {
+	case g.Value == nil || few(g.N):
+		return true
+	case g.Unit == "%":
+		return fewOf(*g.Value, g.N)
+	}
+	return g.Decimals == 0 && *g.Value > 0 && *g.Value < 5
+}
+
+// careful takes out of figures what would speak of one to four people: a count of so many, a percentage that is so many, or
+// what so few answered.
 func careful(figures []Figure) []Figure {
 	out := slices.Clone(figures)
 	for i := range out {
 		g := &out[i]
-		few := g.N > 0 && g.N < 5
-		if g.Value == nil || few || g.Decimals == 0 && *g.Value > 0 && *g.Value < 5 {
+		if g.small() {
 			g.Value, g.Small = nil, true
 		}
-		if few {
+		if few(g.N) {
 			g.N = 0
 		}
 	}
 	return out
 }
 
-// carefulShares does the same for parts of a whole. A single part that is hidden could be computed from the others: then
-// the smallest of those goes too.
-func carefulShares(shares []Share) []Share {
+// carefulShares does the same for parts of n people. A single part that is hidden could be computed from the others: then
+// the smallest of those goes too. When so few answered that nothing may be told, also the zeros would tell.
+func carefulShares(shares []Share, n int) []Share {
 	out := slices.Clone(shares)
 	hidden, least := 0, -1
 	for i := range out {
 		switch p := out[i].Percent; {
-		case p == nil || *p > 0 && *p < 5:
+		case p == nil || few(n) || fewOf(float64(*p), n):
 			out[i] = Share{Label: out[i].Label, Small: true}
 			hidden++
 		case *p > 0 && (least < 0 || *p < *out[least].Percent):

@@ -19,7 +19,8 @@ type ImpactYear struct {
 	Quotes      []Quote  `json:"quotes"`
 }
 
-// Figure is one number of a year. A count of 1 to 4 is kept, and never sent: then small is true and value absent.
+// Figure is one number of a year. A count of 1 to 4, or a percentage that is so many
+// people, is kept and never sent: then small is true and value absent.
 type Figure struct {
 	Key        string   `json:"key"`
 	Label      string   `json:"label"`

@@ -80,6 +80,48 @@ func TestSmallNumbersAreNeverSent(t *testing.T) {
 	}
 }
 
+func TestAPercentageOfOneToFourPeopleIsNotSent(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	of := func(key string, value float64, n int) Figure {
+		g := figure(key, value)
+		g.Unit, g.N = "%", n
+		return g
+	}
+	tenth := of("tenth", 5.9, 74)
+	tenth.Decimals = 1
+	y := aYear(2025, of("threeOfTen", 30, 10), of("fourOf74", 6, 74), of("nobody", 0, 300), of("under", 1, 30), tenth, of("thirty", 3, 1000), of("fiveOf74", 7, 74), of("allOfFour", 100, 4))
+	y.Found = []Share{{Label: "zelf", Percent: new(54)}, {Label: "ggz", Percent: new(30)}, {Label: "huisarts", Percent: new(10)}, {Label: "anders", Percent: new(6)}}
+	y.FoundN, y.FoundSource = 74, "jaarlijkse vragenlijst"
+	r.must("yr_2025", y, State{})
+	got := read[Impact](r, "/api/impact")
+	for _, g := range got.Figures {
+		small := slices.Contains([]string{"threeOfTen", "fourOf74", "under", "tenth", "allOfFour"}, g.Key)
+		if g.Small != small || (g.Value == nil) != small || few(g.N) {
+			t.Errorf("%s: %+v", g.Key, g)
+		}
+	}
+	if f := got.Found; f[0].Small || f[1].Small || !f[2].Small || f[2].Percent != nil || !f[3].Small || f[3].Percent != nil || got.FoundN != 74 {
+		t.Errorf("6 of 100 is 4 of 74 people, and 10 would tell it: %+v of %d", f, got.FoundN)
+	}
+	for n, hidden := range map[int]bool{1: true, 4: true, 5: false} {
+		y.FoundN, y.Found = n, []Share{{Label: "zelf", Percent: new(100)}, {Label: "anders", Percent: new(0)}}
+		r.must("yr_2025", y, State{})
+		got, sent := read[Impact](r, "/api/impact"), n
+		if hidden {
+			sent = 0
+		}
+		if got.FoundN != sent || got.Found[0].Small != hidden || got.Found[1].Small != hidden {
+			t.Errorf("%d answered: %+v of %d", n, got.Found, got.FoundN)
+		}
+	}
+	y.FoundN, y.Found = 1000, []Share{{Label: "zelf", Percent: new(97)}, {Label: "anders", Percent: new(3)}}
+	r.must("yr_2025", y, State{})
+	if f := read[Impact](r, "/api/impact").Found; f[0].Small || f[1].Small {
+		t.Errorf("thirty people are enough: %+v", f)
+	}
+}
+
 func TestHomeShowsVisitsBesideOpenDayParts(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

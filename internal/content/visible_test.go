@@ -1,12 +1,16 @@
 package content
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/richtext"
 )
 
@@ -216,5 +220,61 @@ func TestAWithdrawnStoryKeepsOnlyItsTitle(t *testing.T) {
 	var themes int
 	if err := r.Pool.QueryRow(t.Context(), `select draft::text || coalesce(published::text, ''), (select count(*) from document_theme) from document where id = 'sty_a'`).Scan(&kept, &themes); err != nil || kept != `{"title": "Een verhaal dat weg mocht"}` || themes != 0 {
 		t.Errorf("kept %s under %d themes, %v", kept, themes, err)
+	}
+}
+
+func TestAWithdrawalStandsInTheErasureJournalAndCanBeDoneAgain(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	journal := func() (n int) {
+		t.Helper()
+		if err := r.Pool.QueryRow(t.Context(), `select count(*) from erasure_journal where kind = 'story' and row_id = 'sty_a'`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	row := func() (text string) {
+		t.Helper()
+		if err := r.Pool.QueryRow(t.Context(), `select (to_jsonb(d) - 'version')::text || (select count(*) from document_theme where document_id = d.id) from document d where id = 'sty_a'`).Scan(&text); err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	story := func(status string) {
+		r.must("sty_a", aStory("Een verhaal dat weg mocht", "herstel"), State{Status: status})
+	}
+	story(Published)
+	if journal() != 0 {
+		t.Error("a story that is shown stands in the journal")
+	}
+	failed := errors.New("no")
+	err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
+		return errors.Join(r.Put(t.Context(), tx, "sty_a", aStory("Een verhaal dat weg mocht", "herstel"), State{Status: Withdrawn}), failed)
+	})
+	if !errors.Is(err, failed) || journal() != 0 {
+		t.Errorf("%v: a line of what did not happen", err)
+	}
+	story(Withdrawn)
+	story(Withdrawn)
+	if journal() != 1 {
+		t.Errorf("%d lines", journal())
+	}
+	want := row()
+	story(Published) // as a restored backup has it
+	r.must("sty_b", aStory("Een ander verhaal", "herstel"), State{})
+	r.must("nws_a", someNews("Nieuws"), State{})
+	raised := r.raised
+	for _, back := range []int{1, 0} {
+		if n, err := r.WithdrawAgain(t.Context(), []string{"sty_a", "sty_gone", "nws_a"}); n != back || err != nil {
+			t.Errorf("%d %v, want %d", n, err, back)
+		}
+	}
+	if got := row(); got != want || journal() != 2 || r.raised != raised+1 {
+		t.Errorf("%d lines, raised %d, row\n%s, want\n%s", journal(), r.raised-raised, got, want)
+	}
+	for path, status := range map[string]int{"/api/stories/sty_a": http.StatusGone, "/api/stories/sty_b": http.StatusOK, "/api/news/nws_a": http.StatusOK} {
+		if got, _ := r.ask(path); got != status {
+			t.Errorf("%s: %d", path, got)
+		}
 	}
 }
