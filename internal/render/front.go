@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -362,7 +363,7 @@ func (f *Front) html(ctx context.Context, v *visit, status int, boot []byte) ([]
 			where = v.l.Path // the address is a secret
 		}
 		f.log.ErrorContext(ctx, "page not rendered, the shell is sent", "url", where, "err", err)
-		h = head{Title: siteName}
+		h = head{Title: cmp.Or(v.l.Quiet, siteName), Robots: "noindex", Neutral: true} // what the page would say of itself is not known
 	}
 	if status >= 400 || v.l.Staff || v.l.Key || v.secret || v.l.Signin {
 		h.Robots, h.Neutral = "noindex", true

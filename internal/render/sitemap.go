@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/go-chi/chi/v5"
 )
@@ -19,6 +20,7 @@ type Page struct {
 	Data     map[string]string `json:"data"`
 	Fixed    map[string]string `json:"fixed"`
 	Query    []string          `json:"query"`
+	Quiet    string            `json:"quiet"`  // title of a tab that says nothing, also of a page that could not be drawn
 	Secret   []string          `json:"secret"` // query words that are tokens: no read gets them, and nothing with one is kept
 	Prefix   string            `json:"prefix"`
 	Key      bool              `json:"key"`
@@ -210,7 +212,14 @@ func words(rawQuery string, known []string) string {
 	return b.String()
 }
 
+// cut drops control characters, which belong in no address, and what is longer than any word.
 func cut(v string) string {
+	v = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, v)
 	n := 0
 	for i := range v {
 		if n == maxWord {

@@ -122,12 +122,12 @@ test('mistakes are told above the form and at the field, and nothing typed is lo
 
 test('a number that nobody has is told at the field', async ({ page, js }) => {
   await open(page, '/klachten', js)
-  await page.getByLabel('Je nummer').fill('K-0000-0000-0000')
+  await page.getByLabel('Je nummer').fill('K-2222-2222-2222')
   await ripen(page)
   await look(page).click()
   const summary = page.getByRole('group', { name: 'Er is nog iets nodig' })
   await expect(summary.getByRole('link')).toHaveText('Deze code klopt niet of is niet meer geldig. Bel ons gerust.')
-  await expect(page.getByLabel('Je nummer')).toHaveValue('K-0000-0000-0000')
+  await expect(page.getByLabel('Je nummer')).toHaveValue('K-2222-2222-2222')
   await summary.getByRole('link').click()
   await expect(page.getByLabel('Je nummer')).toBeFocused()
 })

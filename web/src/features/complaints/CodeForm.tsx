@@ -25,7 +25,7 @@ export function CodeForm({ form, ticket, done }: Props) {
   })
   return (
     <Form form={f} open className="form">
-      <Field name="code" label="Je nummer" hint="Bijvoorbeeld K-1234-ABCD-5678. Kleine letters mogen ook, en streepjes hoeven niet." short />
+      <Field name="code" label="Je nummer" hint="Bijvoorbeeld K-2345-ABCD-6789. Kleine letters mogen ook, en streepjes hoeven niet." short />
       <p><SubmitButton second>{look}</SubmitButton></p>
     </Form>
   )
