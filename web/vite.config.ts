@@ -19,6 +19,21 @@ const pureRouter: Plugin = {
     .replace(/^(var \w+ = )(\w+\.(?:forwardRef|memo|createContext)\()/gm, '$1/* @__PURE__ */ $2'),
 }
 
+// What the server alone reads of the site map: which operation a plain form runs, and where it goes after. In the browser it would be
+// weight on every page.
+const browserSiteMap: Plugin = {
+  name: 'browser-site-map',
+  transform(code, id) {
+    if (!id.endsWith('/src/pages.ts')) return undefined
+    const cut: [number, number][] = []
+    JSON.stringify(this.parse(code), (_, node) => {
+      if (node?.type === 'Property' && node.key.name === 'forms') cut.push([node.start, node.end])
+      return node
+    })
+    return cut.reverse().reduce((left, [from, to]) => left.slice(0, from) + left.slice(to).replace(/^\s*,/, ''), code)
+  },
+}
+
 // The service worker of the staff area: one file with a name that stays, at the root because of its scope. A build of its own, so
 // that it shares no chunk with the pages and no page counts it.
 const staffWorker: Plugin = {
@@ -42,7 +57,19 @@ const browser = {
     target: 'es2022',
     assetsInlineLimit: 0, // no data: addresses, the CSP refuses them
     modulePreload: { polyfill: false }, // the polyfill would be one more script on every page
-    rolldownOptions: { checks: { pluginTimings: false } }, // one of our plugins runs a build of its own, which takes its time
+    rolldownOptions: {
+      checks: { pluginTimings: false }, // one of our plugins runs a build of its own, which takes its time
+      // Many small files compress badly: what goes together is one. What every page has is `core`; the others hold what several
+      // pages share and no reading page carries in vain. A group takes what it imports along, unless one before it has it.
+      output: { codeSplitting: { groups: [
+        { name: 'core', test: /\/src\/App\.tsx$|\/react-dom\/|rolldown.runtime/, priority: 6 },
+        { name: 'small', test: /\/src\/(api\/moment|ui\/(lamp|noticeIcons|useFocusOn))\.ts$/, priority: 5 },
+        { name: 'programme', test: /\/src\/programme\/(Status|words|icons)\.tsx?$/, priority: 4 },
+        { name: 'form', test: /\/src\/(ui\/(Form|Choices?|PersonFields)\.tsx|layout\/useHouseForm\.ts)$/, priority: 3 },
+        { name: 'date', test: /\/src\/(features\/agenda\/(Moved|Seats|Cancelled)|layout\/Reach)\.tsx$/, priority: 2 },
+        { name: 'sign-up', test: /\/src\/features\/agenda\/(DateBox|News|Kept|NoSignUp)\.tsx$/, priority: 1 },
+      ] } },
+    },
   },
   resolve: { alias: router },
 }
@@ -62,7 +89,7 @@ const server = {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), pureRouter, ...(isSsrBuild ? [] : [staffWorker])],
+  plugins: [react(), pureRouter, ...(isSsrBuild ? [] : [browserSiteMap, staffWorker])],
   server: { proxy: Object.fromEntries(['/api', '/config.json', '/v1'].map(path => [path, 'http://127.0.0.1:8080'])) },
   test: { include: ['src/**/*.test.{ts,tsx}'] },
   ...(isSsrBuild ? server : browser),

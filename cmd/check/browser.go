@@ -4,21 +4,59 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 )
 
-func checkBrowser(c *checker) error {
-	var browser string
+func checkBrowser(c *checker) error { return c.playwright("") }
+
+func checkLighthouse(c *checker) error {
+	return c.steps(
+		step{"Node", c.node},
+		c.modulesIn(filepath.Join(c.web(), "e2e", "lighthouse")),
+		step{"Lighthouse", func() error { return c.playwright("playwright.lighthouse.config.ts") }},
+	)
+}
+
+func checkFirefox(c *checker) error {
+	firefox, err := c.firefox()
+	if err != nil {
+		return err
+	}
+	return c.playwright("playwright.firefox.config.ts", "FIREFOX="+firefox)
+}
+
+// playwright runs the browser tests of one of its configurations, or of the usual one.
+func (c *checker) playwright(config string, env ...string) error {
+	words := []string{"npx", "--no-install", "playwright", "test"}
+	if config != "" {
+		words = append(words, "-c", config)
+	}
 	return c.steps(
 		step{"Node", c.node},
 		c.modules(),
-		step{"browser", func() (err error) {
-			browser, err = c.browser()
+		step{"browser", func() error {
+			browser, err := c.browser()
+			env = append(env, "CHROMIUM="+browser)
 			return err
 		}},
-		step{"npx playwright test", func() error {
-			return c.command(c.web(), []string{"CHROMIUM=" + browser}, "npx", "--no-install", "playwright", "test").do()
-		}},
+		step{strings.Join(words, " "), func() error { return c.command(c.web(), env, words...).do() }},
 	)
+}
+
+// firefox gives the Firefox to use: the system's, else the one of the system's packages.
+func (c *checker) firefox() (string, error) {
+	names := []string{os.Getenv("FIREFOX"), "firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"}
+	if path := c.installed(names); path != "" {
+		return path, nil
+	}
+	if err := c.aptInstall("firefox-esr"); err != nil {
+		c.say("    %v", err)
+	}
+	if path := c.installed(names); path != "" {
+		return path, nil
+	}
+	return "", missing{"no Firefox found", "apt-get install firefox-esr, or set FIREFOX to the path of one"}
 }
 
 // browser gives the Chromium to use: the system's, else one from the system's packages, else "" for the one that
@@ -45,8 +83,13 @@ func (c *checker) browser() (string, error) {
 }
 
 func (c *checker) installedBrowser() string {
-	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
-		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"} {
+	return c.installed([]string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
+		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"})
+}
+
+// installed gives the first of these programs that runs, or "".
+func (c *checker) installed(names []string) string {
+	for _, name := range names {
 		path, err := exec.LookPath(name)
 		if err == nil && c.process(c.root, nil, path, "--version").Run() == nil { // some systems put a stand-in there that only tells what to install
 			return path

@@ -25,14 +25,14 @@ func TestAnUnknownPartIsRefusedWithTheKnownOnes(t *testing.T) {
 	if run(t.Context(), []string{"go", "moon"}, &out) {
 		t.Fatal("passed")
 	}
-	if got := out.String(); !strings.Contains(got, `"moon"`) || !strings.Contains(got, "go, web, e2e, keycloak") {
+	if got := out.String(); !strings.Contains(got, `"moon"`) || !strings.Contains(got, "go, web, e2e, firefox, keycloak") {
 		t.Fatal(got)
 	}
 }
 
 func TestPartsRunInTheirOwnOrder(t *testing.T) {
 	t.Parallel()
-	for words, want := range map[string]string{"": "go web e2e keycloak", "e2e go": "go e2e", "keycloak web": "web keycloak"} {
+	for words, want := range map[string]string{"": "go web e2e firefox keycloak", "e2e go": "go e2e", "keycloak web": "web keycloak"} {
 		chosen, err := choose(strings.Fields(words))
 		if err != nil {
 			t.Fatal(err)

@@ -7,19 +7,10 @@ import (
 )
 
 func checkKeycloak(c *checker) error {
-	var browser string
 	return c.steps(
-		step{"Node", c.node},
-		c.modules(),
-		step{"browser", func() (err error) {
-			browser, err = c.browser()
-			return err
-		}},
 		step{"Java, Maven, curl and jq", c.keycloakTools},
 		step{"Keycloak, fetched and built", c.keycloakBuilt},
-		step{"npx playwright test -c playwright.keycloak.config.ts", func() error {
-			return c.command(c.web(), []string{"CHROMIUM=" + browser}, "npx", "--no-install", "playwright", "test", "-c", "playwright.keycloak.config.ts").do()
-		}},
+		step{"the real Keycloak", func() error { return c.playwright("playwright.keycloak.config.ts") }},
 	)
 }
 

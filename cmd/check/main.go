@@ -31,7 +31,9 @@ var parts = []part{
 	{"go", "format, vet, generated files, all Go tests on a private PostgreSQL", checkGo, false},
 	{"web", "types, unit tests, build, size budgets, Go tests of the real pages", checkWeb, false},
 	{"e2e", "the visitor's tasks in a browser, with axe", checkBrowser, false},
+	{"firefox", "every public page in Firefox, with axe", checkFirefox, false},
 	{"keycloak", "staff sign in through the real Keycloak, in a browser", checkKeycloak, false},
+	{"lighthouse", "every public page on a phone, by Lighthouse, the median of five runs; takes half an hour", checkLighthouse, true},
 	{"compose", "the whole stack in Docker: installed, broken, killed, destroyed and restored", checkCompose, true},
 	{"compose-kills", "the same stack, and of all that only kill -9 during sign-ups", checkComposeKills, true},
 }
@@ -84,7 +86,7 @@ func choose(words []string) ([]part, error) {
 	}
 	for _, w := range words {
 		if !slices.Contains(known, w) {
-			return nil, fmt.Errorf("unknown part %q; the parts are: %s (none named: all but the last two)", w, strings.Join(known, ", "))
+			return nil, fmt.Errorf("unknown part %q; the parts are: %s (none named: all but the last three)", w, strings.Join(known, ", "))
 		}
 	}
 	var chosen []part

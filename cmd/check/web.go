@@ -41,14 +41,16 @@ func (c *checker) node() error {
 }
 
 // modules installs the npm packages when the lock file changed since they were.
-func (c *checker) modules() step {
+func (c *checker) modules() step { return c.modulesIn(c.web()) }
+
+func (c *checker) modulesIn(dir string) step {
 	return step{"npm packages", func() error {
-		lock, installed := filepath.Join(c.web(), "package-lock.json"), filepath.Join(c.web(), "node_modules", ".package-lock.json")
+		lock, installed := filepath.Join(dir, "package-lock.json"), filepath.Join(dir, "node_modules", ".package-lock.json")
 		fresh, err := notOlder(installed, lock)
 		if err != nil || fresh {
 			return err
 		}
-		install := c.command(c.web(), nil, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+		install := c.command(dir, nil, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
 		c.say("    %s", install.name)
 		return install.do()
 	}}

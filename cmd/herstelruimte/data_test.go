@@ -26,6 +26,7 @@ func TestDataSaysRowsSchemaAndWhatDoesNotHoldTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = conn.Exec(t.Context(), `
+		insert into activity_slug (slug, activity_id, since) values ('x', 'act_1', '2026-01-01');
 		insert into activity (id, slug, status, mode, category, search_text, doc, created_at, updated_at) values ('act_1', 'x', 'published', 'signup', 'creatief', '', '{}', '2026-01-01', '2026-01-01');
 		insert into occurrence (id, activity_id, kind, status, starts_at, join_until, ends_at, sessions, closes_at, taken, doc, created_at, updated_at)
 			values ('occ_1', 'act_1', 'date', 'planned', '2026-01-01', '2026-01-01', '2026-01-02', 1, '2026-01-01', 3, '{}', '2026-01-01', '2026-01-01')`)

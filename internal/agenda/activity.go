@@ -138,34 +138,36 @@ func folded(s string) string {
 	}, norm.NFD.String(s)))
 }
 
-// SaveActivity stores an activity under id, new or again; with the same content it changes nothing. A slug of another
-// activity gives conflict.
+// SaveActivity stores an activity under id, new or again; with the same content it changes nothing. A slug that is or ever
+// was another activity's gives conflict.
 func (a *Agenda) SaveActivity(ctx context.Context, tx pgx.Tx, id string, v Activity) error {
 	if fields := v.Validate(); len(fields) > 0 {
 		return problem.WithFields(fields...)
 	}
+	was, err := storedActivity(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if err := a.claimSlug(ctx, tx, id, v.Slug); err != nil {
+		return err
+	}
 	now := a.Clock.Now()
-	v.WasPublished = v.WasPublished || v.visible(now)
+	next := was.then(&v, now)
 	tag, err := tx.Exec(ctx, `
 		insert into activity (id, slug, status, publish_from, publish_until, mode, category, audience, search_text, doc, created_at, updated_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
 		on conflict (id) do update set slug = excluded.slug, status = excluded.status, publish_from = excluded.publish_from,
 			publish_until = excluded.publish_until, mode = excluded.mode, category = excluded.category, audience = excluded.audience,
-			search_text = excluded.search_text, doc = excluded.doc || (`+wasSeen+`), version = activity.version + 1, updated_at = excluded.updated_at
-		where activity.doc is distinct from excluded.doc || (`+wasSeen+`)`,
-		id, v.Slug, v.Status, v.PublishFrom, v.PublishUntil, orElse(v.Mode, Walkin), orElse(v.Category, "ontmoeting"), slices.Concat(v.Audience), folded(v.Title+" "+v.Summary), db.JSON(v), now)
-	if db.IsUnique(err, "activity_slug_key") {
-		return problem.New(problem.Conflict).Because(err)
-	}
+			search_text = excluded.search_text, doc = excluded.doc, version = activity.version + 1, updated_at = excluded.updated_at,
+			turns = $12, hidden_at = $13, hidden_title = $14
+		where activity.doc is distinct from excluded.doc`,
+		id, v.Slug, v.Status, v.PublishFrom, v.PublishUntil, orElse(v.Mode, Walkin), orElse(v.Category, "ontmoeting"), slices.Concat(v.Audience), folded(v.Title+" "+v.Summary), db.JSON(v), now,
+		next.turns, next.hiddenAt, next.hiddenTitle)
 	if err == nil && tag.RowsAffected() > 0 {
 		err = a.Raise(ctx, tx)
 	}
 	return err
 }
-
-// wasSeen keeps, in an update of activity, that visitors saw it before: they may hold an old form.
-const wasSeen = `case when (activity.doc->>'wasPublished')::boolean or activity.status in ('published', 'scheduled') and activity.publish_from <= excluded.updated_at
-	then '{"wasPublished": true}'::jsonb else '{}'::jsonb end`
 
 func orElse(v, other string) string {
 	if v == "" {

@@ -31,6 +31,8 @@ type Agenda struct {
 	// Raise says in tx that public pages change with it; Changed says it after a commit, often, and costs nothing then.
 	Raise   func(ctx context.Context, tx pgx.Tx) error
 	Changed func()
+	// Revision is the number that rises with both: what was built under it still holds.
+	Revision func() uint64
 	// FirstTime are the four steps that home shows to who never came.
 	FirstTime func(ctx context.Context) []Step
 	// Origin of the site for links in mails, Domain for calendar ids.

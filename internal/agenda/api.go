@@ -58,12 +58,14 @@ type Date struct {
 	Seats         *Seats        `json:"seats,omitempty" doc:"absent without a capacity"`
 	SessionList   []SessionLine `json:"sessionList"`
 	ClosesAt      string        `json:"closesAt,omitempty" format:"date-time" doc:"only when earlier than the start"`
+	URL           string        `json:"url" format:"uri" doc:"of the page, for machines elsewhere"`
 	Place         string        `json:"place" doc:"room and address; of a meeting point outside without the floor"`
 	Outside       bool          `json:"outside" doc:"the meeting point is outside"`
 	MeetFirst     bool          `json:"meetFirst"`
 	WaitlistOn    bool          `json:"waitlistOn"`
 	Form          FormShape     `json:"form"`
 	Others        []Line        `json:"others" doc:"at most 5 coming dates of the same activity"`
+	Similar       []Line        `json:"similar" doc:"at most 3 coming dates of other activities, of a date that is over with none to come"`
 	FreshUntil    string        `json:"freshUntil" format:"date-time"`
 }
 

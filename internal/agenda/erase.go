@@ -3,6 +3,7 @@ package agenda
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -134,31 +135,22 @@ func (a *Agenda) remove(ctx context.Context, tx pgx.Tx, rows []ownRow) (changed 
 		changed = changed || word
 	}
 	for table, ids := range gone {
-		if err := privacy.Journal(ctx, tx, a.Clock.Now(), table, ids...); err != nil {
-			return false, err
-		}
-		if err := a.Mail.Forget(ctx, tx, ids...); err != nil {
-			return false, err
-		}
-		if _, err := tx.Exec(ctx, `delete from idempotency where subject = any($1)`, ids); err != nil {
+		if err := privacy.Gone(ctx, tx, a.Clock.Now(), table, a.Mail.Forget, ids...); err != nil {
 			return false, err
 		}
 	}
 	return changed, nil
 }
 
-// erasable are the kinds of rows that EraseAgain knows.
-var erasable = []string{"registration", "waitlist_entry"}
-
-// ErrKind means that this program knows no rows of that kind.
-var ErrKind = errors.New("agenda: no rows of this kind")
+// Erasable are the kinds of rows that EraseAgain knows.
+var Erasable = []string{"registration", "waitlist_entry"}
 
 // EraseAgain removes rows that were erased before and came back with a restored backup, by the same way as the first time:
 // places are freed, mails forgotten, the journal written. Rows that are gone are left alone, so it may run twice. It says
 // how many were there.
 func (a *Agenda) EraseAgain(ctx context.Context, kind string, ids []string) (erased int, err error) {
-	if !slices.Contains(erasable, kind) {
-		return 0, ErrKind
+	if !slices.Contains(Erasable, kind) {
+		return 0, fmt.Errorf("agenda: no rows of kind %q", kind)
 	}
 	changed := false
 	err = db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {

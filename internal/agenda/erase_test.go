@@ -43,13 +43,13 @@ func TestEraseMineTakesEverythingOfTheAddressOrNumberAndNothingElse(t *testing.T
 
 	auth := r.tokenFor(both["email"].(string), a)
 	r.want(r.holder("POST", "/api/erase-mine", auth, nil), 204)
-	if n := r.number(`select count(*) from registration where email_key = $1 or phone_key = $2`, r.emailKey("anja@voorbeeld.example"), r.Keys.LookupKey("phone", "+31612345678")); n != 0 {
+	if n := r.number(`select count(*) from registration where email_key = $1 or phone_key = $2`, r.Keys.EmailKey("anja@voorbeeld.example"), r.Keys.LookupKey("phone", "+31612345678")); n != 0 {
 		t.Fatalf("%d rows left", n)
 	}
 	if r.number(`select count(*) from registration`) != 3 || r.number(`select count(*) from erasure_journal`) != 4 {
 		t.Fatalf("rows %d, journal %d", r.number(`select count(*) from registration`), r.number(`select count(*) from erasure_journal`))
 	}
-	if r.number(`select count(*) from mail where recipient_key = $1 and state <> 'withdrawn' and kind <> 'M23'`, r.emailKey("anja@voorbeeld.example")) != 0 || r.mails("M23") != 1 {
+	if r.number(`select count(*) from mail where recipient_key = $1 and state <> 'withdrawn' and kind <> 'M23'`, r.Keys.EmailKey("anja@voorbeeld.example")) != 0 || r.mails("M23") != 1 {
 		t.Fatal("only M23 is left for the erased address")
 	}
 	if r.number(`select count(*) from idempotency where subject in (select row_id from erasure_journal)`) != 0 {
@@ -65,7 +65,7 @@ func TestEraseMineTakesEverythingOfTheAddressOrNumberAndNothingElse(t *testing.T
 func (r *room) tokenFor(email, occurrence string) string {
 	r.t.Helper()
 	var id string
-	if err := r.Pool.QueryRow(r.t.Context(), `select id from registration where email_key = $1 and occurrence_id = $2 order by order_no limit 1`, r.emailKey(email), occurrence).Scan(&id); err != nil {
+	if err := r.Pool.QueryRow(r.t.Context(), `select id from registration where email_key = $1 and occurrence_id = $2 order by order_no limit 1`, r.Keys.EmailKey(email), occurrence).Scan(&id); err != nil {
 		r.t.Fatal(err)
 	}
 	return "Aanmelding " + r.Keys.Token(registrationToken, id, 1)

@@ -2,13 +2,10 @@ package agenda
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"github.com/nyaruka/phonenumbers"
-
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
@@ -58,8 +55,6 @@ type Person struct {
 
 // The limits of forms.md, in Unicode code points after tidying.
 const (
-	maxName    = 60
-	maxEmail   = 254
 	maxSupport = 300
 	maxDiet    = 100
 )
@@ -135,78 +130,14 @@ func (c *Change) Validate() []problem.Field {
 }
 
 func (p *Person) validate(f *faults) {
-	p.Name, p.Email, p.Phone = httpkit.Line(p.Name), httpkit.Line(p.Email), httpkit.Line(p.Phone)
-	if strings.IndexFunc(p.Name, visible) < 0 {
+	p.Name = httpkit.Line(p.Name)
+	if !privacy.Readable(p.Name) {
 		f.add("name", problem.Required)
 	}
-	f.length("name", p.Name, maxName)
-	if p.Email == "" && p.Phone == "" {
-		f.add("contact", problem.Required)
-	}
-	if p.Email != "" {
-		if utf8.RuneCountInString(p.Email) > maxEmail {
-			f.add("email", problem.TooLong)
-		} else if !validEmail(p.Email) {
-			f.add("email", problem.Email)
-		}
-	}
-	if p.Phone != "" {
-		e164, ok := parsePhone(p.Phone)
-		if !ok {
-			f.add("phone", problem.Phone)
-		} else {
-			p.Phone = e164
-		}
-	}
-}
-
-// visible is a character that a list can show: no space, joiner, or mark that stands on another.
-func visible(r rune) bool {
-	return unicode.IsGraphic(r) && !unicode.In(r, unicode.Z, unicode.M, unicode.Cf)
-}
-
-// validEmail asks no more than forms.md 1.2: one @, something on both sides, a dot inside the domain, no spaces.
-func validEmail(s string) bool {
-	local, domain, ok := strings.Cut(s, "@")
-	if !ok || local == "" || strings.Contains(domain, "@") || strings.ContainsAny(s, " \u00a0<>(),;:\"") {
-		return false
-	}
-	labels := strings.Split(domain, ".")
-	return len(labels) > 1 && !slices.Contains(labels, "")
-}
-
-// parsePhone counts digits and gives E.164; which ranges are in use does not matter (forms.md 1.2).
-func parsePhone(s string) (string, bool) {
-	digits := strings.Map(func(r rune) rune {
-		switch {
-		case r >= '0' && r <= '9', r == '+':
-			return r
-		case strings.ContainsRune(" .-/()\u00a0", r):
-			return -1
-		}
-		return 'x'
-	}, strings.ReplaceAll(s, "(0)", ""))
-	switch {
-	case strings.HasPrefix(digits, "00"):
-		digits = "+" + digits[2:]
-	case len(digits) == 10 && digits[0] == '0':
-		digits = "+31" + digits[1:]
-	}
-	rest, plus := strings.CutPrefix(digits, "+")
-	if !plus || strings.Trim(rest, "0123456789") != "" || len(rest) < 8 || len(rest) > 15 || rest[0] == '0' {
-		return "", false
-	}
-	if strings.HasPrefix(rest, "31") {
-		rest = "31" + strings.TrimPrefix(rest[2:], "0") // +31 06… is written often
-		if len(rest) != 11 {
-			return "", false
-		}
-	}
-	n, err := phonenumbers.Parse("+"+rest, "NL")
-	if err != nil {
-		return "", false
-	}
-	return phonenumbers.Format(n, phonenumbers.E164), true
+	f.length("name", p.Name, privacy.MaxName)
+	contact := privacy.Contact{Email: p.Email, Phone: p.Phone}
+	*f = append(*f, contact.Validate()...)
+	p.Email, p.Phone = contact.Email, contact.Phone
 }
 
 func validGuests(f *faults, n int) {

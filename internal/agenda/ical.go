@@ -67,6 +67,9 @@ func (a *Agenda) Downloads(r chi.Router) {
 	r.Get("/registrationdetails/{token}/afspraak.ics", a.ownAppointment)
 	r.Get("/registrationdetails/{token}/gegevens.json", a.ownData)
 	r.Get("/agenda/{occurrence}/afspraak.ics", a.publicAppointment)
+	feeds := &calendars{Agenda: a}
+	r.Get("/agenda.ics", feeds.programme)
+	r.Get("/agenda/{slug}.ics", feeds.activity)
 }
 
 func (a *Agenda) ownAppointment(w http.ResponseWriter, r *http.Request) {

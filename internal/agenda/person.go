@@ -34,17 +34,15 @@ type keys struct{ email, phone, nameEmail, namePhone []byte }
 func (a *Agenda) keysOf(occurrence string, p sealed) (k keys) {
 	name := strings.Join(strings.Fields(folded(p.Name)), " ")
 	if p.Email != "" {
-		k.email = a.emailKey(p.Email)
+		k.email = a.Keys.EmailKey(p.Email)
 		k.nameEmail = a.Keys.LookupKey("name+email", occurrence, name, tidyEmail(p.Email))
 	}
 	if p.Phone != "" {
-		k.phone = a.Keys.LookupKey("phone", p.Phone)
+		k.phone = a.Keys.PhoneKey(p.Phone)
 		k.namePhone = a.Keys.LookupKey("name+phone", occurrence, name, p.Phone)
 	}
 	return k
 }
-
-func (a *Agenda) emailKey(email string) []byte { return a.Keys.LookupKey("email", tidyEmail(email)) }
 
 // tidyEmail is how addresses are compared: all lower case, so that one mailbox is one person.
 func tidyEmail(email string) string { return strings.ToLower(email) }

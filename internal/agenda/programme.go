@@ -85,7 +85,7 @@ func (a *Agenda) programme(ctx context.Context, in filterInput) (Programme, erro
 	}
 	w := weekOf(in.Week, now)
 	from, to := w, w.AddDate(0, 0, 7)
-	items, err := a.list(ctx, now, `se.starts_at >= $2 and se.starts_at < $3 and `+fmt.Sprintf(visibleSQL, "$1")+` order by se.starts_at, a.search_text, se.id`, from, to)
+	items, err := a.between(ctx, now, from, to)
 	if err != nil {
 		return Programme{}, err
 	}
@@ -96,8 +96,18 @@ func (a *Agenda) programme(ctx context.Context, in filterInput) (Programme, erro
 	}
 	// found by the moment until which people can join, so that the past is never looked at; shown by the day they start
 	slices.SortStableFunc(soon.lines, func(a, b Line) int { return strings.Compare(a.Start, b.Start) })
-	week := Week{Value: weekName(from), From: dayOf(from), To: dayOf(to.AddDate(0, 0, -1)), Previous: weekName(from.AddDate(0, 0, -7)), Next: weekName(to), Today: dayOf(now)}
+	week := weekView(from, now)
 	return Programme{Week: &week, Items: items.lines, Soon: soon.lines, FreshUntil: freshUntil(now, items.fresh, soon.fresh)}, nil
+}
+
+// between lists every meeting that starts in a stretch of days.
+func (a *Agenda) between(ctx context.Context, now, from, to time.Time) (listed, error) {
+	return a.list(ctx, now, `se.starts_at >= $2 and se.starts_at < $3 and `+fmt.Sprintf(visibleSQL, "$1")+` order by se.starts_at, a.search_text, se.id`, from, to)
+}
+
+func weekView(from, now time.Time) Week {
+	to := from.AddDate(0, 0, 7)
+	return Week{Value: weekName(from), From: dayOf(from), To: dayOf(to.AddDate(0, 0, -1)), Previous: weekName(from.AddDate(0, 0, -7)), Next: weekName(to), Today: dayOf(now)}
 }
 
 // freshUntil is the first of these moments, at most midnight: pages say "vandaag".
@@ -284,8 +294,15 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 		return out, err
 	}
 	out = a.dateView(ctx, s, line, list)
-	out.Others = others.lines
+	out.Others, out.Similar = others.lines, []Line{}
 	out.FreshUntil = freshUntil(s.now, s.changesAt(), others.fresh)
+	if line.Status == "done" && len(others.lines) == 0 {
+		similar, err := a.similar(ctx, s.activityID, s.activity.Category)
+		if err != nil {
+			return out, err
+		}
+		out.Similar, out.FreshUntil = similar.lines, freshUntil(s.now, others.fresh, similar.fresh)
+	}
 	return out, out.Body.UnmarshalJSON(body)
 }
 
@@ -293,7 +310,7 @@ func (a *Agenda) dateView(ctx context.Context, s *slot, line Line, list []Sessio
 	h, act := a.House(ctx), &s.activity
 	d := Date{
 		Line: line, InShort: act.InShort, Bring: act.Bring, FirstTimeText: act.FirstTimeText, Facts: act.Facts, Host: orElse(s.doc.Host, act.Host), SessionList: list,
-		Place: h.Place(line.Room), Outside: h.Outside(line.Room), MeetFirst: act.MeetFirst, WaitlistOn: act.Waitlist,
+		URL: a.Origin + activityPath(line.ActivityID, line.ID), Place: h.Place(line.Room), Outside: h.Outside(line.Room), MeetFirst: act.MeetFirst, WaitlistOn: act.Waitlist,
 		Form: FormShape{AskSupport: act.AskSupport, AskDiet: act.AskDiet, MaxGuests: act.MaxGuests, Consent: signUpConsent(h), WaitConsent: waitConsent(h),
 			KeepDays: h.Keep.RegistrationDays, WaitKeepDays: h.Keep.WaitlistDays, SupportDays: h.Keep.SupportDays},
 	}

@@ -20,7 +20,7 @@ func withPhone(body map[string]any, phone string) map[string]any {
 
 func (r *room) mailsTo(email string) int {
 	r.t.Helper()
-	return r.number(`select count(*) from mail where recipient_key = $1 and state <> 'withdrawn'`, r.emailKey(email))
+	return r.number(`select count(*) from mail where recipient_key = $1 and state <> 'withdrawn'`, r.Keys.EmailKey(email))
 }
 
 func TestKnowingANameAndANumberGivesNobodyTheLink(t *testing.T) {
@@ -161,7 +161,7 @@ func TestAnAddressThatWasChangedGetsNothingThatStillWaited(t *testing.T) {
 	r := setup(t)
 	r.want(r.register(r.place(5), r.signUp("Anja", "tikfout@voorbeeld.example")), 201)
 	r.want(r.holder("PATCH", "/api/registration", r.registrationToken("tikfout@voorbeeld.example"), map[string]any{"name": "Anja", "email": "anja@voorbeeld.example"}, "If-Match", `"1"`), 200)
-	if n := r.number(`select count(*) from mail where recipient_key = $1 and state = 'queued' and kind <> $2`, r.emailKey("tikfout@voorbeeld.example"), mail.M3); n != 0 {
+	if n := r.number(`select count(*) from mail where recipient_key = $1 and state = 'queued' and kind <> $2`, r.Keys.EmailKey("tikfout@voorbeeld.example"), mail.M3); n != 0 {
 		t.Fatal("the confirmation with the link still goes to the wrong address")
 	}
 }
@@ -200,7 +200,7 @@ func TestNotMeTakesThePlaceThatCameOfTheList(t *testing.T) {
 			auth = r.registrationToken(waiting(1))
 		}
 		r.want(r.holder("POST", "/api/not-me", auth, nil), 204)
-		if n := r.number(`select count(*) from registration where email_key = $1`, r.emailKey(waiting(1))) + r.number(`select count(*) from waitlist_entry`); n != 0 {
+		if n := r.number(`select count(*) from registration where email_key = $1`, r.Keys.EmailKey(waiting(1))) + r.number(`select count(*) from waitlist_entry`); n != 0 {
 			t.Errorf("by the link of the %s %d rows stay", by, n)
 		}
 		r.sound()

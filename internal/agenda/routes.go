@@ -26,6 +26,9 @@ type (
 		Activity   string `path:"a"`
 		Occurrence string `path:"o"`
 	}
+	slugInput struct {
+		Slug string `path:"slug"`
+	}
 	occurrenceInput struct {
 		Occurrence string `path:"o"`
 	}
@@ -84,6 +87,14 @@ func (a *Agenda) reads(api huma.API) {
 	huma.Register(api, huma.Operation{OperationID: "occurrence", Method: http.MethodGet, Path: "/api/occurrences/{o}"},
 		func(ctx context.Context, in *occurrenceInput) (*httpkit.Body[Date], error) {
 			return open(a.date(ctx, "", in.Occurrence))
+		})
+	huma.Register(api, huma.Operation{OperationID: "shortLink", Method: http.MethodGet, Path: "/api/short-links/{slug}"},
+		func(ctx context.Context, in *slugInput) (*httpkit.Body[ShortLink], error) {
+			return open(a.shortLink(ctx, in.Slug))
+		})
+	huma.Register(api, huma.Operation{OperationID: "print", Method: http.MethodGet, Path: "/api/print"},
+		func(ctx context.Context, in *printInput) (*httpkit.Body[Print], error) {
+			return open(a.onPaper(ctx, *in))
 		})
 	huma.Register(api, huma.Operation{OperationID: "registration", Method: http.MethodGet, Path: "/api/registration"},
 		func(ctx context.Context, in *tokenInput) (*httpkit.Private[Registration], error) {

@@ -39,6 +39,7 @@ type room struct {
 	http    http.Handler
 	tickets *httpkit.Tickets
 	changes atomic.Int64
+	asked   atomic.Uint64
 }
 
 // secret makes a key of a purpose: several processes of one test share it.
@@ -67,7 +68,7 @@ func setupOn(t testing.TB, pool *pgxpool.Pool, c *clock.Clock, limits float64) *
 		Pool: pool, Clock: c, Keys: keys, Keeper: keeper, Jobs: queue, Origin: "https://herstelruimte.example", Domain: "herstelruimte.example",
 		House:   func(context.Context) house.House { return house.Default() },
 		Raise:   func(context.Context, pgx.Tx) error { return nil },
-		Changed: func() { r.changes.Add(1) }, FirstTime: func(context.Context) []Step { return nil },
+		Changed: func() { r.changes.Add(1) }, Revision: func() uint64 { return r.asked.Add(1) }, FirstTime: func(context.Context) []Step { return nil },
 	}
 	r.Mail = mail.New(pool, c, queue, mail.Config{
 		Domain: "herstelruimte.example", LimitFactor: limits,
@@ -76,7 +77,7 @@ func setupOn(t testing.TB, pool *pgxpool.Pool, c *clock.Clock, limits float64) *
 		},
 		Seal: func(id string, b []byte) []byte { return keys.Seal("mail", id, b) },
 		Open: func(id string, b []byte) ([]byte, error) { return keys.Open("mail", id, b) },
-		Key:  r.emailKey, Compose: r.Compose,
+		Key:  r.Keys.EmailKey, Compose: r.Compose,
 	})
 	r.HandleJobs()
 	mux := chi.NewRouter()
@@ -84,7 +85,7 @@ func setupOn(t testing.TB, pool *pgxpool.Pool, c *clock.Clock, limits float64) *
 	var api huma.API = httpkit.NewAPI(mux)
 	r.Routes(api, &httpkit.Guard{Keeper: keeper, Tickets: r.tickets, Limits: httpkit.NewLimits(limits, netip.Prefix{})})
 	r.Downloads(mux)
-	r.http = mux
+	r.http = r.ShortLinks(mux)
 	return r
 }
 
@@ -198,7 +199,7 @@ func (r *room) entryToken(email string) string {
 func (r *room) tokenOf(table, prefix, email string) string {
 	r.t.Helper()
 	var id string
-	if err := r.Pool.QueryRow(context.Background(), "select id from "+table+" where email_key = $1 order by created_at desc, id limit 1", r.emailKey(email)).Scan(&id); err != nil {
+	if err := r.Pool.QueryRow(context.Background(), "select id from "+table+" where email_key = $1 order by created_at desc, id limit 1", r.Keys.EmailKey(email)).Scan(&id); err != nil {
 		r.t.Fatal(table, email, err)
 	}
 	return "Aanmelding " + r.Keys.Token(prefix, id, 1)

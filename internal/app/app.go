@@ -13,6 +13,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -23,8 +24,11 @@ import (
 
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/config"
+	"herstelruimte/internal/contact"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/counts"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/house"
@@ -32,20 +36,30 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/render"
 	"herstelruimte/internal/status"
+	"herstelruimte/internal/volunteers"
 )
 
 // App is the program: built by New, served by Run, ended by Close.
 type App struct {
-	Agenda   *agenda.Agenda
-	House    *house.Store
-	Identity *identity.Identity
-	Status   *status.Status
-	Pool     *pgxpool.Pool
-	Clock    *clock.Clock
+	Agenda     *agenda.Agenda
+	Documents  *content.Documents
+	Contact    *contact.Contact
+	Volunteers *volunteers.Volunteers
+	Complaints *complaints.Complaints
+	Newsletter *newsletter.Newsletter
+	House      *house.Store
+	Identity   *identity.Identity
+	Status     *status.Status
+	Pool       *pgxpool.Pool
+	Clock      *clock.Clock
+
+	pages     *content.Pages
+	statement *content.Privacy
 
 	cfg      *config.Config
 	log      *slog.Logger
@@ -131,100 +145,33 @@ func keysOf(cfg *config.Config) (*privacy.Keys, error) {
 	return privacy.LoadKeys(seal, []byte(cfg.LookupKey), []byte(cfg.TokenKey))
 }
 
-// rooms builds every room and hands it the acts of others that it needs.
-func (a *App) rooms(ctx context.Context) {
-	a.revision = newRevision(a.Pool, a.log)
-	a.queue = jobs.New(a.Pool, a.Clock)
-	a.raise = a.revision.raise
-	a.House = house.NewStore(a.Clock, a.revision.now, a.raise)
-	keeper := &httpkit.Keeper{
-		Pool: a.Pool, Clock: a.Clock,
-		Seal: func(id string, plain []byte) []byte { return a.keys.Seal("idempotency", id, plain) },
-		Open: func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("idempotency", id, sealed) },
-	}
-	a.guard = &httpkit.Guard{
-		Keeper: keeper, Tickets: httpkit.NewTickets([]byte(a.cfg.FormKey), a.Clock),
-		Limits: httpkit.NewLimits(a.cfg.LimitFactor, a.settings(ctx).Prefix()), Secure: a.cfg.HTTPS(),
-	}
-	a.Identity = identity.New(a.Pool, a.Clock, a.identityConfig())
-	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
-	a.Agenda = &agenda.Agenda{
-		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
-		Raise: a.raise, Changed: a.revision.changed, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
-	}
-	a.Status = status.New(a.statusConfig())
-	a.Agenda.HandleJobs()
-	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
-	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
-	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
-		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
-		return err
-	})
-	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
-	if a.cfg.LimitFactor == 0 {
-		a.log.Warn("send limits are off")
-	}
-}
-
-func (a *App) identityConfig() identity.Config {
-	if a.cfg.Issuer == "" {
-		a.log.Warn("nobody can sign in: OIDC_ISSUER is not set")
-	}
-	return identity.Config{
-		Issuer: a.cfg.Issuer, ClientID: a.cfg.ClientID, KeysURL: a.cfg.KeysURL, Domains: a.cfg.AuthDomains, Secure: a.cfg.HTTPS(),
-		Seal: func(id string, plain []byte) []byte { return a.keys.Seal("staff_session", id, plain) },
-		Open: func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("staff_session", id, sealed) },
-		Rate: a.guard.Limits.Rate(identity.AttemptsAMinute, time.Minute), Log: a.log,
-	}
-}
-
-func (a *App) mailConfig() mail.Config {
-	return mail.Config{
-		Server: mail.Server{Host: a.cfg.SMTPHost, Port: a.cfg.SMTPPort, User: a.cfg.SMTPUser, Password: string(a.cfg.SMTPPass), TLS: a.cfg.SMTPTLS},
-		Domain: a.cfg.Domain(), Bounces: a.cfg.MailBounces,
-		Sender: func() (name, address, replyTo, phone string) {
-			h := a.settings(context.Background())
-			return h.Sender.Name, h.Sender.Address, h.Email, h.PhoneShown()
-		},
-		Seal:    func(id string, plain []byte) []byte { return a.keys.Seal("mail", id, plain) },
-		Open:    func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("mail", id, sealed) },
-		Key:     func(address string) []byte { return a.keys.LookupKey("email", strings.ToLower(address)) },
-		Compose: a.compose, LimitFactor: a.cfg.LimitFactor,
-	}
-}
-
-// compose hands a mail to the room that knows what it says.
-func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
-	if m.Kind == mail.M27 || m.Kind == mail.M29 {
-		return a.Status.Compose(ctx, m)
-	}
-	return a.Agenda.Compose(ctx, m)
-}
-
-// settings are the house's settings. When they cannot be read the last known ones serve: pages must not fall with them.
-func (a *App) settings(ctx context.Context) house.House {
-	h, err := a.House.Load(ctx, a.aside)
-	if err != nil {
-		a.log.Warn("the settings could not be read", "err", err)
-		if last := a.lastHouse.Load(); last != nil {
-			return *last
-		}
-		return house.Default()
-	}
-	a.lastHouse.Store(&h)
-	return h
-}
-
 // API mounts every operation of every room. With nil rooms it only describes them: `openapi` needs no database.
 func (a *App) api(r chi.Router) huma.API {
 	api := httpkit.NewAPI(r)
 	a.Agenda.Routes(api, a.guard)
+	a.Contact.Routes(api, a.guard)
+	a.Volunteers.Routes(api, a.guard)
+	a.Complaints.Routes(api, a.guard)
+	a.Newsletter.Routes(api, a.guard)
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
-	content.Routes(api, content.NewPages(a.Clock, a.raise), a.Pool)
+	content.Routes(api, a.pages, a.Pool)
+	a.statement.Routes(api)
+	a.Documents.Routes(api)
 	httpkit.TicketRoute(api, a.guard.Tickets)
+	a.counts().Routes(api)
 	a.Identity.Routes(api)
 	a.Status.Routes(api, a.Identity)
 	return api
+}
+
+// counts is the page counter. The site map comes with the pages, after the API: without pages nothing is countable.
+func (a *App) counts() *counts.Counts {
+	return &counts.Counts{Pool: a.Pool, Clock: a.Clock, Secure: a.cfg != nil && a.cfg.HTTPS(), Countable: sync.OnceValue(func() []string {
+		if a.front == nil {
+			return nil
+		}
+		return a.front.Countable()
+	})}
 }
 
 func firstTime(context.Context) (steps []agenda.Step) {
@@ -243,6 +190,20 @@ func (a *App) todayOutside(ctx context.Context, now time.Time) ([]house.Also, er
 	return out, err
 }
 
+// nextDate is the next date of an activity, for what speaks of it.
+func (a *App) nextDate(ctx context.Context, activity string) (*content.Related, time.Time, error) {
+	l, changes, err := a.Agenda.Next(ctx, activity)
+	if err != nil || l == nil {
+		return nil, changes, err
+	}
+	return &content.Related{ActivityID: l.ActivityID, OccurrenceID: l.ID, Title: l.Title, Day: l.Day, Start: l.Start, End: l.End, Room: l.Room}, changes, nil
+}
+
+// moved leads an address that people guess or remember to the page.
+func moved(to string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, http.StatusPermanentRedirect) }
+}
+
 func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	inner := chi.NewRouter()
 	inner.Use(askAgain)
@@ -252,20 +213,22 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	api := a.api(inner)
 	r := chi.NewRouter()
 	r.Use(headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
-		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), httpkit.CrossOrigin(identity.CrossSite))
+		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), a.Newsletter.OneClick, httpkit.CrossOrigin(identity.CrossSite), a.Agenda.ShortLinks)
 	r.Handle("/api/*", inner)
 	r.Handle("/v1/*", inner)
 	a.Identity.Mount(r)
 	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	r.Get("/readyz", a.ready)
 	r.Get("/.well-known/security.txt", a.securityText)
-	r.Get("/over-ons", func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, "/about", http.StatusPermanentRedirect)
-	})
+	r.Method(http.MethodGet, "/sitemap.xml", &siteMap{origin: a.cfg.Origin(), revision: a.revision.now, now: a.Clock.Now, sources: a.entries()})
+	r.Get("/robots.txt", a.robots)
+	r.Get("/over-ons", moved("/about"))
+	r.Get("/veelgestelde-vragen", moved("/requentlysaskedquestions"))
 	r.MethodNotAllowed(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "Hier kun je niets versturen. Ga terug en probeer het opnieuw.", http.StatusMethodNotAllowed)
 	})
 	a.Agenda.Downloads(r)
+	a.Documents.Feeds(r)
 	a.routes, a.handler = r, r
 	if dist == nil {
 		a.log.Warn("the web part is not built: only the API is served")

@@ -20,11 +20,11 @@ import (
 var order = [][]string{
 	{"demo"},
 	{"app"},
-	{"agenda", "content", "contact", "complaints", "volunteers", "newsletter", "status"},
+	{"agenda", "content", "contact", "complaints", "volunteers", "newsletter", "counts", "status"},
 	{"house"}, {"files"}, {"identity"}, {"privacy"}, {"mail"}, {"jobs"}, {"render"}, {"httpkit"},
 	{"dbtest"}, {"db"},
 	{"richtext"},
-	{"config", "problem", "clock"},
+	{"config", "problem", "clock", "wording"},
 }
 
 const module = "herstelruimte/"
@@ -52,10 +52,11 @@ var own = map[string][]string{
 	"github.com/minio/minio-go":       {"files"},
 	"github.com/pressly/goose":        {"db"},
 	"modernc.org/quickjs":             {"render", "cmd/check"}, // check measures the bundle
-	"github.com/nyaruka/phonenumbers": {"agenda", "house"},
+	"github.com/nyaruka/phonenumbers": {"privacy"},
 	"github.com/coreos/go-oidc":       {"identity"},
 	"github.com/go-jose/go-jose":      {"identity", "demo"}, // the demo signs tokens of its own
 	"github.com/zitadel/oidc":         {"demo"},
+	"github.com/gorilla/feeds":        {"content"},
 }
 
 // faultOf says which rule an import breaks, "" for none. file is a path such as internal/agenda/routes.go.

@@ -11,8 +11,13 @@ import (
 	"strings"
 
 	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/config"
+	"herstelruimte/internal/contact"
+	"herstelruimte/internal/content"
+	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/volunteers"
 )
 
 // Replayed is what a replay of the erasure journal did.
@@ -31,14 +36,16 @@ func (a *App) Replay(ctx context.Context) (done Replayed, err error) {
 	if err != nil {
 		return done, err
 	}
+	erasers := a.erasers()
 	for kind, ids := range byKind {
+		eraseAgain, known := erasers[kind]
+		if !known {
+			done.Faults = append(done.Faults, fmt.Sprintf("dit programma kent de soort %q niet: %d regels overgeslagen", kind, len(ids)))
+			continue
+		}
 		slices.Sort(ids)
 		for batch := range slices.Chunk(slices.Compact(ids), replayBatch) {
-			n, err := a.Agenda.EraseAgain(ctx, kind, batch)
-			if errors.Is(err, agenda.ErrKind) {
-				done.Faults = append(done.Faults, fmt.Sprintf("dit programma kent de soort %q niet: %d regels overgeslagen", kind, len(ids)))
-				break
-			}
+			n, err := eraseAgain(ctx, batch)
 			if err != nil {
 				return done, fmt.Errorf("replay: %w", err)
 			}
@@ -47,6 +54,19 @@ func (a *App) Replay(ctx context.Context) (done Replayed, err error) {
 	}
 	slices.Sort(done.Faults)
 	return done, nil
+}
+
+// erasers remove rows that were erased before and came back, by their kind in the journal.
+func (a *App) erasers() map[string]func(ctx context.Context, ids []string) (int, error) {
+	all := map[string]func(context.Context, []string) (int, error){
+		contact.Kind: a.Contact.EraseAgain, volunteers.Kind: a.Volunteers.EraseAgain,
+		complaints.Kind: a.Complaints.EraseAgain, newsletter.Kind: a.Newsletter.EraseAgain,
+		content.StoryKind: a.Documents.WithdrawAgain,
+	}
+	for _, kind := range agenda.Erasable {
+		all[kind] = func(ctx context.Context, ids []string) (int, error) { return a.Agenda.EraseAgain(ctx, kind, ids) }
+	}
+	return all
 }
 
 // readJournal gives the ids of all lines, by kind.

@@ -44,6 +44,8 @@ func (p *prober) ask(method, pattern string, who asker) answer {
 	p.t.Helper()
 	body := p.body(method, pattern)
 	switch {
+	case pattern == "/api/cookie-choice":
+		return p.form(pattern, url.Values{"cookieConsent": {"true"}})
 	case who.name == nobody.name:
 		return p.call(method, p.public(pattern), body)
 	case who.name == holder.name:
@@ -67,8 +69,14 @@ func (p *prober) ask(method, pattern string, who asker) answer {
 // told is a call of the identity service: somebody signed out there.
 func (p *prober) told(path string) answer {
 	p.t.Helper()
-	form := url.Values{"logout_token": {p.issuer.Sign(p.t, p.issuer.Logout("iemand"))}}.Encode()
-	req := p.request(http.MethodPost, path, nil, "Content-Type", "application/x-www-form-urlencoded")
+	return p.form(path, url.Values{"logout_token": {p.issuer.Sign(p.t, p.issuer.Logout("iemand"))}})
+}
+
+// form posts fields as a browser does, from a page that runs.
+func (p *prober) form(path string, fields url.Values) answer {
+	p.t.Helper()
+	form := fields.Encode()
+	req := p.request(http.MethodPost, path, nil, "Content-Type", "application/x-www-form-urlencoded", "Accept", "application/json")
 	req.Body, req.ContentLength = io.NopCloser(strings.NewReader(form)), int64(len(form))
 	return p.send(req)
 }

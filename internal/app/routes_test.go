@@ -80,6 +80,7 @@ func newProber(s *site) *prober {
 	p.open = s.date(p.activity, monday.AddDate(0, 0, 15), 0)
 	p.full = s.date(p.activity, monday.AddDate(0, 0, 16), 1)
 	s.want(s.register(p.full, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	s.publish()
 	return p
 }
 
@@ -108,6 +109,14 @@ func (p *prober) public(pattern string) string {
 			return p.activity
 		case "{key}":
 			return "about"
+		case "{s}":
+			return storyID
+		case "{n}":
+			return newsID
+		case "{iss}":
+			return issueID
+		case "{slug}":
+			return "s" + p.activity[4:16]
 		case "{o}":
 			if strings.HasSuffix(pattern, "/waitlist") {
 				return p.full
@@ -138,10 +147,28 @@ func (p *prober) body(method, pattern string) any {
 		return p.signUp("Carla", "carla@voorbeeld.example")
 	case "POST /api/occurrences/{o}/waitlist":
 		return p.waiting("Carla", "carla@voorbeeld.example")
+	case "POST /api/messages":
+		return map[string]any{"subject": "other", "phone": "0612345678", "message": "Hallo daar", "formTime": p.formTime()}
+	case "POST /api/volunteers":
+		return map[string]any{"name": "Bo", "phone": "0612345678", "roles": []string{"unknown"}, "availability": []string{"talk"}, "formTime": p.formTime()}
+	case "POST /api/complaints":
+		return p.complaint()
+	case "POST /api/complaints/by-code", "POST /api/complaints/by-code/messages":
+		body := map[string]any{"code": p.want(p.call(http.MethodPost, "/api/complaints", p.complaint()), http.StatusCreated).json(p.t)["code"], "formTime": p.formTime()}
+		if strings.HasSuffix(pattern, "/messages") {
+			body["reply"] = "Ik wil nog iets zeggen."
+		}
+		return body
+	case "POST /api/newsletter/subscriptions":
+		return p.subscription("carla@voorbeeld.example")
+	case "POST /api/newsletter/subscriptions/confirm", "POST /api/newsletter/subscriptions/unsubscribe":
+		return map[string]any{"token": p.subscribed("bo@voorbeeld.example")}
 	case "PATCH /api/registration":
 		return map[string]any{"name": "Bo", "email": "bo@voorbeeld.example"}
 	case "POST /api/waitlist-entry/answer":
 		return map[string]any{"answer": "decline", "offerId": "off_x"}
+	case "POST /api/pageviews":
+		return map[string]any{"route": "/agenda"}
 	case "POST /api/status/test-mail":
 		return map[string]any{"address": "beheer@voorbeeld.example"}
 	}

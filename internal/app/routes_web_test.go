@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
+	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/render"
 	"herstelruimte/web"
@@ -64,6 +65,12 @@ func (p *prober) fill(r render.Route) string {
 			return p.full
 		case h == "{a}":
 			return p.activity
+		case h == "{s}":
+			return storyID
+		case h == "{n}":
+			return newsID
+		case h == "{slug}": // that of a living activity leads to a date
+			return "s" + p.site.activity(func(a *agenda.Activity) { a.Status, a.WasPublished = "archived", true })[4:16]
 		case r.Role == render.Holder:
 			return "oude-link"
 		}
@@ -82,6 +89,9 @@ func (p *prober) checkPage(t *testing.T, r render.Route) {
 	status := http.StatusOK
 	if strings.Contains(path, "oude-link") {
 		status = http.StatusNotFound
+	}
+	if strings.HasPrefix(path, "/a/") {
+		status = http.StatusGone
 	}
 	staff := strings.Contains(a.body, "Deze pagina is voor medewerkers.")
 	if a.status != status || a.head.Get("Cache-Control") != r.Cache || staff != (r.Role == render.Staff) {

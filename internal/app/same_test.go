@@ -82,6 +82,23 @@ func TestTheWaitlistAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
 		func(i int) *http.Request { return send(fmt.Sprintf("nieuw%d@voorbeeld.example", i)) }, s)
 }
 
+// New, waiting for its confirmation, or on the list: nobody hears which.
+func TestTheNewsletterAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	const path = "/api/newsletter/subscriptions"
+	s.subscribed("wacht@voorbeeld.example")
+	s.want(s.call(http.MethodPost, path+"/confirm", map[string]any{"token": s.subscribed("anja@voorbeeld.example")}), http.StatusOK)
+	for _, known := range []string{"anja@voorbeeld.example", "wacht@voorbeeld.example"} {
+		telling(t, func(int) *http.Request {
+			return s.request(http.MethodPost, path, s.subscription(known), "X-Flash", "1")
+		},
+			func(i int) *http.Request {
+				return s.request(http.MethodPost, path, s.subscription(fmt.Sprintf("nieuw%d%s", i, known)), "X-Flash", "1")
+			}, s)
+	}
+}
+
 // A link that never was, one of the wrong kind, one of a row that is gone and one that was replaced: one answer.
 func TestALinkThatDoesNotWorkSaysNothing(t *testing.T) {
 	t.Parallel()

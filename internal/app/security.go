@@ -13,7 +13,7 @@ func (a *App) securityText(w http.ResponseWriter, r *http.Request) {
 	h := a.settings(r.Context())
 	contact := "mailto:" + h.Email
 	if h.Sample {
-		contact = a.cfg.Origin() + "/about"
+		contact = a.cfg.Origin() + "/contact"
 	}
 	y, m, _ := a.Clock.Now().UTC().Date()
 	stale := time.Date(y, m+6, 1, 0, 0, 0, 0, time.UTC)

@@ -196,6 +196,26 @@ func (s *site) waiting(name, email string) map[string]any {
 	return map[string]any{"name": name, "email": email, "preferredWay": "mail", "shortNotice": true, "consent": true, "consentVersion": waitConsent, "formTime": s.formTime()}
 }
 
+// complaint is an anonymous one.
+func (s *site) complaint() map[string]any {
+	return map[string]any{"about": "safety", "what": "Er lag een snoer over de gang.", "contactWish": false, "formTime": s.formTime()}
+}
+
+func (s *site) subscription(email string) map[string]any {
+	return map[string]any{"email": email, "consent": true, "consentVersion": "nieuwsbrief-1", "formTime": s.formTime()}
+}
+
+// subscribed asks for the newsletter and gives the token of the mailed link.
+func (s *site) subscribed(email string) string {
+	s.t.Helper()
+	s.want(s.call(http.MethodPost, "/api/newsletter/subscriptions", s.subscription(email)), http.StatusCreated)
+	var id string
+	if err := s.Pool.QueryRow(context.Background(), `select id from subscriber where email_key = $1`, s.keys.EmailKey(email)).Scan(&id); err != nil {
+		s.t.Fatal(err)
+	}
+	return s.keys.Token("abo_", id, 1)
+}
+
 // answer is one whole HTTP answer.
 type answer struct {
 	status int

@@ -30,7 +30,10 @@ func about() Page {
 			"Grenzen zijn er om te noemen. De gastvrouw of gastheer helpt je daarbij.",
 		))},
 		{"partners", "Met wie werken we samen?", partners()},
-		{"geld", "Wie betaalt dit?", r.Paragraphs("Wij zijn een stichting. De gemeente betaalt het grootste deel. Fondsen en giften vullen aan.")},
+		{"geld", "Wie betaalt dit?", r.Of(r.P(
+			r.Text("Wij zijn een stichting. De gemeente betaalt het grootste deel. Fondsen en giften vullen aan. Wat we doen en wat het oplevert, lees je bij "),
+			r.Link("Impact", "/impact"), r.Text("."),
+		))},
 		{"anbi", "Gegevens van de stichting (ANBI)", anbi()},
 		{"toegankelijkheid", "Toegankelijkheid van deze site", accessibility()},
 	}}
@@ -91,9 +94,9 @@ func accessibility() r.Doc {
 	return r.Of(
 		r.P(r.Text("Iedereen moet deze site kunnen gebruiken. Daarvoor volgen we WCAG 2.2, niveau AA. Dat zijn afspraken over websites die voor iedereen werken.")),
 		r.H(3, "Wat is getest?"),
-		r.P(r.Text("Bij elke nieuwe versie kijkt een computer alle pagina's na. Dat gebeurt met het programma axe. We proberen de site ook met alleen het toetsenbord. En op een smal scherm, en zonder JavaScript.")),
+		r.P(r.Text("Bij elke nieuwe versie kijkt een computer alle pagina's na. Dat gebeurt met het programma axe, in Chromium en in Firefox. We proberen de site ook met alleen het toetsenbord. En op een smal scherm, en zonder JavaScript.")),
 		r.H(3, "Wat is nog niet getest?"),
-		r.P(r.Text("Bezoekers hebben de site nog niet voor ons getest. Met een schermlezer is de site ook nog niet getest. Een schermlezer leest hardop voor wat er staat. Er kunnen dus nog fouten in zitten. Dit schreven we op 21 november 2026.")),
+		r.P(r.Text("Bezoekers hebben de site nog niet voor ons getest. Met een schermlezer is de site ook nog niet getest. Een schermlezer leest hardop voor wat er staat. Er kunnen dus nog fouten in zitten. Dit schreven we op 22 november 2026.")),
 		r.H(3, "Lukt er iets niet?"),
 		r.P(r.Text("Bel ons op "), r.Link("0123 45 67 89", "tel:+31123456789"), r.Text(" of mail naar "), r.Link("info@herstelruimte.example", "mailto:info@herstelruimte.example"), r.Text(". Je hoort binnen 5 werkdagen van ons.")),
 	)

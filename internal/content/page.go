@@ -1,4 +1,5 @@
-// Package content keeps the texts that staff write: for now the editable pages.
+// Package content keeps the texts that staff write: the editable pages, and the documents: stories, news, questions, figures,
+// volunteer roles and newsletters.
 package content
 
 import (

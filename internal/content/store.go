@@ -24,10 +24,17 @@ func NewPages(c *clock.Clock, raise func(ctx context.Context, tx pgx.Tx) error) 
 }
 
 // builtIn are the pages that the house has, with the text that stands there until somebody writes another.
-var builtIn = map[string]func() Page{"about": about}
+var builtIn = map[string]func() Page{
+	"about":         about,
+	"contact":       contact,
+	"privacy":       privacyPage,
+	"vrijwilligers": volunteers,
+	"klachten":      complaints,
+	"nieuwsbrief":   newsletter,
+}
 
 // written is when the built-in texts were last changed.
-var written = time.Date(2026, 11, 21, 12, 0, 0, 0, clock.Amsterdam)
+var written = time.Date(2026, 11, 22, 12, 0, 0, 0, clock.Amsterdam)
 
 // Get gives the page as it was last saved, else its built-in text. A key that is no page is problem `not_found`.
 func (p *Pages) Get(ctx context.Context, q db.Querier, key string) (Page, error) {

@@ -103,7 +103,7 @@ func TestASavedPageTakesThePlaceOfTheBuiltInOne(t *testing.T) {
 func TestAnUnknownPageIsNotFound(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	for _, key := range []string{"contact", "About", "..%2Fabout", "%00", strings.Repeat("a", 5000)} {
+	for _, key := range []string{"kontakt", "About", "..%2Fabout", "%00", strings.Repeat("a", 5000)} {
 		if status, _, raw := f.get(t, "/api/pages/"+key); status != http.StatusNotFound || raw["code"] != "not_found" {
 			t.Errorf("%.20s: %d %v", key, status, raw)
 		}
@@ -114,7 +114,7 @@ func TestAWrongPageIsRefusedByFieldAndNotStored(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	for field, change := range map[string]func(*content.Page){
-		"key":                func(p *content.Page) { p.Key = "contact" },
+		"key":                func(p *content.Page) { p.Key = "kontakt" },
 		"title":              func(p *content.Page) { p.Title = " " },
 		"title ":             func(p *content.Page) { p.Title = strings.Repeat("x", 81) },
 		"title  ":            func(p *content.Page) { p.Title = "a\x00" },

@@ -186,6 +186,8 @@ func prepare(ctx context.Context, cfg *config.Config, c *clock.Clock, dist fs.FS
 func announce(ctx context.Context, a *app.App, cfg *config.Config, mailAddr, dir string, o options, c *clock.Clock) {
 	fmt.Printf("\nSite: %s\nMail: http://%s   (every mail the site sends lands here)\n", cfg.Origin(), mailAddr)
 	fmt.Printf("Data: %s   (%s)\n", dir, Summary(ctx, a))
+	fmt.Printf("Announcement: %s/?forceAnnouncement=1   (in front of the page after three seconds, also when its period is over)\n", cfg.Origin())
+	fmt.Printf("Complaint: %s   (the number of one that is answered, for %s/klachten)\n", SampleCode, cfg.Origin())
 	if o.now != "" {
 		fmt.Printf("Clock: %s\n", c.Now().Format("2006-01-02 15.04.05 MST"))
 	}

@@ -3,6 +3,7 @@
 package demo
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/content"
 	"herstelruimte/web"
 )
 
@@ -70,11 +72,26 @@ func TestEveryPageOfTheSampleIsCleanInEveryState(t *testing.T) {
 		t.Run(now.Format("Monday 15.04"), func(t *testing.T) {
 			t.Parallel()
 			h := furnished(t, now, web.Dist())
-			for _, path := range []string{"/", "/home", "/about", "/agenda", "/agenda?week=2026-W48", "/agenda?week=2027-W20", "/agenda?vrij=1", "/agenda?soort=creatief&naasten=1", "/agenda?zoek=%3Cscript%3E", "/registrationdetails/occ_x", "/registrationdetails/reg_x"} {
+			for _, path := range []string{"/", "/home", "/about", "/contact", "/contact?onderwerp=verhaal", "/vrijwilligers", "/vrijwilligers?rol=rol_x", "/klachten", "/nieuwsbrief", "/agenda", "/agenda?week=2026-W48", "/agenda?week=2027-W20", "/agenda?vrij=1", "/agenda?soort=creatief&naasten=1", "/agenda?zoek=%3Cscript%3E", "/registrationdetails/occ_x", "/registrationdetails/reg_x"} {
 				h.clean(path, 200)
 			}
 			for _, path := range []string{"/nergens", "/registrationdetails/aan_oud", "/waitlist/wl_oud", "/waitlist/occ_oud", "/agendadetails/act_oud/occ_oud"} {
 				h.clean(path, 404)
+			}
+			for _, path := range []string{"/stories", "/stories?thema=naasten", "/stories?thema=onzin", "/stories?na=onzin", "/news", "/news?jaar=2025", "/news?jaar=onzin", "/news?na=onzin",
+				"/requentlysaskedquestions", "/requentlysaskedquestions?zoek=hond", "/requentlysaskedquestions?zoek=onzin", "/impact", "/impact?jaar=2023", "/impact?jaar=onzin", "/printinfographic", "/printinfographic?jaar=2023"} {
+				h.clean(path, 200)
+			}
+			for _, s := range h.storyDocuments() {
+				status := map[string]int{content.Published: 200, content.Withdrawn: 410}[s.state.Status]
+				h.clean("/storydetails/"+s.id, cmp.Or(status, 404))
+			}
+			for _, n := range h.newsDocuments() {
+				status := 200
+				if n.state.From.After(h.now) {
+					status = 404
+				}
+				h.clean("/newsdetails/"+n.id, status)
 			}
 			done := map[string]bool{}
 			for _, d := range h.dates {

@@ -40,9 +40,9 @@ func Load(ctx context.Context, a *app.App) error {
 	if err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { return l.programme(ctx, tx) }); err != nil {
 		return fmt.Errorf("sample programme: %w", err)
 	}
-	for _, step := range []func(context.Context) error{l.crowd, l.outing, l.offered, l.nineOClock, l.phoneList, l.quiet} {
+	for _, step := range []func(context.Context) error{l.texts, l.crowd, l.outing, l.offered, l.nineOClock, l.phoneList, l.complain, l.subscribe, l.quiet, l.views} {
 		if err := step(ctx); err != nil {
-			return fmt.Errorf("sample sign-ups: %w", err)
+			return fmt.Errorf("sample data: %w", err)
 		}
 	}
 	_, err = a.Pool.Exec(ctx, `insert into setting (id, doc, created_at, updated_at) values ($1, '{}', $2, $2)`, loadedMark, a.Clock.Now())
@@ -52,9 +52,15 @@ func Load(ctx context.Context, a *app.App) error {
 // loadedMark is the row that says, as the last act of loading, that all of it is there.
 const loadedMark = "sample"
 
+// cleaned are the tables that loading fills, in an order in which their rows may go.
+var cleaned = []string{
+	"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "activity_slug", "document",
+	"complaint_message", "complaint", "complaint_year", "subscriber", "subscriber_left", "mail", "page_view", "setting",
+}
+
 func clean(ctx context.Context, a *app.App) error {
 	return db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { // deleted, not truncated: the site's own role may not do that
-		for _, table := range []string{"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "mail", "setting"} {
+		for _, table := range cleaned {
 			if _, err := tx.Exec(ctx, `delete from `+table); err != nil {
 				return err
 			}
@@ -67,7 +73,7 @@ func clean(ctx context.Context, a *app.App) error {
 func loaded(ctx context.Context, a *app.App) (bool, error) {
 	var sample, other, people int
 	var done bool
-	err := a.Pool.QueryRow(ctx, `select count(*) filter (where (doc->>'sample')::boolean), count(*) filter (where (doc->>'sample')::boolean is not true), (select count(*) from registration),
+	err := a.Pool.QueryRow(ctx, `select count(*) filter (where (doc->>'sample')::boolean), count(*) filter (where (doc->>'sample')::boolean is not true), (select count(*) from registration) + (select count(*) from document),
 		exists (select 1 from setting where id = $1) from activity`, loadedMark).Scan(&sample, &other, &people, &done)
 	switch {
 	case err != nil:

@@ -35,7 +35,7 @@ func (h House) cuts(day time.Time) (out []cut) {
 		}
 		for _, b := range h.planned(day) {
 			if part := (Block{max(b.From, c.From), min(b.To, c.To)}); part.From < part.To {
-				out = append(out, cut{part, bare(c.Reason)})
+				out = append(out, cut{part, c.Reason})
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func (h House) partClosed(now time.Time) (*PartClosed, time.Time) {
 	if first == nil {
 		return nil, time.Time{}
 	}
-	return &PartClosed{Part: partOf(first.From), Reason: first.reason}, first.To.On(now)
+	return &PartClosed{Part: partOf(first.From), Reason: bare(first.reason)}, first.To.On(now)
 }
 
 func partOf(w WallTime) string {

@@ -110,7 +110,7 @@ func TestDaysAheadTellOfClosures(t *testing.T) {
 	for _, e := range shut().Ahead(at("2026-11-26 23.00")) {
 		got = append(got, fmt.Sprint(e.Day[5:], e.Blocks, e.Reason))
 	}
-	want := "[11-26[{13.00 17.00}]We hebben even te weinig mensen 11-27[{11.00 12.00} {15.00 24.00}]Teamdag 12-03[] 12-04[{12.00 15.00}]Storing 12-05[{10.00 12.00}] 12-10[{13.00 17.00}]We hebben even te weinig mensen]"
+	want := "[11-26[{13.00 17.00}]We hebben even te weinig mensen. 11-27[{11.00 12.00} {15.00 24.00}]Teamdag 12-03[] 12-04[{12.00 15.00}]Storing 12-05[{10.00 12.00}] 12-10[{13.00 17.00}]We hebben even te weinig mensen.]"
 	if fmt.Sprint(got) != want {
 		t.Errorf("\n got %v\nwant %s", got, want)
 	}

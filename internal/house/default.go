@@ -31,8 +31,15 @@ func Default() House {
 		Socials:  Socials{Facebook: "https://facebook.example/herstelruimte", Instagram: "https://instagram.example/herstelruimte"},
 		Sender:   Sender{Name: "Trefpunt", Address: "post@herstelruimte.example"},
 		Waitlist: WaitlistClock{From: At(9, 0), Until: At(20, 0), Long: 24, Short: 4, ShortWithin: 48, StopWithin: 12, Margin: 3, Least: 2},
-		Keep:     Terms{RegistrationDays: 30, WaitlistDays: 7, SupportDays: 7},
-		Sample:   true,
+		Keep: Terms{
+			RegistrationDays: 30, WaitlistDays: 7, SupportDays: 7,
+			MessageDays: 90, UnansweredDays: 183, VolunteerDays: 28, VolunteerKeepDays: 365,
+			ComplaintDays: 730, SubscriberDays: 7,
+		},
+		ConfidantEmail: "vertrouwenspersoon@herstelruimte.example", ConfidantPhone: "+31123456780",
+		Sample: true,
+
+		Announcement: firstAnnouncement(),
 	}
 }
 

@@ -1,7 +1,10 @@
 // Package house keeps the settings of the organisation (one document) and answers when the door is open.
 package house
 
-import "net/netip"
+import (
+	"encoding/json"
+	"net/netip"
+)
 
 // House is the settings document. A value that Store.Load gave is shared: it is read, never changed.
 type House struct {
@@ -25,7 +28,15 @@ type House struct {
 	Network    string        `json:"network,omitempty" doc:"CIDR of the house's own network, whose visitors share an address"`
 	Waitlist   WaitlistClock `json:"waitlist"`
 	Keep       Terms         `json:"keep"`
-	Sample     bool          `json:"sample" doc:"the pages say that all of it is made up"`
+	// NoticeEmail gets the news that a form was sent (M25); absent: Email.
+	NoticeEmail    string `json:"noticeEmail,omitempty"`
+	ContactFormOff bool   `json:"contactFormOff,omitempty" doc:"the contact page shows phone and mail only"`
+	// ConfidantEmail gets the news of a complaint, ConfidantPhone (E.164) stands on the complaints page; absent: Email and Phone.
+	ConfidantEmail string `json:"confidantEmail,omitempty"`
+	ConfidantPhone string `json:"confidantPhone,omitempty"`
+	Sample         bool   `json:"sample" doc:"the pages say that all of it is made up"`
+
+	Announcement *Announcement `json:"announcement,omitempty"`
 }
 
 // Room is a place where activities happen.
@@ -90,11 +101,51 @@ type WaitlistClock struct {
 	Least       int      `json:"leastHours" doc:"fewer counted hours to think than this: no automatic offer"`
 }
 
-// Terms say how many days after the (last) session personal data go (privacy.md section 1). 0: the same night.
+// Terms say how many days personal data stay (privacy.md section 1): after the (last) session, where nothing else is said.
+// 0: the same night.
 type Terms struct {
 	RegistrationDays int `json:"registrationDays"`
 	WaitlistDays     int `json:"waitlistDays"`
 	SupportDays      int `json:"supportDays"`
+
+	MessageDays       int `json:"messageDays" doc:"after the answer"`
+	UnansweredDays    int `json:"unansweredDays" doc:"after a message came in that nobody answered"`
+	VolunteerDays     int `json:"volunteerDays" doc:"after 'nu niet'"`
+	VolunteerKeepDays int `json:"volunteerKeepDays" doc:"the same, for who asked to be kept"`
+
+	ComplaintDays  int `json:"complaintDays" doc:"after closing"`
+	SubscriberDays int `json:"subscriberDays" doc:"after somebody asked for the newsletter and did not confirm"`
+}
+
+// UnmarshalJSON gives terms that are not stored their default: settings of an older program know fewer.
+func (t *Terms) UnmarshalJSON(b []byte) error {
+	type plain Terms
+	all := plain(Default().Keep)
+	if err := json.Unmarshal(b, &all); err != nil {
+		return err
+	}
+	*t = Terms(all)
+	return nil
+}
+
+// Notices is the address that news of forms goes to.
+func (h House) Notices() string {
+	if h.NoticeEmail != "" {
+		return h.NoticeEmail
+	}
+	return h.Email
+}
+
+// Confidant is how the confidant is reached: the address for the news of a complaint, and the number as people read it.
+func (h House) Confidant() (email, phone string) {
+	email, phone = h.ConfidantEmail, h.ConfidantPhone
+	if email == "" {
+		email = h.Email
+	}
+	if phone == "" {
+		phone = h.Phone
+	}
+	return email, ShowPhone(phone)
 }
 
 // Prefix is the house's own network; not valid when none is set.

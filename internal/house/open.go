@@ -111,7 +111,7 @@ func (h House) closed(o *OpenNow, now time.Time) {
 		return
 	}
 	o.State = "closed"
-	o.Reason = h.reason(now)
+	o.Reason = bare(h.reason(now))
 }
 
 func (h House) next(now time.Time) *NextOpen {
@@ -150,7 +150,7 @@ func ringTheBell(now time.Time, blocks []Block, also []Also) []Also {
 }
 
 // reason is why the day of this moment is not as its weekday says: that of the first closure with one, else of the
-// exception. Without its own full stop.
+// exception.
 func (h House) reason(day time.Time) string {
 	for _, c := range h.cuts(day) {
 		if c.reason != "" {
@@ -158,17 +158,20 @@ func (h House) reason(day time.Time) string {
 		}
 	}
 	if e := h.exception(day); e != nil {
-		return bare(e.Reason)
+		return e.Reason
 	}
 	return ""
 }
 
-// Ahead are the days of today and the next 28 that are not as their weekday says, by an exception or a closure, in order.
+// differs says that a day is not as its weekday says, by an exception or a closure.
+func (h House) differs(day time.Time) bool { return h.exception(day) != nil || len(h.cuts(day)) > 0 }
+
+// Ahead are the days of today and the next 28 that differ, in order.
 func (h House) Ahead(now time.Time) []Exception {
 	out := []Exception{}
 	for i := range horizon + 1 {
 		day := dayAfter(now, i)
-		if h.exception(day) != nil || len(h.cuts(day)) > 0 {
+		if h.differs(day) {
 			out = append(out, Exception{Day: date(day), Blocks: slices.Concat([]Block{}, h.Blocks(day)), Reason: h.reason(day)})
 		}
 	}
@@ -185,8 +188,11 @@ func (h House) exception(day time.Time) *Exception {
 }
 
 // dayAfter is 00.00 of the day n calendar days after that of t.
-func dayAfter(t time.Time, n int) time.Time {
-	y, m, d := t.In(clock.Amsterdam).Date()
+func dayAfter(t time.Time, n int) time.Time { return amsterdamDay(t.In(clock.Amsterdam), n) }
+
+// amsterdamDay is the same for the date as t itself writes it.
+func amsterdamDay(t time.Time, n int) time.Time {
+	y, m, d := t.Date()
 	return time.Date(y, m, d+n, 0, 0, 0, 0, clock.Amsterdam)
 }
 

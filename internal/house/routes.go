@@ -30,22 +30,29 @@ type Site struct {
 	ExitURL       string       `json:"exitUrl"`
 	Socials       Socials      `json:"socials"`
 	Credit        *Credit      `json:"credit,omitempty"`
+	ContactForm   bool         `json:"contactForm" doc:"whether messages can be sent from the contact page"`
 	Sample        bool         `json:"sample"`
 	FreshUntil    string       `json:"freshUntil" format:"date-time"`
+
+	Announcement *SiteAnnouncement `json:"announcement,omitempty"`
 }
 
 // Site is the public part of the settings at this moment.
 func (h House) Site(now time.Time, also []Also) Site {
 	open, fresh := h.OpenNow(now, also)
+	announcement, change := h.Announcement.site(now)
+	if !change.IsZero() && change.Before(fresh) {
+		fresh = change
+	}
 	return Site{
 		Name: h.Name, Promise: h.Promise, Phone: h.PhoneShown(), PhoneLink: h.PhoneLink(), Email: h.Email, Address: h.Address,
 		RouteText: h.RouteText, DoorText: h.DoorText, OpenNow: open, Hours: h.Hours, Exceptions: h.Ahead(now),
-		Crisis: h.Crisis, CrisisChecked: h.Checked, ExitURL: h.ExitURL, Socials: h.Socials, Credit: h.Credit, Sample: h.Sample,
-		FreshUntil: clock.Moment(fresh),
+		Crisis: h.Crisis, CrisisChecked: h.Checked, ExitURL: h.ExitURL, Socials: h.Socials, Credit: h.Credit, ContactForm: !h.ContactFormOff, Sample: h.Sample,
+		FreshUntil: clock.Moment(fresh), Announcement: announcement,
 	}
 }
 
-// Routes mounts GET /api/site. also gives the activities of the day of now that go on, from the room that knows them.
+// Routes mounts GET /api/site and GET /api/opening-week. also gives the activities of the day of now that go on, from the room that knows them.
 func Routes(api huma.API, s *Store, q db.Querier, also func(ctx context.Context, now time.Time) ([]Also, error)) {
 	huma.Register(api, huma.Operation{OperationID: "site", Method: http.MethodGet, Path: "/api/site"},
 		func(ctx context.Context, _ *struct{}) (*httpkit.Body[Site], error) {
@@ -59,5 +66,13 @@ func Routes(api huma.API, s *Store, q db.Querier, also func(ctx context.Context,
 				return nil, err
 			}
 			return &httpkit.Body[Site]{Body: h.Site(now, today)}, nil
+		})
+	huma.Register(api, huma.Operation{OperationID: "openingWeek", Method: http.MethodGet, Path: "/api/opening-week"},
+		func(ctx context.Context, _ *struct{}) (*httpkit.Body[OpeningWeek], error) {
+			h, err := s.Load(ctx, q)
+			if err != nil {
+				return nil, err
+			}
+			return &httpkit.Body[OpeningWeek]{Body: h.Week(s.clock.Now())}, nil
 		})
 }

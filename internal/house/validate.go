@@ -45,9 +45,19 @@ func (h House) Validate() error {
 		c.fault("network", problem.Wrong)
 	}
 	c.waitlist(h.Waitlist)
+	c.announcement(h.Announcement)
 	c.days("keep.registrationDays", h.Keep.RegistrationDays)
 	c.days("keep.waitlistDays", h.Keep.WaitlistDays)
 	c.days("keep.supportDays", h.Keep.SupportDays)
+	c.when(h.NoticeEmail != "" && !address(h.NoticeEmail), "noticeEmail", problem.Email)
+	c.days("keep.messageDays", h.Keep.MessageDays)
+	c.days("keep.unansweredDays", h.Keep.UnansweredDays)
+	c.days("keep.volunteerDays", h.Keep.VolunteerDays)
+	c.days("keep.volunteerKeepDays", h.Keep.VolunteerKeepDays)
+	c.days("keep.complaintDays", h.Keep.ComplaintDays)
+	c.days("keep.subscriberDays", h.Keep.SubscriberDays)
+	c.when(h.ConfidantEmail != "" && !address(h.ConfidantEmail), "confidantEmail", problem.Email)
+	c.when(h.ConfidantPhone != "" && !e164.MatchString(h.ConfidantPhone), "confidantPhone", problem.Phone)
 	if len(c.faults) > 0 {
 		return problem.WithFields(c.faults...)
 	}

@@ -36,6 +36,11 @@ type Form struct {
 	// Decoy is the success that a robot gets which fills in the honeypot: nothing is stored or mailed. Forms of a holder
 	// have none.
 	Decoy func(body map[string]any) (status int, answer any, flash Flash)
+	// Rate is a second, narrower rate, of this form or shared with others. It counts what Check lets through: somebody who
+	// is told to fill in more has sent nothing yet. Its operation must call Check.
+	Rate *Rate
+	// Press is a form that is one press and carries its secret in the body: no age, no honeypot.
+	Press bool
 }
 
 // VisitorHeaders are the headers of a visitor's form; embed them in the operation's input.
@@ -63,6 +68,7 @@ type Send struct {
 	wantsFlash  bool
 	secure      bool
 	age         error
+	rate        func() error
 }
 
 type sendKey struct{}
@@ -73,12 +79,17 @@ func SendOf(ctx context.Context) *Send {
 	return s
 }
 
-// Check gives the field mistakes as a problem, or else form_expired or too_fast.
+// Check gives the field mistakes as a problem, or else form_expired or too_fast, or else too_many of the form's own rate.
 func (s *Send) Check(fields []problem.Field) error {
-	if len(fields) > 0 {
+	switch {
+	case len(fields) > 0:
 		return problem.WithFields(fields...)
+	case s.age != nil:
+		return s.age
+	case s.rate != nil:
+		return s.rate()
 	}
-	return s.age
+	return nil
 }
 
 func (s *Send) cookie(f Flash) string {
@@ -95,6 +106,11 @@ func (g *Guard) Visitor(op huma.Operation, f Form) huma.Operation { return g.gua
 // and no honeypot.
 func (g *Guard) Holder(op huma.Operation) huma.Operation {
 	return g.guarded(op, Form{Kind: op.OperationID})
+}
+
+// Press guards an operation that is one press and carries its secret in the body.
+func (g *Guard) Press(op huma.Operation) huma.Operation {
+	return g.guarded(op, Form{Kind: op.OperationID, Press: true})
 }
 
 func (g *Guard) guarded(op huma.Operation, f Form) huma.Operation {
@@ -120,7 +136,7 @@ func (g *Guard) guarded(op huma.Operation, f Form) huma.Operation {
 var errAnswered = errors.New("answered")
 
 func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f Form) (*Send, error) {
-	if f.Decoy == nil && r.Header.Get("Authorization") == "" {
+	if f.Decoy == nil && !f.Press && r.Header.Get("Authorization") == "" {
 		return nil, problem.New(problem.Unauthorized)
 	}
 	body, err := readBody(r)
@@ -142,9 +158,7 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f Form) (*Send, er
 		activity = f.Activity(r)
 	}
 	if wait := g.Limits.over(r, f.Kind, activity); wait > 0 {
-		p := problem.New(problem.TooMany)
-		p.RetryAfter = wait
-		return nil, p
+		return nil, tooMany(wait)
 	}
 	if f.Decoy == nil {
 		return s, nil
@@ -154,7 +168,21 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f Form) (*Send, er
 		return nil, writeReply(w, status, answer, s.cookie(flash))
 	}
 	s.age = g.Tickets.check(formTime)
+	if f.Rate != nil {
+		s.rate = func() error {
+			if wait := f.Rate.Over(r); wait > 0 {
+				return tooMany(wait)
+			}
+			return nil
+		}
+	}
 	return s, nil
+}
+
+func tooMany(wait int) error {
+	p := problem.New(problem.TooMany)
+	p.RetryAfter = wait
+	return p
 }
 
 // readBody reads at most MaxBody bytes and leaves them readable again for huma. An empty body is an empty object.

@@ -18,7 +18,14 @@ const (
 	M7  Kind = "M7"  // a place is offered
 	M9  Kind = "M9"  // a place from the waitlist
 	M10 Kind = "M10" // cancelled by the person
+	M12 Kind = "M12" // a message of the contact page came in
+	M14 Kind = "M14" // to the confidant: a complaint came in, or waits
+	M15 Kind = "M15" // somebody wants to be a volunteer
+	M19 Kind = "M19" // newsletter: confirm the address
+	M20 Kind = "M20" // newsletter: is on the list already
+	M22 Kind = "M22" // there is a message about a complaint
 	M23 Kind = "M23" // everything erased
+	M25 Kind = "M25" // to staff: a message or an application came in
 	M27 Kind = "M27" // to who keeps the site: something is broken, or works again
 	M29 Kind = "M29" // test mail of the status page
 )
@@ -31,7 +38,8 @@ var kinds = map[Kind]struct {
 }{
 	M1: {ownLink: true}, M2: {ownLink: true}, M3: {survivesErasure: true}, M5: {ownLink: true}, M6: {ownLink: true},
 	M7: {ownLink: true}, M9: {ownLink: true}, M10: {survivesErasure: true}, M23: {survivesErasure: true},
-	M27: {staff: true}, M29: {staff: true},
+	M14: {staff: true}, M19: {ownLink: true}, M20: {ownLink: true}, M22: {},
+	M12: {}, M15: {}, M25: {staff: true}, M27: {staff: true}, M29: {staff: true},
 }
 
 // Letter is what one mail says: subject and own text. Greeting and closing lines come on by Text.

@@ -56,6 +56,10 @@ func (f *Front) form(w http.ResponseWriter, v *visit) {
 	}
 	rec := f.perform(v, form, fields)
 	if rec.status >= 200 && rec.status < 300 {
+		if form.Shows {
+			f.show(w, v, fields.Get(formField), rec)
+			return
+		}
 		f.sendOn(w, v, form, fields, rec)
 		return
 	}
@@ -132,13 +136,32 @@ func (f *Front) sendOn(w http.ResponseWriter, v *visit, form Form, fields url.Va
 	w.WriteHeader(http.StatusSeeOther)
 }
 
+// formAnswer is what the operation of a form answered, for the page to show.
+type formAnswer struct {
+	Name string          `json:"name"`
+	Body json.RawMessage `json:"body"`
+}
+
+// show gives the page with the answer in it, past every cache. Its forms are fresh ones.
+func (f *Front) show(w http.ResponseWriter, v *visit, name string, rec *recorder) {
+	ctx := v.r.Context()
+	data := f.read(ctx, v)
+	if old := f.cache.last(v.key()); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
+		data.data, data.status = old.data, http.StatusOK // it was done: a failing read around it must not hide that
+	}
+	s := f.state(v, data)
+	t := f.ticket()
+	s.Ticket, s.Answer = &t, &formAnswer{name, rec.body.Bytes()}
+	f.send(ctx, w, v, &s, data.retry)
+}
+
 var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
 
 // again shows the page with the problem and what was typed.
 func (f *Front) again(w http.ResponseWriter, v *visit, fields url.Values, status int, problem []byte, retry string) {
 	ctx := v.r.Context()
 	data := f.read(ctx, v)
-	if old := f.cache.last(v.url); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
+	if old := f.cache.last(v.key()); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
 		data.data, data.status = old.data, http.StatusOK // the form as it was opened: what was typed must not be lost
 	}
 	s := f.state(v, data)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -196,7 +197,7 @@ func (f *Front) get(g group) http.HandlerFunc {
 		switch {
 		case staff:
 			f.shell(w, &v, flash)
-		case v.l.Staff, !carried && !v.l.Key:
+		case v.l.Staff, !carried && !v.l.Key && !v.secret:
 			f.cached(w, &v, false)
 		default:
 			f.personal(w, &v, flash)
@@ -241,7 +242,7 @@ func (f *Front) unknown(w http.ResponseWriter, r *http.Request) {
 
 // cached answers with kept bytes, or builds them.
 func (f *Front) cached(w http.ResponseWriter, v *visit, shared bool) {
-	a := f.cache.get(v.r.Context(), v.url, shared, func(old *answer) *answer { return f.build(v, old) })
+	a := f.cache.get(v.r.Context(), v.key(), shared, func(old *answer) *answer { return f.build(v, old) })
 	switch {
 	case a == nil: // the visitor left
 		return
@@ -263,14 +264,19 @@ type state struct {
 	Data   json.RawMessage `json:"data"`
 	Form   *formState      `json:"form,omitempty"`
 	Ticket *Ticket         `json:"ticket,omitempty"`
+	Answer *formAnswer     `json:"answer,omitempty"`
 	Flash  *Flash          `json:"flash,omitempty"`
 	Shell  bool            `json:"shell,omitempty"` // for staff: the browser renders, and reads with its cookie
+	Ask    bool            `json:"ask,omitempty"`   // nothing was chosen yet about statistics: the banner asks
 }
 
 func (f *Front) state(v *visit, data facts) state {
-	s := state{URL: v.url, Origin: f.origin, Status: data.status, Data: data.data}
-	if v.l == f.nowhere {
+	s := state{URL: v.url, Origin: f.origin, Status: data.status, Data: data.data, Ask: !v.l.Plain && !chose(v.r)}
+	switch {
+	case v.l == f.nowhere:
 		s.Status = http.StatusNotFound
+	case s.Status == http.StatusOK && v.l.Status != 0:
+		s.Status = v.l.Status
 	}
 	return s
 }
@@ -353,13 +359,13 @@ func (f *Front) html(ctx context.Context, v *visit, status int, boot []byte) ([]
 	if err != nil {
 		f.shells.Add(1)
 		where := v.url
-		if v.l.Key {
+		if v.l.Key || v.secret {
 			where = v.l.Path // the address is a secret
 		}
 		f.log.ErrorContext(ctx, "page not rendered, the shell is sent", "url", where, "err", err)
-		h = head{Title: siteName}
+		h = head{Title: cmp.Or(v.l.Quiet, siteName), Robots: "noindex", Neutral: true} // what the page would say of itself is not known
 	}
-	if status >= 400 || v.l.Staff || v.l.Key || v.l.Signin {
+	if status >= 400 || v.l.Staff || v.l.Key || v.secret || v.l.Signin {
 		h.Robots, h.Neutral = "noindex", true
 	}
 	return f.write(v, h, app, boot), err == nil

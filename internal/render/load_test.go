@@ -17,7 +17,8 @@ func TestRoutesTellPathRoleAndCacheRule(t *testing.T) {
 	want := []Route{
 		{"GET", "/", Everyone, "no-cache"}, {"GET", "/about", Everyone, "no-cache"}, {"GET", "/addStory", Staff, "no-cache"},
 		{"GET", "/agenda", Everyone, "no-cache"}, {"GET", "/assets/*", Everyone, forEver}, {"GET", "/auth-popup", Everyone, "no-store"},
-		{"GET", "/detail/{a}/{o}", Everyone, "no-cache"}, {"GET", "/favicon.svg", Everyone, anHour}, {"GET", "/login", Everyone, "no-cache"},
+		{"GET", "/detail/{a}/{o}", Everyone, "no-cache"}, {"GET", "/favicon.svg", Everyone, anHour},
+		{"GET", "/letter", Everyone, "no-store"}, {"POST", "/letter", Everyone, "no-store"}, {"GET", "/login", Everyone, "no-cache"},
 		{"GET", "/register/{a}/{o}", Everyone, "no-store"}, {"POST", "/register/{a}/{o}", Everyone, "no-store"},
 		{"GET", "/waitlist/occ_{id}", Everyone, "no-cache"}, {"GET", "/waitlist/reg_{id}", Staff, "no-cache"},
 		{"GET", "/waitlist/wl_{token}", Holder, "no-store"}, {"POST", "/waitlist/wl_{token}", Holder, "no-store"},

@@ -42,6 +42,8 @@ const sitemap = `[
  {"path":"/waitlist/:id","prefix":"occ_","module":"home/HomePage","data":{"page":"/api/occurrences/{id}"}},
  {"path":"/waitlist/:token","prefix":"wl_","key":true,"module":"home/DetailPage","data":{"page":"/api/entry"},"query":["stap"],"outlives":["erased"],
   "forms":{"leave":{"call":"DELETE /api/entry"},"change":{"call":"PATCH /api/entry"}}},
+ {"path":"/letter","module":"home/DetailPage","data":{"page":"/api/letters"},"query":["na"],"secret":["sure","stop"],
+  "forms":{"code":{"call":"POST /api/code","shows":true},"stop":{"call":"POST /api/stop"}}},
  {"path":"/waitlist/:id","prefix":"reg_","staff":true,"module":""},
  {"path":"/login","signin":true,"module":"home/HomePage","query":["terug"]},
  {"path":"/auth-popup","signin":true,"plain":true,"module":"home/DetailPage"},
@@ -219,7 +221,12 @@ func bootOf(t testing.TB, page string) (b struct {
 	}
 	Ticket *Ticket
 	Flash  *Flash
-	Shell  bool
+	Answer *struct {
+		Name string
+		Body map[string]any
+	}
+	Shell bool
+	Ask   bool
 }) {
 	t.Helper()
 	_, rest, _ := strings.Cut(page, `<script type="application/json" id="boot">`)

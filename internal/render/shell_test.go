@@ -67,7 +67,7 @@ func TestTheBootStateOfAShellIsExactlyThis(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &boot); err != nil {
 		t.Fatal(err)
 	}
-	if keys := slices.Sorted(maps.Keys(boot)); !slices.Equal(keys, []string{"data", "origin", "shell", "status", "url"}) || boot["url"] != "/agenda?week=a&zoek=b" {
+	if keys := slices.Sorted(maps.Keys(boot)); !slices.Equal(keys, []string{"ask", "data", "origin", "shell", "status", "url"}) || boot["url"] != "/agenda?week=a&zoek=b" {
 		t.Fatalf("%v", boot)
 	}
 	if c := m.calls; len(c) != 1 || c[0].target != layoutRead || c[0].head.Get("Cookie") != "" || c[0].head.Get("Authorization") != "" {

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/go-chi/chi/v5"
 )
@@ -19,6 +20,8 @@ type Page struct {
 	Data     map[string]string `json:"data"`
 	Fixed    map[string]string `json:"fixed"`
 	Query    []string          `json:"query"`
+	Quiet    string            `json:"quiet"`  // title of a tab that says nothing, also of a page that could not be drawn
+	Secret   []string          `json:"secret"` // query words that are tokens: no read gets them, and nothing with one is kept
 	Prefix   string            `json:"prefix"`
 	Key      bool              `json:"key"`
 	Staff    bool              `json:"staff"`
@@ -26,12 +29,16 @@ type Page struct {
 	Plain    bool              `json:"plain"`  // without header and footer
 	Forms    map[string]Form   `json:"forms"`
 	Outlives []string          `json:"outlives"`
+	Status   int               `json:"status"` // of the page when its reads are good; 0 is 200
 }
 
 // Form is one plain form of a page: the operation it runs ("POST /api/…") and where the visitor goes after it.
 type Form struct {
 	Call string `json:"call"`
 	Then Then   `json:"then"`
+	// Shows: the page itself shows the answer, in the body that answers the post (200, no-store), and nowhere else: a number
+	// that is told once fits no cookie and no address. Sent again, a post gives the answer that is kept under its key.
+	Shows bool `json:"shows"`
 }
 
 // Operation gives method and path of the call, without its query.
@@ -183,14 +190,14 @@ func (l *line) fill(target string, values []string) string {
 	})
 }
 
-// words reduces a query to what the line knows, in the order of the site map; the rest is dropped.
-func (l *line) words(rawQuery string) string {
-	if rawQuery == "" || len(l.Query) == 0 {
+// words reduces a query to these words, in the order of the site map; the rest is dropped.
+func words(rawQuery string, known []string) string {
+	if rawQuery == "" || len(known) == 0 {
 		return ""
 	}
 	got, _ := url.ParseQuery(rawQuery) // what cannot be read counts as absent
 	var b strings.Builder
-	for _, k := range l.Query {
+	for _, k := range known {
 		v := cut(got.Get(k))
 		if v == "" {
 			continue
@@ -205,7 +212,14 @@ func (l *line) words(rawQuery string) string {
 	return b.String()
 }
 
+// cut drops control characters, which belong in no address, and what is longer than any word.
 func cut(v string) string {
+	v = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, v)
 	n := 0
 	for i := range v {
 		if n == maxWord {
@@ -221,7 +235,8 @@ type visit struct {
 	l      *line
 	r      *http.Request
 	values []string // of the params
-	words  string   // canonical query
+	words  string   // canonical query, for the reads
+	secret bool     // the address holds a token
 	url    string   // canonical address: what is rendered, and the key of the cache
 }
 
@@ -243,10 +258,15 @@ func (g group) visit(r *http.Request) (visit, bool) {
 			v.url = l.address(slices.Repeat([]string{l.Prefix + "x"}, len(values)))
 			return v, true
 		}
-		v.words = l.words(r.URL.RawQuery)
+		v.words = words(r.URL.RawQuery, l.Query)
+		all := v.words
+		if tokens := words(r.URL.RawQuery, l.Secret); tokens != "" {
+			v.secret = true
+			all = strings.Trim(all+"&"+tokens, "&")
+		}
 		v.url = l.address(values)
-		if v.words != "" {
-			v.url += "?" + v.words
+		if all != "" {
+			v.url += "?" + all
 		}
 		return v, true
 	}

@@ -29,6 +29,15 @@ func Bullets(items ...Node) Node {
 	return list
 }
 
+// Numbers is a list whose items follow each other.
+func Numbers(items ...Node) Node {
+	list := Node{Type: "orderedList"}
+	for _, i := range items {
+		list.Content = append(list.Content, Node{Type: "listItem", Content: []Node{i}})
+	}
+	return list
+}
+
 // Text is a piece of text without marks.
 func Text(s string) Node { return Node{Type: "text", Text: s} }
 

@@ -1,71 +1,29 @@
 // What holds for every public page, with and without JavaScript.
 import AxeBuilder from '@axe-core/playwright'
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
-import { datesOf, dateWith, freshAddress, linkIn, mailTo, offered, openDate, other, pathOf, site } from './house'
-import { expect, open, test } from './site'
-
-interface Shown {
-  path: (request: APIRequestContext) => Promise<string> | string
-  h1: string | RegExp
-  title: string | RegExp
-  status?: number
-}
-
-const titled = (t: string) => `${t} – Herstelruimte`
-const dateIn = (path: keyof typeof pathOf, word: string, ...statuses: Parameters<typeof dateWith>[2][]) => async (r: APIRequestContext) => pathOf[path](await dateWith(r, word, ...statuses))
-
-/** The own page of a sign-up; each test makes one, so that they may run side by side. */
-async function own(request: APIRequestContext): Promise<string> {
-  const email = freshAddress()
-  expect(await other(request, await openDate(request, 'Samen eten', 6), { email, phone: undefined, guests: 1, diet: { choices: ['vegetarian'] }, reminder: true })).toBe('registered')
-  return linkIn((await mailTo(request, email))[0]!)
-}
-const at = (stap: string) => async (r: APIRequestContext) => `${await own(r)}?stap=${stap}`
-
-const pages: Record<string, Shown> = {
-  'home': { path: () => '/', h1: 'Een plek om op adem te komen', title: /Herstelruimte/ },
-  'programme': { path: () => '/agenda', h1: 'Programma', title: titled('Programma') },
-  'programme with a filter': { path: () => '/agenda?vrij=1', h1: 'Programma', title: titled('Programma') },
-  'programme without a result': { path: () => '/agenda?zoek=bestaatniet', h1: 'Programma', title: titled('Programma') },
-  'activity': { path: async r => pathOf.details(await openDate(r, 'Samen eten', 5)), h1: 'Samen eten', title: /^Samen eten, .* – Herstelruimte$/ },
-  'series': { path: dateIn('details', 'WRAP', 'open', 'few'), h1: /^WRAP/, title: /^WRAP/ },
-  'cancelled activity': { path: dateIn('details', 'Creatief atelier', 'cancelled'), h1: 'Creatief atelier', title: /^Creatief atelier, / },
-  'about': { path: () => '/about', h1: 'Over ons', title: titled('Over ons') },
-  'sign-up': { path: async r => pathOf.register(await openDate(r, 'Samen eten', 5)), h1: 'Aanmelden', title: 'Aanmelden' },
-  'sign-up with a question about support': { path: async r => pathOf.register(await openDate(r, 'Rustig bewegen', 5)), h1: 'Aanmelden', title: 'Aanmelden' },
-  'sign-up of a walk-in': { path: dateIn('register', 'Inloop', 'walkin'), h1: 'Aanmelden', title: 'Aanmelden' },
-  'sign-up of a full date': { path: dateIn('register', 'Schrijfcafé', 'waitlist'), h1: 'Aanmelden', title: 'Aanmelden' },
-  'sign-up of a cancelled date': { path: dateIn('register', 'Creatief atelier', 'cancelled'), h1: 'Aanmelden', title: 'Aanmelden' },
-  'sign-up that is not open yet': { path: dateIn('register', 'Avond voor naasten', 'notOpen'), h1: 'Aanmelden', title: 'Aanmelden' },
-  'sign-up half way a series': { path: dateIn('register', 'Training', 'staffOnly'), h1: 'Aanmelden', title: 'Aanmelden' },
-  'after signing up': { path: async r => pathOf.sequel(await openDate(r, 'Samen eten', 5)), h1: 'Aangemeld', title: 'Aangemeld' },
-  'after joining the list': { path: async r => pathOf.sequel(await openDate(r, 'Samen eten', 5)) + '?lijst=1', h1: 'Wachtlijst', title: 'Aangemeld' },
-  'waitlist': { path: dateIn('waitlist', 'Schrijfcafé', 'waitlist'), h1: 'Wachtlijst', title: 'Wachtlijst' },
-  'waitlist of a date with places': { path: async r => pathOf.waitlist(await openDate(r, 'Samen eten', 5)), h1: 'Wachtlijst', title: 'Wachtlijst' },
-  'own sign-up': { path: own, h1: 'Je aanmelding', title: 'Je aanmelding' },
-  'question before cancelling': { path: at('afmelden'), h1: /^Wil je je afmelden voor Samen eten op /, title: 'Je aanmelding' },
-  'question before erasing': { path: at('wissen'), h1: 'Weet je het zeker?', title: 'Je aanmelding' },
-  'question of "not me"': { path: at('niet-ik'), h1: 'Dit was ik niet', title: 'Je aanmelding' },
-  'own offer': { path: async r => (await offered(r, 'Rustig bewegen', 6)).own, h1: 'Wachtlijst', title: 'Wachtlijst' },
-  'unknown address': { path: () => '/bestaat-niet', h1: 'Deze pagina bestaat niet (meer).', title: titled('Niet gevonden'), status: 404 },
-  'swapped ids': { path: async r => { const [a, b] = await datesOf(r, 'Samen eten'); return `/agendadetails/${a!.id}/${b!.activityId}` }, h1: 'We konden dit niet vinden.', title: titled('Niet gevonden'), status: 404 },
-  'unknown link': { path: () => '/registrationdetails/aan_' + 'x'.repeat(43), h1: 'Deze link werkt niet meer.', title: 'Je aanmelding', status: 404 },
-  'staff page': { path: () => '/registrationdetails/occ_1', h1: 'Deze pagina is voor medewerkers.', title: 'Je aanmelding' },
-}
+import type { Browser, Page } from '@playwright/test'
+import { openDate, pathOf, site } from './house'
+import { pages } from './routes'
+import { chose, expect, open, test } from './site'
 
 /** Text as people see it; on pages with a form all of it, because there JavaScript hides questions and shows ticks.
- *  Without the buttons that need JavaScript ("Print", "Deel"). */
+ *  Without the buttons that need JavaScript ("Print", "Deel"), and without what says something else then: the strip, the foot on paper. */
 async function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
-    for (const n of document.querySelectorAll('noscript, main .row:has(> button[type=button])')) n.remove()
+    const elsewhere = 'noscript, .notice, .print-foot, main .row:has(> button[type=button])'
     const root = document.getElementById('root')!
-    const form = root.querySelector('form.form')
-    return form ? root.textContent!.replaceAll('(als dit voor jou geldt)', '').replace(/\s+/g, '') : root.innerText.replace(/\s+/g, ' ').trim()
+    if (root.querySelector('form.form')) {
+      const copy = root.cloneNode(true) as HTMLElement
+      for (const n of copy.querySelectorAll(elsewhere)) n.remove()
+      return copy.textContent!.replaceAll('(als dit voor jou geldt)', '').replace(/\s+/g, '')
+    }
+    for (const n of root.querySelectorAll<HTMLElement>(elsewhere)) n.hidden = true // React still needs them
+    return root.innerText.replace(/\s+/g, ' ').trim()
   })
 }
 
 async function plainText(browser: Browser, path: string): Promise<string> {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  await chose(context, site())
   const page = await context.newPage()
   await page.goto(site() + path)
   const text = await textOf(page)
@@ -79,6 +37,49 @@ async function isAccessible(page: Page, colorScheme: 'light' | 'dark') {
   const axe = new AxeBuilder({ page })
   const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe).analyze()
   expect.soft(violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+/** Tab goes round once: first the skip link, every stop named and in sight, and never twice the same. */
+async function walks(page: Page) {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  const plain = (await page.locator('.skip').count()) === 0
+  const seen: string[] = []
+  for (let i = 0; i < 250; i++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(focusedStop)
+    if (!stop) break
+    if (i === 0 && !plain) expect(stop.name).toBe('Naar de inhoud')
+    expect.soft(stop.name, `the stop after ${seen.at(-1)} has a name`).not.toBe('')
+    expect.soft(stop.hidden, `${stop.name} is in sight`).toBe('')
+    seen.push(stop.name)
+  }
+  expect(seen.length, 'Tab ends somewhere').toBeLessThan(250)
+}
+
+/** Runs in the page: what has the focus. Nothing when it went back to the browser itself. */
+function focusedStop() {
+  const e = document.activeElement as HTMLElement | null
+  if (!e || e === document.body) return null
+  const box = e.getBoundingClientRect()
+  const label = e instanceof HTMLInputElement || e instanceof HTMLTextAreaElement || e instanceof HTMLSelectElement ? e.labels?.[0]?.textContent : ''
+  const name = (e.ariaLabel || label || e.textContent || e.querySelector('title, img')?.getAttribute('alt') || '').trim()
+  const target = label && e.matches('[type=radio], [type=checkbox]') ? e.closest('label')?.getBoundingClientRect() ?? box : box
+  const outside = target.bottom <= 0 || target.top >= innerHeight || target.right <= 0 || target.left >= innerWidth
+  return { name, hidden: target.width < 2 || target.height < 2 ? 'no size' : outside ? 'outside the window' : '' }
+}
+
+/** A printed page has no menu, and paper enough for its words. */
+async function prints(page: Page, sheets: number | undefined) {
+  await page.emulateMedia({ media: 'print' })
+  const menus = await page.locator('nav:visible, .cookie:visible, .notice:visible, .exit-bar:visible').count()
+  expect.soft(menus, 'menus and notices on paper').toBe(0)
+  const pdf = await page.pdf({ preferCSSPageSize: true, format: 'A4' })
+  const count = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+  expect(count).toBeGreaterThan(0)
+  if (sheets) expect(count, 'sheets').toBeLessThanOrEqual(sheets)
+  await page.emulateMedia({ media: null })
 }
 
 for (const [name, shown] of Object.entries(pages)) {
@@ -104,6 +105,14 @@ for (const [name, shown] of Object.entries(pages)) {
         })
       }
     }
+    if (shown.says) await expect(page.getByRole('main')).toContainText(shown.says)
+    await test.step('search engines', async () => {
+      const meta = page.locator('meta[name=robots]')
+      if (shown.indexed) await expect(meta).toHaveCount(0)
+      await expect(page.locator('link[rel=canonical]')).toHaveCount(await meta.count() > 0 ? 0 : 1)
+    })
+    await test.step('by the keyboard alone', () => walks(page))
+    await test.step('on paper', () => prints(page, shown.sheets))
     await test.step('the same text with and without JavaScript', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await expect(async () => { // other tests sign up meanwhile: a status may change between the two looks

@@ -1,5 +1,5 @@
 // What every browser test stands on: a page that is watched, and the acts that visitors share.
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { minimumFormAge } from './house'
 
 export { expect }
@@ -15,12 +15,22 @@ interface Watched {
 interface Fixtures {
   /** With JavaScript, or the plain pages. */
   js: boolean
+  /** Nobody chose anything yet, so that the banner asks. In all other tests the choice was made: no. */
+  firstVisit: boolean
   watched: Watched
 }
+
+/** Somebody who said no to statistics long ago. */
+export const chose = (context: BrowserContext, url: string) => context.addCookies([{ name: 'cookieConsent', value: 'false', url }])
 
 /** Every test fails on a console message, a CSP violation or a request to another host. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(process.env['SITE']),
+  firstVisit: [false, { option: true }],
+  context: async ({ context, baseURL, firstVisit }, use) => {
+    if (!firstVisit) await chose(context, baseURL!)
+    await use(context)
+  },
   js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
   watched: [async ({ page, baseURL }, use) => {
     const watched = watch(page)

@@ -6,6 +6,9 @@ import type { House } from './staff-house'
 /** The provider takes its time, so that two tabs that want the same meet. */
 const slowly = 15
 
+// A race that is lost once is lost.
+test.describe.configure({ retries: 0 })
+
 test('two tabs want to renew at the same moment, a hundred times, and no session is lost', async ({ page, context, house }) => {
   test.setTimeout(180_000)
   const { round, refused } = await twoTabs(page, context, house)

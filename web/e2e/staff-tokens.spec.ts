@@ -41,7 +41,7 @@ test.describe('while the provider is away', () => {
     await showsSignedIn(page, true)
     await page.reload() // tokens that ended long ago: the session on the server counts
     await expect(h1(page)).toHaveText('Dag Noor Haddad')
-    await expect(page.getByText('dit apparaat')).toBeVisible()
+    await expect(page.getByRole('main').getByText('dit apparaat')).toBeVisible()
 
     await house.trouble('none')
     const both = renewed(page, house)
@@ -63,7 +63,7 @@ test.describe('while the provider is away', () => {
       expect((await request.get('/readyz')).ok()).toBe(true)
       await page.reload()
       await expect(h1(page)).toHaveText('Dag Henk Postma')
-      await expect(page.getByText('dit apparaat')).toBeVisible()
+      await expect(page.getByRole('main').getByText('dit apparaat')).toBeVisible()
     })
   }
 
@@ -87,7 +87,7 @@ test.describe('upheaval', () => {
     const isStillIn = async () => {
       await page.reload()
       await expect(h1(page)).toHaveText('Dag Sanne Visser')
-      await expect(page.getByText('dit apparaat')).toBeVisible()
+      await expect(page.getByRole('main').getByText('dit apparaat')).toBeVisible()
     }
     await house.press('keys/rotate')
     const token = page.waitForResponse(r => isTokenCall(house)(r.request()))

@@ -1,7 +1,7 @@
 // What staff do when they sign in, in a house of their own, and browsers that are watched while they do.
 import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, open as openPage, test as base, watch } from './site'
+import { chose, expect, open as openPage, test as base, watch } from './site'
 import { House } from './staff-house'
 
 export { expect }
@@ -27,6 +27,7 @@ export const test = base.extend<Fixtures, { house: House }>({
     const contexts: BrowserContext[] = []
     await use(async () => {
       const context = await browser.newContext({ baseURL: house.site })
+      await chose(context, house.site)
       contexts.push(context)
       context.on('page', page => gather(watched, page))
       return context.newPage()

@@ -3,7 +3,12 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './App'
+import * as gate from './layout/StaffGate'
+import * as lost from './layout/LostPages'
+import * as notices from './layout/noticeParts'
+import type { Part, Parts } from './layout/parts'
 import { asleep } from './layout/session'
+import * as signOut from './layout/SignOutButton'
 import { bareSite, layoutOf } from './layout/site'
 import { ready, StoreContext, type Boot, type Store } from './page'
 import { pages } from './pages'
@@ -13,6 +18,7 @@ const show = (store: Store, url: string) => renderToString(
   <StrictMode><StoreContext value={store}><StaticRouter location={url}><App /></StaticRouter></StoreContext></StrictMode>,
 )
 const nothing = ready<undefined>(undefined)
+const parts = { gate: ready(gate), lost: ready(lost), notices: ready(notices), signOut: ready(signOut) } satisfies { [P in Part]: Promise<Parts[P]> }
 
 function storeOf(boot: Boot): Store {
   const loaded = ready(boot)
@@ -21,6 +27,7 @@ function storeOf(boot: Boot): Store {
     origin: boot.origin,
     first: boot,
     module: name => code.get(name) ?? nothing,
+    part: name => parts[name] as Promise<never>,
     staff: () => nothing,
     session: { get: () => asleep, subscribe: () => () => {}, open: () => Promise.reject(new Error('nobody signs in on the server')), told() {} },
     load: () => loaded,

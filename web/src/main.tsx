@@ -1,7 +1,3 @@
-import './styles/tokens.css'
-import './styles/base.css'
-import './styles/parts.css'
-import './styles/print.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
@@ -9,7 +5,9 @@ import { App } from './App'
 import { match } from './match'
 import { StoreContext, type Boot } from './page'
 import { browserStore } from './store'
+import { rememberLetters } from './ui/letters'
 
+rememberLetters()
 const root = document.getElementById('root')!
 const text = document.getElementById('boot')?.textContent
 const boot: Boot | null = text ? JSON.parse(text) : null

@@ -1,6 +1,7 @@
 // What a page module is, and how its code and its data are fetched: both at once, never one after the other.
 import { createContext, useContext, type ComponentType } from 'react'
 import type { Auth, User } from './auth/types'
+import type { Part, Parts } from './layout/parts'
 import type { SessionSource } from './layout/session'
 import type { Page, Site } from './pages'
 import type { Problem } from './api/problem'
@@ -25,6 +26,9 @@ export interface FormState {
   problem: Problem
 }
 
+/** What a form that was posted without JavaScript answered, when its line in the site map says `shows`. */
+export interface FormAnswer { name: string; body: unknown }
+
 /** What the page before this one did, told once. */
 export interface Flash {
   name: string
@@ -32,6 +36,8 @@ export interface Flash {
   way: string
   /** What was filled in, to repeat it. Only ever from the memory of this tab, never from the server. */
   filled?: Filled
+  /** The same of other forms: question and answer. */
+  said?: readonly (readonly [question: string, answer: string])[]
 }
 
 export interface Filled { name: string; email: string; phone: string; guests: string }
@@ -49,6 +55,7 @@ export interface Loaded {
   form?: FormState
   flash?: Flash
   ticket?: Ticket
+  answer?: FormAnswer
 }
 
 /** What the server writes into the page: enough to hydrate without a single request. */
@@ -57,23 +64,29 @@ export interface Boot extends Loaded {
   origin: string
   /** Somebody of the staff asks: the data hold the layout only, and the browser reads the page's own with its cookie. */
   shell?: true
+  /** Nothing was chosen yet about statistics: the page has the banner that asks. */
+  ask?: true
 }
 
-/** What a page gets besides its data. All three are there on the first page only, except a flash given by `passFlash`. */
+/** What a page gets besides its data. All are there on the first page only, except a flash given by `passFlash`. */
 export interface Extra {
   form?: FormState
   flash?: Flash
   ticket?: Ticket
+  answer?: FormAnswer
 }
 
-export interface PageProps<D> extends Extra {
+/** The query of the address; on the server only the words that the page knows. */
+export interface Asked extends Extra { search: string }
+
+export interface PageProps<D> extends Asked {
   data: D
   params: Record<string, string>
 }
 
 /** `head` hangs on the component: a second export would cost hot reload. */
 export interface PageModule {
-  default: ComponentType<PageProps<any>> & { head(data: any, params: Record<string, string>, extra: Extra): Head }
+  default: ComponentType<PageProps<any>> & { head(data: any, params: Record<string, string>, extra: Asked): Head }
 }
 
 /** The staff area, apart from all pages: its code is for people who are signed in. */
@@ -95,6 +108,8 @@ export interface Store {
   head?: Head
   /** Code of a page; undefined when it could not be fetched, also not at the second try. */
   module(name: string): Promise<PageModule | undefined>
+  /** A part of the frame that few visits need; undefined as for `module`. */
+  part<P extends Part>(name: P): Promise<Parts[P] | undefined>
   /** The staff area; undefined as for `module`. Never asked for on the server. */
   staff(): Promise<StaffModule | undefined>
   session: SessionSource

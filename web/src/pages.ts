@@ -16,6 +16,8 @@ export interface Page {
   fixed?: Readonly<Record<string, string>>
   /** Query words this page understands; all others are dropped. They go to every read. */
   query?: readonly string[]
+  /** Query words that are tokens: they are for the page alone, no read gets them and search engines leave such an address alone. */
+  secret?: readonly string[]
   /** The first line of a path whose prefix fits the last param wins; no prefix fits always. */
   prefix?: string
   /** The last param is a secret: it goes to reads and forms as `Authorization: Aanmelding …`, and nothing is cached. */
@@ -27,12 +29,17 @@ export interface Page {
   /** Stands alone, without header, menu and footer. */
   plain?: true
   /** By the hidden field `form`: the operation a plain post runs and where to go after. `:x` is a param of the path, `{x}` a field
-   *  of the posted form; no `then` is the own address without query; several go by the answer's `status`. */
-  forms?: Readonly<Record<string, { call: Call | `${Call}?${string}`; then?: string | Readonly<Record<string, string>> }>>
+   *  of the posted form; no `then` is the own address without query; several go by the answer's `status`.
+   *  `shows`: the page shows the answer in place, once, and goes nowhere. */
+  forms?: Readonly<Record<string, { call: Call | `${Call}?${string}`; then?: string | Readonly<Record<string, string>>; shows?: true }>>
+  /** Of the page when its reads are good; left out it is 200. */
+  status?: 410
   /** Kinds of flash after which the page is shown although its read says 404: the row is gone on purpose. */
   outlives?: readonly string[]
   /** Such a page has "Snel weg" and this neutral tab title, also when it cannot be shown. */
   quiet?: string
+  /** "Snel weg" on a page that keeps its own title: the help block stands there in full. */
+  exit?: true
 }
 
 const registration = {
@@ -61,12 +68,17 @@ const entry = {
 } as const
 
 export const pages = [
-  { path: '/', module: 'home/HomePage', data: { home: '/api/home' } },
-  { path: '/home', module: 'home/HomePage', data: { home: '/api/home' } },
+  { path: '/', module: 'home/HomePage', data: { home: '/api/home', latest: '/api/latest' } },
+  { path: '/home', module: 'home/HomePage', data: { home: '/api/home', latest: '/api/latest' } },
   {
     path: '/agenda', module: 'agenda/AgendaPage', data: { agenda: '/api/occurrences' },
     query: ['week', 'dag', 'soort', 'inloop', 'naasten', 'vrij', 'zoek', 'na'],
   },
+  {
+    path: '/agenda/print', module: 'agenda/PrintPage', plain: true, data: { print: '/api/print' },
+    query: ['week', 'vorm', 'activiteit', 'aantal'],
+  },
+  { path: '/a/:slug', module: 'agenda/StoppedPage', data: { link: '/api/short-links/{slug}' }, status: 410 }, // one that leads somewhere is redirected
   { path: '/agendadetails/:a/:o', module: 'agenda/ActivityPage', data: { date: '/api/activities/{a}/occurrences/{o}' } },
   {
     path: '/register/:a/:o', module: 'agenda/RegisterPage', quiet: 'Aanmelden',
@@ -93,7 +105,44 @@ export const pages = [
   },
   { ...entry, prefix: 'wl_' },
   entry,
+  { path: '/stories', module: 'stories/StoriesPage', quiet: 'Verhalen', data: { stories: '/api/stories' }, query: ['thema', 'na'] },
+  { path: '/storydetails/:s', module: 'stories/StoryPage', quiet: 'Verhaal', data: { story: '/api/stories/{s}' } },
+  { path: '/news', module: 'news/NewsPage', data: { news: '/api/news' }, query: ['jaar', 'na'] },
+  { path: '/newsdetails/:n', module: 'news/NewsItemPage', data: { item: '/api/news/{n}' } },
+  { path: '/requentlysaskedquestions', module: 'faq/FaqPage', exit: true, data: { faq: '/api/faq' }, query: ['zoek'] },
+  { path: '/impact', module: 'impact/ImpactPage', data: { impact: '/api/impact' }, query: ['jaar'] },
+  { path: '/printinfographic', module: 'impact/PrintInfographicPage', data: { impact: '/api/impact' }, query: ['jaar'], plain: true },
   { path: '/about', module: 'content/AboutPage', data: { page: '/api/pages/{key}' }, fixed: { key: 'about' } },
+  {
+    path: '/contact', module: 'contact/ContactPage', query: ['onderwerp'], exit: true,
+    data: { page: '/api/pages/{key}', week: '/api/opening-week' }, fixed: { key: 'contact' },
+    forms: { message: { call: 'POST /api/messages' } },
+  },
+  {
+    path: '/vrijwilligers', module: 'volunteers/VolunteersPage', query: ['rol'],
+    data: { page: '/api/pages/{key}', roles: '/api/volunteer-roles' }, fixed: { key: 'vrijwilligers' },
+    forms: { volunteer: { call: 'POST /api/volunteers' } },
+  },
+  { path: '/privacy', module: 'privacy/PrivacyPage', data: { statement: '/api/privacy' }, query: ['versie'] },
+  {
+    path: '/klachten', module: 'complaints/ComplaintsPage', quiet: 'Klachten',
+    data: { page: '/api/pages/{key}', figures: '/api/complaints' }, fixed: { key: 'klachten' },
+    forms: {
+      complaint: { call: 'POST /api/complaints', shows: true },
+      code: { call: 'POST /api/complaints/by-code', shows: true },
+      reply: { call: 'POST /api/complaints/by-code/messages', shows: true },
+    },
+  },
+  {
+    path: '/nieuwsbrief', module: 'newsletter/NewsletterPage', query: ['na', 'nummer'], secret: ['bevestig', 'afmelden'],
+    data: { page: '/api/pages/{key}', letters: '/api/newsletters' }, fixed: { key: 'nieuwsbrief' },
+    forms: {
+      newsletter: { call: 'POST /api/newsletter/subscriptions' },
+      confirm: { call: 'POST /api/newsletter/subscriptions/confirm' },
+      unsubscribe: { call: 'POST /api/newsletter/subscriptions/unsubscribe' },
+      notMe: { call: 'POST /api/newsletter/subscriptions/unsubscribe' },
+    },
+  },
   { path: '/login', module: 'login/LoginPage', query: ['terug'], signin: true },
   { path: '/auth-callback', module: 'login/CallbackPage', signin: true, plain: true },
   { path: '/auth-popup', module: 'login/PopupPage', signin: true, plain: true },

@@ -23,3 +23,10 @@ test('a Dutch number becomes an international link, a short one stays short', ()
   expect(to.tel('112')).toBe('tel:112')
   expect(to.tel('+32 2 123 45 67')).toBe('tel:+3221234567')
 })
+
+test('a later page of stories or news begins at its list', () => {
+  expect(to.stories('vrijwilliger worden')).toBe('/stories?thema=vrijwilliger+worden')
+  expect(to.stories(undefined, 'v1')).toBe('/stories?na=v1#verhalen')
+  expect(to.news(2025, 'v1')).toBe('/news?jaar=2025&na=v1#berichten')
+  expect(to.contact('verhaal')).toBe('/contact?onderwerp=verhaal')
+})

@@ -1,5 +1,6 @@
 // Chunks and reads in the browser. Both start in the same render; nothing here ever rejects.
 import { loadPage } from './api/read'
+import { parts, type Part, type Parts } from './layout/parts'
 import { sessionSource } from './layout/session'
 import { bareSite, layoutOf } from './layout/site'
 import { match } from './match'
@@ -15,6 +16,7 @@ const kept = 8
 export function browserStore(boot: Boot | undefined): Store {
   const code = codeStore<PageModule>(page => modules[`./features/${page}.tsx`]!())
   const staff = codeStore<StaffModule>(() => import('./staff'))
+  const part = codeStore<Parts[Part]>(name => parts[name as Part]())
   const layout = layoutStore(layoutOf(boot))
   const loads = new Map<string, Promise<Loaded>>()
   let first = boot
@@ -57,6 +59,7 @@ export function browserStore(boot: Boot | undefined): Store {
     origin: boot?.origin ?? location.origin,
     ...(boot ? { first: boot } : {}),
     module: code.get,
+    part: <P extends Part>(name: P) => part.get(name) as Promise<Parts[P] | undefined>,
     staff: () => staff.get(area),
     session: sessionSource(() => import('./auth').then(m => m.auth)),
     load,
@@ -70,6 +73,7 @@ export function browserStore(boot: Boot | undefined): Store {
       shown = { address: '', load: undefined }
       if (page.module) code.forget(page.module)
       if (page.staff) staff.forget(area)
+      for (const name of Object.keys(parts)) part.forget(name)
     },
   }
 }

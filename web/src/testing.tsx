@@ -5,6 +5,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { vi } from 'vitest'
 import { App } from './App'
 import type { Auth, AuthConfig, Role, User } from './auth/types'
+import { parts } from './layout/parts'
 import { sessionSource } from './layout/session'
 import { bareSite } from './layout/site'
 import { ready, StoreContext, type PageModule, type StaffModule, type Store } from './page'
@@ -67,11 +68,16 @@ export async function open(path: string, { auth = fakeAuth(), fetchAuth = () => 
   root = createRoot(document.body.firstElementChild!)
   const code = new Map<string, Promise<PageModule | undefined>>()
   let area: Promise<StaffModule | undefined> | undefined
+  const pieces = new Map<string, Promise<unknown>>()
   const store: Store = {
     origin: 'https://site.example',
     module(name) {
       if (!code.has(name)) code.set(name, modules[`./features/${name}.tsx`]!())
       return code.get(name)!
+    },
+    part(name) {
+      if (!pieces.has(name)) pieces.set(name, parts[name]())
+      return pieces.get(name) as Promise<never>
     },
     staff: () => area ??= staff(),
     session: sessionSource(fetchAuth),

@@ -4,7 +4,8 @@ const days = ['zondag', 'maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag'
 const months = ['januari', 'februari', 'maart', 'april', 'mei', 'juni', 'juli', 'augustus', 'september', 'oktober', 'november', 'december']
 
 const year = (s: string) => +s.slice(0, 4)
-const monthName = (s: string) => months[+s.slice(5, 7) - 1]!
+/** oktober, of a day, a moment or 2026-10 */
+export const monthName = (s: string) => months[+s.slice(5, 7) - 1]!
 const dayNumber = (s: string) => +s.slice(8, 10)
 
 /** zondag, of a day or a moment */
@@ -17,6 +18,8 @@ export const date = (s: string) => `${dayNumber(s)} ${monthName(s)}`
 export const day = (s: string) => `${weekday(s)} ${date(s)}`
 /** zondag 25 oktober 2026 */
 export const fullDay = (s: string) => `${day(s)} ${year(s)}`
+/** oktober 2026, of a day, a moment or a month */
+export const month = (s: string) => `${monthName(s)} ${year(s)}`
 /** 10.00 */
 export const clock = (s: string) => `${s.slice(11, 13)}.${s.slice(14, 16)}`
 /** 10.00 tot 12.00 uur */

@@ -13,6 +13,16 @@ export interface About {
   phone: string
   /** Words on the send button. */
   button: string
+  words?: Words | undefined
+}
+
+/** What one form says besides: the sentences by code, and the questions that a sentence repeats. Apart from the others, so that
+ *  no page carries the words of another. */
+export interface Words {
+  trouble?: Readonly<Record<string, Sentence>>
+  labels?: Readonly<Record<string, string>>
+  /** Sentences of fields that no other form has. */
+  fields?: Readonly<Record<string, FieldSentence>>
 }
 
 type Sentence = (about: About, free: number) => string
@@ -78,7 +88,7 @@ function guestsDoNotFit(free: number): string {
 
 /** The sentence for a problem that belongs to no field. A code nobody knows reads as a fault of ours. */
 export function sayTrouble(t: Trouble, about: About): string {
-  return (special[about.form]?.[t.code] ?? general[t.code] ?? fault)(about, t.free ?? 0)
+  return (about.words?.trouble?.[t.code] ?? special[about.form]?.[t.code] ?? general[t.code] ?? fault)(about, t.free ?? 0)
 }
 
 /** The labels of questions whose sentence repeats them. */
@@ -94,14 +104,15 @@ export const labels: Record<string, string> = {
 /** One mistake in one field; `over` is how many characters the text is too long. */
 export interface Mistake { name: string; code: string; over: number }
 
-type Words = (about: About, mistake: Mistake) => string
+type FieldSentence = (about: About, mistake: Mistake) => string
 
-const choose: Words = (_, { name }) => `Maak een keuze bij '${labels[name]}'.`
-const shorter: Words = (_, { over }) => (over > 0 ? `Je tekst is ${over} ${over === 1 ? 'teken' : 'tekens'} te lang. Kun je hem iets korter maken?` : 'Je tekst is te lang. Kun je hem iets korter maken?')
-const look: Words = a => `Kijk dit nog even na. Lukt het niet? Bel ${a.phone}.`
+const labelOf = (name: string, about: About) => about.words?.labels?.[name] ?? labels[name]
+const choose: FieldSentence = (about, { name }) => `Maak een keuze bij '${labelOf(name, about)}'.`
+const shorter: FieldSentence = (_, { over }) => (over > 0 ? `Je tekst is ${over} ${over === 1 ? 'teken' : 'tekens'} te lang. Kun je hem iets korter maken?` : 'Je tekst is te lang. Kun je hem iets korter maken?')
+const look: FieldSentence = a => `Kijk dit nog even na. Lukt het niet? Bel ${a.phone}.`
 
 /** What each field says, whatever the code, except for the codes of `byCode`. */
-const byField: Record<string, Words> = {
+const byField: Record<string, FieldSentence> = {
   name: (_, { code }) => (code === 'too_long' ? 'Deze naam is te lang. Gebruik niet meer dan 60 tekens.' : 'Vul een naam in. Je voornaam of een bijnaam is genoeg.'),
   contact: () => 'Vul een e-mailadres of een telefoonnummer in. Dan kunnen we je bereiken als er iets verandert.',
   email: () => 'Dit e-mailadres klopt nog niet. Zo ziet het eruit: naam@voorbeeld.nl.',
@@ -113,7 +124,7 @@ const byField: Record<string, Words> = {
   consentVersion: a => `De tekst over je gegevens is veranderd. Laad de pagina opnieuw en lees hem nog even. Bellen kan ook: ${a.phone}.`,
 }
 
-const byCode: Record<string, Words> = {
+const byCode: Record<string, FieldSentence> = {
   too_long: shorter,
   too_short: () => 'Schrijf nog iets meer. Dan begrijpen we je beter.',
 }
@@ -122,6 +133,6 @@ const byCode: Record<string, Words> = {
 export function sayField(mistake: Mistake, about: About): string {
   const { name, code } = mistake
   const asks = code === 'choice' || code === 'required'
-  const words = code === 'unknown' ? look : byField[name] ?? byCode[code] ?? (asks && labels[name] ? choose : look)
+  const words = code === 'unknown' ? look : about.words?.fields?.[name] ?? byField[name] ?? byCode[code] ?? (asks && labelOf(name, about) ? choose : look)
   return words(about, mistake)
 }

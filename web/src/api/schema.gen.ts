@@ -36,6 +36,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/complaints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["complaintFigures"];
+        put?: never;
+        post: operations["complain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/complaints/by-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["complaintByCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/complaints/by-code/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["writeOnComplaint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cookie-choice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["chooseCookies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/erase-mine": {
         parameters: {
             query?: never;
@@ -46,6 +110,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["eraseMine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["faq"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -76,6 +156,166 @@ export interface paths {
             cookie?: never;
         };
         get: operations["home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["impact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["latest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["news"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/news/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["newsItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/subscriptions/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/subscriptions/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["newsletters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{iss}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["newsletter"];
         put?: never;
         post?: never;
         delete?: never;
@@ -164,6 +404,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/opening-week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["openingWeek"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pages/{key}": {
         parameters: {
             query?: never;
@@ -172,6 +428,54 @@ export interface paths {
             cookie?: never;
         };
         get: operations["page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pageviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["countPageView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["print"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["privacy"];
         put?: never;
         post?: never;
         delete?: never;
@@ -260,6 +564,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/short-links/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["shortLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/site": {
         parameters: {
             query?: never;
@@ -308,6 +628,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["stories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stories/{s}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{uid}/sessions": {
         parameters: {
             query?: never;
@@ -319,6 +671,38 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/volunteer-roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["volunteerRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/volunteers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["volunteer"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -405,6 +789,22 @@ export interface components {
             answer?: string;
             offerId?: string;
         };
+        Application: {
+            about?: string;
+            /** @description weekday and part of the day, such as 1-morning (Monday), 7-evening; or talk */
+            availability?: string[];
+            email?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            /** @description keep it for a year when there is no place now */
+            keep?: boolean;
+            name?: string;
+            phone?: string;
+            /** @description ids of open roles, or unknown */
+            roles?: string[];
+            /** @description stays empty */
+            website?: string;
+        };
         Attrs: {
             alt?: string;
             caption?: string;
@@ -444,6 +844,83 @@ export interface components {
             title: string;
             /** @description what to do, when it is not good */
             todo?: string;
+        };
+        Complain: {
+            /** @description treatment, activity, safety, privacy, building or other */
+            about?: string;
+            aboutCoordinator?: boolean;
+            /** @description false: name and contact are not kept, also when sent */
+            contactWish?: boolean;
+            email?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            name?: string;
+            phone?: string;
+            /** @description stays empty */
+            website?: string;
+            what?: string;
+            /** @description as the person says it */
+            when?: string;
+            wish?: string;
+        };
+        ComplaintByCode: {
+            /** @description K-XXXX-XXXX-XXXX, in any spelling */
+            code?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            /** @description stays empty */
+            website?: string;
+        };
+        ComplaintFigures: {
+            /** @description as it is shown */
+            confidantPhone: string;
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description whole years, newest first, at most 5 */
+            years: components["schemas"]["ComplaintYear"][];
+        };
+        ComplaintHandled: {
+            code: string;
+            /** @description oldest first */
+            messages: components["schemas"]["ComplaintMessage"][];
+            /** @enum {string} */
+            state: "received" | "handling" | "asking" | "answered" | "closed";
+        };
+        ComplaintMessage: {
+            /** Format: date */
+            day: string;
+            /** @description from the house */
+            ours: boolean;
+            text: string;
+        };
+        ComplaintReceived: {
+            /** @description K-XXXX-XXXX-XXXX */
+            code: string;
+            reachable: boolean;
+            /** @enum {string} */
+            status: "received";
+        };
+        ComplaintReply: {
+            code?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            reply?: string;
+            /** @description stays empty */
+            website?: string;
+        };
+        ComplaintYear: {
+            /**
+             * Format: int64
+             * @description 0 when small
+             */
+            count: number;
+            /** @description 1 to 4: the number itself is not told */
+            small?: boolean;
+            /** Format: int64 */
+            year: number;
+        };
+        Confirmation: {
+            token?: string;
         };
         Consent: {
             text: string;
@@ -540,6 +1017,8 @@ export interface components {
              * @description how many sessions there are
              */
             sessions: number;
+            /** @description at most 3 coming dates of other activities, of a date that is over with none to come */
+            similar: components["schemas"]["Line"][];
             slug: string;
             /**
              * Format: date-time
@@ -550,6 +1029,11 @@ export interface components {
             status: "done" | "cancelled" | "walkin" | "staffOnly" | "closed" | "notOpen" | "full" | "waitlist" | "few" | "open";
             summary: string;
             title: string;
+            /**
+             * Format: uri
+             * @description of the page, for machines elsewhere
+             */
+            url: string;
             waitlistOn: boolean;
         };
         DayHours: {
@@ -600,11 +1084,83 @@ export interface components {
             day: string;
             reason?: string;
         };
+        FAQ: {
+            /** @description only those with a question that fits */
+            categories: components["schemas"]["FAQCategory"][];
+            /**
+             * Format: int64
+             * @description how many questions fit
+             */
+            found: number;
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description the search as it was understood */
+            search?: string;
+        };
+        FAQAnswer: {
+            answer: components["schemas"]["Doc"];
+            category: string;
+            id: string;
+            /** Format: date */
+            lastChecked: string;
+            question: string;
+        };
+        FAQCategory: {
+            items: components["schemas"]["FAQAnswer"][];
+            name: string;
+        };
         Field: {
             /** @enum {string} */
             code: "required" | "too_short" | "too_long" | "email" | "phone" | "choice" | "unknown" | "invalid";
             /** @description JSON name of the field */
             name: string;
+        };
+        Figure: {
+            /** Format: int64 */
+            decimals: number;
+            definition?: string;
+            estimate: boolean;
+            key: string;
+            label: string;
+            /**
+             * Format: int64
+             * @description how many people answered
+             */
+            n?: number;
+            note?: string;
+            /** @description 1 to 4: shown as 'minder dan 5' */
+            small?: boolean;
+            source: string;
+            unit?: string;
+            /** Format: double */
+            value?: number;
+        };
+        Flyer: {
+            activityId: string;
+            audience: ("everyone" | "relatives" | "youngAdults" | "firstTimers" | "volunteers")[];
+            bring?: string;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            copies: 1 | 4;
+            /**
+             * Format: int64
+             * @description cents
+             */
+            cost: number;
+            costNote?: string;
+            /** @description at most 6 meetings to come */
+            dates: components["schemas"]["Line"][];
+            inShort?: string;
+            /** @enum {string} */
+            mode: "walkin" | "signup" | "series";
+            place: string;
+            /** @description leads to the short address */
+            qr: components["schemas"]["QR"];
+            slug: string;
+            summary: string;
+            title: string;
         };
         FormShape: {
             askDiet: boolean;
@@ -646,6 +1202,62 @@ export interface components {
             /** Format: date */
             today: string;
         };
+        Impact: {
+            figures: components["schemas"]["Figure"][];
+            /** @description such as 2027-01: when nothing is published, the month in which figures come */
+            firstMonth?: string;
+            /** @description how people found us */
+            found: components["schemas"]["Share"][];
+            /** Format: int64 */
+            foundN?: number;
+            foundSource?: string;
+            /** Format: date-time */
+            freshUntil: string;
+            method?: string;
+            /**
+             * Format: int64
+             * @description with the newest year: the next one, when that has begun
+             */
+            missing?: number;
+            quotes: components["schemas"]["Quote"][];
+            /**
+             * Format: date
+             * @description the day on which this was true, for paper
+             */
+            today: string;
+            /** @description over the years, from old to new */
+            visits: components["schemas"]["VisitYear"][];
+            /**
+             * Format: int64
+             * @description absent when nothing is published
+             */
+            year?: number;
+            /** @description from new to old */
+            years: number[];
+        };
+        IssueDate: {
+            activityId: string;
+            /** Format: date-time */
+            end: string;
+            occurrenceId: string;
+            room?: string;
+            /** Format: date-time */
+            start: string;
+            title: string;
+        };
+        IssueNews: {
+            id: string;
+            summary: string;
+            title: string;
+        };
+        IssueStory: {
+            displayName?: string;
+            id?: string;
+            text: string;
+            title?: string;
+            /** @description never stored */
+            withdrawn?: boolean;
+        };
         JoinWaitlist: {
             consent?: boolean;
             consentVersion?: string;
@@ -661,6 +1273,30 @@ export interface components {
             shortNotice?: boolean;
             /** @description stays empty */
             website?: string;
+        };
+        Kept: {
+            /** @description what exactly */
+            about?: string;
+            basis: string;
+            term: string;
+            what: string;
+            who: string;
+            why: string;
+        };
+        Latest: {
+            /** @description at most 3, of the newest year */
+            figures: components["schemas"]["Figure"][];
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description at most 2, the pinned one first */
+            news: components["schemas"]["NewsCard"][];
+            /** @description the newest */
+            story?: components["schemas"]["StoryCard"];
+            /**
+             * Format: int64
+             * @description of the figures
+             */
+            year?: number;
         };
         Line: {
             activityId: string;
@@ -749,6 +1385,81 @@ export interface components {
             /** Format: date-time */
             start: string;
         };
+        NewsCard: {
+            /** Format: date */
+            day: string;
+            id: string;
+            pinned?: boolean;
+            summary: string;
+            title: string;
+        };
+        NewsList: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description from new to old, at most 12; without a year the pinned one stands first */
+            items: components["schemas"]["NewsCard"][];
+            /** @description value of na for the next page */
+            next?: string;
+            /**
+             * Format: int64
+             * @description the chosen year
+             */
+            year?: number;
+            /** @description those of which something is shown, from new to old */
+            years: number[];
+        };
+        NewsText: {
+            /** @description a role, such as Redactie */
+            author: string;
+            body: components["schemas"]["Doc"];
+            /** Format: date */
+            day: string;
+            /** @description out of all lists */
+            expired: boolean;
+            /** Format: date-time */
+            freshUntil: string;
+            id: string;
+            /** Format: date-time */
+            publishedAt: string;
+            summary: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Newsletter: {
+            call?: string;
+            dates: components["schemas"]["IssueDate"][];
+            /** Format: date */
+            day: string;
+            /** Format: date-time */
+            freshUntil: string;
+            greeting?: string;
+            id: string;
+            news: components["schemas"]["IssueNews"][];
+            preheader?: string;
+            story?: components["schemas"]["IssueStory"];
+            subject: string;
+            /** @description free text */
+            text?: components["schemas"]["Doc"];
+        };
+        NewsletterCard: {
+            /** Format: date */
+            day: string;
+            id: string;
+            subject: string;
+        };
+        Newsletters: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description the one that nummer names */
+            issue?: components["schemas"]["Newsletter"];
+            /** @description sent ones, from new to old, at most 12 */
+            items: components["schemas"]["NewsletterCard"][];
+            /** @description value of na for the next page */
+            next?: string;
+            /** @description such as 2027-01: the month of the next, on the first page */
+            nextMonth?: string;
+        };
         NextOpen: {
             /** Format: date */
             day: string;
@@ -789,6 +1500,25 @@ export interface components {
             /** @description with open: end of this block */
             until?: string;
         };
+        OpenRole: {
+            id: string;
+            /** @description time in a week, in words */
+            perWeek?: string;
+            text: string;
+            title: string;
+            /** @description a certificate of conduct is needed */
+            vog: boolean;
+        };
+        OpeningWeek: {
+            /** @description seven, from Monday */
+            days: components["schemas"]["WeekDay"][];
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description days after this week that differ, up to 28 days ahead */
+            later: components["schemas"]["Exception"][];
+            /** Format: date */
+            today: string;
+        };
         Outcome: {
             /** @enum {string} */
             status: "registered" | "waiting";
@@ -812,6 +1542,30 @@ export interface components {
             part: "morning" | "afternoon" | "evening";
             /** @description without its own full stop */
             reason?: string;
+        };
+        Print: {
+            /**
+             * Format: date-time
+             * @description the moment of which all of it is true
+             */
+            asOf: string;
+            flyer?: components["schemas"]["Flyer"];
+            /** @enum {string} */
+            form: "a4" | "a3" | "groot" | "maand" | "flyer";
+            /** Format: date-time */
+            freshUntil: string;
+            /**
+             * Format: date
+             * @description first day of the week or month on the paper
+             */
+            from: string;
+            /** @description empty on a flyer */
+            items: components["schemas"]["Line"][];
+            /** @description the short address to print, without https:// */
+            link: string;
+            /** Format: date */
+            to: string;
+            week: components["schemas"]["Week"];
         };
         Problem: {
             code: string;
@@ -840,6 +1594,19 @@ export interface components {
         };
         Projects: {
             authorizedDomains: string[];
+        };
+        QR: {
+            path: string;
+            /** Format: int64 */
+            size: number;
+        };
+        Quote: {
+            by: string;
+            text: string;
+        };
+        Received: {
+            /** @enum {string} */
+            status: "received";
         };
         Registration: {
             askDiet: boolean;
@@ -888,6 +1655,18 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        Related: {
+            activityId: string;
+            /** Format: date */
+            day: string;
+            /** Format: date-time */
+            end: string;
+            occurrenceId: string;
+            room: string;
+            /** Format: date-time */
+            start: string;
+            title: string;
+        };
         Report: {
             /** Format: date-time */
             checkedAt: string;
@@ -897,6 +1676,12 @@ export interface components {
             /** @description one sentence about all of it */
             summary: string;
             versions: components["schemas"]["Version"][];
+        };
+        Roles: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description the open ones, in their order */
+            items: components["schemas"]["OpenRole"][];
         };
         Seats: {
             /** Format: int64 */
@@ -910,6 +1695,18 @@ export interface components {
             heading?: string;
             id: string;
         };
+        SendMessage: {
+            email?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            message?: string;
+            name?: string;
+            phone?: string;
+            /** @description activity, firstVisit, story, cooperation, press or other */
+            subject?: string;
+            /** @description stays empty */
+            website?: string;
+        };
         SessionLine: {
             /** Format: date-time */
             end: string;
@@ -919,6 +1716,41 @@ export interface components {
             start: string;
             /** @enum {string} */
             status: "planned" | "cancelled" | "done";
+        };
+        Share: {
+            label: string;
+            /** Format: int64 */
+            percent?: number;
+            /** @description not shown */
+            small?: boolean;
+        };
+        ShortLink: {
+            activityId?: string;
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description absent when the activity stopped, or never had a date */
+            occurrenceId?: string;
+            /** @description at most 3 coming dates of other activities, when this one stopped */
+            similar: components["schemas"]["Line"][];
+            stopped: boolean;
+            /** @description as visitors knew it; absent when nothing of it is left */
+            title?: string;
+        };
+        Shown: {
+            blocks: components["schemas"]["Section"][];
+            /** @description what is asked, form by form; belongs in the block with id formulieren */
+            kept: components["schemas"]["Kept"][];
+            /** @description there is a newer one */
+            old: boolean;
+            /** @description five sentences */
+            short: string;
+            /** Format: date */
+            since: string;
+            title: string;
+            /** Format: int64 */
+            version: number;
+            /** @description newest first */
+            versions: components["schemas"]["Versions"][];
         };
         SignUp: {
             consent?: boolean;
@@ -945,6 +1777,9 @@ export interface components {
         };
         Site: {
             address: string[];
+            announcement?: components["schemas"]["SiteAnnouncement"];
+            /** @description whether messages can be sent from the contact page */
+            contactForm: boolean;
             credit?: components["schemas"]["Credit"];
             crisis: components["schemas"]["CrisisItem"][];
             /** @description day; empty when nobody has said so yet */
@@ -967,6 +1802,42 @@ export interface components {
             routeText?: string;
             sample: boolean;
             socials: components["schemas"]["Socials"];
+        };
+        SiteAnnouncement: {
+            /** @description enabled, and now between from and until */
+            active: boolean;
+            body: string;
+            /**
+             * Format: int64
+             * @description after the page appeared
+             */
+            delayMs: number;
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description how long a dismissal counts
+             */
+            expiresDays: number;
+            flyerUrl?: string;
+            /**
+             * Format: date-time
+             * @description first instant
+             */
+            from: string;
+            title: string;
+            /**
+             * Format: date-time
+             * @description no longer from this instant on
+             */
+            until: string;
+            /** Format: date */
+            validFrom: string;
+            /**
+             * Format: date
+             * @description the last day
+             */
+            validUntil: string;
+            version: string;
         };
         Socials: {
             facebook?: string;
@@ -994,6 +1865,78 @@ export interface components {
         Step: {
             text: string;
             title: string;
+        };
+        StoryCard: {
+            contentNote?: string;
+            displayName: string;
+            id: string;
+            intro: string;
+            /**
+             * Format: int64
+             * @description reading time
+             */
+            minutes: number;
+            themes: string[];
+            title: string;
+        };
+        StoryList: {
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description from new to old, at most 12 */
+            items: components["schemas"]["StoryCard"][];
+            /** @description value of na for the next page */
+            next?: string;
+            /** @description the chosen theme, as it was understood */
+            theme?: string;
+            /** @description those of the stories that are shown */
+            themes: string[];
+        };
+        StoryText: {
+            body: components["schemas"]["Doc"];
+            /** @description shown before the text */
+            contentNote?: string;
+            /** @description a pseudonym or a first name */
+            displayName: string;
+            /** @description search engines may index it */
+            findable: boolean;
+            /** Format: date-time */
+            freshUntil: string;
+            /** @description what helped: 1 to 5 lines */
+            helped: string[];
+            id: string;
+            inShort?: string;
+            intro: string;
+            /**
+             * Format: int64
+             * @description reading time, at least 1; filled in when it is stored
+             */
+            minutes: number;
+            /** @description at most 3 others, those of a same theme first */
+            more: components["schemas"]["StoryCard"][];
+            /** Format: date-time */
+            publishedAt: string;
+            quote?: string;
+            /** @description next date of the activity that the story speaks of */
+            related?: components["schemas"]["Related"];
+            /** @description id of an activity; in answers see related */
+            relatedActivity?: string;
+            themes: ("eerste stap" | "eenzaamheid" | "verslaving" | "werk" | "naasten" | "terugval" | "creatief" | "bewegen" | "vrijwilliger worden" | "herstel")[];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Subscribe: {
+            consent?: boolean;
+            consentVersion?: string;
+            email?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            /** @description stays empty */
+            website?: string;
+        };
+        SubscriptionDone: {
+            /** @enum {string} */
+            status: "confirmed" | "unsubscribed";
         };
         TestMail: {
             /** @description one e-mail address */
@@ -1023,9 +1966,32 @@ export interface components {
             /** @description what went wrong, in a sentence */
             why: string;
         };
+        Unsubscribe: {
+            /** @description somebody else filled in this address */
+            notMe?: boolean;
+            token?: string;
+        };
         Version: {
             name: string;
             version: string;
+        };
+        Versions: {
+            /** Format: date */
+            since: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ViewInputBody: {
+            /** @description a pattern of the site map, such as /storydetails/:id */
+            route: string;
+        };
+        VisitYear: {
+            /** Format: int64 */
+            openDayParts: number;
+            /** Format: int64 */
+            visits: number;
+            /** Format: int64 */
+            year: number;
         };
         Week: {
             /** Format: date */
@@ -1038,6 +2004,14 @@ export interface components {
             today: string;
             /** @description ISO week, such as 2026-W47 */
             value: string;
+        };
+        WeekDay: {
+            blocks: components["schemas"]["Block"][];
+            /** Format: date */
+            day: string;
+            reason?: string;
+            /** @description the hours of other weeks, when this day differs */
+            usual?: components["schemas"]["Block"][];
         };
     };
     responses: never;
@@ -1111,6 +2085,194 @@ export interface operations {
             };
         };
     };
+    complaintFigures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintFigures"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Complain"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintReceived"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complaintByCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComplaintByCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintHandled"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    writeOnComplaint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComplaintReply"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintHandled"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chooseCookies: {
+        parameters: {
+            query?: never;
+            header?: {
+                Accept?: string;
+                Referer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description See Other */
+            303: {
+                headers: {
+                    "Cache-Control"?: string;
+                    Location?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     eraseMine: {
         parameters: {
             query?: never;
@@ -1135,6 +2297,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    faq: {
+        parameters: {
+            query?: {
+                /** @description free text; every word must fit */
+                zoek?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FAQ"];
+                };
             };
             /** @description Error */
             default: {
@@ -1194,6 +2388,361 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Home"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    impact: {
+        parameters: {
+            query?: {
+                /** @description a year */
+                jaar?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Impact"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    latest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Latest"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessage"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    news: {
+        parameters: {
+            query?: {
+                /** @description a year */
+                jaar?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                n: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsText"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Subscribe"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Unsubscribe"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletters: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+                /** @description id of a newsletter: only that one */
+                nummer?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Newsletters"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iss: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Newsletter"];
                 };
             };
             /** @description Error */
@@ -1409,12 +2958,41 @@ export interface operations {
             };
         };
     };
+    openingWeek: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningWeek"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     page: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description about */
+                /** @description about, contact, vrijwilligers, klachten or nieuwsbrief */
                 key: string;
             };
             cookie?: never;
@@ -1428,6 +3006,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countPageView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                cookieConsent?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewInputBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    print: {
+        parameters: {
+            query?: {
+                /** @description ISO week, such as 2026-W47 */
+                week?: string;
+                /** @description a4, a3, groot, maand or flyer; anything else is a4 */
+                vorm?: string;
+                /** @description slug or id of the activity on the flyer */
+                activiteit?: string;
+                /** @description 4: four flyers on one A4 */
+                aantal?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Print"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    privacy: {
+        parameters: {
+            query?: {
+                /** @description number of an older version */
+                versie?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shown"];
                 };
             };
             /** @description Error */
@@ -1755,6 +3438,37 @@ export interface operations {
             };
         };
     };
+    shortLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortLink"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     site: {
         parameters: {
             query?: never;
@@ -1848,6 +3562,71 @@ export interface operations {
             };
         };
     };
+    stories: {
+        parameters: {
+            query?: {
+                /** @description a theme */
+                thema?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                s: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryText"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     endSessions: {
         parameters: {
             query?: never;
@@ -1867,6 +3646,76 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    volunteerRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Roles"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    volunteer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Application"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
             };
             /** @description Error */
             default: {

@@ -1,9 +1,8 @@
 import { Component, useEffect, useRef, type ErrorInfo, type ReactNode } from 'react'
-import { Drawing } from '../drawings/Drawing'
-import { spilled } from '../drawings/lost'
 import * as to from '../paths'
 import { Logo } from './Logo'
 import { Phone } from './Phone'
+import { Spilled } from './Spilled'
 
 /** The last net in the browser: an error while rendering shows this screen instead of an empty page. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
@@ -35,7 +34,7 @@ function Crash() {
         <p className="lead">Er ging iets mis met deze pagina. Ga terug naar de startpagina of bel ons.</p>
         <p className="row"><a className="btn" href={to.home()}>Naar de startpagina</a> <Phone /></p>
       </div>
-      <Drawing of={spilled} />
+      <Spilled />
     </main>
   )
 }

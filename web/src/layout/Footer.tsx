@@ -2,7 +2,7 @@ import * as to from '../paths'
 import { Icon } from '../ui/Icon'
 import { facebook, instagram, mail, phone } from '../ui/icons'
 import { PageLink } from '../ui/PageLink'
-import { menuLinks } from './links'
+import { quickLinks } from './links'
 import { SignInOrOut } from './SignInOrOut'
 import { useLayout } from './site'
 
@@ -13,22 +13,33 @@ export function Footer({ hidden }: { hidden: boolean }) {
       <div className="foot-edge" />
       <div className="wrap">
         <p className="foot-help">
-          <strong>Nu hulp nodig?</strong> Bel <a href={to.tel('112')}>112</a> bij gevaar, of <a href={to.tel('113')}>113</a> als je aan zelfdoding denkt.
+          <strong>Nu hulp nodig?</strong> Bel <a href={to.tel('112')}>112</a> bij gevaar, of <a href={to.tel('113')}>113</a> als je aan zelfdoding denkt.{' '}
+          <PageLink to={to.contact(undefined, 'hulp')}>Meer nummers</PageLink>
         </p>
         <div className="foot-cols">
           <nav aria-labelledby="snelle-links">
             <h2 id="snelle-links">Snelle links</h2>
             <ul className="foot-links">
-              {menuLinks.map(l => <li key={l.to}><PageLink to={l.to}>{l.label}</PageLink></li>)}
+              {quickLinks.map(l => <li key={l.to}><PageLink to={l.to}>{l.label}</PageLink></li>)}
               <SignInOrOut />
             </ul>
           </nav>
+          <div>
+            <h2>Werken bij</h2>
+            <ul><li><PageLink to={to.volunteers()}>Vrijwilliger worden?</PageLink></li></ul>
+            <h2>Privacy en klachten</h2>
+            <ul>
+              <li><PageLink to={to.privacy()}>Privacybeleid</PageLink></li>
+              <li><PageLink to={to.complaints()}>Heb je een klacht?</PageLink></li>
+            </ul>
+          </div>
           <Socials />
           <Contact />
         </div>
         <p className="foot-end">
           <span>© {site.freshUntil.slice(0, 4)} {site.name}</span>
           {site.credit && <a href={site.credit.url}>{site.credit.text}</a>}
+          <PageLink to={to.privacy('mijn-keuzes')}>Mijn keuzes</PageLink>
           <PageLink to={to.about('toegankelijkheid')}>Toegankelijkheid</PageLink>
         </p>
       </div>

@@ -2,22 +2,45 @@ import './layout.css'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { match } from '../match'
+import { useStore } from '../page'
 import { useScrollMemory } from './arrival'
 import { Footer } from './Footer'
 import { Header } from './Header'
+import type { Later } from './Later'
 import { Menu, PlainMenu } from './Menu'
+import { NoticeOf, PlainStrip } from './Notices'
 import { Offline } from './Offline'
+import { PrintFoot } from './PrintFoot'
 import { QuickExit } from './QuickExit'
 import { useSession, useSignedIn } from './session'
+import { Told } from './Told'
 
 /** What stands around a page: the frame of the site, or nothing around the pages that a sign-in passes through. */
 export function Layout({ children }: { children: ReactNode }) {
   const page = match(useLocation().pathname)?.page
-  return page?.plain ? <main id="inhoud" tabIndex={-1}>{children}</main> : <Frame quiet={page?.quiet !== undefined}>{children}</Frame>
+  const exit = page?.exit ?? page?.quiet !== undefined
+  const later = useLater()
+  const { layout } = useStore()
+  return (
+    <>
+      {later && <later.Code layout={layout} page={page} exit={exit} since={later.since} />}
+      {page?.plain ? <main id="inhoud" tabIndex={-1}>{children}</main> : <Frame exit={exit}>{children}</Frame>}
+    </>
+  )
+}
+
+/** The code of what nobody waits for, fetched once the page is there; without it a page lacks nothing that is asked for. */
+function useLater() {
+  const [later, set] = useState<{ Code: typeof Later; since: number }>()
+  useEffect(() => {
+    const since = Date.now()
+    import('./Later').then(m => set({ Code: m.Later, since }), () => undefined)
+  }, [])
+  return later
 }
 
 /** The open menu replaces page and footer; "Snel weg" and the header stay. */
-function Frame({ quiet, children }: { quiet: boolean; children: ReactNode }) {
+function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
   const { key } = useLocation()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -31,15 +54,20 @@ function Frame({ quiet, children }: { quiet: boolean; children: ReactNode }) {
   return (
     <>
       <a className="skip" href="#inhoud" hidden={open}>Naar de inhoud</a>
-      {quiet && <QuickExit />}
+      {exit && <QuickExit />}
       <Offline />
       <div className={open ? 'menu' : undefined}>
         <Header open={open} toggle={() => (open ? close(true) : setOpen(true))} button={button} />
         {open && <Menu close={close} />}
       </div>
+      {!open && <Told />}
       <main id="inhoud" tabIndex={-1} hidden={open} inert={open}>{children}</main>
       {!open && <PlainMenu />}
+      {!open && <NoticeOf notice="strip" />}
+      {!open && <PlainStrip />}
       <Footer hidden={open} />
+      <NoticeOf notice="banner" />
+      <PrintFoot />
     </>
   )
 }

@@ -1,25 +1,48 @@
-import { useLocation } from 'react-router-dom'
 import { Drawing } from '../drawings/Drawing'
 import { closedDoor } from '../drawings/lost'
-import type { Flash, Head, Loaded } from '../page'
+import type { Flash, Loaded } from '../page'
 import type { Page } from '../pages'
 import * as to from '../paths'
 import { PageLink } from '../ui/PageLink'
 import { Phone } from './Phone'
 import { SearchForm } from './SearchForm'
-import { useLayout } from './site'
 
-/** Title of a page that cannot be shown; a page with "Snel weg" keeps its neutral one. */
-export function lostHead(page: Page | undefined, status: number): Head {
-  const title = status === 410 ? 'Gaat niet door' : status === 404 ? 'Niet gevonden' : 'Er ging iets mis'
-  return { title: page?.quiet ?? `${title} – Herstelruimte`, robots: 'noindex', neutral: true }
-}
-
-/** 404 and 410, each with its own words: a secret link, a pair of ids, any other address. */
+/** 404 and 410, each with its own words: a story, a secret link, a pair of ids, any other address. */
 export function Lost({ page, loaded, flash }: { page: Page | undefined; loaded: Loaded; flash?: Flash | undefined }) {
+  const own = words[page?.path ?? '']
+  if (own) return <OtherLost words={own} status={loaded.status} />
   if (loaded.status === 410) return <Gone tried={loaded.form !== undefined || flash?.kind === 'gone'} />
   if (page?.key) return <DeadLink />
   return page?.path.includes(':') ? <NotFound /> : <NoSuchPage />
+}
+
+interface Words {
+  /** Heading of 404. */
+  missing: string
+  /** Heading and reason of 410. */
+  gone?: readonly [heading: string, why: string]
+  on: readonly [to: string, words: string]
+}
+
+/** What is not about an activity says so itself. */
+const words: Record<string, Words> = {
+  '/storydetails/:s': {
+    missing: 'We konden dit verhaal niet vinden.',
+    gone: ['Dit verhaal staat niet meer op onze site', 'De verteller heeft daar zelf voor gekozen.'],
+    on: [to.stories(), 'Lees andere verhalen'],
+  },
+  '/newsdetails/:n': { missing: 'We konden dit bericht niet vinden.', on: [to.news(), 'Bekijk het nieuws'] },
+}
+
+function OtherLost({ words: { missing, gone, on: [path, label] }, status }: { words: Words; status: number }) {
+  const [heading, why] = (status === 410 && gone) || [missing]
+  return (
+    <Apart>
+      <h1>{heading}</h1>
+      {why ? <p className="lead">{why}</p> : <p><Phone before="Bel ons gerust: " after="." /></p>}
+      <p><PageLink className="btn" to={path}>{label}</PageLink></p>
+    </Apart>
+  )
 }
 
 function NoSuchPage() {
@@ -27,7 +50,7 @@ function NoSuchPage() {
     <Apart>
       <h1>Deze pagina bestaat niet (meer).</h1>
       <SearchForm />
-      <p><PageLink className="btn" to={to.agenda()}>Programma</PageLink></p>
+      <p className="row"><PageLink className="btn" to={to.agenda()}>Programma</PageLink> <PageLink to={to.contact()}>Contact</PageLink></p>
       <p>Kom je er niet uit? <Phone before="Bel " after="." /></p>
     </Apart>
   )
@@ -62,26 +85,6 @@ function Gone({ tried }: { tried: boolean }) {
       {tried && <p className="lead">We hebben je niet aangemeld.</p>}
       <p><PageLink className="btn" to={to.agenda()}>Bekijk het programma</PageLink></p>
       <p><Phone /></p>
-    </Apart>
-  )
-}
-
-/** The page or its data could not be fetched, or the server could not read. A link, so that it works without JavaScript too. */
-export function Failed({ retry }: { retry(): void }) {
-  const { pathname, search } = useLocation()
-  const { phone } = useLayout()
-  return (
-    <Apart>
-      <h1>Er ging iets mis</h1>
-      <p className="lead">
-        We konden deze pagina niet laden. Controleer je internet en probeer het opnieuw.{phone && <> <Phone before="Bellen kan ook: " after="." /></>}
-      </p>
-      <p>
-        <a className="btn" href={pathname + search} onClick={e => {
-          e.preventDefault()
-          retry()
-        }}>Probeer opnieuw</a>
-      </p>
     </Apart>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type MouseEvent } from 'react'
+import { useEffect, useRef, type MouseEvent, type RefObject } from 'react'
 import { Icon } from '../ui/Icon'
 import { leave as door } from '../ui/icons'
 import { leave, presses, resetAfter, ShiftCount, shiftWords } from './quickExit'
@@ -10,18 +10,24 @@ export function QuickExit() {
   const note = useRef<HTMLParagraphElement>(null)
   useEffect(() => listen(exitUrl, note.current!), [exitUrl])
   if (!exitUrl) return null
-  const go = (e: MouseEvent) => {
-    e.preventDefault()
-    leave(exitUrl, note.current)
-  }
   return (
     <aside className="exit-bar" aria-label="Snel weg">
       <div className="wrap">
-        <a className="btn exit" href={exitUrl} rel="noreferrer" onClick={go}><Icon of={door} />Snel weg</a>
+        <ExitLink note={note} />
         <p className="sr" role="status" ref={note} />
       </div>
     </aside>
   )
+}
+
+/** The button alone. `note` is what stays for who listens, when the page is gone. */
+export function ExitLink({ note }: { note?: RefObject<HTMLElement | null> }) {
+  const { exitUrl } = useLayout()
+  const go = (e: MouseEvent) => {
+    e.preventDefault()
+    leave(exitUrl, note?.current ?? null)
+  }
+  return exitUrl && <a className="btn exit" href={exitUrl} rel="noreferrer" onClick={go}><Icon of={door} />Snel weg</a>
 }
 
 /** The note is written straight into its element: a render must not stand between a key and the way out. */

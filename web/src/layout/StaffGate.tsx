@@ -7,7 +7,8 @@ import type { Page } from '../pages'
 import * as to from '../paths'
 import { PageLink } from '../ui/PageLink'
 import { useArrival } from './arrival'
-import { Failed } from './LostPages'
+import { Failed } from './Failed'
+import { StaffLoading } from './StaffLoading'
 import { useSession, useSignedIn } from './session'
 
 /** In front of every staff page. The server and visitors see the notice, and so does who signed out; who was signed out by
@@ -83,13 +84,3 @@ function Missed({ page, retry }: { page: Page; retry(): void }) {
   useArrival()
   return <Failed retry={retry} />
 }
-
-/** While the code and the session are on their way. It says so at once: staff know that there is something to wait for. */
-export const StaffLoading = () => (
-  <div className="wrap page stack" aria-busy="true">
-    <p role="status">Even geduld, we kijken of je bent ingelogd.</p>
-    <div className="skeleton" />
-    <div className="skeleton" />
-    <div className="skeleton" />
-  </div>
-)

@@ -8,12 +8,21 @@ export interface MenuLink {
   under: RegExp
 }
 
-/** The menu, in the order of site.md section 2: the entries whose page exists. The top bar is the same list without Home. */
+/** The menu, in the order of site.md section 2. The top bar is the same list without Home. */
 export const menuLinks: readonly MenuLink[] = [
   { to: to.home(), label: 'Home', under: /^\/(home)?$/ },
   { to: to.agenda(), label: 'Programma', under: /^\/agenda(details\/.*)?$/ },
+  { to: to.stories(), label: 'Herstelverhalen', under: /^\/(stories|storydetails\/.*)$/ },
+  { to: to.news(), label: 'Nieuws', under: /^\/(news|newsdetails\/.*)$/ },
+  { to: to.faq(), label: 'Veelgestelde vragen', under: /^\/requentlysaskedquestions$/ },
+  { to: to.impact(), label: 'Impact', under: /^\/impact$/ },
   { to: to.about(), label: 'Over ons', under: /^\/about$/ },
+  { to: to.contact(), label: 'Contact', under: /^\/contact$/ },
 ]
+
+/** "Snelle links" of the footer: the menu without Impact, with its own spelling of the questions (site.md section 3). */
+export const quickLinks = menuLinks.filter(l => l.to !== to.impact()).map(l => ({ to: l.to, label: l.to === to.faq() ? 'Veel gestelde vragen' : l.label }))
+
 const staffLink: MenuLink = { to: to.staff(), label: 'Beheer', under: /^\/beheer(\/.*)?$/ }
 const staffLinks = [...menuLinks, staffLink]
 

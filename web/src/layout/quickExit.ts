@@ -14,6 +14,7 @@ export function leave(exitUrl: string, note: HTMLElement | null) {
   try {
     sessionStorage.clear()
   } catch { /* storage is blocked: then there is nothing in it */ }
+  globalThis.speechSynthesis?.cancel() // nothing is read aloud any more
   document.head.append(Object.assign(document.createElement('meta'), { name: 'referrer', content: 'no-referrer' }))
   location.replace(exitUrl)
 }

@@ -11,7 +11,7 @@ interface Props {
   name: string
   label: string
   hint?: string | undefined
-  optional?: boolean
+  optional?: boolean | undefined
   /** May stay empty because another field is enough; nothing is said about it. */
   either?: boolean
   /** "(als dit voor jou geldt)": a question that only some people get. */

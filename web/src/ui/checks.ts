@@ -1,10 +1,13 @@
 // The rules of forms.md 1.2, the same as the server's: what they refuse here would come back as 422.
+import { list, text, type Values } from './values'
 
 /** What went wrong with one field: the codes of the API. */
 export interface Fault { name: string; code: string }
 
 /** Most code points of a field, after tidying. */
-export const limits: Readonly<Record<string, number>> = { name: 60, email: 254, support: 300, dietOther: 100 }
+export const limits: Readonly<Record<string, number>> = {
+  name: 60, email: 254, support: 300, dietOther: 100, message: 2000, about: 1000, what: 4000, wish: 1000, when: 100, reply: 4000,
+}
 
 /** Trimmed, NFC, without control characters and direction overrides. Line breaks stay. */
 export function tidy(text: string): string {
@@ -36,11 +39,17 @@ export function isPhone(text: string): boolean {
   return /^\+[1-9]\d{7,14}$/.test(digits)
 }
 
-/** Faults in name, e-mail and phone, in the order of the forms. One way to reach somebody is enough. */
+/** Faults in name, e-mail and phone, in the order of the forms. */
 export function checkPerson(name: string, email: string, phone: string): Fault[] {
+  return [...checkName(name), ...checkReach(email, phone)]
+}
+
+/** A name must be there and fit. */
+export const checkName = (name: string): Fault[] => (tidyLine(name) ? tooLong('name', name) : [{ name: 'name', code: 'required' }])
+
+/** Faults in e-mail and phone. One way to reach somebody is enough. */
+export function checkReach(email: string, phone: string): Fault[] {
   const faults: Fault[] = []
-  if (!tidyLine(name)) faults.push({ name: 'name', code: 'required' })
-  else if (over('name', name)) faults.push({ name: 'name', code: 'too_long' })
   if (!tidyLine(email) && !tidyLine(phone)) faults.push({ name: 'contact', code: 'required' })
   if (tidyLine(email)) {
     if (over('email', email)) faults.push({ name: 'email', code: 'too_long' })
@@ -49,3 +58,13 @@ export function checkPerson(name: string, email: string, phone: string): Fault[]
   if (tidyLine(phone) && !isPhone(tidyLine(phone))) faults.push({ name: 'phone', code: 'phone' })
   return faults
 }
+
+/** The same of a form with ticks for both ways (PersonFields): a ticked way without text is a fault of that field. */
+export function checkWays(v: Values): Fault[] {
+  const faults = checkReach(text(v, 'email'), text(v, 'phone'))
+  const empty = (['email', 'phone'] as const).filter(way => list(v, 'contactBy').includes(way) && text(v, way).trim() === '')
+  return empty.length === 0 ? faults : [...faults.filter(f => f.name !== 'contact'), ...empty.map(way => ({ name: way, code: way }))]
+}
+
+/** A fault when a text is longer than its limit. */
+export const tooLong = (name: string, given: string): Fault[] => (over(name, given) ? [{ name, code: 'too_long' }] : [])

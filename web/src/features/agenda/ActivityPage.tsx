@@ -1,5 +1,5 @@
 import './activity.css'
-import { fullDay, span } from '../../api/moment'
+import { day, fullDay, span } from '../../api/moment'
 import { Phone } from '../../layout/Phone'
 import { useLayout } from '../../layout/site'
 import type { Head, PageProps } from '../../page'
@@ -8,12 +8,14 @@ import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
 import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
+import { ReadingAids } from '../../ui/ReadingAids'
 import { RichText } from '../../ui/RichText'
 import { PageTools } from '../../ui/PageTools'
 import { Facts } from './Facts'
 import { eventJson } from './event'
 import { calendarPlus } from '../../programme/icons'
 import { Cancelled } from './Cancelled'
+import { Similar } from './Similar'
 import { Status } from '../../programme/Status'
 import { categoryWords, dayWords, type ActivityDate } from '../../programme/words'
 
@@ -29,6 +31,7 @@ export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
             <h1>{d.title}</h1>
             <p className="row"><Status line={d} waitlistOn={d.waitlistOn} /> <span>{categoryWords[d.category]}</span></p>
             <p className="lead">{d.summary}</p>
+            <ReadingAids />
           </div>
           <div className="panel panel-lamp">
             <Facts date={d} />
@@ -47,8 +50,8 @@ function Act({ date: d }: { date: ActivityDate }) {
   const coming = d.status !== 'done' && d.status !== 'cancelled'
   return (
     <div className="stack act-now">
-      {d.status === 'cancelled' && <div><p><strong>Gaat niet door.</strong></p><Cancelled line={d} /></div>}
-      {d.status === 'done' && <p><strong>Deze activiteit is geweest.</strong></p>}
+      {d.status === 'cancelled' && <div><p><strong>Gaat niet door.</strong></p><Cancelled line={d} /><NextTime date={d} /></div>}
+      {d.status === 'done' && <p><strong>Deze activiteit is geweest.</strong>{d.others.length === 0 && ' Er is nu geen nieuwe datum.'}</p>}
       {d.status === 'walkin' && <p>Je hoeft je niet aan te melden.</p>}
       {d.meetFirst && coming && <p>We bellen iedereen kort vóór de eerste keer.</p>}
       {(d.status === 'full' || d.status === 'closed' || d.status === 'staffOnly') && <p><Phone before="Liever bellen? " after="." /></p>}
@@ -59,6 +62,12 @@ function Act({ date: d }: { date: ActivityDate }) {
       </div>
     </div>
   )
+}
+
+/** After a cancelled date: the one after it, when it goes on. */
+function NextTime({ date: d }: { date: ActivityDate }) {
+  const next = d.others.find(o => o.status !== 'cancelled' && o.start > d.start)
+  return next && <p>De volgende keer is <PageLink to={to.activity(next.activityId, next.id)}>{day(next.day)}</PageLink>.</p>
 }
 
 const Prose = ({ date: d }: { date: ActivityDate }) => (
@@ -84,6 +93,7 @@ function Aside({ date: d }: { date: ActivityDate }) {
           </ul>
         </section>
       )}
+      <Similar list={d.similar} />
       {d.mode !== 'walkin' && (
         <section className="stack" aria-labelledby="al">
           <h2 id="al">Al aangemeld?</h2>
@@ -92,6 +102,10 @@ function Aside({ date: d }: { date: ActivityDate }) {
       )}
       <p><Phone before="Liever bellen? " after="." />{email && <> Mailen kan ook: <a href={`mailto:${email}`}>{email}</a>.</>}</p>
       <PageTools />
+      <ul className="plain stack no-print">
+        <li><a href={to.activityFeed(d.slug)}>Zet alle datums in mijn agenda</a></li>
+        <li><PageLink to={to.flyer(d.slug)}>Print een flyer</PageLink></li>
+      </ul>
     </aside>
   )
 }

@@ -1,11 +1,11 @@
 import './agenda.css'
 import { useLocation } from 'react-router-dom'
-import { capital, day, range, weekdayNumber } from '../../api/moment'
+import { capital, day, range } from '../../api/moment'
 import { Drawing } from '../../drawings/Drawing'
 import { coatRack } from '../../drawings/coatRack'
 import { useLayout } from '../../layout/site'
 import type { Head, PageProps } from '../../page'
-import type { PageData, Site } from '../../pages'
+import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { EmptyState } from '../../ui/EmptyState'
 import { Icon } from '../../ui/Icon'
@@ -14,7 +14,10 @@ import { PageLink } from '../../ui/PageLink'
 import { Through } from '../../ui/Through'
 import { Filters } from './Filters'
 import { isFiltered, readQuery } from './filters'
-import { Day, perDay, Row } from './Rows'
+import { openWords } from './openWords'
+import { perDay } from './perDay'
+import { Day, Row } from './Rows'
+import { calendarPlus } from '../../programme/icons'
 import type { Line } from '../../programme/words'
 
 type Data = PageData<'agenda/AgendaPage'>
@@ -44,6 +47,10 @@ function WeekList({ agenda, week }: { agenda: Programme; week: NonNullable<Progr
       <div>
         {n === 0 && <EmptyWeek />}
         {perDay(agenda.items).map(lines => (isPast(lines) ? <PastDay key={lines[0]!.day} lines={lines} /> : <Day key={lines[0]!.day} lines={lines} />))}
+      </div>
+      <div className="row no-print">
+        <PageLink className="btn btn-2" to={to.printAgenda({ week: week.value })}>Print deze week</PageLink>
+        <a className="btn btn-2" href={to.programmeFeed()}><Icon of={calendarPlus} />Zet in mijn agenda</a>
       </div>
       {agenda.soon.length > 0 && (
         <section aria-labelledby="binnenkort">
@@ -79,13 +86,6 @@ const EmptyWeek = () => (
     <p>In deze week staat er nog niets in het programma.{openWords(useLayout().hours)}</p>
   </EmptyState>
 )
-
-/** " De inloop is open op maandag van 13.00 tot 17.00 uur, dinsdag …": days with the same hours are not joined, each stands for itself. */
-function openWords(hours: Site['hours']): string {
-  const days = hours.filter(h => h.blocks.length > 0)
-    .map(h => `${weekdayNumber(h.weekday)} van ${h.blocks.map(b => `${b.from} tot ${b.to} uur`).join(' en van ')}`)
-  return days.length > 0 ? ` De inloop is open op ${days.join(', ')}.` : ''
-}
 
 function Found({ agenda, query }: { agenda: Programme; query: to.AgendaQuery }) {
   const n = agenda.items.length

@@ -2,16 +2,16 @@ import { useRef } from 'react'
 import { api } from '../../api/client'
 import { sent } from '../../api/visitor'
 import { Phone } from '../../layout/Phone'
+import { useHouseForm } from '../../layout/useHouseForm'
 import type { Extra } from '../../page'
 import { Choice } from '../../ui/Choice'
 import { Form } from '../../ui/Form'
+import { PersonFields } from '../../ui/PersonFields'
 import { SubmitButton } from '../../ui/SubmitButton'
 import type { Values } from '../../ui/values'
 import { change, checkChange } from './bodies'
-import { PersonFields } from './PersonFields'
 import { holding, type Registration } from './holder'
 import { Diet, Guests, Support } from './questions'
-import { useAgendaForm } from './useAgendaForm'
 
 const button = 'Bewaar'
 
@@ -20,7 +20,7 @@ interface Props extends Extra { token: string; registration: Registration; done(
 /** "Verander mijn gegevens": the whole set goes, so an emptied answer is gone. A change by somebody else comes first (412). */
 export function ChangeForm({ token, registration: r, done, form, ticket }: Props) {
   const version = useRef(r.version)
-  const f = useAgendaForm({
+  const f = useHouseForm({
     name: 'change', draft: `change:${r.date.id}:${r.version}`, echo: form, start: startOf(r), ticket, button, check: checkChange,
     send: async (v, stamp) => sent(await api.PATCH('/api/registration', {
       params: { header: { ...holding(token, stamp.idempotencyKey), 'If-Match': `"${version.current}"` } }, body: change(v),
@@ -34,7 +34,7 @@ export function ChangeForm({ token, registration: r, done, form, ticket }: Props
   })
   return (
     <Form form={f} className="form" hidden={{ version: String(r.version) }}>
-      <PersonFields emailHint="Voor de bevestiging en als er iets verandert." />
+      <PersonFields emailHint="Voor de bevestiging en als er iets verandert." phoneHint="We bellen alleen over deze activiteit." />
       <Guests most={r.maxGuests} />
       {r.askSupport && <Support days={r.supportDays} />}
       {r.askDiet && <Diet />}

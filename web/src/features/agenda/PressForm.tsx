@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { useHouseForm } from '../../layout/useHouseForm'
 import type { Extra } from '../../page'
 import { ErrorSummary } from '../../ui/ErrorSummary'
 import { Form } from '../../ui/Form'
 import { SubmitButton } from '../../ui/SubmitButton'
 import type { Sent } from '../../ui/persist'
-import { useAgendaForm } from './useAgendaForm'
 
 interface Props<A> extends Extra {
   /** Value of the hidden field `form`. */
@@ -21,7 +21,7 @@ interface Props<A> extends Extra {
 
 /** A form that is one button: cancel, restore, answer, leave, erase. */
 export function PressForm<A>({ name, button, look, hidden, send, done, help, form, ticket }: Props<A>) {
-  const f = useAgendaForm<A>({ name, button, echo: form, ticket, send: (_, stamp) => send(stamp.idempotencyKey), done })
+  const f = useHouseForm<A>({ name, button, echo: form, ticket, send: (_, stamp) => send(stamp.idempotencyKey), done })
   return (
     <Form form={f} hidden={hidden} above={<ErrorSummary>{help}</ErrorSummary>}>
       <SubmitButton {...look}>{button}</SubmitButton>

@@ -4,20 +4,20 @@ import { labels } from '../../api/problem'
 import type { components } from '../../api/schema.gen'
 import { sent } from '../../api/visitor'
 import { Phone } from '../../layout/Phone'
+import { useHouseForm } from '../../layout/useHouseForm'
 import { passFlash, type Extra } from '../../page'
 import * as to from '../../paths'
 import { Choice } from '../../ui/Choice'
 import { Choices } from '../../ui/Choices'
 import { Form } from '../../ui/Form'
+import { PersonFields } from '../../ui/PersonFields'
 import { SubmitButton } from '../../ui/SubmitButton'
 import { text, ticked } from '../../ui/values'
 import type { VisitorForm } from '../../ui/useVisitorForm'
 import { checkSignUp, filled, signUp, wayOf } from './bodies'
-import { PersonFields } from './PersonFields'
 import { DataTerms } from './DataTerms'
 import { NoRoom } from './NoRoom'
 import { Diet, Guests, Support, yesNo } from './questions'
-import { useAgendaForm } from './useAgendaForm'
 import { useRefused } from './useRefused'
 
 type DateOf = components['schemas']['Date']
@@ -30,7 +30,7 @@ export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {
   const go = useNavigate()
   const refused = useRefused()
   const wanted = form?.name === 'register' ? text(form.values, 'ifFull') : ''
-  const f: VisitorForm = useAgendaForm({
+  const f: VisitorForm = useHouseForm({
     name: 'register', draft: 'register:' + date.id, echo: form, ticket, check: checkSignUp,
     button: pressed => ((pressed || wanted) === 'waitlist' ? putMeOnList : signMeUp),
     send: async (v, stamp, pressed) => sent(await api.POST('/api/occurrences/{o}/registrations', {
@@ -69,7 +69,7 @@ function Questions({ date, f: { values, live } }: { date: DateOf; f: VisitorForm
   const shape = date.form
   return (
     <>
-      <PersonFields emailHint="Voor de bevestiging en als er iets verandert." />
+      <PersonFields emailHint="Voor de bevestiging en als er iets verandert." phoneHint="We bellen alleen over deze activiteit." />
       <Choice name="noMail" hint="Gaat iets niet door? Dan zie je dat op de site." conditional={!live} hidden={live && text(values, 'email') === ''}>
         Stuur mij geen mail. Ik kijk zelf op de site, of ik bel jullie.
       </Choice>

@@ -45,14 +45,3 @@ export const Day = ({ lines }: { lines: Line[] }) => {
 
 /** Vandaag, dinsdag · Donderdag: the number of the day stands beside it. */
 const dayName = ({ day: d, dayLabel }: Line) => (dayLabel ? { today: 'Vandaag, ', tomorrow: 'Morgen, ' }[dayLabel] + weekday(d) : capital(weekday(d)))
-
-/** Lines of one list, per day, in their order. */
-export function perDay(lines: Line[]): Line[][] {
-  const days: Line[][] = []
-  for (const line of lines) {
-    const last = days.at(-1)
-    if (last && last[0]!.day === line.day) last.push(line)
-    else days.push([line])
-  }
-  return days
-}

@@ -3,6 +3,7 @@ import { api } from '../../api/client'
 import { labels } from '../../api/problem'
 import { sent } from '../../api/visitor'
 import { Phone } from '../../layout/Phone'
+import { useHouseForm } from '../../layout/useHouseForm'
 import { passFlash, type Extra } from '../../page'
 import * as to from '../../paths'
 import { Choice } from '../../ui/Choice'
@@ -10,13 +11,12 @@ import { Choices } from '../../ui/Choices'
 import { ErrorSummary } from '../../ui/ErrorSummary'
 import { Form } from '../../ui/Form'
 import { PageLink } from '../../ui/PageLink'
+import { PersonFields } from '../../ui/PersonFields'
 import { SubmitButton } from '../../ui/SubmitButton'
 import { text } from '../../ui/values'
 import { checkWaitlist, filled, joinWaitlist, preferredWay } from './bodies'
-import { PersonFields } from './PersonFields'
 import { DataTerms } from './DataTerms'
 import { Guests, yesNo } from './questions'
-import { useAgendaForm } from './useAgendaForm'
 import { useRefused } from './useRefused'
 import type { ActivityDate } from '../../programme/words'
 
@@ -26,7 +26,7 @@ const button = 'Zet mij op de wachtlijst'
 export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDate }) {
   const go = useNavigate()
   const refused = useRefused()
-  const f = useAgendaForm({
+  const f = useHouseForm({
     name: 'waitlist', draft: 'waitlist:' + date.id, echo: form, ticket, button, check: checkWaitlist,
     send: async (v, stamp) => sent(await api.POST('/api/occurrences/{o}/waitlist', {
       params: { path: { o: date.id }, header: { 'Idempotency-Key': stamp.idempotencyKey } }, body: joinWaitlist(v, stamp, date.form),
@@ -45,7 +45,7 @@ export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDat
       above={<ErrorSummary>{f.problem?.code === 'conflict' && <RegisterLink date={date} />}</ErrorSummary>}
     >
       <p>Vul alle vragen in. Hoeft een vraag niet? Dan staat dat erbij.</p>
-      <PersonFields emailHint="Voor de bevestiging en als er iets verandert." />
+      <PersonFields emailHint="Voor de bevestiging en als er iets verandert." phoneHint="We bellen alleen over deze activiteit." />
       <Choices name="preferredWay" label={labels['preferredWay']!} options={[['mail', 'Mail mij'], ['phone', 'Bel mij']]} hidden={live && !both} />
       <Choices name="shortNotice" label={labels['shortNotice']!} hint="Soms komt er pas een paar uur van tevoren een plek vrij." options={yesNo} />
       <Guests most={date.form.maxGuests} />

@@ -1,7 +1,7 @@
 // From what is typed to what the API takes. Empty answers are left out.
 import type { components } from '../../api/schema.gen'
 import type { Filled } from '../../page'
-import { checkPerson, over, type Fault } from '../../ui/checks'
+import { checkName, checkWays, over, type Fault } from '../../ui/checks'
 import type { Stamp } from '../../ui/useVisitorForm'
 import { list, text, ticked, type Values } from '../../ui/values'
 
@@ -79,12 +79,7 @@ export function checkWaitlist(v: Values): Fault[] {
 
 export const checkChange = (v: Values): Fault[] => [...checkContact(v), ...checkWishes(v)]
 
-/** As checkPerson; a ticked way without text is a fault of that field. */
-function checkContact(v: Values): Fault[] {
-  const faults = checkPerson(text(v, 'name'), text(v, 'email'), text(v, 'phone'))
-  const empty = (['email', 'phone'] as const).filter(way => list(v, 'contactBy').includes(way) && text(v, way).trim() === '')
-  return empty.length === 0 ? faults : [...faults.filter(f => f.name !== 'contact'), ...empty.map(way => ({ name: way, code: way }))]
-}
+const checkContact = (v: Values): Fault[] => [...checkName(text(v, 'name')), ...checkWays(v)]
 
 function checkWishes(v: Values): Fault[] {
   const other = list(v, 'diet').includes('other')

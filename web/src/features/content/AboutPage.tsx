@@ -1,4 +1,3 @@
-import './about.css'
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'

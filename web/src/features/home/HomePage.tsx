@@ -2,21 +2,20 @@ import './home.css'
 import { Drawing } from '../../drawings/Drawing'
 import { plein } from '../../drawings/plein'
 import { bell, chair, choose, coffee } from '../../drawings/steps'
+import { organizationJson } from '../../layout/organization'
 import { Phone } from '../../layout/Phone'
+import { Sign } from '../../layout/Sign'
 import { useLayout } from '../../layout/site'
 import type { Head, PageProps } from '../../page'
 import type { PageData, Site } from '../../pages'
 import * as to from '../../paths'
-import { Icon } from '../../ui/Icon'
 import { PageLink } from '../../ui/PageLink'
-import { lamp } from '../../programme/icons'
-import { door } from './openNow'
-import { organizationJson } from './organization'
+import { Numbers, Written } from './Latest'
 import { Soon } from './Soon'
 
 type Data = PageData<'home/HomePage'>
 
-export default function HomePage({ data: { home } }: PageProps<Data>) {
+export default function HomePage({ data: { home, latest } }: PageProps<Data>) {
   const site = useLayout()
   return (
     <>
@@ -37,19 +36,15 @@ export default function HomePage({ data: { home } }: PageProps<Data>) {
         <p><PageLink className="btn" to={to.agenda()}>Bekijk het programma</PageLink></p>
       </div>
       <FirstTime steps={home.firstTime} />
-      <div className="wrap page"><p className="lead">Wij geven geen behandeling en zijn geen crisisdienst.</p></div>
+      <div className="wrap page stack-xl">
+        <Written latest={latest} />
+        <Numbers latest={latest} />
+        <div className="stack">
+          <p className="lead">Wij geven geen behandeling en zijn geen crisisdienst. <PageLink to={to.contact(undefined, 'hulp')}>Bekijk wie je nu kan helpen</PageLink>.</p>
+          <p>Wil je weten wat er bij ons gebeurt? <PageLink to={to.newsletter()}>Meld je aan voor de nieuwsbrief</PageLink>.</p>
+        </div>
+      </div>
     </>
-  )
-}
-
-function Sign() {
-  const { openNow, phone } = useLayout()
-  const { open, lead, rest, notes } = door(openNow, phone)
-  return (
-    <div className="stack">
-      <p className={open ? 'sign' : 'sign sign-closed'}><Icon of={lamp} /><span><b>{lead}</b> {rest}</span></p>
-      {notes.map(n => <p key={n}>{n}</p>)}
-    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { useStore } from '../../page'
 import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
 import { triangleAlert } from '../../ui/noticeIcons'
+import { PageLink } from '../../ui/PageLink'
 import { PressButton } from '../../ui/PressButton'
 import type { Trouble } from './desk'
 
@@ -61,5 +62,5 @@ function Reaction({ of, busy, look, popup, redirect }: { of: AuthCode } & Omit<P
   )
 }
 
-/** How to reach us. The one place to change when the contact page is there. */
-export const ToContact = () => <p><Reach /></p>
+/** How to reach us, here and on the page that says more. */
+export const ToContact = () => <p><Reach /> <PageLink to={to.contact()}>Naar de contactpagina</PageLink></p>

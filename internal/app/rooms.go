@@ -1,0 +1,146 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/complaints"
+	"herstelruimte/internal/contact"
+	"herstelruimte/internal/content"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/jobs"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/newsletter"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/status"
+	"herstelruimte/internal/volunteers"
+)
+
+// rooms builds every room and hands it the acts of others that it needs.
+func (a *App) rooms(ctx context.Context) {
+	a.revision = newRevision(a.Pool, a.log)
+	a.queue = jobs.New(a.Pool, a.Clock)
+	a.raise = a.revision.raise
+	a.House = house.NewStore(a.Clock, a.revision.now, a.raise)
+	keeper := &httpkit.Keeper{
+		Pool: a.Pool, Clock: a.Clock,
+		Seal: func(id string, plain []byte) []byte { return a.keys.Seal("idempotency", id, plain) },
+		Open: func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("idempotency", id, sealed) },
+	}
+	a.guard = &httpkit.Guard{
+		Keeper: keeper, Tickets: httpkit.NewTickets([]byte(a.cfg.FormKey), a.Clock),
+		Limits: httpkit.NewLimits(a.cfg.LimitFactor, a.settings(ctx).Prefix()), Secure: a.cfg.HTTPS(),
+	}
+	a.Identity = identity.New(a.Pool, a.Clock, a.identityConfig())
+	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
+	a.Agenda = &agenda.Agenda{
+		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
+		Raise: a.raise, Changed: a.revision.changed, Revision: a.revision.now, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
+	}
+	a.pages = content.NewPages(a.Clock, a.raise)
+	a.statement = &content.Privacy{Pool: a.Pool, Clock: a.Clock, Pages: a.pages, House: a.settings, Raise: a.raise}
+	a.Documents = &content.Documents{Pool: a.Pool, Clock: a.Clock, Raise: a.raise, Origin: a.cfg.Origin(), Next: a.nextDate}
+	a.Contact = &contact.Contact{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
+	a.Volunteers = &volunteers.Volunteers{
+		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, OpenRoles: a.Documents.OpenRoles, Origin: a.cfg.Origin(),
+	}
+	a.Complaints = &complaints.Complaints{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
+	a.Newsletter = &newsletter.Newsletter{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
+	a.Status = status.New(a.statusConfig())
+	a.Agenda.HandleJobs()
+	jobs.Every(a.queue, "message sweep", time.Hour, a.bySettings(a.Contact.Sweep))
+	jobs.Every(a.queue, "application sweep", time.Hour, a.bySettings(a.Volunteers.Sweep))
+	jobs.Every(a.queue, "complaint sweep", time.Hour, a.bySettings(a.Complaints.Sweep))
+	jobs.Every(a.queue, "subscriber sweep", time.Hour, a.bySettings(a.Newsletter.Sweep))
+	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
+	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
+	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
+	jobs.Every(a.queue, "privacy statement", time.Minute, a.bySettings(a.statement.Keep))
+	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
+		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
+		return err
+	})
+	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
+	if a.cfg.LimitFactor == 0 {
+		a.log.Warn("send limits are off")
+	}
+}
+
+func (a *App) identityConfig() identity.Config {
+	if a.cfg.Issuer == "" {
+		a.log.Warn("nobody can sign in: OIDC_ISSUER is not set")
+	}
+	return identity.Config{
+		Issuer: a.cfg.Issuer, ClientID: a.cfg.ClientID, KeysURL: a.cfg.KeysURL, Domains: a.cfg.AuthDomains, Secure: a.cfg.HTTPS(),
+		Seal: func(id string, plain []byte) []byte { return a.keys.Seal("staff_session", id, plain) },
+		Open: func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("staff_session", id, sealed) },
+		Rate: a.guard.Limits.Rate(identity.AttemptsAMinute, time.Minute), Log: a.log,
+	}
+}
+
+func (a *App) mailConfig() mail.Config {
+	return mail.Config{
+		Server: mail.Server{Host: a.cfg.SMTPHost, Port: a.cfg.SMTPPort, User: a.cfg.SMTPUser, Password: string(a.cfg.SMTPPass), TLS: a.cfg.SMTPTLS},
+		Domain: a.cfg.Domain(), Bounces: a.cfg.MailBounces,
+		Sender: func() (name, address, replyTo, phone string) {
+			h := a.settings(context.Background())
+			return h.Sender.Name, h.Sender.Address, h.Email, h.PhoneShown()
+		},
+		Seal:    func(id string, plain []byte) []byte { return a.keys.Seal("mail", id, plain) },
+		Open:    func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("mail", id, sealed) },
+		Key:     func(address string) []byte { return a.keys.LookupKey("email", strings.ToLower(address)) },
+		Compose: a.compose, LimitFactor: a.cfg.LimitFactor,
+	}
+}
+
+// compose hands a mail to the room that knows what it says.
+func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	switch m.Kind {
+	case mail.M27, mail.M29:
+		return a.Status.Compose(ctx, m)
+	case mail.M12:
+		return a.Contact.Compose(ctx, m)
+	case mail.M15:
+		return a.Volunteers.Compose(ctx, m)
+	case mail.M14, mail.M22:
+		return a.Complaints.Compose(ctx, m)
+	case mail.M19, mail.M20:
+		return a.Newsletter.Compose(ctx, m)
+	case mail.M25: // to staff, about what came in
+		if strings.HasPrefix(m.Cause, "vol_") {
+			return a.Volunteers.Compose(ctx, m)
+		}
+		return a.Contact.Compose(ctx, m)
+	}
+	return a.Agenda.Compose(ctx, m)
+}
+
+// bySettings holds back a task that goes by the settings while they cannot be read: what is erased, or written down for
+// good, must not follow from the built-in ones.
+func (a *App) bySettings(task func(context.Context) error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if _, err := a.House.Load(ctx, a.aside); err != nil {
+			return fmt.Errorf("the settings could not be read: %w", err)
+		}
+		return task(ctx)
+	}
+}
+
+// settings are the house's settings. When they cannot be read the last known ones serve: pages must not fall with them.
+func (a *App) settings(ctx context.Context) house.House {
+	h, err := a.House.Load(ctx, a.aside)
+	if err != nil {
+		a.log.Warn("the settings could not be read", "err", err)
+		if last := a.lastHouse.Load(); last != nil {
+			return *last
+		}
+		return house.Default()
+	}
+	a.lastHouse.Store(&h)
+	return h
+}

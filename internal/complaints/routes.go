@@ -1,0 +1,82 @@
+package complaints
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/privacy"
+)
+
+type (
+	complainInput struct {
+		httpkit.VisitorHeaders
+		Body Complain
+	}
+	byCodeInput struct {
+		httpkit.VisitorHeaders
+		Body ComplaintByCode
+	}
+	messageInput struct {
+		httpkit.VisitorHeaders
+		Body ComplaintReply
+	}
+)
+
+// Rates of forms.md section 11, for each network.
+const (
+	complaintsAnHour   = 5
+	codesInFifteenMins = 5
+)
+
+// Routes mounts the operations on complaints. Who tries codes to read or to write on is counted together.
+func (c *Complaints) Routes(api huma.API, g *httpkit.Guard) {
+	huma.Register(api, huma.Operation{OperationID: "complaintFigures", Method: http.MethodGet, Path: "/api/complaints"},
+		func(ctx context.Context, _ *struct{}) (*httpkit.Body[ComplaintFigures], error) {
+			f, err := c.figures(ctx)
+			return &httpkit.Body[ComplaintFigures]{Body: f}, err
+		})
+	huma.Register(api, g.Visitor(huma.Operation{
+		OperationID: "complain", Method: http.MethodPost, Path: "/api/complaints", DefaultStatus: http.StatusCreated,
+	}, httpkit.Form{Kind: Kind, Rate: g.Limits.Rate(complaintsAnHour, time.Hour), Decoy: decoyReceived}),
+		func(ctx context.Context, in *complainInput) (*httpkit.Reply[ComplaintReceived], error) {
+			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
+				return nil, err
+			}
+			return c.receive(ctx, in.Body)
+		})
+	codes := g.Limits.Rate(codesInFifteenMins, 15*time.Minute)
+	huma.Register(api, g.Visitor(huma.Operation{OperationID: "complaintByCode", Method: http.MethodPost, Path: "/api/complaints/by-code"},
+		httpkit.Form{Kind: "complaint code", Rate: codes, Decoy: decoyHandled(http.StatusOK)}),
+		func(ctx context.Context, in *byCodeInput) (*httpkit.Private[ComplaintHandled], error) {
+			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
+				return nil, err
+			}
+			out, _, err := c.byCode(ctx, c.Pool, in.Body.Code)
+			return &httpkit.Private[ComplaintHandled]{CacheControl: httpkit.NoStore, Body: out}, err
+		})
+	huma.Register(api, g.Visitor(huma.Operation{
+		OperationID: "writeOnComplaint", Method: http.MethodPost, Path: "/api/complaints/by-code/messages", DefaultStatus: http.StatusCreated,
+	}, httpkit.Form{Kind: "complaint message", Rate: codes, Decoy: decoyHandled(http.StatusCreated)}),
+		func(ctx context.Context, in *messageInput) (*httpkit.Reply[ComplaintHandled], error) {
+			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
+				return nil, err
+			}
+			return c.write(ctx, in.Body)
+		})
+}
+
+// What a robot gets looks like any other answer; nothing is stored.
+func decoyReceived(body map[string]any) (int, any, httpkit.Flash) {
+	reachable, _ := body["contactWish"].(bool)
+	return http.StatusCreated, ComplaintReceived{"received", showCode(privacy.NewCode(codeLength)), reachable}, httpkit.Flash{}
+}
+
+func decoyHandled(status int) func(map[string]any) (int, any, httpkit.Flash) {
+	return func(map[string]any) (int, any, httpkit.Flash) {
+		return status, ComplaintHandled{Code: showCode(privacy.NewCode(codeLength)), State: "received", Messages: []ComplaintMessage{}}, httpkit.Flash{}
+	}
+}

@@ -1,0 +1,151 @@
+package content
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+
+	"herstelruimte/internal/problem"
+)
+
+// ImpactYear is the stored document of the figures of one year, which is published as a whole (content.md 3.4).
+type ImpactYear struct {
+	Year        int      `json:"year"`
+	Figures     []Figure `json:"figures"`
+	Found       []Share  `json:"found" doc:"how people found us; together 100"`
+	FoundSource string   `json:"foundSource,omitempty"`
+	FoundN      int      `json:"foundN,omitempty" doc:"how many people answered"`
+	Method      string   `json:"method,omitempty" doc:"how the figures were made"`
+	Quotes      []Quote  `json:"quotes"`
+}
+
+// Figure is one number of a year. A count of 1 to 4, or a percentage that is so many
+// people, is kept and never sent: then small is true and value absent.
+type Figure struct {
+	Key        string   `json:"key"`
+	Label      string   `json:"label"`
+	Value      *float64 `json:"value,omitempty"`
+	Small      bool     `json:"small,omitempty" doc:"1 to 4: shown as 'minder dan 5'"`
+	Decimals   int      `json:"decimals"`
+	Unit       string   `json:"unit,omitempty"`
+	Definition string   `json:"definition,omitempty"`
+	Source     string   `json:"source"`
+	N          int      `json:"n,omitempty" doc:"how many people answered"`
+	Estimate   bool     `json:"estimate"`
+	Note       string   `json:"note,omitempty"`
+}
+
+// Share is a part of all people who answered. A small one, and the next one up, which it could be computed from, are not sent.
+type Share struct {
+	Label   string `json:"label"`
+	Percent *int   `json:"percent,omitempty"`
+	Small   bool   `json:"small,omitempty" doc:"not shown"`
+}
+
+// Quote is what somebody said, with consent.
+type Quote struct {
+	Text string `json:"text"`
+	By   string `json:"by"`
+}
+
+// The keys of figures that pages look for; a year may have others.
+const (
+	OpenDayParts  = "openDayParts" // dagdelen open
+	Visits        = "visits"       // bezoeken
+	PerDayPart    = "visitsPerDayPart"
+	Visitors      = "visitors" // verschillende bezoekers
+	Meetings      = "meetings" // bijeenkomsten naast de inloop
+	Trainees      = "trainees" // deelnemers training
+	Finished      = "trainingFinished"
+	Volunteers    = "volunteers"
+	VolunteerTime = "volunteerHours"
+	Became        = "becameVolunteer" // bezoekers die vrijwilliger werden
+	Meals         = "meals"
+	Grade         = "grade"       // rapportcijfer
+	Welcome       = "welcome"     // "Ik voel me hier welkom"
+	MoreContact   = "moreContact" // "Ik heb meer contact met anderen"
+)
+
+var keyForm = regexp.MustCompile(`^[a-z][a-zA-Z0-9]{1,39}$`)
+
+func (y *ImpactYear) kind() string { return kindYear }
+
+// Validate implements Document.
+func (y *ImpactYear) Validate() []problem.Field {
+	var f faults
+	if y.Year < 2000 || y.Year > 2199 {
+		f.add("year", problem.Wrong)
+	}
+	if len(y.Figures) == 0 {
+		f.add("figures", problem.Required)
+	}
+	seen := map[string]bool{}
+	for i := range y.Figures {
+		y.Figures[i].validate(&f, fmt.Sprintf("figures.%d.", i))
+		if seen[y.Figures[i].Key] {
+			f.add(fmt.Sprintf("figures.%d.key", i), problem.Wrong)
+		}
+		seen[y.Figures[i].Key] = true
+	}
+	y.validateFound(&f)
+	f.text("method", &y.Method, 0, 600)
+	for i := range y.Quotes {
+		f.text(fmt.Sprintf("quotes.%d.text", i), &y.Quotes[i].Text, 1, 200)
+		f.line(fmt.Sprintf("quotes.%d.by", i), &y.Quotes[i].By, 1, 40)
+	}
+	y.Figures, y.Found, y.Quotes = append([]Figure{}, y.Figures...), append([]Share{}, y.Found...), append([]Quote{}, y.Quotes...)
+	return f
+}
+
+func (y *ImpactYear) validateFound(f *faults) {
+	total := 0
+	for i := range y.Found {
+		s, at := &y.Found[i], fmt.Sprintf("found.%d.", i)
+		f.line(at+"label", &s.Label, 1, 60)
+		switch {
+		case s.Percent == nil:
+			f.add(at+"percent", problem.Required)
+		case *s.Percent < 0 || *s.Percent > 100:
+			f.add(at+"percent", problem.Wrong)
+		default:
+			total += *s.Percent
+		}
+		s.Small = false
+	}
+	if len(y.Found) == 0 {
+		return
+	}
+	if total < 98 || total > 102 { // rounded parts
+		f.add("found", problem.Wrong)
+	}
+	f.line("foundSource", &y.FoundSource, 1, 120)
+	if y.FoundN < 1 {
+		f.add("foundN", problem.Required)
+	}
+}
+
+func (g *Figure) validate(f *faults, at string) {
+	if !keyForm.MatchString(g.Key) {
+		f.add(at+"key", problem.Wrong)
+	}
+	f.line(at+"label", &g.Label, 1, 80)
+	scale := math.Pow10(g.Decimals)
+	switch {
+	case g.Decimals < 0 || g.Decimals > 2:
+		f.add(at+"decimals", problem.Wrong)
+	case g.Value == nil:
+		f.add(at+"value", problem.Required)
+	case !(*g.Value >= 0 && *g.Value <= 1e9) || math.Abs(math.Round(*g.Value*scale)-*g.Value*scale) > 1e-6:
+		f.add(at+"value", problem.Wrong)
+	}
+	f.line(at+"unit", &g.Unit, 0, 20)
+	f.text(at+"definition", &g.Definition, 0, 300)
+	f.line(at+"source", &g.Source, 1, 120)
+	if g.N < 0 {
+		f.add(at+"n", problem.Wrong)
+	} else if g.N == 0 && (g.Unit == "%" || g.Key == Grade) {
+		f.add(at+"n", problem.Required)
+	}
+	f.text(at+"note", &g.Note, 0, 200)
+	g.Small = false
+}

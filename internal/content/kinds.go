@@ -1,0 +1,141 @@
+package content
+
+import (
+	"fmt"
+
+	"herstelruimte/internal/problem"
+	"herstelruimte/internal/richtext"
+)
+
+// NewsItem is the stored document of a piece of news (content.md 3.2).
+type NewsItem struct {
+	Title   string       `json:"title"`
+	Summary string       `json:"summary"`
+	Body    richtext.Doc `json:"body"`
+	Author  string       `json:"author" doc:"a role, such as Redactie"`
+}
+
+func (n *NewsItem) kind() string { return kindNews }
+
+// Validate implements Document.
+func (n *NewsItem) Validate() []problem.Field {
+	var f faults
+	if n.Author == "" {
+		n.Author = "Redactie"
+	}
+	f.line("title", &n.Title, 1, 90)
+	f.text("summary", &n.Summary, 1, 160)
+	f.rich("body", n.Body, 0)
+	f.line("author", &n.Author, 1, 40)
+	return f
+}
+
+// FAQItem is the stored document of a question with its answer (content.md 3.3). State.Position orders questions, and
+// with them the categories: that of the first question comes first.
+type FAQItem struct {
+	Category    string       `json:"category"`
+	Question    string       `json:"question"`
+	Answer      richtext.Doc `json:"answer"`
+	LastChecked string       `json:"lastChecked" format:"date"`
+}
+
+func (q *FAQItem) kind() string { return kindFAQ }
+
+// Validate implements Document.
+func (q *FAQItem) Validate() []problem.Field {
+	var f faults
+	f.line("category", &q.Category, 1, 40)
+	f.line("question", &q.Question, 1, 120)
+	f.rich("answer", q.Answer, 2000)
+	f.day("lastChecked", q.LastChecked)
+	return f
+}
+
+// Role is the stored document of something volunteers can do (content.md 3.5). State.Position orders roles.
+type Role struct {
+	Title   string `json:"title"`
+	Text    string `json:"text"`
+	PerWeek string `json:"perWeek,omitempty" doc:"time in a week, in words"`
+	Open    bool   `json:"open"`
+	VOG     bool   `json:"vog" doc:"a certificate of conduct is needed"`
+}
+
+func (r *Role) kind() string { return kindRole }
+
+// Validate implements Document.
+func (r *Role) Validate() []problem.Field {
+	var f faults
+	f.line("title", &r.Title, 1, 80)
+	f.text("text", &r.Text, 1, 600)
+	f.line("perWeek", &r.PerWeek, 0, 60)
+	return f
+}
+
+// Issue is the stored document of a newsletter (content.md 7). What it says of a story, of dates and of news is a copy from
+// the moment of making it.
+type Issue struct {
+	Subject   string       `json:"subject"`
+	Preheader string       `json:"preheader,omitempty"`
+	Greeting  string       `json:"greeting,omitempty"`
+	Story     *IssueStory  `json:"story,omitempty"`
+	Dates     []IssueDate  `json:"dates"`
+	News      []IssueNews  `json:"news"`
+	Call      string       `json:"call,omitempty"`
+	Text      richtext.Doc `json:"text,omitzero" doc:"free text"`
+}
+
+// IssueStory is a story in a newsletter. When it may not be seen any more, only text is there and says so.
+type IssueStory struct {
+	ID          string `json:"id,omitempty"`
+	Title       string `json:"title,omitempty"`
+	DisplayName string `json:"displayName,omitempty"`
+	Text        string `json:"text"`
+	Withdrawn   bool   `json:"withdrawn,omitempty" doc:"never stored"`
+}
+
+// IssueDate is a date in a newsletter.
+type IssueDate struct {
+	ActivityID   string `json:"activityId"`
+	OccurrenceID string `json:"occurrenceId"`
+	Title        string `json:"title"`
+	Start        string `json:"start" format:"date-time"`
+	End          string `json:"end" format:"date-time"`
+	Room         string `json:"room,omitempty"`
+}
+
+// IssueNews is a piece of news in a newsletter.
+type IssueNews struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Summary string `json:"summary"`
+}
+
+func (i *Issue) kind() string { return kindIssue }
+
+// Validate implements Document.
+func (i *Issue) Validate() []problem.Field {
+	var f faults
+	f.line("subject", &i.Subject, 1, 70)
+	f.line("preheader", &i.Preheader, 0, 90)
+	f.text("greeting", &i.Greeting, 0, 300)
+	f.text("call", &i.Call, 0, 600)
+	if s := i.Story; s != nil {
+		f.line("story.title", &s.Title, 1, 80)
+		f.text("story.text", &s.Text, 1, 600)
+		s.Withdrawn = false
+	}
+	for n := range i.Dates {
+		f.line(fmt.Sprintf("dates.%d.title", n), &i.Dates[n].Title, 1, 80)
+	}
+	for n := range i.News {
+		f.line(fmt.Sprintf("news.%d.title", n), &i.News[n].Title, 1, 90)
+	}
+	if !i.Text.IsZero() {
+		f = append(f, i.Text.Faults("text")...)
+	}
+	if i.Greeting == "" && i.Story == nil && len(i.Dates)+len(i.News) == 0 && i.Call == "" && i.Text.IsZero() {
+		f.add("blocks", problem.Required)
+	}
+	i.Dates, i.News = append([]IssueDate{}, i.Dates...), append([]IssueNews{}, i.News...)
+	return f
+}

@@ -1,0 +1,111 @@
+package content
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+)
+
+// NewsCard is a piece of news in a list.
+type NewsCard struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Summary string `json:"summary"`
+	Day     string `json:"day" format:"date"`
+	Pinned  bool   `json:"pinned,omitempty"`
+}
+
+// NewsList is the answer of GET /api/news.
+type NewsList struct {
+	Items      []NewsCard `json:"items" doc:"from new to old, at most 12; without a year the pinned one stands first"`
+	Years      []int      `json:"years" doc:"those of which something is shown, from new to old"`
+	Year       int        `json:"year,omitempty" doc:"the chosen year"`
+	Next       string     `json:"next,omitempty" doc:"value of na for the next page"`
+	FreshUntil string     `json:"freshUntil" format:"date-time"`
+}
+
+// NewsText is the answer of GET /api/news/{n}.
+type NewsText struct {
+	ID string `json:"id"`
+	NewsItem
+	Day         string `json:"day" format:"date"`
+	Expired     bool   `json:"expired" doc:"out of all lists"`
+	PublishedAt string `json:"publishedAt" format:"date-time"`
+	UpdatedAt   string `json:"updatedAt" format:"date-time"`
+	FreshUntil  string `json:"freshUntil" format:"date-time"`
+}
+
+func newsCards(rows []row[NewsItem]) []NewsCard {
+	out := make([]NewsCard, len(rows))
+	for i, r := range rows {
+		out[i] = NewsCard{r.id, r.doc.Title, r.doc.Summary, r.day(), r.pinned}
+	}
+	return out
+}
+
+// news lists what is shown, of one year or of all.
+func (d *Documents) news(ctx context.Context, jaar, na string) (out NewsList, err error) {
+	now, c := d.Clock.Now(), readCursor(na)
+	var rows []row[NewsItem]
+	if out.Year = year(jaar); out.Year != 0 {
+		from := time.Date(out.Year, 1, 1, 0, 0, 0, 0, clock.Amsterdam)
+		rows, out.Next, err = newest[NewsItem](ctx, d.Pool, now, kindNews, c, pageSize, `and d.sort_at >= $5 and d.sort_at < $6`, from, from.AddDate(1, 0, 0))
+	} else {
+		rows, out.Next, err = d.newsPinnedFirst(ctx, now, c, pageSize)
+	}
+	if err != nil {
+		return out, err
+	}
+	out.Items = newsCards(rows)
+	if out.Years, err = d.newsYears(ctx, now); err != nil {
+		return out, err
+	}
+	out.FreshUntil, err = d.fresh(ctx, now, nil, kindNews)
+	return out, err
+}
+
+// newsPinnedFirst is newest, with the pinned item at the head of the first page and nowhere else.
+func (d *Documents) newsPinnedFirst(ctx context.Context, now time.Time, c cursor, n int) ([]row[NewsItem], string, error) {
+	var head []row[NewsItem]
+	if c.first() {
+		var err error
+		if head, err = find[NewsItem](ctx, d.Pool, cardColumns, `d.kind = $2 and d.pinned and `+shown, now, kindNews); err != nil {
+			return nil, "", err
+		}
+	}
+	rows, next, err := newest[NewsItem](ctx, d.Pool, now, kindNews, c, n-len(head), `and not d.pinned`)
+	return append(head, rows...), next, err
+}
+
+// newsYears jumps from the newest item to the newest of an earlier year, and so on: it reads as many items as there are years.
+func (d *Documents) newsYears(ctx context.Context, now time.Time) ([]int, error) {
+	rows, err := d.Pool.Query(ctx, `
+		with recursive y(at) as (
+			(select d.sort_at from document d where d.kind = $2 and `+shown+` order by d.sort_at desc limit 1)
+			union all
+			select (select d.sort_at from document d where d.kind = $2 and `+shown+` and d.sort_at < date_trunc('year', y.at at time zone 'Europe/Amsterdam') at time zone 'Europe/Amsterdam'
+				order by d.sort_at desc limit 1) from y where y.at is not null
+		) select extract(year from y.at at time zone 'Europe/Amsterdam')::int from y where y.at is not null`, now, kindNews)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	return append([]int{}, out...), db.Problem(err)
+}
+
+// newsItem is one piece of news in full; one that is over can still be read.
+func (d *Documents) newsItem(ctx context.Context, id string) (out NewsText, err error) {
+	now := d.Clock.Now()
+	r, err := one[NewsItem](ctx, d.Pool, kindNews, id, now)
+	if err != nil {
+		return out, err
+	}
+	return NewsText{
+		ID: r.id, NewsItem: r.doc, Day: r.day(), Expired: r.until != nil && !now.Before(*r.until),
+		PublishedAt: clock.Moment(r.sortAt), UpdatedAt: r.updated(), FreshUntil: freshUntil(now, r.until),
+	}, nil
+}

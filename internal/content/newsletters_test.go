@@ -1,0 +1,42 @@
+package content
+
+import (
+	"net/http"
+	"testing"
+)
+
+func TestOneNewsletterIsReadByItsNumber(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.must("iss_winter", &Issue{Subject: "Winter", Greeting: "Hallo allemaal."}, State{Status: Sent, From: at(0)})
+	var list Newsletters
+	if code := r.get("/api/newsletters?nummer=iss_winter", &list); code != http.StatusOK || list.Issue == nil || list.Issue.Subject != "Winter" || list.FreshUntil == "" {
+		t.Errorf("%d %+v", code, list)
+	}
+	for _, number := range []string{"iss_x", "sty_deur", "<script>"} {
+		if code := r.get("/api/newsletters?nummer="+number, nil); code != http.StatusNotFound {
+			t.Errorf("%s: %d", number, code)
+		}
+	}
+}
+
+func TestTheMonthOfTheNextNewsletterIsToldWhetherOneWasSentOrNot(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	month := func() string {
+		var list Newsletters
+		r.get("/api/newsletters", &list)
+		return list.NextMonth
+	}
+	if got := month(); got != "2026-12" {
+		t.Errorf("none sent, none planned: %s", got)
+	}
+	r.must("iss_winter", &Issue{Subject: "Winter", Greeting: "Hallo."}, State{Status: Sent, From: at(0)})
+	if got := month(); got != "2027-01" {
+		t.Errorf("one sent now: %s", got)
+	}
+	r.must("iss_voorjaar", &Issue{Subject: "Voorjaar", Greeting: "Hallo."}, State{Status: Scheduled, From: at(120)})
+	if got := month(); got != "2027-03" {
+		t.Errorf("one planned: %s", got)
+	}
+}

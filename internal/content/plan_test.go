@@ -1,0 +1,202 @@
+package content
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/richtext"
+)
+
+// load puts n stories and n news items in the database, nine hours apart, with texts of some 400 words: one in seven is over,
+// as the sweep marks it, ten are planned, and the theme `werk` has only the oldest story.
+func (r *room) load(n int) {
+	r.t.Helper()
+	body := richtext.Paragraphs(strings.Repeat("Ik liep naar de deur en er was koffie. ", 25), strings.Repeat("Er stond iemand buiten. Hij zei niets. ", 25))
+	story, item := aStory("Verhaal"), someNews("Nieuws")
+	story.Body, item.Body = body, body
+	story.Validate()
+	item.Validate()
+	r.must("faq_a", aQuestion("Vraag?", "Antwoord."), State{})
+	r.must("yr_2025", aYear(2025), State{})
+	for kind, doc := range map[string]Document{"sty_story": story, "nws_news": item} {
+		_, err := r.Pool.Exec(context.Background(), `
+			insert into document (id, kind, status, draft, published, sort_at, publish_until, over, changed_at, pinned, created_at, updated_at)
+			select left($1, 4) || lpad(i::text, 6, '0'), substr($1, 5), 'published', '{}', $2::jsonb || jsonb_build_object('themes', jsonb_build_array(case when i = $4 - 1 then 'werk' else 'herstel' end)),
+				$3::timestamptz - (i - 10) * interval '9 hours', case when i % 7 = 3 then $3::timestamptz - (i - 10) * interval '9 hours' + interval '1 second' end, i % 7 = 3 and i > 10, $3, $1 like 'nws%' and i = $4 / 2, $3, $3
+			from generate_series(0, $4 - 1) i`, kind, db.JSON(doc), noon, n)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	if _, err := r.Pool.Exec(context.Background(), `insert into document_theme select t.theme, d.sort_at, d.id from document d, jsonb_array_elements_text(d.published->'themes') t(theme) where d.kind = 'story'`); err != nil {
+		r.t.Fatal(err)
+	}
+	if _, err := r.Pool.Exec(context.Background(), `analyze document, document_theme`); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// reads are the addresses whose work must not grow with the years.
+func (r *room) reads() []string {
+	r.t.Helper()
+	far := read[StoryList](r, "/api/stories?na="+read[StoryList](r, "/api/stories").Next).Next
+	return []string{"/api/stories", "/api/stories?thema=herstel", "/api/stories?thema=werk", "/api/stories?na=" + far, "/api/stories/sty_000020", "/api/news", "/api/news?jaar=2026", "/api/news/nws_000020",
+		"/api/latest", "/api/faq?zoek=vraag", "/api/impact", "/api/volunteer-roles", "/api/newsletters", "/nieuws.rss"}
+}
+
+// listener notes the statements that an address runs.
+type listener struct {
+	mu   sync.Mutex
+	seen []pgx.TraceQueryStartData
+}
+
+func (l *listener) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.seen = append(l.seen, d)
+	return ctx
+}
+
+func (l *listener) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// plan is what PostgreSQL did for a statement.
+type plan struct {
+	Node    string  `json:"Node Type"`
+	Table   string  `json:"Relation Name"`
+	Rows    float64 `json:"Actual Rows"`
+	Removed float64 `json:"Rows Removed by Filter"`
+	Loops   float64 `json:"Actual Loops"`
+	Plans   []plan
+}
+
+// touched is how many rows were looked at, and whether a whole table was read.
+func (p plan) touched() (rows float64, whole bool) {
+	if p.Table != "" {
+		rows = (p.Rows + p.Removed) * max(1, p.Loops)
+		whole = p.Node == "Seq Scan" && rows > 0
+	}
+	for _, c := range p.Plans {
+		n, w := c.touched()
+		rows, whole = rows+n, whole || w
+	}
+	return rows, whole
+}
+
+// literal writes an argument into a statement.
+func literal(v any) string {
+	switch v := v.(type) {
+	case time.Time:
+		return "'" + v.Format(time.RFC3339Nano) + "'"
+	case []string:
+		return "'{" + `"` + strings.Join(v, `","`) + `"` + "}'"
+	case int:
+		return fmt.Sprint(v)
+	}
+	return "'" + strings.ReplaceAll(fmt.Sprint(v), "'", "''") + "'"
+}
+
+// explain runs a statement again, planned as the site plans it: without looking at the arguments.
+func explain(t *testing.T, conn *pgxpool.Conn, d pgx.TraceQueryStartData) plan {
+	t.Helper()
+	var args []string
+	for _, a := range d.Args {
+		args = append(args, literal(a))
+	}
+	if _, err := conn.Exec(t.Context(), `prepare looked as `+d.SQL, pgx.QueryExecModeSimpleProtocol); err != nil {
+		t.Fatal(err, d.SQL)
+	}
+	var raw []byte
+	if err := conn.QueryRow(t.Context(), `explain (analyze, format json) execute looked(`+strings.Join(args, ", ")+`)`, pgx.QueryExecModeSimpleProtocol).Scan(&raw); err != nil {
+		t.Fatal(err, d.SQL, args)
+	}
+	var out []struct{ Plan plan }
+	if err := json.Unmarshal(raw, &out); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(t.Context(), `deallocate looked`); err != nil {
+		t.Fatal(err)
+	}
+	return out[0].Plan
+}
+
+// work is how many rows each read looks at, with n stories and n news items.
+func work(t *testing.T, n int) map[string]float64 {
+	t.Helper()
+	r := setup(t)
+	r.load(n)
+	l := &listener{}
+	cfg := r.Pool.Config()
+	cfg.ConnConfig.Tracer = l
+	traced, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(traced.Close)
+	addresses := r.reads()
+	conn, err := r.Pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	r.Documents.Pool = traced
+	out := map[string]float64{}
+	for _, path := range addresses {
+		l.seen = nil
+		if status, body := r.ask(path); status != 200 {
+			t.Fatalf("%s: %d %s", path, status, body)
+		}
+		name, _, _ := strings.Cut(path, "na=")
+		for _, d := range l.seen {
+			rows, whole := explain(t, conn, d).touched()
+			if whole {
+				t.Errorf("%s reads a whole table: %s", path, d.SQL)
+			}
+			out[name] += rows
+		}
+	}
+	return out
+}
+
+// Absolute times differ by machine; how many rows are looked at does not. A small table PostgreSQL reads as a whole, as that
+// is quicker; of a large one it may look at little more than what is shown and a row for each year.
+func TestReadsDoNotGrowWithTheYears(t *testing.T) {
+	t.Parallel()
+	all := 0.0
+	for path, n := range work(t, 10000) {
+		t.Logf("%-30s %.0f rows", path, n)
+		if n > 3*pageSize {
+			t.Errorf("%s looks at %.0f of 20,000 documents", path, n)
+		}
+		all += n
+	}
+	if all < 100 {
+		t.Fatalf("only %.0f rows seen: the plans are not read", all)
+	}
+}
+
+// BenchmarkReads is for comparing the two sizes by hand.
+func BenchmarkReads(b *testing.B) {
+	for _, n := range []int{100, 10000} {
+		r := setup(b)
+		r.load(n)
+		for _, path := range r.reads() {
+			name, _, _ := strings.Cut(strings.Trim(strings.NewReplacer("/api/", "", "/", "-").Replace(path), "-"), "na=")
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				for b.Loop() {
+					if status, _ := r.ask(path); status != 200 {
+						b.Fatal(status)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package content
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
+	"herstelruimte/internal/richtext"
+)
+
+var idForm = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,59}$`)
+
+// faults collects field mistakes.
+type faults []problem.Field
+
+func (f *faults) add(name, code string) { *f = append(*f, problem.Field{Name: name, Code: code}) }
+
+// line tidies a one-line text that must be there, of least to most characters.
+func (f *faults) line(name string, value *string, least, most int) {
+	*value = httpkit.Line(*value)
+	f.between(name, *value, least, most)
+}
+
+// text is line for a text that may have several lines.
+func (f *faults) text(name string, value *string, least, most int) {
+	*value = httpkit.Text(*value)
+	f.between(name, *value, least, most)
+}
+
+// between counts characters; least 0 says that the text may be absent.
+func (f *faults) between(name, value string, least, most int) {
+	switch n := utf8.RuneCountInString(value); {
+	case n == 0 && least > 0:
+		f.add(name, problem.Required)
+	case n < least:
+		f.add(name, problem.TooShort)
+	case n > most:
+		f.add(name, problem.TooLong)
+	}
+}
+
+func (f *faults) oneOf(name string, choices []string, values ...string) {
+	for _, v := range values {
+		if !slices.Contains(choices, v) {
+			f.add(name, problem.Choice)
+			return
+		}
+	}
+}
+
+// rich checks a rich text that must say something, of at most so many characters (0: as many as a text can have).
+func (f *faults) rich(name string, d richtext.Doc, most int) {
+	if d.IsZero() || strings.TrimSpace(d.Plain()) == "" {
+		f.add(name, problem.Required)
+		return
+	}
+	*f = append(*f, d.Faults(name)...)
+	if most > 0 {
+		f.between(name, d.Plain(), 0, most)
+	}
+}
+
+// day checks a day such as 2026-11-24.
+func (f *faults) day(name, value string) {
+	if _, err := time.Parse(time.DateOnly, value); value == "" {
+		f.add(name, problem.Required)
+	} else if err != nil {
+		f.add(name, problem.Wrong)
+	}
+}
+
+// unfinished leaves out the mistakes that a draft may have: something is not there yet.
+func unfinished(fields []problem.Field) []problem.Field {
+	return slices.DeleteFunc(fields, func(f problem.Field) bool { return f.Code == problem.Required || f.Code == problem.TooShort })
+}

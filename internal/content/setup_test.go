@@ -1,0 +1,128 @@
+package content
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/richtext"
+)
+
+// noon is a plain working day: Tuesday 24 November 2026.
+var noon = time.Date(2026, 11, 24, 12, 0, 0, 0, clock.Amsterdam)
+
+// room is the documents on a database of this test alone, behind their HTTP operations. The clock stands at noon.
+type room struct {
+	*Documents
+	t      testing.TB
+	http   http.Handler
+	raised int
+}
+
+func setup(t testing.TB) *room {
+	t.Helper()
+	r := &room{t: t}
+	r.Documents = &Documents{Pool: dbtest.New(t), Clock: clock.Stopped(noon), Origin: "https://herstelruimte.example",
+		Raise: func(context.Context, pgx.Tx) error { r.raised++; return nil }}
+	mux := chi.NewRouter()
+	r.Routes(httpkit.NewAPI(mux))
+	r.Feeds(mux)
+	r.http = mux
+	return r
+}
+
+func (r *room) put(id string, doc Document, s State) error {
+	return db.InTx(context.Background(), r.Pool, func(tx pgx.Tx) error { return r.Put(context.Background(), tx, id, doc, s) })
+}
+
+// must is put for what has to work; without a state it is published at noon.
+func (r *room) must(id string, doc Document, s State) {
+	r.t.Helper()
+	if s.Status == "" {
+		s.Status = Published
+	}
+	if err := r.put(id, doc, s); err != nil {
+		r.t.Fatalf("%s: %v", id, err)
+	}
+}
+
+// ask gives the status and the answer of an address.
+func (r *room) ask(path string) (int, string) {
+	w := httptest.NewRecorder()
+	r.http.ServeHTTP(w, httptest.NewRequestWithContext(context.Background(), http.MethodGet, path, nil))
+	return w.Code, w.Body.String()
+}
+
+// get reads an address of the API into out, when that is not nil; it gives the status.
+func (r *room) get(path string, out any) int {
+	r.t.Helper()
+	status, body := r.ask(path)
+	if out != nil && status == http.StatusOK {
+		if err := json.Unmarshal([]byte(body), out); err != nil {
+			r.t.Fatalf("%s: %v %s", path, err, body)
+		}
+	}
+	return status
+}
+
+// read is get for what has to be there.
+func read[T any](r *room, path string) (out T) {
+	r.t.Helper()
+	if status := r.get(path, &out); status != http.StatusOK {
+		r.t.Fatalf("%s: %d", path, status)
+	}
+	return out
+}
+
+// ids of the items of a list.
+func ids[T any](items []T, id func(T) string) []string {
+	out := []string{}
+	for _, i := range items {
+		out = append(out, id(i))
+	}
+	return out
+}
+
+func storyIDs(l StoryList) []string {
+	return ids(l.Items, func(c StoryCard) string { return c.ID })
+}
+
+func newsIDs(l NewsList) []string { return ids(l.Items, func(c NewsCard) string { return c.ID }) }
+
+func at(days int) *time.Time { return new(noon.AddDate(0, 0, days)) }
+
+func aStory(title string, themes ...string) *Story {
+	if themes == nil {
+		themes = []string{"herstel"}
+	}
+	return &Story{Title: title, DisplayName: "Marieke", Intro: "Zo begon het.", Body: richtext.Paragraphs("Ik kwam binnen.", "Er was koffie."), Helped: []string{"Koffie"}, Themes: themes}
+}
+
+func someNews(title string) *NewsItem {
+	return &NewsItem{Title: title, Summary: "Kort gezegd.", Body: richtext.Paragraphs("Dit is er aan de hand.")}
+}
+
+func aQuestion(question, answer string) *FAQItem {
+	return &FAQItem{Category: "Eerste keer", Question: question, Answer: richtext.Paragraphs(answer), LastChecked: "2026-10-01"}
+}
+
+func aYear(year int, figures ...Figure) *ImpactYear {
+	if figures == nil {
+		figures = []Figure{figure(OpenDayParts, 412), figure(Visits, 6140), figure(Visitors, 310)}
+	}
+	return &ImpactYear{Year: year, Figures: figures}
+}
+
+func figure(key string, value float64) Figure {
+	return Figure{Key: key, Label: "Cijfer " + key, Value: &value, Source: "turflijst aan de deur"}
+}

@@ -1,0 +1,73 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"herstelruimte/internal/problem"
+	"herstelruimte/internal/richtext"
+)
+
+// Story is the stored document of a recovery story (content.md 3.1).
+type Story struct {
+	Title           string       `json:"title"`
+	DisplayName     string       `json:"displayName" doc:"a pseudonym or a first name"`
+	Intro           string       `json:"intro"`
+	Body            richtext.Doc `json:"body"`
+	InShort         string       `json:"inShort,omitempty"`
+	Helped          []string     `json:"helped" doc:"what helped: 1 to 5 lines"`
+	Themes          []string     `json:"themes" enum:"eerste stap,eenzaamheid,verslaving,werk,naasten,terugval,creatief,bewegen,vrijwilliger worden,herstel"`
+	ContentNote     string       `json:"contentNote,omitempty" doc:"shown before the text"`
+	Quote           string       `json:"quote,omitempty"`
+	RelatedActivity string       `json:"relatedActivity,omitempty" doc:"id of an activity; in answers see related"`
+	Findable        bool         `json:"findable" doc:"search engines may index it"`
+	Minutes         int          `json:"minutes" doc:"reading time, at least 1; filled in when it is stored"`
+}
+
+var themes = []string{"eerste stap", "eenzaamheid", "verslaving", "werk", "naasten", "terugval", "creatief", "bewegen", "vrijwilliger worden", "herstel"}
+
+func (s *Story) kind() string { return kindStory }
+
+// Validate implements Document.
+func (s *Story) Validate() []problem.Field {
+	var f faults
+	f.line("title", &s.Title, 3, 80)
+	f.line("displayName", &s.DisplayName, 1, 40)
+	f.text("intro", &s.Intro, 1, 200)
+	f.rich("body", s.Body, 0)
+	f.text("inShort", &s.InShort, 0, 300)
+	if len(s.Helped) == 0 {
+		f.add("helped", problem.Required)
+	} else if len(s.Helped) > 5 {
+		f.add("helped", problem.TooLong)
+	}
+	for i := range s.Helped {
+		f.line(fmt.Sprintf("helped.%d", i), &s.Helped[i], 1, 160)
+	}
+	f.oneOf("themes", themes, s.Themes...)
+	if len(s.Themes) == 0 {
+		f.add("themes", problem.Required)
+	} else if len(s.Themes) > 4 {
+		f.add("themes", problem.TooLong)
+	}
+	f.line("contentNote", &s.ContentNote, 0, 120)
+	f.text("quote", &s.Quote, 0, 160)
+	s.Helped, s.Themes = append([]string{}, s.Helped...), append([]string{}, s.Themes...)
+	s.Minutes = minutes(s.Body)
+	return f
+}
+
+// wordsAMinute is how fast people read who take their time.
+const wordsAMinute = 180
+
+// minutes is how long a text takes to read, rounded up, at least 1.
+func minutes(d richtext.Doc) int {
+	words := 0
+	for _, w := range strings.Fields(d.Plain()) {
+		if strings.IndexFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0 {
+			words++
+		}
+	}
+	return max(1, (words+wordsAMinute-1)/wordsAMinute)
+}

@@ -1,0 +1,96 @@
+package house
+
+import (
+	"regexp"
+	"time"
+
+	"herstelruimte/internal/problem"
+)
+
+const (
+	maxDelay   = 30_000 // milliseconds
+	maxExpires = 365    // days
+)
+
+// Announcement is what the site tells every visitor once, in front of the page (site.md section 4). From the first instant of
+// ValidFrom through the last of ValidUntil, in Amsterdam. Another Version is another announcement.
+type Announcement struct {
+	Version     string `json:"version"`
+	Enabled     bool   `json:"enabled"`
+	ValidFrom   string `json:"validFrom" format:"date"`
+	ValidUntil  string `json:"validUntil" format:"date" doc:"the last day"`
+	ExpiresDays int    `json:"expiresDays" doc:"how long a dismissal counts"`
+	DelayMs     int    `json:"delayMs" doc:"after the page appeared"`
+	Title       string `json:"title"`
+	Body        string `json:"body"`
+	FlyerURL    string `json:"flyerUrl,omitempty"`
+}
+
+// SiteAnnouncement is an Announcement with its days as moments.
+type SiteAnnouncement struct {
+	Announcement
+	From   string `json:"from" format:"date-time" doc:"first instant"`
+	Until  string `json:"until" format:"date-time" doc:"no longer from this instant on"`
+	Active bool   `json:"active" doc:"enabled, and now between from and until"`
+}
+
+// firstAnnouncement are the values of site.md section 4.
+func firstAnnouncement() *Announcement {
+	return &Announcement{
+		Version: "trefpunt-2025-10-02-v3", Enabled: true, ValidFrom: "2025-10-02", ValidUntil: "2025-12-31", ExpiresDays: 30, DelayMs: 3000,
+		Title: "Donderdagavond gesloten",
+		Body: "We hebben even te weinig mensen. Daarom is het trefpunt op donderdagavond dicht tot 6 november. " +
+			"Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur.",
+	}
+}
+
+// site gives the public form at a moment, and the next moment at which Active changes; zero when it never will.
+func (a *Announcement) site(now time.Time) (*SiteAnnouncement, time.Time) {
+	if a == nil {
+		return nil, time.Time{}
+	}
+	from, until, ok := a.period()
+	if !ok { // never saved: Validate refuses it
+		return nil, time.Time{}
+	}
+	s := &SiteAnnouncement{
+		Announcement: *a, From: from.Format(time.RFC3339), Until: until.Format(time.RFC3339),
+		Active: a.Enabled && !now.Before(from) && now.Before(until),
+	}
+	switch {
+	case now.Before(from):
+		return s, from
+	case now.Before(until):
+		return s, until
+	}
+	return s, time.Time{}
+}
+
+// period is [from, until).
+func (a *Announcement) period() (from, until time.Time, ok bool) {
+	first, err1 := time.Parse(time.DateOnly, a.ValidFrom)
+	last, err2 := time.Parse(time.DateOnly, a.ValidUntil)
+	return amsterdamDay(first, 0), amsterdamDay(last, 1), err1 == nil && err2 == nil
+}
+
+var (
+	announcementVersion = regexp.MustCompile(`^[A-Za-z0-9._-]{1,80}$`) // it becomes the value of a cookie
+	ownFile             = regexp.MustCompile(`^/bestanden/[A-Za-z0-9._/-]{1,200}$`)
+)
+
+func (c *checker) announcement(a *Announcement) {
+	if a == nil {
+		return
+	}
+	const in = "announcement."
+	c.when(!announcementVersion.MatchString(a.Version), in+"version", problem.Wrong)
+	c.text(in+"title", a.Title, 1, 80)
+	c.text(in+"body", a.Body, 1, 400)
+	_, err := time.Parse(time.DateOnly, a.ValidFrom)
+	c.when(err != nil, in+"validFrom", problem.Wrong)
+	_, err = time.Parse(time.DateOnly, a.ValidUntil)
+	c.when(err != nil || a.ValidUntil < a.ValidFrom, in+"validUntil", problem.Wrong)
+	c.when(a.ExpiresDays < 1 || a.ExpiresDays > maxExpires, in+"expiresDays", problem.Wrong)
+	c.when(a.DelayMs < 0 || a.DelayMs > maxDelay, in+"delayMs", problem.Wrong)
+	c.when(a.FlyerURL != "" && !website(a.FlyerURL) && !ownFile.MatchString(a.FlyerURL), in+"flyerUrl", problem.Wrong)
+}

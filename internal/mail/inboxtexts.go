@@ -1,0 +1,21 @@
+package mail
+
+// MessageReceived is M12, to who left an address on the contact page. It repeats nothing that was typed.
+func MessageReceived(phone string) Letter {
+	return Letter{Subject: cameIn, Body: body(
+		paragraph("Dank je wel. We reageren binnen 3 werkdagen. Is er haast? Bel "+phone+"."),
+		paragraph("Wij zijn geen crisisdienst. Bij gevaar: 112."),
+	)}
+}
+
+// VolunteerReceived is M15, to who wants to join as a volunteer.
+func VolunteerReceived() Letter {
+	return Letter{Subject: cameIn, Body: paragraph("Leuk dat je mee wilt doen. We bellen of mailen je binnen een week.")}
+}
+
+const cameIn = "Je bericht is binnen"
+
+// NewInInbox is M25: what kind of message came in, and where to read it. Nothing of who wrote it or what.
+func NewInInbox(kind, link string) Letter {
+	return Letter{Subject: "Nieuw bericht: " + kind, Body: paragraph("Log in om het te lezen:", link)}
+}

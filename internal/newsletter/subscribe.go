@@ -1,0 +1,58 @@
+package newsletter
+
+import (
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// Subscribe is the body of the newsletter form (forms.md section 9).
+type Subscribe struct {
+	Email          string `json:"email,omitempty"`
+	Consent        bool   `json:"consent,omitempty"`
+	ConsentVersion string `json:"consentVersion,omitempty"`
+	httpkit.FormFields
+}
+
+// consentTexts are the sentences that people agreed with, by version. The form shows the newest: web/src/features/newsletter.
+var consentTexts = map[string]string{
+	newestText: "Ja, stuur mij ongeveer 6 keer per jaar de nieuwsbrief.",
+}
+
+const newestText = "nieuwsbrief-1"
+
+// Validate tidies the address and gives the mistakes in the order of the form.
+func (s *Subscribe) Validate() []problem.Field {
+	var f problem.Faults
+	c := privacy.Contact{Email: s.Email}
+	for _, fault := range c.Validate() {
+		if fault.Name == "contact" { // here only an address will do
+			fault = problem.Field{Name: "email", Code: problem.Required}
+		}
+		f = append(f, fault)
+	}
+	s.Email = c.Email
+	switch {
+	case !s.Consent:
+		f.Add("consent", problem.Required)
+	case s.ConsentVersion != newestText:
+		f.Add("consentVersion", problem.Wrong)
+	}
+	return f
+}
+
+// Confirmation is the body of the button behind a mailed link.
+type Confirmation struct {
+	Token string `json:"token,omitempty"`
+}
+
+// Unsubscribe is the body of who wants no newsletter (any more).
+type Unsubscribe struct {
+	Token string `json:"token,omitempty"`
+	NotMe bool   `json:"notMe,omitempty" doc:"somebody else filled in this address"`
+}
+
+// SubscriptionDone answers both.
+type SubscriptionDone struct {
+	Status string `json:"status" enum:"confirmed,unsubscribed"`
+}

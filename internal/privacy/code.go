@@ -1,0 +1,53 @@
+package privacy
+
+import (
+	"crypto/rand"
+	"strings"
+)
+
+// codeAlphabet is that of every code that people write down and read aloud (agenda.md section 4.3): no 0, 1, I, L or O,
+// which look like others.
+const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+
+// NewCode makes a code of so many random characters, each as likely as another (4.95 bits).
+func NewCode(characters int) string {
+	all := byte(256 - 256%len(codeAlphabet)) // a byte from there on would favour the first characters
+	code, b := make([]byte, 0, characters), make([]byte, 1)
+	for len(code) < characters {
+		_, _ = rand.Read(b) // never fails: the program stops when the system has no randomness
+		if b[0] < all {
+			code = append(code, codeAlphabet[b[0]%byte(len(codeAlphabet))])
+		}
+	}
+	return string(code)
+}
+
+// ReadCode reads a code as somebody typed it, in any case, with spaces, dashes and dots anywhere; prefix, which may be left out, stands before it. It gives no for what cannot be such a code.
+func ReadCode(typed, prefix string, characters int) (string, bool) {
+	code := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" -\u2010\u2011\u2012\u2013\u2014.\u00a0\t\n", r) {
+			return -1
+		}
+		return r
+	}, typed)
+	code = strings.ToUpper(code)
+	if len(code) == characters+len(prefix) {
+		code = strings.TrimPrefix(code, prefix)
+	}
+	if len(code) != characters || strings.Trim(code, codeAlphabet) != "" {
+		return "", false
+	}
+	return code, true
+}
+
+// ShowCode writes a code in groups of four: ABCD-EFGH-JKMN.
+func ShowCode(code string) string {
+	var b strings.Builder
+	for i, r := range code {
+		if i > 0 && i%4 == 0 {
+			b.WriteByte('-')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,125 @@
+package privacy
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nyaruka/phonenumbers"
+
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
+)
+
+// Contact is one way or two to reach somebody. Validate tidies it: the phone becomes E.164.
+type Contact struct {
+	Email string `json:"email,omitempty"`
+	Phone string `json:"phone,omitempty"`
+}
+
+// The limits of forms.md 1.2, in Unicode code points after tidying.
+const (
+	MaxName  = 60
+	maxEmail = 254
+)
+
+// Validate tidies both and gives their mistakes in the order of the forms; at least one must be there.
+func (c *Contact) Validate() []problem.Field {
+	var f problem.Faults
+	c.Email, c.Phone = httpkit.Line(c.Email), httpkit.Line(c.Phone)
+	if c.Email == "" && c.Phone == "" {
+		f.Add("contact", problem.Required)
+	}
+	switch {
+	case c.Email == "":
+	case utf8.RuneCountInString(c.Email) > maxEmail:
+		f.Add("email", problem.TooLong)
+	case !ValidEmail(c.Email):
+		f.Add("email", problem.Email)
+	}
+	if c.Phone != "" {
+		e164, ok := ParsePhone(c.Phone)
+		if !ok {
+			f.Add("phone", problem.Phone)
+			return f
+		}
+		c.Phone = e164
+	}
+	return f
+}
+
+// Way is how the house reaches this person first: "mail" or "phone".
+func (c Contact) Way() string {
+	if c.Email != "" {
+		return "mail"
+	}
+	return "phone"
+}
+
+// EmailKey is the keyed hash of an address; nil for none. All lower case, so that one mailbox is one person.
+func (k *Keys) EmailKey(email string) []byte {
+	if email == "" {
+		return nil
+	}
+	return k.LookupKey("email", strings.ToLower(email))
+}
+
+// PhoneKey is the keyed hash of an E.164 number; nil for none.
+func (k *Keys) PhoneKey(e164 string) []byte {
+	if e164 == "" {
+		return nil
+	}
+	return k.LookupKey("phone", e164)
+}
+
+// Readable says that a name has something that a list can show: more than spaces, joiners and marks that stand on another.
+func Readable(name string) bool {
+	return strings.IndexFunc(name, func(r rune) bool {
+		return unicode.IsGraphic(r) && !unicode.In(r, unicode.Z, unicode.M, unicode.Cf)
+	}) >= 0
+}
+
+// ValidEmail asks no more than forms.md 1.2: one @, something on both sides, a dot inside the domain, no spaces.
+func ValidEmail(s string) bool {
+	local, domain, ok := strings.Cut(s, "@")
+	if !ok || local == "" || strings.Contains(domain, "@") || strings.ContainsAny(s, " \u00a0<>(),;:\"") {
+		return false
+	}
+	labels := strings.Split(domain, ".")
+	return len(labels) > 1 && !slices.Contains(labels, "")
+}
+
+// ParsePhone counts digits and gives E.164; which ranges are in use does not matter (forms.md 1.2).
+func ParsePhone(s string) (string, bool) {
+	digits := strings.Map(func(r rune) rune {
+		switch {
+		case r >= '0' && r <= '9', r == '+':
+			return r
+		case strings.ContainsRune(" .-/()\u00a0", r):
+			return -1
+		}
+		return 'x'
+	}, strings.ReplaceAll(s, "(0)", ""))
+	switch {
+	case strings.HasPrefix(digits, "00"):
+		digits = "+" + digits[2:]
+	case len(digits) == 10 && digits[0] == '0':
+		digits = "+31" + digits[1:]
+	}
+	rest, plus := strings.CutPrefix(digits, "+")
+	if !plus || strings.Trim(rest, "0123456789") != "" || len(rest) < 8 || len(rest) > 15 || rest[0] == '0' {
+		return "", false
+	}
+	if strings.HasPrefix(rest, "31") {
+		rest = "31" + strings.TrimPrefix(rest[2:], "0") // +31 06… is written often
+		if len(rest) != 11 {
+			return "", false
+		}
+	}
+	n, err := phonenumbers.Parse("+"+rest, "NL")
+	if err != nil {
+		return "", false
+	}
+	return phonenumbers.Format(n, phonenumbers.E164), true
+}

@@ -1,0 +1,59 @@
+package privacy
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"herstelruimte/internal/db"
+)
+
+// Rows are the rows of one table that hold somebody's data and go all alike, under one kind in the erasure journal.
+type Rows struct{ Kind, Table string }
+
+// Forget withdraws the mails about rows that go: mail.Outbox.Forget.
+type Forget func(ctx context.Context, tx pgx.Tx, causes ...string) error
+
+const eraseBatch = 500 // rows in one transaction
+
+// Erase deletes the rows that where names (a condition of this program, with args from $1), in batches, each with what
+// belongs to it; it says how many. It may run any number of times, and go on where it stopped.
+func (r Rows) Erase(ctx context.Context, pool *pgxpool.Pool, at time.Time, forget Forget, where string, args ...any) (n int, err error) {
+	for {
+		var ids []string
+		batch := fmt.Sprintf(`delete from %[1]s where id in (select id from %[1]s where %[2]s limit %[3]d for update skip locked) returning id`, r.Table, where, eraseBatch)
+		err := db.InTx(ctx, pool, func(tx pgx.Tx) error {
+			rows, err := tx.Query(ctx, batch, args...)
+			if err != nil {
+				return err
+			}
+			if ids, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
+				return err
+			}
+			return Gone(ctx, tx, at, r.Kind, forget, ids...)
+		})
+		n += len(ids)
+		if err != nil || len(ids) < eraseBatch {
+			return n, err
+		}
+	}
+}
+
+// Gone does what belongs to the erasure of rows, in the transaction that deletes them: the journal, their mails that are not
+// out yet, and the answers that were remembered for them.
+func Gone(ctx context.Context, tx pgx.Tx, at time.Time, kind string, forget Forget, ids ...string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := Journal(ctx, tx, at, kind, ids...); err != nil {
+		return err
+	}
+	if err := forget(ctx, tx, ids...); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `delete from idempotency where subject = any($1)`, ids)
+	return err
+}

@@ -1,0 +1,71 @@
+// Package volunteers takes in who wants to help, keeps it sealed, and forgets it on time.
+package volunteers
+
+import (
+	"regexp"
+	"slices"
+
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// Application is the body of the form for volunteers (forms.md section 8). Every field may be absent in JSON; Validate says
+// what is missing.
+type Application struct {
+	Name string `json:"name,omitempty"`
+	privacy.Contact
+	Roles        []string `json:"roles,omitempty" doc:"ids of open roles, or unknown"`
+	Availability []string `json:"availability,omitempty" doc:"weekday and part of the day, such as 1-morning (Monday), 7-evening; or talk"`
+	About        string   `json:"about,omitempty"`
+	Keep         bool     `json:"keep,omitempty" doc:"keep it for a year when there is no place now"`
+	httpkit.FormFields
+}
+
+// What stands for no choice yet.
+const (
+	unknownRole = "unknown"
+	ratherTalk  = "talk"
+	maxAbout    = 1000
+)
+
+var timeForm = regexp.MustCompile(`^[1-7]-(morning|afternoon|evening)$`)
+
+// Validate tidies the body and gives its mistakes in the order of the form. open are the ids of the roles that are open.
+func (a *Application) Validate(open []string) []problem.Field {
+	var f problem.Faults
+	a.Name = httpkit.Line(a.Name)
+	if !privacy.Readable(a.Name) {
+		f.Add("name", problem.Required)
+	}
+	f.Length("name", a.Name, 0, privacy.MaxName)
+	f = append(f, a.Contact.Validate()...)
+	a.Roles = chosen(a.Roles)
+	if len(a.Roles) == 0 || slices.ContainsFunc(a.Roles, func(r string) bool { return r != unknownRole && !slices.Contains(open, r) }) {
+		f.Add("roles", problem.Choice)
+	}
+	a.Availability = chosen(a.Availability)
+	if len(a.Availability) == 0 || slices.ContainsFunc(a.Availability, func(w string) bool { return w != ratherTalk && !timeForm.MatchString(w) }) {
+		f.Add("availability", problem.Choice)
+	}
+	a.About = httpkit.Text(a.About)
+	f.Length("about", a.About, 0, maxAbout)
+	return f
+}
+
+// chosen are the answers, each once and in one order.
+func chosen(ticked []string) []string {
+	out := slices.Clone(ticked)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// sealed is what only the application key can read of an application.
+type sealed struct {
+	Name         string   `json:"name"`
+	Email        string   `json:"email,omitempty"`
+	Phone        string   `json:"phone,omitempty"` // E.164
+	Roles        []string `json:"roles"`
+	Availability []string `json:"availability"`
+	About        string   `json:"about,omitempty"`
+}

@@ -1,0 +1,65 @@
+// Every public page in Firefox: the words, axe, and a silent console.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { expect, test as base } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { site } from '../house'
+import { pages } from '../routes'
+
+const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const test = base.extend<object, { firefox: Browser }>({
+  firefox: [async ({}, use) => {
+    const executablePath = process.env['FIREFOX']
+    if (!executablePath) throw new Error('FIREFOX names no browser')
+    const firefox = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true, extraPrefsFirefox: { 'intl.accept_languages': 'en-US' } })
+    await use(firefox)
+    await firefox.close()
+  }, { scope: 'worker', timeout: 120_000 }],
+})
+
+/** The browser's own line about a status that the page is meant to have. */
+const told = /status of (404|410)|Failed to load resource/
+
+for (const [name, shown] of Object.entries(pages)) {
+  test(`${name}: readable, accessible, quiet`, async ({ firefox, request }) => {
+    const path = await shown.path(request)
+    const page = await firefox.newPage()
+    const noise: string[] = []
+    const hosts = new Set<string>()
+    page.on('console', m => noise.push(`${m.type()}: ${m.text()}`))
+    page.on('pageerror', e => noise.push(`error: ${e instanceof Error ? e.message : String(e)}`))
+    page.on('request', r => /^http/.test(r.url()) && hosts.add(new URL(r.url()).host))
+    try {
+      await page.setViewport({ width: 390, height: 844 })
+      const answer = await page.goto(site() + path, { waitUntil: 'networkidle0' })
+      expect(answer!.status()).toBe(shown.status ?? 200)
+      await reads(page, shown.title, shown.h1)
+      expect(await violations(page)).toEqual([])
+      await page.setViewport({ width: 320, height: 844 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), 'no sideways scrolling').toBeLessThanOrEqual(320)
+      expect(noise.filter(line => !told.test(line)), 'the console and the CSP are silent').toEqual([])
+      expect([...hosts], 'nothing is asked of another host').toEqual([new URL(site()).host])
+    } finally {
+      await page.close()
+    }
+  })
+}
+
+async function reads(page: Page, title: string | RegExp, h1: string | RegExp) {
+  const fits = (said: string, words: string | RegExp) => typeof words === 'string' ? expect(said).toBe(words) : expect(said).toMatch(words)
+  fits(await page.title(), title)
+  const headings = await page.$$eval('h1', all => all.map(h => h.textContent!.trim()))
+  expect(headings).toHaveLength(1)
+  fits(headings[0]!, h1)
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(await axe)
+  const found = await page.evaluate(async () => {
+    const results = await (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run()
+    return results.violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`)
+  })
+  return found
+}

@@ -1,0 +1,71 @@
+// Lighthouse on a phone: every public page, the median of five runs. 100 everywhere, or the exception below says why not.
+import { createServer } from 'node:net'
+import { chromium, expect, test } from '@playwright/test'
+import lighthouse, { type Result } from 'lighthouse'
+import { site } from '../house'
+import { pages } from '../routes'
+
+const runs = Number(process.env['LIGHTHOUSE_RUNS'] ?? 5)
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+type Category = (typeof categories)[number]
+
+/** What is less than 100 on purpose, by page: the least score that is accepted, and why. */
+const accepted: Partial<Record<string, Partial<Record<Category, { least: number; why: string }>>>> = {}
+
+interface Run { scores: Partial<Record<Category, number>>; shift: number; failed: string[] }
+
+async function measure(address: string): Promise<Run> {
+  const port = await freePort()
+  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] || undefined, args: [`--remote-debugging-port=${port}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] })
+  try {
+    const run = await lighthouse(address, { port, logLevel: 'silent', onlyCategories: [...categories] })
+    return summary(run!.lhr)
+  } finally {
+    await browser.close()
+  }
+}
+
+function summary(lhr: Result): Run {
+  const scores: Run['scores'] = {}
+  const failed: string[] = []
+  for (const name of categories) {
+    const category = lhr.categories[name]
+    if (!category) continue
+    scores[name] = Math.round((category.score ?? 0) * 100)
+    for (const { id, weight } of category.auditRefs) {
+      const { score } = lhr.audits[id]!
+      if (weight > 0 && score !== null && score < 0.995) failed.push(`${name}/${id} ${score} ${lhr.audits[id]!.displayValue ?? ''}`)
+    }
+  }
+  return { scores, shift: lhr.audits['cumulative-layout-shift']?.numericValue ?? 0, failed }
+}
+
+const freePort = () => new Promise<number>((found, failed) => {
+  const server = createServer()
+  server.once('error', failed)
+  server.listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as { port: number }
+    server.close(() => found(port))
+  })
+})
+
+const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
+
+for (const [name, shown] of Object.entries(pages)) {
+  if (shown.status) continue // Lighthouse judges pages, not errors
+  test(name, async ({ request }) => {
+    const path = await shown.path(request)
+    const all: Run[] = []
+    for (let i = 0; i < runs; i++) all.push(await measure(site() + path))
+    const line: string[] = []
+    for (const category of categories) {
+      if (category === 'seo' && !shown.indexed) continue // "may be found" is what it asks for
+      const score = median(all.map(r => r.scores[category] ?? 0))
+      line.push(`${category} ${score}`)
+      const least = accepted[name]?.[category]?.least ?? 100
+      expect.soft(score, `${category}: ${all[0]!.failed.join('; ')}`).toBeGreaterThanOrEqual(least)
+    }
+    expect.soft(Math.max(...all.map(r => r.shift)), 'layout shift').toBe(0)
+    console.log(`    ${name}: ${line.join(', ')}`)
+  })
+}

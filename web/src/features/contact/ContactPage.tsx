@@ -1,0 +1,86 @@
+import './contact.css'
+import { useLocation } from 'react-router-dom'
+import { HelpBlock } from '../../layout/HelpBlock'
+import { organizationJson } from '../../layout/organization'
+import { Sent } from '../../layout/Sent'
+import { Sign } from '../../layout/Sign'
+import { useLayout } from '../../layout/site'
+import type { Extra, Head, PageProps } from '../../page'
+import type { PageData, Site } from '../../pages'
+import * as to from '../../paths'
+import { careful } from '../../ui/careful'
+import { Icon } from '../../ui/Icon'
+import { mail, phone as phoneIcon } from '../../ui/icons'
+import { PageLink } from '../../ui/PageLink'
+import { ContactForm } from './ContactForm'
+import { Hours } from './Hours'
+import { Route } from './Route'
+import { subjectOf } from './subjects'
+
+type Data = PageData<'contact/ContactPage'>
+
+/** Phone first, then mail, hours and the way here, then the form with who helps now. After sending, the news comes first. */
+export default function ContactPage({ data: { page, week }, form, flash, ticket }: PageProps<Data>) {
+  const subject = subjectOf(new URLSearchParams(useLocation().search).get('onderwerp'))
+  const { contactForm } = useLayout()
+  const done = flash?.kind === 'message' && !form
+  return (
+    <div className="wrap page">
+      <h1>Contact</h1>
+      {done && <Done said={flash.said} />}
+      <div className="grid split-even under-title">
+        <div className="stack-l">
+          <Sign />
+          <Call first={done || !contactForm} />
+          <Hours week={week} />
+        </div>
+        <Route blocks={page.blocks} />
+      </div>
+      {!done && (
+        <div className="grid split-even contact-end">
+          {contactForm && (
+            <section className="stack-l" id="formulier" aria-labelledby="formulier-kop">
+              <h2 id="formulier-kop">Stuur ons een bericht</h2>
+              <ContactForm key={subject} subject={subject} form={form} ticket={ticket} />
+            </section>
+          )}
+          <HelpBlock />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Done({ said }: { said: NonNullable<Extra['flash']>['said'] }) {
+  return (
+    <div className="grid split-even under-title">
+      <div className="stack-l">
+        <Sent title="Dank je wel. Je bericht is binnen." said={said}>
+          <p>We reageren binnen 3 werkdagen. <a href="#hulp">Heb je nu hulp nodig? Kijk hier.</a></p>
+        </Sent>
+        <p><PageLink to={to.contact()}>Nog een bericht sturen</PageLink></p>
+      </div>
+      <HelpBlock />
+    </div>
+  )
+}
+
+/** The phone is the one filled button where there is no form to send. */
+function Call({ first }: { first: boolean }) {
+  const { phone, email } = useLayout()
+  return (
+    <section className="stack" aria-labelledby="bellen">
+      <h2 id="bellen">Bel of mail ons</h2>
+      {phone && <p><a className={first ? 'btn' : 'btn btn-2'} href={to.tel(phone)}><Icon of={phoneIcon} />Bel {phone}</a></p>}
+      {email && <p><a className="more" href={'mailto:' + email}><Icon of={mail} />{email}</a></p>}
+      <p>We zijn bereikbaar als we open zijn. Een mail krijgt binnen 3 werkdagen antwoord.</p>
+    </section>
+  )
+}
+
+ContactPage.head = ({ layout }: Data & { layout?: Site }, _: Record<string, string>, { form }: Extra): Head => ({
+  title: (form ? careful : '') + 'Contact – Herstelruimte',
+  description: 'Bel, mail of kom langs. Hier staat ook wanneer we open zijn en hoe je er komt.',
+  canonical: to.contact(),
+  jsonLd: layout && organizationJson(layout),
+})

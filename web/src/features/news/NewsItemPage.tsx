@@ -1,0 +1,42 @@
+import { fullDay } from '../../api/moment'
+import type { Head, PageProps } from '../../page'
+import type { PageData } from '../../pages'
+import * as to from '../../paths'
+import { Icon } from '../../ui/Icon'
+import { arrowLeft } from '../../ui/icons'
+import { circleAlert } from '../../ui/noticeIcons'
+import { PageLink } from '../../ui/PageLink'
+import { PageTools } from '../../ui/PageTools'
+import { ReadingAids } from '../../ui/ReadingAids'
+import { RichText } from '../../ui/RichText'
+import { articleJson } from './article'
+
+type Data = PageData<'news/NewsItemPage'>
+
+export default function NewsItemPage({ data: { item: n } }: PageProps<Data>) {
+  return (
+    <div className="wrap page">
+      <div className="reading stack-l">
+        <article className="stack-l">
+          <div className="stack">
+            <PageLink className="back" to={to.news()}><Icon of={arrowLeft} />Al het nieuws</PageLink>
+            <h1>{n.title}</h1>
+            <p className="muted"><time dateTime={n.day}>{fullDay(n.day)}</time> · {n.author}</p>
+          </div>
+          {n.expired && <p className="alert"><Icon of={circleAlert} /><span>Dit bericht is van {fullDay(n.day)}.</span></p>}
+          <ReadingAids />
+          <p className="lead">{n.summary}</p>
+          <div className="prose"><RichText doc={n.body} /></div>
+        </article>
+        <PageTools />
+      </div>
+    </div>
+  )
+}
+
+NewsItemPage.head = ({ item: n }: Data): Head => ({
+  title: `${n.title} – Herstelruimte`,
+  description: n.summary,
+  canonical: to.newsItem(n.id),
+  jsonLd: articleJson(n),
+})

@@ -1,0 +1,95 @@
+import './stories.css'
+import '../../ui/card.css'
+import '../../ui/chips.css'
+import { capital } from '../../api/moment'
+import { Drawing } from '../../drawings/Drawing'
+import { coatRack } from '../../drawings/coatRack'
+import type { Asked, Head, PageProps } from '../../page'
+import type { PageData } from '../../pages'
+import * as to from '../../paths'
+import { StoryCard } from '../../programme/StoryCard'
+import { EmptyState } from '../../ui/EmptyState'
+import { Icon } from '../../ui/Icon'
+import { arrowRight } from '../../ui/icons'
+import { PageLink } from '../../ui/PageLink'
+import { ShareCard } from './Share'
+
+type Data = PageData<'stories/StoriesPage'>
+type List = Data['stories']
+
+export default function StoriesPage({ data: { stories }, search }: PageProps<Data>) {
+  const thema = stories.theme
+  const na = new URLSearchParams(search).get('na') ?? undefined
+  return (
+    <div className="wrap page stack-l">
+      <div className="stack">
+        <h1>Herstelverhalen</h1>
+        <p className="lead">Deze verhalen gaan over herstel. Ze kunnen je raken.</p>
+      </div>
+      {stories.themes.length > 0 && <Themes themes={stories.themes} chosen={thema} />}
+      {stories.items.length > 0 ? <Cards stories={stories} thema={thema} na={na} /> : <Nothing thema={thema} na={na} />}
+    </div>
+  )
+}
+
+const Themes = ({ themes, chosen }: { themes: readonly string[]; chosen: string | undefined }) => (
+  <nav className="chips" aria-label="Kies een thema">
+    <Theme words="Alle" on={chosen === undefined} />
+    {themes.map(t => <Theme key={t} words={capital(t)} thema={t} on={t === chosen} />)}
+  </nav>
+)
+
+const Theme = ({ words, thema, on }: { words: string; thema?: string; on: boolean }) => (
+  <PageLink className="chip" to={to.stories(thema)} aria-current={on ? 'true' : undefined}>{words}</PageLink>
+)
+
+interface Part { thema: string | undefined; na: string | undefined }
+
+function Cards({ stories, thema, na }: Part & { stories: List }) {
+  const n = stories.items.length
+  const whole = !na && !stories.next
+  return (
+    <>
+      <p role="status" className="sr">{thema && whole && (n === 1 ? '1 verhaal bij dit thema' : `${n} verhalen bij dit thema`)}</p>
+      <section className="stack-l" aria-labelledby="verhalen">
+        <h2 id="verhalen" className={thema ? undefined : 'sr'}>{thema ? capital(thema) : 'Alle verhalen'}</h2>
+        <div className="grid grid-3">
+          {stories.items.map(s => <StoryCard key={s.id} story={s} />)}
+          {!stories.next && <ShareCard />}
+        </div>
+      </section>
+      {!whole && <Pager next={stories.next} thema={thema} na={na} />}
+    </>
+  )
+}
+
+const Pager = ({ next, thema, na }: Part & { next: string | undefined }) => (
+  <nav className="row" aria-label="Meer verhalen">
+    {na && <PageLink className="btn btn-2" to={to.stories(thema)}>Terug naar het begin</PageLink>}
+    {next && <PageLink className="btn btn-2" to={to.stories(thema, next)}>Volgende verhalen<Icon of={arrowRight} /></PageLink>}
+  </nav>
+)
+
+/** No story of this theme, none further on, or none at all yet. */
+function Nothing({ thema, na }: Part) {
+  if (thema || na) {
+    return (
+      <EmptyState drawing={<Drawing of={coatRack} />}>
+        <p role="status">{thema ? 'Er zijn geen verhalen bij dit thema.' : 'Er zijn geen verhalen meer.'}</p>
+        <p><PageLink className="btn btn-2" to={to.stories()}>Bekijk alle verhalen</PageLink></p>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState drawing={<Drawing of={coatRack} />}>
+      <p>Hier komen verhalen van bezoekers. <PageLink to={to.contact('verhaal')}>Wil jij het jouwe delen?</PageLink> Wij helpen je.</p>
+    </EmptyState>
+  )
+}
+
+StoriesPage.head = (_: Data, __: object, { search }: Asked): Head => ({
+  title: 'Verhalen',
+  description: 'Bezoekers vertellen over hun herstel. Deze verhalen kunnen je raken.',
+  canonical: to.stories(),
+  robots: search ? 'noindex' : undefined,
+})

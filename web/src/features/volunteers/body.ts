@@ -1,0 +1,50 @@
+import { capital, weekdayNumber } from '../../api/moment'
+import type { components } from '../../api/schema.gen'
+import { checkName, checkWays, tooLong, type Fault } from '../../ui/checks'
+import type { Stamp } from '../../ui/useVisitorForm'
+import { list, text, ticked, type Values } from '../../ui/values'
+
+export type OpenRole = components['schemas']['OpenRole']
+
+/** Stand for no choice yet. */
+export const unknown = 'unknown'
+export const talk = 'talk'
+export const unknownWords = 'Weet ik nog niet'
+export const talkWords = 'Dat wissel ik liever af'
+
+export const days = [1, 2, 3, 4, 5, 6, 7].map(n => [n, weekdayNumber(n)] as const)
+export const parts = [['morning', 'ochtend'], ['afternoon', 'middag'], ['evening', 'avond']] as const
+
+/** From what is typed to what the API takes. Empty answers are left out. */
+export function application(v: Values, { formTime, website }: Stamp): components['schemas']['Application'] {
+  const given = (name: string) => text(v, name) || undefined
+  return {
+    name: given('name'), email: given('email'), phone: given('phone'), roles: [...list(v, 'roles')], availability: [...list(v, 'availability')],
+    about: given('about'), keep: ticked(v, 'keep') || undefined, formTime, ...(website ? { website } : {}),
+  }
+}
+
+/** Faults that need no server, in the order of the fields and with the server's codes. */
+export function checkApplication(v: Values): Fault[] {
+  const chosen = (name: string): Fault[] => (list(v, name).length > 0 ? [] : [{ name, code: 'choice' }])
+  return [...checkName(text(v, 'name')), ...checkWays(v), ...chosen('roles'), ...chosen('availability'), ...tooLong('about', text(v, 'about'))]
+}
+
+/** What was filled in, to repeat it. */
+export function said(v: Values, open: readonly OpenRole[]): [string, string][] {
+  const roles = list(v, 'roles').map(id => open.find(r => r.id === id)?.title ?? unknownWords)
+  const all: [string, string][] = [
+    ['Naam', text(v, 'name')], ['E-mail', text(v, 'email')], ['Telefoon', text(v, 'phone')], ['Wat lijkt je leuk?', roles.join(', ')],
+    ['Wanneer kun je?', times(list(v, 'availability'))], ['Wat spreekt je aan?', text(v, 'about')], ['Een jaar bewaren?', ticked(v, 'keep') ? 'Ja' : 'Nee'],
+  ]
+  return all.filter(([, words]) => words.trim() !== '')
+}
+
+/** Maandag ochtend en middag, dinsdag avond: the ticks in words, a line for each day. */
+export function times(ticks: readonly string[]): string {
+  const lines = days.flatMap(([n, name]) => {
+    const then = parts.filter(([part]) => ticks.includes(`${n}-${part}`)).map(([, words]) => words)
+    return then.length > 0 ? [`${capital(name)}: ${then.join(', ')}`] : []
+  })
+  return [...lines, ...(ticks.includes(talk) ? [talkWords] : [])].join('\n')
+}

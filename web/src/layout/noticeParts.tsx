@@ -1,0 +1,79 @@
+import { useEffect, useRef, type FocusEvent, type FormEvent, type RefObject } from 'react'
+import { useLocation } from 'react-router-dom'
+import * as to from '../paths'
+import { PageLink } from '../ui/PageLink'
+import { choose, readStrip } from './choices'
+import { consentCookie } from './consent'
+import { refocus } from './focus'
+import { StripWords } from './Notices'
+
+/** Asks about statistics. Without JavaScript it is a plain form that leads back to this page. */
+export function Banner() {
+  const { pathname, search } = useLocation()
+  const box = useRef<HTMLElement>(null)
+  const back = useFocusBack()
+  useHeight(box)
+  const send = (e: FormEvent<HTMLFormElement>) => {
+    e.preventDefault()
+    const button = (e.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+    choose(button?.value === 'true')
+    back.go()
+  }
+  return (
+    <section className="cookie" aria-label="Keuze over statistiek" ref={box} onFocus={back.from} tabIndex={-1}>
+      <form className="wrap" method="post" action="/api/cookie-choice" onSubmit={send}>
+        <p>
+          Mogen wij bijhouden hoe vaak pagina's worden bekeken? Wij volgen je niet. Afwijzen mag altijd, de site werkt dan precies hetzelfde.
+          Je kunt dit later veranderen bij <PageLink to={to.privacy('mijn-keuzes')}>Privacy</PageLink>.
+        </p>
+        <input type="hidden" name="terug" value={pathname + search} />
+        <div className="row">
+          <button className="btn btn-2" name={consentCookie} value="true">Accepteren</button>
+          <button className="btn btn-2" name={consentCookie} value="false">Afwijzen</button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+/** Tells what is kept on this device; one line above the footer. */
+export function Strip() {
+  const back = useFocusBack()
+  const read = () => {
+    readStrip()
+    back.go()
+  }
+  return (
+    <aside className="notice" aria-label="Wat deze site onthoudt" onFocus={back.from} tabIndex={-1}>
+      <div className="wrap">
+        <StripWords />
+        <button className="btn btn-2" type="button" onClick={read}>Akkoord</button>
+      </div>
+    </aside>
+  )
+}
+
+/** Where the focus was before it came into a notice, to give it back when the notice goes. */
+function useFocusBack() {
+  const origin = useRef<Element | null>(null)
+  return {
+    from(e: FocusEvent) {
+      if (e.relatedTarget && !e.currentTarget.contains(e.relatedTarget)) origin.current = e.relatedTarget
+    },
+    go: () => refocus(origin.current),
+  }
+}
+
+/** Tells the page how high the banner is, so that nothing that gets the focus lies behind it. */
+function useHeight(box: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const root = document.documentElement.style
+    const measure = () => root.setProperty('--banner-height', `${box.current?.offsetHeight ?? 0}px`)
+    measure()
+    addEventListener('resize', measure)
+    return () => {
+      removeEventListener('resize', measure)
+      root.removeProperty('--banner-height')
+    }
+  }, [box])
+}

@@ -1,0 +1,42 @@
+// The line on the door: the sentences of pages.md section 1.
+import { capital, clock, date, weekday } from '../api/moment'
+import type { Site } from '../pages'
+
+type OpenNow = Site['openNow']
+
+export interface Door {
+  open: boolean
+  /** The words that stand large, and what follows them in the same sentence or the next. */
+  lead: string
+  rest: string
+  notes: string[]
+}
+
+/** What the sign on the door says. */
+export function door(now: OpenNow, phone: string): Door {
+  const notes = now.also.map(a => `Wel vandaag: ${a.title}, ${clock(a.start)} tot ${clock(a.end)} uur. Bel aan bij de voordeur.`)
+  if (now.partClosed) notes.unshift(partly(now.partClosed))
+  return { open: now.state === 'open', ...sentence(now, phone), notes }
+}
+
+const parts = { morning: 'vanochtend', afternoon: 'vanmiddag', evening: 'vanavond' }
+
+const partly = ({ part, reason }: NonNullable<OpenNow['partClosed']>) => `Let op: ${parts[part]} zijn we dicht${reason ? ': ' + bare(reason) : ''}.`
+
+function sentence(now: OpenNow, phone: string): { lead: string; rest: string } {
+  const again = now.next && `${nextDay(now.next)} zijn we weer open van ${now.next.from} tot ${now.next.to} uur.`
+  if (now.state === 'open') return { lead: 'Nu open', rest: `tot ${now.until} uur.` }
+  if (now.state === 'later') return { lead: 'Vandaag open', rest: `van ${now.from} tot ${now.to} uur.` }
+  if (!again) return { lead: 'We zijn voorlopig dicht.', rest: phone && `Bel ${phone} als je iets wilt weten.` }
+  if (now.state === 'after') return { lead: 'We zijn nu dicht.', rest: again }
+  return now.reason ? { lead: 'Vandaag zijn we dicht:', rest: `${bare(now.reason)}. ${again}` } : { lead: 'Vandaag zijn we dicht.', rest: again }
+}
+
+/** Morgen · Maandag · Maandag 4 januari */
+function nextDay(next: NonNullable<OpenNow['next']>): string {
+  if (next.label === 'tomorrow') return 'Morgen'
+  return capital(weekday(next.day)) + (next.label === 'date' ? ' ' + date(next.day) : '')
+}
+
+/** A reason stands inside our sentence: without its own full stop. */
+const bare = (reason: string) => reason.replace(/\.\s*$/, '')

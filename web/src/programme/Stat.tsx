@@ -1,0 +1,20 @@
+import './stat.css'
+import type { ReactNode } from 'react'
+import { amount, type Amount } from '../api/number'
+
+interface Shown extends Amount {
+  label: string
+}
+
+/** The label behind its number: "436 dagdelen open". A number that is kept small in words stands smaller. */
+export const Big = ({ of }: { of: Shown }) => (
+  <>
+    <b className={of.small ? 'stat-words' : undefined}>{amount(of)}</b>{' '}
+    <span>{of.label.charAt(0).toLowerCase() + of.label.slice(1)}</span>
+  </>
+)
+
+/** A number that stands large in a list of numbers. */
+export const Stat = ({ of, tile = '', drawing, children }: { of: Shown; tile?: string; drawing?: ReactNode; children?: ReactNode }) => (
+  <li className={tile ? `stat ${tile}` : 'stat'}>{drawing}<Big of={of} />{children}</li>
+)

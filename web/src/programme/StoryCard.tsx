@@ -1,0 +1,39 @@
+import '../ui/card.css'
+import './story.css'
+import { capital } from '../api/moment'
+import { Drawing } from '../drawings/Drawing'
+import { pictureOf } from '../drawings/stories'
+import * as to from '../paths'
+import { PageLink } from '../ui/PageLink'
+
+export interface Card {
+  id: string
+  title: string
+  displayName: string
+  intro: string
+  themes: readonly string[]
+  minutes: number
+  contentNote?: string
+}
+
+/** 1 minuut lezen · 4 minuten lezen */
+export const minutesWords = (minutes: number) => (minutes === 1 ? '1 minuut lezen' : `${minutes} minuten lezen`)
+
+/** Eerste stap, eenzaamheid */
+export const themeWords = (themes: readonly string[]) => capital(themes.join(', '))
+
+/** A story to choose: what it is about is told before it is opened. */
+export function StoryCard({ story: s }: { story: Card }) {
+  const { drawing, tile } = pictureOf(s.themes)
+  return (
+    <article className="card">
+      <div className={tile}><Drawing of={drawing} /></div>
+      <div className="card-body">
+        <h3><PageLink className="cover" to={to.story(s.id)}>{s.title}</PageLink></h3>
+        <p>{s.intro}</p>
+        {s.contentNote && <p className="story-note">{s.contentNote}</p>}
+        <p className="small muted story-about">{s.displayName} · {themeWords(s.themes)} · <span className="nowrap">{minutesWords(s.minutes)}</span></p>
+      </div>
+    </article>
+  )
+}
