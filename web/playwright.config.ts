@@ -5,7 +5,7 @@ const abroad = { timezoneId: 'America/New_York', locale: 'en-US' }
 
 export default defineConfig({
   testDir: 'e2e',
-  testIgnore: ['**/keycloak/**', '**/compose/**'], // playwright.keycloak.config.ts, playwright.compose.config.ts
+  testIgnore: ['**/keycloak/**', '**/compose/**', '**/firefox/**', '**/lighthouse/**'], // each has a configuration of its own
   outputDir: 'e2e/results',
   globalSetup: './e2e/demo.ts',
   fullyParallel: true,
