@@ -34,6 +34,17 @@ const browserSiteMap: Plugin = {
   },
 }
 
+// Pages come rendered: what is seen first is the text, its look and its letters. The scripts come after those. What the entry
+// brings stands before what Go adds for one page (<!--head-->), so that the look of a page wins from that of all pages.
+const scriptsLast: Plugin = {
+  name: 'scripts-last',
+  transformIndexHtml: { order: 'post', handler: page => {
+    const own = /^ *<(script type="module"|link rel="(modulepreload|stylesheet)").*\n/gm
+    const tags = (page.match(own) ?? []).join('').replace(/(type="module"|rel="modulepreload")/g, '$1 fetchpriority="low"')
+    return page.replace(own, '').replace(/^ *<!--head-->/m, tags + '    <!--head-->')
+  } },
+}
+
 // The service worker of the staff area: one file with a name that stays, at the root because of its scope. A build of its own, so
 // that it shares no chunk with the pages and no page counts it.
 const staffWorker: Plugin = {
@@ -89,7 +100,7 @@ const server = {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), pureRouter, ...(isSsrBuild ? [] : [browserSiteMap, staffWorker])],
+  plugins: [react(), pureRouter, ...(isSsrBuild ? [] : [browserSiteMap, staffWorker, scriptsLast])],
   server: { proxy: Object.fromEntries(['/api', '/config.json', '/v1'].map(path => [path, 'http://127.0.0.1:8080'])) },
   test: { include: ['src/**/*.test.{ts,tsx}'] },
   ...(isSsrBuild ? server : browser),

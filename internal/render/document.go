@@ -118,7 +118,7 @@ func (d *document) writeHead(b *bytes.Buffer) {
 		tag(`<link rel="stylesheet" href="/`, s, "\">\n")
 	}
 	for _, s := range d.assets.scripts {
-		tag(`<link rel="modulepreload" crossorigin href="/`, s, "\">\n")
+		tag(`<link rel="modulepreload" fetchpriority="low" crossorigin href="/`, s, "\">\n")
 	}
 	if len(h.JSONLD) > 0 && string(h.JSONLD) != "null" {
 		b.WriteString(`<script type="application/ld+json">`)
@@ -160,7 +160,7 @@ type manifest map[string]struct {
 	CSS     []string `json:"css"`
 }
 
-// assetsOf follows the imports of a page module; what the entry brings is left out.
+// assetsOf follows the imports of a page module; what the entry brings stands in the template already.
 func (m manifest) assetsOf(module string) (assets, error) {
 	var a assets
 	root := "src/features/" + module + ".tsx"
@@ -171,7 +171,7 @@ func (m manifest) assetsOf(module string) (assets, error) {
 	var walk func(string)
 	walk = func(k string) {
 		c, ok := m[k]
-		if !ok || seen[k] || c.IsEntry {
+		if !ok || seen[k] {
 			return
 		}
 		seen[k] = true
@@ -185,6 +185,12 @@ func (m manifest) assetsOf(module string) (assets, error) {
 			}
 		}
 	}
+	for k, c := range m {
+		if c.IsEntry {
+			walk(k)
+		}
+	}
+	a = assets{}
 	walk(root)
 	if len(a.scripts) > 1 {
 		slices.Sort(a.scripts[1:])
