@@ -31,6 +31,7 @@ var trials = []trial{
 	{"memory", "idle memory fits: 400 MB without Keycloak, 3 GB in all", (*stack).memory},
 	{"closed", "only two ports are open, nothing can be written, no key shows", (*stack).closed},
 	{"staff", "the first beheerder comes in through the real Keycloak", (*stack).staff},
+	{"edit", "a redacteur writes a text with a photo in the browser, and visitors see both", (*stack).edit},
 	{"visitor", "a visitor signs up and gets mail", (*stack).visitor},
 	{"file", "a file is stored and read through the site's Store", (*stack).file},
 	{"storage", "the storage contract holds on MinIO and on versitygw", (*stack).storage},

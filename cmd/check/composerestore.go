@@ -53,6 +53,7 @@ func (s *stack) leftSomething() error {
 	}{
 		{s.fileKnown, (*stack).file}, {s.visitorKnown, (*stack).visitor},
 		{func() error { _, err := os.Stat(s.cookieFile()); return err }, (*stack).staff},
+		{s.edited, (*stack).edit},
 	} {
 		if t.there() == nil {
 			continue
@@ -64,7 +65,7 @@ func (s *stack) leftSomething() error {
 	return nil
 }
 
-// found looks for the visitor, the file and the account of the staff.
+// found looks for the visitor, the file, the text with its photo and the account of the staff.
 func (s *stack) found() error {
 	if err := s.visitorKnown(); err != nil {
 		return fmt.Errorf("the visitor: %w", err)
@@ -72,13 +73,16 @@ func (s *stack) found() error {
 	if err := s.fileKnown(); err != nil {
 		return fmt.Errorf("the file: %w", err)
 	}
+	if err := s.edited(); err != nil {
+		return fmt.Errorf("what was written: %w", err)
+	}
 	if err := s.playwright("again.spec.ts"); err != nil {
 		return fmt.Errorf("the beheerder: %w", err)
 	}
 	if accounts, err := says(s.process("deploy/account", "list")); err != nil || !strings.Contains(accounts, beheerder) {
 		return fmt.Errorf("deploy/account after a restore: %w\n%s", err, accounts)
 	}
-	s.c.say("    the visitor, the file and the beheerder are back; deploy/account works")
+	s.c.say("    the visitor, the file, the text with its photo and the beheerder are back; deploy/account works")
 	return nil
 }
 

@@ -192,7 +192,7 @@ func TestSampleDataGoIntoAnEmptyHouseOnly(t *testing.T) {
 	if err := sampleOn(t.Context(), nil, &out); err == nil || !strings.Contains(err.Error(), "geen proef meer. Er is niets veranderd.") {
 		t.Error(err)
 	}
-	if _, err := pool.Exec(t.Context(), `update setting set doc = doc || '{"sample": true}'; update activity set doc = doc || '{"sample": false}' where id = (select min(id) from activity)`); err != nil {
+	if _, err := pool.Exec(t.Context(), `delete from setting where id = 'sample'; update setting set doc = doc || '{"sample": true}'; update activity set doc = doc || '{"sample": false}' where id = (select min(id) from activity)`); err != nil {
 		t.Fatal(err)
 	}
 	if err := sampleOn(t.Context(), nil, &out); err == nil || !strings.Contains(err.Error(), "eigen activiteiten") {

@@ -19,6 +19,7 @@ import (
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/demo"
+	"herstelruimte/internal/files/convert"
 	"herstelruimte/internal/problem"
 	"herstelruimte/web"
 )
@@ -71,6 +72,8 @@ func run(ctx context.Context, args []string) error {
 		return filesWord(ctx, rest)
 	case "demo":
 		return demo.Run(ctx, rest)
+	case convert.Word: // not in the list: the site runs it by itself
+		return convert.Child(os.Stdin, os.Stdout)
 	case "openapi":
 		return app.WriteOpenAPI(os.Stdout)
 	}

@@ -13,41 +13,46 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
 
 // Activity is the stored document of what is done (agenda.md 1.1).
 type Activity struct {
-	Title         string       `json:"title"`
-	Summary       string       `json:"summary"`
-	InShort       string       `json:"inShort,omitempty"`
-	Body          richtext.Doc `json:"body"`
-	Category      string       `json:"category"`
-	Audience      []string     `json:"audience"`
-	Mode          string       `json:"mode"`
-	MeetFirst     bool         `json:"meetFirst,omitempty"`
-	Capacity      *int         `json:"capacity,omitempty"`
-	Min           *int         `json:"minParticipants,omitempty"`
-	Waitlist      bool         `json:"waitlist,omitempty"`
-	WaitlistLimit *int         `json:"waitlistLimit,omitempty"`
-	CallsFirst    bool         `json:"callsFirst,omitempty"` // waitlistMode "Wij bellen zelf"
-	Cost          int          `json:"cost"`                 // cents
-	CostNote      string       `json:"costNote,omitempty"`
-	Bring         string       `json:"bring,omitempty"`
-	Location      string       `json:"location"`
-	Facts         []string     `json:"facts"`
-	FirstTimeText string       `json:"firstTimeText,omitempty"`
-	Host          string       `json:"host,omitempty"`
-	AskSupport    bool         `json:"askSupport,omitempty"`
-	AskDiet       bool         `json:"askDiet,omitempty"`
-	MaxGuests     int          `json:"maxGuests,omitempty"`
-	Slug          string       `json:"slug"`
-	Status        string       `json:"status"`
-	PublishFrom   *time.Time   `json:"publishFrom,omitempty"`
-	PublishUntil  *time.Time   `json:"publishUntil,omitempty"`
-	WasPublished  bool         `json:"wasPublished,omitempty"` // visitors may hold an old form: 410 instead of 404
-	Sample        bool         `json:"sample,omitempty"`
+	Title         string         `json:"title"`
+	Summary       string         `json:"summary"`
+	InShort       string         `json:"inShort,omitempty"`
+	Body          richtext.Doc   `json:"body"`
+	Category      string         `json:"category"`
+	Audience      []string       `json:"audience"`
+	Mode          string         `json:"mode"`
+	MeetFirst     bool           `json:"meetFirst,omitempty"`
+	Capacity      *int           `json:"capacity,omitempty"`
+	Min           *int           `json:"minParticipants,omitempty"`
+	Waitlist      bool           `json:"waitlist,omitempty"`
+	WaitlistLimit *int           `json:"waitlistLimit,omitempty"`
+	CallsFirst    bool           `json:"callsFirst,omitempty"` // waitlistMode "Wij bellen zelf"
+	Cost          int            `json:"cost"`                 // cents
+	CostNote      string         `json:"costNote,omitempty"`
+	Bring         string         `json:"bring,omitempty"`
+	Location      string         `json:"location"`
+	Facts         []string       `json:"facts"`
+	FirstTimeText string         `json:"firstTimeText,omitempty"`
+	Host          string         `json:"host,omitempty"`
+	AskSupport    bool           `json:"askSupport,omitempty"`
+	AskDiet       bool           `json:"askDiet,omitempty"`
+	MaxGuests     int            `json:"maxGuests,omitempty"`
+	Opens         *TermLimit     `json:"opens,omitempty"`  // nil: at once
+	Closes        *TermLimit     `json:"closes,omitempty"` // nil: the start
+	Image         *files.Picture `json:"image,omitempty"`
+	Staff         []string       `json:"staff,omitempty"` // uids of begeleiders whose own activity this is
+	Slug          string         `json:"slug"`
+	Status        string         `json:"status,omitempty"`
+	PublishFrom   *time.Time     `json:"publishFrom,omitempty"`
+	PublishUntil  *time.Time     `json:"publishUntil,omitempty"`
+	WasPublished  bool           `json:"wasPublished,omitempty"` // visitors may hold an old form: 410 instead of 404
+	Sample        bool           `json:"sample,omitempty"`
 }
 
 // The modes of an activity.

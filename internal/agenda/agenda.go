@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/jobs"
@@ -35,8 +36,13 @@ type Agenda struct {
 	Revision func() uint64
 	// FirstTime are the four steps that home shows to who never came.
 	FirstTime func(ctx context.Context) []Step
+	// Media tells how pictures are shown, of those that may be; nil: none are.
+	Media func(ctx context.Context, ids []string) (map[string]files.Media, error)
 	// Origin of the site for links in mails, Domain for calendar ids.
 	Origin, Domain string
+
+	pause    func() // in tests: called while staff hold a date
+	unlocked bool   // in the control of a test: without holding it
 }
 
 // HandleJobs tells the queue what to do with this room's jobs.

@@ -1,6 +1,9 @@
 package agenda
 
-import "herstelruimte/internal/richtext"
+import (
+	"herstelruimte/internal/files"
+	"herstelruimte/internal/richtext"
+)
 
 // Line is one date or series as the programme lists it (api.md section 1). Start, end, room and session are those of the
 // session that the list speaks of: the one in the chosen week, else the first that is not yet over.
@@ -49,24 +52,26 @@ type Alternative struct {
 // Date is one occurrence in full.
 type Date struct {
 	Line
-	Body          richtext.Doc  `json:"body"`
-	InShort       string        `json:"inShort,omitempty"`
-	Bring         string        `json:"bring,omitempty"`
-	FirstTimeText string        `json:"firstTimeText,omitempty"`
-	Facts         []string      `json:"facts" enum:"lift,wheelchair,adaptedToilet,hearingLoop,lowStimulus,assistanceDog"`
-	Host          string        `json:"host,omitempty" doc:"first name, or partner"`
-	Seats         *Seats        `json:"seats,omitempty" doc:"absent without a capacity"`
-	SessionList   []SessionLine `json:"sessionList"`
-	ClosesAt      string        `json:"closesAt,omitempty" format:"date-time" doc:"only when earlier than the start"`
-	URL           string        `json:"url" format:"uri" doc:"of the page, for machines elsewhere"`
-	Place         string        `json:"place" doc:"room and address; of a meeting point outside without the floor"`
-	Outside       bool          `json:"outside" doc:"the meeting point is outside"`
-	MeetFirst     bool          `json:"meetFirst"`
-	WaitlistOn    bool          `json:"waitlistOn"`
-	Form          FormShape     `json:"form"`
-	Others        []Line        `json:"others" doc:"at most 5 coming dates of the same activity"`
-	Similar       []Line        `json:"similar" doc:"at most 3 coming dates of other activities, of a date that is over with none to come"`
-	FreshUntil    string        `json:"freshUntil" format:"date-time"`
+	Body          richtext.Doc           `json:"body"`
+	InShort       string                 `json:"inShort,omitempty"`
+	Bring         string                 `json:"bring,omitempty"`
+	FirstTimeText string                 `json:"firstTimeText,omitempty"`
+	Facts         []string               `json:"facts" enum:"lift,wheelchair,adaptedToilet,hearingLoop,lowStimulus,assistanceDog"`
+	Image         *files.Picture         `json:"image,omitempty"`
+	Media         map[string]files.Media `json:"media,omitempty" doc:"how the picture is shown; without it: not"`
+	Host          string                 `json:"host,omitempty" doc:"first name, or partner"`
+	Seats         *Seats                 `json:"seats,omitempty" doc:"absent without a capacity"`
+	SessionList   []SessionLine          `json:"sessionList"`
+	ClosesAt      string                 `json:"closesAt,omitempty" format:"date-time" doc:"only when earlier than the start"`
+	URL           string                 `json:"url" format:"uri" doc:"of the page, for machines elsewhere"`
+	Place         string                 `json:"place" doc:"room and address; of a meeting point outside without the floor"`
+	Outside       bool                   `json:"outside" doc:"the meeting point is outside"`
+	MeetFirst     bool                   `json:"meetFirst"`
+	WaitlistOn    bool                   `json:"waitlistOn"`
+	Form          FormShape              `json:"form"`
+	Others        []Line                 `json:"others" doc:"at most 5 coming dates of the same activity"`
+	Similar       []Line                 `json:"similar" doc:"at most 3 coming dates of other activities, of a date that is over with none to come"`
+	FreshUntil    string                 `json:"freshUntil" format:"date-time"`
 }
 
 // Seats of a date with a capacity. Free is 0 while somebody with a claim waits.

@@ -99,13 +99,18 @@ func (a *Agenda) lineOf(ctx context.Context, q db.Querier, s *slot) (Line, []Ses
 	if err != nil {
 		return Line{}, nil, err
 	}
+	return s.line(coming(all, s.now)), sessionLines(all, s.now), nil
+}
+
+// sessionLines are the meetings of a date as visitors see them.
+func sessionLines(all []meeting, now time.Time) []SessionLine {
 	list := make([]SessionLine, len(all))
 	for i, m := range all {
 		status := m.status
-		if status == "planned" && !s.now.Before(m.end) {
+		if status == "planned" && !now.Before(m.end) {
 			status = "done"
 		}
 		list[i] = SessionLine{ID: m.id, Start: moment(m.start), End: moment(m.end), Room: m.room, Status: status}
 	}
-	return s.line(coming(all, s.now)), list, nil
+	return list
 }

@@ -22,6 +22,7 @@ type Occurrence struct {
 	Alternative   *Alternative `json:"alternative,omitempty"`
 	MovedFrom     *Moved       `json:"movedFrom,omitempty"`
 	OffersStopped string       `json:"offersStopped,omitempty"` // the reason; staff stopped automatic offers for this date
+	OwnCapacity   bool         `json:"ownCapacity,omitempty"`   // set for this date: it wins over the activity's
 	Sample        bool         `json:"sample,omitempty"`
 }
 
@@ -220,12 +221,23 @@ func (a *Agenda) vacate(ctx context.Context, tx pgx.Tx, s *slot, n int) error {
 // SetCapacity changes how many places a date has. Lowered below the people present, all keep their place and the limit
 // falls with each cancellation; raised, the new places go to the waitlist first.
 func (a *Agenda) SetCapacity(ctx context.Context, tx pgx.Tx, id string, capacity int) (present int, err error) {
-	if capacity < 1 || capacity > 500 {
-		return 0, problem.WithFields(problem.Field{Name: "capacity", Code: problem.Wrong})
-	}
 	s, err := a.lock(ctx, tx, id)
 	if err != nil {
 		return 0, err
+	}
+	if err := a.resize(ctx, tx, s, capacity); err != nil {
+		return 0, err
+	}
+	if _, err := a.store(ctx, tx, s); err != nil {
+		return 0, err
+	}
+	return s.taken, a.Raise(ctx, tx)
+}
+
+// resize is SetCapacity under the lock, before store.
+func (a *Agenda) resize(ctx context.Context, tx pgx.Tx, s *slot, capacity int) error {
+	if capacity < 1 || capacity > 500 {
+		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Wrong})
 	}
 	limit := max(capacity, s.taken+s.held)
 	more := limit - s.taken - s.held
@@ -233,11 +245,14 @@ func (a *Agenda) SetCapacity(ctx context.Context, tx pgx.Tx, id string, capacity
 		more = min(more, limit-*s.limit) // places that were open to all stay so
 	}
 	s.capacity, s.limit = &capacity, &limit
-	if err := a.vacate(ctx, tx, s, more); err != nil {
-		return 0, err
+	return a.vacate(ctx, tx, s, more)
+}
+
+// unlimit takes the limit off a date. Whoever waits would have to be told: that is refused.
+func unlimit(s *slot) error {
+	if s.waiting+s.held > 0 {
+		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Taken})
 	}
-	if _, err := a.store(ctx, tx, s); err != nil {
-		return 0, err
-	}
-	return s.taken, a.Raise(ctx, tx)
+	s.capacity, s.limit = nil, nil
+	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 )
@@ -294,6 +295,9 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 		return out, err
 	}
 	out = a.dateView(ctx, s, line, list)
+	if err := a.picture(ctx, &out, s.activity.Image); err != nil {
+		return out, err
+	}
 	out.Others, out.Similar = others.lines, []Line{}
 	out.FreshUntil = freshUntil(s.now, s.changesAt(), others.fresh)
 	if line.Status == "done" && len(others.lines) == 0 {
@@ -304,6 +308,16 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 		out.Similar, out.FreshUntil = similar.lines, freshUntil(s.now, others.fresh, similar.fresh)
 	}
 	return out, out.Body.UnmarshalJSON(body)
+}
+
+// picture adds the photo of the activity, when it may be shown.
+func (a *Agenda) picture(ctx context.Context, d *Date, p *files.Picture) (err error) {
+	if p == nil || a.Media == nil {
+		return nil
+	}
+	d.Image = p
+	d.Media, err = a.Media(ctx, []string{p.FileID})
+	return err
 }
 
 func (a *Agenda) dateView(ctx context.Context, s *slot, line Line, list []SessionLine) Date {

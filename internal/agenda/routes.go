@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
 
@@ -54,6 +55,26 @@ type (
 	pressInput struct {
 		httpkit.HolderHeaders
 	}
+	datesInput struct {
+		Activity string `path:"a"`
+	}
+	checkInput struct {
+		Activity string `path:"a"`
+		Body     DatesToCheck
+	}
+	optionsInput struct {
+		Activity string `query:"activity" doc:"whose short address is looked for"`
+		Title    string `query:"title"`
+	}
+	dateInput struct {
+		Occurrence string `path:"o"`
+		IfMatch    string `header:"If-Match" required:"false" doc:"version of the date"`
+	}
+	dateChangeInput struct {
+		Occurrence string `path:"o"`
+		IfMatch    string `header:"If-Match" required:"false" doc:"version of the date"`
+		Body       DateChange
+	}
 	answerInput struct {
 		httpkit.HolderHeaders
 		Body Answer
@@ -71,6 +92,46 @@ func (a *Agenda) Routes(api huma.API, g *httpkit.Guard) {
 	a.reads(api)
 	a.visitorForms(api, g)
 	a.holderForms(api, g)
+}
+
+// StaffRoutes mounts what staff do with the dates of an activity; its text they write on the desk.
+func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
+	seen := []identity.Role{identity.Gastheer, identity.Begeleider, identity.Redactie, identity.Coordinator, identity.Beheerder}
+	huma.Register(api, who.For(huma.Operation{OperationID: "staffDates", Method: http.MethodGet, Path: "/api/activities/{a}/dates"}, seen...),
+		func(ctx context.Context, in *datesInput) (*httpkit.Private[StaffDates], error) {
+			d, err := a.staffDates(ctx, identity.ActorOf(ctx), in.Activity)
+			return personal(d, 0, err)
+		})
+	huma.Register(api, who.For(huma.Operation{OperationID: "activityOptions", Method: http.MethodGet, Path: "/api/activity-options"}, seen...),
+		func(ctx context.Context, in *optionsInput) (*httpkit.Private[ActivityOptions], error) {
+			o, err := a.options(ctx, who, in.Activity, in.Title)
+			return personal(o, 0, err)
+		})
+	huma.Register(api, who.For(huma.Operation{OperationID: "checkDates", Method: http.MethodPost, Path: "/api/activities/{a}/dates/check"}, identity.Begeleider, identity.Coordinator),
+		func(ctx context.Context, in *checkInput) (*httpkit.Private[NewWarnings], error) {
+			w, err := a.checkNew(ctx, in.Body)
+			return personal(w, 0, err)
+		})
+	huma.Register(api, who.For(huma.Operation{OperationID: "changeDate", Method: http.MethodPatch, Path: "/api/occurrences/{o}"}, identity.Begeleider, identity.Coordinator),
+		func(ctx context.Context, in *dateChangeInput) (*httpkit.Private[StaffDate], error) {
+			v, err := versionOf(in.IfMatch)
+			if err != nil {
+				return nil, err
+			}
+			d, err := a.changeDate(ctx, identity.ActorOf(ctx), in.Occurrence, v, in.Body)
+			return personal(d, d.Version, err)
+		})
+	huma.Register(api, who.For(huma.Operation{OperationID: "deleteDate", Method: http.MethodDelete, Path: "/api/occurrences/{o}", DefaultStatus: http.StatusNoContent}, identity.Begeleider, identity.Coordinator),
+		func(ctx context.Context, in *dateInput) (*httpkit.Done, error) {
+			v, err := versionOf(in.IfMatch)
+			if err == nil {
+				err = a.deleteDate(ctx, identity.ActorOf(ctx), in.Occurrence, v)
+			}
+			if err != nil {
+				return nil, err
+			}
+			return &httpkit.Done{CacheControl: httpkit.NoStore}, nil
+		})
 }
 
 func (a *Agenda) reads(api huma.API) {

@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/problem"
 )
 
 // standing is what short links and calendars must know of an activity beside its document: how often visitors saw it go or
@@ -94,7 +93,7 @@ func (a *Agenda) claimSlug(ctx context.Context, tx pgx.Tx, id, slug string) erro
 		return db.Problem(err)
 	}
 	if owner != id {
-		return problem.New(problem.Conflict)
+		return inTheWay("slug")
 	}
 	return nil
 }

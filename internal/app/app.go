@@ -30,6 +30,7 @@ import (
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/counts"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
@@ -53,6 +54,8 @@ type App struct {
 	Complaints *complaints.Complaints
 	Newsletter *newsletter.Newsletter
 	House      *house.Store
+	Editing    *editing.Editing
+	Library    *files.Library
 	Identity   *identity.Identity
 	Status     *status.Status
 	Pool       *pgxpool.Pool
@@ -60,6 +63,7 @@ type App struct {
 
 	pages     *content.Pages
 	statement *content.Privacy
+	audit     *privacy.Audit
 
 	cfg      *config.Config
 	log      *slog.Logger
@@ -149,18 +153,25 @@ func keysOf(cfg *config.Config) (*privacy.Keys, error) {
 func (a *App) api(r chi.Router) huma.API {
 	api := httpkit.NewAPI(r)
 	a.Agenda.Routes(api, a.guard)
-	a.Contact.Routes(api, a.guard)
-	a.Volunteers.Routes(api, a.guard)
-	a.Complaints.Routes(api, a.guard)
-	a.Newsletter.Routes(api, a.guard)
+	a.Contact.Routes(api, a.guard, a.Identity)
+	a.Volunteers.Routes(api, a.guard, a.Identity)
+	a.Complaints.Routes(api, a.guard, a.Identity)
+	a.Newsletter.Routes(api, a.guard, a.Identity)
+	a.audit.Routes(api, func(op huma.Operation) huma.Operation { return a.Identity.For(op) })
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
+	a.House.StaffRoutes(api, a.Editing)
 	content.Routes(api, a.pages, a.Pool)
 	a.statement.Routes(api)
 	a.Documents.Routes(api)
 	httpkit.TicketRoute(api, a.guard.Tickets)
 	a.counts().Routes(api)
 	a.Identity.Routes(api)
+	a.Editing.Routes(api)
+	a.kinds(api)
 	a.Status.Routes(api, a.Identity)
+	a.Agenda.StaffRoutes(api, a.Identity)
+	agenda.ActivityKind(a.Agenda).Mount(api, a.Editing)
+	a.Library.Routes(api, a.Identity)
 	return api
 }
 
@@ -229,6 +240,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	})
 	a.Agenda.Downloads(r)
 	a.Documents.Feeds(r)
+	a.Library.Mount(r)
 	a.routes, a.handler = r, r
 	if dist == nil {
 		a.log.Warn("the web part is not built: only the API is served")

@@ -15,6 +15,8 @@ import (
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/contact"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/editing"
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/newsletter"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/volunteers"
@@ -61,7 +63,8 @@ func (a *App) erasers() map[string]func(ctx context.Context, ids []string) (int,
 	all := map[string]func(context.Context, []string) (int, error){
 		contact.Kind: a.Contact.EraseAgain, volunteers.Kind: a.Volunteers.EraseAgain,
 		complaints.Kind: a.Complaints.EraseAgain, newsletter.Kind: a.Newsletter.EraseAgain,
-		content.StoryKind: a.Documents.WithdrawAgain,
+		content.StoryJournal: a.Documents.WithdrawAgain, content.ConsentJournal: a.Documents.EraseConsentsAgain, editing.JournalKind: a.Editing.EraseAgain,
+		files.JournalKind: a.Library.WithdrawAgain,
 	}
 	for _, kind := range agenda.Erasable {
 		all[kind] = func(ctx context.Context, ids []string) (int, error) { return a.Agenda.EraseAgain(ctx, kind, ids) }

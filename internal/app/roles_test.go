@@ -57,13 +57,38 @@ func (p *prober) ask(method, pattern string, who asker) answer {
 	p.Clock.Advance(time.Second) // later than whatever was ended before
 	cookie := p.signIn(p.t, who.roles...)
 	me := p.want(p.call(http.MethodGet, "/api/session", nil, "Cookie", cookie), http.StatusOK).json(p.t)
-	head := []string{"Cookie", cookie}
+	p.me = me["uid"].(string)
+	head := []string{"Cookie", cookie, "If-Match", `"1"`, "Upload-Offset", "0"}
 	if method+" "+pattern == "POST /api/session" {
 		head = append(head, "Authorization", "Bearer "+p.issuer.Sign(p.t, p.issuer.Claims(me["uid"].(string), who.roles...)))
 	}
+	head = append(head, "If-Match", `"1"`)
 	own := p.want(p.call(http.MethodGet, "/api/sessions", nil, "Cookie", cookie), http.StatusOK).json(p.t)["items"].([]any)
+	if ofDesk(pattern) {
+		path := p.onDesk(pattern)
+		p.owns(me["uid"].(string))
+		return letThrough(p.call(method, path, body, head...))
+	}
+	p.owns(me["uid"].(string))
+	if ofInbox(pattern) {
+		path, tag, body := p.inInbox(pattern, me["uid"].(string))
+		return p.call(method, path, body, append(head, "If-Match", tag)...)
+	}
 	path := strings.NewReplacer("{uid}", me["uid"].(string), "{id}", own[0].(map[string]any)["id"].(string)).Replace(pattern)
-	return p.call(method, p.public(path), body, head...)
+	if path = p.public(path); pattern == "/api/files" {
+		path += "?purpose=document&name=flyer.pdf"
+	}
+	return p.call(method, path, body, head...)
+}
+
+// owns makes the activities somebody's own: a begeleider has no other.
+func (p *prober) owns(uid string) {
+	p.t.Helper()
+	for _, sql := range []string{`update activity set doc = jsonb_set(doc, '{staff}', jsonb_build_array($1::text))`, `update draft set doc = jsonb_set(doc, '{staff}', jsonb_build_array($1::text)) where kind = 'activity'`} {
+		if _, err := p.Pool.Exec(p.t.Context(), sql, uid); err != nil {
+			p.t.Fatal(err)
+		}
+	}
 }
 
 // told is a call of the identity service: somebody signed out there.

@@ -6,10 +6,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/contact"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/editing"
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
@@ -37,29 +41,52 @@ func (a *App) rooms(ctx context.Context) {
 		Limits: httpkit.NewLimits(a.cfg.LimitFactor, a.settings(ctx).Prefix()), Secure: a.cfg.HTTPS(),
 	}
 	a.Identity = identity.New(a.Pool, a.Clock, a.identityConfig())
+	a.Editing = &editing.Editing{Pool: a.Pool, Clock: a.Clock, Staff: a.Identity, Terms: a.deskTerms, Raise: a.raise, Changed: a.revision.changed}
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
 	a.Agenda = &agenda.Agenda{
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
 		Raise: a.raise, Changed: a.revision.changed, Revision: a.revision.now, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
 	}
+	a.Library = &files.Library{
+		Pool: a.Pool, Clock: a.Clock, Store: a.files, Jobs: a.queue, Identity: a.Identity, Log: a.log, Raise: a.raise, Changed: a.revision.changed, Places: a.places, Names: a.Identity.Names,
+	}
+	a.Editing.Uses = a.Library.Uses
 	a.pages = content.NewPages(a.Clock, a.raise)
 	a.statement = &content.Privacy{Pool: a.Pool, Clock: a.Clock, Pages: a.pages, House: a.settings, Raise: a.raise}
-	a.Documents = &content.Documents{Pool: a.Pool, Clock: a.Clock, Raise: a.raise, Origin: a.cfg.Origin(), Next: a.nextDate}
-	a.Contact = &contact.Contact{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
+	a.Documents = &content.Documents{
+		Pool: a.Pool, Clock: a.Clock, Raise: a.raise, Origin: a.cfg.Origin(), Next: a.nextDate, Desk: a.Editing, Keys: a.keys, Changed: a.revision.changed,
+	}
+	a.pages.Media, a.Documents.Media = a.Library.Media, a.Library.Media
+	a.Documents.TakeFiles = func(ctx context.Context, tx pgx.Tx, ids []string) error { return a.Library.Withdraw(ctx, tx, ids...) }
+	a.Contact = &contact.Contact{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin(),
+		Names: a.Identity.Names, Staff: a.Identity.Staff}
+	a.Editing.Also = append(a.Editing.Also, a.Contact.Reviews)
 	a.Volunteers = &volunteers.Volunteers{
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, OpenRoles: a.Documents.OpenRoles, Origin: a.cfg.Origin(),
+		RoleTitles: a.Documents.RoleTitles, Names: a.Identity.Names,
 	}
-	a.Complaints = &complaints.Complaints{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
+	a.Complaints = &complaints.Complaints{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin(),
+		Names: a.Identity.Names, Staff: a.Identity.Staff}
 	a.Newsletter = &newsletter.Newsletter{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
+	a.audit = &privacy.Audit{Pool: a.Pool, Names: a.Identity.Names, Who: func(ctx context.Context) (string, []string) {
+		who := identity.ActorOf(ctx)
+		return who.ID, who.RoleNames()
+	}}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
+	a.Library.HandleJobs()
+	a.Agenda.Media = a.Library.Media
+	a.tell()
 	jobs.Every(a.queue, "message sweep", time.Hour, a.bySettings(a.Contact.Sweep))
 	jobs.Every(a.queue, "application sweep", time.Hour, a.bySettings(a.Volunteers.Sweep))
 	jobs.Every(a.queue, "complaint sweep", time.Hour, a.bySettings(a.Complaints.Sweep))
 	jobs.Every(a.queue, "subscriber sweep", time.Hour, a.bySettings(a.Newsletter.Sweep))
+	jobs.Every(a.queue, "audit sweep", time.Hour, a.bySettings(a.forgetAudit))
 	jobs.Every(a.queue, "idempotency sweep", time.Hour, keeper.Sweep)
 	jobs.Every(a.queue, "staff session sweep", time.Hour, a.Identity.Sweep)
+	jobs.Every(a.queue, "desk sweep", time.Minute, a.bySettings(a.Editing.Sweep))
 	jobs.Every(a.queue, "content sweep", time.Minute, a.Documents.Sweep)
+	jobs.Every(a.queue, "story consent sweep", time.Hour, a.Documents.SweepConsents)
 	jobs.Every(a.queue, "privacy statement", time.Minute, a.bySettings(a.statement.Keep))
 	jobs.Every(a.queue, "erasure journal copy", 30*time.Second, func(ctx context.Context) error {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
@@ -69,6 +96,22 @@ func (a *App) rooms(ctx context.Context) {
 	if a.cfg.LimitFactor == 0 {
 		a.log.Warn("send limits are off")
 	}
+}
+
+// places are the drafts that use a file.
+func (a *App) places(ctx context.Context, file string) ([]files.Place, error) {
+	drafts, err := a.Editing.Places(ctx, a.Pool, file)
+	out := make([]files.Place, len(drafts))
+	for i, d := range drafts {
+		out[i] = files.Place{Kind: d.Kind, ID: d.ID, Title: d.Title, Published: d.Published}
+	}
+	return out, err
+}
+
+// deskTerms are how long staff can come back on what they did.
+func (a *App) deskTerms(ctx context.Context) editing.Terms {
+	keep := a.settings(ctx).Keep
+	return editing.Terms{Trash: time.Duration(keep.TrashDays) * 24 * time.Hour, Undo: time.Duration(keep.UndoMinutes) * time.Minute}
 }
 
 func (a *App) identityConfig() identity.Config {
@@ -103,7 +146,7 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	switch m.Kind {
 	case mail.M27, mail.M29:
 		return a.Status.Compose(ctx, m)
-	case mail.M12:
+	case mail.M12, mail.M30:
 		return a.Contact.Compose(ctx, m)
 	case mail.M15:
 		return a.Volunteers.Compose(ctx, m)
@@ -118,6 +161,12 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		return a.Contact.Compose(ctx, m)
 	}
 	return a.Agenda.Compose(ctx, m)
+}
+
+// forgetAudit removes the entries of the audit log whose term is over.
+func (a *App) forgetAudit(ctx context.Context) error {
+	_, err := privacy.ForgetAudit(ctx, a.Pool, a.Clock.Now().AddDate(0, 0, -a.settings(ctx).Keep.AuditDays))
+	return err
 }
 
 // bySettings holds back a task that goes by the settings while they cannot be read: what is erased, or written down for

@@ -72,6 +72,7 @@ type prober struct {
 	*site
 	activity, open, full string // ids
 	people               int
+	me                   string // uid of who is signed in
 }
 
 func newProber(s *site) *prober {
@@ -103,6 +104,9 @@ var hole = regexp.MustCompile(`[a-z]*_?\{\w+\}`)
 
 // public fills a pattern with ids that everybody may know.
 func (p *prober) public(pattern string) string {
+	if ofDesk(pattern) {
+		return p.onDesk(pattern)
+	}
 	return hole.ReplaceAllStringFunc(pattern, func(h string) string {
 		switch h {
 		case "{a}":
@@ -115,6 +119,19 @@ func (p *prober) public(pattern string) string {
 			return newsID
 		case "{iss}":
 			return issueID
+		case "{upl}":
+			return p.upload(p.me, []byte("\xff\xd8\xff"))
+		case "{fil}":
+			return p.stored("image", p.me, false)
+		case "{file}":
+			if strings.HasPrefix(pattern, "/bestanden") {
+				return p.stored("document", p.me, true)
+			}
+			return p.stored("image", p.me, true)
+		case "{variant}":
+			return "320.jpg"
+		case "{name}":
+			return "flyer.pdf"
 		case "{slug}":
 			return "s" + p.activity[4:16]
 		case "{o}":
@@ -142,6 +159,9 @@ func (p *prober) secret(pattern string) (path string, head []string) {
 
 // bodies are good forms, for operations that take one.
 func (p *prober) body(method, pattern string) any {
+	if ofDesk(pattern) {
+		return deskBody(method, pattern)
+	}
 	switch method + " " + pattern {
 	case "POST /api/occurrences/{o}/registrations":
 		return p.signUp("Carla", "carla@voorbeeld.example")
@@ -159,16 +179,33 @@ func (p *prober) body(method, pattern string) any {
 			body["reply"] = "Ik wil nog iets zeggen."
 		}
 		return body
+	case "POST /api/story-withdrawals":
+		return map[string]any{"code": p.storyCode(), "formTime": p.formTime()}
 	case "POST /api/newsletter/subscriptions":
 		return p.subscription("carla@voorbeeld.example")
 	case "POST /api/newsletter/subscriptions/confirm", "POST /api/newsletter/subscriptions/unsubscribe":
 		return map[string]any{"token": p.subscribed("bo@voorbeeld.example")}
+	case "POST /api/activities/{a}/dates/check":
+		return map[string]any{"newDates": []any{}}
+	case "PATCH /api/occurrences/{o}":
+		p.open = p.date(p.activity, monday.AddDate(0, 0, 15), 0) // at its first version
+		return map[string]any{"note": "Neem een jas mee."}
+	case "DELETE /api/occurrences/{o}":
+		p.open = p.date(p.activity, monday.AddDate(0, 0, 15), 0)
 	case "PATCH /api/registration":
 		return map[string]any{"name": "Bo", "email": "bo@voorbeeld.example"}
 	case "POST /api/waitlist-entry/answer":
 		return map[string]any{"answer": "decline", "offerId": "off_x"}
 	case "POST /api/pageviews":
 		return map[string]any{"route": "/agenda"}
+	case "POST /api/uploads":
+		return map[string]any{"name": "flyer.pdf", "size": 9, "purpose": "document"}
+	case "PUT /api/uploads/{upl}":
+		return []byte("\xff")
+	case "POST /api/files":
+		return []byte("%PDF-1.7\n%%EOF\n")
+	case "PATCH /api/files/{fil}":
+		return map[string]any{"label": "Buiten"}
 	case "POST /api/status/test-mail":
 		return map[string]any{"address": "beheer@voorbeeld.example"}
 	}
@@ -240,13 +277,17 @@ func TestHeadAnswersLikeGetWithoutABody(t *testing.T) {
 	p := newProber(s)
 	key := p.registered()
 	wl := p.waits()
-	cookie := s.signIn(t, "beheerder")
+	cookie := s.signIn(t, "redactie", "coordinator", "beheerder")
+	p.me = s.uid(t, cookie)
 	for _, route := range mounted(s.routes) {
 		method, pattern, _ := strings.Cut(route, " ")
 		if method != http.MethodGet {
 			continue
 		}
 		path, head := p.public(pattern), append(holds(key), "Cookie", cookie)
+		if ofInbox(pattern) {
+			path, _, _ = p.inInbox(pattern, p.me)
+		}
 		if strings.Contains(pattern, "{token}") {
 			path = hole.ReplaceAllString(pattern, key)
 		}

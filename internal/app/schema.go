@@ -11,6 +11,7 @@ import (
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
@@ -56,8 +57,8 @@ func operation(api huma.API, method, path string) *huma.Schema {
 func WriteOpenAPI(w io.Writer) error {
 	c := clock.System()
 	a := &App{
-		Documents: &content.Documents{Clock: c},
-		Clock:     c, Agenda: &agenda.Agenda{Clock: c}, House: house.NewStore(c, func() uint64 { return 0 }, nil), Identity: identity.New(nil, c, identity.Config{}),
+		Documents: &content.Documents{Clock: c}, Library: &files.Library{Clock: c},
+		Clock: c, Agenda: &agenda.Agenda{Clock: c}, House: house.NewStore(c, func() uint64 { return 0 }, nil), Identity: identity.New(nil, c, identity.Config{}),
 		guard: &httpkit.Guard{Tickets: httpkit.NewTickets(nil, c)},
 	}
 	raw, err := a.api(chi.NewRouter()).OpenAPI().Downgrade()

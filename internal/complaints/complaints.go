@@ -13,6 +13,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -28,6 +29,9 @@ type Complaints struct {
 	House  func(context.Context) house.House
 	// Origin of the site for links in mails.
 	Origin string
+	// Names are those of members of staff, by uid; Staff are the members with one of these roles.
+	Names func(ctx context.Context, uids []string) (map[string]string, error)
+	Staff func(ctx context.Context, roles ...identity.Role) ([]identity.Member, error)
 }
 
 // Kind is the word for a complaint in the erasure journal.
@@ -156,7 +160,7 @@ func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id 
 	if tag.RowsAffected() == 0 {
 		return "", problem.New(problem.Closed)
 	}
-	if err := c.insertMessage(ctx, tx, id, false, text); err != nil {
+	if err := c.insertMessage(ctx, tx, id, false, text, ""); err != nil {
 		return "", err
 	}
 	return id, c.tell(ctx, tx, id, "waits")
@@ -167,6 +171,11 @@ func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id 
 //
 // Problems: not_found, invalid (a state that does not exist, a question without text).
 func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id, text, state string) error {
+	return c.AnswerBy(ctx, tx, id, text, state, "")
+}
+
+// AnswerBy is Answer by a member of staff, whose id is kept for colleagues and never told to the person.
+func (c *Complaints) AnswerBy(ctx context.Context, tx pgx.Tx, id, text, state, uid string) error {
 	if shown[state] == "" || state == "received" {
 		return problem.WithFields(problem.Field{Name: "state", Code: problem.Choice})
 	}
@@ -182,7 +191,7 @@ func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id, text, state stri
 	if text == "" {
 		return nil
 	}
-	if err := c.insertMessage(ctx, tx, id, true, text); err != nil {
+	if err := c.insertMessage(ctx, tx, id, true, text, uid); err != nil {
 		return err
 	}
 	who, err := c.open(id, box)
@@ -192,9 +201,9 @@ func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id, text, state stri
 	return c.mailPerson(ctx, tx, id, who.Email, false)
 }
 
-func (c *Complaints) insertMessage(ctx context.Context, tx pgx.Tx, complaint string, ours bool, text string) error {
+func (c *Complaints) insertMessage(ctx context.Context, tx pgx.Tx, complaint string, ours bool, text, by string) error {
 	id := db.NewID("cms")
-	_, err := tx.Exec(ctx, `insert into complaint_message (id, complaint_id, ours, sealed, at) values ($1, $2, $3, $4, $5)`,
-		id, complaint, ours, c.Keys.Seal(messageTable, id, []byte(text)), c.Clock.Now())
+	_, err := tx.Exec(ctx, `insert into complaint_message (id, complaint_id, ours, sealed, at, by) values ($1, $2, $3, $4, $5, nullif($6, ''))`,
+		id, complaint, ours, c.Keys.Seal(messageTable, id, []byte(text)), c.Clock.Now(), by)
 	return err
 }

@@ -39,15 +39,17 @@ func (c *Complaints) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 		return mail.Letter{}, err
 	}
 	if data.What == "waits" {
-		return mail.ComplaintWaits(c.Origin + "/beheer"), nil
+		return mail.ComplaintWaits(c.Origin + "/beheer/klachten"), nil
 	}
-	return mail.NewComplaint(c.Origin + "/beheer"), nil
+	return mail.NewComplaint(c.Origin + "/beheer/klachten"), nil
 }
 
 // The terms of pages.md 2.18: word within five working days, an answer within six weeks; the second is told five days ahead.
 const (
-	confirmWithin = 5
-	answerWithin  = 6*7 - 5
+	confirmWithin = 5 // working days
+	answerDays    = 6 * 7
+	extraDays     = 4 * 7 // once, with a reason
+	toldAhead     = 5
 )
 
 // Sweep tells the confidant once of each term that is near, and erases complaints that were closed long enough ago.
@@ -57,10 +59,11 @@ func (c *Complaints) Sweep(ctx context.Context) error {
 		since time.Time
 		where string
 	}{
-		{workdaysBefore(now, confirmWithin), `state = 'received'`},
-		{now.AddDate(0, 0, -answerWithin), `state not in ('answered', 'closed')`},
+		{clock.Workdays(now, -confirmWithin), `state = 'received'`},
+		{now.AddDate(0, 0, toldAhead-answerDays), `state not in ('answered', 'closed') and extended_at is null`},
+		{now.AddDate(0, 0, toldAhead-answerDays-extraDays), `state not in ('answered', 'closed')`},
 	} {
-		if err := c.remind(ctx, n+1, late.since, late.where); err != nil {
+		if err := c.remind(ctx, min(n+1, 2), late.since, late.where); err != nil {
 			return err
 		}
 	}
@@ -83,49 +86,17 @@ func (c *Complaints) remind(ctx context.Context, nth int, since time.Time, where
 	})
 }
 
-// workdaysBefore is the moment so many working days earlier, on the clock of Amsterdam.
-func workdaysBefore(t time.Time, days int) time.Time {
-	t = t.In(clock.Amsterdam)
-	for days > 0 {
-		t = t.AddDate(0, 0, -1)
-		if t.Weekday() != time.Saturday && t.Weekday() != time.Sunday {
-			days--
-		}
-	}
-	return t
-}
-
 // EraseAgain removes complaints that were erased before and came back with a restored backup; it says how many were there.
 func (c *Complaints) EraseAgain(ctx context.Context, ids []string) (int, error) {
 	return c.erase(ctx, `id = any($1)`, ids)
 }
 
-const eraseBatch = 500 // rows in one transaction
-
 // erase deletes the complaints that where names, with their messages and mails, and adds each to the count of its year.
-func (c *Complaints) erase(ctx context.Context, where string, arg any) (n int, err error) {
-	for {
-		var ids []string
-		err := db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
-			rows, err := tx.Query(ctx, `
-				with gone as (
-					delete from complaint where id in (select id from complaint where `+where+` limit $2 for update skip locked)
-					returning id, about, extract(year from received_at at time zone 'Europe/Amsterdam')::integer as year
-				), counted as (
-					insert into complaint_year (year, about, n) select year, about, count(*) from gone group by year, about
-					on conflict (year, about) do update set n = complaint_year.n + excluded.n
-				) select id from gone`, arg, eraseBatch)
-			if err != nil {
-				return err
-			}
-			if ids, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
-				return err
-			}
-			return privacy.Gone(ctx, tx, c.Clock.Now(), Kind, c.Mail.Forget, ids...)
-		})
-		n += len(ids)
-		if err != nil || len(ids) < eraseBatch {
-			return n, err
-		}
-	}
+func (c *Complaints) erase(ctx context.Context, where string, args ...any) (n int, err error) {
+	return rows.Erase(ctx, c.Pool, c.Clock.Now(), c.Mail.Forget, where, args...)
 }
+
+var rows = privacy.Rows{Kind: Kind, Table: table, Also: `
+	insert into complaint_year (year, about, n)
+	select extract(year from received_at at time zone 'Europe/Amsterdam')::integer, about, count(*) from gone group by 1, 2
+	on conflict (year, about) do update set n = complaint_year.n + excluded.n`}

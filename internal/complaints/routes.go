@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 )
 
@@ -24,6 +25,18 @@ type (
 		httpkit.VisitorHeaders
 		Body ComplaintReply
 	}
+	listInput struct {
+		Shelf string `query:"lijst" enum:"open,closed" default:"open"`
+		After string `query:"na"`
+	}
+	oneInput struct {
+		ID string `path:"id"`
+	}
+	actInput[T any] struct {
+		ID      string `path:"id"`
+		IfMatch string `header:"If-Match" required:"false"`
+		Body    T
+	}
 )
 
 // Rates of forms.md section 11, for each network.
@@ -33,7 +46,8 @@ const (
 )
 
 // Routes mounts the operations on complaints. Who tries codes to read or to write on is counted together.
-func (c *Complaints) Routes(api huma.API, g *httpkit.Guard) {
+func (c *Complaints) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity) {
+	c.staff(api, who)
 	huma.Register(api, huma.Operation{OperationID: "complaintFigures", Method: http.MethodGet, Path: "/api/complaints"},
 		func(ctx context.Context, _ *struct{}) (*httpkit.Body[ComplaintFigures], error) {
 			f, err := c.figures(ctx)
@@ -66,6 +80,35 @@ func (c *Complaints) Routes(api huma.API, g *httpkit.Guard) {
 				return nil, err
 			}
 			return c.write(ctx, in.Body)
+		})
+}
+
+// staff mounts what handlers do. What everybody may know of complaints has the shorter address.
+func (c *Complaints) staff(api huma.API, who *identity.Identity) {
+	const all, one = "/api/complaints/cases", "/api/complaints/cases/{id}"
+	huma.Register(api, who.For(huma.Operation{OperationID: "complaints", Method: http.MethodGet, Path: all}, handlers...),
+		func(ctx context.Context, in *listInput) (*httpkit.Private[ComplaintList], error) {
+			return httpkit.Listed(c.list(ctx, identity.ActorOf(ctx), in.Shelf, in.After))
+		})
+	huma.Register(api, who.For(huma.Operation{OperationID: "complaint", Method: http.MethodGet, Path: one}, handlers...),
+		func(ctx context.Context, in *oneInput) (*httpkit.Private[ComplaintFile], error) {
+			return httpkit.Versioned(c.look(ctx, identity.ActorOf(ctx), in.ID))
+		})
+	huma.Register(api, who.For(huma.Operation{OperationID: "answerComplaint", Method: http.MethodPost, Path: one + "/messages"}, handlers...),
+		func(ctx context.Context, in *actInput[AnswerComplaint]) (*httpkit.Private[ComplaintFile], error) {
+			return c.say(ctx, in.ID, in.IfMatch, in.Body)
+		})
+	huma.Register(api, who.For(huma.Operation{OperationID: "giveComplaint", Method: http.MethodPut, Path: one + "/assignee"}, identity.Vertrouwenspersoon),
+		func(ctx context.Context, in *actInput[GiveComplaint]) (*httpkit.Private[ComplaintFile], error) {
+			return c.give(ctx, in.ID, in.IfMatch, in.Body)
+		})
+	huma.Register(api, who.For(huma.Operation{OperationID: "extendComplaint", Method: http.MethodPost, Path: one + "/extend"}, handlers...),
+		func(ctx context.Context, in *actInput[ExtendComplaint]) (*httpkit.Private[ComplaintFile], error) {
+			return c.extend(ctx, in.ID, in.IfMatch, in.Body)
+		})
+	huma.Register(api, who.For(huma.Operation{OperationID: "learnFromComplaint", Method: http.MethodPut, Path: one + "/learning"}, handlers...),
+		func(ctx context.Context, in *actInput[LearnedFrom]) (*httpkit.Private[ComplaintFile], error) {
+			return c.learn(ctx, in.ID, in.IfMatch, in.Body)
 		})
 }
 

@@ -2,6 +2,7 @@ package contact
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 
 	"github.com/jackc/pgx/v5"
@@ -11,6 +12,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -26,6 +28,9 @@ type Contact struct {
 	House  func(context.Context) house.House
 	// Origin of the site for the link in the mail to staff.
 	Origin string
+	// Names are those of members of staff, by uid; Staff are the members with one of these roles.
+	Names func(ctx context.Context, uids []string) (map[string]string, error)
+	Staff func(ctx context.Context, roles ...identity.Role) ([]identity.Member, error)
 }
 
 // Kind is the word for a message in the erasure journal, and the prefix of its id.
@@ -77,15 +82,61 @@ func (c *Contact) Compose(ctx context.Context, m mail.Stored) (mail.Letter, erro
 		return mail.Letter{}, mail.ErrUntrue
 	case err != nil:
 		return mail.Letter{}, err
+	case m.Kind == mail.M30:
+		return c.answerText(ctx, m)
 	case m.Kind == mail.M12:
 		return mail.MessageReceived(c.House(ctx).PhoneShown()), nil
 	}
-	return mail.NewInInbox(subjects[subject], c.Origin+"/beheer"), nil
+	return c.notice(m, subject)
+}
+
+// notice is what the house hears: M25 for one that came in, or for those that go soon unanswered.
+func (c *Contact) notice(m mail.Stored, subject string) (mail.Letter, error) {
+	var data news
+	if len(m.Data) > 0 {
+		if err := json.Unmarshal(m.Data, &data); err != nil {
+			return mail.Letter{}, err
+		}
+	}
+	link := c.Origin + "/beheer/postvak"
+	if data.What == goingSoon {
+		return mail.MessageGoing("2 weken", link), nil
+	}
+	return mail.NewInInbox(subjects[subject], link), nil
+}
+
+// news is the data of an M25: goingSoon, or nothing for a message that came in.
+type news struct {
+	What string `json:"what,omitempty"`
+}
+
+const (
+	goingSoon  = "going"
+	warnBefore = 14 // days before a message goes that nobody answered
+)
+
+// warn tells the house once of each message that goes soon although nobody answered it: one mail for all of a run.
+func (c *Contact) warn(ctx context.Context) error {
+	last := c.Clock.Now().AddDate(0, 0, warnBefore-c.House(ctx).Keep.UnansweredDays)
+	return db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
+		found, err := tx.Query(ctx, `update contact_message set warned = true where answered_at is null and received_at <= $1 and not warned returning id`, last)
+		if err != nil {
+			return err
+		}
+		ids, err := pgx.CollectRows(found, pgx.RowTo[string])
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		return c.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M25, To: c.House(ctx).Notices(), Cause: ids[0], Data: news{goingSoon}})
+	})
 }
 
 // Sweep erases messages whose term is over: so many days after the answer, or after a message came in that nobody answered.
 func (c *Contact) Sweep(ctx context.Context) error {
 	keep, now := c.House(ctx).Keep, c.Clock.Now()
+	if err := c.warn(ctx); err != nil {
+		return err
+	}
 	_, err := rows.Erase(ctx, c.Pool, now, c.Mail.Forget, `answered_at <= $1 or answered_at is null and received_at <= $2`,
 		now.AddDate(0, 0, -keep.MessageDays), now.AddDate(0, 0, -keep.UnansweredDays))
 	return err

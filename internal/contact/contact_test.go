@@ -69,9 +69,9 @@ func TestNewsOfAMessageGoesToTheHouseUnlessASettingSaysOtherwise(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	r.want(r.send(r.with(nil)), 201)
-	r.house.NoticeEmail = "sanne@herstelruimte.example"
+	r.Settings.NoticeEmail = "sanne@herstelruimte.example"
 	r.want(r.send(r.with(nil)), 201)
-	for _, to := range []string{r.house.Email, "sanne@herstelruimte.example"} {
+	for _, to := range []string{r.Settings.Email, "sanne@herstelruimte.example"} {
 		if r.number(`select count(*) from mail where kind = 'M25' and recipient_key = $1`, r.Keys.EmailKey(to)) != 1 {
 			t.Errorf("no mail to %s", to)
 		}
@@ -217,7 +217,7 @@ func TestAKnownAndAnUnknownAddressHearTheSame(t *testing.T) {
 func TestASwitchedOffFormTakesNothingIn(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	r.house.ContactFormOff = true
+	r.Settings.ContactFormOff = true
 	if w := r.want(r.send(r.with(nil)), 409); !strings.Contains(w.Body.String(), `"closed"`) || r.messages() != 0 {
 		t.Error(w.Body)
 	}
@@ -226,7 +226,7 @@ func TestASwitchedOffFormTakesNothingIn(t *testing.T) {
 func TestMessagesGoAtTheEndOfTheirTermAndNotBefore(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	r.house.Keep.MessageDays, r.house.Keep.UnansweredDays = 90, 183
+	r.Settings.Keep.MessageDays, r.Settings.Keep.UnansweredDays = 90, 183
 	key := uuid.NewString()
 	r.want(r.send(r.with(nil), "Idempotency-Key", key), 201)
 	r.want(r.send(r.with(nil)), 201)
@@ -257,7 +257,7 @@ func TestMessagesGoAtTheEndOfTheirTermAndNotBefore(t *testing.T) {
 func TestATermOfNoDaysIsTheSameNight(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	r.house.Keep.UnansweredDays = 0
+	r.Settings.Keep.UnansweredDays = 0
 	r.want(r.send(r.with(nil)), 201)
 	if err := r.Sweep(t.Context()); err != nil || r.messages() != 0 {
 		t.Error(err)

@@ -10,6 +10,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
@@ -21,8 +22,8 @@ type Document interface {
 	kind() string
 }
 
-// StoryKind is the word for a withdrawn story in the erasure journal.
-const StoryKind = kindStory
+// StoryJournal is the word for a withdrawn story in the erasure journal.
+const StoryJournal = kindStory
 
 // The kinds of documents, as the column says them.
 const (
@@ -34,36 +35,29 @@ const (
 	kindIssue = "issue"
 )
 
-// The states of a document. Issues have the last four and Draft, all others the first ones; only a story can be Reviewed or
-// Withdrawn.
+// The states of a document. Visitors read what is Published (an Issue: Sent); of Hidden nothing is left here but that it was
+// once shown, and of a Withdrawn story that its teller took it back. What staff work on is on the desk, not here.
 const (
-	Draft     = "draft"
-	Reviewed  = "reviewed"
 	Published = "published"
-	Withdrawn = "withdrawn"
-	Scheduled = "scheduled"
-	Sending   = "sending"
-	Paused    = "paused"
 	Sent      = "sent"
+	Hidden    = "hidden"
+	Withdrawn = "withdrawn"
 )
 
-// kinds says how the ids of a kind begin and in which states it can be.
-var kinds = map[string]struct {
-	prefix string
-	states []string
-}{
-	kindStory: {"sty_", []string{Draft, Reviewed, Published, Withdrawn}},
-	kindNews:  {"nws_", []string{Draft, Published}},
-	kindFAQ:   {"faq_", []string{Draft, Published}},
-	kindYear:  {"yr_", []string{Draft, Published}},
-	kindRole:  {"rol_", []string{Draft, Published}},
-	kindIssue: {"iss_", []string{Draft, Scheduled, Sending, Paused, Sent}},
+// kinds says how the ids of a kind begin and what a document of it is called when visitors read it.
+var kinds = map[string]struct{ prefix, shown string }{
+	kindStory: {"sty_", Published},
+	kindNews:  {"nws_", Published},
+	kindFAQ:   {"faq_", Published},
+	kindYear:  {"yr_", Published},
+	kindRole:  {"rol_", Published},
+	kindIssue: {"iss_", Sent},
 }
 
 // State is what stands beside the text of a document.
 type State struct {
 	Status      string
-	From, Until *time.Time // visible from (nil: when it was published) and until (nil: always); of an issue From is when it is or was sent
+	From, Until *time.Time // visible from (nil: when it was published) and until (nil: always); of an issue From is when it was sent
 	Pinned      bool       // news only; takes the pin from any other item
 	Position    int        // order of questions and roles
 }
@@ -87,21 +81,29 @@ type Documents struct {
 	Origin string
 	// Next is the next bookable or walk-in date of an activity with the moment at which that may change; nil without one.
 	Next func(ctx context.Context, activity string) (*Related, time.Time, error)
+	// Media says how images are shown; those that may not be shown are absent. nil: there are none.
+	Media Shows
+
+	// Of the staff side. Desk is where drafts are, Keys seals the consent of tellers.
+	Desk    *editing.Editing
+	Keys    *privacy.Keys
+	Changed func() // says after a commit that visitors see something else; nil: Raise is enough
+	// TakeFiles removes images everywhere, with all that was made of them; nil: there are none.
+	TakeFiles func(ctx context.Context, tx pgx.Tx, ids []string) error
+	// Record writes a line of the log book; nil: nobody keeps one.
+	Record func(ctx context.Context, q db.Querier, action, kind, id, reason string) error
 }
 
-// Put stores a document under id, new or again, with its state; with the same content it changes nothing. A published or
-// sent document shows its text at once (or from State.From on); in every other state visitors see nothing of it, and of a
-// withdrawn one only the title is kept, and the erasure journal names it. Ids begin with sty_, nws_, faq_, yr_, rol_ or iss_.
+// Put stores what visitors read under id, new or again, with its state; with the same content it changes nothing. A
+// published or sent document shows its text at once (or from State.From on); a hidden one is out of everything. Ids begin
+// with sty_, nws_, faq_, yr_, rol_ or iss_.
 //
 //	d.Put(ctx, tx, "nws_lift", &content.NewsItem{Title: "De lift doet het weer", …}, content.State{Status: content.Published, From: &at})
 //
-// Problems: invalid; conflict when the year exists under another id, or somebody else pins at the same moment.
+// Problems: invalid; gone for a story that its teller took back; conflict when the year is shown under another id, or somebody
+// else pins at the same moment.
 func (d *Documents) Put(ctx context.Context, tx pgx.Tx, id string, doc Document, s State) error {
-	fields := append(s.faults(id, doc), doc.Validate()...)
-	if s.Status == Draft {
-		fields = unfinished(fields)
-	}
-	if len(fields) > 0 {
+	if fields := append(s.faults(id, doc), doc.Validate()...); len(fields) > 0 {
 		return problem.WithFields(fields...)
 	}
 	if s.Pinned {
@@ -118,70 +120,61 @@ func (d *Documents) Put(ctx context.Context, tx pgx.Tx, id string, doc Document,
 			return err
 		}
 	}
-	if s.Status == Withdrawn {
-		if err := privacy.Journal(ctx, tx, d.Clock.Now(), StoryKind, id); err != nil {
-			return err
-		}
+	return d.Raise(ctx, tx)
+}
+
+// Hide takes a document away from visitors; one that was never shown stays so.
+func (d *Documents) Hide(ctx context.Context, tx pgx.Tx, id string) error {
+	tag, err := tx.Exec(ctx, `update document set status = $2, published = null, pinned = false, year = null, version = version + 1, updated_at = $3
+		where id = $1 and published is not null`, id, Hidden, d.Clock.Now())
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `delete from document_theme where document_id = $1`, id); err != nil {
+		return err
 	}
 	return d.Raise(ctx, tx)
 }
 
-// WithdrawAgain takes away stories that were withdrawn before and came back with a restored backup: as after Put only their
-// titles are kept. It may run twice; it says how many were back.
-func (d *Documents) WithdrawAgain(ctx context.Context, ids []string) (n int, err error) {
-	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
-		now := d.Clock.Now()
-		rows, err := tx.Query(ctx, `update document set status = $2, draft = jsonb_build_object('title', draft->'title'), published = null, version = version + 1, updated_at = $3
-			where id = any($1) and kind = $4 and status <> $2 returning id`, ids, Withdrawn, now, kindStory)
-		if err != nil {
-			return err
-		}
-		back, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if n = len(back); err != nil || n == 0 {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `delete from document_theme where document_id = any($1)`, back); err != nil {
-			return err
-		}
-		if err := privacy.Journal(ctx, tx, now, StoryKind, back...); err != nil {
-			return err
-		}
-		return d.Raise(ctx, tx)
-	})
-	return n, err
+// remove erases what is left of a hidden document. A withdrawn story stays known as such: its address says so for good.
+func (d *Documents) remove(ctx context.Context, tx pgx.Tx, id string) error {
+	_, err := tx.Exec(ctx, `delete from document where id = $1 and status = $2`, id, Hidden)
+	return err
 }
 
 // store writes the row; it says whether anything is different from what stood there.
 func (d *Documents) store(ctx context.Context, tx pgx.Tx, id string, doc Document, s State) (bool, error) {
-	now := d.Clock.Now()
-	draft, published := db.JSON(doc), []byte(nil)
+	now, published := d.Clock.Now(), []byte(nil)
 	var year *int
-	switch v := doc.(type) {
-	case *ImpactYear:
-		year = &v.Year
-	case *Story:
-		if s.Status == Withdrawn {
-			draft = db.JSON(map[string]string{"title": v.Title})
+	if s.Status != Hidden {
+		published = db.JSON(doc)
+		if y, ok := doc.(*ImpactYear); ok {
+			year = &y.Year
 		}
 	}
-	if s.Status == Published || s.Status == Sent {
-		published = draft
-	}
 	tag, err := tx.Exec(ctx, `
-		insert into document as d (id, kind, status, draft, published, publish_from, publish_until, sort_at, changed_at, over, pinned, position, year, created_at, updated_at)
-		values ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz, coalesce($6, $8), case when $5::jsonb is not null then $8::timestamptz end, coalesce($7 <= $8, false), $9, $10, $11, $8, $8)
-		on conflict (id) do update set status = excluded.status, draft = excluded.draft, published = excluded.published, version = d.version + 1,
+		insert into document as d (id, kind, status, published, publish_from, publish_until, sort_at, changed_at, over, pinned, position, year, created_at, updated_at)
+		values ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz, coalesce($5, $7), case when $4::jsonb is not null then $7::timestamptz end, coalesce($6 <= $7, false), $8, $9, $10, $7, $7)
+		on conflict (id) do update set status = excluded.status, published = excluded.published, version = d.version + 1,
 			publish_from = excluded.publish_from, publish_until = excluded.publish_until,
 			sort_at = case when excluded.publish_from is null and d.changed_at is not null then least(d.sort_at, excluded.sort_at) else excluded.sort_at end,
 			changed_at = case when excluded.published is distinct from d.published then coalesce(excluded.changed_at, d.changed_at) else d.changed_at end,
 			over = excluded.over, pinned = excluded.pinned, position = excluded.position, year = excluded.year, updated_at = excluded.updated_at
-		where (d.status, d.draft, d.published, d.publish_from, d.publish_until, d.pinned, d.position, d.year) is distinct from
-			(excluded.status, excluded.draft, excluded.published, excluded.publish_from, excluded.publish_until, excluded.pinned, excluded.position, excluded.year)`,
-		id, doc.kind(), s.Status, draft, published, s.From, s.Until, now, s.Pinned, s.Position, year)
+		where d.status <> 'withdrawn' and (d.status, d.published, d.publish_from, d.publish_until, d.pinned, d.position, d.year) is distinct from
+			(excluded.status, excluded.published, excluded.publish_from, excluded.publish_until, excluded.pinned, excluded.position, excluded.year)`,
+		id, doc.kind(), s.Status, published, s.From, s.Until, now, s.Pinned, s.Position, year)
 	if db.IsUnique(err, "document_pinned") || db.IsUnique(err, "document_year") {
 		return false, problem.New(problem.Conflict).Because(err)
 	}
-	return tag.RowsAffected() > 0, err
+	if err != nil || tag.RowsAffected() > 0 {
+		return err == nil, err
+	}
+	var withdrawn bool // asked apart: what another transaction did while this one waited for the row counts
+	err = tx.QueryRow(ctx, `select status = 'withdrawn' from document where id = $1`, id).Scan(&withdrawn)
+	if err == nil && withdrawn {
+		err = problem.New(problem.Gone)
+	}
+	return false, err
 }
 
 // themeRows writes anew under which themes a story is found.
@@ -206,7 +199,7 @@ func (s State) faults(id string, doc Document) []problem.Field {
 	if rest, ok := strings.CutPrefix(id, k.prefix); !ok || !idForm.MatchString(rest) {
 		f.add("id", problem.Wrong)
 	}
-	f.oneOf("status", k.states, s.Status)
+	f.oneOf("status", []string{k.shown, Hidden}, s.Status)
 	if s.From != nil && s.Until != nil && !s.Until.After(*s.From) {
 		f.add("until", problem.Wrong)
 	}

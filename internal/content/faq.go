@@ -15,6 +15,7 @@ type FAQ struct {
 	Categories []FAQCategory `json:"categories" doc:"only those with a question that fits"`
 	Search     string        `json:"search,omitempty" doc:"the search as it was understood"`
 	Found      int           `json:"found" doc:"how many questions fit"`
+	Media      Media         `json:"media,omitempty" doc:"of the images, by fileId"`
 	FreshUntil string        `json:"freshUntil" format:"date-time"`
 }
 
@@ -43,11 +44,15 @@ func (d *Documents) faq(ctx context.Context, zoek string) (out FAQ, err error) {
 	if err != nil {
 		return out, err
 	}
-	words := strings.Fields(folded(out.Search))
+	words, images := strings.Fields(folded(out.Search)), []string{}
 	for _, r := range rows {
 		if fits(r.doc, words) {
 			out.add(FAQAnswer{r.id, r.doc})
+			images = append(images, r.doc.Answer.Images()...)
 		}
+	}
+	if out.Media, err = d.Media.of(ctx, images); err != nil {
+		return out, err
 	}
 	out.FreshUntil, err = d.fresh(ctx, now, nil, kindFAQ)
 	return out, err

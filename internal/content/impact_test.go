@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"herstelruimte/internal/editing"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ func TestAYearIsShownAsAWholeAndTheNewestStandsInForOthers(t *testing.T) {
 	}
 	r.must("yr_2023", aYear(2023), State{})
 	r.must("yr_2024", aYear(2024, figure(OpenDayParts, 448), figure(Visits, 7385)), State{})
-	r.must("yr_2025", aYear(2025), State{Status: Draft})
+	r.must("yr_2025", aYear(2025), State{Status: Hidden})
 	for jaar, want := range map[string]int{"": 2024, "2024": 2024, "2023": 2023, "2025": 2024, "2019": 2024, "abc": 2024} {
 		got := read[Impact](r, "/api/impact?jaar="+jaar)
 		missing := map[int]int{2024: 2025}[want]
@@ -150,7 +151,7 @@ func TestOpenRolesStandInTheirOrder(t *testing.T) {
 	r.must("rol_a", role("Wandelmaatje", true), State{Position: 3})
 	r.must("rol_b", role("Formulierenhulp", true), State{Position: 1})
 	r.must("rol_c", role("Begeleider", false), State{Position: 2})
-	r.must("rol_d", role("Kok", true), State{Status: Draft, Position: 0})
+	r.must("rol_d", role("Kok", true), State{Status: Hidden, Position: 0})
 	got := read[Roles](r, "/api/volunteer-roles").Items
 	if len(got) != 2 || got[0].ID != "rol_b" || !got[0].VOG || got[1].ID != "rol_a" {
 		t.Errorf("%+v", got)
@@ -164,8 +165,8 @@ func TestTheArchiveHasWhatWasSent(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	issue := func(subject string) *Issue { return &Issue{Subject: subject, Greeting: "Hoi."} }
-	r.must("iss_planned", issue("Voorjaar"), State{Status: Scheduled, From: at(100)})
-	r.must("iss_stuck", issue("Nog niet"), State{Status: Paused, From: at(-1)})
+	r.onDesk(kindIssue, "iss_planned", issue("Voorjaar"), editing.State{From: at(100)}, false)
+	r.onDesk(kindIssue, "iss_stuck", issue("Nog niet"), editing.State{From: at(-1)}, false)
 	if got := read[Newsletters](r, "/api/newsletters"); len(got.Items) != 0 || got.NextMonth != "2027-03" {
 		t.Errorf("%+v", got)
 	}

@@ -3,16 +3,18 @@ package content
 import (
 	"fmt"
 
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
 
 // NewsItem is the stored document of a piece of news (content.md 3.2).
 type NewsItem struct {
-	Title   string       `json:"title"`
-	Summary string       `json:"summary"`
-	Body    richtext.Doc `json:"body"`
-	Author  string       `json:"author" doc:"a role, such as Redactie"`
+	Title   string         `json:"title"`
+	Summary string         `json:"summary"`
+	Body    richtext.Doc   `json:"body"`
+	Image   *files.Picture `json:"image,omitempty"`
+	Author  string         `json:"author" doc:"a role, such as Redactie"`
 }
 
 func (n *NewsItem) kind() string { return kindNews }
@@ -26,6 +28,7 @@ func (n *NewsItem) Validate() []problem.Field {
 	f.line("title", &n.Title, 1, 90)
 	f.text("summary", &n.Summary, 1, 160)
 	f.rich("body", n.Body, 0)
+	f.picture("image", n.Image)
 	f.line("author", &n.Author, 1, 40)
 	return f
 }
@@ -46,7 +49,7 @@ func (q *FAQItem) Validate() []problem.Field {
 	var f faults
 	f.line("category", &q.Category, 1, 40)
 	f.line("question", &q.Question, 1, 120)
-	f.rich("answer", q.Answer, 2000)
+	f.richUnder("answer", q.Answer, 2000, 3)
 	f.day("lastChecked", q.LastChecked)
 	return f
 }

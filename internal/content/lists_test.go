@@ -162,7 +162,7 @@ func TestAStoryNamesThreeOthers(t *testing.T) {
 	r.must("sty_c", aStory("Drie", "naasten", "werk"), State{From: at(-8)})
 	r.must("sty_d", aStory("Vier", "bewegen"), State{From: at(-2)})
 	r.must("sty_e", aStory("Vijf", "creatief"), State{From: at(-3)})
-	r.must("sty_f", aStory("Zes", "werk"), State{Status: Draft})
+	r.must("sty_f", aStory("Zes", "werk"), State{Status: Hidden})
 	if got := more("sty_a"); got != "[sty_c sty_b sty_d]" {
 		t.Errorf("%s: the one of the same theme, then the newest", got)
 	}

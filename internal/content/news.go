@@ -32,6 +32,7 @@ type NewsList struct {
 type NewsText struct {
 	ID string `json:"id"`
 	NewsItem
+	Media       Media  `json:"media,omitempty" doc:"of the images, by fileId"`
 	Day         string `json:"day" format:"date"`
 	Expired     bool   `json:"expired" doc:"out of all lists"`
 	PublishedAt string `json:"publishedAt" format:"date-time"`
@@ -104,8 +105,9 @@ func (d *Documents) newsItem(ctx context.Context, id string) (out NewsText, err 
 	if err != nil {
 		return out, err
 	}
+	media, err := d.Media.of(ctx, r.doc.images())
 	return NewsText{
-		ID: r.id, NewsItem: r.doc, Day: r.day(), Expired: r.until != nil && !now.Before(*r.until),
+		ID: r.id, NewsItem: r.doc, Media: media, Day: r.day(), Expired: r.until != nil && !now.Before(*r.until),
 		PublishedAt: clock.Moment(r.sortAt), UpdatedAt: r.updated(), FreshUntil: freshUntil(now, r.until),
-	}, nil
+	}, err
 }

@@ -3,6 +3,8 @@ package content
 import (
 	"net/http"
 	"testing"
+
+	"herstelruimte/internal/editing"
 )
 
 func TestOneNewsletterIsReadByItsNumber(t *testing.T) {
@@ -35,7 +37,7 @@ func TestTheMonthOfTheNextNewsletterIsToldWhetherOneWasSentOrNot(t *testing.T) {
 	if got := month(); got != "2027-01" {
 		t.Errorf("one sent now: %s", got)
 	}
-	r.must("iss_voorjaar", &Issue{Subject: "Voorjaar", Greeting: "Hallo."}, State{Status: Scheduled, From: at(120)})
+	r.onDesk(kindIssue, "iss_voorjaar", &Issue{Subject: "Voorjaar", Greeting: "Hallo."}, editing.State{From: at(120)}, false)
 	if got := month(); got != "2027-03" {
 		t.Errorf("one planned: %s", got)
 	}

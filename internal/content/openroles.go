@@ -1,6 +1,10 @@
 package content
 
-import "context"
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+)
 
 // OpenRoles are the ids of the roles that somebody can choose now, for the form of the volunteers.
 func (d *Documents) OpenRoles(ctx context.Context) (ids []string, err error) {
@@ -9,4 +13,16 @@ func (d *Documents) OpenRoles(ctx context.Context) (ids []string, err error) {
 		ids = append(ids, r.ID)
 	}
 	return ids, err
+}
+
+// RoleTitles are the titles of all roles that ever were shown, by id: of those that are closed too.
+func (d *Documents) RoleTitles(ctx context.Context) (map[string]string, error) {
+	rows, err := d.Pool.Query(ctx, `select id, coalesce(published->>'title', '') from document where kind = 'role'`)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	var id, title string
+	_, err = pgx.ForEachRow(rows, []any{&id, &title}, func() error { out[id] = title; return nil })
+	return out, err
 }

@@ -54,6 +54,7 @@ type NewsletterCard struct {
 type Newsletter struct {
 	ID string `json:"id"`
 	Issue
+	Media      Media  `json:"media,omitempty" doc:"of the images, by fileId"`
 	Day        string `json:"day" format:"date"`
 	FreshUntil string `json:"freshUntil" format:"date-time"`
 }
@@ -147,8 +148,7 @@ const betweenIssues = 2
 
 // nextIssue is the month of the first newsletter that is planned; else two months after the last one, and not before next month.
 func (d *Documents) nextIssue(ctx context.Context, now, last time.Time) (string, error) {
-	var at *time.Time
-	err := d.Pool.QueryRow(ctx, `select min(publish_from) from document where kind = $1 and status = $2 and publish_from > $3 and published is null`, kindIssue, Scheduled, now).Scan(&at)
+	at, err := d.planned(ctx, now)
 	if err != nil || at == nil {
 		y, m, _ := now.In(clock.Amsterdam).Date()
 		next := time.Date(y, m+1, 1, 0, 0, 0, 0, clock.Amsterdam)
@@ -160,6 +160,14 @@ func (d *Documents) nextIssue(ctx context.Context, now, last time.Time) (string,
 	return month(*at), nil
 }
 
+// planned is when the first newsletter is to be sent; nil without one.
+func (d *Documents) planned(ctx context.Context, now time.Time) (*time.Time, error) {
+	if d.Desk == nil {
+		return nil, nil
+	}
+	return d.Desk.Planned(ctx, kindIssue, now)
+}
+
 // newsletter is one that was sent, without what may not be seen any more.
 func (d *Documents) newsletter(ctx context.Context, id string) (out Newsletter, err error) {
 	now := d.Clock.Now()
@@ -169,6 +177,9 @@ func (d *Documents) newsletter(ctx context.Context, id string) (out Newsletter, 
 	}
 	out = Newsletter{ID: r.id, Issue: r.doc, Day: r.day()}
 	if err := d.withoutGone(ctx, now, &out.Issue); err != nil {
+		return out, err
+	}
+	if out.Media, err = d.Media.of(ctx, out.Text.Images()); err != nil {
 		return out, err
 	}
 	out.FreshUntil, err = d.fresh(ctx, now, nil, kindStory, kindNews, kindIssue)

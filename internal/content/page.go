@@ -18,6 +18,7 @@ type Page struct {
 	Title     string    `json:"title" doc:"the h1"`
 	Blocks    []Section `json:"blocks"`
 	UpdatedAt string    `json:"updatedAt,omitempty" required:"true" format:"date-time" doc:"filled in on reading"`
+	Media     Media     `json:"media,omitempty" doc:"of the images, by fileId; filled in on reading"`
 }
 
 // Section is a part of a page that can be linked to by its id.
@@ -27,20 +28,37 @@ type Section struct {
 	Body    richtext.Doc `json:"body"`
 }
 
+// level is that of the heading above the body: its own, else the title of the page.
+func (s Section) level() int {
+	if s.Heading == "" {
+		return 1
+	}
+	return 2
+}
+
 const maxSections = 40
 
 var sectionID = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
 // Validate gives problem `invalid` with every field that is wrong, or nil. Pages.Save calls it.
 func (p Page) Validate() error {
-	var faults []problem.Field
+	faults := p.faults()
+	if _, known := builtIn[p.Key]; !known {
+		faults = append([]problem.Field{{Name: "key", Code: problem.Choice}}, faults...)
+	}
+	if len(faults) > 0 {
+		return problem.WithFields(faults...)
+	}
+	return nil
+}
+
+// faults are the mistakes of the page, whichever it is.
+func (p Page) faults() (faults []problem.Field) {
 	when := func(wrong bool, name, code string) {
 		if wrong {
 			faults = append(faults, problem.Field{Name: name, Code: code})
 		}
 	}
-	_, known := builtIn[p.Key]
-	when(!known, "key", problem.Choice)
 	when(strings.TrimSpace(p.Title) == "", "title", problem.Required)
 	when(utf8.RuneCountInString(p.Title) > 80, "title", problem.TooLong)
 	when(!plain(p.Title), "title", problem.Wrong)
@@ -52,13 +70,10 @@ func (p Page) Validate() error {
 		when(!sectionID.MatchString(s.ID) || len(s.ID) > 40 || seen[s.ID], at+".id", problem.Wrong)
 		when(utf8.RuneCountInString(s.Heading) > 120, at+".heading", problem.TooLong)
 		when(!plain(s.Heading), at+".heading", problem.Wrong)
-		faults = append(faults, s.Body.Faults(at+".body")...)
+		faults = append(append(faults, s.Body.Faults(at+".body")...), s.Body.PublishFaults(at+".body", s.level())...)
 		seen[s.ID] = true
 	}
-	if len(faults) > 0 {
-		return problem.WithFields(faults...)
-	}
-	return nil
+	return faults
 }
 
 // plain: one line without control characters.

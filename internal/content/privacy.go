@@ -81,6 +81,7 @@ func kept(t house.Terms) []Kept {
 		{"Je e-mailadres voor de nieuwsbrief", "", "De nieuwsbrief sturen.", consent, fmt.Sprintf("Zolang je hem wilt. Niet bevestigd? Dan %s.", Term(t.SubscriberDays)), "De coördinator"},
 		{"Je verhaal", "Ook een foto, en het bewijs van je toestemming.", "Je verhaal laten lezen.", consent, "Zolang jij het wilt. Het bewijs van je toestemming bewaren we daarna nog 1 jaar.", "Redactie en coördinator"},
 		{"E-mail die wij sturen", "Dat we iets stuurden en wanneer. De tekst bewaren we niet.", "Nagaan of een mail is aangekomen.", "Hetzelfde als waar de mail bij hoort", "30 dagen", "De coördinator en de beheerder"},
+		{"Ons eigen logboek", "Wie van ons wat bekeek of veranderde. Zonder jouw naam.", "Nagaan of we goed met je gegevens omgaan.", interest, Term(t.AuditDays), "De coördinator en de beheerder"},
 		{"Het logboek van de server", "Zonder namen, met een ingekort internetadres.", "De site veilig houden.", interest, "14 dagen", "De beheerder"},
 		{"Reservekopieën", "Versleuteld.", "De site herstellen na een storing.", interest, "30 dagen", "De beheerder"},
 	}

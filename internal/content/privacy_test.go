@@ -49,10 +49,10 @@ func (p *privacyRoom) keep() {
 func TestEveryTermOfTheSettingsStandsInTheStatement(t *testing.T) {
 	t.Parallel()
 	h := house.Default()
-	h.Keep = house.Terms{RegistrationDays: 31, WaitlistDays: 8, SupportDays: 9, MessageDays: 33, UnansweredDays: 34, VolunteerDays: 36, VolunteerKeepDays: 37, ComplaintDays: 38, SubscriberDays: 39}
+	h.Keep = house.Terms{RegistrationDays: 31, WaitlistDays: 8, SupportDays: 9, MessageDays: 33, UnansweredDays: 34, VolunteerDays: 36, VolunteerKeepDays: 37, ComplaintDays: 38, SubscriberDays: 39, AuditDays: 40}
 	s := statement(h, privacyPage())
 	all := s.Short + fmt.Sprint(s.Kept)
-	for _, n := range []int{31, 8, 9, 33, 34, 36, 37, 38, 39} {
+	for _, n := range []int{31, 8, 9, 33, 34, 36, 37, 38, 39, 40} {
 		if !strings.Contains(all, fmt.Sprint(n, " dagen")) {
 			t.Errorf("%d days stand nowhere", n)
 		}

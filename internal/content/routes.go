@@ -3,11 +3,16 @@ package content
 import (
 	"context"
 	"net/http"
+	"strconv"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
 )
 
 type (
@@ -43,6 +48,27 @@ type (
 	}
 	newsletterInput struct {
 		Issue string `path:"iss"`
+	}
+	matchInput struct {
+		Story string `path:"s"`
+		Match string `header:"If-Match" required:"false" doc:"the version that is meant"`
+	}
+	approveInput struct {
+		Story string `path:"id"`
+		Match string `header:"If-Match" required:"false" doc:"the version that is meant"`
+	}
+	consentInput struct {
+		Story string `path:"s"`
+		Match string `header:"If-Match" required:"false" doc:"the version that is meant"`
+		Body  StoryConsentForm
+	}
+	withdrawInput struct {
+		Story string `path:"s"`
+		Body  StoryWithdrawal
+	}
+	takeBackInput struct {
+		httpkit.VisitorHeaders
+		Body TakeStoryBack
 	}
 )
 
@@ -96,6 +122,82 @@ func (d *Documents) Routes(api huma.API) {
 	huma.Register(api, get("newsletter", "/api/newsletters/{iss}"),
 		func(ctx context.Context, in *newsletterInput) (*httpkit.Body[Newsletter], error) {
 			return open(d.newsletter(ctx, in.Issue))
+		})
+}
+
+// StaffRoutes mounts the consent of tellers, for those who write stories.
+func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
+	op := func(id, method, path string) huma.Operation {
+		return who.For(huma.Operation{OperationID: id, Method: method, Path: path, MaxBodyBytes: httpkit.MaxBody}, editors...)
+	}
+	huma.Register(api, op("storyConsent", http.MethodGet, "/api/stories/{s}/consent"),
+		func(ctx context.Context, in *storyInput) (*httpkit.Private[StoryConsent], error) {
+			c, err := d.consent(ctx, in.Story)
+			if err == nil {
+				err = d.note(ctx, d.Pool, "viewed", in.Story, "")
+			}
+			return consented(c, err)
+		})
+	huma.Register(api, op("keepStoryConsent", http.MethodPut, "/api/stories/{s}/consent"),
+		func(ctx context.Context, in *consentInput) (*httpkit.Private[StoryConsent], error) {
+			return atVersion(in.Match, func(at int) (StoryConsent, error) { return d.keepConsent(ctx, in.Story, at, in.Body) })
+		})
+	huma.Register(api, op("storyCode", http.MethodPost, "/api/stories/{s}/consent/code"),
+		func(ctx context.Context, in *matchInput) (*httpkit.Private[StoryConsent], error) {
+			return atVersion(in.Match, func(at int) (StoryConsent, error) { return d.newCode(ctx, in.Story, at) })
+		})
+	huma.Register(api, op("tellerApproves", http.MethodPost, "/api/stories/{s}/consent/approve"),
+		func(ctx context.Context, in *matchInput) (*httpkit.Private[StoryConsent], error) {
+			return atVersion(in.Match, func(at int) (StoryConsent, error) { return d.tellerApproves(ctx, in.Story, at) })
+		})
+	huma.Register(api, op("editorApproves", http.MethodPost, "/api/drafts/stories/{id}/approve"),
+		func(ctx context.Context, in *approveInput) (*httpkit.Private[StoryConsent], error) {
+			return atVersion(in.Match, func(at int) (StoryConsent, error) { return d.editorApproves(ctx, in.Story, at) })
+		})
+	huma.Register(api, op("withdrawStory", http.MethodPost, "/api/stories/{s}/withdraw"),
+		func(ctx context.Context, in *withdrawInput) (*httpkit.Private[StoryConsent], error) {
+			return consented(d.withdraw(ctx, in.Story, in.Body))
+		})
+}
+
+// atVersion does something to the version that If-Match names.
+func atVersion(match string, f func(at int) (StoryConsent, error)) (*httpkit.Private[StoryConsent], error) {
+	at, err := editing.Version(match)
+	if err != nil {
+		return nil, err
+	}
+	return consented(f(at))
+}
+
+func consented(c StoryConsent, err error) (*httpkit.Private[StoryConsent], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &httpkit.Private[StoryConsent]{CacheControl: httpkit.NoStore, ETag: strconv.Quote(strconv.Itoa(c.Version)), Body: c}, nil
+}
+
+// Tries of forms.md section 11, for each network.
+const codesInFifteenMins = 5
+
+// Withdrawals mounts what tellers do with the code that they got on paper.
+func (d *Documents) Withdrawals(api huma.API, g *httpkit.Guard) {
+	decoy := func(body map[string]any) (int, any, httpkit.Flash) {
+		if yes, _ := body["confirm"].(bool); yes {
+			return http.StatusOK, StoryTakenBack{State: Withdrawn}, httpkit.Flash{}
+		}
+		return http.StatusOK, StoryTakenBack{State: "ask", Code: shownCode(privacy.NewCode(codeLength))}, httpkit.Flash{}
+	}
+	huma.Register(api, g.Visitor(huma.Operation{OperationID: "takeStoryBack", Method: http.MethodPost, Path: "/api/story-withdrawals"},
+		httpkit.Form{Kind: "story code", Rate: g.Limits.Rate(codesInFifteenMins, 15*time.Minute), Decoy: decoy}),
+		func(ctx context.Context, in *takeBackInput) (*httpkit.Private[StoryTakenBack], error) {
+			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
+				return nil, err
+			}
+			out, err := d.takeBack(ctx, in.Body)
+			if err != nil {
+				return nil, err
+			}
+			return &httpkit.Private[StoryTakenBack]{CacheControl: httpkit.NoStore, Body: out}, nil
 		})
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
@@ -52,16 +53,31 @@ func (f *faults) oneOf(name string, choices []string, values ...string) {
 	}
 }
 
-// rich checks a rich text that must say something, of at most so many characters (0: as many as a text can have).
-func (f *faults) rich(name string, d richtext.Doc, most int) {
+// rich checks a rich text that must say something, of at most so many characters (0: as many as a text can have). It stands
+// under the title of a page.
+func (f *faults) rich(name string, d richtext.Doc, most int) { f.richUnder(name, d, most, 1) }
+
+// richUnder is rich for a text that stands under a heading of that level.
+func (f *faults) richUnder(name string, d richtext.Doc, most, level int) {
 	if d.IsZero() || strings.TrimSpace(d.Plain()) == "" {
 		f.add(name, problem.Required)
 		return
 	}
-	*f = append(*f, d.Faults(name)...)
+	*f = append(append(*f, d.Faults(name)...), d.PublishFaults(name, level)...)
 	if most > 0 {
 		f.between(name, d.Plain(), 0, most)
 	}
+}
+
+// picture checks a picture, which may be absent.
+func (f *faults) picture(name string, p *files.Picture) {
+	if p != nil {
+		*f = append(*f, richtext.ImageFaults(name, attrs(*p))...)
+	}
+}
+
+func attrs(p files.Picture) richtext.Attrs {
+	return richtext.Attrs{FileID: p.FileID, Alt: p.Alt, Decorative: p.Decorative, Caption: p.Caption}
 }
 
 // day checks a day such as 2026-11-24.

@@ -113,17 +113,15 @@ func TestAStateThatCannotBeIsRefused(t *testing.T) {
 		state State
 		field string
 	}{
-		"id of another kind":       {"nws_a", aStory("Verhaal"), State{Status: Published}, "id"},
-		"id with a slash":          {"sty_a/b", aStory("Verhaal"), State{Status: Published}, "id"},
-		"empty id":                 {"sty_", aStory("Verhaal"), State{Status: Published}, "id"},
-		"news that is reviewed":    {"nws_a", someNews("Nieuws"), State{Status: Reviewed}, "status"},
-		"a story that is sent":     {"sty_a", aStory("Verhaal"), State{Status: Sent}, "status"},
-		"an issue that is online":  {"iss_a", goodIssue(), State{Status: Published}, "status"},
-		"an end before its start":  {"nws_a", someNews("Nieuws"), State{Status: Published, From: at(2), Until: at(2)}, "until"},
-		"a pinned story":           {"sty_a", aStory("Verhaal"), State{Status: Published, Pinned: true}, "pinned"},
-		"a published half story":   {"sty_a", &Story{Title: "Half"}, State{Status: Published}, "intro"},
-		"a reviewed half story":    {"sty_a", &Story{Title: "Half"}, State{Status: Reviewed}, "intro"},
-		"a draft that is too long": {"sty_a", &Story{Title: long(81)}, State{Status: Draft}, "title"},
+		"id of another kind":      {"nws_a", aStory("Verhaal"), State{Status: Published}, "id"},
+		"id with a slash":         {"sty_a/b", aStory("Verhaal"), State{Status: Published}, "id"},
+		"empty id":                {"sty_", aStory("Verhaal"), State{Status: Published}, "id"},
+		"a story taken back so":   {"sty_a", aStory("Verhaal"), State{Status: Withdrawn}, "status"},
+		"a story that is sent":    {"sty_a", aStory("Verhaal"), State{Status: Sent}, "status"},
+		"an issue that is online": {"iss_a", goodIssue(), State{Status: Published}, "status"},
+		"an end before its start": {"nws_a", someNews("Nieuws"), State{Status: Published, From: at(2), Until: at(2)}, "until"},
+		"a pinned story":          {"sty_a", aStory("Verhaal"), State{Status: Published, Pinned: true}, "pinned"},
+		"a published half story":  {"sty_a", &Story{Title: "Half"}, State{Status: Published}, "intro"},
 	} {
 		err := r.put(c.id, c.doc, c.state)
 		var p *problem.Problem
@@ -131,11 +129,8 @@ func TestAStateThatCannotBeIsRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := r.put("sty_half", &Story{Title: "Half"}, State{Status: Draft}); err != nil {
-		t.Errorf("a draft may be half: %v", err)
-	}
 	r.must("yr_2025", aYear(2025), State{})
-	if err := r.put("yr_twice", aYear(2025), State{Status: Draft}); !errors.Is(err, problem.New(problem.Conflict)) {
+	if err := r.put("yr_twice", aYear(2025), State{Status: Published}); !errors.Is(err, problem.New(problem.Conflict)) {
 		t.Errorf("a year twice: %v", err)
 	}
 }
@@ -175,7 +170,7 @@ func TestADocumentKeepsTheDayOnWhichItWasFirstPublished(t *testing.T) {
 		t.Error(got)
 	}
 	r.Clock.Set(*at(1))
-	r.must("nws_a", someNews("Nieuws"), State{Status: Draft})
+	r.must("nws_a", someNews("Nieuws"), State{Status: Hidden})
 	r.Clock.Set(*at(2))
 	r.must("nws_a", someNews("Nieuws"), State{})
 	if got := published(); got != "2026-11-24T12:00:00+01:00" {

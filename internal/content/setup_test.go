@@ -2,6 +2,7 @@ package content
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -14,7 +15,10 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/richtext"
 )
 
@@ -32,13 +36,52 @@ type room struct {
 func setup(t testing.TB) *room {
 	t.Helper()
 	r := &room{t: t}
-	r.Documents = &Documents{Pool: dbtest.New(t), Clock: clock.Stopped(noon), Origin: "https://herstelruimte.example",
+	pool, c := dbtest.New(t), clock.Stopped(noon)
+	r.Documents = &Documents{Pool: pool, Clock: c, Origin: "https://herstelruimte.example", Keys: keys(t),
 		Raise: func(context.Context, pgx.Tx) error { r.raised++; return nil }}
+	r.Desk = &editing.Editing{Pool: pool, Clock: c, Staff: identity.New(pool, c, identity.Config{}), Raise: r.Raise,
+		Terms: func(context.Context) editing.Terms {
+			return editing.Terms{Trash: 30 * 24 * time.Hour, Undo: 10 * time.Minute}
+		}}
+	StoryKind(r.Documents).Know(r.Desk)
+	NewsKind(r.Documents).Know(r.Desk)
+	FAQKind(r.Documents).Know(r.Desk)
+	IssueKind(r.Documents).Know(r.Desk)
 	mux := chi.NewRouter()
 	r.Routes(httpkit.NewAPI(mux))
 	r.Feeds(mux)
 	r.http = mux
 	return r
+}
+
+// keys are those of this test alone.
+func keys(t testing.TB) *privacy.Keys {
+	t.Helper()
+	secret := func() []byte { return []byte(rand.Text() + rand.Text())[:32] }
+	k, err := privacy.LoadKeys([][]byte{secret()}, secret(), secret())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// onDesk imports a draft; published also shows it.
+func (r *room) onDesk(kind, id string, doc any, s editing.State, published bool) {
+	r.t.Helper()
+	if err := r.tx(func(tx pgx.Tx) error { return r.Desk.Import(context.Background(), tx, kind, id, doc, s, published) }); err != nil {
+		r.t.Fatalf("%s: %v", id, err)
+	}
+}
+
+// tx runs f in a transaction.
+func (r *room) tx(f func(tx pgx.Tx) error) error { return db.InTx(context.Background(), r.Pool, f) }
+
+// takeBack withdraws a story.
+func (r *room) takeBack(id string) {
+	r.t.Helper()
+	if err := r.tx(func(tx pgx.Tx) error { return r.Withdraw(context.Background(), tx, id) }); err != nil {
+		r.t.Fatal(err)
+	}
 }
 
 func (r *room) put(id string, doc Document, s State) error {

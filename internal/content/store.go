@@ -16,6 +16,8 @@ import (
 type Pages struct {
 	clock *clock.Clock
 	raise func(ctx context.Context, tx pgx.Tx) error
+	// Media says how images are shown; nil: there are none.
+	Media Shows
 }
 
 // NewPages makes the store. raise raises the revision of the site in a transaction that changes what visitors see.
@@ -48,15 +50,14 @@ func (p *Pages) Get(ctx context.Context, q db.Querier, key string) (Page, error)
 	}
 	d, err := pgx.CollectExactlyOneRow(rows, db.ScanDoc[Page])
 	if errors.Is(err, pgx.ErrNoRows) {
-		page := standard()
-		page.UpdatedAt = clock.Moment(written)
-		return page, nil
+		d.Doc, d.UpdatedAt, err = standard(), written, nil
 	}
 	if err != nil {
 		return Page{}, db.Problem(err)
 	}
 	d.Doc.UpdatedAt = clock.Moment(d.UpdatedAt)
-	return d.Doc, nil
+	d.Doc.Media, err = p.Media.of(ctx, d.Doc.images())
+	return d.Doc, err
 }
 
 // Save checks and stores a page as its next version. What is wrong is problem `invalid`.
@@ -64,7 +65,7 @@ func (p *Pages) Save(ctx context.Context, tx pgx.Tx, page Page) error {
 	if err := page.Validate(); err != nil {
 		return err
 	}
-	page.UpdatedAt = "" // the row knows
+	page.UpdatedAt, page.Media = "", nil // the row knows, and the files
 	_, err := tx.Exec(ctx, `
 		insert into page (id, doc, created_at, updated_at) values ($1, $2, $3, $3)
 		on conflict (id) do update set doc = excluded.doc, version = page.version + 1, updated_at = excluded.updated_at`,

@@ -36,6 +36,7 @@ type StoryList struct {
 type StoryText struct {
 	ID string `json:"id"`
 	Story
+	Media       Media       `json:"media,omitempty" doc:"of the images, by fileId"`
 	Related     *Related    `json:"related,omitempty" doc:"next date of the activity that the story speaks of"`
 	More        []StoryCard `json:"more" doc:"at most 3 others, those of a same theme first"`
 	PublishedAt string      `json:"publishedAt" format:"date-time"`
@@ -117,6 +118,9 @@ func (d *Documents) story(ctx context.Context, id string) (out StoryText, err er
 		if out.Related, changes, err = d.Next(ctx, r.doc.RelatedActivity); err != nil {
 			return out, err
 		}
+	}
+	if out.Media, err = d.Media.of(ctx, out.Story.images()); err != nil {
+		return out, err
 	}
 	out.FreshUntil, err = d.fresh(ctx, now, &changes, kindStory)
 	return out, err

@@ -5,24 +5,26 @@ import (
 	"strings"
 	"unicode"
 
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
 
 // Story is the stored document of a recovery story (content.md 3.1).
 type Story struct {
-	Title           string       `json:"title"`
-	DisplayName     string       `json:"displayName" doc:"a pseudonym or a first name"`
-	Intro           string       `json:"intro"`
-	Body            richtext.Doc `json:"body"`
-	InShort         string       `json:"inShort,omitempty"`
-	Helped          []string     `json:"helped" doc:"what helped: 1 to 5 lines"`
-	Themes          []string     `json:"themes" enum:"eerste stap,eenzaamheid,verslaving,werk,naasten,terugval,creatief,bewegen,vrijwilliger worden,herstel"`
-	ContentNote     string       `json:"contentNote,omitempty" doc:"shown before the text"`
-	Quote           string       `json:"quote,omitempty"`
-	RelatedActivity string       `json:"relatedActivity,omitempty" doc:"id of an activity; in answers see related"`
-	Findable        bool         `json:"findable" doc:"search engines may index it"`
-	Minutes         int          `json:"minutes" doc:"reading time, at least 1; filled in when it is stored"`
+	Title           string         `json:"title"`
+	DisplayName     string         `json:"displayName" doc:"a pseudonym or a first name"`
+	Intro           string         `json:"intro"`
+	Body            richtext.Doc   `json:"body"`
+	InShort         string         `json:"inShort,omitempty"`
+	Helped          []string       `json:"helped" doc:"what helped: 1 to 5 lines"`
+	Themes          []string       `json:"themes" enum:"eerste stap,eenzaamheid,verslaving,werk,naasten,terugval,creatief,bewegen,vrijwilliger worden,herstel"`
+	ContentNote     string         `json:"contentNote,omitempty" doc:"shown before the text"`
+	Quote           string         `json:"quote,omitempty"`
+	Image           *files.Picture `json:"image,omitempty"`
+	RelatedActivity string         `json:"relatedActivity,omitempty" doc:"id of an activity; in answers see related"`
+	Findable        bool           `json:"findable" doc:"search engines may index it"`
+	Minutes         int            `json:"minutes" doc:"reading time, at least 1; filled in when it is stored"`
 }
 
 var themes = []string{"eerste stap", "eenzaamheid", "verslaving", "werk", "naasten", "terugval", "creatief", "bewegen", "vrijwilliger worden", "herstel"}
@@ -53,6 +55,7 @@ func (s *Story) Validate() []problem.Field {
 	}
 	f.line("contentNote", &s.ContentNote, 0, 120)
 	f.text("quote", &s.Quote, 0, 160)
+	f.picture("image", s.Image)
 	s.Helped, s.Themes = append([]string{}, s.Helped...), append([]string{}, s.Themes...)
 	s.Minutes = minutes(s.Body)
 	return f

@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
 
@@ -28,10 +30,12 @@ func (r *room) secretOnes(name string, s State) (details []string) {
 	year := aYear(2030)
 	year.Method, year.Quotes = "geheim", []Quote{{"geheim", "geheim"}}
 	issue := &Issue{Subject: "geheim " + name, Greeting: "geheim", Call: "geheim"}
-	r.must("sty_"+name, story, s)
-	if s.Status == Reviewed || s.Status == Withdrawn {
+	if s.Status == Withdrawn {
+		r.must("sty_"+name, story, State{From: s.From})
+		r.takeBack("sty_" + name)
 		return []string{"/api/stories/sty_" + name}
 	}
+	r.must("sty_"+name, story, s)
 	r.must("nws_"+name, item, s)
 	r.must("faq_"+name, aQuestion("geheim "+name, "geheim"), s)
 	r.must("yr_"+name, year, s)
@@ -46,7 +50,7 @@ func (r *room) secretOnes(name string, s State) (details []string) {
 func TestWhatIsNotPublishedLeaksNowhere(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]State{
-		"draft": {Status: Draft}, "planned": {Status: Draft, From: at(-2)}, "reviewed": {Status: Reviewed},
+		"hidden": {Status: Hidden}, "planned": {Status: Hidden, From: at(-2)},
 		"withdrawn": {Status: Withdrawn, From: at(-2)}, "scheduled": {Status: Published, From: at(2)}, "ended": {Status: Published, From: at(-9), Until: at(-2)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -86,24 +90,10 @@ func TestUnpublishingTakesEverythingAway(t *testing.T) {
 			t.Fatalf("%s does not show what is published: %d %s", path, status, body)
 		}
 	}
-	r.secretOnes("x", State{Status: Draft})
+	r.secretOnes("x", State{Status: Hidden})
 	for _, path := range append(details, lists...) {
 		if _, body := r.ask(path); strings.Contains(strings.ReplaceAll(body, `"search":"geheim"`, ""), "geheim") {
 			t.Errorf("%s still shows it: %s", path, body)
-		}
-	}
-}
-
-func TestADraftBesideAPublishedTextIsNotRead(t *testing.T) {
-	t.Parallel()
-	r := setup(t)
-	details := r.secretOnes("x", State{Status: Published, From: at(-1)})
-	if _, err := r.Pool.Exec(t.Context(), `update document set published = replace(published::text, 'geheim', 'openbaar')::jsonb`); err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range append(details, lists...) {
-		if _, body := r.ask(path); strings.Contains(strings.ReplaceAll(body, `"search":"geheim"`, ""), "geheim") {
-			t.Errorf("%s shows the draft: %s", path, body)
 		}
 	}
 }
@@ -197,7 +187,7 @@ func TestTheSweepChangesNothingThatVisitorsSee(t *testing.T) {
 	}
 }
 
-func TestAWithdrawnStoryKeepsOnlyItsTitle(t *testing.T) {
+func TestNothingOfAWithdrawnStoryStays(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.must("sty_a", aStory("Een verhaal dat weg mocht", "herstel"), State{})
@@ -208,7 +198,7 @@ func TestAWithdrawnStoryKeepsOnlyItsTitle(t *testing.T) {
 	if got := read[Newsletter](r, "/api/newsletters/iss_a"); got.Story == nil || got.Story.Text != "Zo ging het met mij." || got.Story.Withdrawn || len(got.News) != 1 || got.News[0].ID != "nws_b" {
 		t.Errorf("%+v %+v", got.Story, got.News)
 	}
-	r.must("sty_a", aStory("Een verhaal dat weg mocht", "herstel"), State{Status: Withdrawn})
+	r.takeBack("sty_a")
 	if status, body := r.ask("/api/stories/sty_a"); status != http.StatusGone || !strings.Contains(body, `"gone"`) {
 		t.Errorf("%d %s", status, body)
 	}
@@ -216,10 +206,8 @@ func TestAWithdrawnStoryKeepsOnlyItsTitle(t *testing.T) {
 	if want := (IssueStory{Text: "Dit verhaal staat niet meer op onze site.", Withdrawn: true}); got.Story == nil || *got.Story != want {
 		t.Errorf("%+v", got.Story)
 	}
-	var kept string
-	var themes int
-	if err := r.Pool.QueryRow(t.Context(), `select draft::text || coalesce(published::text, ''), (select count(*) from document_theme) from document where id = 'sty_a'`).Scan(&kept, &themes); err != nil || kept != `{"title": "Een verhaal dat weg mocht"}` || themes != 0 {
-		t.Errorf("kept %s under %d themes, %v", kept, themes, err)
+	if dump := dbtest.Dump(t, r.Pool); strings.Contains(dump, "Een verhaal dat weg mocht") || strings.Contains(dump, "Zo ging het met mij") || strings.Contains(dump, "Els") {
+		t.Error("its words are still in the database")
 	}
 }
 
@@ -249,17 +237,23 @@ func TestAWithdrawalStandsInTheErasureJournalAndCanBeDoneAgain(t *testing.T) {
 	}
 	failed := errors.New("no")
 	err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
-		return errors.Join(r.Put(t.Context(), tx, "sty_a", aStory("Een verhaal dat weg mocht", "herstel"), State{Status: Withdrawn}), failed)
+		return errors.Join(r.Withdraw(t.Context(), tx, "sty_a"), failed)
 	})
 	if !errors.Is(err, failed) || journal() != 0 {
 		t.Errorf("%v: a line of what did not happen", err)
 	}
-	story(Withdrawn)
-	story(Withdrawn)
+	r.takeBack("sty_a")
+	r.takeBack("sty_a")
 	if journal() != 1 {
 		t.Errorf("%d lines", journal())
 	}
 	want := row()
+	if err := r.put("sty_a", aStory("Een verhaal dat weg mocht"), State{Status: Published}); !errors.Is(err, problem.New(problem.Gone)) {
+		t.Errorf("a withdrawn story is shown again: %v", err)
+	}
+	if _, err := r.Pool.Exec(t.Context(), `delete from document where id = 'sty_a'`); err != nil {
+		t.Fatal(err)
+	}
 	story(Published) // as a restored backup has it
 	r.must("sty_b", aStory("Een ander verhaal", "herstel"), State{})
 	r.must("nws_a", someNews("Nieuws"), State{})

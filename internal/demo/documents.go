@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -10,6 +11,8 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
+	"herstelruimte/internal/richtext"
 )
 
 // sample is a document of the sample data with its id and state.
@@ -74,7 +77,7 @@ func (p *plan) faqDocuments() (all []sample) {
 // yearDocuments publishes the years that are over; the others are drafts.
 func (p *plan) yearDocuments() (all []sample) {
 	for _, v := range figures() {
-		s := content.State{Status: content.Draft}
+		s := content.State{Status: drafted}
 		if over(v.Year, p.now) {
 			s.Status = content.Published
 		}
@@ -89,14 +92,90 @@ func (p *plan) day(days, hhmm int) *time.Time {
 	return &t
 }
 
-// texts stores all documents of the sample data. A second time changes nothing.
+// The states of what only staff see: on the desk, with a day for the newsletter that is planned, or approved and waiting.
+const (
+	drafted  = "draft"
+	planned  = "scheduled"
+	reviewed = "reviewed"
+)
+
+// kindOf names the kinds by how their ids begin.
+var kindOf = map[string]string{"sty": "story", "nws": "news", "faq": "faq", "yr": "year", "rol": "role", "iss": "issue"}
+
+// texts puts all documents of the sample data on the desk, and publishes most of them. A second time changes nothing.
 func (l *loader) texts(ctx context.Context) error {
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		for _, s := range l.plan.documents() {
-			if err := l.Documents.Put(ctx, tx, s.id, s.doc, s.state); err != nil {
+			if err := l.lay(ctx, tx, s); err != nil {
 				return fmt.Errorf("%s: %w", s.id, err)
 			}
 		}
-		return nil
+		if err := l.taken(ctx, tx); err != nil {
+			return err
+		}
+		return l.history(ctx, tx)
 	})
+}
+
+// lay puts one document on the desk; a story comes with what its teller agreed to.
+func (l *loader) lay(ctx context.Context, tx pgx.Tx, s sample) error {
+	prefix, _, _ := strings.Cut(s.id, "_")
+	kind := kindOf[prefix]
+	if h, err := l.Editing.Peek(ctx, tx, kind, s.id); err == nil && (h.Status == editing.StatusWithdrawn || kind == "issue") {
+		return nil // what was taken back, and newsletters without it, stay as they are
+	}
+	if story, ok := s.doc.(*content.Story); ok && s.state.Status != drafted {
+		if err := l.agreed(ctx, tx, s, *story); err != nil {
+			return err
+		}
+	}
+	public := s.state.Status == content.Published || s.state.Status == content.Sent || s.state.Status == content.Withdrawn
+	state := editing.State{From: s.state.From, Until: s.state.Until, Pinned: s.state.Pinned, Position: s.state.Position}
+	return l.Editing.Import(ctx, tx, kind, s.id, s.doc, state, public)
+}
+
+// agreed writes down that the teller of a story said yes to all of it, and somebody of the staff looked at it.
+func (l *loader) agreed(ctx context.Context, tx pgx.Tx, s sample, story content.Story) error {
+	at := l.plan.now
+	if s.state.From != nil {
+		at = s.state.From.AddDate(0, 0, -2)
+	}
+	return l.Documents.Agreed(ctx, tx, s.id, story, content.StoryConsentForm{
+		Who: story.DisplayName + " (verzonnen)", Reach: "Via de balie van Herstelruimte.",
+		Ticks: content.StoryTicks{Text: true, Name: true, Photo: true, Newsletter: true, Print: true, Findable: story.Findable},
+	}, at)
+}
+
+// taken takes back what its teller took back.
+func (l *loader) taken(ctx context.Context, tx pgx.Tx) error {
+	for _, s := range l.plan.storyDocuments() {
+		if s.state.Status == content.Withdrawn {
+			return l.Documents.Withdraw(ctx, tx, s.id)
+		}
+	}
+	return nil
+}
+
+// history gives the desk a text with an older version to go back to, and a trash with two things in it.
+func (l *loader) history(ctx context.Context, tx pgx.Tx) error {
+	var there int
+	if err := tx.QueryRow(ctx, `select count(*) from draft where status = 'trashed'`).Scan(&there); err != nil || there > 0 {
+		return err
+	}
+	for _, text := range []string{"De tuin is af. Er staan een bank en twee appelbomen.", "De tuin is af. Er staan een bank, twee appelbomen en een tafel. Koffie drink je nu ook buiten."} {
+		item := content.NewsItem{Title: "Onze tuin is af", Summary: "Koffie drink je nu ook buiten.", Body: richtext.Paragraphs(text)}
+		if err := l.Editing.Import(ctx, tx, "news", id("nws", "Onze tuin is af"), &item, editing.State{}, false); err != nil {
+			return err
+		}
+	}
+	old := content.NewsItem{Title: "Zomerrooster van vorig jaar", Summary: "Dit rooster is voorbij.", Body: richtext.Paragraphs("In augustus waren we op donderdag dicht.")}
+	twice := content.FAQItem{Category: "Eerste keer", Question: "Mag ik mijn hond meenemen?", Answer: richtext.Paragraphs("Bel ons even. Dan kijken we samen."), LastChecked: clock.Day(l.plan.now).Format(time.DateOnly)}
+	for kind, doc := range map[string]any{"news": &old, "faq": &twice} {
+		prefix := map[string]string{"news": "nws", "faq": "faq"}[kind]
+		if err := l.Editing.Import(ctx, tx, kind, id(prefix, "prullenbak"), doc, editing.State{}, false); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, `update draft set status = 'trashed', trashed_at = $1 where id = any($2)`, l.plan.now.AddDate(0, 0, -3), []string{id("nws", "prullenbak"), id("faq", "prullenbak")})
+	return err
 }

@@ -200,7 +200,7 @@ func (h *home) seesStories() {
 		h.t.Errorf("stories %q", got)
 	}
 	for _, s := range stories() {
-		code := map[string]int{content.Published: 200, content.Withdrawn: 410, content.Draft: 404, content.Reviewed: 404}[s.status]
+		code := map[string]int{content.Published: 200, content.Withdrawn: 410, drafted: 404, reviewed: 404}[s.status]
 		if w := h.get("/api/stories/" + id("sty", s.Title)); w.Code != code {
 			h.t.Errorf("%s: %d", s.Title, w.Code)
 		}
@@ -212,7 +212,8 @@ func (h *home) seesStories() {
 	if meal.Related == nil || meal.Related.Title != "Samen eten" {
 		h.t.Errorf("related: %+v", meal.Related)
 	}
-	if n := h.number(`select count(*) from document where draft::text || coalesce(published::text, '') like '%niemand meer lezen%' and kind = 'story'`); n > 0 {
+	if n := h.number(`select (select count(*) from document where published::text like '%niemand meer lezen%') + (select count(*) from draft where doc::text || coalesce(public_doc::text, '') like '%niemand meer lezen%')
+		+ (select count(*) from revision where doc::text like '%niemand meer lezen%')`); n > 0 {
 		h.t.Error("the text of the withdrawn story is still there")
 	}
 }

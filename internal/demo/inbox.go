@@ -54,7 +54,7 @@ func (l *loader) complain(ctx context.Context) error {
 		if err := l.complaintsAt(4).Answer(ctx, tx, id, "", "confirmed"); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `update complaint set assignee = 'coordinator' where id = $1`, id); err != nil {
+		if _, err := tx.Exec(ctx, `update complaint set assignee = $2, assigned_by = $3 where id = $1`, id, uidOf("coordinator"), uidOf("vertrouwenspersoon")); err != nil {
 			return err
 		}
 		_, err = l.complaintsAt(2).Take(ctx, tx, privacy.NewCode(12), complaints.Complain{

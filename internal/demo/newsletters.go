@@ -41,7 +41,7 @@ func (p *plan) letters() []letter {
 				r.P(r.Text("Anouk had een plan voor lastige dagen. Toen kwamen die dagen, en deed ze eerst niets. Haar verhaal heet "), r.Link("Terugval en toch verder", "/storydetails/"+id("sty", "Terugval en toch verder")), r.Text(".")),
 			),
 		}},
-		{status: content.Scheduled, when: 60, Issue: content.Issue{
+		{status: planned, when: 60, Issue: content.Issue{
 			Subject: "Voorjaar: cijfers en een expositie", Preheader: "Onze cijfers, het atelier en een avond voor naasten.",
 			Greeting: "Het wordt weer eerder licht. Tijd om terug te kijken, en vooruit.",
 			Story:    inLetter("Schilderen zonder woorden"),
@@ -49,7 +49,7 @@ func (p *plan) letters() []letter {
 			News:     []content.IssueNews{newsInLetter("Onze cijfers van vorig jaar")},
 			Call:     "Zorg je voor iemand die het zwaar heeft? Kom eens naar de avond voor naasten.",
 		}},
-		{status: content.Draft, Issue: content.Issue{
+		{status: drafted, Issue: content.Issue{
 			Subject: "Zomer: samen naar buiten", Preheader: "Een uitstapje, de wandelgroep en andere openingstijden.",
 			Greeting: "De ramen staan open. Wij gaan naar buiten, ga je mee?",
 			Story:    inLetter("De deur was het moeilijkst"),

@@ -12,6 +12,7 @@ import (
 	"herstelruimte/internal/app"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/problem"
 )
@@ -40,7 +41,7 @@ func Load(ctx context.Context, a *app.App) error {
 	if err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { return l.programme(ctx, tx) }); err != nil {
 		return fmt.Errorf("sample programme: %w", err)
 	}
-	for _, step := range []func(context.Context) error{l.texts, l.crowd, l.outing, l.offered, l.nineOClock, l.phoneList, l.complain, l.subscribe, l.quiet, l.views} {
+	for _, step := range []func(context.Context) error{l.texts, l.crowd, l.outing, l.offered, l.nineOClock, l.phoneList, l.colleagues, l.messages, l.volunteer, l.complain, l.subscribe, l.quiet, l.views} {
 		if err := step(ctx); err != nil {
 			return fmt.Errorf("sample data: %w", err)
 		}
@@ -54,8 +55,10 @@ const loadedMark = "sample"
 
 // cleaned are the tables that loading fills, in an order in which their rows may go.
 var cleaned = []string{
-	"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "activity_slug", "document",
+	"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "activity_slug", "document", "draft", "presence", "story_consent",
 	"complaint_message", "complaint", "complaint_year", "subscriber", "subscriber_left", "mail", "page_view", "setting",
+	"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "activity_slug", "document",
+	"contact_answer", "contact_message", "volunteer_application", "complaint_message", "complaint", "complaint_year", "subscriber", "subscriber_left", "mail", "page_view", "setting",
 }
 
 func clean(ctx context.Context, a *app.App) error {
@@ -76,8 +79,8 @@ func loaded(ctx context.Context, a *app.App) (bool, error) {
 	err := a.Pool.QueryRow(ctx, `select count(*) filter (where (doc->>'sample')::boolean), count(*) filter (where (doc->>'sample')::boolean is not true), (select count(*) from registration) + (select count(*) from document),
 		exists (select 1 from setting where id = $1) from activity`, loadedMark).Scan(&sample, &other, &people, &done)
 	switch {
-	case err != nil:
-		return false, err
+	case err != nil || done: // staff may have written since
+		return done, err
 	case other > 0, people > 0 && sample == 0:
 		return false, ErrNotEmpty
 	}
@@ -98,7 +101,7 @@ func (l *loader) programme(ctx context.Context, tx pgx.Tx) error {
 			from := clock.Day(now).AddDate(0, 0, 10)
 			a.PublishFrom = &from
 		}
-		if err := l.Agenda.SaveActivity(ctx, tx, id("act", a.Slug), a); err != nil {
+		if err := l.activity(ctx, tx, a); err != nil {
 			return fmt.Errorf("%s: %w", a.Slug, err)
 		}
 	}
@@ -108,6 +111,19 @@ func (l *loader) programme(ctx context.Context, tx pgx.Tx) error {
 		}
 	}
 	return nil
+}
+
+// activity puts one on the desk, where it stands as staff would have left it.
+func (l *loader) activity(ctx context.Context, tx pgx.Tx, a agenda.Activity) error {
+	actID, published := id("act", a.Slug), a.Status == "published" || a.Status == "scheduled"
+	if !published {
+		if err := l.Agenda.SaveActivity(ctx, tx, actID, a); err != nil {
+			return err
+		}
+	}
+	d := agenda.ActivityDraft{Activity: a}
+	d.Check() // tidies
+	return l.Editing.Import(ctx, tx, "activity", actID, d, editing.State{From: a.PublishFrom, Until: a.PublishUntil}, published)
 }
 
 var names = []string{"Anja", "Bart", "Carla", "Dirk", "Emine", "Frits", "Gonda", "Hassan", "Ilse", "Jeroen", "Karin", "Lars", "Mieke", "Nienke", "Omar", "Petra",

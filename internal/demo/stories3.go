@@ -8,7 +8,7 @@ import (
 // hiddenStories are the ones that visitors never see: at work, looked over by one editor, and taken back by its teller.
 func hiddenStories() []story {
 	return []story{
-		{status: "draft", Story: content.Story{
+		{status: drafted, Story: content.Story{
 			Title: "De trein van kwart voor acht", DisplayName: "Farid", Themes: []string{"werk"},
 			Intro:  "Farid werkt weer, twee ochtenden in de week. De reis was lastiger dan het werk.",
 			Helped: []string{"Eerst alleen de reis oefenen."},
@@ -18,7 +18,7 @@ func hiddenStories() []story {
 				`[Hier nog vertellen over de eerste werkdag.]`,
 			),
 		}},
-		{status: "reviewed", about: "schrijfcafe", Story: content.Story{
+		{status: reviewed, about: "schrijfcafe", Story: content.Story{
 			Title: "Een brief die ik niet verstuurde", DisplayName: "Gerda", Themes: []string{"creatief", "herstel"},
 			Intro:   "Gerda schreef een brief aan haar vader. Hij hoefde niet op de post.",
 			InShort: "Bij het schrijfcafé kreeg Gerda een eerste zin. Er kwam een brief uit die al jaren wachtte. Ze verstuurde hem niet. Schrijven was genoeg.",
@@ -34,7 +34,7 @@ func hiddenStories() []story {
 				`Elke tweede woensdag van de maand ga ik weer. Ik heb intussen een schrift met een harde kaft. Er staan brieven in aan mijn zus, aan de huisarts en aan een hond van vroeger. Eén brief heb ik wel verstuurd. Dat was die aan mijn zus.`,
 			),
 		}},
-		{status: "withdrawn", Story: content.Story{
+		{status: content.Withdrawn, Story: content.Story{
 			Title: withdrawnTitle, DisplayName: "Iemand", Themes: []string{"herstel"},
 			Intro:  "Deze inleiding mag niemand meer lezen.",
 			Helped: []string{"Ook dit mag niemand meer lezen."},

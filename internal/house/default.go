@@ -34,7 +34,7 @@ func Default() House {
 		Keep: Terms{
 			RegistrationDays: 30, WaitlistDays: 7, SupportDays: 7,
 			MessageDays: 90, UnansweredDays: 183, VolunteerDays: 28, VolunteerKeepDays: 365,
-			ComplaintDays: 730, SubscriberDays: 7,
+			ComplaintDays: 730, SubscriberDays: 7, TrashDays: 30, UndoMinutes: 10, AuditDays: 365,
 		},
 		ConfidantEmail: "vertrouwenspersoon@herstelruimte.example", ConfidantPhone: "+31123456780",
 		Sample: true,
@@ -47,7 +47,7 @@ func Default() House {
 // the day on which the crisis numbers were checked.
 func SampleAt(now time.Time) House {
 	h := Default()
-	h.Checked = date(dayAfter(now, -20))
+	h.Checked, h.HoursChecked = date(dayAfter(now, -20)), date(dayAfter(now, -20))
 	monday := dayAfter(now, 1-weekday(now))
 	h.Closures = []Closure{{
 		First: date(dayAfter(monday, -14)), Last: date(dayAfter(monday, 13)), Weekday: 4, From: At(18, 0), To: At(24, 0), Reason: "We hebben even te weinig mensen.",

@@ -8,26 +8,28 @@ import (
 
 // House is the settings document. A value that Store.Load gave is shared: it is read, never changed.
 type House struct {
-	Name       string        `json:"name"`
-	Promise    string        `json:"promise"`
-	Phone      string        `json:"phone" doc:"E.164"`
-	Email      string        `json:"email"`
-	Address    []string      `json:"address" doc:"lines, as on an envelope"`
-	RouteText  string        `json:"routeText,omitempty" doc:"how to get there"`
-	DoorText   string        `json:"doorText,omitempty" doc:"how to get in"`
-	Rooms      []Room        `json:"rooms"`
-	Hours      []DayHours    `json:"hours" doc:"seven, from Monday"`
-	Exceptions []Exception   `json:"exceptions"`
-	Closures   []Closure     `json:"closures,omitempty"`
-	Crisis     []CrisisItem  `json:"crisis"`
-	Checked    string        `json:"crisisChecked,omitempty" doc:"day on which somebody rang the numbers"`
-	ExitURL    string        `json:"exitUrl"`
-	Socials    Socials       `json:"socials"`
-	Credit     *Credit       `json:"credit,omitempty"`
-	Sender     Sender        `json:"mailSender"`
-	Network    string        `json:"network,omitempty" doc:"CIDR of the house's own network, whose visitors share an address"`
-	Waitlist   WaitlistClock `json:"waitlist"`
-	Keep       Terms         `json:"keep"`
+	Name       string      `json:"name"`
+	Promise    string      `json:"promise"`
+	Phone      string      `json:"phone" doc:"E.164"`
+	Email      string      `json:"email"`
+	Address    []string    `json:"address" doc:"lines, as on an envelope"`
+	RouteText  string      `json:"routeText,omitempty" doc:"how to get there"`
+	DoorText   string      `json:"doorText,omitempty" doc:"how to get in"`
+	Rooms      []Room      `json:"rooms"`
+	Hours      []DayHours  `json:"hours" doc:"seven, from Monday"`
+	Exceptions []Exception `json:"exceptions"`
+	Closures   []Closure   `json:"closures,omitempty"`
+	// HoursChecked is the day on which somebody looked at the exceptions.
+	HoursChecked string        `json:"hoursChecked,omitempty"`
+	Crisis       []CrisisItem  `json:"crisis"`
+	Checked      string        `json:"crisisChecked,omitempty" doc:"day on which somebody rang the numbers"`
+	ExitURL      string        `json:"exitUrl"`
+	Socials      Socials       `json:"socials"`
+	Credit       *Credit       `json:"credit,omitempty"`
+	Sender       Sender        `json:"mailSender"`
+	Network      string        `json:"network,omitempty" doc:"CIDR of the house's own network, whose visitors share an address"`
+	Waitlist     WaitlistClock `json:"waitlist"`
+	Keep         Terms         `json:"keep"`
 	// NoticeEmail gets the news that a form was sent (M25); absent: Email.
 	NoticeEmail    string `json:"noticeEmail,omitempty"`
 	ContactFormOff bool   `json:"contactFormOff,omitempty" doc:"the contact page shows phone and mail only"`
@@ -115,6 +117,10 @@ type Terms struct {
 
 	ComplaintDays  int `json:"complaintDays" doc:"after closing"`
 	SubscriberDays int `json:"subscriberDays" doc:"after somebody asked for the newsletter and did not confirm"`
+
+	AuditDays   int `json:"auditDays" doc:"of the log of who did and saw what"`
+	TrashDays   int `json:"trashDays" doc:"how long what staff throw away can come back"`
+	UndoMinutes int `json:"undoMinutes" doc:"how long an act of staff can be taken back; minutes, not days"`
 }
 
 // UnmarshalJSON gives terms that are not stored their default: settings of an older program know fewer.

@@ -172,7 +172,7 @@ func (h House) Ahead(now time.Time) []Exception {
 	for i := range horizon + 1 {
 		day := dayAfter(now, i)
 		if h.differs(day) {
-			out = append(out, Exception{Day: date(day), Blocks: slices.Concat([]Block{}, h.Blocks(day)), Reason: h.reason(day)})
+			out = append(out, Exception{Day: date(day), Blocks: append([]Block{}, h.Blocks(day)...), Reason: h.reason(day)})
 		}
 	}
 	return out

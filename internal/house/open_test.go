@@ -217,3 +217,12 @@ func TestExceptionsAreShownFourWeeksAhead(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestADayThatIsClosedWholeHasAnEmptyListOfBlocks(t *testing.T) {
+	h := Default()
+	h.Exceptions = []Exception{{Day: "2026-11-24", Reason: "De vloer wordt geverfd"}}
+	b, err := json.Marshal(h.Ahead(at("2026-11-24 10.00"))[0])
+	if want := `{"day":"2026-11-24","blocks":[],"reason":"De vloer wordt geverfd"}`; err != nil || string(b) != want {
+		t.Errorf("%s %v, want %s", b, err, want)
+	}
+}

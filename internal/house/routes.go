@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/httpkit"
 )
 
@@ -50,6 +51,12 @@ func (h House) Site(now time.Time, also []Also) Site {
 		Crisis: h.Crisis, CrisisChecked: h.Checked, ExitURL: h.ExitURL, Socials: h.Socials, Credit: h.Credit, ContactForm: !h.ContactFormOff, Sample: h.Sample,
 		FreshUntil: clock.Moment(fresh), Announcement: announcement,
 	}
+}
+
+// StaffRoutes mounts what staff change of the house.
+func (s *Store) StaffRoutes(api huma.API, e *editing.Editing) {
+	s.Settings().Mount(api, e)
+	s.Announcement().Mount(api, e)
 }
 
 // Routes mounts GET /api/site and GET /api/opening-week. also gives the activities of the day of now that go on, from the room that knows them.

@@ -18,6 +18,7 @@ const (
 	maxExceptions = 400
 	maxDays       = 3650
 	maxHours      = 24 * 60
+	maxUndo       = 24 * 60 // minutes
 )
 
 // Validate gives problem `invalid` with every field that is wrong, or nil. Store.Save calls it.
@@ -56,6 +57,9 @@ func (h House) Validate() error {
 	c.days("keep.volunteerKeepDays", h.Keep.VolunteerKeepDays)
 	c.days("keep.complaintDays", h.Keep.ComplaintDays)
 	c.days("keep.subscriberDays", h.Keep.SubscriberDays)
+	c.days("keep.auditDays", h.Keep.AuditDays)
+	c.days("keep.trashDays", h.Keep.TrashDays)
+	c.when(h.Keep.UndoMinutes < 0 || h.Keep.UndoMinutes > maxUndo, "keep.undoMinutes", problem.Wrong)
 	c.when(h.ConfidantEmail != "" && !address(h.ConfidantEmail), "confidantEmail", problem.Email)
 	c.when(h.ConfidantPhone != "" && !e164.MatchString(h.ConfidantPhone), "confidantPhone", problem.Phone)
 	if len(c.faults) > 0 {
@@ -138,6 +142,10 @@ func (c *checker) links(h House) {
 	if h.Checked != "" {
 		_, err := time.Parse(time.DateOnly, h.Checked)
 		c.when(err != nil, "crisisChecked", problem.Wrong)
+	}
+	if h.HoursChecked != "" {
+		_, err := time.Parse(time.DateOnly, h.HoursChecked)
+		c.when(err != nil, "hoursChecked", problem.Wrong)
 	}
 	c.when(!website(h.ExitURL), "exitUrl", problem.Wrong)
 	c.when(h.Socials.Facebook != "" && !website(h.Socials.Facebook), "socials.facebook", problem.Wrong)

@@ -37,8 +37,9 @@ func logger(ctx context.Context) *slog.Logger {
 var (
 	// secretPath matches the pages whose address holds a secret link, also when slashes doubled on the way.
 	secretPath = regexp.MustCompile(`(?is)^/+(registrationdetails|waitlist)/.*`)
-	// secretLink matches a secret link anywhere: an address that broke in somebody's mail is still a secret.
-	secretLink = regexp.MustCompile(`(?i)(aan|wl|abo)_[A-Za-z0-9_-]{8,}`)
+	// secretLink matches a secret link anywhere: an address that broke in somebody's mail is still a secret. So is which
+	// complaint was opened: who reads this log may not know of it.
+	secretLink = regexp.MustCompile(`(?i)(aan|wl|abo|com)_[A-Za-z0-9_-]{8,}`)
 )
 
 // LoggedPath is the path as the log may hold it: no secret link, never a query.

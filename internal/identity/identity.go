@@ -115,6 +115,9 @@ func (i *Identity) actorOf(r *http.Request) (Actor, error) {
 	return i.actor(s), nil
 }
 
+// Caller is who carries the session cookie of r, for what is no operation: unauthorized when nobody does.
+func (i *Identity) Caller(r *http.Request) (Actor, error) { return i.actorOf(r) }
+
 func (i *Identity) actor(s session) Actor {
 	return Actor{ID: s.sub, Name: i.nameOf(s), Roles: s.roles, AuthTime: s.authTime, session: s.id, expires: s.expires()}
 }

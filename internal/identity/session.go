@@ -122,6 +122,9 @@ func (i *Identity) refresh(ctx context.Context, tx pgx.Tx, s session, value stri
 	s.lastSeenAt, s.device, s.shared = now, b.device, b.shared
 	if !t.issuedAt.Before(s.tokenTime) {
 		s.tokenTime, s.roles, s.sealed = t.issuedAt, t.roles, i.cfg.Seal(s.id, []byte(t.name))
+		if err := i.remember(ctx, tx, t, now); err != nil {
+			return s, "", err
+		}
 	}
 	if t.authTime.After(s.authTime) {
 		s.authTime, value = t.authTime, newValue()
@@ -148,6 +151,9 @@ func (i *Identity) begin(ctx context.Context, tx pgx.Tx, old session, t token, b
 		if _, err := tx.Exec(ctx, `delete from staff_session where id = $1`, old.id); err != nil {
 			return s, "", err
 		}
+	}
+	if err := i.remember(ctx, tx, t, now); err != nil {
+		return s, "", err
 	}
 	return s, value, insert(ctx, tx, s, hashOf(value))
 }

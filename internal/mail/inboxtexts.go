@@ -1,5 +1,7 @@
 package mail
 
+import "strings"
+
 // MessageReceived is M12, to who left an address on the contact page. It repeats nothing that was typed.
 func MessageReceived(phone string) Letter {
 	return Letter{Subject: cameIn, Body: body(
@@ -18,4 +20,22 @@ const cameIn = "Je bericht is binnen"
 // NewInInbox is M25: what kind of message came in, and where to read it. Nothing of who wrote it or what.
 func NewInInbox(kind, link string) Letter {
 	return Letter{Subject: "Nieuw bericht: " + kind, Body: paragraph("Log in om het te lezen:", link)}
+}
+
+// InboxAnswer is M30: what somebody of the staff wrote, line by line. Nothing of the message that it answers is repeated.
+func InboxAnswer(text string) Letter {
+	var parts []string
+	for part := range strings.SplitSeq(text, "\n\n") {
+		var lines []string
+		for line := range strings.SplitSeq(part, "\n") {
+			lines = append(lines, paragraph(line))
+		}
+		parts = append(parts, strings.Join(lines, "\n"))
+	}
+	return Letter{Subject: "Antwoord op je bericht", Body: body(parts...)}
+}
+
+// MessageGoing is M25 when messages wait that nobody answered and that will be erased soon.
+func MessageGoing(within, link string) Letter {
+	return Letter{Subject: "Nieuw bericht: wacht al lang", Body: paragraph("Een bericht wacht al lang op antwoord.", "Over "+within+" wissen we het. Log in om het te lezen:", link)}
 }

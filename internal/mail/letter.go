@@ -28,6 +28,7 @@ const (
 	M25 Kind = "M25" // to staff: a message or an application came in
 	M27 Kind = "M27" // to who keeps the site: something is broken, or works again
 	M29 Kind = "M29" // test mail of the status page
+	M30 Kind = "M30" // what staff answer to a message of the contact page
 )
 
 // kinds holds what differs between mails, apart from their texts.
@@ -39,7 +40,7 @@ var kinds = map[Kind]struct {
 	M1: {ownLink: true}, M2: {ownLink: true}, M3: {survivesErasure: true}, M5: {ownLink: true}, M6: {ownLink: true},
 	M7: {ownLink: true}, M9: {ownLink: true}, M10: {survivesErasure: true}, M23: {survivesErasure: true},
 	M14: {staff: true}, M19: {ownLink: true}, M20: {ownLink: true}, M22: {},
-	M12: {}, M15: {}, M25: {staff: true}, M27: {staff: true}, M29: {staff: true},
+	M12: {}, M15: {}, M30: {}, M25: {staff: true}, M27: {staff: true}, M29: {staff: true},
 }
 
 // Letter is what one mail says: subject and own text. Greeting and closing lines come on by Text.

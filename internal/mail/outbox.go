@@ -33,6 +33,8 @@ type Mail struct {
 	Cause      string // id of the row that this mail belongs to: a sign-up, a waitlist entry
 	Data       any    // what the Composer needs besides, as JSON: ids only, no personal data
 	Limited    bool   // caused by a visitor: counts for the daily limit of its address and falls under it
+	// Hold keeps it back for so long, in which Withdraw takes it back.
+	Hold time.Duration
 }
 
 // Stored is a mail as the Composer gets it.
@@ -113,13 +115,23 @@ func (o *Outbox) Enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
 	if m.Data != nil {
 		data = db.JSON(m.Data)
 	}
-	id := db.NewID("mail")
-	const insert = `insert into mail (id, kind, state, occurrence_id, cause_id, recipient_key, limited, sealed, data, created_at, updated_at)
-		values ($1, $2, 'queued', nullif($3, ''), $4, $5, $6, $7, $8, $9, $9)`
-	if _, err := tx.Exec(ctx, insert, id, m.Kind, m.Occurrence, m.Cause, key, m.Limited, o.cfg.Seal(id, []byte(m.To)), data, o.clock.Now()); err != nil {
+	id, now := db.NewID("mail"), o.clock.Now()
+	state, until := "queued", time.Time{}
+	if m.Hold > 0 {
+		state, until = "held", now.Add(m.Hold)
+	}
+	const insert = `insert into mail (id, kind, state, occurrence_id, cause_id, recipient_key, limited, sealed, data, created_at, updated_at, held_until)
+		values ($1, $2, $10, nullif($3, ''), $4, $5, $6, $7, $8, $9, $9, nullif($11, '0001-01-01T00:00:00Z'::timestamptz))`
+	if _, err := tx.Exec(ctx, insert, id, m.Kind, m.Occurrence, m.Cause, key, m.Limited, o.cfg.Seal(id, []byte(m.To)), data, now, state, until); err != nil {
 		return fmt.Errorf("mail: storing: %w", err)
 	}
-	return o.queue.Insert(ctx, tx, Wake{ID: id}, time.Time{})
+	return o.queue.Insert(ctx, tx, Wake{ID: id}, until)
+}
+
+// Withdraw takes back the mails of a kind that are held for this cause; it says whether there was one.
+func (o *Outbox) Withdraw(ctx context.Context, tx pgx.Tx, kind Kind, cause string) (bool, error) {
+	tag, err := tx.Exec(ctx, `update mail set state = 'withdrawn', sealed = null, updated_at = $3 where cause_id = $1 and kind = $2 and state = 'held'`, cause, kind, o.clock.Now())
+	return tag.RowsAffected() > 0, err
 }
 
 const (
@@ -174,7 +186,7 @@ func (o *Outbox) Sweep(ctx context.Context) error {
 		if _, err := tx.Exec(ctx, `delete from mail where state in ('sent', 'dead', 'withdrawn') and updated_at < $1`, now.Add(-keepClosed)); err != nil {
 			return fmt.Errorf("mail: sweeping: %w", err)
 		}
-		rows, err := tx.Query(ctx, `select id from mail where state in ('queued', 'sending', 'failed') and updated_at < $1`, now.Add(-staleWaking))
+		rows, err := tx.Query(ctx, `select id from mail where state in ('held', 'queued', 'sending', 'failed') and updated_at < $1`, now.Add(-staleWaking))
 		if err != nil {
 			return fmt.Errorf("mail: sweeping: %w", err)
 		}

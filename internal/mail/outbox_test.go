@@ -366,3 +366,33 @@ func TestUnknownKindsAndEmptyOrForgedAddressesAreRefused(t *testing.T) {
 		t.Errorf("%d stored", n)
 	}
 }
+
+func TestAMailThatIsHeldGoesAfterItsTimeUnlessItIsTakenBack(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	goes, stays := b.put(Mail{To: anja, Cause: "msg_1", Hold: 10 * time.Minute}), b.put(Mail{To: anja, Cause: "msg_2", Hold: 10 * time.Minute})
+	b.clock.Advance(10*time.Minute - time.Second)
+	if again := b.work(goes); again != time.Second {
+		t.Errorf("it asks for another look after %v", again)
+	}
+	b.wantState(goes, "held (address)")
+	b.tx(func(tx pgx.Tx) error {
+		for _, want := range []bool{true, false} {
+			if got, err := b.Withdraw(t.Context(), tx, M1, "msg_2"); got != want || err != nil {
+				t.Error(got, err)
+			}
+		}
+		return nil
+	})
+	b.clock.Advance(time.Second)
+	b.work(goes)
+	b.work(stays)
+	b.wantState(goes, "sent")
+	b.wantState(stays, "withdrawn")
+	b.tx(func(tx pgx.Tx) error {
+		if got, err := b.Withdraw(t.Context(), tx, M1, "msg_1"); got || err != nil {
+			t.Error("what was sent is taken back", err)
+		}
+		return nil
+	})
+}

@@ -89,17 +89,20 @@ type row struct {
 	state     string
 	recipient []byte
 	updatedAt time.Time
+	heldUntil *time.Time // nil: until somebody says so
 }
 
-func (r row) open() bool { return r.state == "queued" || r.state == "sending" || r.state == "failed" }
+func (r row) open() bool {
+	return r.state == "queued" || r.state == "sending" || r.state == "failed" || r.state == "held" && r.heldUntil != nil
+}
 
 // lockRow gives the row, or none when it is gone or locked by somebody else.
 func lockRow(ctx context.Context, tx pgx.Tx, id string) (r *row, locked bool, err error) {
 	const one = `select id, kind, coalesce(occurrence_id, ''), cause_id, data, created_at, sealed, attempts, coalesce(first_try_at, created_at),
-		no, state, recipient_key, updated_at from mail where id = $1 for update skip locked`
+		no, state, recipient_key, updated_at, held_until from mail where id = $1 for update skip locked`
 	r = &row{}
 	err = tx.QueryRow(ctx, one, id).Scan(&r.ID, &r.Kind, &r.Occurrence, &r.Cause, &r.Data, &r.CreatedAt, &r.sealed, &r.attempt, &r.firstTry,
-		&r.no, &r.state, &r.recipient, &r.updatedAt)
+		&r.no, &r.state, &r.recipient, &r.updatedAt, &r.heldUntil)
 	if err == nil {
 		return r, false, nil
 	}
@@ -117,6 +120,11 @@ func lockRow(ctx context.Context, tx pgx.Tx, id string) (r *row, locked bool, er
 func (o *Outbox) notYet(ctx context.Context, tx pgx.Tx, r row) (time.Duration, error) {
 	if !r.open() {
 		return 0, nil
+	}
+	if r.state == "held" {
+		if wait := r.heldUntil.Sub(o.clock.Now()); wait > 0 {
+			return wait, nil
+		}
 	}
 	if wait := o.turn(r.state, r.attempt, r.updatedAt); wait > 0 {
 		return wait, nil

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 )
 
 type (
@@ -22,10 +23,15 @@ type (
 		httpkit.VisitorHeaders
 		Body Unsubscribe
 	}
+	listInput struct {
+		State string `query:"staat" enum:"pending,confirmed"`
+		After string `query:"na"`
+	}
 )
 
 // Routes mounts the operations of forms.md section 9.
-func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard) {
+func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity) {
+	n.staff(api, who)
 	const path = "/api/newsletter/subscriptions"
 	huma.Register(api, g.Visitor(huma.Operation{OperationID: "subscribe", Method: http.MethodPost, Path: path, DefaultStatus: http.StatusCreated},
 		httpkit.Form{Kind: "newsletter", Decoy: httpkit.ReceivedDecoy("newsletter")}),
@@ -42,5 +48,17 @@ func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard) {
 	huma.Register(api, g.Press(huma.Operation{OperationID: "unsubscribe", Method: http.MethodPost, Path: path + "/unsubscribe"}),
 		func(ctx context.Context, in *unsubscribeInput) (*httpkit.Reply[SubscriptionDone], error) {
 			return n.unsubscribe(ctx, in.Body)
+		})
+}
+
+// staff mounts what staff see: redactie numbers, a coordinator the addresses too.
+func (n *Newsletter) staff(api huma.API, who *identity.Identity) {
+	huma.Register(api, who.For(huma.Operation{OperationID: "subscriberCounts", Method: http.MethodGet, Path: "/api/newsletter/counts"}, identity.Redactie, identity.Coordinator),
+		func(ctx context.Context, _ *struct{}) (*httpkit.Private[SubscriberCounts], error) {
+			return httpkit.Listed(n.counts(ctx))
+		})
+	huma.Register(api, who.For(huma.Operation{OperationID: "subscribers", Method: http.MethodGet, Path: "/api/newsletter/subscribers"}, identity.Coordinator),
+		func(ctx context.Context, in *listInput) (*httpkit.Private[SubscriberList], error) {
+			return httpkit.Listed(n.list(ctx, identity.ActorOf(ctx), in.State, in.After))
 		})
 }

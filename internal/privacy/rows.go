@@ -12,7 +12,11 @@ import (
 )
 
 // Rows are the rows of one table that hold somebody's data and go all alike, under one kind in the erasure journal.
-type Rows struct{ Kind, Table string }
+type Rows struct {
+	Kind, Table string
+	// Also is a statement of this program over the rows that go, which it finds as the table `gone`; or nothing.
+	Also string
+}
 
 // Forget withdraws the mails about rows that go: mail.Outbox.Forget.
 type Forget func(ctx context.Context, tx pgx.Tx, causes ...string) error
@@ -22,11 +26,14 @@ const eraseBatch = 500 // rows in one transaction
 // Erase deletes the rows that where names (a condition of this program, with args from $1), in batches, each with what
 // belongs to it; it says how many. It may run any number of times, and go on where it stopped.
 func (r Rows) Erase(ctx context.Context, pool *pgxpool.Pool, at time.Time, forget Forget, where string, args ...any) (n int, err error) {
+	batch := fmt.Sprintf(`with gone as (delete from %[1]s where id in (select id from %[1]s where %[2]s limit %[3]d for update skip locked) returning *)`, r.Table, where, eraseBatch)
+	if r.Also != "" {
+		batch += `, also as (` + r.Also + `)`
+	}
 	for {
 		var ids []string
-		batch := fmt.Sprintf(`delete from %[1]s where id in (select id from %[1]s where %[2]s limit %[3]d for update skip locked) returning id`, r.Table, where, eraseBatch)
 		err := db.InTx(ctx, pool, func(tx pgx.Tx) error {
-			rows, err := tx.Query(ctx, batch, args...)
+			rows, err := tx.Query(ctx, batch+` select id from gone`, args...)
 			if err != nil {
 				return err
 			}

@@ -96,12 +96,18 @@ const (
 	Choice   = "choice"
 	Unknown  = "unknown"
 	Wrong    = "invalid"
+	Order    = "order" // comes before what it must follow, or after what it must precede
+	Taken    = "taken" // belongs to another
+
+	HeadingSkipped = "heading_skipped" // of a text: a heading two levels below the one before it
+	LinkText       = "link_text"       // of a text: a link that does not say where it leads
+	Alt            = "alt"             // of an image: no words for who cannot see it
 )
 
 // Field is one mistake in what was sent. It never carries the value itself.
 type Field struct {
 	Name string `json:"name" doc:"JSON name of the field"`
-	Code string `json:"code" enum:"required,too_short,too_long,email,phone,choice,unknown,invalid"`
+	Code string `json:"code" enum:"required,too_short,too_long,email,phone,choice,unknown,invalid,order,taken,too_large,too_many_pixels,too_small,damaged,heic,kind,heading_skipped,link_text,alt"`
 }
 
 // Problem is what every failing request answers, as application/problem+json (RFC 9457).
@@ -111,6 +117,8 @@ type Problem struct {
 	Status int     `json:"status"`
 	Fields []Field `json:"fields,omitempty"`
 	Free   *int    `json:"free,omitempty" doc:"with code full: places left, 0 or more"`
+	// Received is where an upload goes on.
+	Received *int64 `json:"received,omitempty" doc:"with code conflict of an upload: bytes that are safe; go on there"`
 
 	// RetryAfter, in seconds, becomes the header of that name.
 	RetryAfter int `json:"-"`

@@ -149,26 +149,32 @@ func (c *checker) attrs(place string, n Node) {
 			c.fault(place, problem.Unknown)
 		}
 	case "image":
-		if a.Level != 0 {
-			c.fault(place+".level", problem.Unknown)
-		}
-		if !fileID.MatchString(a.FileID) {
-			c.fault(place+".fileId", problem.Wrong)
-		}
-		if a.Decorative == (strings.TrimSpace(a.Alt) != "") {
-			c.fault(place+".alt", problem.Required) // words, or the choice that there is nothing to say: not both
-		}
-		if utf8.RuneCountInString(a.Alt) > maxAlt || !clean(a.Alt) {
-			c.fault(place+".alt", problem.Wrong)
-		}
-		if utf8.RuneCountInString(a.Caption) > maxCaption || !clean(a.Caption) {
-			c.fault(place+".caption", problem.Wrong)
+		for _, f := range ImageFaults(place, a) {
+			c.fault(f.Name, f.Code)
 		}
 	default:
 		if n.Attrs != nil {
 			c.fault(place, problem.Unknown)
 		}
 	}
+}
+
+// ImageFaults are the mistakes of the attributes of an image. An image says what is to be seen, or that there is nothing to
+// say: not both, and not neither.
+func ImageFaults(place string, a Attrs) (out []problem.Field) {
+	when := func(wrong bool, name, code string) {
+		if wrong {
+			out = append(out, problem.Field{Name: place + name, Code: code})
+		}
+	}
+	words := strings.TrimSpace(a.Alt) != ""
+	when(a.Level != 0, ".level", problem.Unknown)
+	when(!fileID.MatchString(a.FileID), ".fileId", problem.Wrong)
+	when(!a.Decorative && !words, ".alt", problem.Alt)
+	when(a.Decorative && words, ".alt", problem.Wrong)
+	when(utf8.RuneCountInString(a.Alt) > maxAlt || !clean(a.Alt), ".alt", problem.Wrong)
+	when(utf8.RuneCountInString(a.Caption) > maxCaption || !clean(a.Caption), ".caption", problem.Wrong)
+	return out
 }
 
 // clean refuses broken UTF-8 and control characters: PostgreSQL cannot keep NUL, and line ends are nodes of their own.

@@ -24,6 +24,10 @@ type Volunteers struct {
 	House  func(context.Context) house.House
 	// OpenRoles are the ids of the roles that visitors can choose now, from the room that keeps them.
 	OpenRoles func(context.Context) ([]string, error)
+	// RoleTitles are the titles of all roles that are not in the trash, by id.
+	RoleTitles func(context.Context) (map[string]string, error)
+	// Names are those of members of staff, by uid.
+	Names func(ctx context.Context, uids []string) (map[string]string, error)
 	// Origin of the site for the link in the mail to staff.
 	Origin string
 }
@@ -74,7 +78,7 @@ func (v *Volunteers) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 	case m.Kind == mail.M15:
 		return mail.VolunteerReceived(), nil
 	}
-	return mail.NewInInbox("vrijwilliger", v.Origin+"/beheer"), nil
+	return mail.NewInInbox("vrijwilliger", v.Origin+"/beheer/vrijwilligers"), nil
 }
 
 // Sweep erases applications whose term is over: so many days after "nu niet", longer for who asked to be kept.

@@ -11,8 +11,9 @@ import { asleep } from './layout/session'
 import * as signOut from './layout/SignOutButton'
 import { bareSite, layoutOf } from './layout/site'
 import { ready, StoreContext, type Boot, type Store } from './page'
-import { pages } from './pages'
+import { pages, type Page } from './pages'
 import { code } from './server-pages'
+import { staffArea, staffPages } from './areaPages'
 
 const show = (store: Store, url: string) => renderToString(
   <StrictMode><StoreContext value={store}><StaticRouter location={url}><App /></StaticRouter></StoreContext></StrictMode>,
@@ -39,7 +40,7 @@ function storeOf(boot: Boot): Store {
 
 declare global { var ssr: object }
 globalThis.ssr = {
-  pages: () => JSON.stringify(pages),
+  pages: () => JSON.stringify(pages.flatMap<Page>(p => (p.path === staffArea ? staffPages.map(path => ({ ...p, path })) : [p]))),
   /** head as one line of JSON, a newline, then the HTML of #root */
   render(json: string): string {
     const boot: Boot = JSON.parse(json)

@@ -94,8 +94,12 @@ export interface StaffModule { default: ComponentType<StaffProps> }
 export interface StaffProps { auth: Auth; user: User }
 
 /** What a screen of the staff area gets: `screens` are the others this person may open. */
-export interface ScreenProps extends StaffProps { screens: readonly ScreenLink[] }
-export interface ScreenLink { path: string; title: string; about: string }
+export interface ScreenProps extends StaffProps {
+  screens: readonly ScreenLink[]
+  /** Of the address: `id` of /beheer/vragen/:id. */
+  params: Readonly<Record<string, string>>
+}
+export interface ScreenLink { path: string; title: string; about: string; group: string }
 
 /** One per render on the server, one per tab in the browser. */
 export interface Store {

@@ -123,7 +123,13 @@ export const pages = [
     data: { page: '/api/pages/{key}', roles: '/api/volunteer-roles' }, fixed: { key: 'vrijwilligers' },
     forms: { volunteer: { call: 'POST /api/volunteers' } },
   },
-  { path: '/privacy', module: 'privacy/PrivacyPage', data: { statement: '/api/privacy' }, query: ['versie'] },
+  {
+    path: '/privacy', module: 'privacy/PrivacyPage', data: { statement: '/api/privacy' }, query: ['versie'],
+    forms: {
+      storyCode: { call: 'POST /api/story-withdrawals', shows: true },
+      storyAway: { call: 'POST /api/story-withdrawals', shows: true },
+    },
+  },
   {
     path: '/klachten', module: 'complaints/ComplaintsPage', quiet: 'Klachten',
     data: { page: '/api/pages/{key}', figures: '/api/complaints' }, fixed: { key: 'klachten' },
@@ -147,9 +153,12 @@ export const pages = [
   { path: '/auth-callback', module: 'login/CallbackPage', signin: true, plain: true },
   { path: '/auth-popup', module: 'login/PopupPage', signin: true, plain: true },
   { path: '/auth-silent', module: 'login/SilentPage', signin: true, plain: true },
-  { path: '/beheer', staff: true },
-  { path: '/beheer/accounts', staff: true },
-  { path: '/beheer/status', staff: true },
+  { path: '/editactivity/:a', staff: true },
+  { path: '/addStory', staff: true },
+  { path: '/editstory/:s', staff: true },
+  { path: '/addnewsitem', staff: true },
+  { path: '/editnews/:n', staff: true },
+  { path: '/beheer/*', staff: true }, // the server knows each of them, from areaPages.ts
 ] as const satisfies readonly Page[]
 
 type Lines = (typeof pages)[number]

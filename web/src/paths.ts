@@ -53,8 +53,6 @@ export const printImpact = (jaar?: number) => withQuery('/printinfographic', { j
 /** `back` is the own path to go to after signing in. */
 export const login = (back?: string) => withQuery('/login', { terug: back })
 export const staff = () => '/beheer'
-export const accounts = () => '/beheer/accounts'
-export const status = () => '/beheer/status'
 
 /** Downloads and feeds, not pages: plain `<a href>`. */
 export const newsFeed = () => '/nieuws.rss'

@@ -1,21 +1,40 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
 import { staffFlag } from './auth/flag'
+import { match } from './match'
 import { pages, type Page } from './pages'
+import { screenAt, screens } from './staff'
+import { staffArea, staffPages } from './areaPages'
 import { close, fakeAuth, open, person } from './testing'
 
 afterEach(close)
 
-test('every address of the area has a screen, and the start page leads to no other', async () => {
-  const addresses = (pages as readonly Page[]).filter(p => p.staff && p.path.startsWith('/beheer')).map(p => p.path)
-  expect(addresses.length).toBeGreaterThan(1)
-  for (const path of addresses) {
+const filled = (path: string) => path.replace(/:\w+/g, 'x')
+
+test('the server knows every address that has a screen, and no other', () => {
+  const served = [...staffPages, ...(pages as readonly Page[]).filter(p => p.staff && p.path !== staffArea).map(p => p.path)]
+  expect(screens.map(s => s.path).filter(p => !served.includes(p))).toEqual([])
+  expect(staffPages.filter(p => !screens.some(s => s.path === p))).toEqual([])
+  for (const path of staffPages) {
+    expect(match(filled(path))?.page.path).toBe(staffArea)
+    expect(screenAt(filled(path))?.screen.path).toBe(path)
+  }
+})
+
+test('every screen has a heading without its data, and the start page leads to no address without a screen', { timeout: 60_000 }, async () => {
+  for (const { path } of screens) {
     staffFlag.raise(false)
-    const auth = fakeAuth(person(['beheerder']))
-    auth.fetch.mockRejectedValue(new TypeError('no network')) // the frame of a screen needs no data
-    await open(path, { auth })
-    expect(document.querySelector('#inhoud h1')!.textContent).not.toContain('bestaat niet')
-    for (const a of document.querySelectorAll('#inhoud nav a')) expect(addresses).toContain(a.getAttribute('href'))
+    const auth = fakeAuth(person(['beheerder', 'coordinator', 'vertrouwenspersoon']))
+    auth.fetch.mockRejectedValue(new TypeError('no network'))
+    await open(filled(path), { auth })
+    expect(document.querySelector('#inhoud h1')?.textContent, path).not.toContain('bestaat niet')
+    for (const a of document.querySelectorAll('#inhoud nav a, .snav a')) expect(screenAt(new URL(a.getAttribute('href')!, 'https://x.example').pathname), path).toBeDefined()
     await close()
   }
+})
+
+test('an address of the area without a screen is not found, also for somebody who is signed in', async () => {
+  staffFlag.raise(false)
+  await open('/beheer/bestaat-niet', { auth: fakeAuth(person(['beheerder'])) })
+  expect(document.querySelector('#inhoud h1')!.textContent).toBe('Deze pagina bestaat niet (meer).')
 })

@@ -50,3 +50,6 @@ export async function seesStatus(page: Page) {
   expect(checks.length).toBeGreaterThan(5)
   for (const { title } of checks) await expect(page.getByRole('main').getByText(title, { exact: true })).toBeAttached() // what is not used is folded away
 }
+
+/** A text and its photo, for the Go side: it looks whether both are still there. */
+export const keepItem = (item: { id: string; title: string; media: string; sum: string }) => writeFileSync(at('item.json'), JSON.stringify(item), { mode: 0o600 })

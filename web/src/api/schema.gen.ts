@@ -20,6 +20,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/activities/{a}/dates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["staffDates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/activities/{a}/dates/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkDates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/activities/{a}/occurrences/{o}": {
         parameters: {
             query?: never;
@@ -28,6 +60,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["date"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/activity-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["activityOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["audit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -84,6 +148,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/complaints/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["complaints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/complaints/cases/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["complaint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/complaints/cases/{id}/assignee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["giveComplaint"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/complaints/cases/{id}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["extendComplaint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/complaints/cases/{id}/learning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["learnFromComplaint"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/complaints/cases/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["answerComplaint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cookie-choice": {
         parameters: {
             query?: never;
@@ -94,6 +254,1606 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["chooseCookies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftsActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftActivity"];
+        put: operations["saveDraftActivity"];
+        post?: never;
+        delete: operations["deleteDraftActivity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities/{id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["hideDraftActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPlacesActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["draftPresenceActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPreviewActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishDraftActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionsActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities/{id}/revisions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities/{id}/revisions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreDraftActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["trashDraftActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/activities/{id}/untrash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["untrashDraftActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/announcement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftsAnnouncement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/announcement/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftAnnouncement"];
+        put: operations["saveDraftAnnouncement"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/announcement/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPlacesAnnouncement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/announcement/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["draftPresenceAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/announcement/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishDraftAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/announcement/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionsAnnouncement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/announcement/{id}/revisions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionAnnouncement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/announcement/{id}/revisions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreDraftAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftsFaq"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["orderDraftsFaq"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftFaq"];
+        put: operations["saveDraftFaq"];
+        post?: never;
+        delete: operations["deleteDraftFaq"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/{id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["hideDraftFaq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPlacesFaq"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["draftPresenceFaq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPreviewFaq"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishDraftFaq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionsFaq"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/{id}/revisions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionFaq"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/{id}/revisions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreDraftFaq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["trashDraftFaq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/faq/{id}/untrash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["untrashDraftFaq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftsNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftNews"];
+        put: operations["saveDraftNews"];
+        post?: never;
+        delete: operations["deleteDraftNews"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news/{id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["hideDraftNews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPlacesNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["draftPresenceNews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPreviewNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishDraftNews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionsNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news/{id}/revisions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news/{id}/revisions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreDraftNews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["trashDraftNews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/news/{id}/untrash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["untrashDraftNews"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftsPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/pages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPage"];
+        put: operations["saveDraftPage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/pages/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPlacesPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/pages/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["draftPresencePage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/pages/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPreviewPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/pages/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishDraftPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/pages/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionsPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/pages/{id}/revisions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/pages/{id}/revisions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreDraftPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftsRole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["orderDraftsRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRole"];
+        put: operations["saveDraftRole"];
+        post?: never;
+        delete: operations["deleteDraftRole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/{id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["hideDraftRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPlacesRole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["draftPresenceRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPreviewRole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishDraftRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionsRole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/{id}/revisions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionRole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/{id}/revisions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreDraftRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["trashDraftRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/roles/{id}/untrash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["untrashDraftRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftsSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/settings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftSettings"];
+        put: operations["saveDraftSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/settings/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPlacesSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/settings/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["draftPresenceSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/settings/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishDraftSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/settings/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionsSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/settings/{id}/revisions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/settings/{id}/revisions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreDraftSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftsStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftStory"];
+        put: operations["saveDraftStory"];
+        post?: never;
+        delete: operations["deleteDraftStory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["editorApproves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["hideDraftStory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPlacesStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["draftPresenceStory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPreviewStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishDraftStory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionsStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}/revisions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}/revisions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreDraftStory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["trashDraftStory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/stories/{id}/untrash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["untrashDraftStory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftsYear"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftYear"];
+        put: operations["saveDraftYear"];
+        post?: never;
+        delete: operations["deleteDraftYear"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years/{id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["hideDraftYear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPlacesYear"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["draftPresenceYear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPreviewYear"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishDraftYear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionsYear"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years/{id}/revisions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionYear"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years/{id}/revisions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreDraftYear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years/{id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["trashDraftYear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/years/{id}/untrash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["untrashDraftYear"];
         delete?: never;
         options?: never;
         head?: never;
@@ -126,6 +1886,86 @@ export interface paths {
         get: operations["faq"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["files"];
+        put?: never;
+        post: operations["sendFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{fil}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["changeFile"];
+        trace?: never;
+    };
+    "/api/files/{fil}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["trashFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{fil}/untrash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["untrashFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/files/{fil}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -203,9 +2043,121 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["messages"];
         put?: never;
         post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["messageCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["answerMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/assignee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["assignMessage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["noteOnMessage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reopenMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undoMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -236,6 +2188,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["newsItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["subscriberCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["subscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -366,10 +2350,10 @@ export interface paths {
         get: operations["occurrence"];
         put?: never;
         post?: never;
-        delete?: never;
+        delete: operations["deleteDate"];
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["changeDate"];
         trace?: never;
     };
     "/api/occurrences/{o}/registrations": {
@@ -510,6 +2494,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["reviews"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -660,6 +2660,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stories/{s}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["storyConsent"];
+        put: operations["keepStoryConsent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stories/{s}/consent/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["tellerApproves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stories/{s}/consent/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["storyCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stories/{s}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawStory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/story-withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["takeStoryBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/undo/{undo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["beginUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{upl}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["upload"];
+        put: operations["sendChunk"];
+        post?: never;
+        delete: operations["dropUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{uid}/sessions": {
         parameters: {
             query?: never;
@@ -699,9 +2827,105 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["volunteers"];
         put?: never;
         post: operations["volunteer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/volunteers/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["volunteerCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/volunteers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["application"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/volunteers/{id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["noteOnVolunteer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/volunteers/{id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["moveVolunteer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/volunteers/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undoVolunteer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/volunteers/{id}/vog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["sawVog"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -769,6 +2993,60 @@ export interface components {
         Accounts: {
             items: components["schemas"]["Account"][];
         };
+        ActivityDraft: {
+            askDiet?: boolean;
+            askSupport?: boolean;
+            audience: string[];
+            body: components["schemas"]["Doc"];
+            bring?: string;
+            callsFirst?: boolean;
+            /** Format: int64 */
+            capacity?: number;
+            category: string;
+            closes?: components["schemas"]["TermLimit"];
+            /** Format: int64 */
+            cost: number;
+            costNote?: string;
+            facts: string[];
+            firstTimeText?: string;
+            host?: string;
+            image?: components["schemas"]["Picture"];
+            inShort?: string;
+            location: string;
+            /** Format: int64 */
+            maxGuests?: number;
+            meetFirst?: boolean;
+            /** Format: int64 */
+            minParticipants?: number;
+            mode: string;
+            newDates: components["schemas"]["NewDate"][];
+            opens?: components["schemas"]["TermLimit"];
+            /** Format: date-time */
+            publishFrom?: string;
+            /** Format: date-time */
+            publishUntil?: string;
+            sample?: boolean;
+            slug: string;
+            staff?: string[];
+            status?: string;
+            summary: string;
+            title: string;
+            waitlist?: boolean;
+            /** Format: int64 */
+            waitlistLimit?: number;
+            wasPublished?: boolean;
+        };
+        ActivityOptions: {
+            /** @description who signed in before */
+            begeleiders: components["schemas"]["Member"][];
+            /** @description ids of the activities that are the asker's own */
+            own: string[];
+            rooms: string[];
+            /** @description a short address made of the title that nobody else has or had */
+            slug?: string;
+            /** Format: date */
+            today: string;
+        };
         Also: {
             /** Format: date-time */
             end: string;
@@ -784,10 +3062,46 @@ export interface components {
             occurrenceId?: string;
             text?: string;
         };
+        Announcement: {
+            body: string;
+            /**
+             * Format: int64
+             * @description after the page appeared
+             */
+            delayMs: number;
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description how long a dismissal counts
+             */
+            expiresDays: number;
+            flyerUrl?: string;
+            title: string;
+            /** Format: date */
+            validFrom: string;
+            /**
+             * Format: date
+             * @description the last day
+             */
+            validUntil: string;
+            version: string;
+        };
         Answer: {
             /** @description accept, decline or defer */
             answer?: string;
             offerId?: string;
+        };
+        AnswerComplaint: {
+            /** @description confirmed, talk, asked, answered or closed */
+            state?: string;
+            /** @description empty: only the state changes */
+            text?: string;
+        };
+        AnswerMessage: {
+            /** @description by mail: what is sent. By phone: what was said, or nothing */
+            text?: string;
+            /** @description mail or phone */
+            way?: string;
         };
         Application: {
             about?: string;
@@ -813,6 +3127,35 @@ export interface components {
             /** Format: int64 */
             level?: number;
         };
+        AuditEntry: {
+            action: string;
+            /** Format: date-time */
+            at: string;
+            kind: string;
+            /** @description empty: nobody knows any more */
+            name: string;
+            no: string;
+            objectId?: string;
+            reason?: string;
+            request?: string;
+            /** @description theirs at that moment */
+            roles: string[];
+            uid: string;
+        };
+        AuditList: {
+            /** @description of everybody; else only one's own */
+            all?: boolean;
+            items: components["schemas"]["AuditEntry"][];
+            /** @description to choose from */
+            kinds: string[];
+            next?: string;
+            /** @description to choose from, with All */
+            staff: components["schemas"]["AuditPerson"][];
+        };
+        AuditPerson: {
+            name: string;
+            uid: string;
+        };
         Block: {
             /** @example 13.00 */
             from: string;
@@ -828,6 +3171,17 @@ export interface components {
             phone?: string;
             reminder?: boolean;
             support?: string;
+        };
+        Changes: {
+            alt?: string;
+            decorative?: boolean;
+            /** Format: int64 */
+            focalX?: number;
+            /** Format: int64 */
+            focalY?: number;
+            label?: string;
+            /** @enum {string} */
+            people?: "unknown" | "none" | "agreed";
         };
         Check: {
             /** @description stable name of the check */
@@ -879,12 +3233,80 @@ export interface components {
             /** @description whole years, newest first, at most 5 */
             years: components["schemas"]["ComplaintYear"][];
         };
+        ComplaintFile: {
+            /** @enum {string} */
+            about: "treatment" | "activity" | "safety" | "privacy" | "building" | "other";
+            aboutCoordinator?: boolean;
+            /**
+             * Format: date
+             * @description six weeks, or ten when extended
+             */
+            answerBy: string;
+            /**
+             * Format: int64
+             * @description days from today
+             */
+            answerIn: number;
+            assignee?: components["schemas"]["Member"];
+            /** Format: date-time */
+            closedAt?: string;
+            /**
+             * Format: date
+             * @description five working days
+             */
+            confirmBy: string;
+            /**
+             * Format: int64
+             * @description days from today
+             */
+            confirmIn: number;
+            email?: string;
+            extended?: boolean;
+            /**
+             * Format: date
+             * @description after closing: the day on which it is erased
+             */
+            goneOn?: string;
+            id: string;
+            learning?: string;
+            /** @description may assign it */
+            mayGive?: boolean;
+            /** @description oldest first */
+            messages: components["schemas"]["ComplaintText"][];
+            name?: string;
+            /** @description to whom this person may assign it */
+            people: components["schemas"]["Member"][];
+            /** @description E.164 */
+            phone?: string;
+            /** @description left a name and a way to be reached; else the number is the only way */
+            reachable: boolean;
+            /** @description why the answer takes longer */
+            reason?: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @enum {string} */
+            state: "received" | "confirmed" | "talk" | "asked" | "answered" | "closed";
+            what: string;
+            when?: string;
+            wish?: string;
+        };
         ComplaintHandled: {
             code: string;
             /** @description oldest first */
             messages: components["schemas"]["ComplaintMessage"][];
             /** @enum {string} */
             state: "received" | "handling" | "asking" | "answered" | "closed";
+        };
+        ComplaintList: {
+            items: components["schemas"]["ComplaintRow"][];
+            next?: string;
+            /**
+             * Format: int64
+             * @description how many are open, of those that this person may see
+             */
+            open: number;
+            /** Format: date */
+            today: string;
         };
         ComplaintMessage: {
             /** Format: date */
@@ -907,6 +3329,54 @@ export interface components {
             reply?: string;
             /** @description stays empty */
             website?: string;
+        };
+        ComplaintRow: {
+            /** @enum {string} */
+            about: "treatment" | "activity" | "safety" | "privacy" | "building" | "other";
+            aboutCoordinator?: boolean;
+            /**
+             * Format: date
+             * @description six weeks, or ten when extended
+             */
+            answerBy: string;
+            /**
+             * Format: int64
+             * @description days from today
+             */
+            answerIn: number;
+            assignee?: components["schemas"]["Member"];
+            /** Format: date-time */
+            closedAt?: string;
+            /**
+             * Format: date
+             * @description five working days
+             */
+            confirmBy: string;
+            /**
+             * Format: int64
+             * @description days from today
+             */
+            confirmIn: number;
+            extended?: boolean;
+            /**
+             * Format: date
+             * @description after closing: the day on which it is erased
+             */
+            goneOn?: string;
+            id: string;
+            /** @description left a name and a way to be reached; else the number is the only way */
+            reachable: boolean;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @enum {string} */
+            state: "received" | "confirmed" | "talk" | "asked" | "answered" | "closed";
+        };
+        ComplaintText: {
+            /** Format: date-time */
+            at: string;
+            by?: components["schemas"]["Member"];
+            ours: boolean;
+            text: string;
         };
         ComplaintYear: {
             /**
@@ -931,9 +3401,26 @@ export interface components {
             at: string;
             text: string;
         };
+        ContactBlock: {
+            address: string[];
+            credit?: components["schemas"]["Credit"];
+            doorText?: string;
+            email: string;
+            name: string;
+            /** @description as people write it */
+            phone: string;
+            promise: string;
+            routeText?: string;
+            socials: components["schemas"]["Socials"];
+        };
         Credit: {
             text: string;
             url: string;
+        };
+        CrisisBlock: {
+            crisis: components["schemas"]["CrisisItem"][];
+            crisisChecked?: string;
+            exitUrl: string;
         };
         CrisisItem: {
             /** @description as it stands in the text */
@@ -983,9 +3470,14 @@ export interface components {
             /** @description first name, or partner */
             host?: string;
             id: string;
+            image?: components["schemas"]["Picture"];
             inShort?: string;
             /** @enum {string} */
             kind: "date" | "series";
+            /** @description how the picture is shown; without it: not */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
             meetFirst: boolean;
             /** @enum {string} */
             mode: "walkin" | "signup" | "series";
@@ -1036,6 +3528,53 @@ export interface components {
             url: string;
             waitlistOn: boolean;
         };
+        DateChange: {
+            /**
+             * Format: int64
+             * @description 0: no limit
+             */
+            capacity?: number;
+            /** @description an empty one: the start */
+            closes?: components["schemas"]["TermLimit"];
+            /** @description empty: as the activity says */
+            host?: string;
+            note?: string;
+            /** @description an empty one: at once */
+            opens?: components["schemas"]["TermLimit"];
+            /** @description all of them, in order; only while nobody is signed up or waits */
+            sessions?: components["schemas"]["NewSession"][];
+        };
+        DateSession: {
+            /** Format: date */
+            day: string;
+            /** @example 13.30 */
+            from: string;
+            id: string;
+            room: string;
+            /** @enum {string} */
+            status: "planned" | "cancelled";
+            /** @example 16.00 */
+            to: string;
+        };
+        DateWarning: {
+            /** @description by what */
+            activity?: string;
+            /** @enum {string} */
+            code: "past" | "closed" | "room" | "host" | "holiday";
+            /**
+             * Format: int64
+             * @description from 0
+             */
+            session: number;
+            /** @description the room or the host that is taken */
+            who?: string;
+        };
+        DatesToCheck: {
+            host?: string;
+            location?: string;
+            newDates: components["schemas"]["NewDate"][];
+            title?: string;
+        };
         DayHours: {
             /** @description at most two, in order */
             blocks: components["schemas"]["Block"][];
@@ -1054,6 +3593,441 @@ export interface components {
             content: components["schemas"]["Node"][];
             /** @enum {string} */
             type: "doc";
+        };
+        Document: {
+            /** @description ends in .pdf, fit for an address */
+            name: string;
+            /**
+             * Format: int64
+             * @description bytes
+             */
+            size: number;
+        };
+        DraftList: {
+            /** @description newest change first, or by position */
+            items: components["schemas"]["DraftRow"][];
+            /** @description value of na for the next page */
+            next?: string;
+        };
+        DraftOfActivityDraft: {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: components["schemas"]["ActivityDraft"];
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            kind: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
+        DraftOfAnnouncement: {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: components["schemas"]["Announcement"];
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            kind: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
+        DraftOfFAQItem: {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: components["schemas"]["FAQItem"];
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            kind: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
+        DraftOfImpactYear: {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: components["schemas"]["ImpactYear"];
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            kind: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
+        "DraftOfInterface {}": {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: unknown;
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            kind: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
+        DraftOfNewsItem: {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: components["schemas"]["NewsItem"];
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            kind: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
+        DraftOfPage: {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: components["schemas"]["Page"];
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            kind: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
+        DraftOfRole: {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: components["schemas"]["Role"];
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            kind: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
+        DraftOfSettings: {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: components["schemas"]["Settings"];
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            kind: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
+        DraftOfStory: {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: components["schemas"]["Story"];
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            kind: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
+        DraftRow: {
+            /** @description the draft differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            from?: string;
+            /** Format: date-time */
+            goneAt?: string;
+            id: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            title: string;
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
         };
         Entry: {
             /**
@@ -1084,6 +4058,9 @@ export interface components {
             day: string;
             reason?: string;
         };
+        ExtendComplaint: {
+            reason?: string;
+        };
         FAQ: {
             /** @description only those with a question that fits */
             categories: components["schemas"]["FAQCategory"][];
@@ -1094,6 +4071,10 @@ export interface components {
             found: number;
             /** Format: date-time */
             freshUntil: string;
+            /** @description of the images, by fileId */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
             /** @description the search as it was understood */
             search?: string;
         };
@@ -1109,9 +4090,16 @@ export interface components {
             items: components["schemas"]["FAQAnswer"][];
             name: string;
         };
+        FAQItem: {
+            answer: components["schemas"]["Doc"];
+            category: string;
+            /** Format: date */
+            lastChecked: string;
+            question: string;
+        };
         Field: {
             /** @enum {string} */
-            code: "required" | "too_short" | "too_long" | "email" | "phone" | "choice" | "unknown" | "invalid";
+            code: "required" | "too_short" | "too_long" | "email" | "phone" | "choice" | "unknown" | "invalid" | "order" | "taken" | "too_large" | "too_many_pixels" | "too_small" | "damaged" | "heic" | "kind" | "heading_skipped" | "link_text" | "alt";
             /** @description JSON name of the field */
             name: string;
         };
@@ -1134,6 +4122,56 @@ export interface components {
             unit?: string;
             /** Format: double */
             value?: number;
+        };
+        File: {
+            /** Format: date-time */
+            agreedAt?: string;
+            agreedBy?: components["schemas"]["Person"];
+            alt: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Person"];
+            decorative: boolean;
+            /** @description of a pdf */
+            document?: components["schemas"]["Document"];
+            /**
+             * Format: date-time
+             * @description in the trash: when it goes for good
+             */
+            goneAt?: string;
+            id: string;
+            /** @enum {string} */
+            kind: "image" | "document";
+            /** @description the name it was sent with, or what staff made of it */
+            label: string;
+            /** @description of a picture */
+            media?: components["schemas"]["Media"];
+            /**
+             * @description none: nobody can be recognised; agreed: all who can be agree
+             * @enum {string}
+             */
+            people: "unknown" | "none" | "agreed";
+            /** @description what uses it; of one file only */
+            places?: components["schemas"]["Place"][];
+            /** @description something that visitors can read uses it */
+            public: boolean;
+            /**
+             * Format: int64
+             * @description bytes, as it was sent
+             */
+            size: number;
+            /** @enum {string} */
+            status: "ready" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Person"];
+            /**
+             * Format: int64
+             * @description how many things use it, drafts too
+             */
+            uses: number;
+            /** Format: int64 */
+            version: number;
         };
         Flyer: {
             activityId: string;
@@ -1185,6 +4223,17 @@ export interface components {
              */
             waitKeepDays: number;
         };
+        FormsBlock: {
+            confidantEmail?: string;
+            /** @description as people write it */
+            confidantPhone?: string;
+            contactFormOff?: boolean;
+            noticeEmail?: string;
+        };
+        GiveComplaint: {
+            /** @description of a confidant or a coordinator; empty: nobody */
+            uid?: string;
+        };
         Home: {
             /** @description what happens the first time, in order */
             firstTime: components["schemas"]["Step"][];
@@ -1201,6 +4250,12 @@ export interface components {
             nextDay?: components["schemas"]["Line"];
             /** Format: date */
             today: string;
+        };
+        HoursBlock: {
+            exceptions: components["schemas"]["Exception"][];
+            hours: components["schemas"]["DayHours"][];
+            /** @description day on which somebody looked at the exceptions */
+            hoursChecked?: string;
         };
         Impact: {
             figures: components["schemas"]["Figure"][];
@@ -1234,6 +4289,22 @@ export interface components {
             year?: number;
             /** @description from new to old */
             years: number[];
+        };
+        ImpactYear: {
+            figures: components["schemas"]["Figure"][];
+            /** @description how people found us; together 100 */
+            found: components["schemas"]["Share"][];
+            /**
+             * Format: int64
+             * @description how many people answered
+             */
+            foundN?: number;
+            foundSource?: string;
+            /** @description how the figures were made */
+            method?: string;
+            quotes: components["schemas"]["Quote"][];
+            /** Format: int64 */
+            year: number;
         };
         IssueDate: {
             activityId: string;
@@ -1297,6 +4368,10 @@ export interface components {
              * @description of the figures
              */
             year?: number;
+        };
+        LearnedFrom: {
+            /** @description empty removes it */
+            text?: string;
         };
         Line: {
             activityId: string;
@@ -1363,6 +4438,11 @@ export interface components {
         LinkAttrs: {
             href: string;
         };
+        Listed: {
+            items: components["schemas"]["File"][];
+            /** @description na of the next page */
+            next?: string;
+        };
         Mark: {
             attrs?: components["schemas"]["LinkAttrs"];
             /** @enum {string} */
@@ -1378,6 +4458,154 @@ export interface components {
             roles: string[];
             uid: string;
         };
+        Media: {
+            /** @description there as avif, smallest first */
+            avif: number[];
+            /**
+             * Format: int64
+             * @description 0 (left) to 100
+             */
+            focalX: number;
+            /**
+             * Format: int64
+             * @description 0 (top) to 100
+             */
+            focalY: number;
+            /** Format: int64 */
+            height: number;
+            /**
+             * Format: int64
+             * @description of the largest, in pixels
+             */
+            width: number;
+            /** @description there as jpg, smallest first */
+            widths: number[];
+        };
+        Member: {
+            /** @description empty when it is not known (any more) */
+            name: string;
+            uid: string;
+        };
+        Mention: {
+            id: string;
+            kind: string;
+            /** @description visitors may read it */
+            published: boolean;
+            title: string;
+        };
+        Message: {
+            /** Format: date-time */
+            answeredAt?: string;
+            /** @description oldest first */
+            answers: components["schemas"]["MessageAnswer"][];
+            assignee?: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description days from today to dueOn; below 0 it is late
+             */
+            dueIn: number;
+            /**
+             * Format: date
+             * @description three working days after it came in
+             */
+            dueOn: string;
+            email?: string;
+            /**
+             * Format: date
+             * @description the day on which it is erased, as it stands now
+             */
+            goneOn: string;
+            id: string;
+            /** Format: int64 */
+            keepDays: number;
+            name?: string;
+            /** @description of staff, for staff */
+            note?: string;
+            /** @description who can take it on */
+            people: components["schemas"]["Member"][];
+            /** @description E.164 */
+            phone?: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @description the first words of the message */
+            start: string;
+            /** @enum {string} */
+            state: "new" | "assigned" | "answered";
+            /** @enum {string} */
+            subject: "activity" | "firstVisit" | "story" | "cooperation" | "press" | "other";
+            text: string;
+            /** Format: date-time */
+            undoUntil?: string;
+            /**
+             * Format: int64
+             * @description for If-Match
+             */
+            version: number;
+        };
+        MessageAnswer: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            text?: string;
+            /** @enum {string} */
+            way: "mail" | "phone";
+        };
+        MessageCounts: {
+            /**
+             * Format: int64
+             * @description so many days after the answer a message is erased
+             */
+            keepDays: number;
+            /** Format: int64 */
+            late: number;
+            /** Format: int64 */
+            new: number;
+            /** Format: int64 */
+            open: number;
+        };
+        MessageList: {
+            items: components["schemas"]["MessageRow"][];
+            next?: string;
+        };
+        MessageRow: {
+            /** Format: date-time */
+            answeredAt?: string;
+            assignee?: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description days from today to dueOn; below 0 it is late
+             */
+            dueIn: number;
+            /**
+             * Format: date
+             * @description three working days after it came in
+             */
+            dueOn: string;
+            /**
+             * Format: date
+             * @description the day on which it is erased, as it stands now
+             */
+            goneOn: string;
+            id: string;
+            name?: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @description the first words of the message */
+            start: string;
+            /** @enum {string} */
+            state: "new" | "assigned" | "answered";
+            /** @enum {string} */
+            subject: "activity" | "firstVisit" | "story" | "cooperation" | "press" | "other";
+            /**
+             * Format: int64
+             * @description for If-Match
+             */
+            version: number;
+        };
+        MoveVolunteer: {
+            /** @description new, called, meeting, trial, started or notNow */
+            state?: string;
+        };
         Moved: {
             /** Format: date-time */
             end: string;
@@ -1385,11 +4613,54 @@ export interface components {
             /** Format: date-time */
             start: string;
         };
+        NewDate: {
+            /** Format: int64 */
+            capacity?: number;
+            closes?: components["schemas"]["TermLimit"];
+            host?: string;
+            id: string;
+            note?: string;
+            opens?: components["schemas"]["TermLimit"];
+            sessions: components["schemas"]["NewSession"][];
+        };
+        NewSession: {
+            day: string;
+            from: string;
+            room?: string;
+            to: string;
+        };
+        NewUpload: {
+            /** @description of the first MiB: the same file chosen again goes on */
+            headHash?: string;
+            /** Format: int64 */
+            lastModified?: number;
+            name: string;
+            /** @enum {string} */
+            purpose: "image" | "document";
+            /** Format: int64 */
+            size: number;
+            /** @description what the browser takes it for; not relied on */
+            type?: string;
+        };
+        NewWarnings: {
+            /** @description by id of the new date; none is left out */
+            items: {
+                [key: string]: components["schemas"]["DateWarning"][];
+            };
+        };
         NewsCard: {
             /** Format: date */
             day: string;
             id: string;
             pinned?: boolean;
+            summary: string;
+            title: string;
+        };
+        NewsItem: {
+            /** @description a role, such as Redactie */
+            author: string;
+            body: components["schemas"]["Doc"];
+            image?: components["schemas"]["Picture"];
             summary: string;
             title: string;
         };
@@ -1419,6 +4690,11 @@ export interface components {
             /** Format: date-time */
             freshUntil: string;
             id: string;
+            image?: components["schemas"]["Picture"];
+            /** @description of the images, by fileId */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
             /** Format: date-time */
             publishedAt: string;
             summary: string;
@@ -1435,6 +4711,10 @@ export interface components {
             freshUntil: string;
             greeting?: string;
             id: string;
+            /** @description of the images, by fileId */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
             news: components["schemas"]["IssueNews"][];
             preheader?: string;
             story?: components["schemas"]["IssueStory"];
@@ -1475,6 +4755,13 @@ export interface components {
             text?: string;
             /** @enum {string} */
             type: "paragraph" | "heading" | "bulletList" | "orderedList" | "listItem" | "blockquote" | "image" | "horizontalRule" | "hardBreak" | "text";
+        };
+        Note: {
+            /** @description a question about it was answered with yes */
+            confirmed?: boolean;
+            reason?: string;
+            /** @description only a typing error was mended */
+            typoOnly?: boolean;
         };
         OfferSeen: {
             id: string;
@@ -1519,6 +4806,13 @@ export interface components {
             /** Format: date */
             today: string;
         };
+        OrderInputBody: {
+            /** @description in the order in which they are to stand */
+            ids: string[];
+        };
+        Others: {
+            others: components["schemas"]["Member"][];
+        };
         Outcome: {
             /** @enum {string} */
             status: "registered" | "waiting";
@@ -1526,6 +4820,10 @@ export interface components {
         Page: {
             blocks: components["schemas"]["Section"][];
             key: string;
+            /** @description of the images, by fileId; filled in on reading */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
             /** @description the h1 */
             title: string;
             /**
@@ -1542,6 +4840,25 @@ export interface components {
             part: "morning" | "afternoon" | "evening";
             /** @description without its own full stop */
             reason?: string;
+        };
+        Person: {
+            name: string;
+            uid: string;
+        };
+        Picture: {
+            alt?: string;
+            caption?: string;
+            decorative?: boolean;
+            fileId: string;
+        };
+        Place: {
+            id: string;
+            kind: string;
+            published: boolean;
+            title: string;
+        };
+        PlaceList: {
+            items: components["schemas"]["Mention"][];
         };
         Print: {
             /**
@@ -1575,6 +4892,11 @@ export interface components {
              * @description with code full: places left, 0 or more
              */
             free?: number;
+            /**
+             * Format: int64
+             * @description with code conflict of an upload: bytes that are safe; go on there
+             */
+            received?: number;
             /** Format: int64 */
             status: number;
             title: string;
@@ -1677,11 +4999,141 @@ export interface components {
             summary: string;
             versions: components["schemas"]["Version"][];
         };
+        Review: {
+            id: string;
+            kind: string;
+            since: string;
+            title: string;
+            /** @description a word such as review, checked or expires */
+            why: string;
+        };
+        ReviewList: {
+            /** @description longest due first */
+            items: components["schemas"]["Review"][];
+        };
+        RevisionList: {
+            /** @description from new to old */
+            items: components["schemas"]["RevisionRow"][];
+            /** @description value of na for the next page */
+            next?: string;
+        };
+        RevisionOfActivityDraft: {
+            act: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            doc: components["schemas"]["ActivityDraft"];
+            /** Format: int64 */
+            version: number;
+        };
+        RevisionOfAnnouncement: {
+            act: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            doc: components["schemas"]["Announcement"];
+            /** Format: int64 */
+            version: number;
+        };
+        RevisionOfFAQItem: {
+            act: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            doc: components["schemas"]["FAQItem"];
+            /** Format: int64 */
+            version: number;
+        };
+        RevisionOfImpactYear: {
+            act: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            doc: components["schemas"]["ImpactYear"];
+            /** Format: int64 */
+            version: number;
+        };
+        RevisionOfNewsItem: {
+            act: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            doc: components["schemas"]["NewsItem"];
+            /** Format: int64 */
+            version: number;
+        };
+        RevisionOfPage: {
+            act: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            doc: components["schemas"]["Page"];
+            /** Format: int64 */
+            version: number;
+        };
+        RevisionOfRole: {
+            act: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            doc: components["schemas"]["Role"];
+            /** Format: int64 */
+            version: number;
+        };
+        RevisionOfSettings: {
+            act: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            doc: components["schemas"]["Settings"];
+            /** Format: int64 */
+            version: number;
+        };
+        RevisionOfStory: {
+            act: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            doc: components["schemas"]["Story"];
+            /** Format: int64 */
+            version: number;
+        };
+        RevisionRow: {
+            /** @enum {string} */
+            act: "start" | "save" | "publish" | "hide" | "trash" | "untrash" | "restore" | "undo" | "conflict";
+            /** Format: date-time */
+            at: string;
+            auto: boolean;
+            by: components["schemas"]["Member"];
+            /** @description names of the fields */
+            changed: string[];
+            /**
+             * Format: int64
+             * @description number of the revision
+             */
+            version: number;
+        };
+        Role: {
+            open: boolean;
+            /** @description time in a week, in words */
+            perWeek?: string;
+            text: string;
+            title: string;
+            /** @description a certificate of conduct is needed */
+            vog: boolean;
+        };
         Roles: {
             /** Format: date-time */
             freshUntil: string;
             /** @description the open ones, in their order */
             items: components["schemas"]["OpenRole"][];
+        };
+        Room: {
+            name: string;
+            outside?: boolean;
+        };
+        RoomsBlock: {
+            rooms: components["schemas"]["Room"][];
         };
         Seats: {
             /** Format: int64 */
@@ -1707,6 +5159,100 @@ export interface components {
             /** @description stays empty */
             website?: string;
         };
+        Sender: {
+            address: string;
+            name: string;
+        };
+        SendingActivityDraft: {
+            doc: components["schemas"]["ActivityDraft"];
+            /** Format: date-time */
+            from?: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            until?: string;
+        };
+        SendingAnnouncement: {
+            doc: components["schemas"]["Announcement"];
+            /** Format: date-time */
+            from?: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            until?: string;
+        };
+        SendingFAQItem: {
+            doc: components["schemas"]["FAQItem"];
+            /** Format: date-time */
+            from?: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            until?: string;
+        };
+        SendingImpactYear: {
+            doc: components["schemas"]["ImpactYear"];
+            /** Format: date-time */
+            from?: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            until?: string;
+        };
+        SendingNewsItem: {
+            doc: components["schemas"]["NewsItem"];
+            /** Format: date-time */
+            from?: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            until?: string;
+        };
+        SendingPage: {
+            doc: components["schemas"]["Page"];
+            /** Format: date-time */
+            from?: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            until?: string;
+        };
+        SendingRole: {
+            doc: components["schemas"]["Role"];
+            /** Format: date-time */
+            from?: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            until?: string;
+        };
+        SendingSettings: {
+            doc: components["schemas"]["Settings"];
+            /** Format: date-time */
+            from?: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            until?: string;
+        };
+        SendingStory: {
+            doc: components["schemas"]["Story"];
+            /** Format: date-time */
+            from?: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            until?: string;
+        };
         SessionLine: {
             /** Format: date-time */
             end: string;
@@ -1716,6 +5262,16 @@ export interface components {
             start: string;
             /** @enum {string} */
             status: "planned" | "cancelled" | "done";
+        };
+        Settings: {
+            contact?: components["schemas"]["ContactBlock"];
+            crisis?: components["schemas"]["CrisisBlock"];
+            forms?: components["schemas"]["FormsBlock"];
+            hours?: components["schemas"]["HoursBlock"];
+            rooms?: components["schemas"]["RoomsBlock"];
+            technical?: components["schemas"]["TechnicalBlock"];
+            terms?: components["schemas"]["Terms"];
+            waitlist?: components["schemas"]["WaitlistClock"];
         };
         Share: {
             label: string;
@@ -1843,6 +5399,52 @@ export interface components {
             facebook?: string;
             instagram?: string;
         };
+        StaffDate: {
+            /** Format: int64 */
+            capacity?: number;
+            /** @description absent: the start */
+            closes?: components["schemas"]["TermLimit"];
+            /** @description only when another than the activity's */
+            host?: string;
+            id: string;
+            /** @enum {string} */
+            kind: "date" | "series";
+            note?: string;
+            opens?: components["schemas"]["TermLimit"];
+            ownCapacity: boolean;
+            sessions: components["schemas"]["DateSession"][];
+            /** @enum {string} */
+            status: "planned" | "moved" | "cancelled" | "done";
+            /** Format: int64 */
+            taken: number;
+            /** @description somebody signed up at some time: it cannot be deleted */
+            used: boolean;
+            /** Format: int64 */
+            version: number;
+            /** Format: int64 */
+            waiting: number;
+            warnings: components["schemas"]["DateWarning"][];
+        };
+        StaffDates: {
+            /**
+             * Format: int64
+             * @description how many dates lie further back
+             */
+            earlier: number;
+            /** @description in order of start */
+            items: components["schemas"]["StaffDate"][];
+            /** @description as visitors have it; absent when the activity was never published */
+            mode?: string;
+            /**
+             * Format: int64
+             * @description people with a place or waiting, on dates to come
+             */
+            signUps: number;
+        };
+        StaffNote: {
+            /** @description empty removes it */
+            text?: string;
+        };
         StaffSession: {
             /** Format: date-time */
             createdAt: string;
@@ -1866,6 +5468,42 @@ export interface components {
             text: string;
             title: string;
         };
+        Story: {
+            body: components["schemas"]["Doc"];
+            /** @description shown before the text */
+            contentNote?: string;
+            /** @description a pseudonym or a first name */
+            displayName: string;
+            /** @description search engines may index it */
+            findable: boolean;
+            /** @description what helped: 1 to 5 lines */
+            helped: string[];
+            image?: components["schemas"]["Picture"];
+            inShort?: string;
+            intro: string;
+            /**
+             * Format: int64
+             * @description reading time, at least 1; filled in when it is stored
+             */
+            minutes: number;
+            quote?: string;
+            /** @description id of an activity; in answers see related */
+            relatedActivity?: string;
+            themes: ("eerste stap" | "eenzaamheid" | "verslaving" | "werk" | "naasten" | "terugval" | "creatief" | "bewegen" | "vrijwilliger worden" | "herstel")[];
+            title: string;
+        };
+        StoryApproval: {
+            /** Format: date-time */
+            at: string;
+            by?: components["schemas"]["Member"];
+            /** @description the words are still the same */
+            last: boolean;
+            /**
+             * Format: int64
+             * @description of the draft
+             */
+            version?: number;
+        };
         StoryCard: {
             contentNote?: string;
             displayName: string;
@@ -1879,6 +5517,53 @@ export interface components {
             themes: string[];
             title: string;
         };
+        StoryConsent: {
+            /** @description by the teller */
+            approved?: components["schemas"]["StoryApproval"];
+            /** @description told once, when it is made */
+            code?: string;
+            /** @description the teller got a code to take it back */
+            hasCode: boolean;
+            /**
+             * Format: date-time
+             * @description this proof goes then
+             */
+            keptUntil?: string;
+            /** @description what was taken back of it, apart */
+            parts: components["schemas"]["StoryPart"][];
+            /** @description how to reach them */
+            reach?: string;
+            /** @description day on which to ask again; absent: in 12 months */
+            reviewOn?: string;
+            /** @description by a second editor */
+            reviewed?: components["schemas"]["StoryApproval"];
+            /** @description of the consent that the teller read */
+            textVersion: string;
+            ticks: components["schemas"]["StoryTicks"];
+            /**
+             * Format: int64
+             * @description typing errors mended since, without asking
+             */
+            typos: number;
+            /**
+             * Format: int64
+             * @description also the ETag; 0: nothing was written down yet
+             */
+            version: number;
+            /** @description who told it: never on the site */
+            who?: string;
+            /** Format: date-time */
+            withdrawnAt?: string;
+        };
+        StoryConsentForm: {
+            /** @description how to reach them */
+            reach?: string;
+            /** @description day on which to ask again; absent: in 12 months */
+            reviewOn?: string;
+            ticks: components["schemas"]["StoryTicks"];
+            /** @description who told it: never on the site */
+            who?: string;
+        };
         StoryList: {
             /** Format: date-time */
             freshUntil: string;
@@ -1890,6 +5575,17 @@ export interface components {
             theme?: string;
             /** @description those of the stories that are shown */
             themes: string[];
+        };
+        StoryPart: {
+            /** Format: date-time */
+            at: string;
+            ticks: string[];
+        };
+        StoryTakenBack: {
+            /** @description with ask: to be sent along with the yes */
+            code?: string;
+            /** @enum {string} */
+            state: "ask" | "withdrawn";
         };
         StoryText: {
             body: components["schemas"]["Doc"];
@@ -1904,8 +5600,13 @@ export interface components {
             /** @description what helped: 1 to 5 lines */
             helped: string[];
             id: string;
+            image?: components["schemas"]["Picture"];
             inShort?: string;
             intro: string;
+            /** @description of the images, by fileId */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
             /**
              * Format: int64
              * @description reading time, at least 1; filled in when it is stored
@@ -1925,6 +5626,24 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        StoryTicks: {
+            /** @description search engines may show it */
+            findable: boolean;
+            /** @description first name or pseudonym */
+            name: boolean;
+            newsletter: boolean;
+            photo: boolean;
+            /** @description annual report and other paper */
+            print: boolean;
+            /** @description social media */
+            social: boolean;
+            /** @description the text on the site */
+            text: boolean;
+        };
+        StoryWithdrawal: {
+            /** @description name, photo, newsletter, print, social or findable; none: the whole story */
+            ticks?: string[];
+        };
         Subscribe: {
             consent?: boolean;
             consentVersion?: string;
@@ -1934,9 +5653,130 @@ export interface components {
             /** @description stays empty */
             website?: string;
         };
+        SubscriberCounts: {
+            /**
+             * Format: int64
+             * @description in the last 30 days: the mailbox does not exist
+             */
+            bounced: number;
+            /** Format: int64 */
+            confirmed: number;
+            /**
+             * Format: int64
+             * @description to confirm in
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description in the last 30 days
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description asked, and did not press the button in the mail yet
+             */
+            pending: number;
+        };
+        SubscriberList: {
+            items: components["schemas"]["SubscriberRow"][];
+            next?: string;
+        };
+        SubscriberRow: {
+            /** Format: date-time */
+            confirmedAt?: string;
+            email: string;
+            /**
+             * Format: date
+             * @description while pending: the day on which it is erased
+             */
+            goneOn?: string;
+            id: string;
+            /** Format: date-time */
+            requestedAt: string;
+            /** @enum {string} */
+            state: "pending" | "confirmed";
+        };
         SubscriptionDone: {
             /** @enum {string} */
             status: "confirmed" | "unsubscribed";
+        };
+        TakeOn: {
+            /** @description of a member of staff; empty: nobody */
+            uid?: string;
+        };
+        TakeStoryBack: {
+            /** @description V-XXXX-XXXX-XXXX, however it is typed */
+            code?: string;
+            /** @description yes, take it away */
+            confirm?: boolean;
+            /** @description from the form's ticket */
+            formTime?: string;
+            /** @description stays empty */
+            website?: string;
+        };
+        TechnicalBlock: {
+            mailSender: components["schemas"]["Sender"];
+            network?: string;
+        };
+        TermLimit: {
+            by: string;
+            day?: string;
+            /** Format: int64 */
+            hours?: number;
+            time?: string;
+        };
+        Terms: {
+            /**
+             * Format: int64
+             * @description of the log of who did and saw what
+             */
+            auditDays: number;
+            /**
+             * Format: int64
+             * @description after closing
+             */
+            complaintDays: number;
+            /**
+             * Format: int64
+             * @description after the answer
+             */
+            messageDays: number;
+            /** Format: int64 */
+            registrationDays: number;
+            /**
+             * Format: int64
+             * @description after somebody asked for the newsletter and did not confirm
+             */
+            subscriberDays: number;
+            /** Format: int64 */
+            supportDays: number;
+            /**
+             * Format: int64
+             * @description how long what staff throw away can come back
+             */
+            trashDays: number;
+            /**
+             * Format: int64
+             * @description after a message came in that nobody answered
+             */
+            unansweredDays: number;
+            /**
+             * Format: int64
+             * @description how long an act of staff can be taken back; minutes, not days
+             */
+            undoMinutes: number;
+            /**
+             * Format: int64
+             * @description after 'nu niet'
+             */
+            volunteerDays: number;
+            /**
+             * Format: int64
+             * @description the same, for who asked to be kept
+             */
+            volunteerKeepDays: number;
+            /** Format: int64 */
+            waitlistDays: number;
         };
         TestMail: {
             /** @description one e-mail address */
@@ -1966,10 +5806,41 @@ export interface components {
             /** @description what went wrong, in a sentence */
             why: string;
         };
+        UndoOf: {
+            /** @enum {string} */
+            act: "publish" | "hide" | "trash" | "untrash" | "restore";
+            id: string;
+            /** Format: date-time */
+            until: string;
+        };
         Unsubscribe: {
             /** @description somebody else filled in this address */
             notMe?: boolean;
             token?: string;
+        };
+        Upload: {
+            /**
+             * Format: int64
+             * @description the most bytes of one call
+             */
+            chunk: number;
+            /** @description refused: why (too_large, too_many_pixels, too_small, damaged, heic, kind) */
+            fault?: string;
+            /** @description ready: what it became */
+            file?: components["schemas"]["File"];
+            id: string;
+            /**
+             * Format: int64
+             * @description bytes that are safe; go on there
+             */
+            received: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * @description working: whole, being checked; ask again
+             * @enum {string}
+             */
+            state: "receiving" | "working" | "ready" | "refused";
         };
         Version: {
             name: string;
@@ -1992,6 +5863,122 @@ export interface components {
             visits: number;
             /** Format: int64 */
             year: number;
+        };
+        VogSeen: {
+            seen: boolean;
+        };
+        Volunteer: {
+            about?: string;
+            /** @description as in the form */
+            availability: string[];
+            email?: string;
+            /**
+             * Format: date
+             * @description the day on which it is erased, after 'nu niet'
+             */
+            goneOn?: string;
+            id: string;
+            /** @description may be kept for a year after 'nu niet' */
+            keep?: boolean;
+            /**
+             * Format: int64
+             * @description so many days after 'nu niet' it is erased
+             */
+            keepDays: number;
+            name: string;
+            note?: string;
+            /** @description E.164 */
+            phone?: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @description titles as they are now; empty: does not know yet */
+            roles: string[];
+            /** @enum {string} */
+            state: "new" | "called" | "meeting" | "trial" | "started" | "notNow";
+            /** Format: date-time */
+            undoUntil?: string;
+            vogBy?: components["schemas"]["Member"];
+            /**
+             * Format: date
+             * @description a member of staff saw the certificate of conduct
+             */
+            vogOn?: string;
+        };
+        VolunteerCounts: {
+            /** Format: int64 */
+            called: number;
+            /** Format: int64 */
+            meeting: number;
+            /** Format: int64 */
+            new: number;
+            /** Format: int64 */
+            notNow: number;
+            /** Format: int64 */
+            started: number;
+            /** Format: int64 */
+            trial: number;
+        };
+        VolunteerList: {
+            items: components["schemas"]["VolunteerRow"][];
+            next?: string;
+        };
+        VolunteerNote: {
+            /** @description empty removes it */
+            text?: string;
+        };
+        VolunteerRow: {
+            /**
+             * Format: date
+             * @description the day on which it is erased, after 'nu niet'
+             */
+            goneOn?: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @description titles as they are now; empty: does not know yet */
+            roles: string[];
+            /** @enum {string} */
+            state: "new" | "called" | "meeting" | "trial" | "started" | "notNow";
+            /**
+             * Format: date
+             * @description a member of staff saw the certificate of conduct
+             */
+            vogOn?: string;
+        };
+        WaitlistClock: {
+            countedFrom: string;
+            countedUntil: string;
+            /**
+             * Format: int64
+             * @description fewer counted hours to think than this: no automatic offer
+             */
+            leastHours: number;
+            /**
+             * Format: int64
+             * @description counted hours to think
+             */
+            longHours: number;
+            /**
+             * Format: int64
+             * @description an offer is over this long before the start
+             */
+            marginHours: number;
+            /**
+             * Format: int64
+             * @description the same, when the start is near
+             */
+            shortHours: number;
+            /**
+             * Format: int64
+             * @description near: fewer hours to the start than this
+             */
+            shortWithinHours: number;
+            /**
+             * Format: int64
+             * @description fewer hours to the start than this: no automatic offer
+             */
+            stopWithinHours: number;
         };
         Week: {
             /** Format: date */
@@ -2053,6 +6040,76 @@ export interface operations {
             };
         };
     };
+    staffDates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffDates"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkDates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatesToCheck"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWarnings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     date: {
         parameters: {
             query?: never;
@@ -2072,6 +6129,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Date"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    activityOptions: {
+        parameters: {
+            query?: {
+                /** @description whose short address is looked for */
+                activity?: string;
+                title?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityOptions"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    audit: {
+        parameters: {
+            query?: {
+                wie?: string;
+                soort?: string;
+                /** @description a day */
+                van?: string;
+                /** @description a day, itself too */
+                tot?: string;
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditList"];
                 };
             };
             /** @description Error */
@@ -2236,6 +6367,229 @@ export interface operations {
             };
         };
     };
+    complaints: {
+        parameters: {
+            query?: {
+                lijst?: "open" | "closed";
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complaint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    giveComplaint: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveComplaint"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    extendComplaint: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExtendComplaint"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    learnFromComplaint: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LearnedFrom"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerComplaint: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerComplaint"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintFile"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     chooseCookies: {
         parameters: {
             query?: never;
@@ -2261,6 +6615,4120 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftsActivity: {
+        parameters: {
+            query?: {
+                /** @description free text in the title */
+                zoek?: string;
+                /** @description only those that stand like this; the trash shows only then */
+                status?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfActivityDraft"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveDraftActivity: {
+        parameters: {
+            query?: {
+                /** @description 1: saved while somebody types */
+                auto?: string;
+            };
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendingActivityDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfActivityDraft"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDraftActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hideDraftActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfActivityDraft"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPlacesActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPresenceActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Others"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPreviewActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDraftActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Note"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfActivityDraft"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionsActivity: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionOfActivityDraft"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreDraftActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfActivityDraft"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trashDraftActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfActivityDraft"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untrashDraftActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfActivityDraft"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftsAnnouncement: {
+        parameters: {
+            query?: {
+                /** @description free text in the title */
+                zoek?: string;
+                /** @description only those that stand like this; the trash shows only then */
+                status?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfAnnouncement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveDraftAnnouncement: {
+        parameters: {
+            query?: {
+                /** @description 1: saved while somebody types */
+                auto?: string;
+            };
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendingAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfAnnouncement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPlacesAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPresenceAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Others"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDraftAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Note"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfAnnouncement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionsAnnouncement: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionOfAnnouncement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreDraftAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfAnnouncement"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftsFaq: {
+        parameters: {
+            query?: {
+                /** @description free text in the title */
+                zoek?: string;
+                /** @description only those that stand like this; the trash shows only then */
+                status?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orderDraftsFaq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftFaq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfFAQItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveDraftFaq: {
+        parameters: {
+            query?: {
+                /** @description 1: saved while somebody types */
+                auto?: string;
+            };
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendingFAQItem"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfFAQItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDraftFaq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hideDraftFaq: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfFAQItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPlacesFaq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPresenceFaq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Others"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPreviewFaq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDraftFaq: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Note"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfFAQItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionsFaq: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionFaq: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionOfFAQItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreDraftFaq: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfFAQItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trashDraftFaq: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfFAQItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untrashDraftFaq: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfFAQItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftsNews: {
+        parameters: {
+            query?: {
+                /** @description free text in the title */
+                zoek?: string;
+                /** @description only those that stand like this; the trash shows only then */
+                status?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfNewsItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveDraftNews: {
+        parameters: {
+            query?: {
+                /** @description 1: saved while somebody types */
+                auto?: string;
+            };
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendingNewsItem"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfNewsItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDraftNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hideDraftNews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfNewsItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPlacesNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPresenceNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Others"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPreviewNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDraftNews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Note"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfNewsItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionsNews: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionOfNewsItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreDraftNews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfNewsItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trashDraftNews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfNewsItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untrashDraftNews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfNewsItem"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftsPage: {
+        parameters: {
+            query?: {
+                /** @description free text in the title */
+                zoek?: string;
+                /** @description only those that stand like this; the trash shows only then */
+                status?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveDraftPage: {
+        parameters: {
+            query?: {
+                /** @description 1: saved while somebody types */
+                auto?: string;
+            };
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendingPage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPlacesPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPresencePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Others"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPreviewPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDraftPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Note"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionsPage: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionOfPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreDraftPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftsRole: {
+        parameters: {
+            query?: {
+                /** @description free text in the title */
+                zoek?: string;
+                /** @description only those that stand like this; the trash shows only then */
+                status?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orderDraftsRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveDraftRole: {
+        parameters: {
+            query?: {
+                /** @description 1: saved while somebody types */
+                auto?: string;
+            };
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendingRole"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDraftRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hideDraftRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPlacesRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPresenceRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Others"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPreviewRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDraftRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Note"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionsRole: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionOfRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreDraftRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trashDraftRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untrashDraftRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftsSettings: {
+        parameters: {
+            query?: {
+                /** @description free text in the title */
+                zoek?: string;
+                /** @description only those that stand like this; the trash shows only then */
+                status?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveDraftSettings: {
+        parameters: {
+            query?: {
+                /** @description 1: saved while somebody types */
+                auto?: string;
+            };
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendingSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPlacesSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPresenceSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Others"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDraftSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Note"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionsSettings: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionOfSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreDraftSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfSettings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftsStory: {
+        parameters: {
+            query?: {
+                /** @description free text in the title */
+                zoek?: string;
+                /** @description only those that stand like this; the trash shows only then */
+                status?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveDraftStory: {
+        parameters: {
+            query?: {
+                /** @description 1: saved while somebody types */
+                auto?: string;
+            };
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendingStory"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDraftStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    editorApproves: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version that is meant */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryConsent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hideDraftStory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPlacesStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPresenceStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Others"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPreviewStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDraftStory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Note"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionsStory: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionOfStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreDraftStory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trashDraftStory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untrashDraftStory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfStory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftsYear: {
+        parameters: {
+            query?: {
+                /** @description free text in the title */
+                zoek?: string;
+                /** @description only those that stand like this; the trash shows only then */
+                status?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftYear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfImpactYear"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveDraftYear: {
+        parameters: {
+            query?: {
+                /** @description 1: saved while somebody types */
+                auto?: string;
+            };
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendingImpactYear"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfImpactYear"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDraftYear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hideDraftYear: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfImpactYear"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPlacesYear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPresenceYear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Others"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPreviewYear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDraftYear: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Note"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfImpactYear"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionsYear: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionYear: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionOfImpactYear"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreDraftYear: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfImpactYear"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trashDraftYear: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfImpactYear"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untrashDraftYear: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfImpactYear"];
+                };
             };
             /** @description Error */
             default: {
@@ -2328,6 +10796,263 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FAQ"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    files: {
+        parameters: {
+            query?: {
+                /** @description words of the label or the description */
+                zoek?: string;
+                soort?: "image" | "document";
+                /** @description ready when absent */
+                status?: "ready" | "trashed" | "withdrawn" | "unused";
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendFile: {
+        parameters: {
+            query: {
+                name?: string;
+                purpose: "image" | "document";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fil: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, such as "3" */
+                "If-Match"?: string;
+            };
+            path: {
+                fil: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Changes"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trashFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, such as "3" */
+                "If-Match"?: string;
+            };
+            path: {
+                fil: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untrashFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, such as "3" */
+                "If-Match"?: string;
+            };
+            path: {
+                fil: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, such as "3" */
+                "If-Match"?: string;
+            };
+            path: {
+                fil: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
                 };
             };
             /** @description Error */
@@ -2462,6 +11187,41 @@ export interface operations {
             };
         };
     };
+    messages: {
+        parameters: {
+            query?: {
+                lijst?: "open" | "done";
+                soort?: "activity" | "firstVisit" | "story" | "cooperation" | "press" | "other";
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     sendMessage: {
         parameters: {
             query?: never;
@@ -2490,6 +11250,257 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Received"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    messageCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageCounts"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerMessage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assignMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeOn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    noteOnMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffNote"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopenMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description Error */
@@ -2555,6 +11566,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewsText"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscriberCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriberCounts"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscribers: {
+        parameters: {
+            query?: {
+                staat?: "pending" | "confirmed";
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriberList"];
                 };
             };
             /** @description Error */
@@ -2856,6 +11932,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Date"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteDate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description version of the date */
+                "If-Match"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeDate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description version of the date */
+                "If-Match"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DateChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffDate"];
                 };
             };
             /** @description Error */
@@ -3281,6 +12431,37 @@ export interface operations {
             };
         };
     };
+    reviews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     session: {
         parameters: {
             query?: never;
@@ -3627,6 +12808,398 @@ export interface operations {
             };
         };
     };
+    storyConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                s: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryConsent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keepStoryConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version that is meant */
+                "If-Match"?: string;
+            };
+            path: {
+                s: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryConsentForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryConsent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tellerApproves: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version that is meant */
+                "If-Match"?: string;
+            };
+            path: {
+                s: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryConsent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    storyCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version that is meant */
+                "If-Match"?: string;
+            };
+            path: {
+                s: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryConsent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                s: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryWithdrawal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryConsent"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeStoryBack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeStoryBack"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryTakenBack"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                undo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfInterface {}"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUpload"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upl: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendChunk: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description where these bytes begin */
+                "Upload-Offset": number;
+            };
+            path: {
+                upl: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dropUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upl: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     endSessions: {
         parameters: {
             query?: never;
@@ -3687,6 +13260,40 @@ export interface operations {
             };
         };
     };
+    volunteers: {
+        parameters: {
+            query?: {
+                staat?: "new" | "called" | "meeting" | "trial" | "started" | "notNow";
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolunteerList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     volunteer: {
         parameters: {
             query?: never;
@@ -3715,6 +13322,222 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Received"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    volunteerCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolunteerCounts"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    application: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Volunteer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    noteOnVolunteer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VolunteerNote"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Volunteer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    moveVolunteer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveVolunteer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Volunteer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undoVolunteer: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Volunteer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sawVog: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VogSeen"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Volunteer"];
                 };
             };
             /** @description Error */

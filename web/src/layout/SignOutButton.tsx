@@ -1,3 +1,4 @@
+import { EditHere } from './EditHere'
 import { useSignOut } from './signOut'
 
 /** The last entry of the footer's links, for who is signed in. */
@@ -7,6 +8,7 @@ export function SignOutButton() {
     <>
       <button className="as-link" type="button" aria-disabled={busy || undefined} onClick={leave}>Uitloggen</button>
       <span role="status">{said}</span>
+      <EditHere />
     </>
   )
 }

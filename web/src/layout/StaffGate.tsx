@@ -1,28 +1,49 @@
-import { use, useEffect, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { use, useEffect, useRef, useState, type ReactNode } from 'react'
+import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '../auth/types'
 import { useHead } from '../head'
 import { useStore } from '../page'
 import type { Page } from '../pages'
 import * as to from '../paths'
+import { staffArea, staffPages } from '../areaPages'
 import { PageLink } from '../ui/PageLink'
 import { useArrival } from './arrival'
-import { Failed } from './Failed'
+import { Failed, lostHead } from './Failed'
+import { Lost } from './LostPages'
 import { StaffLoading } from './StaffLoading'
 import { useSession, useSignedIn } from './session'
+import { unsaved } from './unsaved'
 
-/** In front of every staff page. The server and visitors see the notice, and so does who signed out; who was signed out by
- *  something else is led to the sign-in page, which says so, and back here. */
+/** In front of every staff page. An address of the area without a screen is not found, as on the server. */
 export function StaffGate({ page }: { page: Page }) {
+  const { pathname } = useLocation()
+  const known = page.path !== staffArea || staffPages.some(path => matchPath({ path, caseSensitive: true }, pathname))
+  return known ? <Entrance page={page} /> : <NotHere />
+}
+
+function NotHere() {
+  useHead(lostHead(undefined, 404))
+  useArrival()
+  return <Lost page={undefined} loaded={{ status: 404, data: null }} />
+}
+
+/** The server and visitors see the notice, and so does who signed out; who was signed out by something else is led to the sign-in
+ *  page, which says so, and back here. A screen with text that is not saved stays: it asks for the sign-in itself. */
+function Entrance({ page }: { page: Page }) {
   const { session } = useStore()
   const here = useHere()
   const navigate = useNavigate()
   const signedIn = useSignedIn()
   const { is, user, why } = useSession(signedIn)
-  const over = why !== undefined && !user
+  const last = useRef(user)
+  if (user) last.current = user
+  const ended = why !== undefined && !user
+  const stays = ended && last.current && unsaved.any()
+  const over = ended && !stays
   useEffect(() => {
     if (over) void navigate(to.login(here), { replace: true })
   }, [over, here, navigate])
+  if (stays) return <Inside page={page} user={last.current!} />
   if (over) return <StaffLoading />
   if (!signedIn) return <StaffNotice page={page} />
   if (is === 'failed') return <Missed page={page} retry={() => void session.open().catch(() => undefined)} />

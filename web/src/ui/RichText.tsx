@@ -1,5 +1,6 @@
 // A stored text (content.md section 2) as plain semantic HTML. The server let in only these nodes and marks.
 import { Fragment, type ReactNode } from 'react'
+import { Photo, type MediaOf, type Picture } from './Photo'
 
 interface Mark {
   type: string
@@ -8,28 +9,40 @@ interface Mark {
 interface Node {
   type: string
   text?: string
-  attrs?: { level?: number }
+  attrs?: { level?: number } & Partial<Picture>
   marks?: Mark[]
   content?: Node[]
 }
 
-/** `level` is that of the headings above: a text under an h2 starts at h3. */
-export const RichText = ({ doc, level = 2 }: { doc: { content: Node[] }; level?: 2 | 3 }) => <>{blocks(doc.content, level - 2)}</>
+interface Props {
+  doc: { content: Node[] }
+  /** That of the headings above: a text under an h2 starts at h3. */
+  level?: 2 | 3
+  media?: MediaOf
+  /** Another photo stands above this text: none of its own has to come at once. */
+  below?: boolean
+}
 
-const blocks = (nodes: Node[] | undefined, deeper: number): ReactNode => nodes?.map((n, i) => <Fragment key={i}>{block(n, deeper)}</Fragment>)
+interface Around { deeper: number; media: MediaOf; first: Node | undefined }
 
-function block(n: Node, deeper: number): ReactNode {
-  const inside = () => blocks(n.content, deeper)
+export const RichText = ({ doc, level = 2, media, below }: Props) =>
+  <>{blocks(doc.content, { deeper: level - 2, media, first: below ? undefined : doc.content.find(n => n.type === 'image') })}</>
+
+const blocks = (nodes: Node[] | undefined, around: Around): ReactNode => nodes?.map((n, i) => <Fragment key={i}>{block(n, around)}</Fragment>)
+
+function block(n: Node, around: Around): ReactNode {
+  const inside = () => blocks(n.content, around)
   switch (n.type) {
     case 'text': return marked(n)
     case 'hardBreak': return <br />
     case 'paragraph': return <p>{inside()}</p>
-    case 'heading': return heading(Math.min((n.attrs?.level ?? 2) + deeper, 4), inside())
+    case 'heading': return heading(Math.min((n.attrs?.level ?? 2) + around.deeper, 4), inside())
     case 'bulletList': return <ul>{inside()}</ul>
     case 'orderedList': return <ol>{inside()}</ol>
-    case 'listItem': return <li>{isPlain(n) ? blocks(n.content![0]!.content, deeper) : inside()}</li>
+    case 'listItem': return <li>{isPlain(n) ? blocks(n.content![0]!.content, around) : inside()}</li>
     case 'blockquote': return <blockquote>{inside()}</blockquote>
     case 'horizontalRule': return <hr />
+    case 'image': return <Photo of={n.attrs as Picture} media={around.media} first={n === around.first} />
     default: return null
   }
 }

@@ -8,6 +8,7 @@ import * as to from '../../paths'
 import { Icon } from '../../ui/Icon'
 import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
+import { Photo } from '../../ui/Photo'
 import { ReadingAids } from '../../ui/ReadingAids'
 import { RichText } from '../../ui/RichText'
 import { PageTools } from '../../ui/PageTools'
@@ -31,6 +32,7 @@ export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
             <h1>{d.title}</h1>
             <p className="row"><Status line={d} waitlistOn={d.waitlistOn} /> <span>{categoryWords[d.category]}</span></p>
             <p className="lead">{d.summary}</p>
+            {d.image && <Photo of={d.image} media={d.media} first />}
             <ReadingAids />
           </div>
           <div className="panel panel-lamp">
@@ -73,7 +75,7 @@ function NextTime({ date: d }: { date: ActivityDate }) {
 const Prose = ({ date: d }: { date: ActivityDate }) => (
   <div className="prose">
     {d.inShort && <><h2>In het kort</h2><p>{d.inShort}</p></>}
-    {d.body.content.length > 0 && <><h2>Wat gaan we doen?</h2><RichText doc={d.body} level={3} /></>}
+    {d.body.content.length > 0 && <><h2>Wat gaan we doen?</h2><RichText doc={d.body} level={3} media={d.media} below={!!d.image} /></>}
     {d.firstTimeText && <><h2>Zo gaat het de eerste keer</h2>{d.firstTimeText.split(/\n+/).map(p => <p key={p}>{p}</p>)}</>}
     <p>Wij geven geen behandeling en zijn geen crisisdienst.</p>
   </div>

@@ -44,7 +44,7 @@ function Content({ data: { page, figures }, form, ticket, answer }: PageProps<Da
       </div>
       {!result && (
         <>
-          {page.blocks.map(b => <section key={b.id} id={b.id} className="prose">{b.heading && <h2>{b.heading}</h2>}<RichText doc={b.body} /></section>)}
+          {page.blocks.map(b => <section key={b.id} id={b.id} className="prose">{b.heading && <h2>{b.heading}</h2>}<RichText doc={b.body} media={page.media} /></section>)}
           <Know phone={figures.confidantPhone} />
           <section className="stack-l" aria-labelledby="formulier">
             <h2 id="formulier">Schrijf je klacht</h2>

@@ -34,7 +34,7 @@ export default function ContactPage({ data: { page, week }, form, flash, ticket 
           <Call first={done || !contactForm} />
           <Hours week={week} />
         </div>
-        <Route blocks={page.blocks} />
+        <Route blocks={page.blocks} media={page.media} />
       </div>
       {!done && (
         <div className="grid split-even contact-end">

@@ -14,7 +14,7 @@ export default function AboutPage({ data: { page } }: PageProps<Data>) {
         {page.blocks.map(b => (
           <section key={b.id} id={b.id} className="prose" aria-labelledby={b.heading ? `${b.id}-kop` : undefined}>
             {b.heading && <h2 id={`${b.id}-kop`}>{b.heading}</h2>}
-            <RichText doc={b.body} />
+            <RichText doc={b.body} media={page.media} />
           </section>
         ))}
       </div>

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/Icon'
 import { down } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { ReadingAids } from '../../ui/ReadingAids'
+import type { MediaOf } from '../../ui/Photo'
 import { RichText } from '../../ui/RichText'
 import { plain } from './plain'
 import { FaqSearch } from './FaqSearch'
@@ -32,7 +33,7 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
       {found > 0 && (
         <div className="grid split">
           <div className="stack-xl">
-            {categories.map((c, i) => <Group key={`${zoek ?? ''} ${c.name}`} category={c} id={groupId(i)} open={Boolean(zoek)} />)}
+            {categories.map((c, i) => <Group key={`${zoek ?? ''} ${c.name}`} category={c} id={groupId(i)} open={Boolean(zoek)} media={faq.media} />)}
           </div>
           <Side categories={zoek ? [] : categories} />
         </div>
@@ -44,18 +45,18 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
 
 const groupId = (i: number) => `groep-${i + 1}`
 
-const Group = ({ category, id, open }: { category: Category; id: string; open: boolean }) => (
+const Group = ({ category, id, open, media }: { category: Category; id: string; open: boolean; media: MediaOf }) => (
   <section aria-labelledby={id}>
     <h2 id={id}>{category.name}</h2>
-    {category.items.map(i => <Question key={i.id} item={i} open={open} />)}
+    {category.items.map(i => <Question key={i.id} item={i} open={open} media={media} />)}
   </section>
 )
 
 /** The id is that of the answer: a browser that is sent there unfolds it, also without JavaScript. */
-const Question = ({ item, open }: { item: Item; open: boolean }) => (
+const Question = ({ item, open, media }: { item: Item; open: boolean; media: MediaOf }) => (
   <details className="faq" open={open}>
     <summary><h3>{item.question}</h3><Icon of={down} /></summary>
-    <div id={item.id} className="prose"><RichText doc={item.answer} level={3} /></div>
+    <div id={item.id} className="prose"><RichText doc={item.answer} level={3} media={media} below /></div>
   </details>
 )
 

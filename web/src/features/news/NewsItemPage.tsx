@@ -7,6 +7,7 @@ import { arrowLeft } from '../../ui/icons'
 import { circleAlert } from '../../ui/noticeIcons'
 import { PageLink } from '../../ui/PageLink'
 import { PageTools } from '../../ui/PageTools'
+import { Photo } from '../../ui/Photo'
 import { ReadingAids } from '../../ui/ReadingAids'
 import { RichText } from '../../ui/RichText'
 import { articleJson } from './article'
@@ -26,7 +27,8 @@ export default function NewsItemPage({ data: { item: n } }: PageProps<Data>) {
           {n.expired && <p className="alert"><Icon of={circleAlert} /><span>Dit bericht is van {fullDay(n.day)}.</span></p>}
           <ReadingAids />
           <p className="lead">{n.summary}</p>
-          <div className="prose"><RichText doc={n.body} /></div>
+          {n.image && <Photo of={n.image} media={n.media} first />}
+          <div className="prose"><RichText doc={n.body} media={n.media} below={!!n.image} /></div>
         </article>
         <PageTools />
       </div>

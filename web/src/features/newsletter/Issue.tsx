@@ -40,7 +40,7 @@ export function Issue({ of: l }: { of: Letter }) {
           {l.news.map(n => <div key={n.id}><h3><PageLink to={to.newsItem(n.id)}>{n.title}</PageLink></h3><p>{n.summary}</p></div>)}
         </section>
       )}
-      {l.text && <div className="prose"><RichText doc={l.text} /></div>}
+      {l.text && <div className="prose"><RichText doc={l.text} media={l.media} /></div>}
       {l.call && <p className="panel as-typed">{l.call}</p>}
     </article>
   )

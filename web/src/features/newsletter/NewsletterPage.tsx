@@ -32,7 +32,7 @@ export default function NewsletterPage({ data: { page, letters }, form, flash, t
             : leave ? <Leave token={leave} {...extra} />
               : (
                 <>
-                  {page.blocks.map(b => <section key={b.id} id={b.id} className="prose">{b.heading && <h2>{b.heading}</h2>}<RichText doc={b.body} /></section>)}
+                  {page.blocks.map(b => <section key={b.id} id={b.id} className="prose">{b.heading && <h2>{b.heading}</h2>}<RichText doc={b.body} media={page.media} /></section>)}
                   <SubscribeForm {...extra} />
                 </>
               )}

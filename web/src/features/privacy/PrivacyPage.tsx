@@ -1,19 +1,21 @@
 import './privacy.css'
 import { fullDay } from '../../api/moment'
 import { MyChoices } from '../../layout/MyChoices'
-import type { Head, PageProps } from '../../page'
+import type { Extra, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { InShort } from '../../ui/InShort'
 import { PageLink } from '../../ui/PageLink'
 import { ReadingAids } from '../../ui/ReadingAids'
+import { careful } from '../../ui/careful'
 import { RichText } from '../../ui/RichText'
+import { TakeBack } from './TakeBack'
 
 type Data = PageData<'privacy/PrivacyPage'>
 type Statement = Data['statement']
 
 /** The privacy statement: what the settings say, in words. The parts with something to do have it below their text. */
-export default function PrivacyPage({ data: { statement: s } }: PageProps<Data>) {
+export default function PrivacyPage({ data: { statement: s }, form, ticket, answer }: PageProps<Data>) {
   return (
     <div className="wrap page">
       <article className="reading stack-l">
@@ -28,6 +30,7 @@ export default function PrivacyPage({ data: { statement: s } }: PageProps<Data>)
             <RichText doc={b.body} />
             {b.id === 'formulieren' && <Kept rows={s.kept} />}
             {b.id === 'mijn-keuzes' && <MyChoices />}
+            {b.id === 'verzoek' && !s.old && <TakeBack form={form} ticket={ticket} answer={answer} />}
           </section>
         ))}
         <Versions of={s} />
@@ -36,8 +39,8 @@ export default function PrivacyPage({ data: { statement: s } }: PageProps<Data>)
   )
 }
 
-PrivacyPage.head = ({ statement }: Data): Head => ({
-  title: 'Privacybeleid – Herstelruimte',
+PrivacyPage.head = ({ statement }: Data, _: Record<string, string>, { form }: Extra): Head => ({
+  title: `${form ? careful : ''}Privacybeleid – Herstelruimte`,
   description: 'Wat we van je bewaren, waarom, hoe lang, en hoe je het ziet of wist.',
   canonical: to.privacy(),
   ...(statement.old && { robots: 'noindex' }),

@@ -15,6 +15,7 @@ import { arrowLeft } from '../../ui/icons'
 import { InShort } from '../../ui/InShort'
 import { circleAlert } from '../../ui/noticeIcons'
 import { PageLink } from '../../ui/PageLink'
+import { Photo } from '../../ui/Photo'
 import { ReadingAids } from '../../ui/ReadingAids'
 import { RichText } from '../../ui/RichText'
 import { Share } from './Share'
@@ -24,6 +25,7 @@ type Story = Data['story']
 
 export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
   const { drawing, tile } = pictureOf(s.themes)
+  const photo = s.image && s.media?.[s.image.fileId]
   const told = <Told story={s} />
   return (
     <div className="wrap page">
@@ -31,7 +33,8 @@ export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
         <article className="stack-l">
           <div>
             <PageLink className="back" to={to.stories()}><Icon of={arrowLeft} />Alle verhalen</PageLink>
-            <div className={`${tile} story-picture`}><Drawing of={drawing} /></div>
+            {s.image && <Photo of={s.image} media={s.media} first cut />}
+            {!photo && <div className={`${tile} story-picture`}><Drawing of={drawing} /></div>}
           </div>
           <div className="stack">
             <h1>{s.title}</h1>
@@ -77,7 +80,7 @@ const Told = ({ story: s }: { story: Story }) => (
   <div className="stack-l">
     <InShort text={s.inShort} />
     <p className="lead">{s.intro}</p>
-    <div className="prose"><RichText doc={s.body} /></div>
+    <div className="prose"><RichText doc={s.body} media={s.media} below={!!s.image} /></div>
   </div>
 )
 

@@ -6,6 +6,7 @@ import type { PageData } from '../../pages'
 import * as to from '../../paths'
 import { careful } from '../../ui/careful'
 import { PageLink } from '../../ui/PageLink'
+import type { MediaOf } from '../../ui/Photo'
 import { RichText } from '../../ui/RichText'
 import type { OpenRole } from './body'
 import { VolunteerForm } from './VolunteerForm'
@@ -25,9 +26,9 @@ export default function VolunteersPage({ data: { page, roles }, form, flash, tic
       <div className="stack-l">
         <h1>{page.title}</h1>
         {done && <Done said={flash.said} />}
-        {why && <Part of={why} />}
+        {why && <Part of={why} media={page.media} />}
         <Roles open={open} linked={!done} />
-        {rest.map(b => <Part key={b.id} of={b} />)}
+        {rest.map(b => <Part key={b.id} of={b} media={page.media} />)}
         {!done && (
           <section className="stack-l" id="formulier" aria-labelledby="formulier-kop">
             <h2 id="formulier-kop">Doe je mee?</h2>
@@ -45,10 +46,10 @@ const Done = ({ said }: { said: NonNullable<Extra['flash']>['said'] }) => (
   </Sent>
 )
 
-const Part = ({ of: b }: { of: Block }) => (
+const Part = ({ of: b, media }: { of: Block; media: MediaOf }) => (
   <section className="prose" id={b.id}>
     {b.heading && <h2>{b.heading}</h2>}
-    <RichText doc={b.body} />
+    <RichText doc={b.body} media={media} />
   </section>
 )
 

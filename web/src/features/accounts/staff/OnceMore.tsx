@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { AuthError, type AuthCode } from '../../../auth/errors'
 import { sayAuth } from '../../../auth/messages'
 import type { StaffProps } from '../../../page'
-import * as to from '../../../paths'
+import * as at from '../../../areaPaths'
 import { Icon } from '../../../ui/Icon'
 import { hourglass } from '../../../ui/noticeIcons'
 import { PressButton } from '../../../ui/PressButton'
@@ -26,7 +26,7 @@ export function OnceMore({ auth, user, done, leaving }: Props) {
   }, fail)
   const redirect = () => {
     const stay = leaving()
-    void auth.signInRedirect({ ...options, returnTo: to.accounts() }).catch((e: unknown) => {
+    void auth.signInRedirect({ ...options, returnTo: at.accounts() }).catch((e: unknown) => {
       stay()
       fail(e)
     })

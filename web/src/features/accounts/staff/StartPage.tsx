@@ -1,5 +1,7 @@
+import { fullDay as date } from '../../../api/moment'
 import { useSignOut } from '../../../layout/signOut'
 import type { ScreenProps } from '../../../page'
+import { editOf } from '../../../staff/addresses'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { sayMoment } from '../../../staff/words'
@@ -21,17 +23,48 @@ export default function StartPage(given: ScreenProps) {
       {screens.length > 0 && (
         <nav className="box" aria-labelledby="schermen">
           <h2 id="schermen">Wat wil je doen?</h2>
-          <ul className="rows">
-            {screens.map(s => <li key={s.path}><p><PageLink className="more" to={s.path}>{s.title}</PageLink><br />{s.about}</p></li>)}
-          </ul>
+          {[...new Set(screens.map(s => s.group))].map(g => (
+            <div key={g}>
+              <h3 id={groupId(g)}>{g}</h3>
+              <ul className="rows" aria-labelledby={groupId(g)}>
+                {screens.filter(s => s.group === g).map(s => <li key={s.path}><p><PageLink className="more" to={s.path}>{s.title}</PageLink><br />{s.about}</p></li>)}
+              </ul>
+            </div>
+          ))}
         </nav>
       )}
+      {screens.length > 0 && <Reviews auth={given.auth} />}
       <OwnSessions {...given} leave={leave} />
       <p><PressButton press={leave} busy={busy}>Uitloggen</PressButton></p>
       <p role="status">{said}</p>
     </div>
   )
 }
+
+interface Due { kind: string; id: string; title: string; why: string; since: string }
+
+const whys: Readonly<Record<string, string>> = {
+  review: 'Een jaar oud: kijk of het nog klopt.', checked: 'Lang geleden nagekeken.', over: 'Niet meer zichtbaar. Is dat goed?', expires: 'Is binnenkort niet meer zichtbaar.', unanswered: 'Nog niet beantwoord. Over hooguit 2 weken wissen we het.',
+}
+
+/** What somebody should look at again. Without any, there is nothing here. */
+function Reviews({ auth }: Pick<ScreenProps, 'auth'>) {
+  const { read } = useRead<{ items: Due[] }>(auth, '/api/reviews')
+  if (read.is !== 'known' || read.data.items.length === 0) return null
+  return (
+    <section className="box" aria-labelledby="nakijken">
+      <h2 id="nakijken">Nog na te kijken</h2>
+      <ul className="rows">
+        {read.data.items.map(r => {
+          const path = editOf(r.kind, r.id)
+          return <li key={r.kind + r.id}><p>{path ? <PageLink className="more" to={path}>{r.title}</PageLink> : <strong>{r.title}</strong>}<br />{whys[r.why] ?? 'Kijk of het nog klopt.'}{r.since && <> <span className="muted">Sinds {date(r.since)}.</span></>}</p></li>
+        })}
+      </ul>
+    </section>
+  )
+}
+
+const groupId = (group: string) => 'groep-' + group.replace(/ /g, '-')
 
 function OwnSessions({ auth, user, leave }: ScreenProps & { leave(): void }) {
   const { read, again, busy: reading } = useRead<Sessions>(auth, '/api/sessions')

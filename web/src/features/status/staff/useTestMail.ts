@@ -1,6 +1,6 @@
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
-import * as to from '../../../paths'
+import * as at from '../../../areaPaths'
 import { isEmail, tidyLine, type Fault } from '../../../ui/checks'
 import type { Sent } from '../../../ui/persist'
 import { useVisitorForm, type VisitorForm } from '../../../ui/useVisitorForm'
@@ -20,7 +20,7 @@ interface Given {
 /** The form of the test mail. It carries no ticket: staff are known, and a test mail too many harms nobody. */
 export const useTestMail = ({ auth, start, done }: Given): VisitorForm => useVisitorForm<null>({
   name: 'testMail',
-  action: to.status(),
+  action: at.status(),
   start: { address: start },
   newTicket: () => Promise.resolve({ idempotencyKey: '', formTime: '' }),
   check: v => faultsIn(addressIn(v)),

@@ -1,0 +1,165 @@
+package agenda
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// StaffDates are the dates of one activity as staff see them: those to come, and those of the last weeks.
+type StaffDates struct {
+	Mode  string      `json:"mode,omitempty" doc:"as visitors have it; absent when the activity was never published"`
+	Items []StaffDate `json:"items" doc:"in order of start"`
+	// SignUps keeps the mode from being changed.
+	SignUps int `json:"signUps" doc:"people with a place or waiting, on dates to come"`
+	Earlier int `json:"earlier" doc:"how many dates lie further back"`
+}
+
+// StaffDate is one of them.
+type StaffDate struct {
+	ID          string        `json:"id"`
+	Version     int           `json:"version"`
+	Kind        string        `json:"kind" enum:"date,series"`
+	Status      string        `json:"status" enum:"planned,moved,cancelled,done"`
+	Sessions    []DateSession `json:"sessions"`
+	Capacity    *int          `json:"capacity,omitempty"`
+	OwnCapacity bool          `json:"ownCapacity"`
+	Host        string        `json:"host,omitempty" doc:"only when another than the activity's"`
+	Note        string        `json:"note,omitempty"`
+	Opens       *TermLimit    `json:"opens,omitempty"`
+	Closes      *TermLimit    `json:"closes,omitempty" doc:"absent: the start"`
+	Taken       int           `json:"taken"`
+	Waiting     int           `json:"waiting"`
+	Used        bool          `json:"used" doc:"somebody signed up at some time: it cannot be deleted"`
+	Warnings    []DateWarning `json:"warnings"`
+}
+
+// DateSession is one meeting in wall time.
+type DateSession struct {
+	ID     string `json:"id"`
+	Day    string `json:"day" format:"date"`
+	From   string `json:"from" example:"13.30"`
+	To     string `json:"to" example:"16.00"`
+	Room   string `json:"room"`
+	Status string `json:"status" enum:"planned,cancelled"`
+}
+
+// recent is how far back the list of dates goes.
+const (
+	recent      = 14 * 24 * time.Hour
+	mostInDates = 500
+)
+
+// staffDates lists the dates of an activity; of one that was never published there are none.
+func (a *Agenda) staffDates(ctx context.Context, who identity.Actor, activity string) (out StaffDates, err error) {
+	out.Items = []StaffDate{}
+	if !readable(activity) {
+		return out, nil
+	}
+	if err := a.maySeeDates(ctx, who, activity); err != nil {
+		return out, err
+	}
+	now := a.Clock.Now()
+	err = a.Pool.QueryRow(ctx, `select coalesce(max(a.mode), ''), count(o.id) filter (where o.ends_at <= $2), coalesce(sum(o.taken + o.waiting) filter (where o.ends_at > $3), 0)
+		from activity a left join occurrence o on o.activity_id = a.id where a.id = $1`, activity, now.Add(-recent), now).Scan(&out.Mode, &out.Earlier, &out.SignUps)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	out.Items, err = a.staffDateList(ctx, a.Pool, now, `o.activity_id = $1 and o.ends_at > $2 order by o.starts_at, o.id limit $3`, activity, now.Add(-recent), mostInDates)
+	if err != nil {
+		return out, err
+	}
+	return out, a.warn(ctx, out.Items)
+}
+
+// maySeeDates says whether who asks may see the dates of an activity. One that was never published has none to hide.
+func (a *Agenda) maySeeDates(ctx context.Context, who identity.Actor, activity string) error {
+	v, err := staffOf(ctx, a.Pool, activity)
+	if err != nil || v == nil {
+		return err
+	}
+	return mayRead(who, v)
+}
+
+// staffOf reads what says whose an activity is; nil when it was never published.
+func staffOf(ctx context.Context, q db.Querier, activity string) (*Activity, error) {
+	v := &Activity{}
+	err := q.QueryRow(ctx, `select coalesce(doc->'staff', '[]') from activity where id = $1`, activity).Scan(&v.Staff)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return v, db.Problem(err)
+}
+
+// staffDateList reads dates with what is counted of them, without their warnings.
+func (a *Agenda) staffDateList(ctx context.Context, q db.Querier, now time.Time, where string, args ...any) ([]StaffDate, error) {
+	rows, err := q.Query(ctx, `select `+seatColumns+`, o.version,
+		exists (select 1 from registration r where r.occurrence_id = o.id) or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id),
+		(select jsonb_agg(jsonb_build_array(se.id, se.starts_at, se.ends_at, se.room, se.status) order by se.n) from session se where se.occurrence_id = o.id)
+		from occurrence o join activity a on a.id = o.activity_id where `+where, args...)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d StaffDate, err error) {
+		s := slot{now: now}
+		var sessions [][5]string
+		if err := s.scan(tail{r, []any{&d.Version, &d.Used, &sessions}}); err != nil {
+			return d, err
+		}
+		return d, s.staffDate(&d, sessions)
+	})
+	return append([]StaffDate{}, out...), db.Problem(err)
+}
+
+// staffDate fills d with what s says.
+func (s *slot) staffDate(d *StaffDate, sessions [][5]string) error {
+	d.ID, d.Kind, d.Status = s.id, s.kind, s.status
+	d.Capacity, d.OwnCapacity, d.Host, d.Note = s.capacity, s.doc.OwnCapacity, s.doc.Host, s.doc.Note
+	d.Taken, d.Waiting, d.Warnings = s.taken, s.waiting, []DateWarning{}
+	if s.status != "cancelled" && !s.now.Before(s.ends) {
+		d.Status = "done"
+	}
+	if s.opens != nil {
+		d.Opens = momentLimit(*s.opens)
+	}
+	if s.closes.Before(s.joinUntil) {
+		d.Closes = momentLimit(s.closes)
+	}
+	for _, v := range sessions {
+		from, err := time.Parse(time.RFC3339, v[1])
+		if err != nil {
+			return err
+		}
+		to, err := time.Parse(time.RFC3339, v[2])
+		if err != nil {
+			return err
+		}
+		d.Sessions = append(d.Sessions, DateSession{ID: v[0], Day: dayOf(from), From: wallClock(from), To: wallClock(to), Room: v[3], Status: v[4]})
+	}
+	return nil
+}
+
+func wallClock(t time.Time) string { return t.In(clock.Amsterdam).Format("15.04") }
+
+func momentLimit(t time.Time) *TermLimit {
+	return &TermLimit{By: "moment", Day: dayOf(t), Time: wallClock(t)}
+}
+
+// oneDate reads one of them again.
+func (a *Agenda) oneDate(ctx context.Context, id string) (StaffDate, error) {
+	list, err := a.staffDateList(ctx, a.Pool, a.Clock.Now(), `o.id = $1`, id)
+	if err != nil {
+		return StaffDate{}, err
+	}
+	if len(list) == 0 {
+		return StaffDate{}, problem.New(problem.NotFound)
+	}
+	return list[0], a.warn(ctx, list)
+}

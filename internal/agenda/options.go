@@ -1,0 +1,87 @@
+package agenda
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+)
+
+// ActivityOptions are what the editor of an activity offers to choose from.
+type ActivityOptions struct {
+	Rooms       []string          `json:"rooms"`
+	Begeleiders []identity.Member `json:"begeleiders" doc:"who signed in before"`
+	Slug        string            `json:"slug,omitempty" doc:"a short address made of the title that nobody else has or had"`
+	Own         []string          `json:"own" doc:"ids of the activities that are the asker's own"`
+	Today       string            `json:"today" format:"date"`
+}
+
+func (a *Agenda) options(ctx context.Context, who *identity.Identity, activity, title string) (out ActivityOptions, err error) {
+	out = ActivityOptions{Rooms: []string{}, Today: dayOf(a.Clock.Now())}
+	for _, r := range a.House(ctx).Rooms {
+		out.Rooms = append(out.Rooms, r.Name)
+	}
+	if out.Begeleiders, err = who.Staff(ctx, identity.Begeleider); err != nil {
+		return out, err
+	}
+	if out.Own, err = a.ownOf(ctx, identity.ActorOf(ctx).ID); err != nil {
+		return out, err
+	}
+	out.Slug, err = a.freeSlug(ctx, activity, slugOf(title))
+	return out, err
+}
+
+// ownOf are the activities of somebody, published or not.
+func (a *Agenda) ownOf(ctx context.Context, uid string) ([]string, error) {
+	rows, err := a.Pool.Query(ctx, `select id from draft where kind = 'activity' and coalesce(doc->'staff', '[]') ? $1 order by id`, uid)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return append([]string{}, out...), db.Problem(err)
+}
+
+// slugOf makes a short address of a title: "Koffie & thee: proeven!" becomes koffie-thee-proeven. Empty when nothing is left.
+func slugOf(title string) string {
+	words := strings.FieldsFunc(folded(title), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	out := ""
+	for _, w := range words {
+		if next := strings.Trim(out+"-"+w, "-"); len(next) <= 36 { // leaves place for a number
+			out = next
+		} else {
+			break
+		}
+	}
+	if out == "" && len(words) > 0 {
+		out = words[0][:min(36, len(words[0]))]
+	}
+	if len(out) < 2 {
+		return ""
+	}
+	return out
+}
+
+// freeSlug gives wanted, with a number when it is or was another activity's.
+func (a *Agenda) freeSlug(ctx context.Context, activity, wanted string) (string, error) {
+	if wanted == "" || !readable(activity) {
+		return "", nil
+	}
+	for n := 1; n < 100; n++ {
+		slug := wanted
+		if n > 1 {
+			slug = fmt.Sprintf("%s-%d", wanted, n)
+		}
+		var taken bool
+		if err := a.Pool.QueryRow(ctx, `select exists (select 1 from activity_slug where slug = $1 and activity_id <> $2)`, slug, activity).Scan(&taken); err != nil {
+			return "", db.Problem(err)
+		}
+		if !taken {
+			return slug, nil
+		}
+	}
+	return "", nil
+}

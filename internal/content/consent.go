@@ -1,0 +1,356 @@
+package content
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// ConsentJournal is the word for a proof of consent in the erasure journal. Its id is that of the story.
+const ConsentJournal = "storyConsent"
+
+const (
+	consentTable = "story_consent"
+	consentText  = "verhaal-1" // of the paper that tellers read now
+	codePrefix   = "V"
+	codeLength   = 12
+	reviewAfter  = 12 // months after which a teller is asked again
+	proofKept    = 1  // years after a story was taken back
+)
+
+// StoryTicks are what a teller agreed to, each apart.
+type StoryTicks struct {
+	Text       bool `json:"text" doc:"the text on the site"`
+	Name       bool `json:"name" doc:"first name or pseudonym"`
+	Photo      bool `json:"photo"`
+	Newsletter bool `json:"newsletter"`
+	Print      bool `json:"print" doc:"annual report and other paper"`
+	Social     bool `json:"social" doc:"social media"`
+	Findable   bool `json:"findable" doc:"search engines may show it"`
+}
+
+// StoryConsentForm is what staff write down of a consent.
+type StoryConsentForm struct {
+	Who      string     `json:"who,omitempty" doc:"who told it: never on the site"`
+	Reach    string     `json:"reach,omitempty" doc:"how to reach them"`
+	Ticks    StoryTicks `json:"ticks"`
+	ReviewOn string     `json:"reviewOn,omitempty" doc:"day on which to ask again; absent: in 12 months"`
+}
+
+// StoryConsent is what staff see of it.
+type StoryConsent struct {
+	StoryConsentForm
+	TextVersion string         `json:"textVersion" doc:"of the consent that the teller read"`
+	Approved    *StoryApproval `json:"approved,omitempty" doc:"by the teller"`
+	Reviewed    *StoryApproval `json:"reviewed,omitempty" doc:"by a second editor"`
+	Typos       int            `json:"typos" doc:"typing errors mended since, without asking"`
+	HasCode     bool           `json:"hasCode" doc:"the teller got a code to take it back"`
+	Code        string         `json:"code,omitempty" doc:"told once, when it is made"`
+	WithdrawnAt string         `json:"withdrawnAt,omitempty" format:"date-time"`
+	KeptUntil   string         `json:"keptUntil,omitempty" format:"date-time" doc:"this proof goes then"`
+	Parts       []StoryPart    `json:"parts" doc:"what was taken back of it, apart"`
+	Version     int            `json:"version" doc:"also the ETag; 0: nothing was written down yet"`
+}
+
+// StoryApproval says who agreed to which words.
+type StoryApproval struct {
+	Version int              `json:"version,omitempty" doc:"of the draft"`
+	At      string           `json:"at" format:"date-time"`
+	By      *identity.Member `json:"by,omitempty"`
+	Last    bool             `json:"last" doc:"the words are still the same"`
+}
+
+// StoryPart is one thing that a teller took back.
+type StoryPart struct {
+	Ticks []string `json:"ticks"`
+	At    string   `json:"at" format:"date-time"`
+}
+
+// sealedConsent is what nobody can read in the database.
+type sealedConsent struct {
+	Who, Reach string
+	Ticks      StoryTicks
+	Parts      []StoryPart
+}
+
+// consent is a stored record. Version 0 is none.
+type consent struct {
+	story string
+	sealedConsent
+	hasCode            bool
+	textVersion        string
+	reviewOn           time.Time
+	approved, reviewed []byte
+	approvedVersion    *int
+	approvedAt         *time.Time
+	reviewedBy         *string
+	reviewedAt         *time.Time
+	typos              int
+	withdrawnAt, keep  *time.Time
+	version            int
+}
+
+// validate tidies in place.
+func (f *StoryConsentForm) validate() []problem.Field {
+	var out faults
+	out.line("who", &f.Who, 1, 100)
+	out.text("reach", &f.Reach, 1, 200)
+	if !f.Ticks.Text {
+		out.add("ticks.text", problem.Required)
+	}
+	if f.ReviewOn != "" {
+		out.day("reviewOn", f.ReviewOn)
+	}
+	return out
+}
+
+// consentOf reads a record; lock is for the caller's transaction. Version 0: there is none.
+func (d *Documents) consentOf(ctx context.Context, q db.Querier, story, lock string) (c consent, err error) {
+	var box []byte
+	c.story = story
+	err = q.QueryRow(ctx, `select sealed, code_key is not null, text_version, review_on, approved_key, approved_version, approved_at, reviewed_key, reviewed_by, reviewed_at, typos,
+		withdrawn_at, keep_until, version from story_consent where story_id = $1`+lock, story).
+		Scan(&box, &c.hasCode, &c.textVersion, &c.reviewOn, &c.approved, &c.approvedVersion, &c.approvedAt, &c.reviewed, &c.reviewedBy, &c.reviewedAt, &c.typos,
+			&c.withdrawnAt, &c.keep, &c.version)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return consent{story: story, textVersion: consentText}, nil
+	}
+	if err != nil {
+		return c, err
+	}
+	plain, err := d.Keys.Open(consentTable, story, box)
+	if err != nil {
+		return c, err
+	}
+	return c, json.Unmarshal(plain, &c.sealedConsent)
+}
+
+func (d *Documents) seal(c consent) []byte {
+	return d.Keys.Seal(consentTable, c.story, db.JSON(c.sealedConsent))
+}
+
+// wordsKey is the keyed hash of the words that people agree to: everything of a story that can be read or seen, and
+// nothing that only the house decides.
+func (d *Documents) wordsKey(s Story) []byte {
+	s.Helped = append([]string{}, s.Helped...)
+	s.Validate() // the same words however they were typed
+	s.Findable, s.Minutes, s.RelatedActivity = false, 0, ""
+	return d.Keys.LookupKey("story words", string(db.JSON(s)))
+}
+
+// keepConsent writes down what a teller agreed to. A new record gets its code, which is told this once.
+//
+// Problems: invalid; not_found without such a story; gone when it was taken back; precondition_failed.
+func (d *Documents) keepConsent(ctx context.Context, story string, at int, form StoryConsentForm) (out StoryConsent, err error) {
+	if f := form.validate(); len(f) > 0 {
+		return out, problem.WithFields(f...)
+	}
+	code := ""
+	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+		if _, err := d.heldStory(ctx, tx, story); err != nil {
+			return err
+		}
+		c, err := d.consentAt(ctx, tx, story, at)
+		if err != nil {
+			return err
+		}
+		before := c.Ticks
+		c.Who, c.Reach, c.Ticks = form.Who, form.Reach, form.Ticks
+		if c.reviewOn = d.Clock.Now().In(clock.Amsterdam).AddDate(0, reviewAfter, 0); form.ReviewOn != "" {
+			c.reviewOn, _ = time.ParseInLocation(time.DateOnly, form.ReviewOn, clock.Amsterdam)
+		}
+		if c.version > 0 {
+			if err := d.storeConsent(ctx, tx, c); err != nil {
+				return err
+			}
+			return d.follow(ctx, tx, story, before, c.Ticks)
+		}
+		code = privacy.NewCode(codeLength)
+		return d.newConsent(ctx, tx, c, code)
+	})
+	if err != nil {
+		return out, err
+	}
+	out, err = d.consent(ctx, story)
+	out.Code = shownCode(code)
+	return out, err
+}
+
+// Agreed writes down, for an import, that the teller of a story agreed to its words at a moment, and a second editor too. A
+// record that is there stays.
+func (d *Documents) Agreed(ctx context.Context, tx pgx.Tx, id string, words Story, form StoryConsentForm, at time.Time) error {
+	if f := form.validate(); len(f) > 0 {
+		return problem.WithFields(f...)
+	}
+	c := consent{story: id, sealedConsent: sealedConsent{Who: form.Who, Reach: form.Reach, Ticks: form.Ticks}}
+	key := d.wordsKey(words)
+	_, err := tx.Exec(ctx, `insert into story_consent (story_id, sealed, text_version, review_on, approved_key, approved_version, approved_at, reviewed_key, reviewed_by, reviewed_at, created_at, updated_at)
+		values ($1, $2, $3, $4, $5, 1, $6, $5, '', $6, $6, $6) on conflict (story_id) do nothing`,
+		id, d.seal(c), consentText, at.In(clock.Amsterdam).AddDate(0, reviewAfter, 0).Format(time.DateOnly), key, at)
+	return err
+}
+
+// consentAt locks the record of a story that was not taken back, of the version that was asked for.
+func (d *Documents) consentAt(ctx context.Context, tx pgx.Tx, story string, at int) (consent, error) {
+	c, err := d.consentOf(ctx, tx, story, ` for update`)
+	switch {
+	case err != nil:
+		return c, err
+	case c.withdrawnAt != nil:
+		return c, problem.New(problem.Gone)
+	case c.version != at:
+		return c, problem.New(problem.PreconditionFailed)
+	}
+	return c, nil
+}
+
+func (d *Documents) newConsent(ctx context.Context, tx pgx.Tx, c consent, code string) error {
+	tag, err := tx.Exec(ctx, `insert into story_consent (story_id, sealed, code_key, text_version, review_on, created_at, created_by, updated_at, updated_by)
+		values ($1, $2, $3, $4, $5, $6, $7, $6, $7) on conflict (story_id) do nothing`,
+		c.story, d.seal(c), d.codeKey(code), consentText, c.reviewOn.Format(time.DateOnly), d.Clock.Now(), identity.ActorOf(ctx).ID)
+	if err == nil && tag.RowsAffected() == 0 {
+		return problem.New(problem.PreconditionFailed)
+	}
+	if err != nil {
+		return err
+	}
+	return d.note(ctx, tx, "consent", c.story, "")
+}
+
+// storeConsent writes everything of a locked record but its code.
+func (d *Documents) storeConsent(ctx context.Context, tx pgx.Tx, c consent) error {
+	_, err := tx.Exec(ctx, `update story_consent set sealed = $2, review_on = $3, approved_key = $4, approved_version = $5, approved_at = $6, reviewed_key = $7, reviewed_by = $8,
+		reviewed_at = $9, typos = $10, withdrawn_at = $11, keep_until = $12, version = version + 1, updated_at = $13, updated_by = $14 where story_id = $1`,
+		c.story, d.seal(c), c.reviewOn.Format(time.DateOnly), c.approved, c.approvedVersion, c.approvedAt, c.reviewed, c.reviewedBy, c.reviewedAt, c.typos,
+		c.withdrawnAt, c.keep, d.Clock.Now(), identity.ActorOf(ctx).ID)
+	if err != nil {
+		return err
+	}
+	return d.note(ctx, tx, "consent", c.story, "")
+}
+
+// newCode gives a story another code; the one before is worth nothing from then on.
+func (d *Documents) newCode(ctx context.Context, story string, at int) (out StoryConsent, err error) {
+	code := privacy.NewCode(codeLength)
+	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+		c, err := d.consentAt(ctx, tx, story, at)
+		if err != nil {
+			return err
+		}
+		if c.version == 0 {
+			return problem.New(problem.NotFound)
+		}
+		if _, err := tx.Exec(ctx, `update story_consent set code_key = $2, version = version + 1, updated_at = $3, updated_by = $4 where story_id = $1`,
+			story, d.codeKey(code), d.Clock.Now(), identity.ActorOf(ctx).ID); err != nil {
+			return err
+		}
+		return d.note(ctx, tx, "code", story, "")
+	})
+	if err != nil {
+		return out, err
+	}
+	out, err = d.consent(ctx, story)
+	out.Code = shownCode(code)
+	return out, err
+}
+
+func (d *Documents) codeKey(code string) []byte { return d.Keys.LookupKey("story code", code) }
+
+func shownCode(code string) string {
+	if code == "" {
+		return ""
+	}
+	return codePrefix + "-" + privacy.ShowCode(code)
+}
+
+// consent is what staff see of the consent of a story that is on the desk.
+func (d *Documents) consent(ctx context.Context, story string) (out StoryConsent, err error) {
+	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+		h, err := d.Desk.Peek(ctx, tx, kindStory, story)
+		if err != nil {
+			return err
+		}
+		c, err := d.consentOf(ctx, tx, story, "")
+		if err != nil {
+			return err
+		}
+		out, err = d.shownConsent(ctx, c, h.Doc)
+		return err
+	})
+	return out, err
+}
+
+func (d *Documents) shownConsent(ctx context.Context, c consent, doc []byte) (StoryConsent, error) {
+	out := StoryConsent{
+		StoryConsentForm: StoryConsentForm{Who: c.Who, Reach: c.Reach, Ticks: c.Ticks}, TextVersion: c.textVersion, Typos: c.typos, HasCode: c.hasCode,
+		Parts: append([]StoryPart{}, c.Parts...), Version: c.version,
+	}
+	if c.version > 0 {
+		out.ReviewOn = c.reviewOn.Format(time.DateOnly)
+	}
+	if c.withdrawnAt != nil {
+		out.WithdrawnAt, out.KeptUntil = clock.Moment(*c.withdrawnAt), clock.Moment(*c.keep)
+		return out, nil
+	}
+	var s Story
+	if err := json.Unmarshal(doc, &s); err != nil {
+		return out, err
+	}
+	key := d.wordsKey(s)
+	if c.approved != nil {
+		out.Approved = &StoryApproval{Version: *c.approvedVersion, At: clock.Moment(*c.approvedAt), Last: string(c.approved) == string(key)}
+	}
+	if c.reviewed != nil {
+		names, err := d.Desk.Staff.Names(ctx, []string{*c.reviewedBy})
+		if err != nil {
+			return out, err
+		}
+		by := identity.Member{UID: *c.reviewedBy, Name: names[*c.reviewedBy]}
+		out.Reviewed = &StoryApproval{At: clock.Moment(*c.reviewedAt), By: &by, Last: string(c.reviewed) == string(key)}
+	}
+	return out, nil
+}
+
+// note writes a line of the log book about a story.
+func (d *Documents) note(ctx context.Context, q db.Querier, action, story, reason string) error {
+	if d.Record == nil {
+		return nil
+	}
+	return d.Record(ctx, q, action, kindStory, story, reason)
+}
+
+// SweepConsents erases the proofs of stories that were taken back long enough ago.
+func (d *Documents) SweepConsents(ctx context.Context) error {
+	now := d.Clock.Now()
+	_, err := d.eraseConsents(ctx, `keep_until <= $1`, now)
+	return err
+}
+
+// EraseConsentsAgain erases proofs that were erased before and came back with a restored backup; it says how many.
+func (d *Documents) EraseConsentsAgain(ctx context.Context, stories []string) (int, error) {
+	return d.eraseConsents(ctx, `story_id = any($1)`, stories)
+}
+
+func (d *Documents) eraseConsents(ctx context.Context, where string, arg any) (n int, err error) {
+	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `delete from story_consent where `+where+` returning story_id`, arg)
+		if err != nil {
+			return err
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if n = len(ids); err != nil {
+			return err
+		}
+		return privacy.Journal(ctx, tx, d.Clock.Now(), ConsentJournal, ids...)
+	})
+	return n, err
+}

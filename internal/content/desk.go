@@ -1,0 +1,207 @@
+package content
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// Who may write and read what (identity.md section 15).
+var (
+	editors   = []identity.Role{identity.Redactie, identity.Coordinator}
+	onlookers = []identity.Role{identity.Gastheer, identity.Begeleider}
+)
+
+// doc is a Document by its pointer.
+type doc[T any] interface {
+	*T
+	Document
+}
+
+// kindOn is what all kinds of documents have in common on the desk.
+func kindOn[T any, P doc[T]](d *Documents, name, plural string, title func(*T) string) editing.KindOf[T] {
+	return editing.KindOf[T]{
+		Name: name, Plural: plural, Prefix: kinds[name].prefix, Read: editors, Write: editors,
+		Check: func(doc *T) []problem.Field { return P(doc).Validate() },
+		Title: title,
+		Publish: func(ctx context.Context, tx pgx.Tx, id string, doc *T, s editing.State) error {
+			return d.Put(ctx, tx, id, P(doc), stateOf(name, s))
+		},
+		Hide: func(ctx context.Context, tx pgx.Tx, id string, _ *T) error { return d.Hide(ctx, tx, id) },
+		Gone: func(ctx context.Context, tx pgx.Tx, id string) error { return d.remove(ctx, tx, id) },
+		Due: func(ctx context.Context, q db.Querier, now time.Time) ([]editing.Due, error) {
+			return d.ended(ctx, q, name, now)
+		},
+	}
+}
+
+func stateOf(kind string, s editing.State) State {
+	return State{Status: kinds[kind].shown, From: s.From, Until: s.Until, Pinned: s.Pinned, Position: s.Position}
+}
+
+// NewsKind is news on the desk.
+func NewsKind(d *Documents) editing.KindOf[NewsItem] {
+	k := kindOn(d, kindNews, "news", func(n *NewsItem) string { return n.Title })
+	k.Read = slices.Concat(editors, onlookers)
+	k.Preview = func(ctx context.Context, id string, doc *NewsItem) (any, error) {
+		now := d.Clock.Now()
+		media, err := d.Media.of(ctx, doc.images())
+		return NewsText{ID: id, NewsItem: *doc, Media: media, Day: now.In(clock.Amsterdam).Format(time.DateOnly), PublishedAt: clock.Moment(now), UpdatedAt: clock.Moment(now), FreshUntil: freshUntil(now)}, err
+	}
+	return k
+}
+
+// FAQKind are questions on the desk.
+func FAQKind(d *Documents) editing.KindOf[FAQItem] {
+	k := kindOn(d, kindFAQ, "faq", func(q *FAQItem) string { return q.Question })
+	k.Read, k.Ordered = slices.Concat(editors, onlookers), true
+	k.Due = func(ctx context.Context, q db.Querier, now time.Time) ([]editing.Due, error) {
+		year := now.In(clock.Amsterdam).AddDate(-1, 0, 0).Format(time.DateOnly)
+		return due(ctx, q, `select id, published->>'question', 'checked', published->>'lastChecked' from document d
+			where d.kind = $2 and `+shown+` and published->>'lastChecked' < $3 order by 4, 1 limit 200`, now, kindFAQ, year)
+	}
+	k.Preview = func(ctx context.Context, id string, doc *FAQItem) (any, error) { return d.previewFAQ(ctx, id, *doc) }
+	return k
+}
+
+// previewFAQ are the questions with one as it would be.
+func (d *Documents) previewFAQ(ctx context.Context, id string, doc FAQItem) (out FAQ, err error) {
+	all, err := d.faq(ctx, "")
+	if err != nil {
+		return out, err
+	}
+	out, images, there := FAQ{Categories: []FAQCategory{}, FreshUntil: all.FreshUntil}, doc.Answer.Images(), false
+	for _, c := range all.Categories {
+		for _, a := range c.Items {
+			if a.ID == id {
+				a, there = FAQAnswer{id, doc}, true
+			}
+			out.add(a)
+			images = append(images, a.Answer.Images()...)
+		}
+	}
+	if !there {
+		out.add(FAQAnswer{id, doc})
+	}
+	out.Media, err = d.Media.of(ctx, images)
+	return out, err
+}
+
+// YearKind are the figures of a year on the desk.
+func YearKind(d *Documents) editing.KindOf[ImpactYear] {
+	k := kindOn(d, kindYear, "years", func(y *ImpactYear) string {
+		if y.Year == 0 {
+			return ""
+		}
+		return strconv.Itoa(y.Year)
+	})
+	k.Due = nil
+	k.Preview = func(ctx context.Context, _ string, doc *ImpactYear) (any, error) { return d.previewYear(ctx, *doc) }
+	return k
+}
+
+func (d *Documents) previewYear(ctx context.Context, doc ImpactYear) (Impact, error) {
+	now := d.Clock.Now()
+	all, err := d.years(ctx, now)
+	all = append(slices.DeleteFunc(all, func(y ImpactYear) bool { return y.Year == doc.Year }), doc)
+	slices.SortFunc(all, func(a, b ImpactYear) int { return b.Year - a.Year })
+	out := Impact{Years: []int{}, Figures: []Figure{}, Found: []Share{}, Visits: []VisitYear{}, Quotes: []Quote{}, Today: now.In(clock.Amsterdam).Format(time.DateOnly), FreshUntil: freshUntil(now)}
+	out.fill(all, doc.Year, now.Year())
+	return out, err
+}
+
+// RoleKind are the roles of volunteers on the desk.
+func RoleKind(d *Documents) editing.KindOf[Role] {
+	k := kindOn(d, kindRole, "roles", func(r *Role) string { return r.Title })
+	k.Ordered = true
+	k.Preview = func(ctx context.Context, id string, doc *Role) (any, error) {
+		out, err := d.roles(ctx)
+		role := OpenRole{id, doc.Title, doc.Text, doc.PerWeek, doc.VOG}
+		if i := slices.IndexFunc(out.Items, func(r OpenRole) bool { return r.ID == id }); i >= 0 {
+			out.Items[i] = role
+		} else {
+			out.Items = append(out.Items, role)
+		}
+		return out, err
+	}
+	return k
+}
+
+// IssueKind are newsletters on the desk. They have no editor yet.
+func IssueKind(d *Documents) editing.KindOf[Issue] {
+	return kindOn(d, kindIssue, "newsletters", func(i *Issue) string { return i.Subject })
+}
+
+// PageKind are the editable pages on the desk.
+func PageKind(p *Pages, statement *Privacy) editing.KindOf[Page] {
+	return editing.KindOf[Page]{
+		Name: "page", Plural: "pages", Fixed: pageKeys(), Read: slices.Concat(editors, onlookers), Write: editors,
+		Check:   func(doc *Page) []problem.Field { return doc.faults() },
+		Title:   func(doc *Page) string { return doc.Title },
+		Current: func(ctx context.Context, q db.Querier, id string) (*Page, error) { return p.current(ctx, q, id) },
+		Publish: func(ctx context.Context, tx pgx.Tx, id string, doc *Page, _ editing.State) error {
+			page := *doc
+			page.Key = id
+			return p.Save(ctx, tx, page)
+		},
+		Preview: func(ctx context.Context, id string, doc *Page) (any, error) {
+			page := *doc
+			page.Key, page.UpdatedAt = id, clock.Moment(p.clock.Now())
+			if id == "privacy" {
+				return statement.preview(ctx, page)
+			}
+			var err error
+			page.Media, err = p.Media.of(ctx, page.images())
+			return page, err
+		},
+	}
+}
+
+func pageKeys() (keys []string) {
+	for key := range builtIn {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// current is a page without what is only filled in on reading.
+func (p *Pages) current(ctx context.Context, q db.Querier, id string) (*Page, error) {
+	page, err := p.Get(ctx, q, id)
+	page.UpdatedAt, page.Media = "", nil
+	return &page, err
+}
+
+// preview is the statement as it would be with another free text.
+func (p *Privacy) preview(ctx context.Context, page Page) (Shown, error) {
+	out, err := p.Get(ctx, "")
+	out.Statement = statement(p.House(ctx), page)
+	return out, err
+}
+
+// endedFor is how long something that is over stays among what is to be looked at.
+const endedFor = 30 * 24 * time.Hour
+
+// ended is what left the lists not long ago, for somebody to take a last look.
+func (d *Documents) ended(ctx context.Context, q db.Querier, kind string, now time.Time) ([]editing.Due, error) {
+	return due(ctx, q, `select id, coalesce(published->>'title', ''), 'over', to_char(publish_until at time zone 'Europe/Amsterdam', 'YYYY-MM-DD') from document
+		where kind = $1 and published is not null and publish_until <= $2 and publish_until > $3 order by publish_until, id limit 200`, kind, now, now.Add(-endedFor))
+}
+
+func due(ctx context.Context, q db.Querier, sql string, args ...any) ([]editing.Due, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, pgx.RowToStructByPos[editing.Due])
+	return out, db.Problem(err)
+}

@@ -1,0 +1,265 @@
+package content
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// ofTicks are the ticks by their names, without the text itself: that is the whole story.
+var ofTicks = map[string]func(*StoryTicks) *bool{
+	"name":       func(t *StoryTicks) *bool { return &t.Name },
+	"photo":      func(t *StoryTicks) *bool { return &t.Photo },
+	"newsletter": func(t *StoryTicks) *bool { return &t.Newsletter },
+	"print":      func(t *StoryTicks) *bool { return &t.Print },
+	"social":     func(t *StoryTicks) *bool { return &t.Social },
+	"findable":   func(t *StoryTicks) *bool { return &t.Findable },
+}
+
+// someone stands in the place of a name that its teller took back.
+const someone = "Iemand"
+
+// StoryWithdrawal is what staff take away because a teller asked.
+type StoryWithdrawal struct {
+	Ticks []string `json:"ticks,omitempty" doc:"name, photo, newsletter, print, social or findable; none: the whole story"`
+}
+
+// withdraw does at once what a teller asks of staff.
+//
+// Problems: not_found; gone when the story was taken back already; invalid (ticks).
+func (d *Documents) withdraw(ctx context.Context, story string, in StoryWithdrawal) (StoryConsent, error) {
+	for _, t := range in.Ticks {
+		if ofTicks[t] == nil {
+			return StoryConsent{}, problem.WithFields(problem.Field{Name: "ticks", Code: problem.Choice})
+		}
+	}
+	err := db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+		if _, err := d.heldStory(ctx, tx, story); err != nil {
+			return err
+		}
+		if len(in.Ticks) == 0 {
+			return d.Withdraw(ctx, tx, story)
+		}
+		return d.withdrawPart(ctx, tx, story, in.Ticks)
+	})
+	if err != nil {
+		return StoryConsent{}, err
+	}
+	d.changed()
+	return d.consent(ctx, story)
+}
+
+// Withdraw takes a story away for good, in the caller's transaction: its address says that the teller took it back, no list,
+// newsletter or draft has a word of it any more, its pictures are gone, and the erasure journal names it. The proof of the
+// consent stays for a year. Doing it again changes nothing.
+func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error {
+	images, err := d.Desk.FilesOf(ctx, tx, story) // before they are forgotten
+	if err != nil {
+		return err
+	}
+	if err := d.Desk.Forget(ctx, tx, story); err != nil {
+		return err
+	}
+	now := d.Clock.Now()
+	if _, err := tx.Exec(ctx, `update story_consent set withdrawn_at = $2, keep_until = $3, version = version + 1, updated_at = $2 where story_id = $1 and withdrawn_at is null`, story, now, now.AddDate(proofKept, 0, 0)); err != nil {
+		return err
+	}
+	tag, err := tx.Exec(ctx, `
+		insert into document as d (id, kind, status, sort_at, created_at, updated_at) values ($1, $2, $3, $4, $4, $4)
+		on conflict (id) do update set status = excluded.status, published = null, publish_from = null, publish_until = null, over = false, version = d.version + 1, updated_at = excluded.updated_at
+		where d.status <> excluded.status`, story, kindStory, Withdrawn, now)
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `delete from document_theme where document_id = $1`, story); err != nil {
+		return err
+	}
+	if err := d.outOfNewsletters(ctx, tx, story); err != nil {
+		return err
+	}
+	if err := d.takeFiles(ctx, tx, images); err != nil {
+		return err
+	}
+	if err := privacy.Journal(ctx, tx, now, StoryJournal, story); err != nil {
+		return err
+	}
+	if err := d.note(ctx, tx, "withdrawn", story, ""); err != nil {
+		return err
+	}
+	return d.Raise(ctx, tx)
+}
+
+// WithdrawAgain takes away stories that were withdrawn before and came back with a restored backup. It may run twice; it says
+// how many were back.
+func (d *Documents) WithdrawAgain(ctx context.Context, ids []string) (n int, err error) {
+	for _, id := range ids {
+		err := db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+			back, err := d.isBack(ctx, tx, id)
+			if err != nil || !back {
+				return err
+			}
+			n++
+			return d.Withdraw(ctx, tx, id)
+		})
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+func (d *Documents) isBack(ctx context.Context, tx pgx.Tx, id string) (back bool, err error) {
+	shown := false
+	if err = tx.QueryRow(ctx, `select exists (select from document where id = $1 and kind = $2 and status <> $3)`, id, kindStory, Withdrawn).Scan(&shown); err != nil || shown {
+		return shown, err
+	}
+	h, err := d.Desk.Peek(ctx, tx, kindStory, id)
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		return false, nil
+	}
+	return err == nil && h.Status != Withdrawn, err
+}
+
+// outOfNewsletters takes a story out of every newsletter that told of it, sent or not.
+func (d *Documents) outOfNewsletters(ctx context.Context, tx pgx.Tx, story string) error {
+	sentence := db.JSON(IssueStory{Text: gone})
+	if _, err := tx.Exec(ctx, `update document set published = jsonb_set(published, '{story}', $2), version = version + 1
+		where kind = $3 and published->'story'->>'id' = $1`, story, sentence, kindIssue); err != nil {
+		return err
+	}
+	return d.Desk.Redact(ctx, tx, kindIssue, "", func(doc []byte) []byte {
+		var i Issue
+		if json.Unmarshal(doc, &i) != nil || i.Story == nil || i.Story.ID != story {
+			return nil
+		}
+		i.Story = &IssueStory{Text: gone}
+		return db.JSON(i)
+	})
+}
+
+func (d *Documents) takeFiles(ctx context.Context, tx pgx.Tx, ids []string) error {
+	if d.TakeFiles == nil || len(ids) == 0 {
+		return nil
+	}
+	return d.TakeFiles(ctx, tx, ids)
+}
+
+func (d *Documents) changed() {
+	if d.Changed != nil {
+		d.Changed()
+	}
+}
+
+// withdrawPart unticks some of what a teller agreed to, and does what follows from it.
+func (d *Documents) withdrawPart(ctx context.Context, tx pgx.Tx, story string, ticks []string) error {
+	c, err := d.consentOf(ctx, tx, story, ` for update`)
+	if err != nil {
+		return err
+	}
+	if c.version == 0 {
+		return problem.New(problem.NotFound)
+	}
+	before := c.Ticks
+	for _, t := range ticks {
+		*ofTicks[t](&c.Ticks) = false
+	}
+	c.Parts = append(c.Parts, StoryPart{Ticks: slices.Compact(slices.Sorted(slices.Values(ticks))), At: clock.Moment(d.Clock.Now())})
+	if err := d.storeConsent(ctx, tx, c); err != nil {
+		return err
+	}
+	if err := d.note(ctx, tx, "withdrawnPart", story, ""); err != nil {
+		return err
+	}
+	return d.follow(ctx, tx, story, before, c.Ticks)
+}
+
+// follow does what changed ticks mean for what visitors read, and for what is kept of it on the desk.
+func (d *Documents) follow(ctx context.Context, tx pgx.Tx, story string, before, after StoryTicks) error {
+	if before == after {
+		return nil
+	}
+	if before.Photo && !after.Photo {
+		images, err := d.Desk.FilesOf(ctx, tx, story)
+		if err != nil {
+			return err
+		}
+		if err := d.takeFiles(ctx, tx, images); err != nil {
+			return err
+		}
+	}
+	if before.Newsletter && !after.Newsletter {
+		if err := d.outOfNewsletters(ctx, tx, story); err != nil {
+			return err
+		}
+	}
+	if before.Photo && !after.Photo || before.Name && !after.Name {
+		if err := d.redactStory(ctx, tx, story, after); err != nil {
+			return err
+		}
+	}
+	return d.limitShown(ctx, tx, story, after)
+}
+
+// redactStory takes out of the drafts and their history what a teller took back. Words that they agreed to stay agreed to.
+func (d *Documents) redactStory(ctx context.Context, tx pgx.Tx, story string, t StoryTicks) error {
+	c, err := d.consentOf(ctx, tx, story, ` for update`)
+	if err != nil {
+		return err
+	}
+	approved, reviewed := c.approved, c.reviewed
+	err = d.Desk.Redact(ctx, tx, kindStory, story, func(doc []byte) []byte {
+		var s Story
+		if json.Unmarshal(doc, &s) != nil {
+			return nil
+		}
+		key, limited := d.wordsKey(s), s.within(t)
+		limited.Findable = s.Findable
+		if string(key) == string(approved) {
+			c.approved = d.wordsKey(limited)
+		}
+		if string(key) == string(reviewed) {
+			c.reviewed = d.wordsKey(limited)
+		}
+		return db.JSON(limited)
+	})
+	if err != nil {
+		return err
+	}
+	return d.storeConsent(ctx, tx, c)
+}
+
+// limitShown makes what visitors read fit what its teller agrees to now.
+func (d *Documents) limitShown(ctx context.Context, tx pgx.Tx, story string, t StoryTicks) error {
+	var s Story
+	err := tx.QueryRow(ctx, `select published from document where id = $1 and published is not null for update`, story).Scan(&s)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `update document set published = $2, version = version + 1, updated_at = $3 where id = $1`, story, db.JSON(s.within(t)), d.Clock.Now()); err != nil {
+		return err
+	}
+	return d.Raise(ctx, tx)
+}
+
+// within is a story as far as its teller lets it be shown.
+func (s Story) within(t StoryTicks) Story {
+	s.Findable = t.Findable
+	if !t.Name {
+		s.DisplayName = someone
+	}
+	if !t.Photo {
+		s.Image, s.Body = nil, s.Body.WithoutImages()
+	}
+	return s
+}

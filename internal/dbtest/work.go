@@ -1,0 +1,146 @@
+package dbtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Listener notes the reads that go through its Pool, to tell afterwards how many rows they looked at: times differ by machine,
+// this does not.
+type Listener struct {
+	Pool *pgxpool.Pool
+
+	t     testing.TB
+	plain *pgxpool.Pool
+	mu    sync.Mutex
+	seen  []pgx.TraceQueryStartData
+}
+
+// Listen gives a listener on the database of a pool.
+func Listen(t testing.TB, pool *pgxpool.Pool) *Listener {
+	t.Helper()
+	l := &Listener{t: t, plain: pool}
+	cfg := pool.Config()
+	cfg.ConnConfig.Tracer = l
+	traced, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(traced.Close)
+	l.Pool = traced
+	return l
+}
+
+// TraceQueryStart is pgx's.
+func (l *Listener) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if word := strings.ToLower(strings.TrimLeft(d.SQL, " (\n\t")); strings.HasPrefix(word, "select") || strings.HasPrefix(word, "with") {
+		l.seen = append(l.seen, d)
+	}
+	return ctx
+}
+
+// TraceQueryEnd is pgx's.
+func (l *Listener) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// Reset forgets what was seen.
+func (l *Listener) Reset() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.seen = nil
+}
+
+// Work runs the reads that were seen again and have these words in them, planned as the site plans them, and says how many rows
+// they looked at, and whether a large table was read as a whole.
+func (l *Listener) Work(words string) (rows float64, whole bool) {
+	l.t.Helper()
+	conn, err := l.plain.Acquire(l.t.Context())
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	defer conn.Release()
+	for _, d := range l.seen {
+		if !strings.Contains(d.SQL, words) {
+			continue
+		}
+		n, w := explain(l.t, conn, d).touched()
+		rows, whole = rows+n, whole || w
+	}
+	return rows, whole
+}
+
+// plan is what PostgreSQL did for a statement.
+type plan struct {
+	Node    string  `json:"Node Type"`
+	Table   string  `json:"Relation Name"`
+	Rows    float64 `json:"Actual Rows"`
+	Removed float64 `json:"Rows Removed by Filter"`
+	Loops   float64 `json:"Actual Loops"`
+	Plans   []plan
+}
+
+const small = 100 // rows: PostgreSQL rightly reads such a table as a whole
+
+func (p plan) touched() (rows float64, whole bool) {
+	if p.Table != "" {
+		rows = (p.Rows + p.Removed) * max(1, p.Loops)
+		whole = p.Node == "Seq Scan" && rows > small
+	}
+	for _, c := range p.Plans {
+		n, w := c.touched()
+		rows, whole = rows+n, whole || w
+	}
+	return rows, whole
+}
+
+// literal writes an argument into a statement.
+func literal(v any) string {
+	switch v := v.(type) {
+	case time.Time:
+		return "'" + v.UTC().Format("2006-01-02T15:04:05.999999Z") + "'"
+	case []string:
+		return `'{"` + strings.Join(v, `","`) + `"}'`
+	case int, int64:
+		return fmt.Sprint(v)
+	case []byte:
+		return fmt.Sprintf(`'\x%x'`, v)
+	}
+	return "'" + strings.ReplaceAll(fmt.Sprint(v), "'", "''") + "'"
+}
+
+func explain(t testing.TB, conn *pgxpool.Conn, d pgx.TraceQueryStartData) plan {
+	t.Helper()
+	words := make([]string, len(d.Args))
+	for i, a := range d.Args {
+		words[i] = literal(a)
+	}
+	call := `looked`
+	if len(words) > 0 {
+		call += `(` + strings.Join(words, ", ") + `)`
+	}
+	run := func(sql string) {
+		if _, err := conn.Exec(t.Context(), sql, pgx.QueryExecModeSimpleProtocol); err != nil {
+			t.Fatal(err, d.SQL, words)
+		}
+	}
+	run(`prepare looked as ` + d.SQL)
+	var raw []byte
+	if err := conn.QueryRow(t.Context(), `explain (analyze, format json) execute `+call, pgx.QueryExecModeSimpleProtocol).Scan(&raw); err != nil {
+		t.Fatal(err, d.SQL, words)
+	}
+	run(`deallocate looked`)
+	var out []struct{ Plan plan }
+	if err := json.Unmarshal(raw, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out[0].Plan
+}

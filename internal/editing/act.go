@@ -1,0 +1,261 @@
+package editing
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// Note is what somebody says when they publish.
+type Note struct {
+	TypoOnly  bool   `json:"typoOnly,omitempty" doc:"only a typing error was mended"`
+	Reason    string `json:"reason,omitempty" maxLength:"500"`
+	Confirmed bool   `json:"confirmed,omitempty" doc:"a question about it was answered with yes"`
+}
+
+// said is what the log book keeps of it.
+func (n Note) said() string {
+	if n.TypoOnly {
+		return strings.TrimSpace("alleen een tikfout. " + n.Reason)
+	}
+	return strings.TrimSpace(n.Reason)
+}
+
+// act changes how a draft stands: f gets it locked and of the version that was asked for. What stood before can be put back
+// for a while.
+func (e *Editing) act(ctx context.Context, k *kind, id string, at int, act, reason string, f func(tx pgx.Tx, a identity.Actor, r *row) error) (r row, err error) {
+	a := identity.ActorOf(ctx)
+	err = db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
+		if r, err = e.mine(ctx, tx, k, a, id); err != nil {
+			return err
+		}
+		if r.version != at {
+			return problem.New(problem.PreconditionFailed)
+		}
+		before := r
+		if err := f(tx, a, &r); err != nil {
+			return err
+		}
+		return e.done(ctx, tx, k, a, before, &r, act, reason)
+	})
+	if err == nil {
+		e.told()
+	}
+	return r, err
+}
+
+// done stores what an act made of a draft, with its revision, its undo and its line in the log book.
+func (e *Editing) done(ctx context.Context, tx pgx.Tx, k *kind, a identity.Actor, before row, r *row, act, reason string) error {
+	r.version++
+	if !k.same(before.doc, r.doc) {
+		r.edited = r.version
+	}
+	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), a.ID, k.differs(*r)
+	if err := e.store(ctx, tx, k, *r, revision{act: act, by: a.ID, was: before.doc}); err != nil {
+		return err
+	}
+	if err := e.canUndo(ctx, tx, a, before, *r, act); err != nil {
+		return err
+	}
+	return e.record(ctx, tx, a, act, k.name, r.id, reason)
+}
+
+// told says after the commit that visitors may see something else.
+func (e *Editing) told() {
+	if e.Changed != nil {
+		e.Changed()
+	}
+}
+
+// record writes a line of the log book in the transaction of the act.
+func (e *Editing) record(ctx context.Context, tx pgx.Tx, a identity.Actor, act, kind, id, reason string) error {
+	return privacy.Record(ctx, tx, e.Clock.Now(), privacy.Entry{Actor: a.ID, Roles: a.RoleNames(), Action: act, Kind: kind, ObjectID: id, Reason: reason})
+}
+
+func (e *Editing) publish(ctx context.Context, k *kind, id string, at int, n Note) (row, error) {
+	return e.act(ctx, k, id, at, actPublish, n.said(), func(tx pgx.Tx, a identity.Actor, r *row) error {
+		if r.Status == StatusTrashed {
+			return problem.New(problem.Conflict)
+		}
+		if k.sensitive(id) {
+			if err := e.Staff.RequireRecent(a); err != nil {
+				return err
+			}
+		}
+		doc, err := k.decode(r.doc)
+		if err != nil {
+			return err
+		}
+		if f := k.faults(doc, r.State); len(f) > 0 {
+			return problem.WithFields(f...)
+		}
+		if err := e.ready(ctx, tx, k, a, *r, doc, n); err != nil {
+			return err
+		}
+		return e.show(ctx, tx, k, r, doc, a)
+	})
+}
+
+// ready asks the room whether there is more that keeps it from being published.
+func (e *Editing) ready(ctx context.Context, tx pgx.Tx, k *kind, a identity.Actor, r row, doc any, n Note) error {
+	if k.ready == nil {
+		return nil
+	}
+	w := working{doc: doc, Working: Working[struct{}]{
+		ID: r.id, Version: r.version, Edited: r.edited, State: r.State, CreatedBy: r.createdBy, Reason: strings.TrimSpace(n.Reason), TypoOnly: n.TypoOnly, Confirmed: n.Confirmed,
+	}}
+	var err error
+	if w.Writers, err = writers(ctx, tx, r.id); err != nil {
+		return err
+	}
+	if r.Public != nil {
+		if w.before, err = k.decode(r.Public); err != nil {
+			return err
+		}
+	}
+	return k.ready(ctx, tx, a, w)
+}
+
+// show hands a checked document to its room and notes that it is public.
+func (e *Editing) show(ctx context.Context, tx pgx.Tx, k *kind, r *row, doc any, a identity.Actor) error {
+	if err := k.publish(ctx, tx, r.id, doc, r.State); err != nil {
+		return err
+	}
+	r.doc = db.JSON(doc) // what the room used up, such as dates that now exist, leaves the draft too
+	if r.Pinned {
+		if err := unpinOthers(ctx, tx, r.kind, r.id); err != nil {
+			return err
+		}
+	}
+	now, n := e.Clock.Now(), r.version+1
+	r.Public, r.PublicState, r.Status = r.doc, r.State, shownAt(r.State, now)
+	r.PublishedVersion, r.PublishedAt, r.PublishedBy = &n, &now, a.ID
+	return e.Raise(ctx, tx)
+}
+
+// unpinOthers takes the pin from every other one of its kind: at most one has it.
+func unpinOthers(ctx context.Context, tx pgx.Tx, kind, id string) error {
+	_, err := tx.Exec(ctx, `update draft set pinned = false, public_pinned = false where kind = $1 and id <> $2 and (pinned or public_pinned)`, kind, id)
+	return err
+}
+
+func (e *Editing) hide(ctx context.Context, k *kind, id string, at int) (row, error) {
+	return e.act(ctx, k, id, at, actHide, "", func(tx pgx.Tx, _ identity.Actor, r *row) error {
+		if r.Public == nil {
+			return problem.New(problem.Conflict)
+		}
+		return e.takeAway(ctx, tx, k, r, StatusHidden)
+	})
+}
+
+// takeAway ends that visitors see it.
+func (e *Editing) takeAway(ctx context.Context, tx pgx.Tx, k *kind, r *row, status string) error {
+	if k.hide == nil {
+		return problem.New(problem.Conflict)
+	}
+	doc, err := k.decode(r.Public)
+	if err != nil {
+		return err
+	}
+	if err := k.hide(ctx, tx, r.id, doc); err != nil {
+		return err
+	}
+	r.standing = standing{Status: status}
+	return e.Raise(ctx, tx)
+}
+
+func (e *Editing) trash(ctx context.Context, k *kind, id string, at int) (row, error) {
+	return e.act(ctx, k, id, at, actTrash, "", func(tx pgx.Tx, _ identity.Actor, r *row) error {
+		if r.Status == StatusTrashed {
+			return problem.New(problem.Conflict)
+		}
+		if k.kept != nil {
+			if err := k.kept(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+		if r.Public != nil {
+			if err := e.takeAway(ctx, tx, k, r, StatusTrashed); err != nil {
+				return err
+			}
+		}
+		now := e.Clock.Now()
+		r.standing = standing{Status: StatusTrashed, TrashedAt: &now}
+		return nil
+	})
+}
+
+func (e *Editing) untrash(ctx context.Context, k *kind, id string, at int) (row, error) {
+	return e.act(ctx, k, id, at, actUntrash, "", func(_ pgx.Tx, _ identity.Actor, r *row) error {
+		if r.Status != StatusTrashed {
+			return problem.New(problem.Conflict)
+		}
+		r.standing = standing{Status: StatusDraft}
+		return nil
+	})
+}
+
+// restore puts the words of a revision back as a draft. Nothing of it reaches a visitor.
+func (e *Editing) restore(ctx context.Context, k *kind, id string, at, n int) (row, error) {
+	return e.act(ctx, k, id, at, actRestore, "", func(tx pgx.Tx, _ identity.Actor, r *row) error {
+		if r.Status == StatusTrashed {
+			return problem.New(problem.Conflict)
+		}
+		v, err := e.revision(ctx, tx, id, n)
+		if err == nil {
+			r.doc = v.doc
+		}
+		return err
+	})
+}
+
+// remove erases for good what is in the trash.
+func (e *Editing) remove(ctx context.Context, k *kind, id string) error {
+	a := identity.ActorOf(ctx)
+	if err := e.Staff.RequireRecent(a); err != nil {
+		return err
+	}
+	return db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
+		r, err := e.mine(ctx, tx, k, a, id)
+		if err != nil {
+			return err
+		}
+		if r.Status != StatusTrashed {
+			return problem.New(problem.Conflict)
+		}
+		if err := e.erase(ctx, tx, k, id); err != nil {
+			return err
+		}
+		return e.record(ctx, tx, a, actDelete, k.name, id, "")
+	})
+}
+
+// JournalKind is the word for a draft in the erasure journal.
+const JournalKind = "draft"
+
+// erase removes a draft with everything of it, here and in the room that showed it.
+func (e *Editing) erase(ctx context.Context, tx pgx.Tx, k *kind, id string) error {
+	if k.gone != nil {
+		if err := k.gone(ctx, tx, id); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.Exec(ctx, `delete from draft where id = $1`, id); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `delete from presence where draft_id = $1`, id); err != nil {
+		return err
+	}
+	if e.Uses != nil {
+		if err := e.Uses(ctx, tx, id, []string{}, []string{}); err != nil {
+			return err
+		}
+	}
+	return privacy.Journal(ctx, tx, e.Clock.Now(), JournalKind, id)
+}

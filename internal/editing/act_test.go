@@ -1,0 +1,475 @@
+package editing
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"sync"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/problem"
+)
+
+// post presses a button on the newest version, and gives the draft.
+func (b *bench) post(who, path string, body any) map[string]any {
+	b.t.Helper()
+	return b.good(who, http.MethodPost, at(one)+path, b.tag(one), body).json(b.t)
+}
+
+// tag is the newest version.
+func (b *bench) tag(id string) string {
+	b.t.Helper()
+	return etag(b.number(`select version from draft where id = $1`, id))
+}
+
+// undo takes the last act back.
+func (b *bench) undo(who string, d map[string]any) map[string]any {
+	b.t.Helper()
+	return b.good(who, http.MethodPost, "/api/undo/"+d["undo"].(map[string]any)["id"].(string), "", nil).json(b.t)
+}
+
+func TestPublishingShowsItAtOnceAndADraftNever(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.hang(one, " Kom binnen ")
+	if b.seen(one) != "Kom binnen" || b.street.raised == 0 || b.street.told != 1 {
+		t.Error(b.seen(one), b.street.raised, b.street.told)
+	}
+	d := b.good("gastheer", http.MethodGet, at(one), "", nil).json(t)
+	if d["status"] != "published" || d["changed"] != false || d["undo"].(map[string]any)["act"] != "publish" {
+		t.Error(d)
+	}
+	raised, told := b.street.raised, b.street.told
+	d = b.good("redactie", http.MethodPut, at(one)+"?auto=1", `"2"`, doc("Nog niet klaar")).json(t)
+	if b.seen(one) != "Kom binnen" || d["changed"] != true || d["status"] != "published" || b.street.raised != raised || b.street.told != told {
+		t.Error("a draft reached the street", d)
+	}
+	if d := b.good("redactie", http.MethodPut, at(one), `"3"`, doc(" Kom binnen ")).json(t); d["changed"] != false {
+		t.Error("what is public is called changed", d)
+	}
+}
+
+func TestUnfinishedIsNotPublished(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	body := map[string]any{"doc": map[string]any{"title": "  "}, "from": "2026-12-01T10:00:00+01:00", "until": "2026-11-30T10:00:00+01:00"}
+	b.good("redactie", http.MethodPut, at(one), `"0"`, body)
+	p := b.bad(http.StatusUnprocessableEntity, "redactie", http.MethodPost, at(one)+"/publish", `"1"`, map[string]any{})
+	if fmt.Sprint(p["fields"]) != "[map[code:required name:title] map[code:invalid name:until]]" || b.seen(one) != "" {
+		t.Error(p)
+	}
+	if b.tag(one) != `"1"` || b.number(`select count(*) from undo`) != 0 {
+		t.Error("a refused act left something behind")
+	}
+}
+
+func TestTheRoomMayHaveMoreConditionsAndKnowsWhoWrote(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var got Working[sign]
+	b.street.ready = func(w Working[sign]) error {
+		got = w
+		if w.Reason == "" {
+			p := problem.New(problem.Conflict)
+			p.Fields = []problem.Field{{Name: "reason", Code: problem.Required}}
+			return p
+		}
+		return nil
+	}
+	b.write(one, `"0"`, "Eerste")
+	b.good("redactie 2", http.MethodPut, at(one), `"1"`, doc("Tweede"))
+	p := b.bad(http.StatusConflict, "coordinator", http.MethodPost, at(one)+"/publish", `"2"`, map[string]any{})
+	if fmt.Sprint(p["fields"]) != "[map[code:required name:reason]]" {
+		t.Error(p)
+	}
+	b.good("coordinator", http.MethodPost, at(one)+"/publish", `"2"`, map[string]any{"reason": "Het moet.", "typoOnly": true, "confirmed": true})
+	if !reflect.DeepEqual(got.Writers, []string{"uid-redactie", "uid-redactie-2"}) || got.CreatedBy != "uid-redactie" || got.Version != 2 || got.Edited != 2 || got.Before != nil || !got.TypoOnly || !got.Confirmed {
+		t.Errorf("%+v", got)
+	}
+	b.good("redactie 3", http.MethodPut, at(one), `"3"`, doc("Derde"))
+	b.post("coordinator", "/publish", map[string]any{"reason": "Weer."})
+	if !reflect.DeepEqual(got.Writers, []string{"uid-redactie-3"}) || got.Before == nil || got.Before.Title != "Tweede" {
+		t.Errorf("%+v", got)
+	}
+	edited := got.Edited
+	b.post("coordinator", "/hide", nil)
+	b.post("coordinator", "/publish", map[string]any{"reason": "Terug."})
+	if got.Edited != edited {
+		t.Error("hiding and showing again counts as other words")
+	}
+}
+
+func TestSomethingForLaterIsScheduledAndEndsByTheClock(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	body := doc("Feest")
+	body["from"], body["until"] = "2026-11-20T10:00:00+01:00", "2026-11-24T10:00:00+01:00"
+	b.good("redactie", http.MethodPut, at(one), `"0"`, body)
+	status := func(want string) {
+		t.Helper()
+		d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t)
+		l := b.good("redactie", http.MethodGet, "/api/drafts/signs", "", nil).json(t)["items"].([]any)[0].(map[string]any)
+		if d["status"] != want || l["status"] != want {
+			t.Errorf("%v and %v, want %s", d["status"], l["status"], want)
+		}
+		if err := b.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if items := b.good("redactie", http.MethodGet, "/api/drafts/signs?status="+want, "", nil).json(t)["items"].([]any); len(items) != 1 {
+			t.Errorf("not among those that are %s", want)
+		}
+	}
+	status("draft")
+	b.post("redactie", "/publish", nil)
+	status("scheduled")
+	for _, later := range []string{"published", "over"} {
+		b.clock.Advance(4 * 24 * time.Hour)
+		b.cookies = map[string]string{} // every session is over
+		status(later)
+	}
+}
+
+func TestHidingTakesItAwayAndKeepsTheDraft(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.hang(one, "Kom binnen")
+	d := b.post("redactie", "/hide", nil)
+	if b.seen(one) != "" || d["status"] != "hidden" || d["doc"].(map[string]any)["title"] != "Kom binnen" {
+		t.Error(d)
+	}
+	b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+"/hide", b.tag(one), nil)
+}
+
+func TestEachActCanBeUndoneForTenMinutes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		acts   []string
+		before string // what visitors saw before the last act
+		status string
+	}{
+		"publish first": {[]string{"/publish"}, "", "draft"},
+		"publish again": {[]string{"/publish", "write", "/publish"}, "Eerste", "published"},
+		"hide":          {[]string{"/publish", "/hide"}, "Eerste", "published"},
+		"trash public":  {[]string{"/publish", "/trash"}, "Eerste", "published"},
+		"trash draft":   {[]string{"/trash"}, "", "draft"},
+		"trash hidden":  {[]string{"/publish", "/hide", "/trash"}, "", "hidden"},
+		"untrash":       {[]string{"/trash", "/untrash"}, "", "trashed"},
+		"restore":       {[]string{"write", "/revisions/1/restore"}, "", "draft"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t)
+			b.write(one, `"0"`, "Eerste")
+			title, d := "Eerste", map[string]any{}
+			for _, act := range c.acts {
+				if act == "write" {
+					title = "Tweede"
+					b.write(one, b.tag(one), title)
+					continue
+				}
+				d = b.post("redactie", act, nil)
+			}
+			b.clock.Advance(9 * time.Minute)
+			d = b.undo("redactie 2", d)
+			if d["status"] != c.status || b.seen(one) != c.before || d["doc"].(map[string]any)["title"] != title || d["undo"] != nil {
+				t.Errorf("%v; visitors see %q", d, b.seen(one))
+			}
+		})
+	}
+}
+
+func TestUndoIsOverAfterItsTermAndWorksOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.write(one, `"0"`, "Eerste")
+	d := b.post("redactie", "/publish", nil)
+	id := d["undo"].(map[string]any)["id"].(string)
+	b.bad(http.StatusForbidden, "gastheer", http.MethodPost, "/api/undo/"+id, "", nil)
+	b.bad(http.StatusForbidden, "beheerder", http.MethodPost, "/api/undo/"+id, "", nil)
+	b.clock.Advance(10 * time.Minute)
+	b.bad(http.StatusGone, "redactie", http.MethodPost, "/api/undo/"+id, "", nil)
+	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t); d["undo"] != nil {
+		t.Error(d)
+	}
+	d = b.post("redactie", "/hide", nil)
+	id = d["undo"].(map[string]any)["id"].(string)
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	count := map[int]int{}
+	for range 4 {
+		all.Go(func() {
+			a := b.call("redactie", http.MethodPost, "/api/undo/"+id, "", nil)
+			mu.Lock()
+			defer mu.Unlock()
+			count[a.status]++
+		})
+	}
+	all.Wait()
+	if count[http.StatusOK] != 1 || count[http.StatusGone] != 3 || b.seen(one) != "Eerste" {
+		t.Error(count, b.seen(one))
+	}
+}
+
+func TestUndoNeverCostsWordsThatWereWrittenSince(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.write(one, `"0"`, "Eerste")
+	d := b.post("redactie", "/publish", nil)
+	b.write(one, b.tag(one), "Tweede")
+	if d := b.undo("redactie", d); d["doc"].(map[string]any)["title"] != "Tweede" || b.seen(one) != "" {
+		t.Error(d)
+	}
+	d = b.post("redactie", "/revisions/1/restore", nil)
+	b.write(one, b.tag(one), "Derde")
+	b.bad(http.StatusConflict, "redactie", http.MethodPost, "/api/undo/"+d["undo"].(map[string]any)["id"].(string), "", nil)
+	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t); d["doc"].(map[string]any)["title"] != "Derde" {
+		t.Error(d)
+	}
+}
+
+func TestRestoringNeverPublishes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.hang(one, "Eerste")
+	b.write(one, `"2"`, "Tweede")
+	b.post("redactie", "/publish", nil)
+	raised := b.street.raised
+	d := b.post("redactie", "/revisions/1/restore", nil)
+	if b.seen(one) != "Tweede" || b.street.raised != raised || d["doc"].(map[string]any)["title"] != "Eerste" || d["changed"] != true || d["status"] != "published" {
+		t.Error(d, b.seen(one))
+	}
+	b.bad(http.StatusNotFound, "redactie", http.MethodPost, at(one)+"/revisions/99/restore", b.tag(one), nil)
+}
+
+func TestTheTrashHidesKeepsAndGivesBackADraft(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.hang(one, "Kom binnen")
+	d := b.post("redactie", "/trash", nil)
+	if b.seen(one) != "" || d["status"] != "trashed" || d["goneAt"] != "2026-12-16T10:00:00+01:00" {
+		t.Error(d)
+	}
+	for _, act := range []string{"/publish", "/hide", "/trash", "/revisions/1/restore"} {
+		var body any
+		if act == "/publish" {
+			body = map[string]any{}
+		}
+		b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+act, b.tag(one), body)
+	}
+	b.bad(http.StatusConflict, "redactie", http.MethodPut, at(one), b.tag(one), doc("Toch nog"))
+	if l := b.good("redactie", http.MethodGet, "/api/drafts/signs", "", nil).json(t); len(l["items"].([]any)) != 0 {
+		t.Error(l)
+	}
+	if l := b.good("redactie", http.MethodGet, "/api/drafts/signs?status=trashed", "", nil).json(t); len(l["items"].([]any)) != 1 {
+		t.Error(l)
+	}
+	if d = b.post("redactie", "/untrash", nil); d["status"] != "draft" || d["trashedAt"] != nil || b.seen(one) != "" {
+		t.Error(d)
+	}
+}
+
+func TestWhatTheRoomKeepsIsNotThrownAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.hang(one, "Kom binnen")
+	b.street.blocked = problem.New(problem.Conflict)
+	b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+"/trash", b.tag(one), nil)
+	if b.seen(one) != "Kom binnen" {
+		t.Error("it is gone all the same")
+	}
+}
+
+func TestTheTrashIsEmptiedAfterItsTermForGood(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.hang(one, "Weg ermee")
+	b.write("sgn_bbbbbbbbbbbbbbbbbbbb", `"0"`, "Blijft")
+	b.post("redactie", "/trash", nil)
+	b.good("redactie", http.MethodPost, at(one)+"/presence", "", nil)
+	b.clock.Advance(30*24*time.Hour - time.Second)
+	if err := b.Sweep(t.Context()); err != nil || b.number(`select count(*) from draft`) != 2 {
+		t.Fatal(err, "too early")
+	}
+	b.clock.Advance(time.Second)
+	if err := b.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for table, want := range map[string]int{"draft": 1, "revision": 1, "undo": 0, "presence": 0, "link": 0} {
+		if n := b.number(`select count(*) from ` + table); n != want {
+			t.Errorf("%d rows in %s", n, table)
+		}
+	}
+	if b.number(`select count(*) from erasure_journal where kind = 'draft' and row_id = $1`, one) != 1 || !reflect.DeepEqual(b.street.gone, []string{one}) {
+		t.Error("neither the journal nor the room knows", b.street.gone)
+	}
+}
+
+func TestRemovingForGoodNeedsTheTrashAndAFreshSignIn(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.write(one, `"0"`, "Weg ermee")
+	b.bad(http.StatusConflict, "redactie", http.MethodDelete, at(one), "", nil)
+	b.post("redactie", "/trash", nil)
+	b.clock.Advance(61 * time.Minute)
+	if p := b.bad(http.StatusForbidden, "redactie", http.MethodDelete, at(one), "", nil); p["code"] != "auth/requires-recent-login" {
+		t.Error(p)
+	}
+	b.good("redactie 2", http.MethodDelete, at(one), "", nil)
+	b.bad(http.StatusNotFound, "redactie", http.MethodGet, at(one), "", nil)
+	if b.number(`select count(*) from erasure_journal`) != 1 {
+		t.Error("the journal does not know")
+	}
+}
+
+// A restored backup brings back what was erased; the journal erases it again.
+func TestWhatWasErasedIsErasedAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.write(one, `"0"`, "Weg ermee")
+	for want := range 2 {
+		n, err := b.EraseAgain(t.Context(), []string{one, "sgn_nooit"})
+		if err != nil || n != 1-want {
+			t.Error(n, err)
+		}
+	}
+}
+
+func TestAFixedIDIsThereBeforeAnybodyWrote(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	door := "/api/drafts/notices/door"
+	a := b.good("redactie", http.MethodGet, door, "", nil)
+	if d := a.json(t); a.head.Get("ETag") != `"0"` || d["status"] != "published" || d["doc"].(map[string]any)["title"] != "Welkom" {
+		t.Error(d)
+	}
+	b.good("redactie", http.MethodPut, door, `"0"`, doc("Hallo"))
+	p := b.bad(http.StatusNotFound, "redactie", http.MethodPut, "/api/drafts/notices/roof", `"0"`, doc("Hallo"))
+	if p["code"] != "not_found" {
+		t.Error(p)
+	}
+	items := b.good("coordinator", http.MethodGet, "/api/drafts/notices", "", nil).json(t)["items"].([]any)
+	if len(items) != 2 || items[0].(map[string]any)["changed"] != true || items[1].(map[string]any)["title"] != "Welkom" {
+		t.Error(items)
+	}
+	if v := b.good("redactie", http.MethodGet, door+"/revisions/1", "", nil).json(t); v["act"] != "start" || v["doc"].(map[string]any)["title"] != "Welkom" {
+		t.Error(v)
+	}
+	d := b.good("redactie", http.MethodPost, door+"/publish", `"1"`, map[string]any{}).json(t)
+	if b.seen("door") != "Hallo" {
+		t.Error(b.seen("door"))
+	}
+	if b.undo("redactie", d); b.seen("door") != "Welkom" {
+		t.Error(b.seen("door"))
+	}
+}
+
+func TestWhatARoleMayNotSeeByIDIsRefusedAndNotListed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	stairs := "/api/drafts/notices/stairs"
+	if items := b.good("redactie", http.MethodGet, "/api/drafts/notices", "", nil).json(t)["items"].([]any); len(items) != 1 {
+		t.Error(items)
+	}
+	for _, path := range []string{stairs, stairs + "/places", stairs + "/revisions", stairs + "/revisions/1"} {
+		b.bad(http.StatusForbidden, "redactie", http.MethodGet, path, "", nil)
+	}
+	b.bad(http.StatusForbidden, "redactie", http.MethodPut, stairs, `"0"`, doc("Hallo"))
+	b.bad(http.StatusForbidden, "redactie", http.MethodPost, stairs+"/presence", "", nil)
+	b.good("coordinator", http.MethodPut, stairs, `"0"`, doc("Hallo"))
+	b.bad(http.StatusForbidden, "redactie", http.MethodPost, stairs+"/publish", `"1"`, map[string]any{})
+}
+
+func TestASensitiveKindIsPublishedOnlyAfterAFreshSignIn(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	door := "/api/drafts/notices/door"
+	b.good("redactie", http.MethodPut, door, `"0"`, doc("Hallo"))
+	b.clock.Advance(61 * time.Minute)
+	if p := b.bad(http.StatusForbidden, "redactie", http.MethodPost, door+"/publish", `"1"`, map[string]any{}); p["code"] != "auth/requires-recent-login" {
+		t.Error(p)
+	}
+	d := b.good("redactie 2", http.MethodPost, door+"/publish", `"1"`, map[string]any{}).json(t)
+	if p := b.bad(http.StatusForbidden, "redactie", http.MethodPost, "/api/undo/"+d["undo"].(map[string]any)["id"].(string), "", nil); p["code"] != "auth/requires-recent-login" {
+		t.Error(p)
+	}
+	b.undo("redactie 2", d)
+}
+
+func TestOnlyTheNewestPinStays(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, id := range []string{one, "sgn_bbbbbbbbbbbbbbbbbbbb"} {
+		body := doc("Bovenaan")
+		body["pinned"] = true
+		b.good("redactie", http.MethodPut, at(id), `"0"`, body)
+		b.good("redactie", http.MethodPost, at(id)+"/publish", `"1"`, map[string]any{})
+	}
+	if n := b.number(`select count(*) from draft where public_pinned and pinned`); n != 1 {
+		t.Errorf("%d pins", n)
+	}
+	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t); d["pinned"] != nil || d["changed"] != false {
+		t.Error(d)
+	}
+}
+
+func TestPreviewIsThePublicAnswerOfTheDraft(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.hang(one, "Eerste")
+	b.write(one, `"2"`, " Tweede ")
+	if p := b.good("gastheer", http.MethodGet, at(one)+"/preview", "", nil).json(t); p["title"] != "Tweede" || b.seen(one) != "Eerste" {
+		t.Error(p)
+	}
+}
+
+func TestImportingTwiceChangesNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for range 2 {
+		b.inTx(func(tx pgxTx) error {
+			return b.Import(t.Context(), tx, "sign", one, &sign{Title: "Voorbeeld"}, State{Position: 3}, true)
+		})
+	}
+	d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t)
+	if d["status"] != "published" || d["version"] != 1.0 || d["position"] != 3.0 || b.seen(one) != "Voorbeeld" || b.number(`select count(*) from revision`) != 1 {
+		t.Error(d)
+	}
+	b.inTx(func(tx pgxTx) error {
+		return b.Import(t.Context(), tx, "sign", one, sign{Title: "Ander voorbeeld"}, State{Position: 3}, true)
+	})
+	if b.seen(one) != "Ander voorbeeld" || b.tag(one) != `"2"` {
+		t.Error(b.seen(one), b.tag(one))
+	}
+	if err := db.InTx(t.Context(), b.Pool, func(tx pgxTx) error { return b.Import(t.Context(), tx, "sign", one, sign{}, State{}, true) }); err == nil {
+		t.Error("an unfinished one was published")
+	}
+	if err := db.InTx(t.Context(), b.Pool, func(tx pgxTx) error { return b.Import(t.Context(), tx, "poster", one, sign{}, State{}, false) }); err == nil {
+		t.Error("a kind that nobody knows")
+	}
+}
+
+func TestOfAForgottenOneOnlyTheTitleStays(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	body := map[string]any{"doc": map[string]any{"title": "Mijn verhaal", "text": "Iets heel persoonlijks", "image": map[string]any{"fileId": "fil_a"}}}
+	b.good("redactie", http.MethodPut, at(one), `"0"`, body)
+	b.post("redactie", "/publish", nil)
+	b.post("redactie", "/hide", nil)
+	for range 2 {
+		b.inTx(func(tx pgxTx) error { return b.Forget(t.Context(), tx, one) })
+	}
+	d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t)
+	if d["status"] != "withdrawn" || fmt.Sprint(d["doc"]) != "map[title:Mijn verhaal]" {
+		t.Error(d)
+	}
+	if n := b.number(`select count(*) from draft d where d::text like '%persoonlijk%'`) + b.number(`select count(*) from revision`) + b.number(`select count(*) from undo`) + b.number(`select count(*) from link`); n != 0 {
+		t.Errorf("%d rows still know", n)
+	}
+	if used := b.street.used[one]; len(used[0])+len(used[1]) > 0 {
+		t.Error("its picture is still in use", used)
+	}
+	b.bad(http.StatusGone, "redactie", http.MethodPut, at(one), b.tag(one), doc("Opnieuw"))
+	b.bad(http.StatusGone, "redactie", http.MethodPost, at(one)+"/publish", b.tag(one), map[string]any{})
+}

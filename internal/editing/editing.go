@@ -1,0 +1,134 @@
+// Package editing keeps the working copies of everything that staff write, in one flow: drafts that are saved while somebody
+// types, versions, publishing, undo, trash. Visitors never read from it: publishing hands a checked document to the room
+// that shows it, in the same transaction.
+package editing
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// KindOf is one sort of thing that staff write. The room that owns it makes it and mounts it.
+type KindOf[T any] struct {
+	Name, Plural, Prefix string               // "news", "news", "nws_": ids; Plural is the address /api/drafts/{Plural}
+	Fixed                []string             // a fixed set of ids (pages, blocks of settings): no new ones, no trash
+	Read, Write          []identity.Role      // who may see, who may change; who may change may see
+	Sensitive            bool                 // publishing needs a fresh sign-in
+	SensitiveID          func(id string) bool // the same, of some ids only; nil: none
+	Ordered              bool                 // staff choose the order: lists go by position
+	// Shown narrows by id who may see what a role may see; nil: the roles decide.
+	Shown func(a identity.Actor, id string) bool
+	// Check tidies in place and gives what keeps it from being published, in the order of the form.
+	Check func(doc *T) []problem.Field
+	Title func(doc *T) string
+	// Current is what stands there while nobody wrote, of a fixed id.
+	Current func(ctx context.Context, q db.Querier, id string) (*T, error)
+	// Publish makes it public, or changes what is public.
+	Publish func(ctx context.Context, tx pgx.Tx, id string, doc *T, s State) error
+	// Hide takes it away from visitors; nil: it cannot be hidden.
+	Hide func(ctx context.Context, tx pgx.Tx, id string, doc *T) error
+	// Ready are more conditions for publishing; nil: none.
+	Ready func(ctx context.Context, tx pgx.Tx, a identity.Actor, w Working[T]) error
+	// Allowed narrows who may change it. doc is nil for a new one; nil: the roles decide.
+	Allowed func(ctx context.Context, q db.Querier, a identity.Actor, id string, doc *T) error
+	// Preview is the public answer as it would be; nil: none.
+	Preview func(ctx context.Context, id string, doc *T) (any, error)
+	// Due is what has to be looked at again; nil: nothing ever.
+	Due func(ctx context.Context, q db.Querier, now time.Time) ([]Due, error)
+	// Gone removes it from the tables of the room, after the trash; nil: nothing stays there.
+	Gone func(ctx context.Context, tx pgx.Tx, id string) error
+	// Kept is the problem that says why it may not be thrown away; nil: it may.
+	Kept func(ctx context.Context, q db.Querier, id string) error
+}
+
+// State is what stands beside the text.
+type State struct {
+	From, Until *time.Time
+	Pinned      bool
+	Position    int
+}
+
+// Working is a draft on its way to the public.
+type Working[T any] struct {
+	ID      string
+	Version int // raised by every save and every act
+	Edited  int // the version in which the words last changed: an approval is of this one
+	Doc     *T
+	Before  *T // what is public now; nil: nothing
+	State
+	CreatedBy string
+	Writers   []string // who changed the words since they were last published
+	Reason    string
+	TypoOnly  bool
+	Confirmed bool
+}
+
+// Due is something to look at again. Why is a code such as review, checked or expires.
+type Due struct{ ID, Title, Why, Since string }
+
+// Terms are how long something stays in the trash, and how long an act can be undone.
+type Terms struct{ Trash, Undo time.Duration }
+
+// Editing is the desk. Its nil value describes the operations only.
+type Editing struct {
+	Pool  *pgxpool.Pool
+	Clock *clock.Clock
+	Staff *identity.Identity
+	Terms func(ctx context.Context) Terms
+	Raise func(ctx context.Context, tx pgx.Tx) error // raises the revision of the site
+	// Changed says after a commit that visitors may see something else; nil: the revision is told of by Raise alone.
+	Changed func()
+	// Uses hears after each change which files a draft speaks of, and which of them visitors may see; nil: nobody listens.
+	Uses func(ctx context.Context, tx pgx.Tx, draftID string, inDraft, inPublished []string) error
+
+	// Also are other rooms with something to look at again that is no draft, for who may.
+	Also []func(ctx context.Context, a identity.Actor, now time.Time) ([]Review, error)
+
+	mu       sync.RWMutex
+	kinds    map[string]*kind
+	unlocked bool // the control of the race tests: drafts are read without their lock
+}
+
+// add makes a kind known; mounting it again changes nothing.
+func (e *Editing) add(k *kind) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.kinds == nil {
+		e.kinds = map[string]*kind{}
+	}
+	e.kinds[k.name] = k
+}
+
+// About is what others may want to know of a kind.
+type About struct {
+	Name, Plural, Prefix string
+	Fixed                []string
+}
+
+// Kinds are those that were mounted, by name.
+func (e *Editing) Kinds() []About {
+	out := []About{}
+	for _, k := range e.all() {
+		out = append(out, About{k.name, k.plural, k.prefix, k.fixed})
+	}
+	return out
+}
+
+// kindOf finds a kind by name: not_found for one that nobody mounted.
+func (e *Editing) kindOf(name string) (*kind, error) {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	if k := e.kinds[name]; k != nil {
+		return k, nil
+	}
+	return nil, problem.New(problem.NotFound)
+}

@@ -1,0 +1,91 @@
+package editing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/problem"
+)
+
+// Import puts a document on the desk that nobody typed: sample data, and what an older program kept elsewhere. Published
+// also hands it to its room. With the same content again it changes nothing. doc is a *T or T of the kind.
+func (e *Editing) Import(ctx context.Context, tx pgx.Tx, kindName, id string, doc any, s State, published bool) error {
+	k, err := e.kindOf(kindName)
+	if err != nil {
+		return fmt.Errorf("nobody mounted the kind %q", kindName)
+	}
+	typed, err := k.decode(db.JSON(doc))
+	if err != nil {
+		return err
+	}
+	raw, now := db.JSON(typed), e.Clock.Now()
+	r := row{id: id, kind: k.name, doc: raw, version: 1, edited: 1, State: s, createdAt: now, updatedAt: now}
+	r.Status = StatusDraft
+	old, err := find(ctx, tx, k.name, id, forUpdate)
+	switch {
+	case err == nil && k.same(old.doc, raw) && old.State.same(s) && published == (old.Public != nil):
+		return nil
+	case err == nil:
+		old.version++
+		old.edited, old.doc, old.State, old.updatedAt = old.version, raw, s, now
+		r = old
+	case !errors.Is(err, pgx.ErrNoRows):
+		return err
+	}
+	if published {
+		if err := e.showImported(ctx, tx, k, &r, typed); err != nil {
+			return err
+		}
+	}
+	r.changed = k.differs(r)
+	if err != nil { // it is new
+		if _, err := e.insert(ctx, tx, k, r); err != nil {
+			return err
+		}
+	}
+	act := actSave
+	if published {
+		act = actPublish
+	}
+	return e.store(ctx, tx, k, r, revision{act: act, was: old.doc})
+}
+
+func (e *Editing) showImported(ctx context.Context, tx pgx.Tx, k *kind, r *row, doc any) error {
+	if f := k.faults(doc, r.State); len(f) > 0 {
+		return problem.WithFields(f...)
+	}
+	if err := k.publish(ctx, tx, r.id, doc, r.State); err != nil {
+		return err
+	}
+	now, n := e.Clock.Now(), r.version
+	r.Public, r.PublicState, r.Status = r.doc, r.State, shownAt(r.State, now)
+	r.PublishedVersion, r.PublishedAt = &n, &now
+	return e.Raise(ctx, tx)
+}
+
+// Forget empties a draft for good, with all its revisions: only the title stays, and nobody can write or publish it again.
+// The room that calls takes it away from visitors itself. One that is not there is forgotten already.
+func (e *Editing) Forget(ctx context.Context, tx pgx.Tx, id string) error {
+	now := e.Clock.Now()
+	tag, err := tx.Exec(ctx, `
+		update draft set doc = jsonb_build_object('title', title), version = version + 1, edited = version + 1, status = 'withdrawn', changed = false, pinned = false,
+			public_doc = null, public_from = null, public_until = null, public_pinned = false, trashed_at = null, updated_at = $2 where id = $1 and status <> 'withdrawn'`, id, now)
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	for _, sql := range []string{`delete from revision where draft_id = $1`, `delete from undo where draft_id = $1`, `delete from link where from_id = $1`} {
+		if _, err := tx.Exec(ctx, sql, id); err != nil {
+			return err
+		}
+	}
+	if e.Uses != nil {
+		if err := e.Uses(ctx, tx, id, []string{}, []string{}); err != nil {
+			return err
+		}
+	}
+	return e.Raise(ctx, tx)
+}

@@ -1,0 +1,184 @@
+package editing
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// kind is a KindOf without its type: documents are JSON here, and *T where they go through.
+type kind struct {
+	name, plural, prefix string
+	fixed                []string
+	read, write          []identity.Role
+	sensitive            func(id string) bool
+	ordered              bool
+	canHide, canPreview  bool
+
+	shown   func(a identity.Actor, id string) bool
+	decode  func(raw []byte) (any, error) // as stored
+	parse   func(raw []byte) (any, error) // as sent: strict
+	check   func(doc any) []problem.Field
+	title   func(doc any) string
+	current func(ctx context.Context, q db.Querier, id string) (any, error)
+	publish func(ctx context.Context, tx pgx.Tx, id string, doc any, s State) error
+	hide    func(ctx context.Context, tx pgx.Tx, id string, doc any) error
+	ready   func(ctx context.Context, tx pgx.Tx, a identity.Actor, w working) error
+	allowed func(ctx context.Context, q db.Querier, a identity.Actor, id string, doc any) error
+	preview func(ctx context.Context, id string, doc any) (any, error)
+	due     func(ctx context.Context, q db.Querier, now time.Time) ([]Due, error)
+	gone    func(ctx context.Context, tx pgx.Tx, id string) error
+	kept    func(ctx context.Context, q db.Querier, id string) error
+}
+
+// working is a Working without its type.
+type working struct {
+	Working[struct{}]
+	doc, before any // *T
+}
+
+// plain forgets the type of a kind.
+func plain[T any](k KindOf[T]) *kind {
+	out := &kind{
+		name: k.Name, plural: k.Plural, prefix: k.Prefix, fixed: k.Fixed, read: both(k.Read, k.Write), write: k.Write,
+		sensitive: func(id string) bool { return k.Sensitive || k.SensitiveID != nil && k.SensitiveID(id) }, ordered: k.Ordered, canHide: k.Hide != nil, canPreview: k.Preview != nil,
+		shown: k.Shown, due: k.Due, gone: k.Gone, kept: k.Kept,
+	}
+	out.decode = func(raw []byte) (any, error) {
+		doc := new(T)
+		return doc, json.Unmarshal(raw, doc)
+	}
+	out.parse = func(raw []byte) (any, error) {
+		doc := new(T)
+		return doc, strict(raw, doc)
+	}
+	out.check = func(doc any) []problem.Field { return k.Check(doc.(*T)) }
+	out.title = func(doc any) string { return k.Title(doc.(*T)) }
+	out.publish = func(ctx context.Context, tx pgx.Tx, id string, doc any, s State) error {
+		return k.Publish(ctx, tx, id, doc.(*T), s)
+	}
+	optional(out, k)
+	return out
+}
+
+// optional are the functions that a kind may leave out.
+func optional[T any](out *kind, k KindOf[T]) {
+	if k.Current != nil {
+		out.current = func(ctx context.Context, q db.Querier, id string) (any, error) { return k.Current(ctx, q, id) }
+	}
+	if k.Hide != nil {
+		out.hide = func(ctx context.Context, tx pgx.Tx, id string, doc any) error { return k.Hide(ctx, tx, id, doc.(*T)) }
+	}
+	if k.Preview != nil {
+		out.preview = func(ctx context.Context, id string, doc any) (any, error) { return k.Preview(ctx, id, doc.(*T)) }
+	}
+	if k.Allowed != nil {
+		out.allowed = func(ctx context.Context, q db.Querier, a identity.Actor, id string, doc any) error {
+			t, _ := doc.(*T)
+			return k.Allowed(ctx, q, a, id, t)
+		}
+	}
+	if k.Ready != nil {
+		out.ready = func(ctx context.Context, tx pgx.Tx, a identity.Actor, w working) error {
+			out := Working[T]{
+				ID: w.ID, Version: w.Version, Edited: w.Edited, Doc: w.doc.(*T), State: w.State, CreatedBy: w.CreatedBy, Writers: w.Writers,
+				Reason: w.Reason, TypoOnly: w.TypoOnly, Confirmed: w.Confirmed,
+			}
+			out.Before, _ = w.before.(*T)
+			return k.Ready(ctx, tx, a, out)
+		}
+	}
+}
+
+func both(read, write []identity.Role) []identity.Role {
+	out := slices.Clone(write)
+	for _, r := range read {
+		if !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, func(a, b identity.Role) int { return slices.Index(identity.Roles, a) - slices.Index(identity.Roles, b) })
+	return out
+}
+
+var idForm = regexp.MustCompile(`^[a-z0-9]{20}$`)
+
+// mayBe says whether something of this kind can have this id.
+func (k *kind) mayBe(id string) bool {
+	if len(k.fixed) > 0 {
+		return slices.Contains(k.fixed, id)
+	}
+	rest, ok := strings.CutPrefix(id, k.prefix)
+	return ok && idForm.MatchString(rest)
+}
+
+// mayChange is the answer to whether somebody may change a document; nil for a new one.
+func (k *kind) mayChange(ctx context.Context, q db.Querier, a identity.Actor, id string, doc any) error {
+	if !a.Has(k.write...) || k.shown != nil && !k.shown(a, id) {
+		return problem.New(problem.Forbidden)
+	}
+	if k.allowed == nil {
+		return nil
+	}
+	return k.allowed(ctx, q, a, id, doc)
+}
+
+// faults are what keeps a document from being published. doc is tidied.
+func (k *kind) faults(doc any, s State) []problem.Field {
+	out := k.check(doc)
+	if s.From != nil && s.Until != nil && !s.Until.After(*s.From) {
+		out = append(out, problem.Field{Name: "until", Code: problem.Wrong})
+	}
+	return out
+}
+
+// same says whether two stored documents mean the same: tidied, as they are when they are public. PostgreSQL orders the fields
+// of jsonb in its own way.
+func (k *kind) same(a, b []byte) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return len(a) == len(b)
+	}
+	one, err1 := k.decode(a)
+	other, err2 := k.decode(b)
+	if err1 != nil || err2 != nil {
+		return false
+	}
+	k.check(one)
+	k.check(other)
+	return bytes.Equal(db.JSON(one), db.JSON(other))
+}
+
+// changed are the names of the fields in which two stored documents differ.
+func (k *kind) changed(a, b []byte) []string {
+	was, is := k.fields(a), k.fields(b)
+	out := []string{}
+	for name, v := range is {
+		if !bytes.Equal(was[name], v) {
+			out = append(out, name)
+		}
+	}
+	for name := range was {
+		if _, there := is[name]; !there {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (k *kind) fields(raw []byte) (out map[string]json.RawMessage) {
+	if doc, err := k.decode(raw); err == nil && len(raw) > 0 {
+		_ = json.Unmarshal(db.JSON(doc), &out) // of a document that was just written
+	}
+	return out
+}

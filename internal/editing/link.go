@@ -1,0 +1,71 @@
+package editing
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+)
+
+// filePrefix is how the ids of files begin.
+const filePrefix = "fil_"
+
+// named finds the ids that a document speaks of, as fields and inside addresses of this site.
+var named = regexp.MustCompile(`\b(?:fil|act|sty|nws|faq|rol|iss|yr)_[A-Za-z0-9-]{1,60}`)
+
+func speaksOf(doc []byte) []string {
+	ids := named.FindAllString(string(doc), -1)
+	slices.Sort(ids)
+	return append([]string{}, slices.Compact(ids)...)
+}
+
+// relink notes anew what a draft speaks of, and tells the file room.
+func (e *Editing) relink(ctx context.Context, tx pgx.Tx, r row) error {
+	inDraft, inPublic := speaksOf(r.doc), speaksOf(r.Public)
+	if r.Status == StatusTrashed || r.Status == StatusWithdrawn {
+		inPublic = []string{}
+	}
+	if _, err := tx.Exec(ctx, `delete from link where from_id = $1`, r.id); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `insert into link (from_id, to_id, published) select $1, unnest($2::text[]), false union all select $1, unnest($3::text[]), true`, r.id, inDraft, inPublic)
+	if err != nil || e.Uses == nil {
+		return err
+	}
+	return e.Uses(ctx, tx, r.id, filesOf(inDraft), filesOf(inPublic))
+}
+
+func filesOf(ids []string) []string {
+	out := []string{}
+	for _, id := range ids {
+		if strings.HasPrefix(id, filePrefix) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// Mention is something that speaks of something else.
+type Mention struct {
+	Kind      string `json:"kind"`
+	ID        string `json:"id"`
+	Title     string `json:"title"`
+	Published bool   `json:"published" doc:"visitors may read it"`
+}
+
+const maxPlaces = 200
+
+// Places are the drafts that speak of a file, an activity, a story, an item or a question; not those in the trash.
+func (e *Editing) Places(ctx context.Context, q db.Querier, id string) ([]Mention, error) {
+	rows, err := q.Query(ctx, `select d.kind, d.id, d.title, bool_or(l.published) from link l join draft d on d.id = l.from_id
+		where l.to_id = $1 and d.id <> $1 and d.trashed_at is null group by d.kind, d.id, d.title order by d.title, d.id limit $2`, id, maxPlaces)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Mention])
+	return append([]Mention{}, out...), db.Problem(err)
+}

@@ -1,0 +1,191 @@
+package editing
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+const pageSize = 50
+
+// listed is one line of a list.
+type listed struct {
+	id, title, status    string
+	changed              bool
+	from, until, trashed *time.Time
+	pinned               bool
+	position             int
+	updatedAt            time.Time
+	updatedBy            string
+}
+
+// listColumns are what a line shows: how it stands for visitors while it is public, else what is planned.
+const listColumns = `d.id, d.title, d.status, d.changed, case when d.public_doc is null then d.publish_from else d.public_from end,
+	case when d.public_doc is null then d.publish_until else d.public_until end, d.trashed_at, d.pinned, d.position, d.updated_at, d.updated_by`
+
+func scanListed(from pgx.CollectableRow) (l listed, err error) {
+	err = from.Scan(&l.id, &l.title, &l.status, &l.changed, &l.from, &l.until, &l.trashed, &l.pinned, &l.position, &l.updatedAt, &l.updatedBy)
+	return l, err
+}
+
+// wanted is which part of a list somebody wants.
+type wanted struct{ text, status, after string }
+
+// statuses are the words that a list can be narrowed to.
+var statuses = map[string]bool{
+	StatusDraft: true, StatusScheduled: true, StatusPublished: true, StatusOver: true, StatusHidden: true, StatusTrashed: true, StatusWithdrawn: true,
+}
+
+// list gives a page, and where the next one begins.
+func (e *Editing) list(ctx context.Context, k *kind, w wanted) (items []listed, next string, err error) {
+	if w.status != "" && !statuses[w.status] {
+		return nil, "", problem.WithFields(problem.Field{Name: "status", Code: problem.Choice})
+	}
+	if len(k.fixed) > 0 {
+		items, err = e.fixedList(ctx, k, w)
+		return items, "", err
+	}
+	sql, args := query(k, w)
+	rows, err := e.Pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, "", db.Problem(err)
+	}
+	if items, err = pgx.CollectRows(rows, scanListed); err != nil {
+		return nil, "", db.Problem(err)
+	}
+	if len(items) > pageSize {
+		items = items[:pageSize]
+		next = k.cursor(items[pageSize-1], w)
+	}
+	for i := range items {
+		items[i].status = items[i].now(e.Clock.Now())
+	}
+	return items, next, nil
+}
+
+// now is how a line stands at a moment.
+func (l listed) now(at time.Time) string {
+	switch l.status {
+	case StatusScheduled, StatusPublished, StatusOver:
+		return shownAt(State{From: l.from, Until: l.until}, at)
+	}
+	return l.status
+}
+
+// query asks for one line more than a page. It says `kind`, `status` and the order in the words of an index.
+func query(k *kind, w wanted) (string, []any) {
+	args := []any{k.name}
+	arg := func(v any) string {
+		args = append(args, v)
+		return "$" + strconv.Itoa(len(args))
+	}
+	where := []string{"d.kind = $1"}
+	switch w.status {
+	case "":
+		where = append(where, "d.trashed_at is null")
+	case StatusTrashed:
+		where = append(where, "d.status = 'trashed'")
+	default:
+		where = append(where, "d.trashed_at is null", "d.status = "+arg(w.status))
+	}
+	if w.text != "" {
+		where = append(where, "d.search like "+arg("%"+likeText(w.text)+"%"))
+	}
+	order := "d.updated_at desc, d.id desc"
+	if k.byPlace(w) {
+		order = "d.position, d.id"
+		if n, id, ok := placeOf(w.after); ok {
+			where = append(where, fmt.Sprintf("(d.position, d.id) > (%s, %s)", arg(int(n)), arg(id)))
+		}
+	} else if n, id, ok := placeOf(w.after); ok {
+		where = append(where, fmt.Sprintf("(d.updated_at, d.id) < (%s, %s)", arg(time.UnixMicro(n)), arg(id)))
+	}
+	return `select ` + listColumns + ` from draft d where ` + strings.Join(where, " and ") + ` order by ` + order + ` limit ` + strconv.Itoa(pageSize+1), args
+}
+
+// byPlace says that a list goes by the order that staff chose: the whole list of such a kind does.
+func (k *kind) byPlace(w wanted) bool { return k.ordered && w.status == "" }
+
+// cursor is the place of a line: the number that the list goes by, and the id.
+func (k *kind) cursor(l listed, w wanted) string {
+	n := l.updatedAt.UnixMicro()
+	if k.byPlace(w) {
+		n = int64(l.position)
+	}
+	return strconv.FormatInt(n, 10) + "." + l.id
+}
+
+func placeOf(cursor string) (n int64, id string, ok bool) {
+	number, id, ok := strings.Cut(cursor, ".")
+	n, err := strconv.ParseInt(number, 10, 64)
+	return n, id, ok && err == nil
+}
+
+// likeText folds a search and takes the meaning out of LIKE's own characters.
+func likeText(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(folded(strings.TrimSpace(s)))
+}
+
+// fixedList are all fixed ids that whoever calls may see, in their own order.
+func (e *Editing) fixedList(ctx context.Context, k *kind, w wanted) ([]listed, error) {
+	a, out := identity.ActorOf(ctx), []listed{}
+	for _, id := range k.fixed {
+		if k.shown != nil && !k.shown(a, id) {
+			continue
+		}
+		r, err := e.open(ctx, e.Pool, k, id)
+		if err != nil {
+			return nil, err
+		}
+		l := listed{id: id, title: k.titleOf(r.doc), status: r.now(e.Clock.Now()), changed: r.changed, updatedAt: r.updatedAt, updatedBy: r.updatedBy}
+		if strings.Contains(folded(l.title), folded(strings.TrimSpace(w.text))) && (w.status == "" || w.status == l.status) {
+			out = append(out, l)
+		}
+	}
+	return out, nil
+}
+
+// order sets the places of drafts, also of what visitors see.
+func (e *Editing) order(ctx context.Context, k *kind, ids []string) error {
+	a := identity.ActorOf(ctx)
+	err := db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
+		for place, id := range ids {
+			r, err := e.mine(ctx, tx, k, a, id)
+			if err != nil {
+				return err
+			}
+			if err := e.moveTo(ctx, tx, k, r, place+1); err != nil {
+				return err
+			}
+		}
+		return e.Raise(ctx, tx)
+	})
+	if err == nil {
+		e.told()
+	}
+	return err
+}
+
+func (e *Editing) moveTo(ctx context.Context, tx pgx.Tx, k *kind, r row, place int) error {
+	if _, err := tx.Exec(ctx, `update draft set position = $2, public_position = $2 where id = $1`, r.id, place); err != nil {
+		return err
+	}
+	if r.Public == nil || r.PublicState.Position == place {
+		return nil
+	}
+	doc, err := k.decode(r.Public)
+	if err != nil {
+		return err
+	}
+	k.check(doc) // tidies
+	r.PublicState.Position = place
+	return k.publish(ctx, tx, r.id, doc, r.PublicState)
+}

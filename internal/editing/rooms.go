@@ -1,0 +1,160 @@
+package editing
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/problem"
+)
+
+// Held is a draft as the room that owns its kind sees it.
+type Held struct {
+	Doc       []byte
+	Version   int
+	Status    string
+	CreatedBy string
+	Writers   []string // who changed the words since they were last published
+	WasPublic bool     // it was published once
+}
+
+// Hold locks a draft for the caller's transaction; whoever saves or publishes it waits. not_found: there is none.
+func (e *Editing) Hold(ctx context.Context, tx pgx.Tx, kind, id string) (Held, error) {
+	return e.look(ctx, tx, kind, id, forUpdate)
+}
+
+// Peek is Hold without the lock.
+func (e *Editing) Peek(ctx context.Context, q db.Querier, kind, id string) (Held, error) {
+	return e.look(ctx, q, kind, id, "")
+}
+
+func (e *Editing) look(ctx context.Context, q db.Querier, kind, id, lock string) (h Held, err error) {
+	r, err := find(ctx, q, kind, id, lock)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return h, problem.New(problem.NotFound)
+	}
+	if err != nil {
+		return h, err
+	}
+	h = Held{Doc: r.doc, Version: r.version, Status: r.Status, CreatedBy: r.createdBy}
+	if h.Writers, err = writers(ctx, q, id); err != nil {
+		return h, err
+	}
+	err = q.QueryRow(ctx, `select exists (select from revision where draft_id = $1 and act = $2)`, id, actPublish).Scan(&h.WasPublic)
+	return h, err
+}
+
+// FilesOf are the ids of all files that a draft speaks of, or ever spoke of.
+func (e *Editing) FilesOf(ctx context.Context, q db.Querier, id string) ([]string, error) {
+	rows, err := q.Query(ctx, `select doc from draft where id = $1 union all select public_doc from draft where id = $1 and public_doc is not null
+		union all select doc from revision where draft_id = $1`, id)
+	if err != nil {
+		return nil, err
+	}
+	docs, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	out := []string{}
+	for _, doc := range docs {
+		out = append(out, filesOf(speaksOf(doc))...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), err
+}
+
+// Planned is the first moment after now for which a draft of a kind is meant and not published; nil without one.
+func (e *Editing) Planned(ctx context.Context, kind string, now time.Time) (at *time.Time, err error) {
+	err = e.Pool.QueryRow(ctx, `select min(publish_from) from draft where kind = $1 and publish_from > $2 and trashed_at is null and public_doc is null`, kind, now).Scan(&at)
+	return at, db.Problem(err)
+}
+
+// Redact takes something out of drafts for good: out of the words, what was handed to the room, and the history. id names one
+// draft, "" all of the kind. change gives the document without it, nil when it was not in there. What could be undone can no
+// longer: it might bring it back.
+func (e *Editing) Redact(ctx context.Context, tx pgx.Tx, kind, id string, change func(doc []byte) []byte) error {
+	rows, err := tx.Query(ctx, `select `+columns+` from draft where kind = $1 and ($2 = '' or id = $2) order by id for update`, kind, id)
+	if err != nil {
+		return err
+	}
+	drafts, err := pgx.CollectRows(rows, scan)
+	if err != nil {
+		return err
+	}
+	k, err := e.kindOf(kind)
+	if err != nil {
+		return err
+	}
+	for _, r := range drafts {
+		if err := e.redactOne(ctx, tx, k, r, change); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *Editing) redactOne(ctx context.Context, tx pgx.Tx, k *kind, r row, change func(doc []byte) []byte) error {
+	found, err := redactRevisions(ctx, tx, r.id, change)
+	if err != nil {
+		return err
+	}
+	doc, public := change(r.doc), []byte(nil)
+	if r.Public != nil {
+		public = change(r.Public)
+	}
+	if !found && doc == nil && public == nil {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, `delete from undo where draft_id = $1`, r.id); err != nil {
+		return err
+	}
+	if public != nil {
+		r.Public = public
+	}
+	if doc != nil {
+		r.version++
+		r.doc, r.edited = doc, r.version
+	}
+	r.changed = k.differs(r)
+	if err := e.write(ctx, tx, k, r); err != nil {
+		return err
+	}
+	return e.relink(ctx, tx, r)
+}
+
+func redactRevisions(ctx context.Context, tx pgx.Tx, draft string, change func(doc []byte) []byte) (found bool, err error) {
+	rows, err := tx.Query(ctx, `select n, doc from revision where draft_id = $1 order by n`, draft)
+	if err != nil {
+		return false, err
+	}
+	type version struct {
+		N   int
+		Doc []byte
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[version])
+	if err != nil {
+		return false, err
+	}
+	for _, v := range all {
+		doc := change(v.Doc)
+		if doc == nil {
+			continue
+		}
+		found = true
+		if _, err := tx.Exec(ctx, `update revision set doc = $3 where draft_id = $1 and n = $2`, draft, v.N, doc); err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+// Know makes a kind known that has no operations of its own: it comes in by Import alone.
+func (k KindOf[T]) Know(e *Editing) {
+	if e != nil {
+		e.add(plain(k))
+	}
+}
+
+// Version reads the If-Match of a call: precondition_required without one.
+func Version(match string) (int, error) { return version(match) }

@@ -1,0 +1,137 @@
+package editing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// earlier is what undo puts back.
+type earlier struct {
+	Standing standing `json:"standing"`
+	Doc      []byte   `json:"doc,omitempty"` // of a restore only: no other act changes the words
+}
+
+// undo is one act that can be taken back.
+type undo struct {
+	id, draft, act string
+	version        int
+	before         earlier
+	until          time.Time
+}
+
+// canUndo notes what stood before an act. Only the last act of a draft can be taken back.
+func (e *Editing) canUndo(ctx context.Context, tx pgx.Tx, a identity.Actor, before, after row, act string) error {
+	b := earlier{Standing: before.standing}
+	if act == actRestore {
+		b.Doc = before.doc
+	}
+	_, err := tx.Exec(ctx, `insert into undo (id, draft_id, act, version, before, by, until) values ($1, $2, $3, $4, $5, $6, $7)
+		on conflict (draft_id) do update set id = excluded.id, act = excluded.act, version = excluded.version, before = excluded.before, by = excluded.by, until = excluded.until`,
+		db.NewID("und"), after.id, act, after.version, db.JSON(b), a.ID, e.Clock.Now().Add(e.Terms(ctx).Undo))
+	return err
+}
+
+// undoOf is what can be taken back of a draft now; nil when nothing can.
+func (e *Editing) undoOf(ctx context.Context, q db.Querier, draft string) (*undo, error) {
+	u := undo{draft: draft}
+	err := q.QueryRow(ctx, `select id, act, version, until from undo where draft_id = $1 and until > $2`, draft, e.Clock.Now()).Scan(&u.id, &u.act, &u.version, &u.until)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return &u, db.Problem(err)
+}
+
+// undo takes an act back: gone when that is no longer possible. The words that were written since stay.
+func (e *Editing) undo(ctx context.Context, id string) (k *kind, r row, err error) {
+	a := identity.ActorOf(ctx)
+	err = db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
+		u, name, err := e.takeUndo(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if k, err = e.kindOf(name); err != nil {
+			return err
+		}
+		if r, err = e.mine(ctx, tx, k, a, u.draft); err != nil {
+			return err
+		}
+		if k.sensitive(u.draft) {
+			if err := e.Staff.RequireRecent(a); err != nil {
+				return err
+			}
+		}
+		return e.goBack(ctx, tx, k, a, u, &r)
+	})
+	if err == nil {
+		e.told()
+	}
+	return k, r, err
+}
+
+// takeUndo takes the right to go back: of two who press at once, one gets it.
+func (e *Editing) takeUndo(ctx context.Context, tx pgx.Tx, id string) (u undo, kind string, err error) {
+	var raw []byte
+	err = tx.QueryRow(ctx, `delete from undo u using draft d where u.id = $1 and u.until > $2 and d.id = u.draft_id returning u.draft_id, u.act, u.version, u.before, d.kind`,
+		id, e.Clock.Now()).Scan(&u.draft, &u.act, &u.version, &raw, &kind)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return u, "", problem.New(problem.Gone)
+	}
+	if err != nil {
+		return u, "", err
+	}
+	return u, kind, json.Unmarshal(raw, &u.before)
+}
+
+func (e *Editing) goBack(ctx context.Context, tx pgx.Tx, k *kind, a identity.Actor, u undo, r *row) error {
+	was := r.doc
+	if u.act == actRestore {
+		if r.version != u.version {
+			return problem.New(problem.Conflict) // words were written since: they would be lost
+		}
+		r.doc = u.before.Doc
+	}
+	if err := e.backTo(ctx, tx, k, r, u.before.Standing); err != nil {
+		return err
+	}
+	r.version++
+	if !k.same(was, r.doc) {
+		r.edited = r.version
+	}
+	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), a.ID, k.differs(*r)
+	if err := e.store(ctx, tx, k, *r, revision{act: actUndo, by: a.ID, was: was}); err != nil {
+		return err
+	}
+	return e.record(ctx, tx, a, actUndo, k.name, r.id, u.act)
+}
+
+// backTo makes public again what was public, or hides what was not.
+func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s standing) error {
+	now := r.standing
+	if k.same(now.Public, s.Public) && now.PublicState.same(s.PublicState) {
+		r.standing = s
+		return nil
+	}
+	if s.Public == nil {
+		err := e.takeAway(ctx, tx, k, r, s.Status)
+		r.standing = s
+		return err
+	}
+	doc, err := k.decode(s.Public)
+	if err != nil {
+		return err
+	}
+	k.check(doc) // tidies
+	if err := k.publish(ctx, tx, r.id, doc, s.PublicState); err != nil {
+		return err
+	}
+	r.standing = s
+	return e.Raise(ctx, tx)
+}

@@ -1,0 +1,60 @@
+package editing
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"herstelruimte/migrations"
+)
+
+// up is what a migration does.
+func up(t *testing.T, file string) string {
+	t.Helper()
+	raw, err := migrations.Files.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(raw), "-- +goose Up")
+	text, _, _ = strings.Cut(text, "-- +goose Down")
+	return text
+}
+
+// A house of an older program has stories, news and questions in the table that visitors read.
+func TestAHouseThatUpgradesKeepsWhatWasWritten(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	conn, err := b.Pool.Acquire(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	for _, sql := range []string{
+		`create schema old; set search_path = old`,
+		up(t, "00006_content.sql"),
+		`insert into document (id, kind, status, draft, published, version, publish_from, sort_at, changed_at, pinned, position, year, created_at, updated_at) values
+			('nws_a', 'news', 'published', '{"title": "De lift"}', '{"title": "De lift"}', 3, '2026-01-02', '2026-01-02', '2026-01-02', true, 0, null, '2026-01-01', '2026-01-03'),
+			('sty_a', 'story', 'reviewed', '{"title": "Een begin"}', null, 1, null, '2026-01-02', null, false, 0, null, '2026-01-01', '2026-01-03'),
+			('sty_b', 'story', 'withdrawn', '{"title": "Weg"}', null, 2, null, '2026-01-02', null, false, 0, null, '2026-01-01', '2026-01-03'),
+			('faq_a', 'faq', 'published', '{"question": "Mag ik?"}', '{"question": "Mag ik"}', 2, null, '2026-01-02', '2026-01-02', false, 7, null, '2026-01-01', '2026-01-03'),
+			('yr_2025', 'year', 'draft', '{"year": 2025}', null, 1, null, '2026-01-02', null, false, 0, 2025, '2026-01-01', '2026-01-03')`,
+		up(t, "00012_editing.sql"),
+	} {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got string
+	err = conn.QueryRow(t.Context(), `select string_agg(concat_ws(' ', id, kind, title, status, changed, pinned and public_pinned, position, version = published_version, public_doc = doc), '; ' order by id) from draft`).Scan(&got)
+	want := "faq_a faq Mag ik? published t f 7 t f; nws_a news De lift published f t 0 t t; sty_a story Een begin draft f f 0; sty_b story Weg withdrawn f f 0; yr_2025 year 2025 draft f f 0"
+	if err != nil || got != want {
+		t.Errorf("%v\n%s\n%s", err, got, want)
+	}
+	var acts string
+	if err := conn.QueryRow(t.Context(), `select string_agg(act, ' ' order by draft_id) from revision`).Scan(&acts); err != nil || acts != "publish publish save save save" {
+		t.Error(fmt.Sprint(acts, err))
+	}
+	if _, err := conn.Exec(t.Context(), `reset search_path`); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,254 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/files/convert"
+	"herstelruimte/internal/jobs"
+	"herstelruimte/internal/problem"
+)
+
+const (
+	convertLock = 7170042          // advisory lock: one conversion at a time, over all processes
+	turnIn      = 20 * time.Second // how long a job waits for it before it stands aside
+	mostTries   = 3                // conversions of one picture that crashed
+)
+
+// finishing is the job that checks a whole upload and makes the file of it.
+type finishing struct {
+	Upload string `json:"upload"`
+}
+
+// Kind names the job in the database.
+func (finishing) Kind() string { return "files.finish" }
+
+// made is what the checks found out about a file.
+type made struct {
+	Media
+	sum []byte
+}
+
+// finish checks a whole upload and makes the file of it, or refuses it. It may run any number of times.
+func (l *Library) finish(ctx context.Context, f finishing) error {
+	a, err := readUpload(ctx, l.Pool, f.Upload)
+	if errors.Is(err, problem.New(problem.NotFound)) || err == nil && a.Status != working {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var m made
+	if a.Kind == PDF {
+		m, err = l.keepPDF(ctx, a)
+	} else {
+		m, err = l.keepImage(ctx, a)
+	}
+	var fault convert.Fault
+	if errors.As(err, &fault) {
+		err = l.refuse(ctx, a, string(fault))
+		if errors.Is(err, problem.New(problem.Invalid)) {
+			return l.removeBytes(ctx, a.FileID)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err := l.shelfWith(ctx, a, m); err != nil {
+		return err
+	}
+	if err := l.removeUnder(ctx, uploadFolder(a.ID)); err != nil { // what was sent is not kept beside what was made of it
+		return err
+	}
+	return nil
+}
+
+// shelfWith puts the new file on the shelf, unless the upload was dropped meanwhile.
+func (l *Library) shelfWith(ctx context.Context, a arrival, m made) error {
+	now := l.Clock.Now()
+	dropped := false
+	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `update upload set status = 'ready', pieces = '[]', updated_at = $2 where id = $1 and status = 'working'`, a.ID, now)
+		if dropped = err == nil && tag.RowsAffected() == 0; err != nil || dropped {
+			return err
+		}
+		_, err = tx.Exec(ctx, `
+			insert into file (id, kind, status, label, search, width, height, widths, avif, size, sum, created_at, created_by, updated_at, updated_by, unused_since)
+			values ($1, $2, 'ready', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $12, case when not exists (select 1 from file_use where file_id = $1) then $11::timestamptz end)`,
+			a.FileID, a.Kind, a.Name, folded(a.Name), m.Width, m.Height, ints(m.Widths), ints(m.Avif), a.Size, m.sum, now, a.By)
+		return err
+	})
+	if err == nil && dropped {
+		return l.removeBytes(ctx, a.FileID)
+	}
+	return err
+}
+
+func ints(all []int) []int {
+	if all == nil {
+		return []int{}
+	}
+	return all
+}
+
+// pdfName is where a pdf lies in the store; pictures lie beside it by their width.
+func pdfName(id string) string { return fileFolder(id) + "pdf" }
+
+func variantName(id string, width int, format string) string {
+	return fmt.Sprintf("%s%d.%s", fileFolder(id), width, format)
+}
+
+// keepPDF joins the pieces of a pdf, and looks whether they begin and end like one.
+func (l *Library) keepPDF(ctx context.Context, a arrival) (made, error) {
+	all := &series{ctx: ctx, store: l.Store, pieces: a.Pieces}
+	defer all.Close()
+	seen := &ends{sum: sha256.New()}
+	if err := l.Store.Put(ctx, pdfName(a.FileID), io.TeeReader(all, seen)); err != nil {
+		return made{}, err
+	}
+	switch {
+	case seen.n != a.Size:
+		return made{}, fmt.Errorf("files: %d bytes of %d are in the store", seen.n, a.Size)
+	case convert.Refused(seen.head, true) != "":
+		return made{}, convert.Refused(seen.head, true)
+	case !bytes.Contains(seen.tail, []byte("%%EOF")):
+		return made{}, convert.Damaged
+	}
+	return made{sum: seen.sum.Sum(nil)}, nil
+}
+
+// ends remembers the first and the last bytes of what goes by, and its sum.
+type ends struct {
+	head, tail []byte
+	n          int64
+	sum        hash.Hash
+}
+
+const tailLength = 4 << 10
+
+func (e *ends) Write(p []byte) (int, error) {
+	e.n += int64(len(p))
+	_, _ = e.sum.Write(p) // never fails
+	if more := convert.Head - len(e.head); more > 0 {
+		e.head = append(e.head, p[:min(more, len(p))]...)
+	}
+	e.tail = append(e.tail, p[max(0, len(p)-tailLength):]...)
+	if over := len(e.tail) - tailLength; over > 0 {
+		e.tail = append(e.tail[:0], e.tail[over:]...)
+	}
+	return len(p), nil
+}
+
+// keepImage makes the variants of a picture. What its header tells is held against the limits before anything is decoded.
+func (l *Library) keepImage(ctx context.Context, a arrival) (made, error) {
+	all := &series{ctx: ctx, store: l.Store, pieces: a.Pieces}
+	defer all.Close()
+	raw, err := io.ReadAll(io.LimitReader(all, convert.MaxBytes+1))
+	switch {
+	case err != nil:
+		return made{}, err
+	case int64(len(raw)) != a.Size:
+		return made{}, fmt.Errorf("files: %d bytes of %d are in the store", len(raw), a.Size)
+	}
+	if _, err := convert.Inspect(raw); err != nil {
+		return made{}, err
+	}
+	done, err := l.turn(ctx)
+	if err != nil {
+		return made{}, err
+	}
+	defer done()
+	return l.variants(ctx, a, raw)
+}
+
+// turn waits until no other picture is being converted, in any process. After a while it asks to be run again.
+func (l *Library) turn(ctx context.Context) (done func(), err error) {
+	give := time.NewTimer(turnIn)
+	defer give.Stop()
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for {
+		done, err := l.lock(ctx)
+		if err != nil || done != nil {
+			return done, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-give.C:
+			return nil, jobs.Again(time.Second)
+		case <-look.C:
+		}
+	}
+}
+
+// lock gives nil when somebody else has it. The connection that has it is closed when it cannot be given back: then the lock
+// is free too.
+func (l *Library) lock(ctx context.Context) (done func(), err error) {
+	if !l.converting.TryLock() { // of this process: it need not ask the database
+		return nil, nil
+	}
+	conn, err := l.Pool.Acquire(ctx)
+	if err != nil {
+		l.converting.Unlock()
+		return nil, db.Problem(err)
+	}
+	var got bool
+	if err := conn.QueryRow(ctx, `select pg_try_advisory_lock($1)`, convertLock).Scan(&got); err != nil || !got {
+		conn.Release()
+		l.converting.Unlock()
+		return nil, db.Problem(err)
+	}
+	return func() {
+		free, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if _, err := conn.Exec(free, `select pg_advisory_unlock($1)`, convertLock); err != nil {
+			_ = conn.Conn().Close(free)
+		}
+		conn.Release()
+		l.converting.Unlock()
+	}, nil
+}
+
+// variants runs the child and keeps what it makes. A picture on which children crash again and again is damaged.
+func (l *Library) variants(ctx context.Context, a arrival, raw []byte) (made, error) {
+	var tries int
+	if err := l.Pool.QueryRow(ctx, `update upload set tries = tries + 1 where id = $1 returning tries`, a.ID).Scan(&tries); err != nil {
+		return made{}, db.Problem(err)
+	}
+	sum := sha256.Sum256(raw)
+	m := made{sum: sum[:]}
+	most, err := convert.Run(ctx, l.Program, raw, func(v convert.Variant) error {
+		format := "jpg"
+		if v.AVIF {
+			format = "avif"
+			m.Avif = append(m.Avif, v.Width)
+		} else {
+			m.Widths = append(m.Widths, v.Width)
+		}
+		if v.Width > m.Width {
+			m.Width, m.Height = v.Width, v.Height
+		}
+		return l.Store.Put(ctx, variantName(a.FileID, v.Width, format), bytes.NewReader(v.Data))
+	})
+	slices.Sort(m.Widths)
+	slices.Sort(m.Avif)
+	if errors.Is(err, convert.ErrCrashed) && tries >= mostTries {
+		l.Log.Warn("a picture crashed its child and is refused", "upload", a.ID, "err", err)
+		err = convert.Damaged
+	}
+	if err == nil {
+		l.Log.Info("picture converted", "file", a.FileID, "kB", most)
+	}
+	return m, err
+}

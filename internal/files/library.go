@@ -1,0 +1,214 @@
+package files
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/jobs"
+	"herstelruimte/internal/privacy"
+)
+
+// JournalKind is the kind of withdrawn files in the erasure journal.
+const JournalKind = "file"
+
+// Library is the pictures and documents of the house: what staff send, what visitors may see of it, and what is gone.
+type Library struct {
+	Pool     *pgxpool.Pool
+	Clock    *clock.Clock
+	Store    Store
+	Jobs     *jobs.Queue
+	Identity *identity.Identity
+	Log      *slog.Logger
+	Raise    func(context.Context, pgx.Tx) error // public pages may have changed
+	Changed  func()                              // the same after the commit, for this process at once; may be nil
+
+	// Program is what runs as the child that reads pictures; empty: this program itself.
+	Program string
+	// Places names what uses a file, for the library; nil: only that something does is known.
+	Places func(ctx context.Context, file string) ([]Place, error)
+	// Names are those of staff, by uid; nil: no names.
+	Names func(ctx context.Context, uids []string) (map[string]string, error)
+
+	converting sync.Mutex // one conversion at a time; the database says the same of all processes
+}
+
+// Place is one thing that uses a file.
+type Place struct {
+	Kind      string `json:"kind"`
+	ID        string `json:"id"`
+	Title     string `json:"title"`
+	Published bool   `json:"published"`
+}
+
+// Media gives how the pictures among these ids are shown. Those that are withdrawn, in the trash or unknown are absent.
+func (l *Library) Media(ctx context.Context, ids []string) (map[string]Media, error) {
+	out := map[string]Media{}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	rows, err := l.Pool.Query(ctx, `select id, width, height, widths, avif, focal_x, focal_y from file
+		where id = any($1) and kind = 'image' and status = 'ready' and trashed_at is null`, ids)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (id string, err error) {
+		var m Media
+		err = row.Scan(&id, &m.Width, &m.Height, &m.Widths, &m.Avif, &m.FocalX, &m.FocalY)
+		out[id] = m
+		return id, err
+	})
+	return out, db.Problem(err)
+}
+
+// Documents gives how the pdfs among these ids are offered. Those that are withdrawn, in the trash or unknown are absent.
+func (l *Library) Documents(ctx context.Context, ids []string) (map[string]Document, error) {
+	out := map[string]Document{}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	rows, err := l.Pool.Query(ctx, `select id, label, size from file
+		where id = any($1) and kind = 'document' and status = 'ready' and trashed_at is null`, ids)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (id string, err error) {
+		var label string
+		var d Document
+		err = row.Scan(&id, &label, &d.Size)
+		d.Name = addressName(label)
+		out[id] = d
+		return id, err
+	})
+	return out, db.Problem(err)
+}
+
+// Uses tells which files a draft uses, and which of them what is public of it uses: the desk calls it in the transaction of
+// every save, publish and hide. A file is public from then on, or no longer.
+func (l *Library) Uses(ctx context.Context, tx pgx.Tx, draft string, inDraft, inPublished []string) error {
+	now := l.Clock.Now()
+	before, err := usedBy(ctx, tx, draft)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `delete from file_use where draft_id = $1 and file_id <> all($2::text[])`, draft, append(append([]string{}, inDraft...), inPublished...)); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		insert into file_use (draft_id, file_id, in_draft, published)
+		select $1, id, id = any($2), id = any($3) from (select distinct unnest($2::text[] || $3::text[]) as id) as all_of_them
+		on conflict (draft_id, file_id) do update set in_draft = excluded.in_draft, published = excluded.published`, draft, list(inDraft), list(inPublished)); err != nil {
+		return err
+	}
+	touched := append(append(before, inDraft...), inPublished...)
+	_, err = tx.Exec(ctx, `
+		update file f set
+		  published_at = coalesce(published_at, case when f.id = any($3) then $2::timestamptz end),
+		  unused_since = case when exists (select 1 from file_use u where u.file_id = f.id) then null else coalesce(unused_since, $2) end
+		where f.id = any($1)`, touched, now, list(inPublished))
+	return err
+}
+
+func usedBy(ctx context.Context, q db.Querier, draft string) ([]string, error) {
+	return ids(ctx, q, `select file_id from file_use where draft_id = $1`, draft)
+}
+
+// list is never null for the database.
+func list(ids []string) []string {
+	if ids == nil {
+		return []string{}
+	}
+	return ids
+}
+
+// Withdraw takes files away everywhere at once and for good: no address shows them any more when the transaction ends, the
+// bytes go within a minute, their words at once, and the erasure journal has their ids. Unknown and withdrawn ones are fine.
+func (l *Library) Withdraw(ctx context.Context, tx pgx.Tx, ids ...string) error {
+	gone, err := l.withdraw(ctx, tx, ids)
+	if err != nil || len(gone) == 0 {
+		return err
+	}
+	return privacy.Journal(ctx, tx, l.Clock.Now(), JournalKind, gone...)
+}
+
+// withdraw is Withdraw without the journal; it gives the ids that were still there.
+func (l *Library) withdraw(ctx context.Context, tx pgx.Tx, which []string) ([]string, error) {
+	now := l.Clock.Now()
+	gone, err := ids(ctx, tx, `
+		update file set status = 'withdrawn', withdrawn_at = $2, updated_at = $2, version = version + 1, label = '', search = '', alt = '', sum = null
+		where id = any($1) and status <> 'withdrawn' returning id`, list(which), now)
+	if err != nil || len(gone) == 0 {
+		return nil, err
+	}
+	if err := l.Jobs.Insert(ctx, tx, removal{IDs: gone}, now); err != nil {
+		return nil, err
+	}
+	return gone, l.Raise(ctx, tx)
+}
+
+// WithdrawAgain removes files that were withdrawn before and came back with a restored backup, and says how many rows did.
+func (l *Library) WithdrawAgain(ctx context.Context, ids []string) (n int, err error) {
+	err = db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
+		gone, err := l.withdraw(ctx, tx, ids)
+		n = len(gone)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range ids { // the copy of the store may have them without a row too
+		if err := l.removeBytes(ctx, id); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// removal is the job that takes the bytes of files away.
+type removal struct {
+	IDs []string `json:"ids"`
+}
+
+// Kind names the job in the database.
+func (removal) Kind() string { return "files.remove" }
+
+func (l *Library) remove(ctx context.Context, r removal) error {
+	for _, id := range r.IDs {
+		if err := l.removeBytes(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Library) removeBytes(ctx context.Context, id string) error {
+	return l.removeUnder(ctx, fileFolder(id))
+}
+
+// removeUnder empties a folder of the store.
+func (l *Library) removeUnder(ctx context.Context, folder string) error {
+	names, err := l.Store.List(ctx, folder)
+	for _, name := range names {
+		if err == nil {
+			err = l.Store.Remove(ctx, name)
+		}
+	}
+	return err
+}
+
+// fileFolder is where the bytes of a file lie.
+func fileFolder(id string) string { return "media/" + id + "/" }
+
+// HandleJobs says what to do with the room's jobs; call it before the queue starts.
+func (l *Library) HandleJobs() {
+	jobs.Handle(l.Jobs, l.remove)
+	jobs.Handle(l.Jobs, l.finish)
+	jobs.Every(l.Jobs, "file sweep", time.Hour, l.Sweep)
+}

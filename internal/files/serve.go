@@ -1,0 +1,188 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
+)
+
+const (
+	forEver     = "public, max-age=31536000, immutable"
+	forStaff    = "private, no-store"
+	mostServed  = 16 << 20 // bytes of one variant
+	bareContent = "default-src 'none'; sandbox"
+)
+
+// Mount serves pictures and documents: to everybody what something published uses, to staff who are signed in all that is
+// there, and to anybody else nothing.
+func (l *Library) Mount(r chi.Router) {
+	r.Get("/media/{file}/{variant}", l.media)
+	r.Get("/bestanden/{file}/{name}", l.document)
+}
+
+// offered is a file as far as it is served.
+type offered struct {
+	kind         Kind
+	label        string
+	size         int64
+	widths, avif []int
+	public       bool
+	sum          []byte
+}
+
+// offer finds a file that may be served to r; not_found when there is none, whoever asks.
+func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err error) {
+	id = chi.URLParam(r, "file")
+	err = l.Pool.QueryRow(r.Context(), `select kind, label, size, widths, avif, sum,
+		trashed_at is null and exists (select 1 from file_use u where u.file_id = f.id and u.published)
+		from file f where id = $1 and status = 'ready' and kind = $2`, id, kind).Scan(&o.kind, &o.label, &o.size, &o.widths, &o.avif, &o.sum, &o.public)
+	if err != nil {
+		return id, o, db.Problem(err)
+	}
+	if !o.public {
+		if !l.Identity.HasCookie(r) {
+			return id, o, problem.New(problem.NotFound)
+		}
+		if _, err := l.Identity.Caller(r); errors.Is(err, problem.New(problem.Unauthorized)) || errors.Is(err, problem.New(problem.NotFound)) {
+			return id, o, problem.New(problem.NotFound)
+		} else if err != nil {
+			return id, o, err
+		}
+	}
+	return id, o, nil
+}
+
+// media serves one variant of a picture.
+func (l *Library) media(w http.ResponseWriter, r *http.Request) {
+	width, format, _ := strings.Cut(chi.URLParam(r, "variant"), ".")
+	n, err := strconv.Atoi(width)
+	id, o := "", offered{}
+	if err == nil && strconv.Itoa(n) == width {
+		id, o, err = l.offer(r, Image)
+	} else {
+		err = problem.New(problem.NotFound)
+	}
+	there := map[string][]int{"jpg": o.widths, "avif": o.avif}[format]
+	if err == nil && !slices.Contains(there, n) {
+		err = problem.New(problem.NotFound)
+	}
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		nothing(w)
+		return
+	}
+	var raw []byte
+	if err == nil {
+		raw, err = l.bytesOf(r.Context(), variantName(id, n, format))
+	}
+	if err != nil {
+		l.placeholder(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", map[string]string{"jpg": "image/jpeg", "avif": "image/avif"}[format])
+	h.Set("Content-Security-Policy", bareContent)
+	h.Set("ETag", fmt.Sprintf(`"%s-%s"`, id, chi.URLParam(r, "variant"))) // what is under an address never changes
+	h.Set("Cache-Control", forStaff)
+	if o.public {
+		h.Set("Cache-Control", forEver)
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(raw))
+}
+
+// bytesOf reads one variant. One that its row speaks of and the store has not is a fault of the store.
+func (l *Library) bytesOf(ctx context.Context, name string) (raw []byte, err error) {
+	in, err := l.Store.Get(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	raw, err = io.ReadAll(io.LimitReader(in, mostServed))
+	return raw, errors.Join(err, in.Close())
+}
+
+// nothing is the answer for what is not there, or not for who asks: the same bytes.
+func nothing(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("Content-Security-Policy", bareContent)
+	h.Set("Cache-Control", httpkit.NoStore)
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = io.WriteString(w, "Dit bestand is er niet.\n")
+}
+
+// blank is a calm grey picture for when the store is away. A browser shows it, and asks again the next time.
+var blank = sync.OnceValue(func() []byte {
+	m := image.NewPaletted(image.Rect(0, 0, 48, 32), color.Palette{color.RGBA{0xe7, 0xe3, 0xdc, 0xff}})
+	var b bytes.Buffer
+	_ = png.Encode(&b, m) // into memory
+	return b.Bytes()
+})
+
+func (l *Library) placeholder(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() == nil {
+		l.Log.WarnContext(r.Context(), "a picture could not be read", "request", httpkit.RequestID(r.Context()), "err", err)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/png")
+	h.Set("Content-Security-Policy", bareContent)
+	h.Set("Cache-Control", httpkit.NoStore)
+	h.Set("Retry-After", "30")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	_, _ = w.Write(blank())
+}
+
+// document serves a pdf, to be kept and not to be opened here.
+func (l *Library) document(w http.ResponseWriter, r *http.Request) {
+	id, o, err := l.offer(r, PDF)
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		nothing(w)
+		return
+	}
+	if err != nil {
+		httpkit.Fail(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", bareContent)
+	h.Set("ETag", fmt.Sprintf(`"%x"`, o.sum))
+	h.Set("Cache-Control", forStaff)
+	if o.public {
+		h.Set("Cache-Control", "no-cache") // gone is gone: ask each time
+	}
+	if slices.Contains(strings.Split(r.Header.Get("If-None-Match"), ", "), h.Get("ETag")) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	in, err := l.Store.Get(r.Context(), pdfName(id))
+	if err != nil {
+		h.Del("ETag")
+		httpkit.Fail(w, r, problem.New(problem.Unavailable).Because(err))
+		return
+	}
+	defer func() { _ = in.Close() }() // only read
+	h.Set("Content-Type", "application/pdf")
+	h.Set("Content-Length", strconv.FormatInt(o.size, 10))
+	h.Set("Content-Disposition", `attachment; filename="`+addressName(o.label)+`"`)
+	if r.Method == http.MethodHead {
+		return
+	}
+	if _, err := io.Copy(w, in); err != nil {
+		panic(http.ErrAbortHandler) // half a document must not look like a whole one
+	}
+}

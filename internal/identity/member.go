@@ -1,0 +1,77 @@
+package identity
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+)
+
+// Member is somebody of the staff, now or once.
+type Member struct {
+	UID  string `json:"uid"`
+	Name string `json:"name" doc:"empty when it is not known (any more)"`
+}
+
+// remember keeps the name and the roles of who signs in, so that what they write later says whose it is.
+func (i *Identity) remember(ctx context.Context, tx pgx.Tx, t token, now time.Time) error {
+	_, err := tx.Exec(ctx, `insert into staff_member (uid, sealed, roles, last_seen) values ($1, $2, $3, $4)
+		on conflict (uid) do update set sealed = excluded.sealed, roles = excluded.roles, last_seen = excluded.last_seen`,
+		t.sub, i.cfg.Seal(memberKey(t.sub), []byte(t.name)), t.roles, now)
+	return err
+}
+
+// memberKey binds a sealed name to its row; no session has such an id.
+func memberKey(uid string) string { return "member " + uid }
+
+// Names gives the names of people by their uid; who never signed in here is absent.
+func (i *Identity) Names(ctx context.Context, uids []string) (map[string]string, error) {
+	members, err := i.members(ctx, `uid = any($1)`, uids)
+	out := make(map[string]string, len(members))
+	for _, m := range members {
+		out[m.UID] = m.Name
+	}
+	return out, err
+}
+
+// Staff are the people who signed in within the last half year with one of these roles (none: any), by name.
+func (i *Identity) Staff(ctx context.Context, roles ...Role) ([]Member, error) {
+	if len(roles) == 0 {
+		roles = Roles
+	}
+	out, err := i.members(ctx, `roles && $1 and last_seen > $2`, roles, i.clock.Now().AddDate(0, -6, 0))
+	slices.SortFunc(out, func(a, b Member) int {
+		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.UID, b.UID))
+	})
+	return out, err
+}
+
+func (i *Identity) members(ctx context.Context, where string, args ...any) ([]Member, error) {
+	rows, err := i.pool.Query(ctx, `select uid, sealed from staff_member where `+where, args...)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (m Member, err error) {
+		var sealed []byte
+		if err = row.Scan(&m.UID, &sealed); err != nil {
+			return m, err
+		}
+		name, err := i.cfg.Open(memberKey(m.UID), sealed)
+		if err != nil {
+			i.cfg.Log.Warn("the name of somebody of the staff cannot be opened", "uid", m.UID)
+		}
+		m.Name = string(name)
+		return m, nil
+	})
+	return append([]Member{}, out...), db.Problem(err)
+}
+
+// Know keeps a member of the staff who did not sign in yet: sample data.
+func (i *Identity) Know(ctx context.Context, tx pgx.Tx, uid, name string, roles []Role, now time.Time) error {
+	return i.remember(ctx, tx, token{sub: uid, name: name, roles: roles}, now)
+}

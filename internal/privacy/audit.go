@@ -1,0 +1,40 @@
+package privacy
+
+import (
+	"context"
+	"time"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+)
+
+// Entry is one line of the audit log: who did what to which row. Ids and words of this program only, never a name, a text
+// or an address; a reason says why, in the words of who gave it, and not about whom.
+type Entry struct {
+	Actor    string   // the uid of a member of staff
+	Roles    []string // theirs at this moment
+	Action   string   // viewed, listed, changed, published, hidden, restored, deleted …
+	Kind     string   // of the row: message, volunteer, complaint, news, setting …
+	ObjectID string   // empty for a list
+	Reason   string   // when the act asks for one
+	Request  string   // empty: that of ctx
+}
+
+// Record adds an entry in the transaction of the act that it tells of. For what is only read q is the pool.
+func Record(ctx context.Context, q db.Querier, at time.Time, e Entry) error {
+	if e.Request == "" {
+		e.Request = httpkit.RequestID(ctx)
+	}
+	if e.Roles == nil {
+		e.Roles = []string{}
+	}
+	_, err := q.Exec(ctx, `insert into audit_log (at, actor, roles, action, kind, object_id, reason, request) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		at, e.Actor, e.Roles, e.Action, e.Kind, e.ObjectID, e.Reason, e.Request)
+	return err
+}
+
+// ForgetAudit removes the entries from before a moment; it says how many. Nothing else may.
+func ForgetAudit(ctx context.Context, q db.Querier, before time.Time) (n int64, err error) {
+	err = q.QueryRow(ctx, `select audit_forget($1)`, before).Scan(&n)
+	return n, err
+}

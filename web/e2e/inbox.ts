@@ -1,0 +1,15 @@
+// What visitors send to the inboxes, by the API: staff tests begin where it came in.
+import { expect, type Page } from '@playwright/test'
+import { minimumFormAge } from './house'
+
+/** Sends a form as somebody who is not signed in, from a page of the site; gives the answer. */
+export async function sendForm<T>(page: Page, path: string, fields: object): Promise<T> {
+  const ticket = await (await page.request.get('/api/form-ticket')).json() as { idempotencyKey: string; formTime: string }
+  await page.waitForTimeout(minimumFormAge)
+  const answer = await page.request.post(path, { headers: { 'Idempotency-Key': ticket.idempotencyKey }, data: { ...fields, formTime: ticket.formTime } })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return answer.json() as Promise<T>
+}
+
+/** Words that no other test uses. */
+export const unique = (words: string) => `${words} ${Date.now().toString(36)}${process.pid}`

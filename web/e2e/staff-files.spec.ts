@@ -1,0 +1,234 @@
+// What staff do with files (content.md 4 and 5): photos in texts, flyers over a bad link, the library, and what is refused.
+import type { Page } from '@playwright/test'
+import { pdf, photo, png, sumOf, tabTo, type Given } from './files'
+import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
+
+test.use({ expected: /net::ERR_(FAILED|ABORTED)|status of (404|409|410|422)/ })
+test.slow() // pictures are made smaller one at a time, and a busy machine takes its time
+
+const choosePhoto = (page: Page) => page.getByLabel('Kies een foto van dit apparaat')
+const choosePdf = (page: Page) => page.getByLabel('Kies een pdf van dit apparaat')
+const onFile = /\/beheer\/bestanden\/fil_/
+
+async function openLibrary(page: Page) {
+  await comeIn(page, people.noor)
+  await page.goto('/beheer/bestanden')
+  await expect(h1(page)).toHaveText('Bestanden')
+}
+
+test('a photo by keyboard on a phone: sent, described, seen by visitors, and gone everywhere at once', async ({ page, elsewhere }) => {
+  await comeIn(page, people.noor)
+  await page.goto('/addnewsitem')
+  await tabTo(page, page.getByLabel('Titel', { exact: true }))
+  await page.keyboard.type('De tuin is open')
+  await tabTo(page, page.getByLabel('Samenvatting'))
+  await page.keyboard.type('Kom je kijken?')
+  await tabTo(page, page.getByRole('textbox', { name: 'Tekst' }))
+  await page.keyboard.type('De tuin is elke dag open.')
+  await tabTo(page, choosePhoto(page))
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles(photo())
+  const alt = page.getByLabel('Wat is er te zien?')
+  await expect(alt).toBeFocused({ timeout: 60_000 })
+
+  await tabTo(page, page.getByRole('button', { name: 'Publiceer' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Er is nog iets nodig' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(alt).toBeFocused()
+  await expect(page.getByText("Beschrijf de foto in één zin, of kies 'alleen versiering'.").last()).toBeVisible()
+  await page.keyboard.type('Een tuin met lange banken')
+  await tabTo(page, page.getByRole('radio', { name: 'Er staan geen herkenbare mensen op' }))
+  await page.keyboard.press('Space')
+  await isAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await tabTo(page, page.getByRole('button', { name: 'Publiceer' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Staat online.').first()).toBeVisible()
+
+  const id = page.url().split('/').at(-1)!
+  const visitor = await elsewhere()
+  await open(visitor, `/newsdetails/${id}`)
+  const shown = visitor.getByRole('img', { name: 'Een tuin met lange banken' })
+  await expect(shown).toBeVisible()
+  expect(await shown.evaluate(async (i: HTMLImageElement) => { await i.decode(); return [i.naturalWidth > 0, i.getAttribute('width'), i.getAttribute('height'), i.loading === 'lazy'] })).toEqual([true, '640', '480', false])
+  await fitsItsWidth(visitor)
+  await isAccessible(visitor)
+  const address = new URL(await shown.evaluate((i: HTMLImageElement) => i.src)).pathname
+  expect((await visitor.request.get(address)).headers()['cache-control']).toBe('public, max-age=31536000, immutable')
+
+  await page.goto('/beheer/bestanden')
+  await page.getByRole('link', { name: 'tuin.png' }).click()
+  await expect(page.getByRole('region', { name: 'Waar staat dit?' })).toContainText('De tuin is open')
+  await page.getByRole('button', { name: 'Haal overal weg' }).click()
+  await page.getByRole('button', { name: 'Ja, haal overal weg' }).click()
+  await expect(page.getByText('Deze foto is overal weggehaald.')).toBeFocused()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('De tuin is open')
+  await expect(visitor.locator('main img')).toHaveCount(0)
+  expect((await visitor.request.get(address)).status()).toBe(404)
+})
+
+test('a flyer of 60 MB over a link that is cut five times arrives whole, and tells how far it is', async ({ page }, info) => {
+  const flyer = await pdf(info.outputPath('flyer-lente.pdf'), 60)
+  await openLibrary(page)
+  let cuts = 0
+  let sent = 0
+  await page.route('**/api/uploads/*', async route => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    if (++sent % 3 === 0 && cuts < 5) {
+      cuts++
+      return route.abort()
+    }
+    return route.continue()
+  })
+  const told = await listen(page)
+  await choosePdf(page).setInputFiles(flyer.path)
+  await expect(page.getByText(/^\d+ van 60 MB verstuurd\./).first()).toBeVisible()
+  await expect(page).toHaveURL(onFile, { timeout: 120_000 })
+  await expect(h1(page)).toHaveText('flyer-lente.pdf')
+  expect(cuts).toBe(5)
+  const said = await told()
+  expect(said.length).toBeGreaterThan(0)
+  expect(said.every((line, i) => i === 0 || line.at - said[i - 1]!.at >= 9_900 || !/MB verstuurd\.$/.test(line.text)), JSON.stringify(said)).toBe(true)
+  const download = await page.request.get(await page.getByRole('link', { name: 'Download de pdf' }).getAttribute('href') as string)
+  expect(download.headers()['content-disposition']).toMatch(/^attachment/)
+  expect(download.headers()['x-content-type-options']).toBe('nosniff')
+  expect(sumOf(await download.body())).toBe(flyer.sum)
+})
+
+test('a pause, a reload and the same file again: it goes on where it was', async ({ page }, info) => {
+  const flyer = await pdf(info.outputPath('flyer-herfst.pdf'), 12)
+  await openLibrary(page)
+  const offsets: number[] = []
+  await page.route('**/api/uploads/*', async route => {
+    if (route.request().method() === 'PUT') {
+      offsets.push(Number(route.request().headers()['upload-offset']))
+      await new Promise(done => setTimeout(done, 700))
+    }
+    await route.continue().catch(() => undefined) // a pause ends the call
+  })
+  await choosePdf(page).setInputFiles(flyer.path)
+  await expect.poll(() => offsets.length).toBeGreaterThan(2)
+  const pause = page.getByRole('button', { name: 'Pauze' })
+  await pause.click()
+  await expect(page.getByText('Het versturen staat stil.').first()).toBeVisible()
+  await isAccessible(page)
+  const before = offsets.length
+  await page.getByRole('button', { name: 'Ga verder' }).click()
+  await expect.poll(() => offsets.length).toBeGreaterThan(before)
+  await pause.click()
+  await page.reload()
+  await expect(page.getByText("'flyer-herfst.pdf' is nog niet helemaal verstuurd. Kies hetzelfde bestand. Dan gaan we verder waar we waren.")).toBeVisible()
+  offsets.length = 0
+  await choosePdf(page).setInputFiles(flyer.path)
+  await expect(page).toHaveURL(onFile, { timeout: 60_000 })
+  expect(offsets[0]).toBeGreaterThan(0)
+  await expect(page.getByRole('main')).toContainText('12 MB')
+  await page.goto('/beheer/bestanden')
+  await expect(page.getByText('is nog niet helemaal verstuurd')).toHaveCount(0)
+})
+
+test('two tabs with the same file: one sends, the other follows', async ({ page, context }, info) => {
+  const flyer = await pdf(info.outputPath('flyer-samen.pdf'), 8)
+  await openLibrary(page)
+  const other = await context.newPage()
+  await other.goto('/beheer/bestanden')
+  await expect(h1(other)).toHaveText('Bestanden')
+  await page.route('**/api/uploads/*', async route => {
+    if (route.request().method() === 'PUT') await new Promise(done => setTimeout(done, 1000))
+    await route.continue()
+  })
+  let sentByOther = 0
+  other.on('request', r => { if (r.method() === 'PUT' && r.url().includes('/api/uploads/')) sentByOther++ })
+  await choosePdf(page).setInputFiles(flyer.path)
+  await expect(page.getByText(/van 8 MB verstuurd\./).first()).toBeVisible()
+  await choosePdf(other).setInputFiles(flyer.path)
+  await expect(other.getByText('Dit gebeurt in een ander tabblad.')).toBeVisible()
+  await expect(page).toHaveURL(onFile, { timeout: 60_000 })
+  await expect(other).toHaveURL(page.url(), { timeout: 60_000 })
+  expect(sentByOther).toBe(0)
+})
+
+const kind = 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, webp of pdf.'
+const jpg = (name: string, buffer: Buffer): Given => ({ name, mimeType: 'image/jpeg', buffer })
+const refused: [string, Given, string][] = [
+  ['of 0 bytes', jpg('leeg.jpg', Buffer.alloc(0)), 'Deze foto is beschadigd. Kies een andere.'],
+  ['that is cut off', jpg('half.png', png(800, 600).subarray(0, 400)), 'Deze foto is beschadigd. Kies een andere.'],
+  ['of 60 001 pixels wide', jpg('breed.png', png(320, 1, { width: 60_001, height: 400 })), 'Deze foto heeft te veel beeldpunten. Maak hem eerst kleiner.'],
+  ['of 200 pixels wide', jpg('klein.png', png(200, 200)), 'Deze foto is te klein. Kies een foto van minstens 320 beeldpunten breed.'],
+  ['renamed from exe', jpg('foto.jpg', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(4000, 1)])), kind],
+  ['that is an svg with a script', jpg('tekening.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')), kind],
+  ['that is a web page', jpg('pagina.png', Buffer.from('<!doctype html><title>x</title>')), kind],
+  ['that is heic', jpg('IMG_1.heic', Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(400)])), 'Deze foto kan niet elke browser tonen. Bewaar hem als jpg en probeer het opnieuw.'],
+  ['over 8 MB', jpg('groot.jpg', Buffer.alloc(8 * 1024 * 1024 + 1)), 'Deze foto is te groot. Kies een foto kleiner dan 8 MB.'],
+]
+
+test('photos that cannot be used are refused, each with what to do', async ({ page }) => {
+  await openLibrary(page)
+  for (const [what, file, words] of refused) {
+    await choosePhoto(page).setInputFiles(file)
+    await expect(page.getByRole('alert'), `a photo ${what}`).toHaveText(words, { timeout: 60_000 })
+    await page.reload()
+    await expect(choosePhoto(page)).toBeAttached()
+  }
+  await choosePdf(page).setInputFiles({ name: 'brief.docx', mimeType: 'application/pdf', buffer: Buffer.from('PK\x03\x04' + 'x'.repeat(400)) })
+  await expect(page.getByRole('alert')).toHaveText(kind)
+  await isAccessible(page)
+})
+
+test('the library: empty search, one file, readable at 320 px', async ({ page }) => {
+  await openLibrary(page)
+  await choosePhoto(page).setInputFiles(photo('bank-voor-de-deur.png'))
+  await expect(page).toHaveURL(onFile, { timeout: 60_000 })
+  await page.getByLabel('Wat is er te zien?').fill('Een bank voor de deur')
+  await page.getByRole('radio', { name: 'Alle herkenbare mensen vinden het goed' }).check()
+  await page.getByText('Wat moet in beeld blijven?').click()
+  await page.getByRole('slider', { name: 'Van links naar rechts' }).press('Home')
+  await expect(page.getByText(/^Genoteerd op .* door Noor Haddad\.$/)).toBeVisible()
+  await fitsItsWidth(page)
+  await isAccessible(page)
+  await page.reload()
+  await expect(page.getByLabel('Wat is er te zien?')).toHaveValue('Een bank voor de deur')
+  await page.getByText('Wat moet in beeld blijven?').click()
+  await expect(page.getByRole('slider', { name: 'Van links naar rechts' })).toHaveValue('0')
+  await page.getByRole('button', { name: 'Verwijder' }).click()
+  await expect(page.getByText('In de prullenbak.')).toBeFocused()
+  await page.getByRole('button', { name: 'Zet terug uit prullenbak' }).click()
+  await expect(page.getByText('Teruggezet.')).toBeFocused()
+
+  await page.goto('/beheer/bestanden')
+  await page.getByLabel('Zoek op naam of beschrijving').fill('bank deur')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/zoek=bank(\+|%20)deur/)
+  await expect(page.getByRole('main').locator('.rows > li')).toHaveCount(1)
+  await fitsItsWidth(page)
+  await isAccessible(page)
+  await page.getByLabel('Zoek op naam of beschrijving').fill('bestaat niet')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Niets gevonden.')).toBeVisible()
+})
+
+test('who may not: a gastheer sees no library, and the API refuses', async ({ page }) => {
+  await comeIn(page, people.jan)
+  await page.goto('/beheer/bestanden')
+  await expect(page.getByRole('main')).toContainText('Hier heb je geen rechten voor.')
+  expect((await page.request.get('/api/files')).status()).toBe(403)
+  expect((await page.request.post('/api/uploads', { data: { name: 'x.pdf', size: 300_000, purpose: 'document' } })).status()).toBe(403)
+})
+
+interface Heard { at: number; text: string }
+
+/** What a screen reader hears of the sending, with the moment. */
+async function listen(page: Page): Promise<() => Promise<Heard[]>> {
+  const heard: Heard[] = []
+  await page.exposeFunction('heardOfSending', (text: string) => { heard.push({ at: Date.now(), text }) })
+  await page.evaluate(() => {
+    const tell = (window as unknown as { heardOfSending(text: string): void }).heardOfSending
+    for (const line of document.querySelectorAll('.upload > [role=status]')) {
+      new MutationObserver(() => { if (line.textContent) tell(line.textContent) }).observe(line, { childList: true, characterData: true, subtree: true })
+    }
+  })
+  return async () => heard
+}

@@ -1,0 +1,36 @@
+// The announcement is changed, and whoever closed it sees it again. In a house of its own: there is one announcement.
+import { comeIn, expect, isAccessible, people, test } from './staff'
+
+test('a changed text asks whether everybody should see it again; yes shows it to who closed it', async ({ page, elsewhere }) => {
+  await comeIn(page, people.noor)
+  await page.goto('/beheer/melding')
+  await page.getByLabel('Van', { exact: true }).fill('2020-01-01')
+  await page.getByLabel('Tot en met').fill('2035-12-31')
+  await page.getByLabel('Na hoeveel seconden').fill('0')
+  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+  await expect(page.getByText('Staat online.')).toBeVisible()
+
+  const visitor = await elsewhere()
+  await visitor.goto('/')
+  await visitor.getByRole('dialog').getByRole('button', { name: 'Oké' }).click()
+  await visitor.reload()
+  await expect(visitor.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByLabel('Titel').fill('Vrijdag zijn we dicht')
+  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+  await expect(page.getByText('Kies ja of nee. Daarna kun je publiceren.')).toBeVisible()
+  await page.getByRole('radio', { name: /^Ja/ }).check()
+  await isAccessible(page)
+  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+  await expect(page.getByText('Staat online.')).toBeVisible()
+
+  await visitor.reload()
+  await expect(visitor.getByRole('dialog', { name: 'Vrijdag zijn we dicht' })).toBeVisible()
+
+  await page.getByRole('checkbox', { name: 'Tonen' }).uncheck() // the tests after this one play in the same house
+  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+  await expect(async () => {
+    await visitor.reload()
+    await expect(visitor.getByRole('dialog')).toHaveCount(0)
+  }).toPass()
+})

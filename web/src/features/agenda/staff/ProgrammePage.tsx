@@ -1,0 +1,20 @@
+import type { ScreenProps } from '../../../page'
+import { ListScreen } from '../../../staff/ListScreen'
+import { mayWrite } from '../../../staff/roles'
+import { useRead } from '../../../staff/useRead'
+import * as at from '../../../areaPaths'
+import type { Options } from './model'
+import { kind } from './words'
+
+/** `/beheer/programma`: all activities; those of a begeleider are marked. */
+export default function ProgrammePage({ auth, user }: ScreenProps) {
+  const write = mayWrite(user, 'begeleider', 'coordinator')
+  const { read } = useRead<Options>(auth, '/api/activity-options')
+  const own = new Set(read.is === 'known' ? read.data.own : [])
+  return (
+    <ListScreen
+      auth={auth} kind={kind} title="Programma" open={at.editActivity} add={write ? { to: at.editActivity('new'), words: 'Nieuwe activiteit' } : undefined}
+      empty="Er zijn nog geen activiteiten." more={r => own.has(r.id) && <span className="tag">Van jou</span>}
+    />
+  )
+}

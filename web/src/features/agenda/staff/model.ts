@@ -1,0 +1,30 @@
+import type { components } from '../../../api/schema.gen'
+import { newId } from '../../../staff/desk'
+import type { Doc } from '../../../staff/rich/doc'
+
+type Schemas = components['schemas']
+export type Activity = Omit<Schemas['ActivityDraft'], 'body'> & { body: Doc }
+export type NewDate = Schemas['NewDate']
+export type NewSession = Schemas['NewSession']
+export type TermLimit = Schemas['TermLimit']
+export type StaffDate = Schemas['StaffDate']
+export type StaffDates = Schemas['StaffDates']
+export type DateWarning = Schemas['DateWarning']
+export type Warnings = Readonly<Record<string, readonly DateWarning[] | undefined>>
+export type Options = Schemas['ActivityOptions']
+
+export const emptySession = (): NewSession => ({ day: '', from: '', to: '' })
+export const newDate = (...sessions: NewSession[]): NewDate => ({ id: newId('occ_'), sessions: sessions.length > 0 ? sessions : [emptySession()] })
+
+/** A new activity; one that a begeleider makes is their own. */
+export const fresh = (staff: readonly string[]): Activity => ({
+  title: '', summary: '', body: { type: 'doc', content: [] }, category: '', audience: ['everyone'], mode: 'signup', waitlist: true, cost: 0,
+  location: '', facts: [], slug: '', newDates: [], staff: [...staff],
+})
+
+/** "13:30" of a field for a time, as the API writes it: "13.30". */
+export const toWall = (time: string) => time.replace(':', '.')
+export const fromWall = (time: string) => time.replace('.', ':')
+
+/** Two ends of one day in words: "13.30 tot 16.00 uur". */
+export const hours = ({ from, to }: Pick<NewSession, 'from' | 'to'>) => `${from} tot ${to} uur`

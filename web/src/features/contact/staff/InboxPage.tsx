@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { components } from '../../../api/schema.gen'
+import { coatRack } from '../../../drawings/coatRack'
+import { Drawing } from '../../../drawings/Drawing'
+import type { ScreenProps } from '../../../page'
+import { Back, Due, PagedTable, sayTerm, Tabs } from '../../../staff/inbox'
+import { usePaged } from '../../../staff/useList'
+import { useRead } from '../../../staff/useRead'
+import { sayDay } from '../../../staff/words'
+import * as at from '../../../areaPaths'
+import { EmptyState } from '../../../ui/EmptyState'
+import { PageLink } from '../../../ui/PageLink'
+import { PressButton } from '../../../ui/PressButton'
+import { subjects, type Counts, type Row } from './words'
+
+/** `/beheer/postvak`: who waits longest stands first. */
+export default function InboxPage({ auth, user }: ScreenProps) {
+  const { search } = useLocation()
+  const done = new URLSearchParams(search).get('lijst') === 'klaar'
+  const list = usePaged<Row>(auth, `/api/messages?lijst=${done ? 'done' : 'open'}`)
+  const { read, again } = useRead<Counts>(auth, '/api/messages/counts')
+  const counts = read.is === 'known' ? read.data : undefined
+  const coordinator = user.roles.includes('coordinator')
+  const candidates = useCandidates(auth, coordinator)
+  const { take, busy, said, line } = useTaking(auth, user.uid, () => {
+    list.again()
+    again()
+  })
+  return (
+    <div className="wrap page stack">
+      <Back />
+      <h1>Postvak</h1>
+      <Tabs label="Soort berichten" of={[
+        { to: at.inbox(), words: counts ? `Open (${counts.open})` : 'Open', here: !done },
+        ...(coordinator ? [{ to: at.volunteers(), words: candidates === undefined ? 'Vrijwilligers' : `Vrijwilligers (${candidates})` }] : []),
+        { to: at.inbox() + '?lijst=klaar', words: 'Klaar', here: done },
+      ]} />
+      {counts !== undefined && counts.late > 0 && !done && <p><strong>{counts.late === 1 ? '1 bericht wacht te lang.' : `${counts.late} berichten wachten te lang.`}</strong> We beloven antwoord binnen 3 werkdagen.</p>}
+      <p role="status" ref={line} tabIndex={-1}>{said}</p>
+      <PagedTable
+        list={list} caption={done ? 'Beantwoorde berichten' : 'Open berichten'} heads={['Bericht', 'Van', 'Wie pakt het op?', done ? 'Beantwoord' : 'Antwoord voor', 'Wordt gewist']}
+        empty={<EmptyState drawing={<Drawing of={coatRack} />}><p>{done ? 'Er zijn nog geen beantwoorde berichten.' : 'Geen nieuwe berichten.'}</p></EmptyState>}
+        row={m => (
+          <tr key={m.id} className={m.state === 'new' ? 'mail-unread' : 'mail-read'}>
+            <th scope="row"><PageLink to={at.message(m.id)}>{m.start}</PageLink><br />{m.state === 'new' && <><span className="tag tag-new">nieuw</span> </>}{subjects[m.subject]}</th>
+            <td data-l="Van">{m.name ?? 'zonder naam'}</td>
+            <td data-l="Wie pakt het op">{m.assignee ? `${m.assignee.name || 'onbekend'}${m.answeredAt ? ', beantwoord' : ''}` : m.answeredAt ? 'beantwoord'
+              : <PressButton second busy={busy === m.id} press={() => take(m)} label={`Ik pak dit op: ${m.start}`}>Ik pak dit op</PressButton>}</td>
+            <td data-l={done ? 'Beantwoord' : 'Antwoord voor'}>{m.answeredAt ? sayDay(m.answeredAt) : <Due on={m.dueOn} within={m.dueIn} />}</td>
+            <td data-l="Wordt gewist">{m.answeredAt ? sayDay(m.goneOn) : `${sayTerm(counts?.keepDays ?? 90)} na antwoord`}</td>
+          </tr>
+        )}
+      />
+    </div>
+  )
+}
+
+/** One press from the list; somebody else may have been quicker. */
+function useTaking(auth: ScreenProps['auth'], uid: string, done: () => void) {
+  const [busy, setBusy] = useState('')
+  const [said, say] = useState('')
+  const line = useRef<HTMLParagraphElement>(null)
+  const take = (m: Row) => {
+    if (busy) return
+    setBusy(m.id)
+    say('')
+    void taken(auth, uid, m).catch(() => 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.').then(words => {
+      setBusy('')
+      say(words)
+      line.current?.focus()
+      done()
+    })
+  }
+  return { take, busy, said, line }
+}
+
+async function taken(auth: ScreenProps['auth'], uid: string, m: Row): Promise<string> {
+  const answer = await auth.fetch(`/api/messages/${encodeURIComponent(m.id)}/assignee`, { method: 'PUT', headers: { 'content-type': 'application/json', 'if-match': `"${m.version}"` }, body: JSON.stringify({ uid }) })
+  if (!answer.ok) return answer.status === 412 ? 'Iemand was je net voor.' : 'Het lukt nu niet. Probeer het opnieuw.'
+  return `Je hebt dit opgepakt: ${m.start}`
+}
+
+/** How many new volunteers wait, for the tab; nothing for who may not know. */
+function useCandidates(auth: ScreenProps['auth'], coordinator: boolean): number | undefined {
+  const [n, set] = useState<number>()
+  useEffect(() => {
+    if (!coordinator) return
+    let here = true
+    void auth.fetch('/api/volunteers/counts').then(async a => {
+      const counts = a.ok ? await a.json() as components['schemas']['VolunteerCounts'] : undefined
+      if (here) set(counts?.new)
+    }).catch(() => {})
+    return () => { here = false }
+  }, [auth, coordinator])
+  return n
+}

@@ -1,0 +1,79 @@
+import '../../../staff/files/files.css'
+import '../../../ui/chips.css'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { coatRack } from '../../../drawings/coatRack'
+import { Drawing } from '../../../drawings/Drawing'
+import type { ScreenProps } from '../../../page'
+import { filesAt, type Asked, type LibraryFile } from '../../../staff/files/library'
+import { Missed, Waiting } from '../../../staff/States'
+import { UploadBox } from '../../../staff/upload/UploadBox'
+import { usePaged } from '../../../staff/useList'
+import * as at from '../../../areaPaths'
+import { EmptyState } from '../../../ui/EmptyState'
+import { Icon } from '../../../ui/Icon'
+import { arrowLeft } from '../../../ui/icons'
+import { PageLink } from '../../../ui/PageLink'
+import { PressButton } from '../../../ui/PressButton'
+import { FileRow } from './FileRow'
+import { Search } from './Search'
+import { kinds, statuses } from './words'
+
+/** `/beheer/bestanden`: what the house has of photos and pdfs, and new ones. */
+export default function FilesPage({ auth, user }: ScreenProps) {
+  const { asked, choose } = useAsked()
+  const list = usePaged<LibraryFile>(auth, filesAt(asked))
+  const navigate = useNavigate()
+  const writes = user.roles.some(r => r !== 'beheerder')
+  const describe = (f: LibraryFile) => void navigate(at.file(f.id))
+  return (
+    <div className="wrap page stack">
+      <p><PageLink className="back" to={at.start()}><Icon of={arrowLeft} />Beheer</PageLink></p>
+      <h1>Bestanden</h1>
+      <p>Foto's en pdf's die je in teksten kunt gebruiken.</p>
+      {writes && (
+        <section className="box" aria-labelledby="nieuw">
+          <h2 id="nieuw">Nieuw bestand</h2>
+          <UploadBox auth={auth} purpose="image" arrived={describe} />
+          <UploadBox auth={auth} purpose="document" arrived={describe} />
+        </section>
+      )}
+      <Search value={asked.zoek ?? ''} search={zoek => choose({ zoek })} />
+      <Chips label="Soort" of={kinds} now={asked.soort} choose={soort => choose({ soort })} />
+      <Chips label="Laat zien" of={statuses} now={asked.status} choose={status => choose({ status })} />
+      {list.is === 'loading' && <Waiting words="Even geduld, de lijst wordt geladen." />}
+      {list.is === 'failed' && <Missed what="de lijst" again={list.again} busy={list.busy} />}
+      {list.is === 'known' && <>
+        <p role="status" className="sr">{list.items.length === 1 ? '1 gevonden' : `${list.items.length}${list.more ? ' of meer' : ''} gevonden`}</p>
+        {list.items.length === 0 ? <Nothing asked={asked} /> : <ul className="rows">{list.items.map(f => <FileRow key={f.id} of={f} />)}</ul>}
+        {list.more && <p><PressButton second press={list.next} busy={list.busy}>Laat meer zien</PressButton></p>}
+      </>}
+    </div>
+  )
+}
+
+/** The choice stands in the address, so that back and a reload keep it. */
+function useAsked(): { asked: Asked; choose(next: Asked): void } {
+  const { search, pathname } = useLocation()
+  const navigate = useNavigate()
+  const words = new URLSearchParams(search)
+  const asked: Asked = Object.fromEntries(['zoek', 'soort', 'status'].map(w => [w, words.get(w) ?? '']))
+  const choose = (next: Asked) => {
+    const query = new URLSearchParams(Object.entries({ ...asked, ...next }).filter(([, v]) => v)).toString()
+    void navigate(pathname + (query && '?' + query), { replace: true, preventScrollReset: true })
+  }
+  return { asked, choose }
+}
+
+interface ChipsProps { label: string; of: readonly (readonly [string, string])[]; now: string | undefined; choose(value: string): void }
+
+const Chips = ({ label, of, now, choose }: ChipsProps) => (
+  <div className="chips" role="group" aria-label={label}>
+    {of.map(([value, words]) => <button key={value} type="button" className="chip" aria-pressed={value === now} onClick={() => choose(value)}>{words}</button>)}
+  </div>
+)
+
+const Nothing = ({ asked }: { asked: Asked }) => (
+  <EmptyState drawing={<Drawing of={coatRack} />}>
+    <p>{asked.zoek || asked.soort || asked.status ? 'Niets gevonden.' : "Hier komen je foto's en pdf's. Kies er hierboven een."}</p>
+  </EmptyState>
+)

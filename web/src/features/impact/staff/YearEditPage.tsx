@@ -1,0 +1,43 @@
+import './impact.css'
+import type { ScreenProps } from '../../../page'
+import * as to from '../../../paths'
+import { EditorFrame } from '../../../staff/EditorFrame'
+import { AreaField, NumberField } from '../../../staff/fields'
+import { HelpPanel } from '../../../staff/rich/HelpPanel'
+import { mayWrite } from '../../../staff/roles'
+import { useDraft, type Draft } from '../../../staff/useDraft'
+import { useId, useOwnAddress } from '../../../staff/useNew'
+import * as at from '../../../areaPaths'
+import { Figures } from './Figures'
+import { Found, Quotes } from './Others'
+import { freshYear, yearSpeech, type Year } from './year'
+
+/** `/beheer/impact/:id`; `nieuw` makes one, of last year. */
+export default function YearEditPage({ auth, user, params }: ScreenProps) {
+  const made = params['id'] === 'nieuw'
+  const id = useId(made ? undefined : params['id'], 'yr_')
+  const d = useDraft<Year>(auth, 'years', id, made ? freshYear(new Date().getFullYear() - 1) : undefined)
+  useOwnAddress(d as Draft<unknown>, made, at.impactYear(id))
+  return (
+    <EditorFrame
+      auth={auth} user={user} draft={d} speech={yearSpeech} title="Cijfers van een nieuw jaar" heading={d.draft && `Cijfers van ${d.doc.year}`} noPeriod
+      back={{ to: at.impact(), words: 'Cijfers' }} write={mayWrite(user, 'redactie', 'coordinator')} publicAt={d.is === 'ready' ? `${to.impact()}?jaar=${d.doc.year}` : undefined}
+    >
+      {d.is === 'ready' && <Fields d={d} />}
+    </EditorFrame>
+  )
+}
+
+function Fields({ d: { doc, set } }: { d: Draft<Year> }) {
+  return (
+    <>
+      <p className="hint">Een jaar gaat in één keer online. Het zijn altijd cijfers van groepen, nooit van één persoon. Noem het nooit een behandelresultaat.</p>
+      <NumberField name="year" label="Jaar" value={doc.year} onChange={year => set({ year: year ?? 0 })} />
+      <Figures value={doc.figures} onChange={figures => set({ figures })} />
+      <Found doc={doc} set={set} />
+      <AreaField name="method" label="Hoe is er geteld?" optional max={600} rows={4} value={doc.method ?? ''} onChange={method => set({ method })} />
+      <Quotes value={doc.quotes} onChange={quotes => set({ quotes })} />
+      <HelpPanel of={[doc.method, ...doc.figures.flatMap(f => [f.label, f.definition, f.note]), ...doc.quotes.map(q => q.text)].filter(Boolean).join('\n')} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { freshFigure, freshYear, smallHint, yearSpeech } from './year'
+
+const say = (name: string, code = 'required') => yearSpeech.say({ name, code }, freshYear(2026))
+const figure = { ...freshFigure('visits'), source: 'turflijst' }
+
+it('asks where a figure comes from, and how many people a percentage is of', () => {
+  expect(say('figures.3.source')).toBe('Schrijf op waar dit cijfer vandaan komt.')
+  expect(say('figures.0.n')).toBe('Schrijf op hoeveel mensen hierop antwoordden.')
+  expect(say('found', 'wrong')).toContain('geen 100 procent')
+})
+
+it('says that a count of few people is shown as "minder dan 5"', () => {
+  const told = 'Dit getal is erg klein. We tonen \'minder dan 5\'.'
+  expect([0, 1, 4, 5].map(value => smallHint({ ...figure, value }))).toEqual([undefined, told, told, undefined])
+  expect(smallHint({ ...figure, value: 10, unit: '%', n: 30 })).toBe(told)
+  expect(smallHint({ ...figure, value: 60, unit: '%', n: 30 })).toBeUndefined()
+  expect(smallHint({ ...freshFigure('grade'), value: 4 })).toBeUndefined()
+})
+
+it('brings the meaning of a known figure, and a name of its own for another', () => {
+  expect(freshFigure('visits').definition).toBe('Een bezoek is één persoon, één dagdeel.')
+  expect(freshFigure('').key).toMatch(/^[a-z][a-zA-Z0-9]{1,39}$/)
+})

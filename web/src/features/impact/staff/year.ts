@@ -1,0 +1,100 @@
+import type { Fault } from '../../../staff/desk'
+import type { Speech } from '../../../staff/EditorFrame'
+
+/** The figures of one year as staff write them (content.md 3.4): published as a whole. */
+export interface Year {
+  year: number
+  figures: readonly Figure[]
+  found: readonly Share[]
+  foundSource?: string
+  foundN?: number | undefined
+  method?: string
+  quotes: readonly Quote[]
+}
+
+export interface Figure {
+  key: string
+  label: string
+  value?: number | undefined
+  decimals: number
+  unit?: string
+  definition?: string
+  source: string
+  n?: number | undefined
+  estimate: boolean
+  note?: string
+}
+
+export interface Share { label: string; percent?: number | undefined }
+export interface Quote { text: string; by: string }
+
+/** What pages look for, with what it means (content.md 3.4). */
+export const known: readonly (readonly [key: string, label: string, definition?: string])[] = [
+  ['openDayParts', 'Dagdelen open', 'Een dagdeel is tot 4 uur open.'],
+  ['visits', 'Bezoeken', 'Een bezoek is één persoon, één dagdeel.'],
+  ['visitsPerDayPart', 'Bezoeken per dagdeel'],
+  ['visitors', 'Verschillende bezoekers', 'Een bezoeker is een verschillende persoon, geschat in twee telweken per jaar.'],
+  ['meetings', 'Bijeenkomsten', 'Een bijeenkomst is één keer gehouden.'],
+  ['trainees', 'Deelnemers aan trainingen'],
+  ['trainingFinished', 'Afgeronde trainingen', 'Een training is afgerond als iemand bij minstens 75 % van de bijeenkomsten was.'],
+  ['volunteers', 'Vrijwilligers'],
+  ['volunteerHours', 'Vrijwilligersuren', 'Een vrijwilligersuur is een ingeroosterd uur.'],
+  ['becameVolunteer', 'Bezoekers die vrijwilliger werden'],
+  ['meals', 'Maaltijden'],
+  ['grade', 'Rapportcijfer'],
+  ['welcome', 'Ik voel me hier welkom'],
+  ['moreContact', 'Ik heb meer contact met anderen'],
+]
+
+export const freshFigure = (key: string): Figure => {
+  const [, label = '', definition = ''] = known.find(k => k[0] === key) ?? []
+  return { key: label ? key : ownKey(), label, definition, source: '', decimals: key === 'grade' ? 1 : 0, estimate: key === 'visitors', ...(percents.includes(key) ? { unit: '%' } : {}) }
+}
+const percents = ['welcome', 'moreContact']
+
+/** A figure that no page looks for has a name of its own, which nobody reads. */
+const ownKey = () => 'eigen' + [...crypto.getRandomValues(new Uint8Array(6))].map(n => 'abcdefghijklmnopqrstuvwxyz'[n % 26]).join('')
+
+export const freshYear = (year: number): Year => ({ year, figures: [], found: [], quotes: [] })
+
+/** Numbers of few people are not shown, so that nobody can be recognised. */
+export function smallHint({ value, unit, n, key }: Figure): string | undefined {
+  const few = (x: number | undefined) => x !== undefined && x >= 1 && x < 5
+  const counted = unit !== '%' && key !== 'grade' && few(value)
+  return counted || (unit === '%' && n !== undefined && few((value ?? 0) * n / 100)) ? 'Dit getal is erg klein. We tonen \'minder dan 5\'.' : undefined
+}
+
+const ofFigure: Readonly<Record<string, string>> = {
+  key: 'Dit cijfer staat er twee keer. Haal er één weg.',
+  label: 'Geef dit cijfer een naam.',
+  value: 'Vul een getal van 0 of hoger in.',
+  source: 'Schrijf op waar dit cijfer vandaan komt.',
+  n: 'Schrijf op hoeveel mensen hierop antwoordden.',
+  decimals: 'Kies 0, 1 of 2 cijfers achter de komma.',
+  unit: 'Maak dit korter: hooguit 20 tekens.',
+  definition: 'Maak dit korter: hooguit 300 tekens.',
+  note: 'Maak dit korter: hooguit 200 tekens.',
+}
+
+const say = ({ name, code }: Fault): string | undefined => {
+  const [part, at, field] = name.split('.')
+  if (part === 'figures' && at === undefined) return 'Zet er minstens één cijfer in.'
+  if (part === 'figures' && field) return field === 'source' && code === 'too_long' ? 'Maak dit korter: hooguit 120 tekens.' : field === 'label' && code === 'too_long' ? 'Maak de naam korter: hooguit 80 tekens.' : ofFigure[field]
+  if (part === 'found' && at === undefined) return 'De delen samen zijn geen 100 procent. Kijk ze nog even na.'
+  if (part === 'found') return field === 'percent' ? 'Vul een getal van 0 tot 100 in.' : 'Schrijf op hoe mensen ons vonden.'
+  if (name === 'foundSource') return 'Schrijf op waar dit cijfer vandaan komt.'
+  if (name === 'foundN') return 'Schrijf op hoeveel mensen hierop antwoordden.'
+  if (name === 'year') return code === 'conflict' || code === 'choice' ? 'Van dit jaar zijn er al cijfers.' : 'Vul een jaar in, bijvoorbeeld 2026.'
+  if (part === 'quotes') return field === 'by' ? 'Schrijf op van wie dit is, zonder achternaam.' : 'Vul het citaat in, of haal het weg.'
+  return undefined
+}
+
+export const yearSpeech: Speech<Year> = {
+  labels: { year: 'Jaar', figures: 'Cijfers', found: 'Hoe mensen ons vonden', foundSource: 'Bron', foundN: 'Hoeveel mensen antwoordden', method: 'Hoe is er geteld?', quotes: 'Citaten' },
+  say,
+  show: {
+    figures: v => (v as readonly Figure[] | undefined ?? []).map(f => `${f.label}: ${f.value ?? '–'}${f.unit ? ` ${f.unit}` : ''}`).join('; '),
+    found: v => (v as readonly Share[] | undefined ?? []).map(s => `${s.label}: ${s.percent ?? '–'} %`).join('; '),
+    quotes: v => (v as readonly Quote[] | undefined ?? []).map(q => `"${q.text}" ${q.by}`).join('; '),
+  },
+}

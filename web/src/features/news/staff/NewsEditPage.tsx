@@ -1,0 +1,41 @@
+import type { ScreenProps } from '../../../page'
+import * as to from '../../../paths'
+import { EditorFrame } from '../../../staff/EditorFrame'
+import { AreaField, TextField, TickField, useFault } from '../../../staff/fields'
+import { PictureField } from '../../../staff/PictureField'
+import { RichTextField } from '../../../staff/rich/RichTextField'
+import { mayWrite } from '../../../staff/roles'
+import { useDraft, type Draft } from '../../../staff/useDraft'
+import { useId, useOwnAddress } from '../../../staff/useNew'
+import * as at from '../../../areaPaths'
+import { freshNews, newsSpeech, type News } from './news'
+
+/** `/addnewsitem` and `/editnews/:n`. */
+export default function NewsEditPage({ auth, user, params }: ScreenProps) {
+  const made = params['n'] === undefined
+  const id = useId(params['n'], 'nws_')
+  const d = useDraft<News>(auth, 'news', id, made ? freshNews : undefined)
+  useOwnAddress(d as Draft<unknown>, made, at.editNews(id))
+  return (
+    <EditorFrame
+      auth={auth} user={user} draft={d} speech={newsSpeech} title={made ? 'Nieuw bericht' : 'Bericht'} heading={d.draft && d.doc?.title}
+      back={{ to: at.news(), words: 'Nieuws' }} write={mayWrite(user, 'redactie', 'coordinator')} publicAt={to.newsItem(id)}
+    >
+      {d.is === 'ready' && <Fields d={d} auth={auth} />}
+    </EditorFrame>
+  )
+}
+
+function Fields({ d, auth }: { d: Draft<News>; auth: ScreenProps['auth'] }) {
+  const { doc, set, place, settle } = d
+  return (
+    <>
+      <TextField name="title" label="Titel" hint="Zeg meteen waar het over gaat." max={90} value={doc.title} onChange={title => set({ title })} />
+      <AreaField name="summary" label="Samenvatting" hint="Eén of twee zinnen, voor in de lijst." max={160} value={doc.summary} onChange={summary => set({ summary })} />
+      <RichTextField name="body" label="Tekst" images value={doc.body} onChange={body => set({ body })} error={useFault('body')} auth={auth} />
+      <PictureField name="image" label="Foto" hint="Niet verplicht." value={doc.image} onChange={image => set({ image })} auth={auth} />
+      <TextField name="author" label="Van wie" hint="Een rol, zoals Redactie. Liever geen naam." short value={doc.author} onChange={author => set({ author })} />
+      <TickField name="pinned" label="Zet dit bericht bovenaan" hint="Er kan één bericht bovenaan staan. Een ander bericht dat daar nu staat, gaat gewoon in de lijst." value={place.pinned ?? false} onChange={pinned => settle({ pinned: pinned || undefined })} />
+    </>
+  )
+}

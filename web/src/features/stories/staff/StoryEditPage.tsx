@@ -1,0 +1,65 @@
+import './story.css'
+import { useState } from 'react'
+import type { ScreenProps } from '../../../page'
+import * as to from '../../../paths'
+import type { Refusal } from '../../../staff/desk'
+import { EditorFrame } from '../../../staff/EditorFrame'
+import { TickField } from '../../../staff/fields'
+import { mayWrite } from '../../../staff/roles'
+import { useDraft, type Draft } from '../../../staff/useDraft'
+import { useId, useOwnAddress } from '../../../staff/useNew'
+import * as at from '../../../areaPaths'
+import { useConsent } from './consent'
+import { ConsentRecord } from './ConsentRecord'
+import { Needed } from './Needed'
+import { StoryFields } from './StoryFields'
+import { StoryPath } from './StoryPath'
+import { freshStory, storySpeech, type Story } from './story'
+import { TakeAway } from './TakeAway'
+
+/** `/addStory` and `/editstory/:s`. */
+export default function StoryEditPage({ auth, user, params }: ScreenProps) {
+  const made = params['s'] === undefined
+  const id = useId(params['s'], 'sty_')
+  const d = useDraft<Story>(auth, 'stories', id, made ? freshStory : undefined)
+  useOwnAddress(d as Draft<unknown>, made, at.editStory(id))
+  const consent = useConsent(auth, id, d.draft !== undefined)
+  const [typoOnly, setTypo] = useState(false)
+  const [refused, refuse] = useState<{ refusal: Refusal; turn: number }>()
+  const write = mayWrite(user, 'redactie', 'coordinator')
+  const gone = d.draft?.status === 'withdrawn' || (consent.known.is === 'known' && consent.known.consent.withdrawnAt !== undefined)
+  const online = d.draft?.publishedAt !== undefined
+  const publishAnyway = () => {
+    refuse(undefined)
+    void d.publish({ confirmed: true }).then(r => { if (r) take(r) })
+  }
+  const take = (refusal: Refusal) => {
+    const ours = refusal.fields.some(f => ['consent', 'photo', 'approval', 'reviewer', 'confirmed', 'typoOnly'].includes(f.name))
+    if (ours) refuse(now => ({ refusal, turn: (now?.turn ?? 0) + 1 }))
+    return ours
+  }
+  return (
+    <EditorFrame
+      auth={auth} user={user} draft={d} speech={storySpeech} title={made ? 'Nieuw verhaal' : 'Verhaal'} heading={d.draft && d.doc?.title}
+      back={{ to: at.stories(), words: 'Verhalen' }} write={write && !gone} publicAt={to.story(id)} refused={take}
+      before={() => {
+        refuse(undefined)
+        return typoOnly ? { typoOnly } : {}
+      }}
+      aside={d.is === 'ready' && <StoryPath draft={d} desk={consent} write={write && !gone} />}
+    >
+      {d.is === 'ready' && (
+        <>
+          {gone && <p className="alert alert-warn">De verteller heeft dit verhaal ingetrokken. De tekst is gewist. Het bewijs van de toestemming blijft een jaar bewaard.</p>}
+          {refused && <Needed refusal={refused.refusal} turn={refused.turn} wait={() => refuse(undefined)} go={publishAnyway} />}
+          {!gone && <StoryFields d={d} auth={auth} />}
+          {!gone && online && d.draft?.changed && (
+            <TickField name="typoOnly" label="Alleen een tikfout" hint="De verteller hoeft dan niet opnieuw goed te keuren. We houden dit bij in het logboek." value={typoOnly} onChange={setTypo} />
+          )}
+          <ConsentRecord desk={consent} there={d.draft !== undefined} />
+          {d.draft && !gone && <TakeAway desk={consent} done={d.reload} />}
+        </>
+      )}
+    </EditorFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { ScreenProps } from '../../../page'
+import { ListScreen } from '../../../staff/ListScreen'
+import { Order } from '../../../staff/Order'
+import * as at from '../../../areaPaths'
+
+/** `/beheer/rollen`: what volunteers can do here, in its order. */
+export default function RolesListPage({ auth }: ScreenProps) {
+  const { search } = useLocation()
+  const [said, say] = useState('')
+  return (
+    <ListScreen
+      auth={auth} kind="roles" title="Vrijwilligersrollen" open={at.role} empty="Er zijn nog geen rollen." statuses={['draft', 'published', 'hidden', 'trashed']}
+      add={{ to: at.role('new'), words: 'Nieuwe rol' }}
+      acts={search ? undefined : (row, list) => <Order auth={auth} kind="roles" row={row} list={list} say={say} />}
+    >
+      <p role="status" className="small">{said}</p>
+    </ListScreen>
+  )
+}

@@ -1,0 +1,141 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { browserClock, type Auth } from '../auth/types'
+import { unsaved } from '../layout/unsaved'
+import type { Place, Refusal } from './desk'
+import { kept } from './kept'
+import { undoing, watchDrafts } from './undo'
+import { Working, type Copy, type View } from './working'
+
+export interface Draft<T> extends View<T> {
+  readonly kind: string
+  readonly id: string
+  /** Changes fields of the document. */
+  set(next: Partial<T> | ((doc: T) => T)): void
+  /** Changes what stands beside it: visible from and until, pinned, order. */
+  settle(next: Partial<Place>): void
+  /** Saves now. */
+  save(): Promise<boolean>
+  /** Each gives the refusal, or nothing when it went well; what can be undone is offered on the screen. */
+  publish(body?: { typoOnly?: boolean; reason?: string; confirmed?: boolean }): Promise<Refusal | undefined>
+  hide(): Promise<Refusal | undefined>
+  trash(): Promise<Refusal | undefined>
+  untrash(): Promise<Refusal | undefined>
+  restore(version: number): Promise<Refusal | undefined>
+  /** After a conflict: what stays. */
+  resolve(chosen: Copy<T>): Promise<void>
+  reload(): void
+  /** Says that this person is at work here. */
+  here(): Promise<void>
+  /** Signs in again in a window; rejects with an AuthError. */
+  signIn(): Promise<void>
+}
+
+/** Working copies that are open, or that still have something to send while another screen is shown. */
+const open = new Map<string, { copy: Working<unknown>; users: number }>()
+
+function copyFor<T>(auth: Auth, kind: string, id: string, fresh: T | undefined): Working<T> {
+  const uid = auth.user?.uid ?? ''
+  const key = `${kind}/${id}`
+  const known = open.get(key)
+  if (known && (known.copy.uid === uid || uid === '')) return known.copy as Working<T>
+  known?.copy.close() // somebody else sits here now: nothing of the other goes on
+  const copy = new Working<T>({
+    kind, id, fresh, uid, fetch: (url, init) => auth.fetch(url, init), clock: browserClock, store: kept(`draft.${kind}.${id}`), hold: unsaved.hold,
+  })
+  open.set(key, { copy: copy as Working<unknown>, users: 0 })
+  return copy
+}
+
+/** The working copy of one document, saved by itself. With `fresh` it may be a new one, whose id was made with `newId`. */
+export function useDraft<T>(auth: Auth, kind: string, id: string, fresh?: T): Draft<T> {
+  const copy = useMemo(() => copyFor(auth, kind, id, fresh), [auth, kind, id]) // eslint-disable-line -- `fresh` is for the first time only
+  const view = useSyncExternalStore(copy.subscribe, copy.get)
+  useEffect(() => stay(auth, copy as Working<unknown>), [auth, copy])
+  return useMemo(() => ({ ...view, ...actsOf(auth, copy) }), [auth, copy, view])
+}
+
+/** While the screen is there: reads it, saves when it is left or hidden, goes on after a sign-in or when the network is back. */
+function stay(auth: Auth, copy: Working<unknown>): () => void {
+  const entry = open.get(`${copy.kind}/${copy.id}`)
+  if (entry) entry.users++
+  if (!copy.unsaved) void copy.load()
+  const wake = () => copy.wake()
+  const leave = () => void copy.save()
+  const hidden = () => { if (document.visibilityState === 'hidden') leave() }
+  const ask = (e: BeforeUnloadEvent) => {
+    const { saved } = copy.get()
+    if (copy.unsaved && (saved === 'offline' || saved === 'waiting for sign-in')) e.preventDefault()
+  }
+  addEventListener('online', wake)
+  addEventListener('pagehide', leave)
+  addEventListener('beforeunload', ask)
+  document.addEventListener('visibilitychange', hidden)
+  const stops = [auth.onUser(user => { if (user?.uid === copy.uid) wake() }), watchDrafts(d => copy.told(d))]
+  return () => {
+    removeEventListener('online', wake)
+    removeEventListener('pagehide', leave)
+    removeEventListener('beforeunload', ask)
+    document.removeEventListener('visibilitychange', hidden)
+    for (const stop of stops) stop()
+    part(copy, entry)
+  }
+}
+
+/** The screen is left: what is typed goes, and the copy with it once it has gone. */
+function part(copy: Working<unknown>, entry: { users: number } | undefined) {
+  if (entry) entry.users--
+  const key = `${copy.kind}/${copy.id}`
+  const forget = () => {
+    if (open.get(key) === entry && entry!.users === 0 && !copy.unsaved) open.delete(key)
+  }
+  void copy.save().then(forget)
+  const stop = copy.subscribe(() => {
+    forget()
+    if (open.get(key) !== entry || entry!.users > 0) stop()
+  })
+}
+
+/** While `writing`: tells the others that somebody works here, and hears who else does. */
+export function usePresence(here: () => Promise<void>, writing: boolean): void {
+  useEffect(() => {
+    if (!writing) return
+    const beat = () => { if (document.visibilityState === 'visible') void here() }
+    beat()
+    const every = setInterval(beat, 20_000)
+    return () => clearInterval(every)
+  }, [here, writing])
+}
+
+function actsOf<T>(auth: Auth, copy: Working<T>) {
+  const acted = async (word: string, said: string, body?: unknown) => {
+    const refusal = await copy.act(word, body)
+    const undo = copy.get().draft?.undo
+    if (!refusal && undo) {
+      const ahead = await auth.ready().then(c => c.ahead, () => 0)
+      undoing.offer({ undo, said, title: '', ends: Date.parse(undo.until) - ahead })
+    }
+    return refusal
+  }
+  return {
+    kind: copy.kind,
+    id: copy.id,
+    set: (next: Partial<T> | ((doc: T) => T)) => {
+      const { doc } = copy.get()
+      copy.edit({ doc: typeof next === 'function' ? next(doc) : { ...doc, ...next } })
+    },
+    settle: (next: Partial<Place>) => copy.edit({ place: { ...copy.get().place, ...next } }),
+    save: () => copy.save(false),
+    publish: (body?: object) => acted('publish', 'Staat online.', body ?? {}),
+    hide: () => acted('hide', 'Niet meer zichtbaar.'),
+    trash: () => acted('trash', 'Staat in de prullenbak.'),
+    untrash: () => acted('untrash', 'Teruggezet als concept.'),
+    restore: (version: number) => acted(`revisions/${version}/restore`, 'Teruggezet als concept.'),
+    resolve: (chosen: Copy<T>) => copy.resolve(chosen),
+    reload: () => void copy.load(),
+    here: copy.here,
+    signIn: async () => {
+      const user = await auth.signInPopup({ shared: auth.user?.shared ?? false })
+      if (user.uid === copy.uid) copy.wake()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Auth } from '../auth/types'
+import { draftsOf, type Row } from './desk'
+import { watchDrafts } from './undo'
+
+export interface List<R> {
+  is: 'loading' | 'failed' | 'known'
+  items: readonly R[]
+  /** There is more. */
+  more: boolean
+  busy: boolean
+  again(): void
+  next(): void
+  /** The rows as they will be when the server agrees: an order that was just changed. */
+  show(items: readonly R[]): void
+}
+
+interface Answer<R> { items: R[]; next?: string }
+
+/** A list of the staff API that is read by key, fifty at a time: `url` is its address with the search and the filter. */
+export function usePaged<R>(auth: Auth, url: string): List<R> {
+  const [state, set] = useState<{ is: List<R>['is']; items: readonly R[]; next?: string | undefined }>({ is: 'loading', items: [] })
+  const [busy, setBusy] = useState(false)
+  const turn = useRef(0)
+  const read = useCallback(async (after?: string) => {
+    const mine = ++turn.current
+    setBusy(true)
+    const address = after === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}na=${encodeURIComponent(after)}`
+    const answer = await auth.fetch(address, { headers: { accept: 'application/json' } }).catch(() => undefined)
+    const page = answer?.ok ? await answer.json().catch(() => undefined) as Answer<R> | undefined : undefined
+    if (mine !== turn.current) return
+    setBusy(false)
+    set(before => {
+      if (!page) return after === undefined ? { is: 'failed', items: before.items } : before
+      return { is: 'known', items: after === undefined ? page.items : [...before.items, ...page.items], next: page.next }
+    })
+  }, [auth, url])
+  useEffect(() => {
+    void read()
+    return () => void turn.current++
+  }, [read])
+  return {
+    is: state.is, items: state.items, more: state.next !== undefined && state.next !== '', busy,
+    again: () => void read(),
+    next: () => void read(state.next),
+    show: items => set(before => ({ ...before, items })),
+  }
+}
+
+/** The documents of one kind. It reads again when one of them is changed by an act that was taken back. */
+export function useList(auth: Auth, kind: string, { search = '', status = '' }: { search?: string; status?: string } = {}): List<Row> {
+  const query = new URLSearchParams({ ...(search ? { zoek: search } : {}), ...(status ? { status } : {}) }).toString()
+  const list = usePaged<Row>(auth, draftsOf(kind) + (query && '?' + query))
+  const again = useRef(list.again)
+  again.current = list.again
+  useEffect(() => watchDrafts(() => again.current()), [])
+  return list
+}

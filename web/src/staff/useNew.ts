@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import { newId } from './desk'
+import type { Draft } from './useDraft'
+
+/** The id in the address, or a new one that stays the same while the screen is there. */
+export function useId(given: string | undefined, prefix: string): string {
+  const [made] = useState(() => newId(prefix))
+  return given ?? made
+}
+
+/** From its first save on a new document has its own address: a reload, and the way back, lead to it. The router is not told, so
+ *  that the screen stays as it is, with the focus where it was. */
+export function useOwnAddress(draft: Draft<unknown>, made: boolean, path: string): void {
+  const there = made && draft.draft !== undefined
+  useEffect(() => {
+    if (there) history.replaceState(history.state, '', path)
+  }, [there, path])
+}
