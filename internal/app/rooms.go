@@ -77,6 +77,14 @@ func (a *App) rooms(ctx context.Context) {
 	a.Library.HandleJobs()
 	a.Agenda.Media = a.Library.Media
 	a.tell()
+	a.schedule(keeper)
+	if a.cfg.LimitFactor == 0 {
+		a.log.Warn("send limits are off")
+	}
+}
+
+// schedule names what is done again and again by itself: forgetting, above all.
+func (a *App) schedule(keeper *httpkit.Keeper) {
 	jobs.Every(a.queue, "message sweep", time.Hour, a.bySettings(a.Contact.Sweep))
 	jobs.Every(a.queue, "application sweep", time.Hour, a.bySettings(a.Volunteers.Sweep))
 	jobs.Every(a.queue, "complaint sweep", time.Hour, a.bySettings(a.Complaints.Sweep))
@@ -93,9 +101,6 @@ func (a *App) rooms(ctx context.Context) {
 		return err
 	})
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
-	if a.cfg.LimitFactor == 0 {
-		a.log.Warn("send limits are off")
-	}
 }
 
 // places are the drafts that use a file.
