@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -433,6 +434,36 @@ func TestTwoTabsSendOneUpload(t *testing.T) {
 	}
 	if left, err := s.files.List(t.Context(), "uploads/"); err != nil || len(left) > 0 {
 		t.Errorf("%v %v", left, err)
+	}
+}
+
+// inBetween does something just before the first object is read.
+type inBetween struct {
+	files.Store
+	done *atomic.Bool
+	do   func()
+}
+
+func (b inBetween) Get(ctx context.Context, name string) (io.ReadCloser, error) {
+	if !b.done.Swap(true) {
+		b.do()
+	}
+	return b.Store.Get(ctx, name)
+}
+
+// The loose pieces that one tab is joining are taken away by the other, which joined them first.
+func TestATabThatComesSecondHearsHowFarTheUploadIs(t *testing.T) {
+	t.Parallel()
+	s := idle(t, configOf(t, dbtest.URL(t)), nil)
+	e := s.editor(t, "redactie")
+	raw := pdfOf(9 << 20)
+	id := e.begin("x.pdf", "document", raw)
+	s.want(e.chunk(id, 0, raw[:3<<20]), 200)
+	s.Library.Store = inBetween{s.Library.Store, new(atomic.Bool), func() {
+		s.want(e.chunk(id, 3<<20, raw[3<<20:6<<20]), 200)
+	}}
+	if a := s.want(e.chunk(id, 3<<20, raw[3<<20:6<<20]), 409).json(t); a["received"] != float64(6<<20) {
+		t.Error(a)
 	}
 }
 

@@ -106,6 +106,9 @@ func (l *Library) extend(ctx context.Context, e exchange, a arrival) (Upload, er
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), chunkTime+storeTime) // the phone may be gone: keep what came
 	defer cancel()
 	n, err := l.put(ctx, a, loose, io.LimitReader(body, room))
+	if errors.Is(err, problem.New(problem.NotFound)) { // another call joined the loose pieces while this one read them
+		return Upload{}, l.overtaken(ctx, a, err)
+	}
 	if err != nil {
 		return Upload{}, err
 	}
@@ -179,11 +182,7 @@ func (l *Library) advance(ctx context.Context, a arrival, loose []piece, n newPi
 	})
 	if errors.Is(err, problem.New(problem.Busy)) {
 		l.forget(ctx, n.piece.Name)
-		now, err := readUpload(ctx, l.Pool, a.ID)
-		if err != nil {
-			return Upload{}, err
-		}
-		return Upload{}, wrongOffset(now.Received)
+		return Upload{}, l.overtaken(ctx, a, nil)
 	}
 	if err != nil {
 		return Upload{}, err // perhaps it is written down all the same: the piece stays until the upload ends
@@ -196,6 +195,18 @@ func (l *Library) advance(ctx context.Context, a arrival, loose []piece, n newPi
 	}
 	a.Received = received
 	return a.shown(nil), nil
+}
+
+// overtaken tells a call that came second how far the upload is now. Why is the problem when it is no further.
+func (l *Library) overtaken(ctx context.Context, a arrival, why error) error {
+	now, err := readUpload(ctx, l.Pool, a.ID)
+	switch {
+	case err != nil:
+		return err
+	case why != nil && now.Status == a.Status && now.Received == a.Received:
+		return problem.New(problem.Unavailable).Because(why)
+	}
+	return wrongOffset(now.Received)
 }
 
 // forget takes one object away; what fails goes with the upload.
