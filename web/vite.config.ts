@@ -34,29 +34,40 @@ const browserSiteMap: Plugin = {
   },
 }
 
-// Pages come rendered: what is seen first is the text, its look and its letters. The scripts come after those. What the entry
-// brings stands before what Go adds for one page (<!--head-->), so that the look of a page wins from that of all pages.
-const scriptsLast: Plugin = {
-  name: 'scripts-last',
-  transformIndexHtml: { order: 'post', handler: page => {
-    const own = /^ *<(script type="module"|link rel="(modulepreload|stylesheet)").*\n/gm
-    const tags = (page.match(own) ?? []).join('').replace(/(type="module"|rel="modulepreload")/g, '$1 fetchpriority="low"')
-    return page.replace(own, '').replace(/^ *<!--head-->/m, tags + '    <!--head-->')
-  } },
+// One file built by itself, that shares no chunk with the pages: its code.
+async function alone(file: string) {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, target: 'es2022', rolldownOptions: { input: at(file), output: { format: 'iife' } } },
+  })
+  return (built as Rolldown.RolldownOutput).output[0].code
 }
 
-// The service worker of the staff area: one file with a name that stays, at the root because of its scope. A build of its own, so
-// that it shares no chunk with the pages and no page counts it.
+// Pages come rendered: what is seen first is the text, its look and its letters. `start` asks for the scripts after that. What the
+// entry brings stands before what Go adds for one page (<!--head-->), so that the look of a page wins from that of all pages.
+const scriptsLast = (): Plugin => {
+  let start = ''
+  return {
+    name: 'scripts-last',
+    apply: 'build',
+    generateBundle: { order: 'pre', async handler() {
+      start = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source: await alone('./src/start.ts') }))
+    } },
+    transformIndexHtml: { order: 'post', handler: page => {
+      const own = /^ *<(script type="module"|link rel="(modulepreload|stylesheet)").*\n/gm
+      const tags = (page.match(own) ?? []).join('').replaceAll('rel="modulepreload"', 'rel=""')
+        .replace(/<script type="module" crossorigin src="(.*?)">/, `<script defer src="/${start}" data-entry="$1">`)
+      return page.replace(own, '').replace(/^ *<!--head-->/m, tags + '    <!--head-->')
+    } },
+  }
+}
+
+// The service worker of the staff area: one file with a name that stays, at the root because of its scope. No page counts it.
 const staffWorker: Plugin = {
   name: 'staff-worker',
   async generateBundle() {
-    const built = await build({
-      configFile: false,
-      logLevel: 'warn',
-      build: { write: false, target: 'es2022', rolldownOptions: { input: at('./src/auth/worker.ts'), output: { format: 'iife' } } },
-    })
-    const [worker] = (built as Rolldown.RolldownOutput).output
-    this.emitFile({ type: 'asset', fileName: 'staff-worker.js', source: worker.code })
+    this.emitFile({ type: 'asset', fileName: 'staff-worker.js', source: await alone('./src/auth/worker.ts') })
   },
 }
 
@@ -72,7 +83,8 @@ const browser = {
       checks: { pluginTimings: false }, // one of our plugins runs a build of its own, which takes its time
       // Many small files compress badly: what goes together is one. What every page has is `core`; the others hold what several
       // pages share and no reading page carries in vain. A group takes what it imports along, unless one before it has it.
-      output: { codeSplitting: { groups: [
+      // The entry names every file, and hashes do not compress: those in hex take two thirds of the room.
+      output: { hashCharacters: 'hex' as const, codeSplitting: { groups: [
         { name: 'core', test: /\/src\/App\.tsx$|\/react-dom\/|rolldown.runtime/, priority: 6 },
         { name: 'small', test: /\/src\/(api\/moment|ui\/(lamp|noticeIcons|useFocusOn))\.ts$/, priority: 5 },
         { name: 'programme', test: /\/src\/programme\/(Status|words|icons)\.tsx?$/, priority: 4 },
@@ -102,7 +114,7 @@ const server = {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), pureRouter, ...(isSsrBuild ? [] : [browserSiteMap, staffWorker, scriptsLast])],
+  plugins: [react(), pureRouter, ...(isSsrBuild ? [] : [browserSiteMap, staffWorker, scriptsLast()])],
   server: { proxy: Object.fromEntries(['/api', '/config.json', '/v1'].map(path => [path, 'http://127.0.0.1:8080'])) },
   test: { include: ['src/**/*.test.{ts,tsx}'] },
   ...(isSsrBuild ? server : browser),

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"strings"
 
 	"github.com/andybalholm/brotli"
 	"modernc.org/quickjs"
@@ -34,6 +35,9 @@ func (c *checker) budgets() error {
 	b, err := readBuild(dist)
 	if err != nil {
 		return err
+	}
+	if len(b.entries()) != 2 {
+		return fmt.Errorf("the build begins with %v, not with the entry and %s", b.entries(), firstScript)
 	}
 	var heavy []error
 	for _, p := range pages {
@@ -145,9 +149,12 @@ func (b *build) roots(p render.Page) []string {
 	return append(b.entries(), "src/features/"+p.Module+".tsx")
 }
 
+// firstScript is the script that asks for the others once the page is seen (web/src/start.ts).
+const firstScript = "start-"
+
 func (b *build) entries() (keys []string) {
 	for key, c := range b.chunks {
-		if c.IsEntry {
+		if c.IsEntry || strings.HasPrefix(key, "_"+firstScript) {
 			keys = append(keys, key)
 		}
 	}

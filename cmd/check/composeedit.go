@@ -17,14 +17,7 @@ func (s *stack) edit() error {
 	if err := s.shown("deploy/account", "add", "Rie Dacteur", redacteur, "redactie"); err != nil {
 		return err
 	}
-	var link string
-	err := s.until("Keycloak's mail to "+redacteur, generous, func() error {
-		text, err := s.web.mailTo(redacteur)
-		if link = linkTo(text, s.web.at(loginHost, "/")); err == nil && link == "" {
-			err = fmt.Errorf("the mail holds no link to %s:\n%s", s.web.at(loginHost, "/"), text)
-		}
-		return err
-	})
+	link, err := s.mailed(redacteur, loginHost)
 	if err != nil {
 		return err
 	}

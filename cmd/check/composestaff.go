@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 )
@@ -21,26 +20,20 @@ func (s *stack) cookieFile() string { return filepath.Join(s.keptFolder(), "cook
 
 // staff finds the mail that Keycloak sent to the first beheerder and does in a browser what it asks.
 func (s *stack) staff() error {
-	var link string
-	err := s.until("Keycloak's mail to "+beheerder, generous, func() error {
-		text, err := s.web.mailTo(beheerder)
-		if err != nil {
-			return err
-		}
-		link = linkTo(text, s.web.at(loginHost, "/"))
-		if link == "" {
-			return fmt.Errorf("the mail holds no link to %s:\n%s", s.web.at(loginHost, "/"), text)
-		}
-		return nil
-	})
+	link, err := s.mailed(beheerder, loginHost)
 	if err != nil {
 		return err
 	}
 	return s.playwright("first.spec.ts", "LINK="+link)
 }
 
-func linkTo(text, start string) string {
-	return regexp.MustCompile(regexp.QuoteMeta(start) + `[^\s"'<>)\]]+`).FindString(text)
+// mailed waits for mail to an address with a link to a host.
+func (s *stack) mailed(address, host string) (link string, err error) {
+	err = s.until("mail to "+address, generous, func() (err error) {
+		link, err = s.web.mailedLink(address, s.web.at(host, "/"))
+		return err
+	})
+	return link, err
 }
 
 // authorityFile holds the certificate of Caddy's authority.
@@ -80,14 +73,7 @@ func (s *stack) visitor() error {
 	if err != nil {
 		return err
 	}
-	var link string
-	err = s.until("mail to the visitor", generous, func() error {
-		text, err := s.web.mailTo(s.visitorsAddress())
-		if link = linkTo(text, s.web.at(siteHost, "/")); err == nil && link == "" {
-			err = fmt.Errorf("the mail holds no link:\n%s", text)
-		}
-		return err
-	})
+	link, err := s.mailed(s.visitorsAddress(), siteHost)
 	if err != nil {
 		return err
 	}

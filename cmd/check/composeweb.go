@@ -14,6 +14,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -146,18 +147,29 @@ func (v *visitor) read(at string, header map[string]string, into any) error {
 	return json.Unmarshal(a.body, into)
 }
 
-// mailTo gives the text of the newest mail to an address, or an error while there is none.
-func (v *visitor) mailTo(address string) (string, error) {
+// mailedLink gives the link that begins with start out of the newest mail to an address that holds one, or an error while there
+// is none. The site may write to a beheerder by itself at any moment.
+func (v *visitor) mailedLink(address, start string) (string, error) {
 	var found struct {
 		Messages []struct{ ID string } `json:"messages"`
 	}
 	if err := v.read(v.at(mailHost, "/api/v1/search?query="+url.QueryEscape("to:"+address)), nil, &found); err != nil {
 		return "", err
 	}
-	if len(found.Messages) == 0 {
-		return "", fmt.Errorf("no mail to %s yet", address)
+	var subjects []string
+	for _, m := range found.Messages {
+		var mail struct{ Subject, Text string }
+		if err := v.read(v.at(mailHost, "/api/v1/message/"+m.ID), nil, &mail); err != nil {
+			return "", err
+		}
+		if link := linkTo(mail.Text, start); link != "" {
+			return link, nil
+		}
+		subjects = append(subjects, mail.Subject)
 	}
-	var mail struct{ Subject, Text string }
-	err := v.read(v.at(mailHost, "/api/v1/message/"+found.Messages[0].ID), nil, &mail)
-	return mail.Subject + "\n" + mail.Text, err
+	return "", fmt.Errorf("no mail to %s with a link to %s yet, only %q", address, start, subjects)
+}
+
+func linkTo(text, start string) string {
+	return regexp.MustCompile(regexp.QuoteMeta(start) + `[^\s"'<>)\]]+`).FindString(text)
 }

@@ -65,7 +65,7 @@ const (
 var (
 	categories = []string{"ontmoeting", "praten-en-delen", "leren", "creatief", "bewegen", "samen-eten", "naasten", "praktisch", "uitstapje"}
 	audiences  = []string{"everyone", "relatives", "youngAdults", "firstTimers", "volunteers"}
-	facts      = []string{"lift", "wheelchair", "adaptedToilet", "hearingLoop", "lowStimulus", "assistanceDog"}
+	facts      = []string{"lift", "wheelchair", "adaptedToilet", "hearingLoop", "lowStimulus", "assistanceDog", "easyDutch", "english", "signLanguage"} // the last three: which language
 	statuses   = []string{"draft", "scheduled", "published", "archived"}
 	slugForm   = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$`)
 )

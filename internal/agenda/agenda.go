@@ -34,8 +34,10 @@ type Agenda struct {
 	Changed func()
 	// Revision is the number that rises with both: what was built under it still holds.
 	Revision func() uint64
-	// FirstTime are the four steps that home shows to who never came.
-	FirstTime func(ctx context.Context) []Step
+	// Greeting is what the first page says to who never came, from the room that keeps it.
+	Greeting func(ctx context.Context) (Greeting, error)
+	// Practical is what somebody reads of coming in after signing up, from the same room.
+	Practical func(ctx context.Context) (Practical, error)
 	// Media tells how pictures are shown, of those that may be; nil: none are.
 	Media func(ctx context.Context, ids []string) (map[string]files.Media, error)
 	// Origin of the site for links in mails, Domain for calendar ids.

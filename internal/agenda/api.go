@@ -56,7 +56,7 @@ type Date struct {
 	InShort       string                 `json:"inShort,omitempty"`
 	Bring         string                 `json:"bring,omitempty"`
 	FirstTimeText string                 `json:"firstTimeText,omitempty"`
-	Facts         []string               `json:"facts" enum:"lift,wheelchair,adaptedToilet,hearingLoop,lowStimulus,assistanceDog"`
+	Facts         []string               `json:"facts" enum:"lift,wheelchair,adaptedToilet,hearingLoop,lowStimulus,assistanceDog,easyDutch,english,signLanguage"`
 	Image         *files.Picture         `json:"image,omitempty"`
 	Media         map[string]files.Media `json:"media,omitempty" doc:"how the picture is shown; without it: not"`
 	Host          string                 `json:"host,omitempty" doc:"first name, or partner"`
@@ -66,12 +66,19 @@ type Date struct {
 	URL           string                 `json:"url" format:"uri" doc:"of the page, for machines elsewhere"`
 	Place         string                 `json:"place" doc:"room and address; of a meeting point outside without the floor"`
 	Outside       bool                   `json:"outside" doc:"the meeting point is outside"`
+	Practical     Practical              `json:"practical" doc:"of coming in, for who signed up"`
 	MeetFirst     bool                   `json:"meetFirst"`
 	WaitlistOn    bool                   `json:"waitlistOn"`
 	Form          FormShape              `json:"form"`
 	Others        []Line                 `json:"others" doc:"at most 5 coming dates of the same activity"`
 	Similar       []Line                 `json:"similar" doc:"at most 3 coming dates of other activities, of a date that is over with none to come"`
 	FreshUntil    string                 `json:"freshUntil" format:"date-time"`
+}
+
+// Practical is what somebody reads of coming in after signing up: paragraphs under a heading.
+type Practical struct {
+	Title string   `json:"title"`
+	Text  []string `json:"text"`
 }
 
 // Seats of a date with a capacity. Free is 0 while somebody with a claim waits.
@@ -132,9 +139,16 @@ type Home struct {
 	Items      []Line `json:"items" doc:"today and tomorrow, at most 5"`
 	More       int    `json:"more" doc:"how many others there are today and tomorrow"`
 	NextDay    *Line  `json:"nextDay,omitempty" doc:"first coming date when today and tomorrow are empty"`
+	Promise    string `json:"promise" doc:"the h1"`
 	FirstTime  []Step `json:"firstTime" doc:"what happens the first time, in order"`
 	Today      string `json:"today" format:"date"`
 	FreshUntil string `json:"freshUntil" format:"date-time"`
+}
+
+// Greeting is what the first page says to who never came: the promise of the house, and a few steps.
+type Greeting struct {
+	Promise string
+	Steps   []Step
 }
 
 // Step is one thing that happens when somebody comes for the first time.

@@ -11,6 +11,7 @@ import (
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
@@ -61,10 +62,14 @@ func (a *Activity) ownedBy(uid string) bool {
 	return false
 }
 
-// onDate runs do on one date under its lock, for staff who may, when it still has this version and is not over.
+// auditKind is the word for a date in the log book.
+const auditKind = "date"
+
+// onDate runs do on one date under its lock, for staff who may, when it still has this version and is not over. The log book
+// hears of it by this word.
 //
 // Problems: not_found, forbidden, precondition_failed, closed for a date that is over or cancelled.
-func (a *Agenda) onDate(ctx context.Context, who identity.Actor, id string, version int, do func(tx pgx.Tx, s *slot) error) error {
+func (a *Agenda) onDate(ctx context.Context, who identity.Actor, id string, version int, action string, do func(tx pgx.Tx, s *slot) error) error {
 	return db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
 		s, err := a.lockDate(ctx, tx, id)
 		if err != nil {
@@ -86,6 +91,9 @@ func (a *Agenda) onDate(ctx context.Context, who identity.Actor, id string, vers
 		if err := do(tx, s); err != nil {
 			return err
 		}
+		if err := privacy.Record(ctx, tx, s.now, privacy.Entry{Actor: who.ID, Roles: who.RoleNames(), Action: action, Kind: auditKind, ObjectID: id}); err != nil {
+			return err
+		}
 		return a.Raise(ctx, tx)
 	})
 }
@@ -105,7 +113,7 @@ func (a *Agenda) lockDate(ctx context.Context, tx pgx.Tx, id string) (s *slot, e
 
 // changeDate changes one date. A capacity below the people present keeps them all.
 func (a *Agenda) changeDate(ctx context.Context, who identity.Actor, id string, version int, c DateChange) (StaffDate, error) {
-	err := a.onDate(ctx, who, id, version, func(tx pgx.Tx, s *slot) error {
+	err := a.onDate(ctx, who, id, version, "changed", func(tx pgx.Tx, s *slot) error {
 		if err := a.newCapacity(ctx, tx, s, c.Capacity); err != nil {
 			return err
 		}
@@ -241,7 +249,7 @@ func (a *Agenda) newSessions(ctx context.Context, tx pgx.Tx, s *slot, list []New
 //
 // Problems: conflict when somebody did: such a date can only be cancelled.
 func (a *Agenda) deleteDate(ctx context.Context, who identity.Actor, id string, version int) error {
-	return a.onDate(ctx, who, id, version, func(tx pgx.Tx, s *slot) error {
+	return a.onDate(ctx, who, id, version, "deleted", func(tx pgx.Tx, s *slot) error {
 		used, err := usedBy(ctx, tx, `o.id = $1`, id)
 		if err != nil {
 			return err

@@ -146,6 +146,24 @@ func TestADateWithoutPeopleCanBeDeletedAndAnotherCannot(t *testing.T) {
 	r.mustCount(1, `select count(*) from occurrence`)
 }
 
+func TestTheLogBookTellsWhoChangedOrDeletedADate(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o, empty := r.place(1), r.place(1)
+	r.must(o, DateChange{Note: ptr("Een geheime notitie")})
+	if err := r.deleteDate(t.Context(), sanne, empty, 1); err != nil {
+		t.Fatal(err)
+	}
+	r.want(r.register(o, r.signUp("Anja", "anja@voorbeeld.example")), 201)
+	refused(t, r.deleteDate(t.Context(), sanne, o, r.version(o)), problem.Conflict)
+	_, err := r.changeDate(t.Context(), leads, o, r.version(o), DateChange{Note: ptr("x")})
+	refused(t, err, problem.Forbidden)
+	r.mustCount(2, `select count(*) from audit_log where actor = 'sanne' and roles = '{coordinator}' and kind = 'date' and reason = '' and at = $1`, r.Clock.Now())
+	r.mustCount(1, `select count(*) from audit_log where action = 'changed' and object_id = $1`, o)
+	r.mustCount(1, `select count(*) from audit_log where action = 'deleted' and object_id = $1`, empty)
+	r.mustCount(2, `select count(*) from audit_log`) // a refused act is none
+}
+
 // Somebody who signs up while staff move or delete a date comes before it, which is then refused, or after it. The control
 // leaves out the lock, and shows that the test would see it.
 func TestAMoveAndASignUpAtOneMomentNeverMissEachOther(t *testing.T) {

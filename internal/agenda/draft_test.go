@@ -23,7 +23,9 @@ func newDate(n int, sessions ...NewSession) NewDate {
 
 func TestADraftSaysWhatKeepsItFromBeingPublished(t *testing.T) {
 	t.Parallel()
-	if f := goodDraft().Check(); len(f) > 0 {
+	good := goodDraft()
+	good.Facts = []string{"lift", "easyDutch", "english", "signLanguage"}
+	if f := good.Check(); len(f) > 0 {
 		t.Fatalf("a good draft: %v", f)
 	}
 	number := func(n int) *int { return &n }
@@ -42,6 +44,7 @@ func TestADraftSaysWhatKeepsItFromBeingPublished(t *testing.T) {
 		"capacity 0":           {func(d *ActivityDraft) { d.Capacity = number(0) }, "capacity", problem.Wrong},
 		"capacity 501":         {func(d *ActivityDraft) { d.Capacity = number(501) }, "capacity", problem.Wrong},
 		"more needed than fit": {func(d *ActivityDraft) { d.Capacity, d.Min = number(4), number(5) }, "minParticipants", problem.Wrong},
+		"a language unknown":   {func(d *ActivityDraft) { d.Facts = []string{"english", "klingon"} }, "facts", problem.Choice},
 		"cost unreadable":      {func(d *ActivityDraft) { d.Cost = -1 }, "cost", problem.Wrong},
 		"short address":        {func(d *ActivityDraft) { d.Slug = "Één woord" }, "slug", problem.Wrong},
 		"closes by nothing":    {func(d *ActivityDraft) { d.Closes = &TermLimit{By: "later"} }, "closes", problem.Wrong},

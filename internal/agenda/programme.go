@@ -247,8 +247,17 @@ func likeText(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(folded(s))
 }
 
-// home is today and tomorrow, or the first day with anything.
+// home is the first page with what it says now.
 func (a *Agenda) home(ctx context.Context) (Home, error) {
+	g, err := a.Greeting(ctx)
+	if err != nil {
+		return Home{}, err
+	}
+	return a.HomeAs(ctx, g)
+}
+
+// HomeAs is the first page as it would be with this greeting: today and tomorrow, or the first day with anything.
+func (a *Agenda) HomeAs(ctx context.Context, g Greeting) (Home, error) {
 	now := a.Clock.Now()
 	today := clock.Day(now)
 	out, err := a.list(ctx, now, `se.starts_at > $2 and se.starts_at < $3 and se.ends_at > $1 and `+fmt.Sprintf(visibleSQL, "$1")+
@@ -256,7 +265,7 @@ func (a *Agenda) home(ctx context.Context) (Home, error) {
 	if err != nil {
 		return Home{}, err
 	}
-	h := Home{Items: out.lines[:min(homeSize, len(out.lines))], More: max(0, len(out.lines)-homeSize), FirstTime: a.FirstTime(ctx), Today: dayOf(now)}
+	h := Home{Items: out.lines[:min(homeSize, len(out.lines))], More: max(0, len(out.lines)-homeSize), Promise: g.Promise, FirstTime: append([]Step{}, g.Steps...), Today: dayOf(now)}
 	if len(out.lines) == 0 {
 		next, err := a.list(ctx, now, `se.starts_at > $1 and o.status <> 'cancelled' and se.status <> 'cancelled' and `+fmt.Sprintf(visibleSQL, "$1")+` order by se.starts_at, se.id limit 1`)
 		if err != nil {
@@ -298,6 +307,9 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 	if err := a.picture(ctx, &out, s.activity.Image); err != nil {
 		return out, err
 	}
+	if out.Practical, err = a.Practical(ctx); err != nil {
+		return out, err
+	}
 	out.Others, out.Similar = others.lines, []Line{}
 	out.FreshUntil = freshUntil(s.now, s.changesAt(), others.fresh)
 	if line.Status == "done" && len(others.lines) == 0 {
@@ -324,7 +336,7 @@ func (a *Agenda) dateView(ctx context.Context, s *slot, line Line, list []Sessio
 	h, act := a.House(ctx), &s.activity
 	d := Date{
 		Line: line, InShort: act.InShort, Bring: act.Bring, FirstTimeText: act.FirstTimeText, Facts: act.Facts, Host: orElse(s.doc.Host, act.Host), SessionList: list,
-		URL: a.Origin + activityPath(line.ActivityID, line.ID), Place: h.Place(line.Room), Outside: h.Outside(line.Room), MeetFirst: act.MeetFirst, WaitlistOn: act.Waitlist,
+		URL: a.Origin + activityPath(line.ActivityID, line.ID), Place: h.Place(line.Room), Outside: h.Outside(line.Room), Practical: Practical{Text: []string{}}, MeetFirst: act.MeetFirst, WaitlistOn: act.Waitlist,
 		Form: FormShape{AskSupport: act.AskSupport, AskDiet: act.AskDiet, MaxGuests: act.MaxGuests, Consent: signUpConsent(h), WaitConsent: waitConsent(h),
 			KeepDays: h.Keep.RegistrationDays, WaitKeepDays: h.Keep.WaitlistDays, SupportDays: h.Keep.SupportDays},
 	}

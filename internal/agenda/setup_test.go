@@ -3,10 +3,10 @@ package agenda
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -23,13 +23,11 @@ import (
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity/identitytest"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/mail"
-	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
-
-	"net/netip"
 )
 
 // room is a whole agenda on its own database, behind its HTTP operations.
@@ -42,42 +40,33 @@ type room struct {
 	asked   atomic.Uint64
 }
 
-// secret makes a key of a purpose: several processes of one test share it.
-func secret(purpose string) []byte {
-	sum := sha256.Sum256([]byte("test " + purpose))
-	return sum[:]
-}
-
 // monday is a plain working day: 16 November 2026, 10.00.
-var monday = time.Date(2026, 11, 16, 10, 0, 0, 0, clock.Amsterdam)
+var monday = identitytest.Monday
 
 func setup(t testing.TB) *room { return setupOn(t, dbtest.New(t), clock.Stopped(monday), 0) }
 
 func setupOn(t testing.TB, pool *pgxpool.Pool, c *clock.Clock, limits float64) *room {
 	t.Helper()
-	keys, err := privacy.LoadKeys([][]byte{secret("seal")}, secret("lookup"), secret("token"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &room{t: t, tickets: httpkit.NewTickets(secret("form"), c)}
+	keys := identitytest.Keys(t)
+	r := &room{t: t, tickets: httpkit.NewTickets(identitytest.Secret("form"), c)}
 	queue := jobs.New(pool, c)
 	keeper := &httpkit.Keeper{Pool: pool, Clock: c,
-		Seal: func(id string, b []byte) []byte { return keys.Seal("idempotency", id, b) },
-		Open: func(id string, b []byte) ([]byte, error) { return keys.Open("idempotency", id, b) }}
+		Seal: identitytest.Seal(keys, "idempotency"), Open: identitytest.Open(keys, "idempotency")}
 	r.Agenda = &Agenda{
 		Pool: pool, Clock: c, Keys: keys, Keeper: keeper, Jobs: queue, Origin: "https://herstelruimte.example", Domain: "herstelruimte.example",
 		House:   func(context.Context) house.House { return house.Default() },
 		Raise:   func(context.Context, pgx.Tx) error { return nil },
-		Changed: func() { r.changes.Add(1) }, Revision: func() uint64 { return r.asked.Add(1) }, FirstTime: func(context.Context) []Step { return nil },
+		Changed: func() { r.changes.Add(1) }, Revision: func() uint64 { return r.asked.Add(1) }, Greeting: func(context.Context) (Greeting, error) { return Greeting{}, nil },
+		Practical: func(context.Context) (Practical, error) {
+			return Practical{"Zo kom je binnen", []string{"Bel gerust."}}, nil
+		},
 	}
 	r.Mail = mail.New(pool, c, queue, mail.Config{
 		Domain: "herstelruimte.example", LimitFactor: limits,
 		Sender: func() (string, string, string, string) {
 			return "Trefpunt", "post@herstelruimte.example", "info@herstelruimte.example", "0123 45 67 89"
 		},
-		Seal: func(id string, b []byte) []byte { return keys.Seal("mail", id, b) },
-		Open: func(id string, b []byte) ([]byte, error) { return keys.Open("mail", id, b) },
-		Key:  r.Keys.EmailKey, Compose: r.Compose,
+		Seal: identitytest.Seal(keys, "mail"), Open: identitytest.Open(keys, "mail"), Key: r.Keys.EmailKey, Compose: r.Compose,
 	})
 	r.HandleJobs()
 	mux := chi.NewRouter()
@@ -158,7 +147,7 @@ func (r *room) call(method, path string, body any, head ...string) *httptest.Res
 // formTime is that of a form opened ten seconds ago.
 func (r *room) formTime() string {
 	then := clock.Stopped(r.Clock.Now().Add(-10 * time.Second))
-	return httpkit.NewTickets(secret("form"), then).New().FormTime
+	return httpkit.NewTickets(identitytest.Secret("form"), then).New().FormTime
 }
 
 func (r *room) signUp(name, email string) map[string]any {

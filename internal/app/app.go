@@ -159,7 +159,7 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Newsletter.Routes(api, a.guard, a.Identity)
 	a.audit.Routes(api, func(op huma.Operation) huma.Operation { return a.Identity.For(op) })
 	house.Routes(api, a.House, a.Pool, a.todayOutside)
-	a.House.StaffRoutes(api, a.Editing)
+	a.House.StaffRoutes(api, a.Editing, a.Pool, a.Identity)
 	content.Routes(api, a.pages, a.Pool)
 	a.statement.Routes(api)
 	a.Documents.Routes(api)
@@ -185,11 +185,24 @@ func (a *App) counts() *counts.Counts {
 	})}
 }
 
-func firstTime(context.Context) (steps []agenda.Step) {
-	for _, s := range content.FirstTime() {
-		steps = append(steps, agenda.Step{Title: s.Title, Text: s.Text})
+// greeting is what the first page says, from the room that keeps texts to the one that keeps the programme.
+func (a *App) greeting(ctx context.Context) (agenda.Greeting, error) {
+	g, err := a.pages.Greeting(ctx, a.Pool)
+	return greetingOf(g), err
+}
+
+func greetingOf(g content.Greeting) agenda.Greeting {
+	out := agenda.Greeting{Promise: g.Promise}
+	for _, s := range g.Steps {
+		out.Steps = append(out.Steps, agenda.Step{Title: s.Title, Text: s.Text})
 	}
-	return steps
+	return out
+}
+
+// practical is what somebody reads of coming in after signing up.
+func (a *App) practical(ctx context.Context) (agenda.Practical, error) {
+	title, text, err := a.pages.Practical(ctx, a.Pool)
+	return agenda.Practical{Title: title, Text: append([]string{}, text...)}, err
 }
 
 func (a *App) todayOutside(ctx context.Context, now time.Time) ([]house.Also, error) {

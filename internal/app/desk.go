@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/jackc/pgx/v5"
@@ -14,13 +15,30 @@ import (
 
 // tell hands the rooms of texts what they need of files and of the log book.
 func (a *App) tell() {
-	a.Editing.Uses = a.Library.Uses
+	a.Editing.Uses, a.Editing.Unsettled = a.Library.Uses, a.Library.Unsettled
 	a.Documents.Media, a.pages.Media = a.Library.Media, a.Library.Media
 	a.Documents.TakeFiles = func(ctx context.Context, tx pgx.Tx, ids []string) error { return a.Library.Withdraw(ctx, tx, ids...) }
+	a.Documents.Count = a.counted
 	a.Documents.Record = func(ctx context.Context, q db.Querier, action, kind, id, reason string) error {
 		who := identity.ActorOf(ctx)
 		return privacy.Record(ctx, q, a.Clock.Now(), privacy.Entry{Actor: who.ID, Roles: who.RoleNames(), Action: action, Kind: kind, ObjectID: id, Reason: reason})
 	}
+}
+
+// counted are the numbers of all rooms for the figures of a year.
+func (a *App) counted(ctx context.Context, from, to time.Time) (n content.Counted, err error) {
+	held, err := a.Agenda.Held(ctx, from, to)
+	if err != nil {
+		return n, err
+	}
+	started, err := a.Volunteers.Started(ctx, from, to)
+	if err != nil {
+		return n, err
+	}
+	views, err := a.counts().Views(ctx, from, to.Add(-time.Second))
+	return content.Counted{
+		OpenDayParts: a.settings(ctx).DayParts(from, to), Meetings: held.Meetings, SignUps: held.SignUps, Trainees: held.Trainees, NewVolunteers: started, PageViews: views,
+	}, err
 }
 
 // kinds puts on the desk what staff write.

@@ -21,6 +21,7 @@ var order = [][]string{
 	{"demo"},
 	{"app"},
 	{"agenda", "content", "contact", "complaints", "volunteers", "newsletter", "counts", "status"},
+	{"inbox"},
 	{"roomtest"},
 	{"house"}, {"editing"}, {"files"}, {"identity"}, {"privacy"}, {"mail"}, {"jobs"}, {"render"}, {"httpkit"},
 	{"dbtest"}, {"db"},
@@ -176,6 +177,8 @@ func TestTheImportRuleRefusesAWrongGraph(t *testing.T) {
 		{"internal/agenda/routes.go", "github.com/danielgtaylor/huma/v2", ""},
 		{"internal/agenda/store.go", module + "internal/db", ""},
 		{"internal/agenda/kind.go", module + "internal/editing", ""},
+		{"internal/complaints/act.go", module + "internal/inbox", ""},
+		{"internal/inbox/inbox.go", module + "internal/complaints", "stands above"},
 		{"internal/house/block.go", module + "internal/editing", ""},
 		{"internal/editing/act.go", module + "internal/house", "stands above"},
 		{"internal/files/library.go", module + "internal/editing", "stands above"},
@@ -211,6 +214,8 @@ func webFault(file, target string, typeOnly bool) string {
 	to, other := top(target)
 	page := target == "pages" || target == "store" || target == "App"
 	switch {
+	case strings.HasPrefix(target, "../../"):
+		return fmt.Sprintf("%s imports %s: the image of the site is built from web alone", file, target)
 	case to == "features" && from == "features" && feature != other:
 		return fmt.Sprintf("%s imports %s: features never import each other", file, target)
 	case to == "features" && from != "features" && !slices.Contains(stitches, file):
@@ -283,6 +288,7 @@ func TestTheWebImportRuleRefusesAWrongGraph(t *testing.T) {
 		{"layout/Header.tsx", "import { pages } from '../pages'", "no pages"},
 		{"layout/Header.tsx", "import type { Site } from '../pages'", ""},
 		{"api/client.ts", "import { Icon } from '../ui/Icon'", "stands below"},
+		{"ui/Field.test.ts", "import all from '../../../internal/wording/words.json'", "from web alone"},
 		{"store.ts", "const all = import('./features/home/HomePage')", ""},
 	} {
 		targets, types := webImports(c.file, c.source)

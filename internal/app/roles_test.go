@@ -65,9 +65,9 @@ func (p *prober) ask(method, pattern string, who asker) answer {
 	head = append(head, "If-Match", `"1"`)
 	own := p.want(p.call(http.MethodGet, "/api/sessions", nil, "Cookie", cookie), http.StatusOK).json(p.t)["items"].([]any)
 	if ofDesk(pattern) {
-		path := p.onDesk(pattern)
+		path, tag := p.toActOn(method, pattern)
 		p.owns(me["uid"].(string))
-		return letThrough(p.call(method, path, body, head...))
+		return letThrough(pattern, p.call(method, path, body, append(head, "If-Match", tag)...))
 	}
 	p.owns(me["uid"].(string))
 	if ofInbox(pattern) {

@@ -45,13 +45,15 @@ func (a *App) rooms(ctx context.Context) {
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
 	a.Agenda = &agenda.Agenda{
 		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
-		Raise: a.raise, Changed: a.revision.changed, Revision: a.revision.now, FirstTime: firstTime, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
+		Raise: a.raise, Changed: a.revision.changed, Revision: a.revision.now, Greeting: a.greeting, Practical: a.practical, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
 	}
 	a.Library = &files.Library{
 		Pool: a.Pool, Clock: a.Clock, Store: a.files, Jobs: a.queue, Identity: a.Identity, Log: a.log, Raise: a.raise, Changed: a.revision.changed, Places: a.places, Names: a.Identity.Names,
 	}
 	a.Editing.Uses = a.Library.Uses
 	a.pages = content.NewPages(a.Clock, a.raise)
+	a.pages.House = a.settings
+	a.pages.HomeAs = func(ctx context.Context, g content.Greeting) (any, error) { return a.Agenda.HomeAs(ctx, greetingOf(g)) }
 	a.statement = &content.Privacy{Pool: a.Pool, Clock: a.Clock, Pages: a.pages, House: a.settings, Raise: a.raise}
 	a.Documents = &content.Documents{
 		Pool: a.Pool, Clock: a.Clock, Raise: a.raise, Origin: a.cfg.Origin(), Next: a.nextDate, Desk: a.Editing, Keys: a.keys, Changed: a.revision.changed,

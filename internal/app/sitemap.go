@@ -24,8 +24,9 @@ type Entry struct {
 // there, is simpler than an index of files, and what would be cut stands last.
 const mostEntries = 50_000
 
-// mapLife is the longest that a kept map of the site lags behind what changes by the clock alone.
-const mapLife = 10 * time.Minute
+// mapLife is the longest that a kept map of the site lags behind what changes by the clock alone: what goes online or ends at a
+// set time does so within a minute (content.md 1.1).
+const mapLife = time.Minute
 
 // siteMap is /sitemap.xml. It is built once for all who ask, as long as no page changed.
 type siteMap struct {

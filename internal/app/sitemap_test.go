@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/content"
+	"herstelruimte/internal/richtext"
 )
 
 func (s *site) siteMap() (addresses []string) {
@@ -51,6 +53,20 @@ func TestTheSiteMapHoldsComingDatesAndWhatRoomsHandOver(t *testing.T) {
 	s.Agenda.Changed()
 	if !strings.Contains(strings.Join(s.siteMap(), "\n"), next) {
 		t.Error("a change is not seen")
+	}
+}
+
+func TestTheSiteMapFollowsTheClockWithinAMinute(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	from, until := monday.Add(5*time.Minute), monday.Add(10*time.Minute)
+	s.put(storyID, &content.Story{Title: "Straks", DisplayName: "Els", Intro: "Nog even.", Body: richtext.Paragraphs("Het komt."), Helped: []string{"Tijd"}, Themes: []string{"herstel"}, Findable: true},
+		content.State{Status: content.Published, From: &from, Until: &until})
+	for minute := range 12 {
+		if there, want := strings.Contains(strings.Join(s.siteMap(), " "), storyID), minute >= 5 && minute < 10; there != want {
+			t.Errorf("after %d minutes: there %v", minute, there)
+		}
+		s.Clock.Advance(time.Minute)
 	}
 }
 

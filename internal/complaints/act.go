@@ -6,9 +6,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/problem"
 )
 
@@ -39,31 +39,16 @@ const (
 	maxLearning = 2000
 )
 
-// act changes one complaint in one transaction, notes who did, and gives what stands then.
+// act changes one complaint, and gives what stands then.
 //
 // Problems: not_found (also for who may not see it), precondition_required, precondition_failed, and those of f.
 func (c *Complaints) act(ctx context.Context, id, ifMatch, action string, f func(tx pgx.Tx, a identity.Actor, m row) error) (*httpkit.Private[ComplaintFile], error) {
 	a := identity.ActorOf(ctx)
-	err := db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
-		m, err := find(ctx, tx, id, "for update")
-		if err != nil {
-			return err
-		}
-		if !m.sees(a) {
-			return problem.New(problem.NotFound)
-		}
-		if err := httpkit.Matches(ifMatch, m.version); err != nil {
-			return err
-		}
-		if err := f(tx, a, m); err != nil {
-			return err
-		}
-		return c.record(ctx, tx, a, action, id)
-	})
+	_, err := c.inbox().Act(ctx, a, id, ifMatch, action, func(tx pgx.Tx, m *row) error { return f(tx, a, *m) })
 	if err != nil {
 		return nil, err
 	}
-	m, err := find(ctx, c.Pool, id, "")
+	m, err := c.inbox().Find(ctx, c.Pool, a, id)
 	if err != nil {
 		return nil, err
 	}
@@ -75,9 +60,8 @@ func (c *Complaints) act(ctx context.Context, id, ifMatch, action string, f func
 func (c *Complaints) say(ctx context.Context, id, ifMatch string, in AnswerComplaint) (*httpkit.Private[ComplaintFile], error) {
 	return c.act(ctx, id, ifMatch, "answered", func(tx pgx.Tx, a identity.Actor, _ row) error {
 		if in.Text = httpkit.Text(in.Text); in.Text != "" {
-			var f problem.Faults
-			if f.Length("text", in.Text, minText, maxText); len(f) > 0 {
-				return problem.WithFields(f...)
+			if _, err := inbox.Words("text", in.Text, minText, maxText); err != nil {
+				return err
 			}
 		}
 		if in.Text == "" && in.State == "answered" {
@@ -128,27 +112,21 @@ func (c *Complaints) extend(ctx context.Context, id, ifMatch string, in ExtendCo
 		if m.extendedAt != nil || m.closedAt != nil {
 			return problem.New(problem.Closed)
 		}
-		var f problem.Faults
-		reason := httpkit.Text(in.Reason)
-		if f.Length("reason", reason, minReason, maxReason); len(f) > 0 {
-			return problem.WithFields(f...)
+		reason, err := inbox.Words("reason", in.Reason, minReason, maxReason)
+		if err != nil {
+			return err
 		}
-		return c.set(ctx, tx, m.id, `extended_at = $2, extended = $3, reminded = least(reminded, 1)`, c.Keys.Seal(extendedTable, m.id, []byte(reason)))
+		return c.set(ctx, tx, m.id, `extended_at = $2, extended = $3, reminded = least(reminded, 1)`, inbox.Seal(c.Keys, extendedTable, m.id, reason))
 	})
 }
 
 // learn keeps what the house learned, without names; an empty text removes it. Problems: invalid.
 func (c *Complaints) learn(ctx context.Context, id, ifMatch string, in LearnedFrom) (*httpkit.Private[ComplaintFile], error) {
 	return c.act(ctx, id, ifMatch, "learned", func(tx pgx.Tx, _ identity.Actor, m row) error {
-		var f problem.Faults
-		text := httpkit.Text(in.Text)
-		if f.Length("text", text, 0, maxLearning); len(f) > 0 {
-			return problem.WithFields(f...)
+		text, err := inbox.Words("text", in.Text, 0, maxLearning)
+		if err != nil {
+			return err
 		}
-		var box []byte
-		if text != "" {
-			box = c.Keys.Seal(learningTable, m.id, []byte(text))
-		}
-		return c.set(ctx, tx, m.id, `learning = $3`, box)
+		return c.set(ctx, tx, m.id, `learning = $3`, inbox.Seal(c.Keys, learningTable, m.id, text))
 	})
 }

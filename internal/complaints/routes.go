@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/privacy"
 )
 
@@ -28,14 +29,6 @@ type (
 	listInput struct {
 		Shelf string `query:"lijst" enum:"open,closed" default:"open"`
 		After string `query:"na"`
-	}
-	oneInput struct {
-		ID string `path:"id"`
-	}
-	actInput[T any] struct {
-		ID      string `path:"id"`
-		IfMatch string `header:"If-Match" required:"false"`
-		Body    T
 	}
 )
 
@@ -91,23 +84,23 @@ func (c *Complaints) staff(api huma.API, who *identity.Identity) {
 			return httpkit.Listed(c.list(ctx, identity.ActorOf(ctx), in.Shelf, in.After))
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "complaint", Method: http.MethodGet, Path: one}, handlers...),
-		func(ctx context.Context, in *oneInput) (*httpkit.Private[ComplaintFile], error) {
+		func(ctx context.Context, in *inbox.OneInput) (*httpkit.Private[ComplaintFile], error) {
 			return httpkit.Versioned(c.look(ctx, identity.ActorOf(ctx), in.ID))
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "answerComplaint", Method: http.MethodPost, Path: one + "/messages"}, handlers...),
-		func(ctx context.Context, in *actInput[AnswerComplaint]) (*httpkit.Private[ComplaintFile], error) {
+		func(ctx context.Context, in *inbox.ActInput[AnswerComplaint]) (*httpkit.Private[ComplaintFile], error) {
 			return c.say(ctx, in.ID, in.IfMatch, in.Body)
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "giveComplaint", Method: http.MethodPut, Path: one + "/assignee"}, identity.Vertrouwenspersoon),
-		func(ctx context.Context, in *actInput[GiveComplaint]) (*httpkit.Private[ComplaintFile], error) {
+		func(ctx context.Context, in *inbox.ActInput[GiveComplaint]) (*httpkit.Private[ComplaintFile], error) {
 			return c.give(ctx, in.ID, in.IfMatch, in.Body)
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "extendComplaint", Method: http.MethodPost, Path: one + "/extend"}, handlers...),
-		func(ctx context.Context, in *actInput[ExtendComplaint]) (*httpkit.Private[ComplaintFile], error) {
+		func(ctx context.Context, in *inbox.ActInput[ExtendComplaint]) (*httpkit.Private[ComplaintFile], error) {
 			return c.extend(ctx, in.ID, in.IfMatch, in.Body)
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "learnFromComplaint", Method: http.MethodPut, Path: one + "/learning"}, handlers...),
-		func(ctx context.Context, in *actInput[LearnedFrom]) (*httpkit.Private[ComplaintFile], error) {
+		func(ctx context.Context, in *inbox.ActInput[LearnedFrom]) (*httpkit.Private[ComplaintFile], error) {
 			return c.learn(ctx, in.ID, in.IfMatch, in.Body)
 		})
 }

@@ -9,8 +9,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/privacy"
-	"herstelruimte/internal/problem"
+	"herstelruimte/internal/inbox"
 )
 
 // handlers may reach these operations: the confidants all complaints, a coordinator those that a confidant assigned to them. Nobody
@@ -18,7 +17,6 @@ import (
 var handlers = []identity.Role{identity.Vertrouwenspersoon, identity.Coordinator}
 
 const (
-	pageSize      = 50
 	extendedTable = "complaint_extended"
 	learningTable = "complaint_learning"
 )
@@ -100,47 +98,39 @@ func (m row) sees(a identity.Actor) bool {
 	return a.Has(identity.Coordinator) && !m.aboutCoordinator && m.assignedBy != nil && m.assignee != nil && *m.assignee == a.ID
 }
 
-// seen is the condition of sees in SQL; $1 is the actor.
-func seen(a identity.Actor) string {
+// seen is the condition of sees in SQL; actor is the argument with who that is.
+func seen(a identity.Actor, actor string) string {
 	if a.Has(identity.Vertrouwenspersoon) {
-		return `$1::text is not null`
+		return actor + `::text is not null`
 	}
-	return `assignee = $1 and assigned_by is not null and not about_coordinator`
+	return `assignee = ` + actor + ` and assigned_by is not null and not about_coordinator`
+}
+
+// inbox is the table with who may see what. No other room reads it.
+func (c *Complaints) inbox() inbox.Box[row] {
+	return inbox.Box[row]{
+		Pool: c.Pool, Clock: c.Clock, Kind: Kind, Table: table, Columns: columns, Scan: scan, Sees: row.sees,
+		Version: func(m row) int { return m.version },
+	}
 }
 
 // shelves are the two lists: open ones, who waits longest first, and closed ones, newest first.
-var shelves = map[string]struct{ where, column, beyond, order string }{
-	"open":   {`closed_at is null`, `received_at`, `>`, `asc`},
-	"closed": {`closed_at is not null`, `closed_at`, `<`, `desc`},
+var shelves = map[string]inbox.Shelf{
+	"open":   {Where: `closed_at is null`, By: `received_at`},
+	"closed": {Where: `closed_at is not null`, By: `closed_at`, NewestFirst: true},
 }
 
 // list gives a page of what somebody sees. Problems: bad_request.
 func (c *Complaints) list(ctx context.Context, a identity.Actor, shelf, after string) (out ComplaintList, err error) {
-	s, start := shelves[shelf], db.First
-	if shelf == "closed" {
-		start = db.Last
-	}
-	from, err := db.ReadCursor(after, start)
+	all, next, err := c.inbox().Page(ctx, shelves[shelf], []string{seen(a, "$3")}, after, row.cursor, a.ID)
 	if err != nil {
 		return out, err
 	}
-	rows, err := c.Pool.Query(ctx, `select `+columns+` from complaint where `+s.where+` and `+seen(a)+` and (`+s.column+`, id) `+s.beyond+` ($2, $3)
-		order by `+s.column+` `+s.order+`, id `+s.order+` limit 51`, a.ID, from.At, from.ID)
-	if err != nil {
-		return out, err
-	}
-	all, err := pgx.CollectRows(rows, scan)
-	if err != nil {
-		return out, err
-	}
-	if len(all) > pageSize {
-		all = all[:pageSize]
-		out.Next = all[pageSize-1].cursor().String()
-	}
+	out.Next = next
 	if out.Items, err = c.cases(ctx, all); err != nil {
 		return out, err
 	}
-	return out, c.Pool.QueryRow(ctx, `select count(*) from complaint where closed_at is null and `+seen(a), a.ID).Scan(&out.Open)
+	return out, c.Pool.QueryRow(ctx, `select count(*) from complaint where closed_at is null and `+seen(a, "$1"), a.ID).Scan(&out.Open)
 }
 
 func (m row) cursor() db.Cursor {
@@ -192,30 +182,14 @@ func (m row) answerBy() time.Time {
 
 // look gives a complaint to who may read it, and notes that they did. Problems: not_found.
 func (c *Complaints) look(ctx context.Context, a identity.Actor, id string) (out ComplaintFile, version int, err error) {
-	m, err := find(ctx, c.Pool, id, "")
+	m, err := c.inbox().Find(ctx, c.Pool, a, id)
 	if err != nil {
 		return out, 0, err
-	}
-	if !m.sees(a) {
-		return out, 0, problem.New(problem.NotFound)
 	}
 	if out, err = c.whole(ctx, a, m); err != nil {
 		return out, 0, err
 	}
-	return out, m.version, c.record(ctx, c.Pool, a, "viewed", id)
-}
-
-func (c *Complaints) record(ctx context.Context, q db.Querier, a identity.Actor, action, id string) error {
-	return privacy.Record(ctx, q, c.Clock.Now(), privacy.Entry{Actor: a.ID, Roles: a.RoleNames(), Action: action, Kind: Kind, ObjectID: id})
-}
-
-func find(ctx context.Context, q db.Querier, id, lock string) (m row, err error) {
-	rows, err := q.Query(ctx, `select `+columns+` from complaint where id = $1 `+lock, id)
-	if err != nil {
-		return m, err
-	}
-	m, err = pgx.CollectExactlyOneRow(rows, scan)
-	return m, db.Problem(err)
+	return out, m.version, c.inbox().Record(ctx, c.Pool, a, "viewed", id)
 }
 
 func (c *Complaints) whole(ctx context.Context, a identity.Actor, m row) (out ComplaintFile, err error) {
@@ -248,19 +222,11 @@ func (c *Complaints) whole(ctx context.Context, a identity.Actor, m row) (out Co
 			return out, err
 		}
 	}
-	if out.Reason, err = c.unsealed(extendedTable, m.id, m.extended); err != nil {
+	if out.Reason, err = inbox.Open(c.Keys, extendedTable, m.id, m.extended); err != nil {
 		return out, err
 	}
-	out.Learning, err = c.unsealed(learningTable, m.id, m.learning)
+	out.Learning, err = inbox.Open(c.Keys, learningTable, m.id, m.learning)
 	return out, err
-}
-
-func (c *Complaints) unsealed(table, id string, box []byte) (string, error) {
-	if box == nil {
-		return "", nil
-	}
-	plain, err := c.Keys.Open(table, id, box)
-	return string(plain), err
 }
 
 // takers are those to whom a complaint may be given: the confidants, and the coordinators when it is not about the coordinator.

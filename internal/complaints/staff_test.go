@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/inbox"
 )
 
 const cases = "/api/complaints/cases"
@@ -111,7 +112,7 @@ func TestPagesOfComplaintsDoNotGrowWithTheYears(t *testing.T) {
 			page := r.as(cookie, http.MethodGet, path, nil, "", http.StatusOK)
 			second := r.as(cookie, http.MethodGet, path+"&na="+page["next"].(string), nil, "", http.StatusOK)["items"].([]any)
 			first := page["items"].([]any)
-			if len(first) != pageSize || len(second) != pageSize || first[pageSize-1].(map[string]any)["id"] == second[0].(map[string]any)["id"] {
+			if len(first) != inbox.PageSize || len(second) != inbox.PageSize || first[inbox.PageSize-1].(map[string]any)["id"] == second[0].(map[string]any)["id"] {
 				t.Error(who, path, len(first), len(second))
 			}
 			if rows, whole := work.Work("limit 51"); whole || rows == 0 || rows > 400 {

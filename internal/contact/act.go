@@ -12,6 +12,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
@@ -45,28 +46,17 @@ type before struct {
 	Answer     string     `json:"answer,omitempty"` // id of the answer that the act gave
 }
 
-// act changes one message in one transaction, notes who did, and gives what stands then.
+// act changes one message, and gives what stands then.
 //
 // Problems: not_found (also for who may not see it), precondition_required, precondition_failed, and those of f.
 func (c *Contact) act(ctx context.Context, id, ifMatch, action string, f func(tx pgx.Tx, a identity.Actor, m *row) error) (*httpkit.Private[Message], error) {
 	a := identity.ActorOf(ctx)
-	var m row
-	err := db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
-		var err error
-		if m, err = find(ctx, tx, id, "for update"); err != nil || !m.sees(a) {
-			return orNotFound(err)
-		}
-		if err := httpkit.Matches(ifMatch, m.version); err != nil {
-			return err
-		}
-		if err := f(tx, a, &m); err != nil {
+	m, err := c.inbox().Act(ctx, a, id, ifMatch, action, func(tx pgx.Tx, m *row) error {
+		if err := f(tx, a, m); err != nil {
 			return err
 		}
 		m.version++
-		if err := c.store(ctx, tx, m); err != nil {
-			return err
-		}
-		return c.note(ctx, tx, a, action, id)
+		return c.store(ctx, tx, *m)
 	})
 	if err != nil {
 		return nil, err
@@ -77,14 +67,13 @@ func (c *Contact) act(ctx context.Context, id, ifMatch, action string, f func(tx
 
 func (c *Contact) store(ctx context.Context, tx pgx.Tx, m row) error {
 	_, err := tx.Exec(ctx, `update contact_message set state = $2, assignee = $3, answered_at = $4, note = $5, before = $6, undo_until = $7, version = $8, updated_at = $9 where id = $1`,
-		m.id, m.state, m.assignee, m.answeredAt, m.note, m.before, m.undoTill, m.version, c.Clock.Now())
+		m.id, m.state, m.assignee, m.answeredAt, m.note, m.undo.Before, m.undo.Till, m.version, c.Clock.Now())
 	return err
 }
 
 // remember keeps what the coming act changes, so that it can be taken back for ten minutes.
 func (c *Contact) remember(ctx context.Context, m *row, answer string) {
-	till := c.Clock.Now().Add(c.undoTime(ctx))
-	m.before, m.undoTill = db.JSON(before{m.state, m.assignee, m.answeredAt, answer}), &till
+	m.undo = inbox.Remember(c.Clock.Now().Add(c.undoTime(ctx)), before{m.state, m.assignee, m.answeredAt, answer})
 }
 
 // assign gives a message to somebody who may handle it, or to nobody. Problems: invalid, closed (it is answered).
@@ -112,16 +101,9 @@ func (c *Contact) assign(ctx context.Context, id, ifMatch string, in TakeOn) (*h
 // annotate keeps a note for colleagues; an empty one removes it. Problems: invalid.
 func (c *Contact) annotate(ctx context.Context, id, ifMatch string, in StaffNote) (*httpkit.Private[Message], error) {
 	return c.act(ctx, id, ifMatch, "noted", func(_ pgx.Tx, _ identity.Actor, m *row) error {
-		var f problem.Faults
-		text := httpkit.Text(in.Text)
-		if f.Length("text", text, 0, maxNote); len(f) > 0 {
-			return problem.WithFields(f...)
-		}
-		m.note = nil
-		if text != "" {
-			m.note = c.Keys.Seal(noteTable, m.id, []byte(text))
-		}
-		return nil
+		text, err := inbox.Words("text", in.Text, 0, maxNote)
+		m.note = inbox.Seal(c.Keys, noteTable, m.id, text)
+		return err
 	})
 }
 
@@ -190,11 +172,8 @@ func (c *Contact) reopen(ctx context.Context, id, ifMatch string) (*httpkit.Priv
 // undo takes the last act back. Problems: gone (too late, or the mail is on its way).
 func (c *Contact) undo(ctx context.Context, id, ifMatch string) (*httpkit.Private[Message], error) {
 	return c.act(ctx, id, ifMatch, "undone", func(tx pgx.Tx, _ identity.Actor, m *row) error {
-		if m.before == nil || m.undoTill == nil || !m.undoTill.After(c.Clock.Now()) {
-			return problem.New(problem.Gone)
-		}
 		var was before
-		if err := json.Unmarshal(m.before, &was); err != nil {
+		if err := m.undo.Read(c.Clock.Now(), &was); err != nil {
 			return err
 		}
 		if was.Answer != "" {
@@ -202,7 +181,7 @@ func (c *Contact) undo(ctx context.Context, id, ifMatch string) (*httpkit.Privat
 				return err
 			}
 		}
-		m.state, m.assignee, m.answeredAt, m.before, m.undoTill = was.State, was.Assignee, was.AnsweredAt, nil, nil
+		m.state, m.assignee, m.answeredAt = was.State, was.Assignee, was.AnsweredAt
 		return nil
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 )
 
 type (
@@ -19,18 +20,6 @@ type (
 		Shelf   string `query:"lijst" enum:"open,done" default:"open"`
 		Subject string `query:"soort" enum:"activity,firstVisit,story,cooperation,press,other"`
 		After   string `query:"na"`
-	}
-	oneInput struct {
-		ID string `path:"id"`
-	}
-	pressInput struct {
-		ID      string `path:"id"`
-		IfMatch string `header:"If-Match" required:"false"`
-	}
-	actInput[T any] struct {
-		ID      string `path:"id"`
-		IfMatch string `header:"If-Match" required:"false"`
-		Body    T
 	}
 )
 
@@ -59,36 +48,31 @@ func (c *Contact) reads(api huma.API, who *identity.Identity) {
 			return httpkit.Listed(c.counts(ctx, identity.ActorOf(ctx)))
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "message", Method: http.MethodGet, Path: "/api/messages/{id}"}, handlers...),
-		func(ctx context.Context, in *oneInput) (*httpkit.Private[Message], error) {
-			a := identity.ActorOf(ctx)
-			m, version, err := c.message(ctx, c.Pool, a, in.ID)
-			if err == nil {
-				err = c.note(ctx, c.Pool, a, "viewed", in.ID)
-			}
-			return httpkit.Versioned(m, version, err)
+		func(ctx context.Context, in *inbox.OneInput) (*httpkit.Private[Message], error) {
+			return httpkit.Versioned(c.look(ctx, identity.ActorOf(ctx), in.ID))
 		})
 }
 
 func (c *Contact) acts(api huma.API, who *identity.Identity) {
 	const one = "/api/messages/{id}"
 	huma.Register(api, who.For(huma.Operation{OperationID: "assignMessage", Method: http.MethodPut, Path: one + "/assignee"}, handlers...),
-		func(ctx context.Context, in *actInput[TakeOn]) (*httpkit.Private[Message], error) {
+		func(ctx context.Context, in *inbox.ActInput[TakeOn]) (*httpkit.Private[Message], error) {
 			return c.assign(ctx, in.ID, in.IfMatch, in.Body)
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "noteOnMessage", Method: http.MethodPut, Path: one + "/note"}, handlers...),
-		func(ctx context.Context, in *actInput[StaffNote]) (*httpkit.Private[Message], error) {
+		func(ctx context.Context, in *inbox.ActInput[StaffNote]) (*httpkit.Private[Message], error) {
 			return c.annotate(ctx, in.ID, in.IfMatch, in.Body)
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "answerMessage", Method: http.MethodPost, Path: one + "/answer"}, handlers...),
-		func(ctx context.Context, in *actInput[AnswerMessage]) (*httpkit.Private[Message], error) {
+		func(ctx context.Context, in *inbox.ActInput[AnswerMessage]) (*httpkit.Private[Message], error) {
 			return c.answer(ctx, in.ID, in.IfMatch, in.Body)
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "reopenMessage", Method: http.MethodPost, Path: one + "/reopen"}, handlers...),
-		func(ctx context.Context, in *pressInput) (*httpkit.Private[Message], error) {
+		func(ctx context.Context, in *inbox.PressInput) (*httpkit.Private[Message], error) {
 			return c.reopen(ctx, in.ID, in.IfMatch)
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "undoMessage", Method: http.MethodPost, Path: one + "/undo"}, handlers...),
-		func(ctx context.Context, in *pressInput) (*httpkit.Private[Message], error) {
+		func(ctx context.Context, in *inbox.PressInput) (*httpkit.Private[Message], error) {
 			return c.undo(ctx, in.ID, in.IfMatch)
 		})
 }

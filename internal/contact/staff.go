@@ -13,8 +13,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/privacy"
-	"herstelruimte/internal/problem"
+	"herstelruimte/internal/inbox"
 )
 
 // handlers may read and answer messages: a coordinator all, redactie those that are theirs.
@@ -22,7 +21,6 @@ var handlers = []identity.Role{identity.Redactie, identity.Coordinator}
 
 const (
 	answerWithin = 3 // working days, as the page promises
-	pageSize     = 50
 	maxNote      = 2000
 	maxAnswer    = 4000
 	startLength  = 70
@@ -81,21 +79,30 @@ type MessageAnswer struct {
 	At   string          `json:"at" format:"date-time"`
 }
 
-// row is one row of contact_message. before is what the last act changed.
+// row is one row of contact_message.
 type row struct {
-	id, subject, state   string
-	assignee             *string
-	box, note, before    []byte
-	receivedAt           time.Time
-	answeredAt, undoTill *time.Time
-	version              int
+	id, subject, state string
+	assignee           *string
+	box, note          []byte
+	undo               inbox.Undo
+	receivedAt         time.Time
+	answeredAt         *time.Time
+	version            int
 }
 
 const columns = `id, subject, state, assignee, sealed, note, before, received_at, answered_at, undo_until, version`
 
 func scan(r pgx.CollectableRow) (m row, err error) {
-	err = r.Scan(&m.id, &m.subject, &m.state, &m.assignee, &m.box, &m.note, &m.before, &m.receivedAt, &m.answeredAt, &m.undoTill, &m.version)
+	err = r.Scan(&m.id, &m.subject, &m.state, &m.assignee, &m.box, &m.note, &m.undo.Before, &m.receivedAt, &m.answeredAt, &m.undo.Till, &m.version)
 	return m, err
+}
+
+// inbox is the table with who may see what.
+func (c *Contact) inbox() inbox.Box[row] {
+	return inbox.Box[row]{
+		Pool: c.Pool, Clock: c.Clock, Kind: Kind, Table: table, Columns: columns, Scan: scan, Sees: row.sees,
+		Version: func(m row) int { return m.version },
+	}
 }
 
 // subjectsOfRedactie come to redactie without being assigned.
@@ -106,58 +113,39 @@ func (m row) sees(a identity.Actor) bool {
 	return a.Has(identity.Coordinator) || m.assignee != nil && *m.assignee == a.ID || slices.Contains(subjectsOfRedactie, m.subject)
 }
 
-// branches are conditions that together name the messages of this kind that somebody sees, each row once, each in the order of
-// an index: one OR would read them all. $3 is the actor.
-func branches(a identity.Actor) []string {
+// branches are conditions that together name the messages that somebody sees; actor is the argument with who that is.
+func branches(a identity.Actor, actor string) []string {
 	if a.Has(identity.Coordinator) {
-		return []string{`$3::text is not null`}
+		return []string{actor + `::text is not null`}
 	}
-	out := []string{`assignee = $3`}
+	out := []string{`assignee = ` + actor}
 	for _, s := range subjectsOfRedactie {
-		out = append(out, `subject = '`+s+`' and assignee is distinct from $3`)
+		out = append(out, `subject = '`+s+`' and assignee is distinct from `+actor)
 	}
 	return out
 }
 
 // shelves are the two lists: open ones, who waits longest first, and done ones, newest first.
-var shelves = map[string]struct{ where, column, beyond, order string }{
-	"open": {`answered_at is null`, `received_at`, `>`, `asc`},
-	"done": {`answered_at is not null`, `answered_at`, `<`, `desc`},
+var shelves = map[string]inbox.Shelf{
+	"open": {Where: `answered_at is null`, By: `received_at`},
+	"done": {Where: `answered_at is not null`, By: `answered_at`, NewestFirst: true},
 }
 
 // list gives a page of what somebody sees. Problems: bad_request.
 func (c *Contact) list(ctx context.Context, a identity.Actor, shelf, subject, after string) (out MessageList, err error) {
-	s, start := shelves[shelf], db.First
-	if shelf == "done" {
-		start = db.Last
+	s := shelves[shelf]
+	if subject != "" {
+		s.Where += ` and subject = '` + subject + `'` // of the enum
 	}
-	from, err := db.ReadCursor(after, start)
+	all, next, err := c.inbox().Page(ctx, s, branches(a, "$3"), after, row.cursor, a.ID)
 	if err != nil {
 		return out, err
 	}
-	var parts []string
-	for _, b := range branches(a) {
-		if subject != "" {
-			b += ` and subject = '` + subject + `'` // of the enum
-		}
-		parts = append(parts, `(select `+columns+` from contact_message where `+s.where+` and `+b+` and (`+s.column+`, id) `+s.beyond+` ($1, $2) order by `+s.column+` `+s.order+`, id `+s.order+` limit 51)`)
-	}
-	rows, err := c.Pool.Query(ctx, `select `+columns+` from (`+strings.Join(parts, ` union all `)+`) m order by `+s.column+` `+s.order+`, id `+s.order+` limit 51`, from.At, from.ID, a.ID)
-	if err != nil {
-		return out, err
-	}
-	all, err := pgx.CollectRows(rows, scan)
-	if err != nil {
-		return out, err
-	}
-	if len(all) > pageSize {
-		all = all[:pageSize]
-		out.Next = all[pageSize-1].cursor().String()
-	}
+	out.Next = next
 	if out.Items, err = c.rowsOf(ctx, all); err != nil {
 		return out, err
 	}
-	return out, c.note(ctx, c.Pool, a, "listed", "")
+	return out, c.inbox().Record(ctx, c.Pool, a, "listed", "")
 }
 
 func (m row) cursor() db.Cursor {
@@ -167,17 +155,13 @@ func (m row) cursor() db.Cursor {
 	return db.Cursor{At: m.receivedAt, ID: m.id}
 }
 
-func (c *Contact) note(ctx context.Context, q db.Querier, a identity.Actor, action, id string) error {
-	return privacy.Record(ctx, q, c.Clock.Now(), privacy.Entry{Actor: a.ID, Roles: a.RoleNames(), Action: action, Kind: Kind, ObjectID: id})
-}
-
 // counts are those of the open messages that somebody sees.
 func (c *Contact) counts(ctx context.Context, a identity.Actor) (n MessageCounts, err error) {
 	n.KeepDays = c.House(ctx).Keep.MessageDays
 	late := clock.Day(clock.Workdays(c.Clock.Now(), -answerWithin))
 	where := make([]string, 0, 3)
-	for _, b := range branches(a) {
-		where = append(where, `select state, received_at from contact_message where answered_at is null and `+strings.ReplaceAll(b, "$3", "$2"))
+	for _, b := range branches(a, "$2") {
+		where = append(where, `select state, received_at from contact_message where answered_at is null and `+b)
 	}
 	err = c.Pool.QueryRow(ctx, `select count(*), count(*) filter (where state = 'new'), count(*) filter (where received_at < $1) from (`+strings.Join(where, ` union all `)+`) m`, late, a.ID).
 		Scan(&n.Open, &n.New, &n.Late)
@@ -243,29 +227,16 @@ func start(text string) string {
 	return cut + "…"
 }
 
-// message gives one that somebody sees. Problems: not_found.
-func (c *Contact) message(ctx context.Context, q db.Querier, a identity.Actor, id string) (Message, int, error) {
-	m, err := find(ctx, q, id, "")
-	if err != nil || !m.sees(a) {
-		return Message{}, 0, orNotFound(err)
-	}
-	out, err := c.whole(ctx, q, m)
-	return out, m.version, err
-}
-
-func orNotFound(err error) error {
+// look gives a message to who may read it, and notes that they did. Problems: not_found.
+func (c *Contact) look(ctx context.Context, a identity.Actor, id string) (out Message, version int, err error) {
+	m, err := c.inbox().Find(ctx, c.Pool, a, id)
 	if err != nil {
-		return db.Problem(err)
+		return out, 0, err
 	}
-	return problem.New(problem.NotFound)
-}
-
-func find(ctx context.Context, q db.Querier, id, lock string) (m row, err error) {
-	rows, err := q.Query(ctx, `select `+columns+` from contact_message where id = $1 `+lock, id)
-	if err != nil {
-		return m, err
+	if out, err = c.whole(ctx, c.Pool, m); err != nil {
+		return out, 0, err
 	}
-	return pgx.CollectExactlyOneRow(rows, scan)
+	return out, m.version, c.inbox().Record(ctx, c.Pool, a, "viewed", id)
 }
 
 // whole is everything about a message.
@@ -292,19 +263,10 @@ func (c *Contact) whole(ctx context.Context, q db.Querier, m row) (out Message, 
 	for i, a := range answers {
 		answers[i].By.Name = names[a.By.UID]
 	}
-	now := c.Clock.Now()
 	out = Message{MessageRow: line, Email: s.Email, Phone: s.Phone, Text: s.Message, Answers: answers, People: append([]identity.Member{}, people...), KeepDays: c.House(ctx).Keep.MessageDays}
-	if m.note != nil {
-		plain, err := c.Keys.Open(noteTable, m.id, m.note)
-		if err != nil {
-			return out, err
-		}
-		out.Note = string(plain)
-	}
-	if m.undoTill != nil && m.undoTill.After(now) {
-		out.UndoUntil = clock.Moment(*m.undoTill)
-	}
-	return out, nil
+	out.UndoUntil = m.undo.Until(c.Clock.Now())
+	out.Note, err = inbox.Open(c.Keys, noteTable, m.id, m.note)
+	return out, err
 }
 
 func (c *Contact) answers(ctx context.Context, q db.Querier, message string) (out []MessageAnswer, by []string, err error) {

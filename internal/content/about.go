@@ -1,10 +1,13 @@
 package content
 
-import r "herstelruimte/internal/richtext"
+import (
+	"herstelruimte/internal/house"
+	r "herstelruimte/internal/richtext"
+)
 
 // about is the built-in text of `/about`: that of the invented Herstelruimte (sample-data.md section 8).
 func about() Page {
-	return Page{Key: "about", Title: "Over ons", Blocks: []Section{
+	return Page{Key: keyAbout, Title: "Over ons", Blocks: []Section{
 		{"wie-zijn-wij", "Wie zijn wij?", r.Paragraphs(
 			"Herstelruimte is een plek voor mensen die het moeilijk hebben of hebben gehad. Je hoeft er niets te bewijzen. Niemand vraagt naar je diagnose. We beginnen met een andere vraag: wat heb jij nodig, en wat wil je geven?",
 			"Iedereen die hier werkt, kent het leven van binnenuit. Tegenslag, vastlopen en weer verder gaan. Dat heet ervaringsdeskundigheid. We luisteren, doen dingen samen en leren van elkaar. Soms is dat een training, soms een bord soep.",
@@ -21,20 +24,13 @@ func about() Page {
 			"Fatima, Jan, Loes, Bram, Noor en Henk ontvangen je of begeleiden een groep. Sanne is de coördinator. Zij zorgt dat alles goed loopt.",
 			"Een foto zie je hier alleen van wie dat goed vindt. Nu staan er nog geen foto's.",
 		)},
-		{"huisregels", "Welke huisregels hebben we?", r.Of(list(
-			"We laten elkaar uitpraten.",
-			"Wat hier verteld wordt, blijft hier.",
-			"Geen alcohol of drugs in huis. Met je verhaal daarover ben je wel welkom.",
-			"Niemand maakt foto's zonder te vragen.",
-			"Is iets te veel? Dan mag je altijd weg.",
-			"Grenzen zijn er om te noemen. De gastvrouw of gastheer helpt je daarbij.",
-		))},
+		rules().part(keyRules),
 		{"partners", "Met wie werken we samen?", partners()},
 		{"geld", "Wie betaalt dit?", r.Of(r.P(
 			r.Text("Wij zijn een stichting. De gemeente betaalt het grootste deel. Fondsen en giften vullen aan. Wat we doen en wat het oplevert, lees je bij "),
 			r.Link("Impact", "/impact"), r.Text("."),
 		))},
-		{"anbi", "Gegevens van de stichting (ANBI)", anbi()},
+		anbi(house.Default()),
 		{"toegankelijkheid", "Toegankelijkheid van deze site", accessibility()},
 	}}
 }
@@ -60,34 +56,6 @@ func partners() r.Doc {
 		"de gemeente", "de ggz-instelling (geestelijke gezondheidszorg)", "begeleid wonen", "huisartsen", "welzijnswerk",
 		"het mantelzorgsteunpunt", "de bibliotheek", "de woningcorporatie", "de verslavingszorg",
 	))
-}
-
-func anbi() r.Doc {
-	fact := func(name string, value r.Node) r.Node { return r.P(r.Bold(name+":"), r.Text(" "), value) }
-	return r.Of(
-		r.P(r.Text("ANBI betekent: Algemeen Nut Beogende Instelling. Zo noemt de Belastingdienst een goed doel. Wat hieronder staat, is een voorbeeld.")),
-		r.Bullets(
-			fact("Naam", r.Text("Stichting Herstelruimte Veldermeer")),
-			fact("RSIN", r.Text("000000000")),
-			fact("KvK", r.Text("00000000")),
-			fact("Adres", r.Text("Kerkplein 12, 1234 AB Veldermeer")),
-			fact("Telefoon", r.Link("0123 45 67 89", "tel:+31123456789")),
-			fact("E-mail", r.Link("info@herstelruimte.example", "mailto:info@herstelruimte.example")),
-		),
-		r.H(3, "Wat is ons doel?"),
-		r.P(r.Text("We willen een plek zijn waar mensen elkaar steunen. Niemand hoeft daar alleen aan herstel te werken.")),
-		r.H(3, "Hoe doen we dat?"),
-		r.P(r.Text("We zijn open op vaste tijden. Bezoekers en vrijwilligers maken samen het programma. Geld vragen we aan de gemeente, aan fondsen en aan gevers. We geven het uit aan het huis, de groepen en de mensen.")),
-		r.H(3, "Wie zit er in het bestuur?"),
-		list("Marga de Wit, voorzitter", "Rachid Amrani, secretaris", "Tom Kuiper, penningmeester"),
-		r.H(3, "Wie krijgt betaald?"),
-		r.P(r.Text("Het bestuur krijgt geen loon. Kosten die zij maken, krijgen zij terug. Wie in dienst is, krijgt loon volgens de cao Sociaal Werk.")),
-		r.H(3, "Wat deden we in 2024?"),
-		r.P(r.Text("We waren 448 dagdelen open. Een dagdeel is hooguit vier uur. We telden 7.385 bezoeken. 49 mensen maakten een training af.")),
-		r.H(3, "Wat kostte dat?"),
-		list("Van de gemeente: € 148.000", "Van fondsen en gevers: € 34.000", "Naar het huis: € 61.000", "Naar mensen en groepen: € 118.000", "Over: € 3.000"),
-		r.P(r.Text("Wil je het hele verslag lezen? Vraag het ons, dan krijg je het.")),
-	)
 }
 
 func accessibility() r.Doc {

@@ -141,53 +141,6 @@ func IssueKind(d *Documents) editing.KindOf[Issue] {
 	return kindOn(d, kindIssue, "newsletters", func(i *Issue) string { return i.Subject })
 }
 
-// PageKind are the editable pages on the desk.
-func PageKind(p *Pages, statement *Privacy) editing.KindOf[Page] {
-	return editing.KindOf[Page]{
-		Name: "page", Plural: "pages", Fixed: pageKeys(), Read: slices.Concat(editors, onlookers), Write: editors,
-		Check:   func(doc *Page) []problem.Field { return doc.faults() },
-		Title:   func(doc *Page) string { return doc.Title },
-		Current: func(ctx context.Context, q db.Querier, id string) (*Page, error) { return p.current(ctx, q, id) },
-		Publish: func(ctx context.Context, tx pgx.Tx, id string, doc *Page, _ editing.State) error {
-			page := *doc
-			page.Key = id
-			return p.Save(ctx, tx, page)
-		},
-		Preview: func(ctx context.Context, id string, doc *Page) (any, error) {
-			page := *doc
-			page.Key, page.UpdatedAt = id, clock.Moment(p.clock.Now())
-			if id == "privacy" {
-				return statement.preview(ctx, page)
-			}
-			var err error
-			page.Media, err = p.Media.of(ctx, page.images())
-			return page, err
-		},
-	}
-}
-
-func pageKeys() (keys []string) {
-	for key := range builtIn {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// current is a page without what is only filled in on reading.
-func (p *Pages) current(ctx context.Context, q db.Querier, id string) (*Page, error) {
-	page, err := p.Get(ctx, q, id)
-	page.UpdatedAt, page.Media = "", nil
-	return &page, err
-}
-
-// preview is the statement as it would be with another free text.
-func (p *Privacy) preview(ctx context.Context, page Page) (Shown, error) {
-	out, err := p.Get(ctx, "")
-	out.Statement = statement(p.House(ctx), page)
-	return out, err
-}
-
 // endedFor is how long something that is over stays among what is to be looked at.
 const endedFor = 30 * 24 * time.Hour
 

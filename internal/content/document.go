@@ -90,6 +90,8 @@ type Documents struct {
 	Changed func() // says after a commit that visitors see something else; nil: Raise is enough
 	// TakeFiles removes images everywhere, with all that was made of them; nil: there are none.
 	TakeFiles func(ctx context.Context, tx pgx.Tx, ids []string) error
+	// Count is what the rooms counted from from up to to; nil: nobody counts.
+	Count func(ctx context.Context, from, to time.Time) (Counted, error)
 	// Record writes a line of the log book; nil: nobody keeps one.
 	Record func(ctx context.Context, q db.Querier, action, kind, id, reason string) error
 }

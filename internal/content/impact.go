@@ -19,8 +19,8 @@ type ImpactYear struct {
 	Quotes      []Quote  `json:"quotes"`
 }
 
-// Figure is one number of a year. A count of 1 to 4, or a percentage that is so many
-// people, is kept and never sent: then small is true and value absent.
+// Figure is one number of a year. A count of 1 to 4, or a percentage that is so many people, may be kept and is never sent:
+// then small is true and value absent. One that was taken over from the counts of the site is kept without its value too.
 type Figure struct {
 	Key        string   `json:"key"`
 	Label      string   `json:"label"`
@@ -133,6 +133,7 @@ func (g *Figure) validate(f *faults, at string) {
 	switch {
 	case g.Decimals < 0 || g.Decimals > 2:
 		f.add(at+"decimals", problem.Wrong)
+	case g.Value == nil && g.Small: // counted, and so few that nobody keeps the number
 	case g.Value == nil:
 		f.add(at+"value", problem.Required)
 	case !(*g.Value >= 0 && *g.Value <= 1e9) || math.Abs(math.Round(*g.Value*scale)-*g.Value*scale) > 1e-6:
@@ -147,5 +148,5 @@ func (g *Figure) validate(f *faults, at string) {
 		f.add(at+"n", problem.Required)
 	}
 	f.text(at+"note", &g.Note, 0, 200)
-	g.Small = false
+	g.Small = g.Small && g.Value == nil
 }

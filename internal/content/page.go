@@ -28,9 +28,9 @@ type Section struct {
 	Body    richtext.Doc `json:"body"`
 }
 
-// level is that of the heading above the body: its own, else the title of the page.
-func (s Section) level() int {
-	if s.Heading == "" {
+// level is that of the heading above the body: its own, else the title of the page. The title of the rules is one inside a page.
+func (p Page) level(s Section) int {
+	if s.Heading == "" && p.Key != keyRules {
 		return 1
 	}
 	return 2
@@ -70,10 +70,10 @@ func (p Page) faults() (faults []problem.Field) {
 		when(!sectionID.MatchString(s.ID) || len(s.ID) > 40 || seen[s.ID], at+".id", problem.Wrong)
 		when(utf8.RuneCountInString(s.Heading) > 120, at+".heading", problem.TooLong)
 		when(!plain(s.Heading), at+".heading", problem.Wrong)
-		faults = append(append(faults, s.Body.Faults(at+".body")...), s.Body.PublishFaults(at+".body", s.level())...)
+		faults = append(append(faults, s.Body.Faults(at+".body")...), s.Body.PublishFaults(at+".body", p.level(s))...)
 		seen[s.ID] = true
 	}
-	return faults
+	return append(faults, p.shapeFaults()...)
 }
 
 // plain: one line without control characters.

@@ -2,17 +2,12 @@ package content
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
-	"time"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/richtext"
 )
 
@@ -53,115 +48,25 @@ func (r *room) reads() []string {
 		"/api/latest", "/api/faq?zoek=vraag", "/api/impact", "/api/volunteer-roles", "/api/newsletters", "/nieuws.rss"}
 }
 
-// listener notes the statements that an address runs.
-type listener struct {
-	mu   sync.Mutex
-	seen []pgx.TraceQueryStartData
-}
-
-func (l *listener) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.seen = append(l.seen, d)
-	return ctx
-}
-
-func (l *listener) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-
-// plan is what PostgreSQL did for a statement.
-type plan struct {
-	Node    string  `json:"Node Type"`
-	Table   string  `json:"Relation Name"`
-	Rows    float64 `json:"Actual Rows"`
-	Removed float64 `json:"Rows Removed by Filter"`
-	Loops   float64 `json:"Actual Loops"`
-	Plans   []plan
-}
-
-// touched is how many rows were looked at, and whether a whole table was read.
-func (p plan) touched() (rows float64, whole bool) {
-	if p.Table != "" {
-		rows = (p.Rows + p.Removed) * max(1, p.Loops)
-		whole = p.Node == "Seq Scan" && rows > 0
-	}
-	for _, c := range p.Plans {
-		n, w := c.touched()
-		rows, whole = rows+n, whole || w
-	}
-	return rows, whole
-}
-
-// literal writes an argument into a statement.
-func literal(v any) string {
-	switch v := v.(type) {
-	case time.Time:
-		return "'" + v.Format(time.RFC3339Nano) + "'"
-	case []string:
-		return "'{" + `"` + strings.Join(v, `","`) + `"` + "}'"
-	case int:
-		return fmt.Sprint(v)
-	}
-	return "'" + strings.ReplaceAll(fmt.Sprint(v), "'", "''") + "'"
-}
-
-// explain runs a statement again, planned as the site plans it: without looking at the arguments.
-func explain(t *testing.T, conn *pgxpool.Conn, d pgx.TraceQueryStartData) plan {
-	t.Helper()
-	var args []string
-	for _, a := range d.Args {
-		args = append(args, literal(a))
-	}
-	if _, err := conn.Exec(t.Context(), `prepare looked as `+d.SQL, pgx.QueryExecModeSimpleProtocol); err != nil {
-		t.Fatal(err, d.SQL)
-	}
-	var raw []byte
-	if err := conn.QueryRow(t.Context(), `explain (analyze, format json) execute looked(`+strings.Join(args, ", ")+`)`, pgx.QueryExecModeSimpleProtocol).Scan(&raw); err != nil {
-		t.Fatal(err, d.SQL, args)
-	}
-	var out []struct{ Plan plan }
-	if err := json.Unmarshal(raw, &out); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := conn.Exec(t.Context(), `deallocate looked`); err != nil {
-		t.Fatal(err)
-	}
-	return out[0].Plan
-}
-
 // work is how many rows each read looks at, with n stories and n news items.
 func work(t *testing.T, n int) map[string]float64 {
 	t.Helper()
 	r := setup(t)
 	r.load(n)
-	l := &listener{}
-	cfg := r.Pool.Config()
-	cfg.ConnConfig.Tracer = l
-	traced, err := pgxpool.NewWithConfig(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(traced.Close)
-	addresses := r.reads()
-	conn, err := r.Pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Release()
-	r.Documents.Pool = traced
+	addresses, heard := r.reads(), dbtest.Listen(t, r.Pool)
+	r.Documents.Pool = heard.Pool
 	out := map[string]float64{}
 	for _, path := range addresses {
-		l.seen = nil
+		heard.Reset()
 		if status, body := r.ask(path); status != 200 {
 			t.Fatalf("%s: %d %s", path, status, body)
 		}
-		name, _, _ := strings.Cut(path, "na=")
-		for _, d := range l.seen {
-			rows, whole := explain(t, conn, d).touched()
-			if whole {
-				t.Errorf("%s reads a whole table: %s", path, d.SQL)
-			}
-			out[name] += rows
+		rows, whole := heard.Work("")
+		if whole {
+			t.Errorf("%s reads a whole table", path)
 		}
+		name, _, _ := strings.Cut(path, "na=")
+		out[name] += rows
 	}
 	return out
 }

@@ -7,9 +7,12 @@ import (
 	r "herstelruimte/internal/richtext"
 )
 
+// keyPrivacy is the privacy statement: its blocks stand between the parts that are made.
+const keyPrivacy = "privacy"
+
 // privacyPage is the built-in text of the parts of `/privacy` that people write; the others are made from the settings.
 func privacyPage() Page {
-	return Page{Key: "privacy", Title: "Privacybeleid", Blocks: []Section{
+	return Page{Key: keyPrivacy, Title: "Privacybeleid", Blocks: []Section{
 		{"beveiliging", "Hoe beveiligen we je gegevens?", r.Of(
 			r.P(r.Text("Deze site draait op onze eigen server. Alles gaat versleuteld over internet. Wat jij invult, slaan we ook versleuteld op.")),
 			r.P(r.Text("Medewerkers loggen in met een eigen account. Wie meer mag zien, heeft een extra code nodig. Onze reservekopieën zijn versleuteld. Na 30 dagen zijn ze weg.")),

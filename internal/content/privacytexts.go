@@ -9,7 +9,7 @@ import (
 
 func who(h house.House) Section {
 	return Section{"wie-zijn-wij", "Wie zijn wij?", r.Of(
-		r.P(r.Text("Wij zijn Stichting Herstelruimte Veldermeer. Wij zijn verantwoordelijk voor je gegevens.")),
+		r.P(r.Text("Wij zijn "+h.LegalName()+". Wij zijn verantwoordelijk voor je gegevens.")),
 		r.P(r.Text("Heb je een vraag over privacy? Bel "), r.Link(h.PhoneShown(), h.PhoneLink()), r.Text(" of mail naar "), r.Link(h.Email, "mailto:"+h.Email), r.Text(".")),
 	)}
 }

@@ -20,7 +20,7 @@ type (
 		Versie string `query:"versie" doc:"number of an older version"`
 	}
 	keyInput struct {
-		Key string `path:"key" doc:"about, contact, vrijwilligers, klachten or nieuwsbrief"`
+		Key string `path:"key" doc:"such as about, contact or registrationsequel"`
 	}
 	storiesInput struct {
 		Thema string `query:"thema" doc:"a theme"`
@@ -125,7 +125,7 @@ func (d *Documents) Routes(api huma.API) {
 		})
 }
 
-// StaffRoutes mounts the consent of tellers, for those who write stories.
+// StaffRoutes mounts the consent of tellers and what the site counted, for those who write stories and figures.
 func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
 	op := func(id, method, path string) huma.Operation {
 		return who.For(huma.Operation{OperationID: id, Method: method, Path: path, MaxBodyBytes: httpkit.MaxBody}, editors...)
@@ -153,6 +153,14 @@ func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
 	huma.Register(api, op("editorApproves", http.MethodPost, "/api/drafts/stories/{id}/approve"),
 		func(ctx context.Context, in *approveInput) (*httpkit.Private[StoryConsent], error) {
 			return atVersion(in.Match, func(at int) (StoryConsent, error) { return d.editorApproves(ctx, in.Story, at) })
+		})
+	huma.Register(api, op("yearCounts", http.MethodGet, "/api/year-counts"),
+		func(ctx context.Context, in *impactInput) (*httpkit.Private[YearCounts], error) {
+			out, err := d.yearCounts(ctx, in.Jaar)
+			if err != nil {
+				return nil, err
+			}
+			return &httpkit.Private[YearCounts]{CacheControl: httpkit.NoStore, Body: out}, nil
 		})
 	huma.Register(api, op("withdrawStory", http.MethodPost, "/api/stories/{s}/withdraw"),
 		func(ctx context.Context, in *withdrawInput) (*httpkit.Private[StoryConsent], error) {

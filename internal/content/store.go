@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
 	"herstelruimte/internal/problem"
 )
 
@@ -18,6 +19,10 @@ type Pages struct {
 	raise func(ctx context.Context, tx pgx.Tx) error
 	// Media says how images are shown; nil: there are none.
 	Media Shows
+	// House are the settings: parts of pages follow from them. nil: none do.
+	House func(ctx context.Context) house.House
+	// HomeAs is the answer of the first page with another greeting, for the preview; nil: there is none.
+	HomeAs func(ctx context.Context, g Greeting) (any, error)
 }
 
 // NewPages makes the store. raise raises the revision of the site in a transaction that changes what visitors see.
@@ -27,9 +32,12 @@ func NewPages(c *clock.Clock, raise func(ctx context.Context, tx pgx.Tx) error) 
 
 // builtIn are the pages that the house has, with the text that stands there until somebody writes another.
 var builtIn = map[string]func() Page{
-	"about":         about,
+	keyAbout:        about,
 	"contact":       contact,
-	"privacy":       privacyPage,
+	keyHome:         home,
+	keyRules:        rules,
+	keyPrivacy:      privacyPage,
+	keySequel:       sequel,
 	"vrijwilligers": volunteers,
 	"klachten":      complaints,
 	"nieuwsbrief":   newsletter,
@@ -38,26 +46,58 @@ var builtIn = map[string]func() Page{
 // written is when the built-in texts were last changed.
 var written = time.Date(2026, 11, 22, 12, 0, 0, 0, clock.Amsterdam)
 
-// Get gives the page as it was last saved, else its built-in text. A key that is no page is problem `not_found`.
+// Get gives what visitors read: the page as it was last saved, else its built-in text. A key that is no page is problem
+// `not_found`.
 func (p *Pages) Get(ctx context.Context, q db.Querier, key string) (Page, error) {
+	page, err := p.own(ctx, q, key)
+	if err == nil && key == keyAbout {
+		err = p.fill(ctx, q, &page)
+	}
+	if err != nil {
+		return Page{}, err
+	}
+	page.Media, err = p.Media.of(ctx, page.images())
+	return page, err
+}
+
+// own is the page itself, without what other texts and the settings put into it.
+func (p *Pages) own(ctx context.Context, q db.Querier, key string) (Page, error) {
 	standard, known := builtIn[key]
 	if !known {
 		return Page{}, problem.New(problem.NotFound)
 	}
+	found, err := p.saved(ctx, q, key)
+	if err != nil {
+		return Page{}, err
+	}
+	if found != nil {
+		return *found, nil
+	}
+	page := standard()
+	switch {
+	case key == keyRules:
+		if page, err = p.unwrittenRules(ctx, q); err != nil {
+			return page, err
+		}
+	case key == keyHome && p.House != nil:
+		page.Title = p.House(ctx).Promise
+	}
+	page.UpdatedAt = clock.Moment(written)
+	return page, nil
+}
+
+// saved is the page as somebody last saved it; nil: nobody did.
+func (p *Pages) saved(ctx context.Context, q db.Querier, key string) (*Page, error) {
 	rows, err := q.Query(ctx, `select `+db.DocColumns+` from page where id = $1`, key)
 	if err != nil {
-		return Page{}, db.Problem(err)
+		return nil, db.Problem(err)
 	}
 	d, err := pgx.CollectExactlyOneRow(rows, db.ScanDoc[Page])
 	if errors.Is(err, pgx.ErrNoRows) {
-		d.Doc, d.UpdatedAt, err = standard(), written, nil
-	}
-	if err != nil {
-		return Page{}, db.Problem(err)
+		return nil, nil
 	}
 	d.Doc.UpdatedAt = clock.Moment(d.UpdatedAt)
-	d.Doc.Media, err = p.Media.of(ctx, d.Doc.images())
-	return d.Doc, err
+	return &d.Doc, db.Problem(err)
 }
 
 // Save checks and stores a page as its next version. What is wrong is problem `invalid`.

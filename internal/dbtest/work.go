@@ -73,6 +73,9 @@ func (l *Listener) Work(words string) (rows float64, whole bool) {
 			continue
 		}
 		n, w := explain(l.t, conn, d).touched()
+		if w {
+			l.t.Logf("read as a whole: %s", d.SQL)
+		}
 		rows, whole = rows+n, whole || w
 	}
 	return rows, whole

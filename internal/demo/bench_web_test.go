@@ -52,7 +52,7 @@ func (h *home) fetch(path string) {
 	}
 }
 
-// rename changes the promise on every page and tells the page cache.
+// rename changes the promise of the first page and tells the page cache.
 func (h *home) rename(promise string) {
 	h.t.Helper()
 	ctx := context.Background()

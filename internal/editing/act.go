@@ -92,14 +92,22 @@ func (e *Editing) publish(ctx context.Context, k *kind, id string, at int, n Not
 		if err != nil {
 			return err
 		}
-		if f := k.faults(doc, r.State); len(f) > 0 {
-			return problem.WithFields(f...)
+		if f, err := e.faults(ctx, tx, k, doc, r.State); err != nil || len(f) > 0 {
+			return orFaults(err, f)
 		}
 		if err := e.ready(ctx, tx, k, a, *r, doc, n); err != nil {
 			return err
 		}
 		return e.show(ctx, tx, k, r, doc, a)
 	})
+}
+
+// orFaults is a failure, or else what is wrong with a document.
+func orFaults(err error, f []problem.Field) error {
+	if err != nil {
+		return err
+	}
+	return problem.WithFields(f...)
 }
 
 // ready asks the room whether there is more that keeps it from being published.
@@ -253,7 +261,7 @@ func (e *Editing) erase(ctx context.Context, tx pgx.Tx, k *kind, id string) erro
 		return err
 	}
 	if e.Uses != nil {
-		if err := e.Uses(ctx, tx, id, []string{}, []string{}); err != nil {
+		if err := e.Uses(ctx, tx, id, []string{}, []string{}, nil); err != nil {
 			return err
 		}
 	}

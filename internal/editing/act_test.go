@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
-	"sync"
 	"testing"
 	"time"
 
@@ -22,12 +21,6 @@ func (b *bench) post(who, path string, body any) map[string]any {
 func (b *bench) tag(id string) string {
 	b.t.Helper()
 	return etag(b.number(`select version from draft where id = $1`, id))
-}
-
-// undo takes the last act back.
-func (b *bench) undo(who string, d map[string]any) map[string]any {
-	b.t.Helper()
-	return b.good(who, http.MethodPost, "/api/undo/"+d["undo"].(map[string]any)["id"].(string), "", nil).json(b.t)
 }
 
 func TestPublishingShowsItAtOnceAndADraftNever(t *testing.T) {
@@ -142,93 +135,6 @@ func TestHidingTakesItAwayAndKeepsTheDraft(t *testing.T) {
 	b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+"/hide", b.tag(one), nil)
 }
 
-func TestEachActCanBeUndoneForTenMinutes(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		acts   []string
-		before string // what visitors saw before the last act
-		status string
-	}{
-		"publish first": {[]string{"/publish"}, "", "draft"},
-		"publish again": {[]string{"/publish", "write", "/publish"}, "Eerste", "published"},
-		"hide":          {[]string{"/publish", "/hide"}, "Eerste", "published"},
-		"trash public":  {[]string{"/publish", "/trash"}, "Eerste", "published"},
-		"trash draft":   {[]string{"/trash"}, "", "draft"},
-		"trash hidden":  {[]string{"/publish", "/hide", "/trash"}, "", "hidden"},
-		"untrash":       {[]string{"/trash", "/untrash"}, "", "trashed"},
-		"restore":       {[]string{"write", "/revisions/1/restore"}, "", "draft"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := setup(t)
-			b.write(one, `"0"`, "Eerste")
-			title, d := "Eerste", map[string]any{}
-			for _, act := range c.acts {
-				if act == "write" {
-					title = "Tweede"
-					b.write(one, b.tag(one), title)
-					continue
-				}
-				d = b.post("redactie", act, nil)
-			}
-			b.clock.Advance(9 * time.Minute)
-			d = b.undo("redactie 2", d)
-			if d["status"] != c.status || b.seen(one) != c.before || d["doc"].(map[string]any)["title"] != title || d["undo"] != nil {
-				t.Errorf("%v; visitors see %q", d, b.seen(one))
-			}
-		})
-	}
-}
-
-func TestUndoIsOverAfterItsTermAndWorksOnce(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.write(one, `"0"`, "Eerste")
-	d := b.post("redactie", "/publish", nil)
-	id := d["undo"].(map[string]any)["id"].(string)
-	b.bad(http.StatusForbidden, "gastheer", http.MethodPost, "/api/undo/"+id, "", nil)
-	b.bad(http.StatusForbidden, "beheerder", http.MethodPost, "/api/undo/"+id, "", nil)
-	b.clock.Advance(10 * time.Minute)
-	b.bad(http.StatusGone, "redactie", http.MethodPost, "/api/undo/"+id, "", nil)
-	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t); d["undo"] != nil {
-		t.Error(d)
-	}
-	d = b.post("redactie", "/hide", nil)
-	id = d["undo"].(map[string]any)["id"].(string)
-	var mu sync.Mutex
-	var all sync.WaitGroup
-	count := map[int]int{}
-	for range 4 {
-		all.Go(func() {
-			a := b.call("redactie", http.MethodPost, "/api/undo/"+id, "", nil)
-			mu.Lock()
-			defer mu.Unlock()
-			count[a.status]++
-		})
-	}
-	all.Wait()
-	if count[http.StatusOK] != 1 || count[http.StatusGone] != 3 || b.seen(one) != "Eerste" {
-		t.Error(count, b.seen(one))
-	}
-}
-
-func TestUndoNeverCostsWordsThatWereWrittenSince(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.write(one, `"0"`, "Eerste")
-	d := b.post("redactie", "/publish", nil)
-	b.write(one, b.tag(one), "Tweede")
-	if d := b.undo("redactie", d); d["doc"].(map[string]any)["title"] != "Tweede" || b.seen(one) != "" {
-		t.Error(d)
-	}
-	d = b.post("redactie", "/revisions/1/restore", nil)
-	b.write(one, b.tag(one), "Derde")
-	b.bad(http.StatusConflict, "redactie", http.MethodPost, "/api/undo/"+d["undo"].(map[string]any)["id"].(string), "", nil)
-	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t); d["doc"].(map[string]any)["title"] != "Derde" {
-		t.Error(d)
-	}
-}
-
 func TestRestoringNeverPublishes(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -241,99 +147,6 @@ func TestRestoringNeverPublishes(t *testing.T) {
 		t.Error(d, b.seen(one))
 	}
 	b.bad(http.StatusNotFound, "redactie", http.MethodPost, at(one)+"/revisions/99/restore", b.tag(one), nil)
-}
-
-func TestTheTrashHidesKeepsAndGivesBackADraft(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.hang(one, "Kom binnen")
-	d := b.post("redactie", "/trash", nil)
-	if b.seen(one) != "" || d["status"] != "trashed" || d["goneAt"] != "2026-12-16T10:00:00+01:00" {
-		t.Error(d)
-	}
-	for _, act := range []string{"/publish", "/hide", "/trash", "/revisions/1/restore"} {
-		var body any
-		if act == "/publish" {
-			body = map[string]any{}
-		}
-		b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+act, b.tag(one), body)
-	}
-	b.bad(http.StatusConflict, "redactie", http.MethodPut, at(one), b.tag(one), doc("Toch nog"))
-	if l := b.good("redactie", http.MethodGet, "/api/drafts/signs", "", nil).json(t); len(l["items"].([]any)) != 0 {
-		t.Error(l)
-	}
-	if l := b.good("redactie", http.MethodGet, "/api/drafts/signs?status=trashed", "", nil).json(t); len(l["items"].([]any)) != 1 {
-		t.Error(l)
-	}
-	if d = b.post("redactie", "/untrash", nil); d["status"] != "draft" || d["trashedAt"] != nil || b.seen(one) != "" {
-		t.Error(d)
-	}
-}
-
-func TestWhatTheRoomKeepsIsNotThrownAway(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.hang(one, "Kom binnen")
-	b.street.blocked = problem.New(problem.Conflict)
-	b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+"/trash", b.tag(one), nil)
-	if b.seen(one) != "Kom binnen" {
-		t.Error("it is gone all the same")
-	}
-}
-
-func TestTheTrashIsEmptiedAfterItsTermForGood(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.hang(one, "Weg ermee")
-	b.write("sgn_bbbbbbbbbbbbbbbbbbbb", `"0"`, "Blijft")
-	b.post("redactie", "/trash", nil)
-	b.good("redactie", http.MethodPost, at(one)+"/presence", "", nil)
-	b.clock.Advance(30*24*time.Hour - time.Second)
-	if err := b.Sweep(t.Context()); err != nil || b.number(`select count(*) from draft`) != 2 {
-		t.Fatal(err, "too early")
-	}
-	b.clock.Advance(time.Second)
-	if err := b.Sweep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for table, want := range map[string]int{"draft": 1, "revision": 1, "undo": 0, "presence": 0, "link": 0} {
-		if n := b.number(`select count(*) from ` + table); n != want {
-			t.Errorf("%d rows in %s", n, table)
-		}
-	}
-	if b.number(`select count(*) from erasure_journal where kind = 'draft' and row_id = $1`, one) != 1 || !reflect.DeepEqual(b.street.gone, []string{one}) {
-		t.Error("neither the journal nor the room knows", b.street.gone)
-	}
-}
-
-func TestRemovingForGoodNeedsTheTrashAndAFreshSignIn(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.write(one, `"0"`, "Weg ermee")
-	b.bad(http.StatusConflict, "redactie", http.MethodDelete, at(one), "", nil)
-	b.post("redactie", "/trash", nil)
-	b.clock.Advance(61 * time.Minute)
-	if p := b.bad(http.StatusForbidden, "redactie", http.MethodDelete, at(one), "", nil); p["code"] != "auth/requires-recent-login" {
-		t.Error(p)
-	}
-	b.good("redactie 2", http.MethodDelete, at(one), "", nil)
-	b.bad(http.StatusNotFound, "redactie", http.MethodGet, at(one), "", nil)
-	if b.number(`select count(*) from erasure_journal`) != 1 {
-		t.Error("the journal does not know")
-	}
-}
-
-// A restored backup brings back what was erased; the journal erases it again.
-func TestWhatWasErasedIsErasedAgain(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	b.write(one, `"0"`, "Weg ermee")
-	for want := range 2 {
-		n, err := b.EraseAgain(t.Context(), []string{one, "sgn_nooit"})
-		if err != nil || n != 1-want {
-			t.Error(n, err)
-		}
-	}
 }
 
 func TestAFixedIDIsThereBeforeAnybodyWrote(t *testing.T) {
@@ -412,6 +225,23 @@ func TestOnlyTheNewestPinStays(t *testing.T) {
 	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t); d["pinned"] != nil || d["changed"] != false {
 		t.Error(d)
 	}
+	onTop := func() string {
+		t.Helper()
+		items := b.good("gastheer", http.MethodGet, "/api/drafts/signs?status=pinned", "", nil).json(t)["items"].([]any)
+		if len(items) != 1 {
+			t.Fatal(items)
+		}
+		return items[0].(map[string]any)["id"].(string)
+	}
+	body := doc("Ook bovenaan")
+	body["pinned"] = true
+	b.good("redactie", http.MethodPut, at(one), b.tag(one), body) // not published: nothing lost its place yet
+	if got := onTop(); got != "sgn_bbbbbbbbbbbbbbbbbbbb" {
+		t.Error(got)
+	}
+	if b.post("redactie", "/publish", map[string]any{}); onTop() != one {
+		t.Error(onTop())
+	}
 }
 
 func TestPreviewIsThePublicAnswerOfTheDraft(t *testing.T) {
@@ -448,28 +278,4 @@ func TestImportingTwiceChangesNothing(t *testing.T) {
 	if err := db.InTx(t.Context(), b.Pool, func(tx pgxTx) error { return b.Import(t.Context(), tx, "poster", one, sign{}, State{}, false) }); err == nil {
 		t.Error("a kind that nobody knows")
 	}
-}
-
-func TestOfAForgottenOneOnlyTheTitleStays(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	body := map[string]any{"doc": map[string]any{"title": "Mijn verhaal", "text": "Iets heel persoonlijks", "image": map[string]any{"fileId": "fil_a"}}}
-	b.good("redactie", http.MethodPut, at(one), `"0"`, body)
-	b.post("redactie", "/publish", nil)
-	b.post("redactie", "/hide", nil)
-	for range 2 {
-		b.inTx(func(tx pgxTx) error { return b.Forget(t.Context(), tx, one) })
-	}
-	d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t)
-	if d["status"] != "withdrawn" || fmt.Sprint(d["doc"]) != "map[title:Mijn verhaal]" {
-		t.Error(d)
-	}
-	if n := b.number(`select count(*) from draft d where d::text like '%persoonlijk%'`) + b.number(`select count(*) from revision`) + b.number(`select count(*) from undo`) + b.number(`select count(*) from link`); n != 0 {
-		t.Errorf("%d rows still know", n)
-	}
-	if used := b.street.used[one]; len(used[0])+len(used[1]) > 0 {
-		t.Error("its picture is still in use", used)
-	}
-	b.bad(http.StatusGone, "redactie", http.MethodPut, at(one), b.tag(one), doc("Opnieuw"))
-	b.bad(http.StatusGone, "redactie", http.MethodPost, at(one)+"/publish", b.tag(one), map[string]any{})
 }

@@ -87,8 +87,11 @@ type Editing struct {
 	Raise func(ctx context.Context, tx pgx.Tx) error // raises the revision of the site
 	// Changed says after a commit that visitors may see something else; nil: the revision is told of by Raise alone.
 	Changed func()
-	// Uses hears after each change which files a draft speaks of, and which of them visitors may see; nil: nobody listens.
-	Uses func(ctx context.Context, tx pgx.Tx, draftID string, inDraft, inPublished []string) error
+	// Unsettled are the pictures among these of which nobody said yet whether people can be recognised on them, and whether those
+	// agree: what shows one cannot be published. nil: every picture may be shown.
+	Unsettled func(ctx context.Context, q db.Querier, files []string) ([]string, error)
+	// Uses hears after each change which files a draft speaks of, and which of them visitors may see, from when; nil: nobody listens.
+	Uses func(ctx context.Context, tx pgx.Tx, draftID string, inDraft, inPublished []string, from *time.Time) error
 
 	// Also are other rooms with something to look at again that is no draft, for who may.
 	Also []func(ctx context.Context, a identity.Actor, now time.Time) ([]Review, error)

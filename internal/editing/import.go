@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/problem"
 )
 
 // Import puts a document on the desk that nobody typed: sample data, and what an older program kept elsewhere. Published
@@ -55,8 +54,8 @@ func (e *Editing) Import(ctx context.Context, tx pgx.Tx, kindName, id string, do
 }
 
 func (e *Editing) showImported(ctx context.Context, tx pgx.Tx, k *kind, r *row, doc any) error {
-	if f := k.faults(doc, r.State); len(f) > 0 {
-		return problem.WithFields(f...)
+	if f, err := e.faults(ctx, tx, k, doc, r.State); err != nil || len(f) > 0 {
+		return orFaults(err, f)
 	}
 	if err := k.publish(ctx, tx, r.id, doc, r.State); err != nil {
 		return err
@@ -83,7 +82,7 @@ func (e *Editing) Forget(ctx context.Context, tx pgx.Tx, id string) error {
 		}
 	}
 	if e.Uses != nil {
-		if err := e.Uses(ctx, tx, id, []string{}, []string{}); err != nil {
+		if err := e.Uses(ctx, tx, id, []string{}, []string{}, nil); err != nil {
 			return err
 		}
 	}

@@ -36,7 +36,7 @@ func (e *Editing) relink(ctx context.Context, tx pgx.Tx, r row) error {
 	if err != nil || e.Uses == nil {
 		return err
 	}
-	return e.Uses(ctx, tx, r.id, filesOf(inDraft), filesOf(inPublic))
+	return e.Uses(ctx, tx, r.id, filesOf(inDraft), filesOf(inPublic), r.PublicState.From)
 }
 
 func filesOf(ids []string) []string {

@@ -2,7 +2,7 @@ package editing
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,35 +25,43 @@ type listed struct {
 	position             int
 	updatedAt            time.Time
 	updatedBy            string
+	search               string // the folded title
 }
 
 // listColumns are what a line shows: how it stands for visitors while it is public, else what is planned.
 const listColumns = `d.id, d.title, d.status, d.changed, case when d.public_doc is null then d.publish_from else d.public_from end,
-	case when d.public_doc is null then d.publish_until else d.public_until end, d.trashed_at, d.pinned, d.position, d.updated_at, d.updated_by`
+	case when d.public_doc is null then d.publish_until else d.public_until end, d.trashed_at, d.pinned, d.position, d.updated_at, d.updated_by, d.search`
 
 func scanListed(from pgx.CollectableRow) (l listed, err error) {
-	err = from.Scan(&l.id, &l.title, &l.status, &l.changed, &l.from, &l.until, &l.trashed, &l.pinned, &l.position, &l.updatedAt, &l.updatedBy)
+	err = from.Scan(&l.id, &l.title, &l.status, &l.changed, &l.from, &l.until, &l.trashed, &l.pinned, &l.position, &l.updatedAt, &l.updatedBy, &l.search)
 	return l, err
 }
 
-// wanted is which part of a list somebody wants.
-type wanted struct{ text, status, after string }
+// wanted is which part of a list somebody wants, and in which order.
+type wanted struct{ text, status, by, after string }
 
 // statuses are the words that a list can be narrowed to.
 var statuses = map[string]bool{
 	StatusDraft: true, StatusScheduled: true, StatusPublished: true, StatusOver: true, StatusHidden: true, StatusTrashed: true, StatusWithdrawn: true,
 }
 
+// onTop narrows a list to what stands above the others for visitors, or will.
+const onTop = "pinned"
+
 // list gives a page, and where the next one begins.
 func (e *Editing) list(ctx context.Context, k *kind, w wanted) (items []listed, next string, err error) {
-	if w.status != "" && !statuses[w.status] {
+	if w.status != "" && w.status != onTop && !statuses[w.status] {
 		return nil, "", problem.WithFields(problem.Field{Name: "status", Code: problem.Choice})
+	}
+	order, err := k.order(w)
+	if err != nil {
+		return nil, "", err
 	}
 	if len(k.fixed) > 0 {
 		items, err = e.fixedList(ctx, k, w)
 		return items, "", err
 	}
-	sql, args := query(k, w)
+	sql, args := query(k, w, order)
 	rows, err := e.Pool.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, "", db.Problem(err)
@@ -63,7 +71,7 @@ func (e *Editing) list(ctx context.Context, k *kind, w wanted) (items []listed, 
 	}
 	if len(items) > pageSize {
 		items = items[:pageSize]
-		next = k.cursor(items[pageSize-1], w)
+		next = cursor(items[pageSize-1], order)
 	}
 	for i := range items {
 		items[i].status = items[i].now(e.Clock.Now())
@@ -81,7 +89,7 @@ func (l listed) now(at time.Time) string {
 }
 
 // query asks for one line more than a page. It says `kind`, `status` and the order in the words of an index.
-func query(k *kind, w wanted) (string, []any) {
+func query(k *kind, w wanted, order string) (string, []any) {
 	args := []any{k.name}
 	arg := func(v any) string {
 		args = append(args, v)
@@ -91,6 +99,8 @@ func query(k *kind, w wanted) (string, []any) {
 	switch w.status {
 	case "":
 		where = append(where, "d.trashed_at is null")
+	case onTop:
+		where = append(where, "d.trashed_at is null", "d.public_pinned")
 	case StatusTrashed:
 		where = append(where, "d.status = 'trashed'")
 	default:
@@ -99,34 +109,10 @@ func query(k *kind, w wanted) (string, []any) {
 	if w.text != "" {
 		where = append(where, "d.search like "+arg("%"+likeText(w.text)+"%"))
 	}
-	order := "d.updated_at desc, d.id desc"
-	if k.byPlace(w) {
-		order = "d.position, d.id"
-		if n, id, ok := placeOf(w.after); ok {
-			where = append(where, fmt.Sprintf("(d.position, d.id) > (%s, %s)", arg(int(n)), arg(id)))
-		}
-	} else if n, id, ok := placeOf(w.after); ok {
-		where = append(where, fmt.Sprintf("(d.updated_at, d.id) < (%s, %s)", arg(time.UnixMicro(n)), arg(id)))
+	if beyond := after(order, w.after, arg); beyond != "" {
+		where = append(where, beyond)
 	}
-	return `select ` + listColumns + ` from draft d where ` + strings.Join(where, " and ") + ` order by ` + order + ` limit ` + strconv.Itoa(pageSize+1), args
-}
-
-// byPlace says that a list goes by the order that staff chose: the whole list of such a kind does.
-func (k *kind) byPlace(w wanted) bool { return k.ordered && w.status == "" }
-
-// cursor is the place of a line: the number that the list goes by, and the id.
-func (k *kind) cursor(l listed, w wanted) string {
-	n := l.updatedAt.UnixMicro()
-	if k.byPlace(w) {
-		n = int64(l.position)
-	}
-	return strconv.FormatInt(n, 10) + "." + l.id
-}
-
-func placeOf(cursor string) (n int64, id string, ok bool) {
-	number, id, ok := strings.Cut(cursor, ".")
-	n, err := strconv.ParseInt(number, 10, 64)
-	return n, id, ok && err == nil
+	return `select ` + listColumns + ` from draft d where ` + strings.Join(where, " and ") + ` order by ` + sortings[order].columns + ` limit ` + strconv.Itoa(pageSize+1), args
 }
 
 // likeText folds a search and takes the meaning out of LIKE's own characters.
@@ -134,7 +120,7 @@ func likeText(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(folded(strings.TrimSpace(s)))
 }
 
-// fixedList are all fixed ids that whoever calls may see, in their own order.
+// fixedList are all fixed ids that whoever calls may see, in their own order unless another was asked for.
 func (e *Editing) fixedList(ctx context.Context, k *kind, w wanted) ([]listed, error) {
 	a, out := identity.ActorOf(ctx), []listed{}
 	for _, id := range k.fixed {
@@ -146,9 +132,16 @@ func (e *Editing) fixedList(ctx context.Context, k *kind, w wanted) ([]listed, e
 			return nil, err
 		}
 		l := listed{id: id, title: k.titleOf(r.doc), status: r.now(e.Clock.Now()), changed: r.changed, updatedAt: r.updatedAt, updatedBy: r.updatedBy}
-		if strings.Contains(folded(l.title), folded(strings.TrimSpace(w.text))) && (w.status == "" || w.status == l.status) {
+		l.search = folded(l.title)
+		if strings.Contains(l.search, folded(strings.TrimSpace(w.text))) && (w.status == "" || w.status == l.status) {
 			out = append(out, l)
 		}
+	}
+	switch w.by {
+	case byTitle:
+		slices.SortStableFunc(out, func(x, y listed) int { return strings.Compare(x.search, y.search) })
+	case byChange:
+		slices.SortStableFunc(out, func(x, y listed) int { return y.updatedAt.Compare(x.updatedAt) })
 	}
 	return out, nil
 }

@@ -2,19 +2,16 @@ package editing
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
-
+	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/problem"
 )
 
@@ -43,37 +40,103 @@ func posters(b *bench) *kind {
 	return plain(k)
 }
 
+// inOrder says whether lines stand as they were asked for.
+func inOrder(order string, items []listed) bool {
+	return slices.IsSortedFunc(items, func(x, y listed) int {
+		switch order {
+		case byTitle:
+			return strings.Compare(x.search, y.search)
+		case byPlace:
+			return x.position - y.position
+		}
+		return y.updatedAt.Compare(x.updatedAt)
+	})
+}
+
+// walk reads a list page by page and says how many lines it has.
+func (b *bench) walk(k *kind, w wanted) int {
+	b.t.Helper()
+	order, err := k.order(w)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	seen, all := map[string]bool{}, []listed{}
+	for {
+		items, next, err := b.list(b.t.Context(), k, w)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		for _, l := range items {
+			seen[l.id] = true
+		}
+		all = append(all, items...)
+		if w.after = next; next == "" {
+			break
+		}
+	}
+	if len(all) != len(seen) || !inOrder(order, all) {
+		b.t.Errorf("%s %q by %q: twice, or out of order", k.name, w.status, order)
+	}
+	return len(seen)
+}
+
 func TestEveryListIsWalkedWholeByKey(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.load(330)
 	for _, k := range []*kind{posters(b), plain(b.sign())} {
 		for status, want := range map[string]int{"": 326, "trashed": 4, "hidden": 4, "scheduled": 4, "draft": 4, "published": 314, "over": 0, "withdrawn": 0} {
-			seen, w := map[string]bool{}, wanted{status: status}
-			for {
-				items, next, err := b.list(t.Context(), k, w)
-				if err != nil {
-					t.Fatal(err)
+			for _, by := range []string{"", byChange, byTitle} {
+				if n := b.walk(k, wanted{status: status, by: by}); n != want {
+					t.Errorf("%s %q by %q: %d of %d", k.name, status, by, n, want)
 				}
-				if !slices.IsSortedFunc(items, func(x, y listed) int {
-					if k.ordered && status == "" {
-						return x.position - y.position
-					}
-					return y.updatedAt.Compare(x.updatedAt)
-				}) {
-					t.Errorf("%s %s: out of order", k.name, status)
-				}
-				for _, l := range items {
-					seen[l.id] = true
-				}
-				if w.after = next; next == "" {
-					break
-				}
-			}
-			if len(seen) != want {
-				t.Errorf("%s %q: %d of %d", k.name, status, len(seen), want)
 			}
 		}
+	}
+}
+
+func TestTitlesStandAsInAWordList(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for i, title := range []string{"zaterdag", "Één kop", "eend", "Ben", "ben", ""} {
+		b.write("sgn_"+strings.Repeat(string(rune('a'+i)), 20), `"0"`, title)
+	}
+	titles := func(path string) (out []string) {
+		for _, row := range b.good("gastheer", http.MethodGet, path, "", nil).json(t)["items"].([]any) {
+			out = append(out, row.(map[string]any)["title"].(string))
+		}
+		return out
+	}
+	if got := fmt.Sprintf("%q", titles("/api/drafts/signs?op=title")); got != `["" "Ben" "ben" "Één kop" "eend" "zaterdag"]` {
+		t.Error(got)
+	}
+	if got := titles("/api/drafts/notices?op=title"); fmt.Sprint(got) != "[Welkom]" {
+		t.Error(got)
+	}
+	if p := b.bad(http.StatusUnprocessableEntity, "gastheer", http.MethodGet, "/api/drafts/signs?op=kleur", "", nil); fmt.Sprint(p["fields"]) != "[map[code:choice name:op]]" {
+		t.Error(p)
+	}
+}
+
+// A place of another order, or one that nobody wrote, is the beginning.
+func TestAPlaceThatMeansNothingIsTheFirstPage(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.load(60)
+	_, next, err := b.list(t.Context(), plain(b.sign()), wanted{by: byTitle})
+	if err != nil || next == "" {
+		t.Fatal(next, err)
+	}
+	first := b.good("gastheer", http.MethodGet, "/api/drafts/signs", "", nil).json(t)["items"]
+	for _, na := range []string{next, "onzin", "1.x", ".99999999999.x", ".x.y", "..", "."} {
+		if got := b.good("gastheer", http.MethodGet, "/api/drafts/signs?na="+url.QueryEscape(na), "", nil).json(t)["items"]; !reflect.DeepEqual(got, first) {
+			t.Errorf("after %q another page", na)
+		}
+	}
+	b.bad(http.StatusBadRequest, "gastheer", http.MethodGet, "/api/drafts/signs?op=title&na=title.AA.x", "", nil) // a NUL
+	for _, na := range []string{"title.??.x", "newest.-1.x", "newest.9223372036854775807.x"} {
+		b.good("gastheer", http.MethodGet, "/api/drafts/signs?op=title&na="+url.QueryEscape(na), "", nil)
+		b.good("gastheer", http.MethodGet, "/api/drafts/signs?op=newest&na="+url.QueryEscape(na), "", nil)
 	}
 }
 
@@ -178,113 +241,38 @@ func TestReviewsAreThoseOfWhoMayWrite(t *testing.T) {
 	b.bad(http.StatusForbidden, "gastheer", http.MethodGet, "/api/reviews", "", nil)
 }
 
-// listener notes the statements of a list.
-type listener struct {
-	mu   sync.Mutex
-	seen []pgx.TraceQueryStartData
-}
-
-func (l *listener) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.seen = append(l.seen, d)
-	return ctx
-}
-
-func (l *listener) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-
-type plan struct {
-	Node    string  `json:"Node Type"`
-	Table   string  `json:"Relation Name"`
-	Rows    float64 `json:"Actual Rows"`
-	Removed float64 `json:"Rows Removed by Filter"`
-	Loops   float64 `json:"Actual Loops"`
-	Plans   []plan
-}
-
-// touched is how many rows were looked at, and whether a whole table was read.
-func (p plan) touched() (rows float64, whole bool) {
-	if p.Table != "" {
-		rows = (p.Rows + p.Removed) * max(1, p.Loops)
-		whole = p.Node == "Seq Scan" && rows > 0
-	}
-	for _, c := range p.Plans {
-		n, w := c.touched()
-		rows, whole = rows+n, whole || w
-	}
-	return rows, whole
-}
-
-// explain runs a statement again, planned as the site plans it: without looking at the arguments.
-func explain(t *testing.T, conn *pgxpool.Conn, d pgx.TraceQueryStartData) plan {
-	t.Helper()
-	var args []string
-	for _, a := range d.Args {
-		switch v := a.(type) {
-		case time.Time:
-			args = append(args, "'"+v.Format(time.RFC3339Nano)+"'")
-		case int:
-			args = append(args, fmt.Sprint(v))
-		default:
-			args = append(args, "'"+strings.ReplaceAll(fmt.Sprint(v), "'", "''")+"'")
-		}
-	}
-	if _, err := conn.Exec(t.Context(), `prepare looked as `+d.SQL, pgx.QueryExecModeSimpleProtocol); err != nil {
-		t.Fatal(err, d.SQL)
-	}
-	var raw []byte
-	if err := conn.QueryRow(t.Context(), `explain (analyze, format json) execute looked(`+strings.Join(args, ", ")+`)`, pgx.QueryExecModeSimpleProtocol).Scan(&raw); err != nil {
-		t.Fatal(err, d.SQL, args)
-	}
-	var out []struct{ Plan plan }
-	if err := json.Unmarshal(raw, &out); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := conn.Exec(t.Context(), `deallocate looked`); err != nil {
-		t.Fatal(err)
-	}
-	return out[0].Plan
-}
-
 // Absolute times differ by machine; how many rows are looked at does not: a page, wherever it is in a list of 10,000.
 func TestAPageOfAListLooksAtAPageOfRows(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.load(10000)
-	l := &listener{}
-	cfg := b.Pool.Config()
-	cfg.ConnConfig.Tracer = l
-	traced, err := pgxpool.NewWithConfig(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(traced.Close)
-	conn, err := b.Pool.Acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Release()
-	b.Editing.Pool = traced
+	work := dbtest.Listen(t, b.Pool)
+	b.Editing.Pool = work.Pool
 	all := 0.0
 	for _, k := range []*kind{posters(b), plain(b.sign())} {
 		for _, status := range []string{"", "published", "hidden", "trashed", "scheduled", "over"} {
-			far := k.cursor(listed{id: "zzz", updatedAt: monday.Add(-5000 * time.Minute), position: 5000}, wanted{status: status})
-			for _, after := range []string{"", far} {
-				l.seen = nil
-				if _, _, err := b.list(t.Context(), k, wanted{status: status, after: after}); err != nil {
+			for _, by := range []string{"", byChange, byTitle} {
+				w := wanted{status: status, by: by}
+				order, err := k.order(w)
+				if err != nil {
 					t.Fatal(err)
 				}
-				for _, d := range l.seen {
-					rows, whole := explain(t, conn, d).touched()
+				for _, place := range []string{"", cursor(listed{id: "zzz", updatedAt: monday.Add(-5000 * time.Minute), position: 5000, search: "bord 55"}, order)} {
+					w.after = place
+					work.Reset()
+					if _, _, err := b.list(t.Context(), k, w); err != nil {
+						t.Fatal(err)
+					}
+					rows, whole := work.Work("")
 					if whole || rows > pageSize+10 {
-						t.Errorf("%s %q after %q: %.0f rows, whole table %v", k.name, status, after, rows, whole)
+						t.Errorf("%s %q by %q after %q: %.0f rows, whole table %v", k.name, status, order, place, rows, whole)
 					}
 					all += rows
 				}
 			}
 		}
 	}
-	if all < 500 {
+	if all < 1500 {
 		t.Fatalf("only %.0f rows seen: the plans are not read", all)
 	}
 }

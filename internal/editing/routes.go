@@ -24,7 +24,8 @@ const maxBody = 1 << 20
 type (
 	listInput struct {
 		Zoek   string `query:"zoek" doc:"free text in the title"`
-		Status string `query:"status" doc:"only those that stand like this; the trash shows only then"`
+		Status string `query:"status" doc:"only those that stand like this; the trash shows only then; pinned: what stands on top"`
+		Op     string `query:"op" doc:"newest (change first) or title; left out: the order that staff chose where there is one, else newest"`
 		Na     string `query:"na" doc:"next of the page before"`
 	}
 	idInput struct {
@@ -171,7 +172,7 @@ func (e *Editing) staff() *identity.Identity {
 
 func (m mounting[T]) reading() {
 	huma.Register(m.api, m.op("drafts", http.MethodGet, "", m.k.read), func(ctx context.Context, in *listInput) (*httpkit.Private[DraftList], error) {
-		items, next, err := m.e.list(ctx, m.k, wanted{in.Zoek, in.Status, in.Na})
+		items, next, err := m.e.list(ctx, m.k, wanted{in.Zoek, in.Status, in.Op, in.Na})
 		if err != nil {
 			return nil, err
 		}

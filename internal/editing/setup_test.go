@@ -3,13 +3,11 @@ package editing
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -24,18 +22,13 @@ import (
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/identity/identitytest"
-	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
 
-func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.DiscardHandler))
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { identitytest.Quiet(m) }
 
-// monday is a plain working day: 16 November 2026, 10.00.
-var monday = time.Date(2026, 11, 16, 10, 0, 0, 0, clock.Amsterdam)
+var monday = identitytest.Monday
 
 // sign is a made-up kind: a board at the door.
 type sign struct {
@@ -80,27 +73,20 @@ type bench struct {
 	cookies map[string]string
 }
 
-func key(s string) []byte { sum := sha256.Sum256([]byte(s)); return sum[:] }
-
 func setup(t testing.TB) *bench {
 	t.Helper()
-	pool, c := dbtest.New(t), clock.Stopped(monday)
-	keys, err := privacy.LoadKeys([][]byte{key("seal")}, key("lookup"), key("token"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pool, c, keys := dbtest.New(t), clock.Stopped(monday), identitytest.Keys(t)
 	b := &bench{t: t, clock: c, issuer: identitytest.New(t, c), street: &street{used: map[string][2][]string{}}, cookies: map[string]string{}}
 	staff := identity.New(pool, c, identity.Config{
 		Issuer: identitytest.URL, ClientID: identitytest.ClientID, KeysURL: b.issuer.KeysURL, Domains: []string{"herstelruimte.example"},
-		Seal: func(id string, p []byte) []byte { return keys.Seal("staff_session", id, p) },
-		Open: func(id string, s []byte) ([]byte, error) { return keys.Open("staff_session", id, s) },
+		Seal: identitytest.Seal(keys, "staff_session"), Open: identitytest.Open(keys, "staff_session"),
 		Rate: httpkit.NewLimits(0, netip.Prefix{}).Rate(identity.AttemptsAMinute, time.Minute), Log: slog.New(slog.DiscardHandler),
 	})
 	b.Editing = &Editing{
 		Pool: pool, Clock: c, Staff: staff, Terms: func(context.Context) Terms { return Terms{30 * 24 * time.Hour, 10 * time.Minute} },
 		Raise:   func(context.Context, pgx.Tx) error { b.street.raised++; return nil },
 		Changed: func() { b.street.mu.Lock(); b.street.told++; b.street.mu.Unlock() },
-		Uses: func(_ context.Context, _ pgx.Tx, id string, in, public []string) error {
+		Uses: func(_ context.Context, _ pgx.Tx, id string, in, public []string, _ *time.Time) error {
 			b.street.mu.Lock()
 			defer b.street.mu.Unlock()
 			b.street.used[id] = [2][]string{in, public}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -128,7 +130,13 @@ func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s stan
 	if err != nil {
 		return err
 	}
-	k.check(doc) // tidies
+	f, err := e.faults(ctx, tx, k, doc, s.PublicState) // tidies, too
+	if err != nil {
+		return err
+	}
+	if f = slices.DeleteFunc(f, func(f problem.Field) bool { return !strings.HasSuffix(f.Name, peopleFault) }); len(f) > 0 {
+		return problem.WithFields(f...) // what was said of its picture was taken back meanwhile
+	}
 	if err := k.publish(ctx, tx, r.id, doc, s.PublicState); err != nil {
 		return err
 	}

@@ -58,3 +58,39 @@ func TestAHouseThatUpgradesKeepsWhatWasWritten(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The settings of the house had the id of a page: what was written of them moves aside, with its history.
+func TestTheSettingsOfTheHouseMoveAsideForThePageAboutContact(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ kind, want string }{
+		"settings": {"settings", `house settings {"house": {"name": "A"}} {"house": {"name": "A"}} | house {"house": {"name": "A"}} | house | house`},
+		"a page":   {"page", `contact page {"contact": {"name": "A", "promise": "P"}} {"contact": {"name": "A", "promise": "P"}} | contact {"contact": {"name": "A", "promise": "P"}} | contact | contact`},
+	} {
+		b := setup(t)
+		conn, err := b.Pool.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, sql := range []string{
+			`create schema old; set search_path = old`, up(t, "00006_content.sql"), up(t, "00012_editing.sql"), `create table file_use (draft_id text, file_id text)`,
+			`insert into draft (id, kind, doc, public_doc, status, created_at, updated_at) select 'contact', '` + c.kind + `', d, d, 'published', '2026-01-01', '2026-01-01'
+				from (select '{"contact": {"name": "A", "promise": "P"}}'::jsonb as d) x;
+			insert into revision (draft_id, n, version, doc, by, at, began_at, auto, act) select id, 1, 1, doc, '', updated_at, updated_at, false, 'save' from draft;
+			insert into link values ('contact', 'fil_1', true); insert into file_use values ('contact', 'fil_1')`,
+			up(t, "00019_settings_house.sql"),
+		} {
+			if _, err := conn.Exec(t.Context(), sql); err != nil {
+				t.Fatal(name, err)
+			}
+		}
+		var got string
+		err = conn.QueryRow(t.Context(), `select concat_ws(' | ', (select concat_ws(' ', id, kind, doc, public_doc) from draft), (select concat_ws(' ', draft_id, doc) from revision), (select from_id from link), (select draft_id from file_use))`).Scan(&got)
+		if err != nil || got != c.want {
+			t.Errorf("%s: %v\n%s\n%s", name, err, got, c.want)
+		}
+		if _, err := conn.Exec(t.Context(), `reset search_path`); err != nil {
+			t.Error(err)
+		}
+		conn.Release()
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
@@ -64,7 +65,7 @@ type DraftRow struct {
 
 // DraftList is a page of them.
 type DraftList struct {
-	Items []DraftRow `json:"items" doc:"newest change first, or by position"`
+	Items []DraftRow `json:"items" doc:"in the order that was asked for"`
 	Next  string     `json:"next,omitempty" doc:"value of na for the next page"`
 }
 
@@ -156,7 +157,11 @@ func (e *Editing) head(ctx context.Context, k *kind, r row) (out DraftHead, err 
 		if err != nil {
 			return out, err
 		}
-		out.Faults = append(out.Faults, k.faults(doc, r.State)...)
+		faults, err := e.faults(ctx, e.Pool, k, doc, r.State)
+		if err != nil {
+			return out, db.Problem(err)
+		}
+		out.Faults = append(out.Faults, faults...)
 	}
 	u, err := e.undoOf(ctx, e.Pool, r.id)
 	if u != nil {

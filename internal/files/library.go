@@ -68,6 +68,12 @@ func (l *Library) Media(ctx context.Context, ids []string) (map[string]Media, er
 	return out, db.Problem(err)
 }
 
+// Unsettled are the pictures among these of which nobody said yet whether people can be recognised on them, and whether all of
+// those agree (content.md 4). One that is withdrawn or unknown shows nobody.
+func (l *Library) Unsettled(ctx context.Context, q db.Querier, which []string) ([]string, error) {
+	return ids(ctx, q, `select id from file where id = any($1) and kind = 'image' and status = 'ready' and people = 'unknown'`, list(which))
+}
+
 // Documents gives how the pdfs among these ids are offered. Those that are withdrawn, in the trash or unknown are absent.
 func (l *Library) Documents(ctx context.Context, ids []string) (map[string]Document, error) {
 	out := map[string]Document{}
@@ -91,8 +97,8 @@ func (l *Library) Documents(ctx context.Context, ids []string) (map[string]Docum
 }
 
 // Uses tells which files a draft uses, and which of them what is public of it uses: the desk calls it in the transaction of
-// every save, publish and hide. A file is public from then on, or no longer.
-func (l *Library) Uses(ctx context.Context, tx pgx.Tx, draft string, inDraft, inPublished []string) error {
+// every save, publish and hide. A file is public from then on, or no longer; with a moment, not before it.
+func (l *Library) Uses(ctx context.Context, tx pgx.Tx, draft string, inDraft, inPublished []string, from *time.Time) error {
 	now := l.Clock.Now()
 	before, err := usedBy(ctx, tx, draft)
 	if err != nil {
@@ -102,9 +108,9 @@ func (l *Library) Uses(ctx context.Context, tx pgx.Tx, draft string, inDraft, in
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
-		insert into file_use (draft_id, file_id, in_draft, published)
-		select $1, id, id = any($2), id = any($3) from (select distinct unnest($2::text[] || $3::text[]) as id) as all_of_them
-		on conflict (draft_id, file_id) do update set in_draft = excluded.in_draft, published = excluded.published`, draft, list(inDraft), list(inPublished)); err != nil {
+		insert into file_use (draft_id, file_id, in_draft, published, public_from)
+		select $1, id, id = any($2), id = any($3), case when id = any($3) then $4::timestamptz end from (select distinct unnest($2::text[] || $3::text[]) as id) as all_of_them
+		on conflict (draft_id, file_id) do update set in_draft = excluded.in_draft, published = excluded.published, public_from = excluded.public_from`, draft, list(inDraft), list(inPublished), from); err != nil {
 		return err
 	}
 	touched := append(append(before, inDraft...), inPublished...)

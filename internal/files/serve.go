@@ -51,8 +51,8 @@ type offered struct {
 func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err error) {
 	id = chi.URLParam(r, "file")
 	err = l.Pool.QueryRow(r.Context(), `select kind, label, size, widths, avif, sum,
-		trashed_at is null and exists (select 1 from file_use u where u.file_id = f.id and u.published)
-		from file f where id = $1 and status = 'ready' and kind = $2`, id, kind).Scan(&o.kind, &o.label, &o.size, &o.widths, &o.avif, &o.sum, &o.public)
+		trashed_at is null and exists (select 1 from file_use u where u.file_id = f.id and u.published and (u.public_from is null or u.public_from <= $3))
+		from file f where id = $1 and status = 'ready' and kind = $2`, id, kind, l.Clock.Now()).Scan(&o.kind, &o.label, &o.size, &o.widths, &o.avif, &o.sum, &o.public)
 	if err != nil {
 		return id, o, db.Problem(err)
 	}

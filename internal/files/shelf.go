@@ -216,10 +216,16 @@ func (l *Library) alter(ctx context.Context, id, match, action string, change fu
 	return l.one(ctx, id)
 }
 
+// unsaid is what stands there until somebody says who can be recognised on a picture.
+const unsaid = "unknown"
+
 // change stores what staff say about a file.
 func (l *Library) change(ctx context.Context, id, match string, c Changes) (File, error) {
 	return l.alter(ctx, id, match, "changed", func(tx pgx.Tx, was File) error {
 		f, fields := c.apply(was)
+		if was.Public && f.People == unsaid && was.People != unsaid {
+			fields.Add("people", problem.Required) // visitors see it: it can only be withdrawn
+		}
 		if len(fields) > 0 {
 			return problem.WithFields(fields...)
 		}

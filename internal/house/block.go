@@ -12,21 +12,23 @@ import (
 // The blocks of the settings: each is written, kept and published on its own.
 const (
 	blockHours     = "hours"
-	blockContact   = "contact"
+	blockContact   = "house" // not contact: a page has that id on the desk
 	blockRooms     = "rooms"
 	blockCrisis    = "crisis"
 	blockForms     = "forms"
 	blockTerms     = "terms"
 	blockWaitlist  = "waitlist"
 	blockTechnical = "technical"
+	blockANBI      = "anbi"
 )
 
-var blockIDs = []string{blockHours, blockContact, blockRooms, blockCrisis, blockForms, blockTerms, blockWaitlist, blockTechnical}
+var blockIDs = []string{blockHours, blockContact, blockANBI, blockRooms, blockCrisis, blockForms, blockTerms, blockWaitlist, blockTechnical}
 
 // Settings is one block of them: only the part that its id names.
 type Settings struct {
 	Hours     *HoursBlock     `json:"hours,omitempty"`
-	Contact   *ContactBlock   `json:"contact,omitempty"`
+	Contact   *ContactBlock   `json:"house,omitempty"`
+	ANBI      *ANBI           `json:"anbi,omitempty"`
 	Rooms     *RoomsBlock     `json:"rooms,omitempty"`
 	Crisis    *CrisisBlock    `json:"crisis,omitempty"`
 	Forms     *FormsBlock     `json:"forms,omitempty"`
@@ -45,7 +47,6 @@ type (
 	// ContactBlock is what the house is called and how it is found.
 	ContactBlock struct {
 		Name      string   `json:"name"`
-		Promise   string   `json:"promise"`
 		Phone     string   `json:"phone" doc:"as people write it"`
 		Email     string   `json:"email"`
 		Address   []string `json:"address"`
@@ -85,7 +86,12 @@ func (h House) block(id string) *Settings {
 	case blockHours:
 		return &Settings{Hours: &HoursBlock{h.Hours, h.Exceptions, h.HoursChecked}}
 	case blockContact:
-		return &Settings{Contact: &ContactBlock{h.Name, h.Promise, ShowPhone(h.Phone), h.Email, h.Address, h.RouteText, h.DoorText, h.Socials, h.Credit}}
+		return &Settings{Contact: &ContactBlock{h.Name, ShowPhone(h.Phone), h.Email, h.Address, h.RouteText, h.DoorText, h.Socials, h.Credit}}
+	case blockANBI:
+		if h.ANBI == nil {
+			h.ANBI = firstANBI()
+		}
+		return &Settings{ANBI: h.ANBI}
 	case blockRooms:
 		return &Settings{Rooms: &RoomsBlock{h.Rooms}}
 	case blockCrisis:
@@ -109,8 +115,10 @@ func (h House) with(id string, s *Settings) (House, bool) {
 		h.Hours, h.Exceptions, h.HoursChecked = s.Hours.Hours, slices.Clone(s.Hours.Exceptions), s.Hours.Checked
 	case id == blockContact && s.Contact != nil:
 		c := s.Contact
-		h.Name, h.Promise, h.Phone, h.Email, h.Address = c.Name, c.Promise, c.Phone, c.Email, c.Address
+		h.Name, h.Phone, h.Email, h.Address = c.Name, c.Phone, c.Email, c.Address
 		h.RouteText, h.DoorText, h.Socials, h.Credit = c.RouteText, c.DoorText, c.Socials, c.Credit
+	case id == blockANBI && s.ANBI != nil:
+		h.ANBI = s.ANBI.copied()
 	case id == blockRooms && s.Rooms != nil:
 		h.Rooms = s.Rooms.Rooms
 	case id == blockCrisis && s.Crisis != nil:
@@ -154,7 +162,7 @@ func faultsOf(h House) []problem.Field {
 	}
 	out := slices.Clone(p.Fields)
 	for i := range out {
-		for _, prefix := range []string{"keep.", "waitlist.", "announcement."} {
+		for _, prefix := range []string{"keep.", "waitlist.", "announcement.", "anbi."} {
 			out[i].Name = strings.TrimPrefix(out[i].Name, prefix)
 		}
 	}
@@ -168,6 +176,9 @@ func (s *Settings) tidy() {
 		}
 	}
 	if b := s.Contact; b != nil {
+		b.tidy()
+	}
+	if b := s.ANBI; b != nil {
 		b.tidy()
 	}
 	if b := s.Rooms; b != nil {
@@ -190,7 +201,7 @@ func (s *Settings) tidy() {
 }
 
 func (b *ContactBlock) tidy() {
-	for _, line := range []*string{&b.Name, &b.Promise, &b.Email, &b.RouteText, &b.DoorText, &b.Socials.Facebook, &b.Socials.Instagram} {
+	for _, line := range []*string{&b.Name, &b.Email, &b.RouteText, &b.DoorText, &b.Socials.Facebook, &b.Socials.Instagram} {
 		*line = httpkit.Line(*line)
 	}
 	for i := range b.Address {

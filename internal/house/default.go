@@ -40,6 +40,7 @@ func Default() House {
 		Sample: true,
 
 		Announcement: firstAnnouncement(),
+		ANBI:         firstANBI(),
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // House is the settings document. A value that Store.Load gave is shared: it is read, never changed.
 type House struct {
 	Name       string      `json:"name"`
-	Promise    string      `json:"promise"`
+	Promise    string      `json:"promise" doc:"of the first page, until somebody wrote that page"`
 	Phone      string      `json:"phone" doc:"E.164"`
 	Email      string      `json:"email"`
 	Address    []string    `json:"address" doc:"lines, as on an envelope"`
@@ -39,6 +39,9 @@ type House struct {
 	Sample         bool   `json:"sample" doc:"the pages say that all of it is made up"`
 
 	Announcement *Announcement `json:"announcement,omitempty"`
+	// ANBI are the facts of the foundation; nil: the page about the house tells them in its own text.
+	ANBI  *ANBI      `json:"anbi,omitempty"`
+	Words []HardWord `json:"words,omitempty" doc:"hard words that staff added"`
 }
 
 // Room is a place where activities happen.

@@ -21,7 +21,7 @@ import (
 )
 
 var blockTitles = map[string]string{
-	blockHours: "Openingstijden", blockContact: "Naam, adres en contact", blockRooms: "Ruimtes", blockCrisis: "Hulpnummers", blockForms: "Formulieren",
+	blockHours: "Openingstijden", blockContact: "Naam, adres en contact", blockANBI: "Gegevens van de stichting (ANBI)", blockRooms: "Ruimtes", blockCrisis: "Hulpnummers", blockForms: "Formulieren",
 	blockTerms: "Bewaartermijnen", blockWaitlist: "Wachtlijst", blockTechnical: "Techniek",
 }
 
@@ -134,6 +134,9 @@ func (s *Store) Announcement() editing.KindOf[Announcement] {
 			}
 			return h.Announcement, nil
 		},
+		Preview: func(_ context.Context, _ string, doc *Announcement) (any, error) {
+			return s.previewAnnouncement(*doc), nil
+		},
 		Publish: func(ctx context.Context, tx pgx.Tx, _ string, doc *Announcement, _ editing.State) error {
 			return s.Change(ctx, tx, func(h *House) error {
 				a := *doc
@@ -145,6 +148,22 @@ func (s *Store) Announcement() editing.KindOf[Announcement] {
 			})
 		},
 	}
+}
+
+// previewAnnouncement is one as visitors would get it, also outside its period, or without one.
+func (s *Store) previewAnnouncement(a Announcement) SiteAnnouncement {
+	now := s.clock.Now()
+	if a.Version == "" {
+		var before *Announcement
+		if c := s.copy.Load(); c != nil {
+			before = c.house.Announcement
+		}
+		a.Version = nextVersion(before, now)
+	}
+	if site, _ := a.site(now); site != nil {
+		return *site
+	}
+	return SiteAnnouncement{Announcement: a}
 }
 
 // checkAnnouncement tidies. An empty version asks for a new one when it is published: then everybody sees it again.

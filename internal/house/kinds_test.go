@@ -128,7 +128,7 @@ func TestMistakesHaveTheNamesOfTheForm(t *testing.T) {
 	for want, s := range map[string]*Settings{
 		"[{doc required}]": {},
 		"[{exceptions.0.reason too_long} {exceptions.1.day invalid}]": {Hours: &HoursBlock{Hours: h.Hours, Exceptions: []Exception{{Day: "2026-12-24", Reason: strings.Repeat("x", 201)}, {}}}},
-		"[{phone phone} {email email} {address required}]":            {Contact: &ContactBlock{Name: "A", Promise: "B", Phone: "nee", Email: "nee", Address: []string{}}},
+		"[{phone phone} {email email} {address required}]":            {Contact: &ContactBlock{Name: "A", Phone: "nee", Email: "nee", Address: []string{}}},
 		"[{rooms.0.name required}]":                                   {Rooms: &RoomsBlock{[]Room{{}}}},
 		"[{crisis.0.phone invalid}]":                                  {Crisis: &CrisisBlock{Crisis: []CrisisItem{{Text: "Bel 112", Phone: "113"}}, ExitURL: h.ExitURL}},
 		"[{noticeEmail email}]":                                       {Forms: &FormsBlock{NoticeEmail: "nee"}},
@@ -187,7 +187,7 @@ func TestALongerTermAsksForAReason(t *testing.T) {
 func TestOnlyWhoKeepsTheSiteSeesTechnique(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[identity.Role]string{
-		identity.Redactie: "hours contact", identity.Coordinator: "hours contact rooms crisis forms terms waitlist", identity.Beheerder: "hours contact rooms crisis forms terms waitlist technical",
+		identity.Redactie: "hours house", identity.Coordinator: "hours house anbi rooms crisis forms terms waitlist", identity.Beheerder: "hours house anbi rooms crisis forms terms waitlist technical",
 	} {
 		got := ""
 		for _, id := range blockIDs {
@@ -247,6 +247,14 @@ func TestAnotherTextOfTheAnnouncementCanBeANewOne(t *testing.T) {
 	}
 	if h, err := d.Load(t.Context(), d.pool); err != nil || h.Announcement.Version != "trefpunt-2026-11-24-v4" || h.Announcement.Title != "Vrijdag dicht" {
 		t.Error(h.Announcement, err)
+	}
+	doc.Title = "Zaterdag dicht" // a draft again, which asks for a new version
+	for _, until := range []string{"2026-12-31", "2026-11-01", ""} {
+		doc.ValidUntil = until
+		seen, err := k.Preview(t.Context(), AnnouncementID, &doc)
+		if got, ok := seen.(SiteAnnouncement); err != nil || !ok || got.Title != "Zaterdag dicht" || got.Version != "trefpunt-2026-11-24-v5" || got.Active != (until > "2026-11-24") {
+			t.Errorf("%q: %+v %v", until, seen, err)
+		}
 	}
 	doc.ValidUntil = "2025-01-01"
 	if f := k.Check(&doc); len(f) != 1 || f[0].Name != "validUntil" {

@@ -11,12 +11,12 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 )
 
 // Site is what every page needs of the house.
 type Site struct {
 	Name          string       `json:"name"`
-	Promise       string       `json:"promise"`
 	Phone         string       `json:"phone" doc:"as it is shown"`
 	PhoneLink     string       `json:"phoneLink,omitempty" doc:"tel:"`
 	Email         string       `json:"email"`
@@ -46,7 +46,7 @@ func (h House) Site(now time.Time, also []Also) Site {
 		fresh = change
 	}
 	return Site{
-		Name: h.Name, Promise: h.Promise, Phone: h.PhoneShown(), PhoneLink: h.PhoneLink(), Email: h.Email, Address: h.Address,
+		Name: h.Name, Phone: h.PhoneShown(), PhoneLink: h.PhoneLink(), Email: h.Email, Address: h.Address,
 		RouteText: h.RouteText, DoorText: h.DoorText, OpenNow: open, Hours: h.Hours, Exceptions: h.Ahead(now),
 		Crisis: h.Crisis, CrisisChecked: h.Checked, ExitURL: h.ExitURL, Socials: h.Socials, Credit: h.Credit, ContactForm: !h.ContactFormOff, Sample: h.Sample,
 		FreshUntil: clock.Moment(fresh), Announcement: announcement,
@@ -54,9 +54,23 @@ func (h House) Site(now time.Time, also []Also) Site {
 }
 
 // StaffRoutes mounts what staff change of the house.
-func (s *Store) StaffRoutes(api huma.API, e *editing.Editing) {
+func (s *Store) StaffRoutes(api huma.API, e *editing.Editing, q db.Querier, who *identity.Identity) {
 	s.Settings().Mount(api, e)
 	s.Announcement().Mount(api, e)
+	s.WordList().Mount(api, e)
+	s.wordRoutes(api, q, who)
+}
+
+// wordRoutes mounts the list as the help for editors reads it: everybody who writes anything.
+func (s *Store) wordRoutes(api huma.API, q db.Querier, who *identity.Identity) {
+	huma.Register(api, who.For(huma.Operation{OperationID: "hardWords", Method: http.MethodGet, Path: "/api/hard-words"}),
+		func(ctx context.Context, _ *struct{}) (*httpkit.Private[WordList], error) {
+			h, err := s.Load(ctx, q)
+			if err != nil {
+				return nil, err
+			}
+			return &httpkit.Private[WordList]{CacheControl: httpkit.NoStore, Body: *h.wordList()}, nil
+		})
 }
 
 // Routes mounts GET /api/site and GET /api/opening-week. also gives the activities of the day of now that go on, from the room that knows them.

@@ -85,6 +85,7 @@ func (h House) withoutNulls() House {
 	for i := range h.Exceptions {
 		h.Exceptions[i].Blocks = append([]Block{}, h.Exceptions[i].Blocks...)
 	}
+	h.ANBI = h.ANBI.copied()
 	return h
 }
 

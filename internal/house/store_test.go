@@ -166,7 +166,7 @@ func TestSiteTellsWhatEveryPageNeeds(t *testing.T) {
 		return []house.Also{evening}, nil
 	}, http.StatusOK)
 	want := map[string]any{
-		"name": "Herstelruimte", "promise": "Een plek om op adem te komen", "phone": "0123 45 67 89", "phoneLink": "tel:+31123456789", "email": "info@herstelruimte.example",
+		"name": "Herstelruimte", "phone": "0123 45 67 89", "phoneLink": "tel:+31123456789", "email": "info@herstelruimte.example",
 		"address": []any{"Kerkplein 12, 2e verdieping", "1234 AB Veldermeer"}, "crisisChecked": "2026-11-04", "sample": true, "freshUntil": "2026-11-24T17:00:00+01:00",
 		"openNow": map[string]any{"state": "open", "until": "17.00", "also": []any{
 			map[string]any{"title": "Jong en onderweg", "start": "2026-11-24T19:00:00+01:00", "end": "2026-11-24T21:00:00+01:00"},

@@ -47,6 +47,8 @@ func (h House) Validate() error {
 	}
 	c.waitlist(h.Waitlist)
 	c.announcement(h.Announcement)
+	c.anbi(h.ANBI)
+	c.words(h.Words)
 	c.days("keep.registrationDays", h.Keep.RegistrationDays)
 	c.days("keep.waitlistDays", h.Keep.WaitlistDays)
 	c.days("keep.supportDays", h.Keep.SupportDays)

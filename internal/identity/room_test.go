@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -22,16 +21,11 @@ import (
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity/identitytest"
-	"herstelruimte/internal/privacy"
 )
 
-func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.DiscardHandler))
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { identitytest.Quiet(m) }
 
-// monday is a plain working day: 16 November 2026, 10.00.
-var monday = time.Date(2026, 11, 16, 10, 0, 0, 0, clock.Amsterdam)
+var monday = identitytest.Monday
 
 // lines collects a log; many goroutines write it.
 type lines struct {
@@ -65,17 +59,12 @@ func setup(t testing.TB) *room { return setupOn(t, dbtest.New(t), true, 0) }
 
 func setupOn(t testing.TB, pool *pgxpool.Pool, secure bool, limits float64) *room {
 	t.Helper()
-	keys, err := privacy.LoadKeys([][]byte{hashOf("seal")}, hashOf("lookup"), hashOf("token"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := clock.Stopped(monday)
+	keys, c := identitytest.Keys(t), clock.Stopped(monday)
 	r := &room{t: t, clock: c, issuer: identitytest.New(t, c), log: &lines{}}
 	log := slog.New(slog.NewJSONHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	r.Identity = New(pool, c, Config{
 		Issuer: identitytest.URL, ClientID: identitytest.ClientID, KeysURL: r.issuer.KeysURL, Domains: []string{"herstelruimte.example"}, Secure: secure,
-		Seal: func(id string, b []byte) []byte { return keys.Seal("staff_session", id, b) },
-		Open: func(id string, b []byte) ([]byte, error) { return keys.Open("staff_session", id, b) },
+		Seal: identitytest.Seal(keys, "staff_session"), Open: identitytest.Open(keys, "staff_session"),
 		Rate: httpkit.NewLimits(limits, netip.Prefix{}).Rate(AttemptsAMinute, time.Minute), Log: log,
 	})
 	mux := chi.NewRouter()

@@ -118,7 +118,7 @@ func (d *document) writeHead(b *bytes.Buffer) {
 		tag(`<link rel="stylesheet" href="/`, s, "\">\n")
 	}
 	for _, s := range d.assets.scripts {
-		tag(`<link rel="modulepreload" fetchpriority="low" crossorigin href="/`, s, "\">\n")
+		tag(`<link rel="" crossorigin href="/`, s, "\">\n")
 	}
 	if len(h.JSONLD) > 0 && string(h.JSONLD) != "null" {
 		b.WriteString(`<script type="application/ld+json">`)

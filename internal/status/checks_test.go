@@ -366,7 +366,7 @@ func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
 	b.want("limits", Good)
 	b.cfg.SendLimits = false
 	b.want("limits", Warn, "staat uit", "Zet SEND_LIMIT_FACTOR op 1 in .env, en typ: deploy/install")
-	b.want("scanner", Off, "geen virusscanner")
+	b.want("scanner", Off, "geen virusscanner", "Medewerkers kunnen wel foto's en pdf's naar de site sturen", "alleen pdf's op de site van wie je kent")
 	b.want("notices", Good)
 	b.cfg.Beheer = ""
 	b.want("notices", Warn, "Zet BEHEER_EMAIL in .env, en typ: deploy/install")

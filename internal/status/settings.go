@@ -32,8 +32,11 @@ func (s *Status) limits(context.Context) (finding, error) {
 	return good("De grens staat aan."), nil
 }
 
+// scanner tells what it means that there is none: it is an optional service that this program cannot use yet.
 func (s *Status) scanner(context.Context) (finding, error) {
-	return off("Er is geen virusscanner. Dat hoeft nu ook niet: niemand kan bestanden naar de site sturen."), nil
+	return off("Er is geen virusscanner. Medewerkers kunnen wel foto's en pdf's naar de site sturen; bezoekers kunnen dat niet. " +
+		"Foto's maakt de site opnieuw: wat er verder in zat, blijft weg. Een pdf blijft zoals hij is. Bezoekers kunnen hem alleen downloaden. " +
+		"Zet daarom alleen pdf's op de site van wie je kent."), nil
 }
 
 func (s *Status) notices(context.Context) (finding, error) {

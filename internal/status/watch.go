@@ -18,7 +18,7 @@ import (
 const WatchEvery = 10 * time.Minute
 
 const (
-	settle = 15 * time.Minute // a fault that is over sooner, such as a restart, is no mail
+	settle = 15 * time.Minute // a fault that is seen for less, such as a restart, is no mail
 	again  = 24 * time.Hour   // a fault is mailed about once in this time
 	holds  = 2 * time.Hour    // what is good for so long is mended: what comes and goes is not
 )
@@ -30,6 +30,7 @@ type notice struct {
 	Todo   string    `json:"todo"`
 	State  State     `json:"state"`
 	Since  time.Time `json:"since"`  // in this state
+	Seen   time.Time `json:"seen"`   // in this state for the first time: data can tell of longer ago
 	Mailed time.Time `json:"mailed"` // when it was mailed about last; zero once it was mended
 	Told   bool      `json:"told"`   // it was mailed about, and not yet that it is over
 }
@@ -81,14 +82,14 @@ func (n notice) after(c Check, now time.Time) (next notice, say bool) {
 		return n, false
 	}
 	if c.State != n.State {
-		n.State, n.Since = c.State, now
+		n.State, n.Since, n.Seen = c.State, now, now
 	}
 	n.Title, n.Says, n.Todo = c.Title, c.Says, c.Todo
 	if t, err := time.Parse(time.RFC3339, c.Since); err == nil && t.Before(n.Since) {
 		n.Since = t
 	}
 	switch {
-	case c.State == Bad && now.Sub(n.Since) >= settle && now.Sub(n.Mailed) >= again:
+	case c.State == Bad && now.Sub(n.Seen) >= settle && now.Sub(n.Mailed) >= again:
 		n.Mailed, n.Told, say = now, true, true
 	case c.State == Good && n.Told && now.Sub(n.Since) >= holds:
 		n.Mailed, n.Told, say = time.Time{}, false, true // a fault after this is a new one

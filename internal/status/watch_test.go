@@ -163,6 +163,12 @@ func TestSinceGoesBackOnlyWhileTheStateStays(t *testing.T) {
 	if age := now.Sub(n.Since); age < time.Hour || age > time.Hour+time.Second {
 		t.Errorf("the data tell of longer ago: %v", age)
 	}
+	if _, say := n.after(Check{State: Bad}, now.Add(settle-time.Second)); say {
+		t.Error("an old fault that was seen for a moment only is mailed")
+	}
+	if _, say := n.after(Check{State: Bad}, now.Add(settle)); !say {
+		t.Error("an old fault that stays is not mailed")
+	}
 	later, _ := n.after(Check{State: Bad, Since: ago(time.Minute)}, now)
 	if !later.Since.Equal(n.Since) {
 		t.Error("a newer moment took the place of what is remembered")

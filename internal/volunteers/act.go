@@ -2,16 +2,15 @@ package volunteers
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/problem"
 )
 
@@ -38,28 +37,17 @@ type before struct {
 	VogBy    *string    `json:"vogBy,omitempty"`
 }
 
-// act changes one application in one transaction, notes who did, and gives what stands then.
+// act changes one application, and gives what stands then.
 //
 // Problems: not_found, precondition_required, precondition_failed, and those of f.
 func (v *Volunteers) act(ctx context.Context, id, ifMatch, action string, f func(a identity.Actor, m *row) error) (*httpkit.Private[Volunteer], error) {
 	a := identity.ActorOf(ctx)
-	var m row
-	err := db.InTx(ctx, v.Pool, func(tx pgx.Tx) error {
-		var err error
-		if m, err = find(ctx, tx, id, "for update"); err != nil {
-			return err
-		}
-		if err := httpkit.Matches(ifMatch, m.version); err != nil {
-			return err
-		}
-		if err := f(a, &m); err != nil {
+	m, err := v.inbox().Act(ctx, a, id, ifMatch, action, func(tx pgx.Tx, m *row) error {
+		if err := f(a, m); err != nil {
 			return err
 		}
 		m.version++
-		if err := v.store(ctx, tx, m); err != nil {
-			return err
-		}
-		return v.record(ctx, tx, a, action, id)
+		return v.store(ctx, tx, *m)
 	})
 	if err != nil {
 		return nil, err
@@ -70,13 +58,12 @@ func (v *Volunteers) act(ctx context.Context, id, ifMatch, action string, f func
 
 func (v *Volunteers) store(ctx context.Context, tx pgx.Tx, m row) error {
 	_, err := tx.Exec(ctx, `update volunteer_application set state = $2, not_now_at = $3, note = $4, vog_on = $5, vog_by = $6, before = $7, undo_until = $8, version = $9, updated_at = $10 where id = $1`,
-		m.id, m.state, m.notNowAt, m.note, m.vogOn, m.vogBy, m.before, m.undoTill, m.version, v.Clock.Now())
+		m.id, m.state, m.notNowAt, m.note, m.vogOn, m.vogBy, m.undo.Before, m.undo.Till, m.version, v.Clock.Now())
 	return err
 }
 
 func (v *Volunteers) remember(ctx context.Context, m *row) {
-	till := v.Clock.Now().Add(v.undoTime(ctx))
-	m.before, m.undoTill = db.JSON(before{m.state, m.notNowAt, m.vogOn, m.vogBy}), &till
+	m.undo = inbox.Remember(v.Clock.Now().Add(v.undoTime(ctx)), before{m.state, m.notNowAt, m.vogOn, m.vogBy})
 }
 
 // move puts an application in another column. "Nu niet" starts its term, every other state ends it. Problems: invalid.
@@ -101,16 +88,9 @@ func (v *Volunteers) move(ctx context.Context, id, ifMatch string, in MoveVolunt
 // annotate keeps a note for colleagues; an empty one removes it. Problems: invalid.
 func (v *Volunteers) annotate(ctx context.Context, id, ifMatch string, in VolunteerNote) (*httpkit.Private[Volunteer], error) {
 	return v.act(ctx, id, ifMatch, "noted", func(_ identity.Actor, m *row) error {
-		var f problem.Faults
-		text := httpkit.Text(in.Text)
-		if f.Length("text", text, 0, maxNote); len(f) > 0 {
-			return problem.WithFields(f...)
-		}
-		m.note = nil
-		if text != "" {
-			m.note = v.Keys.Seal(noteTable, m.id, []byte(text))
-		}
-		return nil
+		text, err := inbox.Words("text", in.Text, 0, maxNote)
+		m.note = inbox.Seal(v.Keys, noteTable, m.id, text)
+		return err
 	})
 }
 
@@ -134,14 +114,11 @@ func (v *Volunteers) vog(ctx context.Context, id, ifMatch string, in VogSeen) (*
 // undo takes the last act back. Problems: gone (too late).
 func (v *Volunteers) undo(ctx context.Context, id, ifMatch string) (*httpkit.Private[Volunteer], error) {
 	return v.act(ctx, id, ifMatch, "undone", func(_ identity.Actor, m *row) error {
-		if m.before == nil || m.undoTill == nil || !m.undoTill.After(v.Clock.Now()) {
-			return problem.New(problem.Gone)
-		}
 		var was before
-		if err := json.Unmarshal(m.before, &was); err != nil {
+		if err := m.undo.Read(v.Clock.Now(), &was); err != nil {
 			return err
 		}
-		m.state, m.notNowAt, m.vogOn, m.vogBy, m.before, m.undoTill = was.State, was.NotNowAt, was.VogOn, was.VogBy, nil, nil
+		m.state, m.notNowAt, m.vogOn, m.vogBy = was.State, was.NotNowAt, was.VogOn, was.VogBy
 		return nil
 	})
 }

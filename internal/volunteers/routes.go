@@ -8,6 +8,7 @@ import (
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 )
 
 type (
@@ -18,18 +19,6 @@ type (
 	listInput struct {
 		State string `query:"staat" enum:"new,called,meeting,trial,started,notNow" default:"new"`
 		After string `query:"na"`
-	}
-	oneInput struct {
-		ID string `path:"id"`
-	}
-	pressInput struct {
-		ID      string `path:"id"`
-		IfMatch string `header:"If-Match" required:"false"`
-	}
-	actInput[T any] struct {
-		ID      string `path:"id"`
-		IfMatch string `header:"If-Match" required:"false"`
-		Body    T
 	}
 )
 
@@ -62,35 +51,27 @@ func (v *Volunteers) reads(api huma.API, who *identity.Identity) {
 			return httpkit.Listed(v.counts(ctx))
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "application", Method: http.MethodGet, Path: "/api/volunteers/{id}"}, identity.Coordinator),
-		func(ctx context.Context, in *oneInput) (*httpkit.Private[Volunteer], error) {
-			m, err := find(ctx, v.Pool, in.ID, "")
-			if err != nil {
-				return nil, err
-			}
-			out, err := v.whole(ctx, m)
-			if err == nil {
-				err = v.record(ctx, v.Pool, identity.ActorOf(ctx), "viewed", in.ID)
-			}
-			return httpkit.Versioned(out, m.version, err)
+		func(ctx context.Context, in *inbox.OneInput) (*httpkit.Private[Volunteer], error) {
+			return httpkit.Versioned(v.look(ctx, identity.ActorOf(ctx), in.ID))
 		})
 }
 
 func (v *Volunteers) acts(api huma.API, who *identity.Identity) {
 	const one = "/api/volunteers/{id}"
 	huma.Register(api, who.For(huma.Operation{OperationID: "moveVolunteer", Method: http.MethodPut, Path: one + "/state"}, identity.Coordinator),
-		func(ctx context.Context, in *actInput[MoveVolunteer]) (*httpkit.Private[Volunteer], error) {
+		func(ctx context.Context, in *inbox.ActInput[MoveVolunteer]) (*httpkit.Private[Volunteer], error) {
 			return v.move(ctx, in.ID, in.IfMatch, in.Body)
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "noteOnVolunteer", Method: http.MethodPut, Path: one + "/note"}, identity.Coordinator),
-		func(ctx context.Context, in *actInput[VolunteerNote]) (*httpkit.Private[Volunteer], error) {
+		func(ctx context.Context, in *inbox.ActInput[VolunteerNote]) (*httpkit.Private[Volunteer], error) {
 			return v.annotate(ctx, in.ID, in.IfMatch, in.Body)
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "sawVog", Method: http.MethodPut, Path: one + "/vog"}, identity.Coordinator),
-		func(ctx context.Context, in *actInput[VogSeen]) (*httpkit.Private[Volunteer], error) {
+		func(ctx context.Context, in *inbox.ActInput[VogSeen]) (*httpkit.Private[Volunteer], error) {
 			return v.vog(ctx, in.ID, in.IfMatch, in.Body)
 		})
 	huma.Register(api, who.For(huma.Operation{OperationID: "undoVolunteer", Method: http.MethodPost, Path: one + "/undo"}, identity.Coordinator),
-		func(ctx context.Context, in *pressInput) (*httpkit.Private[Volunteer], error) {
+		func(ctx context.Context, in *inbox.PressInput) (*httpkit.Private[Volunteer], error) {
 			return v.undo(ctx, in.ID, in.IfMatch)
 		})
 }

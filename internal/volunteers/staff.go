@@ -10,11 +10,10 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/inbox"
 )
 
 const (
-	pageSize  = 50
 	maxNote   = 2000
 	noteTable = "volunteer_note"
 )
@@ -65,45 +64,44 @@ type Volunteer struct {
 
 // row is one row of volunteer_application.
 type row struct {
-	id, state         string
-	keep              bool
-	box, note, before []byte
-	receivedAt        time.Time
-	notNowAt, vogOn   *time.Time
-	vogBy             *string
-	undoTill          *time.Time
-	version           int
+	id, state       string
+	keep            bool
+	box, note       []byte
+	undo            inbox.Undo
+	receivedAt      time.Time
+	notNowAt, vogOn *time.Time
+	vogBy           *string
+	version         int
 }
 
 const columns = `id, state, keep, sealed, note, before, received_at, not_now_at, vog_on, vog_by, undo_until, version`
 
 func scan(r pgx.CollectableRow) (m row, err error) {
-	err = r.Scan(&m.id, &m.state, &m.keep, &m.box, &m.note, &m.before, &m.receivedAt, &m.notNowAt, &m.vogOn, &m.vogBy, &m.undoTill, &m.version)
+	err = r.Scan(&m.id, &m.state, &m.keep, &m.box, &m.note, &m.undo.Before, &m.receivedAt, &m.notNowAt, &m.vogOn, &m.vogBy, &m.undo.Till, &m.version)
 	return m, err
 }
 
-func (v *Volunteers) record(ctx context.Context, q db.Querier, a identity.Actor, action, id string) error {
-	return privacy.Record(ctx, q, v.Clock.Now(), privacy.Entry{Actor: a.ID, Roles: a.RoleNames(), Action: action, Kind: Kind, ObjectID: id})
+// inbox is the table. Only a coordinator sees something of it.
+func (v *Volunteers) inbox() inbox.Box[row] {
+	return inbox.Box[row]{
+		Pool: v.Pool, Clock: v.Clock, Kind: Kind, Table: table, Columns: columns, Scan: scan,
+		Sees:    func(_ row, a identity.Actor) bool { return a.Has(identity.Coordinator) },
+		Version: func(m row) int { return m.version },
+	}
 }
 
-// list gives a page of one column, who waits longest first. Problems: bad_request.
+// column is one of the board, who waits longest first; $3 is its state.
+var column = inbox.Shelf{Where: `state = $3`, By: `received_at`}
+
+func (m row) cursor() db.Cursor { return db.Cursor{At: m.receivedAt, ID: m.id} }
+
+// list gives a page of one column. Problems: bad_request.
 func (v *Volunteers) list(ctx context.Context, a identity.Actor, state, after string) (out VolunteerList, err error) {
-	from, err := db.ReadCursor(after, db.First)
+	all, next, err := v.inbox().Page(ctx, column, []string{`true`}, after, row.cursor, state)
 	if err != nil {
 		return out, err
 	}
-	rows, err := v.Pool.Query(ctx, `select `+columns+` from volunteer_application where state = $1 and (received_at, id) > ($2, $3) order by received_at, id limit 51`, state, from.At, from.ID)
-	if err != nil {
-		return out, err
-	}
-	all, err := pgx.CollectRows(rows, scan)
-	if err != nil {
-		return out, err
-	}
-	if len(all) > pageSize {
-		all = all[:pageSize]
-		out.Next = db.Cursor{At: all[pageSize-1].receivedAt, ID: all[pageSize-1].id}.String()
-	}
+	out.Next = next
 	titles, err := v.RoleTitles(ctx)
 	if err != nil {
 		return out, err
@@ -114,7 +112,7 @@ func (v *Volunteers) list(ctx context.Context, a identity.Actor, state, after st
 			return out, err
 		}
 	}
-	return out, v.record(ctx, v.Pool, a, "listed", "")
+	return out, v.inbox().Record(ctx, v.Pool, a, "listed", "")
 }
 
 func (v *Volunteers) counts(ctx context.Context) (n VolunteerCounts, err error) {
@@ -159,13 +157,16 @@ func (v *Volunteers) keepDays(ctx context.Context, m row) int {
 	return v.House(ctx).Keep.VolunteerDays
 }
 
-func find(ctx context.Context, q db.Querier, id, lock string) (m row, err error) {
-	rows, err := q.Query(ctx, `select `+columns+` from volunteer_application where id = $1 `+lock, id)
+// look gives an application, and notes that somebody read it. Problems: not_found.
+func (v *Volunteers) look(ctx context.Context, a identity.Actor, id string) (out Volunteer, version int, err error) {
+	m, err := v.inbox().Find(ctx, v.Pool, a, id)
 	if err != nil {
-		return m, err
+		return out, 0, err
 	}
-	m, err = pgx.CollectExactlyOneRow(rows, scan)
-	return m, db.Problem(err)
+	if out, err = v.whole(ctx, m); err != nil {
+		return out, 0, err
+	}
+	return out, m.version, v.inbox().Record(ctx, v.Pool, a, "viewed", id)
 }
 
 // whole is everything about an application.
@@ -179,12 +180,8 @@ func (v *Volunteers) whole(ctx context.Context, m row) (out Volunteer, err error
 		return out, err
 	}
 	out = Volunteer{VolunteerRow: line, Email: s.Email, Phone: s.Phone, Availability: s.Availability, About: s.About, Keep: m.keep, KeepDays: v.keepDays(ctx, m)}
-	if m.note != nil {
-		plain, err := v.Keys.Open(noteTable, m.id, m.note)
-		if err != nil {
-			return out, err
-		}
-		out.Note = string(plain)
+	if out.Note, err = inbox.Open(v.Keys, noteTable, m.id, m.note); err != nil {
+		return out, err
 	}
 	if m.vogBy != nil {
 		names, err := v.Names(ctx, []string{*m.vogBy})
@@ -193,8 +190,6 @@ func (v *Volunteers) whole(ctx context.Context, m row) (out Volunteer, err error
 		}
 		out.VogBy = &identity.Member{UID: *m.vogBy, Name: names[*m.vogBy]}
 	}
-	if m.undoTill != nil && m.undoTill.After(v.Clock.Now()) {
-		out.UndoUntil = clock.Moment(*m.undoTill)
-	}
+	out.UndoUntil = m.undo.Until(v.Clock.Now())
 	return out, nil
 }

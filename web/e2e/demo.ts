@@ -1,6 +1,8 @@
 // Starts the demo for all tests, on free ports and in a folder of its own, and stops it again.
 import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -16,16 +18,32 @@ export default async function startDemo(): Promise<() => Promise<void>> {
   process.env['SIGNIN'] = demo.signIn
   return async () => {
     await demo.stop()
-    await rm(folder, { recursive: true, force: true })
+    for (const kept of [folder, demo.data]) await rm(kept, { recursive: true, force: true })
   }
 }
 
 export interface Demo extends Addresses {
+  /** Where its data are: in the folder, but for root, to whose folders the database has no way. */
+  data: string
   /** All that it wrote: its log. */
   log(): string
   stop(): Promise<void>
+  /** Ends it as a power cut does. Its database notices, and is gone too. */
+  kill(): Promise<void>
 }
 interface Addresses { site: string; mail: string; signIn: string }
+
+/** A free port that no system gives away by itself: after a stop it is still there to come back to. */
+export async function lastingPort(): Promise<string> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const free = await new Promise<boolean>(tell => {
+      const server = createServer().once('error', () => tell(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => tell(true)))
+    })
+    if (free) return String(port)
+  }
+}
 
 export const ownFolder = () => mkdtemp(path.join(tmpdir(), 'herstelruimte-e2e-'))
 
@@ -35,13 +53,19 @@ export async function runDemo(folder: string, words: string[]): Promise<Demo> {
   const demo = spawn('go', args, { cwd: path.join(import.meta.dirname, '../..'), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''
   for (const stream of [demo.stdout!, demo.stderr!]) stream.on('data', (text: Buffer) => { log += text.toString() })
+  const gone = new Promise(done => demo.once('exit', done))
   const found = await addresses(demo)
-  const stop = async () => {
-    const gone = new Promise(done => demo.once('exit', done))
-    process.kill(-demo.pid!, 'SIGINT') // its process group: `go run` and the program
+  const end = async (signal: 'SIGINT' | 'SIGKILL') => {
+    if (demo.exitCode === null && demo.signalCode === null) process.kill(-demo.pid!, signal) // its process group: `go run` and the program
     await gone
   }
-  return { ...found, log: () => log, stop }
+  const data = /^Data: (\S+)/m.exec(log)![1]!
+  const kill = async () => {
+    await end('SIGKILL')
+    const lock = path.join(data, 'data/postmaster.pid')
+    for (const until = Date.now() + 30_000; existsSync(lock) && Date.now() < until;) await new Promise(done => setTimeout(done, 50))
+  }
+  return { ...found, data, log: () => log, stop: () => end('SIGINT'), kill }
 }
 
 /** The addresses that the demo prints when everything runs. The one to sign in at is empty when nobody can. */

@@ -28,6 +28,26 @@ function piece(type: string, data: Buffer): Buffer {
 
 export const photo = (name = 'tuin.png'): Given => ({ name, mimeType: 'image/png', buffer: png(800, 600) })
 
+/** What a camera writes into its picture: its maker, and that it was north of something. */
+const camera = Buffer.from('MM\0*\0\0\0\x08' + '\0\x02' + '\x01\x0f\0\x02\0\0\0\x0c\0\0\0\x38' + '\x88\x25\0\x04\0\0\0\x01\0\0\0\x26' + '\0\0\0\0'
+  + '\0\x01' + '\0\x01\0\x02\0\0\0\x02N\0\0\0' + '\0\0\0\0' + 'KerkpleinCam', 'latin1')
+
+/** A real jpeg that says where it was taken, with a web page and an archive behind its end. */
+export async function photoWithPlace(page: Page, name = 'plein.jpg'): Promise<Given> {
+  const drawn = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(800, 600)
+    const pen = canvas.getContext('2d')!
+    for (let x = 0; x < 800; x += 40) {
+      pen.fillStyle = `hsl(${x / 3} 60% 50%)`
+      pen.fillRect(x, 0, 40, 600)
+    }
+    return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())]
+  })
+  const jpeg = Buffer.from(drawn)
+  const exif = Buffer.concat([Buffer.from([0xff, 0xe1, 0, camera.length + 8]), Buffer.from('Exif\0\0', 'latin1'), camera])
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2), Buffer.from('<html><script>alert(1)</script>PK\x03\x04', 'latin1')]) }
+}
+
 /** A pdf of so many MiB on the disk, and what it sums up to. */
 export async function pdf(path: string, MiB: number): Promise<{ path: string; size: number; sum: string }> {
   const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(MiB * 1024 * 1024 - 16), Buffer.from('\n%%EOF\n')])

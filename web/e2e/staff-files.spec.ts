@@ -1,6 +1,6 @@
 // What staff do with files (content.md 4 and 5): photos in texts, flyers over a bad link, the library, and what is refused.
 import type { Page } from '@playwright/test'
-import { pdf, photo, png, sumOf, tabTo, type Given } from './files'
+import { pdf, photo, photoWithPlace, png, sumOf, tabTo, type Given } from './files'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
 
 test.use({ expected: /net::ERR_(FAILED|ABORTED)|status of (404|409|410|422)/ })
@@ -33,14 +33,19 @@ test('a photo by keyboard on a phone: sent, described, seen by visitors, and gon
 
   await tabTo(page, page.getByRole('button', { name: 'Publiceer' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Er is nog iets nodig' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Kijk nog even naar deze 2 punten:' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(alt).toBeFocused()
   await expect(page.getByText("Beschrijf de foto in één zin, of kies 'alleen versiering'.").last()).toBeVisible()
   await page.keyboard.type('Een tuin met lange banken')
-  await tabTo(page, page.getByRole('radio', { name: 'Er staan geen herkenbare mensen op' }))
+  const unsaid = 'Zeg of er herkenbare mensen op de foto staan, en of zij het goed vinden.'
+  await expect(page.getByRole('heading', { name: 'Er is nog iets nodig' })).toBeVisible({ timeout: 15_000 }) // the words were kept
+  await page.getByRole('link', { name: unsaid }).press('Enter')
+  await expect(page.getByRole('radio', { name: 'Er staan geen herkenbare mensen op' })).toBeFocused()
+  await isAccessible(page)
   await page.keyboard.press('Space')
+  await expect(page.getByText(unsaid)).toHaveCount(0) // in the summary and at the field
   await isAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await tabTo(page, page.getByRole('button', { name: 'Publiceer' }))
@@ -158,6 +163,8 @@ const refused: [string, Given, string][] = [
   ['that is cut off', jpg('half.png', png(800, 600).subarray(0, 400)), 'Deze foto is beschadigd. Kies een andere.'],
   ['of 60 001 pixels wide', jpg('breed.png', png(320, 1, { width: 60_001, height: 400 })), 'Deze foto heeft te veel beeldpunten. Maak hem eerst kleiner.'],
   ['of 200 pixels wide', jpg('klein.png', png(200, 200)), 'Deze foto is te klein. Kies een foto van minstens 320 beeldpunten breed.'],
+  ['of 64 million pixels in a few bytes', jpg('bom.png', png(320, 1, { width: 8000, height: 8000 })), 'Deze foto heeft te veel beeldpunten. Maak hem eerst kleiner.'],
+  ['that is an archive as well', jpg('dubbel.jpg', Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), png(400, 300)])), kind],
   ['renamed from exe', jpg('foto.jpg', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(4000, 1)])), kind],
   ['that is an svg with a script', jpg('tekening.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')), kind],
   ['that is a web page', jpg('pagina.png', Buffer.from('<!doctype html><title>x</title>')), kind],
@@ -176,6 +183,40 @@ test('photos that cannot be used are refused, each with what to do', async ({ pa
   await choosePdf(page).setInputFiles({ name: 'brief.docx', mimeType: 'application/pdf', buffer: Buffer.from('PK\x03\x04' + 'x'.repeat(400)) })
   await expect(page.getByRole('alert')).toHaveText(kind)
   await isAccessible(page)
+})
+
+test('the same in a text: the words stand at the field of the photo, and nothing that was typed goes', async ({ page }) => {
+  await comeIn(page, people.noor)
+  await page.goto('/addnewsitem')
+  await page.getByLabel('Titel', { exact: true }).fill('Met een foto')
+  const field = page.getByRole('group', { name: 'Foto' })
+  for (const [what, file, words] of refused) {
+    await field.getByLabel('Kies een foto van dit apparaat').setInputFiles(file)
+    await expect(field.getByRole('alert'), `a photo ${what}`).toHaveText(words, { timeout: 60_000 })
+  }
+  await isAccessible(page)
+  await expect(page.getByLabel('Titel', { exact: true })).toHaveValue('Met een foto')
+  await field.getByLabel('Kies een foto van dit apparaat').setInputFiles(photo('bruikbaar.png'))
+  await expect(field.getByLabel('Wat is er te zien?')).toBeVisible({ timeout: 60_000 })
+  await expect(field.getByRole('alert')).toHaveCount(0)
+})
+
+test('what a camera wrote into a photo, and what hides behind its end, is in none of ours', async ({ page }) => {
+  await openLibrary(page)
+  const given = await photoWithPlace(page)
+  for (const words of ['Exif', 'KerkpleinCam', '<script>', 'PK\x03\x04']) expect(given.buffer.includes(words), words).toBe(true)
+  await choosePhoto(page).setInputFiles(given)
+  await expect(page).toHaveURL(onFile, { timeout: 60_000 })
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  const { media } = await (await page.request.get('/api/files/' + id)).json() as { media: { widths: number[]; avif: number[] } }
+  const names = [...media.widths.map(w => w + '.jpg'), ...media.avif.map(w => w + '.avif')]
+  expect(names).toEqual(['320.jpg', '640.jpg', '320.avif', '640.avif'])
+  for (const name of names) {
+    const answer = await page.request.get(`/media/${id}/${name}`)
+    expect(answer.headers()['x-content-type-options']).toBe('nosniff')
+    const bytes = await answer.body()
+    for (const words of ['Exif', 'Kerkplein', 'GPS', 'script', 'PK\x03\x04']) expect(bytes.includes(words), `${words} in ${name}`).toBe(false)
+  }
 })
 
 test('the library: empty search, one file, readable at 320 px', async ({ page }) => {

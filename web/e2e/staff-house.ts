@@ -1,18 +1,21 @@
 // A demo of its own for tests of signing in: they put the sign-in service in trouble, end sessions and start the house again,
 // which no other test may notice.
 import { rm } from 'node:fs/promises'
-import { now, ownFolder, runDemo, type Demo } from './demo'
+import { lastingPort, now, ownFolder, runDemo, type Demo } from './demo'
 
 export class House {
   private before = ''
 
-  private constructor(private readonly folder: string, private readonly opened: number, private demo: Demo) {}
+  private constructor(private readonly folder: string, private began: Began, private demo: Demo) {}
 
   static async open(): Promise<House> {
     const folder = await ownFolder()
-    const opened = Date.now()
-    return new House(folder, opened, await run(folder, '0', now))
+    const began = beginAt(now)
+    return new House(folder, began, await run(folder, await lastingPort(), now))
   }
+
+  /** What its clock says, or a little later: it begins when the program does. */
+  get clock(): number { return this.began.clock + Date.now() - this.began.machine }
 
   get site() { return this.demo.site }
   /** The address of the mail catcher. */
@@ -22,17 +25,31 @@ export class House {
   /** All that the program wrote. */
   get log() { return this.before + this.demo.log() }
 
-  /** The same data and the same address, in new processes. The clock goes on: whoever signed in before must not come from the future. */
-  async restart(): Promise<void> {
+  /** As a power cut does it. Until `restart` nobody answers. */
+  kill(): Promise<void> {
+    return this.demo.kill()
+  }
+
+  /** Nobody answers any more. */
+  async stop(): Promise<void> {
     await this.demo.stop()
+  }
+
+  /** The same data and the same address, in new processes. Left out, the clock goes on: whoever signed in before must not come from the future. */
+  async start(at = new Date(this.clock + 1000).toISOString()): Promise<void> {
     this.before = this.log
-    const at = new Date(Date.parse(now) + Date.now() - this.opened + 1000)
-    this.demo = await run(this.folder, new URL(this.site).port, at.toISOString())
+    this.began = beginAt(at)
+    this.demo = await run(this.folder, new URL(this.site).port, at)
+  }
+
+  async restart(at?: string): Promise<void> {
+    await this.stop()
+    await this.start(at)
   }
 
   async close(): Promise<void> {
     await this.demo.stop()
-    await rm(this.folder, { recursive: true, force: true })
+    for (const kept of [this.folder, this.demo.data]) await rm(kept, { recursive: true, force: true })
   }
 
   /** A button of the sign-in service's first page: what an administrator does, or bad luck. */
@@ -45,5 +62,8 @@ export class House {
     return this.press('trouble', { kind, seconds: '600' })
   }
 }
+
+interface Began { clock: number; machine: number }
+const beginAt = (at: string): Began => ({ clock: Date.parse(at), machine: Date.now() })
 
 const run = (folder: string, port: string, at: string) => runDemo(folder, ['--send-limits=off', '--port', port, '--now=' + at])

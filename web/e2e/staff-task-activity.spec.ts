@@ -29,7 +29,7 @@ async function addDate(page: Page, day: string, from: string, to: string) {
   await date.getByLabel('Tot', { exact: true }).fill(to)
 }
 
-test('an activity with three dates stands everywhere after publishing', async ({ page, house }) => {
+test('an activity with three dates stands everywhere after publishing', async ({ page, house, elsewhere }) => {
   const title = name()
   await comeIn(page, people.sanne)
   await open(page, '/beheer/programma')
@@ -38,6 +38,8 @@ test('an activity with three dates stands everywhere after publishing', async ({
   await page.keyboard.press('Enter')
   await expect(h1(page)).toHaveText('Nieuwe activiteit')
   await fill(page, title)
+  await page.getByRole('group', { name: 'Taal' }).getByRole('checkbox', { name: 'Ook Engels' }).check()
+  await page.getByRole('checkbox', { name: 'Ringleiding' }).check()
   await addDate(page, '2026-11-24', '10:30', '11:00') // today, as the first to come
   const first = page.getByRole('group', { name: /^Datum 1/ })
   await first.getByText('Herhaal elke … week').press('Enter')
@@ -45,22 +47,53 @@ test('an activity with three dates stands everywhere after publishing', async ({
   await first.getByRole('button', { name: 'Zet deze datums erbij' }).press('Enter')
   await expect(page.getByRole('group', { name: /^Datum \d+/ })).toHaveCount(3)
   await saved(page)
+  const slug = title.toLowerCase().replace('é', 'e').replace(' ', '-')
+  const visitor = await elsewhere()
+  await visitor.goto('/') // a page that is open while it is published
+  const before = await asked(house.site, title, slug)
+  expect(before.map(a => a.times), 'a draft is nowhere').toEqual(before.map(() => 0))
   await isAccessible(page)
   await page.setViewportSize({ width: 320, height: 700 })
   await fitsItsWidth(page)
   await publish(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Staat online.')).toBeVisible()
+  const after = await asked(house.site, title, slug, before) // at once, before anything else is looked at
+  expect(Object.fromEntries(after.map(a => [a.path, a.times]))).toEqual(Object.fromEntries(after.map(a => [a.path, a.wanted])))
   await expect(page.getByRole('region', { name: 'Datums die er zijn' }).getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('group', { name: /^Datum \d+/ })).toHaveCount(0)
-  const slug = title.toLowerCase().replace('é', 'e').replace(' ', '-')
-  for (const [path, times] of [['/', 1], [`/agenda?zoek=${encodeURIComponent(title)}`, 3], ['/agenda/print?week=2026-W48', 1]] as const) {
-    const html = await (await fetch(house.site + path)).text() // as a visitor
-    expect(html.split(title).length - 1, path).toBeGreaterThanOrEqual(times)
-  }
-  const feed = await (await page.request.get(`${house.site}/agenda/${slug}.ics`)).text()
-  expect(feed.match(/BEGIN:VEVENT/g)).toHaveLength(3)
+  const shown = await page.getByRole('link', { name: 'Bekijk wat nu online staat' }).getAttribute('href')
+  expect(await (await fetch(house.site + shown!)).text()).toContain('Er is een ringleiding. Je mag ook Engels praten.')
+  await visitor.reload()
+  await expect(visitor.getByRole('main').getByRole('link', { name: new RegExp(title) }).first()).toBeVisible()
+  await open(visitor, `/agenda?zoek=${encodeURIComponent(title)}`)
+  for (const day of ['dinsdag 24 november', 'dinsdag 1 december', 'dinsdag 8 december']) await expect(visitor.getByRole('main').getByText(new RegExp(day, 'i')).first()).toBeVisible()
 })
+
+interface Asked { path: string; times: number; wanted: number; tag: string | null }
+
+/** How often a visitor finds it in each place, and how often it must stand there once it is online. With what was asked `before`, a
+ *  cache asks whether its copy is still good. */
+async function asked(site: string, title: string, slug: string, before: Asked[] = []): Promise<Asked[]> {
+  const places: [path: string, wanted: number, word?: RegExp][] = [
+    ['/api/home', 1], [`/api/occurrences?zoek=${encodeURIComponent(title)}`, 3],
+    ['/agenda.ics', 3, new RegExp(`^SUMMARY[^\n]*${title}`, 'gm')], [`/agenda/${slug}.ics`, 3, /^BEGIN:VEVENT/gm],
+    ...['48', '49', '50'].map((week): [string, number] => [`/api/print?week=2026-W${week}`, 1]),
+  ]
+  const out: Asked[] = []
+  for (const [path, wanted, word] of places) {
+    const tag = before.find(b => b.path === path)?.tag
+    const answer = await fetch(site + path, { headers: tag ? { 'if-none-match': tag } : {} })
+    expect([200, 404], `${path}: what the cache has is old`).toContain(answer.status)
+    const text = (await answer.text()).replace(/\r\n[ \t]/g, '') // long lines of a calendar are folded
+    out.push({ path, wanted, times: answer.ok ? (text.match(word ?? new RegExp(`"title":"${title}"`, 'g')) ?? []).length : 0, tag: answer.headers.get('etag') })
+  }
+  for (const [path, wanted] of [['/', 1], ['/agenda?week=2026-W48', 1], ['/agenda?week=2026-W49', 1], ['/agenda?week=2026-W50', 1], ['/agenda/print?week=2026-W48', 1], [`/agenda/print?vorm=maand`, 1]] as const) {
+    const html = await (await fetch(site + path)).text()
+    out.push({ path, wanted, times: Math.min(1, html.split(title).length - 1), tag: null })
+  }
+  return out
+}
 
 test('an end before its begin is told at the field, and nothing is published', async ({ page }) => {
   await comeIn(page, people.sanne)
@@ -73,7 +106,17 @@ test('an end before its begin is told at the field, and nothing is published', a
   const to = page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Tot', { exact: true })
   await expect(to).toBeFocused()
   await expect(to).toHaveValue('14:00')
+  await expect(to).toHaveAttribute('aria-invalid', 'true')
+  await expect(to).toHaveAccessibleDescription(/De eindtijd moet na de begintijd liggen\./)
   await isAccessible(page)
+  const title = await page.getByLabel('Titel', { exact: true }).inputValue()
+  expect(title).not.toBe('')
+  await saved(page)
+  await page.reload()
+  await expect(page.getByLabel('Titel', { exact: true })).toHaveValue(title)
+  await expect(page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Tot', { exact: true })).toHaveValue('14:00')
+  const { items } = await (await page.request.get(`/api/occurrences?zoek=${encodeURIComponent(title)}`)).json() as { items: unknown[] }
+  expect(items, 'nobody reads it').toEqual([])
 })
 
 test('a capacity below the people present keeps them, and says so', async ({ page }) => {
@@ -100,6 +143,21 @@ test('a capacity below the people present keeps them, and says so', async ({ pag
   await form.getByLabel('Aantal plekken').fill('1')
   await form.getByRole('button', { name: 'Bewaar deze datum' }).click()
   await expect(page.getByText('Er zijn al 2 mensen aangemeld. Zij houden hun plek. Nieuwe mensen komen op de wachtlijst.')).toBeVisible()
+  await test.step('no places at all is told at the field, and what was typed stays', async () => {
+    await page.getByRole('button', { name: /^Verander woensdag 2 december/ }).click()
+    await form.getByLabel('Wie ontvangt je?').fill('Bo')
+    const places = form.getByLabel('Aantal plekken')
+    await places.fill('0')
+    await form.getByRole('button', { name: 'Bewaar deze datum' }).click()
+    await expect(places).toBeFocused()
+    await expect(places).toHaveAccessibleDescription(/Vul een heel getal in van 1 of meer\./)
+    await expect(places).toHaveValue('0')
+    await expect(form.getByLabel('Wie ontvangt je?')).toHaveValue('Bo')
+    await places.fill('3')
+    await form.getByRole('button', { name: 'Bewaar deze datum' }).click()
+    await expect(page.getByText('Bewaard.', { exact: true })).toBeVisible()
+    await expect(page.getByText(/2 aanmeldingen op 3 plekken/)).toBeVisible()
+  })
 })
 
 test('a short address of another activity is told, with one that is free', async ({ page }) => {

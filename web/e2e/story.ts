@@ -26,16 +26,16 @@ async function call(page: Page, method: string, path: string, version?: number, 
 }
 
 export const storyWith = (title: string): Story => ({
-  title, displayName: 'Vlinder', intro: `${title}, zo begon het.`, helped: ['Koffie.'], themes: ['herstel'], findable: false, minutes: 1,
+  title, displayName: 'Vlinder', intro: `${title}, zo begon het.`, helped: ['Koffie.'], themes: ['herstel'], findable: true, minutes: 1,
   body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: `Dit is ${title}, van begin tot eind.` }] }] },
 })
 
-/** Gives its id and the code with which its teller takes it back. */
-export async function storyOnline(browser: Browser, site: string, title: string): Promise<{ id: string; code: string }> {
+/** Gives its id and the code with which its teller takes it back. With `from` it goes online at that moment. */
+export async function storyOnline(browser: Browser, site: string, title: string, from?: string): Promise<{ id: string; code: string }> {
   const id = `sty_${Array.from({ length: 20 }, () => Math.floor(Math.random() * 36).toString(36)).join('')}`
   const noor = await staffOf(browser, site, 'Noor')
-  const { version } = await noor.call('PUT', `/api/drafts/stories/${id}`, 0, { doc: storyWith(title) })
-  const ticks = { text: true, name: true, photo: false, newsletter: false, print: false, social: false, findable: false }
+  const { version } = await noor.call('PUT', `/api/drafts/stories/${id}`, 0, { doc: storyWith(title), from })
+  const ticks = { text: true, name: true, photo: false, newsletter: false, print: false, social: false, findable: true }
   const { code } = await noor.call('PUT', `/api/stories/${id}/consent`, 0, { who: 'Verzonnen', reach: 'Aan de balie.', ticks })
   await noor.call('POST', `/api/stories/${id}/consent/approve`, version)
   const bram = await staffOf(browser, site, 'Bram')

@@ -59,7 +59,7 @@ test('the coordinator takes a message on, answers, and takes the answer back', a
   })
   await test.step('the log says so, without a word of it', async () => {
     await page.goto('/beheer/logboek')
-    await expect(main(page).getByRole('row').filter({ hasText: 'gaf antwoord op bericht' }).first()).toContainText('Sanne Visser')
+    await expect(main(page).getByRole('row').filter({ hasText: 'gaf antwoord op een bericht' }).first()).toContainText('Sanne Visser')
     await expect(main(page)).not.toContainText(words)
     await fitsItsWidth(page)
     await isAccessible(page)

@@ -45,6 +45,17 @@ test('a version that is put back is a draft: visitors keep what was published', 
   expect(await (await request.get('/newsdetails/' + id)).text()).toContain(title + ' tweede')
 })
 
+test('before a second item goes on top, the screen says which one loses that place', async ({ page }) => {
+  await comeIn(page, people.noor)
+  await writeNews(page, titled('Ook belangrijk'))
+  await page.getByLabel('Zet dit bericht bovenaan').check()
+  await expect(page.getByRole('status').filter({ hasText: 'Nu staat ‘Donderdagavond tijdelijk gesloten’ bovenaan. Publiceer je dit bericht, dan gaat dat bericht gewoon in de lijst.' })).toBeVisible()
+  await isAccessible(page)
+  await page.getByLabel('Zet dit bericht bovenaan').uncheck() // the house is shared
+  await expect(page.getByText('Nu staat ‘')).toHaveCount(0)
+  await kept(page)
+})
+
 test('what is missing is said at its place, and what was typed stays', async ({ page }) => {
   await comeIn(page, people.bram)
   await page.goto('/addnewsitem')

@@ -16,7 +16,7 @@ const app = <StrictMode><StoreContext value={store}><BrowserRouter><App /></Brow
 
 async function start() {
   const module = match(location.pathname)?.page.module
-  if (module && boot) await store.module(module) // already on its way by modulepreload
+  if (module && boot) await store.module(module) // already on its way, by `start`
   if (root.firstElementChild) hydrateRoot(root, app, { onRecoverableError: e => console.error('hydration', e) })
   else createRoot(root).render(app) // the shell: rendering failed, or the dev server
 }

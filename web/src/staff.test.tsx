@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { staffFlag } from './auth/flag'
 import { match } from './match'
 import { pages, type Page } from './pages'
@@ -37,4 +37,16 @@ test('an address of the area without a screen is not found, also for somebody wh
   staffFlag.raise(false)
   await open('/beheer/bestaat-niet', { auth: fakeAuth(person(['beheerder'])) })
   expect(document.querySelector('#inhoud h1')!.textContent).toBe('Deze pagina bestaat niet (meer).')
+})
+
+test('the tab of the inbox says how many messages wait, to who may know', async () => {
+  staffFlag.raise(false)
+  const auth = fakeAuth(person(['coordinator']))
+  auth.fetch.mockImplementation(async url => Response.json(String(url) === '/api/messages/counts' ? { open: 2 } : { items: [] }))
+  await open('/beheer', { auth })
+  await vi.waitFor(() => expect(document.querySelector('.snav a[href="/beheer/postvak"]')!.textContent).toBe('Postvak, 2 open'))
+  await close()
+  auth.fetch.mockClear()
+  await open('/beheer', { auth: Object.assign(auth, { user: person(['gastheer']) }) })
+  expect(auth.fetch.mock.calls.map(c => String(c[0]))).not.toContain('/api/messages/counts')
 })

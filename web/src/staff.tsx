@@ -34,6 +34,8 @@ interface Screen {
   group?: 'Programma' | 'Teksten' | 'Mensen' | 'De site'
   /** The icon of its tab: for the few screens that are opened every day. */
   tab?: string
+  /** Of its tab: where the API says how many things wait there. */
+  counts?: string
   /** Stands in the frame that visitors have. */
   public?: true
   load(): Promise<{ default: Screens }>
@@ -57,7 +59,7 @@ export const screens: readonly Screen[] = [
   { path: at.stories(), title: 'Verhalen', about: 'Verhalen schrijven, laten goedkeuren en weghalen.', group: 'Teksten', roles: editors, load: () => import('./features/stories/staff/StoriesListPage') },
   { path: at.addStory(), title: 'Nieuw verhaal', roles: editors, load: () => import('./features/stories/staff/StoryEditPage') },
   { path: '/editstory/:s', title: 'Verhaal', roles: editors, load: () => import('./features/stories/staff/StoryEditPage') },
-  { path: at.impact(), title: 'Cijfers', about: 'De cijfers van een jaar.', group: 'Teksten', roles: editors, load: () => import('./features/impact/staff/YearsListPage') },
+  { path: at.impact(), title: 'Cijfers', about: 'De cijfers van elk jaar.', group: 'Teksten', roles: editors, load: () => import('./features/impact/staff/YearsListPage') },
   { path: '/beheer/impact/:id', title: 'Cijfers van een jaar', roles: editors, load: () => import('./features/impact/staff/YearEditPage') },
 
   // news, questions, roles, pages, announcement
@@ -72,22 +74,22 @@ export const screens: readonly Screen[] = [
   { path: '/beheer/paginas/:key', title: 'Pagina', roles: readers, load: () => import('./features/content/staff/PageEditPage') },
   { path: at.announcement(), title: 'Melding', about: 'Wat iedere bezoeker één keer te zien krijgt.', group: 'Teksten', roles: [...readers, 'beheerder'], load: () => import('./features/announcement/staff/AnnouncementPage') },
 
-  // settings
-  { path: at.settings(), title: 'Instellingen', about: 'Openingstijden, contact, hulpnummers en bewaartermijnen.', group: 'De site', roles: ['redactie', 'coordinator', 'beheerder'], load: () => import('./features/settings/staff/SettingsListPage') },
-  { path: '/beheer/instellingen/:blok', title: 'Instelling', roles: ['redactie', 'coordinator', 'beheerder'], load: () => import('./features/settings/staff/SettingsEditPage') },
-
   // files
   { path: at.files(), title: 'Bestanden', about: "Foto's en pdf's voor de teksten.", group: 'Teksten', roles: library, load: () => import('./features/files/staff/FilesPage') },
   { path: '/beheer/bestanden/:id', title: 'Bestand', roles: library, load: () => import('./features/files/staff/FilePage') },
 
   // inboxes, log
-  { path: at.inbox(), title: 'Postvak', about: 'Berichten van bezoekers, en het antwoord.', group: 'Mensen', tab: inbox, roles: ['redactie', 'coordinator'], load: () => import('./features/contact/staff/InboxPage') },
+  { path: at.inbox(), title: 'Postvak', about: 'Berichten van bezoekers lezen en beantwoorden.', group: 'Mensen', tab: inbox, counts: '/api/messages/counts', roles: ['redactie', 'coordinator'], load: () => import('./features/contact/staff/InboxPage') },
   { path: '/beheer/postvak/:id', title: 'Bericht', roles: ['redactie', 'coordinator'], load: () => import('./features/contact/staff/MessagePage') },
-  { path: at.volunteers(), title: 'Vrijwilligers', about: 'Wie wil meedoen, en hoe ver dat is.', group: 'Mensen', roles: ['coordinator'], load: () => import('./features/volunteers/staff/BoardPage') },
+  { path: at.volunteers(), title: 'Vrijwilligers', about: 'Wie vrijwilliger wil worden, en hoe ver dat is.', group: 'Mensen', roles: ['coordinator'], load: () => import('./features/volunteers/staff/BoardPage') },
   { path: '/beheer/vrijwilligers/:id', title: 'Aanmelding', roles: ['coordinator'], load: () => import('./features/volunteers/staff/VolunteerPage') },
   { path: at.complaints(), title: 'Klachten', about: 'Klachten lezen en beantwoorden.', group: 'Mensen', roles: ['vertrouwenspersoon', 'coordinator'], load: () => import('./features/complaints/staff/CasesPage') },
   { path: '/beheer/klachten/:id', title: 'Klacht', roles: ['vertrouwenspersoon', 'coordinator'], load: () => import('./features/complaints/staff/CasePage') },
-  { path: at.newsletter(), title: 'Nieuwsbrief', about: 'Hoeveel mensen hem krijgen.', group: 'Mensen', roles: ['redactie', 'coordinator'], load: () => import('./features/newsletter/staff/SubscribersPage') },
+  { path: at.newsletter(), title: 'Nieuwsbrief', about: 'Hoeveel mensen de nieuwsbrief krijgen.', group: 'Mensen', roles: ['redactie', 'coordinator'], load: () => import('./features/newsletter/staff/SubscribersPage') },
+
+  // settings
+  { path: at.settings(), title: 'Instellingen', about: 'Openingstijden, contact, hulpnummers en bewaartermijnen.', group: 'De site', roles: ['redactie', 'coordinator', 'beheerder'], load: () => import('./features/settings/staff/SettingsListPage') },
+  { path: '/beheer/instellingen/:blok', title: 'Instelling', roles: ['redactie', 'coordinator', 'beheerder'], load: () => import('./features/settings/staff/SettingsEditPage') },
   { path: at.log(), title: 'Logboek', about: 'Wie wat deed en bekeek.', group: 'De site', load: () => import('./features/log/staff/LogPage') },
 
   // technique
@@ -111,7 +113,7 @@ export default function Staff({ auth, user }: StaffProps) {
   const found = screenAt(pathname)
   useHead({ title: `${found?.screen.title ?? 'Niet gevonden'} – Herstelruimte`, robots: 'noindex', neutral: true })
   const open = screens.filter(s => mayOpen(s, user.roles))
-  if (user.roles.length === 0) return <Shell user={user} tabs={[]}><Arrived><NoRole /></Arrived></Shell>
+  if (user.roles.length === 0) return <Shell auth={auth} user={user} tabs={[]}><Arrived><NoRole /></Arrived></Shell>
   if (!found) return <Arrived><Lost page={undefined} loaded={{ status: 404, data: null }} /></Arrived>
   const { screen, params } = found
   const Show = codeOf(screen)
@@ -120,7 +122,7 @@ export default function Staff({ auth, user }: StaffProps) {
     ? <Suspense key={pathname} fallback={<Coming title={screen.title} />}><Arrived><Show key={user.uid} auth={auth} user={user} screens={menu} params={params} /></Arrived></Suspense>
     : <Arrived><NoRights title={screen.title} /></Arrived>
   return screen.public ? content : (
-    <Shell user={user} tabs={open.filter(s => s.tab !== undefined).map(s => ({ path: s.path, title: s.title, icon: s.tab! }))}>
+    <Shell auth={auth} user={user} tabs={open.filter(s => s.tab !== undefined).map(s => ({ path: s.path, title: s.title, icon: s.tab!, counts: s.counts }))}>
       {content}
     </Shell>
   )

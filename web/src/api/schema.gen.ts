@@ -516,6 +516,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/drafts/announcement/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPreviewAnnouncement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/drafts/announcement/{id}/publish": {
         parameters: {
             query?: never;
@@ -1668,6 +1684,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/drafts/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftsWords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/words/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftWords"];
+        put: operations["saveDraftWords"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/words/{id}/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftPlacesWords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/words/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["draftPresenceWords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/words/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishDraftWords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/words/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionsWords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/words/{id}/revisions/{n}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["draftRevisionWords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/words/{id}/revisions/{n}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restoreDraftWords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/drafts/years": {
         parameters: {
             query?: never;
@@ -1980,6 +2124,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["formTicket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hard-words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["hardWords"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2964,6 +3124,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/year-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["yearCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/projects": {
         parameters: {
             query?: never;
@@ -2984,6 +3160,27 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ANBI: {
+            /** @description what came in and what went out, line by line */
+            accounts: string[];
+            aim: string;
+            board: components["schemas"]["BoardMember"][];
+            /** @description eight digits */
+            kvk: string;
+            legalName: string;
+            /** @description who is paid, and how */
+            pay: string;
+            /** @description outline of the policy */
+            plan: string;
+            /** @description what was done in that year */
+            report: string;
+            /** @description the whole report */
+            reportUrl?: string;
+            /** Format: int64 */
+            reportYear: number;
+            /** @description nine digits */
+            rsin: string;
+        };
         Account: {
             name: string;
             roles: string[];
@@ -3161,6 +3358,10 @@ export interface components {
             from: string;
             /** @example 17.00 */
             to: string;
+        };
+        BoardMember: {
+            name: string;
+            role: string;
         };
         Change: {
             diet?: components["schemas"]["Diet"];
@@ -3409,7 +3610,6 @@ export interface components {
             name: string;
             /** @description as people write it */
             phone: string;
-            promise: string;
             routeText?: string;
             socials: components["schemas"]["Socials"];
         };
@@ -3457,7 +3657,7 @@ export interface components {
             dayLabel?: "today" | "tomorrow";
             /** Format: date-time */
             end: string;
-            facts: ("lift" | "wheelchair" | "adaptedToilet" | "hearingLoop" | "lowStimulus" | "assistanceDog")[];
+            facts: ("lift" | "wheelchair" | "adaptedToilet" | "hearingLoop" | "lowStimulus" | "assistanceDog" | "easyDutch" | "english" | "signLanguage")[];
             firstTimeText?: string;
             form: components["schemas"]["FormShape"];
             /**
@@ -3495,6 +3695,8 @@ export interface components {
             outside: boolean;
             /** @description room and address; of a meeting point outside without the floor */
             place: string;
+            /** @description of coming in, for who signed up */
+            practical: components["schemas"]["Practical"];
             room: string;
             /** @description absent without a capacity */
             seats?: components["schemas"]["Seats"];
@@ -3604,7 +3806,7 @@ export interface components {
             size: number;
         };
         DraftList: {
-            /** @description newest change first, or by position */
+            /** @description in the order that was asked for */
             items: components["schemas"]["DraftRow"][];
             /** @description value of na for the next page */
             next?: string;
@@ -4009,6 +4211,46 @@ export interface components {
              */
             version: number;
         };
+        DraftOfWordList: {
+            /** @description differs from what is public */
+            changed: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Member"];
+            doc: components["schemas"]["WordList"];
+            /** @description what keeps it from being published now */
+            faults: components["schemas"]["Field"][];
+            /** Format: date-time */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description erased for good from then on
+             */
+            goneAt?: string;
+            id: string;
+            kind: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            publishedAt?: string;
+            publishedBy?: components["schemas"]["Member"];
+            /** @enum {string} */
+            status: "draft" | "scheduled" | "published" | "over" | "hidden" | "trashed" | "withdrawn";
+            /** Format: date-time */
+            trashedAt?: string;
+            undo?: components["schemas"]["UndoOf"];
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updatedBy: components["schemas"]["Member"];
+            /**
+             * Format: int64
+             * @description also the ETag
+             */
+            version: number;
+        };
         DraftRow: {
             /** @description the draft differs from what is public */
             changed: boolean;
@@ -4234,6 +4476,10 @@ export interface components {
             /** @description of a confidant or a coordinator; empty: nobody */
             uid?: string;
         };
+        HardWord: {
+            better: string;
+            word: string;
+        };
         Home: {
             /** @description what happens the first time, in order */
             firstTime: components["schemas"]["Step"][];
@@ -4248,6 +4494,8 @@ export interface components {
             more: number;
             /** @description first coming date when today and tomorrow are empty */
             nextDay?: components["schemas"]["Line"];
+            /** @description the h1 */
+            promise: string;
             /** Format: date */
             today: string;
         };
@@ -4860,6 +5108,10 @@ export interface components {
         PlaceList: {
             items: components["schemas"]["Mention"][];
         };
+        Practical: {
+            text: string[];
+            title: string;
+        };
         Print: {
             /**
              * Format: date-time
@@ -5098,6 +5350,15 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        RevisionOfWordList: {
+            act: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Member"];
+            doc: components["schemas"]["WordList"];
+            /** Format: int64 */
+            version: number;
+        };
         RevisionRow: {
             /** @enum {string} */
             act: "start" | "save" | "publish" | "hide" | "trash" | "untrash" | "restore" | "undo" | "conflict";
@@ -5253,6 +5514,16 @@ export interface components {
             /** Format: date-time */
             until?: string;
         };
+        SendingWordList: {
+            doc: components["schemas"]["WordList"];
+            /** Format: date-time */
+            from?: string;
+            pinned?: boolean;
+            /** Format: int64 */
+            position?: number;
+            /** Format: date-time */
+            until?: string;
+        };
         SessionLine: {
             /** Format: date-time */
             end: string;
@@ -5264,10 +5535,11 @@ export interface components {
             status: "planned" | "cancelled" | "done";
         };
         Settings: {
-            contact?: components["schemas"]["ContactBlock"];
+            anbi?: components["schemas"]["ANBI"];
             crisis?: components["schemas"]["CrisisBlock"];
             forms?: components["schemas"]["FormsBlock"];
             hours?: components["schemas"]["HoursBlock"];
+            house?: components["schemas"]["ContactBlock"];
             rooms?: components["schemas"]["RoomsBlock"];
             technical?: components["schemas"]["TechnicalBlock"];
             terms?: components["schemas"]["Terms"];
@@ -5354,7 +5626,6 @@ export interface components {
             phone: string;
             /** @description tel: */
             phoneLink?: string;
-            promise: string;
             routeText?: string;
             sample: boolean;
             socials: components["schemas"]["Socials"];
@@ -6000,6 +6271,20 @@ export interface components {
             /** @description the hours of other weeks, when this day differs */
             usual?: components["schemas"]["Block"][];
         };
+        WordList: {
+            words: components["schemas"]["HardWord"][];
+        };
+        YearCounts: {
+            /** @description what was counted at all; 1 to 4 without the value, and small */
+            items: components["schemas"]["Figure"][];
+            /**
+             * Format: date
+             * @description of a year that is not over: the last day that was counted
+             */
+            until?: string;
+            /** Format: int64 */
+            year: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -6632,8 +6917,10 @@ export interface operations {
             query?: {
                 /** @description free text in the title */
                 zoek?: string;
-                /** @description only those that stand like this; the trash shows only then */
+                /** @description only those that stand like this; the trash shows only then; pinned: what stands on top */
                 status?: string;
+                /** @description newest (change first) or title; left out: the order that staff chose where there is one, else newest */
+                op?: string;
                 /** @description next of the page before */
                 na?: string;
             };
@@ -7131,8 +7418,10 @@ export interface operations {
             query?: {
                 /** @description free text in the title */
                 zoek?: string;
-                /** @description only those that stand like this; the trash shows only then */
+                /** @description only those that stand like this; the trash shows only then; pinned: what stands on top */
                 status?: string;
+                /** @description newest (change first) or title; left out: the order that staff chose where there is one, else newest */
+                op?: string;
                 /** @description next of the page before */
                 na?: string;
             };
@@ -7306,6 +7595,39 @@ export interface operations {
             };
         };
     };
+    draftPreviewAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     publishDraftAnnouncement: {
         parameters: {
             query?: never;
@@ -7458,8 +7780,10 @@ export interface operations {
             query?: {
                 /** @description free text in the title */
                 zoek?: string;
-                /** @description only those that stand like this; the trash shows only then */
+                /** @description only those that stand like this; the trash shows only then; pinned: what stands on top */
                 status?: string;
+                /** @description newest (change first) or title; left out: the order that staff chose where there is one, else newest */
+                op?: string;
                 /** @description next of the page before */
                 na?: string;
             };
@@ -7992,8 +8316,10 @@ export interface operations {
             query?: {
                 /** @description free text in the title */
                 zoek?: string;
-                /** @description only those that stand like this; the trash shows only then */
+                /** @description only those that stand like this; the trash shows only then; pinned: what stands on top */
                 status?: string;
+                /** @description newest (change first) or title; left out: the order that staff chose where there is one, else newest */
+                op?: string;
                 /** @description next of the page before */
                 na?: string;
             };
@@ -8491,8 +8817,10 @@ export interface operations {
             query?: {
                 /** @description free text in the title */
                 zoek?: string;
-                /** @description only those that stand like this; the trash shows only then */
+                /** @description only those that stand like this; the trash shows only then; pinned: what stands on top */
                 status?: string;
+                /** @description newest (change first) or title; left out: the order that staff chose where there is one, else newest */
+                op?: string;
                 /** @description next of the page before */
                 na?: string;
             };
@@ -8851,8 +9179,10 @@ export interface operations {
             query?: {
                 /** @description free text in the title */
                 zoek?: string;
-                /** @description only those that stand like this; the trash shows only then */
+                /** @description only those that stand like this; the trash shows only then; pinned: what stands on top */
                 status?: string;
+                /** @description newest (change first) or title; left out: the order that staff chose where there is one, else newest */
+                op?: string;
                 /** @description next of the page before */
                 na?: string;
             };
@@ -9385,8 +9715,10 @@ export interface operations {
             query?: {
                 /** @description free text in the title */
                 zoek?: string;
-                /** @description only those that stand like this; the trash shows only then */
+                /** @description only those that stand like this; the trash shows only then; pinned: what stands on top */
                 status?: string;
+                /** @description newest (change first) or title; left out: the order that staff chose where there is one, else newest */
+                op?: string;
                 /** @description next of the page before */
                 na?: string;
             };
@@ -9712,8 +10044,10 @@ export interface operations {
             query?: {
                 /** @description free text in the title */
                 zoek?: string;
-                /** @description only those that stand like this; the trash shows only then */
+                /** @description only those that stand like this; the trash shows only then; pinned: what stands on top */
                 status?: string;
+                /** @description newest (change first) or title; left out: the order that staff chose where there is one, else newest */
+                op?: string;
                 /** @description next of the page before */
                 na?: string;
             };
@@ -10242,13 +10576,344 @@ export interface operations {
             };
         };
     };
+    draftsWords: {
+        parameters: {
+            query?: {
+                /** @description free text in the title */
+                zoek?: string;
+                /** @description only those that stand like this; the trash shows only then; pinned: what stands on top */
+                status?: string;
+                /** @description newest (change first) or title; left out: the order that staff chose where there is one, else newest */
+                op?: string;
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftWords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfWordList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveDraftWords: {
+        parameters: {
+            query?: {
+                /** @description 1: saved while somebody types */
+                auto?: string;
+            };
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendingWordList"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfWordList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPlacesWords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftPresenceWords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Others"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publishDraftWords: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Note"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfWordList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionsWords: {
+        parameters: {
+            query?: {
+                /** @description next of the page before */
+                na?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draftRevisionWords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionOfWordList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreDraftWords: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version, as in the ETag */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftOfWordList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     draftsYear: {
         parameters: {
             query?: {
                 /** @description free text in the title */
                 zoek?: string;
-                /** @description only those that stand like this; the trash shows only then */
+                /** @description only those that stand like this; the trash shows only then; pinned: what stands on top */
                 status?: string;
+                /** @description newest (change first) or title; left out: the order that staff chose where there is one, else newest */
+                op?: string;
                 /** @description next of the page before */
                 na?: string;
             };
@@ -11084,6 +11749,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hardWords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordList"];
                 };
             };
             /** @description Error */
@@ -12142,7 +12838,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description about, contact, vrijwilligers, klachten or nieuwsbrief */
+                /** @description such as about, contact or registrationsequel */
                 key: string;
             };
             cookie?: never;
@@ -13654,6 +14350,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Entry"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    yearCounts: {
+        parameters: {
+            query?: {
+                /** @description a year */
+                jaar?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YearCounts"];
                 };
             };
             /** @description Error */

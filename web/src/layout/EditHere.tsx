@@ -3,19 +3,34 @@ import { createPortal } from 'react-dom'
 import { matchPath, useLocation } from 'react-router-dom'
 import type { Role } from '../auth/types'
 import * as at from '../areaPaths'
+import { useStore } from '../page'
 import { PageLink } from '../ui/PageLink'
 import { useSession } from './session'
 
-interface Way { path: string; words: string; to(params: Record<string, string | undefined>): string; roles: readonly Role[] }
+type Params = Record<string, string | undefined>
+
+/** `leads`: whoever leads this activity may too. */
+interface Way { path: string; words: string; to(params: Params): string; roles: readonly Role[]; leads?: true }
 
 const editors: readonly Role[] = ['redactie', 'coordinator']
+const keepers: readonly Role[] = ['coordinator', 'beheerder']
 const page = (path: string, key: string): Way => ({ path, words: 'Bewerk deze pagina', to: () => at.page(key), roles: editors })
 
 /** What one may do with a page of the site. A line is here when its screen is. */
 const ways: readonly Way[] = [
+  { path: '/', words: 'Bewerk melding', to: at.announcement, roles: [...editors, 'beheerder'] },
+  { path: '/', words: 'Andere openingstijden', to: () => at.settingsBlock('hours'), roles: keepers },
+  { path: '/agenda', words: 'Bewerk het programma', to: at.programme, roles: ['begeleider', 'coordinator'] },
+  { path: '/agenda', words: 'Nieuwe activiteit', to: () => at.editActivity('new'), roles: ['begeleider', 'coordinator'] },
+  { path: '/agendadetails/:a/:o', words: 'Bewerk deze activiteit', to: p => at.editActivity(p['a'] ?? ''), roles: ['coordinator'], leads: true },
+  { path: '/stories', words: 'Bewerk de verhalen', to: at.stories, roles: editors },
+  { path: '/stories', words: 'Nieuw verhaal', to: at.addStory, roles: editors },
+  { path: '/storydetails/:s', words: 'Bewerk dit verhaal', to: p => at.editStory(p['s'] ?? ''), roles: editors },
+  { path: '/impact', words: 'Bewerk de cijfers', to: at.impact, roles: editors },
   { path: '/news', words: 'Nieuw bericht', to: at.addNews, roles: editors },
   { path: '/newsdetails/:n', words: 'Bewerk dit bericht', to: p => at.editNews(p['n'] ?? ''), roles: editors },
   { path: '/requentlysaskedquestions', words: 'Bewerk de vragen', to: at.faq, roles: editors },
+  { path: '/contact', words: 'Open het postvak', to: at.inbox, roles: editors },
   { path: '/vrijwilligers', words: 'Bewerk de rollen', to: at.roles, roles: editors },
   page('/about', 'about'), page('/contact', 'contact'), page('/privacy', 'privacy'), page('/klachten', 'klachten'), page('/vrijwilligers', 'vrijwilligers'), page('/nieuwsbrief', 'nieuwsbrief'),
 ]
@@ -25,14 +40,35 @@ const ways: readonly Way[] = [
 export function EditHere() {
   const { pathname } = useLocation()
   const { user } = useSession(false)
-  const mine = ways.flatMap(w => {
-    const found = user && w.roles.some(r => user.roles.includes(r)) ? matchPath({ path: w.path, caseSensitive: true }, pathname) : null
-    return found ? [{ words: w.words, to: w.to(found.params) }] : []
+  const here = ways.flatMap(w => {
+    const found = matchPath({ path: w.path, caseSensitive: true }, pathname)
+    return found ? [{ ...w, params: found.params as Params }] : []
   })
+  const has = (...roles: readonly Role[]) => user !== null && roles.some(r => user.roles.includes(r))
+  const leads = useLeads(has('begeleider') ? here.find(w => w.leads && !has(...w.roles))?.params['a'] : undefined)
+  const mine = here.filter(w => has(...w.roles) || (w.leads && leads)).map(w => ({ words: w.words, to: w.to(w.params) }))
   const host = usePlace(mine.length > 0)
   return host && createPortal(
     <nav className="wrap row" aria-label="Bewerken">{mine.map(w => <PageLink key={w.to} className="more" to={w.to}>{w.words}</PageLink>)}</nav>, host,
   )
+}
+
+/** Whether this person leads the activity: a begeleider changes no other. */
+function useLeads(activity: string | undefined): boolean {
+  const { session } = useStore()
+  const [led, set] = useState<string>()
+  useEffect(() => {
+    if (!activity) return
+    let gone = false
+    const read = async () => {
+      const answer = await (await session.open()).fetch('/api/activity-options', { headers: { accept: 'application/json' } })
+      const { own } = await answer.json() as { own?: readonly string[] }
+      if (!gone && own?.includes(activity)) set(activity)
+    }
+    read().catch(() => undefined) // then the line is not there; the programme of Beheer has it too
+    return () => { gone = true }
+  }, [session, activity])
+  return activity !== undefined && led === activity
 }
 
 /** A place in front of the main part. */

@@ -5,7 +5,7 @@ import type { Site } from '../pages'
 
 /** What is known when even the first read of the layout failed: the name, and no way to reach us to make up. */
 export const bareSite: Site = {
-  name: 'Herstelruimte', promise: 'Een plek om op adem te komen', phone: '', email: '', address: [],
+  name: 'Herstelruimte', phone: '', email: '', address: [],
   openNow: { state: 'away', also: [] }, hours: [], exceptions: [], crisis: [], crisisChecked: '', exitUrl: '', socials: {}, contactForm: true, sample: false, freshUntil: '',
 }
 

@@ -57,11 +57,6 @@ export function audienceWords(audience: readonly Audience[]): string {
   return `${capital(list)}${also ? ', ook als je voor het eerst komt' : ''}.${audience.includes('relatives') ? ' Een naaste is familie, een partner, een vriend of een buur.' : ''}`
 }
 
-export const factWords: Record<ActivityDate['facts'][number], string> = {
-  lift: 'Er is een lift.', wheelchair: 'Je kunt er met een rolstoel komen.', adaptedToilet: 'Er is een aangepast toilet.',
-  hearingLoop: 'Er is een ringleiding.', lowStimulus: 'De ruimte is prikkelarm.', assistanceDog: 'Een hulphond mag mee.',
-}
-
 /** After the cost of what is not free. */
 export const costHelp = ({ cost }: Pick<Line, 'cost'>) => (cost > 0 ? ' Geld mag geen reden zijn. Vraag ernaar.' : '')
 

@@ -5,6 +5,7 @@ import { useFocusOn } from '../ui/useFocusOn'
 import type { Speech } from './EditorFrame'
 import type { Draft } from './useDraft'
 import { labelOf, Value } from './Value'
+import { Wrong } from './Wrong'
 import { copyOf, same, type Copy } from './working'
 
 type Fields = Record<string, unknown>
@@ -32,7 +33,7 @@ export function ConflictScreen<T>({ draft: d, speech, user }: Props<T>) {
       <h2 id="botsing" ref={heading} tabIndex={-1}>Kies wat blijft</h2>
       <p>{self ? 'Je hebt dit intussen veranderd in een ander tabblad. Vergelijk de versies en kies wat blijft.' : `${who} heeft dit intussen veranderd. Vergelijk de versies en kies wat blijft.`}</p>
       <p className="small muted">Beide versies blijven bewaard in de geschiedenis.</p>
-      {missing && <p role="alert" className="msg-error">Kies bij elk veld wat blijft.</p>}
+      <Wrong>{missing && 'Kies bij elk veld wat blijft.'}</Wrong>
       {names.map(n => (
         <fieldset key={n} className={missing && !chosen[n] ? 'field box field-error' : 'field box'}>
           <legend className="label">{labelOf(n, speech)}</legend>

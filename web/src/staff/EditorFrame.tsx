@@ -9,13 +9,17 @@ import { ConflictScreen } from './ConflictScreen'
 import type { Fault, Refusal } from './desk'
 import { FaultSummary, Refused } from './FaultSummary'
 import { Faults, ReadOnly } from './fields'
+import { sayPeople } from './files/words'
 import { History } from './History'
 import { PublishPanel } from './PublishPanel'
+import { HardWords, useHardWords } from './rich/hardWords'
 import { SaveBar } from './SaveBar'
 import { SignInAgain } from './SignInAgain'
 import { Missed, Waiting } from './States'
 import { StatusTag } from './StatusTag'
+import { telling } from './telling'
 import { Trash } from './Trash'
+import { undoing } from './undo'
 import { usePresence, type Draft } from './useDraft'
 import { sayNames } from './words'
 
@@ -77,11 +81,14 @@ export function EditorFrame<T>(props: Props<T>) {
 
 function Open<T>(props: Props<T>) {
   const { draft: d, speech, user, write, aside, children, fixed, before, refused } = props
+  const words = useHardWords(props.auth)
   const navigate = useNavigate()
   const [asked, ask] = useState(0)
   const [refusal, refuse] = useState<Refusal>()
   const [busy, setBusy] = useState('')
   const trashed = d.draft?.status === 'trashed'
+  const seen = d.draft && !trashed
+  const beside = aside !== undefined || !fixed || !props.noPreview
   usePresence(d.here, write && d.draft !== undefined && !trashed)
   const found = asked > 0 ? d.draft?.faults ?? [] : d.saved === 'refused' ? d.refusal?.fields ?? [] : []
   const faults = useMemo(() => byField(found, f => sentenceOf(f, d.doc, speech)), [found, d.doc, speech])
@@ -101,6 +108,11 @@ function Open<T>(props: Props<T>) {
       }
     })
   }
+  const name = props.heading || props.title
+  const gone = () => {
+    if (undoing.get()?.undo.id === d.draft?.undo?.id) undoing.drop()
+    void navigate(props.back.to, telling(`"${name}" is definitief verwijderd.`))
+  }
   const publish = () => {
     const body = before ? before() : {}
     if (body) run('publish', () => d.publish(body))
@@ -114,19 +126,28 @@ function Open<T>(props: Props<T>) {
         {refusal && found.length === 0 && <Refused of={refusal} turn={asked} />}
         {d.saved === 'refused' && found.length === 0 && d.refusal && <Refused of={d.refusal} turn={0} />}
         {!write && <p className="alert"><Icon of={lock} /><span>Je kunt dit lezen, maar niet veranderen.</span></p>}
-        <div className={aside ? 'two' : undefined}>
-          <div className="editor">{children}</div>
-          {aside && <div className="stack">{aside}</div>}
+        <div className={beside ? 'two' : undefined}>
+          <div className="editor"><HardWords value={words}>{children}</HardWords></div>
+          {beside && (
+            <div className="stack">
+              {aside}
+              {seen && <Looks props={props} />}
+              {seen && !fixed && write && <PublishPanel draft={d} period={!props.noPeriod} busy={busy} hide={() => run('hide', d.hide)} />}
+            </div>
+          )}
         </div>
-        {write && !trashed && <SaveBar draft={d} publish={publish} busy={busy === 'publish'} />}
         {d.draft && (
           <div className="panels">
-            {!fixed && !trashed && write && <PublishPanel draft={d} period={!props.noPeriod} busy={busy} hide={() => run('hide', d.hide)} />}
-            {!trashed && <Looks props={props} />}
             <History auth={props.auth} draft={d} speech={speech} write={write && !trashed} restore={n => run('restore', () => d.restore(n))} />
-            {!fixed && write && <Trash auth={props.auth} draft={d} user={user} busy={busy} trash={() => run('trash', d.trash, () => void navigate(props.back.to))} untrash={() => run('untrash', d.untrash)} />}
+            {!fixed && write && (
+              <Trash
+                auth={props.auth} draft={d} user={user} name={name} busy={busy} gone={gone}
+                trash={() => run('trash', d.trash, () => void navigate(props.back.to))} untrash={() => run('untrash', d.untrash)}
+              />
+            )}
           </div>
         )}
+        {write && !trashed && <SaveBar draft={d} publish={publish} busy={busy === 'publish'} />}
       </ReadOnly>
     </Faults>
   )
@@ -144,7 +165,7 @@ function byField(faults: readonly Fault[], say: (f: Fault) => string): Record<st
 
 const lock = 'M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM7 11V7a5 5 0 0 1 10 0v4'
 
-const sentenceOf = <T,>(fault: Fault, doc: T, { say, labels }: Speech<T>) => say(fault, doc) ?? plainly(fault, labels[fault.name])
+const sentenceOf = <T,>(fault: Fault, doc: T, { say, labels }: Speech<T>) => sayPeople(fault.name) ?? say(fault, doc) ?? plainly(fault, labels[fault.name])
 
 function plainly({ code }: Fault, label = 'dit veld'): string {
   switch (code) {
@@ -162,7 +183,7 @@ function Looks<T>({ props: { draft: d, noPreview, publicAt } }: { props: Props<T
   if (noPreview && !online) return null
   return (
     <section className="box" aria-labelledby="bekijken">
-      <h2 id="bekijken">Zo ziet het eruit</h2>
+      <h2 id="bekijken">Bekijken</h2>
       {!noPreview && (
         <p>
           <PageLink className="more" to={at.preview(d.kind, d.id)} onClick={e => {

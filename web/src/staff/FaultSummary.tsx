@@ -23,9 +23,16 @@ export function FaultSummary({ faults, sentences, turn }: Props) {
   )
 }
 
+/** The field itself, or the nearest one around it: `blocks.1.body` for `blocks.1.body.content.3.alt`. */
+function fieldOf(name: string): HTMLElement | null {
+  const field = document.getElementById(fieldId(name))
+  const cut = Math.max(name.lastIndexOf('.'), name.lastIndexOf('['))
+  return field ?? (cut > 0 ? fieldOf(name.slice(0, cut)) : null)
+}
+
 /** A field may be a group, or an editor of its own: then its first part takes the focus. */
 function reach(name: string): boolean {
-  const field = document.getElementById(fieldId(name)) ?? document.getElementById(fieldId(name.split(/[.[]/)[0]!))
+  const field = fieldOf(name)
   const inside = field?.matches('input, textarea, select, [contenteditable=true], [tabindex]') ? field : field?.querySelector<HTMLElement>('input, textarea, select, [contenteditable=true], button')
   inside?.scrollIntoView({ block: 'center' })
   inside?.focus({ preventScroll: true })
@@ -47,6 +54,7 @@ export function sayRefusal({ code, status }: Refusal): string {
   switch (code) {
     case 'offline': return 'Je hebt nu geen internet. Je tekst staat nog hier. Probeer het straks opnieuw.'
     case 'forbidden': return 'Hier heb je geen rechten voor. Vraag het aan de coördinator.'
+    case 'unauthorized': return 'Log opnieuw in en probeer het nog een keer.'
     case 'too_large': return 'Deze tekst is te groot. Maak hem korter.'
     case 'gone': case 'not_found': return 'Deze tekst is intussen weggehaald. Bewaar wat je schreef ergens anders.'
     case 'conflict': return 'Dit kan nu niet. Laad de pagina opnieuw en kijk wat er veranderd is.'

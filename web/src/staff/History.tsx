@@ -48,7 +48,7 @@ function Versions<T>({ auth, draft: d, speech, write, restore }: Props<T>) {
           <li key={r.version}>
             <label className="attend">
               <input className="check" type="checkbox" checked={pair.includes(r.version)} onChange={() => pick(r.version)} />
-              <span><strong>{acts[r.act] ?? 'Bewaard'}</strong> {sayMoment(r.at)}{r.by.name && ` door ${r.by.name}`}{r.changed.length > 0 && <><br /><span className="small muted">{r.changed.map(n => labelOf(n, speech)).join(', ')}</span></>}</span>
+              <span><strong>{acts[r.act] ?? 'Bewaard'}</strong>, {sayMoment(r.at)}{r.by.name && ` door ${r.by.name}`}{r.changed.length > 0 && <><br /><span className="small muted">{r.changed.map(n => labelOf(n, speech)).join(', ')}</span></>}</span>
             </label>
             {write && r.version !== newest && <PressButton second press={() => restore(r.version)} label={`Zet terug: versie van ${sayMoment(r.at)}`}>Zet terug</PressButton>}
           </li>
@@ -71,7 +71,7 @@ function Compared<T>({ auth, draft: d, speech, old, young }: { auth: Auth; draft
   const names = [...new Set([...Object.keys(speech.labels), ...Object.keys(a.data.doc), ...Object.keys(b.data.doc)])].filter(n => !same(a.data.doc[n], b.data.doc[n]))
   return (
     <section className="stack" aria-label="Twee versies naast elkaar">
-      {names.length === 0 && <p role="status">In de tekst is niets verschillend.</p>}
+      {names.length === 0 && <p role="status">De tekst is in beide versies hetzelfde.</p>}
       {names.map(n => (
         <div key={n} className="box">
           <h3>{labelOf(n, speech)}</h3>

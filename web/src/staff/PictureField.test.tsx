@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { button, fakeAuth, person, press, text } from '../testing'
 import type { Picture } from '../ui/Photo'
 import { Faults } from './fields'
-import type { LibraryFile } from './files/library'
+import { onPeople, type LibraryFile } from './files/library'
+import { noPeople, sayPeople } from './files/words'
 import { FlyerField } from './FlyerField'
 import { PictureField } from './PictureField'
 
@@ -79,6 +80,12 @@ const tick = (words: string) => act(async () => [...document.querySelectorAll('l
 const alt = () => document.querySelector<HTMLTextAreaElement>('#veld-image-alt')!
 const small = new File(['x'.repeat(200_000)], 'tuin.jpg', { type: 'image/jpeg' })
 
+it('names the place of a photo of which nobody said who is on it', () => {
+  expect(sayPeople('image.people')).toBe(noPeople)
+  expect(sayPeople('blocks.1.body.content.3.people')).toBe("In de tekst staat een foto. Zeg wie erop staan: kies de foto, druk op 'Meer' en dan op 'Foto'.")
+  expect(sayPeople('image.alt')).toBeUndefined()
+})
+
 describe('a photo in a form', () => {
   it('of this device is sent, and its description has the focus', async () => {
     const { asked, now } = await form()
@@ -132,6 +139,19 @@ describe('a photo in a form', () => {
   it('says what blocks publishing at its place', async () => {
     await form({ fileId: 'fil_1' }, { 'image.alt': 'Beschrijf de foto.' })
     expect(document.querySelector('#veld-image-alt-fout')!.textContent).toBe('Beschrijf de foto.')
+  })
+
+  it('says that who is on it keeps it from being published, until that is said, and tells the text', async () => {
+    const heard = vi.fn()
+    const stop = onPeople(heard)
+    await form({ fileId: 'fil_1', alt: 'De tuin' }, { 'image': noPeople, 'image.people': noPeople })
+    const told = () => [...document.querySelectorAll('.msg-error')].map(e => e.textContent)
+    expect(told()).toEqual([noPeople])
+    expect(document.querySelector('#veld-image-people .msg-error')!.textContent).toBe(noPeople)
+    await tick('Er staan geen herkenbare mensen op')
+    expect(told()).toEqual([])
+    expect(heard).toHaveBeenCalledOnce()
+    stop()
   })
 
   it('says that it is gone', async () => {

@@ -84,14 +84,14 @@ interface ChosenProps extends Pick<PictureFieldProps, 'name' | 'onChange'> {
 }
 
 function Chosen({ name, value, onChange, known, focus, remove }: ChosenProps) {
-  const { file, failed, saved, change, again } = known
-  const unusable = failed || (file && file.status !== 'ready')
+  const { file, failed, missing, saved, change, again } = known
+  const away = missing || (file && file.status !== 'ready')
   return (
     <div className="picture">
       <div className="stack">
-        {file && <Thumb of={file} />}
-        {unusable && <p className="photo-gone">{file ? gone : 'We konden de foto niet laden.'}</p>}
-        {failed && <PressButton second press={again}>Probeer opnieuw</PressButton>}
+        {file && !away && <Thumb of={file} />}
+        {away && <p className="photo-gone">{gone}</p>}
+        {failed && !missing && <><p className="photo-gone">We konden de foto niet laden.</p><PressButton second press={again}>Probeer opnieuw</PressButton></>}
         <PressButton second press={remove}>Haal deze foto weg</PressButton>
       </div>
       <div className="stack">

@@ -19,7 +19,7 @@ export function PublishPanel<T>({ draft: d, period, busy, hide }: Props<T>) {
           <MomentField name="until" label="Zichtbaar tot" optional hint="Leeg: zonder einde." time="23:59" value={d.place.until} onChange={until => d.settle({ until })} />
         </div>
       )}
-      {period && shown && of.changed && <p className="small muted">Publiceer om je veranderingen te laten gelden.</p>}
+      {period && shown && of.changed && <p className="small muted">Je veranderingen gelden pas als je publiceert.</p>}
       {shown && <p><PressButton second press={hide} busy={busy === 'hide'}>Maak onzichtbaar</PressButton></p>}
     </section>
   )

@@ -4,12 +4,12 @@ import type { Draft } from './useDraft'
 
 interface Props<T> { draft: Draft<T>; publish(): void; busy: boolean }
 
-/** Always in view: what became of the text, and the two things one can do with it. */
+/** Always in view, also beside the panels below the text: what became of the text, and the two things one can do with it. */
 export const SaveBar = <T,>({ draft: d, publish, busy }: Props<T>) => (
   <div className="savebar" role="group" aria-label="Bewaren en publiceren">
     <PressButton press={publish} busy={busy}>Publiceer</PressButton>
     <PressButton second press={() => void d.save()} busy={d.saved === 'saving'}>Bewaar concept</PressButton>
-    <p role="status">{sayKept(d)}</p>
+    <p role="status" className={d.saved === 'saved' ? 'muted' : undefined}>{sayKept(d)}</p>
   </div>
 )
 

@@ -12,3 +12,11 @@ export function kept(name: string) {
     drop: (): void => void quietly(() => sessionStorage.removeItem(key)),
   }
 }
+
+/** What is kept under names that begin so. */
+export function keptNames(start: string): string[] {
+  const key = 'hr.staff.'
+  try {
+    return Object.keys(sessionStorage).filter(k => k.startsWith(key + start)).map(k => k.slice(key.length))
+  } catch { return [] }
+}

@@ -5,14 +5,14 @@ import * as at from '../areaPaths'
 interface Shown {
   /** Address of the public page. */
   path: string
-  /** Name of its read in the site map. */
-  read: string
+  /** Name of its read in the site map; none: it comes in front of the page. */
+  read?: string
   /** Back to writing. */
   edit: string
 }
 
 const pagesOf: Readonly<Record<string, readonly [path: string, read?: string]>> = {
-  home: [to.home()], about: [to.about()], contact: [to.contact()], privacy: [to.privacy(), 'statement'], klachten: [to.complaints()],
+  home: [to.home(), 'home'], about: [to.about()], huisregels: [to.about()], contact: [to.contact()], privacy: [to.privacy(), 'statement'], klachten: [to.complaints()],
   vrijwilligers: [to.volunteers()], nieuwsbrief: [to.newsletter()],
 }
 
@@ -23,6 +23,7 @@ const kinds: Readonly<Record<string, (id: string) => Shown | undefined>> = {
   faq: id => ({ path: to.faq(), read: 'faq', edit: at.faqItem(id) }),
   years: id => ({ path: to.impact(), read: 'impact', edit: at.impactYear(id) }),
   roles: id => ({ path: to.volunteers(), read: 'roles', edit: at.role(id) }),
+  announcement: () => ({ path: to.home(), edit: at.announcement() }),
   pages: key => {
     const [path, read = 'page'] = pagesOf[key] ?? []
     return path === undefined ? undefined : { path, read, edit: at.page(key) }

@@ -2,8 +2,10 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { browserClock, type Auth } from '../auth/types'
 import { unsaved } from '../layout/unsaved'
 import type { Place, Refusal } from './desk'
-import { kept } from './kept'
+import { onPeople } from './files/library'
+import { kept, keptNames } from './kept'
 import { undoing, watchDrafts } from './undo'
+import { sayMoment } from './words'
 import { Working, type Copy, type View } from './working'
 
 export interface Draft<T> extends View<T> {
@@ -46,6 +48,17 @@ function copyFor<T>(auth: Auth, kind: string, id: string, fresh: T | undefined):
   return copy
 }
 
+/** The id of a new text that this tab could not send: a reload, a phone that dropped the page, or a screen that is shown anew goes on
+ *  with it. */
+export function leftNew(prefix: string): string | undefined {
+  const ids = keptNames('draft.').map(name => ({ name, id: name.split('.').at(-1)! }))
+  return ids.find(({ name, id }) => id.startsWith(prefix) && neverSent(kept(name).read()))?.id
+}
+
+function neverSent(text: string | undefined): boolean {
+  try { return (JSON.parse(text ?? 'null') as { version?: number } | null)?.version === 0 } catch { return false }
+}
+
 /** The working copy of one document, saved by itself. With `fresh` it may be a new one, whose id was made with `newId`. */
 export function useDraft<T>(auth: Auth, kind: string, id: string, fresh?: T): Draft<T> {
   const copy = useMemo(() => copyFor(auth, kind, id, fresh), [auth, kind, id]) // eslint-disable-line -- `fresh` is for the first time only
@@ -70,7 +83,7 @@ function stay(auth: Auth, copy: Working<unknown>): () => void {
   addEventListener('pagehide', leave)
   addEventListener('beforeunload', ask)
   document.addEventListener('visibilitychange', hidden)
-  const stops = [auth.onUser(user => { if (user?.uid === copy.uid) wake() }), watchDrafts(d => copy.told(d))]
+  const stops = [auth.onUser(user => { if (user?.uid === copy.uid) wake() }), watchDrafts(d => copy.told(d)), onPeople(() => void copy.recheck())]
   return () => {
     removeEventListener('online', wake)
     removeEventListener('pagehide', leave)
@@ -109,10 +122,10 @@ export function usePresence(here: () => Promise<void>, writing: boolean): void {
 function actsOf<T>(auth: Auth, copy: Working<T>) {
   const acted = async (word: string, said: string, body?: unknown) => {
     const refusal = await copy.act(word, body)
-    const undo = copy.get().draft?.undo
+    const { undo, status, from } = copy.get().draft ?? {}
     if (!refusal && undo) {
       const ahead = await auth.ready().then(c => c.ahead, () => 0)
-      undoing.offer({ undo, said, title: '', ends: Date.parse(undo.until) - ahead })
+      undoing.offer({ undo, said: word === 'publish' && status === 'scheduled' && from ? `Komt online op ${sayMoment(from)}.` : said, title: '', ends: Date.parse(undo.until) - ahead })
     }
     return refusal
   }

@@ -47,9 +47,10 @@ export function usePaged<R>(auth: Auth, url: string): List<R> {
   }
 }
 
-/** The documents of one kind. It reads again when one of them is changed by an act that was taken back. */
-export function useList(auth: Auth, kind: string, { search = '', status = '' }: { search?: string; status?: string } = {}): List<Row> {
-  const query = new URLSearchParams({ ...(search ? { zoek: search } : {}), ...(status ? { status } : {}) }).toString()
+/** The documents of one kind; without `op` in the order that this list has by itself. It reads again when one of them is changed by an
+ *  act that was taken back. */
+export function useList(auth: Auth, kind: string, { search = '', status = '', op = '' }: { search?: string; status?: string; op?: string } = {}): List<Row> {
+  const query = new URLSearchParams(Object.entries({ zoek: search, status, op }).filter(([, v]) => v)).toString()
   const list = usePaged<Row>(auth, draftsOf(kind) + (query && '?' + query))
   const again = useRef(list.again)
   again.current = list.again

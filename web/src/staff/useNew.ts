@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { newId } from './desk'
-import type { Draft } from './useDraft'
+import { leftNew, type Draft } from './useDraft'
 
-/** The id in the address, or a new one that stays the same while the screen is there. */
+/** The id in the address, or a new one that stays the same while the screen is there; that of a text which this tab could not send
+ *  before its page went comes first. */
 export function useId(given: string | undefined, prefix: string): string {
-  const [made] = useState(() => newId(prefix))
+  const [made] = useState(() => given ?? leftNew(prefix) ?? newId(prefix))
   return given ?? made
 }
 

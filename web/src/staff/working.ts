@@ -282,6 +282,14 @@ export class Working<T> {
     this.take(draft)
   }
 
+  /** Asks again what keeps it from being published: something else than its words changed. The words stay. */
+  async recheck(): Promise<void> {
+    if (this.at === 0 || this.unsaved) return // saving tells it too
+    const answer = await this.call('').catch(() => undefined)
+    const draft = answer?.ok ? await answer.json().catch(() => undefined) as Draft<T> | undefined : undefined
+    if (draft && draft.version === this.at && !this.unsaved && !this.view.conflict) this.set({ draft })
+  }
+
   /** Signed in again, or on the network again. */
   wake(): void {
     if (!this.unsaved || this.view.conflict) return

@@ -5,7 +5,7 @@ import { armchair, calendarDays, clipboardList, coffee, euro, heartHandshake, la
 import { OldTime } from './Moved'
 import { Place } from './Place'
 import { Seats } from './Seats'
-import { audienceWords, costHelp, costWords, dayWords, factWords, type ActivityDate } from '../../programme/words'
+import { audienceWords, costHelp, costWords, dayWords, type ActivityDate } from '../../programme/words'
 
 /** The practical blocks, each under its question (pages.md section 2.3). A question without an answer is left out. */
 export const Facts = ({ date: d }: { date: ActivityDate }) => (
@@ -20,6 +20,12 @@ export const Facts = ({ date: d }: { date: ActivityDate }) => (
     {d.seats && d.seats.free > 0 && isOpen(d) && <Fact icon={armchair} question="Is er nog plek?"><Seats {...d.seats} /></Fact>}
   </div>
 )
+
+const factWords: Record<ActivityDate['facts'][number], string> = {
+  lift: 'Er is een lift.', wheelchair: 'Je kunt er met een rolstoel komen.', adaptedToilet: 'Er is een aangepast toilet.',
+  hearingLoop: 'Er is een ringleiding.', lowStimulus: 'De ruimte is prikkelarm.', assistanceDog: 'Een hulphond mag mee.',
+  easyDutch: 'We praten rustig, in gewone woorden.', english: 'Je mag ook Engels praten.', signLanguage: 'Er is een tolk gebarentaal.',
+}
 
 const isOpen = (d: ActivityDate) => d.status === 'open' || d.status === 'few'
 

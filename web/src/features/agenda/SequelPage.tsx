@@ -91,14 +91,15 @@ function Cancel({ fresh, waiting }: PartProps) {
   )
 }
 
-function Door({ date }: { date: ActivityDate }) {
+/** Where to be and how to get in, then what staff wrote. */
+function Door({ date }: Data) {
   const { routeText } = useLayout()
   return (
     <section className="panel">
-      <h2 className="box-title">{date.outside ? 'Hier spreken we af' : 'Zo kom je binnen'}</h2>
+      <h2 className="box-title">{date.outside ? 'Hier spreken we af' : date.practical.title}</h2>
       <Place date={date} />
       {!date.outside && routeText && <p>{routeText}</p>}
-      <p>Kom je voor het eerst? Bel gerust, dan wacht iemand je op.</p>
+      {date.practical.text.map((t, i) => <p key={i}>{t}</p>)}
     </section>
   )
 }

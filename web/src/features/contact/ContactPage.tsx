@@ -26,7 +26,7 @@ export default function ContactPage({ data: { page, week }, form, flash, ticket 
   const done = flash?.kind === 'message' && !form
   return (
     <div className="wrap page">
-      <h1>Contact</h1>
+      <h1>{page.title}</h1>
       {done && <Done said={flash.said} />}
       <div className="grid split-even under-title">
         <div className="stack-l">

@@ -5,7 +5,6 @@ import { bell, chair, choose, coffee } from '../../drawings/steps'
 import { organizationJson } from '../../layout/organization'
 import { Phone } from '../../layout/Phone'
 import { Sign } from '../../layout/Sign'
-import { useLayout } from '../../layout/site'
 import type { Head, PageProps } from '../../page'
 import type { PageData, Site } from '../../pages'
 import * as to from '../../paths'
@@ -16,13 +15,12 @@ import { Soon } from './Soon'
 type Data = PageData<'home/HomePage'>
 
 export default function HomePage({ data: { home, latest } }: PageProps<Data>) {
-  const site = useLayout()
   return (
     <>
       <div className="hero">
         <div className="wrap hero-in">
           <div className="hero-text">
-            <h1>{site.promise}</h1>
+            <h1>{home.promise}</h1>
             <Sign />
             <p><a className="btn btn-2" href="#eerste-keer">Voor het eerst? Zo gaat het</a></p>
           </div>

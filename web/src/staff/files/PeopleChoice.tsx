@@ -14,11 +14,12 @@ interface Props {
 /** Whether people can be recognised on a photo, and whether they agree. It belongs to the photo, wherever it is used. */
 export function PeopleChoice({ of, hint, name = 'people', choose }: Props) {
   const id = fieldId(name)
-  const error = useFault(name)
+  const fault = useFault(name)
+  const error = of.people === 'unknown' ? fault : undefined // it is said by now
   const choices: [People, string][] = [['none', 'Er staan geen herkenbare mensen op'], ['agreed', 'Alle herkenbare mensen vinden het goed']]
   return (
     <fieldset className={error ? 'field field-error' : 'field'} id={id} aria-describedby={describedBy(id, hint, error)}>
-      <legend className="label">Wie staan er op?</legend>
+      <legend className="label">Wie staan er op de foto?</legend>
       <Hint of={id}>{hint}</Hint>
       <FieldError of={id}>{error}</FieldError>
       <div className="choices">

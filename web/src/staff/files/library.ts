@@ -24,8 +24,17 @@ export function filesAt(asked: Asked): string {
  *  because each word of a file stands by itself. */
 export async function changeFile(auth: Pick<Auth, 'fetch'>, file: LibraryFile, change: FileChange): Promise<LibraryFile> {
   const first = await patch(auth, file, change)
-  if (first.status !== 412) return fileOf(first)
-  return fileOf(await patch(auth, await fileOf(await auth.fetch(fileAt(file.id))), change))
+  const now = await fileOf(first.status === 412 ? await patch(auth, await fileOf(await auth.fetch(fileAt(file.id))), change) : first)
+  if (change.people) for (const hear of hearers) hear()
+  return now
+}
+
+const hearers = new Set<() => void>()
+
+/** Hears that somebody said here who is on a photo: what a text that shows it still needs may be less by then. */
+export function onPeople(hear: () => void): () => void {
+  hearers.add(hear)
+  return () => void hearers.delete(hear)
 }
 
 const patch = (auth: Pick<Auth, 'fetch'>, { id, version }: LibraryFile, change: FileChange) => auth.fetch(fileAt(id), {

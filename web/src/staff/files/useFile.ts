@@ -5,6 +5,8 @@ import { changeFile, fileAt, fileOf, type FileChange, type LibraryFile } from '.
 export interface Known {
   file: LibraryFile | undefined
   failed: boolean
+  /** It failed because the file is gone for good. */
+  missing: boolean
   /** Shows at once, and keeps it; what cannot be kept is told. */
   change(change: FileChange): void
   put(file: LibraryFile): void
@@ -17,6 +19,7 @@ export interface Known {
 export function useFile(auth: Auth, id: string | undefined): Known {
   const [file, setFile] = useState<LibraryFile>()
   const [failed, setFailed] = useState(false)
+  const [missing, setMissing] = useState(false)
   const [saved, setSaved] = useState<Known['saved']>('saved')
   const [turn, setTurn] = useState(0)
   const line = useRef<Line>(undefined)
@@ -24,15 +27,19 @@ export function useFile(auth: Auth, id: string | undefined): Known {
     let here = true
     const mine = line.current = new Line(auth, f => here && setFile(f), s => here && setSaved(s))
     setFailed(false)
+    setMissing(false)
     if (id) {
-      auth.fetch(fileAt(id), { headers: { accept: 'application/json' } }).then(fileOf).then(f => here && mine.put(f), () => here && setFailed(true))
+      auth.fetch(fileAt(id), { headers: { accept: 'application/json' } }).then(answer => {
+        if (here) setMissing(answer.status === 404)
+        return fileOf(answer)
+      }).then(f => here && mine.put(f), () => here && setFailed(true))
     }
     return () => {
       here = false
     }
   }, [auth, id, turn])
   return {
-    file: file?.id === id ? file : undefined, failed, saved,
+    file: file?.id === id ? file : undefined, failed, missing, saved,
     change: c => line.current?.add(c),
     put: f => line.current?.put(f),
     again: () => setTurn(t => t + 1),

@@ -3,7 +3,11 @@ import type { Purpose } from '../upload/calls'
 
 export const noAlt = "Beschrijf de foto in één zin, of kies 'alleen versiering'."
 export const noPeople = 'Zeg of er herkenbare mensen op de foto staan, en of zij het goed vinden.'
+const noPeopleInText = "In de tekst staat een foto. Zeg wie erop staan: kies de foto, druk op 'Meer' en dan op 'Foto'."
 export const gone = 'Foto is verwijderd'
+
+/** The sentence of a fault about who can be recognised on a photo, wherever the photo stands. */
+export const sayPeople = (name: string) => (!name.endsWith('.people') ? undefined : name.includes('.content.') ? noPeopleInText : noPeople)
 
 /** What is wrong with the file itself (content.md 4). */
 const faults: Readonly<Record<Purpose, Readonly<Record<string, string>>>> = {

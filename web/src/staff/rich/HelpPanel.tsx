@@ -1,11 +1,12 @@
 import './rich.css'
-import { useDeferredValue, useId, useMemo, useState } from 'react'
+import { use, useDeferredValue, useId, useMemo, useState } from 'react'
 import { Icon } from '../../ui/Icon'
 import { circleAlert } from '../../ui/noticeIcons'
 import type { Doc } from './doc'
+import { HardWords } from './hardWords'
 import { helpWith, type Asked, type Help } from './help'
 
-interface Props extends Asked {
+interface Props extends Omit<Asked, 'words'> {
   /** What somebody writes: a text with form, or the words of plain fields. */
   of: string | Doc | undefined
 }
@@ -13,7 +14,8 @@ interface Props extends Asked {
 const few = 4
 
 /** Help with plain language below a text. It never stands in the way of writing. A group, no landmark: a page may have several. */
-export function HelpPanel({ of = '', until, today, words, own }: Props) {
+export function HelpPanel({ of = '', until, today, own }: Props) {
+  const words = use(HardWords)
   const now = useDeferredValue(of)
   const help = useMemo(() => helpWith(now, { until, words, own, ...(today ? { today } : {}) }), [now, until, today, words, own])
   const [all, setAll] = useState(false)

@@ -66,8 +66,8 @@ function shaped(tag: string, el: Element, inner: string, state: State): string {
     case 'h2': case 'h3': return `<${tag}>${inner}</${tag}>`
     case 'p': return `<p>${weighed(el, inner)}</p>`
     case 'a': return goodLink(el.getAttribute('href')) ? `<a href="${escape(el.getAttribute('href')!)}">${inner}</a>` : lose(state, inner)
-    case 'b': case 'strong': return /font-weight:\s*(normal|400)/.test(look(el)) ? inner : `<strong>${inner}</strong>`
-    case 'i': case 'em': return /font-style:\s*normal/.test(look(el)) ? inner : `<em>${inner}</em>`
+    case 'b': case 'strong': return /(?<![-\w])font-weight:\s*(normal|400)/.test(look(el)) ? inner : `<strong>${inner}</strong>`
+    case 'i': case 'em': return /(?<![-\w])font-style:\s*normal/.test(look(el)) ? inner : `<em>${inner}</em>`
     case 'span': return weighed(el, inner)
     default: return other(tag, el, inner, state)
   }
@@ -88,11 +88,11 @@ function other(tag: string, el: Element, inner: string, state: State): string {
   return [...el.children].some(c => blocks.test(c.tagName.toLowerCase())) ? inner : `<p>${inner}</p>`
 }
 
-/** Bold and italic that a look says. */
+/** Bold and italic that a look says. Word's own mso-bidi-font-weight says nothing of these words. */
 function weighed(el: Element, inner: string): string {
   const s = look(el)
-  const bold = /font-weight:\s*(bold|[6-9]00)/.test(s) && inner ? `<strong>${inner}</strong>` : inner
-  return /font-style:\s*italic/.test(s) && inner ? `<em>${bold}</em>` : bold
+  const bold = /(?<![-\w])font-weight:\s*(bold|[6-9]00)/.test(s) && inner ? `<strong>${inner}</strong>` : inner
+  return /(?<![-\w])font-style:\s*italic/.test(s) && inner ? `<em>${bold}</em>` : bold
 }
 
 const ourPicture = (el: Element) => '<img' + ['data-file', 'alt', 'data-caption', 'data-decorative']

@@ -1,5 +1,7 @@
 import type { ScreenProps } from '../../../page'
+import * as at from '../../../areaPaths'
 import * as to from '../../../paths'
+import { OnceMore } from '../../../staff/OnceMore'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { EmptyState } from '../../../ui/EmptyState'
@@ -7,7 +9,6 @@ import { Icon } from '../../../ui/Icon'
 import { arrowLeft } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { Adding } from './Adding'
-import { OnceMore } from './OnceMore'
 import { Person } from './Person'
 import type { Accounts } from './sessions'
 import { remember, useEndEverywhere } from './useEndEverywhere'
@@ -24,7 +25,7 @@ export default function AccountsPage(given: ScreenProps) {
       <h1>Accounts</h1>
       <p>Hier zie je wie er nu is ingelogd, en waar.</p>
       <p role="status" ref={line} tabIndex={-1}>{said}</p>
-      {held && <OnceMore auth={auth} user={user} done={() => run(held)} leaving={() => remember(held.uid)} />}
+      {held && <OnceMore auth={auth} user={user} returnTo={at.accounts()} done={() => run(held)} leaving={() => remember(held.uid)} />}
       {read.is === 'loading' && <Waiting words="Even geduld, de lijst wordt geladen." />}
       {read.is === 'failed' && <Missed what="de lijst" again={again} busy={reading} />}
       {people?.length === 0 && <EmptyState><p>Er is nu niemand ingelogd.</p></EmptyState>}

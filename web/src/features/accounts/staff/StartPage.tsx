@@ -3,14 +3,15 @@ import { useSignOut } from '../../../layout/signOut'
 import type { ScreenProps } from '../../../page'
 import { editOf } from '../../../staff/addresses'
 import { Missed, Waiting } from '../../../staff/States'
+import { mayWrite } from '../../../staff/roles'
+import { end, useAct } from '../../../staff/useAct'
 import { useRead } from '../../../staff/useRead'
 import { sayMoment } from '../../../staff/words'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { Rows } from './Rows'
 import type { Session, Sessions } from './sessions'
-import { end, failed, useAct } from './useAct'
-import { sayRoles } from './words'
+import { failed, sayRoles } from './words'
 
 /** `/beheer`: who you are here, the screens you may open, and where you are signed in. */
 export default function StartPage(given: ScreenProps) {
@@ -20,32 +21,46 @@ export default function StartPage(given: ScreenProps) {
     <div className="wrap page stack">
       <h1>Dag{user.name && ` ${user.name}`}</h1>
       <p>{user.roles.length === 1 ? 'Je rol' : 'Je rollen'}: {sayRoles(user.roles)}.</p>
-      {screens.length > 0 && (
-        <nav className="box" aria-labelledby="schermen">
-          <h2 id="schermen">Wat wil je doen?</h2>
-          {[...new Set(screens.map(s => s.group))].map(g => (
-            <div key={g}>
-              <h3 id={groupId(g)}>{g}</h3>
-              <ul className="rows" aria-labelledby={groupId(g)}>
-                {screens.filter(s => s.group === g).map(s => <li key={s.path}><p><PageLink className="more" to={s.path}>{s.title}</PageLink><br />{s.about}</p></li>)}
-              </ul>
-            </div>
-          ))}
-        </nav>
-      )}
-      {screens.length > 0 && <Reviews auth={given.auth} />}
-      <OwnSessions {...given} leave={leave} />
-      <p><PressButton press={leave} busy={busy}>Uitloggen</PressButton></p>
-      <p role="status">{said}</p>
+      <div className={screens.length > 0 ? 'two' : undefined}>
+        {screens.length > 0 && <Menu of={screens} />}
+        <div className="stack">
+          {mayWrite(user, ...writers) && <Reviews auth={given.auth} />}
+          <OwnSessions {...given} leave={leave} />
+          <p><PressButton second press={leave} busy={busy}>Uitloggen</PressButton></p>
+          <p role="status">{said}</p>
+        </div>
+      </div>
     </div>
   )
 }
 
+/** The screens by their group; the whole row of one leads to it. */
+const Menu = ({ of }: { of: ScreenProps['screens'] }) => (
+  <nav className="box" aria-labelledby="schermen">
+    <h2 id="schermen">Wat wil je doen?</h2>
+    <div className="start-groups">
+      {[...new Set(of.map(s => s.group))].map(g => (
+        <div key={g}>
+          <h3 id={groupId(g)}>{g}</h3>
+          <ul className="rows" aria-labelledby={groupId(g)}>
+            {of.filter(s => s.group === g).map(s => <li key={s.path} className="whole"><p><PageLink className="cover" to={s.path}>{s.title}</PageLink><br /><span className="small muted">{s.about}</span></p></li>)}
+          </ul>
+        </div>
+      ))}
+    </div>
+  </nav>
+)
+
 interface Due { kind: string; id: string; title: string; why: string; since: string }
 
-const whys: Readonly<Record<string, string>> = {
-  review: 'Een jaar oud: kijk of het nog klopt.', checked: 'Lang geleden nagekeken.', over: 'Niet meer zichtbaar. Is dat goed?', expires: 'Is binnenkort niet meer zichtbaar.', unanswered: 'Nog niet beantwoord. Over hooguit 2 weken wissen we het.',
+/** Why it is in the list, with the day that it is about. */
+const whys: Readonly<Record<string, (day: string) => string>> = {
+  review: day => `Vraag of dit mag blijven staan, uiterlijk ${day}.`, checked: day => `Voor het laatst nagekeken op ${day}.`, over: day => `Sinds ${day} niet meer zichtbaar. Is dat goed?`,
+  expires: day => `Vanaf ${day} niet meer zichtbaar.`, unanswered: day => `Nog niet beantwoord, binnen sinds ${day}. Over hooguit 2 weken wissen we het.`,
 }
+const sayWhy = ({ why, since }: Due) => (since && whys[why]?.(date(since))) || 'Kijk of het nog klopt.'
+/** Who is told what is due: whoever writes something. */
+const writers = ['begeleider', 'redactie', 'coordinator', 'beheerder'] as const
 
 /** What somebody should look at again. Without any, there is nothing here. */
 function Reviews({ auth }: Pick<ScreenProps, 'auth'>) {
@@ -57,7 +72,7 @@ function Reviews({ auth }: Pick<ScreenProps, 'auth'>) {
       <ul className="rows">
         {read.data.items.map(r => {
           const path = editOf(r.kind, r.id)
-          return <li key={r.kind + r.id}><p>{path ? <PageLink className="more" to={path}>{r.title}</PageLink> : <strong>{r.title}</strong>}<br />{whys[r.why] ?? 'Kijk of het nog klopt.'}{r.since && <> <span className="muted">Sinds {date(r.since)}.</span></>}</p></li>
+          return <li key={r.kind + r.id} className="whole"><p>{path ? <PageLink className="cover" to={path}>{r.title}</PageLink> : <strong>{r.title}</strong>}<br /><span className="small muted">{sayWhy(r)}</span></p></li>
         })}
       </ul>
     </section>

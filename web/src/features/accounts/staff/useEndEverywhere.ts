@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react'
 import type { ScreenProps } from '../../../page'
 import { useSignOut } from '../../../layout/signOut'
 import { kept } from '../../../staff/kept'
+import { end, useAct } from '../../../staff/useAct'
 import type { Account } from './sessions'
-import { end, failed, useAct } from './useAct'
+import { failed } from './words'
 
 /** Whose sign-ins were to be ended when this window left to sign in once more. An id, no name; gone as soon as it is read. */
 const waiting = kept('again')

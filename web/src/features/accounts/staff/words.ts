@@ -1,12 +1,4 @@
-import type { Role } from '../../../auth/types'
+export { sayRoles } from '../../../staff/roles'
 
-const roleWords: Record<Role, string> = {
-  gastheer: 'gastvrouw/gastheer', begeleider: 'begeleider', redactie: 'redactie', vertrouwenspersoon: 'vertrouwenspersoon',
-  coordinator: 'coördinator', beheerder: 'beheerder',
-}
-
-/** gastvrouw/gastheer, redactie en beheerder */
-export function sayRoles(roles: readonly string[]): string {
-  const words = roles.map(r => roleWords[r as Role] ?? r)
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} en ${words.at(-1)}`
-}
+/** The server refused. */
+export const failed = 'Uitloggen lukt nu niet. Probeer het later opnieuw.'

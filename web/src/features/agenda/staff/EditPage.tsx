@@ -9,6 +9,8 @@ import { useDraft, type Draft } from '../../../staff/useDraft'
 import { useId, useOwnAddress } from '../../../staff/useNew'
 import { useRead } from '../../../staff/useRead'
 import * as at from '../../../areaPaths'
+import { Icon } from '../../../ui/Icon'
+import { triangleAlert } from '../../../ui/noticeIcons'
 import { Looks } from './Looks'
 import { fresh, type Activity, type Options, type StaffDates } from './model'
 import { Practical } from './Practical'
@@ -67,7 +69,7 @@ function Steps({ auth, d, id, dates, known, taken }: StepsProps) {
   const kept = known?.mode !== undefined && known.mode !== '' && known.mode !== d.doc.mode && people > 0
   return (
     <>
-      {taken.some(f => f.name === 'signUps') && <p className="alert alert-error" role="alert">Er zijn aanmeldingen. Deze activiteit kan niet in de prullenbak. Maak haar onzichtbaar, of bel de mensen en zeg de datums af.</p>}
+      {taken.some(f => f.name === 'signUps') && <p className="alert alert-error" role="alert"><Icon of={triangleAlert} /><span>Er zijn aanmeldingen. Deze activiteit kan niet in de prullenbak. Maak de activiteit onzichtbaar, of bel de mensen en zeg de datums af.</span></p>}
       <Step n={1} title="Wat"><What auth={auth} d={d} slugTaken={taken.some(f => f.name === 'slug')} options={choices} /></Step>
       <Step n={2} title="Wanneer"><When auth={auth} d={d} id={id} dates={dates} known={known} rooms={choices?.rooms ?? []} warnings={warnings} /></Step>
       <Step n={3} title="Aanmelden"><SignUp d={d} modeKept={kept || taken.some(f => f.name === 'mode') ? sayModeKept(people) : undefined} /></Step>

@@ -1,8 +1,8 @@
 import '../../../programme/list.css'
-import { penLine } from '../../../programme/icons'
 import { Status } from '../../../programme/Status'
 import { costWords, type Line } from '../../../programme/words'
 import { Icon } from '../../../ui/Icon'
+import { markOf } from './marks'
 import { hours, type Activity, type StaffDate } from './model'
 
 /** How it will stand in the programme: on its next date, or on the first new one. */
@@ -11,11 +11,12 @@ export function Looks({ doc, next }: { doc: Activity; next: StaffDate | undefine
   const places = next ? next.capacity : doc.newDates[0]?.capacity ?? doc.capacity
   const free = places === undefined ? undefined : Math.max(0, places - (next?.taken ?? 0))
   const status = doc.mode === 'walkin' ? 'walkin' : free === undefined || free > 3 ? 'open' : free > 0 ? 'few' : doc.waitlist ? 'waitlist' : 'full'
+  const [icon, tile] = markOf(doc.category)
   return (
     <div className="box">
       <h2>Zo ziet het eruit</h2>
       <div className="act looks">
-        <span className="act-mark"><Icon of={penLine} /></span>
+        <span className={`act-mark ${tile}`}><Icon of={icon} /></span>
         <div className="act-main">
           {when?.from && when.to && <p className="act-time">{hours(when)}</p>}
           <p><strong>{doc.title || 'Zonder titel'}</strong></p>

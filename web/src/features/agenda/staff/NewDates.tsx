@@ -85,6 +85,7 @@ function One({ value: n, i, title, series, rooms, usual, warnings, put, drop, co
           <NumberField name={name + '.capacity'} label="Aantal plekken" optional hint="Leeg: zoals de activiteit." value={n.capacity} onChange={capacity => put(without(n, 'capacity', capacity))} />
           <TextField name={name + '.host'} label="Wie ontvangt je?" optional hint="Leeg: zoals de activiteit." short value={n.host ?? ''} onChange={host => put({ ...n, host })} />
           <TextField name={name + '.note'} label="Notitie" optional hint="Voor het team." max={200} value={n.note ?? ''} onChange={note => put({ ...n, note })} />
+          <LimitField name={name + '.opens'} label="Aanmelden kan vanaf" optional none="Zoals de activiteit" value={n.opens} onChange={opens => put(without(n, 'opens', opens))} />
           <LimitField name={name + '.closes'} label="Aanmelden kan tot" none="Zoals de activiteit" value={n.closes} onChange={closes => put(without(n, 'closes', closes))} />
         </div>
       </details>
@@ -93,7 +94,7 @@ function One({ value: n, i, title, series, rooms, usual, warnings, put, drop, co
   )
 }
 
-function without<K extends 'capacity' | 'closes'>(n: NewDate, key: K, value: NewDate[K] | undefined): NewDate {
+function without<K extends 'capacity' | 'opens' | 'closes'>(n: NewDate, key: K, value: NewDate[K] | undefined): NewDate {
   const { [key]: _, ...rest } = n
   return (value === undefined ? rest : { ...rest, [key]: value }) as NewDate
 }

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { Auth } from '../../../auth/types'
 import { AreaField, ChoiceField, TextField, TicksField, useFault } from '../../../staff/fields'
 import { PictureField } from '../../../staff/PictureField'
+import { HelpPanel } from '../../../staff/rich/HelpPanel'
 import { RichTextField } from '../../../staff/rich/RichTextField'
 import type { Draft } from '../../../staff/useDraft'
 import { PressButton } from '../../../ui/PressButton'
@@ -23,7 +24,10 @@ export function What({ auth, d: { doc, set }, slugTaken, options }: Props) {
       />
       <AreaField name="summary" label="Korte uitleg" hint="Eén of twee zinnen voor in het programma." max={160} value={doc.summary} onChange={summary => set({ summary })} />
       <AreaField name="inShort" label="In het kort" optional hint="Zo eenvoudig mogelijk." max={300} value={doc.inShort ?? ''} onChange={inShort => set({ inShort })} />
-      <RichTextField name="body" label="Uitleg" value={doc.body} onChange={body => set({ body })} error={useFault('body')} auth={auth} />
+      <div>
+        <RichTextField name="body" label="Uitleg" value={doc.body} onChange={body => set({ body })} error={useFault('body')} auth={auth} />
+        <HelpPanel of={doc.body} />
+      </div>
       <ChoiceField name="category" label="Soort" options={categories} value={doc.category} onChange={category => set({ category })} />
       <TicksField name="audience" label="Voor wie" options={audiences} value={doc.audience} onChange={audience => set({ audience: [...audience] })} />
       <PictureField name="image" label="Foto" hint="Niet verplicht." value={doc.image} onChange={image => set({ image })} auth={auth} />

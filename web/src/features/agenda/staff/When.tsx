@@ -32,7 +32,7 @@ export function When({ auth, d, dates, known, rooms, warnings }: Props) {
       {known && known.items.length > 0 && (
         <section className="stack" aria-labelledby="datums">
           <h3 id="datums">Datums die er zijn</h3>
-          <p className="small muted">Wat je hier verandert, geldt meteen. {known.earlier > 0 && `Verder terug: ${known.earlier === 1 ? 'nog 1 datum' : `nog ${known.earlier} datums`}.`}</p>
+          <p className="small muted">Wat je hier verandert, geldt meteen. {known.earlier > 0 && (known.earlier === 1 ? 'Eerder was er nog 1 datum.' : `Eerder waren er nog ${known.earlier} datums.`)}</p>
           <ul className="rows">{known.items.map(i => <DateRow key={i.id} auth={auth} date={i} doc={doc} rooms={rooms} still={still} changed={dates.again} />)}</ul>
         </section>
       )}

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import type { Auth } from '../../../auth/types'
+import { ReadOnly } from '../../../staff/fields'
 import type { Activity, Warnings } from './model'
 
 /** After the last change of a date, a room or a host. */
@@ -8,10 +9,11 @@ const pause = 700
 /** What may be wrong with the dates that do not exist yet. Without network there is nothing to say. */
 export function useWarnings(auth: Auth, id: string, { title, location, host = '', newDates }: Activity): Warnings {
   const [found, setFound] = useState<Warnings>({})
+  const still = useContext(ReadOnly) // who only reads is not told, and may not ask
   const ask = JSON.stringify({ title, location, host, newDates })
   useEffect(() => {
     let gone = false
-    if (newDates.length === 0) return setFound({})
+    if (still || newDates.length === 0) return setFound({})
     const timer = setTimeout(() => {
       auth.fetch(`/api/activities/${encodeURIComponent(id)}/dates/check`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: ask })
         .then(a => (a.ok ? a.json() as Promise<{ items: Warnings }> : undefined))
@@ -22,6 +24,6 @@ export function useWarnings(auth: Auth, id: string, { title, location, host = ''
       gone = true
       clearTimeout(timer)
     }
-  }, [auth, id, ask]) // eslint-disable-line -- `ask` says all of it
+  }, [auth, id, ask, still]) // eslint-disable-line -- `ask` says all of it
   return found
 }

@@ -9,6 +9,7 @@ it('says what is wrong in the words of the house', () => {
   expect(sayFault({ name: 'newDates.0.closes', code: 'order' })).toBe('Kies een moment vóór het begin.')
   expect(sayFault({ name: 'cost', code: 'invalid' })).toBe('Schrijf een bedrag, bijvoorbeeld 2,50.')
   expect(sayModeKept(3)).toBe('Er zijn al 3 aanmeldingen. Maak liever een nieuwe datum.')
+  expect(sayModeKept(1)).toBe('Er is al 1 aanmelding. Maak liever een nieuwe datum.')
   expect(sayKeepPlaces(5)).toBe('Er zijn al 5 mensen aangemeld. Zij houden hun plek. Nieuwe mensen komen op de wachtlijst.')
 })
 

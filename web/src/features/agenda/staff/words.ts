@@ -16,6 +16,8 @@ export const audiences = [['everyone', 'Iedereen'], ['relatives', 'Naasten'], ['
 export const facts = [
   ['lift', 'Lift'], ['wheelchair', 'Rolstoel'], ['adaptedToilet', 'Aangepast toilet'], ['hearingLoop', 'Ringleiding'], ['lowStimulus', 'Prikkelarm'], ['assistanceDog', 'Hulphond'],
 ] as const
+/** Kept with the ways to get in: both are ticks of what is so. */
+export const languages = [['easyDutch', 'Rustig en in gewone woorden'], ['english', 'Ook Engels'], ['signLanguage', 'Tolk gebarentaal']] as const
 
 /** How many fit well, by the sort of activity. */
 export function suggested(category: string): number | undefined {
@@ -29,7 +31,7 @@ const labels = {
   newDates: 'Datums', location: 'Waar', host: 'Wie ontvangt je?', mode: 'Hoe komen mensen binnen?', capacity: 'Aantal plekken', minParticipants: 'Minimaal aantal',
   waitlist: 'Wachtlijst', waitlistLimit: 'Plekken op de wachtlijst', callsFirst: 'Hoe bieden we vrije plekken aan?', opens: 'Aanmelden kan vanaf', closes: 'Aanmelden kan tot',
   meetFirst: 'Eerst kennismaken', askSupport: 'Vragen naar ondersteuning', askDiet: 'Vragen naar eten', maxGuests: 'Mensen die mee mogen',
-  cost: 'Kosten in euro', costNote: 'Uitleg bij de kosten', bring: 'Wat neem je mee?', facts: 'Toegankelijkheid', firstTimeText: 'Zo gaat het de eerste keer', staff: 'Wie mag dit beheren?',
+  cost: 'Kosten in euro', costNote: 'Uitleg bij de kosten', bring: 'Wat neem je mee?', facts: 'Toegankelijkheid en taal', firstTimeText: 'Zo gaat het de eerste keer', staff: 'Wie mag dit beheren?',
 } as const
 
 /** The sentence of a fault: those of a date by the last part of its name. */
@@ -78,11 +80,11 @@ export function sayWarning({ code, who = '', activity = '' }: DateWarning): stri
   }
 }
 
-export const sayModeKept = (n: number) => `Er zijn al ${n} aanmeldingen. Maak liever een nieuwe datum.`
+export const sayModeKept = (n: number) => `${n === 1 ? 'Er is al 1 aanmelding' : `Er zijn al ${n} aanmeldingen`}. Maak liever een nieuwe datum.`
 
 /** A capacity below the people present. */
 export const sayKeepPlaces = (n: number) =>
-  n === 1 ? 'Er is al 1 mens aangemeld. Die houdt de plek. Nieuwe mensen komen op de wachtlijst.' : `Er zijn al ${n} mensen aangemeld. Zij houden hun plek. Nieuwe mensen komen op de wachtlijst.`
+  n === 1 ? 'Er is al 1 persoon aangemeld. Die houdt de plek. Nieuwe mensen komen op de wachtlijst.' : `Er zijn al ${n} mensen aangemeld. Zij houden hun plek. Nieuwe mensen komen op de wachtlijst.`
 
 /** dinsdag 1 december, 13.30 tot 16.00 uur */
 export const sayWhen = (s: NewSession) => `${s.day ? day(s.day) : 'Nog geen dag'}${s.from && s.to ? `, ${hours(s)}` : ''}`

@@ -1,17 +1,21 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useLayout } from '../../../layout/site'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { Fault } from '../../../staff/desk'
 import { EditorFrame, type Speech } from '../../../staff/EditorFrame'
-import { AreaField, ChoiceField, DayField, fieldId, NumberField, TextField, TickField } from '../../../staff/fields'
+import { AreaField, ChoiceField, DayField, fieldId, NumberField, ReadOnly, TextField, TickField } from '../../../staff/fields'
 import { documentAt, fileAt, fileOf } from '../../../staff/files/library'
 import { FlyerField } from '../../../staff/FlyerField'
+import { HelpPanel } from '../../../staff/rich/HelpPanel'
 import { mayWrite } from '../../../staff/roles'
+import { today } from '../../../staff/today'
 import { useDraft, type Draft } from '../../../staff/useDraft'
 import * as at from '../../../areaPaths'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
+import { PressButton } from '../../../ui/PressButton'
+import { closures, sayDays, textFor, type Closure } from './closures'
 import { earlierDay } from './dates'
 
 interface Announcement {
@@ -50,7 +54,7 @@ const speech: Speech<Announcement> = {
 /** `/beheer/melding`: what every visitor is told once. */
 export default function AnnouncementPage({ auth, user }: ScreenProps) {
   const d = useDraft<Announcement>(auth, 'announcement', 'announcement')
-  const online = useLayout().announcement
+  const { announcement: online, exceptions } = useLayout()
   const [asked, ask] = useState(false)
   const other = d.is === 'ready' && online !== undefined && (d.doc.title !== online.title || d.doc.body !== online.body)
   const [answered, answer] = useState(false)
@@ -63,12 +67,13 @@ export default function AnnouncementPage({ auth, user }: ScreenProps) {
   }
   return (
     <EditorFrame
-      auth={auth} user={user} draft={d} speech={speech} title="Melding" heading="Melding" fixed noPreview before={before}
+      auth={auth} user={user} draft={d} speech={speech} title="Melding" heading="Melding" fixed before={before}
       back={{ to: at.start(), words: 'Beheer' }} write={mayWrite(user, 'redactie', 'coordinator', 'beheerder')} aside={d.is === 'ready' && <Look of={d.doc} />}
     >
       {d.is === 'ready' && (
         <>
           <Fields d={d} auth={auth} />
+          <Closures of={closures(exceptions).filter(c => textFor(c, '').title !== d.doc.title)} put={c => void today(auth).then(now => d.set(textFor(c, now)))} />
           {other && (
             <ChoiceField
               name="version" label="Laat de melding opnieuw zien aan iedereen?" hint="Je hebt de titel of de tekst veranderd." error={asked && open ? 'Kies ja of nee. Daarna kun je publiceren.' : undefined}
@@ -96,7 +101,10 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Announcement>; auth: Scree
     <>
       <TickField name="enabled" label="Tonen" hint="Zet dit uit om de melding weg te halen." value={doc.enabled} onChange={enabled => set({ enabled })} />
       <TextField name="title" label="Titel" max={80} value={doc.title} onChange={title => set({ title })} />
-      <AreaField name="body" label="Tekst" max={400} rows={5} value={doc.body} onChange={body => set({ body })} />
+      <div>
+        <AreaField name="body" label="Tekst" max={400} rows={5} value={doc.body} onChange={body => set({ body })} />
+        <HelpPanel of={`${doc.title}\n${doc.body}`} />
+      </div>
       <DayField name="validFrom" label="Van" value={doc.validFrom} onChange={validFrom => set({ validFrom })} />
       <DayField name="validUntil" label="Tot en met" value={doc.validUntil} onChange={validUntil => set({ validUntil })} />
       {early && <p className="alert alert-warn" role="status"><Icon of={triangleAlert} /><span>In de tekst staat “{early}”. Dat is eerder dan de laatste dag waarop je de melding laat zien.</span></p>}
@@ -107,10 +115,31 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Announcement>; auth: Scree
   )
 }
 
+/** Days on which we are shut can have a text ready: one press, and then it is read and published like any other. */
+function Closures({ of, put }: { of: readonly Closure[]; put(c: Closure): void }) {
+  const still = use(ReadOnly)
+  const [said, say] = useState('')
+  if (still) return null
+  return (
+    <div className="stack">
+      <p role="status">{said}</p>
+      {of.map(c => (
+        <div key={c.first} className="box">
+          <p>We zijn dicht: {sayDays(c)}{c.reason && ` (${c.reason})`}.</p>
+          <p><PressButton second press={() => {
+            put(c)
+            say('De tekst staat hierboven klaar. Lees hem na en publiceer hem.')
+          }}>Zet een tekst klaar voor {sayDays(c)}</PressButton></p>
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** What visitors will get, and what they get now. */
 const Look = ({ of }: { of: Announcement }) => (
   <section className="box" aria-labelledby="eruit">
-    <h2 id="eruit">Zo ziet het eruit</h2>
+    <h2 id="eruit">De melding in het klein</h2>
     <div className="panel"><p><strong>{of.title || 'Titel'}</strong></p><p>{of.body || 'Tekst'}</p></div>
     <p><a className="more" href={to.home() + '?forceAnnouncement=1'}>Bekijk de melding die nu online staat</a></p>
   </section>

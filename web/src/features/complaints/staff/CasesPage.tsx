@@ -1,14 +1,16 @@
 import { useLocation } from 'react-router-dom'
+import type { components } from '../../../api/schema.gen'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
-import { Back, Due, PagedTable, Tabs } from '../../../staff/inbox'
+import { Back, Due, FactList, PagedTable, Tabs } from '../../../staff/inbox'
 import { usePaged } from '../../../staff/useList'
+import { useRead } from '../../../staff/useRead'
 import { sayDay } from '../../../staff/words'
 import * as at from '../../../areaPaths'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
-import { nextTerm, states, subjects, type Row } from './words'
+import { nextTerm, sayYear, states, subjects, type Row } from './words'
 
 /** `/beheer/klachten`: nothing of what was written stands in the list. */
 export default function CasesPage({ auth, user }: ScreenProps) {
@@ -37,6 +39,19 @@ export default function CasesPage({ auth, user }: ScreenProps) {
           )
         }}
       />
+      <Years auth={auth} />
     </div>
+  )
+}
+
+/** Whole years, as visitors read them: small numbers are not told here either. */
+function Years({ auth }: Pick<ScreenProps, 'auth'>) {
+  const { read } = useRead<components['schemas']['ComplaintFigures']>(auth, '/api/complaints')
+  if (read.is !== 'known' || read.data.years.length === 0) return null
+  return (
+    <section className="box" aria-labelledby="jaren">
+      <h2 id="jaren">Klachten per jaar</h2>
+      <FactList of={read.data.years.map(y => [String(y.year), sayYear(y)])} />
+    </section>
   )
 }

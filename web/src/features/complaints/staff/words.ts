@@ -22,3 +22,6 @@ export function nextTerm(c: Row): { words: string; on: string; within: number } 
   if (c.state === 'received') return { words: 'Bevestigen voor', on: c.confirmBy, within: c.confirmIn }
   return { words: 'Antwoord voor', on: c.answerBy, within: c.answerIn }
 }
+
+/** geen · minder dan 5 · 12 */
+export const sayYear = ({ count, small }: { count: number; small?: boolean | undefined }) => (small ? 'minder dan 5' : count === 0 ? 'geen' : String(count))

@@ -117,7 +117,7 @@ function Assign({ one, m, me }: { one: One<Message>; m: Message; me: string }) {
       <p>{m.assignee ? (mine ? 'Jij pakt dit op.' : `${m.assignee.name || 'Iemand die we niet meer kennen'} pakt dit op.`) : 'Nog niemand.'}</p>
       {!m.answeredAt && (
         <>
-          {!mine && <p><PressButton busy={one.busy === 'take'} press={() => give(me, 'Jij pakt dit op.')}>Ik pak dit op</PressButton></p>}
+          {!mine && <p><PressButton second busy={one.busy === 'take'} press={() => give(me, 'Jij pakt dit op.')}>Ik pak dit op</PressButton></p>}
           <SelectField name="uid" label="Geef het aan iemand anders" value={uid} onChange={choose} error={one.faultsOf('give').uid} options={[['', 'Niemand'], ...m.people.map(p => [p.uid, p.uid === me ? `${p.name} (jij)` : p.name || 'Zonder naam'] as const)]} />
           <p><PressButton second busy={one.busy === 'give'} press={() => give(uid, uid ? 'Het is doorgegeven.' : 'Niemand heeft dit nu.')}>Geef door</PressButton></p>
         </>

@@ -1,51 +1,43 @@
-import { useRef } from 'react'
+import { useMemo } from 'react'
 import type { ScreenProps } from '../../../page'
-import type { Fault } from '../../../staff/desk'
 import { EditorFrame, type Speech } from '../../../staff/EditorFrame'
-import { TextField, useFault } from '../../../staff/fields'
-import { emptyDoc, type Doc } from '../../../staff/rich/doc'
+import { AreaField, TextField, useFault } from '../../../staff/fields'
+import { emptyDoc, ofPlain, plain } from '../../../staff/rich/doc'
+import { HelpPanel } from '../../../staff/rich/HelpPanel'
 import { RichTextField } from '../../../staff/rich/RichTextField'
 import { previewOf } from '../../../staff/previews'
 import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/useDraft'
-import { asText } from '../../../staff/Value'
+import { Told } from '../../../staff/Value'
 import * as at from '../../../areaPaths'
+import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
+import { sayFault, shapeOf, wholeOf, type Page, type Section, type Shape } from './shapes'
 
-interface Section { id: string; heading?: string | undefined; body: Doc }
-interface Page { key: string; title: string; blocks: Section[] }
-
-const say = ({ name, code }: Fault): string | undefined => {
-  if (name === 'title') return 'Geef de pagina een titel van hooguit 80 tekens.'
-  const [, at, field] = /^blocks\.(\d+)\.(\w+)/.exec(name) ?? []
-  if (at === undefined) return name === 'blocks' ? 'Een pagina heeft minstens één stuk.' : undefined
-  const where = `Stuk ${+at + 1}: `
-  if (field === 'heading') return where + 'kijk het kopje na. Het mag hooguit 80 tekens zijn.'
-  return where + (code === 'required' ? 'schrijf de tekst.' : 'kijk de tekst na.')
-}
-
-const speech: Speech<Page> = {
-  labels: { title: 'Titel', blocks: 'Stukken' },
-  say,
-  show: { blocks: value => (value as Section[] | undefined)?.map(b => <div key={b.id}><p><strong>{b.heading}</strong></p><p className="value">{asText(b.body)}</p></div>) },
-}
+const speechOf = (shape: Shape): Speech<Page> => ({
+  labels: { title: shape.title, blocks: 'Stukken' },
+  say: sayFault,
+  show: { blocks: value => (value as Section[] | undefined)?.map(b => <div key={b.id}><p><strong>{b.heading}</strong></p><Told of={b.body} /></div>) },
+})
 
 /** `/beheer/paginas/:key`. */
 export default function PageEditPage({ auth, user, params }: ScreenProps) {
   const key = params['key'] ?? ''
   const d = useDraft<Page>(auth, 'pages', key)
   const shown = previewOf('pages', key)
+  const shape = shapeOf(key)
+  const speech = useMemo(() => speechOf(shape), [shape])
   return (
     <EditorFrame
-      auth={auth} user={user} draft={d} speech={speech} title="Pagina" heading={d.is === 'ready' ? d.doc.title : undefined} fixed noPreview={!shown}
+      auth={auth} user={user} draft={d} speech={speech} title={shape.name ?? 'Pagina'} heading={shape.name ?? (d.is === 'ready' ? d.doc.title : undefined)} fixed noPreview={!shown}
       back={{ to: at.pages(), words: "Pagina's" }} write={mayWrite(user, 'redactie', 'coordinator')} publicAt={shown?.path}
     >
-      {d.is === 'ready' && <Fields d={d} auth={auth} />}
+      {d.is === 'ready' && <Fields d={d} shape={shape} auth={auth} />}
     </EditorFrame>
   )
 }
 
-function Fields({ d: { doc, set }, auth }: { d: Draft<Page>; auth: ScreenProps['auth'] }) {
+function Fields({ d: { doc, set }, shape, auth }: { d: Draft<Page>; shape: Shape; auth: ScreenProps['auth'] }) {
   const change = (i: number, next: Partial<Section>) => set(p => ({ ...p, blocks: p.blocks.map((b, j) => (j === i ? { ...b, ...next } : b)) }))
   const move = (i: number, step: number) => set(p => {
     const blocks = [...p.blocks]
@@ -56,9 +48,11 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Page>; auth: ScreenProps['
   const add = () => set(p => ({ ...p, blocks: [...p.blocks, { id: freshId(p.blocks), heading: '', body: emptyDoc() }] }))
   return (
     <>
-      <TextField name="title" label="Titel" max={80} value={doc.title} onChange={title => set({ title })} />
-      {doc.blocks.map((b, i) => <Block key={b.id} of={b} at={i} last={i === doc.blocks.length - 1} {...{ auth, change, move, remove }} />)}
-      <p><PressButton second press={add}>Nog een stuk</PressButton></p>
+      {shape.about && <p>{shape.about}</p>}
+      <TextField name="title" label={shape.title} hint={shape.titleHint} max={80} value={doc.title} onChange={title => set({ title })} />
+      {doc.blocks.map((b, i) => <Block key={b.id} of={b} at={i} last={i === doc.blocks.length - 1} {...{ auth, shape, change, move, remove }} />)}
+      {doc.blocks.length < (shape.most ?? Infinity) && <p><PressButton second press={add}>{shape.part === 'Stap' ? 'Nog een stap' : 'Nog een stuk'}</PressButton></p>}
+      <HelpPanel of={wholeOf(doc)} />
     </>
   )
 }
@@ -75,24 +69,37 @@ interface BlockProps {
   at: number
   last: boolean
   auth: ScreenProps['auth']
+  shape: Shape
   change(i: number, next: Partial<Section>): void
   move(i: number, step: number): void
   remove(i: number): void
 }
 
-function Block({ of: b, at: i, last, auth, change, move, remove }: BlockProps) {
-  const name = `blocks.${i}`
-  const box = useRef<HTMLElement>(null)
-  const words = b.heading || `Stuk ${i + 1}`
+function Block({ of: b, at: i, last, auth, shape, change, move, remove }: BlockProps) {
+  const words = b.heading || `${shape.part} ${i + 1}`
+  const elsewhere = shape.elsewhere?.[b.id]
+  if (shape.bare) return <Words of={b} at={i} {...{ auth, shape, change }} />
   return (
-    <section className="box" aria-label={`Stuk ${i + 1}`} ref={box} tabIndex={-1}>
-      <TextField name={name + '.heading'} label="Kopje" optional max={80} value={b.heading ?? ''} onChange={heading => change(i, { heading: heading || undefined })} />
-      <RichTextField name={name + '.body'} label="Tekst" images value={b.body} onChange={body => change(i, { body })} error={useFault(name + '.body')} auth={auth} />
+    <section className="box" aria-label={`${shape.part} ${i + 1}`}>
+      {elsewhere ? <><p><strong>{b.heading}</strong></p><p>{elsewhere.words} <PageLink to={elsewhere.to}>{elsewhere.link}</PageLink></p></> : (
+        <>
+          <TextField name={`blocks.${i}.heading`} label="Kopje" optional={!shape.plain} max={80} value={b.heading ?? ''} onChange={heading => change(i, { heading: heading || undefined })} />
+          <Words of={b} at={i} {...{ auth, shape, change }} />
+        </>
+      )}
       <p className="row">
         <PressButton second press={() => move(i, -1)} off={i === 0} label={`Omhoog: ${words}`}>Omhoog</PressButton>
         <PressButton second press={() => move(i, 1)} off={last} label={`Omlaag: ${words}`}>Omlaag</PressButton>
-        <PressButton danger press={() => remove(i)} label={`Haal weg: ${words}`}>Haal weg</PressButton>
+        {!elsewhere && <PressButton danger press={() => remove(i)} label={`Haal weg: ${words}`}>Haal weg</PressButton>}
       </p>
     </section>
   )
+}
+
+/** With form where the page shows it, else plain words. */
+function Words({ of: b, at: i, auth, shape, change }: Pick<BlockProps, 'of' | 'at' | 'auth' | 'shape' | 'change'>) {
+  const name = `blocks.${i}.body`
+  const fault = useFault(name)
+  if (shape.plain) return <AreaField name={name} label="Tekst" max={shape.plain} rows={shape.bare ? 5 : 2} value={plain(b.body)} onChange={text => change(i, { body: ofPlain(text) })} />
+  return <RichTextField name={name} label="Tekst" images={!shape.words} value={b.body} onChange={body => change(i, { body })} error={fault} auth={auth} />
 }

@@ -1,8 +1,8 @@
 import type { ScreenProps } from '../../../page'
-import { ListScreen } from '../../../staff/ListScreen'
+import { fixedOrders, ListScreen } from '../../../staff/ListScreen'
 import * as at from '../../../areaPaths'
 
 /** `/beheer/paginas`: the pages whose texts can be changed. */
 export default function PagesListPage({ auth }: ScreenProps) {
-  return <ListScreen auth={auth} kind="pages" title="Pagina's" open={at.page} empty="Er zijn geen pagina's om te veranderen." statuses={[]} />
+  return <ListScreen auth={auth} kind="pages" title="Pagina's" open={at.page} empty="Er zijn geen pagina's om te veranderen." statuses={[]} orders={fixedOrders} />
 }

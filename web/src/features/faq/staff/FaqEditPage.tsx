@@ -4,6 +4,7 @@ import type { Fault } from '../../../staff/desk'
 import { EditorFrame, type Speech } from '../../../staff/EditorFrame'
 import { DayField, TextField, useFault } from '../../../staff/fields'
 import { emptyDoc, type Doc } from '../../../staff/rich/doc'
+import { HelpPanel } from '../../../staff/rich/HelpPanel'
 import { RichTextField } from '../../../staff/rich/RichTextField'
 import { mayWrite } from '../../../staff/roles'
 import { today } from '../../../staff/today'
@@ -50,7 +51,10 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Question>; auth: ScreenPro
       <TextField name="category" label="Onderwerp" hint="Vragen met hetzelfde onderwerp staan bij elkaar." suggestions={categories} value={doc.category} onChange={category => set({ category })} />
       <TextField name="question" label="Vraag" max={120} value={doc.question} onChange={question => set({ question })} />
       {!asks && <p className="hint" role="status">Een vraag eindigt met een vraagteken.</p>}
-      <RichTextField name="answer" label="Antwoord" value={doc.answer} onChange={answer => set({ answer })} error={useFault('answer')} auth={auth} />
+      <div>
+        <RichTextField name="answer" label="Antwoord" value={doc.answer} onChange={answer => set({ answer })} error={useFault('answer')} auth={auth} />
+        <HelpPanel of={doc.answer} />
+      </div>
       <DayField name="lastChecked" label="Laatst nagekeken op" hint="Na een jaar vragen we om het antwoord weer na te kijken." value={doc.lastChecked} onChange={lastChecked => set({ lastChecked })} />
       <p><PressButton second press={() => void today(auth).then(lastChecked => set({ lastChecked }))}>Vandaag nagekeken</PressButton></p>
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ScreenProps } from '../../../page'
-import { ListScreen } from '../../../staff/ListScreen'
+import { ListScreen, ordered } from '../../../staff/ListScreen'
 import { Order } from '../../../staff/Order'
 import { mayWrite } from '../../../staff/roles'
 import * as at from '../../../areaPaths'
@@ -13,7 +13,7 @@ export default function FaqListPage({ auth, user }: ScreenProps) {
   const write = mayWrite(user, 'redactie', 'coordinator')
   return (
     <ListScreen
-      auth={auth} kind="faq" title="Vragen" open={at.faqItem} empty="Er zijn nog geen vragen." statuses={['draft', 'published', 'hidden', 'trashed']}
+      auth={auth} kind="faq" title="Vragen" open={at.faqItem} empty="Er zijn nog geen vragen." statuses={['draft', 'published', 'hidden', 'trashed']} orders={ordered}
       add={write ? { to: at.faqItem('new'), words: 'Nieuwe vraag' } : undefined}
       acts={write && !search ? (row, list) => <Order auth={auth} kind="faq" row={row} list={list} say={say} /> : undefined}
     >

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../auth/types'
 import { fileAt, type LibraryFile } from '../../../staff/files/library'
+import { Icon } from '../../../ui/Icon'
+import { triangleAlert } from '../../../ui/noticeIcons'
 import { PressButton } from '../../../ui/PressButton'
 import { usesWords } from './words'
 
@@ -23,6 +25,11 @@ export function Acts({ auth, of: f, put, again }: Props) {
   const [said, say] = useState('')
   const [sure, setSure] = useState(false)
   const line = useRef<HTMLParagraphElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const no = () => {
+    setSure(false)
+    requestAnimationFrame(() => button.current?.focus())
+  }
   const act = async (what: Act) => {
     if (busy) return
     setBusy(what)
@@ -45,8 +52,8 @@ export function Acts({ auth, of: f, put, again }: Props) {
           <p>Staat dit nergens? Dan kun je het verwijderen. Je kunt het 30 dagen terugzetten.</p>
           <PressButton second press={() => void act('trash')} busy={busy === 'trash'}>Verwijder</PressButton>
         </>}
-      <p>Wil iemand op de foto niet meer op de site? Haal hem dan overal weg.</p>
-      {sure ? <Sure of={f} busy={busy === 'withdraw'} yes={() => void act('withdraw')} no={() => setSure(false)} /> : <PressButton danger press={() => setSure(true)}>Haal overal weg</PressButton>}
+      <p>{f.kind === 'image' ? 'Wil iemand op de foto niet meer op de site staan? Haal de foto dan overal weg.' : 'Mag dit bestand niet meer op de site staan? Haal het dan overal weg.'}</p>
+      {sure ? <Sure of={f} busy={busy === 'withdraw'} yes={() => void act('withdraw')} no={no} /> : <PressButton danger of={button} press={() => setSure(true)}>Haal overal weg</PressButton>}
     </section>
   )
 }
@@ -57,7 +64,7 @@ function Sure({ of: f, busy, yes, no }: { of: LibraryFile; busy: boolean; yes():
   useEffect(() => title.current?.focus(), [])
   return (
     <div className="alert alert-warn">
-      <span />
+      <Icon of={triangleAlert} />
       <div>
         <h3 ref={title} tabIndex={-1}>Wil je dit overal weghalen?</h3>
         <p>{usesWords(f.uses)}. {f.uses > 0 && 'Daar verdwijnt het meteen. '}Dit kun je niet ongedaan maken.</p>

@@ -5,7 +5,9 @@ import { Focal } from '../../../staff/files/Focal'
 import { documentAt, type LibraryFile } from '../../../staff/files/library'
 import { PeopleChoice } from '../../../staff/files/PeopleChoice'
 import { useFile, type Known } from '../../../staff/files/useFile'
+import { noPeople } from '../../../staff/files/words'
 import { Missed, Waiting } from '../../../staff/States'
+import { Tag } from '../../../staff/StatusTag'
 import { sizeWords } from '../../../staff/upload/progress'
 import { sayDay, sayMoment } from '../../../staff/words'
 import * as at from '../../../areaPaths'
@@ -65,7 +67,7 @@ function Editing({ of: f, known: { change, saved } }: { of: LibraryFile; known: 
   return (
     <>
       <Description key={f.id} of={f} change={change} />
-      {f.kind === 'image' && <PeopleChoice of={f} choose={people => change({ people })} />}
+      {f.kind === 'image' && <PeopleChoice of={f} hint={f.people === 'unknown' ? noPeople : undefined} choose={people => change({ people })} />}
       {f.kind === 'image' && <Focal of={f} change={change} />}
       <p role="status">{saved === 'saving' ? 'Bezig met bewaren…' : saved === 'failed' ? 'Dit is nog niet bewaard. Controleer je internet.' : ''}</p>
       {saved === 'failed' && <p><PressButton second press={() => change({})}>Bewaar opnieuw</PressButton></p>}
@@ -90,7 +92,7 @@ const Places = ({ of: f }: { of: LibraryFile }) => (
         {f.places.map(p => {
           const to = editorOf(p)
           const title = p.title || 'Zonder titel'
-          return <li key={p.id}><span>{to ? <PageLink to={to}>{title}</PageLink> : title} <span className="small muted">{sortOf(p)}</span></span>{p.published && <span className="tag tag-new">Online</span>}</li>
+          return <li key={p.id}><span>{to ? <PageLink to={to}>{title}</PageLink> : title} <span className="small muted">{sortOf(p)}</span></span>{p.published && <Tag of="published" />}</li>
         })}
       </ul>
     )}

@@ -1,5 +1,6 @@
 import type { LibraryFile } from '../../../staff/files/library'
 import { Thumb } from '../../../staff/files/Thumb'
+import { Tag } from '../../../staff/StatusTag'
 import { sizeWords } from '../../../staff/upload/progress'
 import { sayDay } from '../../../staff/words'
 import * as at from '../../../areaPaths'
@@ -26,7 +27,7 @@ const Facts = ({ of: f }: { of: LibraryFile }) => (
   <>
     {f.kind === 'image' && <p className="small">{f.decorative ? 'Alleen versiering' : f.alt || <span className="tag tag-late">Nog geen beschrijving</span>}</p>}
     <p className="small">
-      {f.public && <><span className="tag tag-new">Online</span> </>}
+      {f.public && <><Tag of="published" /> </>}
       {usesWords(f.uses)}{f.kind === 'image' && <> · {peopleWords[f.people]}</>}
     </p>
   </>

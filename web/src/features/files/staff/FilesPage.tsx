@@ -1,9 +1,9 @@
 import '../../../staff/files/files.css'
-import '../../../ui/chips.css'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { coatRack } from '../../../drawings/coatRack'
 import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
+import { Chips } from '../../../staff/Chips'
 import { filesAt, type Asked, type LibraryFile } from '../../../staff/files/library'
 import { Missed, Waiting } from '../../../staff/States'
 import { UploadBox } from '../../../staff/upload/UploadBox'
@@ -64,16 +64,8 @@ function useAsked(): { asked: Asked; choose(next: Asked): void } {
   return { asked, choose }
 }
 
-interface ChipsProps { label: string; of: readonly (readonly [string, string])[]; now: string | undefined; choose(value: string): void }
-
-const Chips = ({ label, of, now, choose }: ChipsProps) => (
-  <div className="chips" role="group" aria-label={label}>
-    {of.map(([value, words]) => <button key={value} type="button" className="chip" aria-pressed={value === now} onClick={() => choose(value)}>{words}</button>)}
-  </div>
-)
-
 const Nothing = ({ asked }: { asked: Asked }) => (
   <EmptyState drawing={<Drawing of={coatRack} />}>
-    <p>{asked.zoek || asked.soort || asked.status ? 'Niets gevonden.' : "Hier komen je foto's en pdf's. Kies er hierboven een."}</p>
+    <p>{asked.zoek || asked.soort || asked.status ? 'Niets gevonden.' : 'Er zijn nog geen bestanden.'}</p>
   </EmptyState>
 )

@@ -40,7 +40,7 @@ describe('the library', () => {
     await show('/beheer/bestanden', { 'GET /api/files': list(photo, { ...photo, id: 'fil_2', alt: '', uses: 0, public: false, people: 'unknown', size: 900 }) })
     const [first, second] = [...document.querySelectorAll('.rows > li')].map(l => l.textContent)
     expect(first).toBe('tuin.jpgFoto · 2,3 MB · zondag 1 november 2026De tuinOnline Staat op 2 plekken · Herkenbare mensen vinden het goed')
-    expect(second).toBe('tuin.jpgFoto · 1 kB · zondag 1 november 2026Nog geen beschrijvingStaat nog nergens · Niet bekend wie erop staan')
+    expect(second).toBe('tuin.jpgFoto · 1 kB · zondag 1 november 2026Nog geen beschrijvingStaat nog nergens · Nog niet bekend wie erop staat')
     expect(document.querySelector('.rows a')!.getAttribute('href')).toBe('/beheer/bestanden/fil_1')
   })
 
@@ -56,7 +56,7 @@ describe('the library', () => {
 
   it('that is empty says how to begin', async () => {
     await show('/beheer/bestanden', { 'GET /api/files': list() })
-    expect(text()).toContain("Hier komen je foto's en pdf's. Kies er hierboven een.")
+    expect(text()).toContain("Er zijn nog geen bestanden.")
   })
 
   it('is for looking only to a beheerder', async () => {

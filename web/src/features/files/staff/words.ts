@@ -11,7 +11,7 @@ export const kinds = [['', "Foto's en pdf's"], ['image', "Foto's"], ['document',
 export const usesWords = (n: number) => (n === 0 ? 'Staat nog nergens' : n === 1 ? 'Staat op 1 plek' : `Staat op ${n} plekken`)
 
 export const peopleWords: Readonly<Record<LibraryFile['people'], string>> = {
-  unknown: 'Niet bekend wie erop staan', none: 'Geen herkenbare mensen', agreed: 'Herkenbare mensen vinden het goed',
+  unknown: 'Nog niet bekend wie erop staat', none: 'Geen herkenbare mensen', agreed: 'Herkenbare mensen vinden het goed',
 }
 
 export const titleOf = (f: LibraryFile) => f.label || (f.kind === 'image' ? 'Foto is verwijderd' : 'Bestand is verwijderd')

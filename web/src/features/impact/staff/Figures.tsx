@@ -22,7 +22,7 @@ export function Figures({ value, onChange }: Props) {
   const add = () => {
     onChange([...value, freshFigure(next)])
     setNext('')
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('.figure-card:last-of-type input')?.focus())
+    requestAnimationFrame(() => [...box.current?.querySelectorAll<HTMLElement>('.figure-card') ?? []].at(-1)?.querySelector('input')?.focus())
   }
   return (
     <fieldset className={fault ? 'field field-error' : 'field'} id={id} ref={box} tabIndex={-1}>

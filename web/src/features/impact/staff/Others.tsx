@@ -17,7 +17,7 @@ export function Found({ doc, set }: { doc: Year; set(next: Partial<Year>): void 
         <div className="figure-row" key={i}>
           <TextField name={`found.${i}.label`} label={`Antwoord ${i + 1}`} value={s.label} onChange={label => change(i, { label })} />
           <NumberField name={`found.${i}.percent`} label="Procent" value={s.percent} onChange={percent => change(i, { percent })} />
-          <PressButton second label={`Haal antwoord ${i + 1} weg`} press={() => set({ found: doc.found.filter((_, j) => j !== i) })}>Haal weg</PressButton>
+          <PressButton second label={`Haal weg: antwoord ${i + 1}`} press={() => set({ found: doc.found.filter((_, j) => j !== i) })}>Haal weg</PressButton>
         </div>
       ))}
       {doc.found.length > 0 && (
@@ -43,7 +43,7 @@ export function Quotes({ value, onChange }: { value: readonly Quote[]; onChange(
         <div className="box figure-card" role="group" aria-label={`Citaat ${i + 1}`} key={i}>
           <AreaField name={`quotes.${i}.text`} label="Wat zei iemand?" max={200} rows={2} value={q.text} onChange={text => change(i, { text })} />
           <TextField name={`quotes.${i}.by`} label="Van wie?" hint="Bijvoorbeeld: een bezoeker." short value={q.by} onChange={by => change(i, { by })} />
-          <p><PressButton second label={`Haal citaat ${i + 1} weg`} press={() => onChange(value.filter((_, j) => j !== i))}>Haal weg</PressButton></p>
+          <p><PressButton second label={`Haal weg: citaat ${i + 1}`} press={() => onChange(value.filter((_, j) => j !== i))}>Haal weg</PressButton></p>
         </div>
       ))}
       <p className="figure-more"><PressButton second press={() => onChange([...value, { text: '', by: '' }])}>Nog een citaat</PressButton></p>

@@ -1,4 +1,5 @@
 import './impact.css'
+import type { Auth } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import { EditorFrame } from '../../../staff/EditorFrame'
@@ -8,9 +9,10 @@ import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/useDraft'
 import { useId, useOwnAddress } from '../../../staff/useNew'
 import * as at from '../../../areaPaths'
+import { Counts } from './Counts'
 import { Figures } from './Figures'
 import { Found, Quotes } from './Others'
-import { freshYear, yearSpeech, type Year } from './year'
+import { freshYear, takeOver, yearSpeech, type Year } from './year'
 
 /** `/beheer/impact/:id`; `nieuw` makes one, of last year. */
 export default function YearEditPage({ auth, user, params }: ScreenProps) {
@@ -23,16 +25,17 @@ export default function YearEditPage({ auth, user, params }: ScreenProps) {
       auth={auth} user={user} draft={d} speech={yearSpeech} title="Cijfers van een nieuw jaar" heading={d.draft && `Cijfers van ${d.doc.year}`} noPeriod
       back={{ to: at.impact(), words: 'Cijfers' }} write={mayWrite(user, 'redactie', 'coordinator')} publicAt={d.is === 'ready' ? `${to.impact()}?jaar=${d.doc.year}` : undefined}
     >
-      {d.is === 'ready' && <Fields d={d} />}
+      {d.is === 'ready' && <Fields d={d} auth={auth} write={mayWrite(user, 'redactie', 'coordinator')} />}
     </EditorFrame>
   )
 }
 
-function Fields({ d: { doc, set } }: { d: Draft<Year> }) {
+function Fields({ d: { doc, set }, auth, write }: { d: Draft<Year>; auth: Auth; write: boolean }) {
   return (
     <>
       <p className="hint">Een jaar gaat in één keer online. Het zijn altijd cijfers van groepen, nooit van één persoon. Noem het nooit een behandelresultaat.</p>
       <NumberField name="year" label="Jaar" value={doc.year} onChange={year => set({ year: year ?? 0 })} />
+      {write && <Counts key={doc.year} auth={auth} year={doc.year} figures={doc.figures} take={f => set(y => ({ ...y, figures: takeOver(y.figures, f) }))} />}
       <Figures value={doc.figures} onChange={figures => set({ figures })} />
       <Found doc={doc} set={set} />
       <AreaField name="method" label="Hoe is er geteld?" optional max={600} rows={4} value={doc.method ?? ''} onChange={method => set({ method })} />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freshFigure, freshYear, smallHint, yearSpeech } from './year'
+import { freshFigure, freshYear, isTaken, smallHint, takeOver, yearSpeech } from './year'
 
 const say = (name: string, code = 'required') => yearSpeech.say({ name, code }, freshYear(2026))
 const figure = { ...freshFigure('visits'), source: 'turflijst' }
@@ -21,4 +21,25 @@ it('says that a count of few people is shown as "minder dan 5"', () => {
 it('brings the meaning of a known figure, and a name of its own for another', () => {
   expect(freshFigure('visits').definition).toBe('Een bezoek is één persoon, één dagdeel.')
   expect(freshFigure('').key).toMatch(/^[a-z][a-zA-Z0-9]{1,39}$/)
+})
+
+it('takes a count over into the figure that is there, else as a new one, and leaves the others', () => {
+  const meals = { ...freshFigure('meals'), value: 40, source: 'rooster' }
+  const visits = { ...figure, label: 'Bezoekjes', value: 10 }
+  const counted = { ...freshFigure('visits'), value: 412, source: 'programma op de site' }
+  const taken = takeOver([meals, visits], counted)
+  expect(taken).toEqual([meals, { ...counted, label: 'Bezoekjes' }])
+  expect(takeOver([meals], counted)).toEqual([meals, counted])
+  expect(isTaken(taken, counted)).toBe(true)
+  expect(isTaken([meals, visits], counted)).toBe(false)
+})
+
+it('takes a small count over without its number', () => {
+  const counted = { ...freshFigure('trainees'), small: true, source: 'aanmeldingen op de site' }
+  const [taken] = takeOver([{ ...freshFigure('trainees'), value: 9, source: 'lijst' }], counted)
+  expect(taken).toMatchObject({ small: true, source: 'aanmeldingen op de site' })
+  expect(taken!.value).toBeUndefined()
+  expect(smallHint(taken!)).toBe('Dit getal is erg klein. We tonen \'minder dan 5\'.')
+  expect(isTaken([taken!], counted)).toBe(true)
+  expect(smallHint({ ...taken!, value: 12 })).toBeUndefined()
 })

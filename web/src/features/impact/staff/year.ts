@@ -16,6 +16,8 @@ export interface Figure {
   key: string
   label: string
   value?: number | undefined
+  /** 1 to 4, taken over from the counts: the number itself is kept nowhere. */
+  small?: boolean | undefined
   decimals: number
   unit?: string
   definition?: string
@@ -57,11 +59,25 @@ const ownKey = () => 'eigen' + [...crypto.getRandomValues(new Uint8Array(6))].ma
 
 export const freshYear = (year: number): Year => ({ year, figures: [], found: [], quotes: [] })
 
+export const few = 'minder dan 5'
+
+/** What a count that the site made becomes as a figure: all of it, but for what somebody wrote by hand. */
+export function takeOver(figures: readonly Figure[], counted: Figure): Figure[] {
+  const at = figures.findIndex(f => f.key === counted.key)
+  if (at < 0) return [...figures, counted]
+  const { label, decimals } = figures[at]!
+  return figures.map((f, i) => (i === at ? { ...counted, label, decimals: counted.value === undefined ? 0 : decimals } : f))
+}
+
+/** Whether the figure says what was counted. */
+export const isTaken = (figures: readonly Figure[], { key, value, small, source }: Figure) =>
+  figures.some(f => f.key === key && f.source === source && (small ? !!f.small && f.value === undefined : f.value === value))
+
 /** Numbers of few people are not shown, so that nobody can be recognised. */
-export function smallHint({ value, unit, n, key }: Figure): string | undefined {
+export function smallHint({ value, small, unit, n, key }: Figure): string | undefined {
   const few = (x: number | undefined) => x !== undefined && x >= 1 && x < 5
   const counted = unit !== '%' && key !== 'grade' && few(value)
-  return counted || (unit === '%' && n !== undefined && few((value ?? 0) * n / 100)) ? 'Dit getal is erg klein. We tonen \'minder dan 5\'.' : undefined
+  return (small && value === undefined) || counted || (unit === '%' && n !== undefined && few((value ?? 0) * n / 100)) ? 'Dit getal is erg klein. We tonen \'minder dan 5\'.' : undefined
 }
 
 const ofFigure: Readonly<Record<string, string>> = {
@@ -93,7 +109,7 @@ export const yearSpeech: Speech<Year> = {
   labels: { year: 'Jaar', figures: 'Cijfers', found: 'Hoe mensen ons vonden', foundSource: 'Bron', foundN: 'Hoeveel mensen antwoordden', method: 'Hoe is er geteld?', quotes: 'Citaten' },
   say,
   show: {
-    figures: v => (v as readonly Figure[] | undefined ?? []).map(f => `${f.label}: ${f.value ?? '–'}${f.unit ? ` ${f.unit}` : ''}`).join('; '),
+    figures: v => (v as readonly Figure[] | undefined ?? []).map(f => `${f.label}: ${f.value ?? (f.small ? few : '–')}${f.unit ? ` ${f.unit}` : ''}`).join('; '),
     found: v => (v as readonly Share[] | undefined ?? []).map(s => `${s.label}: ${s.percent ?? '–'} %`).join('; '),
     quotes: v => (v as readonly Quote[] | undefined ?? []).map(q => `"${q.text}" ${q.by}`).join('; '),
   },

@@ -1,14 +1,17 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { components } from '../../../api/schema.gen'
+import { coatRack } from '../../../drawings/coatRack'
+import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
 import { DayField, SelectField } from '../../../staff/fields'
 import { Back, PagedTable } from '../../../staff/inbox'
+import { sayRoles } from '../../../staff/roles'
 import { usePaged } from '../../../staff/useList'
 import { useRead } from '../../../staff/useRead'
 import { sayMoment } from '../../../staff/words'
 import { EmptyState } from '../../../ui/EmptyState'
-import { sayAct, sayKind } from './words'
+import { sayAct, sayKind, sayReason } from './words'
 
 type Entry = components['schemas']['AuditEntry']
 type Answer = components['schemas']['AuditList']
@@ -31,12 +34,12 @@ export default function LogPage({ auth }: ScreenProps) {
       <p>{choices && !choices.all ? 'Wat je zelf bekeek en veranderde. Na een jaar wissen we het.' : 'Wie wat deed, en wie persoonsgegevens bekeek. Na een jaar wissen we het.'}</p>
       <Filters key={search} words={words} choices={choices} choose={q => void navigate(pathname + (q && '?' + q), { replace: true, preventScrollReset: true })} />
       <PagedTable
-        list={list} caption="Logboek" heads={['Wanneer', 'Wie', 'Wat', 'Nummer']} empty={<EmptyState><p>Niets gevonden in deze periode.</p></EmptyState>}
+        list={list} caption="Logboek" heads={['Wanneer', 'Wie', 'Wat', 'Nummer']} empty={<EmptyState drawing={<Drawing of={coatRack} />}><p>Niets gevonden in deze periode.</p></EmptyState>}
         row={e => (
           <tr key={e.no}>
             <th scope="row">{sayMoment(e.at)}</th>
-            <td data-l="Wie">{e.name || 'iemand die we niet meer kennen'} ({e.roles.join(', ')})</td>
-            <td data-l="Wat">{sayAct(e.action, e.kind)}{e.reason && <><br />Reden: {e.reason}</>}</td>
+            <td data-l="Wie">{e.uid ? e.name || 'iemand die we niet meer kennen' : 'iemand zonder account'}{e.roles.length > 0 && ` (${sayRoles(e.roles)})`}</td>
+            <td data-l="Wat">{sayAct(e.action, e.kind)}{e.reason && <><br />{sayReason(e.action, e.reason)}</>}</td>
             <td data-l="Nummer">{e.objectId ? <code>{e.objectId}</code> : 'geen'}</td>
           </tr>
         )}
@@ -53,10 +56,12 @@ function Filters({ words, choices, choose }: { words: URLSearchParams; choices: 
       e.preventDefault()
       choose(new URLSearchParams(Object.entries(at).filter(([, v]) => v)).toString())
     }}>
-      {choices?.all && <SelectField {...field('wie')} label="Wie" options={[['', 'Iedereen'], ...choices.staff.map(p => [p.uid, p.name || 'onbekend'] as const)]} />}
-      <SelectField {...field('soort')} label="Soort" options={[['', 'Alles'], ...(choices?.kinds ?? []).map(k => [k, sayKind(k)] as const)]} />
-      <DayField {...field('van')} label="Van" />
-      <DayField {...field('tot')} label="Tot en met" />
+      <div className="grid grid-4">
+        {choices?.all && <SelectField {...field('wie')} label="Wie" options={[['', 'Iedereen'], ...choices.staff.map(p => [p.uid, p.name || 'onbekend'] as const)]} />}
+        <SelectField {...field('soort')} label="Soort" options={[['', 'Alles'], ...(choices?.kinds ?? []).map(k => [k, sayKind(k)] as const)]} />
+        <DayField {...field('van')} label="Van" />
+        <DayField {...field('tot')} label="Tot en met" />
+      </div>
       <button className="btn btn-2" type="submit">Zoek</button>
     </form>
   )

@@ -30,3 +30,7 @@ export const newsSpeech: Speech<News> = {
   labels: { title: 'Titel', summary: 'Samenvatting', body: 'Tekst', image: 'Foto', author: 'Van wie' },
   say,
 }
+
+/** Told before publishing: there is one place on top. */
+export const sayInstead = ({ title, status }: { title: string; status: string }) =>
+  `Nu ${status === 'scheduled' ? 'komt' : 'staat'} ‘${title}’ bovenaan. Publiceer je dit bericht, dan gaat dat bericht gewoon in de lijst.`

@@ -1,5 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import type { components } from '../../../api/schema.gen'
+import { coatRack } from '../../../drawings/coatRack'
+import { Drawing } from '../../../drawings/Drawing'
 import type { ScreenProps } from '../../../page'
 import { Missed, Waiting } from '../../../staff/States'
 import { Back, FactList, PagedTable, Tabs } from '../../../staff/inbox'
@@ -47,7 +49,7 @@ function Addresses({ auth }: Pick<ScreenProps, 'auth'>) {
       <h2 id="adressen">Adressen</h2>
       <Tabs label="Soort adressen" of={[{ to: at.newsletter(), words: 'Op de lijst', here: !waiting }, { to: at.newsletter() + '?staat=wacht', words: 'Nog niet bevestigd', here: waiting }]} />
       <PagedTable
-        list={list} caption="Adressen" heads={['E-mailadres', 'Gevraagd op', waiting ? 'Wordt gewist' : 'Bevestigd op']} empty={<EmptyState><p>Hier staat nu niemand.</p></EmptyState>}
+        list={list} caption="Adressen" heads={['E-mailadres', 'Gevraagd op', waiting ? 'Wordt gewist' : 'Bevestigd op']} empty={<EmptyState drawing={<Drawing of={coatRack} />}><p>Hier staat nu niemand.</p></EmptyState>}
         row={s => (
           <tr key={s.id}>
             <th scope="row">{s.email}</th>

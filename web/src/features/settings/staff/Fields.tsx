@@ -1,15 +1,16 @@
 import { AreaField, DayField, NumberField, SelectField, TextField, TickField } from '../../../staff/fields'
+import * as at from '../../../areaPaths'
+import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { terms, type Settings } from './settings'
 
 type Of<B extends keyof Settings> = { of: NonNullable<Settings[B]>; set(next: NonNullable<Settings[B]>): void }
 
-export function ContactFields({ of, set }: Of<'contact'>) {
+export function ContactFields({ of, set }: Of<'house'>) {
   const put = (next: Partial<typeof of>) => set({ ...of, ...next })
   return (
     <>
       <TextField name="name" label="Naam" max={80} value={of.name} onChange={name => put({ name })} />
-      <TextField name="promise" label="Belofte" hint="De zin onder de naam." max={120} value={of.promise} onChange={promise => put({ promise })} />
       <TextField name="phone" label="Telefoon" type="tel" short value={of.phone} onChange={phone => put({ phone })} />
       <TextField name="email" label="E-mailadres" type="email" value={of.email} onChange={email => put({ email })} />
       <AreaField name="address" label="Adres" hint="Elke regel zoals op een envelop." value={of.address.join('\n')} onChange={text => put({ address: text.split('\n') })} />
@@ -19,7 +20,7 @@ export function ContactFields({ of, set }: Of<'contact'>) {
       <TextField name="socials.instagram" label="Instagram" optional type="url" value={of.socials.instagram ?? ''} onChange={instagram => put({ socials: { ...of.socials, instagram } })} />
       <TextField name="credit.text" label="Wie de site maakte" optional max={80} value={of.credit?.text ?? ''} onChange={text => put({ credit: { url: of.credit?.url ?? '', text } })} />
       <TextField name="credit.url" label="Website van de maker" optional type="url" value={of.credit?.url ?? ''} onChange={url => put({ credit: { text: of.credit?.text ?? '', url } })} />
-      <p>De gegevens voor de ANBI (KvK, RSIN en bestuur) staan in de tekst van de pagina Over ons.</p>
+      <p>De zin bovenaan de startpagina staat bij <PageLink to={at.page('home')}>Pagina's, Startpagina</PageLink>. KvK, RSIN en bestuur staan bij <PageLink to={at.settingsBlock('anbi')}>Gegevens van de stichting</PageLink>.</p>
     </>
   )
 }
@@ -88,8 +89,9 @@ export function TermsFields({ of, set }: Of<'terms'>) {
 
 const clock = Array.from({ length: 25 }, (_, n) => `${String(n).padStart(2, '0')}.00`).map(t => [t, t] as const)
 const numbers = [
-  ['longHours', 'Uren om te beslissen'], ['shortHours', 'Uren om te beslissen, vlak voor het begin'], ['shortWithinHours', 'Vlak voor het begin is: minder dan zo veel uren'],
-  ['stopWithinHours', 'Geen aanbod meer: minder dan zo veel uren voor het begin'], ['marginHours', 'Een aanbod is klaar: zo veel uren voor het begin'], ['leastHours', 'Minstens zo veel uren om te beslissen'],
+  ['longHours', 'Bedenktijd', 'Uren om te beslissen over een vrije plek.'], ['shortHours', 'Bedenktijd vlak voor het begin', 'Uren om te beslissen.'],
+  ['shortWithinHours', 'Wat is vlak voor het begin?', 'Minder dan zo veel uren voor het begin.'], ['stopWithinHours', 'Tot wanneer bieden we vanzelf een plek aan?', 'Tot zo veel uren voor het begin. Daarna bellen we.'],
+  ['marginHours', 'Wanneer stopt een aanbod?', 'Uiterlijk zo veel uren voor het begin.'], ['leastHours', 'Kortste bedenktijd', 'Uren. Is er minder tijd? Dan bellen we.'],
 ] as const
 
 export function WaitlistFields({ of, set }: Of<'waitlist'>) {
@@ -98,7 +100,7 @@ export function WaitlistFields({ of, set }: Of<'waitlist'>) {
       <p>Uren tellen alleen overdag, zodat niemand 's nachts hoeft te beslissen.</p>
       <SelectField name="countedFrom" label="Uren tellen vanaf" options={clock} value={of.countedFrom} onChange={countedFrom => set({ ...of, countedFrom })} />
       <SelectField name="countedUntil" label="Uren tellen tot" options={clock} value={of.countedUntil} onChange={countedUntil => set({ ...of, countedUntil })} />
-      {numbers.map(([name, label]) => <NumberField key={name} name={name} label={label} value={of[name]} onChange={n => set({ ...of, [name]: n ?? 0 })} />)}
+      {numbers.map(([name, label, hint]) => <NumberField key={name} name={name} label={label} hint={hint} value={of[name]} onChange={n => set({ ...of, [name]: n ?? 0 })} />)}
     </>
   )
 }

@@ -16,7 +16,7 @@ export function HoursFields({ of, set, today }: { of: Hours; set(next: Hours): v
   return (
     <>
       {of.hours.map((d, i) => (
-        <fieldset key={d.weekday} className="field">
+        <fieldset key={d.weekday} className="box">
           <legend className="label">{days[i]!.replace(/^./, c => c.toUpperCase())}</legend>
           <Blocks name={`hours.${i}.blocks`} of={d.blocks} set={blocks => day(i, blocks)} day={days[i]!} />
         </fieldset>
@@ -49,7 +49,7 @@ function Blocks({ name, of, set, day }: { name: string; of: Stretch[]; set(next:
         <div key={i} className="moment">
           <SelectField name={`${name}.${i}`} label="Open van" options={times(b.from)} value={b.from} onChange={from => change(i, { from })} />
           <SelectField name={`${name}.${i}.to`} label="tot" options={times(b.to)} value={b.to} onChange={to => change(i, { to })} />
-          <p><PressButton second press={() => set(of.filter((_, n) => n !== i))}>Haal deze tijd weg</PressButton></p>
+          <PressButton second label={`Haal deze tijd weg: ${day}, ${b.from} tot ${b.to}`} press={() => set(of.filter((_, n) => n !== i))}>Haal deze tijd weg</PressButton>
         </div>
       ))}
       {of.length < 2 && <p><PressButton second press={() => set([...of, of.length ? { from: '18.30', to: '21.00' } : { from: '13.00', to: '17.00' }])}>Voeg een tijd toe voor {day}</PressButton></p>}

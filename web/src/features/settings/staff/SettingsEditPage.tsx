@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { Auth } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import { EditorFrame } from '../../../staff/EditorFrame'
 import { AreaField, fieldId } from '../../../staff/fields'
@@ -6,14 +7,17 @@ import { mayWrite } from '../../../staff/roles'
 import { today as dayOf } from '../../../staff/today'
 import { useDraft, type Draft } from '../../../staff/useDraft'
 import * as at from '../../../areaPaths'
+import { AnbiFields } from './Anbi'
 import { ContactFields, CrisisFields, FormsFields, RoomsFields, TechnicalFields, TermsFields, WaitlistFields } from './Fields'
 import { PageLink } from '../../../ui/PageLink'
 import { HoursFields } from './Hours'
-import { speech, titles, type Block, type Settings } from './settings'
+import { speech, titles, wordList, type Block, type Settings } from './settings'
+import { Words } from './Words'
 
 /** `/beheer/instellingen/:blok`: one block of the settings. */
 export default function SettingsEditPage(props: ScreenProps) {
   const block = props.params['blok'] ?? ''
+  if (block === wordList) return <Words {...props} />
   return block in titles ? <Edit key={block} {...props} block={block as Block} /> : <Unknown />
 }
 
@@ -46,7 +50,7 @@ function Edit({ auth, user, block }: ScreenProps & { block: Block }) {
     >
       {d.is === 'ready' && (
         <>
-          <Fields d={d} block={block} today={today} />
+          <Fields d={d} block={block} today={today} auth={auth} />
           {asked && (
             <AreaField
               name="reason" label="Waarom is langer bewaren nodig?" hint="Dit komt in het logboek. Daarna kun je publiceren." max={500} value={reason} onChange={give}
@@ -59,9 +63,10 @@ function Edit({ auth, user, block }: ScreenProps & { block: Block }) {
   )
 }
 
-function Fields({ d: { doc, set }, block, today }: { d: Draft<Settings>; block: Block; today: string }) {
+function Fields({ d: { doc, set }, block, today, auth }: { d: Draft<Settings>; block: Block; today: string; auth: Auth }) {
   if (block === 'hours' && doc.hours) return <HoursFields of={doc.hours} set={hours => set({ hours })} today={today} />
-  if (block === 'contact' && doc.contact) return <ContactFields of={doc.contact} set={contact => set({ contact })} />
+  if (block === 'house' && doc.house) return <ContactFields of={doc.house} set={house => set({ house })} />
+  if (block === 'anbi' && doc.anbi) return <AnbiFields of={doc.anbi} set={anbi => set({ anbi })} auth={auth} />
   if (block === 'rooms' && doc.rooms) return <RoomsFields of={doc.rooms} set={rooms => set({ rooms })} />
   if (block === 'crisis' && doc.crisis) return <CrisisFields of={doc.crisis} set={crisis => set({ crisis })} today={today} />
   if (block === 'forms' && doc.forms) return <FormsFields of={doc.forms} set={forms => set({ forms })} />

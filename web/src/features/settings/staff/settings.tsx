@@ -8,8 +8,11 @@ export type Block = keyof Settings
 
 /** What each block is called. */
 export const titles: Readonly<Record<Block, string>> = {
-  hours: 'Openingstijden', contact: 'Naam, adres en contact', rooms: 'Ruimtes', crisis: 'Hulpnummers', forms: 'Formulieren', terms: 'Bewaartermijnen', waitlist: 'Wachtlijst', technical: 'Techniek',
+  hours: 'Openingstijden', house: 'Naam, adres en contact', anbi: 'Gegevens van de stichting (ANBI)', rooms: 'Ruimtes', crisis: 'Hulpnummers', forms: 'Formulieren', terms: 'Bewaartermijnen', waitlist: 'Wachtlijst', technical: 'Techniek',
 }
+
+/** The last word of the address of the list of hard words: it stands among the settings, and is a document of its own. */
+export const wordList = 'woordenlijst'
 
 export const days = ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag'] as const
 
@@ -32,12 +35,14 @@ export const longer = (now: Settings['terms'], was: Settings['terms']) =>
   now !== undefined && was !== undefined && (Object.keys(terms) as (keyof typeof terms)[]).some(t => now[t] > was[t])
 
 const sentences: Readonly<Record<string, string>> = {
-  'name required': 'Vul de naam in.', 'promise required': 'Vul de belofte in.', phone: 'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.', email: 'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.',
+  'name required': 'Vul de naam in.', phone: 'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.', email: 'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.',
   address: 'Vul het adres in, op hooguit zes regels.', rooms: 'Vul minstens één ruimte in.', crisis: 'Vul minstens één hulpnummer in.', exitUrl: 'Vul een adres in dat begint met https://.',
   crisisChecked: 'Kies een dag.', hoursChecked: 'Kies een dag.', noticeEmail: 'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.', confidantEmail: 'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.',
   confidantPhone: 'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.', 'mailSender.name': 'Vul de naam van de afzender in.', 'mailSender.address': 'Dit e-mailadres klopt niet. Een voorbeeld: post@voorbeeld.nl.',
   network: 'Dit is geen netwerk. Een voorbeeld: 192.0.2.0/24.', undoMinutes: 'Kies 0 tot en met 1440 minuten.', countedUntil: 'De eindtijd ligt vóór de begintijd.', shortHours: 'Deze tijden passen niet bij elkaar.',
   'socials.facebook': 'Vul een adres in dat begint met https://.', 'socials.instagram': 'Vul een adres in dat begint met https://.', 'credit.url': 'Vul een adres in dat begint met https://.', 'credit.text': 'Vul in wie de site maakte.',
+  legalName: 'Vul de naam van de stichting in.', rsin: 'Een RSIN heeft negen cijfers.', kvk: 'Een KvK-nummer heeft acht cijfers.', aim: 'Schrijf op wat het doel is.', plan: 'Schrijf op hoe jullie dat doen.',
+  board: 'Noem hooguit twintig mensen.', pay: 'Schrijf op wie betaald krijgt.', reportYear: 'Vul een jaar in, bijvoorbeeld 2025.', accounts: 'Schrijf hooguit dertig regels.', reportUrl: 'Kies een pdf uit de bibliotheek.',
 }
 
 const patterns: readonly (readonly [RegExp, string])[] = [
@@ -48,6 +53,9 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/^crisis\.\d+\.phone$/, 'Schrijf het nummer ook precies zo in de tekst.'],
   [/^crisis\.\d+\.text$/, 'Vul de tekst in, of haal de regel weg.'],
   [/^crisis\.\d+\.url$/, 'Vul een adres in dat begint met https://.'],
+  [/^board\.\d+\.name$/, 'Vul de naam in, of haal deze persoon weg.'],
+  [/^board\.\d+\.role$/, 'Vul de functie in, bijvoorbeeld voorzitter.'],
+  [/^accounts\.\d+$/, 'Houd elke regel korter dan 120 tekens.'],
   [/^address\.\d+$/, 'Houd elke regel korter dan 120 tekens.'],
   [/Days$/, 'Kies 0 tot en met 3650 dagen.'],
   [/Hours$/, 'Kies een aantal uren.'],
@@ -74,7 +82,7 @@ function lines(value: unknown): string[] {
 const Lines = (value: unknown): ReactNode => <>{lines(value).map((l, i) => <p key={i}>{l}</p>)}</>
 
 export const speech: Speech<Settings> = {
-  labels: { ...titles, name: 'Naam', promise: 'Belofte', routeText: 'Route', doorText: 'Binnenkomen' },
+  labels: { ...titles, name: 'Naam', routeText: 'Route', doorText: 'Binnenkomen' },
   say,
   show: Object.fromEntries(Object.keys(titles).map(block => [block, Lines])),
 }

@@ -1,7 +1,8 @@
+import { circleX } from '../../../staff/icons'
 import { sayMoment } from '../../../staff/words'
 import { Icon } from '../../../ui/Icon'
 import { circleCheck, triangleAlert } from '../../../ui/noticeIcons'
-import { circleHelp, circleMinus, circleX } from './icons'
+import { circleHelp, circleMinus } from './icons'
 import type { Check, State } from './report'
 import { stateWords } from './words'
 

@@ -1,7 +1,8 @@
+import { circleX } from '../../../staff/icons'
 import { sayMoment } from '../../../staff/words'
 import { Icon } from '../../../ui/Icon'
 import { circleCheck, triangleAlert } from '../../../ui/noticeIcons'
-import { circleHelp, circleX } from './icons'
+import { circleHelp } from './icons'
 import { worst, type Report } from './report'
 
 const looks = { bad: ['error', circleX], warn: ['warn', triangleAlert], unknown: ['warn', circleHelp], good: ['ok', circleCheck], off: ['ok', circleCheck] } as const

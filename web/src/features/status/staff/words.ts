@@ -5,8 +5,9 @@ export const stateWords: Record<State, string> = { good: 'Werkt', warn: 'Let op'
 /** The mails by their number in the list of mails (mail.md). */
 const mailWords: Record<string, string> = {
   M1: 'Bevestiging van een aanmelding', M2: 'Nog een keer aangemeld', M3: 'Adres weggehaald bij een aanmelding', M5: 'Op de wachtlijst gezet',
-  M6: 'Stond al op de wachtlijst', M7: 'Er is een plek vrij', M9: 'Plek gekregen van de wachtlijst', M10: 'Afmelding', M23: 'Gegevens gewist',
-  M27: 'Bericht aan de beheerder', M29: 'Testmail',
+  M6: 'Stond al op de wachtlijst', M7: 'Er is een plek vrij', M9: 'Plek gekregen van de wachtlijst', M10: 'Afmelding', M12: 'Bevestiging van een bericht',
+  M14: 'Bericht aan de vertrouwenspersoon', M15: 'Bevestiging aan een vrijwilliger', M19: 'Aanmelding voor de nieuwsbrief', M20: 'Kreeg de nieuwsbrief al', M22: 'Bericht bij een klacht',
+  M23: 'Gegevens gewist', M25: 'Nieuw bericht voor het team', M27: 'Bericht aan de beheerder', M29: 'Testmail', M30: 'Antwoord op een bericht',
 }
 
 export const sayMail = (kind: string) => mailWords[kind] ?? `Mail ${kind}`

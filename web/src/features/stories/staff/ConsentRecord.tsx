@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { DayField, Faults, TextField, TickField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import { sayDay } from '../../../staff/words'
+import { Wrong } from '../../../staff/Wrong'
 import { PressButton } from '../../../ui/PressButton'
 import { CodePaper } from './CodePaper'
 import { formOf, sayForm, sayRefused, ticks, tickWords, type Consent, type Desk, type Form, type Tick } from './consent'
@@ -35,14 +36,14 @@ function Open({ desk, c }: { desk: Desk; c: Consent }) {
   const invalid = desk.refusal?.code === 'invalid' ? sayForm(desk.refusal) : {}
   return (
     <Faults value={invalid}>
-      <p className="hint">Alleen redactie en coördinator lezen dit. Het staat los van het verhaal en nooit op de site. Tekst van de toestemming: {c.textVersion}.</p>
+      <p className="hint">Alleen redactie en coördinator kunnen dit lezen. Het staat los van het verhaal en komt nooit op de site. Versie van de tekst over toestemming: {c.textVersion}.</p>
       <TextField name="who" label="Wie vertelt dit verhaal?" hint="Voor ons, niet voor de site." value={form.who} onChange={who => change({ who })} />
       <TextField name="reach" label="Hoe bereiken we de verteller?" value={form.reach} onChange={reach => change({ reach })} />
       <Ticks value={form.ticks} error={invalid['ticks.text']} onChange={t => change({ ticks: t })} />
-      <DayField name="reviewOn" label="Wanneer vragen we het opnieuw?" hint="Laat leeg voor over twaalf maanden." value={form.reviewOn} onChange={reviewOn => change({ reviewOn })} />
-      <p className="row"><PressButton busy={desk.busy === 'keep'} press={() => void desk.keep(form).then(setSaved)}>{c.version ? 'Bewaar toestemming' : 'Leg toestemming vast'}</PressButton></p>
+      <DayField name="reviewOn" label="Wanneer vragen we het opnieuw?" hint="Leeg: over twaalf maanden." value={form.reviewOn} onChange={reviewOn => change({ reviewOn })} />
+      <p className="row"><PressButton second busy={desk.busy === 'keep'} press={() => void desk.keep(form).then(setSaved)}>{c.version ? 'Bewaar toestemming' : 'Leg toestemming vast'}</PressButton></p>
       <p role="status">{saved && 'De toestemming is bewaard.'}</p>
-      <p role="alert">{desk.refusal && ['keep', 'code'].includes(desk.refused) && sayRefused(desk.refusal)}</p>
+      <Wrong>{desk.refusal && ['keep', 'code'].includes(desk.refused) && sayRefused(desk.refusal)}</Wrong>
       {c.code && <CodePaper code={c.code} />}
       {c.hasCode && !c.code && (
         <div className="stack">

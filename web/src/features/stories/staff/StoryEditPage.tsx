@@ -1,5 +1,5 @@
 import './story.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { Refusal } from '../../../staff/desk'
@@ -9,6 +9,8 @@ import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/useDraft'
 import { useId, useOwnAddress } from '../../../staff/useNew'
 import * as at from '../../../areaPaths'
+import { Icon } from '../../../ui/Icon'
+import { triangleAlert } from '../../../ui/noticeIcons'
 import { useConsent } from './consent'
 import { ConsentRecord } from './ConsentRecord'
 import { Needed } from './Needed'
@@ -25,6 +27,7 @@ export default function StoryEditPage({ auth, user, params }: ScreenProps) {
   useOwnAddress(d as Draft<unknown>, made, at.editStory(id))
   const consent = useConsent(auth, id, d.draft !== undefined)
   const [typoOnly, setTypo] = useState(false)
+  useEffect(() => setTypo(false), [d.draft?.publishedAt]) // each time it is said anew
   const [refused, refuse] = useState<{ refusal: Refusal; turn: number }>()
   const write = mayWrite(user, 'redactie', 'coordinator')
   const gone = d.draft?.status === 'withdrawn' || (consent.known.is === 'known' && consent.known.consent.withdrawnAt !== undefined)
@@ -41,16 +44,16 @@ export default function StoryEditPage({ auth, user, params }: ScreenProps) {
   return (
     <EditorFrame
       auth={auth} user={user} draft={d} speech={storySpeech} title={made ? 'Nieuw verhaal' : 'Verhaal'} heading={d.draft && d.doc?.title}
-      back={{ to: at.stories(), words: 'Verhalen' }} write={write && !gone} publicAt={to.story(id)} refused={take}
+      back={{ to: at.stories(), words: 'Verhalen' }} write={write && !gone} publicAt={to.story(id)} noPreview={gone} refused={take}
       before={() => {
         refuse(undefined)
         return typoOnly ? { typoOnly } : {}
       }}
-      aside={d.is === 'ready' && <StoryPath draft={d} desk={consent} write={write && !gone} />}
+      aside={d.is === 'ready' && !gone && <StoryPath draft={d} desk={consent} write={write} />}
     >
       {d.is === 'ready' && (
         <>
-          {gone && <p className="alert alert-warn">De verteller heeft dit verhaal ingetrokken. De tekst is gewist. Het bewijs van de toestemming blijft een jaar bewaard.</p>}
+          {gone && <p className="alert alert-warn"><Icon of={triangleAlert} /><span>De verteller heeft dit verhaal ingetrokken. De tekst is gewist. Het bewijs van de toestemming blijft een jaar bewaard.</span></p>}
           {refused && <Needed refusal={refused.refusal} turn={refused.turn} wait={() => refuse(undefined)} go={publishAnyway} />}
           {!gone && <StoryFields d={d} auth={auth} />}
           {!gone && online && d.draft?.changed && (

@@ -53,7 +53,7 @@ function Helped({ value, onChange }: { value: readonly string[]; onChange(next: 
         {value.map((line, i) => (
           <div className="story-line" key={i}>
             <TextField name={`helped.${i}`} label={`Regel ${i + 1}`} value={line} onChange={next => onChange(value.map((l, j) => (j === i ? next : l)))} />
-            {value.length > 1 && <PressButton second label={`Haal regel ${i + 1} weg`} press={() => onChange(value.filter((_, j) => j !== i))}>Haal weg</PressButton>}
+            {value.length > 1 && <PressButton second label={`Haal weg: regel ${i + 1}`} press={() => onChange(value.filter((_, j) => j !== i))}>Haal weg</PressButton>}
           </div>
         ))}
       </div>

@@ -3,6 +3,7 @@ import { circleCheck } from '../../../ui/noticeIcons'
 import { PressButton } from '../../../ui/PressButton'
 import type { Draft } from '../../../staff/useDraft'
 import { sayDay } from '../../../staff/words'
+import { Wrong } from '../../../staff/Wrong'
 import { sayRefused, type Consent, type Desk } from './consent'
 import type { Story } from './story'
 
@@ -57,7 +58,7 @@ function Yes({ d, desk, c }: { d: Draft<Story>; desk: Desk; c: Consent }) {
       {!c.approved?.last && <PressButton second off={!saved} busy={desk.busy === 'approve'} press={() => void desk.approve(version)}>De verteller keurt deze versie goed</PressButton>}
       {!c.reviewed?.last && <PressButton second off={!saved} busy={desk.busy === 'review'} press={() => void desk.review(version)}>Ik keur goed als tweede redacteur</PressButton>}
       {!saved && !(c.approved?.last && c.reviewed?.last) && <p className="hint">Goedkeuren kan zodra de tekst bewaard is.</p>}
-      <p role="alert">{desk.refusal && ['approve', 'review'].includes(desk.refused) && sayRefused(desk.refusal)}</p>
+      <Wrong>{desk.refusal && ['approve', 'review'].includes(desk.refused) && sayRefused(desk.refusal)}</Wrong>
       {c.typos > 0 && <p className="hint">{c.typos === 1 ? 'Eén keer is een tikfout verbeterd' : `${c.typos} keer is een tikfout verbeterd`} zonder het opnieuw te vragen.</p>}
     </div>
   )

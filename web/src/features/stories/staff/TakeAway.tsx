@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ChoiceField } from '../../../staff/fields'
 import { PressButton } from '../../../ui/PressButton'
+import { Wrong } from '../../../staff/Wrong'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { sayRefused, ticks, tickWords, type Desk, type Tick } from './consent'
 
@@ -11,6 +12,11 @@ export function TakeAway({ desk, done }: { desk: Desk; done(): void }) {
   const [what, setWhat] = useState('')
   const [asked, ask] = useState(0)
   const question = useFocusOn<HTMLParagraphElement>(asked)
+  const button = useRef<HTMLButtonElement>(null)
+  const stop = () => {
+    ask(0)
+    requestAnimationFrame(() => button.current?.focus())
+  }
   const c = desk.known.is === 'known' ? desk.known.consent : undefined
   if (!c?.version) return null
   const go = () => void desk.withdraw(what === 'all' ? [] : [what as Tick]).then(ok => {
@@ -29,14 +35,14 @@ export function TakeAway({ desk, done }: { desk: Desk; done(): void }) {
         ask(0)
       }} />
       {asked === 0
-        ? <p><PressButton danger off={!what} press={() => ask(n => n + 1)}>Haal nu weg</PressButton></p>
+        ? <p><PressButton danger off={!what} of={button} press={() => ask(n => n + 1)}>Haal nu weg</PressButton></p>
         : (
             <div className="stack">
               <p ref={question} tabIndex={-1}><strong>{what === 'all' ? 'Het verhaal, de foto\'s en alle eerdere versies worden gewist.' : `"${tickWords[what as Tick]}" wordt ingetrokken.`}</strong> Dit kun je niet ongedaan maken.</p>
-              <p className="row"><PressButton danger busy={desk.busy === 'withdraw'} press={go}>Ja, haal weg</PressButton><PressButton second press={() => ask(0)}>Nee, laat staan</PressButton></p>
+              <p className="row"><PressButton danger busy={desk.busy === 'withdraw'} press={go}>Ja, haal weg</PressButton><PressButton second press={stop}>Nee, laat staan</PressButton></p>
             </div>
           )}
-      <p role="alert">{desk.refusal && desk.refused === 'withdraw' && sayRefused(desk.refusal)}</p>
+      <Wrong>{desk.refusal && desk.refused === 'withdraw' && sayRefused(desk.refusal)}</Wrong>
     </section>
   )
 }

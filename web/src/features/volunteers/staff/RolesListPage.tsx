@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ScreenProps } from '../../../page'
-import { ListScreen } from '../../../staff/ListScreen'
+import { ListScreen, ordered } from '../../../staff/ListScreen'
 import { Order } from '../../../staff/Order'
 import * as at from '../../../areaPaths'
 
@@ -11,7 +11,7 @@ export default function RolesListPage({ auth }: ScreenProps) {
   const [said, say] = useState('')
   return (
     <ListScreen
-      auth={auth} kind="roles" title="Vrijwilligersrollen" open={at.role} empty="Er zijn nog geen rollen." statuses={['draft', 'published', 'hidden', 'trashed']}
+      auth={auth} kind="roles" title="Vrijwilligersrollen" open={at.role} empty="Er zijn nog geen rollen." statuses={['draft', 'published', 'hidden', 'trashed']} orders={ordered}
       add={{ to: at.role('new'), words: 'Nieuwe rol' }}
       acts={search ? undefined : (row, list) => <Order auth={auth} kind="roles" row={row} list={list} say={say} />}
     >

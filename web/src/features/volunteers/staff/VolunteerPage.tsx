@@ -52,10 +52,10 @@ function Times({ of }: { of: readonly string[] }) {
 function Move({ one, v }: { one: One<Volunteer>; v: Volunteer }) {
   const [state, choose] = useState<string>(v.state)
   useEffect(() => choose(v.state), [v.state])
-  const move = () => one.act({ button: 'move', method: 'PUT', at: '/state', body: { state }, said: `Dit staat nu bij ${sayState(state as Volunteer['state'])}.`, say: { state: 'Kies hoe ver je bent.' } })
+  const move = () => one.act({ button: 'move', method: 'PUT', at: '/state', body: { state }, said: `Dit staat nu bij ${sayState(state as Volunteer['state'])}.`, say: { state: 'Kies hoe ver het is.' } })
   return (
     <section className="box" aria-labelledby="staat">
-      <h2 id="staat">Hoe ver ben je?</h2>
+      <h2 id="staat">Hoe ver is het?</h2>
       <ChoiceField name="state" label={`Nu: ${sayState(v.state)}`} value={state} onChange={choose} options={states} error={one.faultsOf('move').state} />
       <p><PressButton busy={one.busy === 'move'} press={move}>Bewaar</PressButton></p>
     </section>

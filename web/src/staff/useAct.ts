@@ -1,5 +1,5 @@
 import { useRef, useState, type RefObject } from 'react'
-import type { Auth } from '../../../auth/types'
+import type { Auth } from '../auth/types'
 
 /** One act at a time on a screen, and what came of it in words: the line takes the focus, because the button may be gone. */
 export interface Acting {
@@ -30,9 +30,6 @@ export function useAct(): Acting {
   }
   return { busy, said, line, act }
 }
-
-/** The server refused. */
-export const failed = 'Uitloggen lukt nu niet. Probeer het later opnieuw.'
 
 /** Nothing when it went well, else the code of the problem. What is gone already is as good as ended. */
 export async function end(auth: Auth, url: string): Promise<string | undefined> {

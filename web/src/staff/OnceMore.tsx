@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { AuthError, type AuthCode } from '../../../auth/errors'
-import { sayAuth } from '../../../auth/messages'
-import type { StaffProps } from '../../../page'
-import * as at from '../../../areaPaths'
-import { Icon } from '../../../ui/Icon'
-import { hourglass } from '../../../ui/noticeIcons'
-import { PressButton } from '../../../ui/PressButton'
+import { AuthError, type AuthCode } from '../auth/errors'
+import { sayAuth } from '../auth/messages'
+import type { StaffProps } from '../page'
+import { Icon } from '../ui/Icon'
+import { hourglass } from '../ui/noticeIcons'
+import { PressButton } from '../ui/PressButton'
 
 interface Props extends StaffProps {
+  /** Where this window comes back to, when it has to leave for the sign-in. */
+  returnTo: string
   /** Signed in afresh: the act that asked for it may be repeated. */
   done(): void
   /** This window is about to leave. Gives what to call when it does not. */
@@ -15,7 +16,7 @@ interface Props extends StaffProps {
 }
 
 /** A sensitive act needs a sign-in of less than an hour old. */
-export function OnceMore({ auth, user, done, leaving }: Props) {
+export function OnceMore({ auth, user, returnTo, done, leaving }: Props) {
   const words = useRef<HTMLParagraphElement>(null)
   const [code, setCode] = useState<AuthCode>('auth/requires-recent-login')
   useEffect(() => words.current?.focus(), [code])
@@ -26,7 +27,7 @@ export function OnceMore({ auth, user, done, leaving }: Props) {
   }, fail)
   const redirect = () => {
     const stay = leaving()
-    void auth.signInRedirect({ ...options, returnTo: at.accounts() }).catch((e: unknown) => {
+    void auth.signInRedirect({ ...options, returnTo }).catch((e: unknown) => {
       stay()
       fail(e)
     })

@@ -1,0 +1,110 @@
+package house
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
+)
+
+// ANBI is what a foundation for the public good has to tell of itself (pages.md 2.15). Its address, telephone and e-mail are
+// those of the house.
+type ANBI struct {
+	LegalName string        `json:"legalName"`
+	RSIN      string        `json:"rsin" doc:"nine digits"`
+	KvK       string        `json:"kvk" doc:"eight digits"`
+	Aim       string        `json:"aim"`
+	Plan      string        `json:"plan" doc:"outline of the policy"`
+	Board     []BoardMember `json:"board"`
+	Pay       string        `json:"pay" doc:"who is paid, and how"`
+	// ReportYear is the year that Report and Accounts are of.
+	ReportYear int      `json:"reportYear"`
+	Report     string   `json:"report" doc:"what was done in that year"`
+	Accounts   []string `json:"accounts" doc:"what came in and what went out, line by line"`
+	ReportURL  string   `json:"reportUrl,omitempty" doc:"the whole report"`
+}
+
+// BoardMember is somebody of the board, with what they do there.
+type BoardMember struct {
+	Name string `json:"name"`
+	Role string `json:"role"`
+}
+
+// firstANBI are the facts of the invented Herstelruimte (sample-data.md sections 1 and 8).
+func firstANBI() *ANBI {
+	return &ANBI{
+		LegalName: "Stichting Herstelruimte Veldermeer", RSIN: "000000000", KvK: "00000000",
+		Aim:  "We willen een plek zijn waar mensen elkaar steunen. Niemand hoeft daar alleen aan herstel te werken.",
+		Plan: "We zijn open op vaste tijden. Bezoekers en vrijwilligers maken samen het programma. Geld vragen we aan de gemeente, aan fondsen en aan gevers. We geven het uit aan het huis, de groepen en de mensen.",
+		Board: []BoardMember{
+			{"Marga de Wit", "voorzitter"}, {"Rachid Amrani", "secretaris"}, {"Tom Kuiper", "penningmeester"},
+		},
+		Pay:        "Het bestuur krijgt geen loon. Kosten die zij maken, krijgen zij terug. Wie in dienst is, krijgt loon volgens de cao Sociaal Werk.",
+		ReportYear: 2024, Report: "We waren 448 dagdelen open. Een dagdeel is hooguit vier uur. We telden 7.385 bezoeken. 49 mensen maakten een training af.",
+		Accounts: []string{"Van de gemeente: € 148.000", "Van fondsen en gevers: € 34.000", "Naar het huis: € 61.000", "Naar mensen en groepen: € 118.000", "Over: € 3.000"},
+	}
+}
+
+// LegalName is what the foundation behind the house is called.
+func (h House) LegalName() string {
+	if h.ANBI != nil && h.ANBI.LegalName != "" {
+		return h.ANBI.LegalName
+	}
+	return firstANBI().LegalName
+}
+
+// copied is its own copy, without null lists.
+func (a *ANBI) copied() *ANBI {
+	if a == nil {
+		return nil
+	}
+	out := *a
+	out.Board, out.Accounts = append([]BoardMember{}, a.Board...), append([]string{}, a.Accounts...)
+	return &out
+}
+
+// tidy makes every text one line; what is left empty of the accounts goes.
+func (a *ANBI) tidy() {
+	for _, line := range []*string{&a.LegalName, &a.RSIN, &a.KvK, &a.Aim, &a.Plan, &a.Pay, &a.Report, &a.ReportURL} {
+		*line = httpkit.Line(*line)
+	}
+	for i := range a.Board {
+		a.Board[i] = BoardMember{httpkit.Line(a.Board[i].Name), httpkit.Line(a.Board[i].Role)}
+	}
+	for i := range a.Accounts {
+		a.Accounts[i] = httpkit.Line(a.Accounts[i])
+	}
+	a.Accounts = slices.DeleteFunc(a.Accounts, func(line string) bool { return line == "" })
+}
+
+var (
+	rsin = regexp.MustCompile(`^[0-9]{9}$`)
+	kvk  = regexp.MustCompile(`^[0-9]{8}$`)
+)
+
+func (c *checker) anbi(a *ANBI) {
+	if a == nil {
+		return
+	}
+	const in = "anbi."
+	c.text(in+"legalName", a.LegalName, 1, 120)
+	c.when(!rsin.MatchString(a.RSIN), in+"rsin", problem.Wrong)
+	c.when(!kvk.MatchString(a.KvK), in+"kvk", problem.Wrong)
+	c.text(in+"aim", a.Aim, 1, 1000)
+	c.text(in+"plan", a.Plan, 1, 2000)
+	c.when(len(a.Board) > 20, in+"board", problem.TooLong)
+	for i, m := range a.Board {
+		c.text(fmt.Sprintf("%sboard.%d.name", in, i), m.Name, 1, 80)
+		c.text(fmt.Sprintf("%sboard.%d.role", in, i), m.Role, 1, 60)
+	}
+	c.text(in+"pay", a.Pay, 1, 1000)
+	c.when(a.ReportYear < 2000 || a.ReportYear > 2199, in+"reportYear", problem.Wrong)
+	c.text(in+"report", a.Report, 0, 2000)
+	c.when(len(a.Accounts) > 30, in+"accounts", problem.TooLong)
+	for i, line := range a.Accounts {
+		c.text(fmt.Sprintf("%saccounts.%d", in, i), line, 1, 120)
+	}
+	c.when(a.ReportURL != "" && !website(a.ReportURL) && !ownFile.MatchString(a.ReportURL), in+"reportUrl", problem.Wrong)
+}

@@ -1,0 +1,120 @@
+// The network drops in the middle of each text that staff write, and the page goes too: nothing that was typed is lost.
+import type { Page } from '@playwright/test'
+import { kept } from './desk'
+import { comeIn, expect, people, test, type Person } from './staff'
+
+// Without network the browser and the sign-in part say so in the console.
+test.use({ expected: /net::ERR_|Failed to load resource|Failed to fetch|session auth\/network-request-failed|shell auth\/internal-error/ })
+test.describe.configure({ timeout: 120_000 })
+
+interface Editor {
+  as: Person
+  at: string
+  /** The word in /api/drafts/…. */
+  kind: string
+  /** Of a new one: the field that is filled in first. */
+  first?: [label: string, words: string]
+  fields: Record<string, string>
+  /** The label of a text with form. */
+  rich?: string
+}
+
+const { noor, sanne, ilja } = people
+const editors: Record<string, Editor> = {
+  'a story': { as: noor, at: '/addStory', kind: 'stories', first: ['Titel', 'Soep in de trein'], fields: { 'Naam van de verteller': 'Mees', 'Inleiding': 'Ik kookte onderweg.', 'Regel 1': 'Samen eten' }, rich: 'Verhaal' },
+  'a news item': { as: noor, at: '/addnewsitem', kind: 'news', first: ['Titel', 'Nieuws uit de trein'], fields: { Samenvatting: 'Onderweg geschreven.', 'Van wie': 'Redactie op reis' }, rich: 'Tekst' },
+  'an activity': { as: sanne, at: '/editactivity/new', kind: 'activities', first: ['Titel', 'Breien in de trein'], fields: { 'Korte uitleg': 'Breien zonder internet.', 'Wat neem je mee?': 'Een bol wol' }, rich: 'Uitleg' },
+  'a question': { as: noor, at: '/beheer/vragen/new', kind: 'faq', first: ['Vraag', 'Mag ik in de trein bellen?'], fields: {}, rich: 'Antwoord' },
+  'figures': { as: noor, at: '/beheer/impact/nieuw', kind: 'years', first: ['Jaar', '2019'], fields: { 'Hoe is er geteld?': 'Met een lijstje in de trein.' } },
+  'a role': { as: sanne, at: '/beheer/rollen/new', kind: 'roles', first: ['Naam van de rol', 'Treinreiziger'], fields: { 'Wat doe je dan?': 'Je reist mee.', 'Hoeveel tijd kost het?': '3 uur per week' } },
+  'a page': { as: noor, at: '/beheer/paginas/klachten', kind: 'pages', fields: { Titel: 'Klachten uit de trein' }, rich: 'Tekst' },
+  'the announcement': { as: noor, at: '/beheer/melding', kind: 'announcement', fields: { Titel: 'De trein staat stil', Tekst: 'We komen later.' } },
+  'a setting': { as: sanne, at: '/beheer/instellingen/contact', kind: 'settings', fields: { Belofte: 'Een plek in de trein', Route: 'Neem de trein van tien over.' } },
+  'numbers to call': { as: ilja, at: '/beheer/instellingen/crisis', kind: 'settings', fields: { "Waar de knop 'Snel weg' heen gaat": 'https://trein.example/' } },
+}
+
+const box = (page: Page, label: string) => page.getByRole('main').getByRole('textbox', { name: new RegExp('^' + label.replace(/[?]/g, '\\$&')) }).first()
+const typed = 'Dit typte ik in de tunnel.'
+
+async function write(page: Page, e: Editor) {
+  for (const [label, words] of Object.entries(e.fields)) await box(page, label).fill(words)
+  if (!e.rich) return
+  await box(page, e.rich).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' ' + typed)
+}
+
+/** The editor of texts with form comes later than the fields. */
+async function ready(page: Page, e: Editor) {
+  if (e.rich) await expect(page.getByRole('toolbar', { name: 'Opmaak' }).first()).toBeVisible()
+  else await expect(box(page, Object.keys(e.fields)[0]!)).toBeEditable()
+}
+
+/** Everything is on the screen. */
+async function stands(page: Page, e: Editor) {
+  for (const [label, words] of Object.entries(e.fields)) await expect(box(page, label), label).toHaveValue(words)
+  if (e.rich) await expect(box(page, e.rich)).toContainText(typed)
+}
+
+const isAway = (page: Page) => expect(page.getByText('Nog niet bewaard: er is geen verbinding. Je tekst staat nog hier en we proberen het opnieuw.')).toBeVisible({ timeout: 20_000 })
+
+/** A reload that nothing answers, so that the page is gone; then the network is there again. */
+async function comeBack(page: Page, path: string) {
+  await page.reload().catch(() => undefined)
+  await expect(async () => void await page.goto('about:blank')).toPass() // the browser's own page about the missing network would try by itself
+  await page.context().setOffline(false)
+  await page.goto(path)
+}
+
+/** The server has every word of it. */
+async function isSaved(page: Page, e: Editor) {
+  await kept(page)
+  const id = e.kind === 'announcement' ? e.kind : new URL(page.url()).pathname.split('/').at(-1)!
+  const draft = await (await page.request.get(`/api/drafts/${e.kind}/${id}`)).text()
+  for (const words of [...Object.values(e.fields), ...(e.rich ? [typed] : [])]) expect(draft).toContain(words)
+}
+
+for (const [name, e] of Object.entries(editors)) {
+  test(`${name}: the network drops in the middle, the page goes, and every word is saved when both are back`, async ({ page, context }) => {
+    page.on('dialog', d => void d.accept().catch(() => undefined)) // the browser asks whether one may leave
+    await comeIn(page, e.as)
+    await page.goto(e.at)
+    await ready(page, e)
+    if (e.first) {
+      await box(page, e.first[0]).fill(e.first[1])
+      await expect(page).not.toHaveURL(e.at, { timeout: 20_000 }) // saved: it has an address of its own
+    }
+    const address = new URL(page.url()).pathname
+    await context.setOffline(true)
+    await write(page, e)
+    await isAway(page)
+    await stands(page, e)
+    await comeBack(page, address)
+    await stands(page, e)
+    await isSaved(page, e)
+  })
+}
+
+// In /beheer the page itself is kept. Elsewhere the browser's own error page comes in between, and reloads when it likes.
+for (const [name, e] of Object.entries(editors).filter(([, { first, at }]) => first && at.startsWith('/beheer/'))) {
+  test(`${name}, new: the network drops before anything was saved, the page goes, and the way to it leads back to every word`, async ({ page, context }) => {
+    page.on('dialog', d => void d.accept().catch(() => undefined))
+    await comeIn(page, e.as)
+    await page.goto(e.at)
+    await ready(page, e)
+    await context.setOffline(true)
+    const [label] = e.first!
+    const words = e.kind === 'years' ? '2018' : e.first![1]
+    await box(page, label).fill(words)
+    await write(page, e)
+    await isAway(page)
+    await comeBack(page, e.at)
+    await expect(box(page, label)).toHaveValue(words)
+    await stands(page, e)
+    await expect(page).not.toHaveURL(e.at, { timeout: 20_000 })
+    await isSaved(page, e)
+    await page.goto(e.at) // another new one is empty
+    await ready(page, e)
+    await expect(box(page, label)).not.toHaveValue(words)
+  })
+}

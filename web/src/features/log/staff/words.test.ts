@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { sayAct, sayReason } from './words'
+
+it('says what somebody did as a sentence', () => {
+  expect(sayAct('viewed', 'message')).toBe('bekeek een bericht')
+  expect(sayAct('listed', 'volunteer')).toBe('bekeek de lijst met vrijwilligers')
+  expect(sayAct('hide', 'news')).toBe('maakte een nieuwsbericht onzichtbaar')
+  expect(sayAct('assigned', 'complaint')).toBe('koos wie een klacht oppakt')
+  expect(sayAct('withdrawn', 'file')).toBe('haalde een bestand overal weg')
+  expect(sayAct('withdrawn', 'story')).toBe('trok een verhaal in')
+  expect(sayAct('viewed', 'story')).toBe('bekeek de toestemming bij een verhaal')
+})
+
+it('says what was taken back, and why something was done', () => {
+  expect(sayReason('undo', 'publish')).toBe('Wat: publiceren.')
+  expect(sayReason('publish', 'Wettelijk verplicht.')).toBe('Reden: Wettelijk verplicht.')
+})

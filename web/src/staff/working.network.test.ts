@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { answers, lost, make, opened, pass, puts, settle, status, world } from './fakeDesk'
+import { pause, tries } from './working'
+
+describe('without network', () => {
+  it('says so, tries again with growing pauses, and goes on when the network is back', async () => {
+    const w = await opened()
+    world.next = [lost, lost, lost]
+    w.edit({ doc: { title: 'n' } })
+    await pass(pause)
+    expect(w.get().saved).toBe('offline')
+    await pass(tries[0])
+    await pass(tries[1] - 1)
+    expect(puts()).toHaveLength(2)
+    await pass(1)
+    expect(puts()).toHaveLength(3)
+    w.wake()
+    await settle()
+    expect([w.get().saved, world.desk!.doc.title]).toEqual(['saved', 'n'])
+  })
+
+  it('a save whose answer got lost is repeated as it was before anything newer goes: no conflict, no second version', async () => {
+    const w = await opened()
+    world.next = [call => { void answers(call); throw new TypeError('cut') }]
+    w.edit({ doc: { title: 'een' } })
+    await pass(pause)
+    expect(world.desk!.version).toBe(2)
+    w.edit({ doc: { title: 'twee' } })
+    await pass(pause)
+    await pass(pause)
+    expect(puts().map(c => [c.match, c.body!.doc.title])).toEqual([['"1"', 'een'], ['"1"', 'een'], ['"2"', 'twee']])
+    expect([w.get().saved, w.get().conflict, world.desk!.version]).toEqual(['saved', undefined, 3])
+  })
+
+  it('an answer that is not JSON, or of a server in trouble, counts as none', async () => {
+    const w = await opened()
+    world.next = [() => new Response('<html>'), status(503), status(429)]
+    w.edit({ doc: { title: 'n' } })
+    await pass(pause)
+    for (const ms of tries.slice(0, 2)) {
+      expect(w.get().saved).toBe('offline')
+      await pass(ms)
+    }
+    expect(w.get().saved).toBe('offline')
+    await pass(tries[2])
+    expect(w.get().saved).toBe('saved')
+  })
+
+  it('a text of before a reload comes back, and is saved', async () => {
+    const w = await opened()
+    world.next = [lost]
+    w.edit({ doc: { title: 'onderweg' } })
+    await pass(pause)
+    const again = make()
+    await again.load()
+    expect(again.get()).toMatchObject({ doc: { title: 'onderweg' }, saved: 'typing' })
+    await pass(pause)
+    expect(world.desk!.doc.title).toBe('onderweg')
+    expect(world.shelf).toBeUndefined()
+  })
+
+  it('a new text of before a reload comes back too', async () => {
+    const w = make({ title: '' })
+    await w.load()
+    w.edit({ doc: { title: 'eerste zin' } })
+    const again = make({ title: '' })
+    await again.load()
+    expect(again.get().doc).toEqual({ title: 'eerste zin' })
+    await pass(pause)
+    expect(world.desk!.doc.title).toBe('eerste zin')
+  })
+
+  it('a text of before a reload that the server has after all is just dropped', async () => {
+    const w = await opened()
+    world.next = [call => { void answers(call); throw new TypeError('cut') }]
+    w.edit({ doc: { title: 'aangekomen' } })
+    await pass(pause)
+    world.timers = []
+    const again = make()
+    await again.load()
+    expect([again.get().saved, world.shelf, again.unsaved]).toEqual(['saved', undefined, false])
+  })
+})
+
+describe('signed out', () => {
+  it('waits for the sign-in, takes more text meanwhile, and then saves all of it', async () => {
+    const w = await opened()
+    world.next = [status(401)]
+    w.edit({ doc: { title: 'een' } })
+    await pass(pause)
+    w.edit({ doc: { title: 'twee' } })
+    await pass(600_000)
+    expect(w.get()).toMatchObject({ saved: 'waiting for sign-in', doc: { title: 'twee' } })
+    expect([puts().length, world.holds]).toEqual([1, 1])
+    w.wake()
+    await settle()
+    expect([w.get().saved, world.desk!.doc.title]).toEqual(['saved', 'twee'])
+  })
+
+  it('somebody else signs in: nothing of the first person goes on', async () => {
+    const w = await opened()
+    world.next = [status(401)]
+    w.edit({ doc: { title: 'van mij' } })
+    await pass(pause)
+    w.close()
+    w.wake()
+    await pass(600_000)
+    expect([puts().length, world.holds]).toEqual([1, 0])
+  })
+})
