@@ -12,9 +12,6 @@ const body = 'We hebben even te weinig mensen. Daarom is het trefpunt op donderd
 const dialog = (page: Page) => page.getByRole('dialog', { name: title })
 const dismissal = async (page: Page) => (await page.context().cookies()).find(c => c.name === 'announcement_dismissed')
 
-/** The scripts of a page come after its first frame, which a clock that stands still does not draw; in milliseconds. */
-const frame = 20
-
 /** Opens a page on a clock that stands still: only the test lets time go by. */
 async function openAt(page: Page, moment: string, path = '/') {
   await stand(page, moment)
@@ -23,14 +20,13 @@ async function openAt(page: Page, moment: string, path = '/') {
 
 async function stand(page: Page, moment: string) {
   await page.clock.install({ time: new Date(Date.parse(moment) - 60_000) }) // it runs until it is told to stand still
-  await page.clock.pauseAt(new Date(Date.parse(moment) - frame))
+  await page.clock.pauseAt(new Date(moment))
 }
 
 /** Loads a page until the code that decides on the announcement is there, and the wait has begun. */
 async function alive(page: Page, load: () => Promise<unknown>) {
   const decider = page.waitForEvent('requestfinished', request => /\/Later-[^/]+\.js$/.test(request.url()))
   await load()
-  await page.clock.runFor(frame)
   await decider
   await expect(page.getByRole('banner').getByRole('button')).toBeVisible()
   for (let i = 0; i < 3; i++) await turn(page)
@@ -184,7 +180,6 @@ test('when what had the focus is gone, the heading gets it', async ({ page }) =>
 test('the pages on the way of a sign-in never have it', async ({ page }) => {
   await stand(page, inside)
   await page.goto('/auth-popup?forceAnnouncement=1')
-  await page.clock.runFor(frame)
   await expect(page.locator('#inhoud h1')).toBeVisible()
   await staysAway(page, 10_000)
   await expect(page.getByRole('region', { name: 'Keuze over statistiek' })).toHaveCount(0)

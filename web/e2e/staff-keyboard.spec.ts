@@ -128,7 +128,7 @@ const editors: Editor[] = [
   },
   {
     what: 'a block of the settings', who: people.sanne, way: ['Instellingen', 'Naam, adres en contact'],
-    fill: page => type(page, page.getByLabel('Belofte'), 'Een plek waar je fiets droog staat.'),
+    fill: page => type(page, page.getByLabel('Binnenkomen'), 'Je fiets staat binnen droog.'),
   },
 ]
 

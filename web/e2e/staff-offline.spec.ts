@@ -29,7 +29,7 @@ const editors: Record<string, Editor> = {
   'a role': { as: sanne, at: '/beheer/rollen/new', kind: 'roles', first: ['Naam van de rol', 'Treinreiziger'], fields: { 'Wat doe je dan?': 'Je reist mee.', 'Hoeveel tijd kost het?': '3 uur per week' } },
   'a page': { as: noor, at: '/beheer/paginas/klachten', kind: 'pages', fields: { Titel: 'Klachten uit de trein' }, rich: 'Tekst' },
   'the announcement': { as: noor, at: '/beheer/melding', kind: 'announcement', fields: { Titel: 'De trein staat stil', Tekst: 'We komen later.' } },
-  'a setting': { as: sanne, at: '/beheer/instellingen/contact', kind: 'settings', fields: { Belofte: 'Een plek in de trein', Route: 'Neem de trein van tien over.' } },
+  'a setting': { as: sanne, at: '/beheer/instellingen/house', kind: 'settings', fields: { Binnenkomen: 'Loop door naar de laatste wagon.', Route: 'Neem de trein van tien over.' } },
   'numbers to call': { as: ilja, at: '/beheer/instellingen/crisis', kind: 'settings', fields: { "Waar de knop 'Snel weg' heen gaat": 'https://trein.example/' } },
 }
 

@@ -8,7 +8,7 @@ import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } fr
 test.use({ expected: /status of (409|422)|shell auth\/internal-error/ })
 test.describe.configure({ timeout: 120_000 })
 
-const titles = { contact: 'Naam, adres en contact', rooms: 'Ruimtes', crisis: 'Hulpnummers', forms: 'Formulieren', waitlist: 'Wachtlijst', technical: 'Techniek' } as const
+const titles = { house: 'Naam, adres en contact', rooms: 'Ruimtes', crisis: 'Hulpnummers', forms: 'Formulieren', waitlist: 'Wachtlijst', technical: 'Techniek' } as const
 type Block = keyof typeof titles
 
 async function openBlock(page: Page, block: Block) {
@@ -38,22 +38,20 @@ async function isRefused(page: Page, label: string, typed: string, words: string
 
 const main = (page: Page) => page.getByRole('main')
 
-test('contact: the next visitor reads the new promise, phone and address; a bad number and a script are told at their fields', async ({ page, elsewhere }) => {
+test('the house: the next visitor reads the new phone and address; a bad number and a script are told at their fields', async ({ page, elsewhere }) => {
   const visitor = await elsewhere()
   await visitor.goto('/')
   await comeIn(page, people.sanne)
-  await openBlock(page, 'contact')
+  await openBlock(page, 'house')
   await isRefused(page, 'Telefoon', 'bel maar', 'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.')
   await page.getByLabel('Telefoon').fill('0123 45 67 00')
   await isRefused(page, 'Facebook', 'javascript:alert(1)', 'Vul een adres in dat begint met https://.')
   await page.getByLabel('Facebook').fill('https://facebook.example/plein')
-  await page.getByLabel('Belofte').fill('Een plek om te landen')
   await page.getByLabel('Adres', { exact: true }).fill('Kerkplein 14\n1234 AB Veldermeer')
   await fitsItsWidth(page)
   await isAccessible(page)
   await publish(page)
   await visitor.reload()
-  await expect(h1(visitor)).toHaveText('Een plek om te landen')
   await expect(visitor.getByRole('contentinfo').getByRole('link', { name: '0123 45 67 00' })).toHaveAttribute('href', 'tel:+31123456700')
   await expect(visitor.getByRole('contentinfo').getByText('Kerkplein 14')).toBeVisible()
   await expect(visitor.getByRole('contentinfo').getByRole('link', { name: /^Facebook/ })).toHaveAttribute('href', 'https://facebook.example/plein')
@@ -129,12 +127,12 @@ test('the clock of the waitlist: hours that do not fit are told, and what is pub
   await expect(page.getByLabel('Uren tellen tot')).toBeFocused()
   await expect(page.getByLabel('Uren tellen tot')).toHaveValue('08.00')
   await page.getByLabel('Uren tellen tot').selectOption('21.00')
-  await page.getByLabel('Uren om te beslissen', { exact: true }).fill('30')
+  await page.getByLabel('Bedenktijd', { exact: true }).fill('30')
   await fitsItsWidth(page)
   await isAccessible(page)
   await publish(page)
   await page.reload()
-  await expect(page.getByLabel('Uren om te beslissen', { exact: true })).toHaveValue('30')
+  await expect(page.getByLabel('Bedenktijd', { exact: true })).toHaveValue('30')
   await expect(page.getByLabel('Uren tellen tot')).toHaveValue('21.00')
 })
 
@@ -163,9 +161,9 @@ test('technique: the next mail to a visitor comes from the new name; only a behe
 /** Of everybody: what the API answers to reading a block, and to writing one. */
 const may: Record<string, Partial<Record<Block, [read: number, write: number]>>> = {
   jan: {}, loes: {}, henk: {}, wim: {},
-  noor: { contact: [200, 403] },
-  sanne: { contact: [200, 200], rooms: [200, 200], crisis: [200, 200], forms: [200, 200], waitlist: [200, 200] },
-  ilja: { contact: [200, 200], rooms: [200, 200], crisis: [200, 200], forms: [200, 200], waitlist: [200, 200], technical: [200, 200] },
+  noor: { house: [200, 403] },
+  sanne: { house: [200, 200], rooms: [200, 200], crisis: [200, 200], forms: [200, 200], waitlist: [200, 200] },
+  ilja: { house: [200, 200], rooms: [200, 200], crisis: [200, 200], forms: [200, 200], waitlist: [200, 200], technical: [200, 200] },
 }
 
 for (const [login, allowed] of Object.entries(may)) {
@@ -176,8 +174,8 @@ for (const [login, allowed] of Object.entries(may)) {
       const [read, write] = allowed[block] ?? [403, 403]
       expect(await answerOf(page, block), block).toEqual([read, write])
     }
-    await page.goto('/beheer/instellingen/contact')
-    if (allowed.contact) await expect(page.getByLabel('Belofte')).toHaveJSProperty('readOnly', allowed.contact[1] === 403)
+    await page.goto('/beheer/instellingen/house')
+    if (allowed.house) await expect(page.getByLabel('Naam', { exact: true })).toHaveJSProperty('readOnly', allowed.house[1] === 403)
     else await expect(main(page)).toContainText(person.roles.length ? 'Hier heb je geen rechten voor.' : 'je account heeft nog geen rechten')
   })
 }
@@ -210,7 +208,7 @@ test('newsletter sign-ups: counts for redactie, addresses for the coordinator, p
   await main(page).getByRole('link', { name: 'Op de lijst' }).click()
   await expect(main(page).getByRole('row').filter({ hasText: email })).toContainText('dinsdag 24 november')
   await page.goto('/beheer/logboek')
-  await expect(main(page).getByRole('row').filter({ hasText: 'bekeek de lijst van adressen voor de nieuwsbrief' }).first()).toContainText('Sanne Visser')
+  await expect(main(page).getByRole('row').filter({ hasText: 'bekeek de lijst met adressen voor de nieuwsbrief' }).first()).toContainText('Sanne Visser')
   await expect(main(page)).not.toContainText(email)
 
   const noor = await elsewhere()

@@ -7,12 +7,14 @@ declare global {
 
 test('no script but the first is asked for before the page is seen', async ({ page }) => {
   await page.addInitScript(() => {
-    const draw = window.requestAnimationFrame.bind(window)
-    const waiting: FrameRequestCallback[] = []
-    window.requestAnimationFrame = job => waiting.push(job)
+    const Seen = IntersectionObserver
+    const waiting: (() => void)[] = []
+    window.IntersectionObserver = class extends Seen {
+      override observe(what: Element) { waiting.push(() => super.observe(what)) }
+    }
     window.draw = () => {
-      window.requestAnimationFrame = draw
-      waiting.forEach(job => draw(job))
+      window.IntersectionObserver = Seen
+      for (const observe of waiting) observe()
     }
   })
   const scripts: string[] = []
@@ -29,7 +31,7 @@ test('no script but the first is asked for before the page is seen', async ({ pa
 test('a hidden tab, which draws nothing, does not wait for it', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { get: () => true })
-    window.requestAnimationFrame = () => 0
+    window.IntersectionObserver = class extends IntersectionObserver { override observe() {} }
   })
   await open(page, '/agenda', true)
 })

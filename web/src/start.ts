@@ -7,5 +7,9 @@ function go() {
   void import(/* @vite-ignore */ entry)
 }
 
+// An observer hears of the first frame when it has been drawn.
 if (document.hidden) go()
-else requestAnimationFrame(() => setTimeout(go))
+else new IntersectionObserver((_, observer) => {
+  observer.disconnect()
+  go()
+}).observe(document.documentElement)

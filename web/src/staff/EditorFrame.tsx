@@ -21,6 +21,7 @@ import { telling } from './telling'
 import { Trash } from './Trash'
 import { undoing } from './undo'
 import { usePresence, type Draft } from './useDraft'
+import { useStay } from './useStay'
 import { sayNames } from './words'
 
 /** How one kind speaks of its fields; the same words at the field, in a conflict and in the history. */
@@ -82,6 +83,7 @@ export function EditorFrame<T>(props: Props<T>) {
 function Open<T>(props: Props<T>) {
   const { draft: d, speech, user, write, aside, children, fixed, before, refused } = props
   const words = useHardWords(props.auth)
+  const box = useStay<HTMLDivElement>()
   const navigate = useNavigate()
   const [asked, ask] = useState(0)
   const [refusal, refuse] = useState<Refusal>()
@@ -127,7 +129,7 @@ function Open<T>(props: Props<T>) {
         {d.saved === 'refused' && found.length === 0 && d.refusal && <Refused of={d.refusal} turn={0} />}
         {!write && <p className="alert"><Icon of={lock} /><span>Je kunt dit lezen, maar niet veranderen.</span></p>}
         <div className={beside ? 'two' : undefined}>
-          <div className="editor"><HardWords value={words}>{children}</HardWords></div>
+          <div className="editor" ref={box}><HardWords value={words}>{children}</HardWords></div>
           {beside && (
             <div className="stack">
               {aside}

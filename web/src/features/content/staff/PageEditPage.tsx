@@ -80,7 +80,8 @@ function Block({ of: b, at: i, last, auth, shape, change, move, remove }: BlockP
   const elsewhere = shape.elsewhere?.[b.id]
   if (shape.bare) return <Words of={b} at={i} {...{ auth, shape, change }} />
   return (
-    <section className="box" aria-label={`${shape.part} ${i + 1}`}>
+    <section className="box" aria-labelledby={`deel-${b.id}`}>
+      <h2 id={`deel-${b.id}`}>{shape.part} {i + 1}</h2>
       {elsewhere ? <><p><strong>{b.heading}</strong></p><p>{elsewhere.words} <PageLink to={elsewhere.to}>{elsewhere.link}</PageLink></p></> : (
         <>
           <TextField name={`blocks.${i}.heading`} label="Kopje" optional={!shape.plain} max={80} value={b.heading ?? ''} onChange={heading => change(i, { heading: heading || undefined })} />
