@@ -12,7 +12,7 @@ import (
 func anbi(h house.House) Section {
 	a := h.ANBI
 	about := "ANBI betekent: Algemeen Nut Beogende Instelling. Zo noemt de Belastingdienst een goed doel."
-	if h.Sample {
+	if a.Invented() {
 		about += " Wat hieronder staat, is een voorbeeld."
 	}
 	body := r.Of(r.P(r.Text(about)), anbiFacts(h))

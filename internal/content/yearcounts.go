@@ -60,7 +60,7 @@ func newYear(year int) time.Time { return time.Date(year, 1, 1, 0, 0, 0, 0, cloc
 
 // told is how many stories visitors can read that were first shown in a stretch of time.
 func (d *Documents) told(ctx context.Context, from, to time.Time) (n int, err error) {
-	err = d.Pool.QueryRow(ctx, `select count(*) from document where kind = $1 and published is not null and sort_at >= $2 and sort_at < $3`, kindStory, from, to).Scan(&n)
+	err = d.Pool.QueryRow(ctx, `select count(*) from document where kind = $1 and published is not null and (publish_until is null or publish_until > $4) and sort_at >= $2 and sort_at < $3`, kindStory, from, to, d.Clock.Now()).Scan(&n)
 	return n, db.Problem(err)
 }
 
@@ -79,6 +79,9 @@ var months = [...]string{"januari", "februari", "maart", "april", "mei", "juni",
 // claim.
 func proposals(n Counted, stories int, until string) []Figure {
 	out := []Figure{}
+	if n.Meetings+n.SignUps+n.NewVolunteers+n.PageViews+stories == 0 {
+		return out // the hours of now tell nothing of a year in which the site counted nothing
+	}
 	propose := func(value int, f Figure) {
 		if value == 0 {
 			return
@@ -96,6 +99,6 @@ func proposals(n Counted, stories int, until string) []Figure {
 	propose(n.Trainees, Figure{Key: Trainees, Label: "Deelnemers aan trainingen", Definition: "Mensen met een plek in een reeks die dit jaar klaar was. Wie twee reeksen deed, telt twee keer.", Source: "aanmeldingen op de site"})
 	propose(n.NewVolunteers, Figure{Key: NewVolunteers, Label: "Nieuwe vrijwilligers", Definition: "Mensen die zich dit jaar op de site aanmeldden en zijn begonnen.", Source: "aanmeldingen op de site"})
 	propose(stories, Figure{Key: StoriesTold, Label: "Nieuwe verhalen", Definition: "Verhalen die dit jaar op de site kwamen en er nog staan.", Source: "verhalen op de site"})
-	propose(n.PageViews, Figure{Key: PageViews, Label: "Bekeken pagina's", Definition: "Hoe vaak een pagina werd bekeken door wie tellen goed vond. Het zegt niet hoeveel mensen dat waren.", Source: "teller van de site"})
+	propose(n.PageViews, Figure{Key: PageViews, Label: "Bekeken pagina's", Definition: "Hoe vaak een pagina werd bekeken, door bezoekers die tellen goed vonden. Het zegt niet hoeveel mensen dat waren.", Source: "teller van de site"})
 	return out
 }

@@ -21,6 +21,7 @@ func TestTheSiteProposesWhatItCountedAndNothingElse(t *testing.T) {
 	}
 	r.must("sty_a", aStory("Vandaag"), State{From: at(-1)})
 	r.must("sty_old", aStory("Vorig jaar"), State{From: at(-400)})
+	r.must("sty_over", aStory("Niet meer te lezen"), State{From: at(-3), Until: at(-1)})
 	for i := range 4 {
 		r.must(fmt.Sprintf("sty_b%d", i), aStory("Nog meer"), State{From: at(-2)})
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
@@ -45,6 +46,15 @@ func firstANBI() *ANBI {
 		ReportYear: 2024, Report: "We waren 448 dagdelen open. Een dagdeel is hooguit vier uur. We telden 7.385 bezoeken. 49 mensen maakten een training af.",
 		Accounts: []string{"Van de gemeente: € 148.000", "Van fondsen en gevers: € 34.000", "Naar het huis: € 61.000", "Naar mensen en groepen: € 118.000", "Over: € 3.000"},
 	}
+}
+
+// Invented tells of facts that are those of the example: no foundation has this number.
+func (a *ANBI) Invented() bool { return a.RSIN == firstANBI().RSIN }
+
+// empty tells that nothing was filled in.
+func (a *ANBI) empty() bool {
+	texts := []string{a.LegalName, a.RSIN, a.KvK, a.Aim, a.Plan, a.Pay, a.Report, a.ReportURL}
+	return len(a.Board) == 0 && len(a.Accounts) == 0 && strings.Join(texts, "") == ""
 }
 
 // LegalName is what the foundation behind the house is called.

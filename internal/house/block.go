@@ -88,8 +88,8 @@ func (h House) block(id string) *Settings {
 	case blockContact:
 		return &Settings{Contact: &ContactBlock{h.Name, ShowPhone(h.Phone), h.Email, h.Address, h.RouteText, h.DoorText, h.Socials, h.Credit}}
 	case blockANBI:
-		if h.ANBI == nil {
-			h.ANBI = firstANBI()
+		if h.ANBI == nil { // its own text on the page counts; what is invented is not put in its place
+			h.ANBI = (&ANBI{}).copied()
 		}
 		return &Settings{ANBI: h.ANBI}
 	case blockRooms:
@@ -118,7 +118,9 @@ func (h House) with(id string, s *Settings) (House, bool) {
 		h.Name, h.Phone, h.Email, h.Address = c.Name, c.Phone, c.Email, c.Address
 		h.RouteText, h.DoorText, h.Socials, h.Credit = c.RouteText, c.DoorText, c.Socials, c.Credit
 	case id == blockANBI && s.ANBI != nil:
-		h.ANBI = s.ANBI.copied()
+		if h.ANBI = s.ANBI.copied(); h.ANBI.empty() {
+			h.ANBI = nil
+		}
 	case id == blockRooms && s.Rooms != nil:
 		h.Rooms = s.Rooms.Rooms
 	case id == blockCrisis && s.Crisis != nil:

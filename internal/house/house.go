@@ -4,6 +4,7 @@ package house
 import (
 	"encoding/json"
 	"net/netip"
+	"slices"
 )
 
 // House is the settings document. A value that Store.Load gave is shared: it is read, never changed.
@@ -42,6 +43,12 @@ type House struct {
 	// ANBI are the facts of the foundation; nil: the page about the house tells them in its own text.
 	ANBI  *ANBI      `json:"anbi,omitempty"`
 	Words []HardWord `json:"words,omitempty" doc:"hard words that staff added"`
+}
+
+// invented tells whether visitors would still ring, write to or stand before the house of the example.
+func (h House) invented() bool {
+	d := Default()
+	return h.Phone == d.Phone || h.Email == d.Email || slices.Equal(h.Address, d.Address)
 }
 
 // Room is a place where activities happen.

@@ -42,6 +42,9 @@ func (s *Store) Settings() editing.KindOf[Settings] {
 				if !there {
 					return problem.WithFields(problem.Field{Name: id, Code: problem.Required})
 				}
+				if id == blockContact {
+					with.Sample = with.invented()
+				}
 				slices.SortStableFunc(with.Exceptions, func(x, y Exception) int { return strings.Compare(x.Day, y.Day) })
 				*h = with
 				return nil

@@ -360,6 +360,13 @@ func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
 	stored := true
 	b.cfg.House = func(context.Context) (house.House, bool, error) { return house.Default(), stored, nil }
 	b.want("settings", Warn, "voorbeelden")
+	b.cfg.House = func(context.Context) (house.House, bool, error) {
+		h := house.Default()
+		h.Sample = false
+		return h, true, nil
+	}
+	b.want("settings", Warn, "stichting", "Gegevens van de stichting (ANBI)")
+	b.cfg.House = func(context.Context) (house.House, bool, error) { return house.Default(), stored, nil }
 	stored = false
 	b.want("settings", Warn, "nog niets ingevuld", "verzonnen")
 	b.want("spf", Off)

@@ -21,6 +21,8 @@ func (s *Status) settings(ctx context.Context) (finding, error) {
 		return warn(todo, "Er is nog niets ingevuld. De site laat een verzonnen adres, telefoonnummer en openingstijden zien."), nil
 	case h.Sample:
 		return warn(todo, "Dit zijn voorbeelden. De site laat een verzonnen adres, telefoonnummer en openingstijden zien."), nil
+	case h.ANBI != nil && h.ANBI.Invented():
+		return warn("Vul ze in op de site, bij Beheer, Instellingen, Gegevens van de stichting (ANBI).", "De gegevens van de stichting op de pagina Over ons zijn nog een voorbeeld."), nil
 	}
 	return good("De gegevens van het huis zijn ingevuld."), nil
 }

@@ -48,7 +48,7 @@ func setup(t *testing.T) *bench {
 	}}
 	queue := jobs.New(b.pool, b.clock)
 	h := house.Default()
-	h.Sample, h.Sender.Address = false, "post@trefpunt.nl"
+	h.Sample, h.Sender.Address, h.ANBI = false, "post@trefpunt.nl", nil
 	b.cfg = Config{
 		Clock: b.clock, Log: slog.New(slog.DiscardHandler), Pool: b.pool, InUse: func() (int32, int32) { return 3, 20 }, Program: "1.2.3",
 		House:   func(context.Context) (house.House, bool, error) { return h, true, nil },

@@ -56,7 +56,9 @@ for (const way of [signInPopup, signInRedirect]) {
 test('a staff page asks to sign in first, and is there afterwards', async ({ page }) => {
   await open(page, '/beheer/accounts')
   await expect(h1(page)).toHaveText('Deze pagina is voor medewerkers.')
-  await page.getByRole('main').getByRole('link', { name: 'Inloggen' }).click()
+  const link = page.getByRole('main').getByRole('link', { name: 'Inloggen' })
+  await expect(link).toHaveAttribute('href', '/login?terug=%2Fbeheer%2Faccounts') // the page is alive
+  await link.click()
   await expect(page).toHaveURL('/login?terug=%2Fbeheer%2Faccounts')
   const [popup] = await Promise.all([page.waitForEvent('popup'), clickUntilOpen(page)])
   await chooseAt(popup, people.ilja)

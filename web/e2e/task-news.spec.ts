@@ -8,7 +8,8 @@ test('read the news, and what was in an earlier year', async ({ page, js }) => {
   await expect(page.getByRole('heading', h1)).toHaveText('Nieuws')
   const titles = page.getByRole('region', { name: 'Laatste berichten' }).getByRole('heading', { level: 3 })
   await expect(titles.first()).toHaveText('Donderdagavond tijdelijk gesloten') // pinned: older than the next
-  await expect(titles.nth(1)).toHaveText('Nieuwe WRAP-groep, nog vier plekken')
+  const ofSample = (await titles.allTextContents()).filter(t => !/\d-\d/.test(t)) // other tests publish too, with numbers in their titles
+  expect(ofSample[1]).toBe('Nieuwe WRAP-groep, nog vier plekken')
   await expect(page.locator('main')).not.toContainText('Open rond de feestdagen') // comes in a week
   await expect(page.locator('main')).not.toContainText('Atelier exposeert') // is over
   await readsWell(page, js)

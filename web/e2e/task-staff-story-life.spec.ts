@@ -53,7 +53,7 @@ function laterToday(house: House): { moment: string; ms: number; day: string; ti
   const ms = Math.ceil(house.clock / 3_600_000) * 3_600_000 + 3_600_000
   const local = new Date(ms + 3_600_000).toISOString() // Amsterdam in winter
   const [day, time] = [local.slice(0, 10), local.slice(11, 16)]
-  return { moment: `${day}T${time}:00+01:00`, ms, day, time, words: `dinsdag 24 november om ${time.replace(':', '.')} uur` }
+  return { moment: `${day}T${time}:00+01:00`, ms, day, time, words: `dinsdag 24 november 2026 om ${time.replace(':', '.')} uur` }
 }
 
 test('a story with a photo, from its first word to the day its teller takes it back', async ({ page, elsewhere, house, request }) => {

@@ -1,7 +1,7 @@
 // What tests of pages stand on: the whole app at an address, with a sign-in part that does what the test says.
 import { act, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { BrowserRouter, useLocation } from 'react-router-dom'
 import { vi } from 'vitest'
 import { App } from './App'
 import type { Auth, AuthConfig, Role, User } from './auth/types'
@@ -92,8 +92,9 @@ export async function open(path: string, { auth = fakeAuth(), fetchAuth = () => 
     at = pathname + search
     return null
   }
+  history.replaceState(null, '', path)
   await act(async () => root!.render(
-    <StrictMode><StoreContext value={store}><MemoryRouter initialEntries={[path]}><App /><Where /></MemoryRouter></StoreContext></StrictMode>,
+    <StrictMode><StoreContext value={store}><BrowserRouter><App /><Where /></BrowserRouter></StoreContext></StrictMode>,
   ))
   await settle()
   return { at: () => at, store }

@@ -52,6 +52,15 @@ it('unsaved text waits for the same person', () => {
   for (const storage of [local, session]) expect(Object.keys(storage).sort()).toEqual(['hr.staff.note', ...rest])
 })
 
+it('a text that says whose it is waits for them in a tab that heard of no end', () => {
+  const { session, traces } = make()
+  session.setItem('hr.staff.draft', JSON.stringify({ uid: 'uid-1' }))
+  traces.claim('uid-1')
+  expect(Object.keys(session).sort()).toEqual(['hr.staff.draft', ...rest])
+  traces.claim('uid-2')
+  expect(Object.keys(session)).toEqual(rest)
+})
+
 it('and for nobody else', () => {
   const { local, session, traces } = make()
   traces.keepFor('uid-1')

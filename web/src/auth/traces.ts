@@ -30,6 +30,7 @@ export function browserTraces({ storages, caches }: TraceOptions): Traces {
   const each = (act: (storage: Storage) => void) => storages.forEach(find => quietly(() => act(find())))
   const draftsOf = (storage: Storage) => Object.keys(storage).filter(key => key.startsWith(prefix))
   const wipeOne = (storage: Storage) => draftsOf(storage).forEach(key => storage.removeItem(key))
+  const wipeOthers = (storage: Storage, uid: string) => draftsOf(storage).filter(key => !isOf(storage.getItem(key), uid)).forEach(key => storage.removeItem(key))
   const wipeStarted = (storage: Storage) => Object.keys(storage).filter(key => key.startsWith(started)).forEach(key => storage.removeItem(key))
   const leftOpen = () => {
     let left = false
@@ -43,11 +44,16 @@ export function browserTraces({ storages, caches }: TraceOptions): Traces {
       void dropCaches(caches).catch(() => undefined)
     },
     keepFor: uid => each(storage => { if (draftsOf(storage).length > 0) storage.setItem(owner, uid) }),
-    claim: uid => each(storage => storage.getItem(owner) === uid ? storage.removeItem(owner) : wipeOne(storage)),
+    claim: uid => each(storage => storage.getItem(owner) === uid ? storage.removeItem(owner) : wipeOthers(storage, uid)),
     leaveOpen: () => each(storage => { if (!leftOpen()) storage.setItem(open, '1') }), // the first that takes it: all tabs see that one
     leftOpen,
     closed: () => each(storage => storage.removeItem(open)),
   }
+}
+
+/** Whether a draft says itself that it is this person's. */
+function isOf(text: string | null, uid: string): boolean {
+  try { return (JSON.parse(text ?? '') as { uid?: string } | null)?.uid === uid } catch { return false }
 }
 
 async function dropCaches(caches: TraceOptions['caches']): Promise<void> {

@@ -31,7 +31,6 @@ function NotHere() {
  *  page, which says so, and back here. A screen with text that is not saved stays: it asks for the sign-in itself. */
 function Entrance({ page }: { page: Page }) {
   const { session } = useStore()
-  const here = useHere()
   const navigate = useNavigate()
   const signedIn = useSignedIn()
   const { is, user, why } = useSession(signedIn)
@@ -41,8 +40,8 @@ function Entrance({ page }: { page: Page }) {
   const stays = ended && last.current && unsaved.any()
   const over = ended && !stays
   useEffect(() => {
-    if (over) void navigate(to.login(here), { replace: true })
-  }, [over, here, navigate])
+    if (over) void navigate(to.login(location.pathname + location.search), { replace: true }) // a new text got an address that the router was not told
+  }, [over, navigate])
   if (stays) return <Inside page={page} user={last.current!} />
   if (over) return <StaffLoading />
   if (!signedIn) return <StaffNotice page={page} />

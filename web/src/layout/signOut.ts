@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStore } from '../page'
 import { wantHeading } from './arrival'
+import { unsaved } from './unsaved'
 
 /** Signs out and leaves for the address the sign-in part gives: the provider's, or a page of ours. The page is not left for that
  *  one, so that a sign-out the server has not heard of yet can be told later. It fails only when that part itself cannot be fetched: all else
@@ -17,7 +18,7 @@ export function useSignOut() {
     setBusy(false)
   }
   const leave = () => {
-    if (going.current) return
+    if (going.current || (unsaved.any() && !confirm('Niet alles is bewaard. Als je uitlogt, raak je die tekst kwijt. Wil je toch uitloggen?'))) return
     going.current = true
     setBusy(true)
     say('')

@@ -74,7 +74,10 @@ export function ListScreen({ auth, kind, title, open, add, empty, statuses = all
           {list.items.length === 0 ? (
             <EmptyState drawing={<Drawing of={coatRack} />}>
               <p>{search || status ? 'Niets gevonden.' : empty}</p>
-              {(search || status) && <PressButton second press={() => choose({ zoek: '', status: '' })}>Laat alles zien</PressButton>}
+              {(search || status) && <PressButton second press={() => {
+                choose({ zoek: '', status: '' })
+                document.getElementById('zoek')?.focus() // the button goes
+              }}>Laat alles zien</PressButton>}
             </EmptyState>
           ) : (
             <ul className="rows cards">

@@ -27,9 +27,9 @@ export function PublishPanel<T>({ draft: d, period, busy, hide }: Props<T>) {
 
 function sayShown({ status, from, until, publishedAt, publishedBy }: { status: string; from?: string | undefined; until?: string | undefined; publishedAt?: string; publishedBy?: { name: string } }): string {
   switch (status) {
-    case 'scheduled': return from ? `Komt online op ${sayMoment(from)}.` : 'Komt later online.'
+    case 'scheduled': return from ? `Komt online op ${sayMoment(from, '')}.` : 'Komt later online.'
     case 'published': return publishedAt ? `Online. Gepubliceerd op ${sayMoment(publishedAt)}${publishedBy?.name ? ` door ${publishedBy.name}` : ''}.` : 'Online.'
-    case 'over': return until ? `Was zichtbaar tot ${sayMoment(until)}.` : 'Niet meer in de lijst.'
+    case 'over': return until ? `Was zichtbaar tot ${sayMoment(until, '')}.` : 'Niet meer in de lijst.'
     case 'hidden': return 'Nu niet zichtbaar voor bezoekers.'
     default: return 'Nog niet gepubliceerd. Bezoekers zien dit niet.'
   }

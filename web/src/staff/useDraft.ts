@@ -48,15 +48,18 @@ function copyFor<T>(auth: Auth, kind: string, id: string, fresh: T | undefined):
   return copy
 }
 
-/** The id of a new text that this tab could not send: a reload, a phone that dropped the page, or a screen that is shown anew goes on
+/** The id of a new text of this person that this tab could not send: a reload, a phone that dropped the page, or a screen that is shown anew goes on
  *  with it. */
-export function leftNew(prefix: string): string | undefined {
+export function leftNew(prefix: string, uid: string): string | undefined {
   const ids = keptNames('draft.').map(name => ({ name, id: name.split('.').at(-1)! }))
-  return ids.find(({ name, id }) => id.startsWith(prefix) && neverSent(kept(name).read()))?.id
+  return ids.find(({ name, id }) => id.startsWith(prefix) && neverSent(kept(name).read(), uid))?.id
 }
 
-function neverSent(text: string | undefined): boolean {
-  try { return (JSON.parse(text ?? 'null') as { version?: number } | null)?.version === 0 } catch { return false }
+function neverSent(text: string | undefined, uid: string): boolean {
+  try {
+    const left = JSON.parse(text ?? 'null') as { version?: number; uid?: string } | null
+    return left?.version === 0 && left.uid === uid
+  } catch { return false }
 }
 
 /** The working copy of one document, saved by itself. With `fresh` it may be a new one, whose id was made with `newId`. */
@@ -77,7 +80,7 @@ function stay(auth: Auth, copy: Working<unknown>): () => void {
   const hidden = () => { if (document.visibilityState === 'hidden') leave() }
   const ask = (e: BeforeUnloadEvent) => {
     const { saved } = copy.get()
-    if (copy.unsaved && (saved === 'offline' || saved === 'waiting for sign-in')) e.preventDefault()
+    if (copy.unsaved && (saved === 'offline' || saved === 'waiting for sign-in' || saved === 'refused')) e.preventDefault()
   }
   addEventListener('online', wake)
   addEventListener('pagehide', leave)
@@ -125,7 +128,7 @@ function actsOf<T>(auth: Auth, copy: Working<T>) {
     const { undo, status, from } = copy.get().draft ?? {}
     if (!refusal && undo) {
       const ahead = await auth.ready().then(c => c.ahead, () => 0)
-      undoing.offer({ undo, said: word === 'publish' && status === 'scheduled' && from ? `Komt online op ${sayMoment(from)}.` : said, title: '', ends: Date.parse(undo.until) - ahead })
+      undoing.offer({ undo, said: word === 'publish' && status === 'scheduled' && from ? `Komt online op ${sayMoment(from, '')}.` : said, title: '', ends: Date.parse(undo.until) - ahead })
     }
     return refusal
   }

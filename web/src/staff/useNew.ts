@@ -4,8 +4,8 @@ import { leftNew, type Draft } from './useDraft'
 
 /** The id in the address, or a new one that stays the same while the screen is there; that of a text which this tab could not send
  *  before its page went comes first. */
-export function useId(given: string | undefined, prefix: string): string {
-  const [made] = useState(() => given ?? leftNew(prefix) ?? newId(prefix))
+export function useId(given: string | undefined, prefix: string, uid: string): string {
+  const [made] = useState(() => given ?? leftNew(prefix, uid) ?? newId(prefix))
   return given ?? made
 }
 

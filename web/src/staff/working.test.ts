@@ -20,7 +20,7 @@ describe('saving', () => {
   it('keeps the text in the tab from the first key until the server has it', async () => {
     const w = await opened()
     w.edit({ doc: { title: 'n' } })
-    expect([world.holds, world.shelf]).toEqual([1, '{"doc":{"title":"n"},"place":{},"version":1}'])
+    expect([world.holds, world.shelf]).toEqual([1, '{"doc":{"title":"n"},"place":{},"version":1,"uid":"' + w.uid + '"}'])
     await w.save()
     expect([world.holds, world.shelf]).toEqual([0, undefined])
   })

@@ -29,8 +29,8 @@ export interface View<T> {
   others: readonly Person[]
 }
 
-/** A text in this tab that the server does not have. */
-interface Kept<T> extends Copy<T> { version: number }
+/** A text in this tab that the server does not have, and whose it is: nobody else goes on with it. */
+interface Kept<T> extends Copy<T> { version: number; uid: string }
 
 export interface Parts<T> {
   kind: string
@@ -115,7 +115,10 @@ export class Working<T> {
   }
 
   private left(): Kept<T> | undefined {
-    try { return JSON.parse(this.parts.store.read() ?? 'null') as Kept<T> | null ?? undefined } catch { return undefined }
+    try {
+      const kept = JSON.parse(this.parts.store.read() ?? 'null') as Kept<T> | null
+      return kept?.uid === this.uid ? kept : undefined
+    } catch { return undefined }
   }
 
   /** What the server has is what is on the screen. */
@@ -147,7 +150,7 @@ export class Working<T> {
   }
 
   private keep(copy: Copy<T>) {
-    this.parts.store.keep(JSON.stringify({ ...copy, version: this.at } satisfies Kept<T>))
+    this.parts.store.keep(JSON.stringify({ ...copy, version: this.at, uid: this.uid } satisfies Kept<T>))
   }
 
   private later(ms: number) {

@@ -1,5 +1,5 @@
 import './staff.css'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { Fault, Refusal } from '../../../staff/desk'
@@ -23,13 +23,15 @@ import { kind, sayModeKept, speech } from './words'
 /** `/editactivity/:a`, and `/editactivity/new`. */
 export default function EditPage({ auth, user, params }: ScreenProps) {
   const made = params['a'] === 'new'
-  const id = useId(made ? undefined : params['a'], 'act_')
+  const id = useId(made ? undefined : params['a'], 'act_', user.uid)
   const coordinator = mayWrite(user, 'coordinator')
   const d = useDraft<Activity>(auth, kind, id, made ? fresh(coordinator ? [] : [user.uid]) : undefined)
   useOwnAddress(d as Draft<unknown>, made, at.editActivity(id))
   const [taken, setTaken] = useState<readonly Fault[]>([])
   const dates = useRead<StaffDates>(auth, `/api/activities/${encodeURIComponent(id)}/dates`)
-  const known = dates.read.is === 'known' ? dates.read.data : undefined
+  const last = useRef<StaffDates>(undefined)
+  if (dates.read.is === 'known') last.current = dates.read.data
+  const known = last.current // a read that fails later takes no form away in which somebody types
   const next = known?.items.find(i => i.status !== 'done')
   const refused = ({ fields }: Refusal) => {
     const own = fields.filter(f => f.code === 'taken')

@@ -20,7 +20,7 @@ export function LimitField({ name, label, optional, none, value, onChange, error
     <>
       <SelectField
         name={name} label={label} optional={optional} error={error} value={value?.by ?? ''} onChange={choose}
-        options={[['', none], ['dayBefore', 'De dag ervoor, tot een tijd'], ['hours', 'Een aantal uren voor het begin'], ['moment', 'Een vast moment']]}
+        options={[['', none], ['dayBefore', `De dag ervoor, ${name.endsWith('opens') ? 'vanaf' : 'tot'} een tijd`], ['hours', 'Een aantal uren voor het begin'], ['moment', 'Een vast moment']]}
       />
       {value?.by === 'moment' && <DayField name={name + '-dag'} label="Dag" value={value.day ?? ''} onChange={day => onChange({ ...value, day })} />}
       {(value?.by === 'moment' || value?.by === 'dayBefore') && <TimeField name={name + '-tijd'} label="Tijd" value={value.time ?? ''} onChange={time => onChange({ ...value, time })} />}

@@ -51,7 +51,7 @@ export function NewDates({ d: { doc, set }, rooms, warnings }: Props) {
   )
 }
 
-const own = ({ capacity, host, note }: NewDate) => ({ ...(capacity === undefined ? {} : { capacity }), ...(host ? { host } : {}), ...(note ? { note } : {}) })
+const own = ({ capacity, host, note, opens, closes }: NewDate) => ({ ...(opens ? { opens } : {}), ...(closes ? { closes } : {}), ...(capacity === undefined ? {} : { capacity }), ...(host ? { host } : {}), ...(note ? { note } : {}) })
 
 interface OneProps {
   value: NewDate; i: number; title: string; series: boolean; rooms: readonly string[]; usual: string; warnings: Warnings

@@ -3,6 +3,7 @@ import { useLayout } from '../../../layout/site'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { Fault } from '../../../staff/desk'
+import { AskFirst } from '../../../staff/AskFirst'
 import { EditorFrame, type Speech } from '../../../staff/EditorFrame'
 import { AreaField, ChoiceField, DayField, fieldId, NumberField, ReadOnly, TextField, TickField } from '../../../staff/fields'
 import { documentAt, fileAt, fileOf } from '../../../staff/files/library'
@@ -73,7 +74,7 @@ export default function AnnouncementPage({ auth, user }: ScreenProps) {
       {d.is === 'ready' && (
         <>
           <Fields d={d} auth={auth} />
-          <Closures of={closures(exceptions).filter(c => textFor(c, '').title !== d.doc.title)} put={c => void today(auth).then(now => d.set(textFor(c, now)))} />
+          <Closures own={d.doc.title + d.doc.body !== '' && (!online || other)} of={closures(exceptions).filter(c => textFor(c, '').title !== d.doc.title)} put={c => void today(auth).then(now => d.set(textFor(c, now)))} />
           {other && (
             <ChoiceField
               name="version" label="Laat de melding opnieuw zien aan iedereen?" hint="Je hebt de titel of de tekst veranderd." error={asked && open ? 'Kies ja of nee. Daarna kun je publiceren.' : undefined}
@@ -115,21 +116,25 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Announcement>; auth: Scree
   )
 }
 
-/** Days on which we are shut can have a text ready: one press, and then it is read and published like any other. */
-function Closures({ of, put }: { of: readonly Closure[]; put(c: Closure): void }) {
+/** Days on which we are shut can have a text ready: one press, and then it is read and published like any other. `own`: there are
+ *  words that are nowhere else, and that it would replace. */
+function Closures({ of, own, put }: { of: readonly Closure[]; own: boolean; put(c: Closure): void }) {
   const still = use(ReadOnly)
   const [said, say] = useState('')
   if (still) return null
+  const act = (c: Closure) => {
+    put(c)
+    say('De tekst staat hierboven klaar. Lees hem na en publiceer hem.')
+  }
   return (
     <div className="stack">
       <p role="status">{said}</p>
       {of.map(c => (
         <div key={c.first} className="box">
           <p>We zijn dicht: {sayDays(c)}{c.reason && ` (${c.reason})`}.</p>
-          <p><PressButton second press={() => {
-            put(c)
-            say('De tekst staat hierboven klaar. Lees hem na en publiceer hem.')
-          }}>Zet een tekst klaar voor {sayDays(c)}</PressButton></p>
+          {own
+            ? <AskFirst words={`Zet een tekst klaar voor ${sayDays(c)}`} question="Je eigen titel en tekst verdwijnen dan. Wil je dat?" yes="Ja, zet de tekst klaar" no="Nee, laat mijn tekst staan" busy={false} act={() => act(c)} />
+            : <p><PressButton second press={() => act(c)}>Zet een tekst klaar voor {sayDays(c)}</PressButton></p>}
         </div>
       ))}
     </div>

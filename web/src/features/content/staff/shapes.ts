@@ -68,7 +68,7 @@ export function sayFault({ name, code }: Fault, { key }: Page): string | undefin
   const where = of.bare ? '' : `${of.part} ${+n + 1}: `
   if (field === 'heading') return capital(where + (code === 'required' ? 'vul het kopje in.' : 'kijk het kopje na. Het mag hooguit 80 tekens zijn.'))
   if (code === 'too_long' && of.plain) return capital(`${where}maak de tekst korter, hooguit ${of.plain} tekens.`)
-  if (of.words && code === 'invalid') return capital(where + 'haal de foto weg. Op deze pagina kan dat niet.')
+  if (of.words && code === 'invalid') return capital(where + 'haal de foto weg. Op deze pagina kan geen foto staan.')
   return capital(where + (code === 'required' ? 'schrijf de tekst.' : 'kijk de tekst na.'))
 }
 

@@ -31,7 +31,7 @@ const speech: Speech<Question> = { labels: { category: 'Onderwerp', question: 'V
 /** `/beheer/vragen/:id`; `new` makes one. */
 export default function FaqEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'new'
-  const id = useId(made ? undefined : params['id'], 'faq_')
+  const id = useId(made ? undefined : params['id'], 'faq_', user.uid)
   const d = useDraft<Question>(auth, 'faq', id, made ? fresh : undefined)
   useOwnAddress(d as Draft<unknown>, made, at.faqItem(id))
   return (

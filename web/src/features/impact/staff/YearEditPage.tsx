@@ -17,7 +17,7 @@ import { freshYear, takeOver, yearSpeech, type Year } from './year'
 /** `/beheer/impact/:id`; `nieuw` makes one, of last year. */
 export default function YearEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'nieuw'
-  const id = useId(made ? undefined : params['id'], 'yr_')
+  const id = useId(made ? undefined : params['id'], 'yr_', user.uid)
   const d = useDraft<Year>(auth, 'years', id, made ? freshYear(new Date().getFullYear() - 1) : undefined)
   useOwnAddress(d as Draft<unknown>, made, at.impactYear(id))
   return (

@@ -25,10 +25,10 @@ it('brings the meaning of a known figure, and a name of its own for another', ()
 
 it('takes a count over into the figure that is there, else as a new one, and leaves the others', () => {
   const meals = { ...freshFigure('meals'), value: 40, source: 'rooster' }
-  const visits = { ...figure, label: 'Bezoekjes', value: 10 }
+  const visits = { ...figure, label: 'Bezoekjes', value: 10, note: 'In mei telden we niet.' }
   const counted = { ...freshFigure('visits'), value: 412, source: 'programma op de site' }
   const taken = takeOver([meals, visits], counted)
-  expect(taken).toEqual([meals, { ...counted, label: 'Bezoekjes' }])
+  expect(taken).toEqual([meals, { ...counted, label: 'Bezoekjes', note: 'In mei telden we niet.' }])
   expect(takeOver([meals], counted)).toEqual([meals, counted])
   expect(isTaken(taken, counted)).toBe(true)
   expect(isTaken([meals, visits], counted)).toBe(false)

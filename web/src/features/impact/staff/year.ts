@@ -65,8 +65,8 @@ export const few = 'minder dan 5'
 export function takeOver(figures: readonly Figure[], counted: Figure): Figure[] {
   const at = figures.findIndex(f => f.key === counted.key)
   if (at < 0) return [...figures, counted]
-  const { label, decimals } = figures[at]!
-  return figures.map((f, i) => (i === at ? { ...counted, label, decimals: counted.value === undefined ? 0 : decimals } : f))
+  const { label, decimals, note } = figures[at]!
+  return figures.map((f, i) => (i === at ? { ...counted, label, decimals: counted.value === undefined ? 0 : decimals, ...(counted.note || !note ? {} : { note }) } : f))
 }
 
 /** Whether the figure says what was counted. */

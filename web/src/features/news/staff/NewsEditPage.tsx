@@ -18,7 +18,7 @@ import { freshNews, newsSpeech, sayInstead, type News } from './news'
 /** `/addnewsitem` and `/editnews/:n`. */
 export default function NewsEditPage({ auth, user, params }: ScreenProps) {
   const made = params['n'] === undefined
-  const id = useId(params['n'], 'nws_')
+  const id = useId(params['n'], 'nws_', user.uid)
   const d = useDraft<News>(auth, 'news', id, made ? freshNews : undefined)
   useOwnAddress(d as Draft<unknown>, made, at.editNews(id))
   return (

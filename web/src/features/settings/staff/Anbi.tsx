@@ -10,11 +10,11 @@ type Anbi = NonNullable<Settings['anbi']>
 const oneLine = (text: string) => text.replaceAll('\n', ' ')
 
 /** What a foundation for the public good has to tell; visitors read it on the page about the house. */
-export function AnbiFields({ of, set, auth }: { of: Anbi; set(next: Anbi): void; auth: Auth }) {
+export function AnbiFields({ of, set, auth }: { of: Anbi; set(next: Anbi | ((now: Anbi) => Anbi)): void; auth: Auth }) {
   const put = (next: Partial<Anbi>) => set({ ...of, ...next })
   const report = (id: string | undefined) => {
     if (id === undefined) return put({ reportUrl: '' })
-    void auth.fetch(fileAt(id)).then(fileOf).then(file => put({ reportUrl: documentAt(file) }), () => undefined)
+    void auth.fetch(fileAt(id)).then(fileOf).then(file => set(now => ({ ...now, reportUrl: documentAt(file) })), () => undefined)
   }
   return (
     <>

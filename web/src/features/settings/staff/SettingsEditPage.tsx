@@ -66,7 +66,7 @@ function Edit({ auth, user, block }: ScreenProps & { block: Block }) {
 function Fields({ d: { doc, set }, block, today, auth }: { d: Draft<Settings>; block: Block; today: string; auth: Auth }) {
   if (block === 'hours' && doc.hours) return <HoursFields of={doc.hours} set={hours => set({ hours })} today={today} />
   if (block === 'house' && doc.house) return <ContactFields of={doc.house} set={house => set({ house })} />
-  if (block === 'anbi' && doc.anbi) return <AnbiFields of={doc.anbi} set={anbi => set({ anbi })} auth={auth} />
+  if (block === 'anbi' && doc.anbi) return <AnbiFields of={doc.anbi} set={next => set(s => ({ ...s, anbi: typeof next === 'function' ? next(s.anbi!) : next }))} auth={auth} />
   if (block === 'rooms' && doc.rooms) return <RoomsFields of={doc.rooms} set={rooms => set({ rooms })} />
   if (block === 'crisis' && doc.crisis) return <CrisisFields of={doc.crisis} set={crisis => set({ crisis })} today={today} />
   if (block === 'forms' && doc.forms) return <FormsFields of={doc.forms} set={forms => set({ forms })} />

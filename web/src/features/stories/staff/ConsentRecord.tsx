@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { unsaved } from '../../../layout/unsaved'
 import { DayField, Faults, TextField, TickField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import { sayDay } from '../../../staff/words'
@@ -28,10 +29,25 @@ const Proof = ({ of: c }: { of: Consent }) => (
 function Open({ desk, c }: { desk: Desk; c: Consent }) {
   const [form, setForm] = useState(() => formOf(c))
   const [saved, setSaved] = useState(false)
-  useEffect(() => setForm(formOf(c)), [c])
+  const stored = useRef(form)
+  useEffect(() => {
+    const [before, now] = [stored.current, formOf(c)]
+    stored.current = now
+    setForm(typed => newest(typed, before, now))
+  }, [c])
+  const dirty = !alike(form, formOf(c))
+  useEffect(() => dirty ? unsaved.hold() : undefined, [dirty])
   const change = (next: Partial<Form>) => {
     setSaved(false)
     setForm({ ...form, ...next })
+  }
+  const keep = () => {
+    const before = stored.current
+    stored.current = form
+    void desk.keep(form).then(ok => {
+      if (!ok) stored.current = before
+      setSaved(ok)
+    })
   }
   const invalid = desk.refusal?.code === 'invalid' ? sayForm(desk.refusal) : {}
   return (
@@ -41,7 +57,7 @@ function Open({ desk, c }: { desk: Desk; c: Consent }) {
       <TextField name="reach" label="Hoe bereiken we de verteller?" value={form.reach} onChange={reach => change({ reach })} />
       <Ticks value={form.ticks} error={invalid['ticks.text']} onChange={t => change({ ticks: t })} />
       <DayField name="reviewOn" label="Wanneer vragen we het opnieuw?" hint="Leeg: over twaalf maanden." value={form.reviewOn} onChange={reviewOn => change({ reviewOn })} />
-      <p className="row"><PressButton second busy={desk.busy === 'keep'} press={() => void desk.keep(form).then(setSaved)}>{c.version ? 'Bewaar toestemming' : 'Leg toestemming vast'}</PressButton></p>
+      <p className="row"><PressButton second busy={desk.busy === 'keep'} press={keep}>{c.version ? 'Bewaar toestemming' : 'Leg toestemming vast'}</PressButton></p>
       <p role="status">{saved && 'De toestemming is bewaard.'}</p>
       <Wrong>{desk.refusal && ['keep', 'code'].includes(desk.refused) && sayRefused(desk.refusal)}</Wrong>
       {c.code && <CodePaper code={c.code} />}
@@ -55,6 +71,12 @@ function Open({ desk, c }: { desk: Desk; c: Consent }) {
     </Faults>
   )
 }
+
+const alike = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What the server has now, but for what was typed since. */
+const newest = (typed: Form, before: Form, now: Form): Form =>
+  Object.fromEntries((Object.keys(now) as (keyof Form)[]).map(k => [k, alike(typed[k], before[k]) ? now[k] : typed[k]])) as unknown as Form
 
 function Ticks({ value, error, onChange }: { value: Record<Tick, boolean>; error: string | undefined; onChange(next: Record<Tick, boolean>): void }) {
   return (

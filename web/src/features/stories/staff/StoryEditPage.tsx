@@ -22,7 +22,7 @@ import { TakeAway } from './TakeAway'
 /** `/addStory` and `/editstory/:s`. */
 export default function StoryEditPage({ auth, user, params }: ScreenProps) {
   const made = params['s'] === undefined
-  const id = useId(params['s'], 'sty_')
+  const id = useId(params['s'], 'sty_', user.uid)
   const d = useDraft<Story>(auth, 'stories', id, made ? freshStory : undefined)
   useOwnAddress(d as Draft<unknown>, made, at.editStory(id))
   const consent = useConsent(auth, id, d.draft !== undefined)

@@ -18,7 +18,7 @@ const speech: Speech<Role> = {
 /** `/beheer/rollen/:id`; `new` makes one. */
 export default function RoleEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'new'
-  const id = useId(made ? undefined : params['id'], 'rol_')
+  const id = useId(made ? undefined : params['id'], 'rol_', user.uid)
   const d = useDraft<Role>(auth, 'roles', id, made ? fresh : undefined)
   useOwnAddress(d as Draft<unknown>, made, at.role(id))
   const { doc, set } = d
