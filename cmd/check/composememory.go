@@ -35,17 +35,24 @@ func (s *stack) memory() error {
 	return fits(all)
 }
 
-// idle measures until two measurements in a row are the same within a hundredth.
+// At rest nothing gets smaller any more. A Go program looks for what it can give back at least every two minutes.
+const (
+	atRest   = 150 * time.Second
+	lookRest = 15 * time.Second
+)
+
+// idle measures until for a while the sum was not a hundredth lower than before, and gives the last measurement.
 func (s *stack) idle() (all []usage, err error) {
-	last := int64(0)
-	err = until(s.c.ctx, "a stack at rest", generous, 5*time.Second, func() error {
+	lowest, since := int64(math.MaxInt64), time.Now()
+	err = until(s.c.ctx, "a stack at rest", generous+atRest, lookRest, func() error {
 		if all, err = s.usages(); err != nil {
 			return err
 		}
-		was, now := last, sum(all)
-		last = now
-		if math.Abs(float64(now-was)) > float64(now)/100 {
-			return fmt.Errorf("memory went from %s to %s", inMB(was), inMB(now))
+		if now := sum(all); now < lowest-lowest/100 {
+			lowest, since = now, time.Now()
+		}
+		if left := atRest - time.Since(since); left > 0 {
+			return fmt.Errorf("memory fell to %s less than %s ago", inMB(lowest), seconds(atRest))
 		}
 		return nil
 	})
