@@ -41,17 +41,19 @@ const (
 	lookRest = 15 * time.Second
 )
 
-// idle measures until for a while the sum was not a hundredth lower than before, and gives the last measurement.
+// idle measures until for a while the sum was not a hundredth lower than before, for five minutes at most, and gives the last
+// measurement.
 func (s *stack) idle() (all []usage, err error) {
-	lowest, since := int64(math.MaxInt64), time.Now()
-	err = until(s.c.ctx, "a stack at rest", generous+atRest, lookRest, func() error {
+	begin := time.Now()
+	lowest, since := int64(math.MaxInt64), begin
+	err = until(s.c.ctx, "a stack at rest", 2*generous, lookRest, func() error {
 		if all, err = s.usages(); err != nil {
 			return err
 		}
 		if now := sum(all); now < lowest-lowest/100 {
 			lowest, since = now, time.Now()
 		}
-		if left := atRest - time.Since(since); left > 0 {
+		if left := atRest - time.Since(since); left > 0 && time.Since(begin) < generous {
 			return fmt.Errorf("memory fell to %s less than %s ago", inMB(lowest), seconds(atRest))
 		}
 		return nil
