@@ -26,8 +26,8 @@ export default function PrintInfographicPage({ data: { impact } }: PageProps<Dat
   return (
     <>
       <div className="sheet-tools no-print">
-        {shown && <PrintButton />}
         <PageLink className="back" to={to.impact(shown ? impact.year : undefined)}><Icon of={arrowLeft} />Terug naar Impact</PageLink>
+        {shown && <PrintButton />}
       </div>
       <div className="sheet">
         <Top />
