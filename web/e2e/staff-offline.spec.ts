@@ -95,8 +95,8 @@ for (const [name, e] of Object.entries(editors)) {
   })
 }
 
-// In /beheer the page itself is kept. Elsewhere the browser's own error page comes in between, and once in about twelve times this tab's
-// storage was empty after it.
+// In /beheer the page itself is kept. Elsewhere the browser's own error page comes in between, and this tab's storage
+// can be empty after it, although no script removed anything.
 for (const [name, e] of Object.entries(editors).filter(([, { first, at }]) => first && at.startsWith('/beheer/'))) {
   test(`${name}, new: the network drops before anything was saved, the page goes, and the way to it leads back to every word`, async ({ page, context }) => {
     page.on('dialog', d => void d.accept().catch(() => undefined))
