@@ -218,6 +218,19 @@ func TestPlacesSayWhoSpeaksOfSomething(t *testing.T) {
 	if used := b.street.used[one]; fmt.Sprint(used) != "[[] [fil_abc-1]]" {
 		t.Error(used)
 	}
+	b.good("redactie", http.MethodPut, at(two), b.tag(two), map[string]any{"doc": map[string]any{"title": "Ook over act_lopen"}, "from": b.clock.Now().Add(time.Hour), "until": b.clock.Now().Add(2 * time.Hour)})
+	b.good("redactie", http.MethodPost, at(two)+"/publish", b.tag(two), map[string]any{})
+	online := func(when string, want bool) {
+		t.Helper()
+		if got := places("act_lopen"); strings.Contains(got, fmt.Sprint("lopen ", !want)) {
+			t.Errorf("%s: %s", when, got)
+		}
+	}
+	online("before its moment", false)
+	b.clock.Advance(time.Hour)
+	online("at its moment", true)
+	b.clock.Advance(time.Hour)
+	online("when it is over", false)
 	b.post("redactie", "/trash", nil)
 	if used := b.street.used[one]; places("fil_abc-1") != "[]" || len(used[1]) != 0 {
 		t.Error(places("fil_abc-1"), used)

@@ -1,18 +1,15 @@
 package httpkit
 
-import (
-	"net/http"
-	"strings"
-)
+import "net/http"
 
 // csp allows nothing inline and nothing from elsewhere, but for the identity service: the browser asks it for tokens and
-// shows it in the hidden frame of a silent sign-in. Its origin may be empty. images are what pictures may be besides ours.
-func csp(issuer, images, ancestors string) string {
+// shows it in the hidden frame of a silent sign-in. Its origin may be empty.
+func csp(issuer, ancestors string) string {
 	own := "'self'"
 	if issuer != "" {
 		own += " " + issuer
 	}
-	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'" + images + "; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
+	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
 		"connect-src " + own + "; frame-src " + own + "; form-action 'self'; base-uri 'none'; frame-ancestors " + ancestors + "; require-trusted-types-for 'script'"
 }
 
@@ -29,11 +26,11 @@ const (
 
 // SecurityHeaders sets what every answer of this origin carries. HSTS only over https: a local try must
 // stay reachable; and for this host alone: what else lives under a bare domain is not ours to decide.
-// The addresses where a sign-in comes back, and the pages of staff, have rules of their own. All of it is made here, once.
+// The addresses where a sign-in comes back have rules of their own. All of it is made here, once.
 func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Handler {
 	with := func(changes map[string]string) (all []header) {
 		for _, h := range [][2]string{
-			{policy, csp(issuerOrigin, "", "'none'")},
+			{policy, csp(issuerOrigin, "'none'")},
 			{"X-Content-Type-Options", "nosniff"},
 			{referrer, "same-origin"},
 			{opener, "same-origin-allow-popups"},
@@ -51,20 +48,15 @@ func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Ha
 		return all
 	}
 	usual := with(nil)
-	staff := with(map[string]string{policy: csp(issuerOrigin, " blob:", "'none'")}) // a picture is shown before it is sent
-	own := map[string][]header{                                                     // their address holds a code that no other site may see
+	own := map[string][]header{ // their address holds a code that no other site may see
 		"/auth-callback": with(map[string]string{referrer: "no-referrer"}),
 		"/auth-popup":    with(map[string]string{referrer: "no-referrer", opener: "unsafe-none"}), // else it is cut from its opener
-		"/auth-silent":   with(map[string]string{referrer: "no-referrer", policy: csp(issuerOrigin, "", "'self'")}),
+		"/auth-silent":   with(map[string]string{referrer: "no-referrer", policy: csp(issuerOrigin, "'self'")}),
 	}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			all, ok := own[r.URL.Path]
-			switch {
-			case ok:
-			case forStaff(r.URL.Path):
-				all = staff
-			default:
+			if !ok {
 				all = usual
 			}
 			h := w.Header()
@@ -74,15 +66,4 @@ func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Ha
 			next.ServeHTTP(w, r)
 		})
 	}
-}
-
-// forStaff names the documents in which staff work, and the one they come from: the policy of a document stays when the page
-// moves on by itself.
-func forStaff(path string) bool {
-	for _, own := range []string{"/login", "/beheer", "/addStory", "/editstory", "/editactivity"} {
-		if rest, ok := strings.CutPrefix(path, own); ok && (rest == "" || rest[0] == '/') {
-			return true
-		}
-	}
-	return false
 }

@@ -9,6 +9,7 @@ test.use({ expected: /status of (404|409|410|412|422)|^error: / })
 test.use({ actionTimeout: 20_000 })
 test.describe.configure({ timeout: 240_000 })
 
+const signInAgain = 'Je bent uitgelogd. Log opnieuw in. Je tekst staat nog klaar.'
 const main = (page: Page) => page.getByRole('main')
 const publish = async (page: Page) => {
   const [answer] = await Promise.all([
@@ -41,7 +42,7 @@ async function typeOn(page: Page) {
   await page.keyboard.press('Control+b')
   await page.keyboard.type('En dit typte ik toen het misging.')
   await page.keyboard.press('Control+b')
-  await expect(page.getByText('Log opnieuw in, je tekst staat nog hier.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(signInAgain)).toBeVisible({ timeout: 30_000 })
 }
 
 function holdsAll({ body }: { body: Node }) {
@@ -81,6 +82,32 @@ test('the sign-in ends and the page is loaded anew: the text comes back after si
   await expect(rich(page, 'Verhaal')).toContainText('toen het misging')
   await kept(page)
   holdsAll(await draftOf(page, address))
+})
+
+test('the sign-in ends and the writer goes on to a list: the sign-in comes first, leads to it, and the text that was left is saved', async ({ page, house }) => {
+  await comeIn(page, people.noor)
+  const question = titled('Achter de lijst')
+  await page.goto('/beheer/vragen/new')
+  await page.getByLabel('Vraag').fill(question)
+  await kept(page)
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  await house.press('users/noor/logout')
+  await rich(page, 'Antwoord').click()
+  await page.keyboard.type('Dit typte ik toen het misging.')
+  await expect(page.getByText(signInAgain)).toBeVisible({ timeout: 30_000 })
+  await main(page).getByRole('link', { name: 'Vragen', exact: true }).click()
+  await expect(h1(page)).toHaveText('Inloggen')
+  await expect(page.getByText('Je bent automatisch uitgelogd. Log opnieuw in om verder te gaan.')).toBeVisible()
+  const asks = page.waitForEvent('dialog')
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  const dialog = await asks
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  const [popup] = await Promise.all([page.waitForEvent('popup'), main(page).getByRole('button', { name: 'Inloggen', exact: true }).click()])
+  await chooseAt(popup, people.noor)
+  await expect(h1(page)).toHaveText('Vragen')
+  await expect(page.getByRole('link', { name: question })).toBeVisible()
+  await expect(async () => expect(await (await page.request.get(`/api/drafts/faq/${id}`)).text()).toContain('Dit typte ik toen het misging.')).toPass()
 })
 
 test('two tabs of one person on one draft: the late one asks, and both texts are kept', async ({ page, context }) => {

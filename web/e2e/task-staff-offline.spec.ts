@@ -25,7 +25,7 @@ test('the sign-in ends in the middle of a long text: it waits on the screen, and
   await rich(page, 'Tekst').click()
   await page.keyboard.press('End')
   await page.keyboard.type(' En dit typte ik toen het misging.')
-  await expect(page.getByText('Log opnieuw in, je tekst staat nog hier.')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Je bent uitgelogd. Log opnieuw in. Je tekst staat nog klaar.')).toBeVisible({ timeout: 15_000 })
   await expect(rich(page, 'Tekst')).toContainText('toen het misging')
   await page.unroute(/\/api\/(drafts|session)/)
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Log opnieuw in' }).click()])

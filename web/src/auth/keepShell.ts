@@ -1,5 +1,5 @@
-// What the staff service worker does: it keeps the shell of /beheer, for the door screen when there is no network. The shell holds
-// nobody's data, only code and the layout; still nothing is kept while nobody is signed in.
+// What the staff service worker does: it keeps the shell of /beheer, which serves every screen of staff when there is no network: the
+// browser's own error page would come in its place, and after that the tab may have lost what was typed. The shell holds nobody's data, only code and the layout; still nothing is kept while nobody is signed in.
 import { Receiver } from './receiver'
 
 /** What is used of a ServiceWorkerGlobalScope. */

@@ -7,6 +7,9 @@ import { browserClock } from './types'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
+/** Where staff write outside the area: they are served from what the worker of the area keeps. */
+const others = ['/editactivity/', '/addStory', '/editstory/', '/addnewsitem', '/editnews/'].map(scope => `register /staff-worker.js ${scope}`)
+
 /** A browser with a service worker. `answers`: whether it is any use. */
 function make({ answers = true, installing = false } = {}) {
   const heard: string[] = []
@@ -28,7 +31,7 @@ function make({ answers = true, installing = false } = {}) {
   }
   const container = {
     register: (script: string, { scope }: { scope: string }) => Promise.resolve(void heard.push(`register ${script} ${scope}`)).then(() => registration),
-    getRegistration: () => Promise.resolve(heard.some(h => h.startsWith('register')) ? registration : undefined),
+    getRegistration: (scope: string) => Promise.resolve(heard.includes(`register /staff-worker.js ${scope}`) ? registration : undefined),
   } as unknown as ServiceWorkerContainer
   return { heard, logged, given, worker, link: new ShellLink({ container, assets: () => ['/assets/a.js'], clock: browserClock, log: e => logged.push(e) }) }
 }
@@ -41,7 +44,7 @@ it('the worker is made at sign-in, told of changes, and gone after sign-out', as
     await told
   }
   const register = 'register /staff-worker.js /beheer'
-  expect(heard).toEqual([register, 'ping', 'signedIn', register, 'changed', 'signedOut', 'unregister'])
+  expect(heard).toEqual([register, 'ping', 'signedIn', ...others, register, 'changed', ...others, 'signedOut', ...Array<string>(6).fill('unregister')])
   expect(given[1]).toEqual({ assets: ['/assets/a.js'] })
   expect(logged).toEqual([])
 })
@@ -55,7 +58,7 @@ it('a new worker is told when it runs', async () => {
   worker.dispatchEvent(new Event('statechange'))
   await settle()
   await told
-  expect(heard.slice(1)).toEqual(['ping', 'signedIn'])
+  expect(heard.slice(1)).toEqual(['ping', 'signedIn', ...others])
 })
 
 it('a worker that never gets ready is given up after 3 s', async () => {

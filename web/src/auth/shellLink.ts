@@ -14,7 +14,9 @@ export interface ShellLinkOptions {
 }
 
 const script = '/staff-worker.js'
+/** Where staff write: the area itself, and the editors outside it. */
 const scope = '/beheer'
+const editors = ['/editactivity/', '/addStory', '/editstory/', '/addnewsitem', '/editnews/']
 const installMs = 3000
 
 export class ShellLink {
@@ -23,7 +25,7 @@ export class ShellLink {
 
   constructor(private readonly options: ShellLinkOptions) {}
 
-  /** Never rejects. After `signedOut` there is no worker any more. */
+  /** Never rejects. After `signedOut` there is no worker any more. The one of the area is told: what it keeps is kept for all. */
   tell(news: ShellNews): Promise<void> {
     const turn = this.queue.then(() => news === 'signedOut' ? this.end() : this.pass(news)).catch(this.options.log)
     this.queue = turn
@@ -31,19 +33,22 @@ export class ShellLink {
   }
 
   private async pass(news: ShellNews): Promise<void> {
-    const registration = await this.options.container?.register(script, { scope })
-    const worker = registration && await active(registration, this.options.clock)
-    if (worker) await (await this.senderTo(worker)).send(news, { assets: this.options.assets() })
+    const { container, clock, assets } = this.options
+    const registration = await container?.register(script, { scope })
+    const worker = registration && await active(registration, clock)
+    if (!worker) return
+    await (await this.senderTo(worker)).send(news, { assets: assets() })
+    await Promise.all(editors.map(path => container!.register(script, { scope: path }))) // they take from the same shelf
   }
 
   private async end(): Promise<void> {
-    const registration = await this.options.container?.getRegistration(scope)
-    if (!registration) return
+    const { container } = this.options
+    const [area, ...others] = await Promise.all([scope, ...editors].map(path => container?.getRegistration(path)))
     try {
-      if (registration.active) await (await this.senderTo(registration.active)).send('signedOut')
+      if (area?.active) await (await this.senderTo(area.active)).send('signedOut')
     } finally {
       this.sender = undefined
-      await registration.unregister()
+      await Promise.all([area, ...others].map(r => r?.unregister()))
     }
   }
 

@@ -1,5 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useSession } from '../layout/session'
 import type { StaffProps } from '../page'
 import * as at from '../areaPaths'
 import { Icon } from '../ui/Icon'
@@ -72,7 +73,7 @@ export function EditorFrame<T>(props: Props<T>) {
         {d.draft && <span className="row"><StatusTag of={d.draft} /></span>}
       </div>
       {d.is === 'loading' && <Waiting words="Even geduld, de tekst wordt geladen." />}
-      {d.is === 'failed' && <Missed what="de tekst" again={d.reload} busy={false} />}
+      {d.is === 'failed' && <Missed what="de tekst" again={d.reload} busy={false}>{d.saved === 'offline' && <p>Wat je typte is niet weg: het staat nog in dit tabblad.</p>}</Missed>}
       {d.is === 'missing' && <p>Deze tekst bestaat niet (meer).</p>}
       {d.is === 'refused' && <p>Hier heb je geen rechten voor. Vraag het aan de coördinator.</p>}
       {d.is === 'ready' && (d.conflict ? <ConflictScreen draft={d} speech={props.speech} user={props.user} /> : <Open {...props} />)}
@@ -83,6 +84,7 @@ export function EditorFrame<T>(props: Props<T>) {
 function Open<T>(props: Props<T>) {
   const { draft: d, speech, user, write, aside, children, fixed, before, refused } = props
   const words = useHardWords(props.auth)
+  const session = useSession(false) // when that is over, the frame around it says so (Shell.tsx)
   const box = useStay<HTMLDivElement>()
   const navigate = useNavigate()
   const [asked, ask] = useState(0)
@@ -123,7 +125,7 @@ function Open<T>(props: Props<T>) {
     <Faults value={faults}>
       <ReadOnly value={!write || trashed}>
         {d.others.length > 0 && <p className="alert" role="status"><Icon of={'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M5 7a4 4 0 1 0 8 0a4 4 0 1 0-8 0'} /><span>{sayNames(d.others)} {d.others.length === 1 ? 'werkt' : 'werken'} hier nu ook aan.</span></p>}
-        {d.saved === 'waiting for sign-in' && <SignInAgain again={d.signIn} />}
+        {d.saved === 'waiting for sign-in' && session.user && <SignInAgain again={d.signIn} />}
         {found.length > 0 && <FaultSummary faults={found} sentences={faults} turn={asked} />}
         {refusal && found.length === 0 && <Refused of={refusal} turn={asked} />}
         {d.saved === 'refused' && found.length === 0 && d.refusal && <Refused of={d.refusal} turn={0} />}

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { staffFlag } from '../auth/flag'
+import { unsaved } from '../layout/unsaved'
 import { button, close, fakeAuth, open, person, press, settle, text } from '../testing'
 import type { Row } from './desk'
 
@@ -189,5 +190,45 @@ describe('more', () => {
     await choose('Concept')
     await act(async () => late(page([soup])))
     expect(titles()).toEqual(['Thee op dinsdag'])
+  })
+})
+
+describe('a list that could not be read', () => {
+  const broken = () => new Response('', { status: 503 })
+  const lists: Record<string, () => Response> = {}
+
+  it('is read again when the network is back, and from then on no more', async () => {
+    lists[all] = broken
+    const { asked } = await list(lists)
+    expect(text()).toContain('We konden de lijst niet laden. Controleer je internet en probeer het opnieuw.')
+    lists[all] = () => page([soup])
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    await settle()
+    expect(titles()).toEqual(['De soep is weer warm'])
+    const before = asked.length
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    expect(asked).toHaveLength(before)
+  })
+
+  it('because the session is over asks for the sign-in while there is unsaved text, and is read after it', async () => {
+    lists[all] = () => page([soup])
+    const release = unsaved.hold()
+    const { auth } = await list(lists)
+    const user = auth.user!
+    const byTitle = all + '?op=title'
+    lists[byTitle] = () => new Response('', { status: 401 })
+    await act(async () => auth.become(null, 'auth/user-token-expired'))
+    await choose('Op titel')
+    expect(text()).toContain('Je bent uitgelogd. Log opnieuw in. Je tekst staat nog klaar.')
+    expect(text()).toContain('We konden de lijst niet laden. Log eerst opnieuw in.')
+    lists[byTitle] = () => page([soup])
+    auth.signInPopup.mockImplementation(async () => {
+      auth.become(user)
+      return user
+    })
+    await choose('Log opnieuw in')
+    expect(auth.signInPopup).toHaveBeenCalledWith({ shared: user.shared })
+    expect([titles(), text().includes('Je bent uitgelogd'), document.activeElement!.tagName]).toEqual([['De soep is weer warm'], false, 'H1'])
+    release()
   })
 })

@@ -5,8 +5,8 @@ import { Icon } from '../ui/Icon'
 import { logIn } from '../ui/noticeIcons'
 import { PressButton } from '../ui/PressButton'
 
-/** The session ended while somebody was writing. The text waits on the screen for the same person. */
-export function SignInAgain({ again }: { again(): Promise<void> }) {
+/** The session ended while there was text that the server does not have. It waits for the same person. */
+export function SignInAgain({ again }: { again(): Promise<unknown> }) {
   const words = useRef<HTMLParagraphElement>(null)
   const [code, setCode] = useState<AuthCode>()
   useEffect(() => { if (code) words.current?.focus() }, [code])
@@ -14,7 +14,7 @@ export function SignInAgain({ again }: { again(): Promise<void> }) {
     <section className="alert alert-warn" role="alert">
       <Icon of={logIn} />
       <div>
-        <p>Log opnieuw in, je tekst staat nog hier.</p>
+        <p>Je bent uitgelogd. Log opnieuw in. Je tekst staat nog klaar.</p>
         {code && <p ref={words} tabIndex={-1}>{sayAuth(code)}</p>}
         <p><PressButton press={() => void again().catch((e: unknown) => setCode(e instanceof AuthError ? e.code : 'auth/internal-error'))}>Log opnieuw in</PressButton></p>
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSession } from '../layout/session'
 import { PressButton } from '../ui/PressButton'
 
 /** What stands where the content of a screen will be. */
@@ -22,10 +23,13 @@ interface Props {
 }
 
 /** A screen could not be read. */
-export const Missed = ({ what, again, busy, children }: Props) => (
-  <div className="stack">
-    <p role="alert">{busy ? 'We proberen het opnieuw.' : `We konden ${what} niet laden. Controleer je internet en probeer het opnieuw.`}</p>
-    {children}
-    {again && <p><PressButton second press={again} busy={busy}>Probeer opnieuw</PressButton></p>}
-  </div>
-)
+export function Missed({ what, again, busy, children }: Props) {
+  const { user } = useSession(false)
+  return (
+    <div className="stack">
+      <p role="alert">{busy ? 'We proberen het opnieuw.' : `We konden ${what} niet laden. ${user ? 'Controleer je internet en probeer het opnieuw.' : 'Log eerst opnieuw in.'}`}</p>
+      {children}
+      {again && <p><PressButton second press={again} busy={busy}>Probeer opnieuw</PressButton></p>}
+    </div>
+  )
+}

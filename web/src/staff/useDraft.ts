@@ -32,20 +32,65 @@ export interface Draft<T> extends View<T> {
   signIn(): Promise<void>
 }
 
-/** Working copies that are open, or that still have something to send while another screen is shown. */
-const open = new Map<string, { copy: Working<unknown>; users: number }>()
+/** A working copy that is open, or that still has something to send while another screen is shown. */
+interface Entry { copy: Working<unknown>; users: number; stop(): void }
+
+const open = new Map<string, Entry>()
+
+const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind}/${id}`
 
 function copyFor<T>(auth: Auth, kind: string, id: string, fresh: T | undefined): Working<T> {
   const uid = auth.user?.uid ?? ''
-  const key = `${kind}/${id}`
+  const key = keyOf({ kind, id })
   const known = open.get(key)
   if (known && (known.copy.uid === uid || uid === '')) return known.copy as Working<T>
-  known?.copy.close() // somebody else sits here now: nothing of the other goes on
+  if (known) drop(known) // somebody else sits here now: nothing of the other goes on
   const copy = new Working<T>({
     kind, id, fresh, uid, fetch: (url, init) => auth.fetch(url, init), clock: browserClock, store: kept(`draft.${kind}.${id}`), hold: unsaved.hold,
   })
-  open.set(key, { copy: copy as Working<unknown>, users: 0 })
+  const entry: Entry = { copy: copy as Working<unknown>, users: 0, stop: () => {} }
+  entry.stop = attend(auth, entry)
+  open.set(key, entry)
   return copy
+}
+
+/** As long as there is a copy, also behind another screen: it goes on after a sign-in or when the network is back, is saved when the page is left
+ *  or hidden, and the browser asks before the page goes with text that cannot go now. Who signs out by themselves has been asked, and is done
+ *  with it. */
+function attend(auth: Auth, entry: Entry): () => void {
+  const { copy } = entry
+  const wake = () => copy.wake()
+  const leave = () => void copy.save()
+  const hidden = () => { if (document.visibilityState === 'hidden') leave() }
+  const ask = (e: BeforeUnloadEvent) => {
+    const { saved } = copy.get()
+    if (copy.unsaved && (saved === 'offline' || saved === 'waiting for sign-in' || saved === 'refused')) e.preventDefault()
+  }
+  addEventListener('online', wake)
+  addEventListener('pagehide', leave)
+  addEventListener('beforeunload', ask)
+  document.addEventListener('visibilitychange', hidden)
+  const away = auth.onUser((user, why) => {
+    if (user?.uid === copy.uid) wake()
+    else if (!user && !why) drop(entry)
+  })
+  return () => {
+    removeEventListener('online', wake)
+    removeEventListener('pagehide', leave)
+    removeEventListener('beforeunload', ask)
+    document.removeEventListener('visibilitychange', hidden)
+    away()
+  }
+}
+
+function drop(entry: Entry) {
+  entry.copy.close()
+  forget(entry)
+}
+
+function forget(entry: Entry) {
+  entry.stop()
+  if (open.get(keyOf(entry.copy)) === entry) open.delete(keyOf(entry.copy))
 }
 
 /** The id of a new text of this person that this tab could not send: a reload, a phone that dropped the page, or a screen that is shown anew goes on
@@ -66,48 +111,33 @@ function neverSent(text: string | undefined, uid: string): boolean {
 export function useDraft<T>(auth: Auth, kind: string, id: string, fresh?: T): Draft<T> {
   const copy = useMemo(() => copyFor(auth, kind, id, fresh), [auth, kind, id]) // eslint-disable-line -- `fresh` is for the first time only
   const view = useSyncExternalStore(copy.subscribe, copy.get)
-  useEffect(() => stay(auth, copy as Working<unknown>), [auth, copy])
+  useEffect(() => stay(copy as Working<unknown>), [copy])
   return useMemo(() => ({ ...view, ...actsOf(auth, copy) }), [auth, copy, view])
 }
 
-/** While the screen is there: reads it, saves when it is left or hidden, goes on after a sign-in or when the network is back. */
-function stay(auth: Auth, copy: Working<unknown>): () => void {
-  const entry = open.get(`${copy.kind}/${copy.id}`)
+/** While the screen is there: reads it, and hears what other parts of the screen change. When it is left, what is typed goes, and the copy with it
+ *  once it has gone. */
+function stay(copy: Working<unknown>): () => void {
+  const entry = open.get(keyOf(copy))
   if (entry) entry.users++
   if (!copy.unsaved) void copy.load()
-  const wake = () => copy.wake()
-  const leave = () => void copy.save()
-  const hidden = () => { if (document.visibilityState === 'hidden') leave() }
-  const ask = (e: BeforeUnloadEvent) => {
-    const { saved } = copy.get()
-    if (copy.unsaved && (saved === 'offline' || saved === 'waiting for sign-in' || saved === 'refused')) e.preventDefault()
-  }
-  addEventListener('online', wake)
-  addEventListener('pagehide', leave)
-  addEventListener('beforeunload', ask)
-  document.addEventListener('visibilitychange', hidden)
-  const stops = [auth.onUser(user => { if (user?.uid === copy.uid) wake() }), watchDrafts(d => copy.told(d)), onPeople(() => void copy.recheck())]
+  const stops = [watchDrafts(d => copy.told(d)), onPeople(() => void copy.recheck())]
   return () => {
-    removeEventListener('online', wake)
-    removeEventListener('pagehide', leave)
-    removeEventListener('beforeunload', ask)
-    document.removeEventListener('visibilitychange', hidden)
     for (const stop of stops) stop()
-    part(copy, entry)
+    if (entry) part(entry)
   }
 }
 
-/** The screen is left: what is typed goes, and the copy with it once it has gone. */
-function part(copy: Working<unknown>, entry: { users: number } | undefined) {
-  if (entry) entry.users--
-  const key = `${copy.kind}/${copy.id}`
-  const forget = () => {
-    if (open.get(key) === entry && entry!.users === 0 && !copy.unsaved) open.delete(key)
+function part(entry: Entry) {
+  const { copy } = entry
+  entry.users--
+  const done = () => {
+    if (entry.users === 0 && !copy.unsaved) forget(entry)
   }
-  void copy.save().then(forget)
+  void copy.save().then(done)
   const stop = copy.subscribe(() => {
-    forget()
-    if (open.get(key) !== entry || entry!.users > 0) stop()
+    done()
+    if (open.get(keyOf(copy)) !== entry || entry.users > 0) stop()
   })
 }
 

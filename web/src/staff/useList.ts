@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Auth } from '../auth/types'
 import { draftsOf, type Row } from './desk'
 import { watchDrafts } from './undo'
+import { useRetry } from './useRetry'
 
 export interface List<R> {
   is: 'loading' | 'failed' | 'known'
@@ -39,6 +40,7 @@ export function usePaged<R>(auth: Auth, url: string): List<R> {
     void read()
     return () => void turn.current++
   }, [read])
+  useRetry(auth, state.is === 'failed', () => void read())
   return {
     is: state.is, items: state.items, more: state.next !== undefined && state.next !== '', busy,
     again: () => void read(),

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Auth } from '../auth/types'
+import { useRetry } from './useRetry'
 
 /** One row of the staff API that is changed act by act: each sends the version that was read, so that nobody overwrites a colleague. */
 export interface One<T> {
@@ -70,6 +71,7 @@ export function useOne<T>(auth: Auth, url: string): One<T> {
     void again()
     return () => void turn.current++
   }, [again])
+  useRetry(auth, state.is === 'failed', () => void again())
   useEffect(() => { if (said) line.current?.focus() }, [said])
 
   const act = (a: Act) => {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Auth } from '../auth/types'
+import { useRetry } from './useRetry'
 
 export type Read<T> = { is: 'loading' } | { is: 'failed' } | { is: 'known'; data: T }
 
@@ -23,6 +24,7 @@ export function useRead<T>(auth: Auth, url: string): { read: Read<T>; again(): v
     again()
     return () => void turn.current++
   }, [again])
+  useRetry(auth, read.is === 'failed', again)
   return { read, again, busy }
 }
 

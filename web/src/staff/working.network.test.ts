@@ -70,6 +70,48 @@ describe('without network', () => {
     expect(world.desk!.doc.title).toBe('eerste zin')
   })
 
+  it('a new text of before a reload is gone on with before the network is back', async () => {
+    const w = make({ title: '' })
+    await w.load()
+    w.edit({ doc: { title: 'in de tunnel' } })
+    w.close()
+    world.timers = []
+    const again = make({ title: '' })
+    world.next = [lost, lost]
+    await again.load()
+    expect(again.get()).toMatchObject({ is: 'ready', doc: { title: 'in de tunnel' } })
+    await pass(pause)
+    expect(again.get().saved).toBe('offline')
+    again.wake()
+    await settle()
+    expect([again.get().saved, world.desk!.doc.title]).toEqual(['saved', 'in de tunnel'])
+  })
+
+  it('a text that the server had already waits for it, says that nothing is lost, and comes back by itself', async () => {
+    const w = await opened()
+    world.next = [lost]
+    w.edit({ doc: { title: 'onderweg' } })
+    await pass(pause)
+    w.close()
+    world.timers = []
+    const again = make()
+    world.next = [lost]
+    await again.load()
+    expect(again.get()).toMatchObject({ is: 'failed', saved: 'offline' })
+    again.wake()
+    await settle()
+    expect(again.get()).toMatchObject({ is: 'ready', doc: { title: 'onderweg' } })
+    await pass(pause)
+    expect([again.get().saved, world.desk!.doc.title]).toEqual(['saved', 'onderweg'])
+  })
+
+  it('without a text of its own it only says that it could not be read', async () => {
+    const w = make()
+    world.next = [lost]
+    await w.load()
+    expect(w.get()).toMatchObject({ is: 'failed', saved: 'saved' })
+  })
+
   it('a text of before a reload that the server has after all is just dropped', async () => {
     const w = await opened()
     world.next = [call => { void answers(call); throw new TypeError('cut') }]

@@ -94,14 +94,18 @@ export class Working<T> {
   async load(): Promise<void> {
     const answer = await this.call('').catch(() => undefined)
     if (this.unsaved) return
-    if (!answer) return this.set({ is: 'failed' })
-    if (answer.status === 404 && this.parts.fresh !== undefined) return this.begin(undefined)
-    if (answer.status === 404) return this.set({ is: 'missing' })
-    if (answer.status === 403) return this.set({ is: 'refused' })
-    if (!answer.ok) return this.set({ is: 'failed' })
-    const draft = await answer.json().catch(() => undefined) as Draft<T> | undefined
-    if (!draft) return this.set({ is: 'failed' })
-    this.begin(draft)
+    if (answer?.status === 404) return this.parts.fresh === undefined ? this.set({ is: 'missing' }) : this.begin(undefined)
+    if (answer?.status === 403) return this.set({ is: 'refused' })
+    const draft = answer?.ok ? await answer.json().catch(() => undefined) as Draft<T> | undefined : undefined
+    if (draft) this.begin(draft)
+    else this.alone()
+  }
+
+  /** No answer that helps. A new text that only this tab has is gone on with; another one waits for what the server has. */
+  private alone() {
+    const left = this.left()
+    if (left?.version === 0 && this.parts.fresh !== undefined) this.begin(undefined)
+    else this.set({ is: 'failed', saved: left ? 'offline' : 'saved' })
   }
 
   private begin(draft: Draft<T> | undefined) {
@@ -295,6 +299,7 @@ export class Working<T> {
 
   /** Signed in again, or on the network again. */
   wake(): void {
+    if (this.view.is === 'failed') return void this.load()
     if (!this.unsaved || this.view.conflict) return
     if (this.view.saved === 'waiting for sign-in') this.set({ saved: 'typing' })
     void this.save()

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../auth/types'
+import { useRetry } from '../useRetry'
 import { changeFile, fileAt, fileOf, type FileChange, type LibraryFile } from './library'
 
 export interface Known {
@@ -38,11 +39,13 @@ export function useFile(auth: Auth, id: string | undefined): Known {
       here = false
     }
   }, [auth, id, turn])
+  const again = () => setTurn(t => t + 1)
+  useRetry(auth, failed && !missing, again)
   return {
     file: file?.id === id ? file : undefined, failed, missing, saved,
     change: c => line.current?.add(c),
     put: f => line.current?.put(f),
-    again: () => setTurn(t => t + 1),
+    again,
   }
 }
 
