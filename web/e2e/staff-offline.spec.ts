@@ -117,3 +117,20 @@ for (const [name, e] of Object.entries(editors).filter(([, { first }]) => first)
     await expect(box(page, label)).not.toHaveValue(words)
   })
 }
+
+test('a news item is begun without network, and saved when it is there', async ({ page, context }) => {
+  const e = editors['a news item']!
+  await comeIn(page, e.as)
+  await page.goto(e.at) // its code is in the browser from now on
+  await ready(page, e)
+  await context.setOffline(true)
+  await page.goto('/beheer')
+  await page.goto(e.at)
+  await ready(page, e)
+  await box(page, e.first![0]).fill(e.first![1])
+  await write(page, e)
+  await isAway(page)
+  await context.setOffline(false)
+  await expect(page).not.toHaveURL(e.at, { timeout: 20_000 })
+  await isSaved(page, e)
+})

@@ -5,7 +5,7 @@ import { kept, rich, titled, writeNews } from './desk'
 import { photo } from './files'
 import { chooseAt, comeIn, expect, h1, isAccessible, people, test } from './staff'
 
-test.use({ expected: /status of (404|409|410|412|422)|^error: / })
+test.use({ expected: /status of (404|409|410|412|422)|^error: |net::ERR_FAILED/ })
 test.use({ actionTimeout: 20_000 })
 test.describe.configure({ timeout: 240_000 })
 
@@ -140,6 +140,27 @@ test('two tabs of one person on one draft: the late one asks, and both texts are
   expect((await draftOf(page, address)).title).toBe(title + ' rechts')
   await page.getByRole('button', { name: 'Laat de versies zien' }).click()
   await expect(page.getByText('Niet gekozen versie')).toBeVisible()
+})
+
+test('signing out in one tab asks first when another one has text that is not saved', async ({ page, context }) => {
+  await comeIn(page, people.bram)
+  const other = await context.newPage()
+  await other.route('**/api/drafts/**', route => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+  await other.goto('/beheer/vragen/new')
+  await other.getByLabel('Vraag').fill(titled('In het andere tabblad'))
+  await expect(other.getByText(/^Nog niet bewaard: er is geen verbinding/)).toBeVisible({ timeout: 20_000 })
+  const out = page.getByRole('banner').getByRole('button', { name: 'Uitloggen' })
+  const asks = page.waitForEvent('dialog')
+  const pressed = out.click()
+  const dialog = await asks
+  expect(dialog.message()).toBe('Niet alles is bewaard. Als je uitlogt, raak je die tekst kwijt. Wil je toch uitloggen?')
+  await dialog.dismiss()
+  await pressed
+  await expect(h1(page)).toHaveText('Dag Bram Smit')
+  await other.unrouteAll()
+  await kept(other)
+  await out.click() // nothing is asked: an unanswered question would hold the page
+  await expect(page).toHaveURL('/')
 })
 
 test('what others lead to is thrown away only after the places are shown, and comes back', async ({ page, request }) => {

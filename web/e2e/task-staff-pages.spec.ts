@@ -67,6 +67,12 @@ test('what somebody reads after signing up is written on the desk', async ({ pag
   await page.goto('/beheer/paginas/registrationsequel')
   await expect(h1(page)).toHaveText('Na het aanmelden')
   await page.getByLabel('Tekst').fill('De bel zit rechts.\nWij doen open.')
+  await page.getByRole('link', { name: 'Bekijk het voorbeeld' }).click()
+  await expect(h1(page)).toHaveText('Aangemeld')
+  await expect(page.getByRole('paragraph').filter({ hasText: /^(De bel zit rechts|Wij doen open)\.$/ })).toHaveCount(2)
+  await fitsItsWidth(page)
+  await isAccessible(page)
+  await page.getByRole('link', { name: 'Terug naar bewerken' }).click()
   await publish(page)
   const { items } = (await (await request.get('/api/occurrences')).json()) as { items: { id: string; activityId: string }[] }
   const visitor = await elsewhere()

@@ -13,6 +13,7 @@ import { useSignOut } from './layout/signOut'
 import type { ScreenProps, StaffProps } from './page'
 import { calendar, house, inbox, newspaper } from './staff/icons'
 import { Shell } from './staff/Shell'
+import { Ended } from './staff/SignInAgain'
 import { Waiting } from './staff/States'
 import * as at from './areaPaths'
 import { PageLink } from './ui/PageLink'
@@ -121,7 +122,7 @@ export default function Staff({ auth, user }: StaffProps) {
   const content = open.includes(screen)
     ? <Suspense key={pathname} fallback={<Coming title={screen.title} />}><Arrived><Show key={user.uid} auth={auth} user={user} screens={menu} params={params} /></Arrived></Suspense>
     : <Arrived><NoRights title={screen.title} /></Arrived>
-  return screen.public ? content : (
+  return screen.public ? <><Ended auth={auth} user={user} />{content}</> : (
     <Shell auth={auth} user={user} tabs={open.filter(s => s.tab !== undefined).map(s => ({ path: s.path, title: s.title, icon: s.tab!, counts: s.counts }))}>
       {content}
     </Shell>

@@ -7,8 +7,8 @@ import { browserClock } from './types'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Where staff write outside the area: they are served from what the worker of the area keeps. */
-const others = ['/editactivity/', '/addStory', '/editstory/', '/addnewsitem', '/editnews/'].map(scope => `register /staff-worker.js ${scope}`)
+/** The area, and where staff write outside it: all are served from what the worker of the area keeps. */
+const registers = ['/beheer', '/editactivity/', '/addStory', '/editstory/', '/addnewsitem', '/editnews/'].map(scope => `register /staff-worker.js ${scope}`)
 
 /** A browser with a service worker. `answers`: whether it is any use. */
 function make({ answers = true, installing = false } = {}) {
@@ -43,8 +43,7 @@ it('the worker is made at sign-in, told of changes, and gone after sign-out', as
     await settle()
     await told
   }
-  const register = 'register /staff-worker.js /beheer'
-  expect(heard).toEqual([register, 'ping', 'signedIn', ...others, register, 'changed', ...others, 'signedOut', ...Array<string>(6).fill('unregister')])
+  expect(heard).toEqual([...registers, 'ping', 'signedIn', ...registers, 'changed', 'signedOut', ...Array<string>(6).fill('unregister')])
   expect(given[1]).toEqual({ assets: ['/assets/a.js'] })
   expect(logged).toEqual([])
 })
@@ -53,12 +52,12 @@ it('a new worker is told when it runs', async () => {
   const { heard, link, worker } = make({ installing: true })
   const told = link.tell('signedIn')
   await settle()
-  expect(heard).toHaveLength(1)
+  expect(heard).toEqual(registers)
   worker.state = 'activated'
   worker.dispatchEvent(new Event('statechange'))
   await settle()
   await told
-  expect(heard.slice(1)).toEqual(['ping', 'signedIn', ...others])
+  expect(heard.slice(registers.length)).toEqual(['ping', 'signedIn'])
 })
 
 it('a worker that never gets ready is given up after 3 s', async () => {
@@ -66,7 +65,7 @@ it('a worker that never gets ready is given up after 3 s', async () => {
   const told = link.tell('signedIn')
   await pass(3000)
   await told
-  expect(heard).toHaveLength(1)
+  expect(heard).toEqual(registers)
 })
 
 it('one that does not answer is unregistered all the same, and the log has the code', async () => {

@@ -34,11 +34,10 @@ export class ShellLink {
 
   private async pass(news: ShellNews): Promise<void> {
     const { container, clock, assets } = this.options
-    const registration = await container?.register(script, { scope })
-    const worker = registration && await active(registration, clock)
-    if (!worker) return
-    await (await this.senderTo(worker)).send(news, { assets: assets() })
-    await Promise.all(editors.map(path => container!.register(script, { scope: path }))) // they take from the same shelf
+    if (!container) return
+    const [registration] = await Promise.all([scope, ...editors].map(path => container.register(script, { scope: path })))
+    const worker = await active(registration!, clock)
+    if (worker) await (await this.senderTo(worker)).send(news, { assets: assets() })
   }
 
   private async end(): Promise<void> {

@@ -17,12 +17,14 @@ export function useSignOut() {
     going.current = false
     setBusy(false)
   }
-  const leave = () => {
-    if (going.current || (unsaved.any() && !confirm('Niet alles is bewaard. Als je uitlogt, raak je die tekst kwijt. Wil je toch uitloggen?'))) return
+  const leave = async () => {
+    if (going.current) return
     going.current = true
     setBusy(true)
     say('')
-    void session.open().then(auth => auth.signOut()).then(address => {
+    if (await unsaved.anywhere() && !confirm('Niet alles is bewaard. Als je uitlogt, raak je die tekst kwijt. Wil je toch uitloggen?')) return stay()
+    await session.open().then(auth => auth.signOut()).then(address => {
+      unsaved.giveUp()
       if (!address.startsWith('/')) return location.assign(address)
       stay()
       wantHeading() // also when this is that page already: the button that had the focus is gone
@@ -32,5 +34,5 @@ export function useSignOut() {
       say('Uitloggen lukt nu niet. Controleer je internet en probeer het opnieuw.')
     })
   }
-  return { leave, busy, said }
+  return { leave: () => void leave(), busy, said }
 }

@@ -1,6 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useSession } from '../layout/session'
 import type { StaffProps } from '../page'
 import * as at from '../areaPaths'
 import { Icon } from '../ui/Icon'
@@ -15,7 +14,6 @@ import { History } from './History'
 import { PublishPanel } from './PublishPanel'
 import { HardWords, useHardWords } from './rich/hardWords'
 import { SaveBar } from './SaveBar'
-import { SignInAgain } from './SignInAgain'
 import { Missed, Waiting } from './States'
 import { StatusTag } from './StatusTag'
 import { telling } from './telling'
@@ -84,7 +82,6 @@ export function EditorFrame<T>(props: Props<T>) {
 function Open<T>(props: Props<T>) {
   const { draft: d, speech, user, write, aside, children, fixed, before, refused } = props
   const words = useHardWords(props.auth)
-  const session = useSession(false) // when that is over, the frame around it says so (Shell.tsx)
   const box = useStay<HTMLDivElement>()
   const navigate = useNavigate()
   const [asked, ask] = useState(0)
@@ -125,7 +122,6 @@ function Open<T>(props: Props<T>) {
     <Faults value={faults}>
       <ReadOnly value={!write || trashed}>
         {d.others.length > 0 && <p className="alert" role="status"><Icon of={'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M5 7a4 4 0 1 0 8 0a4 4 0 1 0-8 0'} /><span>{sayNames(d.others)} {d.others.length === 1 ? 'werkt' : 'werken'} hier nu ook aan.</span></p>}
-        {d.saved === 'waiting for sign-in' && session.user && <SignInAgain again={d.signIn} />}
         {found.length > 0 && <FaultSummary faults={found} sentences={faults} turn={asked} />}
         {refusal && found.length === 0 && <Refused of={refusal} turn={asked} />}
         {d.saved === 'refused' && found.length === 0 && d.refusal && <Refused of={d.refusal} turn={0} />}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { AuthError, type AuthCode } from '../auth/errors'
 import { sayAuth } from '../auth/messages'
+import { unsaved } from '../layout/unsaved'
 import type { StaffProps } from '../page'
 import { Icon } from '../ui/Icon'
 import { hourglass } from '../ui/noticeIcons'
@@ -26,9 +27,9 @@ export function OnceMore({ auth, user, returnTo, done, leaving }: Props) {
     if (who.uid === user.uid) done() // what one person asked for is not done in the name of another
   }, fail)
   const redirect = () => {
-    const stay = leaving()
+    const stays = [leaving(), unsaved.leave()]
     void auth.signInRedirect({ ...options, returnTo }).catch((e: unknown) => {
-      stay()
+      for (const stay of stays) stay()
       fail(e)
     })
   }

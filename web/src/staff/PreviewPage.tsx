@@ -77,17 +77,18 @@ function useSeen(auth: Auth, kind: string, id: string, turn: number): Seen {
     let here = true
     const look = async (): Promise<Seen> => {
       const shown = previewOf(kind, id)
-      const found = shown && match(shown.path)
-      if (!found?.page.module) return { is: 'missing' }
-      const read = shown!.read
-      const { [read ?? '']: _, ...data } = found.page.data ?? {}
+      const path = typeof shown?.path === 'function' ? await shown.path() : shown?.path
+      const found = path === undefined ? undefined : match(path)
+      if (!shown || !found?.page.module) return { is: 'missing' }
+      const { read = '', into = read ? (data: Record<string, unknown>, preview: unknown) => ({ ...data, [read]: preview }) : undefined } = shown
+      const { [read]: _, ...data } = found.page.data ?? {}
       const [answer, rest, module] = await Promise.all([
         auth.fetch(draftAt(kind, id) + '/preview', { headers: { accept: 'application/json' } }), loadPage({ ...found.page, data }, found.params, ''), store.module(found.page.module),
       ])
       if (answer.status === 404) return { is: 'missing' }
       if (!answer.ok || !module || rest.status >= 500) return { is: 'failed' }
       const preview: unknown = await answer.json()
-      return { is: 'known', Page: module.default, params: found.params, data: read ? { ...rest.data, [read]: preview } : rest.data, told: read ? undefined : preview as Announcement }
+      return { is: 'known', Page: module.default, params: found.params, data: into ? into(rest.data ?? {}, preview) : rest.data, told: into ? undefined : preview as Announcement }
     }
     set({ is: 'loading' })
     look().catch((): Seen => ({ is: 'failed' })).then(next => { if (here) set(next) })

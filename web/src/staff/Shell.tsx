@@ -3,12 +3,11 @@ import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import type { Auth, User } from '../auth/types'
 import { Logo } from '../layout/Logo'
-import { useSession } from '../layout/session'
 import { useSignOut } from '../layout/signOut'
 import * as to from '../paths'
 import { Icon } from '../ui/Icon'
 import { PageLink } from '../ui/PageLink'
-import { SignInAgain } from './SignInAgain'
+import { Ended } from './SignInAgain'
 import { UndoBar } from './UndoBar'
 
 export interface Tab {
@@ -33,17 +32,6 @@ export function Shell({ auth, user, tabs, children }: { auth: Auth; user: User; 
       <UndoBar />
     </div>
   )
-}
-
-/** The session of `user` is over, and the screen stayed because of text that is not saved, here or behind another screen. */
-function Ended({ auth, user }: { auth: Auth; user: User }) {
-  const session = useSession(false)
-  const again = () => auth.signInPopup({ shared: user.shared }).then(() => { // the button goes
-    const heading = document.querySelector<HTMLElement>('#inhoud h1')
-    if (heading) heading.tabIndex = -1
-    heading?.focus()
-  })
-  return session.user === null && <div className="wrap"><SignInAgain again={again} /></div>
 }
 
 /** A place in front of the main part, where landmarks belong. While it is there, the frame for visitors is not (staff.css). */

@@ -28,8 +28,6 @@ export interface Draft<T> extends View<T> {
   reload(): void
   /** Says that this person is at work here. */
   here(): Promise<void>
-  /** Signs in again in a window; rejects with an AuthError. */
-  signIn(): Promise<void>
 }
 
 /** A working copy that is open, or that still has something to send while another screen is shown. */
@@ -41,22 +39,27 @@ const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind}/${id}`
 
 function copyFor<T>(auth: Auth, kind: string, id: string, fresh: T | undefined): Working<T> {
   const uid = auth.user?.uid ?? ''
-  const key = keyOf({ kind, id })
-  const known = open.get(key)
+  const known = open.get(keyOf({ kind, id }))
   if (known && (known.copy.uid === uid || uid === '')) return known.copy as Working<T>
   if (known) drop(known) // somebody else sits here now: nothing of the other goes on
   const copy = new Working<T>({
-    kind, id, fresh, uid, fetch: (url, init) => auth.fetch(url, init), clock: browserClock, store: kept(`draft.${kind}.${id}`), hold: unsaved.hold,
+    kind, id, fresh, uid, fetch: (url, init) => auth.fetch(url, init), clock: browserClock, store: kept(`draft.${kind}.${id}`),
+    hold: () => unsaved.hold(() => drop(entry)),
   })
-  const entry: Entry = { copy: copy as Working<unknown>, users: 0, stop: () => {} }
-  entry.stop = attend(auth, entry)
-  open.set(key, entry)
+  const entry = admit(auth, copy as Working<unknown>)
   return copy
 }
 
+function admit(auth: Auth, copy: Working<unknown>): Entry {
+  const entry: Entry = { copy, users: 0, stop: () => {} }
+  entry.stop = attend(auth, entry)
+  open.set(keyOf(copy), entry)
+  return entry
+}
+
 /** As long as there is a copy, also behind another screen: it goes on after a sign-in or when the network is back, is saved when the page is left
- *  or hidden, and the browser asks before the page goes with text that cannot go now. Who signs out by themselves has been asked, and is done
- *  with it. */
+ *  or hidden, and the browser asks before the page goes with text that cannot go now. It ends when somebody else signs in, and when the person
+ *  signs out by themselves: they were asked. */
 function attend(auth: Auth, entry: Entry): () => void {
   const { copy } = entry
   const wake = () => copy.wake()
@@ -64,7 +67,8 @@ function attend(auth: Auth, entry: Entry): () => void {
   const hidden = () => { if (document.visibilityState === 'hidden') leave() }
   const ask = (e: BeforeUnloadEvent) => {
     const { saved } = copy.get()
-    if (copy.unsaved && (saved === 'offline' || saved === 'waiting for sign-in' || saved === 'refused')) e.preventDefault()
+    const fast = !document.getElementById('inhoud') // "Snel weg" took everything away
+    if (!fast && !unsaved.leaves() && (saved === 'offline' || saved === 'waiting for sign-in' || saved === 'refused')) e.preventDefault()
   }
   addEventListener('online', wake)
   addEventListener('pagehide', leave)
@@ -72,7 +76,7 @@ function attend(auth: Auth, entry: Entry): () => void {
   document.addEventListener('visibilitychange', hidden)
   const away = auth.onUser((user, why) => {
     if (user?.uid === copy.uid) wake()
-    else if (!user && !why) drop(entry)
+    else if (user || !why) drop(entry)
   })
   return () => {
     removeEventListener('online', wake)
@@ -111,20 +115,21 @@ function neverSent(text: string | undefined, uid: string): boolean {
 export function useDraft<T>(auth: Auth, kind: string, id: string, fresh?: T): Draft<T> {
   const copy = useMemo(() => copyFor(auth, kind, id, fresh), [auth, kind, id]) // eslint-disable-line -- `fresh` is for the first time only
   const view = useSyncExternalStore(copy.subscribe, copy.get)
-  useEffect(() => stay(copy as Working<unknown>), [copy])
+  useEffect(() => stay(auth, copy as Working<unknown>), [auth, copy])
   return useMemo(() => ({ ...view, ...actsOf(auth, copy) }), [auth, copy, view])
 }
 
 /** While the screen is there: reads it, and hears what other parts of the screen change. When it is left, what is typed goes, and the copy with it
  *  once it has gone. */
-function stay(copy: Working<unknown>): () => void {
-  const entry = open.get(keyOf(copy))
-  if (entry) entry.users++
+function stay(auth: Auth, copy: Working<unknown>): () => void {
+  const known = open.get(keyOf(copy))
+  const entry = known?.copy === copy ? known : admit(auth, copy) // it may have been saved, and let go, since this screen asked for it
+  entry.users++
   if (!copy.unsaved) void copy.load()
   const stops = [watchDrafts(d => copy.told(d)), onPeople(() => void copy.recheck())]
   return () => {
     for (const stop of stops) stop()
-    if (entry) part(entry)
+    part(entry)
   }
 }
 
@@ -179,9 +184,5 @@ function actsOf<T>(auth: Auth, copy: Working<T>) {
     resolve: (chosen: Copy<T>) => copy.resolve(chosen),
     reload: () => void copy.load(),
     here: copy.here,
-    signIn: async () => {
-      const user = await auth.signInPopup({ shared: auth.user?.shared ?? false })
-      if (user.uid === copy.uid) copy.wake()
-    },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answers, lost, make, opened, pass, puts, settle, status, world } from './fakeDesk'
+import { answers, bram, draft, lost, make, opened, pass, puts, settle, status, world } from './fakeDesk'
 import { pause, tries } from './working'
 
 describe('without network', () => {
@@ -70,6 +70,16 @@ describe('without network', () => {
     expect(world.desk!.doc.title).toBe('eerste zin')
   })
 
+  it('a new text can be begun', async () => {
+    const w = make({ title: '' })
+    world.next = [lost]
+    await w.load()
+    expect(w.get()).toMatchObject({ is: 'ready', doc: { title: '' }, saved: 'saved' })
+    w.edit({ doc: { title: 'in de tunnel' } })
+    await pass(pause)
+    expect([w.get().saved, world.desk!.doc.title]).toEqual(['saved', 'in de tunnel'])
+  })
+
   it('a new text of before a reload is gone on with before the network is back', async () => {
     const w = make({ title: '' })
     await w.load()
@@ -103,6 +113,39 @@ describe('without network', () => {
     expect(again.get()).toMatchObject({ is: 'ready', doc: { title: 'onderweg' } })
     await pass(pause)
     expect([again.get().saved, world.desk!.doc.title]).toEqual(['saved', 'onderweg'])
+  })
+
+  it.each([['a new text', undefined], ['a text that was there', draft({ title: 'oud' })]])('%s: typed on after a save that arrived unheard, then a reload: nobody is asked to choose', async (_, there) => {
+    world.desk = there
+    const w = make({ title: '' })
+    await w.load()
+    world.next = [call => { void answers(call); return new Promise(() => {}) }] // the page goes before the answer comes
+    w.edit({ doc: { title: 'een' } })
+    await pass(pause)
+    w.edit({ doc: { title: 'een en twee' } })
+    w.close()
+    world.timers = []
+    const again = make({ title: '' })
+    await again.load()
+    expect(again.get()).toMatchObject({ doc: { title: 'een en twee' }, draft: { doc: { title: 'een' } } })
+    await pass(pause)
+    await pass(pause)
+    expect([again.get().conflict, again.get().saved, world.desk!.doc.title]).toEqual([undefined, 'saved', 'een en twee'])
+  })
+
+  it('but somebody else who saved since is not overwritten', async () => {
+    const w = await opened()
+    world.next = [call => { void answers(call); return new Promise(() => {}) }]
+    w.edit({ doc: { title: 'een' } })
+    await pass(pause)
+    w.edit({ doc: { title: 'een en twee' } })
+    w.close()
+    world.timers = []
+    world.desk = draft({ title: 'van Bram' }, world.desk!.version + 1, bram)
+    const again = make()
+    await again.load()
+    await pass(pause)
+    expect(again.get().conflict).toMatchObject({ mine: { doc: { title: 'een en twee' } }, theirs: { doc: { title: 'van Bram' } } })
   })
 
   it('without a text of its own it only says that it could not be read', async () => {

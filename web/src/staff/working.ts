@@ -29,8 +29,9 @@ export interface View<T> {
   others: readonly Person[]
 }
 
-/** A text in this tab that the server does not have, and whose it is: nobody else goes on with it. */
-interface Kept<T> extends Copy<T> { version: number; uid: string }
+/** A text in this tab that the server does not have, and whose it is: nobody else goes on with it. `sent`: the body that may have arrived although no
+ *  answer came. */
+interface Kept<T> extends Copy<T> { version: number; uid: string; sent?: string | undefined }
 
 export interface Parts<T> {
   kind: string
@@ -58,6 +59,8 @@ export class Working<T> {
   private readonly listeners = new Set<() => void>()
   private stopTimer = () => {}
   private release: (() => void) | undefined
+  /** As `release`, of a text of an earlier page that waits until the draft can be read. */
+  private waits: (() => void) | undefined
   private going: Promise<void> | undefined
   /** A body that may have arrived although no answer came: it is repeated before anything newer is sent. */
   private unsure: string | undefined
@@ -94,6 +97,8 @@ export class Working<T> {
   async load(): Promise<void> {
     const answer = await this.call('').catch(() => undefined)
     if (this.unsaved) return
+    this.waits?.()
+    this.waits = undefined
     if (answer?.status === 404) return this.parts.fresh === undefined ? this.set({ is: 'missing' }) : this.begin(undefined)
     if (answer?.status === 403) return this.set({ is: 'refused' })
     const draft = answer?.ok ? await answer.json().catch(() => undefined) as Draft<T> | undefined : undefined
@@ -101,11 +106,13 @@ export class Working<T> {
     else this.alone()
   }
 
-  /** No answer that helps. A new text that only this tab has is gone on with; another one waits for what the server has. */
+  /** No answer that helps. A new text can be written all the same; another one waits for what the server has. */
   private alone() {
-    const left = this.left()
-    if (left?.version === 0 && this.parts.fresh !== undefined) this.begin(undefined)
-    else this.set({ is: 'failed', saved: left ? 'offline' : 'saved' })
+    if (this.parts.fresh !== undefined) this.begin(undefined)
+    else {
+      if (this.left()) this.waits = this.parts.hold()
+      this.set({ is: 'failed', saved: this.waits ? 'offline' : 'saved' })
+    }
   }
 
   private begin(draft: Draft<T> | undefined) {
@@ -114,6 +121,7 @@ export class Working<T> {
     else this.set({ is: 'ready', doc: this.parts.fresh!, place: {} })
     if (!left || (draft && same({ doc: left.doc, place: left.place }, copyOf(draft)))) return this.parts.store.drop()
     this.at = left.version // the server says whether it is late, and keeps it when it is
+    this.unsure = left.sent
     if (draft && left.version !== draft.version) this.base = undefined
     this.edit({ doc: left.doc, place: left.place })
   }
@@ -154,7 +162,7 @@ export class Working<T> {
   }
 
   private keep(copy: Copy<T>) {
-    this.parts.store.keep(JSON.stringify({ ...copy, version: this.at, uid: this.uid } satisfies Kept<T>))
+    this.parts.store.keep(JSON.stringify({ ...copy, version: this.at, uid: this.uid, sent: this.unsure } satisfies Kept<T>))
   }
 
   private later(ms: number) {
@@ -177,14 +185,15 @@ export class Working<T> {
   private body = (copy: Copy<T>) => JSON.stringify({ doc: copy.doc, ...copy.place })
 
   private async send(auto: boolean): Promise<void> {
-    const sending = this.unsure ?? this.body(this.copy)
+    const sending = this.unsure ??= this.body(this.copy)
+    this.keep(this.copy)
     this.set({ saved: 'saving' })
     const answer = await this.put(sending, auto).catch(() => undefined)
     if (this.closed) return
-    if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return this.wait(sending)
+    if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429) return this.wait()
     if (answer.ok) {
       const draft = await answer.json().catch(() => undefined) as Draft<T> | undefined
-      if (!draft) return this.wait(sending)
+      if (!draft) return this.wait()
       return this.stored(draft, sending)
     }
     this.unsure = undefined
@@ -201,8 +210,7 @@ export class Working<T> {
   }
 
   /** Nobody knows whether it arrived. */
-  private wait(sending: string) {
-    this.unsure = sending
+  private wait() {
     this.set({ saved: 'offline' })
     const next = tries[Math.min(this.turn++, tries.length - 1)]!
     this.later(next)
@@ -318,6 +326,8 @@ export class Working<T> {
     this.stopTimer()
     this.release?.()
     this.release = undefined
+    this.waits?.()
+    this.waits = undefined
   }
 
   private call(rest: string, init?: RequestInit) {

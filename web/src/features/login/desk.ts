@@ -2,6 +2,7 @@
 import { AuthError, logError, logged, type AuthCode } from '../../auth/errors'
 import { reactionTo, sayAuth } from '../../auth/messages'
 import { browserClock, type Auth, type Clock, type SignInOptions, type User } from '../../auth/types'
+import { unsaved } from '../../layout/unsaved'
 import type { SessionSource } from '../../layout/session'
 
 /** Something went wrong. `pressed`: it answers a press, so its words take the focus. */
@@ -73,7 +74,8 @@ export class Desk {
     this.run(auth => auth.signInPopup(options), 'Het inlogvenster staat open.', done)
   }
   redirect(options: SignInOptions): void {
-    this.run(auth => auth.signInRedirect(options), 'Je gaat naar de inlogpagina.')
+    const stay = unsaved.leave()
+    this.run(auth => auth.signInRedirect(options).finally(stay), 'Je gaat naar de inlogpagina.')
   }
 
   /** Is the provider there, and does it know this person? `pressed`: somebody asked for it. */

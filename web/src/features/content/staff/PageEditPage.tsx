@@ -30,7 +30,7 @@ export default function PageEditPage({ auth, user, params }: ScreenProps) {
   return (
     <EditorFrame
       auth={auth} user={user} draft={d} speech={speech} title={shape.name ?? 'Pagina'} heading={shape.name ?? (d.is === 'ready' ? d.doc.title : undefined)} fixed noPreview={!shown}
-      back={{ to: at.pages(), words: "Pagina's" }} write={mayWrite(user, 'redactie', 'coordinator')} publicAt={shown?.path}
+      back={{ to: at.pages(), words: "Pagina's" }} write={mayWrite(user, 'redactie', 'coordinator')} publicAt={typeof shown?.path === 'string' ? shown.path : undefined}
     >
       {d.is === 'ready' && <Fields d={d} shape={shape} auth={auth} />}
     </EditorFrame>
