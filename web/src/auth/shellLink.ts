@@ -35,9 +35,12 @@ export class ShellLink {
   private async pass(news: ShellNews): Promise<void> {
     const { container, clock, assets } = this.options
     if (!container) return
-    const [registration] = await Promise.all([scope, ...editors].map(path => container.register(script, { scope: path })))
-    const worker = await active(registration!, clock)
-    if (worker) await (await this.senderTo(worker)).send(news, { assets: assets() })
+    const worker = await active(await container.register(script, { scope }), clock)
+    try {
+      if (worker) await (await this.senderTo(worker)).send(news, { assets: assets() })
+    } finally { // they take from the same shelf; a worker that is slow to answer keeps none of them away
+      await Promise.all(editors.map(path => container.register(script, { scope: path })))
+    }
   }
 
   private async end(): Promise<void> {
