@@ -142,10 +142,10 @@ func (s *Store) Announcement() editing.KindOf[Announcement] {
 		},
 		Publish: func(ctx context.Context, tx pgx.Tx, _ string, doc *Announcement, _ editing.State) error {
 			return s.Change(ctx, tx, func(h *House) error {
-				a := *doc
-				if a.Version == "" {
-					a.Version = nextVersion(h.Announcement, s.clock.Now())
+				if doc.Version == "" {
+					doc.Version = nextVersion(h.Announcement, s.clock.Now()) // in the draft too: the next change asks again
 				}
+				a := *doc
 				h.Announcement = &a
 				return nil
 			})

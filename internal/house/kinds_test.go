@@ -248,7 +248,10 @@ func TestAnotherTextOfTheAnnouncementCanBeANewOne(t *testing.T) {
 	if h, err := d.Load(t.Context(), d.pool); err != nil || h.Announcement.Version != "trefpunt-2026-11-24-v4" || h.Announcement.Title != "Vrijdag dicht" {
 		t.Error(h.Announcement, err)
 	}
-	doc.Title = "Zaterdag dicht" // a draft again, which asks for a new version
+	if doc.Version != "trefpunt-2026-11-24-v4" {
+		t.Errorf("the draft still asks for a new version: %+v", doc)
+	}
+	doc.Title, doc.Version = "Zaterdag dicht", "" // a draft again, which asks for a new version
 	for _, until := range []string{"2026-12-31", "2026-11-01", ""} {
 		doc.ValidUntil = until
 		seen, err := k.Preview(t.Context(), AnnouncementID, &doc)

@@ -40,6 +40,14 @@ test('a changed text asks whether everybody should see it again; yes shows it to
     await expect(visitor.getByRole('dialog', { name: 'Vrijdag zijn we dicht' })).toBeVisible({ timeout: 5000 })
   }).toPass()
 
+  await expect(page.getByRole('radiogroup', { name: 'Laat de melding opnieuw zien aan iedereen?' })).toHaveCount(0)
+  await page.getByLabel('Tekst').fill('De deur blijft die dag dicht.')
+  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+  await expect(page.getByText('Kies ja of nee. Daarna kun je publiceren.'), 'each change asks').toBeVisible()
+  await page.getByRole('radio', { name: /^Nee/ }).check()
+  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+  await expect(page.getByRole('radiogroup', { name: 'Laat de melding opnieuw zien aan iedereen?' })).toHaveCount(0)
+
   await page.getByRole('checkbox', { name: 'Tonen' }).uncheck() // the tests after this one play in the same house
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
   await expect(async () => {

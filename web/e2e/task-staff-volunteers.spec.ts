@@ -37,6 +37,7 @@ test('from new to called, with a note and a certificate', async ({ page }) => {
   })
   await page.getByRole('radio', { name: 'Gebeld' }).check()
   await page.getByRole('button', { name: 'Bewaar', exact: true }).click()
+  await expect(main(page).getByText('Dit staat nu bij Gebeld.')).toBeFocused()
   await page.getByRole('button', { name: 'Ik heb de VOG gezien' }).click()
   await expect(main(page).getByText(/^VOG gezien op .* door Sanne Visser\.$/)).toBeVisible()
   await page.getByLabel('Notitie voor collega’s').fill('Komt donderdag koffie drinken.')

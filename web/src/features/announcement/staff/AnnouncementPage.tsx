@@ -1,6 +1,7 @@
-import { use, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { useLayout } from '../../../layout/site'
 import type { ScreenProps } from '../../../page'
+import type { Site } from '../../../pages'
 import * as to from '../../../paths'
 import type { Fault } from '../../../staff/desk'
 import { AskFirst } from '../../../staff/AskFirst'
@@ -12,6 +13,7 @@ import { HelpPanel } from '../../../staff/rich/HelpPanel'
 import { mayWrite } from '../../../staff/roles'
 import { today } from '../../../staff/today'
 import { useDraft, type Draft } from '../../../staff/useDraft'
+import { useRead } from '../../../staff/useRead'
 import * as at from '../../../areaPaths'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
@@ -55,10 +57,19 @@ const speech: Speech<Announcement> = {
 /** `/beheer/melding`: what every visitor is told once. */
 export default function AnnouncementPage({ auth, user }: ScreenProps) {
   const d = useDraft<Announcement>(auth, 'announcement', 'announcement')
-  const { announcement: online, exceptions } = useLayout()
+  const { announcement, exceptions } = useLayout()
+  const { read, again } = useRead<Site>(auth, '/api/site') // the layout may still know the one before
+  const online = read.is === 'known' ? read.data.announcement : announcement
   const [asked, ask] = useState(false)
   const other = d.is === 'ready' && online !== undefined && (d.doc.title !== online.title || d.doc.body !== online.body)
   const [answered, answer] = useState(false)
+  const same = d.draft && !d.draft.changed ? d.draft.version : undefined // visitors read this one
+  useEffect(() => {
+    again()
+    if (same === undefined) return
+    answer(false) // the next change is a question of its own
+    ask(false)
+  }, [same, again])
   const open = other && !answered && d.doc.version !== ''
   const before = () => {
     ask(open)
