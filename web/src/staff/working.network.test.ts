@@ -148,6 +148,21 @@ describe('without network', () => {
     expect(again.get().conflict).toMatchObject({ mine: { doc: { title: 'een en twee' } }, theirs: { doc: { title: 'van Bram' } } })
   })
 
+  it('a reading that comes after somebody else sat down takes up nothing', async () => {
+    const w = await opened()
+    world.next = [lost]
+    w.edit({ doc: { title: 'van mij' } })
+    await pass(pause)
+    w.close()
+    world.timers = []
+    const again = make()
+    const reading = again.load()
+    again.close()
+    await reading
+    await pass(600_000)
+    expect([world.desk!.doc.title, world.holds, again.get().is]).toEqual(['oud', 0, 'loading'])
+  })
+
   it('without a text of its own it only says that it could not be read', async () => {
     const w = make()
     world.next = [lost]

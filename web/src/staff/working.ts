@@ -96,7 +96,7 @@ export class Working<T> {
   /** Reads it, and puts back what this tab still has of it. */
   async load(): Promise<void> {
     const answer = await this.call('').catch(() => undefined)
-    if (this.unsaved) return
+    if (this.closed || this.unsaved) return
     this.waits?.()
     this.waits = undefined
     if (answer?.status === 404) return this.parts.fresh === undefined ? this.set({ is: 'missing' }) : this.begin(undefined)
@@ -110,7 +110,7 @@ export class Working<T> {
   private alone() {
     if (this.parts.fresh !== undefined) this.begin(undefined)
     else {
-      if (this.left()) this.waits = this.parts.hold()
+      if (this.left()) this.waits ??= this.parts.hold()
       this.set({ is: 'failed', saved: this.waits ? 'offline' : 'saved' })
     }
   }
