@@ -9,7 +9,8 @@ import (
 //go:embed all:dist
 var files embed.FS
 
-// Dist is the built front end: client/ for the browser, server/server.js for the engine. Empty when nothing was built.
+// Dist is the built front end: client/ for the browser, server/server.js for the engine. Empty when
+// nothing was built.
 func Dist() fs.FS {
 	d, err := fs.Sub(files, "dist")
 	if err != nil {

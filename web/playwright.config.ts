@@ -1,16 +1,19 @@
 import { defineConfig } from '@playwright/test'
 
-// The visitor's browser is far from here and speaks another language: nothing on the page may follow it.
+// The visitor's browser is far from here and speaks another language: nothing on the page may
+// follow it.
 const abroad = { timezoneId: 'America/New_York', locale: 'en-US' }
 
 export default defineConfig({
   testDir: 'e2e',
-  testIgnore: ['**/keycloak/**', '**/compose/**', '**/firefox/**', '**/lighthouse/**'], // each has a configuration of its own
+  // each has a configuration of its own
+  testIgnore: ['**/keycloak/**', '**/compose/**', '**/firefox/**', '**/lighthouse/**'],
   outputDir: 'e2e/results',
   globalSetup: './e2e/demo.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // On a busy machine a browser is now and then too late. A test that passes at its second try is named as flaky; one that fails twice fails.
+  // On a busy machine a browser is now and then too late. A test that passes at its second try is
+  // named as flaky; one that fails twice fails.
   retries: process.env['CI'] ? 1 : 0,
   workers: 2,
   timeout: 60_000,
@@ -21,10 +24,18 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     actionTimeout: 10_000,
     trace: 'retain-on-failure',
-    launchOptions: { executablePath: process.env['CHROMIUM'] || undefined, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] },
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] || undefined,
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
   },
   projects: [
     { name: 'with JavaScript' },
-    { name: 'without JavaScript', testMatch: '**/task-*.spec.ts', testIgnore: '**/task-staff-*', use: { javaScriptEnabled: false } },
+    {
+      name: 'without JavaScript',
+      testMatch: '**/task-*.spec.ts',
+      testIgnore: '**/task-staff-*',
+      use: { javaScriptEnabled: false },
+    },
   ],
 })

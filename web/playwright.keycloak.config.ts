@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import base from './playwright.config'
 
-// Staff sign in through the real Keycloak. The last project breaks things for everybody, so it runs after the rest, one test at a time.
+// Staff sign in through the real Keycloak. The last project breaks things for everybody, so it runs
+// after the rest, one test at a time.
 export default defineConfig({
   ...base,
   testDir: 'e2e/keycloak',
@@ -10,9 +11,16 @@ export default defineConfig({
   globalSetup: './e2e/keycloak/start.ts',
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  use: { ...base.use, actionTimeout: 30_000 }, // a first sign-in takes Keycloak ten seconds on a busy machine
+  // a first sign-in takes Keycloak ten seconds on a busy machine
+  use: { ...base.use, actionTimeout: 30_000 },
   projects: [
     { name: 'staff', testIgnore: '**/upheaval.spec.ts' },
-    { name: 'upheaval', testMatch: '**/upheaval.spec.ts', dependencies: ['staff'], fullyParallel: false, workers: 1 },
+    {
+      name: 'upheaval',
+      testMatch: '**/upheaval.spec.ts',
+      dependencies: ['staff'],
+      fullyParallel: false,
+      workers: 1,
+    },
   ],
 })

@@ -4,23 +4,31 @@ import { defineConfig } from 'vitest/config'
 
 const at = (file: string) => new URL(file, import.meta.url).pathname
 
-// react-router's package.json leads every bundler to its development build; the production one says less and is smaller.
+// react-router's package.json leads every bundler to its development build; the production one says
+// less and is smaller.
 const router = {
   'react-router/dom': at('./node_modules/react-router/dist/production/dom-export.mjs'),
   'react-router': at('./node_modules/react-router/dist/production/index.mjs'),
 }
 
-// React is CommonJS, so `var Form = React.forwardRef(…)` and `Form.displayName = …` look like side effects to a bundler: it would
-// keep Form and all that Form needs on every page, although nobody imports it.
+// React is CommonJS, so `var Form = React.forwardRef(…)` and `Form.displayName = …` look like side
+// effects to a bundler: it would keep Form and all that Form needs on every page, although nobody
+// imports it.
 const pureRouter: Plugin = {
   name: 'pure-router',
-  transform: (code, id) => !id.includes('/react-router/dist/') ? undefined : code
-    .replace(/^\w+\.displayName = .*;$/gm, '')
-    .replace(/^(var \w+ = )(\w+\.(?:forwardRef|memo|createContext)\()/gm, '$1/* @__PURE__ */ $2'),
+  transform: (code, id) =>
+    !id.includes('/react-router/dist/')
+      ? undefined
+      : code
+          .replace(/^\w+\.displayName = .*;$/gm, '')
+          .replace(
+            /^(var \w+ = )(\w+\.(?:forwardRef|memo|createContext)\()/gm,
+            '$1/* @__PURE__ */ $2',
+          ),
 }
 
-// What the server alone reads of the site map: which operation a plain form runs, and where it goes after. In the browser it would be
-// weight on every page.
+// What the server alone reads of the site map: which operation a plain form runs, and where it goes
+// after. In the browser it would be weight on every page.
 const browserSiteMap: Plugin = {
   name: 'browser-site-map',
   transform(code, id) {
@@ -30,7 +38,9 @@ const browserSiteMap: Plugin = {
       if (node?.type === 'Property' && node.key.name === 'forms') cut.push([node.start, node.end])
       return node
     })
-    return cut.reverse().reduce((left, [from, to]) => left.slice(0, from) + left.slice(to).replace(/^\s*,/, ''), code)
+    return cut
+      .reverse()
+      .reduce((left, [from, to]) => left.slice(0, from) + left.slice(to).replace(/^\s*,/, ''), code)
   },
 }
 
@@ -39,39 +49,63 @@ async function alone(file: string) {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, target: 'es2022', rolldownOptions: { input: at(file), output: { format: 'iife' } } },
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: { input: at(file), output: { format: 'iife' } },
+    },
   })
   return (built as Rolldown.RolldownOutput).output[0].code
 }
 
-// Pages come rendered: what is seen first is the text, its look and its letters. `start` asks for the scripts after that. What the
-// entry brings stands before what Go adds for one page (<!--head-->), so that the look of a page wins from that of all pages.
+// Pages come rendered: what is seen first is the text, its look and its letters. `start` asks for
+// the scripts after that. What the entry brings stands before what Go adds for one page
+// (<!--head-->), so that the look of a page wins from that of all pages.
 const scriptsLast = (): Plugin => {
   let start = ''
   return {
     name: 'scripts-last',
     apply: 'build',
-    generateBundle: { order: 'pre', async handler() {
-      start = this.getFileName(this.emitFile({ type: 'asset', name: 'start.js', source: await alone('./src/start.ts') }))
-    } },
-    transformIndexHtml: { order: 'post', handler: page => {
-      const own = /^ *<(script type="module"|link rel="(modulepreload|stylesheet)").*\n/gm
-      const tags = (page.match(own) ?? []).join('').replaceAll('rel="modulepreload"', 'rel=""')
-        .replace(/<script type="module" crossorigin src="(.*?)">/, `<script defer src="/${start}" data-entry="$1">`)
-      return page.replace(own, '').replace(/^ *<!--head-->/m, tags + '    <!--head-->')
-    } },
+    generateBundle: {
+      order: 'pre',
+      async handler() {
+        start = this.getFileName(
+          this.emitFile({ type: 'asset', name: 'start.js', source: await alone('./src/start.ts') }),
+        )
+      },
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: page => {
+        const own = /^ *<(script type="module"|link rel="(modulepreload|stylesheet)").*\n/gm
+        const tags = (page.match(own) ?? [])
+          .join('')
+          .replaceAll('rel="modulepreload"', 'rel=""')
+          .replace(
+            /<script type="module" crossorigin src="(.*?)">/,
+            `<script defer src="/${start}" data-entry="$1">`,
+          )
+        return page.replace(own, '').replace(/^ *<!--head-->/m, tags + '    <!--head-->')
+      },
+    },
   }
 }
 
-// The service worker of the staff area: one file with a name that stays, at the root because of its scope. No page counts it.
+// The service worker of the staff area: one file with a name that stays, at the root because of its
+// scope. No page counts it.
 const staffWorker: Plugin = {
   name: 'staff-worker',
   async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'staff-worker.js', source: await alone('./src/auth/worker.ts') })
+    this.emitFile({
+      type: 'asset',
+      fileName: 'staff-worker.js',
+      source: await alone('./src/auth/worker.ts'),
+    })
   },
 }
 
-// Two builds of one source: `vite build` for the browser, `vite build --ssr src/entry-server.tsx` for the engine in Go.
+// Two builds of one source: `vite build` for the browser, `vite build --ssr src/entry-server.tsx`
+// for the engine in Go.
 const browser = {
   build: {
     outDir: 'dist/client',
@@ -80,20 +114,47 @@ const browser = {
     assetsInlineLimit: 0, // no data: addresses, the CSP refuses them
     modulePreload: { polyfill: false }, // the polyfill would be one more script on every page
     rolldownOptions: {
-      checks: { pluginTimings: false }, // one of our plugins runs a build of its own, which takes its time
-      // Many small files compress badly: what goes together is one. What every page has is `core`; the others hold what several
-      // pages share and no reading page carries in vain. A group takes what it imports along, unless one before it has it.
-      // The entry names every file, and hashes do not compress: those in hex take two thirds of the room.
-      output: { hashCharacters: 'hex' as const, codeSplitting: { groups: [
-        { name: 'core', test: /\/src\/App\.tsx$|\/react-dom\/|rolldown.runtime/, priority: 6 },
-        { name: 'small', test: /\/src\/(api\/moment|ui\/(lamp|noticeIcons|useFocusOn))\.ts$/, priority: 5 },
-        { name: 'programme', test: /\/src\/programme\/(Status|words|icons)\.tsx?$/, priority: 4 },
-        { name: 'form', test: /\/src\/(ui\/(Form|Choices?|PersonFields)\.tsx|layout\/useHouseForm\.ts)$/, priority: 3 },
-        { name: 'text', test: /\/src\/ui\/(RichText|Photo)\.tsx$/, priority: 3 },
-        { name: 'date', test: /\/src\/(features\/agenda\/(Moved|Seats|Cancelled)|layout\/Reach)\.tsx$/, priority: 2 },
-        { name: 'sign-up', test: /\/src\/features\/agenda\/(DateBox|News|Kept|NoSignUp)\.tsx$/, priority: 1 },
-        { name: 'gate', test: /\/src\/(staffPaths|layout\/unsaved)\.ts$/, priority: 0 },
-      ] } },
+      // one of our plugins runs a build of its own, which takes its time
+      checks: { pluginTimings: false },
+      // Many small files compress badly: what goes together is one. What every page has is `core`;
+      // the others hold what several pages share and no reading page carries in vain. A group takes
+      // what it imports along, unless one before it has it. The entry names every file, and hashes
+      // do not compress: those in hex take two thirds of the room.
+      output: {
+        hashCharacters: 'hex' as const,
+        codeSplitting: {
+          groups: [
+            { name: 'core', test: /\/src\/App\.tsx$|\/react-dom\/|rolldown.runtime/, priority: 6 },
+            {
+              name: 'small',
+              test: /\/src\/(api\/moment|ui\/(lamp|noticeIcons|useFocusOn))\.ts$/,
+              priority: 5,
+            },
+            {
+              name: 'programme',
+              test: /\/src\/programme\/(Status|words|icons)\.tsx?$/,
+              priority: 4,
+            },
+            {
+              name: 'form',
+              test: /\/src\/(ui\/(Form|Choices?|PersonFields)\.tsx|layout\/useHouseForm\.ts)$/,
+              priority: 3,
+            },
+            { name: 'text', test: /\/src\/ui\/(RichText|Photo)\.tsx$/, priority: 3 },
+            {
+              name: 'date',
+              test: /\/src\/(features\/agenda\/(Moved|Seats|Cancelled)|layout\/Reach)\.tsx$/,
+              priority: 2,
+            },
+            {
+              name: 'sign-up',
+              test: /\/src\/features\/agenda\/(DateBox|News|Kept|NoSignUp)\.tsx$/,
+              priority: 1,
+            },
+            { name: 'gate', test: /\/src\/(staffPaths|layout\/unsaved)\.ts$/, priority: 0 },
+          ],
+        },
+      },
     },
   },
   resolve: { alias: router },
@@ -109,13 +170,29 @@ const server = {
   },
   ssr: { noExternal: true as const, target: 'webworker' as const },
   define: { 'process.env.NODE_ENV': '"production"' },
-  // renderToString only: the streaming half would need MessageChannel, TextEncoder and streams, and 100 kB.
-  resolve: { alias: { ...router, 'react-dom/server': at('./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js') } },
+  // renderToString only: the streaming half would need MessageChannel, TextEncoder and streams, and
+  // 100 kB.
+  resolve: {
+    alias: {
+      ...router,
+      'react-dom/server': at(
+        './node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js',
+      ),
+    },
+  },
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), pureRouter, ...(isSsrBuild ? [] : [browserSiteMap, staffWorker, scriptsLast()])],
-  server: { proxy: Object.fromEntries(['/api', '/config.json', '/v1'].map(path => [path, 'http://127.0.0.1:8080'])) },
+  plugins: [
+    react(),
+    pureRouter,
+    ...(isSsrBuild ? [] : [browserSiteMap, staffWorker, scriptsLast()]),
+  ],
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/config.json', '/v1'].map(path => [path, 'http://127.0.0.1:8080']),
+    ),
+  },
   test: { include: ['src/**/*.test.{ts,tsx}'] },
   ...(isSsrBuild ? server : browser),
 }))

@@ -13,8 +13,8 @@ import (
 	"herstelruimte/internal/render"
 )
 
-// The two doors in web/src behind which the code for staff lies. A page may open them later, for who is signed in or signs
-// in; it never has them behind it from the start.
+// The two doors in web/src behind which the code for staff lies. A page may open them later, for
+// who is signed in or signs in; it never has them behind it from the start.
 const (
 	signIn    = "auth/index.ts"
 	staffArea = "staff.tsx"
@@ -26,8 +26,8 @@ const (
 // staffCode is what no visitor loads: folders and files whose name begins with staff.
 var staffCode = regexp.MustCompile(`(^|/)staff`)
 
-// keptApart walks the imports of web/src. It gives an error when a page reaches the library or staff code other than
-// through a door, or when a page for visitors has a door behind it at once.
+// keptApart walks the imports of web/src. It gives an error when a page reaches the library or
+// staff code other than through a door, or when a page for visitors has a door behind it at once.
 func keptApart(src fs.FS, pages []render.Page) error {
 	roots := []string{"main.tsx"}
 	var faults []error
@@ -46,7 +46,15 @@ func keptApart(src fs.FS, pages []render.Page) error {
 		}
 		for _, door := range []string{signIn, staffArea} {
 			if by, ok := loaded[door]; ok {
-				faults = append(faults, fmt.Errorf("%s: %s imports %s at once, so every visitor loads it", p.Path, by, door))
+				faults = append(
+					faults,
+					fmt.Errorf(
+						"%s: %s imports %s at once, so every visitor loads it",
+						p.Path,
+						by,
+						door,
+					),
+				)
 			}
 		}
 	}
@@ -56,7 +64,10 @@ func keptApart(src fs.FS, pages []render.Page) error {
 	}
 	for name, by := range reached {
 		if name == library || staffCode.MatchString(name) && name != staffArea {
-			faults = append(faults, fmt.Errorf("%s imports %s: only %s and %s lead there", by, name, signIn, staffArea))
+			faults = append(
+				faults,
+				fmt.Errorf("%s imports %s: only %s and %s lead there", by, name, signIn, staffArea),
+			)
 		}
 	}
 	return errors.Join(append(faults, sighted(src, reached))...)
@@ -79,8 +90,9 @@ func sighted(src fs.FS, reached map[string]string) error {
 	return nil
 }
 
-// reach gives the modules of web/src and the packages that roots lead to, each with one that imports it. It does not look
-// behind a door, unless the door is a root. later follows what is loaded later, too.
+// reach gives the modules of web/src and the packages that roots lead to, each with one that
+// imports it. It does not look behind a door, unless the door is a root. later follows what is
+// loaded later, too.
 func reach(src fs.FS, roots []string, later bool) (map[string]string, error) {
 	by, todo := map[string]string{}, slices.Clone(roots)
 	for _, root := range roots {
@@ -109,12 +121,17 @@ func reach(src fs.FS, roots []string, later bool) (map[string]string, error) {
 var (
 	code = regexp.MustCompile(`\.tsx?$`)
 	// An import at once, one of types only, and one later.
-	atOnce = regexp.MustCompile(`(?m)^\s*(?:import|export)\b(\s+type\b)?(?:[^'"=();]*?\bfrom\b)?\s*['"]([^'"]+)['"]`)
-	byCall = regexp.MustCompile(`\bimport\(\s*['"]([^'"]+)['"]|\bnew URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url`)
+	atOnce = regexp.MustCompile(
+		`(?m)^\s*(?:import|export)\b(\s+type\b)?(?:[^'"=();]*?\bfrom\b)?\s*['"]([^'"]+)['"]`,
+	)
+	byCall = regexp.MustCompile(
+		`\bimport\(\s*['"]([^'"]+)['"]|\bnew URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url`,
+	)
 	byGlob = regexp.MustCompile(`\bimport\.meta\.glob(?:<[^>]*>)?\(\s*['"](\.[^'"]+)['"]`)
 )
 
-// importsOf lists what one module names: other modules by their path in src, packages by their name.
+// importsOf lists what one module names: other modules by their path in src, packages by their
+// name.
 func importsOf(src fs.FS, file string, later bool) (names []string, err error) {
 	text, err := fs.ReadFile(src, file)
 	if err != nil {
@@ -153,7 +170,13 @@ func resolve(src fs.FS, dir, target string) (string, error) {
 	}
 	target, _, _ = strings.Cut(target, "?")
 	base := path.Join(dir, target)
-	for _, name := range []string{base, base + ".ts", base + ".tsx", base + "/index.ts", base + "/index.tsx"} {
+	for _, name := range []string{
+		base,
+		base + ".ts",
+		base + ".tsx",
+		base + "/index.ts",
+		base + "/index.tsx",
+	} {
 		if f, err := fs.Stat(src, name); err == nil && !f.IsDir() {
 			return name, nil
 		}
@@ -161,7 +184,8 @@ func resolve(src fs.FS, dir, target string) (string, error) {
 	return base, fmt.Errorf("there is no web/src/%s", base)
 }
 
-// keptApart looks into the files that visitors load first: however the build cut the code, the library is in none of them.
+// keptApart looks into the files that visitors load first: however the build cut the code, the
+// library is in none of them.
 func (b *build) keptApart(pages []render.Page) error {
 	holds := func(keys []string) (string, error) {
 		scripts, _, err := b.follow(keys)
@@ -190,7 +214,10 @@ func (b *build) keptApart(pages []render.Page) error {
 		case err != nil:
 			return err
 		case file != "":
-			faults = append(faults, fmt.Errorf("%s loads %s, which holds %s", p.Path, file, library))
+			faults = append(
+				faults,
+				fmt.Errorf("%s loads %s, which holds %s", p.Path, file, library),
+			)
 		}
 	}
 	return errors.Join(faults...)

@@ -11,7 +11,9 @@ import (
 )
 
 var visitorPages = []render.Page{
-	{Path: "/", Module: "home/HomePage"}, {Path: "/beheer", Staff: true}, {Path: "/login", Module: "login/LoginPage", Signin: true},
+	{Path: "/", Module: "home/HomePage"},
+	{Path: "/beheer", Staff: true},
+	{Path: "/login", Module: "login/LoginPage", Signin: true},
 }
 
 // good is a web/src in which everything for staff lies behind its two doors.
@@ -48,28 +50,98 @@ func TestVisitorsLoadNothingForStaff(t *testing.T) {
 		changes map[string]string
 		fault   string
 	}{
-		"all is well":                         {nil, ""},
-		"the sign-in page has it at once":     {map[string]string{"features/login/LoginPage.tsx": "import { auth } from '../../auth'"}, ""},
-		"the library in a page":               {map[string]string{"features/home/HomePage.tsx": "import { User } from 'oidc-client-ts'"}, "features/home/HomePage.tsx imports oidc-client-ts"},
-		"the library in the sign-in page":     {map[string]string{"features/login/LoginPage.tsx": "import { User } from 'oidc-client-ts'"}, "features/login/LoginPage.tsx imports oidc-client-ts"},
-		"a part of the library":               {map[string]string{"features/home/HomePage.tsx": "import 'oidc-client-ts/utils'"}, "HomePage.tsx imports oidc-client-ts"},
-		"the library later":                   {map[string]string{"features/home/HomePage.tsx": "void import('oidc-client-ts')"}, "HomePage.tsx imports oidc-client-ts"},
-		"the library through another door":    {map[string]string{"features/home/HomePage.tsx": "void import('../../auth/provider')"}, "auth/provider.ts imports oidc-client-ts"},
-		"the library through the layout":      {map[string]string{"App.tsx": "import {\n  auth,\n} from './auth/provider'"}, "auth/provider.ts imports oidc-client-ts"},
-		"its types only":                      {map[string]string{"App.tsx": "import type { User } from 'oidc-client-ts'\nexport type { User } from 'oidc-client-ts'"}, ""},
-		"staff code in a page":                {map[string]string{"features/home/HomePage.tsx": "import { useRead } from '../accounts/staff/useRead'"}, "HomePage.tsx imports features/accounts/staff/useRead.ts"},
-		"staff code in a part of a page":      {map[string]string{"features/home/HomePage.tsx": "export * from './Rows'", "features/home/Rows.tsx": "import '../../styles/staff.css'"}, "Rows.tsx imports styles/staff.css"},
-		"staff code later":                    {map[string]string{"App.tsx": "void import('./features/accounts/staff/AccountsPage')"}, "App.tsx imports features/accounts/staff/AccountsPage.tsx"},
-		"staff code by a glob":                {map[string]string{"App.tsx": "import.meta.glob('./features/*/staff/*Page.tsx')"}, "App.tsx imports features/accounts/staff/AccountsPage.tsx"},
-		"staff code in a worker":              {map[string]string{"App.tsx": "new Worker(new URL('./features/accounts/staff/useRead.ts', import.meta.url))"}, "App.tsx imports features/accounts/staff/useRead.ts"},
-		"a door at once":                      {map[string]string{"App.tsx": "import { auth } from './auth'"}, "/: App.tsx imports auth/index.ts at once"},
-		"the other door at once":              {map[string]string{"features/home/HomePage.tsx": "import Staff from '../../staff'"}, "/: features/home/HomePage.tsx imports staff.tsx at once"},
-		"a door that leads nowhere":           {map[string]string{"auth/index.ts": "export const auth = null"}, "nothing behind auth/index.ts imports oidc-client-ts"},
-		"a door that nobody opens":            {map[string]string{"store.ts": "const all = import.meta.glob('./features/*/*Page.tsx'); void import('./auth')"}, "no page leads to staff.tsx"},
-		"an import that the walk cannot read": {map[string]string{"App.tsx": "import { x } from './elsewhere'"}, "there is no web/src/elsewhere"},
+		"all is well": {nil, ""},
+		"the sign-in page has it at once": {
+			map[string]string{"features/login/LoginPage.tsx": "import { auth } from '../../auth'"},
+			"",
+		},
+		"the library in a page": {
+			map[string]string{
+				"features/home/HomePage.tsx": "import { User } from 'oidc-client-ts'",
+			},
+			"features/home/HomePage.tsx imports oidc-client-ts",
+		},
+		"the library in the sign-in page": {
+			map[string]string{
+				"features/login/LoginPage.tsx": "import { User } from 'oidc-client-ts'",
+			},
+			"features/login/LoginPage.tsx imports oidc-client-ts",
+		},
+		"a part of the library": {
+			map[string]string{"features/home/HomePage.tsx": "import 'oidc-client-ts/utils'"},
+			"HomePage.tsx imports oidc-client-ts",
+		},
+		"the library later": {
+			map[string]string{"features/home/HomePage.tsx": "void import('oidc-client-ts')"},
+			"HomePage.tsx imports oidc-client-ts",
+		},
+		"the library through another door": {
+			map[string]string{"features/home/HomePage.tsx": "void import('../../auth/provider')"},
+			"auth/provider.ts imports oidc-client-ts",
+		},
+		"the library through the layout": {
+			map[string]string{"App.tsx": "import {\n  auth,\n} from './auth/provider'"},
+			"auth/provider.ts imports oidc-client-ts",
+		},
+		"its types only": {
+			map[string]string{
+				"App.tsx": "import type { User } from 'oidc-client-ts'\nexport type { User } from 'oidc-client-ts'",
+			},
+			"",
+		},
+		"staff code in a page": {
+			map[string]string{
+				"features/home/HomePage.tsx": "import { useRead } from '../accounts/staff/useRead'",
+			},
+			"HomePage.tsx imports features/accounts/staff/useRead.ts",
+		},
+		"staff code in a part of a page": {
+			map[string]string{
+				"features/home/HomePage.tsx": "export * from './Rows'",
+				"features/home/Rows.tsx":     "import '../../styles/staff.css'",
+			},
+			"Rows.tsx imports styles/staff.css",
+		},
+		"staff code later": {
+			map[string]string{"App.tsx": "void import('./features/accounts/staff/AccountsPage')"},
+			"App.tsx imports features/accounts/staff/AccountsPage.tsx",
+		},
+		"staff code by a glob": {
+			map[string]string{"App.tsx": "import.meta.glob('./features/*/staff/*Page.tsx')"},
+			"App.tsx imports features/accounts/staff/AccountsPage.tsx",
+		},
+		"staff code in a worker": {
+			map[string]string{
+				"App.tsx": "new Worker(new URL('./features/accounts/staff/useRead.ts', import.meta.url))",
+			},
+			"App.tsx imports features/accounts/staff/useRead.ts",
+		},
+		"a door at once": {
+			map[string]string{"App.tsx": "import { auth } from './auth'"},
+			"/: App.tsx imports auth/index.ts at once",
+		},
+		"the other door at once": {
+			map[string]string{"features/home/HomePage.tsx": "import Staff from '../../staff'"},
+			"/: features/home/HomePage.tsx imports staff.tsx at once",
+		},
+		"a door that leads nowhere": {
+			map[string]string{"auth/index.ts": "export const auth = null"},
+			"nothing behind auth/index.ts imports oidc-client-ts",
+		},
+		"a door that nobody opens": {
+			map[string]string{
+				"store.ts": "const all = import.meta.glob('./features/*/*Page.tsx'); void import('./auth')",
+			},
+			"no page leads to staff.tsx",
+		},
+		"an import that the walk cannot read": {
+			map[string]string{"App.tsx": "import { x } from './elsewhere'"},
+			"there is no web/src/elsewhere",
+		},
 	} {
 		err := keptApart(sourcesWith(c.changes), visitorPages)
-		if (c.fault == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), c.fault) {
+		if (c.fault == "") != (err == nil) ||
+			err != nil && !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("%s: %v, want %q", name, err, c.fault)
 		}
 	}
@@ -89,10 +161,20 @@ const text = "a from 'b'"
   const late = () => import('./staff')
 `})
 	now, err := importsOf(src, "App.tsx", false)
-	if want := []string{"styles/base.css", "react", "@scope/name", "auth/flag.ts", "features/home/Rows.tsx"}; err != nil || !slices.Equal(now, want) {
+	if want := []string{
+		"styles/base.css",
+		"react",
+		"@scope/name",
+		"auth/flag.ts",
+		"features/home/Rows.tsx",
+	}; err != nil || !slices.Equal(now, want) {
 		t.Errorf("at once: %v, %v", now, err)
 	}
-	if later, err := importsOf(src, "App.tsx", true); err != nil || !slices.Equal(later, append(now, "staff.tsx")) {
+	if later, err := importsOf(
+		src,
+		"App.tsx",
+		true,
+	); err != nil || !slices.Equal(later, append(now, "staff.tsx")) {
 		t.Errorf("with what comes later: %v, %v", later, err)
 	}
 }
@@ -107,7 +189,11 @@ func TestNoFileThatVisitorsLoadFirstHoldsTheLibrary(t *testing.T) {
 				"src/features/login/LoginPage.tsx": {"file": "login.js", "imports": ["src/auth/index.ts"]},
 				"src/auth/index.ts": {"file": "auth.js", "imports": ["_shared.js"]},
 				"_shared.js": {"file": "shared.js"}}`)},
-			"client/entry.js": {}, "client/login.js": {}, "client/home.js": {Data: []byte(home)}, "client/shared.js": {Data: []byte(shared)}, "client/auth.js": {Data: []byte(auth)},
+			"client/entry.js":  {},
+			"client/login.js":  {},
+			"client/home.js":   {Data: []byte(home)},
+			"client/shared.js": {Data: []byte(shared)},
+			"client/auth.js":   {Data: []byte(auth)},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -121,10 +207,14 @@ func TestNoFileThatVisitorsLoadFirstHoldsTheLibrary(t *testing.T) {
 	}{
 		{files("", "", lib), ""},
 		{files(lib, "", lib), "/ loads home.js, which holds oidc-client-ts"},
-		{files("", lib, ""), "/ loads shared.js, which holds oidc-client-ts"}, // the build put it where both find it
+		// the build put it where both find it
+		{files("", lib, ""), "/ loads shared.js, which holds oidc-client-ts"},
 		{files("", "", ""), `"code_verifier" does not tell oidc-client-ts`},
 	} {
-		if err := c.b.keptApart(visitorPages); (c.fault == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), c.fault) {
+		if err := c.b.keptApart(
+			visitorPages,
+		); (c.fault == "") != (err == nil) ||
+			err != nil && !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("case %d: %v, want %q", i, err, c.fault)
 		}
 	}

@@ -40,13 +40,21 @@ func (c *checker) playwright(config string, env ...string) error {
 			env = append(env, "CHROMIUM="+browser)
 			return err
 		}},
-		step{strings.Join(words, " "), func() error { return c.command(c.web(), env, words...).do() }},
+		step{
+			strings.Join(words, " "),
+			func() error { return c.command(c.web(), env, words...).do() },
+		},
 	)
 }
 
 // firefox gives the Firefox to use: the system's, else the one of the system's packages.
 func (c *checker) firefox() (string, error) {
-	names := []string{os.Getenv("FIREFOX"), "firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"}
+	names := []string{
+		os.Getenv("FIREFOX"),
+		"firefox-esr",
+		"firefox",
+		"/Applications/Firefox.app/Contents/MacOS/firefox",
+	}
 	if path := c.installed(names); path != "" {
 		return path, nil
 	}
@@ -56,11 +64,14 @@ func (c *checker) firefox() (string, error) {
 	if path := c.installed(names); path != "" {
 		return path, nil
 	}
-	return "", missing{"no Firefox found", "apt-get install firefox-esr, or set FIREFOX to the path of one"}
+	return "", missing{
+		"no Firefox found",
+		"apt-get install firefox-esr, or set FIREFOX to the path of one",
+	}
 }
 
-// browser gives the Chromium to use: the system's, else one from the system's packages, else "" for the one that
-// Playwright downloaded.
+// browser gives the Chromium to use: the system's, else one from the system's packages, else "" for
+// the one that Playwright downloaded.
 func (c *checker) browser() (string, error) {
 	if path := c.installedBrowser(); path != "" {
 		c.say("    %s", path)
@@ -77,21 +88,32 @@ func (c *checker) browser() (string, error) {
 		download = append(download, "--with-deps")
 	}
 	if err := c.command(c.web(), nil, download...).do(); err != nil {
-		return "", missing{"no browser found or downloaded", "apt-get install chromium, or set CHROMIUM to the path of one"}
+		return "", missing{
+			"no browser found or downloaded",
+			"apt-get install chromium, or set CHROMIUM to the path of one",
+		}
 	}
 	return "", nil
 }
 
 func (c *checker) installedBrowser() string {
-	return c.installed([]string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
-		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"})
+	return c.installed([]string{
+		os.Getenv("CHROMIUM"),
+		"chromium",
+		"chromium-browser",
+		"google-chrome",
+		"google-chrome-stable",
+		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+		"/Applications/Chromium.app/Contents/MacOS/Chromium",
+	})
 }
 
 // installed gives the first of these programs that runs, or "".
 func (c *checker) installed(names []string) string {
 	for _, name := range names {
 		path, err := exec.LookPath(name)
-		if err == nil && c.process(c.root, nil, path, "--version").Run() == nil { // some systems put a stand-in there that only tells what to install
+		// some systems put a stand-in there that only tells what to install
+		if err == nil && c.process(c.root, nil, path, "--version").Run() == nil {
 			return path
 		}
 	}
@@ -106,7 +128,12 @@ func (c *checker) aptInstall(packages ...string) error {
 	env := []string{"DEBIAN_FRONTEND=noninteractive"}
 	return c.steps(
 		c.command(c.root, env, "apt-get", "-q", "update"),
-		c.command(c.root, env, append([]string{"apt-get", "-qy", "install", "--no-install-recommends"}, packages...)...),
+		c.command(c.root, env, append([]string{
+			"apt-get",
+			"-qy",
+			"install",
+			"--no-install-recommends",
+		}, packages...)...),
 	)
 }
 

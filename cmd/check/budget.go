@@ -21,9 +21,10 @@ import (
 const (
 	kb            = 1024
 	readingScript = 84 * kb
-	formScript    = 92 * kb  // a page with a form also brings the form's code
-	signInScript  = 112 * kb // a page of the sign-in also brings what it loads later: the sign-in itself
-	styles        = 15 * kb
+	formScript    = 92 * kb // a page with a form also brings the form's code
+	// a page of the sign-in also brings what it loads later: the sign-in itself
+	signInScript = 112 * kb
+	styles       = 15 * kb
 )
 
 func (c *checker) budgets() error {
@@ -37,7 +38,11 @@ func (c *checker) budgets() error {
 		return err
 	}
 	if len(b.entries()) != 2 {
-		return fmt.Errorf("the build begins with %v, not with the entry and %s", b.entries(), firstScript)
+		return fmt.Errorf(
+			"the build begins with %v, not with the entry and %s",
+			b.entries(),
+			firstScript,
+		)
 	}
 	var heavy []error
 	for _, p := range pages {
@@ -45,13 +50,21 @@ func (c *checker) budgets() error {
 		if err != nil {
 			return err
 		}
-		c.say("    %5.1f KB script of %d, %4.1f KB style of %d  %s", w.script/kb, w.scriptLimit/kb, w.style/kb, styles/kb, w.path)
+		c.say(
+			"    %5.1f KB script of %d, %4.1f KB style of %d  %s",
+			w.script/kb,
+			w.scriptLimit/kb,
+			w.style/kb,
+			styles/kb,
+			w.path,
+		)
 		heavy = append(heavy, w.tooHeavy())
 	}
 	return errors.Join(heavy...)
 }
 
-// apart checks that visitors download nothing that is for staff: in the sources, and in what was made of them.
+// apart checks that visitors download nothing that is for staff: in the sources, and in what was
+// made of them.
 func (c *checker) apart() error {
 	dist := os.DirFS(filepath.Join(c.web(), "dist"))
 	pages, err := siteMap(dist)
@@ -62,7 +75,10 @@ func (c *checker) apart() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(keptApart(os.DirFS(filepath.Join(c.web(), "src")), pages), b.keptApart(pages))
+	return errors.Join(
+		keptApart(os.DirFS(filepath.Join(c.web(), "src")), pages),
+		b.keptApart(pages),
+	)
 }
 
 // siteMap reads the pages out of the server bundle, as the site itself does.
@@ -218,10 +234,21 @@ func (b *build) size(file string) (int, error) {
 func (w weight) tooHeavy() error {
 	var errs []error
 	if w.script > float64(w.scriptLimit) {
-		errs = append(errs, fmt.Errorf("%s loads %.1f KB of script, %d allowed", w.path, w.script/kb, w.scriptLimit/kb))
+		errs = append(
+			errs,
+			fmt.Errorf(
+				"%s loads %.1f KB of script, %d allowed",
+				w.path,
+				w.script/kb,
+				w.scriptLimit/kb,
+			),
+		)
 	}
 	if w.style > styles {
-		errs = append(errs, fmt.Errorf("%s loads %.1f KB of style, %d allowed", w.path, w.style/kb, styles/kb))
+		errs = append(
+			errs,
+			fmt.Errorf("%s loads %.1f KB of style, %d allowed", w.path, w.style/kb, styles/kb),
+		)
 	}
 	return errors.Join(errs...)
 }

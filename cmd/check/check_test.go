@@ -25,14 +25,19 @@ func TestAnUnknownPartIsRefusedWithTheKnownOnes(t *testing.T) {
 	if run(t.Context(), []string{"go", "moon"}, &out) {
 		t.Fatal("passed")
 	}
-	if got := out.String(); !strings.Contains(got, `"moon"`) || !strings.Contains(got, "go, web, e2e, firefox, keycloak") {
+	if got := out.String(); !strings.Contains(got, `"moon"`) ||
+		!strings.Contains(got, "go, web, e2e, firefox, keycloak") {
 		t.Fatal(got)
 	}
 }
 
 func TestPartsRunInTheirOwnOrder(t *testing.T) {
 	t.Parallel()
-	for words, want := range map[string]string{"": "go web e2e firefox keycloak", "e2e go": "go e2e", "keycloak web": "web keycloak"} {
+	for words, want := range map[string]string{
+		"":             "go web e2e firefox keycloak",
+		"e2e go":       "go e2e",
+		"keycloak web": "web keycloak",
+	} {
 		chosen, err := choose(strings.Fields(words))
 		if err != nil {
 			t.Fatal(err)
@@ -72,7 +77,13 @@ func TestNothingThatACommandStartedIsLeft(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	c := &checker{ctx: t.Context(), out: &out}
-	if err := c.command(t.TempDir(), nil, "/bin/sh", "-c", "sleep 600 >/dev/null 2>&1 & echo $!").do(); err != nil {
+	if err := c.command(
+		t.TempDir(),
+		nil,
+		"/bin/sh",
+		"-c",
+		"sleep 600 >/dev/null 2>&1 & echo $!",
+	).do(); err != nil {
 		t.Fatal(err)
 	}
 	pid, err := strconv.Atoi(strings.TrimSpace(out.String()))
@@ -102,7 +113,13 @@ func TestAnInterruptedCommandEnds(t *testing.T) {
 	c := &checker{ctx: ctx, out: io.Discard}
 	time.AfterFunc(50*time.Millisecond, cancel)
 	begin := time.Now()
-	if err := c.command(t.TempDir(), nil, "/bin/sh", "-c", "sleep 600; true").do(); err == nil || time.Since(begin) > 10*time.Second {
+	if err := c.command(
+		t.TempDir(),
+		nil,
+		"/bin/sh",
+		"-c",
+		"sleep 600; true",
+	).do(); err == nil || time.Since(begin) > 10*time.Second {
 		t.Fatal(err, time.Since(begin))
 	}
 }
@@ -112,7 +129,10 @@ func TestPackagesAreFreshUntilTheLockFileChanges(t *testing.T) {
 	dir := t.TempDir()
 	lock, installed := filepath.Join(dir, "lock"), filepath.Join(dir, "installed")
 	write := func(file string, at time.Time) {
-		if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Chtimes(file, at, at)); err != nil {
+		if err := errors.Join(
+			os.WriteFile(file, nil, 0o600),
+			os.Chtimes(file, at, at),
+		); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -140,7 +160,11 @@ func TestAStaleFileNamesItsRemedy(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := sameAs(file, []byte("{}"), "make it"); err == nil || err.Error() != "openapi.json is stale: make it" {
+		if err := sameAs(
+			file,
+			[]byte("{}"),
+			"make it",
+		); err == nil || err.Error() != "openapi.json is stale: make it" {
 			t.Error(err)
 		}
 	}
@@ -157,12 +181,23 @@ func TestAPageWeighsItsEntryAndWhatItImportsOnce(t *testing.T) {
 			"src/features/a/Page.tsx": {"file": "page.js", "css": ["page.css"], "imports": ["index.html", "_shared.js"], "dynamicImports": ["late.ts"]},
 			"late.ts": {"file": "late.js"},
 			"_shared.js": {"file": "shared.js"}}`)},
-		"client/entry.js": {}, "client/shared.js": {}, "client/page.js": {}, "client/base.css": {}, "client/page.css": {},
+		"client/entry.js":  {},
+		"client/shared.js": {},
+		"client/page.js":   {},
+		"client/base.css":  {},
+		"client/page.css":  {},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for file, size := range map[string]int{"entry.js": 70 * kb, "shared.js": 10 * kb, "page.js": 5 * kb, "late.js": 500 * kb, "base.css": 9 * kb, "page.css": 7 * kb} {
+	for file, size := range map[string]int{
+		"entry.js":  70 * kb,
+		"shared.js": 10 * kb,
+		"page.js":   5 * kb,
+		"late.js":   500 * kb,
+		"base.css":  9 * kb,
+		"page.css":  7 * kb,
+	} {
 		b.sizes[file] = size
 	}
 	page := render.Page{Path: "/a", Module: "a/Page"}
@@ -170,7 +205,8 @@ func TestAPageWeighsItsEntryAndWhatItImportsOnce(t *testing.T) {
 	if err != nil || w.script != 85*kb || w.style != 16*kb {
 		t.Fatalf("%+v, %v", w, err)
 	}
-	if got := w.tooHeavy(); got == nil || got.Error() != "/a loads 85.0 KB of script, 84 allowed\n/a loads 16.0 KB of style, 15 allowed" {
+	if got := w.tooHeavy(); got == nil ||
+		got.Error() != "/a loads 85.0 KB of script, 84 allowed\n/a loads 16.0 KB of style, 15 allowed" {
 		t.Error(got)
 	}
 	page.Forms = map[string]render.Form{"send": {}}
@@ -193,7 +229,12 @@ func TestAPageOfTheSignInWeighsWhatItLoadsForItLater(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.sizes = map[string]int{"entry.js": 76 * kb, "login.js": 4 * kb, "auth.js": 16 * kb, "library.js": 16 * kb}
+	b.sizes = map[string]int{
+		"entry.js":   76 * kb,
+		"login.js":   4 * kb,
+		"auth.js":    16 * kb,
+		"library.js": 16 * kb,
+	}
 	page := render.Page{Path: "/login", Module: "login/LoginPage", Signin: true}
 	if w, err := b.weigh(page); err != nil || w.script != 112*kb || w.tooHeavy() != nil {
 		t.Errorf("%+v, %v, %v", w, err, w.tooHeavy())
@@ -214,7 +255,10 @@ func TestAPageOfTheSignInWeighsWhatItLoadsForItLater(t *testing.T) {
 
 func TestSizesAreThoseOfBrotli(t *testing.T) {
 	t.Parallel()
-	b := &build{files: fstest.MapFS{"client/a.js": {Data: bytes.Repeat([]byte("abc"), 10000)}}, sizes: map[string]int{}}
+	b := &build{
+		files: fstest.MapFS{"client/a.js": {Data: bytes.Repeat([]byte("abc"), 10000)}},
+		sizes: map[string]int{},
+	}
 	if n, err := b.size("a.js"); err != nil || n < 5 || n > 100 {
 		t.Fatal(n, err)
 	}
@@ -223,7 +267,8 @@ func TestSizesAreThoseOfBrotli(t *testing.T) {
 func TestTheSiteMapComesOutOfTheServerBundle(t *testing.T) {
 	t.Parallel()
 	pages, err := siteMap(fstest.MapFS{"server/server.js": {Data: []byte(
-		`var ssr = { pages: () => JSON.stringify([{ path: '/a', module: 'a/Page', forms: { send: { call: 'POST /api/a', then: '/b' } } }]) }`)}})
+		`var ssr = { pages: () => JSON.stringify([{ path: '/a', module: 'a/Page', forms: { send: { call: 'POST /api/a', then: '/b' } } }]) }`,
+	)}})
 	if err != nil || len(pages) != 1 || pages[0].Module != "a/Page" || len(pages[0].Forms) != 1 {
 		t.Fatal(pages, err)
 	}
@@ -231,18 +276,38 @@ func TestTheSiteMapComesOutOfTheServerBundle(t *testing.T) {
 
 func TestAProgramThatIsNotThereIsNamed(t *testing.T) {
 	t.Parallel()
-	if absent := lacking("go", "no-such-program"); len(absent) != 1 || absent[0] != "no-such-program" {
+	if absent := lacking(
+		"go",
+		"no-such-program",
+	); len(absent) != 1 || absent[0] != "no-such-program" {
 		t.Error(absent)
 	}
 }
 
 func TestEveryPackageIsTestedOnceTheRoomsThatShareMemoryUnderTheRaceDetector(t *testing.T) {
 	const house = "herstelruimte/internal/"
-	plain, shared := split([]string{"herstelruimte/cmd/check", house + "agenda", house + "agendas", house + "demo", house + "demo/provider", house + "identity/identitytest", house + "mail"})
-	if !slices.Equal(plain, []string{"herstelruimte/cmd/check", house + "agendas", house + "demo"}) {
+	plain, shared := split([]string{
+		"herstelruimte/cmd/check",
+		house + "agenda",
+		house + "agendas",
+		house + "demo",
+		house + "demo/provider",
+		house + "identity/identitytest",
+		house + "mail",
+	})
+	if !slices.Equal(plain, []string{
+		"herstelruimte/cmd/check",
+		house + "agendas",
+		house + "demo",
+	}) {
 		t.Errorf("without: %v", plain)
 	}
-	if !slices.Equal(shared, []string{house + "agenda", house + "demo/provider", house + "identity/identitytest", house + "mail"}) {
+	if !slices.Equal(shared, []string{
+		house + "agenda",
+		house + "demo/provider",
+		house + "identity/identitytest",
+		house + "mail",
+	}) {
 		t.Errorf("with: %v", shared)
 	}
 }

@@ -43,7 +43,9 @@ func (c *checker) close() {
 	}
 }
 
-func (c *checker) say(format string, args ...any) { _, _ = fmt.Fprintf(c.out, format+"\n", args...) }
+func (c *checker) say(format string, args ...any) {
+	_, _ = fmt.Fprintf(c.out, format+"\n", args...)
+}
 
 func (c *checker) web() string { return filepath.Join(c.root, "web") }
 
@@ -115,7 +117,9 @@ func (c *checker) database() step {
 func (c *checker) goTest(words ...string) step {
 	s := step{name: strings.Join(append([]string{"go", "test"}, words...), " ")}
 	s.do = func() error {
-		return c.command(c.root, []string{testServer + "=" + c.postgres}, append([]string{"go", "test"}, words...)...).do()
+		return c.command(c.root, []string{
+			testServer + "=" + c.postgres,
+		}, append([]string{"go", "test"}, words...)...).do()
 	}
 	return s
 }

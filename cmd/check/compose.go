@@ -9,9 +9,10 @@ import (
 	"time"
 )
 
-// The part `compose` installs the whole stack of docker-compose.yml from a copy of the tree, with the installer itself, and
-// then does to it what a year of bad luck does. It has a project name, ports, keys and volumes of its own and removes all of
-// them at the end, also after Ctrl-C: a stack that runs on the same host is left alone.
+// The part `compose` installs the whole stack of docker-compose.yml from a copy of the tree, with
+// the installer itself, and then does to it what a year of bad luck does. It has a project name,
+// ports, keys and volumes of its own and removes all of them at the end, also after Ctrl-C: a stack
+// that runs on the same host is left alone.
 //
 //	HERSTELRUIMTE_CHECK_PROJECT=name   the project name (herstelruimte-check)
 //	HERSTELRUIMTE_CHECK_STEPS=a,b      only these of the steps below, after installing
@@ -31,17 +32,33 @@ var trials = []trial{
 	{"memory", "idle memory fits: 400 MB without Keycloak, 3 GB in all", (*stack).memory},
 	{"closed", "only two ports are open, nothing can be written, no key shows", (*stack).closed},
 	{"staff", "the first beheerder comes in through the real Keycloak", (*stack).staff},
-	{"edit", "a redacteur writes a text with a photo in the browser, and visitors see both", (*stack).edit},
+	{
+		"edit",
+		"a redacteur writes a text with a photo in the browser, and visitors see both",
+		(*stack).edit,
+	},
 	{"visitor", "a visitor signs up and gets mail", (*stack).visitor},
 	{"file", "a file is stored and read through the site's Store", (*stack).file},
 	{"storage", "the storage contract holds on MinIO and on versitygw", (*stack).storage},
 	{"restart", "each container can be restarted", (*stack).restartEach},
-	{"culprit", "the status names what is down; the public pages stay; it heals by itself", (*stack).culprits},
+	{
+		"culprit",
+		"the status names what is down; the public pages stay; it heals by itself",
+		(*stack).culprits,
+	},
 	{"kills", "no acknowledged sign-up is lost by kill -9", (*stack).kills},
 	{"control", "with synchronous_commit=off the same kill is seen to lose some", (*stack).control},
 	{"full", "a full disk gets a clear answer, loses nothing and heals", (*stack).fullDisk},
-	{"change", "a new version goes in and out, the files move and come back, nothing is lost", (*stack).change},
-	{"refusals", "wrong answers, unknown, damaged and foreign copies and a newer database get a sentence and change nothing", (*stack).refusals},
+	{
+		"change",
+		"a new version goes in and out, the files move and come back, nothing is lost",
+		(*stack).change,
+	},
+	{
+		"refusals",
+		"wrong answers, unknown, damaged and foreign copies and a newer database get a sentence and change nothing",
+		(*stack).refusals,
+	},
 	{"after", "memory still fits after all this", (*stack).memory},
 	{"restore", "everything comes back from the backup on an empty host", (*stack).restore},
 }
@@ -74,14 +91,19 @@ func chosenTrials(words string) (chosen []trial, err error) {
 	}
 	for _, w := range named {
 		if !slices.Contains(known, w) {
-			return nil, fmt.Errorf("unknown step %q; the steps are: %s", w, strings.Join(known, ", "))
+			return nil, fmt.Errorf(
+				"unknown step %q; the steps are: %s",
+				w,
+				strings.Join(known, ", "),
+			)
 		}
 	}
 	return chosen, nil
 }
 
-// onStack installs, runs the trials and removes everything again. A trial that fails does not keep the later ones from
-// running when the stack is still healthy: one run should tell as much as it can.
+// onStack installs, runs the trials and removes everything again. A trial that fails does not keep
+// the later ones from running when the stack is still healthy: one run should tell as much as it
+// can.
 func (c *checker) onStack(chosen []trial) error {
 	s, err := c.newStack()
 	if err != nil {
@@ -119,7 +141,8 @@ func (s *stack) try(chosen []trial) error {
 		begin := time.Now()
 		err := t.do(s)
 		s.c.say("    %s", seconds(time.Since(begin)))
-		if err == nil || s.c.ctx.Err() != nil { // an interrupted one has proven nothing, and failed at nothing
+		// an interrupted one has proven nothing, and failed at nothing
+		if err == nil || s.c.ctx.Err() != nil {
 			continue
 		}
 		err = fmt.Errorf("%s: %w", t.word, err)

@@ -12,12 +12,19 @@ import (
 
 func TestTheStackRunsOnlyWhenItIsNamed(t *testing.T) {
 	t.Parallel()
-	for words, want := range map[string]bool{"": false, "go": false, "compose": true, "compose-kills": true} {
+	for words, want := range map[string]bool{
+		"":              false,
+		"go":            false,
+		"compose":       true,
+		"compose-kills": true,
+	} {
 		chosen, err := choose(strings.Fields(words))
 		if err != nil {
 			t.Fatal(err)
 		}
-		has := slices.ContainsFunc(chosen, func(p part) bool { return strings.HasPrefix(p.word, "compose") })
+		has := slices.ContainsFunc(chosen, func(p part) bool {
+			return strings.HasPrefix(p.word, "compose")
+		})
 		if has != want {
 			t.Errorf("%q: %v", words, has)
 		}
@@ -34,23 +41,46 @@ func TestStepsRunInTheirOwnOrderAndAnUnknownOneIsRefused(t *testing.T) {
 	if err != nil || len(some) != 2 || some[0].word != "closed" || some[1].word != "restore" {
 		t.Fatal(some, err)
 	}
-	if _, err := chosenTrials("closed,moon"); err == nil || !strings.Contains(err.Error(), `"moon"`) || !strings.Contains(err.Error(), "kills, control, full") {
+	if _, err := chosenTrials(
+		"closed,moon",
+	); err == nil || !strings.Contains(err.Error(), `"moon"`) ||
+		!strings.Contains(err.Error(), "kills, control, full") {
 		t.Fatal(err)
 	}
 }
 
 func TestNothingOfOutsideSteersTheStack(t *testing.T) {
 	t.Parallel()
-	got := unsteered([]string{"PATH=/bin", "COMPOSE_FILE=other.yml", "COMPOSE_PROJECT_NAME=herstelruimte", "SECRETS_DIR=/srv/keys", "BACKUP_DIR=/mnt", "SITE_URL=https://www.example.org", "VERSION=1",
-		"DOCKER_HOST=unix:///x", "HOME=/root"})
-	if want := []string{"PATH=/bin", "DOCKER_HOST=unix:///x", "HOME=/root"}; !slices.Equal(got, want) {
+	got := unsteered([]string{
+		"PATH=/bin",
+		"COMPOSE_FILE=other.yml",
+		"COMPOSE_PROJECT_NAME=herstelruimte",
+		"SECRETS_DIR=/srv/keys",
+		"BACKUP_DIR=/mnt",
+		"SITE_URL=https://www.example.org",
+		"VERSION=1",
+		"DOCKER_HOST=unix:///x", "HOME=/root",
+	})
+	if want := []string{
+		"PATH=/bin",
+		"DOCKER_HOST=unix:///x",
+		"HOME=/root",
+	}; !slices.Equal(got, want) {
 		t.Fatal(got)
 	}
 }
 
 func TestOldVersionsOfComposeAreTold(t *testing.T) {
 	t.Parallel()
-	for version, want := range map[string]bool{"2.40.3-3": true, "v2.24.0": true, "2.24": true, "2.23.9": false, "1.29.2": false, "3.0.1": true, "dev": false} {
+	for version, want := range map[string]bool{
+		"2.40.3-3": true,
+		"v2.24.0":  true,
+		"2.24":     true,
+		"2.23.9":   false,
+		"1.29.2":   false,
+		"3.0.1":    true,
+		"dev":      false,
+	} {
 		if got := atLeast(version, 2, 24); got != want {
 			t.Errorf("%s: %v", version, got)
 		}
@@ -59,16 +89,22 @@ func TestOldVersionsOfComposeAreTold(t *testing.T) {
 
 func TestVariablesThatComposeAsksForAreFound(t *testing.T) {
 	t.Parallel()
-	if got := required("a: ${SITE_URL:?}\nb: ${X:-y} ${LOGIN_URL:?say so}/realms ${SITE_URL:?}"); !slices.Equal(got, []string{"LOGIN_URL", "SITE_URL"}) {
+	if got := required(
+		"a: ${SITE_URL:?}\nb: ${X:-y} ${LOGIN_URL:?say so}/realms ${SITE_URL:?}",
+	); !slices.Equal(got, []string{"LOGIN_URL", "SITE_URL"}) {
 		t.Fatal(got)
 	}
 }
 
 func TestContainersAreReadInBothForms(t *testing.T) {
 	t.Parallel()
-	want := []container{{ID: "1", Service: "db", State: "running", Health: "healthy"}, {ID: "2", Service: "migrate", State: "exited"}}
+	want := []container{
+		{ID: "1", Service: "db", State: "running", Health: "healthy"},
+		{ID: "2", Service: "migrate", State: "exited"},
+	}
 	for _, out := range []string{
-		`{"ID":"1","Service":"db","State":"running","Health":"healthy","ExitCode":0}` + "\n" + `{"ID":"2","Service":"migrate","State":"exited","Health":""}`,
+		`{"ID":"1","Service":"db","State":"running","Health":"healthy","ExitCode":0}` + "\n" +
+			`{"ID":"2","Service":"migrate","State":"exited","Health":""}`,
 		`[{"ID":"1","Service":"db","State":"running","Health":"healthy"},{"ID":"2","Service":"migrate","State":"exited"}]`,
 	} {
 		if got, err := readContainers(out); err != nil || !reflect.DeepEqual(got, want) {
@@ -94,7 +130,11 @@ func TestAContainerThatIsNotWellIsTold(t *testing.T) {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}
-	for _, c := range []container{{Service: "migrate", State: "exited"}, {Service: "minio-setup", State: "exited"}, {Service: "backup", State: "running"}} {
+	for _, c := range []container{
+		{Service: "migrate", State: "exited"},
+		{Service: "minio-setup", State: "exited"},
+		{Service: "backup", State: "running"},
+	} {
 		if got := c.fault(); got != "" {
 			t.Errorf("%+v: %q", c, got)
 		}
@@ -126,18 +166,49 @@ func TestOnlyWhatWasAcknowledgedCounts(t *testing.T) {
 		err                  error
 		over, acked, faulted bool
 	}{
-		"created":              {&answer{status: http.StatusCreated}, nil, true, true, false},
-		"no answer":            {nil, errors.New("connection reset"), false, false, false},
-		"the proxy's 502":      {&answer{status: http.StatusBadGateway}, nil, false, false, false},
-		"unavailable":          {&answer{status: http.StatusServiceUnavailable}, nil, false, false, false},
-		"the same one at work": {&answer{status: http.StatusConflict, body: []byte(`{"code":"busy"}`)}, nil, false, false, false},
-		"full":                 {&answer{status: http.StatusConflict, body: []byte(`{"code":"full"}`)}, nil, true, false, true},
-		"a fault of ours":      {&answer{status: http.StatusInternalServerError}, nil, true, false, true},
-		"too many":             {&answer{status: http.StatusTooManyRequests}, nil, true, false, true},
+		"created":         {&answer{status: http.StatusCreated}, nil, true, true, false},
+		"no answer":       {nil, errors.New("connection reset"), false, false, false},
+		"the proxy's 502": {&answer{status: http.StatusBadGateway}, nil, false, false, false},
+		"unavailable": {
+			&answer{status: http.StatusServiceUnavailable},
+			nil,
+			false,
+			false,
+			false,
+		},
+		"the same one at work": {
+			&answer{status: http.StatusConflict, body: []byte(`{"code":"busy"}`)},
+			nil,
+			false,
+			false,
+			false,
+		},
+		"full": {
+			&answer{status: http.StatusConflict, body: []byte(`{"code":"full"}`)},
+			nil,
+			true,
+			false,
+			true,
+		},
+		"a fault of ours": {
+			&answer{status: http.StatusInternalServerError},
+			nil,
+			true,
+			false,
+			true,
+		},
+		"too many": {
+			&answer{status: http.StatusTooManyRequests},
+			nil,
+			true,
+			false,
+			true,
+		},
 	} {
 		var all signUps
 		over := all.note(person{key: "k"}, c.a, c.err)
-		if over != c.over || (len(all.acked) == 1) != c.acked || (len(all.faults) == 1) != c.faulted {
+		if over != c.over || (len(all.acked) == 1) != c.acked ||
+			(len(all.faults) == 1) != c.faulted {
 			t.Errorf("%s: over %v, acknowledged %v, faults %v", name, over, all.acked, all.faults)
 		}
 	}
@@ -145,9 +216,11 @@ func TestOnlyWhatWasAcknowledgedCounts(t *testing.T) {
 
 func TestMemoryIsReadAndHeldAgainstItsLimits(t *testing.T) {
 	t.Parallel()
-	out := `{"ID":"a","MemUsage":"600.5MiB / 1GiB"}` + "\n" + `{"ID":"b","MemUsage":"102.4KiB / 128MiB"}`
+	out := `{"ID":"a","MemUsage":"600.5MiB / 1GiB"}` + "\n" +
+		`{"ID":"b","MemUsage":"102.4KiB / 128MiB"}`
 	all, err := readUsages(out, map[string]string{"a": "keycloak", "b": "caddy"})
-	if err != nil || len(all) != 2 || all[0] != (usage{"keycloak", 629669888, 1 << 30}) || all[1] != (usage{"caddy", 104857, 128 << 20}) {
+	if err != nil || len(all) != 2 || all[0] != (usage{"keycloak", 629669888, 1 << 30}) ||
+		all[1] != (usage{"caddy", 104857, 128 << 20}) {
 		t.Fatal(all, err)
 	}
 	if err := fits(all); err != nil {
@@ -158,7 +231,9 @@ func TestMemoryIsReadAndHeldAgainstItsLimits(t *testing.T) {
 		"all but Keycloak hold 401 MB":    {"db", 401 << 20, 512 << 20},
 		"all hold":                        {"site", 2800 << 20, 4 << 30},
 	} {
-		if err := fits(append(slices.Clone(all), more)); err == nil || !strings.Contains(err.Error(), name) {
+		if err := fits(
+			append(slices.Clone(all), more),
+		); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -170,7 +245,14 @@ func TestMemoryIsReadAndHeldAgainstItsLimits(t *testing.T) {
 func TestKeysAreFoundInEveryDress(t *testing.T) {
 	t.Parallel()
 	keys := map[string]string{"seal_key": "ab+/cd==", "empty_not": "zz"}
-	for text, want := range map[string]int{"nothing": 0, "X=ab+/cd==": 1, "postgres://u:ab%2B%2Fcd%3D%3D@db": 1, "YWIrL2NkPT0=": 1, "ab+/cd": 0, "zz ab+/cd==": 2} {
+	for text, want := range map[string]int{
+		"nothing":                          0,
+		"X=ab+/cd==":                       1,
+		"postgres://u:ab%2B%2Fcd%3D%3D@db": 1,
+		"YWIrL2NkPT0=":                     1,
+		"ab+/cd":                           0,
+		"zz ab+/cd==":                      2,
+	} {
 		if got := shown(text, keys); len(got) != want {
 			t.Errorf("%q: %v", text, got)
 		}
@@ -179,7 +261,12 @@ func TestKeysAreFoundInEveryDress(t *testing.T) {
 
 func TestTheFirstErrorOfPsqlIsItsAnswer(t *testing.T) {
 	t.Parallel()
-	for out, want := range map[string]string{"": "", "1\n": "", "ERROR:  42501\nERROR:  25P02\n": "42501", "psql:<stdin>:2: ERROR:  42501": "42501"} {
+	for out, want := range map[string]string{
+		"":                               "",
+		"1\n":                            "",
+		"ERROR:  42501\nERROR:  25P02\n": "42501",
+		"psql:<stdin>:2: ERROR:  42501":  "42501",
+	} {
 		if got := sqlState(out); got != want {
 			t.Errorf("%q: %q", out, got)
 		}
@@ -189,8 +276,14 @@ func TestTheFirstErrorOfPsqlIsItsAnswer(t *testing.T) {
 func TestAMissingHeaderAndOneTooManyAreTold(t *testing.T) {
 	t.Parallel()
 	have := http.Header{"Server": {"Caddy"}, "X-Content-Type-Options": {"nosniff"}}
-	faults := lackingHeaders("here", have, map[string]string{"Server": "-", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Via": "-"})
-	if len(faults) != 2 || !strings.Contains(faults[0].Error(), "Referrer-Policy") || !strings.Contains(faults[1].Error(), "sends Server: Caddy") {
+	faults := lackingHeaders("here", have, map[string]string{
+		"Server":                 "-",
+		"X-Content-Type-Options": "nosniff",
+		"Referrer-Policy":        "same-origin",
+		"Via":                    "-",
+	})
+	if len(faults) != 2 || !strings.Contains(faults[0].Error(), "Referrer-Policy") ||
+		!strings.Contains(faults[1].Error(), "sends Server: Caddy") {
 		t.Fatal(faults)
 	}
 }
@@ -226,7 +319,10 @@ func TestTheScanSeesAPortThatIsOpen(t *testing.T) {
 func TestTheLinkInAMailIsFound(t *testing.T) {
 	t.Parallel()
 	text := "Kies een wachtwoord: <https://login.localhost:1/realms/x?key=a.b-c&d=e> of https://elders.example/x"
-	if got := linkTo(text, "https://login.localhost:1/"); got != "https://login.localhost:1/realms/x?key=a.b-c&d=e" {
+	if got := linkTo(
+		text,
+		"https://login.localhost:1/",
+	); got != "https://login.localhost:1/realms/x?key=a.b-c&d=e" {
 		t.Fatal(got)
 	}
 	if got := linkTo("https://login_localhost:1/x", "https://login.localhost:1/"); got != "" {

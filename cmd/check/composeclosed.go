@@ -38,11 +38,27 @@ func (s *stack) closed() error {
 
 // forbidden is what the site's role may not do. Each is rolled back.
 var forbidden = []string{
-	"create table proof (n int)", "create temp table proof (n int)", "create schema proof", "create view proof as select 1", "create extension pgcrypto", "create role proof",
-	"create function proof() returns int language sql as 'select 1'", "create index on registration (created_at)",
-	"alter table registration add column proof int", "alter role app superuser", "grant migrator to app", "set role migrator",
-	"drop table registration", "drop table setting", "drop function refuse_change() cascade", "truncate mail", "truncate erasure_journal",
-	"delete from erasure_journal", "update goose_db_version set is_applied = false", "copy setting to program 'true'", "select pg_read_file('/etc/passwd')",
+	"create table proof (n int)",
+	"create temp table proof (n int)",
+	"create schema proof",
+	"create view proof as select 1",
+	"create extension pgcrypto",
+	"create role proof",
+	"create function proof() returns int language sql as 'select 1'",
+	"create index on registration (created_at)",
+	"alter table registration add column proof int",
+	"alter role app superuser",
+	"grant migrator to app",
+	"set role migrator",
+	"drop table registration",
+	"drop table setting",
+	"drop function refuse_change() cascade",
+	"truncate mail",
+	"truncate erasure_journal",
+	"delete from erasure_journal",
+	"update goose_db_version set is_applied = false",
+	"copy setting to program 'true'",
+	"select pg_read_file('/etc/passwd')",
 }
 
 // forbiddenAlone cannot stand in a transaction.
@@ -60,9 +76,16 @@ func (s *stack) rights() error {
 			faults = append(faults, errors.Join(err, fmt.Errorf("app may: %s (%s)", try, state)))
 		}
 	}
-	for _, may := range [][2]string{{"app", "update setting set doc = doc"}, {"app", "select count(*) from registration"}, {"migrator", "create table proof (n int)"}} {
+	for _, may := range [][2]string{
+		{"app", "update setting set doc = doc"},
+		{"app", "select count(*) from registration"},
+		{"migrator", "create table proof (n int)"},
+	} {
 		if state, err := s.as(may[0], inTurn(may[1])); err != nil || state != "" {
-			faults = append(faults, errors.Join(err, fmt.Errorf("%s may not: %s (%s)", may[0], may[1], state)))
+			faults = append(
+				faults,
+				errors.Join(err, fmt.Errorf("%s may not: %s (%s)", may[0], may[1], state)),
+			)
 		}
 	}
 	return errors.Join(faults...)
@@ -96,11 +119,31 @@ func sqlState(out string) string {
 // unwritable runs a prober in a container with the site's own settings.
 func (s *stack) unwritable() error {
 	prober := filepath.Join(s.dir, "writable")
-	build := s.c.process(s.c.root, []string{"CGO_ENABLED=0"}, "go", "build", "-o", prober, "./deploy/prove/writable")
+	build := s.c.process(
+		s.c.root,
+		[]string{"CGO_ENABLED=0"},
+		"go",
+		"build",
+		"-o",
+		prober,
+		"./deploy/prove/writable",
+	)
 	if _, err := says(build); err != nil {
 		return err
 	}
-	out, err := says(s.compose("run", "--rm", "--no-deps", "-T", "-v", prober+":/writable:ro", "--entrypoint", "/writable", "site"))
+	out, err := says(
+		s.compose(
+			"run",
+			"--rm",
+			"--no-deps",
+			"-T",
+			"-v",
+			prober+":/writable:ro",
+			"--entrypoint",
+			"/writable",
+			"site",
+		),
+	)
 	if err != nil {
 		return err
 	}
@@ -148,8 +191,11 @@ func (s *stack) hidden() error {
 	}
 	var faults []error
 	for _, look := range [][]string{
-		append([]string{"docker", "inspect"}, strings.Fields(ids)...), append([]string{"docker", "image", "inspect"}, strings.Fields(images)...),
-		{"docker", "compose", "config"}, {"docker", "compose", "logs", "--no-color"}, {"cat", ".env"},
+		append([]string{"docker", "inspect"}, strings.Fields(ids)...),
+		append([]string{"docker", "image", "inspect"}, strings.Fields(images)...),
+		{"docker", "compose", "config"},
+		{"docker", "compose", "logs", "--no-color"},
+		{"cat", ".env"},
 	} {
 		out, err := says(s.process(look...))
 		if err != nil {
@@ -166,7 +212,12 @@ func (s *stack) hidden() error {
 func shown(text string, keys map[string]string) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		value := keys[name]
-		for _, form := range []string{value, url.QueryEscape(value), url.PathEscape(value), base64.StdEncoding.EncodeToString([]byte(value))} {
+		for _, form := range []string{
+			value,
+			url.QueryEscape(value),
+			url.PathEscape(value),
+			base64.StdEncoding.EncodeToString([]byte(value)),
+		} {
 			if strings.Contains(text, form) {
 				names = append(names, name)
 				break
@@ -176,15 +227,30 @@ func shown(text string, keys map[string]string) (names []string) {
 	return names
 }
 
-// wanted are the security headers of each host, with a part that each must hold; "-" is for one that must not be there.
+// wanted are the security headers of each host, with a part that each must hold; "-" is for one
+// that must not be there.
 var wanted = map[string]map[string]string{
 	siteHost: {
-		"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
-		"Cross-Origin-Resource-Policy": "same-origin", "Permissions-Policy": "camera=()", "Strict-Transport-Security": "max-age=", "Server": "-", "Via": "-", "X-Powered-By": "-",
+		"Content-Security-Policy":      "default-src 'none'",
+		"X-Content-Type-Options":       "nosniff",
+		"Referrer-Policy":              "same-origin",
+		"Cross-Origin-Opener-Policy":   "same-origin-allow-popups",
+		"Cross-Origin-Resource-Policy": "same-origin",
+		"Permissions-Policy":           "camera=()",
+		"Strict-Transport-Security":    "max-age=",
+		"Server":                       "-",
+		"Via":                          "-",
+		"X-Powered-By":                 "-",
 	},
 	loginHost: {
-		"Content-Security-Policy": "frame-ancestors", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Strict-Transport-Security": "max-age=",
-		"Cross-Origin-Opener-Policy": "-", "Server": "-", "Via": "-", "X-Powered-By": "-",
+		"Content-Security-Policy":    "frame-ancestors",
+		"X-Content-Type-Options":     "nosniff",
+		"Referrer-Policy":            "no-referrer",
+		"Strict-Transport-Security":  "max-age=",
+		"Cross-Origin-Opener-Policy": "-",
+		"Server":                     "-",
+		"Via":                        "-",
+		"X-Powered-By":               "-",
 	},
 }
 
@@ -210,7 +276,10 @@ func lackingHeaders(host string, have http.Header, want map[string]string) (faul
 		case part == "-" && value != "":
 			faults = append(faults, fmt.Errorf("%s sends %s: %s", host, name, value))
 		case part != "-" && !strings.Contains(value, part):
-			faults = append(faults, fmt.Errorf("%s: %s is %q, it should hold %q", host, name, value, part))
+			faults = append(
+				faults,
+				fmt.Errorf("%s: %s is %q, it should hold %q", host, name, value, part),
+			)
 		}
 	}
 	return faults
@@ -218,11 +287,18 @@ func lackingHeaders(host string, have http.Header, want map[string]string) (faul
 
 // plainHTTP only leads to HTTPS.
 func (s *stack) plainHTTP() error {
-	a, err := s.web.do(http.MethodGet, fmt.Sprintf("http://%s:%d/agenda", siteHost, s.http), nil, nil)
+	a, err := s.web.do(
+		http.MethodGet,
+		fmt.Sprintf("http://%s:%d/agenda", siteHost, s.http),
+		nil,
+		nil,
+	)
 	if err != nil {
 		return err
 	}
-	if to := a.header.Get("Location"); a.status < 301 || a.status > 308 || !strings.HasPrefix(to, "https://"+siteHost) {
+	if to := a.header.Get(
+		"Location",
+	); a.status < 301 || a.status > 308 || !strings.HasPrefix(to, "https://"+siteHost) {
 		return fmt.Errorf("http answers %d and leads to %q", a.status, to)
 	}
 	return nil
@@ -230,16 +306,36 @@ func (s *stack) plainHTTP() error {
 
 func (s *stack) signInPath() string {
 	return "/realms/herstelruimte/protocol/openid-connect/auth?" + url.Values{
-		"client_id": {"herstelruimte-web"}, "response_type": {"code"}, "scope": {"openid"}, "redirect_uri": {s.web.at(siteHost, "/auth-callback")},
-		"code_challenge": {"E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"}, "code_challenge_method": {"S256"}, "state": {"proof"},
+		"client_id":             {"herstelruimte-web"},
+		"response_type":         {"code"},
+		"scope":                 {"openid"},
+		"redirect_uri":          {s.web.at(siteHost, "/auth-callback")},
+		"code_challenge":        {"E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"},
+		"code_challenge_method": {"S256"},
+		"state":                 {"proof"},
 	}.Encode()
 }
 
 // loginPaths: of Keycloak only the realm of the staff and what its pages need is there.
 func (s *stack) loginPaths() error {
 	var faults []error
-	for _, path := range []string{"/admin", "/admin/", "/admin/master/console/", "/admin/realms/herstelruimte", "/metrics", "/health", "/health/ready", "/realms/master",
-		"/realms/master/.well-known/openid-configuration", "/realms/herstelruimte/../master", "/realms/herstelruimte/%2e%2e/master", "//admin/", "/js/../admin/", "/management", "/"} {
+	for _, path := range []string{
+		"/admin",
+		"/admin/",
+		"/admin/master/console/",
+		"/admin/realms/herstelruimte",
+		"/metrics",
+		"/health",
+		"/health/ready",
+		"/realms/master",
+		"/realms/master/.well-known/openid-configuration",
+		"/realms/herstelruimte/../master",
+		"/realms/herstelruimte/%2e%2e/master",
+		"//admin/",
+		"/js/../admin/",
+		"/management",
+		"/",
+	} {
 		a, err := s.web.do(http.MethodGet, s.web.at(loginHost, path), nil, nil)
 		if err != nil {
 			return err

@@ -12,7 +12,8 @@ import (
 
 const redacteur = "redactie@herstelruimte.example"
 
-// edit makes an account as an operator does; its owner then writes a text with a photo in a browser.
+// edit makes an account as an operator does; its owner then writes a text with a photo in a
+// browser.
 func (s *stack) edit() error {
 	if err := s.shown("deploy/account", "add", "Rie Dacteur", redacteur, "redactie"); err != nil {
 		return err
@@ -50,8 +51,15 @@ func (s *stack) edited() error {
 	if err != nil {
 		return err
 	}
-	if sum := fmt.Sprintf("%x", sha256.Sum256(a.body)); a.status != http.StatusOK || sum != item.Sum {
-		return fmt.Errorf("the photo: status %d, %d bytes, not what was shown before", a.status, len(a.body))
+	if sum := fmt.Sprintf(
+		"%x",
+		sha256.Sum256(a.body),
+	); a.status != http.StatusOK || sum != item.Sum {
+		return fmt.Errorf(
+			"the photo: status %d, %d bytes, not what was shown before",
+			a.status,
+			len(a.body),
+		)
 	}
 	return nil
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// restartEach restarts every container that runs, in turn. While one of those restarts that a page does not need, the page
-// stays open; afterwards all is well again.
+// restartEach restarts every container that runs, in turn. While one of those restarts that a page
+// does not need, the page stays open; afterwards all is well again.
 func (s *stack) restartEach() error {
 	all, err := s.containers()
 	if err != nil {
@@ -39,8 +39,8 @@ func (s *stack) restartEach() error {
 // publicPages are open whatever else is down.
 var publicPages = []string{"/", "/agenda", "/about"}
 
-// keepOpen asks for the public pages all the time, when it should, until the returned function is called; that gives the
-// first fault it saw.
+// keepOpen asks for the public pages all the time, when it should, until the returned function is
+// called; that gives the first fault it saw.
 func (s *stack) keepOpen(should bool) func() error {
 	end, fault := make(chan struct{}), make(chan error, 1)
 	go func() {
@@ -80,14 +80,25 @@ func (s *stack) outages() []outage {
 	repository := filepath.Join(s.tree(), ".backup")
 	look := func(mode string) func() error {
 		return func() error {
-			if _, err := s.asRoot([]string{"-v", repository + ":/folder"}, "chmod", mode, "/folder"); err != nil {
+			if _, err := s.asRoot(
+				[]string{"-v", repository + ":/folder"},
+				"chmod",
+				mode,
+				"/folder",
+			); err != nil {
 				return err
 			}
-			_, _ = s.in("backup", "/opt/herstelruimte/deploy/backup/check-target") // its clock does so every ten minutes
+			// its clock does so every ten minutes
+			_, _ = s.in("backup", "/opt/herstelruimte/deploy/backup/check-target")
 			return nil
 		}
 	}
-	return []outage{service("minio", "storage"), service("keycloak", "keycloak"), service("mail", "mailServer"), {"the backup's disk", "backupTarget", look("000"), look("700")}}
+	return []outage{
+		service("minio", "storage"),
+		service("keycloak", "keycloak"),
+		service("mail", "mailServer"),
+		{"the backup's disk", "backupTarget", look("000"), look("700")},
+	}
 }
 
 // culprits takes parts away one by one.
@@ -135,7 +146,11 @@ func (s *stack) status() ([]state, error) {
 		return nil, errors.New("nobody has signed in yet: the step staff comes first")
 	}
 	var report struct{ Checks []state }
-	err = s.web.read(s.web.at(siteHost, "/api/status"), map[string]string{"Cookie": strings.TrimSpace(string(cookie))}, &report)
+	err = s.web.read(
+		s.web.at(siteHost, "/api/status"),
+		map[string]string{"Cookie": strings.TrimSpace(string(cookie))},
+		&report,
+	)
 	return report.Checks, err
 }
 
@@ -169,23 +184,34 @@ func (s *stack) names(key string) error {
 	case checks[i].Todo == "":
 		return errors.New("the status does not say what to do")
 	}
-	if out, err := s.in("site", "/herstelruimte", "doctor"); err == nil && checks[i].State == "bad" {
+	if out, err := s.in(
+		"site",
+		"/herstelruimte",
+		"doctor",
+	); err == nil && checks[i].State == "bad" {
 		return fmt.Errorf("doctor sees nothing: %s", out)
 	}
 	return nil
 }
 
-// fullDisk fills the disk of the database while visitors sign up: first there is no room for rows, then none for the log of
-// the database either, without which it cannot even run.
+// fullDisk fills the disk of the database while visitors sign up: first there is no room for rows,
+// then none for the log of the database either, without which it cannot even run.
 func (s *stack) fullDisk() error {
 	if _, err := os.Stat(s.disk()); err != nil {
-		return missing{"the database has no small disk of its own", "be root, with losetup and mkfs.ext4"}
+		return missing{
+			"the database has no small disk of its own",
+			"be root, with losetup and mkfs.ext4",
+		}
 	}
 	for _, kind := range []shortage{
 		{"rows", `select 1`, `select 1`, false},
 		// A slot keeps the database from using old pieces of its log again.
-		{"the log", `select pg_create_physical_replication_slot('proof', true)`,
-			`select count(pg_logical_emit_message(false, 'proof', repeat('x', 1000000))) from generate_series(1, 4000)`, true},
+		{
+			"the log", `select pg_create_physical_replication_slot('proof', true)`,
+			`
+				select count(pg_logical_emit_message(false, 'proof', repeat('x', 1000000))) from generate_series(1, 4000)`,
+			true,
+		},
 	} {
 		acked, err := s.whileSigningUp(func(all *signUps) error { return s.full(all, kind) })
 		if err == nil {
@@ -194,13 +220,17 @@ func (s *stack) fullDisk() error {
 		if err != nil {
 			return fmt.Errorf("no room for %s: %w", kind.name, err)
 		}
-		s.c.say("    no room for %s: all %d acknowledged sign-ups are in the database", kind.name, len(acked))
+		s.c.say(
+			"    no room for %s: all %d acknowledged sign-ups are in the database",
+			kind.name,
+			len(acked),
+		)
 	}
 	return s.invariants()
 }
 
-// shortage is one way to run out of room: what is asked of the database before the disk is full and after, and whether that
-// breaks it.
+// shortage is one way to run out of room: what is asked of the database before the disk is full and
+// after, and whether that breaks it.
 type shortage struct {
 	name, before, write string
 	breaks              bool
@@ -222,7 +252,9 @@ func (s *stack) full(all *signUps, kind shortage) error {
 		}
 	}
 	if err == nil {
-		err = s.until("an answer that nothing can be kept", generous, func() error { return errors.Join(s.refused(f), s.pageSays(f)) })
+		err = s.until("an answer that nothing can be kept", generous, func() error {
+			return errors.Join(s.refused(f), s.pageSays(f))
+		})
 	}
 	if err = errors.Join(err, s.room()); err != nil {
 		return err
@@ -230,7 +262,8 @@ func (s *stack) full(all *signUps, kind shortage) error {
 	if err := s.more(all, "sign-ups when there is room again", between); err != nil {
 		return err
 	}
-	_, err = s.sql(`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = 'proof'`)
+	_, err = s.sql(`
+		select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = 'proof'`)
 	return err
 }
 
@@ -259,19 +292,28 @@ func (s *stack) refused(f *form) error {
 	if a.status != http.StatusServiceUnavailable {
 		return fmt.Errorf("a sign-up is answered %d", a.status)
 	}
-	if text := string(a.body); !dutch(text) || a.header.Get("Content-Type") != "application/problem+json" {
+	if text := string(
+		a.body,
+	); !dutch(text) || a.header.Get("Content-Type") != "application/problem+json" {
 		return fmt.Errorf("a sign-up is answered: %s", lastLines(text, 3))
 	}
 	return nil
 }
 
-// pageSays is nil when a visitor who opens a page gets the page, or one in Dutch that says what to do.
+// pageSays is nil when a visitor who opens a page gets the page, or one in Dutch that says what to
+// do.
 func (s *stack) pageSays(f *form) error {
-	a, err := s.web.do(http.MethodGet, s.web.at(siteHost, "/register/"+f.activity+"/"+f.occurrence), nil, nil)
+	a, err := s.web.do(
+		http.MethodGet,
+		s.web.at(siteHost, "/register/"+f.activity+"/"+f.occurrence),
+		nil,
+		nil,
+	)
 	if err != nil {
 		return err
 	}
-	if a.status != http.StatusOK && a.status != http.StatusServiceUnavailable || !dutch(string(a.body)) {
+	if a.status != http.StatusOK && a.status != http.StatusServiceUnavailable ||
+		!dutch(string(a.body)) {
 		return fmt.Errorf("a page answers %d: %s", a.status, lastLines(string(a.body), 3))
 	}
 	return nil
@@ -279,5 +321,6 @@ func (s *stack) pageSays(f *form) error {
 
 // dutch finds a word that stands in every sentence of ours about what cannot be done now.
 func dutch(text string) bool {
-	return strings.Contains(text, "nu even niet") || strings.Contains(text, "nu even niets") || strings.Contains(text, `lang="nl"`)
+	return strings.Contains(text, "nu even niet") || strings.Contains(text, "nu even niets") ||
+		strings.Contains(text, `lang="nl"`)
 }

@@ -15,14 +15,17 @@ import (
 // override is what only a check needs: many sign-ups from one address.
 const override = "services:\n  site:\n    environment:\n      SEND_LIMIT_FACTOR: \"0\"\n"
 
-// smallDisk makes the volume of the database on a disk of its own, which a later step fills. The keys come first: the
-// installer refuses a database without them.
+// smallDisk makes the volume of the database on a disk of its own, which a later step fills. The
+// keys come first: the installer refuses a database without them.
 func (s *stack) smallDisk() error {
 	if s.kept {
 		return nil
 	}
 	if absent := lacking("losetup", "mkfs.ext4"); os.Geteuid() != 0 || len(absent) > 0 {
-		s.c.say("    not as this user, or without %s: the step `full` cannot run", strings.Join([]string{"losetup", "mkfs.ext4"}, " and "))
+		s.c.say(
+			"    not as this user, or without %s: the step `full` cannot run",
+			strings.Join([]string{"losetup", "mkfs.ext4"}, " and "),
+		)
 		return nil
 	}
 	image := s.disk()
@@ -33,15 +36,27 @@ func (s *stack) smallDisk() error {
 	if err := errors.Join(f.Truncate(smallDiskSize), f.Close()); err != nil {
 		return err
 	}
-	if _, err := says(s.process("mkfs.ext4", "-q", "-m", "0", "-E", "root_owner=999:999", image)); err != nil {
+	if _, err := says(
+		s.process("mkfs.ext4", "-q", "-m", "0", "-E", "root_owner=999:999", image),
+	); err != nil {
 		return err
 	}
 	loop, err := says(s.process("losetup", "--find", "--show", image))
 	if err != nil {
 		return err
 	}
-	_, err = says(s.process("docker", "volume", "create", "--label", "com.docker.compose.project="+s.project, "--label", "com.docker.compose.volume=db-data",
-		"--opt", "type=ext4", "--opt", "device="+loop, s.name("db_18")))
+	_, err = says(
+		s.process(
+			"docker",
+			"volume",
+			"create",
+			"--label",
+			"com.docker.compose.project="+s.project,
+			"--label",
+			"com.docker.compose.volume=db-data",
+			"--opt", "type=ext4", "--opt", "device="+loop, s.name("db_18"),
+		),
+	)
 	if err != nil {
 		return err
 	}
@@ -65,8 +80,15 @@ func (s *stack) install() error {
 	if err := errors.Join(errHTTP, errHTTPS); err != nil {
 		return err
 	}
-	answers := filepath.Join(s.dir, "answers") // VERSION becomes the tag of the images: those of a site on this host keep theirs
-	text := fmt.Sprintf("HTTP_PORT=%d\nHTTPS_PORT=%d\nCOMPOSE_PROJECT_NAME=%s\nVERSION=%s\n", s.http, s.https, s.project, s.project)
+	// VERSION becomes the tag of the images: those of a site on this host keep theirs
+	answers := filepath.Join(s.dir, "answers")
+	text := fmt.Sprintf(
+		"HTTP_PORT=%d\nHTTPS_PORT=%d\nCOMPOSE_PROJECT_NAME=%s\nVERSION=%s\n",
+		s.http,
+		s.https,
+		s.project,
+		s.project,
+	)
 	if err := os.WriteFile(answers, []byte(text), 0o600); err != nil {
 		return err
 	}
@@ -86,7 +108,11 @@ func (s *stack) install() error {
 
 // override adds the check's own settings, as an operator would add a file of his own.
 func (s *stack) override() error {
-	if err := os.WriteFile(filepath.Join(s.tree(), "check.yml"), []byte(override), 0o644); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(s.tree(), "check.yml"),
+		[]byte(override),
+		0o644,
+	); err != nil {
 		return err
 	}
 	file := filepath.Join(s.tree(), ".env")
@@ -108,7 +134,8 @@ func (s *stack) override() error {
 	return err
 }
 
-// join finds the way to a stack that runs: its ports, and the authority that signed its certificates.
+// join finds the way to a stack that runs: its ports, and the authority that signed its
+// certificates.
 func (s *stack) join() error {
 	out, err := says(s.compose("config", "--environment"))
 	if err != nil {
@@ -135,7 +162,8 @@ func (s *stack) join() error {
 	return s.until("all containers are well", generous, s.healthy)
 }
 
-// watchStart notes when each container is well, until the returned function is called; that gives the lines to print.
+// watchStart notes when each container is well, until the returned function is called; that gives
+// the lines to print.
 func (s *stack) watchStart() func() []string {
 	ctx, stop := context.WithCancel(s.c.ctx)
 	done, well := make(chan struct{}), map[string]time.Duration{}
@@ -143,8 +171,16 @@ func (s *stack) watchStart() func() []string {
 		defer close(done)
 		var begin time.Time
 		for ctx.Err() == nil {
-			out, err := says(s.process("docker", "ps", "--all", "--filter", "label=com.docker.compose.project="+s.project,
-				"--format", `{{.Label "com.docker.compose.service"}}|{{.Status}}`))
+			out, err := says(
+				s.process(
+					"docker",
+					"ps",
+					"--all",
+					"--filter",
+					"label=com.docker.compose.project="+s.project,
+					"--format", `{{.Label "com.docker.compose.service"}}|{{.Status}}`,
+				),
+			)
 			if err == nil && out != "" && begin.IsZero() {
 				begin = time.Now()
 			}
@@ -165,7 +201,14 @@ func (s *stack) watchStart() func() []string {
 		names := slices.Collect(maps.Keys(well))
 		slices.SortFunc(names, func(a, b string) int { return int(well[a] - well[b]) })
 		for _, name := range names {
-			lines = append(lines, fmt.Sprintf("%-12s well %5.0f s after the first container", name, well[name].Seconds()))
+			lines = append(
+				lines,
+				fmt.Sprintf(
+					"%-12s well %5.0f s after the first container",
+					name,
+					well[name].Seconds(),
+				),
+			)
 		}
 		return lines
 	}
@@ -194,7 +237,8 @@ func (s *stack) lastWords() {
 	}
 }
 
-// leave takes away all that the check made, unless it is to stay. It also works when the check was interrupted.
+// leave takes away all that the check made, unless it is to stay. It also works when the check was
+// interrupted.
 func (s *stack) leave() {
 	defer func() { _ = s.lock.Close() }() // and with it the lock goes
 	if s.keep {
@@ -213,7 +257,8 @@ func (s *stack) leave() {
 	}
 }
 
-// destroy removes containers, volumes, networks and images of the project, whatever state they are in.
+// destroy removes containers, volumes, networks and images of the project, whatever state they are
+// in.
 func (s *stack) destroy(ctx context.Context) error {
 	quiet := *s.c
 	quiet.ctx = ctx
@@ -226,7 +271,16 @@ func (s *stack) destroy(ctx context.Context) error {
 		{[]string{"ps", "-aq", "--filter", of}, []string{"rm", "--force", "--volumes"}},
 		{[]string{"volume", "ls", "-q", "--filter", of}, []string{"volume", "rm", "--force"}},
 		{[]string{"network", "ls", "-q", "--filter", of}, []string{"network", "rm"}},
-		{[]string{"images", "--format", "{{.Repository}}:{{.Tag}}", "--filter", "reference=herstelruimte/*:" + s.project}, []string{"rmi", "--force"}},
+		{
+			[]string{
+				"images",
+				"--format",
+				"{{.Repository}}:{{.Tag}}",
+				"--filter",
+				"reference=herstelruimte/*:" + s.project,
+			},
+			[]string{"rmi", "--force"},
+		},
 	} {
 		ids, err := docker(kind.list...)
 		if err == nil && ids != "" {
@@ -235,7 +289,18 @@ func (s *stack) destroy(ctx context.Context) error {
 		faults = append(faults, err)
 	}
 	if _, err := os.Stat(s.disk()); err == nil {
-		loop, err := says(quiet.process(s.dir, nil, "losetup", "--noheadings", "--output", "NAME", "--associated", s.disk()))
+		loop, err := says(
+			quiet.process(
+				s.dir,
+				nil,
+				"losetup",
+				"--noheadings",
+				"--output",
+				"NAME",
+				"--associated",
+				s.disk(),
+			),
+		)
 		if err == nil && loop != "" {
 			_, err = says(quiet.process(s.dir, nil, "losetup", "--detach", strings.TrimSpace(loop)))
 		}
@@ -251,7 +316,21 @@ func (s *stack) emptied(ctx context.Context) error {
 	}
 	quiet := *s.c
 	quiet.ctx = ctx
-	_, err := says(quiet.process(s.dir, nil, "docker", "run", "--rm", "--network=none", "--user=0:0", "-v", s.dir+":/folder", "--entrypoint", "find",
-		"postgres:18.6-trixie", "/folder", "-mindepth", "1", "-delete"))
+	_, err := says(
+		quiet.process(
+			s.dir,
+			nil,
+			"docker",
+			"run",
+			"--rm",
+			"--network=none",
+			"--user=0:0",
+			"-v",
+			s.dir+":/folder",
+			"--entrypoint",
+			"find",
+			"postgres:18.6-trixie", "/folder", "-mindepth", "1", "-delete",
+		),
+	)
 	return errors.Join(err, os.RemoveAll(s.dir))
 }

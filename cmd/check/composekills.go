@@ -9,14 +9,16 @@ import (
 
 const (
 	killRounds = 10
-	// between is how many sign-ups are acknowledged between two kills: enough to be in the middle of things.
+	// between is how many sign-ups are acknowledged between two kills: enough to be in the middle
+	// of things.
 	between = 25
 )
 
 // victims are killed one by one in each round.
 var victims = []string{"site", "db", "minio"}
 
-// kills lets visitors sign up while parts of the stack die, and asks afterwards for every sign-up that was acknowledged.
+// kills lets visitors sign up while parts of the stack die, and asks afterwards for every sign-up
+// that was acknowledged.
 func (s *stack) kills() error {
 	acked, err := s.whileSigningUp(func(all *signUps) error {
 		for round := range killRounds {
@@ -25,7 +27,12 @@ func (s *stack) kills() error {
 					return fmt.Errorf("round %d: %w", round+1, err)
 				}
 			}
-			s.c.say("    round %d of %d: %d sign-ups acknowledged", round+1, killRounds, all.count())
+			s.c.say(
+				"    round %d of %d: %d sign-ups acknowledged",
+				round+1,
+				killRounds,
+				all.count(),
+			)
 		}
 		return nil
 	})
@@ -39,7 +46,8 @@ func (s *stack) kills() error {
 	return s.invariants()
 }
 
-// whileSigningUp does something while visitors sign up, and gives what they were told is kept. The stack is well again after it.
+// whileSigningUp does something while visitors sign up, and gives what they were told is kept. The
+// stack is well again after it.
 func (s *stack) whileSigningUp(act func(*signUps) error) ([]string, error) {
 	f, err := s.ripeForm()
 	if err != nil {
@@ -84,7 +92,8 @@ func (s *stack) more(all *signUps, what string, n int) error {
 	})
 }
 
-// killAndRecover kills -9, waits until Docker has brought the container back, and until sign-ups come in again.
+// killAndRecover kills -9, waits until Docker has brought the container back, and until sign-ups
+// come in again.
 func (s *stack) killAndRecover(all *signUps, victim string) error {
 	before, err := s.kill9(victim)
 	if err != nil {
@@ -103,8 +112,9 @@ func (s *stack) killAndRecover(all *signUps, victim string) error {
 	return s.more(all, "sign-ups after the kill of "+victim, between)
 }
 
-// kill9 kills the first process of a container from the host. (docker kill would count as stopping it by hand, after which
-// Docker does not start it again.) A container in the host's process space does it, so it works for whoever may use Docker.
+// kill9 kills the first process of a container from the host. (docker kill would count as stopping
+// it by hand, after which Docker does not start it again.) A container in the host's process space
+// does it, so it works for whoever may use Docker.
 func (s *stack) kill9(service string) (int, error) {
 	pid, err := s.pid(service)
 	if err != nil {
@@ -123,7 +133,15 @@ func (s *stack) asRoot(options []string, words ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	line := append([]string{"docker", "run", "--rm", "--network=none", "--user=0:0", "--entrypoint", words[0]}, options...)
+	line := append([]string{
+		"docker",
+		"run",
+		"--rm",
+		"--network=none",
+		"--user=0:0",
+		"--entrypoint",
+		words[0],
+	}, options...)
 	return says(s.process(append(append(line, image), words[1:]...)...))
 }
 
@@ -156,8 +174,8 @@ func (s *stack) pid(service string) (int, error) {
 	return 0, fmt.Errorf("there is no container %s", service)
 }
 
-// control makes PostgreSQL answer before it has written, and must see that a kill then loses acknowledged sign-ups: else the
-// trial before this one proves nothing.
+// control makes PostgreSQL answer before it has written, and must see that a kill then loses
+// acknowledged sign-ups: else the trial before this one proves nothing.
 func (s *stack) control() error {
 	const late = `alter system set synchronous_commit = off; alter system set wal_writer_delay = '10s'; alter system set wal_writer_flush_after = '1GB'; select pg_reload_conf()`
 	if _, err := s.sql(late); err != nil {
@@ -165,7 +183,9 @@ func (s *stack) control() error {
 	}
 	err := s.seenToLose()
 	back := s.until("the database answers", generous, func() error {
-		_, err := s.sql(`alter system reset synchronous_commit; alter system reset wal_writer_delay; alter system reset wal_writer_flush_after; select pg_reload_conf()`)
+		_, err := s.sql(
+			`alter system reset synchronous_commit; alter system reset wal_writer_delay; alter system reset wal_writer_flush_after; select pg_reload_conf()`,
+		)
 		return err
 	})
 	return errors.Join(err, back)
@@ -176,7 +196,9 @@ const controlTries = 5
 
 func (s *stack) seenToLose() error {
 	for range controlTries {
-		acked, err := s.whileSigningUp(func(all *signUps) error { return s.killAndRecover(all, "db") })
+		acked, err := s.whileSigningUp(func(all *signUps) error {
+			return s.killAndRecover(all, "db")
+		})
 		if err != nil {
 			return err
 		}

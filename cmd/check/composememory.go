@@ -35,14 +35,15 @@ func (s *stack) memory() error {
 	return fits(all)
 }
 
-// At rest nothing gets smaller any more. A Go program looks for what it can give back at least every two minutes.
+// At rest nothing gets smaller any more. A Go program looks for what it can give back at least
+// every two minutes.
 const (
 	atRest   = 150 * time.Second
 	lookRest = 15 * time.Second
 )
 
-// idle measures until for a while the sum was not a hundredth lower than before, for five minutes at most, and gives the last
-// measurement.
+// idle measures until for a while the sum was not a hundredth lower than before, for five minutes
+// at most, and gives the last measurement.
 func (s *stack) idle() (all []usage, err error) {
 	begin := time.Now()
 	lowest, since := int64(math.MaxInt64), begin
@@ -67,7 +68,14 @@ func (s *stack) usages() ([]usage, error) {
 	if err != nil {
 		return nil, err
 	}
-	service, words := map[string]string{}, []string{"docker", "stats", "--no-stream", "--no-trunc", "--format", "{{json .}}"}
+	service, words := map[string]string{}, []string{
+		"docker",
+		"stats",
+		"--no-stream",
+		"--no-trunc",
+		"--format",
+		"{{json .}}",
+	}
 	for _, one := range containers {
 		if one.State == "running" {
 			service[one.ID] = one.Service
@@ -105,7 +113,12 @@ func readUsages(out string, service map[string]string) (all []usage, err error) 
 // readSize reads 12.3MiB, as Docker writes it.
 func readSize(text string) (int64, error) {
 	text = strings.TrimSpace(text)
-	for unit, size := range map[string]float64{"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40} {
+	for unit, size := range map[string]float64{
+		"KiB": 1 << 10,
+		"MiB": 1 << 20,
+		"GiB": 1 << 30,
+		"TiB": 1 << 40,
+	} {
 		if n, ok := strings.CutSuffix(text, unit); ok {
 			f, err := strconv.ParseFloat(n, 64)
 			return int64(f * size), err
@@ -127,27 +140,40 @@ func table(all []usage) []string {
 	for _, u := range all {
 		lines = append(lines, fmt.Sprintf("%-12s %9s %9s", u.service, inMB(u.used), inMB(u.limit)))
 	}
-	return append(lines, fmt.Sprintf("%-12s %9s", "in all", inMB(sum(all))), fmt.Sprintf("%-12s %9s", "no Keycloak", inMB(sum(others(all)))))
+	return append(
+		lines,
+		fmt.Sprintf("%-12s %9s", "in all", inMB(sum(all))),
+		fmt.Sprintf("%-12s %9s", "no Keycloak", inMB(sum(others(all)))),
+	)
 }
 
 func others(all []usage) []usage {
-	return slices.DeleteFunc(slices.Clone(all), func(u usage) bool { return u.service == "keycloak" })
+	return slices.DeleteFunc(slices.Clone(
+		all,
+	), func(u usage) bool { return u.service == "keycloak" })
 }
 
 func inMB(n int64) string { return fmt.Sprintf("%.0f MB", float64(n)/megabyte) }
 
-// fits is an error for each sum that is too large. A container without a limit shows the memory of the whole host as its own.
+// fits is an error for each sum that is too large. A container without a limit shows the memory of
+// the whole host as its own.
 func fits(all []usage) error {
 	var faults []error
 	var limits int64
 	for _, u := range all {
 		limits += u.limit
 		if u.used > u.limit*95/100 {
-			faults = append(faults, fmt.Errorf("%s holds %s of its %s", u.service, inMB(u.used), inMB(u.limit)))
+			faults = append(
+				faults,
+				fmt.Errorf("%s holds %s of its %s", u.service, inMB(u.used), inMB(u.limit)),
+			)
 		}
 	}
 	if n := sum(others(all)); n > quietLimit {
-		faults = append(faults, fmt.Errorf("all but Keycloak hold %s, more than %s", inMB(n), inMB(quietLimit)))
+		faults = append(
+			faults,
+			fmt.Errorf("all but Keycloak hold %s, more than %s", inMB(n), inMB(quietLimit)),
+		)
 	}
 	if n := sum(all); n > totalLimit {
 		faults = append(faults, fmt.Errorf("all hold %s, more than %s", inMB(n), inMB(totalLimit)))

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// ports compares three lists: what the project's containers publish as Docker says, what answers on this host's addresses,
-// and the two ports that should be in both.
+// ports compares three lists: what the project's containers publish as Docker says, what answers on
+// this host's addresses, and the two ports that should be in both.
 func (s *stack) ports() error {
 	want := []int{s.http, s.https}
 	slices.Sort(want)
@@ -27,7 +27,8 @@ func (s *stack) ports() error {
 	if !slices.Equal(mine, want) {
 		return fmt.Errorf("Docker publishes %v, and it should be %v", mine, want)
 	}
-	others, err := s.published("status=running") // other projects on this host have ports of their own
+	// other projects on this host have ports of their own
+	others, err := s.published("status=running")
 	if err != nil {
 		return err
 	}
@@ -44,7 +45,12 @@ func (s *stack) ports() error {
 		if len(extra) > 0 {
 			return fmt.Errorf("%s: ports %v are open too", address, extra)
 		}
-		s.c.say("    %s: %v are the stack's, %d others belong to other programs of this host", address, want, len(open)-len(want))
+		s.c.say(
+			"    %s: %v are the stack's, %d others belong to other programs of this host",
+			address,
+			want,
+			len(open)-len(want),
+		)
 	}
 	return nil
 }
@@ -84,7 +90,11 @@ func connectScan(address string) (open []int) {
 	for range 200 {
 		all.Go(func() {
 			for port := range queue {
-				c, err := net.DialTimeout("tcp", net.JoinHostPort(address, strconv.Itoa(port)), 5*time.Second)
+				c, err := net.DialTimeout(
+					"tcp",
+					net.JoinHostPort(address, strconv.Itoa(port)),
+					5*time.Second,
+				)
 				if err != nil {
 					continue
 				}
@@ -104,14 +114,16 @@ func connectScan(address string) (open []int) {
 	return open
 }
 
-// ofHost says whether a program of this host listens there: one that is no container's and does not pass on to one.
+// ofHost says whether a program of this host listens there: one that is no container's and does not
+// pass on to one.
 func ofHost(port int) bool {
 	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
 		text, _ := os.ReadFile(table)
 		for _, inode := range listening(text, port) {
 			pid, found := holder(inode)
 			if !found {
-				return os.Geteuid() == 0 // root sees every process of Docker; what it does not see is not one
+				// root sees every process of Docker; what it does not see is not one
+				return os.Geteuid() == 0
 			}
 			return plainProgram(pid)
 		}
@@ -149,5 +161,7 @@ func holder(inode string) (pid string, ok bool) {
 func plainProgram(pid string) bool {
 	name, errName := os.ReadFile("/proc/" + pid + "/comm")
 	group, errGroup := os.ReadFile("/proc/" + pid + "/cgroup")
-	return errors.Join(errName, errGroup) == nil && !strings.HasPrefix(string(name), "docker-proxy") && !bytes.Contains(group, []byte("docker"))
+	return errors.Join(errName, errGroup) == nil &&
+		!strings.HasPrefix(string(name), "docker-proxy") &&
+		!bytes.Contains(group, []byte("docker"))
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// restore makes a backup, proves it, destroys everything but the backup and the key sheet, and puts it back as an operator
-// would on an empty server. Then it looks for what the earlier steps left.
+// restore makes a backup, proves it, destroys everything but the backup and the key sheet, and puts
+// it back as an operator would on an empty server. Then it looks for what the earlier steps left.
 func (s *stack) restore() error {
 	if err := s.leftSomething(); err != nil {
 		return err
@@ -79,14 +79,19 @@ func (s *stack) found() error {
 	if err := s.playwright("again.spec.ts"); err != nil {
 		return fmt.Errorf("the beheerder: %w", err)
 	}
-	if accounts, err := says(s.process("deploy/account", "list")); err != nil || !strings.Contains(accounts, beheerder) {
+	if accounts, err := says(
+		s.process("deploy/account", "list"),
+	); err != nil || !strings.Contains(accounts, beheerder) {
 		return fmt.Errorf("deploy/account after a restore: %w\n%s", err, accounts)
 	}
-	s.c.say("    the visitor, the file, the text with its photo and the beheerder are back; deploy/account works")
+	s.c.say(
+		"    the visitor, the file, the text with its photo and the beheerder are back; deploy/account works",
+	)
 	return nil
 }
 
-// keySheet keeps what the operator has in the safe. It has everything: nothing else is carried over but the backup.
+// keySheet keeps what the operator has in the safe. It has everything: nothing else is carried over
+// but the backup.
 func (s *stack) keySheet(file string) error {
 	cmd := s.process("deploy/install", "--sleutels")
 	text, err := cmd.Output()
@@ -97,7 +102,13 @@ func (s *stack) keySheet(file string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{"seal_key", "lookup_key", "token_key", "form_key", "restic_password"} {
+	for _, name := range []string{
+		"seal_key",
+		"lookup_key",
+		"token_key",
+		"form_key",
+		"restic_password",
+	} {
 		if !strings.Contains(string(text), keys[name]) {
 			return fmt.Errorf("the key sheet does not hold %s", name)
 		}
@@ -105,18 +116,33 @@ func (s *stack) keySheet(file string) error {
 	return os.WriteFile(file, text, 0o600)
 }
 
-// wipe leaves an empty host: no container, no volume, no setting, no key. The backup lies on another disk.
+// wipe leaves an empty host: no container, no volume, no setting, no key. The backup lies on
+// another disk.
 func (s *stack) wipe() error {
 	s.c.say("    docker compose down --volumes; rm -r .env .secrets")
-	if _, err := says(s.compose("--profile", "*", "down", "--volumes", "--remove-orphans")); err != nil {
+	if _, err := says(
+		s.compose("--profile", "*", "down", "--volumes", "--remove-orphans"),
+	); err != nil {
 		return err
 	}
-	left, err := says(s.process("docker", "volume", "ls", "-q", "--filter", "label=com.docker.compose.project="+s.project))
+	left, err := says(
+		s.process(
+			"docker",
+			"volume",
+			"ls",
+			"-q",
+			"--filter",
+			"label=com.docker.compose.project="+s.project,
+		),
+	)
 	if err != nil {
 		return err
 	}
 	if left != "" {
 		return fmt.Errorf("volumes are left: %s", left)
 	}
-	return errors.Join(os.Remove(filepath.Join(s.tree(), ".env")), os.RemoveAll(filepath.Join(s.tree(), ".secrets")))
+	return errors.Join(
+		os.Remove(filepath.Join(s.tree(), ".env")),
+		os.RemoveAll(filepath.Join(s.tree(), ".secrets")),
+	)
 }

@@ -14,7 +14,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// form is a sign-up form that was opened: a date without a limit, its consent, and a moment that is old enough.
+// form is a sign-up form that was opened: a date without a limit, its consent, and a moment that is
+// old enough.
 type form struct {
 	activity, occurrence, consent, time string
 }
@@ -24,7 +25,11 @@ func (s *stack) openForm() (*form, error) {
 	var dates struct {
 		Items []struct{ ID, ActivityID, Status string }
 	}
-	if err := s.web.read(s.web.at(siteHost, "/api/occurrences?zoek=Lezing"), nil, &dates); err != nil {
+	if err := s.web.read(
+		s.web.at(siteHost, "/api/occurrences?zoek=Lezing"),
+		nil,
+		&dates,
+	); err != nil {
 		return nil, err
 	}
 	if len(dates.Items) == 0 {
@@ -35,7 +40,10 @@ func (s *stack) openForm() (*form, error) {
 		Form struct{ Consent struct{ Version string } }
 	}
 	var ticket struct{ FormTime string }
-	err := errors.Join(s.web.read(s.web.at(siteHost, "/api/occurrences/"+f.occurrence), nil, &date), s.web.read(s.web.at(siteHost, "/api/form-ticket"), nil, &ticket))
+	err := errors.Join(
+		s.web.read(s.web.at(siteHost, "/api/occurrences/"+f.occurrence), nil, &date),
+		s.web.read(s.web.at(siteHost, "/api/form-ticket"), nil, &ticket),
+	)
 	f.consent, f.time = date.Form.Consent.Version, ticket.FormTime
 	return f, err
 }
@@ -56,12 +64,23 @@ func newPerson(n int) person {
 
 // send posts a sign-up over HTTPS, through Caddy.
 func (s *stack) send(f *form, p person) (*answer, error) {
-	return s.web.do(http.MethodPost, s.web.at(siteHost, "/api/occurrences/"+f.occurrence+"/registrations"),
+	return s.web.do(http.MethodPost, s.web.at(
+		siteHost,
+		"/api/occurrences/"+f.occurrence+"/registrations",
+	),
 		map[string]string{"Idempotency-Key": p.key, "Content-Type": "application/json"},
-		map[string]any{"name": p.name, "email": p.email, "phone": p.phone, "consent": true, "consentVersion": f.consent, "formTime": f.time})
+		map[string]any{
+			"name":           p.name,
+			"email":          p.email,
+			"phone":          p.phone,
+			"consent":        true,
+			"consentVersion": f.consent,
+			"formTime":       f.time,
+		})
 }
 
-// signUps are visitors that sign up all the time, and send again what was not acknowledged, as a browser does.
+// signUps are visitors that sign up all the time, and send again what was not acknowledged, as a
+// browser does.
 type signUps struct {
 	stop context.CancelFunc
 	done sync.WaitGroup
@@ -119,7 +138,10 @@ func (all *signUps) note(p person, a *answer, err error) bool {
 	case passing(a):
 		return false
 	}
-	all.faults = append(all.faults, fmt.Errorf("a sign-up was answered %d: %s", a.status, lastLines(string(a.body), 3)))
+	all.faults = append(
+		all.faults,
+		fmt.Errorf("a sign-up was answered %d: %s", a.status, lastLines(string(a.body), 3)),
+	)
 	return true
 }
 
@@ -127,7 +149,11 @@ func (all *signUps) note(p person, a *answer, err error) bool {
 func passing(a *answer) bool {
 	var p struct{ Code string }
 	_ = json.Unmarshal(a.body, &p)
-	return slices.Contains([]int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}, a.status) || a.status == http.StatusConflict && p.Code == "busy"
+	return slices.Contains(
+		[]int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout},
+		a.status,
+	) ||
+		a.status == http.StatusConflict && p.Code == "busy"
 }
 
 func (all *signUps) count() int {
@@ -145,7 +171,8 @@ func (all *signUps) end() ([]string, error) {
 
 // keptSignUps gives the row of each sign-up that is in the database, by the key it was sent with.
 func (s *stack) keptSignUps() (map[string]string, error) {
-	lines, err := s.sql(`select i.key || ' ' || r.id from idempotency i join registration r on r.id = i.subject where i.status = 201 and r.status = 'registered'`)
+	lines, err := s.sql(`
+		select i.key || ' ' || r.id from idempotency i join registration r on r.id = i.subject where i.status = 201 and r.status = 'registered'`)
 	rows := make(map[string]string, len(lines))
 	for _, line := range lines {
 		key, row, _ := strings.Cut(line, " ")
@@ -154,7 +181,8 @@ func (s *stack) keptSignUps() (map[string]string, error) {
 	return rows, err
 }
 
-// verify is an error when an acknowledged sign-up is not in the database, or shares its row with another.
+// verify is an error when an acknowledged sign-up is not in the database, or shares its row with
+// another.
 func (s *stack) verify(acked []string) error {
 	if len(acked) == 0 {
 		return errors.New("nothing was acknowledged, so this proves nothing")

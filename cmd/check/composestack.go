@@ -34,9 +34,15 @@ type stack struct {
 }
 
 func (c *checker) newStack() (*stack, error) {
-	s := &stack{c: c, project: cmp.Or(os.Getenv("HERSTELRUIMTE_CHECK_PROJECT"), "herstelruimte-check"), dir: os.Getenv("HERSTELRUIMTE_CHECK_KEEP")}
+	s := &stack{
+		c:       c,
+		project: cmp.Or(os.Getenv("HERSTELRUIMTE_CHECK_PROJECT"), "herstelruimte-check"),
+		dir:     os.Getenv("HERSTELRUIMTE_CHECK_KEEP"),
+	}
 	if s.project == "herstelruimte" {
-		return nil, errors.New("herstelruimte is the name of a real site: choose another in HERSTELRUIMTE_CHECK_PROJECT")
+		return nil, errors.New(
+			"herstelruimte is the name of a real site: choose another in HERSTELRUIMTE_CHECK_PROJECT",
+		)
 	}
 	if err := s.alone(); err != nil {
 		return nil, err
@@ -57,14 +63,22 @@ func (c *checker) newStack() (*stack, error) {
 // folder is how the names of the temporary folders begin.
 const folder = "check-compose-"
 
-// alone holds a lock as long as this process lives: a second check of this name would take the stack away from the first.
+// alone holds a lock as long as this process lives: a second check of this name would take the
+// stack away from the first.
 func (s *stack) alone() error {
-	f, err := os.OpenFile(filepath.Join(os.TempDir(), s.project+".lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(
+		filepath.Join(os.TempDir(), s.project+".lock"),
+		os.O_RDWR|os.O_CREATE,
+		0o600,
+	)
 	if err != nil {
 		return err
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return missing{"another check of " + s.project + " runs", "wait for it, or choose another name in HERSTELRUIMTE_CHECK_PROJECT"}
+		return missing{
+			"another check of " + s.project + " runs",
+			"wait for it, or choose another name in HERSTELRUIMTE_CHECK_PROJECT",
+		}
 	}
 	s.lock = f
 	return nil
@@ -72,11 +86,25 @@ func (s *stack) alone() error {
 
 // notOurs is an error when containers of this name were not started by a check.
 func (s *stack) notOurs() error {
-	out, err := says(s.c.process(s.dir, nil, "docker", "ps", "--all", "--filter", "label=com.docker.compose.project="+s.project,
-		"--format", `{{.Label "com.docker.compose.project.working_dir"}}`))
+	out, err := says(
+		s.c.process(
+			s.dir,
+			nil,
+			"docker",
+			"ps",
+			"--all",
+			"--filter",
+			"label=com.docker.compose.project="+s.project,
+			"--format", `{{.Label "com.docker.compose.project.working_dir"}}`,
+		),
+	)
 	for _, from := range strings.Fields(out) {
 		if from != s.tree() && !strings.Contains(from, "/"+folder) {
-			return fmt.Errorf("containers of the name %s run from %s, which is no check: they are left alone", s.project, from)
+			return fmt.Errorf(
+				"containers of the name %s run from %s, which is no check: they are left alone",
+				s.project,
+				from,
+			)
 		}
 	}
 	return err
@@ -92,7 +120,10 @@ func (s *stack) name(volume string) string { return s.project + "_" + volume }
 
 // docker makes sure that there is an engine, and nothing of a check that was cut off.
 func (s *stack) docker() error {
-	wanted := missing{"Docker with compose 2.24 or later is needed", "see https://docs.docker.com/engine/install/"}
+	wanted := missing{
+		"Docker with compose 2.24 or later is needed",
+		"see https://docs.docker.com/engine/install/",
+	}
 	if s.standins() != "" {
 		if err := s.c.command(s.c.root, nil, s.standins(), "--engine").do(); err != nil {
 			return wanted
@@ -106,7 +137,10 @@ func (s *stack) docker() error {
 		return missing{"Docker's compose is " + v + ", 2.24 or later is needed", wanted.remedy}
 	}
 	if err := s.c.process(s.c.root, nil, "docker", "info").Run(); err != nil {
-		return missing{"the Docker engine does not answer", "start it, and be root or a member of the group docker"}
+		return missing{
+			"the Docker engine does not answer",
+			"start it, and be root or a member of the group docker",
+		}
 	}
 	if s.kept {
 		return nil
@@ -169,7 +203,8 @@ func required(text string) (names []string) {
 	return slices.Compact(names)
 }
 
-// copyTree copies the working state: what git knows or would add. A real .env and real keys are among neither.
+// copyTree copies the working state: what git knows or would add. A real .env and real keys are
+// among neither.
 func (s *stack) copyTree() error {
 	if s.kept {
 		return nil
@@ -177,12 +212,24 @@ func (s *stack) copyTree() error {
 	if err := os.RemoveAll(s.tree()); err != nil {
 		return err
 	}
-	out, err := s.c.process(s.c.root, nil, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	out, err := s.c.process(
+		s.c.root,
+		nil,
+		"git",
+		"ls-files",
+		"-z",
+		"--cached",
+		"--others",
+		"--exclude-standard",
+	).Output()
 	if err != nil {
 		return missing{"git cannot list the files of this tree", "run the check in a clone"}
 	}
 	for _, name := range strings.Split(strings.TrimRight(string(out), "\x00"), "\x00") {
-		if err := copyFile(filepath.Join(s.tree(), name), filepath.Join(s.c.root, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := copyFile(
+			filepath.Join(s.tree(), name),
+			filepath.Join(s.c.root, name),
+		); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
@@ -204,19 +251,41 @@ func copyFile(to, from string) error {
 	return os.WriteFile(to, text, info.Mode().Perm())
 }
 
-// steers are the variables that would lead compose or our scripts to another installation than the one in the tree.
-var steers = []string{"COMPOSE_", "SECRETS_DIR=", "BACKUP_", "VERSION=", "KEYCLOAK_URL=", "SITE_", "LOGIN_", "HTTP_PORT=", "HTTPS_PORT=", "S3_", "PG_", "DOCKER_DEFAULT_PLATFORM="}
+// steers are the variables that would lead compose or our scripts to another installation than the
+// one in the tree.
+var steers = []string{
+	"COMPOSE_",
+	"SECRETS_DIR=",
+	"BACKUP_",
+	"VERSION=",
+	"KEYCLOAK_URL=",
+	"SITE_",
+	"LOGIN_",
+	"HTTP_PORT=",
+	"HTTPS_PORT=",
+	"S3_",
+	"PG_",
+	"DOCKER_DEFAULT_PLATFORM=",
+}
 
 // process is a program in the tree, in an environment in which nothing of outside steers compose.
 func (s *stack) process(words ...string) *exec.Cmd {
 	cmd := s.c.process(s.tree(), nil, words...)
-	cmd.Env = append(unsteered(os.Environ()), "COMPOSE_PROJECT_NAME="+s.project, "COMPOSE_ANSI=never", "COMPOSE_PROGRESS=plain", "BUILDKIT_PROGRESS=plain")
+	cmd.Env = append(
+		unsteered(os.Environ()),
+		"COMPOSE_PROJECT_NAME="+s.project,
+		"COMPOSE_ANSI=never",
+		"COMPOSE_PROGRESS=plain",
+		"BUILDKIT_PROGRESS=plain",
+	)
 	return cmd
 }
 
 func unsteered(env []string) []string {
 	return slices.DeleteFunc(slices.Clone(env), func(line string) bool {
-		return slices.ContainsFunc(steers, func(start string) bool { return strings.HasPrefix(line, start) })
+		return slices.ContainsFunc(steers, func(start string) bool {
+			return strings.HasPrefix(line, start)
+		})
 	})
 }
 
@@ -239,7 +308,12 @@ func says(cmd *exec.Cmd) (string, error) {
 	cmd.Stdout, cmd.Stderr = io.MultiWriter(&out, &all), &all
 	err := cmd.Run()
 	if err != nil {
-		err = fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, lastLines(all.String(), 30))
+		err = fmt.Errorf(
+			"%s: %w\n%s",
+			strings.Join(cmd.Args, " "),
+			err,
+			lastLines(all.String(), 30),
+		)
 	}
 	return strings.TrimRight(out.String(), "\n"), err
 }
@@ -256,7 +330,19 @@ func (s *stack) in(service string, words ...string) (string, error) {
 
 // sql asks the database as its superuser; one line a row, fields parted by |.
 func (s *stack) sql(query string) ([]string, error) {
-	cmd := s.compose("exec", "-T", "-u", "postgres", "db", "psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", "herstelruimte")
+	cmd := s.compose(
+		"exec",
+		"-T",
+		"-u",
+		"postgres",
+		"db",
+		"psql",
+		"-XqAt",
+		"-v",
+		"ON_ERROR_STOP=1",
+		"-d",
+		"herstelruimte",
+	)
 	cmd.Stdin = strings.NewReader(query)
 	out, err := says(cmd)
 	if err != nil || out == "" {
@@ -373,7 +459,8 @@ func until(ctx context.Context, what string, limit, pause time.Duration, good fu
 	}
 }
 
-// freePort gives the first free one from a number on; all are below those that systems give out by themselves.
+// freePort gives the first free one from a number on; all are below those that systems give out by
+// themselves.
 func freePort(from int) (int, error) {
 	for port := from; port < min(from+300, 32768); port++ {
 		l, err := net.Listen("tcp", ":"+strconv.Itoa(port))

@@ -13,12 +13,14 @@ import (
 
 const beheerder = "beheer@herstelruimte.example"
 
-// kept is where the browser leaves what it knows: password and key of the code, and the cookie of its session.
+// kept is where the browser leaves what it knows: password and key of the code, and the cookie of
+// its session.
 func (s *stack) keptFolder() string { return filepath.Join(s.dir, "kept") }
 
 func (s *stack) cookieFile() string { return filepath.Join(s.keptFolder(), "cookie") }
 
-// staff finds the mail that Keycloak sent to the first beheerder and does in a browser what it asks.
+// staff finds the mail that Keycloak sent to the first beheerder and does in a browser what it
+// asks.
 func (s *stack) staff() error {
 	link, err := s.mailed(beheerder, loginHost)
 	if err != nil {
@@ -48,8 +50,26 @@ func (s *stack) playwright(file string, env ...string) error {
 	if err != nil {
 		return err
 	}
-	env = append(env, "KEYS="+keys, "NODE_EXTRA_CA_CERTS="+s.authorityFile(), "CHROMIUM="+s.browser, "SITE="+s.web.at(siteHost, ""), "LOGIN="+s.web.at(loginHost, ""), "KEPT="+s.keptFolder())
-	return s.c.command(s.c.web(), env, "npx", "--no-install", "playwright", "test", "-c", "playwright.compose.config.ts", file).do()
+	env = append(
+		env,
+		"KEYS="+keys,
+		"NODE_EXTRA_CA_CERTS="+s.authorityFile(),
+		"CHROMIUM="+s.browser,
+		"SITE="+s.web.at(siteHost, ""),
+		"LOGIN="+s.web.at(loginHost, ""),
+		"KEPT="+s.keptFolder(),
+	)
+	return s.c.command(
+		s.c.web(),
+		env,
+		"npx",
+		"--no-install",
+		"playwright",
+		"test",
+		"-c",
+		"playwright.compose.config.ts",
+		file,
+	).do()
 }
 
 // visitorsAddress gets the mail of the visitor's sign-up.
@@ -83,7 +103,8 @@ func (s *stack) visitor() error {
 	return s.visitorKnown()
 }
 
-// visitorKnown opens the visitor's own link and finds the name there: the row, its seal and its token are all right.
+// visitorKnown opens the visitor's own link and finds the name there: the row, its seal and its
+// token are all right.
 func (s *stack) visitorKnown() error {
 	link, err := os.ReadFile(filepath.Join(s.dir, "link"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -97,7 +118,11 @@ func (s *stack) visitorKnown() error {
 	}
 	token := u.Path[strings.LastIndex(u.Path, "/")+1:]
 	var own struct{ Name, Status string }
-	if err := s.web.read(s.web.at(siteHost, "/api/registration"), map[string]string{"Authorization": "Aanmelding " + token}, &own); err != nil {
+	if err := s.web.read(
+		s.web.at(siteHost, "/api/registration"),
+		map[string]string{"Authorization": "Aanmelding " + token},
+		&own,
+	); err != nil {
 		return err
 	}
 	if own.Name != "Bezoeker Proef" || own.Status != "registered" {
@@ -122,28 +147,57 @@ func (s *stack) file() error {
 }
 
 func (s *stack) fileKnown() error {
-	have, err := s.compose("exec", "-T", "site", "/herstelruimte", "files", "get", "s3", proofFile).Output()
+	have, err := s.compose(
+		"exec",
+		"-T",
+		"site",
+		"/herstelruimte",
+		"files",
+		"get",
+		"s3",
+		proofFile,
+	).Output()
 	if err == nil && string(have) != proofText {
 		err = fmt.Errorf("the file holds %q", have)
 	}
 	return err
 }
 
-// storage runs the contract of the file store against the two servers, from this host: it reaches containers by their
-// address, though nothing is published.
+// storage runs the contract of the file store against the two servers, from this host: it reaches
+// containers by their address, though nothing is published.
 func (s *stack) storage() error {
-	for _, server := range []struct{ service, port string }{{"minio", "9000"}, {"versitygw", "7070"}} {
+	for _, server := range []struct{ service, port string }{
+		{"minio", "9000"},
+		{"versitygw", "7070"},
+	} {
 		if err := s.contract(server.service, server.port); err != nil {
 			return fmt.Errorf("%s: %w", server.service, err)
 		}
 	}
-	_, err := says(s.compose("--profile", "versitygw", "rm", "--stop", "--force", "--volumes", "versitygw", "versitygw-setup"))
+	_, err := says(
+		s.compose(
+			"--profile",
+			"versitygw",
+			"rm",
+			"--stop",
+			"--force",
+			"--volumes",
+			"versitygw",
+			"versitygw-setup",
+		),
+	)
 	return err
 }
 
 func (s *stack) contract(service, port string) error {
-	for _, words := range [][]string{{"build", service}, {"run", "--rm", "-T", service + "-setup"}} { // the second starts the server when it does not run
-		if _, err := says(s.compose(append([]string{"--profile", service}, words...)...)); err != nil {
+	// the second starts the server when it does not run
+	for _, words := range [][]string{
+		{"build", service},
+		{"run", "--rm", "-T", service + "-setup"},
+	} {
+		if _, err := says(
+			s.compose(append([]string{"--profile", service}, words...)...),
+		); err != nil {
 			return err
 		}
 	}
@@ -151,7 +205,15 @@ func (s *stack) contract(service, port string) error {
 	if err != nil {
 		return err
 	}
-	address, err := says(s.process("docker", "inspect", "-f", `{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}`, one.ID))
+	address, err := says(
+		s.process(
+			"docker",
+			"inspect",
+			"-f",
+			`{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}`,
+			one.ID,
+		),
+	)
 	if err != nil {
 		return err
 	}
@@ -159,9 +221,22 @@ func (s *stack) contract(service, port string) error {
 	if err != nil {
 		return err
 	}
-	at := fmt.Sprintf("http://%s:%s@%s:%s/herstelruimte", url.QueryEscape("herstelruimte-site"), url.QueryEscape(keys["storage_site"]), address, port)
+	at := fmt.Sprintf(
+		"http://%s:%s@%s:%s/herstelruimte",
+		url.QueryEscape("herstelruimte-site"),
+		url.QueryEscape(keys["storage_site"]),
+		address,
+		port,
+	)
 	begin := time.Now()
-	if err := s.c.command(s.c.root, []string{"HERSTELRUIMTE_TEST_S3=" + at}, "go", "test", "-count=1", "./internal/files/...").do(); err != nil {
+	if err := s.c.command(
+		s.c.root,
+		[]string{"HERSTELRUIMTE_TEST_S3=" + at},
+		"go",
+		"test",
+		"-count=1",
+		"./internal/files/...",
+	).do(); err != nil {
 		return err
 	}
 	s.c.say("    %s: %s", service, seconds(time.Since(begin)))

@@ -19,8 +19,8 @@ import (
 	"time"
 )
 
-// visitor asks the stack from outside, as a browser on this host: over HTTPS, through Caddy, trusting Caddy's own authority
-// and nothing else.
+// visitor asks the stack from outside, as a browser on this host: over HTTPS, through Caddy,
+// trusting Caddy's own authority and nothing else.
 type visitor struct {
 	ctx       context.Context
 	port      int
@@ -40,8 +40,10 @@ func newVisitor(ctx context.Context, authority []byte, https int) (*visitor, err
 func newClient(pool *x509.CertPool) *http.Client {
 	dial := &net.Dialer{Timeout: 10 * time.Second}
 	return &http.Client{
-		Timeout:       30 * time.Second,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Timeout: 30 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		},
 		Transport: &http.Transport{
 			// Not every system knows that names under localhost are this host.
 			DialContext: func(ctx context.Context, network, at string) (net.Conn, error) {
@@ -58,10 +60,13 @@ func newClient(pool *x509.CertPool) *http.Client {
 	}
 }
 
-// keys are the fingerprints of the keys with which the authority signs, as Chromium takes them. The chain was verified for the
-// site's name.
+// keys are the fingerprints of the keys with which the authority signs, as Chromium takes them. The
+// chain was verified for the site's name.
 func (v *visitor) keys() (string, error) {
-	c, err := tls.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", v.port), &tls.Config{RootCAs: v.authority, ServerName: siteHost, MinVersion: tls.VersionTLS12})
+	c, err := tls.Dial("tcp", fmt.Sprintf(
+		"127.0.0.1:%d",
+		v.port,
+	), &tls.Config{RootCAs: v.authority, ServerName: siteHost, MinVersion: tls.VersionTLS12})
 	if err != nil {
 		return "", err
 	}
@@ -147,13 +152,17 @@ func (v *visitor) read(at string, header map[string]string, into any) error {
 	return json.Unmarshal(a.body, into)
 }
 
-// mailedLink gives the link that begins with start out of the newest mail to an address that holds one, or an error while there
-// is none. The site may write to a beheerder by itself at any moment.
+// mailedLink gives the link that begins with start out of the newest mail to an address that holds
+// one, or an error while there is none. The site may write to a beheerder by itself at any moment.
 func (v *visitor) mailedLink(address, start string) (string, error) {
 	var found struct {
 		Messages []struct{ ID string } `json:"messages"`
 	}
-	if err := v.read(v.at(mailHost, "/api/v1/search?query="+url.QueryEscape("to:"+address)), nil, &found); err != nil {
+	if err := v.read(
+		v.at(mailHost, "/api/v1/search?query="+url.QueryEscape("to:"+address)),
+		nil,
+		&found,
+	); err != nil {
 		return "", err
 	}
 	var subjects []string

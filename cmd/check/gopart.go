@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// raced are the rooms where goroutines share memory: their tests run under the race detector, the others' without.
+// raced are the rooms where goroutines share memory: their tests run under the race detector, the
+// others' without.
 var raced = []string{"agenda", "mail", "jobs", "httpkit", "render", "identity", "demo/provider"}
 
 func checkGo(c *checker) error {
@@ -40,7 +41,8 @@ func (c *checker) packages() ([]string, error) {
 	return strings.Fields(string(out)), nil
 }
 
-// split puts each package in one of two lists: those of raced rooms, with what is inside them, in the second.
+// split puts each package in one of two lists: those of raced rooms, with what is inside them, in
+// the second.
 func split(packages []string) (plain, shared []string) {
 	for _, p := range packages {
 		inRoom := func(room string) bool {
@@ -101,7 +103,8 @@ func (c *checker) openAPIFresh() error {
 		"go run ./cmd/herstelruimte openapi > web/src/api/openapi.json && npm --prefix web run api")
 }
 
-// sameAs compares a generated file with what it should hold; the error names the command that makes it anew.
+// sameAs compares a generated file with what it should hold; the error names the command that makes
+// it anew.
 func sameAs(file string, want []byte, remedy string) error {
 	have, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -124,7 +127,10 @@ func (c *checker) compiler() error {
 		return nil
 	}
 	if err := c.aptInstall("gcc", "libc6-dev"); err != nil || !has() {
-		return missing{"no C compiler for the race detector", "apt-get install gcc libc6-dev, and CGO_ENABLED not 0"}
+		return missing{
+			"no C compiler for the race detector",
+			"apt-get install gcc libc6-dev, and CGO_ENABLED not 0",
+		}
 	}
 	return nil
 }

@@ -4,7 +4,8 @@
 //	go run ./cmd/check go web       two of them
 //	go run ./cmd/check compose      the whole stack in Docker; runs only when it is named (compose.go tells more)
 //
-// It gets what is missing by itself where it can. The last line tells the outcome; what could not run is never passed over.
+// It gets what is missing by itself where it can. The last line tells the outcome; what could not
+// run is never passed over.
 package main
 
 import (
@@ -33,9 +34,24 @@ var parts = []part{
 	{"e2e", "the visitor's tasks in a browser, with axe", checkBrowser, false},
 	{"firefox", "every public page in Firefox, with axe", checkFirefox, false},
 	{"keycloak", "staff sign in through the real Keycloak, in a browser", checkKeycloak, false},
-	{"lighthouse", "every public page on a phone, by Lighthouse, the median of five runs; takes half an hour", checkLighthouse, true},
-	{"compose", "the whole stack in Docker: installed, broken, killed, destroyed and restored", checkCompose, true},
-	{"compose-kills", "the same stack, and of all that only kill -9 during sign-ups", checkComposeKills, true},
+	{
+		"lighthouse",
+		"every public page on a phone, by Lighthouse, the median of five runs; takes half an hour",
+		checkLighthouse,
+		true,
+	},
+	{
+		"compose",
+		"the whole stack in Docker: installed, broken, killed, destroyed and restored",
+		checkCompose,
+		true,
+	},
+	{
+		"compose-kills",
+		"the same stack, and of all that only kill -9 during sign-ups",
+		checkComposeKills,
+		true,
+	},
 }
 
 func main() {
@@ -78,7 +94,8 @@ func run(ctx context.Context, words []string, out io.Writer) bool {
 	return ok
 }
 
-// choose gives the named parts in their own order. When none is named: all but those that ask for their name.
+// choose gives the named parts in their own order. When none is named: all but those that ask for
+// their name.
 func choose(words []string) ([]part, error) {
 	var known []string
 	for _, p := range parts {
@@ -86,7 +103,11 @@ func choose(words []string) ([]part, error) {
 	}
 	for _, w := range words {
 		if !slices.Contains(known, w) {
-			return nil, fmt.Errorf("unknown part %q; the parts are: %s (none named: all but the last three)", w, strings.Join(known, ", "))
+			return nil, fmt.Errorf(
+				"unknown part %q; the parts are: %s (none named: all but the last three)",
+				w,
+				strings.Join(known, ", "),
+			)
 		}
 	}
 	var chosen []part
@@ -131,7 +152,11 @@ func outcome(results []result) (string, bool) {
 		lines = append(lines, "not run: "+strings.Join(notRun, "; "))
 	}
 	if len(lines) == 0 {
-		return fmt.Sprintf("passed: %s (%s in all)", strings.Join(times, ", "), seconds(total)), true
+		return fmt.Sprintf(
+			"passed: %s (%s in all)",
+			strings.Join(times, ", "),
+			seconds(total),
+		), true
 	}
 	return strings.Join(lines, "\n"), false
 }

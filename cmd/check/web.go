@@ -17,7 +17,13 @@ func checkWeb(c *checker) error {
 		step{"size budgets", c.budgets},
 		step{"visitors load no staff code", c.apart},
 		c.database(),
-		c.goTest("-tags", "web", "./internal/app/...", "./internal/demo/...", "./internal/render/..."),
+		c.goTest(
+			"-tags",
+			"web",
+			"./internal/app/...",
+			"./internal/demo/...",
+			"./internal/render/...",
+		),
 	)
 }
 
@@ -25,13 +31,21 @@ func checkWeb(c *checker) error {
 var oldestNode = [2]int{20, 19}
 
 func (c *checker) node() error {
-	wanted := missing{fmt.Sprintf("Node %d.%d or later with npm is needed", oldestNode[0], oldestNode[1]), "install it from nodejs.org or your system"}
+	wanted := missing{
+		fmt.Sprintf("Node %d.%d or later with npm is needed", oldestNode[0], oldestNode[1]),
+		"install it from nodejs.org or your system",
+	}
 	out, err := c.process(c.root, nil, "node", "--version").Output()
 	if err != nil {
 		return wanted
 	}
 	var major, minor int
-	if _, err := fmt.Sscanf(string(out), "v%d.%d", &major, &minor); err != nil || major < oldestNode[0] || major == oldestNode[0] && minor < oldestNode[1] {
+	if _, err := fmt.Sscanf(
+		string(out),
+		"v%d.%d",
+		&major,
+		&minor,
+	); err != nil || major < oldestNode[0] || major == oldestNode[0] && minor < oldestNode[1] {
 		return wanted
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
@@ -45,7 +59,10 @@ func (c *checker) modules() step { return c.modulesIn(c.web()) }
 
 func (c *checker) modulesIn(dir string) step {
 	return step{"npm packages", func() error {
-		lock, installed := filepath.Join(dir, "package-lock.json"), filepath.Join(dir, "node_modules", ".package-lock.json")
+		lock, installed := filepath.Join(
+			dir,
+			"package-lock.json",
+		), filepath.Join(dir, "node_modules", ".package-lock.json")
 		fresh, err := notOlder(installed, lock)
 		if err != nil || fresh {
 			return err
@@ -78,12 +95,25 @@ func (c *checker) schemaFresh() error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	fresh := filepath.Join(dir, "schema.gen.ts")
-	if out, err := c.process(c.web(), nil, "npx", "--no-install", "openapi-typescript", "src/api/openapi.json", "-o", fresh).CombinedOutput(); err != nil {
+	if out, err := c.process(
+		c.web(),
+		nil,
+		"npx",
+		"--no-install",
+		"openapi-typescript",
+		"src/api/openapi.json",
+		"-o",
+		fresh,
+	).CombinedOutput(); err != nil {
 		return fmt.Errorf("openapi-typescript: %w: %s", err, out)
 	}
 	want, err := os.ReadFile(fresh)
 	if err != nil {
 		return err
 	}
-	return sameAs(filepath.Join(c.web(), "src", "api", "schema.gen.ts"), want, "npm --prefix web run api")
+	return sameAs(
+		filepath.Join(c.web(), "src", "api", "schema.gen.ts"),
+		want,
+		"npm --prefix web run api",
+	)
 }

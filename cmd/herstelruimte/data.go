@@ -17,11 +17,13 @@ import (
 	"herstelruimte/internal/config"
 )
 
-// errUnsound is the end of `data` when the database does not hold together; what is wrong was printed.
+// errUnsound is the end of `data` when the database does not hold together; what is wrong was
+// printed.
 var errUnsound = errors.New("De gegevens kloppen niet met elkaar.")
 
-// dataWord says how many rows each table has and whether the data hold together. It needs the address of the database and
-// nothing else. -json prints it for scripts, -program only what this program is, without a database.
+// dataWord says how many rows each table has and whether the data hold together. It needs the
+// address of the database and nothing else. -json prints it for scripts, -program only what this
+// program is, without a database.
 func dataWord(ctx context.Context, args []string, w io.Writer) error {
 	f := flag.NewFlagSet("data", flag.ContinueOnError)
 	asJSON := f.Bool("json", false, "print JSON")
@@ -56,7 +58,8 @@ func readData(ctx context.Context, address string) (d app.Data, err error) {
 	defer cancel()
 	cfg, err := pgx.ParseConfig(address)
 	if err != nil {
-		return d, errors.New("DATABASE_URL is geen adres van een database.") // err may hold the password
+		// err may hold the password
+		return d, errors.New("DATABASE_URL is geen adres van een database.")
 	}
 	conn, err := pgx.ConnectConfig(connecting, cfg)
 	if err != nil {

@@ -22,7 +22,8 @@ const doctorUsage = `herstelruimte doctor             kijk na wat werkt en wat n
 herstelruimte doctor -ready      vraag de site die hier draait of hij klaar is
 herstelruimte doctor mail [-van adres]   kijk alleen de mail na; daar is geen database voor nodig`
 
-// doctorWord prints the checks of the status page, or those of mail alone. -ready is the health check of the container.
+// doctorWord prints the checks of the status page, or those of mail alone. -ready is the health
+// check of the container.
 func doctorWord(ctx context.Context, args []string) error {
 	return doctor(ctx, args, os.Stdout)
 }
@@ -45,7 +46,8 @@ func doctor(ctx context.Context, args []string, w io.Writer) error {
 	return doctorOn(ctx, mailOnly, *from, w)
 }
 
-// doctorOn reports what the configuration says before anything is asked: one that is wrong is the first thing to mend.
+// doctorOn reports what the configuration says before anything is asked: one that is wrong is the
+// first thing to mend.
 func doctorOn(ctx context.Context, mailOnly bool, from string, w io.Writer) error {
 	cfg, err := config.Load()
 	if err != nil {
@@ -76,7 +78,13 @@ func doctorOn(ctx context.Context, mailOnly bool, from string, w io.Writer) erro
 // errSick is the end of `doctor` when something does not work; what it is was printed.
 var errSick = errors.New("Er is iets dat niet werkt. Hierboven staat wat je kunt doen.")
 
-var stateWords = map[status.State]string{status.Good: "goed  ", status.Warn: "let op", status.Bad: "FOUT  ", status.Off: "-     ", status.Unknown: "?     "}
+var stateWords = map[status.State]string{
+	status.Good:    "goed  ",
+	status.Warn:    "let op",
+	status.Bad:     "FOUT  ",
+	status.Off:     "-     ",
+	status.Unknown: "?     ",
+}
 
 func printReport(w io.Writer, r status.Report) (err error) {
 	say := func(format string, a ...any) {
@@ -94,7 +102,14 @@ func printReport(w io.Writer, r status.Report) (err error) {
 		}
 	}
 	for _, m := range r.Mails {
-		say("        Mail %s van %s (%s, %d keer geprobeerd): %s", m.Kind, inWords(m.At), map[string]string{"failed": "wordt opnieuw geprobeerd", "dead": "opgegeven"}[m.State], m.Tries, m.Why)
+		say(
+			"        Mail %s van %s (%s, %d keer geprobeerd): %s",
+			m.Kind,
+			inWords(m.At),
+			map[string]string{"failed": "wordt opnieuw geprobeerd", "dead": "opgegeven"}[m.State],
+			m.Tries,
+			m.Why,
+		)
 	}
 	for _, v := range r.Versions {
 		say("        %s: %s", v.Name, v.Version)
@@ -120,7 +135,12 @@ func askReady(ctx context.Context, addr string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 4*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort("127.0.0.1", port)+"/readyz", nil)
+	req, err := http.NewRequestWithContext(
+		ctx,
+		http.MethodGet,
+		"http://"+net.JoinHostPort("127.0.0.1", port)+"/readyz",
+		nil,
+	)
 	if err != nil {
 		return err
 	}
@@ -130,7 +150,9 @@ func askReady(ctx context.Context, addr string) error {
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusNoContent {
-		return errors.New("De site is niet klaar: de database antwoordt niet of past niet, of de site stopt.")
+		return errors.New(
+			"De site is niet klaar: de database antwoordt niet of past niet, of de site stopt.",
+		)
 	}
 	return nil
 }

@@ -41,10 +41,19 @@ func filesWords(ctx context.Context, args []string, in io.Reader, out io.Writer)
 	at, ok := map[string]struct {
 		least, most int
 		flags       []string
-		do          func(ctx context.Context, words, flags []string, in io.Reader, out io.Writer) error
+		do          func(
+			ctx context.Context,
+			words, flags []string,
+			in io.Reader,
+			out io.Writer,
+		) error
 	}{
-		"copy": {2, 2, []string{"--mirror", "--even-empty"}, filesCopy}, "check": {2, 2, nil, filesCheck}, "sums": {1, 1, nil, filesSums},
-		"list": {1, 2, nil, filesList}, "put": {3, 3, nil, filesPut}, "get": {2, 2, nil, filesGet},
+		"copy":  {2, 2, []string{"--mirror", "--even-empty"}, filesCopy},
+		"check": {2, 2, nil, filesCheck},
+		"sums":  {1, 1, nil, filesSums},
+		"list":  {1, 2, nil, filesList},
+		"put":   {3, 3, nil, filesPut},
+		"get":   {2, 2, nil, filesGet},
 	}[word]
 	if !ok || len(words) < at.least || len(words) > at.most {
 		return errors.New(filesUsage)
@@ -75,11 +84,26 @@ func filesCopy(ctx context.Context, words, flags []string, _ io.Reader, out io.W
 		return err
 	}
 	defer closeBoth(from, to)
-	done, err := files.Copy(ctx, from, to, files.CopyOptions{Mirror: slices.Contains(flags, "--mirror"), EvenEmpty: slices.Contains(flags, "--even-empty")})
+	done, err := files.Copy(ctx, from, to, files.CopyOptions{
+		Mirror:    slices.Contains(flags, "--mirror"),
+		EvenEmpty: slices.Contains(flags, "--even-empty"),
+	})
 	if errors.Is(err, files.ErrEmpty) {
-		return fmt.Errorf("Er staat niets in %s. Daarom is er niets weggehaald uit %s. Klopt dat wel? Gebruik dan --even-empty.", words[0], words[1])
+		return fmt.Errorf(
+			"Er staat niets in %s. Daarom is er niets weggehaald uit %s. Klopt dat wel? Gebruik dan --even-empty.",
+			words[0],
+			words[1],
+		)
 	}
-	_, printed := fmt.Fprintf(out, "%s nieuw, %d veranderd, %d gelijk, %d weggehaald (%d bytes gekopieerd).\n", counted(done.New), done.Changed, done.Same, done.Removed, done.Bytes)
+	_, printed := fmt.Fprintf(
+		out,
+		"%s nieuw, %d veranderd, %d gelijk, %d weggehaald (%d bytes gekopieerd).\n",
+		counted(done.New),
+		done.Changed,
+		done.Same,
+		done.Removed,
+		done.Bytes,
+	)
 	return errors.Join(err, printed)
 }
 
@@ -176,7 +200,8 @@ func filesGet(ctx context.Context, words, _ []string, _ io.Reader, out io.Writer
 	return err
 }
 
-// place opens the store that a word names. A folder that is only read must be there: a slip of the pen is no empty store.
+// place opens the store that a word names. A folder that is only read must be there: a slip of the
+// pen is no empty store.
 func place(word string, create bool) (files.Store, error) {
 	kind, rest, _ := strings.Cut(word, ":")
 	switch {
@@ -192,10 +217,14 @@ func place(word string, create bool) (files.Store, error) {
 		}
 		return files.Open(c)
 	}
-	return nil, fmt.Errorf("%q is geen plek: gebruik dir:/map, s3 of s3:http://host:poort/bucket.", word)
+	return nil, fmt.Errorf(
+		"%q is geen plek: gebruik dir:/map, s3 of s3:http://host:poort/bucket.",
+		word,
+	)
 }
 
-// s3FromEnvironment reads the same variables as the site; address, when there is one, says where instead of them.
+// s3FromEnvironment reads the same variables as the site; address, when there is one, says where
+// instead of them.
 func s3FromEnvironment(address string) (files.Config, error) {
 	server, bucket := "", ""
 	if address != "" {
@@ -203,8 +232,11 @@ func s3FromEnvironment(address string) (files.Config, error) {
 		if err == nil {
 			server, bucket = u.Scheme+"://"+u.Host, strings.Trim(u.Path, "/")
 		}
-		if err != nil || u.Host == "" || u.User != nil || bucket == "" || strings.Contains(bucket, "/") {
-			return files.Config{}, errors.New("Een adres van een opslag ziet eruit als s3:http://minio:9000/herstelruimte, zonder sleutels.")
+		if err != nil || u.Host == "" || u.User != nil || bucket == "" ||
+			strings.Contains(bucket, "/") {
+			return files.Config{}, errors.New(
+				"Een adres van een opslag ziet eruit als s3:http://minio:9000/herstelruimte, zonder sleutels.",
+			)
 		}
 	}
 	cfg, err := config.Storage(server)
@@ -240,7 +272,8 @@ func counted(n int) string {
 	return fmt.Sprintf("%d bestanden", n)
 }
 
-// inDutch puts what a store says into words for an operator. The technical words stay, for who must find the cause.
+// inDutch puts what a store says into words for an operator. The technical words stay, for who must
+// find the cause.
 func inDutch(err error) error {
 	says := ""
 	if f := new(files.Failed); errors.As(err, &f) {
@@ -260,5 +293,6 @@ func inDutch(err error) error {
 	case says == "":
 		return err
 	}
-	return fmt.Errorf("%sTechnisch: %v", says, err) // not %w: it is all said, and nobody should take it for the database
+	// not %w: it is all said, and nobody should take it for the database
+	return fmt.Errorf("%sTechnisch: %v", says, err)
 }

@@ -44,8 +44,14 @@ func TestFilesGoInAndOutAndAreListedAndCounted(t *testing.T) {
 	}{
 		{"hallo", []string{"get", from, "a/b"}}, {"uit een bestand", []string{"get", from, "c"}},
 		{"a/b\nc\n", []string{"list", from}}, {"a/b\n", []string{"list", from, "a/"}},
-		{"2 bestanden nieuw, 0 veranderd, 0 gelijk, 0 weggehaald (20 bytes gekopieerd).\n", []string{"copy", from, to}},
-		{"0 bestanden nieuw, 0 veranderd, 2 gelijk, 0 weggehaald (0 bytes gekopieerd).\n", []string{"copy", from, to, "--mirror"}},
+		{
+			"2 bestanden nieuw, 0 veranderd, 0 gelijk, 0 weggehaald (20 bytes gekopieerd).\n",
+			[]string{"copy", from, to},
+		},
+		{
+			"0 bestanden nieuw, 0 veranderd, 2 gelijk, 0 weggehaald (0 bytes gekopieerd).\n",
+			[]string{"copy", from, to, "--mirror"},
+		},
 		{"De twee plekken zijn gelijk.\n", []string{"check", from, to}},
 	} {
 		if got := mustSay(t, "", c.args...); got != c.want {
@@ -60,11 +66,17 @@ func TestFilesGoInAndOutAndAreListedAndCounted(t *testing.T) {
 
 func TestCheckNamesWhatDiffersAndFails(t *testing.T) {
 	from, to := folders(t)
-	for _, c := range [][3]string{{from, "a", "1"}, {to, "a", "2"}, {from, "b", "x"}, {to, "c", "x"}} {
+	for _, c := range [][3]string{
+		{from, "a", "1"},
+		{to, "a", "2"},
+		{from, "b", "x"},
+		{to, "c", "x"},
+	} {
 		mustSay(t, c[2], "put", c[0], c[1], "-")
 	}
 	out, err := say(t, "", "check", from, to)
-	if want := "a: andere inhoud\nb: staat niet in " + to + "\nc: staat niet in " + from + "\n"; out != want {
+	if want := "a: andere inhoud\nb: staat niet in " + to + "\nc: staat niet in " + from +
+		"\n"; out != want {
 		t.Error(out)
 	}
 	if err == nil || err.Error() != "De twee plekken zijn niet gelijk: 3 bestanden." {
@@ -73,7 +85,12 @@ func TestCheckNamesWhatDiffersAndFails(t *testing.T) {
 }
 
 func TestWhatIsWrongWithFilesIsSaidInDutch(t *testing.T) {
-	for _, name := range []string{"S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY", "S3_SECRET_KEY_FILE"} {
+	for _, name := range []string{
+		"S3_ENDPOINT",
+		"S3_ACCESS_KEY",
+		"S3_SECRET_KEY",
+		"S3_SECRET_KEY_FILE",
+	} {
 		t.Setenv(name, "")
 	}
 	from, to := folders(t)
@@ -84,23 +101,45 @@ func TestWhatIsWrongWithFilesIsSaidInDutch(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"VAN NAAR", nil}, {"VAN NAAR", []string{"copy", from}}, {"VAN NAAR", []string{"nonsense"}}, {"VAN NAAR", []string{"get", from, "a", "b"}},
-		{`"--miror" kennen we niet`, []string{"copy", from, to, "--miror"}}, {`"--mirror" kennen we niet`, []string{"check", from, to, "--mirror"}},
-		{"De map /nergens/te/vinden is er niet", []string{"copy", "dir:/nergens/te/vinden", to, "--mirror"}}, {"De map /nergens", []string{"check", from, "dir:/nergens"}},
+		{"VAN NAAR", nil},
+		{"VAN NAAR", []string{"copy", from}},
+		{"VAN NAAR", []string{"nonsense"}},
+		{"VAN NAAR", []string{"get", from, "a", "b"}},
+		{`"--miror" kennen we niet`, []string{"copy", from, to, "--miror"}},
+		{`"--mirror" kennen we niet`, []string{"check", from, to, "--mirror"}},
+		{
+			"De map /nergens/te/vinden is er niet",
+			[]string{"copy", "dir:/nergens/te/vinden", to, "--mirror"},
+		},
+		{"De map /nergens", []string{"check", from, "dir:/nergens"}},
 		{"Er staat niets in " + empty, []string{"copy", empty, to, "--mirror"}},
 		{"is geen plek", []string{"list", "/tmp"}}, {"is geen plek", []string{"list", "dir:"}},
-		{"S3_ENDPOINT", []string{"list", "s3"}}, {"S3_ACCESS_KEY", []string{"list", "s3:http://minio:9000/x"}}, {"zonder sleutels", []string{"list", "s3:http://a:b@minio:9000/x"}}, {"zonder sleutels", []string{"list", "s3:http://minio:9000"}},
-		{"Dit bestand is er niet.", []string{"get", from, "b"}}, {"Dit is geen naam voor een bestand.", []string{"get", from, "../a"}},
+		{"S3_ENDPOINT", []string{"list", "s3"}},
+		{"S3_ACCESS_KEY", []string{"list", "s3:http://minio:9000/x"}},
+		{"zonder sleutels", []string{"list", "s3:http://a:b@minio:9000/x"}},
+		{"zonder sleutels", []string{"list", "s3:http://minio:9000"}},
+		{"Dit bestand is er niet.", []string{"get", from, "b"}},
+		{"Dit is geen naam voor een bestand.", []string{"get", from, "../a"}},
 		{"Het bestand /nergens is niet te lezen", []string{"put", from, "a", "/nergens"}},
 	} {
-		if out, err := say(t, "", c.args...); err == nil || !strings.Contains(err.Error(), c.want) || out != "" {
+		if out, err := say(t, "", c.args...); err == nil ||
+			!strings.Contains(err.Error(), c.want) ||
+			out != "" {
 			t.Errorf("%q: %v %q", c.args, err, out)
 		}
 	}
 	if got := mustSay(t, "", "get", to, "a"); got != "x" {
 		t.Error("a refused word changed something")
 	}
-	if got := mustSay(t, "", "copy", empty, to, "--mirror", "--even-empty"); !strings.Contains(got, "1 weggehaald") {
+	if got := mustSay(
+		t,
+		"",
+		"copy",
+		empty,
+		to,
+		"--mirror",
+		"--even-empty",
+	); !strings.Contains(got, "1 weggehaald") {
 		t.Error(got)
 	}
 }
@@ -119,7 +158,8 @@ func TestAStoreThatCannotBeReachedIsNamedAndNotTakenForTheDatabase(t *testing.T)
 	for _, place := range []string{"s3", "s3:http://127.0.0.1:1/other"} {
 		_, err := say(t, "", "copy", from, place)
 		err = inOneSentence(err)
-		if err == nil || !strings.HasPrefix(err.Error(), "De opslag is niet te bereiken") || strings.Contains(err.Error(), "the-secret") {
+		if err == nil || !strings.HasPrefix(err.Error(), "De opslag is niet te bereiken") ||
+			strings.Contains(err.Error(), "the-secret") {
 			t.Error(err)
 		}
 	}

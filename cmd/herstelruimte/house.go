@@ -26,14 +26,17 @@ import (
 // mostSettings is more than any house has to say.
 const mostSettings = 1 << 20
 
-// houseWord prints the settings of the house, or stores those in a file ("-" is the standard input).
+// houseWord prints the settings of the house, or stores those in a file ("-" is the standard
+// input).
 func houseWord(ctx context.Context, args []string) error {
 	return houseOn(ctx, args, os.Stdin, os.Stdout)
 }
 
 func houseOn(ctx context.Context, args []string, in io.Reader, out io.Writer) error {
 	if len(args) > 1 {
-		return errors.New("Gebruik: herstelruimte house [bestand]. Een streepje (-) is de standaardinvoer.")
+		return errors.New(
+			"Gebruik: herstelruimte house [bestand]. Een streepje (-) is de standaardinvoer.",
+		)
 	}
 	if len(args) == 0 {
 		return onDatabase(ctx, func(pool *pgxpool.Pool) error { return showHouse(ctx, pool, out) })
@@ -109,34 +112,51 @@ func inFile(raw []byte, err error) error {
 	case len(bytes.TrimSpace(raw)) == 0:
 		return errors.New("Het bestand is leeg. " + nothing)
 	case errors.As(err, &syntax):
-		return fmt.Errorf("Regel %d is geen goede JSON: kijk of er een komma of aanhalingsteken mist. %s", 1+bytes.Count(raw[:min(int(syntax.Offset), len(raw))], []byte("\n")), nothing)
+		return fmt.Errorf(
+			"Regel %d is geen goede JSON: kijk of er een komma of aanhalingsteken mist. %s",
+			1+bytes.Count(raw[:min(int(syntax.Offset), len(raw))], []byte("\n")),
+			nothing,
+		)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("Het bestand is niet af: er mist een haakje aan het eind. " + nothing)
 	case errors.As(err, &kind):
-		return fmt.Errorf("Het veld %s heeft een waarde van de verkeerde soort. %s", kind.Field, nothing)
+		return fmt.Errorf(
+			"Het veld %s heeft een waarde van de verkeerde soort. %s",
+			kind.Field,
+			nothing,
+		)
 	case strings.Contains(err.Error(), "unknown field"):
 		_, name, _ := strings.Cut(err.Error(), "unknown field ")
 		return fmt.Errorf("Het veld %s kennen we niet. %s", name, nothing)
 	}
-	return fmt.Errorf("Een tijd moet eruitzien als \"13.00\", tot en met \"24.00\". %s", nothing) // the one type that reads text itself
+	// the one type that reads text itself
+	return fmt.Errorf("Een tijd moet eruitzien als \"13.00\", tot en met \"24.00\". %s", nothing)
 }
 
 func saveHouse(ctx context.Context, pool *pgxpool.Pool, h house.House, out io.Writer) error {
 	h.Sample = false
-	err := db.InTx(ctx, pool, func(tx pgx.Tx) error { return app.SettingsOf(pool).Save(ctx, tx, h) })
+	err := db.InTx(ctx, pool, func(tx pgx.Tx) error {
+		return app.SettingsOf(pool).Save(ctx, tx, h)
+	})
 	var p *problem.Problem
 	if errors.As(err, &p) && len(p.Fields) > 0 {
 		return wrongFields(p.Fields)
 	}
 	if err == nil {
-		_, err = fmt.Fprintln(out, "De gegevens van het huis zijn bewaard. De site laat ze nu zien.")
+		_, err = fmt.Fprintln(
+			out,
+			"De gegevens van het huis zijn bewaard. De site laat ze nu zien.",
+		)
 	}
 	return err
 }
 
 var faultWords = map[string]string{
-	problem.Required: "is leeg of er mist iets", problem.TooLong: "is te lang", problem.Email: "is geen e-mailadres",
-	problem.Phone: "is geen telefoonnummer; schrijf het als +31612345678", problem.Wrong: "klopt niet",
+	problem.Required: "is leeg of er mist iets",
+	problem.TooLong:  "is te lang",
+	problem.Email:    "is geen e-mailadres",
+	problem.Phone:    "is geen telefoonnummer; schrijf het als +31612345678",
+	problem.Wrong:    "klopt niet",
 }
 
 func wrongFields(fields []problem.Field) error {
@@ -166,7 +186,8 @@ func noticeWord(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		return writeWhole(args[0], h.NoticePage(stored && !h.Sample)) // invented ones would send somebody to a door that is not there
+		// invented ones would send somebody to a door that is not there
+		return writeWhole(args[0], h.NoticePage(stored && !h.Sample))
 	})
 }
 
@@ -178,7 +199,8 @@ func writeWhole(name string, content []byte) error {
 	}
 	defer func() { _ = os.Remove(f.Name()) }() // gone when all went well
 	_, err = f.Write(content)
-	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()) // another user, that of the proxy, reads it
+	// another user, that of the proxy, reads it
+	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), name)
 	}
@@ -211,17 +233,29 @@ func sampleOn(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	if !h.Sample {
-		return errors.New("De gegevens van het huis zijn al ingevuld: dit is geen proef meer. Er is niets veranderd.")
+		return errors.New(
+			"De gegevens van het huis zijn al ingevuld: dit is geen proef meer. Er is niets veranderd.",
+		)
 	}
 	if err := demo.Load(ctx, a); errors.Is(err, demo.ErrNotEmpty) {
-		return errors.New("Er staan al eigen activiteiten of aanmeldingen in de database. Er is niets veranderd.")
+		return errors.New(
+			"Er staan al eigen activiteiten of aanmeldingen in de database. Er is niets veranderd.",
+		)
 	} else if err != nil {
 		return err
 	}
 	var activities, dates, people int
-	if err := a.Pool.QueryRow(ctx, `select (select count(*) from activity), (select count(*) from occurrence), (select count(*) from registration)`).Scan(&activities, &dates, &people); err != nil {
+	if err := a.Pool.QueryRow(ctx, `
+		select (select count(*) from activity), (select count(*) from occurrence),
+			(select count(*) from registration)`).Scan(&activities, &dates, &people); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "De voorbeelden staan erin: %d activiteiten, %d datums, %d aanmeldingen. Alles is verzonnen; de site zegt dat ook.\n", activities, dates, people)
+	_, err = fmt.Fprintf(
+		out,
+		"De voorbeelden staan erin: %d activiteiten, %d datums, %d aanmeldingen. Alles is verzonnen; de site zegt dat ook.\n",
+		activities,
+		dates,
+		people,
+	)
 	return err
 }

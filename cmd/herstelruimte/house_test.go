@@ -19,7 +19,11 @@ import (
 // onHouse gives this test's environment a database of its own, and nothing else.
 func onHouse(t *testing.T) *pgxpool.Pool {
 	t.Helper()
-	for _, name := range []string{"DATABASE_URL_FILE", "DATABASE_PASSWORD", "DATABASE_PASSWORD_FILE"} {
+	for _, name := range []string{
+		"DATABASE_URL_FILE",
+		"DATABASE_PASSWORD",
+		"DATABASE_PASSWORD_FILE",
+	} {
 		t.Setenv(name, "")
 	}
 	url := dbtest.URL(t)
@@ -63,22 +67,32 @@ func TestTheHouseIsPrintedEditedAndStored(t *testing.T) {
 	pool := onHouse(t)
 	out, err := houseSays(t, "")
 	var h house.House
-	if err != nil || json.Unmarshal([]byte(out), &h) != nil || !h.Sample || h.Name != "Herstelruimte" {
+	if err != nil || json.Unmarshal([]byte(out), &h) != nil || !h.Sample ||
+		h.Name != "Herstelruimte" {
 		t.Fatal(out, err)
 	}
 	before := revision(t, pool)
-	if out, err = houseSays(t, string(db.JSON(ours())), "-"); err != nil || out != "De gegevens van het huis zijn bewaard. De site laat ze nu zien.\n" {
+	if out, err = houseSays(
+		t,
+		string(db.JSON(ours())),
+		"-",
+	); err != nil || out != "De gegevens van het huis zijn bewaard. De site laat ze nu zien.\n" {
 		t.Fatal(out, err)
 	}
 	if revision(t, pool) <= before {
 		t.Error("the processes that serve are not told")
 	}
 	out, err = houseSays(t, "")
-	if err != nil || json.Unmarshal([]byte(out), &h) != nil || h.Sample || h.Name != "Trefpunt De Lamp" {
+	if err != nil || json.Unmarshal([]byte(out), &h) != nil || h.Sample ||
+		h.Name != "Trefpunt De Lamp" {
 		t.Fatal(out, err)
 	}
 	file := filepath.Join(t.TempDir(), "huis.json")
-	if err := os.WriteFile(file, []byte(strings.ReplaceAll(out, "De Lamp", "Het Licht")), 0o600); err != nil {
+	if err := os.WriteFile(
+		file,
+		[]byte(strings.ReplaceAll(out, "De Lamp", "Het Licht")),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := houseSays(t, "", file); err != nil {
@@ -101,28 +115,67 @@ func TestAHouseThatIsWrongIsNamedByItsFieldsAndNotStored(t *testing.T) {
 	pool := onHouse(t)
 	whole := string(db.JSON(ours()))
 	for in, want := range map[string]string{
-		strings.Replace(whole, "+31123456789", "0123", 1):                   "phone is geen telefoonnummer; schrijf het als +31612345678.",
-		strings.Replace(whole, "info@herstelruimte.example", "info", 1):     "email is geen e-mailadres.",
-		strings.Replace(whole, `"name":"Trefpunt De Lamp"`, `"name":""`, 1): "name is leeg of er mist iets.",
-		strings.Replace(whole, `"13.00"`, `"13:00"`, 1):                     `Een tijd moet eruitzien als "13.00"`,
-		strings.Replace(whole, `"promise"`, `"belofte"`, 1):                 `Het veld "belofte" kennen we niet.`,
-		strings.Replace(whole, `"Trefpunt De Lamp"`, `5`, 1):                "Het veld name heeft een waarde van de verkeerde soort.",
-		"{\n\"name\": \"x\",\n\"name\" \"y\"}":                              "Regel 3 is geen goede JSON",
-		whole[:len(whole)-1]:                                                "Het bestand is niet af",
-		"  \n":                                                              "Het bestand is leeg.",
-		whole + whole:                                                       "Er staat nog iets achter",
-		"[]":                                                                "verkeerde soort",
+		strings.Replace(
+			whole,
+			"+31123456789",
+			"0123",
+			1,
+		): "phone is geen telefoonnummer; schrijf het als +31612345678.",
+		strings.Replace(
+			whole,
+			"info@herstelruimte.example",
+			"info",
+			1,
+		): "email is geen e-mailadres.",
+		strings.Replace(
+			whole,
+			`"name":"Trefpunt De Lamp"`,
+			`"name":""`,
+			1,
+		): "name is leeg of er mist iets.",
+		strings.Replace(
+			whole,
+			`"13.00"`,
+			`"13:00"`,
+			1,
+		): `Een tijd moet eruitzien als "13.00"`,
+		strings.Replace(
+			whole,
+			`"promise"`,
+			`"belofte"`,
+			1,
+		): `Het veld "belofte" kennen we niet.`,
+		strings.Replace(
+			whole,
+			`"Trefpunt De Lamp"`,
+			`5`,
+			1,
+		): "Het veld name heeft een waarde van de verkeerde soort.",
+		"{\n\"name\": \"x\",\n\"name\" \"y\"}": "Regel 3 is geen goede JSON",
+		whole[:len(
+			whole,
+		)-1]: "Het bestand is niet af",
+		"  \n": "Het bestand is leeg.",
+		whole +
+			whole: "Er staat nog iets achter",
+		"[]": "verkeerde soort",
 	} {
 		_, err := houseSays(t, in, "-")
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "Er is niets veranderd.") {
+		if err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "Er is niets veranderd.") {
 			t.Errorf("want %q: %v", want, err)
 		}
 	}
-	if _, err := houseSays(t, "", "/nergens/huis.json"); err == nil || !strings.Contains(err.Error(), "is niet te lezen") {
+	if _, err := houseSays(
+		t,
+		"",
+		"/nergens/huis.json",
+	); err == nil || !strings.Contains(err.Error(), "is niet te lezen") {
 		t.Error(err)
 	}
 	var stored int
-	if err := pool.QueryRow(t.Context(), `select count(*) from setting`).Scan(&stored); err != nil || stored != 0 {
+	if err := pool.QueryRow(t.Context(), `
+		select count(*) from setting`).Scan(&stored); err != nil || stored != 0 {
 		t.Errorf("%d settings are stored, %v", stored, err)
 	}
 }
@@ -162,7 +215,8 @@ func TestTheNoticeIsWrittenWholeAndReadableForTheProxy(t *testing.T) {
 			t.Errorf("%q is taken", bad)
 		}
 	}
-	if _, err := pool.Exec(t.Context(), `insert into goose_db_version (version_id, is_applied) values (900, true)`); err != nil {
+	if _, err := pool.Exec(t.Context(), `
+		insert into goose_db_version (version_id, is_applied) values (900, true)`); err != nil {
 		t.Fatal(err)
 	}
 	if err := noticeWord(t.Context(), []string{file}); err == nil {
@@ -182,20 +236,30 @@ func TestSampleDataGoIntoAnEmptyHouseOnly(t *testing.T) {
 		if err := sampleOn(t.Context(), nil, &out); err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasPrefix(out.String(), "De voorbeelden staan erin: ") || strings.Contains(out.String(), " 0 ") {
+		if !strings.HasPrefix(out.String(), "De voorbeelden staan erin: ") ||
+			strings.Contains(out.String(), " 0 ") {
 			t.Error(out.String())
 		}
 	}
 	if _, err := houseSays(t, string(db.JSON(ours())), "-"); err != nil {
 		t.Fatal(err)
 	}
-	if err := sampleOn(t.Context(), nil, &out); err == nil || !strings.Contains(err.Error(), "geen proef meer. Er is niets veranderd.") {
+	if err := sampleOn(
+		t.Context(),
+		nil,
+		&out,
+	); err == nil || !strings.Contains(err.Error(), "geen proef meer. Er is niets veranderd.") {
 		t.Error(err)
 	}
-	if _, err := pool.Exec(t.Context(), `delete from setting where id = 'sample'; update setting set doc = doc || '{"sample": true}'; update activity set doc = doc || '{"sample": false}' where id = (select min(id) from activity)`); err != nil {
+	if _, err := pool.Exec(t.Context(), `
+		delete from setting where id = 'sample'; update setting set doc = doc || '{"sample": true}'; update activity set doc = doc || '{"sample": false}' where id = (select min(id) from activity)`); err != nil {
 		t.Fatal(err)
 	}
-	if err := sampleOn(t.Context(), nil, &out); err == nil || !strings.Contains(err.Error(), "eigen activiteiten") {
+	if err := sampleOn(
+		t.Context(),
+		nil,
+		&out,
+	); err == nil || !strings.Contains(err.Error(), "eigen activiteiten") {
 		t.Error(err)
 	}
 }
@@ -208,7 +272,8 @@ func TestSampleDataNeedNoMoreRightsThanTheSiteHas(t *testing.T) {
 	role := "app_" + name
 	for _, sql := range []string{
 		`create role ` + role + ` login password 'geheim'`,
-		`grant select, insert, update, delete on all tables in schema public to ` + role, `grant usage, select on all sequences in schema public to ` + role,
+		`grant select, insert, update, delete on all tables in schema public to ` + role,
+		`grant usage, select on all sequences in schema public to ` + role,
 	} {
 		if _, err := pool.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
@@ -222,7 +287,11 @@ func TestSampleDataNeedNoMoreRightsThanTheSiteHas(t *testing.T) {
 		}
 	})
 	address := pool.Config().ConnConfig
-	t.Setenv("DATABASE_URL", "host="+address.Host+" port="+strconv.Itoa(int(address.Port))+" dbname="+name+" user="+role+" password=geheim sslmode=disable")
+	t.Setenv(
+		"DATABASE_URL",
+		"host="+address.Host+" port="+strconv.Itoa(int(address.Port))+" dbname="+name+" user="+role+
+			" password=geheim sslmode=disable",
+	)
 	var out strings.Builder
 	if err := sampleOn(t.Context(), nil, &out); err != nil {
 		t.Error(err)

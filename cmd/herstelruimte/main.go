@@ -1,4 +1,5 @@
-// Command herstelruimte is the site and what an operator does with it; `herstelruimte` without a word lists the words.
+// Command herstelruimte is the site and what an operator does with it; `herstelruimte` without a
+// word lists the words.
 package main
 
 import (
@@ -80,13 +81,15 @@ func run(ctx context.Context, args []string) error {
 	return fmt.Errorf("%q kennen we niet.\n%s", word, usage)
 }
 
-// inOneSentence puts what a database can say to a word as a whole into Dutch; the technical words stay at the end, for who
-// must find the cause.
+// inOneSentence puts what a database can say to a word as a whole into Dutch; the technical words
+// stay at the end, for who must find the cause.
 func inOneSentence(err error) error {
 	var pg *pgconn.PgError
 	switch {
 	case errors.As(err, &pg) && (pg.Code == "28P01" || pg.Code == "28000"):
-		return errors.New("De database laat ons niet binnen: de naam of het wachtwoord klopt niet (DATABASE_URL en DATABASE_PASSWORD).")
+		return errors.New(
+			"De database laat ons niet binnen: de naam of het wachtwoord klopt niet (DATABASE_URL en DATABASE_PASSWORD).",
+		)
 	case errors.As(err, &pg) && pg.Code == "3D000":
 		return errors.New("Deze database bestaat niet: de naam in DATABASE_URL klopt niet.")
 	case errors.As(err, &pg) && pg.Code == "42501":

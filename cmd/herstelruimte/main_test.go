@@ -12,7 +12,9 @@ import (
 func TestUnknownWordsAreRefusedWithTheUsage(t *testing.T) {
 	for _, args := range [][]string{nil, {"nonsense"}, {"--help"}, {""}} {
 		err := run(t.Context(), args)
-		if err == nil || !strings.Contains(err.Error(), "serve") || !strings.Contains(err.Error(), "migrate") || !strings.Contains(err.Error(), "demo") {
+		if err == nil || !strings.Contains(err.Error(), "serve") ||
+			!strings.Contains(err.Error(), "migrate") ||
+			!strings.Contains(err.Error(), "demo") {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
@@ -25,15 +27,22 @@ func TestServeNamesEveryMissingSettingAtOnceAndMigrateNeedsTheDatabaseOnly(t *te
 		t.Setenv(name+"_FILE", "")
 	}
 	for _, word := range []string{"serve", "migrate", "doctor", "house", "sample"} {
-		if err := run(t.Context(), []string{word}); err == nil || !strings.Contains(err.Error(), "DATABASE_URL (of DATABASE_URL_FILE) ontbreekt.") {
+		if err := run(t.Context(), []string{
+			word,
+		}); err == nil ||
+			!strings.Contains(err.Error(), "DATABASE_URL (of DATABASE_URL_FILE) ontbreekt.") {
 			t.Errorf("%s without settings: %v", word, err)
 		}
 	}
 	for _, name := range secrets {
-		if err := run(t.Context(), []string{"serve"}); err == nil || !strings.Contains(err.Error(), name) {
+		if err := run(t.Context(), []string{
+			"serve",
+		}); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("serve without settings: %v", err)
 		}
-		if err := run(t.Context(), []string{"migrate"}); err == nil || strings.Contains(err.Error(), name) {
+		if err := run(t.Context(), []string{
+			"migrate",
+		}); err == nil || strings.Contains(err.Error(), name) {
 			t.Errorf("migrate asks for %s", name)
 		}
 	}
@@ -47,11 +56,20 @@ func TestServeKnowsNoClock(t *testing.T) {
 
 func TestAnAddressThatCannotBeListenedOnIsNotTakenForTheDatabase(t *testing.T) {
 	for name, value := range map[string]string{
-		"DATABASE_URL": dbtest.URL(t), "SEAL_KEY": key(1), "LOOKUP_KEY": key(2), "TOKEN_KEY": key(3), "FORM_KEY": key(4), "FILES_DIR": t.TempDir(), "ADDR": "127.0.0.1:99999",
+		"DATABASE_URL": dbtest.URL(t),
+		"SEAL_KEY":     key(1),
+		"LOOKUP_KEY":   key(2),
+		"TOKEN_KEY":    key(3),
+		"FORM_KEY":     key(4),
+		"FILES_DIR":    t.TempDir(),
+		"ADDR":         "127.0.0.1:99999",
 	} {
 		t.Setenv(name, value)
 	}
-	if err := inOneSentence(run(t.Context(), []string{"serve"})); err == nil || !strings.Contains(err.Error(), "ADDR") || strings.Contains(err.Error(), "database") {
+	if err := inOneSentence(
+		run(t.Context(), []string{"serve"}),
+	); err == nil || !strings.Contains(err.Error(), "ADDR") ||
+		strings.Contains(err.Error(), "database") {
 		t.Error(err)
 	}
 }

@@ -10,8 +10,9 @@ import (
 	"herstelruimte/internal/config"
 )
 
-// replayWord erases again what a restored backup brought back. It may run any number of times. It fails when anything of the
-// journal was not understood, or when the data do not hold together afterwards: then the site must stay closed.
+// replayWord erases again what a restored backup brought back. It may run any number of times. It
+// fails when anything of the journal was not understood, or when the data do not hold together
+// afterwards: then the site must stay closed.
 func replayWord(ctx context.Context, args []string, w io.Writer) error {
 	if len(args) > 0 {
 		return errors.New("Gebruik: herstelruimte replay")
@@ -24,7 +25,13 @@ func replayWord(ctx context.Context, args []string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(w, "Het wislogboek telt %d keer wissen (bestanden: %d). Teruggekomen en opnieuw gewist: %d.\n", done.Lines, done.Files, done.Erased)
+	_, _ = fmt.Fprintf(
+		w,
+		"Het wislogboek telt %d keer wissen (bestanden: %d). Teruggekomen en opnieuw gewist: %d.\n",
+		done.Lines,
+		done.Files,
+		done.Erased,
+	)
 	for _, fault := range done.Faults {
 		_, _ = fmt.Fprintf(w, "Niet gedaan: %s\n", fault)
 	}

@@ -71,8 +71,8 @@ func (w *words) String() string {
 	return w.b.String()
 }
 
-// serveProgram starts the program on an empty house. Its files lie in a folder, or on the server of S3 that the environment names
-// for tests.
+// serveProgram starts the program on an empty house. Its files lie in a folder, or on the server of
+// S3 that the environment names for tests.
 func serveProgram(t *testing.T) *served {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -81,14 +81,37 @@ func serveProgram(t *testing.T) *served {
 	}
 	addr := l.Addr().String()
 	_ = l.Close()
-	s := &served{t: t, name: program(t), url: "http://" + addr, said: &words{}, issuer: identitytest.New(t, clock.System())}
+	s := &served{
+		t:      t,
+		name:   program(t),
+		url:    "http://" + addr,
+		said:   &words{},
+		issuer: identitytest.New(t, clock.System()),
+	}
 	s.env = []string{
-		"DATABASE_URL=" + dbtest.URL(t), "SEAL_KEY=" + key(1), "LOOKUP_KEY=" + key(2), "TOKEN_KEY=" + key(3), "FORM_KEY=" + key(4), "FILES_DIR=" + t.TempDir(),
-		"ADDR=" + addr, "SITE_URL=" + s.url, "SMTP_PORT=1", "OIDC_ISSUER=" + identitytest.URL, "OIDC_KEYS_URL=" + s.issuer.KeysURL, "GOMEMLIMIT=400MiB", "GOGC=50",
+		"DATABASE_URL=" + dbtest.URL(t),
+		"SEAL_KEY=" + key(1),
+		"LOOKUP_KEY=" + key(2),
+		"TOKEN_KEY=" + key(3),
+		"FORM_KEY=" + key(4),
+		"FILES_DIR=" + t.TempDir(),
+		"ADDR=" + addr,
+		"SITE_URL=" + s.url,
+		"SMTP_PORT=1",
+		"OIDC_ISSUER=" + identitytest.URL,
+		"OIDC_KEYS_URL=" + s.issuer.KeysURL,
+		"GOMEMLIMIT=400MiB",
+		"GOGC=50",
 	}
 	if u, err := url.Parse(os.Getenv("HERSTELRUIMTE_TEST_S3")); err == nil && u.User != nil {
 		secret, _ := u.User.Password()
-		s.env = append(s.env, "S3_ENDPOINT="+u.Scheme+"://"+u.Host, "S3_BUCKET="+strings.Trim(u.Path, "/"), "S3_ACCESS_KEY="+u.User.Username(), "S3_SECRET_KEY="+secret)
+		s.env = append(
+			s.env,
+			"S3_ENDPOINT="+u.Scheme+"://"+u.Host,
+			"S3_BUCKET="+strings.Trim(u.Path, "/"),
+			"S3_ACCESS_KEY="+u.User.Username(),
+			"S3_SECRET_KEY="+secret,
+		)
 	}
 	s.start()
 	t.Cleanup(s.kill)
@@ -123,7 +146,10 @@ func (s *served) kill() {
 func (s *served) signIn() {
 	s.t.Helper()
 	req, _ := http.NewRequest(http.MethodPost, s.url+"/api/session", nil)
-	req.Header.Set("Authorization", "Bearer "+s.issuer.Sign(s.t, s.issuer.Claims("lid-1", "redactie")))
+	req.Header.Set(
+		"Authorization",
+		"Bearer "+s.issuer.Sign(s.t, s.issuer.Claims("lid-1", "redactie")),
+	)
 	res, err := http.DefaultClient.Do(req)
 	if err != nil || res.StatusCode != http.StatusNoContent {
 		s.t.Fatal(res, err)
@@ -159,7 +185,12 @@ type standing struct {
 }
 
 func (s *served) begin(name, purpose string, raw []byte) string {
-	body, _ := json.Marshal(map[string]any{"name": name, "size": len(raw), "purpose": purpose, "headHash": fmt.Sprintf("%x", sha256.Sum256(raw))})
+	body, _ := json.Marshal(map[string]any{
+		"name":     name,
+		"size":     len(raw),
+		"purpose":  purpose,
+		"headHash": fmt.Sprintf("%x", sha256.Sum256(raw)),
+	})
 	status, answer := s.call(http.MethodPost, "/api/uploads", 0, bytes.NewReader(body))
 	var up standing
 	if err := json.Unmarshal(answer, &up); err != nil || status != http.StatusOK {
@@ -173,7 +204,12 @@ func (s *served) send(id string, at int, raw []byte) string {
 	var up standing
 	for n := 256 << 10; at < len(raw); n = min(2*n, 32<<20) {
 		end := min(at+n, len(raw))
-		if status, answer := s.call(http.MethodPut, "/api/uploads/"+id, at, bytes.NewReader(raw[at:end])); status/100 != 2 {
+		if status, answer := s.call(
+			http.MethodPut,
+			"/api/uploads/"+id,
+			at,
+			bytes.NewReader(raw[at:end]),
+		); status/100 != 2 {
 			s.t.Errorf("%d %s", status, answer)
 			return ""
 		}
@@ -244,9 +280,19 @@ func TestTenUploadsAndTwentyPicturesAtOnceInLittleMemory(t *testing.T) {
 		n, _ := strconv.Atoi(m[1])
 		child, pictures = max(child, n), pictures+1
 	}
-	t.Logf("%d pictures; at most %d MB in the process that serves, %d MB in the child", pictures, serving>>10, child>>10)
+	t.Logf(
+		"%d pictures; at most %d MB in the process that serves, %d MB in the child",
+		pictures,
+		serving>>10,
+		child>>10,
+	)
 	if serving > 250<<10 || child == 0 || child > 300<<10 || pictures != 20 {
-		t.Errorf("%d pictures; %d kB in the process that serves, %d kB in the child", pictures, serving, child)
+		t.Errorf(
+			"%d pictures; %d kB in the process that serves, %d kB in the child",
+			pictures,
+			serving,
+			child,
+		)
 	}
 }
 
@@ -256,7 +302,12 @@ func TestAnUploadOutlivesAServerThatIsKilled(t *testing.T) {
 	raw := pdf(12 << 20)
 	id := s.begin("Verslag.pdf", "document", raw)
 	for at := 0; at < 3<<20; at += 1 << 20 {
-		if status, answer := s.call(http.MethodPut, "/api/uploads/"+id, at, bytes.NewReader(raw[at:at+1<<20])); status != http.StatusOK {
+		if status, answer := s.call(
+			http.MethodPut,
+			"/api/uploads/"+id,
+			at,
+			bytes.NewReader(raw[at:at+1<<20]),
+		); status != http.StatusOK {
 			t.Fatalf("%d %s", status, answer)
 		}
 	}

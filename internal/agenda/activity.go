@@ -1,4 +1,5 @@
-// Package agenda is the programme and everything that touches places: activities, dates, sign-ups, the waitlist.
+// Package agenda is the programme and everything that touches places: activities, dates, sign-ups,
+// the waitlist.
 package agenda
 
 import (
@@ -46,13 +47,15 @@ type Activity struct {
 	Opens         *TermLimit     `json:"opens,omitempty"`  // nil: at once
 	Closes        *TermLimit     `json:"closes,omitempty"` // nil: the start
 	Image         *files.Picture `json:"image,omitempty"`
-	Staff         []string       `json:"staff,omitempty"` // uids of begeleiders whose own activity this is
-	Slug          string         `json:"slug"`
-	Status        string         `json:"status,omitempty"`
-	PublishFrom   *time.Time     `json:"publishFrom,omitempty"`
-	PublishUntil  *time.Time     `json:"publishUntil,omitempty"`
-	WasPublished  bool           `json:"wasPublished,omitempty"` // visitors may hold an old form: 410 instead of 404
-	Sample        bool           `json:"sample,omitempty"`
+	// uids of begeleiders whose own activity this is
+	Staff        []string   `json:"staff,omitempty"`
+	Slug         string     `json:"slug"`
+	Status       string     `json:"status,omitempty"`
+	PublishFrom  *time.Time `json:"publishFrom,omitempty"`
+	PublishUntil *time.Time `json:"publishUntil,omitempty"`
+	// visitors may hold an old form: 410 instead of 404
+	WasPublished bool `json:"wasPublished,omitempty"`
+	Sample       bool `json:"sample,omitempty"`
 }
 
 // The modes of an activity.
@@ -63,14 +66,36 @@ const (
 )
 
 var (
-	categories = []string{"ontmoeting", "praten-en-delen", "leren", "creatief", "bewegen", "samen-eten", "naasten", "praktisch", "uitstapje"}
-	audiences  = []string{"everyone", "relatives", "youngAdults", "firstTimers", "volunteers"}
-	facts      = []string{"lift", "wheelchair", "adaptedToilet", "hearingLoop", "lowStimulus", "assistanceDog", "easyDutch", "english", "signLanguage"} // the last three: which language
-	statuses   = []string{"draft", "scheduled", "published", "archived"}
-	slugForm   = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$`)
+	categories = []string{
+		"ontmoeting",
+		"praten-en-delen",
+		"leren",
+		"creatief",
+		"bewegen",
+		"samen-eten",
+		"naasten",
+		"praktisch",
+		"uitstapje",
+	}
+	audiences = []string{"everyone", "relatives", "youngAdults", "firstTimers", "volunteers"}
+	// the last three: which language
+	facts = []string{
+		"lift",
+		"wheelchair",
+		"adaptedToilet",
+		"hearingLoop",
+		"lowStimulus",
+		"assistanceDog",
+		"easyDutch",
+		"english",
+		"signLanguage",
+	}
+	statuses = []string{"draft", "scheduled", "published", "archived"}
+	slugForm = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$`)
 )
 
-// Validate gives the mistakes that keep an activity from being stored as published; a draft may miss anything but a slug.
+// Validate gives the mistakes that keep an activity from being stored as published; a draft may
+// miss anything but a slug.
 func (a *Activity) Validate() []problem.Field {
 	var f faults
 	if !slugForm.MatchString(a.Slug) {
@@ -143,8 +168,8 @@ func folded(s string) string {
 	}, norm.NFD.String(s)))
 }
 
-// SaveActivity stores an activity under id, new or again; with the same content it changes nothing. A slug that is or ever
-// was another activity's gives conflict.
+// SaveActivity stores an activity under id, new or again; with the same content it changes nothing.
+// A slug that is or ever was another activity's gives conflict.
 func (a *Agenda) SaveActivity(ctx context.Context, tx pgx.Tx, id string, v Activity) error {
 	if fields := v.Validate(); len(fields) > 0 {
 		return problem.WithFields(fields...)
@@ -158,16 +183,32 @@ func (a *Agenda) SaveActivity(ctx context.Context, tx pgx.Tx, id string, v Activ
 	}
 	now := a.Clock.Now()
 	next := was.then(&v, now)
-	tag, err := tx.Exec(ctx, `
-		insert into activity (id, slug, status, publish_from, publish_until, mode, category, audience, search_text, doc, created_at, updated_at)
+	tag, err := tx.Exec(
+		ctx, `
+		insert into activity (id, slug, status, publish_from, publish_until, mode, category,
+			audience, search_text, doc, created_at, updated_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
-		on conflict (id) do update set slug = excluded.slug, status = excluded.status, publish_from = excluded.publish_from,
-			publish_until = excluded.publish_until, mode = excluded.mode, category = excluded.category, audience = excluded.audience,
-			search_text = excluded.search_text, doc = excluded.doc, version = activity.version + 1, updated_at = excluded.updated_at,
+		on conflict (id) do update set slug = excluded.slug, status = excluded.status,
+			publish_from = excluded.publish_from,
+			publish_until = excluded.publish_until, mode = excluded.mode,
+				category = excluded.category, audience = excluded.audience,
+			search_text = excluded.search_text, doc = excluded.doc, version = activity.version + 1,
+				updated_at = excluded.updated_at,
 			turns = $12, hidden_at = $13, hidden_title = $14
 		where activity.doc is distinct from excluded.doc`,
-		id, v.Slug, v.Status, v.PublishFrom, v.PublishUntil, orElse(v.Mode, Walkin), orElse(v.Category, "ontmoeting"), slices.Concat(v.Audience), folded(v.Title+" "+v.Summary), db.JSON(v), now,
-		next.turns, next.hiddenAt, next.hiddenTitle)
+		id,
+		v.Slug,
+		v.Status,
+		v.PublishFrom,
+		v.PublishUntil,
+		orElse(v.Mode, Walkin),
+		orElse(v.Category, "ontmoeting"),
+		slices.Concat(v.Audience),
+		folded(v.Title+" "+v.Summary),
+		db.JSON(v),
+		now,
+		next.turns, next.hiddenAt, next.hiddenTitle,
+	)
 	if err == nil && tag.RowsAffected() > 0 {
 		err = a.Raise(ctx, tx)
 	}

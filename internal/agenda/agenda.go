@@ -29,7 +29,8 @@ type Agenda struct {
 	Jobs   *jobs.Queue
 	Mail   *mail.Outbox
 	House  func(context.Context) house.House
-	// Raise says in tx that public pages change with it; Changed says it after a commit, often, and costs nothing then.
+	// Raise says in tx that public pages change with it; Changed says it after a commit, often, and
+	// costs nothing then.
 	Raise   func(ctx context.Context, tx pgx.Tx) error
 	Changed func()
 	// Revision is the number that rises with both: what was built under it still holds.
@@ -54,15 +55,29 @@ func (a *Agenda) countdown(ctx context.Context) Countdown {
 	h := a.House(ctx)
 	w := h.Waitlist
 	return Countdown{
-		From: w.From.Duration(), Until: w.Until.Duration(), Long: hours(w.Long), Short: hours(w.Short), ShortWithin: hours(w.ShortWithin),
-		StopWithin: hours(w.StopWithin), Margin: hours(w.Margin), Least: hours(w.Least), ClosingDay: h.ClosingDay,
+		From:        w.From.Duration(),
+		Until:       w.Until.Duration(),
+		Long:        hours(w.Long),
+		Short:       hours(w.Short),
+		ShortWithin: hours(w.ShortWithin),
+		StopWithin:  hours(w.StopWithin),
+		Margin:      hours(w.Margin),
+		Least:       hours(w.Least),
+		ClosingDay:  h.ClosingDay,
 	}
 }
 
 func hours(n int) time.Duration { return time.Duration(n) * time.Hour }
 
-// act runs do once, on one occurrence, under its lock; view makes the answer from what is true after it.
-func act[T any](ctx context.Context, a *Agenda, occurrence string, do func(pgx.Tx, *slot) error, view func(pgx.Tx, *slot) (httpkit.Answer[T], error)) (*httpkit.Reply[T], error) {
+// act runs do once, on one occurrence, under its lock; view makes the answer from what is true
+// after it.
+func act[T any](
+	ctx context.Context,
+	a *Agenda,
+	occurrence string,
+	do func(pgx.Tx, *slot) error,
+	view func(pgx.Tx, *slot) (httpkit.Answer[T], error),
+) (*httpkit.Reply[T], error) {
 	changed := false
 	reply, err := httpkit.Once(ctx, a.Keeper, func(tx pgx.Tx) (out httpkit.Answer[T], err error) {
 		s, err := a.lock(ctx, tx, occurrence)
@@ -83,14 +98,16 @@ func act[T any](ctx context.Context, a *Agenda, occurrence string, do func(pgx.T
 	return reply, err
 }
 
-// The sentences that people agree with. A version names the sentence and its number of days, so that the exact text can
-// be told later: "aanmelding-1-30".
+// The sentences that people agree with. A version names the sentence and its number of days, so
+// that the exact text can be told later: "aanmelding-1-30".
 var consentTexts = map[string]string{
 	"aanmelding-1": "Ik vind het goed dat Herstelruimte mijn aanmelding bewaart tot %s na de activiteit.",
 	"wachtlijst-1": "Ik vind het goed dat Herstelruimte mijn gegevens bewaart tot %s na de activiteit.",
 }
 
-func signUpConsent(h house.House) Consent { return consent("aanmelding-1", h.Keep.RegistrationDays) }
+func signUpConsent(h house.House) Consent {
+	return consent("aanmelding-1", h.Keep.RegistrationDays)
+}
 
 func waitConsent(h house.House) Consent { return consent("wachtlijst-1", h.Keep.WaitlistDays) }
 
@@ -99,7 +116,8 @@ func consent(sentence string, days int) Consent {
 	return Consent{Version: v, Text: consentText(v)}
 }
 
-// agreed adds what is wrong with the consent of a form: only the sentence that the form shows can be agreed with.
+// agreed adds what is wrong with the consent of a form: only the sentence that the form shows can
+// be agreed with.
 func agreed(f []problem.Field, version string, shown Consent) []problem.Field {
 	if version != shown.Version {
 		f = append(f, problem.Field{Name: "consentVersion", Code: problem.Wrong})

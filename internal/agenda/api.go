@@ -5,8 +5,9 @@ import (
 	"herstelruimte/internal/richtext"
 )
 
-// Line is one date or series as the programme lists it (api.md section 1). Start, end, room and session are those of the
-// session that the list speaks of: the one in the chosen week, else the first that is not yet over.
+// Line is one date or series as the programme lists it (api.md section 1). Start, end, room and
+// session are those of the session that the list speaks of: the one in the chosen week, else the
+// first that is not yet over.
 type Line struct {
 	ID           string       `json:"id"`
 	ActivityID   string       `json:"activityId"`
@@ -114,7 +115,8 @@ type Consent struct {
 	Text    string `json:"text"`
 }
 
-// Programme is the answer of GET /api/occurrences: a week with what is coming soon, or the dates that fit a filter.
+// Programme is the answer of GET /api/occurrences: a week with what is coming soon, or the dates
+// that fit a filter.
 type Programme struct {
 	Week       *Week  `json:"week,omitempty" doc:"absent with a filter"`
 	Search     string `json:"search,omitempty" doc:"the search as it was understood"`
@@ -145,7 +147,8 @@ type Home struct {
 	FreshUntil string `json:"freshUntil" format:"date-time"`
 }
 
-// Greeting is what the first page says to who never came: the promise of the house, and a few steps.
+// Greeting is what the first page says to who never came: the promise of the house, and a few
+// steps.
 type Greeting struct {
 	Promise string
 	Steps   []Step

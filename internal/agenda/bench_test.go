@@ -14,8 +14,9 @@ import (
 	"herstelruimte/internal/dbtest"
 )
 
-// load makes n occurrences of twenty activities, twelve a week: the first hundred from this week on, so that the page shows the
-// same whatever n is; of the rest half lies in the past and half further ahead. The same at every run.
+// load makes n occurrences of twenty activities, twelve a week: the first hundred from this week
+// on, so that the page shows the same whatever n is; of the rest half lies in the past and half
+// further ahead. The same at every run.
 func (r *room) load(n int) (occurrences []string) {
 	r.t.Helper()
 	ctx, rnd := context.Background(), rand.New(rand.NewPCG(1, 2))
@@ -39,8 +40,22 @@ func (r *room) load(n int) (occurrences []string) {
 			start := time.Date(2026, 11, 16+7*week+rnd.IntN(5), hour, 0, 0, 0, clock.Amsterdam)
 			id, places := fmt.Sprintf("occ_load%d", i), 12
 			occurrences = append(occurrences, id)
-			if err := r.SaveOccurrence(ctx, tx, NewOccurrence{ID: id, ActivityID: acts[rnd.IntN(len(acts))], Kind: "date", Status: "planned", Capacity: &places,
-				Sessions: []Session{{ID: fmt.Sprintf("ses_load%d", i), Room: "Huiskamer", Status: "planned", Start: start, End: start.Add(2 * time.Hour)}}}); err != nil {
+			if err := r.SaveOccurrence(ctx, tx, NewOccurrence{
+				ID:         id,
+				ActivityID: acts[rnd.IntN(len(acts))],
+				Kind:       "date",
+				Status:     "planned",
+				Capacity:   &places,
+				Sessions: []Session{
+					{
+						ID:     fmt.Sprintf("ses_load%d", i),
+						Room:   "Huiskamer",
+						Status: "planned",
+						Start:  start,
+						End:    start.Add(2 * time.Hour),
+					},
+				},
+			}); err != nil {
 				return err
 			}
 		}
@@ -52,7 +67,8 @@ func (r *room) load(n int) (occurrences []string) {
 	return occurrences
 }
 
-// BenchmarkProgramme is the agenda query: the week with what is coming soon, and the lists behind a filter and a search.
+// BenchmarkProgramme is the agenda query: the week with what is coming soon, and the lists behind a
+// filter and a search.
 func BenchmarkProgramme(b *testing.B) {
 	for _, n := range []int{100, 10000} {
 		r := setup(b)
@@ -60,7 +76,12 @@ func BenchmarkProgramme(b *testing.B) {
 		for _, x := range []struct {
 			name string
 			in   filterInput
-		}{{"week", filterInput{}}, {"filter", filterInput{Vrij: "1"}}, {"soort", filterInput{Soort: "leren"}}, {"search-nothing", filterInput{Zoek: "bestaatniet"}}} {
+		}{
+			{"week", filterInput{}},
+			{"filter", filterInput{Vrij: "1"}},
+			{"soort", filterInput{Soort: "leren"}},
+			{"search-nothing", filterInput{Zoek: "bestaatniet"}},
+		} {
 			b.Run(fmt.Sprintf("%s-%d", x.name, n), func(b *testing.B) {
 				for b.Loop() {
 					if _, err := r.programme(context.Background(), x.in); err != nil {
@@ -72,7 +93,8 @@ func BenchmarkProgramme(b *testing.B) {
 	}
 }
 
-// BenchmarkRegistrations signs people up through the HTTP operation: all for one date, or spread over a thousand.
+// BenchmarkRegistrations signs people up through the HTTP operation: all for one date, or spread
+// over a thousand.
 func BenchmarkRegistrations(b *testing.B) {
 	for _, spread := range []int{1, 1000} {
 		b.Run(fmt.Sprintf("over-%d-dates", spread), func(b *testing.B) {
@@ -80,7 +102,15 @@ func BenchmarkRegistrations(b *testing.B) {
 			act := r.activity(nil)
 			var dates []string
 			for i := range spread {
-				dates = append(dates, r.date(act, monday.AddDate(0, 0, 15).Add(time.Duration(i)*time.Minute), 500, nil))
+				dates = append(
+					dates,
+					r.date(
+						act,
+						monday.AddDate(0, 0, 15).Add(time.Duration(i)*time.Minute),
+						500,
+						nil,
+					),
+				)
 			}
 			var n atomic.Int64
 			b.SetParallelism(8)

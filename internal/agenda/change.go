@@ -25,7 +25,8 @@ type DateChange struct {
 	Sessions *[]NewSession `json:"sessions,omitempty" doc:"all of them, in order; only while nobody is signed up or waits"`
 }
 
-// versionOf reads If-Match. Problems: precondition_required without one, precondition_failed for what is no version.
+// versionOf reads If-Match. Problems: precondition_required without one, precondition_failed for
+// what is no version.
 func versionOf(ifMatch string) (int, error) {
 	if ifMatch == "" {
 		return 0, problem.New(problem.PreconditionRequired)
@@ -37,7 +38,8 @@ func versionOf(ifMatch string) (int, error) {
 	return n, nil
 }
 
-// mayWrite says whether the actor may change an activity and its dates: a begeleider only the own ones.
+// mayWrite says whether the actor may change an activity and its dates: a begeleider only the own
+// ones.
 func mayWrite(actor identity.Actor, a *Activity) error {
 	if actor.Has(identity.Coordinator) || actor.Has(identity.Begeleider) && a.ownedBy(actor.ID) {
 		return nil
@@ -65,11 +67,18 @@ func (a *Activity) ownedBy(uid string) bool {
 // auditKind is the word for a date in the log book.
 const auditKind = "date"
 
-// onDate runs do on one date under its lock, for staff who may, when it still has this version and is not over. The log book
-// hears of it by this word.
+// onDate runs do on one date under its lock, for staff who may, when it still has this version and
+// is not over. The log book hears of it by this word.
 //
 // Problems: not_found, forbidden, precondition_failed, closed for a date that is over or cancelled.
-func (a *Agenda) onDate(ctx context.Context, who identity.Actor, id string, version int, action string, do func(tx pgx.Tx, s *slot) error) error {
+func (a *Agenda) onDate(
+	ctx context.Context,
+	who identity.Actor,
+	id string,
+	version int,
+	action string,
+	do func(tx pgx.Tx, s *slot) error,
+) error {
 	return db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
 		s, err := a.lockDate(ctx, tx, id)
 		if err != nil {
@@ -79,7 +88,8 @@ func (a *Agenda) onDate(ctx context.Context, who identity.Actor, id string, vers
 			return err
 		}
 		var now int
-		if err := tx.QueryRow(ctx, `select version from occurrence where id = $1`, id).Scan(&now); err != nil {
+		if err := tx.QueryRow(ctx, `
+			select version from occurrence where id = $1`, id).Scan(&now); err != nil {
 			return err
 		}
 		switch {
@@ -91,7 +101,13 @@ func (a *Agenda) onDate(ctx context.Context, who identity.Actor, id string, vers
 		if err := do(tx, s); err != nil {
 			return err
 		}
-		if err := privacy.Record(ctx, tx, s.now, privacy.Entry{Actor: who.ID, Roles: who.RoleNames(), Action: action, Kind: auditKind, ObjectID: id}); err != nil {
+		if err := privacy.Record(ctx, tx, s.now, privacy.Entry{
+			Actor:    who.ID,
+			Roles:    who.RoleNames(),
+			Action:   action,
+			Kind:     auditKind,
+			ObjectID: id,
+		}); err != nil {
 			return err
 		}
 		return a.Raise(ctx, tx)
@@ -112,7 +128,13 @@ func (a *Agenda) lockDate(ctx context.Context, tx pgx.Tx, id string) (s *slot, e
 }
 
 // changeDate changes one date. A capacity below the people present keeps them all.
-func (a *Agenda) changeDate(ctx context.Context, who identity.Actor, id string, version int, c DateChange) (StaffDate, error) {
+func (a *Agenda) changeDate(
+	ctx context.Context,
+	who identity.Actor,
+	id string,
+	version int,
+	c DateChange,
+) (StaffDate, error) {
 	err := a.onDate(ctx, who, id, version, "changed", func(tx pgx.Tx, s *slot) error {
 		if err := a.newCapacity(ctx, tx, s, c.Capacity); err != nil {
 			return err
@@ -129,7 +151,9 @@ func (a *Agenda) changeDate(ctx context.Context, who identity.Actor, id string, 
 		if _, err := a.store(ctx, tx, s); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `update occurrence set doc = $2, starts_at = $3, join_until = $4, ends_at = $5, opens_at = $6, closes_at = $7, version = version + 1, updated_at = $8 where id = $1`,
+		_, err := tx.Exec(ctx, `
+			update occurrence set doc = $2, starts_at = $3, join_until = $4, ends_at = $5,
+				opens_at = $6, closes_at = $7, version = version + 1, updated_at = $8 where id = $1`,
 			s.id, db.JSON(s.doc), s.starts, s.joinUntil, s.ends, s.opens, s.closes, s.now)
 		return err
 	})
@@ -141,7 +165,8 @@ func (a *Agenda) changeDate(ctx context.Context, who identity.Actor, id string, 
 
 func (a *Agenda) newCapacity(ctx context.Context, tx pgx.Tx, s *slot, capacity *int) error {
 	switch {
-	case capacity == nil || s.capacity != nil && *s.capacity == *capacity || s.capacity == nil && *capacity == 0:
+	case capacity == nil || s.capacity != nil && *s.capacity == *capacity ||
+		s.capacity == nil && *capacity == 0:
 		return nil
 	case s.activity.Mode == Walkin:
 		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Choice})
@@ -196,8 +221,8 @@ func (l *TermLimit) orNone(f *faults, name string, start time.Time) *time.Time {
 	return t
 }
 
-// newSessions moves the meetings of a date for which nobody is signed up: people who are must be told, and that is the
-// wizard's work.
+// newSessions moves the meetings of a date for which nobody is signed up: people who are must be
+// told, and that is the wizard's work.
 func (a *Agenda) newSessions(ctx context.Context, tx pgx.Tx, s *slot, list []NewSession) error {
 	old, err := a.meetings(ctx, tx, s.id)
 	if err != nil {
@@ -217,7 +242,10 @@ func (a *Agenda) newSessions(ctx context.Context, tx pgx.Tx, s *slot, list []New
 			continue
 		}
 		m := old[i]
-		if room := orElse(n.Room, m.room); !m.start.Equal(start) || !m.end.Equal(end) || m.room != room {
+		if room := orElse(
+			n.Room,
+			m.room,
+		); !m.start.Equal(start) || !m.end.Equal(end) || m.room != room {
 			m.start, m.end, m.room = start, end, room
 			moved = append(moved, m)
 		}
@@ -238,7 +266,9 @@ func (a *Agenda) newSessions(ctx context.Context, tx pgx.Tx, s *slot, list []New
 		s.joinUntil = old[1].start
 	}
 	for _, m := range moved {
-		if _, err := tx.Exec(ctx, `update session set starts_at = $2, ends_at = $3, room = $4, changed_at = $5 where id = $1`, m.id, m.start, m.end, m.room, s.now); err != nil {
+		if _, err := tx.Exec(ctx, `
+			update session set starts_at = $2, ends_at = $3, room = $4,
+				changed_at = $5 where id = $1`, m.id, m.start, m.end, m.room, s.now); err != nil {
 			return err
 		}
 	}
@@ -263,15 +293,21 @@ func (a *Agenda) deleteDate(ctx context.Context, who identity.Actor, id string, 
 
 // usedBy says whether anybody signed up, or waits or waited, for one of these dates.
 func usedBy(ctx context.Context, q db.Querier, where string, args ...any) (used bool, err error) {
-	err = q.QueryRow(ctx, `select exists (select 1 from occurrence o where `+where+` and (exists (select 1 from registration r where r.occurrence_id = o.id)
-		or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id)))`, args...).Scan(&used)
+	err = q.QueryRow(ctx, `
+		select exists (select 1 from occurrence o where `+where+
+		` and (exists (select 1 from registration r where r.occurrence_id = o.id)
+		or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id)))`, args...).Scan(
+		&used,
+	)
 	return used, db.Problem(err)
 }
 
 // eraseDates removes dates that nobody used, with all that hangs on them.
 func eraseDates(ctx context.Context, tx pgx.Tx, where string, args ...any) error {
 	for _, table := range []string{"offer", "vacancy", "session"} {
-		if _, err := tx.Exec(ctx, `delete from `+table+` where occurrence_id in (select id from occurrence where `+where+`)`, args...); err != nil {
+		if _, err := tx.Exec(ctx, `
+			delete from `+table+` where occurrence_id in (select id from occurrence where `+where+
+			`)`, args...); err != nil {
 			return err
 		}
 	}

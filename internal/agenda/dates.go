@@ -13,7 +13,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// StaffDates are the dates of one activity as staff see them: those to come, and those of the last weeks.
+// StaffDates are the dates of one activity as staff see them: those to come, and those of the last
+// weeks.
 type StaffDates struct {
 	Mode  string      `json:"mode,omitempty" doc:"as visitors have it; absent when the activity was never published"`
 	Items []StaffDate `json:"items" doc:"in order of start"`
@@ -58,7 +59,11 @@ const (
 )
 
 // staffDates lists the dates of an activity; of one that was never published there are none.
-func (a *Agenda) staffDates(ctx context.Context, who identity.Actor, activity string) (out StaffDates, err error) {
+func (a *Agenda) staffDates(
+	ctx context.Context,
+	who identity.Actor,
+	activity string,
+) (out StaffDates, err error) {
 	out.Items = []StaffDate{}
 	if !readable(activity) {
 		return out, nil
@@ -67,19 +72,39 @@ func (a *Agenda) staffDates(ctx context.Context, who identity.Actor, activity st
 		return out, err
 	}
 	now := a.Clock.Now()
-	err = a.Pool.QueryRow(ctx, `select coalesce(max(a.mode), ''), count(o.id) filter (where o.ends_at <= $2), coalesce(sum(o.taken + o.waiting) filter (where o.ends_at > $3), 0)
-		from activity a left join occurrence o on o.activity_id = a.id where a.id = $1`, activity, now.Add(-recent), now).Scan(&out.Mode, &out.Earlier, &out.SignUps)
+	err = a.Pool.QueryRow(
+		ctx, `
+		select coalesce(max(a.mode), ''), count(o.id) filter (where o.ends_at <= $2),
+			coalesce(sum(o.taken + o.waiting) filter (where o.ends_at > $3), 0)
+		from activity a left join occurrence o on o.activity_id = a.id where a.id = $1`,
+		activity,
+		now.Add(-recent),
+		now,
+	).Scan(
+		&out.Mode,
+		&out.Earlier,
+		&out.SignUps,
+	)
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	out.Items, err = a.staffDateList(ctx, a.Pool, now, `o.activity_id = $1 and o.ends_at > $2 order by o.starts_at, o.id limit $3`, activity, now.Add(-recent), mostInDates)
+	out.Items, err = a.staffDateList(
+		ctx,
+		a.Pool,
+		now,
+		`o.activity_id = $1 and o.ends_at > $2 order by o.starts_at, o.id limit $3`,
+		activity,
+		now.Add(-recent),
+		mostInDates,
+	)
 	if err != nil {
 		return out, err
 	}
 	return out, a.warn(ctx, out.Items)
 }
 
-// maySeeDates says whether who asks may see the dates of an activity. One that was never published has none to hide.
+// maySeeDates says whether who asks may see the dates of an activity. One that was never published
+// has none to hide.
 func (a *Agenda) maySeeDates(ctx context.Context, who identity.Actor, activity string) error {
 	v, err := staffOf(ctx, a.Pool, activity)
 	if err != nil || v == nil {
@@ -91,7 +116,8 @@ func (a *Agenda) maySeeDates(ctx context.Context, who identity.Actor, activity s
 // staffOf reads what says whose an activity is; nil when it was never published.
 func staffOf(ctx context.Context, q db.Querier, activity string) (*Activity, error) {
 	v := &Activity{}
-	err := q.QueryRow(ctx, `select coalesce(doc->'staff', '[]') from activity where id = $1`, activity).Scan(&v.Staff)
+	err := q.QueryRow(ctx, `
+		select coalesce(doc->'staff', '[]') from activity where id = $1`, activity).Scan(&v.Staff)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -99,7 +125,13 @@ func staffOf(ctx context.Context, q db.Querier, activity string) (*Activity, err
 }
 
 // staffDateList reads dates with what is counted of them, without their warnings.
-func (a *Agenda) staffDateList(ctx context.Context, q db.Querier, now time.Time, where string, args ...any) ([]StaffDate, error) {
+func (a *Agenda) staffDateList(
+	ctx context.Context,
+	q db.Querier,
+	now time.Time,
+	where string,
+	args ...any,
+) ([]StaffDate, error) {
 	rows, err := q.Query(ctx, `select `+seatColumns+`, o.version,
 		exists (select 1 from registration r where r.occurrence_id = o.id) or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id),
 		(select jsonb_agg(jsonb_build_array(se.id, se.starts_at, se.ends_at, se.room, se.status) order by se.n) from session se where se.occurrence_id = o.id)
@@ -141,7 +173,14 @@ func (s *slot) staffDate(d *StaffDate, sessions [][5]string) error {
 		if err != nil {
 			return err
 		}
-		d.Sessions = append(d.Sessions, DateSession{ID: v[0], Day: dayOf(from), From: wallClock(from), To: wallClock(to), Room: v[3], Status: v[4]})
+		d.Sessions = append(d.Sessions, DateSession{
+			ID:     v[0],
+			Day:    dayOf(from),
+			From:   wallClock(from),
+			To:     wallClock(to),
+			Room:   v[3],
+			Status: v[4],
+		})
 	}
 	return nil
 }

@@ -2,7 +2,8 @@ package agenda
 
 import "time"
 
-// Countdown is the waitlist clock of agenda.md 5.3. All local reasoning is in the zone of the moments it is given.
+// Countdown is the waitlist clock of agenda.md 5.3. All local reasoning is in the zone of the
+// moments it is given.
 type Countdown struct {
 	From, Until time.Duration // counted hours of a day, since 00.00
 	Long, Short time.Duration // counted time to think
@@ -44,8 +45,8 @@ func (c Countdown) Plan(now, start time.Time) Plan {
 	return Plan{At: at, Until: until}
 }
 
-// day gives the counted hours of the calendar day of t; open is false on a closing day. Wall-clock times, so that the
-// nights on which the clock changes count right.
+// day gives the counted hours of the calendar day of t; open is false on a closing day. Wall-clock
+// times, so that the nights on which the clock changes count right.
 func (c Countdown) day(t time.Time) (from, until time.Time, open bool) {
 	y, m, d := t.Date()
 	at := func(o time.Duration) time.Time {
@@ -74,7 +75,8 @@ func (c Countdown) next(t time.Time) (time.Time, bool) {
 	return t, false
 }
 
-// add lets d of counted time pass after t. It ends at the close of a day rather than at the opening of the next.
+// add lets d of counted time pass after t. It ends at the close of a day rather than at the opening
+// of the next.
 func (c Countdown) add(t time.Time, d time.Duration) time.Time {
 	for day := t; day.Sub(t) < horizon; day = dayAfter(day, 1) {
 		from, until, open := c.day(day)
@@ -94,8 +96,8 @@ func (c Countdown) add(t time.Time, d time.Duration) time.Time {
 	return t
 }
 
-// latest is the last moment up to t at which an offer may end: t itself inside 09.00 < t ≤ 20.00 of a counted day, else
-// the close of the last counted day before it; never before floor.
+// latest is the last moment up to t at which an offer may end: t itself inside 09.00 < t ≤ 20.00 of
+// a counted day, else the close of the last counted day before it; never before floor.
 func (c Countdown) latest(t, floor time.Time) time.Time {
 	from, until, open := c.day(t)
 	if open && t.After(from) && !t.After(until) {

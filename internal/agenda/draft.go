@@ -15,15 +15,15 @@ import (
 	"herstelruimte/internal/richtext"
 )
 
-// ActivityDraft is the working copy of an activity: all that its editor holds. What says whether visitors see it (status and term)
-// belongs to the desk and is not read from here.
+// ActivityDraft is the working copy of an activity: all that its editor holds. What says whether
+// visitors see it (status and term) belongs to the desk and is not read from here.
 type ActivityDraft struct {
 	Activity
 	NewDates []NewDate `json:"newDates"`
 }
 
-// NewDate is a date or a closed series that does not exist yet: it does once the activity is published. Its id is made by
-// the editor, so that publishing twice makes it once.
+// NewDate is a date or a closed series that does not exist yet: it does once the activity is
+// published. Its id is made by the editor, so that publishing twice makes it once.
 type NewDate struct {
 	ID       string       `json:"id"`
 	Sessions []NewSession `json:"sessions"`
@@ -42,7 +42,8 @@ type NewSession struct {
 	Room string `json:"room,omitempty"` // absent: where the activity is
 }
 
-// TermLimit says when signing up starts or ends: at a moment, some hours before the start, or on the day before.
+// TermLimit says when signing up starts or ends: at a moment, some hours before the start, or on
+// the day before.
 type TermLimit struct {
 	By    string `json:"by"` // moment, hours, dayBefore
 	Day   string `json:"day,omitempty"`
@@ -61,7 +62,8 @@ var (
 	staffID   = regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,64}$`)
 )
 
-// Check tidies a draft in place and gives what keeps it from being published, in the order of the form.
+// Check tidies a draft in place and gives what keeps it from being published, in the order of the
+// form.
 func (d *ActivityDraft) Check() []problem.Field {
 	d.tidy()
 	a := d.Activity
@@ -104,8 +106,11 @@ func (d *ActivityDraft) tidy() {
 		d.Body = richtext.Of()
 	}
 	d.Slug = strings.ToLower(httpkit.Line(d.Slug))
-	d.Audience, d.Facts, d.NewDates = append([]string{}, d.Audience...), append([]string{}, d.Facts...), append([]NewDate{}, d.NewDates...) // never null: slices.Concat of nothing is nil
-	d.Staff = append([]string{}, slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(d.Staff))), func(uid string) bool { return !staffID.MatchString(uid) })...)
+	// never null: slices.Concat of nothing is nil
+	d.Audience, d.Facts, d.NewDates = append([]string{}, d.Audience...), append([]string{}, d.Facts...), append([]NewDate{}, d.NewDates...)
+	d.Staff = append([]string{}, slices.DeleteFunc(slices.Compact(
+		slices.Sorted(slices.Values(d.Staff)),
+	), func(uid string) bool { return !staffID.MatchString(uid) })...)
 	d.Status, d.PublishFrom, d.PublishUntil, d.WasPublished = "", nil, nil, false
 	for i := range d.NewDates {
 		n := &d.NewDates[i]
@@ -119,7 +124,8 @@ func (d *ActivityDraft) tidy() {
 
 func (d *ActivityDraft) checkDate(f *faults, i int) {
 	n, name := &d.NewDates[i], fmt.Sprintf("newDates.%d", i)
-	if !newDateID.MatchString(n.ID) || slices.ContainsFunc(d.NewDates[:i], func(o NewDate) bool { return o.ID == n.ID }) {
+	if !newDateID.MatchString(n.ID) ||
+		slices.ContainsFunc(d.NewDates[:i], func(o NewDate) bool { return o.ID == n.ID }) {
 		f.add(name+".id", problem.Wrong)
 	}
 	if len(n.Sessions) == 0 || d.Mode != Series && len(n.Sessions) > 1 {
@@ -238,8 +244,34 @@ func (l *TermLimit) on(start time.Time) (*time.Time, error) {
 }
 
 // formOrder is the order of the editor's fields.
-var formOrder = []string{"title", "summary", "inShort", "body", "category", "audience", "image", "slug", "newDates", "location", "host", "mode", "capacity", "minParticipants",
-	"waitlist", "waitlistLimit", "opens", "closes", "meetFirst", "maxGuests", "cost", "costNote", "bring", "facts", "firstTimeText", "staff"}
+var formOrder = []string{
+	"title",
+	"summary",
+	"inShort",
+	"body",
+	"category",
+	"audience",
+	"image",
+	"slug",
+	"newDates",
+	"location",
+	"host",
+	"mode",
+	"capacity",
+	"minParticipants",
+	"waitlist",
+	"waitlistLimit",
+	"opens",
+	"closes",
+	"meetFirst",
+	"maxGuests",
+	"cost",
+	"costNote",
+	"bring",
+	"facts",
+	"firstTimeText",
+	"staff",
+}
 
 // inFormOrder sorts mistakes as the fields stand in the form; those of one field keep their order.
 func inFormOrder(f faults) []problem.Field {
@@ -256,7 +288,14 @@ func inFormOrder(f faults) []problem.Field {
 
 // occurrence is the date that becomes of n, of this activity.
 func (n *NewDate) occurrence(activity string, a *Activity) (NewOccurrence, error) {
-	o := NewOccurrence{ID: n.ID, ActivityID: activity, Kind: "date", Status: "planned", Capacity: n.Capacity, Doc: Occurrence{Host: n.Host, Note: n.Note, OwnCapacity: n.Capacity != nil}}
+	o := NewOccurrence{
+		ID:         n.ID,
+		ActivityID: activity,
+		Kind:       "date",
+		Status:     "planned",
+		Capacity:   n.Capacity,
+		Doc:        Occurrence{Host: n.Host, Note: n.Note, OwnCapacity: n.Capacity != nil},
+	}
 	if a.Mode == Series {
 		o.Kind = "series"
 	}
@@ -271,7 +310,13 @@ func (n *NewDate) occurrence(activity string, a *Activity) (NewOccurrence, error
 		if err != nil {
 			return o, err
 		}
-		o.Sessions = append(o.Sessions, Session{ID: db.NewID("ses"), Room: orElse(s.Room, a.Location), Status: "planned", Start: start, End: end})
+		o.Sessions = append(o.Sessions, Session{
+			ID:     db.NewID("ses"),
+			Room:   orElse(s.Room, a.Location),
+			Status: "planned",
+			Start:  start,
+			End:    end,
+		})
 	}
 	var err error
 	if o.Opens, err = orLimit(n.Opens, a.Opens).on(o.Sessions[0].Start); err != nil {

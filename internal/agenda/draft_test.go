@@ -11,8 +11,19 @@ import (
 )
 
 func goodDraft() *ActivityDraft {
-	return &ActivityDraft{Activity: Activity{Title: "Schrijfcafé", Summary: "Korte oefeningen.", Body: richtext.Paragraphs("We schrijven samen."), Category: "creatief",
-		Audience: []string{"everyone"}, Mode: Single, Location: "Stille kamer", Host: "Noor", Slug: "schrijven"}}
+	return &ActivityDraft{
+		Activity: Activity{
+			Title:    "Schrijfcafé",
+			Summary:  "Korte oefeningen.",
+			Body:     richtext.Paragraphs("We schrijven samen."),
+			Category: "creatief",
+			Audience: []string{"everyone"},
+			Mode:     Single,
+			Location: "Stille kamer",
+			Host:     "Noor",
+			Slug:     "schrijven",
+		},
+	}
 }
 
 func session(day, from, to string) NewSession { return NewSession{Day: day, From: from, To: to} }
@@ -34,27 +45,107 @@ func TestADraftSaysWhatKeepsItFromBeingPublished(t *testing.T) {
 		field  string
 		code   string
 	}{
-		"no title":             {func(d *ActivityDraft) { d.Title = "  " }, "title", problem.Required},
-		"title of two":         {func(d *ActivityDraft) { d.Title = "Ha" }, "title", problem.TooShort},
-		"no summary":           {func(d *ActivityDraft) { d.Summary = "" }, "summary", problem.Required},
-		"no way in":            {func(d *ActivityDraft) { d.Mode = "" }, "mode", problem.Choice},
-		"no audience":          {func(d *ActivityDraft) { d.Audience = nil }, "audience", problem.Required},
-		"no host":              {func(d *ActivityDraft) { d.Host = "" }, "host", problem.Required},
-		"no room":              {func(d *ActivityDraft) { d.Location = "" }, "location", problem.Required},
-		"capacity 0":           {func(d *ActivityDraft) { d.Capacity = number(0) }, "capacity", problem.Wrong},
-		"capacity 501":         {func(d *ActivityDraft) { d.Capacity = number(501) }, "capacity", problem.Wrong},
-		"more needed than fit": {func(d *ActivityDraft) { d.Capacity, d.Min = number(4), number(5) }, "minParticipants", problem.Wrong},
-		"a language unknown":   {func(d *ActivityDraft) { d.Facts = []string{"english", "klingon"} }, "facts", problem.Choice},
-		"cost unreadable":      {func(d *ActivityDraft) { d.Cost = -1 }, "cost", problem.Wrong},
-		"short address":        {func(d *ActivityDraft) { d.Slug = "Één woord" }, "slug", problem.Wrong},
-		"closes by nothing":    {func(d *ActivityDraft) { d.Closes = &TermLimit{By: "later"} }, "closes", problem.Wrong},
-		"end before begin":     {func(d *ActivityDraft) { d.NewDates = []NewDate{newDate(0, session("2026-12-01", "16.00", "14.00"))} }, "newDates.0.sessions.0.to", problem.Order},
-		"no end":               {func(d *ActivityDraft) { d.NewDates = []NewDate{newDate(0, session("2026-12-01", "16.00", ""))} }, "newDates.0.sessions.0.to", problem.Required},
-		"no day":               {func(d *ActivityDraft) { d.NewDates = []NewDate{newDate(0, session("", "16.00", "17.00"))} }, "newDates.0.sessions.0.day", problem.Required},
-		"no such day":          {func(d *ActivityDraft) { d.NewDates = []NewDate{newDate(0, session("2026-02-30", "16.00", "17.00"))} }, "newDates.0.sessions.0.day", problem.Wrong},
-		"no such time":         {func(d *ActivityDraft) { d.NewDates = []NewDate{newDate(0, session("2026-12-01", "25.00", "23.00"))} }, "newDates.0.sessions.0.from", problem.Wrong},
+		"no title": {
+			func(d *ActivityDraft) { d.Title = "  " },
+			"title",
+			problem.Required,
+		},
+		"title of two": {
+			func(d *ActivityDraft) { d.Title = "Ha" },
+			"title",
+			problem.TooShort,
+		},
+		"no summary": {
+			func(d *ActivityDraft) { d.Summary = "" },
+			"summary",
+			problem.Required,
+		},
+		"no way in": {func(d *ActivityDraft) { d.Mode = "" }, "mode", problem.Choice},
+		"no audience": {
+			func(d *ActivityDraft) { d.Audience = nil },
+			"audience",
+			problem.Required,
+		},
+		"no host": {func(d *ActivityDraft) { d.Host = "" }, "host", problem.Required},
+		"no room": {
+			func(d *ActivityDraft) { d.Location = "" },
+			"location",
+			problem.Required,
+		},
+		"capacity 0": {
+			func(d *ActivityDraft) { d.Capacity = number(0) },
+			"capacity",
+			problem.Wrong,
+		},
+		"capacity 501": {
+			func(d *ActivityDraft) { d.Capacity = number(501) },
+			"capacity",
+			problem.Wrong,
+		},
+		"more needed than fit": {
+			func(d *ActivityDraft) { d.Capacity, d.Min = number(4), number(5) },
+			"minParticipants",
+			problem.Wrong,
+		},
+		"a language unknown": {
+			func(d *ActivityDraft) { d.Facts = []string{"english", "klingon"} },
+			"facts",
+			problem.Choice,
+		},
+		"cost unreadable": {func(d *ActivityDraft) { d.Cost = -1 }, "cost", problem.Wrong},
+		"short address": {
+			func(d *ActivityDraft) { d.Slug = "Één woord" },
+			"slug",
+			problem.Wrong,
+		},
+		"closes by nothing": {
+			func(d *ActivityDraft) { d.Closes = &TermLimit{By: "later"} },
+			"closes",
+			problem.Wrong,
+		},
+		"end before begin": {
+			func(d *ActivityDraft) {
+				d.NewDates = []NewDate{newDate(0, session("2026-12-01", "16.00", "14.00"))}
+			},
+			"newDates.0.sessions.0.to",
+			problem.Order,
+		},
+		"no end": {
+			func(d *ActivityDraft) {
+				d.NewDates = []NewDate{newDate(0, session("2026-12-01", "16.00", ""))}
+			},
+			"newDates.0.sessions.0.to",
+			problem.Required,
+		},
+		"no day": {
+			func(d *ActivityDraft) {
+				d.NewDates = []NewDate{newDate(0, session("", "16.00", "17.00"))}
+			},
+			"newDates.0.sessions.0.day",
+			problem.Required,
+		},
+		"no such day": {
+			func(d *ActivityDraft) {
+				d.NewDates = []NewDate{newDate(0, session("2026-02-30", "16.00", "17.00"))}
+			},
+			"newDates.0.sessions.0.day",
+			problem.Wrong,
+		},
+		"no such time": {
+			func(d *ActivityDraft) {
+				d.NewDates = []NewDate{newDate(0, session("2026-12-01", "25.00", "23.00"))}
+			},
+			"newDates.0.sessions.0.from",
+			problem.Wrong,
+		},
 		"two meetings of a date": {func(d *ActivityDraft) {
-			d.NewDates = []NewDate{newDate(0, session("2026-12-01", "10.00", "11.00"), session("2026-12-08", "10.00", "11.00"))}
+			d.NewDates = []NewDate{
+				newDate(
+					0,
+					session("2026-12-01", "10.00", "11.00"),
+					session("2026-12-08", "10.00", "11.00"),
+				),
+			}
 		}, "newDates.0.sessions", problem.Required},
 		"closes after the start": {func(d *ActivityDraft) {
 			d.NewDates = []NewDate{newDate(0, session("2026-12-01", "10.00", "11.00"))}
@@ -66,10 +157,19 @@ func TestADraftSaysWhatKeepsItFromBeingPublished(t *testing.T) {
 		}, "newDates.0.opens", problem.Order},
 		"series back in time": {func(d *ActivityDraft) {
 			d.Mode = Series
-			d.NewDates = []NewDate{newDate(0, session("2026-12-08", "10.00", "11.00"), session("2026-12-01", "10.00", "11.00"))}
+			d.NewDates = []NewDate{
+				newDate(
+					0,
+					session("2026-12-08", "10.00", "11.00"),
+					session("2026-12-01", "10.00", "11.00"),
+				),
+			}
 		}, "newDates.0.sessions.1.day", problem.Order},
 		"one id twice": {func(d *ActivityDraft) {
-			d.NewDates = []NewDate{newDate(0, session("2026-12-01", "10.00", "11.00")), newDate(0, session("2026-12-02", "10.00", "11.00"))}
+			d.NewDates = []NewDate{
+				newDate(0, session("2026-12-01", "10.00", "11.00")),
+				newDate(0, session("2026-12-02", "10.00", "11.00")),
+			}
 		}, "newDates.1.id", problem.Wrong},
 	} {
 		d := goodDraft()
@@ -82,12 +182,28 @@ func TestADraftSaysWhatKeepsItFromBeingPublished(t *testing.T) {
 
 func TestMistakesComeInTheOrderOfTheForm(t *testing.T) {
 	t.Parallel()
-	d := &ActivityDraft{Activity: Activity{Cost: -1}, NewDates: []NewDate{newDate(0, session("", "", ""))}}
+	d := &ActivityDraft{
+		Activity: Activity{Cost: -1},
+		NewDates: []NewDate{newDate(0, session("", "", ""))},
+	}
 	var names []string
 	for _, f := range d.Check() {
 		names = append(names, f.Name)
 	}
-	want := []string{"title", "summary", "category", "audience", "slug", "newDates.0.sessions.0.day", "newDates.0.sessions.0.from", "newDates.0.sessions.0.to", "location", "host", "mode", "cost"}
+	want := []string{
+		"title",
+		"summary",
+		"category",
+		"audience",
+		"slug",
+		"newDates.0.sessions.0.day",
+		"newDates.0.sessions.0.from",
+		"newDates.0.sessions.0.to",
+		"location",
+		"host",
+		"mode",
+		"cost",
+	}
 	if !slices.Equal(names, want) {
 		t.Errorf("%v\nwant %v", names, want)
 	}
@@ -95,9 +211,18 @@ func TestMistakesComeInTheOrderOfTheForm(t *testing.T) {
 
 func TestADateMayCrossMidnightOnlyFromAnEvening(t *testing.T) {
 	t.Parallel()
-	for times, minutes := range map[[2]string]int{{"23.00", "01.00"}: 120, {"18.00", "08.00"}: 14 * 60, {"13.00", "24.00"}: 11 * 60, {"16.00", "14.00"}: 0, {"10.00", "10.00"}: 0, {"17.59", "01.00"}: 0} {
+	for times, minutes := range map[[2]string]int{
+		{"23.00", "01.00"}: 120,
+		{"18.00", "08.00"}: 14 * 60,
+		{"13.00", "24.00"}: 11 * 60,
+		{"16.00", "14.00"}: 0,
+		{"10.00", "10.00"}: 0,
+		{"17.59", "01.00"}: 0,
+	} {
 		start, end, err := session("2026-12-11", times[0], times[1]).times()
-		if got := int(end.Sub(start).Minutes()); err == nil && got != minutes || (err != nil) != (minutes == 0) {
+		if got := int(
+			end.Sub(start).Minutes(),
+		); err == nil && got != minutes || (err != nil) != (minutes == 0) {
 			t.Errorf("%v: %d minutes (%v), want %d", times, got, err, minutes)
 		}
 	}
@@ -111,7 +236,8 @@ func TestAWallTimeIsKeptAcrossSummerTime(t *testing.T) {
 	}{
 		{"2027-03-21", "13.30", "2027-03-21T13:30:00+01:00"},
 		{"2027-03-28", "13.30", "2027-03-28T13:30:00+02:00"},
-		{"2027-03-28", "02.30", "2027-03-28T03:00:00+02:00"}, // does not exist: the first time after it
+		// does not exist: the first time after it
+		{"2027-03-28", "02.30", "2027-03-28T03:00:00+02:00"},
 		{"2027-03-28", "03.00", "2027-03-28T03:00:00+02:00"},
 		{"2027-10-31", "02.30", "2027-10-31T02:30:00+02:00"}, // twice: the first
 		{"2027-10-31", "13.30", "2027-10-31T13:30:00+01:00"},
@@ -128,12 +254,58 @@ func TestAWallTimeIsKeptAcrossSummerTime(t *testing.T) {
 func TestTheDaysOffAreThoseOfTheNetherlands(t *testing.T) {
 	t.Parallel()
 	for year, want := range map[int][]string{
-		2026: {"01-01", "04-03", "04-05", "04-06", "04-27", "05-05", "05-14", "05-24", "05-25", "12-25", "12-26"},
-		2027: {"01-01", "03-26", "03-28", "03-29", "04-27", "05-05", "05-06", "05-16", "05-17", "12-25", "12-26"},
-		2025: {"01-01", "04-18", "04-20", "04-21", "04-26", "05-05", "05-29", "06-08", "06-09", "12-25", "12-26"}, // 27 April is a Sunday
+		2026: {
+			"01-01",
+			"04-03",
+			"04-05",
+			"04-06",
+			"04-27",
+			"05-05",
+			"05-14",
+			"05-24",
+			"05-25",
+			"12-25",
+			"12-26",
+		},
+		2027: {
+			"01-01",
+			"03-26",
+			"03-28",
+			"03-29",
+			"04-27",
+			"05-05",
+			"05-06",
+			"05-16",
+			"05-17",
+			"12-25",
+			"12-26",
+		},
+		// 27 April is a Sunday
+		2025: {
+			"01-01",
+			"04-18",
+			"04-20",
+			"04-21",
+			"04-26",
+			"05-05",
+			"05-29",
+			"06-08",
+			"06-09",
+			"12-25",
+			"12-26",
+		},
 	} {
 		var got []string
-		for d := time.Date(year, 1, 1, 12, 0, 0, 0, clock.Amsterdam); d.Year() == year; d = d.AddDate(0, 0, 1) {
+		for d := time.Date(
+			year,
+			1,
+			1,
+			12,
+			0,
+			0,
+			0,
+			clock.Amsterdam,
+		); d.Year() == year; d = d.AddDate(0, 0, 1) {
 			if holiday(d) {
 				got = append(got, d.Format("01-02"))
 			}
@@ -161,8 +333,13 @@ func TestATermIsReadAgainstTheStart(t *testing.T) {
 func TestAShortAddressIsMadeOfTheTitle(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]string{
-		"Schrijfcafé": "schrijfcafe", "Koffie & thee: proeven!": "koffie-thee-proeven", "WRAP: jouw plan voor goede en lastige dagen": "wrap-jouw-plan-voor-goede-en-lastige",
-		"🌱": "", "A": "", "Zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz": "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz", "  ": "",
+		"Schrijfcafé":                                 "schrijfcafe",
+		"Koffie & thee: proeven!":                     "koffie-thee-proeven",
+		"WRAP: jouw plan voor goede en lastige dagen": "wrap-jouw-plan-voor-goede-en-lastige",
+		"🌱": "",
+		"A": "",
+		"Zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz": "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
+		"  ": "",
 	} {
 		if got := slugOf(title); got != want || got != "" && !slugForm.MatchString(got) {
 			t.Errorf("%q: %q, want %q", title, got, want)
@@ -174,7 +351,12 @@ func TestADraftWithoutListsHasEmptyOnes(t *testing.T) {
 	d := ActivityDraft{NewDates: []NewDate{{}}}
 	d.tidy()
 	if d.Audience == nil || d.Facts == nil || d.NewDates[0].Sessions == nil {
-		t.Errorf("the form knows no null: %v %v %v", d.Audience == nil, d.Facts == nil, d.NewDates[0].Sessions == nil)
+		t.Errorf(
+			"the form knows no null: %v %v %v",
+			d.Audience == nil,
+			d.Facts == nil,
+			d.NewDates[0].Sessions == nil,
+		)
 	}
 	none := ActivityDraft{}
 	none.tidy()

@@ -19,75 +19,105 @@ import (
 // ownRow is a registration or an entry that goes.
 type ownRow struct{ table, id, occurrence string }
 
-// notMe removes a sign-up or entry that somebody else filled in with this person's address, and what came of it: a place
-// goes with the entry it was given from. Its place goes to the next.
+// notMe removes a sign-up or entry that somebody else filled in with this person's address, and
+// what came of it: a place goes with the entry it was given from. Its place goes to the next.
 func (a *Agenda) notMe(ctx context.Context, auth string) (*httpkit.Done, error) {
 	return a.erase(ctx, auth, "notMe", func(tx pgx.Tx, own ownRow, _ keys) ([]ownRow, error) {
 		return a.rows(ctx, tx, `
-			select 'registration', id, occurrence_id from registration where id = $1 or doc->>'entry' = $1
-			union all select 'waitlist_entry', id, occurrence_id from waitlist_entry where id = $1 or id = (select doc->>'entry' from registration where id = $1)
+			select 'registration', id,
+				occurrence_id from registration where id = $1 or doc->>'entry' = $1
+			union all select 'waitlist_entry', id,
+				occurrence_id from waitlist_entry where id = $1 or id = (select doc->>'entry' from registration where id = $1)
 			order by 3, 2`, own.id)
 	}, nil)
 }
 
-// eraseMine removes every sign-up and entry that shares the e-mail or the phone of this one, other names included, with
-// their mails; places are freed. The person gets M23 and no other mail.
+// eraseMine removes every sign-up and entry that shares the e-mail or the phone of this one, other
+// names included, with their mails; places are freed. The person gets M23 and no other mail.
 func (a *Agenda) eraseMine(ctx context.Context, auth string) (*httpkit.Done, error) {
 	return a.erase(ctx, auth, "erased", func(tx pgx.Tx, _ ownRow, k keys) ([]ownRow, error) {
 		return a.rows(ctx, tx, `
-			select 'registration', id, occurrence_id from registration where email_key = $1 or phone_key = $2
-			union all select 'waitlist_entry', id, occurrence_id from waitlist_entry where email_key = $1 or phone_key = $2
+			select 'registration', id,
+				occurrence_id from registration where email_key = $1 or phone_key = $2
+			union all select 'waitlist_entry', id,
+				occurrence_id from waitlist_entry where email_key = $1 or phone_key = $2
 			order by 3, 2`, k.email, k.phone)
 	}, func(tx pgx.Tx, own ownRow, who sealed) error {
 		if who.Email == "" {
 			return nil
 		}
-		return a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M23, To: who.Email, Cause: own.id, Data: struct{}{}})
+		return a.Mail.Enqueue(ctx, tx, mail.Mail{
+			Kind:  mail.M23,
+			To:    who.Email,
+			Cause: own.id,
+			Data:  struct{}{},
+		})
 	})
 }
 
 // passes bounds how often an erasure looks again for rows that came while it waited for a lock.
 const passes = 5
 
-// erase finds the holder's row, then what goes with it, and removes all of it in one transaction. Occurrences are locked
-// in the order of their ids, so that two erasures do not wait for each other. What was signed up while it waited goes too.
-func (a *Agenda) erase(ctx context.Context, auth, kind string, find func(pgx.Tx, ownRow, keys) ([]ownRow, error), after func(pgx.Tx, ownRow, sealed) error) (*httpkit.Done, error) {
+// erase finds the holder's row, then what goes with it, and removes all of it in one transaction.
+// Occurrences are locked in the order of their ids, so that two erasures do not wait for each
+// other. What was signed up while it waited goes too.
+func (a *Agenda) erase(
+	ctx context.Context,
+	auth, kind string,
+	find func(pgx.Tx, ownRow, keys) ([]ownRow, error),
+	after func(pgx.Tx, ownRow, sealed) error,
+) (*httpkit.Done, error) {
 	changed := false
-	reply, err := httpkit.Once(ctx, a.Keeper, func(tx pgx.Tx) (out httpkit.Answer[struct{}], err error) {
-		own, who, err := a.ownRow(ctx, tx, auth)
-		if err != nil {
-			return out, err
-		}
-		k := a.keysOf(own.occurrence, who)
-		for range passes {
-			rows, err := find(tx, own, k)
+	reply, err := httpkit.Once(
+		ctx,
+		a.Keeper,
+		func(tx pgx.Tx) (out httpkit.Answer[struct{}], err error) {
+			own, who, err := a.ownRow(ctx, tx, auth)
 			if err != nil {
 				return out, err
 			}
-			if len(rows) == 0 {
-				break
+			k := a.keysOf(own.occurrence, who)
+			for range passes {
+				rows, err := find(tx, own, k)
+				if err != nil {
+					return out, err
+				}
+				if len(rows) == 0 {
+					break
+				}
+				word, err := a.remove(ctx, tx, rows)
+				if err != nil {
+					return out, err
+				}
+				changed = changed || word
 			}
-			word, err := a.remove(ctx, tx, rows)
-			if err != nil {
-				return out, err
+			if after != nil {
+				err = after(tx, own, who)
 			}
-			changed = changed || word
-		}
-		if after != nil {
-			err = after(tx, own, who)
-		}
-		return httpkit.Answer[struct{}]{Status: http.StatusNoContent, Flash: httpkit.Flash{Kind: kind, Way: "none"}}, err
-	})
+			return httpkit.Answer[struct{}]{
+				Status: http.StatusNoContent,
+				Flash:  httpkit.Flash{Kind: kind, Way: "none"},
+			}, err
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
 	if changed {
 		a.Changed()
 	}
-	return &httpkit.Done{Status: reply.Status, CacheControl: reply.CacheControl, Cookie: reply.Cookie}, nil
+	return &httpkit.Done{
+		Status:       reply.Status,
+		CacheControl: reply.CacheControl,
+		Cookie:       reply.Cookie,
+	}, nil
 }
 
-func (a *Agenda) ownRow(ctx context.Context, tx pgx.Tx, auth string) (own ownRow, who sealed, err error) {
+func (a *Agenda) ownRow(
+	ctx context.Context,
+	tx pgx.Tx,
+	auth string,
+) (own ownRow, who sealed, err error) {
 	t, err := token(auth)
 	if err != nil {
 		return own, who, err
@@ -114,7 +144,8 @@ func (a *Agenda) rows(ctx context.Context, tx pgx.Tx, sql string, args ...any) (
 	})
 }
 
-// remove deletes the rows, occurrence by occurrence, frees what they held and writes the erasure journal.
+// remove deletes the rows, occurrence by occurrence, frees what they held and writes the erasure
+// journal.
 func (a *Agenda) remove(ctx context.Context, tx pgx.Tx, rows []ownRow) (changed bool, err error) {
 	gone := map[string][]string{}
 	for i := 0; i < len(rows); {
@@ -145,16 +176,24 @@ func (a *Agenda) remove(ctx context.Context, tx pgx.Tx, rows []ownRow) (changed 
 // Erasable are the kinds of rows that EraseAgain knows.
 var Erasable = []string{"registration", "waitlist_entry"}
 
-// EraseAgain removes rows that were erased before and came back with a restored backup, by the same way as the first time:
-// places are freed, mails forgotten, the journal written. Rows that are gone are left alone, so it may run twice. It says
-// how many were there.
-func (a *Agenda) EraseAgain(ctx context.Context, kind string, ids []string) (erased int, err error) {
+// EraseAgain removes rows that were erased before and came back with a restored backup, by the same
+// way as the first time: places are freed, mails forgotten, the journal written. Rows that are gone
+// are left alone, so it may run twice. It says how many were there.
+func (a *Agenda) EraseAgain(
+	ctx context.Context,
+	kind string,
+	ids []string,
+) (erased int, err error) {
 	if !slices.Contains(Erasable, kind) {
 		return 0, fmt.Errorf("agenda: no rows of kind %q", kind)
 	}
 	changed := false
 	err = db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
-		rows, err := a.rows(ctx, tx, `select '`+kind+`', id, occurrence_id from `+kind+` where id = any($1) order by 3, 2`, ids)
+		rows, err := a.rows(
+			ctx, tx, `
+			select '`+kind+`', id, occurrence_id from `+kind+` where id = any($1) order by 3, 2`,
+			ids,
+		)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -171,7 +210,8 @@ func (a *Agenda) EraseAgain(ctx context.Context, kind string, ids []string) (era
 	return erased, nil
 }
 
-// removeRow deletes one row under the lock of its occurrence, by what it is at that moment. One that is gone is done.
+// removeRow deletes one row under the lock of its occurrence, by what it is at that moment. One
+// that is gone is done.
 func (a *Agenda) removeRow(ctx context.Context, tx pgx.Tx, s *slot, r ownRow) error {
 	sql := `delete from registration where id = $1 returning status, seats`
 	if r.table == "waitlist_entry" {

@@ -15,10 +15,13 @@ func TestNotMeRemovesOneRowFreesThePlaceAndMailsNobody(t *testing.T) {
 		t.Fatal("no flash for the page after it")
 	}
 	r.wantStates(o, "offered")
-	if r.number(`select count(*) from registration`) != 0 || r.number(`select count(*) from erasure_journal where kind = 'registration'`) != 1 {
+	if r.number(`
+		select count(*) from registration`) != 0 || r.number(`
+		select count(*) from erasure_journal where kind = 'registration'`) != 1 {
 		t.Fatal("the row is gone and stands in the journal")
 	}
-	if n := r.number(`select count(*) from mail where state = 'queued' and kind in ('M1', 'M10', 'M23')`); n != 0 {
+	if n := r.number(`
+		select count(*) from mail where state = 'queued' and kind in ('M1', 'M10', 'M23')`); n != 0 {
 		t.Fatalf("%d mails still go out", n)
 	}
 	r.want(r.holder("GET", "/api/registration", auth, nil), 404)
@@ -32,30 +35,51 @@ func TestEraseMineTakesEverythingOfTheAddressOrNumberAndNothingElse(t *testing.T
 	both := r.signUp("Anja", "anja@voorbeeld.example")
 	both["phone"] = "0612345678"
 	r.want(r.register(a, both), 201)
-	r.want(r.register(a, r.signUp("Bart", "ANJA@voorbeeld.example")), 201) // another name on her address
+	// another name on her address
+	r.want(r.register(a, r.signUp("Bart", "ANJA@voorbeeld.example")), 201)
 	r.want(r.wait(b, "Anja", "anja@voorbeeld.example"), 201)
 	phone := r.signUp("Anja", "anders@voorbeeld.example")
 	phone["phone"] = "+31612345678"
 	r.want(r.register(c, phone), 201)
 	r.want(r.register(c, r.signUp("Carla", "carla@voorbeeld.example")), 201)
-	r.want(r.register(c, r.signUp("Dirk", "anders@voorbeeld.example")), 201) // shares only the other address: stays
+	// shares only the other address: stays
+	r.want(r.register(c, r.signUp("Dirk", "anders@voorbeeld.example")), 201)
 	r.want(r.wait(a, "Wim", "wim@voorbeeld.example"), 201)
 
 	auth := r.tokenFor(both["email"].(string), a)
 	r.want(r.holder("POST", "/api/erase-mine", auth, nil), 204)
-	if n := r.number(`select count(*) from registration where email_key = $1 or phone_key = $2`, r.Keys.EmailKey("anja@voorbeeld.example"), r.Keys.LookupKey("phone", "+31612345678")); n != 0 {
+	if n := r.number(
+		`
+		select count(*) from registration where email_key = $1 or phone_key = $2`,
+		r.Keys.EmailKey("anja@voorbeeld.example"),
+		r.Keys.LookupKey("phone", "+31612345678"),
+	); n != 0 {
 		t.Fatalf("%d rows left", n)
 	}
-	if r.number(`select count(*) from registration`) != 3 || r.number(`select count(*) from erasure_journal`) != 4 {
-		t.Fatalf("rows %d, journal %d", r.number(`select count(*) from registration`), r.number(`select count(*) from erasure_journal`))
+	if r.number(`
+		select count(*) from registration`) != 3 || r.number(`
+		select count(*) from erasure_journal`) != 4 {
+		t.Fatalf("rows %d, journal %d", r.number(`
+			select count(*) from registration`), r.number(`
+			select count(*) from erasure_journal`))
 	}
-	if r.number(`select count(*) from mail where recipient_key = $1 and state <> 'withdrawn' and kind <> 'M23'`, r.Keys.EmailKey("anja@voorbeeld.example")) != 0 || r.mails("M23") != 1 {
+	if r.number(
+		`
+		select count(*) from mail where recipient_key = $1 and state <> 'withdrawn' and kind <> 'M23'`,
+		r.Keys.EmailKey("anja@voorbeeld.example"),
+	) != 0 ||
+		r.mails("M23") != 1 {
 		t.Fatal("only M23 is left for the erased address")
 	}
-	if r.number(`select count(*) from idempotency where subject in (select row_id from erasure_journal)`) != 0 {
+	if r.number(`
+		select count(*) from idempotency where subject in (select row_id from erasure_journal)`) != 0 {
 		t.Fatal("an answer about an erased row is kept")
 	}
-	if r.number(`select count(*) from waitlist_entry where state = 'offered' and occurrence_id = $1`, a) != 1 {
+	if r.number(
+		`
+		select count(*) from waitlist_entry where state = 'offered' and occurrence_id = $1`,
+		a,
+	) != 1 {
 		t.Fatal("the freed places start the waitlist")
 	}
 	r.sound()
@@ -65,7 +89,14 @@ func TestEraseMineTakesEverythingOfTheAddressOrNumberAndNothingElse(t *testing.T
 func (r *room) tokenFor(email, occurrence string) string {
 	r.t.Helper()
 	var id string
-	if err := r.Pool.QueryRow(r.t.Context(), `select id from registration where email_key = $1 and occurrence_id = $2 order by order_no limit 1`, r.Keys.EmailKey(email), occurrence).Scan(&id); err != nil {
+	if err := r.Pool.QueryRow(
+		r.t.Context(), `
+		select id from registration where email_key = $1 and occurrence_id = $2 order by order_no limit 1`,
+		r.Keys.EmailKey(email),
+		occurrence,
+	).Scan(
+		&id,
+	); err != nil {
 		r.t.Fatal(err)
 	}
 	return "Aanmelding " + r.Keys.Token(registrationToken, id, 1)

@@ -28,8 +28,8 @@ const (
 	goneDays  = 30
 )
 
-// awaySince is the moment since when visitors miss an activity that they saw, as SQL over activity a; null when they see it,
-// or never did. The parameter is now.
+// awaySince is the moment since when visitors miss an activity that they saw, as SQL over activity
+// a; null when they see it, or never did. The parameter is now.
 const awaySince = `coalesce(a.hidden_at, case when a.status in ('published', 'scheduled') and a.publish_until <= %[1]s
 	and (a.publish_from < a.publish_until or a.publish_from is null and a.status = 'published') then a.publish_until end)`
 
@@ -45,17 +45,28 @@ type feedRow struct {
 	title                  string // the one that visitors know
 }
 
-// feedRows reads the meetings of all activities, or of one. The window moves once a day, so that a feed stays the same
-// bytes until something happens.
+// feedRows reads the meetings of all activities, or of one. The window moves once a day, so that a
+// feed stays the same bytes until something happens.
 func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) ([]feedRow, error) {
 	today := clock.Day(now)
 	away, visible := fmt.Sprintf(awaySince, "$1"), fmt.Sprintf(visibleSQL, "$1")
-	rows, err := a.Pool.Query(ctx, `
-		select se.id, se.room, se.status, se.n, se.starts_at, se.ends_at, se.sequence, o.id, o.status = 'cancelled', o.doc, a.id, a.doc - 'body', a.turns, a.updated_at,
-			greatest(o.created_at, se.changed_at, a.updated_at, `+away+`), `+away+` is not null, coalesce(a.hidden_title, a.doc->>'title')
+	rows, err := a.Pool.Query(
+		ctx, `
+		select se.id, se.room, se.status, se.n, se.starts_at, se.ends_at, se.sequence, o.id,
+			o.status = 'cancelled', o.doc, a.id, a.doc - 'body', a.turns, a.updated_at,
+			greatest(o.created_at, se.changed_at, a.updated_at, `+away+`), `+away+
+			` is not null, coalesce(a.hidden_title, a.doc->>'title')
 		`+listFrom+`se.starts_at >= $2 and se.starts_at < $3 and ($4 = '' or o.activity_id = $4)
-			and ((`+visible+`) or `+away+` > $5 and o.created_at <= `+away+` and se.ends_at > `+away+`)
-		order by se.starts_at, se.id`, now, today.AddDate(0, 0, -feedBack), today.AddDate(0, 0, feedAhead), activity, now.AddDate(0, 0, -goneDays))
+			and ((`+visible+`) or `+away+` > $5 and o.created_at <= `+away+` and se.ends_at > `+
+			away+
+			`)
+		order by se.starts_at, se.id`,
+		now,
+		today.AddDate(0, 0, -feedBack),
+		today.AddDate(0, 0, feedAhead),
+		activity,
+		now.AddDate(0, 0, -goneDays),
+	)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
@@ -63,8 +74,23 @@ func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) (
 		var doc, act []byte
 		var turns int
 		var saved time.Time
-		if err = r.Scan(&f.id, &f.room, &f.status, &f.n, &f.start, &f.end, &f.sequence, &f.occurrence, &f.occurrenceOff, &doc, &f.activityID, &act, &turns, &saved,
-			&f.changed, &f.away, &f.title); err != nil {
+		if err = r.Scan(
+			&f.id,
+			&f.room,
+			&f.status,
+			&f.n,
+			&f.start,
+			&f.end,
+			&f.sequence,
+			&f.occurrence,
+			&f.occurrenceOff,
+			&doc,
+			&f.activityID,
+			&act,
+			&turns,
+			&saved,
+			&f.changed, &f.away, &f.title,
+		); err != nil {
 			return f, err
 		}
 		if err = json.Unmarshal(doc, &f.doc); err == nil {
@@ -101,7 +127,8 @@ func (a *Agenda) feed(ctx context.Context, activity, name string) ([]byte, error
 
 func (a *Agenda) addMeeting(cal *ics.Calendar, f *feedRow, place string) {
 	e := cal.AddEvent(f.id + "@" + a.Domain)
-	e.SetDtStampTime(f.changed.UTC()) // without a method: when it last changed, so that nothing changes by being asked for
+	// without a method: when it last changed, so that nothing changes by being asked for
+	e.SetDtStampTime(f.changed.UTC())
 	e.SetModifiedAt(f.changed.UTC())
 	e.SetSequence(f.sequence)
 	setWall(e, ics.ComponentPropertyDtStart, f.start)
@@ -156,8 +183,8 @@ func plain(s string) string {
 	}, strings.TrimSpace(s))
 }
 
-// setWall writes a moment as the clock on the wall shows it. In the night in which an hour comes twice calendars do not agree
-// on which of the two is meant: those moments are written in UTC.
+// setWall writes a moment as the clock on the wall shows it. In the night in which an hour comes
+// twice calendars do not agree on which of the two is meant: those moments are written in UTC.
 func setWall(e *ics.VEvent, p ics.ComponentProperty, t time.Time) {
 	if local(t) == local(t.Add(-time.Hour)) || local(t) == local(t.Add(time.Hour)) {
 		e.SetProperty(p, t.UTC().Format("20060102T150405Z"))
@@ -177,8 +204,8 @@ func (a *calendars) programme(w http.ResponseWriter, r *http.Request) {
 	a.send(w, r, "", a.House(r.Context()).Name)
 }
 
-// activity is /agenda/{slug}.ics, under every slug that the activity ever had. Of one that stopped the last word is told
-// for thirty days; then the feed is gone.
+// activity is /agenda/{slug}.ics, under every slug that the activity ever had. Of one that stopped
+// the last word is told for thirty days; then the feed is gone.
 func (a *calendars) activity(w http.ResponseWriter, r *http.Request) {
 	now := a.Clock.Now()
 	o, err := a.ofSlug(r.Context(), chi.URLParam(r, "slug"))
@@ -200,12 +227,23 @@ func (a *calendars) activity(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *Agenda) longGone(ctx context.Context, activity string, now time.Time) (gone bool) {
-	err := a.Pool.QueryRow(ctx, `select coalesce(`+fmt.Sprintf(awaySince, "$2")+`, '-infinity') <= $3 from activity a where a.id = $1`, activity, now, now.AddDate(0, 0, -goneDays)).Scan(&gone)
+	err := a.Pool.QueryRow(
+		ctx, `
+		select coalesce(`+fmt.Sprintf(awaySince, "$2")+
+			`, '-infinity') <= $3 from activity a where a.id = $1`,
+		activity,
+		now,
+		now.AddDate(0, 0, -goneDays),
+	).Scan(
+		&gone,
+	)
 	return err == nil && gone
 }
 
 func (a *calendars) send(w http.ResponseWriter, r *http.Request, activity, name string) {
-	body, err := a.shelf.get(activity, a.Revision(), a.Clock.Now(), func() ([]byte, error) { return a.feed(r.Context(), activity, name) })
+	body, err := a.shelf.get(activity, a.Revision(), a.Clock.Now(), func() ([]byte, error) {
+		return a.feed(r.Context(), activity, name)
+	})
 	if err != nil {
 		httpkit.Fail(w, r, err)
 		return

@@ -45,10 +45,12 @@ func (r *room) parsed(w *httptest.ResponseRecorder) map[string]*ical.Event {
 	return out
 }
 
-// wellFormed looks at the octets: every line ends in CRLF and holds 75 at most, and none is cut within a letter.
+// wellFormed looks at the octets: every line ends in CRLF and holds 75 at most, and none is cut
+// within a letter.
 func wellFormed(t testing.TB, body []byte) {
 	t.Helper()
-	if !bytes.HasSuffix(body, []byte("END:VCALENDAR\r\n")) || bytes.Count(body, []byte("\n")) != bytes.Count(body, []byte("\r\n")) {
+	if !bytes.HasSuffix(body, []byte("END:VCALENDAR\r\n")) ||
+		bytes.Count(body, []byte("\n")) != bytes.Count(body, []byte("\r\n")) {
 		t.Fatal("lines do not end in CRLF")
 	}
 	for line := range bytes.SplitSeq(body, []byte("\r\n")) {
@@ -93,7 +95,11 @@ func (r *room) only(path string) *ical.Event {
 func (r *room) says(path, status, summary, sequence string) {
 	r.t.Helper()
 	e := r.only(path)
-	if got := []string{r.text(e, "STATUS"), r.text(e, "SUMMARY"), r.text(e, "SEQUENCE")}; got[0] != status || got[1] != summary || got[2] != sequence {
+	if got := []string{
+		r.text(e, "STATUS"),
+		r.text(e, "SUMMARY"),
+		r.text(e, "SEQUENCE"),
+	}; got[0] != status || got[1] != summary || got[2] != sequence {
 		r.t.Errorf("%s: %q, want %q", path, got, []string{status, summary, sequence})
 	}
 }
@@ -112,8 +118,18 @@ func (r *room) save(id string, a Activity) {
 }
 
 func sample(slug string) Activity {
-	return Activity{Title: "Schrijfcafé", Summary: "Korte oefeningen.", Body: richtext.Paragraphs("We schrijven."), Category: "creatief", Audience: []string{"everyone"}, Mode: Single, Location: "Stille kamer",
-		Facts: []string{}, Slug: slug, Status: "published"}
+	return Activity{
+		Title:    "Schrijfcafé",
+		Summary:  "Korte oefeningen.",
+		Body:     richtext.Paragraphs("We schrijven."),
+		Category: "creatief",
+		Audience: []string{"everyone"},
+		Mode:     Single,
+		Location: "Stille kamer",
+		Facts:    []string{},
+		Slug:     slug,
+		Status:   "published",
+	}
 }
 
 // Promise 39.
@@ -124,11 +140,17 @@ func TestFeedHoldsPublishedDatesAndSaysWhatIsCancelled(t *testing.T) {
 	on, off := monday.AddDate(0, 0, 1), monday.AddDate(0, 0, 2)
 	r.date(act, on, 0, func(o *NewOccurrence) { o.Sessions[0].ID = "ses_on" })
 	r.date(act, off, 0, func(o *NewOccurrence) {
-		o.Sessions[0].ID, o.Status, o.Doc.ChangeReason, o.Doc.Alternative = "ses_off", "cancelled", "De begeleider is ziek.", &Alternative{Text: "Kom naar de inloop."}
+		o.Sessions[0].ID, o.Status, o.Doc.ChangeReason, o.Doc.Alternative = "ses_off", "cancelled", "De begeleider is ziek.", &Alternative{
+			Text: "Kom naar de inloop.",
+		}
 	})
 	r.date(r.activity(func(a *Activity) { a.Status, a.Slug = "draft", "concept" }), on, 0, nil)
 	r.date(act, monday.AddDate(0, 0, -31), 0, nil)
-	r.date(act, monday.AddDate(0, 0, -30), 0, func(o *NewOccurrence) { o.Sessions[0].ID = "ses_past" })
+	r.date(act, monday.AddDate(
+		0,
+		0,
+		-30,
+	), 0, func(o *NewOccurrence) { o.Sessions[0].ID = "ses_past" })
 	r.date(act, monday.AddDate(0, 0, 26*7), 0, nil)
 	for _, path := range []string{"/agenda.ics", "/agenda/schrijven.ics"} {
 		all := r.subscribed(path)
@@ -137,14 +159,22 @@ func TestFeedHoldsPublishedDatesAndSaysWhatIsCancelled(t *testing.T) {
 		}
 		e := all["ses_on@herstelruimte.example"]
 		start, err := e.DateTimeStart(clock.Amsterdam)
-		if err != nil || !start.Equal(on) || r.text(e, "STATUS") != "CONFIRMED" || r.text(e, "SUMMARY") != "Schrijfcafé" || r.text(e, "SEQUENCE") != "0" || e.Props.Get("RRULE") != nil {
+		if err != nil || !start.Equal(on) || r.text(e, "STATUS") != "CONFIRMED" ||
+			r.text(e, "SUMMARY") != "Schrijfcafé" ||
+			r.text(e, "SEQUENCE") != "0" ||
+			e.Props.Get("RRULE") != nil {
 			t.Errorf("%v %v %v", start, err, e.Props)
 		}
-		if url := r.text(e, "URL"); !strings.HasPrefix(url, "https://herstelruimte.example/agendadetails/"+act+"/occ_") {
+		if url := r.text(
+			e,
+			"URL",
+		); !strings.HasPrefix(url, "https://herstelruimte.example/agendadetails/"+act+"/occ_") {
 			t.Error(url)
 		}
 		gone := all["ses_off@herstelruimte.example"]
-		if r.text(gone, "STATUS") != "CANCELLED" || r.text(gone, "SUMMARY") != "Gaat niet door: Schrijfcafé" || r.text(gone, "DESCRIPTION") != "De begeleider is ziek.\nKom naar de inloop." {
+		if r.text(gone, "STATUS") != "CANCELLED" ||
+			r.text(gone, "SUMMARY") != "Gaat niet door: Schrijfcafé" ||
+			r.text(gone, "DESCRIPTION") != "De begeleider is ziek.\nKom naar de inloop." {
 			t.Errorf("%v", gone.Props)
 		}
 	}
@@ -159,13 +189,24 @@ func TestFeedSaysWhenToAskAgainAndAnswersThatNothingChanged(t *testing.T) {
 	r.date(act, monday.AddDate(0, 0, 1), 0, nil)
 	first := r.call("GET", "/agenda.ics", nil)
 	text := first.Body.String()
-	for _, line := range []string{"REFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n", "X-PUBLISHED-TTL:PT6H\r\n", "BEGIN:VTIMEZONE\r\nTZID:Europe/Amsterdam\r\n", "DTSTART;TZID=Europe/Amsterdam:20261117T100000\r\n"} {
+	for _, line := range []string{
+		"REFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n",
+		"X-PUBLISHED-TTL:PT6H\r\n",
+		"BEGIN:VTIMEZONE\r\nTZID:Europe/Amsterdam\r\n",
+		"DTSTART;TZID=Europe/Amsterdam:20261117T100000\r\n",
+	} {
 		if !strings.Contains(text, line) {
 			t.Errorf("%q is missing in\n%s", line, text)
 		}
 	}
 	r.Clock.Advance(3 * time.Hour)
-	if w := r.call("GET", "/agenda.ics", nil, "If-None-Match", first.Header().Get("ETag")); w.Code != 304 || w.Body.Len() != 0 {
+	if w := r.call(
+		"GET",
+		"/agenda.ics",
+		nil,
+		"If-None-Match",
+		first.Header().Get("ETag"),
+	); w.Code != 304 || w.Body.Len() != 0 {
 		t.Errorf("%d with %d octets", w.Code, w.Body.Len())
 	}
 	r.edit(`update session set room = 'Grote tafel'`)
@@ -176,7 +217,11 @@ func TestSequenceRisesWithTimePlaceAndStatusAndNeverWithAText(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	act := r.activity(func(a *Activity) { *a = sample("schrijven") })
-	o := r.date(act, monday.AddDate(0, 0, 3), 5, func(o *NewOccurrence) { o.Sessions[0].ID = "ses_1" })
+	o := r.date(act, monday.AddDate(
+		0,
+		0,
+		3,
+	), 5, func(o *NewOccurrence) { o.Sessions[0].ID = "ses_1" })
 	path := "/agenda/schrijven.ics"
 	uid := r.text(r.only(path), "UID")
 	changed := func(e *ical.Event) string { return e.Props.Get("LAST-MODIFIED").Value }
@@ -195,10 +240,19 @@ func TestSequenceRisesWithTimePlaceAndStatusAndNeverWithAText(t *testing.T) {
 	if changed(r.only(path)) == before {
 		t.Error("a new text has no new LAST-MODIFIED")
 	}
-	r.edit(`update session set starts_at = starts_at + interval '1 hour', ends_at = ends_at + interval '1 hour', room = 'Huiskamer', changed_at = $1`, r.Clock.Now())
-	r.edit(`update occurrence set status = 'moved', doc = doc || '{"note": "verplaatst"}', updated_at = $1`, r.Clock.Now())
+	r.edit(
+		`
+		update session set starts_at = starts_at + interval '1 hour',
+			ends_at = ends_at + interval '1 hour', room = 'Huiskamer', changed_at = $1`,
+		r.Clock.Now(),
+	)
+	r.edit(`
+		update occurrence set status = 'moved', doc = doc || '{"note": "verplaatst"}',
+			updated_at = $1`, r.Clock.Now())
 	r.says(path, "CONFIRMED", "Schrijfavond", "1") // promise 25: one act, one step
-	r.edit(`update occurrence set status = 'cancelled', doc = doc || '{"changeReason": "Ziek."}', updated_at = $1`, r.Clock.Now())
+	r.edit(`
+		update occurrence set status = 'cancelled', doc = doc || '{"changeReason": "Ziek."}',
+			updated_at = $1`, r.Clock.Now())
 	r.edit(`update session set status = 'cancelled'`)
 	r.says(path, "CANCELLED", "Gaat niet door: Schrijfavond", "2")
 	r.edit(`update session set status = 'planned'`)
@@ -219,7 +273,10 @@ func TestUnpublishedIsCancelledForThirtyDays(t *testing.T) {
 	hidden.Status, hidden.Title = "draft", "Nog geheim"
 	r.save(act, hidden)
 	r.says("/agenda/schrijven.ics", "CANCELLED", "Gaat niet door: Schrijfcafé", "1")
-	if e := r.only("/agenda.ics"); r.text(e, "DESCRIPTION") != "" || r.text(e, "URL") != "https://herstelruimte.example/a/schrijven" {
+	if e := r.only(
+		"/agenda.ics",
+	); r.text(e, "DESCRIPTION") != "" ||
+		r.text(e, "URL") != "https://herstelruimte.example/a/schrijven" {
 		t.Errorf("%v", e.Props)
 	}
 	r.Clock.Advance(29 * 24 * time.Hour)
@@ -258,7 +315,10 @@ func TestWhatGoesByTheClockIsCancelledToo(t *testing.T) {
 // Promises 32 and 39.
 func TestFeedIsRightInBothNightsOfSummerTime(t *testing.T) {
 	t.Parallel()
-	for _, night := range []time.Time{time.Date(2027, 3, 28, 1, 30, 0, 0, clock.Amsterdam), time.Date(2027, 10, 31, 1, 30, 0, 0, clock.Amsterdam)} {
+	for _, night := range []time.Time{
+		time.Date(2027, 3, 28, 1, 30, 0, 0, clock.Amsterdam),
+		time.Date(2027, 10, 31, 1, 30, 0, 0, clock.Amsterdam),
+	} {
 		c := clock.Stopped(night.AddDate(0, 0, -7))
 		r := setup(t)
 		r.Clock.Set(c.Now())
@@ -266,23 +326,45 @@ func TestFeedIsRightInBothNightsOfSummerTime(t *testing.T) {
 		want := map[string][2]time.Time{}
 		add := func(id string, start, end time.Time) {
 			want[id+"@herstelruimte.example"] = [2]time.Time{start, end}
-			r.date(act, start, 0, func(o *NewOccurrence) { o.Sessions[0].ID, o.Sessions[0].End = id, end })
+			r.date(act, start, 0, func(o *NewOccurrence) {
+				o.Sessions[0].ID, o.Sessions[0].End = id, end
+			})
 		}
 		for i := range 8 { // every half hour around it, an hour and a half long
 			start := night.Add(time.Duration(i) * 30 * time.Minute)
 			add(fmt.Sprint("ses_", i), start, start.Add(90*time.Minute))
 		}
-		weekly := time.Date(night.Year(), night.Month(), night.Day()+2, 13, 30, 0, 0, clock.Amsterdam)
+		weekly := time.Date(
+			night.Year(),
+			night.Month(),
+			night.Day()+2,
+			13,
+			30,
+			0,
+			0,
+			clock.Amsterdam,
+		)
 		add("ses_weekly", weekly, weekly.Add(time.Hour))
 		all := r.subscribed("/agenda/nacht.ics")
 		for uid, w := range want {
 			start, err := all[uid].DateTimeStart(nil)
 			end, err2 := all[uid].DateTimeEnd(nil)
 			if err != nil || err2 != nil || !start.Equal(w[0]) || !end.Equal(w[1]) {
-				t.Errorf("%s: %v to %v, want %v to %v (%v %v)", uid, start.UTC(), end.UTC(), w[0].UTC(), w[1].UTC(), err, err2)
+				t.Errorf(
+					"%s: %v to %v, want %v to %v (%v %v)",
+					uid,
+					start.UTC(),
+					end.UTC(),
+					w[0].UTC(),
+					w[1].UTC(),
+					err,
+					err2,
+				)
 			}
 		}
-		if got := all["ses_weekly@herstelruimte.example"].Props.Get("DTSTART").Value; !strings.HasSuffix(got, "T133000") {
+		if got := all["ses_weekly@herstelruimte.example"].Props.Get(
+			"DTSTART",
+		).Value; !strings.HasSuffix(got, "T133000") {
 			t.Errorf("13.30 is %s", got)
 		}
 	}
@@ -307,7 +389,10 @@ func TestFeedShowsScriptAndCommasAsText(t *testing.T) {
 	if got := r.text(e, "SUMMARY"); got != nasty.Title {
 		t.Errorf("%q, want %q", got, nasty.Title)
 	}
-	if got := r.text(e, "DESCRIPTION"); got != "Een regel,\nnog een; en \\ een streep.\nBEGIN:VEVENT" {
+	if got := r.text(
+		e,
+		"DESCRIPTION",
+	); got != "Een regel,\nnog een; en \\ een streep.\nBEGIN:VEVENT" {
 		t.Errorf("%q", got)
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// SignUp is the body of the sign-up form (forms.md section 2). Every field may be absent in JSON; Validate says what is missing.
+// SignUp is the body of the sign-up form (forms.md section 2). Every field may be absent in JSON;
+// Validate says what is missing.
 type SignUp struct {
 	Person
 	NoMail         bool   `json:"noMail,omitempty"`

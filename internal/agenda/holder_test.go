@@ -13,7 +13,13 @@ import (
 
 func (r *room) mine(email string) (out Registration) {
 	r.t.Helper()
-	if err := json.Unmarshal(r.want(r.holder("GET", "/api/registration", r.registrationToken(email), nil), 200).Body.Bytes(), &out); err != nil {
+	if err := json.Unmarshal(
+		r.want(
+			r.holder("GET", "/api/registration", r.registrationToken(email), nil),
+			200,
+		).Body.Bytes(),
+		&out,
+	); err != nil {
 		r.t.Fatal(err)
 	}
 	return out
@@ -22,12 +28,27 @@ func (r *room) mine(email string) (out Registration) {
 func TestHolderSeesWhatIsKeptAndUntilWhen(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	o := r.date(r.activity(func(a *Activity) { a.AskSupport, a.AskDiet = true, true }), monday.AddDate(0, 0, 15), 5, nil)
+	o := r.date(
+		r.activity(func(a *Activity) { a.AskSupport, a.AskDiet = true, true }),
+		monday.AddDate(0, 0, 15),
+		5,
+		nil,
+	)
 	body := r.signUp("Ó'Brien 🌱", "anja@voorbeeld.example")
-	body["support"], body["diet"], body["firstTime"], body["phone"] = "de lift", map[string]any{"choices": []string{"vegetarian"}, "other": "noten"}, true, "0612345678"
+	body["support"], body["diet"], body["firstTime"], body["phone"] = "de lift", map[string]any{
+		"choices": []string{"vegetarian"},
+		"other":   "noten",
+	}, true, "0612345678"
 	r.want(r.register(o, body), 201)
 	m := r.mine("anja@voorbeeld.example")
-	if m.Name != "Ó'Brien 🌱" || m.Support != "de lift" || m.Diet.Other != "noten" || len(m.Diet.Choices) != 2 || !*m.FirstTime || m.Phone != "06 12 34 56 78" || m.KeptUntil != "2026-12-31" || !m.CanCancel || m.Place == "" || m.Consent.Text == "" {
+	if m.Name != "Ó'Brien 🌱" || m.Support != "de lift" || m.Diet.Other != "noten" ||
+		len(m.Diet.Choices) != 2 ||
+		!*m.FirstTime ||
+		m.Phone != "06 12 34 56 78" ||
+		m.KeptUntil != "2026-12-31" ||
+		!m.CanCancel ||
+		m.Place == "" ||
+		m.Consent.Text == "" {
 		t.Fatalf("%+v", m)
 	}
 	if m.Version != 1 {
@@ -54,7 +75,8 @@ func TestCancelTwiceIsTheSameAndRestoreWithinTenMinutes(t *testing.T) {
 	auth := r.registrationToken(person(1))
 	first := r.want(r.holder("DELETE", "/api/registration", auth, nil), 200)
 	again := r.want(r.holder("DELETE", "/api/registration", auth, nil), 200)
-	if first.Body.String() != again.Body.String() || r.mails("M10") != 1 || r.number(`select taken from occurrence`) != 0 {
+	if first.Body.String() != again.Body.String() || r.mails("M10") != 1 || r.number(`
+		select taken from occurrence`) != 0 {
 		t.Fatalf("%s\n%s", first.Body, again.Body)
 	}
 	if m := r.mine(person(1)); m.Status != "cancelled" || m.RestoreUntil == "" {
@@ -67,7 +89,10 @@ func TestCancelTwiceIsTheSameAndRestoreWithinTenMinutes(t *testing.T) {
 	}
 	r.want(r.holder("DELETE", "/api/registration", auth, nil), 200)
 	r.Clock.Advance(11 * time.Minute)
-	if w := r.want(r.holder("POST", "/api/registration/restore", auth, nil), 409); !strings.Contains(w.Body.String(), `"closed"`) {
+	if w := r.want(
+		r.holder("POST", "/api/registration/restore", auth, nil),
+		409,
+	); !strings.Contains(w.Body.String(), `"closed"`) {
 		t.Fatal(w.Body)
 	}
 	r.sound()
@@ -82,7 +107,10 @@ func TestRestoreOnlyWhenThePlaceIsStillFree(t *testing.T) {
 	if m := r.mine(person(1)); m.RestoreUntil != "" {
 		t.Fatal("the page offers a place that is held for somebody else")
 	}
-	if w := r.want(r.holder("POST", "/api/registration/restore", auth, nil), 409); !strings.Contains(w.Body.String(), `"full"`) {
+	if w := r.want(
+		r.holder("POST", "/api/registration/restore", auth, nil),
+		409,
+	); !strings.Contains(w.Body.String(), `"full"`) {
 		t.Fatal(w.Body)
 	}
 	r.wantStates(o, "offered")
@@ -95,7 +123,17 @@ func TestAfterTheStartNothingCanBeCancelledOrChanged(t *testing.T) {
 	auth := r.registrationToken(person(1))
 	r.Clock.Set(monday.AddDate(0, 0, 15))
 	r.want(r.holder("DELETE", "/api/registration", auth, nil), 409)
-	r.want(r.holder("PATCH", "/api/registration", auth, map[string]any{"name": "Bo", "email": person(1)}, "If-Match", `"1"`), 409)
+	r.want(
+		r.holder(
+			"PATCH",
+			"/api/registration",
+			auth,
+			map[string]any{"name": "Bo", "email": person(1)},
+			"If-Match",
+			`"1"`,
+		),
+		409,
+	)
 	if m := r.mine(person(1)); m.CanCancel || m.CanChange {
 		t.Fatalf("%+v", m)
 	}
@@ -104,7 +142,12 @@ func TestAfterTheStartNothingCanBeCancelledOrChanged(t *testing.T) {
 func TestChangeIsTheWholeSetAndNeedsTheVersion(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	o := r.date(r.activity(func(a *Activity) { a.AskSupport, a.MaxGuests = true, 2 }), monday.AddDate(0, 0, 15), 3, nil)
+	o := r.date(
+		r.activity(func(a *Activity) { a.AskSupport, a.MaxGuests = true, 2 }),
+		monday.AddDate(0, 0, 15),
+		3,
+		nil,
+	)
 	body := r.signUp("Anja", "oud@voorbeeld.example")
 	body["support"], body["guests"], body["reminder"] = "de lift", 1, true
 	r.want(r.register(o, body), 201)
@@ -126,7 +169,10 @@ func TestChangeIsTheWholeSetAndNeedsTheVersion(t *testing.T) {
 	}
 	r.fill(o, 2, 0)
 	change["guests"] = 1
-	if w := r.want(r.holder("PATCH", "/api/registration", auth, change, "If-Match", `"2"`), 409); !strings.Contains(w.Body.String(), `"free":0`) {
+	if w := r.want(
+		r.holder("PATCH", "/api/registration", auth, change, "If-Match", `"2"`),
+		409,
+	); !strings.Contains(w.Body.String(), `"free":0`) {
 		t.Fatal(w.Body)
 	}
 	change["name"] = strings.Repeat("a", 61)
@@ -142,7 +188,17 @@ func TestFewerGuestsGiveTheWaitlistItsChance(t *testing.T) {
 	body["guests"] = 1
 	r.want(r.register(o, body), 201)
 	r.want(r.wait(o, "W1", waiting(1)), 201)
-	r.want(r.holder("PATCH", "/api/registration", r.registrationToken(person(1)), map[string]any{"name": "Anja", "email": person(1)}, "If-Match", `"1"`), 200)
+	r.want(
+		r.holder(
+			"PATCH",
+			"/api/registration",
+			r.registrationToken(person(1)),
+			map[string]any{"name": "Anja", "email": person(1)},
+			"If-Match",
+			`"1"`,
+		),
+		200,
+	)
 	r.wantStates(o, "offered")
 }
 
@@ -151,13 +207,34 @@ func TestTokensOfNobodyAllGetTheSameAnswer(t *testing.T) {
 	r := setup(t)
 	r.want(r.register(r.place(2), r.signUp("Anja", person(1))), 201)
 	good := r.registrationToken(person(1))
-	want := r.want(r.holder("GET", "/api/registration", "Aanmelding aan_"+strings.Repeat("A", 43), nil), 404)
+	want := r.want(
+		r.holder("GET", "/api/registration", "Aanmelding aan_"+strings.Repeat("A", 43), nil),
+		404,
+	)
 	for name, auth := range map[string]string{
-		"forged": good[:len(good)-2] + "xx", "short": "Aanmelding aan_x", "of another kind": strings.Replace(good, "aan_", "wl_", 1), "nothing": "Aanmelding ", "other scheme": "Bearer x",
-		"quote": "Aanmelding aan_'; drop table registration", "unicode": "Aanmelding aan_" + strings.Repeat("é", 43),
+		"forged":          good[:len(good)-2] + "xx",
+		"short":           "Aanmelding aan_x",
+		"of another kind": strings.Replace(good, "aan_", "wl_", 1),
+		"nothing":         "Aanmelding ",
+		"other scheme":    "Bearer x",
+		"quote":           "Aanmelding aan_'; drop table registration",
+		"unicode":         "Aanmelding aan_" + strings.Repeat("é", 43),
 	} {
-		for _, x := range [][2]string{{"GET", "/api/registration"}, {"DELETE", "/api/registration"}, {"POST", "/api/registration/restore"}, {"POST", "/api/not-me"}, {"POST", "/api/erase-mine"}, {"GET", "/api/waitlist-entry"}, {"DELETE", "/api/waitlist-entry"}} {
-			if w := r.holder(x[0], x[1], auth, nil); w.Code != 404 || w.Body.String() != want.Body.String() {
+		for _, x := range [][2]string{
+			{"GET", "/api/registration"},
+			{"DELETE", "/api/registration"},
+			{"POST", "/api/registration/restore"},
+			{"POST", "/api/not-me"},
+			{"POST", "/api/erase-mine"},
+			{"GET", "/api/waitlist-entry"},
+			{"DELETE", "/api/waitlist-entry"},
+		} {
+			if w := r.holder(
+				x[0],
+				x[1],
+				auth,
+				nil,
+			); w.Code != 404 || w.Body.String() != want.Body.String() {
 				t.Errorf("%s on %s %s: %d %s", name, x[0], x[1], w.Code, w.Body)
 			}
 		}
@@ -177,7 +254,17 @@ func TestReadingALinkChangesNothing(t *testing.T) {
 		r.holder("GET", "/api/registration", r.registrationToken(person(1)), nil)
 		r.holder("GET", "/api/waitlist-entry", r.entryToken(waiting(1)), nil)
 		r.call("GET", "/api/occurrences/"+o, nil)
-		r.call("GET", strings.Replace(r.registrationToken(person(1)), "Aanmelding ", "/registrationdetails/", 1)+"/afspraak.ics", nil)
+		r.call(
+			"GET",
+			strings.Replace(
+				r.registrationToken(person(1)),
+				"Aanmelding ",
+				"/registrationdetails/",
+				1,
+			)+
+				"/afspraak.ics",
+			nil,
+		)
 	}
 	if r.dump() != before {
 		t.Fatal("a GET changed the database")
@@ -186,9 +273,22 @@ func TestReadingALinkChangesNothing(t *testing.T) {
 
 func (r *room) dump() (s string) {
 	r.t.Helper()
-	for _, table := range []string{"occurrence", "registration", "waitlist_entry", "vacancy", "offer", "mail", "idempotency"} {
+	for _, table := range []string{
+		"occurrence",
+		"registration",
+		"waitlist_entry",
+		"vacancy",
+		"offer",
+		"mail",
+		"idempotency",
+	} {
 		var part string
-		if err := r.Pool.QueryRow(context.Background(), "select coalesce(string_agg(t::text, '|' order by t::text), '') from "+table+" t").Scan(&part); err != nil {
+		if err := r.Pool.QueryRow(
+			context.Background(),
+			"select coalesce(string_agg(t::text, '|' order by t::text), '') from "+table+" t",
+		).Scan(
+			&part,
+		); err != nil {
 			r.t.Fatal(err)
 		}
 		s += part
@@ -201,15 +301,22 @@ func TestCalendarFilesCarryNoActivityName(t *testing.T) {
 	r := setup(t)
 	o := r.place(2)
 	r.want(r.register(o, r.signUp("Anja", person(1))), 201)
-	link := strings.Replace(r.registrationToken(person(1)), "Aanmelding ", "/registrationdetails/", 1)
+	link := strings.Replace(
+		r.registrationToken(person(1)),
+		"Aanmelding ",
+		"/registrationdetails/",
+		1,
+	)
 	own := r.want(r.call("GET", link+"/afspraak.ics", nil), 200)
 	public := r.want(r.call("GET", "/agenda/"+o+"/afspraak.ics", nil), 200)
-	if own.Header().Get("Cache-Control") != "no-store" || !strings.Contains(own.Header().Get("Content-Disposition"), "attachment") {
+	if own.Header().Get("Cache-Control") != "no-store" ||
+		!strings.Contains(own.Header().Get("Content-Disposition"), "attachment") {
 		t.Fatalf("headers %v", own.Header())
 	}
 	var ids []string
 	for _, body := range []string{own.Body.String(), public.Body.String()} {
-		if strings.Contains(body, "Schrijf") || strings.Contains(body, "Anja") || !strings.Contains(body, "SUMMARY:Afspraak\r\n") {
+		if strings.Contains(body, "Schrijf") || strings.Contains(body, "Anja") ||
+			!strings.Contains(body, "SUMMARY:Afspraak\r\n") {
 			t.Fatal(body)
 		}
 		cal, err := ics.ParseCalendar(strings.NewReader(body))
@@ -232,11 +339,13 @@ func TestCalendarFilesCarryNoActivityName(t *testing.T) {
 	}
 	r.cancelPlace(person(1))
 	body := r.call("GET", link+"/afspraak.ics", nil).Body.String()
-	if !strings.Contains(body, "STATUS:CANCELLED") || !strings.Contains(body, "SEQUENCE:1") || !strings.Contains(body, ids[0]) {
+	if !strings.Contains(body, "STATUS:CANCELLED") || !strings.Contains(body, "SEQUENCE:1") ||
+		!strings.Contains(body, ids[0]) {
 		t.Fatal(body)
 	}
 	r.tx(func(tx pgx.Tx) error {
-		_, err := tx.Exec(context.Background(), `update mail set state = 'sent', sent_at = $1 where kind = 'M10'`, r.Clock.Now())
+		_, err := tx.Exec(context.Background(), `
+			update mail set state = 'sent', sent_at = $1 where kind = 'M10'`, r.Clock.Now())
 		return err
 	})
 	data := r.want(r.call("GET", link+"/gegevens.json", nil), 200)

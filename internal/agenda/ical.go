@@ -16,9 +16,16 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// appointment is somebody's own calendar file: one event a session, named "Afspraak" and nothing more, so that a shared
-// calendar tells nobody where they go. The ids are keyed hashes of owner and session.
-func (a *Agenda) appointment(ctx context.Context, all []meeting, owner string, sequence int, cancelled bool) []byte {
+// appointment is somebody's own calendar file: one event a session, named "Afspraak" and nothing
+// more, so that a shared calendar tells nobody where they go. The ids are keyed hashes of owner and
+// session.
+func (a *Agenda) appointment(
+	ctx context.Context,
+	all []meeting,
+	owner string,
+	sequence int,
+	cancelled bool,
+) []byte {
 	cal := ics.NewCalendarFor("Herstelruimte")
 	cal.SetProductId("-//" + a.Domain + "//programma//NL")
 	cal.SetMethod(ics.MethodPublish)
@@ -28,9 +35,15 @@ func (a *Agenda) appointment(ctx context.Context, all []meeting, owner string, s
 	addAmsterdam(cal)
 	h, now := a.House(ctx), a.Clock.Now()
 	for _, m := range all {
-		e := cal.AddEvent(hex.EncodeToString(a.Keys.LookupKey("calendar", owner, m.id)[:16]) + "@" + a.Domain)
+		e := cal.AddEvent(
+			hex.EncodeToString(a.Keys.LookupKey("calendar", owner, m.id)[:16]) + "@" + a.Domain,
+		)
 		e.SetDtStampTime(now.UTC())
-		e.SetProperty(ics.ComponentPropertyDtStart, local(m.start), ics.WithTZID("Europe/Amsterdam"))
+		e.SetProperty(
+			ics.ComponentPropertyDtStart,
+			local(m.start),
+			ics.WithTZID("Europe/Amsterdam"),
+		)
 		e.SetProperty(ics.ComponentPropertyDtEnd, local(m.end), ics.WithTZID("Europe/Amsterdam"))
 		e.SetSummary("Afspraak")
 		e.SetLocation(strings.Join(h.Address, ", "))
@@ -45,11 +58,26 @@ func (a *Agenda) appointment(ctx context.Context, all []meeting, owner string, s
 
 func local(t time.Time) string { return t.In(clock.Amsterdam).Format("20060102T150405") }
 
-// addAmsterdam describes the zone: summer time from the last Sunday of March to the last Sunday of October.
+// addAmsterdam describes the zone: summer time from the last Sunday of March to the last Sunday of
+// October.
 func addAmsterdam(cal *ics.Calendar) {
 	summer, winter := &ics.Daylight{}, ics.NewStandard()
-	describe(&summer.ComponentBase, "19810329T020000", "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", "+0100", "+0200", "CEST")
-	describe(&winter.ComponentBase, "19961027T030000", "FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU", "+0200", "+0100", "CET")
+	describe(
+		&summer.ComponentBase,
+		"19810329T020000",
+		"FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU",
+		"+0100",
+		"+0200",
+		"CEST",
+	)
+	describe(
+		&winter.ComponentBase,
+		"19961027T030000",
+		"FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU",
+		"+0200",
+		"+0100",
+		"CET",
+	)
 	z := cal.AddTimezone("Europe/Amsterdam")
 	z.Components = append(z.Components, summer, winter)
 }
@@ -84,10 +112,16 @@ func (a *Agenda) ownAppointment(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Cache-Control", httpkit.NoStore)
-	sendFile(w, "afspraak.ics", "text/calendar; charset=utf-8", a.appointment(r.Context(), all, reg.id, reg.doc.Sequence, reg.status != "registered"))
+	sendFile(
+		w,
+		"afspraak.ics",
+		"text/calendar; charset=utf-8",
+		a.appointment(r.Context(), all, reg.id, reg.doc.Sequence, reg.status != "registered"),
+	)
 }
 
-// publicAppointment has no owner and no activity name: the page after signing up offers it without knowing who asks.
+// publicAppointment has no owner and no activity name: the page after signing up offers it without
+// knowing who asks.
 func (a *Agenda) publicAppointment(w http.ResponseWriter, r *http.Request) {
 	s, err := a.peek(r.Context(), a.Pool, chi.URLParam(r, "occurrence"))
 	if err == nil && !s.activity.visible(s.now) {
@@ -103,10 +137,16 @@ func (a *Agenda) publicAppointment(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Cache-Control", "no-cache")
-	sendFile(w, "afspraak.ics", "text/calendar; charset=utf-8", a.appointment(r.Context(), all, "", 0, s.status == "cancelled"))
+	sendFile(
+		w,
+		"afspraak.ics",
+		"text/calendar; charset=utf-8",
+		a.appointment(r.Context(), all, "", 0, s.status == "cancelled"),
+	)
 }
 
-// ownData is everything kept about one sign-up: what the holder sees, and the kind and day of each mail.
+// ownData is everything kept about one sign-up: what the holder sees, and the kind and day of each
+// mail.
 type ownData struct {
 	Registration
 	Mails []sentMail `json:"mails"`
@@ -142,7 +182,13 @@ func (a *Agenda) ownData(w http.ResponseWriter, r *http.Request) {
 
 // ofPath is the registration of the token in the address.
 func (a *Agenda) ofPath(r *http.Request) (reg registrationRow, err error) {
-	id, _, err := a.byToken(r.Context(), a.Pool, "registration", registrationToken, "Aanmelding "+chi.URLParam(r, "token"))
+	id, _, err := a.byToken(
+		r.Context(),
+		a.Pool,
+		"registration",
+		registrationToken,
+		"Aanmelding "+chi.URLParam(r, "token"),
+	)
 	if err != nil {
 		return reg, err
 	}

@@ -18,7 +18,9 @@ import (
 // ActivityKind is how the desk edits activities. A nil agenda only describes it.
 func ActivityKind(a *Agenda) editing.KindOf[ActivityDraft] {
 	return editing.KindOf[ActivityDraft]{
-		Name: "activity", Plural: "activities", Prefix: "act_",
+		Name:    "activity",
+		Plural:  "activities",
+		Prefix:  "act_",
 		Read:    []identity.Role{identity.Gastheer, identity.Redactie, identity.Beheerder},
 		Write:   []identity.Role{identity.Begeleider, identity.Coordinator},
 		Shown:   a.shownTo,
@@ -30,16 +32,24 @@ func ActivityKind(a *Agenda) editing.KindOf[ActivityDraft] {
 		},
 		Ready:   ownIt,
 		Allowed: allowed,
-		Preview: func(ctx context.Context, id string, d *ActivityDraft) (any, error) { return a.previewDate(ctx, id, d) },
-		Gone:    eraseActivity,
-		Kept:    keptBecauseUsed,
+		Preview: func(ctx context.Context, id string, d *ActivityDraft) (any, error) {
+			return a.previewDate(ctx, id, d)
+		},
+		Gone: eraseActivity,
+		Kept: keptBecauseUsed,
 	}
 }
 
 // seesAll are the roles that see every activity; a begeleider sees the own ones.
-var seesAll = []identity.Role{identity.Gastheer, identity.Redactie, identity.Coordinator, identity.Beheerder}
+var seesAll = []identity.Role{
+	identity.Gastheer,
+	identity.Redactie,
+	identity.Coordinator,
+	identity.Beheerder,
+}
 
-// ownSQL says whether a draft is somebody's own: named in it, or begun by them and never published yet.
+// ownSQL says whether a draft is somebody's own: named in it, or begun by them and never published
+// yet.
 const ownSQL = `(coalesce(doc->'staff', '[]') ? $2 or created_by = $2 and published_version is null)`
 
 // shownTo says whether somebody may see a draft. One that does not exist yet can be made.
@@ -47,20 +57,31 @@ func (a *Agenda) shownTo(who identity.Actor, id string) bool {
 	if who.Has(seesAll...) {
 		return true
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second) // beside a transaction that may hold the pool's last connection
+	// beside a transaction that may hold the pool's last connection
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	var hidden bool
-	err := a.Pool.QueryRow(ctx, `select exists (select 1 from draft where id = $1 and not `+ownSQL+`)`, id, who.ID).Scan(&hidden)
+	err := a.Pool.QueryRow(ctx, `
+		select exists (select 1 from draft where id = $1 and not `+ownSQL+`)`, id, who.ID).Scan(
+		&hidden,
+	)
 	return err == nil && !hidden
 }
 
 // allowed keeps a begeleider to the own activities.
-func allowed(ctx context.Context, q db.Querier, who identity.Actor, id string, d *ActivityDraft) error {
+func allowed(
+	ctx context.Context,
+	q db.Querier,
+	who identity.Actor,
+	id string,
+	d *ActivityDraft,
+) error {
 	if who.Has(identity.Coordinator) || d == nil || d.ownedBy(who.ID) {
 		return nil
 	}
 	var own bool
-	err := q.QueryRow(ctx, `select exists (select 1 from draft where id = $1 and `+ownSQL+`)`, id, who.ID).Scan(&own)
+	err := q.QueryRow(ctx, `
+		select exists (select 1 from draft where id = $1 and `+ownSQL+`)`, id, who.ID).Scan(&own)
 	if err != nil {
 		return db.Problem(err)
 	}
@@ -71,7 +92,12 @@ func allowed(ctx context.Context, q db.Querier, who identity.Actor, id string, d
 }
 
 // ownIt makes what a begeleider publishes for the first time their own.
-func ownIt(_ context.Context, _ pgx.Tx, who identity.Actor, w editing.Working[ActivityDraft]) error {
+func ownIt(
+	_ context.Context,
+	_ pgx.Tx,
+	who identity.Actor,
+	w editing.Working[ActivityDraft],
+) error {
 	if w.Before == nil && !who.Has(identity.Coordinator) && !w.Doc.ownedBy(who.ID) {
 		w.Doc.Staff = append(w.Doc.Staff, who.ID)
 	}
@@ -81,7 +107,13 @@ func ownIt(_ context.Context, _ pgx.Tx, who identity.Actor, w editing.Working[Ac
 // publishActivity stores an activity for visitors, and makes its new dates; they leave the draft.
 //
 // Problems: invalid with the field that is in the way (slug, mode).
-func (a *Agenda) publishActivity(ctx context.Context, tx pgx.Tx, id string, d *ActivityDraft, s editing.State) error {
+func (a *Agenda) publishActivity(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	d *ActivityDraft,
+	s editing.State,
+) error {
 	v := d.Activity
 	v.Status, v.PublishFrom, v.PublishUntil = "published", s.From, s.Until
 	if s.From != nil && s.From.After(a.Clock.Now()) {
@@ -104,26 +136,39 @@ func (a *Agenda) publishActivity(ctx context.Context, tx pgx.Tx, id string, d *A
 	return nil
 }
 
-func (a *Agenda) makeDate(ctx context.Context, tx pgx.Tx, id string, d *ActivityDraft, i int) error {
+func (a *Agenda) makeDate(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	d *ActivityDraft,
+	i int,
+) error {
 	o, err := d.NewDates[i].occurrence(id, &d.Activity)
 	if err != nil {
-		return problem.WithFields(problem.Field{Name: fmt.Sprintf("newDates.%d.sessions", i), Code: problem.Wrong})
+		return problem.WithFields(problem.Field{
+			Name: fmt.Sprintf("newDates.%d.sessions", i),
+			Code: problem.Wrong,
+		})
 	}
 	if err := a.SaveOccurrence(ctx, tx, o); err != nil {
 		return err
 	}
 	var owner string
-	if err := tx.QueryRow(ctx, `select activity_id from occurrence where id = $1`, o.ID).Scan(&owner); err != nil {
+	if err := tx.QueryRow(ctx, `
+		select activity_id from occurrence where id = $1`, o.ID).Scan(&owner); err != nil {
 		return err
 	}
 	if owner != id {
-		return problem.WithFields(problem.Field{Name: fmt.Sprintf("newDates.%d.id", i), Code: problem.Taken})
+		return problem.WithFields(problem.Field{
+			Name: fmt.Sprintf("newDates.%d.id", i),
+			Code: problem.Taken,
+		})
 	}
 	return nil
 }
 
-// keepMode refuses another way in while people are signed up for what is to come. It holds those dates, so that nobody
-// signs up meanwhile.
+// keepMode refuses another way in while people are signed up for what is to come. It holds those
+// dates, so that nobody signs up meanwhile.
 func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error {
 	var was string
 	err := tx.QueryRow(ctx, `select mode from activity where id = $1`, id).Scan(&was)
@@ -133,7 +178,12 @@ func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error
 	if err != nil {
 		return err
 	}
-	rows, err := tx.Query(ctx, `select taken + waiting from occurrence where activity_id = $1 and ends_at > $2 order by id for update`, id, a.Clock.Now())
+	rows, err := tx.Query(
+		ctx, `
+		select taken + waiting from occurrence where activity_id = $1 and ends_at > $2 order by id for update`,
+		id,
+		a.Clock.Now(),
+	)
 	if err != nil {
 		return err
 	}
@@ -152,7 +202,8 @@ func inTheWay(field string) error {
 	return p
 }
 
-// hideActivity takes an activity away from visitors. Calendars hear of it, and its short address says that it stopped.
+// hideActivity takes an activity away from visitors. Calendars hear of it, and its short address
+// says that it stopped.
 func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string) error {
 	var raw []byte
 	err := tx.QueryRow(ctx, `select doc from activity where id = $1 for update`, id).Scan(&raw)
@@ -173,7 +224,8 @@ func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string) error {
 	return a.SaveActivity(ctx, tx, id, v)
 }
 
-// keptBecauseUsed keeps an activity with sign-ups out of the trash: its dates can be cancelled, and it can be hidden.
+// keptBecauseUsed keeps an activity with sign-ups out of the trash: its dates can be cancelled, and
+// it can be hidden.
 func keptBecauseUsed(ctx context.Context, q db.Querier, id string) error {
 	used, err := usedBy(ctx, q, `o.activity_id = $1`, id)
 	if err == nil && used {
@@ -182,7 +234,8 @@ func keptBecauseUsed(ctx context.Context, q db.Querier, id string) error {
 	return err
 }
 
-// eraseActivity removes an activity with its dates, for which nobody is signed up. Its short address stays given out.
+// eraseActivity removes an activity with its dates, for which nobody is signed up. Its short
+// address stays given out.
 func eraseActivity(ctx context.Context, tx pgx.Tx, id string) error {
 	if err := keptBecauseUsed(ctx, tx, id); err != nil {
 		return err

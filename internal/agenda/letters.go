@@ -11,8 +11,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Compose writes the letter of a mail of this room from live data, right before sending. What is no longer true gives
-// mail.ErrUntrue.
+// Compose writes the letter of a mail of this room from live data, right before sending. What is no
+// longer true gives mail.ErrUntrue.
 func (a *Agenda) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	l, err := a.compose(ctx, m)
 	if errors.Is(err, problem.New(problem.NotFound)) { // the person or the date is gone
@@ -40,7 +40,10 @@ func (a *Agenda) compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 }
 
 // when is the session that a mail about an occurrence speaks of, and how many come after it.
-func (a *Agenda) when(ctx context.Context, occurrence string) (s *slot, all []meeting, m meeting, more int, err error) {
+func (a *Agenda) when(
+	ctx context.Context,
+	occurrence string,
+) (s *slot, all []meeting, m meeting, more int, err error) {
 	if s, err = a.peek(ctx, a.Pool, occurrence); err != nil {
 		return s, nil, m, 0, err
 	}
@@ -64,8 +67,12 @@ func (a *Agenda) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 		return mail.Letter{}, mail.ErrUntrue
 	}
 	v := mail.Visit{
-		Start: first.start, End: first.end, Place: a.House(ctx).Place(first.room), More: more, Seats: r.seats,
-		Link: a.Origin + "/registrationdetails/" + a.Keys.Token(registrationToken, r.id, r.tokens),
+		Start: first.start,
+		End:   first.end,
+		Place: a.House(ctx).Place(first.room),
+		More:  more,
+		Seats: r.seats,
+		Link:  a.Origin + "/registrationdetails/" + a.Keys.Token(registrationToken, r.id, r.tokens),
 	}
 	if m.Kind == mail.M2 {
 		return mail.SignedUpBefore(v), nil
@@ -77,8 +84,12 @@ func (a *Agenda) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	return mail.SignedUp(v), nil
 }
 
-// entryWhen is a waitlist entry and the session that a mail about it speaks of; ErrUntrue when the date does not happen.
-func (a *Agenda) entryWhen(ctx context.Context, id string) (e entryRow, m meeting, more int, err error) {
+// entryWhen is a waitlist entry and the session that a mail about it speaks of; ErrUntrue when the
+// date does not happen.
+func (a *Agenda) entryWhen(
+	ctx context.Context,
+	id string,
+) (e entryRow, m meeting, more int, err error) {
 	if e, err = a.loadEntry(ctx, a.Pool, "id = $1", id); err != nil {
 		return e, m, 0, err
 	}
@@ -101,7 +112,13 @@ func (a *Agenda) listLetter(ctx context.Context, m mail.Stored) (mail.Letter, er
 	if e.state != "waiting" && e.state != "offered" {
 		return mail.Letter{}, mail.ErrUntrue
 	}
-	w := mail.Waiting{Start: first.start, End: first.end, Link: a.entryLink(e), More: more, ByPhone: e.way == "phone"}
+	w := mail.Waiting{
+		Start:   first.start,
+		End:     first.end,
+		Link:    a.entryLink(e),
+		More:    more,
+		ByPhone: e.way == "phone",
+	}
 	if m.Kind == mail.M6 {
 		return mail.OnListBefore(w), nil
 	}
@@ -119,7 +136,15 @@ func (a *Agenda) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	}
 	o := mail.Offer{Start: first.start, End: first.end, Link: a.entryLink(e), More: more}
 	var places int
-	err = a.Pool.QueryRow(ctx, `select seats, until from offer where id = $1 and state = 'open' and until > $2`, data.Offer, a.Clock.Now()).Scan(&places, &o.Until)
+	err = a.Pool.QueryRow(
+		ctx, `
+		select seats, until from offer where id = $1 and state = 'open' and until > $2`,
+		data.Offer,
+		a.Clock.Now(),
+	).Scan(
+		&places,
+		&o.Until,
+	)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return mail.Letter{}, mail.ErrUntrue
 	}
@@ -130,7 +155,8 @@ func (a *Agenda) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	return mail.Offered(o), nil
 }
 
-// cancelLetter needs nothing of the registration itself: it is still sent when that was erased meanwhile.
+// cancelLetter needs nothing of the registration itself: it is still sent when that was erased
+// meanwhile.
 func (a *Agenda) cancelLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	var data calendarMail
 	if err := json.Unmarshal(m.Data, &data); err != nil {
@@ -140,5 +166,9 @@ func (a *Agenda) cancelLetter(ctx context.Context, m mail.Stored) (mail.Letter, 
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	return mail.Cancelled(mail.Visit{Start: first.start, End: first.end, Calendar: a.appointment(ctx, all, data.Registration, data.Sequence, true)}), nil
+	return mail.Cancelled(mail.Visit{
+		Start:    first.start,
+		End:      first.end,
+		Calendar: a.appointment(ctx, all, data.Registration, data.Sequence, true),
+	}), nil
 }

@@ -26,10 +26,30 @@ func dayOf(t time.Time) string { return t.In(clock.Amsterdam).Format(time.DateOn
 func (s *slot) line(m meeting) Line {
 	a := &s.activity
 	out := Line{
-		ID: s.id, ActivityID: s.activityID, Slug: a.Slug, Kind: s.kind, Mode: a.Mode, Title: a.Title, Summary: a.Summary, Category: a.Category, Audience: a.Audience,
-		Day: dayOf(m.start), DayLabel: dayLabel(m.start, s.now), Start: moment(m.start), End: moment(m.end), Session: m.n, Sessions: m.of, Room: m.room,
-		Cost: a.Cost, CostNote: a.CostNote, Status: s.statusOf(m), Now: s.status != "cancelled" && m.status != "cancelled" && !s.now.Before(m.start) && s.now.Before(m.end),
-		Moved: s.doc.MovedFrom, ChangeReason: s.doc.ChangeReason, Alternative: s.doc.Alternative,
+		ID:         s.id,
+		ActivityID: s.activityID,
+		Slug:       a.Slug,
+		Kind:       s.kind,
+		Mode:       a.Mode,
+		Title:      a.Title,
+		Summary:    a.Summary,
+		Category:   a.Category,
+		Audience:   a.Audience,
+		Day:        dayOf(m.start),
+		DayLabel:   dayLabel(m.start, s.now),
+		Start:      moment(m.start),
+		End:        moment(m.end),
+		Session:    m.n,
+		Sessions:   m.of,
+		Room:       m.room,
+		Cost:       a.Cost,
+		CostNote:   a.CostNote,
+		Status:     s.statusOf(m),
+		Now: s.status != "cancelled" && m.status != "cancelled" && !s.now.Before(m.start) &&
+			s.now.Before(m.end),
+		Moved:        s.doc.MovedFrom,
+		ChangeReason: s.doc.ChangeReason,
+		Alternative:  s.doc.Alternative,
 	}
 	if out.Status == "few" {
 		free := s.free()
@@ -68,13 +88,20 @@ func (a *Agenda) peek(ctx context.Context, q db.Querier, id string) (*slot, erro
 		return nil, problem.New(problem.NotFound)
 	}
 	s := &slot{now: a.Clock.Now()}
-	err := s.scan(q.QueryRow(ctx, `select `+seatColumns+` from occurrence o join activity a on a.id = o.activity_id where o.id = $1`, id))
+	err := s.scan(q.QueryRow(
+		ctx, `
+		select `+seatColumns+
+			` from occurrence o join activity a on a.id = o.activity_id where o.id = $1`,
+		id,
+	))
 	return s, db.Problem(err)
 }
 
 // meetings are all sessions of an occurrence, in order.
 func (a *Agenda) meetings(ctx context.Context, q db.Querier, occurrence string) ([]meeting, error) {
-	rows, err := q.Query(ctx, `select id, room, status, n, count(*) over (), starts_at, ends_at from session where occurrence_id = $1 order by n`, occurrence)
+	rows, err := q.Query(ctx, `
+		select id, room, status, n, count(*) over (), starts_at,
+			ends_at from session where occurrence_id = $1 order by n`, occurrence)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +137,13 @@ func sessionLines(all []meeting, now time.Time) []SessionLine {
 		if status == "planned" && !now.Before(m.end) {
 			status = "done"
 		}
-		list[i] = SessionLine{ID: m.id, Start: moment(m.start), End: moment(m.end), Room: m.room, Status: status}
+		list[i] = SessionLine{
+			ID:     m.id,
+			Start:  moment(m.start),
+			End:    moment(m.end),
+			Room:   m.room,
+			Status: status,
+		}
 	}
 	return list
 }

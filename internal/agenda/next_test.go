@@ -27,10 +27,18 @@ func TestTheNextDateIsOneThatPeopleCanComeTo(t *testing.T) {
 	}
 	act := r.activity(nil)
 	r.date(act, monday.AddDate(0, 0, -7), 5, nil)
-	cancelled := func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "De begeleider is ziek." }
+	cancelled := func(o *NewOccurrence) {
+		o.Status, o.Doc.ChangeReason = "cancelled", "De begeleider is ziek."
+	}
 	r.date(act, monday.AddDate(0, 0, 1), 5, cancelled)
-	r.date(act, monday.AddDate(0, 0, 2), 5, func(o *NewOccurrence) { opens := monday.AddDate(0, 0, 1); o.Opens = &opens })
-	closed := r.date(act, monday.Add(3*time.Hour), 5, func(o *NewOccurrence) { closes := monday.Add(time.Hour); o.Closes = &closes })
+	r.date(act, monday.AddDate(
+		0,
+		0,
+		2,
+	), 5, func(o *NewOccurrence) { opens := monday.AddDate(0, 0, 1); o.Opens = &opens })
+	closed := r.date(act, monday.Add(
+		3*time.Hour,
+	), 5, func(o *NewOccurrence) { closes := monday.Add(time.Hour); o.Closes = &closes })
 	later := r.date(act, monday.AddDate(0, 0, 9), 5, nil)
 	if got := next(act); got != closed {
 		t.Errorf("%s, want the one that is still open for an hour", got)

@@ -14,16 +14,19 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Occurrence is the stored document of one bookable date or series (agenda.md 1.2). Nil means: as the activity says.
+// Occurrence is the stored document of one bookable date or series (agenda.md 1.2). Nil means: as
+// the activity says.
 type Occurrence struct {
-	Host          string       `json:"host,omitempty"`
-	Note          string       `json:"note,omitempty"`
-	ChangeReason  string       `json:"changeReason,omitempty"`
-	Alternative   *Alternative `json:"alternative,omitempty"`
-	MovedFrom     *Moved       `json:"movedFrom,omitempty"`
-	OffersStopped string       `json:"offersStopped,omitempty"` // the reason; staff stopped automatic offers for this date
-	OwnCapacity   bool         `json:"ownCapacity,omitempty"`   // set for this date: it wins over the activity's
-	Sample        bool         `json:"sample,omitempty"`
+	Host         string       `json:"host,omitempty"`
+	Note         string       `json:"note,omitempty"`
+	ChangeReason string       `json:"changeReason,omitempty"`
+	Alternative  *Alternative `json:"alternative,omitempty"`
+	MovedFrom    *Moved       `json:"movedFrom,omitempty"`
+	// the reason; staff stopped automatic offers for this date
+	OffersStopped string `json:"offersStopped,omitempty"`
+	// set for this date: it wins over the activity's
+	OwnCapacity bool `json:"ownCapacity,omitempty"`
+	Sample      bool `json:"sample,omitempty"`
 }
 
 // Session is one meeting.
@@ -41,7 +44,8 @@ type NewOccurrence struct {
 	Doc                          Occurrence
 }
 
-// Validate gives the mistakes that keep a date from being stored. Sessions stand in order and do not overlap.
+// Validate gives the mistakes that keep a date from being stored. Sessions stand in order and do
+// not overlap.
 func (o *NewOccurrence) Validate() []problem.Field {
 	var f faults
 	f.oneOf("kind", []string{"date", "series"}, o.Kind)
@@ -82,15 +86,33 @@ func (a *Agenda) SaveOccurrence(ctx context.Context, tx pgx.Tx, o NewOccurrence)
 		closes = *o.Closes
 	}
 	now := a.Clock.Now()
-	tag, err := tx.Exec(ctx, `
-		insert into occurrence (id, activity_id, kind, status, starts_at, join_until, ends_at, sessions, opens_at, closes_at, capacity, seat_limit, doc, created_at, updated_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13, $13) on conflict (id) do nothing`,
-		o.ID, o.ActivityID, o.Kind, o.Status, first.Start, join, last.End, len(o.Sessions), o.Opens, closes, o.Capacity, db.JSON(o.Doc), now)
+	tag, err := tx.Exec(
+		ctx, `
+		insert into occurrence (id, activity_id, kind, status, starts_at, join_until, ends_at,
+			sessions, opens_at, closes_at, capacity, seat_limit, doc, created_at, updated_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12, $13,
+			$13) on conflict (id) do nothing`,
+		o.ID,
+		o.ActivityID,
+		o.Kind,
+		o.Status,
+		first.Start,
+		join,
+		last.End,
+		len(o.Sessions),
+		o.Opens,
+		closes,
+		o.Capacity,
+		db.JSON(o.Doc),
+		now,
+	)
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}
 	for i, s := range o.Sessions {
-		if _, err := tx.Exec(ctx, `insert into session (id, occurrence_id, n, starts_at, ends_at, status, room) values ($1, $2, $3, $4, $5, $6, $7)`,
+		if _, err := tx.Exec(ctx, `
+			insert into session (id, occurrence_id, n, starts_at, ends_at, status, room) values ($1,
+				$2, $3, $4, $5, $6, $7)`,
 			s.ID, o.ID, i+1, s.Start, s.End, s.Status, s.Room); err != nil {
 			return err
 		}
@@ -98,7 +120,8 @@ func (a *Agenda) SaveOccurrence(ctx context.Context, tx pgx.Tx, o NewOccurrence)
 	return a.Raise(ctx, tx)
 }
 
-// slot is an occurrence under its row lock, with what its activity says. Everything that touches places goes through it.
+// slot is an occurrence under its row lock, with what its activity says. Everything that touches
+// places goes through it.
 type slot struct {
 	id, activityID, kind, status    string
 	starts, joinUntil, ends, closes time.Time
@@ -117,8 +140,20 @@ const seatColumns = `o.id, o.activity_id, o.kind, o.status, o.starts_at, o.join_
 
 func (s *slot) scan(row pgx.Row) error {
 	var doc, activity []byte
-	err := row.Scan(&s.id, &s.activityID, &s.kind, &s.status, &s.starts, &s.joinUntil, &s.ends, &s.closes, &s.opens, &s.capacity, &s.limit,
-		&s.taken, &s.held, &s.waiting, &s.claimed, &doc, &activity)
+	err := row.Scan(
+		&s.id,
+		&s.activityID,
+		&s.kind,
+		&s.status,
+		&s.starts,
+		&s.joinUntil,
+		&s.ends,
+		&s.closes,
+		&s.opens,
+		&s.capacity,
+		&s.limit,
+		&s.taken, &s.held, &s.waiting, &s.claimed, &doc, &activity,
+	)
 	if err != nil {
 		return err
 	}
@@ -133,14 +168,19 @@ func (s *slot) scan(row pgx.Row) error {
 	return json.Unmarshal(activity, &s.activity)
 }
 
-// lock takes the occurrence's row lock and first ends what is over by the clock (offers, and at the start all waiting), so
-// that what follows sees the truth.
+// lock takes the occurrence's row lock and first ends what is over by the clock (offers, and at the
+// start all waiting), so that what follows sees the truth.
 func (a *Agenda) lock(ctx context.Context, tx pgx.Tx, id string) (*slot, error) {
 	if !readable(id) {
 		return nil, problem.New(problem.NotFound)
 	}
 	s := &slot{}
-	err := s.scan(tx.QueryRow(ctx, `select `+seatColumns+` from occurrence o join activity a on a.id = o.activity_id where o.id = $1 for update of o`, id))
+	err := s.scan(tx.QueryRow(
+		ctx, `
+		select `+seatColumns+
+			` from occurrence o join activity a on a.id = o.activity_id where o.id = $1 for update of o`,
+		id,
+	))
 	if err != nil {
 		return nil, db.Problem(err)
 	}
@@ -159,10 +199,12 @@ func (a *Agenda) lock(ctx context.Context, tx pgx.Tx, id string) (*slot, error) 
 	return s, err
 }
 
-// readable says whether the database can hold this text at all; an id from an address may be anything.
+// readable says whether the database can hold this text at all; an id from an address may be
+// anything.
 func readable(id string) bool { return utf8.ValidString(id) && !strings.ContainsRune(id, 0) }
 
-// store settles the open vacancies and writes the counters back. It says whether a public status word changed.
+// store settles the open vacancies and writes the counters back. It says whether a public status
+// word changed.
 func (a *Agenda) store(ctx context.Context, tx pgx.Tx, s *slot) (changed bool, err error) {
 	if s.held > 0 {
 		if err := a.settle(ctx, tx, s); err != nil {
@@ -171,12 +213,15 @@ func (a *Agenda) store(ctx context.Context, tx pgx.Tx, s *slot) (changed bool, e
 	} else {
 		s.claimed = false
 	}
-	_, err = tx.Exec(ctx, `update occurrence set capacity = $2, seat_limit = $3, taken = $4, held = $5, waiting = $6, claimed = $7, updated_at = $8 where id = $1`,
+	_, err = tx.Exec(ctx, `
+		update occurrence set capacity = $2, seat_limit = $3, taken = $4, held = $5, waiting = $6,
+			claimed = $7, updated_at = $8 where id = $1`,
 		s.id, s.capacity, s.limit, s.taken, s.held, s.waiting, s.claimed, s.now)
 	return s.word() != s.before, err
 }
 
-// free is how many places a new visitor can have now; unlimited without a capacity. While somebody with a claim waits: none.
+// free is how many places a new visitor can have now; unlimited without a capacity. While somebody
+// with a claim waits: none.
 func (s *slot) free() int {
 	switch {
 	case s.limit == nil:
@@ -189,27 +234,32 @@ func (s *slot) free() int {
 
 const unlimited = 1 << 30
 
-// release gives back n places of people. What is really free then and wanted by somebody who waits becomes a vacancy.
+// release gives back n places of people. What is really free then and wanted by somebody who waits
+// becomes a vacancy.
 func (a *Agenda) release(ctx context.Context, tx pgx.Tx, s *slot, n int) error {
 	s.taken -= n
 	if s.limit == nil {
 		return nil
 	}
 	room := *s.limit - s.taken - s.held
-	if *s.limit > *s.capacity { // over capacity: the limit falls with each cancellation until it equals the capacity
+	// over capacity: the limit falls with each cancellation until it equals the capacity
+	if *s.limit > *s.capacity {
 		*s.limit = max(*s.capacity, s.taken+s.held)
 		room = *s.limit - s.taken - s.held
 	}
 	return a.vacate(ctx, tx, s, min(n, room))
 }
 
-// vacate opens n vacancies when anybody waits; with nobody waiting the places are open to all at once.
+// vacate opens n vacancies when anybody waits; with nobody waiting the places are open to all at
+// once.
 func (a *Agenda) vacate(ctx context.Context, tx pgx.Tx, s *slot, n int) error {
 	if s.waiting == 0 || n <= 0 || !s.now.Before(s.joinUntil) || s.status == "cancelled" {
 		return nil
 	}
 	for range n {
-		if _, err := tx.Exec(ctx, `insert into vacancy (id, occurrence_id, state, reason, created_at, updated_at) values ($1, $2, 'open', $3, $4, $4)`,
+		if _, err := tx.Exec(ctx, `
+			insert into vacancy (id, occurrence_id, state, reason, created_at,
+				updated_at) values ($1, $2, 'open', $3, $4, $4)`,
 			db.NewID("vac"), s.id, reasonNew, s.now); err != nil {
 			return err
 		}
@@ -218,9 +268,15 @@ func (a *Agenda) vacate(ctx context.Context, tx pgx.Tx, s *slot, n int) error {
 	return nil
 }
 
-// SetCapacity changes how many places a date has. Lowered below the people present, all keep their place and the limit
-// falls with each cancellation; raised, the new places go to the waitlist first.
-func (a *Agenda) SetCapacity(ctx context.Context, tx pgx.Tx, id string, capacity int) (present int, err error) {
+// SetCapacity changes how many places a date has. Lowered below the people present, all keep their
+// place and the limit falls with each cancellation; raised, the new places go to the waitlist
+// first.
+func (a *Agenda) SetCapacity(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	capacity int,
+) (present int, err error) {
 	s, err := a.lock(ctx, tx, id)
 	if err != nil {
 		return 0, err

@@ -11,13 +11,22 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-var answerKinds = map[string]string{"accept": "accepted", "decline": "declined", "defer": "deferred"}
+var answerKinds = map[string]string{
+	"accept":  "accepted",
+	"decline": "declined",
+	"defer":   "deferred",
+}
 
-// answer is what somebody says to an offer (agenda.md 5.4). After the deadline, or to another offer: a place that is free
-// and unclaimed is given, else nothing changes and the answer says `late`. The same press again gives the same answer.
+// answer is what somebody says to an offer (agenda.md 5.4). After the deadline, or to another
+// offer: a place that is free and unclaimed is given, else nothing changes and the answer says
+// `late`. The same press again gives the same answer.
 //
 // Problems: not_found, invalid, conflict (has waited once already), closed (started).
-func (a *Agenda) answer(ctx context.Context, auth string, in Answer) (*httpkit.Reply[Entry], error) {
+func (a *Agenda) answer(
+	ctx context.Context,
+	auth string,
+	in Answer,
+) (*httpkit.Reply[Entry], error) {
 	kind := answerKinds[in.Answer]
 	if kind == "" {
 		return nil, problem.WithFields(problem.Field{Name: "answer", Code: problem.Choice})
@@ -53,8 +62,16 @@ func (a *Agenda) answer(ctx context.Context, auth string, in Answer) (*httpkit.R
 }
 
 // offerOf gives the state and places of an offer of this entry; "" when it has no such offer.
-func (a *Agenda) offerOf(ctx context.Context, tx pgx.Tx, offer, entry string) (state string, places int, err error) {
-	err = tx.QueryRow(ctx, `select state, seats from offer where id = $1 and entry_id = $2`, offer, entry).Scan(&state, &places)
+func (a *Agenda) offerOf(
+	ctx context.Context,
+	tx pgx.Tx,
+	offer, entry string,
+) (state string, places int, err error) {
+	err = tx.QueryRow(ctx, `
+		select state, seats from offer where id = $1 and entry_id = $2`, offer, entry).Scan(
+		&state,
+		&places,
+	)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", 0, nil
 	}
@@ -62,11 +79,25 @@ func (a *Agenda) offerOf(ctx context.Context, tx pgx.Tx, offer, entry string) (s
 }
 
 // accept turns the held places into a registration, with mail M9.
-func (a *Agenda) accept(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, offer string, places int) error {
-	if _, err := tx.Exec(ctx, `update offer set state = 'accepted', answered_at = $2 where id = $1`, offer, s.now); err != nil {
+func (a *Agenda) accept(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *slot,
+	e entryRow,
+	offer string,
+	places int,
+) error {
+	if _, err := tx.Exec(
+		ctx, `
+		update offer set state = 'accepted', answered_at = $2 where id = $1`,
+		offer,
+		s.now,
+	); err != nil {
 		return err
 	}
-	tag, err := tx.Exec(ctx, `update vacancy set state = 'given', offer_id = null, updated_at = $2 where offer_id = $1 and state = 'open'`, offer, s.now)
+	tag, err := tx.Exec(ctx, `
+		update vacancy set state = 'given', offer_id = null,
+			updated_at = $2 where offer_id = $1 and state = 'open'`, offer, s.now)
 	if err != nil {
 		return err
 	}
@@ -74,7 +105,8 @@ func (a *Agenda) accept(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, off
 	return a.give(ctx, tx, s, e, places)
 }
 
-// give makes the registration of somebody who waited. Their consent to the waitlist covers the place they waited for.
+// give makes the registration of somebody who waited. Their consent to the waitlist covers the
+// place they waited for.
 func (a *Agenda) give(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, places int) error {
 	if e.state == "waiting" || e.state == "offered" {
 		s.waiting--
@@ -82,7 +114,12 @@ func (a *Agenda) give(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, place
 	if err := a.setEntry(ctx, tx, s, e.id, "accepted"); err != nil {
 		return err
 	}
-	doc := registrationDoc{ConsentVersion: e.doc.ConsentVersion, ConsentAt: e.doc.ConsentAt, Source: e.doc.Source, Entry: e.id}
+	doc := registrationDoc{
+		ConsentVersion: e.doc.ConsentVersion,
+		ConsentAt:      e.doc.ConsentAt,
+		Source:         e.doc.Source,
+		Entry:          e.id,
+	}
 	reg, err := a.insertRegistration(ctx, tx, s, places, e.who, doc)
 	if err != nil {
 		return err
@@ -94,7 +131,13 @@ func (a *Agenda) give(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, place
 }
 
 // refuse passes the offer on: `declined` leaves the list, `deferred` keeps the position, once.
-func (a *Agenda) refuse(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, offer, kind string) error {
+func (a *Agenda) refuse(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *slot,
+	e entryRow,
+	offer, kind string,
+) error {
 	if err := a.endOffer(ctx, tx, s, offer, kind); err != nil {
 		return err
 	}
@@ -102,12 +145,22 @@ func (a *Agenda) refuse(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, off
 		s.waiting--
 		return a.setEntry(ctx, tx, s, e.id, "declined")
 	}
-	_, err := tx.Exec(ctx, `update waitlist_entry set state = 'waiting', doc = doc || '{"deferredUsed": true}', version = version + 1, updated_at = $2 where id = $1`, e.id, s.now)
+	_, err := tx.Exec(ctx, `
+		update waitlist_entry set state = 'waiting', doc = doc || '{"deferredUsed": true}',
+			version = version + 1, updated_at = $2 where id = $1`, e.id, s.now)
 	return err
 }
 
-// answerLate gives as many places as were offered when they are free for all; anything else changes nothing and is late.
-func (a *Agenda) answerLate(ctx context.Context, tx pgx.Tx, s *slot, e entryRow, kind string, places int) (late bool, err error) {
+// answerLate gives as many places as were offered when they are free for all; anything else changes
+// nothing and is late.
+func (a *Agenda) answerLate(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *slot,
+	e entryRow,
+	kind string,
+	places int,
+) (late bool, err error) {
 	if kind != "accepted" || s.free() < places || e.state != "waiting" && e.state != "expired" {
 		return true, nil
 	}

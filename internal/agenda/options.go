@@ -20,7 +20,11 @@ type ActivityOptions struct {
 	Today       string            `json:"today" format:"date"`
 }
 
-func (a *Agenda) options(ctx context.Context, who *identity.Identity, activity, title string) (out ActivityOptions, err error) {
+func (a *Agenda) options(
+	ctx context.Context,
+	who *identity.Identity,
+	activity, title string,
+) (out ActivityOptions, err error) {
 	out = ActivityOptions{Rooms: []string{}, Today: dayOf(a.Clock.Now())}
 	for _, r := range a.House(ctx).Rooms {
 		out.Rooms = append(out.Rooms, r.Name)
@@ -37,7 +41,9 @@ func (a *Agenda) options(ctx context.Context, who *identity.Identity, activity, 
 
 // ownOf are the activities of somebody, published or not.
 func (a *Agenda) ownOf(ctx context.Context, uid string) ([]string, error) {
-	rows, err := a.Pool.Query(ctx, `select id from draft where kind = 'activity' and coalesce(doc->'staff', '[]') ? $1 order by id`, uid)
+	rows, err := a.Pool.Query(ctx, `
+		select id from draft where kind = 'activity' and coalesce(doc->'staff',
+			'[]') ? $1 order by id`, uid)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
@@ -45,9 +51,12 @@ func (a *Agenda) ownOf(ctx context.Context, uid string) ([]string, error) {
 	return append([]string{}, out...), db.Problem(err)
 }
 
-// slugOf makes a short address of a title: "Koffie & thee: proeven!" becomes koffie-thee-proeven. Empty when nothing is left.
+// slugOf makes a short address of a title: "Koffie & thee: proeven!" becomes koffie-thee-proeven.
+// Empty when nothing is left.
 func slugOf(title string) string {
-	words := strings.FieldsFunc(folded(title), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	words := strings.FieldsFunc(folded(
+		title,
+	), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	out := ""
 	for _, w := range words {
 		if next := strings.Trim(out+"-"+w, "-"); len(next) <= 36 { // leaves place for a number
@@ -76,7 +85,14 @@ func (a *Agenda) freeSlug(ctx context.Context, activity, wanted string) (string,
 			slug = fmt.Sprintf("%s-%d", wanted, n)
 		}
 		var taken bool
-		if err := a.Pool.QueryRow(ctx, `select exists (select 1 from activity_slug where slug = $1 and activity_id <> $2)`, slug, activity).Scan(&taken); err != nil {
+		if err := a.Pool.QueryRow(
+			ctx, `
+			select exists (select 1 from activity_slug where slug = $1 and activity_id <> $2)`,
+			slug,
+			activity,
+		).Scan(
+			&taken,
+		); err != nil {
 			return "", db.Problem(err)
 		}
 		if !taken {

@@ -28,7 +28,8 @@ const (
 	entryToken        = "wl_"
 )
 
-// keys are the keyed hashes of one person at one occurrence; nil where the address or number is absent.
+// keys are the keyed hashes of one person at one occurrence; nil where the address or number is
+// absent.
 type keys struct{ email, phone, nameEmail, namePhone []byte }
 
 func (a *Agenda) keysOf(occurrence string, p sealed) (k keys) {
@@ -71,11 +72,28 @@ type registrationRow struct {
 
 const registrationColumns = "id, occurrence_id, status, seats, version, token_version, doc, sealed, cancelled_at, created_at"
 
-// loadRegistration reads one registration; the condition has one parameter. Nothing found is not_found.
-func (a *Agenda) loadRegistration(ctx context.Context, q db.Querier, where string, arg any) (r registrationRow, err error) {
+// loadRegistration reads one registration; the condition has one parameter. Nothing found is
+// not_found.
+func (a *Agenda) loadRegistration(
+	ctx context.Context,
+	q db.Querier,
+	where string,
+	arg any,
+) (r registrationRow, err error) {
 	var doc, box []byte
 	err = q.QueryRow(ctx, "select "+registrationColumns+" from registration where "+where, arg).
-		Scan(&r.id, &r.occurrence, &r.status, &r.seats, &r.version, &r.tokens, &doc, &box, &r.cancelledAt, &r.createdAt)
+		Scan(
+			&r.id,
+			&r.occurrence,
+			&r.status,
+			&r.seats,
+			&r.version,
+			&r.tokens,
+			&doc,
+			&box,
+			&r.cancelledAt,
+			&r.createdAt,
+		)
 	if err != nil {
 		return r, db.Problem(err)
 	}
@@ -103,10 +121,26 @@ type entryRow struct {
 const entryColumns = "id, occurrence_id, state, way, position, seats, version, token_version, doc, sealed"
 
 // loadEntry reads one waitlist entry; the condition has one parameter. Nothing found is not_found.
-func (a *Agenda) loadEntry(ctx context.Context, q db.Querier, where string, arg any) (e entryRow, err error) {
+func (a *Agenda) loadEntry(
+	ctx context.Context,
+	q db.Querier,
+	where string,
+	arg any,
+) (e entryRow, err error) {
 	var doc, box []byte
 	err = q.QueryRow(ctx, "select "+entryColumns+" from waitlist_entry where "+where, arg).
-		Scan(&e.id, &e.occurrence, &e.state, &e.way, &e.position, &e.seats, &e.version, &e.tokens, &doc, &box)
+		Scan(
+			&e.id,
+			&e.occurrence,
+			&e.state,
+			&e.way,
+			&e.position,
+			&e.seats,
+			&e.version,
+			&e.tokens,
+			&doc,
+			&box,
+		)
 	if err != nil {
 		return e, db.Problem(err)
 	}
@@ -124,15 +158,31 @@ func (a *Agenda) unseal(table, id string, rawDoc []byte, doc any, box []byte, wh
 	return json.Unmarshal(plain, who)
 }
 
-// insertRegistration gives "" when the same person has a place there already: the unique indexes decide, nobody searches first.
-func (a *Agenda) insertRegistration(ctx context.Context, tx pgx.Tx, s *slot, places int, who sealed, doc registrationDoc) (string, error) {
+// insertRegistration gives "" when the same person has a place there already: the unique indexes
+// decide, nobody searches first.
+func (a *Agenda) insertRegistration(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *slot,
+	places int,
+	who sealed,
+	doc registrationDoc,
+) (string, error) {
 	id, k := db.NewID("reg"), a.keysOf(s.id, who)
-	tag, err := tx.Exec(ctx, `
-		insert into registration (id, occurrence_id, status, seats, email_key, phone_key, name_email_key, name_phone_key,
+	tag, err := tx.Exec(
+		ctx, `
+		insert into registration (id, occurrence_id, status, seats, email_key, phone_key,
+			name_email_key, name_phone_key,
 			token_hash, token_key, sealed, doc, created_at, updated_at)
-		values ($1, $2, 'registered', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) on conflict do nothing`,
+		values ($1, $2, 'registered', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+			$12) on conflict do nothing`,
 		id, s.id, places, k.email, k.phone, k.nameEmail, k.namePhone,
-		privacy.TokenHash(a.Keys.Token(registrationToken, id, 1)), a.Keys.TokenKeyID(), a.Keys.Seal("registration", id, db.JSON(who)), db.JSON(doc), s.now)
+		privacy.TokenHash(a.Keys.Token(registrationToken, id, 1)),
+		a.Keys.TokenKeyID(),
+		a.Keys.Seal("registration", id, db.JSON(who)),
+		db.JSON(doc),
+		s.now,
+	)
 	if err != nil || tag.RowsAffected() == 0 {
 		return "", err
 	}
@@ -142,20 +192,34 @@ func (a *Agenda) insertRegistration(ctx context.Context, tx pgx.Tx, s *slot, pla
 
 // present finds the registration of this person that holds a place, "" when there is none.
 func (a *Agenda) present(ctx context.Context, tx pgx.Tx, k keys) (id string, err error) {
-	err = tx.QueryRow(ctx, `select coalesce((select id from registration
-		where (name_email_key = $1 or name_phone_key = $2) and status in ('registered', 'attended', 'absent') limit 1), '')`, k.nameEmail, k.namePhone).Scan(&id)
+	err = tx.QueryRow(ctx, `
+		select coalesce((select id from registration
+		where (name_email_key = $1 or name_phone_key = $2) and status in ('registered', 'attended',
+			'absent') limit 1), '')`, k.nameEmail, k.namePhone).Scan(&id)
 	return id, err
 }
 
 // presentBeside says whether this person holds a place in another registration than id.
-func (a *Agenda) presentBeside(ctx context.Context, tx pgx.Tx, k keys, id string) (there bool, err error) {
-	err = tx.QueryRow(ctx, `select exists (select 1 from registration
-		where (name_email_key = $1 or name_phone_key = $2) and id <> $3 and status in ('registered', 'attended', 'absent'))`, k.nameEmail, k.namePhone, id).Scan(&there)
+func (a *Agenda) presentBeside(
+	ctx context.Context,
+	tx pgx.Tx,
+	k keys,
+	id string,
+) (there bool, err error) {
+	err = tx.QueryRow(ctx, `
+		select exists (select 1 from registration
+		where (name_email_key = $1 or name_phone_key = $2) and id <> $3 and status in ('registered',
+			'attended', 'absent'))`, k.nameEmail, k.namePhone, id).Scan(&there)
 	return there, err
 }
 
-// byToken gives the row id behind a secret link, not_found for anything else. Only the hash is compared, in an index.
-func (a *Agenda) byToken(ctx context.Context, q db.Querier, table, prefix, auth string) (id, occurrence string, err error) {
+// byToken gives the row id behind a secret link, not_found for anything else. Only the hash is
+// compared, in an index.
+func (a *Agenda) byToken(
+	ctx context.Context,
+	q db.Querier,
+	table, prefix, auth string,
+) (id, occurrence string, err error) {
 	t, err := token(auth)
 	if err != nil {
 		return "", "", err
@@ -163,6 +227,13 @@ func (a *Agenda) byToken(ctx context.Context, q db.Querier, table, prefix, auth 
 	if !privacy.LooksLikeToken(prefix, t) {
 		return "", "", problem.New(problem.NotFound)
 	}
-	err = q.QueryRow(ctx, "select id, occurrence_id from "+table+" where token_hash = $1", privacy.TokenHash(t)).Scan(&id, &occurrence)
+	err = q.QueryRow(
+		ctx,
+		"select id, occurrence_id from "+table+" where token_hash = $1",
+		privacy.TokenHash(t),
+	).Scan(
+		&id,
+		&occurrence,
+	)
 	return id, occurrence, db.Problem(err)
 }

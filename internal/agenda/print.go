@@ -72,7 +72,14 @@ func (a *Agenda) onPaper(ctx context.Context, in printInput) (p Print, err error
 	now := a.Clock.Now()
 	from := weekOf(in.Week, now)
 	to := from.AddDate(0, 0, 7)
-	p = Print{Form: in.Form, Week: weekView(from, now), Items: []Line{}, Link: a.host() + "/agenda", AsOf: moment(now), FreshUntil: freshUntil(now, now.Add(time.Minute))}
+	p = Print{
+		Form:       in.Form,
+		Week:       weekView(from, now),
+		Items:      []Line{},
+		Link:       a.host() + "/agenda",
+		AsOf:       moment(now),
+		FreshUntil: freshUntil(now, now.Add(time.Minute)),
+	}
 	if !slices.Contains(printForms, p.Form) || p.Form == "flyer" && in.Activity == "" {
 		p.Form = printForms[0]
 	}
@@ -119,13 +126,34 @@ func (a *Agenda) flyer(ctx context.Context, now time.Time, in printInput) (*Flye
 	if !act.visible(now) {
 		return nil, problem.New(problem.NotFound)
 	}
-	dates, err := a.list(ctx, now, `o.activity_id = $2 and se.starts_at > $3 and se.ends_at > $1 order by se.starts_at, se.id limit $4`, id, now.Add(-longest), flyerDates)
+	dates, err := a.list(
+		ctx,
+		now,
+		`o.activity_id = $2 and se.starts_at > $3 and se.ends_at > $1 order by se.starts_at, se.id limit $4`,
+		id,
+		now.Add(-longest),
+		flyerDates,
+	)
 	if err != nil {
 		return nil, err
 	}
 	code, err := qrOf(a.Origin + "/a/" + act.Slug)
-	f := &Flyer{ActivityID: id, Slug: act.Slug, Title: act.Title, Summary: act.Summary, InShort: act.InShort, Mode: act.Mode, Audience: act.Audience, Cost: act.Cost, CostNote: act.CostNote,
-		Bring: act.Bring, Place: a.House(ctx).Place(act.Location), Dates: dates.lines, QR: code, Copies: 1}
+	f := &Flyer{
+		ActivityID: id,
+		Slug:       act.Slug,
+		Title:      act.Title,
+		Summary:    act.Summary,
+		InShort:    act.InShort,
+		Mode:       act.Mode,
+		Audience:   act.Audience,
+		Cost:       act.Cost,
+		CostNote:   act.CostNote,
+		Bring:      act.Bring,
+		Place:      a.House(ctx).Place(act.Location),
+		Dates:      dates.lines,
+		QR:         code,
+		Copies:     1,
+	}
 	if in.FourOnPage == "4" {
 		f.Copies = 4
 	}
@@ -137,7 +165,8 @@ func (a *Agenda) activityByID(ctx context.Context, id string) (act Activity, err
 		return act, problem.New(problem.NotFound)
 	}
 	var doc []byte
-	if err = a.Pool.QueryRow(ctx, `select doc - 'body' from activity where id = $1`, id).Scan(&doc); err != nil {
+	if err = a.Pool.QueryRow(ctx, `
+		select doc - 'body' from activity where id = $1`, id).Scan(&doc); err != nil {
 		return act, db.Problem(err)
 	}
 	return act, json.Unmarshal(doc, &act)

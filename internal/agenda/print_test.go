@@ -12,7 +12,10 @@ import (
 
 func (r *room) paper(query string) (p Print) {
 	r.t.Helper()
-	if err := json.Unmarshal(r.want(r.call("GET", "/api/print"+query, nil), 200).Body.Bytes(), &p); err != nil {
+	if err := json.Unmarshal(
+		r.want(r.call("GET", "/api/print"+query, nil), 200).Body.Bytes(),
+		&p,
+	); err != nil {
 		r.t.Fatal(err)
 	}
 	return p
@@ -25,13 +28,19 @@ func TestPaperHoldsTheWeekAsTheScreenShowsIt(t *testing.T) {
 	r.sampleWeek()
 	p := r.paper("?week=2026-W47")
 	screen := r.programmeOf("?week=2026-W47")
-	if p.Form != "a4" || titles(p.Items) != titles(screen.Items) || p.Items[3].Status != "cancelled" || p.Items[3].ChangeReason != "Ziek." {
+	if p.Form != "a4" || titles(p.Items) != titles(screen.Items) ||
+		p.Items[3].Status != "cancelled" ||
+		p.Items[3].ChangeReason != "Ziek." {
 		t.Errorf("%+v", p)
 	}
-	if p.From != "2026-11-16" || p.To != "2026-11-22" || p.AsOf != moment(monday) || p.Link != "herstelruimte.example/agenda" {
+	if p.From != "2026-11-16" || p.To != "2026-11-22" || p.AsOf != moment(monday) ||
+		p.Link != "herstelruimte.example/agenda" {
 		t.Errorf("%+v", p)
 	}
-	if month := r.paper("?vorm=maand&week=2026-W49"); month.From != "2026-12-01" || month.To != "2026-12-31" || titles(month.Items) != "WRAP, WRAP" {
+	if month := r.paper(
+		"?vorm=maand&week=2026-W49",
+	); month.From != "2026-12-01" || month.To != "2026-12-31" ||
+		titles(month.Items) != "WRAP, WRAP" {
 		t.Errorf("%s to %s: %s", month.From, month.To, titles(month.Items))
 	}
 	if empty := r.paper("?week=2030-W10"); len(empty.Items) != 0 || empty.Items == nil {
@@ -42,7 +51,14 @@ func TestPaperHoldsTheWeekAsTheScreenShowsIt(t *testing.T) {
 func TestUnreadablePaperIsThisWeekOnA4(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	for _, bad := range []string{"", "?vorm=pamflet", "?week=gisteren", "?week=2026-W99&vorm=A4", "?vorm=flyer", "?vorm=%00&week=%ff"} {
+	for _, bad := range []string{
+		"",
+		"?vorm=pamflet",
+		"?week=gisteren",
+		"?week=2026-W99&vorm=A4",
+		"?vorm=flyer",
+		"?vorm=%00&week=%ff",
+	} {
 		if p := r.paper(bad); p.Form != "a4" || p.Week.Value != "2026-W47" || p.Flyer != nil {
 			t.Errorf("%s: %s %s", bad, p.Form, p.Week.Value)
 		}
@@ -65,7 +81,12 @@ func TestAFlyerNamesTheNextDatesAndCarriesTheShortAddress(t *testing.T) {
 	for _, name := range []string{"schrijven", "oud", act} {
 		p := r.paper("?vorm=flyer&activiteit=" + name)
 		f := p.Flyer
-		if p.Form != "flyer" || f == nil || f.Slug != "schrijven" || p.Link != "herstelruimte.example/a/schrijven" || len(f.Dates) != 6 || f.Dates[1].Status != "cancelled" || f.Copies != 1 || len(p.Items) != 0 {
+		if p.Form != "flyer" || f == nil || f.Slug != "schrijven" ||
+			p.Link != "herstelruimte.example/a/schrijven" ||
+			len(f.Dates) != 6 ||
+			f.Dates[1].Status != "cancelled" ||
+			f.Copies != 1 ||
+			len(p.Items) != 0 {
 			t.Fatalf("%s: %+v", name, p)
 		}
 		if f.QR != r.drawn("https://herstelruimte.example/a/schrijven") {
@@ -95,7 +116,14 @@ func (r *room) drawn(address string) QR {
 	black := map[[2]int]bool{}
 	for part := range strings.SplitSeq(strings.TrimPrefix(got.Path, "M"), "M") {
 		var x, y, w, back int
-		if _, err := fmt.Sscanf(part, "%d %dh%dv1h-%dz", &x, &y, &w, &back); err != nil || w != back {
+		if _, err := fmt.Sscanf(
+			part,
+			"%d %dh%dv1h-%dz",
+			&x,
+			&y,
+			&w,
+			&back,
+		); err != nil || w != back {
 			r.t.Fatalf("%q: %v", part, err)
 		}
 		for i := range w {
@@ -117,7 +145,8 @@ func BenchmarkLinks(b *testing.B) {
 	for _, n := range []int{100, 10000} {
 		r := setup(b)
 		r.load(n)
-		// the same dates within reach of a feed, whatever n is: what lies around the first hundred moves out of its window
+		// the same dates within reach of a feed, whatever n is: what lies around the first hundred
+		// moves out of its window
 		for _, table := range []string{"occurrence", "session"} {
 			move := ` set starts_at = starts_at + $1::interval, ends_at = ends_at + $1::interval`
 			if table == "occurrence" {
@@ -129,7 +158,11 @@ func BenchmarkLinks(b *testing.B) {
 		r.edit(`vacuum analyze`)
 		ctx := context.Background()
 		var slug, act string
-		if err := r.Pool.QueryRow(ctx, `select slug, id from activity where doc->>'title' = 'Activiteit 1'`).Scan(&slug, &act); err != nil {
+		if err := r.Pool.QueryRow(ctx, `
+			select slug, id from activity where doc->>'title' = 'Activiteit 1'`).Scan(
+			&slug,
+			&act,
+		); err != nil {
 			b.Fatal(err)
 		}
 		for name, do := range map[string]func() error{
@@ -138,10 +171,13 @@ func BenchmarkLinks(b *testing.B) {
 			"short":        func() error { _, err := r.shortLink(ctx, slug); return err },
 			"similar":      func() error { _, err := r.similar(ctx, act, "leren"); return err },
 			"print-week":   func() error { _, err := r.onPaper(ctx, printInput{}); return err },
-			"flyer":        func() error { _, err := r.onPaper(ctx, printInput{Form: "flyer", Activity: slug}); return err },
-			"home":         func() error { _, err := r.home(ctx); return err },
-			"week":         func() error { _, err := r.programme(ctx, filterInput{}); return err },
-			"sitemap":      func() error { _, err := r.Addresses(ctx); return err },
+			"flyer": func() error {
+				_, err := r.onPaper(ctx, printInput{Form: "flyer", Activity: slug})
+				return err
+			},
+			"home":    func() error { _, err := r.home(ctx); return err },
+			"week":    func() error { _, err := r.programme(ctx, filterInput{}); return err },
+			"sitemap": func() error { _, err := r.Addresses(ctx); return err },
 		} {
 			b.Run(fmt.Sprintf("%s-%d", name, n), func(b *testing.B) {
 				for b.Loop() {

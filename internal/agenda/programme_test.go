@@ -11,7 +11,10 @@ import (
 
 func (r *room) programmeOf(query string) (p Programme) {
 	r.t.Helper()
-	if err := json.Unmarshal(r.want(r.call("GET", "/api/occurrences"+query, nil), 200).Body.Bytes(), &p); err != nil {
+	if err := json.Unmarshal(
+		r.want(r.call("GET", "/api/occurrences"+query, nil), 200).Body.Bytes(),
+		&p,
+	); err != nil {
 		r.t.Fatal(err)
 	}
 	return p
@@ -41,7 +44,16 @@ func (r *room) sampleWeek() {
 		return time.Date(d.Year(), d.Month(), d.Day(), hour, 0, 0, 0, d.Location())
 	}
 	r.date(r.activity(titled("Inloop", func(a *Activity) { a.Mode = Walkin })), day(0, 13), 0, nil)
-	r.date(r.activity(titled("Naastenavond", func(a *Activity) { a.Category, a.Audience = "naasten", []string{"relatives"} })), day(1, 19), 5, nil)
+	r.date(
+		r.activity(
+			titled("Naastenavond", func(a *Activity) {
+				a.Category, a.Audience = "naasten", []string{"relatives"}
+			}),
+		),
+		day(1, 19),
+		5,
+		nil,
+	)
 	series := r.activity(titled("WRAP", func(a *Activity) { a.Mode, a.Category = Series, "leren" }))
 	r.date(series, day(2, 13), 5, func(o *NewOccurrence) {
 		o.Kind = "series"
@@ -54,8 +66,18 @@ func (r *room) sampleWeek() {
 	})
 	full := r.date(r.activity(titled("Café 100% vol_geboekt", nil)), day(10, 13), 1, nil)
 	r.want(r.register(full, r.signUp("Anja", person(1))), 201)
-	r.date(r.activity(titled("Concept", func(a *Activity) { a.Status = "draft" })), day(1, 10), 5, nil)
-	r.date(r.activity(titled("Afgelast", nil)), day(3, 10), 5, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
+	r.date(
+		r.activity(titled("Concept", func(a *Activity) { a.Status = "draft" })),
+		day(1, 10),
+		5,
+		nil,
+	)
+	r.date(r.activity(
+		titled("Afgelast", nil),
+	), day(
+		3,
+		10,
+	), 5, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
 }
 
 func TestWeekShowsEverySessionAndSoonWhatCanBeJoined(t *testing.T) {
@@ -63,17 +85,29 @@ func TestWeekShowsEverySessionAndSoonWhatCanBeJoined(t *testing.T) {
 	r := setup(t)
 	r.sampleWeek()
 	p := r.programmeOf("")
-	if p.Week.Value != "2026-W47" || titles(p.Items) != "Inloop, Naastenavond, WRAP, Afgelast" || titles(p.Soon) != "" {
+	if p.Week.Value != "2026-W47" || titles(p.Items) != "Inloop, Naastenavond, WRAP, Afgelast" ||
+		titles(p.Soon) != "" {
 		t.Fatalf("%+v %s | %s", p.Week, titles(p.Items), titles(p.Soon))
 	}
-	if p.Items[2].Sessions != 4 || p.Items[2].Session != 1 || p.Items[3].Status != "cancelled" || p.Items[0].DayLabel != "today" || p.Items[1].DayLabel != "tomorrow" {
+	if p.Items[2].Sessions != 4 || p.Items[2].Session != 1 || p.Items[3].Status != "cancelled" ||
+		p.Items[0].DayLabel != "today" ||
+		p.Items[1].DayLabel != "tomorrow" {
 		t.Fatalf("%+v", p.Items)
 	}
 	next := r.programmeOf("?week=2026-W48")
-	if titles(next.Items) != "WRAP, Café 100% vol_geboekt" || next.Items[0].Session != 2 || titles(next.Soon) != "Naastenavond, WRAP" {
+	if titles(next.Items) != "WRAP, Café 100% vol_geboekt" || next.Items[0].Session != 2 ||
+		titles(next.Soon) != "Naastenavond, WRAP" {
 		t.Fatalf("%s | %s", titles(next.Items), titles(next.Soon))
 	}
-	for _, bad := range []string{"?week=2026-W99", "?week=volgende", "?week=2026-W4700", "?dag=gisteren", "?soort=geheim", "?vrij=ja", "?na=kapot"} {
+	for _, bad := range []string{
+		"?week=2026-W99",
+		"?week=volgende",
+		"?week=2026-W4700",
+		"?dag=gisteren",
+		"?soort=geheim",
+		"?vrij=ja",
+		"?na=kapot",
+	} {
 		if got := r.programmeOf(bad); got.Week == nil || got.Week.Value != "2026-W47" {
 			t.Errorf("%s is not read as absent: %+v", bad, got.Week)
 		}
@@ -85,15 +119,27 @@ func TestFiltersListEachDateOnce(t *testing.T) {
 	r := setup(t)
 	r.sampleWeek()
 	for query, want := range map[string]string{
-		"?soort=leren": "WRAP", "?inloop=1": "Inloop", "?naasten=1": "Naastenavond", "?vrij=1": "Naastenavond, WRAP", "?dag=woensdag": "WRAP", "?dag=donderdag": "Afgelast, Café 100% vol_geboekt",
-		"?zoek=wrap": "WRAP", "?zoek=CAFE": "Café 100% vol_geboekt", "?zoek=" + url.QueryEscape("100%"): "Café 100% vol_geboekt", "?zoek=" + url.QueryEscape("l_g"): "Café 100% vol_geboekt", "?zoek=_": "Café 100% vol_geboekt",
-		"?zoek=concept": "", "?zoek=" + url.QueryEscape("' or 1=1"): "", "?dag=woensdag&soort=creatief": "",
+		"?soort=leren":                         "WRAP",
+		"?inloop=1":                            "Inloop",
+		"?naasten=1":                           "Naastenavond",
+		"?vrij=1":                              "Naastenavond, WRAP",
+		"?dag=woensdag":                        "WRAP",
+		"?dag=donderdag":                       "Afgelast, Café 100% vol_geboekt",
+		"?zoek=wrap":                           "WRAP",
+		"?zoek=CAFE":                           "Café 100% vol_geboekt",
+		"?zoek=" + url.QueryEscape("100%"):     "Café 100% vol_geboekt",
+		"?zoek=" + url.QueryEscape("l_g"):      "Café 100% vol_geboekt",
+		"?zoek=_":                              "Café 100% vol_geboekt",
+		"?zoek=concept":                        "",
+		"?zoek=" + url.QueryEscape("' or 1=1"): "",
+		"?dag=woensdag&soort=creatief":         "",
 	} {
 		if got := r.programmeOf(query); titles(got.Items) != want || got.Week != nil {
 			t.Errorf("%s: %q, want %q", query, titles(got.Items), want)
 		}
 	}
-	r.Clock.Set(monday.AddDate(0, 0, 5)) // the first session is over: the series is listed by its second, and can be joined
+	// the first session is over: the series is listed by its second, and can be joined
+	r.Clock.Set(monday.AddDate(0, 0, 5))
 	if got := r.programmeOf("?soort=leren"); len(got.Items) != 1 || got.Items[0].Session != 2 {
 		t.Fatalf("%+v", got.Items)
 	}
@@ -130,8 +176,18 @@ func TestStatusIsTheFirstThatFits(t *testing.T) {
 	hour, five := time.Hour, 5
 	base := func() *slot {
 		limit := 5
-		return &slot{now: monday, starts: monday.Add(24 * hour), joinUntil: monday.Add(24 * hour), closes: monday.Add(24 * hour), ends: monday.Add(26 * hour), kind: "date", status: "planned",
-			capacity: &five, limit: &limit, activity: Activity{Mode: Single, Waitlist: true}}
+		return &slot{
+			now:       monday,
+			starts:    monday.Add(24 * hour),
+			joinUntil: monday.Add(24 * hour),
+			closes:    monday.Add(24 * hour),
+			ends:      monday.Add(26 * hour),
+			kind:      "date",
+			status:    "planned",
+			capacity:  &five,
+			limit:     &limit,
+			activity:  Activity{Mode: Single, Waitlist: true},
+		}
 	}
 	soon := monday.Add(hour)
 	for want, change := range map[string]func(*slot){
@@ -165,7 +221,10 @@ func TestHomeShowsTodayAndTomorrowOrTheNextDay(t *testing.T) {
 	r := setup(t)
 	r.sampleWeek()
 	home := func() (h Home) {
-		if err := json.Unmarshal(r.want(r.call("GET", "/api/home", nil), 200).Body.Bytes(), &h); err != nil {
+		if err := json.Unmarshal(
+			r.want(r.call("GET", "/api/home", nil), 200).Body.Bytes(),
+			&h,
+		); err != nil {
 			t.Fatal(err)
 		}
 		return h
@@ -186,7 +245,8 @@ func TestOverMidnightSortsOnItsStartDayAndIsNowAfterMidnight(t *testing.T) {
 	r.date(r.activity(titled("Nachtwandeling", nil)), start, 5, nil)
 	r.Clock.Set(time.Date(2026, 11, 22, 0, 30, 0, 0, monday.Location()))
 	p := r.programmeOf("")
-	if len(p.Items) != 1 || p.Items[0].Day != "2026-11-21" || !p.Items[0].Now || p.Items[0].Status != "closed" {
+	if len(p.Items) != 1 || p.Items[0].Day != "2026-11-21" || !p.Items[0].Now ||
+		p.Items[0].Status != "closed" {
 		t.Fatalf("%+v", p.Items)
 	}
 }

@@ -20,7 +20,11 @@ func withPhone(body map[string]any, phone string) map[string]any {
 
 func (r *room) mailsTo(email string) int {
 	r.t.Helper()
-	return r.number(`select count(*) from mail where recipient_key = $1 and state <> 'withdrawn'`, r.Keys.EmailKey(email))
+	return r.number(
+		`
+		select count(*) from mail where recipient_key = $1 and state <> 'withdrawn'`,
+		r.Keys.EmailKey(email),
+	)
 }
 
 func TestKnowingANameAndANumberGivesNobodyTheLink(t *testing.T) {
@@ -28,12 +32,18 @@ func TestKnowingANameAndANumberGivesNobodyTheLink(t *testing.T) {
 	r := setup(t)
 	o := r.place(2)
 	r.want(r.register(o, withPhone(r.signUp("Anja", "anja@voorbeeld.example"), "0612345678")), 201)
-	r.want(r.register(o, withPhone(r.signUp("anja", "mallory@voorbeeld.example"), "0612345678")), 201)
+	r.want(
+		r.register(o, withPhone(r.signUp("anja", "mallory@voorbeeld.example"), "0612345678")),
+		201,
+	)
 	if r.mailsTo("mallory@voorbeeld.example") != 0 || r.mailsTo("anja@voorbeeld.example") != 2 {
 		t.Fatal("M2 goes to the address of the sign-up, to no other")
 	}
 	r.want(r.register(o, r.signUp("Bart", "bart@voorbeeld.example")), 201)
-	for name, body := range map[string]map[string]any{"Anja": {"name": "Anja"}, "Wim": {"name": "Wim"}} {
+	for name, body := range map[string]map[string]any{
+		"Anja": {"name": "Anja"},
+		"Wim":  {"name": "Wim"},
+	} {
 		body["preferredWay"], body["shortNotice"], body["consent"], body["consentVersion"], body["formTime"] = "mail", true, true, "wachtlijst-1-7", r.formTime()
 		body["phone"], body["email"] = "0612345678", strings.ToLower(name)+"@voorbeeld.example"
 		r.want(r.call("POST", "/api/occurrences/"+o+"/waitlist", body), 201)
@@ -49,12 +59,23 @@ func TestSigningUpWithSomebodysNameAndNumberLeavesTheirPlaceOnTheList(t *testing
 	t.Parallel()
 	r := setup(t)
 	o := r.queue(1, 0, nil)
-	body := map[string]any{"name": "Wim", "email": "wim@voorbeeld.example", "phone": "0612345678", "preferredWay": "mail", "shortNotice": true,
-		"consent": true, "consentVersion": "wachtlijst-1-7", "formTime": r.formTime()}
+	body := map[string]any{
+		"name":           "Wim",
+		"email":          "wim@voorbeeld.example",
+		"phone":          "0612345678",
+		"preferredWay":   "mail",
+		"shortNotice":    true,
+		"consent":        true,
+		"consentVersion": "wachtlijst-1-7",
+		"formTime":       r.formTime(),
+	}
 	r.want(r.call("POST", "/api/occurrences/"+o+"/waitlist", body), 201)
 	r.cancelPlace(person(1))
 	r.say("wim@voorbeeld.example", "defer") // the place is open to all now
-	r.want(r.register(o, withPhone(r.signUp("Wim", "mallory@voorbeeld.example"), "0612345678")), 201)
+	r.want(
+		r.register(o, withPhone(r.signUp("Wim", "mallory@voorbeeld.example"), "0612345678")),
+		201,
+	)
 	r.wantStates(o, "waiting")
 }
 
@@ -65,7 +86,10 @@ func TestPressingManyTimesDoesNotFillAMailbox(t *testing.T) {
 	auth := r.registrationToken("anja@voorbeeld.example")
 	refused := 0
 	for range 30 {
-		for _, x := range [][2]string{{"DELETE", "/api/registration"}, {"POST", "/api/registration/restore"}} {
+		for _, x := range [][2]string{
+			{"DELETE", "/api/registration"},
+			{"POST", "/api/registration/restore"},
+		} {
 			if r.holder(x[0], x[1], auth, nil).Code == 429 {
 				refused++
 			}
@@ -87,26 +111,32 @@ func TestErasureTakesWhatCameWhileItWaited(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := held.Exec(t.Context(), `select 1 from occurrence where id in ($1, $2) for update`, a, b); err != nil {
+	if _, err := held.Exec(t.Context(), `
+		select 1 from occurrence where id in ($1, $2) for update`, a, b); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan int)
 	go func() { done <- r.holder("POST", "/api/erase-mine", auth, nil).Code }()
 	for waits := 0; waits == 0; { // for the lock of the first date
-		waits = r.number(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+		waits = r.number(`
+			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
 	}
 	c := r.place(5)
 	r.want(r.register(c, r.signUp("Anja", "anja@voorbeeld.example")), 201)
-	if _, err := held.Exec(t.Context(), `delete from registration where occurrence_id = $1`, b); err != nil { // and one of its rows goes
+	// and one of its rows goes
+	if _, err := held.Exec(t.Context(), `
+		delete from registration where occurrence_id = $1`, b); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := held.Exec(t.Context(), `update occurrence set taken = 0 where id = $1`, b); err != nil {
+	if _, err := held.Exec(t.Context(), `
+		update occurrence set taken = 0 where id = $1`, b); err != nil {
 		t.Fatal(err)
 	}
 	if err := held.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if code := <-done; code != 204 || r.number(`select count(*) from registration`) != 0 || r.mails("M23") != 1 {
+	if code := <-done; code != 204 || r.number(`
+		select count(*) from registration`) != 0 || r.mails("M23") != 1 {
 		t.Fatalf("%d, %d rows left", code, r.number(`select count(*) from registration`))
 	}
 	r.sound()
@@ -151,8 +181,28 @@ func TestChangingIntoSomebodyWhoHasAPlaceTellsNothing(t *testing.T) {
 	r.want(r.register(o, r.signUp("Anja", "anja@voorbeeld.example")), 201)
 	r.want(r.register(o, r.signUp("Mal", "mal@voorbeeld.example")), 201)
 	auth := r.registrationToken("mal@voorbeeld.example")
-	r.want(r.holder("PATCH", "/api/registration", auth, map[string]any{"name": "Anja", "email": "anja@voorbeeld.example"}, "If-Match", `"1"`), 200)
-	r.want(r.holder("PATCH", "/api/registration", auth, map[string]any{"name": "Niemand", "email": "niemand@voorbeeld.example"}, "If-Match", `"2"`), 200)
+	r.want(
+		r.holder(
+			"PATCH",
+			"/api/registration",
+			auth,
+			map[string]any{"name": "Anja", "email": "anja@voorbeeld.example"},
+			"If-Match",
+			`"1"`,
+		),
+		200,
+	)
+	r.want(
+		r.holder(
+			"PATCH",
+			"/api/registration",
+			auth,
+			map[string]any{"name": "Niemand", "email": "niemand@voorbeeld.example"},
+			"If-Match",
+			`"2"`,
+		),
+		200,
+	)
 	r.sound()
 }
 
@@ -160,8 +210,23 @@ func TestAnAddressThatWasChangedGetsNothingThatStillWaited(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.want(r.register(r.place(5), r.signUp("Anja", "tikfout@voorbeeld.example")), 201)
-	r.want(r.holder("PATCH", "/api/registration", r.registrationToken("tikfout@voorbeeld.example"), map[string]any{"name": "Anja", "email": "anja@voorbeeld.example"}, "If-Match", `"1"`), 200)
-	if n := r.number(`select count(*) from mail where recipient_key = $1 and state = 'queued' and kind <> $2`, r.Keys.EmailKey("tikfout@voorbeeld.example"), mail.M3); n != 0 {
+	r.want(
+		r.holder(
+			"PATCH",
+			"/api/registration",
+			r.registrationToken("tikfout@voorbeeld.example"),
+			map[string]any{"name": "Anja", "email": "anja@voorbeeld.example"},
+			"If-Match",
+			`"1"`,
+		),
+		200,
+	)
+	if n := r.number(
+		`
+		select count(*) from mail where recipient_key = $1 and state = 'queued' and kind <> $2`,
+		r.Keys.EmailKey("tikfout@voorbeeld.example"),
+		mail.M3,
+	); n != 0 {
 		t.Fatal("the confirmation with the link still goes to the wrong address")
 	}
 }
@@ -170,7 +235,15 @@ func TestOddCursorsCountAsAbsent(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.sampleWeek()
-	for _, na := range []string{"3jlxpt2ps.x", "zzzzzzzzzzzz.x", "-1.x", "a.%00", "a.%ff", "a", "."} {
+	for _, na := range []string{
+		"3jlxpt2ps.x",
+		"zzzzzzzzzzzz.x",
+		"-1.x",
+		"a.%00",
+		"a.%ff",
+		"a",
+		".",
+	} {
 		if got := r.programmeOf("?vrij=1&na=" + na); len(got.Items) != 2 {
 			t.Errorf("%s: %d dates", na, len(got.Items))
 		}
@@ -181,7 +254,14 @@ func TestOnlyTheSentenceThatWasShownCanBeAgreedWith(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.place(5)
-	for _, v := range []string{"", "aanmelding-1-365", "aanmelding-1-+30", "aanmelding-1-030", "wachtlijst-1-7", "aanmelding-1-" + strings.Repeat("0", 40000) + "30"} {
+	for _, v := range []string{
+		"",
+		"aanmelding-1-365",
+		"aanmelding-1-+30",
+		"aanmelding-1-030",
+		"wachtlijst-1-7",
+		"aanmelding-1-" + strings.Repeat("0", 40000) + "30",
+	} {
 		body := r.signUp("Anja", "anja@voorbeeld.example")
 		body["consentVersion"] = v
 		r.want(r.register(o, body), 422)
@@ -200,7 +280,10 @@ func TestNotMeTakesThePlaceThatCameOfTheList(t *testing.T) {
 			auth = r.registrationToken(waiting(1))
 		}
 		r.want(r.holder("POST", "/api/not-me", auth, nil), 204)
-		if n := r.number(`select count(*) from registration where email_key = $1`, r.Keys.EmailKey(waiting(1))) + r.number(`select count(*) from waitlist_entry`); n != 0 {
+		if n := r.number(`
+			select count(*) from registration where email_key = $1`, r.Keys.EmailKey(waiting(1))) +
+			r.number(`
+			select count(*) from waitlist_entry`); n != 0 {
 			t.Errorf("by the link of the %s %d rows stay", by, n)
 		}
 		r.sound()
@@ -215,7 +298,11 @@ func TestADateThatNoLongerHappensOffersNothing(t *testing.T) {
 	r.fill(o, 1, 1)
 	r.Clock.Set(monday.Add(13 * time.Hour))
 	r.cancelPlace(person(1))
-	if _, err := r.Pool.Exec(t.Context(), `update activity set status = 'archived', doc = doc || '{"status": "archived"}' where id = $1`, act); err != nil {
+	if _, err := r.Pool.Exec(
+		t.Context(), `
+		update activity set status = 'archived', doc = doc || '{"status": "archived"}' where id = $1`,
+		act,
+	); err != nil {
 		t.Fatal(err)
 	}
 	r.Clock.Set(monday.Add(23 * time.Hour))
@@ -232,8 +319,19 @@ func TestALateYesForTwoDoesNotSplitThem(t *testing.T) {
 	body := r.signUp("P1", person(1))
 	body["guests"] = 1
 	r.want(r.register(o, body), 201)
-	r.want(r.call("POST", "/api/occurrences/"+o+"/waitlist", map[string]any{"name": "Samen", "email": waiting(1), "preferredWay": "mail", "shortNotice": true, "guests": 1,
-		"consent": true, "consentVersion": "wachtlijst-1-7", "formTime": r.formTime()}), 201)
+	r.want(
+		r.call("POST", "/api/occurrences/"+o+
+			"/waitlist", map[string]any{
+			"name":           "Samen",
+			"email":          waiting(1),
+			"preferredWay":   "mail",
+			"shortNotice":    true,
+			"guests":         1,
+			"consent":        true,
+			"consentVersion": "wachtlijst-1-7",
+			"formTime":       r.formTime(),
+		}), 201,
+	)
 	r.cancelPlace(person(1))
 	offer := r.offerID(r.entryToken(waiting(1)))
 	r.Clock.Advance(72 * time.Hour)

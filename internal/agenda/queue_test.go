@@ -17,7 +17,13 @@ func (r *room) queue(seats, waiting int, change func(*Activity)) string {
 func (r *room) fill(o string, seats, waiting int) {
 	r.t.Helper()
 	for i := range seats {
-		r.want(r.register(o, r.signUp(fmt.Sprint("P", i+1), fmt.Sprintf("p%d@voorbeeld.example", i+1))), 201)
+		r.want(
+			r.register(
+				o,
+				r.signUp(fmt.Sprint("P", i+1), fmt.Sprintf("p%d@voorbeeld.example", i+1)),
+			),
+			201,
+		)
 	}
 	for i := range waiting {
 		r.want(r.wait(o, fmt.Sprint("W", i+1), fmt.Sprintf("w%d@voorbeeld.example", i+1)), 201)
@@ -40,7 +46,12 @@ func (r *room) say(email, answer string) Entry {
 
 func (r *room) sayTo(email, answer, offer string) (e Entry) {
 	r.t.Helper()
-	w := r.want(r.holder("POST", "/api/waitlist-entry/answer", r.entryToken(email), map[string]any{"answer": answer, "offerId": offer}), 200)
+	w := r.want(
+		r.holder("POST", "/api/waitlist-entry/answer", r.entryToken(
+			email,
+		), map[string]any{"answer": answer, "offerId": offer}),
+		200,
+	)
 	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil {
 		r.t.Fatal(err)
 	}
@@ -49,7 +60,10 @@ func (r *room) sayTo(email, answer, offer string) (e Entry) {
 
 func (r *room) entryOf(email string) (e Entry) {
 	r.t.Helper()
-	if err := json.Unmarshal(r.want(r.holder("GET", "/api/waitlist-entry", r.entryToken(email), nil), 200).Body.Bytes(), &e); err != nil {
+	if err := json.Unmarshal(
+		r.want(r.holder("GET", "/api/waitlist-entry", r.entryToken(email), nil), 200).Body.Bytes(),
+		&e,
+	); err != nil {
 		r.t.Fatal(err)
 	}
 	return e
@@ -58,7 +72,13 @@ func (r *room) entryOf(email string) (e Entry) {
 func (r *room) states(occurrence string) string {
 	r.t.Helper()
 	var s string
-	if err := r.Pool.QueryRow(context.Background(), `select string_agg(state, ' ' order by position) from waitlist_entry where occurrence_id = $1`, occurrence).Scan(&s); err != nil {
+	if err := r.Pool.QueryRow(
+		context.Background(), `
+		select string_agg(state, ' ' order by position) from waitlist_entry where occurrence_id = $1`,
+		occurrence,
+	).Scan(
+		&s,
+	); err != nil {
 		r.t.Fatal(err)
 	}
 	return s
@@ -81,7 +101,11 @@ func (r *room) wakeUp(occurrence string) {
 
 func (r *room) reason(occurrence string) (s string) {
 	r.t.Helper()
-	if err := r.Pool.QueryRow(context.Background(), `select coalesce(string_agg(reason, ' ' order by no), '') from vacancy where occurrence_id = $1 and state = 'open'`, occurrence).Scan(&s); err != nil {
+	if err := r.Pool.QueryRow(context.Background(), `
+		select coalesce(string_agg(reason, ' ' order by no),
+			'') from vacancy where occurrence_id = $1 and state = 'open'`, occurrence).Scan(
+		&s,
+	); err != nil {
 		r.t.Fatal(err)
 	}
 	return s

@@ -12,11 +12,15 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// register gives a place, or says `full`, or puts the person on the waitlist when the form asks for that. Somebody who
-// has a place already gets the answer of a new sign-up and mail M2.
+// register gives a place, or says `full`, or puts the person on the waitlist when the form asks for
+// that. Somebody who has a place already gets the answer of a new sign-up and mail M2.
 //
 // Problems: not_found, gone, closed, full (with the places left), waitlist_full, invalid (guests).
-func (a *Agenda) register(ctx context.Context, activity, occurrence string, in SignUp) (*httpkit.Reply[Outcome], error) {
+func (a *Agenda) register(
+	ctx context.Context,
+	activity, occurrence string,
+	in SignUp,
+) (*httpkit.Reply[Outcome], error) {
 	status, subject, way := "registered", "", wayOf(in.Email, in.Phone, in.NoMail)
 	return act(ctx, a, occurrence, func(tx pgx.Tx, s *slot) (err error) {
 		if activity != "" && activity != s.activityID {
@@ -36,12 +40,23 @@ func (a *Agenda) register(ctx context.Context, activity, occurrence string, in S
 		subject, err = a.enrol(ctx, tx, s, in, "site")
 		return err
 	}, func(pgx.Tx, *slot) (httpkit.Answer[Outcome], error) {
-		return httpkit.Answer[Outcome]{Status: http.StatusCreated, Body: Outcome{Status: status}, Subject: subject, Flash: httpkit.Flash{Name: in.Name, Kind: status, Way: way}}, nil
+		return httpkit.Answer[Outcome]{
+			Status:  http.StatusCreated,
+			Body:    Outcome{Status: status},
+			Subject: subject,
+			Flash:   httpkit.Flash{Name: in.Name, Kind: status, Way: way},
+		}, nil
 	})
 }
 
 // enrol stores the sign-up with its mail and takes the person off the waitlist.
-func (a *Agenda) enrol(ctx context.Context, tx pgx.Tx, s *slot, in SignUp, source string) (string, error) {
+func (a *Agenda) enrol(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *slot,
+	in SignUp,
+	source string,
+) (string, error) {
 	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
 	if s.activity.AskSupport {
 		who.Support = in.Support
@@ -49,8 +64,15 @@ func (a *Agenda) enrol(ctx context.Context, tx pgx.Tx, s *slot, in SignUp, sourc
 	if s.activity.AskDiet {
 		who.Diet = in.Diet
 	}
-	doc := registrationDoc{NoMail: in.NoMail, ForOther: in.ForOther, FirstTime: in.FirstTime, Reminder: in.Reminder,
-		ConsentVersion: in.ConsentVersion, ConsentAt: s.now, Source: source}
+	doc := registrationDoc{
+		NoMail:         in.NoMail,
+		ForOther:       in.ForOther,
+		FirstTime:      in.FirstTime,
+		Reminder:       in.Reminder,
+		ConsentVersion: in.ConsentVersion,
+		ConsentAt:      s.now,
+		Source:         source,
+	}
 	id, err := a.insertRegistration(ctx, tx, s, 1+in.Guests, who, doc)
 	if err != nil {
 		return "", err
@@ -68,8 +90,8 @@ func (a *Agenda) enrol(ctx context.Context, tx pgx.Tx, s *slot, in SignUp, sourc
 	return id, a.write(ctx, tx, mail.M1, s.id, id, in.Email, in.NoMail, true)
 }
 
-// remind sends M2 about a sign-up that exists, to the address that stands in it: its link is for nobody else, also not for
-// somebody who knows the name and the number and typed another address.
+// remind sends M2 about a sign-up that exists, to the address that stands in it: its link is for
+// nobody else, also not for somebody who knows the name and the number and typed another address.
 func (a *Agenda) remind(ctx context.Context, tx pgx.Tx, id string) error {
 	r, err := a.loadRegistration(ctx, tx, "id = $1", id)
 	if err != nil {
@@ -79,11 +101,24 @@ func (a *Agenda) remind(ctx context.Context, tx pgx.Tx, id string) error {
 }
 
 // write enqueues a mail to a person who has an address and wants mail.
-func (a *Agenda) write(ctx context.Context, tx pgx.Tx, kind mail.Kind, occurrence, cause, email string, noMail, limited bool) error {
+func (a *Agenda) write(
+	ctx context.Context,
+	tx pgx.Tx,
+	kind mail.Kind,
+	occurrence, cause, email string,
+	noMail, limited bool,
+) error {
 	if email == "" || noMail {
 		return nil
 	}
-	return a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: kind, To: email, Occurrence: occurrence, Cause: cause, Data: struct{}{}, Limited: limited})
+	return a.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:       kind,
+		To:         email,
+		Occurrence: occurrence,
+		Cause:      cause,
+		Data:       struct{}{},
+		Limited:    limited,
+	})
 }
 
 // bookable says whether a visitor may sign up or wait now, with so many guests.
@@ -115,7 +150,8 @@ func (s *slot) hidden() error {
 }
 
 func (a *Activity) wasVisible(now time.Time) bool {
-	return a.WasPublished || a.Status == "scheduled" && a.PublishFrom != nil && a.PublishFrom.Before(now)
+	return a.WasPublished ||
+		a.Status == "scheduled" && a.PublishFrom != nil && a.PublishFrom.Before(now)
 }
 
 func wayOf(email, phone string, noMail bool) string {
@@ -130,7 +166,12 @@ func wayOf(email, phone string, noMail bool) string {
 
 // Enrol signs somebody up by phone or at the desk: closing times do not bind staff, places do.
 // Problems: not_found, full.
-func (a *Agenda) Enrol(ctx context.Context, tx pgx.Tx, occurrence, source string, in SignUp) (string, error) {
+func (a *Agenda) Enrol(
+	ctx context.Context,
+	tx pgx.Tx,
+	occurrence, source string,
+	in SignUp,
+) (string, error) {
 	if fields := in.Validate(); len(fields) > 0 {
 		return "", problem.WithFields(fields...)
 	}
@@ -151,7 +192,12 @@ func (a *Agenda) Enrol(ctx context.Context, tx pgx.Tx, occurrence, source string
 
 // PutOnWaitlist lets somebody wait who asked by phone or at the desk.
 // Problems: not_found, waitlist_full.
-func (a *Agenda) PutOnWaitlist(ctx context.Context, tx pgx.Tx, occurrence string, in JoinWaitlist) error {
+func (a *Agenda) PutOnWaitlist(
+	ctx context.Context,
+	tx pgx.Tx,
+	occurrence string,
+	in JoinWaitlist,
+) error {
 	if fields := in.Validate(); len(fields) > 0 {
 		return problem.WithFields(fields...)
 	}
@@ -173,7 +219,12 @@ func (a *Agenda) CancelFirst(ctx context.Context, tx pgx.Tx, occurrence string) 
 	if err != nil {
 		return err
 	}
-	r, err := a.loadRegistration(ctx, tx, "occurrence_id = $1 and status = 'registered' order by order_no limit 1", occurrence)
+	r, err := a.loadRegistration(
+		ctx,
+		tx,
+		"occurrence_id = $1 and status = 'registered' order by order_no limit 1",
+		occurrence,
+	)
 	if err != nil {
 		return err
 	}

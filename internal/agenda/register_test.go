@@ -21,7 +21,9 @@ func TestSignUpTakesAPlaceAndMailsOnce(t *testing.T) {
 	if r.number(`select taken from occurrence where id = $1`, o) != 1 || r.mails("M1") != 1 {
 		t.Fatal("one place and one mail expected")
 	}
-	if n := r.number(`select count(*) from registration where doc::text ilike '%anja%' or encode(sealed, 'escape') ilike '%anja%' or encode(name_email_key, 'escape') ilike '%anja%'`); n != 0 {
+	if n := r.number(`
+		select count(*) from registration where doc::text ilike '%anja%' or encode(sealed,
+			'escape') ilike '%anja%' or encode(name_email_key, 'escape') ilike '%anja%'`); n != 0 {
 		t.Fatal("the name or address can be read in the database")
 	}
 	r.sound()
@@ -33,10 +35,13 @@ func TestSignUpAgainGetsTheSameAnswerOneRowAndM2(t *testing.T) {
 	o := r.place(5)
 	first := r.want(r.register(o, r.signUp("Anja", "anja@voorbeeld.example")), 201)
 	again := r.want(r.register(o, r.signUp("  ANJA ", "Anja@Voorbeeld.example")), 201)
-	if first.Body.String() != again.Body.String() || fmt.Sprint(first.Header()) != fmt.Sprint(again.Header()) {
+	if first.Body.String() != again.Body.String() ||
+		fmt.Sprint(first.Header()) != fmt.Sprint(again.Header()) {
 		t.Fatalf("known and unknown differ: %v %v", first, again)
 	}
-	if r.number(`select count(*) from registration`) != 1 || r.number(`select taken from occurrence where id = $1`, o) != 1 {
+	if r.number(`
+		select count(*) from registration`) != 1 || r.number(`
+		select taken from occurrence where id = $1`, o) != 1 {
 		t.Fatal("a second row or place")
 	}
 	if r.mails("M1") != 1 || r.mails("M2") != 1 {
@@ -68,7 +73,9 @@ func TestPhoneOnlySignUpHasNoMail(t *testing.T) {
 	delete(body, "email")
 	body["phone"] = "0031612345678"
 	r.want(r.register(o, body), 201)
-	if r.number(`select count(*) from registration`) != 1 || r.number(`select count(*) from mail`) != 0 {
+	if r.number(`
+		select count(*) from registration`) != 1 || r.number(`
+		select count(*) from mail`) != 0 {
 		t.Fatal("one person however the number is written, and no mail")
 	}
 }
@@ -90,10 +97,14 @@ func TestFullTellsOrPutsOnTheWaitlistAsAsked(t *testing.T) {
 	o := r.place(1)
 	r.want(r.register(o, r.signUp("Anja", "anja@voorbeeld.example")), 201)
 	w := r.want(r.register(o, r.signUp("Bart", "bart@voorbeeld.example")), 409)
-	if !strings.Contains(w.Body.String(), `"code":"full"`) || !strings.Contains(w.Body.String(), `"free":0`) {
+	if !strings.Contains(w.Body.String(), `"code":"full"`) ||
+		!strings.Contains(w.Body.String(), `"free":0`) {
 		t.Fatalf("answer %s", w.Body)
 	}
-	if r.number(`select count(*) from registration`) != 1 || r.number(`select count(*) from waitlist_entry`) != 0 || r.number(`select count(*) from idempotency`) != 1 {
+	if r.number(`
+		select count(*) from registration`) != 1 || r.number(`
+		select count(*) from waitlist_entry`) != 0 || r.number(`
+		select count(*) from idempotency`) != 1 {
 		t.Fatal("`tell` stores nothing")
 	}
 	body := r.signUp("Bart", "bart@voorbeeld.example")
@@ -102,11 +113,13 @@ func TestFullTellsOrPutsOnTheWaitlistAsAsked(t *testing.T) {
 	if !strings.Contains(w.Body.String(), `"waiting"`) || r.mails("M5") != 1 {
 		t.Fatalf("want waiting and M5: %s", w.Body)
 	}
-	// the answer of a full date does not tell who has a place: Anja hears the same, gets M2 and no entry
+	// the answer of a full date does not tell who has a place: Anja hears the same, gets M2 and no
+	// entry
 	body = r.signUp("Anja", "anja@voorbeeld.example")
 	body["ifFull"] = "waitlist"
 	again := r.want(r.register(o, body), 201)
-	if again.Body.String() != w.Body.String() || r.mails("M2") != 1 || r.number(`select count(*) from waitlist_entry`) != 1 {
+	if again.Body.String() != w.Body.String() || r.mails("M2") != 1 || r.number(`
+		select count(*) from waitlist_entry`) != 1 {
 		t.Fatalf("somebody with a place: %s", again.Body)
 	}
 	r.want(r.register(o, r.signUp("Anja", "anja@voorbeeld.example")), 409)
@@ -141,11 +154,16 @@ func TestSameKeyAgainGivesTheSameAnswerAndOneRow(t *testing.T) {
 	body["formTime"] = r.formTime() // a new form time does not make it another sending
 	body["name"] = " Anja "
 	again := r.want(r.call("POST", path, body, "Idempotency-Key", key), 201)
-	if first.Body.String() != again.Body.String() || r.number(`select count(*) from registration`) != 1 || r.number(`select count(*) from mail`) != 1 {
+	if first.Body.String() != again.Body.String() || r.number(`
+		select count(*) from registration`) != 1 || r.number(`
+		select count(*) from mail`) != 1 {
 		t.Fatal("a replay is the same answer and nothing else")
 	}
 	body["name"] = "Bart"
-	if w := r.want(r.call("POST", path, body, "Idempotency-Key", key), 422); !strings.Contains(w.Body.String(), "key_reused") {
+	if w := r.want(
+		r.call("POST", path, body, "Idempotency-Key", key),
+		422,
+	); !strings.Contains(w.Body.String(), "key_reused") {
 		t.Fatalf("answer %s", w.Body)
 	}
 	r.Clock.Advance(25 * time.Hour)
@@ -163,7 +181,10 @@ func TestOnlyAStoredResultUsesUpTheKey(t *testing.T) {
 	body["name"], body["formTime"] = "Anja", "kapot"
 	r.want(r.call("POST", path, body, "Idempotency-Key", key), 422)
 	body["formTime"] = r.tickets.New().FormTime
-	if w := r.want(r.call("POST", path, body, "Idempotency-Key", key), 422); !strings.Contains(w.Body.String(), "too_fast") {
+	if w := r.want(
+		r.call("POST", path, body, "Idempotency-Key", key),
+		422,
+	); !strings.Contains(w.Body.String(), "too_fast") {
 		t.Fatal(w.Body)
 	}
 	body["formTime"] = r.formTime()
@@ -176,9 +197,18 @@ func TestSomebodyWhoWaitsAndFindsAPlaceLeavesTheList(t *testing.T) {
 	o := r.place(1)
 	r.want(r.register(o, r.signUp("Anja", "anja@voorbeeld.example")), 201)
 	r.want(r.wait(o, "Bart", "bart@voorbeeld.example"), 201)
-	r.want(r.holder("DELETE", "/api/registration", r.registrationToken("anja@voorbeeld.example"), nil), 200)
+	r.want(
+		r.holder("DELETE", "/api/registration", r.registrationToken("anja@voorbeeld.example"), nil),
+		200,
+	)
 	auth := r.entryToken("bart@voorbeeld.example")
-	r.want(r.holder("POST", "/api/waitlist-entry/answer", auth, map[string]any{"answer": "defer", "offerId": r.offerID(auth)}), 200)
+	r.want(
+		r.holder("POST", "/api/waitlist-entry/answer", auth, map[string]any{
+			"answer":  "defer",
+			"offerId": r.offerID(auth),
+		}),
+		200,
+	)
 	// the list is used up, so the place is free for all, also for Bart
 	r.want(r.register(o, r.signUp("Bart", "bart@voorbeeld.example")), 201)
 	if r.number(`select count(*) from waitlist_entry where state = 'accepted'`) != 1 {
@@ -190,7 +220,10 @@ func TestSomebodyWhoWaitsAndFindsAPlaceLeavesTheList(t *testing.T) {
 func (r *room) offerID(auth string) string {
 	r.t.Helper()
 	var e Entry
-	if err := json.Unmarshal(r.want(r.holder("GET", "/api/waitlist-entry", auth, nil), 200).Body.Bytes(), &e); err != nil || e.Offer == nil {
+	if err := json.Unmarshal(
+		r.want(r.holder("GET", "/api/waitlist-entry", auth, nil), 200).Body.Bytes(),
+		&e,
+	); err != nil || e.Offer == nil {
 		r.t.Fatalf("no offer: %v %+v", err, e)
 	}
 	return e.Offer.ID
@@ -207,19 +240,64 @@ func TestClosedGoneAndUnknownDatesStoreNothing(t *testing.T) {
 		occurrence, code string
 		status           int
 	}{
-		"past":         {r.date(act, monday.AddDate(0, 0, -1), 5, nil), "closed", 409},
-		"has begun":    {r.date(act, monday.Add(-time.Hour), 5, nil), "closed", 409},
-		"not open yet": {r.date(act, later, 5, func(o *NewOccurrence) { o.Opens = &tomorrow }), "closed", 409},
-		"closed":       {r.date(act, later, 5, func(o *NewOccurrence) { m := monday; o.Closes = &m }), "closed", 409},
-		"cancelled":    {r.date(act, later, 5, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." }), "gone", 410},
-		"walk-in":      {r.date(r.activity(func(a *Activity) { a.Mode = Walkin }), later, 0, nil), "closed", 409},
-		"draft":        {r.date(r.activity(func(a *Activity) { a.Status = "draft" }), later, 5, nil), "not_found", 404},
-		"archived":     {r.date(r.activity(func(a *Activity) { a.Status, a.WasPublished = "archived", true }), later, 5, nil), "gone", 410},
-		"unknown":      {"occ_bestaatniet", "not_found", 404},
-		"an activity":  {act, "not_found", 404},
+		"past":      {r.date(act, monday.AddDate(0, 0, -1), 5, nil), "closed", 409},
+		"has begun": {r.date(act, monday.Add(-time.Hour), 5, nil), "closed", 409},
+		"not open yet": {
+			r.date(act, later, 5, func(o *NewOccurrence) { o.Opens = &tomorrow }),
+			"closed",
+			409,
+		},
+		"closed": {
+			r.date(act, later, 5, func(o *NewOccurrence) { m := monday; o.Closes = &m }),
+			"closed",
+			409,
+		},
+		"cancelled": {
+			r.date(act, later, 5, func(o *NewOccurrence) {
+				o.Status, o.Doc.ChangeReason = "cancelled", "Ziek."
+			}),
+			"gone",
+			410,
+		},
+		"walk-in": {
+			r.date(r.activity(func(a *Activity) { a.Mode = Walkin }), later, 0, nil),
+			"closed",
+			409,
+		},
+		"draft": {
+			r.date(r.activity(func(a *Activity) { a.Status = "draft" }), later, 5, nil),
+			"not_found",
+			404,
+		},
+		"archived": {
+			r.date(
+				r.activity(func(a *Activity) { a.Status, a.WasPublished = "archived", true }),
+				later,
+				5,
+				nil,
+			),
+			"gone",
+			410,
+		},
+		"unknown":     {"occ_bestaatniet", "not_found", 404},
+		"an activity": {act, "not_found", 404},
 		"after session 2": {r.date(series, monday.AddDate(0, 0, -8), 5, func(o *NewOccurrence) {
 			o.Kind = "series"
-			o.Sessions = append(o.Sessions, Session{ID: "ses_a" + o.ID, Status: "planned", Start: monday.Add(-time.Hour), End: monday.Add(time.Hour)}, Session{ID: "ses_b" + o.ID, Status: "planned", Start: later, End: later.Add(time.Hour)})
+			o.Sessions = append(
+				o.Sessions,
+				Session{
+					ID:     "ses_a" + o.ID,
+					Status: "planned",
+					Start:  monday.Add(-time.Hour),
+					End:    monday.Add(time.Hour),
+				},
+				Session{
+					ID:     "ses_b" + o.ID,
+					Status: "planned",
+					Start:  later,
+					End:    later.Add(time.Hour),
+				},
+			)
 		}), "closed", 409},
 	} {
 		w := r.register(x.occurrence, r.signUp("Anja", "anja@voorbeeld.example"))
@@ -235,10 +313,20 @@ func TestClosedGoneAndUnknownDatesStoreNothing(t *testing.T) {
 func TestSeriesCanBeJoinedUntilItsSecondSession(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	o := r.date(r.activity(func(a *Activity) { a.Mode = Series }), monday.AddDate(0, 0, -6), 5, func(o *NewOccurrence) {
-		o.Kind = "series"
-		o.Sessions = append(o.Sessions, Session{ID: "ses_two", Status: "planned", Start: monday.Add(time.Hour), End: monday.Add(3 * time.Hour)})
-	})
+	o := r.date(
+		r.activity(func(a *Activity) { a.Mode = Series }),
+		monday.AddDate(0, 0, -6),
+		5,
+		func(o *NewOccurrence) {
+			o.Kind = "series"
+			o.Sessions = append(o.Sessions, Session{
+				ID:     "ses_two",
+				Status: "planned",
+				Start:  monday.Add(time.Hour),
+				End:    monday.Add(3 * time.Hour),
+			})
+		},
+	)
 	r.want(r.register(o, r.signUp("Anja", "anja@voorbeeld.example")), 201)
 	r.Clock.Advance(time.Hour)
 	r.want(r.register(o, r.signUp("Bart", "bart@voorbeeld.example")), 409)

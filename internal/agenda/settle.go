@@ -21,7 +21,8 @@ const (
 	reasonPhoneList = "phoneList" // too near the start for an automatic offer
 	reasonCallFirst = "callsFirst"
 	reasonStopped   = "stopped"
-	reasonCancelled = "cancelled"       // the date does not happen, or visitors do not see it: nothing is offered
+	// the date does not happen, or visitors do not see it: nothing is offered
+	reasonCancelled = "cancelled"
 	reasonUsedUp    = "listUsedUp"      // released: open to all
 	reasonLowered   = "capacityLowered" // released: there are fewer places now
 	reasonStarted   = "started"         // released: the date began
@@ -40,8 +41,9 @@ type candidate struct {
 	hasEmail bool
 }
 
-// settle gives every open vacancy without an offer to the first who waits and was not offered it before, in order of
-// position; a place that nobody wants opens to all. It runs under the occurrence's lock, at the end of its transaction.
+// settle gives every open vacancy without an offer to the first who waits and was not offered it
+// before, in order of position; a place that nobody wants opens to all. It runs under the
+// occurrence's lock, at the end of its transaction.
 func (a *Agenda) settle(ctx context.Context, tx pgx.Tx, s *slot) error {
 	if err := a.shrink(ctx, tx, s); err != nil {
 		return err
@@ -66,8 +68,8 @@ func (a *Agenda) settle(ctx context.Context, tx pgx.Tx, s *slot) error {
 	}
 }
 
-// shrink takes back held places that nobody was offered yet while the date is over its capacity: somebody who leaves then
-// frees nothing.
+// shrink takes back held places that nobody was offered yet while the date is over its capacity:
+// somebody who leaves then frees nothing.
 func (a *Agenda) shrink(ctx context.Context, tx pgx.Tx, s *slot) error {
 	if s.capacity == nil || s.taken+s.held <= *s.capacity {
 		return nil
@@ -87,7 +89,13 @@ func (a *Agenda) shrink(ctx context.Context, tx pgx.Tx, s *slot) error {
 }
 
 // decide says what becomes of one vacancy, and whether an offer was made or the place was released.
-func (a *Agenda) decide(ctx context.Context, tx pgx.Tx, s *slot, v vacancy, open []vacancy) (bool, error) {
+func (a *Agenda) decide(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *slot,
+	v vacancy,
+	open []vacancy,
+) (bool, error) {
 	plan := a.countdown(ctx).Plan(s.now, s.starts)
 	phoneList := plan.Phone && !s.activity.CallsFirst
 	c, err := a.firstInLine(ctx, tx, s.id, v.id, phoneList)
@@ -114,7 +122,13 @@ func (a *Agenda) decide(ctx context.Context, tx pgx.Tx, s *slot, v vacancy, open
 }
 
 // sleepUntil keeps the place held until the next counted minute, with a job that wakes us then.
-func (a *Agenda) sleepUntil(ctx context.Context, tx pgx.Tx, s *slot, v vacancy, at time.Time) error {
+func (a *Agenda) sleepUntil(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *slot,
+	v vacancy,
+	at time.Time,
+) error {
 	if v.reason == reasonHours && sameMoment(v.wakesAt, &at) {
 		return nil // its job is stored already
 	}
@@ -125,7 +139,14 @@ func (a *Agenda) sleepUntil(ctx context.Context, tx pgx.Tx, s *slot, v vacancy, 
 }
 
 // offer holds as many open places for c as it asked for, until the deadline.
-func (a *Agenda) offer(ctx context.Context, tx pgx.Tx, s *slot, c candidate, open []vacancy, until time.Time) error {
+func (a *Agenda) offer(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *slot,
+	c candidate,
+	open []vacancy,
+	until time.Time,
+) error {
 	o := db.NewID("off")
 	way, reason := "mail", reasonOffered
 	if c.way == "phone" || !c.hasEmail {
@@ -134,30 +155,50 @@ func (a *Agenda) offer(ctx context.Context, tx pgx.Tx, s *slot, c candidate, ope
 	var places []vacancy
 	for _, v := range open {
 		var had bool
-		if err := tx.QueryRow(ctx, `select exists (select 1 from offer_vacancy where vacancy_id = $1 and entry_id = $2)`, v.id, c.id).Scan(&had); err != nil {
+		if err := tx.QueryRow(
+			ctx, `
+			select exists (select 1 from offer_vacancy where vacancy_id = $1 and entry_id = $2)`,
+			v.id,
+			c.id,
+		).Scan(
+			&had,
+		); err != nil {
 			return err
 		}
 		if !had && len(places) < c.seats {
 			places = append(places, v)
 		}
 	}
-	if _, err := tx.Exec(ctx, `insert into offer (id, occurrence_id, entry_id, state, way, seats, until, created_at) values ($1, $2, $3, 'open', $4, $5, $6, $7)`,
+	if _, err := tx.Exec(ctx, `
+		insert into offer (id, occurrence_id, entry_id, state, way, seats, until,
+			created_at) values ($1, $2, $3, 'open', $4, $5, $6, $7)`,
 		o, s.id, c.id, way, len(places), until, s.now); err != nil {
 		return err
 	}
 	for _, v := range places {
-		if _, err := tx.Exec(ctx, `insert into offer_vacancy (vacancy_id, entry_id, offer_id) values ($1, $2, $3)`, v.id, c.id, o); err != nil {
+		if _, err := tx.Exec(
+			ctx, `
+			insert into offer_vacancy (vacancy_id, entry_id, offer_id) values ($1, $2, $3)`,
+			v.id,
+			c.id,
+			o,
+		); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `update vacancy set offer_id = $2, reason = $3, wakes_at = null, updated_at = $4 where id = $1`, v.id, o, reason, s.now); err != nil {
+		if _, err := tx.Exec(ctx, `
+			update vacancy set offer_id = $2, reason = $3, wakes_at = null,
+				updated_at = $4 where id = $1`, v.id, o, reason, s.now); err != nil {
 			return err
 		}
 	}
-	if _, err := tx.Exec(ctx, `update waitlist_entry set state = 'offered', version = version + 1, updated_at = $2 where id = $1`, c.id, s.now); err != nil {
+	if _, err := tx.Exec(ctx, `
+		update waitlist_entry set state = 'offered', version = version + 1,
+			updated_at = $2 where id = $1`, c.id, s.now); err != nil {
 		return err
 	}
 	if way == "phone" {
-		return nil // staff call; the place stays held until they have, at the latest until the start
+		// staff call; the place stays held until they have, at the latest until the start
+		return nil
 	}
 	if err := a.Jobs.Insert(ctx, tx, settleJob{s.id}, until); err != nil {
 		return err
@@ -166,7 +207,13 @@ func (a *Agenda) offer(ctx context.Context, tx pgx.Tx, s *slot, c candidate, ope
 	if err != nil {
 		return err
 	}
-	return a.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M7, To: e.who.Email, Occurrence: s.id, Cause: e.id, Data: offerMail{Offer: o}})
+	return a.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:       mail.M7,
+		To:         e.who.Email,
+		Occurrence: s.id,
+		Cause:      e.id,
+		Data:       offerMail{Offer: o},
+	})
 }
 
 // offerMail is what the job of an M7 carries.
@@ -175,7 +222,12 @@ type offerMail struct {
 }
 
 func (a *Agenda) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([]vacancy, error) {
-	rows, err := tx.Query(ctx, `select id, reason, wakes_at from vacancy where occurrence_id = $1 and state = 'open' and offer_id is null order by no`, occurrence)
+	rows, err := tx.Query(
+		ctx, `
+		select id, reason,
+			wakes_at from vacancy where occurrence_id = $1 and state = 'open' and offer_id is null order by no`,
+		occurrence,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -184,21 +236,47 @@ func (a *Agenda) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([
 	})
 }
 
-// firstInLine is who waits longest with a claim on the vacancy. On the phone list only people who can come at short notice.
-func (a *Agenda) firstInLine(ctx context.Context, tx pgx.Tx, occurrence, vacancy string, phoneList bool) (c candidate, err error) {
+// firstInLine is who waits longest with a claim on the vacancy. On the phone list only people who
+// can come at short notice.
+func (a *Agenda) firstInLine(
+	ctx context.Context,
+	tx pgx.Tx,
+	occurrence, vacancy string,
+	phoneList bool,
+) (c candidate, err error) {
 	err = tx.QueryRow(ctx, `
 		select e.id, e.seats, e.way, e.email_key is not null from waitlist_entry e
 		where e.occurrence_id = $1 and e.state = 'waiting' and (not $3 or (e.doc->>'shortNotice')::boolean)
 			and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = $2 and ov.entry_id = e.id)
-		order by e.position limit 1`, occurrence, vacancy, phoneList).Scan(&c.id, &c.seats, &c.way, &c.hasEmail)
+		order by e.position limit 1`, occurrence, vacancy, phoneList).Scan(
+		&c.id,
+		&c.seats,
+		&c.way,
+		&c.hasEmail,
+	)
 	return c, err
 }
 
-func (a *Agenda) setVacancy(ctx context.Context, tx pgx.Tx, s *slot, v vacancy, state, reason string, wakes *time.Time) error {
+func (a *Agenda) setVacancy(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *slot,
+	v vacancy,
+	state, reason string,
+	wakes *time.Time,
+) error {
 	if state == "open" && v.reason == reason && sameMoment(v.wakesAt, wakes) {
 		return nil
 	}
-	_, err := tx.Exec(ctx, `update vacancy set state = $2, reason = $3, wakes_at = $4, updated_at = $5 where id = $1`, v.id, state, reason, wakes, s.now)
+	_, err := tx.Exec(
+		ctx, `
+		update vacancy set state = $2, reason = $3, wakes_at = $4, updated_at = $5 where id = $1`,
+		v.id,
+		state,
+		reason,
+		wakes,
+		s.now,
+	)
 	return err
 }
 
@@ -206,23 +284,35 @@ func sameMoment(a, b *time.Time) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
 }
 
-// count reads back how many places are held, and whether somebody who waits still has a claim on one of them.
+// count reads back how many places are held, and whether somebody who waits still has a claim on
+// one of them.
 func (a *Agenda) count(ctx context.Context, tx pgx.Tx, s *slot) error {
 	return tx.QueryRow(ctx, `
 		select count(*), coalesce(bool_or(exists (
 			select 1 from waitlist_entry e where e.occurrence_id = $1 and e.state = 'waiting'
 				and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id))), false)
-		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.id).Scan(&s.held, &s.claimed)
+		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.id).Scan(
+		&s.held,
+		&s.claimed,
+	)
 }
 
-// expireDue ends the offers by mail whose deadline has come. The first time somebody returns to the same position; the
-// second time they leave the list.
+// expireDue ends the offers by mail whose deadline has come. The first time somebody returns to the
+// same position; the second time they leave the list.
 func (a *Agenda) expireDue(ctx context.Context, tx pgx.Tx, s *slot) (any bool, err error) {
-	rows, err := tx.Query(ctx, `select id, entry_id from offer where occurrence_id = $1 and state = 'open' and way = 'mail' and until <= $2 order by until`, s.id, s.now)
+	rows, err := tx.Query(
+		ctx, `
+		select id,
+			entry_id from offer where occurrence_id = $1 and state = 'open' and way = 'mail' and until <= $2 order by until`,
+		s.id,
+		s.now,
+	)
 	if err != nil {
 		return false, err
 	}
-	due, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d [2]string, err error) { return d, r.Scan(&d[0], &d[1]) })
+	due, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d [2]string, err error) {
+		return d, r.Scan(&d[0], &d[1])
+	})
 	if err != nil {
 		return false, err
 	}
@@ -246,19 +336,34 @@ func (a *Agenda) expireDue(ctx context.Context, tx pgx.Tx, s *slot) (any bool, e
 
 // endOffer closes an offer and frees its places for the next in line.
 func (a *Agenda) endOffer(ctx context.Context, tx pgx.Tx, s *slot, offer, state string) error {
-	if _, err := tx.Exec(ctx, `update offer set state = $2, answered_at = $3 where id = $1`, offer, state, s.now); err != nil {
+	if _, err := tx.Exec(
+		ctx, `
+		update offer set state = $2, answered_at = $3 where id = $1`,
+		offer,
+		state,
+		s.now,
+	); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `update vacancy set offer_id = null, reason = $2, updated_at = $3 where offer_id = $1 and state = 'open'`, offer, reasonNew, s.now)
+	_, err := tx.Exec(ctx, `
+		update vacancy set offer_id = null, reason = $2,
+			updated_at = $3 where offer_id = $1 and state = 'open'`, offer, reasonNew, s.now)
 	return err
 }
 
-// closeWaitlist ends the waiting when nobody can be helped any more: places are no longer held, entries are closed.
+// closeWaitlist ends the waiting when nobody can be helped any more: places are no longer held,
+// entries are closed.
 func (a *Agenda) closeWaitlist(ctx context.Context, tx pgx.Tx, s *slot) error {
 	for _, sql := range []string{
-		`update offer set state = 'ended', answered_at = $2 where occurrence_id = $1 and state = 'open'`,
-		`update vacancy set state = 'released', reason = '` + reasonStarted + `', offer_id = null, updated_at = $2 where occurrence_id = $1 and state = 'open'`,
-		`update waitlist_entry set state = 'closed', version = version + 1, updated_at = $2 where occurrence_id = $1 and state in ('waiting', 'offered')`,
+		`
+			update offer set state = 'ended',
+				answered_at = $2 where occurrence_id = $1 and state = 'open'`,
+		`
+			update vacancy set state = 'released', reason = '` + reasonStarted +
+			`', offer_id = null, updated_at = $2 where occurrence_id = $1 and state = 'open'`,
+		`
+			update waitlist_entry set state = 'closed', version = version + 1,
+				updated_at = $2 where occurrence_id = $1 and state in ('waiting', 'offered')`,
 	} {
 		if _, err := tx.Exec(ctx, sql, s.id, s.now); err != nil {
 			return err
@@ -276,8 +381,8 @@ type settleJob struct {
 // Kind names the job for the queue.
 func (settleJob) Kind() string { return "settle" }
 
-// wake is what settleJob does: nothing but taking the lock, which ends what is over, and settling. It may come late, early,
-// twice, or when the date is gone.
+// wake is what settleJob does: nothing but taking the lock, which ends what is over, and settling.
+// It may come late, early, twice, or when the date is gone.
 func (a *Agenda) wake(ctx context.Context, j settleJob) error {
 	changed := false
 	err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {

@@ -20,8 +20,14 @@ type kept struct {
 	until    time.Time
 }
 
-// get gives the answer under key, built anew when it may have changed. Keys are few: the caller sees to that.
-func (s *shelf) get(key string, revision uint64, now time.Time, build func() ([]byte, error)) ([]byte, error) {
+// get gives the answer under key, built anew when it may have changed. Keys are few: the caller
+// sees to that.
+func (s *shelf) get(
+	key string,
+	revision uint64,
+	now time.Time,
+	build func() ([]byte, error),
+) ([]byte, error) {
 	s.mu.Lock()
 	k, ok := s.kept[key]
 	s.mu.Unlock()

@@ -19,7 +19,8 @@ import (
 // similarSize is how many other activities a page names when there is nothing to come of its own.
 const similarSize = 3
 
-// ShortLink is the answer of GET /api/short-links/{slug}: where a printed address leads now, or what there is instead.
+// ShortLink is the answer of GET /api/short-links/{slug}: where a printed address leads now, or
+// what there is instead.
 type ShortLink struct {
 	Title        string `json:"title,omitempty" doc:"as visitors knew it; absent when nothing of it is left"`
 	ActivityID   string `json:"activityId,omitempty"`
@@ -45,7 +46,12 @@ func (a *Agenda) ofSlug(ctx context.Context, slug string) (out owned, err error)
 		return out, problem.New(problem.NotFound)
 	}
 	var doc []byte
-	err = a.Pool.QueryRow(ctx, `select s.activity_id, a.doc - 'body', a.hidden_title from activity_slug s left join activity a on a.id = s.activity_id where s.slug = $1`, slug).
+	err = a.Pool.QueryRow(
+		ctx, `
+		select s.activity_id, a.doc - 'body',
+			a.hidden_title from activity_slug s left join activity a on a.id = s.activity_id where s.slug = $1`,
+		slug,
+	).
 		Scan(&out.id, &doc, &out.hiddenTitle)
 	if err != nil {
 		return out, db.Problem(err)
@@ -94,8 +100,9 @@ type choice struct {
 	off, free, closed bool // closed: it has begun, and nobody can join any more
 }
 
-// nextDate is where a short link leads: the first coming date when that is cancelled, because people may stand at the door
-// for it; else the first that anybody can still join; else the first that comes; else the last. Empty when there are none.
+// nextDate is where a short link leads: the first coming date when that is cancelled, because
+// people may stand at the door for it; else the first that anybody can still join; else the first
+// that comes; else the last. Empty when there are none.
 func (a *Agenda) nextDate(ctx context.Context, activity, mode string) (string, error) {
 	const few, all = 8, 200 // mostly one of the next few will do
 	coming, err := a.comingDates(ctx, activity, mode, few)
@@ -106,24 +113,42 @@ func (a *Agenda) nextDate(ctx context.Context, activity, mode string) (string, e
 		return best(coming), err
 	}
 	var last string
-	err = a.Pool.QueryRow(ctx, `select id from occurrence where activity_id = $1 order by starts_at desc, id desc limit 1`, activity).Scan(&last)
+	err = a.Pool.QueryRow(
+		ctx, `
+		select id from occurrence where activity_id = $1 order by starts_at desc, id desc limit 1`,
+		activity,
+	).Scan(
+		&last,
+	)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
 	return last, db.Problem(err)
 }
 
-// comingDates are the next dates that are not over, in order. A series lasts less than a year, so that none which is still on
-// started longer ago.
-func (a *Agenda) comingDates(ctx context.Context, activity, mode string, most int) ([]choice, error) {
+// comingDates are the next dates that are not over, in order. A series lasts less than a year, so
+// that none which is still on started longer ago.
+func (a *Agenda) comingDates(
+	ctx context.Context,
+	activity, mode string,
+	most int,
+) ([]choice, error) {
 	now := a.Clock.Now()
 	from := now.Add(-longest)
 	if mode == Series {
 		from = now.AddDate(-1, 0, 0)
 	}
-	rows, err := a.Pool.Query(ctx, `select o.id, o.status = 'cancelled', a.mode = 'walkin' or (`+fmt.Sprintf(bookableSQL, "$2")+`), a.mode <> 'walkin' and o.join_until <= $2
+	rows, err := a.Pool.Query(
+		ctx, `
+		select o.id, o.status = 'cancelled', a.mode = 'walkin' or (`+fmt.Sprintf(bookableSQL, "$2")+
+			`), a.mode <> 'walkin' and o.join_until <= $2
 		from occurrence o join activity a on a.id = o.activity_id
-		where o.activity_id = $1 and o.starts_at > $3 and o.ends_at > $2 order by o.starts_at, o.id limit $4`, activity, now, from, most)
+		where o.activity_id = $1 and o.starts_at > $3 and o.ends_at > $2 order by o.starts_at, o.id limit $4`,
+		activity,
+		now,
+		from,
+		most,
+	)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
@@ -145,7 +170,8 @@ func first(coming []choice) choice {
 
 // decided says that no later date can change what is best.
 func decided(coming []choice) bool {
-	return first(coming).off || slices.ContainsFunc(coming, func(c choice) bool { return c.free && !c.off })
+	return first(coming).off ||
+		slices.ContainsFunc(coming, func(c choice) bool { return c.free && !c.off })
 }
 
 // best picks from coming dates in their order; none gives nothing.
@@ -169,18 +195,24 @@ func best(coming []choice) string {
 func (a *Agenda) similar(ctx context.Context, activity, category string) (listed, error) {
 	now := a.Clock.Now()
 	visible := fmt.Sprintf(visibleSQL, "$1")
-	return a.list(ctx, now, `se.n = 1 and o.id in (
+	return a.list(
+		ctx, now, `se.n = 1 and o.id in (
 			select (select p.id from occurrence p where p.activity_id = a.id and p.starts_at > $1 and p.status <> 'cancelled' order by p.starts_at, p.id limit 1)
 			from activity a where a.id <> $2 and `+visible+`)
-		order by (a.category = $3) desc, o.starts_at, o.id limit $4`, activity, category, similarSize)
+		order by (a.category = $3) desc, o.starts_at, o.id limit $4`,
+		activity,
+		category,
+		similarSize,
+	)
 }
 
-// ShortLinks answers GET /a/{slug} with the way to a date (302), and leaves every other address to next: a slug that stopped
-// and one that nobody knows have a page.
+// ShortLinks answers GET /a/{slug} with the way to a date (302), and leaves every other address to
+// next: a slug that stopped and one that nobody knows have a page.
 func (a *Agenda) ShortLinks(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		slug, ok := strings.CutPrefix(r.URL.Path, "/a/")
-		if !ok || slug == "" || strings.Contains(slug, "/") || r.Method != http.MethodGet && r.Method != http.MethodHead {
+		if !ok || slug == "" || strings.Contains(slug, "/") ||
+			r.Method != http.MethodGet && r.Method != http.MethodHead {
 			next.ServeHTTP(w, r)
 			return
 		}

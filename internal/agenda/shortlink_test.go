@@ -22,7 +22,12 @@ func (r *room) leads(slug string) string {
 	if rule := w.Header().Get("Cache-Control"); rule != "no-cache" {
 		r.t.Errorf("Cache-Control %q", rule)
 	}
-	if head := r.call("HEAD", "/a/"+slug, nil); head.Code != 302 || head.Header().Get("Location") != w.Header().Get("Location") || head.Body.Len() != 0 {
+	if head := r.call(
+		"HEAD",
+		"/a/"+slug,
+		nil,
+	); head.Code != 302 || head.Header().Get("Location") != w.Header().Get("Location") ||
+		head.Body.Len() != 0 {
 		r.t.Errorf("HEAD: %d %v", head.Code, head.Header())
 	}
 	return w.Header().Get("Location")
@@ -30,7 +35,10 @@ func (r *room) leads(slug string) string {
 
 func (r *room) linkOf(slug string) (l ShortLink) {
 	r.t.Helper()
-	if err := json.Unmarshal(r.want(r.call("GET", "/api/short-links/"+slug, nil), 200).Body.Bytes(), &l); err != nil {
+	if err := json.Unmarshal(
+		r.want(r.call("GET", "/api/short-links/"+slug, nil), 200).Body.Bytes(),
+		&l,
+	); err != nil {
 		r.t.Fatal(err)
 	}
 	return l
@@ -38,7 +46,9 @@ func (r *room) linkOf(slug string) (l ShortLink) {
 
 func (r *room) saveFails(id string, a Activity, code problem.Code) {
 	r.t.Helper()
-	err := db.InTx(context.Background(), r.Pool, func(tx pgx.Tx) error { return r.SaveActivity(context.Background(), tx, id, a) })
+	err := db.InTx(context.Background(), r.Pool, func(tx pgx.Tx) error {
+		return r.SaveActivity(context.Background(), tx, id, a)
+	})
 	if !errors.Is(err, problem.New(code)) {
 		r.t.Errorf("%v, want %s", err, code)
 	}
@@ -68,11 +78,19 @@ func TestShortLinkLeadsToTheNextDateThatCanBeJoined(t *testing.T) {
 	if got := r.leads("schrijven"); got != to(free) {
 		t.Errorf("a full and a free date: %s", got)
 	}
-	off := r.date(act, monday.AddDate(0, 0, 3), 5, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
+	off := r.date(act, monday.AddDate(
+		0,
+		0,
+		3,
+	), 5, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
 	if got := r.leads("schrijven"); got != to(off) {
 		t.Errorf("the next is cancelled: %s, want its own page", got)
 	}
-	r.date(act, monday.AddDate(0, 0, 17), 5, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
+	r.date(act, monday.AddDate(
+		0,
+		0,
+		17,
+	), 5, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
 	r.Clock.Set(monday.AddDate(0, 0, 5))
 	if got := r.leads("schrijven"); got != to(free) {
 		t.Errorf("after the cancelled one: %s", got)
@@ -136,7 +154,8 @@ func TestARenamedActivityKeepsItsOldAddressForEver(t *testing.T) {
 	if got := r.leads("nieuw"); got == "" {
 		t.Error("the newer one died")
 	}
-	if _, err := r.Pool.Exec(t.Context(), `update activity set slug = 'ander2' where id = $1`, act); err == nil {
+	if _, err := r.Pool.Exec(t.Context(), `
+		update activity set slug = 'ander2' where id = $1`, act); err == nil {
 		t.Error("the database takes a slug that nobody claimed")
 	}
 }
@@ -157,10 +176,17 @@ func TestAStoppedActivityTellsSoAndNamesOthers(t *testing.T) {
 	if got := r.leads("schrijven"); got != "" {
 		t.Errorf("leads to %s", got)
 	}
-	if l := r.linkOf("schrijven"); !l.Stopped || l.Title != "Schrijfcafé" || l.OccurrenceID != "" || titles(l.Similar) != "Atelier, Atelier, Cursus" {
+	if l := r.linkOf(
+		"schrijven",
+	); !l.Stopped || l.Title != "Schrijfcafé" || l.OccurrenceID != "" ||
+		titles(l.Similar) != "Atelier, Atelier, Cursus" {
 		t.Errorf("%+v %s", l, titles(l.Similar))
 	}
-	r.edit(`delete from session where occurrence_id in (select id from occurrence where activity_id = $1)`, act)
+	r.edit(
+		`
+		delete from session where occurrence_id in (select id from occurrence where activity_id = $1)`,
+		act,
+	)
 	r.edit(`delete from occurrence where activity_id = $1`, act)
 	r.edit(`delete from activity where id = $1`, act)
 	if l := r.linkOf("schrijven"); !l.Stopped || l.Title != "" || len(l.Similar) != 3 {
@@ -185,7 +211,13 @@ func TestALastDateNamesOtherActivities(t *testing.T) {
 	last := r.date(act, monday.AddDate(0, 0, -7), 5, nil)
 	r.date(r.activity(titled("Atelier", nil)), monday.AddDate(0, 0, 2), 5, nil)
 	d := func() (d Date) {
-		if err := json.Unmarshal(r.want(r.call("GET", "/api/activities/"+act+"/occurrences/"+last, nil), 200).Body.Bytes(), &d); err != nil {
+		if err := json.Unmarshal(
+			r.want(
+				r.call("GET", "/api/activities/"+act+"/occurrences/"+last, nil),
+				200,
+			).Body.Bytes(),
+			&d,
+		); err != nil {
 			t.Fatal(err)
 		}
 		return d

@@ -41,10 +41,12 @@ func (s *slot) word() string {
 }
 
 func (s *slot) waitlistOpen() bool {
-	return s.activity.Waitlist && (s.activity.WaitlistLimit == nil || s.waiting < *s.activity.WaitlistLimit)
+	return s.activity.Waitlist &&
+		(s.activity.WaitlistLimit == nil || s.waiting < *s.activity.WaitlistLimit)
 }
 
-// changesAt is the next moment after now at which the status may change by the clock alone; zero when never.
+// changesAt is the next moment after now at which the status may change by the clock alone; zero
+// when never.
 func (s *slot) changesAt() time.Time {
 	var next time.Time
 	for _, t := range []*time.Time{s.opens, &s.closes, &s.joinUntil, &s.starts, &s.ends} {
@@ -63,7 +65,8 @@ func (a *Activity) visible(now time.Time) bool {
 	if a.Status == "scheduled" && a.PublishFrom == nil {
 		return false
 	}
-	return (a.PublishFrom == nil || !now.Before(*a.PublishFrom)) && (a.PublishUntil == nil || now.Before(*a.PublishUntil))
+	return (a.PublishFrom == nil || !now.Before(*a.PublishFrom)) &&
+		(a.PublishUntil == nil || now.Before(*a.PublishUntil))
 }
 
 // visibleSQL is visible as a condition on activity a; the parameter is now.

@@ -10,10 +10,15 @@ func TestWhatWasHeldIsCountedAndNothingElse(t *testing.T) {
 	r := setup(t)
 	from, to := monday.AddDate(0, 0, -30), monday
 	single, series := r.activity(nil), r.activity(func(a *Activity) { a.Mode = Series })
-	walkin := r.activity(func(a *Activity) { a.Mode, a.Category, a.Waitlist = Walkin, "ontmoeting", false })
-	walk := r.activity(func(a *Activity) { a.Mode, a.Category, a.Waitlist = Walkin, "bewegen", false })
+	walkin := r.activity(func(a *Activity) {
+		a.Mode, a.Category, a.Waitlist = Walkin, "ontmoeting", false
+	})
+	walk := r.activity(func(a *Activity) {
+		a.Mode, a.Category, a.Waitlist = Walkin, "bewegen", false
+	})
 	taken := func(occ string, n int) {
-		if _, err := r.Pool.Exec(t.Context(), `update occurrence set taken = $2 where id = $1`, occ, n); err != nil {
+		if _, err := r.Pool.Exec(t.Context(), `
+			update occurrence set taken = $2 where id = $1`, occ, n); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -23,15 +28,35 @@ func TestWhatWasHeldIsCountedAndNothingElse(t *testing.T) {
 	taken(past(single, 3, nil), 5)
 	taken(past(single, 60, nil), 7) // too long ago
 	taken(past(single, -3, nil), 7) // still to come
-	taken(past(single, 4, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek" }), 7)
+	taken(
+		past(single, 4, func(o *NewOccurrence) {
+			o.Status, o.Doc.ChangeReason = "cancelled", "Ziek"
+		}),
+		7,
+	)
 	taken(past(series, 5, func(o *NewOccurrence) {
 		o.Kind = "series"
 		first := o.Sessions[0]
-		o.Sessions = append([]Session{{ID: first.ID + "x", Room: first.Room, Status: "planned", Start: first.Start.Add(-24 * time.Hour), End: first.End.Add(-24 * time.Hour)}}, first)
+		o.Sessions = append(
+			[]Session{
+				{
+					ID:     first.ID + "x",
+					Room:   first.Room,
+					Status: "planned",
+					Start:  first.Start.Add(-24 * time.Hour),
+					End:    first.End.Add(-24 * time.Hour),
+				},
+			},
+			first,
+		)
 	}), 4)
 	r.date(walkin, monday.AddDate(0, 0, -2), 0, nil)
 	r.date(walk, monday.AddDate(0, 0, -2), 0, nil)
-	if got, err := r.Held(t.Context(), from, to); err != nil || got != (Held{Meetings: 4, SignUps: 9, Trainees: 4}) {
+	if got, err := r.Held(
+		t.Context(),
+		from,
+		to,
+	); err != nil || got != (Held{Meetings: 4, SignUps: 9, Trainees: 4}) {
 		t.Errorf("%+v %v", got, err)
 	}
 }

@@ -19,10 +19,12 @@ func TestFreedPlaceIsOfferedToTheFirstWithDeadlineAndJob(t *testing.T) {
 		t.Fatal("one offer mail, one cancel mail")
 	}
 	e := r.entryOf(waiting(1))
-	if want := "2026-11-18T12:00:00+01:00"; e.Offer == nil || e.Offer.Until != want { // Monday 10.00 + 24 counted hours
+	// Monday 10.00 + 24 counted hours
+	if want := "2026-11-18T12:00:00+01:00"; e.Offer == nil || e.Offer.Until != want {
 		t.Fatalf("offer %+v, want until %s", e.Offer, want)
 	}
-	if r.number(`select count(*) from river_job where kind = 'settle' and args->>'occurrence' = $1`, o) < 2 {
+	if r.number(`
+		select count(*) from river_job where kind = 'settle' and args->>'occurrence' = $1`, o) < 2 {
 		t.Fatal("no job for the deadline")
 	}
 	// while the place is held, nobody else gets it
@@ -76,7 +78,12 @@ func TestNotYetKeepsThePositionOnceAndOffersTheNextAtOnce(t *testing.T) {
 	if e.CanDefer {
 		t.Fatal("the button is gone the second time")
 	}
-	r.want(r.holder("POST", "/api/waitlist-entry/answer", r.entryToken(waiting(1)), map[string]any{"answer": "defer", "offerId": e.Offer.ID}), 409)
+	r.want(
+		r.holder("POST", "/api/waitlist-entry/answer", r.entryToken(
+			waiting(1),
+		), map[string]any{"answer": "defer", "offerId": e.Offer.ID}),
+		409,
+	)
 }
 
 func TestListUsedUpOpensThePlaceToAll(t *testing.T) {
@@ -111,7 +118,8 @@ func TestLeavingWithoutAnOfferOffersNothingWithOneItCountsAsNo(t *testing.T) {
 	if r.number(`select count(*) from vacancy`) != 1 {
 		t.Fatal("a second vacancy")
 	}
-	r.want(r.holder("DELETE", "/api/waitlist-entry", r.entryToken(waiting(1)), nil), 200) // again: the same
+	// again: the same
+	r.want(r.holder("DELETE", "/api/waitlist-entry", r.entryToken(waiting(1)), nil), 200)
 }
 
 func TestExpiryReturnsToThePositionOnceThenLeavesTheList(t *testing.T) {
@@ -120,7 +128,8 @@ func TestExpiryReturnsToThePositionOnceThenLeavesTheList(t *testing.T) {
 	o := r.queue(2, 2, nil)
 	r.cancelPlace(person(1))
 	first := r.offerID(r.entryToken(waiting(1)))
-	r.Clock.Set(time.Date(2026, 11, 18, 12, 0, 0, 0, r.Clock.Now().Location())) // the deadline itself is too late
+	// the deadline itself is too late
+	r.Clock.Set(time.Date(2026, 11, 18, 12, 0, 0, 0, r.Clock.Now().Location()))
 	if e := r.entryOf(waiting(1)); e.State != "waiting" || e.Offer != nil {
 		t.Fatalf("the page before the job ran: %+v", e)
 	}
@@ -158,8 +167,19 @@ func TestTwoPlacesForTwoPeopleAndOneForOne(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.queue(2, 0, func(a *Activity) { a.MaxGuests = 1 })
-	r.want(r.call("POST", "/api/occurrences/"+o+"/waitlist", map[string]any{"name": "Samen", "email": waiting(1), "preferredWay": "mail", "shortNotice": true, "guests": 1,
-		"consent": true, "consentVersion": "wachtlijst-1-7", "formTime": r.formTime()}), 201)
+	r.want(
+		r.call("POST", "/api/occurrences/"+o+
+			"/waitlist", map[string]any{
+			"name":           "Samen",
+			"email":          waiting(1),
+			"preferredWay":   "mail",
+			"shortNotice":    true,
+			"guests":         1,
+			"consent":        true,
+			"consentVersion": "wachtlijst-1-7",
+			"formTime":       r.formTime(),
+		}), 201,
+	)
 	r.cancelPlace(person(1))
 	if e := r.entryOf(waiting(1)); e.Offer.Seats != 1 {
 		t.Fatalf("one place is free: %+v", e.Offer)
@@ -218,8 +238,18 @@ func TestWhoCannotComeAtShortNoticeIsNotOnThePhoneList(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.queue(1, 0, nil)
-	r.want(r.call("POST", "/api/occurrences/"+o+"/waitlist", map[string]any{"name": "W", "email": waiting(1), "preferredWay": "mail", "shortNotice": false,
-		"consent": true, "consentVersion": "wachtlijst-1-7", "formTime": r.formTime()}), 201)
+	r.want(
+		r.call("POST", "/api/occurrences/"+o+
+			"/waitlist", map[string]any{
+			"name":           "W",
+			"email":          waiting(1),
+			"preferredWay":   "mail",
+			"shortNotice":    false,
+			"consent":        true,
+			"consentVersion": "wachtlijst-1-7",
+			"formTime":       r.formTime(),
+		}), 201,
+	)
 	r.Clock.Set(monday.AddDate(0, 0, 15).Add(-5 * time.Hour))
 	r.cancelPlace(person(1))
 	r.want(r.register(o, r.signUp("Nieuw", "nieuw@voorbeeld.example")), 201)
@@ -230,8 +260,18 @@ func TestPhonePeopleAndCallFirstDatesStayHeldWithTheirReason(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.queue(1, 0, nil)
-	r.want(r.call("POST", "/api/occurrences/"+o+"/waitlist", map[string]any{"name": "W", "phone": "0123456789", "preferredWay": "phone", "shortNotice": true,
-		"consent": true, "consentVersion": "wachtlijst-1-7", "formTime": r.formTime()}), 201)
+	r.want(
+		r.call("POST", "/api/occurrences/"+o+
+			"/waitlist", map[string]any{
+			"name":           "W",
+			"phone":          "0123456789",
+			"preferredWay":   "phone",
+			"shortNotice":    true,
+			"consent":        true,
+			"consentVersion": "wachtlijst-1-7",
+			"formTime":       r.formTime(),
+		}), 201,
+	)
 	r.cancelPlace(person(1))
 	if r.reason(o) != reasonPhone || r.mails("M7") != 0 {
 		t.Fatalf("reason %q", r.reason(o))
@@ -296,7 +336,10 @@ func TestWaitlistFullOffAndTwice(t *testing.T) {
 	r := setup(t)
 	one := 1
 	o := r.queue(1, 1, func(a *Activity) { a.WaitlistLimit = &one })
-	if w := r.want(r.wait(o, "W2", waiting(2)), 409); !strings.Contains(w.Body.String(), "waitlist_full") {
+	if w := r.want(
+		r.wait(o, "W2", waiting(2)),
+		409,
+	); !strings.Contains(w.Body.String(), "waitlist_full") {
 		t.Fatal(w.Body)
 	}
 	off := r.queue(1, 0, func(a *Activity) { a.Waitlist = false })

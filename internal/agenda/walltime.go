@@ -10,7 +10,8 @@ import (
 
 var errUnreadable = errors.New("no readable day or time")
 
-// A date that begins in the evening may end the next morning; any other end before its begin is a mistake.
+// A date that begins in the evening may end the next morning; any other end before its begin is a
+// mistake.
 var (
 	evening = house.At(18, 0)
 	morning = house.At(8, 0)
@@ -48,8 +49,9 @@ func (s NewSession) start() (time.Time, error) {
 	return wallMoment(day, from), nil
 }
 
-// wallMoment is the moment at which the clock on the wall shows w on this day (agenda.md 2). A time that the clock skips
-// becomes the first one after it; of a time that it shows twice the first is meant.
+// wallMoment is the moment at which the clock on the wall shows w on this day (agenda.md 2). A time
+// that the clock skips becomes the first one after it; of a time that it shows twice the first is
+// meant.
 func wallMoment(day time.Time, w house.WallTime) time.Time {
 	y, m, d := day.In(clock.Amsterdam).Date()
 	t := time.Date(y, m, d, int(w)/60, int(w)%60, 0, 0, clock.Amsterdam)
@@ -79,7 +81,8 @@ func holiday(day time.Time) bool {
 		return true
 	}
 	easter := easterSunday(y)
-	for _, after := range []int{-2, 0, 1, 39, 49, 50} { // Good Friday, Easter twice, Ascension Day, Whitsun twice
+	// Good Friday, Easter twice, Ascension Day, Whitsun twice
+	for _, after := range []int{-2, 0, 1, 39, 49, 50} {
 		if day.Equal(easter.AddDate(0, 0, after)) {
 			return true
 		}

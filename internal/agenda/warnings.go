@@ -49,7 +49,14 @@ func (a *Agenda) checkNew(ctx context.Context, in DatesToCheck) (out NewWarnings
 			if err != nil {
 				continue // its field says what is wrong
 			}
-			own = append(own, busy{n.ID, orElse(s.Room, in.Location), orElse(n.Host, in.Host), in.Title, start, end})
+			own = append(own, busy{
+				n.ID,
+				orElse(s.Room, in.Location),
+				orElse(n.Host, in.Host),
+				in.Title,
+				start,
+				end,
+			})
 			at[n.ID] = append(at[n.ID], i)
 		}
 	}
@@ -63,9 +70,17 @@ func (a *Agenda) checkNew(ctx context.Context, in DatesToCheck) (out NewWarnings
 		session := at[b.occurrence][seen[b.occurrence]]
 		seen[b.occurrence]++
 		if b.end.Before(now) {
-			out.Items[b.occurrence] = append(out.Items[b.occurrence], DateWarning{Session: session, Code: "past"})
+			out.Items[b.occurrence] = append(out.Items[b.occurrence], DateWarning{
+				Session: session,
+				Code:    "past",
+			})
 		}
-		out.Items[b.occurrence] = append(out.Items[b.occurrence], a.warnings(ctx, b, session, others)...)
+		out.Items[b.occurrence] = append(out.Items[b.occurrence], a.warnings(
+			ctx,
+			b,
+			session,
+			others,
+		)...)
 	}
 	return out, nil
 }
@@ -91,7 +106,9 @@ func (a *Agenda) warn(ctx context.Context, dates []StaffDate) error {
 		n := 0
 		for j, s := range dates[i].Sessions {
 			for _, b := range own {
-				if b.occurrence == dates[i].ID && dayOf(b.start) == s.Day && wallClock(b.start) == s.From && n <= j {
+				if b.occurrence == dates[i].ID && dayOf(b.start) == s.Day &&
+					wallClock(b.start) == s.From &&
+					n <= j {
 					dates[i].Warnings = append(dates[i].Warnings, a.warnings(ctx, b, j, others)...)
 					n = j + 1
 				}
@@ -102,7 +119,12 @@ func (a *Agenda) warn(ctx context.Context, dates []StaffDate) error {
 }
 
 // warnings of one meeting, the day first.
-func (a *Agenda) warnings(ctx context.Context, b busy, session int, others []busy) (out []DateWarning) {
+func (a *Agenda) warnings(
+	ctx context.Context,
+	b busy,
+	session int,
+	others []busy,
+) (out []DateWarning) {
 	if a.House(ctx).ClosingDay(b.start) {
 		out = append(out, DateWarning{Session: session, Code: "closed"})
 	}
@@ -111,10 +133,16 @@ func (a *Agenda) warnings(ctx context.Context, b busy, session int, others []bus
 	}
 	double := func(code, who string, takes func(busy) string) {
 		i := slices.IndexFunc(others, func(o busy) bool {
-			return o.occurrence != b.occurrence && o.start.Before(b.end) && b.start.Before(o.end) && strings.EqualFold(takes(o), who)
+			return o.occurrence != b.occurrence && o.start.Before(b.end) && b.start.Before(o.end) &&
+				strings.EqualFold(takes(o), who)
 		})
 		if who != "" && i >= 0 {
-			out = append(out, DateWarning{Session: session, Code: code, Who: who, Activity: others[i].title})
+			out = append(out, DateWarning{
+				Session:  session,
+				Code:     code,
+				Who:      who,
+				Activity: others[i].title,
+			})
 		}
 	}
 	if !a.House(ctx).Outside(b.room) { // at the front door several groups can gather
@@ -143,12 +171,21 @@ func (a *Agenda) busyAround(ctx context.Context, own []busy) ([]busy, error) {
 			to = b.end
 		}
 	}
-	return a.busyOf(ctx, `se.starts_at < $1 and se.starts_at > $2 and se.ends_at > $3`, to, from.Add(-longest), from)
+	return a.busyOf(
+		ctx,
+		`se.starts_at < $1 and se.starts_at > $2 and se.ends_at > $3`,
+		to,
+		from.Add(-longest),
+		from,
+	)
 }
 
 func (a *Agenda) busyOf(ctx context.Context, where string, args ...any) ([]busy, error) {
-	rows, err := a.Pool.Query(ctx, `select o.id, se.room, coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', ''), coalesce(a.doc->>'title', ''), se.starts_at, se.ends_at`+listFrom+
-		`o.status <> 'cancelled' and se.status <> 'cancelled' and a.status in ('published', 'scheduled') and `+where, args...)
+	rows, err := a.Pool.Query(ctx, `
+		select o.id, se.room, coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', ''),
+			coalesce(a.doc->>'title', ''), se.starts_at, se.ends_at`+listFrom+
+		`o.status <> 'cancelled' and se.status <> 'cancelled' and a.status in ('published', 'scheduled') and `+
+		where, args...)
 	if err != nil {
 		return nil, db.Problem(err)
 	}

@@ -1,5 +1,5 @@
-// Package app is the only place that knows every room: it opens the pool, builds the rooms, hands each what it needs of
-// another, and mounts the routes.
+// Package app is the only place that knows every room: it opens the pool, builds the rooms, hands
+// each what it needs of another, and mounts the routes.
 package app
 
 import (
@@ -80,8 +80,8 @@ type App struct {
 	draining atomic.Bool
 
 	lastHouse atomic.Pointer[house.House]
-	// aside has connections for the settings alone: they are read inside transactions that hold a lock, while everybody
-	// who waits for that lock may hold all connections of Pool.
+	// aside has connections for the settings alone: they are read inside transactions that hold a
+	// lock, while everybody who waits for that lock may hold all connections of Pool.
 	aside *pgxpool.Pool
 	looks *pgxpool.Pool // for the checks of the status page: they must tell that Pool is used up
 }
@@ -93,7 +93,8 @@ type Options struct {
 	Log   *slog.Logger
 }
 
-// New builds the whole program. It refuses a database whose schema is older or newer than the program.
+// New builds the whole program. It refuses a database whose schema is older or newer than the
+// program.
 func New(ctx context.Context, cfg *config.Config, o Options) (*App, error) {
 	a, err := open(ctx, cfg, o)
 	if err != nil {
@@ -123,7 +124,11 @@ func open(ctx context.Context, cfg *config.Config, o Options) (a *App, err error
 	if a.files, err = files.Open(FilesConfig(cfg)); err != nil {
 		return nil, err
 	}
-	for pool, conns := range map[**pgxpool.Pool]int32{&a.Pool: cfg.Conns, &a.aside: 2, &a.looks: 4} {
+	for pool, conns := range map[**pgxpool.Pool]int32{
+		&a.Pool:  cfg.Conns,
+		&a.aside: 2,
+		&a.looks: 4,
+	} {
 		if *pool, err = db.Open(ctx, string(cfg.DatabaseURL), conns); err != nil {
 			a.Close()
 			return nil, err
@@ -135,7 +140,12 @@ func open(ctx context.Context, cfg *config.Config, o Options) (a *App, err error
 // FilesConfig is the part of the configuration that says where files are kept.
 func FilesConfig(cfg *config.Config) files.Config {
 	return files.Config{
-		Dir: cfg.FilesDir, Endpoint: cfg.S3Endpoint, Bucket: cfg.S3Bucket, Region: cfg.S3Region, AccessKey: cfg.S3AccessKey, SecretKey: string(cfg.S3SecretKey),
+		Dir:       cfg.FilesDir,
+		Endpoint:  cfg.S3Endpoint,
+		Bucket:    cfg.S3Bucket,
+		Region:    cfg.S3Region,
+		AccessKey: cfg.S3AccessKey,
+		SecretKey: string(cfg.S3SecretKey),
 	}
 }
 
@@ -149,7 +159,8 @@ func keysOf(cfg *config.Config) (*privacy.Keys, error) {
 	return privacy.LoadKeys(seal, []byte(cfg.LookupKey), []byte(cfg.TokenKey))
 }
 
-// API mounts every operation of every room. With nil rooms it only describes them: `openapi` needs no database.
+// API mounts every operation of every room. With nil rooms it only describes them: `openapi` needs
+// no database.
 func (a *App) api(r chi.Router) huma.API {
 	api := httpkit.NewAPI(r)
 	a.Agenda.Routes(api, a.guard)
@@ -175,17 +186,24 @@ func (a *App) api(r chi.Router) huma.API {
 	return api
 }
 
-// counts is the page counter. The site map comes with the pages, after the API: without pages nothing is countable.
+// counts is the page counter. The site map comes with the pages, after the API: without pages
+// nothing is countable.
 func (a *App) counts() *counts.Counts {
-	return &counts.Counts{Pool: a.Pool, Clock: a.Clock, Secure: a.cfg != nil && a.cfg.HTTPS(), Countable: sync.OnceValue(func() []string {
-		if a.front == nil {
-			return nil
-		}
-		return a.front.Countable()
-	})}
+	return &counts.Counts{
+		Pool:   a.Pool,
+		Clock:  a.Clock,
+		Secure: a.cfg != nil && a.cfg.HTTPS(),
+		Countable: sync.OnceValue(func() []string {
+			if a.front == nil {
+				return nil
+			}
+			return a.front.Countable()
+		}),
+	}
 }
 
-// greeting is what the first page says, from the room that keeps texts to the one that keeps the programme.
+// greeting is what the first page says, from the room that keeps texts to the one that keeps the
+// programme.
 func (a *App) greeting(ctx context.Context) (agenda.Greeting, error) {
 	g, err := a.pages.Greeting(ctx, a.Pool)
 	return greetingOf(g), err
@@ -209,7 +227,11 @@ func (a *App) todayOutside(ctx context.Context, now time.Time) ([]house.Also, er
 	meetings, err := a.Agenda.Today(ctx, now)
 	out := make([]house.Also, len(meetings))
 	for i, m := range meetings {
-		out[i] = house.Also{Title: m.Title, Start: m.Start.In(clock.Amsterdam), End: m.End.In(clock.Amsterdam)}
+		out[i] = house.Also{
+			Title: m.Title,
+			Start: m.Start.In(clock.Amsterdam),
+			End:   m.End.In(clock.Amsterdam),
+		}
 	}
 	return out, err
 }
@@ -220,12 +242,22 @@ func (a *App) nextDate(ctx context.Context, activity string) (*content.Related, 
 	if err != nil || l == nil {
 		return nil, changes, err
 	}
-	return &content.Related{ActivityID: l.ActivityID, OccurrenceID: l.ID, Title: l.Title, Day: l.Day, Start: l.Start, End: l.End, Room: l.Room}, changes, nil
+	return &content.Related{
+		ActivityID:   l.ActivityID,
+		OccurrenceID: l.ID,
+		Title:        l.Title,
+		Day:          l.Day,
+		Start:        l.Start,
+		End:          l.End,
+		Room:         l.Room,
+	}, changes, nil
 }
 
 // moved leads an address that people guess or remember to the page.
 func moved(to string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, http.StatusPermanentRedirect) }
+	return func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, to, http.StatusPermanentRedirect)
+	}
 }
 
 func (a *App) mount(ctx context.Context, dist fs.FS) error {
@@ -236,20 +268,36 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	})
 	api := a.api(inner)
 	r := chi.NewRouter()
-	r.Use(headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
-		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()), a.Newsletter.OneClick, httpkit.CrossOrigin(identity.CrossSite), a.Agenda.ShortLinks)
+	r.Use(
+		headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
+		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()),
+		a.Newsletter.OneClick,
+		httpkit.CrossOrigin(identity.CrossSite),
+		a.Agenda.ShortLinks,
+	)
 	r.Handle("/api/*", inner)
 	r.Handle("/v1/*", inner)
 	a.Identity.Mount(r)
-	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	r.Get("/livez", func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusNoContent)
+	})
 	r.Get("/readyz", a.ready)
 	r.Get("/.well-known/security.txt", a.securityText)
-	r.Method(http.MethodGet, "/sitemap.xml", &siteMap{origin: a.cfg.Origin(), revision: a.revision.now, now: a.Clock.Now, sources: a.entries()})
+	r.Method(http.MethodGet, "/sitemap.xml", &siteMap{
+		origin:   a.cfg.Origin(),
+		revision: a.revision.now,
+		now:      a.Clock.Now,
+		sources:  a.entries(),
+	})
 	r.Get("/robots.txt", a.robots)
 	r.Get("/over-ons", moved("/about"))
 	r.Get("/veelgestelde-vragen", moved("/requentlysaskedquestions"))
 	r.MethodNotAllowed(func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, "Hier kun je niets versturen. Ga terug en probeer het opnieuw.", http.StatusMethodNotAllowed)
+		http.Error(
+			w,
+			"Hier kun je niets versturen. Ga terug en probeer het opnieuw.",
+			http.StatusMethodNotAllowed,
+		)
 	})
 	a.Agenda.Downloads(r)
 	a.Documents.Feeds(r)
@@ -260,10 +308,20 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 		return nil
 	}
 	front, err := render.Load(render.Options{
-		Files: dist, API: inner, Revision: a.revision.now, Now: a.Clock.Now, Origin: a.cfg.Origin(), Schema: schemaOf(api), Log: a.log,
-		Limits: render.DefaultLimits(runtime.NumCPU()), Phone: func() string { return a.settings(ctx).PhoneShown() },
-		Ticket: func() (string, string) { t := a.guard.Tickets.New(); return t.IdempotencyKey, t.FormTime },
-		Staff:  a.Identity.HasCookie,
+		Files:    dist,
+		API:      inner,
+		Revision: a.revision.now,
+		Now:      a.Clock.Now,
+		Origin:   a.cfg.Origin(),
+		Schema:   schemaOf(api),
+		Log:      a.log,
+		Limits:   render.DefaultLimits(runtime.NumCPU()),
+		Phone:    func() string { return a.settings(ctx).PhoneShown() },
+		Ticket: func() (string, string) {
+			t := a.guard.Tickets.New()
+			return t.IdempotencyKey, t.FormTime
+		},
+		Staff: a.Identity.HasCookie,
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		a.log.Warn("the web part is not built: only the API is served")
@@ -277,7 +335,8 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	return nil
 }
 
-// askAgain is the cache rule of what says nothing else: keep it, and ask each time whether it still holds.
+// askAgain is the cache rule of what says nothing else: keep it, and ask each time whether it still
+// holds.
 func askAgain(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-cache")
@@ -309,7 +368,8 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 // Handler is the whole site.
 func (a *App) Handler() http.Handler { return a.handler }
 
-// Run serves on l and works on the jobs until ctx ends; then it lets running requests and jobs finish.
+// Run serves on l and works on the jobs until ctx ends; then it lets running requests and jobs
+// finish.
 func (a *App) Run(ctx context.Context, l net.Listener) error {
 	if err := a.queue.Start(ctx); err != nil {
 		return fmt.Errorf("jobs: %w", err)
@@ -317,7 +377,13 @@ func (a *App) Run(ctx context.Context, l net.Listener) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	go a.revision.run(background)
-	srv := &http.Server{Handler: a.handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelWarn)}
+	srv := &http.Server{
+		Handler:           a.handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(a.log.Handler(), slog.LevelWarn),
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(l) }()
 	var err error

@@ -21,16 +21,39 @@ func TestBadAddressesAreNotFound(t *testing.T) {
 	other, _ := s.place(5)
 	forged := s.keys.Token("aan_", "reg_never", 1)
 	for _, path := range []string{
-		"/agendadetails/" + other + "/" + o, "/agendadetails/" + o + "/" + a, "/agendadetails/" + a + "/occ_never", "/agendadetails/%00/%00",
-		"/register/" + other + "/" + o, "/register/" + o + "/" + a, "/registrationsequel/" + other + "/" + o, "/waitlist/occ_never", "/waitlist/wl_never", "/waitlist/x",
-		"/registrationdetails/" + forged, "/registrationdetails/" + forged + "/afspraak.ics", "/registrationdetails/" + forged + "/gegevens.json", "/registrationdetails/aan_%0d%0a",
-		"/agenda/occ_never/afspraak.ics", "/nergens", "/register/" + a, "/a/b/c/d", "/%ff", "/..%2f..%2fetc/passwd",
+		"/agendadetails/" + other + "/" + o,
+		"/agendadetails/" + o + "/" + a,
+		"/agendadetails/" + a + "/occ_never",
+		"/agendadetails/%00/%00",
+		"/register/" + other + "/" + o,
+		"/register/" + o + "/" + a,
+		"/registrationsequel/" + other + "/" + o,
+		"/waitlist/occ_never",
+		"/waitlist/wl_never",
+		"/waitlist/x",
+		"/registrationdetails/" + forged,
+		"/registrationdetails/" + forged + "/afspraak.ics",
+		"/registrationdetails/" + forged + "/gegevens.json",
+		"/registrationdetails/aan_%0d%0a",
+		"/agenda/occ_never/afspraak.ics",
+		"/nergens",
+		"/register/" + a,
+		"/a/b/c/d",
+		"/%ff",
+		"/..%2f..%2fetc/passwd",
 	} {
-		if got := s.page(path); got.status != http.StatusNotFound || strings.Contains(got.body, "goroutine") {
+		if got := s.page(
+			path,
+		); got.status != http.StatusNotFound || strings.Contains(got.body, "goroutine") {
 			t.Errorf("GET %s: %d", path, got.status)
 		}
 	}
-	wantText(t, s.page("/agendadetails/"+other+"/"+o).body, "We konden dit niet vinden.", `href="/agenda"`)
+	wantText(
+		t,
+		s.page("/agendadetails/"+other+"/"+o).body,
+		"We konden dit niet vinden.",
+		`href="/agenda"`,
+	)
 	wantText(t, s.page("/registrationdetails/"+forged).body, "Deze link werkt niet meer.")
 	wantText(t, s.page("/nergens").body, "Deze pagina bestaat niet (meer).")
 }
@@ -45,7 +68,12 @@ func TestAFormOfAWrongPairStoresNothing(t *testing.T) {
 		fields.Set(name, value)
 	}
 	s.Clock.Advance(10 * time.Second)
-	for _, path := range []string{"/register/" + other + "/" + o, "/register/" + o + "/" + a, "/register/act_never/" + o, "/register/" + a + "/occ_never"} {
+	for _, path := range []string{
+		"/register/" + other + "/" + o,
+		"/register/" + o + "/" + a,
+		"/register/act_never/" + o,
+		"/register/" + a + "/occ_never",
+	} {
 		if got := s.post(path, fields); got.status != http.StatusNotFound {
 			t.Errorf("POST %s: %d to %q", path, got.status, got.head.Get("Location"))
 		}
@@ -65,7 +93,9 @@ func TestADateThatWentMeanwhileStoresNothingAndSaysSo(t *testing.T) {
 		fields.Set(name, value)
 	}
 	s.inTx(func(tx pgx.Tx) error {
-		_, err := tx.Exec(t.Context(), `update occurrence set status = 'cancelled', doc = doc || '{"changeReason": "De begeleider is ziek."}' where id = $1`, o)
+		_, err := tx.Exec(t.Context(), `
+			update occurrence set status = 'cancelled',
+				doc = doc || '{"changeReason": "De begeleider is ziek."}' where id = $1`, o)
 		return err
 	})
 	s.Clock.Advance(10 * time.Second)
@@ -100,21 +130,76 @@ func TestBadBodiesGetTheirOwnAnswerAndNeverAFault(t *testing.T) {
 		status int
 		text   string
 	}{
-		"five megabytes":        {with("support", strings.Repeat("a", 5<<20)), nil, http.StatusRequestEntityTooLarge, ""},
-		"wrong content type":    {good(), []string{"Content-Type", "text/plain"}, http.StatusUnsupportedMediaType, ""},
-		"multipart":             {good(), []string{"Content-Type", "multipart/form-data; boundary=x"}, http.StatusUnsupportedMediaType, ""},
-		"unknown form":          {with("form", "nergens"), nil, http.StatusBadRequest, ""},
-		"no key":                {with("idempotencyKey", ""), nil, http.StatusBadRequest, ""},
-		"a key that is none":    {with("idempotencyKey", "1; drop table"), nil, http.StatusBadRequest, ""},
-		"forged form time":      {with("formTime", strings.Repeat("A", 32)), nil, http.StatusUnprocessableEntity, "lang open"},
-		"unknown field":         {with("surname", "Jansen"), nil, http.StatusUnprocessableEntity, ""},
-		"name of 61 characters": {with("name", strings.Repeat("é", 61)), nil, http.StatusUnprocessableEntity, "Deze naam is te lang."},
-		"name of nothing":       {with("name", "\x00 \u202e\u2066 "), nil, http.StatusUnprocessableEntity, "Vul een naam in."},
-		"e-mail with CR/LF":     {with("email", "anja@voorbeeld.example\r\nBcc: x@voorbeeld.example"), nil, http.StatusUnprocessableEntity, "Dit e-mailadres klopt nog niet."},
-		"no contact":            {with("email", ""), nil, http.StatusUnprocessableEntity, "Vul een e-mailadres of een telefoonnummer in."},
-		"guests as a word":      {with("guests", "veel"), nil, http.StatusUnprocessableEntity, ""},
-		"too many guests":       {with("guests", "3"), nil, http.StatusUnprocessableEntity, ""},
-		"from another site":     {good(), []string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden, ""},
+		"five megabytes": {
+			with("support", strings.Repeat("a", 5<<20)),
+			nil,
+			http.StatusRequestEntityTooLarge,
+			"",
+		},
+		"wrong content type": {
+			good(),
+			[]string{"Content-Type", "text/plain"},
+			http.StatusUnsupportedMediaType,
+			"",
+		},
+		"multipart": {
+			good(),
+			[]string{"Content-Type", "multipart/form-data; boundary=x"},
+			http.StatusUnsupportedMediaType,
+			"",
+		},
+		"unknown form": {with("form", "nergens"), nil, http.StatusBadRequest, ""},
+		"no key":       {with("idempotencyKey", ""), nil, http.StatusBadRequest, ""},
+		"a key that is none": {
+			with("idempotencyKey", "1; drop table"),
+			nil,
+			http.StatusBadRequest,
+			"",
+		},
+		"forged form time": {
+			with("formTime", strings.Repeat("A", 32)),
+			nil,
+			http.StatusUnprocessableEntity,
+			"lang open",
+		},
+		"unknown field": {
+			with("surname", "Jansen"),
+			nil,
+			http.StatusUnprocessableEntity,
+			"",
+		},
+		"name of 61 characters": {
+			with("name", strings.Repeat("é", 61)),
+			nil,
+			http.StatusUnprocessableEntity,
+			"Deze naam is te lang.",
+		},
+		"name of nothing": {
+			with("name", "\x00 \u202e\u2066 "),
+			nil,
+			http.StatusUnprocessableEntity,
+			"Vul een naam in.",
+		},
+		"e-mail with CR/LF": {
+			with("email", "anja@voorbeeld.example\r\nBcc: x@voorbeeld.example"),
+			nil,
+			http.StatusUnprocessableEntity,
+			"Dit e-mailadres klopt nog niet.",
+		},
+		"no contact": {
+			with("email", ""),
+			nil,
+			http.StatusUnprocessableEntity,
+			"Vul een e-mailadres of een telefoonnummer in.",
+		},
+		"guests as a word": {with("guests", "veel"), nil, http.StatusUnprocessableEntity, ""},
+		"too many guests":  {with("guests", "3"), nil, http.StatusUnprocessableEntity, ""},
+		"from another site": {
+			good(),
+			[]string{"Sec-Fetch-Site", "cross-site"},
+			http.StatusForbidden,
+			"",
+		},
 	} {
 		got := s.post(path, c.fields, c.head...)
 		if got.status != c.status || strings.Contains(got.body, "goroutine") {
@@ -134,11 +219,22 @@ func TestNamesOfEveryKindAreKeptAndShownAsText(t *testing.T) {
 	s := newPages(t)
 	a, o := s.place(20)
 	for i, c := range []struct{ typed, shown string }{
-		{"Ó'Brien 🌱", "Ó'Brien 🌱"}, {"👩\u200d👧", "👩\u200d👧"}, {"مريم", "مريم"}, {"=1+1", "=1+1"}, {"x", "x"}, {"An\x00ja", "Anja"},
-		{"\u202eajnA\u202c", "ajnA"}, {"Anja\r\nBo", "Anja Bo"}, {"<script>alert(1)</script>", "<script>alert(1)</script>"}, {strings.Repeat("é", 60), strings.Repeat("é", 60)},
+		{"Ó'Brien 🌱", "Ó'Brien 🌱"},
+		{"👩\u200d👧", "👩\u200d👧"},
+		{"مريم", "مريم"},
+		{"=1+1", "=1+1"},
+		{"x", "x"},
+		{"An\x00ja", "Anja"},
+		{"\u202eajnA\u202c", "ajnA"},
+		{"Anja\r\nBo", "Anja Bo"},
+		{"<script>alert(1)</script>", "<script>alert(1)</script>"},
+		{strings.Repeat("é", 60), strings.Repeat("é", 60)},
 	} {
 		email := fmt.Sprintf("naam%d@voorbeeld.example", i)
-		sent := s.want(s.fill("/register/"+a+"/"+o, "register", person(c.typed, email)), http.StatusSeeOther)
+		sent := s.want(
+			s.fill("/register/"+a+"/"+o, "register", person(c.typed, email)),
+			http.StatusSeeOther,
+		)
 		sequel := s.want(s.page(sent.head.Get("Location")), http.StatusOK)
 		wantText(t, unescaped(sequel.body), "Gelukt, "+c.shown+"!")
 		own := s.want(s.page("/registrationdetails/"+s.registrationKey(email)), http.StatusOK)
@@ -149,7 +245,8 @@ func TestNamesOfEveryKindAreKeptAndShownAsText(t *testing.T) {
 	}
 }
 
-// unescaped is the text of a page as somebody reads it, roughly: React sets comments between pieces of text.
+// unescaped is the text of a page as somebody reads it, roughly: React sets comments between pieces
+// of text.
 func unescaped(page string) string {
 	return html.UnescapeString(strings.ReplaceAll(page, "<!-- -->", ""))
 }
@@ -161,13 +258,30 @@ func TestLookingAtAMailedLinkChangesNothing(t *testing.T) {
 	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
 	s.want(s.join(o, s.waiting("Bart", "bart@voorbeeld.example")), http.StatusCreated)
 	s.want(s.join(o, s.waiting("Dirk", "dirk@voorbeeld.example")), http.StatusCreated)
-	s.want(s.call(http.MethodDelete, "/api/registration", nil, holds(s.registrationKey("anja@voorbeeld.example"))...), http.StatusOK)
+	s.want(
+		s.call(http.MethodDelete, "/api/registration", nil, holds(
+			s.registrationKey("anja@voorbeeld.example"),
+		)...),
+		http.StatusOK,
+	)
 	before := dump(t, s)
-	reg, offered, waiting := s.registrationKey("anja@voorbeeld.example"), s.entryKey("bart@voorbeeld.example"), s.entryKey("dirk@voorbeeld.example")
+	reg, offered, waiting := s.registrationKey(
+		"anja@voorbeeld.example",
+	), s.entryKey("bart@voorbeeld.example"), s.entryKey("dirk@voorbeeld.example")
 	for _, path := range []string{
-		"/registrationdetails/" + reg, "/registrationdetails/" + reg + "?stap=afmelden", "/registrationdetails/" + reg + "?stap=wissen", "/registrationdetails/" + reg + "?stap=niet-ik",
-		"/registrationdetails/" + reg + "/afspraak.ics", "/registrationdetails/" + reg + "/gegevens.json", "/waitlist/" + offered, "/waitlist/" + offered + "?stap=wissen",
-		"/waitlist/" + offered + "?stap=niet-ik", "/waitlist/" + waiting, "/waitlist/" + o, "/register/" + a + "/" + o, "/registrationsequel/" + a + "/" + o + "?lijst=1",
+		"/registrationdetails/" + reg,
+		"/registrationdetails/" + reg + "?stap=afmelden",
+		"/registrationdetails/" + reg + "?stap=wissen",
+		"/registrationdetails/" + reg + "?stap=niet-ik",
+		"/registrationdetails/" + reg + "/afspraak.ics",
+		"/registrationdetails/" + reg + "/gegevens.json",
+		"/waitlist/" + offered,
+		"/waitlist/" + offered + "?stap=wissen",
+		"/waitlist/" + offered + "?stap=niet-ik",
+		"/waitlist/" + waiting,
+		"/waitlist/" + o,
+		"/register/" + a + "/" + o,
+		"/registrationsequel/" + a + "/" + o + "?lijst=1",
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodGet} {
 			got := s.want(s.call(method, path, nil), http.StatusOK)
@@ -192,7 +306,8 @@ func TestLookingAtAMailedLinkChangesNothing(t *testing.T) {
 // dump is the text of every table.
 func dump(t *testing.T, s *site) map[string]string {
 	t.Helper()
-	rows, err := s.Pool.Query(t.Context(), `select table_name::text from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
+	rows, err := s.Pool.Query(t.Context(), `
+		select table_name::text from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +318,12 @@ func dump(t *testing.T, s *site) map[string]string {
 	out := map[string]string{}
 	for _, table := range tables {
 		var text string
-		if err := s.Pool.QueryRow(t.Context(), `select coalesce(string_agg(x::text, e'\n' order by x::text), '') from `+pgx.Identifier{table}.Sanitize()+` x`).Scan(&text); err != nil {
+		if err := s.Pool.QueryRow(t.Context(), `
+			select coalesce(string_agg(x::text, e'\n' order by x::text), '') from `+
+			pgx.Identifier{table}.Sanitize()+
+			` x`).Scan(
+			&text,
+		); err != nil {
 			t.Fatal(err)
 		}
 		out[table] = text

@@ -22,7 +22,11 @@ func (s *site) publish() {
 	s.t.Helper()
 	s.put(storyID, aStory(""), content.State{Status: content.Published})
 	s.put(newsID, someNews("De lift doet het weer"), content.State{Status: content.Published})
-	s.put(issueID, &content.Issue{Subject: "Najaar", Greeting: "Hoi. Fijn dat je leest."}, content.State{Status: content.Sent})
+	s.put(
+		issueID,
+		&content.Issue{Subject: "Najaar", Greeting: "Hoi. Fijn dat je leest."},
+		content.State{Status: content.Sent},
+	)
 }
 
 func (s *site) put(id string, doc content.Document, state content.State) {
@@ -30,23 +34,42 @@ func (s *site) put(id string, doc content.Document, state content.State) {
 	if state.From == nil {
 		state.From = new(monday.Add(-time.Hour))
 	}
-	s.inTx(func(tx pgx.Tx) error { return s.Documents.Put(context.Background(), tx, id, doc, state) })
+	s.inTx(func(tx pgx.Tx) error {
+		return s.Documents.Put(context.Background(), tx, id, doc, state)
+	})
 }
 
 func aStory(activity string) *content.Story {
-	return &content.Story{Title: "De deur was het moeilijkst", DisplayName: "Marieke", Intro: "Drie keer fietste ik langs.", Body: richtext.Paragraphs("Ik kwam binnen."),
-		Helped: []string{"Koffie"}, Themes: []string{"eerste stap"}, RelatedActivity: activity}
+	return &content.Story{
+		Title:           "De deur was het moeilijkst",
+		DisplayName:     "Marieke",
+		Intro:           "Drie keer fietste ik langs.",
+		Body:            richtext.Paragraphs("Ik kwam binnen."),
+		Helped:          []string{"Koffie"},
+		Themes:          []string{"eerste stap"},
+		RelatedActivity: activity,
+	}
 }
 
 func someNews(title string) *content.NewsItem {
-	return &content.NewsItem{Title: title, Summary: "Kort gezegd.", Body: richtext.Paragraphs("Dit is er aan de hand.")}
+	return &content.NewsItem{
+		Title:   title,
+		Summary: "Kort gezegd.",
+		Body:    richtext.Paragraphs("Dit is er aan de hand."),
+	}
 }
 
 func TestOldAndGuessedAddressesLeadToThePage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
-	for from, to := range map[string]string{"/over-ons": "/about", "/veelgestelde-vragen": "/requentlysaskedquestions"} {
-		if a := s.want(s.call(http.MethodGet, from, nil), http.StatusPermanentRedirect); a.head.Get("Location") != to {
+	for from, to := range map[string]string{
+		"/over-ons":            "/about",
+		"/veelgestelde-vragen": "/requentlysaskedquestions",
+	} {
+		if a := s.want(
+			s.call(http.MethodGet, from, nil),
+			http.StatusPermanentRedirect,
+		); a.head.Get("Location") != to {
 			t.Errorf("%s leads to %s", from, a.head.Get("Location"))
 		}
 	}
@@ -70,12 +93,24 @@ func TestAStoryNamesTheNextDateOfItsActivity(t *testing.T) {
 	}
 	occ := s.date(act, monday.Add(4*time.Hour), 5)
 	got := read()
-	want := content.Related{ActivityID: act, OccurrenceID: occ, Title: "Schrijfcafé", Day: "2026-11-16", Start: "2026-11-16T14:00:00+01:00", End: "2026-11-16T16:00:00+01:00", Room: "Stille kamer"}
+	want := content.Related{
+		ActivityID:   act,
+		OccurrenceID: occ,
+		Title:        "Schrijfcafé",
+		Day:          "2026-11-16",
+		Start:        "2026-11-16T14:00:00+01:00",
+		End:          "2026-11-16T16:00:00+01:00",
+		Room:         "Stille kamer",
+	}
 	if got.Related == nil || *got.Related != want || got.FreshUntil != want.Start {
 		t.Errorf("%+v, fresh until %s", got.Related, got.FreshUntil)
 	}
 	s.inTx(func(tx pgx.Tx) error {
-		_, err := tx.Exec(t.Context(), `update activity set status = 'draft', doc = doc || '{"status": "draft"}' where id = $1`, act)
+		_, err := tx.Exec(
+			t.Context(), `
+			update activity set status = 'draft', doc = doc || '{"status": "draft"}' where id = $1`,
+			act,
+		)
 		return err
 	})
 	if got := read(); got.Related != nil {
@@ -83,7 +118,8 @@ func TestAStoryNamesTheNextDateOfItsActivity(t *testing.T) {
 	}
 }
 
-// An edit of staff must reach what the pages keep: it raises the revision, once, and only when something is different.
+// An edit of staff must reach what the pages keep: it raises the revision, once, and only when
+// something is different.
 func TestPublishingRaisesTheRevision(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
@@ -101,7 +137,9 @@ func TestTheFeedIsServedAsRSS(t *testing.T) {
 	s := newSite(t, nil)
 	s.publish()
 	a := s.want(s.call(http.MethodGet, "/nieuws.rss", nil), http.StatusOK)
-	if a.head.Get("Content-Type") != "application/rss+xml; charset=utf-8" || a.head.Get("Cache-Control") != "no-cache" || !strings.Contains(a.body, s.cfg.Origin()+"/newsdetails/"+newsID) {
+	if a.head.Get("Content-Type") != "application/rss+xml; charset=utf-8" ||
+		a.head.Get("Cache-Control") != "no-cache" ||
+		!strings.Contains(a.body, s.cfg.Origin()+"/newsdetails/"+newsID) {
 		t.Errorf("%v %s", a.head, a.body)
 	}
 	if err := xml.Unmarshal([]byte(a.body), new(struct{})); err != nil {

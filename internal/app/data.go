@@ -10,7 +10,8 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// Data is what can be said about a database without a key: how much there is and whether it holds together.
+// Data is what can be said about a database without a key: how much there is and whether it holds
+// together.
 type Data struct {
 	Program string           `json:"program"`
 	Schema  int64            `json:"schema"`
@@ -21,32 +22,43 @@ type Data struct {
 
 // ThisProgram is what Data says without a database.
 func ThisProgram() Data {
-	return Data{Program: Version, Newest: db.Newest(), Counts: map[string]int64{}, Faults: []string{}}
+	return Data{
+		Program: Version,
+		Newest:  db.Newest(),
+		Counts:  map[string]int64{},
+		Faults:  []string{},
+	}
 }
 
 // ReadData looks at a database of this site, in one snapshot. It only reads.
 func ReadData(ctx context.Context, conn *pgx.Conn) (d Data, err error) {
 	d = ThisProgram()
-	err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		var err error
-		if d.Schema, err = db.Schema(ctx, tx); err != nil {
-			return fmt.Errorf("the schema: %w", err)
-		}
-		if d.Schema == 0 {
-			return db.ErrOldSchema
-		}
-		if err := countRows(ctx, tx, d.Counts); err != nil {
-			return fmt.Errorf("the rows: %w", err)
-		}
-		faults, err := agenda.Faults(ctx, tx)
-		d.Faults = append(d.Faults, faults...)
-		return err
-	})
+	err = pgx.BeginTxFunc(
+		ctx,
+		conn,
+		pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(tx pgx.Tx) error {
+			var err error
+			if d.Schema, err = db.Schema(ctx, tx); err != nil {
+				return fmt.Errorf("the schema: %w", err)
+			}
+			if d.Schema == 0 {
+				return db.ErrOldSchema
+			}
+			if err := countRows(ctx, tx, d.Counts); err != nil {
+				return fmt.Errorf("the rows: %w", err)
+			}
+			faults, err := agenda.Faults(ctx, tx)
+			d.Faults = append(d.Faults, faults...)
+			return err
+		},
+	)
 	return d, err
 }
 
 func countRows(ctx context.Context, q db.Querier, counts map[string]int64) error {
-	rows, err := q.Query(ctx, `select tablename from pg_tables where schemaname = 'public' order by 1`)
+	rows, err := q.Query(ctx, `
+		select tablename from pg_tables where schemaname = 'public' order by 1`)
 	if err != nil {
 		return err
 	}
@@ -56,7 +68,8 @@ func countRows(ctx context.Context, q db.Querier, counts map[string]int64) error
 	}
 	for _, t := range tables {
 		var n int64
-		if err := q.QueryRow(ctx, `select count(*) from `+pgx.Identifier{t}.Sanitize()).Scan(&n); err != nil {
+		if err := q.QueryRow(ctx, `
+			select count(*) from `+pgx.Identifier{t}.Sanitize()).Scan(&n); err != nil {
 			return err
 		}
 		counts[t] = n

@@ -17,11 +17,24 @@ import (
 func (a *App) tell() {
 	a.Editing.Uses, a.Editing.Unsettled = a.Library.Uses, a.Library.Unsettled
 	a.Documents.Media, a.pages.Media = a.Library.Media, a.Library.Media
-	a.Documents.TakeFiles = func(ctx context.Context, tx pgx.Tx, ids []string) error { return a.Library.Withdraw(ctx, tx, ids...) }
+	a.Documents.TakeFiles = func(ctx context.Context, tx pgx.Tx, ids []string) error {
+		return a.Library.Withdraw(ctx, tx, ids...)
+	}
 	a.Documents.Count = a.counted
-	a.Documents.Record = func(ctx context.Context, q db.Querier, action, kind, id, reason string) error {
+	a.Documents.Record = func(
+		ctx context.Context,
+		q db.Querier,
+		action, kind, id, reason string,
+	) error {
 		who := identity.ActorOf(ctx)
-		return privacy.Record(ctx, q, a.Clock.Now(), privacy.Entry{Actor: who.ID, Roles: who.RoleNames(), Action: action, Kind: kind, ObjectID: id, Reason: reason})
+		return privacy.Record(ctx, q, a.Clock.Now(), privacy.Entry{
+			Actor:    who.ID,
+			Roles:    who.RoleNames(),
+			Action:   action,
+			Kind:     kind,
+			ObjectID: id,
+			Reason:   reason,
+		})
 	}
 }
 
@@ -37,7 +50,12 @@ func (a *App) counted(ctx context.Context, from, to time.Time) (n content.Counte
 	}
 	views, err := a.counts().Views(ctx, from, to.Add(-time.Second))
 	return content.Counted{
-		OpenDayParts: a.settings(ctx).DayParts(from, to), Meetings: held.Meetings, SignUps: held.SignUps, Trainees: held.Trainees, NewVolunteers: started, PageViews: views,
+		OpenDayParts:  a.settings(ctx).DayParts(from, to),
+		Meetings:      held.Meetings,
+		SignUps:       held.SignUps,
+		Trainees:      held.Trainees,
+		NewVolunteers: started,
+		PageViews:     views,
 	}, err
 }
 

@@ -14,7 +14,8 @@ import (
 
 // ofDesk says whether an address belongs to the drafts.
 func ofDesk(pattern string) bool {
-	return strings.HasPrefix(pattern, "/api/drafts/") || strings.HasPrefix(pattern, "/api/undo/") || ofConsent(pattern)
+	return strings.HasPrefix(pattern, "/api/drafts/") || strings.HasPrefix(pattern, "/api/undo/") ||
+		ofConsent(pattern)
 }
 
 // ofConsent says whether an address belongs to the consent of who told a story.
@@ -28,12 +29,32 @@ func (p *prober) storyCode() any {
 	id := "sty_" + strings.Repeat("c", 20)
 	p.written("stories", id)
 	path, cookie := "/api/stories/"+id+"/consent", p.signIn(p.t, "redactie")
-	version := p.want(p.call(http.MethodGet, path, nil, "Cookie", cookie), http.StatusOK).json(p.t)["version"]
+	version := p.want(p.call(http.MethodGet, path, nil, "Cookie", cookie), http.StatusOK).json(
+		p.t,
+	)["version"]
 	match := fmt.Sprintf("\"%v\"", version)
 	if version == 0.0 {
-		return p.want(p.call(http.MethodPut, path, deskBody(http.MethodPut, "/consent"), "If-Match", match, "Cookie", cookie), http.StatusOK).json(p.t)["code"]
+		return p.want(
+			p.call(
+				http.MethodPut,
+				path,
+				deskBody(http.MethodPut, "/consent"),
+				"If-Match",
+				match,
+				"Cookie",
+				cookie,
+			),
+			http.StatusOK,
+		).json(
+			p.t,
+		)["code"]
 	}
-	return p.want(p.call(http.MethodPost, path+"/code", nil, "If-Match", match, "Cookie", cookie), http.StatusOK).json(p.t)["code"]
+	return p.want(
+		p.call(http.MethodPost, path+"/code", nil, "If-Match", match, "Cookie", cookie),
+		http.StatusOK,
+	).json(
+		p.t,
+	)["code"]
 }
 
 // onDesk fills a pattern of the desk with a draft that is there.
@@ -64,7 +85,8 @@ func (p *prober) draftFor(pattern string) (plural, id string) {
 	return "", "und_nothing"
 }
 
-// toActOn makes a draft anew on which whoever may can act in this way, and gives its address and the version to name.
+// toActOn makes a draft anew on which whoever may can act in this way, and gives its address and
+// the version to name.
 func (p *prober) toActOn(method, pattern string) (path, tag string) {
 	p.t.Helper()
 	plural, id := p.draftFor(pattern)
@@ -81,7 +103,18 @@ func (p *prober) toActOn(method, pattern string) (path, tag string) {
 		return path, `"0"`
 	case ofConsent(pattern), strings.HasSuffix(pattern, "/approve"):
 		body := deskBody(http.MethodPut, "/consent")
-		p.want(p.call(http.MethodPut, "/api/stories/"+id+"/consent", body, "If-Match", `"0"`, "Cookie", p.signIn(p.t, "coordinator")), http.StatusOK)
+		p.want(
+			p.call(
+				http.MethodPut,
+				"/api/stories/"+id+"/consent",
+				body,
+				"If-Match",
+				`"0"`,
+				"Cookie",
+				p.signIn(p.t, "coordinator"),
+			),
+			http.StatusOK,
+		)
 	}
 	return path, `"1"`
 }
@@ -95,7 +128,15 @@ func (p *prober) written(plural, id string) {
 	for _, k := range p.Editing.Kinds() {
 		if k.Plural == plural {
 			p.inTx(func(tx pgx.Tx) error {
-				return p.Editing.Import(context.Background(), tx, k.Name, id, map[string]any{}, editing.State{}, false)
+				return p.Editing.Import(
+					context.Background(),
+					tx,
+					k.Name,
+					id,
+					map[string]any{},
+					editing.State{},
+					false,
+				)
 			})
 		}
 	}
@@ -104,7 +145,19 @@ func (p *prober) written(plural, id string) {
 func deskBody(method, pattern string) any {
 	switch {
 	case strings.HasSuffix(pattern, "/consent") && method == http.MethodPut:
-		return map[string]any{"who": "Bo", "reach": "Aan de balie.", "ticks": map[string]any{"text": true, "name": true, "photo": false, "newsletter": false, "print": false, "social": false, "findable": false}}
+		return map[string]any{
+			"who":   "Bo",
+			"reach": "Aan de balie.",
+			"ticks": map[string]any{
+				"text":       true,
+				"name":       true,
+				"photo":      false,
+				"newsletter": false,
+				"print":      false,
+				"social":     false,
+				"findable":   false,
+			},
+		}
 	case strings.HasSuffix(pattern, "/publish"), strings.HasSuffix(pattern, "/withdraw"):
 		return map[string]any{}
 	case strings.HasSuffix(pattern, "/order"):
@@ -115,9 +168,14 @@ func deskBody(method, pattern string) any {
 	return nil
 }
 
-// aboutTheDraft are the answers of acts that an empty draft cannot have done to it, to whoever may do them: it is not ready, or
-// not public. Nothing was done that could be undone. All other acts must go well.
-var aboutTheDraft = map[string]int{"publish": http.StatusUnprocessableEntity, "hide": http.StatusConflict, "{undo}": http.StatusGone}
+// aboutTheDraft are the answers of acts that an empty draft cannot have done to it, to whoever may
+// do them: it is not ready, or not public. Nothing was done that could be undone. All other acts
+// must go well.
+var aboutTheDraft = map[string]int{
+	"publish": http.StatusUnprocessableEntity,
+	"hide":    http.StatusConflict,
+	"{undo}":  http.StatusGone,
+}
 
 // letThrough makes such an answer a good one: who is let through is the question.
 func letThrough(pattern string, a answer) answer {
@@ -131,10 +189,21 @@ func letThrough(pattern string, a answer) answer {
 func TestTheMatrixSeesAnAnswerThatIsNeitherGoodNorARefusal(t *testing.T) {
 	t.Parallel()
 	for pattern, want := range map[string]int{
-		"/api/drafts/news/{id}/publish": http.StatusUnprocessableEntity, "/api/drafts/news/{id}/hide": http.StatusConflict, "/api/undo/{undo}": http.StatusGone, "/api/drafts/news/{id}": 0,
+		"/api/drafts/news/{id}/publish": http.StatusUnprocessableEntity,
+		"/api/drafts/news/{id}/hide":    http.StatusConflict,
+		"/api/undo/{undo}":              http.StatusGone,
+		"/api/drafts/news/{id}":         0,
 	} {
-		for _, status := range []int{http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusPreconditionFailed, http.StatusUnprocessableEntity} {
-			if passes := letThrough(pattern, answer{status: status}).status == http.StatusOK; passes != (status == want) {
+		for _, status := range []int{
+			http.StatusNotFound,
+			http.StatusConflict,
+			http.StatusGone,
+			http.StatusPreconditionFailed,
+			http.StatusUnprocessableEntity,
+		} {
+			if passes := letThrough(pattern, answer{
+				status: status,
+			}).status == http.StatusOK; passes != (status == want) {
 				t.Errorf("%s: %d passes: %v", pattern, status, passes)
 			}
 		}

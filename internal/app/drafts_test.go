@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// What visitors may read has the one word, what waits on the desk has the other. Every title can be found by searching for a third.
+// What visitors may read has the one word, what waits on the desk has the other. Every title can be
+// found by searching for a third.
 const (
 	openWord   = "Kwikopen"
 	secretWord = "Kwakgeheim"
@@ -27,7 +28,10 @@ func richOf(word, image string) map[string]any {
 	text := func(s string) map[string]any { return map[string]any{"type": "text", "text": s} }
 	nodes := []any{map[string]any{"type": "paragraph", "content": []any{text(word + " schrijft.")}}}
 	if image != "" {
-		nodes = append(nodes, map[string]any{"type": "image", "attrs": map[string]any{"fileId": image, "alt": word}})
+		nodes = append(nodes, map[string]any{
+			"type":  "image",
+			"attrs": map[string]any{"fileId": image, "alt": word},
+		})
 	}
 	return map[string]any{"type": "doc", "content": nodes}
 }
@@ -45,7 +49,10 @@ const (
 
 // everyKind is one document of each kind.
 func everyKind() []*written {
-	with := func(name string, change func(word string, block map[string]any)) func(string, string, map[string]any) map[string]any {
+	with := func(
+		name string,
+		change func(word string, block map[string]any),
+	) func(string, string, map[string]any) map[string]any {
 		return func(word, _ string, was map[string]any) map[string]any {
 			block, _ := was[name].(map[string]any)
 			if name == "" {
@@ -56,40 +63,194 @@ func everyKind() []*written {
 		}
 	}
 	return []*written{
-		{plural: "stories", id: toldID, places: []string{"/api/stories/" + toldID, "/api/stories", "/api/stories?thema=herstel", "/api/latest"}, texts: func(w, image string, _ map[string]any) map[string]any {
-			return map[string]any{"title": soughtWord + " " + w, "displayName": w, "intro": w, "body": richOf(w, image), "inShort": w, "helped": []any{w}, "themes": []any{"herstel"}, "contentNote": w,
-				"quote": w, "image": pictureWith(w, image), "findable": true, "minutes": 1}
-		}},
-		{plural: "news", id: idWith("nws_"), places: []string{"/api/news/" + idWith("nws_"), "/api/news", "/api/news?jaar=2026", "/api/latest", "/nieuws.rss"}, texts: func(w, image string, _ map[string]any) map[string]any {
-			return map[string]any{"title": soughtWord + " " + w, "summary": w, "body": richOf(w, image), "image": pictureWith(w, image), "author": w}
-		}},
-		{plural: "faq", id: idWith("faq_"), places: []string{"/api/faq", "/api/faq?zoek=" + soughtWord}, texts: func(w, image string, _ map[string]any) map[string]any {
-			return map[string]any{"category": w, "question": soughtWord + " " + w + "?", "answer": richOf(w, image), "lastChecked": "2026-11-01"}
-		}},
-		{plural: "years", id: idWith("yr_"), places: []string{"/api/impact", "/api/impact?jaar=2025"}, texts: func(w, _ string, _ map[string]any) map[string]any {
-			return map[string]any{"year": 2025, "method": w, "found": []any{}, "quotes": []any{map[string]any{"text": w, "by": w}},
-				"figures": []any{map[string]any{"key": "visits", "label": w, "value": 6140, "decimals": 0, "source": w, "definition": w, "note": w, "estimate": false}}}
-		}},
-		{plural: "roles", id: idWith("rol_"), places: []string{"/api/volunteer-roles"}, texts: func(w, _ string, _ map[string]any) map[string]any {
-			return map[string]any{"title": soughtWord + " " + w, "text": w, "perWeek": w, "open": true, "vog": false}
-		}},
-		{plural: "activities", id: idWith("act_"), places: []string{"/api/occurrences?zoek=" + soughtWord, "/api/occurrences/" + draftDate, "/api/activities/" + idWith("act_") + "/occurrences/" + draftDate, "/agenda.ics", "/agenda/kwikopen.ics", "/api/print?week=2026-W47"}, texts: func(w, image string, _ map[string]any) map[string]any {
-			dates := map[string]any{openWord: date(draftDate, "2026-11-17"), secretWord: date(secretDate, "2026-11-18")}
-			return map[string]any{"title": soughtWord + " " + w, "summary": w, "inShort": w, "body": richOf(w, ""), "image": pictureWith(w, image), "category": "creatief", "audience": []any{"everyone"}, "mode": "signup",
-				"capacity": 8, "cost": 250, "costNote": w, "bring": w, "firstTimeText": w, "location": "Stille kamer", "facts": []any{}, "host": w, "slug": strings.ToLower(w), "newDates": []any{dates[w]}}
-		}},
-		{plural: "pages", id: "about", places: []string{"/api/pages/about"}, texts: func(w, image string, _ map[string]any) map[string]any {
-			return map[string]any{"key": "about", "title": w, "blocks": []any{map[string]any{"id": "wie", "heading": w, "body": richOf(w, image)}}}
-		}},
-		{plural: "announcement", id: "announcement", places: []string{"/api/site"}, texts: with("", func(w string, a map[string]any) {
-			a["title"], a["body"], a["enabled"], a["validFrom"], a["validUntil"] = w, w, true, "2026-11-01", "2026-12-31"
-		})},
-		{plural: "pages", id: "home", places: []string{"/api/home"}, texts: with("", func(w string, p map[string]any) { p["title"] = w })},
-		{plural: "settings", id: "house", places: []string{"/api/site"}, texts: with("house", func(w string, h map[string]any) { h["name"] = w })},
-		{plural: "settings", id: "hours", places: []string{"/api/site", "/api/opening-week"}, texts: with("hours", func(w string, h map[string]any) {
-			h["exceptions"] = []any{map[string]any{"day": "2026-11-17", "blocks": []any{}, "reason": w}}
-		})},
-		{plural: "settings", id: "crisis", places: []string{"/api/site"}, texts: with("crisis", func(w string, c map[string]any) { c["crisis"] = []any{map[string]any{"text": w}} })},
+		{
+			plural: "stories",
+			id:     toldID,
+			places: []string{
+				"/api/stories/" + toldID,
+				"/api/stories",
+				"/api/stories?thema=herstel",
+				"/api/latest",
+			},
+			texts: func(w, image string, _ map[string]any) map[string]any {
+				return map[string]any{
+					"title":       soughtWord + " " + w,
+					"displayName": w,
+					"intro":       w,
+					"body":        richOf(w, image),
+					"inShort":     w,
+					"helped":      []any{w},
+					"themes":      []any{"herstel"},
+					"contentNote": w,
+					"quote":       w,
+					"image":       pictureWith(w, image),
+					"findable":    true,
+					"minutes":     1,
+				}
+			},
+		},
+		{
+			plural: "news",
+			id:     idWith("nws_"),
+			places: []string{
+				"/api/news/" + idWith("nws_"),
+				"/api/news",
+				"/api/news?jaar=2026",
+				"/api/latest",
+				"/nieuws.rss",
+			},
+			texts: func(w, image string, _ map[string]any) map[string]any {
+				return map[string]any{
+					"title":   soughtWord + " " + w,
+					"summary": w,
+					"body":    richOf(w, image),
+					"image":   pictureWith(w, image),
+					"author":  w,
+				}
+			},
+		},
+		{
+			plural: "faq",
+			id:     idWith("faq_"),
+			places: []string{"/api/faq", "/api/faq?zoek=" + soughtWord},
+			texts: func(w, image string, _ map[string]any) map[string]any {
+				return map[string]any{
+					"category":    w,
+					"question":    soughtWord + " " + w + "?",
+					"answer":      richOf(w, image),
+					"lastChecked": "2026-11-01",
+				}
+			},
+		},
+		{
+			plural: "years",
+			id:     idWith("yr_"),
+			places: []string{"/api/impact", "/api/impact?jaar=2025"},
+			texts: func(w, _ string, _ map[string]any) map[string]any {
+				return map[string]any{
+					"year":   2025,
+					"method": w,
+					"found":  []any{},
+					"quotes": []any{map[string]any{"text": w, "by": w}},
+					"figures": []any{
+						map[string]any{
+							"key":        "visits",
+							"label":      w,
+							"value":      6140,
+							"decimals":   0,
+							"source":     w,
+							"definition": w,
+							"note":       w,
+							"estimate":   false,
+						},
+					},
+				}
+			},
+		},
+		{
+			plural: "roles",
+			id:     idWith("rol_"),
+			places: []string{"/api/volunteer-roles"},
+			texts: func(w, _ string, _ map[string]any) map[string]any {
+				return map[string]any{
+					"title":   soughtWord + " " + w,
+					"text":    w,
+					"perWeek": w,
+					"open":    true,
+					"vog":     false,
+				}
+			},
+		},
+		{
+			plural: "activities",
+			id:     idWith("act_"),
+			places: []string{
+				"/api/occurrences?zoek=" + soughtWord,
+				"/api/occurrences/" + draftDate,
+				"/api/activities/" + idWith("act_") + "/occurrences/" + draftDate,
+				"/agenda.ics",
+				"/agenda/kwikopen.ics",
+				"/api/print?week=2026-W47",
+			},
+			texts: func(w, image string, _ map[string]any) map[string]any {
+				dates := map[string]any{
+					openWord:   date(draftDate, "2026-11-17"),
+					secretWord: date(secretDate, "2026-11-18"),
+				}
+				return map[string]any{
+					"title":         soughtWord + " " + w,
+					"summary":       w,
+					"inShort":       w,
+					"body":          richOf(w, ""),
+					"image":         pictureWith(w, image),
+					"category":      "creatief",
+					"audience":      []any{"everyone"},
+					"mode":          "signup",
+					"capacity":      8,
+					"cost":          250,
+					"costNote":      w,
+					"bring":         w,
+					"firstTimeText": w,
+					"location":      "Stille kamer",
+					"facts":         []any{},
+					"host":          w,
+					"slug":          strings.ToLower(w),
+					"newDates":      []any{dates[w]},
+				}
+			},
+		},
+		{
+			plural: "pages",
+			id:     "about",
+			places: []string{"/api/pages/about"},
+			texts: func(w, image string, _ map[string]any) map[string]any {
+				return map[string]any{
+					"key":   "about",
+					"title": w,
+					"blocks": []any{
+						map[string]any{"id": "wie", "heading": w, "body": richOf(w, image)},
+					},
+				}
+			},
+		},
+		{
+			plural: "announcement",
+			id:     "announcement",
+			places: []string{"/api/site"},
+			texts: with("", func(w string, a map[string]any) {
+				a["title"], a["body"], a["enabled"], a["validFrom"], a["validUntil"] = w, w, true, "2026-11-01", "2026-12-31"
+			}),
+		},
+		{
+			plural: "pages",
+			id:     "home",
+			places: []string{"/api/home"},
+			texts:  with("", func(w string, p map[string]any) { p["title"] = w }),
+		},
+		{
+			plural: "settings",
+			id:     "house",
+			places: []string{"/api/site"},
+			texts:  with("house", func(w string, h map[string]any) { h["name"] = w }),
+		},
+		{
+			plural: "settings",
+			id:     "hours",
+			places: []string{"/api/site", "/api/opening-week"},
+			texts: with("hours", func(w string, h map[string]any) {
+				h["exceptions"] = []any{
+					map[string]any{"day": "2026-11-17", "blocks": []any{}, "reason": w},
+				}
+			}),
+		},
+		{
+			plural: "settings",
+			id:     "crisis",
+			places: []string{"/api/site"},
+			texts: with("crisis", func(w string, c map[string]any) {
+				c["crisis"] = []any{map[string]any{"text": w}}
+			}),
+		},
 	}
 }
 
@@ -102,7 +263,11 @@ type newsroom struct {
 
 func newNewsroom(d *desk) *newsroom {
 	d.t.Helper()
-	return &newsroom{desk: d, all: everyKind(), editor: d.signIn(d.t, "redactie", "coordinator", "beheerder")}
+	return &newsroom{
+		desk:   d,
+		all:    everyKind(),
+		editor: d.signIn(d.t, "redactie", "coordinator", "beheerder"),
+	}
 }
 
 func (n *newsroom) at(w *written) string { return "/api/drafts/" + w.plural + "/" + w.id }
@@ -115,7 +280,14 @@ func (n *newsroom) write(word, image string) {
 		if a := n.as(n.editor, http.MethodGet, n.at(w), 0, nil); a.status == http.StatusOK {
 			was, w.version = a.json(n.t)["doc"].(map[string]any), n.versionOf(a)
 		}
-		w.version = n.versionOf(n.want(n.as(n.editor, http.MethodPut, n.at(w), w.version, map[string]any{"doc": w.texts(word, image, was)}), http.StatusOK))
+		w.version = n.versionOf(
+			n.want(
+				n.as(n.editor, http.MethodPut, n.at(
+					w,
+				), w.version, map[string]any{"doc": w.texts(word, image, was)}),
+				http.StatusOK,
+			),
+		)
 	}
 }
 
@@ -126,16 +298,32 @@ func (n *newsroom) publishAll() {
 			n.consented(nil)
 			n.agree(w.version)
 		}
-		n.want(n.as(n.editor, http.MethodPost, n.at(w)+"/publish", w.version, map[string]any{"confirmed": true}), http.StatusOK)
+		n.want(
+			n.as(n.editor, http.MethodPost, n.at(w)+
+				"/publish", w.version, map[string]any{"confirmed": true}),
+			http.StatusOK,
+		)
 	}
 }
 
 // publicPaths are all addresses of the API at which anybody may read, and those of the documents.
 func (n *newsroom) publicPaths() []string {
-	paths := []string{"/api/print?week=2026-W47", "/api/short-links/kwakgeheim", "/agenda/kwakgeheim.ics", "/api/occurrences/" + secretDate, "/agenda/" + secretDate + "/afspraak.ics",
-		"/api/activities/" + idWith("act_") + "/occurrences/" + secretDate, "/api/occurrences?week=2026-W47", "/api/faq?zoek=" + secretWord[:4], "/api/occurrences?zoek=" + secretWord[:4]}
+	paths := []string{
+		"/api/print?week=2026-W47",
+		"/api/short-links/kwakgeheim",
+		"/agenda/kwakgeheim.ics",
+		"/api/occurrences/" + secretDate,
+		"/agenda/" + secretDate + "/afspraak.ics",
+		"/api/activities/" + idWith("act_") + "/occurrences/" + secretDate,
+		"/api/occurrences?week=2026-W47",
+		"/api/faq?zoek=" + secretWord[:4],
+		"/api/occurrences?zoek=" + secretWord[:4],
+	}
 	for _, route := range mounted(n.routes) {
-		if method, pattern, _ := strings.Cut(route, " "); method == http.MethodGet && !hole.MatchString(pattern) {
+		if method, pattern, _ := strings.Cut(
+			route,
+			" ",
+		); method == http.MethodGet && !hole.MatchString(pattern) {
 			paths = append(paths, pattern)
 		}
 	}
@@ -146,13 +334,15 @@ func (n *newsroom) publicPaths() []string {
 	return slices.Compact(paths)
 }
 
-// nowhere holds that no visitor reads the secret word, or an address of the picture that goes with it.
+// nowhere holds that no visitor reads the secret word, or an address of the picture that goes with
+// it.
 func (n *newsroom) nowhere(when, image string, paths []string) {
 	n.t.Helper()
 	for _, path := range paths {
 		a := n.call(http.MethodGet, path, nil)
 		for _, no := range []string{secretWord, strings.ToLower(secretWord), image, secretDate} {
-			if strings.Contains(a.body, no) && !strings.Contains(path, no) { // a page repeats its own address
+			// a page repeats its own address
+			if strings.Contains(a.body, no) && !strings.Contains(path, no) {
 				n.t.Errorf("%s: %s tells %q: %d %.300s", when, path, no, a.status, a.body)
 			}
 		}
@@ -168,10 +358,20 @@ func TestADraftIsNowhereWhetherNewOrOfWhatIsPublished(t *testing.T) {
 	open, secret := n.stored("image", "iemand", false), n.stored("image", "iemand", false)
 	n.write(secretWord, secret)
 	n.nowhere("new", secret, n.publicPaths())
-	for _, path := range []string{"/api/stories/" + toldID, "/api/news/" + idWith("nws_"), "/api/short-links/kwakgeheim", "/agenda/kwakgeheim.ics", "/api/occurrences/" + secretDate} {
+	for _, path := range []string{
+		"/api/stories/" + toldID,
+		"/api/news/" + idWith("nws_"),
+		"/api/short-links/kwakgeheim",
+		"/agenda/kwakgeheim.ics",
+		"/api/occurrences/" + secretDate,
+	} {
 		n.want(n.call(http.MethodGet, path, nil), http.StatusNotFound)
 	}
-	if a := n.call(http.MethodGet, "/sitemap.xml", nil); strings.Contains(a.body, toldID) || strings.Contains(a.body, idWith("nws_")) {
+	if a := n.call(
+		http.MethodGet,
+		"/sitemap.xml",
+		nil,
+	); strings.Contains(a.body, toldID) || strings.Contains(a.body, idWith("nws_")) {
 		t.Errorf("search engines are led there: %s", a.body)
 	}
 
@@ -189,8 +389,15 @@ func TestADraftIsNowhereWhetherNewOrOfWhatIsPublished(t *testing.T) {
 	n.nowhere("of what is published", secret, n.publicPaths())
 	n.want(n.call(http.MethodGet, "/media/"+open+"/320.jpg", nil), http.StatusOK)
 	for _, w := range n.all {
-		if a := n.want(n.as(n.editor, http.MethodGet, n.at(w), 0, nil), http.StatusOK); !strings.Contains(a.body, secretWord) {
-			t.Errorf("%s: the draft itself does not say it, so that this test sees nothing: %s", w.plural, a.body)
+		if a := n.want(
+			n.as(n.editor, http.MethodGet, n.at(w), 0, nil),
+			http.StatusOK,
+		); !strings.Contains(a.body, secretWord) {
+			t.Errorf(
+				"%s: the draft itself does not say it, so that this test sees nothing: %s",
+				w.plural,
+				a.body,
+			)
 		}
 	}
 }
@@ -204,7 +411,8 @@ func TestNoAddressOfADraftAnswersAVisitor(t *testing.T) {
 	for _, w := range n.all {
 		for _, rest := range []string{"", "/preview", "/revisions", "/revisions/1", "/places"} {
 			a := n.call(http.MethodGet, n.at(w)+rest, nil)
-			if a.status != http.StatusUnauthorized && a.status != http.StatusNotFound || strings.Contains(a.body, secretWord) {
+			if a.status != http.StatusUnauthorized && a.status != http.StatusNotFound ||
+				strings.Contains(a.body, secretWord) {
 				t.Errorf("%s: %d %s", fmt.Sprint(n.at(w), rest), a.status, a.body)
 			}
 		}

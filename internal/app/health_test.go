@@ -51,9 +51,18 @@ func TestWithoutItsDatabaseAProcessIsAliveAndNotReady(t *testing.T) {
 	pg.Stop()
 	s.want(s.call(http.MethodGet, "/readyz", nil), http.StatusServiceUnavailable)
 	s.want(s.call(http.MethodGet, "/livez", nil), http.StatusNoContent)
-	for _, a := range []answer{s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), s.call(http.MethodGet, "/api/home", nil)} {
-		if a.status != http.StatusServiceUnavailable || a.json(t)["code"] != "unavailable" || a.head.Get("Retry-After") == "" {
-			t.Errorf("without a database: %d %s Retry-After %q", a.status, a.body, a.head.Get("Retry-After"))
+	for _, a := range []answer{
+		s.register(o, s.signUp("Anja", "anja@voorbeeld.example")),
+		s.call(http.MethodGet, "/api/home", nil),
+	} {
+		if a.status != http.StatusServiceUnavailable || a.json(t)["code"] != "unavailable" ||
+			a.head.Get("Retry-After") == "" {
+			t.Errorf(
+				"without a database: %d %s Retry-After %q",
+				a.status,
+				a.body,
+				a.head.Get("Retry-After"),
+			)
 		}
 	}
 }
@@ -61,10 +70,14 @@ func TestWithoutItsDatabaseAProcessIsAliveAndNotReady(t *testing.T) {
 func TestAnOldSchemaIsRefusedWithTheWordThatMendsIt(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
-	if _, err := pool.Exec(t.Context(), `delete from goose_db_version where version_id = (select max(version_id) from goose_db_version)`); err != nil {
+	if _, err := pool.Exec(t.Context(), `
+		delete from goose_db_version where version_id = (select max(version_id) from goose_db_version)`); err != nil {
 		t.Fatal(err)
 	}
-	_, err := New(context.Background(), configOf(t, pool.Config().ConnString()), Options{Clock: clock.Stopped(monday)})
+	_, err := New(context.Background(), configOf(
+		t,
+		pool.Config().ConnString(),
+	), Options{Clock: clock.Stopped(monday)})
 	if err == nil || !strings.Contains(err.Error(), "migrate") {
 		t.Errorf("an old schema: %v", err)
 	}
@@ -73,11 +86,16 @@ func TestAnOldSchemaIsRefusedWithTheWordThatMendsIt(t *testing.T) {
 func TestASchemaOfALaterProgramIsRefusedInOneSentence(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
-	if _, err := pool.Exec(t.Context(), `insert into goose_db_version (version_id, is_applied) values (900, true)`); err != nil {
+	if _, err := pool.Exec(t.Context(), `
+		insert into goose_db_version (version_id, is_applied) values (900, true)`); err != nil {
 		t.Fatal(err)
 	}
-	_, err := New(context.Background(), configOf(t, pool.Config().ConnString()), Options{Clock: clock.Stopped(monday)})
-	if !errors.Is(err, db.ErrNewSchema) || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "De database is nieuwer dan dit programma") {
+	_, err := New(context.Background(), configOf(
+		t,
+		pool.Config().ConnString(),
+	), Options{Clock: clock.Stopped(monday)})
+	if !errors.Is(err, db.ErrNewSchema) || strings.Contains(err.Error(), "\n") ||
+		!strings.Contains(err.Error(), "De database is nieuwer dan dit programma") {
 		t.Errorf("a newer schema: %v", err)
 	}
 }
@@ -85,7 +103,8 @@ func TestASchemaOfALaterProgramIsRefusedInOneSentence(t *testing.T) {
 func TestAProcessWhoseSchemaBecameNewerIsNotReady(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
-	if _, err := s.Pool.Exec(t.Context(), `insert into goose_db_version (version_id, is_applied) values (900, true)`); err != nil {
+	if _, err := s.Pool.Exec(t.Context(), `
+		insert into goose_db_version (version_id, is_applied) values (900, true)`); err != nil {
 		t.Fatal(err)
 	}
 	s.want(s.call(http.MethodGet, "/readyz", nil), http.StatusServiceUnavailable)

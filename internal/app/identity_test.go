@@ -18,8 +18,8 @@ import (
 	"herstelruimte/internal/identity/identitytest"
 )
 
-// signIn signs somebody new in with these roles, as their browser does, and gives the header Cookie that it sends from
-// then on.
+// signIn signs somebody new in with these roles, as their browser does, and gives the header Cookie
+// that it sends from then on.
 func (s *site) signIn(t testing.TB, roles ...string) string {
 	t.Helper()
 	return s.signInAs(t, "lid-"+strings.ToLower(rand.Text()[:12]), roles...)
@@ -28,12 +28,18 @@ func (s *site) signIn(t testing.TB, roles ...string) string {
 // signInAs is signIn for somebody whose id at the identity service matters.
 func (s *site) signInAs(t testing.TB, uid string, roles ...string) string {
 	t.Helper()
-	return sessionOf(t, s.want(s.postToken(s.issuer.Sign(t, s.issuer.Claims(uid, roles...))), http.StatusNoContent))
+	return sessionOf(
+		t,
+		s.want(s.postToken(s.issuer.Sign(t, s.issuer.Claims(uid, roles...))), http.StatusNoContent),
+	)
 }
 
 func (s *site) postToken(token string, head ...string) answer {
 	s.t.Helper()
-	return s.call(http.MethodPost, "/api/session", nil, append([]string{"Authorization", "Bearer " + token}, head...)...)
+	return s.call(http.MethodPost, "/api/session", nil, append([]string{
+		"Authorization",
+		"Bearer " + token,
+	}, head...)...)
 }
 
 // sessionOf is the header Cookie after an answer that set one.
@@ -46,7 +52,8 @@ func sessionOf(t testing.TB, a answer) string {
 	return cookie
 }
 
-// What a browser says of where a request comes from, and whether it may change something (identity.md section 11).
+// What a browser says of where a request comes from, and whether it may change something
+// (identity.md section 11).
 func TestAnotherSiteCannotSignAnybodyInOrOut(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
@@ -55,35 +62,69 @@ func TestAnotherSiteCannotSignAnybodyInOrOut(t *testing.T) {
 		head []string
 		pass bool
 	}{
-		"own page":                  {[]string{"Sec-Fetch-Site", "same-origin", "Origin", s.url}, true},
-		"typed by the person":       {[]string{"Sec-Fetch-Site", "none"}, true},
-		"a sister site":             {[]string{"Sec-Fetch-Site", "same-site", "Origin", s.url}, false},
-		"another site":              {[]string{"Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example"}, false},
-		"another site, own Origin":  {[]string{"Sec-Fetch-Site", "cross-site", "Origin", s.url}, false},
-		"nonsense":                  {[]string{"Sec-Fetch-Site", "nonsense", "Origin", s.url}, false},
+		"own page": {
+			[]string{"Sec-Fetch-Site", "same-origin", "Origin", s.url},
+			true,
+		},
+		"typed by the person": {[]string{"Sec-Fetch-Site", "none"}, true},
+		"a sister site": {
+			[]string{"Sec-Fetch-Site", "same-site", "Origin", s.url},
+			false,
+		},
+		"another site": {
+			[]string{"Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example"},
+			false,
+		},
+		"another site, own Origin": {
+			[]string{"Sec-Fetch-Site", "cross-site", "Origin", s.url},
+			false,
+		},
+		"nonsense": {
+			[]string{"Sec-Fetch-Site", "nonsense", "Origin", s.url},
+			false,
+		},
 		"an old browser, own page":  {[]string{"Origin", s.url}, true},
 		"an old browser, elsewhere": {[]string{"Origin", "https://evil.example"}, false},
 		"another port":              {[]string{"Origin", "http://127.0.0.1:1"}, false},
-		"our name as a beginning":   {[]string{"Origin", "http://" + host + ".evil.example"}, false},
-		"a sandbox":                 {[]string{"Origin", "null"}, false},
-		"a program":                 {nil, true},
+		"our name as a beginning": {
+			[]string{"Origin", "http://" + host + ".evil.example"},
+			false,
+		},
+		"a sandbox": {[]string{"Origin", "null"}, false},
+		"a program": {nil, true},
 	} {
 		cookie := s.signInAs(t, "anja")
 		for _, call := range []struct{ method, path string }{
-			{http.MethodPost, "/api/session"}, {http.MethodDelete, "/api/session"}, {http.MethodDelete, "/api/sessions/sgn_x"}, {http.MethodDelete, "/api/users/lid-x/sessions"},
+			{http.MethodPost, "/api/session"},
+			{http.MethodDelete, "/api/session"},
+			{http.MethodDelete, "/api/sessions/sgn_x"},
+			{http.MethodDelete, "/api/users/lid-x/sessions"},
 		} {
-			head := append([]string{"Cookie", cookie, "Authorization", "Bearer " + s.issuer.Sign(t, s.issuer.Claims("anja"))}, c.head...)
+			head := append([]string{
+				"Cookie",
+				cookie,
+				"Authorization",
+				"Bearer " + s.issuer.Sign(t, s.issuer.Claims("anja")),
+			}, c.head...)
 			a := s.call(call.method, call.path, nil, head...)
-			refused := a.status == http.StatusForbidden && strings.Contains(a.body, `"auth/cross-site"`)
-			if refused == c.pass || refused && (a.head.Get("Cache-Control") != "no-store" || a.head.Get("Set-Cookie") != "") {
+			refused := a.status == http.StatusForbidden &&
+				strings.Contains(a.body, `"auth/cross-site"`)
+			if refused == c.pass ||
+				refused &&
+					(a.head.Get("Cache-Control") != "no-store" || a.head.Get("Set-Cookie") != "") {
 				t.Errorf("%s: %s %s answers %d %s", name, call.method, call.path, a.status, a.body)
 			}
-			if call.path == "/api/session" && call.method == http.MethodPost && c.pass != (a.status == http.StatusNoContent) {
+			if call.path == "/api/session" && call.method == http.MethodPost &&
+				c.pass != (a.status == http.StatusNoContent) {
 				t.Errorf("%s: posting a token answers %d %s", name, a.status, a.body)
 			}
 		}
-		if in := s.call(http.MethodGet, "/api/session", nil, append([]string{"Cookie", cookie}, c.head...)...); (in.status == http.StatusUnauthorized) != c.pass {
-			t.Errorf("%s: reading afterwards answers %d", name, in.status) // reading is for everybody; signed out only when the DELETE passed
+		if in := s.call(http.MethodGet, "/api/session", nil, append([]string{
+			"Cookie",
+			cookie,
+		}, c.head...)...); (in.status == http.StatusUnauthorized) != c.pass {
+			// reading is for everybody; signed out only when the DELETE passed
+			t.Errorf("%s: reading afterwards answers %d", name, in.status)
 		}
 	}
 	other := s.call(http.MethodPost, "/api/not-me", nil, "Sec-Fetch-Site", "cross-site")
@@ -97,27 +138,43 @@ func TestTheIdentityServiceIsAllowedInThePolicyOfEveryPage(t *testing.T) {
 	s := newSite(t, nil)
 	a := s.want(s.call(http.MethodGet, "/config.json", nil), http.StatusOK)
 	policy := a.head.Get("Content-Security-Policy")
-	for _, want := range []string{"connect-src 'self' https://login.herstelruimte.example;", "frame-src 'self' https://login.herstelruimte.example;"} {
+	for _, want := range []string{
+		"connect-src 'self' https://login.herstelruimte.example;",
+		"frame-src 'self' https://login.herstelruimte.example;",
+	} {
 		if !strings.Contains(policy, want) {
 			t.Errorf("%q is not in %q", want, policy)
 		}
 	}
-	if a.json(t)["issuer"] != identitytest.URL || a.head.Get("Cache-Control") != "no-store" || a.head.Get("Date") != "Mon, 16 Nov 2026 09:00:00 GMT" {
+	if a.json(t)["issuer"] != identitytest.URL || a.head.Get("Cache-Control") != "no-store" ||
+		a.head.Get("Date") != "Mon, 16 Nov 2026 09:00:00 GMT" {
 		t.Errorf("%s %v", a.body, a.head)
 	}
-	projects := s.want(s.call(http.MethodGet, "/v1/projects?key="+identitytest.ClientID, nil), http.StatusOK)
-	if strings.TrimSpace(projects.body) != `{"authorizedDomains":["localhost"]}` || projects.head.Get("Cache-Control") != "max-age=300" {
+	projects := s.want(
+		s.call(http.MethodGet, "/v1/projects?key="+identitytest.ClientID, nil),
+		http.StatusOK,
+	)
+	if strings.TrimSpace(projects.body) != `{"authorizedDomains":["localhost"]}` ||
+		projects.head.Get("Cache-Control") != "max-age=300" {
 		t.Errorf("%s %v", projects.body, projects.head)
 	}
-	if nothing := s.want(s.call(http.MethodGet, "/v1/nothing", nil), http.StatusNotFound); nothing.json(t)["code"] != "not_found" {
+	if nothing := s.want(
+		s.call(http.MethodGet, "/v1/nothing", nil),
+		http.StatusNotFound,
+	); nothing.json(t)["code"] != "not_found" {
 		t.Error(nothing.body)
 	}
 }
 
-// The program starts while the identity service is down, serves everybody, keeps who is signed in, and heals.
+// The program starts while the identity service is down, serves everybody, keeps who is signed in,
+// and heals.
 func TestTheSiteStandsWhenTheIdentityServiceIsDown(t *testing.T) {
 	t.Parallel()
-	for name, mode := range map[string]int{"500": identitytest.Failed, "HTML": identitytest.HTML, "cut": identitytest.Cut} {
+	for name, mode := range map[string]int{
+		"500":  identitytest.Failed,
+		"HTML": identitytest.HTML,
+		"cut":  identitytest.Cut,
+	} {
 		s := newSite(t, nil)
 		cookie := s.signIn(t, "gastheer")
 		s.issuer.Answers(mode)
@@ -127,14 +184,24 @@ func TestTheSiteStandsWhenTheIdentityServiceIsDown(t *testing.T) {
 		again.want(again.call(http.MethodGet, "/readyz", nil), http.StatusNoContent)
 		again.want(again.call(http.MethodGet, "/api/home", nil), http.StatusOK)
 		again.want(again.call(http.MethodGet, "/api/session", nil, "Cookie", cookie), http.StatusOK)
-		refused := again.want(again.postToken(again.issuer.Sign(t, again.issuer.Claims("anja"))), http.StatusServiceUnavailable)
-		if refused.json(t)["code"] != "auth/keys-unavailable" || refused.head.Get("Retry-After") != "30" {
+		refused := again.want(
+			again.postToken(again.issuer.Sign(t, again.issuer.Claims("anja"))),
+			http.StatusServiceUnavailable,
+		)
+		if refused.json(t)["code"] != "auth/keys-unavailable" ||
+			refused.head.Get("Retry-After") != "30" {
 			t.Errorf("%s: %s %v", name, refused.body, refused.head)
 		}
-		again.want(again.call(http.MethodDelete, "/api/session", nil, "Cookie", cookie), http.StatusNoContent)
+		again.want(
+			again.call(http.MethodDelete, "/api/session", nil, "Cookie", cookie),
+			http.StatusNoContent,
+		)
 		again.issuer.Answers(identitytest.Up)
 		again.Clock.Advance(30 * time.Second)
-		again.want(again.call(http.MethodGet, "/api/session", nil, "Cookie", again.signIn(t, "gastheer")), http.StatusOK)
+		again.want(
+			again.call(http.MethodGet, "/api/session", nil, "Cookie", again.signIn(t, "gastheer")),
+			http.StatusOK,
+		)
 	}
 }
 
@@ -143,21 +210,36 @@ func TestASessionLivesOnInAnotherProcess(t *testing.T) {
 	s := newSite(t, nil)
 	cookie := s.signInAs(t, "anja", "redactie")
 	other := idle(t, s.cfg, nil)
-	if me := other.want(other.call(http.MethodGet, "/api/session", nil, "Cookie", cookie), http.StatusOK).json(t); me["uid"] != "anja" || me["name"] != "Naam van anja" {
+	if me := other.want(
+		other.call(http.MethodGet, "/api/session", nil, "Cookie", cookie),
+		http.StatusOK,
+	).json(
+		t,
+	); me["uid"] != "anja" || me["name"] != "Naam van anja" {
 		t.Error(me)
 	}
-	other.want(other.call(http.MethodDelete, "/api/session", nil, "Cookie", cookie), http.StatusNoContent)
+	other.want(
+		other.call(http.MethodDelete, "/api/session", nil, "Cookie", cookie),
+		http.StatusNoContent,
+	)
 	s.want(s.call(http.MethodGet, "/api/session", nil, "Cookie", cookie), http.StatusUnauthorized)
 }
 
-// A proxy stands between the world and the door of the identity service: it adds X-Forwarded-For to everything.
+// A proxy stands between the world and the door of the identity service: it adds X-Forwarded-For to
+// everything.
 func TestBackChannelLogoutDoesNotComeThroughTheProxy(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	cookie := s.signInAs(t, "anja")
 	form := func() string { return "logout_token=" + s.issuer.Sign(t, s.issuer.Logout("anja")) }
 	send := func(head ...string) answer {
-		req := s.request(http.MethodPost, "/oidc/backchannel-logout", nil, append(head, "Content-Type", "application/x-www-form-urlencoded", "Idempotency-Key", "")...)
+		req := s.request(http.MethodPost, "/oidc/backchannel-logout", nil, append(
+			head,
+			"Content-Type",
+			"application/x-www-form-urlencoded",
+			"Idempotency-Key",
+			"",
+		)...)
 		text := form()
 		req.Body, req.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
 		return s.send(req)
@@ -175,7 +257,8 @@ func TestSessionsThatAreOverAreSweptByTheJobs(t *testing.T) {
 	s.signIn(t)
 	late := clock.Stopped(monday.Add(11 * time.Hour))
 	start(t, cfg, late, nil) // sweeps soon after its start
-	for deadline := time.Now().Add(30 * time.Second); s.number(`select count(*) from staff_session`) > 0; {
+	for deadline := time.Now().Add(30 * time.Second); s.number(`
+		select count(*) from staff_session`) > 0; {
 		if time.Now().After(deadline) {
 			t.Fatal("the session is still there")
 		}
@@ -210,17 +293,26 @@ func TestTheLogOfASignInNamesNobody(t *testing.T) {
 	token := issuer.Sign(t, issuer.Claims("anja", "beheerder"))
 	cookie := sessionOf(t, s.want(s.postToken(token), http.StatusNoContent))
 	s.want(s.postToken(token), http.StatusUnauthorized)
-	s.want(s.call(http.MethodGet, "/api/accounts?token="+token, nil, "Cookie", cookie), http.StatusOK)
+	s.want(
+		s.call(http.MethodGet, "/api/accounts?token="+token, nil, "Cookie", cookie),
+		http.StatusOK,
+	)
 	s.want(s.call(http.MethodDelete, "/api/session", nil, "Cookie", cookie), http.StatusNoContent)
 	mu.Lock()
 	defer mu.Unlock()
 	_, value, _ := strings.Cut(cookie, "=")
-	for _, secret := range append(strings.Split(token, "."), value, "Naam van", fmt.Sprintf("%x", hashOf(value))) {
+	for _, secret := range append(
+		strings.Split(token, "."),
+		value,
+		"Naam van",
+		fmt.Sprintf("%x", hashOf(value)),
+	) {
 		if strings.Contains(text.String(), secret) {
 			t.Errorf("the log holds %.20s…", secret)
 		}
 	}
-	if !strings.Contains(text.String(), `"uid":"anja"`) || !strings.Contains(text.String(), "/api/accounts") {
+	if !strings.Contains(text.String(), `"uid":"anja"`) ||
+		!strings.Contains(text.String(), "/api/accounts") {
 		t.Error("the log tells nothing:", text.String())
 	}
 }

@@ -15,15 +15,24 @@ import (
 	"testing"
 )
 
-// order is the house from top to bottom. A package imports only what stands on a lower line; rooms on one line never
-// import each other. cmd stands above all of it; web and migrations hold files only and stand below.
+// order is the house from top to bottom. A package imports only what stands on a lower line; rooms
+// on one line never import each other. cmd stands above all of it; web and migrations hold files
+// only and stand below.
 var order = [][]string{
 	{"demo"},
 	{"app"},
 	{"agenda", "content", "contact", "complaints", "volunteers", "newsletter", "counts", "status"},
 	{"inbox"},
 	{"roomtest"},
-	{"house"}, {"editing"}, {"files"}, {"identity"}, {"privacy"}, {"mail"}, {"jobs"}, {"render"}, {"httpkit"},
+	{"house"},
+	{"editing"},
+	{"files"},
+	{"identity"},
+	{"privacy"},
+	{"mail"},
+	{"jobs"},
+	{"render"},
+	{"httpkit"},
 	{"dbtest"}, {"db"},
 	{"richtext"},
 	{"config", "problem", "clock", "wording"},
@@ -31,7 +40,8 @@ var order = [][]string{
 
 const module = "herstelruimte/"
 
-// room is the room of an import path: "internal/db/pgserver" belongs to db. Level is its line; cmd is above all.
+// room is the room of an import path: "internal/db/pgserver" belongs to db. Level is its line; cmd
+// is above all.
 func room(pkg string) (name string, level int) {
 	inside, ok := strings.CutPrefix(pkg, "internal/")
 	if !ok {
@@ -43,7 +53,9 @@ func room(pkg string) (name string, level int) {
 		}
 	}
 	name = strings.Split(inside, "/")[0]
-	return name, slices.IndexFunc(order, func(line []string) bool { return slices.Contains(line, name) })
+	return name, slices.IndexFunc(order, func(line []string) bool {
+		return slices.Contains(line, name)
+	})
 }
 
 // own are outside modules that one place alone may know, and who that is: a room, or a file name.
@@ -63,15 +75,24 @@ var own = map[string][]string{
 	"github.com/gorilla/feeds":        {"content"},
 }
 
-// faultOf says which rule an import breaks, "" for none. file is a path such as internal/agenda/routes.go.
+// faultOf says which rule an import breaks, "" for none. file is a path such as
+// internal/agenda/routes.go.
 func faultOf(file, imported string) string {
 	from := path.Dir(file)
 	name, level := room(from)
 	target, inside := strings.CutPrefix(imported, module)
 	if !inside {
 		for prefix, who := range own {
-			if (imported == prefix || strings.HasPrefix(imported, prefix+"/")) && !slices.Contains(who, name) && !slices.Contains(who, path.Base(file)) && !strings.HasSuffix(file, "_test.go") {
-				return fmt.Sprintf("%s imports %s, which belongs to %s", file, prefix, strings.Join(who, ", "))
+			if (imported == prefix || strings.HasPrefix(imported, prefix+"/")) &&
+				!slices.Contains(who, name) &&
+				!slices.Contains(who, path.Base(file)) &&
+				!strings.HasSuffix(file, "_test.go") {
+				return fmt.Sprintf(
+					"%s imports %s, which belongs to %s",
+					file,
+					prefix,
+					strings.Join(who, ", "),
+				)
 			}
 		}
 		return ""
@@ -82,13 +103,15 @@ func faultOf(file, imported string) string {
 		return fmt.Sprintf("%s: room %q has no place in the order", file, name)
 	case below < 0 && !strings.HasPrefix(target, "cmd/"):
 		return fmt.Sprintf("%s imports %q, which has no place in the order", file, other)
-	case target == "internal/identity/identitytest" && name != "roomtest" && !strings.HasSuffix(file, "_test.go"):
+	case target == "internal/identity/identitytest" && name != "roomtest" &&
+		!strings.HasSuffix(file, "_test.go"):
 		return fmt.Sprintf("%s imports identitytest outside a test", file)
 	case name == other:
 		return ""
 	case strings.HasPrefix(target, "cmd/"):
 		return fmt.Sprintf("%s imports a command", file)
-	case (other == "dbtest" || other == "roomtest") && name != "roomtest" && !strings.HasSuffix(file, "_test.go"):
+	case (other == "dbtest" || other == "roomtest") && name != "roomtest" &&
+		!strings.HasSuffix(file, "_test.go"):
 		return fmt.Sprintf("%s imports %s outside a test", file, other)
 	case below < level:
 		return fmt.Sprintf("%s imports %s: %s stands above %s", file, target, other, name)
@@ -106,13 +129,16 @@ func sources(t *testing.T) (root string, files []string) {
 		t.Fatal(err)
 	}
 	for _, top := range []string{"cmd", "internal", "migrations"} {
-		err := filepath.WalkDir(filepath.Join(root, top), func(file string, d fs.DirEntry, err error) error {
-			if err == nil && strings.HasSuffix(file, ".go") {
-				rel, _ := filepath.Rel(root, file)
-				files = append(files, filepath.ToSlash(rel))
-			}
-			return err
-		})
+		err := filepath.WalkDir(
+			filepath.Join(root, top),
+			func(file string, d fs.DirEntry, err error) error {
+				if err == nil && strings.HasSuffix(file, ".go") {
+					rel, _ := filepath.Rel(root, file)
+					files = append(files, filepath.ToSlash(rel))
+				}
+				return err
+			},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +151,12 @@ func TestImportsGoDownTheHouseOnly(t *testing.T) {
 	root, files := sources(t)
 	seen := map[string]bool{}
 	for _, file := range files {
-		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, parser.ImportsOnly)
+		parsed, err := parser.ParseFile(
+			token.NewFileSet(),
+			filepath.Join(root, file),
+			nil,
+			parser.ImportsOnly,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,11 +189,19 @@ func TestTheImportRuleRefusesAWrongGraph(t *testing.T) {
 		{"internal/render/front.go", module + "internal/agenda", "stands above"},
 		{"internal/app/app.go", module + "internal/demo/catcher", "stands above"},
 		{"internal/agenda/sub/deep.go", module + "internal/content/sub", "never import each other"},
-		{"internal/agenda/activity_test.go", module + "internal/content", "never import each other"},
+		{
+			"internal/agenda/activity_test.go",
+			module + "internal/content",
+			"never import each other",
+		},
 		{"internal/problem/problem.go", module + "internal/clock", "never import each other"},
 		{"internal/agenda/store.go", module + "internal/dbtest", "outside a test"},
 		{"internal/app/app.go", module + "internal/identity/identitytest", "outside a test"},
-		{"internal/identity/identity.go", module + "internal/identity/identitytest", "outside a test"},
+		{
+			"internal/identity/identity.go",
+			module + "internal/identity/identitytest",
+			"outside a test",
+		},
 		{"internal/app/identity_test.go", module + "internal/identity/identitytest", ""},
 		{"internal/agenda/routes.go", module + "internal/identity", ""},
 		{"internal/identity/session.go", module + "internal/agenda", "stands above"},
@@ -189,17 +228,30 @@ func TestTheImportRuleRefusesAWrongGraph(t *testing.T) {
 		{"internal/db/migrate.go", module + "migrations", ""},
 		{"internal/demo/demo.go", module + "web", ""},
 	} {
-		if got := faultOf(c.file, c.imported); (c.fault == "") != (got == "") || !strings.Contains(got, c.fault) {
+		if got := faultOf(
+			c.file,
+			c.imported,
+		); (c.fault == "") != (got == "") || !strings.Contains(got, c.fault) {
 			t.Errorf("%s importing %s: %q, want %q", c.file, c.imported, got, c.fault)
 		}
 	}
 }
 
 // webImport finds the modules a TypeScript file names: static, type-only and dynamic.
-var webImport = regexp.MustCompile(`(?m)(?:^\s*(import|export)\s+(type\s)?[^'"]*?from\s*|^\s*(import)\s*|\b(import)\()['"](\.[^'"]*)['"]`)
+var webImport = regexp.MustCompile(
+	`(?m)(?:^\s*(import|export)\s+(type\s)?[^'"]*?from\s*|^\s*(import)\s*|\b(import)\()['"](\.[^'"]*)['"]`,
+)
 
 // stitches know all features: the site map, that of the staff area, and the entries.
-var stitches = []string{"pages.ts", "staff.tsx", "store.ts", "server-pages.ts", "App.tsx", "main.tsx", "entry-server.tsx"}
+var stitches = []string{
+	"pages.ts",
+	"staff.tsx",
+	"store.ts",
+	"server-pages.ts",
+	"App.tsx",
+	"main.tsx",
+	"entry-server.tsx",
+}
 
 // webFault says which rule the import of target (a path under web/src) by file breaks.
 func webFault(file, target string, typeOnly bool) string {
@@ -215,18 +267,27 @@ func webFault(file, target string, typeOnly bool) string {
 	page := target == "pages" || target == "store" || target == "App"
 	switch {
 	case strings.HasPrefix(target, "../../"):
-		return fmt.Sprintf("%s imports %s: the image of the site is built from web alone", file, target)
+		return fmt.Sprintf(
+			"%s imports %s: the image of the site is built from web alone",
+			file,
+			target,
+		)
 	case to == "features" && from == "features" && feature != other:
 		return fmt.Sprintf("%s imports %s: features never import each other", file, target)
 	case to == "features" && from != "features" && !slices.Contains(stitches, file):
-		return fmt.Sprintf("%s imports %s: only the site map and the entries know features", file, target)
+		return fmt.Sprintf(
+			"%s imports %s: only the site map and the entries know features",
+			file,
+			target,
+		)
 	case from == "ui" && (to == "layout" || page && !typeOnly):
 		return fmt.Sprintf("%s imports %s: ui knows no layout and no pages", file, target)
 	case from == "ui" && to == "api" && !typeOnly:
 		return fmt.Sprintf("%s imports %s: ui calls no api", file, target)
 	case from == "api" && to != "api" && !typeOnly:
 		return fmt.Sprintf("%s imports %s: api stands below everything", file, target)
-	case from == "layout" && page && target != "pages" || from == "layout" && target == "pages" && !typeOnly:
+	case from == "layout" && page && target != "pages" ||
+		from == "layout" && target == "pages" && !typeOnly:
 		return fmt.Sprintf("%s imports %s: layout knows no pages", file, target)
 	}
 	return ""
@@ -246,7 +307,8 @@ func TestTheWebPartImportsFromUiToPagesOnly(t *testing.T) {
 	root := "../../web/src"
 	files, known := 0, 0
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".ts") && !strings.HasSuffix(name, ".tsx") {
+		if err != nil || d.IsDir() ||
+			!strings.HasSuffix(name, ".ts") && !strings.HasSuffix(name, ".tsx") {
 			return err
 		}
 		rel, _ := filepath.Rel(root, name)
@@ -277,25 +339,49 @@ func TestTheWebImportRuleRefusesAWrongGraph(t *testing.T) {
 		{"ui/Field.tsx", "import type { Phone } from '../layout/Phone'", "no layout"},
 		{"ui/useForm.ts", "import { api } from '../api/client'", "calls no api"},
 		{"ui/useForm.ts", "import type { Problem } from '../api/problem'", ""},
-		{"ui/useForm.ts", "import {\n  type Problem,\n  words,\n} from '../api/problem'", "calls no api"},
+		{
+			"ui/useForm.ts",
+			"import {\n  type Problem,\n  words,\n} from '../api/problem'",
+			"calls no api",
+		},
 		{"ui/PageLink.tsx", "import { pages } from '../pages'", "no pages"},
-		{"features/home/Soon.tsx", "import { Rows } from '../agenda/Rows'", "never import each other"},
+		{
+			"features/home/Soon.tsx",
+			"import { Rows } from '../agenda/Rows'",
+			"never import each other",
+		},
 		{"features/home/Soon.tsx", "import '../agenda/list.css'", "never import each other"},
-		{"features/home/Soon.tsx", "const x = () => import('../agenda/Rows')", "never import each other"},
-		{"features/home/staff/Edit.tsx", "export { Rows } from '../../agenda/Rows'", "never import each other"},
+		{
+			"features/home/Soon.tsx",
+			"const x = () => import('../agenda/Rows')",
+			"never import each other",
+		},
+		{
+			"features/home/staff/Edit.tsx",
+			"export { Rows } from '../../agenda/Rows'",
+			"never import each other",
+		},
 		{"features/home/staff/Edit.tsx", "import { Soon } from '../Soon'", ""},
 		{"layout/Header.tsx", "import { Soon } from '../features/home/Soon'", "only the site map"},
 		{"layout/Header.tsx", "import { pages } from '../pages'", "no pages"},
 		{"layout/Header.tsx", "import type { Site } from '../pages'", ""},
 		{"api/client.ts", "import { Icon } from '../ui/Icon'", "stands below"},
-		{"ui/Field.test.ts", "import all from '../../../internal/wording/words.json'", "from web alone"},
+		{
+			"ui/Field.test.ts",
+			"import all from '../../../internal/wording/words.json'",
+			"from web alone",
+		},
 		{"store.ts", "const all = import('./features/home/HomePage')", ""},
 	} {
 		targets, types := webImports(c.file, c.source)
 		if len(targets) != 1 {
 			t.Fatalf("%s: %d imports seen in %q", c.file, len(targets), c.source)
 		}
-		if got := webFault(c.file, targets[0], types[0]); (c.fault == "") != (got == "") || !strings.Contains(got, c.fault) {
+		if got := webFault(
+			c.file,
+			targets[0],
+			types[0],
+		); (c.fault == "") != (got == "") || !strings.Contains(got, c.fault) {
 			t.Errorf("%s: %q gives %q, want %q", c.file, c.source, got, c.fault)
 		}
 	}

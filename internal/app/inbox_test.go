@@ -27,10 +27,12 @@ const (
 )
 
 func ofInbox(pattern string) bool {
-	return strings.HasPrefix(pattern, aMessage) || strings.HasPrefix(pattern, aVolunteer) || strings.HasPrefix(pattern, aComplaint)
+	return strings.HasPrefix(pattern, aMessage) || strings.HasPrefix(pattern, aVolunteer) ||
+		strings.HasPrefix(pattern, aComplaint)
 }
 
-// inInbox makes something that a person with every right to it can act on, and gives its address, version and a good body.
+// inInbox makes something that a person with every right to it can act on, and gives its address,
+// version and a good body.
 func (p *prober) inInbox(pattern, uid string) (path, tag string, body any) {
 	p.t.Helper()
 	var id, table string
@@ -53,15 +55,26 @@ func (p *prober) inInbox(pattern, uid string) (path, tag string, body any) {
 	case strings.HasSuffix(pattern, "/reopen"):
 		p.inTx(func(tx pgx.Tx) error { return p.Contact.Phoned(ctx, tx, id, uid, "") })
 	case strings.HasSuffix(pattern, "/undo"):
-		if _, err := p.Pool.Exec(ctx, `update `+table+` set before = '{"state": "new"}', undo_until = $2 where id = $1`, id, p.Clock.Now().Add(time.Minute)); err != nil {
+		if _, err := p.Pool.Exec(
+			ctx, `
+			update `+table+` set before = '{"state": "new"}', undo_until = $2 where id = $1`,
+			id,
+			p.Clock.Now().Add(time.Minute),
+		); err != nil {
 			p.t.Fatal(err)
 		}
 	}
 	var version int
-	if err := p.Pool.QueryRow(ctx, `select version from `+table+` where id = $1`, id).Scan(&version); err != nil {
+	if err := p.Pool.QueryRow(ctx, `
+		select version from `+table+` where id = $1`, id).Scan(&version); err != nil {
 		p.t.Fatal(err)
 	}
-	return strings.Replace(pattern, "{id}", id, 1), fmt.Sprintf(`"%d"`, version), inboxBody(pattern, uid)
+	return strings.Replace(
+		pattern,
+		"{id}",
+		id,
+		1,
+	), fmt.Sprintf(`"%d"`, version), inboxBody(pattern, uid)
 }
 
 func inboxBody(pattern, uid string) any {
@@ -87,24 +100,49 @@ func inboxBody(pattern, uid string) any {
 }
 
 func (p *prober) sent(tx pgx.Tx, subject string) (string, error) {
-	return p.Contact.Take(context.Background(), tx, contact.SendMessage{Subject: subject, Name: "Quirine", Contact: privacy.Contact{Phone: "0687654321"}, Message: "Een geheime vraag"})
+	return p.Contact.Take(context.Background(), tx, contact.SendMessage{
+		Subject: subject,
+		Name:    "Quirine",
+		Contact: privacy.Contact{Phone: "0687654321"},
+		Message: "Een geheime vraag",
+	})
 }
 
 func (p *prober) applied(tx pgx.Tx) (string, error) {
-	return p.Volunteers.Take(context.Background(), tx, volunteers.Application{Name: "Quirine", Contact: privacy.Contact{Phone: "0687654321"}, Roles: []string{"unknown"}, Availability: []string{"talk"}}, nil)
+	return p.Volunteers.Take(
+		context.Background(),
+		tx,
+		volunteers.Application{
+			Name:         "Quirine",
+			Contact:      privacy.Contact{Phone: "0687654321"},
+			Roles:        []string{"unknown"},
+			Availability: []string{"talk"},
+		},
+		nil,
+	)
 }
 
 // complained is a complaint that a confidant gave to this person.
 func (p *prober) complained(tx pgx.Tx, uid string) (string, error) {
 	ctx, yes := context.Background(), true
-	id, err := p.Complaints.Take(ctx, tx, privacy.NewCode(12), complaints.Complain{About: "safety", What: "Een geheime klacht over de gang", ContactWish: &yes, Name: "Quirine", Contact: privacy.Contact{Phone: "0687654321"}})
+	id, err := p.Complaints.Take(ctx, tx, privacy.NewCode(
+		12,
+	), complaints.Complain{
+		About:       "safety",
+		What:        "Een geheime klacht over de gang",
+		ContactWish: &yes,
+		Name:        "Quirine",
+		Contact:     privacy.Contact{Phone: "0687654321"},
+	})
 	if err == nil {
-		_, err = tx.Exec(ctx, `update complaint set assignee = $2, assigned_by = 'henk' where id = $1`, id, uid)
+		_, err = tx.Exec(ctx, `
+			update complaint set assignee = $2, assigned_by = 'henk' where id = $1`, id, uid)
 	}
 	return id, err
 }
 
-// A complaint is put in the hands of the beheerder in every way that rows can: none of the operations there are shows a thing.
+// A complaint is put in the hands of the beheerder in every way that rows can: none of the
+// operations there are shows a thing.
 func TestABeheerderReadsNothingOfAComplaintAnywhere(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
@@ -112,22 +150,52 @@ func TestABeheerderReadsNothingOfAComplaintAnywhere(t *testing.T) {
 	cookie := s.signInAs(t, "ilja", "beheerder")
 	var id string
 	s.inTx(func(tx pgx.Tx) (err error) { id, err = p.complained(tx, "ilja"); return err })
-	s.want(s.call(http.MethodPost, "/api/complaints/cases/"+id+"/messages", map[string]any{"state": "answered", "text": "Een geheim antwoord aan jou."},
-		"Cookie", s.signInAs(t, "henk", "vertrouwenspersoon"), "If-Match", `"1"`), http.StatusOK)
+	s.want(
+		s.call(
+			http.MethodPost,
+			"/api/complaints/cases/"+id+"/messages",
+			map[string]any{"state": "answered", "text": "Een geheim antwoord aan jou."},
+			"Cookie", s.signInAs(t, "henk", "vertrouwenspersoon"), "If-Match", `"1"`,
+		),
+		http.StatusOK,
+	)
 	asked := 0
 	for path, item := range s.api(chi.NewRouter()).OpenAPI().Paths {
-		for _, op := range []*huma.Operation{item.Get, item.Post, item.Patch, item.Put, item.Delete} {
-			if op == nil || path == "/api/session" || path == "/api/sessions/{id}" || path == "/api/users/{uid}/sessions" { // those sign out
+		for _, op := range []*huma.Operation{
+			item.Get,
+			item.Post,
+			item.Patch,
+			item.Put,
+			item.Delete,
+		} {
+			// those sign out
+			if op == nil || path == "/api/session" || path == "/api/sessions/{id}" ||
+				path == "/api/users/{uid}/sessions" {
 				continue
 			}
 			asked++
-			a := s.call(op.Method, p.public(strings.ReplaceAll(path, "{id}", id)), inboxBody(path, "ilja"), "Cookie", cookie, "If-Match", `"2"`)
+			a := s.call(
+				op.Method,
+				p.public(strings.ReplaceAll(path, "{id}", id)),
+				inboxBody(path, "ilja"),
+				"Cookie",
+				cookie,
+				"If-Match",
+				`"2"`,
+			)
 			for _, secret := range []string{id, "geheim", "Quirine", "87654321"} {
 				if strings.Contains(a.body, secret) {
-					t.Errorf("%s %s tells the beheerder %q: %.300s", op.Method, path, secret, a.body)
+					t.Errorf(
+						"%s %s tells the beheerder %q: %.300s",
+						op.Method,
+						path,
+						secret,
+						a.body,
+					)
 				}
 			}
-			if strings.HasPrefix(path, "/api/complaints/cases") && a.status != http.StatusForbidden {
+			if strings.HasPrefix(path, "/api/complaints/cases") &&
+				a.status != http.StatusForbidden {
 				t.Errorf("%s %s answers %d", op.Method, path, a.status)
 			}
 		}
@@ -135,15 +203,30 @@ func TestABeheerderReadsNothingOfAComplaintAnywhere(t *testing.T) {
 	if asked < 60 {
 		t.Fatalf("only %d operations asked", asked)
 	}
-	log := s.want(s.call(http.MethodGet, "/api/audit?soort=complaint", nil, "Cookie", cookie), http.StatusOK).json(t)
+	log := s.want(
+		s.call(http.MethodGet, "/api/audit?soort=complaint", nil, "Cookie", cookie),
+		http.StatusOK,
+	).json(
+		t,
+	)
 	items, _ := log["items"].([]any)
 	if len(items) != 1 {
 		t.Fatalf("the beheerder should see that there is an entry: %v", log)
 	}
-	if e, _ := items[0].(map[string]any); e["objectId"] != nil || e["request"] != nil || e["name"] != "Naam van henk" {
+	if e, _ := items[0].(map[string]any); e["objectId"] != nil || e["request"] != nil ||
+		e["name"] != "Naam van henk" {
 		t.Error(e)
 	}
-	own := s.want(s.call(http.MethodGet, "/api/audit", nil, "Cookie", s.signInAs(t, "henk", "vertrouwenspersoon")), http.StatusOK)
+	own := s.want(
+		s.call(
+			http.MethodGet,
+			"/api/audit",
+			nil,
+			"Cookie",
+			s.signInAs(t, "henk", "vertrouwenspersoon"),
+		),
+		http.StatusOK,
+	)
 	if !strings.Contains(own.body, id) {
 		t.Error("the confidant does not see which one: ", own.body)
 	}
@@ -153,12 +236,17 @@ func TestACoordinatorReadsTheComplaintsThatAConfidantGaveAndNoOthers(t *testing.
 	t.Parallel()
 	s := newSite(t, nil)
 	p := newProber(s)
-	sanne, henk := s.signInAs(t, "sanne", "coordinator"), s.signInAs(t, "henk", "vertrouwenspersoon")
+	sanne, henk := s.signInAs(
+		t,
+		"sanne",
+		"coordinator",
+	), s.signInAs(t, "henk", "vertrouwenspersoon")
 	one := func(change string) string {
 		var id string
 		s.inTx(func(tx pgx.Tx) (err error) {
 			if id, err = p.complained(tx, "sanne"); err == nil {
-				_, err = tx.Exec(context.Background(), `update complaint set `+change+` where id = $1`, id)
+				_, err = tx.Exec(context.Background(), `
+					update complaint set `+change+` where id = $1`, id)
 			}
 			return err
 		})
@@ -166,30 +254,76 @@ func TestACoordinatorReadsTheComplaintsThatAConfidantGaveAndNoOthers(t *testing.
 	}
 	given := one(`about = about`)
 	for name, id := range map[string]string{
-		"of nobody": one(`assignee = null, assigned_by = null`), "of another": one(`assignee = 'ans'`), "about the coordinator": one(`about_coordinator = true`),
+		"of nobody":             one(`assignee = null, assigned_by = null`),
+		"of another":            one(`assignee = 'ans'`),
+		"about the coordinator": one(`about_coordinator = true`),
 	} {
-		if a := s.call(http.MethodGet, "/api/complaints/cases/"+id, nil, "Cookie", sanne); a.status != http.StatusNotFound {
+		if a := s.call(
+			http.MethodGet,
+			"/api/complaints/cases/"+id,
+			nil,
+			"Cookie",
+			sanne,
+		); a.status != http.StatusNotFound {
 			t.Errorf("%s: %d", name, a.status)
 		}
-		if a := s.call(http.MethodPost, "/api/complaints/cases/"+id+"/messages", map[string]any{"state": "closed"}, "Cookie", sanne, "If-Match", `"1"`); a.status != http.StatusNotFound {
+		if a := s.call(
+			http.MethodPost,
+			"/api/complaints/cases/"+id+"/messages",
+			map[string]any{"state": "closed"},
+			"Cookie",
+			sanne,
+			"If-Match",
+			`"1"`,
+		); a.status != http.StatusNotFound {
 			t.Errorf("%s: %d", name, a.status)
 		}
-		s.want(s.call(http.MethodGet, "/api/complaints/cases/"+id, nil, "Cookie", henk), http.StatusOK)
+		s.want(
+			s.call(http.MethodGet, "/api/complaints/cases/"+id, nil, "Cookie", henk),
+			http.StatusOK,
+		)
 	}
-	list := s.want(s.call(http.MethodGet, "/api/complaints/cases", nil, "Cookie", sanne), http.StatusOK).json(t)
-	if items := list["items"].([]any); len(items) != 1 || items[0].(map[string]any)["id"] != given || list["open"] != 1.0 {
+	list := s.want(
+		s.call(http.MethodGet, "/api/complaints/cases", nil, "Cookie", sanne),
+		http.StatusOK,
+	).json(
+		t,
+	)
+	if items := list["items"].([]any); len(items) != 1 ||
+		items[0].(map[string]any)["id"] != given ||
+		list["open"] != 1.0 {
 		t.Error(list)
 	}
 	about := one(`about_coordinator = true, assignee = null, assigned_by = null`)
 	for _, c := range []struct {
 		uid  string
 		want int
-	}{{"sanne", http.StatusUnprocessableEntity}, {"ilja", http.StatusUnprocessableEntity}, {"henk", http.StatusOK}} {
-		if a := s.call(http.MethodPut, "/api/complaints/cases/"+about+"/assignee", map[string]any{"uid": c.uid}, "Cookie", henk, "If-Match", `"1"`); a.status != c.want {
+	}{
+		{"sanne", http.StatusUnprocessableEntity},
+		{"ilja", http.StatusUnprocessableEntity},
+		{"henk", http.StatusOK},
+	} {
+		if a := s.call(
+			http.MethodPut,
+			"/api/complaints/cases/"+about+"/assignee",
+			map[string]any{"uid": c.uid},
+			"Cookie",
+			henk,
+			"If-Match",
+			`"1"`,
+		); a.status != c.want {
 			t.Errorf("given to %s: %d %s", c.uid, a.status, a.body)
 		}
 	}
-	if a := s.call(http.MethodPut, "/api/complaints/cases/"+given+"/assignee", map[string]any{"uid": "sanne"}, "Cookie", sanne, "If-Match", `"1"`); a.status != http.StatusForbidden {
+	if a := s.call(
+		http.MethodPut,
+		"/api/complaints/cases/"+given+"/assignee",
+		map[string]any{"uid": "sanne"},
+		"Cookie",
+		sanne,
+		"If-Match",
+		`"1"`,
+	); a.status != http.StatusForbidden {
 		t.Errorf("a coordinator gives one away: %d", a.status)
 	}
 }
@@ -207,7 +341,15 @@ func TestNothingThatStaffWriteInAnInboxCanBeReadInADump(t *testing.T) {
 				continue
 			}
 			path, tag, body := p.inInbox(pattern, uid)
-			if a := s.call(method, path, body, "Cookie", cookie, "If-Match", tag); a.status != http.StatusOK && a.status != http.StatusForbidden {
+			if a := s.call(
+				method,
+				path,
+				body,
+				"Cookie",
+				cookie,
+				"If-Match",
+				tag,
+			); a.status != http.StatusOK && a.status != http.StatusForbidden {
 				t.Errorf("%s %s: %d %s", method, path, a.status, a.body)
 			}
 		}
@@ -229,25 +371,47 @@ func TestEveryReadOfNamesAndEveryActStandsInTheLog(t *testing.T) {
 	p := newProber(s)
 	cookie := s.signInAs(t, "sanne", "coordinator")
 	want := []string{}
-	for _, path := range []string{"/api/messages", "/api/messages?lijst=done", "/api/volunteers", "/api/newsletter/subscribers"} {
+	for _, path := range []string{
+		"/api/messages",
+		"/api/messages?lijst=done",
+		"/api/volunteers",
+		"/api/newsletter/subscribers",
+	} {
 		s.want(s.call(http.MethodGet, path, nil, "Cookie", cookie), http.StatusOK)
 		want = append(want, "listed")
 	}
-	for _, path := range []string{"/api/messages/counts", "/api/volunteers/counts", "/api/newsletter/counts"} { // no names
+	// no names
+	for _, path := range []string{
+		"/api/messages/counts",
+		"/api/volunteers/counts",
+		"/api/newsletter/counts",
+	} {
 		s.want(s.call(http.MethodGet, path, nil, "Cookie", cookie), http.StatusOK)
 	}
-	for pattern, action := range map[string]string{aMessage + "/note": "noted", aMessage + "/answer": "answered", aMessage + "/undo": "undone", aVolunteer + "/vog": "vog", aComplaint + "/extend": "extended"} {
+	for pattern, action := range map[string]string{
+		aMessage + "/note":     "noted",
+		aMessage + "/answer":   "answered",
+		aMessage + "/undo":     "undone",
+		aVolunteer + "/vog":    "vog",
+		aComplaint + "/extend": "extended",
+	} {
 		path, tag, body := p.inInbox(pattern, "sanne")
 		method := http.MethodPut
 		if action != "noted" && action != "vog" {
 			method = http.MethodPost
 		}
-		s.want(s.call(http.MethodGet, path[:strings.LastIndex(path, "/")], nil, "Cookie", cookie), http.StatusOK)
+		s.want(
+			s.call(http.MethodGet, path[:strings.LastIndex(path, "/")], nil, "Cookie", cookie),
+			http.StatusOK,
+		)
 		s.want(s.call(method, path, body, "Cookie", cookie, "If-Match", tag), http.StatusOK)
 		want = append(want, "viewed", action)
 	}
 	var got []string
-	if err := s.Pool.QueryRow(t.Context(), `select array_agg(action) from audit_log where actor = 'sanne' and request <> '' and roles = '{coordinator}'`).Scan(&got); err != nil {
+	if err := s.Pool.QueryRow(t.Context(), `
+		select array_agg(action) from audit_log where actor = 'sanne' and request <> '' and roles = '{coordinator}'`).Scan(
+		&got,
+	); err != nil {
 		t.Fatal(err)
 	}
 	slices.Sort(got)
@@ -255,7 +419,12 @@ func TestEveryReadOfNamesAndEveryActStandsInTheLog(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if me := s.want(s.call(http.MethodGet, "/api/audit", nil, "Cookie", s.signInAs(t, "jan", "gastheer")), http.StatusOK).json(t); len(me["items"].([]any)) != 0 || me["all"] != nil {
+	if me := s.want(
+		s.call(http.MethodGet, "/api/audit", nil, "Cookie", s.signInAs(t, "jan", "gastheer")),
+		http.StatusOK,
+	).json(
+		t,
+	); len(me["items"].([]any)) != 0 || me["all"] != nil {
 		t.Error("somebody sees what others did", me)
 	}
 }

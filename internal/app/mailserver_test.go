@@ -15,7 +15,9 @@ func mailServer(t testing.TB) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return swallow{}, nil }))
+	srv := smtp.NewServer(
+		smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return swallow{}, nil }),
+	)
 	srv.Domain = "localhost"
 	done := make(chan struct{})
 	go func() {
@@ -35,4 +37,7 @@ func (swallow) Reset()                               {}
 func (swallow) Logout() error                        { return nil }
 func (swallow) Mail(string, *smtp.MailOptions) error { return nil }
 func (swallow) Rcpt(string, *smtp.RcptOptions) error { return nil }
-func (swallow) Data(r io.Reader) error               { _, err := io.Copy(io.Discard, r); return err }
+func (swallow) Data(r io.Reader) error {
+	_, err := io.Copy(io.Discard, r)
+	return err
+}

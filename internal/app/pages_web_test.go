@@ -20,7 +20,8 @@ import (
 	"herstelruimte/web"
 )
 
-// Everything here is done as a browser without JavaScript does it: pages, hidden fields, plain posts, cookies.
+// Everything here is done as a browser without JavaScript does it: pages, hidden fields, plain
+// posts, cookies.
 
 var (
 	hidden    = regexp.MustCompile(`<input\b[^>]*\btype="hidden"[^>]*>`)
@@ -69,10 +70,20 @@ func (s *site) opened(page, form string) url.Values {
 
 func (s *site) post(path string, fields url.Values, head ...string) answer {
 	s.t.Helper()
-	req := s.request(http.MethodPost, path, nil, append([]string{"Idempotency-Key", "", "Content-Type", "application/x-www-form-urlencoded"}, head...)...)
+	req := s.request(http.MethodPost, path, nil, append([]string{
+		"Idempotency-Key",
+		"",
+		"Content-Type",
+		"application/x-www-form-urlencoded",
+	}, head...)...)
 	req.Body, req.ContentLength = http.NoBody, 0
 	if text := fields.Encode(); text != "" {
-		with, err := http.NewRequestWithContext(req.Context(), http.MethodPost, s.url+path, strings.NewReader(text))
+		with, err := http.NewRequestWithContext(
+			req.Context(),
+			http.MethodPost,
+			s.url+path,
+			strings.NewReader(text),
+		)
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -111,9 +122,14 @@ func TestAPlainSignUpIsToldByNameOnceAndNotAfterReload(t *testing.T) {
 	t.Parallel()
 	s := newPages(t)
 	a, o := s.place(5)
-	sent := s.want(s.fill("/register/"+a+"/"+o, "register", person("Anja", "anja@voorbeeld.example")), http.StatusSeeOther)
+	sent := s.want(
+		s.fill("/register/"+a+"/"+o, "register", person("Anja", "anja@voorbeeld.example")),
+		http.StatusSeeOther,
+	)
 	sequel := sent.head.Get("Location")
-	if sequel != "/registrationsequel/"+a+"/"+o || !strings.Contains(sent.head.Get("Set-Cookie"), "hr_flash=") || !strings.Contains(sent.head.Get("Set-Cookie"), "HttpOnly") {
+	if sequel != "/registrationsequel/"+a+"/"+o ||
+		!strings.Contains(sent.head.Get("Set-Cookie"), "hr_flash=") ||
+		!strings.Contains(sent.head.Get("Set-Cookie"), "HttpOnly") {
 		t.Fatalf("sent on to %q with %q", sequel, sent.head.Get("Set-Cookie"))
 	}
 	first := s.want(s.page(sequel), http.StatusOK)
@@ -125,7 +141,8 @@ func TestAPlainSignUpIsToldByNameOnceAndNotAfterReload(t *testing.T) {
 	if strings.Contains(again.body, "Anja") {
 		t.Error("the name stands there after a reload")
 	}
-	if n := s.number(`select count(*) from registration r join mail m on m.cause_id = r.id and m.kind = 'M1'`); n != 1 {
+	if n := s.number(`
+		select count(*) from registration r join mail m on m.cause_id = r.id and m.kind = 'M1'`); n != 1 {
 		t.Errorf("%d sign-ups with their mail", n)
 	}
 }
@@ -134,8 +151,21 @@ func TestTheWholeVisitWithoutJavaScript(t *testing.T) {
 	t.Parallel()
 	s := newPages(t)
 	a, o := s.place(1)
-	s.want(s.fill("/register/"+a+"/"+o, "register", person("Anja", "anja@voorbeeld.example")), http.StatusSeeOther)
-	full := s.want(s.fill("/waitlist/"+o, "waitlist", map[string]string{"name": "Bart", "email": "bart@voorbeeld.example", "preferredWay": "mail", "shortNotice": "true", "consent": "true"}), http.StatusSeeOther)
+	s.want(
+		s.fill("/register/"+a+"/"+o, "register", person("Anja", "anja@voorbeeld.example")),
+		http.StatusSeeOther,
+	)
+	full := s.want(
+		s.fill("/waitlist/"+
+			o, "waitlist", map[string]string{
+			"name":         "Bart",
+			"email":        "bart@voorbeeld.example",
+			"preferredWay": "mail",
+			"shortNotice":  "true",
+			"consent":      "true",
+		}),
+		http.StatusSeeOther,
+	)
 	if to := full.head.Get("Location"); to != "/registrationsequel/"+a+"/"+o+"?lijst=1" {
 		t.Fatalf("joined and sent to %q", to)
 	}
@@ -173,8 +203,17 @@ func TestAFormWithAMistakeComesBackWithWhatWasTyped(t *testing.T) {
 	in := person("Anja & <b>Bo</b>", "geen adres")
 	delete(in, "consent")
 	page := s.want(s.fill("/register/"+a+"/"+o, "register", in), http.StatusUnprocessableEntity)
-	wantText(t, page.body, `value="Anja &amp; &lt;b&gt;Bo&lt;/b&gt;"`, `value="geen adres"`, "Dit e-mailadres klopt nog niet.", "Zet een vinkje als je dit goed vindt.", "Let op: ")
-	if page.head.Get("Cache-Control") != "no-store" || s.number(`select count(*) from registration`) != 0 {
+	wantText(
+		t,
+		page.body,
+		`value="Anja &amp; &lt;b&gt;Bo&lt;/b&gt;"`,
+		`value="geen adres"`,
+		"Dit e-mailadres klopt nog niet.",
+		"Zet een vinkje als je dit goed vindt.",
+		"Let op: ",
+	)
+	if page.head.Get("Cache-Control") != "no-store" || s.number(`
+		select count(*) from registration`) != 0 {
 		t.Error("kept, or stored")
 	}
 	// the same opened form, mended, is still good
@@ -199,14 +238,22 @@ func TestAFullDateKeepsEverythingAndTheSecondButtonGoesToTheList(t *testing.T) {
 	}
 	s.Clock.Advance(10 * time.Second)
 	page := s.want(s.post(path, fields), http.StatusConflict)
-	wantText(t, page.body, "Net voor jou is de laatste plek weggegaan.", `value="Bart"`, `value="bart@voorbeeld.example"`)
+	wantText(
+		t,
+		page.body,
+		"Net voor jou is de laatste plek weggegaan.",
+		`value="Bart"`,
+		`value="bart@voorbeeld.example"`,
+	)
 	again := s.opened(page.body, "register")
 	for name, value := range person("Bart", "bart@voorbeeld.example") {
 		again.Set(name, value)
 	}
 	again.Set("ifFull", "waitlist")
 	s.Clock.Advance(10 * time.Second)
-	if to := s.want(s.post(path, again), http.StatusSeeOther).head.Get("Location"); !strings.HasSuffix(to, "?lijst=1") {
+	if to := s.want(s.post(path, again), http.StatusSeeOther).head.Get(
+		"Location",
+	); !strings.HasSuffix(to, "?lijst=1") {
 		t.Errorf("sent to %q", to)
 	}
 }
@@ -216,7 +263,10 @@ func TestOtherSpellingsOfAnAddressLeadToTheRightOne(t *testing.T) {
 	s := newPages(t)
 	a, o := s.place(5)
 	for from, to := range map[string]string{
-		"/agenda/": "/agenda", "/Agenda?week=2026-W50": "/agenda?week=2026-W50", "/AGENDADETAILS/" + a + "/" + o + "/": "/agendadetails/" + a + "/" + o, "/About/": "/about",
+		"/agenda/":                            "/agenda",
+		"/Agenda?week=2026-W50":               "/agenda?week=2026-W50",
+		"/AGENDADETAILS/" + a + "/" + o + "/": "/agendadetails/" + a + "/" + o,
+		"/About/":                             "/about",
 	} {
 		got := s.page(from)
 		if got.status != http.StatusPermanentRedirect || got.head.Get("Location") != to {
@@ -252,17 +302,30 @@ func TestTheSameOpenedFormSentTwiceIsOneSignUp(t *testing.T) {
 		fields.Set(name, value)
 	}
 	s.Clock.Advance(10 * time.Second)
-	first, again := s.want(s.post(path, fields), http.StatusSeeOther), s.want(s.post(path, fields), http.StatusSeeOther)
-	if first.head.Get("Location") != again.head.Get("Location") || first.head.Get("Set-Cookie") != again.head.Get("Set-Cookie") {
+	first, again := s.want(
+		s.post(path, fields),
+		http.StatusSeeOther,
+	), s.want(s.post(path, fields), http.StatusSeeOther)
+	if first.head.Get("Location") != again.head.Get("Location") ||
+		first.head.Get("Set-Cookie") != again.head.Get("Set-Cookie") {
 		t.Errorf("%v\n%v", first.head, again.head)
 	}
 	other := maps.Clone(fields)
 	other["name"] = []string{"Iemand anders"}
-	wantText(t, s.want(s.post(path, other), http.StatusUnprocessableEntity).body, "Dit formulier is al verstuurd.")
-	if n := s.number(`select count(*) from registration`) + s.number(`select count(*) from mail`); n != 2 {
+	wantText(
+		t,
+		s.want(s.post(path, other), http.StatusUnprocessableEntity).body,
+		"Dit formulier is al verstuurd.",
+	)
+	if n := s.number(`
+		select count(*) from registration`) + s.number(`
+		select count(*) from mail`); n != 2 {
 		t.Errorf("%d rows and mails", n)
 	}
-	if next := s.opened(s.page(path).body, "register"); next.Get("idempotencyKey") == fields.Get("idempotencyKey") {
+	if next := s.opened(
+		s.page(path).body,
+		"register",
+	); next.Get("idempotencyKey") == fields.Get("idempotencyKey") {
 		t.Error("two opened forms share a key")
 	}
 }
@@ -290,7 +353,13 @@ func TestWithoutItsDatabaseKeptPagesStayAndFormsKeepWhatWasTyped(t *testing.T) {
 	}
 	s.want(s.page(path), http.StatusOK)
 	failed := s.want(s.post(path, fields), http.StatusServiceUnavailable)
-	wantText(t, failed.body, "Er ging bij ons iets mis.", `value="Anja"`, `value="anja@voorbeeld.example"`)
+	wantText(
+		t,
+		failed.body,
+		"Er ging bij ons iets mis.",
+		`value="Anja"`,
+		`value="anja@voorbeeld.example"`,
+	)
 	if failed.head.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}

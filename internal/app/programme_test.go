@@ -29,9 +29,22 @@ func (w planner) send(method, path string, version int, body any) answer {
 func (w planner) draft(id string, version int, change func(map[string]any)) answer {
 	w.t.Helper()
 	doc := map[string]any{
-		"title": "Breicafé", "summary": "Samen breien.", "body": map[string]any{"type": "doc", "content": []any{}}, "category": "creatief", "audience": []string{"everyone"},
-		"mode": "signup", "capacity": 8, "cost": 250, "location": "Stille kamer", "facts": []string{}, "host": "Noor", "slug": "breicafe", "newDates": []any{
-			date("occ_aaaaaaaaaaaaaaaaaaaa", "2026-11-17"), date("occ_bbbbbbbbbbbbbbbbbbbb", "2026-11-24"), date("occ_cccccccccccccccccccc", "2026-12-01"),
+		"title":    "Breicafé",
+		"summary":  "Samen breien.",
+		"body":     map[string]any{"type": "doc", "content": []any{}},
+		"category": "creatief",
+		"audience": []string{"everyone"},
+		"mode":     "signup",
+		"capacity": 8,
+		"cost":     250,
+		"location": "Stille kamer",
+		"facts":    []string{},
+		"host":     "Noor",
+		"slug":     "breicafe",
+		"newDates": []any{
+			date("occ_aaaaaaaaaaaaaaaaaaaa", "2026-11-17"),
+			date("occ_bbbbbbbbbbbbbbbbbbbb", "2026-11-24"),
+			date("occ_cccccccccccccccccccc", "2026-12-01"),
 		},
 	}
 	if change != nil {
@@ -41,12 +54,20 @@ func (w planner) draft(id string, version int, change func(map[string]any)) answ
 }
 
 func date(id, day string) map[string]any {
-	return map[string]any{"id": id, "sessions": []any{map[string]any{"day": day, "from": "13.30", "to": "16.00"}}}
+	return map[string]any{
+		"id":       id,
+		"sessions": []any{map[string]any{"day": day, "from": "13.30", "to": "16.00"}},
+	}
 }
 
 func (w planner) publish(id string, version int) answer {
 	w.t.Helper()
-	return w.send(http.MethodPost, "/api/drafts/activities/"+id+"/publish", version, map[string]any{})
+	return w.send(
+		http.MethodPost,
+		"/api/drafts/activities/"+id+"/publish",
+		version,
+		map[string]any{},
+	)
 }
 
 func TestPublishingMakesTheNewDatesOnceAndTheyLeaveTheDraft(t *testing.T) {
@@ -54,19 +75,31 @@ func TestPublishingMakesTheNewDatesOnceAndTheyLeaveTheDraft(t *testing.T) {
 	s := newSite(t, nil)
 	w := s.planner(t, "sanne", "coordinator")
 	w.want(w.draft(draftID, 0, nil), http.StatusOK)
-	if n := s.number(`select count(*) from activity`) + s.number(`select count(*) from occurrence`); n != 0 {
+	if n := s.number(`
+		select count(*) from activity`) + s.number(`
+		select count(*) from occurrence`); n != 0 {
 		t.Error("a draft reached a table of visitors")
 	}
 	d := w.want(w.publish(draftID, 1), http.StatusOK).json(t)
-	if dates := d["doc"].(map[string]any)["newDates"].([]any); len(dates) != 0 || d["status"] != "published" || d["changed"] != false {
+	if dates := d["doc"].(map[string]any)["newDates"].([]any); len(dates) != 0 ||
+		d["status"] != "published" ||
+		d["changed"] != false {
 		t.Errorf("%v %v %v", dates, d["status"], d["changed"])
 	}
 	for path, want := range map[string]int{"/api/home": 1, "/api/occurrences?zoek=brei": 3} {
-		if n := strings.Count(s.call(http.MethodGet, path, nil).body, `"title":"Breicafé"`); n != want {
+		if n := strings.Count(
+			s.call(http.MethodGet, path, nil).body,
+			`"title":"Breicafé"`,
+		); n != want {
 			t.Errorf("%s names it %d times, want %d", path, n, want)
 		}
 	}
-	if feed := s.call(http.MethodGet, "/agenda/breicafe.ics", nil).body; strings.Count(feed, "BEGIN:VEVENT") != 3 || !strings.Contains(feed, "DTSTART;TZID=Europe/Amsterdam:20261201T133000") {
+	if feed := s.call(
+		http.MethodGet,
+		"/agenda/breicafe.ics",
+		nil,
+	).body; strings.Count(feed, "BEGIN:VEVENT") != 3 ||
+		!strings.Contains(feed, "DTSTART;TZID=Europe/Amsterdam:20261201T133000") {
 		t.Errorf("%s", feed)
 	}
 	v := int(d["version"].(float64))
@@ -75,12 +108,28 @@ func TestPublishingMakesTheNewDatesOnceAndTheyLeaveTheDraft(t *testing.T) {
 	if n := s.number(`select count(*) from occurrence where capacity = 8`); n != 3 {
 		t.Errorf("%d dates", n)
 	}
-	undo := w.want(w.send(http.MethodPost, "/api/drafts/activities/"+draftID+"/hide", v+2, nil), http.StatusOK).json(t)
-	if a := s.call(http.MethodGet, "/api/short-links/breicafe", nil); !strings.Contains(a.body, `"stopped":true`) {
+	undo := w.want(
+		w.send(http.MethodPost, "/api/drafts/activities/"+draftID+"/hide", v+2, nil),
+		http.StatusOK,
+	).json(
+		t,
+	)
+	if a := s.call(
+		http.MethodGet,
+		"/api/short-links/breicafe",
+		nil,
+	); !strings.Contains(a.body, `"stopped":true`) {
 		t.Errorf("hidden: %s", a.body)
 	}
-	w.want(w.send(http.MethodPost, "/api/undo/"+undo["undo"].(map[string]any)["id"].(string), 0, nil), http.StatusOK)
-	if a := s.call(http.MethodGet, "/api/short-links/breicafe", nil); !strings.Contains(a.body, `"stopped":false`) {
+	w.want(
+		w.send(http.MethodPost, "/api/undo/"+undo["undo"].(map[string]any)["id"].(string), 0, nil),
+		http.StatusOK,
+	)
+	if a := s.call(
+		http.MethodGet,
+		"/api/short-links/breicafe",
+		nil,
+	); !strings.Contains(a.body, `"stopped":false`) {
 		t.Errorf("back again: %s", a.body)
 	}
 }
@@ -93,7 +142,10 @@ func TestAnActivityThatIsNotFinishedStaysADraft(t *testing.T) {
 		doc["title"] = ""
 		doc["newDates"].([]any)[0].(map[string]any)["sessions"].([]any)[0].(map[string]any)["to"] = "11.00"
 	}), http.StatusOK)
-	for _, fault := range []string{`{"name":"title","code":"required"}`, `{"name":"newDates.0.sessions.0.to","code":"order"}`} {
+	for _, fault := range []string{
+		`{"name":"title","code":"required"}`,
+		`{"name":"newDates.0.sessions.0.to","code":"order"}`,
+	} {
 		if !strings.Contains(d.body, fault) {
 			t.Errorf("no %s in %s", fault, d.body)
 		}
@@ -110,13 +162,23 @@ func TestAShortAddressOfAnotherIsToldAtItsField(t *testing.T) {
 	s.activity(func(a *agenda.Activity) { a.Slug = "breicafe" })
 	w := s.planner(t, "sanne", "coordinator")
 	w.want(w.draft(draftID, 0, nil), http.StatusOK)
-	if a := w.want(w.publish(draftID, 1), http.StatusUnprocessableEntity); !strings.Contains(a.body, `{"name":"slug","code":"taken"}`) {
+	if a := w.want(
+		w.publish(draftID, 1),
+		http.StatusUnprocessableEntity,
+	); !strings.Contains(a.body, `{"name":"slug","code":"taken"}`) {
 		t.Errorf("%s", a.body)
 	}
 	if n := s.number(`select count(*) from occurrence`); n != 0 {
 		t.Error("half of it was published")
 	}
-	if o := w.send(http.MethodGet, "/api/activity-options?activity="+draftID+"&title=Breicaf%C3%A9", 0, nil).json(t); o["slug"] != "breicafe-2" {
+	if o := w.send(
+		http.MethodGet,
+		"/api/activity-options?activity="+draftID+"&title=Breicaf%C3%A9",
+		0,
+		nil,
+	).json(
+		t,
+	); o["slug"] != "breicafe-2" {
 		t.Errorf("%v", o)
 	}
 }
@@ -127,36 +189,78 @@ func TestSignUpsKeepTheWayInAndKeepItOutOfTheTrash(t *testing.T) {
 	w := s.planner(t, "sanne", "coordinator")
 	w.want(w.draft(draftID, 0, nil), http.StatusOK)
 	w.want(w.publish(draftID, 1), http.StatusOK)
-	s.want(s.register("occ_cccccccccccccccccccc", s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
-	w.want(w.draft(draftID, 2, func(doc map[string]any) { doc["mode"], doc["newDates"] = "walkin", []any{} }), http.StatusOK)
-	if a := w.want(w.publish(draftID, 3), http.StatusUnprocessableEntity); !strings.Contains(a.body, `{"name":"mode","code":"taken"}`) {
+	s.want(
+		s.register("occ_cccccccccccccccccccc", s.signUp("Anja", "anja@voorbeeld.example")),
+		http.StatusCreated,
+	)
+	w.want(
+		w.draft(draftID, 2, func(doc map[string]any) {
+			doc["mode"], doc["newDates"] = "walkin", []any{}
+		}),
+		http.StatusOK,
+	)
+	if a := w.want(
+		w.publish(draftID, 3),
+		http.StatusUnprocessableEntity,
+	); !strings.Contains(a.body, `{"name":"mode","code":"taken"}`) {
 		t.Errorf("%s", a.body)
 	}
-	if a := w.want(w.send(http.MethodPost, "/api/drafts/activities/"+draftID+"/trash", 3, nil), http.StatusConflict); !strings.Contains(a.body, `"signUps"`) {
+	if a := w.want(
+		w.send(http.MethodPost, "/api/drafts/activities/"+draftID+"/trash", 3, nil),
+		http.StatusConflict,
+	); !strings.Contains(a.body, `"signUps"`) {
 		t.Errorf("%s", a.body)
 	}
-	s.want(s.call(http.MethodDelete, "/api/registration", nil, holds(s.registrationKey("anja@voorbeeld.example"))...), http.StatusOK)
+	s.want(
+		s.call(http.MethodDelete, "/api/registration", nil, holds(
+			s.registrationKey("anja@voorbeeld.example"),
+		)...),
+		http.StatusOK,
+	)
 	w.want(w.publish(draftID, 3), http.StatusOK) // nobody comes any more
 }
 
 func TestABegeleiderWritesOwnActivitiesOnly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
-	sanne, loes, other := s.planner(t, "sanne", "coordinator"), s.planner(t, "loes", "begeleider"), s.planner(t, "mees", "begeleider")
+	sanne, loes, other := s.planner(
+		t,
+		"sanne",
+		"coordinator",
+	), s.planner(t, "loes", "begeleider"), s.planner(t, "mees", "begeleider")
 	loes.want(loes.draft(draftID, 0, nil), http.StatusOK)
-	loes.want(loes.draft(draftID, 1, func(doc map[string]any) { doc["title"] = "Breicafé op dinsdag" }), http.StatusOK)
+	loes.want(
+		loes.draft(draftID, 1, func(doc map[string]any) { doc["title"] = "Breicafé op dinsdag" }),
+		http.StatusOK,
+	)
 	d := loes.want(loes.publish(draftID, 2), http.StatusOK).json(t)
 	if staff := fmt.Sprint(d["doc"].(map[string]any)["staff"]); staff != "[loes]" {
 		t.Errorf("whose: %s", staff)
 	}
 	for _, a := range []answer{
-		other.draft(draftID, 3, nil), other.publish(draftID, 3), other.send(http.MethodGet, "/api/drafts/activities/"+draftID, 0, nil),
-		other.send(http.MethodGet, "/api/activities/"+draftID+"/dates", 0, nil), other.send(http.MethodPatch, "/api/occurrences/occ_cccccccccccccccccccc", 1, map[string]any{"note": "x"}),
+		other.draft(draftID, 3, nil),
+		other.publish(draftID, 3),
+		other.send(http.MethodGet, "/api/drafts/activities/"+draftID, 0, nil),
+		other.send(http.MethodGet, "/api/activities/"+draftID+"/dates", 0, nil),
+		other.send(
+			http.MethodPatch,
+			"/api/occurrences/occ_cccccccccccccccccccc",
+			1,
+			map[string]any{"note": "x"},
+		),
 	} {
 		if a.status != http.StatusForbidden {
 			t.Errorf("another begeleider: %d %s", a.status, a.body)
 		}
 	}
-	loes.want(loes.send(http.MethodPatch, "/api/occurrences/occ_cccccccccccccccccccc", 1, map[string]any{"capacity": 4}), http.StatusOK)
+	loes.want(
+		loes.send(
+			http.MethodPatch,
+			"/api/occurrences/occ_cccccccccccccccccccc",
+			1,
+			map[string]any{"capacity": 4},
+		),
+		http.StatusOK,
+	)
 	sanne.want(sanne.draft(draftID, 3, nil), http.StatusOK)
 }

@@ -24,7 +24,10 @@ func (s *site) watch(promises map[string]string) (stop func()) {
 		for {
 			for name, sql := range promises {
 				var broken int
-				if err := s.Pool.QueryRow(context.Background(), `select count(*) from (`+sql+`) broken`).Scan(&broken); err != nil || broken != 0 {
+				if err := s.Pool.QueryRow(context.Background(), `
+					select count(*) from (`+sql+`) broken`).Scan(
+					&broken,
+				); err != nil || broken != 0 {
 					s.t.Errorf("meanwhile %s: broken by %d rows (%v)", name, broken, err)
 				}
 			}
@@ -75,7 +78,10 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 		case i < places+5: // these leave the list, perhaps with an offer
 			a = s.call(http.MethodDelete, "/api/waitlist-entry", nil, holds(keys[i])...)
 		default:
-			body := s.signUp(fmt.Sprintf("Nieuw %d", i), fmt.Sprintf("nieuw%d@voorbeeld.example", i))
+			body := s.signUp(
+				fmt.Sprintf("Nieuw %d", i),
+				fmt.Sprintf("nieuw%d@voorbeeld.example", i),
+			)
 			if i%3 > 0 {
 				body["ifFull"] = "waitlist"
 			}
@@ -92,13 +98,15 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 		}
 	}
 	one.sound()
-	if n := one.number(`select count(*) from registration where status = 'cancelled'`); n != places {
+	if n := one.number(`
+		select count(*) from registration where status = 'cancelled'`); n != places {
 		t.Errorf("%d cancelled", n)
 	}
 	if n := one.number(`select count(*) from offer`); n == 0 {
 		t.Error("nobody was offered a place")
 	}
-	wrong := one.number(`select count(*) from offer x join offer y on x.occurrence_id = y.occurrence_id and x.created_at < y.created_at
+	wrong := one.number(`
+		select count(*) from offer x join offer y on x.occurrence_id = y.occurrence_id and x.created_at < y.created_at
 		join waitlist_entry ex on ex.id = x.entry_id join waitlist_entry ey on ey.id = y.entry_id where ex.position > ey.position`)
 	if wrong != 0 {
 		t.Errorf("%d offers were made out of order", wrong)
@@ -122,16 +130,21 @@ func TestOneKeySentByThirtyAtOnceIsOneRow(t *testing.T) {
 		told[fmt.Sprint(a.status, " ", a.body)]++
 		mu.Unlock()
 	})
-	again := one.want(one.call(http.MethodPost, path, body, "Idempotency-Key", key), http.StatusCreated)
+	again := one.want(
+		one.call(http.MethodPost, path, body, "Idempotency-Key", key),
+		http.StatusCreated,
+	)
 	if told["201 "+again.body] == 0 || len(told) > 2 {
 		t.Errorf("answers: %v; afterwards %s", told, again.body)
 	}
-	if n := one.number(`select (select count(*) from registration) * 100 + (select count(*) from mail) * 10 + (select taken from occurrence)`); n != 111 {
+	if n := one.number(`
+		select (select count(*) from registration) * 100 + (select count(*) from mail) * 10 + (select taken from occurrence)`); n != 111 {
 		t.Errorf("sign-ups, mails, places: %d", n)
 	}
 }
 
-// An offer that is accepted at the very moment of its end is either accepted or over: never both, and never neither.
+// An offer that is accepted at the very moment of its end is either accepted or over: never both,
+// and never neither.
 func TestAcceptAndExpiryAtTheSameMomentHaveOneWinner(t *testing.T) {
 	t.Parallel()
 	c := clock.Stopped(monday)
@@ -141,8 +154,15 @@ func TestAcceptAndExpiryAtTheSameMomentHaveOneWinner(t *testing.T) {
 		c.Set(monday)
 		d := newDuel(t, one, fmt.Sprint(i))
 		c.Set(d.until.Add(-time.Microsecond))
-		accept := one.request(http.MethodPost, "/api/waitlist-entry/answer", map[string]any{"answer": "accept", "offerId": d.offer}, holds(d.bart)...)
-		push := two.request(http.MethodPost, "/api/occurrences/"+d.occurrence+"/registrations", two.signUp("Eva", "eva@voorbeeld.example"))
+		accept := one.request(http.MethodPost, "/api/waitlist-entry/answer", map[string]any{
+			"answer":  "accept",
+			"offerId": d.offer,
+		}, holds(d.bart)...)
+		push := two.request(
+			http.MethodPost,
+			"/api/occurrences/"+d.occurrence+"/registrations",
+			two.signUp("Eva", "eva@voorbeeld.example"),
+		)
 		var a answer
 		together(3, func(who int) {
 			switch who {
@@ -172,7 +192,10 @@ func TestAcceptBeforeTheDeadlineWinsAndAtTheDeadlineItIsOver(t *testing.T) {
 		s.Clock.Set(monday)
 		d := newDuel(t, s, fmt.Sprint(i))
 		s.Clock.Set(d.until.Add(late))
-		a := s.call(http.MethodPost, "/api/waitlist-entry/answer", map[string]any{"answer": "accept", "offerId": d.offer}, holds(d.bart)...)
+		a := s.call(http.MethodPost, "/api/waitlist-entry/answer", map[string]any{
+			"answer":  "accept",
+			"offerId": d.offer,
+		}, holds(d.bart)...)
 		if got := d.winner(t, s, a); (got == "bart") != (late < 0) {
 			t.Errorf("%v from the deadline %s wins", late, got)
 		}
@@ -194,26 +217,42 @@ func newDuel(t *testing.T, s *site, n string) (d duel) {
 	s.want(s.register(d.occurrence, s.signUp("Anja", anja)), http.StatusCreated)
 	s.want(s.join(d.occurrence, s.waiting("Bart", d.bartEmail)), http.StatusCreated)
 	s.want(s.join(d.occurrence, s.waiting("Dirk", d.dirkEmail)), http.StatusCreated)
-	s.want(s.call(http.MethodDelete, "/api/registration", nil, holds(s.registrationKey(anja))...), http.StatusOK)
+	s.want(
+		s.call(http.MethodDelete, "/api/registration", nil, holds(s.registrationKey(anja))...),
+		http.StatusOK,
+	)
 	d.bart = s.entryKey(d.bartEmail)
-	err := s.Pool.QueryRow(t.Context(), `select id, until from offer where occurrence_id = $1 and state = 'open'`, d.occurrence).Scan(&d.offer, &d.until)
+	err := s.Pool.QueryRow(
+		t.Context(), `
+		select id, until from offer where occurrence_id = $1 and state = 'open'`,
+		d.occurrence,
+	).Scan(
+		&d.offer,
+		&d.until,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d
 }
 
-// winner says who has the place after the duel, and fails when that is nobody, both, or another than the answer said.
+// winner says who has the place after the duel, and fails when that is nobody, both, or another
+// than the answer said.
 func (d *duel) winner(t *testing.T, s *site, a answer) string {
 	t.Helper()
 	s.want(a, http.StatusOK)
 	said := a.json(t)
-	rows, err := s.Pool.Query(t.Context(), `
+	rows, err := s.Pool.Query(
+		t.Context(), `
 		select 'offer ' || state from offer where id = $1
 		union all select 'bart ' || state from waitlist_entry where token_hash = $2
 		union all select 'dirk ' || state from waitlist_entry where occurrence_id = $3 and token_hash <> $2
 		union all select 'taken ' || taken || ' held ' || held from occurrence where id = $3
-		union all select 'place ' || count(*) from registration where occurrence_id = $3 and status = 'registered'`, d.offer, hashOf(d.bart), d.occurrence)
+		union all select 'place ' || count(*) from registration where occurrence_id = $3 and status = 'registered'`,
+		d.offer,
+		hashOf(d.bart),
+		d.occurrence,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +260,13 @@ func (d *duel) winner(t *testing.T, s *site, a answer) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inTime := []string{"offer accepted", "bart accepted", "dirk waiting", "taken 1 held 0", "place 1"}
+	inTime := []string{
+		"offer accepted",
+		"bart accepted",
+		"dirk waiting",
+		"taken 1 held 0",
+		"place 1",
+	}
 	over := []string{"offer expired", "bart waiting", "dirk offered", "taken 0 held 1", "place 0"}
 	switch {
 	case slices.Equal(got, inTime) && said["state"] == "accepted" && said["late"] == nil:
@@ -233,8 +278,8 @@ func (d *duel) winner(t *testing.T, s *site, a answer) string {
 	return ""
 }
 
-// The settings are read under the lock, and everybody who waits for the lock holds a connection: whoever has the lock
-// must never wait for one of theirs.
+// The settings are read under the lock, and everybody who waits for the lock holds a connection:
+// whoever has the lock must never wait for one of theirs.
 func TestTheHolderOfTheLockNeedsNoConnectionOfThoseWhoWait(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)

@@ -31,8 +31,9 @@ type Replayed struct {
 
 const replayBatch = 500 // rows in one transaction
 
-// Replay erases again every row that the journal in the file store names and that a restored backup brought back. It may run
-// any number of times. What it cannot read it names in Faults, and goes on with the rest; an error means that it stopped.
+// Replay erases again every row that the journal in the file store names and that a restored backup
+// brought back. It may run any number of times. What it cannot read it names in Faults, and goes on
+// with the rest; an error means that it stopped.
 func (a *App) Replay(ctx context.Context) (done Replayed, err error) {
 	byKind, done, err := a.readJournal(ctx)
 	if err != nil {
@@ -42,7 +43,14 @@ func (a *App) Replay(ctx context.Context) (done Replayed, err error) {
 	for kind, ids := range byKind {
 		eraseAgain, known := erasers[kind]
 		if !known {
-			done.Faults = append(done.Faults, fmt.Sprintf("dit programma kent de soort %q niet: %d regels overgeslagen", kind, len(ids)))
+			done.Faults = append(
+				done.Faults,
+				fmt.Sprintf(
+					"dit programma kent de soort %q niet: %d regels overgeslagen",
+					kind,
+					len(ids),
+				),
+			)
 			continue
 		}
 		slices.Sort(ids)
@@ -61,19 +69,27 @@ func (a *App) Replay(ctx context.Context) (done Replayed, err error) {
 // erasers remove rows that were erased before and came back, by their kind in the journal.
 func (a *App) erasers() map[string]func(ctx context.Context, ids []string) (int, error) {
 	all := map[string]func(context.Context, []string) (int, error){
-		contact.Kind: a.Contact.EraseAgain, volunteers.Kind: a.Volunteers.EraseAgain,
-		complaints.Kind: a.Complaints.EraseAgain, newsletter.Kind: a.Newsletter.EraseAgain,
-		content.StoryJournal: a.Documents.WithdrawAgain, content.ConsentJournal: a.Documents.EraseConsentsAgain, editing.JournalKind: a.Editing.EraseAgain,
-		files.JournalKind: a.Library.WithdrawAgain,
+		contact.Kind:           a.Contact.EraseAgain,
+		volunteers.Kind:        a.Volunteers.EraseAgain,
+		complaints.Kind:        a.Complaints.EraseAgain,
+		newsletter.Kind:        a.Newsletter.EraseAgain,
+		content.StoryJournal:   a.Documents.WithdrawAgain,
+		content.ConsentJournal: a.Documents.EraseConsentsAgain,
+		editing.JournalKind:    a.Editing.EraseAgain,
+		files.JournalKind:      a.Library.WithdrawAgain,
 	}
 	for _, kind := range agenda.Erasable {
-		all[kind] = func(ctx context.Context, ids []string) (int, error) { return a.Agenda.EraseAgain(ctx, kind, ids) }
+		all[kind] = func(ctx context.Context, ids []string) (int, error) {
+			return a.Agenda.EraseAgain(ctx, kind, ids)
+		}
 	}
 	return all
 }
 
 // readJournal gives the ids of all lines, by kind.
-func (a *App) readJournal(ctx context.Context) (byKind map[string][]string, done Replayed, err error) {
+func (a *App) readJournal(
+	ctx context.Context,
+) (byKind map[string][]string, done Replayed, err error) {
 	byKind = map[string][]string{}
 	names, err := a.files.List(ctx, privacy.JournalFolder)
 	if err != nil {
@@ -88,20 +104,28 @@ func (a *App) readJournal(ctx context.Context) (byKind map[string][]string, done
 			return nil, done, unread(name, err)
 		}
 		if strange > 0 {
-			done.Faults = append(done.Faults, fmt.Sprintf("onleesbare regels in %s: %d", name, strange))
+			done.Faults = append(
+				done.Faults,
+				fmt.Sprintf("onleesbare regels in %s: %d", name, strange),
+			)
 		}
 		done.Files++
 	}
 	return byKind, done, nil
 }
 
-// unread says that the store did not give something. Not %w: it is all said, and nobody should take it for the database.
+// unread says that the store did not give something. Not %w: it is all said, and nobody should take
+// it for the database.
 func unread(name string, err error) error {
 	return fmt.Errorf("De opslag van de bestanden gaf %s niet. Technisch: %v", name, err)
 }
 
 // readJournalFile hands over each line of one file, and says how many were no lines of a journal.
-func (a *App) readJournalFile(ctx context.Context, name string, take func(privacy.JournalLine)) (strange int, err error) {
+func (a *App) readJournalFile(
+	ctx context.Context,
+	name string,
+	take func(privacy.JournalLine),
+) (strange int, err error) {
 	f, err := a.files.Get(ctx, name)
 	if err != nil {
 		return 0, err
@@ -127,7 +151,8 @@ func (a *App) readJournalFile(ctx context.Context, name string, take func(privac
 	}
 }
 
-// ReplayOn builds the program on this configuration, replays, and names the invariants that do not hold afterwards.
+// ReplayOn builds the program on this configuration, replays, and names the invariants that do not
+// hold afterwards.
 func ReplayOn(ctx context.Context, cfg *config.Config) (done Replayed, broken []string, err error) {
 	a, err := New(ctx, cfg, Options{Log: Logger("error")})
 	if err != nil {

@@ -21,7 +21,8 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// remember copies the database of a test as it is now, as a backup does; nobody may be connected to it.
+// remember copies the database of a test as it is now, as a backup does; nobody may be connected to
+// it.
 func remember(t *testing.T, database string) (copied string) {
 	t.Helper()
 	u, err := url.Parse(database)
@@ -37,7 +38,10 @@ func remember(t *testing.T, database string) (copied string) {
 	}
 	t.Cleanup(func() {
 		ctx := context.Background()
-		if _, err := conn.Exec(ctx, "drop database if exists "+name+"_old with (force)"); err != nil {
+		if _, err := conn.Exec(
+			ctx,
+			"drop database if exists "+name+"_old with (force)",
+		); err != nil {
 			t.Error(err)
 		}
 		_ = conn.Close(ctx)
@@ -52,7 +56,10 @@ func remember(t *testing.T, database string) (copied string) {
 // stopped is the app without its jobs and with no connection left once f is done.
 func stopped(t *testing.T, cfg *config.Config, f func(s *site)) {
 	t.Helper()
-	a, err := New(t.Context(), cfg, Options{Clock: clock.Stopped(monday), Log: slog.New(slog.DiscardHandler)})
+	a, err := New(t.Context(), cfg, Options{
+		Clock: clock.Stopped(monday),
+		Log:   slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +67,8 @@ func stopped(t *testing.T, cfg *config.Config, f func(s *site)) {
 	f(&site{App: a, t: t})
 }
 
-// send in a stopped site goes straight to the handler: nothing listens, so nothing keeps a connection.
+// send in a stopped site goes straight to the handler: nothing listens, so nothing keeps a
+// connection.
 func serveHere(s *site, method, path string, body any, head ...string) answer {
 	s.t.Helper()
 	s.url = "http://localhost:8080"
@@ -94,16 +102,50 @@ func TestWhoWasErasedStaysErasedWhenAnOlderStateReturns(t *testing.T) {
 	stopped(t, cfg, func(s *site) {
 		_, date = s.place(2)
 		for _, name := range []string{"anja", "bart"} {
-			s.want(serveHere(s, "POST", "/api/occurrences/"+date+"/registrations", s.signUp(name, name+"@voorbeeld.example")), 201)
+			s.want(
+				serveHere(
+					s,
+					"POST",
+					"/api/occurrences/"+date+"/registrations",
+					s.signUp(name, name+"@voorbeeld.example"),
+				),
+				201,
+			)
 		}
-		s.want(serveHere(s, "POST", "/api/occurrences/"+date+"/waitlist", s.waiting("carla", "carla@voorbeeld.example")), 201)
-		s.want(serveHere(s, "POST", "/api/occurrences/"+date+"/waitlist", s.waiting("dirk", "dirk@voorbeeld.example")), 201)
+		s.want(
+			serveHere(
+				s,
+				"POST",
+				"/api/occurrences/"+date+"/waitlist",
+				s.waiting("carla", "carla@voorbeeld.example"),
+			),
+			201,
+		)
+		s.want(
+			serveHere(
+				s,
+				"POST",
+				"/api/occurrences/"+date+"/waitlist",
+				s.waiting("dirk", "dirk@voorbeeld.example"),
+			),
+			201,
+		)
 	})
 	old := *cfg
 	old.DatabaseURL = config.Secret(remember(t, string(cfg.DatabaseURL)))
 	stopped(t, cfg, func(s *site) {
-		s.want(serveHere(s, "POST", "/api/erase-mine", nil, holds(s.registrationKey("anja@voorbeeld.example"))...), 204)
-		s.want(serveHere(s, "POST", "/api/erase-mine", nil, holds(s.entryKey("dirk@voorbeeld.example"))...), 204)
+		s.want(
+			serveHere(s, "POST", "/api/erase-mine", nil, holds(
+				s.registrationKey("anja@voorbeeld.example"),
+			)...),
+			204,
+		)
+		s.want(
+			serveHere(s, "POST", "/api/erase-mine", nil, holds(
+				s.entryKey("dirk@voorbeeld.example"),
+			)...),
+			204,
+		)
 		keepJournal(s)
 	})
 
@@ -116,14 +158,25 @@ func TestWhoWasErasedStaysErasedWhenAnOlderStateReturns(t *testing.T) {
 			t.Fatalf("%+v, %v", done, err)
 		}
 		for sql, want := range map[string]int{
-			`select count(*) from registration`:                                                      1,
-			`select count(*) from waitlist_entry where state = 'offered'`:                            1, // the freed place goes to Carla
-			`select count(*) from waitlist_entry`:                                                    1,
-			`select taken from occurrence where id = '` + date + `'`:                                 1,
-			`select count(*) from erasure_journal`:                                                   2,
-			`select count(*) from mail where kind = 'M1' and state <> 'withdrawn'`:                   1, // Bart's
-			`select count(*) from mail where kind = 'M23'`:                                           0, // that letter went out the first time
-			`select count(*) from idempotency where subject in (select row_id from erasure_journal)`: 0,
+			`
+				select count(*) from registration`: 1,
+			// the freed place goes to Carla
+			`
+				select count(*) from waitlist_entry where state = 'offered'`: 1,
+			`
+				select count(*) from waitlist_entry`: 1,
+			`
+				select taken from occurrence where id = '` + date + `'`: 1,
+			`
+				select count(*) from erasure_journal`: 2,
+			// Bart's
+			`
+				select count(*) from mail where kind = 'M1' and state <> 'withdrawn'`: 1,
+			// that letter went out the first time
+			`
+				select count(*) from mail where kind = 'M23'`: 0,
+			`
+				select count(*) from idempotency where subject in (select row_id from erasure_journal)`: 0,
 		} {
 			if n := s.number(sql); n != want {
 				t.Errorf("%s: %d, want %d", sql, n, want)
@@ -131,14 +184,22 @@ func TestWhoWasErasedStaysErasedWhenAnOlderStateReturns(t *testing.T) {
 		}
 		s.sound()
 		again, err := s.Replay(t.Context())
-		if err != nil || again.Erased != 0 || s.number(`select count(*) from erasure_journal`) != 2 {
+		if err != nil || again.Erased != 0 || s.number(`
+			select count(*) from erasure_journal`) != 2 {
 			t.Errorf("the second time: %+v, %v", again, err)
 		}
 
 		// Life goes on: a new erasure finds its number and its file.
-		s.want(serveHere(s, "POST", "/api/erase-mine", nil, holds(s.registrationKey("bart@voorbeeld.example"))...), 204)
+		s.want(
+			serveHere(s, "POST", "/api/erase-mine", nil, holds(
+				s.registrationKey("bart@voorbeeld.example"),
+			)...),
+			204,
+		)
 		keepJournal(s)
-		if last, err := s.Replay(t.Context()); err != nil || last.Erased != 0 || last.Files != 2 || last.Lines != 5 {
+		if last, err := s.Replay(
+			t.Context(),
+		); err != nil || last.Erased != 0 || last.Files != 2 || last.Lines != 5 {
 			t.Errorf("afterwards: %+v, %v", last, err)
 		}
 		s.sound()
@@ -156,13 +217,17 @@ func TestAWithdrawnStoryStaysAwayWhenAnOlderStateReturns(t *testing.T) {
 	old := *cfg
 	old.DatabaseURL = config.Secret(remember(t, string(cfg.DatabaseURL)))
 	stopped(t, cfg, func(s *site) {
-		s.inTx(func(tx pgx.Tx) error { return s.Documents.Withdraw(context.Background(), tx, "sty_weg") })
+		s.inTx(func(tx pgx.Tx) error {
+			return s.Documents.Withdraw(context.Background(), tx, "sty_weg")
+		})
 		keepJournal(s)
 	})
 	stopped(t, &old, func(s *site) {
 		s.want(serveHere(s, "GET", "/api/stories/sty_weg", nil), 200)
 		for _, back := range []int{1, 0} {
-			if done, err := s.Replay(t.Context()); err != nil || done.Erased != back || done.Lines != 1 || len(done.Faults) != 0 {
+			if done, err := s.Replay(
+				t.Context(),
+			); err != nil || done.Erased != back || done.Lines != 1 || len(done.Faults) != 0 {
 				t.Errorf("%+v, %v", done, err)
 			}
 		}
@@ -175,17 +240,32 @@ func TestAReplayNamesWhatItDoesNotKnowAndDoesTheRest(t *testing.T) {
 	cfg := configOf(t, dbtest.URL(t))
 	stopped(t, cfg, func(s *site) {
 		_, date := s.place(2)
-		s.want(serveHere(s, "POST", "/api/occurrences/"+date+"/registrations", s.signUp("anja", "anja@voorbeeld.example")), 201)
+		s.want(
+			serveHere(
+				s,
+				"POST",
+				"/api/occurrences/"+date+"/registrations",
+				s.signUp("anja", "anja@voorbeeld.example"),
+			),
+			201,
+		)
 		var id string
-		if err := s.Pool.QueryRow(t.Context(), `select id from registration`).Scan(&id); err != nil {
+		if err := s.Pool.QueryRow(t.Context(), `
+			select id from registration`).Scan(&id); err != nil {
 			t.Fatal(err)
 		}
-		text := `{"no":1,"kind":"postcard","id":"pst_1","at":"2026-11-24T09:00:00Z"}` + "\n{\"no\":2,\n" + `{"no":3,"kind":"registration","id":"` + id + `","at":"2026-11-24T09:00:00Z"}`
+		text := `{"no":1,"kind":"postcard","id":"pst_1","at":"2026-11-24T09:00:00Z"}` +
+			"\n{\"no\":2,\n" +
+			`{"no":3,"kind":"registration","id":"` +
+			id +
+			`","at":"2026-11-24T09:00:00Z"}`
 		if err := s.files.Put(t.Context(), "erasure/1.jsonl", strings.NewReader(text)); err != nil {
 			t.Fatal(err)
 		}
 		done, err := s.Replay(t.Context())
-		if err != nil || done.Erased != 1 || len(done.Faults) != 2 || !strings.Contains(done.Faults[0]+done.Faults[1], `"postcard"`) || !strings.Contains(done.Faults[0]+done.Faults[1], "erasure/1.jsonl") {
+		if err != nil || done.Erased != 1 || len(done.Faults) != 2 ||
+			!strings.Contains(done.Faults[0]+done.Faults[1], `"postcard"`) ||
+			!strings.Contains(done.Faults[0]+done.Faults[1], "erasure/1.jsonl") {
 			t.Fatalf("%+v, %v", done, err)
 		}
 		s.sound()
@@ -209,7 +289,15 @@ func TestDataOfADatabaseAreItsRowsItsSchemaAndItsFaults(t *testing.T) {
 	cfg := configOf(t, dbtest.URL(t))
 	stopped(t, cfg, func(s *site) {
 		_, date := s.place(2)
-		s.want(serveHere(s, "POST", "/api/occurrences/"+date+"/registrations", s.signUp("anja", "anja@voorbeeld.example")), 201)
+		s.want(
+			serveHere(
+				s,
+				"POST",
+				"/api/occurrences/"+date+"/registrations",
+				s.signUp("anja", "anja@voorbeeld.example"),
+			),
+			201,
+		)
 	})
 	read := func() Data {
 		t.Helper()
@@ -224,28 +312,59 @@ func TestDataOfADatabaseAreItsRowsItsSchemaAndItsFaults(t *testing.T) {
 		}
 		return d
 	}
-	if d := read(); d.Counts["registration"] != 1 || d.Counts["waitlist_entry"] != 0 || d.Schema == 0 || d.Schema != d.Newest || len(d.Faults) != 0 || len(d.Counts) < 15 {
+	if d := read(); d.Counts["registration"] != 1 || d.Counts["waitlist_entry"] != 0 ||
+		d.Schema == 0 ||
+		d.Schema != d.Newest ||
+		len(d.Faults) != 0 ||
+		len(d.Counts) < 15 {
 		t.Errorf("%+v", d)
 	}
 	stopped(t, cfg, func(s *site) {
-		s.inTx(func(tx pgx.Tx) error { _, err := tx.Exec(t.Context(), `delete from registration`); return err })
+		s.inTx(func(tx pgx.Tx) error {
+			_, err := tx.Exec(t.Context(), `
+			delete from registration`)
+			return err
+		})
 	})
 	if d := read(); d.Counts["registration"] != 0 || len(d.Faults) != 1 {
 		t.Errorf("%+v", d)
 	}
 }
 
-// A room that begins to write to the journal says here how its kinds are erased again: a restore stops at a kind that nobody
-// knows.
+// A room that begins to write to the journal says here how its kinds are erased again: a restore
+// stops at a kind that nobody knows.
 func TestEveryErasureInTheJournalCanBeDoneAgain(t *testing.T) {
 	t.Parallel()
-	if rooms := journalling(t); !slices.Equal(rooms, []string{"agenda/erase.go", "complaints/keep.go", "contact/contact.go", "content/consent.go", "content/withdraw.go", "editing/act.go", "files/library.go", "newsletter/newsletter.go", "volunteers/volunteers.go"}) {
+	if rooms := journalling(
+		t,
+	); !slices.Equal(rooms, []string{
+		"agenda/erase.go",
+		"complaints/keep.go",
+		"contact/contact.go",
+		"content/consent.go",
+		"content/withdraw.go",
+		"editing/act.go",
+		"files/library.go",
+		"newsletter/newsletter.go",
+		"volunteers/volunteers.go",
+	}) {
 		t.Errorf("these write to the erasure journal: %v", rooms)
 	}
 	cfg := configOf(t, dbtest.URL(t))
 	stopped(t, cfg, func(s *site) {
 		erasers := s.erasers()
-		for _, kind := range []string{"registration", "waitlist_entry", "message", "volunteer", "complaint", "subscriber", "story", content.ConsentJournal, "draft", "file"} {
+		for _, kind := range []string{
+			"registration",
+			"waitlist_entry",
+			"message",
+			"volunteer",
+			"complaint",
+			"subscriber",
+			"story",
+			content.ConsentJournal,
+			"draft",
+			"file",
+		} {
 			if n, err := erasers[kind](t.Context(), []string{"gone"}); n != 0 || err != nil {
 				t.Errorf("%s: %d, %v", kind, n, err)
 			}
@@ -260,11 +379,16 @@ func TestEveryErasureInTheJournalCanBeDoneAgain(t *testing.T) {
 func journalling(t *testing.T) (rooms []string) {
 	t.Helper()
 	err := filepath.WalkDir("..", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+		if err != nil || e.IsDir() || !strings.HasSuffix(name, ".go") ||
+			strings.HasSuffix(name, "_test.go") {
 			return err
 		}
 		text, err := os.ReadFile(name)
-		if slices.ContainsFunc([]string{"privacy.Journal(", "privacy.Gone(", "privacy.Rows{"}, func(call string) bool { return strings.Contains(string(text), call) }) {
+		if slices.ContainsFunc([]string{
+			"privacy.Journal(",
+			"privacy.Gone(",
+			"privacy.Rows{",
+		}, func(call string) bool { return strings.Contains(string(text), call) }) {
 			rooms = append(rooms, filepath.ToSlash(strings.TrimPrefix(name, "../")))
 		}
 		return err

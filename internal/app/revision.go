@@ -10,8 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// revision is the number that says whether public pages may have changed: raised in this process at once, and in a row of
-// the database that all processes read once a second.
+// revision is the number that says whether public pages may have changed: raised in this process at
+// once, and in a row of the database that all processes read once a second.
 type revision struct {
 	pool   *pgxpool.Pool
 	log    *slog.Logger
@@ -30,7 +30,8 @@ func newRevision(pool *pgxpool.Pool, log *slog.Logger) *revision {
 // now is the present number.
 func (r *revision) now() uint64 { return r.own.Load() + r.shared.Load() }
 
-// changed says after a commit that a status word is another one. It never waits: one writer tells the other processes.
+// changed says after a commit that a status word is another one. It never waits: one writer tells
+// the other processes.
 func (r *revision) changed() {
 	r.own.Add(1)
 	select {

@@ -56,14 +56,25 @@ func (p *prober) ask(method, pattern string, who asker) answer {
 	}
 	p.Clock.Advance(time.Second) // later than whatever was ended before
 	cookie := p.signIn(p.t, who.roles...)
-	me := p.want(p.call(http.MethodGet, "/api/session", nil, "Cookie", cookie), http.StatusOK).json(p.t)
+	me := p.want(p.call(http.MethodGet, "/api/session", nil, "Cookie", cookie), http.StatusOK).json(
+		p.t,
+	)
 	p.me = me["uid"].(string)
 	head := []string{"Cookie", cookie, "If-Match", `"1"`, "Upload-Offset", "0"}
 	if method+" "+pattern == "POST /api/session" {
-		head = append(head, "Authorization", "Bearer "+p.issuer.Sign(p.t, p.issuer.Claims(me["uid"].(string), who.roles...)))
+		head = append(
+			head,
+			"Authorization",
+			"Bearer "+p.issuer.Sign(p.t, p.issuer.Claims(me["uid"].(string), who.roles...)),
+		)
 	}
 	head = append(head, "If-Match", `"1"`)
-	own := p.want(p.call(http.MethodGet, "/api/sessions", nil, "Cookie", cookie), http.StatusOK).json(p.t)["items"].([]any)
+	own := p.want(
+		p.call(http.MethodGet, "/api/sessions", nil, "Cookie", cookie),
+		http.StatusOK,
+	).json(
+		p.t,
+	)["items"].([]any)
 	if ofDesk(pattern) {
 		path, tag := p.toActOn(method, pattern)
 		p.owns(me["uid"].(string))
@@ -74,7 +85,14 @@ func (p *prober) ask(method, pattern string, who asker) answer {
 		path, tag, body := p.inInbox(pattern, me["uid"].(string))
 		return p.call(method, path, body, append(head, "If-Match", tag)...)
 	}
-	path := strings.NewReplacer("{uid}", me["uid"].(string), "{id}", own[0].(map[string]any)["id"].(string)).Replace(pattern)
+	path := strings.NewReplacer(
+		"{uid}",
+		me["uid"].(string),
+		"{id}",
+		own[0].(map[string]any)["id"].(string),
+	).Replace(
+		pattern,
+	)
 	if path = p.public(path); pattern == "/api/files" {
 		path += "?purpose=document&name=flyer.pdf"
 	}
@@ -84,7 +102,10 @@ func (p *prober) ask(method, pattern string, who asker) answer {
 // owns makes the activities somebody's own: a begeleider has no other.
 func (p *prober) owns(uid string) {
 	p.t.Helper()
-	for _, sql := range []string{`update activity set doc = jsonb_set(doc, '{staff}', jsonb_build_array($1::text))`, `update draft set doc = jsonb_set(doc, '{staff}', jsonb_build_array($1::text)) where kind = 'activity'`} {
+	for _, sql := range []string{`
+		update activity set doc = jsonb_set(doc, '{staff}', jsonb_build_array($1::text))`, `
+		update draft set doc = jsonb_set(doc, '{staff}',
+			jsonb_build_array($1::text)) where kind = 'activity'`} {
 		if _, err := p.Pool.Exec(p.t.Context(), sql, uid); err != nil {
 			p.t.Fatal(err)
 		}
@@ -101,7 +122,15 @@ func (p *prober) told(path string) answer {
 func (p *prober) form(path string, fields url.Values) answer {
 	p.t.Helper()
 	form := fields.Encode()
-	req := p.request(http.MethodPost, path, nil, "Content-Type", "application/x-www-form-urlencoded", "Accept", "application/json")
+	req := p.request(
+		http.MethodPost,
+		path,
+		nil,
+		"Content-Type",
+		"application/x-www-form-urlencoded",
+		"Accept",
+		"application/json",
+	)
 	req.Body, req.ContentLength = io.NopCloser(strings.NewReader(form)), int64(len(form))
 	return p.send(req)
 }
@@ -119,14 +148,21 @@ func (p *prober) roles(method, pattern string) (names string, good answer) {
 	return strings.Join(may, ","), good
 }
 
-// Asked by everybody there is: what the operation declares, what the table says and what happens are the same.
+// Asked by everybody there is: what the operation declares, what the table says and what happens
+// are the same.
 func TestEveryOperationAnswersEachRoleAsItDeclares(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	p := newProber(s)
 	seen := 0
 	for path, item := range s.api(chi.NewRouter()).OpenAPI().Paths {
-		for _, op := range []*huma.Operation{item.Get, item.Post, item.Patch, item.Put, item.Delete} {
+		for _, op := range []*huma.Operation{
+			item.Get,
+			item.Post,
+			item.Patch,
+			item.Put,
+			item.Delete,
+		} {
 			if op == nil {
 				continue
 			}
@@ -134,7 +170,8 @@ func TestEveryOperationAnswersEachRoleAsItDeclares(t *testing.T) {
 			found := p.probe(t, op.Method, path).Role
 			if !forStaff {
 				// Who posts a token is not signed in yet.
-				if found != render.Everyone && found != render.Holder && op.Method+" "+path != "POST /api/session" {
+				if found != render.Everyone && found != render.Holder &&
+					op.Method+" "+path != "POST /api/session" {
 					t.Errorf("%s %s declares no roles, and answers %q only", op.Method, path, found)
 				}
 				continue
@@ -167,15 +204,32 @@ func (p *prober) matrix(t *testing.T, method, path string, roles []string) {
 		switch {
 		case who.roles == nil:
 			code = "unauthorized"
-		case len(roles) > 0 && !slices.ContainsFunc(who.roles, func(r string) bool { return slices.Contains(roles, r) }):
+		case len(roles) > 0 &&
+			!slices.ContainsFunc(who.roles, func(r string) bool {
+				return slices.Contains(roles, r)
+			}):
 			code = "forbidden"
 		}
-		want := map[string]int{"unauthorized": http.StatusUnauthorized, "forbidden": http.StatusForbidden}[code]
+		want := map[string]int{
+			"unauthorized": http.StatusUnauthorized,
+			"forbidden":    http.StatusForbidden,
+		}[code]
 		switch {
 		case code == "" && a.status >= 300:
 			t.Errorf("%s %s refuses %s: %d %.300s", method, path, who.name, a.status, a.body)
-		case code != "" && (a.status != want || a.json(t)["code"] != code || a.head.Get("Cache-Control") != "no-store"):
-			t.Errorf("%s %s answers %s with %d %.300s, want %d %s", method, path, who.name, a.status, a.body, want, code)
+		case code != "" &&
+			(a.status != want || a.json(t)["code"] != code ||
+				a.head.Get("Cache-Control") != "no-store"):
+			t.Errorf(
+				"%s %s answers %s with %d %.300s, want %d %s",
+				method,
+				path,
+				who.name,
+				a.status,
+				a.body,
+				want,
+				code,
+			)
 		}
 	}
 }
@@ -183,11 +237,24 @@ func (p *prober) matrix(t *testing.T, method, path string, roles []string) {
 func TestRolesAddUp(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
-	for _, roles := range [][]string{{"gastheer", "beheerder"}, {"beheerder", "redactie", "onbekend"}} {
-		s.want(s.call(http.MethodGet, "/api/accounts", nil, "Cookie", s.signIn(t, roles...)), http.StatusOK)
+	for _, roles := range [][]string{
+		{"gastheer", "beheerder"},
+		{"beheerder", "redactie", "onbekend"},
+	} {
+		s.want(
+			s.call(http.MethodGet, "/api/accounts", nil, "Cookie", s.signIn(t, roles...)),
+			http.StatusOK,
+		)
 	}
-	for _, roles := range [][]string{{"gastheer", "redactie", "coordinator"}, {"Beheerder", "beheerder "}, {"offline_access"}} {
-		s.want(s.call(http.MethodGet, "/api/accounts", nil, "Cookie", s.signIn(t, roles...)), http.StatusForbidden)
+	for _, roles := range [][]string{
+		{"gastheer", "redactie", "coordinator"},
+		{"Beheerder", "beheerder "},
+		{"offline_access"},
+	} {
+		s.want(
+			s.call(http.MethodGet, "/api/accounts", nil, "Cookie", s.signIn(t, roles...)),
+			http.StatusForbidden,
+		)
 	}
 }
 

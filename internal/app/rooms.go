@@ -32,48 +32,138 @@ func (a *App) rooms(ctx context.Context) {
 	a.raise = a.revision.raise
 	a.House = house.NewStore(a.Clock, a.revision.now, a.raise)
 	keeper := &httpkit.Keeper{
-		Pool: a.Pool, Clock: a.Clock,
-		Seal: func(id string, plain []byte) []byte { return a.keys.Seal("idempotency", id, plain) },
-		Open: func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("idempotency", id, sealed) },
+		Pool:  a.Pool,
+		Clock: a.Clock,
+		Seal: func(id string, plain []byte) []byte {
+			return a.keys.Seal("idempotency", id, plain)
+		},
+		Open: func(id string, sealed []byte) ([]byte, error) {
+			return a.keys.Open("idempotency", id, sealed)
+		},
 	}
 	a.guard = &httpkit.Guard{
-		Keeper: keeper, Tickets: httpkit.NewTickets([]byte(a.cfg.FormKey), a.Clock),
-		Limits: httpkit.NewLimits(a.cfg.LimitFactor, a.settings(ctx).Prefix()), Secure: a.cfg.HTTPS(),
+		Keeper:  keeper,
+		Tickets: httpkit.NewTickets([]byte(a.cfg.FormKey), a.Clock),
+		Limits:  httpkit.NewLimits(a.cfg.LimitFactor, a.settings(ctx).Prefix()),
+		Secure:  a.cfg.HTTPS(),
 	}
 	a.Identity = identity.New(a.Pool, a.Clock, a.identityConfig())
-	a.Editing = &editing.Editing{Pool: a.Pool, Clock: a.Clock, Staff: a.Identity, Terms: a.deskTerms, Raise: a.raise, Changed: a.revision.changed}
+	a.Editing = &editing.Editing{
+		Pool:    a.Pool,
+		Clock:   a.Clock,
+		Staff:   a.Identity,
+		Terms:   a.deskTerms,
+		Raise:   a.raise,
+		Changed: a.revision.changed,
+	}
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
 	a.Agenda = &agenda.Agenda{
-		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Jobs: a.queue, Mail: a.mail, House: a.settings,
-		Raise: a.raise, Changed: a.revision.changed, Revision: a.revision.now, Greeting: a.greeting, Practical: a.practical, Origin: a.cfg.Origin(), Domain: a.cfg.Domain(),
+		Pool:      a.Pool,
+		Clock:     a.Clock,
+		Keys:      a.keys,
+		Keeper:    keeper,
+		Jobs:      a.queue,
+		Mail:      a.mail,
+		House:     a.settings,
+		Raise:     a.raise,
+		Changed:   a.revision.changed,
+		Revision:  a.revision.now,
+		Greeting:  a.greeting,
+		Practical: a.practical,
+		Origin:    a.cfg.Origin(),
+		Domain:    a.cfg.Domain(),
 	}
 	a.Library = &files.Library{
-		Pool: a.Pool, Clock: a.Clock, Store: a.files, Jobs: a.queue, Identity: a.Identity, Log: a.log, Raise: a.raise, Changed: a.revision.changed, Places: a.places, Names: a.Identity.Names,
+		Pool:     a.Pool,
+		Clock:    a.Clock,
+		Store:    a.files,
+		Jobs:     a.queue,
+		Identity: a.Identity,
+		Log:      a.log,
+		Raise:    a.raise,
+		Changed:  a.revision.changed,
+		Places:   a.places,
+		Names:    a.Identity.Names,
 	}
 	a.Editing.Uses = a.Library.Uses
 	a.pages = content.NewPages(a.Clock, a.raise)
 	a.pages.House = a.settings
-	a.pages.HomeAs = func(ctx context.Context, g content.Greeting) (any, error) { return a.Agenda.HomeAs(ctx, greetingOf(g)) }
-	a.statement = &content.Privacy{Pool: a.Pool, Clock: a.Clock, Pages: a.pages, House: a.settings, Raise: a.raise}
+	a.pages.HomeAs = func(ctx context.Context, g content.Greeting) (any, error) {
+		return a.Agenda.HomeAs(ctx, greetingOf(g))
+	}
+	a.statement = &content.Privacy{
+		Pool:  a.Pool,
+		Clock: a.Clock,
+		Pages: a.pages,
+		House: a.settings,
+		Raise: a.raise,
+	}
 	a.Documents = &content.Documents{
-		Pool: a.Pool, Clock: a.Clock, Raise: a.raise, Origin: a.cfg.Origin(), Next: a.nextDate, Desk: a.Editing, Keys: a.keys, Changed: a.revision.changed,
+		Pool:    a.Pool,
+		Clock:   a.Clock,
+		Raise:   a.raise,
+		Origin:  a.cfg.Origin(),
+		Next:    a.nextDate,
+		Desk:    a.Editing,
+		Keys:    a.keys,
+		Changed: a.revision.changed,
 	}
 	a.pages.Media, a.Documents.Media = a.Library.Media, a.Library.Media
-	a.Documents.TakeFiles = func(ctx context.Context, tx pgx.Tx, ids []string) error { return a.Library.Withdraw(ctx, tx, ids...) }
-	a.Contact = &contact.Contact{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin(),
-		Names: a.Identity.Names, Staff: a.Identity.Staff}
+	a.Documents.TakeFiles = func(ctx context.Context, tx pgx.Tx, ids []string) error {
+		return a.Library.Withdraw(ctx, tx, ids...)
+	}
+	a.Contact = &contact.Contact{
+		Pool:   a.Pool,
+		Clock:  a.Clock,
+		Keys:   a.keys,
+		Keeper: keeper,
+		Mail:   a.mail,
+		House:  a.settings,
+		Origin: a.cfg.Origin(),
+		Names:  a.Identity.Names,
+		Staff:  a.Identity.Staff,
+	}
 	a.Editing.Also = append(a.Editing.Also, a.Contact.Reviews)
 	a.Volunteers = &volunteers.Volunteers{
-		Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, OpenRoles: a.Documents.OpenRoles, Origin: a.cfg.Origin(),
-		RoleTitles: a.Documents.RoleTitles, Names: a.Identity.Names,
+		Pool:       a.Pool,
+		Clock:      a.Clock,
+		Keys:       a.keys,
+		Keeper:     keeper,
+		Mail:       a.mail,
+		House:      a.settings,
+		OpenRoles:  a.Documents.OpenRoles,
+		Origin:     a.cfg.Origin(),
+		RoleTitles: a.Documents.RoleTitles,
+		Names:      a.Identity.Names,
 	}
-	a.Complaints = &complaints.Complaints{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin(),
-		Names: a.Identity.Names, Staff: a.Identity.Staff}
-	a.Newsletter = &newsletter.Newsletter{Pool: a.Pool, Clock: a.Clock, Keys: a.keys, Keeper: keeper, Mail: a.mail, House: a.settings, Origin: a.cfg.Origin()}
-	a.audit = &privacy.Audit{Pool: a.Pool, Names: a.Identity.Names, Who: func(ctx context.Context) (string, []string) {
-		who := identity.ActorOf(ctx)
-		return who.ID, who.RoleNames()
-	}}
+	a.Complaints = &complaints.Complaints{
+		Pool:   a.Pool,
+		Clock:  a.Clock,
+		Keys:   a.keys,
+		Keeper: keeper,
+		Mail:   a.mail,
+		House:  a.settings,
+		Origin: a.cfg.Origin(),
+		Names:  a.Identity.Names,
+		Staff:  a.Identity.Staff,
+	}
+	a.Newsletter = &newsletter.Newsletter{
+		Pool:   a.Pool,
+		Clock:  a.Clock,
+		Keys:   a.keys,
+		Keeper: keeper,
+		Mail:   a.mail,
+		House:  a.settings,
+		Origin: a.cfg.Origin(),
+	}
+	a.audit = &privacy.Audit{
+		Pool:  a.Pool,
+		Names: a.Identity.Names,
+		Who: func(ctx context.Context) (string, []string) {
+			who := identity.ActorOf(ctx)
+			return who.ID, who.RoleNames()
+		},
+	}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
 	a.Library.HandleJobs()
@@ -118,7 +208,10 @@ func (a *App) places(ctx context.Context, file string) ([]files.Place, error) {
 // deskTerms are how long staff can come back on what they did.
 func (a *App) deskTerms(ctx context.Context) editing.Terms {
 	keep := a.settings(ctx).Keep
-	return editing.Terms{Trash: time.Duration(keep.TrashDays) * 24 * time.Hour, Undo: time.Duration(keep.UndoMinutes) * time.Minute}
+	return editing.Terms{
+		Trash: time.Duration(keep.TrashDays) * 24 * time.Hour,
+		Undo:  time.Duration(keep.UndoMinutes) * time.Minute,
+	}
 }
 
 func (a *App) identityConfig() identity.Config {
@@ -126,25 +219,46 @@ func (a *App) identityConfig() identity.Config {
 		a.log.Warn("nobody can sign in: OIDC_ISSUER is not set")
 	}
 	return identity.Config{
-		Issuer: a.cfg.Issuer, ClientID: a.cfg.ClientID, KeysURL: a.cfg.KeysURL, Domains: a.cfg.AuthDomains, Secure: a.cfg.HTTPS(),
-		Seal: func(id string, plain []byte) []byte { return a.keys.Seal("staff_session", id, plain) },
-		Open: func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("staff_session", id, sealed) },
-		Rate: a.guard.Limits.Rate(identity.AttemptsAMinute, time.Minute), Log: a.log,
+		Issuer:   a.cfg.Issuer,
+		ClientID: a.cfg.ClientID,
+		KeysURL:  a.cfg.KeysURL,
+		Domains:  a.cfg.AuthDomains,
+		Secure:   a.cfg.HTTPS(),
+		Seal: func(id string, plain []byte) []byte {
+			return a.keys.Seal("staff_session", id, plain)
+		},
+		Open: func(id string, sealed []byte) ([]byte, error) {
+			return a.keys.Open("staff_session", id, sealed)
+		},
+		Rate: a.guard.Limits.Rate(identity.AttemptsAMinute, time.Minute),
+		Log:  a.log,
 	}
 }
 
 func (a *App) mailConfig() mail.Config {
 	return mail.Config{
-		Server: mail.Server{Host: a.cfg.SMTPHost, Port: a.cfg.SMTPPort, User: a.cfg.SMTPUser, Password: string(a.cfg.SMTPPass), TLS: a.cfg.SMTPTLS},
-		Domain: a.cfg.Domain(), Bounces: a.cfg.MailBounces,
+		Server: mail.Server{
+			Host:     a.cfg.SMTPHost,
+			Port:     a.cfg.SMTPPort,
+			User:     a.cfg.SMTPUser,
+			Password: string(a.cfg.SMTPPass),
+			TLS:      a.cfg.SMTPTLS,
+		},
+		Domain:  a.cfg.Domain(),
+		Bounces: a.cfg.MailBounces,
 		Sender: func() (name, address, replyTo, phone string) {
 			h := a.settings(context.Background())
 			return h.Sender.Name, h.Sender.Address, h.Email, h.PhoneShown()
 		},
-		Seal:    func(id string, plain []byte) []byte { return a.keys.Seal("mail", id, plain) },
-		Open:    func(id string, sealed []byte) ([]byte, error) { return a.keys.Open("mail", id, sealed) },
-		Key:     func(address string) []byte { return a.keys.LookupKey("email", strings.ToLower(address)) },
-		Compose: a.compose, LimitFactor: a.cfg.LimitFactor,
+		Seal: func(id string, plain []byte) []byte { return a.keys.Seal("mail", id, plain) },
+		Open: func(id string, sealed []byte) ([]byte, error) {
+			return a.keys.Open("mail", id, sealed)
+		},
+		Key: func(address string) []byte {
+			return a.keys.LookupKey("email", strings.ToLower(address))
+		},
+		Compose:     a.compose,
+		LimitFactor: a.cfg.LimitFactor,
 	}
 }
 
@@ -172,12 +286,16 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 
 // forgetAudit removes the entries of the audit log whose term is over.
 func (a *App) forgetAudit(ctx context.Context) error {
-	_, err := privacy.ForgetAudit(ctx, a.Pool, a.Clock.Now().AddDate(0, 0, -a.settings(ctx).Keep.AuditDays))
+	_, err := privacy.ForgetAudit(
+		ctx,
+		a.Pool,
+		a.Clock.Now().AddDate(0, 0, -a.settings(ctx).Keep.AuditDays),
+	)
 	return err
 }
 
-// bySettings holds back a task that goes by the settings while they cannot be read: what is erased, or written down for
-// good, must not follow from the built-in ones.
+// bySettings holds back a task that goes by the settings while they cannot be read: what is erased,
+// or written down for good, must not follow from the built-in ones.
 func (a *App) bySettings(task func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		if _, err := a.House.Load(ctx, a.aside); err != nil {
@@ -187,7 +305,8 @@ func (a *App) bySettings(task func(context.Context) error) func(context.Context)
 	}
 }
 
-// settings are the house's settings. When they cannot be read the last known ones serve: pages must not fall with them.
+// settings are the house's settings. When they cannot be read the last known ones serve: pages must
+// not fall with them.
 func (a *App) settings(ctx context.Context) house.House {
 	h, err := a.House.Load(ctx, a.aside)
 	if err != nil {

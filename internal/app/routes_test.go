@@ -18,13 +18,18 @@ import (
 
 var update = flag.Bool("update", false, "write the golden route tables anew")
 
-// mounted lists every route of r as "METHOD pattern", with those of routers that stand behind a wildcard.
+// mounted lists every route of r as "METHOD pattern", with those of routers that stand behind a
+// wildcard.
 func mounted(r chi.Routes) (out []string) {
 	for _, route := range r.Routes() {
 		for method, handler := range route.Handlers {
 			if sub, ok := handler.(chi.Routes); ok {
-				if method == http.MethodGet { // one wildcard stands for all methods, and lets no other address through
-					out = append(out, under(strings.TrimSuffix(route.Pattern, "*"), mounted(sub))...)
+				// one wildcard stands for all methods, and lets no other address through
+				if method == http.MethodGet {
+					out = append(out, under(
+						strings.TrimSuffix(route.Pattern, "*"),
+						mounted(sub),
+					)...)
 				}
 				continue
 			}
@@ -48,7 +53,9 @@ func under(prefix string, routes []string) []string {
 func golden(t *testing.T, file string, lines []string) {
 	t.Helper()
 	slices.Sort(lines)
-	text := "# method, path, role, cache rule of a good answer (- is none). Written by: go test ./internal/app -run Golden -update (pages: -tags web)\n" + strings.Join(lines, "\n") + "\n"
+	text := "# method, path, role, cache rule of a good answer (- is none). Written by: go test ./internal/app -run Golden -update (pages: -tags web)\n" +
+		strings.Join(lines, "\n") +
+		"\n"
 	if *update {
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -85,7 +92,8 @@ func newProber(s *site) *prober {
 	return p
 }
 
-// registered gives the secret link of somebody new with a place, waits that of somebody new on the list.
+// registered gives the secret link of somebody new with a place, waits that of somebody new on the
+// list.
 func (p *prober) registered() string {
 	p.people++
 	email := fmt.Sprintf("bezoeker%d@voorbeeld.example", p.people)
@@ -168,13 +176,32 @@ func (p *prober) body(method, pattern string) any {
 	case "POST /api/occurrences/{o}/waitlist":
 		return p.waiting("Carla", "carla@voorbeeld.example")
 	case "POST /api/messages":
-		return map[string]any{"subject": "other", "phone": "0612345678", "message": "Hallo daar", "formTime": p.formTime()}
+		return map[string]any{
+			"subject":  "other",
+			"phone":    "0612345678",
+			"message":  "Hallo daar",
+			"formTime": p.formTime(),
+		}
 	case "POST /api/volunteers":
-		return map[string]any{"name": "Bo", "phone": "0612345678", "roles": []string{"unknown"}, "availability": []string{"talk"}, "formTime": p.formTime()}
+		return map[string]any{
+			"name":         "Bo",
+			"phone":        "0612345678",
+			"roles":        []string{"unknown"},
+			"availability": []string{"talk"},
+			"formTime":     p.formTime(),
+		}
 	case "POST /api/complaints":
 		return p.complaint()
 	case "POST /api/complaints/by-code", "POST /api/complaints/by-code/messages":
-		body := map[string]any{"code": p.want(p.call(http.MethodPost, "/api/complaints", p.complaint()), http.StatusCreated).json(p.t)["code"], "formTime": p.formTime()}
+		body := map[string]any{
+			"code": p.want(
+				p.call(http.MethodPost, "/api/complaints", p.complaint()),
+				http.StatusCreated,
+			).json(
+				p.t,
+			)["code"],
+			"formTime": p.formTime(),
+		}
 		if strings.HasSuffix(pattern, "/messages") {
 			body["reply"] = "Ik wil nog iets zeggen."
 		}
@@ -212,14 +239,20 @@ func (p *prober) body(method, pattern string) any {
 	return nil
 }
 
-// probe asks until somebody gets a good answer: anybody, the holder of a secret link, who is signed in, and then with each
-// of the roles; at last as the identity service itself.
+// probe asks until somebody gets a good answer: anybody, the holder of a secret link, who is signed
+// in, and then with each of the roles; at last as the identity service itself.
 func (p *prober) probe(t *testing.T, method, pattern string) render.Route {
 	t.Helper()
 	out := render.Route{Method: method, Path: pattern, Role: render.Everyone}
 	a := p.ask(method, pattern, nobody)
 	if strings.HasPrefix(pattern, "/api/") && !refuses(a) && a.status >= 300 {
-		t.Errorf("%s %s answers %d to anybody: neither a good answer nor a refusal: %s", method, pattern, a.status, a.body)
+		t.Errorf(
+			"%s %s answers %d to anybody: neither a good answer nor a refusal: %s",
+			method,
+			pattern,
+			a.status,
+			a.body,
+		)
 	}
 	for _, who := range []asker{holder, without, service} {
 		if a.status >= 400 {
@@ -230,7 +263,13 @@ func (p *prober) probe(t *testing.T, method, pattern string) render.Route {
 		}
 	}
 	if a.status >= 400 {
-		t.Errorf("%s %s has no good answer (%d): teach the prober to ask for one: %s", method, pattern, a.status, a.body)
+		t.Errorf(
+			"%s %s has no good answer (%d): teach the prober to ask for one: %s",
+			method,
+			pattern,
+			a.status,
+			a.body,
+		)
 	}
 	if out.Cache = a.head.Get("Cache-Control"); out.Cache == "" {
 		out.Cache = "-"
@@ -240,7 +279,8 @@ func (p *prober) probe(t *testing.T, method, pattern string) render.Route {
 
 // refuses is the answer to somebody who did not say who they are.
 func refuses(a answer) bool {
-	return a.status == http.StatusUnauthorized || a.status == http.StatusBadRequest && strings.Contains(a.body, `"auth/invalid-header"`)
+	return a.status == http.StatusUnauthorized ||
+		a.status == http.StatusBadRequest && strings.Contains(a.body, `"auth/invalid-header"`)
 }
 
 func TestGoldenTableOfTheAPI(t *testing.T) {
@@ -294,12 +334,22 @@ func TestHeadAnswersLikeGetWithoutABody(t *testing.T) {
 		if strings.HasPrefix(pattern, "/api/waitlist-entry") {
 			head[1] = holds(wl)[1]
 		}
-		if strings.HasPrefix(pattern, "/api/") && s.call(http.MethodGet, path, nil, head...).status != http.StatusOK {
+		if strings.HasPrefix(pattern, "/api/") &&
+			s.call(http.MethodGet, path, nil, head...).status != http.StatusOK {
 			t.Errorf("GET %s has no good answer to compare with", pattern)
 		}
 		get, headed := s.call(http.MethodGet, path, nil, head...), s.call(http.MethodHead, path, nil, head...)
-		if get.status != headed.status || headed.body != "" || get.head.Get("Content-Type") != headed.head.Get("Content-Type") || get.head.Get("Cache-Control") != headed.head.Get("Cache-Control") {
-			t.Errorf("%s: GET %d %q, HEAD %d %q", pattern, get.status, get.head.Get("Content-Type"), headed.status, headed.head.Get("Content-Type"))
+		if get.status != headed.status || headed.body != "" ||
+			get.head.Get("Content-Type") != headed.head.Get("Content-Type") ||
+			get.head.Get("Cache-Control") != headed.head.Get("Cache-Control") {
+			t.Errorf(
+				"%s: GET %d %q, HEAD %d %q",
+				pattern,
+				get.status,
+				get.head.Get("Content-Type"),
+				headed.status,
+				headed.head.Get("Content-Type"),
+			)
 		}
 	}
 }
@@ -308,12 +358,14 @@ func TestAnUnknownAPIAddressIsAProblemDocument(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	a := s.want(s.call(http.MethodGet, "/api/nothing", nil), http.StatusNotFound)
-	if a.head.Get("Content-Type") != "application/problem+json" || a.json(t)["code"] != "not_found" {
+	if a.head.Get("Content-Type") != "application/problem+json" ||
+		a.json(t)["code"] != "not_found" {
 		t.Errorf("%v %s", a.head, a.body)
 	}
 }
 
-// The order of checks puts the origin first: what another site lets a browser send does nothing, whatever it is.
+// The order of checks puts the origin first: what another site lets a browser send does nothing,
+// whatever it is.
 func TestOtherSitesCannotSendForms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
@@ -328,19 +380,30 @@ func TestOtherSitesCannotSendForms(t *testing.T) {
 		if strings.HasPrefix(pattern, "/api/session") || strings.HasPrefix(pattern, "/api/users") {
 			code = "auth/cross-site"
 		}
-		a := s.call(method, p.public(pattern), p.body(method, pattern), "Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example", "Cookie", cookie)
+		a := s.call(
+			method,
+			p.public(pattern),
+			p.body(method, pattern),
+			"Sec-Fetch-Site",
+			"cross-site",
+			"Origin",
+			"https://evil.example",
+			"Cookie",
+			cookie,
+		)
 		if a.status != http.StatusForbidden || a.json(t)["code"] != code {
 			t.Errorf("%s %s: %d %s", method, pattern, a.status, a.body)
 		}
 	}
-	s.want(s.call(http.MethodGet, "/api/session", nil, "Cookie", cookie), http.StatusOK) // not signed out by another site
+	// not signed out by another site
+	s.want(s.call(http.MethodGet, "/api/session", nil, "Cookie", cookie), http.StatusOK)
 	if n := s.number(`select count(*) from registration`); n != 1 {
 		t.Errorf("%d sign-ups", n)
 	}
 }
 
-// A read deadline that fires while an operation waits for the lock would cancel it: a sign-up that is only slow would be
-// refused as a fault of ours.
+// A read deadline that fires while an operation waits for the lock would cancel it: a sign-up that
+// is only slow would be refused as a fault of ours.
 func TestNoOperationCutsItselfOffWhileItWaits(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
@@ -351,7 +414,12 @@ func TestNoOperationCutsItselfOffWhileItWaits(t *testing.T) {
 				continue
 			}
 			if forms++; op.BodyReadTimeout >= 0 {
-				t.Errorf("%s %s reads its body within %v, and is cancelled when it takes longer", op.Method, path, op.BodyReadTimeout)
+				t.Errorf(
+					"%s %s reads its body within %v, and is cancelled when it takes longer",
+					op.Method,
+					path,
+					op.BodyReadTimeout,
+				)
 			}
 		}
 	}

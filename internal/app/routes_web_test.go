@@ -22,7 +22,9 @@ import (
 var param = regexp.MustCompile(`[a-z]*_?\{\w+\}`)
 
 // bare is a pattern without names and prefixes: what two routers can be compared by.
-func bare(method, pattern string) string { return method + " " + param.ReplaceAllString(pattern, "{}") }
+func bare(method, pattern string) string {
+	return method + " " + param.ReplaceAllString(pattern, "{}")
+}
 
 func TestGoldenTableOfThePages(t *testing.T) {
 	t.Parallel()
@@ -70,7 +72,10 @@ func (p *prober) fill(r render.Route) string {
 		case h == "{n}":
 			return newsID
 		case h == "{slug}": // that of a living activity leads to a date
-			return "s" + p.site.activity(func(a *agenda.Activity) { a.Status, a.WasPublished = "archived", true })[4:16]
+			return "s" +
+				p.site.activity(func(a *agenda.Activity) {
+					a.Status, a.WasPublished = "archived", true
+				})[4:16]
 		case r.Role == render.Holder:
 			return "oude-link"
 		}
@@ -83,7 +88,9 @@ func (p *prober) checkPage(t *testing.T, r render.Route) {
 	t.Helper()
 	path := p.fill(r)
 	if path == "/assets/*" {
-		path = regexp.MustCompile(`/assets/[^"]+\.js`).FindString(p.call(http.MethodGet, "/", nil).body)
+		path = regexp.MustCompile(`/assets/[^"]+\.js`).FindString(
+			p.call(http.MethodGet, "/", nil).body,
+		)
 	}
 	a := p.call(http.MethodGet, path, nil)
 	status := http.StatusOK
@@ -94,31 +101,61 @@ func (p *prober) checkPage(t *testing.T, r render.Route) {
 		status = http.StatusGone
 	}
 	staff := strings.Contains(a.body, "Deze pagina is voor medewerkers.")
-	if a.status != status || a.head.Get("Cache-Control") != r.Cache || staff != (r.Role == render.Staff) {
-		t.Errorf("%s: status %d, Cache-Control %q, for staff %v; the table says %v", path, a.status, a.head.Get("Cache-Control"), staff, r)
+	if a.status != status || a.head.Get("Cache-Control") != r.Cache ||
+		staff != (r.Role == render.Staff) {
+		t.Errorf(
+			"%s: status %d, Cache-Control %q, for staff %v; the table says %v",
+			path,
+			a.status,
+			a.head.Get("Cache-Control"),
+			staff,
+			r,
+		)
 	}
 }
 
-// A session cookie of any worth turns every page into its shell, and leaves what visitors get as it is.
+// A session cookie of any worth turns every page into its shell, and leaves what visitors get as it
+// is.
 func TestEveryPageIsAShellForSomebodyWithASession(t *testing.T) {
 	t.Parallel()
 	s := idle(t, configOf(t, dbtest.URL(t)), web.Dist())
 	p := newProber(s)
 	pages := 0
-	for _, r := range append(s.front.Routes(), render.Route{Method: http.MethodGet, Path: "/nergens"}) {
+	for _, r := range append(s.front.Routes(), render.Route{
+		Method: http.MethodGet,
+		Path:   "/nergens",
+	}) {
 		if r.Method != http.MethodGet || r.Path == "/assets/*" || strings.Contains(r.Path, ".") {
 			continue
 		}
 		pages++
 		path := p.fill(r)
-		for _, cookie := range []string{"dev_hr_session=x", "cookieConsent=yes; dev_hr_session=a; dev_hr_session=b"} {
+		for _, cookie := range []string{
+			"dev_hr_session=x",
+			"cookieConsent=yes; dev_hr_session=a; dev_hr_session=b",
+		} {
 			a := s.call(http.MethodGet, path, nil, "Cookie", cookie)
-			if a.head.Get("Cache-Control") != "no-store" || !strings.Contains(a.body, `"shell":true`) || !strings.Contains(a.body, `<div id="root"></div>`) || !strings.Contains(a.body, `content="noindex"`) {
+			if a.head.Get("Cache-Control") != "no-store" ||
+				!strings.Contains(a.body, `"shell":true`) ||
+				!strings.Contains(a.body, `<div id="root"></div>`) ||
+				!strings.Contains(a.body, `content="noindex"`) {
 				t.Errorf("%s with a session: %v %.300s", path, a.head, a.body)
 			}
 		}
-		for _, cookie := range []string{"", "cookieConsent=yes", "x_dev_hr_session=x", "x=dev_hr_session"} {
-			if a := s.call(http.MethodGet, path, nil, "Cookie", cookie); strings.Contains(a.body, `"shell":true`) || strings.Contains(a.body, `<div id="root"></div>`) {
+		for _, cookie := range []string{
+			"",
+			"cookieConsent=yes",
+			"x_dev_hr_session=x",
+			"x=dev_hr_session",
+		} {
+			if a := s.call(
+				http.MethodGet,
+				path,
+				nil,
+				"Cookie",
+				cookie,
+			); strings.Contains(a.body, `"shell":true`) ||
+				strings.Contains(a.body, `<div id="root"></div>`) {
 				t.Errorf("%s with cookie %q is a shell", path, cookie)
 			}
 		}
@@ -137,14 +174,22 @@ func TestPagesOfTheSignInHaveTheirOwnRules(t *testing.T) {
 			continue
 		}
 		seen++
-		a := s.want(s.call(http.MethodGet, page.Path+"?code=geheim&state=geheim", nil), http.StatusOK)
-		if strings.Contains(a.body, "geheim") || !strings.Contains(a.body, `<meta name="robots" content="noindex">`) {
+		a := s.want(
+			s.call(http.MethodGet, page.Path+"?code=geheim&state=geheim", nil),
+			http.StatusOK,
+		)
+		if strings.Contains(a.body, "geheim") ||
+			!strings.Contains(a.body, `<meta name="robots" content="noindex">`) {
 			t.Errorf("%s: %.600s", page.Path, a.body)
 		}
-		if plain := !strings.Contains(a.body, "<header") && !strings.Contains(a.body, "<footer"); plain != page.Plain {
+		if plain := !strings.Contains(a.body, "<header") &&
+			!strings.Contains(a.body, "<footer"); plain != page.Plain {
 			t.Errorf("%s stands alone: %v, the site map says %v", page.Path, plain, page.Plain)
 		}
-		want := map[string]string{"Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin-allow-popups"}
+		want := map[string]string{
+			"Referrer-Policy":            "same-origin",
+			"Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+		}
 		ancestors := "frame-ancestors 'none'"
 		switch page.Path {
 		case "/auth-popup":
@@ -160,7 +205,10 @@ func TestPagesOfTheSignInHaveTheirOwnRules(t *testing.T) {
 				t.Errorf("%s: %s %q, want %q", page.Path, name, a.head.Get(name), value)
 			}
 		}
-		if policy := a.head.Get("Content-Security-Policy"); !strings.Contains(policy, ancestors) || !strings.Contains(policy, "connect-src 'self' "+s.cfg.IssuerOrigin()+";") {
+		if policy := a.head.Get(
+			"Content-Security-Policy",
+		); !strings.Contains(policy, ancestors) ||
+			!strings.Contains(policy, "connect-src 'self' "+s.cfg.IssuerOrigin()+";") {
 			t.Errorf("%s: %s", page.Path, policy)
 		}
 	}
@@ -178,7 +226,12 @@ func TestEveryReadAndFormOfTheSiteMapIsAnOperation(t *testing.T) {
 		if item == nil {
 			return false
 		}
-		return map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PATCH": item.Patch, "DELETE": item.Delete}[method] != nil
+		return map[string]*huma.Operation{
+			"GET":    item.Get,
+			"POST":   item.Post,
+			"PATCH":  item.Patch,
+			"DELETE": item.Delete,
+		}[method] != nil
 	}
 	reads, forms := 0, 0
 	for _, page := range s.front.Pages() {

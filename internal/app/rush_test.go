@@ -21,8 +21,8 @@ const (
 	people = 200
 )
 
-// twoProcesses are two whole apps on one database, with pools, ports and job workers of their own. Their clock runs, so
-// that moments tell an order.
+// twoProcesses are two whole apps on one database, with pools, ports and job workers of their own.
+// Their clock runs, so that moments tell an order.
 func twoProcesses(t *testing.T, c *clock.Clock) (one, two *site) {
 	t.Helper()
 	database := dbtest.URL(t)
@@ -46,14 +46,22 @@ func together(n int, do func(i int)) {
 	done.Wait()
 }
 
-// rush lets n people sign up at once, in turn at each of the processes, and counts the answers by status.
+// rush lets n people sign up at once, in turn at each of the processes, and counts the answers by
+// status.
 func rush(from []*site, occurrence string, n int) map[string]int {
 	requests := make([]*http.Request, n)
 	for i := range requests {
 		s := from[i%len(from)]
-		body := s.signUp(fmt.Sprintf("Bezoeker %d", i), fmt.Sprintf("bezoeker%d@voorbeeld.example", i))
+		body := s.signUp(
+			fmt.Sprintf("Bezoeker %d", i),
+			fmt.Sprintf("bezoeker%d@voorbeeld.example", i),
+		)
 		body["ifFull"] = "waitlist"
-		requests[i] = s.request(http.MethodPost, "/api/occurrences/"+occurrence+"/registrations", body)
+		requests[i] = s.request(
+			http.MethodPost,
+			"/api/occurrences/"+occurrence+"/registrations",
+			body,
+		)
 	}
 	var mu sync.Mutex
 	told := map[string]int{}
@@ -75,14 +83,21 @@ func checkRush(t *testing.T, s *site, occurrence string, told map[string]int) {
 		t.Errorf("%d people were told %v", people, told)
 	}
 	for what, sql := range map[string]string{
-		"registered": `select count(*) - 10 from registration where occurrence_id = $1 and status = 'registered'`,
-		"waiting":    `select count(*) - 190 from waitlist_entry where occurrence_id = $1 and state = 'waiting'`,
-		"counters":   `select abs(taken - 10) + held + abs(waiting - 190) from occurrence where id = $1`,
-		"mail rows":  `select count(*) - 200 from mail where occurrence_id = $1`,
-		"one mail for each stored row": `select count(*) from (select id, 'M1' kind from registration where occurrence_id = $1 union all select id, 'M5' from waitlist_entry where occurrence_id = $1) p
+		"registered": `
+			select count(*) - 10 from registration where occurrence_id = $1 and status = 'registered'`,
+		"waiting": `
+			select count(*) - 190 from waitlist_entry where occurrence_id = $1 and state = 'waiting'`,
+		"counters": `
+			select abs(taken - 10) + held + abs(waiting - 190) from occurrence where id = $1`,
+		"mail rows": `select count(*) - 200 from mail where occurrence_id = $1`,
+		"one mail for each stored row": `
+			select count(*) from (select id,
+				'M1' kind from registration where occurrence_id = $1 union all select id,
+				'M5' from waitlist_entry where occurrence_id = $1) p
 			where 1 <> (select count(*) from mail m where m.cause_id = p.id and m.kind = p.kind)`,
-		"one job for each mail": `select count(*) from mail m where occurrence_id = $1 and not exists (select 1 from river_job j where j.args::text like '%' || m.id || '%')`,
-		"kept answers":          `select count(*) - 200 from idempotency where $1 <> ''`,
+		"one job for each mail": `
+			select count(*) from mail m where occurrence_id = $1 and not exists (select 1 from river_job j where j.args::text like '%' || m.id || '%')`,
+		"kept answers": `select count(*) - 200 from idempotency where $1 <> ''`,
 	} {
 		if n := s.number(sql, occurrence); n != 0 {
 			t.Errorf("%s: off by %d", what, n)
@@ -91,14 +106,18 @@ func checkRush(t *testing.T, s *site, occurrence string, told map[string]int) {
 	s.sound()
 }
 
-// inOrder are promises about one rush. Positions are given out under the lock and come one by one, so in every snapshot
-// those who wait are 1 to n without a gap: a later position never commits before an earlier one. The moments, read after
-// the lock was had, tell the same order.
+// inOrder are promises about one rush. Positions are given out under the lock and come one by one,
+// so in every snapshot those who wait are 1 to n without a gap: a later position never commits
+// before an earlier one. The moments, read after the lock was had, tell the same order.
 var inOrder = map[string]string{
-	"positions are in order of commit":        `select 1 from waitlist_entry having count(*) <> coalesce(max(position), 0)`,
-	"positions are in order of moment":        `select 1 from waitlist_entry a join waitlist_entry b on b.position = a.position + 1 where b.created_at < a.created_at`,
-	"nobody waits who was before a place":     `select 1 from waitlist_entry e join registration r using (occurrence_id) where e.created_at < r.created_at`,
-	"nobody waits while there is still place": `select 1 from waitlist_entry having count(*) > 0 and (select count(*) from registration) < 10`,
+	"positions are in order of commit": `
+		select 1 from waitlist_entry having count(*) <> coalesce(max(position), 0)`,
+	"positions are in order of moment": `
+		select 1 from waitlist_entry a join waitlist_entry b on b.position = a.position + 1 where b.created_at < a.created_at`,
+	"nobody waits who was before a place": `
+		select 1 from waitlist_entry e join registration r using (occurrence_id) where e.created_at < r.created_at`,
+	"nobody waits while there is still place": `
+		select 1 from waitlist_entry having count(*) > 0 and (select count(*) from registration) < 10`,
 }
 
 func TestTwoHundredAtOnceForTenPlacesAtOneProcess(t *testing.T) {
@@ -121,8 +140,9 @@ func TestTwoHundredAtOnceForTenPlacesAtTwoProcesses(t *testing.T) {
 	checkRush(t, two, o, told)
 }
 
-// careless signs people up as a program without the lock would: count, then insert. It shares the tables and the load, so
-// that an oversold date here shows what the tests above would see if the lock were taken out.
+// careless signs people up as a program without the lock would: count, then insert. It shares the
+// tables and the load, so that an oversold date here shows what the tests above would see if the
+// lock were taken out.
 func careless(pool *pgxpool.Pool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var in struct{ Name, Email string }
@@ -134,15 +154,28 @@ func careless(pool *pgxpool.Pool) http.Handler {
 		err := db.InTx(r.Context(), pool, func(tx pgx.Tx) error {
 			var occurrence string
 			var room int
-			if err := tx.QueryRow(r.Context(), `select id, capacity - (select count(*) from registration where occurrence_id = o.id) from occurrence o`).Scan(&occurrence, &room); err != nil {
+			if err := tx.QueryRow(r.Context(), `
+				select id,
+					capacity - (select count(*) from registration where occurrence_id = o.id) from occurrence o`).Scan(
+				&occurrence,
+				&room,
+			); err != nil {
 				return err
 			}
 			if room < 1 {
 				status = "waiting"
 				return nil
 			}
-			if _, err := tx.Exec(r.Context(), `insert into registration (id, occurrence_id, status, seats, email_key, token_hash, token_key, sealed, doc, created_at, updated_at)
-				values ($1, $2, 'registered', 1, $3, $3, 'x', '', '{}', $4, $4)`, db.NewID("reg"), occurrence, []byte(in.Email), monday); err != nil {
+			if _, err := tx.Exec(
+				r.Context(), `
+				insert into registration (id, occurrence_id, status, seats, email_key, token_hash,
+					token_key, sealed, doc, created_at, updated_at)
+				values ($1, $2, 'registered', 1, $3, $3, 'x', '', '{}', $4, $4)`,
+				db.NewID("reg"),
+				occurrence,
+				[]byte(in.Email),
+				monday,
+			); err != nil {
 				return err
 			}
 			_, err := tx.Exec(r.Context(), `update occurrence set taken = taken + 1`)
@@ -161,7 +194,8 @@ func careless(pool *pgxpool.Pool) http.Handler {
 func TestWithoutTheLockTheSameRushOversells(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
-	pool := dbtest.NewSized(t, 40) // a database of its own, without the constraint that would save it
+	// a database of its own, without the constraint that would save it
+	pool := dbtest.NewSized(t, 40)
 	if _, err := pool.Exec(t.Context(), `do $$ declare c text; begin
 		for c in select conname from pg_constraint where conrelid = 'occurrence'::regclass and contype = 'c' and pg_get_constraintdef(oid) like '%taken + held%' loop
 			execute 'alter table occurrence drop constraint ' || c; end loop; end $$`); err != nil {
@@ -170,16 +204,27 @@ func TestWithoutTheLockTheSameRushOversells(t *testing.T) {
 	srv := httptest.NewServer(careless(pool))
 	t.Cleanup(srv.Close)
 	for range 5 {
-		if _, err := pool.Exec(t.Context(), `truncate registration, occurrence, activity cascade`); err != nil {
+		if _, err := pool.Exec(
+			t.Context(),
+			`truncate registration, occurrence, activity cascade`,
+		); err != nil {
 			t.Fatal(err)
 		}
-		without := &site{App: &App{Pool: pool, Clock: s.Clock, Agenda: s.Agenda, keys: s.keys}, t: t, url: srv.URL, client: s.client}
+		without := &site{
+			App:    &App{Pool: pool, Clock: s.Clock, Agenda: s.Agenda, keys: s.keys},
+			t:      t,
+			url:    srv.URL,
+			client: s.client,
+		}
 		_, o := without.place(places)
 		told := rush([]*site{without}, o, people)
-		if sold := without.number(`select count(*) from registration`); sold > places && told["201 registered"] == sold {
+		if sold := without.number(`
+			select count(*) from registration`); sold > places && told["201 registered"] == sold {
 			t.Logf("without the lock %d people got one of %d places", sold, places)
 			return
 		}
 	}
-	t.Fatal("five rushes without a lock sold no place twice: this load would not notice a missing lock")
+	t.Fatal(
+		"five rushes without a lock sold no place twice: this load would not notice a missing lock",
+	)
 }

@@ -11,8 +11,8 @@ import (
 // pairs are interleaved, so that a busy moment of the machine meets both halves alike.
 const pairs = 60
 
-// telling compares what somebody hears whose address is known here with what a stranger hears: all of the answer but its
-// date must be equal, and the time it took of the same class.
+// telling compares what somebody hears whose address is known here with what a stranger hears: all
+// of the answer but its date must be equal, and the time it took of the same class.
 func telling(t *testing.T, known, stranger func(i int) *http.Request, s *site) {
 	t.Helper()
 	var took [2][]time.Duration
@@ -25,7 +25,8 @@ func telling(t *testing.T, known, stranger func(i int) *http.Request, s *site) {
 			took[who] = append(took[who], time.Since(begin))
 			answers[who].head.Del("Date")
 		}
-		if answers[0].status != answers[1].status || answers[0].body != answers[1].body || fmt.Sprint(answers[0].head) != fmt.Sprint(answers[1].head) {
+		if answers[0].status != answers[1].status || answers[0].body != answers[1].body ||
+			fmt.Sprint(answers[0].head) != fmt.Sprint(answers[1].head) {
 			t.Fatalf("known:   %v\nunknown: %v", answers[0], answers[1])
 		}
 	}
@@ -44,9 +45,21 @@ func TestSignUpAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
 	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
 	path := "/api/occurrences/" + o + "/registrations"
 	telling(t, func(int) *http.Request {
-		return s.request(http.MethodPost, path, s.signUp("Anja", "anja@voorbeeld.example"), "X-Flash", "1")
+		return s.request(
+			http.MethodPost,
+			path,
+			s.signUp("Anja", "anja@voorbeeld.example"),
+			"X-Flash",
+			"1",
+		)
 	}, func(i int) *http.Request {
-		return s.request(http.MethodPost, path, s.signUp("Anja", fmt.Sprintf("nieuw%d@voorbeeld.example", i)), "X-Flash", "1")
+		return s.request(
+			http.MethodPost,
+			path,
+			s.signUp("Anja", fmt.Sprintf("nieuw%d@voorbeeld.example", i)),
+			"X-Flash",
+			"1",
+		)
 	}, s)
 	if n := s.number(`select count(*) from registration`); n != pairs+1 {
 		t.Errorf("%d rows", n)
@@ -62,10 +75,19 @@ func TestAFullDateAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
 		send := func(email string) *http.Request {
 			body := s.signUp("Anja", email)
 			body["ifFull"] = ifFull
-			return s.request(http.MethodPost, "/api/occurrences/"+o+"/registrations", body, "X-Flash", "1")
+			return s.request(
+				http.MethodPost,
+				"/api/occurrences/"+o+"/registrations",
+				body,
+				"X-Flash",
+				"1",
+			)
 		}
-		telling(t, func(int) *http.Request { return send("anja@voorbeeld.example") },
-			func(i int) *http.Request { return send(fmt.Sprintf("nieuw%d@voorbeeld.example", i)) }, s)
+		telling(
+			t, func(int) *http.Request { return send("anja@voorbeeld.example") },
+			func(i int) *http.Request { return send(fmt.Sprintf("nieuw%d@voorbeeld.example", i)) },
+			s,
+		)
 	}
 }
 
@@ -76,7 +98,13 @@ func TestTheWaitlistAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
 	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
 	s.want(s.join(o, s.waiting("Bart", "bart@voorbeeld.example")), http.StatusCreated)
 	send := func(email string) *http.Request {
-		return s.request(http.MethodPost, "/api/occurrences/"+o+"/waitlist", s.waiting("Bart", email), "X-Flash", "1")
+		return s.request(
+			http.MethodPost,
+			"/api/occurrences/"+o+"/waitlist",
+			s.waiting("Bart", email),
+			"X-Flash",
+			"1",
+		)
 	}
 	telling(t, func(int) *http.Request { return send("bart@voorbeeld.example") },
 		func(i int) *http.Request { return send(fmt.Sprintf("nieuw%d@voorbeeld.example", i)) }, s)
@@ -88,18 +116,29 @@ func TestTheNewsletterAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
 	s := newSite(t, nil)
 	const path = "/api/newsletter/subscriptions"
 	s.subscribed("wacht@voorbeeld.example")
-	s.want(s.call(http.MethodPost, path+"/confirm", map[string]any{"token": s.subscribed("anja@voorbeeld.example")}), http.StatusOK)
+	s.want(
+		s.call(http.MethodPost, path+
+			"/confirm", map[string]any{"token": s.subscribed("anja@voorbeeld.example")}),
+		http.StatusOK,
+	)
 	for _, known := range []string{"anja@voorbeeld.example", "wacht@voorbeeld.example"} {
 		telling(t, func(int) *http.Request {
 			return s.request(http.MethodPost, path, s.subscription(known), "X-Flash", "1")
 		},
 			func(i int) *http.Request {
-				return s.request(http.MethodPost, path, s.subscription(fmt.Sprintf("nieuw%d%s", i, known)), "X-Flash", "1")
+				return s.request(
+					http.MethodPost,
+					path,
+					s.subscription(fmt.Sprintf("nieuw%d%s", i, known)),
+					"X-Flash",
+					"1",
+				)
 			}, s)
 	}
 }
 
-// A link that never was, one of the wrong kind, one of a row that is gone and one that was replaced: one answer.
+// A link that never was, one of the wrong kind, one of a row that is gone and one that was
+// replaced: one answer.
 func TestALinkThatDoesNotWorkSaysNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
@@ -109,7 +148,10 @@ func TestALinkThatDoesNotWorkSaysNothing(t *testing.T) {
 	gone, other := s.registrationKey("anja@voorbeeld.example"), s.entryKey("bart@voorbeeld.example")
 	s.want(s.call(http.MethodPost, "/api/erase-mine", nil, holds(gone)...), http.StatusNoContent)
 	unknown := s.keys.Token("aan_", "reg_never", 1)
-	first := s.want(s.call(http.MethodGet, "/api/registration", nil, holds(unknown)...), http.StatusNotFound)
+	first := s.want(
+		s.call(http.MethodGet, "/api/registration", nil, holds(unknown)...),
+		http.StatusNotFound,
+	)
 	first.head.Del("Date")
 	for _, key := range []string{gone, other, unknown[:20], unknown + "x", "aan_", "x"} {
 		a := s.call(http.MethodGet, "/api/registration", nil, holds(key)...)

@@ -46,20 +46,30 @@ func operation(api huma.API, method, path string) *huma.Schema {
 	if item == nil {
 		return nil
 	}
-	op := map[string]*huma.Operation{http.MethodPost: item.Post, http.MethodPatch: item.Patch, http.MethodDelete: item.Delete, http.MethodPut: item.Put}[method]
+	op := map[string]*huma.Operation{
+		http.MethodPost:   item.Post,
+		http.MethodPatch:  item.Patch,
+		http.MethodDelete: item.Delete,
+		http.MethodPut:    item.Put,
+	}[method]
 	if op == nil || op.RequestBody == nil || op.RequestBody.Content["application/json"] == nil {
 		return nil
 	}
 	return op.RequestBody.Content["application/json"].Schema
 }
 
-// WriteOpenAPI describes the API as OpenAPI 3.0, for web/src/api/openapi.json. It needs no database.
+// WriteOpenAPI describes the API as OpenAPI 3.0, for web/src/api/openapi.json. It needs no
+// database.
 func WriteOpenAPI(w io.Writer) error {
 	c := clock.System()
 	a := &App{
-		Documents: &content.Documents{Clock: c}, Library: &files.Library{Clock: c},
-		Clock: c, Agenda: &agenda.Agenda{Clock: c}, House: house.NewStore(c, func() uint64 { return 0 }, nil), Identity: identity.New(nil, c, identity.Config{}),
-		guard: &httpkit.Guard{Tickets: httpkit.NewTickets(nil, c)},
+		Documents: &content.Documents{Clock: c},
+		Library:   &files.Library{Clock: c},
+		Clock:     c,
+		Agenda:    &agenda.Agenda{Clock: c},
+		House:     house.NewStore(c, func() uint64 { return 0 }, nil),
+		Identity:  identity.New(nil, c, identity.Config{}),
+		guard:     &httpkit.Guard{Tickets: httpkit.NewTickets(nil, c)},
 	}
 	raw, err := a.api(chi.NewRouter()).OpenAPI().Downgrade()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"herstelruimte/internal/house"
 )
 
-// SettingsOf gives the settings in a database, for a word that needs nothing else of the program. What it saves, the
-// processes that serve see within a second.
+// SettingsOf gives the settings in a database, for a word that needs nothing else of the program.
+// What it saves, the processes that serve see within a second.
 func SettingsOf(pool *pgxpool.Pool) *house.Store {
 	r := newRevision(pool, slog.Default())
 	return house.NewStore(clock.System(), r.now, r.raise)

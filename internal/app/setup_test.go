@@ -33,7 +33,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == convert.Word { // the child that reads pictures is this program
+	// the child that reads pictures is this program
+	if len(os.Args) == 2 && os.Args[1] == convert.Word {
 		if convert.Child(os.Stdin, os.Stdout) != nil {
 			os.Exit(1)
 		}
@@ -68,9 +69,19 @@ func secretOf(purpose string) config.Secret {
 func configOf(t testing.TB, database string) *config.Config {
 	t.Helper()
 	cfg := &config.Config{
-		SiteURL: "http://localhost:8080", DatabaseURL: config.Secret(database), Conns: 20,
-		SealKey: secretOf("seal"), LookupKey: secretOf("lookup"), TokenKey: secretOf("token"), FormKey: secretOf("form"),
-		SMTPHost: "127.0.0.1", SMTPPort: mailServer(t), SMTPTLS: "none", FilesDir: t.TempDir(), LimitFactor: 0, LogLevel: "error",
+		SiteURL:     "http://localhost:8080",
+		DatabaseURL: config.Secret(database),
+		Conns:       20,
+		SealKey:     secretOf("seal"),
+		LookupKey:   secretOf("lookup"),
+		TokenKey:    secretOf("token"),
+		FormKey:     secretOf("form"),
+		SMTPHost:    "127.0.0.1",
+		SMTPPort:    mailServer(t),
+		SMTPTLS:     "none",
+		FilesDir:    t.TempDir(),
+		LimitFactor: 0,
+		LogLevel:    "error",
 	}
 	if err := cfg.Check(); err != nil {
 		t.Fatal(err)
@@ -85,14 +96,23 @@ func newSite(t testing.TB, dist fs.FS) *site {
 }
 
 // build makes an app that ends with the test, with an identity service of its own.
-func build(t testing.TB, cfg *config.Config, c *clock.Clock, dist fs.FS) (*App, *identitytest.Issuer) {
+func build(
+	t testing.TB,
+	cfg *config.Config,
+	c *clock.Clock,
+	dist fs.FS,
+) (*App, *identitytest.Issuer) {
 	t.Helper()
 	issuer, with := identitytest.New(t, c), *cfg
 	with.Issuer, with.ClientID, with.KeysURL = identitytest.URL, identitytest.ClientID, issuer.KeysURL
 	if err := with.Check(); err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(t.Context(), &with, Options{Clock: c, Dist: dist, Log: slog.New(slog.DiscardHandler)})
+	a, err := New(t.Context(), &with, Options{
+		Clock: c,
+		Dist:  dist,
+		Log:   slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,8 +155,11 @@ func visit(t testing.TB, a *App, issuer *identitytest.Issuer, url string) *site 
 	transport := &http.Transport{MaxIdleConnsPerHost: 256}
 	t.Cleanup(transport.CloseIdleConnections)
 	return &site{App: a, t: t, url: url, issuer: issuer, client: &http.Client{
-		Transport: transport, Timeout: time.Minute,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: transport,
+		Timeout:   time.Minute,
+		CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		},
 	}}
 }
 
@@ -145,8 +168,17 @@ func (s *site) activity(change func(*agenda.Activity)) string {
 	s.t.Helper()
 	id := db.NewID("act")
 	a := agenda.Activity{
-		Title: "Schrijfcafé", Summary: "Korte oefeningen om woorden te vinden.", Body: richtext.Paragraphs("We schrijven samen."), Category: "creatief",
-		Audience: []string{"everyone"}, Mode: agenda.Single, Location: "Stille kamer", Facts: []string{}, Waitlist: true, Slug: "s" + id[4:16], Status: "published",
+		Title:    "Schrijfcafé",
+		Summary:  "Korte oefeningen om woorden te vinden.",
+		Body:     richtext.Paragraphs("We schrijven samen."),
+		Category: "creatief",
+		Audience: []string{"everyone"},
+		Mode:     agenda.Single,
+		Location: "Stille kamer",
+		Facts:    []string{},
+		Waitlist: true,
+		Slug:     "s" + id[4:16],
+		Status:   "published",
 	}
 	if change != nil {
 		change(&a)
@@ -158,8 +190,21 @@ func (s *site) activity(change func(*agenda.Activity)) string {
 // date is an occurrence of two hours; capacity 0 is without a limit.
 func (s *site) date(activity string, start time.Time, capacity int) string {
 	s.t.Helper()
-	o := agenda.NewOccurrence{ID: db.NewID("occ"), ActivityID: activity, Kind: "date", Status: "planned",
-		Sessions: []agenda.Session{{ID: db.NewID("ses"), Room: "Stille kamer", Status: "planned", Start: start, End: start.Add(2 * time.Hour)}}}
+	o := agenda.NewOccurrence{
+		ID:         db.NewID("occ"),
+		ActivityID: activity,
+		Kind:       "date",
+		Status:     "planned",
+		Sessions: []agenda.Session{
+			{
+				ID:     db.NewID("ses"),
+				Room:   "Stille kamer",
+				Status: "planned",
+				Start:  start,
+				End:    start.Add(2 * time.Hour),
+			},
+		},
+	}
 	if capacity > 0 {
 		o.Capacity = &capacity
 	}
@@ -196,28 +241,58 @@ func (s *site) formTime() string {
 }
 
 func (s *site) signUp(name, email string) map[string]any {
-	return map[string]any{"name": name, "email": email, "consent": true, "consentVersion": signUpConsent, "formTime": s.formTime()}
+	return map[string]any{
+		"name":           name,
+		"email":          email,
+		"consent":        true,
+		"consentVersion": signUpConsent,
+		"formTime":       s.formTime(),
+	}
 }
 
 func (s *site) waiting(name, email string) map[string]any {
-	return map[string]any{"name": name, "email": email, "preferredWay": "mail", "shortNotice": true, "consent": true, "consentVersion": waitConsent, "formTime": s.formTime()}
+	return map[string]any{
+		"name":           name,
+		"email":          email,
+		"preferredWay":   "mail",
+		"shortNotice":    true,
+		"consent":        true,
+		"consentVersion": waitConsent,
+		"formTime":       s.formTime(),
+	}
 }
 
 // complaint is an anonymous one.
 func (s *site) complaint() map[string]any {
-	return map[string]any{"about": "safety", "what": "Er lag een snoer over de gang.", "contactWish": false, "formTime": s.formTime()}
+	return map[string]any{
+		"about":       "safety",
+		"what":        "Er lag een snoer over de gang.",
+		"contactWish": false,
+		"formTime":    s.formTime(),
+	}
 }
 
 func (s *site) subscription(email string) map[string]any {
-	return map[string]any{"email": email, "consent": true, "consentVersion": "nieuwsbrief-1", "formTime": s.formTime()}
+	return map[string]any{
+		"email":          email,
+		"consent":        true,
+		"consentVersion": "nieuwsbrief-1",
+		"formTime":       s.formTime(),
+	}
 }
 
 // subscribed asks for the newsletter and gives the token of the mailed link.
 func (s *site) subscribed(email string) string {
 	s.t.Helper()
-	s.want(s.call(http.MethodPost, "/api/newsletter/subscriptions", s.subscription(email)), http.StatusCreated)
+	s.want(
+		s.call(http.MethodPost, "/api/newsletter/subscriptions", s.subscription(email)),
+		http.StatusCreated,
+	)
 	var id string
-	if err := s.Pool.QueryRow(context.Background(), `select id from subscriber where email_key = $1`, s.keys.EmailKey(email)).Scan(&id); err != nil {
+	if err := s.Pool.QueryRow(context.Background(), `
+		select id from subscriber where email_key = $1`, s.keys.EmailKey(email)).Scan(
+		&id,
+	); err != nil {
 		s.t.Fatal(err)
 	}
 	return s.keys.Token("abo_", id, 1)
@@ -230,7 +305,8 @@ type answer struct {
 	body   string
 }
 
-// call sends JSON with a fresh key over HTTP; head is name and value in turn, an empty value removes the header.
+// call sends JSON with a fresh key over HTTP; head is name and value in turn, an empty value
+// removes the header.
 func (s *site) call(method, path string, body any, head ...string) answer {
 	s.t.Helper()
 	return s.send(s.request(method, path, body, head...))
@@ -305,7 +381,13 @@ func (s *site) want(a answer, status int) answer {
 func (s *site) key(table, prefix, email string) string {
 	s.t.Helper()
 	var id string
-	err := s.Pool.QueryRow(context.Background(), "select id from "+table+" where email_key = $1 order by created_at desc, id limit 1", s.keys.LookupKey("email", strings.ToLower(email))).Scan(&id)
+	err := s.Pool.QueryRow(
+		context.Background(),
+		"select id from "+table+" where email_key = $1 order by created_at desc, id limit 1",
+		s.keys.LookupKey("email", strings.ToLower(email)),
+	).Scan(
+		&id,
+	)
 	if err != nil {
 		s.t.Fatal(table, email, err)
 	}
@@ -325,19 +407,31 @@ func (a answer) json(t testing.TB) (v map[string]any) {
 	return v
 }
 
-// promises are the invariants of agenda.md 5.6, as conditions of which no row may exist. Each holds in every snapshot.
+// promises are the invariants of agenda.md 5.6, as conditions of which no row may exist. Each holds
+// in every snapshot.
 var promises = map[string]string{
-	"taken equals the seats of people":      `select 1 from occurrence o where taken <> (select coalesce(sum(seats), 0) from registration where occurrence_id = o.id and status in ('registered', 'attended', 'absent'))`,
-	"held equals the open vacancies":        `select 1 from occurrence o where held <> (select count(*) from vacancy where occurrence_id = o.id and state = 'open')`,
-	"waiting equals the rows":               `select 1 from occurrence o where waiting <> (select count(*) from waitlist_entry where occurrence_id = o.id and state in ('waiting', 'offered'))`,
-	"never above the limit":                 `select 1 from occurrence where taken + held > seat_limit`,
-	"one open offer a vacancy":              `select 1 from vacancy v join offer_vacancy ov on ov.vacancy_id = v.id join offer o on o.id = ov.offer_id and o.state = 'open' group by v.id having count(*) > 1`,
-	"one open offer an entry":               `select 1 from offer where state = 'open' group by entry_id having count(*) > 1`,
-	"a held place has an offer or a reason": `select 1 from vacancy where state = 'open' and offer_id is null and reason not in ('waitsForHours', 'phoneList', 'callsFirst', 'stopped')`,
-	"an offered place has an open offer":    `select 1 from vacancy v where state = 'open' and offer_id is not null and not exists (select 1 from offer o where o.id = v.offer_id and o.state = 'open')`,
-	"no free place while a claim waits": `select 1 from occurrence o where not claimed and exists (select 1 from vacancy v, waitlist_entry e where v.occurrence_id = o.id and v.state = 'open'
+	"taken equals the seats of people": `
+		select 1 from occurrence o where taken <> (select coalesce(sum(seats), 0) from registration where occurrence_id = o.id and status in ('registered', 'attended', 'absent'))`,
+	"held equals the open vacancies": `
+		select 1 from occurrence o where held <> (select count(*) from vacancy where occurrence_id = o.id and state = 'open')`,
+	"waiting equals the rows": `
+		select 1 from occurrence o where waiting <> (select count(*) from waitlist_entry where occurrence_id = o.id and state in ('waiting', 'offered'))`,
+	"never above the limit": `
+		select 1 from occurrence where taken + held > seat_limit`,
+	"one open offer a vacancy": `
+		select 1 from vacancy v join offer_vacancy ov on ov.vacancy_id = v.id join offer o on o.id = ov.offer_id and o.state = 'open' group by v.id having count(*) > 1`,
+	"one open offer an entry": `
+		select 1 from offer where state = 'open' group by entry_id having count(*) > 1`,
+	"a held place has an offer or a reason": `
+		select 1 from vacancy where state = 'open' and offer_id is null and reason not in ('waitsForHours', 'phoneList', 'callsFirst', 'stopped')`,
+	"an offered place has an open offer": `
+		select 1 from vacancy v where state = 'open' and offer_id is not null and not exists (select 1 from offer o where o.id = v.offer_id and o.state = 'open')`,
+	"no free place while a claim waits": `
+		select 1 from occurrence o where not claimed and exists (select 1 from vacancy v,
+			waitlist_entry e where v.occurrence_id = o.id and v.state = 'open'
 		and e.occurrence_id = o.id and e.state = 'waiting' and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id))`,
-	"one M7 an offer by mail": `select 1 from offer o where way = 'mail' and 1 <> (select count(*) from mail m where m.kind = 'M7' and m.data->>'offer' = o.id)`,
+	"one M7 an offer by mail": `
+		select 1 from offer o where way = 'mail' and 1 <> (select count(*) from mail m where m.kind = 'M7' and m.data->>'offer' = o.id)`,
 }
 
 func (s *site) sound() {

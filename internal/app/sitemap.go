@@ -20,12 +20,12 @@ type Entry struct {
 	Changed time.Time // zero: not known
 }
 
-// mostEntries is what the protocol lets one file hold (sitemaps.org). A house has some hundreds of pages: one file, cut
-// there, is simpler than an index of files, and what would be cut stands last.
+// mostEntries is what the protocol lets one file hold (sitemaps.org). A house has some hundreds of
+// pages: one file, cut there, is simpler than an index of files, and what would be cut stands last.
 const mostEntries = 50_000
 
-// mapLife is the longest that a kept map of the site lags behind what changes by the clock alone: what goes online or ends at a
-// set time does so within a minute (content.md 1.1).
+// mapLife is the longest that a kept map of the site lags behind what changes by the clock alone:
+// what goes online or ends at a set time does so within a minute (content.md 1.1).
 const mapLife = time.Minute
 
 // siteMap is /sitemap.xml. It is built once for all who ask, as long as no page changed.
@@ -118,7 +118,9 @@ func (s *siteMap) get(ctx context.Context) ([]byte, error) {
 
 func writeMap(origin string, all []Entry) []byte {
 	var b bytes.Buffer
-	b.WriteString(xml.Header + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
+	b.WriteString(
+		xml.Header + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n",
+	)
 	for _, e := range all {
 		b.WriteString("<url><loc>")
 		_ = xml.EscapeText(&b, []byte(origin+e.Path))
@@ -132,9 +134,14 @@ func writeMap(origin string, all []Entry) []byte {
 	return b.Bytes()
 }
 
-// robots keeps crawlers out of what is no page. Private pages say noindex themselves, which a crawler must be able to read.
+// robots keeps crawlers out of what is no page. Private pages say noindex themselves, which a
+// crawler must be able to read.
 func (a *App) robots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
-	_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /beheer\nDisallow: /api\n\nSitemap: %s/sitemap.xml\n", a.cfg.Origin())
+	_, _ = fmt.Fprintf(
+		w,
+		"User-agent: *\nDisallow: /beheer\nDisallow: /api\n\nSitemap: %s/sitemap.xml\n",
+		a.cfg.Origin(),
+	)
 }

@@ -39,11 +39,16 @@ func TestTheSiteMapHoldsComingDatesAndWhatRoomsHandOver(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	act := s.activity(nil)
-	coming, past := s.date(act, monday.AddDate(0, 0, 15), 5), s.date(act, monday.AddDate(0, 0, -15), 5)
+	coming, past := s.date(
+		act,
+		monday.AddDate(0, 0, 15),
+		5,
+	), s.date(act, monday.AddDate(0, 0, -15), 5)
 	draft := s.activity(func(a *agenda.Activity) { a.Status = "draft" })
 	hidden := s.date(draft, monday.AddDate(0, 0, 15), 5)
 	all := strings.Join(s.siteMap(), "\n")
-	if want := s.cfg.Origin() + "/agendadetails/" + act + "/" + coming; !strings.Contains(all, want) {
+	if want := s.cfg.Origin() + "/agendadetails/" + act + "/" +
+		coming; !strings.Contains(all, want) {
 		t.Errorf("%s is missing in\n%s", want, all)
 	}
 	if strings.Contains(all, past) || strings.Contains(all, hidden) {
@@ -60,10 +65,21 @@ func TestTheSiteMapFollowsTheClockWithinAMinute(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	from, until := monday.Add(5*time.Minute), monday.Add(10*time.Minute)
-	s.put(storyID, &content.Story{Title: "Straks", DisplayName: "Els", Intro: "Nog even.", Body: richtext.Paragraphs("Het komt."), Helped: []string{"Tijd"}, Themes: []string{"herstel"}, Findable: true},
+	s.put(storyID, &content.Story{
+		Title:       "Straks",
+		DisplayName: "Els",
+		Intro:       "Nog even.",
+		Body:        richtext.Paragraphs("Het komt."),
+		Helped:      []string{"Tijd"},
+		Themes:      []string{"herstel"},
+		Findable:    true,
+	},
 		content.State{Status: content.Published, From: &from, Until: &until})
 	for minute := range 12 {
-		if there, want := strings.Contains(strings.Join(s.siteMap(), " "), storyID), minute >= 5 && minute < 10; there != want {
+		if there, want := strings.Contains(
+			strings.Join(s.siteMap(), " "),
+			storyID,
+		), minute >= 5 && minute < 10; there != want {
 			t.Errorf("after %d minutes: there %v", minute, there)
 		}
 		s.Clock.Advance(time.Minute)
@@ -77,11 +93,19 @@ func TestTheSiteMapEscapesAndIsCutWhereTheProtocolEnds(t *testing.T) {
 		all[i].Path = fmt.Sprint("/x?a=1&b=<", i)
 	}
 	builds := 0
-	m := &siteMap{origin: "https://herstelruimte.example", revision: func() uint64 { return 1 }, now: func() time.Time { return monday },
-		sources: []func(context.Context) ([]Entry, error){func(context.Context) ([]Entry, error) { builds++; return all, nil }}}
+	m := &siteMap{
+		origin:   "https://herstelruimte.example",
+		revision: func() uint64 { return 1 },
+		now:      func() time.Time { return monday },
+		sources: []func(context.Context) ([]Entry, error){
+			func(context.Context) ([]Entry, error) { builds++; return all, nil },
+		},
+	}
 	for range 3 {
 		body, err := m.get(t.Context())
-		if err != nil || strings.Count(string(body), "<url>") != mostEntries || !strings.Contains(string(body), "a=1&amp;b=&lt;7</loc>") || len(body) > 50<<20 {
+		if err != nil || strings.Count(string(body), "<url>") != mostEntries ||
+			!strings.Contains(string(body), "a=1&amp;b=&lt;7</loc>") ||
+			len(body) > 50<<20 {
 			t.Fatalf("%v, %d octets", err, len(body))
 		}
 	}
@@ -93,7 +117,8 @@ func TestTheSiteMapEscapesAndIsCutWhereTheProtocolEnds(t *testing.T) {
 func TestRobotsKeepOutOfStaffAndAPIOnly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
-	want := "User-agent: *\nDisallow: /beheer\nDisallow: /api\n\nSitemap: " + s.cfg.Origin() + "/sitemap.xml\n"
+	want := "User-agent: *\nDisallow: /beheer\nDisallow: /api\n\nSitemap: " + s.cfg.Origin() +
+		"/sitemap.xml\n"
 	if a := s.want(s.call(http.MethodGet, "/robots.txt", nil), http.StatusOK); a.body != want {
 		t.Errorf("%q", a.body)
 	}

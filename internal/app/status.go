@@ -9,8 +9,9 @@ import (
 	"herstelruimte/internal/status"
 )
 
-// NewDoctor builds only what the checks need. It needs nothing that runs: the checks say themselves what does not. sender
-// is the address that mails come from, for when the database cannot tell; usually empty.
+// NewDoctor builds only what the checks need. It needs nothing that runs: the checks say themselves
+// what does not. sender is the address that mails come from, for when the database cannot tell;
+// usually empty.
 func NewDoctor(ctx context.Context, cfg *config.Config, sender string) (*App, error) {
 	a, err := open(ctx, cfg, Options{Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -35,16 +36,35 @@ func (a *App) statusConfig() status.Config {
 	}
 	mails := a.mailConfig()
 	return status.Config{
-		Clock: a.Clock, Log: a.log, Pool: a.looks, Program: Version,
-		InUse: func() (used, all int32) { s := a.Pool.Stat(); return s.AcquiredConns(), s.MaxConns() },
-		House: a.settingsAsStored, Ping: a.files.Ping, Storage: a.cfg.S3Endpoint,
-		KeysURL: keys, SiteURL: a.cfg.Origin(), LoginURL: a.cfg.IssuerOrigin(), Proxy: a.cfg.ProxyAddr,
-		Mail: a.mail, Domain: mails.Domain, Server: mails.Server, Bounces: a.cfg.MailBounces, Selector: a.cfg.DKIMSelector, Beheer: a.cfg.BeheerEmail,
-		Queue: a.queue, Backups: a.cfg.Backups == "on", SendLimits: a.cfg.LimitFactor > 0,
+		Clock:   a.Clock,
+		Log:     a.log,
+		Pool:    a.looks,
+		Program: Version,
+		InUse: func() (used, all int32) {
+			s := a.Pool.Stat()
+			return s.AcquiredConns(), s.MaxConns()
+		},
+		House:      a.settingsAsStored,
+		Ping:       a.files.Ping,
+		Storage:    a.cfg.S3Endpoint,
+		KeysURL:    keys,
+		SiteURL:    a.cfg.Origin(),
+		LoginURL:   a.cfg.IssuerOrigin(),
+		Proxy:      a.cfg.ProxyAddr,
+		Mail:       a.mail,
+		Domain:     mails.Domain,
+		Server:     mails.Server,
+		Bounces:    a.cfg.MailBounces,
+		Selector:   a.cfg.DKIMSelector,
+		Beheer:     a.cfg.BeheerEmail,
+		Queue:      a.queue,
+		Backups:    a.cfg.Backups == "on",
+		SendLimits: a.cfg.LimitFactor > 0,
 	}
 }
 
-// settingsAsStored are the settings as the database has them now, without the last known ones of settings.
+// settingsAsStored are the settings as the database has them now, without the last known ones of
+// settings.
 func (a *App) settingsAsStored(ctx context.Context) (h house.House, stored bool, err error) {
 	if stored, err = a.House.Stored(ctx, a.looks); err != nil {
 		return h, false, err

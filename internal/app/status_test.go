@@ -29,16 +29,31 @@ func TestTheStatusPageTellsStaffHowThingsStandAndNamesNoVisitor(t *testing.T) {
 			t.Errorf("%v says nothing", c)
 		}
 	}
-	for key, want := range map[string]string{"schema": "good", "storage": "good", "keycloak": "good", "mailServer": "good", "mailQueue": "good", "backup": "off", "certificateSite": "off",
-		"settings": "warn", "limits": "warn", "spf": "off", "erasure": "good", "disk": states["disk"]} {
+	for key, want := range map[string]string{
+		"schema":          "good",
+		"storage":         "good",
+		"keycloak":        "good",
+		"mailServer":      "good",
+		"mailQueue":       "good",
+		"backup":          "off",
+		"certificateSite": "off",
+		"settings":        "warn",
+		"limits":          "warn",
+		"spf":             "off",
+		"erasure":         "good",
+		"disk":            states["disk"],
+	} {
 		if states[key] != want {
 			t.Errorf("%s is %q, want %q", key, states[key], want)
 		}
 	}
-	if len(states) < 20 || r["summary"] == "" || len(r["versions"].([]any)) < 4 || r["mails"] == nil || strings.Contains(a.body, "anja") {
+	if len(states) < 20 || r["summary"] == "" || len(r["versions"].([]any)) < 4 ||
+		r["mails"] == nil ||
+		strings.Contains(a.body, "anja") {
 		t.Error(a.body)
 	}
-	if strings.Contains(a.body, string(secretOf("seal"))) || strings.Contains(a.body, "postgres://") {
+	if strings.Contains(a.body, string(secretOf("seal"))) ||
+		strings.Contains(a.body, "postgres://") {
 		t.Error("a secret stands on the page")
 	}
 }
@@ -48,15 +63,44 @@ func TestATestMailArrivesFromTheStatusPage(t *testing.T) {
 	s := newSite(t, nil)
 	cookie := s.signIn(t, "beheerder")
 	const path = "/api/status/test-mail"
-	s.want(s.call(http.MethodPost, path, map[string]any{"address": "beheer@voorbeeld.example"}, "Cookie", cookie), http.StatusNoContent)
-	for _, body := range []any{map[string]any{}, map[string]any{"address": "geen adres"}, map[string]any{"address": 5}, map[string]any{"address": "a@b.nl", "to": "c@d.nl"}} {
-		a := s.want(s.call(http.MethodPost, path, body, "Cookie", cookie), http.StatusUnprocessableEntity)
+	s.want(
+		s.call(
+			http.MethodPost,
+			path,
+			map[string]any{"address": "beheer@voorbeeld.example"},
+			"Cookie",
+			cookie,
+		),
+		http.StatusNoContent,
+	)
+	for _, body := range []any{
+		map[string]any{},
+		map[string]any{"address": "geen adres"},
+		map[string]any{"address": 5},
+		map[string]any{"address": "a@b.nl", "to": "c@d.nl"},
+	} {
+		a := s.want(
+			s.call(http.MethodPost, path, body, "Cookie", cookie),
+			http.StatusUnprocessableEntity,
+		)
 		if a.json(t)["code"] != "invalid" {
 			t.Error(a.body)
 		}
 	}
-	s.want(s.call(http.MethodPost, path, map[string]any{"address": "a@b.nl"}, "Cookie", s.signIn(t, "coordinator")), http.StatusForbidden)
-	eventually(t, "the test mail is sent", func() bool { return s.number(`select count(*) from mail where kind = 'M29' and state = 'sent'`) == 1 })
+	s.want(
+		s.call(
+			http.MethodPost,
+			path,
+			map[string]any{"address": "a@b.nl"},
+			"Cookie",
+			s.signIn(t, "coordinator"),
+		),
+		http.StatusForbidden,
+	)
+	eventually(t, "the test mail is sent", func() bool {
+		return s.number(`
+		select count(*) from mail where kind = 'M29' and state = 'sent'`) == 1
+	})
 	if n := s.number(`select count(*) from mail`); n != 1 {
 		t.Errorf("%d mails", n)
 	}
@@ -79,7 +123,11 @@ func eventually(t *testing.T, what string, ok func() bool) {
 
 func TestTheDoctorLooksWithoutADatabaseAndSaysThatItIsAway(t *testing.T) {
 	t.Parallel()
-	a, err := NewDoctor(t.Context(), configOf(t, "postgres://nobody@127.0.0.1:1/x?sslmode=disable"), "")
+	a, err := NewDoctor(
+		t.Context(),
+		configOf(t, "postgres://nobody@127.0.0.1:1/x?sslmode=disable"),
+		"",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,13 +142,19 @@ func TestTheDoctorLooksWithoutADatabaseAndSaysThatItIsAway(t *testing.T) {
 
 func TestTheDoctorOfMailNeedsNoDatabase(t *testing.T) {
 	t.Parallel()
-	a, err := NewDoctor(t.Context(), configOf(t, "postgres://nobody@127.0.0.1:1/x?sslmode=disable"), "post@herstelruimte.example")
+	a, err := NewDoctor(
+		t.Context(),
+		configOf(t, "postgres://nobody@127.0.0.1:1/x?sslmode=disable"),
+		"post@herstelruimte.example",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer a.Close()
 	r := a.Status.LookAtMail(t.Context())
-	if len(r.Checks) != 4 || r.AnyBad() || r.Checks[0].Key != "mailServer" || r.Checks[0].State != status.Good || !strings.Contains(r.Checks[1].Says, "echt adres") {
+	if len(r.Checks) != 4 || r.AnyBad() || r.Checks[0].Key != "mailServer" ||
+		r.Checks[0].State != status.Good ||
+		!strings.Contains(r.Checks[1].Says, "echt adres") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -108,7 +162,8 @@ func TestTheDoctorOfMailNeedsNoDatabase(t *testing.T) {
 func TestTheDoctorLooksAtAnOldSchema(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
-	if _, err := pool.Exec(t.Context(), `delete from goose_db_version where version_id > 1`); err != nil {
+	if _, err := pool.Exec(t.Context(), `
+		delete from goose_db_version where version_id > 1`); err != nil {
 		t.Fatal(err)
 	}
 	a, err := NewDoctor(t.Context(), configOf(t, pool.Config().ConnString()), "")
@@ -116,10 +171,16 @@ func TestTheDoctorLooksAtAnOldSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	if r := a.Status.Look(t.Context(), "database"); r.Checks[0].State == status.Bad || strings.Contains(r.Checks[0].Says, "verbindingen") {
+	if r := a.Status.Look(
+		t.Context(),
+		"database",
+	); r.Checks[0].State == status.Bad || strings.Contains(r.Checks[0].Says, "verbindingen") {
 		t.Errorf("the doctor's own connections are not those of the site: %+v", r)
 	}
-	if r := a.Status.Look(t.Context(), "schema"); r.Checks[0].State != status.Bad || !strings.Contains(r.Checks[0].Todo, "migrate") {
+	if r := a.Status.Look(
+		t.Context(),
+		"schema",
+	); r.Checks[0].State != status.Bad || !strings.Contains(r.Checks[0].Todo, "migrate") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -137,7 +198,9 @@ func TestSecurityTextTellsWhereToReportAHole(t *testing.T) {
 	s.inTx(func(tx pgx.Tx) error { return s.House.Save(t.Context(), tx, h) })
 	s.revision.changed() // what the running house notices within a second
 	a = s.want(s.call(http.MethodGet, "/.well-known/security.txt", nil), http.StatusOK)
-	if want := "Contact: mailto:info@herstelruimte.example" + rest; a.body != want || a.head.Get("Content-Type") != "text/plain; charset=utf-8" || a.head.Get("Content-Security-Policy") == "" {
+	if want := "Contact: mailto:info@herstelruimte.example" +
+		rest; a.body != want || a.head.Get("Content-Type") != "text/plain; charset=utf-8" ||
+		a.head.Get("Content-Security-Policy") == "" {
 		t.Errorf("%v\n%s", a.head, a.body)
 	}
 }

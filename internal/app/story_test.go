@@ -48,18 +48,40 @@ func told() content.Story {
 	return s
 }
 
-var words = []string{"Kwikje", "Kwikintro", "Kwikkort", "Kwikcitaat", "Kwiknoot", "Kwiklijf", "Kwikhulp"}
+var words = []string{
+	"Kwikje",
+	"Kwikintro",
+	"Kwikkort",
+	"Kwikcitaat",
+	"Kwiknoot",
+	"Kwiklijf",
+	"Kwikhulp",
+}
 
 func (d *desk) as(who, method, path string, version int, body any) answer {
 	d.t.Helper()
 	d.Clock.Advance(time.Second)
-	return d.call(method, path, body, "Cookie", who, "If-Match", fmt.Sprintf("%q", fmt.Sprint(version)))
+	return d.call(
+		method,
+		path,
+		body,
+		"Cookie",
+		who,
+		"If-Match",
+		fmt.Sprintf("%q", fmt.Sprint(version)),
+	)
 }
 
 // save stores the words and gives the version.
 func (d *desk) save(who string, version int, s content.Story) int {
 	d.t.Helper()
-	return d.versionOf(d.want(d.as(who, http.MethodPut, "/api/drafts/stories/"+toldID, version, map[string]any{"doc": s}), http.StatusOK))
+	return d.versionOf(
+		d.want(
+			d.as(who, http.MethodPut, "/api/drafts/stories/"+
+				toldID, version, map[string]any{"doc": s}),
+			http.StatusOK,
+		),
+	)
 }
 
 func (d *desk) versionOf(a answer) int { return int(a.json(d.t)["version"].(float64)) }
@@ -67,21 +89,44 @@ func (d *desk) versionOf(a answer) int { return int(a.json(d.t)["version"].(floa
 // consented writes the consent down and gives the code.
 func (d *desk) consented(ticks map[string]any) string {
 	d.t.Helper()
-	return d.want(d.as(d.writer, http.MethodPut, "/api/stories/"+toldID+"/consent", 0, consentForm(ticks)), http.StatusOK).json(d.t)["code"].(string)
+	return d.want(
+		d.as(d.writer, http.MethodPut, "/api/stories/"+toldID+"/consent", 0, consentForm(ticks)),
+		http.StatusOK,
+	).json(
+		d.t,
+	)["code"].(string)
 }
 
 func consentForm(ticks map[string]any) map[string]any {
-	all := map[string]any{"text": true, "name": true, "photo": true, "newsletter": true, "print": false, "social": false, "findable": true}
+	all := map[string]any{
+		"text":       true,
+		"name":       true,
+		"photo":      true,
+		"newsletter": true,
+		"print":      false,
+		"social":     false,
+		"findable":   true,
+	}
 	for name, v := range ticks {
 		all[name] = v
 	}
-	return map[string]any{"who": "Kwirina Achternaam", "reach": "kwirina@voorbeeld.example", "ticks": all}
+	return map[string]any{
+		"who":   "Kwirina Achternaam",
+		"reach": "kwirina@voorbeeld.example",
+		"ticks": all,
+	}
 }
 
 func (d *desk) agree(version int) {
 	d.t.Helper()
-	d.want(d.as(d.writer, http.MethodPost, "/api/stories/"+toldID+"/consent/approve", version, nil), http.StatusOK)
-	d.want(d.as(d.second, http.MethodPost, "/api/drafts/stories/"+toldID+"/approve", version, nil), http.StatusOK)
+	d.want(
+		d.as(d.writer, http.MethodPost, "/api/stories/"+toldID+"/consent/approve", version, nil),
+		http.StatusOK,
+	)
+	d.want(
+		d.as(d.second, http.MethodPost, "/api/drafts/stories/"+toldID+"/approve", version, nil),
+		http.StatusOK,
+	)
 }
 
 func (d *desk) publishStory(version int, body map[string]any) answer {
@@ -101,7 +146,8 @@ func (d *desk) needs(a answer) string {
 	return strings.Join(names, " ")
 }
 
-// online is a published story with a picture, told of in a newsletter that was sent and one that is planned.
+// online is a published story with a picture, told of in a newsletter that was sent and one that is
+// planned.
 func (d *desk) online() (code string, version int) {
 	d.t.Helper()
 	s := told()
@@ -112,18 +158,45 @@ func (d *desk) online() (code string, version int) {
 	d.Clock.Advance(25 * time.Hour)
 	d.relogin()
 	version = d.versionOf(d.want(d.publishStory(version, map[string]any{}), http.StatusOK))
-	letter := &content.Issue{Subject: "Winter", Greeting: "Hoi.", Story: &content.IssueStory{ID: toldID, Title: "Kwikstaart op het dak", DisplayName: "Kwikje", Text: "Kwikintro."}}
+	letter := &content.Issue{
+		Subject:  "Winter",
+		Greeting: "Hoi.",
+		Story: &content.IssueStory{
+			ID:          toldID,
+			Title:       "Kwikstaart op het dak",
+			DisplayName: "Kwikje",
+			Text:        "Kwikintro.",
+		},
+	}
 	d.inTx(func(tx pgx.Tx) error {
-		if err := d.Editing.Import(context.Background(), tx, "issue", "iss_winter", letter, editing.State{From: new(d.Clock.Now().Add(-time.Hour))}, true); err != nil {
+		if err := d.Editing.Import(
+			context.Background(),
+			tx,
+			"issue",
+			"iss_winter",
+			letter,
+			editing.State{From: new(d.Clock.Now().Add(-time.Hour))},
+			true,
+		); err != nil {
 			return err
 		}
-		return d.Editing.Import(context.Background(), tx, "issue", "iss_later", letter, editing.State{From: new(d.Clock.Now().Add(900 * time.Hour))}, false)
+		return d.Editing.Import(
+			context.Background(),
+			tx,
+			"issue",
+			"iss_later",
+			letter,
+			editing.State{From: new(d.Clock.Now().Add(900 * time.Hour))},
+			false,
+		)
 	})
 	return code, version
 }
 
 // relogin signs both in again: a session lasts no day.
-func (d *desk) relogin() { d.writer, d.second = d.signIn(d.t, "redactie"), d.signIn(d.t, "redactie") }
+func (d *desk) relogin() {
+	d.writer, d.second = d.signIn(d.t, "redactie"), d.signIn(d.t, "redactie")
+}
 
 func TestAStoryIsPublishedWithTheYesOfItsTellerAndASecondEditor(t *testing.T) {
 	t.Parallel()
@@ -133,7 +206,9 @@ func TestAStoryIsPublishedWithTheYesOfItsTellerAndASecondEditor(t *testing.T) {
 		t.Errorf("without anything: %s", got)
 	}
 	d.consented(map[string]any{"findable": false})
-	if got := d.needs(d.as(d.writer, http.MethodPost, "/api/drafts/stories/"+toldID+"/approve", v, nil)); got != "reviewer" {
+	if got := d.needs(
+		d.as(d.writer, http.MethodPost, "/api/drafts/stories/"+toldID+"/approve", v, nil),
+	); got != "reviewer" {
 		t.Errorf("who wrote it approves it: %s", got)
 	}
 	d.agree(v)
@@ -143,10 +218,15 @@ func TestAStoryIsPublishedWithTheYesOfItsTellerAndASecondEditor(t *testing.T) {
 	changed := told()
 	changed.Quote = "Kwikcitaat, anders."
 	v = d.save(d.writer, v, changed)
-	if got := d.needs(d.publishStory(v, map[string]any{"confirmed": true})); got != "approval reviewer" {
+	if got := d.needs(
+		d.publishStory(v, map[string]any{"confirmed": true}),
+	); got != "approval reviewer" {
 		t.Errorf("with other words: %s", got)
 	}
-	d.want(d.as(d.writer, http.MethodPost, "/api/stories/"+toldID+"/consent/approve", v-1, nil), http.StatusPreconditionFailed)
+	d.want(
+		d.as(d.writer, http.MethodPost, "/api/stories/"+toldID+"/consent/approve", v-1, nil),
+		http.StatusPreconditionFailed,
+	)
 	d.agree(v)
 	v = d.versionOf(d.want(d.publishStory(v, map[string]any{"confirmed": true}), http.StatusOK))
 	out := d.want(d.call(http.MethodGet, "/api/stories/"+toldID, nil), http.StatusOK).json(t)
@@ -161,7 +241,9 @@ func TestAStoryIsPublishedWithTheYesOfItsTellerAndASecondEditor(t *testing.T) {
 			t.Errorf("without the tick: %s", got)
 		}
 		v = d.versionOf(d.want(d.publishStory(v, map[string]any{"typoOnly": true}), http.StatusOK))
-		changed.Body = richtext.Paragraphs("Dit is een heel ander verhaal dan wat de verteller las.")
+		changed.Body = richtext.Paragraphs(
+			"Dit is een heel ander verhaal dan wat de verteller las.",
+		)
 		v = d.save(d.writer, v, changed)
 		if got := d.needs(d.publishStory(v, map[string]any{"typoOnly": true})); got != "typoOnly" {
 			t.Errorf("another text as a typing error: %s", got)
@@ -193,14 +275,27 @@ func (d *desk) gonePaths() (all []string) {
 			all = append(all, pattern)
 		}
 	}
-	return append(all, "/api/stories/"+toldID, "/api/stories?thema=eerste%20stap", "/api/newsletters/iss_winter", "/api/newsletters?nummer=iss_winter", "/api/newsletters/iss_later", "/api/faq?zoek=kwik")
+	return append(
+		all,
+		"/api/stories/"+toldID,
+		"/api/stories?thema=eerste%20stap",
+		"/api/newsletters/iss_winter",
+		"/api/newsletters?nummer=iss_winter",
+		"/api/newsletters/iss_later",
+		"/api/faq?zoek=kwik",
+	)
 }
 
 func TestAWithdrawnStoryIsGoneEverywhereAtOnce(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	code, version := d.online()
-	for _, path := range []string{"/api/stories", "/api/stories/" + toldID, "/api/newsletters/iss_winter", "/api/latest"} {
+	for _, path := range []string{
+		"/api/stories",
+		"/api/stories/" + toldID,
+		"/api/newsletters/iss_winter",
+		"/api/latest",
+	} {
 		if a := d.call(http.MethodGet, path, nil); !strings.Contains(a.body, "Kwik") {
 			t.Fatalf("%s does not show it: %s", path, a.body)
 		}
@@ -216,16 +311,24 @@ func TestAWithdrawnStoryIsGoneEverywhereAtOnce(t *testing.T) {
 		body["formTime"] = d.formTime()
 		return d.call(http.MethodPost, "/api/story-withdrawals", body)
 	}
-	d.want(send(map[string]any{"code": "V-2222-2222-2222", "confirm": true}), http.StatusUnprocessableEntity)
+	d.want(
+		send(map[string]any{"code": "V-2222-2222-2222", "confirm": true}),
+		http.StatusUnprocessableEntity,
+	)
 	d.want(send(map[string]any{"code": "niets", "confirm": true}), http.StatusUnprocessableEntity)
 	typed := strings.ToLower(strings.ReplaceAll(code, "-", " "))
-	if a := d.want(send(map[string]any{"code": typed}), http.StatusOK).json(t); a["state"] != "ask" || a["code"] != code {
+	if a := d.want(send(map[string]any{"code": typed}), http.StatusOK).json(
+		t,
+	); a["state"] != "ask" || a["code"] != code {
 		t.Fatalf("%v", a)
 	}
-	d.want(d.call(http.MethodGet, "/api/stories/"+toldID, nil), http.StatusOK) // a question changes nothing
+	// a question changes nothing
+	d.want(d.call(http.MethodGet, "/api/stories/"+toldID, nil), http.StatusOK)
 	before := d.revision.now()
 	for range 2 { // a second time changes nothing and says the same
-		if a := d.want(send(map[string]any{"code": typed, "confirm": true}), http.StatusOK).json(t); a["state"] != "withdrawn" {
+		if a := d.want(send(map[string]any{"code": typed, "confirm": true}), http.StatusOK).json(
+			t,
+		); a["state"] != "withdrawn" {
 			t.Fatalf("%v", a)
 		}
 	}
@@ -236,11 +339,16 @@ func TestAWithdrawnStoryIsGoneEverywhereAtOnce(t *testing.T) {
 	d.want(d.call(http.MethodGet, "/api/stories/"+toldID, nil), http.StatusGone)
 	for _, path := range d.gonePaths() {
 		a := d.call(http.MethodGet, path, nil)
-		if strings.Contains(a.body, "Kwik") || strings.Contains(a.body, toldID) && !strings.HasPrefix(path, "/api/stories/"+toldID) {
+		if strings.Contains(a.body, "Kwik") ||
+			strings.Contains(a.body, toldID) && !strings.HasPrefix(path, "/api/stories/"+toldID) {
 			t.Errorf("%s still tells of it: %d %.300s", path, a.status, a.body)
 		}
 	}
-	if a := d.call(http.MethodGet, "/api/newsletters/iss_winter", nil); !strings.Contains(a.body, "Dit verhaal staat niet meer op onze site.") {
+	if a := d.call(
+		http.MethodGet,
+		"/api/newsletters/iss_winter",
+		nil,
+	); !strings.Contains(a.body, "Dit verhaal staat niet meer op onze site.") {
 		t.Errorf("the newsletter says %s", a.body)
 	}
 	dump := dbtest.Dump(t, d.Pool)
@@ -252,15 +360,37 @@ func TestAWithdrawnStoryIsGoneEverywhereAtOnce(t *testing.T) {
 	if !slices.Contains(d.taken, "fil_kwik") {
 		t.Errorf("files taken away: %v", d.taken)
 	}
-	if n := d.number(`select count(*) from erasure_journal where kind = 'story' and row_id = $1`, toldID); n != 1 {
+	if n := d.number(
+		`
+		select count(*) from erasure_journal where kind = 'story' and row_id = $1`,
+		toldID,
+	); n != 1 {
 		t.Errorf("%d lines in the journal", n)
 	}
 
 	for name, a := range map[string]answer{
-		"save":    d.as(d.writer, http.MethodPut, "/api/drafts/stories/"+toldID, version, map[string]any{"doc": told()}),
+		"save": d.as(
+			d.writer,
+			http.MethodPut,
+			"/api/drafts/stories/"+toldID,
+			version,
+			map[string]any{"doc": told()},
+		),
 		"publish": d.publishStory(version, map[string]any{"confirmed": true}),
-		"approve": d.as(d.second, http.MethodPost, "/api/stories/"+toldID+"/consent/approve", version, nil),
-		"consent": d.as(d.writer, http.MethodPut, "/api/stories/"+toldID+"/consent", 3, consentForm(nil)),
+		"approve": d.as(
+			d.second,
+			http.MethodPost,
+			"/api/stories/"+toldID+"/consent/approve",
+			version,
+			nil,
+		),
+		"consent": d.as(
+			d.writer,
+			http.MethodPut,
+			"/api/stories/"+toldID+"/consent",
+			3,
+			consentForm(nil),
+		),
 	} {
 		if a.status != http.StatusGone && a.status != http.StatusPreconditionFailed {
 			t.Errorf("%s afterwards: %d %s", name, a.status, a.body)
@@ -269,12 +399,19 @@ func TestAWithdrawnStoryIsGoneEverywhereAtOnce(t *testing.T) {
 	if strings.Contains(dbtest.Dump(t, d.Pool), "Kwiklijf") {
 		t.Error("a late save brought its words back")
 	}
-	kept := d.want(d.as(d.second, http.MethodGet, "/api/stories/"+toldID+"/consent", 0, nil), http.StatusOK).json(t)
+	kept := d.want(
+		d.as(d.second, http.MethodGet, "/api/stories/"+toldID+"/consent", 0, nil),
+		http.StatusOK,
+	).json(
+		t,
+	)
 	if kept["withdrawnAt"] == nil || kept["who"] != "Kwirina Achternaam" {
 		t.Errorf("the proof: %v", kept)
 	}
 	d.Clock.Advance(366 * 24 * time.Hour)
-	if err := d.Documents.SweepConsents(t.Context()); err != nil || d.number(`select count(*) from story_consent`) != 0 || d.number(`select count(*) from erasure_journal where kind = $1`, content.ConsentJournal) != 1 {
+	if err := d.Documents.SweepConsents(t.Context()); err != nil || d.number(`
+		select count(*) from story_consent`) != 0 || d.number(`
+		select count(*) from erasure_journal where kind = $1`, content.ConsentJournal) != 1 {
 		t.Errorf("the proof after a year: %v", err)
 	}
 }
@@ -283,10 +420,23 @@ func TestAPartOfAConsentIsTakenBackAlone(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	d.online()
-	d.want(d.as(d.second, http.MethodPost, "/api/stories/"+toldID+"/withdraw", 0, map[string]any{"ticks": []string{"cake"}}), http.StatusUnprocessableEntity)
-	d.want(d.as(d.second, http.MethodPost, "/api/stories/"+toldID+"/withdraw", 0, map[string]any{"ticks": []string{"photo", "name", "newsletter", "findable"}}), http.StatusOK)
+	d.want(
+		d.as(d.second, http.MethodPost, "/api/stories/"+toldID+
+			"/withdraw", 0, map[string]any{"ticks": []string{"cake"}}),
+		http.StatusUnprocessableEntity,
+	)
+	d.want(
+		d.as(d.second, http.MethodPost, "/api/stories/"+toldID+
+			"/withdraw", 0, map[string]any{
+			"ticks": []string{"photo", "name", "newsletter", "findable"},
+		}),
+		http.StatusOK,
+	)
 	a := d.want(d.call(http.MethodGet, "/api/stories/"+toldID, nil), http.StatusOK)
-	if out := a.json(t); out["displayName"] != "Iemand" || out["image"] != nil || out["findable"] != false || out["title"] != "Kwikstaart op het dak" {
+	if out := a.json(
+		t,
+	); out["displayName"] != "Iemand" || out["image"] != nil || out["findable"] != false ||
+		out["title"] != "Kwikstaart op het dak" {
 		t.Errorf("%v", out)
 	}
 	dump := dbtest.Dump(t, d.Pool)
@@ -295,7 +445,11 @@ func TestAPartOfAConsentIsTakenBackAlone(t *testing.T) {
 			t.Errorf("%q still stands in the database", w)
 		}
 	}
-	if a := d.call(http.MethodGet, "/api/newsletters/iss_winter", nil); strings.Contains(a.body, "Kwik") {
+	if a := d.call(
+		http.MethodGet,
+		"/api/newsletters/iss_winter",
+		nil,
+	); strings.Contains(a.body, "Kwik") {
 		t.Errorf("the newsletter says %s", a.body)
 	}
 	if a := d.call(http.MethodGet, "/sitemap.xml", nil); strings.Contains(a.body, toldID) {
@@ -304,8 +458,17 @@ func TestAPartOfAConsentIsTakenBackAlone(t *testing.T) {
 	if !slices.Contains(d.taken, "fil_kwik") {
 		t.Error("the picture is still there")
 	}
-	draft := d.want(d.as(d.second, http.MethodGet, "/api/drafts/stories/"+toldID, 0, nil), http.StatusOK)
-	again := d.as(d.second, http.MethodPost, "/api/drafts/stories/"+toldID+"/publish", d.versionOf(draft), map[string]any{"confirmed": true})
+	draft := d.want(
+		d.as(d.second, http.MethodGet, "/api/drafts/stories/"+toldID, 0, nil),
+		http.StatusOK,
+	)
+	again := d.as(
+		d.second,
+		http.MethodPost,
+		"/api/drafts/stories/"+toldID+"/publish",
+		d.versionOf(draft),
+		map[string]any{"confirmed": true},
+	)
 	d.want(again, http.StatusOK) // what is left was agreed to
 }
 
@@ -319,7 +482,11 @@ func TestAWithdrawalBeatsWhoPublishesAtTheSameMoment(t *testing.T) {
 			d.agree(v)
 			later := clock.Moment(d.Clock.Now().Add(time.Hour))
 			if round%2 == 1 { // for later
-				a := d.want(d.as(d.writer, http.MethodPut, "/api/drafts/stories/"+toldID, v, map[string]any{"doc": told(), "from": later}), http.StatusOK)
+				a := d.want(
+					d.as(d.writer, http.MethodPut, "/api/drafts/stories/"+
+						toldID, v, map[string]any{"doc": told(), "from": later}),
+					http.StatusOK,
+				)
 				v = d.versionOf(a)
 			}
 			body := map[string]any{"code": code, "confirm": true, "formTime": d.formTime()}
@@ -327,12 +494,23 @@ func TestAWithdrawalBeatsWhoPublishesAtTheSameMoment(t *testing.T) {
 			var both sync.WaitGroup
 			var published, withdrawn answer
 			both.Go(func() {
-				published = d.call(http.MethodPost, "/api/drafts/stories/"+toldID+"/publish", map[string]any{"confirmed": true}, "Cookie", d.writer, "If-Match", match)
+				published = d.call(
+					http.MethodPost,
+					"/api/drafts/stories/"+toldID+"/publish",
+					map[string]any{"confirmed": true},
+					"Cookie",
+					d.writer,
+					"If-Match",
+					match,
+				)
 			})
 			both.Go(func() { withdrawn = d.call(http.MethodPost, "/api/story-withdrawals", body) })
 			both.Wait()
 			d.want(withdrawn, http.StatusOK)
-			if !slices.Contains([]int{http.StatusOK, http.StatusGone, http.StatusPreconditionFailed}, published.status) {
+			if !slices.Contains(
+				[]int{http.StatusOK, http.StatusGone, http.StatusPreconditionFailed},
+				published.status,
+			) {
 				t.Errorf("publishing: %d %s", published.status, published.body)
 			}
 			d.Clock.Advance(2 * time.Hour)

@@ -30,25 +30,50 @@ func (s sender) begin(name, purpose string, raw []byte) string {
 	s.t.Helper()
 	sum := sha256.Sum256(raw[:min(len(raw), 1<<20)])
 	return s.want(s.call(http.MethodPost, "/api/uploads", map[string]any{
-		"name": name, "size": len(raw), "type": "x", "lastModified": 1, "headHash": fmt.Sprintf("%x", sum), "purpose": purpose,
+		"name":         name,
+		"size":         len(raw),
+		"type":         "x",
+		"lastModified": 1,
+		"headHash":     fmt.Sprintf("%x", sum),
+		"purpose":      purpose,
 	}, "Cookie", s.cookie), http.StatusOK).json(s.t)["id"].(string)
 }
 
 func (s sender) chunk(id string, offset int, raw []byte) answer {
 	s.t.Helper()
-	return s.call(http.MethodPut, "/api/uploads/"+id, raw, "Cookie", s.cookie, "Upload-Offset", strconv.Itoa(offset))
+	return s.call(
+		http.MethodPut,
+		"/api/uploads/"+id,
+		raw,
+		"Cookie",
+		s.cookie,
+		"Upload-Offset",
+		strconv.Itoa(offset),
+	)
 }
 
 func (s sender) received(id string) int {
 	s.t.Helper()
-	return int(s.want(s.call(http.MethodGet, "/api/uploads/"+id, nil, "Cookie", s.cookie), http.StatusOK).json(s.t)["received"].(float64))
+	return int(
+		s.want(
+			s.call(http.MethodGet, "/api/uploads/"+id, nil, "Cookie", s.cookie),
+			http.StatusOK,
+		).json(
+			s.t,
+		)["received"].(float64),
+	)
 }
 
 // settle waits until an upload is ready, and gives the file.
 func (s sender) settle(id string) map[string]any {
 	s.t.Helper()
 	for range 600 {
-		up := s.want(s.call(http.MethodGet, "/api/uploads/"+id, nil, "Cookie", s.cookie), http.StatusOK).json(s.t)
+		up := s.want(
+			s.call(http.MethodGet, "/api/uploads/"+id, nil, "Cookie", s.cookie),
+			http.StatusOK,
+		).json(
+			s.t,
+		)
 		if up["state"] == "ready" {
 			return up["file"].(map[string]any)
 		}
@@ -98,7 +123,12 @@ func TestFilesThatLieAreRefusedWithTheirReason(t *testing.T) {
 		code          string
 	}{
 		{"foto.jpg", "image", []byte("MZ\x90\x00 een programma"), "kind"},
-		{"foto.png", "image", []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), "kind"},
+		{
+			"foto.png",
+			"image",
+			[]byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`),
+			"kind",
+		},
 		{"foto.jpg", "image", append([]byte("PK\x03\x04"), photoOf(t, 400, 300)...), "kind"},
 		{"foto.png", "image", pngOf(60_001, 1), "too_many_pixels"},
 		{"foto.png", "image", pngOf(8_000, 8_000), "too_many_pixels"},
@@ -110,18 +140,37 @@ func TestFilesThatLieAreRefusedWithTheirReason(t *testing.T) {
 		{"flyer.pdf", "document", []byte("<script>%PDF-1.7 %%EOF"), "kind"},
 		{"leeg.jpg", "image", nil, "damaged"},
 	} {
-		a := s.call(http.MethodPost, "/api/files?name="+c.name+"&purpose="+c.purpose, c.raw, "Cookie", e.cookie)
-		if a.status != 422 || !strings.Contains(a.body, `"fields":[{"name":"file","code":"`+c.code+`"}]`) {
+		a := s.call(
+			http.MethodPost,
+			"/api/files?name="+c.name+"&purpose="+c.purpose,
+			c.raw,
+			"Cookie",
+			e.cookie,
+		)
+		if a.status != 422 ||
+			!strings.Contains(a.body, `"fields":[{"name":"file","code":"`+c.code+`"}]`) {
 			t.Errorf("%s: %d %s", c.code, a.status, a.body)
 		}
 	}
 	for size, purpose := range map[int]string{8<<20 + 1: "image", 100<<20 + 1: "document"} {
-		a := s.call(http.MethodPost, "/api/uploads", map[string]any{"name": "x", "size": size, "purpose": purpose}, "Cookie", e.cookie)
+		a := s.call(
+			http.MethodPost,
+			"/api/uploads",
+			map[string]any{"name": "x", "size": size, "purpose": purpose},
+			"Cookie",
+			e.cookie,
+		)
 		if a.status != 422 || !strings.Contains(a.body, `"too_large"`) {
 			t.Errorf("%d: %d %s", size, a.status, a.body)
 		}
 	}
-	a := s.call(http.MethodPost, "/api/files?purpose=image&name=x", make([]byte, 262_145), "Cookie", e.cookie)
+	a := s.call(
+		http.MethodPost,
+		"/api/files?purpose=image&name=x",
+		make([]byte, 262_145),
+		"Cookie",
+		e.cookie,
+	)
 	if a.status != 413 {
 		t.Errorf("%d %s", a.status, a.body)
 	}
@@ -157,14 +206,25 @@ func TestSixtyMBOverALinkThatIsCutFiveTimesArriveWhole(t *testing.T) {
 		end := min(at+n, len(raw))
 		if n >= 4<<20 && cuts < 5 {
 			cuts++
-			req := s.request(http.MethodPut, "/api/uploads/"+id, nil, "Cookie", e.cookie, "Upload-Offset", strconv.Itoa(at))
-			req.Body, req.ContentLength = io.NopCloser(cutting{bytes.NewReader(raw[at : at+3<<20+cuts*1000])}), int64(end-at)
+			req := s.request(
+				http.MethodPut,
+				"/api/uploads/"+id,
+				nil,
+				"Cookie",
+				e.cookie,
+				"Upload-Offset",
+				strconv.Itoa(at),
+			)
+			req.Body, req.ContentLength = io.NopCloser(cutting{
+				bytes.NewReader(raw[at : at+3<<20+cuts*1000]),
+			}), int64(end-at)
 			if res, err := s.client.Do(req); err == nil {
 				_ = res.Body.Close()
 				t.Fatal("the link was not cut")
 			}
 			was := at
-			for try := 0; at == was && try < 100; try++ { // the server may still be storing what came
+			// the server may still be storing what came
+			for try := 0; at == was && try < 100; try++ {
 				at = e.received(id)
 				time.Sleep(20 * time.Millisecond)
 			}
@@ -180,7 +240,10 @@ func TestSixtyMBOverALinkThatIsCutFiveTimesArriveWhole(t *testing.T) {
 		at, n = end, min(2*n, 32<<20)
 	}
 	file := e.settle(id)
-	a := s.want(s.call(http.MethodGet, "/bestanden/"+file["id"].(string)+"/x.pdf", nil, "Cookie", e.cookie), 200)
+	a := s.want(
+		s.call(http.MethodGet, "/bestanden/"+file["id"].(string)+"/x.pdf", nil, "Cookie", e.cookie),
+		200,
+	)
 	if cuts != 5 || sha256.Sum256([]byte(a.body)) != sha256.Sum256(raw) {
 		t.Errorf("%d cuts; %d bytes, or others", cuts, len(a.body))
 	}
@@ -194,13 +257,21 @@ func TestAWrongOffsetTellsTheRightOne(t *testing.T) {
 	id := e.begin("x.pdf", "document", raw)
 	s.want(e.chunk(id, 0, raw[:1<<20]), 200)
 	for _, wrong := range []int{0, 1, 2 << 20} {
-		if a := e.chunk(id, wrong, raw[:10]); a.status != 409 || a.json(t)["received"] != float64(1<<20) {
+		if a := e.chunk(
+			id,
+			wrong,
+			raw[:10],
+		); a.status != 409 || a.json(t)["received"] != float64(1<<20) {
 			t.Errorf("%d: %d %s", wrong, a.status, a.body)
 		}
 	}
 	s.want(e.chunk(id, 1<<20, raw[:1<<20+1]), 413) // more than it said
 	other := s.editor(t, "redactie")
-	for _, a := range []answer{other.chunk(id, 1<<20, raw[1<<20:]), s.call(http.MethodGet, "/api/uploads/"+id, nil, "Cookie", other.cookie), s.call(http.MethodDelete, "/api/uploads/"+id, nil, "Cookie", other.cookie)} {
+	for _, a := range []answer{
+		other.chunk(id, 1<<20, raw[1<<20:]),
+		s.call(http.MethodGet, "/api/uploads/"+id, nil, "Cookie", other.cookie),
+		s.call(http.MethodDelete, "/api/uploads/"+id, nil, "Cookie", other.cookie),
+	} {
 		s.want(a, 404)
 	}
 	if again := e.begin("x.pdf", "document", raw); again != id || e.received(id) != 1<<20 {
@@ -242,7 +313,13 @@ func TestTwoTabsSendOneUpload(t *testing.T) {
 		t.Error("two uploads")
 	}
 	file := e.settle(one)
-	if a := s.call(http.MethodGet, "/bestanden/"+file["id"].(string)+"/x.pdf", nil, "Cookie", e.cookie); a.body != string(raw) {
+	if a := s.call(
+		http.MethodGet,
+		"/bestanden/"+file["id"].(string)+"/x.pdf",
+		nil,
+		"Cookie",
+		e.cookie,
+	); a.body != string(raw) {
 		t.Error("other bytes")
 	}
 	if left, err := s.files.List(t.Context(), "uploads/"); err != nil || len(left) > 0 {
@@ -275,7 +352,9 @@ func TestATabThatComesSecondHearsHowFarTheUploadIs(t *testing.T) {
 	s.Library.Store = inBetween{s.Library.Store, new(atomic.Bool), func() {
 		s.want(e.chunk(id, 3<<20, raw[3<<20:6<<20]), 200)
 	}}
-	if a := s.want(e.chunk(id, 3<<20, raw[3<<20:6<<20]), 409).json(t); a["received"] != float64(6<<20) {
+	if a := s.want(e.chunk(id, 3<<20, raw[3<<20:6<<20]), 409).json(
+		t,
+	); a["received"] != float64(6<<20) {
 		t.Error(a)
 	}
 }

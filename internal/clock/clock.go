@@ -1,4 +1,5 @@
-// Package clock gives every moment in the house. Business code asks it, never time.Now, and SQL gets moments as parameters.
+// Package clock gives every moment in the house. Business code asks it, never time.Now, and SQL
+// gets moments as parameters.
 package clock
 
 import (
@@ -16,7 +17,8 @@ var Amsterdam = func() *time.Location {
 	return l
 }()
 
-// Clock is the injected clock. It runs beside the machine's clock at a distance, or stands still in tests.
+// Clock is the injected clock. It runs beside the machine's clock at a distance, or stands still in
+// tests.
 type Clock struct {
 	mu     sync.RWMutex
 	offset time.Duration

@@ -13,7 +13,8 @@ func TestSystemIsTheMachinesClockInAmsterdamInWholeMicroseconds(t *testing.T) {
 	t.Parallel()
 	before := time.Now().Truncate(time.Microsecond)
 	now := System().Now()
-	if now.Before(before) || now.After(time.Now()) || now.Location() != Amsterdam || now.Nanosecond()%1000 != 0 {
+	if now.Before(before) || now.After(time.Now()) || now.Location() != Amsterdam ||
+		now.Nanosecond()%1000 != 0 {
 		t.Error(now)
 	}
 }
@@ -58,7 +59,11 @@ func TestAStoppedClockStandsUntilItIsMoved(t *testing.T) {
 func TestATimerSetByWallRingsAtTheMomentOfTheClock(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		for name, c := range map[string]*Clock{"system": System(), "started in the future": Starting(start), "started in the past": Starting(time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC))} {
+		for name, c := range map[string]*Clock{
+			"system":                System(),
+			"started in the future": Starting(start),
+			"started in the past":   Starting(time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC)),
+		} {
 			due := c.Now().Add(3 * time.Hour)
 			time.Sleep(time.Until(c.Wall(due)))
 			if !c.Now().Equal(due) {
@@ -83,8 +88,27 @@ func TestTheNightsThatTheClockChanges(t *testing.T) {
 		hours  time.Duration
 		moment []string // every hour from midnight
 	}{
-		{time.Date(2027, 3, 28, 0, 0, 0, 0, Amsterdam), 23, []string{"2027-03-28T00:00:00+01:00", "2027-03-28T01:00:00+01:00", "2027-03-28T03:00:00+02:00", "2027-03-28T04:00:00+02:00"}},
-		{time.Date(2026, 10, 25, 0, 0, 0, 0, Amsterdam), 25, []string{"2026-10-25T00:00:00+02:00", "2026-10-25T01:00:00+02:00", "2026-10-25T02:00:00+02:00", "2026-10-25T02:00:00+01:00", "2026-10-25T03:00:00+01:00"}},
+		{
+			time.Date(2027, 3, 28, 0, 0, 0, 0, Amsterdam),
+			23,
+			[]string{
+				"2027-03-28T00:00:00+01:00",
+				"2027-03-28T01:00:00+01:00",
+				"2027-03-28T03:00:00+02:00",
+				"2027-03-28T04:00:00+02:00",
+			},
+		},
+		{
+			time.Date(2026, 10, 25, 0, 0, 0, 0, Amsterdam),
+			25,
+			[]string{
+				"2026-10-25T00:00:00+02:00",
+				"2026-10-25T01:00:00+02:00",
+				"2026-10-25T02:00:00+02:00",
+				"2026-10-25T02:00:00+01:00",
+				"2026-10-25T03:00:00+01:00",
+			},
+		},
 	} {
 		c := Stopped(night.day)
 		for _, want := range night.moment {
@@ -106,14 +130,20 @@ func TestTheNightsThatTheClockChanges(t *testing.T) {
 func TestTheDayIsTheOneOfAmsterdam(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"2026-11-16T22:59:59Z": "2026-11-16", "2026-11-16T23:00:00Z": "2026-11-17", "2026-07-16T21:59:59Z": "2026-07-16", "2026-07-16T22:00:00Z": "2026-07-17",
-		"2026-12-31T23:30:00Z": "2027-01-01", "2026-11-17T08:00:00+13:00": "2026-11-16",
+		"2026-11-16T22:59:59Z":      "2026-11-16",
+		"2026-11-16T23:00:00Z":      "2026-11-17",
+		"2026-07-16T21:59:59Z":      "2026-07-16",
+		"2026-07-16T22:00:00Z":      "2026-07-17",
+		"2026-12-31T23:30:00Z":      "2027-01-01",
+		"2026-11-17T08:00:00+13:00": "2026-11-16",
 	} {
 		at, err := time.Parse(time.RFC3339, in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Day(at); got.Format(time.DateOnly) != want || got.Hour() != 0 || got.Location() != Amsterdam {
+		if got := Day(
+			at,
+		); got.Format(time.DateOnly) != want || got.Hour() != 0 || got.Location() != Amsterdam {
 			t.Errorf("%s: %s, want %s", in, got, want)
 		}
 	}

@@ -2,7 +2,8 @@ package clock
 
 import "time"
 
-// Workdays is the same time of day so many working days later (below 0: earlier), on the clock of Amsterdam.
+// Workdays is the same time of day so many working days later (below 0: earlier), on the clock of
+// Amsterdam.
 func Workdays(t time.Time, days int) time.Time {
 	t = t.In(Amsterdam)
 	step := 1
@@ -20,8 +21,10 @@ func Workdays(t time.Time, days int) time.Time {
 // Date writes the day of t in Amsterdam as the API does.
 func Date(t time.Time) string { return t.In(Amsterdam).Format(time.DateOnly) }
 
-// DaysTo is how many calendar days in Amsterdam lie from one moment to another; below 0 when the other was before.
+// DaysTo is how many calendar days in Amsterdam lie from one moment to another; below 0 when the
+// other was before.
 func DaysTo(from, to time.Time) int {
-	noon := func(t time.Time) time.Time { return Day(t).Add(12 * time.Hour) } // so that no night of 23 hours counts
+	// so that no night of 23 hours counts
+	noon := func(t time.Time) time.Time { return Day(t).Add(12 * time.Hour) }
 	return int(noon(to).Sub(noon(from)).Round(24*time.Hour) / (24 * time.Hour))
 }

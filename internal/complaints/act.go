@@ -41,10 +41,17 @@ const (
 
 // act changes one complaint, and gives what stands then.
 //
-// Problems: not_found (also for who may not see it), precondition_required, precondition_failed, and those of f.
-func (c *Complaints) act(ctx context.Context, id, ifMatch, action string, f func(tx pgx.Tx, a identity.Actor, m row) error) (*httpkit.Private[ComplaintFile], error) {
+// Problems: not_found (also for who may not see it), precondition_required, precondition_failed,
+// and those of f.
+func (c *Complaints) act(
+	ctx context.Context,
+	id, ifMatch, action string,
+	f func(tx pgx.Tx, a identity.Actor, m row) error,
+) (*httpkit.Private[ComplaintFile], error) {
 	a := identity.ActorOf(ctx)
-	_, err := c.inbox().Act(ctx, a, id, ifMatch, action, func(tx pgx.Tx, m *row) error { return f(tx, a, *m) })
+	_, err := c.inbox().Act(ctx, a, id, ifMatch, action, func(tx pgx.Tx, m *row) error {
+		return f(tx, a, *m)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +64,11 @@ func (c *Complaints) act(ctx context.Context, id, ifMatch, action string, f func
 }
 
 // say writes to the person and sets the state. Problems: invalid.
-func (c *Complaints) say(ctx context.Context, id, ifMatch string, in AnswerComplaint) (*httpkit.Private[ComplaintFile], error) {
+func (c *Complaints) say(
+	ctx context.Context,
+	id, ifMatch string,
+	in AnswerComplaint,
+) (*httpkit.Private[ComplaintFile], error) {
 	return c.act(ctx, id, ifMatch, "answered", func(tx pgx.Tx, a identity.Actor, _ row) error {
 		if in.Text = httpkit.Text(in.Text); in.Text != "" {
 			if _, err := inbox.Words("text", in.Text, minText, maxText); err != nil {
@@ -71,10 +82,15 @@ func (c *Complaints) say(ctx context.Context, id, ifMatch string, in AnswerCompl
 	})
 }
 
-// give assigns a complaint. Only a confidant does, and never to the coordinator when it is about the coordinator.
+// give assigns a complaint. Only a confidant does, and never to the coordinator when it is about
+// the coordinator.
 //
 // Problems: forbidden, invalid.
-func (c *Complaints) give(ctx context.Context, id, ifMatch string, in GiveComplaint) (*httpkit.Private[ComplaintFile], error) {
+func (c *Complaints) give(
+	ctx context.Context,
+	id, ifMatch string,
+	in GiveComplaint,
+) (*httpkit.Private[ComplaintFile], error) {
 	both, err := c.takers(ctx, row{})
 	if err != nil {
 		return nil, err
@@ -91,23 +107,41 @@ func (c *Complaints) give(ctx context.Context, id, ifMatch string, in GiveCompla
 		switch {
 		case !a.Has(identity.Vertrouwenspersoon):
 			return problem.New(problem.Forbidden)
-		case in.UID != "" && !slices.ContainsFunc(may, func(p identity.Member) bool { return p.UID == in.UID }):
+		case in.UID != "" &&
+			!slices.ContainsFunc(may, func(p identity.Member) bool { return p.UID == in.UID }):
 			return problem.WithFields(problem.Field{Name: "uid", Code: problem.Choice})
 		}
-		return c.set(ctx, tx, m.id, `assignee = nullif($3, ''), assigned_by = case when $3 <> '' then $4 end`, in.UID, a.ID)
+		return c.set(
+			ctx,
+			tx,
+			m.id,
+			`assignee = nullif($3, ''), assigned_by = case when $3 <> '' then $4 end`,
+			in.UID,
+			a.ID,
+		)
 	})
 }
 
 // set changes columns of one complaint, with args from $3.
 func (c *Complaints) set(ctx context.Context, tx pgx.Tx, id, columns string, args ...any) error {
-	_, err := tx.Exec(ctx, `update complaint set `+columns+`, version = version + 1, updated_at = $2 where id = $1`, append([]any{id, c.Clock.Now()}, args...)...)
+	_, err := tx.Exec(ctx, `
+		update complaint set `+columns+
+		`, version = version + 1, updated_at = $2 where id = $1`, append([]any{
+		id,
+		c.Clock.Now(),
+	}, args...)...)
 	return err
 }
 
-// extend takes four weeks more, once and with a reason. The last term is told again when it is near.
+// extend takes four weeks more, once and with a reason. The last term is told again when it is
+// near.
 //
 // Problems: closed (extended before, or done), invalid.
-func (c *Complaints) extend(ctx context.Context, id, ifMatch string, in ExtendComplaint) (*httpkit.Private[ComplaintFile], error) {
+func (c *Complaints) extend(
+	ctx context.Context,
+	id, ifMatch string,
+	in ExtendComplaint,
+) (*httpkit.Private[ComplaintFile], error) {
 	return c.act(ctx, id, ifMatch, "extended", func(tx pgx.Tx, _ identity.Actor, m row) error {
 		if m.extendedAt != nil || m.closedAt != nil {
 			return problem.New(problem.Closed)
@@ -116,12 +150,22 @@ func (c *Complaints) extend(ctx context.Context, id, ifMatch string, in ExtendCo
 		if err != nil {
 			return err
 		}
-		return c.set(ctx, tx, m.id, `extended_at = $2, extended = $3, reminded = least(reminded, 1)`, inbox.Seal(c.Keys, extendedTable, m.id, reason))
+		return c.set(
+			ctx,
+			tx,
+			m.id,
+			`extended_at = $2, extended = $3, reminded = least(reminded, 1)`,
+			inbox.Seal(c.Keys, extendedTable, m.id, reason),
+		)
 	})
 }
 
 // learn keeps what the house learned, without names; an empty text removes it. Problems: invalid.
-func (c *Complaints) learn(ctx context.Context, id, ifMatch string, in LearnedFrom) (*httpkit.Private[ComplaintFile], error) {
+func (c *Complaints) learn(
+	ctx context.Context,
+	id, ifMatch string,
+	in LearnedFrom,
+) (*httpkit.Private[ComplaintFile], error) {
 	return c.act(ctx, id, ifMatch, "learned", func(tx pgx.Tx, _ identity.Actor, m row) error {
 		text, err := inbox.Words("text", in.Text, 0, maxLearning)
 		if err != nil {

@@ -1,5 +1,6 @@
-// Package complaints takes in complaints, anonymous ones too, lets the person read answers and write on with nothing but a
-// number, and forgets them on time. No text of a complaint is ever mailed or logged.
+// Package complaints takes in complaints, anonymous ones too, lets the person read answers and
+// write on with nothing but a number, and forgets them on time. No text of a complaint is ever
+// mailed or logged.
 package complaints
 
 import (
@@ -11,8 +12,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Complain is the body of the complaint form (forms.md section 7). Every field may be absent in JSON; Validate says what is
-// missing.
+// Complain is the body of the complaint form (forms.md section 7). Every field may be absent in
+// JSON; Validate says what is missing.
 type Complain struct {
 	About            string `json:"about,omitempty" doc:"treatment, activity, safety, privacy, building or other"`
 	What             string `json:"what,omitempty"`
@@ -35,8 +36,8 @@ const (
 
 var subjects = []string{"treatment", "activity", "safety", "privacy", "building", "other"}
 
-// Validate tidies the body and gives its mistakes in the order of the form. Of somebody who wants no contact nothing is left
-// that names a person.
+// Validate tidies the body and gives its mistakes in the order of the form. Of somebody who wants
+// no contact nothing is left that names a person.
 func (c *Complain) Validate() []problem.Field {
 	var f problem.Faults
 	c.About = strings.TrimSpace(c.About)
@@ -76,7 +77,8 @@ type ComplaintReply struct {
 	httpkit.FormFields
 }
 
-// Validate tidies the code: the form under which it is looked up. What can be no code is as wrong as one that nobody has.
+// Validate tidies the code: the form under which it is looked up. What can be no code is as wrong
+// as one that nobody has.
 func (b *ComplaintByCode) Validate() (f []problem.Field) { return readCode(&b.Code) }
 
 // Validate tidies both and gives their mistakes in the order of the form.
@@ -118,7 +120,8 @@ type ComplaintReceived struct {
 	Reachable bool `json:"reachable"`
 }
 
-// ComplaintHandled is what a number shows: how far it is and what was written, without anybody's name.
+// ComplaintHandled is what a number shows: how far it is and what was written, without anybody's
+// name.
 type ComplaintHandled struct {
 	Code     string             `json:"code"`
 	State    string             `json:"state" enum:"received,handling,asking,answered,closed"`
@@ -134,5 +137,10 @@ type ComplaintMessage struct {
 
 // shown is what the person is told of a state that staff see.
 var shown = map[string]string{
-	"received": "received", "confirmed": "handling", "talk": "handling", "asked": "asking", "answered": "answered", "closed": "closed",
+	"received":  "received",
+	"confirmed": "handling",
+	"talk":      "handling",
+	"asked":     "asking",
+	"answered":  "answered",
+	"closed":    "closed",
 }

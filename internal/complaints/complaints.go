@@ -49,26 +49,58 @@ func showCode(code string) string { return codePrefix + "-" + privacy.ShowCode(c
 
 func (c *Complaints) codeKey(code string) []byte { return c.Keys.LookupKey("complaint code", code) }
 
-func (c *Complaints) receive(ctx context.Context, in Complain) (*httpkit.Reply[ComplaintReceived], error) {
-	return httpkit.Once(ctx, c.Keeper, func(tx pgx.Tx) (out httpkit.Answer[ComplaintReceived], err error) {
-		code := privacy.NewCode(codeLength)
-		id, err := c.Take(ctx, tx, code, in)
-		return httpkit.Answer[ComplaintReceived]{Status: http.StatusCreated, Body: ComplaintReceived{"received", showCode(code), in.reachable()}, Subject: id}, err
-	})
+func (c *Complaints) receive(
+	ctx context.Context,
+	in Complain,
+) (*httpkit.Reply[ComplaintReceived], error) {
+	return httpkit.Once(
+		ctx,
+		c.Keeper,
+		func(tx pgx.Tx) (out httpkit.Answer[ComplaintReceived], err error) {
+			code := privacy.NewCode(codeLength)
+			id, err := c.Take(ctx, tx, code, in)
+			return httpkit.Answer[ComplaintReceived]{
+				Status:  http.StatusCreated,
+				Body:    ComplaintReceived{"received", showCode(code), in.reachable()},
+				Subject: id,
+			}, err
+		},
+	)
 }
 
-// Take stores a complaint under a code of 12 characters, with the news of it (M14) for the confidant. Who left an address hears that
-// it came in (M22).
+// Take stores a complaint under a code of 12 characters, with the news of it (M14) for the
+// confidant. Who left an address hears that it came in (M22).
 //
 // Problems: invalid.
-func (c *Complaints) Take(ctx context.Context, tx pgx.Tx, code string, in Complain) (id string, err error) {
-	if f := in.Validate(); len(f) > 0 { // also here: nobody can skip that a name of who wants no contact is dropped
+func (c *Complaints) Take(
+	ctx context.Context,
+	tx pgx.Tx,
+	code string,
+	in Complain,
+) (id string, err error) {
+	// also here: nobody can skip that a name of who wants no contact is dropped
+	if f := in.Validate(); len(f) > 0 {
 		return "", problem.WithFields(f...)
 	}
 	id = db.NewID(idPrefix)
-	box := c.Keys.Seal(table, id, db.JSON(sealed{in.What, in.When, in.Wish, in.Name, in.Email, in.Phone}))
-	_, err = tx.Exec(ctx, `insert into complaint (id, code_key, about, state, about_coordinator, reachable, sealed, received_at, updated_at)
-		values ($1, $2, $3, 'received', $4, $5, $6, $7, $7)`, id, c.codeKey(code), in.About, in.AboutCoordinator, in.reachable(), box, c.Clock.Now())
+	box := c.Keys.Seal(
+		table,
+		id,
+		db.JSON(sealed{in.What, in.When, in.Wish, in.Name, in.Email, in.Phone}),
+	)
+	_, err = tx.Exec(
+		ctx, `
+		insert into complaint (id, code_key, about, state, about_coordinator, reachable, sealed,
+			received_at, updated_at)
+		values ($1, $2, $3, 'received', $4, $5, $6, $7, $7)`,
+		id,
+		c.codeKey(code),
+		in.About,
+		in.AboutCoordinator,
+		in.reachable(),
+		box,
+		c.Clock.Now(),
+	)
 	if err != nil {
 		return "", err
 	}
@@ -78,12 +110,23 @@ func (c *Complaints) Take(ctx context.Context, tx pgx.Tx, code string, in Compla
 	return id, c.mailPerson(ctx, tx, id, in.Email, true)
 }
 
-// mailPerson tells who left an address that there is something to read (M22), not what. Limited is what a visitor caused.
-func (c *Complaints) mailPerson(ctx context.Context, tx pgx.Tx, id, email string, limited bool) error {
+// mailPerson tells who left an address that there is something to read (M22), not what. Limited is
+// what a visitor caused.
+func (c *Complaints) mailPerson(
+	ctx context.Context,
+	tx pgx.Tx,
+	id, email string,
+	limited bool,
+) error {
 	if email == "" {
 		return nil
 	}
-	return c.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M22, To: email, Cause: id, Limited: limited})
+	return c.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:    mail.M22,
+		To:      email,
+		Cause:   id,
+		Limited: limited,
+	})
 }
 
 // news is the data of an M14: "new", or "waits" for one that waits for an answer.
@@ -96,10 +139,16 @@ func (c *Complaints) tell(ctx context.Context, tx pgx.Tx, id, what string) error
 	return c.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M14, To: to, Cause: id, Data: news{what}})
 }
 
-// byCode gives the complaint of a code with its messages. A code that nobody has is as wrong as one that cannot be.
-func (c *Complaints) byCode(ctx context.Context, q db.Querier, code string) (out ComplaintHandled, id string, err error) {
+// byCode gives the complaint of a code with its messages. A code that nobody has is as wrong as one
+// that cannot be.
+func (c *Complaints) byCode(
+	ctx context.Context,
+	q db.Querier,
+	code string,
+) (out ComplaintHandled, id string, err error) {
 	var state string
-	err = q.QueryRow(ctx, `select id, state from complaint where code_key = $1`, c.codeKey(code)).Scan(&id, &state)
+	err = q.QueryRow(ctx, `
+		select id, state from complaint where code_key = $1`, c.codeKey(code)).Scan(&id, &state)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return out, "", problem.WithFields(problem.Field{Name: "code", Code: problem.Wrong})
 	}
@@ -111,8 +160,16 @@ func (c *Complaints) byCode(ctx context.Context, q db.Querier, code string) (out
 	return out, id, err
 }
 
-func (c *Complaints) messages(ctx context.Context, q db.Querier, complaint string) ([]ComplaintMessage, error) {
-	rows, err := q.Query(ctx, `select id, ours, sealed, at from complaint_message where complaint_id = $1 order by no`, complaint)
+func (c *Complaints) messages(
+	ctx context.Context,
+	q db.Querier,
+	complaint string,
+) ([]ComplaintMessage, error) {
+	rows, err := q.Query(
+		ctx, `
+		select id, ours, sealed, at from complaint_message where complaint_id = $1 order by no`,
+		complaint,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -133,26 +190,43 @@ func (c *Complaints) messages(ctx context.Context, q db.Querier, complaint strin
 // write adds a message of the person and tells the confidant that somebody waits.
 //
 // Problems: invalid (the code), closed.
-func (c *Complaints) write(ctx context.Context, in ComplaintReply) (*httpkit.Reply[ComplaintHandled], error) {
-	return httpkit.Once(ctx, c.Keeper, func(tx pgx.Tx) (out httpkit.Answer[ComplaintHandled], err error) {
-		id, err := c.Say(ctx, tx, in.Code, in.Reply)
-		if err != nil {
-			return out, err
-		}
-		all, _, err := c.byCode(ctx, tx, in.Code)
-		return httpkit.Answer[ComplaintHandled]{Status: http.StatusCreated, Body: all, Subject: id}, err
-	})
+func (c *Complaints) write(
+	ctx context.Context,
+	in ComplaintReply,
+) (*httpkit.Reply[ComplaintHandled], error) {
+	return httpkit.Once(
+		ctx,
+		c.Keeper,
+		func(tx pgx.Tx) (out httpkit.Answer[ComplaintHandled], err error) {
+			id, err := c.Say(ctx, tx, in.Code, in.Reply)
+			if err != nil {
+				return out, err
+			}
+			all, _, err := c.byCode(ctx, tx, in.Code)
+			return httpkit.Answer[ComplaintHandled]{
+				Status:  http.StatusCreated,
+				Body:    all,
+				Subject: id,
+			}, err
+		},
+	)
 }
 
-// Say adds a message of the person who has the code. Asked something, they have answered: we are at work again.
+// Say adds a message of the person who has the code. Asked something, they have answered: we are at
+// work again.
 func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id string, err error) {
-	if err = tx.QueryRow(ctx, `select id from complaint where code_key = $1 for update`, c.codeKey(code)).Scan(&id); errors.Is(err, pgx.ErrNoRows) {
+	if err = tx.QueryRow(ctx, `
+		select id from complaint where code_key = $1 for update`, c.codeKey(code)).Scan(
+		&id,
+	); errors.Is(err, pgx.ErrNoRows) {
 		return "", problem.WithFields(problem.Field{Name: "code", Code: problem.Wrong})
 	}
 	if err != nil {
 		return "", err
 	}
-	tag, err := tx.Exec(ctx, `update complaint set state = case state when 'asked' then 'confirmed' else state end, version = version + 1, updated_at = $2
+	tag, err := tx.Exec(ctx, `
+		update complaint set state = case state when 'asked' then 'confirmed' else state end,
+			version = version + 1, updated_at = $2
 		where id = $1 and state <> 'closed'`, id, c.Clock.Now())
 	if err != nil {
 		return "", err
@@ -166,15 +240,17 @@ func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id 
 	return id, c.tell(ctx, tx, id, "waits")
 }
 
-// Answer writes to the person and says how far it is: confirmed, talk, asked, answered or closed. An empty text only changes
-// the state; to ask takes a text. Who left an address hears that there is a message (M22), not what it says.
+// Answer writes to the person and says how far it is: confirmed, talk, asked, answered or closed.
+// An empty text only changes the state; to ask takes a text. Who left an address hears that there
+// is a message (M22), not what it says.
 //
 // Problems: not_found, invalid (a state that does not exist, a question without text).
 func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id, text, state string) error {
 	return c.AnswerBy(ctx, tx, id, text, state, "")
 }
 
-// AnswerBy is Answer by a member of staff, whose id is kept for colleagues and never told to the person.
+// AnswerBy is Answer by a member of staff, whose id is kept for colleagues and never told to the
+// person.
 func (c *Complaints) AnswerBy(ctx context.Context, tx pgx.Tx, id, text, state, uid string) error {
 	if shown[state] == "" || state == "received" {
 		return problem.WithFields(problem.Field{Name: "state", Code: problem.Choice})
@@ -183,7 +259,10 @@ func (c *Complaints) AnswerBy(ctx context.Context, tx pgx.Tx, id, text, state, u
 		return problem.WithFields(problem.Field{Name: "text", Code: problem.Required})
 	}
 	var box []byte
-	err := tx.QueryRow(ctx, `update complaint set state = $2, closed_at = case when $2 = 'closed' then $3::timestamptz end, version = version + 1, updated_at = $3
+	err := tx.QueryRow(ctx, `
+		update complaint set state = $2,
+			closed_at = case when $2 = 'closed' then $3::timestamptz end, version = version + 1,
+			updated_at = $3
 		where id = $1 returning sealed`, id, state, c.Clock.Now()).Scan(&box)
 	if err != nil {
 		return db.Problem(err)
@@ -201,9 +280,17 @@ func (c *Complaints) AnswerBy(ctx context.Context, tx pgx.Tx, id, text, state, u
 	return c.mailPerson(ctx, tx, id, who.Email, false)
 }
 
-func (c *Complaints) insertMessage(ctx context.Context, tx pgx.Tx, complaint string, ours bool, text, by string) error {
+func (c *Complaints) insertMessage(
+	ctx context.Context,
+	tx pgx.Tx,
+	complaint string,
+	ours bool,
+	text, by string,
+) error {
 	id := db.NewID("cms")
-	_, err := tx.Exec(ctx, `insert into complaint_message (id, complaint_id, ours, sealed, at, by) values ($1, $2, $3, $4, $5, nullif($6, ''))`,
+	_, err := tx.Exec(ctx, `
+		insert into complaint_message (id, complaint_id, ours, sealed, at, by) values ($1, $2, $3,
+			$4, $5, nullif($6, ''))`,
 		id, complaint, ours, c.Keys.Seal(messageTable, id, []byte(text)), c.Clock.Now(), by)
 	return err
 }

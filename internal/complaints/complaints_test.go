@@ -22,7 +22,8 @@ func (r *room) stored() (s sealed) {
 	r.t.Helper()
 	var id string
 	var box []byte
-	if err := r.Pool.QueryRow(r.t.Context(), `select id, sealed from complaint`).Scan(&id, &box); err != nil {
+	if err := r.Pool.QueryRow(r.t.Context(), `
+		select id, sealed from complaint`).Scan(&id, &box); err != nil {
 		r.t.Fatal(err)
 	}
 	s, err := r.open(id, box)
@@ -35,11 +36,23 @@ func (r *room) stored() (s sealed) {
 func TestAnAnonymousComplaintKeepsNoNameAndNoContactAlsoWhenSent(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	r.code(r.reachable(map[string]any{"contactWish": false, "aboutCoordinator": true, "when": "vorige week", "wish": "Leg het vast."}))
-	if got := r.stored(); got != (sealed{What: "Er lag een snoer over de gang.", When: "vorige week", Wish: "Leg het vast."}) {
+	r.code(
+		r.reachable(map[string]any{
+			"contactWish":      false,
+			"aboutCoordinator": true,
+			"when":             "vorige week",
+			"wish":             "Leg het vast.",
+		}),
+	)
+	if got := r.stored(); got != (sealed{
+		What: "Er lag een snoer over de gang.",
+		When: "vorige week",
+		Wish: "Leg het vast.",
+	}) {
 		t.Errorf("%+v", got)
 	}
-	if r.number(`select count(*) from complaint where not reachable and about_coordinator and state = 'received'`) != 1 {
+	if r.number(`
+		select count(*) from complaint where not reachable and about_coordinator and state = 'received'`) != 1 {
 		t.Error("the columns")
 	}
 }
@@ -48,10 +61,16 @@ func TestWhoWantsContactIsKeptWithNameAndWays(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	w := r.want(r.send(r.reachable(nil)), 201)
-	if got := r.stored(); got != (sealed{What: "Er lag een snoer over de gang.", Name: "Anja", Email: "anja@voorbeeld.example", Phone: "+31612345678"}) {
+	if got := r.stored(); got != (sealed{
+		What:  "Er lag een snoer over de gang.",
+		Name:  "Anja",
+		Email: "anja@voorbeeld.example",
+		Phone: "+31612345678",
+	}) {
 		t.Errorf("%+v", got)
 	}
-	if !strings.Contains(w.Body.String(), `"reachable":true`) || w.Header().Get("Cache-Control") != "no-store" {
+	if !strings.Contains(w.Body.String(), `"reachable":true`) ||
+		w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%s %v", w.Body, w.Header())
 	}
 }
@@ -61,12 +80,21 @@ func TestOnlyTheConfidantHearsThatThereIsOne(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	r.code(r.with(nil))
-	if r.number(`select count(*) from mail`) != 1 || r.number(`select count(*) from mail where kind = 'M14' and recipient_key = $1`, r.Keys.EmailKey("vertrouwenspersoon@herstelruimte.example")) != 1 {
+	if r.number(`
+		select count(*) from mail`) != 1 || r.number(
+		`
+		select count(*) from mail where kind = 'M14' and recipient_key = $1`,
+		r.Keys.EmailKey("vertrouwenspersoon@herstelruimte.example"),
+	) != 1 {
 		t.Error("the mail")
 	}
 	r.Settings.ConfidantEmail = "" // settings of an older program: better the house than nobody
 	r.code(r.with(nil))
-	if r.number(`select count(*) from mail where recipient_key = $1`, r.Keys.EmailKey(r.Settings.Email)) != 1 {
+	if r.number(
+		`
+		select count(*) from mail where recipient_key = $1`,
+		r.Keys.EmailKey(r.Settings.Email),
+	) != 1 {
 		t.Error("nobody hears of it")
 	}
 }
@@ -74,10 +102,18 @@ func TestOnlyTheConfidantHearsThatThereIsOne(t *testing.T) {
 func TestNothingOfAComplaintCanBeReadInADumpOrTheLog(t *testing.T) {
 	var log bytes.Buffer
 	before := slog.Default()
-	slog.SetDefault(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	slog.SetDefault(
+		slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	)
 	defer slog.SetDefault(before)
 	r := setup(t, 0)
-	code := r.code(r.reachable(map[string]any{"what": "Een geheim woord viel", "name": "Quirine", "wish": "Zeg sorry tegen mij"}))
+	code := r.code(
+		r.reachable(map[string]any{
+			"what": "Een geheim woord viel",
+			"name": "Quirine",
+			"wish": "Zeg sorry tegen mij",
+		}),
+	)
 	r.want(r.write(code, "Nog een geheim erbij"), 201)
 	r.answers("Ons geheim antwoord", "answered")
 	r.want(r.read("K-2222-2222-2222"), 422)
@@ -86,7 +122,17 @@ func TestNothingOfAComplaintCanBeReadInADumpOrTheLog(t *testing.T) {
 		t.Fatal("the dump does not hold the complaint at all")
 	}
 	plain := strings.ReplaceAll(code, "-", "")
-	for _, word := range []string{"geheim", "Quirine", "sorry", "anja", "voorbeeld", "612345678", code, plain, plain[1:]} {
+	for _, word := range []string{
+		"geheim",
+		"Quirine",
+		"sorry",
+		"anja",
+		"voorbeeld",
+		"612345678",
+		code,
+		plain,
+		plain[1:],
+	} {
 		for name, text := range map[string]string{"dump": dump, "log": log.String()} {
 			if strings.Contains(strings.ToLower(text), strings.ToLower(word)) {
 				t.Errorf("the %s shows %q", name, word)
@@ -103,18 +149,59 @@ func TestEachMistakeIsNamedAndNothingIsStored(t *testing.T) {
 		change map[string]any
 		want   string
 	}{
-		"no subject":           {with(map[string]any{"about": nil}), `[{"name":"about","code":"choice"}]`},
-		"unknown subject":      {with(map[string]any{"about": "x"}), `[{"name":"about","code":"choice"}]`},
-		"no text":              {with(map[string]any{"what": nil}), `[{"name":"what","code":"too_short"}]`},
-		"text of 9":            {with(map[string]any{"what": "  negen 789\x00\n"}), `[{"name":"what","code":"too_short"}]`},
-		"text of 4001":         {with(map[string]any{"what": strings.Repeat("🌱", 4001)}), `[{"name":"what","code":"too_long"}]`},
-		"when of 101":          {with(map[string]any{"when": strings.Repeat("é", 101)}), `[{"name":"when","code":"too_long"}]`},
-		"wish of 1001":         {with(map[string]any{"wish": strings.Repeat("a", 1001)}), `[{"name":"wish","code":"too_long"}]`},
-		"no choice of contact": {with(map[string]any{"contactWish": nil}), `[{"name":"contactWish","code":"choice"}]`},
-		"contact without any":  {with(map[string]any{"contactWish": true}), `[{"name":"name","code":"required"},{"name":"contact","code":"required"}]`},
-		"wrong ways":           {with(map[string]any{"contactWish": true, "name": strings.Repeat("a", 61), "email": "x", "phone": "y"}), `[{"name":"name","code":"too_long"},{"name":"email","code":"email"},{"name":"phone","code":"phone"}]`},
-		"unknown field":        {with(map[string]any{"birthday": "1"}), `[{"name":"birthday","code":"unknown"}]`},
-		"no JSON type":         {with(map[string]any{"contactWish": "misschien"}), `[{"name":"contactWish","code":"invalid"}]`},
+		"no subject": {
+			with(map[string]any{"about": nil}),
+			`[{"name":"about","code":"choice"}]`,
+		},
+		"unknown subject": {
+			with(map[string]any{"about": "x"}),
+			`[{"name":"about","code":"choice"}]`,
+		},
+		"no text": {
+			with(map[string]any{"what": nil}),
+			`[{"name":"what","code":"too_short"}]`,
+		},
+		"text of 9": {
+			with(map[string]any{"what": "  negen 789\x00\n"}),
+			`[{"name":"what","code":"too_short"}]`,
+		},
+		"text of 4001": {
+			with(map[string]any{"what": strings.Repeat("🌱", 4001)}),
+			`[{"name":"what","code":"too_long"}]`,
+		},
+		"when of 101": {
+			with(map[string]any{"when": strings.Repeat("é", 101)}),
+			`[{"name":"when","code":"too_long"}]`,
+		},
+		"wish of 1001": {
+			with(map[string]any{"wish": strings.Repeat("a", 1001)}),
+			`[{"name":"wish","code":"too_long"}]`,
+		},
+		"no choice of contact": {
+			with(map[string]any{"contactWish": nil}),
+			`[{"name":"contactWish","code":"choice"}]`,
+		},
+		"contact without any": {
+			with(map[string]any{"contactWish": true}),
+			`[{"name":"name","code":"required"},{"name":"contact","code":"required"}]`,
+		},
+		"wrong ways": {
+			with(map[string]any{
+				"contactWish": true,
+				"name":        strings.Repeat("a", 61),
+				"email":       "x",
+				"phone":       "y",
+			}),
+			`[{"name":"name","code":"too_long"},{"name":"email","code":"email"},{"name":"phone","code":"phone"}]`,
+		},
+		"unknown field": {
+			with(map[string]any{"birthday": "1"}),
+			`[{"name":"birthday","code":"unknown"}]`,
+		},
+		"no JSON type": {
+			with(map[string]any{"contactWish": "misschien"}),
+			`[{"name":"contactWish","code":"invalid"}]`,
+		},
 	} {
 		w := r.send(r.with(x.change))
 		if w.Code != 422 || !strings.Contains(w.Body.String(), `"fields":`+x.want) {
@@ -124,7 +211,13 @@ func TestEachMistakeIsNamedAndNothingIsStored(t *testing.T) {
 	if r.complaints() != 0 || r.number(`select count(*) from mail`) != 0 {
 		t.Error("something was stored")
 	}
-	r.code(r.with(map[string]any{"what": strings.Repeat("🌱", 4000), "wish": strings.Repeat("é", 1000), "when": strings.Repeat("a", 100)}))
+	r.code(
+		r.with(map[string]any{
+			"what": strings.Repeat("🌱", 4000),
+			"wish": strings.Repeat("é", 1000),
+			"when": strings.Repeat("a", 100),
+		}),
+	)
 }
 
 func TestTheCodeOpensTheComplaintHoweverItIsWritten(t *testing.T) {
@@ -132,33 +225,62 @@ func TestTheCodeOpensTheComplaintHoweverItIsWritten(t *testing.T) {
 	r := setup(t, 0)
 	code := r.code(r.with(nil))
 	want := `{"code":"` + code + `","state":"received","messages":[]}`
-	for _, typed := range []string{code, strings.ToLower(code), strings.ReplaceAll(code, "-", ""), strings.ReplaceAll(code, "-", " "), code[2:], " " + code + "\n"} {
-		if w := r.want(r.read(typed), 200); strings.TrimSpace(w.Body.String()) != want || w.Header().Get("Cache-Control") != "no-store" {
+	for _, typed := range []string{
+		code,
+		strings.ToLower(code),
+		strings.ReplaceAll(code, "-", ""),
+		strings.ReplaceAll(code, "-", " "),
+		code[2:],
+		" " + code + "\n",
+	} {
+		if w := r.want(
+			r.read(typed),
+			200,
+		); strings.TrimSpace(w.Body.String()) != want ||
+			w.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%q: %s", typed, w.Body)
 		}
 	}
 }
 
-// One that nobody has, one that cannot be, markup, a long one: one answer, and nothing is told of others.
+// One that nobody has, one that cannot be, markup, a long one: one answer, and nothing is told of
+// others.
 func TestAWrongCodeIsAMistakeOfTheField(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	r.code(r.with(nil))
 	var first string
-	for _, typed := range []string{"K-2222-2222-2222", "K-1", "<script>", "' or 1=1 --", strings.Repeat("K", 3000), "K-ÅÅÅÅ-0000-0000"} {
+	for _, typed := range []string{
+		"K-2222-2222-2222",
+		"K-1",
+		"<script>",
+		"' or 1=1 --",
+		strings.Repeat("K", 3000),
+		"K-ÅÅÅÅ-0000-0000",
+	} {
 		w := r.want(r.read(typed), 422)
 		if first == "" {
 			first = w.Body.String()
 		}
-		if w.Body.String() != first || !strings.Contains(first, `[{"name":"code","code":"invalid"}]`) {
+		if w.Body.String() != first ||
+			!strings.Contains(first, `[{"name":"code","code":"invalid"}]`) {
 			t.Errorf("%q: %s", typed, w.Body)
 		}
 		r.want(r.write(typed, "Een lang genoeg bericht"), 422)
 	}
-	if w := r.want(r.read(""), 422); !strings.Contains(w.Body.String(), `[{"name":"code","code":"required"}]`) {
+	if w := r.want(
+		r.read(""),
+		422,
+	); !strings.Contains(w.Body.String(), `[{"name":"code","code":"required"}]`) {
 		t.Error(w.Body)
 	}
-	if w := r.want(r.write("", "kort"), 422); !strings.Contains(w.Body.String(), `[{"name":"code","code":"required"},{"name":"reply","code":"too_short"}]`) {
+	if w := r.want(
+		r.write("", "kort"),
+		422,
+	); !strings.Contains(
+		w.Body.String(),
+		`[{"name":"code","code":"required"},{"name":"reply","code":"too_short"}]`,
+	) {
 		t.Error(w.Body)
 	}
 }
@@ -168,7 +290,14 @@ func TestBothSidesWriteAndNobodyIsNamed(t *testing.T) {
 	r := setup(t, 0)
 	code := r.code(r.reachable(nil))
 	r.answers("Welke gang was dat?", "asked")
-	if w := r.want(r.read(code), 200); !strings.Contains(w.Body.String(), `"state":"asking"`) || !strings.Contains(w.Body.String(), `{"ours":true,"day":"2026-11-16","text":"Welke gang was dat?"}`) {
+	if w := r.want(
+		r.read(code),
+		200,
+	); !strings.Contains(w.Body.String(), `"state":"asking"`) ||
+		!strings.Contains(
+			w.Body.String(),
+			`{"ours":true,"day":"2026-11-16","text":"Welke gang was dat?"}`,
+		) {
 		t.Error(w.Body)
 	}
 	r.Clock.Advance(24 * time.Hour)
@@ -177,7 +306,13 @@ func TestBothSidesWriteAndNobodyIsNamed(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &all); err != nil {
 		t.Fatal(err)
 	}
-	if all.State != "handling" || len(all.Messages) != 2 || all.Messages[1] != (ComplaintMessage{false, "2026-11-17", "<b>De gang</b> bij de keuken"}) || strings.Contains(w.Body.String(), "Anja") {
+	if all.State != "handling" || len(all.Messages) != 2 ||
+		all.Messages[1] != (ComplaintMessage{
+			false,
+			"2026-11-17",
+			"<b>De gang</b> bij de keuken",
+		}) ||
+		strings.Contains(w.Body.String(), "Anja") {
 		t.Errorf("%s", w.Body)
 	}
 	r.answers("Het snoer is weg.", "answered")
@@ -185,7 +320,10 @@ func TestBothSidesWriteAndNobodyIsNamed(t *testing.T) {
 	if w := r.want(r.read(code), 200); !strings.Contains(w.Body.String(), `"state":"closed"`) {
 		t.Error(w.Body)
 	}
-	if w := r.want(r.write(code, "Toch nog een vraag"), 409); !strings.Contains(w.Body.String(), `"closed"`) {
+	if w := r.want(
+		r.write(code, "Toch nog een vraag"),
+		409,
+	); !strings.Contains(w.Body.String(), `"closed"`) {
 		t.Error(w.Body)
 	}
 	if r.mails("M22") != 3 || r.mails("M14") != 2 {
@@ -197,13 +335,18 @@ func TestWhoLeftAnAddressHearsThatItCameInAndWasAskedAndAnswered(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 1)
 	r.code(r.reachable(nil))
-	if r.number(`select count(*) from mail where kind = 'M22' and limited and recipient_key = $1`, r.Keys.EmailKey("anja@voorbeeld.example")) != 1 {
+	if r.number(
+		`
+		select count(*) from mail where kind = 'M22' and limited and recipient_key = $1`,
+		r.Keys.EmailKey("anja@voorbeeld.example"),
+	) != 1 {
 		t.Error("received: no mail, or one without a limit")
 	}
 	r.answers("Welke gang was dat?", "asked")
 	r.answers("Het snoer is weg.", "answered")
 	r.answers("", "closed")
-	if r.mails("M22") != 3 || r.number(`select count(*) from mail where kind = 'M22' and limited`) != 1 {
+	if r.mails("M22") != 3 || r.number(`
+		select count(*) from mail where kind = 'M22' and limited`) != 1 {
 		t.Errorf("%d mails", r.mails("M22"))
 	}
 }
@@ -227,12 +370,18 @@ func TestAQuestionNeedsAText(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"", " \n\t"} {
-		err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error { return r.Answer(t.Context(), tx, id, text, "asked") })
-		if p := (*problem.Problem)(nil); !errors.As(err, &p) || len(p.Fields) != 1 || p.Fields[0] != (problem.Field{Name: "text", Code: problem.Required}) {
+		err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
+			return r.Answer(t.Context(), tx, id, text, "asked")
+		})
+		if p := (*problem.Problem)(
+			nil,
+		); !errors.As(err, &p) || len(p.Fields) != 1 ||
+			p.Fields[0] != (problem.Field{Name: "text", Code: problem.Required}) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if r.number(`select count(*) from complaint where state = 'received'`) != 1 || r.mails("M22") != 1 {
+	if r.number(`
+		select count(*) from complaint where state = 'received'`) != 1 || r.mails("M22") != 1 {
 		t.Error("something changed")
 	}
 }
@@ -250,7 +399,9 @@ func TestSomebodyAnonymousGetsNoMailOfAnAnswer(t *testing.T) {
 func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	code := r.code(r.reachable(map[string]any{"what": "<script>alert(1)</script>", "name": "<b>Anja</b>"}))
+	code := r.code(
+		r.reachable(map[string]any{"what": "<script>alert(1)</script>", "name": "<b>Anja</b>"}),
+	)
 	var id string
 	if err := r.Pool.QueryRow(t.Context(), `select id from complaint`).Scan(&id); err != nil {
 		t.Fatal(err)
@@ -259,16 +410,40 @@ func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 		kind       mail.Kind
 		data, text string
 	}{
-		{mail.M14, `{"what":"new"}`, "Hallo,\n\nEr is een nieuwe klacht. Log in om hem te lezen.\nhttps://herstelruimte.example/beheer/klachten\n"},
-		{mail.M14, `{"what":"waits"}`, "Hallo,\n\nEen klacht wacht op antwoord. Log in.\nhttps://herstelruimte.example/beheer/klachten\n"},
-		{mail.M22, `{}`, "Hallo,\n\nEr is een bericht voor je. Lees het met je nummer op\nhttps://herstelruimte.example/klachten\n\nVragen? Bel 0123 45 67 89 of beantwoord deze mail.\n"},
+		{
+			mail.M14,
+			`{"what":"new"}`,
+			"Hallo,\n\nEr is een nieuwe klacht. Log in om hem te lezen.\nhttps://herstelruimte.example/beheer/klachten\n",
+		},
+		{
+			mail.M14,
+			`{"what":"waits"}`,
+			"Hallo,\n\nEen klacht wacht op antwoord. Log in.\nhttps://herstelruimte.example/beheer/klachten\n",
+		},
+		{
+			mail.M22,
+			`{}`,
+			"Hallo,\n\nEr is een bericht voor je. Lees het met je nummer op\nhttps://herstelruimte.example/klachten\n\nVragen? Bel 0123 45 67 89 of beantwoord deze mail.\n",
+		},
 	} {
-		l, err := r.Compose(t.Context(), mail.Stored{Kind: x.kind, Cause: id, Data: json.RawMessage(x.data)})
-		if text := mail.Text(x.kind, l, "0123 45 67 89"); err != nil || text != x.text || strings.Contains(l.Subject, "klacht") || strings.Contains(text, code) {
+		l, err := r.Compose(t.Context(), mail.Stored{
+			Kind:  x.kind,
+			Cause: id,
+			Data:  json.RawMessage(x.data),
+		})
+		if text := mail.Text(
+			x.kind,
+			l,
+			"0123 45 67 89",
+		); err != nil || text != x.text || strings.Contains(l.Subject, "klacht") ||
+			strings.Contains(text, code) {
 			t.Errorf("%s %q %v:\n%s", x.kind, l.Subject, err, text)
 		}
 	}
-	if _, err := r.Compose(t.Context(), mail.Stored{Kind: mail.M22, Cause: "com_gone"}); !errors.Is(err, mail.ErrUntrue) {
+	if _, err := r.Compose(t.Context(), mail.Stored{
+		Kind:  mail.M22,
+		Cause: "com_gone",
+	}); !errors.Is(err, mail.ErrUntrue) {
 		t.Errorf("a complaint that is gone: %v", err)
 	}
 }
@@ -284,11 +459,18 @@ func TestSendingTwiceIsOneComplaintWithTheSameCode(t *testing.T) {
 		t.Errorf("%s %s", first.Body, second.Body)
 	}
 	body["what"] = "Iets heel anders dan dat"
-	if w := r.want(r.send(body, "Idempotency-Key", key), 422); !strings.Contains(w.Body.String(), "key_reused") {
+	if w := r.want(
+		r.send(body, "Idempotency-Key", key),
+		422,
+	); !strings.Contains(w.Body.String(), "key_reused") {
 		t.Error(w.Body)
 	}
 	code := r.code(r.with(nil))
-	message := map[string]any{"code": code, "reply": "Nog een bericht van mij", "formTime": r.formTime(time.Minute)}
+	message := map[string]any{
+		"code":     code,
+		"reply":    "Nog een bericht van mij",
+		"formTime": r.formTime(time.Minute),
+	}
 	another := uuid.NewString()
 	r.want(r.post("/api/complaints/by-code/messages", message, "Idempotency-Key", another), 201)
 	r.want(r.post("/api/complaints/by-code/messages", message, "Idempotency-Key", another), 201)
@@ -300,8 +482,15 @@ func TestSendingTwiceIsOneComplaintWithTheSameCode(t *testing.T) {
 func TestTheHoneypotHearsTheSameAndStoresNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	good, bad := r.want(r.send(r.with(nil)), 201).Body.String(), r.want(r.send(r.with(map[string]any{"website": "x", "what": nil})), 201).Body.String()
-	if len(good) != len(bad) || !strings.Contains(bad, `"code":"K-`) || r.complaints() != 1 || r.mails("M14") != 1 {
+	good, bad := r.want(
+		r.send(r.with(nil)),
+		201,
+	).Body.String(), r.want(
+		r.send(r.with(map[string]any{"website": "x", "what": nil})),
+		201,
+	).Body.String()
+	if len(good) != len(bad) || !strings.Contains(bad, `"code":"K-`) || r.complaints() != 1 ||
+		r.mails("M14") != 1 {
 		t.Errorf("%s %s", good, bad)
 	}
 	r.want(r.post("/api/complaints/by-code", map[string]any{"website": "x"}), 200)
@@ -310,8 +499,15 @@ func TestTheHoneypotHearsTheSameAndStoresNothing(t *testing.T) {
 func TestTooFastAndTooOldAreTold(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	for formTime, code := range map[string]string{r.formTime(2900 * time.Millisecond): "too_fast", r.formTime(24*time.Hour + time.Second): "form_expired", "forged": "form_expired"} {
-		if w := r.want(r.send(r.with(map[string]any{"formTime": formTime})), 422); !strings.Contains(w.Body.String(), code) {
+	for formTime, code := range map[string]string{
+		r.formTime(2900 * time.Millisecond):    "too_fast",
+		r.formTime(24*time.Hour + time.Second): "form_expired",
+		"forged":                               "form_expired",
+	} {
+		if w := r.want(
+			r.send(r.with(map[string]any{"formTime": formTime})),
+			422,
+		); !strings.Contains(w.Body.String(), code) {
 			t.Errorf("%s: %s", code, w.Body)
 		}
 	}

@@ -30,8 +30,12 @@ func TestTwoYearsAfterClosingOnlyTheCountOfTheYearIsLeft(t *testing.T) {
 	r.Clock.Advance(time.Second)
 	r.sweep()
 	r.sweep()
-	if r.complaints() != 0 || r.number(`select count(*) from complaint_message`) != 0 || r.number(`select n from complaint_year where year = 2026 and about = 'safety'`) != 1 ||
-		r.number(`select count(*) from erasure_journal where kind = 'complaint'`) != 1 || r.number(`select count(*) from mail where state = 'queued'`) != 0 ||
+	if r.complaints() != 0 || r.number(`
+		select count(*) from complaint_message`) != 0 || r.number(`
+		select n from complaint_year where year = 2026 and about = 'safety'`) != 1 ||
+		r.number(`
+			select count(*) from erasure_journal where kind = 'complaint'`) != 1 || r.number(`
+			select count(*) from mail where state = 'queued'`) != 0 ||
 		r.number(`select count(*) from idempotency where subject is not null`) != 0 {
 		t.Error("something stayed")
 	}
@@ -99,17 +103,31 @@ func TestWhatARestoreBringsBackIsErasedAgain(t *testing.T) {
 func TestYearsAreToldWhenTheyAreOverAndSmallNumbersAreNot(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	for at, n := range map[time.Time]int{time.Date(2023, 12, 31, 23, 59, 0, 0, clock.Amsterdam): 5, time.Date(2025, 1, 1, 0, 0, 0, 0, clock.Amsterdam): 4, monday: 7} {
+	for at, n := range map[time.Time]int{
+		time.Date(2023, 12, 31, 23, 59, 0, 0, clock.Amsterdam): 5,
+		time.Date(2025, 1, 1, 0, 0, 0, 0, clock.Amsterdam):     4,
+		monday: 7,
+	} {
 		then := *r.Complaints
 		then.Clock = clock.Stopped(at)
 		for range n {
 			r.code(r.with(nil))
-			if _, err := r.Pool.Exec(t.Context(), `update complaint set received_at = $1 where received_at = $2 and id = (select max(id) from complaint where received_at = $2)`, at, r.Clock.Now()); err != nil {
+			if _, err := r.Pool.Exec(
+				t.Context(), `
+				update complaint set received_at = $1 where received_at = $2 and id = (select max(id) from complaint where received_at = $2)`,
+				at,
+				r.Clock.Now(),
+			); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if _, err := r.erase(t.Context(), `received_at < $1`, time.Date(2024, 1, 1, 0, 0, 0, 0, clock.Amsterdam)); err != nil { // rows that go still count
+	// rows that go still count
+	if _, err := r.erase(
+		t.Context(),
+		`received_at < $1`,
+		time.Date(2024, 1, 1, 0, 0, 0, 0, clock.Amsterdam),
+	); err != nil {
 		t.Fatal(err)
 	}
 	f, err := r.figures(t.Context())

@@ -12,8 +12,8 @@ import (
 	"herstelruimte/internal/inbox"
 )
 
-// handlers may reach these operations: the confidants all complaints, a coordinator those that a confidant assigned to them. Nobody
-// else, whatever other roles they have.
+// handlers may reach these operations: the confidants all complaints, a coordinator those that a
+// confidant assigned to them. Nobody else, whatever other roles they have.
 var handlers = []identity.Role{identity.Vertrouwenspersoon, identity.Coordinator}
 
 const (
@@ -85,17 +85,35 @@ type row struct {
 const columns = `id, about, state, about_coordinator, reachable, assignee, assigned_by, sealed, extended, learning, received_at, extended_at, closed_at, version`
 
 func scan(r pgx.CollectableRow) (m row, err error) {
-	err = r.Scan(&m.id, &m.about, &m.state, &m.aboutCoordinator, &m.reachable, &m.assignee, &m.assignedBy, &m.box, &m.extended, &m.learning, &m.receivedAt, &m.extendedAt, &m.closedAt, &m.version)
+	err = r.Scan(
+		&m.id,
+		&m.about,
+		&m.state,
+		&m.aboutCoordinator,
+		&m.reachable,
+		&m.assignee,
+		&m.assignedBy,
+		&m.box,
+		&m.extended,
+		&m.learning,
+		&m.receivedAt,
+		&m.extendedAt,
+		&m.closedAt,
+		&m.version,
+	)
 	return m, err
 }
 
-// sees says whether somebody may read a complaint: a confidant, or the coordinator to whom a confidant gave it. Of one that is
-// about the coordinator no coordinator sees anything, whatever stands in the row, unless they are a confidant too.
+// sees says whether somebody may read a complaint: a confidant, or the coordinator to whom a
+// confidant gave it. Of one that is about the coordinator no coordinator sees anything, whatever
+// stands in the row, unless they are a confidant too.
 func (m row) sees(a identity.Actor) bool {
 	if a.Has(identity.Vertrouwenspersoon) {
 		return true
 	}
-	return a.Has(identity.Coordinator) && !m.aboutCoordinator && m.assignedBy != nil && m.assignee != nil && *m.assignee == a.ID
+	return a.Has(identity.Coordinator) && !m.aboutCoordinator && m.assignedBy != nil &&
+		m.assignee != nil &&
+		*m.assignee == a.ID
 }
 
 // seen is the condition of sees in SQL; actor is the argument with who that is.
@@ -109,7 +127,13 @@ func seen(a identity.Actor, actor string) string {
 // inbox is the table with who may see what. No other room reads it.
 func (c *Complaints) inbox() inbox.Box[row] {
 	return inbox.Box[row]{
-		Pool: c.Pool, Clock: c.Clock, Kind: Kind, Table: table, Columns: columns, Scan: scan, Sees: row.sees,
+		Pool:    c.Pool,
+		Clock:   c.Clock,
+		Kind:    Kind,
+		Table:   table,
+		Columns: columns,
+		Scan:    scan,
+		Sees:    row.sees,
 		Version: func(m row) int { return m.version },
 	}
 }
@@ -121,8 +145,19 @@ var shelves = map[string]inbox.Shelf{
 }
 
 // list gives a page of what somebody sees. Problems: bad_request.
-func (c *Complaints) list(ctx context.Context, a identity.Actor, shelf, after string) (out ComplaintList, err error) {
-	all, next, err := c.inbox().Page(ctx, shelves[shelf], []string{seen(a, "$3")}, after, row.cursor, a.ID)
+func (c *Complaints) list(
+	ctx context.Context,
+	a identity.Actor,
+	shelf, after string,
+) (out ComplaintList, err error) {
+	all, next, err := c.inbox().Page(
+		ctx,
+		shelves[shelf],
+		[]string{seen(a, "$3")},
+		after,
+		row.cursor,
+		a.ID,
+	)
 	if err != nil {
 		return out, err
 	}
@@ -130,7 +165,10 @@ func (c *Complaints) list(ctx context.Context, a identity.Actor, shelf, after st
 	if out.Items, err = c.cases(ctx, all); err != nil {
 		return out, err
 	}
-	return out, c.Pool.QueryRow(ctx, `select count(*) from complaint where closed_at is null and `+seen(a, "$1"), a.ID).Scan(&out.Open)
+	return out, c.Pool.QueryRow(ctx, `
+		select count(*) from complaint where closed_at is null and `+seen(a, "$1"), a.ID).Scan(
+		&out.Open,
+	)
 }
 
 func (m row) cursor() db.Cursor {
@@ -158,8 +196,15 @@ func (c *Complaints) cases(ctx context.Context, all []row) ([]ComplaintRow, erro
 func (c *Complaints) show(ctx context.Context, m row, names map[string]string) ComplaintRow {
 	confirm, answer := clock.Workdays(m.receivedAt, confirmWithin), m.answerBy()
 	out := ComplaintRow{
-		ID: m.id, About: m.about, State: m.state, Reachable: m.reachable, AboutCoordinator: m.aboutCoordinator, ReceivedAt: clock.Moment(m.receivedAt),
-		ConfirmBy: clock.Date(confirm), AnswerBy: clock.Date(answer), Extended: m.extendedAt != nil,
+		ID:               m.id,
+		About:            m.about,
+		State:            m.state,
+		Reachable:        m.reachable,
+		AboutCoordinator: m.aboutCoordinator,
+		ReceivedAt:       clock.Moment(m.receivedAt),
+		ConfirmBy:        clock.Date(confirm),
+		AnswerBy:         clock.Date(answer),
+		Extended:         m.extendedAt != nil,
 	}
 	if m.assignee != nil {
 		out.Assignee = &identity.Member{UID: *m.assignee, Name: names[*m.assignee]}
@@ -167,7 +212,9 @@ func (c *Complaints) show(ctx context.Context, m row, names map[string]string) C
 	now := c.Clock.Now()
 	out.ConfirmIn, out.AnswerIn = clock.DaysTo(now, confirm), clock.DaysTo(now, answer)
 	if m.closedAt != nil {
-		out.ClosedAt, out.GoneOn = clock.Moment(*m.closedAt), clock.Date(m.closedAt.AddDate(0, 0, c.House(ctx).Keep.ComplaintDays))
+		out.ClosedAt, out.GoneOn = clock.Moment(
+			*m.closedAt,
+		), clock.Date(m.closedAt.AddDate(0, 0, c.House(ctx).Keep.ComplaintDays))
 	}
 	return out
 }
@@ -181,7 +228,11 @@ func (m row) answerBy() time.Time {
 }
 
 // look gives a complaint to who may read it, and notes that they did. Problems: not_found.
-func (c *Complaints) look(ctx context.Context, a identity.Actor, id string) (out ComplaintFile, version int, err error) {
+func (c *Complaints) look(
+	ctx context.Context,
+	a identity.Actor,
+	id string,
+) (out ComplaintFile, version int, err error) {
 	m, err := c.inbox().Find(ctx, c.Pool, a, id)
 	if err != nil {
 		return out, 0, err
@@ -192,7 +243,11 @@ func (c *Complaints) look(ctx context.Context, a identity.Actor, id string) (out
 	return out, m.version, c.inbox().Record(ctx, c.Pool, a, "viewed", id)
 }
 
-func (c *Complaints) whole(ctx context.Context, a identity.Actor, m row) (out ComplaintFile, err error) {
+func (c *Complaints) whole(
+	ctx context.Context,
+	a identity.Actor,
+	m row,
+) (out ComplaintFile, err error) {
 	s, err := c.open(m.id, m.box)
 	if err != nil {
 		return out, err
@@ -214,8 +269,16 @@ func (c *Complaints) whole(ctx context.Context, a identity.Actor, m row) (out Co
 		}
 	}
 	out = ComplaintFile{
-		ComplaintRow: c.show(ctx, m, names), What: s.What, When: s.When, Wish: s.Wish, Name: s.Name, Email: s.Email, Phone: s.Phone,
-		Messages: messages, People: []identity.Member{}, MayGive: a.Has(identity.Vertrouwenspersoon),
+		ComplaintRow: c.show(ctx, m, names),
+		What:         s.What,
+		When:         s.When,
+		Wish:         s.Wish,
+		Name:         s.Name,
+		Email:        s.Email,
+		Phone:        s.Phone,
+		Messages:     messages,
+		People:       []identity.Member{},
+		MayGive:      a.Has(identity.Vertrouwenspersoon),
 	}
 	if out.MayGive {
 		if out.People, err = c.takers(ctx, m); err != nil {
@@ -229,7 +292,8 @@ func (c *Complaints) whole(ctx context.Context, a identity.Actor, m row) (out Co
 	return out, err
 }
 
-// takers are those to whom a complaint may be given: the confidants, and the coordinators when it is not about the coordinator.
+// takers are those to whom a complaint may be given: the confidants, and the coordinators when it
+// is not about the coordinator.
 func (c *Complaints) takers(ctx context.Context, m row) ([]identity.Member, error) {
 	roles := handlers
 	if m.aboutCoordinator {
@@ -240,8 +304,13 @@ func (c *Complaints) takers(ctx context.Context, m row) ([]identity.Member, erro
 }
 
 // written are the messages of a complaint, with the ids of staff who wrote some.
-func (c *Complaints) written(ctx context.Context, complaint string) (out []ComplaintText, uids []string, err error) {
-	rows, err := c.Pool.Query(ctx, `select id, ours, coalesce(by, ''), sealed, at from complaint_message where complaint_id = $1 order by no`, complaint)
+func (c *Complaints) written(
+	ctx context.Context,
+	complaint string,
+) (out []ComplaintText, uids []string, err error) {
+	rows, err := c.Pool.Query(ctx, `
+		select id, ours, coalesce(by, ''), sealed,
+			at from complaint_message where complaint_id = $1 order by no`, complaint)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -14,7 +14,12 @@ import (
 
 const cases = "/api/complaints/cases"
 
-func (r *room) as(cookie, method, path string, body any, tag string, status int) (out map[string]any) {
+func (r *room) as(
+	cookie, method, path string,
+	body any,
+	tag string,
+	status int,
+) (out map[string]any) {
 	r.t.Helper()
 	w := r.want(r.Call(method, path, body, "Cookie", cookie, "If-Match", tag), status)
 	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil {
@@ -28,24 +33,60 @@ func TestBothSidesReadEachOtherAndTheStaffKnowWhoWrote(t *testing.T) {
 	r := setup(t, 0)
 	henk, code := r.SignIn("henk", "vertrouwenspersoon"), r.code(r.with(nil))
 	one := cases + "/" + r.Text(`select id from complaint`)
-	for body, want := range map[string]string{`{"state": "received"}`: "state choice", `{"state": "answered"}`: "text required", `{"state": "asked"}`: "text required", `{"state": "answered", "text": "kort"}`: "text too_short"} {
-		f := r.as(henk, http.MethodPost, one+"/messages", json.RawMessage(body), `"1"`, http.StatusUnprocessableEntity)["fields"].([]any)[0].(map[string]any)
+	for body, want := range map[string]string{
+		`{"state": "received"}`:                 "state choice",
+		`{"state": "answered"}`:                 "text required",
+		`{"state": "asked"}`:                    "text required",
+		`{"state": "answered", "text": "kort"}`: "text too_short",
+	} {
+		f := r.as(
+			henk,
+			http.MethodPost,
+			one+"/messages",
+			json.RawMessage(body),
+			`"1"`,
+			http.StatusUnprocessableEntity,
+		)["fields"].([]any)[0].(map[string]any)
 		if got := fmt.Sprint(f["name"], " ", f["code"]); got != want {
 			t.Errorf("%s: %s", body, got)
 		}
 	}
-	r.as(henk, http.MethodPost, one+"/messages", map[string]any{"state": "asked", "text": "Waar lag het snoer?"}, `"1"`, http.StatusOK)
+	r.as(
+		henk,
+		http.MethodPost,
+		one+"/messages",
+		map[string]any{"state": "asked", "text": "Waar lag het snoer?"},
+		`"1"`,
+		http.StatusOK,
+	)
 	r.want(r.write(code, "Bij de trap naar boven."), http.StatusCreated)
 	m := r.as(henk, http.MethodGet, one, nil, "", http.StatusOK)
 	said := m["messages"].([]any)
-	if len(said) != 2 || said[0].(map[string]any)["by"].(map[string]any)["name"] != "Naam van henk" || said[1].(map[string]any)["by"] != nil || m["state"] != "confirmed" {
+	if len(said) != 2 ||
+		said[0].(map[string]any)["by"].(map[string]any)["name"] != "Naam van henk" ||
+		said[1].(map[string]any)["by"] != nil ||
+		m["state"] != "confirmed" {
 		t.Error(m)
 	}
 	if w := r.want(r.read(code), http.StatusOK); strings.Contains(w.Body.String(), "henk") {
 		t.Error("the person hears who of the staff wrote:", w.Body)
 	}
-	r.as(henk, http.MethodPost, one+"/messages", map[string]any{"state": "closed"}, `"3"`, http.StatusOK)
-	if got := r.as(henk, http.MethodGet, cases+"?lijst=closed", nil, "", http.StatusOK)["items"].([]any); len(got) != 1 || got[0].(map[string]any)["goneOn"] != "2028-11-15" {
+	r.as(
+		henk,
+		http.MethodPost,
+		one+"/messages",
+		map[string]any{"state": "closed"},
+		`"3"`,
+		http.StatusOK,
+	)
+	if got := r.as(
+		henk,
+		http.MethodGet,
+		cases+"?lijst=closed",
+		nil,
+		"",
+		http.StatusOK,
+	)["items"].([]any); len(got) != 1 || got[0].(map[string]any)["goneOn"] != "2028-11-15" {
 		t.Error(got)
 	}
 }
@@ -60,12 +101,34 @@ func TestFourWeeksMoreAreGivenOnceAndTheTermIsToldAgain(t *testing.T) {
 	r.sweep()
 	told := r.mails("M14")
 	henk := r.SignIn("henk", "vertrouwenspersoon")
-	r.as(henk, http.MethodPost, one+"/extend", map[string]any{"reason": " "}, `"2"`, http.StatusUnprocessableEntity)
-	m := r.as(henk, http.MethodPost, one+"/extend", map[string]any{"reason": "We praten nog met de huurbaas."}, `"2"`, http.StatusOK)
-	if m["answerBy"] != "2027-01-25" || m["reason"] != "We praten nog met de huurbaas." || m["extended"] != true {
+	r.as(
+		henk,
+		http.MethodPost,
+		one+"/extend",
+		map[string]any{"reason": " "},
+		`"2"`,
+		http.StatusUnprocessableEntity,
+	)
+	m := r.as(
+		henk,
+		http.MethodPost,
+		one+"/extend",
+		map[string]any{"reason": "We praten nog met de huurbaas."},
+		`"2"`,
+		http.StatusOK,
+	)
+	if m["answerBy"] != "2027-01-25" || m["reason"] != "We praten nog met de huurbaas." ||
+		m["extended"] != true {
 		t.Error(m)
 	}
-	r.as(henk, http.MethodPost, one+"/extend", map[string]any{"reason": "En nog eens."}, `"3"`, http.StatusConflict)
+	r.as(
+		henk,
+		http.MethodPost,
+		one+"/extend",
+		map[string]any{"reason": "En nog eens."},
+		`"3"`,
+		http.StatusConflict,
+	)
 	r.Clock.Set(monday.AddDate(0, 0, 65).Add(-time.Second))
 	if r.sweep(); r.mails("M14") != told {
 		t.Error("told too early")
@@ -77,7 +140,8 @@ func TestFourWeeksMoreAreGivenOnceAndTheTermIsToldAgain(t *testing.T) {
 	}
 }
 
-// Whoever has the roles of a coordinator and a beheerder reads as a coordinator; a beheerder alone reads nothing.
+// Whoever has the roles of a coordinator and a beheerder reads as a coordinator; a beheerder alone
+// reads nothing.
 func TestRolesDoNotOpenMoreTogether(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
@@ -96,9 +160,16 @@ func TestPagesOfComplaintsDoNotGrowWithTheYears(t *testing.T) {
 	r := setup(t, 0)
 	henk, sanne := r.SignIn("henk", "vertrouwenspersoon"), r.SignIn("sanne", "coordinator")
 	r.code(r.with(nil))
-	if _, err := r.Pool.Exec(t.Context(), `insert into complaint (id, code_key, about, state, about_coordinator, assignee, assigned_by, reachable, sealed, received_at, closed_at, updated_at)
-		select 'com_' || i, sha256(i::text::bytea), about, case when i % 2 = 0 then 'closed' else 'confirmed' end, i % 20 = 3, case when i % 50 < 2 then 'sanne' end, case when i % 50 < 2 then 'henk' end, reachable, sealed,
-		received_at - i * interval '1 minute', case when i % 2 = 0 then received_at - i * interval '1 minute' end, updated_at from complaint, generate_series(1, 20000) i`); err != nil {
+	if _, err := r.Pool.Exec(t.Context(), `
+		insert into complaint (id, code_key, about, state, about_coordinator, assignee, assigned_by,
+			reachable, sealed, received_at, closed_at, updated_at)
+		select 'com_' || i, sha256(i::text::bytea), about,
+			case when i % 2 = 0 then 'closed' else 'confirmed' end, i % 20 = 3,
+			case when i % 50 < 2 then 'sanne' end, case when i % 50 < 2 then 'henk' end, reachable,
+			sealed,
+		received_at - i * interval '1 minute',
+			case when i % 2 = 0 then received_at - i * interval '1 minute' end,
+			updated_at from complaint, generate_series(1, 20000) i`); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.Pool.Exec(t.Context(), `analyze complaint`); err != nil {
@@ -110,9 +181,17 @@ func TestPagesOfComplaintsDoNotGrowWithTheYears(t *testing.T) {
 		for who, cookie := range map[string]string{"henk": henk, "sanne": sanne} {
 			work.Reset()
 			page := r.as(cookie, http.MethodGet, path, nil, "", http.StatusOK)
-			second := r.as(cookie, http.MethodGet, path+"&na="+page["next"].(string), nil, "", http.StatusOK)["items"].([]any)
+			second := r.as(
+				cookie,
+				http.MethodGet,
+				path+"&na="+page["next"].(string),
+				nil,
+				"",
+				http.StatusOK,
+			)["items"].([]any)
 			first := page["items"].([]any)
-			if len(first) != inbox.PageSize || len(second) != inbox.PageSize || first[inbox.PageSize-1].(map[string]any)["id"] == second[0].(map[string]any)["id"] {
+			if len(first) != inbox.PageSize || len(second) != inbox.PageSize ||
+				first[inbox.PageSize-1].(map[string]any)["id"] == second[0].(map[string]any)["id"] {
 				t.Error(who, path, len(first), len(second))
 			}
 			if rows, whole := work.Work("limit 51"); whole || rows == 0 || rows > 400 {

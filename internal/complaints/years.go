@@ -28,8 +28,8 @@ const (
 	mostYears = 5
 )
 
-// figures counts the years that are over: the number of a running year would tell when somebody complained. Rows that were
-// erased still count.
+// figures counts the years that are over: the number of a running year would tell when somebody
+// complained. Rows that were erased still count.
 func (c *Complaints) figures(ctx context.Context) (out ComplaintFigures, err error) {
 	this := c.Clock.Now().In(clock.Amsterdam).Year()
 	_, out.ConfidantPhone = c.House(ctx).Confidant()
@@ -52,19 +52,31 @@ func (c *Complaints) figures(ctx context.Context) (out ComplaintFigures, err err
 	return out, nil
 }
 
-// count gives the complaints of a year, and whether there was one in an earlier year. A year has few: see complaint_received.
+// count gives the complaints of a year, and whether there was one in an earlier year. A year has
+// few: see complaint_received.
 func (c *Complaints) count(ctx context.Context, year int) (n int, before bool, err error) {
 	from, to := newYear(year), newYear(year+1)
-	err = c.Pool.QueryRow(ctx, `
+	err = c.Pool.QueryRow(
+		ctx, `
 		select (select count(*) from complaint where received_at >= $1 and received_at < $2) + (select coalesce(sum(n), 0) from complaint_year where year = $3),
-			exists (select from complaint where received_at < $1) or exists (select from complaint_year where year < $3)`, from, to, year).Scan(&n, &before)
+			exists (select from complaint where received_at < $1) or exists (select from complaint_year where year < $3)`,
+		from,
+		to,
+		year,
+	).Scan(
+		&n,
+		&before,
+	)
 	return n, before, err
 }
 
 func newYear(year int) time.Time { return time.Date(year, 1, 1, 0, 0, 0, 0, clock.Amsterdam) }
 
-// Count adds complaints of a past year that this program never saw: those of the paper book, or of sample data.
+// Count adds complaints of a past year that this program never saw: those of the paper book, or of
+// sample data.
 func (c *Complaints) Count(ctx context.Context, tx pgx.Tx, year int, about string, n int) error {
-	_, err := tx.Exec(ctx, `insert into complaint_year (year, about, n) values ($1, $2, $3) on conflict (year, about) do update set n = complaint_year.n + excluded.n`, year, about, n)
+	_, err := tx.Exec(ctx, `
+		insert into complaint_year (year, about, n) values ($1, $2, $3) on conflict (year,
+			about) do update set n = complaint_year.n + excluded.n`, year, about, n)
 	return err
 }

@@ -1,4 +1,5 @@
-// Package config reads the environment once, into one struct, and says everything that is wrong with it at once.
+// Package config reads the environment once, into one struct, and says everything that is wrong
+// with it at once.
 package config
 
 import (
@@ -16,50 +17,59 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// Config is the whole configuration of a process. A name ending in _FILE may be given instead of each secret: the file holds it.
+// Config is the whole configuration of a process. A name ending in _FILE may be given instead of
+// each secret: the file holds it.
 type Config struct {
-	Addr         string   `env:"ADDR" envDefault:"127.0.0.1:8080"`
-	SiteURL      string   `env:"SITE_URL" envDefault:"http://localhost:8080"`
-	DatabaseURL  Secret   `env:"DATABASE_URL"`
-	DatabaseURLF string   `env:"DATABASE_URL_FILE"`
-	DatabasePw   Secret   `env:"DATABASE_PASSWORD"` // for an address that holds none
-	DatabasePwF  string   `env:"DATABASE_PASSWORD_FILE"`
-	Conns        int32    `env:"DATABASE_CONNECTIONS" envDefault:"20"`
-	SealKey      Secret   `env:"SEAL_KEY"`
-	SealKeyF     string   `env:"SEAL_KEY_FILE"`
-	SealKeysOld  Secret   `env:"SEAL_KEYS_OLD"` // still readable, comma separated
-	SealKeysOldF string   `env:"SEAL_KEYS_OLD_FILE"`
-	LookupKey    Secret   `env:"LOOKUP_KEY"`
-	LookupKeyF   string   `env:"LOOKUP_KEY_FILE"`
-	TokenKey     Secret   `env:"TOKEN_KEY"`
-	TokenKeyF    string   `env:"TOKEN_KEY_FILE"`
-	FormKey      Secret   `env:"FORM_KEY"`
-	FormKeyF     string   `env:"FORM_KEY_FILE"`
-	SMTPHost     string   `env:"SMTP_HOST" envDefault:"localhost"`
-	SMTPPort     int      `env:"SMTP_PORT" envDefault:"25"`
-	SMTPUser     string   `env:"SMTP_USER"`
-	SMTPPass     Secret   `env:"SMTP_PASSWORD"`
-	SMTPPassF    string   `env:"SMTP_PASSWORD_FILE"`
-	SMTPTLS      string   `env:"SMTP_TLS" envDefault:"opportunistic"` // none, opportunistic, mandatory
-	MailBounces  string   `env:"MAIL_BOUNCES"`
-	FilesDir     string   `env:"FILES_DIR" envDefault:"files"` // where files are kept when there is no S3_ENDPOINT
-	S3Endpoint   string   `env:"S3_ENDPOINT"`
-	S3Bucket     string   `env:"S3_BUCKET" envDefault:"herstelruimte"`
-	S3Region     string   `env:"S3_REGION" envDefault:"us-east-1"`
-	S3AccessKey  string   `env:"S3_ACCESS_KEY"`
-	S3SecretKey  Secret   `env:"S3_SECRET_KEY"`
-	S3SecretKeyF string   `env:"S3_SECRET_KEY_FILE"`
-	Issuer       string   `env:"OIDC_ISSUER"` // empty: nobody can sign in, the site serves
-	ClientID     string   `env:"OIDC_CLIENT_ID" envDefault:"herstelruimte-web"`
-	KeysURL      string   `env:"OIDC_KEYS_URL"` // where this process fetches the keys; empty: the issuer's own address
-	AuthDomains  []string `env:"AUTH_DOMAINS"`  // where staff may sign in; empty: the host of SITE_URL
-	Proxies      []string `env:"TRUSTED_PROXIES"`
-	ProxyAddr    string   `env:"PROXY_ADDR"`               // where this process finds the proxy that holds the certificate; empty: at SITE_URL
-	Backups      string   `env:"BACKUPS" envDefault:"off"` // on: copies are made, and the status page asks how old the last one is
-	BeheerEmail  string   `env:"BEHEER_EMAIL"`             // who hears that something is broken; empty: nobody
-	DKIMSelector string   `env:"DKIM_SELECTOR"`            // of the mail server's signature; empty: not looked up
-	LimitFactor  float64  `env:"SEND_LIMIT_FACTOR" envDefault:"1"`
-	LogLevel     string   `env:"LOG_LEVEL" envDefault:"info"`
+	Addr         string `env:"ADDR" envDefault:"127.0.0.1:8080"`
+	SiteURL      string `env:"SITE_URL" envDefault:"http://localhost:8080"`
+	DatabaseURL  Secret `env:"DATABASE_URL"`
+	DatabaseURLF string `env:"DATABASE_URL_FILE"`
+	DatabasePw   Secret `env:"DATABASE_PASSWORD"` // for an address that holds none
+	DatabasePwF  string `env:"DATABASE_PASSWORD_FILE"`
+	Conns        int32  `env:"DATABASE_CONNECTIONS" envDefault:"20"`
+	SealKey      Secret `env:"SEAL_KEY"`
+	SealKeyF     string `env:"SEAL_KEY_FILE"`
+	SealKeysOld  Secret `env:"SEAL_KEYS_OLD"` // still readable, comma separated
+	SealKeysOldF string `env:"SEAL_KEYS_OLD_FILE"`
+	LookupKey    Secret `env:"LOOKUP_KEY"`
+	LookupKeyF   string `env:"LOOKUP_KEY_FILE"`
+	TokenKey     Secret `env:"TOKEN_KEY"`
+	TokenKeyF    string `env:"TOKEN_KEY_FILE"`
+	FormKey      Secret `env:"FORM_KEY"`
+	FormKeyF     string `env:"FORM_KEY_FILE"`
+	SMTPHost     string `env:"SMTP_HOST" envDefault:"localhost"`
+	SMTPPort     int    `env:"SMTP_PORT" envDefault:"25"`
+	SMTPUser     string `env:"SMTP_USER"`
+	SMTPPass     Secret `env:"SMTP_PASSWORD"`
+	SMTPPassF    string `env:"SMTP_PASSWORD_FILE"`
+	// none, opportunistic, mandatory
+	SMTPTLS     string `env:"SMTP_TLS" envDefault:"opportunistic"`
+	MailBounces string `env:"MAIL_BOUNCES"`
+	// where files are kept when there is no S3_ENDPOINT
+	FilesDir     string `env:"FILES_DIR" envDefault:"files"`
+	S3Endpoint   string `env:"S3_ENDPOINT"`
+	S3Bucket     string `env:"S3_BUCKET" envDefault:"herstelruimte"`
+	S3Region     string `env:"S3_REGION" envDefault:"us-east-1"`
+	S3AccessKey  string `env:"S3_ACCESS_KEY"`
+	S3SecretKey  Secret `env:"S3_SECRET_KEY"`
+	S3SecretKeyF string `env:"S3_SECRET_KEY_FILE"`
+	Issuer       string `env:"OIDC_ISSUER"` // empty: nobody can sign in, the site serves
+	ClientID     string `env:"OIDC_CLIENT_ID" envDefault:"herstelruimte-web"`
+	// where this process fetches the keys; empty: the issuer's own address
+	KeysURL string `env:"OIDC_KEYS_URL"`
+	// where staff may sign in; empty: the host of SITE_URL
+	AuthDomains []string `env:"AUTH_DOMAINS"`
+	Proxies     []string `env:"TRUSTED_PROXIES"`
+	// where this process finds the proxy that holds the certificate; empty: at SITE_URL
+	ProxyAddr string `env:"PROXY_ADDR"`
+	// on: copies are made, and the status page asks how old the last one is
+	Backups string `env:"BACKUPS" envDefault:"off"`
+	// who hears that something is broken; empty: nobody
+	BeheerEmail string `env:"BEHEER_EMAIL"`
+	// of the mail server's signature; empty: not looked up
+	DKIMSelector string  `env:"DKIM_SELECTOR"`
+	LimitFactor  float64 `env:"SEND_LIMIT_FACTOR" envDefault:"1"`
+	LogLevel     string  `env:"LOG_LEVEL" envDefault:"info"`
 
 	site    *url.URL
 	issuer  *url.URL
@@ -83,7 +93,8 @@ func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, s.String(
 // MarshalText hides the value from JSON and from slog.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Load reads and checks the environment. The error lists every fault, each in one Dutch sentence: the operator reads it.
+// Load reads and checks the environment. The error lists every fault, each in one Dutch sentence:
+// the operator reads it.
 func Load() (*Config, error) {
 	var c Config
 	unread := inPlainWords(env.Parse(&c))
@@ -93,7 +104,8 @@ func Load() (*Config, error) {
 	return &c, nil
 }
 
-// inPlainWords names the variables that could not be read as the environment does, without their values.
+// inPlainWords names the variables that could not be read as the environment does, without their
+// values.
 func inPlainWords(err error) error {
 	var all env.AggregateError
 	if !errors.As(err, &all) {
@@ -121,9 +133,15 @@ func (c *Config) Check() error {
 		file     string
 		required bool
 	}{
-		{"DATABASE_URL", &c.DatabaseURL, c.DatabaseURLF, true}, {"SEAL_KEY", &c.SealKey, c.SealKeyF, true}, {"SEAL_KEYS_OLD", &c.SealKeysOld, c.SealKeysOldF, false},
-		{"LOOKUP_KEY", &c.LookupKey, c.LookupKeyF, true}, {"TOKEN_KEY", &c.TokenKey, c.TokenKeyF, true}, {"FORM_KEY", &c.FormKey, c.FormKeyF, true},
-		{"SMTP_PASSWORD", &c.SMTPPass, c.SMTPPassF, false}, {"DATABASE_PASSWORD", &c.DatabasePw, c.DatabasePwF, false}, {"S3_SECRET_KEY", &c.S3SecretKey, c.S3SecretKeyF, false},
+		{"DATABASE_URL", &c.DatabaseURL, c.DatabaseURLF, true},
+		{"SEAL_KEY", &c.SealKey, c.SealKeyF, true},
+		{"SEAL_KEYS_OLD", &c.SealKeysOld, c.SealKeysOldF, false},
+		{"LOOKUP_KEY", &c.LookupKey, c.LookupKeyF, true},
+		{"TOKEN_KEY", &c.TokenKey, c.TokenKeyF, true},
+		{"FORM_KEY", &c.FormKey, c.FormKeyF, true},
+		{"SMTP_PASSWORD", &c.SMTPPass, c.SMTPPassF, false},
+		{"DATABASE_PASSWORD", &c.DatabasePw, c.DatabasePwF, false},
+		{"S3_SECRET_KEY", &c.S3SecretKey, c.S3SecretKeyF, false},
 	} {
 		if err := fromFile(s.name, s.value, s.file); err != nil {
 			faults = append(faults, err)
@@ -131,7 +149,16 @@ func (c *Config) Check() error {
 			faults = append(faults, missing(s.name, s.file))
 		}
 	}
-	return errors.Join(append(faults, c.checkDatabase(), c.checkSite(), c.checkIdentity(), c.checkMail(), c.checkFiles(), c.checkProxies(), c.checkLimits())...)
+	return errors.Join(append(
+		faults,
+		c.checkDatabase(),
+		c.checkSite(),
+		c.checkIdentity(),
+		c.checkMail(),
+		c.checkFiles(),
+		c.checkProxies(),
+		c.checkLimits(),
+	)...)
 }
 
 // missing tells an empty secret file from a secret that nobody gave.
@@ -150,7 +177,10 @@ func (c *Config) checkLimits() error {
 		faults = append(faults, errors.New("FORM_KEY is korter dan 32 tekens."))
 	}
 	if !(c.LimitFactor >= 0 && c.LimitFactor <= maxFactor) { // NaN is neither
-		faults = append(faults, fmt.Errorf("SEND_LIMIT_FACTOR moet van 0 tot en met %d zijn.", maxFactor))
+		faults = append(
+			faults,
+			fmt.Errorf("SEND_LIMIT_FACTOR moet van 0 tot en met %d zijn.", maxFactor),
+		)
 	}
 	if c.Conns < 1 {
 		faults = append(faults, errors.New("DATABASE_CONNECTIONS moet 1 of meer zijn."))
@@ -168,10 +198,14 @@ func (c *Config) checkDatabase() error {
 	}
 	u, err := url.Parse(string(c.DatabaseURL))
 	if err != nil || u.User == nil || u.User.Username() == "" {
-		return errors.New("DATABASE_URL moet eruitzien als postgres://app@db:5432/herstelruimte als DATABASE_PASSWORD is gezet.")
+		return errors.New(
+			"DATABASE_URL moet eruitzien als postgres://app@db:5432/herstelruimte als DATABASE_PASSWORD is gezet.",
+		)
 	}
 	if _, set := u.User.Password(); set {
-		return errors.New("Er staat een wachtwoord in DATABASE_URL en ook in DATABASE_PASSWORD: kies er een.")
+		return errors.New(
+			"Er staat een wachtwoord in DATABASE_URL en ook in DATABASE_PASSWORD: kies er een.",
+		)
 	}
 	u.User = url.UserPassword(u.User.Username(), string(c.DatabasePw))
 	c.DatabaseURL, c.DatabasePw = Secret(u.String()), ""
@@ -185,7 +219,12 @@ func (c *Config) checkFiles() error {
 			faults = append(faults, errors.New("S3_ENDPOINT moet eruitzien als http://minio:9000."))
 		}
 		if c.S3AccessKey == "" || c.S3SecretKey == "" {
-			faults = append(faults, errors.New("S3_ENDPOINT is gezet, maar S3_ACCESS_KEY of S3_SECRET_KEY (of het bestand in S3_SECRET_KEY_FILE) ontbreekt."))
+			faults = append(
+				faults,
+				errors.New(
+					"S3_ENDPOINT is gezet, maar S3_ACCESS_KEY of S3_SECRET_KEY (of het bestand in S3_SECRET_KEY_FILE) ontbreekt.",
+				),
+			)
 		}
 	}
 	if !slices.Contains([]string{"", "on", "off"}, c.Backups) {
@@ -211,12 +250,18 @@ func fromFile(name string, value *Secret, file string) error {
 
 func (c *Config) checkSite() error {
 	u, err := url.Parse(c.SiteURL)
-	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" ||
+		strings.Trim(u.Path, "/") != "" ||
+		u.User != nil ||
+		u.RawQuery != "" ||
+		u.Fragment != "" {
 		return errors.New("SITE_URL moet eruitzien als https://www.example.org.")
 	}
 	u.Host = strings.ToLower(u.Host)
 	if u.Scheme == "http" && !isLocal(u.Hostname()) {
-		return errors.New("SITE_URL moet met https:// beginnen. Alleen op localhost mag het zonder.")
+		return errors.New(
+			"SITE_URL moet met https:// beginnen. Alleen op localhost mag het zonder.",
+		)
 	}
 	c.site = u
 	return nil
@@ -227,8 +272,8 @@ func isLocal(host string) bool {
 	return host == "localhost" || err == nil && addr.IsLoopback()
 }
 
-// checkIdentity holds the addresses of the identity service against each other. The issuer is compared letter by letter
-// with what stands in tokens, so it is kept as it is given.
+// checkIdentity holds the addresses of the identity service against each other. The issuer is
+// compared letter by letter with what stands in tokens, so it is kept as it is given.
 func (c *Config) checkIdentity() error {
 	var faults []error
 	c.issuer = nil
@@ -236,9 +281,20 @@ func (c *Config) checkIdentity() error {
 		u, err := webAddress(c.Issuer)
 		switch {
 		case err != nil:
-			faults = append(faults, errors.New("OIDC_ISSUER moet eruitzien als https://login.example.org/realms/herstelruimte."))
-		case u.Scheme == "http" && !isLocal(u.Hostname()) && !strings.HasSuffix(u.Hostname(), ".localhost"):
-			faults = append(faults, errors.New("OIDC_ISSUER moet met https:// beginnen. Alleen op localhost mag het zonder."))
+			faults = append(
+				faults,
+				errors.New(
+					"OIDC_ISSUER moet eruitzien als https://login.example.org/realms/herstelruimte.",
+				),
+			)
+		case u.Scheme == "http" && !isLocal(u.Hostname()) &&
+			!strings.HasSuffix(u.Hostname(), ".localhost"):
+			faults = append(
+				faults,
+				errors.New(
+					"OIDC_ISSUER moet met https:// beginnen. Alleen op localhost mag het zonder.",
+				),
+			)
 		default:
 			c.issuer = u
 		}
@@ -246,7 +302,12 @@ func (c *Config) checkIdentity() error {
 	if c.KeysURL == "" && c.Issuer != "" {
 		c.KeysURL = strings.TrimSuffix(c.Issuer, "/") + "/protocol/openid-connect/certs"
 	} else if _, err := webAddress(c.KeysURL); err != nil && c.KeysURL != "" {
-		faults = append(faults, errors.New("OIDC_KEYS_URL moet eruitzien als http://keycloak:8080/realms/herstelruimte/protocol/openid-connect/certs."))
+		faults = append(
+			faults,
+			errors.New(
+				"OIDC_KEYS_URL moet eruitzien als http://keycloak:8080/realms/herstelruimte/protocol/openid-connect/certs.",
+			),
+		)
 	}
 	domains := c.AuthDomains[:0:0]
 	for _, d := range c.AuthDomains {
@@ -263,7 +324,10 @@ func (c *Config) checkIdentity() error {
 
 func webAddress(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
-	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" ||
+		u.User != nil ||
+		u.RawQuery != "" ||
+		u.Fragment != "" {
 		return nil, errors.New("no address of the web")
 	}
 	return u, nil
@@ -275,13 +339,26 @@ func (c *Config) checkMail() error {
 		faults = append(faults, errors.New("SMTP_TLS moet none, opportunistic of mandatory zijn."))
 	}
 	if c.SMTPPort < 1 || c.SMTPPort > 65535 {
-		faults = append(faults, errors.New("SMTP_PORT moet een poortnummer zijn, van 1 tot en met 65535."))
+		faults = append(
+			faults,
+			errors.New("SMTP_PORT moet een poortnummer zijn, van 1 tot en met 65535."),
+		)
 	}
 	if c.SMTPUser != "" && c.SMTPPass == "" {
-		faults = append(faults, errors.New("SMTP_USER is gezet, maar SMTP_PASSWORD (of het bestand in SMTP_PASSWORD_FILE) ontbreekt."))
+		faults = append(
+			faults,
+			errors.New(
+				"SMTP_USER is gezet, maar SMTP_PASSWORD (of het bestand in SMTP_PASSWORD_FILE) ontbreekt.",
+			),
+		)
 	}
-	if a, err := mail.ParseAddress(c.BeheerEmail); c.BeheerEmail != "" && (err != nil || a.Address != c.BeheerEmail) {
-		faults = append(faults, errors.New("BEHEER_EMAIL moet één e-mailadres zijn, zoals beheer@example.org."))
+	if a, err := mail.ParseAddress(
+		c.BeheerEmail,
+	); c.BeheerEmail != "" && (err != nil || a.Address != c.BeheerEmail) {
+		faults = append(
+			faults,
+			errors.New("BEHEER_EMAIL moet één e-mailadres zijn, zoals beheer@example.org."),
+		)
 	}
 	return errors.Join(faults...)
 }
@@ -292,7 +369,10 @@ func (c *Config) checkProxies() error {
 	for _, p := range c.Proxies {
 		prefix, err := netip.ParsePrefix(strings.TrimSpace(p))
 		if err != nil {
-			faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %q is geen netwerk zoals 172.16.0.0/12.", p))
+			faults = append(
+				faults,
+				fmt.Errorf("TRUSTED_PROXIES: %q is geen netwerk zoals 172.16.0.0/12.", p),
+			)
 			continue
 		}
 		c.proxies = append(c.proxies, prefix)
@@ -306,7 +386,8 @@ func (c *Config) Origin() string { return c.site.Scheme + "://" + c.site.Host }
 // Domain of the site, for calendar and message ids.
 func (c *Config) Domain() string { return c.site.Hostname() }
 
-// IssuerOrigin is the origin of the identity service, as browsers compare it; empty when there is none.
+// IssuerOrigin is the origin of the identity service, as browsers compare it; empty when there is
+// none.
 func (c *Config) IssuerOrigin() string {
 	if c.issuer == nil {
 		return ""

@@ -8,10 +8,13 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// Database reads the address of the database alone, for words that need nothing else: DATABASE_URL and, when the address
-// holds no password, DATABASE_PASSWORD; each may be a file.
+// Database reads the address of the database alone, for words that need nothing else: DATABASE_URL
+// and, when the address holds no password, DATABASE_PASSWORD; each may be a file.
 func Database() (Secret, error) {
-	c := Config{DatabaseURL: Secret(os.Getenv("DATABASE_URL")), DatabasePw: Secret(os.Getenv("DATABASE_PASSWORD"))}
+	c := Config{
+		DatabaseURL: Secret(os.Getenv("DATABASE_URL")),
+		DatabasePw:  Secret(os.Getenv("DATABASE_PASSWORD")),
+	}
 	err := errors.Join(
 		fromFile("DATABASE_URL", &c.DatabaseURL, os.Getenv("DATABASE_URL_FILE")),
 		fromFile("DATABASE_PASSWORD", &c.DatabasePw, os.Getenv("DATABASE_PASSWORD_FILE")),
@@ -28,8 +31,8 @@ func Database() (Secret, error) {
 	return c.DatabaseURL, nil
 }
 
-// Storage reads where files are kept and the keys to it alone, for words that need nothing else; address, when there is
-// one, takes the place of S3_ENDPOINT.
+// Storage reads where files are kept and the keys to it alone, for words that need nothing else;
+// address, when there is one, takes the place of S3_ENDPOINT.
 func Storage(address string) (*Config, error) {
 	var c Config
 	if err := inPlainWords(env.Parse(&c)); err != nil {

@@ -48,8 +48,13 @@ type before struct {
 
 // act changes one message, and gives what stands then.
 //
-// Problems: not_found (also for who may not see it), precondition_required, precondition_failed, and those of f.
-func (c *Contact) act(ctx context.Context, id, ifMatch, action string, f func(tx pgx.Tx, a identity.Actor, m *row) error) (*httpkit.Private[Message], error) {
+// Problems: not_found (also for who may not see it), precondition_required, precondition_failed,
+// and those of f.
+func (c *Contact) act(
+	ctx context.Context,
+	id, ifMatch, action string,
+	f func(tx pgx.Tx, a identity.Actor, m *row) error,
+) (*httpkit.Private[Message], error) {
 	a := identity.ActorOf(ctx)
 	m, err := c.inbox().Act(ctx, a, id, ifMatch, action, func(tx pgx.Tx, m *row) error {
 		if err := f(tx, a, m); err != nil {
@@ -61,23 +66,43 @@ func (c *Contact) act(ctx context.Context, id, ifMatch, action string, f func(tx
 	if err != nil {
 		return nil, err
 	}
-	out, err := c.whole(ctx, c.Pool, m) // after the transaction: names are read on another connection
+	// after the transaction: names are read on another connection
+	out, err := c.whole(ctx, c.Pool, m)
 	return httpkit.Versioned(out, m.version, err)
 }
 
 func (c *Contact) store(ctx context.Context, tx pgx.Tx, m row) error {
-	_, err := tx.Exec(ctx, `update contact_message set state = $2, assignee = $3, answered_at = $4, note = $5, before = $6, undo_until = $7, version = $8, updated_at = $9 where id = $1`,
-		m.id, m.state, m.assignee, m.answeredAt, m.note, m.undo.Before, m.undo.Till, m.version, c.Clock.Now())
+	_, err := tx.Exec(
+		ctx, `
+		update contact_message set state = $2, assignee = $3, answered_at = $4, note = $5,
+			before = $6, undo_until = $7, version = $8, updated_at = $9 where id = $1`,
+		m.id,
+		m.state,
+		m.assignee,
+		m.answeredAt,
+		m.note,
+		m.undo.Before,
+		m.undo.Till,
+		m.version,
+		c.Clock.Now(),
+	)
 	return err
 }
 
 // remember keeps what the coming act changes, so that it can be taken back for ten minutes.
 func (c *Contact) remember(ctx context.Context, m *row, answer string) {
-	m.undo = inbox.Remember(c.Clock.Now().Add(c.undoTime(ctx)), before{m.state, m.assignee, m.answeredAt, answer})
+	m.undo = inbox.Remember(c.Clock.Now().Add(
+		c.undoTime(ctx),
+	), before{m.state, m.assignee, m.answeredAt, answer})
 }
 
-// assign gives a message to somebody who may handle it, or to nobody. Problems: invalid, closed (it is answered).
-func (c *Contact) assign(ctx context.Context, id, ifMatch string, in TakeOn) (*httpkit.Private[Message], error) {
+// assign gives a message to somebody who may handle it, or to nobody. Problems: invalid, closed (it
+// is answered).
+func (c *Contact) assign(
+	ctx context.Context,
+	id, ifMatch string,
+	in TakeOn,
+) (*httpkit.Private[Message], error) {
 	people, err := c.Staff(ctx, handlers...)
 	if err != nil {
 		return nil, err
@@ -86,7 +111,8 @@ func (c *Contact) assign(ctx context.Context, id, ifMatch string, in TakeOn) (*h
 		if m.answeredAt != nil {
 			return problem.New(problem.Closed)
 		}
-		if in.UID != "" && !slices.ContainsFunc(people, func(p identity.Member) bool { return p.UID == in.UID }) {
+		if in.UID != "" &&
+			!slices.ContainsFunc(people, func(p identity.Member) bool { return p.UID == in.UID }) {
 			return problem.WithFields(problem.Field{Name: "uid", Code: problem.Choice})
 		}
 		c.remember(ctx, m, "")
@@ -99,7 +125,11 @@ func (c *Contact) assign(ctx context.Context, id, ifMatch string, in TakeOn) (*h
 }
 
 // annotate keeps a note for colleagues; an empty one removes it. Problems: invalid.
-func (c *Contact) annotate(ctx context.Context, id, ifMatch string, in StaffNote) (*httpkit.Private[Message], error) {
+func (c *Contact) annotate(
+	ctx context.Context,
+	id, ifMatch string,
+	in StaffNote,
+) (*httpkit.Private[Message], error) {
 	return c.act(ctx, id, ifMatch, "noted", func(_ pgx.Tx, _ identity.Actor, m *row) error {
 		text, err := inbox.Words("text", in.Text, 0, maxNote)
 		m.note = inbox.Seal(c.Keys, noteTable, m.id, text)
@@ -110,7 +140,11 @@ func (c *Contact) annotate(ctx context.Context, id, ifMatch string, in StaffNote
 // answer keeps what was answered. A mail waits ten minutes, in which the answer can be taken back.
 //
 // Problems: invalid (no address to mail to, no text), closed (it is answered).
-func (c *Contact) answer(ctx context.Context, id, ifMatch string, in AnswerMessage) (*httpkit.Private[Message], error) {
+func (c *Contact) answer(
+	ctx context.Context,
+	id, ifMatch string,
+	in AnswerMessage,
+) (*httpkit.Private[Message], error) {
 	return c.act(ctx, id, ifMatch, "answered", func(tx pgx.Tx, a identity.Actor, m *row) error {
 		if m.answeredAt != nil {
 			return problem.New(problem.Closed)
@@ -129,11 +163,26 @@ func (c *Contact) answer(ctx context.Context, id, ifMatch string, in AnswerMessa
 		if m.assignee == nil {
 			m.assignee = &a.ID
 		}
-		if _, err := tx.Exec(ctx, `insert into contact_answer (id, message_id, way, sealed, by, at) values ($1, $2, $3, $4, $5, $6)`,
-			answer, m.id, in.Way, c.Keys.Seal(answerTable, answer, []byte(in.Text)), a.ID, now); err != nil || in.Way == "phone" {
+		if _, err := tx.Exec(
+			ctx, `
+			insert into contact_answer (id, message_id, way, sealed, by, at) values ($1, $2, $3, $4,
+				$5, $6)`,
+			answer,
+			m.id,
+			in.Way,
+			c.Keys.Seal(answerTable, answer, []byte(in.Text)),
+			a.ID,
+			now,
+		); err != nil || in.Way == "phone" {
 			return err
 		}
-		return c.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M30, To: s.Email, Cause: m.id, Data: answered{answer}, Hold: c.undoTime(ctx)})
+		return c.Mail.Enqueue(ctx, tx, mail.Mail{
+			Kind:  mail.M30,
+			To:    s.Email,
+			Cause: m.id,
+			Data:  answered{answer},
+			Hold:  c.undoTime(ctx),
+		})
 	})
 }
 
@@ -154,8 +203,12 @@ type answered struct {
 	Answer string `json:"answer"`
 }
 
-// reopen puts an answered message back among the open ones. What was mailed stays mailed. Problems: closed (it is open).
-func (c *Contact) reopen(ctx context.Context, id, ifMatch string) (*httpkit.Private[Message], error) {
+// reopen puts an answered message back among the open ones. What was mailed stays mailed. Problems:
+// closed (it is open).
+func (c *Contact) reopen(
+	ctx context.Context,
+	id, ifMatch string,
+) (*httpkit.Private[Message], error) {
 	return c.act(ctx, id, ifMatch, "reopened", func(_ pgx.Tx, a identity.Actor, m *row) error {
 		if m.answeredAt == nil {
 			return problem.New(problem.Closed)
@@ -188,7 +241,10 @@ func (c *Contact) undo(ctx context.Context, id, ifMatch string) (*httpkit.Privat
 
 func (c *Contact) takeBack(ctx context.Context, tx pgx.Tx, message, answer string) error {
 	var way string
-	if err := tx.QueryRow(ctx, `delete from contact_answer where id = $1 returning way`, answer).Scan(&way); err != nil || way == "phone" {
+	if err := tx.QueryRow(ctx, `
+		delete from contact_answer where id = $1 returning way`, answer).Scan(
+		&way,
+	); err != nil || way == "phone" {
 		return err
 	}
 	held, err := c.Mail.Withdraw(ctx, tx, mail.M30, message)
@@ -205,7 +261,14 @@ func (c *Contact) answerText(ctx context.Context, m mail.Stored) (mail.Letter, e
 		return mail.Letter{}, err
 	}
 	var box []byte
-	err := c.Pool.QueryRow(ctx, `select sealed from contact_answer where id = $1 and message_id = $2`, data.Answer, m.Cause).Scan(&box)
+	err := c.Pool.QueryRow(
+		ctx, `
+		select sealed from contact_answer where id = $1 and message_id = $2`,
+		data.Answer,
+		m.Cause,
+	).Scan(
+		&box,
+	)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return mail.Letter{}, mail.ErrUntrue
 	}
@@ -221,7 +284,8 @@ func (c *Contact) undoTime(ctx context.Context) time.Duration {
 	return time.Duration(c.House(ctx).Keep.UndoMinutes) * time.Minute
 }
 
-// Take stores a message without any mail, as one that came in on another way: sample data. Problems: invalid.
+// Take stores a message without any mail, as one that came in on another way: sample data.
+// Problems: invalid.
 func (c *Contact) Take(ctx context.Context, tx pgx.Tx, in SendMessage) (string, error) {
 	if f := in.Validate(); len(f) > 0 {
 		return "", problem.WithFields(f...)
@@ -232,9 +296,13 @@ func (c *Contact) Take(ctx context.Context, tx pgx.Tx, in SendMessage) (string, 
 // Phoned notes that a member of staff answered a message by phone.
 func (c *Contact) Phoned(ctx context.Context, tx pgx.Tx, id, uid, text string) error {
 	answer, now := db.NewID("ans"), c.Clock.Now()
-	if _, err := tx.Exec(ctx, `update contact_message set state = 'answered', assignee = $2, answered_at = $3, version = version + 1, updated_at = $3 where id = $1`, id, uid, now); err != nil {
+	if _, err := tx.Exec(ctx, `
+		update contact_message set state = 'answered', assignee = $2, answered_at = $3,
+			version = version + 1, updated_at = $3 where id = $1`, id, uid, now); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `insert into contact_answer (id, message_id, way, sealed, by, at) values ($1, $2, 'phone', $3, $4, $5)`, answer, id, c.Keys.Seal(answerTable, answer, []byte(text)), uid, now)
+	_, err := tx.Exec(ctx, `
+		insert into contact_answer (id, message_id, way, sealed, by, at) values ($1, $2, 'phone',
+			$3, $4, $5)`, answer, id, c.Keys.Seal(answerTable, answer, []byte(text)), uid, now)
 	return err
 }

@@ -45,38 +45,69 @@ var rows = privacy.Rows{Kind: Kind, Table: table}
 // receive stores a message with its two mails: M12 to who left an address, M25 to the house.
 //
 // Problems: closed (the form is switched off).
-func (c *Contact) receive(ctx context.Context, in SendMessage) (*httpkit.Reply[httpkit.Received], error) {
+func (c *Contact) receive(
+	ctx context.Context,
+	in SendMessage,
+) (*httpkit.Reply[httpkit.Received], error) {
 	h := c.House(ctx)
 	if h.ContactFormOff {
 		return nil, problem.New(problem.Closed)
 	}
-	return httpkit.Once(ctx, c.Keeper, func(tx pgx.Tx) (out httpkit.Answer[httpkit.Received], err error) {
-		id, err := c.insert(ctx, tx, in)
-		if err != nil {
-			return out, err
-		}
-		if err := c.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M25, To: h.Notices(), Cause: id}); err != nil {
-			return out, err
-		}
-		if in.Email != "" {
-			err = c.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M12, To: in.Email, Cause: id, Limited: true})
-		}
-		return httpkit.ReceivedAnswer(id, httpkit.Flash{Name: in.Name, Kind: Kind, Way: in.Way()}), err
-	})
+	return httpkit.Once(
+		ctx,
+		c.Keeper,
+		func(tx pgx.Tx) (out httpkit.Answer[httpkit.Received], err error) {
+			id, err := c.insert(ctx, tx, in)
+			if err != nil {
+				return out, err
+			}
+			if err := c.Mail.Enqueue(ctx, tx, mail.Mail{
+				Kind:  mail.M25,
+				To:    h.Notices(),
+				Cause: id,
+			}); err != nil {
+				return out, err
+			}
+			if in.Email != "" {
+				err = c.Mail.Enqueue(ctx, tx, mail.Mail{
+					Kind:    mail.M12,
+					To:      in.Email,
+					Cause:   id,
+					Limited: true,
+				})
+			}
+			return httpkit.ReceivedAnswer(id, httpkit.Flash{
+				Name: in.Name,
+				Kind: Kind,
+				Way:  in.Way(),
+			}), err
+		},
+	)
 }
 
 func (c *Contact) insert(ctx context.Context, tx pgx.Tx, in SendMessage) (id string, err error) {
 	id = db.NewID(idPrefix)
 	box := c.Keys.Seal(table, id, db.JSON(sealed{in.Name, in.Email, in.Phone, in.Message}))
-	_, err = tx.Exec(ctx, `insert into contact_message (id, subject, state, email_key, phone_key, sealed, received_at, updated_at)
-		values ($1, $2, 'new', $3, $4, $5, $6, $6)`, id, in.Subject, c.Keys.EmailKey(in.Email), c.Keys.PhoneKey(in.Phone), box, c.Clock.Now())
+	_, err = tx.Exec(
+		ctx, `
+		insert into contact_message (id, subject, state, email_key, phone_key, sealed, received_at,
+			updated_at)
+		values ($1, $2, 'new', $3, $4, $5, $6, $6)`,
+		id,
+		in.Subject,
+		c.Keys.EmailKey(in.Email),
+		c.Keys.PhoneKey(in.Phone),
+		box,
+		c.Clock.Now(),
+	)
 	return id, err
 }
 
 // Compose writes the mails of this room. A message that is gone withdraws them.
 func (c *Contact) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	var subject string
-	err := c.Pool.QueryRow(ctx, `select subject from contact_message where id = $1`, m.Cause).Scan(&subject)
+	err := c.Pool.QueryRow(ctx, `
+		select subject from contact_message where id = $1`, m.Cause).Scan(&subject)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return mail.Letter{}, mail.ErrUntrue
@@ -115,11 +146,16 @@ const (
 	warnBefore = 14 // days before a message goes that nobody answered
 )
 
-// warn tells the house once of each message that goes soon although nobody answered it: one mail for all of a run.
+// warn tells the house once of each message that goes soon although nobody answered it: one mail
+// for all of a run.
 func (c *Contact) warn(ctx context.Context) error {
 	last := c.Clock.Now().AddDate(0, 0, warnBefore-c.House(ctx).Keep.UnansweredDays)
 	return db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
-		found, err := tx.Query(ctx, `update contact_message set warned = true where answered_at is null and received_at <= $1 and not warned returning id`, last)
+		found, err := tx.Query(
+			ctx, `
+			update contact_message set warned = true where answered_at is null and received_at <= $1 and not warned returning id`,
+			last,
+		)
 		if err != nil {
 			return err
 		}
@@ -127,22 +163,35 @@ func (c *Contact) warn(ctx context.Context) error {
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		return c.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M25, To: c.House(ctx).Notices(), Cause: ids[0], Data: news{goingSoon}})
+		return c.Mail.Enqueue(ctx, tx, mail.Mail{
+			Kind:  mail.M25,
+			To:    c.House(ctx).Notices(),
+			Cause: ids[0],
+			Data:  news{goingSoon},
+		})
 	})
 }
 
-// Sweep erases messages whose term is over: so many days after the answer, or after a message came in that nobody answered.
+// Sweep erases messages whose term is over: so many days after the answer, or after a message came
+// in that nobody answered.
 func (c *Contact) Sweep(ctx context.Context) error {
 	keep, now := c.House(ctx).Keep, c.Clock.Now()
 	if err := c.warn(ctx); err != nil {
 		return err
 	}
-	_, err := rows.Erase(ctx, c.Pool, now, c.Mail.Forget, `answered_at <= $1 or answered_at is null and received_at <= $2`,
-		now.AddDate(0, 0, -keep.MessageDays), now.AddDate(0, 0, -keep.UnansweredDays))
+	_, err := rows.Erase(
+		ctx,
+		c.Pool,
+		now,
+		c.Mail.Forget,
+		`answered_at <= $1 or answered_at is null and received_at <= $2`,
+		now.AddDate(0, 0, -keep.MessageDays), now.AddDate(0, 0, -keep.UnansweredDays),
+	)
 	return err
 }
 
-// EraseAgain removes messages that were erased before and came back with a restored backup; it says how many were there.
+// EraseAgain removes messages that were erased before and came back with a restored backup; it says
+// how many were there.
 func (c *Contact) EraseAgain(ctx context.Context, ids []string) (int, error) {
 	return rows.Erase(ctx, c.Pool, c.Clock.Now(), c.Mail.Forget, `id = any($1)`, ids)
 }

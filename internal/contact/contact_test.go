@@ -18,22 +18,36 @@ func TestAMessageIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	w := r.want(r.send(r.with(nil)), 201)
-	if got := strings.TrimSpace(w.Body.String()); got != `{"status":"received"}` || w.Header().Get("Cache-Control") != "no-store" {
+	if got := strings.TrimSpace(
+		w.Body.String(),
+	); got != `{"status":"received"}` || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%s %v", got, w.Header())
 	}
 	var id, subject, state string
 	var email, phone, box []byte
 	var at time.Time
-	if err := r.Pool.QueryRow(t.Context(), `select id, subject, state, email_key, phone_key, sealed, received_at from contact_message`).Scan(&id, &subject, &state, &email, &phone, &box, &at); err != nil {
+	if err := r.Pool.QueryRow(t.Context(), `
+		select id, subject, state, email_key, phone_key, sealed, received_at from contact_message`).Scan(
+		&id,
+		&subject,
+		&state,
+		&email,
+		&phone,
+		&box,
+		&at,
+	); err != nil {
 		t.Fatal(err)
 	}
-	if subject != "other" || state != "new" || !at.Equal(monday) || !strings.HasPrefix(id, "msg_") ||
-		string(email) != string(r.Keys.EmailKey("ANJA@voorbeeld.example")) || string(phone) != string(r.Keys.PhoneKey("+31612345678")) {
+	if subject != "other" || state != "new" || !at.Equal(monday) ||
+		!strings.HasPrefix(id, "msg_") ||
+		string(email) != string(r.Keys.EmailKey("ANJA@voorbeeld.example")) ||
+		string(phone) != string(r.Keys.PhoneKey("+31612345678")) {
 		t.Errorf("%s %s %s %v", id, subject, state, at)
 	}
 	plain, err := r.Keys.Open("contact_message", id, box)
 	var got sealed
-	if err != nil || json.Unmarshal(plain, &got) != nil || got != (sealed{"Anja", "anja@voorbeeld.example", "+31612345678", "Mag mijn hond mee?"}) {
+	if err != nil || json.Unmarshal(plain, &got) != nil ||
+		got != (sealed{"Anja", "anja@voorbeeld.example", "+31612345678", "Mag mijn hond mee?"}) {
 		t.Errorf("%s %v", plain, err)
 	}
 	if r.mails("M12") != 1 || r.mails("M25") != 1 {
@@ -44,7 +58,14 @@ func TestAMessageIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 func TestNothingOfAMessageCanBeReadInADump(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	r.want(r.send(r.with(map[string]any{"name": "Quirine", "message": "Een geheim woord"}), "X-Flash", "1"), 201)
+	r.want(
+		r.send(
+			r.with(map[string]any{"name": "Quirine", "message": "Een geheim woord"}),
+			"X-Flash",
+			"1",
+		),
+		201,
+	)
 	dump := dbtest.Dump(t, r.Pool)
 	if !strings.Contains(dump, "msg_") {
 		t.Fatal("the dump does not hold the message at all")
@@ -72,7 +93,11 @@ func TestNewsOfAMessageGoesToTheHouseUnlessASettingSaysOtherwise(t *testing.T) {
 	r.Settings.NoticeEmail = "sanne@herstelruimte.example"
 	r.want(r.send(r.with(nil)), 201)
 	for _, to := range []string{r.Settings.Email, "sanne@herstelruimte.example"} {
-		if r.number(`select count(*) from mail where kind = 'M25' and recipient_key = $1`, r.Keys.EmailKey(to)) != 1 {
+		if r.number(
+			`
+			select count(*) from mail where kind = 'M25' and recipient_key = $1`,
+			r.Keys.EmailKey(to),
+		) != 1 {
 			t.Errorf("no mail to %s", to)
 		}
 	}
@@ -81,19 +106,35 @@ func TestNewsOfAMessageGoesToTheHouseUnlessASettingSaysOtherwise(t *testing.T) {
 func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	r.want(r.send(r.with(map[string]any{"subject": "story", "name": "<b>Anja</b>", "message": "<script>alert(1)</script>"})), 201)
+	r.want(
+		r.send(
+			r.with(map[string]any{
+				"subject": "story",
+				"name":    "<b>Anja</b>",
+				"message": "<script>alert(1)</script>",
+			}),
+		),
+		201,
+	)
 	var id string
 	if err := r.Pool.QueryRow(t.Context(), `select id from contact_message`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	for kind, subject := range map[mail.Kind]string{mail.M12: "Je bericht is binnen", mail.M25: "Nieuw bericht: mijn verhaal delen"} {
+	for kind, subject := range map[mail.Kind]string{
+		mail.M12: "Je bericht is binnen",
+		mail.M25: "Nieuw bericht: mijn verhaal delen",
+	} {
 		l, err := r.Compose(t.Context(), mail.Stored{Kind: kind, Cause: id})
 		text := mail.Text(kind, l, "0123 45 67 89")
-		if err != nil || l.Subject != subject || strings.ContainsAny(text, "<>") || strings.Contains(text, "Anja") {
+		if err != nil || l.Subject != subject || strings.ContainsAny(text, "<>") ||
+			strings.Contains(text, "Anja") {
 			t.Errorf("%s %q %v:\n%s", kind, l.Subject, err, text)
 		}
 	}
-	if _, err := r.Compose(t.Context(), mail.Stored{Kind: mail.M12, Cause: "msg_gone"}); !errors.Is(err, mail.ErrUntrue) {
+	if _, err := r.Compose(t.Context(), mail.Stored{
+		Kind:  mail.M12,
+		Cause: "msg_gone",
+	}); !errors.Is(err, mail.ErrUntrue) {
 		t.Errorf("a message that is gone: %v", err)
 	}
 }
@@ -105,23 +146,62 @@ func TestEachMistakeIsNamedAndNothingIsStored(t *testing.T) {
 		change map[string]any
 		want   string
 	}{
-		"no subject":       {map[string]any{"subject": nil}, `[{"name":"subject","code":"choice"}]`},
-		"unknown subject":  {map[string]any{"subject": "liefde"}, `[{"name":"subject","code":"choice"}]`},
-		"name of 61":       {map[string]any{"name": strings.Repeat("é", 61)}, `[{"name":"name","code":"too_long"}]`},
-		"no contact":       {map[string]any{"email": "", "phone": " "}, `[{"name":"contact","code":"required"}]`},
-		"wrong e-mail":     {map[string]any{"email": "anja@voorbeeld"}, `[{"name":"email","code":"email"}]`},
-		"header in e-mail": {map[string]any{"email": "a@b.example\r\nBcc: x@y.example"}, `[{"name":"email","code":"email"}]`},
-		"wrong phone":      {map[string]any{"phone": "0612"}, `[{"name":"phone","code":"phone"}]`},
-		"no message":       {map[string]any{"message": nil}, `[{"name":"message","code":"too_short"}]`},
-		"message of 4":     {map[string]any{"message": "  hoi!\x00\n"}, `[{"name":"message","code":"too_short"}]`},
-		"message of 2001":  {map[string]any{"message": strings.Repeat("🌱", 2001)}, `[{"name":"message","code":"too_long"}]`},
-		"unknown field":    {map[string]any{"birthday": "1"}, `[{"name":"birthday","code":"unknown"}]`},
+		"no subject": {
+			map[string]any{"subject": nil},
+			`[{"name":"subject","code":"choice"}]`,
+		},
+		"unknown subject": {
+			map[string]any{"subject": "liefde"},
+			`[{"name":"subject","code":"choice"}]`,
+		},
+		"name of 61": {
+			map[string]any{"name": strings.Repeat("é", 61)},
+			`[{"name":"name","code":"too_long"}]`,
+		},
+		"no contact": {
+			map[string]any{"email": "", "phone": " "},
+			`[{"name":"contact","code":"required"}]`,
+		},
+		"wrong e-mail": {
+			map[string]any{"email": "anja@voorbeeld"},
+			`[{"name":"email","code":"email"}]`,
+		},
+		"header in e-mail": {
+			map[string]any{"email": "a@b.example\r\nBcc: x@y.example"},
+			`[{"name":"email","code":"email"}]`,
+		},
+		"wrong phone": {map[string]any{"phone": "0612"}, `[{"name":"phone","code":"phone"}]`},
+		"no message": {
+			map[string]any{"message": nil},
+			`[{"name":"message","code":"too_short"}]`,
+		},
+		"message of 4": {
+			map[string]any{"message": "  hoi!\x00\n"},
+			`[{"name":"message","code":"too_short"}]`,
+		},
+		"message of 2001": {
+			map[string]any{"message": strings.Repeat("🌱", 2001)},
+			`[{"name":"message","code":"too_long"}]`,
+		},
+		"unknown field": {
+			map[string]any{"birthday": "1"},
+			`[{"name":"birthday","code":"unknown"}]`,
+		},
 		"message a number": {map[string]any{"message": 5}, `[{"name":"message","code":"invalid"}]`},
-		"all in order": {map[string]any{"subject": nil, "name": strings.Repeat("a", 61), "email": "x", "phone": "y", "message": ""},
-			`[{"name":"subject","code":"choice"},{"name":"name","code":"too_long"},{"name":"email","code":"email"},{"name":"phone","code":"phone"},{"name":"message","code":"too_short"}]`},
+		"all in order": {
+			map[string]any{
+				"subject": nil,
+				"name":    strings.Repeat("a", 61),
+				"email":   "x",
+				"phone":   "y",
+				"message": "",
+			},
+			`[{"name":"subject","code":"choice"},{"name":"name","code":"too_long"},{"name":"email","code":"email"},{"name":"phone","code":"phone"},{"name":"message","code":"too_short"}]`,
+		},
 	} {
 		w := r.send(r.with(x.change))
-		if w.Code != 422 || !strings.Contains(w.Body.String(), `"fields":`+x.want) || strings.Contains(w.Body.String(), "voorbeeld") {
+		if w.Code != 422 || !strings.Contains(w.Body.String(), `"fields":`+x.want) ||
+			strings.Contains(w.Body.String(), "voorbeeld") {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 	}
@@ -133,7 +213,15 @@ func TestEachMistakeIsNamedAndNothingIsStored(t *testing.T) {
 func TestTheLongestMessageOfAnyScriptFits(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	r.want(r.send(r.with(map[string]any{"message": strings.Repeat("🌱", 2000), "name": strings.Repeat("é", 60)})), 201)
+	r.want(
+		r.send(
+			r.with(map[string]any{
+				"message": strings.Repeat("🌱", 2000),
+				"name":    strings.Repeat("é", 60),
+			}),
+		),
+		201,
+	)
 	r.want(r.send(r.with(map[string]any{"message": "vijf1"})), 201)
 }
 
@@ -144,11 +232,17 @@ func TestSendingTwiceIsOneMessage(t *testing.T) {
 	first := r.want(r.send(body, "Idempotency-Key", key, "X-Flash", "1"), 201)
 	body["formTime"] = r.formTime(time.Minute)
 	second := r.want(r.send(body, "Idempotency-Key", key, "X-Flash", "1"), 201)
-	if first.Body.String() != second.Body.String() || first.Header().Get("Set-Cookie") != second.Header().Get("Set-Cookie") || r.messages() != 1 || r.mails("M12") != 1 {
+	if first.Body.String() != second.Body.String() ||
+		first.Header().Get("Set-Cookie") != second.Header().Get("Set-Cookie") ||
+		r.messages() != 1 ||
+		r.mails("M12") != 1 {
 		t.Errorf("%s %s", first.Body, second.Body)
 	}
 	body["message"] = "Iets heel anders"
-	if w := r.want(r.send(body, "Idempotency-Key", key), 422); !strings.Contains(w.Body.String(), "key_reused") {
+	if w := r.want(
+		r.send(body, "Idempotency-Key", key),
+		422,
+	); !strings.Contains(w.Body.String(), "key_reused") {
 		t.Error(w.Body)
 	}
 	r.want(r.send(r.with(nil), "Idempotency-Key", ""), 400)
@@ -158,8 +252,18 @@ func TestTheHoneypotHearsTheSameAndStoresNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	good := r.want(r.send(r.with(nil), "X-Flash", "1"), 201)
-	bad := r.want(r.send(r.with(map[string]any{"website": "https://spam.example", "message": nil}), "X-Flash", "1"), 201)
-	if good.Body.String() != bad.Body.String() || good.Header().Get("Set-Cookie") != bad.Header().Get("Set-Cookie") || r.messages() != 1 || r.mails("M25") != 1 {
+	bad := r.want(
+		r.send(
+			r.with(map[string]any{"website": "https://spam.example", "message": nil}),
+			"X-Flash",
+			"1",
+		),
+		201,
+	)
+	if good.Body.String() != bad.Body.String() ||
+		good.Header().Get("Set-Cookie") != bad.Header().Get("Set-Cookie") ||
+		r.messages() != 1 ||
+		r.mails("M25") != 1 {
 		t.Errorf("%s %s", good.Body, bad.Body)
 	}
 }
@@ -171,12 +275,20 @@ func TestTooFastAndTooOldAreToldAfterTheFields(t *testing.T) {
 		formTime string
 		code     string
 	}{
-		{r.formTime(2900 * time.Millisecond), "too_fast"}, {r.formTime(24*time.Hour + time.Second), "form_expired"}, {"", "form_expired"}, {"forged", "form_expired"},
+		{r.formTime(2900 * time.Millisecond), "too_fast"},
+		{r.formTime(24*time.Hour + time.Second), "form_expired"},
+		{"", "form_expired"},
+		{"forged", "form_expired"},
 	} {
-		if w := r.want(r.send(r.with(map[string]any{"formTime": c.formTime})), 422); !strings.Contains(w.Body.String(), c.code) {
+		if w := r.want(
+			r.send(r.with(map[string]any{"formTime": c.formTime})),
+			422,
+		); !strings.Contains(w.Body.String(), c.code) {
 			t.Errorf("%s: %s", c.code, w.Body)
 		}
-		if w := r.send(r.with(map[string]any{"formTime": c.formTime, "subject": nil})); !strings.Contains(w.Body.String(), `"invalid"`) {
+		if w := r.send(
+			r.with(map[string]any{"formTime": c.formTime, "subject": nil}),
+		); !strings.Contains(w.Body.String(), `"invalid"`) {
 			t.Errorf("fields come first: %s", w.Body)
 		}
 	}
@@ -205,8 +317,17 @@ func TestAKnownAndAnUnknownAddressHearTheSame(t *testing.T) {
 	for range 6 { // more than the mails of a day to one address
 		r.want(r.send(r.with(nil)), 201)
 	}
-	a, b := r.send(known, "X-Flash", "1"), r.send(r.with(map[string]any{"email": "nieuw@voorbeeld.example", "phone": "0687654321"}), "X-Flash", "1")
-	if a.Code != b.Code || a.Body.String() != b.Body.String() || a.Header().Get("Set-Cookie") != b.Header().Get("Set-Cookie") {
+	a, b := r.send(
+		known,
+		"X-Flash",
+		"1",
+	), r.send(
+		r.with(map[string]any{"email": "nieuw@voorbeeld.example", "phone": "0687654321"}),
+		"X-Flash",
+		"1",
+	)
+	if a.Code != b.Code || a.Body.String() != b.Body.String() ||
+		a.Header().Get("Set-Cookie") != b.Header().Get("Set-Cookie") {
 		t.Errorf("%v\n%v", a, b)
 	}
 	if r.mails("M12") != 6 || r.messages() != 8 { // 5 to the known address, 1 to the new one
@@ -218,7 +339,10 @@ func TestASwitchedOffFormTakesNothingIn(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	r.Settings.ContactFormOff = true
-	if w := r.want(r.send(r.with(nil)), 409); !strings.Contains(w.Body.String(), `"closed"`) || r.messages() != 0 {
+	if w := r.want(
+		r.send(r.with(nil)),
+		409,
+	); !strings.Contains(w.Body.String(), `"closed"`) || r.messages() != 0 {
 		t.Error(w.Body)
 	}
 }
@@ -231,7 +355,15 @@ func TestMessagesGoAtTheEndOfTheirTermAndNotBefore(t *testing.T) {
 	r.want(r.send(r.with(nil), "Idempotency-Key", key), 201)
 	r.want(r.send(r.with(nil)), 201)
 	var answered string
-	if err := r.Pool.QueryRow(t.Context(), `update contact_message set state = 'answered', answered_at = $1 where id = (select subject from idempotency where key = $2) returning id`, monday.AddDate(0, 0, 10), key).Scan(&answered); err != nil {
+	if err := r.Pool.QueryRow(
+		t.Context(), `
+		update contact_message set state = 'answered',
+			answered_at = $1 where id = (select subject from idempotency where key = $2) returning id`,
+		monday.AddDate(0, 0, 10),
+		key,
+	).Scan(
+		&answered,
+	); err != nil {
 		t.Fatal(err)
 	}
 	for _, step := range []struct {
@@ -239,17 +371,23 @@ func TestMessagesGoAtTheEndOfTheirTermAndNotBefore(t *testing.T) {
 		left int
 	}{
 		{monday.AddDate(0, 0, 100).Add(-time.Microsecond), 2}, {monday.AddDate(0, 0, 100), 1},
-		{monday.AddDate(0, 0, 183).Add(-time.Microsecond), 1}, {monday.AddDate(0, 0, 183), 0}, {monday.AddDate(0, 0, 184), 0}, // over the night the clock goes forward
+		// over the night the clock goes forward
+		{monday.AddDate(0, 0, 183).Add(-time.Microsecond), 1},
+		{monday.AddDate(0, 0, 183), 0},
+		{monday.AddDate(0, 0, 184), 0},
 	} {
 		r.Clock.Set(step.at)
 		if err := r.Sweep(t.Context()); err != nil || r.messages() != step.left {
 			t.Fatalf("%v: %d left, want %d, %v", step.at, r.messages(), step.left, err)
 		}
-		if gone := r.number(`select count(*) from erasure_journal where kind = 'message'`); gone != 2-step.left {
+		if gone := r.number(`
+			select count(*) from erasure_journal where kind = 'message'`); gone != 2-step.left {
 			t.Errorf("%v: %d in the journal", step.at, gone)
 		}
 	}
-	if r.number(`select count(*) from idempotency`) != 0 || r.number(`select count(*) from mail where sealed is not null`) != 0 {
+	if r.number(`
+		select count(*) from idempotency`) != 0 || r.number(`
+		select count(*) from mail where sealed is not null`) != 0 {
 		t.Error("the answers or the addresses stayed")
 	}
 }

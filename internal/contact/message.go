@@ -1,4 +1,5 @@
-// Package contact takes in what people write on the contact page, keeps it sealed, and forgets it on time.
+// Package contact takes in what people write on the contact page, keeps it sealed, and forgets it
+// on time.
 package contact
 
 import (
@@ -9,8 +10,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// SendMessage is the body of the contact form (forms.md section 6). Every field may be absent in JSON; Validate says what
-// is missing.
+// SendMessage is the body of the contact form (forms.md section 6). Every field may be absent in
+// JSON; Validate says what is missing.
 type SendMessage struct {
 	Subject string `json:"subject,omitempty" doc:"activity, firstVisit, story, cooperation, press or other"`
 	Name    string `json:"name,omitempty"`
@@ -27,8 +28,12 @@ const (
 
 // subjects are what a message can be about, as staff read them.
 var subjects = map[string]string{
-	"activity": "vraag over een activiteit", "firstVisit": "eerste bezoek", "story": "mijn verhaal delen",
-	"cooperation": "samenwerken", "press": "pers", "other": "iets anders",
+	"activity":    "vraag over een activiteit",
+	"firstVisit":  "eerste bezoek",
+	"story":       "mijn verhaal delen",
+	"cooperation": "samenwerken",
+	"press":       "pers",
+	"other":       "iets anders",
 }
 
 // Validate tidies the body and gives its mistakes in the order of the form.

@@ -21,7 +21,17 @@ func setup(t *testing.T, limits float64) *room {
 	t.Helper()
 	ground := roomtest.New(t, limits)
 	r := &room{Room: ground, t: t}
-	r.Contact = &Contact{Pool: ground.DB, Clock: ground.Now, Keys: ground.Sealer, Keeper: ground.Keep, Mail: ground.Outbox, Origin: roomtest.Origin, House: ground.HouseNow, Names: ground.Identity.Names, Staff: ground.Identity.Staff}
+	r.Contact = &Contact{
+		Pool:   ground.DB,
+		Clock:  ground.Now,
+		Keys:   ground.Sealer,
+		Keeper: ground.Keep,
+		Mail:   ground.Outbox,
+		Origin: roomtest.Origin,
+		House:  ground.HouseNow,
+		Names:  ground.Identity.Names,
+		Staff:  ground.Identity.Staff,
+	}
 	ground.Mount(r.Routes, r.Compose)
 	return r
 }
@@ -30,7 +40,17 @@ func (r *room) formTime(ago time.Duration) string { return r.FormTime(ago) }
 
 // with is a good form with other answers.
 func (r *room) with(change map[string]any) map[string]any {
-	return roomtest.Changed(map[string]any{"subject": "other", "name": "Anja", "email": "anja@voorbeeld.example", "phone": "06 12 34 56 78", "message": "Mag mijn hond mee?", "formTime": r.formTime(10 * time.Second)}, change)
+	return roomtest.Changed(
+		map[string]any{
+			"subject":  "other",
+			"name":     "Anja",
+			"email":    "anja@voorbeeld.example",
+			"phone":    "06 12 34 56 78",
+			"message":  "Mag mijn hond mee?",
+			"formTime": r.formTime(10 * time.Second),
+		},
+		change,
+	)
 }
 
 func (r *room) send(body any, head ...string) *httptest.ResponseRecorder {
@@ -45,4 +65,7 @@ func (r *room) want(w *httptest.ResponseRecorder, status int) *httptest.Response
 
 func (r *room) number(sql string, args ...any) int { return r.Number(sql, args...) }
 func (r *room) mails(kind string) int              { return r.Mails(kind) }
-func (r *room) messages() int                      { return r.number(`select count(*) from contact_message`) }
+func (r *room) messages() int {
+	return r.number(`
+	select count(*) from contact_message`)
+}

@@ -93,14 +93,32 @@ type row struct {
 const columns = `id, subject, state, assignee, sealed, note, before, received_at, answered_at, undo_until, version`
 
 func scan(r pgx.CollectableRow) (m row, err error) {
-	err = r.Scan(&m.id, &m.subject, &m.state, &m.assignee, &m.box, &m.note, &m.undo.Before, &m.receivedAt, &m.answeredAt, &m.undo.Till, &m.version)
+	err = r.Scan(
+		&m.id,
+		&m.subject,
+		&m.state,
+		&m.assignee,
+		&m.box,
+		&m.note,
+		&m.undo.Before,
+		&m.receivedAt,
+		&m.answeredAt,
+		&m.undo.Till,
+		&m.version,
+	)
 	return m, err
 }
 
 // inbox is the table with who may see what.
 func (c *Contact) inbox() inbox.Box[row] {
 	return inbox.Box[row]{
-		Pool: c.Pool, Clock: c.Clock, Kind: Kind, Table: table, Columns: columns, Scan: scan, Sees: row.sees,
+		Pool:    c.Pool,
+		Clock:   c.Clock,
+		Kind:    Kind,
+		Table:   table,
+		Columns: columns,
+		Scan:    scan,
+		Sees:    row.sees,
 		Version: func(m row) int { return m.version },
 	}
 }
@@ -110,10 +128,12 @@ var subjectsOfRedactie = []string{"story", "press"}
 
 // sees says whether somebody may read a message.
 func (m row) sees(a identity.Actor) bool {
-	return a.Has(identity.Coordinator) || m.assignee != nil && *m.assignee == a.ID || slices.Contains(subjectsOfRedactie, m.subject)
+	return a.Has(identity.Coordinator) || m.assignee != nil && *m.assignee == a.ID ||
+		slices.Contains(subjectsOfRedactie, m.subject)
 }
 
-// branches are conditions that together name the messages that somebody sees; actor is the argument with who that is.
+// branches are conditions that together name the messages that somebody sees; actor is the argument
+// with who that is.
 func branches(a identity.Actor, actor string) []string {
 	if a.Has(identity.Coordinator) {
 		return []string{actor + `::text is not null`}
@@ -132,7 +152,11 @@ var shelves = map[string]inbox.Shelf{
 }
 
 // list gives a page of what somebody sees. Problems: bad_request.
-func (c *Contact) list(ctx context.Context, a identity.Actor, shelf, subject, after string) (out MessageList, err error) {
+func (c *Contact) list(
+	ctx context.Context,
+	a identity.Actor,
+	shelf, subject, after string,
+) (out MessageList, err error) {
 	s := shelves[shelf]
 	if subject != "" {
 		s.Where += ` and subject = '` + subject + `'` // of the enum
@@ -161,9 +185,17 @@ func (c *Contact) counts(ctx context.Context, a identity.Actor) (n MessageCounts
 	late := clock.Day(clock.Workdays(c.Clock.Now(), -answerWithin))
 	where := make([]string, 0, 3)
 	for _, b := range branches(a, "$2") {
-		where = append(where, `select state, received_at from contact_message where answered_at is null and `+b)
+		where = append(where, `
+			select state, received_at from contact_message where answered_at is null and `+b)
 	}
-	err = c.Pool.QueryRow(ctx, `select count(*), count(*) filter (where state = 'new'), count(*) filter (where received_at < $1) from (`+strings.Join(where, ` union all `)+`) m`, late, a.ID).
+	err = c.Pool.QueryRow(
+		ctx, `
+		select count(*), count(*) filter (where state = 'new'),
+			count(*) filter (where received_at < $1) from (`+strings.Join(where, ` union all `)+
+			`) m`,
+		late,
+		a.ID,
+	).
 		Scan(&n.Open, &n.New, &n.Late)
 	return n, err
 }
@@ -188,7 +220,11 @@ func (c *Contact) rowsOf(ctx context.Context, all []row) ([]MessageRow, error) {
 	return out, nil
 }
 
-func (c *Contact) show(ctx context.Context, m row, names map[string]string) (out MessageRow, s sealed, err error) {
+func (c *Contact) show(
+	ctx context.Context,
+	m row,
+	names map[string]string,
+) (out MessageRow, s sealed, err error) {
 	plain, err := c.Keys.Open(table, m.id, m.box)
 	if err != nil {
 		return out, s, err
@@ -198,14 +234,23 @@ func (c *Contact) show(ctx context.Context, m row, names map[string]string) (out
 	}
 	keep, due := c.House(ctx).Keep, clock.Workdays(m.receivedAt, answerWithin)
 	out = MessageRow{
-		ID: m.id, Subject: m.subject, State: m.state, Name: s.Name, Start: start(s.Message), ReceivedAt: clock.Moment(m.receivedAt),
-		Version: m.version, DueOn: clock.Date(due), GoneOn: clock.Date(m.receivedAt.AddDate(0, 0, keep.UnansweredDays)),
+		ID:         m.id,
+		Subject:    m.subject,
+		State:      m.state,
+		Name:       s.Name,
+		Start:      start(s.Message),
+		ReceivedAt: clock.Moment(m.receivedAt),
+		Version:    m.version,
+		DueOn:      clock.Date(due),
+		GoneOn:     clock.Date(m.receivedAt.AddDate(0, 0, keep.UnansweredDays)),
 	}
 	if m.assignee != nil {
 		out.Assignee = &identity.Member{UID: *m.assignee, Name: names[*m.assignee]}
 	}
 	if m.answeredAt != nil {
-		out.AnsweredAt, out.GoneOn = clock.Moment(*m.answeredAt), clock.Date(m.answeredAt.AddDate(0, 0, keep.MessageDays))
+		out.AnsweredAt, out.GoneOn = clock.Moment(
+			*m.answeredAt,
+		), clock.Date(m.answeredAt.AddDate(0, 0, keep.MessageDays))
 	}
 	out.DueIn = clock.DaysTo(c.Clock.Now(), due)
 	return out, s, nil
@@ -228,7 +273,11 @@ func start(text string) string {
 }
 
 // look gives a message to who may read it, and notes that they did. Problems: not_found.
-func (c *Contact) look(ctx context.Context, a identity.Actor, id string) (out Message, version int, err error) {
+func (c *Contact) look(
+	ctx context.Context,
+	a identity.Actor,
+	id string,
+) (out Message, version int, err error) {
 	m, err := c.inbox().Find(ctx, c.Pool, a, id)
 	if err != nil {
 		return out, 0, err
@@ -263,14 +312,30 @@ func (c *Contact) whole(ctx context.Context, q db.Querier, m row) (out Message, 
 	for i, a := range answers {
 		answers[i].By.Name = names[a.By.UID]
 	}
-	out = Message{MessageRow: line, Email: s.Email, Phone: s.Phone, Text: s.Message, Answers: answers, People: append([]identity.Member{}, people...), KeepDays: c.House(ctx).Keep.MessageDays}
+	out = Message{
+		MessageRow: line,
+		Email:      s.Email,
+		Phone:      s.Phone,
+		Text:       s.Message,
+		Answers:    answers,
+		People:     append([]identity.Member{}, people...),
+		KeepDays:   c.House(ctx).Keep.MessageDays,
+	}
 	out.UndoUntil = m.undo.Until(c.Clock.Now())
 	out.Note, err = inbox.Open(c.Keys, noteTable, m.id, m.note)
 	return out, err
 }
 
-func (c *Contact) answers(ctx context.Context, q db.Querier, message string) (out []MessageAnswer, by []string, err error) {
-	rows, err := q.Query(ctx, `select id, way, sealed, by, at from contact_answer where message_id = $1 order by at, id`, message)
+func (c *Contact) answers(
+	ctx context.Context,
+	q db.Querier,
+	message string,
+) (out []MessageAnswer, by []string, err error) {
+	rows, err := q.Query(
+		ctx, `
+		select id, way, sealed, by, at from contact_answer where message_id = $1 order by at, id`,
+		message,
+	)
 	if err != nil {
 		return nil, nil, err
 	}

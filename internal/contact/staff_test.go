@@ -24,7 +24,12 @@ func (r *room) one(change map[string]any) string {
 }
 
 // as calls for somebody who is signed in.
-func (r *room) as(cookie, method, path string, body any, tag string, status int) (out map[string]any) {
+func (r *room) as(
+	cookie, method, path string,
+	body any,
+	tag string,
+	status int,
+) (out map[string]any) {
 	r.t.Helper()
 	w := r.want(r.Call(method, path, body, "Cookie", cookie, "If-Match", tag), status)
 	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil {
@@ -46,22 +51,42 @@ func TestAnAnswerByMailWaitsTenMinutesAndCanBeTakenBack(t *testing.T) {
 	r := setup(t, 0)
 	cookie, id := r.SignIn("sanne", "coordinator"), r.one(nil)
 	one := "/api/messages/" + id
-	m := r.as(cookie, http.MethodPost, one+"/answer", map[string]any{"way": "mail", "text": "Ja, dat mag.\nTot dan.\n\nSanne"}, `"1"`, http.StatusOK)
-	if m["state"] != "answered" || m["undoUntil"] == nil || m["assignee"].(map[string]any)["name"] != "Naam van sanne" || r.number(`select count(*) from mail where kind = 'M30' and state = 'held'`) != 1 {
+	m := r.as(
+		cookie,
+		http.MethodPost,
+		one+"/answer",
+		map[string]any{"way": "mail", "text": "Ja, dat mag.\nTot dan.\n\nSanne"},
+		`"1"`,
+		http.StatusOK,
+	)
+	if m["state"] != "answered" || m["undoUntil"] == nil ||
+		m["assignee"].(map[string]any)["name"] != "Naam van sanne" ||
+		r.number(`
+		select count(*) from mail where kind = 'M30' and state = 'held'`) != 1 {
 		t.Error(m)
 	}
-	l, err := r.Compose(t.Context(), mail.Stored{Kind: mail.M30, Cause: id, Data: []byte(r.Text(`select data::text from mail where kind = 'M30'`))})
-	if err != nil || l.Body != "Ja, dat mag.\nTot dan.\n\nSanne" || strings.Contains(l.Subject, "Anja") {
+	l, err := r.Compose(t.Context(), mail.Stored{Kind: mail.M30, Cause: id, Data: []byte(r.Text(`
+		select data::text from mail where kind = 'M30'`))})
+	if err != nil || l.Body != "Ja, dat mag.\nTot dan.\n\nSanne" ||
+		strings.Contains(l.Subject, "Anja") {
 		t.Errorf("%q %v", l, err)
 	}
 	r.as(cookie, http.MethodPost, one+"/undo", nil, `"1"`, http.StatusPreconditionFailed)
 	r.as(cookie, http.MethodPost, one+"/undo", nil, "", http.StatusPreconditionRequired)
 	m = r.as(cookie, http.MethodPost, one+"/undo", nil, `"2"`, http.StatusOK)
-	if m["state"] != "new" || m["answeredAt"] != nil || len(m["answers"].([]any)) != 0 || r.mails("M30") != 0 {
+	if m["state"] != "new" || m["answeredAt"] != nil || len(m["answers"].([]any)) != 0 ||
+		r.mails("M30") != 0 {
 		t.Error(m)
 	}
 	r.as(cookie, http.MethodPost, one+"/undo", nil, `"3"`, http.StatusGone)
-	r.as(cookie, http.MethodPost, one+"/answer", map[string]any{"way": "mail", "text": "Ja, dat mag."}, `"3"`, http.StatusOK)
+	r.as(
+		cookie,
+		http.MethodPost,
+		one+"/answer",
+		map[string]any{"way": "mail", "text": "Ja, dat mag."},
+		`"3"`,
+		http.StatusOK,
+	)
 	r.Clock.Advance(10 * time.Minute)
 	r.as(cookie, http.MethodPost, one+"/undo", nil, `"4"`, http.StatusGone)
 	m = r.as(cookie, http.MethodPost, one+"/reopen", nil, `"4"`, http.StatusOK)
@@ -75,16 +100,39 @@ func TestAnAnswerNeedsAWayThatExists(t *testing.T) {
 	r := setup(t, 0)
 	cookie, id := r.SignIn("sanne", "coordinator"), r.one(map[string]any{"email": nil})
 	for body, want := range map[string]string{
-		`{"way": "mail", "text": "Ja, dat mag."}`: "way choice", `{"way": "duif"}`: "way choice", `{"way": "phone", "text": "` + strings.Repeat("x", 4001) + `"}`: "text too_long",
+		`{"way": "mail", "text": "Ja, dat mag."}`:                       "way choice",
+		`{"way": "duif"}`:                                               "way choice",
+		`{"way": "phone", "text": "` + strings.Repeat("x", 4001) + `"}`: "text too_long",
 	} {
-		p := r.as(cookie, http.MethodPost, "/api/messages/"+id+"/answer", json.RawMessage(body), `"1"`, http.StatusUnprocessableEntity)
+		p := r.as(
+			cookie,
+			http.MethodPost,
+			"/api/messages/"+id+"/answer",
+			json.RawMessage(body),
+			`"1"`,
+			http.StatusUnprocessableEntity,
+		)
 		f := p["fields"].([]any)[0].(map[string]any)
 		if got := fmt.Sprint(f["name"], " ", f["code"]); got != want {
 			t.Errorf("%.40s: %s", body, got)
 		}
 	}
-	r.as(cookie, http.MethodPost, "/api/messages/"+id+"/answer", map[string]any{"way": "phone"}, `"1"`, http.StatusOK)
-	r.as(cookie, http.MethodPost, "/api/messages/"+id+"/answer", map[string]any{"way": "phone"}, `"2"`, http.StatusConflict)
+	r.as(
+		cookie,
+		http.MethodPost,
+		"/api/messages/"+id+"/answer",
+		map[string]any{"way": "phone"},
+		`"1"`,
+		http.StatusOK,
+	)
+	r.as(
+		cookie,
+		http.MethodPost,
+		"/api/messages/"+id+"/answer",
+		map[string]any{"way": "phone"},
+		`"2"`,
+		http.StatusConflict,
+	)
 	if r.mails("M30") != 0 {
 		t.Error("somebody without an address got a mail")
 	}
@@ -95,25 +143,63 @@ func TestRedactieSeesStoriesPressAndWhatIsTheirs(t *testing.T) {
 	r := setup(t, 0)
 	noor, sanne := r.SignIn("noor", "redactie"), r.SignIn("sanne", "coordinator")
 	r.SignIn("jan", "gastheer")
-	story, press, other := r.one(map[string]any{"subject": "story"}), r.one(map[string]any{"subject": "press"}), r.one(nil)
+	story, press, other := r.one(map[string]any{
+		"subject": "story",
+	}), r.one(map[string]any{"subject": "press"}), r.one(nil)
 	if got := r.ids(noor, "/api/messages"); len(got) != 2 || slices.Contains(got, other) {
 		t.Error(got)
 	}
-	if len(r.ids(sanne, "/api/messages")) != 3 || len(r.ids(sanne, "/api/messages?soort=press")) != 1 {
+	if len(r.ids(sanne, "/api/messages")) != 3 ||
+		len(r.ids(sanne, "/api/messages?soort=press")) != 1 {
 		t.Error("the coordinator misses some")
 	}
 	r.as(noor, http.MethodGet, "/api/messages/"+other, nil, "", http.StatusNotFound)
-	r.as(noor, http.MethodPut, "/api/messages/"+other+"/note", map[string]any{"text": "x"}, `"1"`, http.StatusNotFound)
-	r.as(sanne, http.MethodPut, "/api/messages/"+other+"/assignee", map[string]any{"uid": "jan"}, `"1"`, http.StatusUnprocessableEntity)
-	r.as(sanne, http.MethodPut, "/api/messages/"+other+"/assignee", map[string]any{"uid": "noor"}, `"1"`, http.StatusOK)
+	r.as(
+		noor,
+		http.MethodPut,
+		"/api/messages/"+other+"/note",
+		map[string]any{"text": "x"},
+		`"1"`,
+		http.StatusNotFound,
+	)
+	r.as(
+		sanne,
+		http.MethodPut,
+		"/api/messages/"+other+"/assignee",
+		map[string]any{"uid": "jan"},
+		`"1"`,
+		http.StatusUnprocessableEntity,
+	)
+	r.as(
+		sanne,
+		http.MethodPut,
+		"/api/messages/"+other+"/assignee",
+		map[string]any{"uid": "noor"},
+		`"1"`,
+		http.StatusOK,
+	)
 	if got := r.ids(noor, "/api/messages"); len(got) != 3 {
 		t.Error(got)
 	}
-	r.as(noor, http.MethodPost, "/api/messages/"+story+"/answer", map[string]any{"way": "phone"}, `"1"`, http.StatusOK)
+	r.as(
+		noor,
+		http.MethodPost,
+		"/api/messages/"+story+"/answer",
+		map[string]any{"way": "phone"},
+		`"1"`,
+		http.StatusOK,
+	)
 	if got := r.ids(noor, "/api/messages?lijst=done"); len(got) != 1 || got[0] != story {
 		t.Error(got)
 	}
-	if n := r.as(noor, http.MethodGet, "/api/messages/counts", nil, "", http.StatusOK); n["open"] != 2.0 || n["new"] != 1.0 {
+	if n := r.as(
+		noor,
+		http.MethodGet,
+		"/api/messages/counts",
+		nil,
+		"",
+		http.StatusOK,
+	); n["open"] != 2.0 || n["new"] != 1.0 {
 		t.Error(n, press)
 	}
 }
@@ -153,26 +239,46 @@ func TestTheHouseIsWarnedOnceBeforeAnUnansweredMessageGoes(t *testing.T) {
 	if sweep() != 2 || sweep() != 2 {
 		t.Error("not told once")
 	}
-	for role, want := range map[identity.Role]int{identity.Coordinator: 1, identity.Redactie: 0, identity.Beheerder: 0} {
-		if got, err := r.Reviews(t.Context(), identity.Actor{ID: "x", Roles: []identity.Role{role}}, r.Clock.Now()); len(got) != want || err != nil {
+	for role, want := range map[identity.Role]int{
+		identity.Coordinator: 1,
+		identity.Redactie:    0,
+		identity.Beheerder:   0,
+	} {
+		if got, err := r.Reviews(
+			t.Context(),
+			identity.Actor{ID: "x", Roles: []identity.Role{role}},
+			r.Clock.Now(),
+		); len(got) != want || err != nil {
 			t.Error(role, got, err)
 		}
 	}
-	l, err := r.Compose(t.Context(), mail.Stored{Kind: mail.M25, Cause: r.Text(`select id from contact_message`), Data: []byte(r.Text(`select data::text from mail where kind = 'M25' order by no desc limit 1`))})
+	l, err := r.Compose(t.Context(), mail.Stored{Kind: mail.M25, Cause: r.Text(`
+		select id from contact_message`), Data: []byte(r.Text(`
+		select data::text from mail where kind = 'M25' order by no desc limit 1`))})
 	if err != nil || !strings.Contains(l.Body, "Over 2 weken wissen we het.") {
 		t.Errorf("%q %v", l, err)
 	}
 }
 
-// Ten thousand open messages, and ten thousand that are done: a page looks at little more than it shows.
+// Ten thousand open messages, and ten thousand that are done: a page looks at little more than it
+// shows.
 func TestPagesOfMessagesDoNotGrowWithTheYears(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	sanne, noor := r.SignIn("sanne", "coordinator"), r.SignIn("noor", "redactie")
 	id := r.one(nil)
-	if _, err := r.Pool.Exec(t.Context(), `insert into contact_message (id, subject, state, assignee, email_key, sealed, received_at, answered_at, updated_at)
-		select 'msg_' || i, (array['activity', 'story', 'other', 'press'])[1 + i / 2 % 4], case when i % 2 = 0 then 'answered' else 'assigned' end, case when i % 50 < 2 then 'noor' else 'ans' end, email_key, sealed,
-		received_at - i * interval '1 minute', case when i % 2 = 0 then received_at - i * interval '1 minute' end, updated_at from contact_message, generate_series(1, 20000) i where id = $1`, id); err != nil {
+	if _, err := r.Pool.Exec(
+		t.Context(), `
+		insert into contact_message (id, subject, state, assignee, email_key, sealed, received_at,
+			answered_at, updated_at)
+		select 'msg_' || i, (array['activity', 'story', 'other', 'press'])[1 + i / 2 % 4],
+			case when i % 2 = 0 then 'answered' else 'assigned' end,
+			case when i % 50 < 2 then 'noor' else 'ans' end, email_key, sealed,
+		received_at - i * interval '1 minute',
+			case when i % 2 = 0 then received_at - i * interval '1 minute' end,
+			updated_at from contact_message, generate_series(1, 20000) i where id = $1`,
+		id,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.Pool.Exec(t.Context(), `analyze contact_message`); err != nil {
@@ -182,7 +288,8 @@ func TestPagesOfMessagesDoNotGrowWithTheYears(t *testing.T) {
 	r.Contact.Pool = work.Pool
 	for _, path := range []string{"/api/messages", "/api/messages?lijst=done"} {
 		for who, cookie := range map[string]string{"sanne": sanne, "noor": noor} {
-			// The row that the others were copied from cannot be opened under their ids: the page fails after its query.
+			// The row that the others were copied from cannot be opened under their ids: the page
+			// fails after its query.
 			work.Reset()
 			r.Call(http.MethodGet, path, nil, "Cookie", cookie)
 			rows, whole := work.Work("")

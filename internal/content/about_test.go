@@ -27,7 +27,9 @@ func TestBuiltInPagesAreValidAndEasyToRead(t *testing.T) {
 			}
 			all += text + "\n"
 		}
-		if average, long := wording.Measure(all); average > wording.Average || average == 0 || long != nil {
+		if average, long := wording.Measure(
+			all,
+		); average > wording.Average || average == 0 || long != nil {
 			t.Errorf("%s: %.1f words a sentence, too long: %q", key, average, long)
 		}
 	}
@@ -43,10 +45,48 @@ func TestAboutHasEveryPartThatOthersLinkTo(t *testing.T) {
 		}
 	}
 	for id, says := range map[string][]string{
-		"huisregels":         {"uitpraten", "blijft hier", "alcohol", "foto's", "altijd weg", "Grenzen"},
-		"partners":           {"gemeente", "ggz", "begeleid wonen", "huisartsen", "welzijn", "mantelzorg", "bibliotheek", "woningcorporatie", "verslavingszorg"},
-		"anbi":               {"Stichting Herstelruimte Veldermeer", "RSIN", "KvK", "Adres", "Telefoon", "E-mail", "doel", "voorzitter", "secretaris", "penningmeester", "loon", "dagdelen", "€"},
-		"toegankelijkheid":   {"WCAG 2.2", "axe", "nog niet", "schermlezer", "22 november 2026", "5 werkdagen"},
+		"huisregels": {
+			"uitpraten",
+			"blijft hier",
+			"alcohol",
+			"foto's",
+			"altijd weg",
+			"Grenzen",
+		},
+		"partners": {
+			"gemeente",
+			"ggz",
+			"begeleid wonen",
+			"huisartsen",
+			"welzijn",
+			"mantelzorg",
+			"bibliotheek",
+			"woningcorporatie",
+			"verslavingszorg",
+		},
+		"anbi": {
+			"Stichting Herstelruimte Veldermeer",
+			"RSIN",
+			"KvK",
+			"Adres",
+			"Telefoon",
+			"E-mail",
+			"doel",
+			"voorzitter",
+			"secretaris",
+			"penningmeester",
+			"loon",
+			"dagdelen",
+			"€",
+		},
+		"toegankelijkheid": {
+			"WCAG 2.2",
+			"axe",
+			"nog niet",
+			"schermlezer",
+			"22 november 2026",
+			"5 werkdagen",
+		},
 		"team":               {"Fatima", "Jan", "Loes", "Bram", "Noor", "Henk", "Sanne"},
 		"voor-wie":           {"volwassenen", "naaste is iemand", "behandeling", "crisisdienst"},
 		"wie-zijn-wij":       {"ervaringsdeskundigheid", "Herstel betekent"},
@@ -59,7 +99,8 @@ func TestAboutHasEveryPartThatOthersLinkTo(t *testing.T) {
 			}
 		}
 	}
-	if list := ids["waar-geloven-we-in"].Content[0]; len(list.Content) != 10 || page.Title != "Over ons" {
+	if list := ids["waar-geloven-we-in"].Content[0]; len(list.Content) != 10 ||
+		page.Title != "Over ons" {
 		t.Errorf("%d points", len(list.Content))
 	}
 }

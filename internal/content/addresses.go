@@ -18,11 +18,14 @@ type Address struct {
 // mostAddresses is how many a list of addresses has at most: the newest. A site map ends somewhere.
 const mostAddresses = 20_000
 
-// Addresses are the pages of news in the lists and of stories whose tellers want to be found, from new to old.
+// Addresses are the pages of news in the lists and of stories whose tellers want to be found, from
+// new to old.
 func (d *Documents) Addresses(ctx context.Context) ([]Address, error) {
 	rows, err := d.Pool.Query(ctx, `
-		select case d.kind when 'news' then '/newsdetails/' else '/storydetails/' end || d.id, greatest(d.changed_at, d.sort_at) from document d
-		where d.kind in ('news', 'story') and `+shown+` and (d.kind = 'news' or (d.published->>'findable')::boolean)
+		select case d.kind when 'news' then '/newsdetails/' else '/storydetails/' end || d.id,
+			greatest(d.changed_at, d.sort_at) from document d
+		where d.kind in ('news', 'story') and `+shown+
+		` and (d.kind = 'news' or (d.published->>'findable')::boolean)
 		order by d.sort_at desc, d.id desc limit $2`, d.Clock.Now(), mostAddresses)
 	if err != nil {
 		return nil, db.Problem(err)

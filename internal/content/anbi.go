@@ -8,7 +8,8 @@ import (
 	r "herstelruimte/internal/richtext"
 )
 
-// anbi is the part of `/about` with what a foundation has to tell of itself, made from the settings.
+// anbi is the part of `/about` with what a foundation has to tell of itself, made from the
+// settings.
 func anbi(h house.House) Section {
 	a := h.ANBI
 	about := "ANBI betekent: Algemeen Nut Beogende Instelling. Zo noemt de Belastingdienst een goed doel."
@@ -36,7 +37,9 @@ func anbi(h house.House) Section {
 }
 
 func anbiFacts(h house.House) r.Node {
-	fact := func(name string, value r.Node) r.Node { return r.P(r.Bold(name+":"), r.Text(" "), value) }
+	fact := func(name string, value r.Node) r.Node {
+		return r.P(r.Bold(name+":"), r.Text(" "), value)
+	}
 	return r.Bullets(
 		fact("Naam", r.Text(h.ANBI.LegalName)),
 		fact("RSIN", r.Text(h.ANBI.RSIN)),
@@ -59,5 +62,9 @@ func wholeReport(url string) r.Node {
 	if url == "" {
 		return r.P(r.Text("Wil je het hele verslag lezen? Vraag het ons, dan krijg je het."))
 	}
-	return r.P(r.Text("Wil je het hele verslag lezen? "), r.Link("Lees het verslag van de stichting", url), r.Text("."))
+	return r.P(
+		r.Text("Wil je het hele verslag lezen? "),
+		r.Link("Lees het verslag van de stichting", url),
+		r.Text("."),
+	)
 }

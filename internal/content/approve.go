@@ -21,38 +21,76 @@ const (
 )
 
 // heldStory locks the draft of a story: always before its consent and its public row.
-func (d *Documents) heldStory(ctx context.Context, tx pgx.Tx, id string) (h editing.Held, err error) {
-	if h, err = d.Desk.Hold(ctx, tx, kindStory, id); err == nil && h.Status == editing.StatusWithdrawn {
+func (d *Documents) heldStory(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+) (h editing.Held, err error) {
+	if h, err = d.Desk.Hold(
+		ctx,
+		tx,
+		kindStory,
+		id,
+	); err == nil && h.Status == editing.StatusWithdrawn {
 		err = problem.New(problem.Gone)
 	}
 	return h, err
 }
 
-// tellerApproves notes that the teller agreed to the words as they stand now, which are those of this version of the draft.
+// tellerApproves notes that the teller agreed to the words as they stand now, which are those of
+// this version of the draft.
 //
-// Problems: not_found without story or consent; gone; precondition_failed when somebody wrote since.
-func (d *Documents) tellerApproves(ctx context.Context, story string, at int) (StoryConsent, error) {
-	return d.agree(ctx, story, at, "approved", func(c *consent, h editing.Held, key []byte, now time.Time) error {
-		c.approved, c.approvedVersion, c.approvedAt = key, &h.Version, &now
-		return nil
-	})
+// Problems: not_found without story or consent; gone; precondition_failed when somebody wrote
+// since.
+func (d *Documents) tellerApproves(
+	ctx context.Context,
+	story string,
+	at int,
+) (StoryConsent, error) {
+	return d.agree(
+		ctx,
+		story,
+		at,
+		"approved",
+		func(c *consent, h editing.Held, key []byte, now time.Time) error {
+			c.approved, c.approvedVersion, c.approvedAt = key, &h.Version, &now
+			return nil
+		},
+	)
 }
 
-// editorApproves notes that a second editor looked at the words as they stand now. Who wrote them cannot.
+// editorApproves notes that a second editor looked at the words as they stand now. Who wrote them
+// cannot.
 //
 // Problems: as tellerApproves; conflict {reviewer, choice} for a writer.
-func (d *Documents) editorApproves(ctx context.Context, story string, at int) (StoryConsent, error) {
-	return d.agree(ctx, story, at, "reviewed", func(c *consent, h editing.Held, key []byte, now time.Time) error {
-		who := identity.ActorOf(ctx).ID
-		if slices.Contains(h.Writers, who) || !h.WasPublic && h.CreatedBy == who {
-			return needs(problem.Field{Name: "reviewer", Code: problem.Choice})
-		}
-		c.reviewed, c.reviewedBy, c.reviewedAt = key, &who, &now
-		return nil
-	})
+func (d *Documents) editorApproves(
+	ctx context.Context,
+	story string,
+	at int,
+) (StoryConsent, error) {
+	return d.agree(
+		ctx,
+		story,
+		at,
+		"reviewed",
+		func(c *consent, h editing.Held, key []byte, now time.Time) error {
+			who := identity.ActorOf(ctx).ID
+			if slices.Contains(h.Writers, who) || !h.WasPublic && h.CreatedBy == who {
+				return needs(problem.Field{Name: "reviewer", Code: problem.Choice})
+			}
+			c.reviewed, c.reviewedBy, c.reviewedAt = key, &who, &now
+			return nil
+		},
+	)
 }
 
-func (d *Documents) agree(ctx context.Context, story string, at int, what string, f func(c *consent, h editing.Held, key []byte, now time.Time) error) (out StoryConsent, err error) {
+func (d *Documents) agree(
+	ctx context.Context,
+	story string,
+	at int,
+	what string,
+	f func(c *consent, h editing.Held, key []byte, now time.Time) error,
+) (out StoryConsent, err error) {
 	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		h, err := d.heldStory(ctx, tx, story)
 		if err != nil {
@@ -93,8 +131,9 @@ func needs(f ...problem.Field) error {
 	return p
 }
 
-// ready says what a story still needs before it is published: the yes of its teller to these words, the eyes of a second
-// editor, a tick for what it shows, and a night's sleep, which staff may skip. Typing errors need neither again.
+// ready says what a story still needs before it is published: the yes of its teller to these words,
+// the eyes of a second editor, a tick for what it shows, and a night's sleep, which staff may skip.
+// Typing errors need neither again.
 func (d *Documents) ready(ctx context.Context, tx pgx.Tx, w editing.Working[Story]) error {
 	c, err := d.consentOf(ctx, tx, w.ID, ` for update`)
 	if err != nil {
@@ -120,7 +159,8 @@ func (d *Documents) ready(ctx context.Context, tx pgx.Tx, w editing.Working[Stor
 	if string(c.reviewed) != string(key) {
 		f.add("reviewer", problem.Required)
 	}
-	if len(f) == 0 && !w.Confirmed && d.Clock.Now().Sub(*c.approvedAt) < sleepOnIt && !d.saysTheSame(w.Before, key) {
+	if len(f) == 0 && !w.Confirmed && d.Clock.Now().Sub(*c.approvedAt) < sleepOnIt &&
+		!d.saysTheSame(w.Before, key) {
 		f.add("confirmed", problem.Required)
 	}
 	if len(f) > 0 {
@@ -133,8 +173,16 @@ func (d *Documents) saysTheSame(before *Story, key []byte) bool {
 	return before != nil && string(d.wordsKey(*before)) == string(key)
 }
 
-// typo lets mended typing errors through when the words that visitors read now were agreed to. It is counted and logged.
-func (d *Documents) typo(ctx context.Context, tx pgx.Tx, c consent, w editing.Working[Story], key []byte, f faults) error {
+// typo lets mended typing errors through when the words that visitors read now were agreed to. It
+// is counted and logged.
+func (d *Documents) typo(
+	ctx context.Context,
+	tx pgx.Tx,
+	c consent,
+	w editing.Working[Story],
+	key []byte,
+	f faults,
+) error {
 	if w.Before == nil || !d.saysTheSame(w.Before, c.approved) {
 		f.add("approval", problem.Required)
 	} else if !onlyTypos(*w.Before, *w.Doc) {
@@ -176,6 +224,14 @@ func onlyTypos(a, b Story) bool {
 }
 
 func wordsOf(s Story) []string {
-	all := append([]string{s.Title, s.DisplayName, s.Intro, s.Body.Plain(), s.InShort, s.ContentNote, s.Quote}, append(s.Helped, s.Themes...)...)
+	all := append([]string{
+		s.Title,
+		s.DisplayName,
+		s.Intro,
+		s.Body.Plain(),
+		s.InShort,
+		s.ContentNote,
+		s.Quote,
+	}, append(s.Helped, s.Themes...)...)
 	return strings.Fields(strings.Join(all, "\n"))
 }

@@ -12,7 +12,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// TakeStoryBack is what a teller sends with the code that they got on paper: first the code alone, then their yes.
+// TakeStoryBack is what a teller sends with the code that they got on paper: first the code alone,
+// then their yes.
 type TakeStoryBack struct {
 	Code    string `json:"code,omitempty" doc:"V-XXXX-XXXX-XXXX, however it is typed"`
 	Confirm bool   `json:"confirm,omitempty" doc:"yes, take it away"`
@@ -34,11 +35,14 @@ func (t *TakeStoryBack) Validate() []problem.Field {
 	return f
 }
 
-// takeBack asks the teller of a code whether they are sure, and with their yes takes the story away at once. It may be sent
-// again: a story that is gone stays gone.
+// takeBack asks the teller of a code whether they are sure, and with their yes takes the story away
+// at once. It may be sent again: a story that is gone stays gone.
 //
 // Problems: invalid (the code): one that nobody has is as wrong as one that cannot be.
-func (d *Documents) takeBack(ctx context.Context, in TakeStoryBack) (out StoryTakenBack, err error) {
+func (d *Documents) takeBack(
+	ctx context.Context,
+	in TakeStoryBack,
+) (out StoryTakenBack, err error) {
 	wrong := problem.WithFields(problem.Field{Name: "code", Code: problem.Wrong})
 	code, ok := privacy.ReadCode(in.Code, codePrefix, codeLength)
 	if !ok {
@@ -46,7 +50,14 @@ func (d *Documents) takeBack(ctx context.Context, in TakeStoryBack) (out StoryTa
 	}
 	var story string
 	var done bool
-	err = d.Pool.QueryRow(ctx, `select story_id, withdrawn_at is not null from story_consent where code_key = $1`, d.codeKey(code)).Scan(&story, &done)
+	err = d.Pool.QueryRow(
+		ctx, `
+		select story_id, withdrawn_at is not null from story_consent where code_key = $1`,
+		d.codeKey(code),
+	).Scan(
+		&story,
+		&done,
+	)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return out, wrong
@@ -57,7 +68,9 @@ func (d *Documents) takeBack(ctx context.Context, in TakeStoryBack) (out StoryTa
 	case !in.Confirm:
 		return StoryTakenBack{State: "ask", Code: shownCode(code)}, nil
 	}
-	if err := db.InTx(ctx, d.Pool, func(tx pgx.Tx) error { return d.Withdraw(ctx, tx, story) }); err != nil {
+	if err := db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+		return d.Withdraw(ctx, tx, story)
+	}); err != nil {
 		return out, err
 	}
 	d.changed()

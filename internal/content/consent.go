@@ -15,7 +15,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// ConsentJournal is the word for a proof of consent in the erasure journal. Its id is that of the story.
+// ConsentJournal is the word for a proof of consent in the erasure journal. Its id is that of the
+// story.
 const ConsentJournal = "storyConsent"
 
 const (
@@ -114,13 +115,31 @@ func (f *StoryConsentForm) validate() []problem.Field {
 }
 
 // consentOf reads a record; lock is for the caller's transaction. Version 0: there is none.
-func (d *Documents) consentOf(ctx context.Context, q db.Querier, story, lock string) (c consent, err error) {
+func (d *Documents) consentOf(
+	ctx context.Context,
+	q db.Querier,
+	story, lock string,
+) (c consent, err error) {
 	var box []byte
 	c.story = story
-	err = q.QueryRow(ctx, `select sealed, code_key is not null, text_version, review_on, approved_key, approved_version, approved_at, reviewed_key, reviewed_by, reviewed_at, typos,
+	err = q.QueryRow(ctx, `
+		select sealed, code_key is not null, text_version, review_on, approved_key,
+			approved_version, approved_at, reviewed_key, reviewed_by, reviewed_at, typos,
 		withdrawn_at, keep_until, version from story_consent where story_id = $1`+lock, story).
-		Scan(&box, &c.hasCode, &c.textVersion, &c.reviewOn, &c.approved, &c.approvedVersion, &c.approvedAt, &c.reviewed, &c.reviewedBy, &c.reviewedAt, &c.typos,
-			&c.withdrawnAt, &c.keep, &c.version)
+		Scan(
+			&box,
+			&c.hasCode,
+			&c.textVersion,
+			&c.reviewOn,
+			&c.approved,
+			&c.approvedVersion,
+			&c.approvedAt,
+			&c.reviewed,
+			&c.reviewedBy,
+			&c.reviewedAt,
+			&c.typos,
+			&c.withdrawnAt, &c.keep, &c.version,
+		)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return consent{story: story, textVersion: consentText}, nil
 	}
@@ -138,8 +157,8 @@ func (d *Documents) seal(c consent) []byte {
 	return d.Keys.Seal(consentTable, c.story, db.JSON(c.sealedConsent))
 }
 
-// wordsKey is the keyed hash of the words that people agree to: everything of a story that can be read or seen, and
-// nothing that only the house decides.
+// wordsKey is the keyed hash of the words that people agree to: everything of a story that can be
+// read or seen, and nothing that only the house decides.
 func (d *Documents) wordsKey(s Story) []byte {
 	s.Helped = append([]string{}, s.Helped...)
 	s.Validate() // the same words however they were typed
@@ -147,10 +166,17 @@ func (d *Documents) wordsKey(s Story) []byte {
 	return d.Keys.LookupKey("story words", string(db.JSON(s)))
 }
 
-// keepConsent writes down what a teller agreed to. A new record gets its code, which is told this once.
+// keepConsent writes down what a teller agreed to. A new record gets its code, which is told this
+// once.
 //
-// Problems: invalid; not_found without such a story; gone when it was taken back; precondition_failed.
-func (d *Documents) keepConsent(ctx context.Context, story string, at int, form StoryConsentForm) (out StoryConsent, err error) {
+// Problems: invalid; not_found without such a story; gone when it was taken back;
+// precondition_failed.
+func (d *Documents) keepConsent(
+	ctx context.Context,
+	story string,
+	at int,
+	form StoryConsentForm,
+) (out StoryConsent, err error) {
 	if f := form.validate(); len(f) > 0 {
 		return out, problem.WithFields(f...)
 	}
@@ -165,7 +191,11 @@ func (d *Documents) keepConsent(ctx context.Context, story string, at int, form 
 		}
 		before := c.Ticks
 		c.Who, c.Reach, c.Ticks = form.Who, form.Reach, form.Ticks
-		if c.reviewOn = d.Clock.Now().In(clock.Amsterdam).AddDate(0, reviewAfter, 0); form.ReviewOn != "" {
+		if c.reviewOn = d.Clock.Now().In(clock.Amsterdam).AddDate(
+			0,
+			reviewAfter,
+			0,
+		); form.ReviewOn != "" {
 			c.reviewOn, _ = time.ParseInLocation(time.DateOnly, form.ReviewOn, clock.Amsterdam)
 		}
 		if c.version > 0 {
@@ -185,22 +215,47 @@ func (d *Documents) keepConsent(ctx context.Context, story string, at int, form 
 	return out, err
 }
 
-// Agreed writes down, for an import, that the teller of a story agreed to its words at a moment, and a second editor too. A
-// record that is there stays.
-func (d *Documents) Agreed(ctx context.Context, tx pgx.Tx, id string, words Story, form StoryConsentForm, at time.Time) error {
+// Agreed writes down, for an import, that the teller of a story agreed to its words at a moment,
+// and a second editor too. A record that is there stays.
+func (d *Documents) Agreed(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	words Story,
+	form StoryConsentForm,
+	at time.Time,
+) error {
 	if f := form.validate(); len(f) > 0 {
 		return problem.WithFields(f...)
 	}
-	c := consent{story: id, sealedConsent: sealedConsent{Who: form.Who, Reach: form.Reach, Ticks: form.Ticks}}
+	c := consent{
+		story:         id,
+		sealedConsent: sealedConsent{Who: form.Who, Reach: form.Reach, Ticks: form.Ticks},
+	}
 	key := d.wordsKey(words)
-	_, err := tx.Exec(ctx, `insert into story_consent (story_id, sealed, text_version, review_on, approved_key, approved_version, approved_at, reviewed_key, reviewed_by, reviewed_at, created_at, updated_at)
+	_, err := tx.Exec(
+		ctx, `
+		insert into story_consent (story_id, sealed, text_version, review_on, approved_key,
+			approved_version, approved_at, reviewed_key, reviewed_by, reviewed_at, created_at,
+			updated_at)
 		values ($1, $2, $3, $4, $5, 1, $6, $5, '', $6, $6, $6) on conflict (story_id) do nothing`,
-		id, d.seal(c), consentText, at.In(clock.Amsterdam).AddDate(0, reviewAfter, 0).Format(time.DateOnly), key, at)
+		id,
+		d.seal(c),
+		consentText,
+		at.In(clock.Amsterdam).AddDate(0, reviewAfter, 0).Format(time.DateOnly),
+		key,
+		at,
+	)
 	return err
 }
 
 // consentAt locks the record of a story that was not taken back, of the version that was asked for.
-func (d *Documents) consentAt(ctx context.Context, tx pgx.Tx, story string, at int) (consent, error) {
+func (d *Documents) consentAt(
+	ctx context.Context,
+	tx pgx.Tx,
+	story string,
+	at int,
+) (consent, error) {
 	c, err := d.consentOf(ctx, tx, story, ` for update`)
 	switch {
 	case err != nil:
@@ -214,9 +269,19 @@ func (d *Documents) consentAt(ctx context.Context, tx pgx.Tx, story string, at i
 }
 
 func (d *Documents) newConsent(ctx context.Context, tx pgx.Tx, c consent, code string) error {
-	tag, err := tx.Exec(ctx, `insert into story_consent (story_id, sealed, code_key, text_version, review_on, created_at, created_by, updated_at, updated_by)
+	tag, err := tx.Exec(
+		ctx, `
+		insert into story_consent (story_id, sealed, code_key, text_version, review_on, created_at,
+			created_by, updated_at, updated_by)
 		values ($1, $2, $3, $4, $5, $6, $7, $6, $7) on conflict (story_id) do nothing`,
-		c.story, d.seal(c), d.codeKey(code), consentText, c.reviewOn.Format(time.DateOnly), d.Clock.Now(), identity.ActorOf(ctx).ID)
+		c.story,
+		d.seal(c),
+		d.codeKey(code),
+		consentText,
+		c.reviewOn.Format(time.DateOnly),
+		d.Clock.Now(),
+		identity.ActorOf(ctx).ID,
+	)
 	if err == nil && tag.RowsAffected() == 0 {
 		return problem.New(problem.PreconditionFailed)
 	}
@@ -228,10 +293,24 @@ func (d *Documents) newConsent(ctx context.Context, tx pgx.Tx, c consent, code s
 
 // storeConsent writes everything of a locked record but its code.
 func (d *Documents) storeConsent(ctx context.Context, tx pgx.Tx, c consent) error {
-	_, err := tx.Exec(ctx, `update story_consent set sealed = $2, review_on = $3, approved_key = $4, approved_version = $5, approved_at = $6, reviewed_key = $7, reviewed_by = $8,
-		reviewed_at = $9, typos = $10, withdrawn_at = $11, keep_until = $12, version = version + 1, updated_at = $13, updated_by = $14 where story_id = $1`,
-		c.story, d.seal(c), c.reviewOn.Format(time.DateOnly), c.approved, c.approvedVersion, c.approvedAt, c.reviewed, c.reviewedBy, c.reviewedAt, c.typos,
-		c.withdrawnAt, c.keep, d.Clock.Now(), identity.ActorOf(ctx).ID)
+	_, err := tx.Exec(
+		ctx, `
+		update story_consent set sealed = $2, review_on = $3, approved_key = $4,
+			approved_version = $5, approved_at = $6, reviewed_key = $7, reviewed_by = $8,
+		reviewed_at = $9, typos = $10, withdrawn_at = $11, keep_until = $12, version = version + 1,
+			updated_at = $13, updated_by = $14 where story_id = $1`,
+		c.story,
+		d.seal(c),
+		c.reviewOn.Format(time.DateOnly),
+		c.approved,
+		c.approvedVersion,
+		c.approvedAt,
+		c.reviewed,
+		c.reviewedBy,
+		c.reviewedAt,
+		c.typos,
+		c.withdrawnAt, c.keep, d.Clock.Now(), identity.ActorOf(ctx).ID,
+	)
 	if err != nil {
 		return err
 	}
@@ -239,7 +318,11 @@ func (d *Documents) storeConsent(ctx context.Context, tx pgx.Tx, c consent) erro
 }
 
 // newCode gives a story another code; the one before is worth nothing from then on.
-func (d *Documents) newCode(ctx context.Context, story string, at int) (out StoryConsent, err error) {
+func (d *Documents) newCode(
+	ctx context.Context,
+	story string,
+	at int,
+) (out StoryConsent, err error) {
 	code := privacy.NewCode(codeLength)
 	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		c, err := d.consentAt(ctx, tx, story, at)
@@ -249,7 +332,9 @@ func (d *Documents) newCode(ctx context.Context, story string, at int) (out Stor
 		if c.version == 0 {
 			return problem.New(problem.NotFound)
 		}
-		if _, err := tx.Exec(ctx, `update story_consent set code_key = $2, version = version + 1, updated_at = $3, updated_by = $4 where story_id = $1`,
+		if _, err := tx.Exec(ctx, `
+			update story_consent set code_key = $2, version = version + 1, updated_at = $3,
+				updated_by = $4 where story_id = $1`,
 			story, d.codeKey(code), d.Clock.Now(), identity.ActorOf(ctx).ID); err != nil {
 			return err
 		}
@@ -291,8 +376,12 @@ func (d *Documents) consent(ctx context.Context, story string) (out StoryConsent
 
 func (d *Documents) shownConsent(ctx context.Context, c consent, doc []byte) (StoryConsent, error) {
 	out := StoryConsent{
-		StoryConsentForm: StoryConsentForm{Who: c.Who, Reach: c.Reach, Ticks: c.Ticks}, TextVersion: c.textVersion, Typos: c.typos, HasCode: c.hasCode,
-		Parts: append([]StoryPart{}, c.Parts...), Version: c.version,
+		StoryConsentForm: StoryConsentForm{Who: c.Who, Reach: c.Reach, Ticks: c.Ticks},
+		TextVersion:      c.textVersion,
+		Typos:            c.typos,
+		HasCode:          c.hasCode,
+		Parts:            append([]StoryPart{}, c.Parts...),
+		Version:          c.version,
 	}
 	if c.version > 0 {
 		out.ReviewOn = c.reviewOn.Format(time.DateOnly)
@@ -307,7 +396,11 @@ func (d *Documents) shownConsent(ctx context.Context, c consent, doc []byte) (St
 	}
 	key := d.wordsKey(s)
 	if c.approved != nil {
-		out.Approved = &StoryApproval{Version: *c.approvedVersion, At: clock.Moment(*c.approvedAt), Last: string(c.approved) == string(key)}
+		out.Approved = &StoryApproval{
+			Version: *c.approvedVersion,
+			At:      clock.Moment(*c.approvedAt),
+			Last:    string(c.approved) == string(key),
+		}
 	}
 	if c.reviewed != nil {
 		names, err := d.Desk.Staff.Names(ctx, []string{*c.reviewedBy})
@@ -315,7 +408,11 @@ func (d *Documents) shownConsent(ctx context.Context, c consent, doc []byte) (St
 			return out, err
 		}
 		by := identity.Member{UID: *c.reviewedBy, Name: names[*c.reviewedBy]}
-		out.Reviewed = &StoryApproval{At: clock.Moment(*c.reviewedAt), By: &by, Last: string(c.reviewed) == string(key)}
+		out.Reviewed = &StoryApproval{
+			At:   clock.Moment(*c.reviewedAt),
+			By:   &by,
+			Last: string(c.reviewed) == string(key),
+		}
 	}
 	return out, nil
 }
@@ -335,14 +432,16 @@ func (d *Documents) SweepConsents(ctx context.Context) error {
 	return err
 }
 
-// EraseConsentsAgain erases proofs that were erased before and came back with a restored backup; it says how many.
+// EraseConsentsAgain erases proofs that were erased before and came back with a restored backup; it
+// says how many.
 func (d *Documents) EraseConsentsAgain(ctx context.Context, stories []string) (int, error) {
 	return d.eraseConsents(ctx, `story_id = any($1)`, stories)
 }
 
 func (d *Documents) eraseConsents(ctx context.Context, where string, arg any) (n int, err error) {
 	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `delete from story_consent where `+where+` returning story_id`, arg)
+		rows, err := tx.Query(ctx, `
+			delete from story_consent where `+where+` returning story_id`, arg)
 		if err != nil {
 			return err
 		}

@@ -28,16 +28,28 @@ type doc[T any] interface {
 }
 
 // kindOn is what all kinds of documents have in common on the desk.
-func kindOn[T any, P doc[T]](d *Documents, name, plural string, title func(*T) string) editing.KindOf[T] {
+func kindOn[T any, P doc[T]](
+	d *Documents,
+	name, plural string,
+	title func(*T) string,
+) editing.KindOf[T] {
 	return editing.KindOf[T]{
-		Name: name, Plural: plural, Prefix: kinds[name].prefix, Read: editors, Write: editors,
-		Check: func(doc *T) []problem.Field { return P(doc).Validate() },
-		Title: title,
+		Name:   name,
+		Plural: plural,
+		Prefix: kinds[name].prefix,
+		Read:   editors,
+		Write:  editors,
+		Check:  func(doc *T) []problem.Field { return P(doc).Validate() },
+		Title:  title,
 		Publish: func(ctx context.Context, tx pgx.Tx, id string, doc *T, s editing.State) error {
 			return d.Put(ctx, tx, id, P(doc), stateOf(name, s))
 		},
-		Hide: func(ctx context.Context, tx pgx.Tx, id string, _ *T) error { return d.Hide(ctx, tx, id) },
-		Gone: func(ctx context.Context, tx pgx.Tx, id string) error { return d.remove(ctx, tx, id) },
+		Hide: func(ctx context.Context, tx pgx.Tx, id string, _ *T) error {
+			return d.Hide(ctx, tx, id)
+		},
+		Gone: func(ctx context.Context, tx pgx.Tx, id string) error {
+			return d.remove(ctx, tx, id)
+		},
 		Due: func(ctx context.Context, q db.Querier, now time.Time) ([]editing.Due, error) {
 			return d.ended(ctx, q, name, now)
 		},
@@ -45,7 +57,13 @@ func kindOn[T any, P doc[T]](d *Documents, name, plural string, title func(*T) s
 }
 
 func stateOf(kind string, s editing.State) State {
-	return State{Status: kinds[kind].shown, From: s.From, Until: s.Until, Pinned: s.Pinned, Position: s.Position}
+	return State{
+		Status:   kinds[kind].shown,
+		From:     s.From,
+		Until:    s.Until,
+		Pinned:   s.Pinned,
+		Position: s.Position,
+	}
 }
 
 // NewsKind is news on the desk.
@@ -55,7 +73,15 @@ func NewsKind(d *Documents) editing.KindOf[NewsItem] {
 	k.Preview = func(ctx context.Context, id string, doc *NewsItem) (any, error) {
 		now := d.Clock.Now()
 		media, err := d.Media.of(ctx, doc.images())
-		return NewsText{ID: id, NewsItem: *doc, Media: media, Day: now.In(clock.Amsterdam).Format(time.DateOnly), PublishedAt: clock.Moment(now), UpdatedAt: clock.Moment(now), FreshUntil: freshUntil(now)}, err
+		return NewsText{
+			ID:          id,
+			NewsItem:    *doc,
+			Media:       media,
+			Day:         now.In(clock.Amsterdam).Format(time.DateOnly),
+			PublishedAt: clock.Moment(now),
+			UpdatedAt:   clock.Moment(now),
+			FreshUntil:  freshUntil(now),
+		}, err
 	}
 	return k
 }
@@ -66,10 +92,19 @@ func FAQKind(d *Documents) editing.KindOf[FAQItem] {
 	k.Read, k.Ordered = slices.Concat(editors, onlookers), true
 	k.Due = func(ctx context.Context, q db.Querier, now time.Time) ([]editing.Due, error) {
 		year := now.In(clock.Amsterdam).AddDate(-1, 0, 0).Format(time.DateOnly)
-		return due(ctx, q, `select id, published->>'question', 'checked', published->>'lastChecked' from document d
-			where d.kind = $2 and `+shown+` and published->>'lastChecked' < $3 order by 4, 1 limit 200`, now, kindFAQ, year)
+		return due(
+			ctx, q, `
+			select id, published->>'question', 'checked', published->>'lastChecked' from document d
+			where d.kind = $2 and `+shown+
+				` and published->>'lastChecked' < $3 order by 4, 1 limit 200`,
+			now,
+			kindFAQ,
+			year,
+		)
 	}
-	k.Preview = func(ctx context.Context, id string, doc *FAQItem) (any, error) { return d.previewFAQ(ctx, id, *doc) }
+	k.Preview = func(ctx context.Context, id string, doc *FAQItem) (any, error) {
+		return d.previewFAQ(ctx, id, *doc)
+	}
 	return k
 }
 
@@ -79,7 +114,10 @@ func (d *Documents) previewFAQ(ctx context.Context, id string, doc FAQItem) (out
 	if err != nil {
 		return out, err
 	}
-	out, images, there := FAQ{Categories: []FAQCategory{}, FreshUntil: all.FreshUntil}, doc.Answer.Images(), false
+	out, images, there := FAQ{
+		Categories: []FAQCategory{},
+		FreshUntil: all.FreshUntil,
+	}, doc.Answer.Images(), false
 	for _, c := range all.Categories {
 		for _, a := range c.Items {
 			if a.ID == id {
@@ -105,7 +143,9 @@ func YearKind(d *Documents) editing.KindOf[ImpactYear] {
 		return strconv.Itoa(y.Year)
 	})
 	k.Due = nil
-	k.Preview = func(ctx context.Context, _ string, doc *ImpactYear) (any, error) { return d.previewYear(ctx, *doc) }
+	k.Preview = func(ctx context.Context, _ string, doc *ImpactYear) (any, error) {
+		return d.previewYear(ctx, *doc)
+	}
 	return k
 }
 
@@ -114,7 +154,15 @@ func (d *Documents) previewYear(ctx context.Context, doc ImpactYear) (Impact, er
 	all, err := d.years(ctx, now)
 	all = append(slices.DeleteFunc(all, func(y ImpactYear) bool { return y.Year == doc.Year }), doc)
 	slices.SortFunc(all, func(a, b ImpactYear) int { return b.Year - a.Year })
-	out := Impact{Years: []int{}, Figures: []Figure{}, Found: []Share{}, Visits: []VisitYear{}, Quotes: []Quote{}, Today: now.In(clock.Amsterdam).Format(time.DateOnly), FreshUntil: freshUntil(now)}
+	out := Impact{
+		Years:      []int{},
+		Figures:    []Figure{},
+		Found:      []Share{},
+		Visits:     []VisitYear{},
+		Quotes:     []Quote{},
+		Today:      now.In(clock.Amsterdam).Format(time.DateOnly),
+		FreshUntil: freshUntil(now),
+	}
 	out.fill(all, doc.Year, now.Year())
 	return out, err
 }
@@ -145,9 +193,21 @@ func IssueKind(d *Documents) editing.KindOf[Issue] {
 const endedFor = 30 * 24 * time.Hour
 
 // ended is what left the lists not long ago, for somebody to take a last look.
-func (d *Documents) ended(ctx context.Context, q db.Querier, kind string, now time.Time) ([]editing.Due, error) {
-	return due(ctx, q, `select id, coalesce(published->>'title', ''), 'over', to_char(publish_until at time zone 'Europe/Amsterdam', 'YYYY-MM-DD') from document
-		where kind = $1 and published is not null and publish_until <= $2 and publish_until > $3 order by publish_until, id limit 200`, kind, now, now.Add(-endedFor))
+func (d *Documents) ended(
+	ctx context.Context,
+	q db.Querier,
+	kind string,
+	now time.Time,
+) ([]editing.Due, error) {
+	return due(
+		ctx, q, `
+		select id, coalesce(published->>'title', ''), 'over',
+			to_char(publish_until at time zone 'Europe/Amsterdam', 'YYYY-MM-DD') from document
+		where kind = $1 and published is not null and publish_until <= $2 and publish_until > $3 order by publish_until, id limit 200`,
+		kind,
+		now,
+		now.Add(-endedFor),
+	)
 }
 
 func due(ctx context.Context, q db.Querier, sql string, args ...any) ([]editing.Due, error) {

@@ -18,10 +18,16 @@ const (
 	askLate  = 30 * 24 * time.Hour
 )
 
-// StoryKind are stories on the desk: published with the yes of their tellers and of a second editor, and only what they agreed to.
+// StoryKind are stories on the desk: published with the yes of their tellers and of a second
+// editor, and only what they agreed to.
 func StoryKind(d *Documents) editing.KindOf[Story] {
 	k := kindOn(d, kindStory, "stories", func(s *Story) string { return s.Title })
-	k.Ready = func(ctx context.Context, tx pgx.Tx, _ identity.Actor, w editing.Working[Story]) error {
+	k.Ready = func(
+		ctx context.Context,
+		tx pgx.Tx,
+		_ identity.Actor,
+		w editing.Working[Story],
+	) error {
 		return d.ready(ctx, tx, w)
 	}
 	k.Publish = func(ctx context.Context, tx pgx.Tx, id string, doc *Story, s editing.State) error {
@@ -33,11 +39,14 @@ func StoryKind(d *Documents) editing.KindOf[Story] {
 	}
 	k.Gone = d.goneStory
 	k.Due = d.storiesDue
-	k.Preview = func(ctx context.Context, id string, doc *Story) (any, error) { return d.previewStory(ctx, id, *doc) }
+	k.Preview = func(ctx context.Context, id string, doc *Story) (any, error) {
+		return d.previewStory(ctx, id, *doc)
+	}
 	return k
 }
 
-// limited is a story as its teller lets it be shown. Without a record, which only an import has, that is all of it.
+// limited is a story as its teller lets it be shown. Without a record, which only an import has,
+// that is all of it.
 func (d *Documents) limited(ctx context.Context, q db.Querier, id string, s Story) (Story, error) {
 	c, err := d.consentOf(ctx, q, id, "")
 	if err != nil || c.version == 0 {
@@ -46,12 +55,22 @@ func (d *Documents) limited(ctx context.Context, q db.Querier, id string, s Stor
 	return s.within(c.Ticks), nil
 }
 
-func (d *Documents) previewStory(ctx context.Context, id string, s Story) (out StoryText, err error) {
+func (d *Documents) previewStory(
+	ctx context.Context,
+	id string,
+	s Story,
+) (out StoryText, err error) {
 	now := d.Clock.Now()
 	if s, err = d.limited(ctx, d.Pool, id, s); err != nil {
 		return out, err
 	}
-	out = StoryText{ID: id, Story: s, PublishedAt: clock.Moment(now), UpdatedAt: clock.Moment(now), FreshUntil: freshUntil(now)}
+	out = StoryText{
+		ID:          id,
+		Story:       s,
+		PublishedAt: clock.Moment(now),
+		UpdatedAt:   clock.Moment(now),
+		FreshUntil:  freshUntil(now),
+	}
 	others, err := d.others(ctx, now, row[Story]{id: id, doc: s})
 	if err != nil {
 		return out, err
@@ -66,19 +85,31 @@ func (d *Documents) previewStory(ctx context.Context, id string, s Story) (out S
 	return out, err
 }
 
-// goneStory follows a story out of the trash. The proof that its teller agreed once stays for a year.
+// goneStory follows a story out of the trash. The proof that its teller agreed once stays for a
+// year.
 func (d *Documents) goneStory(ctx context.Context, tx pgx.Tx, id string) error {
 	if err := d.remove(ctx, tx, id); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `update story_consent set keep_until = $2 where story_id = $1 and keep_until is null`, id, d.Clock.Now().AddDate(proofKept, 0, 0))
+	_, err := tx.Exec(
+		ctx, `
+		update story_consent set keep_until = $2 where story_id = $1 and keep_until is null`,
+		id,
+		d.Clock.Now().AddDate(proofKept, 0, 0),
+	)
 	return err
 }
 
 // storiesDue are those whose tellers are to be asked again: soon, or long since.
-func (d *Documents) storiesDue(ctx context.Context, q db.Querier, now time.Time) ([]editing.Due, error) {
+func (d *Documents) storiesDue(
+	ctx context.Context,
+	q db.Querier,
+	now time.Time,
+) ([]editing.Due, error) {
 	day := func(t time.Time) string { return t.In(clock.Amsterdam).Format(time.DateOnly) }
-	out, err := due(ctx, q, `select c.story_id, d.published->>'title', case when c.review_on < $2::date then 'overdue' else 'review' end, c.review_on::text
+	out, err := due(ctx, q, `
+		select c.story_id, d.published->>'title',
+			case when c.review_on < $2::date then 'overdue' else 'review' end, c.review_on::text
 		from story_consent c join document d on d.id = c.story_id where c.withdrawn_at is null and c.review_on <= $1::date and d.published is not null order by c.review_on, c.story_id limit 200`,
 		day(now.Add(askAhead)), day(now.Add(-askLate)))
 	if err != nil {

@@ -44,15 +44,28 @@ func TestWhatIsToBeLookedAtAgain(t *testing.T) {
 	if got := fmt.Sprint(whys(r, NewsKind(r.Documents))); got != "[nws_over over 2026-11-22]" {
 		t.Errorf("news: %s", got)
 	}
-	for id, agreed := range map[string]time.Time{"sty_soon": noon.AddDate(-1, 0, 20), "sty_late": noon.AddDate(-1, -2, 0), "sty_far": noon.AddDate(0, -3, 0), "sty_gone": noon.AddDate(-1, -2, 0)} {
+	for id, agreed := range map[string]time.Time{
+		"sty_soon": noon.AddDate(-1, 0, 20),
+		"sty_late": noon.AddDate(-1, -2, 0),
+		"sty_far":  noon.AddDate(0, -3, 0),
+		"sty_gone": noon.AddDate(-1, -2, 0),
+	} {
 		r.must(id, aStory("Verhaal"), State{})
-		form := StoryConsentForm{Who: "Iemand", Reach: "Aan de balie", Ticks: StoryTicks{Text: true}}
-		if err := r.tx(func(tx pgx.Tx) error { return r.Agreed(t.Context(), tx, id, *aStory("Verhaal"), form, agreed) }); err != nil {
+		form := StoryConsentForm{
+			Who:   "Iemand",
+			Reach: "Aan de balie",
+			Ticks: StoryTicks{Text: true},
+		}
+		if err := r.tx(func(tx pgx.Tx) error {
+			return r.Agreed(t.Context(), tx, id, *aStory("Verhaal"), form, agreed)
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	r.takeBack("sty_gone")
-	if got := fmt.Sprint(whys(r, StoryKind(r.Documents))); got != "[sty_late overdue 2026-09-24 sty_soon review 2026-12-14]" {
+	if got := fmt.Sprint(
+		whys(r, StoryKind(r.Documents)),
+	); got != "[sty_late overdue 2026-09-24 sty_soon review 2026-12-14]" {
 		t.Errorf("stories: %s", got)
 	}
 }
@@ -77,22 +90,53 @@ func TestAPreviewIsThePublicAnswerAsItWouldBe(t *testing.T) {
 	r.must("yr_2025", aYear(2025), State{})
 	r.must("rol_a", &Role{Title: "Kok", Text: "Je kookt.", Open: true}, State{})
 	story, item := aStory("Wordt iets"), someNews("Wordt nieuws")
-	if got := preview(r, StoryKind(r.Documents), "sty_a", story); got["title"] != "Wordt iets" || len(got["more"].([]any)) != 1 {
+	if got := preview(
+		r,
+		StoryKind(r.Documents),
+		"sty_a",
+		story,
+	); got["title"] != "Wordt iets" || len(got["more"].([]any)) != 1 {
 		t.Errorf("story: %v", got)
 	}
-	if got := preview(r, NewsKind(r.Documents), "nws_a", item); got["title"] != "Wordt nieuws" || got["day"] != "2026-11-24" {
+	if got := preview(
+		r,
+		NewsKind(r.Documents),
+		"nws_a",
+		item,
+	); got["title"] != "Wordt nieuws" || got["day"] != "2026-11-24" {
 		t.Errorf("news: %v", got)
 	}
-	if got := preview(r, FAQKind(r.Documents), "faq_b", aQuestion("Komt erbij?", "Ja.")); got["found"] != 2.0 {
+	if got := preview(
+		r,
+		FAQKind(r.Documents),
+		"faq_b",
+		aQuestion("Komt erbij?", "Ja."),
+	); got["found"] != 2.0 {
 		t.Errorf("faq: %v", got)
 	}
-	if got := preview(r, FAQKind(r.Documents), "faq_a", aQuestion("Wordt anders?", "Ja.")); got["found"] != 1.0 {
+	if got := preview(
+		r,
+		FAQKind(r.Documents),
+		"faq_a",
+		aQuestion("Wordt anders?", "Ja."),
+	); got["found"] != 1.0 {
 		t.Errorf("faq, changed: %v", got)
 	}
-	if got := preview(r, YearKind(r.Documents), "yr_2026", aYear(2026)); got["year"] != 2026.0 || len(got["years"].([]any)) != 2 {
+	if got := preview(
+		r,
+		YearKind(r.Documents),
+		"yr_2026",
+		aYear(2026),
+	); got["year"] != 2026.0 || len(got["years"].([]any)) != 2 {
 		t.Errorf("year: %v", got)
 	}
-	if got := preview(r, RoleKind(r.Documents), "rol_b", &Role{Title: "Gastheer", Text: "Je ontvangt.", Open: true}); len(got["items"].([]any)) != 2 {
+	if got := preview(r, RoleKind(
+		r.Documents,
+	), "rol_b", &Role{
+		Title: "Gastheer",
+		Text:  "Je ontvangt.",
+		Open:  true,
+	}); len(got["items"].([]any)) != 2 {
 		t.Errorf("roles: %v", got)
 	}
 	for _, path := range []string{"/api/stories/sty_a", "/api/news/nws_a"} {
@@ -106,7 +150,13 @@ func TestPagesAreWrittenOnTheDesk(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	pages := NewPages(r.Clock, r.Raise)
-	statement := &Privacy{Pool: r.Pool, Clock: r.Clock, Pages: pages, House: func(context.Context) house.House { return house.Default() }, Raise: r.Raise}
+	statement := &Privacy{
+		Pool:  r.Pool,
+		Clock: r.Clock,
+		Pages: pages,
+		House: func(context.Context) house.House { return house.Default() },
+		Raise: r.Raise,
+	}
 	k := PageKind(pages, statement)
 	if !slices.Contains(k.Fixed, "about") || !slices.Contains(k.Fixed, "privacy") {
 		t.Errorf("%v", k.Fixed)
@@ -115,18 +165,36 @@ func TestPagesAreWrittenOnTheDesk(t *testing.T) {
 	if err != nil || page.Title != "Over ons" || page.UpdatedAt != "" {
 		t.Fatalf("%+v %v", page, err)
 	}
-	page.Key, page.Blocks = "", []Section{{ID: "wie", Heading: "Wie?", Body: richtext.Paragraphs("Wij.")}}
+	page.Key, page.Blocks = "", []Section{
+		{ID: "wie", Heading: "Wie?", Body: richtext.Paragraphs("Wij.")},
+	}
 	if f := k.Check(page); len(f) > 0 {
 		t.Errorf("%v", f)
 	}
-	if err := r.tx(func(tx pgx.Tx) error { return k.Publish(t.Context(), tx, "about", page, editing.State{}) }); err != nil {
+	if err := r.tx(func(tx pgx.Tx) error {
+		return k.Publish(t.Context(), tx, "about", page, editing.State{})
+	}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := pages.Get(t.Context(), r.Pool, "about"); err != nil || len(got.Blocks) != 1 || got.UpdatedAt != clock.Moment(noon) {
+	if got, err := pages.Get(
+		t.Context(),
+		r.Pool,
+		"about",
+	); err != nil || len(got.Blocks) != 1 || got.UpdatedAt != clock.Moment(noon) {
 		t.Errorf("%+v %v", got, err)
 	}
-	free := Page{Title: "Privacybeleid", Blocks: []Section{{ID: "beveiliging", Heading: "Slot", Body: richtext.Paragraphs("Op de deur.")}}}
-	if got := preview(r, k, "privacy", &free); got["version"] == nil || len(got["blocks"].([]any)) < 10 {
+	free := Page{
+		Title: "Privacybeleid",
+		Blocks: []Section{
+			{ID: "beveiliging", Heading: "Slot", Body: richtext.Paragraphs("Op de deur.")},
+		},
+	}
+	if got := preview(
+		r,
+		k,
+		"privacy",
+		&free,
+	); got["version"] == nil || len(got["blocks"].([]any)) < 10 {
 		t.Errorf("privacy: %v", got)
 	}
 }
@@ -137,13 +205,17 @@ func TestAHiddenTextIsGoneFromThePublicTableButItsDateStays(t *testing.T) {
 	r.onDesk(kindNews, "nws_a", someNews("Nieuws"), editing.State{}, true)
 	k := NewsKind(r.Documents)
 	r.Clock.Set(*at(3))
-	if err := r.tx(func(tx pgx.Tx) error { return k.Hide(t.Context(), tx, "nws_a", nil) }); err != nil {
+	if err := r.tx(func(tx pgx.Tx) error {
+		return k.Hide(t.Context(), tx, "nws_a", nil)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if status := r.get("/api/news/nws_a", nil); status != http.StatusNotFound {
 		t.Errorf("%d", status)
 	}
-	if err := r.tx(func(tx pgx.Tx) error { return k.Publish(t.Context(), tx, "nws_a", someNews("Nieuws"), editing.State{}) }); err != nil {
+	if err := r.tx(func(tx pgx.Tx) error {
+		return k.Publish(t.Context(), tx, "nws_a", someNews("Nieuws"), editing.State{})
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if got := read[NewsText](r, "/api/news/nws_a"); got.Day != "2026-11-24" {
@@ -158,7 +230,8 @@ func TestAHiddenTextIsGoneFromThePublicTableButItsDateStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	var n int
-	if err := r.Pool.QueryRow(t.Context(), `select count(*) from document`).Scan(&n); err != nil || n != 0 {
+	if err := r.Pool.QueryRow(t.Context(), `
+		select count(*) from document`).Scan(&n); err != nil || n != 0 {
 		t.Errorf("%d rows, %v", n, err)
 	}
 }

@@ -35,8 +35,9 @@ const (
 	kindIssue = "issue"
 )
 
-// The states of a document. Visitors read what is Published (an Issue: Sent); of Hidden nothing is left here but that it was
-// once shown, and of a Withdrawn story that its teller took it back. What staff work on is on the desk, not here.
+// The states of a document. Visitors read what is Published (an Issue: Sent); of Hidden nothing is
+// left here but that it was once shown, and of a Withdrawn story that its teller took it back. What
+// staff work on is on the desk, not here.
 const (
 	Published = "published"
 	Sent      = "sent"
@@ -56,10 +57,12 @@ var kinds = map[string]struct{ prefix, shown string }{
 
 // State is what stands beside the text of a document.
 type State struct {
-	Status      string
-	From, Until *time.Time // visible from (nil: when it was published) and until (nil: always); of an issue From is when it was sent
-	Pinned      bool       // news only; takes the pin from any other item
-	Position    int        // order of questions and roles
+	Status string
+	// visible from (nil: when it was published) and until (nil: always); of an issue From is when
+	// it was sent
+	From, Until *time.Time
+	Pinned      bool // news only; takes the pin from any other item
+	Position    int  // order of questions and roles
 }
 
 // Related is the next date of an activity that a story speaks of.
@@ -79,7 +82,8 @@ type Documents struct {
 	Clock  *clock.Clock
 	Raise  func(ctx context.Context, tx pgx.Tx) error // raises the revision of the site
 	Origin string
-	// Next is the next bookable or walk-in date of an activity with the moment at which that may change; nil without one.
+	// Next is the next bookable or walk-in date of an activity with the moment at which that may
+	// change; nil without one.
 	Next func(ctx context.Context, activity string) (*Related, time.Time, error)
 	// Media says how images are shown; those that may not be shown are absent. nil: there are none.
 	Media Shows
@@ -96,20 +100,27 @@ type Documents struct {
 	Record func(ctx context.Context, q db.Querier, action, kind, id, reason string) error
 }
 
-// Put stores what visitors read under id, new or again, with its state; with the same content it changes nothing. A
-// published or sent document shows its text at once (or from State.From on); a hidden one is out of everything. Ids begin
-// with sty_, nws_, faq_, yr_, rol_ or iss_.
+// Put stores what visitors read under id, new or again, with its state; with the same content it
+// changes nothing. A published or sent document shows its text at once (or from State.From on); a
+// hidden one is out of everything. Ids begin with sty_, nws_, faq_, yr_, rol_ or iss_.
 //
 //	d.Put(ctx, tx, "nws_lift", &content.NewsItem{Title: "De lift doet het weer", …}, content.State{Status: content.Published, From: &at})
 //
-// Problems: invalid; gone for a story that its teller took back; conflict when the year is shown under another id, or somebody
-// else pins at the same moment.
+// Problems: invalid; gone for a story that its teller took back; conflict when the year is shown
+// under another id, or somebody else pins at the same moment.
 func (d *Documents) Put(ctx context.Context, tx pgx.Tx, id string, doc Document, s State) error {
 	if fields := append(s.faults(id, doc), doc.Validate()...); len(fields) > 0 {
 		return problem.WithFields(fields...)
 	}
 	if s.Pinned {
-		if _, err := tx.Exec(ctx, `update document set pinned = false, version = version + 1, updated_at = $3 where kind = $1 and pinned and id <> $2`, doc.kind(), id, d.Clock.Now()); err != nil {
+		if _, err := tx.Exec(
+			ctx, `
+			update document set pinned = false, version = version + 1,
+				updated_at = $3 where kind = $1 and pinned and id <> $2`,
+			doc.kind(),
+			id,
+			d.Clock.Now(),
+		); err != nil {
 			return err
 		}
 	}
@@ -127,7 +138,9 @@ func (d *Documents) Put(ctx context.Context, tx pgx.Tx, id string, doc Document,
 
 // Hide takes a document away from visitors; one that was never shown stays so.
 func (d *Documents) Hide(ctx context.Context, tx pgx.Tx, id string) error {
-	tag, err := tx.Exec(ctx, `update document set status = $2, published = null, pinned = false, year = null, version = version + 1, updated_at = $3
+	tag, err := tx.Exec(ctx, `
+		update document set status = $2, published = null, pinned = false, year = null,
+			version = version + 1, updated_at = $3
 		where id = $1 and published is not null`, id, Hidden, d.Clock.Now())
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
@@ -138,14 +151,21 @@ func (d *Documents) Hide(ctx context.Context, tx pgx.Tx, id string) error {
 	return d.Raise(ctx, tx)
 }
 
-// remove erases what is left of a hidden document. A withdrawn story stays known as such: its address says so for good.
+// remove erases what is left of a hidden document. A withdrawn story stays known as such: its
+// address says so for good.
 func (d *Documents) remove(ctx context.Context, tx pgx.Tx, id string) error {
 	_, err := tx.Exec(ctx, `delete from document where id = $1 and status = $2`, id, Hidden)
 	return err
 }
 
 // store writes the row; it says whether anything is different from what stood there.
-func (d *Documents) store(ctx context.Context, tx pgx.Tx, id string, doc Document, s State) (bool, error) {
+func (d *Documents) store(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	doc Document,
+	s State,
+) (bool, error) {
 	now, published := d.Clock.Now(), []byte(nil)
 	var year *int
 	if s.Status != Hidden {
@@ -155,15 +175,22 @@ func (d *Documents) store(ctx context.Context, tx pgx.Tx, id string, doc Documen
 		}
 	}
 	tag, err := tx.Exec(ctx, `
-		insert into document as d (id, kind, status, published, publish_from, publish_until, sort_at, changed_at, over, pinned, position, year, created_at, updated_at)
-		values ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz, coalesce($5, $7), case when $4::jsonb is not null then $7::timestamptz end, coalesce($6 <= $7, false), $8, $9, $10, $7, $7)
-		on conflict (id) do update set status = excluded.status, published = excluded.published, version = d.version + 1,
+		insert into document as d (id, kind, status, published, publish_from, publish_until,
+			sort_at, changed_at, over, pinned, position, year, created_at, updated_at)
+		values ($1, $2, $3, $4, $5::timestamptz, $6::timestamptz, coalesce($5, $7),
+			case when $4::jsonb is not null then $7::timestamptz end, coalesce($6 <= $7, false), $8,
+			$9, $10, $7, $7)
+		on conflict (id) do update set status = excluded.status, published = excluded.published,
+			version = d.version + 1,
 			publish_from = excluded.publish_from, publish_until = excluded.publish_until,
 			sort_at = case when excluded.publish_from is null and d.changed_at is not null then least(d.sort_at, excluded.sort_at) else excluded.sort_at end,
 			changed_at = case when excluded.published is distinct from d.published then coalesce(excluded.changed_at, d.changed_at) else d.changed_at end,
-			over = excluded.over, pinned = excluded.pinned, position = excluded.position, year = excluded.year, updated_at = excluded.updated_at
-		where d.status <> 'withdrawn' and (d.status, d.published, d.publish_from, d.publish_until, d.pinned, d.position, d.year) is distinct from
-			(excluded.status, excluded.published, excluded.publish_from, excluded.publish_until, excluded.pinned, excluded.position, excluded.year)`,
+			over = excluded.over, pinned = excluded.pinned, position = excluded.position,
+				year = excluded.year, updated_at = excluded.updated_at
+		where d.status <> 'withdrawn' and (d.status, d.published, d.publish_from, d.publish_until,
+			d.pinned, d.position, d.year) is distinct from
+			(excluded.status, excluded.published, excluded.publish_from, excluded.publish_until,
+				excluded.pinned, excluded.position, excluded.year)`,
 		id, doc.kind(), s.Status, published, s.From, s.Until, now, s.Pinned, s.Position, year)
 	if db.IsUnique(err, "document_pinned") || db.IsUnique(err, "document_year") {
 		return false, problem.New(problem.Conflict).Because(err)
@@ -171,8 +198,10 @@ func (d *Documents) store(ctx context.Context, tx pgx.Tx, id string, doc Documen
 	if err != nil || tag.RowsAffected() > 0 {
 		return err == nil, err
 	}
-	var withdrawn bool // asked apart: what another transaction did while this one waited for the row counts
-	err = tx.QueryRow(ctx, `select status = 'withdrawn' from document where id = $1`, id).Scan(&withdrawn)
+	// asked apart: what another transaction did while this one waited for the row counts
+	var withdrawn bool
+	err = tx.QueryRow(ctx, `
+		select status = 'withdrawn' from document where id = $1`, id).Scan(&withdrawn)
 	if err == nil && withdrawn {
 		err = problem.New(problem.Gone)
 	}
@@ -184,14 +213,21 @@ func themeRows(ctx context.Context, tx pgx.Tx, id string) error {
 	if _, err := tx.Exec(ctx, `delete from document_theme where document_id = $1`, id); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `insert into document_theme (theme, sort_at, document_id)
-		select distinct t.theme, d.sort_at, d.id from document d, jsonb_array_elements_text(d.published->'themes') t(theme) where d.id = $1`, id)
+	_, err := tx.Exec(ctx, `
+		insert into document_theme (theme, sort_at, document_id)
+		select distinct t.theme, d.sort_at, d.id from document d,
+			jsonb_array_elements_text(d.published->'themes') t(theme) where d.id = $1`, id)
 	return err
 }
 
-// Sweep notes what is over by the clock, so that lists need not walk past it. Nothing that visitors see waits for it.
+// Sweep notes what is over by the clock, so that lists need not walk past it. Nothing that visitors
+// see waits for it.
 func (d *Documents) Sweep(ctx context.Context) error {
-	_, err := d.Pool.Exec(ctx, `update document set over = not over where publish_until is not null and over <> (publish_until <= $1)`, d.Clock.Now())
+	_, err := d.Pool.Exec(
+		ctx, `
+		update document set over = not over where publish_until is not null and over <> (publish_until <= $1)`,
+		d.Clock.Now(),
+	)
 	return db.Problem(err)
 }
 

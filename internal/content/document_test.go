@@ -17,23 +17,62 @@ func TestPutStoresADocumentAsVisitorsReadIt(t *testing.T) {
 	r := setup(t)
 	err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
 		return r.Put(context.Background(), tx, "nws_lift", &NewsItem{
-			Title: "De lift doet het weer", Summary: "Je kunt weer gewoon naar boven.",
-			Body: richtext.Paragraphs("Na twee weken trappenlopen kun je weer gewoon naar boven.", "Dank voor je geduld."),
+			Title:   "De lift doet het weer",
+			Summary: "Je kunt weer gewoon naar boven.",
+			Body: richtext.Paragraphs(
+				"Na twee weken trappenlopen kun je weer gewoon naar boven.",
+				"Dank voor je geduld.",
+			),
 		}, State{Status: Published, From: at(-3), Until: at(30), Pinned: true})
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var item NewsText
-	if status := r.get("/api/news/nws_lift", &item); status != http.StatusOK || item.Author != "Redactie" || item.Day != "2026-11-21" || item.Expired {
+	if status := r.get(
+		"/api/news/nws_lift",
+		&item,
+	); status != http.StatusOK || item.Author != "Redactie" || item.Day != "2026-11-21" ||
+		item.Expired {
 		t.Errorf("%d %+v", status, item)
 	}
-	r.must("sty_deur", aStory("De deur was het moeilijkst", "eerste stap", "eenzaamheid"), State{From: at(-1)})
+	r.must(
+		"sty_deur",
+		aStory("De deur was het moeilijkst", "eerste stap", "eenzaamheid"),
+		State{From: at(-1)},
+	)
 	r.must("faq_verwijzing", aQuestion("Heb ik een verwijzing nodig?", "Nee."), State{Position: 1})
 	r.must("yr_2025", aYear(2025), State{})
-	r.must("rol_kok", &Role{Title: "Kok op dinsdag", Text: "Je kookt samen.", PerWeek: "Eén dagdeel per week", Open: true}, State{Position: 2})
-	r.must("iss_najaar", &Issue{Subject: "Najaar", Greeting: "Hoi. Fijn dat je leest.", Story: &IssueStory{ID: "sty_deur", Title: "De deur", Text: "Ik stond buiten."}}, State{Status: Sent, From: at(-20)})
-	for _, path := range []string{"/api/latest", "/api/stories", "/api/stories/sty_deur", "/api/news", "/api/faq", "/api/impact", "/api/volunteer-roles", "/api/newsletters", "/api/newsletters/iss_najaar"} {
+	r.must(
+		"rol_kok",
+		&Role{
+			Title:   "Kok op dinsdag",
+			Text:    "Je kookt samen.",
+			PerWeek: "Eén dagdeel per week",
+			Open:    true,
+		},
+		State{Position: 2},
+	)
+	r.must(
+		"iss_najaar",
+		&Issue{
+			Subject:  "Najaar",
+			Greeting: "Hoi. Fijn dat je leest.",
+			Story:    &IssueStory{ID: "sty_deur", Title: "De deur", Text: "Ik stond buiten."},
+		},
+		State{Status: Sent, From: at(-20)},
+	)
+	for _, path := range []string{
+		"/api/latest",
+		"/api/stories",
+		"/api/stories/sty_deur",
+		"/api/news",
+		"/api/faq",
+		"/api/impact",
+		"/api/volunteer-roles",
+		"/api/newsletters",
+		"/api/newsletters/iss_najaar",
+	} {
 		if status := r.get(path, nil); status != http.StatusOK {
 			t.Errorf("%s: %d", path, status)
 		}

@@ -40,7 +40,15 @@ const (
 func (d *Documents) faq(ctx context.Context, zoek string) (out FAQ, err error) {
 	now := d.Clock.Now()
 	out.Search, out.Categories = cut(httpkit.Line(zoek), maxSearch), []FAQCategory{}
-	rows, err := find[FAQItem](ctx, d.Pool, columns, `d.kind = $2 and `+shown+` order by d.position, d.id limit $3`, now, kindFAQ, maxQuestions)
+	rows, err := find[FAQItem](
+		ctx,
+		d.Pool,
+		columns,
+		`d.kind = $2 and `+shown+` order by d.position, d.id limit $3`,
+		now,
+		kindFAQ,
+		maxQuestions,
+	)
 	if err != nil {
 		return out, err
 	}

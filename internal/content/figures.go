@@ -9,7 +9,8 @@ import (
 	"herstelruimte/internal/clock"
 )
 
-// Impact is the answer of GET /api/impact: the figures of one year, and what the charts over the years need.
+// Impact is the answer of GET /api/impact: the figures of one year, and what the charts over the
+// years need.
 type Impact struct {
 	Year        int         `json:"year,omitempty" doc:"absent when nothing is published"`
 	Years       []int       `json:"years" doc:"from new to old"`
@@ -40,7 +41,14 @@ func (d *Documents) impact(ctx context.Context, jaar string) (out Impact, err er
 	if err != nil {
 		return out, err
 	}
-	out = Impact{Years: []int{}, Figures: []Figure{}, Found: []Share{}, Visits: []VisitYear{}, Quotes: []Quote{}, Today: now.In(clock.Amsterdam).Format(time.DateOnly)}
+	out = Impact{
+		Years:   []int{},
+		Figures: []Figure{},
+		Found:   []Share{},
+		Visits:  []VisitYear{},
+		Quotes:  []Quote{},
+		Today:   now.In(clock.Amsterdam).Format(time.DateOnly),
+	}
 	if len(all) == 0 {
 		out.FirstMonth = month(time.Date(now.Year()+1, 1, 1, 0, 0, 0, 0, clock.Amsterdam))
 	} else {
@@ -52,7 +60,14 @@ func (d *Documents) impact(ctx context.Context, jaar string) (out Impact, err er
 
 // years are the published years, from new to old.
 func (d *Documents) years(ctx context.Context, now time.Time) ([]ImpactYear, error) {
-	rows, err := find[ImpactYear](ctx, d.Pool, columns, `d.kind = $2 and `+shown+` and d.year is not null order by d.year desc limit 50`, now, kindYear)
+	rows, err := find[ImpactYear](
+		ctx,
+		d.Pool,
+		columns,
+		`d.kind = $2 and `+shown+` and d.year is not null order by d.year desc limit 50`,
+		now,
+		kindYear,
+	)
 	out := make([]ImpactYear, len(rows))
 	for i, r := range rows {
 		out[i] = r.doc
@@ -61,7 +76,10 @@ func (d *Documents) years(ctx context.Context, now time.Time) ([]ImpactYear, err
 }
 
 func (i *Impact) fill(all []ImpactYear, wanted, running int) {
-	chosen := all[max(0, slices.IndexFunc(all, func(y ImpactYear) bool { return y.Year == wanted }))]
+	chosen := all[max(
+		0,
+		slices.IndexFunc(all, func(y ImpactYear) bool { return y.Year == wanted }),
+	)]
 	if next := all[0].Year + 1; chosen.Year == all[0].Year && next <= running {
 		i.Missing = next
 	}
@@ -94,7 +112,8 @@ func count(figures []Figure, key string) *int {
 // few says that a number of people is too small to tell.
 func few(people int) bool { return people > 0 && people < 5 }
 
-// fewOf says that a percentage of n people speaks of one to four of them. Not zero: more than nothing is at least one person.
+// fewOf says that a percentage of n people speaks of one to four of them. Not zero: more than
+// nothing is at least one person.
 func fewOf(percent float64, n int) bool {
 	return percent > 0 && math.Round(percent*float64(n)/100) < 5
 }
@@ -110,8 +129,8 @@ func (g *Figure) small() bool {
 	return g.Decimals == 0 && *g.Value > 0 && *g.Value < 5
 }
 
-// careful takes out of figures what would speak of one to four people: a count of so many, a percentage that is so many, or
-// what so few answered.
+// careful takes out of figures what would speak of one to four people: a count of so many, a
+// percentage that is so many, or what so few answered.
 func careful(figures []Figure) []Figure {
 	out := slices.Clone(figures)
 	for i := range out {
@@ -126,8 +145,9 @@ func careful(figures []Figure) []Figure {
 	return out
 }
 
-// carefulShares does the same for parts of n people. A single part that is hidden could be computed from the others: then
-// the smallest of those goes too. When so few answered that nothing may be told, also the zeros would tell.
+// carefulShares does the same for parts of n people. A single part that is hidden could be computed
+// from the others: then the smallest of those goes too. When so few answered that nothing may be
+// told, also the zeros would tell.
 func carefulShares(shares []Share, n int) []Share {
 	out := slices.Clone(shares)
 	hidden, least := 0, -1

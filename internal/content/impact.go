@@ -8,7 +8,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// ImpactYear is the stored document of the figures of one year, which is published as a whole (content.md 3.4).
+// ImpactYear is the stored document of the figures of one year, which is published as a whole
+// (content.md 3.4).
 type ImpactYear struct {
 	Year        int      `json:"year"`
 	Figures     []Figure `json:"figures"`
@@ -19,8 +20,9 @@ type ImpactYear struct {
 	Quotes      []Quote  `json:"quotes"`
 }
 
-// Figure is one number of a year. A count of 1 to 4, or a percentage that is so many people, may be kept and is never sent:
-// then small is true and value absent. One that was taken over from the counts of the site is kept without its value too.
+// Figure is one number of a year. A count of 1 to 4, or a percentage that is so many people, may be
+// kept and is never sent: then small is true and value absent. One that was taken over from the
+// counts of the site is kept without its value too.
 type Figure struct {
 	Key        string   `json:"key"`
 	Label      string   `json:"label"`
@@ -35,7 +37,8 @@ type Figure struct {
 	Note       string   `json:"note,omitempty"`
 }
 
-// Share is a part of all people who answered. A small one, and the next one up, which it could be computed from, are not sent.
+// Share is a part of all people who answered. A small one, and the next one up, which it could be
+// computed from, are not sent.
 type Share struct {
 	Label   string `json:"label"`
 	Percent *int   `json:"percent,omitempty"`
@@ -136,7 +139,8 @@ func (g *Figure) validate(f *faults, at string) {
 	case g.Value == nil && g.Small: // counted, and so few that nobody keeps the number
 	case g.Value == nil:
 		f.add(at+"value", problem.Required)
-	case !(*g.Value >= 0 && *g.Value <= 1e9) || math.Abs(math.Round(*g.Value*scale)-*g.Value*scale) > 1e-6:
+	case !(*g.Value >= 0 && *g.Value <= 1e9) ||
+		math.Abs(math.Round(*g.Value*scale)-*g.Value*scale) > 1e-6:
 		f.add(at+"value", problem.Wrong)
 	}
 	f.line(at+"unit", &g.Unit, 0, 20)

@@ -14,16 +14,28 @@ import (
 func TestAYearIsShownAsAWholeAndTheNewestStandsInForOthers(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	if got := read[Impact](r, "/api/impact"); got.Year != 0 || got.FirstMonth != "2027-01" || got.Figures == nil || got.Missing != 0 {
+	if got := read[Impact](
+		r,
+		"/api/impact",
+	); got.Year != 0 || got.FirstMonth != "2027-01" || got.Figures == nil || got.Missing != 0 {
 		t.Errorf("nothing published: %+v", got)
 	}
 	r.must("yr_2023", aYear(2023), State{})
 	r.must("yr_2024", aYear(2024, figure(OpenDayParts, 448), figure(Visits, 7385)), State{})
 	r.must("yr_2025", aYear(2025), State{Status: Hidden})
-	for jaar, want := range map[string]int{"": 2024, "2024": 2024, "2023": 2023, "2025": 2024, "2019": 2024, "abc": 2024} {
+	for jaar, want := range map[string]int{
+		"":     2024,
+		"2024": 2024,
+		"2023": 2023,
+		"2025": 2024,
+		"2019": 2024,
+		"abc":  2024,
+	} {
 		got := read[Impact](r, "/api/impact?jaar="+jaar)
 		missing := map[int]int{2024: 2025}[want]
-		if got.Year != want || !slices.Equal(got.Years, []int{2024, 2023}) || got.Missing != missing || got.FirstMonth != "" {
+		if got.Year != want || !slices.Equal(got.Years, []int{2024, 2023}) ||
+			got.Missing != missing ||
+			got.FirstMonth != "" {
 			t.Errorf("%q: %+v", jaar, got)
 		}
 		if fmt.Sprint(got.Visits) != "[{2023 6140 412} {2024 7385 448}]" {
@@ -37,7 +49,10 @@ func TestAYearIsShownAsAWholeAndTheNewestStandsInForOthers(t *testing.T) {
 	r.Clock.Set(time.Date(2025, 12, 31, 23, 59, 0, 0, clock.Amsterdam))
 	r.must("yr_2025", aYear(2025), State{From: at(-400)})
 	r.must("yr_2023", aYear(2023), State{From: at(-400)})
-	if got := read[Impact](r, "/api/impact"); got.Missing != 0 || got.FreshUntil != "2026-01-01T00:00:00+01:00" {
+	if got := read[Impact](
+		r,
+		"/api/impact",
+	); got.Missing != 0 || got.FreshUntil != "2026-01-01T00:00:00+01:00" {
 		t.Errorf("2026 has not begun: %+v", got)
 	}
 }
@@ -53,8 +68,24 @@ func TestSmallNumbersAreNeverSent(t *testing.T) {
 	percent.Unit, percent.N = "%", 74
 	guess := figure(Visitors, 310)
 	guess.Estimate = true
-	y := aYear(2025, figure("none", 0), figure("one", 1), figure("four", 4), figure("five", 5), few, marked, percent, guess, figure(Visits, 4), figure(OpenDayParts, 412))
-	y.Found = []Share{{Label: "zelf", Percent: new(90)}, {Label: "ggz", Percent: new(7)}, {Label: "anders", Percent: new(3)}}
+	y := aYear(
+		2025,
+		figure("none", 0),
+		figure("one", 1),
+		figure("four", 4),
+		figure("five", 5),
+		few,
+		marked,
+		percent,
+		guess,
+		figure(Visits, 4),
+		figure(OpenDayParts, 412),
+	)
+	y.Found = []Share{
+		{Label: "zelf", Percent: new(90)},
+		{Label: "ggz", Percent: new(7)},
+		{Label: "anders", Percent: new(3)},
+	}
 	y.FoundN, y.FoundSource = 101, "jaarlijkse vragenlijst"
 	r.must("yr_2025", y, State{})
 	got := read[Impact](r, "/api/impact")
@@ -71,11 +102,18 @@ func TestSmallNumbersAreNeverSent(t *testing.T) {
 		t.Errorf("the chart tells a small number: %v", got.Visits)
 	}
 	// 3 could be computed from 90 and 7: the next one up goes too
-	if f := got.Found; f[0].Percent == nil || *f[0].Percent != 90 || !f[1].Small || f[1].Percent != nil || !f[2].Small || f[2].Percent != nil {
+	if f := got.Found; f[0].Percent == nil || *f[0].Percent != 90 || !f[1].Small ||
+		f[1].Percent != nil ||
+		!f[2].Small ||
+		f[2].Percent != nil {
 		t.Errorf("%+v", f)
 	}
 	for _, path := range []string{"/api/impact", "/api/latest"} {
-		if _, body := r.ask(path); strings.Contains(body, `"value":4`+",") || strings.Contains(body, `"value":1,`) || strings.Contains(body, `"percent":3`) || strings.Contains(body, `"visits":4`) {
+		if _, body := r.ask(
+			path,
+		); strings.Contains(body, `"value":4`+",") || strings.Contains(body, `"value":1,`) ||
+			strings.Contains(body, `"percent":3`) ||
+			strings.Contains(body, `"visits":4`) {
 			t.Errorf("%s: %s", path, body)
 		}
 	}
@@ -91,22 +129,46 @@ func TestAPercentageOfOneToFourPeopleIsNotSent(t *testing.T) {
 	}
 	tenth := of("tenth", 5.9, 74)
 	tenth.Decimals = 1
-	y := aYear(2025, of("threeOfTen", 30, 10), of("fourOf74", 6, 74), of("nobody", 0, 300), of("under", 1, 30), tenth, of("thirty", 3, 1000), of("fiveOf74", 7, 74), of("allOfFour", 100, 4))
-	y.Found = []Share{{Label: "zelf", Percent: new(54)}, {Label: "ggz", Percent: new(30)}, {Label: "huisarts", Percent: new(10)}, {Label: "anders", Percent: new(6)}}
+	y := aYear(
+		2025,
+		of("threeOfTen", 30, 10),
+		of("fourOf74", 6, 74),
+		of("nobody", 0, 300),
+		of("under", 1, 30),
+		tenth,
+		of("thirty", 3, 1000),
+		of("fiveOf74", 7, 74),
+		of("allOfFour", 100, 4),
+	)
+	y.Found = []Share{
+		{Label: "zelf", Percent: new(54)},
+		{Label: "ggz", Percent: new(30)},
+		{Label: "huisarts", Percent: new(10)},
+		{Label: "anders", Percent: new(6)},
+	}
 	y.FoundN, y.FoundSource = 74, "jaarlijkse vragenlijst"
 	r.must("yr_2025", y, State{})
 	got := read[Impact](r, "/api/impact")
 	for _, g := range got.Figures {
-		small := slices.Contains([]string{"threeOfTen", "fourOf74", "under", "tenth", "allOfFour"}, g.Key)
+		small := slices.Contains(
+			[]string{"threeOfTen", "fourOf74", "under", "tenth", "allOfFour"},
+			g.Key,
+		)
 		if g.Small != small || (g.Value == nil) != small || few(g.N) {
 			t.Errorf("%s: %+v", g.Key, g)
 		}
 	}
-	if f := got.Found; f[0].Small || f[1].Small || !f[2].Small || f[2].Percent != nil || !f[3].Small || f[3].Percent != nil || got.FoundN != 74 {
+	if f := got.Found; f[0].Small || f[1].Small || !f[2].Small || f[2].Percent != nil ||
+		!f[3].Small ||
+		f[3].Percent != nil ||
+		got.FoundN != 74 {
 		t.Errorf("6 of 100 is 4 of 74 people, and 10 would tell it: %+v of %d", f, got.FoundN)
 	}
 	for n, hidden := range map[int]bool{1: true, 4: true, 5: false} {
-		y.FoundN, y.Found = n, []Share{{Label: "zelf", Percent: new(100)}, {Label: "anders", Percent: new(0)}}
+		y.FoundN, y.Found = n, []Share{
+			{Label: "zelf", Percent: new(100)},
+			{Label: "anders", Percent: new(0)},
+		}
 		r.must("yr_2025", y, State{})
 		got, sent := read[Impact](r, "/api/impact"), n
 		if hidden {
@@ -116,7 +178,10 @@ func TestAPercentageOfOneToFourPeopleIsNotSent(t *testing.T) {
 			t.Errorf("%d answered: %+v of %d", n, got.Found, got.FoundN)
 		}
 	}
-	y.FoundN, y.Found = 1000, []Share{{Label: "zelf", Percent: new(97)}, {Label: "anders", Percent: new(3)}}
+	y.FoundN, y.Found = 1000, []Share{
+		{Label: "zelf", Percent: new(97)},
+		{Label: "anders", Percent: new(3)},
+	}
 	r.must("yr_2025", y, State{})
 	if f := read[Impact](r, "/api/impact").Found; f[0].Small || f[1].Small {
 		t.Errorf("thirty people are enough: %+v", f)
@@ -126,15 +191,30 @@ func TestAPercentageOfOneToFourPeopleIsNotSent(t *testing.T) {
 func TestHomeShowsVisitsBesideOpenDayParts(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	if got := read[Latest](r, "/api/latest"); got.Year != 0 || got.Figures == nil || got.News == nil || got.Story != nil {
+	if got := read[Latest](
+		r,
+		"/api/latest",
+	); got.Year != 0 || got.Figures == nil || got.News == nil || got.Story != nil {
 		t.Errorf("empty: %+v", got)
 	}
-	r.must("yr_2024", aYear(2024, figure("meals", 1340), figure(Visitors, 370), figure(Visits, 7385), figure(OpenDayParts, 448)), State{})
+	r.must(
+		"yr_2024",
+		aYear(
+			2024,
+			figure("meals", 1340),
+			figure(Visitors, 370),
+			figure(Visits, 7385),
+			figure(OpenDayParts, 448),
+		),
+		State{},
+	)
 	r.must("sty_a", aStory("Oud"), State{From: at(-9)})
 	r.must("sty_b", aStory("Nieuw"), State{From: at(-1)})
 	got := read[Latest](r, "/api/latest")
 	keys := ids(got.Figures, func(g Figure) string { return g.Key })
-	if got.Year != 2024 || !slices.Equal(keys, []string{OpenDayParts, Visits, Visitors}) || got.Story == nil || got.Story.ID != "sty_b" {
+	if got.Year != 2024 || !slices.Equal(keys, []string{OpenDayParts, Visits, Visitors}) ||
+		got.Story == nil ||
+		got.Story.ID != "sty_b" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -146,7 +226,12 @@ func TestOpenRolesStandInTheirOrder(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	role := func(title string, open bool) *Role {
-		return &Role{Title: title, Text: "Je doet mee.", Open: open, VOG: title == "Formulierenhulp"}
+		return &Role{
+			Title: title,
+			Text:  "Je doet mee.",
+			Open:  open,
+			VOG:   title == "Formulierenhulp",
+		}
 	}
 	r.must("rol_a", role("Wandelmaatje", true), State{Position: 3})
 	r.must("rol_b", role("Formulierenhulp", true), State{Position: 1})
@@ -161,19 +246,26 @@ func TestOpenRolesStandInTheirOrder(t *testing.T) {
 func TestTheArchiveHasWhatWasSent(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	if got := read[Newsletters](r, "/api/newsletters"); got.Items == nil || got.NextMonth != "2026-12" {
+	if got := read[Newsletters](
+		r,
+		"/api/newsletters",
+	); got.Items == nil || got.NextMonth != "2026-12" {
 		t.Errorf("%+v", got)
 	}
 	issue := func(subject string) *Issue { return &Issue{Subject: subject, Greeting: "Hoi."} }
 	r.onDesk(kindIssue, "iss_planned", issue("Voorjaar"), editing.State{From: at(100)}, false)
 	r.onDesk(kindIssue, "iss_stuck", issue("Nog niet"), editing.State{From: at(-1)}, false)
-	if got := read[Newsletters](r, "/api/newsletters"); len(got.Items) != 0 || got.NextMonth != "2027-03" {
+	if got := read[Newsletters](
+		r,
+		"/api/newsletters",
+	); len(got.Items) != 0 || got.NextMonth != "2027-03" {
 		t.Errorf("%+v", got)
 	}
 	r.must("iss_a", issue("Najaar"), State{Status: Sent, From: at(-60)})
 	r.must("iss_b", issue("Winter"), State{Status: Sent, From: at(-5)})
 	got := read[Newsletters](r, "/api/newsletters")
-	if len(got.Items) != 2 || got.Items[0] != (NewsletterCard{"iss_b", "Winter", "2026-11-19"}) || got.NextMonth != "2027-03" {
+	if len(got.Items) != 2 || got.Items[0] != (NewsletterCard{"iss_b", "Winter", "2026-11-19"}) ||
+		got.NextMonth != "2027-03" {
 		t.Errorf("%+v", got)
 	}
 	for _, id := range []string{"iss_planned", "iss_stuck", "iss_nothing"} {

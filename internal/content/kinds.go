@@ -33,8 +33,8 @@ func (n *NewsItem) Validate() []problem.Field {
 	return f
 }
 
-// FAQItem is the stored document of a question with its answer (content.md 3.3). State.Position orders questions, and
-// with them the categories: that of the first question comes first.
+// FAQItem is the stored document of a question with its answer (content.md 3.3). State.Position
+// orders questions, and with them the categories: that of the first question comes first.
 type FAQItem struct {
 	Category    string       `json:"category"`
 	Question    string       `json:"question"`
@@ -54,7 +54,8 @@ func (q *FAQItem) Validate() []problem.Field {
 	return f
 }
 
-// Role is the stored document of something volunteers can do (content.md 3.5). State.Position orders roles.
+// Role is the stored document of something volunteers can do (content.md 3.5). State.Position
+// orders roles.
 type Role struct {
 	Title   string `json:"title"`
 	Text    string `json:"text"`
@@ -74,8 +75,8 @@ func (r *Role) Validate() []problem.Field {
 	return f
 }
 
-// Issue is the stored document of a newsletter (content.md 7). What it says of a story, of dates and of news is a copy from
-// the moment of making it.
+// Issue is the stored document of a newsletter (content.md 7). What it says of a story, of dates
+// and of news is a copy from the moment of making it.
 type Issue struct {
 	Subject   string       `json:"subject"`
 	Preheader string       `json:"preheader,omitempty"`
@@ -87,7 +88,8 @@ type Issue struct {
 	Text      richtext.Doc `json:"text,omitzero" doc:"free text"`
 }
 
-// IssueStory is a story in a newsletter. When it may not be seen any more, only text is there and says so.
+// IssueStory is a story in a newsletter. When it may not be seen any more, only text is there and
+// says so.
 type IssueStory struct {
 	ID          string `json:"id,omitempty"`
 	Title       string `json:"title,omitempty"`
@@ -136,7 +138,8 @@ func (i *Issue) Validate() []problem.Field {
 	if !i.Text.IsZero() {
 		f = append(f, i.Text.Faults("text")...)
 	}
-	if i.Greeting == "" && i.Story == nil && len(i.Dates)+len(i.News) == 0 && i.Call == "" && i.Text.IsZero() {
+	if i.Greeting == "" && i.Story == nil && len(i.Dates)+len(i.News) == 0 && i.Call == "" &&
+		i.Text.IsZero() {
 		f.add("blocks", problem.Required)
 	}
 	i.Dates, i.News = append([]IssueDate{}, i.Dates...), append([]IssueNews{}, i.News...)

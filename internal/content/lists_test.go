@@ -13,7 +13,25 @@ import (
 )
 
 // garbage are values of query words that no page ever sends.
-var garbage = []string{"-1", "0", "abc", "19990", "20 26", "99999999999999999999", "1e9", "%00", "a.b", ".", "zzzzzzzzzzzzzzzzzzzz.sty_a", "1.\x00", "\xff", "'; drop table document; --", strings.Repeat("9", 10000), "2026-01", "٢٠٢٦"}
+var garbage = []string{
+	"-1",
+	"0",
+	"abc",
+	"19990",
+	"20 26",
+	"99999999999999999999",
+	"1e9",
+	"%00",
+	"a.b",
+	".",
+	"zzzzzzzzzzzzzzzzzzzz.sty_a",
+	"1.\x00",
+	"\xff",
+	"'; drop table document; --",
+	strings.Repeat("9", 10000),
+	"2026-01",
+	"٢٠٢٦",
+}
 
 // walk follows next from page to page and gives the ids of all of them.
 func walk(t *testing.T, page func(na string) (ids []string, next string)) (all []string) {
@@ -43,9 +61,14 @@ func TestPagesOfStoriesMissNothingAndRepeatNothing(t *testing.T) {
 		r.must(id, aStory(fmt.Sprint("Verhaal ", i), theme), State{From: at(-1 - i/20)})
 		all = append(all, id)
 	}
-	for query, want := range map[string][]string{"": all, "&thema=werk": work, "&thema=onbekend": all} {
+	for query, want := range map[string][]string{
+		"":                all,
+		"&thema=werk":     work,
+		"&thema=onbekend": all,
+	} {
 		want = slices.Clone(want)
-		slices.SortFunc(want, func(a, b string) int { // newest first, at one moment the last id first
+		// newest first, at one moment the last id first
+		slices.SortFunc(want, func(a, b string) int {
 			if x, y := a >= "sty_40", b >= "sty_40"; x != y {
 				return map[bool]int{true: 1, false: -1}[x]
 			}
@@ -62,14 +85,20 @@ func TestPagesOfStoriesMissNothingAndRepeatNothing(t *testing.T) {
 			t.Errorf("%q:\n%v\n%v", query, got, want)
 		}
 	}
-	if l := read[StoryList](r, "/api/stories?thema=werk"); l.Theme != "werk" || !slices.Equal(l.Themes, []string{"werk", "herstel"}) {
+	if l := read[StoryList](
+		r,
+		"/api/stories?thema=werk",
+	); l.Theme != "werk" || !slices.Equal(l.Themes, []string{"werk", "herstel"}) {
 		t.Errorf("%+v", l)
 	}
 	r.must("sty_new", aStory("Nieuw"), State{}) // what comes while somebody reads on moves nothing
 	first := read[StoryList](r, "/api/stories")
 	second := read[StoryList](r, "/api/stories?na="+first.Next)
 	r.must("sty_newer", aStory("Nieuwer"), State{})
-	if again := read[StoryList](r, "/api/stories?na="+first.Next); !slices.Equal(storyIDs(again), storyIDs(second)) {
+	if again := read[StoryList](
+		r,
+		"/api/stories?na="+first.Next,
+	); !slices.Equal(storyIDs(again), storyIDs(second)) {
 		t.Error("the second page moved")
 	}
 }
@@ -88,14 +117,26 @@ func TestTheChosenNewsIsThatOfTheYear(t *testing.T) {
 	expired := day(2020, 5, 5, 12, 0)
 	expired.Until = at(-1)
 	r.must("nws_old", someNews("old"), expired)
-	for jaar, want := range map[string]string{"": "[nws_d nws_c nws_b nws_a]", "2023": "[nws_a]", "2024": "[nws_c nws_b]", "2025": "[]", "2026": "[nws_d]", "2027": "[]", "2020": "[]"} {
+	for jaar, want := range map[string]string{
+		"":     "[nws_d nws_c nws_b nws_a]",
+		"2023": "[nws_a]",
+		"2024": "[nws_c nws_b]",
+		"2025": "[]",
+		"2026": "[nws_d]",
+		"2027": "[]",
+		"2020": "[]",
+	} {
 		got := read[NewsList](r, "/api/news?jaar="+jaar)
-		if fmt.Sprint(newsIDs(got)) != want || !slices.Equal(got.Years, []int{2026, 2024, 2023}) || fmt.Sprint(got.Year) != orZero(jaar) {
+		if fmt.Sprint(newsIDs(got)) != want || !slices.Equal(got.Years, []int{2026, 2024, 2023}) ||
+			fmt.Sprint(got.Year) != orZero(jaar) {
 			t.Errorf("%q: %v, years %v, year %d", jaar, newsIDs(got), got.Years, got.Year)
 		}
 	}
 	r.Clock.Set(time.Date(2027, 1, 1, 0, 0, 0, 0, clock.Amsterdam))
-	if got := read[NewsList](r, "/api/news?jaar=2027"); len(got.Items) != 1 || got.Years[0] != 2027 || got.Items[0].Day != "2027-01-01" {
+	if got := read[NewsList](
+		r,
+		"/api/news?jaar=2027",
+	); len(got.Items) != 1 || got.Years[0] != 2027 || got.Items[0].Day != "2027-01-01" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -125,7 +166,9 @@ func TestThePinnedItemStandsFirstAndOnce(t *testing.T) {
 	}
 	pin("nws_20", State{From: at(-20)})
 	pin("nws_25", State{From: at(-25)}) // takes the pin over
-	if got := list(); len(got) != 30 || got[0] != "nws_25" || got[1] != "nws_00" || slices.Index(got[1:], "nws_25") >= 0 || got[21] != "nws_20" {
+	if got := list(); len(got) != 30 || got[0] != "nws_25" || got[1] != "nws_00" ||
+		slices.Index(got[1:], "nws_25") >= 0 ||
+		got[21] != "nws_20" {
 		t.Errorf("%v", got)
 	}
 	l := read[NewsList](r, "/api/news")
@@ -135,7 +178,10 @@ func TestThePinnedItemStandsFirstAndOnce(t *testing.T) {
 	if y := read[NewsList](r, "/api/news?jaar=2026"); y.Items[0].ID != "nws_00" {
 		t.Errorf("in the archive of a year the pin says nothing: %v", newsIDs(y))
 	}
-	if got := read[Latest](r, "/api/latest"); len(got.News) != 2 || got.News[0].ID != "nws_25" || got.News[1].ID != "nws_00" {
+	if got := read[Latest](
+		r,
+		"/api/latest",
+	); len(got.News) != 2 || got.News[0].ID != "nws_25" || got.News[1].ID != "nws_00" {
 		t.Errorf("%+v", got.News)
 	}
 	pin("nws_30", State{From: at(1)}) // pinned, not yet there
@@ -152,7 +198,12 @@ func TestAStoryNamesThreeOthers(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	more := func(id string) string {
-		return fmt.Sprint(ids(read[StoryText](r, "/api/stories/"+id).More, func(c StoryCard) string { return c.ID }))
+		return fmt.Sprint(
+			ids(read[StoryText](
+				r,
+				"/api/stories/"+id,
+			).More, func(c StoryCard) string { return c.ID }),
+		)
 	}
 	r.must("sty_a", aStory("Eén", "werk", "herstel"), State{From: at(-9)})
 	if more("sty_a") != "[]" {
@@ -178,7 +229,16 @@ func TestGarbageInAnAddressIsNoChoice(t *testing.T) {
 	r.must("iss_a", &Issue{Subject: "Winter", Greeting: "Hoi."}, State{Status: Sent})
 	for _, g := range garbage {
 		v := url.QueryEscape(g)
-		for _, path := range []string{"/api/stories?na=" + v, "/api/stories?thema=" + v, "/api/stories?page=" + v, "/api/news?na=" + v, "/api/news?jaar=" + v, "/api/impact?jaar=" + v, "/api/newsletters?na=" + v, "/api/latest?x=" + v} {
+		for _, path := range []string{
+			"/api/stories?na=" + v,
+			"/api/stories?thema=" + v,
+			"/api/stories?page=" + v,
+			"/api/news?na=" + v,
+			"/api/news?jaar=" + v,
+			"/api/impact?jaar=" + v,
+			"/api/newsletters?na=" + v,
+			"/api/latest?x=" + v,
+		} {
 			base, _, _ := strings.Cut(path, "?")
 			_, want := r.ask(base)
 			if status, body := r.ask(path); status != http.StatusOK || body != want {
@@ -189,12 +249,18 @@ func TestGarbageInAnAddressIsNoChoice(t *testing.T) {
 			t.Errorf("zoek=%.40s: %d %s", v, status, body)
 		}
 		for _, path := range []string{"/api/stories/", "/api/news/", "/api/newsletters/"} {
-			if status, body := r.ask(path + url.PathEscape(g)); status != http.StatusNotFound && g != "." {
+			if status, body := r.ask(
+				path + url.PathEscape(g),
+			); status != http.StatusNotFound && g != "." {
 				t.Errorf("%s%.40s: %d %s", path, url.PathEscape(g), status, body)
 			}
 		}
 	}
-	for _, path := range []string{"/api/stories/nws_a", "/api/news/sty_a", "/api/newsletters/nws_a"} {
+	for _, path := range []string{
+		"/api/stories/nws_a",
+		"/api/news/sty_a",
+		"/api/newsletters/nws_a",
+	} {
 		if status := r.get(path, nil); status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, status)
 		}
@@ -212,10 +278,16 @@ func TestHTMLIsText(t *testing.T) {
 	n.Summary = evil
 	r.must("nws_a", n, State{})
 	r.must("faq_a", aQuestion(evil, evil), State{})
-	if got := read[StoryText](r, "/api/stories/sty_a"); got.Title != evil || got.Quote != evil || got.DisplayName != `<b>x</b>` {
+	if got := read[StoryText](
+		r,
+		"/api/stories/sty_a",
+	); got.Title != evil || got.Quote != evil || got.DisplayName != `<b>x</b>` {
 		t.Errorf("%+v", got)
 	}
-	if got := read[FAQ](r, "/api/faq?zoek="+url.QueryEscape("<SCRIPT>")); got.Found != 1 || got.Categories[0].Items[0].Question != evil || got.Search != "<SCRIPT>" {
+	if got := read[FAQ](
+		r,
+		"/api/faq?zoek="+url.QueryEscape("<SCRIPT>"),
+	); got.Found != 1 || got.Categories[0].Items[0].Question != evil || got.Search != "<SCRIPT>" {
 		t.Errorf("%+v", got)
 	}
 	if got := read[NewsText](r, "/api/news/nws_a"); got.Title != evil || got.Summary != evil {

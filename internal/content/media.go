@@ -6,7 +6,8 @@ import (
 	"herstelruimte/internal/files"
 )
 
-// Media is how the images of an answer are shown, by their ids. One that may not be shown any more is absent.
+// Media is how the images of an answer are shown, by their ids. One that may not be shown any more
+// is absent.
 type Media map[string]files.Media
 
 // Shows finds how images are shown.

@@ -25,7 +25,12 @@ func (r *room) shows(asked *[]string) {
 		out := map[string]files.Media{}
 		for _, id := range ids {
 			if id != "fil_gone" {
-				out[id] = files.Media{Width: 960, Height: 640, Widths: []int{320, 640, 960}, Avif: []int{320}}
+				out[id] = files.Media{
+					Width:  960,
+					Height: 640,
+					Widths: []int{320, 640, 960},
+					Avif:   []int{320},
+				}
 			}
 		}
 		return out, nil
@@ -37,16 +42,26 @@ func TestEveryAnswerWithImagesSaysHowTheyAreShown(t *testing.T) {
 	r := setup(t)
 	asked := []string{}
 	r.shows(&asked)
-	body := richtext.Of(richtext.P(richtext.Text("Kijk.")), pictureNode("fil_in"), pictureNode("fil_gone"))
+	body := richtext.Of(
+		richtext.P(richtext.Text("Kijk.")),
+		pictureNode("fil_in"),
+		pictureNode("fil_gone"),
+	)
 	story, item, question := aStory("Verhaal"), someNews("Nieuws"), aQuestion("Vraag?", "Antwoord.")
 	story.Body, item.Body, question.Answer = body, body, body
-	story.Image, item.Image = &files.Picture{FileID: "fil_top", Alt: "Een deur"}, &files.Picture{FileID: "fil_top", Decorative: true}
+	story.Image, item.Image = &files.Picture{
+		FileID: "fil_top",
+		Alt:    "Een deur",
+	}, &files.Picture{FileID: "fil_top", Decorative: true}
 	r.must("sty_a", story, State{})
 	r.must("nws_a", item, State{})
 	r.must("faq_a", question, State{})
 	r.must("iss_a", &Issue{Subject: "Winter", Text: body}, State{Status: Sent, From: at(-1)})
 	for path, want := range map[string]string{
-		"/api/stories/sty_a": "[fil_in fil_top]", "/api/news/nws_a": "[fil_in fil_top]", "/api/faq": "[fil_in]", "/api/newsletters/iss_a": "[fil_in]",
+		"/api/stories/sty_a":     "[fil_in fil_top]",
+		"/api/news/nws_a":        "[fil_in fil_top]",
+		"/api/faq":               "[fil_in]",
+		"/api/newsletters/iss_a": "[fil_in]",
 	} {
 		var out struct{ Media Media }
 		status, text := r.ask(path)
@@ -68,8 +83,12 @@ func TestEveryAnswerWithImagesSaysHowTheyAreShown(t *testing.T) {
 
 func TestWhatEditorHelpBlocksIsNotPublished(t *testing.T) {
 	t.Parallel()
-	link := func(s string) richtext.Doc { return richtext.Of(richtext.P(richtext.Link(s, "/agenda"))) }
-	bare := richtext.Of(richtext.P(richtext.Text("x")), richtext.Node{Type: "image", Attrs: &richtext.Attrs{FileID: "fil_a"}})
+	link := func(s string) richtext.Doc {
+		return richtext.Of(richtext.P(richtext.Link(s, "/agenda")))
+	}
+	bare := richtext.Of(richtext.P(
+		richtext.Text("x"),
+	), richtext.Node{Type: "image", Attrs: &richtext.Attrs{FileID: "fil_a"}})
 	skipped := richtext.Of(richtext.H(3, "Diep"))
 	news := func(d richtext.Doc) *NewsItem { n := someNews("Nieuws"); n.Body = d; return n }
 	noAlt := someNews("Nieuws")
@@ -90,9 +109,17 @@ func TestWhatEditorHelpBlocksIsNotPublished(t *testing.T) {
 			t.Errorf("%s, want %s", got, c.want)
 		}
 	}
-	p := Page{Key: "about", Title: "Over ons", Blocks: []Section{{ID: "a", Body: skipped}, {ID: "b", Heading: "Kop", Body: skipped}}}
+	p := Page{
+		Key:    "about",
+		Title:  "Over ons",
+		Blocks: []Section{{ID: "a", Body: skipped}, {ID: "b", Heading: "Kop", Body: skipped}},
+	}
 	err := p.Validate()
-	if pr, ok := err.(*problem.Problem); !ok || len(pr.Fields) != 1 || !strings.HasPrefix(pr.Fields[0].Name, "blocks.0.body") { //nolint:errorlint // the value itself
+	if pr, ok := err.(*problem.Problem); !ok || len(pr.Fields) != 1 ||
+		!strings.HasPrefix(
+			pr.Fields[0].Name,
+			"blocks.0.body",
+		) { //nolint:errorlint // the value itself
 		t.Error(err)
 	}
 }

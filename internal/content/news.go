@@ -54,7 +54,17 @@ func (d *Documents) news(ctx context.Context, jaar, na string) (out NewsList, er
 	var rows []row[NewsItem]
 	if out.Year = year(jaar); out.Year != 0 {
 		from := time.Date(out.Year, 1, 1, 0, 0, 0, 0, clock.Amsterdam)
-		rows, out.Next, err = newest[NewsItem](ctx, d.Pool, now, kindNews, c, pageSize, `and d.sort_at >= $5 and d.sort_at < $6`, from, from.AddDate(1, 0, 0))
+		rows, out.Next, err = newest[NewsItem](
+			ctx,
+			d.Pool,
+			now,
+			kindNews,
+			c,
+			pageSize,
+			`and d.sort_at >= $5 and d.sort_at < $6`,
+			from,
+			from.AddDate(1, 0, 0),
+		)
 	} else {
 		rows, out.Next, err = d.newsPinnedFirst(ctx, now, c, pageSize)
 	}
@@ -70,27 +80,54 @@ func (d *Documents) news(ctx context.Context, jaar, na string) (out NewsList, er
 }
 
 // newsPinnedFirst is newest, with the pinned item at the head of the first page and nowhere else.
-func (d *Documents) newsPinnedFirst(ctx context.Context, now time.Time, c cursor, n int) ([]row[NewsItem], string, error) {
+func (d *Documents) newsPinnedFirst(
+	ctx context.Context,
+	now time.Time,
+	c cursor,
+	n int,
+) ([]row[NewsItem], string, error) {
 	var head []row[NewsItem]
 	if c.first() {
 		var err error
-		if head, err = find[NewsItem](ctx, d.Pool, cardColumns, `d.kind = $2 and d.pinned and `+shown, now, kindNews); err != nil {
+		if head, err = find[NewsItem](
+			ctx,
+			d.Pool,
+			cardColumns,
+			`d.kind = $2 and d.pinned and `+shown,
+			now,
+			kindNews,
+		); err != nil {
 			return nil, "", err
 		}
 	}
-	rows, next, err := newest[NewsItem](ctx, d.Pool, now, kindNews, c, n-len(head), `and not d.pinned`)
+	rows, next, err := newest[NewsItem](
+		ctx,
+		d.Pool,
+		now,
+		kindNews,
+		c,
+		n-len(head),
+		`and not d.pinned`,
+	)
 	return append(head, rows...), next, err
 }
 
-// newsYears jumps from the newest item to the newest of an earlier year, and so on: it reads as many items as there are years.
+// newsYears jumps from the newest item to the newest of an earlier year, and so on: it reads as
+// many items as there are years.
 func (d *Documents) newsYears(ctx context.Context, now time.Time) ([]int, error) {
-	rows, err := d.Pool.Query(ctx, `
+	rows, err := d.Pool.Query(
+		ctx, `
 		with recursive y(at) as (
-			(select d.sort_at from document d where d.kind = $2 and `+shown+` order by d.sort_at desc limit 1)
+			(select d.sort_at from document d where d.kind = $2 and `+shown+
+			` order by d.sort_at desc limit 1)
 			union all
-			select (select d.sort_at from document d where d.kind = $2 and `+shown+` and d.sort_at < date_trunc('year', y.at at time zone 'Europe/Amsterdam') at time zone 'Europe/Amsterdam'
+			select (select d.sort_at from document d where d.kind = $2 and `+shown+
+			` and d.sort_at < date_trunc('year', y.at at time zone 'Europe/Amsterdam') at time zone 'Europe/Amsterdam'
 				order by d.sort_at desc limit 1) from y where y.at is not null
-		) select extract(year from y.at at time zone 'Europe/Amsterdam')::int from y where y.at is not null`, now, kindNews)
+		) select extract(year from y.at at time zone 'Europe/Amsterdam')::int from y where y.at is not null`,
+		now,
+		kindNews,
+	)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
@@ -107,7 +144,13 @@ func (d *Documents) newsItem(ctx context.Context, id string) (out NewsText, err 
 	}
 	media, err := d.Media.of(ctx, r.doc.images())
 	return NewsText{
-		ID: r.id, NewsItem: r.doc, Media: media, Day: r.day(), Expired: r.until != nil && !now.Before(*r.until),
-		PublishedAt: clock.Moment(r.sortAt), UpdatedAt: r.updated(), FreshUntil: freshUntil(now, r.until),
+		ID:          r.id,
+		NewsItem:    r.doc,
+		Media:       media,
+		Day:         r.day(),
+		Expired:     r.until != nil && !now.Before(*r.until),
+		PublishedAt: clock.Moment(r.sortAt),
+		UpdatedAt:   r.updated(),
+		FreshUntil:  freshUntil(now, r.until),
 	}, err
 }

@@ -10,9 +10,16 @@ import (
 func TestOneNewsletterIsReadByItsNumber(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	r.must("iss_winter", &Issue{Subject: "Winter", Greeting: "Hallo allemaal."}, State{Status: Sent, From: at(0)})
+	r.must("iss_winter", &Issue{
+		Subject:  "Winter",
+		Greeting: "Hallo allemaal.",
+	}, State{Status: Sent, From: at(0)})
 	var list Newsletters
-	if code := r.get("/api/newsletters?nummer=iss_winter", &list); code != http.StatusOK || list.Issue == nil || list.Issue.Subject != "Winter" || list.FreshUntil == "" {
+	if code := r.get(
+		"/api/newsletters?nummer=iss_winter",
+		&list,
+	); code != http.StatusOK || list.Issue == nil || list.Issue.Subject != "Winter" ||
+		list.FreshUntil == "" {
 		t.Errorf("%d %+v", code, list)
 	}
 	for _, number := range []string{"iss_x", "sty_deur", "<script>"} {
@@ -33,11 +40,20 @@ func TestTheMonthOfTheNextNewsletterIsToldWhetherOneWasSentOrNot(t *testing.T) {
 	if got := month(); got != "2026-12" {
 		t.Errorf("none sent, none planned: %s", got)
 	}
-	r.must("iss_winter", &Issue{Subject: "Winter", Greeting: "Hallo."}, State{Status: Sent, From: at(0)})
+	r.must("iss_winter", &Issue{
+		Subject:  "Winter",
+		Greeting: "Hallo.",
+	}, State{Status: Sent, From: at(0)})
 	if got := month(); got != "2027-01" {
 		t.Errorf("one sent now: %s", got)
 	}
-	r.onDesk(kindIssue, "iss_voorjaar", &Issue{Subject: "Voorjaar", Greeting: "Hallo."}, editing.State{From: at(120)}, false)
+	r.onDesk(
+		kindIssue,
+		"iss_voorjaar",
+		&Issue{Subject: "Voorjaar", Greeting: "Hallo."},
+		editing.State{From: at(120)},
+		false,
+	)
 	if got := month(); got != "2027-03" {
 		t.Errorf("one planned: %s", got)
 	}

@@ -62,7 +62,8 @@ type Newsletter struct {
 // gone stands in the archive in the place of a story that may not be seen any more.
 const gone = "Dit verhaal staat niet meer op onze site."
 
-// onHome are the figures of the first page. Visits never stand there without how often we were open.
+// onHome are the figures of the first page. Visits never stand there without how often we were
+// open.
 var onHome = []string{OpenDayParts, Visits, Visitors}
 
 func (d *Documents) latest(ctx context.Context) (out Latest, err error) {
@@ -104,7 +105,15 @@ func homeFigures(all []Figure) []Figure {
 
 func (d *Documents) roles(ctx context.Context) (out Roles, err error) {
 	now := d.Clock.Now()
-	rows, err := find[Role](ctx, d.Pool, columns, `d.kind = $2 and `+shown+` and (d.published->>'open')::boolean order by d.position, d.id limit 50`, now, kindRole)
+	rows, err := find[Role](
+		ctx,
+		d.Pool,
+		columns,
+		`d.kind = $2 and `+shown+
+			` and (d.published->>'open')::boolean order by d.position, d.id limit 50`,
+		now,
+		kindRole,
+	)
 	if err != nil {
 		return out, err
 	}
@@ -116,7 +125,10 @@ func (d *Documents) roles(ctx context.Context) (out Roles, err error) {
 	return out, err
 }
 
-func (d *Documents) newsletters(ctx context.Context, in newslettersInput) (out Newsletters, err error) {
+func (d *Documents) newsletters(
+	ctx context.Context,
+	in newslettersInput,
+) (out Newsletters, err error) {
 	now, c := d.Clock.Now(), readCursor(in.Na)
 	if in.Nummer != "" {
 		one, err := d.newsletter(ctx, in.Nummer)
@@ -146,13 +158,16 @@ func (d *Documents) newsletters(ctx context.Context, in newslettersInput) (out N
 // betweenIssues is how many months lie between two newsletters: six come in a year.
 const betweenIssues = 2
 
-// nextIssue is the month of the first newsletter that is planned; else two months after the last one, and not before next month.
+// nextIssue is the month of the first newsletter that is planned; else two months after the last
+// one, and not before next month.
 func (d *Documents) nextIssue(ctx context.Context, now, last time.Time) (string, error) {
 	at, err := d.planned(ctx, now)
 	if err != nil || at == nil {
 		y, m, _ := now.In(clock.Amsterdam).Date()
 		next := time.Date(y, m+1, 1, 0, 0, 0, 0, clock.Amsterdam)
-		if y, m, _ := last.In(clock.Amsterdam).Date(); next.Before(time.Date(y, m+betweenIssues, 1, 0, 0, 0, 0, clock.Amsterdam)) {
+		if y, m, _ := last.In(
+			clock.Amsterdam,
+		).Date(); next.Before(time.Date(y, m+betweenIssues, 1, 0, 0, 0, 0, clock.Amsterdam)) {
 			next = time.Date(y, m+betweenIssues, 1, 0, 0, 0, 0, clock.Amsterdam)
 		}
 		return month(next), db.Problem(err)
@@ -186,7 +201,8 @@ func (d *Documents) newsletter(ctx context.Context, id string) (out Newsletter, 
 	return out, err
 }
 
-// withoutGone takes out the news that can no longer be read, and puts a sentence in the place of such a story.
+// withoutGone takes out the news that can no longer be read, and puts a sentence in the place of
+// such a story.
 func (d *Documents) withoutGone(ctx context.Context, now time.Time, i *Issue) error {
 	var ids []string
 	if i.Story != nil {
@@ -195,8 +211,13 @@ func (d *Documents) withoutGone(ctx context.Context, now time.Time, i *Issue) er
 	for _, n := range i.News {
 		ids = append(ids, n.ID)
 	}
-	rows, err := d.Pool.Query(ctx, `select d.id from document d where d.id = any($2) and d.published is not null and d.sort_at <= $1
-		and (d.kind = 'news' or d.kind = 'story' and (d.publish_until is null or d.publish_until > $1))`, now, ids)
+	rows, err := d.Pool.Query(
+		ctx, `
+		select d.id from document d where d.id = any($2) and d.published is not null and d.sort_at <= $1
+		and (d.kind = 'news' or d.kind = 'story' and (d.publish_until is null or d.publish_until > $1))`,
+		now,
+		ids,
+	)
 	if err != nil {
 		return db.Problem(err)
 	}

@@ -1,5 +1,5 @@
-// Package content keeps the texts that staff write: the editable pages, and the documents: stories, news, questions, figures,
-// volunteer roles and newsletters.
+// Package content keeps the texts that staff write: the editable pages, and the documents: stories,
+// news, questions, figures, volunteer roles and newsletters.
 package content
 
 import (
@@ -28,7 +28,8 @@ type Section struct {
 	Body    richtext.Doc `json:"body"`
 }
 
-// level is that of the heading above the body: its own, else the title of the page. The title of the rules is one inside a page.
+// level is that of the heading above the body: its own, else the title of the page. The title of
+// the rules is one inside a page.
 func (p Page) level(s Section) int {
 	if s.Heading == "" && p.Key != keyRules {
 		return 1
@@ -70,7 +71,9 @@ func (p Page) faults() (faults []problem.Field) {
 		when(!sectionID.MatchString(s.ID) || len(s.ID) > 40 || seen[s.ID], at+".id", problem.Wrong)
 		when(utf8.RuneCountInString(s.Heading) > 120, at+".heading", problem.TooLong)
 		when(!plain(s.Heading), at+".heading", problem.Wrong)
-		faults = append(append(faults, s.Body.Faults(at+".body")...), s.Body.PublishFaults(at+".body", p.level(s))...)
+		faults = append(append(faults, s.Body.Faults(
+			at+".body",
+		)...), s.Body.PublishFaults(at+".body", p.level(s))...)
 		seen[s.ID] = true
 	}
 	return append(faults, p.shapeFaults()...)
@@ -78,5 +81,6 @@ func (p Page) faults() (faults []problem.Field) {
 
 // plain: one line without control characters.
 func plain(s string) bool {
-	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) < 0
+	return utf8.ValidString(s) &&
+		strings.IndexFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) < 0
 }

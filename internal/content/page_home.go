@@ -8,15 +8,24 @@ import (
 	r "herstelruimte/internal/richtext"
 )
 
-// keyHome is the first page: its title is the promise of the house, its blocks are what happens the first time.
+// keyHome is the first page: its title is the promise of the house, its blocks are what happens the
+// first time.
 const keyHome = "home"
 
 // home is the built-in text of the first page.
 func home() Page {
 	step := func(id, title, text string) Section { return Section{id, title, r.Paragraphs(text)} }
 	return Page{Key: keyHome, Title: "Een plek om op adem te komen", Blocks: []Section{
-		step("binnen", "Je komt binnen", "Bel aan bij de voordeur. Neem de lift naar de tweede verdieping."),
-		step("groet", "Iemand groet je", "Je hoeft niets uit te leggen. We laten je de ruimte zien."),
+		step(
+			"binnen",
+			"Je komt binnen",
+			"Bel aan bij de voordeur. Neem de lift naar de tweede verdieping.",
+		),
+		step(
+			"groet",
+			"Iemand groet je",
+			"Je hoeft niets uit te leggen. We laten je de ruimte zien.",
+		),
 		step("koffie", "Koffie of thee", "Ga zitten waar je wilt. Praten mag, stil zijn ook."),
 		step("kiezen", "Je kiest zelf", "Doe mee of kijk eerst. Weggaan mag altijd."),
 	}}
@@ -41,7 +50,10 @@ func (p *Pages) Greeting(ctx context.Context, q db.Querier) (Greeting, error) {
 func greeting(page Page) Greeting {
 	w := Greeting{Promise: page.Title}
 	for _, b := range page.Blocks {
-		w.Steps = append(w.Steps, Step{b.Heading, strings.Join(strings.Fields(b.Body.Plain()), " ")})
+		w.Steps = append(w.Steps, Step{
+			b.Heading,
+			strings.Join(strings.Fields(b.Body.Plain()), " "),
+		})
 	}
 	return w
 }

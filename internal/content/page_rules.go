@@ -2,7 +2,8 @@ package content
 
 import r "herstelruimte/internal/richtext"
 
-// keyRules are the rules of the house. Visitors read them as a part of `/about`; the id of that part is the same word.
+// keyRules are the rules of the house. Visitors read them as a part of `/about`; the id of that
+// part is the same word.
 const keyRules = "huisregels"
 
 // rules is the built-in text of the rules.

@@ -8,18 +8,27 @@ import (
 	r "herstelruimte/internal/richtext"
 )
 
-// keySequel is the practical part of the page after signing up. Where the date is, and how to get in, stands above it.
+// keySequel is the practical part of the page after signing up. Where the date is, and how to get
+// in, stands above it.
 const keySequel = "registrationsequel"
 
 // sequel is the built-in text of that part.
 func sequel() Page {
 	return Page{Key: keySequel, Title: "Zo kom je binnen", Blocks: []Section{
-		{"praktisch", "", r.Paragraphs("Kom je voor het eerst? Bel gerust, dan wacht iemand je op.")},
+		{
+			"praktisch",
+			"",
+			r.Paragraphs("Kom je voor het eerst? Bel gerust, dan wacht iemand je op."),
+		},
 	}}
 }
 
-// Practical gives the heading and the paragraphs of that part as they are now: its text has no form.
-func (p *Pages) Practical(ctx context.Context, q db.Querier) (title string, text []string, err error) {
+// Practical gives the heading and the paragraphs of that part as they are now: its text has no
+// form.
+func (p *Pages) Practical(
+	ctx context.Context,
+	q db.Querier,
+) (title string, text []string, err error) {
 	page, err := p.Get(ctx, q, keySequel)
 	for _, b := range page.Blocks {
 		for line := range strings.SplitSeq(b.Body.Plain(), "\n") {

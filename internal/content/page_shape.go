@@ -67,6 +67,9 @@ func (want shape) faults(out *problem.Faults, at string, s Section) {
 // plainWords: nothing but paragraphs of text without marks.
 func plainWords(d r.Doc) bool {
 	return !slices.ContainsFunc(d.Content, func(n r.Node) bool {
-		return n.Type != "paragraph" || slices.ContainsFunc(n.Content, func(t r.Node) bool { return t.Type != "text" || len(t.Marks) > 0 })
+		return n.Type != "paragraph" ||
+			slices.ContainsFunc(n.Content, func(t r.Node) bool {
+				return t.Type != "text" || len(t.Marks) > 0
+			})
 	})
 }

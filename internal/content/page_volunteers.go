@@ -24,7 +24,10 @@ func volunteers() Page {
 			"Soms vragen we een VOG. Dat is een verklaring over je gedrag. Wij betalen die.",
 		))},
 		{"zo-gaat-het", "Zo gaat het", r.Of(r.Numbers(
-			r.P(r.Bold("Kennismaking."), r.Text(" We drinken samen koffie. Jij vraagt, wij vragen.")),
+			r.P(
+				r.Bold("Kennismaking."),
+				r.Text(" We drinken samen koffie. Jij vraagt, wij vragen."),
+			),
 			r.P(r.Bold("Meedraaien."), r.Text(" Je loopt een keer mee. Zo zie je of het past.")),
 			r.P(r.Bold("Proeftijd."), r.Text(" Een maand lang kijken we hoe het gaat.")),
 			r.P(r.Bold("Afspraak."), r.Text(" We schrijven op wat je doet en wanneer.")),

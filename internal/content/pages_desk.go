@@ -15,10 +15,16 @@ import (
 // PageKind are the editable pages on the desk.
 func PageKind(p *Pages, statement *Privacy) editing.KindOf[Page] {
 	return editing.KindOf[Page]{
-		Name: "page", Plural: "pages", Fixed: pageKeys(), Read: slices.Concat(editors, onlookers), Write: editors,
-		Check:   func(doc *Page) []problem.Field { return doc.faults() },
-		Title:   (*Page).deskTitle,
-		Current: func(ctx context.Context, q db.Querier, id string) (*Page, error) { return p.current(ctx, q, id) },
+		Name:   "page",
+		Plural: "pages",
+		Fixed:  pageKeys(),
+		Read:   slices.Concat(editors, onlookers),
+		Write:  editors,
+		Check:  func(doc *Page) []problem.Field { return doc.faults() },
+		Title:  (*Page).deskTitle,
+		Current: func(ctx context.Context, q db.Querier, id string) (*Page, error) {
+			return p.current(ctx, q, id)
+		},
 		Publish: func(ctx context.Context, tx pgx.Tx, id string, doc *Page, _ editing.State) error {
 			page := *doc
 			page.Key = id
@@ -41,7 +47,11 @@ func pageKeys() (keys []string) {
 }
 
 // deskTitles are what staff call a page whose title is a sentence for visitors.
-var deskTitles = map[string]string{keyHome: "Startpagina", keyRules: "Huisregels", keySequel: "Na het aanmelden"}
+var deskTitles = map[string]string{
+	keyHome:   "Startpagina",
+	keyRules:  "Huisregels",
+	keySequel: "Na het aanmelden",
+}
 
 func (p *Page) deskTitle() string {
 	if title := deskTitles[p.Key]; title != "" {

@@ -29,7 +29,13 @@ func pagesOf(t *testing.T) *writtenPages {
 	p := &writtenPages{room: setup(t), h: house.Default()}
 	p.Pages = NewPages(p.room.Clock, p.room.Raise)
 	p.House = func(context.Context) house.House { return p.h }
-	p.kind = PageKind(p.Pages, &Privacy{Pool: p.Pool, Clock: p.room.Clock, Pages: p.Pages, House: p.House, Raise: p.room.Raise})
+	p.kind = PageKind(p.Pages, &Privacy{
+		Pool:  p.Pool,
+		Clock: p.room.Clock,
+		Pages: p.Pages,
+		House: p.House,
+		Raise: p.room.Raise,
+	})
 	return p
 }
 
@@ -52,7 +58,9 @@ func (p *writtenPages) current(key string) Page {
 }
 
 func (p *writtenPages) publish(key string, page Page) error {
-	return p.tx(func(tx pgx.Tx) error { return p.kind.Publish(p.t.Context(), tx, key, &page, editing.State{}) })
+	return p.tx(func(tx pgx.Tx) error {
+		return p.kind.Publish(p.t.Context(), tx, key, &page, editing.State{})
+	})
 }
 
 func part(page Page, id string) string {
@@ -63,11 +71,22 @@ func part(page Page, id string) string {
 	return page.Blocks[i].Heading + "\n" + page.Blocks[i].Body.Plain()
 }
 
-// What the desk shows at first is what visitors read while nobody wrote, and publishing it unchanged is possible.
+// What the desk shows at first is what visitors read while nobody wrote, and publishing it
+// unchanged is possible.
 func TestEveryPageStartsWithWhatVisitorsReadAndCanBePublishedAsItIs(t *testing.T) {
 	t.Parallel()
 	p := pagesOf(t)
-	for _, key := range []string{"about", "contact", "home", "huisregels", "klachten", "nieuwsbrief", "privacy", "registrationsequel", "vrijwilligers"} {
+	for _, key := range []string{
+		"about",
+		"contact",
+		"home",
+		"huisregels",
+		"klachten",
+		"nieuwsbrief",
+		"privacy",
+		"registrationsequel",
+		"vrijwilligers",
+	} {
 		if !slices.Contains(p.kind.Fixed, key) {
 			t.Fatalf("%s is not on the desk", key)
 		}
@@ -78,8 +97,16 @@ func TestEveryPageStartsWithWhatVisitorsReadAndCanBePublishedAsItIs(t *testing.T
 		if err := p.publish(key, page); err != nil {
 			t.Errorf("%s: %v", key, err)
 		}
-		if after := p.show(key); after.Title != before.Title || string(db.JSON(after.Blocks)) != string(db.JSON(before.Blocks)) {
-			t.Errorf("%s: visitors read something else\n%s\n%s", key, db.JSON(before), db.JSON(after))
+		if after := p.show(
+			key,
+		); after.Title != before.Title ||
+			string(db.JSON(after.Blocks)) != string(db.JSON(before.Blocks)) {
+			t.Errorf(
+				"%s: visitors read something else\n%s\n%s",
+				key,
+				db.JSON(before),
+				db.JSON(after),
+			)
 		}
 	}
 }
@@ -95,15 +122,19 @@ func TestTheFirstPageSaysThePromiseAndTheStepsThatStaffWrote(t *testing.T) {
 		}
 		return w
 	}
-	if w := greeting(); w.Promise != "Kom maar binnen" || len(w.Steps) != 4 || w.Steps[3].Text != "Doe mee of kijk eerst. Weggaan mag altijd." {
+	if w := greeting(); w.Promise != "Kom maar binnen" || len(w.Steps) != 4 ||
+		w.Steps[3].Text != "Doe mee of kijk eerst. Weggaan mag altijd." {
 		t.Errorf("%+v", w)
 	}
 	page := p.current(keyHome)
-	page.Title, page.Blocks = "Welkom thuis", []Section{{ID: "stuk-1", Heading: "Bel aan", Body: r.Paragraphs("Wij doen open.", "Altijd.")}}
+	page.Title, page.Blocks = "Welkom thuis", []Section{
+		{ID: "stuk-1", Heading: "Bel aan", Body: r.Paragraphs("Wij doen open.", "Altijd.")},
+	}
 	if err := p.publish(keyHome, page); err != nil {
 		t.Fatal(err)
 	}
-	if w := greeting(); w.Promise != "Welkom thuis" || fmt.Sprint(w.Steps) != "[{Bel aan Wij doen open. Altijd.}]" {
+	if w := greeting(); w.Promise != "Welkom thuis" ||
+		fmt.Sprint(w.Steps) != "[{Bel aan Wij doen open. Altijd.}]" {
 		t.Errorf("%+v", w)
 	}
 	if p.kind.Title(&page) != "Startpagina" {
@@ -113,8 +144,12 @@ func TestTheFirstPageSaysThePromiseAndTheStepsThatStaffWrote(t *testing.T) {
 
 func TestAPageThatTheSiteShowsInItsOwnFormIsHeldToIt(t *testing.T) {
 	t.Parallel()
-	plain, image := r.Paragraphs("Ja."), r.Of(r.Node{Type: "image", Attrs: &r.Attrs{FileID: "fil_1", Alt: "Een tafel"}})
-	one := func(heading string, body r.Doc) []Section { return []Section{{ID: "a", Heading: heading, Body: body}} }
+	plain, image := r.Paragraphs(
+		"Ja.",
+	), r.Of(r.Node{Type: "image", Attrs: &r.Attrs{FileID: "fil_1", Alt: "Een tafel"}})
+	one := func(heading string, body r.Doc) []Section {
+		return []Section{{ID: "a", Heading: heading, Body: body}}
+	}
 	five := []Section{}
 	for i := range 5 {
 		five = append(five, Section{ID: fmt.Sprintf("s%d", i), Heading: "Stap", Body: plain})
@@ -130,7 +165,11 @@ func TestAPageThatTheSiteShowsInItsOwnFormIsHeldToIt(t *testing.T) {
 		{keyHome, one("Stap", r.Of(r.P())), "[{blocks.0.body required}]"},
 		{keyHome, one("Stap", r.Of(r.Bullets(r.P(r.Text("a"))))), "[{blocks.0.body invalid}]"},
 		{keyHome, one("Stap", r.Of(r.P(r.Bold("Vet")))), "[{blocks.0.body invalid}]"},
-		{keyHome, one("Stap", r.Paragraphs(strings.Repeat("x", 201))), "[{blocks.0.body too_long}]"},
+		{
+			keyHome,
+			one("Stap", r.Paragraphs(strings.Repeat("x", 201))),
+			"[{blocks.0.body too_long}]",
+		},
 		{keySequel, one("", plain), "[]"},
 		{keySequel, one("Kop", plain), "[{blocks.0.heading invalid}]"},
 		{keySequel, one("", r.Of(r.P(r.Link("Bel", "tel:112")))), "[{blocks.0.body invalid}]"},
@@ -160,13 +199,16 @@ func TestTheRulesAreAPartOfThePageAboutTheHouse(t *testing.T) {
 	if err := p.publish(keyAbout, about); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.current(keyRules); got.Title != "Onze regels" || got.Blocks[0].Body.Plain() != "Wees lief." {
+	if got := p.current(
+		keyRules,
+	); got.Title != "Onze regels" || got.Blocks[0].Body.Plain() != "Wees lief." {
 		t.Errorf("what stood there is lost: %+v", got)
 	}
 	rules := p.current(keyRules)
 	rules.Title, rules.Blocks[0].Body = "Zo doen we hier", r.Paragraphs("Niemand maakt foto's.")
 	shown := preview(p.room, p.kind, keyRules, &rules)
-	if !strings.Contains(fmt.Sprint(shown["blocks"]), "Zo doen we hier") || shown["title"] != "Over ons" {
+	if !strings.Contains(fmt.Sprint(shown["blocks"]), "Zo doen we hier") ||
+		shown["title"] != "Over ons" {
 		t.Errorf("%v", shown)
 	}
 	if got := part(p.show(keyAbout), keyRules); got != "Onze regels\nWees lief." {
@@ -176,14 +218,17 @@ func TestTheRulesAreAPartOfThePageAboutTheHouse(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := p.show(keyAbout)
-	if part(got, keyRules) != "Zo doen we hier\nNiemand maakt foto's." || len(got.Blocks) != 9 || got.Blocks[4].ID != keyRules {
+	if part(got, keyRules) != "Zo doen we hier\nNiemand maakt foto's." || len(got.Blocks) != 9 ||
+		got.Blocks[4].ID != keyRules {
 		t.Errorf("%+v", got.Blocks)
 	}
 	about.Blocks = about.Blocks[:1] // somebody took the part away: addresses still lead to it
 	if err := p.publish(keyAbout, about); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.show(keyAbout); part(got, keyRules) == "" || part(got, idANBI) == "" || len(got.Blocks) != 3 {
+	if got := p.show(
+		keyAbout,
+	); part(got, keyRules) == "" || part(got, idANBI) == "" || len(got.Blocks) != 3 {
 		t.Errorf("%+v", got.Blocks)
 	}
 }
@@ -192,16 +237,32 @@ func TestTheFactsOfTheFoundationAreThoseOfTheSettings(t *testing.T) {
 	t.Parallel()
 	p := pagesOf(t)
 	p.h.Sample, p.h.ANBI = false, &house.ANBI{
-		LegalName: "Stichting De Ruimte", RSIN: "123456789", KvK: "87654321", Aim: "Er zijn.", Plan: "Open zijn.", Pay: "Niemand.", ReportYear: 2025, ReportURL: "/bestanden/fil_1/verslag.pdf",
-		Board: []house.BoardMember{{Name: "A. de Boer", Role: "voorzitter"}},
+		LegalName:  "Stichting De Ruimte",
+		RSIN:       "123456789",
+		KvK:        "87654321",
+		Aim:        "Er zijn.",
+		Plan:       "Open zijn.",
+		Pay:        "Niemand.",
+		ReportYear: 2025,
+		ReportURL:  "/bestanden/fil_1/verslag.pdf",
+		Board:      []house.BoardMember{{Name: "A. de Boer", Role: "voorzitter"}},
 	}
 	got := part(p.show(keyAbout), idANBI)
-	for _, words := range []string{"Stichting De Ruimte", "RSIN: 123456789", "KvK: 87654321", "Kerkplein 12, 2e verdieping, 1234 AB Veldermeer", "Er zijn.", "A. de Boer, voorzitter", "Lees het verslag"} {
+	for _, words := range []string{
+		"Stichting De Ruimte",
+		"RSIN: 123456789",
+		"KvK: 87654321",
+		"Kerkplein 12, 2e verdieping, 1234 AB Veldermeer",
+		"Er zijn.",
+		"A. de Boer, voorzitter",
+		"Lees het verslag",
+	} {
 		if !strings.Contains(got, words) {
 			t.Errorf("%q is missing in:\n%s", words, got)
 		}
 	}
-	for _, words := range []string{"voorbeeld", "2025", "Wat kostte dat?"} { // nothing was filled in for those
+	// nothing was filled in for those
+	for _, words := range []string{"voorbeeld", "2025", "Wat kostte dat?"} {
 		if strings.Contains(got, words) {
 			t.Errorf("%q stands in:\n%s", words, got)
 		}
@@ -209,11 +270,17 @@ func TestTheFactsOfTheFoundationAreThoseOfTheSettings(t *testing.T) {
 	if page := p.show(keyAbout); page.Validate() != nil {
 		t.Error(page.Validate())
 	}
-	if s := statement(p.h, privacyPage()); !strings.Contains(s.Blocks[0].Body.Plain(), "Wij zijn Stichting De Ruimte.") {
+	if s := statement(
+		p.h,
+		privacyPage(),
+	); !strings.Contains(s.Blocks[0].Body.Plain(), "Wij zijn Stichting De Ruimte.") {
 		t.Error(s.Blocks[0].Body.Plain())
 	}
 	p.h.ANBI = nil // a house of an older program: its own text stays
-	if got := part(p.show(keyAbout), idANBI); !strings.Contains(got, "Stichting Herstelruimte Veldermeer") {
+	if got := part(
+		p.show(keyAbout),
+		idANBI,
+	); !strings.Contains(got, "Stichting Herstelruimte Veldermeer") {
 		t.Error(got)
 	}
 }

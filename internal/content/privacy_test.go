@@ -24,7 +24,10 @@ func privacyRoomOf(t *testing.T) *privacyRoom {
 	docs := setup(t)
 	p := &privacyRoom{t: t, house: house.Default()}
 	p.Privacy = &Privacy{
-		Pool: docs.Pool, Clock: docs.Clock, Pages: NewPages(docs.Clock, docs.Raise), House: func(context.Context) house.House { return p.house },
+		Pool:  docs.Pool,
+		Clock: docs.Clock,
+		Pages: NewPages(docs.Clock, docs.Raise),
+		House: func(context.Context) house.House { return p.house },
 		Raise: func(context.Context, pgx.Tx) error { p.raised++; return nil },
 	}
 	return p
@@ -49,7 +52,18 @@ func (p *privacyRoom) keep() {
 func TestEveryTermOfTheSettingsStandsInTheStatement(t *testing.T) {
 	t.Parallel()
 	h := house.Default()
-	h.Keep = house.Terms{RegistrationDays: 31, WaitlistDays: 8, SupportDays: 9, MessageDays: 33, UnansweredDays: 34, VolunteerDays: 36, VolunteerKeepDays: 37, ComplaintDays: 38, SubscriberDays: 39, AuditDays: 40}
+	h.Keep = house.Terms{
+		RegistrationDays:  31,
+		WaitlistDays:      8,
+		SupportDays:       9,
+		MessageDays:       33,
+		UnansweredDays:    34,
+		VolunteerDays:     36,
+		VolunteerKeepDays: 37,
+		ComplaintDays:     38,
+		SubscriberDays:    39,
+		AuditDays:         40,
+	}
 	s := statement(h, privacyPage())
 	all := s.Short + fmt.Sprint(s.Kept)
 	for _, n := range []int{31, 8, 9, 33, 34, 36, 37, 38, 39, 40} {
@@ -64,8 +78,23 @@ func TestEveryTermOfTheSettingsStandsInTheStatement(t *testing.T) {
 
 func TestATermIsSaidAsPeopleDo(t *testing.T) {
 	t.Parallel()
-	for days, want := range map[int]string{0: "dezelfde nacht", 1: "1 dag", 7: "7 dagen", 13: "13 dagen", 14: "2 weken", 28: "4 weken", 30: "30 dagen", 89: "89 dagen",
-		90: "3 maanden", 92: "3 maanden", 93: "93 dagen", 183: "een half jaar", 365: "1 jaar", 730: "2 jaar", 400: "400 dagen"} {
+	for days, want := range map[int]string{
+		0:   "dezelfde nacht",
+		1:   "1 dag",
+		7:   "7 dagen",
+		13:  "13 dagen",
+		14:  "2 weken",
+		28:  "4 weken",
+		30:  "30 dagen",
+		89:  "89 dagen",
+		90:  "3 maanden",
+		92:  "3 maanden",
+		93:  "93 dagen",
+		183: "een half jaar",
+		365: "1 jaar",
+		730: "2 jaar",
+		400: "400 dagen",
+	} {
 		if got := Term(days); got != want {
 			t.Errorf("%d: %s, want %s", days, got, want)
 		}
@@ -82,8 +111,20 @@ func TestTheStatementHasEveryLayer(t *testing.T) {
 			t.Errorf("%s: %v", b.ID, b.Body.Faults("body"))
 		}
 	}
-	want := []string{"wie-zijn-wij", "formulieren", "belang", "invullen", "wie-ziet-het", "buiten-de-eu", "beveiliging", "rechten", "verzoek", "besluiten", "klacht",
-		"mijn-keuzes", "fotos-en-verhalen", "jonger-dan-16", "snel-weg"}
+	want := []string{
+		"wie-zijn-wij",
+		"formulieren",
+		"belang",
+		"invullen",
+		"wie-ziet-het",
+		"buiten-de-eu",
+		"beveiliging",
+		"rechten",
+		"verzoek",
+		"besluiten",
+		"klacht",
+		"mijn-keuzes", "fotos-en-verhalen", "jonger-dan-16", "snel-weg",
+	}
 	if !slices.Equal(ids, want) {
 		t.Errorf("%v", ids)
 	}
@@ -92,14 +133,21 @@ func TestTheStatementHasEveryLayer(t *testing.T) {
 func TestWhatPeopleWroteTakesItsPlaceAndWhatTheyAddedComesLast(t *testing.T) {
 	t.Parallel()
 	page := privacyPage()
-	page.Blocks = append(page.Blocks[1:], Section{ID: "extra", Heading: "Extra", Body: page.Blocks[0].Body}, Section{ID: "belang", Heading: "Van ons", Body: page.Blocks[0].Body})
+	page.Blocks = append(
+		page.Blocks[1:],
+		Section{ID: "extra", Heading: "Extra", Body: page.Blocks[0].Body},
+		Section{ID: "belang", Heading: "Van ons", Body: page.Blocks[0].Body},
+	)
 	s := statement(house.Default(), page)
 	if last := s.Blocks[len(s.Blocks)-1]; last.ID != "extra" {
 		t.Errorf("last is %s", last.ID)
 	}
 	for _, b := range s.Blocks {
 		if b.ID == "beveiliging" || b.Heading == "Van ons" {
-			t.Errorf("%s: a part that was taken out stays out, and a generated part cannot be written over", b.ID)
+			t.Errorf(
+				"%s: a part that was taken out stays out, and a generated part cannot be written over",
+				b.ID,
+			)
 		}
 	}
 }
@@ -113,19 +161,26 @@ func TestAChangedTermShowsAtOnceAndMakesADatedVersion(t *testing.T) {
 	p.keep()
 	p.keep()
 	if s := p.get(""); s.Version != 1 || p.raised != 1 {
-		t.Fatalf("version %d, raised %d: the same text makes no second version", s.Version, p.raised)
+		t.Fatalf(
+			"version %d, raised %d: the same text makes no second version",
+			s.Version,
+			p.raised,
+		)
 	}
 	p.Clock.Advance(48 * time.Hour)
 	p.house.Keep.RegistrationDays = 14
 	for range 2 { // before and after it is written down
 		s := p.get("")
-		if s.Version != 2 || s.Since != "2026-11-26" || !strings.Contains(s.Short, "2 weken na de activiteit") {
+		if s.Version != 2 || s.Since != "2026-11-26" ||
+			!strings.Contains(s.Short, "2 weken na de activiteit") {
 			t.Fatalf("%d %s %s", s.Version, s.Since, s.Short)
 		}
 		p.keep()
 	}
 	old := p.get("1")
-	if !old.Old || old.Version != 1 || old.Since != "2026-11-24" || !strings.Contains(old.Short, "30 dagen na de activiteit") || len(old.Versions) != 2 {
+	if !old.Old || old.Version != 1 || old.Since != "2026-11-24" ||
+		!strings.Contains(old.Short, "30 dagen na de activiteit") ||
+		len(old.Versions) != 2 {
 		t.Errorf("%+v", old)
 	}
 	p.house.Keep.RegistrationDays = 30

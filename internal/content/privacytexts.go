@@ -10,7 +10,13 @@ import (
 func who(h house.House) Section {
 	return Section{"wie-zijn-wij", "Wie zijn wij?", r.Of(
 		r.P(r.Text("Wij zijn "+h.LegalName()+". Wij zijn verantwoordelijk voor je gegevens.")),
-		r.P(r.Text("Heb je een vraag over privacy? Bel "), r.Link(h.PhoneShown(), h.PhoneLink()), r.Text(" of mail naar "), r.Link(h.Email, "mailto:"+h.Email), r.Text(".")),
+		r.P(
+			r.Text("Heb je een vraag over privacy? Bel "),
+			r.Link(h.PhoneShown(), h.PhoneLink()),
+			r.Text(" of mail naar "),
+			r.Link(h.Email, "mailto:"+h.Email),
+			r.Text("."),
+		),
 	)}
 }
 
@@ -36,13 +42,27 @@ func mustI() Section {
 
 func readers() Section {
 	return Section{"wie-ziet-het", "Wie ziet je gegevens?", r.Of(
-		r.P(r.Text("Alleen mensen die het voor hun taak nodig hebben. Hierboven staat per formulier wie dat zijn. De site houdt bij wie wat bekijkt.")),
-		r.P(r.Text("Twee bedrijven helpen ons: een voor de server en een voor e-mail. Met allebei hebben we afspraken op papier. We verkopen nooit iets aan anderen. We geven niets door aan je huisarts, de ggz of de gemeente.")),
+		r.P(
+			r.Text(
+				"Alleen mensen die het voor hun taak nodig hebben. Hierboven staat per formulier wie dat zijn. De site houdt bij wie wat bekijkt.",
+			),
+		),
+		r.P(
+			r.Text(
+				"Twee bedrijven helpen ons: een voor de server en een voor e-mail. Met allebei hebben we afspraken op papier. We verkopen nooit iets aan anderen. We geven niets door aan je huisarts, de ggz of de gemeente.",
+			),
+		),
 	)}
 }
 
 func outside() Section {
-	return Section{"buiten-de-eu", "Gaan er gegevens buiten de Europese Unie?", r.Paragraphs("Nee. Onze server staat in Europa. Op deze site staat niets van Google, Facebook of andere bedrijven.")}
+	return Section{
+		"buiten-de-eu",
+		"Gaan er gegevens buiten de Europese Unie?",
+		r.Paragraphs(
+			"Nee. Onze server staat in Europa. Op deze site staat niets van Google, Facebook of andere bedrijven.",
+		),
+	}
 }
 
 func rights() Section {
@@ -63,9 +83,18 @@ func rights() Section {
 
 func requests(h house.House) Section {
 	return Section{"verzoek", "Hoe zie of wis je je gegevens?", r.Of(
-		r.P(r.Text("Wil je weten wat we van je bewaren, of wil je dat we het wissen? Open dan de link in de e-mail over je aanmelding. Daar zie je alles. Je kunt het ook downloaden en wissen.")),
-		r.P(r.Text("Geen e-mail gekregen, of de link kwijt? Bel "), r.Link(h.PhoneShown(), h.PhoneLink()), r.Text(", mail naar "), r.Link(h.Email, "mailto:"+h.Email),
-			r.Text(" of kom langs. We vragen nooit om een kopie van je identiteitsbewijs.")),
+		r.P(
+			r.Text(
+				"Wil je weten wat we van je bewaren, of wil je dat we het wissen? Open dan de link in de e-mail over je aanmelding. Daar zie je alles. Je kunt het ook downloaden en wissen.",
+			),
+		),
+		r.P(
+			r.Text("Geen e-mail gekregen, of de link kwijt? Bel "),
+			r.Link(h.PhoneShown(), h.PhoneLink()),
+			r.Text(", mail naar "),
+			r.Link(h.Email, "mailto:"+h.Email),
+			r.Text(" of kom langs. We vragen nooit om een kopie van je identiteitsbewijs."),
+		),
 	)}
 }
 
@@ -77,8 +106,15 @@ func decisions() Section {
 
 func complaint() Section {
 	return Section{"klacht", "Ben je het niet met ons eens?", r.Of(
-		r.P(r.Text("Vertel het ons. Dat kan bij "), r.Link("Klachten", "/klachten"), r.Text(". Je kunt ook naar de Autoriteit Persoonsgegevens. Die let op de privacy van iedereen in Nederland. Kijk op "),
-			r.Link("autoriteitpersoonsgegevens.nl", "https://www.autoriteitpersoonsgegevens.nl/"), r.Text(".")),
+		r.P(
+			r.Text("Vertel het ons. Dat kan bij "),
+			r.Link("Klachten", "/klachten"),
+			r.Text(
+				". Je kunt ook naar de Autoriteit Persoonsgegevens. Die let op de privacy van iedereen in Nederland. Kijk op ",
+			),
+			r.Link("autoriteitpersoonsgegevens.nl", "https://www.autoriteitpersoonsgegevens.nl/"),
+			r.Text("."),
+		),
 	)}
 }
 
@@ -92,13 +128,21 @@ func cookies() Section {
 			"Je leesinstelling, zoals grotere letters. Die blijft op je apparaat tot je hem wist.",
 			"Wat je typt in een formulier. Dat is weg als je het verstuurt, of na 30 minuten.",
 		),
-		r.P(r.Text("Zeg je ja tegen tellen? Dan tellen we hoe vaak een pagina is bekeken. We weten niet door wie. Zeg je nee? Dan werkt de site precies hetzelfde.")),
+		r.P(
+			r.Text(
+				"Zeg je ja tegen tellen? Dan tellen we hoe vaak een pagina is bekeken. We weten niet door wie. Zeg je nee? Dan werkt de site precies hetzelfde.",
+			),
+		),
 	)}
 }
 
 func exit() Section {
 	return Section{"snel-weg", "Wat doet 'Snel weg'?", r.Of(
-		r.P(r.Text("Met 'Snel weg' ga je meteen naar een andere website. De pagina kan nog in je geschiedenis staan. Zo wis je die:")),
+		r.P(
+			r.Text(
+				"Met 'Snel weg' ga je meteen naar een andere website. De pagina kan nog in je geschiedenis staan. Zo wis je die:",
+			),
+		),
 		list(
 			"Chrome of Edge: open het menu met de drie puntjes. Kies Geschiedenis en dan Browsegegevens verwijderen.",
 			"Safari op iPhone: open Instellingen en kies Safari. Kies dan Wis geschiedenis en websitedata.",

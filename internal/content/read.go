@@ -26,8 +26,8 @@ const (
 	cardColumns = `d.id, d.published - 'body', d.sort_at, d.changed_at, d.publish_until, d.pinned`
 )
 
-// shown is what visitors see now of document d, in lists. The parameter $1 is now. The first two conditions are those of
-// the indexes; the last one counts until the sweep has been.
+// shown is what visitors see now of document d, in lists. The parameter $1 is now. The first two
+// conditions are those of the indexes; the last one counts until the sweep has been.
 const shown = `d.published is not null and not d.over and d.sort_at <= $1 and (d.publish_until is null or d.publish_until > $1)`
 
 // row is a document as visitors read it.
@@ -54,7 +54,12 @@ func (r row[T]) updated() string {
 }
 
 // find runs a query over columns or cardColumns, without its select and where.
-func find[T any](ctx context.Context, q db.Querier, columns, where string, args ...any) ([]row[T], error) {
+func find[T any](
+	ctx context.Context,
+	q db.Querier,
+	columns, where string,
+	args ...any,
+) ([]row[T], error) {
 	return query[T](ctx, q, `select `+columns+` from document d where `+where, args...)
 }
 
@@ -65,7 +70,14 @@ func query[T any](ctx context.Context, q db.Querier, sql string, args ...any) ([
 	}
 	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (out row[T], err error) {
 		var raw []byte
-		if err = r.Scan(&out.id, &raw, &out.sortAt, &out.changed, &out.until, &out.pinned); err != nil {
+		if err = r.Scan(
+			&out.id,
+			&raw,
+			&out.sortAt,
+			&out.changed,
+			&out.until,
+			&out.pinned,
+		); err != nil {
 			return out, err
 		}
 		return out, json.Unmarshal(raw, &out.doc)
@@ -75,12 +87,26 @@ func query[T any](ctx context.Context, q db.Querier, sql string, args ...any) ([
 
 // one reads a document that is or was visible, whether it is over or not.
 //
-// Problems: not_found for what is no document of this kind, not yet or no longer published; gone for what was withdrawn.
-func one[T any](ctx context.Context, q db.Querier, kind, id string, now time.Time) (out row[T], err error) {
+// Problems: not_found for what is no document of this kind, not yet or no longer published; gone
+// for what was withdrawn.
+func one[T any](
+	ctx context.Context,
+	q db.Querier,
+	kind, id string,
+	now time.Time,
+) (out row[T], err error) {
 	if !readable(id) {
 		return out, problem.New(problem.NotFound)
 	}
-	found, err := find[T](ctx, q, columns, `d.id = $3 and d.kind = $2 and d.published is not null and d.sort_at <= $1`, now, kind, id)
+	found, err := find[T](
+		ctx,
+		q,
+		columns,
+		`d.id = $3 and d.kind = $2 and d.published is not null and d.sort_at <= $1`,
+		now,
+		kind,
+		id,
+	)
 	if err != nil {
 		return out, err
 	}
@@ -88,7 +114,8 @@ func one[T any](ctx context.Context, q db.Querier, kind, id string, now time.Tim
 		return found[0], nil
 	}
 	var status string
-	err = q.QueryRow(ctx, `select status from document where id = $1 and kind = $2`, id, kind).Scan(&status)
+	err = q.QueryRow(ctx, `
+		select status from document where id = $1 and kind = $2`, id, kind).Scan(&status)
 	if err == nil && status == Withdrawn {
 		return out, problem.New(problem.Gone)
 	}
@@ -120,7 +147,11 @@ var docID = regexp.MustCompile(`^[a-z]{2,3}_[a-z0-9-]{1,60}$`)
 // readCursor reads a value of na; one that is none is the first page.
 func readCursor(na string) cursor {
 	if micro, id, ok := strings.Cut(na, "."); ok && docID.MatchString(id) {
-		if n, err := strconv.ParseInt(micro, 36, 64); err == nil && n > longAgo*1e6 && n < farFuture*1e6 {
+		if n, err := strconv.ParseInt(
+			micro,
+			36,
+			64,
+		); err == nil && n > longAgo*1e6 && n < farFuture*1e6 {
 			return cursor{time.UnixMicro(n), id}
 		}
 	}
@@ -129,24 +160,51 @@ func readCursor(na string) cursor {
 
 func (c cursor) first() bool { return c.id == "" }
 
-// newest are the shown documents of a kind from new to old, behind c, at most n and one more that says that there is a next
-// page. more is a further condition, from parameter $5 on.
-func newest[T any](ctx context.Context, q db.Querier, now time.Time, kind string, c cursor, n int, more string, args ...any) (items []row[T], next string, err error) {
-	return cards[T](ctx, q, n, `document d where d.kind = $2 and `+shown+` and (d.sort_at, d.id) < ($3, $4) `+more+` order by d.sort_at desc, d.id desc`,
+// newest are the shown documents of a kind from new to old, behind c, at most n and one more that
+// says that there is a next page. more is a further condition, from parameter $5 on.
+func newest[T any](
+	ctx context.Context,
+	q db.Querier,
+	now time.Time,
+	kind string,
+	c cursor,
+	n int,
+	more string,
+	args ...any,
+) (items []row[T], next string, err error) {
+	return cards[T](ctx, q, n, `document d where d.kind = $2 and `+shown+
+		` and (d.sort_at, d.id) < ($3, $4) `+
+		more+
+		` order by d.sort_at desc, d.id desc`,
 		append([]any{now, kind, c.at, c.id}, args...)...)
 }
 
-// cards reads the first n of an ordered list, from new to old. The rows are chosen before any text is opened.
-func cards[T any](ctx context.Context, q db.Querier, n int, from string, args ...any) ([]row[T], string, error) {
-	items, err := query[T](ctx, q, `select `+cardColumns+` from (select `+columns+` from `+from+` limit `+strconv.Itoa(n+1)+`) d order by d.sort_at desc, d.id desc`, args...)
+// cards reads the first n of an ordered list, from new to old. The rows are chosen before any text
+// is opened.
+func cards[T any](
+	ctx context.Context,
+	q db.Querier,
+	n int,
+	from string,
+	args ...any,
+) ([]row[T], string, error) {
+	items, err := query[T](ctx, q, `
+		select `+cardColumns+` from (select `+columns+` from `+from+` limit `+strconv.Itoa(n+1)+
+		`) d order by d.sort_at desc, d.id desc`, args...)
 	if err != nil || len(items) <= n {
 		return items, "", err
 	}
 	return items[:n], items[n-1].after(), nil
 }
 
-// fresh is the first moment at which what is shown of these kinds changes by the clock; at most also, and midnight.
-func (d *Documents) fresh(ctx context.Context, now time.Time, also *time.Time, kinds ...string) (string, error) {
+// fresh is the first moment at which what is shown of these kinds changes by the clock; at most
+// also, and midnight.
+func (d *Documents) fresh(
+	ctx context.Context,
+	now time.Time,
+	also *time.Time,
+	kinds ...string,
+) (string, error) {
 	var begins, ends *time.Time
 	err := d.Pool.QueryRow(ctx, `
 		select min(b.at), min(e.at) from unnest($2::text[]) k(kind)

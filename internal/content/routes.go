@@ -74,7 +74,11 @@ type (
 
 // Routes mounts GET /api/pages/{key}.
 func Routes(api huma.API, p *Pages, q db.Querier) {
-	huma.Register(api, huma.Operation{OperationID: "page", Method: http.MethodGet, Path: "/api/pages/{key}"},
+	huma.Register(api, huma.Operation{
+		OperationID: "page",
+		Method:      http.MethodGet,
+		Path:        "/api/pages/{key}",
+	},
 		func(ctx context.Context, in *keyInput) (*httpkit.Body[Page], error) {
 			return open(p.Get(ctx, q, in.Key))
 		})
@@ -82,7 +86,11 @@ func Routes(api huma.API, p *Pages, q db.Querier) {
 
 // Routes mounts GET /api/privacy.
 func (p *Privacy) Routes(api huma.API) {
-	huma.Register(api, huma.Operation{OperationID: "privacy", Method: http.MethodGet, Path: "/api/privacy"},
+	huma.Register(api, huma.Operation{
+		OperationID: "privacy",
+		Method:      http.MethodGet,
+		Path:        "/api/privacy",
+	},
 		func(ctx context.Context, in *versionInput) (*httpkit.Body[Shown], error) {
 			return open(p.Get(ctx, in.Versie))
 		})
@@ -93,7 +101,12 @@ func (d *Documents) Routes(api huma.API) {
 	get := func(id, path string) huma.Operation {
 		return huma.Operation{OperationID: id, Method: http.MethodGet, Path: path}
 	}
-	huma.Register(api, get("latest", "/api/latest"), func(ctx context.Context, _ *struct{}) (*httpkit.Body[Latest], error) { return open(d.latest(ctx)) })
+	huma.Register(api, get(
+		"latest",
+		"/api/latest",
+	), func(ctx context.Context, _ *struct{}) (*httpkit.Body[Latest], error) {
+		return open(d.latest(ctx))
+	})
 	huma.Register(api, get("stories", "/api/stories"),
 		func(ctx context.Context, in *storiesInput) (*httpkit.Body[StoryList], error) {
 			return open(d.stories(ctx, in.Thema, in.Na))
@@ -110,11 +123,25 @@ func (d *Documents) Routes(api huma.API) {
 		func(ctx context.Context, in *newsItemInput) (*httpkit.Body[NewsText], error) {
 			return open(d.newsItem(ctx, in.Item))
 		})
-	huma.Register(api, get("faq", "/api/faq"), func(ctx context.Context, in *faqInput) (*httpkit.Body[FAQ], error) { return open(d.faq(ctx, in.Zoek)) })
-	huma.Register(api, get("impact", "/api/impact"), func(ctx context.Context, in *impactInput) (*httpkit.Body[Impact], error) {
-		return open(d.impact(ctx, in.Jaar))
+	huma.Register(api, get(
+		"faq",
+		"/api/faq",
+	), func(ctx context.Context, in *faqInput) (*httpkit.Body[FAQ], error) {
+		return open(d.faq(ctx, in.Zoek))
 	})
-	huma.Register(api, get("volunteerRoles", "/api/volunteer-roles"), func(ctx context.Context, _ *struct{}) (*httpkit.Body[Roles], error) { return open(d.roles(ctx)) })
+	huma.Register(
+		api,
+		get("impact", "/api/impact"),
+		func(ctx context.Context, in *impactInput) (*httpkit.Body[Impact], error) {
+			return open(d.impact(ctx, in.Jaar))
+		},
+	)
+	huma.Register(api, get(
+		"volunteerRoles",
+		"/api/volunteer-roles",
+	), func(ctx context.Context, _ *struct{}) (*httpkit.Body[Roles], error) {
+		return open(d.roles(ctx))
+	})
 	huma.Register(api, get("newsletters", "/api/newsletters"),
 		func(ctx context.Context, in *newslettersInput) (*httpkit.Body[Newsletters], error) {
 			return open(d.newsletters(ctx, *in))
@@ -125,10 +152,16 @@ func (d *Documents) Routes(api huma.API) {
 		})
 }
 
-// StaffRoutes mounts the consent of tellers and what the site counted, for those who write stories and figures.
+// StaffRoutes mounts the consent of tellers and what the site counted, for those who write stories
+// and figures.
 func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
 	op := func(id, method, path string) huma.Operation {
-		return who.For(huma.Operation{OperationID: id, Method: method, Path: path, MaxBodyBytes: httpkit.MaxBody}, editors...)
+		return who.For(huma.Operation{
+			OperationID:  id,
+			Method:       method,
+			Path:         path,
+			MaxBodyBytes: httpkit.MaxBody,
+		}, editors...)
 	}
 	huma.Register(api, op("storyConsent", http.MethodGet, "/api/stories/{s}/consent"),
 		func(ctx context.Context, in *storyInput) (*httpkit.Private[StoryConsent], error) {
@@ -140,19 +173,27 @@ func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
 		})
 	huma.Register(api, op("keepStoryConsent", http.MethodPut, "/api/stories/{s}/consent"),
 		func(ctx context.Context, in *consentInput) (*httpkit.Private[StoryConsent], error) {
-			return atVersion(in.Match, func(at int) (StoryConsent, error) { return d.keepConsent(ctx, in.Story, at, in.Body) })
+			return atVersion(in.Match, func(at int) (StoryConsent, error) {
+				return d.keepConsent(ctx, in.Story, at, in.Body)
+			})
 		})
 	huma.Register(api, op("storyCode", http.MethodPost, "/api/stories/{s}/consent/code"),
 		func(ctx context.Context, in *matchInput) (*httpkit.Private[StoryConsent], error) {
-			return atVersion(in.Match, func(at int) (StoryConsent, error) { return d.newCode(ctx, in.Story, at) })
+			return atVersion(in.Match, func(at int) (StoryConsent, error) {
+				return d.newCode(ctx, in.Story, at)
+			})
 		})
 	huma.Register(api, op("tellerApproves", http.MethodPost, "/api/stories/{s}/consent/approve"),
 		func(ctx context.Context, in *matchInput) (*httpkit.Private[StoryConsent], error) {
-			return atVersion(in.Match, func(at int) (StoryConsent, error) { return d.tellerApproves(ctx, in.Story, at) })
+			return atVersion(in.Match, func(at int) (StoryConsent, error) {
+				return d.tellerApproves(ctx, in.Story, at)
+			})
 		})
 	huma.Register(api, op("editorApproves", http.MethodPost, "/api/drafts/stories/{id}/approve"),
 		func(ctx context.Context, in *approveInput) (*httpkit.Private[StoryConsent], error) {
-			return atVersion(in.Match, func(at int) (StoryConsent, error) { return d.editorApproves(ctx, in.Story, at) })
+			return atVersion(in.Match, func(at int) (StoryConsent, error) {
+				return d.editorApproves(ctx, in.Story, at)
+			})
 		})
 	huma.Register(api, op("yearCounts", http.MethodGet, "/api/year-counts"),
 		func(ctx context.Context, in *impactInput) (*httpkit.Private[YearCounts], error) {
@@ -169,7 +210,10 @@ func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
 }
 
 // atVersion does something to the version that If-Match names.
-func atVersion(match string, f func(at int) (StoryConsent, error)) (*httpkit.Private[StoryConsent], error) {
+func atVersion(
+	match string,
+	f func(at int) (StoryConsent, error),
+) (*httpkit.Private[StoryConsent], error) {
 	at, err := editing.Version(match)
 	if err != nil {
 		return nil, err
@@ -181,7 +225,11 @@ func consented(c StoryConsent, err error) (*httpkit.Private[StoryConsent], error
 	if err != nil {
 		return nil, err
 	}
-	return &httpkit.Private[StoryConsent]{CacheControl: httpkit.NoStore, ETag: strconv.Quote(strconv.Itoa(c.Version)), Body: c}, nil
+	return &httpkit.Private[StoryConsent]{
+		CacheControl: httpkit.NoStore,
+		ETag:         strconv.Quote(strconv.Itoa(c.Version)),
+		Body:         c,
+	}, nil
 }
 
 // Tries of forms.md section 11, for each network.
@@ -193,10 +241,21 @@ func (d *Documents) Withdrawals(api huma.API, g *httpkit.Guard) {
 		if yes, _ := body["confirm"].(bool); yes {
 			return http.StatusOK, StoryTakenBack{State: Withdrawn}, httpkit.Flash{}
 		}
-		return http.StatusOK, StoryTakenBack{State: "ask", Code: shownCode(privacy.NewCode(codeLength))}, httpkit.Flash{}
+		return http.StatusOK, StoryTakenBack{
+			State: "ask",
+			Code:  shownCode(privacy.NewCode(codeLength)),
+		}, httpkit.Flash{}
 	}
-	huma.Register(api, g.Visitor(huma.Operation{OperationID: "takeStoryBack", Method: http.MethodPost, Path: "/api/story-withdrawals"},
-		httpkit.Form{Kind: "story code", Rate: g.Limits.Rate(codesInFifteenMins, 15*time.Minute), Decoy: decoy}),
+	huma.Register(api, g.Visitor(huma.Operation{
+		OperationID: "takeStoryBack",
+		Method:      http.MethodPost,
+		Path:        "/api/story-withdrawals",
+	},
+		httpkit.Form{
+			Kind:  "story code",
+			Rate:  g.Limits.Rate(codesInFifteenMins, 15*time.Minute),
+			Decoy: decoy,
+		}),
 		func(ctx context.Context, in *takeBackInput) (*httpkit.Private[StoryTakenBack], error) {
 			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
 				return nil, err

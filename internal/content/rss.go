@@ -39,17 +39,35 @@ func (d *Documents) newsFeed(w http.ResponseWriter, r *http.Request) {
 // asHTML makes text of a description, which readers take for HTML; a title they take as it is.
 var asHTML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// rss is the newest news as lists show it, as RSS 2.0 in Dutch; a summary an item, the text itself is on the site.
+// rss is the newest news as lists show it, as RSS 2.0 in Dutch; a summary an item, the text itself
+// is on the site.
 func (d *Documents) rss(ctx context.Context) (*feeds.RssFeed, error) {
-	rows, _, err := newest[NewsItem](ctx, d.Pool, d.Clock.Now(), kindNews, readCursor(""), feedSize, "")
+	rows, _, err := newest[NewsItem](
+		ctx,
+		d.Pool,
+		d.Clock.Now(),
+		kindNews,
+		readCursor(""),
+		feedSize,
+		"",
+	)
 	if err != nil {
 		return nil, err
 	}
-	feed := &feeds.RssFeed{Title: "Nieuws van Herstelruimte", Link: d.Origin + "/news", Description: "Wat er gebeurt en verandert bij Herstelruimte.", Language: "nl"}
+	feed := &feeds.RssFeed{
+		Title:       "Nieuws van Herstelruimte",
+		Link:        d.Origin + "/news",
+		Description: "Wat er gebeurt en verandert bij Herstelruimte.",
+		Language:    "nl",
+	}
 	for _, n := range rows {
 		link := d.Origin + "/newsdetails/" + n.id
 		feed.Items = append(feed.Items, &feeds.RssItem{
-			Title: n.doc.Title, Link: link, Description: asHTML.Replace(n.doc.Summary), PubDate: n.sortAt.UTC().Format(http.TimeFormat), Guid: &feeds.RssGuid{Id: link, IsPermaLink: "true"},
+			Title:       n.doc.Title,
+			Link:        link,
+			Description: asHTML.Replace(n.doc.Summary),
+			PubDate:     n.sortAt.UTC().Format(http.TimeFormat),
+			Guid:        &feeds.RssGuid{Id: link, IsPermaLink: "true"},
 		})
 	}
 	if len(rows) > 0 {

@@ -38,11 +38,18 @@ func (r *room) feed() (f rssFile) {
 func TestTheFeedHasTheTwentyNewest(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	if f := r.feed(); f.Version != "2.0" || f.Channel.Title == "" || f.Channel.Link != "https://herstelruimte.example/news" || f.Channel.Description == "" || f.Channel.Language != "nl" || len(f.Channel.Items) != 0 {
+	if f := r.feed(); f.Version != "2.0" || f.Channel.Title == "" ||
+		f.Channel.Link != "https://herstelruimte.example/news" ||
+		f.Channel.Description == "" ||
+		f.Channel.Language != "nl" ||
+		len(f.Channel.Items) != 0 {
 		t.Errorf("an empty feed: %+v", f)
 	}
 	for i := range 25 {
-		r.must(fmt.Sprintf("nws_%02d", i), someNews(fmt.Sprint("Nieuws ", i)), State{From: at(-i), Pinned: i == 9})
+		r.must(fmt.Sprintf(
+			"nws_%02d",
+			i,
+		), someNews(fmt.Sprint("Nieuws ", i)), State{From: at(-i), Pinned: i == 9})
 	}
 	items := r.feed().Channel.Items
 	if len(items) != 20 || items[0].Title != "Nieuws 0" || items[19].Title != "Nieuws 19" {
@@ -50,7 +57,10 @@ func TestTheFeedHasTheTwentyNewest(t *testing.T) {
 	}
 	first := items[0]
 	when, err := time.Parse(time.RFC1123, first.PubDate)
-	if err != nil || !when.Equal(noon) || first.Link != "https://herstelruimte.example/newsdetails/nws_00" || first.GUID != first.Link || first.Description != "Kort gezegd." {
+	if err != nil || !when.Equal(noon) ||
+		first.Link != "https://herstelruimte.example/newsdetails/nws_00" ||
+		first.GUID != first.Link ||
+		first.Description != "Kort gezegd." {
 		t.Errorf("%+v %v", first, err)
 	}
 	r.must("nws_03", someNews("Nieuws 3"), State{From: at(-3), Until: at(0)})
@@ -74,7 +84,8 @@ func TestTheFeedHasNoHTML(t *testing.T) {
 	n.Summary = `<script>alert(1)</script> & 'co' ]]>`
 	r.must("nws_a", n, State{})
 	i := r.feed().Channel.Items[0]
-	if i.Title != n.Title || i.Description != `&lt;script&gt;alert(1)&lt;/script&gt; &amp; 'co' ]]&gt;` {
+	if i.Title != n.Title ||
+		i.Description != `&lt;script&gt;alert(1)&lt;/script&gt; &amp; 'co' ]]&gt;` {
 		t.Errorf("%q %q", i.Title, i.Description)
 	}
 }

@@ -53,8 +53,8 @@ func (f *faults) oneOf(name string, choices []string, values ...string) {
 	}
 }
 
-// rich checks a rich text that must say something, of at most so many characters (0: as many as a text can have). It stands
-// under the title of a page.
+// rich checks a rich text that must say something, of at most so many characters (0: as many as a
+// text can have). It stands under the title of a page.
 func (f *faults) rich(name string, d richtext.Doc, most int) { f.richUnder(name, d, most, 1) }
 
 // richUnder is rich for a text that stands under a heading of that level.
@@ -77,7 +77,12 @@ func (f *faults) picture(name string, p *files.Picture) {
 }
 
 func attrs(p files.Picture) richtext.Attrs {
-	return richtext.Attrs{FileID: p.FileID, Alt: p.Alt, Decorative: p.Decorative, Caption: p.Caption}
+	return richtext.Attrs{
+		FileID:     p.FileID,
+		Alt:        p.Alt,
+		Decorative: p.Decorative,
+		Caption:    p.Caption,
+	}
 }
 
 // day checks a day such as 2026-11-24.
@@ -91,5 +96,7 @@ func (f *faults) day(name, value string) {
 
 // unfinished leaves out the mistakes that a draft may have: something is not there yet.
 func unfinished(fields []problem.Field) []problem.Field {
-	return slices.DeleteFunc(fields, func(f problem.Field) bool { return f.Code == problem.Required || f.Code == problem.TooShort })
+	return slices.DeleteFunc(fields, func(f problem.Field) bool {
+		return f.Code == problem.Required || f.Code == problem.TooShort
+	})
 }

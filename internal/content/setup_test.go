@@ -25,7 +25,8 @@ import (
 // noon is a plain working day: Tuesday 24 November 2026.
 var noon = time.Date(2026, 11, 24, 12, 0, 0, 0, clock.Amsterdam)
 
-// room is the documents on a database of this test alone, behind their HTTP operations. The clock stands at noon.
+// room is the documents on a database of this test alone, behind their HTTP operations. The clock
+// stands at noon.
 type room struct {
 	*Documents
 	t      testing.TB
@@ -37,12 +38,22 @@ func setup(t testing.TB) *room {
 	t.Helper()
 	r := &room{t: t}
 	pool, c := dbtest.New(t), clock.Stopped(noon)
-	r.Documents = &Documents{Pool: pool, Clock: c, Origin: "https://herstelruimte.example", Keys: keys(t),
-		Raise: func(context.Context, pgx.Tx) error { r.raised++; return nil }}
-	r.Desk = &editing.Editing{Pool: pool, Clock: c, Staff: identity.New(pool, c, identity.Config{}), Raise: r.Raise,
+	r.Documents = &Documents{
+		Pool:   pool,
+		Clock:  c,
+		Origin: "https://herstelruimte.example",
+		Keys:   keys(t),
+		Raise:  func(context.Context, pgx.Tx) error { r.raised++; return nil },
+	}
+	r.Desk = &editing.Editing{
+		Pool:  pool,
+		Clock: c,
+		Staff: identity.New(pool, c, identity.Config{}),
+		Raise: r.Raise,
 		Terms: func(context.Context) editing.Terms {
 			return editing.Terms{Trash: 30 * 24 * time.Hour, Undo: 10 * time.Minute}
-		}}
+		},
+	}
 	StoryKind(r.Documents).Know(r.Desk)
 	NewsKind(r.Documents).Know(r.Desk)
 	FAQKind(r.Documents).Know(r.Desk)
@@ -68,7 +79,9 @@ func keys(t testing.TB) *privacy.Keys {
 // onDesk imports a draft; published also shows it.
 func (r *room) onDesk(kind, id string, doc any, s editing.State, published bool) {
 	r.t.Helper()
-	if err := r.tx(func(tx pgx.Tx) error { return r.Desk.Import(context.Background(), tx, kind, id, doc, s, published) }); err != nil {
+	if err := r.tx(func(tx pgx.Tx) error {
+		return r.Desk.Import(context.Background(), tx, kind, id, doc, s, published)
+	}); err != nil {
 		r.t.Fatalf("%s: %v", id, err)
 	}
 }
@@ -79,13 +92,17 @@ func (r *room) tx(f func(tx pgx.Tx) error) error { return db.InTx(context.Backgr
 // takeBack withdraws a story.
 func (r *room) takeBack(id string) {
 	r.t.Helper()
-	if err := r.tx(func(tx pgx.Tx) error { return r.Withdraw(context.Background(), tx, id) }); err != nil {
+	if err := r.tx(func(tx pgx.Tx) error {
+		return r.Withdraw(context.Background(), tx, id)
+	}); err != nil {
 		r.t.Fatal(err)
 	}
 }
 
 func (r *room) put(id string, doc Document, s State) error {
-	return db.InTx(context.Background(), r.Pool, func(tx pgx.Tx) error { return r.Put(context.Background(), tx, id, doc, s) })
+	return db.InTx(context.Background(), r.Pool, func(tx pgx.Tx) error {
+		return r.Put(context.Background(), tx, id, doc, s)
+	})
 }
 
 // must is put for what has to work; without a state it is published at noon.
@@ -102,7 +119,10 @@ func (r *room) must(id string, doc Document, s State) {
 // ask gives the status and the answer of an address.
 func (r *room) ask(path string) (int, string) {
 	w := httptest.NewRecorder()
-	r.http.ServeHTTP(w, httptest.NewRequestWithContext(context.Background(), http.MethodGet, path, nil))
+	r.http.ServeHTTP(
+		w,
+		httptest.NewRequestWithContext(context.Background(), http.MethodGet, path, nil),
+	)
 	return w.Code, w.Body.String()
 }
 
@@ -148,15 +168,31 @@ func aStory(title string, themes ...string) *Story {
 	if themes == nil {
 		themes = []string{"herstel"}
 	}
-	return &Story{Title: title, DisplayName: "Marieke", Intro: "Zo begon het.", Body: richtext.Paragraphs("Ik kwam binnen.", "Er was koffie."), Helped: []string{"Koffie"}, Themes: themes}
+	return &Story{
+		Title:       title,
+		DisplayName: "Marieke",
+		Intro:       "Zo begon het.",
+		Body:        richtext.Paragraphs("Ik kwam binnen.", "Er was koffie."),
+		Helped:      []string{"Koffie"},
+		Themes:      themes,
+	}
 }
 
 func someNews(title string) *NewsItem {
-	return &NewsItem{Title: title, Summary: "Kort gezegd.", Body: richtext.Paragraphs("Dit is er aan de hand.")}
+	return &NewsItem{
+		Title:   title,
+		Summary: "Kort gezegd.",
+		Body:    richtext.Paragraphs("Dit is er aan de hand."),
+	}
 }
 
 func aQuestion(question, answer string) *FAQItem {
-	return &FAQItem{Category: "Eerste keer", Question: question, Answer: richtext.Paragraphs(answer), LastChecked: "2026-10-01"}
+	return &FAQItem{
+		Category:    "Eerste keer",
+		Question:    question,
+		Answer:      richtext.Paragraphs(answer),
+		LastChecked: "2026-10-01",
+	}
 }
 
 func aYear(year int, figures ...Figure) *ImpactYear {

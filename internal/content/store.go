@@ -21,16 +21,19 @@ type Pages struct {
 	Media Shows
 	// House are the settings: parts of pages follow from them. nil: none do.
 	House func(ctx context.Context) house.House
-	// HomeAs is the answer of the first page with another greeting, for the preview; nil: there is none.
+	// HomeAs is the answer of the first page with another greeting, for the preview; nil: there is
+	// none.
 	HomeAs func(ctx context.Context, g Greeting) (any, error)
 }
 
-// NewPages makes the store. raise raises the revision of the site in a transaction that changes what visitors see.
+// NewPages makes the store. raise raises the revision of the site in a transaction that changes
+// what visitors see.
 func NewPages(c *clock.Clock, raise func(ctx context.Context, tx pgx.Tx) error) *Pages {
 	return &Pages{clock: c, raise: raise}
 }
 
-// builtIn are the pages that the house has, with the text that stands there until somebody writes another.
+// builtIn are the pages that the house has, with the text that stands there until somebody writes
+// another.
 var builtIn = map[string]func() Page{
 	keyAbout:        about,
 	"contact":       contact,
@@ -46,8 +49,8 @@ var builtIn = map[string]func() Page{
 // written is when the built-in texts were last changed.
 var written = time.Date(2026, 11, 22, 12, 0, 0, 0, clock.Amsterdam)
 
-// Get gives what visitors read: the page as it was last saved, else its built-in text. A key that is no page is problem
-// `not_found`.
+// Get gives what visitors read: the page as it was last saved, else its built-in text. A key that
+// is no page is problem `not_found`.
 func (p *Pages) Get(ctx context.Context, q db.Querier, key string) (Page, error) {
 	page, err := p.own(ctx, q, key)
 	if err == nil && key == keyAbout {
@@ -108,7 +111,8 @@ func (p *Pages) Save(ctx context.Context, tx pgx.Tx, page Page) error {
 	page.UpdatedAt, page.Media = "", nil // the row knows, and the files
 	_, err := tx.Exec(ctx, `
 		insert into page (id, doc, created_at, updated_at) values ($1, $2, $3, $3)
-		on conflict (id) do update set doc = excluded.doc, version = page.version + 1, updated_at = excluded.updated_at`,
+		on conflict (id) do update set doc = excluded.doc, version = page.version + 1,
+			updated_at = excluded.updated_at`,
 		page.Key, db.JSON(page), p.clock.Now())
 	if err != nil {
 		return err

@@ -65,13 +65,18 @@ func (f fixture) get(t *testing.T, path string) (int, content.Page, map[string]a
 }
 
 func ours() content.Page {
-	return content.Page{Key: "about", Title: "Over ons", Blocks: []content.Section{{ID: "wie", Heading: "Wie?", Body: richtext.Paragraphs("Wij.")}}}
+	return content.Page{
+		Key:    "about",
+		Title:  "Over ons",
+		Blocks: []content.Section{{ID: "wie", Heading: "Wie?", Body: richtext.Paragraphs("Wij.")}},
+	}
 }
 
 func TestAboutIsThereBeforeAnybodyWroteIt(t *testing.T) {
 	t.Parallel()
 	status, page, raw := setup(t).get(t, "/api/pages/about")
-	if status != http.StatusOK || page.Title != "Over ons" || len(page.Blocks) != 9 || raw["updatedAt"] == "" {
+	if status != http.StatusOK || page.Title != "Over ons" || len(page.Blocks) != 9 ||
+		raw["updatedAt"] == "" {
 		t.Errorf("%d %v", status, raw)
 	}
 }
@@ -90,12 +95,21 @@ func TestASavedPageTakesThePlaceOfTheBuiltInOne(t *testing.T) {
 	}
 	want := second
 	want.UpdatedAt = "2026-11-24T11:00:00+01:00"
-	if status, got, _ := f.get(t, "/api/pages/about"); status != http.StatusOK || !reflect.DeepEqual(got, want) {
+	if status, got, _ := f.get(
+		t,
+		"/api/pages/about",
+	); status != http.StatusOK || !reflect.DeepEqual(got, want) {
 		t.Errorf("%d\n%+v\n%+v", status, got, want)
 	}
 	var version int
 	var revision int64
-	if err := f.pool.QueryRow(t.Context(), "select version, n from page, site_revision where id = 'about'").Scan(&version, &revision); err != nil || version != 2 || revision != 3 {
+	if err := f.pool.QueryRow(
+		t.Context(),
+		"select version, n from page, site_revision where id = 'about'",
+	).Scan(
+		&version,
+		&revision,
+	); err != nil || version != 2 || revision != 3 {
 		t.Errorf("version %d, revision %d, %v", version, revision, err)
 	}
 }
@@ -103,8 +117,17 @@ func TestASavedPageTakesThePlaceOfTheBuiltInOne(t *testing.T) {
 func TestAnUnknownPageIsNotFound(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
-	for _, key := range []string{"kontakt", "About", "..%2Fabout", "%00", strings.Repeat("a", 5000)} {
-		if status, _, raw := f.get(t, "/api/pages/"+key); status != http.StatusNotFound || raw["code"] != "not_found" {
+	for _, key := range []string{
+		"kontakt",
+		"About",
+		"..%2Fabout",
+		"%00",
+		strings.Repeat("a", 5000),
+	} {
+		if status, _, raw := f.get(
+			t,
+			"/api/pages/"+key,
+		); status != http.StatusNotFound || raw["code"] != "not_found" {
 			t.Errorf("%.20s: %d %v", key, status, raw)
 		}
 	}
@@ -114,15 +137,17 @@ func TestAWrongPageIsRefusedByFieldAndNotStored(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	for field, change := range map[string]func(*content.Page){
-		"key":                func(p *content.Page) { p.Key = "kontakt" },
-		"title":              func(p *content.Page) { p.Title = " " },
-		"title ":             func(p *content.Page) { p.Title = strings.Repeat("x", 81) },
-		"title  ":            func(p *content.Page) { p.Title = "a\x00" },
-		"blocks":             func(p *content.Page) { p.Blocks = nil },
-		"blocks ":            func(p *content.Page) { p.Blocks = make([]content.Section, 41) },
-		"blocks.0.id":        func(p *content.Page) { p.Blocks[0].ID = "Wie zijn wij" },
-		"blocks.1.id":        func(p *content.Page) { p.Blocks = append(p.Blocks, p.Blocks[0]) },
-		"blocks.0.heading":   func(p *content.Page) { p.Blocks[0].Heading = strings.Repeat("x", 121) },
+		"key":         func(p *content.Page) { p.Key = "kontakt" },
+		"title":       func(p *content.Page) { p.Title = " " },
+		"title ":      func(p *content.Page) { p.Title = strings.Repeat("x", 81) },
+		"title  ":     func(p *content.Page) { p.Title = "a\x00" },
+		"blocks":      func(p *content.Page) { p.Blocks = nil },
+		"blocks ":     func(p *content.Page) { p.Blocks = make([]content.Section, 41) },
+		"blocks.0.id": func(p *content.Page) { p.Blocks[0].ID = "Wie zijn wij" },
+		"blocks.1.id": func(p *content.Page) { p.Blocks = append(p.Blocks, p.Blocks[0]) },
+		"blocks.0.heading": func(p *content.Page) {
+			p.Blocks[0].Heading = strings.Repeat("x", 121)
+		},
 		"blocks.0.body.type": func(p *content.Page) { p.Blocks[0].Body = richtext.Doc{} },
 		"blocks.0.body.content.0.content.0.marks.0.attrs.href": func(p *content.Page) {
 			p.Blocks[0].Body = richtext.Of(richtext.P(richtext.Link("x", "javascript:alert(1)")))

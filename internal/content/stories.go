@@ -51,7 +51,15 @@ func storyCards(rows []row[Story]) []StoryCard {
 	out := make([]StoryCard, len(rows))
 	for i, r := range rows {
 		s := r.doc
-		out[i] = StoryCard{r.id, s.Title, s.DisplayName, s.Intro, s.Themes, s.Minutes, s.ContentNote}
+		out[i] = StoryCard{
+			r.id,
+			s.Title,
+			s.DisplayName,
+			s.Intro,
+			s.Themes,
+			s.Minutes,
+			s.ContentNote,
+		}
 	}
 	return out
 }
@@ -78,16 +86,41 @@ func (d *Documents) stories(ctx context.Context, theme, na string) (out StoryLis
 }
 
 // ofTheme is newest for the stories of one theme.
-func (d *Documents) ofTheme(ctx context.Context, now time.Time, theme string, c cursor, n int) ([]row[Story], string, error) {
-	return cards[Story](ctx, d.Pool, n, `document_theme t join document d on d.id = t.document_id where t.theme = $2 and t.sort_at <= $1 and `+shown+`
-		and (t.sort_at, t.document_id) < ($3, $4) order by t.sort_at desc, t.document_id desc`, now, theme, c.at, c.id)
+func (d *Documents) ofTheme(
+	ctx context.Context,
+	now time.Time,
+	theme string,
+	c cursor,
+	n int,
+) ([]row[Story], string, error) {
+	return cards[Story](
+		ctx,
+		d.Pool,
+		n,
+		`document_theme t join document d on d.id = t.document_id where t.theme = $2 and t.sort_at <= $1 and `+
+			shown+
+			`
+		and (t.sort_at, t.document_id) < ($3, $4) order by t.sort_at desc, t.document_id desc`,
+		now,
+		theme,
+		c.at,
+		c.id,
+	)
 }
 
 // themesShown are the themes under which a visitor finds a story now, in their own order.
 func (d *Documents) themesShown(ctx context.Context, now time.Time) ([]string, error) {
-	// with an order and a limit inside, each theme is one look into the index; `exists` would read all of them
-	rows, err := d.Pool.Query(ctx, `select k.theme from unnest($2::text[]) with ordinality k(theme, n), lateral (select from document_theme t join document d on d.id = t.document_id
-		where t.theme = k.theme and t.sort_at <= $1 and `+shown+` order by t.sort_at desc limit 1) one order by k.n`, now, themes)
+	// with an order and a limit inside, each theme is one look into the index; `exists` would read
+	// all of them
+	rows, err := d.Pool.Query(
+		ctx, `
+		select k.theme from unnest($2::text[]) with ordinality k(theme, n),
+			lateral (select from document_theme t join document d on d.id = t.document_id
+		where t.theme = k.theme and t.sort_at <= $1 and `+shown+
+			` order by t.sort_at desc limit 1) one order by k.n`,
+		now,
+		themes,
+	)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
@@ -107,7 +140,12 @@ func (d *Documents) story(ctx context.Context, id string) (out StoryText, err er
 	if r.until != nil && !now.Before(*r.until) {
 		return out, problem.New(problem.NotFound)
 	}
-	out = StoryText{ID: r.id, Story: r.doc, PublishedAt: clock.Moment(r.sortAt), UpdatedAt: r.updated()}
+	out = StoryText{
+		ID:          r.id,
+		Story:       r.doc,
+		PublishedAt: clock.Moment(r.sortAt),
+		UpdatedAt:   r.updated(),
+	}
 	others, err := d.others(ctx, now, r)
 	if err != nil {
 		return out, err
@@ -127,7 +165,11 @@ func (d *Documents) story(ctx context.Context, id string) (out StoryText, err er
 }
 
 // others are stories of the first theme of r, filled up with the newest.
-func (d *Documents) others(ctx context.Context, now time.Time, r row[Story]) (out []row[Story], err error) {
+func (d *Documents) others(
+	ctx context.Context,
+	now time.Time,
+	r row[Story],
+) (out []row[Story], err error) {
 	all := cursor{at: time.Unix(farFuture, 0)}
 	var alike []row[Story]
 	if len(r.doc.Themes) > 0 {
@@ -140,7 +182,8 @@ func (d *Documents) others(ctx context.Context, now time.Time, r row[Story]) (ou
 		return nil, err
 	}
 	for _, o := range slices.Concat(alike, rest) {
-		known := o.id == r.id || slices.ContainsFunc(out, func(x row[Story]) bool { return x.id == o.id })
+		known := o.id == r.id ||
+			slices.ContainsFunc(out, func(x row[Story]) bool { return x.id == o.id })
 		if !known && len(out) < moreStories {
 			out = append(out, o)
 		}

@@ -27,7 +27,18 @@ type Story struct {
 	Minutes         int            `json:"minutes" doc:"reading time, at least 1; filled in when it is stored"`
 }
 
-var themes = []string{"eerste stap", "eenzaamheid", "verslaving", "werk", "naasten", "terugval", "creatief", "bewegen", "vrijwilliger worden", "herstel"}
+var themes = []string{
+	"eerste stap",
+	"eenzaamheid",
+	"verslaving",
+	"werk",
+	"naasten",
+	"terugval",
+	"creatief",
+	"bewegen",
+	"vrijwilliger worden",
+	"herstel",
+}
 
 func (s *Story) kind() string { return kindStory }
 
@@ -68,7 +79,9 @@ const wordsAMinute = 180
 func minutes(d richtext.Doc) int {
 	words := 0
 	for _, w := range strings.Fields(d.Plain()) {
-		if strings.IndexFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0 {
+		if strings.IndexFunc(w, func(r rune) bool {
+			return unicode.IsLetter(r) || unicode.IsDigit(r)
+		}) >= 0 {
 			words++
 		}
 	}

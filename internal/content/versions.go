@@ -16,8 +16,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Privacy gives the privacy statement. Its text follows the settings at once; each text that ever stood there is kept with
-// its day, so that people can see what changed.
+// Privacy gives the privacy statement. Its text follows the settings at once; each text that ever
+// stood there is kept with its day, so that people can see what changed.
 type Privacy struct {
 	Pool  *pgxpool.Pool
 	Clock *clock.Clock
@@ -50,8 +50,9 @@ func (p *Privacy) now(ctx context.Context) (Statement, error) {
 	return statement(p.House(ctx), free), nil
 }
 
-// Get gives the present statement, or the version asked for; what is no version gives the present one. A change that Keep
-// has not written down yet is shown all the same, as the version it is about to become.
+// Get gives the present statement, or the version asked for; what is no version gives the present
+// one. A change that Keep has not written down yet is shown all the same, as the version it is
+// about to become.
 func (p *Privacy) Get(ctx context.Context, asked string) (Shown, error) {
 	present, err := p.now(ctx)
 	if err != nil {
@@ -62,7 +63,10 @@ func (p *Privacy) Get(ctx context.Context, asked string) (Shown, error) {
 		return Shown{}, err
 	}
 	if fresh := sum(present); string(last) != string(fresh) {
-		next := Versions{Version: len(all) + 1, Since: p.Clock.Now().In(clock.Amsterdam).Format(time.DateOnly)}
+		next := Versions{
+			Version: len(all) + 1,
+			Since:   p.Clock.Now().In(clock.Amsterdam).Format(time.DateOnly),
+		}
 		all = append([]Versions{next}, all...)
 	}
 	s := Shown{Statement: present, Version: all[0].Version, Since: all[0].Since, Versions: all}
@@ -77,7 +81,8 @@ func (p *Privacy) Get(ctx context.Context, asked string) (Shown, error) {
 
 // versions are those written down, newest first, and the sum of the newest.
 func (p *Privacy) versions(ctx context.Context) (all []Versions, last []byte, err error) {
-	rows, err := p.Pool.Query(ctx, `select version, since, sum from privacy_version order by version desc`)
+	rows, err := p.Pool.Query(ctx, `
+		select version, since, sum from privacy_version order by version desc`)
 	if err != nil {
 		return nil, nil, db.Problem(err)
 	}
@@ -94,14 +99,16 @@ func (p *Privacy) versions(ctx context.Context) (all []Versions, last []byte, er
 }
 
 func (p *Privacy) kept(ctx context.Context, version int) (s Statement, err error) {
-	err = p.Pool.QueryRow(ctx, `select doc from privacy_version where version = $1`, version).Scan(&s)
+	err = p.Pool.QueryRow(ctx, `
+		select doc from privacy_version where version = $1`, version).Scan(&s)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return s, problem.New(problem.NotFound)
 	}
 	return s, db.Problem(err)
 }
 
-// Keep writes down the statement as its next version when it is not the one that was written last. It may run twice.
+// Keep writes down the statement as its next version when it is not the one that was written last.
+// It may run twice.
 func (p *Privacy) Keep(ctx context.Context) error {
 	present, err := p.now(ctx)
 	if err != nil {

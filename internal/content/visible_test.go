@@ -17,14 +17,27 @@ import (
 )
 
 // lists are all addresses that show documents without naming one.
-var lists = []string{"/api/latest", "/api/stories", "/api/stories?thema=herstel", "/api/news", "/api/news?jaar=2026", "/api/faq", "/api/faq?zoek=geheim", "/api/impact", "/api/impact?jaar=2030",
-	"/api/volunteer-roles", "/api/newsletters", "/nieuws.rss"}
+var lists = []string{
+	"/api/latest",
+	"/api/stories",
+	"/api/stories?thema=herstel",
+	"/api/news",
+	"/api/news?jaar=2026",
+	"/api/faq",
+	"/api/faq?zoek=geheim",
+	"/api/impact",
+	"/api/impact?jaar=2030",
+	"/api/volunteer-roles", "/api/newsletters", "/nieuws.rss",
+}
 
-// secretOnes puts one document of each kind in a state, with a word in every text that nobody may read. It gives their addresses.
+// secretOnes puts one document of each kind in a state, with a word in every text that nobody may
+// read. It gives their addresses.
 func (r *room) secretOnes(name string, s State) (details []string) {
 	r.t.Helper()
 	story := aStory("geheim "+name, "herstel")
-	story.Intro, story.Body, story.Quote, story.ContentNote, story.InShort = "geheim", richtext.Paragraphs("geheim"), "geheim", "geheim", "geheim"
+	story.Intro, story.Body, story.Quote, story.ContentNote, story.InShort = "geheim", richtext.Paragraphs(
+		"geheim",
+	), "geheim", "geheim", "geheim"
 	item := someNews("geheim " + name)
 	item.Summary, item.Body = "geheim", richtext.Paragraphs("geheim")
 	year := aYear(2030)
@@ -44,14 +57,21 @@ func (r *room) secretOnes(name string, s State) (details []string) {
 		s.Status = Sent
 	}
 	r.must("iss_"+name, issue, s)
-	return []string{"/api/stories/sty_" + name, "/api/news/nws_" + name, "/api/newsletters/iss_" + name}
+	return []string{
+		"/api/stories/sty_" + name,
+		"/api/news/nws_" + name,
+		"/api/newsletters/iss_" + name,
+	}
 }
 
 func TestWhatIsNotPublishedLeaksNowhere(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]State{
-		"hidden": {Status: Hidden}, "planned": {Status: Hidden, From: at(-2)},
-		"withdrawn": {Status: Withdrawn, From: at(-2)}, "scheduled": {Status: Published, From: at(2)}, "ended": {Status: Published, From: at(-9), Until: at(-2)},
+		"hidden":    {Status: Hidden},
+		"planned":   {Status: Hidden, From: at(-2)},
+		"withdrawn": {Status: Withdrawn, From: at(-2)},
+		"scheduled": {Status: Published, From: at(2)},
+		"ended":     {Status: Published, From: at(-9), Until: at(-2)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -60,7 +80,8 @@ func TestWhatIsNotPublishedLeaksNowhere(t *testing.T) {
 			for _, path := range lists {
 				status, body := r.ask(path)
 				without := strings.ReplaceAll(body, `"search":"geheim"`, "")
-				if status != http.StatusOK || strings.Contains(without, "geheim") || strings.Contains(without, "2030") {
+				if status != http.StatusOK || strings.Contains(without, "geheim") ||
+					strings.Contains(without, "2030") {
 					t.Errorf("%s: %d %s", path, status, body)
 				}
 			}
@@ -86,13 +107,17 @@ func TestUnpublishingTakesEverythingAway(t *testing.T) {
 	r := setup(t)
 	details := r.secretOnes("x", State{Status: Published, From: at(-1)})
 	for _, path := range append(details, "/api/stories?thema=herstel", "/api/faq", "/nieuws.rss") {
-		if status, body := r.ask(path); status != http.StatusOK || !strings.Contains(body, "geheim") {
+		if status, body := r.ask(
+			path,
+		); status != http.StatusOK || !strings.Contains(body, "geheim") {
 			t.Fatalf("%s does not show what is published: %d %s", path, status, body)
 		}
 	}
 	r.secretOnes("x", State{Status: Hidden})
 	for _, path := range append(details, lists...) {
-		if _, body := r.ask(path); strings.Contains(strings.ReplaceAll(body, `"search":"geheim"`, ""), "geheim") {
+		if _, body := r.ask(
+			path,
+		); strings.Contains(strings.ReplaceAll(body, `"search":"geheim"`, ""), "geheim") {
 			t.Errorf("%s still shows it: %s", path, body)
 		}
 	}
@@ -108,15 +133,31 @@ func TestWhatIsPlannedAppearsAtItsMomentAndLeavesAtItsEnd(t *testing.T) {
 	r.must("faq_a", aQuestion("Vraag?", "Antwoord."), state)
 	r.must("yr_a", aYear(2025), state)
 	r.must("rol_a", &Role{Title: "Kok", Text: "Je kookt.", Open: true}, state)
-	r.must("iss_a", &Issue{Subject: "Winter", Greeting: "Hoi."}, State{Status: Sent, From: &from, Until: &until})
-	markers := map[string]string{"/api/stories": "sty_a", "/api/stories?thema=herstel": "sty_a", "/api/news": "nws_a", "/api/news?jaar=2026": "nws_a", "/api/faq": "faq_a", "/api/impact": `"year":2025`,
-		"/api/volunteer-roles": "rol_a", "/api/newsletters": "iss_a", "/api/latest": "sty_a", "/nieuws.rss": "nws_a"}
+	r.must("iss_a", &Issue{
+		Subject:  "Winter",
+		Greeting: "Hoi.",
+	}, State{Status: Sent, From: &from, Until: &until})
+	markers := map[string]string{
+		"/api/stories":               "sty_a",
+		"/api/stories?thema=herstel": "sty_a",
+		"/api/news":                  "nws_a",
+		"/api/news?jaar=2026":        "nws_a",
+		"/api/faq":                   "faq_a",
+		"/api/impact":                `"year":2025`,
+		"/api/volunteer-roles":       "rol_a",
+		"/api/newsletters":           "iss_a",
+		"/api/latest":                "sty_a",
+		"/nieuws.rss":                "nws_a",
+	}
 	for _, step := range []struct {
 		at    time.Time
 		there bool
 		fresh time.Time
 	}{
-		{noon, false, from}, {from.Add(-time.Microsecond), false, from}, {from, true, until}, {until.Add(-time.Microsecond), true, until},
+		{noon, false, from},
+		{from.Add(-time.Microsecond), false, from},
+		{from, true, until},
+		{until.Add(-time.Microsecond), true, until},
 		{until, false, time.Date(2026, 11, 25, 0, 0, 0, 0, noon.Location())},
 	} {
 		r.Clock.Set(step.at)
@@ -125,13 +166,24 @@ func TestWhatIsPlannedAppearsAtItsMomentAndLeavesAtItsEnd(t *testing.T) {
 			if strings.Contains(body, marker) != step.there {
 				t.Errorf("%v %s: there %v, want %v", step.at, path, !step.there, step.there)
 			}
-			if want := fmt.Sprintf(`"freshUntil":%q`, step.fresh.Format(time.RFC3339)); path != "/nieuws.rss" && !strings.Contains(body, want) {
+			if want := fmt.Sprintf(
+				`"freshUntil":%q`,
+				step.fresh.Format(time.RFC3339),
+			); path != "/nieuws.rss" && !strings.Contains(body, want) {
 				t.Errorf("%v %s: want %s in %s", step.at, path, want, body)
 			}
 		}
 		want := map[bool]int{true: http.StatusOK, false: http.StatusNotFound}
-		for _, path := range []string{"/api/stories/sty_a", "/api/news/nws_a", "/api/newsletters/iss_a"} {
-			if status := r.get(path, nil); status != want[step.there] && (step.there || step.at.Before(from) || path == "/api/stories/sty_a") {
+		for _, path := range []string{
+			"/api/stories/sty_a",
+			"/api/news/nws_a",
+			"/api/newsletters/iss_a",
+		} {
+			if status := r.get(
+				path,
+				nil,
+			); status != want[step.there] &&
+				(step.there || step.at.Before(from) || path == "/api/stories/sty_a") {
 				t.Errorf("%v %s: %d", step.at, path, status)
 			}
 		}
@@ -141,12 +193,20 @@ func TestWhatIsPlannedAppearsAtItsMomentAndLeavesAtItsEnd(t *testing.T) {
 func TestExpiredNewsCanStillBeReadByItsLink(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	r.must("nws_expo", someNews("Atelier exposeert"), State{From: at(-30), Until: at(1), Pinned: true})
-	if got := read[NewsText](r, "/api/news/nws_expo"); got.Expired || got.FreshUntil != "2026-11-25T00:00:00+01:00" {
+	r.must("nws_expo", someNews(
+		"Atelier exposeert",
+	), State{From: at(-30), Until: at(1), Pinned: true})
+	if got := read[NewsText](
+		r,
+		"/api/news/nws_expo",
+	); got.Expired || got.FreshUntil != "2026-11-25T00:00:00+01:00" {
 		t.Errorf("%+v", got)
 	}
 	r.Clock.Set(*at(1))
-	if got := read[NewsText](r, "/api/news/nws_expo"); !got.Expired || got.Day != "2026-10-25" || got.Body.IsZero() {
+	if got := read[NewsText](
+		r,
+		"/api/news/nws_expo",
+	); !got.Expired || got.Day != "2026-10-25" || got.Body.IsZero() {
 		t.Errorf("%+v", got)
 	}
 	if got := read[NewsList](r, "/api/news"); len(got.Items) != 0 || len(got.Years) != 0 {
@@ -157,7 +217,8 @@ func TestExpiredNewsCanStillBeReadByItsLink(t *testing.T) {
 	}
 }
 
-// The sweep is a help for indexes: before it, after it and after a date is put off the answers are the same.
+// The sweep is a help for indexes: before it, after it and after a date is put off the answers are
+// the same.
 func TestTheSweepChangesNothingThatVisitorsSee(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -166,7 +227,12 @@ func TestTheSweepChangesNothingThatVisitorsSee(t *testing.T) {
 	for _, step := range []struct {
 		days int
 		want string
-	}{{0, "[nws_b nws_a]"}, {2, "[nws_b]"}, {4, "[]"}, {0, "[nws_b nws_a]"}} { // a clock that was set back brings them back with the sweep
+	}{
+		{0, "[nws_b nws_a]"},
+		{2, "[nws_b]"},
+		{4, "[]"},
+		{0, "[nws_b nws_a]"},
+	} { // a clock that was set back brings them back with the sweep
 		r.Clock.Set(*at(step.days))
 		before := fmt.Sprint(newsIDs(read[NewsList](r, "/api/news")))
 		if err := r.Sweep(t.Context()); err != nil {
@@ -191,22 +257,53 @@ func TestNothingOfAWithdrawnStoryStays(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.must("sty_a", aStory("Een verhaal dat weg mocht", "herstel"), State{})
-	r.must("iss_a", &Issue{Subject: "Najaar", Story: &IssueStory{ID: "sty_a", Title: "Een verhaal dat weg mocht", DisplayName: "Els", Text: "Zo ging het met mij."},
-		News: []IssueNews{{ID: "nws_a", Title: "Weg nieuws"}, {ID: "nws_b", Title: "Oud nieuws"}, {ID: "nws_c", Title: "Later"}}}, State{Status: Sent, From: at(-9)})
+	r.must(
+		"iss_a",
+		&Issue{
+			Subject: "Najaar",
+			Story: &IssueStory{
+				ID:          "sty_a",
+				Title:       "Een verhaal dat weg mocht",
+				DisplayName: "Els",
+				Text:        "Zo ging het met mij.",
+			},
+			News: []IssueNews{
+				{ID: "nws_a", Title: "Weg nieuws"},
+				{ID: "nws_b", Title: "Oud nieuws"},
+				{ID: "nws_c", Title: "Later"},
+			},
+		},
+		State{Status: Sent, From: at(-9)},
+	)
 	r.must("nws_b", someNews("Oud nieuws"), State{From: at(-9), Until: at(-1)})
 	r.must("nws_c", someNews("Later"), State{From: at(1)})
-	if got := read[Newsletter](r, "/api/newsletters/iss_a"); got.Story == nil || got.Story.Text != "Zo ging het met mij." || got.Story.Withdrawn || len(got.News) != 1 || got.News[0].ID != "nws_b" {
+	if got := read[Newsletter](
+		r,
+		"/api/newsletters/iss_a",
+	); got.Story == nil || got.Story.Text != "Zo ging het met mij." || got.Story.Withdrawn ||
+		len(got.News) != 1 ||
+		got.News[0].ID != "nws_b" {
 		t.Errorf("%+v %+v", got.Story, got.News)
 	}
 	r.takeBack("sty_a")
-	if status, body := r.ask("/api/stories/sty_a"); status != http.StatusGone || !strings.Contains(body, `"gone"`) {
+	if status, body := r.ask(
+		"/api/stories/sty_a",
+	); status != http.StatusGone || !strings.Contains(body, `"gone"`) {
 		t.Errorf("%d %s", status, body)
 	}
 	got := read[Newsletter](r, "/api/newsletters/iss_a")
-	if want := (IssueStory{Text: "Dit verhaal staat niet meer op onze site.", Withdrawn: true}); got.Story == nil || *got.Story != want {
+	if want := (IssueStory{
+		Text:      "Dit verhaal staat niet meer op onze site.",
+		Withdrawn: true,
+	}); got.Story == nil || *got.Story != want {
 		t.Errorf("%+v", got.Story)
 	}
-	if dump := dbtest.Dump(t, r.Pool); strings.Contains(dump, "Een verhaal dat weg mocht") || strings.Contains(dump, "Zo ging het met mij") || strings.Contains(dump, "Els") {
+	if dump := dbtest.Dump(
+		t,
+		r.Pool,
+	); strings.Contains(dump, "Een verhaal dat weg mocht") ||
+		strings.Contains(dump, "Zo ging het met mij") ||
+		strings.Contains(dump, "Els") {
 		t.Error("its words are still in the database")
 	}
 }
@@ -216,14 +313,20 @@ func TestAWithdrawalStandsInTheErasureJournalAndCanBeDoneAgain(t *testing.T) {
 	r := setup(t)
 	journal := func() (n int) {
 		t.Helper()
-		if err := r.Pool.QueryRow(t.Context(), `select count(*) from erasure_journal where kind = 'story' and row_id = 'sty_a'`).Scan(&n); err != nil {
+		if err := r.Pool.QueryRow(t.Context(), `
+			select count(*) from erasure_journal where kind = 'story' and row_id = 'sty_a'`).Scan(
+			&n,
+		); err != nil {
 			t.Fatal(err)
 		}
 		return n
 	}
 	row := func() (text string) {
 		t.Helper()
-		if err := r.Pool.QueryRow(t.Context(), `select (to_jsonb(d) - 'version')::text || (select count(*) from document_theme where document_id = d.id) from document d where id = 'sty_a'`).Scan(&text); err != nil {
+		if err := r.Pool.QueryRow(t.Context(), `
+			select (to_jsonb(d) - 'version')::text || (select count(*) from document_theme where document_id = d.id) from document d where id = 'sty_a'`).Scan(
+			&text,
+		); err != nil {
 			t.Fatal(err)
 		}
 		return text
@@ -248,7 +351,9 @@ func TestAWithdrawalStandsInTheErasureJournalAndCanBeDoneAgain(t *testing.T) {
 		t.Errorf("%d lines", journal())
 	}
 	want := row()
-	if err := r.put("sty_a", aStory("Een verhaal dat weg mocht"), State{Status: Published}); !errors.Is(err, problem.New(problem.Gone)) {
+	if err := r.put("sty_a", aStory(
+		"Een verhaal dat weg mocht",
+	), State{Status: Published}); !errors.Is(err, problem.New(problem.Gone)) {
 		t.Errorf("a withdrawn story is shown again: %v", err)
 	}
 	if _, err := r.Pool.Exec(t.Context(), `delete from document where id = 'sty_a'`); err != nil {
@@ -259,14 +364,22 @@ func TestAWithdrawalStandsInTheErasureJournalAndCanBeDoneAgain(t *testing.T) {
 	r.must("nws_a", someNews("Nieuws"), State{})
 	raised := r.raised
 	for _, back := range []int{1, 0} {
-		if n, err := r.WithdrawAgain(t.Context(), []string{"sty_a", "sty_gone", "nws_a"}); n != back || err != nil {
+		if n, err := r.WithdrawAgain(t.Context(), []string{
+			"sty_a",
+			"sty_gone",
+			"nws_a",
+		}); n != back || err != nil {
 			t.Errorf("%d %v, want %d", n, err, back)
 		}
 	}
 	if got := row(); got != want || journal() != 2 || r.raised != raised+1 {
 		t.Errorf("%d lines, raised %d, row\n%s, want\n%s", journal(), r.raised-raised, got, want)
 	}
-	for path, status := range map[string]int{"/api/stories/sty_a": http.StatusGone, "/api/stories/sty_b": http.StatusOK, "/api/news/nws_a": http.StatusOK} {
+	for path, status := range map[string]int{
+		"/api/stories/sty_a": http.StatusGone,
+		"/api/stories/sty_b": http.StatusOK,
+		"/api/news/nws_a":    http.StatusOK,
+	} {
 		if got, _ := r.ask(path); got != status {
 			t.Errorf("%s: %d", path, got)
 		}

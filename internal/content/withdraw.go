@@ -35,10 +35,17 @@ type StoryWithdrawal struct {
 // withdraw does at once what a teller asks of staff.
 //
 // Problems: not_found; gone when the story was taken back already; invalid (ticks).
-func (d *Documents) withdraw(ctx context.Context, story string, in StoryWithdrawal) (StoryConsent, error) {
+func (d *Documents) withdraw(
+	ctx context.Context,
+	story string,
+	in StoryWithdrawal,
+) (StoryConsent, error) {
 	for _, t := range in.Ticks {
 		if ofTicks[t] == nil {
-			return StoryConsent{}, problem.WithFields(problem.Field{Name: "ticks", Code: problem.Choice})
+			return StoryConsent{}, problem.WithFields(problem.Field{
+				Name: "ticks",
+				Code: problem.Choice,
+			})
 		}
 	}
 	err := db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
@@ -57,9 +64,10 @@ func (d *Documents) withdraw(ctx context.Context, story string, in StoryWithdraw
 	return d.consent(ctx, story)
 }
 
-// Withdraw takes a story away for good, in the caller's transaction: its address says that the teller took it back, no list,
-// newsletter or draft has a word of it any more, its pictures are gone, and the erasure journal names it. The proof of the
-// consent stays for a year. Doing it again changes nothing.
+// Withdraw takes a story away for good, in the caller's transaction: its address says that the
+// teller took it back, no list, newsletter or draft has a word of it any more, its pictures are
+// gone, and the erasure journal names it. The proof of the consent stays for a year. Doing it again
+// changes nothing.
 func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error {
 	images, err := d.Desk.FilesOf(ctx, tx, story) // before they are forgotten
 	if err != nil {
@@ -69,17 +77,28 @@ func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error
 		return err
 	}
 	now := d.Clock.Now()
-	if _, err := tx.Exec(ctx, `update story_consent set withdrawn_at = $2, keep_until = $3, version = version + 1, updated_at = $2 where story_id = $1 and withdrawn_at is null`, story, now, now.AddDate(proofKept, 0, 0)); err != nil {
+	if _, err := tx.Exec(
+		ctx, `
+		update story_consent set withdrawn_at = $2, keep_until = $3, version = version + 1,
+			updated_at = $2 where story_id = $1 and withdrawn_at is null`,
+		story,
+		now,
+		now.AddDate(proofKept, 0, 0),
+	); err != nil {
 		return err
 	}
 	tag, err := tx.Exec(ctx, `
-		insert into document as d (id, kind, status, sort_at, created_at, updated_at) values ($1, $2, $3, $4, $4, $4)
-		on conflict (id) do update set status = excluded.status, published = null, publish_from = null, publish_until = null, over = false, version = d.version + 1, updated_at = excluded.updated_at
+		insert into document as d (id, kind, status, sort_at, created_at, updated_at) values ($1,
+			$2, $3, $4, $4, $4)
+		on conflict (id) do update set status = excluded.status, published = null,
+			publish_from = null, publish_until = null, over = false, version = d.version + 1,
+			updated_at = excluded.updated_at
 		where d.status <> excluded.status`, story, kindStory, Withdrawn, now)
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `delete from document_theme where document_id = $1`, story); err != nil {
+	if _, err := tx.Exec(ctx, `
+		delete from document_theme where document_id = $1`, story); err != nil {
 		return err
 	}
 	if err := d.outOfNewsletters(ctx, tx, story); err != nil {
@@ -97,8 +116,8 @@ func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error
 	return d.Raise(ctx, tx)
 }
 
-// WithdrawAgain takes away stories that were withdrawn before and came back with a restored backup. It may run twice; it says
-// how many were back.
+// WithdrawAgain takes away stories that were withdrawn before and came back with a restored backup.
+// It may run twice; it says how many were back.
 func (d *Documents) WithdrawAgain(ctx context.Context, ids []string) (n int, err error) {
 	for _, id := range ids {
 		err := db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
@@ -118,7 +137,15 @@ func (d *Documents) WithdrawAgain(ctx context.Context, ids []string) (n int, err
 
 func (d *Documents) isBack(ctx context.Context, tx pgx.Tx, id string) (back bool, err error) {
 	shown := false
-	if err = tx.QueryRow(ctx, `select exists (select from document where id = $1 and kind = $2 and status <> $3)`, id, kindStory, Withdrawn).Scan(&shown); err != nil || shown {
+	if err = tx.QueryRow(
+		ctx, `
+		select exists (select from document where id = $1 and kind = $2 and status <> $3)`,
+		id,
+		kindStory,
+		Withdrawn,
+	).Scan(
+		&shown,
+	); err != nil || shown {
 		return shown, err
 	}
 	h, err := d.Desk.Peek(ctx, tx, kindStory, id)
@@ -131,8 +158,14 @@ func (d *Documents) isBack(ctx context.Context, tx pgx.Tx, id string) (back bool
 // outOfNewsletters takes a story out of every newsletter that told of it, sent or not.
 func (d *Documents) outOfNewsletters(ctx context.Context, tx pgx.Tx, story string) error {
 	sentence := db.JSON(IssueStory{Text: gone})
-	if _, err := tx.Exec(ctx, `update document set published = jsonb_set(published, '{story}', $2), version = version + 1
-		where kind = $3 and published->'story'->>'id' = $1`, story, sentence, kindIssue); err != nil {
+	if _, err := tx.Exec(
+		ctx, `
+		update document set published = jsonb_set(published, '{story}', $2), version = version + 1
+		where kind = $3 and published->'story'->>'id' = $1`,
+		story,
+		sentence,
+		kindIssue,
+	); err != nil {
 		return err
 	}
 	return d.Desk.Redact(ctx, tx, kindIssue, "", func(doc []byte) []byte {
@@ -159,7 +192,12 @@ func (d *Documents) changed() {
 }
 
 // withdrawPart unticks some of what a teller agreed to, and does what follows from it.
-func (d *Documents) withdrawPart(ctx context.Context, tx pgx.Tx, story string, ticks []string) error {
+func (d *Documents) withdrawPart(
+	ctx context.Context,
+	tx pgx.Tx,
+	story string,
+	ticks []string,
+) error {
 	c, err := d.consentOf(ctx, tx, story, ` for update`)
 	if err != nil {
 		return err
@@ -171,7 +209,10 @@ func (d *Documents) withdrawPart(ctx context.Context, tx pgx.Tx, story string, t
 	for _, t := range ticks {
 		*ofTicks[t](&c.Ticks) = false
 	}
-	c.Parts = append(c.Parts, StoryPart{Ticks: slices.Compact(slices.Sorted(slices.Values(ticks))), At: clock.Moment(d.Clock.Now())})
+	c.Parts = append(c.Parts, StoryPart{
+		Ticks: slices.Compact(slices.Sorted(slices.Values(ticks))),
+		At:    clock.Moment(d.Clock.Now()),
+	})
 	if err := d.storeConsent(ctx, tx, c); err != nil {
 		return err
 	}
@@ -181,8 +222,14 @@ func (d *Documents) withdrawPart(ctx context.Context, tx pgx.Tx, story string, t
 	return d.follow(ctx, tx, story, before, c.Ticks)
 }
 
-// follow does what changed ticks mean for what visitors read, and for what is kept of it on the desk.
-func (d *Documents) follow(ctx context.Context, tx pgx.Tx, story string, before, after StoryTicks) error {
+// follow does what changed ticks mean for what visitors read, and for what is kept of it on the
+// desk.
+func (d *Documents) follow(
+	ctx context.Context,
+	tx pgx.Tx,
+	story string,
+	before, after StoryTicks,
+) error {
 	if before == after {
 		return nil
 	}
@@ -208,7 +255,8 @@ func (d *Documents) follow(ctx context.Context, tx pgx.Tx, story string, before,
 	return d.limitShown(ctx, tx, story, after)
 }
 
-// redactStory takes out of the drafts and their history what a teller took back. Words that they agreed to stay agreed to.
+// redactStory takes out of the drafts and their history what a teller took back. Words that they
+// agreed to stay agreed to.
 func (d *Documents) redactStory(ctx context.Context, tx pgx.Tx, story string, t StoryTicks) error {
 	c, err := d.consentOf(ctx, tx, story, ` for update`)
 	if err != nil {
@@ -239,14 +287,26 @@ func (d *Documents) redactStory(ctx context.Context, tx pgx.Tx, story string, t 
 // limitShown makes what visitors read fit what its teller agrees to now.
 func (d *Documents) limitShown(ctx context.Context, tx pgx.Tx, story string, t StoryTicks) error {
 	var s Story
-	err := tx.QueryRow(ctx, `select published from document where id = $1 and published is not null for update`, story).Scan(&s)
+	err := tx.QueryRow(
+		ctx, `
+		select published from document where id = $1 and published is not null for update`,
+		story,
+	).Scan(
+		&s,
+	)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `update document set published = $2, version = version + 1, updated_at = $3 where id = $1`, story, db.JSON(s.within(t)), d.Clock.Now()); err != nil {
+	if _, err := tx.Exec(
+		ctx, `
+		update document set published = $2, version = version + 1, updated_at = $3 where id = $1`,
+		story,
+		db.JSON(s.within(t)),
+		d.Clock.Now(),
+	); err != nil {
 		return err
 	}
 	return d.Raise(ctx, tx)

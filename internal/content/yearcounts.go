@@ -19,12 +19,12 @@ const (
 	PageViews     = "pageViews"     // bekeken pagina's
 )
 
-// Counted is what the rooms of the site counted in a stretch of time. Visits at the door are not among them: nobody keeps
-// those here yet.
+// Counted is what the rooms of the site counted in a stretch of time. Visits at the door are not
+// among them: nobody keeps those here yet.
 type Counted struct{ OpenDayParts, Meetings, SignUps, Trainees, NewVolunteers, PageViews int }
 
-// YearCounts are figures that could be filled in for a year, from what the site itself counted. Somebody takes each over,
-// or does not.
+// YearCounts are figures that could be filled in for a year, from what the site itself counted.
+// Somebody takes each over, or does not.
 type YearCounts struct {
 	Year  int      `json:"year"`
 	Until string   `json:"until,omitempty" format:"date" doc:"of a year that is not over: the last day that was counted"`
@@ -60,7 +60,16 @@ func newYear(year int) time.Time { return time.Date(year, 1, 1, 0, 0, 0, 0, cloc
 
 // told is how many stories visitors can read that were first shown in a stretch of time.
 func (d *Documents) told(ctx context.Context, from, to time.Time) (n int, err error) {
-	err = d.Pool.QueryRow(ctx, `select count(*) from document where kind = $1 and published is not null and (publish_until is null or publish_until > $4) and sort_at >= $2 and sort_at < $3`, kindStory, from, to, d.Clock.Now()).Scan(&n)
+	err = d.Pool.QueryRow(
+		ctx, `
+		select count(*) from document where kind = $1 and published is not null and (publish_until is null or publish_until > $4) and sort_at >= $2 and sort_at < $3`,
+		kindStory,
+		from,
+		to,
+		d.Clock.Now(),
+	).Scan(
+		&n,
+	)
 	return n, db.Problem(err)
 }
 
@@ -70,13 +79,31 @@ func upTo(day string) string {
 	if err != nil {
 		return ""
 	}
-	return fmt.Sprintf(", tot en met %d %s %s", at.Day(), months[at.Month()-1], strconv.Itoa(at.Year()))
+	return fmt.Sprintf(
+		", tot en met %d %s %s",
+		at.Day(),
+		months[at.Month()-1],
+		strconv.Itoa(at.Year()),
+	)
 }
 
-var months = [...]string{"januari", "februari", "maart", "april", "mei", "juni", "juli", "augustus", "september", "oktober", "november", "december"}
+var months = [...]string{
+	"januari",
+	"februari",
+	"maart",
+	"april",
+	"mei",
+	"juni",
+	"juli",
+	"augustus",
+	"september",
+	"oktober",
+	"november",
+	"december",
+}
 
-// proposals says of each number what it means and where it comes from. What was never counted is left out: zero would be a
-// claim.
+// proposals says of each number what it means and where it comes from. What was never counted is
+// left out: zero would be a claim.
 func proposals(n Counted, stories int, until string) []Figure {
 	out := []Figure{}
 	if n.Meetings+n.SignUps+n.NewVolunteers+n.PageViews+stories == 0 {
@@ -92,13 +119,49 @@ func proposals(n Counted, stories int, until string) []Figure {
 		}
 		out = append(out, f)
 	}
-	propose(n.OpenDayParts, Figure{Key: OpenDayParts, Label: "Dagdelen open", Definition: "Een dagdeel is tot 4 uur open.", Source: "openingstijden op de site",
-		Estimate: true, Note: "Gerekend met de openingstijden van nu, zonder de dagen dat we dicht waren."})
-	propose(n.Meetings, Figure{Key: Meetings, Label: "Bijeenkomsten", Definition: "Een bijeenkomst is één keer gehouden. De inloop telt niet mee.", Source: "programma op de site"})
-	propose(n.SignUps, Figure{Key: SignUps, Label: "Aanmeldingen", Definition: "Een aanmelding is één plek bij één datum of reeks. Ook van wie toch niet kwam.", Source: "aanmeldingen op de site"})
-	propose(n.Trainees, Figure{Key: Trainees, Label: "Deelnemers aan trainingen", Definition: "Mensen met een plek in een reeks die dit jaar klaar was. Wie twee reeksen deed, telt twee keer.", Source: "aanmeldingen op de site"})
-	propose(n.NewVolunteers, Figure{Key: NewVolunteers, Label: "Nieuwe vrijwilligers", Definition: "Mensen die zich dit jaar op de site aanmeldden en zijn begonnen.", Source: "aanmeldingen op de site"})
-	propose(stories, Figure{Key: StoriesTold, Label: "Nieuwe verhalen", Definition: "Verhalen die dit jaar op de site kwamen en er nog staan.", Source: "verhalen op de site"})
-	propose(n.PageViews, Figure{Key: PageViews, Label: "Bekeken pagina's", Definition: "Hoe vaak een pagina werd bekeken, door bezoekers die tellen goed vonden. Het zegt niet hoeveel mensen dat waren.", Source: "teller van de site"})
+	propose(n.OpenDayParts, Figure{
+		Key:        OpenDayParts,
+		Label:      "Dagdelen open",
+		Definition: "Een dagdeel is tot 4 uur open.",
+		Source:     "openingstijden op de site",
+		Estimate:   true,
+		Note:       "Gerekend met de openingstijden van nu, zonder de dagen dat we dicht waren.",
+	})
+	propose(n.Meetings, Figure{
+		Key:        Meetings,
+		Label:      "Bijeenkomsten",
+		Definition: "Een bijeenkomst is één keer gehouden. De inloop telt niet mee.",
+		Source:     "programma op de site",
+	})
+	propose(n.SignUps, Figure{
+		Key:        SignUps,
+		Label:      "Aanmeldingen",
+		Definition: "Een aanmelding is één plek bij één datum of reeks. Ook van wie toch niet kwam.",
+		Source:     "aanmeldingen op de site",
+	})
+	propose(n.Trainees, Figure{
+		Key:        Trainees,
+		Label:      "Deelnemers aan trainingen",
+		Definition: "Mensen met een plek in een reeks die dit jaar klaar was. Wie twee reeksen deed, telt twee keer.",
+		Source:     "aanmeldingen op de site",
+	})
+	propose(n.NewVolunteers, Figure{
+		Key:        NewVolunteers,
+		Label:      "Nieuwe vrijwilligers",
+		Definition: "Mensen die zich dit jaar op de site aanmeldden en zijn begonnen.",
+		Source:     "aanmeldingen op de site",
+	})
+	propose(stories, Figure{
+		Key:        StoriesTold,
+		Label:      "Nieuwe verhalen",
+		Definition: "Verhalen die dit jaar op de site kwamen en er nog staan.",
+		Source:     "verhalen op de site",
+	})
+	propose(n.PageViews, Figure{
+		Key:        PageViews,
+		Label:      "Bekeken pagina's",
+		Definition: "Hoe vaak een pagina werd bekeken, door bezoekers die tellen goed vonden. Het zegt niet hoeveel mensen dat waren.",
+		Source:     "teller van de site",
+	})
 	return out
 }

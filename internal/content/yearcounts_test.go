@@ -17,7 +17,13 @@ func TestTheSiteProposesWhatItCountedAndNothingElse(t *testing.T) {
 	var asked [2]time.Time
 	r.Count = func(_ context.Context, from, to time.Time) (Counted, error) {
 		asked = [2]time.Time{from, to}
-		return Counted{OpenDayParts: 412, Meetings: 5, SignUps: 4, Trainees: 1, PageViews: 1200}, nil
+		return Counted{
+			OpenDayParts: 412,
+			Meetings:     5,
+			SignUps:      4,
+			Trainees:     1,
+			PageViews:    1200,
+		}, nil
 	}
 	r.must("sty_a", aStory("Vandaag"), State{From: at(-1)})
 	r.must("sty_old", aStory("Vorig jaar"), State{From: at(-400)})
@@ -26,7 +32,9 @@ func TestTheSiteProposesWhatItCountedAndNothingElse(t *testing.T) {
 		r.must(fmt.Sprintf("sty_b%d", i), aStory("Nog meer"), State{From: at(-2)})
 	}
 	got, err := r.yearCounts(t.Context(), "2026")
-	if err != nil || got.Year != 2026 || got.Until != "2026-11-24" || asked[0].Format(time.RFC3339) != "2026-01-01T00:00:00+01:00" || !asked[1].Equal(noon) {
+	if err != nil || got.Year != 2026 || got.Until != "2026-11-24" ||
+		asked[0].Format(time.RFC3339) != "2026-01-01T00:00:00+01:00" ||
+		!asked[1].Equal(noon) {
 		t.Fatalf("%+v %v %v", got, asked, err)
 	}
 	lines := ""
@@ -59,9 +67,17 @@ func TestAYearThatIsOverIsCountedWholeAndOneToComeNotAtAll(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	var to time.Time
-	r.Count = func(_ context.Context, _, end time.Time) (Counted, error) { to = end; return Counted{Meetings: 7}, nil }
+	r.Count = func(_ context.Context, _, end time.Time) (Counted, error) {
+		to = end
+		return Counted{Meetings: 7}, nil
+	}
 	for _, jaar := range []string{"", "2025"} {
-		if got, err := r.yearCounts(t.Context(), jaar); err != nil || got.Year != 2025 || got.Until != "" || len(got.Items) != 1 || got.Items[0].Source != "programma op de site" || !to.Equal(time.Date(2026, 1, 1, 0, 0, 0, 0, clock.Amsterdam)) {
+		if got, err := r.yearCounts(
+			t.Context(),
+			jaar,
+		); err != nil || got.Year != 2025 || got.Until != "" || len(got.Items) != 1 ||
+			got.Items[0].Source != "programma op de site" ||
+			!to.Equal(time.Date(2026, 1, 1, 0, 0, 0, 0, clock.Amsterdam)) {
 			t.Errorf("%q: %+v %s %v", jaar, got, to, err)
 		}
 	}
@@ -69,7 +85,10 @@ func TestAYearThatIsOverIsCountedWholeAndOneToComeNotAtAll(t *testing.T) {
 		t.Errorf("%+v %v", got, err)
 	}
 	for _, jaar := range []string{"0", "vorig", "20260", "1999"} {
-		if _, err := r.yearCounts(t.Context(), jaar); !errors.Is(err, problem.New(problem.Invalid)) {
+		if _, err := r.yearCounts(
+			t.Context(),
+			jaar,
+		); !errors.Is(err, problem.New(problem.Invalid)) {
 			t.Errorf("%q: %v", jaar, err)
 		}
 	}

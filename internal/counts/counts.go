@@ -1,5 +1,6 @@
-// Package counts keeps what visitors choose about statistics, and counts page views for those who agreed: a number for each
-// pattern of the site map and each day, and nothing about anybody (site.md section 5).
+// Package counts keeps what visitors choose about statistics, and counts page views for those who
+// agreed: a number for each pattern of the site map and each day, and nothing about anybody
+// (site.md section 5).
 package counts
 
 import (
@@ -23,7 +24,8 @@ type Counts struct {
 	Secure    bool // the site is served over https
 }
 
-// Add counts one view of a page of this pattern today. A pattern that is not countable is problem `invalid`.
+// Add counts one view of a page of this pattern today. A pattern that is not countable is problem
+// `invalid`.
 func (c *Counts) Add(ctx context.Context, route string) error {
 	known, ok := c.pattern(route)
 	if !ok {

@@ -22,9 +22,14 @@ func room(t *testing.T, at string) (*Counts, http.Handler) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Counts{Pool: dbtest.New(t), Clock: clock.Stopped(now), Secure: true, Countable: func() []string {
-		return []string{"/", "/agenda", "/storydetails/:s", "/agendadetails/:a/:o"}
-	}}
+	c := &Counts{
+		Pool:   dbtest.New(t),
+		Clock:  clock.Stopped(now),
+		Secure: true,
+		Countable: func() []string {
+			return []string{"/", "/agenda", "/storydetails/:s", "/agendadetails/:a/:o"}
+		},
+	}
 	r := chi.NewRouter()
 	c.Routes(httpkit.NewAPI(r))
 	return c, r
@@ -41,7 +46,10 @@ func view(h http.Handler, cookie, body string) int {
 
 func (c *Counts) table(t *testing.T) string {
 	t.Helper()
-	rows, err := c.Pool.Query(t.Context(), "select day::text, route, views from page_view order by 1, 2")
+	rows, err := c.Pool.Query(
+		t.Context(),
+		"select day::text, route, views from page_view order by 1, 2",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,14 +77,23 @@ func TestViewsAreCountedByPatternAndDayInAmsterdam(t *testing.T) {
 	}
 	c.Clock.Advance(time.Minute)
 	view(h, agreed, `{"route":"/agenda"}`)
-	if got := c.table(t); got != "2026-11-24 /agenda 1, 2026-11-24 /storydetails/:s 2, 2026-11-25 /agenda 1" {
+	if got := c.table(
+		t,
+	); got != "2026-11-24 /agenda 1, 2026-11-24 /storydetails/:s 2, 2026-11-25 /agenda 1" {
 		t.Error(got)
 	}
 }
 
 func TestWithoutLeaveNothingIsCounted(t *testing.T) {
 	c, h := room(t, "2026-11-24 10.00")
-	for _, cookie := range []string{"", "cookieConsent=false", "cookieConsent=", "cookieConsent=TRUE", "cookieConsent=1", "xcookieConsent=true"} {
+	for _, cookie := range []string{
+		"",
+		"cookieConsent=false",
+		"cookieConsent=",
+		"cookieConsent=TRUE",
+		"cookieConsent=1",
+		"xcookieConsent=true",
+	} {
 		if code := view(h, cookie, `{"route":"/agenda"}`); code != http.StatusNoContent {
 			t.Errorf("%q: %d", cookie, code)
 		}
@@ -126,7 +143,11 @@ func TestNoViewIsLostWhenManyComeAtOnce(t *testing.T) {
 }
 
 func choose(h http.Handler, body string, heads ...string) *http.Response {
-	r := httptest.NewRequest("POST", "https://herstel.example/api/cookie-choice", strings.NewReader(body))
+	r := httptest.NewRequest(
+		"POST",
+		"https://herstel.example/api/cookie-choice",
+		strings.NewReader(body),
+	)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	for i := 0; i < len(heads); i += 2 {
 		r.Header.Set(heads[i], heads[i+1])
@@ -146,15 +167,29 @@ func TestAChoiceIsKeptForAYear(t *testing.T) {
 				want += "; Secure"
 			}
 			got := choose(h, "cookieConsent="+choice)
-			if cookie := got.Header.Get("Set-Cookie"); cookie != want+"; SameSite=Lax" || got.StatusCode != 303 || got.Header.Get("Cache-Control") != "no-store" {
+			if cookie := got.Header.Get(
+				"Set-Cookie",
+			); cookie != want+"; SameSite=Lax" || got.StatusCode != 303 ||
+				got.Header.Get("Cache-Control") != "no-store" {
 				t.Errorf("%d %q", got.StatusCode, cookie)
 			}
 		}
 	}
-	if got := choose(h, "cookieConsent=true", "Accept", "application/json"); got.StatusCode != 204 || got.Header.Get("Set-Cookie") == "" || got.Header.Get("Location") != "" {
+	if got := choose(
+		h,
+		"cookieConsent=true",
+		"Accept",
+		"application/json",
+	); got.StatusCode != 204 || got.Header.Get("Set-Cookie") == "" ||
+		got.Header.Get("Location") != "" {
 		t.Errorf("a page that runs: %d %v", got.StatusCode, got.Header)
 	}
-	for _, body := range []string{"cookieConsent=", "cookieConsent=misschien", "cookieConsent=true%0d%0a", "%zz"} {
+	for _, body := range []string{
+		"cookieConsent=",
+		"cookieConsent=misschien",
+		"cookieConsent=true%0d%0a",
+		"%zz",
+	} {
 		if got := choose(h, body); got.StatusCode != 422 || got.Header.Get("Set-Cookie") != "" {
 			t.Errorf("%q: %d", body, got.StatusCode)
 		}
@@ -164,13 +199,22 @@ func TestAChoiceIsKeptForAYear(t *testing.T) {
 func TestAChoiceLeadsBackToTheSamePageAndNeverElsewhere(t *testing.T) {
 	_, h := room(t, "2026-11-24 10.00")
 	for _, c := range []struct{ referer, named, to string }{
-		{"https://herstel.example/agenda?week=2026-W48&zoek=caf%C3%A9", "/", "/agenda?week=2026-W48&zoek=caf%C3%A9"},
-		{"https://herstel.example/registrationdetails/aan_x?stap=afmelden", "", "/registrationdetails/aan_x?stap=afmelden"},
+		{
+			"https://herstel.example/agenda?week=2026-W48&zoek=caf%C3%A9",
+			"/",
+			"/agenda?week=2026-W48&zoek=caf%C3%A9",
+		},
+		{
+			"https://herstel.example/registrationdetails/aan_x?stap=afmelden",
+			"",
+			"/registrationdetails/aan_x?stap=afmelden",
+		},
 		{"", "/agenda?soort=leren", "/agenda?soort=leren"},
 		{"https://elders.example/agenda", "/about", "/about"},
 		{"https://elders.example/", "", "/"},
 		{"https://herstel.example//elders.example/", "", "/"},
-		{`https://herstel.example/\elders.example`, "", "/%5Celders.example"}, // a path of this host, whatever it looks like
+		// a path of this host, whatever it looks like
+		{`https://herstel.example/\elders.example`, "", "/%5Celders.example"},
 		{"", "https://elders.example/", "/"},
 		{"", "//elders.example/", "/"},
 		{"", "///elders.example/", "/"},

@@ -42,7 +42,14 @@ type choiceDone struct {
 
 // Routes mounts the page counter and the choice.
 func (c *Counts) Routes(api huma.API) {
-	huma.Register(api, huma.Operation{OperationID: "countPageView", Method: http.MethodPost, Path: "/api/pageviews", DefaultStatus: http.StatusNoContent, MaxBodyBytes: smallBody, BodyReadTimeout: -1},
+	huma.Register(api, huma.Operation{
+		OperationID:     "countPageView",
+		Method:          http.MethodPost,
+		Path:            "/api/pageviews",
+		DefaultStatus:   http.StatusNoContent,
+		MaxBodyBytes:    smallBody,
+		BodyReadTimeout: -1,
+	},
 		func(ctx context.Context, in *viewInput) (*httpkit.Done, error) {
 			done := &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}
 			if in.Consent != "true" { // no leave: nothing is looked at, nothing is kept
@@ -53,14 +60,25 @@ func (c *Counts) Routes(api huma.API) {
 			}
 			return done, nil
 		})
-	huma.Register(api, huma.Operation{OperationID: "chooseCookies", Method: http.MethodPost, Path: "/api/cookie-choice", DefaultStatus: http.StatusSeeOther, MaxBodyBytes: smallBody, BodyReadTimeout: -1},
+	huma.Register(api, huma.Operation{
+		OperationID:     "chooseCookies",
+		Method:          http.MethodPost,
+		Path:            "/api/cookie-choice",
+		DefaultStatus:   http.StatusSeeOther,
+		MaxBodyBytes:    smallBody,
+		BodyReadTimeout: -1,
+	},
 		func(_ context.Context, in *choiceInput) (*choiceDone, error) {
 			fields, err := url.ParseQuery(string(in.RawBody))
 			choice := fields.Get(Consent)
 			if err != nil || choice != "true" && choice != "false" {
 				return nil, problem.WithFields(problem.Field{Name: Consent, Code: problem.Choice})
 			}
-			done := &choiceDone{Status: http.StatusSeeOther, CacheControl: httpkit.NoStore, Cookie: c.cookie(choice)}
+			done := &choiceDone{
+				Status:       http.StatusSeeOther,
+				CacheControl: httpkit.NoStore,
+				Cookie:       c.cookie(choice),
+			}
 			if in.Accept == "application/json" { // a page that runs stays where it is
 				done.Status = http.StatusNoContent
 				return done, nil

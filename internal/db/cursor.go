@@ -32,7 +32,8 @@ func ReadCursor(s string, start Cursor) (Cursor, error) {
 	}
 	at, id, found := strings.Cut(s, ".")
 	micros, err := strconv.ParseInt(at, 10, 64)
-	if !found || err != nil || len(id) > 100 || micros < First.At.UnixMicro() || micros > Last.At.UnixMicro() {
+	if !found || err != nil || len(id) > 100 || micros < First.At.UnixMicro() ||
+		micros > Last.At.UnixMicro() {
 		return start, problem.New(problem.BadRequest)
 	}
 	return Cursor{time.UnixMicro(micros), id}, nil

@@ -1,5 +1,5 @@
-// Package db holds what every room needs of PostgreSQL: the pool, transactions, documents, ids and the translation of
-// database errors into problems.
+// Package db holds what every room needs of PostgreSQL: the pool, transactions, documents, ids and
+// the translation of database errors into problems.
 package db
 
 import (
@@ -27,14 +27,20 @@ type Querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// patience bounds how long a request waits: a visitor hears "werkt nu even niet" instead of nothing.
-var patience = map[string]string{"lock_timeout": "10s", "statement_timeout": "30s", "idle_in_transaction_session_timeout": "60s"}
+// patience bounds how long a request waits: a visitor hears "werkt nu even niet" instead of
+// nothing.
+var patience = map[string]string{
+	"lock_timeout":                        "10s",
+	"statement_timeout":                   "30s",
+	"idle_in_transaction_session_timeout": "60s",
+}
 
 // Open makes a pool of at most conns connections; nothing is connected yet.
 func Open(ctx context.Context, url string, conns int32) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, errors.New("the database address cannot be read (DATABASE_URL)") // err may hold the password
+		// err may hold the password
+		return nil, errors.New("the database address cannot be read (DATABASE_URL)")
 	}
 	if conns > 0 {
 		cfg.MaxConns = conns
@@ -43,13 +49,14 @@ func Open(ctx context.Context, url string, conns int32) (*pgxpool.Pool, error) {
 	for name, value := range patience {
 		cfg.ConnConfig.RuntimeParams[name] = value
 	}
-	// Our statements are few, prepared and bounded by their own limits: planning them once a connection halves the time of a list.
+	// Our statements are few, prepared and bounded by their own limits: planning them once a
+	// connection halves the time of a list.
 	cfg.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_generic_plan"
 	return pgxpool.NewWithConfig(ctx, cfg)
 }
 
-// InTx runs f in one READ COMMITTED transaction. f's error rolls back and comes out unchanged, apart from the database
-// errors that Problem knows.
+// InTx runs f in one READ COMMITTED transaction. f's error rolls back and comes out unchanged,
+// apart from the database errors that Problem knows.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
 	return Problem(pgx.BeginFunc(ctx, pool, f))
 }
@@ -75,7 +82,8 @@ func ScanDoc[T any](row pgx.CollectableRow) (d Doc[T], err error) {
 	return d, json.Unmarshal(raw, &d.Doc)
 }
 
-// JSON is v as a jsonb parameter. It panics on values that cannot be JSON: that is a fault in the program.
+// JSON is v as a jsonb parameter. It panics on values that cannot be JSON: that is a fault in the
+// program.
 func JSON(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -87,7 +95,8 @@ func JSON(v any) []byte {
 // NewID makes an opaque id such as "reg_…": the prefix and 130 random bits.
 func NewID(prefix string) string { return prefix + "_" + strings.ToLower(rand.Text()) }
 
-// Problem translates what the database can tell about the caller or its own state; all other errors pass unchanged.
+// Problem translates what the database can tell about the caller or its own state; all other errors
+// pass unchanged.
 func Problem(err error) error {
 	var pg *pgconn.PgError
 	switch {
@@ -105,19 +114,30 @@ func Problem(err error) error {
 			p := problem.New(problem.ReadOnly).Because(err)
 			p.RetryAfter = 60
 			return p
-		case strings.HasPrefix(pg.Code, "08"), strings.HasPrefix(pg.Code, "53"), strings.HasPrefix(pg.Code, "57P"), pg.Code == "40001", pg.Code == "40P01", pg.Code == "55P03", pg.Code == "57014":
+		case strings.HasPrefix(
+			pg.Code,
+			"08",
+		), strings.HasPrefix(
+			pg.Code,
+			"53",
+		), strings.HasPrefix(
+			pg.Code,
+			"57P",
+		), pg.Code == "40001", pg.Code == "40P01", pg.Code == "55P03", pg.Code == "57014":
 			return unavailable(err)
 		}
 	}
 	return err
 }
 
-// fallen says that the database was not reached, or was lost on the way. SafeToRetry is how pgx tells of a connection that
-// was closed before the statement went out.
+// fallen says that the database was not reached, or was lost on the way. SafeToRetry is how pgx
+// tells of a connection that was closed before the statement went out.
 func fallen(err error) bool {
 	var connect *pgconn.ConnectError
 	var network *net.OpError
-	return errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.DeadlineExceeded)
+	return errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err) ||
+		errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, context.DeadlineExceeded)
 }
 
 func unavailable(err error) error {

@@ -26,12 +26,33 @@ import (
 func TestWhatTheDatabaseSaysBecomesAProblem(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]problem.Code{
-		"22021": problem.BadRequest, "22P05": problem.BadRequest, "25006": problem.ReadOnly,
-		"08000": problem.Unavailable, "08006": problem.Unavailable, "53100": problem.Unavailable, "53300": problem.Unavailable,
-		"57P01": problem.Unavailable, "57P02": problem.Unavailable, "57P03": problem.Unavailable, "40001": problem.Unavailable, "40P01": problem.Unavailable, "55P03": problem.Unavailable, "57014": problem.Unavailable,
-		"23505": "", "23514": "", "23503": "", "42P01": "", "42601": "", "XX000": "", "": "",
+		"22021": problem.BadRequest,
+		"22P05": problem.BadRequest,
+		"25006": problem.ReadOnly,
+		"08000": problem.Unavailable,
+		"08006": problem.Unavailable,
+		"53100": problem.Unavailable,
+		"53300": problem.Unavailable,
+		"57P01": problem.Unavailable,
+		"57P02": problem.Unavailable,
+		"57P03": problem.Unavailable,
+		"40001": problem.Unavailable,
+		"40P01": problem.Unavailable,
+		"55P03": problem.Unavailable,
+		"57014": problem.Unavailable,
+		"23505": "",
+		"23514": "",
+		"23503": "",
+		"42P01": "",
+		"42601": "",
+		"XX000": "",
+		"":      "",
 	} {
-		cause := fmt.Errorf("query: %w", &pgconn.PgError{Code: code, Message: "geheim", Detail: "geheim"})
+		cause := fmt.Errorf("query: %w", &pgconn.PgError{
+			Code:    code,
+			Message: "geheim",
+			Detail:  "geheim",
+		})
 		err := db.Problem(cause)
 		var p *problem.Problem
 		switch {
@@ -52,11 +73,14 @@ func TestOtherErrorsBecomeAProblemWhenTheyTellOfTheDatabaseItself(t *testing.T) 
 		err  error
 		want problem.Code
 	}{
-		"no rows":           {fmt.Errorf("x: %w", pgx.ErrNoRows), problem.NotFound},
-		"no connection":     {&pgconn.ConnectError{}, problem.Unavailable},
-		"out of time":       {context.DeadlineExceeded, problem.Unavailable},
-		"cut connection":    {fmt.Errorf("x: %w", io.ErrUnexpectedEOF), problem.Unavailable},
-		"network":           {&net.OpError{Op: "read", Err: errors.New("reset")}, problem.Unavailable},
+		"no rows":        {fmt.Errorf("x: %w", pgx.ErrNoRows), problem.NotFound},
+		"no connection":  {&pgconn.ConnectError{}, problem.Unavailable},
+		"out of time":    {context.DeadlineExceeded, problem.Unavailable},
+		"cut connection": {fmt.Errorf("x: %w", io.ErrUnexpectedEOF), problem.Unavailable},
+		"network": {
+			&net.OpError{Op: "read", Err: errors.New("reset")},
+			problem.Unavailable,
+		},
 		"problem of a room": {problem.NoRoom(2), problem.Full},
 	} {
 		var p *problem.Problem
@@ -77,15 +101,24 @@ func TestOtherErrorsBecomeAProblemWhenTheyTellOfTheDatabaseItself(t *testing.T) 
 func scratch(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool, _ := empty(t)
-	if _, err := pool.Exec(t.Context(), `create table thing (id text primary key, doc jsonb not null, version integer not null, created_at timestamptz not null, updated_at timestamptz not null,
-		constraint thing_doc check (doc <> '{}'))`); err != nil {
+	if _, err := pool.Exec(
+		t.Context(),
+		`create table thing (id text primary key, doc jsonb not null, version integer not null, created_at timestamptz not null, updated_at timestamptz not null,
+		constraint thing_doc check (doc <> '{}'))`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	return pool
 }
 
 func put(ctx context.Context, q db.Querier, id string, doc any, at time.Time) error {
-	_, err := q.Exec(ctx, "insert into thing (id, doc, version, created_at, updated_at) values ($1, $2, 1, $3, $3)", id, db.JSON(doc), at)
+	_, err := q.Exec(
+		ctx,
+		"insert into thing (id, doc, version, created_at, updated_at) values ($1, $2, 1, $3, $3)",
+		id,
+		db.JSON(doc),
+		at,
+	)
 	return err
 }
 
@@ -127,7 +160,9 @@ func TestATransactionStandsOrFallsAsAWhole(t *testing.T) {
 	if things(t, pool) != 0 {
 		t.Fatal("a panic does not roll back")
 	}
-	if err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error { return put(t.Context(), tx, "a", 1, at) }); err != nil || things(t, pool) != 1 {
+	if err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+		return put(t.Context(), tx, "a", 1, at)
+	}); err != nil || things(t, pool) != 1 {
 		t.Fatal(err)
 	}
 	if n := pool.Stat().AcquiredConns(); n != 0 {
@@ -140,7 +175,9 @@ func TestTransactionsAreReadCommitted(t *testing.T) {
 	pool := scratch(t)
 	err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error {
 		var level string
-		if err := tx.QueryRow(t.Context(), "show transaction_isolation").Scan(&level); err != nil || level != "read committed" {
+		if err := tx.QueryRow(t.Context(), "show transaction_isolation").Scan(
+			&level,
+		); err != nil || level != "read committed" {
 			t.Error(level, err)
 		}
 		before := things(t, tx)
@@ -186,7 +223,13 @@ func TestADocumentComesBackAsItWasStored(t *testing.T) {
 	t.Parallel()
 	pool := scratch(t)
 	at := time.Date(2026, 10, 25, 2, 30, 0, 123456000, clock.Amsterdam)
-	in := doc{"Zoë 👩\u200d👧 <b> \\ \"' \u2028", []string{"", "a"}, map[string]string{"b": "2", "a": "1"}, at, math.MaxInt64}
+	in := doc{
+		"Zoë 👩\u200d👧 <b> \\ \"' \u2028",
+		[]string{"", "a"},
+		map[string]string{"b": "2", "a": "1"},
+		at,
+		math.MaxInt64,
+	}
 	if err := put(t.Context(), pool, "a", in, at); err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +241,9 @@ func TestADocumentComesBackAsItWasStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !got.Doc.At.Equal(at) || !got.CreatedAt.Equal(at) || !got.UpdatedAt.Equal(at) || got.ID != "a" || got.Version != 1 {
+	if !got.Doc.At.Equal(at) || !got.CreatedAt.Equal(at) || !got.UpdatedAt.Equal(at) ||
+		got.ID != "a" ||
+		got.Version != 1 {
 		t.Errorf("%+v", got)
 	}
 	if got.Doc.At = at; !reflect.DeepEqual(got.Doc, in) {
@@ -246,7 +291,11 @@ func TestIDsAreOpaqueAndNeverTheSame(t *testing.T) {
 
 func TestABadAddressIsRefusedWithoutShowingIt(t *testing.T) {
 	t.Parallel()
-	for _, url := range []string{"postgres://app:geheim@host:port/x", "postgres://app:geheim@host/x?sslmode=geheim", "geheim"} {
+	for _, url := range []string{
+		"postgres://app:geheim@host:port/x",
+		"postgres://app:geheim@host/x?sslmode=geheim",
+		"geheim",
+	} {
 		if pool, err := db.Open(t.Context(), url, 1); err == nil {
 			pool.Close()
 			t.Errorf("%s is taken", url)
@@ -264,7 +313,8 @@ func TestADatabaseThatIsNotThereIsUnavailable(t *testing.T) {
 	}
 	defer pool.Close()
 	err = db.InTx(t.Context(), pool, func(pgx.Tx) error { return nil })
-	if !errors.Is(err, problem.New(problem.Unavailable)) || strings.Contains(err.Error(), "geheim") {
+	if !errors.Is(err, problem.New(problem.Unavailable)) ||
+		strings.Contains(err.Error(), "geheim") {
 		t.Error(err)
 	}
 }
@@ -273,7 +323,11 @@ func TestAConnectionThatFallsMidwayIsUnavailable(t *testing.T) {
 	t.Parallel()
 	for name, fall := range map[string]func(t *testing.T, l *line, admin *pgxpool.Pool, pid uint32){
 		"ended by the server": func(t *testing.T, _ *line, admin *pgxpool.Pool, pid uint32) {
-			if _, err := admin.Exec(t.Context(), "select pg_terminate_backend($1)", pid); err != nil {
+			if _, err := admin.Exec(
+				t.Context(),
+				"select pg_terminate_backend($1)",
+				pid,
+			); err != nil {
 				t.Error(err)
 			}
 		},
@@ -316,7 +370,10 @@ func newLine(t *testing.T, to *pgx.ConnConfig) *line {
 		t.Fatal(err)
 	}
 	network, address := pgconn.NetworkAddress(to.Host, to.Port)
-	l := &line{Listener: listener, reach: func() (net.Conn, error) { return net.Dial(network, address) }}
+	l := &line{
+		Listener: listener,
+		reach:    func() (net.Conn, error) { return net.Dial(network, address) },
+	}
 	t.Cleanup(func() {
 		_ = l.Close()
 		l.cut()

@@ -18,8 +18,8 @@ import (
 	"herstelruimte/migrations"
 )
 
-// Migrate brings the schema up to date under goose's session lock, so that two processes cannot do it at once. A schema
-// that is newer than this program gives ErrNewSchema, and nothing is changed.
+// Migrate brings the schema up to date under goose's session lock, so that two processes cannot do
+// it at once. A schema that is newer than this program gives ErrNewSchema, and nothing is changed.
 func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	return withProvider(pool, func(p *goose.Provider) error {
 		if have, want, err := p.GetVersions(ctx); err != nil {
@@ -32,10 +32,15 @@ func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	})
 }
 
-// The two ways in which a schema and this program do not belong together, in words for the operator.
+// The two ways in which a schema and this program do not belong together, in words for the
+// operator.
 var (
-	ErrOldSchema = errors.New("De database is ouder dan dit programma: draai eerst `herstelruimte migrate`.")
-	ErrNewSchema = errors.New("De database is nieuwer dan dit programma: gebruik de nieuwste versie van het programma, of zet een reservekopie terug van voor de upgrade. Er is niets veranderd.")
+	ErrOldSchema = errors.New(
+		"De database is ouder dan dit programma: draai eerst `herstelruimte migrate`.",
+	)
+	ErrNewSchema = errors.New(
+		"De database is nieuwer dan dit programma: gebruik de nieuwste versie van het programma, of zet een reservekopie terug van voor de upgrade. Er is niets veranderd.",
+	)
 )
 
 // Newest is the number of the last migration that this program brings.
@@ -50,9 +55,11 @@ func Newest() (newest int64) {
 	return newest
 }
 
-// Schema is the version of the schema in the database, 0 when it has none. It only reads, so every role may ask.
+// Schema is the version of the schema in the database, 0 when it has none. It only reads, so every
+// role may ask.
 func Schema(ctx context.Context, q Querier) (have int64, err error) {
-	err = q.QueryRow(ctx, `select coalesce(max(version_id), 0) from goose_db_version where is_applied`).Scan(&have)
+	err = q.QueryRow(ctx, `
+		select coalesce(max(version_id), 0) from goose_db_version where is_applied`).Scan(&have)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.Code == "42P01" { // no such table
 		return 0, nil
@@ -60,8 +67,8 @@ func Schema(ctx context.Context, q Querier) (have int64, err error) {
 	return have, err
 }
 
-// CheckSchema gives ErrOldSchema when migrations wait, and ErrNewSchema when the database knows some that this program
-// does not.
+// CheckSchema gives ErrOldSchema when migrations wait, and ErrNewSchema when the database knows
+// some that this program does not.
 func CheckSchema(ctx context.Context, q Querier) error {
 	have, err := Schema(ctx, q)
 	switch {
@@ -82,11 +89,17 @@ func withProvider(pool *pgxpool.Pool, f func(*goose.Provider) error) error {
 	}
 	conn := stdlib.OpenDB(*cfg)
 	defer func(c *sql.DB) { _ = c.Close() }(conn)
-	l, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300)) // asks every second, for five minutes
+	// asks every second, for five minutes
+	l, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	p, err := goose.NewProvider(goose.DialectPostgres, conn, migrations.Files, goose.WithSessionLocker(l))
+	p, err := goose.NewProvider(
+		goose.DialectPostgres,
+		conn,
+		migrations.Files,
+		goose.WithSessionLocker(l),
+	)
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}

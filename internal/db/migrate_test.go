@@ -81,7 +81,13 @@ func TestTwoProcessesMigrateAtOnce(t *testing.T) {
 func versionsOnce(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	var all, different int
-	if err := pool.QueryRow(t.Context(), "select count(*), count(distinct version_id) from goose_db_version").Scan(&all, &different); err != nil || all != different || all < 2 {
+	if err := pool.QueryRow(
+		t.Context(),
+		"select count(*), count(distinct version_id) from goose_db_version",
+	).Scan(
+		&all,
+		&different,
+	); err != nil || all != different || all < 2 {
 		t.Errorf("%d versions noted, %d different: %v", all, different, err)
 	}
 }
@@ -95,7 +101,10 @@ func TestAnOldSchemaIsToldFromANewOne(t *testing.T) {
 	if err := db.CheckSchema(t.Context(), pool); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pool.Exec(t.Context(), "delete from goose_db_version where version_id = (select max(version_id) from goose_db_version)"); err != nil {
+	if _, err := pool.Exec(
+		t.Context(),
+		"delete from goose_db_version where version_id = (select max(version_id) from goose_db_version)",
+	); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.CheckSchema(t.Context(), pool); !errors.Is(err, db.ErrOldSchema) {
@@ -103,24 +112,35 @@ func TestAnOldSchemaIsToldFromANewOne(t *testing.T) {
 	}
 }
 
-// A program of before an upgrade meets the database of after it: it says so, and neither serves nor changes anything.
+// A program of before an upgrade meets the database of after it: it says so, and neither serves nor
+// changes anything.
 func TestASchemaNewerThanTheProgramIsRefusedAndLeftAlone(t *testing.T) {
 	t.Parallel()
 	pool, _ := empty(t)
 	if err := db.Migrate(t.Context(), pool); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pool.Exec(t.Context(), "insert into goose_db_version (version_id, is_applied) select max(version_id) + 1, true from goose_db_version"); err != nil {
+	if _, err := pool.Exec(
+		t.Context(),
+		"insert into goose_db_version (version_id, is_applied) select max(version_id) + 1, true from goose_db_version",
+	); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pool.Exec(t.Context(), "delete from goose_db_version where version_id = 4"); err != nil { // one that Up would run
+	// one that Up would run
+	if _, err := pool.Exec(
+		t.Context(),
+		"delete from goose_db_version where version_id = 4",
+	); err != nil {
 		t.Fatal(err)
 	}
 	before := schemaOf(t, pool)
 	if err := db.CheckSchema(t.Context(), pool); !errors.Is(err, db.ErrNewSchema) {
 		t.Error("looking:", err)
 	}
-	if err := db.Migrate(t.Context(), pool); !errors.Is(err, db.ErrNewSchema) || strings.Contains(err.Error(), "\n") {
+	if err := db.Migrate(
+		t.Context(),
+		pool,
+	); !errors.Is(err, db.ErrNewSchema) || strings.Contains(err.Error(), "\n") {
 		t.Error("migrating:", err)
 	}
 	if after := schemaOf(t, pool); after != before {
@@ -131,7 +151,8 @@ func TestASchemaNewerThanTheProgramIsRefusedAndLeftAlone(t *testing.T) {
 // schemaOf is every column of every table, and the versions that are noted.
 func schemaOf(t *testing.T, pool *pgxpool.Pool) (all string) {
 	t.Helper()
-	const sql = `select (select string_agg(table_name || '.' || column_name || ' ' || data_type, E'\n' order by table_name, column_name)
+	const sql = `
+		select (select string_agg(table_name || '.' || column_name || ' ' || data_type, E'\n' order by table_name, column_name)
 		from information_schema.columns where table_schema = 'public') || (select string_agg(version_id::text, ',' order by id) from goose_db_version)`
 	if err := pool.QueryRow(t.Context(), sql).Scan(&all); err != nil {
 		t.Fatal(err)
@@ -149,7 +170,12 @@ func TestADatabaseWithoutASchemaIsOldAndGetsNoneByLooking(t *testing.T) {
 		t.Error(err)
 	}
 	var tables int
-	if err := pool.QueryRow(t.Context(), "select count(*) from pg_tables where schemaname = 'public'").Scan(&tables); err != nil || tables != 0 {
+	if err := pool.QueryRow(
+		t.Context(),
+		"select count(*) from pg_tables where schemaname = 'public'",
+	).Scan(
+		&tables,
+	); err != nil || tables != 0 {
 		t.Errorf("%d tables made by looking: %v", tables, err)
 	}
 }
@@ -157,14 +183,17 @@ func TestADatabaseWithoutASchemaIsOldAndGetsNoneByLooking(t *testing.T) {
 func TestAFailedMigrationLeavesNothingHalfDone(t *testing.T) {
 	t.Parallel()
 	pool, _ := empty(t)
-	if _, err := pool.Exec(t.Context(), "create table registration (a int)"); err != nil { // in the way of the first migration
+	// in the way of the first migration
+	if _, err := pool.Exec(t.Context(), "create table registration (a int)"); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Migrate(t.Context(), pool); err == nil {
 		t.Fatal("no error")
 	}
 	var there bool
-	if err := pool.QueryRow(t.Context(), "select to_regclass('setting') is not null").Scan(&there); err != nil || there {
+	if err := pool.QueryRow(t.Context(), "select to_regclass('setting') is not null").Scan(
+		&there,
+	); err != nil || there {
 		t.Fatal("half a migration stays", err)
 	}
 	if _, err := pool.Exec(t.Context(), "drop table registration"); err != nil {

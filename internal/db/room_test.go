@@ -43,11 +43,17 @@ func empty(t *testing.T) (*pgxpool.Pool, string) {
 	}
 	admin := open(t, address)
 	name := "e_" + strings.ToLower(rand.Text())
-	if _, err := admin.Exec(t.Context(), "create database "+name+" template template0"); err != nil {
+	if _, err := admin.Exec(
+		t.Context(),
+		"create database "+name+" template template0",
+	); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if _, err := admin.Exec(context.Background(), "drop database "+name+" with (force)"); err != nil {
+		if _, err := admin.Exec(
+			context.Background(),
+			"drop database "+name+" with (force)",
+		); err != nil {
 			t.Error(err)
 		}
 	})

@@ -1,7 +1,8 @@
 // Package dbtest gives every test its own freshly migrated database on a real PostgreSQL.
 //
-// The server is the one that HERSTELRUIMTE_TEST_POSTGRES names (an address whose user may create databases); else each
-// test process starts a private one on first use, which ends with the process.
+// The server is the one that HERSTELRUIMTE_TEST_POSTGRES names (an address whose user may create
+// databases); else each test process starts a private one on first use, which ends with the
+// process.
 package dbtest
 
 import (
@@ -27,10 +28,12 @@ import (
 	"herstelruimte/migrations"
 )
 
-// New gives a pool of at most 8 connections on a database of this test alone; both are gone after the test.
+// New gives a pool of at most 8 connections on a database of this test alone; both are gone after
+// the test.
 func New(t testing.TB) *pgxpool.Pool { return NewSized(t, 8) }
 
-// NewSized is New with at most conns connections. The private server takes 500 in all, for all tests that run at once.
+// NewSized is New with at most conns connections. The private server takes 500 in all, for all
+// tests that run at once.
 func NewSized(t testing.TB, conns int32) *pgxpool.Pool {
 	t.Helper()
 	pool, err := db.Open(t.Context(), URL(t), conns)
@@ -41,8 +44,8 @@ func NewSized(t testing.TB, conns int32) *pgxpool.Pool {
 	return pool
 }
 
-// URL is the address of a database of this test alone, for processes that a test starts. It is dropped after the test,
-// whoever is still connected.
+// URL is the address of a database of this test alone, for processes that a test starts. It is
+// dropped after the test, whoever is still connected.
 func URL(t testing.TB) string {
 	t.Helper()
 	s, err := theServer()
@@ -54,7 +57,10 @@ func URL(t testing.TB) string {
 		t.Fatalf("dbtest: %v", err)
 	}
 	t.Cleanup(func() {
-		if _, err := s.admin.Exec(context.Background(), "drop database if exists "+name+" with (force)"); err != nil {
+		if _, err := s.admin.Exec(
+			context.Background(),
+			"drop database if exists "+name+" with (force)",
+		); err != nil {
 			t.Errorf("dbtest: %v", err)
 		}
 	})
@@ -73,7 +79,8 @@ var theServer = sync.OnceValues(func() (*server, error) {
 	defer cancel()
 	address := os.Getenv("HERSTELRUIMTE_TEST_POSTGRES")
 	if address == "" {
-		private, err := pgserver.Start(ctx, pgserver.Options{}) // never stopped by us: it ends with this process
+		// never stopped by us: it ends with this process
+		private, err := pgserver.Start(ctx, pgserver.Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +92,9 @@ var theServer = sync.OnceValues(func() (*server, error) {
 func connect(ctx context.Context, address string) (*server, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, errors.New("HERSTELRUIMTE_TEST_POSTGRES is not an address like postgres://user:password@host:5432/postgres")
+		return nil, errors.New(
+			"HERSTELRUIMTE_TEST_POSTGRES is not an address like postgres://user:password@host:5432/postgres",
+		)
 	}
 	name, err := templateName()
 	if err != nil {
@@ -119,24 +128,43 @@ func templateName() (string, error) {
 	return fmt.Sprintf("template_%x", sum.Sum(nil)[:8]), err
 }
 
-// makeTemplate migrates one database for all processes that share the server. It gets its name when it is complete.
+// makeTemplate migrates one database for all processes that share the server. It gets its name when
+// it is complete.
 func (s *server) makeTemplate(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, s.admin, func(lock pgx.Tx) error {
-		if _, err := lock.Exec(ctx, "select pg_advisory_xact_lock(hashtext($1))", s.template); err != nil {
+		if _, err := lock.Exec(
+			ctx,
+			"select pg_advisory_xact_lock(hashtext($1))",
+			s.template,
+		); err != nil {
 			return err
 		}
 		var there bool
-		if err := lock.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", s.template).Scan(&there); err != nil || there {
+		if err := lock.QueryRow(
+			ctx,
+			"select exists (select from pg_database where datname = $1)",
+			s.template,
+		).Scan(
+			&there,
+		); err != nil || there {
 			return err
 		}
 		unfinished := s.template + "_new"
-		if err := s.run(ctx, "drop database if exists "+unfinished+" with (force)", "create database "+unfinished+" template template0"); err != nil {
+		if err := s.run(
+			ctx,
+			"drop database if exists "+unfinished+" with (force)",
+			"create database "+unfinished+" template template0",
+		); err != nil {
 			return err
 		}
 		if err := s.migrate(ctx, unfinished); err != nil {
 			return err
 		}
-		return s.run(ctx, "alter database "+unfinished+" rename to "+s.template, "alter database "+s.template+" allow_connections false")
+		return s.run(
+			ctx,
+			"alter database "+unfinished+" rename to "+s.template,
+			"alter database "+s.template+" allow_connections false",
+		)
 	})
 }
 
@@ -163,7 +191,8 @@ func (s *server) clone(ctx context.Context, name string) error {
 	return s.run(ctx, "create database "+name+" template "+s.template)
 }
 
-// retry goes on while PostgreSQL itself (its autovacuum, or the last connection on its way out) is busy with a database.
+// retry goes on while PostgreSQL itself (its autovacuum, or the last connection on its way out) is
+// busy with a database.
 func (s *server) retry(ctx context.Context, sql string) error {
 	for {
 		_, err := s.admin.Exec(ctx, sql)

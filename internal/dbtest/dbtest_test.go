@@ -38,7 +38,8 @@ func TestTheDatabaseIsGoneAfterTheTest(t *testing.T) {
 		if err := pool.QueryRow(t.Context(), "select current_database()").Scan(&name); err != nil {
 			t.Fatal(err)
 		}
-		left, err := pgx.Connect(t.Context(), dbtest.URL(t)) // a connection left open is no hindrance
+		// a connection left open is no hindrance
+		left, err := pgx.Connect(t.Context(), dbtest.URL(t))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +48,13 @@ func TestTheDatabaseIsGoneAfterTheTest(t *testing.T) {
 		}
 	})
 	var there bool
-	err := dbtest.New(t).QueryRow(t.Context(), "select exists (select from pg_database where datname = $1)", name).Scan(&there)
+	err := dbtest.New(t).QueryRow(
+		t.Context(),
+		"select exists (select from pg_database where datname = $1)",
+		name,
+	).Scan(
+		&there,
+	)
 	if err != nil || there || name == "" {
 		t.Fatalf("database %q still there: %v, %v", name, there, err)
 	}
@@ -82,7 +89,8 @@ func TestProcessesShareAServer(t *testing.T) {
 func TestWithoutADatabaseATestFails(t *testing.T) {
 	t.Parallel()
 	err := otherProcess("postgres://nobody@127.0.0.1:1/postgres?sslmode=disable")
-	if err == nil || !strings.Contains(err.Error(), "--- FAIL") || !strings.Contains(err.Error(), "dbtest: no database") {
+	if err == nil || !strings.Contains(err.Error(), "--- FAIL") ||
+		!strings.Contains(err.Error(), "dbtest: no database") {
 		t.Fatal(err)
 	}
 }

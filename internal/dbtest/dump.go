@@ -9,12 +9,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Dump is every column of every row of every table as somebody reads it who stole the database: as text, and bytes as text
-// and as hex.
+// Dump is every column of every row of every table as somebody reads it who stole the database: as
+// text, and bytes as text and as hex.
 func Dump(t testing.TB, pool *pgxpool.Pool) string {
 	t.Helper()
 	var out strings.Builder
-	for _, table := range collect[string](t, pool, `select tablename from pg_tables where schemaname = 'public'`) {
+	for _, table := range collect[string](t, pool, `
+		select tablename from pg_tables where schemaname = 'public'`) {
 		rows, err := pool.Query(t.Context(), `select * from `+pgx.Identifier{table}.Sanitize())
 		if err != nil {
 			t.Fatal(err)

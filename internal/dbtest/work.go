@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Listener notes the reads that go through its Pool, to tell afterwards how many rows they looked at: times differ by machine,
-// this does not.
+// Listener notes the reads that go through its Pool, to tell afterwards how many rows they looked
+// at: times differ by machine, this does not.
 type Listener struct {
 	Pool *pgxpool.Pool
 
@@ -40,10 +40,16 @@ func Listen(t testing.TB, pool *pgxpool.Pool) *Listener {
 }
 
 // TraceQueryStart is pgx's.
-func (l *Listener) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+func (l *Listener) TraceQueryStart(
+	ctx context.Context,
+	_ *pgx.Conn,
+	d pgx.TraceQueryStartData,
+) context.Context {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if word := strings.ToLower(strings.TrimLeft(d.SQL, " (\n\t")); strings.HasPrefix(word, "select") || strings.HasPrefix(word, "with") {
+	if word := strings.ToLower(
+		strings.TrimLeft(d.SQL, " (\n\t"),
+	); strings.HasPrefix(word, "select") || strings.HasPrefix(word, "with") {
 		l.seen = append(l.seen, d)
 	}
 	return ctx
@@ -59,8 +65,8 @@ func (l *Listener) Reset() {
 	l.seen = nil
 }
 
-// Work runs the reads that were seen again and have these words in them, planned as the site plans them, and says how many rows
-// they looked at, and whether a large table was read as a whole.
+// Work runs the reads that were seen again and have these words in them, planned as the site plans
+// them, and says how many rows they looked at, and whether a large table was read as a whole.
 func (l *Listener) Work(words string) (rows float64, whole bool) {
 	l.t.Helper()
 	conn, err := l.plain.Acquire(l.t.Context())
@@ -137,7 +143,13 @@ func explain(t testing.TB, conn *pgxpool.Conn, d pgx.TraceQueryStartData) plan {
 	}
 	run(`prepare looked as ` + d.SQL)
 	var raw []byte
-	if err := conn.QueryRow(t.Context(), `explain (analyze, format json) execute `+call, pgx.QueryExecModeSimpleProtocol).Scan(&raw); err != nil {
+	if err := conn.QueryRow(
+		t.Context(),
+		`explain (analyze, format json) execute `+call,
+		pgx.QueryExecModeSimpleProtocol,
+	).Scan(
+		&raw,
+	); err != nil {
 		t.Fatal(err, d.SQL, words)
 	}
 	run(`deallocate looked`)

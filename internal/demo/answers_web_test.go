@@ -22,20 +22,29 @@ var (
 	attribute = regexp.MustCompile(`\b(name|value|type)="([^"]*)"`)
 )
 
-// What visitors read after sending a form without JavaScript: nothing filled in, nonsense, far too much, and what fits.
+// What visitors read after sending a form without JavaScript: nothing filled in, nonsense, far too
+// much, and what fits.
 func TestEveryAnswerToAFormIsEasyToRead(t *testing.T) {
 	t.Parallel()
 	h := furnished(t, tuesday, web.Dist())
 	answers, used := 0, map[string]bool{}
 	for _, page := range siteMap(t) {
 		for _, form := range slices.Sorted(maps.Keys(page.Forms)) {
-			for _, typed := range []string{"", "xqx", strings.Repeat("woord ", 600), "anna@voorbeeld.example"} {
+			for _, typed := range []string{
+				"",
+				"xqx",
+				strings.Repeat("woord ", 600),
+				"anna@voorbeeld.example",
+			} {
 				path, fields := h.opened(h.addresses(page), form, typed)
 				if path == "" {
 					continue // another form before it took away what it was about
 				}
 				answers++
-				for _, fault := range faults(readable(t, path, strings.ReplaceAll(h.send(path, fields), typed, "")), used) {
+				for _, fault := range faults(
+					readable(t, path, strings.ReplaceAll(h.send(path, fields), typed, "")),
+					used,
+				) {
 					t.Errorf("%s, form %s with %.30q: %s", path, form, typed, fault)
 				}
 			}

@@ -16,16 +16,25 @@ import (
 	"herstelruimte/web"
 )
 
-// BenchmarkPages serves each page of the sample data as a browser asks for it (brotli): `kept` from the cache, `drawn`
-// with new settings before each call, so that it is read, rendered and compressed afresh.
+// BenchmarkPages serves each page of the sample data as a browser asks for it (brotli): `kept` from
+// the cache, `drawn` with new settings before each call, so that it is read, rendered and
+// compressed afresh.
 func BenchmarkPages(b *testing.B) {
 	h := furnished(b, tuesday, web.Dist())
 	wrap := id("act", "wrap") + "/" + h.plan.date("wrap", h.at(2, 3, 1330))
 	trip := h.plan.date("uitstapje", h.at(2, 6, 1100))
 	for _, page := range []struct{ name, path string }{
-		{"home", "/"}, {"agenda", "/agenda"}, {"agenda-filter", "/agenda?soort=creatief"}, {"agendadetails", "/agendadetails/" + wrap}, {"register", "/register/" + wrap},
-		{"registrationsequel", "/registrationsequel/" + wrap}, {"waitlist", "/waitlist/" + trip}, {"about", "/about"}, {"not-found", "/nergens"},
-		{"registrationdetails", "/registrationdetails/" + h.keys("registration", "aan_")[0]}, {"waitlist-own", "/waitlist/" + h.keys("waitlist_entry", "wl_")[0]},
+		{"home", "/"},
+		{"agenda", "/agenda"},
+		{"agenda-filter", "/agenda?soort=creatief"},
+		{"agendadetails", "/agendadetails/" + wrap},
+		{"register", "/register/" + wrap},
+		{"registrationsequel", "/registrationsequel/" + wrap},
+		{"waitlist", "/waitlist/" + trip},
+		{"about", "/about"},
+		{"not-found", "/nergens"},
+		{"registrationdetails", "/registrationdetails/" + h.keys("registration", "aan_")[0]},
+		{"waitlist-own", "/waitlist/" + h.keys("waitlist_entry", "wl_")[0]},
 	} {
 		b.Run("kept/"+page.name, func(b *testing.B) {
 			for b.Loop() {
@@ -58,7 +67,9 @@ func (h *home) rename(promise string) {
 	ctx := context.Background()
 	settings := house.SampleAt(h.now)
 	settings.Promise = promise
-	if err := db.InTx(ctx, h.Pool, func(tx pgx.Tx) error { return h.House.Save(ctx, tx, settings) }); err != nil {
+	if err := db.InTx(ctx, h.Pool, func(tx pgx.Tx) error {
+		return h.House.Save(ctx, tx, settings)
+	}); err != nil {
 		h.t.Fatal(err)
 	}
 	h.Agenda.Changed()

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// build makes the web part when its sources are here and newer than what was built from them, and says so.
+// build makes the web part when its sources are here and newer than what was built from them, and
+// says so.
 func build(ctx context.Context, out io.Writer) (fs.FS, error) {
 	const dir = "web"
 	if _, err := os.Stat(filepath.Join(dir, "package.json")); err != nil {
@@ -28,10 +29,23 @@ func build(ctx context.Context, out io.Writer) (fs.FS, error) {
 		return built(dir), nil
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
-		return nil, errors.New("the web part must be built, which needs Node.js 20.19 or newer with npm: install it from nodejs.org or your system's packages")
+		return nil, errors.New(
+			"the web part must be built, which needs Node.js 20.19 or newer with npm: install it from nodejs.org or your system's packages",
+		)
 	}
-	if stamp(filepath.Join(dir, "node_modules", ".package-lock.json")).Before(stamp(filepath.Join(dir, "package-lock.json"))) {
-		if err := run(ctx, out, dir, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"); err != nil {
+	if stamp(filepath.Join(dir, "node_modules", ".package-lock.json")).Before(
+		stamp(filepath.Join(dir, "package-lock.json")),
+	) {
+		if err := run(
+			ctx,
+			out,
+			dir,
+			"npm",
+			"ci",
+			"--ignore-scripts",
+			"--no-audit",
+			"--no-fund",
+		); err != nil {
 			return nil, err
 		}
 	}
@@ -62,19 +76,32 @@ func stamp(file string) time.Time {
 }
 
 // sources are what the build reads.
-var sources = []string{"src", "index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts"}
+var sources = []string{
+	"src",
+	"index.html",
+	"package.json",
+	"package-lock.json",
+	"tsconfig.json",
+	"vite.config.ts",
+}
 
 // newest is when a source of the web part was last written.
 func newest(dir string) (last time.Time, err error) {
 	for _, s := range sources {
-		err = errors.Join(err, filepath.WalkDir(filepath.Join(dir, s), func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() {
-				if t := stamp(path); t.After(last) {
-					last = t
-				}
-			}
-			return err
-		}))
+		err = errors.Join(
+			err,
+			filepath.WalkDir(
+				filepath.Join(dir, s),
+				func(path string, d fs.DirEntry, err error) error {
+					if err == nil && !d.IsDir() {
+						if t := stamp(path); t.After(last) {
+							last = t
+						}
+					}
+					return err
+				},
+			),
+		)
 	}
 	return last, err
 }

@@ -52,12 +52,28 @@ func onDay(d time.Time, hhmm int) time.Time {
 type change func(o *agenda.NewOccurrence)
 
 func (p *plan) add(slug, room string, start, end time.Time, change change) *agenda.NewOccurrence {
-	return p.addAll(slug, "date", []agenda.Session{{Room: room, Status: "planned", Start: start, End: end}}, change)
+	return p.addAll(
+		slug,
+		"date",
+		[]agenda.Session{{Room: room, Status: "planned", Start: start, End: end}},
+		change,
+	)
 }
 
-func (p *plan) addAll(slug, kind string, sessions []agenda.Session, change change) *agenda.NewOccurrence {
+func (p *plan) addAll(
+	slug, kind string,
+	sessions []agenda.Session,
+	change change,
+) *agenda.NewOccurrence {
 	day := sessions[0].Start.Format(time.DateOnly + " 15")
-	o := agenda.NewOccurrence{ID: id("occ", slug, day), ActivityID: id("act", slug), Kind: kind, Status: "planned", Sessions: sessions, Capacity: capacityOf(slug)}
+	o := agenda.NewOccurrence{
+		ID:         id("occ", slug, day),
+		ActivityID: id("act", slug),
+		Kind:       kind,
+		Status:     "planned",
+		Sessions:   sessions,
+		Capacity:   capacityOf(slug),
+	}
 	for i := range sessions {
 		sessions[i].ID = id("ses", slug, day, i)
 	}
@@ -86,7 +102,16 @@ func (p *plan) weekly() {
 		}
 		p.add("inloop", "Huiskamer", p.at(w, 5, 1000), p.at(w, 5, 1400), nil)
 		p.add("avondinloop", "Huiskamer", p.at(w, 4, 1830), p.at(w, 4, 2100), closedUntilWeek(w, 2))
-		p.add("atelier", "Atelier", p.at(w, 2, 1330), p.at(w, 2, 1600), only(w == 1, cancelled("De begeleider is ziek.", "Kom naar de inloop, daar staat papier klaar.")))
+		p.add(
+			"atelier",
+			"Atelier",
+			p.at(w, 2, 1330),
+			p.at(w, 2, 1600),
+			only(
+				w == 1,
+				cancelled("De begeleider is ziek.", "Kom naar de inloop, daar staat papier klaar."),
+			),
+		)
 		walk := 1015
 		if w == 2 {
 			walk = 1045
@@ -113,7 +138,13 @@ func (p *plan) young(w int) {
 }
 
 func closedUntilWeek(w, until int) change {
-	return only(w < until, cancelled("We hebben even te weinig mensen.", "Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur."))
+	return only(
+		w < until,
+		cancelled(
+			"We hebben even te weinig mensen.",
+			"Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur.",
+		),
+	)
 }
 
 func only(when bool, c change) change {
@@ -125,14 +156,20 @@ func only(when bool, c change) change {
 
 func cancelled(reason, instead string) change {
 	return func(o *agenda.NewOccurrence) {
-		o.Status, o.Doc.ChangeReason, o.Doc.Alternative = "cancelled", reason, &agenda.Alternative{Text: instead}
+		o.Status, o.Doc.ChangeReason, o.Doc.Alternative = "cancelled", reason, &agenda.Alternative{
+			Text: instead,
+		}
 	}
 }
 
 func moved(start, end time.Time, room string) change {
 	return func(o *agenda.NewOccurrence) {
 		o.Status = "moved"
-		o.Doc.MovedFrom = &agenda.Moved{Start: clock.Moment(start), End: clock.Moment(end), Room: room}
+		o.Doc.MovedFrom = &agenda.Moved{
+			Start: clock.Moment(start),
+			End:   clock.Moment(end),
+			Room:  room,
+		}
 	}
 }
 
@@ -140,17 +177,32 @@ func closes(at time.Time) change { return func(o *agenda.NewOccurrence) { o.Clos
 
 // series: WRAP starts in two weeks; of the training six sessions are over.
 func (p *plan) series() {
-	p.addAll("wrap", "series", p.sessions(8, p.at(2, 3, 1330), p.at(2, 3, 1600), "Grote tafel"), nil)
+	p.addAll(
+		"wrap",
+		"series",
+		p.sessions(8, p.at(2, 3, 1330), p.at(2, 3, 1600), "Grote tafel"),
+		nil,
+	)
 	week := -6
 	if p.now.Before(p.at(0, 1, 1600)) { // this Monday's session is still to come: it is the seventh
 		week = -7
 	}
-	p.addAll("herstellen-doe-je-zelf", "series", p.sessions(12, p.at(week+1, 1, 1330), p.at(week+1, 1, 1600), "Grote tafel"), nil)
+	p.addAll(
+		"herstellen-doe-je-zelf",
+		"series",
+		p.sessions(12, p.at(week+1, 1, 1330), p.at(week+1, 1, 1600), "Grote tafel"),
+		nil,
+	)
 }
 
 func (p *plan) sessions(n int, start, end time.Time, room string) (out []agenda.Session) {
 	for i := range n {
-		out = append(out, agenda.Session{Room: room, Status: "planned", Start: start.AddDate(0, 0, 7*i), End: end.AddDate(0, 0, 7*i)})
+		out = append(out, agenda.Session{
+			Room:   room,
+			Status: "planned",
+			Start:  start.AddDate(0, 0, 7*i),
+			End:    end.AddDate(0, 0, 7*i),
+		})
 	}
 	return out
 }
@@ -163,10 +215,18 @@ func (p *plan) monthly() {
 		start, end := onDay(day, 1930), onDay(day, 2100)
 		switch i {
 		case 1:
-			p.add("naasten", "Huiskamer", start.AddDate(0, 0, 2), end.AddDate(0, 0, 2), moved(start, end, "Huiskamer"))
+			p.add(
+				"naasten",
+				"Huiskamer",
+				start.AddDate(0, 0, 2),
+				end.AddDate(0, 0, 2),
+				moved(start, end, "Huiskamer"),
+			)
 		case 2:
 			opens := onDay(day.AddDate(0, -1, 0), 900)
-			p.add("naasten", "Huiskamer", start, end, func(o *agenda.NewOccurrence) { o.Opens = &opens })
+			p.add("naasten", "Huiskamer", start, end, func(o *agenda.NewOccurrence) {
+				o.Opens = &opens
+			})
 		default:
 			p.add("naasten", "Huiskamer", start, end, nil)
 		}
@@ -209,7 +269,8 @@ func (p *plan) date(slug string, start time.Time) string {
 func (p *plan) next(slug string) (found *agenda.NewOccurrence) {
 	for i := range p.dates {
 		d := &p.dates[i]
-		if d.ActivityID == id("act", slug) && d.Sessions[0].Start.After(p.now) && (found == nil || d.Sessions[0].Start.Before(found.Sessions[0].Start)) {
+		if d.ActivityID == id("act", slug) && d.Sessions[0].Start.After(p.now) &&
+			(found == nil || d.Sessions[0].Start.Before(found.Sessions[0].Start)) {
 			found = d
 		}
 	}

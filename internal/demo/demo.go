@@ -1,4 +1,5 @@
-// Package demo runs everything on one machine: a private PostgreSQL, the site, a sign-in service, a mail catcher and the sample data.
+// Package demo runs everything on one machine: a private PostgreSQL, the site, a sign-in service, a
+// mail catcher and the sample data.
 package demo
 
 import (
@@ -37,7 +38,9 @@ type options struct {
 	quiet  bool
 
 	noSignIn bool
-	keycloak string // "": the demo's own provider; startHere: the real one; an address: a real one that runs already
+	// "": the demo's own provider; startHere: the real one; an address: a real one that runs
+	// already
+	keycloak string
 	smtp     string // where mail goes: the demo's own catcher
 }
 
@@ -46,10 +49,19 @@ func parse(args []string) (o options, err error) {
 	f.StringVar(&o.data, "data", defaultFolder(), "folder in which the data are kept")
 	f.IntVar(&o.port, "port", 8080, "port of the site; 0 takes any free one")
 	f.BoolVar(&o.fresh, "fresh", false, "start over with new sample data")
-	f.StringVar(&o.now, "now", "", "start the clock at this moment, such as 2027-03-28T01:30+01:00; it runs on from there")
+	f.StringVar(
+		&o.now,
+		"now",
+		"",
+		"start the clock at this moment, such as 2027-03-28T01:30+01:00; it runs on from there",
+	)
 	f.StringVar(&o.limits, "send-limits", "on", "off: no limit to how often one address may send")
 	f.BoolVar(&o.noSignIn, "no-sign-in", false, "a site in which sign-in is not set up")
-	f.Var(keycloakFlag{&o.keycloak}, "keycloak", "sign in at the real Keycloak: started here, or with `=address` one that runs already")
+	f.Var(
+		keycloakFlag{&o.keycloak},
+		"keycloak",
+		"sign in at the real Keycloak: started here, or with `=address` one that runs already",
+	)
 	f.BoolVar(&o.quiet, "quiet", false, "log warnings only")
 	if err := f.Parse(args); err != nil {
 		return o, err
@@ -61,7 +73,9 @@ func parse(args []string) (o options, err error) {
 		return o, errors.New("--no-sign-in and --keycloak: choose one")
 	}
 	if o.keycloak != "" && o.now != "" {
-		return o, errors.New("--keycloak and --now do not go together: the real Keycloak goes by the clock of this machine")
+		return o, errors.New(
+			"--keycloak and --now do not go together: the real Keycloak goes by the clock of this machine",
+		)
 	}
 	if f.NArg() > 0 {
 		return o, fmt.Errorf("demo knows no word %q; --help lists what it knows", f.Arg(0))
@@ -160,7 +174,12 @@ func (o options) run(ctx context.Context, c *clock.Clock, dir string, dist fs.FS
 }
 
 // prepare migrates, builds the site and loads the sample data.
-func prepare(ctx context.Context, cfg *config.Config, c *clock.Clock, dist fs.FS) (*app.App, error) {
+func prepare(
+	ctx context.Context,
+	cfg *config.Config,
+	c *clock.Clock,
+	dist fs.FS,
+) (*app.App, error) {
 	pool, err := db.Open(ctx, string(cfg.DatabaseURL), 2)
 	if err != nil {
 		return nil, err
@@ -183,16 +202,36 @@ func prepare(ctx context.Context, cfg *config.Config, c *clock.Clock, dist fs.FS
 	return a, nil
 }
 
-func announce(ctx context.Context, a *app.App, cfg *config.Config, mailAddr, dir string, o options, c *clock.Clock) {
-	fmt.Printf("\nSite: %s\nMail: http://%s   (every mail the site sends lands here)\n", cfg.Origin(), mailAddr)
+func announce(
+	ctx context.Context,
+	a *app.App,
+	cfg *config.Config,
+	mailAddr, dir string,
+	o options,
+	c *clock.Clock,
+) {
+	fmt.Printf(
+		"\nSite: %s\nMail: http://%s   (every mail the site sends lands here)\n",
+		cfg.Origin(),
+		mailAddr,
+	)
 	fmt.Printf("Data: %s   (%s)\n", dir, Summary(ctx, a))
-	fmt.Printf("Announcement: %s/?forceAnnouncement=1   (in front of the page after three seconds, also when its period is over)\n", cfg.Origin())
-	fmt.Printf("Complaint: %s   (the number of one that is answered, for %s/klachten)\n", SampleCode, cfg.Origin())
+	fmt.Printf(
+		"Announcement: %s/?forceAnnouncement=1   (in front of the page after three seconds, also when its period is over)\n",
+		cfg.Origin(),
+	)
+	fmt.Printf(
+		"Complaint: %s   (the number of one that is answered, for %s/klachten)\n",
+		SampleCode,
+		cfg.Origin(),
+	)
 	if o.now != "" {
 		fmt.Printf("Clock: %s\n", c.Now().Format("2006-01-02 15.04.05 MST"))
 	}
 	if age, ok := loadedAgo(ctx, a); ok && age > 7*24*time.Hour {
-		fmt.Println("These data are more than a week old. Start over with --fresh for a programme around today.")
+		fmt.Println(
+			"These data are more than a week old. Start over with --fresh for a programme around today.",
+		)
 	}
 	fmt.Println("Only this machine can reach it. Ctrl-C stops everything.")
 }
@@ -209,7 +248,11 @@ func loadedAgo(ctx context.Context, a *app.App) (time.Duration, bool) {
 func listen(port int) (net.Listener, error) {
 	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
-		return nil, fmt.Errorf("port %d is in use; choose another with --port=0 (any) or --port=8090: %w", port, err)
+		return nil, fmt.Errorf(
+			"port %d is in use; choose another with --port=0 (any) or --port=8090: %w",
+			port,
+			err,
+		)
 	}
 	return l, nil
 }
@@ -247,9 +290,22 @@ func (o options) config(dir, database string, l net.Listener, smtp string) (*con
 		return nil, err
 	}
 	cfg := &config.Config{
-		Addr: l.Addr().String(), SiteURL: "http://localhost:" + strconv.Itoa(l.Addr().(*net.TCPAddr).Port), DatabaseURL: config.Secret(database), Conns: 20,
-		ClientID: provider.ClientID, SealKey: k["seal"], LookupKey: k["lookup"], TokenKey: k["token"], FormKey: k["form"],
-		SMTPHost: host, SMTPPort: n, SMTPTLS: "none", FilesDir: filepath.Join(dir, "files"), LimitFactor: 1, LogLevel: "info", Backups: "off",
+		Addr:        l.Addr().String(),
+		SiteURL:     "http://localhost:" + strconv.Itoa(l.Addr().(*net.TCPAddr).Port),
+		DatabaseURL: config.Secret(database),
+		Conns:       20,
+		ClientID:    provider.ClientID,
+		SealKey:     k["seal"],
+		LookupKey:   k["lookup"],
+		TokenKey:    k["token"],
+		FormKey:     k["form"],
+		SMTPHost:    host,
+		SMTPPort:    n,
+		SMTPTLS:     "none",
+		FilesDir:    filepath.Join(dir, "files"),
+		LimitFactor: 1,
+		LogLevel:    "info",
+		Backups:     "off",
 	}
 	if o.limits == "off" {
 		cfg.LimitFactor = 0
@@ -260,7 +316,8 @@ func (o options) config(dir, database string, l net.Listener, smtp string) (*con
 	return cfg, cfg.Check()
 }
 
-// secrets are made once for a data folder: what was sealed with them can be read as long as the folder is kept.
+// secrets are made once for a data folder: what was sealed with them can be read as long as the
+// folder is kept.
 func secrets(file string) (map[string]config.Secret, error) {
 	k := map[string]config.Secret{}
 	raw, err := os.ReadFile(file)
@@ -296,7 +353,10 @@ func clear(dir string) error {
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(dir, "data", "PG_VERSION")); err != nil {
-		return fmt.Errorf("%s does not look like a data folder of the demo: nothing was removed", dir)
+		return fmt.Errorf(
+			"%s does not look like a data folder of the demo: nothing was removed",
+			dir,
+		)
 	}
 	return os.RemoveAll(dir)
 }

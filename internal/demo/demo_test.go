@@ -34,7 +34,9 @@ func TestNowStartsTheClockThereAndItRunsOn(t *testing.T) {
 func TestUnreadableWordsAreRefusedWithAnExample(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ arg, says string }{
-		{"--now=morgen", "2027-03-28T01:30+01:00"}, {"--now=2027-03-28", "2027-03-28T01:30+01:00"}, {"--send-limits=maybe", "on or off"},
+		{"--now=morgen", "2027-03-28T01:30+01:00"},
+		{"--now=2027-03-28", "2027-03-28T01:30+01:00"},
+		{"--send-limits=maybe", "on or off"},
 		{"--nonsense", "nonsense"}, {"--port=x", "port"}, {"extra", "extra"},
 	} {
 		o, err := parse([]string{c.arg})
@@ -64,7 +66,11 @@ func TestFreshRemovesNothingButItsOwnFolder(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(own, "data"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(own, "data", "PG_VERSION"), []byte("15"), 0o600); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(own, "data", "PG_VERSION"),
+		[]byte("15"),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if err := clear(own); err != nil {

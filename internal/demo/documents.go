@@ -29,7 +29,11 @@ func (p *plan) documents() (all []sample) {
 	all = append(all, p.faqDocuments()...)
 	all = append(all, p.yearDocuments()...)
 	for i, v := range roles() {
-		all = append(all, sample{id("rol", v.Title), &v, content.State{Status: content.Published, Position: i + 1}})
+		all = append(all, sample{
+			id("rol", v.Title),
+			&v,
+			content.State{Status: content.Published, Position: i + 1},
+		})
 	}
 	for _, v := range p.letters() {
 		s := content.State{Status: v.status}
@@ -69,7 +73,11 @@ func (p *plan) newsDocuments() (all []sample) {
 func (p *plan) faqDocuments() (all []sample) {
 	for i, v := range faq() {
 		v.LastChecked = clock.Day(p.now).AddDate(0, -v.months, 0).Format(time.DateOnly)
-		all = append(all, sample{id("faq", v.Question), &v.FAQItem, content.State{Status: content.Published, Position: i + 1}})
+		all = append(all, sample{
+			id("faq", v.Question),
+			&v.FAQItem,
+			content.State{Status: content.Published, Position: i + 1},
+		})
 	}
 	return all
 }
@@ -92,7 +100,8 @@ func (p *plan) day(days, hhmm int) *time.Time {
 	return &t
 }
 
-// The states of what only staff see: on the desk, with a day for the newsletter that is planned, or approved and waiting.
+// The states of what only staff see: on the desk, with a day for the newsletter that is planned, or
+// approved and waiting.
 const (
 	drafted  = "draft"
 	planned  = "scheduled"
@@ -100,9 +109,17 @@ const (
 )
 
 // kindOf names the kinds by how their ids begin.
-var kindOf = map[string]string{"sty": "story", "nws": "news", "faq": "faq", "yr": "year", "rol": "role", "iss": "issue"}
+var kindOf = map[string]string{
+	"sty": "story",
+	"nws": "news",
+	"faq": "faq",
+	"yr":  "year",
+	"rol": "role",
+	"iss": "issue",
+}
 
-// texts puts all documents of the sample data on the desk, and publishes most of them. A second time changes nothing.
+// texts puts all documents of the sample data on the desk, and publishes most of them. A second
+// time changes nothing.
 func (l *loader) texts(ctx context.Context) error {
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		for _, s := range l.plan.documents() {
@@ -121,7 +138,12 @@ func (l *loader) texts(ctx context.Context) error {
 func (l *loader) lay(ctx context.Context, tx pgx.Tx, s sample) error {
 	prefix, _, _ := strings.Cut(s.id, "_")
 	kind := kindOf[prefix]
-	if h, err := l.Editing.Peek(ctx, tx, kind, s.id); err == nil && (h.Status == editing.StatusWithdrawn || kind == "issue") {
+	if h, err := l.Editing.Peek(
+		ctx,
+		tx,
+		kind,
+		s.id,
+	); err == nil && (h.Status == editing.StatusWithdrawn || kind == "issue") {
 		return nil // what was taken back, and newsletters without it, stay as they are
 	}
 	if story, ok := s.doc.(*content.Story); ok && s.state.Status != drafted {
@@ -129,20 +151,35 @@ func (l *loader) lay(ctx context.Context, tx pgx.Tx, s sample) error {
 			return err
 		}
 	}
-	public := s.state.Status == content.Published || s.state.Status == content.Sent || s.state.Status == content.Withdrawn
-	state := editing.State{From: s.state.From, Until: s.state.Until, Pinned: s.state.Pinned, Position: s.state.Position}
+	public := s.state.Status == content.Published || s.state.Status == content.Sent ||
+		s.state.Status == content.Withdrawn
+	state := editing.State{
+		From:     s.state.From,
+		Until:    s.state.Until,
+		Pinned:   s.state.Pinned,
+		Position: s.state.Position,
+	}
 	return l.Editing.Import(ctx, tx, kind, s.id, s.doc, state, public)
 }
 
-// agreed writes down that the teller of a story said yes to all of it, and somebody of the staff looked at it.
+// agreed writes down that the teller of a story said yes to all of it, and somebody of the staff
+// looked at it.
 func (l *loader) agreed(ctx context.Context, tx pgx.Tx, s sample, story content.Story) error {
 	at := l.plan.now
 	if s.state.From != nil {
 		at = s.state.From.AddDate(0, 0, -2)
 	}
 	return l.Documents.Agreed(ctx, tx, s.id, story, content.StoryConsentForm{
-		Who: story.DisplayName + " (verzonnen)", Reach: "Via de balie van Herstelruimte.",
-		Ticks: content.StoryTicks{Text: true, Name: true, Photo: true, Newsletter: true, Print: true, Findable: story.Findable},
+		Who:   story.DisplayName + " (verzonnen)",
+		Reach: "Via de balie van Herstelruimte.",
+		Ticks: content.StoryTicks{
+			Text:       true,
+			Name:       true,
+			Photo:      true,
+			Newsletter: true,
+			Print:      true,
+			Findable:   story.Findable,
+		},
 	}, at)
 }
 
@@ -156,26 +193,67 @@ func (l *loader) taken(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// history gives the desk a text with an older version to go back to, and a trash with two things in it.
+// history gives the desk a text with an older version to go back to, and a trash with two things in
+// it.
 func (l *loader) history(ctx context.Context, tx pgx.Tx) error {
 	var there int
-	if err := tx.QueryRow(ctx, `select count(*) from draft where status = 'trashed'`).Scan(&there); err != nil || there > 0 {
+	if err := tx.QueryRow(ctx, `
+		select count(*) from draft where status = 'trashed'`).Scan(
+		&there,
+	); err != nil || there > 0 {
 		return err
 	}
-	for _, text := range []string{"De tuin is af. Er staan een bank en twee appelbomen.", "De tuin is af. Er staan een bank, twee appelbomen en een tafel. Koffie drink je nu ook buiten."} {
-		item := content.NewsItem{Title: "Onze tuin is af", Summary: "Koffie drink je nu ook buiten.", Body: richtext.Paragraphs(text)}
-		if err := l.Editing.Import(ctx, tx, "news", id("nws", "Onze tuin is af"), &item, editing.State{}, false); err != nil {
+	for _, text := range []string{
+		"De tuin is af. Er staan een bank en twee appelbomen.",
+		"De tuin is af. Er staan een bank, twee appelbomen en een tafel. Koffie drink je nu ook buiten.",
+	} {
+		item := content.NewsItem{
+			Title:   "Onze tuin is af",
+			Summary: "Koffie drink je nu ook buiten.",
+			Body:    richtext.Paragraphs(text),
+		}
+		if err := l.Editing.Import(
+			ctx,
+			tx,
+			"news",
+			id("nws", "Onze tuin is af"),
+			&item,
+			editing.State{},
+			false,
+		); err != nil {
 			return err
 		}
 	}
-	old := content.NewsItem{Title: "Zomerrooster van vorig jaar", Summary: "Dit rooster is voorbij.", Body: richtext.Paragraphs("In augustus waren we op donderdag dicht.")}
-	twice := content.FAQItem{Category: "Eerste keer", Question: "Mag ik mijn hond meenemen?", Answer: richtext.Paragraphs("Bel ons even. Dan kijken we samen."), LastChecked: clock.Day(l.plan.now).Format(time.DateOnly)}
+	old := content.NewsItem{
+		Title:   "Zomerrooster van vorig jaar",
+		Summary: "Dit rooster is voorbij.",
+		Body:    richtext.Paragraphs("In augustus waren we op donderdag dicht."),
+	}
+	twice := content.FAQItem{
+		Category:    "Eerste keer",
+		Question:    "Mag ik mijn hond meenemen?",
+		Answer:      richtext.Paragraphs("Bel ons even. Dan kijken we samen."),
+		LastChecked: clock.Day(l.plan.now).Format(time.DateOnly),
+	}
 	for kind, doc := range map[string]any{"news": &old, "faq": &twice} {
 		prefix := map[string]string{"news": "nws", "faq": "faq"}[kind]
-		if err := l.Editing.Import(ctx, tx, kind, id(prefix, "prullenbak"), doc, editing.State{}, false); err != nil {
+		if err := l.Editing.Import(
+			ctx,
+			tx,
+			kind,
+			id(prefix, "prullenbak"),
+			doc,
+			editing.State{},
+			false,
+		); err != nil {
 			return err
 		}
 	}
-	_, err := tx.Exec(ctx, `update draft set status = 'trashed', trashed_at = $1 where id = any($2)`, l.plan.now.AddDate(0, 0, -3), []string{id("nws", "prullenbak"), id("faq", "prullenbak")})
+	_, err := tx.Exec(
+		ctx, `
+		update draft set status = 'trashed', trashed_at = $1 where id = any($2)`,
+		l.plan.now.AddDate(0, 0, -3),
+		[]string{id("nws", "prullenbak"), id("faq", "prullenbak")},
+	)
 	return err
 }

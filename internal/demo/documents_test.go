@@ -33,8 +33,17 @@ func TestTheTextsOfTheSampleAreValidAndAsManyAsTheSpecSays(t *testing.T) {
 			got[fmt.Sprintf("%T %s", d.doc, d.state.Status)]++
 		}
 		want := map[string]int{
-			"*content.Story published": 8, "*content.Story draft": 1, "*content.Story reviewed": 1, "*content.Story withdrawn": 1, "*content.NewsItem published": 10, "*content.FAQItem published": 15,
-			"*content.ImpactYear published": 3, "*content.Role published": 6, "*content.Issue sent": 2, "*content.Issue scheduled": 1, "*content.Issue draft": 1,
+			"*content.Story published":      8,
+			"*content.Story draft":          1,
+			"*content.Story reviewed":       1,
+			"*content.Story withdrawn":      1,
+			"*content.NewsItem published":   10,
+			"*content.FAQItem published":    15,
+			"*content.ImpactYear published": 3,
+			"*content.Role published":       6,
+			"*content.Issue sent":           2,
+			"*content.Issue scheduled":      1,
+			"*content.Issue draft":          1,
 		}
 		if !maps.Equal(got, want) {
 			t.Errorf("%v", got)
@@ -48,16 +57,21 @@ func TestStoriesAreAsLongAsTheSpecSaysAndSayWhatTheirPageShows(t *testing.T) {
 		if n := wording.Words(s.Body.Plain()); n < 300 || n > 500 {
 			t.Errorf("%s: %d words", s.Title, n)
 		}
-		if s.InShort == "" || s.Quote == "" || len(s.Helped) != 3 || strings.Contains(s.DisplayName, " ") {
+		if s.InShort == "" || s.Quote == "" || len(s.Helped) != 3 ||
+			strings.Contains(s.DisplayName, " ") {
 			t.Errorf("%s is not complete", s.Title)
 		}
-		if sensitive := s.Title == "Terugval en toch verder" || s.Title == "Nuchter, één dag tegelijk"; (s.ContentNote != "") != sensitive {
+		if sensitive := s.Title == "Terugval en toch verder" ||
+			s.Title == "Nuchter, één dag tegelijk"; (s.ContentNote != "") != sensitive {
 			t.Errorf("%s: note %q", s.Title, s.ContentNote)
 		}
 		if s.Findable == (s.Title == "Van bezoeker naar gastheer") {
 			t.Errorf("%s: findable %v", s.Title, s.Findable)
 		}
-		if s.about != "" && !slices.ContainsFunc(activities(), func(a agenda.Activity) bool { return a.Slug == s.about }) {
+		if s.about != "" &&
+			!slices.ContainsFunc(activities(), func(a agenda.Activity) bool {
+				return a.Slug == s.about
+			}) {
 			t.Errorf("%s is about %q", s.Title, s.about)
 		}
 	}
@@ -71,7 +85,9 @@ func TestTheTextsOfTheSampleAreEasyToRead(t *testing.T) {
 		if bad := wording.Avoided(text); bad != nil {
 			t.Errorf("%s has words to avoid: %q\n%s", d.id, bad, text)
 		}
-		if average, long := wording.Measure(text); average > wording.Average || average == 0 || long != nil {
+		if average, long := wording.Measure(
+			text,
+		); average > wording.Average || average == 0 || long != nil {
 			t.Errorf("%s: %.1f words a sentence, too long: %q\n%s", d.id, average, long, text)
 		}
 		if strings.Contains(text, "!") || strings.Contains(text, "  ") {
@@ -195,12 +211,26 @@ func (h *home) into(path string, v any) {
 
 func (h *home) seesStories() {
 	h.t.Helper()
-	want := []string{"De deur was het moeilijkst", "Ik ben meer dan mijn map", "Mijn broer, en ik ook", "Terugval en toch verder", "Van bezoeker naar gastheer", "Schilderen zonder woorden", "Nuchter, één dag tegelijk", "Elke vrijdag een rondje"}
+	want := []string{
+		"De deur was het moeilijkst",
+		"Ik ben meer dan mijn map",
+		"Mijn broer, en ik ook",
+		"Terugval en toch verder",
+		"Van bezoeker naar gastheer",
+		"Schilderen zonder woorden",
+		"Nuchter, één dag tegelijk",
+		"Elke vrijdag een rondje",
+	}
 	if got := h.titles("/api/stories", "title"); !slices.Equal(got, want) {
 		h.t.Errorf("stories %q", got)
 	}
 	for _, s := range stories() {
-		code := map[string]int{content.Published: 200, content.Withdrawn: 410, drafted: 404, reviewed: 404}[s.status]
+		code := map[string]int{
+			content.Published: 200,
+			content.Withdrawn: 410,
+			drafted:           404,
+			reviewed:          404,
+		}[s.status]
 		if w := h.get("/api/stories/" + id("sty", s.Title)); w.Code != code {
 			h.t.Errorf("%s: %d", s.Title, w.Code)
 		}
@@ -212,7 +242,8 @@ func (h *home) seesStories() {
 	if meal.Related == nil || meal.Related.Title != "Samen eten" {
 		h.t.Errorf("related: %+v", meal.Related)
 	}
-	if n := h.number(`select (select count(*) from document where published::text like '%niemand meer lezen%') + (select count(*) from draft where doc::text || coalesce(public_doc::text, '') like '%niemand meer lezen%')
+	if n := h.number(`
+		select (select count(*) from document where published::text like '%niemand meer lezen%') + (select count(*) from draft where doc::text || coalesce(public_doc::text, '') like '%niemand meer lezen%')
 		+ (select count(*) from revision where doc::text like '%niemand meer lezen%')`); n > 0 {
 		h.t.Error("the text of the withdrawn story is still there")
 	}
@@ -220,7 +251,16 @@ func (h *home) seesStories() {
 
 func (h *home) seesNews() {
 	h.t.Helper()
-	want := []string{"Donderdagavond tijdelijk gesloten", "Nieuwe WRAP-groep, nog vier plekken", "De lift doet het weer", "Gezocht: koks voor de dinsdag", "Zestig mensen op de open middag", "Onze cijfers van vorig jaar", "Gemeente steunt ons twee jaar langer", "Folder in eenvoudige taal"}
+	want := []string{
+		"Donderdagavond tijdelijk gesloten",
+		"Nieuwe WRAP-groep, nog vier plekken",
+		"De lift doet het weer",
+		"Gezocht: koks voor de dinsdag",
+		"Zestig mensen op de open middag",
+		"Onze cijfers van vorig jaar",
+		"Gemeente steunt ons twee jaar langer",
+		"Folder in eenvoudige taal",
+	}
 	if got := h.titles("/api/news", "title"); !slices.Equal(got, want) {
 		h.t.Errorf("news %q", got)
 	}
@@ -228,13 +268,23 @@ func (h *home) seesNews() {
 	if h.into("/api/news", &v); len(v.Years) < 2 {
 		h.t.Errorf("archive of %v", v.Years)
 	}
-	for title, code := range map[string]int{"Open rond de feestdagen": 404, "Atelier exposeert in de bibliotheek": 200} {
-		if w := h.get("/api/news/" + id("nws", title)); w.Code != code || code == 200 && !strings.Contains(w.Body.String(), `"expired":true`) {
+	for title, code := range map[string]int{
+		"Open rond de feestdagen":             404,
+		"Atelier exposeert in de bibliotheek": 200,
+	} {
+		if w := h.get(
+			"/api/news/" + id("nws", title),
+		); w.Code != code || code == 200 && !strings.Contains(w.Body.String(), `"expired":true`) {
 			h.t.Errorf("%s: %d %s", title, w.Code, w.Body)
 		}
 	}
 	at := h.now.AddDate(0, 0, 7)
-	if n := h.number(`select count(*) from document where id = $1 and (publish_from at time zone 'Europe/Amsterdam')::date = $2::date`, id("nws", "Open rond de feestdagen"), at.Format(time.DateOnly)); n != 1 {
+	if n := h.number(
+		`
+		select count(*) from document where id = $1 and (publish_from at time zone 'Europe/Amsterdam')::date = $2::date`,
+		id("nws", "Open rond de feestdagen"),
+		at.Format(time.DateOnly),
+	); n != 1 {
 		h.t.Error("the scheduled item does not come in seven days")
 	}
 }
@@ -266,17 +316,31 @@ func (h *home) seesTheRest() {
 	}
 	h.into("/api/impact", &impact)
 	last := impact.Figures[len(impact.Figures)-1]
-	if impact.Year != 2025 || len(impact.Quotes) != 2 || len(impact.Figures) != 15 || !last.Small || last.Value != nil {
+	if impact.Year != 2025 || len(impact.Quotes) != 2 || len(impact.Figures) != 15 || !last.Small ||
+		last.Value != nil {
 		h.t.Errorf("%+v", impact)
 	}
-	if got := h.titles("/api/volunteer-roles", "title"); len(got) != 5 || slices.Contains(got, "Begeleider herstelwerkgroep") {
+	if got := h.titles(
+		"/api/volunteer-roles",
+		"title",
+	); len(got) != 5 || slices.Contains(got, "Begeleider herstelwerkgroep") {
 		h.t.Errorf("roles %q", got)
 	}
-	if got := h.titles("/api/newsletters", "subject"); !slices.Equal(got, []string{"Winter: we zijn er met de feestdagen", "Najaar: nieuwe groepen en warme soep"}) {
+	if got := h.titles(
+		"/api/newsletters",
+		"subject",
+	); !slices.Equal(got, []string{
+		"Winter: we zijn er met de feestdagen",
+		"Najaar: nieuwe groepen en warme soep",
+	}) {
 		h.t.Errorf("newsletters %q", got)
 	}
-	winter := h.get("/api/newsletters/" + id("iss", "Winter: we zijn er met de feestdagen")).Body.String()
-	if !strings.Contains(winter, "Dit verhaal staat niet meer op onze site.") || strings.Contains(winter, withdrawnTitle) || strings.Contains(winter, "niemand meer lezen") {
+	winter := h.get(
+		"/api/newsletters/" + id("iss", "Winter: we zijn er met de feestdagen"),
+	).Body.String()
+	if !strings.Contains(winter, "Dit verhaal staat niet meer op onze site.") ||
+		strings.Contains(winter, withdrawnTitle) ||
+		strings.Contains(winter, "niemand meer lezen") {
 		h.t.Error(winter)
 	}
 }
@@ -286,7 +350,9 @@ func TestLoadingTheTextsAgainChangesNothing(t *testing.T) {
 	h := furnished(t, tuesday, nil)
 	version := func() int { return h.number(`select sum(version) from document`) }
 	before := version()
-	if err := (&loader{App: h.App, plan: h.plan}).texts(t.Context()); err != nil || version() != before {
+	if err := (&loader{App: h.App, plan: h.plan}).texts(
+		t.Context(),
+	); err != nil || version() != before {
 		t.Errorf("%v: %d versions, were %d", err, version(), before)
 	}
 }
@@ -296,11 +362,19 @@ func TestTheDatesInNewslettersExist(t *testing.T) {
 	for _, now := range []time.Time{sunday, tuesday} {
 		p := newPlan(now)
 		for _, l := range p.letters() {
-			if len(l.Dates) != 3 || l.Story == nil || l.Call == "" || len(wording.Sentences(l.Greeting)) != 2 {
-				t.Errorf("%s: %d dates, story %v, greeting %q", l.Subject, len(l.Dates), l.Story, l.Greeting)
+			if len(l.Dates) != 3 || l.Story == nil || l.Call == "" ||
+				len(wording.Sentences(l.Greeting)) != 2 {
+				t.Errorf(
+					"%s: %d dates, story %v, greeting %q",
+					l.Subject,
+					len(l.Dates),
+					l.Story,
+					l.Greeting,
+				)
 			}
 			for _, d := range l.Dates {
-				if d.OccurrenceID == "" || d.Title == "" || l.when != 0 && d.Start < clock.Moment(*p.day(l.when, 1000)) {
+				if d.OccurrenceID == "" || d.Title == "" ||
+					l.when != 0 && d.Start < clock.Moment(*p.day(l.when, 1000)) {
 					t.Errorf("%s: %+v", l.Subject, d)
 				}
 			}

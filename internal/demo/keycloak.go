@@ -29,11 +29,22 @@ type keycloak struct {
 	stop    func()
 }
 
-// startKeycloak runs the real Keycloak, or uses the one that o.keycloak names, and puts the sample accounts in it.
+// startKeycloak runs the real Keycloak, or uses the one that o.keycloak names, and puts the sample
+// accounts in it.
 func startKeycloak(ctx context.Context, o options, dir, site string) (*signIn, error) {
-	k := &keycloak{scripts: filepath.Join("deploy", "keycloak"), base: o.keycloak, site: site, smtp: o.smtp, patient: 3 * time.Minute, out: os.Stdout, stop: func() {}}
+	k := &keycloak{
+		scripts: filepath.Join("deploy", "keycloak"),
+		base:    o.keycloak,
+		site:    site,
+		smtp:    o.smtp,
+		patient: 3 * time.Minute,
+		out:     os.Stdout,
+		stop:    func() {},
+	}
 	if _, err := os.Stat(filepath.Join(k.scripts, "run")); err != nil {
-		return nil, errors.New("--keycloak needs the folder deploy/keycloak: start the demo in the project's own folder")
+		return nil, errors.New(
+			"--keycloak needs the folder deploy/keycloak: start the demo in the project's own folder",
+		)
 	}
 	if o.keycloak != startHere {
 		if err := onThisMachine(k.base); err != nil {
@@ -50,19 +61,27 @@ func startKeycloak(ctx context.Context, o options, dir, site string) (*signIn, e
 	return s, nil
 }
 
-// onThisMachine refuses a Keycloak elsewhere: the demo makes accounts there whose passwords everybody knows.
+// onThisMachine refuses a Keycloak elsewhere: the demo makes accounts there whose passwords
+// everybody knows.
 func onThisMachine(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
 		return fmt.Errorf("--keycloak=%s: %w", address, err)
 	}
-	if ip := net.ParseIP(u.Hostname()); u.Hostname() == "localhost" || strings.HasSuffix(u.Hostname(), ".localhost") || ip != nil && ip.IsLoopback() {
+	if ip := net.ParseIP(
+		u.Hostname(),
+	); u.Hostname() == "localhost" || strings.HasSuffix(u.Hostname(), ".localhost") ||
+		ip != nil && ip.IsLoopback() {
 		return nil
 	}
-	return fmt.Errorf("--keycloak=%s: only a Keycloak on this machine will do, because the demo makes accounts with known passwords in it", address)
+	return fmt.Errorf(
+		"--keycloak=%s: only a Keycloak on this machine will do, because the demo makes accounts with known passwords in it",
+		address,
+	)
 }
 
-// start fetches and builds what is missing, then runs Keycloak with its database and its log in the data folder.
+// start fetches and builds what is missing, then runs Keycloak with its database and its log in the
+// data folder.
 func (k *keycloak) start(ctx context.Context, dir string) error {
 	_, _ = fmt.Fprintln(k.out, "Preparing Keycloak …")
 	if err := k.script(ctx, "run", "--build-only"); err != nil {
@@ -77,25 +96,42 @@ func (k *keycloak) start(ctx context.Context, dir string) error {
 		return err
 	}
 	k.base = "http://localhost:" + strconv.Itoa(port)
-	log, err := os.OpenFile(filepath.Join(dir, "keycloak.log"), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	log, err := os.OpenFile(
+		filepath.Join(dir, "keycloak.log"),
+		os.O_CREATE|os.O_WRONLY|os.O_TRUNC,
+		0o600,
+	)
 	if err != nil {
 		return err
 	}
 	defer log.Close() //nolint:errcheck // the child has its own
-	gone, stop, err := keep(log, k.env(), filepath.Join(k.scripts, "run"),
-		"--port", strconv.Itoa(port), "--management-port", strconv.Itoa(health), "--data", filepath.Join(dir, "keycloak"))
+	gone, stop, err := keep(
+		log, k.env(), filepath.Join(k.scripts, "run"),
+		"--port",
+		strconv.Itoa(port),
+		"--management-port",
+		strconv.Itoa(health),
+		"--data",
+		filepath.Join(dir, "keycloak"),
+	)
 	if err != nil {
 		return err
 	}
 	k.stop = stop
-	if err := k.awaitReady(ctx, "http://localhost:"+strconv.Itoa(health)+"/health/ready", gone, log.Name()); err != nil {
+	if err := k.awaitReady(
+		ctx,
+		"http://localhost:"+strconv.Itoa(health)+"/health/ready",
+		gone,
+		log.Name(),
+	); err != nil {
 		k.stop()
 		return err
 	}
 	return nil
 }
 
-// keeper runs a command until its standard input closes, which the system does for us even when the demo is killed.
+// keeper runs a command until its standard input closes, which the system does for us even when the
+// demo is killed.
 const keeper = `exec 3<&0
 "$@" </dev/null 3<&- &
 child=$!
@@ -106,8 +142,9 @@ wait $child; status=$?
 kill $watcher 2>/dev/null
 exit $status`
 
-// keep starts a command under its keeper, in a group of its own: Ctrl-C reaches the demo only, which stops things in
-// their order. It gives a channel that closes when the command ended, and the function that ends it.
+// keep starts a command under its keeper, in a group of its own: Ctrl-C reaches the demo only,
+// which stops things in their order. It gives a channel that closes when the command ended, and the
+// function that ends it.
 func keep(log *os.File, env []string, words ...string) (<-chan struct{}, func(), error) {
 	cmd := exec.Command("/bin/sh", append([]string{"-c", keeper, "keeper"}, words...)...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = env, log, log
@@ -135,7 +172,12 @@ func keep(log *os.File, env []string, words ...string) (<-chan struct{}, func(),
 	}, nil
 }
 
-func (k *keycloak) awaitReady(ctx context.Context, address string, gone <-chan struct{}, log string) error {
+func (k *keycloak) awaitReady(
+	ctx context.Context,
+	address string,
+	gone <-chan struct{},
+	log string,
+) error {
 	_, _ = fmt.Fprintf(k.out, "Starting Keycloak (log: %s) …\n", log)
 	began, told := time.Now(), time.Now()
 	for {
@@ -144,7 +186,11 @@ func (k *keycloak) awaitReady(ctx context.Context, address string, gone <-chan s
 		}
 		took := time.Since(began).Round(time.Second)
 		if took >= k.patient {
-			return fmt.Errorf("Keycloak was not ready after %s; its last words:\n%s", took, lastWords(log)) //nolint:staticcheck // a name
+			return fmt.Errorf(
+				"Keycloak was not ready after %s; its last words:\n%s",
+				took,
+				lastWords(log),
+			) //nolint:staticcheck // a name
 		}
 		if time.Since(told) > 15*time.Second {
 			told = time.Now()
@@ -154,13 +200,17 @@ func (k *keycloak) awaitReady(ctx context.Context, address string, gone <-chan s
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-gone:
-			return fmt.Errorf("Keycloak stopped while it started; its last words:\n%s", lastWords(log)) //nolint:staticcheck // a name
+			return fmt.Errorf(
+				"Keycloak stopped while it started; its last words:\n%s",
+				lastWords(log),
+			) //nolint:staticcheck // a name
 		case <-time.After(time.Second):
 		}
 	}
 }
 
-// isReady asks once, and not for longer than a patient person: what takes the call and says nothing is not ready.
+// isReady asks once, and not for longer than a patient person: what takes the call and says nothing
+// is not ready.
 func isReady(ctx context.Context, address string) bool {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -185,7 +235,8 @@ func lastWords(log string) string {
 	return string(bytes.Join(lines[max(0, len(lines)-10):], []byte("\n")))
 }
 
-// script runs one of our scripts to its end. What is missing on this machine, it says in its last line.
+// script runs one of our scripts to its end. What is missing on this machine, it says in its last
+// line.
 func (k *keycloak) script(ctx context.Context, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, filepath.Join(k.scripts, name), args...)
 	cmd.Env = k.env()
@@ -209,11 +260,15 @@ func (k *keycloak) env() []string {
 	return env
 }
 
-// freePort gives the wished port when it is free, else another one below those that the system hands out by itself:
-// a port that is used again after a restart must not have become somebody's outgoing connection.
+// freePort gives the wished port when it is free, else another one below those that the system
+// hands out by itself: a port that is used again after a restart must not have become somebody's
+// outgoing connection.
 func freePort(wish int) (int, error) {
 	for port := wish; port < 32768; port++ {
-		if l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
+		if l, err := net.Listen(
+			"tcp",
+			net.JoinHostPort("127.0.0.1", strconv.Itoa(port)),
+		); err == nil {
 			return port, l.Close()
 		}
 	}

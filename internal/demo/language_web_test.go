@@ -16,15 +16,21 @@ import (
 	"herstelruimte/web"
 )
 
-// exceptions are sentences that the spec prescribes to the letter, each with the reason why it stays.
+// exceptions are sentences that the spec prescribes to the letter, each with the reason why it
+// stays.
 var exceptions = map[string]*regexp.Regexp{
-	"pages.md 2.2 lists all days and times of a week in one sentence": regexp.MustCompile(`De inloop is open op [^\n]* uur\.`),
-	"site.md 5 ends the line about cookies with these two words":      regexp.MustCompile(`zoals je leesinstelling\.\s+Lees meer`),
+	"pages.md 2.2 lists all days and times of a week in one sentence": regexp.MustCompile(
+		`De inloop is open op [^\n]* uur\.`,
+	),
+	"site.md 5 ends the line about cookies with these two words": regexp.MustCompile(
+		`zoals je leesinstelling\.\s+Lees meer`,
+	),
 }
 
 var anyParam = regexp.MustCompile(`:\w+`)
 
-// announced is a moment at which the announcement of the house stands on the pages, and the figures of the year are drafts.
+// announced is a moment at which the announcement of the house stands on the pages, and the figures
+// of the year are drafts.
 var announced = time.Date(2025, 11, 11, 10, 0, 0, 0, clock.Amsterdam)
 
 func TestEveryPageThatVisitorsReadIsEasyToRead(t *testing.T) {
@@ -58,7 +64,13 @@ func TestWhatStandsAroundEveryPageIsEasyToRead(t *testing.T) {
 	used := map[string]bool{}
 	for _, now := range []time.Time{tuesday, announced} {
 		h := furnished(t, now, web.Dist())
-		for _, path := range []string{"/", "/agenda", "/login", "/stories", "/?forceAnnouncement=1"} {
+		for _, path := range []string{
+			"/",
+			"/agenda",
+			"/login",
+			"/stories",
+			"/?forceAnnouncement=1",
+		} {
 			page := h.page(path)
 			before, rest, _ := strings.Cut(page[strings.Index(page, "<body"):], "<main")
 			_, after, found := strings.Cut(rest, "</main>")
@@ -73,7 +85,8 @@ func TestWhatStandsAroundEveryPageIsEasyToRead(t *testing.T) {
 	}
 }
 
-// page is what visitors get, found or not. A machine that is too busy to draw it in time gives an empty one: then once more.
+// page is what visitors get, found or not. A machine that is too busy to draw it in time gives an
+// empty one: then once more.
 func (h *home) page(path string) (body string) {
 	h.t.Helper()
 	for range 5 {
@@ -92,15 +105,21 @@ func TestTheMeasureOfPagesFindsFaults(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("woord ", 21)
 	for html, want := range map[string]int{
-		`<main><h1>Nieuws</h1><p>Dat is kort. En <strong>dit</strong> ook.</p></main>`:                                                  0,
-		`<main><p>` + long + `</p></main>`:                                                                                              1,
-		`<main><p>` + long[:66] + `</p><p>` + long[:60] + `</p></main>`:                                                                 0, // a block ends a sentence
-		`<main><p>Dit zijn <em>` + long[:60] + `</em>twaalf woorden.</p></main>`:                                                        1, // 14 on average
-		`<main><p>Voor patiënten en cliënten.</p></main>`:                                                                               2,
-		`<main><p>Ga <a href="/x">klik hier</a> verder.</p></main>`:                                                                     2,
-		`<main><nav><p>` + long + `</p></nav><table><td>` + long + `</td></table><select><option>patiënt</option></select></main>`:      0,
-		`<main><p aria-hidden="true">patiënt</p><svg><title>intake</title></svg><p>De <br/>bus stopt. Loop door de deur.</p></main>`:    0,
-		`<main><button type="submit">` + long[:72] + `</button><a class="button" href="/">` + long[:60] + `</a></main>`:                 0,
+		`<main><h1>Nieuws</h1><p>Dat is kort. En <strong>dit</strong> ook.</p></main>`: 0,
+		`<main><p>` + long + `</p></main>`:                                             1,
+		// a block ends a sentence
+		`<main><p>` + long[:66] + `</p><p>` + long[:60] + `</p></main>`: 0,
+		// 14 on average
+		`<main><p>Dit zijn <em>` + long[:60] +
+			`</em>twaalf woorden.</p></main>`: 1,
+		`<main><p>Voor patiënten en cliënten.</p></main>`:           2,
+		`<main><p>Ga <a href="/x">klik hier</a> verder.</p></main>`: 2,
+		`<main><nav><p>` + long + `</p></nav><table><td>` + long +
+			`</td></table><select><option>patiënt</option></select></main>`: 0,
+		`<main><p aria-hidden="true">patiënt</p><svg><title>intake</title></svg><p>De <br/>bus stopt. Loop door de deur.</p></main>`: 0,
+		`<main><button type="submit">` + long[:72] + `</button><a class="button" href="/">` +
+			long[:60] +
+			`</a></main>`: 0,
 		`<main><p>Een zin met <!-- -->7<!-- --> woorden erin, meer niet.</p><label>Naam<input type="text" disabled=""/></label></main>`: 0,
 	} {
 		if got := faults(readable(t, "test", html), map[string]bool{}); len(got) != want {
@@ -130,7 +149,14 @@ func faults(r reading, used map[string]bool) (found []string) {
 		found = append(found, "long sentences on average:\n"+text)
 	}
 	for _, link := range r.links {
-		if empty := []string{"klik hier", "lees meer", "hier", "meer", "lees verder"}; slices.Contains(empty, strings.ToLower(strings.Trim(link, " .…→"))) && !strings.Contains(excused, link) {
+		if empty := []string{
+			"klik hier",
+			"lees meer",
+			"hier",
+			"meer",
+			"lees verder",
+		}; slices.Contains(empty, strings.ToLower(strings.Trim(link, " .…→"))) &&
+			!strings.Contains(excused, link) {
 			found = append(found, "link says nothing: "+link)
 		}
 	}
@@ -140,8 +166,15 @@ func faults(r reading, used map[string]bool) (found []string) {
 // siteMap is the list of pages of the build.
 func siteMap(t *testing.T) []render.Page {
 	t.Helper()
-	f, err := render.Load(render.Options{Files: web.Dist(), API: http.NotFoundHandler(), Revision: func() uint64 { return 0 }, Now: time.Now, Ticket: func() (string, string) { return "key", "time" },
-		Schema: func(string, string) map[string]string { return nil }, Phone: func() string { return "" }})
+	f, err := render.Load(render.Options{
+		Files:    web.Dist(),
+		API:      http.NotFoundHandler(),
+		Revision: func() uint64 { return 0 },
+		Now:      time.Now,
+		Ticket:   func() (string, string) { return "key", "time" },
+		Schema:   func(string, string) map[string]string { return nil },
+		Phone:    func() string { return "" },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,8 +182,9 @@ func siteMap(t *testing.T) []render.Page {
 	return f.Pages()
 }
 
-// addresses are those at which a line of the site map is read: with sample ids, and with the query words that change what
-// it says. A page with an id that is not known here is an error: give it one.
+// addresses are those at which a line of the site map is read: with sample ids, and with the query
+// words that change what it says. A page with an id that is not known here is an error: give it
+// one.
 func (h *home) addresses(page render.Page) (all []string) {
 	h.t.Helper()
 	switch _, param, _ := strings.Cut(page.Path, ":"); {
@@ -164,15 +198,32 @@ func (h *home) addresses(page render.Page) (all []string) {
 			all = append(all, strings.Replace(page.Path, ":a/:o", pair, 1))
 		}
 	case page.Prefix == "aan_":
-		all = h.steps("/registrationdetails/", h.keys("registration", "aan_"), "", "?stap=afmelden", "?stap=wissen", "?stap=niet-ik")
+		all = h.steps(
+			"/registrationdetails/",
+			h.keys("registration", "aan_"),
+			"",
+			"?stap=afmelden",
+			"?stap=wissen",
+			"?stap=niet-ik",
+		)
 	case page.Prefix == "wl_":
-		all = h.steps("/waitlist/", h.keys("waitlist_entry", "wl_"), "", "?stap=afmelden", "?stap=wissen", "?stap=niet-ik")
+		all = h.steps(
+			"/waitlist/",
+			h.keys("waitlist_entry", "wl_"),
+			"",
+			"?stap=afmelden",
+			"?stap=wissen",
+			"?stap=niet-ik",
+		)
 	case page.Path == "/waitlist/:o" && page.Prefix == "occ_":
 		for _, pair := range h.kinds() {
 			all = append(all, "/waitlist/"+pair[strings.Index(pair, "/")+1:])
 		}
 	case param == "slug": // of others there is a next date, and its page
-		all = []string{strings.Replace(page.Path, ":slug", "zomertuin", 1), strings.Replace(page.Path, ":slug", "bestaatniet", 1)}
+		all = []string{
+			strings.Replace(page.Path, ":slug", "zomertuin", 1),
+			strings.Replace(page.Path, ":slug", "bestaatniet", 1),
+		}
 	case param == "s":
 		for _, s := range stories() {
 			all = append(all, strings.Replace(page.Path, ":s", id("sty", s.Title), 1))
@@ -181,7 +232,8 @@ func (h *home) addresses(page render.Page) (all []string) {
 		for _, n := range news() {
 			all = append(all, strings.Replace(page.Path, ":n", id("nws", n.Title), 1))
 		}
-	case page.Path == "/waitlist/:o", page.Path == "/registrationdetails/:r": // staff, or a link that no longer works
+	// staff, or a link that no longer works
+	case page.Path == "/waitlist/:o", page.Path == "/registrationdetails/:r":
 		all = []string{strings.Replace(page.Path, ":"+param, page.Prefix+"oud", 1)}
 	case page.Staff: // who is not signed in sees the same notice on each
 		all = []string{anyParam.ReplaceAllString(page.Path, "x")}
@@ -193,9 +245,23 @@ func (h *home) addresses(page render.Page) (all []string) {
 
 // queries are the words with which a page says something else.
 var queries = map[string][]string{
-	"/agenda": {"week=2027-W30", "soort=creatief&naasten=1&vrij=1", "zoek=bestaatniet"}, "/stories": {"thema=terugval", "thema=bestaatniet"}, "/news": {"jaar=2025", "jaar=1999"},
-	"/requentlysaskedquestions": {"zoek=hond", "zoek=bestaatniet"}, "/impact": {"jaar=2023", "jaar=1999"}, "/contact": {"onderwerp=verhaal"}, "/vrijwilligers": {"rol=" + id("rol", "Kok op dinsdag")},
-	"/nieuwsbrief": {"bevestig=oud", "afmelden=oud", "nummer=" + id("iss", "Winter: we zijn er met de feestdagen")}, "/": {"forceAnnouncement=1"},
+	"/agenda": {
+		"week=2027-W30",
+		"soort=creatief&naasten=1&vrij=1",
+		"zoek=bestaatniet",
+	},
+	"/stories":                  {"thema=terugval", "thema=bestaatniet"},
+	"/news":                     {"jaar=2025", "jaar=1999"},
+	"/requentlysaskedquestions": {"zoek=hond", "zoek=bestaatniet"},
+	"/impact":                   {"jaar=2023", "jaar=1999"},
+	"/contact":                  {"onderwerp=verhaal"},
+	"/vrijwilligers":            {"rol=" + id("rol", "Kok op dinsdag")},
+	"/nieuwsbrief": {
+		"bevestig=oud",
+		"afmelden=oud",
+		"nummer=" + id("iss", "Winter: we zijn er met de feestdagen"),
+	},
+	"/": {"forceAnnouncement=1"},
 }
 
 func (h *home) steps(path string, keys []string, queries ...string) (all []string) {

@@ -19,7 +19,9 @@ import (
 // uidOf is the first sample account with a role.
 func uidOf(role string) string {
 	all := accounts()
-	return all[slices.IndexFunc(all, func(a Account) bool { return slices.Contains(a.Roles, role) })].ID
+	return all[slices.IndexFunc(all, func(a Account) bool {
+		return slices.Contains(a.Roles, role)
+	})].ID
 }
 
 // colleagues are known before they sign in: work can be given to them at once.
@@ -49,7 +51,9 @@ func (l *loader) contactAt(ago time.Duration) *contact.Contact {
 
 // messages loads five messages: new, taken on, overdue, answered, and one that goes tonight.
 func (l *loader) messages(ctx context.Context) error {
-	mail := func(who string) privacy.Contact { return privacy.Contact{Email: who + "@voorbeeld.example"} }
+	mail := func(who string) privacy.Contact {
+		return privacy.Contact{Email: who + "@voorbeeld.example"}
+	}
 	keep := house.Default().Keep
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		for _, m := range []struct {
@@ -58,11 +62,60 @@ func (l *loader) messages(ctx context.Context) error {
 			assign   string
 			answered time.Duration // so long ago; 0: not
 		}{
-			{2 * time.Hour, contact.SendMessage{Subject: "firstVisit", Name: "Nadia", Contact: mail("nadia"), Message: "Mag ik morgen eerst even kijken? Ik vind het spannend om binnen te lopen."}, "", 0},
-			{day, contact.SendMessage{Subject: "story", Contact: privacy.Contact{Phone: "0612345670"}, Message: "Ik wil mijn verhaal delen. Bellen mag na drie uur."}, uidOf("redactie"), 0},
-			{9 * day, contact.SendMessage{Subject: "cooperation", Name: "Huisartsenpraktijk", Contact: mail("praktijk"), Message: "Folder voor in de wachtkamer? Wij willen er graag twintig neerleggen."}, "", 0},
-			{12 * day, contact.SendMessage{Subject: "activity", Name: "Jan", Contact: mail("jan"), Message: "Is de lift weer gemaakt? Ik loop met een rollator."}, uidOf("coordinator"), 11 * day},
-			{time.Duration(keep.MessageDays+5) * day, contact.SendMessage{Subject: "other", Name: "Corrie", Contact: mail("corrie"), Message: "Ik heb mijn sjaal laten hangen. Ligt hij bij de gevonden spullen?"}, uidOf("coordinator"), time.Duration(keep.MessageDays)*day - 12*time.Hour},
+			{
+				2 * time.Hour,
+				contact.SendMessage{
+					Subject: "firstVisit",
+					Name:    "Nadia",
+					Contact: mail("nadia"),
+					Message: "Mag ik morgen eerst even kijken? Ik vind het spannend om binnen te lopen.",
+				},
+				"",
+				0,
+			},
+			{
+				day,
+				contact.SendMessage{
+					Subject: "story",
+					Contact: privacy.Contact{Phone: "0612345670"},
+					Message: "Ik wil mijn verhaal delen. Bellen mag na drie uur.",
+				},
+				uidOf("redactie"),
+				0,
+			},
+			{
+				9 * day,
+				contact.SendMessage{
+					Subject: "cooperation",
+					Name:    "Huisartsenpraktijk",
+					Contact: mail("praktijk"),
+					Message: "Folder voor in de wachtkamer? Wij willen er graag twintig neerleggen.",
+				},
+				"",
+				0,
+			},
+			{
+				12 * day,
+				contact.SendMessage{
+					Subject: "activity",
+					Name:    "Jan",
+					Contact: mail("jan"),
+					Message: "Is de lift weer gemaakt? Ik loop met een rollator.",
+				},
+				uidOf("coordinator"),
+				11 * day,
+			},
+			{
+				time.Duration(keep.MessageDays+5) * day,
+				contact.SendMessage{
+					Subject: "other",
+					Name:    "Corrie",
+					Contact: mail("corrie"),
+					Message: "Ik heb mijn sjaal laten hangen. Ligt hij bij de gevonden spullen?",
+				},
+				uidOf("coordinator"),
+				time.Duration(keep.MessageDays)*day - 12*time.Hour,
+			},
 		} {
 			id, err := l.contactAt(m.ago).Take(ctx, tx, m.in)
 			if err != nil {
@@ -72,7 +125,12 @@ func (l *loader) messages(ctx context.Context) error {
 			case m.answered > 0:
 				err = l.contactAt(m.answered).Phoned(ctx, tx, id, m.assign, "Gebeld en uitgelegd.")
 			case m.assign != "":
-				_, err = tx.Exec(ctx, `update contact_message set state = 'assigned', assignee = $2 where id = $1`, id, m.assign)
+				_, err = tx.Exec(
+					ctx, `
+					update contact_message set state = 'assigned', assignee = $2 where id = $1`,
+					id,
+					m.assign,
+				)
 			}
 			if err != nil {
 				return err
@@ -93,21 +151,41 @@ func (l *loader) volunteer(ctx context.Context) error {
 	}
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		for i, a := range []struct{ state, name, about string }{
-			{"new", "Fatima", "Ik kook graag en wil mensen leren kennen."}, {"called", "Gerrit", "Ik ben net met pensioen."}, {"meeting", "Hannah", ""},
-			{"trial", "Ivo", "Ik loop al jaren mee op vrijdag."}, {"started", "Joke", ""}, {"notNow", "Kees", "Later misschien."},
+			{"new", "Fatima", "Ik kook graag en wil mensen leren kennen."},
+			{"called", "Gerrit", "Ik ben net met pensioen."},
+			{"meeting", "Hannah", ""},
+			{"trial", "Ivo", "Ik loop al jaren mee op vrijdag."},
+			{"started", "Joke", ""},
+			{"notNow", "Kees", "Later misschien."},
 		} {
 			then := *l.Volunteers
 			then.Clock = clock.Stopped(l.plan.now.Add(-time.Duration(2+7*i) * day))
-			id, err := then.Take(ctx, tx, volunteers.Application{Name: a.name, Contact: privacy.Contact{Phone: "061234567" + string(rune('0'+i))}, Roles: open[i%len(open) : i%len(open)+1], Availability: []string{"2-afternoon", "4-morning"}, About: a.about}, open)
+			id, err := then.Take(
+				ctx,
+				tx,
+				volunteers.Application{
+					Name:         a.name,
+					Contact:      privacy.Contact{Phone: "061234567" + string(rune('0'+i))},
+					Roles:        open[i%len(open) : i%len(open)+1],
+					Availability: []string{"2-afternoon", "4-morning"},
+					About:        a.about,
+				},
+				open,
+			)
 			if err != nil {
 				return err
 			}
-			set := `update volunteer_application set state = $2 where id = $1 and $3::timestamptz is not null and $4 <> ''`
+			set := `
+				update volunteer_application set state = $2 where id = $1 and $3::timestamptz is not null and $4 <> ''`
 			switch a.state {
 			case "started":
-				set = `update volunteer_application set state = $2, vog_on = $3::timestamptz::date, vog_by = $4 where id = $1`
+				set = `
+					update volunteer_application set state = $2, vog_on = $3::timestamptz::date,
+						vog_by = $4 where id = $1`
 			case "notNow":
-				set = `update volunteer_application set state = $2, not_now_at = $3 where id = $1 and $4 <> ''`
+				set = `
+					update volunteer_application set state = $2,
+						not_now_at = $3 where id = $1 and $4 <> ''`
 			}
 			at := l.plan.now.Add(12*time.Hour).AddDate(0, 0, -house.Default().Keep.VolunteerDays)
 			if _, err := tx.Exec(ctx, set, id, a.state, at, uidOf("coordinator")); err != nil {

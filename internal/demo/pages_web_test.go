@@ -15,8 +15,18 @@ import (
 	"herstelruimte/web"
 )
 
-// forbidden is what no page may hold: it would need a hole in the CSP, or shows that rendering failed inside.
-var forbidden = []string{` style="`, `javascript:`, `<!--$!-->`, `<style`, ` onclick=`, `undefined`, `[object Object]`, `NaN`}
+// forbidden is what no page may hold: it would need a hole in the CSP, or shows that rendering
+// failed inside.
+var forbidden = []string{
+	` style="`,
+	`javascript:`,
+	`<!--$!-->`,
+	`<style`,
+	` onclick=`,
+	`undefined`,
+	`[object Object]`,
+	`NaN`,
+}
 
 var (
 	script = regexp.MustCompile(`<script\b([^>]*)>`)
@@ -30,7 +40,8 @@ func (h *home) clean(path string, status int) string {
 	w := h.get(path)
 	page := w.Body.String()
 	shown, _, _ := strings.Cut(page, `<script type="application/json" id="boot">`)
-	shown = asset.ReplaceAllString(shown, "/assets/") // the hash in a file's name spells anything, "NaN" too
+	// the hash in a file's name spells anything, "NaN" too
+	shown = asset.ReplaceAllString(shown, "/assets/")
 	if w.Code != status {
 		h.t.Errorf("%s: status %d, want %d", path, w.Code, status)
 	}
@@ -40,11 +51,14 @@ func (h *home) clean(path string, status int) string {
 		}
 	}
 	for _, m := range script.FindAllStringSubmatch(page, -1) {
-		if !strings.Contains(m[1], " src=") && !strings.Contains(m[1], `type="application/json"`) && !strings.Contains(m[1], `type="application/ld+json"`) {
+		if !strings.Contains(m[1], " src=") && !strings.Contains(m[1], `type="application/json"`) &&
+			!strings.Contains(m[1], `type="application/ld+json"`) {
 			h.t.Errorf("%s has an inline script: %s", path, m[0])
 		}
 	}
-	if root.MatchString(page) || strings.Count(shown, "<h1") != 1 || !strings.Contains(shown, `<html lang="nl"`) || strings.Count(shown, "<title>") != 1 {
+	if root.MatchString(page) || strings.Count(shown, "<h1") != 1 ||
+		!strings.Contains(shown, `<html lang="nl"`) ||
+		strings.Count(shown, "<title>") != 1 {
 		h.t.Errorf("%s is a shell, or has no single h1, title and language", path)
 	}
 	return page
@@ -52,7 +66,11 @@ func (h *home) clean(path string, status int) string {
 
 func (h *home) keys(table, prefix string) []string {
 	h.t.Helper()
-	rows, err := h.Pool.Query(h.t.Context(), `select distinct on (occurrence_id, `+map[string]string{"registration": "status", "waitlist_entry": "state"}[table]+`) id from `+table)
+	rows, err := h.Pool.Query(h.t.Context(), `
+		select distinct on (occurrence_id, `+
+		map[string]string{"registration": "status", "waitlist_entry": "state"}[table]+
+		`) id from `+
+		table)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -72,18 +90,61 @@ func TestEveryPageOfTheSampleIsCleanInEveryState(t *testing.T) {
 		t.Run(now.Format("Monday 15.04"), func(t *testing.T) {
 			t.Parallel()
 			h := furnished(t, now, web.Dist())
-			for _, path := range []string{"/", "/home", "/about", "/contact", "/contact?onderwerp=verhaal", "/vrijwilligers", "/vrijwilligers?rol=rol_x", "/klachten", "/nieuwsbrief", "/agenda", "/agenda?week=2026-W48", "/agenda?week=2027-W20", "/agenda?vrij=1", "/agenda?soort=creatief&naasten=1", "/agenda?zoek=%3Cscript%3E", "/registrationdetails/occ_x", "/registrationdetails/reg_x"} {
+			for _, path := range []string{
+				"/",
+				"/home",
+				"/about",
+				"/contact",
+				"/contact?onderwerp=verhaal",
+				"/vrijwilligers",
+				"/vrijwilligers?rol=rol_x",
+				"/klachten",
+				"/nieuwsbrief",
+				"/agenda",
+				"/agenda?week=2026-W48",
+				"/agenda?week=2027-W20",
+				"/agenda?vrij=1",
+				"/agenda?soort=creatief&naasten=1",
+				"/agenda?zoek=%3Cscript%3E",
+				"/registrationdetails/occ_x",
+				"/registrationdetails/reg_x",
+			} {
 				h.clean(path, 200)
 			}
-			for _, path := range []string{"/nergens", "/registrationdetails/aan_oud", "/waitlist/wl_oud", "/waitlist/occ_oud", "/agendadetails/act_oud/occ_oud"} {
+			for _, path := range []string{
+				"/nergens",
+				"/registrationdetails/aan_oud",
+				"/waitlist/wl_oud",
+				"/waitlist/occ_oud",
+				"/agendadetails/act_oud/occ_oud",
+			} {
 				h.clean(path, 404)
 			}
-			for _, path := range []string{"/stories", "/stories?thema=naasten", "/stories?thema=onzin", "/stories?na=onzin", "/news", "/news?jaar=2025", "/news?jaar=onzin", "/news?na=onzin",
-				"/requentlysaskedquestions", "/requentlysaskedquestions?zoek=hond", "/requentlysaskedquestions?zoek=onzin", "/impact", "/impact?jaar=2023", "/impact?jaar=onzin", "/printinfographic", "/printinfographic?jaar=2023"} {
+			for _, path := range []string{
+				"/stories",
+				"/stories?thema=naasten",
+				"/stories?thema=onzin",
+				"/stories?na=onzin",
+				"/news",
+				"/news?jaar=2025",
+				"/news?jaar=onzin",
+				"/news?na=onzin",
+				"/requentlysaskedquestions",
+				"/requentlysaskedquestions?zoek=hond",
+				"/requentlysaskedquestions?zoek=onzin",
+				"/impact",
+				"/impact?jaar=2023",
+				"/impact?jaar=onzin",
+				"/printinfographic",
+				"/printinfographic?jaar=2023",
+			} {
 				h.clean(path, 200)
 			}
 			for _, s := range h.storyDocuments() {
-				status := map[string]int{content.Published: 200, content.Withdrawn: 410}[s.state.Status]
+				status := map[string]int{
+					content.Published: 200,
+					content.Withdrawn: 410,
+				}[s.state.Status]
 				h.clean("/storydetails/"+s.id, cmp.Or(status, 404))
 			}
 			for _, n := range h.newsDocuments() {
@@ -102,12 +163,23 @@ func TestEveryPageOfTheSampleIsCleanInEveryState(t *testing.T) {
 				}
 				done[kind] = true
 				pair := d.ActivityID + "/" + d.ID
-				for _, path := range []string{"/agendadetails/" + pair, "/register/" + pair, "/registrationsequel/" + pair, "/registrationsequel/" + pair + "?lijst=1", "/waitlist/" + d.ID} {
+				for _, path := range []string{
+					"/agendadetails/" + pair,
+					"/register/" + pair,
+					"/registrationsequel/" + pair,
+					"/registrationsequel/" + pair + "?lijst=1",
+					"/waitlist/" + d.ID,
+				} {
 					h.clean(path, 200)
 				}
 			}
 			for _, key := range h.keys("registration", "aan_") {
-				for _, step := range []string{"", "?stap=afmelden", "?stap=wissen", "?stap=niet-ik"} {
+				for _, step := range []string{
+					"",
+					"?stap=afmelden",
+					"?stap=wissen",
+					"?stap=niet-ik",
+				} {
 					h.clean("/registrationdetails/"+key+step, 200)
 				}
 			}

@@ -19,13 +19,42 @@ type reading struct {
 }
 
 var (
-	inline  = []string{"a", "span", "strong", "em", "b", "i", "small", "time", "abbr", "mark", "code", "sub", "sup", "q", "bdi", "wbr", "u"}
-	skipped = []string{"nav", "table", "option", "script", "style", "svg", "template", "title", "head"}
-	raw     = regexp.MustCompile(`(?s)<script\b.*?</script>|<style\b.*?</style>|<!DOCTYPE[^>]*>`)
+	inline = []string{
+		"a",
+		"span",
+		"strong",
+		"em",
+		"b",
+		"i",
+		"small",
+		"time",
+		"abbr",
+		"mark",
+		"code",
+		"sub",
+		"sup",
+		"q",
+		"bdi",
+		"wbr",
+		"u",
+	}
+	skipped = []string{
+		"nav",
+		"table",
+		"option",
+		"script",
+		"style",
+		"svg",
+		"template",
+		"title",
+		"head",
+	}
+	raw = regexp.MustCompile(`(?s)<script\b.*?</script>|<style\b.*?</style>|<!DOCTYPE[^>]*>`)
 )
 
-// read takes the words out of a piece of a page. Every element that is not part of a line ends the line, and so does a
-// link that looks like a button; menus, tables, choices and what is hidden from readers are left out.
+// read takes the words out of a piece of a page. Every element that is not part of a line ends the
+// line, and so does a link that looks like a button; menus, tables, choices and what is hidden from
+// readers are left out.
 func read(t *testing.T, path, html string) reading {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(raw.ReplaceAllString(html, "")))
@@ -49,7 +78,8 @@ func read(t *testing.T, path, html string) reading {
 				hidden++
 				continue
 			}
-			block := !slices.Contains(inline, token.Name.Local) || strings.Contains(attr(token, "class"), "button")
+			block := !slices.Contains(inline, token.Name.Local) ||
+				strings.Contains(attr(token, "class"), "button")
 			if stack = append(stack, block); block {
 				out.WriteByte('\n')
 			}
@@ -81,7 +111,8 @@ func read(t *testing.T, path, html string) reading {
 }
 
 func unread(e xml.StartElement) bool {
-	return slices.Contains(skipped, e.Name.Local) || attr(e, "aria-hidden") == "true" || slices.ContainsFunc(e.Attr, func(a xml.Attr) bool { return a.Name.Local == "hidden" })
+	return slices.Contains(skipped, e.Name.Local) || attr(e, "aria-hidden") == "true" ||
+		slices.ContainsFunc(e.Attr, func(a xml.Attr) bool { return a.Name.Local == "hidden" })
 }
 
 func attr(e xml.StartElement, name string) string {

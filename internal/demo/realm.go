@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// furnish makes the realm fit this site and puts the sample accounts in it. Accounts that are there stay as they are,
-// with the code app somebody linked.
+// furnish makes the realm fit this site and puts the sample accounts in it. Accounts that are there
+// stay as they are, with the code app somebody linked.
 func (k *keycloak) furnish(ctx context.Context) (*signIn, error) {
 	if err := k.script(ctx, "apply", k.base); err != nil {
 		return nil, err
@@ -23,7 +23,14 @@ func (k *keycloak) furnish(ctx context.Context) (*signIn, error) {
 		Issuer string
 		Keys   string `json:"jwks_uri"`
 	}
-	if err := call(ctx, http.MethodGet, k.base+"/realms/herstelruimte/.well-known/openid-configuration", "", nil, &found); err != nil {
+	if err := call(
+		ctx,
+		http.MethodGet,
+		k.base+"/realms/herstelruimte/.well-known/openid-configuration",
+		"",
+		nil,
+		&found,
+	); err != nil {
 		return nil, err
 	}
 	staff := accounts()
@@ -65,8 +72,15 @@ func (k *keycloak) people(ctx context.Context, staff []Account) error {
 	for _, a := range staff {
 		first, last, _ := strings.Cut(a.Name, " ")
 		users = append(users, realmUser{
-			ID: a.ID, Username: a.Login, Email: a.Email, FirstName: first, LastName: last, Enabled: !a.Disabled, EmailVerified: true,
-			RealmRoles: a.Roles, Credentials: []realmSecret{{"password", a.Password}},
+			ID:            a.ID,
+			Username:      a.Login,
+			Email:         a.Email,
+			FirstName:     first,
+			LastName:      last,
+			Enabled:       !a.Disabled,
+			EmailVerified: true,
+			RealmRoles:    a.Roles,
+			Credentials:   []realmSecret{{"password", a.Password}},
 		})
 	}
 	token, err := k.admin(ctx)
@@ -79,11 +93,23 @@ func (k *keycloak) people(ctx context.Context, staff []Account) error {
 
 // admin signs in as the first admin and gives the access token.
 func (k *keycloak) admin(ctx context.Context) (string, error) {
-	form := url.Values{"grant_type": {"password"}, "client_id": {"admin-cli"}, "username": {setting("KC_BOOTSTRAP_ADMIN_USERNAME", "admin")}, "password": {setting("KC_BOOTSTRAP_ADMIN_PASSWORD", "admin")}}
+	form := url.Values{
+		"grant_type": {"password"},
+		"client_id":  {"admin-cli"},
+		"username":   {setting("KC_BOOTSTRAP_ADMIN_USERNAME", "admin")},
+		"password":   {setting("KC_BOOTSTRAP_ADMIN_PASSWORD", "admin")},
+	}
 	var answer struct {
 		Token string `json:"access_token"`
 	}
-	err := call(ctx, http.MethodPost, k.base+"/realms/master/protocol/openid-connect/token", "", form, &answer)
+	err := call(
+		ctx,
+		http.MethodPost,
+		k.base+"/realms/master/protocol/openid-connect/token",
+		"",
+		form,
+		&answer,
+	)
 	return answer.Token, err
 }
 
@@ -97,7 +123,8 @@ func setting(name, otherwise string) string {
 // direct asks this machine itself, whatever proxy the machine has for the world.
 var direct = &http.Client{Transport: &http.Transport{}}
 
-// call sends a form or JSON and reads the JSON of the answer into `into`. A refusal is an error with Keycloak's words.
+// call sends a form or JSON and reads the JSON of the answer into `into`. A refusal is an error
+// with Keycloak's words.
 func call(ctx context.Context, method, address, token string, body, into any) error {
 	content, kind, err := encode(body)
 	if err != nil {

@@ -7,11 +7,13 @@ import (
 	"testing"
 )
 
-// Keycloak would sign in whoever follows the link of a forgotten password. A beheerder who has no app yet would then be in
-// without the second step; at the sign-in form it is asked.
+// Keycloak would sign in whoever follows the link of a forgotten password. A beheerder who has no
+// app yet would then be in without the second step; at the sign-in form it is asked.
 func TestAForgottenPasswordIsNoWayRoundTheSecondStep(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile(filepath.Join("..", "..", "deploy", "keycloak", "herstelruimte-realm.json"))
+	raw, err := os.ReadFile(
+		filepath.Join("..", "..", "deploy", "keycloak", "herstelruimte-realm.json"),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,9 +18,12 @@ import (
 )
 
 // ErrNotEmpty keeps sample data out of a database in which somebody works.
-var ErrNotEmpty = errors.New("this database holds activities or sign-ups that are not sample data: nothing was loaded")
+var ErrNotEmpty = errors.New(
+	"this database holds activities or sign-ups that are not sample data: nothing was loaded",
+)
 
-// loader fills an empty house. Sign-ups go through the rules of the agenda itself, so that the states are real.
+// loader fills an empty house. Sign-ups go through the rules of the agenda itself, so that the
+// states are real.
 type loader struct {
 	*app.App
 	plan *plan
@@ -38,15 +41,36 @@ func Load(ctx context.Context, a *app.App) error {
 		return err
 	}
 	l := &loader{App: a, plan: newPlan(a.Clock.Now())}
-	if err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { return l.programme(ctx, tx) }); err != nil {
+	if err := db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
+		return l.programme(ctx, tx)
+	}); err != nil {
 		return fmt.Errorf("sample programme: %w", err)
 	}
-	for _, step := range []func(context.Context) error{l.texts, l.crowd, l.outing, l.offered, l.nineOClock, l.phoneList, l.colleagues, l.messages, l.volunteer, l.complain, l.subscribe, l.quiet, l.views} {
+	for _, step := range []func(context.Context) error{
+		l.texts,
+		l.crowd,
+		l.outing,
+		l.offered,
+		l.nineOClock,
+		l.phoneList,
+		l.colleagues,
+		l.messages,
+		l.volunteer,
+		l.complain,
+		l.subscribe,
+		l.quiet,
+		l.views,
+	} {
 		if err := step(ctx); err != nil {
 			return fmt.Errorf("sample data: %w", err)
 		}
 	}
-	_, err = a.Pool.Exec(ctx, `insert into setting (id, doc, created_at, updated_at) values ($1, '{}', $2, $2)`, loadedMark, a.Clock.Now())
+	_, err = a.Pool.Exec(
+		ctx, `
+		insert into setting (id, doc, created_at, updated_at) values ($1, '{}', $2, $2)`,
+		loadedMark,
+		a.Clock.Now(),
+	)
 	return err
 }
 
@@ -55,14 +79,53 @@ const loadedMark = "sample"
 
 // cleaned are the tables that loading fills, in an order in which their rows may go.
 var cleaned = []string{
-	"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "activity_slug", "document", "draft", "presence", "story_consent",
-	"complaint_message", "complaint", "complaint_year", "subscriber", "subscriber_left", "mail", "page_view", "setting",
-	"offer_vacancy", "offer", "vacancy", "waitlist_entry", "registration", "session", "occurrence", "activity", "activity_slug", "document",
-	"contact_answer", "contact_message", "volunteer_application", "complaint_message", "complaint", "complaint_year", "subscriber", "subscriber_left", "mail", "page_view", "setting",
+	"offer_vacancy",
+	"offer",
+	"vacancy",
+	"waitlist_entry",
+	"registration",
+	"session",
+	"occurrence",
+	"activity",
+	"activity_slug",
+	"document",
+	"draft",
+	"presence",
+	"story_consent",
+	"complaint_message",
+	"complaint",
+	"complaint_year",
+	"subscriber",
+	"subscriber_left",
+	"mail",
+	"page_view",
+	"setting",
+	"offer_vacancy",
+	"offer",
+	"vacancy",
+	"waitlist_entry",
+	"registration",
+	"session",
+	"occurrence",
+	"activity",
+	"activity_slug",
+	"document",
+	"contact_answer",
+	"contact_message",
+	"volunteer_application",
+	"complaint_message",
+	"complaint",
+	"complaint_year",
+	"subscriber",
+	"subscriber_left",
+	"mail",
+	"page_view",
+	"setting",
 }
 
 func clean(ctx context.Context, a *app.App) error {
-	return db.InTx(ctx, a.Pool, func(tx pgx.Tx) error { // deleted, not truncated: the site's own role may not do that
+	// deleted, not truncated: the site's own role may not do that
+	return db.InTx(ctx, a.Pool, func(tx pgx.Tx) error {
 		for _, table := range cleaned {
 			if _, err := tx.Exec(ctx, `delete from `+table); err != nil {
 				return err
@@ -76,8 +139,16 @@ func clean(ctx context.Context, a *app.App) error {
 func loaded(ctx context.Context, a *app.App) (bool, error) {
 	var sample, other, people int
 	var done bool
-	err := a.Pool.QueryRow(ctx, `select count(*) filter (where (doc->>'sample')::boolean), count(*) filter (where (doc->>'sample')::boolean is not true), (select count(*) from registration) + (select count(*) from document),
-		exists (select 1 from setting where id = $1) from activity`, loadedMark).Scan(&sample, &other, &people, &done)
+	err := a.Pool.QueryRow(ctx, `
+		select count(*) filter (where (doc->>'sample')::boolean),
+			count(*) filter (where (doc->>'sample')::boolean is not true),
+			(select count(*) from registration) + (select count(*) from document),
+		exists (select 1 from setting where id = $1) from activity`, loadedMark).Scan(
+		&sample,
+		&other,
+		&people,
+		&done,
+	)
 	switch {
 	case err != nil || done: // staff may have written since
 		return done, err
@@ -123,17 +194,60 @@ func (l *loader) activity(ctx context.Context, tx pgx.Tx, a agenda.Activity) err
 	}
 	d := agenda.ActivityDraft{Activity: a}
 	d.Check() // tidies
-	return l.Editing.Import(ctx, tx, "activity", actID, d, editing.State{From: a.PublishFrom, Until: a.PublishUntil}, published)
+	return l.Editing.Import(
+		ctx,
+		tx,
+		"activity",
+		actID,
+		d,
+		editing.State{From: a.PublishFrom, Until: a.PublishUntil},
+		published,
+	)
 }
 
-var names = []string{"Anja", "Bart", "Carla", "Dirk", "Emine", "Frits", "Gonda", "Hassan", "Ilse", "Jeroen", "Karin", "Lars", "Mieke", "Nienke", "Omar", "Petra",
-	"Quirine", "Ravi", "Sjaak", "Tineke", "Umut", "Vera", "Wouter", "Xandra", "Yara", "Zeger", "Ó'Brien 🌱", "Bo"}
+var names = []string{
+	"Anja",
+	"Bart",
+	"Carla",
+	"Dirk",
+	"Emine",
+	"Frits",
+	"Gonda",
+	"Hassan",
+	"Ilse",
+	"Jeroen",
+	"Karin",
+	"Lars",
+	"Mieke",
+	"Nienke",
+	"Omar",
+	"Petra",
+	"Quirine",
+	"Ravi",
+	"Sjaak",
+	"Tineke",
+	"Umut",
+	"Vera",
+	"Wouter",
+	"Xandra",
+	"Yara",
+	"Zeger",
+	"Ó'Brien 🌱",
+	"Bo",
+}
 
 // someone is the next person: every fifth can be phoned only, two pairs share one address.
 func (l *loader) someone() agenda.SignUp {
 	i := l.n % len(names)
 	l.n++
-	in := agenda.SignUp{Consent: true, ConsentVersion: "aanmelding-1-30", Person: agenda.Person{Name: names[i], Email: fmt.Sprintf("bezoeker%02d@voorbeeld.example", i)}}
+	in := agenda.SignUp{
+		Consent:        true,
+		ConsentVersion: "aanmelding-1-30",
+		Person: agenda.Person{
+			Name:  names[i],
+			Email: fmt.Sprintf("bezoeker%02d@voorbeeld.example", i),
+		},
+	}
 	switch i {
 	case 1, 9: // shares the address of the one before
 		in.Email = fmt.Sprintf("bezoeker%02d@voorbeeld.example", i-1)
@@ -177,9 +291,16 @@ func (l *loader) enrol(ctx context.Context, occurrence string, n int) error {
 func (l *loader) crowd(ctx context.Context) error {
 	p := l.plan
 	taken := map[string]int{
-		p.date("wrap", p.at(2, 3, 1330)): 6, p.date("samen-eten", p.at(1, 2, 1700)): 15, p.date("stoel", p.at(2, 1, 1030)): 2, p.date("samen-eten", p.at(0, 2, 1700)): 9,
-		p.date("atelier", p.at(0, 2, 1330)): 9, p.date("atelier", p.at(2, 2, 1330)): 10, p.date("jong", p.at(1, 2, 1900)): 5, p.date("lezing-slapen", p.at(1, 4, 1930)): 8,
-		p.date("nachtwandeling", p.at(4, 5, 2300)): 3, p.date("stoel", p.at(1, 1, 1030)): 7,
+		p.date("wrap", p.at(2, 3, 1330)):           6,
+		p.date("samen-eten", p.at(1, 2, 1700)):     15,
+		p.date("stoel", p.at(2, 1, 1030)):          2,
+		p.date("samen-eten", p.at(0, 2, 1700)):     9,
+		p.date("atelier", p.at(0, 2, 1330)):        9,
+		p.date("atelier", p.at(2, 2, 1330)):        10,
+		p.date("jong", p.at(1, 2, 1900)):           5,
+		p.date("lezing-slapen", p.at(1, 4, 1930)):  8,
+		p.date("nachtwandeling", p.at(4, 5, 2300)): 3,
+		p.date("stoel", p.at(1, 1, 1030)):          7,
 	}
 	for _, d := range p.dates { // in order: the same people at every loading
 		if n := taken[d.ID]; n > 0 && d.Status != "cancelled" && d.Sessions[0].Start.After(p.now) {
@@ -191,7 +312,8 @@ func (l *loader) crowd(ctx context.Context) error {
 	return nil
 }
 
-// outing is full; three wait: one by mail, one who can only be phoned, one who said "nog even wachten" once.
+// outing is full; three wait: one by mail, one who can only be phoned, one who said "nog even
+// wachten" once.
 func (l *loader) outing(ctx context.Context) error {
 	trip := l.plan.date("uitstapje", l.plan.at(2, 6, 1100))
 	if err := l.enrol(ctx, trip, 12); err != nil {
@@ -206,23 +328,38 @@ func (l *loader) outing(ctx context.Context) error {
 	if err := l.wait(ctx, l.Agenda, trip, "Vera", "vera@voorbeeld.example", ""); err != nil {
 		return err
 	}
-	_, err := l.Pool.Exec(ctx, `update waitlist_entry set doc = doc || '{"deferredUsed": true}'
-		where occurrence_id = $1 and position = (select max(position) from waitlist_entry where occurrence_id = $1)`, trip)
+	_, err := l.Pool.Exec(
+		ctx, `
+		update waitlist_entry set doc = doc || '{"deferredUsed": true}'
+		where occurrence_id = $1 and position = (select max(position) from waitlist_entry where occurrence_id = $1)`,
+		trip,
+	)
 	return err
 }
 
-func (l *loader) wait(ctx context.Context, a *agenda.Agenda, occurrence, name, email, phone string) error {
+func (l *loader) wait(
+	ctx context.Context,
+	a *agenda.Agenda,
+	occurrence, name, email, phone string,
+) error {
 	soon, way := true, "mail"
 	if email == "" {
 		way = "phone"
 	}
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-		return a.PutOnWaitlist(ctx, tx, occurrence, agenda.JoinWaitlist{Person: agenda.Person{Name: name, Email: email, Phone: phone}, PreferredWay: way, ShortNotice: &soon, Consent: true, ConsentVersion: "wachtlijst-1-7"})
+		return a.PutOnWaitlist(ctx, tx, occurrence, agenda.JoinWaitlist{
+			Person:         agenda.Person{Name: name, Email: email, Phone: phone},
+			PreferredWay:   way,
+			ShortNotice:    &soon,
+			Consent:        true,
+			ConsentVersion: "wachtlijst-1-7",
+		})
 	})
 }
 
-// offered makes the writing café full with an open offer and two more waiting. The place came free in counted time, on
-// last Friday when that offer is still open now, so that a weekend lies inside it.
+// offered makes the writing café full with an open offer and two more waiting. The place came free
+// in counted time, on last Friday when that offer is still open now, so that a weekend lies inside
+// it.
 func (l *loader) offered(ctx context.Context) error {
 	d := l.plan.next("schrijfcafe")
 	if d == nil {
@@ -235,17 +372,28 @@ func (l *loader) offered(ctx context.Context) error {
 	return l.queue(ctx, d.ID, 8, 3, friday)
 }
 
-// nineOClock frees a place of the work group in two weeks, now: outside counted time it waits for 09.00.
+// nineOClock frees a place of the work group in two weeks, now: outside counted time it waits for
+// 09.00.
 func (l *loader) nineOClock(ctx context.Context) error {
 	return l.queue(ctx, l.plan.date("herstelwerkgroep", l.plan.at(2, 2, 1000)), 8, 1, l.plan.now)
 }
 
-// phoneList frees a place of the first bookable date that starts within twelve hours, if there is one.
+// phoneList frees a place of the first bookable date that starts within twelve hours, if there is
+// one.
 func (l *loader) phoneList(ctx context.Context) error {
 	var id string
 	var room int
-	err := l.Pool.QueryRow(ctx, `select o.id, o.seat_limit - o.taken from occurrence o join activity a on a.id = o.activity_id where o.starts_at > $1 and o.starts_at < $2
-		and o.capacity is not null and o.status <> 'cancelled' and o.waiting = 0 and a.status = 'published' order by o.starts_at limit 1`, l.plan.now, l.plan.now.Add(12*time.Hour)).Scan(&id, &room)
+	err := l.Pool.QueryRow(
+		ctx, `
+		select o.id,
+			o.seat_limit - o.taken from occurrence o join activity a on a.id = o.activity_id where o.starts_at > $1 and o.starts_at < $2
+		and o.capacity is not null and o.status <> 'cancelled' and o.waiting = 0 and a.status = 'published' order by o.starts_at limit 1`,
+		l.plan.now,
+		l.plan.now.Add(12*time.Hour),
+	).Scan(
+		&id,
+		&room,
+	)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}
@@ -256,25 +404,40 @@ func (l *loader) phoneList(ctx context.Context) error {
 }
 
 // queue fills a date, lets people wait and frees one place at a moment.
-func (l *loader) queue(ctx context.Context, occurrence string, fill, wait int, freed time.Time) error {
+func (l *loader) queue(
+	ctx context.Context,
+	occurrence string,
+	fill, wait int,
+	freed time.Time,
+) error {
 	if err := l.enrol(ctx, occurrence, fill); err != nil {
 		return err
 	}
 	then := *l.Agenda
 	then.Clock = clock.Stopped(freed)
 	for i := range wait {
-		if err := l.wait(ctx, &then, occurrence, names[20+i], fmt.Sprintf("wacht%02d@voorbeeld.example", i+1), ""); err != nil {
+		if err := l.wait(
+			ctx,
+			&then,
+			occurrence,
+			names[20+i],
+			fmt.Sprintf("wacht%02d@voorbeeld.example", i+1),
+			"",
+		); err != nil {
 			return err
 		}
 	}
-	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error { return then.CancelFirst(ctx, tx, occurrence) })
+	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
+		return then.CancelFirst(ctx, tx, occurrence)
+	})
 	if errors.Is(err, problem.New(problem.NotFound)) {
 		return nil
 	}
 	return err
 }
 
-// quiet takes back the confirmations of made-up people: only the open offer stays in the demo's mail catcher.
+// quiet takes back the confirmations of made-up people: only the open offer stays in the demo's
+// mail catcher.
 func (l *loader) quiet(ctx context.Context) error {
 	_, err := l.Pool.Exec(ctx, `delete from mail where kind <> 'M7'`)
 	return err
@@ -283,7 +446,10 @@ func (l *loader) quiet(ctx context.Context) error {
 // Summary counts what was loaded, for the line that the demo prints.
 func Summary(ctx context.Context, a *app.App) string {
 	var dates, people, waiting int
-	if err := a.Pool.QueryRow(ctx, `select (select count(*) from occurrence), (select count(*) from registration where status = 'registered'), (select count(*) from waitlist_entry where state in ('waiting', 'offered'))`).
+	if err := a.Pool.QueryRow(ctx, `
+		select (select count(*) from occurrence),
+			(select count(*) from registration where status = 'registered'),
+			(select count(*) from waitlist_entry where state in ('waiting', 'offered'))`).
 		Scan(&dates, &people, &waiting); err != nil {
 		return ""
 	}

@@ -15,43 +15,80 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// states are those of sample-data.md 2.1 that a visitor can see, with the moments at which they must occur.
+// states are those of sample-data.md 2.1 that a visitor can see, with the moments at which they
+// must occur.
 var states = []struct {
 	name            string
 	sunday, tuesday bool
 	there           func(h *home) bool
 }{
-	{"full, three waiting: by mail, by phone only, and one who deferred once", true, true, func(h *home) bool {
-		d := h.date("uitstapje", h.at(2, 6, 1100))
-		return d.Status == "waitlist" && h.number(`select count(*) from waitlist_entry where occurrence_id = $1 and state = 'waiting'`, d.ID) == 3 &&
-			h.number(`select count(*) from waitlist_entry where occurrence_id = $1 and email_key is null`, d.ID) == 1 &&
-			h.number(`select count(*) from waitlist_entry where occurrence_id = $1 and (doc->>'deferredUsed')::boolean`, d.ID) == 1
-	}},
+	{
+		"full, three waiting: by mail, by phone only, and one who deferred once",
+		true,
+		true,
+		func(h *home) bool {
+			d := h.date("uitstapje", h.at(2, 6, 1100))
+			return d.Status == "waitlist" && h.number(
+				`
+			select count(*) from waitlist_entry where occurrence_id = $1 and state = 'waiting'`,
+				d.ID,
+			) == 3 &&
+				h.number(
+					`
+				select count(*) from waitlist_entry where occurrence_id = $1 and email_key is null`,
+					d.ID,
+				) == 1 &&
+				h.number(
+					`
+				select count(*) from waitlist_entry where occurrence_id = $1 and (doc->>'deferredUsed')::boolean`,
+					d.ID,
+				) == 1
+		},
+	},
 	{"open offer until a counted moment, two more waiting", false, true, func(h *home) bool {
 		d := h.nth("schrijfcafe", 0)
-		return d.Status == "waitlist" && d.Seats.Free == 0 && h.number(`select count(*) from occurrence where id = $1 and taken = 7 and held = 1 and waiting = 3`, d.ID) == 1 &&
-			h.number(`select count(*) from offer where occurrence_id = $1 and state = 'open' and until > $2 and extract(isodow from until at time zone 'Europe/Amsterdam') < 6`, d.ID, h.now) == 1 &&
-			h.number(`select count(*) from mail where kind = 'M7'`) >= 1 && h.number(`select count(*) from mail where kind <> 'M7'`) == 0
+		return d.Status == "waitlist" && d.Seats.Free == 0 && h.number(
+			`
+			select count(*) from occurrence where id = $1 and taken = 7 and held = 1 and waiting = 3`,
+			d.ID,
+		) == 1 &&
+			h.number(
+				`
+				select count(*) from offer where occurrence_id = $1 and state = 'open' and until > $2 and extract(isodow from until at time zone 'Europe/Amsterdam') < 6`,
+				d.ID,
+				h.now,
+			) == 1 &&
+			h.number(`
+				select count(*) from mail where kind = 'M7'`) >= 1 && h.number(`
+				select count(*) from mail where kind <> 'M7'`) == 0
 	}},
 	{"closing day inside an offer", false, true, func(h *home) bool {
-		return h.number(`select count(*) from offer where state = 'open' and exists (select 1 from generate_series(created_at, until, interval '1 hour') g
+		return h.number(`
+			select count(*) from offer where state = 'open' and exists (select 1 from generate_series(created_at, until, interval '1 hour') g
 			where extract(isodow from g at time zone 'Europe/Amsterdam') > 5)`) >= 1
 	}},
 	{"vacancy waiting for 09.00", true, false, func(h *home) bool {
 		d := h.date("herstelwerkgroep", h.at(2, 2, 1000))
-		return d.Status == "waitlist" && h.number(`select count(*) from vacancy where occurrence_id = $1 and state = 'open' and reason = 'waitsForHours'
+		return d.Status == "waitlist" && h.number(`
+			select count(*) from vacancy where occurrence_id = $1 and state = 'open' and reason = 'waitsForHours'
 			and extract(hour from wakes_at at time zone 'Europe/Amsterdam') = 9`, d.ID) == 1
 	}},
 	{"phone list", true, false, func(h *home) bool {
 		d := h.date("stoel", h.at(1, 1, 1030))
-		return d.Status == "waitlist" && h.number(`select count(*) from vacancy where occurrence_id = $1 and state = 'open' and reason = 'phoneList'`, d.ID) == 1
+		return d.Status == "waitlist" && h.number(
+			`
+			select count(*) from vacancy where occurrence_id = $1 and state = 'open' and reason = 'phoneList'`,
+			d.ID,
+		) == 1
 	}},
 	{"cancelled with alternative", true, true, func(h *home) bool {
 		d := h.date("atelier", h.at(1, 2, 1330))
-		return d.Status == "cancelled" && d.ChangeReason == "De begeleider is ziek." && d.Alternative.Text == "Kom naar de inloop, daar staat papier klaar."
+		return d.Status == "cancelled" && d.ChangeReason == "De begeleider is ziek." &&
+			d.Alternative.Text == "Kom naar de inloop, daar staat papier klaar."
 	}},
 	{"closed evenings of the house", true, true, func(h *home) bool {
-		return h.date("avondinloop", h.at(1, 4, 1830)).Status == "cancelled" && h.date("avondinloop", h.at(2, 4, 1830)).Status == "walkin"
+		return h.date("avondinloop", h.at(1, 4, 1830)).Status == "cancelled" &&
+			h.date("avondinloop", h.at(2, 4, 1830)).Status == "walkin"
 	}},
 	{"moved to another room", true, true, func(h *home) bool {
 		d := h.nth("jong", 0)
@@ -64,16 +101,26 @@ var states = []struct {
 		return from.Weekday() == time.Monday && to.Weekday() == time.Wednesday
 	}},
 	{"draft", true, true, func(h *home) bool {
-		return h.number(`select count(*) from activity where slug = 'muziek' and status = 'draft'`) == 1 && !strings.Contains(h.get("/api/occurrences?zoek=muziek").Body.String(), "Muziek")
+		return h.number(`
+			select count(*) from activity where slug = 'muziek' and status = 'draft'`) == 1 &&
+			!strings.Contains(h.get("/api/occurrences?zoek=muziek").Body.String(), "Muziek")
 	}},
 	{"scheduled", true, true, func(h *home) bool {
-		return h.number(`select count(*) from activity where slug = 'kerstlunch' and publish_from > $1`, h.now) == 1 && h.date("kerstlunch", h.at(4, 3, 1230)).code == http.StatusNotFound
+		return h.number(
+			`
+			select count(*) from activity where slug = 'kerstlunch' and publish_from > $1`,
+			h.now,
+		) == 1 &&
+			h.date("kerstlunch", h.at(4, 3, 1230)).code == http.StatusNotFound
 	}},
 	{"archived", true, true, func(h *home) bool {
-		return h.number(`select count(*) from activity where slug = 'zomertuin' and status = 'archived'`) == 1 && h.date("zomertuin", h.at(-2, 3, 1000)).code == http.StatusNotFound
+		return h.number(`
+			select count(*) from activity where slug = 'zomertuin' and status = 'archived'`) == 1 &&
+			h.date("zomertuin", h.at(-2, 3, 1000)).code == http.StatusNotFound
 	}},
 	{"past", true, true, func(h *home) bool {
-		return h.date("inloop", h.at(-1, 1, 1300)).Status == "done" && h.date("atelier", h.at(-2, 2, 1330)).Status == "done"
+		return h.date("inloop", h.at(-1, 1, 1300)).Status == "done" &&
+			h.date("atelier", h.at(-2, 2, 1330)).Status == "done"
 	}},
 	{"series half way, joining by staff only", true, true, func(h *home) bool {
 		for _, d := range h.dates {
@@ -98,23 +145,34 @@ var states = []struct {
 		return d.Status == "few" && *d.Free == 1
 	}},
 	{"without capacity", true, true, func(h *home) bool {
-		walkin, talk := h.date("vragenuur", h.at(1, 4, 1400)), h.date("lezing-slapen", h.at(1, 4, 1930))
+		walkin, talk := h.date(
+			"vragenuur",
+			h.at(1, 4, 1400),
+		), h.date("lezing-slapen", h.at(1, 4, 1930))
 		return walkin.Status == "walkin" && talk.Status == "open" && talk.Seats == nil
 	}},
 	{"not open yet", true, true, func(h *home) bool {
 		d := h.nth("naasten", 2)
 		return d.Status == "notOpen" && d.OpensAt != ""
 	}},
-	{"closed for signing up", false, true, func(h *home) bool { return h.date("samen-eten", h.at(0, 2, 1700)).Status == "closed" }},
+	{
+		"closed for signing up",
+		false,
+		true,
+		func(h *home) bool { return h.date("samen-eten", h.at(0, 2, 1700)).Status == "closed" },
+	},
 	{"below minimum", true, true, func(h *home) bool {
-		return h.number(`select taken from occurrence where id = $1`, h.date("stoel", h.at(2, 1, 1030)).ID) == 2
+		return h.number(`
+			select taken from occurrence where id = $1`, h.date("stoel", h.at(2, 1, 1030)).ID) == 2
 	}},
 	{"over midnight", true, true, func(h *home) bool {
 		d := h.date("nachtwandeling", h.at(4, 5, 2300))
-		return d.Day == d.Start[:10] && d.Start[:10] != d.End[:10] && strings.Contains(d.End, "T01:00")
+		return d.Day == d.Start[:10] && d.Start[:10] != d.End[:10] &&
+			strings.Contains(d.End, "T01:00")
 	}},
 	{"exception in a series", true, true, func(h *home) bool {
-		return strings.Contains(h.date("wandelen", h.at(2, 5, 1045)).Start, "T10:45") && strings.Contains(h.date("wandelen", h.at(1, 5, 1015)).Start, "T10:15")
+		return strings.Contains(h.date("wandelen", h.at(2, 5, 1045)).Start, "T10:45") &&
+			strings.Contains(h.date("wandelen", h.at(1, 5, 1015)).Start, "T10:15")
 	}},
 }
 
@@ -128,7 +186,8 @@ func TestTheTwoMomentsTogetherShowEveryState(t *testing.T) {
 			t.Parallel()
 			h := furnished(t, m.now, nil)
 			for _, s := range states {
-				if wanted := m.now.Equal(sunday) && s.sunday || m.now.Equal(tuesday) && s.tuesday; wanted && !s.there(h) {
+				if wanted := m.now.Equal(sunday) && s.sunday ||
+					m.now.Equal(tuesday) && s.tuesday; wanted && !s.there(h) {
 					t.Errorf("not there: %s", s.name)
 				}
 			}
@@ -139,14 +198,18 @@ func TestTheTwoMomentsTogetherShowEveryState(t *testing.T) {
 func TestThePeopleAreThoseOfTheSampleData(t *testing.T) {
 	t.Parallel()
 	h := furnished(t, tuesday, nil)
-	if n := h.number(`select count(distinct phone_key) from registration where email_key is null`); n < 6 {
+	if n := h.number(`
+		select count(distinct phone_key) from registration where email_key is null`); n < 6 {
 		t.Errorf("%d people by phone only, want 6", n)
 	}
-	if n := h.number(`select count(*) from (select email_key from registration where email_key is not null group by occurrence_id, email_key having count(*) > 1) shared`); n < 1 {
+	if n := h.number(`
+		select count(*) from (select email_key from registration where email_key is not null group by occurrence_id, email_key having count(*) > 1) shared`); n < 1 {
 		t.Error("nobody shares an address")
 	}
 	for what, sql := range map[string]string{
-		"five first-timers": `select count(*) from registration where (doc->>'firstTime')::boolean`, "the desk": `select count(*) from registration where doc->>'source' = 'balie'`,
+		"five first-timers": `
+			select count(*) from registration where (doc->>'firstTime')::boolean`, "the desk": `
+			select count(*) from registration where doc->>'source' = 'balie'`,
 	} {
 		if h.number(sql) < 3 {
 			t.Errorf("%s: too few", what)
@@ -158,9 +221,26 @@ func TestThePeopleAreThoseOfTheSampleData(t *testing.T) {
 func (h *home) rows() string {
 	h.t.Helper()
 	var all strings.Builder
-	for _, table := range []string{"activity", "occurrence", "session", "registration", "waitlist_entry", "vacancy", "offer", "offer_vacancy", "mail", "setting", "site_revision", "river_job"} {
+	for _, table := range []string{
+		"activity",
+		"occurrence",
+		"session",
+		"registration",
+		"waitlist_entry",
+		"vacancy",
+		"offer",
+		"offer_vacancy",
+		"mail",
+		"setting",
+		"site_revision",
+		"river_job",
+	} {
 		var text string
-		if err := h.Pool.QueryRow(h.t.Context(), `select coalesce(string_agg(x::text, e'\n' order by x::text), '') from `+table+` x`).Scan(&text); err != nil {
+		if err := h.Pool.QueryRow(h.t.Context(), `
+			select coalesce(string_agg(x::text, e'\n' order by x::text), '') from `+table+
+			` x`).Scan(
+			&text,
+		); err != nil {
 			h.t.Fatal(err)
 		}
 		fmt.Fprintf(&all, "%s\n%s\n", table, text)
@@ -183,7 +263,9 @@ func TestLoadingTwiceChangesNothing(t *testing.T) {
 
 func TestTwoLoadsOfOneMomentAreTheSameHouse(t *testing.T) {
 	t.Parallel()
-	ids := `select string_agg(id, ' ' order by id) from (select id from activity union all select id from occurrence union all select id from session
+	ids := `
+		select string_agg(id,
+			' ' order by id) from (select id from activity union all select id from occurrence union all select id from session
 		union all select o.id || o.taken || '/' || o.held || '/' || o.waiting from occurrence o) x`
 	houses := []*home{empty(t, sunday, nil), empty(t, sunday, nil)}
 	var both [2]string
@@ -210,7 +292,9 @@ func TestADatabaseInWhichSomebodyWorksIsRefused(t *testing.T) {
 	h := empty(t, tuesday, nil)
 	real := activities()[0]
 	real.Status = "published"
-	if err := db.InTx(t.Context(), h.Pool, func(tx pgx.Tx) error { return h.Agenda.SaveActivity(t.Context(), tx, db.NewID("act"), real) }); err != nil {
+	if err := db.InTx(t.Context(), h.Pool, func(tx pgx.Tx) error {
+		return h.Agenda.SaveActivity(t.Context(), tx, db.NewID("act"), real)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	before := h.rows()
@@ -226,7 +310,11 @@ func TestSignUpsOfVisitorsStayWhenTheDemoStartsAgain(t *testing.T) {
 	t.Parallel()
 	h := furnished(t, tuesday, nil)
 	d := h.date("wrap", h.at(2, 3, 1330))
-	visitor := agenda.SignUp{Person: agenda.Person{Name: "Bezoeker", Email: "echt@voorbeeld.example"}, Consent: true, ConsentVersion: "aanmelding-1-30"}
+	visitor := agenda.SignUp{
+		Person:         agenda.Person{Name: "Bezoeker", Email: "echt@voorbeeld.example"},
+		Consent:        true,
+		ConsentVersion: "aanmelding-1-30",
+	}
 	if err := db.InTx(t.Context(), h.Pool, func(tx pgx.Tx) error {
 		_, err := h.Agenda.Enrol(t.Context(), tx, d.ID, "site", visitor)
 		return err

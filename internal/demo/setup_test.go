@@ -43,11 +43,20 @@ func empty(t testing.TB, now time.Time, dist fs.FS) *home {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.Close() })
-	cfg, err := options{limits: "off", quiet: true}.config(t.TempDir(), dbtest.URL(t), l, "127.0.0.1:25")
+	cfg, err := options{limits: "off", quiet: true}.config(
+		t.TempDir(),
+		dbtest.URL(t),
+		l,
+		"127.0.0.1:25",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.New(t.Context(), cfg, app.Options{Clock: clock.Stopped(now), Dist: dist, Log: slog.New(slog.DiscardHandler)})
+	a, err := app.New(t.Context(), cfg, app.Options{
+		Clock: clock.Stopped(now),
+		Dist:  dist,
+		Log:   slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

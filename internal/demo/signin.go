@@ -28,21 +28,77 @@ type signIn struct {
 // loes leads activities 3 and 4 of the sample data: they name her by this subject.
 const loes = "5a0c2f3e-0002-4000-8000-10e5000000a2"
 
-// samplePassword is everybody's. It meets the policy of the realm, so that the real one takes it too.
+// samplePassword is everybody's. It meets the policy of the realm, so that the real one takes it
+// too.
 const samplePassword = "koffie-met-melk"
 
-// accounts are the staff of the sample data. Their subjects never change, so that data can name them.
+// accounts are the staff of the sample data. Their subjects never change, so that data can name
+// them.
 func accounts() []Account {
 	all := []Account{
-		{ID: "5a0c2f3e-0001-4000-8000-10e5000000a1", Login: "jan", Name: "Jan Bakker", Roles: []string{"gastheer"}, Note: "gastheer"},
-		{ID: loes, Login: "loes", Name: "Loes de Wit", Roles: []string{"begeleider"}, Note: "begeleider"},
-		{ID: "5a0c2f3e-0003-4000-8000-10e5000000a3", Login: "noor", Name: "Noor Haddad", Roles: []string{"redactie"}, Note: "redactie"},
-		{ID: "5a0c2f3e-0004-4000-8000-10e5000000a4", Login: "bram", Name: "Bram Smit", Roles: []string{"redactie"}, Note: "redactie"},
-		{ID: "5a0c2f3e-0005-4000-8000-10e5000000a5", Login: "henk", Name: "Henk Postma", Roles: []string{"vertrouwenspersoon"}, Note: "vertrouwenspersoon"},
-		{ID: "5a0c2f3e-0006-4000-8000-10e5000000a6", Login: "sanne", Name: "Sanne Visser", Roles: []string{"coordinator"}, Note: "coördinator"},
-		{ID: "5a0c2f3e-0007-4000-8000-10e5000000a7", Login: "ilja", Name: "Ilja Mulder", Roles: []string{"beheerder"}, Note: "beheerder"},
-		{ID: "5a0c2f3e-0008-4000-8000-10e5000000a8", Login: "wim", Name: "Wim Nieuwland", Note: "zonder rol"},
-		{ID: "5a0c2f3e-0009-4000-8000-10e5000000a9", Login: "puck", Name: "Puck Oudshoorn", Roles: []string{"gastheer"}, Note: "uitgezet account", Disabled: true},
+		{
+			ID:    "5a0c2f3e-0001-4000-8000-10e5000000a1",
+			Login: "jan",
+			Name:  "Jan Bakker",
+			Roles: []string{"gastheer"},
+			Note:  "gastheer",
+		},
+		{
+			ID:    loes,
+			Login: "loes",
+			Name:  "Loes de Wit",
+			Roles: []string{"begeleider"},
+			Note:  "begeleider",
+		},
+		{
+			ID:    "5a0c2f3e-0003-4000-8000-10e5000000a3",
+			Login: "noor",
+			Name:  "Noor Haddad",
+			Roles: []string{"redactie"},
+			Note:  "redactie",
+		},
+		{
+			ID:    "5a0c2f3e-0004-4000-8000-10e5000000a4",
+			Login: "bram",
+			Name:  "Bram Smit",
+			Roles: []string{"redactie"},
+			Note:  "redactie",
+		},
+		{
+			ID:    "5a0c2f3e-0005-4000-8000-10e5000000a5",
+			Login: "henk",
+			Name:  "Henk Postma",
+			Roles: []string{"vertrouwenspersoon"},
+			Note:  "vertrouwenspersoon",
+		},
+		{
+			ID:    "5a0c2f3e-0006-4000-8000-10e5000000a6",
+			Login: "sanne",
+			Name:  "Sanne Visser",
+			Roles: []string{"coordinator"},
+			Note:  "coördinator",
+		},
+		{
+			ID:    "5a0c2f3e-0007-4000-8000-10e5000000a7",
+			Login: "ilja",
+			Name:  "Ilja Mulder",
+			Roles: []string{"beheerder"},
+			Note:  "beheerder",
+		},
+		{
+			ID:    "5a0c2f3e-0008-4000-8000-10e5000000a8",
+			Login: "wim",
+			Name:  "Wim Nieuwland",
+			Note:  "zonder rol",
+		},
+		{
+			ID:       "5a0c2f3e-0009-4000-8000-10e5000000a9",
+			Login:    "puck",
+			Name:     "Puck Oudshoorn",
+			Roles:    []string{"gastheer"},
+			Note:     "uitgezet account",
+			Disabled: true,
+		},
 	}
 	for i := range all {
 		all[i].Email, all[i].Password = all[i].Login+"@herstelruimte.example", samplePassword
@@ -51,7 +107,12 @@ func accounts() []Account {
 }
 
 // startSignIn starts what the options ask for; nil is a site without sign-in.
-func startSignIn(ctx context.Context, o options, dir, site string, c *clock.Clock) (*signIn, error) {
+func startSignIn(
+	ctx context.Context,
+	o options,
+	dir, site string,
+	c *clock.Clock,
+) (*signIn, error) {
 	switch {
 	case o.noSignIn:
 		return nil, nil
@@ -59,12 +120,22 @@ func startSignIn(ctx context.Context, o options, dir, site string, c *clock.Cloc
 		return startKeycloak(ctx, o, dir, site)
 	}
 	p, err := provider.Start(provider.Options{
-		Address: "127.0.0.1:0", Site: site, File: filepath.Join(dir, "sign-in.json"), Accounts: accounts(), Clock: c, MinLength: 12,
+		Address:   "127.0.0.1:0",
+		Site:      site,
+		File:      filepath.Join(dir, "sign-in.json"),
+		Accounts:  accounts(),
+		Clock:     c,
+		MinLength: 12,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &signIn{issuer: p.Issuer(), keysURL: p.Issuer() + "/keys", accounts: accounts(), stop: p.Close}, nil
+	return &signIn{
+		issuer:   p.Issuer(),
+		keysURL:  p.Issuer() + "/keys",
+		accounts: accounts(),
+		stop:     p.Close,
+	}, nil
 }
 
 // into sets what the site must know of its sign-in service.
@@ -101,7 +172,8 @@ func (s *signIn) lines() string {
 // startHere is the value of --keycloak without an address: start the real one on this machine.
 const startHere = "start"
 
-// keycloakFlag reads --keycloak (start the real one) and --keycloak=http://localhost:8180 (one that runs already).
+// keycloakFlag reads --keycloak (start the real one) and --keycloak=http://localhost:8180 (one that
+// runs already).
 type keycloakFlag struct{ value *string }
 
 var _ flag.Value = keycloakFlag{}
@@ -124,7 +196,9 @@ func (f keycloakFlag) Set(text string) error {
 	case strings.HasPrefix(text, "http://"), strings.HasPrefix(text, "https://"):
 		*f.value = strings.TrimRight(text, "/")
 	default:
-		return errors.New("write --keycloak alone, or an address such as --keycloak=http://localhost:8180")
+		return errors.New(
+			"write --keycloak alone, or an address such as --keycloak=http://localhost:8180",
+		)
 	}
 	return nil
 }

@@ -19,7 +19,10 @@ func TestTheStaffAreThoseOfTheSampleData(t *testing.T) {
 	seen := map[string]bool{}
 	for _, a := range accounts() {
 		who = append(who, fmt.Sprint(a.First(), a.Roles))
-		if seen[a.ID] || seen[a.Login] || seen[a.Email] || !uuid.MatchString(a.ID) || len(a.Password) < 12 || a.Note == "" || !strings.HasSuffix(a.Email, ".example") {
+		if seen[a.ID] || seen[a.Login] || seen[a.Email] || !uuid.MatchString(a.ID) ||
+			len(a.Password) < 12 ||
+			a.Note == "" ||
+			!strings.HasSuffix(a.Email, ".example") {
 			t.Errorf("%+v", a)
 		}
 		seen[a.ID], seen[a.Login], seen[a.Email] = true, true, true
@@ -27,7 +30,17 @@ func TestTheStaffAreThoseOfTheSampleData(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	}
-	want := []string{"Jan[gastheer]", "Loes[begeleider]", "Noor[redactie]", "Bram[redactie]", "Henk[vertrouwenspersoon]", "Sanne[coordinator]", "Ilja[beheerder]", "Wim[]", "Puck[gastheer]"}
+	want := []string{
+		"Jan[gastheer]",
+		"Loes[begeleider]",
+		"Noor[redactie]",
+		"Bram[redactie]",
+		"Henk[vertrouwenspersoon]",
+		"Sanne[coordinator]",
+		"Ilja[beheerder]",
+		"Wim[]",
+		"Puck[gastheer]",
+	}
 	if !slices.Equal(who, want) {
 		t.Errorf("%v", who)
 	}
@@ -42,7 +55,10 @@ func TestTheSiteLearnsWhereItsStaffSignIn(t *testing.T) {
 	}
 	issuer := s.issuer
 	cfg := demoConfig(t)
-	if err := s.into(cfg); err != nil || cfg.Issuer != issuer || cfg.ClientID != "herstelruimte-web" || !slices.Equal(cfg.AuthDomains, []string{"localhost"}) {
+	if err := s.into(
+		cfg,
+	); err != nil || cfg.Issuer != issuer || cfg.ClientID != "herstelruimte-web" ||
+		!slices.Equal(cfg.AuthDomains, []string{"localhost"}) {
 		t.Errorf("%v: %s %s %v", err, cfg.Issuer, cfg.ClientID, cfg.AuthDomains)
 	}
 	answer, err := http.Get(cfg.KeysURL)
@@ -50,7 +66,14 @@ func TestTheSiteLearnsWhereItsStaffSignIn(t *testing.T) {
 		t.Fatalf("the keys: %v", err)
 	}
 	_ = answer.Body.Close()
-	for _, want := range []string{"Sign-in: " + issuer + "\n", "sanne", samplePassword, "Sanne Visser, coördinator", "zonder rol", "uitgezet account"} {
+	for _, want := range []string{
+		"Sign-in: " + issuer + "\n",
+		"sanne",
+		samplePassword,
+		"Sanne Visser, coördinator",
+		"zonder rol",
+		"uitgezet account",
+	} {
 		if !strings.Contains(s.lines(), want) {
 			t.Errorf("not printed: %s\n%s", want, s.lines())
 		}
@@ -88,7 +111,9 @@ func TestADemoWithoutSignInHasNoIssuer(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg := demoConfig(t)
-	if err := s.into(cfg); err != nil || s != nil || cfg.Issuer != "" || !strings.Contains(s.lines(), "not set up") {
+	if err := s.into(
+		cfg,
+	); err != nil || s != nil || cfg.Issuer != "" || !strings.Contains(s.lines(), "not set up") {
 		t.Errorf("%v %v %q %q", s, err, cfg.Issuer, s.lines())
 	}
 	s.close()
@@ -100,14 +125,23 @@ func TestKeycloakIsAFlagWithOrWithoutAnAddress(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, ""}, {[]string{"--keycloak"}, startHere}, {[]string{"--keycloak", "--port=0"}, startHere}, {[]string{"--keycloak=false"}, ""},
-		{[]string{"--keycloak=http://localhost:8180"}, "http://localhost:8180"}, {[]string{"--keycloak=http://localhost:8180/auth/"}, "http://localhost:8180/auth"},
+		{nil, ""},
+		{[]string{"--keycloak"}, startHere},
+		{[]string{"--keycloak", "--port=0"}, startHere},
+		{[]string{"--keycloak=false"}, ""},
+		{[]string{"--keycloak=http://localhost:8180"}, "http://localhost:8180"},
+		{[]string{"--keycloak=http://localhost:8180/auth/"}, "http://localhost:8180/auth"},
 	} {
 		if o, err := parse(c.args); err != nil || o.keycloak != c.want {
 			t.Errorf("%v: %q %v", c.args, o.keycloak, err)
 		}
 	}
-	for _, args := range [][]string{{"--keycloak=localhost"}, {"--keycloak="}, {"--keycloak", "--no-sign-in"}, {"--keycloak", "http://localhost:8180"}} {
+	for _, args := range [][]string{
+		{"--keycloak=localhost"},
+		{"--keycloak="},
+		{"--keycloak", "--no-sign-in"},
+		{"--keycloak", "http://localhost:8180"},
+	} {
 		if o, err := parse(args); err == nil {
 			t.Errorf("%v is read as %q", args, o.keycloak)
 		}

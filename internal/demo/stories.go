@@ -14,8 +14,8 @@ type story struct {
 	status string
 }
 
-// published are the eight stories that visitors read, in the order of the sample data. The third is a year old: it is to be
-// looked at again this month.
+// published are the eight stories that visitors read, in the order of the sample data. The third is
+// a year old: it is to be looked at again this month.
 func published() []story {
 	all := slices.Concat(stories1(), stories2())
 	for i, days := range []int{12, 45, 350, 80, 110, 150, 190, 230} {

@@ -9,12 +9,19 @@ import (
 func stories2() []story {
 	return []story{
 		{about: "wrap", Story: content.Story{
-			Title: "Terugval en toch verder", DisplayName: "Anouk", Themes: []string{"terugval", "herstel"}, Findable: true,
+			Title:       "Terugval en toch verder",
+			DisplayName: "Anouk",
+			Themes:      []string{"terugval", "herstel"},
+			Findable:    true,
 			ContentNote: "Dit verhaal gaat over een moeilijke tijd die terugkwam.",
 			Intro:       "Anouk had een plan voor lastige dagen. Toen kwamen die dagen, en deed ze eerst niets.",
 			InShort:     "Anouk herkende het eerste teken uit haar eigen plan. Ze wachtte tien dagen en belde toen haar nicht. Het werden zware weken, maar niet alleen. Daarna paste ze het plan aan.",
-			Helped:      []string{"Een plan in mijn eigen woorden.", "Eén naam die ik op een goede dag had gekozen.", "Een potlood, want het plan mag veranderen."},
-			Quote:       "Het bleef zwaar, en ik deed het niet alleen. Dat was het verschil.",
+			Helped: []string{
+				"Een plan in mijn eigen woorden.",
+				"Eén naam die ik op een goede dag had gekozen.",
+				"Een potlood, want het plan mag veranderen.",
+			},
+			Quote: "Het bleef zwaar, en ik deed het niet alleen. Dat was het verschil.",
 			Body: r.Paragraphs(
 				`Het ging al een jaar beter met mij. Ik werkte drie ochtenden en sliep meestal door. Bij WRAP had ik een plan geschreven. Dat is een groep van acht middagen. Je maakt er een eigen plan voor goede en lastige dagen. Mijn plan zit in een groene map, met een potlood eraan. Ik dacht eerlijk gezegd dat het af was.`,
 				`In februari bleef de afwas staan. Eerst een dag, toen vier dagen. Ik zei een afspraak af, en daarna nog een. Op een avond zocht ik een telefoonnummer in mijn plan. Op bladzijde drie stond het, in mijn eigen handschrift. "Ik merk het eerst aan de afwas." Daaronder stond: "Dan zeg ik afspraken af." Ik las het twee keer en sloeg de map dicht.`,
@@ -26,11 +33,18 @@ func stories2() []story {
 			),
 		}},
 		{Story: content.Story{
-			Title: "Van bezoeker naar gastheer", DisplayName: "Denzel", Themes: []string{"vrijwilliger worden"}, Findable: false,
-			Intro:   "Denzel zat altijd aan de hoek van de tafel. Toen vroeg iemand of hij wilde dekken.",
-			InShort: "Denzel at elke week soep en zei weinig. Hij dekte een keer de tafel en werd later gastheer. De sleutel voelde zwaar en fijn. Een maand pauze nemen mocht gewoon.",
-			Helped:  []string{"Iemand die mijn naam wist.", "Drie keer meelopen voor ik iets alleen deed.", "Een maand stoppen zonder reden te geven."},
-			Quote:   "Vertrouwen is zwaar, merkte ik. Het is ook fijn.",
+			Title:       "Van bezoeker naar gastheer",
+			DisplayName: "Denzel",
+			Themes:      []string{"vrijwilliger worden"},
+			Findable:    false,
+			Intro:       "Denzel zat altijd aan de hoek van de tafel. Toen vroeg iemand of hij wilde dekken.",
+			InShort:     "Denzel at elke week soep en zei weinig. Hij dekte een keer de tafel en werd later gastheer. De sleutel voelde zwaar en fijn. Een maand pauze nemen mocht gewoon.",
+			Helped: []string{
+				"Iemand die mijn naam wist.",
+				"Drie keer meelopen voor ik iets alleen deed.",
+				"Een maand stoppen zonder reden te geven.",
+			},
+			Quote: "Vertrouwen is zwaar, merkte ik. Het is ook fijn.",
 			Body: r.Paragraphs(
 				`Ik kwam voor de soep. Zo eenvoudig was het. Op donderdagavond stond daar een pan, en bij mij thuis niet. Ik zat aan de hoek van de tafel, at twee kommen en ging weer. Dat deed ik een paar maanden. Ik kende niemand bij naam, en dat vond ik best.`,
 				`Op een avond was Fatima laat. "Denzel, wil jij de tafel dekken?" vroeg ze. Ik wist niet dat ze mijn naam kende. Twaalf borden, twaalf lepels, peper en zout. Ik legde alles recht. Een man kwam binnen en zei dat het er netjes uitzag. Die avond at ik langzamer dan anders.`,
@@ -42,11 +56,18 @@ func stories2() []story {
 			),
 		}},
 		{about: "atelier", Story: content.Story{
-			Title: "Schilderen zonder woorden", DisplayName: "Els", Themes: []string{"creatief", "eenzaamheid"}, Findable: true,
-			Intro:   "In het atelier hoefde Els niets te zeggen. Ze schilderde blauw, weken lang alleen blauw.",
-			InShort: "Els had geen woorden meer na de dood van haar man. Ze ging schilderen, en niemand vroeg waarom alles blauw was. Een ander blauw veranderde iets. De woorden kwamen later, een paar.",
-			Helped:  []string{"Een middag waarop niemand iets vroeg.", "Een ander blauw, zonder uitleg.", "Mijn dochter, die zag wat het was."},
-			Quote:   "Niemand vroeg wat het was. Niemand zei dat er geel bij mocht.",
+			Title:       "Schilderen zonder woorden",
+			DisplayName: "Els",
+			Themes:      []string{"creatief", "eenzaamheid"},
+			Findable:    true,
+			Intro:       "In het atelier hoefde Els niets te zeggen. Ze schilderde blauw, weken lang alleen blauw.",
+			InShort:     "Els had geen woorden meer na de dood van haar man. Ze ging schilderen, en niemand vroeg waarom alles blauw was. Een ander blauw veranderde iets. De woorden kwamen later, een paar.",
+			Helped: []string{
+				"Een middag waarop niemand iets vroeg.",
+				"Een ander blauw, zonder uitleg.",
+				"Mijn dochter, die zag wat het was.",
+			},
+			Quote: "Niemand vroeg wat het was. Niemand zei dat er geel bij mocht.",
 			Body: r.Paragraphs(
 				`Op een dag lukte praten niet meer. Dat klinkt groot, maar het ging stukje bij beetje. Eerst liet ik de telefoon gaan. Daarna zei ik alleen nog ja en nee. Mijn man was gestorven, en iedereen vroeg hoe het ging. Elk antwoord klonk verkeerd. Dus gaf ik er geen meer. Op den duur vroeg bijna niemand het nog.`,
 				`Mijn huisarts wees me op het atelier, op dinsdagmiddag. Daar hoef je niets te zeggen, zei ze. Ik kreeg een schort met verfvlekken van een ander. Noor zette papier voor me neer, met drie kwasten. Ik koos blauw. Ik maakte het hele vel blauw, van rand tot rand. Het duurde twee uur. Noor hing het bij de andere om te drogen.`,
@@ -57,12 +78,19 @@ func stories2() []story {
 			),
 		}},
 		{about: "samen-eten", Story: content.Story{
-			Title: "Nuchter, één dag tegelijk", DisplayName: "Wim", Themes: []string{"verslaving"}, Findable: true,
+			Title:       "Nuchter, één dag tegelijk",
+			DisplayName: "Wim",
+			Themes:      []string{"verslaving"},
+			Findable:    true,
 			ContentNote: "Dit verhaal gaat over alcohol.",
 			Intro:       "Wim wist niet wat hij met de dinsdagavond moest. Toen gaf iemand hem drie kilo aardappels.",
 			InShort:     "Wim drinkt niet meer. De dinsdagavond bleef lastig. Nu schilt hij dan aardappels en eet hij mee. De weg naar huis is nog lang, maar hij weet wie hij belt.",
-			Helped:      []string{"Iets te doen voor mijn handen.", "Een tafel zonder fles, en zonder vragen.", "Een nummer bovenaan in mijn telefoon."},
-			Quote:       "Ik denk aan vandaag, en 's avonds aan morgenochtend. Dat is genoeg.",
+			Helped: []string{
+				"Iets te doen voor mijn handen.",
+				"Een tafel zonder fles, en zonder vragen.",
+				"Een nummer bovenaan in mijn telefoon.",
+			},
+			Quote: "Ik denk aan vandaag, en 's avonds aan morgenochtend. Dat is genoeg.",
 			Body: r.Paragraphs(
 				`Dinsdagavond was de lastigste avond van de week. De vrijdag zou je eerder verwachten. Maar op dinsdag ging ik altijd naar het café om de hoek. Dertig jaar lang zat ik daar, op dezelfde kruk. Ik stopte met drinken, en de dinsdag bleef over. Om vijf uur begon het in mijn benen. Ik liep door de kamer, van het raam naar de deur.`,
 				`Iemand van mijn praatgroep noemde Herstelruimte. "Ze koken daar op dinsdag," zei hij. "Dan heb je wat te doen." Ik meldde me aan per telefoon en had er meteen spijt van. Toch ging ik. Om vijf uur stond ik in een keuken vol onbekende mensen. Mijn handen trilden. Een vrouw zag het en gaf me een dunschiller. "Drie kilo aardappels," zei ze. "Kun jij die schillen?"`,

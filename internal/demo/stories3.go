@@ -5,13 +5,16 @@ import (
 	r "herstelruimte/internal/richtext"
 )
 
-// hiddenStories are the ones that visitors never see: at work, looked over by one editor, and taken back by its teller.
+// hiddenStories are the ones that visitors never see: at work, looked over by one editor, and taken
+// back by its teller.
 func hiddenStories() []story {
 	return []story{
 		{status: drafted, Story: content.Story{
-			Title: "De trein van kwart voor acht", DisplayName: "Farid", Themes: []string{"werk"},
-			Intro:  "Farid werkt weer, twee ochtenden in de week. De reis was lastiger dan het werk.",
-			Helped: []string{"Eerst alleen de reis oefenen."},
+			Title:       "De trein van kwart voor acht",
+			DisplayName: "Farid",
+			Themes:      []string{"werk"},
+			Intro:       "Farid werkt weer, twee ochtenden in de week. De reis was lastiger dan het werk.",
+			Helped:      []string{"Eerst alleen de reis oefenen."},
 			Body: r.Paragraphs(
 				`Het werk zelf was het punt niet. Dat was de trein van kwart voor acht. Zo veel mensen, zo veel geluid, en ik kon er niet uit.`,
 				`Bram zei: oefen eerst alleen de reis. Dus ging ik drie weken lang op en neer, zonder te werken. Ik dronk een koffie op het station en reed terug.`,
@@ -19,11 +22,17 @@ func hiddenStories() []story {
 			),
 		}},
 		{status: reviewed, about: "schrijfcafe", Story: content.Story{
-			Title: "Een brief die ik niet verstuurde", DisplayName: "Gerda", Themes: []string{"creatief", "herstel"},
-			Intro:   "Gerda schreef een brief aan haar vader. Hij hoefde niet op de post.",
-			InShort: "Bij het schrijfcafé kreeg Gerda een eerste zin. Er kwam een brief uit die al jaren wachtte. Ze verstuurde hem niet. Schrijven was genoeg.",
-			Helped:  []string{"Een eerste zin die iemand anders bedacht.", "Tien minuten, niet langer.", "Zelf kiezen of ik voorlees."},
-			Quote:   "De brief hoefde nergens heen. Hij moest alleen uit mij.",
+			Title:       "Een brief die ik niet verstuurde",
+			DisplayName: "Gerda",
+			Themes:      []string{"creatief", "herstel"},
+			Intro:       "Gerda schreef een brief aan haar vader. Hij hoefde niet op de post.",
+			InShort:     "Bij het schrijfcafé kreeg Gerda een eerste zin. Er kwam een brief uit die al jaren wachtte. Ze verstuurde hem niet. Schrijven was genoeg.",
+			Helped: []string{
+				"Een eerste zin die iemand anders bedacht.",
+				"Tien minuten, niet langer.",
+				"Zelf kiezen of ik voorlees.",
+			},
+			Quote: "De brief hoefde nergens heen. Hij moest alleen uit mij.",
 			Body: r.Paragraphs(
 				`Ik schreef boodschappenlijstjes, en verder niets. Op school had ik een vijf voor opstel. Toch ging ik op een woensdag mee naar het schrijfcafé. Mijn buurvrouw wilde niet alleen. Er stond thee op tafel, en er lagen potloden met een punt.`,
 				`Noor gaf ons een begin. "Wat ik nog wilde zeggen." Daar moesten we tien minuten mee verder. Ik keek naar de klok en naar mijn buurvrouw. Die schreef al. Toen zette ik drie woorden onder elkaar. "Pa, luister eens."`,
@@ -35,10 +44,14 @@ func hiddenStories() []story {
 			),
 		}},
 		{status: content.Withdrawn, Story: content.Story{
-			Title: withdrawnTitle, DisplayName: "Iemand", Themes: []string{"herstel"},
-			Intro:  "Deze inleiding mag niemand meer lezen.",
-			Helped: []string{"Ook dit mag niemand meer lezen."},
-			Body:   r.Paragraphs(`Deze tekst mag niemand meer lezen. De verteller heeft daar zelf voor gekozen.`),
+			Title:       withdrawnTitle,
+			DisplayName: "Iemand",
+			Themes:      []string{"herstel"},
+			Intro:       "Deze inleiding mag niemand meer lezen.",
+			Helped:      []string{"Ook dit mag niemand meer lezen."},
+			Body: r.Paragraphs(
+				`Deze tekst mag niemand meer lezen. De verteller heeft daar zelf voor gekozen.`,
+			),
 		}},
 	}
 }

@@ -7,7 +7,15 @@ import (
 )
 
 // viewsADay are made-up visits of a quiet weekday, by pattern.
-var viewsADay = map[string]int{"/": 31, "/agenda": 24, "/agendadetails/:a/:o": 18, "/stories": 7, "/storydetails/:s": 6, "/about": 5, "/contact": 4}
+var viewsADay = map[string]int{
+	"/":                    31,
+	"/agenda":              24,
+	"/agendadetails/:a/:o": 18,
+	"/stories":             7,
+	"/storydetails/:s":     6,
+	"/about":               5,
+	"/contact":             4,
+}
 
 // views fills the page counter of the last thirty days; fewer people look in the weekend.
 func (l *loader) views(ctx context.Context) error {

@@ -27,9 +27,16 @@ func (n Note) said() string {
 	return strings.TrimSpace(n.Reason)
 }
 
-// act changes how a draft stands: f gets it locked and of the version that was asked for. What stood before can be put back
-// for a while.
-func (e *Editing) act(ctx context.Context, k *kind, id string, at int, act, reason string, f func(tx pgx.Tx, a identity.Actor, r *row) error) (r row, err error) {
+// act changes how a draft stands: f gets it locked and of the version that was asked for. What
+// stood before can be put back for a while.
+func (e *Editing) act(
+	ctx context.Context,
+	k *kind,
+	id string,
+	at int,
+	act, reason string,
+	f func(tx pgx.Tx, a identity.Actor, r *row) error,
+) (r row, err error) {
 	a := identity.ActorOf(ctx)
 	err = db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
 		if r, err = e.mine(ctx, tx, k, a, id); err != nil {
@@ -50,8 +57,17 @@ func (e *Editing) act(ctx context.Context, k *kind, id string, at int, act, reas
 	return r, err
 }
 
-// done stores what an act made of a draft, with its revision, its undo and its line in the log book.
-func (e *Editing) done(ctx context.Context, tx pgx.Tx, k *kind, a identity.Actor, before row, r *row, act, reason string) error {
+// done stores what an act made of a draft, with its revision, its undo and its line in the log
+// book.
+func (e *Editing) done(
+	ctx context.Context,
+	tx pgx.Tx,
+	k *kind,
+	a identity.Actor,
+	before row,
+	r *row,
+	act, reason string,
+) error {
 	r.version++
 	if !k.same(before.doc, r.doc) {
 		r.edited = r.version
@@ -74,32 +90,52 @@ func (e *Editing) told() {
 }
 
 // record writes a line of the log book in the transaction of the act.
-func (e *Editing) record(ctx context.Context, tx pgx.Tx, a identity.Actor, act, kind, id, reason string) error {
-	return privacy.Record(ctx, tx, e.Clock.Now(), privacy.Entry{Actor: a.ID, Roles: a.RoleNames(), Action: act, Kind: kind, ObjectID: id, Reason: reason})
+func (e *Editing) record(
+	ctx context.Context,
+	tx pgx.Tx,
+	a identity.Actor,
+	act, kind, id, reason string,
+) error {
+	return privacy.Record(ctx, tx, e.Clock.Now(), privacy.Entry{
+		Actor:    a.ID,
+		Roles:    a.RoleNames(),
+		Action:   act,
+		Kind:     kind,
+		ObjectID: id,
+		Reason:   reason,
+	})
 }
 
 func (e *Editing) publish(ctx context.Context, k *kind, id string, at int, n Note) (row, error) {
-	return e.act(ctx, k, id, at, actPublish, n.said(), func(tx pgx.Tx, a identity.Actor, r *row) error {
-		if r.Status == StatusTrashed {
-			return problem.New(problem.Conflict)
-		}
-		if k.sensitive(id) {
-			if err := e.Staff.RequireRecent(a); err != nil {
+	return e.act(
+		ctx,
+		k,
+		id,
+		at,
+		actPublish,
+		n.said(),
+		func(tx pgx.Tx, a identity.Actor, r *row) error {
+			if r.Status == StatusTrashed {
+				return problem.New(problem.Conflict)
+			}
+			if k.sensitive(id) {
+				if err := e.Staff.RequireRecent(a); err != nil {
+					return err
+				}
+			}
+			doc, err := k.decode(r.doc)
+			if err != nil {
 				return err
 			}
-		}
-		doc, err := k.decode(r.doc)
-		if err != nil {
-			return err
-		}
-		if f, err := e.faults(ctx, tx, k, doc, r.State); err != nil || len(f) > 0 {
-			return orFaults(err, f)
-		}
-		if err := e.ready(ctx, tx, k, a, *r, doc, n); err != nil {
-			return err
-		}
-		return e.show(ctx, tx, k, r, doc, a)
-	})
+			if f, err := e.faults(ctx, tx, k, doc, r.State); err != nil || len(f) > 0 {
+				return orFaults(err, f)
+			}
+			if err := e.ready(ctx, tx, k, a, *r, doc, n); err != nil {
+				return err
+			}
+			return e.show(ctx, tx, k, r, doc, a)
+		},
+	)
 }
 
 // orFaults is a failure, or else what is wrong with a document.
@@ -111,12 +147,27 @@ func orFaults(err error, f []problem.Field) error {
 }
 
 // ready asks the room whether there is more that keeps it from being published.
-func (e *Editing) ready(ctx context.Context, tx pgx.Tx, k *kind, a identity.Actor, r row, doc any, n Note) error {
+func (e *Editing) ready(
+	ctx context.Context,
+	tx pgx.Tx,
+	k *kind,
+	a identity.Actor,
+	r row,
+	doc any,
+	n Note,
+) error {
 	if k.ready == nil {
 		return nil
 	}
 	w := working{doc: doc, Working: Working[struct{}]{
-		ID: r.id, Version: r.version, Edited: r.edited, State: r.State, CreatedBy: r.createdBy, Reason: strings.TrimSpace(n.Reason), TypoOnly: n.TypoOnly, Confirmed: n.Confirmed,
+		ID:        r.id,
+		Version:   r.version,
+		Edited:    r.edited,
+		State:     r.State,
+		CreatedBy: r.createdBy,
+		Reason:    strings.TrimSpace(n.Reason),
+		TypoOnly:  n.TypoOnly,
+		Confirmed: n.Confirmed,
 	}}
 	var err error
 	if w.Writers, err = writers(ctx, tx, r.id); err != nil {
@@ -131,11 +182,19 @@ func (e *Editing) ready(ctx context.Context, tx pgx.Tx, k *kind, a identity.Acto
 }
 
 // show hands a checked document to its room and notes that it is public.
-func (e *Editing) show(ctx context.Context, tx pgx.Tx, k *kind, r *row, doc any, a identity.Actor) error {
+func (e *Editing) show(
+	ctx context.Context,
+	tx pgx.Tx,
+	k *kind,
+	r *row,
+	doc any,
+	a identity.Actor,
+) error {
 	if err := k.publish(ctx, tx, r.id, doc, r.State); err != nil {
 		return err
 	}
-	r.doc = db.JSON(doc) // what the room used up, such as dates that now exist, leaves the draft too
+	// what the room used up, such as dates that now exist, leaves the draft too
+	r.doc = db.JSON(doc)
 	if r.Pinned {
 		if err := unpinOthers(ctx, tx, r.kind, r.id); err != nil {
 			return err
@@ -149,7 +208,13 @@ func (e *Editing) show(ctx context.Context, tx pgx.Tx, k *kind, r *row, doc any,
 
 // unpinOthers takes the pin from every other one of its kind: at most one has it.
 func unpinOthers(ctx context.Context, tx pgx.Tx, kind, id string) error {
-	_, err := tx.Exec(ctx, `update draft set pinned = false, public_pinned = false where kind = $1 and id <> $2 and (pinned or public_pinned)`, kind, id)
+	_, err := tx.Exec(
+		ctx, `
+		update draft set pinned = false,
+			public_pinned = false where kind = $1 and id <> $2 and (pinned or public_pinned)`,
+		kind,
+		id,
+	)
 	return err
 }
 

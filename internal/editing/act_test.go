@@ -31,15 +31,20 @@ func TestPublishingShowsItAtOnceAndADraftNever(t *testing.T) {
 		t.Error(b.seen(one), b.street.raised, b.street.told)
 	}
 	d := b.good("gastheer", http.MethodGet, at(one), "", nil).json(t)
-	if d["status"] != "published" || d["changed"] != false || d["undo"].(map[string]any)["act"] != "publish" {
+	if d["status"] != "published" || d["changed"] != false ||
+		d["undo"].(map[string]any)["act"] != "publish" {
 		t.Error(d)
 	}
 	raised, told := b.street.raised, b.street.told
 	d = b.good("redactie", http.MethodPut, at(one)+"?auto=1", `"2"`, doc("Nog niet klaar")).json(t)
-	if b.seen(one) != "Kom binnen" || d["changed"] != true || d["status"] != "published" || b.street.raised != raised || b.street.told != told {
+	if b.seen(one) != "Kom binnen" || d["changed"] != true || d["status"] != "published" ||
+		b.street.raised != raised ||
+		b.street.told != told {
 		t.Error("a draft reached the street", d)
 	}
-	if d := b.good("redactie", http.MethodPut, at(one), `"3"`, doc(" Kom binnen ")).json(t); d["changed"] != false {
+	if d := b.good("redactie", http.MethodPut, at(one), `"3"`, doc(" Kom binnen ")).json(
+		t,
+	); d["changed"] != false {
 		t.Error("what is public is called changed", d)
 	}
 }
@@ -47,10 +52,22 @@ func TestPublishingShowsItAtOnceAndADraftNever(t *testing.T) {
 func TestUnfinishedIsNotPublished(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	body := map[string]any{"doc": map[string]any{"title": "  "}, "from": "2026-12-01T10:00:00+01:00", "until": "2026-11-30T10:00:00+01:00"}
+	body := map[string]any{
+		"doc":   map[string]any{"title": "  "},
+		"from":  "2026-12-01T10:00:00+01:00",
+		"until": "2026-11-30T10:00:00+01:00",
+	}
 	b.good("redactie", http.MethodPut, at(one), `"0"`, body)
-	p := b.bad(http.StatusUnprocessableEntity, "redactie", http.MethodPost, at(one)+"/publish", `"1"`, map[string]any{})
-	if fmt.Sprint(p["fields"]) != "[map[code:required name:title] map[code:invalid name:until]]" || b.seen(one) != "" {
+	p := b.bad(
+		http.StatusUnprocessableEntity,
+		"redactie",
+		http.MethodPost,
+		at(one)+"/publish",
+		`"1"`,
+		map[string]any{},
+	)
+	if fmt.Sprint(p["fields"]) != "[map[code:required name:title] map[code:invalid name:until]]" ||
+		b.seen(one) != "" {
 		t.Error(p)
 	}
 	if b.tag(one) != `"1"` || b.number(`select count(*) from undo`) != 0 {
@@ -73,17 +90,36 @@ func TestTheRoomMayHaveMoreConditionsAndKnowsWhoWrote(t *testing.T) {
 	}
 	b.write(one, `"0"`, "Eerste")
 	b.good("redactie 2", http.MethodPut, at(one), `"1"`, doc("Tweede"))
-	p := b.bad(http.StatusConflict, "coordinator", http.MethodPost, at(one)+"/publish", `"2"`, map[string]any{})
+	p := b.bad(
+		http.StatusConflict,
+		"coordinator",
+		http.MethodPost,
+		at(one)+"/publish",
+		`"2"`,
+		map[string]any{},
+	)
 	if fmt.Sprint(p["fields"]) != "[map[code:required name:reason]]" {
 		t.Error(p)
 	}
-	b.good("coordinator", http.MethodPost, at(one)+"/publish", `"2"`, map[string]any{"reason": "Het moet.", "typoOnly": true, "confirmed": true})
-	if !reflect.DeepEqual(got.Writers, []string{"uid-redactie", "uid-redactie-2"}) || got.CreatedBy != "uid-redactie" || got.Version != 2 || got.Edited != 2 || got.Before != nil || !got.TypoOnly || !got.Confirmed {
+	b.good("coordinator", http.MethodPost, at(one)+
+		"/publish", `"2"`, map[string]any{
+		"reason":    "Het moet.",
+		"typoOnly":  true,
+		"confirmed": true,
+	})
+	if !reflect.DeepEqual(got.Writers, []string{"uid-redactie", "uid-redactie-2"}) ||
+		got.CreatedBy != "uid-redactie" ||
+		got.Version != 2 ||
+		got.Edited != 2 ||
+		got.Before != nil ||
+		!got.TypoOnly ||
+		!got.Confirmed {
 		t.Errorf("%+v", got)
 	}
 	b.good("redactie 3", http.MethodPut, at(one), `"3"`, doc("Derde"))
 	b.post("coordinator", "/publish", map[string]any{"reason": "Weer."})
-	if !reflect.DeepEqual(got.Writers, []string{"uid-redactie-3"}) || got.Before == nil || got.Before.Title != "Tweede" {
+	if !reflect.DeepEqual(got.Writers, []string{"uid-redactie-3"}) || got.Before == nil ||
+		got.Before.Title != "Tweede" {
 		t.Errorf("%+v", got)
 	}
 	edited := got.Edited
@@ -103,14 +139,24 @@ func TestSomethingForLaterIsScheduledAndEndsByTheClock(t *testing.T) {
 	status := func(want string) {
 		t.Helper()
 		d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t)
-		l := b.good("redactie", http.MethodGet, "/api/drafts/signs", "", nil).json(t)["items"].([]any)[0].(map[string]any)
+		l := b.good("redactie", http.MethodGet, "/api/drafts/signs", "", nil).json(
+			t,
+		)["items"].([]any)[0].(map[string]any)
 		if d["status"] != want || l["status"] != want {
 			t.Errorf("%v and %v, want %s", d["status"], l["status"], want)
 		}
 		if err := b.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if items := b.good("redactie", http.MethodGet, "/api/drafts/signs?status="+want, "", nil).json(t)["items"].([]any); len(items) != 1 {
+		if items := b.good(
+			"redactie",
+			http.MethodGet,
+			"/api/drafts/signs?status="+want,
+			"",
+			nil,
+		).json(
+			t,
+		)["items"].([]any); len(items) != 1 {
 			t.Errorf("not among those that are %s", want)
 		}
 	}
@@ -129,7 +175,8 @@ func TestHidingTakesItAwayAndKeepsTheDraft(t *testing.T) {
 	b := setup(t)
 	b.hang(one, "Kom binnen")
 	d := b.post("redactie", "/hide", nil)
-	if b.seen(one) != "" || d["status"] != "hidden" || d["doc"].(map[string]any)["title"] != "Kom binnen" {
+	if b.seen(one) != "" || d["status"] != "hidden" ||
+		d["doc"].(map[string]any)["title"] != "Kom binnen" {
 		t.Error(d)
 	}
 	b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+"/hide", b.tag(one), nil)
@@ -143,10 +190,20 @@ func TestRestoringNeverPublishes(t *testing.T) {
 	b.post("redactie", "/publish", nil)
 	raised := b.street.raised
 	d := b.post("redactie", "/revisions/1/restore", nil)
-	if b.seen(one) != "Tweede" || b.street.raised != raised || d["doc"].(map[string]any)["title"] != "Eerste" || d["changed"] != true || d["status"] != "published" {
+	if b.seen(one) != "Tweede" || b.street.raised != raised ||
+		d["doc"].(map[string]any)["title"] != "Eerste" ||
+		d["changed"] != true ||
+		d["status"] != "published" {
 		t.Error(d, b.seen(one))
 	}
-	b.bad(http.StatusNotFound, "redactie", http.MethodPost, at(one)+"/revisions/99/restore", b.tag(one), nil)
+	b.bad(
+		http.StatusNotFound,
+		"redactie",
+		http.MethodPost,
+		at(one)+"/revisions/99/restore",
+		b.tag(one),
+		nil,
+	)
 }
 
 func TestAFixedIDIsThereBeforeAnybodyWrote(t *testing.T) {
@@ -154,19 +211,34 @@ func TestAFixedIDIsThereBeforeAnybodyWrote(t *testing.T) {
 	b := setup(t)
 	door := "/api/drafts/notices/door"
 	a := b.good("redactie", http.MethodGet, door, "", nil)
-	if d := a.json(t); a.head.Get("ETag") != `"0"` || d["status"] != "published" || d["doc"].(map[string]any)["title"] != "Welkom" {
+	if d := a.json(
+		t,
+	); a.head.Get("ETag") != `"0"` || d["status"] != "published" ||
+		d["doc"].(map[string]any)["title"] != "Welkom" {
 		t.Error(d)
 	}
 	b.good("redactie", http.MethodPut, door, `"0"`, doc("Hallo"))
-	p := b.bad(http.StatusNotFound, "redactie", http.MethodPut, "/api/drafts/notices/roof", `"0"`, doc("Hallo"))
+	p := b.bad(
+		http.StatusNotFound,
+		"redactie",
+		http.MethodPut,
+		"/api/drafts/notices/roof",
+		`"0"`,
+		doc("Hallo"),
+	)
 	if p["code"] != "not_found" {
 		t.Error(p)
 	}
-	items := b.good("coordinator", http.MethodGet, "/api/drafts/notices", "", nil).json(t)["items"].([]any)
-	if len(items) != 2 || items[0].(map[string]any)["changed"] != true || items[1].(map[string]any)["title"] != "Welkom" {
+	items := b.good("coordinator", http.MethodGet, "/api/drafts/notices", "", nil).json(
+		t,
+	)["items"].([]any)
+	if len(items) != 2 || items[0].(map[string]any)["changed"] != true ||
+		items[1].(map[string]any)["title"] != "Welkom" {
 		t.Error(items)
 	}
-	if v := b.good("redactie", http.MethodGet, door+"/revisions/1", "", nil).json(t); v["act"] != "start" || v["doc"].(map[string]any)["title"] != "Welkom" {
+	if v := b.good("redactie", http.MethodGet, door+"/revisions/1", "", nil).json(
+		t,
+	); v["act"] != "start" || v["doc"].(map[string]any)["title"] != "Welkom" {
 		t.Error(v)
 	}
 	d := b.good("redactie", http.MethodPost, door+"/publish", `"1"`, map[string]any{}).json(t)
@@ -182,16 +254,30 @@ func TestWhatARoleMayNotSeeByIDIsRefusedAndNotListed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	stairs := "/api/drafts/notices/stairs"
-	if items := b.good("redactie", http.MethodGet, "/api/drafts/notices", "", nil).json(t)["items"].([]any); len(items) != 1 {
+	if items := b.good("redactie", http.MethodGet, "/api/drafts/notices", "", nil).json(
+		t,
+	)["items"].([]any); len(items) != 1 {
 		t.Error(items)
 	}
-	for _, path := range []string{stairs, stairs + "/places", stairs + "/revisions", stairs + "/revisions/1"} {
+	for _, path := range []string{
+		stairs,
+		stairs + "/places",
+		stairs + "/revisions",
+		stairs + "/revisions/1",
+	} {
 		b.bad(http.StatusForbidden, "redactie", http.MethodGet, path, "", nil)
 	}
 	b.bad(http.StatusForbidden, "redactie", http.MethodPut, stairs, `"0"`, doc("Hallo"))
 	b.bad(http.StatusForbidden, "redactie", http.MethodPost, stairs+"/presence", "", nil)
 	b.good("coordinator", http.MethodPut, stairs, `"0"`, doc("Hallo"))
-	b.bad(http.StatusForbidden, "redactie", http.MethodPost, stairs+"/publish", `"1"`, map[string]any{})
+	b.bad(
+		http.StatusForbidden,
+		"redactie",
+		http.MethodPost,
+		stairs+"/publish",
+		`"1"`,
+		map[string]any{},
+	)
 }
 
 func TestASensitiveKindIsPublishedOnlyAfterAFreshSignIn(t *testing.T) {
@@ -200,11 +286,25 @@ func TestASensitiveKindIsPublishedOnlyAfterAFreshSignIn(t *testing.T) {
 	door := "/api/drafts/notices/door"
 	b.good("redactie", http.MethodPut, door, `"0"`, doc("Hallo"))
 	b.clock.Advance(61 * time.Minute)
-	if p := b.bad(http.StatusForbidden, "redactie", http.MethodPost, door+"/publish", `"1"`, map[string]any{}); p["code"] != "auth/requires-recent-login" {
+	if p := b.bad(
+		http.StatusForbidden,
+		"redactie",
+		http.MethodPost,
+		door+"/publish",
+		`"1"`,
+		map[string]any{},
+	); p["code"] != "auth/requires-recent-login" {
 		t.Error(p)
 	}
 	d := b.good("redactie 2", http.MethodPost, door+"/publish", `"1"`, map[string]any{}).json(t)
-	if p := b.bad(http.StatusForbidden, "redactie", http.MethodPost, "/api/undo/"+d["undo"].(map[string]any)["id"].(string), "", nil); p["code"] != "auth/requires-recent-login" {
+	if p := b.bad(
+		http.StatusForbidden,
+		"redactie",
+		http.MethodPost,
+		"/api/undo/"+d["undo"].(map[string]any)["id"].(string),
+		"",
+		nil,
+	); p["code"] != "auth/requires-recent-login" {
 		t.Error(p)
 	}
 	b.undo("redactie 2", d)
@@ -222,12 +322,22 @@ func TestOnlyTheNewestPinStays(t *testing.T) {
 	if n := b.number(`select count(*) from draft where public_pinned and pinned`); n != 1 {
 		t.Errorf("%d pins", n)
 	}
-	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t); d["pinned"] != nil || d["changed"] != false {
+	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(
+		t,
+	); d["pinned"] != nil || d["changed"] != false {
 		t.Error(d)
 	}
 	onTop := func() string {
 		t.Helper()
-		items := b.good("gastheer", http.MethodGet, "/api/drafts/signs?status=pinned", "", nil).json(t)["items"].([]any)
+		items := b.good(
+			"gastheer",
+			http.MethodGet,
+			"/api/drafts/signs?status=pinned",
+			"",
+			nil,
+		).json(
+			t,
+		)["items"].([]any)
 		if len(items) != 1 {
 			t.Fatal(items)
 		}
@@ -235,7 +345,8 @@ func TestOnlyTheNewestPinStays(t *testing.T) {
 	}
 	body := doc("Ook bovenaan")
 	body["pinned"] = true
-	b.good("redactie", http.MethodPut, at(one), b.tag(one), body) // not published: nothing lost its place yet
+	// not published: nothing lost its place yet
+	b.good("redactie", http.MethodPut, at(one), b.tag(one), body)
 	if got := onTop(); got != "sgn_bbbbbbbbbbbbbbbbbbbb" {
 		t.Error(got)
 	}
@@ -249,7 +360,9 @@ func TestPreviewIsThePublicAnswerOfTheDraft(t *testing.T) {
 	b := setup(t)
 	b.hang(one, "Eerste")
 	b.write(one, `"2"`, " Tweede ")
-	if p := b.good("gastheer", http.MethodGet, at(one)+"/preview", "", nil).json(t); p["title"] != "Tweede" || b.seen(one) != "Eerste" {
+	if p := b.good("gastheer", http.MethodGet, at(one)+"/preview", "", nil).json(
+		t,
+	); p["title"] != "Tweede" || b.seen(one) != "Eerste" {
 		t.Error(p)
 	}
 }
@@ -259,23 +372,46 @@ func TestImportingTwiceChangesNothing(t *testing.T) {
 	b := setup(t)
 	for range 2 {
 		b.inTx(func(tx pgxTx) error {
-			return b.Import(t.Context(), tx, "sign", one, &sign{Title: "Voorbeeld"}, State{Position: 3}, true)
+			return b.Import(
+				t.Context(),
+				tx,
+				"sign",
+				one,
+				&sign{Title: "Voorbeeld"},
+				State{Position: 3},
+				true,
+			)
 		})
 	}
 	d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t)
-	if d["status"] != "published" || d["version"] != 1.0 || d["position"] != 3.0 || b.seen(one) != "Voorbeeld" || b.number(`select count(*) from revision`) != 1 {
+	if d["status"] != "published" || d["version"] != 1.0 || d["position"] != 3.0 ||
+		b.seen(one) != "Voorbeeld" ||
+		b.number(`
+		select count(*) from revision`) != 1 {
 		t.Error(d)
 	}
 	b.inTx(func(tx pgxTx) error {
-		return b.Import(t.Context(), tx, "sign", one, sign{Title: "Ander voorbeeld"}, State{Position: 3}, true)
+		return b.Import(
+			t.Context(),
+			tx,
+			"sign",
+			one,
+			sign{Title: "Ander voorbeeld"},
+			State{Position: 3},
+			true,
+		)
 	})
 	if b.seen(one) != "Ander voorbeeld" || b.tag(one) != `"2"` {
 		t.Error(b.seen(one), b.tag(one))
 	}
-	if err := db.InTx(t.Context(), b.Pool, func(tx pgxTx) error { return b.Import(t.Context(), tx, "sign", one, sign{}, State{}, true) }); err == nil {
+	if err := db.InTx(t.Context(), b.Pool, func(tx pgxTx) error {
+		return b.Import(t.Context(), tx, "sign", one, sign{}, State{}, true)
+	}); err == nil {
 		t.Error("an unfinished one was published")
 	}
-	if err := db.InTx(t.Context(), b.Pool, func(tx pgxTx) error { return b.Import(t.Context(), tx, "poster", one, sign{}, State{}, false) }); err == nil {
+	if err := db.InTx(t.Context(), b.Pool, func(tx pgxTx) error {
+		return b.Import(t.Context(), tx, "poster", one, sign{}, State{}, false)
+	}); err == nil {
 		t.Error("a kind that nobody knows")
 	}
 }

@@ -1,6 +1,6 @@
-// Package editing keeps the working copies of everything that staff write, in one flow: drafts that are saved while somebody
-// types, versions, publishing, undo, trash. Visitors never read from it: publishing hands a checked document to the room
-// that shows it, in the same transaction.
+// Package editing keeps the working copies of everything that staff write, in one flow: drafts that
+// are saved while somebody types, versions, publishing, undo, trash. Visitors never read from it:
+// publishing hands a checked document to the room that shows it, in the same transaction.
 package editing
 
 import (
@@ -19,12 +19,14 @@ import (
 
 // KindOf is one sort of thing that staff write. The room that owns it makes it and mounts it.
 type KindOf[T any] struct {
-	Name, Plural, Prefix string               // "news", "news", "nws_": ids; Plural is the address /api/drafts/{Plural}
-	Fixed                []string             // a fixed set of ids (pages, blocks of settings): no new ones, no trash
-	Read, Write          []identity.Role      // who may see, who may change; who may change may see
-	Sensitive            bool                 // publishing needs a fresh sign-in
-	SensitiveID          func(id string) bool // the same, of some ids only; nil: none
-	Ordered              bool                 // staff choose the order: lists go by position
+	// "news", "news", "nws_": ids; Plural is the address /api/drafts/{Plural}
+	Name, Plural, Prefix string
+	// a fixed set of ids (pages, blocks of settings): no new ones, no trash
+	Fixed       []string
+	Read, Write []identity.Role      // who may see, who may change; who may change may see
+	Sensitive   bool                 // publishing needs a fresh sign-in
+	SensitiveID func(id string) bool // the same, of some ids only; nil: none
+	Ordered     bool                 // staff choose the order: lists go by position
 	// Shown narrows by id who may see what a role may see; nil: the roles decide.
 	Shown func(a identity.Actor, id string) bool
 	// Check tidies in place and gives what keeps it from being published, in the order of the form.
@@ -85,13 +87,22 @@ type Editing struct {
 	Staff *identity.Identity
 	Terms func(ctx context.Context) Terms
 	Raise func(ctx context.Context, tx pgx.Tx) error // raises the revision of the site
-	// Changed says after a commit that visitors may see something else; nil: the revision is told of by Raise alone.
+	// Changed says after a commit that visitors may see something else; nil: the revision is told
+	// of by Raise alone.
 	Changed func()
-	// Unsettled are the pictures among these of which nobody said yet whether people can be recognised on them, and whether those
-	// agree: what shows one cannot be published. nil: every picture may be shown.
+	// Unsettled are the pictures among these of which nobody said yet whether people can be
+	// recognised on them, and whether those agree: what shows one cannot be published. nil: every
+	// picture may be shown.
 	Unsettled func(ctx context.Context, q db.Querier, files []string) ([]string, error)
-	// Uses hears after each change which files a draft speaks of, and which of them visitors may see, from when; nil: nobody listens.
-	Uses func(ctx context.Context, tx pgx.Tx, draftID string, inDraft, inPublished []string, from *time.Time) error
+	// Uses hears after each change which files a draft speaks of, and which of them visitors may
+	// see, from when; nil: nobody listens.
+	Uses func(
+		ctx context.Context,
+		tx pgx.Tx,
+		draftID string,
+		inDraft, inPublished []string,
+		from *time.Time,
+	) error
 
 	// Also are other rooms with something to look at again that is no draft, for who may.
 	Also []func(ctx context.Context, a identity.Actor, now time.Time) ([]Review, error)

@@ -10,9 +10,17 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// Import puts a document on the desk that nobody typed: sample data, and what an older program kept elsewhere. Published
-// also hands it to its room. With the same content again it changes nothing. doc is a *T or T of the kind.
-func (e *Editing) Import(ctx context.Context, tx pgx.Tx, kindName, id string, doc any, s State, published bool) error {
+// Import puts a document on the desk that nobody typed: sample data, and what an older program kept
+// elsewhere. Published also hands it to its room. With the same content again it changes nothing.
+// doc is a *T or T of the kind.
+func (e *Editing) Import(
+	ctx context.Context,
+	tx pgx.Tx,
+	kindName, id string,
+	doc any,
+	s State,
+	published bool,
+) error {
 	k, err := e.kindOf(kindName)
 	if err != nil {
 		return fmt.Errorf("nobody mounted the kind %q", kindName)
@@ -22,11 +30,21 @@ func (e *Editing) Import(ctx context.Context, tx pgx.Tx, kindName, id string, do
 		return err
 	}
 	raw, now := db.JSON(typed), e.Clock.Now()
-	r := row{id: id, kind: k.name, doc: raw, version: 1, edited: 1, State: s, createdAt: now, updatedAt: now}
+	r := row{
+		id:        id,
+		kind:      k.name,
+		doc:       raw,
+		version:   1,
+		edited:    1,
+		State:     s,
+		createdAt: now,
+		updatedAt: now,
+	}
 	r.Status = StatusDraft
 	old, err := find(ctx, tx, k.name, id, forUpdate)
 	switch {
-	case err == nil && k.same(old.doc, raw) && old.State.same(s) && published == (old.Public != nil):
+	case err == nil && k.same(old.doc, raw) && old.State.same(s) &&
+		published == (old.Public != nil):
 		return nil
 	case err == nil:
 		old.version++
@@ -66,17 +84,27 @@ func (e *Editing) showImported(ctx context.Context, tx pgx.Tx, k *kind, r *row, 
 	return e.Raise(ctx, tx)
 }
 
-// Forget empties a draft for good, with all its revisions: only the title stays, and nobody can write or publish it again.
-// The room that calls takes it away from visitors itself. One that is not there is forgotten already.
+// Forget empties a draft for good, with all its revisions: only the title stays, and nobody can
+// write or publish it again. The room that calls takes it away from visitors itself. One that is
+// not there is forgotten already.
 func (e *Editing) Forget(ctx context.Context, tx pgx.Tx, id string) error {
 	now := e.Clock.Now()
-	tag, err := tx.Exec(ctx, `
-		update draft set doc = jsonb_build_object('title', title), version = version + 1, edited = version + 1, status = 'withdrawn', changed = false, pinned = false,
-			public_doc = null, public_from = null, public_until = null, public_pinned = false, trashed_at = null, updated_at = $2 where id = $1 and status <> 'withdrawn'`, id, now)
+	tag, err := tx.Exec(
+		ctx, `
+		update draft set doc = jsonb_build_object('title', title), version = version + 1,
+			edited = version + 1, status = 'withdrawn', changed = false, pinned = false,
+			public_doc = null, public_from = null, public_until = null, public_pinned = false,
+				trashed_at = null, updated_at = $2 where id = $1 and status <> 'withdrawn'`,
+		id,
+		now,
+	)
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}
-	for _, sql := range []string{`delete from revision where draft_id = $1`, `delete from undo where draft_id = $1`, `delete from link where from_id = $1`} {
+	for _, sql := range []string{`
+		delete from revision where draft_id = $1`, `
+		delete from undo where draft_id = $1`, `
+		delete from link where from_id = $1`} {
 		if _, err := tx.Exec(ctx, sql, id); err != nil {
 			return err
 		}

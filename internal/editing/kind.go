@@ -50,9 +50,22 @@ type working struct {
 // plain forgets the type of a kind.
 func plain[T any](k KindOf[T]) *kind {
 	out := &kind{
-		name: k.Name, plural: k.Plural, prefix: k.Prefix, fixed: k.Fixed, read: both(k.Read, k.Write), write: k.Write,
-		sensitive: func(id string) bool { return k.Sensitive || k.SensitiveID != nil && k.SensitiveID(id) }, ordered: k.Ordered, canHide: k.Hide != nil, canPreview: k.Preview != nil,
-		shown: k.Shown, due: k.Due, gone: k.Gone, kept: k.Kept,
+		name:   k.Name,
+		plural: k.Plural,
+		prefix: k.Prefix,
+		fixed:  k.Fixed,
+		read:   both(k.Read, k.Write),
+		write:  k.Write,
+		sensitive: func(id string) bool {
+			return k.Sensitive || k.SensitiveID != nil && k.SensitiveID(id)
+		},
+		ordered:    k.Ordered,
+		canHide:    k.Hide != nil,
+		canPreview: k.Preview != nil,
+		shown:      k.Shown,
+		due:        k.Due,
+		gone:       k.Gone,
+		kept:       k.Kept,
 	}
 	out.decode = func(raw []byte) (any, error) {
 		doc := new(T)
@@ -74,16 +87,28 @@ func plain[T any](k KindOf[T]) *kind {
 // optional are the functions that a kind may leave out.
 func optional[T any](out *kind, k KindOf[T]) {
 	if k.Current != nil {
-		out.current = func(ctx context.Context, q db.Querier, id string) (any, error) { return k.Current(ctx, q, id) }
+		out.current = func(ctx context.Context, q db.Querier, id string) (any, error) {
+			return k.Current(ctx, q, id)
+		}
 	}
 	if k.Hide != nil {
-		out.hide = func(ctx context.Context, tx pgx.Tx, id string, doc any) error { return k.Hide(ctx, tx, id, doc.(*T)) }
+		out.hide = func(ctx context.Context, tx pgx.Tx, id string, doc any) error {
+			return k.Hide(ctx, tx, id, doc.(*T))
+		}
 	}
 	if k.Preview != nil {
-		out.preview = func(ctx context.Context, id string, doc any) (any, error) { return k.Preview(ctx, id, doc.(*T)) }
+		out.preview = func(ctx context.Context, id string, doc any) (any, error) {
+			return k.Preview(ctx, id, doc.(*T))
+		}
 	}
 	if k.Allowed != nil {
-		out.allowed = func(ctx context.Context, q db.Querier, a identity.Actor, id string, doc any) error {
+		out.allowed = func(
+			ctx context.Context,
+			q db.Querier,
+			a identity.Actor,
+			id string,
+			doc any,
+		) error {
 			t, _ := doc.(*T)
 			return k.Allowed(ctx, q, a, id, t)
 		}
@@ -91,8 +116,16 @@ func optional[T any](out *kind, k KindOf[T]) {
 	if k.Ready != nil {
 		out.ready = func(ctx context.Context, tx pgx.Tx, a identity.Actor, w working) error {
 			out := Working[T]{
-				ID: w.ID, Version: w.Version, Edited: w.Edited, Doc: w.doc.(*T), State: w.State, CreatedBy: w.CreatedBy, Writers: w.Writers,
-				Reason: w.Reason, TypoOnly: w.TypoOnly, Confirmed: w.Confirmed,
+				ID:        w.ID,
+				Version:   w.Version,
+				Edited:    w.Edited,
+				Doc:       w.doc.(*T),
+				State:     w.State,
+				CreatedBy: w.CreatedBy,
+				Writers:   w.Writers,
+				Reason:    w.Reason,
+				TypoOnly:  w.TypoOnly,
+				Confirmed: w.Confirmed,
 			}
 			out.Before, _ = w.before.(*T)
 			return k.Ready(ctx, tx, a, out)
@@ -107,7 +140,9 @@ func both(read, write []identity.Role) []identity.Role {
 			out = append(out, r)
 		}
 	}
-	slices.SortFunc(out, func(a, b identity.Role) int { return slices.Index(identity.Roles, a) - slices.Index(identity.Roles, b) })
+	slices.SortFunc(out, func(a, b identity.Role) int {
+		return slices.Index(identity.Roles, a) - slices.Index(identity.Roles, b)
+	})
 	return out
 }
 
@@ -123,7 +158,13 @@ func (k *kind) mayBe(id string) bool {
 }
 
 // mayChange is the answer to whether somebody may change a document; nil for a new one.
-func (k *kind) mayChange(ctx context.Context, q db.Querier, a identity.Actor, id string, doc any) error {
+func (k *kind) mayChange(
+	ctx context.Context,
+	q db.Querier,
+	a identity.Actor,
+	id string,
+	doc any,
+) error {
 	if !a.Has(k.write...) || k.shown != nil && !k.shown(a, id) {
 		return problem.New(problem.Forbidden)
 	}
@@ -142,8 +183,8 @@ func (k *kind) faults(doc any, s State) []problem.Field {
 	return out
 }
 
-// same says whether two stored documents mean the same: tidied, as they are when they are public. PostgreSQL orders the fields
-// of jsonb in its own way.
+// same says whether two stored documents mean the same: tidied, as they are when they are public.
+// PostgreSQL orders the fields of jsonb in its own way.
 func (k *kind) same(a, b []byte) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return len(a) == len(b)

@@ -32,7 +32,9 @@ func (e *Editing) relink(ctx context.Context, tx pgx.Tx, r row) error {
 	if _, err := tx.Exec(ctx, `delete from link where from_id = $1`, r.id); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `insert into link (from_id, to_id, published) select $1, unnest($2::text[]), false union all select $1, unnest($3::text[]), true`, r.id, inDraft, inPublic)
+	_, err := tx.Exec(ctx, `
+		insert into link (from_id, to_id, published) select $1, unnest($2::text[]),
+			false union all select $1, unnest($3::text[]), true`, r.id, inDraft, inPublic)
 	if err != nil || e.Uses == nil {
 		return err
 	}
@@ -59,12 +61,15 @@ type Mention struct {
 
 const maxPlaces = 200
 
-// Places are the drafts that speak of a file, an activity, a story, an item or a question; not those in the trash. News can
-// be read after its period too.
+// Places are the drafts that speak of a file, an activity, a story, an item or a question; not
+// those in the trash. News can be read after its period too.
 func (e *Editing) Places(ctx context.Context, q db.Querier, id string) ([]Mention, error) {
-	rows, err := q.Query(ctx, `select d.kind, d.id, d.title, bool_or(l.published and coalesce(d.public_from <= $3, true) and (d.kind = 'news' or coalesce(d.public_until > $3, true)))
+	rows, err := q.Query(ctx, `
+		select d.kind, d.id, d.title,
+			bool_or(l.published and coalesce(d.public_from <= $3, true) and (d.kind = 'news' or coalesce(d.public_until > $3, true)))
 		from link l join draft d on d.id = l.from_id
-		where l.to_id = $1 and d.id <> $1 and d.trashed_at is null group by d.kind, d.id, d.title order by d.title, d.id limit $2`, id, maxPlaces, e.Clock.Now())
+		where l.to_id = $1 and d.id <> $1 and d.trashed_at is null group by d.kind, d.id,
+			d.title order by d.title, d.id limit $2`, id, maxPlaces, e.Clock.Now())
 	if err != nil {
 		return nil, db.Problem(err)
 	}

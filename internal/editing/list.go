@@ -28,12 +28,26 @@ type listed struct {
 	search               string // the folded title
 }
 
-// listColumns are what a line shows: how it stands for visitors while it is public, else what is planned.
+// listColumns are what a line shows: how it stands for visitors while it is public, else what is
+// planned.
 const listColumns = `d.id, d.title, d.status, d.changed, case when d.public_doc is null then d.publish_from else d.public_from end,
 	case when d.public_doc is null then d.publish_until else d.public_until end, d.trashed_at, d.pinned, d.position, d.updated_at, d.updated_by, d.search`
 
 func scanListed(from pgx.CollectableRow) (l listed, err error) {
-	err = from.Scan(&l.id, &l.title, &l.status, &l.changed, &l.from, &l.until, &l.trashed, &l.pinned, &l.position, &l.updatedAt, &l.updatedBy, &l.search)
+	err = from.Scan(
+		&l.id,
+		&l.title,
+		&l.status,
+		&l.changed,
+		&l.from,
+		&l.until,
+		&l.trashed,
+		&l.pinned,
+		&l.position,
+		&l.updatedAt,
+		&l.updatedBy,
+		&l.search,
+	)
 	return l, err
 }
 
@@ -42,14 +56,24 @@ type wanted struct{ text, status, by, after string }
 
 // statuses are the words that a list can be narrowed to.
 var statuses = map[string]bool{
-	StatusDraft: true, StatusScheduled: true, StatusPublished: true, StatusOver: true, StatusHidden: true, StatusTrashed: true, StatusWithdrawn: true,
+	StatusDraft:     true,
+	StatusScheduled: true,
+	StatusPublished: true,
+	StatusOver:      true,
+	StatusHidden:    true,
+	StatusTrashed:   true,
+	StatusWithdrawn: true,
 }
 
 // onTop narrows a list to what stands above the others for visitors, or will.
 const onTop = "pinned"
 
 // list gives a page, and where the next one begins.
-func (e *Editing) list(ctx context.Context, k *kind, w wanted) (items []listed, next string, err error) {
+func (e *Editing) list(
+	ctx context.Context,
+	k *kind,
+	w wanted,
+) (items []listed, next string, err error) {
 	if w.status != "" && w.status != onTop && !statuses[w.status] {
 		return nil, "", problem.WithFields(problem.Field{Name: "status", Code: problem.Choice})
 	}
@@ -88,7 +112,8 @@ func (l listed) now(at time.Time) string {
 	return l.status
 }
 
-// query asks for one line more than a page. It says `kind`, `status` and the order in the words of an index.
+// query asks for one line more than a page. It says `kind`, `status` and the order in the words of
+// an index.
 func query(k *kind, w wanted, order string) (string, []any) {
 	args := []any{k.name}
 	arg := func(v any) string {
@@ -112,15 +137,23 @@ func query(k *kind, w wanted, order string) (string, []any) {
 	if beyond := after(order, w.after, arg); beyond != "" {
 		where = append(where, beyond)
 	}
-	return `select ` + listColumns + ` from draft d where ` + strings.Join(where, " and ") + ` order by ` + sortings[order].columns + ` limit ` + strconv.Itoa(pageSize+1), args
+	return `
+		select ` + listColumns + ` from draft d where ` + strings.Join(where, " and ") +
+		` order by ` +
+		sortings[order].columns +
+		` limit ` +
+		strconv.Itoa(pageSize+1), args
 }
 
 // likeText folds a search and takes the meaning out of LIKE's own characters.
 func likeText(s string) string {
-	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(folded(strings.TrimSpace(s)))
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(
+		folded(strings.TrimSpace(s)),
+	)
 }
 
-// fixedList are all fixed ids that whoever calls may see, in their own order unless another was asked for.
+// fixedList are all fixed ids that whoever calls may see, in their own order unless another was
+// asked for.
 func (e *Editing) fixedList(ctx context.Context, k *kind, w wanted) ([]listed, error) {
 	a, out := identity.ActorOf(ctx), []listed{}
 	for _, id := range k.fixed {
@@ -131,17 +164,29 @@ func (e *Editing) fixedList(ctx context.Context, k *kind, w wanted) ([]listed, e
 		if err != nil {
 			return nil, err
 		}
-		l := listed{id: id, title: k.titleOf(r.doc), status: r.now(e.Clock.Now()), changed: r.changed, updatedAt: r.updatedAt, updatedBy: r.updatedBy}
+		l := listed{
+			id:        id,
+			title:     k.titleOf(r.doc),
+			status:    r.now(e.Clock.Now()),
+			changed:   r.changed,
+			updatedAt: r.updatedAt,
+			updatedBy: r.updatedBy,
+		}
 		l.search = folded(l.title)
-		if strings.Contains(l.search, folded(strings.TrimSpace(w.text))) && (w.status == "" || w.status == l.status) {
+		if strings.Contains(l.search, folded(strings.TrimSpace(w.text))) &&
+			(w.status == "" || w.status == l.status) {
 			out = append(out, l)
 		}
 	}
 	switch w.by {
 	case byTitle:
-		slices.SortStableFunc(out, func(x, y listed) int { return strings.Compare(x.search, y.search) })
+		slices.SortStableFunc(out, func(x, y listed) int {
+			return strings.Compare(x.search, y.search)
+		})
 	case byChange:
-		slices.SortStableFunc(out, func(x, y listed) int { return y.updatedAt.Compare(x.updatedAt) })
+		slices.SortStableFunc(out, func(x, y listed) int {
+			return y.updatedAt.Compare(x.updatedAt)
+		})
 	}
 	return out, nil
 }
@@ -168,7 +213,12 @@ func (e *Editing) order(ctx context.Context, k *kind, ids []string) error {
 }
 
 func (e *Editing) moveTo(ctx context.Context, tx pgx.Tx, k *kind, r row, place int) error {
-	if _, err := tx.Exec(ctx, `update draft set position = $2, public_position = $2 where id = $1`, r.id, place); err != nil {
+	if _, err := tx.Exec(
+		ctx, `
+		update draft set position = $2, public_position = $2 where id = $1`,
+		r.id,
+		place,
+	); err != nil {
 		return err
 	}
 	if r.Public == nil || r.PublicState.Position == place {

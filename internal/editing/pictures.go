@@ -15,8 +15,15 @@ import (
 // peopleFault ends the name of a fault: it is to be said who can be recognised on the picture.
 const peopleFault = ".people"
 
-// faults are what keeps a document from being published, those of its pictures among them. doc is tidied.
-func (e *Editing) faults(ctx context.Context, q db.Querier, k *kind, doc any, s State) ([]problem.Field, error) {
+// faults are what keeps a document from being published, those of its pictures among them. doc is
+// tidied.
+func (e *Editing) faults(
+	ctx context.Context,
+	q db.Querier,
+	k *kind,
+	doc any,
+	s State,
+) ([]problem.Field, error) {
 	out := k.faults(doc, s)
 	if e.Unsettled == nil {
 		return out, nil
@@ -32,7 +39,10 @@ func (e *Editing) faults(ctx context.Context, q db.Querier, k *kind, doc any, s 
 	open, err := e.Unsettled(ctx, q, ids)
 	for _, p := range shown {
 		if slices.Contains(open, p.file) {
-			out = amid(fields, out, problem.Field{Name: p.place + peopleFault, Code: problem.Required})
+			out = amid(fields, out, problem.Field{
+				Name: p.place + peopleFault,
+				Code: problem.Required,
+			})
 		}
 	}
 	return out, err
@@ -54,7 +64,8 @@ func amid(fields []string, all []problem.Field, f problem.Field) []problem.Field
 	return slices.Insert(all, at, f)
 }
 
-// pictured is a file that a document shows, and where: "image", or "body.content.3" in a text with form.
+// pictured is a file that a document shows, and where: "image", or "body.content.3" in a text with
+// form.
 type pictured struct{ file, place string }
 
 // picturesOf finds what a stored document shows, in its order, and the names of its fields.

@@ -16,11 +16,19 @@ const presentFor = time.Minute
 // present notes that whoever calls works on a draft, and gives who else does.
 func (e *Editing) present(ctx context.Context, id string) ([]string, error) {
 	a, now := identity.ActorOf(ctx), e.Clock.Now()
-	_, err := e.Pool.Exec(ctx, `insert into presence (draft_id, uid, seen_at) values ($1, $2, $3) on conflict (draft_id, uid) do update set seen_at = excluded.seen_at`, id, a.ID, now)
+	_, err := e.Pool.Exec(ctx, `
+		insert into presence (draft_id, uid, seen_at) values ($1, $2, $3) on conflict (draft_id,
+			uid) do update set seen_at = excluded.seen_at`, id, a.ID, now)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
-	rows, err := e.Pool.Query(ctx, `select uid from presence where draft_id = $1 and uid <> $2 and seen_at > $3 order by seen_at desc`, id, a.ID, now.Add(-presentFor))
+	rows, err := e.Pool.Query(
+		ctx, `
+		select uid from presence where draft_id = $1 and uid <> $2 and seen_at > $3 order by seen_at desc`,
+		id,
+		a.ID,
+		now.Add(-presentFor),
+	)
 	if err != nil {
 		return nil, db.Problem(err)
 	}

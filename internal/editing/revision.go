@@ -44,28 +44,40 @@ func (e *Editing) keep(ctx context.Context, tx pgx.Tx, k *kind, r row, v revisio
 	}
 	if v.act == actSave && v.auto {
 		tag, err := tx.Exec(ctx, `
-			update revision set version = $2, doc = $3, at = $4, changed = (select coalesce(array_agg(distinct name order by name), '{}') from unnest(changed || $5::text[]) name)
+			update revision set version = $2, doc = $3, at = $4,
+				changed = (select coalesce(array_agg(distinct name order by name), '{}') from unnest(changed || $5::text[]) name)
 			where draft_id = $1 and n = (select max(n) from revision where draft_id = $1 and act <> 'conflict') and act = 'save' and auto and by = $6 and began_at > $7`,
 			r.id, r.version, r.doc, now, changed, v.by, now.Add(-joinWithin))
 		if err != nil || tag.RowsAffected() > 0 {
 			return err
 		}
 	}
-	_, err := tx.Exec(ctx, `insert into revision (draft_id, n, version, doc, by, at, began_at, auto, changed, act)
-		select $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $5, $6, $7, $8 from revision where draft_id = $1`,
+	_, err := tx.Exec(ctx, `
+		insert into revision (draft_id, n, version, doc, by, at, began_at, auto, changed, act)
+		select $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $5, $6, $7,
+			$8 from revision where draft_id = $1`,
 		r.id, r.version, r.doc, v.by, now, v.auto, changed, v.act)
 	return err
 }
 
-// keepLost keeps the words that somebody wrote on an older version, so that no conflict costs a text.
+// keepLost keeps the words that somebody wrote on an older version, so that no conflict costs a
+// text.
 func (e *Editing) keepLost(ctx context.Context, k *kind, id, by string, doc []byte) error {
 	return db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
 		r, err := find(ctx, tx, k.name, id, forUpdate)
-		if err != nil || r.Status == StatusWithdrawn { // taken back in between: nothing of it is kept
+		// taken back in between: nothing of it is kept
+		if err != nil || r.Status == StatusWithdrawn {
 			return err
 		}
 		var last []byte
-		err = tx.QueryRow(ctx, `select doc from revision where draft_id = $1 and act = 'conflict' and by = $2 order by n desc limit 1`, id, by).Scan(&last)
+		err = tx.QueryRow(
+			ctx, `
+			select doc from revision where draft_id = $1 and act = 'conflict' and by = $2 order by n desc limit 1`,
+			id,
+			by,
+		).Scan(
+			&last,
+		)
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) || last != nil && k.same(last, doc) {
 			return err
 		}
@@ -89,8 +101,19 @@ type noted struct {
 const revisionPage = 50
 
 // revisions are those of a draft from new to old, before a number.
-func (e *Editing) revisions(ctx context.Context, id string, before int) (items []noted, next int, err error) {
-	rows, err := e.Pool.Query(ctx, `select n, version, null::jsonb, by, act, at, auto, changed from revision where draft_id = $1 and n < $2 order by n desc limit $3`, id, before, revisionPage+1)
+func (e *Editing) revisions(
+	ctx context.Context,
+	id string,
+	before int,
+) (items []noted, next int, err error) {
+	rows, err := e.Pool.Query(
+		ctx, `
+		select n, version, null::jsonb, by, act, at, auto,
+			changed from revision where draft_id = $1 and n < $2 order by n desc limit $3`,
+		id,
+		before,
+		revisionPage+1,
+	)
 	if err != nil {
 		return nil, 0, db.Problem(err)
 	}
@@ -105,7 +128,9 @@ func (e *Editing) revisions(ctx context.Context, id string, before int) (items [
 }
 
 func (e *Editing) revision(ctx context.Context, q db.Querier, id string, n int) (noted, error) {
-	rows, err := q.Query(ctx, `select n, version, doc, by, act, at, auto, changed from revision where draft_id = $1 and n = $2`, id, n)
+	rows, err := q.Query(ctx, `
+		select n, version, doc, by, act, at, auto,
+			changed from revision where draft_id = $1 and n = $2`, id, n)
 	if err != nil {
 		return noted{}, db.Problem(err)
 	}
@@ -123,8 +148,13 @@ func scanNoted(from pgx.CollectableRow) (v noted, err error) {
 
 // writers are the people who changed the words since they were last published.
 func writers(ctx context.Context, q db.Querier, id string) ([]string, error) {
-	rows, err := q.Query(ctx, `select distinct by from revision where draft_id = $1 and act in ('save', 'restore') and by <> ''
-		and n > (select coalesce(max(n), 0) from revision where draft_id = $1 and act = 'publish') order by 1`, id)
+	rows, err := q.Query(
+		ctx, `
+		select distinct by from revision where draft_id = $1 and act in ('save',
+			'restore') and by <> ''
+		and n > (select coalesce(max(n), 0) from revision where draft_id = $1 and act = 'publish') order by 1`,
+		id,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,8 @@ type Held struct {
 	WasPublic bool     // it was published once
 }
 
-// Hold locks a draft for the caller's transaction; whoever saves or publishes it waits. not_found: there is none.
+// Hold locks a draft for the caller's transaction; whoever saves or publishes it waits. not_found:
+// there is none.
 func (e *Editing) Hold(ctx context.Context, tx pgx.Tx, kind, id string) (Held, error) {
 	return e.look(ctx, tx, kind, id, forUpdate)
 }
@@ -32,7 +33,11 @@ func (e *Editing) Peek(ctx context.Context, q db.Querier, kind, id string) (Held
 	return e.look(ctx, q, kind, id, "")
 }
 
-func (e *Editing) look(ctx context.Context, q db.Querier, kind, id, lock string) (h Held, err error) {
+func (e *Editing) look(
+	ctx context.Context,
+	q db.Querier,
+	kind, id, lock string,
+) (h Held, err error) {
 	r, err := find(ctx, q, kind, id, lock)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return h, problem.New(problem.NotFound)
@@ -44,13 +49,21 @@ func (e *Editing) look(ctx context.Context, q db.Querier, kind, id, lock string)
 	if h.Writers, err = writers(ctx, q, id); err != nil {
 		return h, err
 	}
-	err = q.QueryRow(ctx, `select exists (select from revision where draft_id = $1 and act = $2)`, id, actPublish).Scan(&h.WasPublic)
+	err = q.QueryRow(
+		ctx, `
+		select exists (select from revision where draft_id = $1 and act = $2)`,
+		id,
+		actPublish,
+	).Scan(
+		&h.WasPublic,
+	)
 	return h, err
 }
 
 // FilesOf are the ids of all files that a draft speaks of, or ever spoke of.
 func (e *Editing) FilesOf(ctx context.Context, q db.Querier, id string) ([]string, error) {
-	rows, err := q.Query(ctx, `select doc from draft where id = $1 union all select public_doc from draft where id = $1 and public_doc is not null
+	rows, err := q.Query(ctx, `
+		select doc from draft where id = $1 union all select public_doc from draft where id = $1 and public_doc is not null
 		union all select doc from revision where draft_id = $1`, id)
 	if err != nil {
 		return nil, err
@@ -64,17 +77,40 @@ func (e *Editing) FilesOf(ctx context.Context, q db.Querier, id string) ([]strin
 	return slices.Compact(out), err
 }
 
-// Planned is the first moment after now for which a draft of a kind is meant and not published; nil without one.
-func (e *Editing) Planned(ctx context.Context, kind string, now time.Time) (at *time.Time, err error) {
-	err = e.Pool.QueryRow(ctx, `select min(publish_from) from draft where kind = $1 and publish_from > $2 and trashed_at is null and public_doc is null`, kind, now).Scan(&at)
+// Planned is the first moment after now for which a draft of a kind is meant and not published; nil
+// without one.
+func (e *Editing) Planned(
+	ctx context.Context,
+	kind string,
+	now time.Time,
+) (at *time.Time, err error) {
+	err = e.Pool.QueryRow(
+		ctx, `
+		select min(publish_from) from draft where kind = $1 and publish_from > $2 and trashed_at is null and public_doc is null`,
+		kind,
+		now,
+	).Scan(
+		&at,
+	)
 	return at, db.Problem(err)
 }
 
-// Redact takes something out of drafts for good: out of the words, what was handed to the room, and the history. id names one
-// draft, "" all of the kind. change gives the document without it, nil when it was not in there. What could be undone can no
-// longer: it might bring it back.
-func (e *Editing) Redact(ctx context.Context, tx pgx.Tx, kind, id string, change func(doc []byte) []byte) error {
-	rows, err := tx.Query(ctx, `select `+columns+` from draft where kind = $1 and ($2 = '' or id = $2) order by id for update`, kind, id)
+// Redact takes something out of drafts for good: out of the words, what was handed to the room, and
+// the history. id names one draft, "" all of the kind. change gives the document without it, nil
+// when it was not in there. What could be undone can no longer: it might bring it back.
+func (e *Editing) Redact(
+	ctx context.Context,
+	tx pgx.Tx,
+	kind, id string,
+	change func(doc []byte) []byte,
+) error {
+	rows, err := tx.Query(
+		ctx, `
+		select `+columns+
+			` from draft where kind = $1 and ($2 = '' or id = $2) order by id for update`,
+		kind,
+		id,
+	)
 	if err != nil {
 		return err
 	}
@@ -94,7 +130,13 @@ func (e *Editing) Redact(ctx context.Context, tx pgx.Tx, kind, id string, change
 	return nil
 }
 
-func (e *Editing) redactOne(ctx context.Context, tx pgx.Tx, k *kind, r row, change func(doc []byte) []byte) error {
+func (e *Editing) redactOne(
+	ctx context.Context,
+	tx pgx.Tx,
+	k *kind,
+	r row,
+	change func(doc []byte) []byte,
+) error {
 	found, err := redactRevisions(ctx, tx, r.id, change)
 	if err != nil {
 		return err
@@ -123,7 +165,12 @@ func (e *Editing) redactOne(ctx context.Context, tx pgx.Tx, k *kind, r row, chan
 	return e.relink(ctx, tx, r)
 }
 
-func redactRevisions(ctx context.Context, tx pgx.Tx, draft string, change func(doc []byte) []byte) (found bool, err error) {
+func redactRevisions(
+	ctx context.Context,
+	tx pgx.Tx,
+	draft string,
+	change func(doc []byte) []byte,
+) (found bool, err error) {
 	rows, err := tx.Query(ctx, `select n, doc from revision where draft_id = $1 order by n`, draft)
 	if err != nil {
 		return false, err
@@ -142,7 +189,13 @@ func redactRevisions(ctx context.Context, tx pgx.Tx, draft string, change func(d
 			continue
 		}
 		found = true
-		if _, err := tx.Exec(ctx, `update revision set doc = $3 where draft_id = $1 and n = $2`, draft, v.N, doc); err != nil {
+		if _, err := tx.Exec(
+			ctx, `
+			update revision set doc = $3 where draft_id = $1 and n = $2`,
+			draft,
+			v.N,
+			doc,
+		); err != nil {
 			return found, err
 		}
 	}

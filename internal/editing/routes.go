@@ -76,7 +76,8 @@ type sending[T any] struct {
 	Position int    `json:"position,omitempty"`
 }
 
-// Sending is a document that somebody saves. It is read here and not by the schema: a draft may miss anything.
+// Sending is a document that somebody saves. It is read here and not by the schema: a draft may
+// miss anything.
 type Sending[T any] struct{ raw []byte }
 
 // UnmarshalJSON only takes the text.
@@ -103,7 +104,11 @@ func (s *Sending[T]) read(k *kind, auto bool) (in sent, err error) {
 	if err != nil {
 		return in, err
 	}
-	in = sent{doc: db.JSON(doc), State: State{Pinned: body.Pinned, Position: body.Position}, auto: auto}
+	in = sent{
+		doc:   db.JSON(doc),
+		State: State{Pinned: body.Pinned, Position: body.Position},
+		auto:  auto,
+	}
 	var f problem.Faults
 	in.From = readMoment(&f, "from", body.From)
 	in.Until = readMoment(&f, "until", body.Until)
@@ -136,7 +141,13 @@ func (k KindOf[T]) Mount(api huma.API, e *Editing) {
 	if e != nil {
 		e.add(p)
 	}
-	m := mounting[T]{api: api, e: e, k: p, name: strings.ToUpper(k.Name[:1]) + k.Name[1:], path: "/api/drafts/" + k.Plural}
+	m := mounting[T]{
+		api:  api,
+		e:    e,
+		k:    p,
+		name: strings.ToUpper(k.Name[:1]) + k.Name[1:],
+		path: "/api/drafts/" + k.Plural,
+	}
 	m.reading()
 	m.writing()
 	m.history()
@@ -158,7 +169,12 @@ type mounting[T any] struct {
 }
 
 func (m mounting[T]) op(id, method, path string, roles []identity.Role) huma.Operation {
-	op := huma.Operation{OperationID: id + m.name, Method: method, Path: m.path + path, MaxBodyBytes: maxBody}
+	op := huma.Operation{
+		OperationID:  id + m.name,
+		Method:       method,
+		Path:         m.path + path,
+		MaxBodyBytes: maxBody,
+	}
 	return m.e.staff().For(op, roles...)
 }
 
@@ -171,35 +187,55 @@ func (e *Editing) staff() *identity.Identity {
 }
 
 func (m mounting[T]) reading() {
-	huma.Register(m.api, m.op("drafts", http.MethodGet, "", m.k.read), func(ctx context.Context, in *listInput) (*httpkit.Private[DraftList], error) {
-		items, next, err := m.e.list(ctx, m.k, wanted{in.Zoek, in.Status, in.Op, in.Na})
-		if err != nil {
-			return nil, err
-		}
-		rows, err := m.e.rowsOf(ctx, items)
-		return private(DraftList{rows, next}, err)
-	})
-	huma.Register(m.api, m.op("draft", http.MethodGet, "/{id}", m.k.read), func(ctx context.Context, in *idInput) (*httpkit.Private[DraftOf[T]], error) {
-		r, err := m.e.readable(ctx, m.k, in.ID)
-		return m.answer(ctx, r, err)
-	})
-	huma.Register(m.api, m.op("draftPlaces", http.MethodGet, "/{id}/places", m.k.read), func(ctx context.Context, in *idInput) (*httpkit.Private[PlaceList], error) {
-		if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
-			return nil, err
-		}
-		items, err := m.e.Places(ctx, m.e.Pool, in.ID)
-		return private(PlaceList{items}, err)
-	})
+	huma.Register(
+		m.api,
+		m.op("drafts", http.MethodGet, "", m.k.read),
+		func(ctx context.Context, in *listInput) (*httpkit.Private[DraftList], error) {
+			items, next, err := m.e.list(ctx, m.k, wanted{in.Zoek, in.Status, in.Op, in.Na})
+			if err != nil {
+				return nil, err
+			}
+			rows, err := m.e.rowsOf(ctx, items)
+			return private(DraftList{rows, next}, err)
+		},
+	)
+	huma.Register(
+		m.api,
+		m.op("draft", http.MethodGet, "/{id}", m.k.read),
+		func(ctx context.Context, in *idInput) (*httpkit.Private[DraftOf[T]], error) {
+			r, err := m.e.readable(ctx, m.k, in.ID)
+			return m.answer(ctx, r, err)
+		},
+	)
+	huma.Register(
+		m.api,
+		m.op("draftPlaces", http.MethodGet, "/{id}/places", m.k.read),
+		func(ctx context.Context, in *idInput) (*httpkit.Private[PlaceList], error) {
+			if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
+				return nil, err
+			}
+			items, err := m.e.Places(ctx, m.e.Pool, in.ID)
+			return private(PlaceList{items}, err)
+		},
+	)
 	if m.k.canPreview {
-		huma.Register(m.api, m.op("draftPreview", http.MethodGet, "/{id}/preview", m.k.read), func(ctx context.Context, in *idInput) (*httpkit.Private[any], error) {
-			out, err := m.e.preview(ctx, m.k, in.ID)
-			return private(out, err)
-		})
+		huma.Register(
+			m.api,
+			m.op("draftPreview", http.MethodGet, "/{id}/preview", m.k.read),
+			func(ctx context.Context, in *idInput) (*httpkit.Private[any], error) {
+				out, err := m.e.preview(ctx, m.k, in.ID)
+				return private(out, err)
+			},
+		)
 	}
 }
 
 // answer is a draft with its version as ETag.
-func (m mounting[T]) answer(ctx context.Context, r row, err error) (*httpkit.Private[DraftOf[T]], error) {
+func (m mounting[T]) answer(
+	ctx context.Context,
+	r row,
+	err error,
+) (*httpkit.Private[DraftOf[T]], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -207,59 +243,82 @@ func (m mounting[T]) answer(ctx context.Context, r row, err error) (*httpkit.Pri
 	if err != nil {
 		return nil, err
 	}
-	return &httpkit.Private[DraftOf[T]]{CacheControl: httpkit.NoStore, ETag: etag(d.Version), Body: d}, nil
+	return &httpkit.Private[DraftOf[T]]{
+		CacheControl: httpkit.NoStore,
+		ETag:         etag(d.Version),
+		Body:         d,
+	}, nil
 }
 
 func etag(version int) string { return `"` + strconv.Itoa(version) + `"` }
 
 // acted registers an act on a draft of a version.
-func (m mounting[T]) acted(id, path string, f func(ctx context.Context, k *kind, id string, at int) (row, error)) {
-	huma.Register(m.api, m.op(id, http.MethodPost, path, m.k.write), func(ctx context.Context, in *ActInput) (*httpkit.Private[DraftOf[T]], error) {
-		at, err := version(in.Match)
-		if err != nil {
-			return nil, err
-		}
-		r, err := f(ctx, m.k, in.ID, at)
-		return m.answer(ctx, r, err)
-	})
+func (m mounting[T]) acted(
+	id, path string,
+	f func(ctx context.Context, k *kind, id string, at int) (row, error),
+) {
+	huma.Register(
+		m.api,
+		m.op(id, http.MethodPost, path, m.k.write),
+		func(ctx context.Context, in *ActInput) (*httpkit.Private[DraftOf[T]], error) {
+			at, err := version(in.Match)
+			if err != nil {
+				return nil, err
+			}
+			r, err := f(ctx, m.k, in.ID, at)
+			return m.answer(ctx, r, err)
+		},
+	)
 }
 
 func (m mounting[T]) writing() {
 	save := m.op("saveDraft", http.MethodPut, "/{id}", m.k.write)
 	save.SkipValidateBody = true
-	huma.Register(m.api, save, func(ctx context.Context, in *saveInput[T]) (*httpkit.Private[DraftOf[T]], error) {
-		at, err := version(in.Match)
-		if err != nil {
-			return nil, err
-		}
-		s, err := in.Body.read(m.k, in.Auto == "1")
-		if err != nil {
-			return nil, err
-		}
-		r, err := m.e.save(ctx, m.k, in.ID, at, s)
-		return m.answer(ctx, r, err)
-	})
-	huma.Register(m.api, m.op("publishDraft", http.MethodPost, "/{id}/publish", m.k.write), func(ctx context.Context, in *publishInput) (*httpkit.Private[DraftOf[T]], error) {
-		at, err := version(in.Match)
-		if err != nil {
-			return nil, err
-		}
-		var n Note
-		if in.Body != nil {
-			n = *in.Body
-		}
-		r, err := m.e.publish(ctx, m.k, in.ID, at, n)
-		return m.answer(ctx, r, err)
-	})
+	huma.Register(
+		m.api,
+		save,
+		func(ctx context.Context, in *saveInput[T]) (*httpkit.Private[DraftOf[T]], error) {
+			at, err := version(in.Match)
+			if err != nil {
+				return nil, err
+			}
+			s, err := in.Body.read(m.k, in.Auto == "1")
+			if err != nil {
+				return nil, err
+			}
+			r, err := m.e.save(ctx, m.k, in.ID, at, s)
+			return m.answer(ctx, r, err)
+		},
+	)
+	huma.Register(
+		m.api,
+		m.op("publishDraft", http.MethodPost, "/{id}/publish", m.k.write),
+		func(ctx context.Context, in *publishInput) (*httpkit.Private[DraftOf[T]], error) {
+			at, err := version(in.Match)
+			if err != nil {
+				return nil, err
+			}
+			var n Note
+			if in.Body != nil {
+				n = *in.Body
+			}
+			r, err := m.e.publish(ctx, m.k, in.ID, at, n)
+			return m.answer(ctx, r, err)
+		},
+	)
 	if m.k.canHide {
 		m.acted("hideDraft", "/{id}/hide", m.e.hide)
 	}
-	huma.Register(m.api, m.op("draftPresence", http.MethodPost, "/{id}/presence", m.k.write), func(ctx context.Context, in *idInput) (*httpkit.Private[Others], error) {
-		if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
-			return nil, err
-		}
-		return m.e.others(ctx, in.ID)
-	})
+	huma.Register(
+		m.api,
+		m.op("draftPresence", http.MethodPost, "/{id}/presence", m.k.write),
+		func(ctx context.Context, in *idInput) (*httpkit.Private[Others], error) {
+			if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
+				return nil, err
+			}
+			return m.e.others(ctx, in.ID)
+		},
+	)
 }
 
 func (m mounting[T]) trash() {
@@ -276,54 +335,82 @@ func (m mounting[T]) trash() {
 }
 
 func (m mounting[T]) history() {
-	huma.Register(m.api, m.op("draftRevisions", http.MethodGet, "/{id}/revisions", m.k.read), func(ctx context.Context, in *revisionsInput) (*httpkit.Private[RevisionList], error) {
-		if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
-			return nil, err
-		}
-		return private(m.e.history(ctx, in.ID, in.Na))
-	})
-	huma.Register(m.api, m.op("draftRevision", http.MethodGet, "/{id}/revisions/{n}", m.k.read), func(ctx context.Context, in *revisionInput) (*httpkit.Private[RevisionOf[T]], error) {
-		if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
-			return nil, err
-		}
-		return private(revisionOf[T](ctx, m.e, m.k, in.ID, in.N))
-	})
-	huma.Register(m.api, m.op("restoreDraft", http.MethodPost, "/{id}/revisions/{n}/restore", m.k.write), func(ctx context.Context, in *restoreInput) (*httpkit.Private[DraftOf[T]], error) {
-		at, err := version(in.Match)
-		if err != nil {
-			return nil, err
-		}
-		r, err := m.e.restore(ctx, m.k, in.ID, at, in.N)
-		return m.answer(ctx, r, err)
-	})
+	huma.Register(
+		m.api,
+		m.op("draftRevisions", http.MethodGet, "/{id}/revisions", m.k.read),
+		func(ctx context.Context, in *revisionsInput) (*httpkit.Private[RevisionList], error) {
+			if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
+				return nil, err
+			}
+			return private(m.e.history(ctx, in.ID, in.Na))
+		},
+	)
+	huma.Register(
+		m.api,
+		m.op("draftRevision", http.MethodGet, "/{id}/revisions/{n}", m.k.read),
+		func(ctx context.Context, in *revisionInput) (*httpkit.Private[RevisionOf[T]], error) {
+			if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
+				return nil, err
+			}
+			return private(revisionOf[T](ctx, m.e, m.k, in.ID, in.N))
+		},
+	)
+	huma.Register(
+		m.api,
+		m.op("restoreDraft", http.MethodPost, "/{id}/revisions/{n}/restore", m.k.write),
+		func(ctx context.Context, in *restoreInput) (*httpkit.Private[DraftOf[T]], error) {
+			at, err := version(in.Match)
+			if err != nil {
+				return nil, err
+			}
+			r, err := m.e.restore(ctx, m.k, in.ID, at, in.N)
+			return m.answer(ctx, r, err)
+		},
+	)
 }
 
 func (m mounting[T]) order() {
 	op := m.op("orderDrafts", http.MethodPut, "/order", m.k.write)
-	huma.Register(m.api, op, func(ctx context.Context, in *orderInput) (*httpkit.Private[DraftList], error) {
-		if err := m.e.order(ctx, m.k, in.Body.IDs); err != nil {
-			return nil, err
-		}
-		items, next, err := m.e.list(ctx, m.k, wanted{})
-		if err != nil {
-			return nil, err
-		}
-		rows, err := m.e.rowsOf(ctx, items)
-		return private(DraftList{rows, next}, err)
-	})
+	huma.Register(
+		m.api,
+		op,
+		func(ctx context.Context, in *orderInput) (*httpkit.Private[DraftList], error) {
+			if err := m.e.order(ctx, m.k, in.Body.IDs); err != nil {
+				return nil, err
+			}
+			items, next, err := m.e.list(ctx, m.k, wanted{})
+			if err != nil {
+				return nil, err
+			}
+			rows, err := m.e.rowsOf(ctx, items)
+			return private(DraftList{rows, next}, err)
+		},
+	)
 }
 
 // Routes mounts what is not of one kind: undo, and what is due.
 func (e *Editing) Routes(api huma.API) {
-	undo := e.staff().For(huma.Operation{OperationID: "undo", Method: http.MethodPost, Path: "/api/undo/{undo}"}, writersOf...)
-	huma.Register(api, undo, func(ctx context.Context, in *undoInput) (*httpkit.Private[DraftOf[any]], error) {
-		k, r, err := e.undo(ctx, in.ID)
-		if err != nil {
-			return nil, err
-		}
-		return e.untyped(ctx, k, r)
-	})
-	huma.Register(api, e.staff().For(huma.Operation{OperationID: "reviews", Method: http.MethodGet, Path: "/api/reviews"}, writersOf...),
+	undo := e.staff().For(huma.Operation{
+		OperationID: "undo",
+		Method:      http.MethodPost,
+		Path:        "/api/undo/{undo}",
+	}, writersOf...)
+	huma.Register(
+		api,
+		undo,
+		func(ctx context.Context, in *undoInput) (*httpkit.Private[DraftOf[any]], error) {
+			k, r, err := e.undo(ctx, in.ID)
+			if err != nil {
+				return nil, err
+			}
+			return e.untyped(ctx, k, r)
+		},
+	)
+	huma.Register(api, e.staff().For(huma.Operation{
+		OperationID: "reviews",
+		Method:      http.MethodGet,
+		Path:        "/api/reviews",
+	}, writersOf...),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[ReviewList], error) {
 			items, err := e.reviews(ctx)
 			return private(ReviewList{items}, err)
@@ -331,7 +418,12 @@ func (e *Editing) Routes(api huma.API) {
 }
 
 // writersOf are the roles that may write something; each kind narrows it.
-var writersOf = []identity.Role{identity.Begeleider, identity.Redactie, identity.Coordinator, identity.Beheerder}
+var writersOf = []identity.Role{
+	identity.Begeleider,
+	identity.Redactie,
+	identity.Coordinator,
+	identity.Beheerder,
+}
 
 func private[T any](v T, err error) (*httpkit.Private[T], error) {
 	if err != nil {
@@ -355,7 +447,11 @@ func (e *Editing) others(ctx context.Context, id string) (*httpkit.Private[Other
 }
 
 // untyped answers for a kind that only its row tells.
-func (e *Editing) untyped(ctx context.Context, k *kind, r row) (*httpkit.Private[DraftOf[any]], error) {
+func (e *Editing) untyped(
+	ctx context.Context,
+	k *kind,
+	r row,
+) (*httpkit.Private[DraftOf[any]], error) {
 	doc, err := k.decode(r.doc)
 	if err != nil {
 		return nil, err
@@ -364,11 +460,21 @@ func (e *Editing) untyped(ctx context.Context, k *kind, r row) (*httpkit.Private
 	if err != nil {
 		return nil, err
 	}
-	return &httpkit.Private[DraftOf[any]]{CacheControl: httpkit.NoStore, ETag: etag(head.Version), Body: DraftOf[any]{head, doc}}, nil
+	return &httpkit.Private[DraftOf[any]]{
+		CacheControl: httpkit.NoStore,
+		ETag:         etag(head.Version),
+		Body:         DraftOf[any]{head, doc},
+	}, nil
 }
 
 // revisionOf is one revision with its words.
-func revisionOf[T any](ctx context.Context, e *Editing, k *kind, id string, n int) (out RevisionOf[T], err error) {
+func revisionOf[T any](
+	ctx context.Context,
+	e *Editing,
+	k *kind,
+	id string,
+	n int,
+) (out RevisionOf[T], err error) {
 	v, err := e.revision(ctx, e.Pool, id, n)
 	if err != nil {
 		return out, err
@@ -378,5 +484,11 @@ func revisionOf[T any](ctx context.Context, e *Editing, k *kind, id string, n in
 		return out, err
 	}
 	who, err := e.people(ctx, v.by)
-	return RevisionOf[T]{Version: v.n, At: clock.Moment(v.at), By: who(v.by), Act: v.act, Doc: *doc.(*T)}, err
+	return RevisionOf[T]{
+		Version: v.n,
+		At:      clock.Moment(v.at),
+		By:      who(v.by),
+		Act:     v.act,
+		Doc:     *doc.(*T),
+	}, err
 }

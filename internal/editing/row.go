@@ -52,15 +52,35 @@ const columns = `id, kind, doc, version, edited, changed, publish_from, publish_
 	public_pinned, public_position, published_version, published_at, published_by, trashed_at, created_at, created_by, updated_at, updated_by`
 
 func scan(from pgx.CollectableRow) (r row, err error) {
-	err = from.Scan(&r.id, &r.kind, &r.doc, &r.version, &r.edited, &r.changed, &r.From, &r.Until, &r.Pinned, &r.Position, &r.Status, &r.Public,
-		&r.PublicState.From, &r.PublicState.Until, &r.PublicState.Pinned, &r.PublicState.Position, &r.PublishedVersion, &r.PublishedAt, &r.PublishedBy,
-		&r.TrashedAt, &r.createdAt, &r.createdBy, &r.updatedAt, &r.updatedBy)
+	err = from.Scan(
+		&r.id,
+		&r.kind,
+		&r.doc,
+		&r.version,
+		&r.edited,
+		&r.changed,
+		&r.From,
+		&r.Until,
+		&r.Pinned,
+		&r.Position,
+		&r.Status,
+		&r.Public,
+		&r.PublicState.From,
+		&r.PublicState.Until,
+		&r.PublicState.Pinned,
+		&r.PublicState.Position,
+		&r.PublishedVersion,
+		&r.PublishedAt,
+		&r.PublishedBy,
+		&r.TrashedAt, &r.createdAt, &r.createdBy, &r.updatedAt, &r.updatedBy,
+	)
 	return r, err
 }
 
 // find reads a draft: pgx.ErrNoRows when there is none.
 func find(ctx context.Context, q db.Querier, kind, id, lock string) (row, error) {
-	rows, err := q.Query(ctx, `select `+columns+` from draft where kind = $1 and id = $2`+lock, kind, id)
+	rows, err := q.Query(ctx, `
+		select `+columns+` from draft where kind = $1 and id = $2`+lock, kind, id)
 	if err != nil {
 		return row{}, err
 	}
@@ -92,7 +112,8 @@ func (e *Editing) unwritten(ctx context.Context, q db.Querier, k *kind, id strin
 	return r, nil
 }
 
-// held locks a draft for the caller's transaction. A fixed id that nobody wrote yet gets its row first.
+// held locks a draft for the caller's transaction. A fixed id that nobody wrote yet gets its row
+// first.
 func (e *Editing) held(ctx context.Context, tx pgx.Tx, k *kind, id string) (row, error) {
 	lock := forUpdate
 	if e.unlocked {
@@ -111,15 +132,44 @@ func (e *Editing) held(ctx context.Context, tx pgx.Tx, k *kind, id string) (row,
 	return find(ctx, tx, k.name, id, lock)
 }
 
-// insert makes the row of a draft, with its first revision when it stood somewhere before. false: somebody else made it.
+// insert makes the row of a draft, with its first revision when it stood somewhere before. false:
+// somebody else made it.
 func (e *Editing) insert(ctx context.Context, tx pgx.Tx, k *kind, r row) (bool, error) {
 	title := k.titleOf(r.doc)
-	tag, err := tx.Exec(ctx, `
-		insert into draft (id, kind, doc, title, search, version, edited, status, changed, publish_from, publish_until, pinned, position, public_doc, public_from, public_until,
-			public_pinned, public_position, published_version, published_at, published_by, created_at, created_by, updated_at, updated_by)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) on conflict (id) do nothing`,
-		r.id, r.kind, r.doc, title, folded(title), r.version, r.edited, r.Status, r.changed, r.From, r.Until, r.Pinned, r.Position, r.Public, r.PublicState.From, r.PublicState.Until,
-		r.PublicState.Pinned, r.PublicState.Position, r.PublishedVersion, r.PublishedAt, r.PublishedBy, r.createdAt, r.createdBy, r.updatedAt, r.updatedBy)
+	tag, err := tx.Exec(
+		ctx, `
+		insert into draft (id, kind, doc, title, search, version, edited, status, changed,
+			publish_from, publish_until, pinned, position, public_doc, public_from, public_until,
+			public_pinned, public_position, published_version, published_at, published_by,
+				created_at, created_by, updated_at, updated_by)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+			$19, $20, $21, $22, $23, $24, $25) on conflict (id) do nothing`,
+		r.id,
+		r.kind,
+		r.doc,
+		title,
+		folded(title),
+		r.version,
+		r.edited,
+		r.Status,
+		r.changed,
+		r.From,
+		r.Until,
+		r.Pinned,
+		r.Position,
+		r.Public,
+		r.PublicState.From,
+		r.PublicState.Until,
+		r.PublicState.Pinned,
+		r.PublicState.Position,
+		r.PublishedVersion,
+		r.PublishedAt,
+		r.PublishedBy,
+		r.createdAt,
+		r.createdBy,
+		r.updatedAt,
+		r.updatedBy,
+	)
 	if err != nil || tag.RowsAffected() == 0 {
 		return false, err
 	}
@@ -132,13 +182,36 @@ func (e *Editing) insert(ctx context.Context, tx pgx.Tx, k *kind, r row) (bool, 
 // write stores a draft that the caller holds.
 func (e *Editing) write(ctx context.Context, tx pgx.Tx, k *kind, r row) error {
 	title := k.titleOf(r.doc)
-	_, err := tx.Exec(ctx, `
-		update draft set doc = $2, title = $3, search = $4, version = $5, edited = $6, status = $7, changed = $8, publish_from = $9, publish_until = $10, pinned = $11, position = $12,
-			public_doc = $13, public_from = $14, public_until = $15, public_pinned = $16, public_position = $17, published_version = $18, published_at = $19, published_by = $20,
+	_, err := tx.Exec(
+		ctx, `
+		update draft set doc = $2, title = $3, search = $4, version = $5, edited = $6, status = $7,
+			changed = $8, publish_from = $9, publish_until = $10, pinned = $11, position = $12,
+			public_doc = $13, public_from = $14, public_until = $15, public_pinned = $16,
+				public_position = $17, published_version = $18, published_at = $19,
+				published_by = $20,
 			trashed_at = $21, updated_at = $22, updated_by = $23 where id = $1`,
-		r.id, r.doc, title, folded(title), r.version, r.edited, r.Status, r.changed, r.From, r.Until, r.Pinned, r.Position,
-		r.Public, r.PublicState.From, r.PublicState.Until, r.PublicState.Pinned, r.PublicState.Position, r.PublishedVersion, r.PublishedAt, r.PublishedBy,
-		r.TrashedAt, r.updatedAt, r.updatedBy)
+		r.id,
+		r.doc,
+		title,
+		folded(title),
+		r.version,
+		r.edited,
+		r.Status,
+		r.changed,
+		r.From,
+		r.Until,
+		r.Pinned,
+		r.Position,
+		r.Public,
+		r.PublicState.From,
+		r.PublicState.Until,
+		r.PublicState.Pinned,
+		r.PublicState.Position,
+		r.PublishedVersion,
+		r.PublishedAt,
+		r.PublishedBy,
+		r.TrashedAt, r.updatedAt, r.updatedBy,
+	)
 	return err
 }
 
@@ -161,13 +234,15 @@ func shownAt(s State, at time.Time) string {
 	return StatusPublished
 }
 
-// differs says whether what staff work on is another text, or stands otherwise, than what is public.
+// differs says whether what staff work on is another text, or stands otherwise, than what is
+// public.
 func (k *kind) differs(r row) bool {
 	return r.Public != nil && (!k.same(r.doc, r.Public) || !r.State.same(r.PublicState))
 }
 
 func (s State) same(o State) bool {
-	return sameMoment(s.From, o.From) && sameMoment(s.Until, o.Until) && s.Pinned == o.Pinned && s.Position == o.Position
+	return sameMoment(s.From, o.From) && sameMoment(s.Until, o.Until) && s.Pinned == o.Pinned &&
+		s.Position == o.Position
 }
 
 func sameMoment(a, b *time.Time) bool {

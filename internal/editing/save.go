@@ -32,9 +32,16 @@ type sent struct {
 	auto bool
 }
 
-// save stores the words of whoever calls as the next version. Saving what stands there already changes nothing and is no
-// conflict: the answer to the same saving may have got lost. A text that comes too late is kept as a revision.
-func (e *Editing) save(ctx context.Context, k *kind, id string, at int, in sent) (r row, err error) {
+// save stores the words of whoever calls as the next version. Saving what stands there already
+// changes nothing and is no conflict: the answer to the same saving may have got lost. A text that
+// comes too late is kept as a revision.
+func (e *Editing) save(
+	ctx context.Context,
+	k *kind,
+	id string,
+	at int,
+	in sent,
+) (r row, err error) {
 	if !k.mayBe(id) {
 		if len(k.fixed) > 0 {
 			return r, problem.New(problem.NotFound)
@@ -56,7 +63,15 @@ func (e *Editing) save(ctx context.Context, k *kind, id string, at int, in sent)
 	return r, err
 }
 
-func (e *Editing) saveIn(ctx context.Context, tx pgx.Tx, k *kind, a identity.Actor, id string, at int, in sent) (row, error) {
+func (e *Editing) saveIn(
+	ctx context.Context,
+	tx pgx.Tx,
+	k *kind,
+	a identity.Actor,
+	id string,
+	at int,
+	in sent,
+) (row, error) {
 	if at == 0 && len(k.fixed) == 0 {
 		r, made, err := e.begin(ctx, tx, k, a, id, in)
 		if err != nil || made {
@@ -87,9 +102,27 @@ func (e *Editing) saveIn(ctx context.Context, tx pgx.Tx, k *kind, a identity.Act
 }
 
 // begin makes a new draft; not made: it is there already.
-func (e *Editing) begin(ctx context.Context, tx pgx.Tx, k *kind, a identity.Actor, id string, in sent) (row, bool, error) {
+func (e *Editing) begin(
+	ctx context.Context,
+	tx pgx.Tx,
+	k *kind,
+	a identity.Actor,
+	id string,
+	in sent,
+) (row, bool, error) {
 	now := e.Clock.Now()
-	r := row{id: id, kind: k.name, doc: in.doc, version: 1, edited: 1, State: in.State, createdAt: now, createdBy: a.ID, updatedAt: now, updatedBy: a.ID}
+	r := row{
+		id:        id,
+		kind:      k.name,
+		doc:       in.doc,
+		version:   1,
+		edited:    1,
+		State:     in.State,
+		createdAt: now,
+		createdBy: a.ID,
+		updatedAt: now,
+		updatedBy: a.ID,
+	}
 	r.Status = StatusDraft
 	if err := k.mayChange(ctx, tx, a, id, nil); err != nil {
 		return r, false, err
@@ -105,7 +138,13 @@ func (e *Editing) begin(ctx context.Context, tx pgx.Tx, k *kind, a identity.Acto
 }
 
 // mine locks a draft that whoever calls may change.
-func (e *Editing) mine(ctx context.Context, tx pgx.Tx, k *kind, a identity.Actor, id string) (row, error) {
+func (e *Editing) mine(
+	ctx context.Context,
+	tx pgx.Tx,
+	k *kind,
+	a identity.Actor,
+	id string,
+) (row, error) {
 	r, err := e.held(ctx, tx, k, id)
 	if err != nil {
 		return r, err

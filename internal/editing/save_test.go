@@ -17,7 +17,9 @@ func TestANewDraftIsKeptAndVisitorsSeeNothingOfIt(t *testing.T) {
 	b := setup(t)
 	a := b.good("redactie", http.MethodPut, at(one), `"0"`, doc("Kom binnen"))
 	d := a.json(t)
-	if a.head.Get("ETag") != `"1"` || d["status"] != "draft" || d["doc"].(map[string]any)["title"] != "Kom binnen" || d["createdBy"].(map[string]any)["name"] != "Naam redactie" {
+	if a.head.Get("ETag") != `"1"` || d["status"] != "draft" ||
+		d["doc"].(map[string]any)["title"] != "Kom binnen" ||
+		d["createdBy"].(map[string]any)["name"] != "Naam redactie" {
 		t.Error(a)
 	}
 	if b.seen(one) != "" || b.street.raised > 0 || b.street.told > 0 {
@@ -34,9 +36,29 @@ func TestSavingNeedsTheVersionThatWasRead(t *testing.T) {
 	if tag := b.write(one, `"1"`, "Tweede"); tag != `"2"` {
 		t.Error(tag)
 	}
-	b.bad(http.StatusPreconditionFailed, "redactie 2", http.MethodPut, at(one), `"1"`, doc("Ook tweede"))
-	b.bad(http.StatusPreconditionFailed, "redactie 2", http.MethodPut, at(one), `"0"`, doc("Ook nieuw"))
-	for _, path := range []string{"/publish", "/hide", "/trash", "/untrash", "/revisions/1/restore"} {
+	b.bad(
+		http.StatusPreconditionFailed,
+		"redactie 2",
+		http.MethodPut,
+		at(one),
+		`"1"`,
+		doc("Ook tweede"),
+	)
+	b.bad(
+		http.StatusPreconditionFailed,
+		"redactie 2",
+		http.MethodPut,
+		at(one),
+		`"0"`,
+		doc("Ook nieuw"),
+	)
+	for _, path := range []string{
+		"/publish",
+		"/hide",
+		"/trash",
+		"/untrash",
+		"/revisions/1/restore",
+	} {
 		var body any
 		if path == "/publish" {
 			body = map[string]any{}
@@ -44,7 +66,9 @@ func TestSavingNeedsTheVersionThatWasRead(t *testing.T) {
 		b.bad(http.StatusPreconditionRequired, "redactie", http.MethodPost, at(one)+path, "", body)
 		b.bad(http.StatusPreconditionFailed, "redactie", http.MethodPost, at(one)+path, `"1"`, body)
 	}
-	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t); d["doc"].(map[string]any)["title"] != "Tweede" || d["version"] != 2.0 {
+	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(
+		t,
+	); d["doc"].(map[string]any)["title"] != "Tweede" || d["version"] != 2.0 {
 		t.Error(d)
 	}
 }
@@ -74,14 +98,33 @@ func TestATextThatComesTooLateIsKeptAsARevision(t *testing.T) {
 	b.write(one, `"0"`, "Eerste")
 	b.write(one, `"1"`, "Van mij")
 	for range 2 { // the browser tries again
-		b.bad(http.StatusPreconditionFailed, "redactie 2", http.MethodPut, at(one), `"1"`, doc("Van de ander"))
+		b.bad(
+			http.StatusPreconditionFailed,
+			"redactie 2",
+			http.MethodPut,
+			at(one),
+			`"1"`,
+			doc("Van de ander"),
+		)
 	}
-	items := b.good("redactie", http.MethodGet, at(one)+"/revisions", "", nil).json(t)["items"].([]any)
+	items := b.good("redactie", http.MethodGet, at(one)+"/revisions", "", nil).json(
+		t,
+	)["items"].([]any)
 	lost := items[0].(map[string]any)
-	if len(items) != 3 || lost["act"] != "conflict" || lost["by"].(map[string]any)["name"] != "Naam redactie 2" || fmt.Sprint(lost["changed"]) != "[title]" {
+	if len(items) != 3 || lost["act"] != "conflict" ||
+		lost["by"].(map[string]any)["name"] != "Naam redactie 2" ||
+		fmt.Sprint(lost["changed"]) != "[title]" {
 		t.Fatal(items)
 	}
-	v := b.good("redactie", http.MethodGet, at(one)+fmt.Sprintf("/revisions/%v", lost["version"]), "", nil).json(t)
+	v := b.good(
+		"redactie",
+		http.MethodGet,
+		at(one)+fmt.Sprintf("/revisions/%v", lost["version"]),
+		"",
+		nil,
+	).json(
+		t,
+	)
 	if v["doc"].(map[string]any)["title"] != "Van de ander" {
 		t.Error(v)
 	}
@@ -110,10 +153,14 @@ func TestAutosavesOfOnePersonWithinTenMinutesAreOneRevision(t *testing.T) {
 	b.clock.Advance(4 * time.Minute)
 	auto("redactie", `"2"`, "Kom binnen", "Er is koffie.")
 	count(1)
-	if v := b.good("redactie", http.MethodGet, at(one)+"/revisions/1", "", nil).json(t); v["doc"].(map[string]any)["title"] != "Kom binnen" {
+	if v := b.good("redactie", http.MethodGet, at(one)+"/revisions/1", "", nil).json(
+		t,
+	); v["doc"].(map[string]any)["title"] != "Kom binnen" {
 		t.Error(v)
 	}
-	if items := b.good("redactie", http.MethodGet, at(one)+"/revisions", "", nil).json(t)["items"].([]any); fmt.Sprint(items[0].(map[string]any)["changed"]) != "[text title]" {
+	if items := b.good("redactie", http.MethodGet, at(one)+"/revisions", "", nil).json(
+		t,
+	)["items"].([]any); fmt.Sprint(items[0].(map[string]any)["changed"]) != "[text title]" {
 		t.Error(items)
 	}
 	b.clock.Advance(2 * time.Minute) // eleven since the first
@@ -134,40 +181,70 @@ func TestOnlyWhatHasNoPlaceInADocumentIsRefused(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	link := func(href string) string {
-		return `{"doc":{"title":"A","body":{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"hier","marks":[{"type":"link","attrs":{"href":"` + href + `"}}]}]}]}}}`
+		return `{"doc":{"title":"A","body":{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"hier","marks":[{"type":"link","attrs":{"href":"` +
+			href +
+			`"}}]}]}]}}}`
 	}
 	for body, field := range map[string]string{
 		`{"doc":{"title":"A","colour":"red"}}`: "colour",
 		`{"doc":{"title":1}}`:                  "title",
 		`{"doc":{"title":"A","body":{"type":"doc","content":[{"type":"script"}]}}}`:                      "body.content.0.type",
 		`{"doc":{"title":"A","body":{"type":"doc","content":[{"type":"heading","attrs":{"level":1}}]}}}`: "body.content.0.attrs.level",
-		link("javascript:alert(1)"):                            "body.content.0.content.0.marks.0.attrs.href",
-		`{"title":"A"}`:                                        "title",
-		`{"pinned":true}`:                                      "doc",
+		link(
+			"javascript:alert(1)",
+		): "body.content.0.content.0.marks.0.attrs.href",
+		`{"title":"A"}`:   "title",
+		`{"pinned":true}`: "doc",
 		`{"doc":{"title":"A"},"from":"gisteren"}`:              "from",
 		`{"doc":{"title":"A"},"until":"9999-01-01T00:00:00Z"}`: "until",
 		`{"doc":{"title":"A"},"position":-1}`:                  "position",
 	} {
 		p := b.bad(http.StatusUnprocessableEntity, "redactie", http.MethodPut, at(one), `"0"`, body)
-		if fields, _ := p["fields"].([]any); len(fields) == 0 || fields[0].(map[string]any)["name"] != field {
+		if fields, _ := p["fields"].([]any); len(fields) == 0 ||
+			fields[0].(map[string]any)["name"] != field {
 			t.Errorf("%s: %v, want %s", body, p, field)
 		}
 	}
 	for _, body := range []string{`{"doc":`, `nee`, `{"doc":{}} {}`} {
-		if a := b.call("redactie", http.MethodPut, at(one), `"0"`, body); a.status != http.StatusBadRequest && a.status != http.StatusUnprocessableEntity {
+		if a := b.call(
+			"redactie",
+			http.MethodPut,
+			at(one),
+			`"0"`,
+			body,
+		); a.status != http.StatusBadRequest && a.status != http.StatusUnprocessableEntity {
 			t.Errorf("%s: %d %s", body, a.status, a.body)
 		}
 	}
-	b.bad(http.StatusRequestEntityTooLarge, "redactie", http.MethodPut, at(one), `"0"`, doc(strings.Repeat("x", maxBody)))
-	long := strings.Repeat(`{"type":"paragraph","content":[{"type":"text","text":"`+strings.Repeat("woord ", 300)+`"}]},`, 120)
-	b.bad(http.StatusUnprocessableEntity, "redactie", http.MethodPut, at(one), `"0"`, `{"doc":{"title":"A","body":{"type":"doc","content":[`+strings.TrimSuffix(long, ",")+`]}}}`)
+	b.bad(
+		http.StatusRequestEntityTooLarge,
+		"redactie",
+		http.MethodPut,
+		at(one),
+		`"0"`,
+		doc(strings.Repeat("x", maxBody)),
+	)
+	long := strings.Repeat(
+		`{"type":"paragraph","content":[{"type":"text","text":"`+strings.Repeat("woord ", 300)+
+			`"}]},`,
+		120,
+	)
+	b.bad(
+		http.StatusUnprocessableEntity,
+		"redactie",
+		http.MethodPut,
+		at(one),
+		`"0"`,
+		`{"doc":{"title":"A","body":{"type":"doc","content":[`+strings.TrimSuffix(long, ",")+`]}}}`,
+	)
 	if n := b.number(`select count(*) from draft`); n != 0 {
 		t.Errorf("%d drafts", n)
 	}
 	// Unfinished is no mistake, and PostgreSQL's one forbidden character costs nobody a text.
 	unfinished := `{"doc":{"title":"Kom \u0000binnen","image":null,"body":{"type":"doc","content":[{"type":"image","attrs":{"fileId":"fil_a"}}]}}}`
 	d := b.good("redactie", http.MethodPut, at(one), `"0"`, unfinished).json(t)
-	if d["doc"].(map[string]any)["title"] != "Kom binnen" || fmt.Sprint(d["faults"]) != "[map[code:alt name:body.content.0.attrs.alt]]" {
+	if d["doc"].(map[string]any)["title"] != "Kom binnen" ||
+		fmt.Sprint(d["faults"]) != "[map[code:alt name:body.content.0.attrs.alt]]" {
 		t.Error(d)
 	}
 	b.good("redactie", http.MethodPut, at(one), `"1"`, `{"doc":{}}`)
@@ -176,7 +253,12 @@ func TestOnlyWhatHasNoPlaceInADocumentIsRefused(t *testing.T) {
 func TestTheIDOfANewDraftHasItsForm(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	for _, id := range []string{"sgn_kort", "nws_aaaaaaaaaaaaaaaaaaaa", "sgn_AAAAAAAAAAAAAAAAAAAA", "sgn_aaaaaaaaaaaaaaaaaaaaa"} {
+	for _, id := range []string{
+		"sgn_kort",
+		"nws_aaaaaaaaaaaaaaaaaaaa",
+		"sgn_AAAAAAAAAAAAAAAAAAAA",
+		"sgn_aaaaaaaaaaaaaaaaaaaaa",
+	} {
 		b.bad(http.StatusUnprocessableEntity, "redactie", http.MethodPut, at(id), `"0"`, doc("A"))
 		b.bad(http.StatusNotFound, "redactie", http.MethodGet, at(id), "", nil)
 		b.bad(http.StatusNotFound, "redactie", http.MethodPut, at(id), `"1"`, doc("A"))
@@ -228,7 +310,13 @@ func (b *bench) race(v int) (won int) {
 		b.as(who)
 		all.Go(func() {
 			<-start
-			a := b.call(who, http.MethodPut, at(one), etag(v), doc(fmt.Sprintf("Ronde %d van %s", v, who)))
+			a := b.call(
+				who,
+				http.MethodPut,
+				at(one),
+				etag(v),
+				doc(fmt.Sprintf("Ronde %d van %s", v, who)),
+			)
 			mu.Lock()
 			defer mu.Unlock()
 			switch a.status {
@@ -254,7 +342,9 @@ func TestTwoWhoBeginTheSameNewDraftDoNotOverwriteEachOther(t *testing.T) {
 	status := make([]int, 2)
 	for i := range status {
 		who := fmt.Sprintf("redactie %d", i+1)
-		all.Go(func() { status[i] = b.call(who, http.MethodPut, at(one), `"0"`, doc("Van "+who)).status })
+		all.Go(func() {
+			status[i] = b.call(who, http.MethodPut, at(one), `"0"`, doc("Van "+who)).status
+		})
 	}
 	all.Wait()
 	if status[0]+status[1] != http.StatusOK+http.StatusPreconditionFailed {
@@ -273,7 +363,14 @@ func TestWhoMayNotWriteOwnOnesIsRefusedEverywhere(t *testing.T) {
 		return problem.New(problem.Forbidden)
 	}
 	b.bad(http.StatusForbidden, "redactie", http.MethodPut, at(one), `"1"`, doc("Nu van mij"))
-	b.bad(http.StatusForbidden, "redactie", http.MethodPost, at(one)+"/publish", `"1"`, map[string]any{})
+	b.bad(
+		http.StatusForbidden,
+		"redactie",
+		http.MethodPost,
+		at(one)+"/publish",
+		`"1"`,
+		map[string]any{},
+	)
 	b.bad(http.StatusForbidden, "redactie", http.MethodPost, at(one)+"/trash", `"1"`, nil)
 	b.bad(http.StatusForbidden, "gastheer", http.MethodPut, at(one), `"1"`, doc("Nu van mij"))
 	b.bad(http.StatusForbidden, "begeleider", http.MethodGet, at(one), "", nil)

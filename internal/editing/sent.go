@@ -13,7 +13,8 @@ import (
 	"herstelruimte/internal/richtext"
 )
 
-// strict reads a document as somebody sent it, into doc: what has no place in it is refused by name, what is missing is not.
+// strict reads a document as somebody sent it, into doc: what has no place in it is refused by
+// name, what is missing is not.
 func strict(raw []byte, doc any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
@@ -42,7 +43,12 @@ func refused(err error) error {
 		return problem.WithFields(problem.Field{Name: kind.Field, Code: problem.Wrong}).Because(err)
 	}
 	if _, name, ok := strings.Cut(err.Error(), "unknown field "); ok {
-		return problem.WithFields(problem.Field{Name: strings.Trim(name, `"`), Code: problem.Unknown}).Because(err)
+		return problem.WithFields(problem.Field{
+			Name: strings.Trim(name, `"`),
+			Code: problem.Unknown,
+		}).Because(
+			err,
+		)
 	}
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -51,8 +57,8 @@ func refused(err error) error {
 	return problem.WithFields(problem.Field{Name: "doc", Code: problem.Wrong}).Because(err)
 }
 
-// walker goes through a document: it takes NUL out of texts, which PostgreSQL cannot keep, and notes what a rich text may
-// not even hold as a draft.
+// walker goes through a document: it takes NUL out of texts, which PostgreSQL cannot keep, and
+// notes what a rich text may not even hold as a draft.
 type walker struct{ faults []problem.Field }
 
 var richDoc = reflect.TypeFor[richtext.Doc]()
@@ -101,14 +107,15 @@ func under(name, field string) string {
 	return name + "." + field
 }
 
-// rich keeps the faults that no draft may have. A missing description, an empty heading and a caption that is too long are
-// still to be mended by whoever writes.
+// rich keeps the faults that no draft may have. A missing description, an empty heading and a
+// caption that is too long are still to be mended by whoever writes.
 func (w *walker) rich(d *richtext.Doc, name string) {
 	if d.IsZero() {
 		return
 	}
 	for _, f := range d.Faults(name) {
-		if f.Code == problem.Required || strings.HasSuffix(f.Name, ".alt") || strings.HasSuffix(f.Name, ".caption") {
+		if f.Code == problem.Required || strings.HasSuffix(f.Name, ".alt") ||
+			strings.HasSuffix(f.Name, ".caption") {
 			continue
 		}
 		w.faults = append(w.faults, f)

@@ -76,24 +76,49 @@ type bench struct {
 func setup(t testing.TB) *bench {
 	t.Helper()
 	pool, c, keys := dbtest.New(t), clock.Stopped(monday), identitytest.Keys(t)
-	b := &bench{t: t, clock: c, issuer: identitytest.New(t, c), street: &street{used: map[string][2][]string{}}, cookies: map[string]string{}}
+	b := &bench{
+		t:       t,
+		clock:   c,
+		issuer:  identitytest.New(t, c),
+		street:  &street{used: map[string][2][]string{}},
+		cookies: map[string]string{},
+	}
 	staff := identity.New(pool, c, identity.Config{
-		Issuer: identitytest.URL, ClientID: identitytest.ClientID, KeysURL: b.issuer.KeysURL, Domains: []string{"herstelruimte.example"},
-		Seal: identitytest.Seal(keys, "staff_session"), Open: identitytest.Open(keys, "staff_session"),
-		Rate: httpkit.NewLimits(0, netip.Prefix{}).Rate(identity.AttemptsAMinute, time.Minute), Log: slog.New(slog.DiscardHandler),
+		Issuer:   identitytest.URL,
+		ClientID: identitytest.ClientID,
+		KeysURL:  b.issuer.KeysURL,
+		Domains:  []string{"herstelruimte.example"},
+		Seal:     identitytest.Seal(keys, "staff_session"),
+		Open:     identitytest.Open(keys, "staff_session"),
+		Rate:     httpkit.NewLimits(0, netip.Prefix{}).Rate(identity.AttemptsAMinute, time.Minute),
+		Log:      slog.New(slog.DiscardHandler),
 	})
 	b.Editing = &Editing{
-		Pool: pool, Clock: c, Staff: staff, Terms: func(context.Context) Terms { return Terms{30 * 24 * time.Hour, 10 * time.Minute} },
+		Pool:  pool,
+		Clock: c,
+		Staff: staff,
+		Terms: func(context.Context) Terms {
+			return Terms{30 * 24 * time.Hour, 10 * time.Minute}
+		},
 		Raise:   func(context.Context, pgx.Tx) error { b.street.raised++; return nil },
 		Changed: func() { b.street.mu.Lock(); b.street.told++; b.street.mu.Unlock() },
-		Uses: func(_ context.Context, _ pgx.Tx, id string, in, public []string, _ *time.Time) error {
+		Uses: func(
+			_ context.Context,
+			_ pgx.Tx,
+			id string,
+			in, public []string,
+			_ *time.Time,
+		) error {
 			b.street.mu.Lock()
 			defer b.street.mu.Unlock()
 			b.street.used[id] = [2][]string{in, public}
 			return nil
 		},
 	}
-	if _, err := pool.Exec(t.Context(), `create table street (id text primary key, doc jsonb not null, from_at timestamptz, position integer not null, pinned boolean not null)`); err != nil {
+	if _, err := pool.Exec(
+		t.Context(),
+		`create table street (id text primary key, doc jsonb not null, from_at timestamptz, position integer not null, pinned boolean not null)`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	r := chi.NewRouter()
@@ -109,8 +134,12 @@ func setup(t testing.TB) *bench {
 // sign is a kind that can be made, hidden and thrown away.
 func (b *bench) sign() KindOf[sign] {
 	return KindOf[sign]{
-		Name: "sign", Plural: "signs", Prefix: "sgn_", Ordered: true,
-		Read: []identity.Role{identity.Gastheer}, Write: []identity.Role{identity.Redactie, identity.Coordinator},
+		Name:    "sign",
+		Plural:  "signs",
+		Prefix:  "sgn_",
+		Ordered: true,
+		Read:    []identity.Role{identity.Gastheer},
+		Write:   []identity.Role{identity.Redactie, identity.Coordinator},
 		Check: func(s *sign) (f []problem.Field) {
 			s.Title = strings.TrimSpace(s.Title)
 			if s.Title == "" {
@@ -123,7 +152,9 @@ func (b *bench) sign() KindOf[sign] {
 		},
 		Title:   func(s *sign) string { return s.Title },
 		Publish: b.put,
-		Hide:    func(ctx context.Context, tx pgx.Tx, id string, _ *sign) error { return b.takeDown(ctx, tx, id) },
+		Hide: func(ctx context.Context, tx pgx.Tx, id string, _ *sign) error {
+			return b.takeDown(ctx, tx, id)
+		},
 		Gone: func(_ context.Context, _ pgx.Tx, id string) error {
 			b.street.gone = append(b.street.gone, id)
 			return nil
@@ -134,7 +165,13 @@ func (b *bench) sign() KindOf[sign] {
 			}
 			return b.street.ready(w)
 		},
-		Allowed: func(_ context.Context, _ db.Querier, a identity.Actor, id string, doc *sign) error {
+		Allowed: func(
+			_ context.Context,
+			_ db.Querier,
+			a identity.Actor,
+			id string,
+			doc *sign,
+		) error {
 			if b.street.allowed == nil {
 				return nil
 			}
@@ -143,7 +180,9 @@ func (b *bench) sign() KindOf[sign] {
 		Preview: func(_ context.Context, id string, doc *sign) (any, error) {
 			return map[string]any{"id": id, "title": doc.Title}, nil
 		},
-		Due:  func(context.Context, db.Querier, time.Time) ([]Due, error) { return b.street.due, nil },
+		Due: func(context.Context, db.Querier, time.Time) ([]Due, error) {
+			return b.street.due, nil
+		},
 		Kept: func(context.Context, db.Querier, string) error { return b.street.blocked },
 	}
 }
@@ -151,16 +190,32 @@ func (b *bench) sign() KindOf[sign] {
 // notice is a kind with two fixed ids, whose publishing needs a fresh sign-in.
 func (b *bench) notice() KindOf[sign] {
 	k := b.sign()
-	k.Name, k.Plural, k.Prefix, k.Fixed, k.Ordered, k.Sensitive = "notice", "notices", "", []string{"door", "stairs"}, false, true
+	k.Name, k.Plural, k.Prefix, k.Fixed, k.Ordered, k.Sensitive = "notice", "notices", "", []string{
+		"door",
+		"stairs",
+	}, false, true
 	k.Hide, k.Due, k.Kept, k.Gone, k.Preview = nil, nil, nil, nil, nil
-	k.Shown = func(a identity.Actor, id string) bool { return id == "door" || a.Has(identity.Coordinator) }
-	k.Current = func(context.Context, db.Querier, string) (*sign, error) { return &sign{Title: "Welkom"}, nil }
+	k.Shown = func(a identity.Actor, id string) bool {
+		return id == "door" || a.Has(identity.Coordinator)
+	}
+	k.Current = func(context.Context, db.Querier, string) (*sign, error) {
+		return &sign{Title: "Welkom"}, nil
+	}
 	return k
 }
 
 func (b *bench) put(ctx context.Context, tx pgx.Tx, id string, doc *sign, s State) error {
-	_, err := tx.Exec(ctx, `insert into street (id, doc, from_at, position, pinned) values ($1, $2, $3, $4, $5)
-		on conflict (id) do update set doc = excluded.doc, from_at = excluded.from_at, position = excluded.position, pinned = excluded.pinned`, id, db.JSON(doc), s.From, s.Position, s.Pinned)
+	_, err := tx.Exec(
+		ctx, `
+		insert into street (id, doc, from_at, position, pinned) values ($1, $2, $3, $4, $5)
+		on conflict (id) do update set doc = excluded.doc, from_at = excluded.from_at,
+			position = excluded.position, pinned = excluded.pinned`,
+		id,
+		db.JSON(doc),
+		s.From,
+		s.Position,
+		s.Pinned,
+	)
 	return err
 }
 
@@ -172,7 +227,8 @@ func (b *bench) takeDown(ctx context.Context, tx pgx.Tx, id string) error {
 // seen is the title that passers-by read; empty: nothing hangs there.
 func (b *bench) seen(id string) (title string) {
 	b.t.Helper()
-	err := b.Pool.QueryRow(context.Background(), `select coalesce(max(doc->>'title'), '') from street where id = $1`, id).Scan(&title)
+	err := b.Pool.QueryRow(context.Background(), `
+		select coalesce(max(doc->>'title'), '') from street where id = $1`, id).Scan(&title)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -209,8 +265,18 @@ func (b *bench) as(who string) string {
 		return c
 	}
 	role, _, _ := strings.Cut(who, " ")
-	claims := identitytest.With(b.issuer.Claims("uid-"+strings.ReplaceAll(who, " ", "-"), role), "name", "Naam "+who)
-	a := b.send(http.MethodPost, "/api/session", nil, "Authorization", "Bearer "+b.issuer.Sign(b.t, claims))
+	claims := identitytest.With(
+		b.issuer.Claims("uid-"+strings.ReplaceAll(who, " ", "-"), role),
+		"name",
+		"Naam "+who,
+	)
+	a := b.send(
+		http.MethodPost,
+		"/api/session",
+		nil,
+		"Authorization",
+		"Bearer "+b.issuer.Sign(b.t, claims),
+	)
 	cookie, _, ok := strings.Cut(a.head.Get("Set-Cookie"), ";")
 	if !ok {
 		b.t.Fatal(a)
@@ -271,7 +337,9 @@ const one = "sgn_aaaaaaaaaaaaaaaaaaaa"
 
 func at(id string) string { return "/api/drafts/signs/" + id }
 
-func doc(title string) map[string]any { return map[string]any{"doc": map[string]any{"title": title}} }
+func doc(title string) map[string]any {
+	return map[string]any{"doc": map[string]any{"title": title}}
+}
 
 // write saves as redactie and gives the new ETag.
 func (b *bench) write(id, match, title string) string {
@@ -282,7 +350,15 @@ func (b *bench) write(id, match, title string) string {
 // hang writes and publishes a new one, and gives its ETag.
 func (b *bench) hang(id, title string) string {
 	b.t.Helper()
-	return b.good("redactie", http.MethodPost, at(id)+"/publish", b.write(id, `"0"`, title), map[string]any{}).head.Get("ETag")
+	return b.good(
+		"redactie",
+		http.MethodPost,
+		at(id)+"/publish",
+		b.write(id, `"0"`, title),
+		map[string]any{},
+	).head.Get(
+		"ETag",
+	)
 }
 
 type pgxTx = pgx.Tx

@@ -11,15 +11,16 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// The orders that somebody can ask of a list. Without one a whole list goes by the order that staff chose where its kind has one,
-// and every other by the newest change.
+// The orders that somebody can ask of a list. Without one a whole list goes by the order that staff
+// chose where its kind has one, and every other by the newest change.
 const (
 	byChange = "newest"
 	byTitle  = "title"
 	byPlace  = "" // of a kind with an order of its own
 )
 
-// sorting is one order of a list, in the words of an index, and how the place of a line in it is written and read.
+// sorting is one order of a list, in the words of an index, and how the place of a line in it is
+// written and read.
 type sorting struct {
 	columns, beyond string
 	place           func(l listed) string
@@ -33,8 +34,11 @@ var sortings = map[string]sorting{
 		read:  readMicros,
 	},
 	byTitle: {
-		columns: `d.search collate "C", d.id`, beyond: `(d.search collate "C", d.id) >`,
-		place: func(l listed) string { return base64.RawURLEncoding.EncodeToString([]byte(l.search)) },
+		columns: `d.search collate "C", d.id`,
+		beyond:  `(d.search collate "C", d.id) >`,
+		place: func(l listed) string {
+			return base64.RawURLEncoding.EncodeToString([]byte(l.search))
+		},
 		read: func(s string) (any, error) {
 			raw, err := base64.RawURLEncoding.DecodeString(s)
 			return string(raw), err
@@ -72,12 +76,14 @@ func (k *kind) order(w wanted) (string, error) {
 	return byChange, nil
 }
 
-// cursor is the place of a line in an order, with the order's name: in another one it means nothing.
+// cursor is the place of a line in an order, with the order's name: in another one it means
+// nothing.
 func cursor(l listed, order string) string {
 	return order + "." + sortings[order].place(l) + "." + l.id
 }
 
-// after is the condition for what comes behind a place; nothing for none, and for one of another order.
+// after is the condition for what comes behind a place; nothing for none, and for one of another
+// order.
 func after(order, cursor string, arg func(any) string) string {
 	name, rest, _ := strings.Cut(cursor, ".")
 	place, id, ok := strings.Cut(rest, ".")

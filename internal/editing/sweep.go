@@ -13,12 +13,13 @@ import (
 
 const sweepBatch = 100 // drafts in one look
 
-// Sweep erases what was in the trash for its term, and forgets what is over. It also writes down which texts began or ended
-// to be visible, for the lists; visitors never wait for that.
+// Sweep erases what was in the trash for its term, and forgets what is over. It also writes down
+// which texts began or ended to be visible, for the lists; visitors never wait for that.
 func (e *Editing) Sweep(ctx context.Context) error {
 	now := e.Clock.Now()
 	for _, sql := range []string{
-		`update draft set status = 'published' where status = 'scheduled' and public_from <= $1 and (public_until is null or public_until > $1)`,
+		`
+			update draft set status = 'published' where status = 'scheduled' and public_from <= $1 and (public_until is null or public_until > $1)`,
 		`update draft set status = 'over' where status = 'published' and public_until <= $1`,
 		`update draft set status = 'over' where status = 'scheduled' and public_until <= $1`,
 		`delete from undo where until <= $1`,
@@ -27,7 +28,8 @@ func (e *Editing) Sweep(ctx context.Context) error {
 			return db.Problem(err)
 		}
 	}
-	if _, err := e.Pool.Exec(ctx, `delete from presence where seen_at <= $1`, now.Add(-presentFor)); err != nil {
+	if _, err := e.Pool.Exec(ctx, `
+		delete from presence where seen_at <= $1`, now.Add(-presentFor)); err != nil {
 		return db.Problem(err)
 	}
 	return e.emptyTrash(ctx)
@@ -37,7 +39,13 @@ func (e *Editing) Sweep(ctx context.Context) error {
 func (e *Editing) emptyTrash(ctx context.Context) error {
 	before := e.Clock.Now().Add(-e.Terms(ctx).Trash)
 	for after := ""; ; {
-		rows, err := e.Pool.Query(ctx, `select id from draft where trashed_at <= $1 and id > $2 order by id limit $3`, before, after, sweepBatch)
+		rows, err := e.Pool.Query(
+			ctx, `
+			select id from draft where trashed_at <= $1 and id > $2 order by id limit $3`,
+			before,
+			after,
+			sweepBatch,
+		)
 		if err != nil {
 			return db.Problem(err)
 		}
@@ -54,7 +62,8 @@ func (e *Editing) emptyTrash(ctx context.Context) error {
 	}
 }
 
-// EraseAgain removes drafts that were erased before and came back with a restored backup; it says how many were there.
+// EraseAgain removes drafts that were erased before and came back with a restored backup; it says
+// how many were there.
 func (e *Editing) EraseAgain(ctx context.Context, ids []string) (n int, err error) {
 	for _, id := range ids {
 		gone, err := e.eraseOne(ctx, id, "")
@@ -69,10 +78,18 @@ func (e *Editing) EraseAgain(ctx context.Context, ids []string) (n int, err erro
 }
 
 // eraseOne erases a draft unless it is gone, or no longer as `where` says.
-func (e *Editing) eraseOne(ctx context.Context, id, where string, args ...any) (gone bool, err error) {
+func (e *Editing) eraseOne(
+	ctx context.Context,
+	id, where string,
+	args ...any,
+) (gone bool, err error) {
 	err = db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
 		var name string
-		err := tx.QueryRow(ctx, `select kind from draft where id = $1`+where+forUpdate, append([]any{id}, args...)...).Scan(&name)
+		err := tx.QueryRow(ctx, `
+			select kind from draft where id = $1`+where+
+			forUpdate, append([]any{id}, args...)...).Scan(
+			&name,
+		)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}

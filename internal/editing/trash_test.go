@@ -26,13 +26,21 @@ func TestTheTrashHidesKeepsAndGivesBackADraft(t *testing.T) {
 		b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+act, b.tag(one), body)
 	}
 	b.bad(http.StatusConflict, "redactie", http.MethodPut, at(one), b.tag(one), doc("Toch nog"))
-	if l := b.good("redactie", http.MethodGet, "/api/drafts/signs", "", nil).json(t); len(l["items"].([]any)) != 0 {
+	if l := b.good("redactie", http.MethodGet, "/api/drafts/signs", "", nil).json(
+		t,
+	); len(l["items"].([]any)) != 0 {
 		t.Error(l)
 	}
-	if l := b.good("redactie", http.MethodGet, "/api/drafts/signs?status=trashed", "", nil).json(t); len(l["items"].([]any)) != 1 {
+	if l := b.good("redactie", http.MethodGet, "/api/drafts/signs?status=trashed", "", nil).json(
+		t,
+	); len(l["items"].([]any)) != 1 {
 		t.Error(l)
 	}
-	if d = b.post("redactie", "/untrash", nil); d["status"] != "draft" || d["trashedAt"] != nil || b.seen(one) != "" {
+	if d = b.post(
+		"redactie",
+		"/untrash",
+		nil,
+	); d["status"] != "draft" || d["trashedAt"] != nil || b.seen(one) != "" {
 		t.Error(d)
 	}
 }
@@ -63,12 +71,20 @@ func TestTheTrashIsEmptiedAfterItsTermForGood(t *testing.T) {
 	if err := b.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for table, want := range map[string]int{"draft": 1, "revision": 1, "undo": 0, "presence": 0, "link": 0} {
+	for table, want := range map[string]int{
+		"draft":    1,
+		"revision": 1,
+		"undo":     0,
+		"presence": 0,
+		"link":     0,
+	} {
 		if n := b.number(`select count(*) from ` + table); n != want {
 			t.Errorf("%d rows in %s", n, table)
 		}
 	}
-	if b.number(`select count(*) from erasure_journal where kind = 'draft' and row_id = $1`, one) != 1 || !reflect.DeepEqual(b.street.gone, []string{one}) {
+	if b.number(`
+		select count(*) from erasure_journal where kind = 'draft' and row_id = $1`, one) != 1 ||
+		!reflect.DeepEqual(b.street.gone, []string{one}) {
 		t.Error("neither the journal nor the room knows", b.street.gone)
 	}
 }
@@ -80,7 +96,14 @@ func TestRemovingForGoodNeedsTheTrashAndAFreshSignIn(t *testing.T) {
 	b.bad(http.StatusConflict, "redactie", http.MethodDelete, at(one), "", nil)
 	b.post("redactie", "/trash", nil)
 	b.clock.Advance(61 * time.Minute)
-	if p := b.bad(http.StatusForbidden, "redactie", http.MethodDelete, at(one), "", nil); p["code"] != "auth/requires-recent-login" {
+	if p := b.bad(
+		http.StatusForbidden,
+		"redactie",
+		http.MethodDelete,
+		at(one),
+		"",
+		nil,
+	); p["code"] != "auth/requires-recent-login" {
 		t.Error(p)
 	}
 	b.good("redactie 2", http.MethodDelete, at(one), "", nil)
@@ -106,7 +129,13 @@ func TestWhatWasErasedIsErasedAgain(t *testing.T) {
 func TestOfAForgottenOneOnlyTheTitleStays(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	body := map[string]any{"doc": map[string]any{"title": "Mijn verhaal", "text": "Iets heel persoonlijks", "image": map[string]any{"fileId": "fil_a"}}}
+	body := map[string]any{
+		"doc": map[string]any{
+			"title": "Mijn verhaal",
+			"text":  "Iets heel persoonlijks",
+			"image": map[string]any{"fileId": "fil_a"},
+		},
+	}
 	b.good("redactie", http.MethodPut, at(one), `"0"`, body)
 	b.post("redactie", "/publish", nil)
 	b.post("redactie", "/hide", nil)
@@ -117,12 +146,23 @@ func TestOfAForgottenOneOnlyTheTitleStays(t *testing.T) {
 	if d["status"] != "withdrawn" || fmt.Sprint(d["doc"]) != "map[title:Mijn verhaal]" {
 		t.Error(d)
 	}
-	if n := b.number(`select count(*) from draft d where d::text like '%persoonlijk%'`) + b.number(`select count(*) from revision`) + b.number(`select count(*) from undo`) + b.number(`select count(*) from link`); n != 0 {
+	if n := b.number(`
+		select count(*) from draft d where d::text like '%persoonlijk%'`) + b.number(`
+		select count(*) from revision`) + b.number(`
+		select count(*) from undo`) + b.number(`
+		select count(*) from link`); n != 0 {
 		t.Errorf("%d rows still know", n)
 	}
 	if used := b.street.used[one]; len(used[0])+len(used[1]) > 0 {
 		t.Error("its picture is still in use", used)
 	}
 	b.bad(http.StatusGone, "redactie", http.MethodPut, at(one), b.tag(one), doc("Opnieuw"))
-	b.bad(http.StatusGone, "redactie", http.MethodPost, at(one)+"/publish", b.tag(one), map[string]any{})
+	b.bad(
+		http.StatusGone,
+		"redactie",
+		http.MethodPost,
+		at(one)+"/publish",
+		b.tag(one),
+		map[string]any{},
+	)
 }

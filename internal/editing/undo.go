@@ -30,28 +30,57 @@ type undo struct {
 }
 
 // canUndo notes what stood before an act. Only the last act of a draft can be taken back.
-func (e *Editing) canUndo(ctx context.Context, tx pgx.Tx, a identity.Actor, before, after row, act string) error {
+func (e *Editing) canUndo(
+	ctx context.Context,
+	tx pgx.Tx,
+	a identity.Actor,
+	before, after row,
+	act string,
+) error {
 	b := earlier{Standing: before.standing}
 	if act == actRestore {
 		b.Doc = before.doc
 	}
-	_, err := tx.Exec(ctx, `insert into undo (id, draft_id, act, version, before, by, until) values ($1, $2, $3, $4, $5, $6, $7)
-		on conflict (draft_id) do update set id = excluded.id, act = excluded.act, version = excluded.version, before = excluded.before, by = excluded.by, until = excluded.until`,
-		db.NewID("und"), after.id, act, after.version, db.JSON(b), a.ID, e.Clock.Now().Add(e.Terms(ctx).Undo))
+	_, err := tx.Exec(
+		ctx, `
+		insert into undo (id, draft_id, act, version, before, by, until) values ($1, $2, $3, $4, $5,
+			$6, $7)
+		on conflict (draft_id) do update set id = excluded.id, act = excluded.act,
+			version = excluded.version, before = excluded.before, by = excluded.by,
+			until = excluded.until`,
+		db.NewID("und"),
+		after.id,
+		act,
+		after.version,
+		db.JSON(b),
+		a.ID,
+		e.Clock.Now().Add(e.Terms(ctx).Undo),
+	)
 	return err
 }
 
 // undoOf is what can be taken back of a draft now; nil when nothing can.
 func (e *Editing) undoOf(ctx context.Context, q db.Querier, draft string) (*undo, error) {
 	u := undo{draft: draft}
-	err := q.QueryRow(ctx, `select id, act, version, until from undo where draft_id = $1 and until > $2`, draft, e.Clock.Now()).Scan(&u.id, &u.act, &u.version, &u.until)
+	err := q.QueryRow(
+		ctx, `
+		select id, act, version, until from undo where draft_id = $1 and until > $2`,
+		draft,
+		e.Clock.Now(),
+	).Scan(
+		&u.id,
+		&u.act,
+		&u.version,
+		&u.until,
+	)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	return &u, db.Problem(err)
 }
 
-// undo takes an act back: gone when that is no longer possible. The words that were written since stay.
+// undo takes an act back: gone when that is no longer possible. The words that were written since
+// stay.
 func (e *Editing) undo(ctx context.Context, id string) (k *kind, r row, err error) {
 	a := identity.ActorOf(ctx)
 	err = db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
@@ -79,9 +108,14 @@ func (e *Editing) undo(ctx context.Context, id string) (k *kind, r row, err erro
 }
 
 // takeUndo takes the right to go back: of two who press at once, one gets it.
-func (e *Editing) takeUndo(ctx context.Context, tx pgx.Tx, id string) (u undo, kind string, err error) {
+func (e *Editing) takeUndo(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+) (u undo, kind string, err error) {
 	var raw []byte
-	err = tx.QueryRow(ctx, `delete from undo u using draft d where u.id = $1 and u.until > $2 and d.id = u.draft_id returning u.draft_id, u.act, u.version, u.before, d.kind`,
+	err = tx.QueryRow(ctx, `
+		delete from undo u using draft d where u.id = $1 and u.until > $2 and d.id = u.draft_id returning u.draft_id, u.act, u.version, u.before, d.kind`,
 		id, e.Clock.Now()).Scan(&u.draft, &u.act, &u.version, &raw, &kind)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return u, "", problem.New(problem.Gone)
@@ -92,7 +126,14 @@ func (e *Editing) takeUndo(ctx context.Context, tx pgx.Tx, id string) (u undo, k
 	return u, kind, json.Unmarshal(raw, &u.before)
 }
 
-func (e *Editing) goBack(ctx context.Context, tx pgx.Tx, k *kind, a identity.Actor, u undo, r *row) error {
+func (e *Editing) goBack(
+	ctx context.Context,
+	tx pgx.Tx,
+	k *kind,
+	a identity.Actor,
+	u undo,
+	r *row,
+) error {
 	was := r.doc
 	if u.act == actRestore {
 		if r.version != u.version {
@@ -134,7 +175,9 @@ func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s stan
 	if err != nil {
 		return err
 	}
-	if f = slices.DeleteFunc(f, func(f problem.Field) bool { return !strings.HasSuffix(f.Name, peopleFault) }); len(f) > 0 {
+	if f = slices.DeleteFunc(f, func(f problem.Field) bool {
+		return !strings.HasSuffix(f.Name, peopleFault)
+	}); len(f) > 0 {
 		return problem.WithFields(f...) // what was said of its picture was taken back meanwhile
 	}
 	if err := k.publish(ctx, tx, r.id, doc, s.PublicState); err != nil {

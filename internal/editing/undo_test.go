@@ -10,7 +10,15 @@ import (
 // undo takes the last act back.
 func (b *bench) undo(who string, d map[string]any) map[string]any {
 	b.t.Helper()
-	return b.good(who, http.MethodPost, "/api/undo/"+d["undo"].(map[string]any)["id"].(string), "", nil).json(b.t)
+	return b.good(
+		who,
+		http.MethodPost,
+		"/api/undo/"+d["undo"].(map[string]any)["id"].(string),
+		"",
+		nil,
+	).json(
+		b.t,
+	)
 }
 
 func TestEachActCanBeUndoneForTenMinutes(t *testing.T) {
@@ -44,7 +52,9 @@ func TestEachActCanBeUndoneForTenMinutes(t *testing.T) {
 			}
 			b.clock.Advance(9 * time.Minute)
 			d = b.undo("redactie 2", d)
-			if d["status"] != c.status || b.seen(one) != c.before || d["doc"].(map[string]any)["title"] != title || d["undo"] != nil {
+			if d["status"] != c.status || b.seen(one) != c.before ||
+				d["doc"].(map[string]any)["title"] != title ||
+				d["undo"] != nil {
 				t.Errorf("%v; visitors see %q", d, b.seen(one))
 			}
 		})
@@ -89,13 +99,25 @@ func TestUndoNeverCostsWordsThatWereWrittenSince(t *testing.T) {
 	b.write(one, `"0"`, "Eerste")
 	d := b.post("redactie", "/publish", nil)
 	b.write(one, b.tag(one), "Tweede")
-	if d := b.undo("redactie", d); d["doc"].(map[string]any)["title"] != "Tweede" || b.seen(one) != "" {
+	if d := b.undo(
+		"redactie",
+		d,
+	); d["doc"].(map[string]any)["title"] != "Tweede" || b.seen(one) != "" {
 		t.Error(d)
 	}
 	d = b.post("redactie", "/revisions/1/restore", nil)
 	b.write(one, b.tag(one), "Derde")
-	b.bad(http.StatusConflict, "redactie", http.MethodPost, "/api/undo/"+d["undo"].(map[string]any)["id"].(string), "", nil)
-	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t); d["doc"].(map[string]any)["title"] != "Derde" {
+	b.bad(
+		http.StatusConflict,
+		"redactie",
+		http.MethodPost,
+		"/api/undo/"+d["undo"].(map[string]any)["id"].(string),
+		"",
+		nil,
+	)
+	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(
+		t,
+	); d["doc"].(map[string]any)["title"] != "Derde" {
 		t.Error(d)
 	}
 }

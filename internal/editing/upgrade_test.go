@@ -32,12 +32,20 @@ func TestAHouseThatUpgradesKeepsWhatWasWritten(t *testing.T) {
 	for _, sql := range []string{
 		`create schema old; set search_path = old`,
 		up(t, "00006_content.sql"),
-		`insert into document (id, kind, status, draft, published, version, publish_from, sort_at, changed_at, pinned, position, year, created_at, updated_at) values
-			('nws_a', 'news', 'published', '{"title": "De lift"}', '{"title": "De lift"}', 3, '2026-01-02', '2026-01-02', '2026-01-02', true, 0, null, '2026-01-01', '2026-01-03'),
-			('sty_a', 'story', 'reviewed', '{"title": "Een begin"}', null, 1, null, '2026-01-02', null, false, 0, null, '2026-01-01', '2026-01-03'),
-			('sty_b', 'story', 'withdrawn', '{"title": "Weg"}', null, 2, null, '2026-01-02', null, false, 0, null, '2026-01-01', '2026-01-03'),
-			('faq_a', 'faq', 'published', '{"question": "Mag ik?"}', '{"question": "Mag ik"}', 2, null, '2026-01-02', '2026-01-02', false, 7, null, '2026-01-01', '2026-01-03'),
-			('yr_2025', 'year', 'draft', '{"year": 2025}', null, 1, null, '2026-01-02', null, false, 0, 2025, '2026-01-01', '2026-01-03')`,
+		`
+			insert into document (id, kind, status, draft, published, version, publish_from,
+				sort_at, changed_at, pinned, position, year, created_at, updated_at) values
+			('nws_a', 'news', 'published', '{"title": "De lift"}', '{"title": "De lift"}', 3,
+				'2026-01-02', '2026-01-02', '2026-01-02', true, 0, null, '2026-01-01',
+				'2026-01-03'),
+			('sty_a', 'story', 'reviewed', '{"title": "Een begin"}', null, 1, null, '2026-01-02',
+				null, false, 0, null, '2026-01-01', '2026-01-03'),
+			('sty_b', 'story', 'withdrawn', '{"title": "Weg"}', null, 2, null, '2026-01-02', null,
+				false, 0, null, '2026-01-01', '2026-01-03'),
+			('faq_a', 'faq', 'published', '{"question": "Mag ik?"}', '{"question": "Mag ik"}', 2,
+				null, '2026-01-02', '2026-01-02', false, 7, null, '2026-01-01', '2026-01-03'),
+			('yr_2025', 'year', 'draft', '{"year": 2025}', null, 1, null, '2026-01-02', null, false,
+				0, 2025, '2026-01-01', '2026-01-03')`,
 		up(t, "00012_editing.sql"),
 	} {
 		if _, err := conn.Exec(t.Context(), sql); err != nil {
@@ -45,13 +53,19 @@ func TestAHouseThatUpgradesKeepsWhatWasWritten(t *testing.T) {
 		}
 	}
 	var got string
-	err = conn.QueryRow(t.Context(), `select string_agg(concat_ws(' ', id, kind, title, status, changed, pinned and public_pinned, position, version = published_version, public_doc = doc), '; ' order by id) from draft`).Scan(&got)
+	err = conn.QueryRow(t.Context(), `
+		select string_agg(concat_ws(' ', id, kind, title, status, changed, pinned and public_pinned, position, version = published_version, public_doc = doc), '; ' order by id) from draft`).Scan(
+		&got,
+	)
 	want := "faq_a faq Mag ik? published t f 7 t f; nws_a news De lift published f t 0 t t; sty_a story Een begin draft f f 0; sty_b story Weg withdrawn f f 0; yr_2025 year 2025 draft f f 0"
 	if err != nil || got != want {
 		t.Errorf("%v\n%s\n%s", err, got, want)
 	}
 	var acts string
-	if err := conn.QueryRow(t.Context(), `select string_agg(act, ' ' order by draft_id) from revision`).Scan(&acts); err != nil || acts != "publish publish save save save" {
+	if err := conn.QueryRow(t.Context(), `
+		select string_agg(act, ' ' order by draft_id) from revision`).Scan(
+		&acts,
+	); err != nil || acts != "publish publish save save save" {
 		t.Error(fmt.Sprint(acts, err))
 	}
 	if _, err := conn.Exec(t.Context(), `reset search_path`); err != nil {
@@ -59,12 +73,19 @@ func TestAHouseThatUpgradesKeepsWhatWasWritten(t *testing.T) {
 	}
 }
 
-// The settings of the house had the id of a page: what was written of them moves aside, with its history.
+// The settings of the house had the id of a page: what was written of them moves aside, with its
+// history.
 func TestTheSettingsOfTheHouseMoveAsideForThePageAboutContact(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ kind, want string }{
-		"settings": {"settings", `house settings {"house": {"name": "A"}} {"house": {"name": "A"}} | house {"house": {"name": "A"}} | house | house`},
-		"a page":   {"page", `contact page {"contact": {"name": "A", "promise": "P"}} {"contact": {"name": "A", "promise": "P"}} | contact {"contact": {"name": "A", "promise": "P"}} | contact | contact`},
+		"settings": {
+			"settings",
+			`house settings {"house": {"name": "A"}} {"house": {"name": "A"}} | house {"house": {"name": "A"}} | house | house`,
+		},
+		"a page": {
+			"page",
+			`contact page {"contact": {"name": "A", "promise": "P"}} {"contact": {"name": "A", "promise": "P"}} | contact {"contact": {"name": "A", "promise": "P"}} | contact | contact`,
+		},
 	} {
 		b := setup(t)
 		conn, err := b.Pool.Acquire(t.Context())
@@ -72,8 +93,14 @@ func TestTheSettingsOfTheHouseMoveAsideForThePageAboutContact(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, sql := range []string{
-			`create schema old; set search_path = old`, up(t, "00006_content.sql"), up(t, "00012_editing.sql"), `create table file_use (draft_id text, file_id text)`,
-			`insert into draft (id, kind, doc, public_doc, status, created_at, updated_at) select 'contact', '` + c.kind + `', d, d, 'published', '2026-01-01', '2026-01-01'
+			`create schema old; set search_path = old`,
+			up(t, "00006_content.sql"),
+			up(t, "00012_editing.sql"),
+			`create table file_use (draft_id text, file_id text)`,
+			`
+				insert into draft (id, kind, doc, public_doc, status, created_at,
+					updated_at) select 'contact', '` + c.kind +
+				`', d, d, 'published', '2026-01-01', '2026-01-01'
 				from (select '{"contact": {"name": "A", "promise": "P"}}'::jsonb as d) x;
 			insert into revision (draft_id, n, version, doc, by, at, began_at, auto, act) select id, 1, 1, doc, '', updated_at, updated_at, false, 'save' from draft;
 			insert into link values ('contact', 'fil_1', true); insert into file_use values ('contact', 'fil_1')`,
@@ -84,7 +111,10 @@ func TestTheSettingsOfTheHouseMoveAsideForThePageAboutContact(t *testing.T) {
 			}
 		}
 		var got string
-		err = conn.QueryRow(t.Context(), `select concat_ws(' | ', (select concat_ws(' ', id, kind, doc, public_doc) from draft), (select concat_ws(' ', draft_id, doc) from revision), (select from_id from link), (select draft_id from file_use))`).Scan(&got)
+		err = conn.QueryRow(t.Context(), `
+			select concat_ws(' | ', (select concat_ws(' ', id, kind, doc, public_doc) from draft),
+				(select concat_ws(' ', draft_id, doc) from revision), (select from_id from link),
+				(select draft_id from file_use))`).Scan(&got)
 		if err != nil || got != c.want {
 			t.Errorf("%s: %v\n%s\n%s", name, err, got, c.want)
 		}

@@ -120,10 +120,15 @@ func (e *Editing) goneAt(ctx context.Context, trashed *time.Time) string {
 }
 
 // people gives members by uid; somebody whose name is not known has none.
-func (e *Editing) people(ctx context.Context, uids ...string) (func(uid string) identity.Member, error) {
+func (e *Editing) people(
+	ctx context.Context,
+	uids ...string,
+) (func(uid string) identity.Member, error) {
 	slices.Sort(uids)
 	names, err := e.Staff.Names(ctx, slices.Compact(uids))
-	return func(uid string) identity.Member { return identity.Member{UID: uid, Name: names[uid]} }, err
+	return func(uid string) identity.Member {
+		return identity.Member{UID: uid, Name: names[uid]}
+	}, err
 }
 
 // draftOf is the answer about a row.
@@ -144,9 +149,23 @@ func (e *Editing) head(ctx context.Context, k *kind, r row) (out DraftHead, err 
 		return out, err
 	}
 	out = DraftHead{
-		ID: r.id, Kind: r.kind, Version: r.version, Status: r.now(e.Clock.Now()), Changed: r.changed, From: momentOf(r.From), Until: momentOf(r.Until),
-		Pinned: r.Pinned, Position: r.Position, CreatedAt: clock.Moment(r.createdAt), CreatedBy: who(r.createdBy), UpdatedAt: clock.Moment(r.updatedAt), UpdatedBy: who(r.updatedBy),
-		PublishedAt: momentOf(r.PublishedAt), TrashedAt: momentOf(r.TrashedAt), GoneAt: e.goneAt(ctx, r.TrashedAt), Faults: []problem.Field{},
+		ID:          r.id,
+		Kind:        r.kind,
+		Version:     r.version,
+		Status:      r.now(e.Clock.Now()),
+		Changed:     r.changed,
+		From:        momentOf(r.From),
+		Until:       momentOf(r.Until),
+		Pinned:      r.Pinned,
+		Position:    r.Position,
+		CreatedAt:   clock.Moment(r.createdAt),
+		CreatedBy:   who(r.createdBy),
+		UpdatedAt:   clock.Moment(r.updatedAt),
+		UpdatedBy:   who(r.updatedBy),
+		PublishedAt: momentOf(r.PublishedAt),
+		TrashedAt:   momentOf(r.TrashedAt),
+		GoneAt:      e.goneAt(ctx, r.TrashedAt),
+		Faults:      []problem.Field{},
 	}
 	if r.PublishedBy != "" {
 		by := who(r.PublishedBy)
@@ -179,8 +198,17 @@ func (e *Editing) rowsOf(ctx context.Context, items []listed) ([]DraftRow, error
 	out := make([]DraftRow, len(items))
 	for i, l := range items {
 		out[i] = DraftRow{
-			ID: l.id, Title: l.title, Status: l.status, Changed: l.changed, From: momentOf(l.from), Until: momentOf(l.until), Pinned: l.pinned, Position: l.position,
-			UpdatedAt: clock.Moment(l.updatedAt), UpdatedBy: who(l.updatedBy), GoneAt: e.goneAt(ctx, l.trashed),
+			ID:        l.id,
+			Title:     l.title,
+			Status:    l.status,
+			Changed:   l.changed,
+			From:      momentOf(l.from),
+			Until:     momentOf(l.until),
+			Pinned:    l.pinned,
+			Position:  l.position,
+			UpdatedAt: clock.Moment(l.updatedAt),
+			UpdatedBy: who(l.updatedBy),
+			GoneAt:    e.goneAt(ctx, l.trashed),
 		}
 	}
 	return out, err
@@ -202,7 +230,14 @@ func (e *Editing) history(ctx context.Context, id, na string) (out RevisionList,
 	who, err := e.people(ctx, uids...)
 	out.Items = make([]RevisionRow, len(items))
 	for i, v := range items {
-		out.Items[i] = RevisionRow{Version: v.n, At: clock.Moment(v.at), By: who(v.by), Act: v.act, Changed: v.changed, Auto: v.auto}
+		out.Items[i] = RevisionRow{
+			Version: v.n,
+			At:      clock.Moment(v.at),
+			By:      who(v.by),
+			Act:     v.act,
+			Changed: v.changed,
+			Auto:    v.auto,
+		}
 	}
 	if next > 0 {
 		out.Next = strconv.Itoa(next)

@@ -81,7 +81,8 @@ const (
 	largestPDF   = 100 << 20 // bytes
 	unfinishedIn = 24 * time.Hour
 	trashTerm    = 30 * 24 * time.Hour
-	// A file without use goes after this, and not before the oldest backup that may speak of it is gone.
+	// A file without use goes after this, and not before the oldest backup that may speak of it is
+	// gone.
 	unusedTerm = 30 * 24 * time.Hour
 	pageSize   = 50
 )

@@ -59,15 +59,26 @@ func keeps(t *testing.T, s files.Store) {
 	at := folder(t, s)
 	part := strings.Repeat("0123456789abcdef", 5<<16) // 5 MiB, the size of one part
 	for name, text := range map[string]string{
-		"a": "1", "empty": "", "erasure/0001-x.jsonl": "x\n", "media/fil_1/320.jpg": strings.Repeat("é\x00", 100000),
-		"below": part[1:], "just": part, "above": part + "x", "parts": part + part + part + "end", strings.Repeat("n", 200): "long name",
+		"a":                      "1",
+		"empty":                  "",
+		"erasure/0001-x.jsonl":   "x\n",
+		"media/fil_1/320.jpg":    strings.Repeat("é\x00", 100000),
+		"below":                  part[1:],
+		"just":                   part,
+		"above":                  part + "x",
+		"parts":                  part + part + part + "end",
+		strings.Repeat("n", 200): "long name",
 	} {
 		put(t, s, at+name, text)
 		if got := get(t, s, at+name); got != text {
 			t.Errorf("%s: %d bytes of %d, or others", name, len(got), len(text))
 		}
 	}
-	if err := s.Put(t.Context(), at+"slow", iotest.OneByteReader(strings.NewReader(part[:3000]))); err != nil || get(t, s, at+"slow") != part[:3000] {
+	if err := s.Put(
+		t.Context(),
+		at+"slow",
+		iotest.OneByteReader(strings.NewReader(part[:3000])),
+	); err != nil || get(t, s, at+"slow") != part[:3000] {
 		t.Errorf("byte by byte: %v", err)
 	}
 }
@@ -108,9 +119,33 @@ func isMissing(t *testing.T, s files.Store) {
 }
 
 func refusesNames(t *testing.T, s files.Store) {
-	for _, name := range []string{"", ".", "..", "/", "../outside", "a/../../outside", "/etc/passwd", "a//b", "a/", "/a", "./a", ".ping", ".unfinished/x", "a/.b", `..\outside`, "a\x00b", "a b", "é", strings.Repeat("a/", 600) + "a"} {
+	for _, name := range []string{
+		"",
+		".",
+		"..",
+		"/",
+		"../outside",
+		"a/../../outside",
+		"/etc/passwd",
+		"a//b",
+		"a/",
+		"/a",
+		"./a",
+		".ping",
+		".unfinished/x",
+		"a/.b",
+		`..\outside`,
+		"a\x00b",
+		"a b",
+		"é",
+		strings.Repeat("a/", 600) + "a",
+	} {
 		_, err := s.Get(t.Context(), name)
-		for _, err := range []error{err, s.Put(t.Context(), name, strings.NewReader("x")), s.Remove(t.Context(), name)} {
+		for _, err := range []error{
+			err,
+			s.Put(t.Context(), name, strings.NewReader("x")),
+			s.Remove(t.Context(), name),
+		} {
 			if !errors.Is(err, files.ErrName) {
 				t.Errorf("%q: %v", name, err)
 			}
@@ -122,10 +157,19 @@ func survivesInterruption(t *testing.T, s files.Store) {
 	at := folder(t, s)
 	name := at + "a"
 	put(t, s, name, "old")
-	for _, length := range []int64{0, 10, 5 << 20, 12 << 20} { // nothing, a bit, a part, more than two parts
-		for _, cause := range []error{errors.New("cut"), io.ErrUnexpectedEOF, context.DeadlineExceeded} {
+	// nothing, a bit, a part, more than two parts
+	for _, length := range []int64{0, 10, 5 << 20, 12 << 20} {
+		for _, cause := range []error{
+			errors.New("cut"),
+			io.ErrUnexpectedEOF,
+			context.DeadlineExceeded,
+		} {
 			cut := io.MultiReader(io.LimitReader(zeros{}, length), iotest.ErrReader(cause))
-			if err := s.Put(t.Context(), name, cut); !errors.Is(err, cause) || errors.Is(err, problem.New(problem.Unavailable)) {
+			if err := s.Put(
+				t.Context(),
+				name,
+				cut,
+			); !errors.Is(err, cause) || errors.Is(err, problem.New(problem.Unavailable)) {
 				t.Errorf("cut after %d bytes by %q: %v", length, cause, err)
 			}
 		}
@@ -143,7 +187,11 @@ func givesUp(t *testing.T, s files.Store) {
 	put(t, s, name, "old")
 	for _, length := range []int64{10, 12 << 20} {
 		ctx, cancel := context.WithCancel(t.Context())
-		late := io.MultiReader(io.LimitReader(zeros{}, length), readerFunc(func([]byte) (int, error) { cancel(); return 0, nil }), io.LimitReader(zeros{}, 1<<20))
+		late := io.MultiReader(
+			io.LimitReader(zeros{}, length),
+			readerFunc(func([]byte) (int, error) { cancel(); return 0, nil }),
+			io.LimitReader(zeros{}, 1<<20),
+		)
 		if err := s.Put(ctx, name, late); !errors.Is(err, context.Canceled) {
 			t.Errorf("given up after %d bytes: %v", length, err)
 		}
@@ -162,7 +210,11 @@ func neverMixes(t *testing.T, s files.Store) {
 		var wg sync.WaitGroup
 		for i := range 8 {
 			wg.Go(func() {
-				if err := s.Put(t.Context(), name, strings.NewReader(strings.Repeat(string(rune('a'+i)), length))); err != nil {
+				if err := s.Put(
+					t.Context(),
+					name,
+					strings.NewReader(strings.Repeat(string(rune('a'+i)), length)),
+				); err != nil {
 					t.Error(err)
 				}
 			})
@@ -229,7 +281,11 @@ func keepsBoth(t *testing.T, s files.Store) {
 	at := folder(t, s)
 	for _, names := range [][2]string{{"a", "a/b"}, {"c/d", "c"}} {
 		put(t, s, at+names[0], "first")
-		if err := s.Put(t.Context(), at+names[1], strings.NewReader("second")); err == nil && get(t, s, at+names[1]) != "second" {
+		if err := s.Put(
+			t.Context(),
+			at+names[1],
+			strings.NewReader("second"),
+		); err == nil && get(t, s, at+names[1]) != "second" {
 			t.Errorf("%s was accepted and is not there", names[1])
 		}
 		if get(t, s, at+names[0]) != "first" {
@@ -240,12 +296,27 @@ func keepsBoth(t *testing.T, s files.Store) {
 
 func lists(t *testing.T, s files.Store) {
 	at := folder(t, s)
-	for _, name := range []string{"b/2", "b/1", "bb", "b-1", "a", "b/c/3", "B", "b.x", "b_1", "b/10"} {
+	for _, name := range []string{
+		"b/2",
+		"b/1",
+		"bb",
+		"b-1",
+		"a",
+		"b/c/3",
+		"B",
+		"b.x",
+		"b_1",
+		"b/10",
+	} {
 		put(t, s, at+name, "x")
 	}
 	for prefix, want := range map[string][]string{
-		"":   {"B", "a", "b-1", "b.x", "b/1", "b/10", "b/2", "b/c/3", "b_1", "bb"},
-		"b/": {"b/1", "b/10", "b/2", "b/c/3"}, "b/1": {"b/1", "b/10"}, "b/c": {"b/c/3"}, "x/": nil, "b/1/": nil,
+		"":     {"B", "a", "b-1", "b.x", "b/1", "b/10", "b/2", "b/c/3", "b_1", "bb"},
+		"b/":   {"b/1", "b/10", "b/2", "b/c/3"},
+		"b/1":  {"b/1", "b/10"},
+		"b/c":  {"b/c/3"},
+		"x/":   nil,
+		"b/1/": nil,
 	} {
 		got, err := s.List(t.Context(), at+prefix)
 		for i := range got {
@@ -278,11 +349,16 @@ func listsMany(t *testing.T, s files.Store) {
 }
 
 func isFrugal(t *testing.T, s files.Store) {
-	const size, allowed = 100 << 20, 40 << 20 // bytes; all that is allocated, even when it is freed again
+	// bytes; all that is allocated, even when it is freed again
+	const size, allowed = 100 << 20, 40 << 20
 	name := folder(t, s) + "big.pdf"
 	sent, got := sha256.New(), sha256.New()
 	if used := allocated(func() {
-		if err := s.Put(t.Context(), name, io.TeeReader(io.LimitReader(counting(), size), sent)); err != nil {
+		if err := s.Put(
+			t.Context(),
+			name,
+			io.TeeReader(io.LimitReader(counting(), size), sent),
+		); err != nil {
 			t.Fatal(err)
 		}
 	}); used > allowed {

@@ -42,8 +42,9 @@ type CopyOptions struct {
 	EvenEmpty bool // mirror an empty original too; without it that is ErrEmpty
 }
 
-// Copy brings to to what from has: what is new, and what differs. It may be repeated at any moment and never leaves a part
-// of an object. The first object that fails ends it (Failed), and nothing is removed then.
+// Copy brings to to what from has: what is new, and what differs. It may be repeated at any moment
+// and never leaves a part of an object. The first object that fails ends it (Failed), and nothing
+// is removed then.
 func Copy(ctx context.Context, from, to Store, o CopyOptions) (Copied, error) {
 	names, there, err := both(ctx, from, to)
 	if err != nil {
@@ -60,11 +61,15 @@ func Copy(ctx context.Context, from, to Store, o CopyOptions) (Copied, error) {
 	if err != nil || !o.Mirror {
 		return c.done, err
 	}
-	err = each(ctx, only(there, names), func(ctx context.Context, name string) error { return c.remove(ctx, to, name) })
+	err = each(ctx, only(
+		there,
+		names,
+	), func(ctx context.Context, name string) error { return c.remove(ctx, to, name) })
 	return c.done, err
 }
 
-// both lists two stores. What is listed first may be gone later, what came in between is left for the next time.
+// both lists two stores. What is listed first may be gone later, what came in between is left for
+// the next time.
 func both(ctx context.Context, a, b Store) (inA, inB []string, err error) {
 	if inA, err = a.List(ctx, ""); err != nil {
 		return nil, nil, err
@@ -186,7 +191,8 @@ func Sums(ctx context.Context, s Store) (map[string]string, error) {
 	return sums, nil
 }
 
-// equal says whether both hold the same bytes under this name; removed from one of them since it was listed: no.
+// equal says whether both hold the same bytes under this name; removed from one of them since it
+// was listed: no.
 func equal(ctx context.Context, a, b Store, name string) (bool, error) {
 	sumA, err := digest(ctx, a, name)
 	if err != nil {

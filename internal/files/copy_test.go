@@ -43,18 +43,30 @@ func all(t *testing.T, s files.Store) map[string]string {
 
 func TestACopyBringsWhatIsNewOrOtherAndMayBeRepeated(t *testing.T) {
 	t.Parallel()
-	a, b := pair(t, map[string]string{"same": "x", "other": "new", "as-long": "123", "n/1": "y", "n/2": ""}, map[string]string{"same": "x", "other": "older", "as-long": "321", "gone": "z"})
+	a, b := pair(
+		t,
+		map[string]string{"same": "x", "other": "new", "as-long": "123", "n/1": "y", "n/2": ""},
+		map[string]string{"same": "x", "other": "older", "as-long": "321", "gone": "z"},
+	)
 	want := all(t, a)
 	want["gone"] = "z"
 	for _, counts := range []files.Copied{{New: 2, Changed: 2, Same: 1, Bytes: 7}, {Same: 5}} {
-		if got, err := files.Copy(t.Context(), a, b, files.CopyOptions{}); err != nil || got != counts {
+		if got, err := files.Copy(
+			t.Context(),
+			a,
+			b,
+			files.CopyOptions{},
+		); err != nil || got != counts {
 			t.Errorf("%+v, %v", got, err)
 		}
 		if got := all(t, b); !maps.Equal(got, want) {
 			t.Errorf("%v", got)
 		}
 	}
-	if got, err := files.Copy(t.Context(), a, b, files.CopyOptions{Mirror: true}); err != nil || got != (files.Copied{Same: 5, Removed: 1}) || !maps.Equal(all(t, b), all(t, a)) {
+	if got, err := files.Copy(t.Context(), a, b, files.CopyOptions{
+		Mirror: true,
+	}); err != nil || got != (files.Copied{Same: 5, Removed: 1}) ||
+		!maps.Equal(all(t, b), all(t, a)) {
 		t.Errorf("mirror: %+v, %v", got, err)
 	}
 }
@@ -62,10 +74,15 @@ func TestACopyBringsWhatIsNewOrOtherAndMayBeRepeated(t *testing.T) {
 func TestAMirrorOfNothingRemovesNothingUnlessItIsMeant(t *testing.T) {
 	t.Parallel()
 	a, b := pair(t, nil, map[string]string{"a": "x"})
-	if _, err := files.Copy(t.Context(), a, b, files.CopyOptions{Mirror: true}); !errors.Is(err, files.ErrEmpty) || len(all(t, b)) != 1 {
+	if _, err := files.Copy(t.Context(), a, b, files.CopyOptions{
+		Mirror: true,
+	}); !errors.Is(err, files.ErrEmpty) || len(all(t, b)) != 1 {
 		t.Errorf("%v", err)
 	}
-	if got, err := files.Copy(t.Context(), a, b, files.CopyOptions{Mirror: true, EvenEmpty: true}); err != nil || got.Removed != 1 {
+	if got, err := files.Copy(t.Context(), a, b, files.CopyOptions{
+		Mirror:    true,
+		EvenEmpty: true,
+	}); err != nil || got.Removed != 1 {
 		t.Errorf("meant: %+v, %v", got, err)
 	}
 	if _, err := files.Copy(t.Context(), a, b, files.CopyOptions{Mirror: true}); err != nil {
@@ -94,7 +111,10 @@ func (b broken) Get(ctx context.Context, name string) (io.ReadCloser, error) {
 func TestAnObjectThatFailsEndsTheCopyByNameAndIsNeverHalfThere(t *testing.T) {
 	t.Parallel()
 	for _, cause := range []error{problem.New(problem.Unavailable), io.ErrUnexpectedEOF} {
-		a, b := pair(t, map[string]string{"a": "new", "b": "new"}, map[string]string{"b": "old", "gone": "z"})
+		a, b := pair(t, map[string]string{
+			"a": "new",
+			"b": "new",
+		}, map[string]string{"b": "old", "gone": "z"})
 		_, err := files.Copy(t.Context(), broken{a, "b", cause}, b, files.CopyOptions{Mirror: true})
 		var failed *files.Failed
 		if !errors.As(err, &failed) || failed.Name != "b" || !errors.Is(err, cause) {
@@ -125,11 +145,25 @@ func (f fading) List(ctx context.Context, prefix string) ([]string, error) {
 
 func TestWhatIsRemovedDuringACopyIsRemovedFromTheMirrorToo(t *testing.T) {
 	t.Parallel()
-	a, b := pair(t, map[string]string{"erased": "x", "new": "y", "stays": "z"}, map[string]string{"erased": "x"})
-	if got, err := files.Copy(t.Context(), fading{a, "erased"}, b, files.CopyOptions{Mirror: true}); err != nil || got.Removed != 1 || !maps.Equal(all(t, b), all(t, a)) {
+	a, b := pair(
+		t,
+		map[string]string{"erased": "x", "new": "y", "stays": "z"},
+		map[string]string{"erased": "x"},
+	)
+	if got, err := files.Copy(t.Context(), fading{
+		a,
+		"erased",
+	}, b, files.CopyOptions{
+		Mirror: true,
+	}); err != nil || got.Removed != 1 || !maps.Equal(all(t, b), all(t, a)) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if got, err := files.Copy(t.Context(), fading{a, "new"}, b, files.CopyOptions{}); err != nil || got != (files.Copied{Same: 1}) || len(all(t, b)) != 2 {
+	if got, err := files.Copy(
+		t.Context(),
+		fading{a, "new"},
+		b,
+		files.CopyOptions{},
+	); err != nil || got != (files.Copied{Same: 1}) || len(all(t, b)) != 2 {
 		t.Errorf("without mirror it stays: %+v, %v", got, err)
 	}
 	if sums, err := files.Sums(t.Context(), fading{a, "stays"}); err != nil || len(sums) != 0 {
@@ -168,9 +202,17 @@ func (p putting) Put(ctx context.Context, name string, r io.Reader) error {
 
 func TestCompareNamesEveryDifferenceInOrder(t *testing.T) {
 	t.Parallel()
-	a, b := pair(t, map[string]string{"same": "x", "b": "1", "c": "only a"}, map[string]string{"same": "x", "b": "2", "a": "only b"})
+	a, b := pair(
+		t,
+		map[string]string{"same": "x", "b": "1", "c": "only a"},
+		map[string]string{"same": "x", "b": "2", "a": "only b"},
+	)
 	got, err := files.Compare(t.Context(), a, b)
-	want := []files.Difference{{Name: "a", InB: true}, {Name: "b", InA: true, InB: true}, {Name: "c", InA: true}}
+	want := []files.Difference{
+		{Name: "a", InB: true},
+		{Name: "b", InA: true, InB: true},
+		{Name: "c", InA: true},
+	}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -183,7 +225,9 @@ func TestSumsAreThoseOfTheContent(t *testing.T) {
 	t.Parallel()
 	a, _ := pair(t, map[string]string{"a/b": "abc", "leeg": ""}, nil)
 	got, err := files.Sums(t.Context(), a)
-	if err != nil || len(got) != 2 || got["a/b"] != "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" || !strings.HasPrefix(got["leeg"], "e3b0c442") {
+	if err != nil || len(got) != 2 ||
+		got["a/b"] != "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" ||
+		!strings.HasPrefix(got["leeg"], "e3b0c442") {
 		t.Errorf("%v, %v", got, err)
 	}
 }

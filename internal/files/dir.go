@@ -19,10 +19,12 @@ import (
 
 const unfinished = ".unfinished"
 
-// Dir is a store in one directory. Nothing is read or written outside it, whatever a name or a symbolic link says.
+// Dir is a store in one directory. Nothing is read or written outside it, whatever a name or a
+// symbolic link says.
 type Dir struct{ root *os.Root }
 
-// OpenDir opens the store in this directory and makes it when it is not there, readable for its owner only.
+// OpenDir opens the store in this directory and makes it when it is not there, readable for its
+// owner only.
 func OpenDir(name string) (*Dir, error) {
 	if err := os.MkdirAll(name, 0o700); err != nil {
 		return nil, fmt.Errorf("files: %w", err)
@@ -89,8 +91,8 @@ func (d *Dir) write(src io.Reader) (temp string, err error) {
 	return temp, errors.Join(err, f.Close())
 }
 
-// place gives a finished file its name. A Remove at the same moment may sweep the new, still empty directory away, even
-// between two steps of MkdirAll, which then finds it and finds it not: again.
+// place gives a finished file its name. A Remove at the same moment may sweep the new, still empty
+// directory away, even between two steps of MkdirAll, which then finds it and finds it not: again.
 func (d *Dir) place(temp, name string) (err error) {
 	for range 20 {
 		if err = d.root.MkdirAll(path.Dir(name), 0o700); err == nil {
@@ -103,14 +105,16 @@ func (d *Dir) place(temp, name string) (err error) {
 	if err != nil {
 		return err
 	}
-	for dir := path.Dir(name); ; dir = path.Dir(dir) { // new directories must outlive a power cut too
+	// new directories must outlive a power cut too
+	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		if err := ignoreMissing(d.sync(dir)); err != nil || dir == "." {
 			return err
 		}
 	}
 }
 
-// Get opens what is stored under this name; nothing there is problem `not_found`. The caller closes it.
+// Get opens what is stored under this name; nothing there is problem `not_found`. The caller closes
+// it.
 func (d *Dir) Get(_ context.Context, name string) (io.ReadCloser, error) {
 	if !usable(name) {
 		return nil, ErrName
@@ -141,7 +145,9 @@ func (d *Dir) List(ctx context.Context, prefix string) ([]string, error) {
 			return err
 		case name == ".":
 			return nil
-		case e.IsDir() && (name == unfinished || !strings.HasPrefix(name+"/", prefix) && !strings.HasPrefix(prefix, name+"/")):
+		case e.IsDir() &&
+			(name == unfinished ||
+				!strings.HasPrefix(name+"/", prefix) && !strings.HasPrefix(prefix, name+"/")):
 			return fs.SkipDir
 		case e.Type().IsRegular() && usable(name) && strings.HasPrefix(name, prefix):
 			names = append(names, name)
@@ -155,7 +161,8 @@ func (d *Dir) List(ctx context.Context, prefix string) ([]string, error) {
 	return names, nil
 }
 
-// Remove takes away what is stored under this name, and the directories it leaves empty. Gone is gone, after a power cut too.
+// Remove takes away what is stored under this name, and the directories it leaves empty. Gone is
+// gone, after a power cut too.
 func (d *Dir) Remove(_ context.Context, name string) error {
 	if !usable(name) {
 		return ErrName
@@ -191,7 +198,8 @@ func (d *Dir) sync(dir string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// refused: a disk that is full, read-only or gone is problem `unavailable`; a caller that gave up is not.
+// refused: a disk that is full, read-only or gone is problem `unavailable`; a caller that gave up
+// is not.
 func refused(err error) error {
 	switch {
 	case err == nil:

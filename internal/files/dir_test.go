@@ -44,7 +44,12 @@ func content(t *testing.T, d *Dir, name string) string {
 func TestWhatWasPutIsThereAfterReopening(t *testing.T) {
 	t.Parallel()
 	d, at := store(t)
-	for name, text := range map[string]string{"a": "1", "erasure/0001.jsonl": "x\n", "media/fil_1/320.jpg": strings.Repeat("é", 100000), "leeg": ""} {
+	for name, text := range map[string]string{
+		"a":                   "1",
+		"erasure/0001.jsonl":  "x\n",
+		"media/fil_1/320.jpg": strings.Repeat("é", 100000),
+		"leeg":                "",
+	} {
 		if err := d.Put(t.Context(), name, strings.NewReader(text)); err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +76,27 @@ func TestNamesThatClimbOutAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{
-		"", ".", "..", "/", "../outside", "a/../../outside", "/etc/passwd", "a//b", "a/", "/a", "./a", ".hidden", "a/.b", unfinished + "/x", `..\outside`, "a\x00b", "a b", "é", "link/outside", outside, strings.Repeat("a/", 600) + "a",
+		"",
+		".",
+		"..",
+		"/",
+		"../outside",
+		"a/../../outside",
+		"/etc/passwd",
+		"a//b",
+		"a/",
+		"/a",
+		"./a",
+		".hidden",
+		"a/.b",
+		unfinished + "/x",
+		`..\outside`,
+		"a\x00b",
+		"a b",
+		"é",
+		"link/outside",
+		outside,
+		strings.Repeat("a/", 600) + "a",
 	} {
 		if err := d.Put(t.Context(), name, strings.NewReader("x")); err == nil {
 			t.Errorf("put %q", name)
@@ -166,7 +191,13 @@ func TestADiskThatRefusesIsUnavailable(t *testing.T) {
 	}
 	_, got := d.Get(t.Context(), "a")
 	_, listed := d.List(t.Context(), "")
-	for what, err := range map[string]error{"put": d.Put(t.Context(), "a", strings.NewReader("x")), "get": got, "list": listed, "remove": d.Remove(t.Context(), "a"), "ping": d.Ping(t.Context())} {
+	for what, err := range map[string]error{
+		"put":    d.Put(t.Context(), "a", strings.NewReader("x")),
+		"get":    got,
+		"list":   listed,
+		"remove": d.Remove(t.Context(), "a"),
+		"ping":   d.Ping(t.Context()),
+	} {
 		if !errors.Is(err, problem.New(problem.Unavailable)) {
 			t.Errorf("%s: %v", what, err)
 		}

@@ -39,7 +39,8 @@ type made struct {
 	sum []byte
 }
 
-// finish checks a whole upload and makes the file of it, or refuses it. It may run any number of times.
+// finish checks a whole upload and makes the file of it, or refuses it. It may run any number of
+// times.
 func (l *Library) finish(ctx context.Context, f finishing) error {
 	a, err := readUpload(ctx, l.Pool, f.Upload)
 	if errors.Is(err, problem.New(problem.NotFound)) || err == nil && a.Status != working {
@@ -67,7 +68,8 @@ func (l *Library) finish(ctx context.Context, f finishing) error {
 	if err := l.shelfWith(ctx, a, m); err != nil {
 		return err
 	}
-	if err := l.removeUnder(ctx, uploadFolder(a.ID)); err != nil { // what was sent is not kept beside what was made of it
+	// what was sent is not kept beside what was made of it
+	if err := l.removeUnder(ctx, uploadFolder(a.ID)); err != nil {
 		return err
 	}
 	return nil
@@ -78,14 +80,31 @@ func (l *Library) shelfWith(ctx context.Context, a arrival, m made) error {
 	now := l.Clock.Now()
 	dropped := false
 	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `update upload set status = 'ready', pieces = '[]', updated_at = $2 where id = $1 and status = 'working'`, a.ID, now)
+		tag, err := tx.Exec(ctx, `
+			update upload set status = 'ready', pieces = '[]',
+				updated_at = $2 where id = $1 and status = 'working'`, a.ID, now)
 		if dropped = err == nil && tag.RowsAffected() == 0; err != nil || dropped {
 			return err
 		}
-		_, err = tx.Exec(ctx, `
-			insert into file (id, kind, status, label, search, width, height, widths, avif, size, sum, created_at, created_by, updated_at, updated_by, unused_since)
-			values ($1, $2, 'ready', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $12, case when not exists (select 1 from file_use where file_id = $1) then $11::timestamptz end)`,
-			a.FileID, a.Kind, a.Name, folded(a.Name), m.Width, m.Height, ints(m.Widths), ints(m.Avif), a.Size, m.sum, now, a.By)
+		_, err = tx.Exec(
+			ctx, `
+			insert into file (id, kind, status, label, search, width, height, widths, avif, size,
+				sum, created_at, created_by, updated_at, updated_by, unused_since)
+			values ($1, $2, 'ready', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $11, $12,
+				case when not exists (select 1 from file_use where file_id = $1) then $11::timestamptz end)`,
+			a.FileID,
+			a.Kind,
+			a.Name,
+			folded(a.Name),
+			m.Width,
+			m.Height,
+			ints(m.Widths),
+			ints(m.Avif),
+			a.Size,
+			m.sum,
+			now,
+			a.By,
+		)
 		return err
 	})
 	if err == nil && dropped {
@@ -149,7 +168,8 @@ func (e *ends) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// keepImage makes the variants of a picture. What its header tells is held against the limits before anything is decoded.
+// keepImage makes the variants of a picture. What its header tells is held against the limits
+// before anything is decoded.
 func (l *Library) keepImage(ctx context.Context, a arrival) (made, error) {
 	all := &series{ctx: ctx, store: l.Store, pieces: a.Pieces}
 	defer all.Close()
@@ -171,7 +191,8 @@ func (l *Library) keepImage(ctx context.Context, a arrival) (made, error) {
 	return l.variants(ctx, a, raw)
 }
 
-// turn waits until no other picture is being converted, in any process. After a while it asks to be run again.
+// turn waits until no other picture is being converted, in any process. After a while it asks to be
+// run again.
 func (l *Library) turn(ctx context.Context) (done func(), err error) {
 	give := time.NewTimer(turnIn)
 	defer give.Stop()
@@ -192,8 +213,8 @@ func (l *Library) turn(ctx context.Context) (done func(), err error) {
 	}
 }
 
-// lock gives nil when somebody else has it. The connection that has it is closed when it cannot be given back: then the lock
-// is free too.
+// lock gives nil when somebody else has it. The connection that has it is closed when it cannot be
+// given back: then the lock is free too.
 func (l *Library) lock(ctx context.Context) (done func(), err error) {
 	if !l.converting.TryLock() { // of this process: it need not ask the database
 		return nil, nil
@@ -204,7 +225,8 @@ func (l *Library) lock(ctx context.Context) (done func(), err error) {
 		return nil, db.Problem(err)
 	}
 	var got bool
-	if err := conn.QueryRow(ctx, `select pg_try_advisory_lock($1)`, convertLock).Scan(&got); err != nil || !got {
+	if err := conn.QueryRow(ctx, `
+		select pg_try_advisory_lock($1)`, convertLock).Scan(&got); err != nil || !got {
 		conn.Release()
 		l.converting.Unlock()
 		return nil, db.Problem(err)
@@ -220,10 +242,14 @@ func (l *Library) lock(ctx context.Context) (done func(), err error) {
 	}, nil
 }
 
-// variants runs the child and keeps what it makes. A picture on which children crash again and again is damaged.
+// variants runs the child and keeps what it makes. A picture on which children crash again and
+// again is damaged.
 func (l *Library) variants(ctx context.Context, a arrival, raw []byte) (made, error) {
 	var tries int
-	if err := l.Pool.QueryRow(ctx, `update upload set tries = tries + 1 where id = $1 returning tries`, a.ID).Scan(&tries); err != nil {
+	if err := l.Pool.QueryRow(ctx, `
+		update upload set tries = tries + 1 where id = $1 returning tries`, a.ID).Scan(
+		&tries,
+	); err != nil {
 		return made{}, db.Problem(err)
 	}
 	sum := sha256.Sum256(raw)

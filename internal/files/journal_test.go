@@ -42,7 +42,9 @@ func TestTheErasureJournalIsCopiedIntoTheStore(t *testing.T) {
 	}
 	defer func() { _ = r.Close() }()
 	text, err := io.ReadAll(r)
-	want := `{"no":1,"kind":"registration","id":"reg_1","at":"2026-11-24T09:00:00Z"}` + "\n" + `{"no":2,"kind":"registration","id":"reg_2","at":"2026-11-24T09:00:00Z"}` + "\n"
+	want := `{"no":1,"kind":"registration","id":"reg_1","at":"2026-11-24T09:00:00Z"}` + "\n" +
+		`{"no":2,"kind":"registration","id":"reg_2","at":"2026-11-24T09:00:00Z"}` +
+		"\n"
 	if err != nil || string(text) != want {
 		t.Errorf("%s, %v", text, err)
 	}

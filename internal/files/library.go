@@ -19,7 +19,8 @@ import (
 // JournalKind is the kind of withdrawn files in the erasure journal.
 const JournalKind = "file"
 
-// Library is the pictures and documents of the house: what staff send, what visitors may see of it, and what is gone.
+// Library is the pictures and documents of the house: what staff send, what visitors may see of it,
+// and what is gone.
 type Library struct {
 	Pool     *pgxpool.Pool
 	Clock    *clock.Clock
@@ -28,7 +29,8 @@ type Library struct {
 	Identity *identity.Identity
 	Log      *slog.Logger
 	Raise    func(context.Context, pgx.Tx) error // public pages may have changed
-	Changed  func()                              // the same after the commit, for this process at once; may be nil
+	// the same after the commit, for this process at once; may be nil
+	Changed func()
 
 	// Program is what runs as the child that reads pictures; empty: this program itself.
 	Program string
@@ -48,13 +50,15 @@ type Place struct {
 	Published bool   `json:"published"`
 }
 
-// Media gives how the pictures among these ids are shown. Those that are withdrawn, in the trash or unknown are absent.
+// Media gives how the pictures among these ids are shown. Those that are withdrawn, in the trash or
+// unknown are absent.
 func (l *Library) Media(ctx context.Context, ids []string) (map[string]Media, error) {
 	out := map[string]Media{}
 	if len(ids) == 0 {
 		return out, nil
 	}
-	rows, err := l.Pool.Query(ctx, `select id, width, height, widths, avif, focal_x, focal_y from file
+	rows, err := l.Pool.Query(ctx, `
+		select id, width, height, widths, avif, focal_x, focal_y from file
 		where id = any($1) and kind = 'image' and status = 'ready' and trashed_at is null`, ids)
 	if err != nil {
 		return nil, db.Problem(err)
@@ -68,13 +72,19 @@ func (l *Library) Media(ctx context.Context, ids []string) (map[string]Media, er
 	return out, db.Problem(err)
 }
 
-// Unsettled are the pictures among these of which nobody said yet whether people can be recognised on them, and whether all of
-// those agree (content.md 4). One that is withdrawn or unknown shows nobody.
+// Unsettled are the pictures among these of which nobody said yet whether people can be recognised
+// on them, and whether all of those agree (content.md 4). One that is withdrawn or unknown shows
+// nobody.
 func (l *Library) Unsettled(ctx context.Context, q db.Querier, which []string) ([]string, error) {
-	return ids(ctx, q, `select id from file where id = any($1) and kind = 'image' and status = 'ready' and people = 'unknown'`, list(which))
+	return ids(
+		ctx, q, `
+		select id from file where id = any($1) and kind = 'image' and status = 'ready' and people = 'unknown'`,
+		list(which),
+	)
 }
 
-// Documents gives how the pdfs among these ids are offered. Those that are withdrawn, in the trash or unknown are absent.
+// Documents gives how the pdfs among these ids are offered. Those that are withdrawn, in the trash
+// or unknown are absent.
 func (l *Library) Documents(ctx context.Context, ids []string) (map[string]Document, error) {
 	out := map[string]Document{}
 	if len(ids) == 0 {
@@ -96,21 +106,41 @@ func (l *Library) Documents(ctx context.Context, ids []string) (map[string]Docum
 	return out, db.Problem(err)
 }
 
-// Uses tells which files a draft uses, and which of them what is public of it uses: the desk calls it in the transaction of
-// every save, publish and hide. A file is public from then on, or no longer; with a moment, not before it.
-func (l *Library) Uses(ctx context.Context, tx pgx.Tx, draft string, inDraft, inPublished []string, from *time.Time) error {
+// Uses tells which files a draft uses, and which of them what is public of it uses: the desk calls
+// it in the transaction of every save, publish and hide. A file is public from then on, or no
+// longer; with a moment, not before it.
+func (l *Library) Uses(
+	ctx context.Context,
+	tx pgx.Tx,
+	draft string,
+	inDraft, inPublished []string,
+	from *time.Time,
+) error {
 	now := l.Clock.Now()
 	before, err := usedBy(ctx, tx, draft)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `delete from file_use where draft_id = $1 and file_id <> all($2::text[])`, draft, append(append([]string{}, inDraft...), inPublished...)); err != nil {
+	if _, err := tx.Exec(
+		ctx, `
+		delete from file_use where draft_id = $1 and file_id <> all($2::text[])`,
+		draft,
+		append(append([]string{}, inDraft...), inPublished...),
+	); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `
+	if _, err := tx.Exec(
+		ctx, `
 		insert into file_use (draft_id, file_id, in_draft, published, public_from)
-		select $1, id, id = any($2), id = any($3), case when id = any($3) then $4::timestamptz end from (select distinct unnest($2::text[] || $3::text[]) as id) as all_of_them
-		on conflict (draft_id, file_id) do update set in_draft = excluded.in_draft, published = excluded.published, public_from = excluded.public_from`, draft, list(inDraft), list(inPublished), from); err != nil {
+		select $1, id, id = any($2), id = any($3),
+			case when id = any($3) then $4::timestamptz end from (select distinct unnest($2::text[] || $3::text[]) as id) as all_of_them
+		on conflict (draft_id, file_id) do update set in_draft = excluded.in_draft,
+			published = excluded.published, public_from = excluded.public_from`,
+		draft,
+		list(inDraft),
+		list(inPublished),
+		from,
+	); err != nil {
 		return err
 	}
 	touched := append(append(before, inDraft...), inPublished...)
@@ -134,8 +164,9 @@ func list(ids []string) []string {
 	return ids
 }
 
-// Withdraw takes files away everywhere at once and for good: no address shows them any more when the transaction ends, the
-// bytes go within a minute, their words at once, and the erasure journal has their ids. Unknown and withdrawn ones are fine.
+// Withdraw takes files away everywhere at once and for good: no address shows them any more when
+// the transaction ends, the bytes go within a minute, their words at once, and the erasure journal
+// has their ids. Unknown and withdrawn ones are fine.
 func (l *Library) Withdraw(ctx context.Context, tx pgx.Tx, ids ...string) error {
 	gone, err := l.withdraw(ctx, tx, ids)
 	if err != nil || len(gone) == 0 {
@@ -148,7 +179,8 @@ func (l *Library) Withdraw(ctx context.Context, tx pgx.Tx, ids ...string) error 
 func (l *Library) withdraw(ctx context.Context, tx pgx.Tx, which []string) ([]string, error) {
 	now := l.Clock.Now()
 	gone, err := ids(ctx, tx, `
-		update file set status = 'withdrawn', withdrawn_at = $2, updated_at = $2, version = version + 1, label = '', search = '', alt = '', sum = null
+		update file set status = 'withdrawn', withdrawn_at = $2, updated_at = $2,
+			version = version + 1, label = '', search = '', alt = '', sum = null
 		where id = any($1) and status <> 'withdrawn' returning id`, list(which), now)
 	if err != nil || len(gone) == 0 {
 		return nil, err
@@ -159,7 +191,8 @@ func (l *Library) withdraw(ctx context.Context, tx pgx.Tx, which []string) ([]st
 	return gone, l.Raise(ctx, tx)
 }
 
-// WithdrawAgain removes files that were withdrawn before and came back with a restored backup, and says how many rows did.
+// WithdrawAgain removes files that were withdrawn before and came back with a restored backup, and
+// says how many rows did.
 func (l *Library) WithdrawAgain(ctx context.Context, ids []string) (n int, err error) {
 	err = db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		gone, err := l.withdraw(ctx, tx, ids)

@@ -22,8 +22,8 @@ const (
 	storeTime = 2 * time.Minute  // to keep what came, after the last byte
 )
 
-// arriving reads a body as long as something moves. An end that comes too early ends what is read, without an error: what
-// came is kept.
+// arriving reads a body as long as something moves. An end that comes too early ends what is read,
+// without an error: what came is kept.
 type arriving struct {
 	body   io.Reader
 	renew  func(time.Time) error
@@ -65,14 +65,21 @@ func wrongOffset(received int64) error {
 	return p
 }
 
-// receive keeps the bytes of one call, which begin at offset, and gives how far the upload is then. Another offset than what
-// is kept is conflict with the right one. When the call breaks off, what came of it is kept.
-func (l *Library) receive(ctx context.Context, e exchange, id string, offset int64) (Upload, error) {
+// receive keeps the bytes of one call, which begin at offset, and gives how far the upload is then.
+// Another offset than what is kept is conflict with the right one. When the call breaks off, what
+// came of it is kept.
+func (l *Library) receive(
+	ctx context.Context,
+	e exchange,
+	id string,
+	offset int64,
+) (Upload, error) {
 	a, err := l.own(ctx, id)
 	switch {
 	case err != nil:
 		return Upload{}, err
-	case a.Status != receiving && offset == a.Size && e.r.ContentLength <= 0, a.Status == turnedDown:
+	case a.Status != receiving && offset == a.Size &&
+		e.r.ContentLength <= 0, a.Status == turnedDown:
 		return l.settled(ctx, id)
 	case a.Status != receiving || offset != a.Received:
 		return Upload{}, wrongOffset(a.Received)
@@ -103,10 +110,12 @@ func (l *Library) extend(ctx context.Context, e exchange, a arrival) (Upload, er
 	if !joined {
 		loose = nil
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), chunkTime+storeTime) // the phone may be gone: keep what came
+	// the phone may be gone: keep what came
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), chunkTime+storeTime)
 	defer cancel()
 	n, err := l.put(ctx, a, loose, io.LimitReader(body, room))
-	if errors.Is(err, problem.New(problem.NotFound)) { // another call joined the loose pieces while this one read them
+	// another call joined the loose pieces while this one read them
+	if errors.Is(err, problem.New(problem.NotFound)) {
 		return Upload{}, l.overtaken(ctx, a, err)
 	}
 	if err != nil {
@@ -150,25 +159,47 @@ type newPiece struct {
 }
 
 // put stores loose pieces and what body gives as one new object.
-func (l *Library) put(ctx context.Context, a arrival, loose []piece, body io.Reader) (newPiece, error) {
+func (l *Library) put(
+	ctx context.Context,
+	a arrival,
+	loose []piece,
+	body io.Reader,
+) (newPiece, error) {
 	fresh := &counter{r: body}
 	before := &series{ctx: ctx, store: l.Store, pieces: loose}
 	defer before.Close()
-	name := uploadFolder(a.ID) + "p-" + rand.Text() // never given twice: two tabs may send the same bytes
+	// never given twice: two tabs may send the same bytes
+	name := uploadFolder(a.ID) + "p-" + rand.Text()
 	if err := l.Store.Put(ctx, name, io.MultiReader(before, fresh)); err != nil {
 		return newPiece{}, err
 	}
 	return newPiece{piece{name, sizeOf(loose) + fresh.n}, fresh.n}, nil
 }
 
-// advance writes down what came, unless another call did for the same bytes. The last byte starts the checks.
-func (l *Library) advance(ctx context.Context, a arrival, loose []piece, n newPiece) (Upload, error) {
+// advance writes down what came, unless another call did for the same bytes. The last byte starts
+// the checks.
+func (l *Library) advance(
+	ctx context.Context,
+	a arrival,
+	loose []piece,
+	n newPiece,
+) (Upload, error) {
 	received := a.Received + n.taken
 	pieces := append(append([]piece{}, a.Pieces[:len(a.Pieces)-len(loose)]...), n.piece)
 	whole := received == a.Size
 	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-		tag, err := tx.Exec(ctx, `update upload set received = $3, pieces = $4, updated_at = $5, status = case when $6 then 'working' else status end
-			where id = $1 and received = $2 and status = 'receiving'`, a.ID, a.Received, received, db.JSON(pieces), l.Clock.Now(), whole)
+		tag, err := tx.Exec(
+			ctx, `
+			update upload set received = $3, pieces = $4, updated_at = $5,
+				status = case when $6 then 'working' else status end
+			where id = $1 and received = $2 and status = 'receiving'`,
+			a.ID,
+			a.Received,
+			received,
+			db.JSON(pieces),
+			l.Clock.Now(),
+			whole,
+		)
 		if err != nil {
 			return err
 		}
@@ -185,7 +216,8 @@ func (l *Library) advance(ctx context.Context, a arrival, loose []piece, n newPi
 		return Upload{}, l.overtaken(ctx, a, nil)
 	}
 	if err != nil {
-		return Upload{}, err // perhaps it is written down all the same: the piece stays until the upload ends
+		// perhaps it is written down all the same: the piece stays until the upload ends
+		return Upload{}, err
 	}
 	for _, p := range loose {
 		l.forget(ctx, p.Name)
@@ -197,7 +229,8 @@ func (l *Library) advance(ctx context.Context, a arrival, loose []piece, n newPi
 	return a.shown(nil), nil
 }
 
-// overtaken tells a call that came second how far the upload is now. Why is the problem when it is no further.
+// overtaken tells a call that came second how far the upload is now. Why is the problem when it is
+// no further.
 func (l *Library) overtaken(ctx context.Context, a arrival, why error) error {
 	now, err := readUpload(ctx, l.Pool, a.ID)
 	switch {
@@ -218,18 +251,31 @@ func (l *Library) forget(ctx context.Context, name string) {
 
 // refuse ends an upload with a code, as the problem that says it.
 func (l *Library) refuse(ctx context.Context, a arrival, code string) error {
-	if _, err := l.Pool.Exec(ctx, `update upload set status = 'refused', fault = $2, pieces = '[]', updated_at = $3 where id = $1 and status in ('receiving', 'working')`,
+	if _, err := l.Pool.Exec(ctx, `
+		update upload set status = 'refused', fault = $2, pieces = '[]',
+			updated_at = $3 where id = $1 and status in ('receiving', 'working')`,
 		a.ID, code, l.Clock.Now()); err != nil {
 		return db.Problem(err)
 	}
 	if err := l.removeUnder(ctx, uploadFolder(a.ID)); err != nil {
-		l.Log.Warn("pieces of a refused upload stay until the next sweep", "upload", a.ID, "err", err)
+		l.Log.Warn(
+			"pieces of a refused upload stay until the next sweep",
+			"upload",
+			a.ID,
+			"err",
+			err,
+		)
 	}
 	return refusal(code)
 }
 
 // whole takes a small file in one call.
-func (l *Library) whole(ctx context.Context, e exchange, name string, purpose Kind) (Upload, error) {
+func (l *Library) whole(
+	ctx context.Context,
+	e exchange,
+	name string,
+	purpose Kind,
+) (Upload, error) {
 	switch n := e.r.ContentLength; {
 	case n > wholeLimit:
 		return Upload{}, problem.New(problem.TooLarge)
@@ -244,7 +290,8 @@ func (l *Library) whole(ctx context.Context, e exchange, name string, purpose Ki
 	if err != nil {
 		return Upload{}, err
 	}
-	if up, err = l.extend(ctx, e, a); err == nil && up.State == receiving { // it broke off: nobody can go on with it
+	// it broke off: nobody can go on with it
+	if up, err = l.extend(ctx, e, a); err == nil && up.State == receiving {
 		err = errors.Join(problem.New(problem.BadRequest), l.drop(ctx, a.ID))
 	}
 	return up, err

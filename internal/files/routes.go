@@ -66,7 +66,13 @@ func exchangeOf(ctx context.Context) exchange {
 
 // bytesIn hands the request itself to an operation that takes bytes.
 func bytesIn(op huma.Operation) huma.Operation {
-	op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}
+	op.RequestBody = &huma.RequestBody{
+		Content: map[string]*huma.MediaType{
+			"application/octet-stream": {
+				Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"},
+			},
+		},
+	}
 	op.Middlewares = append(op.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humachi.Unwrap(ctx)
 		next(huma.WithValue(ctx, rawKey{}, exchange{w, r}))
@@ -77,60 +83,109 @@ func bytesIn(op huma.Operation) huma.Operation {
 // mostWords is the most a body of words may have, in bytes.
 const mostWords = 16 << 10
 
-// Routes mounts the operations of the library (content.md 4 and 5). Whoever may send files sees and changes those; a
-// begeleider only their own.
+// Routes mounts the operations of the library (content.md 4 and 5). Whoever may send files sees and
+// changes those; a begeleider only their own.
 func (l *Library) Routes(api huma.API, i *identity.Identity) {
 	write := func(id, method, path string, status int) huma.Operation {
-		return i.For(huma.Operation{OperationID: id, Method: method, Path: path, DefaultStatus: status, MaxBodyBytes: mostWords},
-			identity.Begeleider, identity.Redactie, identity.Coordinator)
+		return i.For(
+			huma.Operation{
+				OperationID:   id,
+				Method:        method,
+				Path:          path,
+				DefaultStatus: status,
+				MaxBodyBytes:  mostWords,
+			},
+			identity.Begeleider, identity.Redactie, identity.Coordinator,
+		)
 	}
 	read := func(id, path string) huma.Operation {
 		return i.For(huma.Operation{OperationID: id, Method: http.MethodGet, Path: path},
 			identity.Begeleider, identity.Redactie, identity.Coordinator, identity.Beheerder)
 	}
 	l.uploadRoutes(api, write)
-	huma.Register(api, read("files", "/api/files"), func(ctx context.Context, in *listInput) (*httpkit.Private[Listed], error) {
-		found, err := l.find(ctx, *in)
-		return private(found, "", err)
-	})
-	huma.Register(api, read("file", "/api/files/{fil}"), func(ctx context.Context, in *fileInput) (*httpkit.Private[File], error) {
-		return shown(l.one(ctx, in.ID))
-	})
-	huma.Register(api, write("changeFile", http.MethodPatch, "/api/files/{fil}", 0), func(ctx context.Context, in *changeInput) (*httpkit.Private[File], error) {
-		return shown(l.change(ctx, in.ID, in.Match, in.Body))
-	})
+	huma.Register(
+		api,
+		read("files", "/api/files"),
+		func(ctx context.Context, in *listInput) (*httpkit.Private[Listed], error) {
+			found, err := l.find(ctx, *in)
+			return private(found, "", err)
+		},
+	)
+	huma.Register(
+		api,
+		read("file", "/api/files/{fil}"),
+		func(ctx context.Context, in *fileInput) (*httpkit.Private[File], error) {
+			return shown(l.one(ctx, in.ID))
+		},
+	)
+	huma.Register(
+		api,
+		write("changeFile", http.MethodPatch, "/api/files/{fil}", 0),
+		func(ctx context.Context, in *changeInput) (*httpkit.Private[File], error) {
+			return shown(l.change(ctx, in.ID, in.Match, in.Body))
+		},
+	)
 	for _, act := range []struct {
 		id, path string
 		do       func(ctx context.Context, id, match string) (File, error)
 	}{
-		{"withdrawFile", "withdraw", l.takeAway}, {"trashFile", "trash", l.trash}, {"untrashFile", "untrash", l.untrash},
+		{"withdrawFile", "withdraw", l.takeAway},
+		{"trashFile", "trash", l.trash},
+		{"untrashFile", "untrash", l.untrash},
 	} {
-		huma.Register(api, write(act.id, http.MethodPost, "/api/files/{fil}/"+act.path, 0), func(ctx context.Context, in *matchInput) (*httpkit.Private[File], error) {
-			return shown(act.do(ctx, in.ID, in.Match))
-		})
+		huma.Register(
+			api,
+			write(act.id, http.MethodPost, "/api/files/{fil}/"+act.path, 0),
+			func(ctx context.Context, in *matchInput) (*httpkit.Private[File], error) {
+				return shown(act.do(ctx, in.ID, in.Match))
+			},
+		)
 	}
 }
 
-func (l *Library) uploadRoutes(api huma.API, write func(id, method, path string, status int) huma.Operation) {
-	huma.Register(api, write("beginUpload", http.MethodPost, "/api/uploads", 0), func(ctx context.Context, in *beginInput) (*uploadOutput, error) {
-		return sent(l.begin(ctx, in.Body))
-	})
-	huma.Register(api, bytesIn(write("sendChunk", http.MethodPut, "/api/uploads/{upl}", 0)), func(ctx context.Context, in *chunkInput) (*uploadOutput, error) {
-		return sent(l.receive(ctx, exchangeOf(ctx), in.ID, in.Offset))
-	})
-	huma.Register(api, write("upload", http.MethodGet, "/api/uploads/{upl}", 0), func(ctx context.Context, in *uploadInput) (*httpkit.Private[Upload], error) {
-		u, err := l.standing(ctx, in.ID)
-		return private(u, "", err)
-	})
-	huma.Register(api, write("dropUpload", http.MethodDelete, "/api/uploads/{upl}", http.StatusNoContent), func(ctx context.Context, in *uploadInput) (*httpkit.Done, error) {
-		if err := l.drop(ctx, in.ID); err != nil {
-			return nil, err
-		}
-		return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
-	})
-	huma.Register(api, bytesIn(write("sendFile", http.MethodPost, "/api/files", 0)), func(ctx context.Context, in *wholeInput) (*uploadOutput, error) {
-		return sent(l.whole(ctx, exchangeOf(ctx), in.Name, in.Purpose))
-	})
+func (l *Library) uploadRoutes(
+	api huma.API,
+	write func(id, method, path string, status int) huma.Operation,
+) {
+	huma.Register(
+		api,
+		write("beginUpload", http.MethodPost, "/api/uploads", 0),
+		func(ctx context.Context, in *beginInput) (*uploadOutput, error) {
+			return sent(l.begin(ctx, in.Body))
+		},
+	)
+	huma.Register(
+		api,
+		bytesIn(write("sendChunk", http.MethodPut, "/api/uploads/{upl}", 0)),
+		func(ctx context.Context, in *chunkInput) (*uploadOutput, error) {
+			return sent(l.receive(ctx, exchangeOf(ctx), in.ID, in.Offset))
+		},
+	)
+	huma.Register(
+		api,
+		write("upload", http.MethodGet, "/api/uploads/{upl}", 0),
+		func(ctx context.Context, in *uploadInput) (*httpkit.Private[Upload], error) {
+			u, err := l.standing(ctx, in.ID)
+			return private(u, "", err)
+		},
+	)
+	huma.Register(
+		api,
+		write("dropUpload", http.MethodDelete, "/api/uploads/{upl}", http.StatusNoContent),
+		func(ctx context.Context, in *uploadInput) (*httpkit.Done, error) {
+			if err := l.drop(ctx, in.ID); err != nil {
+				return nil, err
+			}
+			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
+		},
+	)
+	huma.Register(
+		api,
+		bytesIn(write("sendFile", http.MethodPost, "/api/files", 0)),
+		func(ctx context.Context, in *wholeInput) (*uploadOutput, error) {
+			return sent(l.whole(ctx, exchangeOf(ctx), in.Name, in.Purpose))
+		},
+	)
 }
 
 // sent is 201 when the file is there, 200 while more must come or be checked.

@@ -19,14 +19,15 @@ import (
 )
 
 const (
-	partSize = 5 << 20 // bytes; the smallest part S3 allows, as each running Put holds about two of them in memory
-	attempts = 2       // of one request; a caller who can wait longer has its own ways to try again
+	// bytes; the smallest part S3 allows, as each running Put holds about two of them in memory
+	partSize = 5 << 20
+	attempts = 2 // of one request; a caller who can wait longer has its own ways to try again
 	pingTime = 5 * time.Second
 	pingName = ".ping" // no usable name, so no listing shows it
 )
 
-// S3 is a store in one bucket of a server that speaks plain S3. It calls no other address: the region is fixed, and no
-// proxy, location or credential service is asked.
+// S3 is a store in one bucket of a server that speaks plain S3. It calls no other address: the
+// region is fixed, and no proxy, location or credential service is asked.
 type S3 struct {
 	core      minio.Core
 	bucket    string
@@ -35,7 +36,8 @@ type S3 struct {
 
 func openS3(c Config) (*S3, error) {
 	u, err := url.Parse(c.Endpoint)
-	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" {
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" ||
+		strings.Trim(u.Path, "/") != "" {
 		return nil, errors.New("files: the address of the store must look like http://minio:9000")
 	}
 	if c.Bucket == "" || c.Region == "" || c.AccessKey == "" || c.SecretKey == "" {
@@ -43,8 +45,12 @@ func openS3(c Config) (*S3, error) {
 	}
 	t := newTransport()
 	core, err := minio.NewCore(u.Host, &minio.Options{
-		Creds: credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""), Secure: u.Scheme == "https", Region: c.Region,
-		BucketLookup: minio.BucketLookupPath, Transport: t, MaxRetries: attempts,
+		Creds:        credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""),
+		Secure:       u.Scheme == "https",
+		Region:       c.Region,
+		BucketLookup: minio.BucketLookupPath,
+		Transport:    t,
+		MaxRetries:   attempts,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("files: %w", err)
@@ -58,8 +64,9 @@ func (s *S3) Close() error {
 	return nil
 }
 
-// Put stores all that r gives under this name and returns when the server has it. What fits in one part goes as one
-// request with its length; more goes in parts, that become the object only when the last one is there.
+// Put stores all that r gives under this name and returns when the server has it. What fits in one
+// part goes as one request with its length; more goes in parts, that become the object only when
+// the last one is there.
 func (s *S3) Put(ctx context.Context, name string, r io.Reader) error {
 	if !usable(name) {
 		return ErrName
@@ -85,12 +92,15 @@ func (s *S3) put(ctx context.Context, name string, r io.Reader) error {
 }
 
 func (s *S3) send(ctx context.Context, name string, r io.Reader, size int64) error {
-	_, err := s.core.Client.PutObject(ctx, s.bucket, name, r, size, minio.PutObjectOptions{PartSize: partSize, SendContentMd5: true})
+	_, err := s.core.Client.PutObject(ctx, s.bucket, name, r, size, minio.PutObjectOptions{
+		PartSize:       partSize,
+		SendContentMd5: true,
+	})
 	return err
 }
 
-// sendAgain tries some times when the server says that somebody else is at the same place, as versitygw does when the last
-// object of a folder is just being removed.
+// sendAgain tries some times when the server says that somebody else is at the same place, as
+// versitygw does when the last object of a folder is just being removed.
 func (s *S3) sendAgain(ctx context.Context, name string, all []byte) (err error) {
 	for range 20 {
 		err = s.send(ctx, name, bytes.NewReader(all), int64(len(all)))
@@ -101,8 +111,8 @@ func (s *S3) sendAgain(ctx context.Context, name string, all []byte) (err error)
 	return err
 }
 
-// Get opens what is stored under this name; nothing there is problem `not_found`. The caller closes it; ctx must last
-// until then.
+// Get opens what is stored under this name; nothing there is problem `not_found`. The caller closes
+// it; ctx must last until then.
 func (s *S3) Get(ctx context.Context, name string) (io.ReadCloser, error) {
 	if !usable(name) {
 		return nil, ErrName
@@ -121,7 +131,11 @@ func (s *S3) get(ctx context.Context, name string) (io.ReadCloser, error) {
 // List gives the names that start with prefix ("" for all), in order.
 func (s *S3) List(ctx context.Context, prefix string) ([]string, error) {
 	var names []string
-	for o := range s.core.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true, FetchOwner: new(bool)}) {
+	for o := range s.core.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{
+		Prefix:     prefix,
+		Recursive:  true,
+		FetchOwner: new(bool),
+	}) {
 		if o.Err != nil {
 			return nil, s.fault(ctx, o.Err)
 		}
@@ -152,8 +166,8 @@ func (s *S3) remove(ctx context.Context, name string) error {
 	return err
 }
 
-// Ping writes a small object that no listing shows, reads it, lists, and removes it. It also sweeps, as nothing else here comes by
-// regularly.
+// Ping writes a small object that no listing shows, reads it, lists, and removes it. It also
+// sweeps, as nothing else here comes by regularly.
 func (s *S3) Ping(ctx context.Context) error {
 	short, cancel := context.WithTimeout(ctx, pingTime)
 	defer cancel()
@@ -170,14 +184,16 @@ func (s *S3) Ping(ctx context.Context) error {
 	if err == nil {
 		s.sweep(short, 24*time.Hour)
 	}
-	if err != nil && ctx.Err() == nil && short.Err() != nil { // it was our patience that ended, not the caller's
+	// it was our patience that ended, not the caller's
+	if err != nil && ctx.Err() == nil && short.Err() != nil {
 		return problem.New(problem.Unavailable).Because(err)
 	}
 	return err
 }
 
-// sweep removes parts that never became an object because the way to the server was cut. It is no fault when that fails:
-// the next one tries again, and MinIO, which does not list them, sweeps by itself.
+// sweep removes parts that never became an object because the way to the server was cut. It is no
+// fault when that fails: the next one tries again, and MinIO, which does not list them, sweeps by
+// itself.
 func (s *S3) sweep(ctx context.Context, age time.Duration) {
 	left, err := s.core.ListMultipartUploads(ctx, s.bucket, "", "", "", "", 1000)
 	if err != nil {
@@ -201,7 +217,8 @@ func (s *S3) fault(ctx context.Context, err error) error {
 	if minio.ToErrorResponse(err).Code == minio.NoSuchKey {
 		return problem.New(problem.NotFound).Because(err)
 	}
-	// All else, a wrong key and a missing bucket too, means: now no file can be had here, and no caller can help it.
+	// All else, a wrong key and a missing bucket too, means: now no file can be had here, and no
+	// caller can help it.
 	return problem.New(problem.Unavailable).Because(fmt.Errorf("files: %s: %w", code(err), err))
 }
 

@@ -21,7 +21,13 @@ import (
 func isUnavailable(err error) bool { return errors.Is(err, problem.New(problem.Unavailable)) }
 
 func at(endpoint string) files.Config {
-	return files.Config{Endpoint: endpoint, Bucket: "herstelruimte", Region: "us-east-1", AccessKey: "site", SecretKey: "secret-of-the-site"}
+	return files.Config{
+		Endpoint:  endpoint,
+		Bucket:    "herstelruimte",
+		Region:    "us-east-1",
+		AccessKey: "site",
+		SecretKey: "secret-of-the-site",
+	}
 }
 
 // everything does each thing a store can do, and gives what came of it.
@@ -33,8 +39,12 @@ func everything(ctx context.Context, s files.Store) map[string]error {
 		got = errors.Join(got, r.Close())
 	}
 	return map[string]error{
-		"put": s.Put(ctx, "a", strings.NewReader("x")), "put in parts": s.Put(ctx, "a", io.LimitReader(zeros{}, 12<<20)),
-		"get": got, "list": listed, "remove": s.Remove(ctx, "a"), "ping": s.Ping(ctx),
+		"put":          s.Put(ctx, "a", strings.NewReader("x")),
+		"put in parts": s.Put(ctx, "a", io.LimitReader(zeros{}, 12<<20)),
+		"get":          got,
+		"list":         listed,
+		"remove":       s.Remove(ctx, "a"),
+		"ping":         s.Ping(ctx),
 	}
 }
 
@@ -62,8 +72,14 @@ func TestAServerThatIsDownKeepsNothingFromOpeningAndIsUnavailable(t *testing.T) 
 func TestAServerThatRefusesIsUnavailable(t *testing.T) {
 	t.Parallel()
 	for status, body := range map[int]string{
-		500: "", 502: "<html>bad gateway</html>", 503: `<Error><Code>SlowDown</Code></Error>`, 507: `<Error><Code>XMinioStorageFull</Code></Error>`,
-		403: `<Error><Code>SignatureDoesNotMatch</Code></Error>`, 404: `<Error><Code>NoSuchBucket</Code></Error>`, 200: "no XML", 301: "",
+		500: "",
+		502: "<html>bad gateway</html>",
+		503: `<Error><Code>SlowDown</Code></Error>`,
+		507: `<Error><Code>XMinioStorageFull</Code></Error>`,
+		403: `<Error><Code>SignatureDoesNotMatch</Code></Error>`,
+		404: `<Error><Code>NoSuchBucket</Code></Error>`,
+		200: "no XML",
+		301: "",
 	} {
 		var asked atomic.Int32
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -142,12 +158,19 @@ func TestAnAnswerThatEndsTooEarlyIsNoEnd(t *testing.T) {
 func TestAStoreWithoutAnAddressOrKeysIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, wrong := range []func(*files.Config){
-		func(c *files.Config) { c.Endpoint = "minio:9000" }, func(c *files.Config) { c.Endpoint = "http://" }, func(c *files.Config) { c.Endpoint = "http://minio/path" },
-		func(c *files.Config) { c.Bucket = "" }, func(c *files.Config) { c.AccessKey = "" }, func(c *files.Config) { c.SecretKey = "" }, func(c *files.Config) { c.Region = "" },
+		func(c *files.Config) { c.Endpoint = "minio:9000" },
+		func(c *files.Config) { c.Endpoint = "http://" },
+		func(c *files.Config) { c.Endpoint = "http://minio/path" },
+		func(c *files.Config) { c.Bucket = "" },
+		func(c *files.Config) { c.AccessKey = "" },
+		func(c *files.Config) { c.SecretKey = "" },
+		func(c *files.Config) { c.Region = "" },
 	} {
 		c := at("http://minio:9000")
 		wrong(&c)
-		if s, err := files.Open(c); err == nil || s != nil || strings.Contains(err.Error(), "secret-of-the-site") {
+		if s, err := files.Open(
+			c,
+		); err == nil || s != nil || strings.Contains(err.Error(), "secret-of-the-site") {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
@@ -223,7 +246,8 @@ func (w *way) cut() {
 	w.conns = nil
 }
 
-// survivesABrokenWay: cut anywhere, a put keeps the old content and a get gives no end; mended, all goes on by itself.
+// survivesABrokenWay: cut anywhere, a put keeps the old content and a get gives no end; mended, all
+// goes on by itself.
 func survivesABrokenWay(t *testing.T) {
 	c := s3Config(t)
 	u, err := url.Parse(c.Endpoint)

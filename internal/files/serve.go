@@ -30,8 +30,8 @@ const (
 	bareContent = "default-src 'none'; sandbox"
 )
 
-// Mount serves pictures and documents: to everybody what something published uses, to staff who are signed in all that is
-// there, and to anybody else nothing.
+// Mount serves pictures and documents: to everybody what something published uses, to staff who are
+// signed in all that is there, and to anybody else nothing.
 func (l *Library) Mount(r chi.Router) {
 	r.Get("/media/{file}/{variant}", l.media)
 	r.Get("/bestanden/{file}/{name}", l.document)
@@ -50,9 +50,23 @@ type offered struct {
 // offer finds a file that may be served to r; not_found when there is none, whoever asks.
 func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err error) {
 	id = chi.URLParam(r, "file")
-	err = l.Pool.QueryRow(r.Context(), `select kind, label, size, widths, avif, sum,
+	err = l.Pool.QueryRow(
+		r.Context(), `
+		select kind, label, size, widths, avif, sum,
 		trashed_at is null and exists (select 1 from file_use u where u.file_id = f.id and u.published and (u.public_from is null or u.public_from <= $3))
-		from file f where id = $1 and status = 'ready' and kind = $2`, id, kind, l.Clock.Now()).Scan(&o.kind, &o.label, &o.size, &o.widths, &o.avif, &o.sum, &o.public)
+		from file f where id = $1 and status = 'ready' and kind = $2`,
+		id,
+		kind,
+		l.Clock.Now(),
+	).Scan(
+		&o.kind,
+		&o.label,
+		&o.size,
+		&o.widths,
+		&o.avif,
+		&o.sum,
+		&o.public,
+	)
 	if err != nil {
 		return id, o, db.Problem(err)
 	}
@@ -60,7 +74,10 @@ func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err e
 		if !l.Identity.HasCookie(r) {
 			return id, o, problem.New(problem.NotFound)
 		}
-		if _, err := l.Identity.Caller(r); errors.Is(err, problem.New(problem.Unauthorized)) || errors.Is(err, problem.New(problem.NotFound)) {
+		if _, err := l.Identity.Caller(
+			r,
+		); errors.Is(err, problem.New(problem.Unauthorized)) ||
+			errors.Is(err, problem.New(problem.NotFound)) {
 			return id, o, problem.New(problem.NotFound)
 		} else if err != nil {
 			return id, o, err
@@ -98,7 +115,8 @@ func (l *Library) media(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", map[string]string{"jpg": "image/jpeg", "avif": "image/avif"}[format])
 	h.Set("Content-Security-Policy", bareContent)
-	h.Set("ETag", fmt.Sprintf(`"%s-%s"`, id, chi.URLParam(r, "variant"))) // what is under an address never changes
+	// what is under an address never changes
+	h.Set("ETag", fmt.Sprintf(`"%s-%s"`, id, chi.URLParam(r, "variant")))
 	h.Set("Cache-Control", forStaff)
 	if o.public {
 		h.Set("Cache-Control", forEver)
@@ -106,7 +124,8 @@ func (l *Library) media(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(raw))
 }
 
-// bytesOf reads one variant. One that its row speaks of and the store has not is a fault of the store.
+// bytesOf reads one variant. One that its row speaks of and the store has not is a fault of the
+// store.
 func (l *Library) bytesOf(ctx context.Context, name string) (raw []byte, err error) {
 	in, err := l.Store.Get(ctx, name)
 	if err != nil {
@@ -126,9 +145,15 @@ func nothing(w http.ResponseWriter) {
 	_, _ = io.WriteString(w, "Dit bestand is er niet.\n")
 }
 
-// blank is a calm grey picture for when the store is away. A browser shows it, and asks again the next time.
+// blank is a calm grey picture for when the store is away. A browser shows it, and asks again the
+// next time.
 var blank = sync.OnceValue(func() []byte {
-	m := image.NewPaletted(image.Rect(0, 0, 48, 32), color.Palette{color.RGBA{0xe7, 0xe3, 0xdc, 0xff}})
+	m := image.NewPaletted(image.Rect(
+		0,
+		0,
+		48,
+		32,
+	), color.Palette{color.RGBA{0xe7, 0xe3, 0xdc, 0xff}})
 	var b bytes.Buffer
 	_ = png.Encode(&b, m) // into memory
 	return b.Bytes()
@@ -136,7 +161,14 @@ var blank = sync.OnceValue(func() []byte {
 
 func (l *Library) placeholder(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() == nil {
-		l.Log.WarnContext(r.Context(), "a picture could not be read", "request", httpkit.RequestID(r.Context()), "err", err)
+		l.Log.WarnContext(
+			r.Context(),
+			"a picture could not be read",
+			"request",
+			httpkit.RequestID(r.Context()),
+			"err",
+			err,
+		)
 	}
 	h := w.Header()
 	h.Set("Content-Type", "image/png")

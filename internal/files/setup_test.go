@@ -17,8 +17,9 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// testS3 names a server of S3 for the contract, such as http://key:secret@localhost:9000/bucket. Without it the contract
-// runs on the directory store alone; the check of the whole stack runs it on both servers we ship.
+// testS3 names a server of S3 for the contract, such as http://key:secret@localhost:9000/bucket.
+// Without it the contract runs on the directory store alone; the check of the whole stack runs it
+// on both servers we ship.
 const testS3 = "HERSTELRUIMTE_TEST_S3"
 
 // stores opens the stores under test, by the name that the tests then carry.
@@ -47,7 +48,13 @@ func s3Config(t *testing.T) files.Config {
 		t.Fatalf("%s must look like http://key:secret@localhost:9000/bucket", testS3)
 	}
 	secret, _ := u.User.Password()
-	return files.Config{Endpoint: u.Scheme + "://" + u.Host, Bucket: strings.Trim(u.Path, "/"), Region: "us-east-1", AccessKey: u.User.Username(), SecretKey: secret}
+	return files.Config{
+		Endpoint:  u.Scheme + "://" + u.Host,
+		Bucket:    strings.Trim(u.Path, "/"),
+		Region:    "us-east-1",
+		AccessKey: u.User.Username(),
+		SecretKey: secret,
+	}
 }
 
 func open(t *testing.T, c files.Config) files.Store {

@@ -34,12 +34,38 @@ func scanFile(row pgx.CollectableRow) (k kept, err error) {
 	var agreed, trashed *time.Time
 	var updated time.Time
 	f := &k.File
-	err = row.Scan(&f.ID, &f.Kind, &f.Status, &f.Label, &f.Alt, &f.Decorative, &f.People, &agreed, &agreedBy, &m.FocalX, &m.FocalY,
-		&m.Width, &m.Height, &m.Widths, &m.Avif, &f.Size, &f.Version, &k.created, &f.CreatedBy.UID, &updated, &updatedBy, &trashed, &f.Uses, &f.Public)
+	err = row.Scan(
+		&f.ID,
+		&f.Kind,
+		&f.Status,
+		&f.Label,
+		&f.Alt,
+		&f.Decorative,
+		&f.People,
+		&agreed,
+		&agreedBy,
+		&m.FocalX,
+		&m.FocalY,
+		&m.Width,
+		&m.Height,
+		&m.Widths,
+		&m.Avif,
+		&f.Size,
+		&f.Version,
+		&k.created,
+		&f.CreatedBy.UID,
+		&updated,
+		&updatedBy,
+		&trashed,
+		&f.Uses,
+		&f.Public,
+	)
 	if err != nil {
 		return k, err
 	}
-	f.CreatedAt, f.UpdatedAt, f.UpdatedBy = clock.Moment(k.created), clock.Moment(updated), Person{UID: updatedBy}
+	f.CreatedAt, f.UpdatedAt, f.UpdatedBy = clock.Moment(
+		k.created,
+	), clock.Moment(updated), Person{UID: updatedBy}
 	if agreed != nil {
 		f.AgreedAt, f.AgreedBy = clock.Moment(*agreed), &Person{UID: agreedBy}
 	}
@@ -90,7 +116,13 @@ func (l *Library) find(ctx context.Context, in listInput) (out Listed, err error
 		}
 		add("(f.created_at, f.id) < (?, ?)", at, id)
 	}
-	rows, err := l.Pool.Query(ctx, fmt.Sprintf(`select %s from file f where %s order by f.created_at desc, f.id desc limit %d`, fileColumns, strings.Join(where, " and "), pageSize+1), args...)
+	rows, err := l.Pool.Query(ctx, fmt.Sprintf(
+		`
+		select %s from file f where %s order by f.created_at desc, f.id desc limit %d`,
+		fileColumns,
+		strings.Join(where, " and "),
+		pageSize+1,
+	), args...)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -124,7 +156,9 @@ func statusRule(status string) string {
 
 // place is where a page ended, as text for the next call.
 func place(at time.Time, id string) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(at.UTC().Format(time.RFC3339Nano) + " " + id))
+	return base64.RawURLEncoding.EncodeToString(
+		[]byte(at.UTC().Format(time.RFC3339Nano) + " " + id),
+	)
 }
 
 func readPlace(text string) (at time.Time, id string, ok bool) {
@@ -185,9 +219,13 @@ func (l *Library) one(ctx context.Context, id string) (File, error) {
 
 func etag(version int) string { return fmt.Sprintf(`"%d"`, version) }
 
-// alter changes one file at the version that the caller saw: precondition_required without one, precondition_failed when
-// somebody was earlier. what says whether the change may be.
-func (l *Library) alter(ctx context.Context, id, match, action string, change func(tx pgx.Tx, was File) error) (File, error) {
+// alter changes one file at the version that the caller saw: precondition_required without one,
+// precondition_failed when somebody was earlier. what says whether the change may be.
+func (l *Library) alter(
+	ctx context.Context,
+	id, match, action string,
+	change func(tx pgx.Tx, was File) error,
+) (File, error) {
 	who := identity.ActorOf(ctx)
 	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		was, err := stored(ctx, tx, id, "for update of f")
@@ -205,7 +243,13 @@ func (l *Library) alter(ctx context.Context, id, match, action string, change fu
 		if err := change(tx, was); err != nil {
 			return err
 		}
-		return privacy.Record(ctx, tx, l.Clock.Now(), privacy.Entry{Actor: who.ID, Roles: who.RoleNames(), Action: action, Kind: JournalKind, ObjectID: id})
+		return privacy.Record(ctx, tx, l.Clock.Now(), privacy.Entry{
+			Actor:    who.ID,
+			Roles:    who.RoleNames(),
+			Action:   action,
+			Kind:     JournalKind,
+			ObjectID: id,
+		})
 	})
 	if err != nil {
 		return File{}, err
@@ -234,7 +278,9 @@ func (l *Library) change(ctx context.Context, id, match string, c Changes) (File
 			x, y = f.Media.FocalX, f.Media.FocalY
 		}
 		who, now := identity.ActorOf(ctx).ID, l.Clock.Now()
-		_, err := tx.Exec(ctx, `update file set label = $2, search = $3, alt = $4, decorative = $5, people = $6, focal_x = $7, focal_y = $8,
+		_, err := tx.Exec(ctx, `
+			update file set label = $2, search = $3, alt = $4, decorative = $5, people = $6,
+				focal_x = $7, focal_y = $8,
 			agreed_at = case when $6 <> 'agreed' then null when people = 'agreed' then agreed_at else $9 end,
 			agreed_by = case when $6 <> 'agreed' then null when people = 'agreed' then agreed_by else $10 end,
 			updated_at = $9, updated_by = $10, version = version + 1 where id = $1`,
@@ -281,7 +327,9 @@ func set[T any](to *T, from *T) {
 
 // takeAway withdraws a file for good.
 func (l *Library) takeAway(ctx context.Context, id, match string) (File, error) {
-	return l.alter(ctx, id, match, "withdrawn", func(tx pgx.Tx, _ File) error { return l.Withdraw(ctx, tx, id) })
+	return l.alter(ctx, id, match, "withdrawn", func(tx pgx.Tx, _ File) error {
+		return l.Withdraw(ctx, tx, id)
+	})
 }
 
 // trash puts a file away for thirty days. What visitors see stays: conflict.
@@ -295,11 +343,15 @@ func (l *Library) trash(ctx context.Context, id, match string) (File, error) {
 }
 
 func (l *Library) untrash(ctx context.Context, id, match string) (File, error) {
-	return l.alter(ctx, id, match, "untrashed", func(tx pgx.Tx, _ File) error { return l.shelve(ctx, tx, id, false) })
+	return l.alter(ctx, id, match, "untrashed", func(tx pgx.Tx, _ File) error {
+		return l.shelve(ctx, tx, id, false)
+	})
 }
 
 func (l *Library) shelve(ctx context.Context, tx pgx.Tx, id string, away bool) error {
-	_, err := tx.Exec(ctx, `update file set trashed_at = case when $2 then coalesce(trashed_at, $3) end, updated_at = $3, updated_by = $4, version = version + 1 where id = $1`,
+	_, err := tx.Exec(ctx, `
+		update file set trashed_at = case when $2 then coalesce(trashed_at, $3) end,
+			updated_at = $3, updated_by = $4, version = version + 1 where id = $1`,
 		id, away, l.Clock.Now(), identity.ActorOf(ctx).ID)
 	return err
 }
@@ -318,7 +370,15 @@ func folded(s string) string {
 func addressName(label string) string {
 	base := folded(label)
 	base = strings.TrimSuffix(base, ".pdf")
-	base = strings.Trim(strings.Join(strings.FieldsFunc(base, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }), "-"), "-")
+	base = strings.Trim(
+		strings.Join(
+			strings.FieldsFunc(base, func(r rune) bool {
+				return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+			}),
+			"-",
+		),
+		"-",
+	)
 	if len(base) > 80 {
 		base = strings.Trim(base[:80], "-")
 	}

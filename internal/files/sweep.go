@@ -10,17 +10,23 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// Sweep takes away what nobody needs: uploads that did not go on for a day, files without use for thirty days that were never
-// published, files that were thirty days in the trash, and bytes that belong to nothing.
+// Sweep takes away what nobody needs: uploads that did not go on for a day, files without use for
+// thirty days that were never published, files that were thirty days in the trash, and bytes that
+// belong to nothing.
 func (l *Library) Sweep(ctx context.Context) error {
 	now := l.Clock.Now()
-	if _, err := l.Pool.Exec(ctx, `delete from upload where updated_at < $1`, now.Add(-unfinishedIn)); err != nil {
+	if _, err := l.Pool.Exec(ctx, `
+		delete from upload where updated_at < $1`, now.Add(-unfinishedIn)); err != nil {
 		return db.Problem(err)
 	}
 	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-		gone, err := ids(ctx, tx, `
+		gone, err := ids(
+			ctx, tx, `
 			delete from file f where (unused_since < $1 and published_at is null and status = 'ready' and created_at < $1 or trashed_at < $2)
-			  and not exists (select 1 from file_use u where u.file_id = f.id) returning id`, now.Add(-unusedTerm), now.Add(-trashTerm))
+			  and not exists (select 1 from file_use u where u.file_id = f.id) returning id`,
+			now.Add(-unusedTerm),
+			now.Add(-trashTerm),
+		)
 		if err != nil || len(gone) == 0 {
 			return err
 		}
@@ -32,11 +38,13 @@ func (l *Library) Sweep(ctx context.Context) error {
 	return l.sweepBytes(ctx)
 }
 
-// sweepBytes removes what is in the store under no upload and no file that the database knows. Rows come before their bytes,
-// so what was listed before the rows were read, and has none, is nobody's. A file that has none may get it back from a backup:
-// its bytes stay until the oldest backup is younger. Those of withdrawn ones go at once.
+// sweepBytes removes what is in the store under no upload and no file that the database knows. Rows
+// come before their bytes, so what was listed before the rows were read, and has none, is nobody's.
+// A file that has none may get it back from a backup: its bytes stay until the oldest backup is
+// younger. Those of withdrawn ones go at once.
 func (l *Library) sweepBytes(ctx context.Context) error {
-	uploads, err := l.strange(ctx, "uploads/", `select id from upload where status in ('receiving', 'working')`)
+	uploads, err := l.strange(ctx, "uploads/", `
+		select id from upload where status in ('receiving', 'working')`)
 	if err != nil {
 		return err
 	}
@@ -45,15 +53,21 @@ func (l *Library) sweepBytes(ctx context.Context) error {
 			return err
 		}
 	}
-	strays, err := l.strange(ctx, "media/", `select id from file where status = 'ready' union select file_id from upload where status = 'working'`)
+	strays, err := l.strange(ctx, "media/", `
+		select id from file where status = 'ready' union select file_id from upload where status = 'working'`)
 	if err != nil {
 		return err
 	}
 	now := l.Clock.Now()
-	old, err := ids(ctx, l.Pool, `
+	old, err := ids(
+		ctx, l.Pool, `
 		with kept as (delete from file_stray where id <> all($1)),
 		  noted as (insert into file_stray (id, since) select unnest($1), $2 on conflict do nothing)
-		select id from file_stray where id = any($1) and since < $3 union select id from file where id = any($1) and status = 'withdrawn'`, list(strays), now, now.Add(-unusedTerm))
+		select id from file_stray where id = any($1) and since < $3 union select id from file where id = any($1) and status = 'withdrawn'`,
+		list(strays),
+		now,
+		now.Add(-unusedTerm),
+	)
 	if err != nil {
 		return err
 	}
@@ -65,7 +79,8 @@ func (l *Library) sweepBytes(ctx context.Context) error {
 	return nil
 }
 
-// strange gives the ids that have bytes in a folder of the store and are not among those that sql finds.
+// strange gives the ids that have bytes in a folder of the store and are not among those that sql
+// finds.
 func (l *Library) strange(ctx context.Context, folder, sql string) (out []string, err error) {
 	names, err := l.Store.List(ctx, folder)
 	if err != nil || len(names) == 0 {
@@ -74,7 +89,8 @@ func (l *Library) strange(ctx context.Context, folder, sql string) (out []string
 	known, err := ids(ctx, l.Pool, sql)
 	for _, name := range names {
 		id, _, _ := strings.Cut(strings.TrimPrefix(name, folder), "/")
-		if !slices.Contains(out[max(0, len(out)-1):], id) && !slices.Contains(known, id) { // in order: the same ones follow each other
+		// in order: the same ones follow each other
+		if !slices.Contains(out[max(0, len(out)-1):], id) && !slices.Contains(known, id) {
 			out = append(out, id)
 		}
 	}

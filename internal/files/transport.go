@@ -12,7 +12,8 @@ const (
 	silence  = 30 * time.Second // how long the server may say nothing and take nothing
 )
 
-// newTransport gives connections that never wait for ever, use no proxy and ask for nothing compressed.
+// newTransport gives connections that never wait for ever, use no proxy and ask for nothing
+// compressed.
 func newTransport() *http.Transport {
 	dial := &net.Dialer{Timeout: dialTime, KeepAlive: 15 * time.Second}
 	return &http.Transport{
@@ -23,8 +24,13 @@ func newTransport() *http.Transport {
 			}
 			return &awake{c}, nil
 		},
-		TLSHandshakeTimeout: dialTime, ResponseHeaderTimeout: silence, ExpectContinueTimeout: time.Second,
-		MaxIdleConns: 32, MaxIdleConnsPerHost: 16, IdleConnTimeout: time.Minute, DisableCompression: true,
+		TLSHandshakeTimeout:   dialTime,
+		ResponseHeaderTimeout: silence,
+		ExpectContinueTimeout: time.Second,
+		MaxIdleConns:          32,
+		MaxIdleConnsPerHost:   16,
+		IdleConnTimeout:       time.Minute,
+		DisableCompression:    true,
 	}
 }
 

@@ -35,7 +35,8 @@ type arrival struct {
 	Pieces                              []piece
 }
 
-// piece is one object of the store: some bytes of an upload. The last ones may be smaller than a part of S3; they are joined.
+// piece is one object of the store: some bytes of an upload. The last ones may be smaller than a
+// part of S3; they are joined.
 type piece struct {
 	Name string `json:"name"`
 	Size int64  `json:"size"`
@@ -47,7 +48,18 @@ const uploadColumns = `id, file_id, created_by, name, status, fault, kind, size,
 
 func scanUpload(row pgx.CollectableRow) (a arrival, err error) {
 	var pieces []byte
-	if err = row.Scan(&a.ID, &a.FileID, &a.By, &a.Name, &a.Status, &a.Fault, &a.Kind, &a.Size, &a.Received, &pieces); err != nil {
+	if err = row.Scan(
+		&a.ID,
+		&a.FileID,
+		&a.By,
+		&a.Name,
+		&a.Status,
+		&a.Fault,
+		&a.Kind,
+		&a.Size,
+		&a.Received,
+		&pieces,
+	); err != nil {
 		return a, err
 	}
 	return a, json.Unmarshal(pieces, &a.Pieces)
@@ -71,8 +83,8 @@ func (l *Library) own(ctx context.Context, id string) (arrival, error) {
 	return a, err
 }
 
-// begin gives the upload of this file: a new one, or the unfinished one that the same person began with the same file. A
-// file that is too large is refused before one byte of it comes.
+// begin gives the upload of this file: a new one, or the unfinished one that the same person began
+// with the same file. A file that is too large is refused before one byte of it comes.
 func (l *Library) begin(ctx context.Context, n NewUpload) (Upload, error) {
 	switch {
 	case n.Size == 0:
@@ -83,7 +95,18 @@ func (l *Library) begin(ctx context.Context, n NewUpload) (Upload, error) {
 	who := identity.ActorOf(ctx).ID
 	var fingerprint []byte
 	if n.HeadHash != "" {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %d %d %q %s", who, n.Name, n.Size, n.LastModified, n.HeadHash, n.Purpose))
+		sum := sha256.Sum256(
+			fmt.Appendf(
+				nil,
+				"%q %q %d %d %q %s",
+				who,
+				n.Name,
+				n.Size,
+				n.LastModified,
+				n.HeadHash,
+				n.Purpose,
+			),
+		)
 		fingerprint = sum[:]
 	}
 	for range 3 { // another tab may begin or end the same one in between
@@ -102,13 +125,30 @@ func (l *Library) begin(ctx context.Context, n NewUpload) (Upload, error) {
 }
 
 // insertUpload is not_found when the same file is on its way already.
-func (l *Library) insertUpload(ctx context.Context, who string, n NewUpload, fingerprint []byte) (a arrival, err error) {
+func (l *Library) insertUpload(
+	ctx context.Context,
+	who string,
+	n NewUpload,
+	fingerprint []byte,
+) (a arrival, err error) {
 	now := l.Clock.Now()
 	err = db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
-			insert into upload (id, file_id, created_by, kind, name, fingerprint, size, status, created_at, updated_at)
-			values ($1, $2, $3, $4, $5, $6, $7, 'receiving', $8, $8) on conflict (fingerprint) where status = 'receiving' do nothing returning `+uploadColumns,
-			db.NewID("upl"), db.NewID("fil"), who, n.Purpose, label(n.Name), fingerprint, n.Size, now)
+		rows, err := tx.Query(
+			ctx, `
+			insert into upload (id, file_id, created_by, kind, name, fingerprint, size, status,
+				created_at, updated_at)
+			values ($1, $2, $3, $4, $5, $6, $7, 'receiving', $8,
+				$8) on conflict (fingerprint) where status = 'receiving' do nothing returning `+
+				uploadColumns,
+			db.NewID("upl"),
+			db.NewID("fil"),
+			who,
+			n.Purpose,
+			label(n.Name),
+			fingerprint,
+			n.Size,
+			now,
+		)
 		if err != nil {
 			return err
 		}
@@ -116,7 +156,10 @@ func (l *Library) insertUpload(ctx context.Context, who string, n NewUpload, fin
 			return err
 		}
 		var open int
-		if err := tx.QueryRow(ctx, `select count(*) from upload where created_by = $1 and status = 'receiving'`, who).Scan(&open); err != nil {
+		if err := tx.QueryRow(ctx, `
+			select count(*) from upload where created_by = $1 and status = 'receiving'`, who).Scan(
+			&open,
+		); err != nil {
 			return err
 		}
 		if open > openUploads {
@@ -131,7 +174,13 @@ func (l *Library) insertUpload(ctx context.Context, who string, n NewUpload, fin
 
 // same is the upload that is on its way with this fingerprint. It counts as used now.
 func (l *Library) same(ctx context.Context, fingerprint []byte) (arrival, error) {
-	rows, err := l.Pool.Query(ctx, `update upload set updated_at = $2 where fingerprint = $1 and status = 'receiving' returning `+uploadColumns, fingerprint, l.Clock.Now())
+	rows, err := l.Pool.Query(
+		ctx, `
+		update upload set updated_at = $2 where fingerprint = $1 and status = 'receiving' returning `+
+			uploadColumns,
+		fingerprint,
+		l.Clock.Now(),
+	)
 	if err != nil {
 		return arrival{}, db.Problem(err)
 	}
@@ -152,7 +201,15 @@ func label(name string) string {
 }
 
 func (a arrival) shown(f *File) Upload {
-	return Upload{ID: a.ID, Received: a.Received, Size: a.Size, Chunk: largestChunk, State: a.Status, Fault: a.Fault, File: f}
+	return Upload{
+		ID:       a.ID,
+		Received: a.Received,
+		Size:     a.Size,
+		Chunk:    largestChunk,
+		State:    a.Status,
+		Fault:    a.Fault,
+		File:     f,
+	}
 }
 
 // standing tells how far an upload is.
@@ -172,7 +229,8 @@ func (l *Library) withFile(ctx context.Context, a arrival) (Upload, error) {
 	return a.shown(&f), err
 }
 
-// settled waits a while for the checks of a whole upload. What they refuse is a problem with the field `file`.
+// settled waits a while for the checks of a whole upload. What they refuse is a problem with the
+// field `file`.
 func (l *Library) settled(ctx context.Context, id string) (Upload, error) {
 	give := time.NewTimer(checkedIn)
 	defer give.Stop()

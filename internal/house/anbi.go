@@ -10,8 +10,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// ANBI is what a foundation for the public good has to tell of itself (pages.md 2.15). Its address, telephone and e-mail are
-// those of the house.
+// ANBI is what a foundation for the public good has to tell of itself (pages.md 2.15). Its address,
+// telephone and e-mail are those of the house.
 type ANBI struct {
 	LegalName string        `json:"legalName"`
 	RSIN      string        `json:"rsin" doc:"nine digits"`
@@ -36,15 +36,26 @@ type BoardMember struct {
 // firstANBI are the facts of the invented Herstelruimte (sample-data.md sections 1 and 8).
 func firstANBI() *ANBI {
 	return &ANBI{
-		LegalName: "Stichting Herstelruimte Veldermeer", RSIN: "000000000", KvK: "00000000",
-		Aim:  "We willen een plek zijn waar mensen elkaar steunen. Niemand hoeft daar alleen aan herstel te werken.",
-		Plan: "We zijn open op vaste tijden. Bezoekers en vrijwilligers maken samen het programma. Geld vragen we aan de gemeente, aan fondsen en aan gevers. We geven het uit aan het huis, de groepen en de mensen.",
+		LegalName: "Stichting Herstelruimte Veldermeer",
+		RSIN:      "000000000",
+		KvK:       "00000000",
+		Aim:       "We willen een plek zijn waar mensen elkaar steunen. Niemand hoeft daar alleen aan herstel te werken.",
+		Plan:      "We zijn open op vaste tijden. Bezoekers en vrijwilligers maken samen het programma. Geld vragen we aan de gemeente, aan fondsen en aan gevers. We geven het uit aan het huis, de groepen en de mensen.",
 		Board: []BoardMember{
-			{"Marga de Wit", "voorzitter"}, {"Rachid Amrani", "secretaris"}, {"Tom Kuiper", "penningmeester"},
+			{"Marga de Wit", "voorzitter"},
+			{"Rachid Amrani", "secretaris"},
+			{"Tom Kuiper", "penningmeester"},
 		},
 		Pay:        "Het bestuur krijgt geen loon. Kosten die zij maken, krijgen zij terug. Wie in dienst is, krijgt loon volgens de cao Sociaal Werk.",
-		ReportYear: 2024, Report: "We waren 448 dagdelen open. Een dagdeel is hooguit vier uur. We telden 7.385 bezoeken. 49 mensen maakten een training af.",
-		Accounts: []string{"Van de gemeente: € 148.000", "Van fondsen en gevers: € 34.000", "Naar het huis: € 61.000", "Naar mensen en groepen: € 118.000", "Over: € 3.000"},
+		ReportYear: 2024,
+		Report:     "We waren 448 dagdelen open. Een dagdeel is hooguit vier uur. We telden 7.385 bezoeken. 49 mensen maakten een training af.",
+		Accounts: []string{
+			"Van de gemeente: € 148.000",
+			"Van fondsen en gevers: € 34.000",
+			"Naar het huis: € 61.000",
+			"Naar mensen en groepen: € 118.000",
+			"Over: € 3.000",
+		},
 	}
 }
 
@@ -77,7 +88,16 @@ func (a *ANBI) copied() *ANBI {
 
 // tidy makes every text one line; what is left empty of the accounts goes.
 func (a *ANBI) tidy() {
-	for _, line := range []*string{&a.LegalName, &a.RSIN, &a.KvK, &a.Aim, &a.Plan, &a.Pay, &a.Report, &a.ReportURL} {
+	for _, line := range []*string{
+		&a.LegalName,
+		&a.RSIN,
+		&a.KvK,
+		&a.Aim,
+		&a.Plan,
+		&a.Pay,
+		&a.Report,
+		&a.ReportURL,
+	} {
 		*line = httpkit.Line(*line)
 	}
 	for i := range a.Board {
@@ -116,5 +136,9 @@ func (c *checker) anbi(a *ANBI) {
 	for i, line := range a.Accounts {
 		c.text(fmt.Sprintf("%saccounts.%d", in, i), line, 1, 120)
 	}
-	c.when(a.ReportURL != "" && !website(a.ReportURL) && !ownFile.MatchString(a.ReportURL), in+"reportUrl", problem.Wrong)
+	c.when(
+		a.ReportURL != "" && !website(a.ReportURL) && !ownFile.MatchString(a.ReportURL),
+		in+"reportUrl",
+		problem.Wrong,
+	)
 }

@@ -12,16 +12,24 @@ import (
 func TestTheFactsOfTheFoundationAreChecked(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]func(*ANBI){
-		"[]":                                 func(a *ANBI) { a.LegalName, a.Accounts = "  Stichting X ", []string{"a", " ", "b"} },
-		"[{legalName required}]":             func(a *ANBI) { a.LegalName = " " },
-		"[{rsin invalid}]":                   func(a *ANBI) { a.RSIN = "12345678" },
-		"[{kvk invalid}]":                    func(a *ANBI) { a.KvK = "1234567a" },
-		"[{aim required} {plan required}]":   func(a *ANBI) { a.Aim, a.Plan = "", "" },
-		"[{board.1.role required}]":          func(a *ANBI) { a.Board = []BoardMember{{"A", "voorzitter"}, {"B", ""}} },
-		"[{reportYear invalid}]":             func(a *ANBI) { a.ReportYear = 0 },
-		"[{accounts.0 too_long}]":            func(a *ANBI) { a.Accounts = []string{strings.Repeat("x", 121)} },
-		"[{reportUrl invalid}]":              func(a *ANBI) { a.ReportURL = "javascript:alert(1)" },
-		"[{pay required} {report too_long}]": func(a *ANBI) { a.Report, a.Pay = strings.Repeat("x", 2001), "" },
+		"[]": func(a *ANBI) {
+			a.LegalName, a.Accounts = "  Stichting X ", []string{"a", " ", "b"}
+		},
+		"[{legalName required}]":           func(a *ANBI) { a.LegalName = " " },
+		"[{rsin invalid}]":                 func(a *ANBI) { a.RSIN = "12345678" },
+		"[{kvk invalid}]":                  func(a *ANBI) { a.KvK = "1234567a" },
+		"[{aim required} {plan required}]": func(a *ANBI) { a.Aim, a.Plan = "", "" },
+		"[{board.1.role required}]": func(a *ANBI) {
+			a.Board = []BoardMember{{"A", "voorzitter"}, {"B", ""}}
+		},
+		"[{reportYear invalid}]": func(a *ANBI) { a.ReportYear = 0 },
+		"[{accounts.0 too_long}]": func(a *ANBI) {
+			a.Accounts = []string{strings.Repeat("x", 121)}
+		},
+		"[{reportUrl invalid}]": func(a *ANBI) { a.ReportURL = "javascript:alert(1)" },
+		"[{pay required} {report too_long}]": func(a *ANBI) {
+			a.Report, a.Pay = strings.Repeat("x", 2001), ""
+		},
 	} {
 		a := firstANBI()
 		change(a)
@@ -39,8 +47,8 @@ func TestTheFactsOfTheFoundationAreChecked(t *testing.T) {
 	}
 }
 
-// A house whose settings an older program wrote has none: staff start with nothing, visitors read the text of the page. Who
-// publishes, and takes that back, is where they were.
+// A house whose settings an older program wrote has none: staff start with nothing, visitors read
+// the text of the page. Who publishes, and takes that back, is where they were.
 func TestAHouseWithoutFactsStartsWithNoneAndCanGoBackThere(t *testing.T) {
 	t.Parallel()
 	h := Default()

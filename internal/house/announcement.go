@@ -12,8 +12,9 @@ const (
 	maxExpires = 365    // days
 )
 
-// Announcement is what the site tells every visitor once, in front of the page (site.md section 4). From the first instant of
-// ValidFrom through the last of ValidUntil, in Amsterdam. Another Version is another announcement.
+// Announcement is what the site tells every visitor once, in front of the page (site.md section 4).
+// From the first instant of ValidFrom through the last of ValidUntil, in Amsterdam. Another Version
+// is another announcement.
 type Announcement struct {
 	Version     string `json:"version"`
 	Enabled     bool   `json:"enabled"`
@@ -37,14 +38,20 @@ type SiteAnnouncement struct {
 // firstAnnouncement are the values of site.md section 4.
 func firstAnnouncement() *Announcement {
 	return &Announcement{
-		Version: "trefpunt-2025-10-02-v3", Enabled: true, ValidFrom: "2025-10-02", ValidUntil: "2025-12-31", ExpiresDays: 30, DelayMs: 3000,
-		Title: "Donderdagavond gesloten",
+		Version:     "trefpunt-2025-10-02-v3",
+		Enabled:     true,
+		ValidFrom:   "2025-10-02",
+		ValidUntil:  "2025-12-31",
+		ExpiresDays: 30,
+		DelayMs:     3000,
+		Title:       "Donderdagavond gesloten",
 		Body: "We hebben even te weinig mensen. Daarom is het trefpunt op donderdagavond dicht tot 6 november. " +
 			"Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur.",
 	}
 }
 
-// site gives the public form at a moment, and the next moment at which Active changes; zero when it never will.
+// site gives the public form at a moment, and the next moment at which Active changes; zero when it
+// never will.
 func (a *Announcement) site(now time.Time) (*SiteAnnouncement, time.Time) {
 	if a == nil {
 		return nil, time.Time{}
@@ -74,7 +81,8 @@ func (a *Announcement) period() (from, until time.Time, ok bool) {
 }
 
 var (
-	announcementVersion = regexp.MustCompile(`^[A-Za-z0-9._-]{1,80}$`) // it becomes the value of a cookie
+	// it becomes the value of a cookie
+	announcementVersion = regexp.MustCompile(`^[A-Za-z0-9._-]{1,80}$`)
 	ownFile             = regexp.MustCompile(`^/bestanden/[A-Za-z0-9._/-]{1,200}$`)
 )
 
@@ -92,5 +100,9 @@ func (c *checker) announcement(a *Announcement) {
 	c.when(err != nil || a.ValidUntil < a.ValidFrom, in+"validUntil", problem.Wrong)
 	c.when(a.ExpiresDays < 1 || a.ExpiresDays > maxExpires, in+"expiresDays", problem.Wrong)
 	c.when(a.DelayMs < 0 || a.DelayMs > maxDelay, in+"delayMs", problem.Wrong)
-	c.when(a.FlyerURL != "" && !website(a.FlyerURL) && !ownFile.MatchString(a.FlyerURL), in+"flyerUrl", problem.Wrong)
+	c.when(
+		a.FlyerURL != "" && !website(a.FlyerURL) && !ownFile.MatchString(a.FlyerURL),
+		in+"flyerUrl",
+		problem.Wrong,
+	)
 }

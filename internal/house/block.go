@@ -22,7 +22,17 @@ const (
 	blockANBI      = "anbi"
 )
 
-var blockIDs = []string{blockHours, blockContact, blockANBI, blockRooms, blockCrisis, blockForms, blockTerms, blockWaitlist, blockTechnical}
+var blockIDs = []string{
+	blockHours,
+	blockContact,
+	blockANBI,
+	blockRooms,
+	blockCrisis,
+	blockForms,
+	blockTerms,
+	blockWaitlist,
+	blockTechnical,
+}
 
 // Settings is one block of them: only the part that its id names.
 type Settings struct {
@@ -86,9 +96,21 @@ func (h House) block(id string) *Settings {
 	case blockHours:
 		return &Settings{Hours: &HoursBlock{h.Hours, h.Exceptions, h.HoursChecked}}
 	case blockContact:
-		return &Settings{Contact: &ContactBlock{h.Name, ShowPhone(h.Phone), h.Email, h.Address, h.RouteText, h.DoorText, h.Socials, h.Credit}}
+		return &Settings{
+			Contact: &ContactBlock{
+				h.Name,
+				ShowPhone(h.Phone),
+				h.Email,
+				h.Address,
+				h.RouteText,
+				h.DoorText,
+				h.Socials,
+				h.Credit,
+			},
+		}
 	case blockANBI:
-		if h.ANBI == nil { // its own text on the page counts; what is invented is not put in its place
+		// its own text on the page counts; what is invented is not put in its place
+		if h.ANBI == nil {
 			h.ANBI = (&ANBI{}).copied()
 		}
 		return &Settings{ANBI: h.ANBI}
@@ -97,7 +119,14 @@ func (h House) block(id string) *Settings {
 	case blockCrisis:
 		return &Settings{Crisis: &CrisisBlock{h.Crisis, h.Checked, h.ExitURL}}
 	case blockForms:
-		return &Settings{Forms: &FormsBlock{h.NoticeEmail, h.ConfidantEmail, ShowPhone(h.ConfidantPhone), h.ContactFormOff}}
+		return &Settings{
+			Forms: &FormsBlock{
+				h.NoticeEmail,
+				h.ConfidantEmail,
+				ShowPhone(h.ConfidantPhone),
+				h.ContactFormOff,
+			},
+		}
 	case blockTerms:
 		return &Settings{Terms: &h.Keep}
 	case blockWaitlist:
@@ -112,7 +141,9 @@ func (h House) block(id string) *Settings {
 func (h House) with(id string, s *Settings) (House, bool) {
 	switch {
 	case id == blockHours && s.Hours != nil:
-		h.Hours, h.Exceptions, h.HoursChecked = s.Hours.Hours, slices.Clone(s.Hours.Exceptions), s.Hours.Checked
+		h.Hours, h.Exceptions, h.HoursChecked = s.Hours.Hours, slices.Clone(
+			s.Hours.Exceptions,
+		), s.Hours.Checked
 	case id == blockContact && s.Contact != nil:
 		c := s.Contact
 		h.Name, h.Phone, h.Email, h.Address = c.Name, c.Phone, c.Email, c.Address
@@ -140,8 +171,8 @@ func (h House) with(id string, s *Settings) (House, bool) {
 	return h, true
 }
 
-// check tidies the blocks in place, without moving anything: a mistake names its place in the form. It gives their
-// mistakes by the name of the field in its block.
+// check tidies the blocks in place, without moving anything: a mistake names its place in the form.
+// It gives their mistakes by the name of the field in its block.
 func (s *Settings) check() []problem.Field {
 	s.tidy()
 	h, found := Default(), false
@@ -156,7 +187,8 @@ func (s *Settings) check() []problem.Field {
 	return faultsOf(h)
 }
 
-// faultsOf are the mistakes of settings as their forms name them: terms and clock have no prefix there.
+// faultsOf are the mistakes of settings as their forms name them: terms and clock have no prefix
+// there.
 func faultsOf(h House) []problem.Field {
 	p, _ := h.Validate().(*problem.Problem) //nolint:errorlint // Validate gives no other
 	if p == nil {
@@ -190,20 +222,35 @@ func (s *Settings) tidy() {
 	}
 	if b := s.Crisis; b != nil {
 		for i, c := range b.Crisis {
-			b.Crisis[i] = CrisisItem{httpkit.Line(c.Text), httpkit.Line(c.Phone), httpkit.Line(c.URL)}
+			b.Crisis[i] = CrisisItem{
+				httpkit.Line(c.Text),
+				httpkit.Line(c.Phone),
+				httpkit.Line(c.URL),
+			}
 		}
 		b.ExitURL = httpkit.Line(b.ExitURL)
 	}
 	if b := s.Forms; b != nil {
-		b.NoticeEmail, b.ConfidantEmail, b.ConfidantPhone = httpkit.Line(b.NoticeEmail), httpkit.Line(b.ConfidantEmail), dialled(b.ConfidantPhone)
+		b.NoticeEmail, b.ConfidantEmail, b.ConfidantPhone = httpkit.Line(
+			b.NoticeEmail,
+		), httpkit.Line(b.ConfidantEmail), dialled(b.ConfidantPhone)
 	}
 	if b := s.Technical; b != nil {
-		b.Sender.Name, b.Sender.Address, b.Network = httpkit.Line(b.Sender.Name), httpkit.Line(b.Sender.Address), httpkit.Line(b.Network)
+		b.Sender.Name, b.Sender.Address, b.Network = httpkit.Line(
+			b.Sender.Name,
+		), httpkit.Line(b.Sender.Address), httpkit.Line(b.Network)
 	}
 }
 
 func (b *ContactBlock) tidy() {
-	for _, line := range []*string{&b.Name, &b.Email, &b.RouteText, &b.DoorText, &b.Socials.Facebook, &b.Socials.Instagram} {
+	for _, line := range []*string{
+		&b.Name,
+		&b.Email,
+		&b.RouteText,
+		&b.DoorText,
+		&b.Socials.Facebook,
+		&b.Socials.Instagram,
+	} {
 		*line = httpkit.Line(*line)
 	}
 	for i := range b.Address {
@@ -211,7 +258,9 @@ func (b *ContactBlock) tidy() {
 	}
 	b.Phone = dialled(b.Phone)
 	if b.Credit != nil {
-		if b.Credit.Text, b.Credit.URL = httpkit.Line(b.Credit.Text), httpkit.Line(b.Credit.URL); *b.Credit == (Credit{}) {
+		if b.Credit.Text, b.Credit.URL = httpkit.Line(
+			b.Credit.Text,
+		), httpkit.Line(b.Credit.URL); *b.Credit == (Credit{}) {
 			b.Credit = nil
 		}
 	}
@@ -237,5 +286,16 @@ func (t Terms) longer(was Terms) bool {
 }
 
 func (t Terms) days() []int {
-	return []int{t.RegistrationDays, t.WaitlistDays, t.SupportDays, t.MessageDays, t.UnansweredDays, t.VolunteerDays, t.VolunteerKeepDays, t.ComplaintDays, t.SubscriberDays, t.TrashDays}
+	return []int{
+		t.RegistrationDays,
+		t.WaitlistDays,
+		t.SupportDays,
+		t.MessageDays,
+		t.UnansweredDays,
+		t.VolunteerDays,
+		t.VolunteerKeepDays,
+		t.ComplaintDays,
+		t.SubscriberDays,
+		t.TrashDays,
+	}
 }

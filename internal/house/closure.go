@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Closure says that the door stays shut while the hours say otherwise: on every day from First to Last, or on one weekday
-// of them, from From until To.
+// Closure says that the door stays shut while the hours say otherwise: on every day from First to
+// Last, or on one weekday of them, from From until To.
 type Closure struct {
 	First   string   `json:"first" format:"date"`
 	Last    string   `json:"last" format:"date" doc:"the last day, itself included"`
@@ -61,8 +61,8 @@ type PartClosed struct {
 	Reason string `json:"reason,omitempty" doc:"without its own full stop"`
 }
 
-// partClosed is the first part of today that a closure takes away and that is not over, and the moment at which it is.
-// A day of which nothing is left has no parts.
+// partClosed is the first part of today that a closure takes away and that is not over, and the
+// moment at which it is. A day of which nothing is left has no parts.
 func (h House) partClosed(now time.Time) (*PartClosed, time.Time) {
 	if h.ClosingDay(now) {
 		return nil, time.Time{}

@@ -1,4 +1,5 @@
-// Package house keeps the settings of the organisation (one document) and answers when the door is open.
+// Package house keeps the settings of the organisation (one document) and answers when the door is
+// open.
 package house
 
 import (
@@ -7,7 +8,8 @@ import (
 	"slices"
 )
 
-// House is the settings document. A value that Store.Load gave is shared: it is read, never changed.
+// House is the settings document. A value that Store.Load gave is shared: it is read, never
+// changed.
 type House struct {
 	Name       string      `json:"name"`
 	Promise    string      `json:"promise" doc:"of the first page, until somebody wrote that page"`
@@ -34,18 +36,21 @@ type House struct {
 	// NoticeEmail gets the news that a form was sent (M25); absent: Email.
 	NoticeEmail    string `json:"noticeEmail,omitempty"`
 	ContactFormOff bool   `json:"contactFormOff,omitempty" doc:"the contact page shows phone and mail only"`
-	// ConfidantEmail gets the news of a complaint, ConfidantPhone (E.164) stands on the complaints page; absent: Email and Phone.
+	// ConfidantEmail gets the news of a complaint, ConfidantPhone (E.164) stands on the complaints
+	// page; absent: Email and Phone.
 	ConfidantEmail string `json:"confidantEmail,omitempty"`
 	ConfidantPhone string `json:"confidantPhone,omitempty"`
 	Sample         bool   `json:"sample" doc:"the pages say that all of it is made up"`
 
 	Announcement *Announcement `json:"announcement,omitempty"`
-	// ANBI are the facts of the foundation; nil: the page about the house tells them in its own text.
+	// ANBI are the facts of the foundation; nil: the page about the house tells them in its own
+	// text.
 	ANBI  *ANBI      `json:"anbi,omitempty"`
 	Words []HardWord `json:"words,omitempty" doc:"hard words that staff added"`
 }
 
-// invented tells whether visitors would still ring, write to or stand before the house of the example.
+// invented tells whether visitors would still ring, write to or stand before the house of the
+// example.
 func (h House) invented() bool {
 	d := Default()
 	return h.Phone == d.Phone || h.Email == d.Email || slices.Equal(h.Address, d.Address)
@@ -113,8 +118,8 @@ type WaitlistClock struct {
 	Least       int      `json:"leastHours" doc:"fewer counted hours to think than this: no automatic offer"`
 }
 
-// Terms say how many days personal data stay (privacy.md section 1): after the (last) session, where nothing else is said.
-// 0: the same night.
+// Terms say how many days personal data stay (privacy.md section 1): after the (last) session,
+// where nothing else is said. 0: the same night.
 type Terms struct {
 	RegistrationDays int `json:"registrationDays"`
 	WaitlistDays     int `json:"waitlistDays"`
@@ -133,7 +138,8 @@ type Terms struct {
 	UndoMinutes int `json:"undoMinutes" doc:"how long an act of staff can be taken back; minutes, not days"`
 }
 
-// UnmarshalJSON gives terms that are not stored their default: settings of an older program know fewer.
+// UnmarshalJSON gives terms that are not stored their default: settings of an older program know
+// fewer.
 func (t *Terms) UnmarshalJSON(b []byte) error {
 	type plain Terms
 	all := plain(Default().Keep)
@@ -152,7 +158,8 @@ func (h House) Notices() string {
 	return h.Email
 }
 
-// Confidant is how the confidant is reached: the address for the news of a complaint, and the number as people read it.
+// Confidant is how the confidant is reached: the address for the news of a complaint, and the
+// number as people read it.
 func (h House) Confidant() (email, phone string) {
 	email, phone = h.ConfidantEmail, h.ConfidantPhone
 	if email == "" {

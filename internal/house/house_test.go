@@ -16,7 +16,9 @@ func TestTheBuiltInSettingsAreValidAtEveryMoment(t *testing.T) {
 	if err := Default().Validate(); err != nil {
 		t.Fatal(err, err.(*problem.Problem).Fields)
 	}
-	for now := at("2026-11-16 00.30"); now.Before(at("2026-12-01 00.00")); now = now.Add(7 * time.Hour) {
+	for now := at(
+		"2026-11-16 00.30",
+	); now.Before(at("2026-12-01 00.00")); now = now.Add(7 * time.Hour) {
 		h := SampleAt(now)
 		if err := h.Validate(); err != nil {
 			t.Fatal(now, err.(*problem.Problem).Fields)
@@ -30,8 +32,16 @@ func TestTheBuiltInSettingsAreValidAtEveryMoment(t *testing.T) {
 	for day := at("2026-10-29 12.00"); day.Before(at("2026-12-10 00.00")); day = dayAfter(day, 7) {
 		shut = append(shut, fmt.Sprint(len(h.Blocks(day))))
 	}
-	if got := strings.Join(shut, " "); got != "2 1 1 1 1 2" || h.Exceptions[0].Day != "2026-12-09" || h.Checked != "2026-11-02" {
-		t.Errorf("blocks of the Thursdays %s, team day %s, checked %s", got, h.Exceptions[0].Day, h.Checked)
+	if got := strings.Join(
+		shut,
+		" ",
+	); got != "2 1 1 1 1 2" || h.Exceptions[0].Day != "2026-12-09" || h.Checked != "2026-11-02" {
+		t.Errorf(
+			"blocks of the Thursdays %s, team day %s, checked %s",
+			got,
+			h.Exceptions[0].Day,
+			h.Checked,
+		)
 	}
 }
 
@@ -50,43 +60,63 @@ func TestSettingsSurviveBeingWritten(t *testing.T) {
 
 func TestEveryWrongFieldIsNamed(t *testing.T) {
 	for field, change := range map[string]func(*House){
-		"name":               func(h *House) { h.Name = " " },
-		"promise":            func(h *House) { h.Promise = strings.Repeat("x", 121) },
-		"doorText":           func(h *House) { h.DoorText = "a\x00b" },
-		"phone":              func(h *House) { h.Phone = "0123 45 67 89" },
-		"email":              func(h *House) { h.Email = "info" },
-		"address":            func(h *House) { h.Address = nil },
-		"address.1":          func(h *House) { h.Address[1] = "" },
-		"closures.0.first":   func(h *House) { h.Closures = []Closure{{First: "vandaag", Last: "2026-11-24", To: 60}} },
-		"closures.0.last":    func(h *House) { h.Closures = []Closure{{First: "2026-11-25", Last: "2026-11-24", To: 60}} },
-		"closures.0.weekday": func(h *House) { h.Closures = []Closure{{First: "2026-11-24", Last: "2026-11-24", Weekday: 8, To: 60}} },
-		"closures.0.to":      func(h *House) { h.Closures = []Closure{{First: "2026-11-24", Last: "2026-11-24"}} },
-		"closures.0.reason": func(h *House) {
-			h.Closures = []Closure{{First: "2026-11-24", Last: "2026-11-24", To: 60, Reason: strings.Repeat("x", 201)}}
+		"name":      func(h *House) { h.Name = " " },
+		"promise":   func(h *House) { h.Promise = strings.Repeat("x", 121) },
+		"doorText":  func(h *House) { h.DoorText = "a\x00b" },
+		"phone":     func(h *House) { h.Phone = "0123 45 67 89" },
+		"email":     func(h *House) { h.Email = "info" },
+		"address":   func(h *House) { h.Address = nil },
+		"address.1": func(h *House) { h.Address[1] = "" },
+		"closures.0.first": func(h *House) {
+			h.Closures = []Closure{{First: "vandaag", Last: "2026-11-24", To: 60}}
 		},
-		"rooms":                 func(h *House) { h.Rooms = nil },
-		"rooms.0.name":          func(h *House) { h.Rooms[0].Name = "" },
-		"hours":                 func(h *House) { h.Hours = h.Hours[:6] },
-		"hours.0.weekday":       func(h *House) { h.Hours[0].Weekday = 2 },
-		"hours.0.blocks.0":      func(h *House) { h.Hours[0].Blocks = blocks(17, 0, 13, 0) },
-		"hours.1.blocks.1":      func(h *House) { h.Hours[1].Blocks = blocks(10, 0, 12, 0, 12, 0, 13, 0) },
-		"hours.2.blocks":        func(h *House) { h.Hours[2].Blocks = blocks(8, 0, 9, 0, 10, 0, 11, 0, 12, 0, 13, 0) },
-		"hours.3.blocks.0":      func(h *House) { h.Hours[3].Blocks = blocks(10, 0, 24, 1) },
-		"exceptions.0.day":      func(h *House) { h.Exceptions = []Exception{{Day: "2026-02-29"}} },
-		"exceptions.1.day":      func(h *House) { h.Exceptions = []Exception{{Day: "2026-02-28"}, {Day: "2026-02-28"}} },
-		"exceptions.0.reason":   func(h *House) { h.Exceptions = []Exception{{Day: "2026-02-28", Reason: strings.Repeat("x", 201)}} },
-		"exceptions":            func(h *House) { h.Exceptions = make([]Exception, 401) },
-		"crisis":                func(h *House) { h.Crisis = nil },
-		"crisis.0.phone":        func(h *House) { h.Crisis[0].Phone = "113" },
-		"crisis.1.url":          func(h *House) { h.Crisis[1].URL = "http://113.nl" },
-		"crisisChecked":         func(h *House) { h.Checked = "gisteren" },
-		"exitUrl":               func(h *House) { h.ExitURL = "javascript:alert(1)" },
-		"socials.facebook":      func(h *House) { h.Socials.Facebook = "facebook" },
-		"socials.instagram":     func(h *House) { h.Socials.Instagram = "https://a@b.example" },
-		"credit.url":            func(h *House) { h.Credit = &Credit{Text: "x"} },
-		"credit.text":           func(h *House) { h.Credit = &Credit{URL: "https://x.example"} },
-		"mailSender.name":       func(h *House) { h.Sender.Name = "Tref\r\nBcc: x" },
-		"mailSender.address":    func(h *House) { h.Sender.Address = "Trefpunt <post@herstelruimte.example>" },
+		"closures.0.last": func(h *House) {
+			h.Closures = []Closure{{First: "2026-11-25", Last: "2026-11-24", To: 60}}
+		},
+		"closures.0.weekday": func(h *House) {
+			h.Closures = []Closure{{First: "2026-11-24", Last: "2026-11-24", Weekday: 8, To: 60}}
+		},
+		"closures.0.to": func(h *House) {
+			h.Closures = []Closure{{First: "2026-11-24", Last: "2026-11-24"}}
+		},
+		"closures.0.reason": func(h *House) {
+			h.Closures = []Closure{
+				{First: "2026-11-24", Last: "2026-11-24", To: 60, Reason: strings.Repeat("x", 201)},
+			}
+		},
+		"rooms":            func(h *House) { h.Rooms = nil },
+		"rooms.0.name":     func(h *House) { h.Rooms[0].Name = "" },
+		"hours":            func(h *House) { h.Hours = h.Hours[:6] },
+		"hours.0.weekday":  func(h *House) { h.Hours[0].Weekday = 2 },
+		"hours.0.blocks.0": func(h *House) { h.Hours[0].Blocks = blocks(17, 0, 13, 0) },
+		"hours.1.blocks.1": func(h *House) {
+			h.Hours[1].Blocks = blocks(10, 0, 12, 0, 12, 0, 13, 0)
+		},
+		"hours.2.blocks": func(h *House) {
+			h.Hours[2].Blocks = blocks(8, 0, 9, 0, 10, 0, 11, 0, 12, 0, 13, 0)
+		},
+		"hours.3.blocks.0": func(h *House) { h.Hours[3].Blocks = blocks(10, 0, 24, 1) },
+		"exceptions.0.day": func(h *House) { h.Exceptions = []Exception{{Day: "2026-02-29"}} },
+		"exceptions.1.day": func(h *House) {
+			h.Exceptions = []Exception{{Day: "2026-02-28"}, {Day: "2026-02-28"}}
+		},
+		"exceptions.0.reason": func(h *House) {
+			h.Exceptions = []Exception{{Day: "2026-02-28", Reason: strings.Repeat("x", 201)}}
+		},
+		"exceptions":        func(h *House) { h.Exceptions = make([]Exception, 401) },
+		"crisis":            func(h *House) { h.Crisis = nil },
+		"crisis.0.phone":    func(h *House) { h.Crisis[0].Phone = "113" },
+		"crisis.1.url":      func(h *House) { h.Crisis[1].URL = "http://113.nl" },
+		"crisisChecked":     func(h *House) { h.Checked = "gisteren" },
+		"exitUrl":           func(h *House) { h.ExitURL = "javascript:alert(1)" },
+		"socials.facebook":  func(h *House) { h.Socials.Facebook = "facebook" },
+		"socials.instagram": func(h *House) { h.Socials.Instagram = "https://a@b.example" },
+		"credit.url":        func(h *House) { h.Credit = &Credit{Text: "x"} },
+		"credit.text":       func(h *House) { h.Credit = &Credit{URL: "https://x.example"} },
+		"mailSender.name":   func(h *House) { h.Sender.Name = "Tref\r\nBcc: x" },
+		"mailSender.address": func(h *House) {
+			h.Sender.Address = "Trefpunt <post@herstelruimte.example>"
+		},
 		"network":               func(h *House) { h.Network = "10.0.0.1" },
 		"waitlist.countedUntil": func(h *House) { h.Waitlist.Until = At(9, 0) },
 		"waitlist.longHours":    func(h *House) { h.Waitlist.Long = 0 },
@@ -114,7 +144,11 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 }
 
 func TestPhonesAreShownInPairs(t *testing.T) {
-	for number, want := range map[string]string{"+31123456789": "0123 45 67 89", "+31612345678": "06 12 34 56 78", "+3225551234": "+32 25 55 12 34"} {
+	for number, want := range map[string]string{
+		"+31123456789": "0123 45 67 89",
+		"+31612345678": "06 12 34 56 78",
+		"+3225551234":  "+32 25 55 12 34",
+	} {
 		if got := ShowPhone(number); got != want {
 			t.Errorf("%s is shown as %s", number, got)
 		}
@@ -131,7 +165,17 @@ func TestWallTimesAreReadStrictly(t *testing.T) {
 			t.Errorf("%s: %v, %v", good, w, err)
 		}
 	}
-	for _, bad := range []string{"", "9.00", "09:00", "24.01", "25.00", "12.60", "12.00 ", "-1.00", "12.000"} {
+	for _, bad := range []string{
+		"",
+		"9.00",
+		"09:00",
+		"24.01",
+		"25.00",
+		"12.60",
+		"12.00 ",
+		"-1.00",
+		"12.000",
+	} {
 		var w WallTime
 		if w.UnmarshalText([]byte(bad)) == nil {
 			t.Errorf("%q is read as %v", bad, w)

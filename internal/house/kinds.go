@@ -21,22 +21,38 @@ import (
 )
 
 var blockTitles = map[string]string{
-	blockHours: "Openingstijden", blockContact: "Naam, adres en contact", blockANBI: "Gegevens van de stichting (ANBI)", blockRooms: "Ruimtes", blockCrisis: "Hulpnummers", blockForms: "Formulieren",
-	blockTerms: "Bewaartermijnen", blockWaitlist: "Wachtlijst", blockTechnical: "Techniek",
+	blockHours:     "Openingstijden",
+	blockContact:   "Naam, adres en contact",
+	blockANBI:      "Gegevens van de stichting (ANBI)",
+	blockRooms:     "Ruimtes",
+	blockCrisis:    "Hulpnummers",
+	blockForms:     "Formulieren",
+	blockTerms:     "Bewaartermijnen",
+	blockWaitlist:  "Wachtlijst",
+	blockTechnical: "Techniek",
 }
 
 // Settings is the kind of the blocks of the settings.
 func (s *Store) Settings() editing.KindOf[Settings] {
 	return editing.KindOf[Settings]{
-		Name: "settings", Plural: "settings", Fixed: blockIDs,
-		Read: []identity.Role{identity.Redactie}, Write: []identity.Role{identity.Coordinator, identity.Beheerder},
+		Name:        "settings",
+		Plural:      "settings",
+		Fixed:       blockIDs,
+		Read:        []identity.Role{identity.Redactie},
+		Write:       []identity.Role{identity.Coordinator, identity.Beheerder},
 		SensitiveID: func(id string) bool { return id == blockTerms || id == blockTechnical },
 		Shown:       mayHandle,
 		Check:       func(doc *Settings) []problem.Field { return doc.check() },
 		Title:       (*Settings).title,
 		Current:     s.currentBlock,
 		Ready:       s.ready,
-		Publish: func(ctx context.Context, tx pgx.Tx, id string, doc *Settings, _ editing.State) error {
+		Publish: func(
+			ctx context.Context,
+			tx pgx.Tx,
+			id string,
+			doc *Settings,
+			_ editing.State,
+		) error {
 			return s.Change(ctx, tx, func(h *House) error {
 				with, there := h.with(id, doc)
 				if !there {
@@ -45,7 +61,9 @@ func (s *Store) Settings() editing.KindOf[Settings] {
 				if id == blockContact {
 					with.Sample = with.invented()
 				}
-				slices.SortStableFunc(with.Exceptions, func(x, y Exception) int { return strings.Compare(x.Day, y.Day) })
+				slices.SortStableFunc(with.Exceptions, func(x, y Exception) int {
+					return strings.Compare(x.Day, y.Day)
+				})
 				*h = with
 				return nil
 			})
@@ -54,7 +72,8 @@ func (s *Store) Settings() editing.KindOf[Settings] {
 	}
 }
 
-// mayHandle narrows by block who may see it: technique is for whoever keeps the site, and redactie looks at hours and contact.
+// mayHandle narrows by block who may see it: technique is for whoever keeps the site, and redactie
+// looks at hours and contact.
 func mayHandle(a identity.Actor, id string) bool {
 	switch {
 	case id == blockTechnical:
@@ -87,7 +106,12 @@ func (s *Store) currentBlock(ctx context.Context, q db.Querier, id string) (*Set
 }
 
 // ready asks for a reason when personal data are to be kept for longer.
-func (s *Store) ready(ctx context.Context, tx pgx.Tx, _ identity.Actor, w editing.Working[Settings]) error {
+func (s *Store) ready(
+	ctx context.Context,
+	tx pgx.Tx,
+	_ identity.Actor,
+	w editing.Working[Settings],
+) error {
 	if w.ID != blockTerms || w.Doc.Terms == nil {
 		return nil
 	}
@@ -106,16 +130,30 @@ const (
 )
 
 // due says when the numbers of the help block and the opening hours have to be looked at again.
-func (s *Store) due(ctx context.Context, q db.Querier, now time.Time) (out []editing.Due, err error) {
+func (s *Store) due(
+	ctx context.Context,
+	q db.Querier,
+	now time.Time,
+) (out []editing.Due, err error) {
 	h, err := s.now(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	if h.Checked < date(now.AddDate(0, -crisisMonths, 0)) {
-		out = append(out, editing.Due{ID: blockCrisis, Title: blockTitles[blockCrisis], Why: "checked", Since: h.Checked})
+		out = append(out, editing.Due{
+			ID:    blockCrisis,
+			Title: blockTitles[blockCrisis],
+			Why:   "checked",
+			Since: h.Checked,
+		})
 	}
 	if h.HoursChecked < date(now.AddDate(0, -hoursMonths, 0)) {
-		out = append(out, editing.Due{ID: blockHours, Title: blockTitles[blockHours], Why: "checked", Since: h.HoursChecked})
+		out = append(out, editing.Due{
+			ID:    blockHours,
+			Title: blockTitles[blockHours],
+			Why:   "checked",
+			Since: h.HoursChecked,
+		})
 	}
 	return out, nil
 }
@@ -126,10 +164,13 @@ const AnnouncementID = "announcement"
 // Announcement is the kind of the announcement.
 func (s *Store) Announcement() editing.KindOf[Announcement] {
 	return editing.KindOf[Announcement]{
-		Name: "announcement", Plural: "announcement", Fixed: []string{AnnouncementID},
-		Read: []identity.Role{identity.Gastheer, identity.Begeleider}, Write: []identity.Role{identity.Redactie, identity.Coordinator, identity.Beheerder},
-		Check: checkAnnouncement,
-		Title: func(a *Announcement) string { return a.Title },
+		Name:   "announcement",
+		Plural: "announcement",
+		Fixed:  []string{AnnouncementID},
+		Read:   []identity.Role{identity.Gastheer, identity.Begeleider},
+		Write:  []identity.Role{identity.Redactie, identity.Coordinator, identity.Beheerder},
+		Check:  checkAnnouncement,
+		Title:  func(a *Announcement) string { return a.Title },
 		Current: func(ctx context.Context, q db.Querier, _ string) (*Announcement, error) {
 			h, err := s.now(ctx, q)
 			if err != nil || h.Announcement == nil {
@@ -140,10 +181,17 @@ func (s *Store) Announcement() editing.KindOf[Announcement] {
 		Preview: func(_ context.Context, _ string, doc *Announcement) (any, error) {
 			return s.previewAnnouncement(*doc), nil
 		},
-		Publish: func(ctx context.Context, tx pgx.Tx, _ string, doc *Announcement, _ editing.State) error {
+		Publish: func(
+			ctx context.Context,
+			tx pgx.Tx,
+			_ string,
+			doc *Announcement,
+			_ editing.State,
+		) error {
 			return s.Change(ctx, tx, func(h *House) error {
 				if doc.Version == "" {
-					doc.Version = nextVersion(h.Announcement, s.clock.Now()) // in the draft too: the next change asks again
+					// in the draft too: the next change asks again
+					doc.Version = nextVersion(h.Announcement, s.clock.Now())
 				}
 				a := *doc
 				h.Announcement = &a
@@ -169,9 +217,12 @@ func (s *Store) previewAnnouncement(a Announcement) SiteAnnouncement {
 	return SiteAnnouncement{Announcement: a}
 }
 
-// checkAnnouncement tidies. An empty version asks for a new one when it is published: then everybody sees it again.
+// checkAnnouncement tidies. An empty version asks for a new one when it is published: then
+// everybody sees it again.
 func checkAnnouncement(a *Announcement) []problem.Field {
-	a.Title, a.Body, a.FlyerURL = httpkit.Line(a.Title), httpkit.Line(a.Body), httpkit.Line(a.FlyerURL)
+	a.Title, a.Body, a.FlyerURL = httpkit.Line(
+		a.Title,
+	), httpkit.Line(a.Body), httpkit.Line(a.FlyerURL)
 	h, with := Default(), *a
 	if with.Version == "" {
 		with.Version = "new"
@@ -205,7 +256,9 @@ func (s *Store) now(ctx context.Context, q db.Querier) (House, error) {
 // Change changes the settings under their lock: of two at once, the second sees what the first did.
 func (s *Store) Change(ctx context.Context, tx pgx.Tx, f func(h *House) error) error {
 	now := s.clock.Now()
-	if _, err := tx.Exec(ctx, `insert into setting (id, doc, created_at, updated_at) values ($1, $2, $3, $3) on conflict (id) do nothing`, rowID, db.JSON(Default()), now); err != nil {
+	if _, err := tx.Exec(ctx, `
+		insert into setting (id, doc, created_at, updated_at) values ($1, $2, $3,
+			$3) on conflict (id) do nothing`, rowID, db.JSON(Default()), now); err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `select from setting where id = $1 for update`, rowID); err != nil {

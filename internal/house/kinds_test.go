@@ -34,7 +34,9 @@ type desk struct {
 func newDesk(t *testing.T) *desk {
 	t.Helper()
 	d := &desk{t: t, pool: dbtest.New(t)}
-	d.Store = NewStore(clock.Stopped(time.Date(2026, 11, 24, 10, 30, 0, 0, clock.Amsterdam)), d.n.Load, func(context.Context, pgx.Tx) error { d.n.Add(1); return nil })
+	d.Store = NewStore(clock.Stopped(
+		time.Date(2026, 11, 24, 10, 30, 0, 0, clock.Amsterdam),
+	), d.n.Load, func(context.Context, pgx.Tx) error { d.n.Add(1); return nil })
 	return d
 }
 
@@ -43,7 +45,9 @@ func (d *desk) publish(id string, s *Settings) error {
 	if f := k.Check(s); len(f) > 0 {
 		return problem.WithFields(f...)
 	}
-	return db.InTx(context.Background(), d.pool, func(tx pgx.Tx) error { return k.Publish(context.Background(), tx, id, s, editing.State{}) })
+	return db.InTx(context.Background(), d.pool, func(tx pgx.Tx) error {
+		return k.Publish(context.Background(), tx, id, s, editing.State{})
+	})
 }
 
 func (d *desk) current(id string) *Settings {
@@ -76,7 +80,12 @@ func TestEveryBlockComesBackAsItWasPublished(t *testing.T) {
 	}
 	h, err := d.Load(t.Context(), d.pool)
 	if err != nil || !reflect.DeepEqual(h, Default().withoutNulls()) {
-		t.Errorf("publishing what stood there changed the settings: %v\n%s\n%s", err, db.JSON(h), db.JSON(Default()))
+		t.Errorf(
+			"publishing what stood there changed the settings: %v\n%s\n%s",
+			err,
+			db.JSON(h),
+			db.JSON(Default()),
+		)
 	}
 }
 
@@ -86,7 +95,9 @@ func TestABlockBringsNoOtherAlong(t *testing.T) {
 	d := newDesk(t)
 	s := d.current(blockRooms)
 	s.Rooms.Rooms = []Room{{Name: "Zolder"}}
-	s.Technical = &TechnicalBlock{Sender: Sender{Name: "Iemand anders", Address: "iemand@anders.example"}}
+	s.Technical = &TechnicalBlock{
+		Sender: Sender{Name: "Iemand anders", Address: "iemand@anders.example"},
+	}
 	if err := d.publish(blockRooms, s); err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +105,9 @@ func TestABlockBringsNoOtherAlong(t *testing.T) {
 	if err != nil || h.Rooms[0].Name != "Zolder" || h.Sender != Default().Sender {
 		t.Error(h.Rooms, h.Sender, err)
 	}
-	if err := d.publish(blockHours, &Settings{Rooms: &RoomsBlock{[]Room{{Name: "Kelder"}}}}); !errors.Is(err, problem.New(problem.Invalid)) {
+	if err := d.publish(blockHours, &Settings{
+		Rooms: &RoomsBlock{[]Room{{Name: "Kelder"}}},
+	}); !errors.Is(err, problem.New(problem.Invalid)) {
 		t.Error(err)
 	}
 }
@@ -116,7 +129,8 @@ func TestTwoBlocksAtOnceBothStand(t *testing.T) {
 		}
 		all.Wait()
 		h, err := d.now(t.Context(), d.pool)
-		if err != nil || h.Rooms[0] != rooms.Rooms.Rooms[0] || h.NoticeEmail != forms.Forms.NoticeEmail {
+		if err != nil || h.Rooms[0] != rooms.Rooms.Rooms[0] ||
+			h.NoticeEmail != forms.Forms.NoticeEmail {
 			t.Fatal("one overwrote the other", h.Rooms, h.NoticeEmail, err)
 		}
 	}
@@ -127,13 +141,33 @@ func TestMistakesHaveTheNamesOfTheForm(t *testing.T) {
 	h := Default()
 	for want, s := range map[string]*Settings{
 		"[{doc required}]": {},
-		"[{exceptions.0.reason too_long} {exceptions.1.day invalid}]": {Hours: &HoursBlock{Hours: h.Hours, Exceptions: []Exception{{Day: "2026-12-24", Reason: strings.Repeat("x", 201)}, {}}}},
-		"[{phone phone} {email email} {address required}]":            {Contact: &ContactBlock{Name: "A", Phone: "nee", Email: "nee", Address: []string{}}},
-		"[{rooms.0.name required}]":                                   {Rooms: &RoomsBlock{[]Room{{}}}},
-		"[{crisis.0.phone invalid}]":                                  {Crisis: &CrisisBlock{Crisis: []CrisisItem{{Text: "Bel 112", Phone: "113"}}, ExitURL: h.ExitURL}},
-		"[{noticeEmail email}]":                                       {Forms: &FormsBlock{NoticeEmail: "nee"}},
-		"[{messageDays invalid} {undoMinutes invalid}]":               {Terms: &Terms{MessageDays: -1, UndoMinutes: 1e6}},
-		"[{mailSender.address email}]":                                {Technical: &TechnicalBlock{Sender: Sender{Name: "A"}}},
+		"[{exceptions.0.reason too_long} {exceptions.1.day invalid}]": {
+			Hours: &HoursBlock{
+				Hours:      h.Hours,
+				Exceptions: []Exception{{Day: "2026-12-24", Reason: strings.Repeat("x", 201)}, {}},
+			},
+		},
+		"[{phone phone} {email email} {address required}]": {
+			Contact: &ContactBlock{Name: "A", Phone: "nee", Email: "nee", Address: []string{}},
+		},
+		"[{rooms.0.name required}]": {
+			Rooms: &RoomsBlock{[]Room{{}}},
+		},
+		"[{crisis.0.phone invalid}]": {
+			Crisis: &CrisisBlock{
+				Crisis:  []CrisisItem{{Text: "Bel 112", Phone: "113"}},
+				ExitURL: h.ExitURL,
+			},
+		},
+		"[{noticeEmail email}]": {
+			Forms: &FormsBlock{NoticeEmail: "nee"},
+		},
+		"[{messageDays invalid} {undoMinutes invalid}]": {
+			Terms: &Terms{MessageDays: -1, UndoMinutes: 1e6},
+		},
+		"[{mailSender.address email}]": {
+			Technical: &TechnicalBlock{Sender: Sender{Name: "A"}},
+		},
 	} {
 		var got []string
 		for _, f := range s.check() {
@@ -163,14 +197,25 @@ func TestALongerTermAsksForAReason(t *testing.T) {
 		s := d.current(blockTerms)
 		change(s.Terms)
 		return db.InTx(t.Context(), d.pool, func(tx pgx.Tx) error {
-			return d.Settings().Ready(t.Context(), tx, identity.Actor{}, editing.Working[Settings]{ID: blockTerms, Doc: s, Reason: reason})
+			return d.Settings().Ready(t.Context(), tx, identity.Actor{}, editing.Working[Settings]{
+				ID:     blockTerms,
+				Doc:    s,
+				Reason: reason,
+			})
 		})
 	}
 	var p *problem.Problem
-	if err := ready(func(t *Terms) { t.MessageDays++ }, ""); !errors.As(err, &p) || p.Code != problem.Conflict || p.Fields[0] != (problem.Field{Name: "reason", Code: problem.Required}) {
+	if err := ready(
+		func(t *Terms) { t.MessageDays++ },
+		"",
+	); !errors.As(err, &p) || p.Code != problem.Conflict ||
+		p.Fields[0] != (problem.Field{Name: "reason", Code: problem.Required}) {
 		t.Error(err)
 	}
-	if err := ready(func(t *Terms) { t.TrashDays, t.MessageDays = t.TrashDays+1, 1 }, ""); err == nil {
+	if err := ready(
+		func(t *Terms) { t.TrashDays, t.MessageDays = t.TrashDays+1, 1 },
+		"",
+	); err == nil {
 		t.Error("one that is longer hides behind one that is shorter")
 	}
 	for name, err := range map[string]error{
@@ -187,7 +232,9 @@ func TestALongerTermAsksForAReason(t *testing.T) {
 func TestOnlyWhoKeepsTheSiteSeesTechnique(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[identity.Role]string{
-		identity.Redactie: "hours house", identity.Coordinator: "hours house anbi rooms crisis forms terms waitlist", identity.Beheerder: "hours house anbi rooms crisis forms terms waitlist technical",
+		identity.Redactie:    "hours house",
+		identity.Coordinator: "hours house anbi rooms crisis forms terms waitlist",
+		identity.Beheerder:   "hours house anbi rooms crisis forms terms waitlist technical",
 	} {
 		got := ""
 		for _, id := range blockIDs {
@@ -218,10 +265,15 @@ func TestNumbersAndExceptionsAreDueAgain(t *testing.T) {
 		t.Error(got)
 	}
 	for _, c := range []struct{ crisis, hours, want string }{
-		{"2026-05-24", "2026-08-24", "[]"}, {"2026-05-23", "2026-08-24", "[crisis 2026-05-23]"}, {"2026-11-01", "2026-08-23", "[hours 2026-08-23]"},
+		{"2026-05-24", "2026-08-24", "[]"},
+		{"2026-05-23", "2026-08-24", "[crisis 2026-05-23]"},
+		{"2026-11-01", "2026-08-23", "[hours 2026-08-23]"},
 	} {
 		err := db.InTx(t.Context(), d.pool, func(tx pgx.Tx) error {
-			return d.Change(t.Context(), tx, func(h *House) error { h.Checked, h.HoursChecked = c.crisis, c.hours; return nil })
+			return d.Change(t.Context(), tx, func(h *House) error {
+				h.Checked, h.HoursChecked = c.crisis, c.hours
+				return nil
+			})
 		})
 		if got := fmt.Sprint(due()); err != nil || got != c.want {
 			t.Errorf("%+v: %s %v", c, got, err)
@@ -242,10 +294,16 @@ func TestAnotherTextOfTheAnnouncementCanBeANewOne(t *testing.T) {
 	if f := k.Check(&doc); len(f) > 0 || doc.Title != "Vrijdag dicht" || doc.Version != "" {
 		t.Error(f, doc)
 	}
-	if err := db.InTx(t.Context(), d.pool, func(tx pgx.Tx) error { return k.Publish(t.Context(), tx, AnnouncementID, &doc, editing.State{}) }); err != nil {
+	if err := db.InTx(t.Context(), d.pool, func(tx pgx.Tx) error {
+		return k.Publish(t.Context(), tx, AnnouncementID, &doc, editing.State{})
+	}); err != nil {
 		t.Fatal(err)
 	}
-	if h, err := d.Load(t.Context(), d.pool); err != nil || h.Announcement.Version != "trefpunt-2026-11-24-v4" || h.Announcement.Title != "Vrijdag dicht" {
+	if h, err := d.Load(
+		t.Context(),
+		d.pool,
+	); err != nil || h.Announcement.Version != "trefpunt-2026-11-24-v4" ||
+		h.Announcement.Title != "Vrijdag dicht" {
 		t.Error(h.Announcement, err)
 	}
 	if doc.Version != "trefpunt-2026-11-24-v4" {
@@ -255,7 +313,9 @@ func TestAnotherTextOfTheAnnouncementCanBeANewOne(t *testing.T) {
 	for _, until := range []string{"2026-12-31", "2026-11-01", ""} {
 		doc.ValidUntil = until
 		seen, err := k.Preview(t.Context(), AnnouncementID, &doc)
-		if got, ok := seen.(SiteAnnouncement); err != nil || !ok || got.Title != "Zaterdag dicht" || got.Version != "trefpunt-2026-11-24-v5" || got.Active != (until > "2026-11-24") {
+		if got, ok := seen.(SiteAnnouncement); err != nil || !ok || got.Title != "Zaterdag dicht" ||
+			got.Version != "trefpunt-2026-11-24-v5" ||
+			got.Active != (until > "2026-11-24") {
 			t.Errorf("%q: %+v %v", until, seen, err)
 		}
 	}

@@ -15,7 +15,15 @@ const noticeStyle = `:root{color-scheme:light dark}body{margin:0 auto;padding:2r
 	`td{padding:0}a{color:#0f5746}a:focus-visible{outline:3px solid #17302a;outline-offset:2px}.tel{font-size:1.4rem;font-weight:700}` +
 	`@media(prefers-color-scheme:dark){body{color:#f6eed7;background:#12241f}a{color:#ffd25e}a:focus-visible{outline-color:#ffd25e}}`
 
-var weekdayNames = [...]string{"maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag"}
+var weekdayNames = [...]string{
+	"maandag",
+	"dinsdag",
+	"woensdag",
+	"donderdag",
+	"vrijdag",
+	"zaterdag",
+	"zondag",
+}
 
 var noticePage = template.Must(template.New("notice").Parse(`<!doctype html>
 <html lang="nl">
@@ -70,18 +78,26 @@ type (
 	}
 )
 
-// NoticePage is the page that the proxy shows while the site is away: one HTML file that needs no other. own says that the
-// settings are the house's; invented ones would send somebody to a door or a telephone that is not there.
+// NoticePage is the page that the proxy shows while the site is away: one HTML file that needs no
+// other. own says that the settings are the house's; invented ones would send somebody to a door or
+// a telephone that is not there.
 func (h House) NoticePage(own bool) []byte {
 	sum := sha256.Sum256([]byte(noticeStyle))
 	d := noticeData{
-		Policy: "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'",
-		Style:  noticeStyle,
+		Policy: "default-src 'none'; style-src 'sha256-" +
+			base64.StdEncoding.EncodeToString(sum[:]) +
+			"'; base-uri 'none'; form-action 'none'",
+		Style: noticeStyle,
 	}
 	if own {
-		d.Name, d.Phone, d.PhoneLink, d.Address = h.Name, h.PhoneShown(), template.URL(h.PhoneLink()), strings.Join(h.Address, ", ")
+		d.Name, d.Phone, d.PhoneLink, d.Address = h.Name, h.PhoneShown(), template.URL(
+			h.PhoneLink(),
+		), strings.Join(h.Address, ", ")
 		for _, day := range h.Hours {
-			d.Days = append(d.Days, noticeDay{weekdayNames[(day.Weekday+6)%7], hoursInWords(day.Blocks)})
+			d.Days = append(d.Days, noticeDay{
+				weekdayNames[(day.Weekday+6)%7],
+				hoursInWords(day.Blocks),
+			})
 		}
 	} else {
 		h.Crisis = Default().Crisis // those are real

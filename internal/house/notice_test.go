@@ -16,16 +16,26 @@ func TestThePageForWhenTheSiteIsAwayTellsHowToReachUs(t *testing.T) {
 	h.Name = `Trefpunt <b>"De Lamp"</b> & zo`
 	page := string(h.NoticePage(true))
 	for _, want := range []string{
-		`<html lang="nl">`, "<h1>De website is even niet bereikbaar</h1>", `<a class="tel" href="tel:&#43;31123456789">0123 45 67 89</a>`, "Kerkplein 12, 2e verdieping, 1234 AB Veldermeer.",
-		`<tr><th scope="row">maandag</th><td>13.00 tot 17.00 uur</td></tr>`, `<tr><th scope="row">donderdag</th><td>13.00 tot 17.00 en 18.30 tot 21.00 uur</td></tr>`, `<tr><th scope="row">zondag</th><td>dicht</td></tr>`,
-		`Bel <a href="tel:112">112</a>.`, `<a href="tel:113">113</a>`, `<a href="https://www.113.nl/" rel="noreferrer">113.nl</a>`, `<a href="tel:0880767000">088 0767 000</a>`,
+		`<html lang="nl">`,
+		"<h1>De website is even niet bereikbaar</h1>",
+		`<a class="tel" href="tel:&#43;31123456789">0123 45 67 89</a>`,
+		"Kerkplein 12, 2e verdieping, 1234 AB Veldermeer.",
+		`<tr><th scope="row">maandag</th><td>13.00 tot 17.00 uur</td></tr>`,
+		`<tr><th scope="row">donderdag</th><td>13.00 tot 17.00 en 18.30 tot 21.00 uur</td></tr>`,
+		`<tr><th scope="row">zondag</th><td>dicht</td></tr>`,
+		`Bel <a href="tel:112">112</a>.`,
+		`<a href="tel:113">113</a>`,
+		`<a href="https://www.113.nl/" rel="noreferrer">113.nl</a>`,
+		`<a href="tel:0880767000">088 0767 000</a>`,
 		"Trefpunt &lt;b&gt;&#34;De Lamp&#34;&lt;/b&gt; &amp; zo",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("not on the page: %s\n%s", want, page)
 		}
 	}
-	if strings.Contains(page, "ZgotmplZ") || strings.Contains(page, "<script") || strings.Contains(page, "src=") || strings.Contains(page, "<link") {
+	if strings.Contains(page, "ZgotmplZ") || strings.Contains(page, "<script") ||
+		strings.Contains(page, "src=") ||
+		strings.Contains(page, "<link") {
 		t.Error("the page asks for something else")
 	}
 }
@@ -40,7 +50,11 @@ func TestTheStyleOfThePageIsTheOneThatItsRuleAllows(t *testing.T) {
 		t.Fatal(page)
 	}
 	sum := sha256.Sum256([]byte(style[1]))
-	if got := strings.ReplaceAll(rule[1], "&#43;", "+"); got != base64.StdEncoding.EncodeToString(sum[:]) {
+	if got := strings.ReplaceAll(
+		rule[1],
+		"&#43;",
+		"+",
+	); got != base64.StdEncoding.EncodeToString(sum[:]) {
 		t.Errorf("the rule allows %s", got)
 	}
 }
@@ -55,7 +69,8 @@ func TestWithoutSettingsThePageNamesNoInventedTelephoneOrDoor(t *testing.T) {
 			t.Errorf("%q is on the page", not)
 		}
 	}
-	if !strings.Contains(page, "112") || !strings.Contains(page, "0800-0113") || !strings.Contains(page, "<h1>") {
+	if !strings.Contains(page, "112") || !strings.Contains(page, "0800-0113") ||
+		!strings.Contains(page, "<h1>") {
 		t.Error(page)
 	}
 }
@@ -63,9 +78,14 @@ func TestWithoutSettingsThePageNamesNoInventedTelephoneOrDoor(t *testing.T) {
 func TestAHelpLineIsTextWhateverStandsInIt(t *testing.T) {
 	t.Parallel()
 	h := house.Default()
-	h.Crisis = []house.CrisisItem{{Text: "Bel <i>112</i>.", Phone: "112", URL: "javascript:alert(1)"}, {Text: "Geen nummer."}}
+	h.Crisis = []house.CrisisItem{
+		{Text: "Bel <i>112</i>.", Phone: "112", URL: "javascript:alert(1)"},
+		{Text: "Geen nummer."},
+	}
 	page := string(h.NoticePage(true))
-	if !strings.Contains(page, `Bel &lt;i&gt;<a href="tel:112">112</a>&lt;/i&gt;.`) || strings.Contains(page, "javascript:") || !strings.Contains(page, "<li>Geen nummer.</li>") {
+	if !strings.Contains(page, `Bel &lt;i&gt;<a href="tel:112">112</a>&lt;/i&gt;.`) ||
+		strings.Contains(page, "javascript:") ||
+		!strings.Contains(page, "<li>Geen nummer.</li>") {
 		t.Error(page)
 	}
 }

@@ -8,11 +8,13 @@ import (
 )
 
 const (
-	horizon  = 28 // days that are searched for the next opening, and that exceptions are shown ahead
-	mostAlso = 2  // activities under the line
+	// days that are searched for the next opening, and that exceptions are shown ahead
+	horizon  = 28
+	mostAlso = 2 // activities under the line
 )
 
-// OpenNow says whether the door is open, in the terms of pages.md section 1. Times are those of the wall clock.
+// OpenNow says whether the door is open, in the terms of pages.md section 1. Times are those of the
+// wall clock.
 type OpenNow struct {
 	State  string      `json:"state" enum:"open,later,after,closed,away"`
 	Until  *WallTime   `json:"until,omitempty" doc:"with open: end of this block"`
@@ -64,8 +66,8 @@ func (h House) planned(day time.Time) []Block {
 // ClosingDay says that a day has no opening block after exceptions and closures.
 func (h House) ClosingDay(day time.Time) bool { return len(h.Blocks(day)) == 0 }
 
-// OpenNow answers for one moment, with the activities of that day. The second value is the next moment at which the
-// answer may change: an opening, a closing, the end of an activity, midnight.
+// OpenNow answers for one moment, with the activities of that day. The second value is the next
+// moment at which the answer may change: an opening, a closing, the end of an activity, midnight.
 func (h House) OpenNow(now time.Time, also []Also) (OpenNow, time.Time) {
 	o, today := OpenNow{}, h.Blocks(now)
 	fresh := dayAfter(now, 1)
@@ -133,7 +135,8 @@ func (h House) next(now time.Time) *NextOpen {
 	return nil
 }
 
-// ringTheBell picks from the activities the first two of today that begin outside the blocks and are not over.
+// ringTheBell picks from the activities the first two of today that begin outside the blocks and
+// are not over.
 func ringTheBell(now time.Time, blocks []Block, also []Also) []Also {
 	out := []Also{}
 	for _, a := range also {
@@ -149,8 +152,8 @@ func ringTheBell(now time.Time, blocks []Block, also []Also) []Also {
 	return out[:min(len(out), mostAlso)]
 }
 
-// reason is why the day of this moment is not as its weekday says: that of the first closure with one, else of the
-// exception.
+// reason is why the day of this moment is not as its weekday says: that of the first closure with
+// one, else of the exception.
 func (h House) reason(day time.Time) string {
 	for _, c := range h.cuts(day) {
 		if c.reason != "" {
@@ -164,7 +167,9 @@ func (h House) reason(day time.Time) string {
 }
 
 // differs says that a day is not as its weekday says, by an exception or a closure.
-func (h House) differs(day time.Time) bool { return h.exception(day) != nil || len(h.cuts(day)) > 0 }
+func (h House) differs(day time.Time) bool {
+	return h.exception(day) != nil || len(h.cuts(day)) > 0
+}
 
 // Ahead are the days of today and the next 28 that differ, in order.
 func (h House) Ahead(now time.Time) []Exception {
@@ -172,7 +177,11 @@ func (h House) Ahead(now time.Time) []Exception {
 	for i := range horizon + 1 {
 		day := dayAfter(now, i)
 		if h.differs(day) {
-			out = append(out, Exception{Day: date(day), Blocks: append([]Block{}, h.Blocks(day)...), Reason: h.reason(day)})
+			out = append(out, Exception{
+				Day:    date(day),
+				Blocks: append([]Block{}, h.Blocks(day)...),
+				Reason: h.reason(day),
+			})
 		}
 	}
 	return out

@@ -8,7 +8,8 @@ func (h House) PhoneShown() string { return ShowPhone(h.Phone) }
 // PhoneLink is the number as a telephone dials it.
 func (h House) PhoneLink() string { return "tel:" + h.Phone }
 
-// ShowPhone writes an E.164 number in pairs: 06 12 34 56 78 and 0123 45 67 89; one from abroad keeps its plus sign.
+// ShowPhone writes an E.164 number in pairs: 06 12 34 56 78 and 0123 45 67 89; one from abroad
+// keeps its plus sign.
 func ShowPhone(e164 string) string {
 	digits, dutch := strings.CutPrefix(e164, "+31")
 	if !dutch {

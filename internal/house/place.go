@@ -2,7 +2,8 @@ package house
 
 import "strings"
 
-// Place is where somebody has to be for a room: the room and the address. A meeting point outside has no floor.
+// Place is where somebody has to be for a room: the room and the address. A meeting point outside
+// has no floor.
 func (h House) Place(room string) string {
 	lines := append([]string{room}, h.Address...)
 	if h.Outside(room) && len(h.Address) > 0 {

@@ -46,15 +46,35 @@ func (h House) Site(now time.Time, also []Also) Site {
 		fresh = change
 	}
 	return Site{
-		Name: h.Name, Phone: h.PhoneShown(), PhoneLink: h.PhoneLink(), Email: h.Email, Address: h.Address,
-		RouteText: h.RouteText, DoorText: h.DoorText, OpenNow: open, Hours: h.Hours, Exceptions: h.Ahead(now),
-		Crisis: h.Crisis, CrisisChecked: h.Checked, ExitURL: h.ExitURL, Socials: h.Socials, Credit: h.Credit, ContactForm: !h.ContactFormOff, Sample: h.Sample,
-		FreshUntil: clock.Moment(fresh), Announcement: announcement,
+		Name:          h.Name,
+		Phone:         h.PhoneShown(),
+		PhoneLink:     h.PhoneLink(),
+		Email:         h.Email,
+		Address:       h.Address,
+		RouteText:     h.RouteText,
+		DoorText:      h.DoorText,
+		OpenNow:       open,
+		Hours:         h.Hours,
+		Exceptions:    h.Ahead(now),
+		Crisis:        h.Crisis,
+		CrisisChecked: h.Checked,
+		ExitURL:       h.ExitURL,
+		Socials:       h.Socials,
+		Credit:        h.Credit,
+		ContactForm:   !h.ContactFormOff,
+		Sample:        h.Sample,
+		FreshUntil:    clock.Moment(fresh),
+		Announcement:  announcement,
 	}
 }
 
 // StaffRoutes mounts what staff change of the house.
-func (s *Store) StaffRoutes(api huma.API, e *editing.Editing, q db.Querier, who *identity.Identity) {
+func (s *Store) StaffRoutes(
+	api huma.API,
+	e *editing.Editing,
+	q db.Querier,
+	who *identity.Identity,
+) {
 	s.Settings().Mount(api, e)
 	s.Announcement().Mount(api, e)
 	s.WordList().Mount(api, e)
@@ -63,19 +83,36 @@ func (s *Store) StaffRoutes(api huma.API, e *editing.Editing, q db.Querier, who 
 
 // wordRoutes mounts the list as the help for editors reads it: everybody who writes anything.
 func (s *Store) wordRoutes(api huma.API, q db.Querier, who *identity.Identity) {
-	huma.Register(api, who.For(huma.Operation{OperationID: "hardWords", Method: http.MethodGet, Path: "/api/hard-words"}),
+	huma.Register(api, who.For(huma.Operation{
+		OperationID: "hardWords",
+		Method:      http.MethodGet,
+		Path:        "/api/hard-words",
+	}),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[WordList], error) {
 			h, err := s.Load(ctx, q)
 			if err != nil {
 				return nil, err
 			}
-			return &httpkit.Private[WordList]{CacheControl: httpkit.NoStore, Body: *h.wordList()}, nil
+			return &httpkit.Private[WordList]{
+				CacheControl: httpkit.NoStore,
+				Body:         *h.wordList(),
+			}, nil
 		})
 }
 
-// Routes mounts GET /api/site and GET /api/opening-week. also gives the activities of the day of now that go on, from the room that knows them.
-func Routes(api huma.API, s *Store, q db.Querier, also func(ctx context.Context, now time.Time) ([]Also, error)) {
-	huma.Register(api, huma.Operation{OperationID: "site", Method: http.MethodGet, Path: "/api/site"},
+// Routes mounts GET /api/site and GET /api/opening-week. also gives the activities of the day of
+// now that go on, from the room that knows them.
+func Routes(
+	api huma.API,
+	s *Store,
+	q db.Querier,
+	also func(ctx context.Context, now time.Time) ([]Also, error),
+) {
+	huma.Register(api, huma.Operation{
+		OperationID: "site",
+		Method:      http.MethodGet,
+		Path:        "/api/site",
+	},
 		func(ctx context.Context, _ *struct{}) (*httpkit.Body[Site], error) {
 			h, err := s.Load(ctx, q)
 			if err != nil {
@@ -88,7 +125,11 @@ func Routes(api huma.API, s *Store, q db.Querier, also func(ctx context.Context,
 			}
 			return &httpkit.Body[Site]{Body: h.Site(now, today)}, nil
 		})
-	huma.Register(api, huma.Operation{OperationID: "openingWeek", Method: http.MethodGet, Path: "/api/opening-week"},
+	huma.Register(api, huma.Operation{
+		OperationID: "openingWeek",
+		Method:      http.MethodGet,
+		Path:        "/api/opening-week",
+	},
 		func(ctx context.Context, _ *struct{}) (*httpkit.Body[OpeningWeek], error) {
 			h, err := s.Load(ctx, q)
 			if err != nil {

@@ -27,15 +27,21 @@ type copied struct {
 	house    House
 }
 
-// NewStore makes a store. revision is the last known revision of the site; raise raises it in a transaction that changes
-// what visitors see.
-func NewStore(c *clock.Clock, revision func() uint64, raise func(ctx context.Context, tx pgx.Tx) error) *Store {
+// NewStore makes a store. revision is the last known revision of the site; raise raises it in a
+// transaction that changes what visitors see.
+func NewStore(
+	c *clock.Clock,
+	revision func() uint64,
+	raise func(ctx context.Context, tx pgx.Tx) error,
+) *Store {
 	return &Store{clock: c, revision: revision, raise: raise}
 }
 
-// Load gives the settings, or Default while none are stored. It asks the database only when the revision has changed.
+// Load gives the settings, or Default while none are stored. It asks the database only when the
+// revision has changed.
 func (s *Store) Load(ctx context.Context, q db.Querier) (House, error) {
-	now := s.revision() // before reading: a change in between makes the copy old, not the other way round
+	// before reading: a change in between makes the copy old, not the other way round
+	now := s.revision()
 	if c := s.copy.Load(); c != nil && c.revision == now {
 		return c.house, nil
 	}
@@ -60,7 +66,8 @@ func (s *Store) Stored(ctx context.Context, q db.Querier) (bool, error) {
 	return err == nil, err
 }
 
-// Save checks and stores the settings as the next version and tells all processes. What is wrong is problem `invalid`.
+// Save checks and stores the settings as the next version and tells all processes. What is wrong is
+// problem `invalid`.
 func (s *Store) Save(ctx context.Context, tx pgx.Tx, h House) error {
 	if err := h.Validate(); err != nil {
 		return err
@@ -68,7 +75,8 @@ func (s *Store) Save(ctx context.Context, tx pgx.Tx, h House) error {
 	h = h.withoutNulls()
 	_, err := tx.Exec(ctx, `
 		insert into setting (id, doc, created_at, updated_at) values ($1, $2, $3, $3)
-		on conflict (id) do update set doc = excluded.doc, version = setting.version + 1, updated_at = excluded.updated_at`,
+		on conflict (id) do update set doc = excluded.doc, version = setting.version + 1,
+			updated_at = excluded.updated_at`,
 		rowID, db.JSON(h), s.clock.Now())
 	if err != nil {
 		return err

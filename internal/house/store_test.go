@@ -45,7 +45,9 @@ func setup(t *testing.T) *fixture {
 
 func (f *fixture) save(t *testing.T, h house.House) {
 	t.Helper()
-	if err := db.InTx(t.Context(), f.pool, func(tx pgx.Tx) error { return f.Save(t.Context(), tx, h) }); err != nil {
+	if err := db.InTx(t.Context(), f.pool, func(tx pgx.Tx) error {
+		return f.Save(t.Context(), tx, h)
+	}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -74,7 +76,10 @@ func TestSavedSettingsAreLoadedAndCounted(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	want := house.SampleAt(tuesday)
-	want.Name, want.Network, want.Credit = "Trefpunt Ó'Zee", "192.0.2.0/24", &house.Credit{Text: "x", URL: "https://x.example"}
+	want.Name, want.Network, want.Credit = "Trefpunt Ó'Zee", "192.0.2.0/24", &house.Credit{
+		Text: "x",
+		URL:  "https://x.example",
+	}
 	f.save(t, want)
 	if got := f.load(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("\n%+v\n%+v", got, want)
@@ -84,8 +89,17 @@ func TestSavedSettingsAreLoadedAndCounted(t *testing.T) {
 	var version int
 	var revision int64
 	var created, updated time.Time
-	err := f.pool.QueryRow(t.Context(), "select version, n, created_at, updated_at from setting, site_revision where id = 'house'").Scan(&version, &revision, &created, &updated)
-	if err != nil || version != 2 || revision != 3 || !created.Equal(tuesday) || !updated.Equal(tuesday.Add(time.Hour)) {
+	err := f.pool.QueryRow(
+		t.Context(),
+		"select version, n, created_at, updated_at from setting, site_revision where id = 'house'",
+	).Scan(
+		&version,
+		&revision,
+		&created,
+		&updated,
+	)
+	if err != nil || version != 2 || revision != 3 || !created.Equal(tuesday) ||
+		!updated.Equal(tuesday.Add(time.Hour)) {
 		t.Errorf("version %d, revision %d, %s, %s, %v", version, revision, created, updated, err)
 	}
 	if stored, err := f.Stored(t.Context(), f.pool); err != nil || !stored {
@@ -134,7 +148,9 @@ func TestNoListIsEverNull(t *testing.T) {
 	h.Exceptions, h.Hours[5].Blocks = nil, nil
 	f.save(t, h)
 	body := get(t, f, nil, http.StatusOK)
-	if raw, _ := json.Marshal(body); string(raw) != string(mustJSON(t, f.load(t).Site(tuesday, nil))) {
+	if raw, _ := json.Marshal(
+		body,
+	); string(raw) != string(mustJSON(t, f.load(t).Site(tuesday, nil))) {
 		t.Errorf("%s", raw)
 	}
 	var walk func(at string, v any)
@@ -159,17 +175,31 @@ func TestSiteTellsWhatEveryPageNeeds(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	f.save(t, house.SampleAt(tuesday))
-	evening := house.Also{Title: "Jong en onderweg", Start: tuesday.Add(8*time.Hour + 30*time.Minute), End: tuesday.Add(10*time.Hour + 30*time.Minute)}
+	evening := house.Also{
+		Title: "Jong en onderweg",
+		Start: tuesday.Add(8*time.Hour + 30*time.Minute),
+		End:   tuesday.Add(10*time.Hour + 30*time.Minute),
+	}
 	var asked time.Time
 	body := get(t, f, func(_ context.Context, now time.Time) ([]house.Also, error) {
 		asked = now
 		return []house.Also{evening}, nil
 	}, http.StatusOK)
 	want := map[string]any{
-		"name": "Herstelruimte", "phone": "0123 45 67 89", "phoneLink": "tel:+31123456789", "email": "info@herstelruimte.example",
-		"address": []any{"Kerkplein 12, 2e verdieping", "1234 AB Veldermeer"}, "crisisChecked": "2026-11-04", "sample": true, "freshUntil": "2026-11-24T17:00:00+01:00",
+		"name":          "Herstelruimte",
+		"phone":         "0123 45 67 89",
+		"phoneLink":     "tel:+31123456789",
+		"email":         "info@herstelruimte.example",
+		"address":       []any{"Kerkplein 12, 2e verdieping", "1234 AB Veldermeer"},
+		"crisisChecked": "2026-11-04",
+		"sample":        true,
+		"freshUntil":    "2026-11-24T17:00:00+01:00",
 		"openNow": map[string]any{"state": "open", "until": "17.00", "also": []any{
-			map[string]any{"title": "Jong en onderweg", "start": "2026-11-24T19:00:00+01:00", "end": "2026-11-24T21:00:00+01:00"},
+			map[string]any{
+				"title": "Jong en onderweg",
+				"start": "2026-11-24T19:00:00+01:00",
+				"end":   "2026-11-24T21:00:00+01:00",
+			},
 		}},
 	}
 	for name, v := range want {
@@ -177,7 +207,9 @@ func TestSiteTellsWhatEveryPageNeeds(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, body[name], v)
 		}
 	}
-	if !asked.Equal(tuesday) || len(body["hours"].([]any)) != 7 || len(body["exceptions"].([]any)) != 3 || len(body["crisis"].([]any)) != 4 {
+	if !asked.Equal(tuesday) || len(body["hours"].([]any)) != 7 ||
+		len(body["exceptions"].([]any)) != 3 ||
+		len(body["crisis"].([]any)) != 4 {
 		t.Errorf("%v %v", asked, body)
 	}
 	for _, private := range []string{"network", "mailSender", "waitlist", "keep", "rooms"} {
@@ -189,13 +221,25 @@ func TestSiteTellsWhatEveryPageNeeds(t *testing.T) {
 
 func TestAFailingAgendaIsNoHalfAnswer(t *testing.T) {
 	t.Parallel()
-	body := get(t, setup(t), func(context.Context, time.Time) ([]house.Also, error) { return nil, problem.New(problem.Unavailable) }, http.StatusServiceUnavailable)
+	body := get(
+		t,
+		setup(t),
+		func(context.Context, time.Time) ([]house.Also, error) {
+			return nil, problem.New(problem.Unavailable)
+		},
+		http.StatusServiceUnavailable,
+	)
 	if body["code"] != "unavailable" {
 		t.Error(body)
 	}
 }
 
-func get(t *testing.T, f *fixture, also func(context.Context, time.Time) ([]house.Also, error), status int) (body map[string]any) {
+func get(
+	t *testing.T,
+	f *fixture,
+	also func(context.Context, time.Time) ([]house.Also, error),
+	status int,
+) (body map[string]any) {
 	t.Helper()
 	if also == nil {
 		also = func(context.Context, time.Time) ([]house.Also, error) { return nil, nil }

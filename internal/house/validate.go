@@ -61,9 +61,17 @@ func (h House) Validate() error {
 	c.days("keep.subscriberDays", h.Keep.SubscriberDays)
 	c.days("keep.auditDays", h.Keep.AuditDays)
 	c.days("keep.trashDays", h.Keep.TrashDays)
-	c.when(h.Keep.UndoMinutes < 0 || h.Keep.UndoMinutes > maxUndo, "keep.undoMinutes", problem.Wrong)
+	c.when(
+		h.Keep.UndoMinutes < 0 || h.Keep.UndoMinutes > maxUndo,
+		"keep.undoMinutes",
+		problem.Wrong,
+	)
 	c.when(h.ConfidantEmail != "" && !address(h.ConfidantEmail), "confidantEmail", problem.Email)
-	c.when(h.ConfidantPhone != "" && !e164.MatchString(h.ConfidantPhone), "confidantPhone", problem.Phone)
+	c.when(
+		h.ConfidantPhone != "" && !e164.MatchString(h.ConfidantPhone),
+		"confidantPhone",
+		problem.Phone,
+	)
 	if len(c.faults) > 0 {
 		return problem.WithFields(c.faults...)
 	}
@@ -128,7 +136,11 @@ func (c *checker) blocks(name string, blocks []Block) {
 	c.when(len(blocks) > maxBlocks, name, problem.TooLong)
 	end := WallTime(-1)
 	for i, b := range blocks {
-		c.when(b.From <= end || b.To <= b.From || b.To > At(24, 0), fmt.Sprintf("%s.%d", name, i), problem.Wrong)
+		c.when(
+			b.From <= end || b.To <= b.From || b.To > At(24, 0),
+			fmt.Sprintf("%s.%d", name, i),
+			problem.Wrong,
+		)
 		end = b.To
 	}
 }
@@ -150,8 +162,16 @@ func (c *checker) links(h House) {
 		c.when(err != nil, "hoursChecked", problem.Wrong)
 	}
 	c.when(!website(h.ExitURL), "exitUrl", problem.Wrong)
-	c.when(h.Socials.Facebook != "" && !website(h.Socials.Facebook), "socials.facebook", problem.Wrong)
-	c.when(h.Socials.Instagram != "" && !website(h.Socials.Instagram), "socials.instagram", problem.Wrong)
+	c.when(
+		h.Socials.Facebook != "" && !website(h.Socials.Facebook),
+		"socials.facebook",
+		problem.Wrong,
+	)
+	c.when(
+		h.Socials.Instagram != "" && !website(h.Socials.Instagram),
+		"socials.instagram",
+		problem.Wrong,
+	)
 	if h.Credit != nil {
 		c.text("credit.text", h.Credit.Text, 1, 80)
 		c.when(!website(h.Credit.URL), "credit.url", problem.Wrong)
@@ -159,11 +179,23 @@ func (c *checker) links(h House) {
 }
 
 func (c *checker) waitlist(w WaitlistClock) {
-	c.when(w.From < 0 || w.Until <= w.From || w.Until > At(24, 0), "waitlist.countedUntil", problem.Wrong)
-	for name, n := range map[string]int{"longHours": w.Long, "shortHours": w.Short, "leastHours": w.Least} {
+	c.when(
+		w.From < 0 || w.Until <= w.From || w.Until > At(24, 0),
+		"waitlist.countedUntil",
+		problem.Wrong,
+	)
+	for name, n := range map[string]int{
+		"longHours":  w.Long,
+		"shortHours": w.Short,
+		"leastHours": w.Least,
+	} {
 		c.when(n < 1 || n > maxHours, "waitlist."+name, problem.Wrong)
 	}
-	for name, n := range map[string]int{"shortWithinHours": w.ShortWithin, "stopWithinHours": w.StopWithin, "marginHours": w.Margin} {
+	for name, n := range map[string]int{
+		"shortWithinHours": w.ShortWithin,
+		"stopWithinHours":  w.StopWithin,
+		"marginHours":      w.Margin,
+	} {
 		c.when(n < 0 || n > maxHours, "waitlist."+name, problem.Wrong)
 	}
 	c.when(w.Short > w.Long || w.Least > w.Short, "waitlist.shortHours", problem.Wrong)
@@ -181,5 +213,7 @@ func address(s string) bool {
 // website accepts only https: nothing else may be a link that the site offers.
 func website(s string) bool {
 	u, err := url.Parse(s)
-	return err == nil && u.Scheme == "https" && u.Hostname() != "" && u.User == nil && len(s) <= 500 && !strings.ContainsAny(s, " \\\"'<>")
+	return err == nil && u.Scheme == "https" && u.Hostname() != "" && u.User == nil &&
+		len(s) <= 500 &&
+		!strings.ContainsAny(s, " \\\"'<>")
 }

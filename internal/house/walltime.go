@@ -10,8 +10,8 @@ import (
 	"herstelruimte/internal/clock"
 )
 
-// WallTime is what a clock on the wall in Amsterdam shows, in minutes since 00.00. It is written "13.00"; 24.00 is the
-// end of a day.
+// WallTime is what a clock on the wall in Amsterdam shows, in minutes since 00.00. It is written
+// "13.00"; 24.00 is the end of a day.
 type WallTime int
 
 // At makes the WallTime of an hour and a minute.
@@ -19,8 +19,8 @@ func At(hour, minute int) WallTime { return WallTime(hour*60 + minute) }
 
 func (w WallTime) String() string { return fmt.Sprintf("%02d.%02d", int(w)/60, int(w)%60) }
 
-// On is the moment at which the clock shows w on this day. A time that the clock skips counts as an hour later; of a time
-// that it shows twice the last is meant.
+// On is the moment at which the clock shows w on this day. A time that the clock skips counts as an
+// hour later; of a time that it shows twice the last is meant.
 func (w WallTime) On(day time.Time) time.Time {
 	y, m, d := day.In(clock.Amsterdam).Date()
 	return time.Date(y, m, d, int(w)/60, int(w)%60, 0, 0, clock.Amsterdam)

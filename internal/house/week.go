@@ -25,7 +25,12 @@ type WeekDay struct {
 // Week gives the week of this moment, from Monday.
 func (h House) Week(now time.Time) OpeningWeek {
 	monday := dayAfter(now, 1-weekday(now))
-	w := OpeningWeek{Today: date(now), Days: []WeekDay{}, Later: []Exception{}, FreshUntil: clock.Moment(dayAfter(now, 1))}
+	w := OpeningWeek{
+		Today:      date(now),
+		Days:       []WeekDay{},
+		Later:      []Exception{},
+		FreshUntil: clock.Moment(dayAfter(now, 1)),
+	}
 	differs := map[string]Exception{}
 	for _, e := range h.Ahead(monday) {
 		differs[e.Day] = e

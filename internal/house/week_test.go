@@ -19,11 +19,14 @@ func TestTheWeekShowsItsDaysAndWhatDiffers(t *testing.T) {
 	t.Parallel()
 	h := house.SampleAt(tuesday)
 	w := h.Week(tuesday)
-	if w.Today != "2026-11-24" || len(w.Days) != 7 || w.Days[0].Day != "2026-11-23" || w.Days[6].Day != "2026-11-29" || w.FreshUntil != "2026-11-25T00:00:00+01:00" {
+	if w.Today != "2026-11-24" || len(w.Days) != 7 || w.Days[0].Day != "2026-11-23" ||
+		w.Days[6].Day != "2026-11-29" ||
+		w.FreshUntil != "2026-11-25T00:00:00+01:00" {
 		t.Errorf("%+v", w)
 	}
 	thursday := w.Days[3]
-	if len(thursday.Blocks) != 1 || len(thursday.Usual) != 2 || strings.TrimRight(thursday.Reason, ".") != "We hebben even te weinig mensen" {
+	if len(thursday.Blocks) != 1 || len(thursday.Usual) != 2 ||
+		strings.TrimRight(thursday.Reason, ".") != "We hebben even te weinig mensen" {
 		t.Errorf("thursday: %+v", thursday)
 	}
 	if w.Days[0].Usual != nil || w.Days[6].Blocks == nil {
@@ -52,7 +55,10 @@ func TestTheWeekInWhichTheClockChangesHasSevenDays(t *testing.T) {
 	for _, d := range w.Days {
 		days = append(days, d.Day[8:])
 	}
-	if got := strings.Join(days, " "); got != "19 20 21 22 23 24 25" || w.FreshUntil != "2026-10-26T00:00:00+01:00" {
+	if got := strings.Join(
+		days,
+		" ",
+	); got != "19 20 21 22 23 24 25" || w.FreshUntil != "2026-10-26T00:00:00+01:00" {
 		t.Error(got, w.FreshUntil)
 	}
 }
@@ -64,19 +70,28 @@ func TestTheWeekIsServed(t *testing.T) {
 	r := chi.NewRouter()
 	house.Routes(httpkit.NewAPI(r), f.Store, f.pool, nil)
 	w := httptest.NewRecorder()
-	r.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/opening-week", nil))
+	r.ServeHTTP(
+		w,
+		httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/opening-week", nil),
+	)
 	var got house.OpeningWeek
-	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != http.StatusOK || got.Days[1].Blocks[0].From != house.At(10, 0) {
+	if err := json.Unmarshal(
+		w.Body.Bytes(),
+		&got,
+	); err != nil || w.Code != http.StatusOK || got.Days[1].Blocks[0].From != house.At(10, 0) {
 		t.Error(w.Code, w.Body, err)
 	}
 }
 
-// Settings that an older program stored name fewer terms: those keep their default, they are not "the same night".
+// Settings that an older program stored name fewer terms: those keep their default, they are not
+// "the same night".
 func TestTermsThatWereNotStoredKeepTheirDefault(t *testing.T) {
 	t.Parallel()
 	f := setup(t)
 	f.save(t, house.Default())
-	if _, err := f.pool.Exec(t.Context(), `update setting set doc = jsonb_set(doc, '{keep}', '{"registrationDays": 12, "waitlistDays": 0}')`); err != nil {
+	if _, err := f.pool.Exec(t.Context(), `
+		update setting set doc = jsonb_set(doc, '{keep}', '{"registrationDays": 12,
+			"waitlistDays": 0}')`); err != nil {
 		t.Fatal(err)
 	}
 	f.revision.Add(1)

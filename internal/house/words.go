@@ -20,8 +20,8 @@ const WordsID = "words"
 
 const maxWords = 200
 
-// HardWord is a word that is hard to read, with what to write instead (content.md section 9). The help for editors knows some
-// by itself; these come on top.
+// HardWord is a word that is hard to read, with what to write instead (content.md section 9). The
+// help for editors knows some by itself; these come on top.
 type HardWord struct {
 	Word   string `json:"word"`
 	Better string `json:"better"`
@@ -35,14 +35,23 @@ type WordList struct {
 // WordList is the kind of the list of hard words: whoever writes texts keeps it.
 func (s *Store) WordList() editing.KindOf[WordList] {
 	return editing.KindOf[WordList]{
-		Name: "words", Plural: "words", Fixed: []string{WordsID}, Write: []identity.Role{identity.Redactie, identity.Coordinator},
-		Check: func(doc *WordList) []problem.Field { return doc.check() },
-		Title: func(*WordList) string { return "Woordenlijst" },
+		Name:   "words",
+		Plural: "words",
+		Fixed:  []string{WordsID},
+		Write:  []identity.Role{identity.Redactie, identity.Coordinator},
+		Check:  func(doc *WordList) []problem.Field { return doc.check() },
+		Title:  func(*WordList) string { return "Woordenlijst" },
 		Current: func(ctx context.Context, q db.Querier, _ string) (*WordList, error) {
 			h, err := s.now(ctx, q)
 			return h.wordList(), err
 		},
-		Publish: func(ctx context.Context, tx pgx.Tx, _ string, doc *WordList, _ editing.State) error {
+		Publish: func(
+			ctx context.Context,
+			tx pgx.Tx,
+			_ string,
+			doc *WordList,
+			_ editing.State,
+		) error {
 			return s.Change(ctx, tx, func(h *House) error {
 				h.Words = slices.Clone(doc.Words)
 				return nil

@@ -16,9 +16,14 @@ func TestTheListOfHardWordsIsTidyAndWithoutDoubles(t *testing.T) {
 	for want, words := range map[string][]HardWord{
 		"[]": {{" Optimaliseren ", " beter maken"}},
 		"[{words.0.word required} {words.0.better required}]": {{}},
-		"[{words.1.word invalid}]":                            {{"ad hoc", "los"}, {"Ad Hoc", "anders"}},
-		"[{words.0.word too_long} {words.0.better too_long}]": {{strings.Repeat("x", 61), strings.Repeat("x", 81)}},
-		"[{words too_long}]":                                  many(maxWords + 1),
+		"[{words.1.word invalid}]": {
+			{"ad hoc", "los"},
+			{"Ad Hoc", "anders"},
+		},
+		"[{words.0.word too_long} {words.0.better too_long}]": {
+			{strings.Repeat("x", 61), strings.Repeat("x", 81)},
+		},
+		"[{words too_long}]": many(maxWords + 1),
 	} {
 		l := &WordList{words}
 		if got := fmt.Sprint(l.check()); got != want {
@@ -46,10 +51,16 @@ func TestAPublishedListIsTheOneThatEditorsAreHelpedWith(t *testing.T) {
 		t.Fatal(doc, err)
 	}
 	doc.Words = []HardWord{{"optimaliseren", "beter maken"}}
-	if err := db.InTx(t.Context(), d.pool, func(tx pgx.Tx) error { return k.Publish(t.Context(), tx, WordsID, doc, editing.State{}) }); err != nil {
+	if err := db.InTx(t.Context(), d.pool, func(tx pgx.Tx) error {
+		return k.Publish(t.Context(), tx, WordsID, doc, editing.State{})
+	}); err != nil {
 		t.Fatal(err)
 	}
-	if h, err := d.Load(t.Context(), d.pool); err != nil || fmt.Sprint(h.Words) != "[{optimaliseren beter maken}]" || h.Name != Default().Name {
+	if h, err := d.Load(
+		t.Context(),
+		d.pool,
+	); err != nil || fmt.Sprint(h.Words) != "[{optimaliseren beter maken}]" ||
+		h.Name != Default().Name {
 		t.Error(h.Words, err)
 	}
 }

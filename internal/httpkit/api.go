@@ -1,5 +1,5 @@
-// Package httpkit is the HTTP side of the house: huma set-up, the problem writer, abuse guards and idempotency for every
-// visitor form, client addresses, request log, security headers and health.
+// Package httpkit is the HTTP side of the house: huma set-up, the problem writer, abuse guards and
+// idempotency for every visitor form, client addresses, request log, security headers and health.
 package httpkit
 
 import (
@@ -37,10 +37,17 @@ const NoStore = "no-store"
 func init() {
 	huma.DefaultArrayNullable = false
 	huma.ValidateStrictCasing = true // "Name" is no spelling of "name", but an unknown field
-	huma.NewErrorWithContext = func(_ huma.Context, status int, _ string, errs ...error) huma.StatusError {
+	huma.NewErrorWithContext = func(
+		_ huma.Context,
+		status int,
+		_ string,
+		errs ...error,
+	) huma.StatusError {
 		return fromHuma(status, errs)
 	}
-	huma.NewError = func(status int, _ string, errs ...error) huma.StatusError { return fromHuma(status, errs) }
+	huma.NewError = func(status int, _ string, errs ...error) huma.StatusError {
+		return fromHuma(status, errs)
+	}
 }
 
 // NewAPI makes the JSON API on r. It serves no documentation pages.
@@ -48,18 +55,21 @@ func NewAPI(r chi.Router) huma.API {
 	cfg := huma.DefaultConfig("Herstelruimte", "1")
 	cfg.CreateHooks = nil
 	cfg.DocsPath, cfg.SchemasPath, cfg.OpenAPIPath = "", "", ""
-	cfg.Transformers = append(cfg.Transformers, func(ctx huma.Context, _ string, answer any) (any, error) {
-		if p, ok := answer.(*problem.Problem); ok {
-			r, w := humachi.Unwrap(ctx)
-			announce(w.Header(), r, p)
-		}
-		return answer, nil
-	})
+	cfg.Transformers = append(
+		cfg.Transformers,
+		func(ctx huma.Context, _ string, answer any) (any, error) {
+			if p, ok := answer.(*problem.Problem); ok {
+				r, w := humachi.Unwrap(ctx)
+				announce(w.Header(), r, p)
+			}
+			return answer, nil
+		},
+	)
 	return humachi.New(r, cfg)
 }
 
-// announce sets the headers that belong to a problem: Retry-After, out of every cache, and for a fault of ours the id of
-// the request, under which the cause is in the log.
+// announce sets the headers that belong to a problem: Retry-After, out of every cache, and for a
+// fault of ours the id of the request, under which the cause is in the log.
 func announce(h http.Header, r *http.Request, p *problem.Problem) {
 	h.Set("Cache-Control", NoStore)
 	if p.RetryAfter > 0 {
@@ -73,7 +83,18 @@ func announce(h http.Header, r *http.Request, p *problem.Problem) {
 		h.Set("X-Request-Id", id)
 	}
 	if err := p.Unwrap(); err != nil && ctx.Err() == nil { // nobody's fault when the visitor left
-		logger(ctx).ErrorContext(ctx, "request failed", "request", id, "path", LoggedPath(r.URL.Path), "code", p.Code, "err", err)
+		logger(ctx).ErrorContext(
+			ctx,
+			"request failed",
+			"request",
+			id,
+			"path",
+			LoggedPath(r.URL.Path),
+			"code",
+			p.Code,
+			"err",
+			err,
+		)
 	}
 }
 
@@ -127,7 +148,8 @@ func fieldsOf(errs []error) []problem.Field {
 		}
 		out = append(out, problem.Field{Name: name, Code: code})
 	}
-	slices.SortFunc(out, func(a, b problem.Field) int { return strings.Compare(a.Name, b.Name) }) // huma walks a map
+	// huma walks a map
+	slices.SortFunc(out, func(a, b problem.Field) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

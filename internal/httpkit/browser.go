@@ -9,16 +9,22 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// TicketRoute mounts GET /api/form-ticket: a form opened in the browser asks for its own key and time. Nothing is kept.
+// TicketRoute mounts GET /api/form-ticket: a form opened in the browser asks for its own key and
+// time. Nothing is kept.
 func TicketRoute(api huma.API, t *Tickets) {
-	huma.Register(api, huma.Operation{OperationID: "formTicket", Method: http.MethodGet, Path: "/api/form-ticket"},
+	huma.Register(api, huma.Operation{
+		OperationID: "formTicket",
+		Method:      http.MethodGet,
+		Path:        "/api/form-ticket",
+	},
 		func(context.Context, *struct{}) (*Private[Ticket], error) {
 			return &Private[Ticket]{CacheControl: NoStore, Body: t.New()}, nil
 		})
 }
 
-// CrossOrigin refuses what another site lets a visitor's browser send (identity.md section 11): any method but GET, HEAD
-// and OPTIONS must come from our own origin, or from a program that is no browser. Code names the refusal at a path.
+// CrossOrigin refuses what another site lets a visitor's browser send (identity.md section 11): any
+// method but GET, HEAD and OPTIONS must come from our own origin, or from a program that is no
+// browser. Code names the refusal at a path.
 func CrossOrigin(code func(path string) problem.Code) func(http.Handler) http.Handler {
 	p := http.NewCrossOriginProtection()
 	p.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -15,8 +15,8 @@ func ClientAddr(ctx context.Context) netip.Addr {
 	return a
 }
 
-// FindClient puts the visitor's address into the context. X-Forwarded-For counts only as far as its hops are trusted:
-// the last address that is not a trusted proxy is the visitor.
+// FindClient puts the visitor's address into the context. X-Forwarded-For counts only as far as its
+// hops are trusted: the last address that is not a trusted proxy is the visitor.
 func FindClient(trusted []netip.Prefix) func(http.Handler) http.Handler {
 	isProxy := func(a netip.Addr) bool {
 		for _, p := range trusted {
@@ -32,7 +32,10 @@ func FindClient(trusted []netip.Prefix) func(http.Handler) http.Handler {
 				next.ServeHTTP(w, r)
 				return
 			}
-			next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), clientKey{}, client(r, isProxy))))
+			next.ServeHTTP(
+				w,
+				r.WithContext(context.WithValue(r.Context(), clientKey{}, client(r, isProxy))),
+			)
 		})
 	}
 }

@@ -12,7 +12,9 @@ import (
 func TestBrowsersSeeTheTimeOfTheHouse(t *testing.T) {
 	t.Parallel()
 	c := clock.Stopped(time.Date(2027, 3, 28, 1, 30, 0, 0, clock.Amsterdam))
-	answers := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	answers := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusNoContent)
+	})
 	srv, control := httptest.NewServer(Dated(c.Now)(answers)), httptest.NewServer(answers)
 	t.Cleanup(srv.Close)
 	t.Cleanup(control.Close)

@@ -9,7 +9,8 @@ import (
 // FlashCookie tells the page after a form, once, what happened (site.md section 12).
 const FlashCookie = "hr_flash"
 
-// Flash is what that page needs to know: the first name as typed, the kind of result and how the person is reached.
+// Flash is what that page needs to know: the first name as typed, the kind of result and how the
+// person is reached.
 type Flash struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"`
@@ -28,6 +29,14 @@ func (f Flash) cookie(secure bool) string {
 	if err != nil {
 		return ""
 	}
-	c := http.Cookie{Name: FlashCookie, Value: base64.RawURLEncoding.EncodeToString(b), Path: "/", MaxAge: 60, HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode}
+	c := http.Cookie{
+		Name:     FlashCookie,
+		Value:    base64.RawURLEncoding.EncodeToString(b),
+		Path:     "/",
+		MaxAge:   60,
+		HttpOnly: true,
+		Secure:   secure,
+		SameSite: http.SameSiteLaxMode,
+	}
 	return c.String()
 }

@@ -26,7 +26,10 @@ func TestTheFlashLivesAMinuteAndIsForTheServerOnly(t *testing.T) {
 	t.Parallel()
 	want := Flash{Name: `Zoë "🌱" <b>; a=b, ,`, Kind: "registered", Way: "mail"}
 	c, f := cookieOf(t, want.cookie(true))
-	if f != want || c.Name != "hr_flash" || c.Path != "/" || c.MaxAge != 60 || !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.Domain != "" {
+	if f != want || c.Name != "hr_flash" || c.Path != "/" || c.MaxAge != 60 || !c.HttpOnly ||
+		!c.Secure ||
+		c.SameSite != http.SameSiteLaxMode ||
+		c.Domain != "" {
 		t.Errorf("%+v %+v", c, f)
 	}
 	if c, _ := cookieOf(t, want.cookie(false)); c.Secure {
@@ -53,7 +56,10 @@ func TestTheFlashComesOnlyToWhoAsksForIt(t *testing.T) {
 	for _, which := range []string{"answer", "replay"} {
 		w := r.send(page)
 		wantStored(t, w)
-		if _, f := cookieOf(t, w.Header().Get("Set-Cookie")); f != (Flash{"Anja", "registered", "mail"}) {
+		if _, f := cookieOf(
+			t,
+			w.Header().Get("Set-Cookie"),
+		); f != (Flash{"Anja", "registered", "mail"}) {
 			t.Errorf("%s: %+v", which, f)
 		}
 	}

@@ -19,8 +19,9 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Guard stands in front of every visitor form, in the order of api.md section 4: size, type, key, replay, rate, honeypot;
-// the fields and the form's age are the operation's to check (Send.Check), after it.
+// Guard stands in front of every visitor form, in the order of api.md section 4: size, type, key,
+// replay, rate, honeypot; the fields and the form's age are the operation's to check (Send.Check),
+// after it.
 type Guard struct {
 	Keeper  *Keeper
 	Tickets *Tickets
@@ -33,11 +34,12 @@ type Form struct {
 	Kind string // the rate counts per kind and network
 	// Activity names what the rate per activity counts by; may be nil.
 	Activity func(r *http.Request) string
-	// Decoy is the success that a robot gets which fills in the honeypot: nothing is stored or mailed. Forms of a holder
-	// have none.
+	// Decoy is the success that a robot gets which fills in the honeypot: nothing is stored or
+	// mailed. Forms of a holder have none.
 	Decoy func(body map[string]any) (status int, answer any, flash Flash)
-	// Rate is a second, narrower rate, of this form or shared with others. It counts what Check lets through: somebody who
-	// is told to fill in more has sent nothing yet. Its operation must call Check.
+	// Rate is a second, narrower rate, of this form or shared with others. It counts what Check
+	// lets through: somebody who is told to fill in more has sent nothing yet. Its operation must
+	// call Check.
 	Rate *Rate
 	// Press is a form that is one press and carries its secret in the body: no age, no honeypot.
 	Press bool
@@ -79,7 +81,8 @@ func SendOf(ctx context.Context) *Send {
 	return s
 }
 
-// Check gives the field mistakes as a problem, or else form_expired or too_fast, or else too_many of the form's own rate.
+// Check gives the field mistakes as a problem, or else form_expired or too_fast, or else too_many
+// of the form's own rate.
 func (s *Send) Check(fields []problem.Field) error {
 	switch {
 	case len(fields) > 0:
@@ -102,8 +105,8 @@ func (s *Send) cookie(f Flash) string {
 // Visitor guards an operation that anybody may send (V in api.md).
 func (g *Guard) Visitor(op huma.Operation, f Form) huma.Operation { return g.guarded(op, f) }
 
-// Holder guards an operation of the holder of a secret link (K in api.md): the link comes first, there is a rate, but no age
-// and no honeypot.
+// Holder guards an operation of the holder of a secret link (K in api.md): the link comes first,
+// there is a rate, but no age and no honeypot.
 func (g *Guard) Holder(op huma.Operation) huma.Operation {
 	return g.guarded(op, Form{Kind: op.OperationID})
 }
@@ -115,8 +118,8 @@ func (g *Guard) Press(op huma.Operation) huma.Operation {
 
 func (g *Guard) guarded(op huma.Operation, f Form) huma.Operation {
 	op.MaxBodyBytes = MaxBody + 1 // huma refuses at its bound, the guard above it
-	// The guard reads the body, under the server's own time limit. A limit of huma's would go on running after that and
-	// cancel an operation that waits for a lock.
+	// The guard reads the body, under the server's own time limit. A limit of huma's would go on
+	// running after that and cancel an operation that waits for a lock.
 	op.BodyReadTimeout = -1
 	op.Middlewares = append(op.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humachi.Unwrap(ctx)
@@ -143,7 +146,11 @@ func (g *Guard) admit(w http.ResponseWriter, r *http.Request, f Form) (*Send, er
 	if err != nil {
 		return nil, err
 	}
-	s := &Send{Key: strings.ToLower(r.Header.Get("Idempotency-Key")), wantsFlash: r.Header.Get("X-Flash") == "1", secure: g.Secure}
+	s := &Send{
+		Key:        strings.ToLower(r.Header.Get("Idempotency-Key")),
+		wantsFlash: r.Header.Get("X-Flash") == "1",
+		secure:     g.Secure,
+	}
 	if len(s.Key) != len(uuid.Nil.String()) || uuid.Validate(s.Key) != nil {
 		return nil, problem.New(problem.BadRequest)
 	}
@@ -185,7 +192,8 @@ func tooMany(wait int) error {
 	return p
 }
 
-// readBody reads at most MaxBody bytes and leaves them readable again for huma. An empty body is an empty object.
+// readBody reads at most MaxBody bytes and leaves them readable again for huma. An empty body is an
+// empty object.
 func readBody(r *http.Request) (map[string]any, error) {
 	raw, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, MaxBody))
 	var tooLarge *http.MaxBytesError
@@ -199,7 +207,9 @@ func readBody(r *http.Request) (map[string]any, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return map[string]any{}, nil
 	}
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+	if kind, _, err := mime.ParseMediaType(
+		r.Header.Get("Content-Type"),
+	); err != nil || kind != "application/json" {
 		return nil, problem.New(problem.UnsupportedType)
 	}
 	r.Header.Set("Content-Type", "application/json") // huma compares letter by letter
@@ -210,7 +220,8 @@ func readBody(r *http.Request) (map[string]any, error) {
 	return body, nil
 }
 
-// fingerprint is the same for two sendings that mean the same: method, path, holder and tidied body, without formTime and website.
+// fingerprint is the same for two sendings that mean the same: method, path, holder and tidied
+// body, without formTime and website.
 func (g *Guard) fingerprint(r *http.Request, body map[string]any) []byte {
 	rest := make(map[string]any, len(body))
 	for k, v := range body {
@@ -218,7 +229,8 @@ func (g *Guard) fingerprint(r *http.Request, body map[string]any) []byte {
 			rest[k] = tidied(v)
 		}
 	}
-	h := hmac.New(sha256.New, g.Tickets.key) // keyed: a table of plain hashes of names and numbers could be searched
+	// keyed: a table of plain hashes of names and numbers could be searched
+	h := hmac.New(sha256.New, g.Tickets.key)
 	_ = writeJSON(h, []any{r.Method, r.URL.Path, r.Header.Get("Authorization"), rest})
 	return h.Sum(nil)
 }

@@ -32,9 +32,19 @@ func TestOnlyJSONIsRead(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	for kind, passes := range map[string]bool{
-		"application/json": true, "application/json; charset=utf-8": true, "Application/JSON": true,
-		"": false, "text/plain": false, "text/json": false, "application/x-www-form-urlencoded": false, "multipart/form-data; boundary=x": false,
-		"application/cbor": false, "application/json/x": false, ";": false, "application/json; charset": false, "application/problem+json": false,
+		"application/json":                  true,
+		"application/json; charset=utf-8":   true,
+		"Application/JSON":                  true,
+		"":                                  false,
+		"text/plain":                        false,
+		"text/json":                         false,
+		"application/x-www-form-urlencoded": false,
+		"multipart/form-data; boundary=x":   false,
+		"application/cbor":                  false,
+		"application/json/x":                false,
+		";":                                 false,
+		"application/json; charset":         false,
+		"application/problem+json":          false,
 	} {
 		s := r.good()
 		s.header["Content-Type"] = kind
@@ -52,7 +62,19 @@ func TestAKeyIsOneUUIDHoweverItIsWritten(t *testing.T) {
 	r := setup(t)
 	s := r.good()
 	key := s.key
-	for _, bad := range []string{"", "x", "0", key[:35], key + "0", strings.ReplaceAll(key, "-", ""), "{" + key + "}", "urn:uuid:" + key, strings.Repeat("g", 36), key + "," + key, "'; drop table note; --"} {
+	for _, bad := range []string{
+		"",
+		"x",
+		"0",
+		key[:35],
+		key + "0",
+		strings.ReplaceAll(key, "-", ""),
+		"{" + key + "}",
+		"urn:uuid:" + key,
+		strings.Repeat("g", 36),
+		key + "," + key,
+		"'; drop table note; --",
+	} {
 		s.key = bad
 		want(t, r.send(s), problem.BadRequest)
 	}
@@ -74,51 +96,77 @@ func hostile(r *room) map[string]struct {
 		code problem.Code
 	}
 	open := r.opened(time.Minute)
-	with := func(rest string) string { return `{"formTime":"` + open + `","name":"Anja"` + rest + `}` }
+	with := func(rest string) string {
+		return `{"formTime":"` + open + `","name":"Anja"` + rest + `}`
+	}
 	return map[string]c{
-		"nothing":                     {"", problem.BadRequest},
-		"spaces":                      {" \n ", problem.BadRequest},
-		"null":                        {"null", problem.BadRequest},
-		"a list":                      {"[]", problem.BadRequest},
-		"a list of objects":           {`[{"name":"Anja"}]`, problem.BadRequest},
-		"a number":                    {"7", problem.BadRequest},
-		"a text":                      {`"GEHEIM"`, problem.BadRequest},
-		"cut off":                     {`{"name":"GEHEIM`, problem.BadRequest},
-		"two objects":                 {`{"name":"GEHEIM"}{"name":"GEHEIM"}`, problem.BadRequest},
-		"no JSON":                     {"name=GEHEIM&website=", problem.BadRequest},
-		"NUL bytes":                   {strings.Repeat("\x00", 100), problem.BadRequest},
-		"a byte order mark":           {"\ufeff" + with(""), problem.BadRequest},
-		"nested too deep":             {strings.Repeat(`{"a":`, 12000) + "1" + strings.Repeat("}", 200), problem.BadRequest},
-		"lists nested too deep":       {`{"name":` + strings.Repeat("[", 30000) + strings.Repeat("]", 30000) + "}", problem.BadRequest},
-		"nested deep":                 {with(`,"extra":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000)), problem.Invalid},
-		"a number that is no number":  {with(`,"guests":NaN`), problem.BadRequest},
-		"a number beyond all":         {with(`,"guests":1e999`), problem.BadRequest},
-		"a number beyond whole":       {with(`,"guests":1e30`), problem.Invalid},
-		"a long whole number":         {with(`,"guests":99999999999999999999`), problem.Invalid},
-		"half a guest":                {with(`,"guests":1.5`), problem.Invalid},
-		"guests as text":              {with(`,"guests":"GEHEIM"`), problem.Invalid},
-		"a number as name":            {`{"formTime":"` + open + `","name":7}`, problem.Invalid},
-		"a list as name":              {`{"formTime":"` + open + `","name":["GEHEIM"]}`, problem.Invalid},
-		"an object as name":           {`{"formTime":"` + open + `","name":{"GEHEIM":1}}`, problem.Invalid},
-		"null as name":                {`{"formTime":"` + open + `","name":null}`, problem.Invalid},
-		"a number as honeypot":        {with(`,"website":7`), problem.Invalid},
-		"a list as honeypot":          {with(`,"website":["GEHEIM"]`), problem.Invalid},
-		"a number as form time":       {`{"formTime":7,"name":"Anja"}`, problem.Invalid},
-		"yes as text":                 {with(`,"agreed":"GEHEIM"`), problem.Invalid},
-		"an unknown choice":           {with(`,"way":"GEHEIM"`), problem.Invalid},
-		"a list inside a list":        {with(`,"diet":{"choices":[["GEHEIM"]]}`), problem.Invalid},
-		"text where an object":        {with(`,"diet":"GEHEIM"`), problem.Invalid},
-		"an unknown field":            {with(`,"colour":"GEHEIM"`), problem.Invalid},
-		"an unknown field inside":     {with(`,"diet":{"colour":"GEHEIM"}`), problem.Invalid},
-		"an empty field name":         {with(`,"":"GEHEIM"`), problem.Invalid},
-		"__proto__":                   {with(`,"__proto__":{"GEHEIM":1}`), problem.Invalid},
-		"a field in other capitals":   {with(`,"Name":"GEHEIM"`), problem.Invalid},
-		"a honeypot in capitals":      {with(`,"WEBSITE":"GEHEIM"`), problem.Invalid},
-		"a field twice":               {with(`,"name":"Bart"`), ""},
-		"a field twice, first wrong":  {`{"formTime":"` + open + `","name":["GEHEIM"],"name":"Anja"}`, problem.Invalid},
-		"an object twice, one wrong":  {with(`,"diet":{"choices":["GEHEIM",7]},"diet":{}`), problem.Invalid},
-		"NUL in the name":             {`{"formTime":"` + open + `","name":"A\u0000nja"}`, ""},
-		"only NUL as name":            {`{"formTime":"` + open + `","name":"\u0000"}`, problem.Invalid},
+		"nothing":           {"", problem.BadRequest},
+		"spaces":            {" \n ", problem.BadRequest},
+		"null":              {"null", problem.BadRequest},
+		"a list":            {"[]", problem.BadRequest},
+		"a list of objects": {`[{"name":"Anja"}]`, problem.BadRequest},
+		"a number":          {"7", problem.BadRequest},
+		"a text":            {`"GEHEIM"`, problem.BadRequest},
+		"cut off":           {`{"name":"GEHEIM`, problem.BadRequest},
+		"two objects":       {`{"name":"GEHEIM"}{"name":"GEHEIM"}`, problem.BadRequest},
+		"no JSON":           {"name=GEHEIM&website=", problem.BadRequest},
+		"NUL bytes":         {strings.Repeat("\x00", 100), problem.BadRequest},
+		"a byte order mark": {"\ufeff" + with(""), problem.BadRequest},
+		"nested too deep": {
+			strings.Repeat(`{"a":`, 12000) + "1" + strings.Repeat("}", 200),
+			problem.BadRequest,
+		},
+		"lists nested too deep": {
+			`{"name":` + strings.Repeat("[", 30000) + strings.Repeat("]", 30000) + "}",
+			problem.BadRequest,
+		},
+		"nested deep": {
+			with(`,"extra":` + strings.Repeat("[", 9000) + strings.Repeat("]", 9000)),
+			problem.Invalid,
+		},
+		"a number that is no number": {with(`,"guests":NaN`), problem.BadRequest},
+		"a number beyond all":        {with(`,"guests":1e999`), problem.BadRequest},
+		"a number beyond whole":      {with(`,"guests":1e30`), problem.Invalid},
+		"a long whole number":        {with(`,"guests":99999999999999999999`), problem.Invalid},
+		"half a guest":               {with(`,"guests":1.5`), problem.Invalid},
+		"guests as text":             {with(`,"guests":"GEHEIM"`), problem.Invalid},
+		"a number as name":           {`{"formTime":"` + open + `","name":7}`, problem.Invalid},
+		"a list as name": {
+			`{"formTime":"` + open + `","name":["GEHEIM"]}`,
+			problem.Invalid,
+		},
+		"an object as name": {
+			`{"formTime":"` + open + `","name":{"GEHEIM":1}}`,
+			problem.Invalid,
+		},
+		"null as name":              {`{"formTime":"` + open + `","name":null}`, problem.Invalid},
+		"a number as honeypot":      {with(`,"website":7`), problem.Invalid},
+		"a list as honeypot":        {with(`,"website":["GEHEIM"]`), problem.Invalid},
+		"a number as form time":     {`{"formTime":7,"name":"Anja"}`, problem.Invalid},
+		"yes as text":               {with(`,"agreed":"GEHEIM"`), problem.Invalid},
+		"an unknown choice":         {with(`,"way":"GEHEIM"`), problem.Invalid},
+		"a list inside a list":      {with(`,"diet":{"choices":[["GEHEIM"]]}`), problem.Invalid},
+		"text where an object":      {with(`,"diet":"GEHEIM"`), problem.Invalid},
+		"an unknown field":          {with(`,"colour":"GEHEIM"`), problem.Invalid},
+		"an unknown field inside":   {with(`,"diet":{"colour":"GEHEIM"}`), problem.Invalid},
+		"an empty field name":       {with(`,"":"GEHEIM"`), problem.Invalid},
+		"__proto__":                 {with(`,"__proto__":{"GEHEIM":1}`), problem.Invalid},
+		"a field in other capitals": {with(`,"Name":"GEHEIM"`), problem.Invalid},
+		"a honeypot in capitals":    {with(`,"WEBSITE":"GEHEIM"`), problem.Invalid},
+		"a field twice":             {with(`,"name":"Bart"`), ""},
+		"a field twice, first wrong": {
+			`{"formTime":"` + open + `","name":["GEHEIM"],"name":"Anja"}`,
+			problem.Invalid,
+		},
+		"an object twice, one wrong": {
+			with(`,"diet":{"choices":["GEHEIM",7]},"diet":{}`),
+			problem.Invalid,
+		},
+		"NUL in the name": {`{"formTime":"` + open + `","name":"A\u0000nja"}`, ""},
+		"only NUL as name": {
+			`{"formTime":"` + open + `","name":"\u0000"}`,
+			problem.Invalid,
+		},
 		"half a surrogate":            {`{"formTime":"` + open + `","name":"A\ud800"}`, ""},
 		"broken UTF-8":                {`{"formTime":"` + open + `","name":"A` + "\xff" + `"}`, ""},
 		"ten thousand unknown fields": {with(manyFields(5000)), problem.Invalid},
@@ -149,11 +197,20 @@ func TestNoBodyMakesA500OrComesBackInAProblem(t *testing.T) {
 				continue
 			}
 			if p := problem.New(c.code); w.Code != p.Status {
-				t.Errorf("%s, Accept %q: %d %.300s, want %d", name, accept, w.Code, w.Body, p.Status)
+				t.Errorf(
+					"%s, Accept %q: %d %.300s, want %d",
+					name,
+					accept,
+					w.Code,
+					w.Body,
+					p.Status,
+				)
 				continue
 			}
 			want(t, w, c.code)
-			if strings.Contains(w.Body.String(), `GEHEIM"`) && !strings.Contains(w.Body.String(), `GEHEIM","code"`) || strings.Contains(w.Body.String(), "formTime\":") {
+			if strings.Contains(w.Body.String(), `GEHEIM"`) &&
+				!strings.Contains(w.Body.String(), `GEHEIM","code"`) ||
+				strings.Contains(w.Body.String(), "formTime\":") {
 				t.Errorf("%s: the typed value comes back: %s", name, w.Body)
 			}
 		}
@@ -181,7 +238,10 @@ func TestEachWrongFieldIsNamed(t *testing.T) {
 		s.body = "{" + body + "}"
 		for range 5 {
 			var got struct{ Fields json.RawMessage }
-			if err := json.Unmarshal(r.send(s).Body.Bytes(), &got); err != nil || string(got.Fields) != want {
+			if err := json.Unmarshal(
+				r.send(s).Body.Bytes(),
+				&got,
+			); err != nil || string(got.Fields) != want {
 				t.Errorf("%s: %s, want %s", body, got.Fields, want)
 			}
 		}
@@ -201,7 +261,12 @@ func TestABodyIsNotReadWhenItsConnectionBreaks(t *testing.T) {
 func TestNoReadLimitRunsOnIntoTheAct(t *testing.T) {
 	t.Parallel()
 	g := &Guard{}
-	for name, op := range map[string]huma.Operation{"visitor": g.Visitor(huma.Operation{}, Form{Decoy: func(map[string]any) (int, any, Flash) { return 0, nil, Flash{} }}), "holder": g.Holder(huma.Operation{})} {
+	for name, op := range map[string]huma.Operation{
+		"visitor": g.Visitor(huma.Operation{}, Form{
+			Decoy: func(map[string]any) (int, any, Flash) { return 0, nil, Flash{} },
+		}),
+		"holder": g.Holder(huma.Operation{}),
+	} {
 		if op.BodyReadTimeout >= 0 || op.MaxBodyBytes <= MaxBody {
 			t.Errorf("%s: %v, %d bytes", name, op.BodyReadTimeout, op.MaxBodyBytes)
 		}

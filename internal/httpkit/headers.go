@@ -2,15 +2,18 @@ package httpkit
 
 import "net/http"
 
-// csp allows nothing inline and nothing from elsewhere, but for the identity service: the browser asks it for tokens and
-// shows it in the hidden frame of a silent sign-in. Its origin may be empty.
+// csp allows nothing inline and nothing from elsewhere, but for the identity service: the browser
+// asks it for tokens and shows it in the hidden frame of a silent sign-in. Its origin may be empty.
 func csp(issuer, ancestors string) string {
 	own := "'self'"
 	if issuer != "" {
 		own += " " + issuer
 	}
 	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
-		"connect-src " + own + "; frame-src " + own + "; form-action 'self'; base-uri 'none'; frame-ancestors " + ancestors + "; require-trusted-types-for 'script'"
+		"connect-src " + own + "; frame-src " + own +
+		"; form-action 'self'; base-uri 'none'; frame-ancestors " +
+		ancestors +
+		"; require-trusted-types-for 'script'"
 }
 
 type header struct {
@@ -24,9 +27,10 @@ const (
 	opener   = "Cross-Origin-Opener-Policy"
 )
 
-// SecurityHeaders sets what every answer of this origin carries. HSTS only over https: a local try must
-// stay reachable; and for this host alone: what else lives under a bare domain is not ours to decide.
-// The addresses where a sign-in comes back have rules of their own. All of it is made here, once.
+// SecurityHeaders sets what every answer of this origin carries. HSTS only over https: a local try
+// must stay reachable; and for this host alone: what else lives under a bare domain is not ours to
+// decide. The addresses where a sign-in comes back have rules of their own. All of it is made here,
+// once.
 func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Handler {
 	with := func(changes map[string]string) (all []header) {
 		for _, h := range [][2]string{
@@ -50,8 +54,12 @@ func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Ha
 	usual := with(nil)
 	own := map[string][]header{ // their address holds a code that no other site may see
 		"/auth-callback": with(map[string]string{referrer: "no-referrer"}),
-		"/auth-popup":    with(map[string]string{referrer: "no-referrer", opener: "unsafe-none"}), // else it is cut from its opener
-		"/auth-silent":   with(map[string]string{referrer: "no-referrer", policy: csp(issuerOrigin, "'self'")}),
+		// else it is cut from its opener
+		"/auth-popup": with(map[string]string{referrer: "no-referrer", opener: "unsafe-none"}),
+		"/auth-silent": with(map[string]string{
+			referrer: "no-referrer",
+			policy:   csp(issuerOrigin, "'self'"),
+		}),
 	}
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

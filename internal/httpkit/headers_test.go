@@ -14,37 +14,84 @@ func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 	t.Parallel()
 	policyOf := func(from, ancestors string) string {
 		return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; " +
-			"connect-src " + from + "; frame-src " + from + "; form-action 'self'; base-uri 'none'; frame-ancestors " + ancestors + "; require-trusted-types-for 'script'"
+			"connect-src " + from + "; frame-src " + from +
+			"; form-action 'self'; base-uri 'none'; frame-ancestors " +
+			ancestors +
+			"; require-trusted-types-for 'script'"
 	}
 	type exceptions map[string]string
-	for _, issuer := range []string{"", "https://login.herstelruimte.example", "http://login.localhost:8180"} {
+	for _, issuer := range []string{
+		"",
+		"https://login.herstelruimte.example",
+		"http://login.localhost:8180",
+	} {
 		from := strings.TrimSpace("'self' " + issuer)
 		noReferrer := exceptions{"Referrer-Policy": "no-referrer"}
 		for path, own := range map[string]exceptions{
-			"/": nil, "/login": nil, "/agenda": nil, "/api/session": nil, "/assets/x.js": nil,
-			"/beheer": nil, "/beheer/status": nil, "/editactivity/act_1": nil,
-			"/auth-callback": noReferrer,
-			"/auth-popup":    {"Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "unsafe-none"},
-			"/auth-silent":   {"Referrer-Policy": "no-referrer", "Content-Security-Policy": policyOf(from, "'self'")},
+			"/":                   nil,
+			"/login":              nil,
+			"/agenda":             nil,
+			"/api/session":        nil,
+			"/assets/x.js":        nil,
+			"/beheer":             nil,
+			"/beheer/status":      nil,
+			"/editactivity/act_1": nil,
+			"/auth-callback":      noReferrer,
+			"/auth-popup": {
+				"Referrer-Policy":            "no-referrer",
+				"Cross-Origin-Opener-Policy": "unsafe-none",
+			},
+			"/auth-silent": {
+				"Referrer-Policy":         "no-referrer",
+				"Content-Security-Policy": policyOf(from, "'self'"),
+			},
 			// only the addresses themselves: nothing else may be framed or keep its opener
-			"/auth-popup/": nil, "/auth-silent/": nil, "/auth-silent/x": nil, "/AUTH-POPUP": nil, "/Auth-Silent": nil, "//auth-silent": nil, "/x/auth-popup": nil,
-			"/auth-popup%2f": nil, "/auth-popup;x": nil, "/auth-silentx": nil, "/auth": nil,
+			"/auth-popup/":   nil,
+			"/auth-silent/":  nil,
+			"/auth-silent/x": nil,
+			"/AUTH-POPUP":    nil,
+			"/Auth-Silent":   nil,
+			"//auth-silent":  nil,
+			"/x/auth-popup":  nil,
+			"/auth-popup%2f": nil,
+			"/auth-popup;x":  nil,
+			"/auth-silentx":  nil,
+			"/auth":          nil,
 		} {
 			for _, https := range []bool{false, true} {
 				want := map[string]string{
-					"Content-Security-Policy": policyOf(from, "'none'"), "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin",
-					"Cross-Origin-Opener-Policy": "same-origin-allow-popups", "Cross-Origin-Resource-Policy": "same-origin",
-					"Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
+					"Content-Security-Policy":      policyOf(from, "'none'"),
+					"X-Content-Type-Options":       "nosniff",
+					"Referrer-Policy":              "same-origin",
+					"Cross-Origin-Opener-Policy":   "same-origin-allow-popups",
+					"Cross-Origin-Resource-Policy": "same-origin",
+					"Permissions-Policy":           "camera=(), microphone=(), geolocation=(), browsing-topics=()",
 				}
 				maps.Copy(want, own)
 				if https {
 					want["Strict-Transport-Security"] = "max-age=31536000"
 				}
 				w := httptest.NewRecorder()
-				r := httptest.NewRequest(http.MethodGet, "http://herstelruimte.example"+path+"?code=/auth-silent", nil)
-				SecurityHeaders(https, issuer)(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(w, r)
+				r := httptest.NewRequest(
+					http.MethodGet,
+					"http://herstelruimte.example"+path+"?code=/auth-silent",
+					nil,
+				)
+				SecurityHeaders(https, issuer)(
+					http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
+				).ServeHTTP(
+					w,
+					r,
+				)
 				if got := flat(w.Header()); !maps.Equal(got, want) {
-					t.Errorf("%s, https %v, issuer %q:\n%v\nwant\n%v", path, https, issuer, got, want)
+					t.Errorf(
+						"%s, https %v, issuer %q:\n%v\nwant\n%v",
+						path,
+						https,
+						issuer,
+						got,
+						want,
+					)
 				}
 			}
 		}
@@ -52,7 +99,9 @@ func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 }
 
 func TestSecurityHeadersAreMadeOnce(t *testing.T) { // alone: other tests would count too
-	h := SecurityHeaders(true, "https://login.herstelruimte.example")(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	h := SecurityHeaders(true, "https://login.herstelruimte.example")(
+		http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
+	)
 	for _, path := range []string{"/", "/auth-popup", "/auth-silent", "/beheer/status"} {
 		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil)
 		if n := testing.AllocsPerRun(100, func() { h.ServeHTTP(w, r) }); n != 0 {
@@ -83,7 +132,8 @@ func TestOneAnswerCannotChangeTheSecurityHeadersOfTheNext(t *testing.T) {
 	h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/popup", nil))
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
-	if w.Header().Get("Cross-Origin-Opener-Policy") != "same-origin-allow-popups" || len(w.Header().Values("Referrer-Policy")) != 1 {
+	if w.Header().Get("Cross-Origin-Opener-Policy") != "same-origin-allow-popups" ||
+		len(w.Header().Values("Referrer-Policy")) != 1 {
 		t.Error(w.Header())
 	}
 }
@@ -95,33 +145,83 @@ func TestAnotherSiteCannotSendInAVisitorsName(t *testing.T) {
 		header headers
 		passes bool
 	}{
-		"our own page":                          {headers{"Sec-Fetch-Site": "same-origin", "Origin": "https://herstelruimte.example"}, true},
-		"typed by hand":                         {headers{"Sec-Fetch-Site": "none"}, true},
-		"same site, other origin":               {headers{"Sec-Fetch-Site": "same-site", "Origin": "https://login.herstelruimte.example"}, false},
-		"another site":                          {headers{"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"}, false},
-		"another site without Origin":           {headers{"Sec-Fetch-Site": "cross-site"}, false},
-		"another site, our name as Origin":      {headers{"Sec-Fetch-Site": "cross-site", "Origin": "https://herstelruimte.example"}, false},
-		"a word that no browser sends":          {headers{"Sec-Fetch-Site": "whatever"}, false},
-		"old browser, our own page":             {headers{"Origin": "https://herstelruimte.example"}, true},
-		"old browser, other site":               {headers{"Origin": "https://evil.example"}, false},
-		"old browser, other port":               {headers{"Origin": "https://herstelruimte.example:8443"}, false},
-		"old browser, other name with our end":  {headers{"Origin": "https://evilherstelruimte.example"}, false},
-		"old browser, our name before another":  {headers{"Origin": "https://herstelruimte.example.evil.example"}, false},
-		"old browser, our name as user":         {headers{"Origin": "https://herstelruimte.example@evil.example"}, false},
-		"old browser, null":                     {headers{"Origin": "null"}, false},
-		"old browser, garbage":                  {headers{"Origin": "%%%"}, false},
-		"a program: neither header":             {headers{}, true},
-		"a program with a Referer of elsewhere": {headers{"Referer": "https://evil.example/"}, true},
+		"our own page": {
+			headers{"Sec-Fetch-Site": "same-origin", "Origin": "https://herstelruimte.example"},
+			true,
+		},
+		"typed by hand": {headers{"Sec-Fetch-Site": "none"}, true},
+		"same site, other origin": {
+			headers{"Sec-Fetch-Site": "same-site", "Origin": "https://login.herstelruimte.example"},
+			false,
+		},
+		"another site": {
+			headers{"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"},
+			false,
+		},
+		"another site without Origin": {headers{"Sec-Fetch-Site": "cross-site"}, false},
+		"another site, our name as Origin": {
+			headers{"Sec-Fetch-Site": "cross-site", "Origin": "https://herstelruimte.example"},
+			false,
+		},
+		"a word that no browser sends": {headers{"Sec-Fetch-Site": "whatever"}, false},
+		"old browser, our own page": {
+			headers{"Origin": "https://herstelruimte.example"},
+			true,
+		},
+		"old browser, other site": {headers{"Origin": "https://evil.example"}, false},
+		"old browser, other port": {
+			headers{"Origin": "https://herstelruimte.example:8443"},
+			false,
+		},
+		"old browser, other name with our end": {
+			headers{"Origin": "https://evilherstelruimte.example"},
+			false,
+		},
+		"old browser, our name before another": {
+			headers{"Origin": "https://herstelruimte.example.evil.example"},
+			false,
+		},
+		"old browser, our name as user": {
+			headers{"Origin": "https://herstelruimte.example@evil.example"},
+			false,
+		},
+		"old browser, null":         {headers{"Origin": "null"}, false},
+		"old browser, garbage":      {headers{"Origin": "%%%"}, false},
+		"a program: neither header": {headers{}, true},
+		"a program with a Referer of elsewhere": {
+			headers{"Referer": "https://evil.example/"},
+			true,
+		},
 	} {
-		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "GET", "HEAD", "OPTIONS"} {
-			for path, code := range map[string]problem.Code{"/api/notes": problem.Forbidden, "/api/session": problem.AuthCrossSite} {
+		for _, method := range []string{
+			"POST",
+			"PUT",
+			"PATCH",
+			"DELETE",
+			"GET",
+			"HEAD",
+			"OPTIONS",
+		} {
+			for path, code := range map[string]problem.Code{
+				"/api/notes":   problem.Forbidden,
+				"/api/session": problem.AuthCrossSite,
+			} {
 				reached := false
 				w := httptest.NewRecorder()
-				r := httptest.NewRequest(method, "https://herstelruimte.example"+path+"?x=/api/session", nil)
+				r := httptest.NewRequest(
+					method,
+					"https://herstelruimte.example"+path+"?x=/api/session",
+					nil,
+				)
 				for k, v := range c.header {
 					r.Header.Set(k, v)
 				}
-				CrossOrigin(codeOf)(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true })).ServeHTTP(w, r)
+				CrossOrigin(codeOf)(
+					http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }),
+				).ServeHTTP(
+					w,
+					r,
+				)
 				harmless := method == "GET" || method == "HEAD" || method == "OPTIONS"
 				if passes := c.passes || harmless; reached != passes {
 					t.Errorf("%s, %s %s: reached %v, want %v", name, method, path, reached, passes)

@@ -17,7 +17,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Keeper keeps answers under their Idempotency-Key for 24 hours. Answers may name a person, so they are sealed.
+// Keeper keeps answers under their Idempotency-Key for 24 hours. Answers may name a person, so they
+// are sealed.
 type Keeper struct {
 	Pool  *pgxpool.Pool
 	Clock *clock.Clock
@@ -59,14 +60,25 @@ type kept struct {
 	Flash   Flash           `json:"flash"`
 }
 
-// Once runs act in one transaction that also stores its answer: the act and the memory of it stand or fall together.
-// A problem from act rolls everything back and leaves the key usable. The same key at work elsewhere: busy.
-func Once[T any](ctx context.Context, k *Keeper, act func(tx pgx.Tx) (Answer[T], error)) (*Reply[T], error) {
+// Once runs act in one transaction that also stores its answer: the act and the memory of it stand
+// or fall together. A problem from act rolls everything back and leaves the key usable. The same
+// key at work elsewhere: busy.
+func Once[T any](
+	ctx context.Context,
+	k *Keeper,
+	act func(tx pgx.Tx) (Answer[T], error),
+) (*Reply[T], error) {
 	s := SendOf(ctx)
 	var out Answer[T]
 	err := db.InTx(ctx, k.Pool, func(tx pgx.Tx) error {
 		var mine bool
-		if err := tx.QueryRow(ctx, `select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1, 0))`, s.Key).Scan(&mine); err != nil {
+		if err := tx.QueryRow(
+			ctx, `
+			select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1, 0))`,
+			s.Key,
+		).Scan(
+			&mine,
+		); err != nil {
 			return err
 		}
 		if !mine {
@@ -83,12 +95,25 @@ func Once[T any](ctx context.Context, k *Keeper, act func(tx pgx.Tx) (Answer[T],
 		if out, err = act(tx); err != nil {
 			return err
 		}
-		return k.keep(ctx, tx, s, out.Status, kept{Body: asSent(out.Body), Version: out.Version, Flash: out.Flash}, out.Subject)
+		return k.keep(
+			ctx,
+			tx,
+			s,
+			out.Status,
+			kept{Body: asSent(out.Body), Version: out.Version, Flash: out.Flash},
+			out.Subject,
+		)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &Reply[T]{Status: out.Status, CacheControl: NoStore, ETag: ETag(out.Version), Cookie: s.cookie(out.Flash), Body: out.Body}, nil
+	return &Reply[T]{
+		Status:       out.Status,
+		CacheControl: NoStore,
+		ETag:         ETag(out.Version),
+		Cookie:       s.cookie(out.Flash),
+		Body:         out.Body,
+	}, nil
 }
 
 func busy() error {
@@ -114,18 +139,35 @@ func ETag(version int) string {
 	return `"` + string(db.JSON(version)) + `"`
 }
 
-func (k *Keeper) keep(ctx context.Context, tx pgx.Tx, s *Send, status int, a kept, subject string) error {
-	_, err := tx.Exec(ctx, `insert into idempotency (key, fingerprint, status, sealed, subject, created_at) values ($1, $2, $3, $4, nullif($5, ''), $6)
-		on conflict (key) do update set fingerprint = excluded.fingerprint, status = excluded.status, sealed = excluded.sealed, subject = excluded.subject, created_at = excluded.created_at`,
+func (k *Keeper) keep(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *Send,
+	status int,
+	a kept,
+	subject string,
+) error {
+	_, err := tx.Exec(ctx, `
+		insert into idempotency (key, fingerprint, status, sealed, subject, created_at) values ($1,
+			$2, $3, $4, nullif($5, ''), $6)
+		on conflict (key) do update set fingerprint = excluded.fingerprint,
+			status = excluded.status, sealed = excluded.sealed, subject = excluded.subject,
+			created_at = excluded.created_at`,
 		s.Key, s.Fingerprint, status, k.Seal(s.Key, asSent(a)), subject, k.Clock.Now())
 	return err
 }
 
-// find gives the answer stored under the key, nil when there is none, key_reused when it was given to another sending.
+// find gives the answer stored under the key, nil when there is none, key_reused when it was given
+// to another sending.
 func (k *Keeper) find(ctx context.Context, q db.Querier, s *Send) (*kept, error) {
 	var print, sealed []byte
 	var a kept
-	err := q.QueryRow(ctx, `select fingerprint, status, sealed from idempotency where key = $1 and created_at > $2`, s.Key, k.Clock.Now().Add(-keepAnswers)).
+	err := q.QueryRow(
+		ctx, `
+		select fingerprint, status, sealed from idempotency where key = $1 and created_at > $2`,
+		s.Key,
+		k.Clock.Now().Add(-keepAnswers),
+	).
 		Scan(&print, &a.Status, &sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil //nolint:nilnil // "never sent before" is the usual, good case
@@ -143,20 +185,27 @@ func (k *Keeper) find(ctx context.Context, q db.Querier, s *Send) (*kept, error)
 	return &a, json.Unmarshal(plain, &a)
 }
 
-// atWork gives busy while Once holds the key's lock. It only looks: taking the lock, however short, could turn away the
-// very sending that it waits for.
+// atWork gives busy while Once holds the key's lock. It only looks: taking the lock, however short,
+// could turn away the very sending that it waits for.
 func (k *Keeper) atWork(ctx context.Context, s *Send) error {
 	var taken bool
-	err := k.Pool.QueryRow(ctx, `select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+	err := k.Pool.QueryRow(
+		ctx, `
+		select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
 		and database = (select oid from pg_database where datname = current_database())
-		and classid::bigint << 32 | objid::bigint = hashtextextended('idempotency ' || $1, 0))`, s.Key).Scan(&taken)
+		and classid::bigint << 32 | objid::bigint = hashtextextended('idempotency ' || $1, 0))`,
+		s.Key,
+	).Scan(
+		&taken,
+	)
 	if err == nil && taken {
 		return busy()
 	}
 	return err
 }
 
-// replay answers a sending that was answered before, in the same words, and gives busy for one that is at work.
+// replay answers a sending that was answered before, in the same words, and gives busy for one that
+// is at work.
 func (g *Guard) replay(w http.ResponseWriter, r *http.Request, s *Send) error {
 	a, err := g.Keeper.find(r.Context(), g.Keeper.Pool, s)
 	if err != nil {
@@ -194,6 +243,7 @@ func writeReply(w http.ResponseWriter, status int, body any, cookie string) erro
 
 // Sweep forgets answers older than 24 hours.
 func (k *Keeper) Sweep(ctx context.Context) error {
-	_, err := k.Pool.Exec(ctx, `delete from idempotency where created_at <= $1`, k.Clock.Now().Add(-keepAnswers))
+	_, err := k.Pool.Exec(ctx, `
+		delete from idempotency where created_at <= $1`, k.Clock.Now().Add(-keepAnswers))
 	return err
 }

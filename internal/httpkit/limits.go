@@ -25,7 +25,8 @@ const (
 	houseFactor   = 10
 )
 
-// NewLimits scales every limit by factor; 0 switches them off. The house's own network has ten times the room.
+// NewLimits scales every limit by factor; 0 switches them off. The house's own network has ten
+// times the room.
 func NewLimits(factor float64, house netip.Prefix) *Limits {
 	quiet := []httprate.Option{httprate.WithResponseHeaders(httprate.ResponseHeaders{})}
 	return &Limits{
@@ -68,9 +69,19 @@ type Rate struct {
 	calls  *httprate.RateLimiter
 }
 
-// Rate allows each network limit calls in a window; it counts apart from the forms and from other rates.
+// Rate allows each network limit calls in a window; it counts apart from the forms and from other
+// rates.
 func (l *Limits) Rate(limit int, window time.Duration) *Rate {
-	return &Rate{l, limit, window, httprate.NewRateLimiter(limit, window, httprate.WithResponseHeaders(httprate.ResponseHeaders{}))}
+	return &Rate{
+		l,
+		limit,
+		window,
+		httprate.NewRateLimiter(
+			limit,
+			window,
+			httprate.WithResponseHeaders(httprate.ResponseHeaders{}),
+		),
+	}
 }
 
 // Over counts one call and gives the seconds to wait when it is one too many, else 0.
@@ -82,7 +93,8 @@ func (c *Rate) Over(r *http.Request) int {
 	return 0
 }
 
-// scale gives the network of a request and how much more than the plain limit it may send; 0: no limit at all.
+// scale gives the network of a request and how much more than the plain limit it may send; 0: no
+// limit at all.
 func (l *Limits) scale(r *http.Request) (network string, scale float64) {
 	addr := ClientAddr(r.Context())
 	scale = l.factor
@@ -99,7 +111,8 @@ func (discard) Header() http.Header         { return http.Header{} }
 func (discard) Write(b []byte) (int, error) { return len(b), nil }
 func (discard) WriteHeader(int)             {}
 
-// Network is the /24 of an IPv4 address or the /56 of an IPv6 address: as much of an address as this house ever counts by.
+// Network is the /24 of an IPv4 address or the /56 of an IPv6 address: as much of an address as
+// this house ever counts by.
 func Network(a netip.Addr) string {
 	bits := 56
 	a = a.Unmap()

@@ -52,7 +52,11 @@ func TestIPv6CountsByItsFirst56Bits(t *testing.T) {
 	t.Parallel()
 	l := NewLimits(1, netip.Prefix{})
 	for i := range 20 {
-		if l.over(from("2001:db8:0:12"+strconv.FormatInt(int64(i%10), 16)+"::"+strconv.Itoa(i+1)), "note", "") != 0 {
+		if l.over(
+			from("2001:db8:0:12"+strconv.FormatInt(int64(i%10), 16)+"::"+strconv.Itoa(i+1)),
+			"note",
+			"",
+		) != 0 {
 			t.Fatal("refused too early", i)
 		}
 	}
@@ -152,7 +156,10 @@ func TestAVisitorWithoutAnAddressIsCountedToo(t *testing.T) {
 func TestNetworkIsAsMuchOfAnAddressAsTheHouseCountsBy(t *testing.T) {
 	t.Parallel()
 	for addr, want := range map[string]string{
-		"203.0.113.77": "203.0.113.0/24", "::ffff:203.0.113.77": "203.0.113.0/24", "2001:db8:1:2ff:3::4": "2001:db8:1:200::/56", "fe80::1%eth0": "fe80::/56",
+		"203.0.113.77":        "203.0.113.0/24",
+		"::ffff:203.0.113.77": "203.0.113.0/24",
+		"2001:db8:1:2ff:3::4": "2001:db8:1:200::/56",
+		"fe80::1%eth0":        "fe80::/56",
 	} {
 		if got := Network(netip.MustParseAddr(addr)); got != want {
 			t.Errorf("%s: %s, want %s", addr, got, want)
@@ -171,7 +178,10 @@ func TestARateCountsOneKindOfCallPerNetwork(t *testing.T) {
 		addr   string
 		want   int
 	}{
-		"plain": {1, "", "203.0.113.7", 5}, "twice": {2, "", "203.0.113.7", 10}, "off": {0, "", "203.0.113.7", 100}, "the house": {1, "203.0.113.0/24", "203.0.113.7", 50},
+		"plain":     {1, "", "203.0.113.7", 5},
+		"twice":     {2, "", "203.0.113.7", 10},
+		"off":       {0, "", "203.0.113.7", 100},
+		"the house": {1, "203.0.113.0/24", "203.0.113.7", 50},
 	} {
 		var house netip.Prefix
 		if c.house != "" {

@@ -35,10 +35,11 @@ func logger(ctx context.Context) *slog.Logger {
 }
 
 var (
-	// secretPath matches the pages whose address holds a secret link, also when slashes doubled on the way.
+	// secretPath matches the pages whose address holds a secret link, also when slashes doubled on
+	// the way.
 	secretPath = regexp.MustCompile(`(?is)^/+(registrationdetails|waitlist)/.*`)
-	// secretLink matches a secret link anywhere: an address that broke in somebody's mail is still a secret. So is which
-	// complaint was opened: who reads this log may not know of it.
+	// secretLink matches a secret link anywhere: an address that broke in somebody's mail is still
+	// a secret. So is which complaint was opened: who reads this log may not know of it.
 	secretLink = regexp.MustCompile(`(?i)(aan|wl|abo|com)_[A-Za-z0-9_-]{8,}`)
 )
 
@@ -47,8 +48,9 @@ func LoggedPath(path string) string {
 	return secretLink.ReplaceAllString(secretPath.ReplaceAllString(path, "/$1/…"), "${1}_…")
 }
 
-// Log writes one line a request, without addresses, queries or headers, and turns a panic into a blank 500. When the
-// answer had begun it cuts the connection, so that nobody keeps half an answer as a whole one.
+// Log writes one line a request, without addresses, queries or headers, and turns a panic into a
+// blank 500. When the answer had begun it cuts the connection, so that nobody keeps half an answer
+// as a whole one.
 func Log(log *slog.Logger) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -59,13 +61,37 @@ func Log(log *slog.Logger) func(http.Handler) http.Handler {
 			defer func() {
 				v := recover()
 				if v != nil && v != http.ErrAbortHandler { //nolint:errorlint // the exact sentinel
-					log.Error("panic", "request", id, "path", LoggedPath(r.URL.Path), "panic", v, "stack", string(debug.Stack()))
+					log.Error(
+						"panic",
+						"request",
+						id,
+						"path",
+						LoggedPath(r.URL.Path),
+						"panic",
+						v,
+						"stack",
+						string(debug.Stack()),
+					)
 					if ww.Status() == 0 {
 						v = nil
 						WriteProblem(ww, r, problem.New(problem.Internal))
 					}
 				}
-				log.Info("request", "request", id, "method", r.Method, "path", LoggedPath(r.URL.Path), "status", ww.Status(), "bytes", ww.BytesWritten(), "ms", time.Since(start).Milliseconds())
+				log.Info(
+					"request",
+					"request",
+					id,
+					"method",
+					r.Method,
+					"path",
+					LoggedPath(r.URL.Path),
+					"status",
+					ww.Status(),
+					"bytes",
+					ww.BytesWritten(),
+					"ms",
+					time.Since(start).Milliseconds(),
+				)
 				if v != nil {
 					panic(http.ErrAbortHandler)
 				}

@@ -36,32 +36,43 @@ func TestTheLogHoldsNoSecretLinkNoQueryNoHeaderAndNoAddress(t *testing.T) {
 		"/registrationdetails/" + secretToken:  "/registrationdetails/…",
 		"/RegistrationDetails/" + secretToken:  "/RegistrationDetails/…",
 		"//registrationdetails/" + secretToken: "/registrationdetails/…",
-		"/registrationdetails/" + secretToken + "/gegevens.json?stap=wissen": "/registrationdetails/…",
-		"/registrationdetails/%0A" + secretToken:                             "/registrationdetails/…",
-		"/registrationdetails%2F" + secretToken:                              "/registrationdetails/…",
-		"/waitlist/wl_" + secretToken[4:]:                                    "/waitlist/…",
-		"/nl/" + secretToken + "/x":                                          "/nl/aan_…/x",
-		"/api/occurrences/occ_1/registrations?activity=geheim":               "/api/occurrences/occ_1/registrations",
-		"/auth-callback?code=geheim&state=geheim&session_state=geheim":       "/auth-callback",
-		"/auth-popup?code=geheim&state=geheim":                               "/auth-popup",
-		"/auth-silent?error=login_required&state=geheim":                     "/auth-silent",
-		"/Auth-Callback/?code=geheim":                                        "/Auth-Callback/",
-		"/login?terug=%2Fbeheer%2Fgeheim":                                    "/login",
-		"/api/session?shared=geheim":                                         "/api/session",
-		"/api/sessions/sgn_1":                                                "/api/sessions/sgn_1",
-		"/api/users/7b1c/sessions":                                           "/api/users/7b1c/sessions",
+		"/registrationdetails/" + secretToken +
+			"/gegevens.json?stap=wissen": "/registrationdetails/…",
+		"/registrationdetails/%0A" +
+			secretToken: "/registrationdetails/…",
+		"/registrationdetails%2F" +
+			secretToken: "/registrationdetails/…",
+		"/waitlist/wl_" + secretToken[4:]:                              "/waitlist/…",
+		"/nl/" + secretToken + "/x":                                    "/nl/aan_…/x",
+		"/api/occurrences/occ_1/registrations?activity=geheim":         "/api/occurrences/occ_1/registrations",
+		"/auth-callback?code=geheim&state=geheim&session_state=geheim": "/auth-callback",
+		"/auth-popup?code=geheim&state=geheim":                         "/auth-popup",
+		"/auth-silent?error=login_required&state=geheim":               "/auth-silent",
+		"/Auth-Callback/?code=geheim":                                  "/Auth-Callback/",
+		"/login?terug=%2Fbeheer%2Fgeheim":                              "/login",
+		"/api/session?shared=geheim":                                   "/api/session",
+		"/api/sessions/sgn_1":                                          "/api/sessions/sgn_1",
+		"/api/users/7b1c/sessions":                                     "/api/users/7b1c/sessions",
 	} {
 		r := httptest.NewRequest(http.MethodGet, "http://herstelruimte.example"+path, nil)
 		r.RemoteAddr = "203.0.113.7:4000"
 		r.Header.Set("Authorization", "Aanmelding "+secretToken)
 		r.Header.Set("Cookie", "dev_hr_session=geheim")
 		r.Header.Set("User-Agent", "geheim")
-		_, log := logged(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }, r)
+		_, log := logged(
+			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) },
+			r,
+		)
 		var line struct {
 			Path, Method, Request string
 			Status                int
 		}
-		if err := json.Unmarshal([]byte(log), &line); err != nil || line.Path != want || line.Status != http.StatusTeapot || line.Method != http.MethodGet || line.Request == "" {
+		if err := json.Unmarshal(
+			[]byte(log),
+			&line,
+		); err != nil || line.Path != want || line.Status != http.StatusTeapot ||
+			line.Method != http.MethodGet ||
+			line.Request == "" {
 			t.Errorf("%s: %s", path, log)
 		}
 		for _, secret := range []string{secretToken[4:], "geheim", "203.0.113", "stap"} {
@@ -76,17 +87,35 @@ func TestTheLogHoldsNoSecretLinkNoQueryNoHeaderAndNoAddress(t *testing.T) {
 func TestNothingThatSignsSomebodyInReachesTheLogHoweverTheRequestEnds(t *testing.T) {
 	t.Parallel()
 	for name, h := range map[string]http.HandlerFunc{
-		"good":      func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
-		"refused":   func(w http.ResponseWriter, r *http.Request) { Fail(w, r, problem.New(problem.AuthInvalidToken)) },
-		"our fault": func(w http.ResponseWriter, r *http.Request) { Fail(w, r, errors.New("the database is away")) },
-		"a panic":   func(http.ResponseWriter, *http.Request) { panic("an index") },
+		"good": func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusNoContent)
+		},
+		"refused": func(w http.ResponseWriter, r *http.Request) {
+			Fail(w, r, problem.New(problem.AuthInvalidToken))
+		},
+		"our fault": func(w http.ResponseWriter, r *http.Request) {
+			Fail(w, r, errors.New("the database is away"))
+		},
+		"a panic": func(http.ResponseWriter, *http.Request) { panic("an index") },
 	} {
-		for _, path := range []string{"/auth-callback", "/auth-popup", "/auth-silent", "/api/session"} {
-			r := httptest.NewRequest(http.MethodPost, path+"?code=geheim&state=geheim&id_token_hint=geheim", strings.NewReader("logout_token=geheim"))
+		for _, path := range []string{
+			"/auth-callback",
+			"/auth-popup",
+			"/auth-silent",
+			"/api/session",
+		} {
+			r := httptest.NewRequest(
+				http.MethodPost,
+				path+"?code=geheim&state=geheim&id_token_hint=geheim",
+				strings.NewReader("logout_token=geheim"),
+			)
 			r.Header.Set("Authorization", "Bearer geheim.geheim.geheim")
 			r.Header.Set("Cookie", "__Host-hr_session=geheim")
 			r.Header.Set("Referer", "https://herstelruimte.example/auth-callback?code=geheim")
-			if _, log := logged(h, r); strings.Contains(log, "geheim") || !strings.Contains(log, `"path":"`+path+`"`) {
+			if _, log := logged(
+				h,
+				r,
+			); strings.Contains(log, "geheim") || !strings.Contains(log, `"path":"`+path+`"`) {
 				t.Errorf("%s, %s: %s", path, name, log)
 			}
 		}
@@ -95,25 +124,35 @@ func TestNothingThatSignsSomebodyInReachesTheLogHoweverTheRequestEnds(t *testing
 
 func TestAPanicIsABlank500WithTheIDUnderWhichItIsInTheLog(t *testing.T) {
 	t.Parallel()
-	w, log := logged(func(http.ResponseWriter, *http.Request) { panic("geheim") }, httptest.NewRequest(http.MethodGet, "/registrationdetails/"+secretToken, nil))
+	w, log := logged(
+		func(http.ResponseWriter, *http.Request) { panic("geheim") },
+		httptest.NewRequest(http.MethodGet, "/registrationdetails/"+secretToken, nil),
+	)
 	want(t, w, problem.Internal)
 	id := w.Header().Get("X-Request-Id")
 	if id == "" || strings.Count(log, id) < 2 || !strings.Contains(log, "geheim") {
 		t.Errorf("id %q, log %s", id, log)
 	}
-	if strings.Contains(w.Body.String(), "geheim") || strings.Contains(w.Body.String(), "goroutine") || strings.Contains(log, secretToken) {
+	if strings.Contains(w.Body.String(), "geheim") ||
+		strings.Contains(w.Body.String(), "goroutine") ||
+		strings.Contains(log, secretToken) {
 		t.Errorf("%s\n%s", w.Body, log)
 	}
 }
 
 func TestAnAnswerThatBreaksHalfwayIsCutNotFinished(t *testing.T) {
 	t.Parallel()
-	for name, broken := range map[string]any{"a panic": "geheim", "an abort": http.ErrAbortHandler} {
+	for name, broken := range map[string]any{
+		"a panic":  "geheim",
+		"an abort": http.ErrAbortHandler,
+	} {
 		log := slog.New(slog.DiscardHandler)
-		srv := httptest.NewServer(Log(log)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = io.WriteString(w, strings.Repeat("half", 5000))
-			panic(broken)
-		})))
+		srv := httptest.NewServer(
+			Log(log)(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = io.WriteString(w, strings.Repeat("half", 5000))
+				panic(broken)
+			})),
+		)
 		res, err := srv.Client().Get(srv.URL)
 		if err == nil {
 			_, err = io.ReadAll(res.Body)
@@ -136,17 +175,21 @@ func TestAFaultBehindAnOperationIsLoggedButNotTold(t *testing.T) {
 		"wrong answers": huma.Error500InternalServerError("geheim", errors.New("geheim")),
 	} {
 		mux := chi.NewRouter()
-		huma.Register(NewAPI(mux), huma.Operation{OperationID: "x", Method: http.MethodGet, Path: "/api/x"},
+		huma.Register(NewAPI(
+			mux,
+		), huma.Operation{OperationID: "x", Method: http.MethodGet, Path: "/api/x"},
 			func(context.Context, *struct{}) (*Body[string], error) { return nil, fault })
 		w, log := logged(mux.ServeHTTP, httptest.NewRequest(http.MethodGet, "/api/x?geheim=1", nil))
 		id := w.Header().Get("X-Request-Id")
-		if w.Code < 500 || strings.Contains(w.Body.String(), "geheim") || id == "" || !strings.Contains(log, `"msg":"request failed","request":"`+id+`"`) {
+		if w.Code < 500 || strings.Contains(w.Body.String(), "geheim") || id == "" ||
+			!strings.Contains(log, `"msg":"request failed","request":"`+id+`"`) {
 			t.Errorf("%s: %d %s\n%s", name, w.Code, w.Body, log)
 		}
 		if name != "out of time" && !strings.Contains(log, "geheim") && name != "in an error" {
 			t.Errorf("%s: the cause is lost: %s", name, log)
 		}
-		if w.Header().Get("Cache-Control") != NoStore || w.Header().Get("Content-Type") != "application/problem+json" {
+		if w.Header().Get("Cache-Control") != NoStore ||
+			w.Header().Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%s: %v", name, w.Header())
 		}
 	}
@@ -165,9 +208,13 @@ func TestAProblemOfTheVisitorIsNoFaultOfOurs(t *testing.T) {
 
 func TestFailKeepsAnUnknownErrorToItself(t *testing.T) {
 	t.Parallel()
-	w, log := logged(func(w http.ResponseWriter, r *http.Request) { Fail(w, r, errors.New("geheim")) }, httptest.NewRequest(http.MethodGet, "/registrationdetails/"+secretToken, nil))
+	w, log := logged(
+		func(w http.ResponseWriter, r *http.Request) { Fail(w, r, errors.New("geheim")) },
+		httptest.NewRequest(http.MethodGet, "/registrationdetails/"+secretToken, nil),
+	)
 	want(t, w, problem.Internal)
-	if strings.Contains(w.Body.String(), "geheim") || !strings.Contains(log, "geheim") || strings.Contains(log, secretToken) {
+	if strings.Contains(w.Body.String(), "geheim") || !strings.Contains(log, "geheim") ||
+		strings.Contains(log, secretToken) {
 		t.Errorf("%s\n%s", w.Body, log)
 	}
 }

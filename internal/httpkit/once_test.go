@@ -32,13 +32,32 @@ func TestTheSameSendingGetsTheSameAnswerAndHappensOnce(t *testing.T) {
 		t.Error(first.Header())
 	}
 	again := []sending{s, s, s, s}
-	again[1].body = r.body(map[string]any{"name": "Zoë <b>&amp;\u2028</b>", "guests": 3, "formTime": "forged"})
-	again[2].body = r.body(map[string]any{"name": " Zoe\u0308 <b>&amp;\u2028</b>\x00", "guests": 3.0, "formTime": nil, "website": "http://spam.example"})
+	again[1].body = r.body(map[string]any{
+		"name":     "Zoë <b>&amp;\u2028</b>",
+		"guests":   3,
+		"formTime": "forged",
+	})
+	again[2].body = r.body(map[string]any{
+		"name":     " Zoe\u0308 <b>&amp;\u2028</b>\x00",
+		"guests":   3.0,
+		"formTime": nil,
+		"website":  "http://spam.example",
+	})
 	again[3].from = "192.0.2.9:1"
 	for i, s := range again {
 		w := r.send(s)
-		if w.Code != first.Code || w.Body.String() != first.Body.String() || !maps.Equal(flat(w.Header()), flat(first.Header())) {
-			t.Errorf("%d:\n%d %v %s\nfirst\n%d %v %s", i, w.Code, w.Header(), w.Body, first.Code, first.Header(), first.Body)
+		if w.Code != first.Code || w.Body.String() != first.Body.String() ||
+			!maps.Equal(flat(w.Header()), flat(first.Header())) {
+			t.Errorf(
+				"%d:\n%d %v %s\nfirst\n%d %v %s",
+				i,
+				w.Code,
+				w.Header(),
+				w.Body,
+				first.Code,
+				first.Header(),
+				first.Body,
+			)
 		}
 	}
 	if r.names() != 1 || r.acts.Load() != 1 {
@@ -49,11 +68,27 @@ func TestTheSameSendingGetsTheSameAnswerAndHappensOnce(t *testing.T) {
 func TestAnAnswerWithoutABodyIsReplayedWithoutABody(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	s := sending{method: http.MethodDelete, path: "/api/press", key: uuid.NewString(), from: "203.0.113.7:1", header: map[string]string{"X-Flash": "1", "Authorization": "Aanmelding x"}}
+	s := sending{
+		method: http.MethodDelete,
+		path:   "/api/press",
+		key:    uuid.NewString(),
+		from:   "203.0.113.7:1",
+		header: map[string]string{"X-Flash": "1", "Authorization": "Aanmelding x"},
+	}
 	first := r.send(s)
 	again := r.send(s)
-	if first.Code != http.StatusNoContent || again.Code != first.Code || first.Body.Len()+again.Body.Len() != 0 || !maps.Equal(flat(first.Header()), flat(again.Header())) || r.names() != 1 {
-		t.Errorf("%d %v, then %d %v; %d names", first.Code, first.Header(), again.Code, again.Header(), r.names())
+	if first.Code != http.StatusNoContent || again.Code != first.Code ||
+		first.Body.Len()+again.Body.Len() != 0 ||
+		!maps.Equal(flat(first.Header()), flat(again.Header())) ||
+		r.names() != 1 {
+		t.Errorf(
+			"%d %v, then %d %v; %d names",
+			first.Code,
+			first.Header(),
+			again.Code,
+			again.Header(),
+			r.names(),
+		)
 	}
 }
 
@@ -69,7 +104,10 @@ func TestAKeyIsForOneSendingOnly(t *testing.T) {
 	other.path = "/api/careless"
 	want(t, r.send(other), problem.KeyReused)
 	other = s
-	other.header = map[string]string{"Content-Type": "application/json", "Authorization": "Aanmelding " + secretToken}
+	other.header = map[string]string{
+		"Content-Type":  "application/json",
+		"Authorization": "Aanmelding " + secretToken,
+	}
 	want(t, r.send(other), problem.KeyReused)
 	if r.names() != 1 {
 		t.Error("stored")
@@ -82,7 +120,9 @@ func TestARefusalLeavesTheKeyUsable(t *testing.T) {
 	s := r.good()
 	good := s.body
 	for code, body := range map[problem.Code]string{
-		problem.Invalid: r.body(map[string]any{"name": nil}), problem.TooFast: r.body(map[string]any{"formTime": r.opened(0)}), problem.FormExpired: r.body(map[string]any{"formTime": "x"}),
+		problem.Invalid:     r.body(map[string]any{"name": nil}),
+		problem.TooFast:     r.body(map[string]any{"formTime": r.opened(0)}),
+		problem.FormExpired: r.body(map[string]any{"formTime": "x"}),
 	} {
 		s.body = body
 		want(t, r.send(s), code)
@@ -111,10 +151,20 @@ func TestAKeptAnswerCannotBeReadInTheTableNorMovedToAnotherKey(t *testing.T) {
 	wantStored(t, r.send(s))
 	var row, subject string
 	var sealed []byte
-	if err := r.pool.QueryRow(t.Context(), "select i::text, sealed, subject from idempotency i where key = $1", s.key).Scan(&row, &sealed, &subject); err != nil {
+	if err := r.pool.QueryRow(
+		t.Context(),
+		"select i::text, sealed, subject from idempotency i where key = $1",
+		s.key,
+	).Scan(
+		&row,
+		&sealed,
+		&subject,
+	); err != nil {
 		t.Fatal(err)
 	}
-	if bytes.Contains(sealed, []byte("Geheim")) || bytes.Contains(sealed, []byte("stored")) || strings.Contains(row, "Anja") || subject != "note_1" {
+	if bytes.Contains(sealed, []byte("Geheim")) || bytes.Contains(sealed, []byte("stored")) ||
+		strings.Contains(row, "Anja") ||
+		subject != "note_1" {
 		t.Errorf("readable: %s", row)
 	}
 	other := uuid.NewString()
@@ -144,7 +194,11 @@ func TestAnswersAreForgottenAfterADay(t *testing.T) {
 	r.clock.Advance(time.Microsecond)
 	old.body = r.body(nil)
 	if wantStored(t, r.send(old)); r.names() != 3 || r.kept() != 2 {
-		t.Fatalf("a key of a day old is a new key, swept or not: %d names, %d answers", r.names(), r.kept())
+		t.Fatalf(
+			"a key of a day old is a new key, swept or not: %d names, %d answers",
+			r.names(),
+			r.kept(),
+		)
 	}
 	r.clock.Advance(24*time.Hour - time.Microsecond)
 	if err := r.guard.Keeper.Sweep(t.Context()); err != nil || r.kept() != 1 {
@@ -177,7 +231,8 @@ func TestSixtyAtOnceWithOneKeyActOnce(t *testing.T) {
 	r := setup(t)
 	s := r.good()
 	turnedAway := make(chan struct{})
-	r.act = func(ctx context.Context) error { // the act goes on until somebody was turned away: the race is real
+	// the act goes on until somebody was turned away: the race is real
+	r.act = func(ctx context.Context) error {
 		select {
 		case <-turnedAway:
 			return nil
@@ -203,7 +258,8 @@ func TestSixtyAtOnceWithOneKeyActOnce(t *testing.T) {
 			t.Error(w.Header())
 		}
 	}
-	if answers[http.StatusCreated] < 1 || answers[http.StatusConflict] < 1 || answers[http.StatusCreated]+answers[http.StatusConflict] != 60 {
+	if answers[http.StatusCreated] < 1 || answers[http.StatusConflict] < 1 ||
+		answers[http.StatusCreated]+answers[http.StatusConflict] != 60 {
 		t.Errorf("%v", answers)
 	}
 	if r.acts.Load() != 1 || r.names() != 1 || r.kept() != 1 {
@@ -256,7 +312,10 @@ func TestAnAnswerLostOnTheWayIsGivenToTheRetry(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	if b, err := io.ReadAll(res.Body); err != nil || res.StatusCode != http.StatusCreated || string(b) != `{"status":"stored","name":"Anja"}`+"\n" {
+	if b, err := io.ReadAll(
+		res.Body,
+	); err != nil || res.StatusCode != http.StatusCreated ||
+		string(b) != `{"status":"stored","name":"Anja"}`+"\n" {
 		t.Error(res.StatusCode, string(b), err)
 	}
 	if r.names() != 1 || r.acts.Load() != 1 {
@@ -304,6 +363,11 @@ func (s sending) over(ctx context.Context, url string) (*http.Response, error) {
 	for k, v := range s.header {
 		req.Header.Set(k, v)
 	}
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: (&net.Dialer{}).DialContext}}
+	client := http.Client{
+		Transport: &http.Transport{
+			DisableKeepAlives: true,
+			DialContext:       (&net.Dialer{}).DialContext,
+		},
+	}
 	return client.Do(req)
 }

@@ -16,14 +16,22 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// The sending starts with every fault at once. Each step repairs one: the next fault of api.md section 4 must answer.
+// The sending starts with every fault at once. Each step repairs one: the next fault of api.md
+// section 4 must answer.
 func TestTheFirstFaultInTheOrderOfTheSpecAnswers(t *testing.T) {
 	t.Parallel()
 	r := setupWith(t, 1)
 	r.act = func(context.Context) error { return problem.New(problem.Full) }
 	exhausted, fresh := "203.0.113.7:1", "192.0.2.7:1"
 	for i := range 20 {
-		if w := r.send(sending{method: http.MethodPost, path: "/api/notes", key: uuid.NewString(), from: exhausted, body: "{}", header: asJSON()}); w.Code == http.StatusTooManyRequests {
+		if w := r.send(sending{
+			method: http.MethodPost,
+			path:   "/api/notes",
+			key:    uuid.NewString(),
+			from:   exhausted,
+			body:   "{}",
+			header: asJSON(),
+		}); w.Code == http.StatusTooManyRequests {
 			t.Fatal("refused too early", i)
 		}
 	}
@@ -31,8 +39,20 @@ func TestTheFirstFaultInTheOrderOfTheSpecAnswers(t *testing.T) {
 	busyKey := r.busyKey()
 
 	// Unknown field, wrong type, wrong choice, name missing, form forged, honeypot filled.
-	worst := map[string]any{"name": nil, "guests": "two", "way": "pigeon", "extra": "x", "website": "http://spam.example", "formTime": "forged"}
-	s := sending{method: http.MethodPost, path: "/api/notes", from: exhausted, header: map[string]string{"Sec-Fetch-Site": "cross-site", "Content-Type": "text/plain"}}
+	worst := map[string]any{
+		"name":     nil,
+		"guests":   "two",
+		"way":      "pigeon",
+		"extra":    "x",
+		"website":  "http://spam.example",
+		"formTime": "forged",
+	}
+	s := sending{
+		method: http.MethodPost,
+		path:   "/api/notes",
+		from:   exhausted,
+		header: map[string]string{"Sec-Fetch-Site": "cross-site", "Content-Type": "text/plain"},
+	}
 	s.body = r.body(worst) + strings.Repeat(" ", MaxBody)
 	step := func(what string, code problem.Code, repair func()) {
 		t.Helper()
@@ -93,7 +113,11 @@ func (r *room) busyKey() string {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() { _ = tx.Rollback(context.Background()) })
-	if _, err := tx.Exec(context.Background(), "select pg_advisory_xact_lock(hashtextextended('idempotency ' || $1, 0))", key); err != nil {
+	if _, err := tx.Exec(
+		context.Background(),
+		"select pg_advisory_xact_lock(hashtextextended('idempotency ' || $1, 0))",
+		key,
+	); err != nil {
 		r.t.Fatal(err)
 	}
 	return key
@@ -196,8 +220,17 @@ func TestTheHoneypotGetsTheAnswerOfSuccessAndNothingHappens(t *testing.T) {
 	bot.key, bot.body = uuid.NewString(), r.body(map[string]any{"website": "x"})
 	for range 2 {
 		w := r.send(bot)
-		if w.Code != real.Code || w.Body.String() != real.Body.String() || !maps.Equal(flat(w.Header()), flat(real.Header())) {
-			t.Errorf("a robot can tell:\n%d %v %s\n%d %v %s", real.Code, real.Header(), real.Body, w.Code, w.Header(), w.Body)
+		if w.Code != real.Code || w.Body.String() != real.Body.String() ||
+			!maps.Equal(flat(w.Header()), flat(real.Header())) {
+			t.Errorf(
+				"a robot can tell:\n%d %v %s\n%d %v %s",
+				real.Code,
+				real.Header(),
+				real.Body,
+				w.Code,
+				w.Header(),
+				w.Body,
+			)
 		}
 	}
 	if r.names() != 1 || r.kept() != 1 || r.acts.Load() != 1 {
@@ -209,13 +242,21 @@ func TestAHolderHasARateButNoAgeAndNoHoneypot(t *testing.T) {
 	t.Parallel()
 	r := setupWith(t, 1)
 	press := func(key, link string) *httptest.ResponseRecorder {
-		return r.send(sending{method: http.MethodDelete, path: "/api/press", key: key, from: "203.0.113.7:1", header: map[string]string{"Authorization": link}})
+		return r.send(sending{
+			method: http.MethodDelete,
+			path:   "/api/press",
+			key:    key,
+			from:   "203.0.113.7:1",
+			header: map[string]string{"Authorization": link},
+		})
 	}
 	want(t, press("", ""), problem.Unauthorized) // the link comes before the key
 	want(t, press("", "Aanmelding x"), problem.BadRequest)
 	for i := range 25 {
 		w := press(uuid.NewString(), "Aanmelding x")
-		if i < 20 && (w.Code != http.StatusNoContent || w.Body.Len() != 0 || w.Header().Get("Cache-Control") != NoStore) {
+		if i < 20 &&
+			(w.Code != http.StatusNoContent || w.Body.Len() != 0 ||
+				w.Header().Get("Cache-Control") != NoStore) {
 			t.Fatal(w.Code, w.Header(), w.Body)
 		}
 		if i >= 20 {

@@ -28,7 +28,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// room is one guarded form on its own database: it stores a name. Its answer has the number of guests as version.
+// room is one guarded form on its own database: it stores a name. Its answer has the number of
+// guests as version.
 type room struct {
 	t     testing.TB
 	pool  *pgxpool.Pool
@@ -72,13 +73,18 @@ func setupWith(t testing.TB, factor float64) *room {
 	t.Helper()
 	c := clock.Stopped(noon)
 	r := &room{t: t, pool: dbtest.New(t), clock: c, act: func(context.Context) error { return nil }}
-	if _, err := r.pool.Exec(context.Background(), "create table note (name text not null)"); err != nil {
+	if _, err := r.pool.Exec(
+		context.Background(),
+		"create table note (name text not null)",
+	); err != nil {
 		t.Fatal(err)
 	}
 	box := newBox(t)
 	r.guard = &Guard{
 		Keeper:  &Keeper{Pool: r.pool, Clock: c, Seal: box.seal, Open: box.open},
-		Tickets: NewTickets(bytes.Repeat([]byte("k"), 32), c), Limits: NewLimits(factor, netip.MustParsePrefix("198.51.100.0/24")), Secure: true,
+		Tickets: NewTickets(bytes.Repeat([]byte("k"), 32), c),
+		Limits:  NewLimits(factor, netip.MustParsePrefix("198.51.100.0/24")),
+		Secure:  true,
 	}
 	mux := chi.NewRouter()
 	mux.Use(FindClient(nil), CrossOrigin(codeOf))
@@ -92,10 +98,21 @@ func (r *room) routes(api huma.API) {
 		Kind: "note", Activity: func(*http.Request) string { return "act_1" },
 		Decoy: func(body map[string]any) (int, any, Flash) {
 			name, _ := body["name"].(string)
-			return http.StatusCreated, outcome{"stored", name}, Flash{Name: name, Kind: "registered", Way: "mail"}
+			return http.StatusCreated, outcome{
+				"stored",
+				name,
+			}, Flash{Name: name, Kind: "registered", Way: "mail"}
 		},
 	}
-	huma.Register(api, r.guard.Visitor(huma.Operation{OperationID: "note", Method: http.MethodPost, Path: "/api/notes", DefaultStatus: http.StatusCreated}, form),
+	huma.Register(api, r.guard.Visitor(
+		huma.Operation{
+			OperationID:   "note",
+			Method:        http.MethodPost,
+			Path:          "/api/notes",
+			DefaultStatus: http.StatusCreated,
+		},
+		form,
+	),
 		func(ctx context.Context, in *noteInput) (*Reply[outcome], error) {
 			var missing []problem.Field
 			if in.Body.Name = Line(in.Body.Name); in.Body.Name == "" {
@@ -106,24 +123,49 @@ func (r *room) routes(api huma.API) {
 			}
 			return Once(ctx, r.guard.Keeper, func(tx pgx.Tx) (Answer[outcome], error) {
 				return Answer[outcome]{
-					Status: http.StatusCreated, Body: outcome{"stored", in.Body.Name}, Version: in.Body.Guests, Subject: "note_1",
-					Flash: Flash{Name: in.Body.Name, Kind: "registered", Way: "mail"},
+					Status:  http.StatusCreated,
+					Body:    outcome{"stored", in.Body.Name},
+					Version: in.Body.Guests,
+					Subject: "note_1",
+					Flash:   Flash{Name: in.Body.Name, Kind: "registered", Way: "mail"},
 				}, r.store(ctx, tx, in.Body.Name)
 			})
 		})
-	huma.Register(api, r.guard.Visitor(huma.Operation{OperationID: "careless", Method: http.MethodPost, Path: "/api/careless", DefaultStatus: http.StatusNoContent}, form),
+	huma.Register(api, r.guard.Visitor(
+		huma.Operation{
+			OperationID:   "careless",
+			Method:        http.MethodPost,
+			Path:          "/api/careless",
+			DefaultStatus: http.StatusNoContent,
+		},
+		form,
+	),
 		func(ctx context.Context, in *noteInput) (*struct{}, error) {
-			return nil, db.InTx(ctx, r.pool, func(tx pgx.Tx) error { return r.store(ctx, tx, in.Body.Name) })
+			return nil, db.InTx(ctx, r.pool, func(tx pgx.Tx) error {
+				return r.store(ctx, tx, in.Body.Name)
+			})
 		})
-	huma.Register(api, r.guard.Holder(huma.Operation{OperationID: "press", Method: http.MethodDelete, Path: "/api/press", DefaultStatus: http.StatusNoContent}),
+	huma.Register(api, r.guard.Holder(huma.Operation{
+		OperationID:   "press",
+		Method:        http.MethodDelete,
+		Path:          "/api/press",
+		DefaultStatus: http.StatusNoContent,
+	}),
 		func(ctx context.Context, _ *pressInput) (*Done, error) {
 			reply, err := Once(ctx, r.guard.Keeper, func(tx pgx.Tx) (Answer[struct{}], error) {
-				return Answer[struct{}]{Status: http.StatusNoContent, Flash: Flash{Kind: "erased", Way: "none"}}, r.store(ctx, tx, "pressed")
+				return Answer[struct{}]{
+					Status: http.StatusNoContent,
+					Flash:  Flash{Kind: "erased", Way: "none"},
+				}, r.store(ctx, tx, "pressed")
 			})
 			if err != nil {
 				return nil, err
 			}
-			return &Done{Status: reply.Status, CacheControl: reply.CacheControl, Cookie: reply.Cookie}, nil
+			return &Done{
+				Status:       reply.Status,
+				CacheControl: reply.CacheControl,
+				Cookie:       reply.Cookie,
+			}, nil
 		})
 	TicketRoute(api, r.guard.Tickets)
 }
@@ -144,7 +186,14 @@ type sending struct {
 
 // good is a sending without a fault: opened long enough ago, with its own key.
 func (r *room) good() sending {
-	return sending{method: http.MethodPost, path: "/api/notes", key: uuid.NewString(), from: "203.0.113.7:4000", body: r.body(nil), header: map[string]string{"Content-Type": "application/json"}}
+	return sending{
+		method: http.MethodPost,
+		path:   "/api/notes",
+		key:    uuid.NewString(),
+		from:   "203.0.113.7:4000",
+		body:   r.body(nil),
+		header: map[string]string{"Content-Type": "application/json"},
+	}
 }
 
 // body of a good sending, with these fields changed; nil leaves a field out.
@@ -163,7 +212,9 @@ func (r *room) body(change map[string]any) string {
 }
 
 // opened is the formTime of a form opened so long ago.
-func (r *room) opened(ago time.Duration) string { return r.guard.Tickets.sign(r.clock.Now().Add(-ago)) }
+func (r *room) opened(ago time.Duration) string {
+	return r.guard.Tickets.sign(r.clock.Now().Add(-ago))
+}
 
 func (s sending) request() *http.Request {
 	req := httptest.NewRequest(s.method, s.path, strings.NewReader(s.body))
@@ -195,12 +246,17 @@ func (r *room) count(sql string) (n int) {
 	return n
 }
 
-// want checks that w is this problem in the shape of RFC 9457, kept out of caches, and gives it back.
+// want checks that w is this problem in the shape of RFC 9457, kept out of caches, and gives it
+// back.
 func want(t testing.TB, w *httptest.ResponseRecorder, code problem.Code) problem.Problem {
 	t.Helper()
 	p := problem.New(code)
 	var got problem.Problem
-	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != p.Status || got.Code != code || got.Status != p.Status || got.Title != p.Title {
+	if err := json.Unmarshal(
+		w.Body.Bytes(),
+		&got,
+	); err != nil || w.Code != p.Status || got.Code != code || got.Status != p.Status ||
+		got.Title != p.Title {
 		t.Fatalf("want %d %s, got %d %s", p.Status, code, w.Code, w.Body)
 	}
 	if ct := w.Header().Get("Content-Type"); ct != "application/problem+json" {

@@ -13,7 +13,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Tickets signs the moment at which a form was opened. It keeps nothing: any process with the key can check it.
+// Tickets signs the moment at which a form was opened. It keeps nothing: any process with the key
+// can check it.
 type Tickets struct {
 	key   []byte
 	clock *clock.Clock
@@ -34,7 +35,8 @@ type Ticket struct {
 	FormTime       string `json:"formTime" doc:"signed moment of opening, 32 characters"`
 }
 
-// New opens a form now. Both texts have a fixed length (36 and 32), so that cached pages can hold placeholders.
+// New opens a form now. Both texts have a fixed length (36 and 32), so that cached pages can hold
+// placeholders.
 func (t *Tickets) New() Ticket {
 	return Ticket{IdempotencyKey: uuid.NewString(), FormTime: t.sign(t.clock.Now())}
 }
@@ -53,7 +55,8 @@ func (t *Tickets) mac(b []byte) []byte {
 	return m.Sum(nil)[:16]
 }
 
-// check gives form_expired for a missing, forged or day-old moment and too_fast for one of under three seconds ago.
+// check gives form_expired for a missing, forged or day-old moment and too_fast for one of under
+// three seconds ago.
 func (t *Tickets) check(formTime string) error {
 	b, err := base64.RawURLEncoding.DecodeString(formTime)
 	if err != nil || len(b) != 24 || !hmac.Equal(b[8:], t.mac(b[:8])) {

@@ -47,7 +47,10 @@ func TestAFormHasAnAgeBetweenThreeSecondsAndADay(t *testing.T) {
 
 func TestAFormOpenedBeforeANightThatTheClockChangesLivesADayOfRealTime(t *testing.T) {
 	t.Parallel()
-	for _, evening := range []time.Time{time.Date(2027, 3, 27, 20, 0, 0, 0, clock.Amsterdam), time.Date(2026, 10, 24, 20, 0, 0, 0, clock.Amsterdam)} {
+	for _, evening := range []time.Time{
+		time.Date(2027, 3, 27, 20, 0, 0, 0, clock.Amsterdam),
+		time.Date(2026, 10, 24, 20, 0, 0, 0, clock.Amsterdam),
+	} {
 		c := clock.Stopped(evening)
 		formTime := tickets(c).New().FormTime
 		if c.Advance(24 * time.Hour); tickets(c).check(formTime) != nil {
@@ -67,8 +70,21 @@ func TestAForgedOrMissingFormTimeCountsAsExpired(t *testing.T) {
 	if err := tickets(c).check(good); err != nil {
 		t.Fatal(err)
 	}
-	bad := []string{"", " ", "0", good[:31], good + "A", good + good, strings.Repeat("A", 32), "ééé", good + "=", "\x00" + good[1:],
-		NewTickets(bytes.Repeat([]byte("x"), 32), clock.Stopped(noon)).New().FormTime, time.Now().Format(time.RFC3339), strings.Repeat("A", 60000)}
+	bad := []string{
+		"",
+		" ",
+		"0",
+		good[:31],
+		good + "A",
+		good + good,
+		strings.Repeat("A", 32),
+		"ééé",
+		good + "=",
+		"\x00" + good[1:],
+		NewTickets(bytes.Repeat([]byte("x"), 32), clock.Stopped(noon)).New().FormTime,
+		time.Now().Format(time.RFC3339),
+		strings.Repeat("A", 60000),
+	}
 	raw, err := base64.RawURLEncoding.DecodeString(good)
 	if err != nil {
 		t.Fatal(err)
@@ -88,10 +104,16 @@ func TestAForgedOrMissingFormTimeCountsAsExpired(t *testing.T) {
 func TestTicketsHaveAFixedLengthAndNoTwoShareAKey(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for _, at := range []time.Time{noon, time.Unix(0, 0), time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)} {
+	for _, at := range []time.Time{
+		noon,
+		time.Unix(0, 0),
+		time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC),
+	} {
 		for range 100 {
 			k := tickets(clock.Stopped(at)).New()
-			if len(k.IdempotencyKey) != 36 || len(k.FormTime) != 32 || uuid.Validate(k.IdempotencyKey) != nil || seen[k.IdempotencyKey] {
+			if len(k.IdempotencyKey) != 36 || len(k.FormTime) != 32 ||
+				uuid.Validate(k.IdempotencyKey) != nil ||
+				seen[k.IdempotencyKey] {
 				t.Fatalf("%+v", k)
 			}
 			seen[k.IdempotencyKey] = true
@@ -104,7 +126,10 @@ func TestABrowserGetsATicketThatNobodyKeeps(t *testing.T) {
 	r := setup(t)
 	w := r.send(sending{method: http.MethodGet, path: "/api/form-ticket", from: "203.0.113.7:1"})
 	var k Ticket
-	if err := json.Unmarshal(w.Body.Bytes(), &k); err != nil || w.Code != http.StatusOK || w.Header().Get("Cache-Control") != NoStore {
+	if err := json.Unmarshal(
+		w.Body.Bytes(),
+		&k,
+	); err != nil || w.Code != http.StatusOK || w.Header().Get("Cache-Control") != NoStore {
 		t.Fatal(w.Code, w.Header(), w.Body)
 	}
 	r.clock.Advance(3 * time.Second)
@@ -118,7 +143,9 @@ func FuzzFormTime(f *testing.F) {
 	f.Add(tickets(c).New().FormTime)
 	f.Add("")
 	f.Fuzz(func(t *testing.T, s string) {
-		if tickets(clock.Stopped(noon.Add(time.Minute))).check(s) == nil && s != tickets(c).New().FormTime && len(s) == 32 {
+		if tickets(clock.Stopped(noon.Add(time.Minute))).check(s) == nil &&
+			s != tickets(c).New().FormTime &&
+			len(s) == 32 {
 			t.Fatalf("%q passes", s)
 		}
 	})

@@ -9,8 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Text tidies what somebody typed in a multi-line field: NFC, no control characters or direction overrides, line breaks
-// as \n, no space at the ends. Joiners (ZWJ, ZWNJ) stay: scripts and emoji need them.
+// Text tidies what somebody typed in a multi-line field: NFC, no control characters or direction
+// overrides, line breaks as \n, no space at the ends. Joiners (ZWJ, ZWNJ) stay: scripts and emoji
+// need them.
 func Text(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
@@ -29,14 +30,18 @@ func Line(s string) string {
 	if !strings.ContainsAny(s, "\n\t") {
 		return s
 	}
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\t' }), " ")
+	return strings.Join(
+		strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\t' }),
+		" ",
+	)
 }
 
 func overridesDirection(r rune) bool {
 	return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 }
 
-// tidied is a decoded JSON value with every text tidied: two sendings that mean the same look the same.
+// tidied is a decoded JSON value with every text tidied: two sendings that mean the same look the
+// same.
 func tidied(v any) any {
 	switch v := v.(type) {
 	case string:

@@ -31,7 +31,11 @@ func TestTypedTextIsTidied(t *testing.T) {
 		"many line breaks":       {"a\n\n\nb", "a\n\n\nb", "a b"},
 		"tab":                    {"a\tb", "a\tb", "a b"},
 		"breaks and tabs":        {"a\t\r\n\tb", "a\t\n\tb", "a b"},
-		"mail with a break":      {"anja@example.org\r\nBcc: x@example.org", "anja@example.org\nBcc: x@example.org", "anja@example.org Bcc: x@example.org"},
+		"mail with a break": {
+			"anja@example.org\r\nBcc: x@example.org",
+			"anja@example.org\nBcc: x@example.org",
+			"anja@example.org Bcc: x@example.org",
+		},
 		"NFC":                    {"Zoe\u0308", "Zoë", "Zoë"},
 		"NFC over a removed NUL": {"e\x00\u0308", "ë", "ë"},
 		"invalid UTF-8":          {"An\xff\xfeja", "Anja", "Anja"},
@@ -49,8 +53,16 @@ func TestTypedTextIsTidied(t *testing.T) {
 
 func TestTheSameMeaningHasTheSameFingerprintWhateverTheTypingWas(t *testing.T) {
 	t.Parallel()
-	a := tidied(map[string]any{"name": " Zoe\u0308\x00", "list": []any{"a\r\nb", 1.0, nil, true}, "diet": map[string]any{"other": "x "}})
-	b := tidied(map[string]any{"name": "Zoë", "list": []any{"a\nb", 1.0, nil, true}, "diet": map[string]any{"other": "x"}})
+	a := tidied(map[string]any{
+		"name": " Zoe\u0308\x00",
+		"list": []any{"a\r\nb", 1.0, nil, true},
+		"diet": map[string]any{"other": "x "},
+	})
+	b := tidied(map[string]any{
+		"name": "Zoë",
+		"list": []any{"a\nb", 1.0, nil, true},
+		"diet": map[string]any{"other": "x"},
+	})
 	var one, two strings.Builder
 	if writeJSON(&one, a) != nil || writeJSON(&two, b) != nil || one.String() != two.String() {
 		t.Fatalf("%s is not %s", &one, &two)
@@ -58,12 +70,22 @@ func TestTheSameMeaningHasTheSameFingerprintWhateverTheTypingWas(t *testing.T) {
 }
 
 func FuzzTidy(f *testing.F) {
-	for _, s := range []string{"", "Anja", "a\r\nb\tc", "\x00\xff\u202e", "e\u0308", "👩\u200d👧", "\u1100\u1161\u11a8", "a\u0344\x00\u0301"} {
+	for _, s := range []string{
+		"",
+		"Anja",
+		"a\r\nb\tc",
+		"\x00\xff\u202e",
+		"e\u0308",
+		"👩\u200d👧",
+		"\u1100\u1161\u11a8",
+		"a\u0344\x00\u0301",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, got := range []string{Text(s), Line(s)} {
-			if !utf8.ValidString(got) || !norm.NFC.IsNormalString(got) || strings.TrimSpace(got) != got {
+			if !utf8.ValidString(got) || !norm.NFC.IsNormalString(got) ||
+				strings.TrimSpace(got) != got {
 				t.Fatalf("%q became %q", s, got)
 			}
 			for _, r := range got {

@@ -29,8 +29,9 @@ func (i *Identity) cookieName() string {
 	return "dev_hr_session"
 }
 
-// HasCookie says whether r carries a session cookie, whatever it is worth. Every page asks: visitors carry other cookies,
-// and reading those one by one would cost more than the kept page itself.
+// HasCookie says whether r carries a session cookie, whatever it is worth. Every page asks:
+// visitors carry other cookies, and reading those one by one would cost more than the kept page
+// itself.
 func (i *Identity) HasCookie(r *http.Request) bool {
 	name := i.cookieName()
 	for _, line := range r.Header["Cookie"] {
@@ -41,8 +42,8 @@ func (i *Identity) HasCookie(r *http.Request) bool {
 	return false
 }
 
-// presented is the value of the session cookie; empty when there is none, when it cannot be one of ours, or when there are
-// several: somebody else may have put one there.
+// presented is the value of the session cookie; empty when there is none, when it cannot be one of
+// ours, or when there are several: somebody else may have put one there.
 func (i *Identity) presented(r *http.Request) string {
 	value := ""
 	for _, c := range r.CookiesNamed(i.cookieName()) {
@@ -71,5 +72,11 @@ func (i *Identity) noCookie() string {
 }
 
 func (i *Identity) bare() *http.Cookie {
-	return &http.Cookie{Name: i.cookieName(), Path: "/", Secure: i.cfg.Secure, HttpOnly: true, SameSite: http.SameSiteStrictMode}
+	return &http.Cookie{
+		Name:     i.cookieName(),
+		Path:     "/",
+		Secure:   i.cfg.Secure,
+		HttpOnly: true,
+		SameSite: http.SameSiteStrictMode,
+	}
 }

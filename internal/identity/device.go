@@ -4,17 +4,29 @@ import "strings"
 
 type word struct{ sign, name string }
 
-// The first sign that fits counts: nearly every browser calls itself Safari, most call themselves Chrome.
+// The first sign that fits counts: nearly every browser calls itself Safari, most call themselves
+// Chrome.
 var browsers = []word{
-	{"edg", "Edge"}, {"opr/", "Opera"}, {"samsungbrowser", "Samsung Internet"}, {"firefox", "Firefox"}, {"fxios", "Firefox"},
+	{"edg", "Edge"},
+	{"opr/", "Opera"},
+	{"samsungbrowser", "Samsung Internet"},
+	{"firefox", "Firefox"},
+	{"fxios", "Firefox"},
 	{"chrome", "Chrome"}, {"chromium", "Chrome"}, {"crios", "Chrome"}, {"safari", "Safari"},
 }
 
 var systems = []word{
-	{"iphone", "iPhone"}, {"ipad", "iPad"}, {"android", "Android"}, {"cros", "Chromebook"}, {"windows", "Windows"}, {"macintosh", "Mac"}, {"linux", "Linux"},
+	{"iphone", "iPhone"},
+	{"ipad", "iPad"},
+	{"android", "Android"},
+	{"cros", "Chromebook"},
+	{"windows", "Windows"},
+	{"macintosh", "Mac"},
+	{"linux", "Linux"},
 }
 
-// device is as much of a User-Agent as a person needs to know their own sign-ins apart. Nothing finer is kept.
+// device is as much of a User-Agent as a person needs to know their own sign-ins apart. Nothing
+// finer is kept.
 func device(userAgent string) string {
 	agent := strings.ToLower(userAgent)
 	first := func(words []word) string {

@@ -1,5 +1,5 @@
-// Package identity knows who of the staff is asking: it checks the tokens of the identity service, keeps the sessions made
-// with them, and puts roles in front of operations. Visitors never meet it.
+// Package identity knows who of the staff is asking: it checks the tokens of the identity service,
+// keeps the sessions made with them, and puts roles in front of operations. Visitors never meet it.
 package identity
 
 import (
@@ -77,7 +77,8 @@ type Config struct {
 	Log  *slog.Logger
 }
 
-// AttemptsAMinute is how often one network may post a token in a minute: every open tab posts each new one.
+// AttemptsAMinute is how often one network may post a token in a minute: every open tab posts each
+// new one.
 const AttemptsAMinute = 60
 
 // Identity is the room. Its zero database describes the operations only.
@@ -90,11 +91,16 @@ type Identity struct {
 
 // New builds the room; it asks nothing of the identity service yet.
 func New(pool *pgxpool.Pool, c *clock.Clock, cfg Config) *Identity {
-	return &Identity{pool: pool, clock: c, cfg: cfg, verifier: newVerifier(cfg.Issuer, cfg.ClientID, newKeySet(cfg.KeysURL, c), c)}
+	return &Identity{
+		pool:     pool,
+		clock:    c,
+		cfg:      cfg,
+		verifier: newVerifier(cfg.Issuer, cfg.ClientID, newKeySet(cfg.KeysURL, c), c),
+	}
 }
 
-// RequireRecent gives auth/requires-recent-login when the actor's password was given more than an hour ago: sensitive
-// actions call it.
+// RequireRecent gives auth/requires-recent-login when the actor's password was given more than an
+// hour ago: sensitive actions call it.
 func (i *Identity) RequireRecent(a Actor) error {
 	if i.clock.Now().Sub(a.AuthTime) > recentLogin {
 		return problem.New(problem.AuthRecentLogin)
@@ -115,14 +121,23 @@ func (i *Identity) actorOf(r *http.Request) (Actor, error) {
 	return i.actor(s), nil
 }
 
-// Caller is who carries the session cookie of r, for what is no operation: unauthorized when nobody does.
+// Caller is who carries the session cookie of r, for what is no operation: unauthorized when nobody
+// does.
 func (i *Identity) Caller(r *http.Request) (Actor, error) { return i.actorOf(r) }
 
 func (i *Identity) actor(s session) Actor {
-	return Actor{ID: s.sub, Name: i.nameOf(s), Roles: s.roles, AuthTime: s.authTime, session: s.id, expires: s.expires()}
+	return Actor{
+		ID:       s.sub,
+		Name:     i.nameOf(s),
+		Roles:    s.roles,
+		AuthTime: s.authTime,
+		session:  s.id,
+		expires:  s.expires(),
+	}
 }
 
-// nameOf opens the name of a session. When the keys of the house no longer do, the session serves on without one.
+// nameOf opens the name of a session. When the keys of the house no longer do, the session serves
+// on without one.
 func (i *Identity) nameOf(s session) string {
 	name, err := i.cfg.Open(s.id, s.sealed)
 	if err != nil {

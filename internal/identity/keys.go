@@ -24,8 +24,9 @@ const (
 	maxKeySet    = 256 << 10        // bytes
 )
 
-// keySet holds the public keys of the identity service. They are fetched when a token needs one, so that the program
-// starts and serves while the service is down. One fetch runs at a time; everybody who needs it waits for the same one.
+// keySet holds the public keys of the identity service. They are fetched when a token needs one, so
+// that the program starts and serves while the service is down. One fetch runs at a time; everybody
+// who needs it waits for the same one.
 type keySet struct {
 	url    string
 	clock  *clock.Clock
@@ -42,15 +43,19 @@ type keySet struct {
 func newKeySet(url string, c *clock.Clock) *keySet {
 	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // of the standard library
 	t.Proxy = nil                                        // an address of the house itself
-	t.DisableKeepAlives = true                           // asked once a day; a kept connection would be tried twice when it broke
+	// asked once a day; a kept connection would be tried twice when it broke
+	t.DisableKeepAlives = true
 	return &keySet{url: url, clock: c, client: &http.Client{
-		Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: t,
+		CheckRedirect: func(*http.Request, []*http.Request) error {
+			return http.ErrUseLastResponse
+		},
 	}}
 }
 
-// key gives the key with this id. An id that the service does not know is auth/invalid-token; when the service cannot be
-// asked, or was asked too shortly ago to be asked about this one, it is auth/keys-unavailable, but a key known before keeps
-// working.
+// key gives the key with this id. An id that the service does not know is auth/invalid-token; when
+// the service cannot be asked, or was asked too shortly ago to be asked about this one, it is
+// auth/keys-unavailable, but a key known before keeps working.
 func (k *keySet) key(ctx context.Context, id string) (*rsa.PublicKey, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -132,8 +137,8 @@ func (k *keySet) fetch(ctx context.Context) (map[string]*rsa.PublicKey, error) {
 	return signingKeys(set.Keys)
 }
 
-// signingKeys keeps the keys that may sign a token of ours, and passes over kinds that nobody here knows. A set without one
-// is a fault of the service, no news.
+// signingKeys keeps the keys that may sign a token of ours, and passes over kinds that nobody here
+// knows. A set without one is a fault of the service, no news.
 func signingKeys(set []json.RawMessage) (map[string]*rsa.PublicKey, error) {
 	keys := map[string]*rsa.PublicKey{}
 	for _, raw := range set {
@@ -142,7 +147,8 @@ func signingKeys(set []json.RawMessage) (map[string]*rsa.PublicKey, error) {
 			continue
 		}
 		public, ok := k.Key.(*rsa.PublicKey)
-		if ok && k.KeyID != "" && (k.Use == "sig" || k.Use == "") && (k.Algorithm == string(jose.RS256) || k.Algorithm == "") {
+		if ok && k.KeyID != "" && (k.Use == "sig" || k.Use == "") &&
+			(k.Algorithm == string(jose.RS256) || k.Algorithm == "") {
 			keys[k.KeyID] = public
 		}
 	}

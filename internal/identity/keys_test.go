@@ -45,11 +45,16 @@ func TestTheKeysAreFetchedWhenATokenFirstNeedsThem(t *testing.T) {
 	r.fetched(1)
 }
 
-// Tokens that could never be good cost no fetch: whoever sends them knows neither algorithm nor issuer.
+// Tokens that could never be good cost no fetch: whoever sends them knows neither algorithm nor
+// issuer.
 func TestNonsenseFetchesNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	for _, token := range []string{"a.b.c", r.changed("iss", "https://evil.example"), joined(encoded(`{"alg":"none"}`), encoded(`{}`), "")} {
+	for _, token := range []string{
+		"a.b.c",
+		r.changed("iss", "https://evil.example"),
+		joined(encoded(`{"alg":"none"}`), encoded(`{}`), ""),
+	} {
 		want(t, r.post(token, ""), http.StatusUnauthorized, "auth/invalid-token")
 	}
 	r.fetched(0)
@@ -58,7 +63,9 @@ func TestNonsenseFetchesNothing(t *testing.T) {
 func TestUnknownKeysCauseNoFetchStorm(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	storm := func(round int) { // whoever waited for the fetch hears that the key is none; whoever comes too soon after it, to come back
+	// whoever waited for the fetch hears that the key is none; whoever comes too soon after it, to
+	// come back
+	storm := func(round int) {
 		t.Helper()
 		together(60, func(n int) {
 			a := r.post(r.unknown(fmt.Sprint("key-", round, "-", n)), "")
@@ -79,12 +86,18 @@ func TestUnknownKeysCauseNoFetchStorm(t *testing.T) {
 	r.fetched(2)
 }
 
-// The control of the storm: as soon as nothing is remembered of the last fetch, each token causes its own.
+// The control of the storm: as soon as nothing is remembered of the last fetch, each token causes
+// its own.
 func TestWithoutTheMemoryOfTheLastFetchThereIsAStorm(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	for n := range 10 {
-		want(t, r.post(r.unknown(fmt.Sprint("key-", n)), ""), http.StatusUnauthorized, "auth/invalid-token")
+		want(
+			t,
+			r.post(r.unknown(fmt.Sprint("key-", n)), ""),
+			http.StatusUnauthorized,
+			"auth/invalid-token",
+		)
 		r.verifier.keys.triedAt = time.Time{}
 	}
 	r.fetched(10)
@@ -99,7 +112,8 @@ func TestARotatedKeyIsFoundAtItsFirstToken(t *testing.T) {
 	r.issuer.Rotate()
 	want(t, r.post(r.fresh(), ""), http.StatusNoContent, "")
 	r.fetched(2)
-	want(t, r.post(old, ""), http.StatusServiceUnavailable, "auth/keys-unavailable") // the new set does not have its key, and
+	// the new set does not have its key, and
+	want(t, r.post(old, ""), http.StatusServiceUnavailable, "auth/keys-unavailable")
 	r.clock.Advance(30 * time.Second)
 	want(t, r.post(old, ""), http.StatusUnauthorized, "auth/invalid-token") // nor does the next
 }
@@ -123,7 +137,12 @@ func TestTheKeysAreFetchedAnewOnceADay(t *testing.T) {
 func TestAKnownKeyWorksWhileTheServiceIsDown(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
-	for name, mode := range map[string]int{"500": identitytest.Failed, "HTML": identitytest.HTML, "no keys": identitytest.Empty, "cut": identitytest.Cut} {
+	for name, mode := range map[string]int{
+		"500":     identitytest.Failed,
+		"HTML":    identitytest.HTML,
+		"no keys": identitytest.Empty,
+		"cut":     identitytest.Cut,
+	} {
 		r := setupOn(t, pool, true, 0)
 		want(t, r.post(r.fresh(), ""), http.StatusNoContent, "")
 		r.issuer.Answers(mode)
@@ -134,7 +153,12 @@ func TestAKnownKeyWorksWhileTheServiceIsDown(t *testing.T) {
 		want(t, r.post(r.fresh(), ""), http.StatusNoContent, "")
 		r.fetched(2)
 		t.Log(name)
-		want(t, r.post(r.unknown("key-x"), ""), http.StatusServiceUnavailable, "auth/keys-unavailable")
+		want(
+			t,
+			r.post(r.unknown("key-x"), ""),
+			http.StatusServiceUnavailable,
+			"auth/keys-unavailable",
+		)
 		r.fetched(2)
 	}
 }
@@ -142,7 +166,12 @@ func TestAKnownKeyWorksWhileTheServiceIsDown(t *testing.T) {
 func TestAColdStartWithoutTheServiceSaysWhenToComeBackAndHealsByItself(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
-	for name, mode := range map[string]int{"500": identitytest.Failed, "HTML": identitytest.HTML, "no keys": identitytest.Empty, "cut": identitytest.Cut} {
+	for name, mode := range map[string]int{
+		"500":     identitytest.Failed,
+		"HTML":    identitytest.HTML,
+		"no keys": identitytest.Empty,
+		"cut":     identitytest.Cut,
+	} {
 		r := setupOn(t, pool, true, 0)
 		r.issuer.Answers(mode)
 		token := r.fresh()
@@ -191,7 +220,11 @@ func TestASlowServiceIsWaitedForTenSecondsByEverybodyTogether(t *testing.T) {
 		together(60, func(int) {
 			_, err := k.key(t.Context(), "key-a")
 			var p *problem.Problem
-			if took := time.Since(start); took != 10*time.Second || !errors.As(err, &p) || p.Code != problem.AuthKeysUnavailable || p.RetryAfter != 20 {
+			if took := time.Since(
+				start,
+			); took != 10*time.Second || !errors.As(err, &p) ||
+				p.Code != problem.AuthKeysUnavailable ||
+				p.RetryAfter != 20 {
 				t.Errorf("after %v: %v, %+v", took, err, p)
 			}
 		})
@@ -228,19 +261,29 @@ func TestOnlyRSAKeysToSignWithAreTaken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const unheardOf = `{"kty":"LATER","kid":"z","use":"sig","alg":"XY512"}` // beside each: it takes nothing away, and is none itself
+	// beside each: it takes nothing away, and is none itself
+	const unheardOf = `{"kty":"LATER","kid":"z","use":"sig","alg":"XY512"}`
 	for name, c := range map[string]struct {
 		key  jose.JSONWebKey
 		good bool
 	}{
-		"plain":           {jose.JSONWebKey{Key: &key.PublicKey, KeyID: "a", Use: "sig", Algorithm: "RS256"}, true},
-		"says no more":    {jose.JSONWebKey{Key: &key.PublicKey, KeyID: "a"}, true},
-		"to encrypt":      {jose.JSONWebKey{Key: &key.PublicKey, KeyID: "a", Use: "enc"}, false},
-		"RSA-OAEP":        {jose.JSONWebKey{Key: &key.PublicKey, KeyID: "a", Algorithm: "RSA-OAEP"}, false},
+		"plain": {
+			jose.JSONWebKey{Key: &key.PublicKey, KeyID: "a", Use: "sig", Algorithm: "RS256"},
+			true,
+		},
+		"says no more": {jose.JSONWebKey{Key: &key.PublicKey, KeyID: "a"}, true},
+		"to encrypt":   {jose.JSONWebKey{Key: &key.PublicKey, KeyID: "a", Use: "enc"}, false},
+		"RSA-OAEP": {
+			jose.JSONWebKey{Key: &key.PublicKey, KeyID: "a", Algorithm: "RSA-OAEP"},
+			false,
+		},
 		"without an id":   {jose.JSONWebKey{Key: &key.PublicKey}, false},
 		"a shared secret": {jose.JSONWebKey{Key: []byte("geheim"), KeyID: "a"}, false},
 	} {
-		if keys, err := signingKeys([]json.RawMessage{json.RawMessage(unheardOf), db.JSON(c.key)}); (err == nil) != c.good || (len(keys) == 1) != c.good {
+		if keys, err := signingKeys([]json.RawMessage{
+			json.RawMessage(unheardOf),
+			db.JSON(c.key),
+		}); (err == nil) != c.good || (len(keys) == 1) != c.good {
 			t.Errorf("%s: %d keys, %v", name, len(keys), err)
 		}
 	}

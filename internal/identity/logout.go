@@ -19,21 +19,29 @@ import (
 
 const maxLogout = 16 << 10 // bytes
 
-// Mount adds what is no part of the API: the configuration of the sign-in, and the door for the identity service.
+// Mount adds what is no part of the API: the configuration of the sign-in, and the door for the
+// identity service.
 func (i *Identity) Mount(r chi.Router) {
 	r.With(httpkit.Dated(i.clock.Now)).Get("/config.json", i.config)
 	r.Post("/oidc/backchannel-logout", i.backchannel)
 }
 
-// config tells the browser where to sign in. Its Date header is how the browser learns how far its own clock is off.
+// config tells the browser where to sign in. Its Date header is how the browser learns how far its
+// own clock is off.
 func (i *Identity) config(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Cache-Control", httpkit.NoStore)
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(map[string]string{"issuer": i.cfg.Issuer, "clientId": i.cfg.ClientID, "sessionSyncPath": "/api/session"})
+	_ = json.NewEncoder(
+		w,
+	).Encode(map[string]string{
+		"issuer":          i.cfg.Issuer,
+		"clientId":        i.cfg.ClientID,
+		"sessionSyncPath": "/api/session",
+	})
 }
 
-// backchannel hears from the identity service that somebody signed out there. It answers 200, 400 for a bad token, and
-// 404 to everybody who does not call from our own network.
+// backchannel hears from the identity service that somebody signed out there. It answers 200, 400
+// for a bad token, and 404 to everybody who does not call from our own network.
 func (i *Identity) backchannel(w http.ResponseWriter, r *http.Request) {
 	if !internal(r) {
 		httpkit.WriteProblem(w, r, problem.New(problem.NotFound))
@@ -49,7 +57,13 @@ func (i *Identity) backchannel(w http.ResponseWriter, r *http.Request) {
 		err = i.hearLogout(r.Context(), t)
 	}
 	if errors.Is(err, problem.New(problem.AuthInvalidToken)) {
-		i.cfg.Log.Warn("logout token refused", "request", httpkit.RequestID(r.Context()), "why", errors.Unwrap(err))
+		i.cfg.Log.Warn(
+			"logout token refused",
+			"request",
+			httpkit.RequestID(r.Context()),
+			"why",
+			errors.Unwrap(err),
+		)
 		err = problem.New(problem.BadRequest)
 	}
 	if err != nil {
@@ -60,23 +74,35 @@ func (i *Identity) backchannel(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 }
 
-// internal says whether a request comes from this machine or a private network, with no proxy between.
+// internal says whether a request comes from this machine or a private network, with no proxy
+// between.
 func internal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	addr := from.Addr().Unmap()
 	return err == nil && (addr.IsLoopback() || addr.IsPrivate()) && !forwarded(r.Header)
 }
 
-// forwarded says whether a proxy had a request in its hands. An empty header counts too: some proxies put their own line
-// behind the one that came, and the first is then the caller's.
+// forwarded says whether a proxy had a request in its hands. An empty header counts too: some
+// proxies put their own line behind the one that came, and the first is then the caller's.
 func forwarded(h http.Header) bool {
-	return slices.ContainsFunc([]string{"X-Forwarded-For", "Forwarded", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"}, func(name string) bool {
-		_, there := h[name]
-		return there
-	})
+	return slices.ContainsFunc(
+		[]string{
+			"X-Forwarded-For",
+			"Forwarded",
+			"X-Forwarded-Host",
+			"X-Forwarded-Proto",
+			"X-Real-Ip",
+			"Via",
+		},
+		func(name string) bool {
+			_, there := h[name]
+			return there
+		},
+	)
 }
 
-// hearLogout ends all sessions of the person: the service tells of one of its sessions, whichever browsers it was in.
+// hearLogout ends all sessions of the person: the service tells of one of its sessions, whichever
+// browsers it was in.
 func (i *Identity) hearLogout(ctx context.Context, t *oidc.LogoutToken) error {
 	now, ended := i.clock.Now(), int64(0)
 	err := db.InTx(ctx, i.pool, func(tx pgx.Tx) error {
@@ -95,12 +121,25 @@ func (i *Identity) hearLogout(ctx context.Context, t *oidc.LogoutToken) error {
 				return err
 			}
 		}
-		tag, err := tx.Exec(ctx, `delete from staff_session where sub = $1 or sub in (select sub from staff_session where $2 <> '' and sid = $2)`, t.Subject, t.SessionID)
+		tag, err := tx.Exec(
+			ctx, `
+			delete from staff_session where sub = $1 or sub in (select sub from staff_session where $2 <> '' and sid = $2)`,
+			t.Subject,
+			t.SessionID,
+		)
 		ended = tag.RowsAffected()
 		return err
 	})
 	if err == nil {
-		i.cfg.Log.Info("signed out at the identity service", "request", httpkit.RequestID(ctx), "uid", t.Subject, "sessions", ended)
+		i.cfg.Log.Info(
+			"signed out at the identity service",
+			"request",
+			httpkit.RequestID(ctx),
+			"uid",
+			t.Subject,
+			"sessions",
+			ended,
+		)
 	}
 	return err
 }

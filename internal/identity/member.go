@@ -18,10 +18,13 @@ type Member struct {
 	Name string `json:"name" doc:"empty when it is not known (any more)"`
 }
 
-// remember keeps the name and the roles of who signs in, so that what they write later says whose it is.
+// remember keeps the name and the roles of who signs in, so that what they write later says whose
+// it is.
 func (i *Identity) remember(ctx context.Context, tx pgx.Tx, t token, now time.Time) error {
-	_, err := tx.Exec(ctx, `insert into staff_member (uid, sealed, roles, last_seen) values ($1, $2, $3, $4)
-		on conflict (uid) do update set sealed = excluded.sealed, roles = excluded.roles, last_seen = excluded.last_seen`,
+	_, err := tx.Exec(ctx, `
+		insert into staff_member (uid, sealed, roles, last_seen) values ($1, $2, $3, $4)
+		on conflict (uid) do update set sealed = excluded.sealed, roles = excluded.roles,
+			last_seen = excluded.last_seen`,
 		t.sub, i.cfg.Seal(memberKey(t.sub), []byte(t.name)), t.roles, now)
 	return err
 }
@@ -39,14 +42,23 @@ func (i *Identity) Names(ctx context.Context, uids []string) (map[string]string,
 	return out, err
 }
 
-// Staff are the people who signed in within the last half year with one of these roles (none: any), by name.
+// Staff are the people who signed in within the last half year with one of these roles (none: any),
+// by name.
 func (i *Identity) Staff(ctx context.Context, roles ...Role) ([]Member, error) {
 	if len(roles) == 0 {
 		roles = Roles
 	}
-	out, err := i.members(ctx, `roles && $1 and last_seen > $2`, roles, i.clock.Now().AddDate(0, -6, 0))
+	out, err := i.members(
+		ctx,
+		`roles && $1 and last_seen > $2`,
+		roles,
+		i.clock.Now().AddDate(0, -6, 0),
+	)
 	slices.SortFunc(out, func(a, b Member) int {
-		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.UID, b.UID))
+		return cmp.Or(
+			strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)),
+			strings.Compare(a.UID, b.UID),
+		)
 	})
 	return out, err
 }
@@ -72,6 +84,12 @@ func (i *Identity) members(ctx context.Context, where string, args ...any) ([]Me
 }
 
 // Know keeps a member of the staff who did not sign in yet: sample data.
-func (i *Identity) Know(ctx context.Context, tx pgx.Tx, uid, name string, roles []Role, now time.Time) error {
+func (i *Identity) Know(
+	ctx context.Context,
+	tx pgx.Tx,
+	uid, name string,
+	roles []Role,
+	now time.Time,
+) error {
 	return i.remember(ctx, tx, token{sub: uid, name: name, roles: roles}, now)
 }

@@ -22,7 +22,10 @@ func TestWhoSignedInKeepsANameForWhatTheyWrote(t *testing.T) {
 		t.Error("the name is gone with the session", names, err)
 	}
 	var stored string
-	if err := r.pool.QueryRow(t.Context(), `select string_agg(m::text, ' ') from staff_member m`).Scan(&stored); err != nil || strings.Contains(stored, names["lid-a"]) {
+	if err := r.pool.QueryRow(t.Context(), `
+		select string_agg(m::text, ' ') from staff_member m`).Scan(
+		&stored,
+	); err != nil || strings.Contains(stored, names["lid-a"]) {
 		t.Error("the name can be read in the table", stored, err)
 	}
 }
@@ -32,7 +35,11 @@ func TestTheStaffToChooseFromAreThoseOfARoleWhoCameLately(t *testing.T) {
 	r := setup(t)
 	r.signedIn("lid-a", "redactie")
 	r.signedIn("lid-b", "gastheer", "coordinator")
-	for role, want := range map[Role]string{Redactie: "lid-a", Coordinator: "lid-b", Beheerder: ""} {
+	for role, want := range map[Role]string{
+		Redactie:    "lid-a",
+		Coordinator: "lid-b",
+		Beheerder:   "",
+	} {
 		members, err := r.Staff(t.Context(), role)
 		var uids []string
 		for _, m := range members {

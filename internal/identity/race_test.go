@@ -48,8 +48,11 @@ func TestOneTokenPostedManyTimesAtOnceMakesOneSession(t *testing.T) {
 func TestWithoutTheNoteOfItOneTokenMakesManySessions(t *testing.T) {
 	t.Parallel()
 	r := raced(t)
-	if _, err := r.pool.Exec(t.Context(), `create function forget() returns trigger language plpgsql as $$ begin new.jti := sha256(new.session_id::bytea); return new; end $$;
-		create trigger forget before insert on staff_token for each row execute function forget()`); err != nil {
+	if _, err := r.pool.Exec(
+		t.Context(),
+		`create function forget() returns trigger language plpgsql as $$ begin new.jti := sha256(new.session_id::bytea); return new; end $$;
+		create trigger forget before insert on staff_token for each row execute function forget()`,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if made, _ := r.rush(r.fresh(), ""); made != racers {
@@ -65,9 +68,13 @@ func TestTabsThatRefreshAtOnceLoseNoSession(t *testing.T) {
 	r.clock.Advance(time.Minute)
 	tokens := make([]string, racers)
 	for n := range tokens {
-		tokens[n] = r.token(identitytest.With(r.later("anja", "redactie"), "iat", monday.Unix()+int64(n)))
+		tokens[n] = r.token(
+			identitytest.With(r.later("anja", "redactie"), "iat", monday.Unix()+int64(n)),
+		)
 	}
-	tokens[racers-1] = r.token(identitytest.With(r.later("anja", "gastheer"), "iat", monday.Unix()+racers))
+	tokens[racers-1] = r.token(
+		identitytest.With(r.later("anja", "gastheer"), "iat", monday.Unix()+racers),
+	)
 	together(racers, func(n int) {
 		if w := r.post(tokens[n], cookie); w.Code != http.StatusNoContent || cookieOf(w) != cookie {
 			t.Errorf("%d %s", w.Code, w.Body)
@@ -79,7 +86,8 @@ func TestTabsThatRefreshAtOnceLoseNoSession(t *testing.T) {
 	}
 }
 
-// whileSignedOut signs somebody out everywhere while fresh tokens of the same sign-in pour in, and counts what is left.
+// whileSignedOut signs somebody out everywhere while fresh tokens of the same sign-in pour in, and
+// counts what is left.
 func (r *room) whileSignedOut() int {
 	r.t.Helper()
 	ben := r.signedIn("ben", "beheerder")
@@ -90,10 +98,18 @@ func (r *room) whileSignedOut() int {
 	}
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		want(r.t, r.call(http.MethodDelete, "/api/users/anja/sessions", ben), http.StatusNoContent, "")
+		want(
+			r.t,
+			r.call(http.MethodDelete, "/api/users/anja/sessions", ben),
+			http.StatusNoContent,
+			"",
+		)
 	})
 	together(racers, func(n int) {
-		if w := r.post(tokens[n], ""); w.Code != http.StatusNoContent && w.Code != http.StatusForbidden {
+		if w := r.post(
+			tokens[n],
+			"",
+		); w.Code != http.StatusNoContent && w.Code != http.StatusForbidden {
 			r.t.Errorf("%d %s", w.Code, w.Body)
 		}
 	})
@@ -114,7 +130,8 @@ func TestNoTokenSlipsThroughWhileSomebodyIsSignedOutEverywhere(t *testing.T) {
 	}
 }
 
-// The control: a post that looked at the cut-off without waiting for whoever draws it makes a session after it.
+// The control: a post that looked at the cut-off without waiting for whoever draws it makes a
+// session after it.
 func TestWithoutTheLockOfThePersonATokenSlipsThrough(t *testing.T) {
 	t.Parallel()
 	r := raced(t)
@@ -123,11 +140,13 @@ func TestWithoutTheLockOfThePersonATokenSlipsThrough(t *testing.T) {
 	ctx := context.Background()
 	err := pgx.BeginFunc(ctx, r.pool, func(post pgx.Tx) error {
 		var at *time.Time
-		if err := post.QueryRow(ctx, `select at from staff_cutoff where sub = 'anja'`).Scan(&at); err != nil || at != nil {
+		if err := post.QueryRow(ctx, `
+			select at from staff_cutoff where sub = 'anja'`).Scan(&at); err != nil || at != nil {
 			t.Fatal(at, err)
 		}
 		if err := pgx.BeginFunc(ctx, r.pool, func(end pgx.Tx) error {
-			_, err := end.Exec(ctx, `update staff_cutoff set at = $1 where sub = 'anja'`, r.clock.Now())
+			_, err := end.Exec(ctx, `
+				update staff_cutoff set at = $1 where sub = 'anja'`, r.clock.Now())
 			if err == nil {
 				_, err = end.Exec(ctx, `delete from staff_session where sub = 'anja'`)
 			}
@@ -135,9 +154,24 @@ func TestWithoutTheLockOfThePersonATokenSlipsThrough(t *testing.T) {
 		}); err != nil {
 			return err
 		}
-		return insert(ctx, post, session{id: "sgn_late", sub: "anja", sealed: []byte("x"), roles: []Role{}, authTime: monday, tokenTime: monday, createdAt: monday, lastSeenAt: monday}, hashOf("late"))
+		return insert(
+			ctx,
+			post,
+			session{
+				id:         "sgn_late",
+				sub:        "anja",
+				sealed:     []byte("x"),
+				roles:      []Role{},
+				authTime:   monday,
+				tokenTime:  monday,
+				createdAt:  monday,
+				lastSeenAt: monday,
+			},
+			hashOf("late"),
+		)
 	})
-	if left := r.number(`select count(*) from staff_session where sub = 'anja'`); err != nil || left != 1 {
+	if left := r.number(`
+		select count(*) from staff_session where sub = 'anja'`); err != nil || left != 1 {
 		t.Errorf("%d sessions left (%v): the race above proves nothing", left, err)
 	}
 }
@@ -149,7 +183,12 @@ func TestPeopleWhoSwapBrowsersDoNotBlockEachOther(t *testing.T) {
 	for range 10 {
 		a, b := r.signedIn("anja"), r.signedIn("bo")
 		together(2, func(n int) {
-			w := r.post(r.token(identitytest.With(r.issuer.Claims([]string{"bo", "anja"}[n]), "sid", "sid-x")), []string{a, b}[n])
+			w := r.post(
+				r.token(
+					identitytest.With(r.issuer.Claims([]string{"bo", "anja"}[n]), "sid", "sid-x"),
+				),
+				[]string{a, b}[n],
+			)
 			if w.Code != http.StatusNoContent {
 				t.Errorf("%d %s", w.Code, w.Body)
 			}

@@ -45,7 +45,8 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
-// room is the whole room on its own database, with an identity service of its own, behind its HTTP operations.
+// room is the whole room on its own database, with an identity service of its own, behind its HTTP
+// operations.
 type room struct {
 	*Identity
 	t      testing.TB
@@ -63,15 +64,25 @@ func setupOn(t testing.TB, pool *pgxpool.Pool, secure bool, limits float64) *roo
 	r := &room{t: t, clock: c, issuer: identitytest.New(t, c), log: &lines{}}
 	log := slog.New(slog.NewJSONHandler(r.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	r.Identity = New(pool, c, Config{
-		Issuer: identitytest.URL, ClientID: identitytest.ClientID, KeysURL: r.issuer.KeysURL, Domains: []string{"herstelruimte.example"}, Secure: secure,
-		Seal: identitytest.Seal(keys, "staff_session"), Open: identitytest.Open(keys, "staff_session"),
-		Rate: httpkit.NewLimits(limits, netip.Prefix{}).Rate(AttemptsAMinute, time.Minute), Log: log,
+		Issuer:   identitytest.URL,
+		ClientID: identitytest.ClientID,
+		KeysURL:  r.issuer.KeysURL,
+		Domains:  []string{"herstelruimte.example"},
+		Secure:   secure,
+		Seal:     identitytest.Seal(keys, "staff_session"),
+		Open:     identitytest.Open(keys, "staff_session"),
+		Rate:     httpkit.NewLimits(limits, netip.Prefix{}).Rate(AttemptsAMinute, time.Minute),
+		Log:      log,
 	})
 	mux := chi.NewRouter()
 	mux.Use(httpkit.FindClient(nil), httpkit.Log(log))
 	api := httpkit.NewAPI(mux)
 	r.Routes(api)
-	huma.Register(api, r.For(huma.Operation{OperationID: "agree", Method: http.MethodPost, Path: "/api/agree"}, Coordinator, Redactie),
+	huma.Register(api, r.For(
+		huma.Operation{OperationID: "agree", Method: http.MethodPost, Path: "/api/agree"},
+		Coordinator,
+		Redactie,
+	),
 		func(context.Context, *struct {
 			Body struct {
 				Yes bool `json:"yes"`
@@ -125,7 +136,12 @@ func (r *room) signedIn(sub string, roles ...string) string {
 }
 
 // want holds status and code of an answer against what it should be.
-func want(t testing.TB, w *httptest.ResponseRecorder, status int, code string) *httptest.ResponseRecorder {
+func want(
+	t testing.TB,
+	w *httptest.ResponseRecorder,
+	status int,
+	code string,
+) *httptest.ResponseRecorder {
 	t.Helper()
 	var p struct {
 		Code string `json:"code"`

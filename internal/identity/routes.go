@@ -55,8 +55,9 @@ type Projects struct {
 	AuthorizedDomains []string `json:"authorizedDomains"`
 }
 
-// For puts the question who calls in front of an operation, before its body is read: unauthorized without a session,
-// forbidden without one of the roles. No roles: anybody who is signed in. It writes them down for the table of routes.
+// For puts the question who calls in front of an operation, before its body is read: unauthorized
+// without a session, forbidden without one of the roles. No roles: anybody who is signed in. It
+// writes them down for the table of routes.
 func (i *Identity) For(op huma.Operation, roles ...Role) huma.Operation {
 	names := make([]string, len(roles))
 	for n, r := range roles {
@@ -66,7 +67,8 @@ func (i *Identity) For(op huma.Operation, roles ...Role) huma.Operation {
 		op.Metadata = map[string]any{}
 	}
 	op.Metadata["roles"] = names
-	op.BodyReadTimeout = -1 // under the server's own limit: one of huma's would cancel an operation that waits for a lock
+	// under the server's own limit: one of huma's would cancel an operation that waits for a lock
+	op.BodyReadTimeout = -1
 	op.Middlewares = append(huma.Middlewares{func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humachi.Unwrap(ctx)
 		a, err := i.actorOf(r)
@@ -84,7 +86,8 @@ func (i *Identity) For(op huma.Operation, roles ...Role) huma.Operation {
 
 type requestKey struct{}
 
-// raw hands the request itself to an operation: the session API reads cookies and headers as they came.
+// raw hands the request itself to an operation: the session API reads cookies and headers as they
+// came.
 func raw(op huma.Operation) huma.Operation {
 	op.BodyReadTimeout = -1
 	op.Middlewares = append(op.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
@@ -102,48 +105,87 @@ func requestOf(ctx context.Context) *http.Request {
 
 // Routes mounts the operations of identity.md sections 3 and 11.
 func (i *Identity) Routes(api huma.API) {
-	huma.Register(api, huma.Operation{OperationID: "projects", Method: http.MethodGet, Path: "/v1/projects"},
+	huma.Register(api, huma.Operation{
+		OperationID: "projects",
+		Method:      http.MethodGet,
+		Path:        "/v1/projects",
+	},
 		func(_ context.Context, in *projectsInput) (*projectsOutput, error) {
 			if in.Key != "" && in.Key != i.cfg.ClientID {
 				return nil, problem.New(problem.AuthInvalidAPIKey)
 			}
 			return &projectsOutput{CacheControl: "max-age=300", Body: Projects{i.cfg.Domains}}, nil
 		})
-	huma.Register(api, raw(huma.Operation{OperationID: "postSession", Method: http.MethodPost, Path: "/api/session", DefaultStatus: http.StatusNoContent}),
+	huma.Register(api, raw(huma.Operation{
+		OperationID:   "postSession",
+		Method:        http.MethodPost,
+		Path:          "/api/session",
+		DefaultStatus: http.StatusNoContent,
+	}),
 		func(ctx context.Context, in *postInput) (*httpkit.Done, error) {
 			cookie, err := i.post(requestOf(ctx), in.Shared == "1")
 			return done(cookie, err)
 		})
-	huma.Register(api, raw(huma.Operation{OperationID: "deleteSession", Method: http.MethodDelete, Path: "/api/session", DefaultStatus: http.StatusNoContent}),
+	huma.Register(api, raw(huma.Operation{
+		OperationID:   "deleteSession",
+		Method:        http.MethodDelete,
+		Path:          "/api/session",
+		DefaultStatus: http.StatusNoContent,
+	}),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Done, error) {
-			if err := i.signOut(requestOf(ctx)); err != nil { // the browser forgets it all the same: the next person may sit there
+			// the browser forgets it all the same: the next person may sit there
+			if err := i.signOut(requestOf(ctx)); err != nil {
 				return nil, huma.ErrorWithHeaders(err, http.Header{"Set-Cookie": {i.noCookie()}})
 			}
 			return done(i.noCookie(), nil)
 		})
-	huma.Register(api, i.For(huma.Operation{OperationID: "session", Method: http.MethodGet, Path: "/api/session"}),
+	huma.Register(api, i.For(huma.Operation{
+		OperationID: "session",
+		Method:      http.MethodGet,
+		Path:        "/api/session",
+	}),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[Me], error) {
 			a := ActorOf(ctx)
-			return private(Me{UID: a.ID, Name: a.Name, Roles: a.Roles, ExpiresAt: clock.Moment(a.expires)}, nil)
+			return private(
+				Me{UID: a.ID, Name: a.Name, Roles: a.Roles, ExpiresAt: clock.Moment(a.expires)},
+				nil,
+			)
 		})
 	i.lists(api)
 }
 
 func (i *Identity) lists(api huma.API) {
-	huma.Register(api, i.For(huma.Operation{OperationID: "sessions", Method: http.MethodGet, Path: "/api/sessions"}),
+	huma.Register(api, i.For(huma.Operation{
+		OperationID: "sessions",
+		Method:      http.MethodGet,
+		Path:        "/api/sessions",
+	}),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[StaffSessions], error) {
 			items, err := i.own(ctx)
 			return private(StaffSessions{items}, err)
 		})
-	huma.Register(api, i.For(huma.Operation{OperationID: "endSession", Method: http.MethodDelete, Path: "/api/sessions/{id}", DefaultStatus: http.StatusNoContent}),
+	huma.Register(api, i.For(huma.Operation{
+		OperationID:   "endSession",
+		Method:        http.MethodDelete,
+		Path:          "/api/sessions/{id}",
+		DefaultStatus: http.StatusNoContent,
+	}),
 		func(ctx context.Context, in *sessionInput) (*httpkit.Done, error) {
 			return done("", i.endOne(ctx, in.ID))
 		})
-	huma.Register(api, i.For(huma.Operation{OperationID: "endSessions", Method: http.MethodDelete, Path: "/api/users/{uid}/sessions", DefaultStatus: http.StatusNoContent}),
+	huma.Register(api, i.For(huma.Operation{
+		OperationID:   "endSessions",
+		Method:        http.MethodDelete,
+		Path:          "/api/users/{uid}/sessions",
+		DefaultStatus: http.StatusNoContent,
+	}),
 		func(ctx context.Context, in *userInput) (*httpkit.Done, error) {
 			return done("", i.endAll(ctx, in.UID))
 		})
-	huma.Register(api, i.For(huma.Operation{OperationID: "accounts", Method: http.MethodGet, Path: "/api/accounts"}, Beheerder),
+	huma.Register(api, i.For(
+		huma.Operation{OperationID: "accounts", Method: http.MethodGet, Path: "/api/accounts"},
+		Beheerder,
+	),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[Accounts], error) {
 			items, err := i.accounts(ctx)
 			return private(Accounts{items}, err)
@@ -154,7 +196,11 @@ func done(cookie string, err error) (*httpkit.Done, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore, Cookie: cookie}, nil
+	return &httpkit.Done{
+		Status:       http.StatusNoContent,
+		CacheControl: httpkit.NoStore,
+		Cookie:       cookie,
+	}, nil
 }
 
 func private[T any](v T, err error) (*httpkit.Private[T], error) {

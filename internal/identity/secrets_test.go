@@ -22,7 +22,8 @@ func (r *room) dump() string {
 	r.t.Helper()
 	var out strings.Builder
 	tables := 0
-	rows, err := r.pool.Query(context.Background(), `select table_name from information_schema.tables where table_schema = 'public' and table_name like 'staff\_%'`)
+	rows, err := r.pool.Query(context.Background(), `
+		select table_name from information_schema.tables where table_schema = 'public' and table_name like 'staff\_%'`)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -32,7 +33,8 @@ func (r *room) dump() string {
 	}
 	for _, name := range names {
 		tables++
-		rows, err := r.pool.Query(context.Background(), `select * from `+pgx.Identifier{name}.Sanitize())
+		rows, err := r.pool.Query(context.Background(), `
+			select * from `+pgx.Identifier{name}.Sanitize())
 		if err != nil {
 			r.t.Fatal(err)
 		}
@@ -59,14 +61,18 @@ func (r *room) dump() string {
 	return out.String()
 }
 
-// A whole life of a session: signed in, refreshed, refused, listed, signed in again, ended in every way.
+// A whole life of a session: signed in, refreshed, refused, listed, signed in again, ended in every
+// way.
 func (r *room) life() (secrets []string) {
 	r.t.Helper()
 	var cookies, tokens []string
 	note := func(claims map[string]any, cookie string) string {
 		token := r.token(claims)
 		w := r.post(token, cookie)
-		cookies, tokens = append(cookies, cookieOf(w)), append(tokens, token, claims["jti"].(string))
+		cookies, tokens = append(
+			cookies,
+			cookieOf(w),
+		), append(tokens, token, claims["jti"].(string))
 		return cookieOf(w)
 	}
 	claims := r.issuer.Claims("anja", "beheerder")
@@ -111,7 +117,10 @@ func TestTheDatabaseHoldsNoCookieNoTokenAndNoReadableName(t *testing.T) {
 	secrets := r.life()
 	text := r.dump()
 	find(t, "the database", text, secrets)
-	if hash := fmt.Sprintf("%x", hashOf(secrets[0])); !strings.Contains(text, hash) || !strings.Contains(text, "anja") {
+	if hash := fmt.Sprintf(
+		"%x",
+		hashOf(secrets[0]),
+	); !strings.Contains(text, hash) || !strings.Contains(text, "anja") {
 		t.Error("the dump does not show the row: it proves nothing")
 	}
 }
@@ -125,7 +134,13 @@ func TestTheLogHoldsNoCookieNoTokenAndNoName(t *testing.T) {
 	want(t, r.post(r.unknown("key-x"), ""), http.StatusServiceUnavailable, "auth/keys-unavailable")
 	text := r.log.String()
 	find(t, "the log", text, secrets)
-	for _, told := range []string{`"uid":"anja"`, `"why":"used before"`, "auth/token-replayed", "/api/session", "the key address answers 500"} {
+	for _, told := range []string{
+		`"uid":"anja"`,
+		`"why":"used before"`,
+		"auth/token-replayed",
+		"/api/session",
+		"the key address answers 500",
+	} {
 		if !strings.Contains(text, told) {
 			t.Errorf("the log does not tell %s", told)
 		}
@@ -135,7 +150,11 @@ func TestTheLogHoldsNoCookieNoTokenAndNoName(t *testing.T) {
 // counter counts the statements that go to the database.
 type counter struct{ n atomic.Int64 }
 
-func (c *counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+func (c *counter) TraceQueryStart(
+	ctx context.Context,
+	_ *pgx.Conn,
+	_ pgx.TraceQueryStartData,
+) context.Context {
 	c.n.Add(1)
 	return ctx
 }
@@ -167,7 +186,13 @@ func TestAStaffCallAsksTheDatabaseOnceWhoItIs(t *testing.T) {
 		cookie  string
 		later   time.Duration
 		queries int64
-	}{"just seen": {cookie, 0, 1}, "seen a while ago": {cookie, 5 * time.Minute, 1}, "no cookie": {"", 0, 0}, "nonsense": {"nonsense", 0, 0}, "unknown": {strings.Repeat("A", 43), 0, 1}} {
+	}{
+		"just seen":        {cookie, 0, 1},
+		"seen a while ago": {cookie, 5 * time.Minute, 1},
+		"no cookie":        {"", 0, 0},
+		"nonsense":         {"nonsense", 0, 0},
+		"unknown":          {strings.Repeat("A", 43), 0, 1},
+	} {
 		r.clock.Advance(c.later)
 		before := count.n.Load()
 		r.call(http.MethodGet, "/api/session", c.cookie)
@@ -187,11 +212,21 @@ func TestSigningOutIsOneStatementHoweverManyCookiesCome(t *testing.T) {
 		cookies string
 		queries int64
 	}{
-		"many":               {strings.Repeat(r.cookieName()+"="+strings.Repeat("A", 43)+"; ", 500) + r.cookieName() + "=" + cookie, 1},
+		"many": {
+			strings.Repeat(r.cookieName()+"="+strings.Repeat("A", 43)+"; ", 500) + r.cookieName() +
+				"=" +
+				cookie,
+			1,
+		},
 		"many that are none": {strings.Repeat(r.cookieName()+"=x; ", 500), 0},
 	} {
 		before := count.n.Load()
-		want(t, r.call(http.MethodDelete, "/api/session", "", "Cookie", c.cookies), http.StatusNoContent, "")
+		want(
+			t,
+			r.call(http.MethodDelete, "/api/session", "", "Cookie", c.cookies),
+			http.StatusNoContent,
+			"",
+		)
 		if n := count.n.Load() - before; n != c.queries {
 			t.Errorf("%s: %d queries, want %d", name, n, c.queries)
 		}
@@ -206,7 +241,9 @@ func TestTheQueryOfAStaffCallUsesTheIndexOnly(t *testing.T) {
 	r := setup(t)
 	cookie := r.signedIn("anja")
 	ctx := t.Context()
-	if _, err := r.pool.Exec(ctx, `insert into staff_session select 'sgn_' || n, sha256(n::text::bytea), 'p' || n, '', 'x', roles, device, shared, auth_time, token_time, created_at, last_seen_at
+	if _, err := r.pool.Exec(ctx, `
+		insert into staff_session select 'sgn_' || n, sha256(n::text::bytea), 'p' || n, '', 'x',
+			roles, device, shared, auth_time, token_time, created_at, last_seen_at
 		from staff_session, generate_series(1, 5000) n`); err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +251,15 @@ func TestTheQueryOfAStaffCallUsesTheIndexOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := r.clock.Now()
-	rows, err := r.pool.Query(ctx, `explain `+seenSQL, hashOf(cookie), now, now.Add(-idle), now.Add(-absolute), now.Add(-touch))
+	rows, err := r.pool.Query(
+		ctx,
+		`explain `+seenSQL,
+		hashOf(cookie),
+		now,
+		now.Add(-idle),
+		now.Add(-absolute),
+		now.Add(-touch),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,15 +268,21 @@ func TestTheQueryOfAStaffCallUsesTheIndexOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := strings.Join(plan, "\n")
-	if strings.Contains(text, "Seq Scan") || strings.Count(text, "Index Scan using staff_session_hash_key") != 2 {
+	if strings.Contains(text, "Seq Scan") ||
+		strings.Count(text, "Index Scan using staff_session_hash_key") != 2 {
 		t.Error(text)
 	}
 }
 
-// BenchmarkCookie is what a public page pays to know whether its shell is asked for: without and with cookies.
+// BenchmarkCookie is what a public page pays to know whether its shell is asked for: without and
+// with cookies.
 func BenchmarkCookie(b *testing.B) {
 	r := setup(b)
-	for name, header := range map[string]string{"none": "", "another": "hr_flash=x; theme=dark", "session": r.cookieName() + "=" + strings.Repeat("A", 43)} {
+	for name, header := range map[string]string{
+		"none":    "",
+		"another": "hr_flash=x; theme=dark",
+		"session": r.cookieName() + "=" + strings.Repeat("A", 43),
+	} {
 		b.Run(name, func(b *testing.B) {
 			req, _ := http.NewRequestWithContext(b.Context(), http.MethodGet, "/", nil)
 			if header != "" {
@@ -250,7 +301,11 @@ func BenchmarkSessionCheck(b *testing.B) {
 	r := setup(b)
 	cookie := r.signedIn("anja", "gastheer")
 	for b.Loop() {
-		if w := r.call(http.MethodGet, "/api/session", cookie); w.Code != http.StatusOK || !bytes.Contains(w.Body.Bytes(), []byte("anja")) {
+		if w := r.call(
+			http.MethodGet,
+			"/api/session",
+			cookie,
+		); w.Code != http.StatusOK || !bytes.Contains(w.Body.Bytes(), []byte("anja")) {
 			b.Fatal(w.Code)
 		}
 	}

@@ -32,13 +32,21 @@ func bearer(r *http.Request) (string, error) {
 	return raw, nil
 }
 
-// post makes or refreshes the session of the browser that sends r, and gives the cookie to set. The log hears of a refusal
-// in words of ours: nothing of the token.
+// post makes or refreshes the session of the browser that sends r, and gives the cookie to set. The
+// log hears of a refusal in words of ours: nothing of the token.
 func (i *Identity) post(r *http.Request, shared bool) (cookie string, err error) {
 	cookie, err = i.admit(r, shared)
 	var p *problem.Problem
 	if errors.As(err, &p) && strings.HasPrefix(string(p.Code), "auth/") {
-		i.cfg.Log.Info("session refused", "request", httpkit.RequestID(r.Context()), "code", p.Code, "why", p.Unwrap())
+		i.cfg.Log.Info(
+			"session refused",
+			"request",
+			httpkit.RequestID(r.Context()),
+			"code",
+			p.Code,
+			"why",
+			p.Unwrap(),
+		)
 	}
 	return cookie, err
 }
@@ -70,8 +78,9 @@ type browser struct {
 	shared bool
 }
 
-// signIn makes a session for t, or refreshes the one that value belongs to when it is of the same person and the same
-// sign-in at the identity service. It gives the cookie's value. Nobody ends a session whose cookie they do not carry.
+// signIn makes a session for t, or refreshes the one that value belongs to when it is of the same
+// person and the same sign-in at the identity service. It gives the cookie's value. Nobody ends a
+// session whose cookie they do not carry.
 func (i *Identity) signIn(ctx context.Context, t token, value string, b browser) (string, error) {
 	now, made := i.clock.Now(), session{}
 	err := db.InTx(ctx, i.pool, func(tx pgx.Tx) error {
@@ -96,12 +105,25 @@ func (i *Identity) signIn(ctx context.Context, t token, value string, b browser)
 	if err != nil {
 		return "", err
 	}
-	i.cfg.Log.Info("session posted", "request", httpkit.RequestID(ctx), "uid", made.sub, "session", made.id)
+	i.cfg.Log.Info(
+		"session posted",
+		"request",
+		httpkit.RequestID(ctx),
+		"uid",
+		made.sub,
+		"session",
+		made.id,
+	)
 	return value, nil
 }
 
 // carried is the living session of a cookie's value, locked; empty when there is none.
-func (i *Identity) carried(ctx context.Context, tx pgx.Tx, value string, now time.Time) (session, error) {
+func (i *Identity) carried(
+	ctx context.Context,
+	tx pgx.Tx,
+	value string,
+	now time.Time,
+) (session, error) {
 	if value == "" {
 		return session{}, nil
 	}
@@ -112,9 +134,16 @@ func (i *Identity) carried(ctx context.Context, tx pgx.Tx, value string, now tim
 	return s, err
 }
 
-// refresh keeps the row. A later sign-in gets a new value; a token older than one seen before brings neither roles nor name
-// back, so that tabs may post in any order.
-func (i *Identity) refresh(ctx context.Context, tx pgx.Tx, s session, value string, t token, b browser) (session, string, error) {
+// refresh keeps the row. A later sign-in gets a new value; a token older than one seen before
+// brings neither roles nor name back, so that tabs may post in any order.
+func (i *Identity) refresh(
+	ctx context.Context,
+	tx pgx.Tx,
+	s session,
+	value string,
+	t token,
+	b browser,
+) (session, string, error) {
 	now := i.clock.Now()
 	if owner, err := claim(ctx, tx, t.jti, s.id, now); err != nil || owner != s.id {
 		return s, "", cmp.Or(err, refused(problem.AuthTokenReplayed, "used for another session"))
@@ -133,15 +162,36 @@ func (i *Identity) refresh(ctx context.Context, tx pgx.Tx, s session, value stri
 }
 
 // begin makes a row of its own, in place of what the browser carried.
-func (i *Identity) begin(ctx context.Context, tx pgx.Tx, old session, t token, b browser) (session, string, error) {
+func (i *Identity) begin(
+	ctx context.Context,
+	tx pgx.Tx,
+	old session,
+	t token,
+	b browser,
+) (session, string, error) {
 	now, value := i.clock.Now(), newValue()
 	s := session{
-		id: db.NewID("sgn"), sub: t.sub, sid: t.sid, device: b.device, shared: b.shared, roles: t.roles,
-		authTime: t.authTime, tokenTime: t.issuedAt, createdAt: now, lastSeenAt: now,
+		id:         db.NewID("sgn"),
+		sub:        t.sub,
+		sid:        t.sid,
+		device:     b.device,
+		shared:     b.shared,
+		roles:      t.roles,
+		authTime:   t.authTime,
+		tokenTime:  t.issuedAt,
+		createdAt:  now,
+		lastSeenAt: now,
 	}
 	s.sealed = i.cfg.Seal(s.id, []byte(t.name))
 	var ended bool
-	if err := tx.QueryRow(ctx, `select exists (select from staff_ended where sid = $1 and at >= $2)`, t.sid, t.authTime).Scan(&ended); err != nil || ended {
+	if err := tx.QueryRow(
+		ctx, `
+		select exists (select from staff_ended where sid = $1 and at >= $2)`,
+		t.sid,
+		t.authTime,
+	).Scan(
+		&ended,
+	); err != nil || ended {
 		return s, "", cmp.Or(err, refused(problem.AuthRecentLogin, "this sign-in was ended"))
 	}
 	if owner, err := claim(ctx, tx, t.jti, s.id, now); err != nil || owner != s.id {
@@ -158,8 +208,8 @@ func (i *Identity) begin(ctx context.Context, tx pgx.Tx, old session, t token, b
 	return s, value, insert(ctx, tx, s, hashOf(value))
 }
 
-// signOut ends the session of every cookie that r carries, with one statement however many there are: to leave, one need
-// not be believed.
+// signOut ends the session of every cookie that r carries, with one statement however many there
+// are: to leave, one need not be believed.
 func (i *Identity) signOut(r *http.Request) error {
 	var hashes [][]byte
 	for _, c := range r.CookiesNamed(i.cookieName()) {
@@ -194,7 +244,12 @@ type Account struct {
 
 func (s session) shown(current string) StaffSession {
 	return StaffSession{
-		ID: s.id, Device: s.device, CreatedAt: clock.Moment(s.createdAt), LastSeenAt: clock.Moment(s.lastSeenAt), ExpiresAt: clock.Moment(s.expires()), Current: s.id == current,
+		ID:         s.id,
+		Device:     s.device,
+		CreatedAt:  clock.Moment(s.createdAt),
+		LastSeenAt: clock.Moment(s.lastSeenAt),
+		ExpiresAt:  clock.Moment(s.expires()),
+		Current:    s.id == current,
 	}
 }
 
@@ -209,7 +264,8 @@ func (i *Identity) own(ctx context.Context) ([]StaffSession, error) {
 	return out, err
 }
 
-// accounts lists everybody who is signed in, by name; name and roles are those of the newest session.
+// accounts lists everybody who is signed in, by name; name and roles are those of the newest
+// session.
 func (i *Identity) accounts(ctx context.Context) ([]Account, error) {
 	a := ActorOf(ctx)
 	rows, err := living(ctx, i.pool, "", i.clock.Now())
@@ -226,19 +282,32 @@ func (i *Identity) accounts(ctx context.Context) ([]Account, error) {
 		out[n].Sessions = append(out[n].Sessions, s.shown(a.session))
 	}
 	slices.SortFunc(out, func(x, y Account) int {
-		return cmp.Or(strings.Compare(strings.ToLower(x.Name), strings.ToLower(y.Name)), strings.Compare(x.UID, y.UID))
+		return cmp.Or(
+			strings.Compare(strings.ToLower(x.Name), strings.ToLower(y.Name)),
+			strings.Compare(x.UID, y.UID),
+		)
 	})
-	i.cfg.Log.Info("accounts read", "request", httpkit.RequestID(ctx), "by", a.ID, "people", len(out))
+	i.cfg.Log.Info(
+		"accounts read",
+		"request",
+		httpkit.RequestID(ctx),
+		"by",
+		a.ID,
+		"people",
+		len(out),
+	)
 	return out, nil
 }
 
-// endOne ends a session: one's own, or anybody's for a beheerder who signed in lately. Its sign-in at the identity service
-// makes no new one, else the browser would be back at its next refresh. not_found also for whoever may not know of it.
+// endOne ends a session: one's own, or anybody's for a beheerder who signed in lately. Its sign-in
+// at the identity service makes no new one, else the browser would be back at its next refresh.
+// not_found also for whoever may not know of it.
 func (i *Identity) endOne(ctx context.Context, id string) error {
 	a, now := ActorOf(ctx), i.clock.Now()
 	err := db.InTx(ctx, i.pool, func(tx pgx.Tx) error {
 		s, err := one(ctx, tx, `select `+columns+` from staff_session where id = $1`, id)
-		if errors.Is(err, problem.New(problem.Unauthorized)) || err == nil && s.sub != a.ID && !a.Has(Beheerder) {
+		if errors.Is(err, problem.New(problem.Unauthorized)) ||
+			err == nil && s.sub != a.ID && !a.Has(Beheerder) {
 			return problem.New(problem.NotFound)
 		}
 		if err == nil && s.sub != a.ID {
@@ -259,12 +328,21 @@ func (i *Identity) endOne(ctx context.Context, id string) error {
 		return err
 	})
 	if err == nil {
-		i.cfg.Log.Info("session ended", "request", httpkit.RequestID(ctx), "session", id, "by", a.ID)
+		i.cfg.Log.Info(
+			"session ended",
+			"request",
+			httpkit.RequestID(ctx),
+			"session",
+			id,
+			"by",
+			a.ID,
+		)
 	}
 	return err
 }
 
-// endAll ends every session of a person and draws a cut-off: only a sign-in with a password after it makes a new one.
+// endAll ends every session of a person and draws a cut-off: only a sign-in with a password after
+// it makes a new one.
 func (i *Identity) endAll(ctx context.Context, uid string) error {
 	a, now := ActorOf(ctx), i.clock.Now()
 	if uid != a.ID {
@@ -282,14 +360,23 @@ func (i *Identity) endAll(ctx context.Context, uid string) error {
 		if _, err := lockPerson(ctx, tx, uid); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `update staff_cutoff set at = $2 where sub = $1`, uid, now); err != nil {
+		if _, err := tx.Exec(ctx, `
+			update staff_cutoff set at = $2 where sub = $1`, uid, now); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `delete from staff_session where sub = $1`, uid)
 		return err
 	})
 	if err == nil {
-		i.cfg.Log.Info("all sessions ended", "request", httpkit.RequestID(ctx), "uid", uid, "by", a.ID)
+		i.cfg.Log.Info(
+			"all sessions ended",
+			"request",
+			httpkit.RequestID(ctx),
+			"uid",
+			uid,
+			"by",
+			a.ID,
+		)
 	}
 	return err
 }

@@ -26,20 +26,56 @@ func TestTheCookieIsForThisHostAndForNoScript(t *testing.T) {
 		query, begin string
 		end          string
 	}{
-		{true, "", "__Host-hr_session=", "; Path=/; Max-Age=36000; HttpOnly; Secure; SameSite=Strict"},
+		{
+			true,
+			"",
+			"__Host-hr_session=",
+			"; Path=/; Max-Age=36000; HttpOnly; Secure; SameSite=Strict",
+		},
 		{true, "?shared=1", "__Host-hr_session=", "; Path=/; HttpOnly; Secure; SameSite=Strict"},
-		{true, "?shared=0", "__Host-hr_session=", "; Path=/; Max-Age=36000; HttpOnly; Secure; SameSite=Strict"},
+		{
+			true,
+			"?shared=0",
+			"__Host-hr_session=",
+			"; Path=/; Max-Age=36000; HttpOnly; Secure; SameSite=Strict",
+		},
 		{false, "", "dev_hr_session=", "; Path=/; Max-Age=36000; HttpOnly; SameSite=Strict"},
 		{false, "?shared=1", "dev_hr_session=", "; Path=/; HttpOnly; SameSite=Strict"},
 	} {
 		r := setupOn(t, pool, c.secure, 0)
-		w := want(t, r.call(http.MethodPost, "/api/session"+c.query, "", "Authorization", "Bearer "+r.fresh()), http.StatusNoContent, "")
+		w := want(
+			t,
+			r.call(
+				http.MethodPost,
+				"/api/session"+c.query,
+				"",
+				"Authorization",
+				"Bearer "+r.fresh(),
+			),
+			http.StatusNoContent,
+			"",
+		)
 		cookie := cookieOf(w)
-		if got := w.Header().Get("Set-Cookie"); got != c.begin+cookie+c.end || len(cookie) != 43 || w.Body.Len() != 0 {
+		if got := w.Header().Get(
+			"Set-Cookie",
+		); got != c.begin+cookie+c.end || len(cookie) != 43 || w.Body.Len() != 0 {
 			t.Errorf("%q, body %q", got, w.Body)
 		}
-		gone := want(t, r.call(http.MethodDelete, "/api/session", cookie), http.StatusNoContent, "").Header().Get("Set-Cookie")
-		if want := c.begin + strings.Replace(strings.Replace(c.end, "; Max-Age=36000", "", 1), "Path=/", "Path=/; Max-Age=0", 1); gone != want {
+		gone := want(
+			t,
+			r.call(http.MethodDelete, "/api/session", cookie),
+			http.StatusNoContent,
+			"",
+		).Header().Get(
+			"Set-Cookie",
+		)
+		if want := c.begin +
+			strings.Replace(
+				strings.Replace(c.end, "; Max-Age=36000", "", 1),
+				"Path=/",
+				"Path=/; Max-Age=0",
+				1,
+			); gone != want {
 			t.Errorf("signing out sets %q, want %q", gone, want)
 		}
 	}
@@ -49,7 +85,9 @@ func TestWhoeverIsSignedInIsToldWhoTheyAre(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	me := r.me(r.signedIn("anja", "redactie"))
-	if me.UID != "anja" || me.Name != "Naam van anja" || !slices.Equal(me.Roles, []Role{Redactie}) || me.ExpiresAt != "2026-11-16T18:00:00+01:00" {
+	if me.UID != "anja" || me.Name != "Naam van anja" ||
+		!slices.Equal(me.Roles, []Role{Redactie}) ||
+		me.ExpiresAt != "2026-11-16T18:00:00+01:00" {
 		t.Errorf("%+v", me)
 	}
 }
@@ -58,7 +96,12 @@ func TestSomebodyWithoutARoleIsSignedInAndMayNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	cookie := r.signedIn("bo")
-	if w := want(t, r.call(http.MethodGet, "/api/session", cookie), http.StatusOK, ""); !strings.Contains(w.Body.String(), `"roles":[]`) {
+	if w := want(
+		t,
+		r.call(http.MethodGet, "/api/session", cookie),
+		http.StatusOK,
+		"",
+	); !strings.Contains(w.Body.String(), `"roles":[]`) {
 		t.Error(w.Body)
 	}
 	want(t, r.call(http.MethodGet, "/api/accounts", cookie), http.StatusForbidden, "forbidden")
@@ -79,7 +122,12 @@ func TestARoleIsAskedBeforeTheBodyIsRead(t *testing.T) {
 	}
 	const worst = `{"nonsense"`
 	want(t, send("", "text/plain", worst), http.StatusUnauthorized, "unauthorized")
-	want(t, send(r.signedIn("host", "gastheer", "beheerder"), "text/plain", worst), http.StatusForbidden, "forbidden")
+	want(
+		t,
+		send(r.signedIn("host", "gastheer", "beheerder"), "text/plain", worst),
+		http.StatusForbidden,
+		"forbidden",
+	)
 	for _, role := range []string{"coordinator", "redactie"} {
 		cookie := r.signedIn(role, role)
 		if w := send(cookie, "application/json", worst); w.Code != http.StatusBadRequest {
@@ -97,16 +145,37 @@ func TestACookieThatIsNoSessionIsNobody(t *testing.T) {
 	cookie := r.signedIn("anja")
 	other := strings.Repeat("A", 43)
 	for name, header := range map[string]string{
-		"none": "", "unknown": r.cookieName() + "=" + other, "empty": r.cookieName() + "=", "cut": r.cookieName() + "=" + cookie[:42], "longer": r.cookieName() + "=" + cookie + "x",
-		"nonsense": r.cookieName() + `="%00' or 1=1"`, "another name": "hr_session=" + cookie, "the name without https": "dev_hr_session=" + cookie,
-		"two values": r.cookieName() + "=" + cookie + "; " + r.cookieName() + "=" + other, "the other order": r.cookieName() + "=" + other + "; " + r.cookieName() + "=" + cookie,
-		"an empty second": r.cookieName() + "=" + cookie + "; " + r.cookieName() + "=", "the hash": r.cookieName() + "=" + encoded(string(hashOf(cookie))),
+		"none":                   "",
+		"unknown":                r.cookieName() + "=" + other,
+		"empty":                  r.cookieName() + "=",
+		"cut":                    r.cookieName() + "=" + cookie[:42],
+		"longer":                 r.cookieName() + "=" + cookie + "x",
+		"nonsense":               r.cookieName() + `="%00' or 1=1"`,
+		"another name":           "hr_session=" + cookie,
+		"the name without https": "dev_hr_session=" + cookie,
+		"two values": r.cookieName() + "=" + cookie + "; " + r.cookieName() + "=" +
+			other,
+		"the other order": r.cookieName() + "=" + other + "; " + r.cookieName() + "=" +
+			cookie,
+		"an empty second": r.cookieName() + "=" + cookie + "; " + r.cookieName() + "=",
+		"the hash":        r.cookieName() + "=" + encoded(string(hashOf(cookie))),
 	} {
 		t.Log(name)
-		want(t, r.call(http.MethodGet, "/api/session", "", "Cookie", header), http.StatusUnauthorized, "unauthorized")
+		want(
+			t,
+			r.call(http.MethodGet, "/api/session", "", "Cookie", header),
+			http.StatusUnauthorized,
+			"unauthorized",
+		)
 	}
 	twice := r.cookieName() + "=" + cookie
-	want(t, r.call(http.MethodGet, "/api/session", "", "Cookie", twice+"; x=y; "+twice), http.StatusOK, "") // the same value twice is one
+	// the same value twice is one
+	want(
+		t,
+		r.call(http.MethodGet, "/api/session", "", "Cookie", twice+"; x=y; "+twice),
+		http.StatusOK,
+		"",
+	)
 }
 
 func TestASessionEndsAfterEightHoursWithoutUseAndAfterTenInAll(t *testing.T) {
@@ -143,7 +212,10 @@ func TestUseIsNotedOnceAMinute(t *testing.T) {
 		t.Helper()
 		r.me(cookie)
 		var at time.Time
-		if err := r.pool.QueryRow(t.Context(), `select last_seen_at from staff_session`).Scan(&at); err != nil || at.Sub(monday) != want {
+		if err := r.pool.QueryRow(t.Context(), `
+			select last_seen_at from staff_session`).Scan(
+			&at,
+		); err != nil || at.Sub(monday) != want {
 			t.Errorf("noted at %v, want %v: %v", at.Sub(monday), want, err)
 		}
 	}
@@ -167,7 +239,8 @@ func TestARefreshedTokenKeepsTheSessionAndBringsItsRoles(t *testing.T) {
 		t.Error("the value changed")
 	}
 	me := r.me(cookie)
-	if me.Name != "Anja de Vries" || !slices.Equal(me.Roles, []Role{Gastheer, Coordinator}) || me.ExpiresAt != "2026-11-16T20:00:00+01:00" {
+	if me.Name != "Anja de Vries" || !slices.Equal(me.Roles, []Role{Gastheer, Coordinator}) ||
+		me.ExpiresAt != "2026-11-16T20:00:00+01:00" {
 		t.Errorf("%+v", me)
 	}
 	if s := r.sessions(cookie); len(s) != 1 || s[0].ID != id {
@@ -178,7 +251,15 @@ func TestARefreshedTokenKeepsTheSessionAndBringsItsRoles(t *testing.T) {
 func TestAnOlderTokenOfAnotherTabBringsNothingBack(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	old := r.token(identitytest.With(r.issuer.Claims("anja", "beheerder"), "auth_time", monday.Add(-time.Hour).Unix(), "iat", monday.Add(-time.Minute).Unix()))
+	old := r.token(
+		identitytest.With(
+			r.issuer.Claims("anja", "beheerder"),
+			"auth_time",
+			monday.Add(-time.Hour).Unix(),
+			"iat",
+			monday.Add(-time.Minute).Unix(),
+		),
+	)
 	cookie := r.signedIn("anja", "redactie")
 	w := want(t, r.post(old, cookie), http.StatusNoContent, "")
 	if cookieOf(w) != cookie || !slices.Equal(r.me(cookie).Roles, []Role{Redactie}) {
@@ -187,7 +268,12 @@ func TestAnOlderTokenOfAnotherTabBringsNothingBack(t *testing.T) {
 	r.clock.Advance(time.Hour) // auth_time is still that of the newer sign-in
 	other := r.signedIn("bo")
 	r.makeBeheerder("anja")
-	want(t, r.call(http.MethodDelete, "/api/sessions/"+r.sessions(other)[0].ID, cookie), http.StatusNoContent, "")
+	want(
+		t,
+		r.call(http.MethodDelete, "/api/sessions/"+r.sessions(other)[0].ID, cookie),
+		http.StatusNoContent,
+		"",
+	)
 }
 
 func TestEverySignInGetsAValueOfItsOwn(t *testing.T) {
@@ -211,7 +297,9 @@ func TestEverySignInGetsAValueOfItsOwn(t *testing.T) {
 		if next == cookie || r.in(cookie) || !slices.Equal(r.me(next).Roles, []Role{Gastheer}) {
 			t.Errorf("%s: the old value serves on", name)
 		}
-		if s := r.sessions(next); r.me(next).UID != claims["sub"] || (s[0].ID == id) != c.sameRow || len(s) != 1 {
+		if s := r.sessions(
+			next,
+		); r.me(next).UID != claims["sub"] || (s[0].ID == id) != c.sameRow || len(s) != 1 {
 			t.Errorf("%s: %+v", name, s)
 		}
 		r.mustCount(1, `select count(*) from staff_session`)
@@ -219,7 +307,8 @@ func TestEverySignInGetsAValueOfItsOwn(t *testing.T) {
 	}
 }
 
-// Two browsers of one person, or two tabs that post before either has a cookie: nobody ends what they do not hold.
+// Two browsers of one person, or two tabs that post before either has a cookie: nobody ends what
+// they do not hold.
 func TestABrowserWithoutTheCookieGetsASessionOfItsOwn(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -235,7 +324,20 @@ func TestSigningInWithSeveralCookiesEndsNothing(t *testing.T) {
 	r := setup(t)
 	anja, bo := r.signedIn("anja"), r.signedIn("bo")
 	several := r.cookieName() + "=" + anja + "; " + r.cookieName() + "=" + bo
-	w := want(t, r.call(http.MethodPost, "/api/session", "", "Authorization", "Bearer "+r.fresh(), "Cookie", several), http.StatusNoContent, "")
+	w := want(
+		t,
+		r.call(
+			http.MethodPost,
+			"/api/session",
+			"",
+			"Authorization",
+			"Bearer "+r.fresh(),
+			"Cookie",
+			several,
+		),
+		http.StatusNoContent,
+		"",
+	)
 	if next := cookieOf(w); next == anja || next == bo || !r.in(next) || !r.in(anja) || !r.in(bo) {
 		t.Error("a session that only one of several cookies names was touched")
 	}
@@ -248,7 +350,12 @@ func TestATokenMakesOneSession(t *testing.T) {
 	cookie := cookieOf(want(t, r.post(token, ""), http.StatusNoContent, ""))
 	replayed := func(with string) {
 		t.Helper()
-		if w := want(t, r.post(token, with), http.StatusUnauthorized, "auth/token-replayed"); cookieOf(w) != "" {
+		if w := want(
+			t,
+			r.post(token, with),
+			http.StatusUnauthorized,
+			"auth/token-replayed",
+		); cookieOf(w) != "" {
 			t.Error("a cookie")
 		}
 	}
@@ -291,7 +398,12 @@ func TestSigningOutWorksAlwaysAndTwice(t *testing.T) {
 	want(t, r.call(http.MethodDelete, "/api/session", ""), http.StatusNoContent, "")
 	want(t, r.call(http.MethodDelete, "/api/session", "nonsense"), http.StatusNoContent, "")
 	several := r.cookieName() + "=" + kept + "; " + r.cookieName() + "=" + strings.Repeat("A", 43)
-	want(t, r.call(http.MethodDelete, "/api/session", "", "Cookie", several), http.StatusNoContent, "")
+	want(
+		t,
+		r.call(http.MethodDelete, "/api/session", "", "Cookie", several),
+		http.StatusNoContent,
+		"",
+	)
 	r.mustCount(0, `select count(*) from staff_session`)
 }
 
@@ -307,7 +419,12 @@ func TestASweepForgetsWhatIsOver(t *testing.T) {
 		if err := r.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		for table, n := range map[string]int{"staff_session": sessions, "staff_token": tokens, "staff_cutoff": cutoffs, "staff_ended": ended} {
+		for table, n := range map[string]int{
+			"staff_session": sessions,
+			"staff_token":   tokens,
+			"staff_cutoff":  cutoffs,
+			"staff_ended":   ended,
+		} {
 			r.mustCount(n, `select count(*) from `+table)
 		}
 	}
@@ -328,10 +445,21 @@ func TestTooManyTokensOfOneNetworkAreRefusedForAMinute(t *testing.T) {
 	r := setupOn(t, dbtest.New(t), true, 0.1) // 6 a minute
 	for n := range 6 {
 		want(t, r.post(r.fresh(), ""), http.StatusNoContent, "")
-		want(t, r.call(http.MethodPost, "/api/session", ""), http.StatusBadRequest, "auth/invalid-header") // no token: nothing to count
+		// no token: nothing to count
+		want(
+			t,
+			r.call(http.MethodPost, "/api/session", ""),
+			http.StatusBadRequest,
+			"auth/invalid-header",
+		)
 		t.Log(n)
 	}
-	if w := want(t, r.post(r.fresh(), ""), http.StatusTooManyRequests, "auth/too-many-requests"); w.Header().Get("Retry-After") != "60" {
+	if w := want(
+		t,
+		r.post(r.fresh(), ""),
+		http.StatusTooManyRequests,
+		"auth/too-many-requests",
+	); w.Header().Get("Retry-After") != "60" {
 		t.Error(w.Header())
 	}
 	other := httptest.NewRequest(http.MethodPost, "/api/session", nil)
@@ -347,12 +475,21 @@ func TestTheDomainsAreForEverybodyWhoKnowsTheClient(t *testing.T) {
 	r := setup(t)
 	for _, query := range []string{"", "?key=", "?key=" + identitytest.ClientID, "?other=1"} {
 		w := r.call(http.MethodGet, "/v1/projects"+query, "")
-		if w.Code != http.StatusOK || strings.TrimSpace(w.Body.String()) != `{"authorizedDomains":["herstelruimte.example"]}` || w.Header().Get("Cache-Control") != "max-age=300" {
+		if w.Code != http.StatusOK ||
+			strings.TrimSpace(
+				w.Body.String(),
+			) != `{"authorizedDomains":["herstelruimte.example"]}` ||
+			w.Header().Get("Cache-Control") != "max-age=300" {
 			t.Errorf("%q: %d %s %v", query, w.Code, w.Body, w.Header())
 		}
 	}
 	for _, key := range []string{"other", "herstelruimte-web2", "HERSTELRUIMTE-WEB", "%00"} {
-		want(t, r.call(http.MethodGet, "/v1/projects?key="+key, ""), http.StatusBadRequest, "auth/invalid-api-key")
+		want(
+			t,
+			r.call(http.MethodGet, "/v1/projects?key="+key, ""),
+			http.StatusBadRequest,
+			"auth/invalid-api-key",
+		)
 	}
 }
 
@@ -360,8 +497,14 @@ func TestTheConfigurationTellsWhereToSignInAndWhatTimeItIs(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	w := want(t, r.call(http.MethodGet, "/config.json", ""), http.StatusOK, "")
-	expected := fmt.Sprintf(`{"clientId":%q,"issuer":%q,"sessionSyncPath":"/api/session"}`, identitytest.ClientID, identitytest.URL)
-	if strings.TrimSpace(w.Body.String()) != expected || w.Header().Get("Date") != "Mon, 16 Nov 2026 09:00:00 GMT" || w.Header().Get("Content-Type") != "application/json" {
+	expected := fmt.Sprintf(
+		`{"clientId":%q,"issuer":%q,"sessionSyncPath":"/api/session"}`,
+		identitytest.ClientID,
+		identitytest.URL,
+	)
+	if strings.TrimSpace(w.Body.String()) != expected ||
+		w.Header().Get("Date") != "Mon, 16 Nov 2026 09:00:00 GMT" ||
+		w.Header().Get("Content-Type") != "application/json" {
 		t.Errorf("%s %v", w.Body, w.Header())
 	}
 }
@@ -370,17 +513,24 @@ func TestASessionIsKnownByTwoWordsAboutItsBrowser(t *testing.T) {
 	t.Parallel()
 	const windows, mac = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) ", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) "
 	for agent, want := range map[string]string{
-		windows + "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36":                                            "Chrome op Windows",
-		windows + "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0":                              "Edge op Windows",
-		windows + "Gecko/20100101 Firefox/142.0":                                                                                     "Firefox op Windows",
-		mac + "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15":                                                "Safari op Mac",
+		windows +
+			"AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36": "Chrome op Windows",
+		windows +
+			"AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0": "Edge op Windows",
+		windows +
+			"Gecko/20100101 Firefox/142.0": "Firefox op Windows",
+		mac +
+			"AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15": "Safari op Mac",
 		"Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36":      "Chrome op Android",
 		"Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/": "Samsung Internet op Android",
 		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148":  "Chrome op iPhone",
 		"Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/":  "Safari op iPad",
 		"Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0":                                                     "Firefox op Linux",
 		"Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36":             "Chrome op Chromebook",
-		"curl/8.5.0": "Onbekend apparaat", "": "Onbekend apparaat", "<script>": "Onbekend apparaat", "Firefox": "Onbekend apparaat",
+		"curl/8.5.0": "Onbekend apparaat",
+		"":           "Onbekend apparaat",
+		"<script>":   "Onbekend apparaat",
+		"Firefox":    "Onbekend apparaat",
 	} {
 		if got := device(agent); got != want {
 			t.Errorf("%s: %q, want %q", agent, got, want)

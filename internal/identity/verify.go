@@ -50,8 +50,9 @@ func refused(code problem.Code, why string) error {
 
 var algorithms = []jose.SignatureAlgorithm{jose.RS256}
 
-// library gives the checker of go-oidc with the one key that may have signed raw. Algorithm and issuer are looked at
-// first, so that nobody makes us fetch keys with a token that could never be good.
+// library gives the checker of go-oidc with the one key that may have signed raw. Algorithm and
+// issuer are looked at first, so that nobody makes us fetch keys with a token that could never be
+// good.
 func (v *verifier) library(ctx context.Context, raw string) (*oidc.IDTokenVerifier, error) {
 	if v.issuer == "" {
 		p := problem.New(problem.AuthKeysUnavailable).Because(errors.New("OIDC_ISSUER is not set"))
@@ -65,7 +66,8 @@ func (v *verifier) library(ctx context.Context, raw string) (*oidc.IDTokenVerifi
 	var says struct {
 		Issuer string `json:"iss"`
 	}
-	if json.Unmarshal(jws.UnsafePayloadWithoutVerification(), &says) != nil || says.Issuer != v.issuer {
+	if json.Unmarshal(jws.UnsafePayloadWithoutVerification(), &says) != nil ||
+		says.Issuer != v.issuer {
 		return nil, refused(problem.AuthInvalidToken, "issuer")
 	}
 	id := jws.Signatures[0].Protected.KeyID
@@ -77,7 +79,9 @@ func (v *verifier) library(ctx context.Context, raw string) (*oidc.IDTokenVerifi
 		return nil, err
 	}
 	now := func() time.Time { return v.clock.Now().Add(-expiryLeeway) }
-	return oidc.NewVerifier(v.issuer, &oidc.StaticKeySet{PublicKeys: []crypto.PublicKey{key}}, &oidc.Config{
+	return oidc.NewVerifier(v.issuer, &oidc.StaticKeySet{
+		PublicKeys: []crypto.PublicKey{key},
+	}, &oidc.Config{
 		ClientID: v.client, SupportedSigningAlgs: []string{oidc.RS256}, Now: now,
 	}), nil
 }
@@ -97,8 +101,8 @@ type claims struct {
 
 func moment(seconds float64) time.Time { return time.Unix(int64(seconds), 0) }
 
-// idToken makes the checks of identity.md section 11 in their order, from the algorithm on. It gives auth/invalid-token,
-// auth/token-too-old, auth/token-from-future or auth/keys-unavailable.
+// idToken makes the checks of identity.md section 11 in their order, from the algorithm on. It
+// gives auth/invalid-token, auth/token-too-old, auth/token-from-future or auth/keys-unavailable.
 func (v *verifier) idToken(ctx context.Context, raw string) (token, error) {
 	library, err := v.library(ctx, raw)
 	if err != nil {
@@ -123,7 +127,13 @@ func (v *verifier) idToken(ctx context.Context, raw string) (token, error) {
 		return token{}, refused(problem.AuthTokenFromFuture, "issued later than now")
 	}
 	return token{
-		sub: good.Subject, sid: c.Session, jti: c.ID, name: shortName(c.Name), roles: onlyRoles(c.Roles), authTime: moment(c.AuthTime), issuedAt: moment(c.IssuedAt),
+		sub:      good.Subject,
+		sid:      c.Session,
+		jti:      c.ID,
+		name:     shortName(c.Name),
+		roles:    onlyRoles(c.Roles),
+		authTime: moment(c.AuthTime),
+		issuedAt: moment(c.IssuedAt),
 	}, nil
 }
 
@@ -148,7 +158,8 @@ const (
 	maxName = 100 // characters
 )
 
-// shortName is a name fit to be shown in a list: one line, nothing that is not seen or turns the line around.
+// shortName is a name fit to be shown in a list: one line, nothing that is not seen or turns the
+// line around.
 func shortName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
@@ -173,7 +184,8 @@ func onlyRoles(names []string) []Role {
 	return out
 }
 
-// logoutToken makes the checks of identity.md section 12. Every fault of the token is auth/invalid-token.
+// logoutToken makes the checks of identity.md section 12. Every fault of the token is
+// auth/invalid-token.
 func (v *verifier) logoutToken(ctx context.Context, raw string) (*oidc.LogoutToken, error) {
 	library, err := v.library(ctx, raw)
 	if err != nil {
@@ -181,7 +193,10 @@ func (v *verifier) logoutToken(ctx context.Context, raw string) (*oidc.LogoutTok
 	}
 	good, err := library.VerifyLogout(ctx, raw)
 	if err != nil {
-		return nil, refused(problem.AuthInvalidToken, "signature, issuer, audience, expiry or no logout")
+		return nil, refused(
+			problem.AuthInvalidToken,
+			"signature, issuer, audience, expiry or no logout",
+		)
 	}
 	var c struct {
 		Events map[string]map[string]any `json:"events"`

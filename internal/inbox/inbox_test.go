@@ -38,13 +38,23 @@ const host = identity.Gastheer
 func setup(t *testing.T) *door {
 	t.Helper()
 	d := &door{Room: roomtest.New(t, 0), t: t}
-	d.exec(`create table parcel (id text primary key, owner text not null, received_at timestamptz not null, done_at timestamptz, version int not null default 1)`)
+	d.exec(
+		`create table parcel (id text primary key, owner text not null, received_at timestamptz not null, done_at timestamptz, version int not null default 1)`,
+	)
 	d.exec(`create index parcel_open on parcel (received_at, id) where done_at is null`)
-	d.exec(`create index parcel_open_owner on parcel (owner, received_at, id) where done_at is null`)
+	d.exec(
+		`create index parcel_open_owner on parcel (owner, received_at, id) where done_at is null`,
+	)
 	d.exec(`create index parcel_done on parcel (done_at, id) where done_at is not null`)
-	d.exec(`create index parcel_done_owner on parcel (owner, done_at, id) where done_at is not null`)
+	d.exec(
+		`create index parcel_done_owner on parcel (owner, done_at, id) where done_at is not null`,
+	)
 	d.Box = inbox.Box[parcel]{
-		Pool: d.DB, Clock: d.Now, Kind: "parcel", Table: "parcel", Columns: `id, owner, received_at, done_at, version`,
+		Pool:    d.DB,
+		Clock:   d.Now,
+		Kind:    "parcel",
+		Table:   "parcel",
+		Columns: `id, owner, received_at, done_at, version`,
 		Scan: func(r pgx.CollectableRow) (p parcel, err error) {
 			err = r.Scan(&p.id, &p.owner, &p.receivedAt, &p.doneAt, &p.version)
 			return p, err
@@ -65,8 +75,12 @@ func (d *door) exec(sql string, args ...any) {
 // fill leaves n parcels a minute apart, every second one done, every third of Anja.
 func (d *door) fill(n int) {
 	d.t.Helper()
-	d.exec(`insert into parcel (id, owner, received_at, done_at) select 'par_' || i, case when i % 3 = 0 then 'anja' else 'bart' end, $1::timestamptz + i * interval '1 minute',
-		case when i % 2 = 0 then $1::timestamptz + i * interval '1 hour' end from generate_series(1, $2) i`, roomtest.Monday, n)
+	d.exec(`
+		insert into parcel (id, owner, received_at, done_at) select 'par_' || i,
+			case when i % 3 = 0 then 'anja' else 'bart' end,
+			$1::timestamptz + i * interval '1 minute',
+		case when i % 2 = 0 then $1::timestamptz + i * interval '1 hour' end from generate_series(1,
+			$2) i`, roomtest.Monday, n)
 	d.exec(`analyze parcel`)
 }
 
@@ -119,10 +133,24 @@ func TestAShelfIsWalkedWholeInItsOrder(t *testing.T) {
 			return place(x).At.Compare(place(y).At)
 		})
 		if len(all) != c.want || !sorted || pages != (c.want+inbox.PageSize-1)/inbox.PageSize {
-			t.Errorf("%s %s: %d rows on %d pages, in order: %v", c.who.ID, c.shelf.By, len(all), pages, sorted)
+			t.Errorf(
+				"%s %s: %d rows on %d pages, in order: %v",
+				c.who.ID,
+				c.shelf.By,
+				len(all),
+				pages,
+				sorted,
+			)
 		}
 	}
-	if _, _, err := d.Page(t.Context(), open, branches(noor), "onzin", place, noor.ID); !errors.Is(err, problem.New(problem.BadRequest)) {
+	if _, _, err := d.Page(
+		t.Context(),
+		open,
+		branches(noor),
+		"onzin",
+		place,
+		noor.ID,
+	); !errors.Is(err, problem.New(problem.BadRequest)) {
 		t.Error(err)
 	}
 }
@@ -137,7 +165,14 @@ func TestAPageLooksAtAPageOfRows(t *testing.T) {
 	for _, s := range []inbox.Shelf{open, done} {
 		for _, after := range []string{"", middle} {
 			work.Reset()
-			if _, _, err := d.Page(t.Context(), s, branches(anja), after, place, anja.ID); err != nil {
+			if _, _, err := d.Page(
+				t.Context(),
+				s,
+				branches(anja),
+				after,
+				place,
+				anja.ID,
+			); err != nil {
 				t.Fatal(err)
 			}
 			if rows, whole := work.Work(""); whole || rows == 0 || rows > 4*inbox.PageSize {
@@ -152,7 +187,13 @@ func (d *door) finish(ctx context.Context, id, ifMatch string, fail error) (parc
 	return d.Act(ctx, anja, id, ifMatch, "finished", func(tx pgx.Tx, p *parcel) error {
 		now := d.Now.Now()
 		p.doneAt, p.version = &now, p.version+1
-		if _, err := tx.Exec(ctx, `update parcel set done_at = $2, version = $3 where id = $1`, p.id, p.doneAt, p.version); err != nil {
+		if _, err := tx.Exec(
+			ctx, `
+			update parcel set done_at = $2, version = $3 where id = $1`,
+			p.id,
+			p.doneAt,
+			p.version,
+		); err != nil {
 			return err
 		}
 		return fail
@@ -163,7 +204,10 @@ func TestAnActNeedsTheVersionAndStandsInTheLogBook(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.fill(3)
-	for tag, want := range map[string]problem.Code{"": problem.PreconditionRequired, `"7"`: problem.PreconditionFailed} {
+	for tag, want := range map[string]problem.Code{
+		"":    problem.PreconditionRequired,
+		`"7"`: problem.PreconditionFailed,
+	} {
 		if _, err := d.finish(t.Context(), "par_3", tag, nil); !errors.Is(err, problem.New(want)) {
 			t.Errorf("%q: %v", tag, err)
 		}
@@ -172,7 +216,8 @@ func TestAnActNeedsTheVersionAndStandsInTheLogBook(t *testing.T) {
 	if err != nil || p.version != 2 || p.doneAt == nil {
 		t.Error(p, err)
 	}
-	if n := d.Number(`select count(*) from audit_log where actor = 'anja' and kind = 'parcel' and action = 'finished' and object_id = 'par_3'`); n != 1 {
+	if n := d.Number(`
+		select count(*) from audit_log where actor = 'anja' and kind = 'parcel' and action = 'finished' and object_id = 'par_3'`); n != 1 {
 		t.Errorf("%d lines in the log book", n)
 	}
 }
@@ -181,10 +226,17 @@ func TestAnActThatFailsChangesNothing(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.fill(3)
-	if _, err := d.finish(t.Context(), "par_3", `"1"`, problem.New(problem.Closed)); !errors.Is(err, problem.New(problem.Closed)) {
+	if _, err := d.finish(
+		t.Context(),
+		"par_3",
+		`"1"`,
+		problem.New(problem.Closed),
+	); !errors.Is(err, problem.New(problem.Closed)) {
 		t.Error(err)
 	}
-	if d.Number(`select version from parcel where id = 'par_3'`) != 1 || d.Number(`select count(*) from audit_log`) != 0 {
+	if d.Number(`
+		select version from parcel where id = 'par_3'`) != 1 || d.Number(`
+		select count(*) from audit_log`) != 0 {
 		t.Error("something of it stands")
 	}
 }
@@ -209,7 +261,12 @@ func TestWhatSomebodyMayNotSeeIsNotThere(t *testing.T) {
 	if p, err := d.Find(t.Context(), d.DB, noor, "par_1"); err != nil || p.owner != "bart" {
 		t.Error(p, err)
 	}
-	if _, err := d.Find(t.Context(), d.DB, noor, "par_\x00"); !errors.Is(err, problem.New(problem.BadRequest)) {
+	if _, err := d.Find(
+		t.Context(),
+		d.DB,
+		noor,
+		"par_\x00",
+	); !errors.Is(err, problem.New(problem.BadRequest)) {
 		t.Error(err)
 	}
 }
@@ -236,21 +293,41 @@ func TestUndoIsReadOnceAndInTime(t *testing.T) {
 func TestWordsAreTidiedMeasuredAndSealed(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	if words, err := inbox.Words("text", "  Belt terug.\r\n", 1, 20); err != nil || words != "Belt terug." {
+	if words, err := inbox.Words(
+		"text",
+		"  Belt terug.\r\n",
+		1,
+		20,
+	); err != nil || words != "Belt terug." {
 		t.Errorf("%q %v", words, err)
 	}
 	var p *problem.Problem
-	if _, err := inbox.Words("text", "één", 1, 2); !errors.As(err, &p) || fmt.Sprint(p.Fields) != "[{text too_long}]" {
+	if _, err := inbox.Words(
+		"text",
+		"één",
+		1,
+		2,
+	); !errors.As(err, &p) || fmt.Sprint(p.Fields) != "[{text too_long}]" {
 		t.Error(err)
 	}
 	box := inbox.Seal(d.Sealer, "parcel_note", "par_1", "Belt terug.")
-	if got, err := inbox.Open(d.Sealer, "parcel_note", "par_1", box); got != "Belt terug." || err != nil {
+	if got, err := inbox.Open(
+		d.Sealer,
+		"parcel_note",
+		"par_1",
+		box,
+	); got != "Belt terug." || err != nil {
 		t.Errorf("%q %v", got, err)
 	}
 	if _, err := inbox.Open(d.Sealer, "parcel_note", "par_2", box); err == nil {
 		t.Error("opened under the name of another row")
 	}
-	if got, err := inbox.Open(d.Sealer, "parcel_note", "par_1", inbox.Seal(d.Sealer, "parcel_note", "par_1", "")); got != "" || err != nil {
+	if got, err := inbox.Open(
+		d.Sealer,
+		"parcel_note",
+		"par_1",
+		inbox.Seal(d.Sealer, "parcel_note", "par_1", ""),
+	); got != "" || err != nil {
 		t.Errorf("%q %v", got, err)
 	}
 }

@@ -29,7 +29,8 @@ type (
 	}
 )
 
-// Undo is what the last act on a row changed, so that a wrong tap can be taken back: two columns of the row.
+// Undo is what the last act on a row changed, so that a wrong tap can be taken back: two columns of
+// the row.
 type Undo struct {
 	Before []byte
 	Till   *time.Time

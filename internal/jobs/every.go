@@ -16,8 +16,9 @@ type tick struct {
 
 func (tick) Kind() string { return "every" }
 
-// Every runs f soon after Start and then each d, in one process at a time: a turn that comes while one waits or runs is
-// left out. f must be able to run twice. Call it before Start, once per name; it panics otherwise.
+// Every runs f soon after Start and then each d, in one process at a time: a turn that comes while
+// one waits or runs is left out. f must be able to run twice. Call it before Start, once per name;
+// it panics otherwise.
 func Every(q *Queue, name string, d time.Duration, f func(ctx context.Context) error) {
 	q.mustBeIdle()
 	if _, taken := q.ticks[name]; taken {
@@ -30,7 +31,11 @@ func Every(q *Queue, name string, d time.Duration, f func(ctx context.Context) e
 	opts := &river.InsertOpts{
 		Queue: lane(tick{}.Kind()), MaxAttempts: attempts,
 		UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
-			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+			rivertype.JobStateAvailable,
+			rivertype.JobStatePending,
+			rivertype.JobStateRetryable,
+			rivertype.JobStateRunning,
+			rivertype.JobStateScheduled,
 		}},
 	}
 	q.periodic = append(q.periodic, river.NewPeriodicJob(

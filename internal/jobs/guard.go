@@ -11,14 +11,27 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// errFailed is all that River gets to store about a failure: error texts may quote what must not stay in a table.
+// errFailed is all that River gets to store about a failure: error texts may quote what must not
+// stay in a table.
 var errFailed = errors.New("failed, see the log")
 
-// guarded runs one job: failures and panics are logged here, and only "failed" goes on. Again passes unchanged.
+// guarded runs one job: failures and panics are logged here, and only "failed" goes on. Again
+// passes unchanged.
 func guarded(ctx context.Context, kind string, id int64, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			slog.ErrorContext(ctx, "job panicked", "kind", kind, "job", id, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			slog.ErrorContext(
+				ctx,
+				"job panicked",
+				"kind",
+				kind,
+				"job",
+				id,
+				"panic",
+				fmt.Sprint(p),
+				"stack",
+				string(debug.Stack()),
+			)
 			err = errFailed
 		}
 	}()

@@ -1,5 +1,6 @@
-// Package jobs keeps work durable: a job is stored in the transaction of the act that causes it, and runs some time after
-// that transaction committed, at least once, in whichever process is free. River does the work; only this package knows it.
+// Package jobs keeps work durable: a job is stored in the transaction of the act that causes it,
+// and runs some time after that transaction committed, at least once, in whichever process is free.
+// River does the work; only this package knows it.
 package jobs
 
 import (
@@ -20,20 +21,24 @@ import (
 )
 
 const (
-	timeout     = 90 * time.Second // of one run of a job; its context ends then
-	rescueAfter = 5 * time.Minute  // a run that takes longer died with its process: the job runs again
+	timeout = 90 * time.Second // of one run of a job; its context ends then
+	// a run that takes longer died with its process: the job runs again
+	rescueAfter = 5 * time.Minute
 	stopWithin  = 20 * time.Second // how long Stop lets running jobs finish
 	keepDone    = time.Hour
 	keepFailed  = 7 * 24 * time.Hour
-	attempts    = 10_000 // with at most five minutes between them: a job is not lost while its cause is repaired
-	laneWidth   = 8
+	// with at most five minutes between them: a job is not lost while its cause is repaired
+	attempts  = 10_000
+	laneWidth = 8
 )
 
-// Args is what a job carries: ids, never personal data. Its Kind is stored with it and must not change.
+// Args is what a job carries: ids, never personal data. Its Kind is stored with it and must not
+// change.
 type Args = river.JobArgs
 
-// Queue stores jobs and, once started, runs them. Every kind has a lane of its own, so that mails that wait for a slow
-// server hold up no deadline. Safe for concurrent use after the last Handle and Every.
+// Queue stores jobs and, once started, runs them. Every kind has a lane of its own, so that mails
+// that wait for a slow server hold up no deadline. Safe for concurrent use after the last Handle
+// and Every.
 type Queue struct {
 	pool     *pgxpool.Pool
 	clock    *clock.Clock
@@ -51,8 +56,12 @@ type Queue struct {
 // New gives a queue that can store jobs at once and runs none before Start.
 func New(pool *pgxpool.Pool, c *clock.Clock) *Queue {
 	q := &Queue{
-		pool: pool, clock: c, log: slog.New(warnings{slog.Default().Handler()}),
-		workers: river.NewWorkers(), lanes: map[string]river.QueueConfig{}, ticks: map[string]func(context.Context) error{},
+		pool:    pool,
+		clock:   c,
+		log:     slog.New(warnings{slog.Default().Handler()}),
+		workers: river.NewWorkers(),
+		lanes:   map[string]river.QueueConfig{},
+		ticks:   map[string]func(context.Context) error{},
 	}
 	store, err := river.NewClient(riverpgxv5.New(pool), &river.Config{Logger: q.log})
 	if err != nil {
@@ -62,8 +71,9 @@ func New(pool *pgxpool.Pool, c *clock.Clock) *Queue {
 	return q
 }
 
-// Handle says what to do with jobs of J's kind. Call it before Start, once per kind; it panics otherwise. f may be called
-// again for a job that it finished, when its process died before that was written down.
+// Handle says what to do with jobs of J's kind. Call it before Start, once per kind; it panics
+// otherwise. f may be called again for a job that it finished, when its process died before that
+// was written down.
 func Handle[J Args](q *Queue, f func(ctx context.Context, job J) error) {
 	q.mustBeIdle()
 	var kind J
@@ -73,8 +83,8 @@ func Handle[J Args](q *Queue, f func(ctx context.Context, job J) error) {
 	}))
 }
 
-// Insert stores a job in the caller's transaction; it runs at the earliest at that moment of the injected clock (zero or
-// past: at once). Moments to come ring up to about five seconds late.
+// Insert stores a job in the caller's transaction; it runs at the earliest at that moment of the
+// injected clock (zero or past: at once). Moments to come ring up to about five seconds late.
 func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, job Args, at time.Time) error {
 	opts := &river.InsertOpts{Queue: lane(job.Kind()), MaxAttempts: attempts}
 	if at.After(q.clock.Now()) {
@@ -86,7 +96,8 @@ func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, job Args, at time.Time) e
 	return nil
 }
 
-// Again is what a handler returns to be run again after d of the clock. It does not count as a failure.
+// Again is what a handler returns to be run again after d of the clock. It does not count as a
+// failure.
 func Again(d time.Duration) error { return river.JobSnooze(d) }
 
 // IsAgain tells whether err asks for another run, and after how long.
@@ -98,17 +109,26 @@ func IsAgain(err error) (time.Duration, bool) {
 	return s.Duration, true
 }
 
-// Start runs jobs until Stop, or until ctx ends, which is as good as Stop. It fails when the database cannot be reached.
+// Start runs jobs until Stop, or until ctx ends, which is as good as Stop. It fails when the
+// database cannot be reached.
 func (q *Queue) Start(ctx context.Context) error {
 	q.mustBeIdle()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	client, err := river.NewClient(riverpgxv5.New(q.pool), &river.Config{
-		Queues: q.lanes, Workers: q.workers, PeriodicJobs: q.periodic,
-		JobTimeout: timeout, RescueStuckJobsAfter: rescueAfter, SoftStopTimeout: stopWithin,
-		MaxAttempts: attempts, RetryPolicy: patience{},
-		CompletedJobRetentionPeriod: keepDone, CancelledJobRetentionPeriod: keepDone, DiscardedJobRetentionPeriod: keepFailed,
-		ReindexerSchedule: river.NeverSchedule(), Logger: q.log,
+		Queues:                      q.lanes,
+		Workers:                     q.workers,
+		PeriodicJobs:                q.periodic,
+		JobTimeout:                  timeout,
+		RescueStuckJobsAfter:        rescueAfter,
+		SoftStopTimeout:             stopWithin,
+		MaxAttempts:                 attempts,
+		RetryPolicy:                 patience{},
+		CompletedJobRetentionPeriod: keepDone,
+		CancelledJobRetentionPeriod: keepDone,
+		DiscardedJobRetentionPeriod: keepFailed,
+		ReindexerSchedule:           river.NeverSchedule(),
+		Logger:                      q.log,
 	})
 	if err != nil {
 		return fmt.Errorf("jobs: %w", err)
@@ -120,8 +140,8 @@ func (q *Queue) Start(ctx context.Context) error {
 	return nil
 }
 
-// Stop takes no new jobs, lets running ones finish for at most 20 seconds, then ends their contexts. It returns when all
-// have ended or ctx has; a queue that does not run stops at once.
+// Stop takes no new jobs, lets running ones finish for at most 20 seconds, then ends their
+// contexts. It returns when all have ended or ctx has; a queue that does not run stops at once.
 func (q *Queue) Stop(ctx context.Context) error {
 	q.mu.Lock()
 	client := q.running

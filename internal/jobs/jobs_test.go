@@ -25,7 +25,9 @@ func (greet) Kind() string { return "greet" }
 
 func insert(t *testing.T, pool *pgxpool.Pool, q *Queue, id string, at time.Time) {
 	t.Helper()
-	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return q.Insert(t.Context(), tx, greet{id}, at) })
+	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		return q.Insert(t.Context(), tx, greet{id}, at)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +176,11 @@ func TestAgainRunsTheJobAgainWithoutCountingAFailure(t *testing.T) {
 		}
 	}
 	eventually(t, "the job is completed without errors", func() bool {
-		return count(t, pool, "select count(*) from river_job where state = 'completed' and errors is null and attempt = 1") == 1
+		return count(
+			t,
+			pool,
+			"select count(*) from river_job where state = 'completed' and errors is null and attempt = 1",
+		) == 1
 	})
 	if d, ok := IsAgain(Again(time.Minute)); !ok || d != time.Minute {
 		t.Errorf("IsAgain gave %v, %v", d, ok)
@@ -207,9 +213,17 @@ func TestFailedAndPanickedJobsRunAgainAndLeaveNoErrorTextInTheDatabase(t *testin
 		next(t, ran)
 	}
 	eventually(t, "the job is completed with two failures", func() bool {
-		return count(t, pool, "select count(*) from river_job where state = 'completed' and array_length(errors, 1) = 2") == 1
+		return count(
+			t,
+			pool,
+			"select count(*) from river_job where state = 'completed' and array_length(errors, 1) = 2",
+		) == 1
 	})
-	if n := count(t, pool, "select count(*) from river_job where errors::text like '%secret%' or errors::text like '%anja%'"); n != 0 {
+	if n := count(
+		t,
+		pool,
+		"select count(*) from river_job where errors::text like '%secret%' or errors::text like '%anja%'",
+	); n != 0 {
 		t.Error("the text of an error stays in the database")
 	}
 }
@@ -314,7 +328,11 @@ func TestHandleAfterStartIsRefused(t *testing.T) {
 
 func TestLanesHaveNamesThatRiverAllows(t *testing.T) {
 	t.Parallel()
-	for kind, want := range map[string]string{"mail": "mail", "offerExpiry": "offerexpiry", "agenda.offer": "agenda-offer"} {
+	for kind, want := range map[string]string{
+		"mail":         "mail",
+		"offerExpiry":  "offerexpiry",
+		"agenda.offer": "agenda-offer",
+	} {
 		if got := lane(kind); got != want {
 			t.Errorf("lane(%q) = %q, want %q", kind, got, want)
 		}

@@ -13,9 +13,11 @@ type Sent struct {
 	At   time.Time
 }
 
-// About lists the mails about a row that went out, oldest first: what a person may know of what was sent to them.
+// About lists the mails about a row that went out, oldest first: what a person may know of what was
+// sent to them.
 func (o *Outbox) About(ctx context.Context, cause string) ([]Sent, error) {
-	rows, err := o.pool.Query(ctx, `select kind, sent_at from mail where cause_id = $1 and state = 'sent' order by no`, cause)
+	rows, err := o.pool.Query(ctx, `
+		select kind, sent_at from mail where cause_id = $1 and state = 'sent' order by no`, cause)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,8 @@ package mail
 
 import "strings"
 
-// MessageReceived is M12, to who left an address on the contact page. It repeats nothing that was typed.
+// MessageReceived is M12, to who left an address on the contact page. It repeats nothing that was
+// typed.
 func MessageReceived(phone string) Letter {
 	return Letter{Subject: cameIn, Body: body(
 		paragraph("Dank je wel. We reageren binnen 3 werkdagen. Is er haast? Bel "+phone+"."),
@@ -12,17 +13,25 @@ func MessageReceived(phone string) Letter {
 
 // VolunteerReceived is M15, to who wants to join as a volunteer.
 func VolunteerReceived() Letter {
-	return Letter{Subject: cameIn, Body: paragraph("Leuk dat je mee wilt doen. We bellen of mailen je binnen een week.")}
+	return Letter{
+		Subject: cameIn,
+		Body:    paragraph("Leuk dat je mee wilt doen. We bellen of mailen je binnen een week."),
+	}
 }
 
 const cameIn = "Je bericht is binnen"
 
-// NewInInbox is M25: what kind of message came in, and where to read it. Nothing of who wrote it or what.
+// NewInInbox is M25: what kind of message came in, and where to read it. Nothing of who wrote it or
+// what.
 func NewInInbox(kind, link string) Letter {
-	return Letter{Subject: "Nieuw bericht: " + kind, Body: paragraph("Log in om het te lezen:", link)}
+	return Letter{
+		Subject: "Nieuw bericht: " + kind,
+		Body:    paragraph("Log in om het te lezen:", link),
+	}
 }
 
-// InboxAnswer is M30: what somebody of the staff wrote, line by line. Nothing of the message that it answers is repeated.
+// InboxAnswer is M30: what somebody of the staff wrote, line by line. Nothing of the message that
+// it answers is repeated.
 func InboxAnswer(text string) Letter {
 	var parts []string
 	for part := range strings.SplitSeq(text, "\n\n") {
@@ -37,5 +46,12 @@ func InboxAnswer(text string) Letter {
 
 // MessageGoing is M25 when messages wait that nobody answered and that will be erased soon.
 func MessageGoing(within, link string) Letter {
-	return Letter{Subject: "Nieuw bericht: wacht al lang", Body: paragraph("Een bericht wacht al lang op antwoord.", "Over "+within+" wissen we het. Log in om het te lezen:", link)}
+	return Letter{
+		Subject: "Nieuw bericht: wacht al lang",
+		Body: paragraph(
+			"Een bericht wacht al lang op antwoord.",
+			"Over "+within+" wissen we het. Log in om het te lezen:",
+			link,
+		),
+	}
 }

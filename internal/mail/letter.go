@@ -33,14 +33,31 @@ const (
 
 // kinds holds what differs between mails, apart from their texts.
 var kinds = map[Kind]struct {
-	ownLink         bool // carries a secret link, so it says how to tell that somebody else filled in the address
+	// carries a secret link, so it says how to tell that somebody else filled in the address
+	ownLink         bool
 	survivesErasure bool // needs nothing but the address, and is still true after an erasure
-	staff           bool // goes to who works here: no line that asks to phone us, and the house's own address is allowed
+	// goes to who works here: no line that asks to phone us, and the house's own address is allowed
+	staff bool
 }{
-	M1: {ownLink: true}, M2: {ownLink: true}, M3: {survivesErasure: true}, M5: {ownLink: true}, M6: {ownLink: true},
-	M7: {ownLink: true}, M9: {ownLink: true}, M10: {survivesErasure: true}, M23: {survivesErasure: true},
-	M14: {staff: true}, M19: {ownLink: true}, M20: {ownLink: true}, M22: {},
-	M12: {}, M15: {}, M30: {}, M25: {staff: true}, M27: {staff: true}, M29: {staff: true},
+	M1:  {ownLink: true},
+	M2:  {ownLink: true},
+	M3:  {survivesErasure: true},
+	M5:  {ownLink: true},
+	M6:  {ownLink: true},
+	M7:  {ownLink: true},
+	M9:  {ownLink: true},
+	M10: {survivesErasure: true},
+	M23: {survivesErasure: true},
+	M14: {staff: true},
+	M19: {ownLink: true},
+	M20: {ownLink: true},
+	M22: {},
+	M12: {},
+	M15: {},
+	M30: {},
+	M25: {staff: true},
+	M27: {staff: true},
+	M29: {staff: true},
 }
 
 // Letter is what one mail says: subject and own text. Greeting and closing lines come on by Text.
@@ -69,8 +86,8 @@ func Text(k Kind, l Letter, phone string) string {
 
 const lineWidth = 76
 
-// paragraph sets sentences in lines of at most 76 characters. A link stands alone on its line, whatever its length, and
-// loses the full stop behind it.
+// paragraph sets sentences in lines of at most 76 characters. A link stands alone on its line,
+// whatever its length, and loses the full stop behind it.
 func paragraph(sentences ...string) string {
 	var lines []string
 	line := ""

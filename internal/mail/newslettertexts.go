@@ -4,19 +4,29 @@ import "fmt"
 
 const confirmSubject = "Wil je deze mail ontvangen?"
 
-// NewsletterConfirm is M19, to an address that was filled in and is not on the list; days until it is wiped.
+// NewsletterConfirm is M19, to an address that was filled in and is not on the list; days until it
+// is wiped.
 func NewsletterConfirm(link string, days int) Letter {
 	within := fmt.Sprintf("Na %d dagen", days)
 	if days == 1 {
 		within = "Na 1 dag"
 	}
 	return Letter{Subject: confirmSubject, Body: body(
-		paragraph("Iemand vulde dit adres in voor onze nieuwsbrief. Was jij dat? Druk hier op de knop:", link),
+		paragraph(
+			"Iemand vulde dit adres in voor onze nieuwsbrief. Was jij dat? Druk hier op de knop:",
+			link,
+		),
 		paragraph("Was jij het niet? Doe dan niets. "+within+" wissen we dit adres."),
 	)}
 }
 
 // NewsletterAlready is M20, to an address that is on the list.
 func NewsletterAlready(link string) Letter {
-	return Letter{Subject: confirmSubject, Body: paragraph("Je krijgt onze nieuwsbrief al. Je hoeft niets te doen. Geen nieuwsbrief meer?", link)}
+	return Letter{
+		Subject: confirmSubject,
+		Body: paragraph(
+			"Je krijgt onze nieuwsbrief al. Je hoeft niets te doen. Geen nieuwsbrief meer?",
+			link,
+		),
+	}
 }

@@ -1,4 +1,5 @@
-// Package mail holds every mail, to visitors and to who works here: its Dutch text, the outbox that makes it durable, and its way out over SMTP.
+// Package mail holds every mail, to visitors and to who works here: its Dutch text, the outbox that
+// makes it durable, and its way out over SMTP.
 package mail
 
 import (
@@ -22,7 +23,8 @@ import (
 // ErrUntrue is what a Composer returns when a mail is no longer true: it is withdrawn, not sent.
 var ErrUntrue = errors.New("this mail is no longer true")
 
-// ErrLineBreak refuses control characters in what becomes a header or a command: they could forge another one.
+// ErrLineBreak refuses control characters in what becomes a header or a command: they could forge
+// another one.
 var ErrLineBreak = errors.New("mail: a control character where none may be")
 
 // Mail is what a use case hands in.
@@ -32,7 +34,8 @@ type Mail struct {
 	Occurrence string // id, or empty
 	Cause      string // id of the row that this mail belongs to: a sign-up, a waitlist entry
 	Data       any    // what the Composer needs besides, as JSON: ids only, no personal data
-	Limited    bool   // caused by a visitor: counts for the daily limit of its address and falls under it
+	// caused by a visitor: counts for the daily limit of its address and falls under it
+	Limited bool
 	// Hold keeps it back for so long, in which Withdraw takes it back.
 	Hold time.Duration
 }
@@ -47,15 +50,17 @@ type Stored struct {
 	CreatedAt  time.Time
 }
 
-// Composer writes the letter from live data, right before sending. ErrUntrue withdraws the mail; any other error counts as
-// a temporary failure.
+// Composer writes the letter from live data, right before sending. ErrUntrue withdraws the mail;
+// any other error counts as a temporary failure.
 type Composer func(ctx context.Context, m Stored) (Letter, error)
 
 // Config is what the outbox needs of the rest of the house.
 type Config struct {
-	Server  Server
-	Domain  string                                        // right side of every Message-ID, and our name in the greeting
-	Bounces string                                        // address for bounces, the mail's id goes behind a plus; empty: the sender's
+	Server Server
+	// right side of every Message-ID, and our name in the greeting
+	Domain string
+	// address for bounces, the mail's id goes behind a plus; empty: the sender's
+	Bounces string
 	Sender  func() (name, address, replyTo, phone string) // of the settings
 	Seal    func(id string, plain []byte) []byte
 	Open    func(id string, sealed []byte) ([]byte, error)
@@ -92,9 +97,9 @@ type Wake struct {
 // Kind names the job.
 func (Wake) Kind() string { return "mail" }
 
-// Enqueue stores the mail and its waking job in tx: it goes out after tx commits, or never existed. A Limited mail to an
-// address that had its share of today is not stored, and nobody is told. Limited mails lock their address until tx ends:
-// enqueue them after all row locks.
+// Enqueue stores the mail and its waking job in tx: it goes out after tx commits, or never existed.
+// A Limited mail to an address that had its share of today is not stored, and nobody is told.
+// Limited mails lock their address until tx ends: enqueue them after all row locks.
 func (o *Outbox) Enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
 	if _, known := kinds[m.Kind]; !known {
 		return fmt.Errorf("mail: unknown kind %q", m.Kind)
@@ -120,17 +125,42 @@ func (o *Outbox) Enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
 	if m.Hold > 0 {
 		state, until = "held", now.Add(m.Hold)
 	}
-	const insert = `insert into mail (id, kind, state, occurrence_id, cause_id, recipient_key, limited, sealed, data, created_at, updated_at, held_until)
-		values ($1, $2, $10, nullif($3, ''), $4, $5, $6, $7, $8, $9, $9, nullif($11, '0001-01-01T00:00:00Z'::timestamptz))`
-	if _, err := tx.Exec(ctx, insert, id, m.Kind, m.Occurrence, m.Cause, key, m.Limited, o.cfg.Seal(id, []byte(m.To)), data, now, state, until); err != nil {
+	const insert = `
+		insert into mail (id, kind, state, occurrence_id, cause_id, recipient_key, limited, sealed,
+			data, created_at, updated_at, held_until)
+		values ($1, $2, $10, nullif($3, ''), $4, $5, $6, $7, $8, $9, $9,
+			nullif($11, '0001-01-01T00:00:00Z'::timestamptz))`
+	if _, err := tx.Exec(
+		ctx,
+		insert,
+		id,
+		m.Kind,
+		m.Occurrence,
+		m.Cause,
+		key,
+		m.Limited,
+		o.cfg.Seal(id, []byte(m.To)),
+		data,
+		now,
+		state,
+		until,
+	); err != nil {
 		return fmt.Errorf("mail: storing: %w", err)
 	}
 	return o.queue.Insert(ctx, tx, Wake{ID: id}, until)
 }
 
-// Withdraw takes back the mails of a kind that are held for this cause; it says whether there was one.
+// Withdraw takes back the mails of a kind that are held for this cause; it says whether there was
+// one.
 func (o *Outbox) Withdraw(ctx context.Context, tx pgx.Tx, kind Kind, cause string) (bool, error) {
-	tag, err := tx.Exec(ctx, `update mail set state = 'withdrawn', sealed = null, updated_at = $3 where cause_id = $1 and kind = $2 and state = 'held'`, cause, kind, o.clock.Now())
+	tag, err := tx.Exec(
+		ctx, `
+		update mail set state = 'withdrawn', sealed = null,
+			updated_at = $3 where cause_id = $1 and kind = $2 and state = 'held'`,
+		cause,
+		kind,
+		o.clock.Now(),
+	)
 	return tag.RowsAffected() > 0, err
 }
 
@@ -139,25 +169,32 @@ const (
 	limitPeriod = 24 * time.Hour
 )
 
-// overLimit tells whether the address had all the visitor-caused mails it gets in 24 hours. It locks the address first, so that
-// sign-ups at one moment are counted one after the other.
+// overLimit tells whether the address had all the visitor-caused mails it gets in 24 hours. It
+// locks the address first, so that sign-ups at one moment are counted one after the other.
 func (o *Outbox) overLimit(ctx context.Context, tx pgx.Tx, key []byte) (bool, error) {
-	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('mail:' || encode($1::bytea, 'hex'), 0))`, key); err != nil {
+	if _, err := tx.Exec(
+		ctx, `
+		select pg_advisory_xact_lock(hashtextextended('mail:' || encode($1::bytea, 'hex'), 0))`,
+		key,
+	); err != nil {
 		return false, fmt.Errorf("mail: limit: %w", err)
 	}
 	var n float64
-	const count = `select count(*) from mail where recipient_key = $1 and created_at > $2 and limited`
+	const count = `
+		select count(*) from mail where recipient_key = $1 and created_at > $2 and limited`
 	if err := tx.QueryRow(ctx, count, key, o.clock.Now().Add(-limitPeriod)).Scan(&n); err != nil {
 		return false, fmt.Errorf("mail: limit: %w", err)
 	}
 	return n >= max(1, math.Floor(dailyLimit*o.cfg.LimitFactor)), nil
 }
 
-// Forget withdraws every mail of these causes that is not out yet and wipes its address, for an erasure. Mails that an
-// erasure leaves true (M3, M10, M23) stay.
+// Forget withdraws every mail of these causes that is not out yet and wipes its address, for an
+// erasure. Mails that an erasure leaves true (M3, M10, M23) stay.
 func (o *Outbox) Forget(ctx context.Context, tx pgx.Tx, causes ...string) error {
-	const withdraw = `update mail set state = 'withdrawn', sealed = null, updated_at = $2
-		where cause_id = any($1) and state in ('held', 'queued', 'sending', 'failed') and kind <> all($3)`
+	const withdraw = `
+		update mail set state = 'withdrawn', sealed = null, updated_at = $2
+		where cause_id = any($1) and state in ('held', 'queued', 'sending',
+			'failed') and kind <> all($3)`
 	if _, err := tx.Exec(ctx, withdraw, causes, o.clock.Now(), surviving()); err != nil {
 		return fmt.Errorf("mail: forgetting: %w", err)
 	}
@@ -178,15 +215,21 @@ const (
 	staleWaking = 24 * time.Hour
 )
 
-// Sweep deletes mails that were closed (sent, dead, withdrawn) 30 days ago, and wakes open ones that nothing touched for a
-// day, should their job have been lost.
+// Sweep deletes mails that were closed (sent, dead, withdrawn) 30 days ago, and wakes open ones
+// that nothing touched for a day, should their job have been lost.
 func (o *Outbox) Sweep(ctx context.Context) error {
 	now := o.clock.Now()
 	return db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `delete from mail where state in ('sent', 'dead', 'withdrawn') and updated_at < $1`, now.Add(-keepClosed)); err != nil {
+		if _, err := tx.Exec(
+			ctx, `
+			delete from mail where state in ('sent', 'dead', 'withdrawn') and updated_at < $1`,
+			now.Add(-keepClosed),
+		); err != nil {
 			return fmt.Errorf("mail: sweeping: %w", err)
 		}
-		rows, err := tx.Query(ctx, `select id from mail where state in ('held', 'queued', 'sending', 'failed') and updated_at < $1`, now.Add(-staleWaking))
+		rows, err := tx.Query(ctx, `
+			select id from mail where state in ('held', 'queued', 'sending',
+				'failed') and updated_at < $1`, now.Add(-staleWaking))
 		if err != nil {
 			return fmt.Errorf("mail: sweeping: %w", err)
 		}

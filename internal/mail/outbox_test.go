@@ -25,7 +25,8 @@ const anja, bart = "anja@voorbeeld.example", "bart@voorbeeld.example"
 
 var noon = time.Date(2025, 11, 18, 12, 0, 0, 0, clock.Amsterdam)
 
-// bench is an outbox on a database of its own, with a mail server that follows a script and a clock that stands still.
+// bench is an outbox on a database of its own, with a mail server that follows a script and a clock
+// that stands still.
 type bench struct {
 	*Outbox
 	t      *testing.T
@@ -34,11 +35,18 @@ type bench struct {
 	office *postOffice
 }
 
-func setup(t *testing.T, script ...verdict) *bench { return setupWith(t, func(*Config) {}, script...) }
+func setup(t *testing.T, script ...verdict) *bench {
+	return setupWith(t, func(*Config) {}, script...)
+}
 
 func setupWith(t *testing.T, change func(*Config), script ...verdict) *bench {
 	t.Helper()
-	b := &bench{t: t, pool: dbtest.New(t), clock: clock.Stopped(noon), office: newPostOffice(t, script...)}
+	b := &bench{
+		t:      t,
+		pool:   dbtest.New(t),
+		clock:  clock.Stopped(noon),
+		office: newPostOffice(t, script...),
+	}
 	cfg := config(b.office.port)
 	change(&cfg)
 	b.Outbox = New(b.pool, b.clock, jobs.New(b.pool, b.clock), cfg)
@@ -47,12 +55,19 @@ func setupWith(t *testing.T, change func(*Config), script ...verdict) *bench {
 
 func config(port int) Config {
 	return Config{
-		Server: Server{Host: "127.0.0.1", Port: port, TLS: TLSOpportunistic, Timeout: 10 * time.Second},
+		Server: Server{
+			Host:    "127.0.0.1",
+			Port:    port,
+			TLS:     TLSOpportunistic,
+			Timeout: 10 * time.Second,
+		},
 		Domain: "herstelruimte.example",
 		Sender: func() (name, address, replyTo, phone string) {
 			return "Trefpunt", "post@herstelruimte.example", "info@herstelruimte.example", "0123 45 67 89"
 		},
-		Seal: func(id string, plain []byte) []byte { return flip(append([]byte(id+"|"), plain...)) },
+		Seal: func(id string, plain []byte) []byte {
+			return flip(append([]byte(id+"|"), plain...))
+		},
 		Open: open,
 		Key:  func(a string) []byte { return hmac.New(sha256.New, []byte(a)).Sum(nil) },
 		Compose: func(_ context.Context, m Stored) (Letter, error) {
@@ -122,11 +137,14 @@ func (b *bench) work(id string) time.Duration {
 	return again
 }
 
-// state is what the table says: "sent", "failed timeout", "dead 5xx 550", and "(address)" while the address is kept.
+// state is what the table says: "sent", "failed timeout", "dead 5xx 550", and "(address)" while the
+// address is kept.
 func (b *bench) state(id string) string {
 	b.t.Helper()
 	var state string
-	const read = `select state || coalesce(' ' || last_error, '') || case when sealed is null then '' else ' (address)' end from mail where id = $1`
+	const read = `
+		select state || coalesce(' ' || last_error,
+			'') || case when sealed is null then '' else ' (address)' end from mail where id = $1`
 	if err := b.pool.QueryRow(b.t.Context(), read, id).Scan(&state); err != nil {
 		b.t.Fatal(err)
 	}
@@ -146,7 +164,12 @@ func TestMailIsStoredOnlyWhenTheCallersTransactionCommits(t *testing.T) {
 	no := errors.New("no")
 	for _, end := range []error{no, nil} {
 		err := pgx.BeginFunc(t.Context(), b.pool, func(tx pgx.Tx) error {
-			if err := b.Enqueue(t.Context(), tx, Mail{Kind: M1, To: anja, Cause: "reg_1", Limited: true}); err != nil {
+			if err := b.Enqueue(t.Context(), tx, Mail{
+				Kind:    M1,
+				To:      anja,
+				Cause:   "reg_1",
+				Limited: true,
+			}); err != nil {
 				return err
 			}
 			return end
@@ -155,7 +178,11 @@ func TestMailIsStoredOnlyWhenTheCallersTransactionCommits(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := map[error]int{no: 0, nil: 1}[end]
-		if rows, wakes := b.count("select count(*) from mail"), b.count("select count(*) from river_job where kind = 'mail'"); rows != want || wakes != want {
+		if rows, wakes := b.count(
+			"select count(*) from mail",
+		), b.count(
+			"select count(*) from river_job where kind = 'mail'",
+		); rows != want || wakes != want {
 			t.Errorf("after %v: %d mails, %d jobs, want %d of each", end, rows, wakes, want)
 		}
 	}
@@ -166,7 +193,8 @@ func TestTableAndJobHoldNoReadableAddress(t *testing.T) {
 	b := setup(t, verdict{atRcpt, 450})
 	id := b.put(Mail{To: anja, Occurrence: "occ_1", Data: map[string]string{"offer": "off_1"}})
 	b.work(id)
-	const anywhere = `select (select count(*) from mail m where m::text like '%anja%' or encode(sealed, 'escape') like '%anja%')
+	const anywhere = `
+		select (select count(*) from mail m where m::text like '%anja%' or encode(sealed, 'escape') like '%anja%')
 		+ (select count(*) from river_job j where j::text like '%anja%')`
 	if n := b.count(anywhere); n != 0 {
 		t.Errorf("the address can be read in %d rows", n)
@@ -178,11 +206,22 @@ func TestComposerGetsWhatWasHandedIn(t *testing.T) {
 	t.Parallel()
 	var got Stored
 	b := setupWith(t, func(c *Config) {
-		c.Compose = func(_ context.Context, m Stored) (Letter, error) { got = m; return Erased(), nil }
+		c.Compose = func(_ context.Context, m Stored) (Letter, error) {
+			got = m
+			return Erased(), nil
+		}
 	})
-	id := b.put(Mail{Kind: M10, To: anja, Occurrence: "occ_1", Cause: "reg_9", Data: map[string]string{"session": "ses_1"}})
+	id := b.put(Mail{
+		Kind:       M10,
+		To:         anja,
+		Occurrence: "occ_1",
+		Cause:      "reg_9",
+		Data:       map[string]string{"session": "ses_1"},
+	})
 	b.work(id)
-	if got.ID != id || got.Kind != M10 || got.Occurrence != "occ_1" || got.Cause != "reg_9" || string(got.Data) != `{"session": "ses_1"}` || !got.CreatedAt.Equal(noon) {
+	if got.ID != id || got.Kind != M10 || got.Occurrence != "occ_1" || got.Cause != "reg_9" ||
+		string(got.Data) != `{"session": "ses_1"}` ||
+		!got.CreatedAt.Equal(noon) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -190,7 +229,13 @@ func TestComposerGetsWhatWasHandedIn(t *testing.T) {
 func TestAboutListsWhatWentOutOldestFirst(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	first := b.put(Mail{Kind: M5, To: anja, Occurrence: "occ_1", Cause: "wl_1", Data: map[string]int{"n": 1}})
+	first := b.put(Mail{
+		Kind:       M5,
+		To:         anja,
+		Occurrence: "occ_1",
+		Cause:      "wl_1",
+		Data:       map[string]int{"n": 1},
+	})
 	other := b.put(Mail{To: anja, Cause: "reg_1"})
 	second := b.put(Mail{Kind: M7, To: anja, Cause: "wl_1"})
 	b.put(Mail{Kind: M6, To: anja, Cause: "wl_1"}) // still waits
@@ -198,7 +243,8 @@ func TestAboutListsWhatWentOutOldestFirst(t *testing.T) {
 	b.work(other)
 	b.work(second)
 	got, err := b.About(t.Context(), "wl_1")
-	if err != nil || len(got) != 2 || got[0].Kind != M5 || got[1].Kind != M7 || !got[0].At.Equal(noon) {
+	if err != nil || len(got) != 2 || got[0].Kind != M5 || got[1].Kind != M7 ||
+		!got[0].At.Equal(noon) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 }
@@ -254,7 +300,12 @@ func TestSixtySignUpsAtOneMomentGiveOneAddressFiveMails(t *testing.T) {
 	for range 60 {
 		all.Go(func() {
 			err := pgx.BeginFunc(t.Context(), b.pool, func(tx pgx.Tx) error {
-				return b.Enqueue(t.Context(), tx, Mail{Kind: M1, To: anja, Cause: "reg_1", Limited: true})
+				return b.Enqueue(t.Context(), tx, Mail{
+					Kind:    M1,
+					To:      anja,
+					Cause:   "reg_1",
+					Limited: true,
+				})
 			})
 			if err != nil {
 				t.Error(err)
@@ -276,7 +327,12 @@ func TestErasureWithdrawsWhatIsNotOutYetAndWipesTheAddress(t *testing.T) {
 	}
 	for i, state := range []string{"held", "failed", "sending"} {
 		b.tx(func(tx pgx.Tx) error {
-			_, err := tx.Exec(t.Context(), "update mail set state = $2 where id = $1", gone[i], state)
+			_, err := tx.Exec(
+				t.Context(),
+				"update mail set state = $2 where id = $1",
+				gone[i],
+				state,
+			)
 			return err
 		})
 	}
@@ -312,7 +368,10 @@ func TestMailWithdrawnWhileItIsSentStaysWithdrawn(t *testing.T) {
 		t.Fatal(m, err)
 	}
 	b.tx(func(tx pgx.Tx) error { return b.Forget(t.Context(), tx, "reg_1") })
-	if again, err := b.writeDown(t.Context(), *m, result{"failed", "timeout"}); again != 0 || err != nil {
+	if again, err := b.writeDown(t.Context(), *m, result{
+		"failed",
+		"timeout",
+	}); again != 0 || err != nil {
 		t.Errorf("again %v, %v", again, err)
 	}
 	b.wantState(id, "withdrawn")
@@ -325,7 +384,10 @@ func TestSweepDeletesClosedMailsAfter30DaysAndWakesForgottenOnes(t *testing.T) {
 	b.work(dead)
 	b.work(sent)
 	asleep := b.put(Mail{To: "carla@voorbeeld.example"})
-	b.tx(func(tx pgx.Tx) error { _, err := tx.Exec(t.Context(), "delete from river_job"); return err })
+	b.tx(func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), "delete from river_job")
+		return err
+	})
 
 	sweep := func(after time.Duration) {
 		b.clock.Set(noon.Add(after))
@@ -355,9 +417,14 @@ func TestUnknownKindsAndEmptyOrForgedAddressesAreRefused(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for _, m := range []Mail{
-		{Kind: "M99", To: anja}, {Kind: M1}, {Kind: M1, To: anja + "\r\nBcc: bart@voorbeeld.example"}, {Kind: M1, To: anja + "\x00"},
+		{Kind: "M99", To: anja},
+		{Kind: M1},
+		{Kind: M1, To: anja + "\r\nBcc: bart@voorbeeld.example"},
+		{Kind: M1, To: anja + "\x00"},
 	} {
-		err := pgx.BeginFunc(t.Context(), b.pool, func(tx pgx.Tx) error { return b.Enqueue(t.Context(), tx, m) })
+		err := pgx.BeginFunc(t.Context(), b.pool, func(tx pgx.Tx) error {
+			return b.Enqueue(t.Context(), tx, m)
+		})
 		if err == nil || strings.Contains(fmt.Sprint(err), "voorbeeld") {
 			t.Errorf("%q: %v", m.To, err)
 		}
@@ -370,7 +437,11 @@ func TestUnknownKindsAndEmptyOrForgedAddressesAreRefused(t *testing.T) {
 func TestAMailThatIsHeldGoesAfterItsTimeUnlessItIsTakenBack(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	goes, stays := b.put(Mail{To: anja, Cause: "msg_1", Hold: 10 * time.Minute}), b.put(Mail{To: anja, Cause: "msg_2", Hold: 10 * time.Minute})
+	goes, stays := b.put(Mail{
+		To:    anja,
+		Cause: "msg_1",
+		Hold:  10 * time.Minute,
+	}), b.put(Mail{To: anja, Cause: "msg_2", Hold: 10 * time.Minute})
 	b.clock.Advance(10*time.Minute - time.Second)
 	if again := b.work(goes); again != time.Second {
 		t.Errorf("it asks for another look after %v", again)

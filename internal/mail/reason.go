@@ -2,7 +2,8 @@ package mail
 
 import "strings"
 
-// Reason says in a Dutch sentence why a mail did not go out, from the class that the outbox noted. It names nobody.
+// Reason says in a Dutch sentence why a mail did not go out, from the class that the outbox noted.
+// It names nobody.
 func Reason(class string) string {
 	word, code, _ := strings.Cut(class, " ")
 	if code != "" && word != "own" {

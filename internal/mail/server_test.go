@@ -36,7 +36,8 @@ type verdict struct {
 	code int
 }
 
-// postOffice is a real SMTP server that follows a script: one verdict a mail, the last one for all further mails.
+// postOffice is a real SMTP server that follows a script: one verdict a mail, the last one for all
+// further mails.
 type postOffice struct {
 	port int
 	over chan struct{} // closed at the end of the test: hanging answers stop
@@ -60,7 +61,8 @@ func newPostOffice(t *testing.T, script ...verdict) *postOffice {
 	return openPostOffice(t, false, script...)
 }
 
-// newSecurePostOffice offers STARTTLS with a certificate for 127.0.0.1, and after that log-in as huis with geheim.
+// newSecurePostOffice offers STARTTLS with a certificate for 127.0.0.1, and after that log-in as
+// huis with geheim.
 func newSecurePostOffice(t *testing.T) *postOffice {
 	t.Helper()
 	return openPostOffice(t, true)
@@ -72,7 +74,12 @@ func openPostOffice(t *testing.T, secure bool, script ...verdict) *postOffice {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &postOffice{port: l.Addr().(*net.TCPAddr).Port, over: make(chan struct{}), script: script, arrive: make(chan received, 1000)}
+	p := &postOffice{
+		port:   l.Addr().(*net.TCPAddr).Port,
+		over:   make(chan struct{}),
+		script: script,
+		arrive: make(chan received, 1000),
+	}
 	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
 		k := &talk{office: p, conn: c}
 		if secure {
@@ -180,7 +187,11 @@ func (k *talk) answer(stage string) error {
 		return nil
 	}
 	// Real servers repeat the address in their refusals.
-	return &smtp.SMTPError{Code: k.verdict.code, EnhancedCode: smtp.NoEnhancedCode, Message: "<" + k.to + "> not now"}
+	return &smtp.SMTPError{
+		Code:         k.verdict.code,
+		EnhancedCode: smtp.NoEnhancedCode,
+		Message:      "<" + k.to + "> not now",
+	}
 }
 
 // loginTalk takes no mail before log-in.
@@ -203,7 +214,11 @@ func (k *loginTalk) Auth(string) (sasl.Server, error) {
 
 func (k *loginTalk) Mail(from string, o *smtp.MailOptions) error {
 	if !k.known {
-		return &smtp.SMTPError{Code: 530, EnhancedCode: smtp.NoEnhancedCode, Message: "log in first"}
+		return &smtp.SMTPError{
+			Code:         530,
+			EnhancedCode: smtp.NoEnhancedCode,
+			Message:      "log in first",
+		}
 	}
 	return k.talk.Mail(from, o)
 }

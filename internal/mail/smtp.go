@@ -45,7 +45,12 @@ func (o *Outbox) send(ctx context.Context, m claimed, address string, l Letter) 
 	if own(address, from, replyTo) && !kinds[m.Kind].staff {
 		return result{"withdrawn", "own address"} // a mail to ourselves could cause the next one
 	}
-	msg, err := o.message(m, envelope{to: address, name: name, from: from, replyTo: replyTo}, l, phone)
+	msg, err := o.message(
+		m,
+		envelope{to: address, name: name, from: from, replyTo: replyTo},
+		l,
+		phone,
+	)
 	if err != nil {
 		return result{"dead", "headers"}
 	}
@@ -63,9 +68,19 @@ func own(address string, ours ...string) bool {
 
 type envelope struct{ to, name, from, replyTo string }
 
-// message writes the whole mail. It refuses line breaks in whatever becomes a header, and addresses that are none.
+// message writes the whole mail. It refuses line breaks in whatever becomes a header, and addresses
+// that are none.
 func (o *Outbox) message(m claimed, e envelope, l Letter, phone string) (*gomail.Msg, error) {
-	for _, s := range []string{e.to, e.name, e.from, e.replyTo, l.Subject, l.CalendarMethod, m.ID, o.cfg.Domain} {
+	for _, s := range []string{
+		e.to,
+		e.name,
+		e.from,
+		e.replyTo,
+		l.Subject,
+		l.CalendarMethod,
+		m.ID,
+		o.cfg.Domain,
+	} {
 		if hasControl(s) {
 			return nil, ErrLineBreak
 		}
@@ -75,8 +90,17 @@ func (o *Outbox) message(m claimed, e envelope, l Letter, phone string) (*gomail
 			return nil, err
 		}
 	}
-	msg := gomail.NewMsg(gomail.WithCharset(gomail.CharsetUTF8), gomail.WithEncoding(gomail.EncodingQP), gomail.WithNoDefaultUserAgent())
-	err := errors.Join(msg.FromFormat(e.name, e.from), msg.ReplyTo(e.replyTo), msg.To(e.to), msg.EnvelopeFrom(o.returnPath(e.from, m.ID)))
+	msg := gomail.NewMsg(
+		gomail.WithCharset(gomail.CharsetUTF8),
+		gomail.WithEncoding(gomail.EncodingQP),
+		gomail.WithNoDefaultUserAgent(),
+	)
+	err := errors.Join(
+		msg.FromFormat(e.name, e.from),
+		msg.ReplyTo(e.replyTo),
+		msg.To(e.to),
+		msg.EnvelopeFrom(o.returnPath(e.from, m.ID)),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +113,11 @@ func (o *Outbox) message(m claimed, e envelope, l Letter, phone string) (*gomail
 	msg.SetBodyString(gomail.TypeTextPlain, Text(m.Kind, l, phone))
 	if len(l.Calendar) > 0 {
 		kind := gomail.ContentType("text/calendar; charset=utf-8; method=" + l.CalendarMethod)
-		err = msg.AttachReader("afspraak.ics", bytes.NewReader(l.Calendar), gomail.WithFileContentType(kind))
+		err = msg.AttachReader(
+			"afspraak.ics",
+			bytes.NewReader(l.Calendar),
+			gomail.WithFileContentType(kind),
+		)
 	}
 	return msg, err
 }
@@ -138,18 +166,23 @@ type line struct {
 	conn   net.Conn
 }
 
-// reach opens a line that falls with ctx. why is the class of what went wrong, empty when nothing did.
+// reach opens a line that falls with ctx. why is the class of what went wrong, empty when nothing
+// did.
 func (s Server) reach(ctx context.Context, helo string) (l line, why string) {
 	var err error
-	l.client, err = s.client(helo, func(dialing context.Context, network, address string) (net.Conn, error) {
-		var d net.Dialer
-		c, err := d.DialContext(dialing, network, address)
-		if err == nil {
-			l.conn = c
-			context.AfterFunc(ctx, func() { _ = c.Close() }) // at the time-out, and when the caller returns at the latest
-		}
-		return c, err
-	})
+	l.client, err = s.client(
+		helo,
+		func(dialing context.Context, network, address string) (net.Conn, error) {
+			var d net.Dialer
+			c, err := d.DialContext(dialing, network, address)
+			if err == nil {
+				l.conn = c
+				// at the time-out, and when the caller returns at the latest
+				context.AfterFunc(ctx, func() { _ = c.Close() })
+			}
+			return c, err
+		},
+	)
 	if err != nil {
 		return l, "settings"
 	}
@@ -182,13 +215,18 @@ func (s Server) client(helo string, dial gomail.DialContextFunc) (*gomail.Client
 		opts = append(opts, gomail.WithHELO(helo))
 	}
 	if s.User != "" {
-		opts = append(opts, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(s.User), gomail.WithPassword(s.Password))
+		opts = append(
+			opts,
+			gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover),
+			gomail.WithUsername(s.User),
+			gomail.WithPassword(s.Password),
+		)
 	}
 	return gomail.NewClient(s.Host, opts...)
 }
 
-// refused is the result of an answer to the mail itself. A 5xx is final, except those that ask for (other) log-in: they
-// say that our settings are wrong, not this mail.
+// refused is the result of an answer to the mail itself. A 5xx is final, except those that ask for
+// (other) log-in: they say that our settings are wrong, not this mail.
 func refused(ctx context.Context, err error) result {
 	var answer *gomail.SendError
 	if !errors.As(err, &answer) || answer.ErrorCode() == 0 {
@@ -214,7 +252,10 @@ func unreached(ctx context.Context, err error) result {
 	var certificate *tls.CertificateVerificationError
 	why := "connection"
 	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
+	case errors.Is(
+		ctx.Err(),
+		context.DeadlineExceeded,
+	), errors.Is(err, context.DeadlineExceeded), errors.As(err, &network) && network.Timeout():
 		why = "timeout"
 	case ctx.Err() != nil:
 		why = "stopped"
@@ -226,7 +267,10 @@ func unreached(ctx context.Context, err error) result {
 		why = "name"
 	case errors.As(err, &certificate), err != nil && strings.Contains(err.Error(), "STARTTLS"):
 		why = "tls"
-	case errors.Is(err, gomail.ErrNoSupportedAuthDiscovered), err != nil && strings.Contains(err.Error(), "does not support SMTP AUTH"):
+	case errors.Is(
+		err,
+		gomail.ErrNoSupportedAuthDiscovered,
+	), err != nil && strings.Contains(err.Error(), "does not support SMTP AUTH"):
 		why = "no-log-in" // or none but over an open line, which we do not use for a password
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET):
 		why = "closed"

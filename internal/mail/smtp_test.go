@@ -25,10 +25,19 @@ func TestEveryMailCarriesTheHeadersOfTheHouse(t *testing.T) {
 	b.work(id)
 	got := b.office.mails()[0]
 	for name, want := range map[string]string{
-		"From": `"Trefpunt" <post@herstelruimte.example>`, "Reply-To": "<info@herstelruimte.example>", "To": "<" + anja + ">",
-		"Message-Id": "<" + id + "@herstelruimte.example>", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All",
-		"Content-Language": "nl", "Date": "Tue, 18 Nov 2025 12:00:00 +0100", "Subject": "Je link",
-		"Content-Type": "text/plain; charset=UTF-8", "Content-Transfer-Encoding": "quoted-printable", "X-Mailer": "", "User-Agent": "",
+		"From":                      `"Trefpunt" <post@herstelruimte.example>`,
+		"Reply-To":                  "<info@herstelruimte.example>",
+		"To":                        "<" + anja + ">",
+		"Message-Id":                "<" + id + "@herstelruimte.example>",
+		"Auto-Submitted":            "auto-generated",
+		"X-Auto-Response-Suppress":  "All",
+		"Content-Language":          "nl",
+		"Date":                      "Tue, 18 Nov 2025 12:00:00 +0100",
+		"Subject":                   "Je link",
+		"Content-Type":              "text/plain; charset=UTF-8",
+		"Content-Transfer-Encoding": "quoted-printable",
+		"X-Mailer":                  "",
+		"User-Agent":                "",
 	} {
 		if have := got.header.Get(name); have != want {
 			t.Errorf("%s: %q, want %q", name, have, want)
@@ -53,8 +62,17 @@ func TestCalendarFileIsAttachedWithItsMethod(t *testing.T) {
 	t.Parallel()
 	const file = "BEGIN:VCALENDAR\r\nMETHOD:PUBLISH\r\nEND:VCALENDAR\r\n"
 	link := "https://herstelruimte.example/registrationdetails/aan_" + strings.Repeat("x", 90)
-	visit := Visit{Start: noon, End: noon, Place: "Dorpsstraat 1, zaal één", Link: link, Calendar: []byte(file)}
-	for method, letter := range map[string]Letter{"PUBLISH": SignedUp(visit), "CANCEL": Cancelled(visit)} {
+	visit := Visit{
+		Start:    noon,
+		End:      noon,
+		Place:    "Dorpsstraat 1, zaal één",
+		Link:     link,
+		Calendar: []byte(file),
+	}
+	for method, letter := range map[string]Letter{
+		"PUBLISH": SignedUp(visit),
+		"CANCEL":  Cancelled(visit),
+	} {
 		b := setupWith(t, func(c *Config) {
 			c.Compose = func(context.Context, Stored) (Letter, error) { return letter, nil }
 		})
@@ -64,7 +82,8 @@ func TestCalendarFileIsAttachedWithItsMethod(t *testing.T) {
 			t.Errorf("text:\n%s", text)
 		}
 		_, params, err := mime.ParseMediaType(kind)
-		if err != nil || !strings.HasPrefix(kind, "text/calendar") || params["method"] != method || attached != file {
+		if err != nil || !strings.HasPrefix(kind, "text/calendar") || params["method"] != method ||
+			attached != file {
 			t.Errorf("%s: %v, %q", kind, err, attached)
 		}
 	}
@@ -91,10 +110,16 @@ func split(t *testing.T, m received) (text, attached, kind string) {
 			t.Fatal(err)
 		}
 		if p.FileName() == "afspraak.ics" {
-			kind, attached = p.Header.Get("Content-Type"), decode(t, p.Header.Get("Content-Transfer-Encoding"), p)
+			kind, attached = p.Header.Get(
+				"Content-Type",
+			), decode(t, p.Header.Get("Content-Transfer-Encoding"), p)
 			continue
 		}
-		text = strings.ReplaceAll(decode(t, p.Header.Get("Content-Transfer-Encoding"), p), "\r\n", "\n")
+		text = strings.ReplaceAll(
+			decode(t, p.Header.Get("Content-Transfer-Encoding"), p),
+			"\r\n",
+			"\n",
+		)
 	}
 }
 
@@ -105,12 +130,36 @@ func TestTLSAndLogInAsTheSettingsSay(t *testing.T) {
 		server Server
 		want   string
 	}{
-		{"log-in over TLS", Server{Host: "127.0.0.1", User: "huis", Password: "geheim", TLS: TLSMandatory}, "sent"},
-		{"TLS because the server offers it", Server{Host: "127.0.0.1", User: "huis", Password: "geheim"}, "sent"},
-		{"wrong password", Server{Host: "127.0.0.1", User: "huis", Password: "verkeerd", TLS: TLSMandatory}, "failed log-in 535 (address)"},
-		{"no log-in where one is needed", Server{Host: "127.0.0.1", TLS: TLSMandatory}, "failed log-in 530 (address)"},
-		{"a password never goes over the open line", Server{Host: "127.0.0.1", User: "huis", Password: "geheim", TLS: TLSNone}, "failed no-log-in (address)"},
-		{"certificate of somebody else", Server{Host: "localhost", TLS: TLSOpportunistic}, "failed tls (address)"},
+		{
+			"log-in over TLS",
+			Server{Host: "127.0.0.1", User: "huis", Password: "geheim", TLS: TLSMandatory},
+			"sent",
+		},
+		{
+			"TLS because the server offers it",
+			Server{Host: "127.0.0.1", User: "huis", Password: "geheim"},
+			"sent",
+		},
+		{
+			"wrong password",
+			Server{Host: "127.0.0.1", User: "huis", Password: "verkeerd", TLS: TLSMandatory},
+			"failed log-in 535 (address)",
+		},
+		{
+			"no log-in where one is needed",
+			Server{Host: "127.0.0.1", TLS: TLSMandatory},
+			"failed log-in 530 (address)",
+		},
+		{
+			"a password never goes over the open line",
+			Server{Host: "127.0.0.1", User: "huis", Password: "geheim", TLS: TLSNone},
+			"failed no-log-in (address)",
+		},
+		{
+			"certificate of somebody else",
+			Server{Host: "localhost", TLS: TLSOpportunistic},
+			"failed tls (address)",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -135,11 +184,21 @@ func TestALogInThatIsOfferedOverAnOpenLineOnlyIsNone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return &loginTalk{&talk{conn: c}, false}, nil }))
+	server := smtp.NewServer(
+		smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
+			return &loginTalk{&talk{conn: c}, false}, nil
+		}),
+	)
 	server.AllowInsecureAuth, server.Domain, server.ErrorLog = true, "test", quiet{}
 	go func() { _ = server.Serve(l) }()
 	t.Cleanup(func() { _ = server.Close() })
-	s := Server{Host: "127.0.0.1", Port: l.Addr().(*net.TCPAddr).Port, User: "huis", Password: "geheim", Timeout: patienceOfTests}
+	s := Server{
+		Host:     "127.0.0.1",
+		Port:     l.Addr().(*net.TCPAddr).Port,
+		User:     "huis",
+		Password: "geheim",
+		Timeout:  patienceOfTests,
+	}
 	if _, why := s.Probe(t.Context(), "herstelruimte.example"); why != "no-log-in" {
 		t.Error(why)
 	}
@@ -150,7 +209,9 @@ func TestHeadersAreNeverForged(t *testing.T) {
 	const evil = "x\r\nBcc: bart@voorbeeld.example"
 	for name, change := range map[string]func(*Config){
 		"subject": func(c *Config) {
-			c.Compose = func(context.Context, Stored) (Letter, error) { return Letter{Subject: evil}, nil }
+			c.Compose = func(context.Context, Stored) (Letter, error) {
+				return Letter{Subject: evil}, nil
+			}
 		},
 		"calendar method": func(c *Config) {
 			c.Compose = func(context.Context, Stored) (Letter, error) {
@@ -163,7 +224,9 @@ func TestHeadersAreNeverForged(t *testing.T) {
 			}
 		},
 		"reply address": func(c *Config) {
-			c.Sender = func() (a, b, d, e string) { return "x", "post@herstelruimte.example", evil, "" }
+			c.Sender = func() (a, b, d, e string) {
+				return "x", "post@herstelruimte.example", evil, ""
+			}
 		},
 		"domain": func(c *Config) { c.Domain = evil },
 		"address": func(c *Config) {
@@ -183,14 +246,31 @@ func TestHeadersAreNeverForged(t *testing.T) {
 }
 
 func FuzzAMailHasOneRecipientAndOurHeadersOnly(f *testing.F) {
-	for _, seed := range []string{anja, "\"a b\"@x.nl", "a@b\r\nBcc: c@d", "a@b,c@d", "<a@b>", "A <a@b>", "a@[127.0.0.1]", "ü@x.nl", "a@b\u2028", "group: a@b;", "a@b (c)"} {
+	for _, seed := range []string{
+		anja,
+		"\"a b\"@x.nl",
+		"a@b\r\nBcc: c@d",
+		"a@b,c@d",
+		"<a@b>",
+		"A <a@b>",
+		"a@[127.0.0.1]",
+		"ü@x.nl",
+		"a@b\u2028",
+		"group: a@b;",
+		"a@b (c)",
+	} {
 		f.Add(seed, "Je link")
 		f.Add(anja, seed)
 	}
 	o := &Outbox{cfg: config(1), clock: clock.Stopped(noon)}
 	f.Fuzz(func(t *testing.T, to, subject string) {
 		m := claimed{Stored: Stored{ID: "mail_1", Kind: M1}}
-		e := envelope{to: to, name: "Trefpunt", from: "post@herstelruimte.example", replyTo: "info@herstelruimte.example"}
+		e := envelope{
+			to:      to,
+			name:    "Trefpunt",
+			from:    "post@herstelruimte.example",
+			replyTo: "info@herstelruimte.example",
+		}
 		msg, err := o.message(m, e, Letter{Subject: subject, Body: "x"}, "0123")
 		if err != nil {
 			return
@@ -203,7 +283,9 @@ func FuzzAMailHasOneRecipientAndOurHeadersOnly(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q %q: %v", to, subject, err)
 		}
-		if n := len(letter.Header); n != 12 || letter.Header.Get("Bcc") != "" || letter.Header.Get("Cc") != "" {
+		if n := len(
+			letter.Header,
+		); n != 12 || letter.Header.Get("Bcc") != "" || letter.Header.Get("Cc") != "" {
 			t.Errorf("%q %q: %d headers: %v", to, subject, n, letter.Header)
 		}
 		rcpt, err := msg.GetRecipients()
@@ -211,7 +293,10 @@ func FuzzAMailHasOneRecipientAndOurHeadersOnly(f *testing.F) {
 			t.Errorf("%q: %v, %v", to, rcpt, err)
 		}
 		got, err := new(mime.WordDecoder).DecodeHeader(letter.Header.Get("Subject"))
-		if utf8.ValidString(subject) && strings.TrimSpace(subject) == subject && !strings.Contains(subject, "=?") && !strings.Contains(subject, "  ") && (err != nil || got != subject) {
+		if utf8.ValidString(subject) && strings.TrimSpace(subject) == subject &&
+			!strings.Contains(subject, "=?") &&
+			!strings.Contains(subject, "  ") &&
+			(err != nil || got != subject) {
 			t.Errorf("subject %q came over as %q", subject, got)
 		}
 	})

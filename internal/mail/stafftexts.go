@@ -12,13 +12,20 @@ type Fault struct {
 
 const discreet = "Bericht van de website"
 
-// Broken is M27: what is broken, since when, and what to do. status is the address of the page that says more.
+// Broken is M27: what is broken, since when, and what to do. status is the address of the page that
+// says more.
 func Broken(faults []Fault, status string) Letter {
 	parts := []string{paragraph("Er werkt iets niet op de website.")}
 	for _, f := range faults {
-		parts = append(parts, paragraph(f.Title+".", f.Says, "Dit is zo sinds "+DayAndHour(f.Since)+".", f.Todo))
+		parts = append(
+			parts,
+			paragraph(f.Title+".", f.Says, "Dit is zo sinds "+DayAndHour(f.Since)+".", f.Todo),
+		)
 	}
-	return Letter{Subject: discreet, Body: body(append(parts, paragraph("Kijk hier hoe het nu staat:", status))...)}
+	return Letter{
+		Subject: discreet,
+		Body:    body(append(parts, paragraph("Kijk hier hoe het nu staat:", status))...),
+	}
 }
 
 // Mended is M27 when what it told of is over.
@@ -27,10 +34,19 @@ func Mended(titles []string, status string) Letter {
 	for _, t := range titles {
 		parts = append(parts, paragraph("- "+t))
 	}
-	return Letter{Subject: discreet, Body: body(append(parts, paragraph("Je hoeft niets te doen. Kijk hier hoe het nu staat:", status))...)}
+	return Letter{
+		Subject: discreet,
+		Body: body(append(
+			parts,
+			paragraph("Je hoeft niets te doen. Kijk hier hoe het nu staat:", status),
+		)...),
+	}
 }
 
 // Test is M29, asked for at this moment on the status page.
 func Test(at time.Time) Letter {
-	return Letter{Subject: "Testmail", Body: paragraph("Dit is een testmail van " + DayAndHour(at) + ".")}
+	return Letter{
+		Subject: "Testmail",
+		Body:    paragraph("Dit is een testmail van " + DayAndHour(at) + "."),
+	}
 }

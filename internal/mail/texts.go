@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Visit is a sign-up, for the mails about it. Of a series, Start and End are those of the first session not yet over.
+// Visit is a sign-up, for the mails about it. Of a series, Start and End are those of the first
+// session not yet over.
 type Visit struct {
 	Start, End time.Time
 	Place      string // address and room
@@ -40,7 +41,12 @@ func PlaceGiven(v Visit) Letter { return placeLetter(v, "Fijn dat je komt. Je pl
 
 func placeLetter(v Visit, first string) Letter {
 	l := Letter{Subject: "Je aanmelding voor " + Day(v.Start), Body: body(
-		paragraph(first, "Het is op "+on(v.Start, v.End)+".", moreSessions(v.More), "Plaats: "+v.Place+"."),
+		paragraph(
+			first,
+			"Het is op "+on(v.Start, v.End)+".",
+			moreSessions(v.More),
+			"Plaats: "+v.Place+".",
+		),
 		paragraph("Wil je iets veranderen of kun je niet komen? Dat kan hier:", v.Link),
 		paragraph("Een reden hoeft niet. Bewaar deze mail, de link is alleen voor jou."),
 	)}
@@ -61,7 +67,12 @@ func SignedUpBefore(v Visit) Letter {
 
 // AddressRemoved is M3, to the old address after it was changed.
 func AddressRemoved() Letter {
-	return Letter{Subject: "Er is iets veranderd", Body: paragraph("Dit e-mailadres is weggehaald bij een aanmelding. Klopt dat niet? Bel ons.")}
+	return Letter{
+		Subject: "Er is iets veranderd",
+		Body: paragraph(
+			"Dit e-mailadres is weggehaald bij een aanmelding. Klopt dat niet? Bel ons.",
+		),
+	}
 }
 
 // OnList is M5: joined the waitlist.
@@ -71,14 +82,21 @@ func OnList(w Waiting) Letter {
 		way = "bellen"
 	}
 	return Letter{Subject: listSubject(w), Body: body(
-		paragraph("Je staat op de wachtlijst voor "+on(w.Start, w.End)+".", moreSessions(w.More), "Komt er een plek vrij, dan "+way+" we je."),
+		paragraph(
+			"Je staat op de wachtlijst voor "+on(w.Start, w.End)+".",
+			moreSessions(w.More),
+			"Komt er een plek vrij, dan "+way+" we je.",
+		),
 		paragraph("Van de lijst af?", w.Link),
 	)}
 }
 
 // OnListBefore is M6: joined again.
 func OnListBefore(w Waiting) Letter {
-	return Letter{Subject: listSubject(w), Body: paragraph("Je stond al op de lijst. Er is niets veranderd.", w.Link)}
+	return Letter{
+		Subject: listSubject(w),
+		Body:    paragraph("Je stond al op de lijst. Er is niets veranderd.", w.Link),
+	}
 }
 
 func listSubject(w Waiting) string { return "Je staat op de lijst voor " + Day(w.Start) }
@@ -92,23 +110,35 @@ func Offered(o Offer) Letter {
 	return Letter{Subject: "Er is een plek vrij op " + Day(o.Start), Body: body(
 		alone,
 		paragraph("Er is een plek voor je op "+on(o.Start, o.End)+".", moreSessions(o.More)),
-		paragraph("We houden hem voor je vast tot "+DayAndHour(o.Until)+".", "Kom je? Kies hier:", o.Link),
+		paragraph(
+			"We houden hem voor je vast tot "+DayAndHour(o.Until)+".",
+			"Kom je? Kies hier:",
+			o.Link,
+		),
 		paragraph("Je kunt ja zeggen, nee, of nog even wachten. Alles is goed."),
 	)}
 }
 
-// Cancelled is M10: the person cancelled. Its calendar file takes the appointment out of their calendar.
+// Cancelled is M10: the person cancelled. Its calendar file takes the appointment out of their
+// calendar.
 func Cancelled(v Visit) Letter {
 	l := Letter{
 		Subject: "Je bent afgemeld voor " + Day(v.Start),
-		Body:    paragraph("Je bent afgemeld. Fijn dat je het laat weten. Je bent altijd weer welkom."),
+		Body: paragraph(
+			"Je bent afgemeld. Fijn dat je het laat weten. Je bent altijd weer welkom.",
+		),
 	}
 	return l.with(v.Calendar, "CANCEL")
 }
 
 // Erased is M23: everything that belonged to the address is gone.
 func Erased() Letter {
-	return Letter{Subject: "Je gegevens zijn gewist", Body: paragraph("We hebben alles gewist wat bij dit adres hoorde. Uit onze reservekopieën verdwijnt het na 30 dagen.")}
+	return Letter{
+		Subject: "Je gegevens zijn gewist",
+		Body: paragraph(
+			"We hebben alles gewist wat bij dit adres hoorde. Uit onze reservekopieën verdwijnt het na 30 dagen.",
+		),
+	}
 }
 
 func on(start, end time.Time) string { return Day(start) + ", " + Hours(start, end) }

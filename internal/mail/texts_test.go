@@ -16,9 +16,20 @@ var (
 	end   = start.Add(150 * time.Minute)
 	link  = "https://herstelruimte.example/registrationdetails/aan_" + strings.Repeat("q", 43)
 
-	visit   = Visit{Start: start, End: end, Place: "Dorpsstraat 12, 1234 AB Ergens, grote zaal", Link: link, Seats: 1}
+	visit = Visit{
+		Start: start,
+		End:   end,
+		Place: "Dorpsstraat 12, 1234 AB Ergens, grote zaal",
+		Link:  link,
+		Seats: 1,
+	}
 	waiting = Waiting{Start: start, End: end, Link: link}
-	offer   = Offer{Start: start, End: end, Until: time.Date(2025, 11, 19, 16, 10, 0, 0, clock.Amsterdam), Link: link}
+	offer   = Offer{
+		Start: start,
+		End:   end,
+		Until: time.Date(2025, 11, 19, 16, 10, 0, 0, clock.Amsterdam),
+		Link:  link,
+	}
 )
 
 const (
@@ -33,8 +44,10 @@ func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 	series.More, two.Seats, called.ByPhone, called.More, many.More, many.OnlyOne = 5, 3, true, 1, 5, true
 	const day, when = "dinsdag 18 november 2025", "dinsdag 18 november 2025, 13.30 tot 16.00 uur"
 	const more, place = "Daarna nog 5 keer. Alle datums zie je via de link. ", "Plaats: Dorpsstraat 12, 1234 AB Ergens, grote zaal. "
-	change := "Wil je iets veranderen of kun je niet komen? Dat kan hier: " + link + " Een reden hoeft niet. Bewaar deze mail, de link is alleen voor jou."
-	choose := "Kom je? Kies hier: " + link + " Je kunt ja zeggen, nee, of nog even wachten. Alles is goed."
+	change := "Wil je iets veranderen of kun je niet komen? Dat kan hier: " + link +
+		" Een reden hoeft niet. Bewaar deze mail, de link is alleen voor jou."
+	choose := "Kom je? Kies hier: " + link +
+		" Je kunt ja zeggen, nee, of nog even wachten. Alles is goed."
 	const hold = "We houden hem voor je vast tot woensdag 19 november 2025 16.10 uur. "
 	for _, c := range []struct {
 		kind    Kind
@@ -43,19 +56,106 @@ func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 		text    string
 		own     bool
 	}{
-		{M1, SignedUp(visit), "Je aanmelding voor " + day, "Je plek is geregeld. Het is op " + when + ". " + place + change, true},
-		{M1, SignedUp(series), "Je aanmelding voor " + day, "Je plek is geregeld. Het is op " + when + ". " + more + place + change, true},
-		{M2, SignedUpBefore(visit), "Je aanmelding voor " + day, "Je was al aangemeld voor " + when + ". Je hebt één plek. Hier zie je je aanmelding: " + link, true},
-		{M2, SignedUpBefore(two), "Je aanmelding voor " + day, "Je was al aangemeld voor " + when + ". Je hebt 3 plekken. Hier zie je je aanmelding: " + link, true},
-		{M3, AddressRemoved(), "Er is iets veranderd", "Dit e-mailadres is weggehaald bij een aanmelding. Klopt dat niet? Bel ons.", false},
-		{M5, OnList(waiting), "Je staat op de lijst voor " + day, "Je staat op de wachtlijst voor " + when + ". Komt er een plek vrij, dan mailen we je. Van de lijst af? " + link, true},
-		{M5, OnList(called), "Je staat op de lijst voor " + day, "Je staat op de wachtlijst voor " + when + ". Daarna nog 1 keer. Alle datums zie je via de link. Komt er een plek vrij, dan bellen we je. Van de lijst af? " + link, true},
-		{M6, OnListBefore(waiting), "Je staat op de lijst voor " + day, "Je stond al op de lijst. Er is niets veranderd. " + link, true},
-		{M7, Offered(offer), "Er is een plek vrij op " + day, "Er is een plek voor je op " + when + ". " + hold + choose, true},
-		{M7, Offered(many), "Er is een plek vrij op " + day, "Er is één plek vrij. Kom je alleen? Er is een plek voor je op " + when + ". " + more + hold + choose, true},
-		{M9, PlaceGiven(visit), "Je aanmelding voor " + day, "Fijn dat je komt. Je plek is geregeld. Het is op " + when + ". " + place + change, true},
-		{M10, Cancelled(visit), "Je bent afgemeld voor " + day, "Je bent afgemeld. Fijn dat je het laat weten. Je bent altijd weer welkom.", false},
-		{M23, Erased(), "Je gegevens zijn gewist", "We hebben alles gewist wat bij dit adres hoorde. Uit onze reservekopieën verdwijnt het na 30 dagen.", false},
+		{
+			M1,
+			SignedUp(visit),
+			"Je aanmelding voor " + day,
+			"Je plek is geregeld. Het is op " + when + ". " + place + change,
+			true,
+		},
+		{
+			M1,
+			SignedUp(series),
+			"Je aanmelding voor " + day,
+			"Je plek is geregeld. Het is op " + when + ". " + more + place + change,
+			true,
+		},
+		{
+			M2,
+			SignedUpBefore(visit),
+			"Je aanmelding voor " + day,
+			"Je was al aangemeld voor " + when + ". Je hebt één plek. Hier zie je je aanmelding: " +
+				link,
+			true,
+		},
+		{
+			M2,
+			SignedUpBefore(two),
+			"Je aanmelding voor " + day,
+			"Je was al aangemeld voor " + when +
+				". Je hebt 3 plekken. Hier zie je je aanmelding: " +
+				link,
+			true,
+		},
+		{
+			M3,
+			AddressRemoved(),
+			"Er is iets veranderd",
+			"Dit e-mailadres is weggehaald bij een aanmelding. Klopt dat niet? Bel ons.",
+			false,
+		},
+		{
+			M5,
+			OnList(waiting),
+			"Je staat op de lijst voor " + day,
+			"Je staat op de wachtlijst voor " + when +
+				". Komt er een plek vrij, dan mailen we je. Van de lijst af? " +
+				link,
+			true,
+		},
+		{
+			M5,
+			OnList(called),
+			"Je staat op de lijst voor " + day,
+			"Je staat op de wachtlijst voor " + when +
+				". Daarna nog 1 keer. Alle datums zie je via de link. Komt er een plek vrij, dan bellen we je. Van de lijst af? " +
+				link,
+			true,
+		},
+		{
+			M6,
+			OnListBefore(waiting),
+			"Je staat op de lijst voor " + day,
+			"Je stond al op de lijst. Er is niets veranderd. " + link,
+			true,
+		},
+		{
+			M7,
+			Offered(offer),
+			"Er is een plek vrij op " + day,
+			"Er is een plek voor je op " + when + ". " + hold + choose,
+			true,
+		},
+		{
+			M7,
+			Offered(many),
+			"Er is een plek vrij op " + day,
+			"Er is één plek vrij. Kom je alleen? Er is een plek voor je op " + when + ". " + more +
+				hold +
+				choose,
+			true,
+		},
+		{
+			M9,
+			PlaceGiven(visit),
+			"Je aanmelding voor " + day,
+			"Fijn dat je komt. Je plek is geregeld. Het is op " + when + ". " + place + change,
+			true,
+		},
+		{
+			M10,
+			Cancelled(visit),
+			"Je bent afgemeld voor " + day,
+			"Je bent afgemeld. Fijn dat je het laat weten. Je bent altijd weer welkom.",
+			false,
+		},
+		{
+			M23,
+			Erased(),
+			"Je gegevens zijn gewist",
+			"We hebben alles gewist wat bij dit adres hoorde. Uit onze reservekopieën verdwijnt het na 30 dagen.",
+			false,
+		},
 	} {
 		if c.letter.Subject != c.subject {
 			t.Errorf("%s: subject %q, want %q", c.kind, c.letter.Subject, c.subject)
@@ -76,20 +176,48 @@ func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 func TestStaffAreToldWhatIsBrokenAndNotAskedToRing(t *testing.T) {
 	t.Parallel()
 	const page = "https://herstelruimte.example/beheer/status"
-	faults := []Fault{{Title: "Reservekopie", Says: "De laatste is 7 uur oud.", Todo: "Maak er een met: deploy/backup", Since: start}, {Title: "Klok", Says: "Hij loopt achter.", Since: start}}
+	faults := []Fault{
+		{
+			Title: "Reservekopie",
+			Says:  "De laatste is 7 uur oud.",
+			Todo:  "Maak er een met: deploy/backup",
+			Since: start,
+		},
+		{Title: "Klok", Says: "Hij loopt achter.", Since: start},
+	}
 	for _, c := range []struct {
 		kind    Kind
 		letter  Letter
 		subject string
 		text    string
 	}{
-		{M27, Broken(faults, page), "Bericht van de website", "Er werkt iets niet op de website. Reservekopie. De laatste is 7 uur oud. Dit is zo sinds dinsdag 18 november 2025 13.30 uur. Maak er een met: deploy/backup " +
-			"Klok. Hij loopt achter. Dit is zo sinds dinsdag 18 november 2025 13.30 uur. Kijk hier hoe het nu staat: " + page},
-		{M27, Mended([]string{"Klok", "Schijf"}, page), "Bericht van de website", "Dit werkt weer: - Klok - Schijf Je hoeft niets te doen. Kijk hier hoe het nu staat: " + page},
-		{M29, Test(start), "Testmail", "Dit is een testmail van dinsdag 18 november 2025 13.30 uur."},
+		{
+			M27,
+			Broken(faults, page),
+			"Bericht van de website",
+			"Er werkt iets niet op de website. Reservekopie. De laatste is 7 uur oud. Dit is zo sinds dinsdag 18 november 2025 13.30 uur. Maak er een met: deploy/backup " +
+				"Klok. Hij loopt achter. Dit is zo sinds dinsdag 18 november 2025 13.30 uur. Kijk hier hoe het nu staat: " +
+				page,
+		},
+		{
+			M27,
+			Mended([]string{"Klok", "Schijf"}, page),
+			"Bericht van de website",
+			"Dit werkt weer: - Klok - Schijf Je hoeft niets te doen. Kijk hier hoe het nu staat: " +
+				page,
+		},
+		{
+			M29,
+			Test(start),
+			"Testmail",
+			"Dit is een testmail van dinsdag 18 november 2025 13.30 uur.",
+		},
 	} {
 		text := Text(c.kind, c.letter, phone)
-		if got := strings.Join(strings.Fields(text), " "); c.letter.Subject != c.subject || got != "Hallo, "+c.text {
+		if got := strings.Join(
+			strings.Fields(text),
+			" ",
+		); c.letter.Subject != c.subject || got != "Hallo, "+c.text {
 			t.Errorf("%s %q:\n got %s\nwant Hallo, %s", c.kind, c.letter.Subject, got, c.text)
 		}
 		if strings.Contains(text, "://") && !strings.Contains(text, "\n"+page+"\n") {
@@ -144,7 +272,10 @@ func TestCalendarFilesGoWithSignUpAndCancellation(t *testing.T) {
 		t.Error("a method without a file")
 	}
 	v.Calendar = []byte("BEGIN:VCALENDAR")
-	for want, l := range map[string][]Letter{"PUBLISH": {SignedUp(v), PlaceGiven(v)}, "CANCEL": {Cancelled(v)}} {
+	for want, l := range map[string][]Letter{
+		"PUBLISH": {SignedUp(v), PlaceGiven(v)},
+		"CANCEL":  {Cancelled(v)},
+	} {
 		for _, one := range l {
 			if one.CalendarMethod != want || string(one.Calendar) != "BEGIN:VCALENDAR" {
 				t.Errorf("%q: %+v", want, one)
@@ -156,7 +287,10 @@ func TestCalendarFilesGoWithSignUpAndCancellation(t *testing.T) {
 func TestLinkStaysWholeAndAloneWhateverItsLength(t *testing.T) {
 	t.Parallel()
 	long := "https://x.example/" + strings.Repeat("a", 300)
-	if got := paragraph("Dat kan hier:", long+". Een reden hoeft niet."); got != "Dat kan hier:\n"+long+"\nEen reden hoeft niet." {
+	if got := paragraph(
+		"Dat kan hier:",
+		long+". Een reden hoeft niet.",
+	); got != "Dat kan hier:\n"+long+"\nEen reden hoeft niet." {
 		t.Errorf("%q", got)
 	}
 	if got := paragraph("Plaats: zaal\r\n\r\nBcc: x"); got != "Plaats: zaal Bcc: x" {

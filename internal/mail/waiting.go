@@ -31,13 +31,24 @@ type NotSent struct {
 
 // Backlog counts what waits and what was given up.
 func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err error) {
-	const sql = `select count(*) filter (where state in ('queued', 'sending', 'failed')),
+	const sql = `
+		select count(*) filter (where state in ('queued', 'sending', 'failed')),
 		coalesce(min(created_at) filter (where state in ('queued', 'sending', 'failed')), 'epoch'),
-		count(*) filter (where state = 'dead'), count(*) filter (where state = 'dead' and updated_at > $1),
+		count(*) filter (where state = 'dead'),
+			count(*) filter (where state = 'dead' and updated_at > $1),
 		count(*) filter (where state = 'dead' and updated_at > last.at),
-		coalesce(min(updated_at) filter (where state = 'dead' and updated_at > last.at), 'epoch'), coalesce(max(sent_at), 'epoch')
+		coalesce(min(updated_at) filter (where state = 'dead' and updated_at > last.at), 'epoch'),
+			coalesce(max(sent_at), 'epoch')
 		from mail, (select coalesce(max(sent_at), 'epoch') as at from mail) as last`
-	err = q.QueryRow(ctx, sql, o.clock.Now().Add(-24*time.Hour)).Scan(&b.Open, &b.Oldest, &b.Dead, &b.DeadToday, &b.DeadSince, &b.FirstDead, &b.LastSent)
+	err = q.QueryRow(ctx, sql, o.clock.Now().Add(-24*time.Hour)).Scan(
+		&b.Open,
+		&b.Oldest,
+		&b.Dead,
+		&b.DeadToday,
+		&b.DeadSince,
+		&b.FirstDead,
+		&b.LastSent,
+	)
 	if b.Open == 0 {
 		b.Oldest = time.Time{}
 	}
@@ -49,7 +60,8 @@ func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err erro
 
 // NotSent lists the last n mails that failed or were given up, newest try first.
 func (o *Outbox) NotSent(ctx context.Context, q db.Querier, n int) ([]NotSent, error) {
-	rows, err := q.Query(ctx, `select kind, state, coalesce(last_error, ''), updated_at, attempts from mail
+	rows, err := q.Query(ctx, `
+		select kind, state, coalesce(last_error, ''), updated_at, attempts from mail
 		where state in ('failed', 'dead') order by updated_at desc, no desc limit $1`, n)
 	if err != nil {
 		return nil, err
@@ -58,7 +70,13 @@ func (o *Outbox) NotSent(ctx context.Context, q db.Querier, n int) ([]NotSent, e
 }
 
 // StoredSince counts the mails of a kind that were stored after this moment.
-func (o *Outbox) StoredSince(ctx context.Context, q db.Querier, k Kind, after time.Time) (n int, err error) {
-	err = q.QueryRow(ctx, `select count(*) from mail where kind = $1 and created_at > $2`, k, after).Scan(&n)
+func (o *Outbox) StoredSince(
+	ctx context.Context,
+	q db.Querier,
+	k Kind,
+	after time.Time,
+) (n int, err error) {
+	err = q.QueryRow(ctx, `
+		select count(*) from mail where kind = $1 and created_at > $2`, k, after).Scan(&n)
 	return n, err
 }

@@ -14,9 +14,11 @@ import (
 )
 
 const (
-	giveUpAfter  = 48 * time.Hour   // after the first try
-	lease        = 2 * time.Minute  // a mail longer in `sending` was left there by a process that died
-	shortWait    = time.Second      // until a locked row, or an earlier mail to the same person, is looked at again
+	giveUpAfter = 48 * time.Hour // after the first try
+	// a mail longer in `sending` was left there by a process that died
+	lease = 2 * time.Minute
+	// until a locked row, or an earlier mail to the same person, is looked at again
+	shortWait    = time.Second
 	composeTime  = 15 * time.Second // together with the time-out of SMTP less than a job may take
 	bookkeepTime = 10 * time.Second
 )
@@ -59,8 +61,8 @@ func (o *Outbox) step(ctx context.Context, id string) (again time.Duration, err 
 	return o.writeDown(ctx, *m, result)
 }
 
-// claim puts one mail in `sending` in a transaction of its own, so that no other worker sends it. No mail and no wait
-// means that nothing is left to do.
+// claim puts one mail in `sending` in a transaction of its own, so that no other worker sends it.
+// No mail and no wait means that nothing is left to do.
 func (o *Outbox) claim(ctx context.Context, id string) (m *claimed, wait time.Duration, err error) {
 	err = db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
 		row, locked, err := lockRow(ctx, tx, id)
@@ -93,30 +95,45 @@ type row struct {
 }
 
 func (r row) open() bool {
-	return r.state == "queued" || r.state == "sending" || r.state == "failed" || r.state == "held" && r.heldUntil != nil
+	return r.state == "queued" || r.state == "sending" || r.state == "failed" ||
+		r.state == "held" && r.heldUntil != nil
 }
 
 // lockRow gives the row, or none when it is gone or locked by somebody else.
 func lockRow(ctx context.Context, tx pgx.Tx, id string) (r *row, locked bool, err error) {
-	const one = `select id, kind, coalesce(occurrence_id, ''), cause_id, data, created_at, sealed, attempts, coalesce(first_try_at, created_at),
-		no, state, recipient_key, updated_at, held_until from mail where id = $1 for update skip locked`
+	const one = `
+		select id, kind, coalesce(occurrence_id, ''), cause_id, data, created_at, sealed, attempts,
+			coalesce(first_try_at, created_at),
+		no, state, recipient_key, updated_at,
+			held_until from mail where id = $1 for update skip locked`
 	r = &row{}
-	err = tx.QueryRow(ctx, one, id).Scan(&r.ID, &r.Kind, &r.Occurrence, &r.Cause, &r.Data, &r.CreatedAt, &r.sealed, &r.attempt, &r.firstTry,
-		&r.no, &r.state, &r.recipient, &r.updatedAt, &r.heldUntil)
+	err = tx.QueryRow(ctx, one, id).Scan(
+		&r.ID,
+		&r.Kind,
+		&r.Occurrence,
+		&r.Cause,
+		&r.Data,
+		&r.CreatedAt,
+		&r.sealed,
+		&r.attempt,
+		&r.firstTry,
+		&r.no, &r.state, &r.recipient, &r.updatedAt, &r.heldUntil,
+	)
 	if err == nil {
 		return r, false, nil
 	}
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return nil, false, fmt.Errorf("mail: claiming: %w", err)
 	}
-	if err = tx.QueryRow(ctx, `select exists (select from mail where id = $1)`, id).Scan(&locked); err != nil {
+	if err = tx.QueryRow(ctx, `
+		select exists (select from mail where id = $1)`, id).Scan(&locked); err != nil {
 		return nil, false, fmt.Errorf("mail: claiming: %w", err)
 	}
 	return nil, locked, nil
 }
 
-// notYet tells how long this mail must wait: for its next try, for the worker that has it, or for an earlier mail to the
-// same person.
+// notYet tells how long this mail must wait: for its next try, for the worker that has it, or for
+// an earlier mail to the same person.
 func (o *Outbox) notYet(ctx context.Context, tx pgx.Tx, r row) (time.Duration, error) {
 	if !r.open() {
 		return 0, nil
@@ -132,8 +149,10 @@ func (o *Outbox) notYet(ctx context.Context, tx pgx.Tx, r row) (time.Duration, e
 	var state string
 	var attempts int
 	var updatedAt time.Time
-	const earlier = `select state, attempts, updated_at from mail
-		where recipient_key = $1 and no < $2 and state in ('queued', 'sending', 'failed') order by no limit 1`
+	const earlier = `
+		select state, attempts, updated_at from mail
+		where recipient_key = $1 and no < $2 and state in ('queued', 'sending',
+			'failed') order by no limit 1`
 	err := tx.QueryRow(ctx, earlier, r.recipient, r.no).Scan(&state, &attempts, &updatedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, nil
@@ -153,7 +172,8 @@ func (o *Outbox) turn(state string, attempts int, updatedAt time.Time) time.Dura
 	switch {
 	case state == "failed":
 		return updatedAt.Add(retryAfter(attempts)).Sub(now)
-	case state == "sending" && !updatedAt.After(now): // a later moment is left by a clock that was set back
+	// a later moment is left by a clock that was set back
+	case state == "sending" && !updatedAt.After(now):
 		return updatedAt.Add(lease).Sub(now)
 	}
 	return 0
@@ -165,11 +185,15 @@ func (o *Outbox) take(ctx context.Context, tx pgx.Tx, r row) (*claimed, error) {
 		r.firstTry = now
 	}
 	if now.After(r.firstTry.Add(giveUpAfter)) {
-		_, err := tx.Exec(ctx, `update mail set state = 'dead', sealed = null, last_error = 'late', updated_at = $2 where id = $1`, r.ID, now)
+		_, err := tx.Exec(ctx, `
+			update mail set state = 'dead', sealed = null, last_error = 'late',
+				updated_at = $2 where id = $1`, r.ID, now)
 		return nil, err
 	}
 	r.attempt++
-	const sending = `update mail set state = 'sending', attempts = $2, first_try_at = $3, updated_at = $4 where id = $1`
+	const sending = `
+		update mail set state = 'sending', attempts = $2, first_try_at = $3,
+			updated_at = $4 where id = $1`
 	if _, err := tx.Exec(ctx, sending, r.ID, r.attempt, r.firstTry, now); err != nil {
 		return nil, fmt.Errorf("mail: claiming: %w", err)
 	}
@@ -201,9 +225,13 @@ func (o *Outbox) deliver(ctx context.Context, m claimed) result {
 	return o.send(ctx, m, string(address), letter)
 }
 
-// writeDown stores the result, unless the mail was withdrawn meanwhile. It holds on for a while when the database stumbles:
-// a mail that was accepted but not written down goes out a second time.
-func (o *Outbox) writeDown(ctx context.Context, m claimed, r result) (again time.Duration, err error) {
+// writeDown stores the result, unless the mail was withdrawn meanwhile. It holds on for a while
+// when the database stumbles: a mail that was accepted but not written down goes out a second time.
+func (o *Outbox) writeDown(
+	ctx context.Context,
+	m claimed,
+	r result,
+) (again time.Duration, err error) {
 	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), bookkeepTime)
 	defer done()
 	now := o.clock.Now()
@@ -213,8 +241,10 @@ func (o *Outbox) writeDown(ctx context.Context, m claimed, r result) (again time
 			r.state, again = "dead", 0
 		}
 	}
-	const store = `update mail set state = $3::text, last_error = nullif($4, ''), updated_at = $5::timestamptz,
-		sealed = case when $3 = 'failed' then sealed end, sent_at = case when $3 = 'sent' then $5 end
+	const store = `
+		update mail set state = $3::text, last_error = nullif($4, ''), updated_at = $5::timestamptz,
+		sealed = case when $3 = 'failed' then sealed end,
+			sent_at = case when $3 = 'sent' then $5 end
 		where id = $1 and state = 'sending' and attempts = $2`
 	for {
 		tag, err := o.pool.Exec(ctx, store, m.ID, m.attempt, r.state, r.why, now)
@@ -238,5 +268,19 @@ func logResult(ctx context.Context, m claimed, r result) {
 	if r.state == "failed" || r.state == "dead" {
 		level = slog.LevelWarn
 	}
-	slog.Log(ctx, level, "mail", "mail", m.ID, "kind", m.Kind, "state", r.state, "attempt", m.attempt, "why", r.why)
+	slog.Log(
+		ctx,
+		level,
+		"mail",
+		"mail",
+		m.ID,
+		"kind",
+		m.Kind,
+		"state",
+		r.state,
+		"attempt",
+		m.attempt,
+		"why",
+		r.why,
+	)
 }

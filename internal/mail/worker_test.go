@@ -72,8 +72,16 @@ func TestAnswersOfTheServer(t *testing.T) {
 		{"5xx for the sender is dead at once", verdict{atSender, 553}, "dead 5xx 553"},
 		{"4xx for the recipient is tried again", verdict{atRcpt, 450}, "failed 4xx 450 (address)"},
 		{"4xx for the sender is tried again", verdict{atSender, 421}, "failed 4xx 421 (address)"},
-		{"a request to log in is a fault of ours, not of the mail", verdict{atSender, 530}, "failed log-in 530 (address)"},
-		{"a connection that drops after the text is tried again", verdict{dropped, 0}, "failed connection (address)"},
+		{
+			"a request to log in is a fault of ours, not of the mail",
+			verdict{atSender, 530},
+			"failed log-in 530 (address)",
+		},
+		{
+			"a connection that drops after the text is tried again",
+			verdict{dropped, 0},
+			"failed connection (address)",
+		},
 		{"a hanging server is tried again", verdict{hang, 0}, "failed timeout (address)"},
 		{"accepted is sent, and the address is gone", verdict{accept, 0}, "sent"},
 	} {
@@ -102,7 +110,9 @@ func TestServerThatIsNotThereOrNotTrustedIsTriedAgain(t *testing.T) {
 		"failed tls (address)":      func(c *Config) { c.Server.TLS = TLSMandatory },
 		"failed settings (address)": func(c *Config) { c.Server.Port = -1 },
 		"failed compose (address)": func(c *Config) {
-			c.Compose = func(context.Context, Stored) (Letter, error) { return Letter{}, errors.New("no database") }
+			c.Compose = func(context.Context, Stored) (Letter, error) {
+				return Letter{}, errors.New("no database")
+			}
 		},
 		"failed sealed (address)": func(c *Config) {
 			c.Open = func(string, []byte) ([]byte, error) { return nil, errors.New("no key") }
@@ -139,7 +149,8 @@ func TestMailOfAProcessThatDiedBeforeBookkeepingGoesOutAgainWithTheSameMessageID
 	if err != nil || m == nil {
 		t.Fatal(m, err)
 	}
-	if r := b.deliver(t.Context(), *m); r.state != "sent" { // accepted by the server, and then the process is killed
+	// accepted by the server, and then the process is killed
+	if r := b.deliver(t.Context(), *m); r.state != "sent" {
 		t.Fatal(r)
 	}
 	b.wantState(id, "sending (address)")
@@ -268,7 +279,11 @@ func TestSixtyWorkersOfTwoProcessesNeverSendOneMailTwice(t *testing.T) {
 	control := b.put(Mail{To: anja})
 	ids = []string{control}
 	race(func(o *Outbox, id string) {
-		unclaimed := claimed{Stored: Stored{ID: id, Kind: M1}, sealed: o.cfg.Seal(id, []byte(anja)), attempt: 1}
+		unclaimed := claimed{
+			Stored:  Stored{ID: id, Kind: M1},
+			sealed:  o.cfg.Seal(id, []byte(anja)),
+			attempt: 1,
+		}
 		if r := o.deliver(t.Context(), unclaimed); r.state != "sent" {
 			t.Error(r)
 		}
@@ -283,7 +298,11 @@ func TestRowLockedBySomebodyElseIsLeftAloneForASecond(t *testing.T) {
 	b := setup(t)
 	id := b.put(Mail{To: anja})
 	b.tx(func(tx pgx.Tx) error {
-		if _, err := tx.Exec(t.Context(), "select 1 from mail where id = $1 for update", id); err != nil {
+		if _, err := tx.Exec(
+			t.Context(),
+			"select 1 from mail where id = $1 for update",
+			id,
+		); err != nil {
 			return err
 		}
 		if again := b.work(id); again != shortWait || b.office.tried() != 0 {
@@ -314,7 +333,11 @@ func TestQueuedMailReachesTheServerByItself(t *testing.T) {
 	})
 	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
 		for range 2 {
-			if err := o.Enqueue(t.Context(), tx, Mail{Kind: M1, To: anja, Cause: "reg_1"}); err != nil {
+			if err := o.Enqueue(t.Context(), tx, Mail{
+				Kind:  M1,
+				To:    anja,
+				Cause: "reg_1",
+			}); err != nil {
 				return err
 			}
 		}

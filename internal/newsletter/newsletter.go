@@ -1,5 +1,6 @@
-// Package newsletter keeps who wants the newsletter: asked for on the site, confirmed by a button behind a mailed link, and
-// gone at once when somebody wants no more. Nothing here tells whether an address is known.
+// Package newsletter keeps who wants the newsletter: asked for on the site, confirmed by a button
+// behind a mailed link, and gone at once when somebody wants no more. Nothing here tells whether an
+// address is known.
 package newsletter
 
 import (
@@ -46,26 +47,42 @@ var rows = privacy.Rows{Kind: Kind, Table: table}
 // leftDays is how long the hash of an address stays that left.
 const leftDays = 30
 
-// subscribe stores an address that waits for its confirmation and sends M19, or M20 when it is on the list: the answer and
-// the work are the same for every address.
-func (n *Newsletter) subscribe(ctx context.Context, in Subscribe) (*httpkit.Reply[httpkit.Received], error) {
-	return httpkit.Once(ctx, n.Keeper, func(tx pgx.Tx) (out httpkit.Answer[httpkit.Received], err error) {
-		id, err := n.Ask(ctx, tx, in)
-		return httpkit.ReceivedAnswer(id, httpkit.Flash{Kind: "newsletter", Way: "mail"}), err
-	})
+// subscribe stores an address that waits for its confirmation and sends M19, or M20 when it is on
+// the list: the answer and the work are the same for every address.
+func (n *Newsletter) subscribe(
+	ctx context.Context,
+	in Subscribe,
+) (*httpkit.Reply[httpkit.Received], error) {
+	return httpkit.Once(
+		ctx,
+		n.Keeper,
+		func(tx pgx.Tx) (out httpkit.Answer[httpkit.Received], err error) {
+			id, err := n.Ask(ctx, tx, in)
+			return httpkit.ReceivedAnswer(id, httpkit.Flash{Kind: "newsletter", Way: "mail"}), err
+		},
+	)
 }
 
 // Ask stores the wish. Asking again before confirming starts the days to confirm anew.
 func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id string, err error) {
 	id = db.NewID(idPrefix)
 	var found, state string
-	err = tx.QueryRow(ctx, `
-		insert into subscriber (id, state, email_key, token_hash, token_key, sealed, text_version, requested_at, updated_at) values ($1, 'pending', $2, $3, $4, $5, $6, $7, $7)
+	err = tx.QueryRow(
+		ctx, `
+		insert into subscriber (id, state, email_key, token_hash, token_key, sealed, text_version,
+			requested_at, updated_at) values ($1, 'pending', $2, $3, $4, $5, $6, $7, $7)
 		on conflict (email_key) do update set
 			requested_at = case subscriber.state when 'pending' then excluded.requested_at else subscriber.requested_at end,
 			text_version = case subscriber.state when 'pending' then excluded.text_version else subscriber.text_version end
 		returning id, state`,
-		id, n.Keys.EmailKey(in.Email), privacy.TokenHash(n.Keys.Token(tokenPrefix, id, 1)), n.Keys.TokenKeyID(), n.Keys.Seal(table, id, []byte(in.Email)), in.ConsentVersion, n.Clock.Now()).
+		id,
+		n.Keys.EmailKey(in.Email),
+		privacy.TokenHash(n.Keys.Token(tokenPrefix, id, 1)),
+		n.Keys.TokenKeyID(),
+		n.Keys.Seal(table, id, []byte(in.Email)),
+		in.ConsentVersion,
+		n.Clock.Now(),
+	).
 		Scan(&found, &state)
 	if err != nil {
 		return "", err
@@ -74,14 +91,28 @@ func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id strin
 	if state == "confirmed" {
 		kind = mail.M20
 	}
-	return found, n.Mail.Enqueue(ctx, tx, mail.Mail{Kind: kind, To: in.Email, Cause: found, Limited: true})
+	return found, n.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:    kind,
+		To:      in.Email,
+		Cause:   found,
+		Limited: true,
+	})
 }
 
-// confirm puts the address on the list; twice is once. A link that is too old, unknown or no link at all is not_found.
-func (n *Newsletter) confirm(ctx context.Context, token string) (*httpkit.Reply[SubscriptionDone], error) {
+// confirm puts the address on the list; twice is once. A link that is too old, unknown or no link
+// at all is not_found.
+func (n *Newsletter) confirm(
+	ctx context.Context,
+	token string,
+) (*httpkit.Reply[SubscriptionDone], error) {
 	return httpkit.Once(ctx, n.Keeper, func(tx pgx.Tx) (httpkit.Answer[SubscriptionDone], error) {
 		id, err := n.confirmRow(ctx, tx, token)
-		return httpkit.Answer[SubscriptionDone]{Status: http.StatusOK, Body: SubscriptionDone{"confirmed"}, Subject: id, Flash: httpkit.Flash{Kind: "confirmed", Way: "mail"}}, err
+		return httpkit.Answer[SubscriptionDone]{
+			Status:  http.StatusOK,
+			Body:    SubscriptionDone{"confirmed"},
+			Subject: id,
+			Flash:   httpkit.Flash{Kind: "confirmed", Way: "mail"},
+		}, err
 	})
 }
 
@@ -91,19 +122,26 @@ func (n *Newsletter) Confirm(ctx context.Context, tx pgx.Tx, id string) error {
 	return err
 }
 
-func (n *Newsletter) confirmRow(ctx context.Context, tx pgx.Tx, token string) (id string, err error) {
+func (n *Newsletter) confirmRow(
+	ctx context.Context,
+	tx pgx.Tx,
+	token string,
+) (id string, err error) {
 	if !privacy.LooksLikeToken(tokenPrefix, token) {
 		return "", problem.New(problem.NotFound)
 	}
 	now := n.Clock.Now()
 	var emailKey []byte
-	err = tx.QueryRow(ctx, `update subscriber set state = 'confirmed', confirmed_at = coalesce(confirmed_at, $2), version = version + 1, updated_at = $2
+	err = tx.QueryRow(ctx, `
+		update subscriber set state = 'confirmed', confirmed_at = coalesce(confirmed_at, $2),
+			version = version + 1, updated_at = $2
 		where token_hash = $1 and (state = 'confirmed' or requested_at > $3) returning id, email_key`,
 		privacy.TokenHash(token), now, n.stale(ctx, now)).Scan(&id, &emailKey)
 	if err != nil {
 		return "", db.Problem(err)
 	}
-	_, err = tx.Exec(ctx, `delete from subscriber_left where left_key = $1`, n.leftKey(emailKey)) // who comes back has not left
+	// who comes back has not left
+	_, err = tx.Exec(ctx, `delete from subscriber_left where left_key = $1`, n.leftKey(emailKey))
 	return id, err
 }
 
@@ -113,13 +151,20 @@ func (n *Newsletter) stale(ctx context.Context, now time.Time) time.Time {
 }
 
 // unsubscribe answers every token in the same way, also one that nobody has (any more).
-func (n *Newsletter) unsubscribe(ctx context.Context, in Unsubscribe) (*httpkit.Reply[SubscriptionDone], error) {
+func (n *Newsletter) unsubscribe(
+	ctx context.Context,
+	in Unsubscribe,
+) (*httpkit.Reply[SubscriptionDone], error) {
 	return httpkit.Once(ctx, n.Keeper, func(tx pgx.Tx) (httpkit.Answer[SubscriptionDone], error) {
 		kind := "unsubscribed"
 		if in.NotMe {
 			kind = "notMe"
 		}
-		return httpkit.Answer[SubscriptionDone]{Status: http.StatusOK, Body: SubscriptionDone{"unsubscribed"}, Flash: httpkit.Flash{Kind: kind, Way: "none"}}, n.leave(ctx, tx, in.Token)
+		return httpkit.Answer[SubscriptionDone]{
+			Status: http.StatusOK,
+			Body:   SubscriptionDone{"unsubscribed"},
+			Flash:  httpkit.Flash{Kind: kind, Way: "none"},
+		}, n.leave(ctx, tx, in.Token)
 	})
 }
 
@@ -130,7 +175,14 @@ func (n *Newsletter) leave(ctx context.Context, tx pgx.Tx, token string) error {
 	}
 	var id string
 	var emailKey []byte
-	err := tx.QueryRow(ctx, `delete from subscriber where token_hash = $1 returning id, email_key`, privacy.TokenHash(token)).Scan(&id, &emailKey)
+	err := tx.QueryRow(
+		ctx, `
+		delete from subscriber where token_hash = $1 returning id, email_key`,
+		privacy.TokenHash(token),
+	).Scan(
+		&id,
+		&emailKey,
+	)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}
@@ -144,7 +196,9 @@ func (n *Newsletter) leave(ctx context.Context, tx pgx.Tx, token string) error {
 }
 
 func (n *Newsletter) remember(ctx context.Context, tx pgx.Tx, emailKey []byte, why string) error {
-	_, err := tx.Exec(ctx, `insert into subscriber_left (left_key, why, at) values ($1, $2, $3) on conflict (left_key) do update set why = excluded.why, at = excluded.at`,
+	_, err := tx.Exec(ctx, `
+		insert into subscriber_left (left_key, why, at) values ($1, $2,
+			$3) on conflict (left_key) do update set why = excluded.why, at = excluded.at`,
 		n.leftKey(emailKey), why, n.Clock.Now())
 	return err
 }
@@ -152,7 +206,8 @@ func (n *Newsletter) remember(ctx context.Context, tx pgx.Tx, emailKey []byte, w
 // Bounced removes the address of a mailbox that does not exist (mail.md section 7).
 func (n *Newsletter) Bounced(ctx context.Context, tx pgx.Tx, id string) error {
 	var emailKey []byte
-	if err := tx.QueryRow(ctx, `delete from subscriber where id = $1 returning email_key`, id).Scan(&emailKey); err != nil {
+	if err := tx.QueryRow(ctx, `
+		delete from subscriber where id = $1 returning email_key`, id).Scan(&emailKey); err != nil {
 		return db.Problem(err)
 	}
 	if err := n.remember(ctx, tx, emailKey, "bounced"); err != nil {
@@ -161,7 +216,8 @@ func (n *Newsletter) Bounced(ctx context.Context, tx pgx.Tx, id string) error {
 	return privacy.Gone(ctx, tx, n.Clock.Now(), Kind, n.Mail.Forget, id)
 }
 
-// leftKey differs from the hash by which subscribers are found: the two tables cannot be laid side by side.
+// leftKey differs from the hash by which subscribers are found: the two tables cannot be laid side
+// by side.
 func (n *Newsletter) leftKey(emailKey []byte) []byte {
 	return n.Keys.LookupKey("newsletter left", string(emailKey))
 }
@@ -170,14 +226,18 @@ func (n *Newsletter) leftKey(emailKey []byte) []byte {
 func (n *Newsletter) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	var state string
 	var version int
-	err := n.Pool.QueryRow(ctx, `select state, token_version from subscriber where id = $1`, m.Cause).Scan(&state, &version)
+	err := n.Pool.QueryRow(ctx, `
+		select state, token_version from subscriber where id = $1`, m.Cause).Scan(&state, &version)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return mail.Letter{}, mail.ErrUntrue
 	case err != nil:
 		return mail.Letter{}, err
 	case m.Kind == mail.M19 && state == "pending":
-		return mail.NewsletterConfirm(n.link("bevestig", m.Cause, version), n.House(ctx).Keep.SubscriberDays), nil
+		return mail.NewsletterConfirm(
+			n.link("bevestig", m.Cause, version),
+			n.House(ctx).Keep.SubscriberDays,
+		), nil
 	case m.Kind == mail.M20 && state == "confirmed":
 		return mail.NewsletterAlready(n.link("afmelden", m.Cause, version)), nil
 	}
@@ -191,14 +251,23 @@ func (n *Newsletter) link(word, id string, version int) string {
 // Sweep erases addresses that were not confirmed in time, and the hashes of who left 30 days ago.
 func (n *Newsletter) Sweep(ctx context.Context) error {
 	now := n.Clock.Now()
-	if _, err := rows.Erase(ctx, n.Pool, now, n.Mail.Forget, `state = 'pending' and requested_at <= $1`, n.stale(ctx, now)); err != nil {
+	if _, err := rows.Erase(
+		ctx,
+		n.Pool,
+		now,
+		n.Mail.Forget,
+		`state = 'pending' and requested_at <= $1`,
+		n.stale(ctx, now),
+	); err != nil {
 		return err
 	}
-	_, err := n.Pool.Exec(ctx, `delete from subscriber_left where at <= $1`, now.AddDate(0, 0, -leftDays))
+	_, err := n.Pool.Exec(ctx, `
+		delete from subscriber_left where at <= $1`, now.AddDate(0, 0, -leftDays))
 	return err
 }
 
-// EraseAgain removes subscribers that were erased before and came back with a restored backup; it says how many were there.
+// EraseAgain removes subscribers that were erased before and came back with a restored backup; it
+// says how many were there.
 func (n *Newsletter) EraseAgain(ctx context.Context, ids []string) (int, error) {
 	return rows.Erase(ctx, n.Pool, n.Clock.Now(), n.Mail.Forget, `id = any($1)`, ids)
 }

@@ -26,11 +26,19 @@ func TestAnAddressIsOnTheListAfterItsButtonWasPressed(t *testing.T) {
 		t.Fatal("not waiting")
 	}
 	for range 2 {
-		if w := r.want(r.confirms(r.token(anja)), 200); strings.TrimSpace(w.Body.String()) != `{"status":"confirmed"}` || w.Header().Get("Cache-Control") != "no-store" {
+		if w := r.want(
+			r.confirms(r.token(anja)),
+			200,
+		); strings.TrimSpace(w.Body.String()) != `{"status":"confirmed"}` ||
+			w.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s %v", w.Body, w.Header())
 		}
 	}
-	if r.state(anja) != "confirmed" || r.number(`select count(*) from subscriber where text_version = 'nieuwsbrief-1' and requested_at = $1 and confirmed_at = $1`, monday) != 1 {
+	if r.state(anja) != "confirmed" || r.number(
+		`
+		select count(*) from subscriber where text_version = 'nieuwsbrief-1' and requested_at = $1 and confirmed_at = $1`,
+		monday,
+	) != 1 {
 		t.Error("not as agreed")
 	}
 }
@@ -69,7 +77,8 @@ func TestNewPendingAndKnownHearTheSame(t *testing.T) {
 			t.Errorf("%s differs from %s", a, answers[0])
 		}
 	}
-	if r.mails("M19") != 3 || r.mails("M20") != 1 || r.number(`select count(*) from subscriber`) != 2 {
+	if r.mails("M19") != 3 || r.mails("M20") != 1 || r.number(`
+		select count(*) from subscriber`) != 2 {
 		t.Error("rows or mails")
 	}
 }
@@ -81,27 +90,55 @@ func TestEachMistakeIsNamed(t *testing.T) {
 		change map[string]any
 		want   string
 	}{
-		"no address":     {map[string]any{"email": " "}, `[{"name":"email","code":"required"}]`},
-		"wrong address":  {map[string]any{"email": "anja"}, `[{"name":"email","code":"email"}]`},
-		"header":         {map[string]any{"email": "a@b.example\nBcc: x@y.example"}, `[{"name":"email","code":"email"}]`},
-		"long address":   {map[string]any{"email": strings.Repeat("a", 250) + "@b.nl"}, `[{"name":"email","code":"too_long"}]`},
-		"no tick":        {map[string]any{"consent": nil}, `[{"name":"consent","code":"required"}]`},
-		"another text":   {map[string]any{"consentVersion": "nieuwsbrief-0"}, `[{"name":"consentVersion","code":"invalid"}]`},
-		"unknown field":  {map[string]any{"name": "Anja"}, `[{"name":"name","code":"unknown"}]`},
-		"all, in order":  {map[string]any{"email": nil, "consent": false}, `[{"name":"email","code":"required"},{"name":"consent","code":"required"}]`},
-		"too fast, last": {map[string]any{"email": nil, "formTime": r.formTime(0)}, `[{"name":"email","code":"required"}]`},
+		"no address":    {map[string]any{"email": " "}, `[{"name":"email","code":"required"}]`},
+		"wrong address": {map[string]any{"email": "anja"}, `[{"name":"email","code":"email"}]`},
+		"header": {
+			map[string]any{"email": "a@b.example\nBcc: x@y.example"},
+			`[{"name":"email","code":"email"}]`,
+		},
+		"long address": {
+			map[string]any{"email": strings.Repeat("a", 250) + "@b.nl"},
+			`[{"name":"email","code":"too_long"}]`,
+		},
+		"no tick": {
+			map[string]any{"consent": nil},
+			`[{"name":"consent","code":"required"}]`,
+		},
+		"another text": {
+			map[string]any{"consentVersion": "nieuwsbrief-0"},
+			`[{"name":"consentVersion","code":"invalid"}]`,
+		},
+		"unknown field": {map[string]any{"name": "Anja"}, `[{"name":"name","code":"unknown"}]`},
+		"all, in order": {
+			map[string]any{"email": nil, "consent": false},
+			`[{"name":"email","code":"required"},{"name":"consent","code":"required"}]`,
+		},
+		"too fast, last": {
+			map[string]any{"email": nil, "formTime": r.formTime(0)},
+			`[{"name":"email","code":"required"}]`,
+		},
 	} {
-		if w := r.send(r.with(x.change)); w.Code != 422 || !strings.Contains(w.Body.String(), `"fields":`+x.want) {
+		if w := r.send(
+			r.with(x.change),
+		); w.Code != 422 || !strings.Contains(w.Body.String(), `"fields":`+x.want) {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 	}
-	for formTime, code := range map[string]string{r.formTime(time.Second): "too_fast", r.formTime(25 * time.Hour): "form_expired"} {
-		if w := r.want(r.send(r.with(map[string]any{"formTime": formTime})), 422); !strings.Contains(w.Body.String(), code) {
+	for formTime, code := range map[string]string{
+		r.formTime(time.Second):    "too_fast",
+		r.formTime(25 * time.Hour): "form_expired",
+	} {
+		if w := r.want(
+			r.send(r.with(map[string]any{"formTime": formTime})),
+			422,
+		); !strings.Contains(w.Body.String(), code) {
 			t.Error(w.Body)
 		}
 	}
 	r.want(r.send(r.with(map[string]any{"website": "x"})), 201)
-	if r.number(`select count(*) from subscriber`) != 0 || r.number(`select count(*) from mail`) != 0 {
+	if r.number(`
+		select count(*) from subscriber`) != 0 || r.number(`
+		select count(*) from mail`) != 0 {
 		t.Error("something was stored")
 	}
 }
@@ -116,11 +153,14 @@ func TestSevenDaysToConfirmAndNotASecondMore(t *testing.T) {
 	r.sweep()
 	r.want(r.confirms(intime), 200)
 	r.Clock.Advance(time.Second)
-	if w := r.want(r.confirms(late), 404); !strings.Contains(w.Body.String(), "not_found") { // before any sweep
+	// before any sweep
+	if w := r.want(r.confirms(late), 404); !strings.Contains(w.Body.String(), "not_found") {
 		t.Error(w.Body)
 	}
 	r.sweep()
-	if r.state(anja) != "" || r.state("bart@voorbeeld.example") != "confirmed" || r.number(`select count(*) from erasure_journal where kind = 'subscriber'`) != 1 || r.mails("M19") != 1 {
+	if r.state(anja) != "" || r.state("bart@voorbeeld.example") != "confirmed" || r.number(`
+		select count(*) from erasure_journal where kind = 'subscriber'`) != 1 ||
+		r.mails("M19") != 1 {
 		t.Error("swept wrongly")
 	}
 }
@@ -143,12 +183,15 @@ func TestLeavingDeletesAtOnceAndAHashStaysThirtyDays(t *testing.T) {
 	token := r.token(anja)
 	r.want(r.confirms(token), 200)
 	want := `{"status":"unsubscribed"}`
-	for _, x := range []string{token, token, "abo_" + strings.Repeat("x", 43), "x", ""} { // also when already out
+	// also when already out
+	for _, x := range []string{token, token, "abo_" + strings.Repeat("x", 43), "x", ""} {
 		if w := r.want(r.leaves(x), 200); strings.TrimSpace(w.Body.String()) != want {
 			t.Errorf("%q: %s", x, w.Body)
 		}
 	}
-	if r.state(anja) != "" || r.number(`select count(*) from subscriber_left where why = 'left'`) != 1 || r.number(`select count(*) from erasure_journal where kind = 'subscriber'`) != 1 {
+	if r.state(anja) != "" || r.number(`
+		select count(*) from subscriber_left where why = 'left'`) != 1 || r.number(`
+		select count(*) from erasure_journal where kind = 'subscriber'`) != 1 {
 		t.Error("not gone")
 	}
 	r.want(r.confirms(token), 404)
@@ -179,8 +222,17 @@ func TestNotMeWithdrawsTheMailAndSaysSo(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	r.want(r.send(r.with(nil)), 201)
-	w := r.want(r.post(subscriptions+"/unsubscribe", map[string]any{"token": r.token(anja), "notMe": true}, "X-Flash", "1"), 200)
-	if r.state(anja) != "" || r.mails("M19") != 0 || !strings.Contains(w.Header().Get("Set-Cookie"), "hr_flash=") {
+	w := r.want(
+		r.post(
+			subscriptions+"/unsubscribe",
+			map[string]any{"token": r.token(anja), "notMe": true},
+			"X-Flash",
+			"1",
+		),
+		200,
+	)
+	if r.state(anja) != "" || r.mails("M19") != 0 ||
+		!strings.Contains(w.Header().Get("Set-Cookie"), "hr_flash=") {
 		t.Errorf("%v", w.Header())
 	}
 }
@@ -193,10 +245,13 @@ func TestABounceRemovesTheAddress(t *testing.T) {
 	if err := r.Pool.QueryRow(t.Context(), `select id from subscriber`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error { return r.Bounced(t.Context(), tx, id) }); err != nil {
+	if err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
+		return r.Bounced(t.Context(), tx, id)
+	}); err != nil {
 		t.Fatal(err)
 	}
-	if r.state(anja) != "" || r.number(`select count(*) from subscriber_left where why = 'bounced'`) != 1 {
+	if r.state(anja) != "" || r.number(`
+		select count(*) from subscriber_left where why = 'bounced'`) != 1 {
 		t.Error("still there")
 	}
 }
@@ -219,15 +274,24 @@ func TestTheMailsAreTrueWhenTheyGo(t *testing.T) {
 		}
 		return mail.Text(k, l, "0123 45 67 89"), err
 	}
-	if text, err := compose(mail.M19); err != nil || text != "Hallo,\n\nIemand vulde dit adres in voor onze nieuwsbrief. Was jij dat? Druk hier op\nde knop:\nhttps://herstelruimte.example/nieuwsbrief?bevestig="+token+
-		"\n\nWas jij het niet? Doe dan niets. Na 7 dagen wissen we dit adres."+foot {
+	if text, err := compose(
+		mail.M19,
+	); err != nil ||
+		text != "Hallo,\n\nIemand vulde dit adres in voor onze nieuwsbrief. Was jij dat? Druk hier op\nde knop:\nhttps://herstelruimte.example/nieuwsbrief?bevestig="+
+			token+
+			"\n\nWas jij het niet? Doe dan niets. Na 7 dagen wissen we dit adres."+foot {
 		t.Errorf("%v\n%s", err, text)
 	}
 	if _, err := compose(mail.M20); !errors.Is(err, mail.ErrUntrue) {
 		t.Errorf("M20 to who waits: %v", err)
 	}
 	r.want(r.confirms(token), 200)
-	if text, err := compose(mail.M20); err != nil || text != "Hallo,\n\nJe krijgt onze nieuwsbrief al. Je hoeft niets te doen. Geen nieuwsbrief\nmeer?\nhttps://herstelruimte.example/nieuwsbrief?afmelden="+token+foot {
+	if text, err := compose(
+		mail.M20,
+	); err != nil ||
+		text != "Hallo,\n\nJe krijgt onze nieuwsbrief al. Je hoeft niets te doen. Geen nieuwsbrief\nmeer?\nhttps://herstelruimte.example/nieuwsbrief?afmelden="+
+			token+
+			foot {
 		t.Errorf("%v\n%s", err, text)
 	}
 	r.want(r.leaves(token), 200)
@@ -268,8 +332,16 @@ func (r *room) sweep() {
 	}
 }
 
-func (r *room) oneClick(query, contentType, body string, head ...string) *httptest.ResponseRecorder {
-	req := httptest.NewRequestWithContext(r.t.Context(), http.MethodPost, "/nieuwsbrief"+query, strings.NewReader(body))
+func (r *room) oneClick(
+	query, contentType, body string,
+	head ...string,
+) *httptest.ResponseRecorder {
+	req := httptest.NewRequestWithContext(
+		r.t.Context(),
+		http.MethodPost,
+		"/nieuwsbrief"+query,
+		strings.NewReader(body),
+	)
 	req.Header.Set("Content-Type", contentType)
 	for i := 0; i+1 < len(head); i += 2 {
 		req.Header.Set(head[i], head[i+1])
@@ -292,7 +364,18 @@ func TestOneClickUnsubscribesAtOnceAlsoFromAWebmailPage(t *testing.T) {
 		head       []string
 	}{
 		{plainForm, oneField, nil},
-		{plainForm + "; charset=utf-8", oneField, []string{"Origin", "https://webmail.example", "Sec-Fetch-Site", "cross-site", "Cookie", "hr_staff=x"}},
+		{
+			plainForm + "; charset=utf-8",
+			oneField,
+			[]string{
+				"Origin",
+				"https://webmail.example",
+				"Sec-Fetch-Site",
+				"cross-site",
+				"Cookie",
+				"hr_staff=x",
+			},
+		},
 		{multi, onePart, nil},
 	} {
 		r.want(r.send(r.with(nil)), 201)
@@ -300,7 +383,9 @@ func TestOneClickUnsubscribesAtOnceAlsoFromAWebmailPage(t *testing.T) {
 		r.want(r.confirms(token), 200)
 		for range 2 { // twice is once; unknown is the same
 			w := r.want(r.oneClick("?afmelden="+token, x.kind, x.body, x.head...), 200)
-			if w.Body.Len() != 0 || len(w.Header()["Set-Cookie"])+len(w.Header()["Location"]) != 0 || w.Header().Get("Cache-Control") != "no-store" {
+			if w.Body.Len() != 0 ||
+				len(w.Header()["Set-Cookie"])+len(w.Header()["Location"]) != 0 ||
+				w.Header().Get("Cache-Control") != "no-store" {
 				t.Errorf("%v %s", w.Header(), w.Body)
 			}
 		}
@@ -320,11 +405,32 @@ func TestEveryOtherPostGoesToThePageUnchanged(t *testing.T) {
 	r.want(r.confirms(token), 200)
 	query := "?afmelden=" + token
 	for _, x := range []struct{ query, kind, body string }{
-		{query, plainForm, "form=unsubscribe&token=" + token}, {query, plainForm, oneField + "&form=unsubscribe"}, {query, plainForm, "List-Unsubscribe=Two-Click"}, {query, plainForm, ""},
-		{query, "text/plain", oneField}, {query, "", oneField}, {query, plainForm, oneField + strings.Repeat("&", 5000)}, {query, multi, onePart[:40]}, {query, "multipart/form-data", onePart},
-		{query, multi, strings.Replace(onePart, "--b--", "--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\ny\r\n--b--", 1)}, {"?bevestig=" + token, plainForm, oneField}, {"", plainForm, oneField},
+		{query, plainForm, "form=unsubscribe&token=" + token},
+		{query, plainForm, oneField + "&form=unsubscribe"},
+		{query, plainForm, "List-Unsubscribe=Two-Click"},
+		{query, plainForm, ""},
+		{query, "text/plain", oneField},
+		{query, "", oneField},
+		{query, plainForm, oneField + strings.Repeat("&", 5000)},
+		{query, multi, onePart[:40]},
+		{query, "multipart/form-data", onePart},
+		{
+			query,
+			multi,
+			strings.Replace(
+				onePart,
+				"--b--",
+				"--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\ny\r\n--b--",
+				1,
+			),
+		},
+		{"?bevestig=" + token, plainForm, oneField},
+		{"", plainForm, oneField},
 	} {
-		if w := r.want(r.oneClick(x.query, x.kind, x.body), http.StatusTeapot); w.Body.String() != x.body {
+		if w := r.want(
+			r.oneClick(x.query, x.kind, x.body),
+			http.StatusTeapot,
+		); w.Body.String() != x.body {
 			t.Errorf("%s %q: the page reads %q", x.kind, x.body, w.Body)
 		}
 	}

@@ -21,9 +21,10 @@ const (
 	mostPeeked = 4 << 10 // a one-click body has some 26 bytes, or a few hundred as multipart
 )
 
-// OneClick answers what mail programs send when somebody presses "unsubscribe" there (RFC 8058): 200 at once, whatever the
-// token, without cookie or redirect. It stands before the refusal of posts from other sites, as such a post may come from a
-// webmail page: it needs no cookie, and its token can do nothing but this. Every other request goes on unchanged.
+// OneClick answers what mail programs send when somebody presses "unsubscribe" there (RFC 8058):
+// 200 at once, whatever the token, without cookie or redirect. It stands before the refusal of
+// posts from other sites, as such a post may come from a webmail page: it needs no cookie, and its
+// token can do nothing but this. Every other request goes on unchanged.
 func (n *Newsletter) OneClick(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost || r.URL.Path != page || !oneClick(r) {
@@ -31,7 +32,9 @@ func (n *Newsletter) OneClick(next http.Handler) http.Handler {
 			return
 		}
 		token := r.URL.Query().Get(word)
-		if err := db.InTx(r.Context(), n.Pool, func(tx pgx.Tx) error { return n.leave(r.Context(), tx, token) }); err != nil {
+		if err := db.InTx(r.Context(), n.Pool, func(tx pgx.Tx) error {
+			return n.leave(r.Context(), tx, token)
+		}); err != nil {
 			httpkit.Fail(w, r, err)
 			return
 		}
@@ -40,8 +43,8 @@ func (n *Newsletter) OneClick(next http.Handler) http.Handler {
 	})
 }
 
-// oneClick says whether a request carries the word afmelden and, as its body, the one field of RFC 8058. The body can be read
-// again after it.
+// oneClick says whether a request carries the word afmelden and, as its body, the one field of RFC
+// 8058. The body can be read again after it.
 func oneClick(r *http.Request) bool {
 	if !r.URL.Query().Has(word) {
 		return false

@@ -33,7 +33,12 @@ type (
 func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity) {
 	n.staff(api, who)
 	const path = "/api/newsletter/subscriptions"
-	huma.Register(api, g.Visitor(huma.Operation{OperationID: "subscribe", Method: http.MethodPost, Path: path, DefaultStatus: http.StatusCreated},
+	huma.Register(api, g.Visitor(huma.Operation{
+		OperationID:   "subscribe",
+		Method:        http.MethodPost,
+		Path:          path,
+		DefaultStatus: http.StatusCreated,
+	},
 		httpkit.Form{Kind: "newsletter", Decoy: httpkit.ReceivedDecoy("newsletter")}),
 		func(ctx context.Context, in *subscribeInput) (*httpkit.Reply[httpkit.Received], error) {
 			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
@@ -41,11 +46,19 @@ func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 			}
 			return n.subscribe(ctx, in.Body)
 		})
-	huma.Register(api, g.Press(huma.Operation{OperationID: "confirmSubscription", Method: http.MethodPost, Path: path + "/confirm"}),
+	huma.Register(api, g.Press(huma.Operation{
+		OperationID: "confirmSubscription",
+		Method:      http.MethodPost,
+		Path:        path + "/confirm",
+	}),
 		func(ctx context.Context, in *confirmInput) (*httpkit.Reply[SubscriptionDone], error) {
 			return n.confirm(ctx, in.Body.Token)
 		})
-	huma.Register(api, g.Press(huma.Operation{OperationID: "unsubscribe", Method: http.MethodPost, Path: path + "/unsubscribe"}),
+	huma.Register(api, g.Press(huma.Operation{
+		OperationID: "unsubscribe",
+		Method:      http.MethodPost,
+		Path:        path + "/unsubscribe",
+	}),
 		func(ctx context.Context, in *unsubscribeInput) (*httpkit.Reply[SubscriptionDone], error) {
 			return n.unsubscribe(ctx, in.Body)
 		})
@@ -53,11 +66,26 @@ func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 
 // staff mounts what staff see: redactie numbers, a coordinator the addresses too.
 func (n *Newsletter) staff(api huma.API, who *identity.Identity) {
-	huma.Register(api, who.For(huma.Operation{OperationID: "subscriberCounts", Method: http.MethodGet, Path: "/api/newsletter/counts"}, identity.Redactie, identity.Coordinator),
+	huma.Register(api, who.For(
+		huma.Operation{
+			OperationID: "subscriberCounts",
+			Method:      http.MethodGet,
+			Path:        "/api/newsletter/counts",
+		},
+		identity.Redactie,
+		identity.Coordinator,
+	),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[SubscriberCounts], error) {
 			return httpkit.Listed(n.counts(ctx))
 		})
-	huma.Register(api, who.For(huma.Operation{OperationID: "subscribers", Method: http.MethodGet, Path: "/api/newsletter/subscribers"}, identity.Coordinator),
+	huma.Register(api, who.For(
+		huma.Operation{
+			OperationID: "subscribers",
+			Method:      http.MethodGet,
+			Path:        "/api/newsletter/subscribers",
+		},
+		identity.Coordinator,
+	),
 		func(ctx context.Context, in *listInput) (*httpkit.Private[SubscriberList], error) {
 			return httpkit.Listed(n.list(ctx, identity.ActorOf(ctx), in.State, in.After))
 		})

@@ -25,8 +25,21 @@ func setup(t *testing.T, limits float64) *room {
 	t.Helper()
 	ground := roomtest.New(t, limits)
 	r := &room{Room: ground, t: t}
-	r.Newsletter = &Newsletter{Pool: ground.DB, Clock: ground.Now, Keys: ground.Sealer, Keeper: ground.Keep, Mail: ground.Outbox, Origin: roomtest.Origin, House: ground.HouseNow}
-	mux := ground.Mount(r.Routes, r.Compose, r.OneClick, httpkit.CrossOrigin(func(string) problem.Code { return problem.Forbidden }))
+	r.Newsletter = &Newsletter{
+		Pool:   ground.DB,
+		Clock:  ground.Now,
+		Keys:   ground.Sealer,
+		Keeper: ground.Keep,
+		Mail:   ground.Outbox,
+		Origin: roomtest.Origin,
+		House:  ground.HouseNow,
+	}
+	mux := ground.Mount(
+		r.Routes,
+		r.Compose,
+		r.OneClick,
+		httpkit.CrossOrigin(func(string) problem.Code { return problem.Forbidden }),
+	)
 	mux.Post("/nieuwsbrief", func(w http.ResponseWriter, req *http.Request) { // the page's own form
 		w.WriteHeader(http.StatusTeapot)
 		_, _ = io.Copy(w, req.Body)
@@ -38,7 +51,15 @@ func (r *room) formTime(ago time.Duration) string { return r.FormTime(ago) }
 
 // with is a good form with other answers.
 func (r *room) with(change map[string]any) map[string]any {
-	return roomtest.Changed(map[string]any{"email": "anja@voorbeeld.example", "consent": true, "consentVersion": "nieuwsbrief-1", "formTime": r.formTime(10 * time.Second)}, change)
+	return roomtest.Changed(
+		map[string]any{
+			"email":          "anja@voorbeeld.example",
+			"consent":        true,
+			"consentVersion": "nieuwsbrief-1",
+			"formTime":       r.formTime(10 * time.Second),
+		},
+		change,
+	)
 }
 
 func (r *room) send(body any, head ...string) *httptest.ResponseRecorder {
@@ -74,13 +95,17 @@ func (r *room) leaves(token string) *httptest.ResponseRecorder {
 func (r *room) token(email string) string {
 	r.t.Helper()
 	var id string
-	if err := r.Pool.QueryRow(r.t.Context(), `select id from subscriber where email_key = $1`, r.Keys.EmailKey(email)).Scan(&id); err != nil {
+	if err := r.Pool.QueryRow(r.t.Context(), `
+		select id from subscriber where email_key = $1`, r.Keys.EmailKey(email)).Scan(
+		&id,
+	); err != nil {
 		r.t.Fatal(err)
 	}
 	return r.Keys.Token(tokenPrefix, id, 1)
 }
 
 func (r *room) state(email string) (state string) {
-	_ = r.Pool.QueryRow(r.t.Context(), `select state from subscriber where email_key = $1`, r.Keys.EmailKey(email)).Scan(&state)
+	_ = r.Pool.QueryRow(r.t.Context(), `
+		select state from subscriber where email_key = $1`, r.Keys.EmailKey(email)).Scan(&state)
 	return state
 }

@@ -41,13 +41,25 @@ type SubscriberList struct {
 
 func (n *Newsletter) counts(ctx context.Context) (out SubscriberCounts, err error) {
 	out.Days = n.House(ctx).Keep.SubscriberDays
-	err = n.Pool.QueryRow(ctx, `select (select count(*) from subscriber where state = 'confirmed'), (select count(*) from subscriber where state = 'pending'),
-		(select count(*) from subscriber_left where why = 'left'), (select count(*) from subscriber_left where why = 'bounced')`).Scan(&out.Confirmed, &out.Pending, &out.Left, &out.Bounced)
+	err = n.Pool.QueryRow(ctx, `
+		select (select count(*) from subscriber where state = 'confirmed'),
+			(select count(*) from subscriber where state = 'pending'),
+		(select count(*) from subscriber_left where why = 'left'),
+			(select count(*) from subscriber_left where why = 'bounced')`).Scan(
+		&out.Confirmed,
+		&out.Pending,
+		&out.Left,
+		&out.Bounced,
+	)
 	return out, err
 }
 
 // list gives a page of addresses, of one state or all. Problems: bad_request.
-func (n *Newsletter) list(ctx context.Context, a identity.Actor, state, after string) (out SubscriberList, err error) {
+func (n *Newsletter) list(
+	ctx context.Context,
+	a identity.Actor,
+	state, after string,
+) (out SubscriberList, err error) {
 	from, err := db.ReadCursor(after, db.Last)
 	if err != nil {
 		return out, err
@@ -56,7 +68,14 @@ func (n *Newsletter) list(ctx context.Context, a identity.Actor, state, after st
 	if state != "" {
 		where = `state = $3`
 	}
-	rows, err := n.Pool.Query(ctx, `select id, state, sealed, requested_at, confirmed_at from subscriber where `+where+` and (requested_at, id) < ($1, $2) order by requested_at desc, id desc limit 51`, from.At, from.ID, state)
+	rows, err := n.Pool.Query(
+		ctx, `
+		select id, state, sealed, requested_at, confirmed_at from subscriber where `+where+
+			` and (requested_at, id) < ($1, $2) order by requested_at desc, id desc limit 51`,
+		from.At,
+		from.ID,
+		state,
+	)
 	if err != nil {
 		return out, err
 	}
@@ -72,10 +91,18 @@ func (n *Newsletter) list(ctx context.Context, a identity.Actor, state, after st
 	if out.Items = append([]SubscriberRow{}, out.Items...); len(out.Items) > pageSize {
 		out.Items, out.Next = out.Items[:pageSize], places[pageSize-1].String()
 	}
-	return out, privacy.Record(ctx, n.Pool, n.Clock.Now(), privacy.Entry{Actor: a.ID, Roles: a.RoleNames(), Action: "listed", Kind: Kind})
+	return out, privacy.Record(ctx, n.Pool, n.Clock.Now(), privacy.Entry{
+		Actor:  a.ID,
+		Roles:  a.RoleNames(),
+		Action: "listed",
+		Kind:   Kind,
+	})
 }
 
-func (n *Newsletter) scan(ctx context.Context, r pgx.CollectableRow) (s SubscriberRow, at time.Time, err error) {
+func (n *Newsletter) scan(
+	ctx context.Context,
+	r pgx.CollectableRow,
+) (s SubscriberRow, at time.Time, err error) {
 	var box []byte
 	var confirmed *time.Time
 	if err := r.Scan(&s.ID, &s.State, &box, &at, &confirmed); err != nil {

@@ -14,7 +14,8 @@ type Subscribe struct {
 	httpkit.FormFields
 }
 
-// consentTexts are the sentences that people agreed with, by version. The form shows the newest: web/src/features/newsletter.
+// consentTexts are the sentences that people agreed with, by version. The form shows the newest:
+// web/src/features/newsletter.
 var consentTexts = map[string]string{
 	newestText: "Ja, stuur mij ongeveer 6 keer per jaar de nieuwsbrief.",
 }

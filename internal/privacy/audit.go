@@ -8,8 +8,9 @@ import (
 	"herstelruimte/internal/httpkit"
 )
 
-// Entry is one line of the audit log: who did what to which row. Ids and words of this program only, never a name, a text
-// or an address; a reason says why, in the words of who gave it, and not about whom.
+// Entry is one line of the audit log: who did what to which row. Ids and words of this program
+// only, never a name, a text or an address; a reason says why, in the words of who gave it, and not
+// about whom.
 type Entry struct {
 	Actor    string   // the uid of a member of staff
 	Roles    []string // theirs at this moment
@@ -20,7 +21,8 @@ type Entry struct {
 	Request  string   // empty: that of ctx
 }
 
-// Record adds an entry in the transaction of the act that it tells of. For what is only read q is the pool.
+// Record adds an entry in the transaction of the act that it tells of. For what is only read q is
+// the pool.
 func Record(ctx context.Context, q db.Querier, at time.Time, e Entry) error {
 	if e.Request == "" {
 		e.Request = httpkit.RequestID(ctx)
@@ -28,7 +30,9 @@ func Record(ctx context.Context, q db.Querier, at time.Time, e Entry) error {
 	if e.Roles == nil {
 		e.Roles = []string{}
 	}
-	_, err := q.Exec(ctx, `insert into audit_log (at, actor, roles, action, kind, object_id, reason, request) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+	_, err := q.Exec(ctx, `
+		insert into audit_log (at, actor, roles, action, kind, object_id, reason,
+			request) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		at, e.Actor, e.Roles, e.Action, e.Kind, e.ObjectID, e.Reason, e.Request)
 	return err
 }

@@ -22,7 +22,13 @@ var auditDay = time.Date(2026, 11, 16, 10, 0, 0, 0, clock.Amsterdam)
 
 func record(t *testing.T, pool *pgxpool.Pool, at time.Time, id string) {
 	t.Helper()
-	if err := privacy.Record(t.Context(), pool, at, privacy.Entry{Actor: "ans", Roles: []string{"coordinator"}, Action: "viewed", Kind: "message", ObjectID: id}); err != nil {
+	if err := privacy.Record(t.Context(), pool, at, privacy.Entry{
+		Actor:    "ans",
+		Roles:    []string{"coordinator"},
+		Action:   "viewed",
+		Kind:     "message",
+		ObjectID: id,
+	}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -35,7 +41,8 @@ func entries(t *testing.T, pool *pgxpool.Pool) (n int) {
 	return n
 }
 
-// asApp gives a connection with a role that may do what deploy/db gives to the program's own role, and no more.
+// asApp gives a connection with a role that may do what deploy/db gives to the program's own role,
+// and no more.
 func asApp(t *testing.T, pool *pgxpool.Pool) *pgx.Conn {
 	t.Helper()
 	role := "app_" + strings.ToLower(rand.Text())
@@ -58,7 +65,9 @@ func asApp(t *testing.T, pool *pgxpool.Pool) *pgx.Conn {
 		case strings.HasPrefix(line, "--"), line == "", strings.Contains(line, "to backup"):
 		case strings.HasSuffix(line, `\gexec`):
 			var made string
-			if err := pool.QueryRow(t.Context(), strings.TrimSuffix(line, `\gexec`)).Scan(&made); err != nil {
+			if err := pool.QueryRow(t.Context(), strings.TrimSuffix(line, `\gexec`)).Scan(
+				&made,
+			); err != nil {
 				t.Fatal(line, err)
 			}
 			do(made)
@@ -81,10 +90,21 @@ func TestTheRoleOfTheProgramOnlyAddsToTheAuditLog(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
 	app := asApp(t, pool)
-	if err := privacy.Record(t.Context(), app, auditDay, privacy.Entry{Actor: "ans", Action: "viewed", Kind: "message"}); err != nil {
+	if err := privacy.Record(t.Context(), app, auditDay, privacy.Entry{
+		Actor:  "ans",
+		Action: "viewed",
+		Kind:   "message",
+	}); err != nil {
 		t.Fatal(err)
 	}
-	for _, sql := range []string{`update audit_log set actor = 'bo'`, `delete from audit_log`, `truncate audit_log`, `drop table audit_log`, `alter table audit_log disable trigger all`} {
+	for _, sql := range []string{
+		`
+		update audit_log set actor = 'bo'`, `
+		delete from audit_log`,
+		`truncate audit_log`,
+		`drop table audit_log`,
+		`alter table audit_log disable trigger all`,
+	} {
 		_, err := app.Exec(t.Context(), sql)
 		var pg *pgconn.PgError
 		if !errors.As(err, &pg) || pg.Code != "42501" {
@@ -114,11 +134,18 @@ func TestOldEntriesGoThroughTheOneFunctionOnly(t *testing.T) {
 	record(t, pool, auditDay.AddDate(-1, 0, -1), "msg_old")
 	record(t, pool, auditDay.AddDate(-1, 0, 0), "msg_edge")
 	record(t, pool, auditDay, "msg_new")
-	if n, err := privacy.ForgetAudit(t.Context(), app, auditDay.AddDate(-1, 0, 0)); err != nil || n != 1 {
+	if n, err := privacy.ForgetAudit(
+		t.Context(),
+		app,
+		auditDay.AddDate(-1, 0, 0),
+	); err != nil || n != 1 {
 		t.Fatal(n, err)
 	}
 	var left []string
-	if err := pool.QueryRow(t.Context(), `select array_agg(object_id order by no) from audit_log`).Scan(&left); err != nil || strings.Join(left, " ") != "msg_edge msg_new" {
+	if err := pool.QueryRow(t.Context(), `
+		select array_agg(object_id order by no) from audit_log`).Scan(
+		&left,
+	); err != nil || strings.Join(left, " ") != "msg_edge msg_new" {
 		t.Error(left, err)
 	}
 }
@@ -128,7 +155,11 @@ func TestAnEntryIsGoneWithTheActThatWasRolledBack(t *testing.T) {
 	pool := dbtest.New(t)
 	broken := errors.New("broken")
 	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
-		if err := privacy.Record(t.Context(), tx, auditDay, privacy.Entry{Actor: "ans", Action: "changed", Kind: "message"}); err != nil {
+		if err := privacy.Record(t.Context(), tx, auditDay, privacy.Entry{
+			Actor:  "ans",
+			Action: "changed",
+			Kind:   "message",
+		}); err != nil {
 			t.Error(err)
 		}
 		return broken

@@ -73,12 +73,14 @@ type AuditQuery struct {
 	After  string `query:"na"`
 }
 
-// condition is what somebody may see, as branches that each follow an index: everything, or one's own entries, and for a
-// confidant also those about complaints.
+// condition is what somebody may see, as branches that each follow an index: everything, or one's
+// own entries, and for a confidant also those about complaints.
 func (q AuditQuery) branches(uid string, roles []string) []string {
 	own := `actor = $1`
 	switch {
-	case slices.ContainsFunc(auditReaders, func(r string) bool { return slices.Contains(roles, r) }):
+	case slices.ContainsFunc(auditReaders, func(r string) bool {
+		return slices.Contains(roles, r)
+	}):
 		if q.Person != "" {
 			return []string{`actor = $2`}
 		}
@@ -89,7 +91,8 @@ func (q AuditQuery) branches(uid string, roles []string) []string {
 	return []string{own}
 }
 
-// period gives the moments from which and until which; a day that is none is a mistake of its field.
+// period gives the moments from which and until which; a day that is none is a mistake of its
+// field.
 func (q AuditQuery) period() (from, until time.Time, err error) {
 	from, until = db.First.At, db.Last.At
 	var f problem.Faults
@@ -123,7 +126,8 @@ func (q AuditQuery) place(until time.Time) (time.Time, int64, error) {
 	return c.At, no, nil
 }
 
-// List gives a page. Of a complaint only a confidant and who did it themselves read which: others see that there is an entry.
+// List gives a page. Of a complaint only a confidant and who did it themselves read which: others
+// see that there is an entry.
 //
 // Problems: bad_request, invalid.
 func (a *Audit) List(ctx context.Context, q AuditQuery) (out AuditList, err error) {
@@ -143,10 +147,24 @@ func (a *Audit) List(ctx context.Context, q AuditQuery) (out AuditList, err erro
 			b += ` and kind = $3`
 		}
 		// All parameters have a type in each branch, used or not.
-		parts = append(parts, `(select no, at, actor, roles, action, kind, object_id, reason, request from audit_log
-			where `+b+` and (at, no) < ($4, $5) and at >= $6 and $1::text || $2::text || $3::text is not null order by at desc, no desc limit 51)`)
+		parts = append(
+			parts,
+			`(select no, at, actor, roles, action, kind, object_id, reason, request from audit_log
+			where `+b+
+				` and (at, no) < ($4, $5) and at >= $6 and $1::text || $2::text || $3::text is not null order by at desc, no desc limit 51)`,
+		)
 	}
-	rows, err := a.Pool.Query(ctx, `select * from (`+strings.Join(parts, ` union all `)+`) e order by at desc, no desc limit 51`, uid, q.Person, q.Kind, at, no, from)
+	rows, err := a.Pool.Query(
+		ctx, `
+		select * from (`+strings.Join(parts, ` union all `)+
+			`) e order by at desc, no desc limit 51`,
+		uid,
+		q.Person,
+		q.Kind,
+		at,
+		no,
+		from,
+	)
 	if err != nil {
 		return out, err
 	}
@@ -154,7 +172,17 @@ func (a *Audit) List(ctx context.Context, q AuditQuery) (out AuditList, err erro
 	out.Items, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (e AuditEntry, err error) {
 		var at time.Time
 		var no int64
-		err = r.Scan(&no, &at, &e.UID, &e.Roles, &e.Action, &e.Kind, &e.ObjectID, &e.Reason, &e.Request)
+		err = r.Scan(
+			&no,
+			&at,
+			&e.UID,
+			&e.Roles,
+			&e.Action,
+			&e.Kind,
+			&e.ObjectID,
+			&e.Reason,
+			&e.Request,
+		)
 		e.No, e.At = fmt.Sprint(no), clock.Moment(at)
 		places = append(places, db.Cursor{At: at, ID: e.No})
 		if e.Kind == complaintKind && e.UID != uid && !slices.Contains(roles, confidantRole) {
@@ -173,8 +201,8 @@ func (a *Audit) List(ctx context.Context, q AuditQuery) (out AuditList, err erro
 	return out, a.choices(ctx, &out, uid)
 }
 
-// choices fills the names, and what the filters offer: the kinds and people that stand in the log at all, found by leaping
-// through an index.
+// choices fills the names, and what the filters offer: the kinds and people that stand in the log
+// at all, found by leaping through an index.
 func (a *Audit) choices(ctx context.Context, out *AuditList, uid string) (err error) {
 	if out.Kinds, err = a.leap(ctx, "kind"); err != nil {
 		return err
@@ -207,7 +235,8 @@ func (a *Audit) choices(ctx context.Context, out *AuditList, uid string) (err er
 
 // leap gives the different values of an indexed column without reading every row.
 func (a *Audit) leap(ctx context.Context, column string) ([]string, error) {
-	rows, err := a.Pool.Query(ctx, fmt.Sprintf(`with recursive v as (
+	rows, err := a.Pool.Query(ctx, fmt.Sprintf(`
+		with recursive v as (
 		(select %[1]s as x from audit_log order by %[1]s limit 1)
 		union all select (select %[1]s from audit_log where %[1]s > v.x order by %[1]s limit 1) from v where v.x is not null
 	) select x from v where x is not null limit 200`, column))

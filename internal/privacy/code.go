@@ -5,13 +5,14 @@ import (
 	"strings"
 )
 
-// codeAlphabet is that of every code that people write down and read aloud (agenda.md section 4.3): no 0, 1, I, L or O,
-// which look like others.
+// codeAlphabet is that of every code that people write down and read aloud (agenda.md section 4.3):
+// no 0, 1, I, L or O, which look like others.
 const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 // NewCode makes a code of so many random characters, each as likely as another (4.95 bits).
 func NewCode(characters int) string {
-	all := byte(256 - 256%len(codeAlphabet)) // a byte from there on would favour the first characters
+	// a byte from there on would favour the first characters
+	all := byte(256 - 256%len(codeAlphabet))
 	code, b := make([]byte, 0, characters), make([]byte, 1)
 	for len(code) < characters {
 		_, _ = rand.Read(b) // never fails: the program stops when the system has no randomness
@@ -22,7 +23,8 @@ func NewCode(characters int) string {
 	return string(code)
 }
 
-// ReadCode reads a code as somebody typed it, in any case, with spaces, dashes and dots anywhere; prefix, which may be left out, stands before it. It gives no for what cannot be such a code.
+// ReadCode reads a code as somebody typed it, in any case, with spaces, dashes and dots anywhere;
+// prefix, which may be left out, stands before it. It gives no for what cannot be such a code.
 func ReadCode(typed, prefix string, characters int) (string, bool) {
 	code := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" -\u2010\u2011\u2012\u2013\u2014.\u00a0\t\n", r) {

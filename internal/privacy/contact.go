@@ -24,7 +24,8 @@ const (
 	maxEmail = 254
 )
 
-// Validate tidies both and gives their mistakes in the order of the forms; at least one must be there.
+// Validate tidies both and gives their mistakes in the order of the forms; at least one must be
+// there.
 func (c *Contact) Validate() []problem.Field {
 	var f problem.Faults
 	c.Email, c.Phone = httpkit.Line(c.Email), httpkit.Line(c.Phone)
@@ -57,7 +58,8 @@ func (c Contact) Way() string {
 	return "phone"
 }
 
-// EmailKey is the keyed hash of an address; nil for none. All lower case, so that one mailbox is one person.
+// EmailKey is the keyed hash of an address; nil for none. All lower case, so that one mailbox is
+// one person.
 func (k *Keys) EmailKey(email string) []byte {
 	if email == "" {
 		return nil
@@ -73,17 +75,20 @@ func (k *Keys) PhoneKey(e164 string) []byte {
 	return k.LookupKey("phone", e164)
 }
 
-// Readable says that a name has something that a list can show: more than spaces, joiners and marks that stand on another.
+// Readable says that a name has something that a list can show: more than spaces, joiners and marks
+// that stand on another.
 func Readable(name string) bool {
 	return strings.IndexFunc(name, func(r rune) bool {
 		return unicode.IsGraphic(r) && !unicode.In(r, unicode.Z, unicode.M, unicode.Cf)
 	}) >= 0
 }
 
-// ValidEmail asks no more than forms.md 1.2: one @, something on both sides, a dot inside the domain, no spaces.
+// ValidEmail asks no more than forms.md 1.2: one @, something on both sides, a dot inside the
+// domain, no spaces.
 func ValidEmail(s string) bool {
 	local, domain, ok := strings.Cut(s, "@")
-	if !ok || local == "" || strings.Contains(domain, "@") || strings.ContainsAny(s, " \u00a0<>(),;:\"") {
+	if !ok || local == "" || strings.Contains(domain, "@") ||
+		strings.ContainsAny(s, " \u00a0<>(),;:\"") {
 		return false
 	}
 	labels := strings.Split(domain, ".")
@@ -108,7 +113,8 @@ func ParsePhone(s string) (string, bool) {
 		digits = "+31" + digits[1:]
 	}
 	rest, plus := strings.CutPrefix(digits, "+")
-	if !plus || strings.Trim(rest, "0123456789") != "" || len(rest) < 8 || len(rest) > 15 || rest[0] == '0' {
+	if !plus || strings.Trim(rest, "0123456789") != "" || len(rest) < 8 || len(rest) > 15 ||
+		rest[0] == '0' {
 		return "", false
 	}
 	if strings.HasPrefix(rest, "31") {

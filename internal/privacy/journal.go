@@ -17,8 +17,9 @@ import (
 )
 
 const (
-	journalLock  = 7170041 // advisory lock: shared by who writes lines, exclusive for who counts them
-	journalBatch = 10000   // lines in one file
+	// advisory lock: shared by who writes lines, exclusive for who counts them
+	journalLock  = 7170041
+	journalBatch = 10000 // lines in one file
 )
 
 // JournalFolder is where CopyJournal writes in the file store.
@@ -32,25 +33,37 @@ type JournalLine struct {
 	At   time.Time `json:"at"`
 }
 
-// Journal notes in the erasing transaction that these rows are gone, so that a restored backup can erase them again.
+// Journal notes in the erasing transaction that these rows are gone, so that a restored backup can
+// erase them again.
 func Journal(ctx context.Context, tx pgx.Tx, at time.Time, kind string, ids ...string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	// Numbers are given out before the transaction ends. The lock lets CopyJournal wait for lower numbers still on their way.
+	// Numbers are given out before the transaction ends. The lock lets CopyJournal wait for lower
+	// numbers still on their way.
 	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock_shared($1)`, journalLock); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `
+	_, err := tx.Exec(
+		ctx, `
 		insert into erasure_journal (kind, row_id, erased_at)
-		select $1, u.id, $2 from unnest($3::text[]) with ordinality as u (id, n) order by u.n`, kind, at, ids)
+		select $1, u.id, $2 from unnest($3::text[]) with ordinality as u (id, n) order by u.n`,
+		kind,
+		at,
+		ids,
+	)
 	return err
 }
 
-// CopyJournal writes the lines that are not copied yet as one new file through put (the file store) and only then marks
-// them as copied; it returns how many. Processes that do it at once do not copy a line twice. After a crash in between,
-// the next run may repeat lines in another file; a file with other content is never replaced, and replaying twice is harmless.
-func CopyJournal(ctx context.Context, pool *pgxpool.Pool, put func(ctx context.Context, name string, r io.Reader) error) (int, error) {
+// CopyJournal writes the lines that are not copied yet as one new file through put (the file store)
+// and only then marks them as copied; it returns how many. Processes that do it at once do not copy
+// a line twice. After a crash in between, the next run may repeat lines in another file; a file
+// with other content is never replaced, and replaying twice is harmless.
+func CopyJournal(
+	ctx context.Context,
+	pool *pgxpool.Pool,
+	put func(ctx context.Context, name string, r io.Reader) error,
+) (int, error) {
 	upto, err := settledJournal(ctx, pool)
 	if err != nil {
 		return 0, err
@@ -58,7 +71,8 @@ func CopyJournal(ctx context.Context, pool *pgxpool.Pool, put func(ctx context.C
 	copied := 0
 	err = db.InTx(ctx, pool, func(tx pgx.Tx) error {
 		var from int64
-		err := tx.QueryRow(ctx, `select upto from erasure_copied for update skip locked`).Scan(&from)
+		err := tx.QueryRow(ctx, `
+			select upto from erasure_copied for update skip locked`).Scan(&from)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil // another process is at it
 		}
@@ -83,7 +97,8 @@ func CopyJournal(ctx context.Context, pool *pgxpool.Pool, put func(ctx context.C
 	return copied, nil
 }
 
-// settledJournal is the highest number for which it holds that no transaction can still bring a lower one.
+// settledJournal is the highest number for which it holds that no transaction can still bring a
+// lower one.
 func settledJournal(ctx context.Context, pool *pgxpool.Pool) (upto int64, err error) {
 	err = db.InTx(ctx, pool, func(tx pgx.Tx) error {
 		// Erasing transactions queue behind this wait, so it is short; the next run tries again.
@@ -120,9 +135,15 @@ func journalFile(lines []JournalLine) (name string, text []byte) {
 	return fmt.Sprintf(JournalFolder+"%020d-%x.jsonl", lines[0].No, sum[:6]), b.Bytes()
 }
 
-// JournalWaiting tells how many lines are not copied yet, and of when the oldest is (zero when there is none).
+// JournalWaiting tells how many lines are not copied yet, and of when the oldest is (zero when
+// there is none).
 func JournalWaiting(ctx context.Context, q db.Querier) (n int, oldest time.Time, err error) {
-	err = q.QueryRow(ctx, `select count(*), coalesce(min(erased_at), 'epoch') from erasure_journal where no > (select upto from erasure_copied)`).Scan(&n, &oldest)
+	err = q.QueryRow(ctx, `
+		select count(*), coalesce(min(erased_at),
+			'epoch') from erasure_journal where no > (select upto from erasure_copied)`).Scan(
+		&n,
+		&oldest,
+	)
 	if n == 0 {
 		oldest = time.Time{}
 	}

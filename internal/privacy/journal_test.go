@@ -65,7 +65,9 @@ func (s *shelf) lines(t *testing.T) (out []privacy.JournalLine) {
 
 func erase(t *testing.T, pool *pgxpool.Pool, ids ...string) {
 	t.Helper()
-	err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error { return privacy.Journal(t.Context(), tx, moment, "registration", ids...) })
+	err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+		return privacy.Journal(t.Context(), tx, moment, "registration", ids...)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +75,10 @@ func erase(t *testing.T, pool *pgxpool.Pool, ids ...string) {
 
 func journal(t *testing.T, pool *pgxpool.Pool) []privacy.JournalLine {
 	t.Helper()
-	rows, err := pool.Query(t.Context(), "select no, kind, row_id, erased_at from erasure_journal order by no")
+	rows, err := pool.Query(
+		t.Context(),
+		"select no, kind, row_id, erased_at from erasure_journal order by no",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +113,10 @@ func TestCopiedLinesEqualTheTable(t *testing.T) {
 	erase(t, pool, "reg_c")
 	mustCopy(t, pool, s, 1)
 	got := s.lines(t)
-	if !sameLines(got, journal(t, pool)) || len(got) != 3 || got[0].ID != "reg_b" || got[1].ID != "reg_a" || !got[0].At.Equal(moment) || got[0].Kind != "registration" {
+	if !sameLines(got, journal(t, pool)) || len(got) != 3 || got[0].ID != "reg_b" ||
+		got[1].ID != "reg_a" ||
+		!got[0].At.Equal(moment) ||
+		got[0].Kind != "registration" {
 		t.Errorf("copied %v", got)
 	}
 	if len(s.files) != 2 {
@@ -147,8 +155,8 @@ func TestAFailingFileStoreLosesNoLine(t *testing.T) {
 	}
 }
 
-// After a crash between file and mark the lines come again in a file of their own; after a restore the numbers start
-// anew, and what was written before stays too.
+// After a crash between file and mark the lines come again in a file of their own; after a restore
+// the numbers start anew, and what was written before stays too.
 func TestNoFileOfTheJournalIsReplacedByOtherContent(t *testing.T) {
 	t.Parallel()
 	pool, s := dbtest.New(t), &shelf{}
@@ -196,7 +204,8 @@ func TestManyProcessesCopyEachLineOnce(t *testing.T) {
 	}
 }
 
-// Numbers are given out in another order than transactions end: a copy may not step over a number still on its way.
+// Numbers are given out in another order than transactions end: a copy may not step over a number
+// still on its way.
 func TestACopyWaitsForLowerNumbersStillOnTheirWay(t *testing.T) {
 	t.Parallel()
 	pool, s := dbtest.New(t), &shelf{}
@@ -216,8 +225,11 @@ func TestACopyWaitsForLowerNumbersStillOnTheirWay(t *testing.T) {
 		done <- err
 	}()
 	for waiting := false; !waiting; {
-		err := pool.QueryRow(ctx, `select exists (select from pg_locks where locktype = 'advisory' and not granted
-			and database = (select oid from pg_database where datname = current_database()))`).Scan(&waiting)
+		err := pool.QueryRow(ctx, `
+			select exists (select from pg_locks where locktype = 'advisory' and not granted
+			and database = (select oid from pg_database where datname = current_database()))`).Scan(
+			&waiting,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,12 +256,20 @@ func TestTheJournalCannotBeChangedEvenByTheOwnerOfTheTable(t *testing.T) {
 	pool := dbtest.New(t)
 	erase(t, pool, "reg_1")
 	var owner bool
-	err := pool.QueryRow(t.Context(), "select pg_get_userbyid(relowner) = current_user from pg_class where oid = 'erasure_journal'::regclass").Scan(&owner)
+	err := pool.QueryRow(
+		t.Context(),
+		"select pg_get_userbyid(relowner) = current_user from pg_class where oid = 'erasure_journal'::regclass",
+	).Scan(
+		&owner,
+	)
 	if err != nil || !owner {
 		t.Fatalf("this test must run as the owner: %v, %v", owner, err)
 	}
 	for _, sql := range []string{
-		"update erasure_journal set row_id = 'reg_2'", "delete from erasure_journal", "truncate erasure_journal", "truncate erasure_journal cascade",
+		"update erasure_journal set row_id = 'reg_2'",
+		"delete from erasure_journal",
+		"truncate erasure_journal",
+		"truncate erasure_journal cascade",
 		"insert into erasure_journal (no, kind, row_id, erased_at) values (1, 'registration', 'reg_2', '2026-01-01')",
 	} {
 		if _, err := pool.Exec(t.Context(), sql); err == nil {

@@ -1,5 +1,6 @@
-// Package privacy keeps personal data unreadable without the house's keys, makes the secret links, and writes down what
-// was erased. It knows no documents and no people: only table names, row ids and bytes.
+// Package privacy keeps personal data unreadable without the house's keys, makes the secret links,
+// and writes down what was erased. It knows no documents and no people: only table names, row ids
+// and bytes.
 package privacy
 
 import (
@@ -19,8 +20,8 @@ const (
 	idSize  = 4
 )
 
-// Keys holds the secrets of the house: a ring to seal with, one key to look up by and one that makes links.
-// It prints as a fixed word, so that no log or dump can show a key.
+// Keys holds the secrets of the house: a ring to seal with, one key to look up by and one that
+// makes links. It prints as a fixed word, so that no log or dump can show a key.
 type Keys struct {
 	ring    map[[idSize]byte]cipher.AEAD
 	newest  [idSize]byte
@@ -29,9 +30,9 @@ type Keys struct {
 	tokenID string
 }
 
-// LoadKeys reads the keys from the contents of secret files: 32 random bytes each, raw or as base64. The first of seal
-// writes, the others are only read with. All keys must differ, because each has one purpose. Errors are Dutch
-// sentences for the operator; none names a key's bytes.
+// LoadKeys reads the keys from the contents of secret files: 32 random bytes each, raw or as
+// base64. The first of seal writes, the others are only read with. All keys must differ, because
+// each has one purpose. Errors are Dutch sentences for the operator; none names a key's bytes.
 func LoadKeys(seal [][]byte, lookup, token []byte) (*Keys, error) {
 	if len(seal) == 0 {
 		return nil, errors.New("no key to seal with")
@@ -45,7 +46,10 @@ func LoadKeys(seal [][]byte, lookup, token []byte) (*Keys, error) {
 		}
 		sum := sha256.Sum256(key)
 		if seen[sum] {
-			return nil, fmt.Errorf("%s is dezelfde sleutel als een andere. Elke sleutel moet anders zijn.", what)
+			return nil, fmt.Errorf(
+				"%s is dezelfde sleutel als een andere. Elke sleutel moet anders zijn.",
+				what,
+			)
 		}
 		seen[sum] = true
 		return key, nil
@@ -61,7 +65,10 @@ func LoadKeys(seal [][]byte, lookup, token []byte) (*Keys, error) {
 		}
 		id := keyID(key)
 		if _, taken := k.ring[id]; taken {
-			return nil, fmt.Errorf("%s heeft hetzelfde nummer als een andere sleutel. Maak een nieuwe.", what)
+			return nil, fmt.Errorf(
+				"%s heeft hetzelfde nummer als een andere sleutel. Maak een nieuwe.",
+				what,
+			)
 		}
 		if k.ring[id] = aead(key); i == 0 {
 			k.newest = id
@@ -82,7 +89,8 @@ func LoadKeys(seal [][]byte, lookup, token []byte) (*Keys, error) {
 // Format makes every way of printing harmless.
 func (*Keys) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, "privacy.Keys(hidden)") }
 
-// decodeKey takes 32 raw bytes (a last line end may follow) or their base64, in either alphabet, padded or not.
+// decodeKey takes 32 raw bytes (a last line end may follow) or their base64, in either alphabet,
+// padded or not.
 func decodeKey(secret []byte) ([]byte, error) {
 	key := secret
 	if len(key) == keySize+1 && key[keySize] == '\n' {
@@ -90,7 +98,11 @@ func decodeKey(secret []byte) ([]byte, error) {
 	}
 	if len(key) != keySize {
 		text := bytes.TrimRight(bytes.TrimSpace(secret), "=")
-		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("-"), []byte("+")), []byte("_"), []byte("/"))
+		text = bytes.ReplaceAll(
+			bytes.ReplaceAll(text, []byte("-"), []byte("+")),
+			[]byte("_"),
+			[]byte("/"),
+		)
 		key = make([]byte, base64.RawStdEncoding.DecodedLen(len(text)))
 		n, err := base64.RawStdEncoding.Decode(key, text)
 		if err != nil || n != keySize {

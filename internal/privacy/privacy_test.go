@@ -38,7 +38,13 @@ func TestSealedTextOpensOnlyInItsOwnRow(t *testing.T) {
 		if len(plain) > 3 && bytes.Contains(sealed, []byte(plain[:4])) {
 			t.Error("the sealed value shows the text")
 		}
-		for _, at := range [][2]string{{"registration", "reg_2"}, {"mail", "reg_1"}, {"registrationreg_1", ""}, {"registratio", "nreg_1"}, {"", ""}} {
+		for _, at := range [][2]string{
+			{"registration", "reg_2"},
+			{"mail", "reg_1"},
+			{"registrationreg_1", ""},
+			{"registratio", "nreg_1"},
+			{"", ""},
+		} {
 			if _, err := k.Open(at[0], at[1], sealed); !errors.Is(err, ErrSealed) {
 				t.Errorf("opens as %v", at)
 			}
@@ -114,7 +120,9 @@ func TestKeysAreReadRawOrAsBase64(t *testing.T) {
 	}
 	for _, text := range []string{
 		base64.StdEncoding.EncodeToString(raw), base64.RawStdEncoding.EncodeToString(raw) + "\n",
-		base64.URLEncoding.EncodeToString(raw) + "\r\n", "  " + base64.RawURLEncoding.EncodeToString(raw), string(raw) + "\n",
+		base64.URLEncoding.EncodeToString(raw) + "\r\n",
+		"  " + base64.RawURLEncoding.EncodeToString(raw),
+		string(raw) + "\n",
 	} {
 		if got, err := decodeKey([]byte(text)); err != nil || !bytes.Equal(got, raw) {
 			t.Errorf("%d characters: %v", len(text), err)
@@ -144,7 +152,8 @@ func TestWeakShortAndRepeatedKeysAreRefusedWithoutShowingThem(t *testing.T) {
 		k, err := LoadKeys(x.seal, x.lookup, x.token)
 		if err == nil || k != nil {
 			t.Errorf("%s: accepted", name)
-		} else if strings.Contains(err.Error(), string(a)) || strings.Contains(err.Error(), string(asText)) {
+		} else if strings.Contains(err.Error(), string(a)) ||
+			strings.Contains(err.Error(), string(asText)) {
 			t.Errorf("%s: the error shows the key", name)
 		}
 	}
@@ -166,8 +175,12 @@ func TestLookupKeysTellPartsAndKeysApart(t *testing.T) {
 		t.Fatal("not stable")
 	}
 	others := [][]byte{
-		k.LookupKey("phone", "anja@voorbeeld.example"), k.LookupKey("emailanja@voorbeeld.example"), k.LookupKey("emai", "lanja@voorbeeld.example"),
-		k.LookupKey("email", "anja@voorbeeld.example", ""), k.LookupKey(), keys(t).LookupKey("email", "anja@voorbeeld.example"),
+		k.LookupKey("phone", "anja@voorbeeld.example"),
+		k.LookupKey("emailanja@voorbeeld.example"),
+		k.LookupKey("emai", "lanja@voorbeeld.example"),
+		k.LookupKey("email", "anja@voorbeeld.example", ""),
+		k.LookupKey(),
+		keys(t).LookupKey("email", "anja@voorbeeld.example"),
 	}
 	for i, o := range others {
 		if bytes.Equal(same, o) {
@@ -184,16 +197,23 @@ func TestATokenFollowsFromItsRowAndVersionOnly(t *testing.T) {
 		t.Fatal(err1, err2)
 	}
 	want := k1.Token("aan_", "reg_1", 1)
-	if k1.Token("aan_", "reg_1", 1) != want || k2.Token("aan_", "reg_1", 1) != want || k1.TokenKeyID() != k2.TokenKeyID() {
+	if k1.Token("aan_", "reg_1", 1) != want || k2.Token("aan_", "reg_1", 1) != want ||
+		k1.TokenKeyID() != k2.TokenKeyID() {
 		t.Fatal("the same row gives another token")
 	}
-	if !LooksLikeToken("aan_", want) || len(TokenHash(want)) != 32 || !bytes.Equal(TokenHash(want), TokenHash(want)) {
+	if !LooksLikeToken("aan_", want) || len(TokenHash(want)) != 32 ||
+		!bytes.Equal(TokenHash(want), TokenHash(want)) {
 		t.Fatal("a token has the wrong form")
 	}
 	for _, other := range []string{
-		k1.Token("aan_", "reg_1", 2), k1.Token("aan_", "reg_11", 1), k1.Token("wl_", "reg_1", 1), k1.Token("aan_r", "eg_1", 1), keys(t).Token("aan_", "reg_1", 1),
+		k1.Token("aan_", "reg_1", 2),
+		k1.Token("aan_", "reg_11", 1),
+		k1.Token("wl_", "reg_1", 1),
+		k1.Token("aan_r", "eg_1", 1),
+		keys(t).Token("aan_", "reg_1", 1),
 	} {
-		if strings.TrimPrefix(other, "aan_") == strings.TrimPrefix(want, "aan_") || bytes.Equal(TokenHash(other), TokenHash(want)) {
+		if strings.TrimPrefix(other, "aan_") == strings.TrimPrefix(want, "aan_") ||
+			bytes.Equal(TokenHash(other), TokenHash(want)) {
 			t.Errorf("another row, version, kind or key gives the same token")
 		}
 	}
@@ -208,8 +228,20 @@ func TestOnlyTheExactFormLooksLikeAToken(t *testing.T) {
 		t.Fatal("a good one is refused")
 	}
 	for _, bad := range []string{
-		"", "aan_", good[:len(good)-1], good + "a", "x" + good, "AAN_" + good[4:], "wl_" + good[4:], good[:len(good)-1] + "=", good[:len(good)-1] + "\n",
-		good[:len(good)-1] + "+", good[:len(good)-1] + "/", good[:10] + "\x00" + good[11:], good[:10] + "é" + good[12:], " " + good[:len(good)-1],
+		"",
+		"aan_",
+		good[:len(good)-1],
+		good + "a",
+		"x" + good,
+		"AAN_" + good[4:],
+		"wl_" + good[4:],
+		good[:len(good)-1] + "=",
+		good[:len(good)-1] + "\n",
+		good[:len(good)-1] + "+",
+		good[:len(good)-1] + "/",
+		good[:10] + "\x00" + good[11:],
+		good[:10] + "é" + good[12:],
+		" " + good[:len(good)-1],
 	} {
 		if LooksLikeToken("aan_", bad) {
 			t.Errorf("%q is taken for a token", bad)
@@ -243,7 +275,11 @@ func FuzzLooksLikeToken(f *testing.F) {
 			return
 		}
 		rest := strings.TrimPrefix(s, prefix)
-		if len(s) != len(prefix)+43 || strings.Trim(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
+		if len(s) != len(prefix)+43 ||
+			strings.Trim(
+				rest,
+				"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_",
+			) != "" {
 			t.Fatalf("%q looks like a token of %q", s, prefix)
 		}
 	})

@@ -9,10 +9,14 @@ import (
 	"herstelruimte/internal/httpkit"
 )
 
-// Routes mounts GET /api/audit, behind what puts the question who calls in front of it: everybody of the staff reads their own
-// entries.
+// Routes mounts GET /api/audit, behind what puts the question who calls in front of it: everybody
+// of the staff reads their own entries.
 func (a *Audit) Routes(api huma.API, staff func(op huma.Operation) huma.Operation) {
-	huma.Register(api, staff(huma.Operation{OperationID: "audit", Method: http.MethodGet, Path: "/api/audit"}),
+	huma.Register(api, staff(huma.Operation{
+		OperationID: "audit",
+		Method:      http.MethodGet,
+		Path:        "/api/audit",
+	}),
 		func(ctx context.Context, in *AuditQuery) (*httpkit.Private[AuditList], error) {
 			return httpkit.Listed(a.List(ctx, *in))
 		})

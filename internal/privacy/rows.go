@@ -11,10 +11,12 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// Rows are the rows of one table that hold somebody's data and go all alike, under one kind in the erasure journal.
+// Rows are the rows of one table that hold somebody's data and go all alike, under one kind in the
+// erasure journal.
 type Rows struct {
 	Kind, Table string
-	// Also is a statement of this program over the rows that go, which it finds as the table `gone`; or nothing.
+	// Also is a statement of this program over the rows that go, which it finds as the table
+	// `gone`; or nothing.
 	Also string
 }
 
@@ -23,10 +25,24 @@ type Forget func(ctx context.Context, tx pgx.Tx, causes ...string) error
 
 const eraseBatch = 500 // rows in one transaction
 
-// Erase deletes the rows that where names (a condition of this program, with args from $1), in batches, each with what
-// belongs to it; it says how many. It may run any number of times, and go on where it stopped.
-func (r Rows) Erase(ctx context.Context, pool *pgxpool.Pool, at time.Time, forget Forget, where string, args ...any) (n int, err error) {
-	batch := fmt.Sprintf(`with gone as (delete from %[1]s where id in (select id from %[1]s where %[2]s limit %[3]d for update skip locked) returning *)`, r.Table, where, eraseBatch)
+// Erase deletes the rows that where names (a condition of this program, with args from $1), in
+// batches, each with what belongs to it; it says how many. It may run any number of times, and go
+// on where it stopped.
+func (r Rows) Erase(
+	ctx context.Context,
+	pool *pgxpool.Pool,
+	at time.Time,
+	forget Forget,
+	where string,
+	args ...any,
+) (n int, err error) {
+	batch := fmt.Sprintf(
+		`
+		with gone as (delete from %[1]s where id in (select id from %[1]s where %[2]s limit %[3]d for update skip locked) returning *)`,
+		r.Table,
+		where,
+		eraseBatch,
+	)
 	if r.Also != "" {
 		batch += `, also as (` + r.Also + `)`
 	}
@@ -49,9 +65,16 @@ func (r Rows) Erase(ctx context.Context, pool *pgxpool.Pool, at time.Time, forge
 	}
 }
 
-// Gone does what belongs to the erasure of rows, in the transaction that deletes them: the journal, their mails that are not
-// out yet, and the answers that were remembered for them.
-func Gone(ctx context.Context, tx pgx.Tx, at time.Time, kind string, forget Forget, ids ...string) error {
+// Gone does what belongs to the erasure of rows, in the transaction that deletes them: the journal,
+// their mails that are not out yet, and the answers that were remembered for them.
+func Gone(
+	ctx context.Context,
+	tx pgx.Tx,
+	at time.Time,
+	kind string,
+	forget Forget,
+	ids ...string,
+) error {
 	if len(ids) == 0 {
 		return nil
 	}

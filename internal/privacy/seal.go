@@ -8,8 +8,9 @@ import (
 	"errors"
 )
 
-// A sealed value is: format (1 byte), id of the master key (4), the row's own data key sealed by the master key (60),
-// and the text sealed by the data key. Both seals carry table and row id, so a value opens only where it was written.
+// A sealed value is: format (1 byte), id of the master key (4), the row's own data key sealed by
+// the master key (60), and the text sealed by the data key. Both seals carry table and row id, so a
+// value opens only where it was written.
 const (
 	format     = 1
 	headerSize = 1 + idSize
@@ -18,7 +19,8 @@ const (
 	wrapSize   = nonceSize + keySize + tagSize
 )
 
-// ErrSealed is every reason why a sealed value cannot be opened: other row, other key, changed or cut bytes.
+// ErrSealed is every reason why a sealed value cannot be opened: other row, other key, changed or
+// cut bytes.
 var ErrSealed = errors.New("a sealed value cannot be opened with these keys")
 
 // Seal hides plain for one row of one table, under the newest key. Two seals of one text differ.
@@ -33,12 +35,14 @@ func (k *Keys) Seal(table, id string, plain []byte) []byte {
 	return aead(data[:]).Seal(out, nil, plain, bound("row", head, table, id))
 }
 
-// Open gives what Seal hid for this table and row, with whichever key of the ring it was sealed. Its only error is ErrSealed.
+// Open gives what Seal hid for this table and row, with whichever key of the ring it was sealed.
+// Its only error is ErrSealed.
 func (k *Keys) Open(table, id string, sealed []byte) ([]byte, error) {
 	if len(sealed) < headerSize+wrapSize || sealed[0] != format {
 		return nil, ErrSealed
 	}
-	head, wrapped, text := sealed[:headerSize], sealed[headerSize:headerSize+wrapSize], sealed[headerSize+wrapSize:]
+	head, wrapped, text := sealed[:headerSize], sealed[headerSize:headerSize+
+		wrapSize], sealed[headerSize+wrapSize:]
 	master, ok := k.ring[[idSize]byte(head[1:])]
 	if !ok {
 		return nil, ErrSealed

@@ -10,8 +10,8 @@ import (
 
 const tokenChars = 43 // 32 bytes in base64url without padding
 
-// Token makes the secret of a link from the row it belongs to, so that a later mail can carry the same link while the
-// database keeps only TokenHash. Raising version ends all older links.
+// Token makes the secret of a link from the row it belongs to, so that a later mail can carry the
+// same link while the database keeps only TokenHash. Raising version ends all older links.
 func (k *Keys) Token(prefix, rowID string, version int) string {
 	m := hmac.New(sha256.New, k.token)
 	m.Write(lengths("token", prefix, rowID, strconv.Itoa(version)))
@@ -27,8 +27,8 @@ func TokenHash(token string) []byte {
 	return sum[:]
 }
 
-// LooksLikeToken says whether s has the form of a token with this prefix: nothing before it, 43 characters of base64url
-// after it. It says nothing about whether the token exists.
+// LooksLikeToken says whether s has the form of a token with this prefix: nothing before it, 43
+// characters of base64url after it. It says nothing about whether the token exists.
 func LooksLikeToken(prefix, s string) bool {
 	rest, ok := strings.CutPrefix(s, prefix)
 	if !ok || len(rest) != tokenChars {
@@ -36,7 +36,8 @@ func LooksLikeToken(prefix, s string) bool {
 	}
 	for i := range len(rest) {
 		c := rest[i]
-		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' &&
+			c != '_' {
 			return false
 		}
 	}

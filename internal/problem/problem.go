@@ -1,5 +1,6 @@
-// Package problem is the whole error vocabulary of the house: one type, about thirty codes, one status and one short
-// Dutch title a code. The sentences that visitors read live in web/src/api/problem.ts.
+// Package problem is the whole error vocabulary of the house: one type, about thirty codes, one
+// status and one short Dutch title a code. The sentences that visitors read live in
+// web/src/api/problem.ts.
 package problem
 
 import "net/http"
@@ -51,23 +52,29 @@ var meaning = map[Code]struct {
 	status int
 	title  string
 }{
-	BadRequest:           {http.StatusBadRequest, "De aanvraag is niet te lezen."},
-	Unauthorized:         {http.StatusUnauthorized, "Log in of gebruik je eigen link."},
-	Forbidden:            {http.StatusForbidden, "Dit mag hier niet."},
-	NotFound:             {http.StatusNotFound, "Dit bestaat niet (meer)."},
-	Conflict:             {http.StatusConflict, "Dit kan nu niet."},
-	Full:                 {http.StatusConflict, "Er is geen plek meer."},
-	WaitlistFull:         {http.StatusConflict, "De wachtlijst is vol."},
-	Closed:               {http.StatusConflict, "Dit kan niet meer."},
-	Busy:                 {http.StatusConflict, "Dezelfde aanvraag is nog bezig."},
-	Gone:                 {http.StatusGone, "Dit gaat niet meer door."},
-	PreconditionFailed:   {http.StatusPreconditionFailed, "Dit is intussen veranderd."},
-	TooLarge:             {http.StatusRequestEntityTooLarge, "Dit is te lang."},
-	UnsupportedType:      {http.StatusUnsupportedMediaType, "Dit soort inhoud kunnen we niet lezen."},
-	Invalid:              {http.StatusUnprocessableEntity, "Er is nog iets nodig."},
-	TooFast:              {http.StatusUnprocessableEntity, "Dit ging erg snel."},
-	FormExpired:          {http.StatusUnprocessableEntity, "Het formulier stond lang open."},
-	KeyReused:            {http.StatusUnprocessableEntity, "Deze sleutel is al gebruikt voor iets anders."},
+	BadRequest:         {http.StatusBadRequest, "De aanvraag is niet te lezen."},
+	Unauthorized:       {http.StatusUnauthorized, "Log in of gebruik je eigen link."},
+	Forbidden:          {http.StatusForbidden, "Dit mag hier niet."},
+	NotFound:           {http.StatusNotFound, "Dit bestaat niet (meer)."},
+	Conflict:           {http.StatusConflict, "Dit kan nu niet."},
+	Full:               {http.StatusConflict, "Er is geen plek meer."},
+	WaitlistFull:       {http.StatusConflict, "De wachtlijst is vol."},
+	Closed:             {http.StatusConflict, "Dit kan niet meer."},
+	Busy:               {http.StatusConflict, "Dezelfde aanvraag is nog bezig."},
+	Gone:               {http.StatusGone, "Dit gaat niet meer door."},
+	PreconditionFailed: {http.StatusPreconditionFailed, "Dit is intussen veranderd."},
+	TooLarge:           {http.StatusRequestEntityTooLarge, "Dit is te lang."},
+	UnsupportedType: {
+		http.StatusUnsupportedMediaType,
+		"Dit soort inhoud kunnen we niet lezen.",
+	},
+	Invalid:     {http.StatusUnprocessableEntity, "Er is nog iets nodig."},
+	TooFast:     {http.StatusUnprocessableEntity, "Dit ging erg snel."},
+	FormExpired: {http.StatusUnprocessableEntity, "Het formulier stond lang open."},
+	KeyReused: {
+		http.StatusUnprocessableEntity,
+		"Deze sleutel is al gebruikt voor iets anders.",
+	},
 	PreconditionRequired: {http.StatusPreconditionRequired, "De versie ontbreekt."},
 	TooMany:              {http.StatusTooManyRequests, "Er komt nu veel binnen."},
 	Internal:             {http.StatusInternalServerError, "Er ging bij ons iets mis."},

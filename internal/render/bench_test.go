@@ -47,14 +47,20 @@ func keptPage(t testing.TB, staff func(*http.Request) bool, heads ...string) (vi
 	return visit
 }
 
-// What it costs a visitor that the site knows staff: compare none with the others of the same cookie.
+// What it costs a visitor that the site knows staff: compare none with the others of the same
+// cookie.
 func BenchmarkSessionCheck(b *testing.B) {
 	cookie := []string{"Cookie", "cookieConsent=yes; other=1"}
 	for _, c := range []struct {
 		name  string
 		staff func(*http.Request) bool
 		heads []string
-	}{{"none", nil, nil}, {"checked", carries, nil}, {"cookie-none", nil, cookie}, {"cookie-checked", carries, cookie}} {
+	}{
+		{"none", nil, nil},
+		{"checked", carries, nil},
+		{"cookie-none", nil, cookie},
+		{"cookie-checked", carries, cookie},
+	} {
 		b.Run(c.name, func(b *testing.B) {
 			visit := keptPage(b, c.staff, c.heads...)
 			b.ReportAllocs()

@@ -47,8 +47,8 @@ func (a *answer) size() int {
 	return a.copies.size()
 }
 
-// cache holds finished pages by address. A page is fresh while the revision stands, and at most until its own moment.
-// Old pages stay: they are sent when a rebuild fails.
+// cache holds finished pages by address. A page is fresh while the revision stands, and at most
+// until its own moment. Old pages stay: they are sent when a rebuild fails.
 type cache struct {
 	now      func() time.Time
 	revision func() uint64
@@ -81,9 +81,15 @@ type build struct {
 	result   *answer // nil when the builder panicked
 }
 
-// get gives the page at key, built by make when it is not fresh: one build per address at a time, shared by all who ask
-// under the same revision. shared keeps a 404 too. It gives nil only when ctx ended first.
-func (c *cache) get(ctx context.Context, key string, shared bool, make func(old *answer) *answer) *answer {
+// get gives the page at key, built by make when it is not fresh: one build per address at a time,
+// shared by all who ask under the same revision. shared keeps a 404 too. It gives nil only when ctx
+// ended first.
+func (c *cache) get(
+	ctx context.Context,
+	key string,
+	shared bool,
+	make func(old *answer) *answer,
+) *answer {
 	for {
 		revision, now := c.revision(), c.now()
 		s := c.slot(key)
@@ -121,7 +127,8 @@ func (c *cache) last(key string) *answer {
 	return nil
 }
 
-// join gives a fresh page, or else the running build, or else a new build that is the caller's to do.
+// join gives a fresh page, or else the running build, or else a new build that is the caller's to
+// do.
 func (s *slot) join(revision uint64, now time.Time) (k *kept, b *build, mine bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,7 +161,14 @@ func (b *build) wait(ctx context.Context, hasOld bool) bool {
 	}
 }
 
-func (c *cache) rebuild(key string, s *slot, b *build, now time.Time, shared bool, make func(old *answer) *answer) *answer {
+func (c *cache) rebuild(
+	key string,
+	s *slot,
+	b *build,
+	now time.Time,
+	shared bool,
+	make func(old *answer) *answer,
+) *answer {
 	defer func() {
 		s.mu.Lock()
 		s.running = nil
@@ -218,15 +232,16 @@ func (c *cache) put(key string, s *slot, next *kept) {
 	}
 }
 
-// makeRoom drops pages above the limit, those with a query first: invented search words must not push out the last good
-// copy of a plain address.
+// makeRoom drops pages above the limit, those with a query first: invented search words must not
+// push out the last good copy of a plain address.
 func (c *cache) makeRoom(but string) {
 	for _, plainToo := range []bool{false, true} {
 		for key, s := range c.slots {
 			if c.bytes <= c.limit {
 				return
 			}
-			if k := s.cur.Load(); k != nil && key != but && (plainToo || strings.Contains(key, "?")) {
+			if k := s.cur.Load(); k != nil && key != but &&
+				(plainToo || strings.Contains(key, "?")) {
 				c.bytes -= k.size()
 				delete(c.slots, key)
 			}

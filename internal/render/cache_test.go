@@ -59,8 +59,18 @@ func TestEachEncodingHasItsOwnETagAnd304(t *testing.T) {
 
 func TestAcceptEncodingIsRead(t *testing.T) {
 	for accept, want := range map[string]int{
-		"": plain, "gzip": gz, "gzip, deflate, br, zstd": br, "gzip,zstd": zst, "br;q=0, gzip": gz, "br;q=0.1": br, "br; q=0.00": plain,
-		"brotli, xgzip": plain, "identity": plain, "*": plain, " br ;q=1": br, ";;,,": plain,
+		"":                        plain,
+		"gzip":                    gz,
+		"gzip, deflate, br, zstd": br,
+		"gzip,zstd":               zst,
+		"br;q=0, gzip":            gz,
+		"br;q=0.1":                br,
+		"br; q=0.00":              plain,
+		"brotli, xgzip":           plain,
+		"identity":                plain,
+		"*":                       plain,
+		" br ;q=1":                br,
+		";;,,":                    plain,
 	} {
 		if got := choose([]string{accept}); got != want {
 			t.Errorf("%q: %d, want %d", accept, got, want)
@@ -69,7 +79,8 @@ func TestAcceptEncodingIsRead(t *testing.T) {
 }
 
 func TestFiftyRequestsAtOnceAreOneBuild(t *testing.T) {
-	for _, status := range []int{200, 404, 503} { // the last two are not kept, and shared all the same
+	// the last two are not kept, and shared all the same
+	for _, status := range []int{200, 404, 503} {
 		synctest.Test(t, func(t *testing.T) {
 			m := newRoom(t)
 			release := make(chan struct{})
@@ -282,7 +293,8 @@ func TestInventedSearchWordsDoNotPushOutPlainAddresses(t *testing.T) {
 	for i := range 500 {
 		put(fmt.Sprintf("/agenda?zoek=%d", i))
 	}
-	if c.bytes > c.limit || c.slots["/"] == nil || c.slots["/agenda"] == nil || c.slots["/agenda?zoek=499"] == nil {
+	if c.bytes > c.limit || c.slots["/"] == nil || c.slots["/agenda"] == nil ||
+		c.slots["/agenda?zoek=499"] == nil {
 		t.Fatalf("%d bytes, %d slots", c.bytes, len(c.slots))
 	}
 	for i := range 500 {
@@ -302,8 +314,11 @@ func TestEveryAnswerHasATicketOfItsOwn(t *testing.T) {
 		wantHead(t, w, "Etag", "")
 		page := w.Body.String()
 		ticket := bootOf(t, page).Ticket
-		if strings.Contains(page, "hr.placeholder") || strings.Count(page, ticket.IdempotencyKey) != 2 || strings.Count(page, ticket.FormTime) != 2 ||
-			!uuid.MatchString(ticket.IdempotencyKey) || seen[ticket.IdempotencyKey] || seen[ticket.FormTime] {
+		if strings.Contains(page, "hr.placeholder") ||
+			strings.Count(page, ticket.IdempotencyKey) != 2 ||
+			strings.Count(page, ticket.FormTime) != 2 ||
+			!uuid.MatchString(ticket.IdempotencyKey) || seen[ticket.IdempotencyKey] ||
+			seen[ticket.FormTime] {
 			t.Fatal(page)
 		}
 		seen[ticket.IdempotencyKey], seen[ticket.FormTime], sizes[len(page)] = true, true, true
@@ -313,25 +328,35 @@ func TestEveryAnswerHasATicketOfItsOwn(t *testing.T) {
 	}
 	w := m.get("/register/act_1/occ_1", "Accept-Encoding", "br")
 	wantHead(t, w, "Content-Encoding", "br")
-	if b, err := io.ReadAll(brotli.NewReader(w.Body)); err != nil || bootOf(t, string(b)).Ticket == nil {
+	if b, err := io.ReadAll(
+		brotli.NewReader(w.Body),
+	); err != nil || bootOf(t, string(b)).Ticket == nil {
 		t.Fatal(err)
 	}
 	m.says(200, `{"do":"throw"}`) // the shell needs one too
 	m.front.cache.slots = nil
-	if b := bootOf(t, m.get("/register/act_1/occ_1").Body.String()); b.Ticket == nil || !uuid.MatchString(b.Ticket.IdempotencyKey) {
+	if b := bootOf(
+		t,
+		m.get("/register/act_1/occ_1").Body.String(),
+	); b.Ticket == nil || !uuid.MatchString(b.Ticket.IdempotencyKey) {
 		t.Fatalf("%+v", b)
 	}
 }
 
 func TestTicketsAreCutAndFilledInAnyOrder(t *testing.T) {
-	blank, err := placeholderLike(Ticket{"00000000-0000-4000-8000-000000000000", strings.Repeat("x", 40)})
+	blank, err := placeholderLike(Ticket{
+		"00000000-0000-4000-8000-000000000000",
+		strings.Repeat("x", 40),
+	})
 	if err != nil || len(blank.IdempotencyKey) != 36 || len(blank.FormTime) != 40 {
 		t.Fatal(blank, err)
 	}
 	for _, text := range []string{"", "geen", "K", "T", "KT", "TK", "aTbKcTdKe"} {
 		in := strings.NewReplacer("K", blank.IdempotencyKey, "T", blank.FormTime).Replace(text)
 		want := strings.NewReplacer("K", "sleutel", "T", "tijd").Replace(text)
-		if got := string(cutTickets([]byte(in), blank).with(Ticket{"sleutel", "tijd"})); got != want {
+		if got := string(
+			cutTickets([]byte(in), blank).with(Ticket{"sleutel", "tijd"}),
+		); got != want {
 			t.Errorf("%q: %q", text, got)
 		}
 	}

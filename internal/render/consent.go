@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// consentCookie holds what a visitor chose about statistics (site.md section 5). Pages know of it only whether it exists.
+// consentCookie holds what a visitor chose about statistics (site.md section 5). Pages know of it
+// only whether it exists.
 const consentCookie = "cookieConsent"
 
 // chose says whether a request carries the cookie, whatever its value.
@@ -14,7 +15,10 @@ func chose(r *http.Request) bool {
 		for all != "" {
 			var one string
 			one, all, _ = strings.Cut(all, ";")
-			if name, _, ok := strings.Cut(strings.TrimSpace(one), "="); ok && name == consentCookie {
+			if name, _, ok := strings.Cut(
+				strings.TrimSpace(one),
+				"=",
+			); ok && name == consentCookie {
 				return true
 			}
 		}
@@ -22,7 +26,8 @@ func chose(r *http.Request) bool {
 	return false
 }
 
-// key of the cache: the address, in two entries. The second is for those who chose: their page does not ask.
+// key of the cache: the address, in two entries. The second is for those who chose: their page does
+// not ask.
 func (v *visit) key() string {
 	if !v.l.Plain && chose(v.r) {
 		return v.url + " chose"
@@ -30,8 +35,8 @@ func (v *visit) key() string {
 	return v.url
 }
 
-// Countable are the patterns of the site map whose visits may be counted: nothing personal stands in them, and they are
-// neither for staff nor on the way of a sign-in.
+// Countable are the patterns of the site map whose visits may be counted: nothing personal stands
+// in them, and they are neither for staff nor on the way of a sign-in.
 func (f *Front) Countable() []string {
 	var out []string
 	for _, l := range f.lines {

@@ -14,8 +14,13 @@ func TestAPageIsKeptOnceForThoseWhoChoseAndOnceForTheOthers(t *testing.T) {
 		return bootOf(t, w.Body.String()).Ask
 	}
 	for cookie, want := range map[string]bool{
-		"": true, "x=1; cookieConsentOld=true": true, "a=cookieConsent=true": true,
-		"cookieConsent=true": false, "x=1; cookieConsent=false; y=2": false, "cookieConsent=anders": false, "cookieConsent=": false,
+		"":                              true,
+		"x=1; cookieConsentOld=true":    true,
+		"a=cookieConsent=true":          true,
+		"cookieConsent=true":            false,
+		"x=1; cookieConsent=false; y=2": false,
+		"cookieConsent=anders":          false,
+		"cookieConsent=":                false,
 	} {
 		if got := ask(cookie); got != want {
 			t.Errorf("cookie %q: the page asks is %v", cookie, got)
@@ -24,7 +29,9 @@ func TestAPageIsKeptOnceForThoseWhoChoseAndOnceForTheOthers(t *testing.T) {
 	if n := m.front.Stats().Renders - before; n != 2 {
 		t.Errorf("%d renders, want one for each of the two", n)
 	}
-	asked, chosen := m.get("/").Header().Get("Etag"), m.get("/", "Cookie", "cookieConsent=true").Header().Get("Etag")
+	asked, chosen := m.get("/").Header().Get(
+		"Etag",
+	), m.get("/", "Cookie", "cookieConsent=true").Header().Get("Etag")
 	if asked == "" || asked == chosen {
 		t.Errorf("etags %q and %q", asked, chosen)
 	}
@@ -43,7 +50,16 @@ func TestPagesWithoutALayoutNeverAsk(t *testing.T) {
 
 func TestOnlyPagesWithoutPersonalAddressesAreCountable(t *testing.T) {
 	got := newRoom(t).front.Countable()
-	want := []string{"/", "/agenda", "/detail/:a/:o", "/about", "/register/:a/:o", "/waitlist/:id", "/letter", "/login"}
+	want := []string{
+		"/",
+		"/agenda",
+		"/detail/:a/:o",
+		"/about",
+		"/register/:a/:o",
+		"/waitlist/:id",
+		"/letter",
+		"/login",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v", got)
 	}

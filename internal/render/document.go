@@ -73,7 +73,8 @@ type document struct {
 	phone  string // for the shell
 }
 
-// write gives the whole page. Every word of the head is escaped here; boot and JSON-LD are JSON with <, > and & escaped.
+// write gives the whole page. Every word of the head is escaped here; boot and JSON-LD are JSON
+// with <, > and & escaped.
 func (t template) write(d *document) []byte {
 	var b bytes.Buffer
 	b.Grow(len(t.top) + len(d.app) + len(d.boot) + 4096)
@@ -83,7 +84,11 @@ func (t template) write(d *document) []byte {
 	b.WriteString(d.app)
 	b.Write(t.mid)
 	if d.app == "" { // outside #root: an empty #root tells the browser to render, not to hydrate
-		b.WriteString("<noscript><p>Deze pagina heeft JavaScript nodig. Bel ons gerust: " + html.EscapeString(d.phone) + ".</p></noscript>")
+		b.WriteString(
+			"<noscript><p>Deze pagina heeft JavaScript nodig. Bel ons gerust: " +
+				html.EscapeString(d.phone) +
+				".</p></noscript>",
+		)
 	}
 	b.WriteString(`<script type="application/json" id="boot">`)
 	b.Write(d.boot)
@@ -160,7 +165,8 @@ type manifest map[string]struct {
 	CSS     []string `json:"css"`
 }
 
-// assetsOf follows the imports of a page module; what the entry brings stands in the template already.
+// assetsOf follows the imports of a page module; what the entry brings stands in the template
+// already.
 func (m manifest) assetsOf(module string) (assets, error) {
 	var a assets
 	root := "src/features/" + module + ".tsx"

@@ -66,7 +66,9 @@ func encode(body []byte, kind, cacheControl string, level int, squeeze bool) *co
 		}
 		c[i].body, c[i].etag = b, `"`+tag+name+`"`
 		c[i].head = []pair{
-			{"Etag", []string{c[i].etag}}, {"Cache-Control", []string{cacheControl}}, {"Vary", vary},
+			{"Etag", []string{c[i].etag}},
+			{"Cache-Control", []string{cacheControl}},
+			{"Vary", vary},
 			{"Content-Type", []string{kind}}, {"Content-Length", []string{strconv.Itoa(len(b))}},
 		}
 		if name != "" {

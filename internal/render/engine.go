@@ -1,5 +1,6 @@
-// Package render serves the public pages: it turns data of the API into the HTML of a page by running the server bundle
-// of web/ in QuickJS, and keeps the finished bytes. It knows pages, not activities.
+// Package render serves the public pages: it turns data of the API into the HTML of a page by
+// running the server bundle of web/ in QuickJS, and keeps the finished bytes. It knows pages, not
+// activities.
 package render
 
 import (
@@ -28,10 +29,17 @@ type Limits struct {
 
 // DefaultLimits suit a machine with this many cores.
 func DefaultLimits(cpus int) Limits {
-	return Limits{Engines: cpus, Wait: 250 * time.Millisecond, Time: 500 * time.Millisecond, Memory: 64 << 20, Calls: 10000}
+	return Limits{
+		Engines: cpus,
+		Wait:    250 * time.Millisecond,
+		Time:    500 * time.Millisecond,
+		Memory:  64 << 20,
+		Calls:   10000,
+	}
 }
 
-// pool runs the bundle. An engine is used by one goroutine at a time, gets strings only and has no host functions.
+// pool runs the bundle. An engine is used by one goroutine at a time, gets strings only and has no
+// host functions.
 type pool struct {
 	code                      []byte
 	limits                    Limits
@@ -44,7 +52,8 @@ type engine struct {
 	calls int
 }
 
-// newPool compiles the bundle once and starts one engine, so that a broken bundle is found at start.
+// newPool compiles the bundle once and starts one engine, so that a broken bundle is found at
+// start.
 func newPool(bundle string, limits Limits) (*pool, error) {
 	vm, err := quickjs.NewVM()
 	if err != nil {
@@ -117,8 +126,8 @@ func (p *pool) render(ctx context.Context, boot []byte) (head, string, error) {
 	return h, html, nil
 }
 
-// call runs one function of the bundle. After any failure the realm may hold half-finished state, so the engine is
-// thrown away; the next call starts a new one.
+// call runs one function of the bundle. After any failure the realm may hold half-finished state,
+// so the engine is thrown away; the next call starts a new one.
 func (p *pool) call(ctx context.Context, fn string, args ...any) (s string, err error) {
 	e, err := p.take(ctx)
 	if err != nil {

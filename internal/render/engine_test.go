@@ -26,7 +26,13 @@ func bootDoing(what string) []byte {
 func TestEveryMisbehaviourIsAnErrorAndTheNextRenderIsGood(t *testing.T) {
 	for _, what := range []string{"throw", "loop", "deep", "memory", "number", "empty"} {
 		t.Run(what, func(t *testing.T) {
-			p := newTestPool(t, Limits{Engines: 1, Wait: time.Second, Time: 500 * time.Millisecond, Memory: 64 << 20, Calls: 100})
+			p := newTestPool(t, Limits{
+				Engines: 1,
+				Wait:    time.Second,
+				Time:    500 * time.Millisecond,
+				Memory:  64 << 20,
+				Calls:   100,
+			})
 			if _, _, err := p.render(t.Context(), bootDoing(what)); err == nil {
 				t.Fatal("no error")
 			}
@@ -42,7 +48,13 @@ func TestEveryMisbehaviourIsAnErrorAndTheNextRenderIsGood(t *testing.T) {
 }
 
 func TestAnEngineRetiresAfterItsCalls(t *testing.T) {
-	p := newTestPool(t, Limits{Engines: 1, Wait: time.Second, Time: time.Second, Memory: 64 << 20, Calls: 3})
+	p := newTestPool(t, Limits{
+		Engines: 1,
+		Wait:    time.Second,
+		Time:    time.Second,
+		Memory:  64 << 20,
+		Calls:   3,
+	})
 	for range 9 {
 		if _, _, err := p.render(t.Context(), bootDoing("")); err != nil {
 			t.Fatal(err)
@@ -54,7 +66,13 @@ func TestAnEngineRetiresAfterItsCalls(t *testing.T) {
 }
 
 func TestNoFreeEngineIsErrBusyAndNotAWait(t *testing.T) {
-	p := newTestPool(t, Limits{Engines: 1, Wait: 5 * time.Millisecond, Time: 500 * time.Millisecond, Memory: 64 << 20, Calls: 100})
+	p := newTestPool(t, Limits{
+		Engines: 1,
+		Wait:    5 * time.Millisecond,
+		Time:    500 * time.Millisecond,
+		Memory:  64 << 20,
+		Calls:   100,
+	})
 	e, err := p.take(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +92,13 @@ func TestNoFreeEngineIsErrBusyAndNotAWait(t *testing.T) {
 }
 
 func TestManyGoroutinesShareTheEngines(t *testing.T) {
-	p := newTestPool(t, Limits{Engines: 2, Wait: time.Minute, Time: 10 * time.Second, Memory: 64 << 20, Calls: 7})
+	p := newTestPool(t, Limits{
+		Engines: 2,
+		Wait:    time.Minute,
+		Time:    10 * time.Second,
+		Memory:  64 << 20,
+		Calls:   7,
+	})
 	var wg sync.WaitGroup
 	for i := range 60 {
 		wg.Go(func() {

@@ -20,14 +20,23 @@ var kinds = map[string]struct {
 	mime    string
 	squeeze bool
 }{
-	".js": {"text/javascript; charset=utf-8", true}, ".css": {"text/css; charset=utf-8", true},
-	".svg": {"image/svg+xml", true}, ".ico": {"image/x-icon", true}, ".json": {"application/json", true},
-	".map": {"application/json", true}, ".txt": {"text/plain; charset=utf-8", true},
-	".webmanifest": {"application/manifest+json", true}, ".woff2": {"font/woff2", false}, ".png": {"image/png", false},
-	".jpg": {"image/jpeg", false}, ".webp": {"image/webp", false}, ".avif": {"image/avif", false},
+	".js":          {"text/javascript; charset=utf-8", true},
+	".css":         {"text/css; charset=utf-8", true},
+	".svg":         {"image/svg+xml", true},
+	".ico":         {"image/x-icon", true},
+	".json":        {"application/json", true},
+	".map":         {"application/json", true},
+	".txt":         {"text/plain; charset=utf-8", true},
+	".webmanifest": {"application/manifest+json", true},
+	".woff2":       {"font/woff2", false},
+	".png":         {"image/png", false},
+	".jpg":         {"image/jpeg", false},
+	".webp":        {"image/webp", false},
+	".avif":        {"image/avif", false},
 }
 
-// loadFiles compresses every file of the browser build once. The document and names with a dot in front stay out.
+// loadFiles compresses every file of the browser build once. The document and names with a dot in
+// front stay out.
 func loadFiles(build fs.FS) (map[string]*copies, error) {
 	out := map[string]*copies{}
 	err := fs.WalkDir(build, "client", func(p string, d fs.DirEntry, err error) error {

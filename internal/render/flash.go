@@ -12,7 +12,8 @@ import (
 // flashCookie carries the personal line of the page after a form, once.
 const flashCookie = "hr_flash"
 
-// Flash is what the API says about a form that was just sent: first name, kind of result and way of contact.
+// Flash is what the API says about a form that was just sent: first name, kind of result and way of
+// contact.
 type Flash struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"`
@@ -21,7 +22,8 @@ type Flash struct {
 
 var flashWord = regexp.MustCompile(`^[A-Za-z]{0,20}$`)
 
-// flashOf reads the cookie. carried is also true for one that makes no sense, so that it is cleared.
+// flashOf reads the cookie. carried is also true for one that makes no sense, so that it is
+// cleared.
 func flashOf(r *http.Request) (f *Flash, carried bool) {
 	for _, all := range r.Header["Cookie"] {
 		carried = carried || strings.Contains(all, flashCookie+"=")
@@ -38,7 +40,8 @@ func flashOf(r *http.Request) (f *Flash, carried bool) {
 		return nil, true
 	}
 	f.Name = strings.Map(printable, f.Name)
-	if f.Kind == "" || !flashWord.MatchString(f.Kind) || !flashWord.MatchString(f.Way) || utf8.RuneCountInString(f.Name) > 60 {
+	if f.Kind == "" || !flashWord.MatchString(f.Kind) || !flashWord.MatchString(f.Way) ||
+		utf8.RuneCountInString(f.Name) > 60 {
 		return nil, true
 	}
 	return f, true

@@ -17,7 +17,8 @@ import (
 
 const maxForm = 64 << 10
 
-// Fields that steer the bridge. They are no part of the body, unless the operation has a field of that name.
+// Fields that steer the bridge. They are no part of the body, unless the operation has a field of
+// that name.
 const (
 	formField    = "form"
 	keyField     = "idempotencyKey"
@@ -41,8 +42,9 @@ var refusals = map[int]string{
 	http.StatusInternalServerError:   `{"code":"internal","title":"Er ging bij ons iets mis.","status":500}`,
 }
 
-// form is the road without JavaScript: the fields become the JSON body of an operation of the page, the same handler
-// answers, and the visitor is sent on (303) or gets the page again with the problem's status and what was typed.
+// form is the road without JavaScript: the fields become the JSON body of an operation of the page,
+// the same handler answers, and the visitor is sent on (303) or gets the page again with the
+// problem's status and what was typed.
 func (f *Front) form(w http.ResponseWriter, v *visit) {
 	fields, refused := readFields(w, v.r)
 	if refused != 0 {
@@ -65,7 +67,9 @@ func (f *Front) form(w http.ResponseWriter, v *visit) {
 	}
 	status, problem := rec.status, rec.body.Bytes()
 	if status < 400 || !json.Valid(problem) {
-		status, problem = http.StatusInternalServerError, []byte(refusals[http.StatusInternalServerError])
+		status, problem = http.StatusInternalServerError, []byte(
+			refusals[http.StatusInternalServerError],
+		)
 	}
 	f.again(w, v, fields, status, problem, rec.header.Get("Retry-After"))
 }
@@ -95,8 +99,11 @@ func readFields(w http.ResponseWriter, r *http.Request) (url.Values, int) {
 func (f *Front) perform(v *visit, form Form, fields url.Values) *recorder {
 	method, path := form.Operation()
 	own := maps.Clone(fields)
-	maps.DeleteFunc(own, func(name string, _ []string) bool { return slices.Contains(v.l.carried(form), name) })
-	body, _ := json.Marshal(bodyOf(own, f.schema(method, path))) // texts, numbers, lists and booleans: cannot fail
+	maps.DeleteFunc(own, func(name string, _ []string) bool {
+		return slices.Contains(v.l.carried(form), name)
+	})
+	// texts, numbers, lists and booleans: cannot fail
+	body, _ := json.Marshal(bodyOf(own, f.schema(method, path)))
 	head := http.Header{"Content-Type": {"application/json"}, "X-Flash": {"1"}}
 	if key := fields.Get(keyField); key != "" {
 		head.Set("Idempotency-Key", key)
@@ -108,8 +115,15 @@ func (f *Front) perform(v *visit, form Form, fields url.Values) *recorder {
 	return f.ask(v.r.Context(), v, method, v.l.fill(target, v.values), head, body)
 }
 
-// sendOn goes to `then`: by the answer's status when it names several, without it to the own address.
-func (f *Front) sendOn(w http.ResponseWriter, v *visit, form Form, fields url.Values, rec *recorder) {
+// sendOn goes to `then`: by the answer's status when it names several, without it to the own
+// address.
+func (f *Front) sendOn(
+	w http.ResponseWriter,
+	v *visit,
+	form Form,
+	fields url.Values,
+	rec *recorder,
+) {
 	var answer struct {
 		Status string `json:"status"`
 	}
@@ -146,8 +160,11 @@ type formAnswer struct {
 func (f *Front) show(w http.ResponseWriter, v *visit, name string, rec *recorder) {
 	ctx := v.r.Context()
 	data := f.read(ctx, v)
-	if old := f.cache.last(v.key()); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
-		data.data, data.status = old.data, http.StatusOK // it was done: a failing read around it must not hide that
+	if old := f.cache.last(
+		v.key(),
+	); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
+		// it was done: a failing read around it must not hide that
+		data.data, data.status = old.data, http.StatusOK
 	}
 	s := f.state(v, data)
 	t := f.ticket()
@@ -158,11 +175,21 @@ func (f *Front) show(w http.ResponseWriter, v *visit, name string, rec *recorder
 var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
 
 // again shows the page with the problem and what was typed.
-func (f *Front) again(w http.ResponseWriter, v *visit, fields url.Values, status int, problem []byte, retry string) {
+func (f *Front) again(
+	w http.ResponseWriter,
+	v *visit,
+	fields url.Values,
+	status int,
+	problem []byte,
+	retry string,
+) {
 	ctx := v.r.Context()
 	data := f.read(ctx, v)
-	if old := f.cache.last(v.key()); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
-		data.data, data.status = old.data, http.StatusOK // the form as it was opened: what was typed must not be lost
+	if old := f.cache.last(
+		v.key(),
+	); data.status >= http.StatusInternalServerError && old != nil && old.data != nil {
+		// the form as it was opened: what was typed must not be lost
+		data.data, data.status = old.data, http.StatusOK
 	}
 	s := f.state(v, data)
 	s.Status = worse(status, data.status)
@@ -183,8 +210,8 @@ func (f *Front) again(w http.ResponseWriter, v *visit, fields url.Values, status
 	f.send(ctx, w, v, &s, retry)
 }
 
-// reopened is the ticket of a form that is shown again: the key and the time it was sent with, so that an honest second press
-// is no new opening; a fresh time only when the old one was refused.
+// reopened is the ticket of a form that is shown again: the key and the time it was sent with, so
+// that an honest second press is no new opening; a fresh time only when the old one was refused.
 func (f *Front) reopened(fields url.Values, problem []byte) Ticket {
 	t := f.ticket()
 	if key := fields.Get(keyField); uuid.MatchString(key) {
@@ -194,13 +221,17 @@ func (f *Front) reopened(fields url.Values, problem []byte) Ticket {
 		Code string `json:"code"`
 	}
 	_ = json.Unmarshal(problem, &refused)
-	if sent := fields.Get(timeField); refused.Code != "form_expired" && len(sent) == len(t.FormTime) && safeTicket.MatchString(sent) {
+	if sent := fields.Get(
+		timeField,
+	); refused.Code != "form_expired" && len(sent) == len(t.FormTime) &&
+		safeTicket.MatchString(sent) {
 		t.FormTime = sent
 	}
 	return t
 }
 
-// worse joins the status of an operation with that of the page around it: a page that is not there cannot show the form.
+// worse joins the status of an operation with that of the page around it: a page that is not there
+// cannot show the form.
 func worse(operation, page int) int {
 	switch {
 	case page == http.StatusOK:
@@ -211,7 +242,8 @@ func worse(operation, page int) int {
 	return page
 }
 
-// echo gives what was typed, to be shown again: never the ticket, the version or control characters.
+// echo gives what was typed, to be shown again: never the ticket, the version or control
+// characters.
 func echo(fields url.Values) map[string]any {
 	out := map[string]any{}
 	for name, values := range fields {
@@ -241,8 +273,9 @@ func plural(values []string) any {
 	return values
 }
 
-// bodyOf builds a JSON body by the types of the operation. What cannot be read as its type is sent as it is, and fields
-// the operation does not know are sent too, so that the API refuses both in its own words.
+// bodyOf builds a JSON body by the types of the operation. What cannot be read as its type is sent
+// as it is, and fields the operation does not know are sent too, so that the API refuses both in
+// its own words.
 func bodyOf(fields url.Values, schema map[string]string) map[string]any {
 	body := map[string]any{}
 	for name, kind := range schema {
@@ -255,7 +288,8 @@ func bodyOf(fields url.Values, schema map[string]string) map[string]any {
 	for name, values := range fields {
 		kind, known := schema[name]
 		switch {
-		case kind == "object", !known && (slices.Contains(machinery, name) || isOther(name, schema)):
+		case kind == "object", !known &&
+			(slices.Contains(machinery, name) || isOther(name, schema)):
 		case !known:
 			body[name] = plural(values)
 		default:

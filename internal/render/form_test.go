@@ -10,7 +10,14 @@ import (
 )
 
 func TestAFormBecomesTheBodyOfItsOperation(t *testing.T) {
-	schema := map[string]string{"name": "string", "people": "integer", "cost": "number", "reminder": "boolean", "audience": "array", "diet": "object"}
+	schema := map[string]string{
+		"name":     "string",
+		"people":   "integer",
+		"cost":     "number",
+		"reminder": "boolean",
+		"audience": "array",
+		"diet":     "object",
+	}
 	for form, want := range map[string]string{
 		"":                                `{}`,
 		"name=Zo%C3%AB":                   `{"name":"Zoë"}`,
@@ -58,7 +65,12 @@ func TestAFormBecomesTheBodyOfItsOperation(t *testing.T) {
 			t.Errorf("%q: %s, want %s", form, got, want)
 		}
 	}
-	got, _ := json.Marshal(bodyOf(url.Values{"version": {"3"}, "form": {"f"}}, map[string]string{"version": "integer"}))
+	got, _ := json.Marshal(
+		bodyOf(url.Values{
+			"version": {"3"},
+			"form":    {"f"},
+		}, map[string]string{"version": "integer"}),
+	)
 	if string(got) != `{"version":3}` {
 		t.Errorf("a field that the operation knows was taken for machinery: %s", got)
 	}
@@ -89,8 +101,11 @@ func TestASentFormRunsTheOperationAndGoesOn(t *testing.T) {
 		``:                        "/register/act_1/occ_1",
 	} {
 		m.operation(201, answer, "hr_flash=abc; Path=/", "b=c")
-		w := m.post("/register/act_1/occ_1?x=1", "form=register&name=Zo%C3%AB&people=2&idempotencyKey="+sentKey+"&formTime=t.1&website=",
-			"X-Forwarded-For", "192.0.2.9")
+		w := m.post(
+			"/register/act_1/occ_1?x=1",
+			"form=register&name=Zo%C3%AB&people=2&idempotencyKey="+sentKey+"&formTime=t.1&website=",
+			"X-Forwarded-For", "192.0.2.9",
+		)
 		wantStatus(t, w, 303)
 		wantHead(t, w, "Location", to)
 		wantHead(t, w, "Cache-Control", "no-store")
@@ -102,11 +117,18 @@ func TestASentFormRunsTheOperationAndGoesOn(t *testing.T) {
 			t.Fatalf("%+v", calls)
 		}
 		c := calls[0]
-		if c.method != "POST" || c.target != "/api/occurrences/occ_1/registrations" || c.body != `{"formTime":"t.1","name":"Zoë","people":2}` {
+		if c.method != "POST" || c.target != "/api/occurrences/occ_1/registrations" ||
+			c.body != `{"formTime":"t.1","name":"Zoë","people":2}` {
 			t.Fatalf("%+v", c)
 		}
-		for name, want := range map[string]string{"Content-Type": "application/json", "Idempotency-Key": sentKey, "X-Flash": "1",
-			"X-Forwarded-For": "192.0.2.9", "Authorization": "", "If-Match": ""} {
+		for name, want := range map[string]string{
+			"Content-Type":    "application/json",
+			"Idempotency-Key": sentKey,
+			"X-Flash":         "1",
+			"X-Forwarded-For": "192.0.2.9",
+			"Authorization":   "",
+			"If-Match":        "",
+		} {
 			if got := c.head.Get(name); got != want {
 				t.Fatalf("%s: %q", name, got)
 			}
@@ -121,11 +143,13 @@ func TestAFormOnAnOwnLinkSendsKeyAndVersionAndReturnsToItself(t *testing.T) {
 	wantStatus(t, w, 303)
 	wantHead(t, w, "Location", "/waitlist/wl_geheim")
 	c := m.saw()[0]
-	if c.method != "DELETE" || c.target != "/api/entry" || c.head.Get("Authorization") != "Aanmelding wl_geheim" {
+	if c.method != "DELETE" || c.target != "/api/entry" ||
+		c.head.Get("Authorization") != "Aanmelding wl_geheim" {
 		t.Fatalf("%+v", c)
 	}
 	m.post("/waitlist/wl_geheim", "form=change&version=7&name=A&idempotencyKey="+sentKey)
-	if c := m.saw()[0]; c.method != "PATCH" || c.head.Get("If-Match") != `"7"` || c.body != `{"name":"A"}` {
+	if c := m.saw()[0]; c.method != "PATCH" || c.head.Get("If-Match") != `"7"` ||
+		c.body != `{"name":"A"}` {
 		t.Fatalf("%+v", c)
 	}
 }
@@ -134,17 +158,24 @@ func TestARefusedFormShowsThePageAgain(t *testing.T) {
 	for _, status := range []int{401, 404, 409, 410, 412, 413, 422, 428, 429, 500, 503} {
 		m := newRoom(t)
 		m.operation(status, `{"code":"x","status":1}`)
-		w := m.post("/register/act_1/occ_1", "form=register&name=%00%1bZo%C3%AB%0d%0a&diet=a&diet=b&version=4&formTime=t.9&idempotencyKey="+sentKey)
+		w := m.post(
+			"/register/act_1/occ_1",
+			"form=register&name=%00%1bZo%C3%AB%0d%0a&diet=a&diet=b&version=4&formTime=t.9&idempotencyKey="+
+				sentKey,
+		)
 		wantStatus(t, w, status)
 		wantHead(t, w, "Cache-Control", "no-store")
 		wantHead(t, w, "Etag", "")
 		wantHead(t, w, "Set-Cookie", "")
 		b := bootOf(t, w.Body.String())
 		want := map[string]any{"name": "Zoë\r\n", "diet": []any{"a", "b"}}
-		if b.Form == nil || b.Form.Name != "register" || b.Form.Problem["code"] != "x" || b.Status != status || !reflect.DeepEqual(b.Form.Values, want) {
+		if b.Form == nil || b.Form.Name != "register" || b.Form.Problem["code"] != "x" ||
+			b.Status != status ||
+			!reflect.DeepEqual(b.Form.Values, want) {
 			t.Fatalf("%d: %+v", status, b.Form)
 		}
-		if b.Ticket.IdempotencyKey != sentKey || b.Ticket.FormTime == "t.9" || b.Data["page"] == nil {
+		if b.Ticket.IdempotencyKey != sentKey || b.Ticket.FormTime == "t.9" ||
+			b.Data["page"] == nil {
 			t.Fatalf("%+v", b.Ticket)
 		}
 	}
@@ -153,9 +184,18 @@ func TestARefusedFormShowsThePageAgain(t *testing.T) {
 func TestAKeyThatIsNoUUIDIsReplaced(t *testing.T) {
 	m := newRoom(t)
 	m.operation(422, `{"code":"invalid"}`)
-	for _, key := range []string{"", "x", sentKey + "0", strings.ReplaceAll(sentKey, "a", "g"), `"><script>`} {
+	for _, key := range []string{
+		"",
+		"x",
+		sentKey + "0",
+		strings.ReplaceAll(sentKey, "a", "g"),
+		`"><script>`,
+	} {
 		w := m.post("/register/act_1/occ_1", "form=register&idempotencyKey="+url.QueryEscape(key))
-		if b := bootOf(t, w.Body.String()); b.Ticket.IdempotencyKey == key || !uuid.MatchString(b.Ticket.IdempotencyKey) {
+		if b := bootOf(
+			t,
+			w.Body.String(),
+		); b.Ticket.IdempotencyKey == key || !uuid.MatchString(b.Ticket.IdempotencyKey) {
 			t.Fatalf("%q: %+v", key, b.Ticket)
 		}
 	}
@@ -170,7 +210,14 @@ func TestARefusedFormIsNeverKept(t *testing.T) {
 
 func TestTheStatusOfAFormJoinsThatOfItsPage(t *testing.T) {
 	for _, c := range []struct{ operation, page, want int }{
-		{422, 404, 404}, {409, 410, 410}, {410, 404, 410}, {410, 200, 410}, {404, 410, 410}, {503, 404, 503}, {422, 503, 503}, {422, 200, 422},
+		{422, 404, 404},
+		{409, 410, 410},
+		{410, 404, 410},
+		{410, 200, 410},
+		{404, 410, 410},
+		{503, 404, 503},
+		{422, 503, 503},
+		{422, 200, 422},
 	} {
 		m := newRoom(t)
 		m.answers(func(w http.ResponseWriter, r *http.Request) {
@@ -194,7 +241,10 @@ func TestOddAnswersOfAnOperationAreAServerFault(t *testing.T) {
 		m.operation(c.status, c.body)
 		w := m.post("/register/act_1/occ_1", "form=register&name=A")
 		wantStatus(t, w, 500)
-		if b := bootOf(t, w.Body.String()); b.Form.Problem["code"] != "internal" || b.Form.Values["name"] != "A" {
+		if b := bootOf(
+			t,
+			w.Body.String(),
+		); b.Form.Problem["code"] != "internal" || b.Form.Values["name"] != "A" {
 			t.Fatalf("%+v", b.Form)
 		}
 	}
@@ -221,15 +271,25 @@ func TestUnreadableFormsRunNothing(t *testing.T) {
 		status     int
 		code       string
 	}{
-		"unknown form":  {"form=anders", "", 400, "bad_request"},
-		"no form":       {"name=A", "", 400, "bad_request"},
-		"bad percent":   {"form=register&name=%zz", "", 400, "bad_request"},
-		"too large":     {"form=register&name=" + strings.Repeat("a", 64<<10), "", 413, "too_large"},
-		"5 MB":          {strings.Repeat("a", 5<<20), "", 413, "too_large"},
-		"json":          {`{"form":"register"}`, "application/json", 415, "unsupported_type"},
-		"multipart":     {"x", "multipart/form-data; boundary=x", 415, "unsupported_type"},
-		"no kind":       {"form=register", " ", 415, "unsupported_type"},
-		"charset is ok": {"form=nee", "application/x-www-form-urlencoded; charset=utf-8", 400, "bad_request"},
+		"unknown form": {"form=anders", "", 400, "bad_request"},
+		"no form":      {"name=A", "", 400, "bad_request"},
+		"bad percent":  {"form=register&name=%zz", "", 400, "bad_request"},
+		"too large": {
+			"form=register&name=" + strings.Repeat("a", 64<<10),
+			"",
+			413,
+			"too_large",
+		},
+		"5 MB":      {strings.Repeat("a", 5<<20), "", 413, "too_large"},
+		"json":      {`{"form":"register"}`, "application/json", 415, "unsupported_type"},
+		"multipart": {"x", "multipart/form-data; boundary=x", 415, "unsupported_type"},
+		"no kind":   {"form=register", " ", 415, "unsupported_type"},
+		"charset is ok": {
+			"form=nee",
+			"application/x-www-form-urlencoded; charset=utf-8",
+			400,
+			"bad_request",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := newRoom(t)
@@ -262,7 +322,14 @@ func TestUnreadableFormsRunNothing(t *testing.T) {
 
 func FuzzAFormNeverPanicsAndAlwaysGivesJSON(f *testing.F) {
 	f.Add("form=register&name=a&diet=b&dietOther=c&people=1")
-	schema := map[string]string{"name": "string", "people": "integer", "cost": "number", "reminder": "boolean", "audience": "array", "diet": "object"}
+	schema := map[string]string{
+		"name":     "string",
+		"people":   "integer",
+		"cost":     "number",
+		"reminder": "boolean",
+		"audience": "array",
+		"diet":     "object",
+	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		fields, err := url.ParseQuery(raw)
 		if err != nil {

@@ -21,17 +21,20 @@ import (
 
 // Options say what the pages are made from. All but Staff, Limits and Log are required.
 type Options struct {
-	Files    fs.FS                                       // a build of web/: client/ and server/
-	API      http.Handler                                // called in memory
-	Revision func() uint64                               // changes whenever any page may have changed
-	Now      func() time.Time                            // the clock of the house
-	Origin   string                                      // scheme and host, for absolute addresses
-	Ticket   func() (idempotencyKey, formTime string)    // a fresh pair for an opened form
-	Schema   func(method, path string) map[string]string // body field -> string, boolean, integer, number, array (of texts) or object {choices, other}
-	Phone    func() string                               // as people write it
-	Staff    func(*http.Request) bool                    // whether it carries a session: such a request gets the shell
-	Limits   Limits
-	Log      *slog.Logger
+	Files fs.FS        // a build of web/: client/ and server/
+	API   http.Handler // called in memory
+	// changes whenever any page may have changed
+	Revision func() uint64
+	Now      func() time.Time                         // the clock of the house
+	Origin   string                                   // scheme and host, for absolute addresses
+	Ticket   func() (idempotencyKey, formTime string) // a fresh pair for an opened form
+	// body field -> string, boolean, integer, number, array (of texts) or object {choices, other}
+	Schema func(method, path string) map[string]string
+	Phone  func() string // as people write it
+	// whether it carries a session: such a request gets the shell
+	Staff  func(*http.Request) bool
+	Limits Limits
+	Log    *slog.Logger
 }
 
 // Front serves the pages and the files of one build of web/.
@@ -57,7 +60,8 @@ type Front struct {
 // Stats count since start.
 type Stats struct{ Renders, Failures, Engines, Shells int64 }
 
-// Load reads a build. It gives fs.ErrNotExist when there is none, and an error when the bundle or its site map is broken.
+// Load reads a build. It gives fs.ErrNotExist when there is none, and an error when the bundle or
+// its site map is broken.
 func Load(o Options) (*Front, error) {
 	index, err := fs.ReadFile(o.Files, "client/index.html")
 	if err != nil {
@@ -68,7 +72,12 @@ func Load(o Options) (*Front, error) {
 		return nil, err
 	}
 	f := &Front{
-		api: o.API, schema: o.Schema, phone: o.Phone, staff: o.Staff, origin: strings.TrimRight(o.Origin, "/"), log: o.Log,
+		api:     o.API,
+		schema:  o.Schema,
+		phone:   o.Phone,
+		staff:   o.Staff,
+		origin:  strings.TrimRight(o.Origin, "/"),
+		log:     o.Log,
 		cache:   cache{now: o.Now, revision: o.Revision, limit: maxBytes},
 		nowhere: &line{},
 		ticket: func() Ticket {
@@ -166,8 +175,8 @@ func (f *Front) groups() []group {
 	return out
 }
 
-// Mount adds GET and HEAD (and POST where there is a form) for every page, the files of the build, and the not-found page,
-// which also redirects other spellings of any GET route of r.
+// Mount adds GET and HEAD (and POST where there is a form) for every page, the files of the build,
+// and the not-found page, which also redirects other spellings of any GET route of r.
 func (f *Front) Mount(r chi.Router) {
 	for _, g := range f.groups() {
 		pattern := g[0].pattern()
@@ -242,7 +251,9 @@ func (f *Front) unknown(w http.ResponseWriter, r *http.Request) {
 
 // cached answers with kept bytes, or builds them.
 func (f *Front) cached(w http.ResponseWriter, v *visit, shared bool) {
-	a := f.cache.get(v.r.Context(), v.key(), shared, func(old *answer) *answer { return f.build(v, old) })
+	a := f.cache.get(v.r.Context(), v.key(), shared, func(old *answer) *answer {
+		return f.build(v, old)
+	})
 	switch {
 	case a == nil: // the visitor left
 		return
@@ -266,12 +277,20 @@ type state struct {
 	Ticket *Ticket         `json:"ticket,omitempty"`
 	Answer *formAnswer     `json:"answer,omitempty"`
 	Flash  *Flash          `json:"flash,omitempty"`
-	Shell  bool            `json:"shell,omitempty"` // for staff: the browser renders, and reads with its cookie
-	Ask    bool            `json:"ask,omitempty"`   // nothing was chosen yet about statistics: the banner asks
+	// for staff: the browser renders, and reads with its cookie
+	Shell bool `json:"shell,omitempty"`
+	// nothing was chosen yet about statistics: the banner asks
+	Ask bool `json:"ask,omitempty"`
 }
 
 func (f *Front) state(v *visit, data facts) state {
-	s := state{URL: v.url, Origin: f.origin, Status: data.status, Data: data.data, Ask: !v.l.Plain && !chose(v.r)}
+	s := state{
+		URL:    v.url,
+		Origin: f.origin,
+		Status: data.status,
+		Data:   data.data,
+		Ask:    !v.l.Plain && !chose(v.r),
+	}
 	switch {
 	case v.l == f.nowhere:
 		s.Status = http.StatusNotFound
@@ -291,7 +310,8 @@ func (f *Front) bootJSON(ctx context.Context, v *visit, s *state) []byte {
 	return boot
 }
 
-// build makes the answer that is kept. The reads and the engine are not cut short when the visitor leaves.
+// build makes the answer that is kept. The reads and the engine are not cut short when the visitor
+// leaves.
 func (f *Front) build(v *visit, old *answer) *answer {
 	ctx := context.WithoutCancel(v.r.Context())
 	data := f.read(ctx, v)
@@ -333,7 +353,8 @@ func (f *Front) personal(w http.ResponseWriter, v *visit, flash *Flash) {
 	data := f.read(ctx, v)
 	s := f.state(v, data)
 	s.Flash = flash
-	if flash != nil && s.Status == http.StatusNotFound && slices.Contains(v.l.Outlives, flash.Kind) {
+	if flash != nil && s.Status == http.StatusNotFound &&
+		slices.Contains(v.l.Outlives, flash.Kind) {
 		s.Status = http.StatusOK
 	}
 	if len(v.l.Forms) > 0 {
@@ -353,7 +374,8 @@ func (f *Front) send(ctx context.Context, w http.ResponseWriter, v *visit, s *st
 	once(w, v.r, s.Status, body)
 }
 
-// html renders boot to a whole page. When rendering fails it gives the shell with the same data, and no.
+// html renders boot to a whole page. When rendering fails it gives the shell with the same data,
+// and no.
 func (f *Front) html(ctx context.Context, v *visit, status int, boot []byte) ([]byte, bool) {
 	h, app, err := f.pool.render(ctx, boot)
 	if err != nil {
@@ -363,7 +385,8 @@ func (f *Front) html(ctx context.Context, v *visit, status int, boot []byte) ([]
 			where = v.l.Path // the address is a secret
 		}
 		f.log.ErrorContext(ctx, "page not rendered, the shell is sent", "url", where, "err", err)
-		h = head{Title: cmp.Or(v.l.Quiet, siteName), Robots: "noindex", Neutral: true} // what the page would say of itself is not known
+		// what the page would say of itself is not known
+		h = head{Title: cmp.Or(v.l.Quiet, siteName), Robots: "noindex", Neutral: true}
 	}
 	if status >= 400 || v.l.Staff || v.l.Key || v.secret || v.l.Signin {
 		h.Robots, h.Neutral = "noindex", true

@@ -9,14 +9,23 @@ import (
 
 func TestTheStatusOfAPageIsThatOfItsWorstRead(t *testing.T) {
 	for _, c := range []struct{ read, page int }{
-		{200, 200}, {404, 404}, {410, 410}, {422, 404}, {400, 404}, {429, 429}, {500, 500}, {503, 503}, {302, 500},
+		{200, 200},
+		{404, 404},
+		{410, 410},
+		{422, 404},
+		{400, 404},
+		{429, 429},
+		{500, 500},
+		{503, 503},
+		{302, 500},
 	} {
 		m := newRoom(t)
 		m.says(c.read, `{"secret":"s"}`)
 		w := m.get("/detail/act_1/occ_1")
 		wantStatus(t, w, c.page)
 		b := bootOf(t, w.Body.String())
-		if b.Status != c.page || b.Data["layout"] == nil || (c.read == 200) != (b.Data["page"] != nil) {
+		if b.Status != c.page || b.Data["layout"] == nil ||
+			(c.read == 200) != (b.Data["page"] != nil) {
 			t.Fatalf("read %d: boot %+v", c.read, b)
 		}
 		if c.page >= 400 {
@@ -54,7 +63,11 @@ func TestReadsGetParamsFixedValuesAndKnownQueryWordsOnly(t *testing.T) {
 		"/about":                 "/api/pages/about",
 		"/agenda":                "/api/agenda?limit=3",
 		"/agenda?zoek=kof+fie&utm=1&week=2026-W50&zoek=": "/api/agenda?limit=3&week=2026-W50&zoek=kof+fie",
-		"/agenda?zoek=" + strings.Repeat("%C3%A9", 300):  "/api/agenda?limit=3&zoek=" + strings.Repeat("%C3%A9", 200),
+		"/agenda?zoek=" +
+			strings.Repeat(
+				"%C3%A9",
+				300,
+			): "/api/agenda?limit=3&zoek=" + strings.Repeat("%C3%A9", 200),
 	} {
 		w := m.get(target)
 		wantStatus(t, w, 200)
@@ -77,7 +90,8 @@ func TestReadsGetParamsFixedValuesAndKnownQueryWordsOnly(t *testing.T) {
 func TestTheFirstLineWhosePrefixFitsAnswers(t *testing.T) {
 	m := newRoom(t)
 	m.get("/waitlist/occ_1")
-	if c := m.saw(); c[0].target != "/api/occurrences/occ_1" || c[0].head.Get("Authorization") != "" {
+	if c := m.saw(); c[0].target != "/api/occurrences/occ_1" ||
+		c[0].head.Get("Authorization") != "" {
 		t.Fatalf("%+v", c)
 	}
 	m.get("/waitlist/wl_geheim")
@@ -94,14 +108,26 @@ func TestTheFirstLineWhosePrefixFitsAnswers(t *testing.T) {
 func TestAKeyGoesAsAuthorizationAndItsPageIsNeverKept(t *testing.T) {
 	m := newRoom(t)
 	for range 2 {
-		w := m.get("/waitlist/wl_geheim?stap=afmelden", "X-Forwarded-For", "192.0.2.7", "If-None-Match", "*")
+		w := m.get(
+			"/waitlist/wl_geheim?stap=afmelden",
+			"X-Forwarded-For",
+			"192.0.2.7",
+			"If-None-Match",
+			"*",
+		)
 		wantStatus(t, w, 200)
 		wantHead(t, w, "Cache-Control", "no-store")
 		wantHead(t, w, "Etag", "")
-		wantText(t, w, `<meta name="robots" content="noindex">`, `<meta property="og:title" content="Herstelruimte">`)
+		wantText(
+			t,
+			w,
+			`<meta name="robots" content="noindex">`,
+			`<meta property="og:title" content="Herstelruimte">`,
+		)
 		wantNoText(t, w, "canonical", "og:url", "og:description")
 		c := m.saw()
-		if len(c) != 1 || c[0].target != "/api/entry?stap=afmelden" || c[0].head.Get("Authorization") != "Aanmelding wl_geheim" ||
+		if len(c) != 1 || c[0].target != "/api/entry?stap=afmelden" ||
+			c[0].head.Get("Authorization") != "Aanmelding wl_geheim" ||
 			c[0].head.Get("X-Forwarded-For") != "192.0.2.7" || c[0].remote != "192.0.2.1:1234" {
 			t.Fatalf("%+v", c)
 		}
@@ -117,7 +143,9 @@ func TestASecretAddressIsNotLogged(t *testing.T) {
 	m.says(200, `{"do":"throw"}`)
 	m.get("/waitlist/wl_geheim")
 	m.get("/detail/act_1/occ_1")
-	if log := m.log.String(); strings.Contains(log, "geheim") || !strings.Contains(log, "/waitlist/:token") || !strings.Contains(log, "/detail/act_1/occ_1") {
+	if log := m.log.String(); strings.Contains(log, "geheim") ||
+		!strings.Contains(log, "/waitlist/:token") ||
+		!strings.Contains(log, "/detail/act_1/occ_1") {
 		t.Fatal(log)
 	}
 }
@@ -143,23 +171,44 @@ func TestWhenRenderingFailsTheShellIsSentAndCounted(t *testing.T) {
 
 func TestTheHeadIsWrittenFromWords(t *testing.T) {
 	m := newRoom(t)
-	m.says(200, `{"head":{"title":"A & B","description":"Een \"zin\"","canonical":"/","image":"/foto.jpg","jsonLd":{"name":"</script>"}},
-		"hoist":"<link rel=\"preload\" href=\"/foto.jpg\"/>"}`)
+	m.says(
+		200,
+		`{"head":{"title":"A & B","description":"Een \"zin\"","canonical":"/","image":"/foto.jpg","jsonLd":{"name":"</script>"}},
+		"hoist":"<link rel=\"preload\" href=\"/foto.jpg\"/>"}`,
+	)
 	w := m.get("/agenda?week=1")
-	wantText(t, w, "<title>A &amp; B</title>", `<meta name="description" content="Een &#34;zin&#34;">`,
-		`<link rel="canonical" href="https://herstel.example/">`, `<meta property="og:url" content="https://herstel.example/">`,
-		`<meta property="og:title" content="A &amp; B">`, `<meta property="og:image" content="https://herstel.example/foto.jpg">`,
+	wantText(
+		t,
+		w,
+		"<title>A &amp; B</title>",
+		`<meta name="description" content="Een &#34;zin&#34;">`,
+		`<link rel="canonical" href="https://herstel.example/">`,
+		`<meta property="og:url" content="https://herstel.example/">`,
+		`<meta property="og:title" content="A &amp; B">`,
+		`<meta property="og:image" content="https://herstel.example/foto.jpg">`,
 		`<script type="application/ld+json">{"name":"\u003c/script\u003e"}</script>`,
-		`<link rel="stylesheet" href="/assets/field.css">`+"\n"+`<link rel="stylesheet" href="/assets/home.css">`,
-		`<link rel="" crossorigin href="/assets/home.js">`+"\n"+`<link rel="" crossorigin href="/assets/field.js">`,
-		`<div id="root"><main`)
+		`<link rel="stylesheet" href="/assets/field.css">`+"\n"+
+			`<link rel="stylesheet" href="/assets/home.css">`,
+		`<link rel="" crossorigin href="/assets/home.js">`+"\n"+
+			`<link rel="" crossorigin href="/assets/field.js">`,
+		`<div id="root"><main`,
+	)
 	wantNoText(t, w, "assets/main.js")
-	if before, _, _ := strings.Cut(w.Body.String(), "</head>"); !strings.Contains(before, `rel="preload"`) {
+	if before, _, _ := strings.Cut(
+		w.Body.String(),
+		"</head>",
+	); !strings.Contains(before, `rel="preload"`) {
 		t.Fatal("the preload of React is not in the head")
 	}
 	m.says(200, `{"head":{"title":"Aanmelden","description":"Neutraal.","neutral":true}}`)
 	w = m.get("/register/act_1/occ_1")
-	wantText(t, w, `<meta property="og:title" content="Herstelruimte">`, `content="Neutraal."`, `href="https://herstel.example/register/act_1/occ_1"`)
+	wantText(
+		t,
+		w,
+		`<meta property="og:title" content="Herstelruimte">`,
+		`content="Neutraal."`,
+		`href="https://herstel.example/register/act_1/occ_1"`,
+	)
 	wantNoText(t, w, "og:description")
 	m.says(200, `{"head":{"title":"Gefilterd","robots":"noindex"}}`)
 	wantNoText(t, m.get("/agenda?week=2"), "canonical", "og:url")
@@ -167,7 +216,11 @@ func TestTheHeadIsWrittenFromWords(t *testing.T) {
 
 func TestAStaffLineSendsNoData(t *testing.T) {
 	m := newRoom(t)
-	for _, target := range []string{"/waitlist/reg_geheim", "/waitlist/reg_ander?stap=x", "/addStory"} {
+	for _, target := range []string{
+		"/waitlist/reg_geheim",
+		"/waitlist/reg_ander?stap=x",
+		"/addStory",
+	} {
 		w := m.get(target)
 		wantStatus(t, w, 200)
 		wantText(t, w, `content="noindex"`)
@@ -194,10 +247,17 @@ func flashCookieOf(text string) string {
 func TestAFlashIsShownOnceAndPastTheCache(t *testing.T) {
 	m := newRoom(t)
 	m.get("/detail/act_1/occ_1")
-	w := m.get("/detail/act_1/occ_1", "Cookie", flashCookieOf(`{"name":"Zoë","kind":"registered","way":"mail"}`))
+	w := m.get(
+		"/detail/act_1/occ_1",
+		"Cookie",
+		flashCookieOf(`{"name":"Zoë","kind":"registered","way":"mail"}`),
+	)
 	wantHead(t, w, "Cache-Control", "no-store")
 	wantHead(t, w, "Set-Cookie", "hr_flash=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax")
-	if b := bootOf(t, w.Body.String()); b.Flash == nil || *b.Flash != (Flash{"Zoë", "registered", "mail"}) {
+	if b := bootOf(
+		t,
+		w.Body.String(),
+	); b.Flash == nil || *b.Flash != (Flash{"Zoë", "registered", "mail"}) {
 		t.Fatalf("%+v", b.Flash)
 	}
 	w = m.get("/detail/act_1/occ_1")
@@ -205,11 +265,20 @@ func TestAFlashIsShownOnceAndPastTheCache(t *testing.T) {
 	if b := bootOf(t, w.Body.String()); b.Flash != nil {
 		t.Fatal("the flash was kept")
 	}
-	for _, bad := range []string{"hr_flash=%%%", flashCookieOf("nee"), flashCookieOf("null"), flashCookieOf(`{"kind":""}`),
-		flashCookieOf(`{"kind":"<b>"}`), flashCookieOf(`{"kind":"left","name":"` + strings.Repeat("é", 61) + `"}`)} {
+	for _, bad := range []string{
+		"hr_flash=%%%",
+		flashCookieOf("nee"),
+		flashCookieOf("null"),
+		flashCookieOf(`{"kind":""}`),
+		flashCookieOf(`{"kind":"<b>"}`),
+		flashCookieOf(`{"kind":"left","name":"` + strings.Repeat("é", 61) + `"}`),
+	} {
 		w := m.get("/detail/act_1/occ_1", "Cookie", bad)
 		wantStatus(t, w, 200)
-		if b := bootOf(t, w.Body.String()); b.Flash != nil || !strings.HasPrefix(w.Header().Get("Set-Cookie"), "hr_flash=;") {
+		if b := bootOf(
+			t,
+			w.Body.String(),
+		); b.Flash != nil || !strings.HasPrefix(w.Header().Get("Set-Cookie"), "hr_flash=;") {
 			t.Fatalf("%q: %+v", bad, b.Flash)
 		}
 	}
@@ -218,12 +287,27 @@ func TestAFlashIsShownOnceAndPastTheCache(t *testing.T) {
 func TestAPageOutlivesItsReadForTheNamedFlashOnly(t *testing.T) {
 	m := newRoom(t)
 	m.says(404, `{"code":"not_found"}`)
-	w := m.get("/waitlist/wl_1", "Cookie", flashCookieOf(`{"name":"Zoë","kind":"erased","way":"none"}`))
+	w := m.get(
+		"/waitlist/wl_1",
+		"Cookie",
+		flashCookieOf(`{"name":"Zoë","kind":"erased","way":"none"}`),
+	)
 	wantStatus(t, w, 200)
-	if b := bootOf(t, w.Body.String()); b.Flash == nil || b.Status != 200 || len(b.Data) != 1 || b.Data["layout"] == nil {
+	if b := bootOf(
+		t,
+		w.Body.String(),
+	); b.Flash == nil || b.Status != 200 || len(b.Data) != 1 || b.Data["layout"] == nil {
 		t.Fatalf("%+v", b)
 	}
-	wantStatus(t, m.get("/waitlist/wl_1", "Cookie", flashCookieOf(`{"name":"Zoë","kind":"left","way":"none"}`)), 404)
+	wantStatus(
+		t,
+		m.get(
+			"/waitlist/wl_1",
+			"Cookie",
+			flashCookieOf(`{"name":"Zoë","kind":"left","way":"none"}`),
+		),
+		404,
+	)
 	wantStatus(t, m.get("/waitlist/wl_1"), 404)
 }
 
@@ -260,13 +344,31 @@ func TestOtherSpellingsRedirectAndIdsStay(t *testing.T) {
 
 func TestHeadAnswersLikeGetWithoutABody(t *testing.T) {
 	m := newRoom(t)
-	for _, target := range []string{"/", "/register/act_1/occ_1", "/nergens", "/assets/main.js", "/favicon.svg", "/addStory", "/assets/oud.js"} {
-		g, h := m.get(target, "Accept-Encoding", "gzip"), m.do("HEAD", target, "Accept-Encoding", "gzip")
+	for _, target := range []string{
+		"/",
+		"/register/act_1/occ_1",
+		"/nergens",
+		"/assets/main.js",
+		"/favicon.svg",
+		"/addStory",
+		"/assets/oud.js",
+	} {
+		g, h := m.get(
+			target,
+			"Accept-Encoding",
+			"gzip",
+		), m.do("HEAD", target, "Accept-Encoding", "gzip")
 		wantStatus(t, h, g.Code)
 		if h.Body.Len() != 0 {
 			t.Fatalf("%s has a body", target)
 		}
-		for _, name := range []string{"Content-Type", "Cache-Control", "Etag", "Content-Encoding", "Vary"} {
+		for _, name := range []string{
+			"Content-Type",
+			"Cache-Control",
+			"Etag",
+			"Content-Encoding",
+			"Vary",
+		} {
 			wantHead(t, h, name, g.Header().Get(name))
 		}
 	}
@@ -290,7 +392,12 @@ func TestUnknownAddressesShareOnePage(t *testing.T) {
 func TestWithoutItsLayoutAPageIsAnErrorWithoutData(t *testing.T) {
 	m := newRoom(t)
 	m.down.Store(true)
-	for target, status := range map[string]int{"/": 503, "/waitlist/wl_1": 503, "/nergens": 404, "/addStory": 503} {
+	for target, status := range map[string]int{
+		"/":              503,
+		"/waitlist/wl_1": 503,
+		"/nergens":       404,
+		"/addStory":      503,
+	} {
 		w := m.get(target)
 		wantStatus(t, w, status)
 		if b := bootOf(t, w.Body.String()); b.Data != nil {
@@ -315,7 +422,12 @@ func TestAssetsAreForEverAndOtherFilesForAnHour(t *testing.T) {
 	w = m.get("/favicon.svg")
 	wantHead(t, w, "Cache-Control", "public, max-age=3600")
 	wantHead(t, w, "Content-Type", "image/svg+xml")
-	for _, hidden := range []string{"/assets/oud.js", "/.gitkeep", "/index.html", "/.vite/manifest.json"} {
+	for _, hidden := range []string{
+		"/assets/oud.js",
+		"/.gitkeep",
+		"/index.html",
+		"/.vite/manifest.json",
+	} {
 		wantStatus(t, m.get(hidden), 404)
 	}
 	wantHead(t, m.get("/assets/oud.js"), "Cache-Control", "no-store")

@@ -15,20 +15,42 @@ import (
 func TestRoutesTellPathRoleAndCacheRule(t *testing.T) {
 	m := newRoom(t)
 	want := []Route{
-		{"GET", "/", Everyone, "no-cache"}, {"GET", "/about", Everyone, "no-cache"}, {"GET", "/addStory", Staff, "no-cache"},
-		{"GET", "/agenda", Everyone, "no-cache"}, {"GET", "/assets/*", Everyone, forEver}, {"GET", "/auth-popup", Everyone, "no-store"},
+		{"GET", "/", Everyone, "no-cache"},
+		{"GET", "/about", Everyone, "no-cache"},
+		{"GET", "/addStory", Staff, "no-cache"},
+		{"GET", "/agenda", Everyone, "no-cache"},
+		{"GET", "/assets/*", Everyone, forEver},
+		{"GET", "/auth-popup", Everyone, "no-store"},
 		{"GET", "/detail/{a}/{o}", Everyone, "no-cache"}, {"GET", "/favicon.svg", Everyone, anHour},
-		{"GET", "/letter", Everyone, "no-store"}, {"POST", "/letter", Everyone, "no-store"}, {"GET", "/login", Everyone, "no-cache"},
-		{"GET", "/register/{a}/{o}", Everyone, "no-store"}, {"POST", "/register/{a}/{o}", Everyone, "no-store"},
-		{"GET", "/waitlist/occ_{id}", Everyone, "no-cache"}, {"GET", "/waitlist/reg_{id}", Staff, "no-cache"},
-		{"GET", "/waitlist/wl_{token}", Holder, "no-store"}, {"POST", "/waitlist/wl_{token}", Holder, "no-store"},
+		{"GET", "/letter", Everyone, "no-store"},
+		{"POST", "/letter", Everyone, "no-store"},
+		{"GET", "/login", Everyone, "no-cache"},
+		{"GET", "/register/{a}/{o}", Everyone, "no-store"},
+		{"POST", "/register/{a}/{o}", Everyone, "no-store"},
+		{"GET", "/waitlist/occ_{id}", Everyone, "no-cache"},
+		{"GET", "/waitlist/reg_{id}", Staff, "no-cache"},
+		{"GET", "/waitlist/wl_{token}", Holder, "no-store"},
+		{"POST", "/waitlist/wl_{token}", Holder, "no-store"},
 	}
 	got := m.front.Routes()
 	if !slices.Equal(got, want) {
 		t.Fatalf("%v", got)
 	}
 	for _, r := range got { // and it is true
-		if target := strings.NewReplacer("{a}", "1", "{o}", "1", "{id}", "1", "{token}", "1", "*", "main.js").Replace(r.Path); r.Method == "GET" {
+		if target := strings.NewReplacer(
+			"{a}",
+			"1",
+			"{o}",
+			"1",
+			"{id}",
+			"1",
+			"{token}",
+			"1",
+			"*",
+			"main.js",
+		).Replace(
+			r.Path,
+		); r.Method == "GET" {
 			wantHead(t, m.get(target), "Cache-Control", r.Cache)
 		}
 	}
@@ -36,7 +58,11 @@ func TestRoutesTellPathRoleAndCacheRule(t *testing.T) {
 
 func TestLoadSaysWhatIsWrong(t *testing.T) {
 	ok := func(files fstest.MapFS) error {
-		f, err := Load(Options{Files: files, Ticket: func() (string, string) { return "k", "t" }, Limits: DefaultLimits(1)})
+		f, err := Load(Options{
+			Files:  files,
+			Ticket: func() (string, string) { return "k", "t" },
+			Limits: DefaultLimits(1),
+		})
 		if err == nil {
 			f.Close()
 		}
@@ -66,7 +92,10 @@ func TestLoadSaysWhatIsWrong(t *testing.T) {
 	if err := ok(files); !errors.Is(err, errNoIndex) {
 		t.Fatal(err)
 	}
-	if _, err := Load(Options{Files: buildOf(sitemap), Ticket: func() (string, string) { return `"`, "t" }}); err == nil {
+	if _, err := Load(Options{
+		Files:  buildOf(sitemap),
+		Ticket: func() (string, string) { return `"`, "t" },
+	}); err == nil {
 		t.Fatal("a ticket that needs escaping was taken")
 	}
 }

@@ -85,7 +85,8 @@ func (f *Front) readOne(ctx context.Context, v *visit, target string, sum *facts
 	return body, true
 }
 
-// pageStatus is what a failed read makes of its page: an address the API cannot read does not exist.
+// pageStatus is what a failed read makes of its page: an address the API cannot read does not
+// exist.
 func pageStatus(read int) int {
 	switch {
 	case read == http.StatusBadRequest, read == http.StatusUnprocessableEntity:
@@ -115,19 +116,39 @@ func (r *recorder) Write(b []byte) (int, error) {
 	return r.body.Write(b)
 }
 
-var forwarded = []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"}
+var forwarded = []string{
+	"Forwarded",
+	"X-Forwarded-For",
+	"X-Forwarded-Host",
+	"X-Forwarded-Proto",
+	"X-Real-Ip",
+}
 
-// ask calls the API in memory, for the visitor of v: same checks, same answer, no socket. On key lines the last param goes
-// along as Authorization. A panic of a handler counts as status 500.
-func (f *Front) ask(ctx context.Context, v *visit, method, target string, head http.Header, body []byte) (rec *recorder) {
+// ask calls the API in memory, for the visitor of v: same checks, same answer, no socket. On key
+// lines the last param goes along as Authorization. A panic of a handler counts as status 500.
+func (f *Front) ask(
+	ctx context.Context,
+	v *visit,
+	method, target string,
+	head http.Header,
+	body []byte,
+) (rec *recorder) {
 	rec = &recorder{header: http.Header{}}
 	defer func() {
 		if fault := recover(); fault != nil {
-			f.log.ErrorContext(ctx, "a read or operation of a page panicked", "page", v.l.Path, "fault", fmt.Sprint(fault))
+			f.log.ErrorContext(
+				ctx,
+				"a read or operation of a page panicked",
+				"page",
+				v.l.Path,
+				"fault",
+				fmt.Sprint(fault),
+			)
 			rec = &recorder{header: http.Header{}, status: http.StatusInternalServerError}
 		}
 	}()
-	ctx = context.WithValue(ctx, chi.RouteCtxKey, (*chi.Context)(nil)) // the API's router starts its own
+	// the API's router starts its own
+	ctx = context.WithValue(ctx, chi.RouteCtxKey, (*chi.Context)(nil))
 	req, err := http.NewRequestWithContext(ctx, method, target, bytes.NewReader(body))
 	if err != nil {
 		rec.status = http.StatusBadRequest

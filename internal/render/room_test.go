@@ -18,7 +18,8 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// bundle is a whole front end: it shows its boot state, and misbehaves when the data of the page says so.
+// bundle is a whole front end: it shows its boot state, and misbehaves when the data of the page
+// says so.
 const bundle = `var n = 0; globalThis.ssr = { pages: () => JSON.stringify(SITEMAP), render(json) {
 	const b = JSON.parse(json), p = b.data && b.data.page || {}; n++;
 	if (p.do === 'throw') throw new Error('boem');
@@ -101,9 +102,11 @@ func newRoomFor(t testing.TB, staff func(*http.Request) bool) *room {
 	m.now.Store(morning.UnixNano())
 	m.api = func(w http.ResponseWriter, r *http.Request) { reply(w, 200, `{"ok":true}`) }
 	front, err := Load(Options{
-		Files: buildOf(sitemap), API: http.HandlerFunc(m.serveAPI), Revision: m.revision.Load,
-		Now:    func() time.Time { return time.Unix(0, m.now.Load()) },
-		Origin: "https://herstel.example/",
+		Files:    buildOf(sitemap),
+		API:      http.HandlerFunc(m.serveAPI),
+		Revision: m.revision.Load,
+		Now:      func() time.Time { return time.Unix(0, m.now.Load()) },
+		Origin:   "https://herstel.example/",
 		Ticket: func() (string, string) {
 			n := m.tickets.Add(1)
 			return fmt.Sprintf("00000000-0000-4000-8000-%012d", n), fmt.Sprintf("t.%030d", n)
@@ -112,13 +115,27 @@ func newRoomFor(t testing.TB, staff func(*http.Request) bool) *room {
 			if method == "DELETE" {
 				return nil
 			}
-			return map[string]string{"name": "string", "people": "integer", "reminder": "boolean", "audience": "array",
-				"diet": "object", "cost": "number", "formTime": "string", "website": "string"}
+			return map[string]string{
+				"name":     "string",
+				"people":   "integer",
+				"reminder": "boolean",
+				"audience": "array",
+				"diet":     "object",
+				"cost":     "number",
+				"formTime": "string",
+				"website":  "string",
+			}
 		},
-		Phone:  func() string { return "030 123 45 67" },
-		Staff:  staff,
-		Limits: Limits{Engines: 2, Wait: 250 * time.Millisecond, Time: 500 * time.Millisecond, Memory: 64 << 20, Calls: 10000},
-		Log:    slog.New(slog.NewTextHandler(&m.log, nil)),
+		Phone: func() string { return "030 123 45 67" },
+		Staff: staff,
+		Limits: Limits{
+			Engines: 2,
+			Wait:    250 * time.Millisecond,
+			Time:    500 * time.Millisecond,
+			Memory:  64 << 20,
+			Calls:   10000,
+		},
+		Log: slog.New(slog.NewTextHandler(&m.log, nil)),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +154,13 @@ func newRoomFor(t testing.TB, staff func(*http.Request) bool) *room {
 func (m *room) serveAPI(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	m.mu.Lock()
-	m.calls = append(m.calls, asked{r.Method, r.URL.RequestURI(), string(body), r.Header.Clone(), r.RemoteAddr})
+	m.calls = append(m.calls, asked{
+		r.Method,
+		r.URL.RequestURI(),
+		string(body),
+		r.Header.Clone(),
+		r.RemoteAddr,
+	})
 	api := m.api
 	m.mu.Unlock()
 	if r.URL.Path == layoutRead {

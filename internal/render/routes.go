@@ -18,8 +18,8 @@ const (
 	Staff    = "medewerker"
 )
 
-// Routes lists every route of the front, sorted by path. A prefix stands before the param it asks for; Cache is the
-// Cache-Control of a good answer.
+// Routes lists every route of the front, sorted by path. A prefix stands before the param it asks
+// for; Cache is the Cache-Control of a good answer.
 func (f *Front) Routes() []Route {
 	var out []Route
 	for _, l := range f.lines {
@@ -60,27 +60,32 @@ type spelling []string
 // spellings collects all GET routes of r, also those of other rooms.
 func spellings(r chi.Routes) []spelling {
 	var out []spelling
-	_ = chi.Walk(r, func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
-		if method != http.MethodGet || route == "/" || strings.Contains(route, "*") {
-			return nil
-		}
-		s := spelling(strings.Split(route, "/"))
-		for i, part := range s {
-			switch {
-			case strings.HasPrefix(part, "{") && strings.HasSuffix(part, "}") && strings.Count(part, "{") == 1:
-				s[i] = ""
-			case strings.Contains(part, "{"):
-				return nil // half a param: file names, which have one spelling
+	_ = chi.Walk(
+		r,
+		func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+			if method != http.MethodGet || route == "/" || strings.Contains(route, "*") {
+				return nil
 			}
-		}
-		out = append(out, s)
-		return nil
-	})
+			s := spelling(strings.Split(route, "/"))
+			for i, part := range s {
+				switch {
+				case strings.HasPrefix(part, "{") && strings.HasSuffix(part, "}") &&
+					strings.Count(part, "{") == 1:
+					s[i] = ""
+				case strings.Contains(part, "{"):
+					return nil // half a param: file names, which have one spelling
+				}
+			}
+			out = append(out, s)
+			return nil
+		},
+	)
 	return out
 }
 
-// respell gives the right address of a request that matched no route only because of a trailing slash or the letter case
-// of a route name, and "" when there is none. Ids and query stay as they are.
+// respell gives the right address of a request that matched no route only because of a trailing
+// slash or the letter case of a route name, and "" when there is none. Ids and query stay as they
+// are.
 func respell(all []spelling, r *http.Request) string {
 	asked := r.URL.EscapedPath()
 	trimmed := strings.TrimRight(asked, "/")

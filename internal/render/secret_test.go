@@ -11,12 +11,18 @@ func TestATokenInTheQueryReachesThePageAndNothingElse(t *testing.T) {
 		w := m.get("/letter?sure=abo_geheim&na=3&x=y")
 		wantStatus(t, w, 200)
 		wantHead(t, w, "Cache-Control", "no-store")
-		wantText(t, w, `<meta name="robots" content="noindex">`, `<meta property="og:title" content="Herstelruimte">`)
+		wantText(
+			t,
+			w,
+			`<meta name="robots" content="noindex">`,
+			`<meta property="og:title" content="Herstelruimte">`,
+		)
 		wantNoText(t, w, "canonical", "og:url")
 		if b := bootOf(t, w.Body.String()); b.URL != "/letter?na=3&sure=abo_geheim" {
 			t.Fatal(b.URL)
 		}
-		if c := m.saw(); len(c) != 1 || c[0].target != "/api/letters?na=3" { // asked each time: nothing is kept
+		// asked each time: nothing is kept
+		if c := m.saw(); len(c) != 1 || c[0].target != "/api/letters?na=3" {
 			t.Fatalf("%+v", c)
 		}
 	}
@@ -33,7 +39,8 @@ func TestATokenInTheQueryIsNotLoggedWhenThePageFails(t *testing.T) {
 	m := newRoom(t)
 	m.says(200, `{"do":"throw"}`)
 	m.get("/letter?stop=abo_geheim")
-	if log := m.log.String(); !strings.Contains(log, "url=/letter ") || strings.Contains(log, "geheim") {
+	if log := m.log.String(); !strings.Contains(log, "url=/letter ") ||
+		strings.Contains(log, "geheim") {
 		t.Error(log)
 	}
 }
@@ -70,7 +77,10 @@ func TestAnAnswerThatThePageShowsStandsInTheBodyOfThePostAlone(t *testing.T) {
 		wantHead(t, w, "Location", "")
 		wantHead(t, w, "Set-Cookie", "")
 		b := bootOf(t, w.Body.String())
-		if b.Answer == nil || b.Answer.Name != "code" || b.Answer.Body["code"] != "K-1<b>" || b.Form != nil || b.Ticket == nil || b.Ticket.IdempotencyKey == sentKey {
+		if b.Answer == nil || b.Answer.Name != "code" || b.Answer.Body["code"] != "K-1<b>" ||
+			b.Form != nil ||
+			b.Ticket == nil ||
+			b.Ticket.IdempotencyKey == sentKey {
 			t.Fatalf("%+v", b)
 		}
 		wantNoText(t, w, "<b>")

@@ -2,8 +2,9 @@ package render
 
 import "net/http"
 
-// shell answers a request that carries a session, whatever the page: a document without content. The browser renders it
-// and reads with the cookie, so that staff see drafts and controls while no answer for them comes near the cache.
+// shell answers a request that carries a session, whatever the page: a document without content.
+// The browser renders it and reads with the cookie, so that staff see drafts and controls while no
+// answer for them comes near the cache.
 func (f *Front) shell(w http.ResponseWriter, v *visit, flash *Flash) {
 	ctx := v.r.Context()
 	data := f.readLayout(ctx, v)
@@ -13,5 +14,10 @@ func (f *Front) shell(w http.ResponseWriter, v *visit, flash *Flash) {
 	if data.retry != "" {
 		w.Header()["Retry-After"] = []string{data.retry}
 	}
-	once(w, v.r, s.Status, f.write(v, head{Title: siteName, Robots: "noindex", Neutral: true}, "", boot))
+	once(
+		w,
+		v.r,
+		s.Status,
+		f.write(v, head{Title: siteName, Robots: "noindex", Neutral: true}, "", boot),
+	)
 }

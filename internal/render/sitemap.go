@@ -15,29 +15,34 @@ import (
 
 // Page is one line of the site map in web/src/pages.ts.
 type Page struct {
-	Path     string            `json:"path"`
-	Module   string            `json:"module"`
-	Data     map[string]string `json:"data"`
-	Fixed    map[string]string `json:"fixed"`
-	Query    []string          `json:"query"`
-	Quiet    string            `json:"quiet"`  // title of a tab that says nothing, also of a page that could not be drawn
-	Secret   []string          `json:"secret"` // query words that are tokens: no read gets them, and nothing with one is kept
-	Prefix   string            `json:"prefix"`
-	Key      bool              `json:"key"`
-	Staff    bool              `json:"staff"`
-	Signin   bool              `json:"signin"` // a page of the sign-in: not for search engines, and it may load more script
-	Plain    bool              `json:"plain"`  // without header and footer
-	Forms    map[string]Form   `json:"forms"`
-	Outlives []string          `json:"outlives"`
-	Status   int               `json:"status"` // of the page when its reads are good; 0 is 200
+	Path   string            `json:"path"`
+	Module string            `json:"module"`
+	Data   map[string]string `json:"data"`
+	Fixed  map[string]string `json:"fixed"`
+	Query  []string          `json:"query"`
+	// title of a tab that says nothing, also of a page that could not be drawn
+	Quiet string `json:"quiet"`
+	// query words that are tokens: no read gets them, and nothing with one is kept
+	Secret []string `json:"secret"`
+	Prefix string   `json:"prefix"`
+	Key    bool     `json:"key"`
+	Staff  bool     `json:"staff"`
+	// a page of the sign-in: not for search engines, and it may load more script
+	Signin   bool            `json:"signin"`
+	Plain    bool            `json:"plain"` // without header and footer
+	Forms    map[string]Form `json:"forms"`
+	Outlives []string        `json:"outlives"`
+	Status   int             `json:"status"` // of the page when its reads are good; 0 is 200
 }
 
-// Form is one plain form of a page: the operation it runs ("POST /api/…") and where the visitor goes after it.
+// Form is one plain form of a page: the operation it runs ("POST /api/…") and where the visitor
+// goes after it.
 type Form struct {
 	Call string `json:"call"`
 	Then Then   `json:"then"`
-	// Shows: the page itself shows the answer, in the body that answers the post (200, no-store), and nowhere else: a number
-	// that is told once fits no cookie and no address. Sent again, a post gives the answer that is kept under its key.
+	// Shows: the page itself shows the answer, in the body that answers the post (200, no-store),
+	// and nowhere else: a number that is told once fits no cookie and no address. Sent again, a
+	// post gives the answer that is kept under its key.
 	Shows bool `json:"shows"`
 }
 
@@ -54,8 +59,8 @@ func (f Form) target() (method, target string) {
 	return method, target
 }
 
-// Then is one address (under "") or an address for each `status` of the answer. `:x` is a param of the page's path, `{x}`
-// that or else a field of the posted form.
+// Then is one address (under "") or an address for each `status` of the answer. `:x` is a param of
+// the page's path, `{x}` that or else a field of the posted form.
 type Then map[string]string
 
 // UnmarshalJSON reads a text or an object of texts.
@@ -71,7 +76,8 @@ func (t *Then) UnmarshalJSON(b []byte) error {
 // layoutRead belongs to every page.
 const layoutRead = "/api/site"
 
-// maxWord is the longest value of a query word, in code points, that reaches a read: longer than any word a read knows.
+// maxWord is the longest value of a query word, in code points, that reaches a read: longer than
+// any word a read knows.
 const maxWord = 200
 
 // line is a Page made ready for requests.
@@ -146,8 +152,8 @@ func (l *line) check() error {
 	return nil
 }
 
-// carried are the fields of a form that are not for its operation but for the address after it: `{x}` of `then` that no
-// param of the path fills.
+// carried are the fields of a form that are not for its operation but for the address after it:
+// `{x}` of `then` that no param of the path fills.
 func (l *line) carried(f Form) (names []string) {
 	for _, then := range f.Then {
 		for _, m := range fieldHole.FindAllStringSubmatch(then, -1) {
@@ -273,7 +279,8 @@ func (g group) visit(r *http.Request) (visit, bool) {
 	return visit{}, false
 }
 
-// paramValues copies the last n values of the route (chi uses its memory again) and takes out percent signs.
+// paramValues copies the last n values of the route (chi uses its memory again) and takes out
+// percent signs.
 func paramValues(r *http.Request, n int) ([]string, bool) {
 	if n == 0 {
 		return nil, true

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Ticket is what each opened form carries (forms.md 11 and 12). Cached bytes hold a placeholder as long as the real
-// thing for both parts; every answer gets a pair of its own.
+// Ticket is what each opened form carries (forms.md 11 and 12). Cached bytes hold a placeholder as
+// long as the real thing for both parts; every answer gets a pair of its own.
 type Ticket struct {
 	IdempotencyKey string `json:"idempotencyKey"`
 	FormTime       string `json:"formTime"`
@@ -19,7 +19,9 @@ var safeTicket = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 // placeholderLike gives a pair that no real ticket equals, as long as this one.
 func placeholderLike(t Ticket) (Ticket, error) {
 	if !safeTicket.MatchString(t.IdempotencyKey) || !safeTicket.MatchString(t.FormTime) {
-		return t, fmt.Errorf("render: a ticket may hold letters, digits, dots, dashes and low lines only")
+		return t, fmt.Errorf(
+			"render: a ticket may hold letters, digits, dots, dashes and low lines only",
+		)
 	}
 	long := func(name, like string) string {
 		if len(name) >= len(like) {
@@ -27,7 +29,10 @@ func placeholderLike(t Ticket) (Ticket, error) {
 		}
 		return name + strings.Repeat("-", len(like)-len(name))
 	}
-	return Ticket{long("hr.placeholder.key.", t.IdempotencyKey), long("hr.placeholder.time.", t.FormTime)}, nil
+	return Ticket{
+		long("hr.placeholder.key.", t.IdempotencyKey),
+		long("hr.placeholder.time.", t.FormTime),
+	}, nil
 }
 
 // pieces is a page cut at its placeholders.
@@ -40,7 +45,10 @@ type pieces struct {
 func cutTickets(body []byte, t Ticket) *pieces {
 	p := &pieces{bytes: len(body)}
 	for {
-		key, at := bytes.Index(body, []byte(t.IdempotencyKey)), bytes.Index(body, []byte(t.FormTime))
+		key, at := bytes.Index(
+			body,
+			[]byte(t.IdempotencyKey),
+		), bytes.Index(body, []byte(t.FormTime))
 		switch {
 		case key < 0 && at < 0:
 			p.text = append(p.text, body)

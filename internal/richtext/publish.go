@@ -12,9 +12,9 @@ import (
 // emptyWords are texts of links that say nothing about where they lead.
 var emptyWords = []string{"klik hier", "lees meer"}
 
-// PublishFaults are what keeps a text, the field `name` of something larger, from being published though it may be kept: a
-// heading level that is skipped below the heading of level `under`, and links that do not say where they lead. Faults finds
-// images without words.
+// PublishFaults are what keeps a text, the field `name` of something larger, from being published
+// though it may be kept: a heading level that is skipped below the heading of level `under`, and
+// links that do not say where they lead. Faults finds images without words.
 func (d Doc) PublishFaults(name string, under int) (out []problem.Field) {
 	for i, n := range d.Content {
 		place := fmt.Sprintf("%s.content.%d", name, i)
@@ -62,7 +62,9 @@ func (n Node) href() string {
 // bare are the words alone: lower case, one space between them, no signs around them.
 func bare(s string) string {
 	s = strings.Join(strings.Fields(strings.ToLower(s)), " ")
-	return strings.TrimFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.TrimFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 }
 
 // Images are the ids of the files that a text shows.
@@ -77,5 +79,10 @@ func (d Doc) Images() (ids []string) {
 
 // WithoutImages is the text without its images.
 func (d Doc) WithoutImages() Doc {
-	return Doc{Type: d.Type, Content: slices.DeleteFunc(slices.Clone(d.Content), func(n Node) bool { return n.Type == "image" })}
+	return Doc{
+		Type: d.Type,
+		Content: slices.DeleteFunc(slices.Clone(
+			d.Content,
+		), func(n Node) bool { return n.Type == "image" }),
+	}
 }

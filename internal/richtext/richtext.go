@@ -1,4 +1,5 @@
-// Package richtext is the one form in which written texts are stored and sent: a tree of a few kinds of nodes, never HTML.
+// Package richtext is the one form in which written texts are stored and sent: a tree of a few
+// kinds of nodes, never HTML.
 package richtext
 
 import (
@@ -54,8 +55,8 @@ type LinkAttrs struct {
 // IsZero says that there is no text.
 func (d Doc) IsZero() bool { return d.Type == "" && len(d.Content) == 0 }
 
-// UnmarshalJSON refuses anything that is no member of the tree (attributes such as class or target) and texts over MaxBytes.
-// Validate does the rest.
+// UnmarshalJSON refuses anything that is no member of the tree (attributes such as class or target)
+// and texts over MaxBytes. Validate does the rest.
 func (d *Doc) UnmarshalJSON(raw []byte) error {
 	if len(raw) > MaxBytes {
 		return problem.WithFields(problem.Field{Name: "doc", Code: problem.TooLong})
@@ -74,14 +75,17 @@ func (d *Doc) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Parse reads and checks a text from outside; what is wrong comes as problem `invalid` that names the place.
+// Parse reads and checks a text from outside; what is wrong comes as problem `invalid` that names
+// the place.
 func Parse(raw []byte) (Doc, error) {
 	var d Doc
 	if err := json.Unmarshal(raw, &d); err != nil {
 		if p, ok := err.(*problem.Problem); ok { //nolint:errorlint // json passes it on unwrapped
 			return Doc{}, p
 		}
-		return Doc{}, problem.WithFields(problem.Field{Name: "doc", Code: problem.Unknown}).Because(err)
+		return Doc{}, problem.WithFields(problem.Field{Name: "doc", Code: problem.Unknown}).Because(
+			err,
+		)
 	}
 	if err := d.Validate(); err != nil {
 		return Doc{}, err

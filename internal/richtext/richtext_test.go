@@ -36,14 +36,21 @@ func TestEveryAllowedKindIsKeptAndReadAsPlainText(t *testing.T) {
 }
 
 func TestWhatIsBuiltIsValid(t *testing.T) {
-	d := Of(H(2, "Kop"), P(Text("Kijk bij "), Link("Impact", "/impact"), Bold("!")), Bullets(P(Text("a")), P(Text("b"))))
+	d := Of(
+		H(2, "Kop"),
+		P(Text("Kijk bij "), Link("Impact", "/impact"), Bold("!")),
+		Bullets(P(Text("a")), P(Text("b"))),
+	)
 	if err := d.Validate(); err != nil {
 		t.Fatal(err)
 	}
 	if got := d.Plain(); got != "Kop\nKijk bij Impact!\n- a\n- b" {
 		t.Error(got)
 	}
-	if p := Paragraphs("Eén.", "Twee."); p.Validate() != nil || p.Plain() != "Eén.\nTwee." || p.IsZero() || !(Doc{}).IsZero() {
+	if p := Paragraphs(
+		"Eén.",
+		"Twee.",
+	); p.Validate() != nil || p.Plain() != "Eén.\nTwee." || p.IsZero() || !(Doc{}).IsZero() {
 		t.Error("paragraphs")
 	}
 }
@@ -51,44 +58,85 @@ func TestWhatIsBuiltIsValid(t *testing.T) {
 func TestUnknownNodesMarksAndAttributesAreRefusedByPlace(t *testing.T) {
 	block := func(s string) string { return `{"type":"doc","content":[` + s + `]}` }
 	text := func(marks string) string {
-		return block(`{"type":"paragraph","content":[{"type":"text","text":"x","marks":[` + marks + `]}]}`)
+		return block(
+			`{"type":"paragraph","content":[{"type":"text","text":"x","marks":[` + marks + `]}]}`,
+		)
 	}
 	for place, raw := range map[string]string{
-		"doc.type":                                   `{"type":"paragraph","content":[]}`,
-		"doc.content.0.type":                         block(`{"type":"table"}`),
-		"doc.content.0.type ":                        block(`{"type":"text","text":"los"}`),
-		"doc.content.0.type  ":                       block(`{"type":""}`),
-		"doc.content.0.type   ":                      block(`{"type":"doc"}`),
-		"doc.content.1.attrs":                        block(`{"type":"paragraph"},{"type":"paragraph","attrs":{"level":2}}`),
-		"doc.content.0.attrs.level":                  block(`{"type":"heading","attrs":{"level":1},"content":[{"type":"text","text":"x"}]}`),
-		"doc.content.0.attrs.level ":                 block(`{"type":"heading","content":[{"type":"text","text":"x"}]}`),
-		"doc.content.0.attrs ":                       block(`{"type":"heading","attrs":{"level":2,"alt":"x"},"content":[{"type":"text","text":"x"}]}`),
-		"doc.content.0":                              block(`{"type":"heading","attrs":{"level":2}}`),
-		"doc.content.0 ":                             block(`{"type":"bulletList"}`),
-		"doc.content.0.content.0":                    block(`{"type":"bulletList","content":[{"type":"listItem"}]}`),
-		"doc.content.0.content.0.content.0":          block(`{"type":"bulletList","content":[{"type":"listItem","content":[{"type":"bulletList","content":[{"type":"listItem","content":[{"type":"paragraph"}]}]}]}]}`),
-		"doc.content.0.content":                      block(`{"type":"horizontalRule","content":[{"type":"paragraph"}]}`),
-		"doc.content.0.text":                         block(`{"type":"paragraph","text":"x"}`),
-		"doc.content.0.content.0.text":               block(`{"type":"paragraph","content":[{"type":"text","text":""}]}`),
-		"doc.content.0.content.0.text ":              block(`{"type":"paragraph","content":[{"type":"text","text":"a\u0000b"}]}`),
-		"doc.content.0.marks":                        block(`{"type":"paragraph","marks":[{"type":"bold"}]}`),
+		"doc.type":              `{"type":"paragraph","content":[]}`,
+		"doc.content.0.type":    block(`{"type":"table"}`),
+		"doc.content.0.type ":   block(`{"type":"text","text":"los"}`),
+		"doc.content.0.type  ":  block(`{"type":""}`),
+		"doc.content.0.type   ": block(`{"type":"doc"}`),
+		"doc.content.1.attrs": block(
+			`{"type":"paragraph"},{"type":"paragraph","attrs":{"level":2}}`,
+		),
+		"doc.content.0.attrs.level": block(
+			`{"type":"heading","attrs":{"level":1},"content":[{"type":"text","text":"x"}]}`,
+		),
+		"doc.content.0.attrs.level ": block(
+			`{"type":"heading","content":[{"type":"text","text":"x"}]}`,
+		),
+		"doc.content.0.attrs ": block(
+			`{"type":"heading","attrs":{"level":2,"alt":"x"},"content":[{"type":"text","text":"x"}]}`,
+		),
+		"doc.content.0": block(
+			`{"type":"heading","attrs":{"level":2}}`,
+		),
+		"doc.content.0 ": block(`{"type":"bulletList"}`),
+		"doc.content.0.content.0": block(
+			`{"type":"bulletList","content":[{"type":"listItem"}]}`,
+		),
+		"doc.content.0.content.0.content.0": block(
+			`{"type":"bulletList","content":[{"type":"listItem","content":[{"type":"bulletList","content":[{"type":"listItem","content":[{"type":"paragraph"}]}]}]}]}`,
+		),
+		"doc.content.0.content": block(
+			`{"type":"horizontalRule","content":[{"type":"paragraph"}]}`,
+		),
+		"doc.content.0.text": block(`{"type":"paragraph","text":"x"}`),
+		"doc.content.0.content.0.text": block(
+			`{"type":"paragraph","content":[{"type":"text","text":""}]}`,
+		),
+		"doc.content.0.content.0.text ": block(
+			`{"type":"paragraph","content":[{"type":"text","text":"a\u0000b"}]}`,
+		),
+		"doc.content.0.marks": block(
+			`{"type":"paragraph","marks":[{"type":"bold"}]}`,
+		),
 		"doc.content.0.content.0.marks.0.type":       text(`{"type":"underline"}`),
 		"doc.content.0.content.0.marks.1":            text(`{"type":"bold"},{"type":"bold"}`),
 		"doc.content.0.content.0.marks.0.attrs":      text(`{"type":"bold","attrs":{"href":"/"}}`),
 		"doc.content.0.content.0.marks.0.attrs.href": text(`{"type":"link"}`),
-		"doc.content.0.attrs.fileId":                 block(`{"type":"image","attrs":{"fileId":"../x","alt":"x"}}`),
-		"doc.content.0.attrs.alt":                    block(`{"type":"image","attrs":{"fileId":"fil_1"}}`),
-		"doc.content.0.attrs.alt ":                   block(`{"type":"image","attrs":{"fileId":"fil_1","alt":"x","decorative":true}}`),
-		"doc.content.0.attrs.alt  ":                  block(`{"type":"image","attrs":{"fileId":"fil_1","alt":"` + strings.Repeat("x", 201) + `"}}`),
-		"doc.content.0.attrs.caption":                block(`{"type":"image","attrs":{"fileId":"fil_1","alt":"x","caption":"` + strings.Repeat("x", 201) + `"}}`),
-		"doc":                                        block(`{"type":"paragraph","class":"rood"}`),
-		"doc ":                                       block(`{"type":"paragraph","content":[{"type":"text","text":"x","marks":[{"type":"link","attrs":{"href":"/","target":"_blank"}}]}]}`),
-		"doc  ":                                      `<p>x</p>`,
-		"doc   ":                                     block(`{"type":"image","attrs":{"fileId":"fil_1","alt":"x","src":"https://x.example/"}}`),
+		"doc.content.0.attrs.fileId": block(
+			`{"type":"image","attrs":{"fileId":"../x","alt":"x"}}`,
+		),
+		"doc.content.0.attrs.alt": block(
+			`{"type":"image","attrs":{"fileId":"fil_1"}}`,
+		),
+		"doc.content.0.attrs.alt ": block(
+			`{"type":"image","attrs":{"fileId":"fil_1","alt":"x","decorative":true}}`,
+		),
+		"doc.content.0.attrs.alt  ": block(
+			`{"type":"image","attrs":{"fileId":"fil_1","alt":"` + strings.Repeat("x", 201) + `"}}`,
+		),
+		"doc.content.0.attrs.caption": block(
+			`{"type":"image","attrs":{"fileId":"fil_1","alt":"x","caption":"` +
+				strings.Repeat("x", 201) +
+				`"}}`,
+		),
+		"doc": block(`{"type":"paragraph","class":"rood"}`),
+		"doc ": block(
+			`{"type":"paragraph","content":[{"type":"text","text":"x","marks":[{"type":"link","attrs":{"href":"/","target":"_blank"}}]}]}`,
+		),
+		"doc  ": `<p>x</p>`,
+		"doc   ": block(
+			`{"type":"image","attrs":{"fileId":"fil_1","alt":"x","src":"https://x.example/"}}`,
+		),
 	} {
 		_, err := Parse([]byte(raw))
 		var p *problem.Problem
-		if !errors.As(err, &p) || p.Code != problem.Invalid || p.Fields[0].Name != strings.TrimRight(place, " ") {
+		if !errors.As(err, &p) || p.Code != problem.Invalid ||
+			p.Fields[0].Name != strings.TrimRight(place, " ") {
 			t.Errorf("%s\nwant a fault at %q, got %+v", raw, place, err)
 			if p != nil {
 				t.Log(p.Fields)
@@ -98,15 +146,53 @@ func TestUnknownNodesMarksAndAttributesAreRefusedByPlace(t *testing.T) {
 }
 
 func TestLinksLeadOnlyWhereTheyMay(t *testing.T) {
-	for _, href := range []string{"https://113.nl", "https://voorbeeld.example/a?b=c#d", "mailto:info@herstelruimte.example", "tel:+31123456789", "tel:112", "/", "/about#huisregels", "/agenda?soort=leren"} {
+	for _, href := range []string{
+		"https://113.nl",
+		"https://voorbeeld.example/a?b=c#d",
+		"mailto:info@herstelruimte.example",
+		"tel:+31123456789",
+		"tel:112",
+		"/",
+		"/about#huisregels",
+		"/agenda?soort=leren",
+	} {
 		if !goodLink(href) {
 			t.Errorf("%q is refused", href)
 		}
 	}
 	for _, href := range []string{
-		"", "http://x.example", "javascript:alert(1)", "JavaScript:alert(1)", "java\nscript:alert(1)", "\tjavascript:alert(1)", "data:text/html,x", "vbscript:x", "//x.example", "/\\x.example",
-		"/\t/x.example", "\\\\x.example", " https://x.example", "https:", "https://", "https:x.example", "https://naam:geheim@x.example", "https://:443", "mailto:", "mailto:x", "mailto:@", "tel:", "tel:bel-mij", "tel:+31;ext=1",
-		"about", "#a", "?x", "ftp://x.example", "https://x.example/" + strings.Repeat("a", 2000), "https://x.example/\u2028", "%6aavascript:x", "blob:https://x.example",
+		"",
+		"http://x.example",
+		"javascript:alert(1)",
+		"JavaScript:alert(1)",
+		"java\nscript:alert(1)",
+		"\tjavascript:alert(1)",
+		"data:text/html,x",
+		"vbscript:x",
+		"//x.example",
+		"/\\x.example",
+		"/\t/x.example",
+		"\\\\x.example",
+		" https://x.example",
+		"https:",
+		"https://",
+		"https:x.example",
+		"https://naam:geheim@x.example",
+		"https://:443",
+		"mailto:",
+		"mailto:x",
+		"mailto:@",
+		"tel:",
+		"tel:bel-mij",
+		"tel:+31;ext=1",
+		"about",
+		"#a",
+		"?x",
+		"ftp://x.example",
+		"https://x.example/" + strings.Repeat("a", 2000),
+		"https://x.example/\u2028",
+		"%6aavascript:x",
+		"blob:https://x.example",
 	} {
 		if goodLink(href) {
 			t.Errorf("%q is accepted", href)
@@ -118,7 +204,10 @@ func TestDepthNodesAndSizeHaveALimit(t *testing.T) {
 	nested := func(levels int) Doc { // each list adds two levels; doc + paragraph + text are three
 		n := P(Text("x"))
 		for range levels {
-			n = Node{Type: "bulletList", Content: []Node{{Type: "listItem", Content: []Node{P(Text("x")), n}}}}
+			n = Node{
+				Type:    "bulletList",
+				Content: []Node{{Type: "listItem", Content: []Node{P(Text("x")), n}}},
+			}
 		}
 		return Of(n)
 	}
@@ -140,7 +229,9 @@ func TestDepthNodesAndSizeHaveALimit(t *testing.T) {
 	if flat(MaxNodes-1).Validate() != nil || flat(MaxNodes).Validate() == nil {
 		t.Error("the number of nodes is not held to its limit")
 	}
-	overhead := len(`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":""}]}]}`)
+	overhead := len(
+		`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":""}]}]}`,
+	)
 	if err := Paragraphs(strings.Repeat("x", MaxBytes-overhead)).Validate(); err != nil {
 		t.Errorf("exactly the limit: %v", err)
 	}
@@ -150,10 +241,17 @@ func TestDepthNodesAndSizeHaveALimit(t *testing.T) {
 	if _, err := Parse([]byte(strings.Repeat(" ", MaxBytes) + everything)); err != nil {
 		t.Errorf("white space around a text counts: %v", err)
 	}
-	if _, err := Parse([]byte(`{"type":"doc","content":[` + strings.Repeat(`{"type":"paragraph"},`, 20000) + `{"type":"paragraph"}]}`)); err == nil {
+	if _, err := Parse(
+		[]byte(
+			`{"type":"doc","content":[` + strings.Repeat(`{"type":"paragraph"},`, 20000) +
+				`{"type":"paragraph"}]}`,
+		),
+	); err == nil {
 		t.Error("a long text is accepted")
 	}
-	if _, err := Parse([]byte(strings.Repeat(`{"type":"blockquote","content":[`, 50000))); err == nil {
+	if _, err := Parse(
+		[]byte(strings.Repeat(`{"type":"blockquote","content":[`, 50000)),
+	); err == nil {
 		t.Error("an endless text is accepted")
 	}
 }
@@ -161,12 +259,17 @@ func TestDepthNodesAndSizeHaveALimit(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(everything))
 	f.Add([]byte(`{"type":"doc"}`))
-	f.Add([]byte(`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"x","marks":[{"type":"link","attrs":{"href":"https://x.example"}}]}]}]}`))
+	f.Add(
+		[]byte(
+			`{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"x","marks":[{"type":"link","attrs":{"href":"https://x.example"}}]}]}]}`,
+		),
+	)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		d, err := Parse(raw)
 		var p *problem.Problem
 		if err != nil {
-			if !errors.As(err, &p) || p.Code != problem.Invalid || len(p.Fields) == 0 || len(p.Fields) > maxFaults {
+			if !errors.As(err, &p) || p.Code != problem.Invalid || len(p.Fields) == 0 ||
+				len(p.Fields) > maxFaults {
 				t.Fatalf("no clear answer: %v", err)
 			}
 			return
@@ -179,7 +282,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil || fmt.Sprint(again.Plain()) != d.Plain() {
 			t.Fatalf("not the same after storing: %v", err)
 		}
-		if strings.ContainsRune(d.Plain(), 0) || strings.Contains(strings.ToLower(string(out)), `"href":"javascript:`) {
+		if strings.ContainsRune(d.Plain(), 0) ||
+			strings.Contains(strings.ToLower(string(out)), `"href":"javascript:`) {
 			t.Fatal("accepted what may not be in a text")
 		}
 	})

@@ -11,7 +11,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// sharedDocuments are read by the tests of the editor too (web/src/staff/rich): both sides say the same of each.
+// sharedDocuments are read by the tests of the editor too (web/src/staff/rich): both sides say the
+// same of each.
 func sharedDocuments(t testing.TB) (all []struct {
 	Name  string
 	Doc   json.RawMessage
@@ -42,11 +43,16 @@ func TestSharedDocumentsAreTakenOrRefusedAsTheEditorExpects(t *testing.T) {
 }
 
 var (
-	allowedMember = regexp.MustCompile(`"(type|text|marks|attrs|content|level|fileId|alt|decorative|caption|href)":`)
-	allowedType   = regexp.MustCompile(`^(doc|paragraph|heading|bulletList|orderedList|listItem|blockquote|image|horizontalRule|hardBreak|text|bold|italic|link)$`)
+	allowedMember = regexp.MustCompile(
+		`"(type|text|marks|attrs|content|level|fileId|alt|decorative|caption|href)":`,
+	)
+	allowedType = regexp.MustCompile(
+		`^(doc|paragraph|heading|bulletList|orderedList|listItem|blockquote|image|horizontalRule|hardBreak|text|bold|italic|link)$`,
+	)
 )
 
-// onlyAllowed walks what was stored as bare JSON, without the types of this package: nothing outside the list of content.md 2 is in it.
+// onlyAllowed walks what was stored as bare JSON, without the types of this package: nothing
+// outside the list of content.md 2 is in it.
 func onlyAllowed(t testing.TB, v any) {
 	switch v := v.(type) {
 	case []any:
@@ -61,7 +67,8 @@ func onlyAllowed(t testing.TB, v any) {
 			if s, ok := x.(string); name == "type" && (!ok || !allowedType.MatchString(s)) {
 				t.Fatalf("kind %v survives", x)
 			}
-			if s, ok := x.(string); name == "href" && ok && !regexp.MustCompile(`^(?i:https://|mailto:|tel:|/[^/\\]|/$)`).MatchString(s) {
+			if s, ok := x.(string); name == "href" && ok &&
+				!regexp.MustCompile(`^(?i:https://|mailto:|tel:|/[^/\\]|/$)`).MatchString(s) {
 				t.Fatalf("link to %q survives", s)
 			}
 			onlyAllowed(t, x)
@@ -94,7 +101,8 @@ func FuzzStored(f *testing.F) {
 		if second, _ := json.Marshal(again); string(second) != string(out) {
 			t.Fatalf("stored differently the second time:\n%s\n%s", out, second)
 		}
-		if plain := d.Plain(); strings.Contains(plain, `"type":`) && !strings.Contains(string(raw), `type\":`) {
+		if plain := d.Plain(); strings.Contains(plain, `"type":`) &&
+			!strings.Contains(string(raw), `type\":`) {
 			t.Fatalf("the plain text shows the form: %q", plain)
 		}
 	})

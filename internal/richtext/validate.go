@@ -22,7 +22,13 @@ var holds = map[string]string{
 	"blockquote":  " paragraph bulletList orderedList ",
 }
 
-var mustHold = map[string]bool{"heading": true, "bulletList": true, "orderedList": true, "listItem": true, "blockquote": true}
+var mustHold = map[string]bool{
+	"heading":     true,
+	"bulletList":  true,
+	"orderedList": true,
+	"listItem":    true,
+	"blockquote":  true,
+}
 
 const (
 	maxFaults  = 20
@@ -31,7 +37,8 @@ const (
 	maxHref    = 2000
 )
 
-// Validate gives problem `invalid` with the places of the first faults, such as `doc.content.2.marks.0`, or nil.
+// Validate gives problem `invalid` with the places of the first faults, such as
+// `doc.content.2.marks.0`, or nil.
 func (d Doc) Validate() error {
 	if f := d.Faults("doc"); len(f) > 0 {
 		return problem.WithFields(f...)
@@ -159,8 +166,8 @@ func (c *checker) attrs(place string, n Node) {
 	}
 }
 
-// ImageFaults are the mistakes of the attributes of an image. An image says what is to be seen, or that there is nothing to
-// say: not both, and not neither.
+// ImageFaults are the mistakes of the attributes of an image. An image says what is to be seen, or
+// that there is nothing to say: not both, and not neither.
 func ImageFaults(place string, a Attrs) (out []problem.Field) {
 	when := func(wrong bool, name, code string) {
 		if wrong {
@@ -173,19 +180,26 @@ func ImageFaults(place string, a Attrs) (out []problem.Field) {
 	when(!a.Decorative && !words, ".alt", problem.Alt)
 	when(a.Decorative && words, ".alt", problem.Wrong)
 	when(utf8.RuneCountInString(a.Alt) > maxAlt || !clean(a.Alt), ".alt", problem.Wrong)
-	when(utf8.RuneCountInString(a.Caption) > maxCaption || !clean(a.Caption), ".caption", problem.Wrong)
+	when(
+		utf8.RuneCountInString(a.Caption) > maxCaption || !clean(a.Caption),
+		".caption",
+		problem.Wrong,
+	)
 	return out
 }
 
-// clean refuses broken UTF-8 and control characters: PostgreSQL cannot keep NUL, and line ends are nodes of their own.
+// clean refuses broken UTF-8 and control characters: PostgreSQL cannot keep NUL, and line ends are
+// nodes of their own.
 func clean(s string) bool {
-	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) < 0
+	return utf8.ValidString(s) &&
+		strings.IndexFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) < 0
 }
 
 var telephone = regexp.MustCompile(`^tel:\+?[0-9]{3,15}$`)
 
-// goodLink accepts another website over https, a mail address, a telephone number and a path on this site. Characters
-// that a browser drops or turns (white space, control characters, backslash) are refused before anything is read.
+// goodLink accepts another website over https, a mail address, a telephone number and a path on
+// this site. Characters that a browser drops or turns (white space, control characters, backslash)
+// are refused before anything is read.
 func goodLink(href string) bool {
 	if len(href) > maxHref || !clean(href) || strings.ContainsAny(href, " \\\u00a0\u2028\u2029") {
 		return false

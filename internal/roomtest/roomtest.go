@@ -1,5 +1,5 @@
-// Package roomtest is one room for the tests of the rooms that take in forms: a database of its own, a clock that stands still,
-// keys, an outbox, and an identity service at which staff sign in.
+// Package roomtest is one room for the tests of the rooms that take in forms: a database of its
+// own, a clock that stands still, keys, an outbox, and an identity service at which staff sign in.
 package roomtest
 
 import (
@@ -57,31 +57,69 @@ type Room struct {
 func New(t *testing.T, limits float64) *Room {
 	t.Helper()
 	keys := identitytest.Keys(t)
-	r := &Room{T: t, DB: dbtest.New(t), Now: clock.Stopped(Monday), Sealer: keys, Settings: house.Default(), limits: limits}
+	r := &Room{
+		T:        t,
+		DB:       dbtest.New(t),
+		Now:      clock.Stopped(Monday),
+		Sealer:   keys,
+		Settings: house.Default(),
+		limits:   limits,
+	}
 	r.issuer = identitytest.New(t, r.Now)
 	seal := func(table string) func(string, []byte) []byte { return identitytest.Seal(keys, table) }
-	open := func(table string) func(string, []byte) ([]byte, error) { return identitytest.Open(keys, table) }
-	r.Keep = &httpkit.Keeper{Pool: r.DB, Clock: r.Now, Seal: seal("idempotency"), Open: open("idempotency")}
+	open := func(table string) func(string, []byte) ([]byte, error) {
+		return identitytest.Open(keys, table)
+	}
+	r.Keep = &httpkit.Keeper{
+		Pool:  r.DB,
+		Clock: r.Now,
+		Seal:  seal("idempotency"),
+		Open:  open("idempotency"),
+	}
 	r.Outbox = mail.New(r.DB, r.Now, jobs.New(r.DB, r.Now), mail.Config{
-		Domain: "herstelruimte.example", LimitFactor: limits, Seal: seal("mail"), Open: open("mail"), Key: keys.EmailKey,
-		Compose: func(ctx context.Context, m mail.Stored) (mail.Letter, error) { return r.compose(ctx, m) },
+		Domain:      "herstelruimte.example",
+		LimitFactor: limits,
+		Seal:        seal("mail"),
+		Open:        open("mail"),
+		Key:         keys.EmailKey,
+		Compose: func(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+			return r.compose(ctx, m)
+		},
 	})
 	r.Identity = identity.New(r.DB, r.Now, identity.Config{
-		Issuer: identitytest.URL, ClientID: identitytest.ClientID, KeysURL: r.issuer.KeysURL, Domains: []string{"herstelruimte.example"},
-		Seal: seal("staff_session"), Open: open("staff_session"), Rate: httpkit.NewLimits(0, netip.Prefix{}).Rate(60, time.Minute), Log: slog.New(slog.DiscardHandler),
+		Issuer:   identitytest.URL,
+		ClientID: identitytest.ClientID,
+		KeysURL:  r.issuer.KeysURL,
+		Domains:  []string{"herstelruimte.example"},
+		Seal:     seal("staff_session"),
+		Open:     open("staff_session"),
+		Rate:     httpkit.NewLimits(0, netip.Prefix{}).Rate(60, time.Minute),
+		Log:      slog.New(slog.DiscardHandler),
 	})
 	return r
 }
 
 // Mount serves a room: its operations, the mails that it composes, and what stands before them.
-func (r *Room) Mount(routes func(huma.API, *httpkit.Guard, *identity.Identity), compose mail.Composer, before ...func(http.Handler) http.Handler) chi.Router {
+func (r *Room) Mount(
+	routes func(huma.API, *httpkit.Guard, *identity.Identity),
+	compose mail.Composer,
+	before ...func(http.Handler) http.Handler,
+) chi.Router {
 	r.compose = compose
 	mux := chi.NewRouter()
 	mux.Use(httpkit.FindClient(nil))
 	mux.Use(before...)
 	api := httpkit.NewAPI(mux)
 	r.Identity.Routes(api)
-	routes(api, &httpkit.Guard{Keeper: r.Keep, Tickets: httpkit.NewTickets(identitytest.Secret("form"), r.Now), Limits: httpkit.NewLimits(r.limits, netip.Prefix{})}, r.Identity)
+	routes(
+		api,
+		&httpkit.Guard{
+			Keeper:  r.Keep,
+			Tickets: httpkit.NewTickets(identitytest.Secret("form"), r.Now),
+			Limits:  httpkit.NewLimits(r.limits, netip.Prefix{}),
+		},
+		r.Identity,
+	)
 	r.HTTP = mux
 	return mux
 }
@@ -91,7 +129,10 @@ func (r *Room) HouseNow(context.Context) house.House { return r.Settings }
 
 // FormTime is that of a form opened so long ago.
 func (r *Room) FormTime(ago time.Duration) string {
-	return httpkit.NewTickets(identitytest.Secret("form"), clock.Stopped(r.Now.Now().Add(-ago))).New().FormTime
+	return httpkit.NewTickets(
+		identitytest.Secret("form"),
+		clock.Stopped(r.Now.Now().Add(-ago)),
+	).New().FormTime
 }
 
 // Changed is body with other answers; nil takes one away.

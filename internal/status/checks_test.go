@@ -36,7 +36,13 @@ func TestAHouseInWhichAllIsWellSaysSo(t *testing.T) {
 		t.Errorf("%q, %v", r.Summary, r.Mails)
 	}
 	names := fmt.Sprint(r.Versions)
-	for _, want := range []string{"Programma 1.2.3", "Go go1.", fmt.Sprint("Indeling van de database ", db.Newest()), "PostgreSQL 1", "Opslag VERSITYGW"} {
+	for _, want := range []string{
+		"Programma 1.2.3",
+		"Go go1.",
+		fmt.Sprint("Indeling van de database ", db.Newest()),
+		"PostgreSQL 1",
+		"Opslag VERSITYGW",
+	} {
 		if !strings.Contains(names, want) {
 			t.Errorf("no version %q in %s", want, names)
 		}
@@ -48,13 +54,40 @@ func TestTheSummaryCountsWhatIsWrong(t *testing.T) {
 	for want, states := range map[string][]State{
 		"Alles werkt.":                       {Good, Off},
 		"3 onderdelen zijn nu niet te zien.": {Good, Unknown, Unknown, Unknown},
-		"1 onderdeel vraagt aandacht. 1 onderdeel is nu niet te zien.":                            {Good, Warn, Unknown},
-		"1 onderdeel werkt niet. 1 onderdeel vraagt aandacht. 2 onderdelen zijn nu niet te zien.": {Bad, Warn, Unknown, Unknown},
-		"Alles werkt. 1 onderdeel vraagt aandacht.":                                               {Good, Warn},
-		"Alles werkt. 2 onderdelen vragen aandacht.":                                              {Warn, Warn},
-		"1 onderdeel werkt niet.":                                                                 {Bad, Good},
-		"2 onderdelen werken niet. 1 onderdeel vraagt aandacht.":                                  {Bad, Bad, Warn},
-		"1 onderdeel werkt niet. 3 onderdelen vragen aandacht.":                                   {Bad, Warn, Warn, Warn},
+		"1 onderdeel vraagt aandacht. 1 onderdeel is nu niet te zien.": {
+			Good,
+			Warn,
+			Unknown,
+		},
+		"1 onderdeel werkt niet. 1 onderdeel vraagt aandacht. 2 onderdelen zijn nu niet te zien.": {
+			Bad,
+			Warn,
+			Unknown,
+			Unknown,
+		},
+		"Alles werkt. 1 onderdeel vraagt aandacht.": {
+			Good,
+			Warn,
+		},
+		"Alles werkt. 2 onderdelen vragen aandacht.": {
+			Warn,
+			Warn,
+		},
+		"1 onderdeel werkt niet.": {
+			Bad,
+			Good,
+		},
+		"2 onderdelen werken niet. 1 onderdeel vraagt aandacht.": {
+			Bad,
+			Bad,
+			Warn,
+		},
+		"1 onderdeel werkt niet. 3 onderdelen vragen aandacht.": {
+			Bad,
+			Warn,
+			Warn,
+			Warn,
+		},
 	} {
 		var checks []Check
 		for _, s := range states {
@@ -77,7 +110,11 @@ func TestASilentDatabaseIsNamedOnceAndHoldsNothingUp(t *testing.T) {
 			t.Errorf("%+v", c)
 		case c.Key != "database" && c.State == Bad:
 			t.Errorf("%s is a second fault: %s", c.Key, c.Says)
-		case slices.Contains([]string{"schema", "jobs", "erasure", "mailQueue", "backup", "restore", "diskDatabase"}, c.Key) && c.State != Unknown:
+		case slices.Contains(
+			[]string{"schema", "jobs", "erasure", "mailQueue", "backup", "restore", "diskDatabase"},
+			c.Key,
+		) &&
+			c.State != Unknown:
 			t.Errorf("%s is %s, and nobody could look: %s", c.Key, c.State, c.Says)
 		case strings.Contains(c.Says, "ging mis"):
 			t.Errorf("%+v", c)
@@ -95,10 +132,18 @@ func TestALockedTableAndAFullPoolAreLateAndNoSilentDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tx.Exec(t.Context(), `lock table ops_report in access exclusive mode`); err != nil {
+	if _, err := tx.Exec(
+		t.Context(),
+		`lock table ops_report in access exclusive mode`,
+	); err != nil {
 		t.Fatal(err)
 	}
-	if c := b.want("backup", Unknown, "niet op tijd", "Kijk dan over vijf minuten nog eens"); strings.Contains(c.Says, "database geeft geen antwoord") {
+	if c := b.want(
+		"backup",
+		Unknown,
+		"niet op tijd",
+		"Kijk dan over vijf minuten nog eens",
+	); strings.Contains(c.Says, "database geeft geen antwoord") {
 		t.Error(c.Says)
 	}
 	if err := tx.Rollback(t.Context()); err != nil {
@@ -113,7 +158,9 @@ func TestALockedTableAndAFullPoolAreLateAndNoSilentDatabase(t *testing.T) {
 		defer conn.Release()
 	}
 	b.want("backup", Unknown, "niet op tijd")
-	if c := b.look("database"); c.State == Bad || !strings.HasPrefix(c.Says, "De database antwoordt.") {
+	if c := b.look(
+		"database",
+	); c.State == Bad || !strings.HasPrefix(c.Says, "De database antwoordt.") {
 		t.Errorf("%+v", c)
 	}
 }
@@ -127,15 +174,24 @@ func TestTheDatabaseTellsOfItsConnectionsAndItsVersion(t *testing.T) {
 		want      State
 		says      string
 	}{
-		{3, 20, true, Good, "De database antwoordt. 3 van de 20 verbindingen zijn in gebruik."}, {1, 20, true, Good, " 1 van de 20 verbindingen is in gebruik."}, {0, 20, true, Good, " 0 van de 20 verbindingen zijn "},
-		{3, 20, false, Warn, "controlegetallen staan uit"}, {20, 20, true, Warn, "antwoordt, maar 20 van de 20 verbindingen zijn"}, {0, 0, true, Good, "De database antwoordt. De controlegetallen"},
+		{3, 20, true, Good, "De database antwoordt. 3 van de 20 verbindingen zijn in gebruik."},
+		{1, 20, true, Good, " 1 van de 20 verbindingen is in gebruik."},
+		{0, 20, true, Good, " 0 van de 20 verbindingen zijn "},
+		{3, 20, false, Warn, "controlegetallen staan uit"},
+		{20, 20, true, Warn, "antwoordt, maar 20 van de 20 verbindingen zijn"},
+		{0, 0, true, Good, "De database antwoordt. De controlegetallen"},
 	} {
-		if f := judgeDatabase(c.used, c.all, c.checksums); f.state != c.want || !strings.Contains(f.says, c.says) {
+		if f := judgeDatabase(
+			c.used,
+			c.all,
+			c.checksums,
+		); f.state != c.want || !strings.Contains(f.says, c.says) {
 			t.Errorf("%+v: %+v", c, f)
 		}
 	}
 	var checksums bool
-	if err := b.pool.QueryRow(t.Context(), `select current_setting('data_checksums')::boolean`).Scan(&checksums); err != nil {
+	if err := b.pool.QueryRow(t.Context(), `
+		select current_setting('data_checksums')::boolean`).Scan(&checksums); err != nil {
 		t.Fatal(err)
 	}
 	b.want("database", judgeDatabase(3, 20, checksums).state, "3 van de 20")
@@ -158,8 +214,17 @@ func TestWorkThatLiesStillIsSeen(t *testing.T) {
 	b := setup(t)
 	job := func(state string, age time.Duration, failures int) {
 		b.exec(`delete from river_job`)
-		b.exec(`insert into river_job (state, args, kind, queue, max_attempts, priority, scheduled_at, created_at, attempted_at, finalized_at, attempt, errors)
-			values ($1::river_job_state, '{}', 'x', 'x', 100, 1, $2, $2, case when $1::river_job_state = 'running' then $2::timestamptz end, null, $3::int, case when $3::int > 0 then array_fill('{}'::jsonb, array[$3::int]) end)`, state, time.Now().Add(-age), failures)
+		b.exec(
+			`
+			insert into river_job (state, args, kind, queue, max_attempts, priority, scheduled_at,
+				created_at, attempted_at, finalized_at, attempt, errors)
+			values ($1::river_job_state, '{}', 'x', 'x', 100, 1, $2, $2,
+				case when $1::river_job_state = 'running' then $2::timestamptz end, null, $3::int,
+				case when $3::int > 0 then array_fill('{}'::jsonb, array[$3::int]) end)`,
+			state,
+			time.Now().Add(-age),
+			failures,
+		)
 	}
 	for _, c := range []struct {
 		state    string
@@ -167,13 +232,26 @@ func TestWorkThatLiesStillIsSeen(t *testing.T) {
 		failures int
 		want     State
 	}{
-		{"available", time.Minute, 0, Good}, {"available", 10 * time.Minute, 0, Warn}, {"available", 2 * time.Hour, 0, Bad},
-		{"running", 9 * time.Minute, 0, Good}, {"running", 20 * time.Minute, 0, Warn}, {"running", 2 * time.Hour, 0, Bad}, // after five minutes it is to run again
-		{"retryable", time.Minute, 2, Good}, {"retryable", time.Minute, 3, Warn}, {"retryable", -time.Minute, 0, Good}, {"retryable", 10 * time.Minute, 1, Warn},
-		{"scheduled", -time.Hour, 5, Good}, {"scheduled", 10 * time.Minute, 0, Warn}, {"scheduled", 2 * time.Hour, 0, Bad},
+		{"available", time.Minute, 0, Good},
+		{"available", 10 * time.Minute, 0, Warn},
+		{"available", 2 * time.Hour, 0, Bad},
+		// after five minutes it is to run again
+		{"running", 9 * time.Minute, 0, Good},
+		{"running", 20 * time.Minute, 0, Warn},
+		{"running", 2 * time.Hour, 0, Bad},
+		{"retryable", time.Minute, 2, Good},
+		{"retryable", time.Minute, 3, Warn},
+		{"retryable", -time.Minute, 0, Good},
+		{"retryable", 10 * time.Minute, 1, Warn},
+		{"scheduled", -time.Hour, 5, Good},
+		{"scheduled", 10 * time.Minute, 0, Warn},
+		{"scheduled", 2 * time.Hour, 0, Bad},
 	} {
 		job(c.state, c.age, c.failures)
-		if got := b.want("jobs", c.want); c.age > 5*time.Minute && c.failures < 3 && c.want != Good && got.Since == "" {
+		if got := b.want(
+			"jobs",
+			c.want,
+		); c.age > 5*time.Minute && c.failures < 3 && c.want != Good && got.Since == "" {
 			t.Errorf("%+v: not since when", c)
 		}
 	}
@@ -182,7 +260,11 @@ func TestWorkThatLiesStillIsSeen(t *testing.T) {
 func TestErasuresThatAreNotCopiedAreSeen(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	b.exec(`insert into erasure_journal (kind, row_id, erased_at) values ('registration', 'reg_x', $1)`, b.clock.Now())
+	b.exec(
+		`
+		insert into erasure_journal (kind, row_id, erased_at) values ('registration', 'reg_x', $1)`,
+		b.clock.Now(),
+	)
 	b.want("erasure", Good)
 	b.clock.Advance(11 * time.Minute)
 	if c := b.want("erasure", Warn, "1 regel is"); c.Since == "" {
@@ -198,14 +280,29 @@ func TestTheStorageSaysHowThingsStandWithItsProgram(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.want("storage", Good)
-	b.want("storageServer", Good, "VersityGW", "Valt de stroom uit, dan kunnen bestanden van de laatste seconden weg zijn.")
+	b.want(
+		"storageServer",
+		Good,
+		"VersityGW",
+		"Valt de stroom uit, dan kunnen bestanden van de laatste seconden weg zijn.",
+	)
 	server := func(name string, err error) {
 		b.cfg.Outside.Get = func(context.Context, string) (int, http.Header, []byte, error) {
 			return http.StatusForbidden, http.Header{"Server": {name}}, nil, err
 		}
 	}
 	server("MinIO", nil)
-	b.want("storageServer", Warn, "CVE-2026-33322", "CVE-2026-40344", "CVE-2026-41145", "onderhouden het niet meer", "bekende fouten die niet meer worden opgelost: CVE", "gesloten netwerk", "deploy/switch-storage versitygw")
+	b.want(
+		"storageServer",
+		Warn,
+		"CVE-2026-33322",
+		"CVE-2026-40344",
+		"CVE-2026-41145",
+		"onderhouden het niet meer",
+		"bekende fouten die niet meer worden opgelost: CVE",
+		"gesloten netwerk",
+		"deploy/switch-storage versitygw",
+	)
 	server("Garage <b>", nil)
 	b.want("storageServer", Good, "Garage b")
 	server("", nil)
@@ -228,13 +325,21 @@ func TestKeycloakIsNamedWhenItIsAway(t *testing.T) {
 	for says, answer := range map[string]func() (int, []byte, error){
 		"geeft geen antwoord": func() (int, []byte, error) { return 0, nil, errors.New("away") },
 		"(code 503)":          func() (int, []byte, error) { return 503, nil, nil },
-		"(code 200)":          func() (int, []byte, error) { return 200, []byte(`{"keys":[]}`), nil },
+		"(code 200)": func() (int, []byte, error) {
+			return 200, []byte(`{"keys":[]}`), nil
+		},
 	} {
 		b.cfg.Outside.Get = func(context.Context, string) (int, http.Header, []byte, error) {
 			status, body, err := answer()
 			return status, nil, body, err
 		}
-		b.want("keycloak", Bad, says, "docker compose up -d keycloak", "Bezoekers merken er niets van")
+		b.want(
+			"keycloak",
+			Bad,
+			says,
+			"docker compose up -d keycloak",
+			"Bezoekers merken er niets van",
+		)
 	}
 	b.cfg.KeysURL = ""
 	b.want("keycloak", Off, "niet ingesteld")
@@ -245,7 +350,11 @@ func TestACertificateIsSeenToRunOut(t *testing.T) {
 	const day = 24 * time.Hour
 	b := setup(t)
 	show := func(life, left time.Duration, name string) {
-		b.cfg.Outside.Certificates = func(context.Context, string, string) ([]*x509.Certificate, error) {
+		b.cfg.Outside.Certificates = func(
+			context.Context,
+			string,
+			string,
+		) ([]*x509.Certificate, error) {
 			return b.ca.certificate(t, name, life, left), nil
 		}
 	}
@@ -255,14 +364,28 @@ func TestACertificateIsSeenToRunOut(t *testing.T) {
 		want       State
 		says       string
 	}{
-		{90 * day, 60 * day, site, Good, "geldt nog 59 dagen"}, {90 * day, 25 * day, site, Good, ""}, {90 * day, 20 * day, site, Warn, "19 dagen"}, {90 * day, 6 * day, site, Bad, "niet vernieuwd"},
-		{6 * day, 3 * day, site, Good, ""}, {6 * day, 30 * time.Hour, site, Warn, ""}, {6 * day, 10 * time.Hour, site, Bad, ""}, {365 * day, 30 * day, site, Good, ""},
-		{90 * day, -time.Hour, site, Bad, "verlopen"}, {90 * day, 60 * day, "other.nl", Bad, "niet voor " + site}, {time.Hour, 2 * time.Hour, site, Bad, "geldt nog niet"},
+		{90 * day, 60 * day, site, Good, "geldt nog 59 dagen"},
+		{90 * day, 25 * day, site, Good, ""},
+		{90 * day, 20 * day, site, Warn, "19 dagen"},
+		{90 * day, 6 * day, site, Bad, "niet vernieuwd"},
+		{6 * day, 3 * day, site, Good, ""},
+		{6 * day, 30 * time.Hour, site, Warn, ""},
+		{6 * day, 10 * time.Hour, site, Bad, ""},
+		{365 * day, 30 * day, site, Good, ""},
+		{90 * day, -time.Hour, site, Bad, "verlopen"},
+		{90 * day, 60 * day, "other.nl", Bad, "niet voor " + site},
+		{time.Hour, 2 * time.Hour, site, Bad, "geldt nog niet"},
 	} {
 		show(c.life, c.left, c.name)
 		b.want("certificateSite", c.want, c.says)
 	}
-	b.cfg.Outside.Certificates = func(context.Context, string, string) ([]*x509.Certificate, error) { return nil, errors.New("refused") }
+	b.cfg.Outside.Certificates = func(
+		context.Context,
+		string,
+		string,
+	) ([]*x509.Certificate, error) {
+		return nil, errors.New("refused")
+	}
 	b.want("certificateLogin", Bad, login, "poort 80 en 443")
 }
 
@@ -283,7 +406,10 @@ func TestTheCertificateIsAskedAtTheProxyForTheNameOfTheSite(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var asked []string
-	b.cfg.Outside.Certificates = func(_ context.Context, address, name string) ([]*x509.Certificate, error) {
+	b.cfg.Outside.Certificates = func(
+		_ context.Context,
+		address, name string,
+	) ([]*x509.Certificate, error) {
 		asked = append(asked, address+" "+name)
 		return b.ca.certificate(t, name, 90*24*time.Hour, 60*24*time.Hour), nil
 	}
@@ -291,7 +417,10 @@ func TestTheCertificateIsAskedAtTheProxyForTheNameOfTheSite(t *testing.T) {
 	b.cfg.Proxy = "caddy:443"
 	b.look("certificateSite")
 	b.look("certificateLogin")
-	if got, want := strings.Join(asked, "; "), site+":443 "+site+"; caddy:443 "+site+"; caddy:443 "+login; got != want {
+	if got, want := strings.Join(
+		asked,
+		"; ",
+	), site+":443 "+site+"; caddy:443 "+site+"; caddy:443 "+login; got != want {
 		t.Errorf("asked %s, want %s", got, want)
 	}
 }
@@ -302,21 +431,42 @@ func TestTheDiskIsSeenToFillUp(t *testing.T) {
 	for _, c := range []struct {
 		free, total uint64
 		want        State
-	}{{40 << 30, 80 << 30, Good}, {15 << 30, 80 << 30, Warn}, {7 << 30, 80 << 30, Bad}, {900 << 20, 4 << 30, Bad}} {
-		b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) { return c.free, c.total, true, nil }
-		if c := b.want("disk", c.want, "vrij van de"); c.State != Good && !strings.Contains(c.Todo, "docker system prune -f") {
+	}{
+		{40 << 30, 80 << 30, Good},
+		{15 << 30, 80 << 30, Warn},
+		{7 << 30, 80 << 30, Bad},
+		{900 << 20, 4 << 30, Bad},
+	} {
+		b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) {
+			return c.free, c.total, true, nil
+		}
+		if c := b.want(
+			"disk",
+			c.want,
+			"vrij van de",
+		); c.State != Good && !strings.Contains(c.Todo, "docker system prune -f") {
 			t.Error(c.Todo)
 		}
-		b.report("host", b.clock.Now(), fmt.Sprintf(`{"freeBytes": %d, "totalBytes": %d}`, c.free, c.total))
+		b.report(
+			"host",
+			b.clock.Now(),
+			fmt.Sprintf(`{"freeBytes": %d, "totalBytes": %d}`, c.free, c.total),
+		)
 		b.want("diskDatabase", c.want, "vrij van de")
 	}
 	b.report("host", b.clock.Now().Add(-3*time.Hour), `{"freeBytes": 50, "totalBytes": 51}`)
 	b.want("diskDatabase", Bad)
-	b.report("host", b.clock.Now().Add(-3*time.Hour), `{"freeBytes": 50000000000, "totalBytes": 51000000000}`)
+	b.report(
+		"host",
+		b.clock.Now().Add(-3*time.Hour),
+		`{"freeBytes": 50000000000, "totalBytes": 51000000000}`,
+	)
 	b.want("diskDatabase", Warn, "3 uur oud")
 	b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) { return 0, 0, false, nil }
 	b.want("disk", Unknown)
-	b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) { return 0, 0, true, errors.New("no") }
+	b.cfg.Outside.Disk = func(string) (uint64, uint64, bool, error) {
+		return 0, 0, true, errors.New("no")
+	}
 	b.want("disk", Bad, "ging mis")
 }
 
@@ -347,8 +497,19 @@ func TestTheClocksOfSiteAndDatabaseAreSeenToDrift(t *testing.T) {
 		ahead string
 		want  State
 		says  string
-	}{{"1.5 s", Good, "loopt gelijk"}, {"4 s", Warn, "lopen 4 seconden uiteen"}, {"-4 s", Warn, "lopen 4 seconden uiteen"}, {"29 s", Warn, ""}, {"34 s", Bad, "lopen 34 seconden uiteen"}, {"-34 s", Bad, "timedatectl"}} {
-		b.exec(`create or replace function public.clock_timestamp() returns timestamptz language sql as $$select pg_catalog.clock_timestamp() + interval '` + c.ahead + `'$$`)
+	}{
+		{"1.5 s", Good, "loopt gelijk"},
+		{"4 s", Warn, "lopen 4 seconden uiteen"},
+		{"-4 s", Warn, "lopen 4 seconden uiteen"},
+		{"29 s", Warn, ""},
+		{"34 s", Bad, "lopen 34 seconden uiteen"},
+		{"-34 s", Bad, "timedatectl"},
+	} {
+		b.exec(
+			`create or replace function public.clock_timestamp() returns timestamptz language sql as $$select pg_catalog.clock_timestamp() + interval '` +
+				c.ahead +
+				`'$$`,
+		)
 		b.want("clock", c.want, c.says)
 	}
 }
@@ -358,7 +519,9 @@ func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
 	b := setup(t)
 	b.want("settings", Good)
 	stored := true
-	b.cfg.House = func(context.Context) (house.House, bool, error) { return house.Default(), stored, nil }
+	b.cfg.House = func(context.Context) (house.House, bool, error) {
+		return house.Default(), stored, nil
+	}
 	b.want("settings", Warn, "voorbeelden")
 	b.cfg.House = func(context.Context) (house.House, bool, error) {
 		h := house.Default()
@@ -366,14 +529,27 @@ func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
 		return h, true, nil
 	}
 	b.want("settings", Warn, "stichting", "Gegevens van de stichting (ANBI)")
-	b.cfg.House = func(context.Context) (house.House, bool, error) { return house.Default(), stored, nil }
+	b.cfg.House = func(context.Context) (house.House, bool, error) {
+		return house.Default(), stored, nil
+	}
 	stored = false
 	b.want("settings", Warn, "nog niets ingevuld", "verzonnen")
 	b.want("spf", Off)
 	b.want("limits", Good)
 	b.cfg.SendLimits = false
-	b.want("limits", Warn, "staat uit", "Zet SEND_LIMIT_FACTOR op 1 in .env, en typ: deploy/install")
-	b.want("scanner", Off, "geen virusscanner", "Medewerkers kunnen wel foto's en pdf's naar de site sturen", "alleen pdf's op de site van wie je kent")
+	b.want(
+		"limits",
+		Warn,
+		"staat uit",
+		"Zet SEND_LIMIT_FACTOR op 1 in .env, en typ: deploy/install",
+	)
+	b.want(
+		"scanner",
+		Off,
+		"geen virusscanner",
+		"Medewerkers kunnen wel foto's en pdf's naar de site sturen",
+		"alleen pdf's op de site van wie je kent",
+	)
 	b.want("notices", Good)
 	b.cfg.Beheer = ""
 	b.want("notices", Warn, "Zet BEHEER_EMAIL in .env, en typ: deploy/install")

@@ -20,9 +20,14 @@ func (s *Status) ofCopies() []check {
 	}
 }
 
-// report reads the newest report of a kind into doc; there is false when none came yet. at is the moment of the last try: of
-// a report of failure it does not tell since when it fails.
-func report(ctx context.Context, q db.Querier, kind string, doc any) (at time.Time, there bool, err error) {
+// report reads the newest report of a kind into doc; there is false when none came yet. at is the
+// moment of the last try: of a report of failure it does not tell since when it fails.
+func report(
+	ctx context.Context,
+	q db.Querier,
+	kind string,
+	doc any,
+) (at time.Time, there bool, err error) {
 	var raw []byte
 	err = q.QueryRow(ctx, `select doc, at from ops_report where kind = $1`, kind).Scan(&raw, &at)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -44,7 +49,9 @@ const (
 )
 
 // copied is a check for a house that makes copies.
-func (s *Status) copied(run func(ctx context.Context) (finding, error)) func(ctx context.Context) (finding, error) {
+func (s *Status) copied(
+	run func(ctx context.Context) (finding, error),
+) func(ctx context.Context) (finding, error) {
 	return func(ctx context.Context) (finding, error) {
 		if !s.cfg.Backups {
 			return off("Hier worden geen reservekopieën gemaakt."), nil
@@ -67,7 +74,9 @@ func aged(age, late, old time.Duration, todo, says string) finding {
 // none judges that there has never been one, by the time since the house was set up.
 func (s *Status) none(ctx context.Context, old time.Duration, todo, says string) (finding, error) {
 	var since time.Time
-	const first = `select coalesce(min(tstamp) at time zone current_setting('TimeZone'), 'epoch') from goose_db_version`
+	const first = `
+		select coalesce(min(tstamp) at time zone current_setting('TimeZone'),
+			'epoch') from goose_db_version`
 	if err := s.cfg.Pool.QueryRow(ctx, first).Scan(&since); err != nil {
 		return finding{}, err
 	}
@@ -83,7 +92,8 @@ func (s *Status) backup(ctx context.Context) (finding, error) {
 		Bytes   uint64 `json:"bytes"`
 		Objects int    `json:"objects"`
 		Error   string `json:"error"`
-		Good    string `json:"lastGoodAt"` // when the newest copy that succeeded was made; empty: none that is known
+		// when the newest copy that succeeded was made; empty: none that is known
+		Good string `json:"lastGoodAt"`
 	}
 	at, there, err := report(ctx, s.cfg.Pool, "backup", &doc)
 	switch {
@@ -92,10 +102,26 @@ func (s *Status) backup(ctx context.Context) (finding, error) {
 	case !there:
 		return s.none(ctx, copyOld, lookAtBackup, "Er is nog geen reservekopie gemaakt.")
 	case !doc.OK:
-		return bad(lookAtBackup, "De laatste reservekopie is mislukt.", sentence(doc.Error), s.lastGood(doc.Good)), nil
+		return bad(
+			lookAtBackup,
+			"De laatste reservekopie is mislukt.",
+			sentence(doc.Error),
+			s.lastGood(doc.Good),
+		), nil
 	}
 	age := s.cfg.Clock.Now().Sub(at)
-	f := aged(age, copyLate, copyOld, lookAtBackup, fmt.Sprintf("De laatste reservekopie is %s oud. Er zitten %s en %s in.", span(max(age, 0)), size(doc.Bytes), amount(doc.Objects, "bestand", "bestanden")))
+	f := aged(
+		age,
+		copyLate,
+		copyOld,
+		lookAtBackup,
+		fmt.Sprintf(
+			"De laatste reservekopie is %s oud. Er zitten %s en %s in.",
+			span(max(age, 0)),
+			size(doc.Bytes),
+			amount(doc.Objects, "bestand", "bestanden"),
+		),
+	)
 	f.since = at.Add(copyLate)
 	return f, nil
 }
@@ -120,12 +146,27 @@ func (s *Status) target(ctx context.Context) (finding, error) {
 	case err != nil:
 		return finding{}, err
 	case !there:
-		return s.none(ctx, copyOld, lookAtBackup, "Er is nog niet gekeken of de plek bereikbaar is.")
+		return s.none(
+			ctx,
+			copyOld,
+			lookAtBackup,
+			"Er is nog niet gekeken of de plek bereikbaar is.",
+		)
 	case !doc.OK:
-		return bad(todo, "De plek van de reservekopieën is niet te bereiken.", sentence(doc.Error)), nil
+		return bad(
+			todo,
+			"De plek van de reservekopieën is niet te bereiken.",
+			sentence(doc.Error),
+		), nil
 	}
 	age := s.cfg.Clock.Now().Sub(at)
-	f := aged(age, copyLate, copyOld, "Kijk of de reservekopieën nog lopen: docker compose ps backup", fmt.Sprintf("De plek was %s geleden te bereiken.", span(max(age, 0))))
+	f := aged(
+		age,
+		copyLate,
+		copyOld,
+		"Kijk of de reservekopieën nog lopen: docker compose ps backup",
+		fmt.Sprintf("De plek was %s geleden te bereiken.", span(max(age, 0))),
+	)
 	f.since = at.Add(copyLate)
 	return f, nil
 }
@@ -145,7 +186,12 @@ func (s *Status) drill(ctx context.Context) (finding, error) {
 	case err != nil:
 		return finding{}, err
 	case !there:
-		return s.none(ctx, drillLate, todo, "Er is nog niet geprobeerd of een reservekopie terug te zetten is.")
+		return s.none(
+			ctx,
+			drillLate,
+			todo,
+			"Er is nog niet geprobeerd of een reservekopie terug te zetten is.",
+		)
 	case !doc.OK || len(doc.Faults) > 0:
 		says := sentence(doc.Error)
 		if len(doc.Faults) > 0 {
@@ -154,8 +200,19 @@ func (s *Status) drill(ctx context.Context) (finding, error) {
 		return bad(todo, "De laatste proef met terugzetten is mislukt.", says), nil
 	}
 	age := s.cfg.Clock.Now().Sub(at)
-	f := aged(age, drillLate, drillOld, todo, fmt.Sprintf("Op %s is een reservekopie met goed gevolg teruggezet. Dat duurde %s. Er kwamen %s en %s terug.",
-		moment(at), span(time.Duration(doc.Minutes*float64(time.Minute))), amount(int(doc.Rows), "rij", "rijen"), amount(doc.Objects, "bestand", "bestanden")))
+	f := aged(
+		age,
+		drillLate,
+		drillOld,
+		todo,
+		fmt.Sprintf(
+			"Op %s is een reservekopie met goed gevolg teruggezet. Dat duurde %s. Er kwamen %s en %s terug.",
+			moment(at),
+			span(time.Duration(doc.Minutes*float64(time.Minute))),
+			amount(int(doc.Rows), "rij", "rijen"),
+			amount(doc.Objects, "bestand", "bestanden"),
+		),
+	)
 	f.since = at.Add(drillLate)
 	return f, nil
 }

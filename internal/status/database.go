@@ -27,7 +27,10 @@ func (s *Status) database(ctx context.Context) (finding, error) {
 	checksums, err := s.checksums(ctx)
 	switch {
 	case err != nil && noDatabase(err):
-		return bad(lookAtDatabase, "De database geeft geen antwoord. De site kan nu niets laten zien of bewaren."), nil
+		return bad(
+			lookAtDatabase,
+			"De database geeft geen antwoord. De site kan nu niets laten zien of bewaren.",
+		), nil
 	case err != nil:
 		return bad(lookAtDatabase, "De database laat ons niet binnen, of wil niets zeggen."), nil
 	}
@@ -38,7 +41,8 @@ func (s *Status) database(ctx context.Context) (finding, error) {
 	return judgeDatabase(used, all, checksums), nil
 }
 
-// checksums asks the database on a connection of its own: those of the pool may all wait for something that is locked.
+// checksums asks the database on a connection of its own: those of the pool may all wait for
+// something that is locked.
 func (s *Status) checksums(ctx context.Context) (on bool, err error) {
 	conn, err := pgx.ConnectConfig(ctx, s.cfg.Pool.Config().ConnConfig)
 	if err != nil {
@@ -60,11 +64,17 @@ func judgeDatabase(used, all int32, checksums bool) finding {
 	}
 	switch {
 	case all > 0 && used >= all:
-		return warn("Kijk over vijf minuten nog eens. Is het dan nog zo, start de site opnieuw: docker compose restart site",
-			"De database antwoordt, maar", busy, "Het is erg druk, of iets houdt de database vast.")
+		return warn(
+			"Kijk over vijf minuten nog eens. Is het dan nog zo, start de site opnieuw: docker compose restart site",
+			"De database antwoordt, maar", busy, "Het is erg druk, of iets houdt de database vast.",
+		)
 	case !checksums:
-		return warn("Vraag iemand die PostgreSQL kent om ze aan te zetten met pg_checksums.",
-			"De database antwoordt.", busy, "De controlegetallen staan uit: een kapotte schijf valt dan pas laat op.")
+		return warn(
+			"Vraag iemand die PostgreSQL kent om ze aan te zetten met pg_checksums.",
+			"De database antwoordt.",
+			busy,
+			"De controlegetallen staan uit: een kapotte schijf valt dan pas laat op.",
+		)
 	}
 	return good("De database antwoordt.", busy, "De controlegetallen staan aan.")
 }
@@ -77,11 +87,17 @@ func (s *Status) schema(ctx context.Context) (finding, error) {
 	case err != nil:
 		return finding{}, err
 	case have > want:
-		return bad("Gebruik de nieuwste versie van het programma: deploy/upgrade", fmt.Sprintf("De database is nieuwer (%d) dan dit programma (%d).", have, want)), nil
+		return bad(
+			"Gebruik de nieuwste versie van het programma: deploy/upgrade",
+			fmt.Sprintf("De database is nieuwer (%d) dan dit programma (%d).", have, want),
+		), nil
 	case have == want:
 		return good("De database past bij het programma."), nil
 	}
-	return bad("Werk de database bij: docker compose run --rm migrate", fmt.Sprintf("De database is ouder (%d) dan dit programma (%d).", have, want)), nil
+	return bad(
+		"Werk de database bij: docker compose run --rm migrate",
+		fmt.Sprintf("De database is ouder (%d) dan dit programma (%d).", have, want),
+	), nil
 }
 
 const (
@@ -102,11 +118,25 @@ func (s *Status) jobs(ctx context.Context) (finding, error) {
 	f := good("Al het werk is gedaan of loopt.")
 	switch age := now.Sub(since); {
 	case b.Late > 0 && age > veryLate:
-		f = bad(readTheLog, amount(b.Late, "taak wacht of hangt", "taken wachten of hangen"), "te lang, de oudste al", span(age)+".")
+		f = bad(
+			readTheLog,
+			amount(b.Late, "taak wacht of hangt", "taken wachten of hangen"),
+			"te lang, de oudste al",
+			span(age)+".",
+		)
 	case b.Late > 0:
-		f = warn(readTheLog, amount(b.Late, "taak wacht of hangt", "taken wachten of hangen"), "te lang, de oudste al", span(age)+".")
+		f = warn(
+			readTheLog,
+			amount(b.Late, "taak wacht of hangt", "taken wachten of hangen"),
+			"te lang, de oudste al",
+			span(age)+".",
+		)
 	case b.Failing > 0:
-		return warn("Vaak komt dit door iets anders op deze pagina. Los dat eerst op: de taken lopen dan vanzelf.", amount(b.Failing, "taak lukt", "taken lukken"), "steeds niet en wordt opnieuw geprobeerd."), nil
+		return warn(
+			"Vaak komt dit door iets anders op deze pagina. Los dat eerst op: de taken lopen dan vanzelf.",
+			amount(b.Failing, "taak lukt", "taken lukken"),
+			"steeds niet en wordt opnieuw geprobeerd.",
+		), nil
 	}
 	if b.Late > 0 {
 		f.since = since
@@ -123,7 +153,9 @@ func (s *Status) erasure(ctx context.Context) (finding, error) {
 	const why = "Na het terugzetten van een reservekopie zouden die gegevens weer terug zijn."
 	const todo = "Kijk of de opslag van bestanden werkt. Daarna gaat dit vanzelf."
 	lines := amount(n, "regel is", "regels zijn") + " nog niet bewaard buiten de database."
-	f := good("Wat gewist is, staat ook buiten de database. Na het terugzetten van een reservekopie wordt het weer gewist.")
+	f := good(
+		"Wat gewist is, staat ook buiten de database. Na het terugzetten van een reservekopie wordt het weer gewist.",
+	)
 	switch {
 	case n > 0 && age > lostLine:
 		f = bad(todo, lines, why)

@@ -9,7 +9,9 @@ import (
 )
 
 // aboutSender is a check of the domain from which the house mails.
-func (s *Status) aboutSender(run func(ctx context.Context, domain string) (finding, error)) func(ctx context.Context) (finding, error) {
+func (s *Status) aboutSender(
+	run func(ctx context.Context, domain string) (finding, error),
+) func(ctx context.Context) (finding, error) {
 	return func(ctx context.Context) (finding, error) {
 		h, stored, err := s.cfg.House(ctx)
 		if err != nil {
@@ -22,7 +24,11 @@ func (s *Status) aboutSender(run func(ctx context.Context, domain string) (findi
 		}
 		f, err := run(ctx, domain)
 		if err != nil {
-			return warn("Probeer het later nog eens.", "Dit kon niet worden opgezocht voor", domain+"."), nil
+			return warn(
+				"Probeer het later nog eens.",
+				"Dit kon niet worden opgezocht voor",
+				domain+".",
+			), nil
 		}
 		return f, nil
 	}
@@ -31,7 +37,10 @@ func (s *Status) aboutSender(run func(ctx context.Context, domain string) (findi
 // reserved are domains that nobody can own: samples and tries.
 func reserved(domain string) bool {
 	last := domain[strings.LastIndex(domain, ".")+1:]
-	return slices.Contains([]string{"example", "invalid", "test", "localhost", "local", "internal"}, last) ||
+	return slices.Contains(
+		[]string{"example", "invalid", "test", "localhost", "local", "internal"},
+		last,
+	) ||
 		slices.Contains([]string{"example.com", "example.org", "example.net"}, domain)
 }
 
@@ -51,7 +60,8 @@ func (s *Status) texts(ctx context.Context, name, begin string) ([]string, error
 }
 
 func (s *Status) spf(ctx context.Context, domain string) (finding, error) {
-	if _, own, ok := strings.Cut(s.cfg.Bounces, "@"); ok { // SPF is held against the address for bounces
+	// SPF is held against the address for bounces
+	if _, own, ok := strings.Cut(s.cfg.Bounces, "@"); ok {
 		domain = strings.ToLower(own)
 	}
 	found, err := s.texts(ctx, domain, "v=spf1")
@@ -59,19 +69,34 @@ func (s *Status) spf(ctx context.Context, domain string) (finding, error) {
 	case err != nil:
 		return finding{}, err
 	case len(found) == 0:
-		return warn(dnsAdvice, domain, "heeft geen SPF. Mails kunnen bij ongewenste post terechtkomen."), nil
+		return warn(
+			dnsAdvice,
+			domain,
+			"heeft geen SPF. Mails kunnen bij ongewenste post terechtkomen.",
+		), nil
 	case len(found) > 1:
-		return bad("Laat er precies één staan.", domain, "heeft meer dan één SPF. Dan telt er geen een."), nil
+		return bad(
+			"Laat er precies één staan.",
+			domain,
+			"heeft meer dan één SPF. Dan telt er geen een.",
+		), nil
 	case strings.HasSuffix(strings.TrimSpace(found[0]), "+all"):
-		return warn("Maak van +all aan het eind ~all of -all.", "De SPF van", domain, "laat iedereen toe."), nil
+		return warn(
+			"Maak van +all aan het eind ~all of -all.",
+			"De SPF van",
+			domain,
+			"laat iedereen toe.",
+		), nil
 	}
 	return good(domain, "heeft SPF."), nil
 }
 
 func (s *Status) dkim(ctx context.Context, domain string) (finding, error) {
 	if s.cfg.Selector == "" {
-		return unknown("Vraag de mailprovider hoe de selector van DKIM heet. Zet die in .env achter DKIM_SELECTOR, en typ: deploy/install",
-			"Niet nagekeken: de naam van de handtekening (de selector) is niet bekend."), nil
+		return unknown(
+			"Vraag de mailprovider hoe de selector van DKIM heet. Zet die in .env achter DKIM_SELECTOR, en typ: deploy/install",
+			"Niet nagekeken: de naam van de handtekening (de selector) is niet bekend.",
+		), nil
 	}
 	name := s.cfg.Selector + "._domainkey." + domain
 	all, err := s.texts(ctx, name, "")
@@ -85,7 +110,12 @@ func (s *Status) dkim(ctx context.Context, domain string) (finding, error) {
 			return bad(dnsAdvice, "De sleutel onder", name, "is ingetrokken."), nil
 		}
 	}
-	return warn(dnsAdvice, "Onder", name, "staat geen DKIM. Mails kunnen bij ongewenste post terechtkomen."), nil
+	return warn(
+		dnsAdvice,
+		"Onder",
+		name,
+		"staat geen DKIM. Mails kunnen bij ongewenste post terechtkomen.",
+	), nil
 }
 
 // tag is the value of a tag in a text such as "v=DKIM1; p=…".
@@ -107,7 +137,11 @@ func (s *Status) dmarc(ctx context.Context, domain string) (finding, error) {
 		case err != nil:
 			return finding{}, err
 		case len(found) > 1:
-			return bad("Laat er precies één staan.", at, "heeft meer dan één DMARC. Dan telt er geen een."), nil
+			return bad(
+				"Laat er precies één staan.",
+				at,
+				"heeft meer dan één DMARC. Dan telt er geen een.",
+			), nil
 		case len(found) == 1:
 			if p, _ := tag(found[0], "p"); strings.EqualFold(p, "none") {
 				return good(at, "heeft DMARC, maar nog zonder gevolg (p=none)."), nil
@@ -115,5 +149,9 @@ func (s *Status) dmarc(ctx context.Context, domain string) (finding, error) {
 			return good(at, "heeft DMARC."), nil
 		}
 	}
-	return warn(dnsAdvice, domain, "heeft geen DMARC. Iemand anders kan mailen alsof hij ons is."), nil
+	return warn(
+		dnsAdvice,
+		domain,
+		"heeft geen DMARC. Iemand anders kan mailen alsof hij ons is.",
+	), nil
 }

@@ -36,7 +36,12 @@ func (s *Status) disk(context.Context) (finding, error) {
 
 func room(free, total uint64) finding {
 	percent := float64(free) / float64(total) * 100
-	says := fmt.Sprintf("Er is nog %s vrij van de %s (%.0f procent).", size(free), size(total), percent)
+	says := fmt.Sprintf(
+		"Er is nog %s vrij van de %s (%.0f procent).",
+		size(free),
+		size(total),
+		percent,
+	)
 	switch {
 	case percent < noDisk || free < leastDisk:
 		return bad(makeRoom, says, "Is de schijf vol, dan kan de site niets meer bewaren.")
@@ -48,7 +53,9 @@ func room(free, total uint64) finding {
 
 func (s *Status) diskDatabase(ctx context.Context) (finding, error) {
 	if !s.cfg.Backups {
-		return off("Hoe vol de schijf van de database is, meldt alleen de container die kopieën maakt."), nil
+		return off(
+			"Hoe vol de schijf van de database is, meldt alleen de container die kopieën maakt.",
+		), nil
 	}
 	var doc struct {
 		Free  uint64 `json:"freeBytes"`
@@ -63,7 +70,11 @@ func (s *Status) diskDatabase(ctx context.Context) (finding, error) {
 	}
 	f := room(doc.Free, doc.Total)
 	if age := s.cfg.Clock.Now().Sub(at); age > copyLate && f.state == Good {
-		f = warn("Kijk of de container draait die kopieën maakt: docker compose ps backup", fmt.Sprintf("De laatste melding is %s oud.", span(age)), f.says)
+		f = warn(
+			"Kijk of de container draait die kopieën maakt: docker compose ps backup",
+			fmt.Sprintf("De laatste melding is %s oud.", span(age)),
+			f.says,
+		)
 		f.since = at.Add(copyLate)
 	}
 	return f, nil
@@ -75,7 +86,10 @@ func (s *Status) clock(ctx context.Context) (finding, error) {
 	apart, err := s.drift(ctx)
 	known := err == nil
 	if known && apart > driftWarn {
-		f := warn(todo, fmt.Sprintf("De klok van de site en die van de database lopen %s uiteen.", span(apart)))
+		f := warn(
+			todo,
+			fmt.Sprintf("De klok van de site en die van de database lopen %s uiteen.", span(apart)),
+		)
 		if apart > driftBad {
 			f.state = Bad
 		}
@@ -84,13 +98,18 @@ func (s *Status) clock(ctx context.Context) (finding, error) {
 	synced, told := s.cfg.Outside.Synced()
 	switch {
 	case told && !synced:
-		return warn(todo, "De klok van de server wordt niet gelijkgezet. Inloggen en termijnen hebben een goede klok nodig."), nil
+		return warn(
+			todo,
+			"De klok van de server wordt niet gelijkgezet. Inloggen en termijnen hebben een goede klok nodig.",
+		), nil
 	case told && known:
 		return good("De klok wordt gelijkgezet en loopt gelijk met die van de database."), nil
 	case told:
 		return good("De klok wordt gelijkgezet."), nil
 	case known:
-		return good("De klok loopt gelijk met die van de database. Of hij wordt gelijkgezet, is hier niet te zien."), nil
+		return good(
+			"De klok loopt gelijk met die van de database. Of hij wordt gelijkgezet, is hier niet te zien.",
+		), nil
 	}
 	return unknown("", "Hoe de klok loopt, is nu niet te zien."), nil
 }

@@ -23,7 +23,8 @@ const (
 // mailKeys are the checks of `doctor mail`.
 var mailKeys = []string{"mailServer", "spf", "dkim", "dmarc"}
 
-// LookAtMail runs the checks of outgoing mail alone. They need no database when the settings are known.
+// LookAtMail runs the checks of outgoing mail alone. They need no database when the settings are
+// known.
 func (s *Status) LookAtMail(ctx context.Context) Report { return s.Look(ctx, mailKeys...) }
 
 func (s *Status) ofMail() []check {
@@ -43,9 +44,19 @@ func (s *Status) mailServer(ctx context.Context) (finding, error) {
 	r, why := s.cfg.Outside.Probe(ctx, server, s.cfg.Domain)
 	switch {
 	case why != "":
-		return bad(mailTodo+" Mails worden bewaard en gaan vanzelf weg als het weer werkt.", mail.Reason(why), "Het gaat om", where+"."), nil
+		return bad(
+			mailTodo+" Mails worden bewaard en gaan vanzelf weg als het weer werkt.",
+			mail.Reason(why),
+			"Het gaat om",
+			where+".",
+		), nil
 	case !r.Secret && !inside(server.Host):
-		return warn("Zet SMTP_TLS op mandatory in .env, en typ: deploy/install. Of kies een mailserver die versleuteling kan.", "De mailserver", where, "antwoordt, maar de verbinding is niet versleuteld."), nil
+		return warn(
+			"Zet SMTP_TLS op mandatory in .env, en typ: deploy/install. Of kies een mailserver die versleuteling kan.",
+			"De mailserver",
+			where,
+			"antwoordt, maar de verbinding is niet versleuteld.",
+		), nil
 	}
 	says := "De mailserver antwoordt."
 	if r.Secret {
@@ -57,10 +68,13 @@ func (s *Status) mailServer(ctx context.Context) (finding, error) {
 	return good(says), nil
 }
 
-// inside says that a server is on this machine or beside it: there is nobody in between to read along.
+// inside says that a server is on this machine or beside it: there is nobody in between to read
+// along.
 func inside(host string) bool {
 	ip := net.ParseIP(host)
-	return ip != nil && (ip.IsLoopback() || ip.IsPrivate()) || ip == nil && !strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost")
+	return ip != nil && (ip.IsLoopback() || ip.IsPrivate()) ||
+		ip == nil && !strings.Contains(host, ".") ||
+		strings.HasSuffix(host, ".localhost")
 }
 
 func (s *Status) mailQueue(ctx context.Context) (finding, error) {
@@ -82,16 +96,32 @@ func judgeBacklog(b mail.Backlog, now time.Time) finding {
 	f := good(says)
 	switch {
 	case b.DeadSince >= manyDead: // a server that refuses for good lets nothing wait
-		f = bad(deadTodo, says, fmt.Sprintf("De laatste %d mails zijn opgegeven. Daarna is er geen enkele mail weggegaan.", b.DeadSince))
+		f = bad(
+			deadTodo,
+			says,
+			fmt.Sprintf(
+				"De laatste %d mails zijn opgegeven. Daarna is er geen enkele mail weggegaan.",
+				b.DeadSince,
+			),
+		)
 		f.since = b.FirstDead
 	case age > slowMail && b.LastSent.Before(b.Oldest): // nothing at all gets out
-		f = bad("Kijk bij Mailserver wat er is. Daarna gaan de mails vanzelf weg.", says, "Sindsdien is er geen enkele mail weggegaan.")
+		f = bad(
+			"Kijk bij Mailserver wat er is. Daarna gaan de mails vanzelf weg.",
+			says,
+			"Sindsdien is er geen enkele mail weggegaan.",
+		)
 		f.since = b.Oldest
 	case age > slowMail:
 		f = warn("Kijk hieronder waarom. Andere mails gaan wel weg.", says)
 		f.since = b.Oldest
 	case b.DeadToday > 0:
-		f = warn(deadTodo, says, amount(b.DeadToday, "mail is", "mails zijn"), "in het laatste etmaal opgegeven.")
+		f = warn(
+			deadTodo,
+			says,
+			amount(b.DeadToday, "mail is", "mails zijn"),
+			"in het laatste etmaal opgegeven.",
+		)
 	}
 	return f
 }

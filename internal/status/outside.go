@@ -11,11 +11,13 @@ import (
 	"herstelruimte/internal/mail"
 )
 
-// Outside is what the checks ask beyond the database. A test puts answers of its own here; nil ones are the real thing.
+// Outside is what the checks ask beyond the database. A test puts answers of its own here; nil ones
+// are the real thing.
 type Outside struct {
 	// TXT looks up the texts that stand in DNS under a name.
 	TXT func(ctx context.Context, name string) ([]string, error)
-	// Certificates are those that the server at address shows for a name, its own first. They are not verified.
+	// Certificates are those that the server at address shows for a name, its own first. They are
+	// not verified.
 	Certificates func(ctx context.Context, address, name string) ([]*x509.Certificate, error)
 	Roots        *x509.CertPool // nil: those of the system
 	// Get fetches an address: status, headers and the first 64 KB.
@@ -24,7 +26,8 @@ type Outside struct {
 	Probe func(ctx context.Context, s mail.Server, helo string) (mail.Reached, string)
 	// Disk tells how much is free where path is; known is false where this system cannot tell.
 	Disk func(path string) (free, total uint64, known bool, err error)
-	// Synced tells whether the machine's clock follows others; known is false where this system cannot tell.
+	// Synced tells whether the machine's clock follows others; known is false where this system
+	// cannot tell.
 	Synced func() (synced, known bool)
 }
 
@@ -53,7 +56,8 @@ func (o Outside) orReal() Outside {
 }
 
 func certificates(ctx context.Context, address, name string) ([]*x509.Certificate, error) {
-	d := tls.Dialer{Config: &tls.Config{ServerName: name, InsecureSkipVerify: true}} // we look at it ourselves, to say what is wrong
+	// we look at it ourselves, to say what is wrong
+	d := tls.Dialer{Config: &tls.Config{ServerName: name, InsecureSkipVerify: true}}
 	conn, err := d.DialContext(ctx, "tcp", address)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,8 @@ func disk(path string) (free, total uint64, known bool, err error) {
 	return s.Bavail * block, s.Blocks * block, true, nil
 }
 
-// synced asks the kernel without changing anything, which needs no rights; a system that forbids the question does not tell.
+// synced asks the kernel without changing anything, which needs no rights; a system that forbids
+// the question does not tell.
 func synced() (is, known bool) {
 	var t unix.Timex
 	if _, err := unix.Adjtimex(&t); err != nil {

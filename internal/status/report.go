@@ -1,5 +1,6 @@
-// Package status tells the staff, in Dutch, what of the site works, what does not, and what to do about it. Each check is a
-// function with a bound of its own: none of them can hold up the page, whatever it asks of the outside.
+// Package status tells the staff, in Dutch, what of the site works, what does not, and what to do
+// about it. Each check is a function with a bound of its own: none of them can hold up the page,
+// whatever it asks of the outside.
 package status
 
 import "fmt"
@@ -7,8 +8,8 @@ import "fmt"
 // State is how a check stands.
 type State string
 
-// The five states. Off is for what this installation does not have or use: it is said, and it is no fault. Unknown is for
-// what could not be looked at: it may be a fault.
+// The five states. Off is for what this installation does not have or use: it is said, and it is no
+// fault. Unknown is for what could not be looked at: it may be a fault.
 const (
 	Good    State = "good"
 	Warn    State = "warn"

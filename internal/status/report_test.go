@@ -35,7 +35,8 @@ func silent(t *testing.T) (address string) {
 	return l.Addr().String()
 }
 
-// The real ways out, at a server that never answers: each ends within its bound, and all together within what Report promises.
+// The real ways out, at a server that never answers: each ends within its bound, and all together
+// within what Report promises.
 func TestAHangingServerCostsAtMostItsBound(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -45,13 +46,28 @@ func TestAHangingServerCostsAtMostItsBound(t *testing.T) {
 	b.cfg.Server = mail.Server{Host: host, Port: atoi(port)}
 	hangs := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 	b.cfg.Ping = hangs
-	b.cfg.Outside = Outside{TXT: func(ctx context.Context, _ string) ([]string, error) { return nil, hangs(ctx) }, Disk: b.cfg.Outside.Disk, Synced: b.cfg.Outside.Synced}
+	b.cfg.Outside = Outside{
+		TXT:    func(ctx context.Context, _ string) ([]string, error) { return nil, hangs(ctx) },
+		Disk:   b.cfg.Outside.Disk,
+		Synced: b.cfg.Outside.Synced,
+	}
 	before := time.Now()
 	r := New(b.cfg).Report(t.Context())
 	if took := time.Since(before); took > talkTime+grace+readTime {
 		t.Errorf("the report took %v", took)
 	}
-	want := map[string]State{"keycloak": Bad, "storage": Bad, "certificateSite": Bad, "certificateLogin": Bad, "mailServer": Bad, "spf": Warn, "dkim": Warn, "dmarc": Warn, "backup": Good, "erasure": Good}
+	want := map[string]State{
+		"keycloak":         Bad,
+		"storage":          Bad,
+		"certificateSite":  Bad,
+		"certificateLogin": Bad,
+		"mailServer":       Bad,
+		"spf":              Warn,
+		"dkim":             Warn,
+		"dmarc":            Warn,
+		"backup":           Good,
+		"erasure":          Good,
+	}
 	for _, c := range r.Checks {
 		if s, ok := want[c.Key]; ok && c.State != s {
 			t.Errorf("%s is %s, want %s: %s", c.Key, c.State, s, c.Says)
@@ -73,7 +89,12 @@ func TestACheckThatIgnoresItsTimeOrFallsIsSaidAndHoldsNothingUp(t *testing.T) {
 	over := make(chan struct{})
 	t.Cleanup(func() { close(over) })
 	s.checks = []check{
-		{"deaf", "Doof", 50 * time.Millisecond, func(context.Context) (finding, error) { <-over; return good("x."), nil }},
+		{
+			"deaf",
+			"Doof",
+			50 * time.Millisecond,
+			func(context.Context) (finding, error) { <-over; return good("x."), nil },
+		},
 		{"falls", "Valt", time.Second, func(context.Context) (finding, error) { panic("geheim") }},
 	}
 	before := time.Now()
@@ -81,7 +102,9 @@ func TestACheckThatIgnoresItsTimeOrFallsIsSaidAndHoldsNothingUp(t *testing.T) {
 	if took := time.Since(before); took > 5*time.Second {
 		t.Errorf("took %v", took)
 	}
-	if r.Checks[0].State != Bad || !strings.Contains(r.Checks[0].Says, "geen antwoord") || r.Checks[1].State != Bad || strings.Contains(r.Checks[1].Says, "geheim") {
+	if r.Checks[0].State != Bad || !strings.Contains(r.Checks[0].Says, "geen antwoord") ||
+		r.Checks[1].State != Bad ||
+		strings.Contains(r.Checks[1].Says, "geheim") {
 		t.Errorf("%+v", r.Checks)
 	}
 }
@@ -151,7 +174,14 @@ func TestTheRealWaysOutTellWhatIsThere(t *testing.T) {
 func TestWordsForLengthsAndSizes(t *testing.T) {
 	t.Parallel()
 	for want, d := range map[string]time.Duration{
-		"0 seconden": 0, "1 seconde": time.Second, "90 seconden": 90 * time.Second, "3 minuten": 3 * time.Minute, "119 minuten": 119 * time.Minute, "2 uur": 2 * time.Hour, "47 uur": 47 * time.Hour, "2 dagen": 48 * time.Hour,
+		"0 seconden":  0,
+		"1 seconde":   time.Second,
+		"90 seconden": 90 * time.Second,
+		"3 minuten":   3 * time.Minute,
+		"119 minuten": 119 * time.Minute,
+		"2 uur":       2 * time.Hour,
+		"47 uur":      47 * time.Hour,
+		"2 dagen":     48 * time.Hour,
 	} {
 		if got := span(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)

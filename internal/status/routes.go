@@ -14,19 +14,28 @@ type testMailInput struct {
 	Body TestMail
 }
 
-// TestMail is the body of the form for a test mail. Its field may be absent in JSON; Send says that it is missing.
+// TestMail is the body of the form for a test mail. Its field may be absent in JSON; Send says that
+// it is missing.
 type TestMail struct {
 	Address string `json:"address,omitempty" doc:"one e-mail address"`
 }
 
 // Routes mounts the status page and its test mail.
 func (s *Status) Routes(api huma.API, who *identity.Identity) {
-	huma.Register(api, who.For(huma.Operation{OperationID: "status", Method: http.MethodGet, Path: "/api/status"}, identity.Coordinator, identity.Beheerder),
+	huma.Register(api, who.For(
+		huma.Operation{OperationID: "status", Method: http.MethodGet, Path: "/api/status"},
+		identity.Coordinator,
+		identity.Beheerder,
+	),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[Report], error) {
 			return &httpkit.Private[Report]{CacheControl: httpkit.NoStore, Body: s.Report(ctx)}, nil
 		})
 	huma.Register(api, who.For(huma.Operation{
-		OperationID: "sendTestMail", Method: http.MethodPost, Path: "/api/status/test-mail", DefaultStatus: http.StatusNoContent, MaxBodyBytes: httpkit.MaxBody,
+		OperationID:   "sendTestMail",
+		Method:        http.MethodPost,
+		Path:          "/api/status/test-mail",
+		DefaultStatus: http.StatusNoContent,
+		MaxBodyBytes:  httpkit.MaxBody,
 	}, identity.Beheerder),
 		func(ctx context.Context, in *testMailInput) (*httpkit.Done, error) {
 			if err := s.SendTestMail(ctx, in.Body); err != nil {

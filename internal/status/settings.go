@@ -18,32 +18,50 @@ func (s *Status) settings(ctx context.Context) (finding, error) {
 	case err != nil:
 		return finding{}, err
 	case !stored:
-		return warn(todo, "Er is nog niets ingevuld. De site laat een verzonnen adres, telefoonnummer en openingstijden zien."), nil
+		return warn(
+			todo,
+			"Er is nog niets ingevuld. De site laat een verzonnen adres, telefoonnummer en openingstijden zien.",
+		), nil
 	case h.Sample:
-		return warn(todo, "Dit zijn voorbeelden. De site laat een verzonnen adres, telefoonnummer en openingstijden zien."), nil
+		return warn(
+			todo,
+			"Dit zijn voorbeelden. De site laat een verzonnen adres, telefoonnummer en openingstijden zien.",
+		), nil
 	case h.ANBI != nil && h.ANBI.Invented():
-		return warn("Vul ze in op de site, bij Beheer, Instellingen, Gegevens van de stichting (ANBI).", "De gegevens van de stichting op de pagina Over ons zijn nog een voorbeeld."), nil
+		return warn(
+			"Vul ze in op de site, bij Beheer, Instellingen, Gegevens van de stichting (ANBI).",
+			"De gegevens van de stichting op de pagina Over ons zijn nog een voorbeeld.",
+		), nil
 	}
 	return good("De gegevens van het huis zijn ingevuld."), nil
 }
 
 func (s *Status) limits(context.Context) (finding, error) {
 	if !s.cfg.SendLimits {
-		return warn("Zet SEND_LIMIT_FACTOR op 1 in .env, en typ: deploy/install", "De grens staat uit. Iedereen kan zo vaak iets versturen als hij wil. Dat is alleen voor een proef."), nil
+		return warn(
+			"Zet SEND_LIMIT_FACTOR op 1 in .env, en typ: deploy/install",
+			"De grens staat uit. Iedereen kan zo vaak iets versturen als hij wil. Dat is alleen voor een proef.",
+		), nil
 	}
 	return good("De grens staat aan."), nil
 }
 
-// scanner tells what it means that there is none: it is an optional service that this program cannot use yet.
+// scanner tells what it means that there is none: it is an optional service that this program
+// cannot use yet.
 func (s *Status) scanner(context.Context) (finding, error) {
-	return off("Er is geen virusscanner. Medewerkers kunnen wel foto's en pdf's naar de site sturen; bezoekers kunnen dat niet. " +
-		"Foto's maakt de site opnieuw: wat er verder in zat, blijft weg. Een pdf blijft zoals hij is. Bezoekers kunnen hem alleen downloaden. " +
-		"Zet daarom alleen pdf's op de site van wie je kent."), nil
+	return off(
+		"Er is geen virusscanner. Medewerkers kunnen wel foto's en pdf's naar de site sturen; bezoekers kunnen dat niet. " +
+			"Foto's maakt de site opnieuw: wat er verder in zat, blijft weg. Een pdf blijft zoals hij is. Bezoekers kunnen hem alleen downloaden. " +
+			"Zet daarom alleen pdf's op de site van wie je kent.",
+	), nil
 }
 
 func (s *Status) notices(context.Context) (finding, error) {
 	if s.cfg.Beheer == "" {
-		return warn("Zet BEHEER_EMAIL in .env, en typ: deploy/install", "Niemand krijgt een mail als er iets stuk is."), nil
+		return warn(
+			"Zet BEHEER_EMAIL in .env, en typ: deploy/install",
+			"Niemand krijgt een mail als er iets stuk is.",
+		), nil
 	}
 	return good("De beheerder krijgt een mail als er iets stuk is."), nil
 }

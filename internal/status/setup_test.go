@@ -42,29 +42,61 @@ const (
 
 func setup(t *testing.T) *bench {
 	t.Helper()
-	b := &bench{t: t, pool: dbtest.New(t), clock: clock.Stopped(clock.System().Now()), ca: newAuthority(t), texts: map[string][]string{
-		"trefpunt.nl": {"google-site-verification=x", "v=spf1 include:post.nl -all"}, "_dmarc.trefpunt.nl": {"v=DMARC1; p=quarantine"},
-		"s1._domainkey.trefpunt.nl": {"v=DKIM1; k=rsa; p=MIIB"},
-	}}
+	b := &bench{
+		t:     t,
+		pool:  dbtest.New(t),
+		clock: clock.Stopped(clock.System().Now()),
+		ca:    newAuthority(t),
+		texts: map[string][]string{
+			"trefpunt.nl": {
+				"google-site-verification=x",
+				"v=spf1 include:post.nl -all",
+			},
+			"_dmarc.trefpunt.nl":        {"v=DMARC1; p=quarantine"},
+			"s1._domainkey.trefpunt.nl": {"v=DKIM1; k=rsa; p=MIIB"},
+		},
+	}
 	queue := jobs.New(b.pool, b.clock)
 	h := house.Default()
 	h.Sample, h.Sender.Address, h.ANBI = false, "post@trefpunt.nl", nil
 	b.cfg = Config{
-		Clock: b.clock, Log: slog.New(slog.DiscardHandler), Pool: b.pool, InUse: func() (int32, int32) { return 3, 20 }, Program: "1.2.3",
-		House:   func(context.Context) (house.House, bool, error) { return h, true, nil },
-		Ping:    func(context.Context) error { return nil },
-		Storage: "http://versitygw:7070", KeysURL: "http://keycloak:8080/certs", SiteURL: "https://" + site, LoginURL: "https://" + login,
-		Server: mail.Server{Host: "smtp.post.nl", Port: 587, User: "huis"}, Domain: site, Selector: "s1", Beheer: beheer, Queue: queue, Backups: true, SendLimits: true,
+		Clock:      b.clock,
+		Log:        slog.New(slog.DiscardHandler),
+		Pool:       b.pool,
+		InUse:      func() (int32, int32) { return 3, 20 },
+		Program:    "1.2.3",
+		House:      func(context.Context) (house.House, bool, error) { return h, true, nil },
+		Ping:       func(context.Context) error { return nil },
+		Storage:    "http://versitygw:7070",
+		KeysURL:    "http://keycloak:8080/certs",
+		SiteURL:    "https://" + site,
+		LoginURL:   "https://" + login,
+		Server:     mail.Server{Host: "smtp.post.nl", Port: 587, User: "huis"},
+		Domain:     site,
+		Selector:   "s1",
+		Beheer:     beheer,
+		Queue:      queue,
+		Backups:    true,
+		SendLimits: true,
 		Mail: mail.New(b.pool, b.clock, queue, mail.Config{
-			Seal: func(_ string, plain []byte) []byte { return plain }, Key: func(a string) []byte { return []byte(a) },
+			Seal: func(_ string, plain []byte) []byte { return plain },
+			Key:  func(a string) []byte { return []byte(a) },
 		}),
 		Outside: b.outside(),
 	}
 	at := b.clock.Now()
 	b.report("backup", at.Add(-20*time.Minute), `{"ok": true, "bytes": 3221225472, "objects": 2}`)
 	b.report("target", at.Add(-20*time.Minute), `{"ok": true}`)
-	b.report("drill", at.Add(-3*24*time.Hour), `{"ok": true, "minutes": 4.5, "rows": 1200, "objects": 1, "faults": []}`)
-	b.report("host", at.Add(-20*time.Minute), `{"freeBytes": 50000000000, "totalBytes": 100000000000}`)
+	b.report(
+		"drill",
+		at.Add(-3*24*time.Hour),
+		`{"ok": true, "minutes": 4.5, "rows": 1200, "objects": 1, "faults": []}`,
+	)
+	b.report(
+		"host",
+		at.Add(-20*time.Minute),
+		`{"freeBytes": 50000000000, "totalBytes": 100000000000}`,
+	)
 	return b
 }
 
@@ -81,7 +113,9 @@ func (b *bench) outside() Outside {
 		},
 		Roots: b.ca.pool,
 		Get: func(_ context.Context, url string) (int, http.Header, []byte, error) {
-			return http.StatusOK, http.Header{"Server": {"VERSITYGW"}}, []byte(`{"keys":[{"kid":"a"}]}`), nil
+			return http.StatusOK, http.Header{
+				"Server": {"VERSITYGW"},
+			}, []byte(`{"keys":[{"kid":"a"}]}`), nil
 		},
 		Probe: func(context.Context, mail.Server, string) (mail.Reached, string) {
 			return mail.Reached{Secret: true, LoggedIn: true}, ""
@@ -93,7 +127,14 @@ func (b *bench) outside() Outside {
 
 func (b *bench) report(kind string, at time.Time, doc string) {
 	b.t.Helper()
-	b.exec(`insert into ops_report (kind, doc, at) values ($1, $2, $3) on conflict (kind) do update set doc = excluded.doc, at = excluded.at`, kind, doc, at)
+	b.exec(
+		`
+		insert into ops_report (kind, doc, at) values ($1, $2,
+			$3) on conflict (kind) do update set doc = excluded.doc, at = excluded.at`,
+		kind,
+		doc,
+		at,
+	)
 }
 
 func (b *bench) exec(sql string, args ...any) {
@@ -166,18 +207,35 @@ func newAuthority(t *testing.T) authority {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Test CA"}, NotBefore: time.Now().Add(-time.Hour),
-		NotAfter: time.Now().Add(1000 * time.Hour), IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}
+	own := &x509.Certificate{
+		SerialNumber:          big.NewInt(1),
+		Subject:               pkix.Name{CommonName: "Test CA"},
+		NotBefore:             time.Now().Add(-time.Hour),
+		NotAfter:              time.Now().Add(1000 * time.Hour),
+		IsCA:                  true,
+		BasicConstraintsValid: true,
+		KeyUsage:              x509.KeyUsageCertSign,
+	}
 	a := authority{x509.NewCertPool(), sign(t, own, own, key, key), key}
 	a.pool.AddCert(a.cert)
 	return a
 }
 
 // certificate lives so long in all and has so much left.
-func (a authority) certificate(t *testing.T, name string, life, left time.Duration) []*x509.Certificate {
+func (a authority) certificate(
+	t *testing.T,
+	name string,
+	life, left time.Duration,
+) []*x509.Certificate {
 	t.Helper()
 	end := time.Now().Add(left)
-	c := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: name}, DNSNames: []string{name}, NotBefore: end.Add(-life), NotAfter: end}
+	c := &x509.Certificate{
+		SerialNumber: big.NewInt(2),
+		Subject:      pkix.Name{CommonName: name},
+		DNSNames:     []string{name},
+		NotBefore:    end.Add(-life),
+		NotAfter:     end,
+	}
 	return []*x509.Certificate{sign(t, c, a.cert, a.key, a.key)}
 }
 

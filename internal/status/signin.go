@@ -18,12 +18,22 @@ const wayTime = 5 * time.Second
 func (s *Status) ofSignIn() []check {
 	return []check{
 		{"keycloak", "Inloggen van medewerkers", wayTime, s.keycloak},
-		{"certificateSite", "Certificaat van de site", wayTime, func(ctx context.Context) (finding, error) {
-			return s.certificate(ctx, s.cfg.SiteURL), nil
-		}},
-		{"certificateLogin", "Certificaat van de inlogpagina", wayTime, func(ctx context.Context) (finding, error) {
-			return s.certificate(ctx, s.cfg.LoginURL), nil
-		}},
+		{
+			"certificateSite",
+			"Certificaat van de site",
+			wayTime,
+			func(ctx context.Context) (finding, error) {
+				return s.certificate(ctx, s.cfg.SiteURL), nil
+			},
+		},
+		{
+			"certificateLogin",
+			"Certificaat van de inlogpagina",
+			wayTime,
+			func(ctx context.Context) (finding, error) {
+				return s.certificate(ctx, s.cfg.LoginURL), nil
+			},
+		},
 	}
 }
 
@@ -41,7 +51,11 @@ func (s *Status) keycloak(ctx context.Context) (finding, error) {
 		Keys []json.RawMessage `json:"keys"`
 	}
 	if status != http.StatusOK || json.Unmarshal(body, &set) != nil || len(set.Keys) == 0 {
-		return bad(todo, fmt.Sprintf("Keycloak antwoordt, maar geeft geen sleutels (code %d).", status), effect), nil
+		return bad(
+			todo,
+			fmt.Sprintf("Keycloak antwoordt, maar geeft geen sleutels (code %d).", status),
+			effect,
+		), nil
 	}
 	return good("Keycloak antwoordt en geeft zijn sleutels."), nil
 }
@@ -73,16 +87,27 @@ func portOf(u *url.URL) string {
 }
 
 func (s *Status) judge(host string, chain []*x509.Certificate) finding {
-	own, now := chain[0], time.Now() // certificates are held against the machine's clock, as browsers do
+	// certificates are held against the machine's clock, as browsers do
+	own, now := chain[0], time.Now()
 	switch left := own.NotAfter.Sub(now); {
 	case own.VerifyHostname(host) != nil:
 		return bad(renew, "Het certificaat is niet voor", host+".")
 	case left <= 0:
-		f := bad(renew, "Het certificaat van", host, "is verlopen. Bezoekers zien een waarschuwing.")
+		f := bad(
+			renew,
+			"Het certificaat van",
+			host,
+			"is verlopen. Bezoekers zien een waarschuwing.",
+		)
 		f.since = own.NotAfter
 		return f
 	case now.Before(own.NotBefore):
-		return bad("Kijk of de klok van de server goed staat.", "Het certificaat van", host, "geldt nog niet.")
+		return bad(
+			"Kijk of de klok van de server goed staat.",
+			"Het certificaat van",
+			host,
+			"geldt nog niet.",
+		)
 	}
 	if err := s.trusted(host, chain, now); err != nil {
 		return untrusted(host, err)
@@ -103,18 +128,31 @@ func (s *Status) trusted(host string, chain []*x509.Certificate, now time.Time) 
 	for _, c := range chain[1:] {
 		others.AddCert(c)
 	}
-	_, err := chain[0].Verify(x509.VerifyOptions{DNSName: host, Roots: s.cfg.Outside.Roots, Intermediates: others, CurrentTime: now})
+	_, err := chain[0].Verify(x509.VerifyOptions{
+		DNSName:       host,
+		Roots:         s.cfg.Outside.Roots,
+		Intermediates: others,
+		CurrentTime:   now,
+	})
 	return err
 }
 
 // untrusted is a certificate that browsers warn about. On localhost that is how a try is meant.
 func untrusted(host string, err error) finding {
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") || net.ParseIP(host).IsLoopback() {
-		return good("Dit is een certificaat voor een proef op deze computer. Je browser waarschuwt daarvoor. Voor een echte site haalt Caddy een echt certificaat.")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") ||
+		net.ParseIP(host).IsLoopback() {
+		return good(
+			"Dit is een certificaat voor een proef op deze computer. Je browser waarschuwt daarvoor. Voor een echte site haalt Caddy een echt certificaat.",
+		)
 	}
 	var unknown x509.UnknownAuthorityError
 	if errors.As(err, &unknown) {
-		return bad(renew, "Browsers kennen de maker van het certificaat van", host, "niet. Bezoekers zien een waarschuwing.")
+		return bad(
+			renew,
+			"Browsers kennen de maker van het certificaat van",
+			host,
+			"niet. Bezoekers zien een waarschuwing.",
+		)
 	}
 	return bad(renew, "Het certificaat van", host, "klopt niet. Bezoekers zien een waarschuwing.")
 }

@@ -21,12 +21,15 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Config is what the checks need of the rest of the house. What this installation does not have is left empty.
+// Config is what the checks need of the rest of the house. What this installation does not have is
+// left empty.
 type Config struct {
-	Clock   *clock.Clock
-	Log     *slog.Logger
-	Pool    *pgxpool.Pool            // connections for the checks alone: those of the site may all be in use
-	InUse   func() (used, all int32) // of the site's own connections; nil: this process is not the site
+	Clock *clock.Clock
+	Log   *slog.Logger
+	// connections for the checks alone: those of the site may all be in use
+	Pool *pgxpool.Pool
+	// of the site's own connections; nil: this process is not the site
+	InUse   func() (used, all int32)
 	Program string
 
 	House   func(ctx context.Context) (h house.House, stored bool, err error)
@@ -36,7 +39,9 @@ type Config struct {
 	KeysURL  string // of the identity service; empty: nobody can sign in
 	SiteURL  string
 	LoginURL string // origin of the identity service
-	Proxy    string // host:port at which the proxy is found that holds the certificates; empty: at the addresses themselves
+	// host:port at which the proxy is found that holds the certificates; empty: at the addresses
+	// themselves
+	Proxy string
 
 	Mail     *mail.Outbox
 	Domain   string // how we name ourselves to the mail server
@@ -86,7 +91,8 @@ func bad(todo string, says ...string) finding {
 	return finding{state: Bad, says: join(says...), todo: todo}
 }
 
-// unknown is what could not be looked at; todo may be empty, when something else on the page is the cause.
+// unknown is what could not be looked at; todo may be empty, when something else on the page is the
+// cause.
 func unknown(todo string, says ...string) finding {
 	return finding{state: Unknown, says: join(says...), todo: todo}
 }
@@ -102,14 +108,23 @@ const (
 func New(cfg Config) *Status {
 	cfg.Outside = cfg.Outside.orReal()
 	s := &Status{cfg: cfg}
-	for _, some := range [][]check{s.ofDatabase(), s.ofStorage(), s.ofSignIn(), s.ofMail(), s.ofCopies(), s.ofMachine(), s.ofSettings()} {
+	for _, some := range [][]check{
+		s.ofDatabase(),
+		s.ofStorage(),
+		s.ofSignIn(),
+		s.ofMail(),
+		s.ofCopies(),
+		s.ofMachine(),
+		s.ofSettings(),
+	} {
 		s.checks = append(s.checks, some...)
 	}
 	return s
 }
 
-// Report runs all checks at once. It takes at most the longest bound of a check and grace, and then readTime for since when.
-// One that is seconds old is given again, and callers at one moment share one.
+// Report runs all checks at once. It takes at most the longest bound of a check and grace, and then
+// readTime for since when. One that is seconds old is given again, and callers at one moment share
+// one.
 func (s *Status) Report(ctx context.Context) Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,7 +138,11 @@ func (s *Status) Report(ctx context.Context) Report {
 // Look runs all checks now, or only those whose key is named.
 func (s *Status) Look(ctx context.Context, keys ...string) Report {
 	ctx = context.WithoutCancel(ctx) // others may wait for the same report
-	r := Report{CheckedAt: clock.Moment(s.cfg.Clock.Now()), Versions: []Version{}, Mails: []Trouble{}}
+	r := Report{
+		CheckedAt: clock.Moment(s.cfg.Clock.Now()),
+		Versions:  []Version{},
+		Mails:     []Trouble{},
+	}
 	var beside sync.WaitGroup
 	if len(keys) == 0 {
 		beside.Go(func() { defer s.caught(ctx, "versions"); r.Versions = s.versions(ctx) })
@@ -166,7 +185,10 @@ func (s *Status) runOne(ctx context.Context, c check) Check {
 	select {
 	case f = <-found:
 	case <-timer.C:
-		f = bad("Kijk of dit onderdeel draait en of de computer niet te druk is.", fmt.Sprintf("Deze controle kreeg binnen %s geen antwoord.", span(c.bound)))
+		f = bad(
+			"Kijk of dit onderdeel draait en of de computer niet te druk is.",
+			fmt.Sprintf("Deze controle kreeg binnen %s geen antwoord.", span(c.bound)),
+		)
 	}
 	out := Check{Key: c.key, Title: c.title, State: f.state, Says: f.says, Todo: f.todo}
 	if !f.since.IsZero() && f.state != Good {
@@ -175,8 +197,8 @@ func (s *Status) runOne(ctx context.Context, c check) Check {
 	return out
 }
 
-// guarded runs a check. A panic or an error of its own is said; what only the database could tell is not known without it,
-// and is no second fault.
+// guarded runs a check. A panic or an error of its own is said; what only the database could tell
+// is not known without it, and is no second fault.
 func (s *Status) guarded(ctx context.Context, c check) (f finding) {
 	f = broken() // unless it comes to an end
 	defer s.caught(ctx, c.key)
@@ -185,8 +207,10 @@ func (s *Status) guarded(ctx context.Context, c check) (f finding) {
 	case err == nil:
 		return f
 	case late(err):
-		return unknown("Werkt de database? Kijk dan over vijf minuten nog eens. Is het dan nog zo, start de site opnieuw: docker compose restart site",
-			"Dit is nu niet te zien: het antwoord kwam niet op tijd.")
+		return unknown(
+			"Werkt de database? Kijk dan over vijf minuten nog eens. Is het dan nog zo, start de site opnieuw: docker compose restart site",
+			"Dit is nu niet te zien: het antwoord kwam niet op tijd.",
+		)
 	case noDatabase(err):
 		return unknown("", "Dit is nu niet te zien: de database geeft geen antwoord.")
 	case noTable(err):
@@ -197,28 +221,44 @@ func (s *Status) guarded(ctx context.Context, c check) (f finding) {
 }
 
 func broken() finding {
-	return bad("Kijk in het logboek van de site: docker compose logs site.", "De controle zelf ging mis.")
+	return bad(
+		"Kijk in het logboek van de site: docker compose logs site.",
+		"De controle zelf ging mis.",
+	)
 }
 
-// caught, deferred, writes a panic down and ends it there: one question that falls may not take the process with it.
+// caught, deferred, writes a panic down and ends it there: one question that falls may not take the
+// process with it.
 func (s *Status) caught(ctx context.Context, key string) {
 	if p := recover(); p != nil {
-		s.cfg.Log.ErrorContext(ctx, "a status check panicked", "check", key, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		s.cfg.Log.ErrorContext(
+			ctx,
+			"a status check panicked",
+			"check",
+			key,
+			"panic",
+			fmt.Sprint(p),
+			"stack",
+			string(debug.Stack()),
+		)
 	}
 }
 
-// late says that the database is there, but the answer took too long: what was asked is locked, or our own connections were
-// all in use.
+// late says that the database is there, but the answer took too long: what was asked is locked, or
+// our own connections were all in use.
 func late(err error) bool {
 	var connect *pgconn.ConnectError
 	var pg *pgconn.PgError
 	if errors.As(err, &connect) {
 		return false
 	}
-	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &pg) && (pg.Code == "55P03" || pg.Code == "57014")
+	return errors.Is(err, context.DeadlineExceeded) ||
+		errors.As(err, &pg) && (pg.Code == "55P03" || pg.Code == "57014")
 }
 
-func noDatabase(err error) bool { return errors.Is(db.Problem(err), problem.New(problem.Unavailable)) }
+func noDatabase(err error) bool {
+	return errors.Is(db.Problem(err), problem.New(problem.Unavailable))
+}
 
 func noTable(err error) bool {
 	var pg *pgconn.PgError
@@ -235,7 +275,13 @@ func (s *Status) troubles(ctx context.Context) []Trouble {
 		return out
 	}
 	for _, m := range mails {
-		out = append(out, Trouble{Kind: string(m.Kind), State: m.State, Why: mail.Reason(m.Why), At: clock.Moment(m.At), Tries: m.Tries})
+		out = append(out, Trouble{
+			Kind:  string(m.Kind),
+			State: m.State,
+			Why:   mail.Reason(m.Why),
+			At:    clock.Moment(m.At),
+			Tries: m.Tries,
+		})
 	}
 	return out
 }

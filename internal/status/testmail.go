@@ -12,7 +12,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// cause is the row that mails of this room belong to: there is none, they are about the site itself.
+// cause is the row that mails of this room belong to: there is none, they are about the site
+// itself.
 const cause = "status"
 
 const (
@@ -20,7 +21,8 @@ const (
 	testPeriod = time.Hour
 )
 
-// SendTestMail puts M29 in the outbox. An address that is none is problem `invalid`; too many in an hour is `too_many`.
+// SendTestMail puts M29 in the outbox. An address that is none is problem `invalid`; too many in an
+// hour is `too_many`.
 func (s *Status) SendTestMail(ctx context.Context, m TestMail) error {
 	to := httpkit.Line(m.Address)
 	if to == "" {
@@ -31,7 +33,8 @@ func (s *Status) SendTestMail(ctx context.Context, m TestMail) error {
 	}
 	return db.InTx(ctx, s.cfg.Pool, func(tx pgx.Tx) error {
 		// One at a time: the limit counts what is stored.
-		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended('status test mail', 0))`); err != nil {
+		if _, err := tx.Exec(ctx, `
+			select pg_advisory_xact_lock(hashtextextended('status test mail', 0))`); err != nil {
 			return err
 		}
 		n, err := s.cfg.Mail.StoredSince(ctx, tx, mail.M29, s.cfg.Clock.Now().Add(-testPeriod))

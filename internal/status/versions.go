@@ -17,7 +17,8 @@ func (s *Status) versions(ctx context.Context) []Version {
 		out = append(out, Version{"Indeling van de database", fmt.Sprint(have)})
 	}
 	var server string
-	if err := s.cfg.Pool.QueryRow(ctx, `select current_setting('server_version')`).Scan(&server); err == nil {
+	if err := s.cfg.Pool.QueryRow(ctx, `
+		select current_setting('server_version')`).Scan(&server); err == nil {
 		out = append(out, Version{"PostgreSQL", server})
 	}
 	if name, err := s.serverOfStorage(ctx); err == nil && clean(name) != "" {

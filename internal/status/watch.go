@@ -23,14 +23,16 @@ const (
 	holds  = 2 * time.Hour    // what is good for so long is mended: what comes and goes is not
 )
 
-// notice is what is remembered of a check that is not good, in ops_report under "notice:" and its key.
+// notice is what is remembered of a check that is not good, in ops_report under "notice:" and its
+// key.
 type notice struct {
-	Title  string    `json:"title"`
-	Says   string    `json:"says"`
-	Todo   string    `json:"todo"`
-	State  State     `json:"state"`
-	Since  time.Time `json:"since"`  // in this state
-	Seen   time.Time `json:"seen"`   // in this state for the first time: data can tell of longer ago
+	Title string    `json:"title"`
+	Says  string    `json:"says"`
+	Todo  string    `json:"todo"`
+	State State     `json:"state"`
+	Since time.Time `json:"since"` // in this state
+	// in this state for the first time: data can tell of longer ago
+	Seen   time.Time `json:"seen"`
 	Mailed time.Time `json:"mailed"` // when it was mailed about last; zero once it was mended
 	Told   bool      `json:"told"`   // it was mailed about, and not yet that it is over
 }
@@ -41,8 +43,9 @@ type told struct {
 	Mended bool     `json:"mended"`
 }
 
-// Watch looks, remembers since when what is how, and mails to who keeps the site: about each fault at most once a day, and
-// once when it is over for good. What is remembered and the mails are stored together.
+// Watch looks, remembers since when what is how, and mails to who keeps the site: about each fault
+// at most once a day, and once when it is over for good. What is remembered and the mails are
+// stored together.
 func (s *Status) Watch(ctx context.Context) error {
 	return s.keep(ctx, s.Look(ctx).Checks)
 }
@@ -75,8 +78,9 @@ func (s *Status) keep(ctx context.Context, checks []Check) error {
 	})
 }
 
-// after is what to remember once the check stands like c, and whether to mail about it. What is not used or could not be seen
-// changes nothing. Since only goes back: a fault that is found anew each time is no new fault.
+// after is what to remember once the check stands like c, and whether to mail about it. What is not
+// used or could not be seen changes nothing. Since only goes back: a fault that is found anew each
+// time is no new fault.
 func (n notice) after(c Check, now time.Time) (next notice, say bool) {
 	if c.State == Off || c.State == Unknown {
 		return n, false
@@ -100,7 +104,8 @@ func (n notice) after(c Check, now time.Time) (next notice, say bool) {
 const noticeKind = "notice:"
 
 func notices(ctx context.Context, q db.Querier) (map[string]notice, error) {
-	rows, err := q.Query(ctx, `select kind, doc from ops_report where starts_with(kind, $1)`, noticeKind)
+	rows, err := q.Query(ctx, `
+		select kind, doc from ops_report where starts_with(kind, $1)`, noticeKind)
 	if err != nil {
 		return nil, err
 	}
@@ -116,17 +121,30 @@ func notices(ctx context.Context, q db.Querier) (map[string]notice, error) {
 	return out, err
 }
 
-// store keeps what must be remembered. A check that is good is forgotten a day after it became so, and after its last mail:
-// the mail that says so is made from what is remembered.
-func store(ctx context.Context, tx pgx.Tx, key string, n notice, before bool, now time.Time) (err error) {
+// store keeps what must be remembered. A check that is good is forgotten a day after it became so,
+// and after its last mail: the mail that says so is made from what is remembered.
+func store(
+	ctx context.Context,
+	tx pgx.Tx,
+	key string,
+	n notice,
+	before bool,
+	now time.Time,
+) (err error) {
 	switch {
 	case n.State == "", n.State == Good && !before:
 		return nil
 	case n.State == Good && now.Sub(n.Since) >= again && now.Sub(n.Mailed) >= again:
 		_, err = tx.Exec(ctx, `delete from ops_report where kind = $1`, noticeKind+key)
 	default:
-		_, err = tx.Exec(ctx, `insert into ops_report (kind, doc, at) values ($1, $2, $3)
-			on conflict (kind) do update set doc = excluded.doc, at = excluded.at`, noticeKind+key, db.JSON(n), now)
+		_, err = tx.Exec(
+			ctx, `
+			insert into ops_report (kind, doc, at) values ($1, $2, $3)
+			on conflict (kind) do update set doc = excluded.doc, at = excluded.at`,
+			noticeKind+key,
+			db.JSON(n),
+			now,
+		)
 	}
 	return err
 }
@@ -135,11 +153,16 @@ func (s *Status) tell(ctx context.Context, tx pgx.Tx, t told) error {
 	if len(t.Keys) == 0 || s.cfg.Beheer == "" {
 		return nil
 	}
-	return s.cfg.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M27, To: s.cfg.Beheer, Cause: cause, Data: t})
+	return s.cfg.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:  mail.M27,
+		To:    s.cfg.Beheer,
+		Cause: cause,
+		Data:  t,
+	})
 }
 
-// Compose writes the letters of this room from what is remembered when they go out: a fault that is over by then is left
-// out, and a letter about nothing is mail.ErrUntrue.
+// Compose writes the letters of this room from what is remembered when they go out: a fault that is
+// over by then is left out, and a letter about nothing is mail.ErrUntrue.
 func (s *Status) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	if m.Kind == mail.M29 {
 		return mail.Test(m.CreatedAt), nil
@@ -157,7 +180,12 @@ func (s *Status) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 	for _, key := range t.Keys {
 		switch n := known[key]; n.State {
 		case Bad:
-			faults = append(faults, mail.Fault{Title: n.Title, Says: n.Says, Todo: n.Todo, Since: n.Since})
+			faults = append(faults, mail.Fault{
+				Title: n.Title,
+				Says:  n.Says,
+				Todo:  n.Todo,
+				Since: n.Since,
+			})
 		case Good, Warn:
 			titles = append(titles, n.Title)
 		}
@@ -172,11 +200,14 @@ func (s *Status) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 	return mail.Letter{}, mail.ErrUntrue
 }
 
-// withSince fills in since when a check stands as it does, where that is remembered and the data do not tell of longer ago.
+// withSince fills in since when a check stands as it does, where that is remembered and the data do
+// not tell of longer ago.
 func (s *Status) withSince(ctx context.Context, checks []Check) []Check {
 	ctx, done := context.WithTimeout(ctx, readTime)
 	defer done()
-	if !slices.ContainsFunc(checks, func(c Check) bool { return c.State == Warn || c.State == Bad }) {
+	if !slices.ContainsFunc(checks, func(c Check) bool {
+		return c.State == Warn || c.State == Bad
+	}) {
 		return checks
 	}
 	known, err := notices(ctx, s.cfg.Pool)
@@ -188,7 +219,10 @@ func (s *Status) withSince(ctx context.Context, checks []Check) []Check {
 			continue
 		}
 		n := known[c.Key]
-		if t, err := time.Parse(time.RFC3339, c.Since); n.State == c.State && (err != nil || n.Since.Before(t)) {
+		if t, err := time.Parse(
+			time.RFC3339,
+			c.Since,
+		); n.State == c.State && (err != nil || n.Since.Before(t)) {
 			checks[i].Since = clock.Moment(n.Since)
 		}
 	}

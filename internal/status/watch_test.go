@@ -18,7 +18,15 @@ import (
 func (b *bench) turns(s *Status, state State, times int) {
 	b.t.Helper()
 	for range times {
-		if err := s.keep(b.t.Context(), []Check{{Key: "disk", Title: "Schijf van de site", State: state, Says: "Er is nog 1 GB vrij.", Todo: "Maak ruimte."}}); err != nil {
+		if err := s.keep(b.t.Context(), []Check{
+			{
+				Key:   "disk",
+				Title: "Schijf van de site",
+				State: state,
+				Says:  "Er is nog 1 GB vrij.",
+				Todo:  "Maak ruimte.",
+			},
+		}); err != nil {
 			b.t.Fatal(err)
 		}
 		b.clock.Advance(WatchEvery)
@@ -31,7 +39,13 @@ func (b *bench) letters() int { return b.count(`select count(*) from mail where 
 func (b *bench) letter(s *Status) (string, string, error) {
 	b.t.Helper()
 	var m mail.Stored
-	if err := b.pool.QueryRow(b.t.Context(), `select id, kind, data, created_at from mail where kind = 'M27' order by no desc limit 1`).Scan(&m.ID, &m.Kind, &m.Data, &m.CreatedAt); err != nil {
+	if err := b.pool.QueryRow(b.t.Context(), `
+		select id, kind, data, created_at from mail where kind = 'M27' order by no desc limit 1`).Scan(
+		&m.ID,
+		&m.Kind,
+		&m.Data,
+		&m.CreatedAt,
+	); err != nil {
 		b.t.Fatal(err)
 	}
 	l, err := s.Compose(b.t.Context(), m)
@@ -52,7 +66,11 @@ func TestTheBeheerderIsMailedOnceADayAndOnceWhenItIsOver(t *testing.T) {
 		t.Fatalf("%d mails on the first day", n)
 	}
 	subject, text, err := b.letter(s)
-	want := "Er werkt iets niet op de website. Schijf van de site. Er is nog 1 GB vrij. Dit is zo sinds " + mail.DayAndHour(began) + ". Maak ruimte. Kijk hier hoe het nu staat: https://" + site + "/beheer/status"
+	want := "Er werkt iets niet op de website. Schijf van de site. Er is nog 1 GB vrij. Dit is zo sinds " +
+		mail.DayAndHour(began) +
+		". Maak ruimte. Kijk hier hoe het nu staat: https://" +
+		site +
+		"/beheer/status"
 	if subject != "Bericht van de website" || text != want || err != nil {
 		t.Errorf("%q\n got %s\nwant %s\n%v", subject, text, want, err)
 	}
@@ -70,7 +88,9 @@ func TestTheBeheerderIsMailedOnceADayAndOnceWhenItIsOver(t *testing.T) {
 		t.Errorf("%d mails with the one that it is over", n)
 	}
 	subject, text, err = b.letter(s)
-	if want := "Dit werkt weer: - Schijf van de site Je hoeft niets te doen. Kijk hier hoe het nu staat: https://" + site + "/beheer/status"; subject != "Bericht van de website" || text != want || err != nil {
+	if want := "Dit werkt weer: - Schijf van de site Je hoeft niets te doen. Kijk hier hoe het nu staat: https://" +
+		site +
+		"/beheer/status"; subject != "Bericht van de website" || text != want || err != nil {
 		t.Errorf("%q %s %v", subject, text, err)
 	}
 	b.turns(s, Good, 10)
@@ -115,10 +135,15 @@ func TestAFaultAfterOneThatWasMendedIsMailedAnew(t *testing.T) {
 	}
 }
 
-// A copy that fails is tried again, and reported, every few minutes: that is one fault all the same.
+// A copy that fails is tried again, and reported, every few minutes: that is one fault all the
+// same.
 func TestAFaultThatIsReportedAnewEachTimeIsMailed(t *testing.T) {
 	t.Parallel()
-	for kind, key := range map[string]string{"backup": "backup", "target": "backupTarget", "drill": "restore"} {
+	for kind, key := range map[string]string{
+		"backup": "backup",
+		"target": "backupTarget",
+		"drill":  "restore",
+	} {
 		b := setup(t)
 		s := New(b.cfg)
 		began := b.clock.Now()
@@ -129,11 +154,16 @@ func TestAFaultThatIsReportedAnewEachTimeIsMailed(t *testing.T) {
 			}
 			b.clock.Advance(5 * time.Minute)
 		}
-		if _, text, err := b.letter(s); b.letters() != 1 || err != nil || !strings.Contains(text, "De plek is vol. ") || !strings.Contains(text, "sinds "+mail.DayAndHour(began)) {
+		if _, text, err := b.letter(
+			s,
+		); b.letters() != 1 || err != nil || !strings.Contains(text, "De plek is vol. ") ||
+			!strings.Contains(text, "sinds "+mail.DayAndHour(began)) {
 			t.Errorf("%s: %d mails, %q %v", kind, b.letters(), text, err)
 		}
 		r := s.Look(t.Context())
-		if i := slices.IndexFunc(r.Checks, func(c Check) bool { return c.Key == key }); r.Checks[i].Since != clock.Moment(began) {
+		if i := slices.IndexFunc(r.Checks, func(c Check) bool {
+			return c.Key == key
+		}); r.Checks[i].Since != clock.Moment(began) {
 			t.Errorf("%s stands since %s, want %s", kind, r.Checks[i].Since, clock.Moment(began))
 		}
 	}
@@ -145,9 +175,18 @@ func TestThePageSaysTheEarlierOfWhatTheDataTellAndWhatIsRemembered(t *testing.T)
 	s := New(b.cfg)
 	b.turns(s, Bad, 6)
 	began := b.clock.Now().Add(-6 * WatchEvery)
-	for since, want := range map[time.Time]time.Time{began.Add(time.Minute): began, began.Add(-time.Minute): began.Add(-time.Minute)} {
-		for state, want := range map[State]string{Bad: clock.Moment(want), Warn: clock.Moment(since)} { // a warning is not remembered
-			got := s.withSince(t.Context(), []Check{{Key: "disk", State: state, Since: clock.Moment(since)}})
+	for since, want := range map[time.Time]time.Time{
+		began.Add(time.Minute):  began,
+		began.Add(-time.Minute): began.Add(-time.Minute),
+	} {
+		// a warning is not remembered
+		for state, want := range map[State]string{
+			Bad:  clock.Moment(want),
+			Warn: clock.Moment(since),
+		} {
+			got := s.withSince(t.Context(), []Check{
+				{Key: "disk", State: state, Since: clock.Moment(since)},
+			})
 			if got[0].Since != want {
 				t.Errorf("%s: since %s, want %s", state, got[0].Since, want)
 			}
@@ -226,7 +265,11 @@ func TestWithoutABeheerderNobodyIsMailedAndSinceIsStillKnown(t *testing.T) {
 	}
 	other := New(b.cfg) // another process knows it too
 	for _, c := range other.Report(t.Context()).Checks {
-		if at, err := time.Parse(time.RFC3339, c.Since); c.Key == "disk" && (c.State != Bad || err != nil || !at.Equal(began.Truncate(time.Second))) {
+		if at, err := time.Parse(
+			time.RFC3339,
+			c.Since,
+		); c.Key == "disk" &&
+			(c.State != Bad || err != nil || !at.Equal(began.Truncate(time.Second))) {
 			t.Errorf("%+v, want since %v", c, began)
 		}
 	}
@@ -261,9 +304,20 @@ func TestATestMailGoesThroughTheOutbox(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	s := New(b.cfg)
-	for address, code := range map[string]string{"": problem.Required, "  ": problem.Required, "anja": problem.Email, "a@b.nl, c@d.nl": problem.Email, "Anja <a@b.nl>": problem.Email, "a@b.nl\r\nBcc: c@d.nl": problem.Email, strings.Repeat("a", 300) + "@b.nl": problem.Email} {
+	for address, code := range map[string]string{
+		"":                                 problem.Required,
+		"  ":                               problem.Required,
+		"anja":                             problem.Email,
+		"a@b.nl, c@d.nl":                   problem.Email,
+		"Anja <a@b.nl>":                    problem.Email,
+		"a@b.nl\r\nBcc: c@d.nl":            problem.Email,
+		strings.Repeat("a", 300) + "@b.nl": problem.Email,
+	} {
 		var p *problem.Problem
-		if err := s.SendTestMail(t.Context(), TestMail{Address: address}); !errors.As(err, &p) || p.Code != problem.Invalid || len(p.Fields) != 1 || p.Fields[0] != (problem.Field{Name: "address", Code: code}) {
+		if err := s.SendTestMail(t.Context(), TestMail{
+			Address: address,
+		}); !errors.As(err, &p) || p.Code != problem.Invalid || len(p.Fields) != 1 ||
+			p.Fields[0] != (problem.Field{Name: "address", Code: code}) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
@@ -275,11 +329,20 @@ func TestATestMailGoesThroughTheOutbox(t *testing.T) {
 	}
 	var m mail.Stored
 	var to string
-	if err := b.pool.QueryRow(t.Context(), `select id, kind, data, created_at, convert_from(sealed, 'utf8') from mail`).Scan(&m.ID, &m.Kind, &m.Data, &m.CreatedAt, &to); err != nil || m.Kind != mail.M29 || to != beheer {
+	if err := b.pool.QueryRow(t.Context(), `
+		select id, kind, data, created_at, convert_from(sealed, 'utf8') from mail`).Scan(
+		&m.ID,
+		&m.Kind,
+		&m.Data,
+		&m.CreatedAt,
+		&to,
+	); err != nil || m.Kind != mail.M29 || to != beheer {
 		t.Fatalf("%+v %q %v", m, to, err)
 	}
 	l, err := s.Compose(t.Context(), m)
-	if want := "Dit is een testmail van " + mail.DayAndHour(m.CreatedAt) + "."; err != nil || strings.Join(strings.Fields(l.Body), " ") != want || l.Subject != "Testmail" {
+	if want := "Dit is een testmail van " + mail.DayAndHour(m.CreatedAt) +
+		"."; err != nil || strings.Join(strings.Fields(l.Body), " ") != want ||
+		l.Subject != "Testmail" {
 		t.Errorf("%+v %v", l, err)
 	}
 }
@@ -290,7 +353,9 @@ func TestTestMailsHaveALimitInAnHour(t *testing.T) {
 	s := New(b.cfg)
 	done := make(chan error)
 	for i := range 2 * mostTests {
-		go func() { done <- s.SendTestMail(t.Context(), TestMail{Address: fmt.Sprintf("a%d@b.nl", i)}) }()
+		go func() {
+			done <- s.SendTestMail(t.Context(), TestMail{Address: fmt.Sprintf("a%d@b.nl", i)})
+		}()
 	}
 	sent := 0
 	for range 2 * mostTests {
@@ -316,11 +381,15 @@ func TestWhatAMailCarriesIsKeysOnly(t *testing.T) {
 	s := New(b.cfg)
 	b.turns(s, Bad, 3)
 	var raw []byte
-	if err := b.pool.QueryRow(t.Context(), `select data from mail where kind = 'M27'`).Scan(&raw); err != nil {
+	if err := b.pool.QueryRow(t.Context(), `
+		select data from mail where kind = 'M27'`).Scan(&raw); err != nil {
 		t.Fatal(err)
 	}
 	var got map[string]any
-	if err := json.Unmarshal(raw, &got); err != nil || fmt.Sprint(got) != "map[keys:[disk] mended:false]" {
+	if err := json.Unmarshal(
+		raw,
+		&got,
+	); err != nil || fmt.Sprint(got) != "map[keys:[disk] mended:false]" {
 		t.Errorf("%s %v", raw, err)
 	}
 }

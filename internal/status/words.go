@@ -9,7 +9,8 @@ import (
 	"herstelruimte/internal/mail"
 )
 
-// span is a length of time in the largest unit that says enough: "40 seconden", "12 minuten", "3 uur", "5 dagen".
+// span is a length of time in the largest unit that says enough: "40 seconden", "12 minuten", "3
+// uur", "5 dagen".
 func span(d time.Duration) string {
 	switch {
 	case d < 2*time.Minute:
@@ -42,7 +43,10 @@ func moment(t time.Time) string { return mail.DayAndHour(t) }
 
 // join puts sentences together; those that say nothing are left out.
 func join(parts ...string) string {
-	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), " ")
+	return strings.Join(
+		slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }),
+		" ",
+	)
 }
 
 // sentence ends a text that came from elsewhere as one of ours does.

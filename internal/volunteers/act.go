@@ -24,7 +24,8 @@ type VolunteerNote struct {
 	Text string `json:"text,omitempty" doc:"empty removes it"`
 }
 
-// VogSeen is the body of who saw the certificate of conduct, or takes that back. No copy of it is ever kept.
+// VogSeen is the body of who saw the certificate of conduct, or takes that back. No copy of it is
+// ever kept.
 type VogSeen struct {
 	Seen bool `json:"seen"`
 }
@@ -40,7 +41,11 @@ type before struct {
 // act changes one application, and gives what stands then.
 //
 // Problems: not_found, precondition_required, precondition_failed, and those of f.
-func (v *Volunteers) act(ctx context.Context, id, ifMatch, action string, f func(a identity.Actor, m *row) error) (*httpkit.Private[Volunteer], error) {
+func (v *Volunteers) act(
+	ctx context.Context,
+	id, ifMatch, action string,
+	f func(a identity.Actor, m *row) error,
+) (*httpkit.Private[Volunteer], error) {
 	a := identity.ActorOf(ctx)
 	m, err := v.inbox().Act(ctx, a, id, ifMatch, action, func(tx pgx.Tx, m *row) error {
 		if err := f(a, m); err != nil {
@@ -57,17 +62,37 @@ func (v *Volunteers) act(ctx context.Context, id, ifMatch, action string, f func
 }
 
 func (v *Volunteers) store(ctx context.Context, tx pgx.Tx, m row) error {
-	_, err := tx.Exec(ctx, `update volunteer_application set state = $2, not_now_at = $3, note = $4, vog_on = $5, vog_by = $6, before = $7, undo_until = $8, version = $9, updated_at = $10 where id = $1`,
-		m.id, m.state, m.notNowAt, m.note, m.vogOn, m.vogBy, m.undo.Before, m.undo.Till, m.version, v.Clock.Now())
+	_, err := tx.Exec(
+		ctx, `
+		update volunteer_application set state = $2, not_now_at = $3, note = $4, vog_on = $5,
+			vog_by = $6, before = $7, undo_until = $8, version = $9, updated_at = $10 where id = $1`,
+		m.id,
+		m.state,
+		m.notNowAt,
+		m.note,
+		m.vogOn,
+		m.vogBy,
+		m.undo.Before,
+		m.undo.Till,
+		m.version,
+		v.Clock.Now(),
+	)
 	return err
 }
 
 func (v *Volunteers) remember(ctx context.Context, m *row) {
-	m.undo = inbox.Remember(v.Clock.Now().Add(v.undoTime(ctx)), before{m.state, m.notNowAt, m.vogOn, m.vogBy})
+	m.undo = inbox.Remember(v.Clock.Now().Add(
+		v.undoTime(ctx),
+	), before{m.state, m.notNowAt, m.vogOn, m.vogBy})
 }
 
-// move puts an application in another column. "Nu niet" starts its term, every other state ends it. Problems: invalid.
-func (v *Volunteers) move(ctx context.Context, id, ifMatch string, in MoveVolunteer) (*httpkit.Private[Volunteer], error) {
+// move puts an application in another column. "Nu niet" starts its term, every other state ends it.
+// Problems: invalid.
+func (v *Volunteers) move(
+	ctx context.Context,
+	id, ifMatch string,
+	in MoveVolunteer,
+) (*httpkit.Private[Volunteer], error) {
 	return v.act(ctx, id, ifMatch, "moved", func(_ identity.Actor, m *row) error {
 		if !slices.Contains(states, in.State) {
 			return problem.WithFields(problem.Field{Name: "state", Code: problem.Choice})
@@ -86,7 +111,11 @@ func (v *Volunteers) move(ctx context.Context, id, ifMatch string, in MoveVolunt
 }
 
 // annotate keeps a note for colleagues; an empty one removes it. Problems: invalid.
-func (v *Volunteers) annotate(ctx context.Context, id, ifMatch string, in VolunteerNote) (*httpkit.Private[Volunteer], error) {
+func (v *Volunteers) annotate(
+	ctx context.Context,
+	id, ifMatch string,
+	in VolunteerNote,
+) (*httpkit.Private[Volunteer], error) {
 	return v.act(ctx, id, ifMatch, "noted", func(_ identity.Actor, m *row) error {
 		text, err := inbox.Words("text", in.Text, 0, maxNote)
 		m.note = inbox.Seal(v.Keys, noteTable, m.id, text)
@@ -95,7 +124,11 @@ func (v *Volunteers) annotate(ctx context.Context, id, ifMatch string, in Volunt
 }
 
 // vog notes that the actor saw the certificate of conduct today, or that nobody did.
-func (v *Volunteers) vog(ctx context.Context, id, ifMatch string, in VogSeen) (*httpkit.Private[Volunteer], error) {
+func (v *Volunteers) vog(
+	ctx context.Context,
+	id, ifMatch string,
+	in VogSeen,
+) (*httpkit.Private[Volunteer], error) {
 	return v.act(ctx, id, ifMatch, "vog", func(a identity.Actor, m *row) error {
 		if in.Seen == (m.vogOn != nil) {
 			return nil
@@ -104,7 +137,8 @@ func (v *Volunteers) vog(ctx context.Context, id, ifMatch string, in VogSeen) (*
 		m.vogOn, m.vogBy = nil, nil
 		if in.Seen {
 			y, month, d := clock.Day(v.Clock.Now()).Date()
-			day := time.Date(y, month, d, 0, 0, 0, 0, time.UTC) // a date of the database has no zone
+			// a date of the database has no zone
+			day := time.Date(y, month, d, 0, 0, 0, 0, time.UTC)
 			m.vogOn, m.vogBy = &day, &a.ID
 		}
 		return nil
@@ -112,7 +146,10 @@ func (v *Volunteers) vog(ctx context.Context, id, ifMatch string, in VogSeen) (*
 }
 
 // undo takes the last act back. Problems: gone (too late).
-func (v *Volunteers) undo(ctx context.Context, id, ifMatch string) (*httpkit.Private[Volunteer], error) {
+func (v *Volunteers) undo(
+	ctx context.Context,
+	id, ifMatch string,
+) (*httpkit.Private[Volunteer], error) {
 	return v.act(ctx, id, ifMatch, "undone", func(_ identity.Actor, m *row) error {
 		var was before
 		if err := m.undo.Read(v.Clock.Now(), &was); err != nil {
@@ -128,8 +165,14 @@ func (v *Volunteers) undoTime(ctx context.Context) time.Duration {
 	return time.Duration(v.House(ctx).Keep.UndoMinutes) * time.Minute
 }
 
-// Take stores an application without any mail, as one that came in on another way: sample data. Problems: invalid.
-func (v *Volunteers) Take(ctx context.Context, tx pgx.Tx, in Application, open []string) (string, error) {
+// Take stores an application without any mail, as one that came in on another way: sample data.
+// Problems: invalid.
+func (v *Volunteers) Take(
+	ctx context.Context,
+	tx pgx.Tx,
+	in Application,
+	open []string,
+) (string, error) {
 	if f := in.Validate(open); len(f) > 0 {
 		return "", problem.WithFields(f...)
 	}

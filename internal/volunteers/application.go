@@ -10,8 +10,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Application is the body of the form for volunteers (forms.md section 8). Every field may be absent in JSON; Validate says
-// what is missing.
+// Application is the body of the form for volunteers (forms.md section 8). Every field may be
+// absent in JSON; Validate says what is missing.
 type Application struct {
 	Name string `json:"name,omitempty"`
 	privacy.Contact
@@ -31,7 +31,8 @@ const (
 
 var timeForm = regexp.MustCompile(`^[1-7]-(morning|afternoon|evening)$`)
 
-// Validate tidies the body and gives its mistakes in the order of the form. open are the ids of the roles that are open.
+// Validate tidies the body and gives its mistakes in the order of the form. open are the ids of the
+// roles that are open.
 func (a *Application) Validate(open []string) []problem.Field {
 	var f problem.Faults
 	a.Name = httpkit.Line(a.Name)
@@ -41,11 +42,17 @@ func (a *Application) Validate(open []string) []problem.Field {
 	f.Length("name", a.Name, 0, privacy.MaxName)
 	f = append(f, a.Contact.Validate()...)
 	a.Roles = chosen(a.Roles)
-	if len(a.Roles) == 0 || slices.ContainsFunc(a.Roles, func(r string) bool { return r != unknownRole && !slices.Contains(open, r) }) {
+	if len(a.Roles) == 0 ||
+		slices.ContainsFunc(a.Roles, func(r string) bool {
+			return r != unknownRole && !slices.Contains(open, r)
+		}) {
 		f.Add("roles", problem.Choice)
 	}
 	a.Availability = chosen(a.Availability)
-	if len(a.Availability) == 0 || slices.ContainsFunc(a.Availability, func(w string) bool { return w != ratherTalk && !timeForm.MatchString(w) }) {
+	if len(a.Availability) == 0 ||
+		slices.ContainsFunc(a.Availability, func(w string) bool {
+			return w != ratherTalk && !timeForm.MatchString(w)
+		}) {
 		f.Add("availability", problem.Choice)
 	}
 	a.About = httpkit.Text(a.About)

@@ -22,9 +22,22 @@ func setup(t *testing.T, limits float64) *room {
 	t.Helper()
 	ground := roomtest.New(t, limits)
 	r := &room{Room: ground, t: t}
-	r.Volunteers = &Volunteers{Pool: ground.DB, Clock: ground.Now, Keys: ground.Sealer, Keeper: ground.Keep, Mail: ground.Outbox, Origin: roomtest.Origin, House: ground.HouseNow, Names: ground.Identity.Names,
-		OpenRoles:  func(context.Context) ([]string, error) { return []string{"rol_koken", "rol_gastheer"}, nil },
-		RoleTitles: func(context.Context) (map[string]string, error) { return map[string]string{"rol_koken": "Koken"}, nil }}
+	r.Volunteers = &Volunteers{
+		Pool:   ground.DB,
+		Clock:  ground.Now,
+		Keys:   ground.Sealer,
+		Keeper: ground.Keep,
+		Mail:   ground.Outbox,
+		Origin: roomtest.Origin,
+		House:  ground.HouseNow,
+		Names:  ground.Identity.Names,
+		OpenRoles: func(context.Context) ([]string, error) {
+			return []string{"rol_koken", "rol_gastheer"}, nil
+		},
+		RoleTitles: func(context.Context) (map[string]string, error) {
+			return map[string]string{"rol_koken": "Koken"}, nil
+		},
+	}
 	ground.Mount(r.Routes, r.Compose)
 	return r
 }
@@ -33,7 +46,17 @@ func (r *room) formTime(ago time.Duration) string { return r.FormTime(ago) }
 
 // with is a good form with other answers.
 func (r *room) with(change map[string]any) map[string]any {
-	return roomtest.Changed(map[string]any{"name": "Anja", "email": "anja@voorbeeld.example", "phone": "06 12 34 56 78", "roles": []string{"rol_koken"}, "availability": []string{"1-morning"}, "formTime": r.formTime(10 * time.Second)}, change)
+	return roomtest.Changed(
+		map[string]any{
+			"name":         "Anja",
+			"email":        "anja@voorbeeld.example",
+			"phone":        "06 12 34 56 78",
+			"roles":        []string{"rol_koken"},
+			"availability": []string{"1-morning"},
+			"formTime":     r.formTime(10 * time.Second),
+		},
+		change,
+	)
 }
 
 func (r *room) send(body any, head ...string) *httptest.ResponseRecorder {
@@ -48,4 +71,7 @@ func (r *room) want(w *httptest.ResponseRecorder, status int) *httptest.Response
 
 func (r *room) number(sql string, args ...any) int { return r.Number(sql, args...) }
 func (r *room) mails(kind string) int              { return r.Mails(kind) }
-func (r *room) applications() int                  { return r.number(`select count(*) from volunteer_application`) }
+func (r *room) applications() int {
+	return r.number(`
+	select count(*) from volunteer_application`)
+}

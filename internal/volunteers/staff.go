@@ -77,7 +77,20 @@ type row struct {
 const columns = `id, state, keep, sealed, note, before, received_at, not_now_at, vog_on, vog_by, undo_until, version`
 
 func scan(r pgx.CollectableRow) (m row, err error) {
-	err = r.Scan(&m.id, &m.state, &m.keep, &m.box, &m.note, &m.undo.Before, &m.receivedAt, &m.notNowAt, &m.vogOn, &m.vogBy, &m.undo.Till, &m.version)
+	err = r.Scan(
+		&m.id,
+		&m.state,
+		&m.keep,
+		&m.box,
+		&m.note,
+		&m.undo.Before,
+		&m.receivedAt,
+		&m.notNowAt,
+		&m.vogOn,
+		&m.vogBy,
+		&m.undo.Till,
+		&m.version,
+	)
 	return m, err
 }
 
@@ -96,7 +109,11 @@ var column = inbox.Shelf{Where: `state = $3`, By: `received_at`}
 func (m row) cursor() db.Cursor { return db.Cursor{At: m.receivedAt, ID: m.id} }
 
 // list gives a page of one column. Problems: bad_request.
-func (v *Volunteers) list(ctx context.Context, a identity.Actor, state, after string) (out VolunteerList, err error) {
+func (v *Volunteers) list(
+	ctx context.Context,
+	a identity.Actor,
+	state, after string,
+) (out VolunteerList, err error) {
 	all, next, err := v.inbox().Page(ctx, column, []string{`true`}, after, row.cursor, state)
 	if err != nil {
 		return out, err
@@ -116,18 +133,33 @@ func (v *Volunteers) list(ctx context.Context, a identity.Actor, state, after st
 }
 
 func (v *Volunteers) counts(ctx context.Context) (n VolunteerCounts, err error) {
-	rows, err := v.Pool.Query(ctx, `select state, count(*) from volunteer_application group by state`)
+	rows, err := v.Pool.Query(ctx, `
+		select state, count(*) from volunteer_application group by state`)
 	if err != nil {
 		return n, err
 	}
-	by := map[string]*int{"new": &n.New, "called": &n.Called, "meeting": &n.Meeting, "trial": &n.Trial, "started": &n.Started, "notNow": &n.NotNow}
+	by := map[string]*int{
+		"new":     &n.New,
+		"called":  &n.Called,
+		"meeting": &n.Meeting,
+		"trial":   &n.Trial,
+		"started": &n.Started,
+		"notNow":  &n.NotNow,
+	}
 	var state string
 	var many int
-	_, err = pgx.ForEachRow(rows, []any{&state, &many}, func() error { *by[state] = many; return nil })
+	_, err = pgx.ForEachRow(rows, []any{
+		&state,
+		&many,
+	}, func() error { *by[state] = many; return nil })
 	return n, err
 }
 
-func (v *Volunteers) show(ctx context.Context, m row, titles map[string]string) (out VolunteerRow, s sealed, err error) {
+func (v *Volunteers) show(
+	ctx context.Context,
+	m row,
+	titles map[string]string,
+) (out VolunteerRow, s sealed, err error) {
 	plain, err := v.Keys.Open(table, m.id, m.box)
 	if err != nil {
 		return out, s, err
@@ -135,7 +167,13 @@ func (v *Volunteers) show(ctx context.Context, m row, titles map[string]string) 
 	if err := json.Unmarshal(plain, &s); err != nil {
 		return out, s, err
 	}
-	out = VolunteerRow{ID: m.id, State: m.state, Name: s.Name, Roles: []string{}, ReceivedAt: clock.Moment(m.receivedAt)}
+	out = VolunteerRow{
+		ID:         m.id,
+		State:      m.state,
+		Name:       s.Name,
+		Roles:      []string{},
+		ReceivedAt: clock.Moment(m.receivedAt),
+	}
 	for _, r := range s.Roles {
 		if t := titles[r]; t != "" {
 			out.Roles = append(out.Roles, t)
@@ -158,7 +196,11 @@ func (v *Volunteers) keepDays(ctx context.Context, m row) int {
 }
 
 // look gives an application, and notes that somebody read it. Problems: not_found.
-func (v *Volunteers) look(ctx context.Context, a identity.Actor, id string) (out Volunteer, version int, err error) {
+func (v *Volunteers) look(
+	ctx context.Context,
+	a identity.Actor,
+	id string,
+) (out Volunteer, version int, err error) {
 	m, err := v.inbox().Find(ctx, v.Pool, a, id)
 	if err != nil {
 		return out, 0, err
@@ -179,7 +221,15 @@ func (v *Volunteers) whole(ctx context.Context, m row) (out Volunteer, err error
 	if err != nil {
 		return out, err
 	}
-	out = Volunteer{VolunteerRow: line, Email: s.Email, Phone: s.Phone, Availability: s.Availability, About: s.About, Keep: m.keep, KeepDays: v.keepDays(ctx, m)}
+	out = Volunteer{
+		VolunteerRow: line,
+		Email:        s.Email,
+		Phone:        s.Phone,
+		Availability: s.Availability,
+		About:        s.About,
+		Keep:         m.keep,
+		KeepDays:     v.keepDays(ctx, m),
+	}
 	if out.Note, err = inbox.Open(v.Keys, noteTable, m.id, m.note); err != nil {
 		return out, err
 	}

@@ -22,7 +22,8 @@ type Volunteers struct {
 	Keeper *httpkit.Keeper
 	Mail   *mail.Outbox
 	House  func(context.Context) house.House
-	// OpenRoles are the ids of the roles that visitors can choose now, from the room that keeps them.
+	// OpenRoles are the ids of the roles that visitors can choose now, from the room that keeps
+	// them.
 	OpenRoles func(context.Context) ([]string, error)
 	// RoleTitles are the titles of all roles that are not in the trash, by id.
 	RoleTitles func(context.Context) (map[string]string, error)
@@ -42,34 +43,69 @@ const (
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // receive stores an application with its two mails: M15 to who left an address, M25 to the house.
-func (v *Volunteers) receive(ctx context.Context, in Application) (*httpkit.Reply[httpkit.Received], error) {
-	return httpkit.Once(ctx, v.Keeper, func(tx pgx.Tx) (out httpkit.Answer[httpkit.Received], err error) {
-		id, err := v.insert(ctx, tx, in)
-		if err != nil {
-			return out, err
-		}
-		if err := v.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M25, To: v.House(ctx).Notices(), Cause: id}); err != nil {
-			return out, err
-		}
-		if in.Email != "" {
-			err = v.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M15, To: in.Email, Cause: id, Limited: true})
-		}
-		return httpkit.ReceivedAnswer(id, httpkit.Flash{Name: in.Name, Kind: Kind, Way: in.Way()}), err
-	})
+func (v *Volunteers) receive(
+	ctx context.Context,
+	in Application,
+) (*httpkit.Reply[httpkit.Received], error) {
+	return httpkit.Once(
+		ctx,
+		v.Keeper,
+		func(tx pgx.Tx) (out httpkit.Answer[httpkit.Received], err error) {
+			id, err := v.insert(ctx, tx, in)
+			if err != nil {
+				return out, err
+			}
+			if err := v.Mail.Enqueue(ctx, tx, mail.Mail{
+				Kind:  mail.M25,
+				To:    v.House(ctx).Notices(),
+				Cause: id,
+			}); err != nil {
+				return out, err
+			}
+			if in.Email != "" {
+				err = v.Mail.Enqueue(ctx, tx, mail.Mail{
+					Kind:    mail.M15,
+					To:      in.Email,
+					Cause:   id,
+					Limited: true,
+				})
+			}
+			return httpkit.ReceivedAnswer(id, httpkit.Flash{
+				Name: in.Name,
+				Kind: Kind,
+				Way:  in.Way(),
+			}), err
+		},
+	)
 }
 
 func (v *Volunteers) insert(ctx context.Context, tx pgx.Tx, in Application) (id string, err error) {
 	id = db.NewID(idPrefix)
-	box := v.Keys.Seal(table, id, db.JSON(sealed{in.Name, in.Email, in.Phone, in.Roles, in.Availability, in.About}))
-	_, err = tx.Exec(ctx, `insert into volunteer_application (id, state, keep, email_key, phone_key, sealed, received_at, updated_at)
-		values ($1, 'new', $2, $3, $4, $5, $6, $6)`, id, in.Keep, v.Keys.EmailKey(in.Email), v.Keys.PhoneKey(in.Phone), box, v.Clock.Now())
+	box := v.Keys.Seal(
+		table,
+		id,
+		db.JSON(sealed{in.Name, in.Email, in.Phone, in.Roles, in.Availability, in.About}),
+	)
+	_, err = tx.Exec(
+		ctx, `
+		insert into volunteer_application (id, state, keep, email_key, phone_key, sealed,
+			received_at, updated_at)
+		values ($1, 'new', $2, $3, $4, $5, $6, $6)`,
+		id,
+		in.Keep,
+		v.Keys.EmailKey(in.Email),
+		v.Keys.PhoneKey(in.Phone),
+		box,
+		v.Clock.Now(),
+	)
 	return id, err
 }
 
 // Compose writes the mails of this room. An application that is gone withdraws them.
 func (v *Volunteers) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	var there bool
-	err := v.Pool.QueryRow(ctx, `select exists (select from volunteer_application where id = $1)`, m.Cause).Scan(&there)
+	err := v.Pool.QueryRow(ctx, `
+		select exists (select from volunteer_application where id = $1)`, m.Cause).Scan(&there)
 	switch {
 	case err != nil:
 		return mail.Letter{}, err
@@ -81,15 +117,23 @@ func (v *Volunteers) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 	return mail.NewInInbox("vrijwilliger", v.Origin+"/beheer/vrijwilligers"), nil
 }
 
-// Sweep erases applications whose term is over: so many days after "nu niet", longer for who asked to be kept.
+// Sweep erases applications whose term is over: so many days after "nu niet", longer for who asked
+// to be kept.
 func (v *Volunteers) Sweep(ctx context.Context) error {
 	keep, now := v.House(ctx).Keep, v.Clock.Now()
-	_, err := rows.Erase(ctx, v.Pool, now, v.Mail.Forget, `not_now_at <= case when keep then $1::timestamptz else $2 end`,
-		now.AddDate(0, 0, -keep.VolunteerKeepDays), now.AddDate(0, 0, -keep.VolunteerDays))
+	_, err := rows.Erase(
+		ctx,
+		v.Pool,
+		now,
+		v.Mail.Forget,
+		`not_now_at <= case when keep then $1::timestamptz else $2 end`,
+		now.AddDate(0, 0, -keep.VolunteerKeepDays), now.AddDate(0, 0, -keep.VolunteerDays),
+	)
 	return err
 }
 
-// EraseAgain removes applications that were erased before and came back with a restored backup; it says how many were there.
+// EraseAgain removes applications that were erased before and came back with a restored backup; it
+// says how many were there.
 func (v *Volunteers) EraseAgain(ctx context.Context, ids []string) (int, error) {
 	return rows.Erase(ctx, v.Pool, v.Clock.Now(), v.Mail.Forget, `id = any($1)`, ids)
 }

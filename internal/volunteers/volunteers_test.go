@@ -18,7 +18,10 @@ func TestAnApplicationIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	w := r.want(r.send(r.with(map[string]any{
-		"roles": []string{"unknown", "rol_koken", "unknown"}, "availability": []string{"talk", "7-evening", "1-morning"}, "about": "Ik kook graag.\nVoor velen.", "keep": true,
+		"roles":        []string{"unknown", "rol_koken", "unknown"},
+		"availability": []string{"talk", "7-evening", "1-morning"},
+		"about":        "Ik kook graag.\nVoor velen.",
+		"keep":         true,
 	})), 201)
 	if got := strings.TrimSpace(w.Body.String()); got != `{"status":"received"}` {
 		t.Error(got)
@@ -26,13 +29,29 @@ func TestAnApplicationIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 	var id, state string
 	var keep bool
 	var box []byte
-	if err := r.Pool.QueryRow(t.Context(), `select id, state, keep, sealed from volunteer_application`).Scan(&id, &state, &keep, &box); err != nil {
+	if err := r.Pool.QueryRow(t.Context(), `
+		select id, state, keep, sealed from volunteer_application`).Scan(
+		&id,
+		&state,
+		&keep,
+		&box,
+	); err != nil {
 		t.Fatal(err)
 	}
 	plain, err := r.Keys.Open("volunteer_application", id, box)
 	var got sealed
-	want := sealed{"Anja", "anja@voorbeeld.example", "+31612345678", []string{"rol_koken", "unknown"}, []string{"1-morning", "7-evening", "talk"}, "Ik kook graag.\nVoor velen."}
-	if err != nil || json.Unmarshal(plain, &got) != nil || !reflect.DeepEqual(got, want) || state != "new" || !keep || !strings.HasPrefix(id, "vol_") {
+	want := sealed{
+		"Anja",
+		"anja@voorbeeld.example",
+		"+31612345678",
+		[]string{"rol_koken", "unknown"},
+		[]string{"1-morning", "7-evening", "talk"},
+		"Ik kook graag.\nVoor velen.",
+	}
+	if err != nil || json.Unmarshal(plain, &got) != nil || !reflect.DeepEqual(got, want) ||
+		state != "new" ||
+		!keep ||
+		!strings.HasPrefix(id, "vol_") {
 		t.Errorf("%s %s %v %s %v", id, state, keep, plain, err)
 	}
 	if r.mails("M15") != 1 || r.mails("M25") != 1 {
@@ -43,12 +62,27 @@ func TestAnApplicationIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 func TestNothingOfAnApplicationCanBeReadInADump(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	r.want(r.send(r.with(map[string]any{"name": "Quirine", "about": "Een geheim woord"}), "X-Flash", "1"), 201)
+	r.want(
+		r.send(
+			r.with(map[string]any{"name": "Quirine", "about": "Een geheim woord"}),
+			"X-Flash",
+			"1",
+		),
+		201,
+	)
 	dump := dbtest.Dump(t, r.Pool)
 	if !strings.Contains(dump, "vol_") {
 		t.Fatal("the dump does not hold the application at all")
 	}
-	for _, word := range []string{"quirine", "geheim", "anja", "voorbeeld", "612345678", "rol_koken", "morning"} {
+	for _, word := range []string{
+		"quirine",
+		"geheim",
+		"anja",
+		"voorbeeld",
+		"612345678",
+		"rol_koken",
+		"morning",
+	} {
 		if strings.Contains(strings.ToLower(dump), word) {
 			t.Errorf("the dump shows %q", word)
 		}
@@ -58,19 +92,30 @@ func TestNothingOfAnApplicationCanBeReadInADump(t *testing.T) {
 func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	r.want(r.send(r.with(map[string]any{"name": "<b>Anja</b>", "about": "<script>alert(1)</script>"})), 201)
+	r.want(
+		r.send(r.with(map[string]any{"name": "<b>Anja</b>", "about": "<script>alert(1)</script>"})),
+		201,
+	)
 	var id string
-	if err := r.Pool.QueryRow(t.Context(), `select id from volunteer_application`).Scan(&id); err != nil {
+	if err := r.Pool.QueryRow(t.Context(), `
+		select id from volunteer_application`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	for kind, subject := range map[mail.Kind]string{mail.M15: "Je bericht is binnen", mail.M25: "Nieuw bericht: vrijwilliger"} {
+	for kind, subject := range map[mail.Kind]string{
+		mail.M15: "Je bericht is binnen",
+		mail.M25: "Nieuw bericht: vrijwilliger",
+	} {
 		l, err := r.Compose(t.Context(), mail.Stored{Kind: kind, Cause: id})
 		text := mail.Text(kind, l, "0123 45 67 89")
-		if err != nil || l.Subject != subject || strings.ContainsAny(text, "<>") || strings.Contains(text, "Anja") {
+		if err != nil || l.Subject != subject || strings.ContainsAny(text, "<>") ||
+			strings.Contains(text, "Anja") {
 			t.Errorf("%s %q %v:\n%s", kind, l.Subject, err, text)
 		}
 	}
-	if _, err := r.Compose(t.Context(), mail.Stored{Kind: mail.M15, Cause: "vol_gone"}); !errors.Is(err, mail.ErrUntrue) {
+	if _, err := r.Compose(t.Context(), mail.Stored{
+		Kind:  mail.M15,
+		Cause: "vol_gone",
+	}); !errors.Is(err, mail.ErrUntrue) {
 		t.Errorf("an application that is gone: %v", err)
 	}
 }
@@ -82,16 +127,43 @@ func TestEachMistakeIsNamedAndNothingIsStored(t *testing.T) {
 		change map[string]any
 		want   string
 	}{
-		"no name":                 {map[string]any{"name": "\u200d "}, `[{"name":"name","code":"required"}]`},
-		"name of 61":              {map[string]any{"name": strings.Repeat("é", 61)}, `[{"name":"name","code":"too_long"}]`},
-		"no contact":              {map[string]any{"email": nil, "phone": nil}, `[{"name":"contact","code":"required"}]`},
-		"wrong contact":           {map[string]any{"email": "x", "phone": "y"}, `[{"name":"email","code":"email"},{"name":"phone","code":"phone"}]`},
-		"no role":                 {map[string]any{"roles": []string{}}, `[{"name":"roles","code":"choice"}]`},
-		"a role that is not open": {map[string]any{"roles": []string{"unknown", "rol_weg"}}, `[{"name":"roles","code":"choice"}]`},
-		"no time":                 {map[string]any{"availability": nil}, `[{"name":"availability","code":"choice"}]`},
-		"a time that is no time":  {map[string]any{"availability": []string{"8-morning"}}, `[{"name":"availability","code":"choice"}]`},
-		"about of 1001":           {map[string]any{"about": strings.Repeat("x", 1001)}, `[{"name":"about","code":"too_long"}]`},
-		"a CV":                    {map[string]any{"cv": "x"}, `[{"name":"cv","code":"unknown"}]`},
+		"no name": {
+			map[string]any{"name": "\u200d "},
+			`[{"name":"name","code":"required"}]`,
+		},
+		"name of 61": {
+			map[string]any{"name": strings.Repeat("é", 61)},
+			`[{"name":"name","code":"too_long"}]`,
+		},
+		"no contact": {
+			map[string]any{"email": nil, "phone": nil},
+			`[{"name":"contact","code":"required"}]`,
+		},
+		"wrong contact": {
+			map[string]any{"email": "x", "phone": "y"},
+			`[{"name":"email","code":"email"},{"name":"phone","code":"phone"}]`,
+		},
+		"no role": {
+			map[string]any{"roles": []string{}},
+			`[{"name":"roles","code":"choice"}]`,
+		},
+		"a role that is not open": {
+			map[string]any{"roles": []string{"unknown", "rol_weg"}},
+			`[{"name":"roles","code":"choice"}]`,
+		},
+		"no time": {
+			map[string]any{"availability": nil},
+			`[{"name":"availability","code":"choice"}]`,
+		},
+		"a time that is no time": {
+			map[string]any{"availability": []string{"8-morning"}},
+			`[{"name":"availability","code":"choice"}]`,
+		},
+		"about of 1001": {
+			map[string]any{"about": strings.Repeat("x", 1001)},
+			`[{"name":"about","code":"too_long"}]`,
+		},
+		"a CV": {map[string]any{"cv": "x"}, `[{"name":"cv","code":"unknown"}]`},
 	} {
 		w := r.send(r.with(x.change))
 		if w.Code != 422 || !strings.Contains(w.Body.String(), `"fields":`+x.want) {
@@ -121,7 +193,9 @@ func TestTheHoneypotHearsTheSameAndStoresNothing(t *testing.T) {
 	r := setup(t, 0)
 	good := r.want(r.send(r.with(nil), "X-Flash", "1"), 201)
 	bad := r.want(r.send(r.with(map[string]any{"website": "x", "roles": nil}), "X-Flash", "1"), 201)
-	if good.Body.String() != bad.Body.String() || good.Header().Get("Set-Cookie") != bad.Header().Get("Set-Cookie") || r.applications() != 1 {
+	if good.Body.String() != bad.Body.String() ||
+		good.Header().Get("Set-Cookie") != bad.Header().Get("Set-Cookie") ||
+		r.applications() != 1 {
 		t.Errorf("%s %s", good.Body, bad.Body)
 	}
 }
@@ -130,8 +204,14 @@ func TestTooFastAndSinceYesterdayKeepTheKey(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
 	key := uuid.NewString()
-	for code, ago := range map[string]time.Duration{"too_fast": time.Second, "form_expired": 25 * time.Hour} {
-		if w := r.want(r.send(r.with(map[string]any{"formTime": r.formTime(ago)}), "Idempotency-Key", key), 422); !strings.Contains(w.Body.String(), code) {
+	for code, ago := range map[string]time.Duration{
+		"too_fast":     time.Second,
+		"form_expired": 25 * time.Hour,
+	} {
+		if w := r.want(
+			r.send(r.with(map[string]any{"formTime": r.formTime(ago)}), "Idempotency-Key", key),
+			422,
+		); !strings.Contains(w.Body.String(), code) {
 			t.Errorf("%s: %s", code, w.Body)
 		}
 	}
@@ -145,13 +225,24 @@ func TestApplicationsGoAfterNotNowAndLaterForWhoAskedToBeKept(t *testing.T) {
 		r.want(r.send(r.with(map[string]any{"keep": keep})), 201)
 	}
 	// one is kept on asking, one is not, one was never told "nu niet"
-	if _, err := r.Pool.Exec(t.Context(), `update volunteer_application set state = 'notNow', not_now_at = $1 where id in (select min(id) from volunteer_application group by keep)`, monday); err != nil {
+	if _, err := r.Pool.Exec(
+		t.Context(), `
+		update volunteer_application set state = 'notNow',
+			not_now_at = $1 where id in (select min(id) from volunteer_application group by keep)`,
+		monday,
+	); err != nil {
 		t.Fatal(err)
 	}
 	for _, step := range []struct {
 		days, left int
 		early      time.Duration
-	}{{28, 3, time.Microsecond}, {28, 2, 0}, {365, 2, time.Microsecond}, {365, 1, 0}, {1000, 1, 0}} {
+	}{
+		{28, 3, time.Microsecond},
+		{28, 2, 0},
+		{365, 2, time.Microsecond},
+		{365, 1, 0},
+		{1000, 1, 0},
+	} {
 		r.Clock.Set(monday.AddDate(0, 0, step.days).Add(-step.early))
 		if err := r.Sweep(t.Context()); err != nil || r.applications() != step.left {
 			t.Fatalf("%d days: %d left, want %d, %v", step.days, r.applications(), step.left, err)
@@ -167,7 +258,8 @@ func TestARestoredApplicationIsErasedAgain(t *testing.T) {
 	r := setup(t, 0)
 	r.want(r.send(r.with(nil)), 201)
 	var id string
-	if err := r.Pool.QueryRow(t.Context(), `select id from volunteer_application`).Scan(&id); err != nil {
+	if err := r.Pool.QueryRow(t.Context(), `
+		select id from volunteer_application`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []int{1, 0} {

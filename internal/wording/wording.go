@@ -1,4 +1,5 @@
-// Package wording measures texts for visitors: tests hold them against the rules of language (README.md section 5, content.md 9).
+// Package wording measures texts for visitors: tests hold them against the rules of language
+// (README.md section 5, content.md 9).
 package wording
 
 import (
@@ -7,23 +8,30 @@ import (
 	"unicode"
 )
 
-// Most is how many words a sentence may have, Average how many the sentences of a page may have on average.
+// Most is how many words a sentence may have, Average how many the sentences of a page may have on
+// average.
 const (
 	Most    = 20
 	Average = 10
 )
 
-var avoided = regexp.MustCompile(`(?i)^(pati[ëe]nt\pL*|cli[ëe]nt\pL*|doelgroep\pL*|verwarde|psychiatrisch\pL*|schizofre\pL*|borderline\pL*|verslaafde\pL*|alcoholist\pL*|slachtoffer\pL*|kampt|` +
-	`zelfmoord|zwak|kwetsbare|probleemgeval\pL*|therapietrouw|ziekte-inzicht|weigert|normaal|genezen|opgelost|dapper\pL*|no-show|wegblijver\pL*|intake|traject\pL*|aanbod|voorziening\pL*|` +
-	`participer\pL*|faciliter\pL*|middels|indien|teneinde|betreffende|reeds|echter|gedurende|inzake|derhalve|u|uw)$`)
+var avoided = regexp.MustCompile(
+	`(?i)^(pati[ëe]nt\pL*|cli[ëe]nt\pL*|doelgroep\pL*|verwarde|psychiatrisch\pL*|schizofre\pL*|borderline\pL*|verslaafde\pL*|alcoholist\pL*|slachtoffer\pL*|kampt|` +
+		`zelfmoord|zwak|kwetsbare|probleemgeval\pL*|therapietrouw|ziekte-inzicht|weigert|normaal|genezen|opgelost|dapper\pL*|no-show|wegblijver\pL*|intake|traject\pL*|aanbod|voorziening\pL*|` +
+		`participer\pL*|faciliter\pL*|middels|indien|teneinde|betreffende|reeds|echter|gedurende|inzake|derhalve|u|uw)$`,
+)
 
-var phrases = regexp.MustCompile(`(?i)lijdt aan|weer de oude worden|wij helpen hen|dient te|klik hier|lees meer|!\s*!`)
+var phrases = regexp.MustCompile(
+	`(?i)lijdt aan|weer de oude worden|wij helpen hen|dient te|klik hier|lees meer|!\s*!`,
+)
 
-// Avoided gives the words of a text that visitors should not meet: those of the left column of content.md 9 and the hard
-// words below it, as whole words.
+// Avoided gives the words of a text that visitors should not meet: those of the left column of
+// content.md 9 and the hard words below it, as whole words.
 func Avoided(text string) []string {
 	bad := phrases.FindAllString(text, -1)
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && r != '-'
+	}) {
 		if avoided.MatchString(word) {
 			bad = append(bad, word)
 		}
@@ -31,15 +39,19 @@ func Avoided(text string) []string {
 	return bad
 }
 
-// end is a full stop, question mark, exclamation mark or colon, perhaps with a closing quotation mark.
+// end is a full stop, question mark, exclamation mark or colon, perhaps with a closing quotation
+// mark.
 var end = regexp.MustCompile(`[.?!:…]["')]*\s+`)
 
-// Sentences gives the sentences of a text. The end of a line ends one; a mark before a small letter does not.
+// Sentences gives the sentences of a text. The end of a line ends one; a mark before a small letter
+// does not.
 func Sentences(text string) (all []string) {
 	for line := range strings.Lines(text) {
 		from := 0
 		for _, at := range end.FindAllStringIndex(line, -1) {
-			if next := []rune(line[at[1]:]); len(next) > 0 && unicode.IsLower(next[0]) && line[at[0]] != ':' {
+			if next := []rune(
+				line[at[1]:],
+			); len(next) > 0 && unicode.IsLower(next[0]) && line[at[0]] != ':' {
 				continue
 			}
 			all = appendSentence(all, line[from:at[1]])
@@ -61,15 +73,18 @@ func appendSentence(all []string, s string) []string {
 // Words counts the words of a text: pieces that hold a letter or a digit.
 func Words(text string) (n int) {
 	for _, w := range strings.Fields(text) {
-		if strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		if strings.ContainsFunc(w, func(r rune) bool {
+			return unicode.IsLetter(r) || unicode.IsDigit(r)
+		}) {
 			n++
 		}
 	}
 	return n
 }
 
-// Measure gives the sentences that are too long and the average of all whole ones. Headings and labels have no mark at
-// their end: they would make the average look good, so only their length is held.
+// Measure gives the sentences that are too long and the average of all whole ones. Headings and
+// labels have no mark at their end: they would make the average look good, so only their length is
+// held.
 func Measure(text string) (average float64, long []string) {
 	words, whole := 0, 0
 	for _, s := range Sentences(text) {

@@ -1,4 +1,5 @@
-// The dialog of the announcement: when it comes, how it goes, and what it leaves alone (site.md section 4).
+// The dialog of the announcement: when it comes, how it goes, and what it leaves alone (site.md
+// section 4).
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { openDate, pathOf } from './house'
@@ -7,10 +8,12 @@ import { expect, test } from './site'
 const version = 'trefpunt-2025-10-02-v3'
 const inside = '2025-10-14T10:00:00+02:00'
 const title = 'Donderdagavond gesloten'
-const body = 'We hebben even te weinig mensen. Daarom is het trefpunt op donderdagavond dicht tot 6 november. Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur.'
+const body =
+  'We hebben even te weinig mensen. Daarom is het trefpunt op donderdagavond dicht tot 6 november. Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur.'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: title })
-const dismissal = async (page: Page) => (await page.context().cookies()).find(c => c.name === 'announcement_dismissed')
+const dismissal = async (page: Page) =>
+  (await page.context().cookies()).find(c => c.name === 'announcement_dismissed')
 
 /** Opens a page on a clock that stands still: only the test lets time go by. */
 async function openAt(page: Page, moment: string, path = '/') {
@@ -19,13 +22,18 @@ async function openAt(page: Page, moment: string, path = '/') {
 }
 
 async function stand(page: Page, moment: string) {
-  await page.clock.install({ time: new Date(Date.parse(moment) - 60_000) }) // it runs until it is told to stand still
+  // it runs until it is told to stand still
+  await page.clock.install({ time: new Date(Date.parse(moment) - 60_000) })
   await page.clock.pauseAt(new Date(moment))
 }
 
-/** Loads a page until the code that decides on the announcement is there, and the wait has begun. */
+/**
+ * Loads a page until the code that decides on the announcement is there, and the wait has begun.
+ */
 async function alive(page: Page, load: () => Promise<unknown>) {
-  const decider = page.waitForEvent('requestfinished', request => /\/Later-[^/]+\.js$/.test(request.url()))
+  const decider = page.waitForEvent('requestfinished', request =>
+    /\/Later-[^/]+\.js$/.test(request.url()),
+  )
   await load()
   await decider
   await expect(page.getByRole('banner').getByRole('button')).toBeVisible()
@@ -33,7 +41,15 @@ async function alive(page: Page, load: () => Promise<unknown>) {
 }
 
 /** What the page had in hand is done. */
-const turn = (page: Page) => page.evaluate(() => new Promise(done => { const c = new MessageChannel(); c.port1.onmessage = done; c.port2.postMessage(0) }))
+const turn = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise(done => {
+        const c = new MessageChannel()
+        c.port1.onmessage = done
+        c.port2.postMessage(0)
+      }),
+  )
 
 async function shownAt(page: Page, moment: string, path = '/') {
   await openAt(page, moment, path)
@@ -48,7 +64,9 @@ async function staysAway(page: Page, ms = 3000) {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('it comes three seconds after the page, not sooner, with the focus on its title', async ({ page }) => {
+test('it comes three seconds after the page, not sooner, with the focus on its title', async ({
+  page,
+}) => {
   await openAt(page, inside)
   await staysAway(page, 2999)
   await page.clock.runFor(1)
@@ -60,10 +78,14 @@ test('it comes three seconds after the page, not sooner, with the focus on its t
 })
 
 for (const [moment, comes] of [
-  ['2025-10-01T23:59:56+02:00', false], ['2025-10-01T23:59:57+02:00', true], // three seconds later it is the first day
-  ['2025-12-31T23:59:56.999+01:00', true], ['2025-12-31T23:59:57+01:00', false], // the day after the last
+  ['2025-10-01T23:59:56+02:00', false],
+  ['2025-10-01T23:59:57+02:00', true], // three seconds later it is the first day
+  ['2025-12-31T23:59:56.999+01:00', true],
+  ['2025-12-31T23:59:57+01:00', false], // the day after the last
 ] as const) {
-  test(`somebody who comes at ${moment} ${comes ? 'sees it' : 'does not see it'}`, async ({ page }) => {
+  test(`somebody who comes at ${moment} ${comes ? 'sees it' : 'does not see it'}`, async ({
+    page,
+  }) => {
     await openAt(page, moment)
     if (!comes) return staysAway(page)
     await page.clock.runFor(3000)
@@ -86,21 +108,37 @@ for (const [name, act] of [
     await act(page)
     await expect(dialog(page)).toHaveCount(0)
     await expect(link).toBeFocused()
-    expect(await dismissal(page)).toMatchObject({ value: version, path: '/', sameSite: 'Lax', secure: false })
+    expect(await dismissal(page)).toMatchObject({
+      value: version,
+      path: '/',
+      sameSite: 'Lax',
+      secure: false,
+    })
     // The cookie itself lives on the machine's clock.
-    expect(Math.abs((await dismissal(page))!.expires - Date.now() / 1000 - 30 * 86_400)).toBeLessThan(60)
+    expect(
+      Math.abs((await dismissal(page))!.expires - Date.now() / 1000 - 30 * 86_400),
+    ).toBeLessThan(60)
     await alive(page, () => page.reload())
     await staysAway(page)
   })
 }
 
 test('another version in the cookie is no dismissal', async ({ page, baseURL }) => {
-  await page.context().addCookies([{ name: 'announcement_dismissed', value: 'trefpunt-2025-10-02-v2', url: baseURL! }])
+  await page
+    .context()
+    .addCookies([
+      { name: 'announcement_dismissed', value: 'trefpunt-2025-10-02-v2', url: baseURL! },
+    ])
   await shownAt(page, inside)
 })
 
-test('the word in the address shows it whatever the day and the cookie, after the same wait', async ({ page, baseURL }) => {
-  await page.context().addCookies([{ name: 'announcement_dismissed', value: version, url: baseURL! }])
+test('the word in the address shows it whatever the day and the cookie, after the same wait', async ({
+  page,
+  baseURL,
+}) => {
+  await page
+    .context()
+    .addCookies([{ name: 'announcement_dismissed', value: version, url: baseURL! }])
   await openAt(page, '2027-05-01T12:00:00+02:00', '/about?forceAnnouncement=1')
   await staysAway(page, 2999)
   await page.clock.runFor(1)
@@ -114,7 +152,8 @@ test('the wait runs once a page load, not again on the next page', async ({ page
   await page.keyboard.press('Escape')
   await page.context().clearCookies({ name: 'announcement_dismissed' })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Programma' }).click()
-  await expect(async () => { // the page waits for its code first, and then for the clock
+  await expect(async () => {
+    // the page waits for its code first, and then for the clock
     await page.clock.runFor(1000)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Programma', { timeout: 500 })
   }).toPass()
@@ -128,10 +167,20 @@ test('what lies behind cannot be reached and does not move; Tab stays inside', a
   await expect(dialog(page)).toBeVisible()
   expect(await page.evaluate(() => scrollY)).toBe(300)
   expect(await page.locator('#inhoud').evaluate(el => (el as HTMLElement).inert)).toBe(true)
-  expect(await page.getByRole('contentinfo', { includeHidden: true }).evaluate(el => (el as HTMLElement).inert)).toBe(true)
+  expect(
+    await page
+      .getByRole('contentinfo', { includeHidden: true })
+      .evaluate(el => (el as HTMLElement).inert),
+  ).toBe(true)
   for (let i = 0; i < 5; i++) {
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement!.closest('dialog') !== null)).toBe(true)
+    expect(
+      await page.evaluate(
+        () =>
+          document.activeElement === document.body ||
+          document.activeElement!.closest('dialog') !== null,
+      ),
+    ).toBe(true)
   }
   await page.mouse.move(5, 400)
   await page.mouse.wheel(0, 500)
@@ -150,7 +199,9 @@ test('typed text stays, and the cursor is where it was', async ({ page, request 
   await expect(dialog(page).getByRole('link', { name: 'Snel weg' })).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Oké' }).click()
   await expect(name).toBeFocused()
-  expect(await name.evaluate((el: HTMLInputElement) => [el.value, el.selectionStart, el.selectionEnd])).toEqual(['Marieke', 3, 5])
+  expect(
+    await name.evaluate((el: HTMLInputElement) => [el.value, el.selectionStart, el.selectionEnd]),
+  ).toEqual(['Marieke', 3, 5])
   await expect(page).toHaveURL(/\/register\//)
 })
 
@@ -163,7 +214,10 @@ test('over the open menu it comes on top, and Escape ends only it', async ({ pag
   await expect(dialog(page).getByRole('heading', { name: title })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Sluit menu' })).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('button', { name: 'Sluit menu' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
   await expect(first).toBeFocused()
 })
 

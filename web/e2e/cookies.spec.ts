@@ -8,7 +8,8 @@ test.use({ firstVisit: true })
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Keuze over statistiek' })
 const strip = (page: Page) => page.getByRole('complementary', { name: 'Wat deze site onthoudt' })
-const press = (page: Page, name: 'Accepteren' | 'Afwijzen') => banner(page).getByRole('button', { name }).click()
+const press = (page: Page, name: 'Accepteren' | 'Afwijzen') =>
+  banner(page).getByRole('button', { name }).click()
 
 test('"Akkoord" is kept on this device and hides the strip, not the banner', async ({ page }) => {
   await open(page, '/', true)
@@ -32,7 +33,9 @@ test('a choice in one tab holds in the other', async ({ page, context }) => {
 
 test('where nothing can be kept both go for this page, without a word', async ({ page }) => {
   await page.addInitScript(() => {
-    const no = () => { throw new DOMException('no', 'SecurityError') }
+    const no = () => {
+      throw new DOMException('no', 'SecurityError')
+    }
     Object.defineProperty(document, 'cookie', { get: no, set: no })
     Object.defineProperty(window, 'localStorage', { get: no })
   })
@@ -54,10 +57,17 @@ test('typed text and focus are given back', async ({ page }) => {
   await expect(field).toHaveValue('koken')
 })
 
-test('only after yes are pages counted: each page once, by its pattern, and none with a secret', async ({ page, request, watched, context }) => {
+test('only after yes are pages counted: each page once, by its pattern, and none with a secret', async ({
+  page,
+  request,
+  watched,
+  context,
+}) => {
   const views = () => watched.requests.filter(r => r.path === '/api/pageviews').length
   const bodies: string[] = []
-  page.on('request', r => { if (r.url().endsWith('/api/pageviews')) bodies.push(r.postData()!) })
+  page.on('request', r => {
+    if (r.url().endsWith('/api/pageviews')) bodies.push(r.postData()!)
+  })
   await open(page, '/', true)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Over ons' }).click()
   await expect(page.locator('h1')).toHaveText('Over ons')
@@ -66,7 +76,9 @@ test('only after yes are pages counted: each page once, by its pattern, and none
   await expect(page.locator('h1')).toHaveText('Programma')
   expect(views()).toBe(0)
   await context.addCookies([{ name: 'cookieConsent', value: 'true', url: site() }])
-  const { items } = (await (await request.get(site() + '/api/occurrences')).json()) as { items: { id: string; activityId: string }[] }
+  const { items } = (await (await request.get(site() + '/api/occurrences')).json()) as {
+    items: { id: string; activityId: string }[]
+  }
   const counted = page.waitForResponse(r => r.url().endsWith('/api/pageviews'))
   await open(page, `/agendadetails/${items[0]!.activityId}/${items[0]!.id}`, true)
   expect((await counted).status()).toBe(204)
@@ -84,7 +96,10 @@ test('both are accessible, also where the letters are large', async ({ page }) =
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 320, height: 568 })
     await open(page, '/about', true)
-    const { violations } = await new AxeBuilder({ page }).include('.cookie').include('.notice').analyze()
+    const { violations } = await new AxeBuilder({ page })
+      .include('.cookie')
+      .include('.notice')
+      .analyze()
     expect(violations.map(v => v.id)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   }
@@ -96,9 +111,15 @@ test('what gets the focus is never behind the banner', async ({ page }) => {
   for (let i = 0; i < 30; i++) {
     await page.keyboard.press('Tab')
     const hidden = await page.evaluate(() => {
-      const [at, box] = [document.activeElement!.getBoundingClientRect(), document.querySelector('.cookie')!.getBoundingClientRect()]
+      const [at, box] = [
+        document.activeElement!.getBoundingClientRect(),
+        document.querySelector('.cookie')!.getBoundingClientRect(),
+      ]
       return !document.activeElement!.closest('.cookie') && at.height > 0 && at.top >= box.top
     })
-    expect(hidden, `stop ${i}: ${await page.evaluate(() => document.activeElement!.textContent)}`).toBe(false)
+    expect(
+      hidden,
+      `stop ${i}: ${await page.evaluate(() => document.activeElement!.textContent)}`,
+    ).toBe(false)
   }
 })

@@ -31,9 +31,15 @@ export interface Demo extends Addresses {
   /** Ends it as a power cut does. Its database notices, and is gone too. */
   kill(): Promise<void>
 }
-interface Addresses { site: string; mail: string; signIn: string }
+interface Addresses {
+  site: string
+  mail: string
+  signIn: string
+}
 
-/** A free port that no system gives away by itself: after a stop it is still there to come back to. */
+/**
+ * A free port that no system gives away by itself: after a stop it is still there to come back to.
+ */
 export async function lastingPort(): Promise<string> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)
@@ -49,26 +55,47 @@ export const ownFolder = () => mkdtemp(path.join(tmpdir(), 'herstelruimte-e2e-')
 
 /** Runs a demo on what the folder holds. Without `--port` it takes any. */
 export async function runDemo(folder: string, words: string[]): Promise<Demo> {
-  const args = ['run', './cmd/herstelruimte', 'demo', '--data', path.join(folder, 'data'), '--port', '0', ...words]
-  const demo = spawn('go', args, { cwd: path.join(import.meta.dirname, '../..'), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const args = [
+    'run',
+    './cmd/herstelruimte',
+    'demo',
+    '--data',
+    path.join(folder, 'data'),
+    '--port',
+    '0',
+    ...words,
+  ]
+  const demo = spawn('go', args, {
+    cwd: path.join(import.meta.dirname, '../..'),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let log = ''
-  for (const stream of [demo.stdout!, demo.stderr!]) stream.on('data', (text: Buffer) => { log += text.toString() })
+  for (const stream of [demo.stdout!, demo.stderr!])
+    stream.on('data', (text: Buffer) => {
+      log += text.toString()
+    })
   const gone = new Promise(done => demo.once('exit', done))
   const found = await addresses(demo)
   const end = async (signal: 'SIGINT' | 'SIGKILL') => {
-    if (demo.exitCode === null && demo.signalCode === null) process.kill(-demo.pid!, signal) // its process group: `go run` and the program
+    // its process group: `go run` and the program
+    if (demo.exitCode === null && demo.signalCode === null) process.kill(-demo.pid!, signal)
     await gone
   }
   const data = /^Data: (\S+)/m.exec(log)![1]!
   const kill = async () => {
     await end('SIGKILL')
     const lock = path.join(data, 'data/postmaster.pid')
-    for (const until = Date.now() + 30_000; existsSync(lock) && Date.now() < until;) await new Promise(done => setTimeout(done, 50))
+    for (const until = Date.now() + 30_000; existsSync(lock) && Date.now() < until;)
+      await new Promise(done => setTimeout(done, 50))
   }
   return { ...found, data, log: () => log, stop: () => end('SIGINT'), kill }
 }
 
-/** The addresses that the demo prints when everything runs. The one to sign in at is empty when nobody can. */
+/**
+ * The addresses that the demo prints when everything runs. The one to sign in at is empty when
+ * nobody can.
+ */
 function addresses(demo: ChildProcess): Promise<Addresses> {
   return new Promise((found, failed) => {
     let said = ''

@@ -29,17 +29,25 @@ let made = 0
 /** A title that no other test has. */
 export const titled = (words: string) => `${words} ${process.pid}-${Date.now() % 1e6}-${++made}`
 
-export const kept = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Bewaard om \d\d\.\d\d uur\.$/ })).toBeVisible({ timeout: 15_000 })
+export const kept = (page: Page) =>
+  expect(page.getByRole('status').filter({ hasText: /^Bewaard om \d\d\.\d\d uur\.$/ })).toBeVisible(
+    { timeout: 15_000 },
+  )
 export const publish = async (page: Page) => {
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
   await expect(page.getByText('Staat online.')).toBeVisible()
 }
 
 /** The box of a text with form. */
-export const rich = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+export const rich = (page: Page, label: string) =>
+  page.getByRole('textbox', { name: label, exact: true })
 
 /** Starts a news item and waits until it is kept. Gives its id. */
-export async function writeNews(page: Page, title: string, text = 'We schrijven dit samen.'): Promise<string> {
+export async function writeNews(
+  page: Page,
+  title: string,
+  text = 'We schrijven dit samen.',
+): Promise<string> {
   await page.goto('/addnewsitem')
   await page.getByLabel('Titel').fill(title)
   await page.getByLabel('Samenvatting').fill('Kort gezegd.')

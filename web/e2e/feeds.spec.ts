@@ -3,11 +3,17 @@ import { expect, test } from '@playwright/test'
 import Parser from 'rss-parser'
 import { site } from './house'
 
-test('the feed of the news is read by a feed reader, newest first, without what is over or planned', async ({ request }) => {
+test('the feed of the news is read by a feed reader, newest first, without what is over or planned', async ({
+  request,
+}) => {
   const answer = await request.get(site() + '/nieuws.rss')
   expect(answer.headers()['content-type']).toBe('application/rss+xml; charset=utf-8')
   const feed = await new Parser().parseString(await answer.text())
-  expect(feed).toMatchObject({ title: 'Nieuws van Herstelruimte', link: site() + '/news', language: 'nl' })
+  expect(feed).toMatchObject({
+    title: 'Nieuws van Herstelruimte',
+    link: site() + '/news',
+    language: 'nl',
+  })
   const titles = feed.items.map(i => i.title)
   expect(titles).toContain('De lift doet het weer')
   expect(titles).not.toContain('Atelier exposeert in de bibliotheek')

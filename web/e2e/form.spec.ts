@@ -12,13 +12,21 @@ test('three clicks are one sending', async ({ page, request, watched }) => {
   await fillPerson(page, true, { name: 'Ilse', email })
   await consent(page).check()
   await ripen(page)
-  await send(page).evaluate((b: HTMLButtonElement) => { b.click(); b.click(); b.click() })
+  await send(page).evaluate((b: HTMLButtonElement) => {
+    b.click()
+    b.click()
+    b.click()
+  })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gelukt!')
   expect(posts(watched.requests)).toBe(1)
   expect(await mailTo(request, email)).toHaveLength(1)
 })
 
-test('a cut connection is tried again with the same key and counts once', async ({ page, request, watched }) => {
+test('a cut connection is tried again with the same key and counts once', async ({
+  page,
+  request,
+  watched,
+}) => {
   const email = freshAddress()
   const keys: (string | null)[] = []
   await page.route('**/registrations*', async route => {
@@ -29,15 +37,26 @@ test('a cut connection is tried again with the same key and counts once', async 
   })
   await open(page, pathOf.register(await roomyDate(request)), true)
   await signUp(page, true, { name: 'Ravi', email })
-  await expect(send(page).or(page.getByRole('button', { name: 'Bezig met versturen…' }))).toHaveAttribute('aria-busy', 'true')
+  await expect(
+    send(page).or(page.getByRole('button', { name: 'Bezig met versturen…' })),
+  ).toHaveAttribute('aria-busy', 'true')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gelukt!')
   expect(keys).toHaveLength(2)
   expect(keys[0]).toBe(keys[1])
   expect(await mailTo(request, email)).toHaveLength(1)
-  watched.noise.splice(0, watched.noise.length, ...watched.noise.filter(n => !n.includes('ERR_CONNECTION_RESET')))
+  watched.noise.splice(
+    0,
+    watched.noise.length,
+    ...watched.noise.filter(n => !n.includes('ERR_CONNECTION_RESET')),
+  )
 })
 
-test('without internet the form says so and keeps everything', async ({ page, request, context, watched }) => {
+test('without internet the form says so and keeps everything', async ({
+  page,
+  request,
+  context,
+  watched,
+}) => {
   await open(page, pathOf.register(await roomyDate(request)), true)
   await fillPerson(page, true, { name: 'Vera', phone: '0612345678' })
   await consent(page).check()
@@ -45,20 +64,33 @@ test('without internet the form says so and keeps everything', async ({ page, re
   await context.setOffline(true)
   await send(page).click()
   const notice = page.getByRole('group', { name: 'Het is nog niet gelukt' })
-  await expect(notice).toContainText('Je hebt nu geen internet. We bewaren wat je hebt ingevuld zolang deze pagina open blijft.')
+  await expect(notice).toContainText(
+    'Je hebt nu geen internet. We bewaren wat je hebt ingevuld zolang deze pagina open blijft.',
+  )
   await expect(page.getByLabel('Hoe mogen we je noemen?')).toHaveValue('Vera')
   await context.setOffline(false)
   await notice.getByRole('button', { name: 'Probeer opnieuw' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gelukt!')
-  watched.noise.splice(0, watched.noise.length, ...watched.noise.filter(n => !n.includes('ERR_INTERNET_DISCONNECTED')))
+  watched.noise.splice(
+    0,
+    watched.noise.length,
+    ...watched.noise.filter(n => !n.includes('ERR_INTERNET_DISCONNECTED')),
+  )
 })
 
-test('back, forward and reload keep what was typed; sending forgets it', async ({ page, request }) => {
+test('back, forward and reload keep what was typed; sending forgets it', async ({
+  page,
+  request,
+}) => {
   const date = await openDate(request, 'Samen eten', 5)
   const name = page.getByLabel('Hoe mogen we je noemen?')
   await open(page, pathOf.register(date), true)
   await fillPerson(page, true, { name: 'Wouter', email: freshAddress() })
-  await page.getByLabel('Waar kunnen we rekening mee houden?').or(page.getByRole('checkbox', { name: 'Vegetarisch' })).first().check()
+  await page
+    .getByLabel('Waar kunnen we rekening mee houden?')
+    .or(page.getByRole('checkbox', { name: 'Vegetarisch' }))
+    .first()
+    .check()
   await test.step('back within the site', async () => {
     await page.getByRole('link', { name: 'Naar de activiteit' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Samen eten')
@@ -89,19 +121,36 @@ for (const [code, status, words] of [
   ['closed', 409, 'Aanmelden kan niet meer. Bel ons, misschien is er nog plek.'],
   ['gone', 410, 'Deze activiteit gaat niet meer door. We hebben je niet aangemeld.'],
 ] as const) {
-  test(`a sending that comes too late (${code}) ends the form and says so`, async ({ page, request, watched }) => {
-    await page.route('**/registrations*', route => route.fulfill({ status, contentType: 'application/problem+json', json: { code, status, title: code } }))
+  test(`a sending that comes too late (${code}) ends the form and says so`, async ({
+    page,
+    request,
+    watched,
+  }) => {
+    await page.route('**/registrations*', route =>
+      route.fulfill({
+        status,
+        contentType: 'application/problem+json',
+        json: { code, status, title: code },
+      }),
+    )
     await open(page, pathOf.register(await roomyDate(request)), true)
     await signUp(page, true, { name: 'Noor', phone: '0612345678' })
     await expect(page.getByRole('heading', { name: words })).toBeFocused()
     await expect(send(page)).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Bekijk het programma' })).toBeVisible()
-    watched.noise.splice(0, watched.noise.length, ...watched.noise.filter(n => !n.includes(String(status))))
+    watched.noise.splice(
+      0,
+      watched.noise.length,
+      ...watched.noise.filter(n => !n.includes(String(status))),
+    )
   })
 }
 
 test('"Snel weg" forgets what was typed', async ({ page, request, watched }) => {
-  await page.route(u => u.host !== new URL(process.env['SITE']!).host, route => route.fulfill({ body: 'weer' }))
+  await page.route(
+    u => u.host !== new URL(process.env['SITE']!).host,
+    route => route.fulfill({ body: 'weer' }),
+  )
   await open(page, pathOf.register(await roomyDate(request)), true)
   await fillPerson(page, true, { name: 'Xandra' })
   expect(await page.evaluate(() => sessionStorage.length)).toBe(1)
@@ -112,7 +161,10 @@ test('"Snel weg" forgets what was typed', async ({ page, request, watched }) => 
   await expect(page.getByLabel('Hoe mogen we je noemen?')).toHaveValue('')
 })
 
-test('questions that are not for you are hidden; a mistake shows on leaving the field', async ({ page, request }) => {
+test('questions that are not for you are hidden; a mistake shows on leaving the field', async ({
+  page,
+  request,
+}) => {
   await open(page, pathOf.register(await openDate(request, 'Samen eten', 5)), true)
   await expect(page.getByText('(als dit voor jou geldt)')).toHaveCount(0)
   await expect(page.getByLabel('E-mailadres')).toBeHidden()
@@ -120,7 +172,9 @@ test('questions that are not for you are hidden; a mistake shows on leaving the 
   await page.getByLabel('E-mailadres').pressSequentially('naam@')
   await expect(page.locator('.msg-error')).toBeHidden()
   await page.keyboard.press('Tab')
-  await expect(page.getByText('Dit e-mailadres klopt nog niet. Zo ziet het eruit: naam@voorbeeld.nl.')).toBeVisible()
+  await expect(
+    page.getByText('Dit e-mailadres klopt nog niet. Zo ziet het eruit: naam@voorbeeld.nl.'),
+  ).toBeVisible()
   await expect(page.getByRole('checkbox', { name: /^Stuur mij geen mail/ })).toBeVisible()
   await expect(page.getByRole('radiogroup', { name: /^Weet die persoon hiervan/ })).toBeHidden()
   await page.getByLabel('Iemand anders').check()

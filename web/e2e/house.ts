@@ -1,4 +1,5 @@
-// What tests need of the running house besides its pages: dates, sign-ups of others, and the mail that was sent.
+// What tests need of the running house besides its pages: dates, sign-ups of others, and the mail
+// that was sent.
 import { randomUUID } from 'node:crypto'
 import { expect, type APIRequestContext } from '@playwright/test'
 import type { components } from '../src/api/schema.gen'
@@ -20,8 +21,15 @@ export async function datesOf(request: APIRequestContext, word: string): Promise
 /** Before this day the sample data have states of their own. */
 const quiet = '2026-12-14'
 
-/** The nth date of an activity that tests may fill and change. Each test takes its own: the order never changes. */
-export async function openDate(request: APIRequestContext, word: string, nth: number): Promise<Line> {
+/**
+ * The nth date of an activity that tests may fill and change. Each test takes its own: the order
+ * never changes.
+ */
+export async function openDate(
+  request: APIRequestContext,
+  word: string,
+  nth: number,
+): Promise<Line> {
   const line = (await datesOf(request, word)).filter(l => l.day >= quiet)[nth]
   expect(line?.status, `date ${nth} of ${word}`).toMatch(/^(open|few)$/)
   return line!
@@ -30,7 +38,11 @@ export async function openDate(request: APIRequestContext, word: string, nth: nu
 /** A date without a limit: any number of tests may sign up for it. */
 export const roomyDate = (request: APIRequestContext) => dateWith(request, 'Lezing', 'open')
 
-export async function dateWith(request: APIRequestContext, word: string, ...statuses: Line['status'][]): Promise<Line> {
+export async function dateWith(
+  request: APIRequestContext,
+  word: string,
+  ...statuses: Line['status'][]
+): Promise<Line> {
   const line = (await datesOf(request, word)).find(l => statuses.includes(l.status))
   expect(line, `a date of ${word} that is ${statuses.join(' or ')}`).toBeDefined()
   return line!
@@ -55,11 +67,24 @@ function formTime(request: APIRequestContext): Promise<string> {
 }
 
 /** Somebody else signs up, or joins the list when it is full. */
-export async function other(request: APIRequestContext, line: Line, more: object = {}): Promise<string> {
-  const { form } = (await (await request.get(`${site()}/api/occurrences/${line.id}`)).json()) as DateOf
+export async function other(
+  request: APIRequestContext,
+  line: Line,
+  more: object = {},
+): Promise<string> {
+  const { form } = (await (
+    await request.get(`${site()}/api/occurrences/${line.id}`)
+  ).json()) as DateOf
   const answer = await request.post(`${site()}/api/occurrences/${line.id}/registrations`, {
     headers: { 'Idempotency-Key': randomUUID() },
-    data: { name: 'Ander', phone: '0123' + String(Math.floor(Math.random() * 1e6)).padStart(6, '0'), consent: true, consentVersion: form.consent.version, formTime: await formTime(request), ...more },
+    data: {
+      name: 'Ander',
+      phone: '0123' + String(Math.floor(Math.random() * 1e6)).padStart(6, '0'),
+      consent: true,
+      consentVersion: form.consent.version,
+      formTime: await formTime(request),
+      ...more,
+    },
   })
   expect([201, 409], await answer.text()).toContain(answer.status())
   return answer.status() === 201 ? ((await answer.json()) as { status: string }).status : 'full'
@@ -67,19 +92,41 @@ export async function other(request: APIRequestContext, line: Line, more: object
 
 /** Others take every place but `left`. */
 export async function fillUp(request: APIRequestContext, line: Line, left = 0) {
-  const { seats } = (await (await request.get(`${site()}/api/occurrences/${line.id}`)).json()) as DateOf
-  for (let free = seats!.free; free > left; free--) expect(await other(request, line, { ifFull: 'tell' })).toBe('registered')
+  const { seats } = (await (
+    await request.get(`${site()}/api/occurrences/${line.id}`)
+  ).json()) as DateOf
+  for (let free = seats!.free; free > left; free--)
+    expect(await other(request, line, { ifFull: 'tell' })).toBe('registered')
 }
 
-export interface Mail { to: string; subject: string; text: string; links: string[]; attachments: { name: string }[] }
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  links: string[]
+  attachments: { name: string }[]
+}
 
 /** All mail to an address, oldest first, as soon as there are `count`. */
-export async function mailTo(request: APIRequestContext, address: string, count = 1): Promise<Mail[]> {
+export async function mailTo(
+  request: APIRequestContext,
+  address: string,
+  count = 1,
+): Promise<Mail[]> {
   let mail: Mail[] = []
-  await expect.poll(async () => {
-    mail = ((await (await request.get(`${process.env['MAIL']}/messages.json`)).json()) as Mail[]).filter(m => m.to === address).reverse()
-    return mail.length
-  }, { message: `mail to ${address}`, timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+  await expect
+    .poll(
+      async () => {
+        mail = (
+          (await (await request.get(`${process.env['MAIL']}/messages.json`)).json()) as Mail[]
+        )
+          .filter(m => m.to === address)
+          .reverse()
+        return mail.length
+      },
+      { message: `mail to ${address}`, timeout: 20_000 },
+    )
+    .toBeGreaterThanOrEqual(count)
   return mail
 }
 
@@ -92,18 +139,31 @@ export function linkIn(mail: Mail): string {
 
 let people = 0
 /** An address that no other test uses. */
-export const freshAddress = () => `bezoeker-${process.pid}-${Date.now()}-${++people}@voorbeeld.example`
+export const freshAddress = () =>
+  `bezoeker-${process.pid}-${Date.now()}-${++people}@voorbeeld.example`
 
-/** Somebody waits, somebody cancels: the offer is mailed. Gives the path of the own page of who waited. */
-export async function offered(request: APIRequestContext, word: string, nth: number): Promise<{ email: string; own: string }> {
+/**
+ * Somebody waits, somebody cancels: the offer is mailed. Gives the path of the own page of who
+ * waited.
+ */
+export async function offered(
+  request: APIRequestContext,
+  word: string,
+  nth: number,
+): Promise<{ email: string; own: string }> {
   const [leaver, email] = [freshAddress(), freshAddress()]
   const date = await openDate(request, word, nth)
   await fillUp(request, date, 1)
   expect(await other(request, date, { email: leaver, phone: undefined })).toBe('registered')
-  expect(await other(request, date, { email, phone: undefined, ifFull: 'waitlist' })).toBe('waiting')
+  expect(await other(request, date, { email, phone: undefined, ifFull: 'waitlist' })).toBe(
+    'waiting',
+  )
   const link = linkIn((await mailTo(request, leaver))[0]!)
   const cancelled = await request.delete(`${site()}/api/registration`, {
-    headers: { Authorization: 'Aanmelding ' + link.split('/').at(-1)!, 'Idempotency-Key': randomUUID() },
+    headers: {
+      Authorization: 'Aanmelding ' + link.split('/').at(-1)!,
+      'Idempotency-Key': randomUUID(),
+    },
   })
   expect(cancelled.status()).toBe(200)
   const offer = (await mailTo(request, email, 2)).at(-1)!

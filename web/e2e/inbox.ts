@@ -4,9 +4,15 @@ import { minimumFormAge } from './house'
 
 /** Sends a form as somebody who is not signed in, from a page of the site; gives the answer. */
 export async function sendForm<T>(page: Page, path: string, fields: object): Promise<T> {
-  const ticket = await (await page.request.get('/api/form-ticket')).json() as { idempotencyKey: string; formTime: string }
+  const ticket = (await (await page.request.get('/api/form-ticket')).json()) as {
+    idempotencyKey: string
+    formTime: string
+  }
   await page.waitForTimeout(minimumFormAge)
-  const answer = await page.request.post(path, { headers: { 'Idempotency-Key': ticket.idempotencyKey }, data: { ...fields, formTime: ticket.formTime } })
+  const answer = await page.request.post(path, {
+    headers: { 'Idempotency-Key': ticket.idempotencyKey },
+    data: { ...fields, formTime: ticket.formTime },
+  })
   expect(answer.status(), await answer.text()).toBe(201)
   return answer.json() as Promise<T>
 }

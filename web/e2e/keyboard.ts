@@ -1,18 +1,24 @@
-// By the keyboard alone: no pointer, and no focus that a script sets. At each stop one can see where one is.
+// By the keyboard alone: no pointer, and no focus that a script sets. At each stop one can see
+// where one is.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 type Way = 'here' | 'on' | 'back' | 'same group'
 
-/** Where an element is as seen from the focus. The buttons of one radio group are one stop: the arrows go among them. */
-const wayTo = (on: Locator): Promise<Way> => on.evaluate((e): Way => {
-  const now = document.activeElement
-  if (now === e) return 'here'
-  const radio = (x: Element | null) => x instanceof HTMLInputElement && x.type === 'radio' && x.name
-  if (radio(e) && radio(now) === radio(e)) return 'same group'
-  return now && e.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING ? 'back' : 'on'
-})
+/**
+ * Where an element is as seen from the focus. The buttons of one radio group are one stop: the
+ * arrows go among them.
+ */
+const wayTo = (on: Locator): Promise<Way> =>
+  on.evaluate((e): Way => {
+    const now = document.activeElement
+    if (now === e) return 'here'
+    const radio = (x: Element | null) =>
+      x instanceof HTMLInputElement && x.type === 'radio' && x.name
+    if (radio(e) && radio(now) === radio(e)) return 'same group'
+    return now && e.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING ? 'back' : 'on'
+  })
 
-const keys = { 'on': 'Tab', 'back': 'Shift+Tab', 'same group': 'ArrowDown' } as const
+const keys = { on: 'Tab', back: 'Shift+Tab', 'same group': 'ArrowDown' } as const
 
 /** Goes there with Tab, and sees the focus. */
 export async function tabTo(page: Page, on: Locator, stops = 250) {
@@ -51,7 +57,9 @@ export async function select(page: Page, on: Locator, words: string) {
   await expect(on.locator('option:checked')).toHaveText(new RegExp('^' + words))
 }
 
-/** A day such as 2026-11-24, part by part, in the order in which this browser asks for the parts. */
+/**
+ * A day such as 2026-11-24, part by part, in the order in which this browser asks for the parts.
+ */
 export function typeDay(page: Page, on: Locator, day: string) {
   const [year, month, date] = day.split('-')
   return inParts(page, on, day, [`${month}${date}${year}`, `${date}${month}${year}`])
@@ -68,7 +76,7 @@ async function inParts(page: Page, on: Locator, want: string, ways: string[]) {
   for (const keysOf of ways) {
     await firstPart(page, on)
     await page.keyboard.type(keysOf)
-    if (await on.inputValue() === want) return
+    if ((await on.inputValue()) === want) return
   }
   throw new Error(`${want} cannot be typed, it becomes ${await on.inputValue()}: ${on.toString()}`)
 }
@@ -76,12 +84,15 @@ async function inParts(page: Page, on: Locator, want: string, ways: string[]) {
 /** The parts of a day or a time are stops of their own. */
 async function firstPart(page: Page, on: Locator) {
   await tabTo(page, on)
-  while (await wayTo(on) === 'here') await page.keyboard.press('Shift+Tab')
+  while ((await wayTo(on)) === 'here') await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
   expect(await wayTo(on)).toBe('here')
 }
 
-/** A ring of at least 2 px stands around what has the focus, inside the window and not all of it behind a bar (WCAG 2.4.7, 2.4.11). */
+/**
+ * A ring of at least 2 px stands around what has the focus, inside the window and not all of it
+ * behind a bar (WCAG 2.4.7, 2.4.11).
+ */
 export async function focusIsSeen(page: Page) {
   const found = await page.evaluate(() => {
     const e = document.activeElement!
@@ -96,7 +107,11 @@ export async function focusIsSeen(page: Page) {
     const called = `${e.tagName.toLowerCase()} ${e.getAttribute('aria-label') ?? e.getAttribute('name') ?? e.textContent?.slice(0, 40) ?? ''}`
     return [
       ...(outlineStyle === 'none' || parseFloat(outlineWidth) < 2 ? [`no ring: ${called}`] : []),
-      ...(parts.some(px => parts.some(py => free(box.left + box.width * px, box.top + box.height * py))) ? [] : [`hidden: ${called}`]),
+      ...(parts.some(px =>
+        parts.some(py => free(box.left + box.width * px, box.top + box.height * py)),
+      )
+        ? []
+        : [`hidden: ${called}`]),
     ]
   })
   expect.soft(found, 'the focus is seen').toEqual([])

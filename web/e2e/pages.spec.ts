@@ -16,13 +16,17 @@ async function textOf(page: Page): Promise<string> {
       for (const n of copy.querySelectorAll(elsewhere)) n.remove()
       return copy.textContent!.replaceAll('(als dit voor jou geldt)', '').replace(/\s+/g, '')
     }
-    for (const n of root.querySelectorAll<HTMLElement>(elsewhere)) n.hidden = true // React still needs them
+    // React still needs them
+    for (const n of root.querySelectorAll<HTMLElement>(elsewhere)) n.hidden = true
     return root.innerText.replace(/\s+/g, ' ').trim()
   })
 }
 
 async function plainText(browser: Browser, path: string): Promise<string> {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  })
   await chose(context, site())
   const page = await context.newPage()
   await page.goto(site() + path)
@@ -33,13 +37,21 @@ async function plainText(browser: Browser, path: string): Promise<string> {
 
 /** Everything axe knows; in the dark only what colours can change. */
 async function isAccessible(page: Page, colorScheme: 'light' | 'dark') {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' }) // colours must not be on their way
+  // colours must not be on their way
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   const axe = new AxeBuilder({ page })
-  const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe).analyze()
-  expect.soft(violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`)).toEqual([])
+  const { violations } = await (
+    colorScheme === 'dark' ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe
+  ).analyze()
+  expect
+    .soft(violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`))
+    .toEqual([])
 }
 
-/** Tab goes round once: first the skip link, every stop named and in sight, and never twice the same. */
+/**
+ * Tab goes round once: first the skip link, every stop named and in sight, and never twice the
+ * same.
+ */
 async function walks(page: Page) {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
@@ -63,17 +75,40 @@ function focusedStop() {
   const e = document.activeElement as HTMLElement | null
   if (!e || e === document.body) return null
   const box = e.getBoundingClientRect()
-  const label = e instanceof HTMLInputElement || e instanceof HTMLTextAreaElement || e instanceof HTMLSelectElement ? e.labels?.[0]?.textContent : ''
-  const name = (e.ariaLabel || label || e.textContent || e.querySelector('title, img')?.getAttribute('alt') || '').trim()
-  const target = label && e.matches('[type=radio], [type=checkbox]') ? e.closest('label')?.getBoundingClientRect() ?? box : box
-  const outside = target.bottom <= 0 || target.top >= innerHeight || target.right <= 0 || target.left >= innerWidth
-  return { name, hidden: target.width < 2 || target.height < 2 ? 'no size' : outside ? 'outside the window' : '' }
+  const label =
+    e instanceof HTMLInputElement ||
+    e instanceof HTMLTextAreaElement ||
+    e instanceof HTMLSelectElement
+      ? e.labels?.[0]?.textContent
+      : ''
+  const name = (
+    e.ariaLabel ||
+    label ||
+    e.textContent ||
+    e.querySelector('title, img')?.getAttribute('alt') ||
+    ''
+  ).trim()
+  const target =
+    label && e.matches('[type=radio], [type=checkbox]')
+      ? (e.closest('label')?.getBoundingClientRect() ?? box)
+      : box
+  const outside =
+    target.bottom <= 0 ||
+    target.top >= innerHeight ||
+    target.right <= 0 ||
+    target.left >= innerWidth
+  return {
+    name,
+    hidden: target.width < 2 || target.height < 2 ? 'no size' : outside ? 'outside the window' : '',
+  }
 }
 
 /** A printed page has no menu, and paper enough for its words. */
 async function prints(page: Page, sheets: number | undefined) {
   await page.emulateMedia({ media: 'print' })
-  const menus = await page.locator('nav:visible, .cookie:visible, .notice:visible, .exit-bar:visible').count()
+  const menus = await page
+    .locator('nav:visible, .cookie:visible, .notice:visible, .exit-bar:visible')
+    .count()
   expect.soft(menus, 'menus and notices on paper').toBe(0)
   const pdf = await page.pdf({ preferCSSPageSize: true, format: 'A4' })
   const count = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
@@ -87,14 +122,19 @@ for (const [name, shown] of Object.entries(pages)) {
     const path = await shown.path(request)
     const answer = await open(page, path, true)
     expect(answer!.status()).toBe(shown.status ?? 200)
-    expect(watched.requests.filter(r => r.path.startsWith('/api/')), 'hydrates without asking the API').toEqual([])
+    expect(
+      watched.requests.filter(r => r.path.startsWith('/api/')),
+      'hydrates without asking the API',
+    ).toEqual([])
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shown.h1)
     await expect(page).toHaveTitle(shown.title)
     await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
     await test.step('no sideways scrolling', async () => {
       for (const width of [320, 390, 1280]) {
         await page.setViewportSize({ width, height: 844 })
-        expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBeLessThanOrEqual(width)
+        expect
+          .soft(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`)
+          .toBeLessThanOrEqual(width)
       }
     })
     for (const width of [390, 1280]) {
@@ -109,13 +149,16 @@ for (const [name, shown] of Object.entries(pages)) {
     await test.step('search engines', async () => {
       const meta = page.locator('meta[name=robots]')
       if (shown.indexed) await expect(meta).toHaveCount(0)
-      await expect(page.locator('link[rel=canonical]')).toHaveCount(await meta.count() > 0 ? 0 : 1)
+      await expect(page.locator('link[rel=canonical]')).toHaveCount(
+        (await meta.count()) > 0 ? 0 : 1,
+      )
     })
     await test.step('by the keyboard alone', () => walks(page))
     await test.step('on paper', () => prints(page, shown.sheets))
     await test.step('the same text with and without JavaScript', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
-      await expect(async () => { // other tests sign up meanwhile: a status may change between the two looks
+      await expect(async () => {
+        // other tests sign up meanwhile: a status may change between the two looks
         const plain = await plainText(browser, path)
         await open(page, path, true)
         expect(await textOf(page)).toBe(plain)

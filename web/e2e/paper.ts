@@ -5,7 +5,9 @@ import { expect } from './site'
 const mm = (n: number) => (n * 72) / 25.4
 
 /** Sizes in millimetres, upright. */
-export const a3 = [297, 420], a4 = [210, 297], a5 = [148, 210]
+export const a3 = [297, 420],
+  a4 = [210, 297],
+  a5 = [148, 210]
 export const wide = ([w, h]: number[]) => [h!, w!]
 
 /** The sheets that a printer would get, in points. */
@@ -16,5 +18,8 @@ export async function sheets(page: Page): Promise<number[][]> {
 }
 
 export function expectSize(sheet: number[], [width, height]: number[]) {
-  expect(Math.abs(sheet[0]! - mm(width!)) + Math.abs(sheet[1]! - mm(height!)), `${sheet} is ${width} by ${height} mm`).toBeLessThan(2)
+  expect(
+    Math.abs(sheet[0]! - mm(width!)) + Math.abs(sheet[1]! - mm(height!)),
+    `${sheet} is ${width} by ${height} mm`,
+  ).toBeLessThan(2)
 }

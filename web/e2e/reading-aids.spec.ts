@@ -5,7 +5,9 @@ import { expect, open, test } from './site'
 
 const h1 = { level: 1 } as const
 
-test('"Lees voor" reads, waits, goes on and stops, and is silent when you leave', async ({ page }) => {
+test('"Lees voor" reads, waits, goes on and stops, and is silent when you leave', async ({
+  page,
+}) => {
   await giveVoice(page)
   await open(page, storyPath('Elke vrijdag een rondje'), true)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -32,7 +34,7 @@ test('"Lees voor" reads, waits, goes on and stops, and is silent when you leave'
     expect((await said(page)).at(-1)).toBe('Elke vrijdag een rondje')
   })
   await test.step('to the end: the story, and nothing to press', async () => {
-    for (let i = 0; i < 200 && await speaks(page); i++) await finishSentence(page)
+    for (let i = 0; i < 200 && (await speaks(page)); i++) await finishSentence(page)
     await expect(heard).toHaveText('De tekst is voorgelezen.')
     const text = (await said(page)).join(' ')
     expect(text).toContain('Wat mij hielp')
@@ -54,7 +56,10 @@ test('"Lees voor" is not there when the voice would need the network', async ({ 
   await expect(page.getByRole('button', { name: 'Lees voor' })).toBeHidden()
 })
 
-test('larger letters stay on the next page and after a reload, at any width', async ({ page, request }) => {
+test('larger letters stay on the next page and after a reload, at any width', async ({
+  page,
+  request,
+}) => {
   const size = () => page.evaluate(() => parseFloat(getComputedStyle(document.body).fontSize))
   await open(page, '/stories', true)
   const usual = await size()
@@ -62,12 +67,23 @@ test('larger letters stay on the next page and after a reload, at any width', as
   await open(page, '/storydetails/' + story!.id, true)
   await page.getByRole('button', { name: 'Grotere letters' }).press('Enter')
   const [date] = await datesOf(request, 'Samen eten')
-  for (const path of ['/storydetails/' + story!.id, '/stories', '/news', pathOf.details(date!), '/agenda']) {
+  for (const path of [
+    '/storydetails/' + story!.id,
+    '/stories',
+    '/news',
+    pathOf.details(date!),
+    '/agenda',
+  ]) {
     await open(page, path, true)
     expect(await size()).toBeGreaterThan(usual * 1.2)
     for (const width of [320, 390, 768, 1120, 1280]) {
       await page.setViewportSize({ width, height: 844 })
-      expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width} px`).toBeLessThanOrEqual(width)
+      expect
+        .soft(
+          await page.evaluate(() => document.documentElement.scrollWidth),
+          `${path} at ${width} px`,
+        )
+        .toBeLessThanOrEqual(width)
     }
   }
   expect(await page.evaluate(() => localStorage.getItem('leesinstelling'))).toBe('groot')
@@ -78,7 +94,13 @@ test('larger letters stay on the next page and after a reload, at any width', as
 })
 
 test('larger letters hold for the page when nothing may be stored', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } }))
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('no', 'SecurityError')
+      },
+    }),
+  )
   await open(page, storyPath('Elke vrijdag een rondje'), true)
   await page.getByRole('button', { name: 'Grotere letters' }).click()
   await expect(page.locator('html')).toHaveClass('grote-letters')

@@ -1,6 +1,26 @@
-// Answers that are not of the sign-in that asked, and other things that strangers send (identity.md 7, 10, 11).
+// Answers that are not of the sign-in that asked, and other things that strangers send (identity.md
+// 7, 10, 11).
 import type { Page } from '@playwright/test'
-import { alterQuestion, codesOf, enterAs, expect, isClosed, isIn, leave, main, onlyHere, openLogin, openPopup, says, sessionStatus, signInButton, signInPopup, test, trouble, type Place } from './signin'
+import {
+  alterQuestion,
+  codesOf,
+  enterAs,
+  expect,
+  isClosed,
+  isIn,
+  leave,
+  main,
+  onlyHere,
+  openLogin,
+  openPopup,
+  says,
+  sessionStatus,
+  signInButton,
+  signInPopup,
+  test,
+  trouble,
+  type Place,
+} from './signin'
 
 const wrong = 'Het inloggen is niet goed gegaan. Probeer het opnieuw.'
 const foreign = 'Deze inloglink hoort bij een ander venster. Begin hier opnieuw.'
@@ -10,7 +30,10 @@ async function isForeign(page: Page) {
   await expect(main(page).getByText(foreign)).toBeVisible()
   await expect(page).toHaveURL('/auth-callback')
   await expect(trouble(page)).toHaveCount(0)
-  await expect(main(page).getByRole('link', { name: 'Opnieuw inloggen' })).toHaveAttribute('href', '/login')
+  await expect(main(page).getByRole('link', { name: 'Opnieuw inloggen' })).toHaveAttribute(
+    'href',
+    '/login',
+  )
 }
 
 /** The answer is refused, once. */
@@ -33,10 +56,13 @@ async function beginsAnew(page: Page, at: Place) {
 async function catchAnswer(page: Page, at: Place, first = 'Bram'): Promise<string> {
   await leave(page, at)
   let answer = ''
-  await page.route(url => onlyHere(url, at, '/authorize'), async route => {
-    answer = (await route.fetch({ maxRedirects: 0 })).headers()['location']!
-    await route.fulfill({ contentType: 'text/html', body: '<title>gevangen</title>' })
-  })
+  await page.route(
+    url => onlyHere(url, at, '/authorize'),
+    async route => {
+      answer = (await route.fetch({ maxRedirects: 0 })).headers()['location']!
+      await route.fulfill({ contentType: 'text/html', body: '<title>gevangen</title>' })
+    },
+  )
   await enterAs(page, first)
   await expect(page).toHaveTitle('gevangen')
   await page.unrouteAll()
@@ -44,7 +70,11 @@ async function catchAnswer(page: Page, at: Place, first = 'Bram'): Promise<strin
 }
 
 test.describe('invalid-auth-event', () => {
-  test('a forged answer, while a sign-in of this window is under way', async ({ page, at, log }) => {
+  test('a forged answer, while a sign-in of this window is under way', async ({
+    page,
+    at,
+    log,
+  }) => {
     await leave(page, at)
     await page.goto(at.site + '/auth-callback?code=gestolen&state=verzonnen')
     await log.takes('auth/invalid-auth-event')
@@ -52,7 +82,11 @@ test.describe('invalid-auth-event', () => {
     await beginsAnew(page, at)
   })
 
-  test('an answer without state, while a sign-in of this window is under way', async ({ page, at, log }) => {
+  test('an answer without state, while a sign-in of this window is under way', async ({
+    page,
+    at,
+    log,
+  }) => {
     await leave(page, at)
     await page.goto(at.site + '/auth-callback?code=gestolen')
     await log.takes('auth/invalid-auth-event')
@@ -61,7 +95,8 @@ test.describe('invalid-auth-event', () => {
   })
 
   test('an answer that was used before', async ({ page, at, log }) => {
-    const answer = await catchAnswer(page, at, 'Ilja') // signing out reaches all windows of a person
+    // signing out reaches all windows of a person
+    const answer = await catchAnswer(page, at, 'Ilja')
     await page.goto(answer)
     await isIn(page, 'Ilja')
     await main(page).getByRole('button', { name: 'Uitloggen', exact: true }).click()
@@ -81,7 +116,10 @@ test.describe('invalid-auth-event', () => {
     await isRefused(page)
   })
 
-  for (const [seconds, what] of [[898, 'signs in'], [901, 'is too late']] as const) {
+  for (const [seconds, what] of [
+    [898, 'signs in'],
+    [901, 'is too late'],
+  ] as const) {
     test(`an answer ${seconds} s after the start ${what}`, async ({ page, context, at, log }) => {
       await context.clock.install()
       await leave(page, at)
@@ -93,7 +131,12 @@ test.describe('invalid-auth-event', () => {
     })
   }
 
-  test('tokens for another question: the window closes, and the button of the page tries afresh', async ({ page, context, at, log }) => {
+  test('tokens for another question: the window closes, and the button of the page tries afresh', async ({
+    page,
+    context,
+    at,
+    log,
+  }) => {
     await alterQuestion(context, at, q => q.set('nonce', 'van-een-ander'))
     await openLogin(page)
     const codes = await codesOf(page)
@@ -113,14 +156,25 @@ test.describe('invalid-auth-event', () => {
 })
 
 test.describe('an answer nobody here asked for', () => {
-  for (const words of ['', '?code=abc', '?code=abc&state=def', '?state=def', '?error=access_denied&state=def']) {
+  for (const words of [
+    '',
+    '?code=abc',
+    '?code=abc&state=def',
+    '?state=def',
+    '?error=access_denied&state=def',
+  ]) {
     test(`/auth-callback${words} is a friendly page`, async ({ page }) => {
       await page.goto('/auth-callback' + words)
       await isForeign(page)
     })
   }
 
-  test('opened in another browser it is a friendly page, and leaves the sign-in alone', async ({ page, browser, at, log }) => {
+  test('opened in another browser it is a friendly page, and leaves the sign-in alone', async ({
+    page,
+    browser,
+    at,
+    log,
+  }) => {
     const answer = await catchAnswer(page, at)
     const other = await browser.newContext({ baseURL: at.site })
     log.watch(other)
@@ -145,7 +199,9 @@ test.describe('an answer nobody here asked for', () => {
     test(`/auth-popup${words} in a window of its own shows the way on`, async ({ page, log }) => {
       log.pass(/^Scripts may close only the windows/)
       await page.goto('/auth-popup' + words)
-      await expect(page.getByText('Deze inloglink hoort bij een ander venster. Begin hier opnieuw.')).toBeVisible()
+      await expect(
+        page.getByText('Deze inloglink hoort bij een ander venster. Begin hier opnieuw.'),
+      ).toBeVisible()
       await expect(page).toHaveURL('/auth-popup')
     })
   }
@@ -163,7 +219,9 @@ test.describe('a stranger at the session API', () => {
     ['no algorithm', `Bearer ${btoa('{"alg":"none"}')}.e30.`, 401, 'auth/invalid-token'],
   ] as const) {
     test(`with ${name} hears ${code}`, async ({ request }) => {
-      const answer = await request.post('/api/session', { headers: authorization === undefined ? {} : { authorization } })
+      const answer = await request.post('/api/session', {
+        headers: authorization === undefined ? {} : { authorization },
+      })
       expect(answer.status()).toBe(status)
       expect(answer.headers()['content-type']).toBe('application/problem+json')
       expect(answer.headers()['set-cookie']).toBeUndefined()
@@ -171,11 +229,17 @@ test.describe('a stranger at the session API', () => {
     })
   }
 
-  test('with somebody\'s cookie beside another one is nobody', async ({ page, context, playwright, at }) => {
+  test("with somebody's cookie beside another one is nobody", async ({
+    page,
+    context,
+    playwright,
+    at,
+  }) => {
     await signInPopup(page, 'Bram')
     const { name, value } = (await context.cookies()).find(c => c.name.endsWith('hr_session'))!
     const bare = await playwright.request.newContext({ baseURL: at.site })
-    const asks = async (cookie: string) => (await bare.get('/api/session', { headers: { cookie } })).status()
+    const asks = async (cookie: string) =>
+      (await bare.get('/api/session', { headers: { cookie } })).status()
     expect(await asks(`${name}=${value}`)).toBe(200)
     expect(await asks(`${name}=${value}; ${name}=${value}`)).toBe(200)
     expect(await asks(`${name}=${value}; ${name}=${'a'.repeat(43)}`)).toBe(401)
@@ -183,7 +247,11 @@ test.describe('a stranger at the session API', () => {
     await bare.dispose()
   })
 
-  test('who gets a second cookie put beside the own one is asked to sign in again, without an endless round', async ({ page, context, at }) => {
+  test('who gets a second cookie put beside the own one is asked to sign in again, without an endless round', async ({
+    page,
+    context,
+    at,
+  }) => {
     await signInPopup(page, 'Bram')
     const { name } = (await context.cookies()).find(c => c.name.endsWith('hr_session'))!
     await context.addCookies([{ name, value: 'a'.repeat(43), domain: 'localhost', path: '/api' }])
@@ -191,8 +259,12 @@ test.describe('a stranger at the session API', () => {
     const words = 'Je bent automatisch uitgelogd. Log opnieuw in om verder te gaan.'
     await says(page, words)
     let asked = 0
-    context.on('request', r => { if (onlyHere(new URL(r.url()), at, '/authorize')) asked++ })
-    const unknown = page.waitForResponse(r => r.url() === at.site + '/api/sessions' && r.status() === 401)
+    context.on('request', r => {
+      if (onlyHere(new URL(r.url()), at, '/authorize')) asked++
+    })
+    const unknown = page.waitForResponse(
+      r => r.url() === at.site + '/api/sessions' && r.status() === 401,
+    )
     await openPopup(page) // the server makes a session, and then does not know it
     await unknown
     await expect(page).toHaveURL('/login?terug=%2Fbeheer')

@@ -1,26 +1,52 @@
-// What can go wrong between the click and the provider's page, each by what really causes it (identity.md 10).
+// What can go wrong between the click and the provider's page, each by what really causes it
+// (identity.md 10).
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
-  alterQuestion, answerWith, codesOf, enterAs, expect, isClosed, isIn, main, onlyHere, openLogin, openPopup, otherWay, says, signInButton, status, stopClock, test, trouble,
+  alterQuestion,
+  answerWith,
+  codesOf,
+  enterAs,
+  expect,
+  isClosed,
+  isIn,
+  main,
+  onlyHere,
+  openLogin,
+  openPopup,
+  otherWay,
+  says,
+  signInButton,
+  status,
+  stopClock,
+  test,
+  trouble,
 } from './signin'
 
 const open = 'Het inlogvenster staat open.'
 const notSignedIn = 'Je bent niet ingelogd.'
 
 test.describe('unauthorized-domain', () => {
-  const words = 'Inloggen kan niet op dit webadres. Ga naar onze eigen website en probeer het daar opnieuw.'
+  const words =
+    'Inloggen kan niet op dit webadres. Ga naar onze eigen website en probeer het daar opnieuw.'
   test.use({ baseURL: async ({ at }, use) => use(at.site.replace('localhost', '127.0.0.1')) })
 
   test.beforeEach(async ({ page, log, at }) => {
-    log.pass(/frame-ancestors/) // the provider does not know this address either: the silent check shows its refusal
-    const refused = page.waitForResponse(r => onlyHere(new URL(r.url()), at, '/authorize') && r.status() === 400)
+    // the provider does not know this address either: the silent check shows its refusal
+    log.pass(/frame-ancestors/)
+    const refused = page.waitForResponse(
+      r => onlyHere(new URL(r.url()), at, '/authorize') && r.status() === 400,
+    )
     await page.goto('/login')
     await refused
   })
 
-  test('a popup on another address closes, and the page leads to the official one', async ({ page, log, at }) => {
+  test('a popup on another address closes, and the page leads to the official one', async ({
+    page,
+    log,
+    at,
+  }) => {
     const codes = await codesOf(page)
     const popup = await openPopup(page)
     await isClosed(popup)
@@ -38,7 +64,9 @@ test.describe('unauthorized-domain', () => {
   test('a redirect on another address goes nowhere and leaves no mark', async ({ page, log }) => {
     const codes = await codesOf(page)
     const visited: string[] = []
-    page.on('framenavigated', f => { if (f === page.mainFrame()) visited.push(f.url()) })
+    page.on('framenavigated', f => {
+      if (f === page.mainFrame()) visited.push(f.url())
+    })
     await otherWay(page).click()
     await says(page, words)
     await log.takes('auth/unauthorized-domain')
@@ -49,16 +77,33 @@ test.describe('unauthorized-domain', () => {
   })
 })
 
-test('popup-blocked: the browser itself holds the window back, and the way without one signs in', async ({ playwright, launchOptions, at, log }) => {
-  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs: ['--disable-popup-blocking'] })
+test('popup-blocked: the browser itself holds the window back, and the way without one signs in', async ({
+  playwright,
+  launchOptions,
+  at,
+  log,
+}) => {
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
+  })
   const context = await browser.newContext({ baseURL: at.site })
   log.watch(context)
   const page = await context.newPage()
-  // A script presses the button, so that there is no click. Every look of the test at the page counts as one for 5 s: it waits for the word.
+  // A script presses the button, so that there is no click. Every look of the test at the page
+  // counts as one for 5 s: it waits for the word.
   await page.addInitScript(() => {
-    const button = () => [...document.querySelectorAll<HTMLButtonElement>('main button')].find(b => b.textContent === 'Inloggen')
+    const button = () =>
+      [...document.querySelectorAll<HTMLButtonElement>('main button')].find(
+        b => b.textContent === 'Inloggen',
+      )
     const look = setInterval(() => {
-      if (navigator.userActivation.isActive || !button() || !performance.getEntriesByType('resource').some(r => r.name.includes('/authorize?'))) return
+      if (
+        navigator.userActivation.isActive ||
+        !button() ||
+        !performance.getEntriesByType('resource').some(r => r.name.includes('/authorize?'))
+      )
+        return
       clearInterval(look)
       button()!.click()
       console.info('pressed')
@@ -80,10 +125,15 @@ test('popup-blocked: the browser itself holds the window back, and the way witho
 })
 
 test.describe('popup-closed-by-user', () => {
-  test('eight seconds after the look that saw the window gone, not earlier, and the button works again', async ({ page, context, log: _ }) => {
+  test('eight seconds after the look that saw the window gone, not earlier, and the button works again', async ({
+    page,
+    context,
+    log: _,
+  }) => {
     await page.addInitScript(() => {
       const real = window.open.bind(window)
-      window.open = (...words) => ((window as unknown as { popup: Window | null }).popup = real(...words))
+      window.open = (...words) =>
+        ((window as unknown as { popup: Window | null }).popup = real(...words))
     })
     await context.clock.install()
     await openLogin(page)
@@ -92,7 +142,9 @@ test.describe('popup-closed-by-user', () => {
     const popup = await openPopup(page)
     await context.clock.runFor(1500)
     await popup.close()
-    await expect.poll(() => page.evaluate(() => (window as unknown as { popup: Window }).popup.closed)).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { popup: Window }).popup.closed))
+      .toBe(true)
     await context.clock.runFor(500) // the look at 2 s sees it
     await context.clock.runFor(7999)
     await expect(status(page)).toHaveText(open)
@@ -123,7 +175,9 @@ test.describe('popup-closed-by-user', () => {
 })
 
 test.describe('cancelled-popup-request', () => {
-  test('a second press closes the first window at once, without a word, and the second window signs in', async ({ page }) => {
+  test('a second press closes the first window at once, without a word, and the second window signs in', async ({
+    page,
+  }) => {
     await openLogin(page)
     const codes = await codesOf(page)
     const first = await openPopup(page)
@@ -149,23 +203,43 @@ test.describe('cancelled-popup-request', () => {
   })
 })
 
-test('web-storage-unsupported: a browser that keeps nothing is told so, by popup and in this window', async ({ playwright, launchOptions, at, log }) => {
+test('web-storage-unsupported: a browser that keeps nothing is told so, by popup and in this window', async ({
+  playwright,
+  launchOptions,
+  at,
+  log,
+}) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'herstelruimte-profile-'))
   await mkdir(path.join(folder, 'Default'))
-  await writeFile(path.join(folder, 'Default/Preferences'), JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }))
-  const context = await playwright.chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: at.site })
+  await writeFile(
+    path.join(folder, 'Default/Preferences'),
+    JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }),
+  )
+  const context = await playwright.chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    baseURL: at.site,
+  })
   log.watch(context)
   const page = context.pages()[0]!
   await page.goto('/login')
-  const blocked = await page.evaluate(() => { try { return [localStorage, sessionStorage].length } catch (e) { return (e as Error).name } })
+  const blocked = await page.evaluate(() => {
+    try {
+      return [localStorage, sessionStorage].length
+    } catch (e) {
+      return (e as Error).name
+    }
+  })
   expect(blocked, 'the setting works').toBe('SecurityError')
   await expect(signInButton(page)).toBeVisible()
   const codes = await codesOf(page)
-  const words = 'Je browser bewaart geen gegevens voor deze website. Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.'
+  const words =
+    'Je browser bewaart geen gegevens voor deze website. Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.'
   await isClosed(await openPopup(page))
   await says(page, words)
   await expect(main(page).getByText(words)).toBeFocused()
-  await isClosed(await openPopup(page, trouble(page).getByRole('button', { name: 'Opnieuw proberen' })))
+  await isClosed(
+    await openPopup(page, trouble(page).getByRole('button', { name: 'Opnieuw proberen' })),
+  )
   await says(page, words)
   await otherWay(page).click()
   await expect.poll(codes).toEqual(Array(3).fill('auth/web-storage-unsupported'))
@@ -178,7 +252,7 @@ test('web-storage-unsupported: a browser that keeps nothing is told so, by popup
 test.describe('user-cancelled', () => {
   test.beforeEach(({ context, at }) => answerWith(context, at, 'access_denied'))
 
-  test('who says no on the provider\'s page is told nothing but that', async ({ page, context }) => {
+  test("who says no on the provider's page is told nothing but that", async ({ page, context }) => {
     await openLogin(page)
     const codes = await codesOf(page)
     await isClosed(await openPopup(page))
@@ -204,13 +278,29 @@ test.describe('user-cancelled', () => {
 })
 
 test.describe('internal-error', () => {
-  const words = 'Er ging iets mis aan onze kant. Probeer het later nog een keer. Lukt het niet? Neem dan contact met ons op.'
+  const words =
+    'Er ging iets mis aan onze kant. Probeer het later nog een keer. Lukt het niet? Neem dan contact met ons op.'
 
   for (const [name, begin] of [
     ['the provider says server_error', (context, at) => answerWith(context, at, 'server_error')],
-    ['the provider refuses the question itself', (context, at) => alterQuestion(context, at, q => q.set('request', 'x'))],
-  ] as [string, (...w: Parameters<typeof alterQuestion> extends [infer C, infer A, ...unknown[]] ? [C, A] : never) => Promise<void>][]) {
-    test(`${name}: the id on the page stands in the log, and trying again works`, async ({ page, context, log, at }) => {
+    [
+      'the provider refuses the question itself',
+      (context, at) => alterQuestion(context, at, q => q.set('request', 'x')),
+    ],
+  ] as [
+    string,
+    (
+      ...w: Parameters<typeof alterQuestion> extends [infer C, infer A, ...unknown[]]
+        ? [C, A]
+        : never
+    ) => Promise<void>,
+  ][]) {
+    test(`${name}: the id on the page stands in the log, and trying again works`, async ({
+      page,
+      context,
+      log,
+      at,
+    }) => {
       await begin(context, at)
       await openLogin(page)
       const codes = await codesOf(page)
@@ -220,17 +310,27 @@ test.describe('internal-error', () => {
       expect(await codes()).toEqual(['auth/internal-error'])
       const id = await log.takes('auth/internal-error')
       await expect(trouble(page).getByText(`Noem dan deze code: ${id}`)).toBeVisible()
-      await expect(trouble(page).getByRole('link').first()).toHaveAttribute('href', /^(tel:|mailto:|\/contact)/)
+      await expect(trouble(page).getByRole('link').first()).toHaveAttribute(
+        'href',
+        /^(tel:|mailto:|\/contact)/,
+      )
       await context.unrouteAll()
-      await enterAs(await openPopup(page, trouble(page).getByRole('button', { name: 'Opnieuw proberen' })), 'Bram')
+      await enterAs(
+        await openPopup(page, trouble(page).getByRole('button', { name: 'Opnieuw proberen' })),
+        'Bram',
+      )
       await isIn(page, 'Bram')
     })
   }
 })
 
-test('argument-error: a browser that cannot open windows at all; the page can be refreshed', async ({ page, log }) => {
+test('argument-error: a browser that cannot open windows at all; the page can be refreshed', async ({
+  page,
+  log,
+}) => {
   await page.addInitScript(() => {
-    if (!sessionStorage.getItem('whole')) Object.defineProperty(window, 'open', { value: undefined })
+    if (!sessionStorage.getItem('whole'))
+      Object.defineProperty(window, 'open', { value: undefined })
   })
   await openLogin(page)
   const codes = await codesOf(page)

@@ -1,17 +1,42 @@
-// A provider that is in trouble, a server that has had enough, and a site that is not set up: in a house of its own, one after
-// the other, because all of it reaches everybody (identity.md 10, 13).
+// A provider that is in trouble, a server that has had enough, and a site that is not set up: in a
+// house of its own, one after the other, because all of it reaches everybody (identity.md 10, 13).
 import { rm } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { now, ownFolder, runDemo, type Demo } from './demo'
-import { asClient, codesOf, enterAs, expect, isClosed, isIn, main, onlyHere, openLogin, openPopup, otherWay, says, sessionStatus, signInButton, signInPopup, status, stopClock, test as base, trouble } from './signin'
+import {
+  asClient,
+  codesOf,
+  enterAs,
+  expect,
+  isClosed,
+  isIn,
+  main,
+  onlyHere,
+  openLogin,
+  openPopup,
+  otherWay,
+  says,
+  sessionStatus,
+  signInButton,
+  signInPopup,
+  status,
+  stopClock,
+  test as base,
+  trouble,
+} from './signin'
 
-const unreachable = 'We kunnen de inlogdienst nu niet bereiken. Controleer je internet en probeer het opnieuw.'
-const misconfigured = 'Inloggen werkt nu niet, omdat er iets niet goed is ingesteld. Neem contact met ons op als dit zo blijft.'
+const unreachable =
+  'We kunnen de inlogdienst nu niet bereiken. Controleer je internet en probeer het opnieuw.'
+const misconfigured =
+  'Inloggen werkt nu niet, omdat er iets niet goed is ingesteld. Neem contact met ons op als dit zo blijft.'
 const back = 'De inlogdienst doet het weer. Je kunt inloggen.'
 
 /** The site, its provider and its data, for these tests alone. */
 class House {
-  constructor(private readonly folder: string, public now: Demo) {}
+  constructor(
+    private readonly folder: string,
+    public now: Demo,
+  ) {}
 
   /** The same data at the same address, stopped and started in another way. */
   async restart(...words: string[]) {
@@ -21,19 +46,26 @@ class House {
   }
 
   async hinder(kind: 'down' | 'slow' | 'html' | 'none') {
-    const answer = await fetch(this.now.signIn + '/demo/trouble', { method: 'POST', body: new URLSearchParams({ kind, seconds: '600' }), redirect: 'manual' })
+    const answer = await fetch(this.now.signIn + '/demo/trouble', {
+      method: 'POST',
+      body: new URLSearchParams({ kind, seconds: '600' }),
+      redirect: 'manual',
+    })
     expect(answer.status).toBe(303)
   }
 }
 
 const test = base.extend<object, { house: House }>({
-  house: [async ({}, use) => {
-    const folder = await ownFolder()
-    const house = new House(folder, await runDemo(folder, ['--now=' + now]))
-    await use(house)
-    await house.now.stop()
-    await rm(folder, { recursive: true, force: true })
-  }, { scope: 'worker', timeout: 120_000 }],
+  house: [
+    async ({}, use) => {
+      const folder = await ownFolder()
+      const house = new House(folder, await runDemo(folder, ['--now=' + now]))
+      await use(house)
+      await house.now.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   at: async ({ house }, use) => use({ site: house.now.site, provider: house.now.signIn }),
 })
 
@@ -44,7 +76,9 @@ const retry = (page: Page) => trouble(page).getByRole('button', { name: 'Opnieuw
 /** How often the provider was asked what it is. */
 function questions(page: Page) {
   let asked = 0
-  page.on('request', r => { if (r.url().endsWith('/.well-known/openid-configuration')) asked++ })
+  page.on('request', r => {
+    if (r.url().endsWith('/.well-known/openid-configuration')) asked++
+  })
   return () => page.evaluate(() => 0).then(() => asked)
 }
 
@@ -57,13 +91,19 @@ async function comesIn(page: Page, context: BrowserContext) {
 test.describe('network-request-failed', () => {
   test.afterEach(({ house }) => house.hinder('none'))
 
-  test('the provider is down: said at once, again after a press, and over by itself within thirty seconds', async ({ house, page, context, log }) => {
+  test('the provider is down: said at once, again after a press, and over by itself within thirty seconds', async ({
+    house,
+    page,
+    context,
+    log,
+  }) => {
     log.pass(/a status of 503/)
     await house.hinder('down')
     await context.clock.install()
     const asked = questions(page)
     await page.goto('/agenda')
-    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible() // the rest of the site knows nothing of it
+    // the rest of the site knows nothing of it
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
     await page.goto('/login')
     await says(page, unreachable)
     await expect(trouble(page)).toHaveAttribute('role', 'alert')
@@ -88,13 +128,20 @@ test.describe('network-request-failed', () => {
     await comesIn(page, context)
   })
 
-  test('the provider is slow: said after thirty seconds, not earlier, and a press heals it', async ({ house, page, context }) => {
+  test('the provider is slow: said after thirty seconds, not earlier, and a press heals it', async ({
+    house,
+    page,
+    context,
+  }) => {
     await house.hinder('slow')
     await stopClock(context)
     let asked = false
-    page.on('request', r => { asked ||= r.url().endsWith('/.well-known/openid-configuration') })
+    page.on('request', r => {
+      asked ||= r.url().endsWith('/.well-known/openid-configuration')
+    })
     await page.goto('/login')
-    while (!asked) await context.clock.runFor(10) // a page whose code comes late is shown by a timer
+    // a page whose code comes late is shown by a timer
+    while (!asked) await context.clock.runFor(10)
     await context.clock.runFor(29_900)
     await page.evaluate(() => 0)
     await expect(trouble(page)).toHaveCount(0)
@@ -106,7 +153,12 @@ test.describe('network-request-failed', () => {
     await comesIn(page, context)
   })
 
-  test('the provider answers with a web page: no JSON is no provider', async ({ house, page, context, log }) => {
+  test('the provider answers with a web page: no JSON is no provider', async ({
+    house,
+    page,
+    context,
+    log,
+  }) => {
     log.pass(/frame-ancestors/)
     await house.hinder('html')
     await context.clock.install()
@@ -118,8 +170,15 @@ test.describe('network-request-failed', () => {
     await comesIn(page, context)
   })
 
-  test('the exchange is slow: thirty seconds, and never taken for a closed window', async ({ page, context, at }) => {
-    await context.route(url => onlyHere(url, at, '/token'), () => {}) // never answers
+  test('the exchange is slow: thirty seconds, and never taken for a closed window', async ({
+    page,
+    context,
+    at,
+  }) => {
+    await context.route(
+      url => onlyHere(url, at, '/token'),
+      () => {},
+    ) // never answers
     await context.clock.install()
     await openLogin(page)
     const codes = await codesOf(page)
@@ -137,7 +196,11 @@ test.describe('network-request-failed', () => {
     expect(await codes()).toEqual(['auth/network-request-failed'])
   })
 
-  test('the browser is offline: the window closes, and the page notices that the network is back', async ({ page, context, log }) => {
+  test('the browser is offline: the window closes, and the page notices that the network is back', async ({
+    page,
+    context,
+    log,
+  }) => {
     log.pass(/ERR_INTERNET_DISCONNECTED/)
     await openLogin(page)
     const codes = await codesOf(page)
@@ -146,15 +209,23 @@ test.describe('network-request-failed', () => {
     await says(page, unreachable)
     expect(await codes()).toEqual(['auth/network-request-failed'])
     await context.setOffline(false)
-    await expect(status(page)).toHaveText(back, { timeout: 45_000 }) // at once, or, when the machine is too busy for that, at the next look
+    // at once, or, when the machine is too busy for that, at the next look
+    await expect(status(page)).toHaveText(back, { timeout: 45_000 })
     await comesIn(page, context)
   })
 
-  test('sign-out failure: neither the provider nor our own server hears it, the person is out, and the server is told later', async ({ house, page, context, log }) => {
+  test('sign-out failure: neither the provider nor our own server hears it, the person is out, and the server is told later', async ({
+    house,
+    page,
+    context,
+    log,
+  }) => {
     log.pass(/a status of 503|ERR_CONNECTION_RESET/)
     await signInPopup(page, 'Sanne')
     await house.hinder('down')
-    await context.route('**/api/session', route => route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.continue())
+    await context.route('**/api/session', route =>
+      route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.continue(),
+    )
     await main(page).getByRole('button', { name: 'Uitloggen', exact: true }).click()
     await expect(page).toHaveURL('/')
     await log.takes('auth/network-request-failed', 'sign-out', 2)
@@ -168,14 +239,21 @@ test.describe('network-request-failed', () => {
 })
 
 test.describe('invalid-api-key', () => {
-  test('a client id that cannot be one: said at once, and there is no button', async ({ page, context, log }) => {
+  test('a client id that cannot be one: said at once, and there is no button', async ({
+    page,
+    context,
+    log,
+  }) => {
     await asClient(context, 'herstelruimte:web')
     await page.goto('/login')
     await says(page, misconfigured)
     await log.takes('auth/invalid-api-key')
     await expect(signInButton(page)).toHaveCount(0)
     await expect(otherWay(page)).toHaveCount(0)
-    await expect(trouble(page).getByRole('link').first()).toHaveAttribute('href', /^(tel:|mailto:|\/contact)/)
+    await expect(trouble(page).getByRole('link').first()).toHaveAttribute(
+      'href',
+      /^(tel:|mailto:|\/contact)/,
+    )
   })
 
   test('a client id of before, which the server refuses', async ({ page, context, log }) => {
@@ -183,7 +261,9 @@ test.describe('invalid-api-key', () => {
     await asClient(context, 'herstelruimte-oud')
     await page.goto('/login')
     await expect(signInButton(page)).toBeVisible()
-    const refused = page.waitForResponse(r => r.url().includes('/v1/projects?key=herstelruimte-oud') && r.status() === 400)
+    const refused = page.waitForResponse(
+      r => r.url().includes('/v1/projects?key=herstelruimte-oud') && r.status() === 400,
+    )
     await isClosed(await openPopup(page))
     await refused
     await says(page, misconfigured)
@@ -192,11 +272,14 @@ test.describe('invalid-api-key', () => {
   })
 
   test('a client id that the provider refuses', async ({ page, context, log, at }) => {
-    await context.route(url => onlyHere(url, at, '/token'), route => {
-      const words = new URLSearchParams(route.request().postData()!)
-      words.set('client_id', 'herstelruimte-oud')
-      return route.continue({ postData: words.toString() })
-    })
+    await context.route(
+      url => onlyHere(url, at, '/token'),
+      route => {
+        const words = new URLSearchParams(route.request().postData()!)
+        words.set('client_id', 'herstelruimte-oud')
+        return route.continue({ postData: words.toString() })
+      },
+    )
     await openLogin(page)
     const codes = await codesOf(page)
     await enterAs(await openPopup(page), 'Bram')
@@ -208,14 +291,21 @@ test.describe('invalid-api-key', () => {
   })
 })
 
-test('requires-recent-login: two hours later a beheerder signs in once more, and the act is done', async ({ house, page, context, browser }) => {
+test('requires-recent-login: two hours later a beheerder signs in once more, and the act is done', async ({
+  house,
+  page,
+  context,
+  browser,
+}) => {
   await context.clock.install({ time: now })
   await signInPopup(page, 'Ilja')
   const other = await browser.newContext({ baseURL: house.now.site })
   const jan = await other.newPage()
   await signInPopup(jan, 'Jan')
   await house.restart('--now=' + now.replace('T10:', 'T12:'))
-  const told = page.waitForResponse(r => r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204)
+  const told = page.waitForResponse(
+    r => r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204,
+  )
   await context.clock.fastForward(7_200_000)
   await told // new tokens, the same sign-in
   await page.goto('/beheer/accounts')
@@ -227,7 +317,10 @@ test('requires-recent-login: two hours later a beheerder signs in once more, and
   await says(page, words)
   await expect(main(page).getByText(words)).toBeFocused()
   expect(await sessionStatus(jan)).toBe(200)
-  const popup = await openPopup(page, trouble(page).getByRole('button', { name: 'Log nog een keer in' }))
+  const popup = await openPopup(
+    page,
+    trouble(page).getByRole('button', { name: 'Log nog een keer in' }),
+  )
   await expect(popup.getByText('Log nog een keer in om verder te gaan.')).toBeVisible()
   await enterAs(popup, 'Ilja')
   await expect(main(page).getByText('Jan Bakker is overal uitgelogd.')).toBeVisible()
@@ -236,14 +329,23 @@ test('requires-recent-login: two hours later a beheerder signs in once more, and
   await other.close()
 })
 
-test('too-many-requests: the button rests for as long as the server says', async ({ page, context, request, at }) => {
+test('too-many-requests: the button rests for as long as the server says', async ({
+  page,
+  context,
+  request,
+  at,
+}) => {
   await openLogin(page)
   const codes = await codesOf(page)
   for (let n = 0, tried = 0; tried !== 429 && n < 100; n++) {
-    tried = (await request.post('/api/session', { headers: { authorization: 'Bearer a.b.c' } })).status()
+    tried = (
+      await request.post('/api/session', { headers: { authorization: 'Bearer a.b.c' } })
+    ).status()
   }
   await stopClock(context)
-  const refused = page.waitForResponse(r => r.url() === at.site + '/api/session' && r.status() === 429)
+  const refused = page.waitForResponse(
+    r => r.url() === at.site + '/api/session' && r.status() === 429,
+  )
   await enterAs(await openPopup(page), 'Bram')
   const wait = Number((await refused).headers()['retry-after'])
   expect(wait).toBeGreaterThan(0)
@@ -266,14 +368,22 @@ test('too-many-requests: the button rests for as long as the server says', async
   await openPopup(page)
 })
 
-test('auth-domain-config-required: a site without a provider says so, and the rest of it works', async ({ house, page, log, at }) => {
+test('auth-domain-config-required: a site without a provider says so, and the rest of it works', async ({
+  house,
+  page,
+  log,
+  at,
+}) => {
   await house.restart('--no-sign-in')
   await page.goto(at.site + '/login')
   await says(page, misconfigured)
   await log.takes('auth/auth-domain-config-required')
   await expect(signInButton(page)).toHaveCount(0)
   await expect(otherWay(page)).toHaveCount(0)
-  await expect(trouble(page).getByRole('link').first()).toHaveAttribute('href', /^(tel:|mailto:|\/contact)/)
+  await expect(trouble(page).getByRole('link').first()).toHaveAttribute(
+    'href',
+    /^(tel:|mailto:|\/contact)/,
+  )
   await page.getByRole('contentinfo').getByRole('link', { name: 'Programma', exact: true }).click()
   await expect(page).toHaveURL(at.site + '/agenda')
   await expect(main(page).getByRole('heading', { level: 1 })).toBeFocused()

@@ -1,8 +1,28 @@
-// What can go wrong once somebody is known at the provider: at our own server, later on, and on leaving (identity.md 9, 10).
-// What is done to an account, and every sign-out, reaches all windows of that person: nobody else plays these people, and the
-// tests come one after the other.
+// What can go wrong once somebody is known at the provider: at our own server, later on, and on
+// leaving (identity.md 9, 10). What is done to an account, and every sign-out, reaches all windows
+// of that person: nobody else plays these people, and the tests come one after the other.
 import type { APIRequestContext, Page } from '@playwright/test'
-import { codesOf, enterAs, expect, isClosed, isIn, leave, main, openLogin, openPopup, says, sessionStatus, signInButton, signInPopup, status, stopClock, test, trouble, type Log, type Place } from './signin'
+import {
+  codesOf,
+  enterAs,
+  expect,
+  isClosed,
+  isIn,
+  leave,
+  main,
+  openLogin,
+  openPopup,
+  says,
+  sessionStatus,
+  signInButton,
+  signInPopup,
+  status,
+  stopClock,
+  test,
+  trouble,
+  type Log,
+  type Place,
+} from './signin'
 
 test.describe.configure({ mode: 'default' })
 
@@ -11,9 +31,15 @@ const expired = 'Je bent automatisch uitgelogd. Log opnieuw in om verder te gaan
 const control = async (request: APIRequestContext, { provider }: Place, act: string) =>
   expect((await request.post(`${provider}/demo/${act}`, { maxRedirects: 0 })).status()).toBe(303)
 
-const flag = (page: Page) => page.evaluate(() => localStorage.getItem('hr:staff') ?? sessionStorage.getItem('hr:staff'))
+const flag = (page: Page) =>
+  page.evaluate(() => localStorage.getItem('hr:staff') ?? sessionStorage.getItem('hr:staff'))
 
-test('login-blocked: signed out everywhere since, so the server refuses; the next try asks for the password', async ({ page, context, browser, at }) => {
+test('login-blocked: signed out everywhere since, so the server refuses; the next try asks for the password', async ({
+  page,
+  context,
+  browser,
+  at,
+}) => {
   await openLogin(page)
   const codes = await codesOf(page)
   const tab = await context.newPage()
@@ -34,14 +60,21 @@ test('login-blocked: signed out everywhere since, so the server refuses; the nex
   expect(await codes()).toEqual(['auth/login-blocked'])
   expect(await sessionStatus(page)).toBe(401)
   expect(await flag(page)).toBeNull()
-  const popup = await openPopup(page, trouble(page).getByRole('button', { name: 'Opnieuw proberen' }))
+  const popup = await openPopup(
+    page,
+    trouble(page).getByRole('button', { name: 'Opnieuw proberen' }),
+  )
   await expect(popup.getByText('Log nog een keer in om verder te gaan.')).toBeVisible()
   await enterAs(popup, 'Noor')
   await isIn(page, 'Noor')
 })
 
 test.describe('user-token-expired', () => {
-  test('ended by the beheerder: the next call finds out, unsaved text stays, and signing in leads back', async ({ page, request, at }) => {
+  test('ended by the beheerder: the next call finds out, unsaved text stays, and signing in leads back', async ({
+    page,
+    request,
+    at,
+  }) => {
     await signInPopup(page, 'Loes')
     await page.evaluate(() => localStorage.setItem('hr.staff.proef', 'een half verhaal'))
     await control(request, at, 'users/loes/logout')
@@ -52,14 +85,20 @@ test.describe('user-token-expired', () => {
     expect(await sessionStatus(page)).toBe(401)
     await enterAs(await openPopup(page), 'Loes')
     await isIn(page, 'Loes')
-    expect(await page.evaluate(() => localStorage.getItem('hr.staff.proef'))).toBe('een half verhaal')
+    expect(await page.evaluate(() => localStorage.getItem('hr.staff.proef'))).toBe(
+      'een half verhaal',
+    )
   })
 })
 
 test.describe('at the refresh, five minutes before the tokens end', () => {
-  /** Signs in at a standing clock, does something to the account, and goes to the last moment before the refresh, and past it. */
+  /**
+   * Signs in at a standing clock, does something to the account, and goes to the last moment before
+   * the refresh, and past it.
+   */
   async function upToRefresh(page: Page, log: Log, first: string, act: () => Promise<void>) {
-    log.pass(/^shell auth\/internal-error storage-messaging/) // the worker lives by the real clock, and the page does not wait for it
+    // the worker lives by the real clock, and the page does not wait for it
+    log.pass(/^shell auth\/internal-error storage-messaging/)
     const clock = page.context().clock
     await clock.install()
     await openLogin(page)
@@ -70,7 +109,9 @@ test.describe('at the refresh, five minutes before the tokens end', () => {
     await isIn(page, first)
     await act()
     const asked: string[] = []
-    page.on('request', r => { if (r.url().endsWith('/token')) asked.push(r.url()) })
+    page.on('request', r => {
+      if (r.url().endsWith('/token')) asked.push(r.url())
+    })
     await clock.fastForward(598_999)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^Dag ${first} `))
     expect(asked).toEqual([])
@@ -79,20 +120,33 @@ test.describe('at the refresh, five minutes before the tokens end', () => {
     await clock.resume()
   }
 
-  test('user-token-expired: a tab that does nothing is told too', async ({ page, request, at, log }) => {
+  test('user-token-expired: a tab that does nothing is told too', async ({
+    page,
+    request,
+    at,
+    log,
+  }) => {
     await upToRefresh(page, log, 'Loes', () => control(request, at, 'users/loes/logout'))
     await says(page, expired)
     await expect(page).toHaveURL('/login?terug=%2Fbeheer')
     await expect(signInButton(page)).toBeVisible()
   })
 
-  test('user-disabled: the account is off, and the page says whom to ask', async ({ page, request, at, log }) => {
+  test('user-disabled: the account is off, and the page says whom to ask', async ({
+    page,
+    request,
+    at,
+    log,
+  }) => {
     await upToRefresh(page, log, 'Jan', async () => {
       await control(request, at, 'users/jan/disable')
       expect(await sessionStatus(page), 'the provider tells nobody').toBe(200)
     })
     await says(page, 'Je account is uitgezet. Neem contact op met een collega die het beheer doet.')
-    await expect(trouble(page).getByRole('link').first()).toHaveAttribute('href', /^(tel:|mailto:|\/contact)/)
+    await expect(trouble(page).getByRole('link').first()).toHaveAttribute(
+      'href',
+      /^(tel:|mailto:|\/contact)/,
+    )
     await expect.poll(() => sessionStatus(page), { message: 'the server forgets it too' }).toBe(401)
     await control(request, at, 'users/jan/enable')
   })
@@ -101,7 +155,12 @@ test.describe('at the refresh, five minutes before the tokens end', () => {
 test('no role: who may do nothing is told so, and may leave', async ({ page }) => {
   await openLogin(page)
   await enterAs(await openPopup(page), 'Wim')
-  await expect(main(page).getByText('Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.', { exact: true })).toBeVisible()
+  await expect(
+    main(page).getByText(
+      'Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.',
+      { exact: true },
+    ),
+  ).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'Naar Beheer' })).toHaveCount(0)
   expect(await sessionStatus(page)).toBe(200)
   await main(page).getByRole('button', { name: 'Uitloggen', exact: true }).click()
@@ -109,19 +168,32 @@ test('no role: who may do nothing is told so, and may leave', async ({ page }) =
   expect(await sessionStatus(page)).toBe(401)
 })
 
-test('sign-out failure: a DELETE that does not get through is only logged', async ({ page, context, log }) => {
+test('sign-out failure: a DELETE that does not get through is only logged', async ({
+  page,
+  context,
+  log,
+}) => {
   await signInPopup(page, 'Henk')
-  await context.route('**/api/session', route => route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.continue())
+  await context.route('**/api/session', route =>
+    route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.continue(),
+  )
   log.pass(/ERR_CONNECTION_RESET/)
   await main(page).getByRole('button', { name: 'Uitloggen', exact: true }).click()
   await expect(page).toHaveURL('/')
   await log.takes('auth/network-request-failed', 'sign-out')
   expect(await flag(page)).toBeNull()
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Inloggen', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('contentinfo').getByRole('link', { name: 'Inloggen', exact: true }),
+  ).toBeVisible()
   expect(await sessionStatus(page), 'the provider told the server as well').toBe(401)
 })
 
-test('weak-password: a new password that is too short is refused on the provider\'s page, and a longer one signs in', async ({ page, request, at, log }) => {
+test("weak-password: a new password that is too short is refused on the provider's page, and a longer one signs in", async ({
+  page,
+  request,
+  at,
+  log,
+}) => {
   log.pass(/^\[DOM\] Password forms/) // advice of the browser on the demo's own page
   await control(request, at, 'users/henk/password')
   await leave(page, at)
@@ -139,7 +211,9 @@ test('weak-password: a new password that is too short is refused on the provider
 
 test('a press before the sign-in part is there asks for patience', async ({ page, context }) => {
   let let_go = () => {}
-  const held = new Promise<void>(go => { let_go = go })
+  const held = new Promise<void>(go => {
+    let_go = go
+  })
   await context.route(/\/assets\/auth-[^/]+\.js$/, async route => {
     await held
     await route.continue()
@@ -148,9 +222,11 @@ test('a press before the sign-in part is there asks for patience', async ({ page
   await signInButton(page).click()
   await expect(status(page)).toHaveText('Even geduld, het inloggen wordt klaargezet.')
   let_go()
-  await expect.poll(async () => {
-    const popup = page.waitForEvent('popup', { timeout: 500 }).catch(() => null)
-    await signInButton(page).click()
-    return (await popup) !== null
-  }).toBe(true)
+  await expect
+    .poll(async () => {
+      const popup = page.waitForEvent('popup', { timeout: 500 }).catch(() => null)
+      await signInButton(page).click()
+      return (await popup) !== null
+    })
+    .toBe(true)
 })

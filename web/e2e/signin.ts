@@ -1,9 +1,13 @@
-// What tests of signing in stand on: watched pages, the demo's provider, and the acts of who signs in.
+// What tests of signing in stand on: watched pages, the demo's provider, and the acts of who signs
+// in.
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 
 export { expect }
 
-export interface Place { site: string; provider: string }
+export interface Place {
+  site: string
+  provider: string
+}
 
 interface Fixtures {
   /** Where the test plays. */
@@ -11,17 +15,23 @@ interface Fixtures {
   log: Log
 }
 
-/** Every page and popup of a test stays silent, but for what the test expects, and asks nothing of any host but the two. */
+/**
+ * Every page and popup of a test stays silent, but for what the test expects, and asks nothing of
+ * any host but the two.
+ */
 export const test = base.extend<Fixtures>({
   at: async ({}, use) => use({ site: process.env['SITE']!, provider: process.env['SIGNIN']! }),
   baseURL: async ({ at }, use) => use(at.site),
-  log: [async ({ context, at }, use) => {
-    const log = new Log(at)
-    log.watch(context)
-    await use(log)
-    expect.soft(log.lines, 'the console and the CSP are silent').toEqual([])
-    expect.soft(log.strangers, 'nothing is asked of another host').toEqual([])
-  }, { auto: true }],
+  log: [
+    async ({ context, at }, use) => {
+      const log = new Log(at)
+      log.watch(context)
+      await use(log)
+      expect.soft(log.lines, 'the console and the CSP are silent').toEqual([])
+      expect.soft(log.strangers, 'nothing is asked of another host').toEqual([])
+    },
+    { auto: true },
+  ],
 })
 
 /** The browser's own line about a refusal that the client handles. */
@@ -35,7 +45,9 @@ export class Log {
   private readonly passed: RegExp[] = [refusal]
 
   constructor({ site, provider }: Place) {
-    this.hosts = [site, site.replace('localhost', '127.0.0.1'), provider].filter(Boolean).map(a => new URL(a).host)
+    this.hosts = [site, site.replace('localhost', '127.0.0.1'), provider]
+      .filter(Boolean)
+      .map(a => new URL(a).host)
   }
 
   watch(context: BrowserContext) {
@@ -57,7 +69,9 @@ export class Log {
     this.lines = this.lines.filter(l => !line.test(l))
   }
 
-  /** Waits for the line in which the client logs this code, so many times, and gives the id in it. */
+  /**
+   * Waits for the line in which the client logs this code, so many times, and gives the id in it.
+   */
   async takes(code: string, doing = 'sign-in', times = 1): Promise<string> {
     const wanted = new RegExp(`^${doing} ${code} (\\S+)$`)
     const found = () => this.lines.filter(l => wanted.test(l))
@@ -73,13 +87,16 @@ export class Log {
 }
 
 export const main = (page: Page) => page.getByRole('main')
-export const signInButton = (page: Page) => main(page).getByRole('button', { name: 'Inloggen', exact: true })
-export const otherWay = (page: Page) => main(page).getByRole('link', { name: 'Inloggen in dit venster' })
+export const signInButton = (page: Page) =>
+  main(page).getByRole('button', { name: 'Inloggen', exact: true })
+export const otherWay = (page: Page) =>
+  main(page).getByRole('link', { name: 'Inloggen in dit venster' })
 export const status = (page: Page) => main(page).getByRole('status').last()
 export const trouble = (page: Page) => main(page).locator('.alert')
 
 /** The message, word for word. */
-export const says = (page: Page, words: string) => expect(trouble(page).locator('p').first()).toHaveText(words)
+export const says = (page: Page, words: string) =>
+  expect(trouble(page).locator('p').first()).toHaveText(words)
 
 /** Opens the sign-in page and waits until the silent check is over. */
 export async function openLogin(page: Page, path = '/login') {
@@ -89,17 +106,27 @@ export async function openLogin(page: Page, path = '/login') {
   await expect(page.locator('iframe')).toHaveCount(0)
 }
 
-/** From now on, the codes with which sign-ins of this page end: the sign-in part tells them here as it tells the page. */
+/**
+ * From now on, the codes with which sign-ins of this page end: the sign-in part tells them here as
+ * it tells the page.
+ */
 export async function codesOf(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(async () => {
-    const part = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].map(l => l.href).find(h => /\/assets\/auth-[^/]+\.js$/.test(h))
-    const { auth } = (await import(part!)) as { auth: Record<string, (...words: unknown[]) => Promise<unknown>> }
+    const part = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+      .map(l => l.href)
+      .find(h => /\/assets\/auth-[^/]+\.js$/.test(h))
+    const { auth } = (await import(part!)) as {
+      auth: Record<string, (...words: unknown[]) => Promise<unknown>>
+    }
     const codes: string[] = ((window as unknown as { codes: string[] }).codes = [])
     for (const way of ['signInPopup', 'signInRedirect'] as const) {
       const real = auth[way]!.bind(auth)
       auth[way] = (...words) => {
         const answer = real(...words)
-        answer.then(() => codes.push('signed in'), (e: { code?: string }) => codes.push(e.code ?? 'no code'))
+        answer.then(
+          () => codes.push('signed in'),
+          (e: { code?: string }) => codes.push(e.code ?? 'no code'),
+        )
         return answer
       }
     }
@@ -114,19 +141,23 @@ export async function openPopup(page: Page, button = signInButton(page)): Promis
 }
 
 /** The popup is gone, whoever closed it. */
-export const isClosed = (popup: Page) => expect.poll(() => popup.isClosed(), { message: 'the window closes' }).toBe(true)
+export const isClosed = (popup: Page) =>
+  expect.poll(() => popup.isClosed(), { message: 'the window closes' }).toBe(true)
 
 /** Presses the button of a demo account on the provider's page. */
-export const enterAs = (page: Page, first: string) => page.getByRole('button', { name: new RegExp(`^Inloggen als ${first},`) }).click()
+export const enterAs = (page: Page, first: string) =>
+  page.getByRole('button', { name: new RegExp(`^Inloggen als ${first},`) }).click()
 
 export async function isIn(page: Page, first: string, path: string | RegExp = '/beheer') {
   await expect(page).toHaveURL(path)
-  if (path === '/beheer') await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^Dag ${first} `))
+  if (path === '/beheer')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^Dag ${first} `))
   expect(await sessionStatus(page)).toBe(200)
 }
 
 /** Of the server's word about this browser's cookie: 401 is nobody. */
-export const sessionStatus = async (page: Page) => (await page.request.get(new URL('/api/session', page.url()).href)).status()
+export const sessionStatus = async (page: Page) =>
+  (await page.request.get(new URL('/api/session', page.url()).href)).status()
 
 export async function signInPopup(page: Page, first: string) {
   await openLogin(page)
@@ -141,26 +172,44 @@ export async function leave(page: Page, { provider }: Place, path = '/login') {
   await page.waitForURL(url => url.origin === provider)
 }
 
-export const onlyHere = (url: URL, { provider }: Place, path: string) => url.origin === provider && url.pathname === path
+export const onlyHere = (url: URL, { provider }: Place, path: string) =>
+  url.origin === provider && url.pathname === path
 
 /** The provider gets another question than the one that was asked. */
-export async function alterQuestion(context: BrowserContext, { provider }: Place, change: (words: URLSearchParams) => void) {
-  await context.route(url => url.origin === provider && url.pathname === '/authorize', async route => {
-    const url = new URL(route.request().url())
-    const silent = url.searchParams.get('prompt') === 'none'
-    if (!silent && route.request().method() === 'GET') change(url.searchParams)
-    await route.continue({ url: url.href })
-  })
+export async function alterQuestion(
+  context: BrowserContext,
+  { provider }: Place,
+  change: (words: URLSearchParams) => void,
+) {
+  await context.route(
+    url => url.origin === provider && url.pathname === '/authorize',
+    async route => {
+      const url = new URL(route.request().url())
+      const silent = url.searchParams.get('prompt') === 'none'
+      if (!silent && route.request().method() === 'GET') change(url.searchParams)
+      await route.continue({ url: url.href })
+    },
+  )
 }
 
 /** Instead of asking anything, the provider sends the browser back with this error. */
 export async function answerWith(context: BrowserContext, { provider }: Place, error: string) {
-  await context.route(url => url.origin === provider && url.pathname === '/authorize' && url.searchParams.get('prompt') !== 'none', route => {
-    const asked = new URL(route.request().url()).searchParams
-    const back = new URL(asked.get('redirect_uri')!)
-    back.search = new URLSearchParams({ error, state: asked.get('state')!, iss: provider }).toString()
-    return route.fulfill({ status: 302, headers: { location: back.href } })
-  })
+  await context.route(
+    url =>
+      url.origin === provider &&
+      url.pathname === '/authorize' &&
+      url.searchParams.get('prompt') !== 'none',
+    route => {
+      const asked = new URL(route.request().url()).searchParams
+      const back = new URL(asked.get('redirect_uri')!)
+      back.search = new URLSearchParams({
+        error,
+        state: asked.get('state')!,
+        iss: provider,
+      }).toString()
+      return route.fulfill({ status: 302, headers: { location: back.href } })
+    },
+  )
 }
 
 /** Stops the clock of all pages. From here on time goes by `context.clock.runFor` only. */
@@ -170,7 +219,8 @@ export async function stopClock(context: BrowserContext) {
 }
 
 /** The site tells the page another client id than its own. */
-export const asClient = (context: BrowserContext, clientId: string) => context.route('**/config.json', async route => {
-  const response = await route.fetch()
-  await route.fulfill({ response, json: { ...(await response.json()), clientId } })
-})
+export const asClient = (context: BrowserContext, clientId: string) =>
+  context.route('**/config.json', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), clientId } })
+  })

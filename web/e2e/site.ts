@@ -15,13 +15,16 @@ interface Watched {
 interface Fixtures {
   /** With JavaScript, or the plain pages. */
   js: boolean
-  /** Nobody chose anything yet, so that the banner asks. In all other tests the choice was made: no. */
+  /**
+   * Nobody chose anything yet, so that the banner asks. In all other tests the choice was made: no.
+   */
   firstVisit: boolean
   watched: Watched
 }
 
 /** Somebody who said no to statistics long ago. */
-export const chose = (context: BrowserContext, url: string) => context.addCookies([{ name: 'cookieConsent', value: 'false', url }])
+export const chose = (context: BrowserContext, url: string) =>
+  context.addCookies([{ name: 'cookieConsent', value: 'false', url }])
 
 /** Every test fails on a console message, a CSP violation or a request to another host. */
 export const test = base.extend<Fixtures>({
@@ -32,12 +35,20 @@ export const test = base.extend<Fixtures>({
     await use(context)
   },
   js: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
-  watched: [async ({ page, baseURL }, use) => {
-    const watched = watch(page)
-    await use(watched)
-    expect.soft(watched.noise, 'the console and the CSP are silent').toEqual([])
-    expect.soft(watched.requests.filter(r => r.host !== new URL(baseURL!).host), 'nothing is asked of another host').toEqual([])
-  }, { auto: true }],
+  watched: [
+    async ({ page, baseURL }, use) => {
+      const watched = watch(page)
+      await use(watched)
+      expect.soft(watched.noise, 'the console and the CSP are silent').toEqual([])
+      expect
+        .soft(
+          watched.requests.filter(r => r.host !== new URL(baseURL!).host),
+          'nothing is asked of another host',
+        )
+        .toEqual([])
+    },
+    { auto: true },
+  ],
 })
 
 export function watch(page: Page): Watched {
@@ -46,7 +57,8 @@ export function watch(page: Page): Watched {
     if (frame === page.mainFrame()) shownAt.set(page, Date.now())
   })
   page.on('response', r => {
-    if (r.url().endsWith('/api/form-ticket')) shownAt.set(page, Date.now()) // a form that React opened
+    // a form that React opened
+    if (r.url().endsWith('/api/form-ticket')) shownAt.set(page, Date.now())
   })
   page.on('console', m => {
     if (!told.test(m.text())) watched.noise.push(`${m.type()}: ${m.text()}`)
@@ -54,7 +66,8 @@ export function watch(page: Page): Watched {
   page.on('pageerror', e => watched.noise.push('error: ' + e.message))
   page.on('request', r => {
     const u = new URL(r.url())
-    if (u.protocol.startsWith('http')) watched.requests.push({ method: r.method(), path: u.pathname + u.search, host: u.host })
+    if (u.protocol.startsWith('http'))
+      watched.requests.push({ method: r.method(), path: u.pathname + u.search, host: u.host })
   })
   return watched
 }
@@ -64,7 +77,10 @@ export async function settled(page: Page, js: boolean) {
   if (!js) return
   await page.waitForFunction(() => {
     const root = document.getElementById('root')!
-    return Object.keys(root).some(k => k.startsWith('__reactContainer')) && document.readyState === 'complete'
+    return (
+      Object.keys(root).some(k => k.startsWith('__reactContainer')) &&
+      document.readyState === 'complete'
+    )
   })
   await page.evaluate(() => new Promise(done => requestIdleCallback(done)))
 }
@@ -82,14 +98,20 @@ export async function ripen(page: Page) {
   await page.waitForTimeout(Math.max(0, minimumFormAge - (Date.now() - (shownAt.get(page) ?? 0))))
 }
 
-interface Person { name?: string; email?: string; phone?: string }
+interface Person {
+  name?: string
+  email?: string
+  phone?: string
+}
 
 /** Fills in who somebody is. With JavaScript a tick shows the field first. */
 export async function fillPerson(page: Page, js: boolean, { name, email, phone }: Person) {
   if (name !== undefined) await page.getByLabel('Hoe mogen we je noemen?').fill(name)
-  if (js && email !== undefined) await page.getByRole('checkbox', { name: 'E-mail', exact: true }).check()
+  if (js && email !== undefined)
+    await page.getByRole('checkbox', { name: 'E-mail', exact: true }).check()
   if (email !== undefined) await page.getByLabel('E-mailadres').fill(email)
-  if (js && phone !== undefined) await page.getByRole('checkbox', { name: 'Telefoon', exact: true }).check()
+  if (js && phone !== undefined)
+    await page.getByRole('checkbox', { name: 'Telefoon', exact: true }).check()
   if (phone !== undefined) await page.getByLabel('Telefoonnummer').fill(phone)
 }
 

@@ -1,4 +1,5 @@
-// Two tabs of one person: each refresh token works once only, so they must not use one twice (identity.md 9.2).
+// Two tabs of one person: each refresh token works once only, so they must not use one twice
+// (identity.md 9.2).
 import type { BrowserContext, Page } from '@playwright/test'
 import { comeIn, expect, h1, isTokenCall, open, people, test, toRefresh } from './staff'
 import type { House } from './staff-house'
@@ -9,7 +10,11 @@ const slowly = 15
 // A race that is lost once is lost.
 test.describe.configure({ retries: 0 })
 
-test('two tabs want to renew at the same moment, a hundred times, and no session is lost', async ({ page, context, house }) => {
+test('two tabs want to renew at the same moment, a hundred times, and no session is lost', async ({
+  page,
+  context,
+  house,
+}) => {
   test.setTimeout(180_000)
   const { round, refused } = await twoTabs(page, context, house)
   for (let i = 0; i < 100; i++) await round()
@@ -23,9 +28,15 @@ test('two tabs want to renew at the same moment, a hundred times, and no session
 test.describe('the control: without what keeps tabs apart', () => {
   test.use({ expected: /^error: / })
 
-  test('the same two tabs use one refresh token twice, and the session is lost', async ({ page, context, house }) => {
+  test('the same two tabs use one refresh token twice, and the session is lost', async ({
+    page,
+    context,
+    house,
+  }) => {
     await context.addInitScript(() => {
-      Object.defineProperty(Navigator.prototype, 'locks', { value: { request: (_: string, run: () => unknown) => run() } })
+      Object.defineProperty(Navigator.prototype, 'locks', {
+        value: { request: (_: string, run: () => unknown) => run() },
+      })
       Object.defineProperty(window, 'BroadcastChannel', { value: undefined })
     })
     const { round, refused } = await twoTabs(page, context, house)
@@ -35,7 +46,10 @@ test.describe('the control: without what keeps tabs apart', () => {
   })
 })
 
-/** Both tabs on Beheer; `round` moves both to the moment of their refresh and waits until all is said. */
+/**
+ * Both tabs on Beheer; `round` moves both to the moment of their refresh and waits until all is
+ * said.
+ */
 async function twoTabs(page: Page, context: BrowserContext, house: House) {
   await context.clock.install()
   await context.addInitScript(countCalls)
@@ -45,7 +59,9 @@ async function twoTabs(page: Page, context: BrowserContext, house: House) {
   })
   let [granted, refused] = [0, 0]
   let onRefused = () => {}
-  const lost = new Promise<void>(done => { onRefused = done })
+  const lost = new Promise<void>(done => {
+    onRefused = done
+  })
   context.on('response', r => {
     if (!isTokenCall(house)(r.request())) return
     if (r.status() === 200) granted++
@@ -57,20 +73,29 @@ async function twoTabs(page: Page, context: BrowserContext, house: House) {
   await open(other, '/beheer')
   await expect(h1(other)).toHaveText('Dag Bram Smit')
   /** A tab has the new token, its own or the other's: it tells the server. */
-  const told = (tab: Page) => tab.waitForResponse(r => r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204)
+  const told = (tab: Page) =>
+    tab.waitForResponse(
+      r =>
+        r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204,
+    )
   const round = async () => {
     const before = granted
     const both = Promise.all([told(page), told(other)])
     both.catch(() => undefined) // a lost session has nothing to tell
     await context.clock.fastForward(toRefresh)
     await Promise.race([both, lost])
-    if (refused === 0) for (const tab of [page, other]) await expect.poll(() => calls(tab), { message: 'every answer is read' }).toBe(0)
+    if (refused === 0)
+      for (const tab of [page, other])
+        await expect.poll(() => calls(tab), { message: 'every answer is read' }).toBe(0)
     if (refused === 0) expect(granted, 'one of the two renews').toBe(before + 1)
   }
   return { round, refused: () => refused }
 }
 
-/** Runs in the page: counts the calls whose answer it has not read to the end. A clock moved on before that lets them time out. */
+/**
+ * Runs in the page: counts the calls whose answer it has not read to the end. A clock moved on
+ * before that lets them time out.
+ */
 function countCalls() {
   const counted = window as unknown as { calls: number }
   const { fetch } = window
@@ -79,7 +104,11 @@ function countCalls() {
     counted.calls++
     try {
       const answer = await fetch(...call)
-      void answer.clone().text().finally(() => counted.calls--).catch(() => undefined)
+      void answer
+        .clone()
+        .text()
+        .finally(() => counted.calls--)
+        .catch(() => undefined)
       return answer
     } catch (e) {
       counted.calls--

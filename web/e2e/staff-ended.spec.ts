@@ -1,11 +1,27 @@
-// Sessions that end elsewhere: at the provider, by a beheerder, by the person on another device (identity.md 11, 12).
-import { chooseAt, comeIn, expect, h1, isIn, people, popupButton, sessionOf, showsSignedIn, test } from './staff'
+// Sessions that end elsewhere: at the provider, by a beheerder, by the person on another device
+// (identity.md 11, 12).
+import {
+  chooseAt,
+  comeIn,
+  expect,
+  h1,
+  isIn,
+  people,
+  popupButton,
+  sessionOf,
+  showsSignedIn,
+  test,
+} from './staff'
 
-test.use({ expected: /^error: session auth\/login-blocked/ }) // the server takes no token of a sign-in that was ended
+// the server takes no token of a sign-in that was ended
+test.use({ expected: /^error: session auth\/login-blocked/ })
 
 const over = 'Je bent automatisch uitgelogd. Log opnieuw in om verder te gaan.'
 
-test('a logout through the back channel reaches an open tab at its next call', async ({ page, house }) => {
+test('a logout through the back channel reaches an open tab at its next call', async ({
+  page,
+  house,
+}) => {
   await comeIn(page, people.ilja)
   await house.press('users/ilja/logout')
   expect(await sessionOf(page), 'the server knows at once').toBeNull()
@@ -16,13 +32,17 @@ test('a logout through the back channel reaches an open tab at its next call', a
   await showsSignedIn(page, false)
 })
 
-test('"Overal uitloggen" by a beheerder ends another browser for good: it must ask for the password again', async ({ page, elsewhere }) => {
+test('"Overal uitloggen" by a beheerder ends another browser for good: it must ask for the password again', async ({
+  page,
+  elsewhere,
+}) => {
   await comeIn(page, people.jan)
   const desk = await elsewhere()
   await comeIn(desk, people.ilja)
   await desk.goto('/beheer/accounts')
   const jan = desk.getByRole('region', { name: 'Jan Bakker' })
-  await expect(jan.getByRole('listitem').first()).toBeVisible() // one for each sign-in, also those of earlier tests
+  // one for each sign-in, also those of earlier tests
+  await expect(jan.getByRole('listitem').first()).toBeVisible()
   await jan.getByRole('button', { name: 'Overal uitloggen' }).click()
   await jan.getByRole('button', { name: 'Ja, overal uitloggen' }).click()
   await expect(desk.getByText('Jan Bakker is overal uitgelogd.')).toBeFocused()
@@ -41,7 +61,10 @@ test('"Overal uitloggen" by a beheerder ends another browser for good: it must a
   await isIn(page, people.jan)
 })
 
-test('one sign-in of one\'s own is ended from another device, and the other sign-ins go on', async ({ page, elsewhere }) => {
+test("one sign-in of one's own is ended from another device, and the other sign-ins go on", async ({
+  page,
+  elsewhere,
+}) => {
   await comeIn(page, people.henk)
   const phone = await elsewhere()
   await comeIn(phone, people.henk)
@@ -72,13 +95,19 @@ test('"Overal uitloggen" for oneself ends every browser', async ({ page, elsewhe
   expect(await sessionOf(phone)).toBeNull()
 })
 
-test('an account that is switched off ends at its next refresh, and is told why', async ({ page, context, house }) => {
+test('an account that is switched off ends at its next refresh, and is told why', async ({
+  page,
+  context,
+  house,
+}) => {
   await context.clock.install()
   await comeIn(page, people.loes)
   await house.press('users/loes/disable')
   await context.clock.fastForward(600_000)
   await expect(page).toHaveURL('/login?terug=%2Fbeheer')
-  await expect(page.getByText('Je account is uitgezet. Neem contact op met een collega die het beheer doet.')).toBeVisible()
+  await expect(
+    page.getByText('Je account is uitgezet. Neem contact op met een collega die het beheer doet.'),
+  ).toBeVisible()
   await showsSignedIn(page, false)
   expect(await sessionOf(page)).toBeNull()
   await house.press('users/loes/enable')

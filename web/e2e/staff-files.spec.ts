@@ -1,4 +1,5 @@
-// What staff do with files (content.md 4 and 5): photos in texts, flyers over a bad link, the library, and what is refused.
+// What staff do with files (content.md 4 and 5): photos in texts, flyers over a bad link, the
+// library, and what is refused.
 import type { Page } from '@playwright/test'
 import { pdf, photo, photoWithPlace, png, sumOf, tabTo, type Given } from './files'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
@@ -16,7 +17,10 @@ async function openLibrary(page: Page) {
   await expect(h1(page)).toHaveText('Bestanden')
 }
 
-test('a photo by keyboard on a phone: sent, described, seen by visitors, and gone everywhere at once', async ({ page, elsewhere }) => {
+test('a photo by keyboard on a phone: sent, described, seen by visitors, and gone everywhere at once', async ({
+  page,
+  elsewhere,
+}) => {
   await comeIn(page, people.noor)
   await page.goto('/addnewsitem')
   await tabTo(page, page.getByLabel('Titel', { exact: true }))
@@ -26,23 +30,34 @@ test('a photo by keyboard on a phone: sent, described, seen by visitors, and gon
   await tabTo(page, page.getByRole('textbox', { name: 'Tekst' }))
   await page.keyboard.type('De tuin is elke dag open.')
   await tabTo(page, choosePhoto(page))
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
   await chooser.setFiles(photo())
   const alt = page.getByLabel('Wat is er te zien?')
   await expect(alt).toBeFocused({ timeout: 60_000 })
 
   await tabTo(page, page.getByRole('button', { name: 'Publiceer' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Kijk nog even naar deze 2 punten:' })).toBeFocused()
+  await expect(
+    page.getByRole('heading', { name: 'Kijk nog even naar deze 2 punten:' }),
+  ).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(alt).toBeFocused()
-  await expect(page.getByText("Beschrijf de foto in één zin, of kies 'alleen versiering'.").last()).toBeVisible()
+  await expect(
+    page.getByText("Beschrijf de foto in één zin, of kies 'alleen versiering'.").last(),
+  ).toBeVisible()
   await page.keyboard.type('Een tuin met lange banken')
   const unsaid = 'Zeg of er herkenbare mensen op de foto staan, en of zij het goed vinden.'
-  await expect(page.getByRole('heading', { name: 'Er is nog iets nodig' })).toBeVisible({ timeout: 15_000 }) // the words were kept
+  await expect(page.getByRole('heading', { name: 'Er is nog iets nodig' })).toBeVisible({
+    timeout: 15_000,
+  }) // the words were kept
   await page.getByRole('link', { name: unsaid }).press('Enter')
-  await expect(page.getByRole('radio', { name: 'Er staan geen herkenbare mensen op' })).toBeFocused()
+  await expect(
+    page.getByRole('radio', { name: 'Er staan geen herkenbare mensen op' }),
+  ).toBeFocused()
   await isAccessible(page)
   await page.keyboard.press('Space')
   await expect(page.getByText(unsaid)).toHaveCount(0) // in the summary and at the field
@@ -57,15 +72,29 @@ test('a photo by keyboard on a phone: sent, described, seen by visitors, and gon
   await open(visitor, `/newsdetails/${id}`)
   const shown = visitor.getByRole('img', { name: 'Een tuin met lange banken' })
   await expect(shown).toBeVisible()
-  expect(await shown.evaluate(async (i: HTMLImageElement) => { await i.decode(); return [i.naturalWidth > 0, i.getAttribute('width'), i.getAttribute('height'), i.loading === 'lazy'] })).toEqual([true, '640', '480', false])
+  expect(
+    await shown.evaluate(async (i: HTMLImageElement) => {
+      await i.decode()
+      return [
+        i.naturalWidth > 0,
+        i.getAttribute('width'),
+        i.getAttribute('height'),
+        i.loading === 'lazy',
+      ]
+    }),
+  ).toEqual([true, '640', '480', false])
   await fitsItsWidth(visitor)
   await isAccessible(visitor)
   const address = new URL(await shown.evaluate((i: HTMLImageElement) => i.src)).pathname
-  expect((await visitor.request.get(address)).headers()['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await visitor.request.get(address)).headers()['cache-control']).toBe(
+    'public, max-age=31536000, immutable',
+  )
 
   await page.goto('/beheer/bestanden')
   await page.getByRole('link', { name: 'tuin.png' }).click()
-  await expect(page.getByRole('region', { name: 'Waar staat dit?' })).toContainText('De tuin is open')
+  await expect(page.getByRole('region', { name: 'Waar staat dit?' })).toContainText(
+    'De tuin is open',
+  )
   await page.getByRole('button', { name: 'Haal overal weg' }).click()
   await page.getByRole('button', { name: 'Ja, haal overal weg' }).click()
   await expect(page.getByText('Deze foto is overal weggehaald.')).toBeFocused()
@@ -75,7 +104,9 @@ test('a photo by keyboard on a phone: sent, described, seen by visitors, and gon
   expect((await visitor.request.get(address)).status()).toBe(404)
 })
 
-test('a flyer of 60 MB over a link that is cut five times arrives whole, and tells how far it is', async ({ page }, info) => {
+test('a flyer of 60 MB over a link that is cut five times arrives whole, and tells how far it is', async ({
+  page,
+}, info) => {
   const flyer = await pdf(info.outputPath('flyer-lente.pdf'), 60)
   await openLibrary(page)
   let cuts = 0
@@ -96,14 +127,24 @@ test('a flyer of 60 MB over a link that is cut five times arrives whole, and tel
   expect(cuts).toBe(5)
   const said = await told()
   expect(said.length).toBeGreaterThan(0)
-  expect(said.every((line, i) => i === 0 || line.at - said[i - 1]!.at >= 9_900 || !/MB verstuurd\.$/.test(line.text)), JSON.stringify(said)).toBe(true)
-  const download = await page.request.get(await page.getByRole('link', { name: 'Download de pdf' }).getAttribute('href') as string)
+  expect(
+    said.every(
+      (line, i) =>
+        i === 0 || line.at - said[i - 1]!.at >= 9_900 || !/MB verstuurd\.$/.test(line.text),
+    ),
+    JSON.stringify(said),
+  ).toBe(true)
+  const download = await page.request.get(
+    (await page.getByRole('link', { name: 'Download de pdf' }).getAttribute('href')) as string,
+  )
   expect(download.headers()['content-disposition']).toMatch(/^attachment/)
   expect(download.headers()['x-content-type-options']).toBe('nosniff')
   expect(sumOf(await download.body())).toBe(flyer.sum)
 })
 
-test('a pause, a reload and the same file again: it goes on where it was', async ({ page }, info) => {
+test('a pause, a reload and the same file again: it goes on where it was', async ({
+  page,
+}, info) => {
   const flyer = await pdf(info.outputPath('flyer-herfst.pdf'), 12)
   await openLibrary(page)
   const offsets: number[] = []
@@ -125,7 +166,11 @@ test('a pause, a reload and the same file again: it goes on where it was', async
   await expect.poll(() => offsets.length).toBeGreaterThan(before)
   await pause.click()
   await page.reload()
-  await expect(page.getByText("'flyer-herfst.pdf' is nog niet helemaal verstuurd. Kies hetzelfde bestand. Dan gaan we verder waar we waren.")).toBeVisible()
+  await expect(
+    page.getByText(
+      "'flyer-herfst.pdf' is nog niet helemaal verstuurd. Kies hetzelfde bestand. Dan gaan we verder waar we waren.",
+    ),
+  ).toBeVisible()
   offsets.length = 0
   await choosePdf(page).setInputFiles(flyer.path)
   await expect(page).toHaveURL(onFile, { timeout: 60_000 })
@@ -135,7 +180,10 @@ test('a pause, a reload and the same file again: it goes on where it was', async
   await expect(page.getByText('is nog niet helemaal verstuurd')).toHaveCount(0)
 })
 
-test('two tabs with the same file: one sends, the other follows', async ({ page, context }, info) => {
+test('two tabs with the same file: one sends, the other follows', async ({
+  page,
+  context,
+}, info) => {
   const flyer = await pdf(info.outputPath('flyer-samen.pdf'), 8)
   await openLibrary(page)
   const other = await context.newPage()
@@ -146,7 +194,9 @@ test('two tabs with the same file: one sends, the other follows', async ({ page,
     await route.continue()
   })
   let sentByOther = 0
-  other.on('request', r => { if (r.method() === 'PUT' && r.url().includes('/api/uploads/')) sentByOther++ })
+  other.on('request', r => {
+    if (r.method() === 'PUT' && r.url().includes('/api/uploads/')) sentByOther++
+  })
   await choosePdf(page).setInputFiles(flyer.path)
   await expect(page.getByText(/van 8 MB verstuurd\./).first()).toBeVisible()
   await choosePdf(other).setInputFiles(flyer.path)
@@ -160,16 +210,58 @@ const kind = 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, web
 const jpg = (name: string, buffer: Buffer): Given => ({ name, mimeType: 'image/jpeg', buffer })
 const refused: [string, Given, string][] = [
   ['of 0 bytes', jpg('leeg.jpg', Buffer.alloc(0)), 'Deze foto is beschadigd. Kies een andere.'],
-  ['that is cut off', jpg('half.png', png(800, 600).subarray(0, 400)), 'Deze foto is beschadigd. Kies een andere.'],
-  ['of 60 001 pixels wide', jpg('breed.png', png(320, 1, { width: 60_001, height: 400 })), 'Deze foto heeft te veel beeldpunten. Maak hem eerst kleiner.'],
-  ['of 200 pixels wide', jpg('klein.png', png(200, 200)), 'Deze foto is te klein. Kies een foto van minstens 320 beeldpunten breed.'],
-  ['of 64 million pixels in a few bytes', jpg('bom.png', png(320, 1, { width: 8000, height: 8000 })), 'Deze foto heeft te veel beeldpunten. Maak hem eerst kleiner.'],
-  ['that is an archive as well', jpg('dubbel.jpg', Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), png(400, 300)])), kind],
-  ['renamed from exe', jpg('foto.jpg', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(4000, 1)])), kind],
-  ['that is an svg with a script', jpg('tekening.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')), kind],
+  [
+    'that is cut off',
+    jpg('half.png', png(800, 600).subarray(0, 400)),
+    'Deze foto is beschadigd. Kies een andere.',
+  ],
+  [
+    'of 60 001 pixels wide',
+    jpg('breed.png', png(320, 1, { width: 60_001, height: 400 })),
+    'Deze foto heeft te veel beeldpunten. Maak hem eerst kleiner.',
+  ],
+  [
+    'of 200 pixels wide',
+    jpg('klein.png', png(200, 200)),
+    'Deze foto is te klein. Kies een foto van minstens 320 beeldpunten breed.',
+  ],
+  [
+    'of 64 million pixels in a few bytes',
+    jpg('bom.png', png(320, 1, { width: 8000, height: 8000 })),
+    'Deze foto heeft te veel beeldpunten. Maak hem eerst kleiner.',
+  ],
+  [
+    'that is an archive as well',
+    jpg('dubbel.jpg', Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), png(400, 300)])),
+    kind,
+  ],
+  [
+    'renamed from exe',
+    jpg('foto.jpg', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(4000, 1)])),
+    kind,
+  ],
+  [
+    'that is an svg with a script',
+    jpg(
+      'tekening.jpg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ),
+    kind,
+  ],
   ['that is a web page', jpg('pagina.png', Buffer.from('<!doctype html><title>x</title>')), kind],
-  ['that is heic', jpg('IMG_1.heic', Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(400)])), 'Deze foto kan niet elke browser tonen. Bewaar hem als jpg en probeer het opnieuw.'],
-  ['over 8 MB', jpg('groot.jpg', Buffer.alloc(8 * 1024 * 1024 + 1)), 'Deze foto is te groot. Kies een foto kleiner dan 8 MB.'],
+  [
+    'that is heic',
+    jpg(
+      'IMG_1.heic',
+      Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(400)]),
+    ),
+    'Deze foto kan niet elke browser tonen. Bewaar hem als jpg en probeer het opnieuw.',
+  ],
+  [
+    'over 8 MB',
+    jpg('groot.jpg', Buffer.alloc(8 * 1024 * 1024 + 1)),
+    'Deze foto is te groot. Kies een foto kleiner dan 8 MB.',
+  ],
 ]
 
 test('photos that cannot be used are refused, each with what to do', async ({ page }) => {
@@ -180,12 +272,18 @@ test('photos that cannot be used are refused, each with what to do', async ({ pa
     await page.reload()
     await expect(choosePhoto(page)).toBeAttached()
   }
-  await choosePdf(page).setInputFiles({ name: 'brief.docx', mimeType: 'application/pdf', buffer: Buffer.from('PK\x03\x04' + 'x'.repeat(400)) })
+  await choosePdf(page).setInputFiles({
+    name: 'brief.docx',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('PK\x03\x04' + 'x'.repeat(400)),
+  })
   await expect(page.getByRole('alert')).toHaveText(kind)
   await isAccessible(page)
 })
 
-test('the same in a text: the words stand at the field of the photo, and nothing that was typed goes', async ({ page }) => {
+test('the same in a text: the words stand at the field of the photo, and nothing that was typed goes', async ({
+  page,
+}) => {
   await comeIn(page, people.noor)
   await page.goto('/addnewsitem')
   await page.getByLabel('Titel', { exact: true }).fill('Met een foto')
@@ -201,21 +299,27 @@ test('the same in a text: the words stand at the field of the photo, and nothing
   await expect(field.getByRole('alert')).toHaveCount(0)
 })
 
-test('what a camera wrote into a photo, and what hides behind its end, is in none of ours', async ({ page }) => {
+test('what a camera wrote into a photo, and what hides behind its end, is in none of ours', async ({
+  page,
+}) => {
   await openLibrary(page)
   const given = await photoWithPlace(page)
-  for (const words of ['Exif', 'KerkpleinCam', '<script>', 'PK\x03\x04']) expect(given.buffer.includes(words), words).toBe(true)
+  for (const words of ['Exif', 'KerkpleinCam', '<script>', 'PK\x03\x04'])
+    expect(given.buffer.includes(words), words).toBe(true)
   await choosePhoto(page).setInputFiles(given)
   await expect(page).toHaveURL(onFile, { timeout: 60_000 })
   const id = new URL(page.url()).pathname.split('/').at(-1)!
-  const { media } = await (await page.request.get('/api/files/' + id)).json() as { media: { widths: number[]; avif: number[] } }
+  const { media } = (await (await page.request.get('/api/files/' + id)).json()) as {
+    media: { widths: number[]; avif: number[] }
+  }
   const names = [...media.widths.map(w => w + '.jpg'), ...media.avif.map(w => w + '.avif')]
   expect(names).toEqual(['320.jpg', '640.jpg', '320.avif', '640.avif'])
   for (const name of names) {
     const answer = await page.request.get(`/media/${id}/${name}`)
     expect(answer.headers()['x-content-type-options']).toBe('nosniff')
     const bytes = await answer.body()
-    for (const words of ['Exif', 'Kerkplein', 'GPS', 'script', 'PK\x03\x04']) expect(bytes.includes(words), `${words} in ${name}`).toBe(false)
+    for (const words of ['Exif', 'Kerkplein', 'GPS', 'script', 'PK\x03\x04'])
+      expect(bytes.includes(words), `${words} in ${name}`).toBe(false)
   }
 })
 
@@ -256,19 +360,32 @@ test('who may not: a gastheer sees no library, and the API refuses', async ({ pa
   await page.goto('/beheer/bestanden')
   await expect(page.getByRole('main')).toContainText('Hier heb je geen rechten voor.')
   expect((await page.request.get('/api/files')).status()).toBe(403)
-  expect((await page.request.post('/api/uploads', { data: { name: 'x.pdf', size: 300_000, purpose: 'document' } })).status()).toBe(403)
+  expect(
+    (
+      await page.request.post('/api/uploads', {
+        data: { name: 'x.pdf', size: 300_000, purpose: 'document' },
+      })
+    ).status(),
+  ).toBe(403)
 })
 
-interface Heard { at: number; text: string }
+interface Heard {
+  at: number
+  text: string
+}
 
 /** What a screen reader hears of the sending, with the moment. */
 async function listen(page: Page): Promise<() => Promise<Heard[]>> {
   const heard: Heard[] = []
-  await page.exposeFunction('heardOfSending', (text: string) => { heard.push({ at: Date.now(), text }) })
+  await page.exposeFunction('heardOfSending', (text: string) => {
+    heard.push({ at: Date.now(), text })
+  })
   await page.evaluate(() => {
     const tell = (window as unknown as { heardOfSending(text: string): void }).heardOfSending
     for (const line of document.querySelectorAll('.upload > [role=status]')) {
-      new MutationObserver(() => { if (line.textContent) tell(line.textContent) }).observe(line, { childList: true, characterData: true, subtree: true })
+      new MutationObserver(() => {
+        if (line.textContent) tell(line.textContent)
+      }).observe(line, { childList: true, characterData: true, subtree: true })
     }
   })
   return async () => heard

@@ -1,12 +1,16 @@
-// A demo of its own for tests of signing in: they put the sign-in service in trouble, end sessions and start the house again,
-// which no other test may notice.
+// A demo of its own for tests of signing in: they put the sign-in service in trouble, end sessions
+// and start the house again, which no other test may notice.
 import { rm } from 'node:fs/promises'
 import { lastingPort, now, ownFolder, runDemo, type Demo } from './demo'
 
 export class House {
   private before = ''
 
-  private constructor(private readonly folder: string, private began: Began, private demo: Demo) {}
+  private constructor(
+    private readonly folder: string,
+    private began: Began,
+    private demo: Demo,
+  ) {}
 
   static async open(): Promise<House> {
     const folder = await ownFolder()
@@ -15,15 +19,25 @@ export class House {
   }
 
   /** What its clock says, or a little later: it begins when the program does. */
-  get clock(): number { return this.began.clock + Date.now() - this.began.machine }
+  get clock(): number {
+    return this.began.clock + Date.now() - this.began.machine
+  }
 
-  get site() { return this.demo.site }
+  get site() {
+    return this.demo.site
+  }
   /** The address of the mail catcher. */
-  get mail() { return this.demo.mail }
+  get mail() {
+    return this.demo.mail
+  }
   /** The address of the sign-in service. */
-  get signIn() { return this.demo.signIn }
+  get signIn() {
+    return this.demo.signIn
+  }
   /** All that the program wrote. */
-  get log() { return this.before + this.demo.log() }
+  get log() {
+    return this.before + this.demo.log()
+  }
 
   /** As a power cut does it. Until `restart` nobody answers. */
   kill(): Promise<void> {
@@ -35,7 +49,10 @@ export class House {
     await this.demo.stop()
   }
 
-  /** The same data and the same address, in new processes. Left out, the clock goes on: whoever signed in before must not come from the future. */
+  /**
+   * The same data and the same address, in new processes. Left out, the clock goes on: whoever
+   * signed in before must not come from the future.
+   */
   async start(at = new Date(this.clock + 1000).toISOString()): Promise<void> {
     this.before = this.log
     this.began = beginAt(at)
@@ -49,12 +66,17 @@ export class House {
 
   async close(): Promise<void> {
     await this.demo.stop()
-    for (const kept of [this.folder, this.demo.data]) await rm(kept, { recursive: true, force: true })
+    for (const kept of [this.folder, this.demo.data])
+      await rm(kept, { recursive: true, force: true })
   }
 
   /** A button of the sign-in service's first page: what an administrator does, or bad luck. */
   async press(button: string, form: Record<string, string> = {}): Promise<void> {
-    const answer = await fetch(`${this.signIn}/demo/${button}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+    const answer = await fetch(`${this.signIn}/demo/${button}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      redirect: 'manual',
+    })
     if (answer.status !== 303) throw new Error(`${button}: ${answer.status} ${await answer.text()}`)
   }
 
@@ -63,7 +85,11 @@ export class House {
   }
 }
 
-interface Began { clock: number; machine: number }
+interface Began {
+  clock: number
+  machine: number
+}
 const beginAt = (at: string): Began => ({ clock: Date.parse(at), machine: Date.now() })
 
-const run = (folder: string, port: string, at: string) => runDemo(folder, ['--send-limits=off', '--port', port, '--now=' + at])
+const run = (folder: string, port: string, at: string) =>
+  runDemo(folder, ['--send-limits=off', '--port', port, '--now=' + at])

@@ -1,5 +1,6 @@
-// Every editor by the keyboard alone, on a phone: opened from its list, filled in, saved, published and taken back, with the focus in
-// sight at each stop and nothing for axe to say. In a house of its own: there is one announcement and one of each setting.
+// Every editor by the keyboard alone, on a phone: opened from its list, filled in, saved, published
+// and taken back, with the focus in sight at each stop and nothing for axe to say. In a house of
+// its own: there is one announcement and one of each setting.
 import type { Page } from '@playwright/test'
 import { accessible } from './axe'
 import { kept } from './desk'
@@ -8,7 +9,8 @@ import { choose, press, select, tabTo, type, typeDay, typeTime } from './keyboar
 import { comeIn, expect, h1, people, test, type Person } from './staff'
 import { storyOnline } from './story'
 
-test.use({ expected: /status of (404|409|412|422)|storage-messaging\/timeout/ }) // the shelf of the staff area may be late on a busy machine
+// the shelf of the staff area may be late on a busy machine
+test.use({ expected: /status of (404|409|412|422)|storage-messaging\/timeout/ })
 test.use({ actionTimeout: 20_000 })
 test.describe.configure({ timeout: 300_000 })
 
@@ -21,7 +23,10 @@ const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, ex
 interface Editor {
   what: string
   who: Person
-  /** The links from the first page of the area, one after the other. The words of the last may be those that `prepare` gave. */
+  /**
+   * The links from the first page of the area, one after the other. The words of the last may be
+   * those that `prepare` gave.
+   */
   way: string[]
   prepare?(page: Page, site: string): Promise<string>
   fill(page: Page): Promise<void>
@@ -33,7 +38,9 @@ const own = () => Math.random().toString(36).slice(2, 8)
 
 const editors: Editor[] = [
   {
-    what: 'a piece of news', who: people.noor, way: ['Nieuws', 'Nieuw bericht'],
+    what: 'a piece of news',
+    who: people.noor,
+    way: ['Nieuws', 'Nieuw bericht'],
     fill: async page => {
       await type(page, box(page, 'Titel'), `De deur piept ${own()}`)
       await type(page, page.getByLabel('Samenvatting'), 'We maken hem stil.')
@@ -44,7 +51,9 @@ const editors: Editor[] = [
       await page.keyboard.press('Control+b')
       await page.keyboard.type(' op.')
       await page.keyboard.press('Alt+F10') // along the buttons, and back
-      await expect(page.getByRole('toolbar', { name: 'Opmaak' }).getByRole('button').first()).toBeFocused()
+      await expect(
+        page.getByRole('toolbar', { name: 'Opmaak' }).getByRole('button').first(),
+      ).toBeFocused()
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('Escape')
       await expect(box(page, 'Tekst')).toBeFocused()
@@ -52,7 +61,9 @@ const editors: Editor[] = [
     },
   },
   {
-    what: 'a question', who: people.noor, way: ['Vragen', 'Nieuwe vraag'],
+    what: 'a question',
+    who: people.noor,
+    way: ['Vragen', 'Nieuwe vraag'],
     fill: async page => {
       await type(page, page.getByLabel('Onderwerp'), 'Privacy')
       await type(page, box(page, 'Vraag'), `Mag ik mijn fiets binnen zetten ${own()}?`)
@@ -62,7 +73,9 @@ const editors: Editor[] = [
     },
   },
   {
-    what: 'a role of volunteers', who: people.noor, way: ['Vrijwilligersrollen', 'Nieuwe rol'],
+    what: 'a role of volunteers',
+    who: people.noor,
+    way: ['Vrijwilligersrollen', 'Nieuwe rol'],
     fill: async page => {
       await type(page, page.getByLabel('Naam van de rol'), `Fietsenmaker ${own()}`)
       await type(page, page.getByLabel('Wat doe je dan?'), 'Je maakt fietsen met mensen samen.')
@@ -70,24 +83,37 @@ const editors: Editor[] = [
     },
   },
   {
-    what: 'the texts of a page', who: people.noor, way: ["Pagina's", 'Vrijwilliger worden'],
+    what: 'the texts of a page',
+    who: people.noor,
+    way: ["Pagina's", 'Vrijwilliger worden'],
     fill: async page => {
       await type(page, box(page, 'Titel'), `Vrijwilliger worden ${own()}`)
-      await press(page, main(page).getByRole('button', { name: /^Omlaag:/ }).first(), 'Space')
+      await press(
+        page,
+        main(page)
+          .getByRole('button', { name: /^Omlaag:/ })
+          .first(),
+        'Space',
+      )
     },
   },
   {
-    what: 'a story', who: people.noor, way: ['Verhalen'],
+    what: 'a story',
+    who: people.noor,
+    way: ['Verhalen'],
     prepare: async (page, site) => {
       const title = `Een fiets in de gang ${own()}`
       await storyOnline(page.context().browser()!, site, title)
       return title
     },
-    fill: page => type(page, page.getByLabel('Inleiding'), 'Een fiets in de gang, zo begon het toen.'),
+    fill: page =>
+      type(page, page.getByLabel('Inleiding'), 'Een fiets in de gang, zo begon het toen.'),
     before: page => choose(page, tick(page, 'Alleen een tikfout')),
   },
   {
-    what: 'the figures of a year', who: people.noor, way: ['Cijfers', 'Nieuw jaar'],
+    what: 'the figures of a year',
+    who: people.noor,
+    way: ['Cijfers', 'Nieuw jaar'],
     fill: async page => {
       await type(page, page.getByLabel('Jaar', { exact: true }), '2019')
       await select(page, page.getByLabel('Welk cijfer komt erbij?'), 'Maaltijden')
@@ -100,7 +126,9 @@ const editors: Editor[] = [
     },
   },
   {
-    what: 'an activity', who: people.sanne, way: ['Programma', 'Nieuwe activiteit'],
+    what: 'an activity',
+    who: people.sanne,
+    way: ['Programma', 'Nieuwe activiteit'],
     fill: async page => {
       await type(page, box(page, 'Titel'), `Fietsen maken ${own()}`)
       await type(page, page.getByLabel('Korte uitleg'), 'Samen banden plakken.')
@@ -117,7 +145,9 @@ const editors: Editor[] = [
     },
   },
   {
-    what: 'the announcement', who: people.noor, way: ['Melding'],
+    what: 'the announcement',
+    who: people.noor,
+    way: ['Melding'],
     fill: async page => {
       await type(page, box(page, 'Titel'), `De gang is vol ${own()}`)
       await type(page, box(page, 'Tekst'), 'Zet je fiets buiten neer.')
@@ -127,7 +157,9 @@ const editors: Editor[] = [
     },
   },
   {
-    what: 'a block of the settings', who: people.sanne, way: ['Instellingen', 'Naam, adres en contact'],
+    what: 'a block of the settings',
+    who: people.sanne,
+    way: ['Instellingen', 'Naam, adres en contact'],
     fill: page => type(page, page.getByLabel('Binnenkomen'), 'Je fiets staat binnen droog.'),
   },
 ]
@@ -163,7 +195,10 @@ test('the description of a file: sent, described, thrown away and put back', asy
   await press(page, link(page, 'Bestanden'))
   await expect(h1(page)).toHaveText('Bestanden')
   await tabTo(page, page.getByLabel('Kies een foto van dit apparaat'))
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
   await chooser.setFiles(photo('fietsen.png'))
   await expect(page).toHaveURL(/\/beheer\/bestanden\/fil_/, { timeout: 60_000 })
   await press(page, main(page).getByRole('link', { name: 'Bestanden', exact: true }))

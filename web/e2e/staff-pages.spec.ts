@@ -1,6 +1,19 @@
-// What holds for the pages of signing in and of the staff: readable, accessible, quiet; and who may see what (identity.md 15, 17).
+// What holds for the pages of signing in and of the staff: readable, accessible, quiet; and who may
+// see what (identity.md 15, 17).
 import type { Page } from '@playwright/test'
-import { comeIn, expect, fitsItsWidth, h1, isAccessible, isIn, open, openLogin, people, signInRedirect, test } from './staff'
+import {
+  comeIn,
+  expect,
+  fitsItsWidth,
+  h1,
+  isAccessible,
+  isIn,
+  open,
+  openLogin,
+  people,
+  signInRedirect,
+  test,
+} from './staff'
 
 interface Shown {
   h1: string
@@ -11,16 +24,78 @@ interface Shown {
 const signIn = 'Inloggen – Herstelruimte'
 const shown: Record<string, Shown> = {
   'sign-in': { h1: 'Inloggen', title: signIn, go: page => openLogin(page) },
-  'sign-in of who is in': { h1: 'Inloggen', title: signIn, go: async page => { await comeIn(page, people.bram); await open(page, '/login') } },
-  'sign-in of who has no role': { h1: 'Inloggen', title: signIn, go: async page => { await signInRedirect(page, people.wim); await open(page, '/login') } },
-  'callback of nobody': { h1: 'Inloggen', title: signIn, go: async page => { await open(page, '/auth-callback'); await expect(page.getByText('Deze inloglink hoort bij een ander venster. Begin hier opnieuw.')).toBeVisible() } },
-  'popup of nobody': { h1: 'Inloggen', title: signIn, go: async page => { await open(page, '/auth-popup'); await expect(page.getByText('Deze inloglink hoort bij een ander venster. Begin hier opnieuw.')).toBeVisible() } },
+  'sign-in of who is in': {
+    h1: 'Inloggen',
+    title: signIn,
+    go: async page => {
+      await comeIn(page, people.bram)
+      await open(page, '/login')
+    },
+  },
+  'sign-in of who has no role': {
+    h1: 'Inloggen',
+    title: signIn,
+    go: async page => {
+      await signInRedirect(page, people.wim)
+      await open(page, '/login')
+    },
+  },
+  'callback of nobody': {
+    h1: 'Inloggen',
+    title: signIn,
+    go: async page => {
+      await open(page, '/auth-callback')
+      await expect(
+        page.getByText('Deze inloglink hoort bij een ander venster. Begin hier opnieuw.'),
+      ).toBeVisible()
+    },
+  },
+  'popup of nobody': {
+    h1: 'Inloggen',
+    title: signIn,
+    go: async page => {
+      await open(page, '/auth-popup')
+      await expect(
+        page.getByText('Deze inloglink hoort bij een ander venster. Begin hier opnieuw.'),
+      ).toBeVisible()
+    },
+  },
   'silent callback': { h1: 'Inloggen', title: signIn, go: page => open(page, '/auth-silent') },
-  'Beheer for visitors': { h1: 'Deze pagina is voor medewerkers.', title: 'Voor medewerkers – Herstelruimte', go: page => open(page, '/beheer') },
-  'Beheer': { h1: 'Dag Ilja Mulder', title: 'Beheer – Herstelruimte', go: async page => { await comeIn(page, people.ilja); await expect(page.getByRole('main').getByText('dit apparaat')).toBeVisible() } },
-  'Beheer without a role': { h1: 'Beheer', title: 'Beheer – Herstelruimte', go: page => comeIn(page, people.wim) },
-  'accounts': { h1: 'Accounts', title: 'Accounts – Herstelruimte', go: async page => { await comeIn(page, people.ilja); await page.goto('/beheer/accounts'); await page.getByRole('region', { name: 'dat ben jij' }).getByRole('button').click() } },
-  'accounts without the right': { h1: 'Accounts', title: 'Accounts – Herstelruimte', go: async page => { await comeIn(page, people.jan); await page.goto('/beheer/accounts') } },
+  'Beheer for visitors': {
+    h1: 'Deze pagina is voor medewerkers.',
+    title: 'Voor medewerkers – Herstelruimte',
+    go: page => open(page, '/beheer'),
+  },
+  Beheer: {
+    h1: 'Dag Ilja Mulder',
+    title: 'Beheer – Herstelruimte',
+    go: async page => {
+      await comeIn(page, people.ilja)
+      await expect(page.getByRole('main').getByText('dit apparaat')).toBeVisible()
+    },
+  },
+  'Beheer without a role': {
+    h1: 'Beheer',
+    title: 'Beheer – Herstelruimte',
+    go: page => comeIn(page, people.wim),
+  },
+  accounts: {
+    h1: 'Accounts',
+    title: 'Accounts – Herstelruimte',
+    go: async page => {
+      await comeIn(page, people.ilja)
+      await page.goto('/beheer/accounts')
+      await page.getByRole('region', { name: 'dat ben jij' }).getByRole('button').click()
+    },
+  },
+  'accounts without the right': {
+    h1: 'Accounts',
+    title: 'Accounts – Herstelruimte',
+    go: async page => {
+      await comeIn(page, people.jan)
+      await page.goto('/beheer/accounts')
+    },
+  },
 }
 
 for (const [name, { h1: heading, title, go }] of Object.entries(shown)) {
@@ -36,17 +111,28 @@ for (const [name, { h1: heading, title, go }] of Object.entries(shown)) {
 }
 
 for (const path of ['/login', '/beheer', '/beheer/accounts']) {
-  test(`${path} says the same words with and without JavaScript, but for the desk`, async ({ page, browser, house }) => {
+  test(`${path} says the same words with and without JavaScript, but for the desk`, async ({
+    page,
+    browser,
+    house,
+  }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: house.site })
     const plain = await context.newPage()
     await plain.goto(path)
-    const words = (p: Page) => p.locator('main').evaluate(m => {
-      const copy = m.cloneNode(true) as HTMLElement
-      for (const n of copy.querySelectorAll('noscript, .desk')) n.remove()
-      return copy.textContent!.replace(/\s+/g, ' ').trim()
-    })
-    const hint = await plain.locator('main noscript').evaluateAll(all => all.filter(n => n.checkVisibility()).map(n => n.textContent))
-    expect(hint).toEqual(path === '/login' ? ['Zet JavaScript aan om in te loggen. Als bezoeker heb je dit niet nodig.'] : [])
+    const words = (p: Page) =>
+      p.locator('main').evaluate(m => {
+        const copy = m.cloneNode(true) as HTMLElement
+        for (const n of copy.querySelectorAll('noscript, .desk')) n.remove()
+        return copy.textContent!.replace(/\s+/g, ' ').trim()
+      })
+    const hint = await plain
+      .locator('main noscript')
+      .evaluateAll(all => all.filter(n => n.checkVisibility()).map(n => n.textContent))
+    expect(hint).toEqual(
+      path === '/login'
+        ? ['Zet JavaScript aan om in te loggen. Als bezoeker heb je dit niet nodig.']
+        : [],
+    )
     await open(page, path)
     expect(await words(page)).toBe(await words(plain))
     await context.close()
@@ -72,7 +158,9 @@ test('signing in, looking around and signing out by the keyboard alone', async (
   await expect(h1(page)).toBeFocused()
   await tabTo(page, 'Overal uitloggen: Ilja Mulder')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Weet je het zeker? Je moet daarna op elk apparaat opnieuw inloggen.')).toBeFocused()
+  await expect(
+    page.getByText('Weet je het zeker? Je moet daarna op elk apparaat opnieuw inloggen.'),
+  ).toBeFocused()
   await tabTo(page, 'Nee')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'dat ben jij' }).getByRole('button')).toBeFocused()
@@ -86,10 +174,15 @@ test('signing in, looking around and signing out by the keyboard alone', async (
 /** Presses Tab until the focus is on the element with these words. */
 async function tabTo(page: Page, words: string | RegExp) {
   const wanted = typeof words === 'string' ? new RegExp(`^${words}$`) : words
-  const focused = () => page.evaluate(() => {
-    const e = document.activeElement as HTMLElement | null
-    return e?.ariaLabel ?? (e instanceof HTMLInputElement ? e.labels?.[0] : e)?.textContent?.trim() ?? ''
-  })
+  const focused = () =>
+    page.evaluate(() => {
+      const e = document.activeElement as HTMLElement | null
+      return (
+        e?.ariaLabel ??
+        (e instanceof HTMLInputElement ? e.labels?.[0] : e)?.textContent?.trim() ??
+        ''
+      )
+    })
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab')
     if (wanted.test(await focused())) return
@@ -97,22 +190,42 @@ async function tabTo(page: Page, words: string | RegExp) {
   expect(await focused(), 'reached by Tab').toMatch(wanted)
 }
 
-const noRole = 'Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.'
+const noRole =
+  'Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.'
 const noRights = 'Hier heb je geen rechten voor. Vraag het aan de coördinator.'
 const roleWords: Record<string, string> = {
-  gastheer: 'gastvrouw/gastheer', begeleider: 'begeleider', redactie: 'redactie', vertrouwenspersoon: 'vertrouwenspersoon', coordinator: 'coördinator', beheerder: 'beheerder',
+  gastheer: 'gastvrouw/gastheer',
+  begeleider: 'begeleider',
+  redactie: 'redactie',
+  vertrouwenspersoon: 'vertrouwenspersoon',
+  coordinator: 'coördinator',
+  beheerder: 'beheerder',
 }
 
-for (const p of [people.jan, people.loes, people.noor, people.henk, people.sanne, people.ilja, people.wim]) {
+for (const p of [
+  people.jan,
+  people.loes,
+  people.noor,
+  people.henk,
+  people.sanne,
+  people.ilja,
+  people.wim,
+]) {
   const [role] = p.roles
   const may = role === 'beheerder'
-  test(`${role ?? 'no role'} on Beheer and on accounts: what is shown, and what the server says`, async ({ page }) => {
+  test(`${role ?? 'no role'} on Beheer and on accounts: what is shown, and what the server says`, async ({
+    page,
+  }) => {
     await comeIn(page, p)
     const main = page.getByRole('main')
     await expect(main).toContainText(role ? `Je rol: ${roleWords[role]}.` : noRole)
     await expect(main.getByRole('link', { name: 'Accounts' })).toHaveCount(may ? 1 : 0)
     expect((await page.request.get('/api/accounts')).status()).toBe(may ? 200 : 403)
-    expect((await page.request.delete('/api/users/5a0c2f3e-0004-4000-8000-10e5000000a4/sessions')).status()).toBe(may ? 204 : 403)
+    expect(
+      (
+        await page.request.delete('/api/users/5a0c2f3e-0004-4000-8000-10e5000000a4/sessions')
+      ).status(),
+    ).toBe(may ? 204 : 403)
     expect((await page.request.get('/api/sessions')).status()).toBe(200)
     const asked: string[] = []
     page.on('request', r => asked.push(new URL(r.url()).pathname))
@@ -133,6 +246,8 @@ test('nobody: the notice, no data, and 401 from the server', async ({ page, requ
     await expect(h1(page)).toHaveText('Deze pagina is voor medewerkers.')
   }
   expect(watched.requests.filter(r => r.path.startsWith('/api/'))).toEqual([])
-  for (const path of ['/api/session', '/api/sessions', '/api/accounts']) expect((await request.get(path)).status(), path).toBe(401)
-  for (const path of ['/api/sessions/sgn_x', '/api/users/x/sessions']) expect((await request.delete(path)).status(), path).toBe(401)
+  for (const path of ['/api/session', '/api/sessions', '/api/accounts'])
+    expect((await request.get(path)).status(), path).toBe(401)
+  for (const path of ['/api/sessions/sgn_x', '/api/users/x/sessions'])
+    expect((await request.delete(path)).status(), path).toBe(401)
 })

@@ -1,5 +1,6 @@
-// The settings besides hours and terms: each is changed and published, visitors read it at once where it shows, a mistake is told at
-// its place, and whoever may not is refused by the API too. In a house of its own: there is one of each.
+// The settings besides hours and terms: each is changed and published, visitors read it at once
+// where it shows, a mistake is told at its place, and whoever may not is refused by the API too. In
+// a house of its own: there is one of each.
 import type { Page } from '@playwright/test'
 import { ripen } from './site'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
@@ -8,7 +9,14 @@ import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } fr
 test.use({ expected: /status of (409|422)|shell auth\/internal-error/ })
 test.describe.configure({ timeout: 120_000 })
 
-const titles = { house: 'Naam, adres en contact', rooms: 'Ruimtes', crisis: 'Hulpnummers', forms: 'Formulieren', waitlist: 'Wachtlijst', technical: 'Techniek' } as const
+const titles = {
+  house: 'Naam, adres en contact',
+  rooms: 'Ruimtes',
+  crisis: 'Hulpnummers',
+  forms: 'Formulieren',
+  waitlist: 'Wachtlijst',
+  technical: 'Techniek',
+} as const
 type Block = keyof typeof titles
 
 async function openBlock(page: Page, block: Block) {
@@ -18,7 +26,9 @@ async function openBlock(page: Page, block: Block) {
 }
 
 async function publish(page: Page) {
-  const answered = page.waitForResponse(r => r.request().method() === 'POST' && r.url().endsWith('/publish')) // the words of the last time may stand there
+  const answered = page.waitForResponse(
+    r => r.request().method() === 'POST' && r.url().endsWith('/publish'),
+  ) // the words of the last time may stand there
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
   expect((await answered).status()).toBe(200)
   await expect(page.getByText('Staat online.').first()).toBeVisible()
@@ -38,26 +48,46 @@ async function isRefused(page: Page, label: string, typed: string, words: string
 
 const main = (page: Page) => page.getByRole('main')
 
-test('the house: the next visitor reads the new phone and address; a bad number and a script are told at their fields', async ({ page, elsewhere }) => {
+test('the house: the next visitor reads the new phone and address; a bad number and a script are told at their fields', async ({
+  page,
+  elsewhere,
+}) => {
   const visitor = await elsewhere()
   await visitor.goto('/')
   await comeIn(page, people.sanne)
   await openBlock(page, 'house')
-  await isRefused(page, 'Telefoon', 'bel maar', 'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.')
+  await isRefused(
+    page,
+    'Telefoon',
+    'bel maar',
+    'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.',
+  )
   await page.getByLabel('Telefoon').fill('0123 45 67 00')
-  await isRefused(page, 'Facebook', 'javascript:alert(1)', 'Vul een adres in dat begint met https://.')
+  await isRefused(
+    page,
+    'Facebook',
+    'javascript:alert(1)',
+    'Vul een adres in dat begint met https://.',
+  )
   await page.getByLabel('Facebook').fill('https://facebook.example/plein')
   await page.getByLabel('Adres', { exact: true }).fill('Kerkplein 14\n1234 AB Veldermeer')
   await fitsItsWidth(page)
   await isAccessible(page)
   await publish(page)
   await visitor.reload()
-  await expect(visitor.getByRole('contentinfo').getByRole('link', { name: '0123 45 67 00' })).toHaveAttribute('href', 'tel:+31123456700')
+  await expect(
+    visitor.getByRole('contentinfo').getByRole('link', { name: '0123 45 67 00' }),
+  ).toHaveAttribute('href', 'tel:+31123456700')
   await expect(visitor.getByRole('contentinfo').getByText('Kerkplein 14')).toBeVisible()
-  await expect(visitor.getByRole('contentinfo').getByRole('link', { name: /^Facebook/ })).toHaveAttribute('href', 'https://facebook.example/plein')
+  await expect(
+    visitor.getByRole('contentinfo').getByRole('link', { name: /^Facebook/ }),
+  ).toHaveAttribute('href', 'https://facebook.example/plein')
 })
 
-test('numbers to call: the help block has the new one and the day of looking; a number that is not in its text is told', async ({ page, elsewhere }) => {
+test('numbers to call: the help block has the new one and the day of looking; a number that is not in its text is told', async ({
+  page,
+  elsewhere,
+}) => {
   await comeIn(page, people.sanne)
   await openBlock(page, 'crisis')
   await page.getByRole('button', { name: 'Voeg een hulpnummer toe' }).click()
@@ -67,7 +97,9 @@ test('numbers to call: the help block has the new one and the day of looking; a 
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
   await page.getByRole('link', { name: 'Schrijf het nummer ook precies zo in de tekst.' }).click()
   await expect(last.getByLabel('Nummer om te bellen')).toBeFocused()
-  await expect(last.getByLabel('Tekst')).toHaveValue('Iemand in de buurt belt met je: 0123 45 67 11.')
+  await expect(last.getByLabel('Tekst')).toHaveValue(
+    'Iemand in de buurt belt met je: 0123 45 67 11.',
+  )
   await last.getByLabel('Nummer om te bellen').fill('0123 45 67 11')
   await page.getByRole('button', { name: 'Vandaag nagekeken' }).click()
   await fitsItsWidth(page)
@@ -80,7 +112,9 @@ test('numbers to call: the help block has the new one and the day of looking; a 
   await expect(help).toContainText(/Nummers nagekeken op (dinsdag )?24 november 2026\./)
 })
 
-test('rooms: a new one can be chosen for an activity; one without a name is told', async ({ page }) => {
+test('rooms: a new one can be chosen for an activity; one without a name is told', async ({
+  page,
+}) => {
   await comeIn(page, people.sanne)
   await openBlock(page, 'rooms')
   await page.getByRole('button', { name: 'Voeg een ruimte toe' }).click()
@@ -96,14 +130,22 @@ test('rooms: a new one can be chosen for an activity; one without a name is told
   await page.getByLabel('Waar', { exact: true }).selectOption('Serre')
 })
 
-test('forms: without the contact form visitors find phone and mail, and a form that was open is answered kindly', async ({ page, elsewhere }) => {
+test('forms: without the contact form visitors find phone and mail, and a form that was open is answered kindly', async ({
+  page,
+  elsewhere,
+}) => {
   const visitor = await elsewhere()
   await visitor.goto('/contact')
   const form = visitor.getByRole('region', { name: 'Stuur ons een bericht' })
   await expect(form).toBeVisible()
   await comeIn(page, people.sanne)
   await openBlock(page, 'forms')
-  await isRefused(page, 'Wie hoort van nieuwe berichten', 'niemand', 'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.')
+  await isRefused(
+    page,
+    'Wie hoort van nieuwe berichten',
+    'niemand',
+    'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.',
+  )
   await page.getByLabel('Wie hoort van nieuwe berichten').fill('')
   await page.getByLabel('Zet het contactformulier uit').check()
   await fitsItsWidth(page)
@@ -112,13 +154,16 @@ test('forms: without the contact form visitors find phone and mail, and a form t
   await visitor.reload()
   await expect(main(visitor).getByRole('link', { name: /^Bel / })).toBeVisible()
   await expect(form).toHaveCount(0)
-  await page.getByLabel('Zet het contactformulier uit').uncheck() // the tests after this one play in the same house
+  // the tests after this one play in the same house
+  await page.getByLabel('Zet het contactformulier uit').uncheck()
   await publish(page)
   await visitor.reload()
   await expect(form).toBeVisible()
 })
 
-test('the clock of the waitlist: hours that do not fit are told, and what is published stays', async ({ page }) => {
+test('the clock of the waitlist: hours that do not fit are told, and what is published stays', async ({
+  page,
+}) => {
   await comeIn(page, people.sanne)
   await openBlock(page, 'waitlist')
   await page.getByLabel('Uren tellen tot').selectOption('08.00')
@@ -136,10 +181,19 @@ test('the clock of the waitlist: hours that do not fit are told, and what is pub
   await expect(page.getByLabel('Uren tellen tot')).toHaveValue('21.00')
 })
 
-test('technique: the next mail to a visitor comes from the new name; only a beheerder gets there', async ({ page, elsewhere, house }) => {
+test('technique: the next mail to a visitor comes from the new name; only a beheerder gets there', async ({
+  page,
+  elsewhere,
+  house,
+}) => {
   await comeIn(page, people.ilja)
   await openBlock(page, 'technical')
-  await isRefused(page, 'Netwerk van het huis', 'thuis', 'Dit is geen netwerk. Een voorbeeld: 192.0.2.0/24.')
+  await isRefused(
+    page,
+    'Netwerk van het huis',
+    'thuis',
+    'Dit is geen netwerk. Een voorbeeld: 192.0.2.0/24.',
+  )
   await page.getByLabel('Netwerk van het huis').fill('')
   await page.getByLabel('Naam van de afzender van mails').fill('Het Kerkplein')
   await fitsItsWidth(page)
@@ -148,7 +202,11 @@ test('technique: the next mail to a visitor comes from the new name; only a behe
   const visitor = await elsewhere()
   const email = `lezer-${Date.now()}@voorbeeld.example`
   await subscribe(visitor, email)
-  await expect.poll(async () => (await mailTo(house.mail, email)).map(m => m.from).join(), { timeout: 20_000 }).toContain('Het Kerkplein')
+  await expect
+    .poll(async () => (await mailTo(house.mail, email)).map(m => m.from).join(), {
+      timeout: 20_000,
+    })
+    .toContain('Het Kerkplein')
   const sanne = await elsewhere()
   await comeIn(sanne, people.sanne)
   await sanne.goto('/beheer/instellingen')
@@ -160,45 +218,87 @@ test('technique: the next mail to a visitor comes from the new name; only a behe
 
 /** Of everybody: what the API answers to reading a block, and to writing one. */
 const may: Record<string, Partial<Record<Block, [read: number, write: number]>>> = {
-  jan: {}, loes: {}, henk: {}, wim: {},
+  jan: {},
+  loes: {},
+  henk: {},
+  wim: {},
   noor: { house: [200, 403] },
-  sanne: { house: [200, 200], rooms: [200, 200], crisis: [200, 200], forms: [200, 200], waitlist: [200, 200] },
-  ilja: { house: [200, 200], rooms: [200, 200], crisis: [200, 200], forms: [200, 200], waitlist: [200, 200], technical: [200, 200] },
+  sanne: {
+    house: [200, 200],
+    rooms: [200, 200],
+    crisis: [200, 200],
+    forms: [200, 200],
+    waitlist: [200, 200],
+  },
+  ilja: {
+    house: [200, 200],
+    rooms: [200, 200],
+    crisis: [200, 200],
+    forms: [200, 200],
+    waitlist: [200, 200],
+    technical: [200, 200],
+  },
 }
 
 for (const [login, allowed] of Object.entries(may)) {
   const person = people[login as keyof typeof people]
-  test(`${person.roles[0] ?? 'no role'}: the API lets through what the screen shows, and nothing else`, async ({ page }) => {
+  test(`${person.roles[0] ?? 'no role'}: the API lets through what the screen shows, and nothing else`, async ({
+    page,
+  }) => {
     await comeIn(page, person)
     for (const block of Object.keys(titles) as Block[]) {
       const [read, write] = allowed[block] ?? [403, 403]
       expect(await answerOf(page, block), block).toEqual([read, write])
     }
     await page.goto('/beheer/instellingen/house')
-    if (allowed.house) await expect(page.getByLabel('Naam', { exact: true })).toHaveJSProperty('readOnly', allowed.house[1] === 403)
-    else await expect(main(page)).toContainText(person.roles.length ? 'Hier heb je geen rechten voor.' : 'je account heeft nog geen rechten')
+    if (allowed.house)
+      await expect(page.getByLabel('Naam', { exact: true })).toHaveJSProperty(
+        'readOnly',
+        allowed.house[1] === 403,
+      )
+    else
+      await expect(main(page)).toContainText(
+        person.roles.length
+          ? 'Hier heb je geen rechten voor.'
+          : 'je account heeft nog geen rechten',
+      )
   })
 }
 
 /** Reads a block and saves it as it is, as the page does it. */
-const answerOf = (page: Page, block: Block) => page.evaluate(async address => {
-  const got = await fetch(address)
-  const draft = got.ok ? await got.json() as { version: number; doc: unknown } : { version: 0, doc: {} }
-  const put = await fetch(address, { method: 'PUT', headers: { 'content-type': 'application/json', 'if-match': `"${draft.version}"` }, body: JSON.stringify({ doc: draft.doc }) })
-  return [got.status, put.status]
-}, `/api/drafts/settings/${block}`)
+const answerOf = (page: Page, block: Block) =>
+  page.evaluate(async address => {
+    const got = await fetch(address)
+    const draft = got.ok
+      ? ((await got.json()) as { version: number; doc: unknown })
+      : { version: 0, doc: {} }
+    const put = await fetch(address, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'if-match': `"${draft.version}"` },
+      body: JSON.stringify({ doc: draft.doc }),
+    })
+    return [got.status, put.status]
+  }, `/api/drafts/settings/${block}`)
 
-test('newsletter sign-ups: counts for redactie, addresses for the coordinator, pending until the mail is answered, and each look is in the log', async ({ page, elsewhere, house }) => {
+test('newsletter sign-ups: counts for redactie, addresses for the coordinator, pending until the mail is answered, and each look is in the log', async ({
+  page,
+  elsewhere,
+  house,
+}) => {
   const email = `nieuwsbrief-${Date.now()}@voorbeeld.example`
   const visitor = await elsewhere()
   await subscribe(visitor, email)
   await comeIn(page, people.sanne)
   await page.goto('/beheer/nieuwsbrief?staat=wacht')
   await expect(h1(page)).toHaveText('Nieuwsbrief')
-  await expect(main(page).getByRole('row').filter({ hasText: email })).toContainText('dinsdag 1 december')
+  await expect(main(page).getByRole('row').filter({ hasText: email })).toContainText(
+    'dinsdag 1 december',
+  )
   await fitsItsWidth(page)
   await isAccessible(page)
-  await expect.poll(async () => (await mailTo(house.mail, email)).length, { timeout: 20_000 }).toBe(1)
+  await expect
+    .poll(async () => (await mailTo(house.mail, email)).length, { timeout: 20_000 })
+    .toBe(1)
   const link = new URL((await mailTo(house.mail, email))[0]!.links[0]!)
   await visitor.goto(link.pathname + link.search)
   await visitor.getByRole('button', { name: 'Ja, stuur mij de nieuwsbrief' }).click()
@@ -206,15 +306,24 @@ test('newsletter sign-ups: counts for redactie, addresses for the coordinator, p
   await page.reload()
   await expect(main(page).getByRole('row').filter({ hasText: email })).toHaveCount(0)
   await main(page).getByRole('link', { name: 'Op de lijst' }).click()
-  await expect(main(page).getByRole('row').filter({ hasText: email })).toContainText('dinsdag 24 november')
+  await expect(main(page).getByRole('row').filter({ hasText: email })).toContainText(
+    'dinsdag 24 november',
+  )
   await page.goto('/beheer/logboek')
-  await expect(main(page).getByRole('row').filter({ hasText: 'bekeek de lijst met adressen voor de nieuwsbrief' }).first()).toContainText('Sanne Visser')
+  await expect(
+    main(page)
+      .getByRole('row')
+      .filter({ hasText: 'bekeek de lijst met adressen voor de nieuwsbrief' })
+      .first(),
+  ).toContainText('Sanne Visser')
   await expect(main(page)).not.toContainText(email)
 
   const noor = await elsewhere()
   await comeIn(noor, people.noor)
   await noor.goto('/beheer/nieuwsbrief')
-  await expect(noor.getByRole('region', { name: 'Aantallen' })).toContainText(/Op de lijst\s*\d+ adres/)
+  await expect(noor.getByRole('region', { name: 'Aantallen' })).toContainText(
+    /Op de lijst\s*\d+ adres/,
+  )
   await expect(main(noor)).not.toContainText('@')
   expect((await noor.request.get('/api/newsletter/subscribers')).status()).toBe(403)
   const jan = await elsewhere()
@@ -227,13 +336,20 @@ test('newsletter sign-ups: counts for redactie, addresses for the coordinator, p
 async function subscribe(page: Page, email: string) {
   await open(page, '/nieuwsbrief')
   await page.getByLabel('E-mailadres').fill(email)
-  await page.getByRole('checkbox', { name: 'Ja, stuur mij ongeveer 6 keer per jaar de nieuwsbrief.' }).check()
+  await page
+    .getByRole('checkbox', { name: 'Ja, stuur mij ongeveer 6 keer per jaar de nieuwsbrief.' })
+    .check()
   await ripen(page)
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
   await expect(page.getByRole('heading', { name: 'Kijk in je mail.' })).toBeFocused()
 }
 
-interface Mail { to: string; from: string; links: string[] }
+interface Mail {
+  to: string
+  from: string
+  links: string[]
+}
 
 /** From the catcher of this house. */
-const mailTo = async (catcher: string, email: string) => ((await (await fetch(catcher + '/messages.json')).json()) as Mail[]).filter(m => m.to === email)
+const mailTo = async (catcher: string, email: string) =>
+  ((await (await fetch(catcher + '/messages.json')).json()) as Mail[]).filter(m => m.to === email)

@@ -1,20 +1,50 @@
-// Signing in by both ways, and what a browser does for and with who is signed in (identity.md 4, 7, 8, 11).
+// Signing in by both ways, and what a browser does for and with who is signed in (identity.md 4, 7,
+// 8, 11).
 import type { Page } from '@playwright/test'
-import { chooseAt, comeIn, everythingKept, expect, h1, isIn, open, openLogin, people, popupButton, sessionCookie, sessionOf, showsSignedIn, signInPopup, signInRedirect, signOut, test } from './staff'
+import {
+  chooseAt,
+  comeIn,
+  everythingKept,
+  expect,
+  h1,
+  isIn,
+  open,
+  openLogin,
+  people,
+  popupButton,
+  sessionCookie,
+  sessionOf,
+  showsSignedIn,
+  signInPopup,
+  signInRedirect,
+  signOut,
+  test,
+} from './staff'
 
 for (const p of Object.values(people)) {
-  test(`${p.login} (${p.roles[0] ?? 'no role'}) signs in by a popup and by a redirect, each time with a new session`, async ({ page, context }) => {
+  test(`${p.login} (${p.roles[0] ?? 'no role'}) signs in by a popup and by a redirect, each time with a new session`, async ({
+    page,
+    context,
+  }) => {
     await openLogin(page)
     const [popup] = await Promise.all([page.waitForEvent('popup'), popupButton(page).click()])
     await popup.waitForURL(url => url.searchParams.has('display'))
-    expect(await popup.evaluate(() => [innerWidth, innerHeight, /^\d{10}$/.test(window.name)])).toEqual([500, 600, true])
+    expect(
+      await popup.evaluate(() => [innerWidth, innerHeight, /^\d{10}$/.test(window.name)]),
+    ).toEqual([500, 600, true])
     const question = new URL(popup.url()).searchParams
-    expect([question.get('display'), question.get('ui_locales'), question.get('code_challenge_method')]).toEqual(['popup', 'nl', 'S256'])
+    expect([
+      question.get('display'),
+      question.get('ui_locales'),
+      question.get('code_challenge_method'),
+    ]).toEqual(['popup', 'nl', 'S256'])
     const closed = popup.waitForEvent('close')
     await chooseAt(popup, p)
     await closed
     if (p.roles.length === 0) {
-      await expect(page.getByRole('main')).toContainText('Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.')
+      await expect(page.getByRole('main')).toContainText(
+        'Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.',
+      )
     } else {
       await isIn(page, p)
     }
@@ -27,14 +57,18 @@ for (const p of Object.values(people)) {
     await isIn(page, p)
     const second = (await sessionCookie(context))!.value
     expect(second).not.toBe(first)
-    const back = await page.request.get('/api/session', { headers: { Cookie: 'dev_hr_session=' + first } })
+    const back = await page.request.get('/api/session', {
+      headers: { Cookie: 'dev_hr_session=' + first },
+    })
     expect(back.status(), 'the first value opens nothing any more').toBe(401)
   })
 }
 
 test('an account that is switched off is refused at the door, in words', async ({ page }) => {
   await signInRedirect(page, { login: 'puck', name: 'Puck Oudshoorn', roles: [] })
-  await expect(page.getByRole('alert')).toHaveText('Je account is uitgezet. Neem contact op met een collega die het beheer doet.')
+  await expect(page.getByRole('alert')).toHaveText(
+    'Je account is uitgezet. Neem contact op met een collega die het beheer doet.',
+  )
   expect(await sessionOf(page)).toBeNull()
 })
 
@@ -48,7 +82,9 @@ for (const way of [signInPopup, signInRedirect]) {
   })
 
   test(`${by} never leads to somebody else's page`, async ({ page }) => {
-    await way(page, people.noor, { login: '/login?terug=' + encodeURIComponent('//elders.example/beheer') })
+    await way(page, people.noor, {
+      login: '/login?terug=' + encodeURIComponent('//elders.example/beheer'),
+    })
     await isIn(page, people.noor)
   })
 }
@@ -57,7 +93,8 @@ test('a staff page asks to sign in first, and is there afterwards', async ({ pag
   await open(page, '/beheer/accounts')
   await expect(h1(page)).toHaveText('Deze pagina is voor medewerkers.')
   const link = page.getByRole('main').getByRole('link', { name: 'Inloggen' })
-  await expect(link).toHaveAttribute('href', '/login?terug=%2Fbeheer%2Faccounts') // the page is alive
+  // the page is alive
+  await expect(link).toHaveAttribute('href', '/login?terug=%2Fbeheer%2Faccounts')
   await link.click()
   await expect(page).toHaveURL('/login?terug=%2Fbeheer%2Faccounts')
   const [popup] = await Promise.all([page.waitForEvent('popup'), clickUntilOpen(page)])
@@ -74,9 +111,19 @@ async function clickUntilOpen(page: Page) {
   }).toPass()
 }
 
-const tricks = ['https://elders.example/', '/\\elders.example', 'javascript:alert(1)', '/auth-callback?code=a&state=b', '/registrationdetails/aan_x', '/login']
+const tricks = [
+  'https://elders.example/',
+  '/\\elders.example',
+  'javascript:alert(1)',
+  '/auth-callback?code=a&state=b',
+  '/registrationdetails/aan_x',
+  '/login',
+]
 
-test('a signed-in person is sent on to pages of ours that may be named, by every trick to Beheer', async ({ page, house }) => {
+test('a signed-in person is sent on to pages of ours that may be named, by every trick to Beheer', async ({
+  page,
+  house,
+}) => {
   await comeIn(page, people.jan)
   for (const terug of ['/beheer/accounts', '/about#huisregels']) {
     await page.goto('/login?terug=' + encodeURIComponent(terug))
@@ -88,16 +135,27 @@ test('a signed-in person is sent on to pages of ours that may be named, by every
   }
 })
 
-test('the session cookie is for this site only, out of reach of scripts, and ends with the session', async ({ page, context }) => {
+test('the session cookie is for this site only, out of reach of scripts, and ends with the session', async ({
+  page,
+  context,
+}) => {
   await comeIn(page, people.bram)
   const cookie = (await sessionCookie(context))!
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', domain: 'localhost' })
+  expect(cookie).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/',
+    domain: 'localhost',
+  })
   expect(cookie.value).toMatch(/^[\w-]{43}$/)
   expect(Math.abs(cookie.expires - (Date.now() / 1000 + 36_000))).toBeLessThan(60)
   expect(await page.evaluate(() => document.cookie)).not.toContain('hr_session')
 })
 
-test('a reload and a new tab are signed in too; signing out in one tab reaches every other', async ({ page, context }) => {
+test('a reload and a new tab are signed in too; signing out in one tab reaches every other', async ({
+  page,
+  context,
+}) => {
   await comeIn(page, people.sanne)
   await page.reload()
   await expect(h1(page)).toHaveText('Dag Sanne Visser')
@@ -116,7 +174,10 @@ test('a reload and a new tab are signed in too; signing out in one tab reaches e
   expect(await sessionOf(page)).toBeNull()
 })
 
-test('somebody else who signs in in another tab takes the place everywhere, without a reload', async ({ page, context }) => {
+test('somebody else who signs in in another tab takes the place everywhere, without a reload', async ({
+  page,
+  context,
+}) => {
   const other = await context.newPage()
   await openLogin(other)
   const [popup] = await Promise.all([other.waitForEvent('popup'), popupButton(other).click()])
@@ -136,7 +197,10 @@ test('somebody else who signs in in another tab takes the place everywhere, with
   expect(JSON.stringify(await everythingKept(programme))).not.toContain('Jan Bakker')
 })
 
-test('on a shared computer nothing outlives the tab, and no other tab is signed in', async ({ page, context }) => {
+test('on a shared computer nothing outlives the tab, and no other tab is signed in', async ({
+  page,
+  context,
+}) => {
   await signInPopup(page, people.loes, { shared: true })
   await isIn(page, people.loes)
   expect((await sessionCookie(context))!.expires, 'gone with the browser').toBe(-1)

@@ -1,8 +1,21 @@
-// The page that says what works: who may see it, what it says when something is wrong, and the test mail.
+// The page that says what works: who may see it, what it says when something is wrong, and the test
+// mail.
 import type { Page } from '@playwright/test'
 import type { components } from '../src/api/schema.gen'
 import type { Mail } from './house'
-import { chooseAt, comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, redirectLink, test, type Person } from './staff'
+import {
+  chooseAt,
+  comeIn,
+  expect,
+  fitsItsWidth,
+  h1,
+  isAccessible,
+  open,
+  people,
+  redirectLink,
+  test,
+  type Person,
+} from './staff'
 import type { House } from './staff-house'
 
 type Report = components['schemas']['Report']
@@ -24,30 +37,77 @@ async function openStatus(page: Page, p: Person) {
 
 /** A report with every state, long words, and mails that got stuck. */
 const everything: Report = {
-  checkedAt: '2026-11-24T10:00:00+01:00', summary: '1 onderdeel werkt niet. 1 onderdeel vraagt aandacht. 1 onderdeel is nu niet te zien.',
+  checkedAt: '2026-11-24T10:00:00+01:00',
+  summary: '1 onderdeel werkt niet. 1 onderdeel vraagt aandacht. 1 onderdeel is nu niet te zien.',
   checks: [
-    { key: 'mail', title: 'Mail', state: 'bad', says: 'De mailserver mail.een-heel-lange-naam-van-een-server.voorbeeld.example antwoordt niet.', since: '2026-11-24T09:30:00+01:00', todo: 'Kijk op de server met deploy/doctor, en bel de mailprovider.' },
-    { key: 'certificate', title: 'Certificaat van login.een-heel-lange-naam.voorbeeld.example', state: 'warn', says: 'Het certificaat is nog 9 dagen geldig.', since: '2025-12-31T08:00:00+01:00' },
-    { key: 'disk', title: 'Schijf van de database', state: 'unknown', says: 'Dit is nu niet te zien: het antwoord kwam niet op tijd.', todo: 'Kijk over vijf minuten nog eens.' },
+    {
+      key: 'mail',
+      title: 'Mail',
+      state: 'bad',
+      says: 'De mailserver mail.een-heel-lange-naam-van-een-server.voorbeeld.example antwoordt niet.',
+      since: '2026-11-24T09:30:00+01:00',
+      todo: 'Kijk op de server met deploy/doctor, en bel de mailprovider.',
+    },
+    {
+      key: 'certificate',
+      title: 'Certificaat van login.een-heel-lange-naam.voorbeeld.example',
+      state: 'warn',
+      says: 'Het certificaat is nog 9 dagen geldig.',
+      since: '2025-12-31T08:00:00+01:00',
+    },
+    {
+      key: 'disk',
+      title: 'Schijf van de database',
+      state: 'unknown',
+      says: 'Dit is nu niet te zien: het antwoord kwam niet op tijd.',
+      todo: 'Kijk over vijf minuten nog eens.',
+    },
     { key: 'database', title: 'Database', state: 'good', says: 'De database antwoordt.' },
     { key: 'backup', title: 'Reservekopie', state: 'off', says: 'Reservekopieën staan uit.' },
   ],
-  versions: [{ name: 'PostgreSQL', version: '18.1 (Debian 18.1-1.pgdg13+2) op een machine met een lange naam' }],
-  mails: [{ kind: 'M1', state: 'dead', why: 'De mailserver zei: 550 5.1.1 postbus-met-een-heel-lange-naam bestaat niet.', at: '2026-11-24T09:58:00+01:00', tries: 12 }],
+  versions: [
+    {
+      name: 'PostgreSQL',
+      version: '18.1 (Debian 18.1-1.pgdg13+2) op een machine met een lange naam',
+    },
+  ],
+  mails: [
+    {
+      kind: 'M1',
+      state: 'dead',
+      why: 'De mailserver zei: 550 5.1.1 postbus-met-een-heel-lange-naam bestaat niet.',
+      at: '2026-11-24T09:58:00+01:00',
+      tries: 12,
+    },
+  ],
 }
 
-const troubled = (page: Page) => page.route('**/api/status', route => route.fulfill({ json: everything }))
-const broken = (page: Page, status = 503) => page.route('**/api/status', route => route.fulfill({ status, contentType: 'application/problem+json', json: { code: 'unavailable', title: '', status } }))
+const troubled = (page: Page) =>
+  page.route('**/api/status', route => route.fulfill({ json: everything }))
+const broken = (page: Page, status = 503) =>
+  page.route('**/api/status', route =>
+    route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      json: { code: 'unavailable', title: '', status },
+    }),
+  )
 
 test('the coordinator reads it and cannot send a test mail', async ({ page }) => {
   await openStatus(page, people.sanne)
   await expect(h1(page)).toHaveText('Status')
   await expect(h1(page)).toBeFocused()
   await expect(page).toHaveTitle('Status – Herstelruimte')
-  await expect(section(page, 'Dit werkt').getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Database' }) })).toContainText('Werkt')
+  await expect(
+    section(page, 'Dit werkt')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Database' }) }),
+  ).toContainText('Werkt')
   await expect(section(page, 'Versies')).toContainText('PostgreSQL')
   await expect(section(page, 'Testmail sturen')).toHaveCount(0)
-  const refused = await page.request.post('/api/status/test-mail', { data: { address: 'sanne@voorbeeld.example' } })
+  const refused = await page.request.post('/api/status/test-mail', {
+    data: { address: 'sanne@voorbeeld.example' },
+  })
   expect(refused.status()).toBe(403)
 })
 
@@ -59,10 +119,18 @@ for (const p of [people.jan, people.loes, people.noor, people.henk]) {
     page.on('request', r => asked.push(new URL(r.url()).pathname))
     await page.goto('/beheer/status')
     await expect(h1(page)).toHaveText('Status')
-    await expect(main(page)).toContainText('Hier heb je geen rechten voor. Vraag het aan de coördinator.')
+    await expect(main(page)).toContainText(
+      'Hier heb je geen rechten voor. Vraag het aan de coördinator.',
+    )
     expect(asked).not.toContain('/api/status')
     expect((await page.request.get('/api/status')).status()).toBe(403)
-    expect((await page.request.post('/api/status/test-mail', { data: { address: 'x@voorbeeld.example' } })).status()).toBe(403)
+    expect(
+      (
+        await page.request.post('/api/status/test-mail', {
+          data: { address: 'x@voorbeeld.example' },
+        })
+      ).status(),
+    ).toBe(403)
   })
 }
 
@@ -82,18 +150,31 @@ async function isOnItsWay(page: Page, to: string) {
 /** Mail in the catcher of this house to an address, as soon as there is some. */
 async function arrived(house: House, to: string): Promise<Mail[]> {
   let found: Mail[] = []
-  await expect.poll(async () => {
-    found = ((await (await fetch(house.mail + '/messages.json')).json()) as Mail[]).filter(m => m.to === to)
-    return found.length
-  }, { message: `mail to ${to}`, timeout: 20_000 }).toBeGreaterThan(0)
+  await expect
+    .poll(
+      async () => {
+        found = ((await (await fetch(house.mail + '/messages.json')).json()) as Mail[]).filter(
+          m => m.to === to,
+        )
+        return found.length
+      },
+      { message: `mail to ${to}`, timeout: 20_000 },
+    )
+    .toBeGreaterThan(0)
   return found
 }
 
-test('a beheerder sends a test mail, by the keyboard alone, and it arrives', async ({ page, house }) => {
+test('a beheerder sends a test mail, by the keyboard alone, and it arrives', async ({
+  page,
+  house,
+}) => {
   const to = `ilja-${Date.now()}@voorbeeld.example`
   await openStatus(page, people.ilja)
   await tabTo(page, 'Kijk opnieuw')
-  const [again] = await Promise.all([page.waitForResponse('**/api/status'), page.keyboard.press('Enter')])
+  const [again] = await Promise.all([
+    page.waitForResponse('**/api/status'),
+    page.keyboard.press('Enter'),
+  ])
   expect(again.status()).toBe(200)
   await expect(lookAgain(page)).toBeFocused()
   await tabTo(page, 'E-mailadres')
@@ -109,23 +190,35 @@ test('a beheerder sends a test mail, by the keyboard alone, and it arrives', asy
   await page.keyboard.press('Enter')
   await isOnItsWay(page, to)
   await expect(page).toHaveTitle('Status – Herstelruimte')
-  expect((await arrived(house, to)).map(m => m.text).join()).toMatch(/Dit is een testmail van .*10\.\d\d/)
+  expect((await arrived(house, to)).map(m => m.text).join()).toMatch(
+    /Dit is een testmail van .*10\.\d\d/,
+  )
 })
 
 /** Presses Tab until the focus is on what has these words. */
 async function tabTo(page: Page, words: string) {
-  const focused = () => page.evaluate(() => {
-    const e = document.activeElement as HTMLElement | null
-    return (e instanceof HTMLInputElement ? e.labels?.[0] : e)?.textContent?.trim() ?? ''
-  })
-  for (let i = 0; i < 60 && await focused() !== words; i++) await page.keyboard.press('Tab')
+  const focused = () =>
+    page.evaluate(() => {
+      const e = document.activeElement as HTMLElement | null
+      return (e instanceof HTMLInputElement ? e.labels?.[0] : e)?.textContent?.trim() ?? ''
+    })
+  for (let i = 0; i < 60 && (await focused()) !== words; i++) await page.keyboard.press('Tab')
   expect(await focused(), 'reached by Tab').toBe(words)
 }
 
-test('a test mail that fails says so, loses nothing, and goes the next time', async ({ page, house }) => {
+test('a test mail that fails says so, loses nothing, and goes the next time', async ({
+  page,
+  house,
+}) => {
   const to = `later-${Date.now()}@voorbeeld.example`
   await openStatus(page, people.ilja)
-  await page.route('**/api/status/test-mail', route => route.fulfill({ status: 503, contentType: 'application/problem+json', json: { code: 'unavailable', title: '', status: 503 } }))
+  await page.route('**/api/status/test-mail', route =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      json: { code: 'unavailable', title: '', status: 503 },
+    }),
+  )
   await address(page).fill(to)
   await send(page).click()
   await expect(section(page, 'Testmail sturen')).toContainText('De testmail is niet verstuurd.')
@@ -137,9 +230,14 @@ test('a test mail that fails says so, loses nothing, and goes the next time', as
   await arrived(house, to)
 })
 
-test('the sign-in service is down: the page names it, and is glad again by itself', async ({ page, house }) => {
+test('the sign-in service is down: the page names it, and is glad again by itself', async ({
+  page,
+  house,
+}) => {
   await openStatus(page, people.sanne)
-  const culprit = section(page, 'Dit vraagt aandacht').getByRole('heading', { name: 'Inloggen van medewerkers' })
+  const culprit = section(page, 'Dit vraagt aandacht').getByRole('heading', {
+    name: 'Inloggen van medewerkers',
+  })
   await expect(culprit).toHaveCount(0)
   await house.trouble('down')
   await lookUntil(page, () => culprit.count(), 1)
@@ -149,18 +247,25 @@ test('the sign-in service is down: the page names it, and is glad again by itsel
 
 /** Presses "Kijk opnieuw" until it is so. */
 async function lookUntil(page: Page, what: () => Promise<number>, wanted: number) {
-  await expect.poll(async () => {
-    await Promise.all([page.waitForResponse('**/api/status'), lookAgain(page).click()])
-    await expect(lookAgain(page)).not.toHaveAttribute('aria-busy')
-    return what()
-  }, { timeout: 30_000, intervals: [1000] }).toBe(wanted)
+  await expect
+    .poll(
+      async () => {
+        await Promise.all([page.waitForResponse('**/api/status'), lookAgain(page).click()])
+        await expect(lookAgain(page)).not.toHaveAttribute('aria-busy')
+        return what()
+      },
+      { timeout: 30_000, intervals: [1000] },
+    )
+    .toBe(wanted)
 }
 
 test('the server cannot say it: the page says so, leads on, and tries again', async ({ page }) => {
   await comeIn(page, people.sanne)
   await broken(page)
   await page.goto('/beheer/status')
-  await expect(alert(page)).toHaveText('We konden de status niet laden. Controleer je internet en probeer het opnieuw.')
+  await expect(alert(page)).toHaveText(
+    'We konden de status niet laden. Controleer je internet en probeer het opnieuw.',
+  )
   await expect(main(page)).toContainText('deploy/doctor')
   await fitsItsWidth(page)
   await isAccessible(page)
@@ -172,13 +277,18 @@ test('the server cannot say it: the page says so, leads on, and tries again', as
 
 test.describe('without internet', () => {
   test.use({ expected: /ERR_INTERNET_DISCONNECTED/ })
-  test('the strip tells it, no old answer stays, and what was typed does', async ({ page, context }) => {
+  test('the strip tells it, no old answer stays, and what was typed does', async ({
+    page,
+    context,
+  }) => {
     await openStatus(page, people.ilja)
     await address(page).fill('ilja@voorbeeld.example')
     await context.setOffline(true)
     await expect(page.getByText('Je hebt nu geen internet.').first()).toBeVisible()
     await send(page).click()
-    await expect(section(page, 'Testmail sturen')).toContainText('Je hebt nu geen internet. De testmail is niet verstuurd.')
+    await expect(section(page, 'Testmail sturen')).toContainText(
+      'Je hebt nu geen internet. De testmail is niet verstuurd.',
+    )
     await lookAgain(page).click()
     await expect(alert(page)).toContainText('We konden de status niet laden.')
     await expect(address(page)).toHaveValue('ilja@voorbeeld.example')
@@ -192,7 +302,9 @@ for (const p of [people.sanne, people.ilja]) {
   test(`${p.roles[0]}: every state is readable, accessible and fits`, async ({ page }) => {
     await troubled(page)
     await openStatus(page, p)
-    await expect(main(page).getByRole('status').first()).toContainText('1 onderdeel werkt niet. 1 onderdeel vraagt aandacht. 1 onderdeel is nu niet te zien.')
+    await expect(main(page).getByRole('status').first()).toContainText(
+      '1 onderdeel werkt niet. 1 onderdeel vraagt aandacht. 1 onderdeel is nu niet te zien.',
+    )
     const attention = section(page, 'Dit vraagt aandacht').getByRole('listitem')
     await expect(attention.last()).toContainText('Niet te zien')
     const first = attention.first()
@@ -216,7 +328,10 @@ test('the real report: accessible and within its width', async ({ page }) => {
 
 test.describe('a session that ends meanwhile', () => {
   test.use({ expected: /^error: session auth\/login-blocked/ })
-  test('leads to signing in and back, and what was typed is still there', async ({ page, house }) => {
+  test('leads to signing in and back, and what was typed is still there', async ({
+    page,
+    house,
+  }) => {
     await openStatus(page, people.ilja)
     await address(page).fill('ilja@voorbeeld.example')
     await house.press('users/ilja/logout')

@@ -1,6 +1,18 @@
 // Where tokens are, and where they never are (identity.md 8, 11).
 import type { Page } from '@playwright/test'
-import { chooseAt, comeIn, everythingKept, expect, h1, openLogin, people, redirectLink, signInPopup, signOut, test } from './staff'
+import {
+  chooseAt,
+  comeIn,
+  everythingKept,
+  expect,
+  h1,
+  openLogin,
+  people,
+  redirectLink,
+  signInPopup,
+  signOut,
+  test,
+} from './staff'
 
 /** Every token of the answers of the provider to any window of this browser, and every code. */
 function secretsOf(page: Page): () => Promise<string[]> {
@@ -9,12 +21,16 @@ function secretsOf(page: Page): () => Promise<string[]> {
   page.context().on('response', r => {
     if (r.url().endsWith('/token')) bodies.push(r.text())
     const location = r.headers()['location']
-    const code = location && URL.canParse(location) ? new URL(location).searchParams.get('code') : null
+    const code =
+      location && URL.canParse(location) ? new URL(location).searchParams.get('code') : null
     if (code) codes.push(code)
   })
   return async () => {
     const answers = (await Promise.all(bodies)).map(b => JSON.parse(b) as Record<string, unknown>)
-    return [...codes, ...answers.flatMap(a => ['id_token', 'access_token', 'refresh_token'].map(k => String(a[k])))]
+    return [
+      ...codes,
+      ...answers.flatMap(a => ['id_token', 'access_token', 'refresh_token'].map(k => String(a[k]))),
+    ]
   }
 }
 
@@ -24,19 +40,38 @@ for (const way of ['popup', 'redirect'] as const) {
     if (way === 'popup') await signInPopup(page, people.noor)
     else await comeIn(page, people.noor)
     await expect(h1(page)).toHaveText('Dag Noor Haddad')
-    await expect.poll(async () => Object.keys(await everythingKept(page)), 'the control: there is something to remove').toEqual(expect.arrayContaining(['workers', 'shelves']))
+    await expect
+      .poll(
+        async () => Object.keys(await everythingKept(page)),
+        'the control: there is something to remove',
+      )
+      .toEqual(expect.arrayContaining(['workers', 'shelves']))
     const kept = JSON.stringify(await everythingKept(page))
     const mine = await secrets()
-    expect(mine.filter(s => kept.includes(s)).length, 'the control: tokens are found where they are').toBeGreaterThanOrEqual(3)
-    await page.evaluate(() => { sessionStorage.setItem('hr.staff.draft', 'x'); localStorage.setItem('hr.staff.draft', 'x') })
+    expect(
+      mine.filter(s => kept.includes(s)).length,
+      'the control: tokens are found where they are',
+    ).toBeGreaterThanOrEqual(3)
+    await page.evaluate(() => {
+      sessionStorage.setItem('hr.staff.draft', 'x')
+      localStorage.setItem('hr.staff.draft', 'x')
+    })
 
     await signOut(page)
     expect(await everythingKept(page)).toEqual({})
-    expect((await page.context().cookies()).map(c => c.name), 'the choice about statistics is a visitor\'s').toEqual(['cookieConsent'])
+    expect(
+      (await page.context().cookies()).map(c => c.name),
+      "the choice about statistics is a visitor's",
+    ).toEqual(['cookieConsent'])
   })
 }
 
-test('no token and no code in an address, in the history, in a call\'s path or in the server\'s log', async ({ page, house, watched, context }) => {
+test("no token and no code in an address, in the history, in a call's path or in the server's log", async ({
+  page,
+  house,
+  watched,
+  context,
+}) => {
   const secrets = secretsOf(page)
   await openLogin(page)
   await redirectLink(page).click()
@@ -47,15 +82,26 @@ test('no token and no code in an address, in the history, in a call\'s path or i
 
   const history = await (await context.newCDPSession(page)).send('Page.getNavigationHistory')
   const addresses = history.entries.map(e => e.url)
-  expect(addresses.filter(a => a.startsWith(house.site) && /[?&](code|state|session_state|iss)=/.test(a))).toEqual([])
+  expect(
+    addresses.filter(
+      a => a.startsWith(house.site) && /[?&](code|state|session_state|iss)=/.test(a),
+    ),
+  ).toEqual([])
   const mine = await secrets()
   expect(mine.length).toBeGreaterThanOrEqual(4)
   const [, ...tokens] = mine
-  expect(watched.requests.filter(r => tokens.some(t => r.path.includes(t))), 'only the code travels in an address, once').toEqual([])
+  expect(
+    watched.requests.filter(r => tokens.some(t => r.path.includes(t))),
+    'only the code travels in an address, once',
+  ).toEqual([])
   const ours = (await context.cookies()).map(c => c.value)
-  await expect.poll(() => house.log, 'the control: the log tells of this session').toContain('session posted')
+  await expect
+    .poll(() => house.log, 'the control: the log tells of this session')
+    .toContain('session posted')
   const words = [...mine, ...ours, people.ilja.name, 'ilja@', 'Bearer', 'code=', 'state=']
-  expect(words.filter(w => house.log.replace(/^ {2}(Account|\w+ +koffie-).*$/gm, '').includes(w))).toEqual([])
+  expect(
+    words.filter(w => house.log.replace(/^ {2}(Account|\w+ +koffie-).*$/gm, '').includes(w)),
+  ).toEqual([])
 
   await page.goBack()
   await page.goBack()
@@ -63,23 +109,35 @@ test('no token and no code in an address, in the history, in a call\'s path or i
 })
 
 test.describe('without a network', () => {
-  test.use({ expected: /ERR_INTERNET_DISCONNECTED|^error: (session|refresh) auth\/network-request-failed/ })
+  test.use({
+    expected: /ERR_INTERNET_DISCONNECTED|^error: (session|refresh) auth\/network-request-failed/,
+  })
 
-  test('Beheer still opens from the shelf, which holds nothing of anybody; signed out it does not', async ({ page, context }) => {
+  test('Beheer still opens from the shelf, which holds nothing of anybody; signed out it does not', async ({
+    page,
+    context,
+  }) => {
     await comeIn(page, people.jan)
-    await expect.poll(async () => Object.keys(await everythingKept(page))).toEqual(expect.arrayContaining(['shelves']))
+    await expect
+      .poll(async () => Object.keys(await everythingKept(page)))
+      .toEqual(expect.arrayContaining(['shelves']))
     await page.reload()
     await expect(h1(page)).toHaveText('Dag Jan Bakker')
     const shelf = await page.evaluate(async () => {
       const texts: string[] = []
       for (const name of await caches.keys()) {
         const cache = await caches.open(name)
-        for (const request of await cache.keys()) texts.push(request.url + '\n' + await (await cache.match(request))!.text())
+        for (const request of await cache.keys())
+          texts.push(request.url + '\n' + (await (await cache.match(request))!.text()))
       }
       return texts
     })
     expect(shelf.map(t => new URL(t.split('\n')[0]!).pathname)).toContain('/beheer')
-    expect(shelf.filter(t => /Jan Bakker|\/api\//.test(t.split('\n')[0]! + (t.includes('/assets/') ? '' : t)))).toEqual([])
+    expect(
+      shelf.filter(t =>
+        /Jan Bakker|\/api\//.test(t.split('\n')[0]! + (t.includes('/assets/') ? '' : t)),
+      ),
+    ).toEqual([])
     await context.setOffline(true)
     await page.reload()
     await expect(h1(page)).toHaveText('Dag Jan Bakker')
@@ -88,7 +146,12 @@ test.describe('without a network', () => {
     await expect(page.getByRole('main').getByText('dit apparaat')).toBeVisible()
     await signOut(page)
     await context.setOffline(true)
-    expect(await page.goto('/beheer').then(() => 'opens', () => 'fails')).toBe('fails')
+    expect(
+      await page.goto('/beheer').then(
+        () => 'opens',
+        () => 'fails',
+      ),
+    ).toBe('fails')
     await context.setOffline(false)
   })
 })

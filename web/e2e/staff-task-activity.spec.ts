@@ -1,10 +1,12 @@
-// Staff task: put an activity in the programme, with its dates, on a phone and by the keyboard (agenda.md 1.1, 1.2).
+// Staff task: put an activity in the programme, with its dates, on a phone and by the keyboard
+// (agenda.md 1.1, 1.2).
 import type { Page } from '@playwright/test'
 import { signUp } from './site'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
 
 const publish = (page: Page) => page.getByRole('button', { name: 'Publiceer', exact: true })
-const saved = (page: Page) => expect(page.getByText(/^Bewaard om \d\d\.\d\d uur\.$/)).toBeVisible({ timeout: 20_000 })
+const saved = (page: Page) =>
+  expect(page.getByText(/^Bewaard om \d\d\.\d\d uur\.$/)).toBeVisible({ timeout: 20_000 })
 test.describe.configure({ timeout: 180_000 }) // long tasks, with axe at each width
 
 /** A name of its own: the house of a worker is used by several tests. */
@@ -29,7 +31,11 @@ async function addDate(page: Page, day: string, from: string, to: string) {
   await date.getByLabel('Tot', { exact: true }).fill(to)
 }
 
-test('an activity with three dates stands everywhere after publishing', async ({ page, house, elsewhere }) => {
+test('an activity with three dates stands everywhere after publishing', async ({
+  page,
+  house,
+  elsewhere,
+}) => {
   const title = name()
   await comeIn(page, people.sanne)
   await open(page, '/beheer/programma')
@@ -38,7 +44,10 @@ test('an activity with three dates stands everywhere after publishing', async ({
   await page.keyboard.press('Enter')
   await expect(h1(page)).toHaveText('Nieuwe activiteit')
   await fill(page, title)
-  await page.getByRole('group', { name: 'Taal' }).getByRole('checkbox', { name: 'Ook Engels' }).check()
+  await page
+    .getByRole('group', { name: 'Taal' })
+    .getByRole('checkbox', { name: 'Ook Engels' })
+    .check()
   await page.getByRole('checkbox', { name: 'Ringleiding' }).check()
   await addDate(page, '2026-11-24', '10:30', '11:00') // today, as the first to come
   const first = page.getByRole('group', { name: /^Datum 1/ })
@@ -51,33 +60,63 @@ test('an activity with three dates stands everywhere after publishing', async ({
   const visitor = await elsewhere()
   await visitor.goto('/') // a page that is open while it is published
   const before = await asked(house.site, title, slug)
-  expect(before.map(a => a.times), 'a draft is nowhere').toEqual(before.map(() => 0))
+  expect(
+    before.map(a => a.times),
+    'a draft is nowhere',
+  ).toEqual(before.map(() => 0))
   await isAccessible(page)
   await page.setViewportSize({ width: 320, height: 700 })
   await fitsItsWidth(page)
   await publish(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Staat online.')).toBeVisible()
-  const after = await asked(house.site, title, slug, before) // at once, before anything else is looked at
-  expect(Object.fromEntries(after.map(a => [a.path, a.times]))).toEqual(Object.fromEntries(after.map(a => [a.path, a.wanted])))
-  await expect(page.getByRole('region', { name: 'Datums die er zijn' }).getByRole('listitem')).toHaveCount(3)
+  // at once, before anything else is looked at
+  const after = await asked(house.site, title, slug, before)
+  expect(Object.fromEntries(after.map(a => [a.path, a.times]))).toEqual(
+    Object.fromEntries(after.map(a => [a.path, a.wanted])),
+  )
+  await expect(
+    page.getByRole('region', { name: 'Datums die er zijn' }).getByRole('listitem'),
+  ).toHaveCount(3)
   await expect(page.getByRole('group', { name: /^Datum \d+/ })).toHaveCount(0)
-  const shown = await page.getByRole('link', { name: 'Bekijk wat nu online staat' }).getAttribute('href')
-  expect(await (await fetch(house.site + shown!)).text()).toContain('Er is een ringleiding. Je mag ook Engels praten.')
+  const shown = await page
+    .getByRole('link', { name: 'Bekijk wat nu online staat' })
+    .getAttribute('href')
+  expect(await (await fetch(house.site + shown!)).text()).toContain(
+    'Er is een ringleiding. Je mag ook Engels praten.',
+  )
   await visitor.reload()
-  await expect(visitor.getByRole('main').getByRole('link', { name: new RegExp(title) }).first()).toBeVisible()
+  await expect(
+    visitor
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(title) })
+      .first(),
+  ).toBeVisible()
   await open(visitor, `/agenda?zoek=${encodeURIComponent(title)}`)
-  for (const day of ['dinsdag 24 november', 'dinsdag 1 december', 'dinsdag 8 december']) await expect(visitor.getByRole('main').getByText(new RegExp(day, 'i')).first()).toBeVisible()
+  for (const day of ['dinsdag 24 november', 'dinsdag 1 december', 'dinsdag 8 december'])
+    await expect(visitor.getByRole('main').getByText(new RegExp(day, 'i')).first()).toBeVisible()
 })
 
-interface Asked { path: string; times: number; wanted: number; tag: string | null }
+interface Asked {
+  path: string
+  times: number
+  wanted: number
+  tag: string | null
+}
 
 /** How often a visitor finds it in each place, and how often it must stand there once it is online. With what was asked `before`, a
  *  cache asks whether its copy is still good. */
-async function asked(site: string, title: string, slug: string, before: Asked[] = []): Promise<Asked[]> {
+async function asked(
+  site: string,
+  title: string,
+  slug: string,
+  before: Asked[] = [],
+): Promise<Asked[]> {
   const places: [path: string, wanted: number, word?: RegExp][] = [
-    ['/api/home', 1], [`/api/occurrences?zoek=${encodeURIComponent(title)}`, 3],
-    ['/agenda.ics', 3, new RegExp(`^SUMMARY[^\n]*${title}`, 'gm')], [`/agenda/${slug}.ics`, 3, /^BEGIN:VEVENT/gm],
+    ['/api/home', 1],
+    [`/api/occurrences?zoek=${encodeURIComponent(title)}`, 3],
+    ['/agenda.ics', 3, new RegExp(`^SUMMARY[^\n]*${title}`, 'gm')],
+    [`/agenda/${slug}.ics`, 3, /^BEGIN:VEVENT/gm],
     ...['48', '49', '50'].map((week): [string, number] => [`/api/print?week=2026-W${week}`, 1]),
   ]
   const out: Asked[] = []
@@ -85,10 +124,25 @@ async function asked(site: string, title: string, slug: string, before: Asked[] 
     const tag = before.find(b => b.path === path)?.tag
     const answer = await fetch(site + path, { headers: tag ? { 'if-none-match': tag } : {} })
     expect([200, 404], `${path}: what the cache has is old`).toContain(answer.status)
-    const text = (await answer.text()).replace(/\r\n[ \t]/g, '') // long lines of a calendar are folded
-    out.push({ path, wanted, times: answer.ok ? (text.match(word ?? new RegExp(`"title":"${title}"`, 'g')) ?? []).length : 0, tag: answer.headers.get('etag') })
+    // long lines of a calendar are folded
+    const text = (await answer.text()).replace(/\r\n[ \t]/g, '')
+    out.push({
+      path,
+      wanted,
+      times: answer.ok
+        ? (text.match(word ?? new RegExp(`"title":"${title}"`, 'g')) ?? []).length
+        : 0,
+      tag: answer.headers.get('etag'),
+    })
   }
-  for (const [path, wanted] of [['/', 1], ['/agenda?week=2026-W48', 1], ['/agenda?week=2026-W49', 1], ['/agenda?week=2026-W50', 1], ['/agenda/print?week=2026-W48', 1], [`/agenda/print?vorm=maand`, 1]] as const) {
+  for (const [path, wanted] of [
+    ['/', 1],
+    ['/agenda?week=2026-W48', 1],
+    ['/agenda?week=2026-W49', 1],
+    ['/agenda?week=2026-W50', 1],
+    ['/agenda/print?week=2026-W48', 1],
+    [`/agenda/print?vorm=maand`, 1],
+  ] as const) {
     const html = await (await fetch(site + path)).text()
     out.push({ path, wanted, times: Math.min(1, html.split(title).length - 1), tag: null })
   }
@@ -114,8 +168,12 @@ test('an end before its begin is told at the field, and nothing is published', a
   await saved(page)
   await page.reload()
   await expect(page.getByLabel('Titel', { exact: true })).toHaveValue(title)
-  await expect(page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Tot', { exact: true })).toHaveValue('14:00')
-  const { items } = await (await page.request.get(`/api/occurrences?zoek=${encodeURIComponent(title)}`)).json() as { items: unknown[] }
+  await expect(
+    page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Tot', { exact: true }),
+  ).toHaveValue('14:00')
+  const { items } = (await (
+    await page.request.get(`/api/occurrences?zoek=${encodeURIComponent(title)}`)
+  ).json()) as { items: unknown[] }
   expect(items, 'nobody reads it').toEqual([])
 })
 
@@ -142,7 +200,11 @@ test('a capacity below the people present keeps them, and says so', async ({ pag
   await expect(form.getByText('Er zijn al mensen aangemeld of ze wachten.')).toBeVisible()
   await form.getByLabel('Aantal plekken').fill('1')
   await form.getByRole('button', { name: 'Bewaar deze datum' }).click()
-  await expect(page.getByText('Er zijn al 2 mensen aangemeld. Zij houden hun plek. Nieuwe mensen komen op de wachtlijst.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Er zijn al 2 mensen aangemeld. Zij houden hun plek. Nieuwe mensen komen op de wachtlijst.',
+    ),
+  ).toBeVisible()
   await test.step('no places at all is told at the field, and what was typed stays', async () => {
     await page.getByRole('button', { name: /^Verander woensdag 2 december/ }).click()
     await form.getByLabel('Wie ontvangt je?').fill('Bo')
@@ -166,7 +228,9 @@ test('a short address of another activity is told, with one that is free', async
   await fill(page, name())
   await page.getByLabel('Kort adres').fill('atelier')
   await publish(page).click()
-  await expect(page.getByText('Dit korte adres is al van een andere activiteit. Kies een ander.')).toBeVisible()
+  await expect(
+    page.getByText('Dit korte adres is al van een andere activiteit. Kies een ander.'),
+  ).toBeVisible()
   const use = page.getByRole('button', { name: /^Gebruik breicafe-/ })
   const free = (await use.textContent())!.replace('Gebruik ', '')
   await use.click()
@@ -191,7 +255,9 @@ test.describe('without network', () => {
     await saved(page)
     await page.reload()
     await expect(page.getByLabel('Korte uitleg')).toHaveValue('Geschreven zonder internet.')
-    await expect(page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Van', { exact: true })).toHaveValue('10:00')
+    await expect(
+      page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Van', { exact: true }),
+    ).toHaveValue('10:00')
   })
 })
 

@@ -1,9 +1,25 @@
-// Staying signed in: the refresh before the end, the provider away or with other keys, and a restart (identity.md 9.2, 13).
+// Staying signed in: the refresh before the end, the provider away or with other keys, and a
+// restart (identity.md 9.2, 13).
 import type { Page } from '@playwright/test'
-import { comeIn, expect, h1, isTokenCall, people, renewed, sessionOf, showsSignedIn, test, toRefresh } from './staff'
+import {
+  comeIn,
+  expect,
+  h1,
+  isTokenCall,
+  people,
+  renewed,
+  sessionOf,
+  showsSignedIn,
+  test,
+  toRefresh,
+} from './staff'
 import type { House } from './staff-house'
 
-test('tokens are renewed five minutes before they end, not earlier, and the new ones as well', async ({ page, context, house }) => {
+test('tokens are renewed five minutes before they end, not earlier, and the new ones as well', async ({
+  page,
+  context,
+  house,
+}) => {
   await context.clock.install()
   const calls = tokenCalls(page, house)
   await comeIn(page, people.jan)
@@ -24,7 +40,11 @@ test('tokens are renewed five minutes before they end, not earlier, and the new 
 test.describe('while the provider is away', () => {
   test.use({ expected: /status of 503|^error: (refresh|sign-out) auth\/network-request-failed/ })
 
-  test('a refresh is tried again after 30, 60, 120, 240, 480, 960 and 960 s, the person stays, and is renewed when it is back', async ({ page, context, house }) => {
+  test('a refresh is tried again after 30, 60, 120, 240, 480, 960 and 960 s, the person stays, and is renewed when it is back', async ({
+    page,
+    context,
+    house,
+  }) => {
     await context.clock.install()
     await comeIn(page, people.noor)
     await house.trouble('down')
@@ -52,7 +72,11 @@ test.describe('while the provider is away', () => {
   })
 
   for (const kind of ['down', 'slow', 'html'] as const) {
-    test(`(${kind}) visitors get every public page byte for byte as before, and staff go on`, async ({ page, house, request }) => {
+    test(`(${kind}) visitors get every public page byte for byte as before, and staff go on`, async ({
+      page,
+      house,
+      request,
+    }) => {
       const paths = ['/', '/agenda', '/about', '/login', '/beheer', '/bestaat-niet']
       const bodies = () => Promise.all(paths.map(async path => (await request.get(path)).body()))
       await comeIn(page, people.henk)
@@ -67,7 +91,10 @@ test.describe('while the provider is away', () => {
     })
   }
 
-  test('signing out still ends the session here and on the server, and leads home', async ({ page, house }) => {
+  test('signing out still ends the session here and on the server, and leads home', async ({
+    page,
+    house,
+  }) => {
     await comeIn(page, people.henk)
     await house.trouble('down')
     await page.reload()
@@ -81,7 +108,11 @@ test.describe('while the provider is away', () => {
 test.describe('upheaval', () => {
   test.use({ expected: /status of 503|^error: session auth\/network-request-failed/ })
 
-  test('the provider signs with another key, and then the house starts again: who is in stays in, and is renewed', async ({ page, context, house }) => {
+  test('the provider signs with another key, and then the house starts again: who is in stays in, and is renewed', async ({
+    page,
+    context,
+    house,
+  }) => {
     await context.clock.install()
     await comeIn(page, people.sanne)
     const isStillIn = async () => {
@@ -91,10 +122,15 @@ test.describe('upheaval', () => {
     }
     await house.press('keys/rotate')
     const token = page.waitForResponse(r => isTokenCall(house)(r.request()))
-    const posted = page.waitForResponse(r => r.url().endsWith('/api/session') && r.request().method() === 'POST')
+    const posted = page.waitForResponse(
+      r => r.url().endsWith('/api/session') && r.request().method() === 'POST',
+    )
     await context.clock.fastForward(toRefresh)
     expect((await token).status()).toBe(200)
-    expect([204, 503], 'keys are asked for once in 30 s: until then the new one is unknown').toContain((await posted).status())
+    expect(
+      [204, 503],
+      'keys are asked for once in 30 s: until then the new one is unknown',
+    ).toContain((await posted).status())
     await isStillIn()
 
     const before = [house.site, house.signIn]
@@ -110,18 +146,23 @@ test.describe('upheaval', () => {
 
 function tokenCalls(page: Page, house: House): string[] {
   const calls: string[] = []
-  page.on('request', r => { if (isTokenCall(house)(r)) calls.push(r.url()) })
+  page.on('request', r => {
+    if (isTokenCall(house)(r)) calls.push(r.url())
+  })
   return calls
 }
 
 /** By the browser's clock. */
 async function momentsOfTokenCalls(page: Page, house: House): Promise<() => number[]> {
   const moments: number[] = []
-  await page.exposeFunction('tokenCall', (at: number) => { moments.push(at) })
+  await page.exposeFunction('tokenCall', (at: number) => {
+    moments.push(at)
+  })
   await page.evaluate(token => {
     const real = window.fetch
     window.fetch = (input, init) => {
-      if (String(input instanceof Request ? input.url : input) === token) (window as unknown as { tokenCall(at: number): void }).tokenCall(Date.now())
+      if (String(input instanceof Request ? input.url : input) === token)
+        (window as unknown as { tokenCall(at: number): void }).tokenCall(Date.now())
       return real(input, init)
     }
   }, house.signIn + '/token')
@@ -141,4 +182,7 @@ async function nextCall(page: Page, moments: () => number[], pause: number) {
 }
 
 /** A call to our own server, there and back: whatever the page had begun before it is over. */
-const answered = (page: Page) => page.evaluate(async () => { await (await fetch('/config.json')).text() })
+const answered = (page: Page) =>
+  page.evaluate(async () => {
+    await (await fetch('/config.json')).text()
+  })

@@ -1,4 +1,5 @@
-// A server that dies in the middle of a flyer (content.md 5): what arrived stays there, the sending goes on, and the file arrives whole.
+// A server that dies in the middle of a flyer (content.md 5): what arrived stays there, the sending
+// goes on, and the file arrives whole.
 import type { Page } from '@playwright/test'
 import { pdf, sumOf } from './files'
 import { comeIn, expect, h1, people, test } from './staff'
@@ -33,7 +34,10 @@ async function sumInLibrary(page: Page) {
   return sumOf(await (await page.request.get(link!)).body())
 }
 
-test('the server is killed in the middle and comes back: the flyer goes on by itself and arrives whole', async ({ page, house }, info) => {
+test('the server is killed in the middle and comes back: the flyer goes on by itself and arrives whole', async ({
+  page,
+  house,
+}, info) => {
   const flyer = await pdf(info.outputPath('flyer-stroom.pdf'), 24)
   await comeIn(page, people.noor)
   await openLibrary(page)
@@ -48,11 +52,17 @@ test('the server is killed in the middle and comes back: the flyer goes on by it
   await expect(page).toHaveURL(onFile, { timeout: 120_000 })
   await expect(h1(page)).toHaveText('flyer-stroom.pdf')
   expect(offsets.length, 'it went on after the cut').toBeGreaterThan(before)
-  expect(Math.min(...offsets.slice(before)), 'what arrived before is not sent again').toBeGreaterThan(0)
+  expect(
+    Math.min(...offsets.slice(before)),
+    'what arrived before is not sent again',
+  ).toBeGreaterThan(0)
   expect(await sumInLibrary(page)).toBe(flyer.sum)
 })
 
-test('the server is killed and the page is gone: the same file, chosen again, goes on where it was', async ({ page, house }, info) => {
+test('the server is killed and the page is gone: the same file, chosen again, goes on where it was', async ({
+  page,
+  house,
+}, info) => {
   const flyer = await pdf(info.outputPath('flyer-herstart.pdf'), 16)
   page.on('dialog', d => void d.accept())
   await comeIn(page, people.bram)
@@ -64,7 +74,11 @@ test('the server is killed and the page is gone: the same file, chosen again, go
   await page.goto('about:blank')
   await house.restart()
   await openLibrary(page)
-  await expect(page.getByText("'flyer-herstart.pdf' is nog niet helemaal verstuurd. Kies hetzelfde bestand. Dan gaan we verder waar we waren.")).toBeVisible()
+  await expect(
+    page.getByText(
+      "'flyer-herstart.pdf' is nog niet helemaal verstuurd. Kies hetzelfde bestand. Dan gaan we verder waar we waren.",
+    ),
+  ).toBeVisible()
   offsets.length = 0
   await choosePdf(page).setInputFiles(flyer.path)
   await expect(page).toHaveURL(onFile, { timeout: 120_000 })

@@ -1,4 +1,5 @@
-// What visitors carry of the sign-in part: nothing (identity.md 8, site.md 12). Whatever page is added to the site map is looked at here.
+// What visitors carry of the sign-in part: nothing (identity.md 8, site.md 12). Whatever page is
+// added to the site map is looked at here.
 import type { APIRequestContext, Page } from '@playwright/test'
 import { pages } from '../src/pages'
 import { everythingKept, expect, h1, open, people, showsSignedIn, signInPopup, test } from './staff'
@@ -10,63 +11,108 @@ const words = { library: 'code_challenge', part: 'hr:user', area: 'Overal uitlog
 async function carried(page: Page, go: () => Promise<unknown>): Promise<string[]> {
   const scripts: Promise<string>[] = []
   page.on('response', r => {
-    if (new URL(r.url()).pathname.endsWith('.js')) scripts.push(r.text().catch(async () => (await page.request.get(r.url())).text())) // the page may be gone before it was read
+    if (new URL(r.url()).pathname.endsWith('.js'))
+      // the page may be gone before it was read
+      scripts.push(r.text().catch(async () => (await page.request.get(r.url())).text()))
   })
   await go()
   const text = (await Promise.all(scripts)).join('\n')
   expect(scripts.length, 'the page runs').toBeGreaterThan(0)
-  return Object.entries(words).filter(([, word]) => text.includes(word)).map(([name]) => name)
+  return Object.entries(words)
+    .filter(([, word]) => text.includes(word))
+    .map(([name]) => name)
 }
 
-type Line = { path: string; prefix?: string; staff?: boolean; signin?: boolean; plain?: boolean; module?: string }
+type Line = {
+  path: string
+  prefix?: string
+  staff?: boolean
+  signin?: boolean
+  plain?: boolean
+  module?: string
+}
 const all: readonly Line[] = pages
 const visitorLines = all.filter(l => !l.signin)
 
 /** An address of this line; ids are those of the first date. */
 async function addressOf({ path, prefix }: Line, request: APIRequestContext): Promise<string> {
-  const { items } = (await (await request.get('/api/occurrences')).json()) as { items: { id: string; activityId: string }[] }
+  const { items } = (await (await request.get('/api/occurrences')).json()) as {
+    items: { id: string; activityId: string }[]
+  }
   const { id, activityId } = items[0]!
-  return path.replace(':a', activityId).replace(/:\w+$/, prefix && prefix !== 'occ_' ? prefix + 'x'.repeat(43) : id)
+  return path
+    .replace(':a', activityId)
+    .replace(/:\w+$/, prefix && prefix !== 'occ_' ? prefix + 'x'.repeat(43) : id)
 }
 
-test('no page of the site map makes a visitor fetch, ask or keep anything of signing in', async ({ page, request, house, watched }) => {
+test('no page of the site map makes a visitor fetch, ask or keep anything of signing in', async ({
+  page,
+  request,
+  house,
+  watched,
+}) => {
   test.setTimeout(120_000)
   for (const line of visitorLines) {
     const path = await addressOf(line, request)
-    expect(await carried(page, async () => {
-      await open(page, path)
-      if (line.plain) await expect(h1(page)).toBeVisible() // for paper: without a footer
-      else await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Inloggen' })).toBeVisible()
-    }), path).toEqual([])
+    expect(
+      await carried(page, async () => {
+        await open(page, path)
+        if (line.plain)
+          await expect(h1(page)).toBeVisible() // for paper: without a footer
+        else
+          await expect(
+            page.getByRole('contentinfo').getByRole('link', { name: 'Inloggen' }),
+          ).toBeVisible()
+      }),
+      path,
+    ).toEqual([])
     expect(await everythingKept(page), path).toEqual({})
-    expect((await page.context().cookies()).map(c => c.name), path).toEqual(['cookieConsent'])
+    expect(
+      (await page.context().cookies()).map(c => c.name),
+      path,
+    ).toEqual(['cookieConsent'])
   }
-  expect(watched.requests.filter(r => r.host === new URL(house.signIn).host || /^\/(api\/session|config\.json|v1\/)/.test(r.path))).toEqual([])
+  expect(
+    watched.requests.filter(
+      r =>
+        r.host === new URL(house.signIn).host || /^\/(api\/session|config\.json|v1\/)/.test(r.path),
+    ),
+  ).toEqual([])
 })
 
 test('the control: the pages of signing in and of the staff do carry it', async ({ page }) => {
-  expect(await carried(page, async () => {
-    await signInPopup(page, people.ilja)
-    await expect(h1(page)).toHaveText('Dag Ilja Mulder')
-  })).toEqual(['library', 'part', 'area'])
+  expect(
+    await carried(page, async () => {
+      await signInPopup(page, people.ilja)
+      await expect(h1(page)).toHaveText('Dag Ilja Mulder')
+    }),
+  ).toEqual(['library', 'part', 'area'])
   expect(Object.keys(await everythingKept(page))).not.toEqual([])
 })
 
-test('a visitor who goes through the site by its links, up to the one to sign in, fetches nothing of it before', async ({ page }) => {
-  expect(await carried(page, async () => {
-    await open(page, '/')
-    for (const name of ['Programma', 'Over ons', 'Home']) {
-      await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
-      await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Inloggen' })).toBeVisible()
-    }
-  })).toEqual([])
+test('a visitor who goes through the site by its links, up to the one to sign in, fetches nothing of it before', async ({
+  page,
+}) => {
+  expect(
+    await carried(page, async () => {
+      await open(page, '/')
+      for (const name of ['Programma', 'Over ons', 'Home']) {
+        await page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click()
+        await expect(
+          page.getByRole('contentinfo').getByRole('link', { name: 'Inloggen' }),
+        ).toBeVisible()
+      }
+    }),
+  ).toEqual([])
 })
 
 test('the flag alone opens nothing: every page finds out and says so', async ({ page }) => {
   for (const path of ['/agenda', '/beheer']) {
     await open(page, '/about')
     await page.evaluate(() => localStorage.setItem('hr:staff', '1'))
-    const asked = page.waitForRequest(r => r.url().endsWith('/api/session') && r.method() === 'DELETE')
+    const asked = page.waitForRequest(
+      r => r.url().endsWith('/api/session') && r.method() === 'DELETE',
+    )
     await page.goto(path)
     await asked
     await showsSignedIn(page, false)

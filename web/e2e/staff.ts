@@ -1,4 +1,5 @@
-// What staff do when they sign in, in a house of their own, and browsers that are watched while they do.
+// What staff do when they sign in, in a house of their own, and browsers that are watched while
+// they do.
 import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
 import { chose, expect, open as openPage, test as base, watch } from './site'
@@ -16,11 +17,14 @@ interface Fixtures {
 
 /** One house a worker: its tests run one after the other, and leave it without trouble. */
 export const test = base.extend<Fixtures, { house: House }>({
-  house: [async ({}, use) => {
-    const house = await House.open()
-    await use(house)
-    await house.close()
-  }, { scope: 'worker', timeout: 120_000 }],
+  house: [
+    async ({}, use) => {
+      const house = await House.open()
+      await use(house)
+      await house.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   baseURL: async ({ house }, use) => use(house.site),
   expected: [/^nothing$/, { option: true }],
   elsewhere: async ({ browser, house, watched }, use) => {
@@ -40,8 +44,18 @@ export const test = base.extend<Fixtures, { house: House }>({
     await use(watched)
     await house.trouble('none')
     const hosts = [house.site, house.signIn].map(a => new URL(a).host)
-    expect.soft(watched.noise.filter(line => !refusal.test(line) && !expected.test(line)), 'the console and the CSP are silent').toEqual([])
-    expect.soft(watched.requests.filter(r => !hosts.includes(r.host)), 'nothing is asked of another host').toEqual([])
+    expect
+      .soft(
+        watched.noise.filter(line => !refusal.test(line) && !expected.test(line)),
+        'the console and the CSP are silent',
+      )
+      .toEqual([])
+    expect
+      .soft(
+        watched.requests.filter(r => !hosts.includes(r.host)),
+        'nothing is asked of another host',
+      )
+      .toEqual([])
   },
 })
 
@@ -57,11 +71,18 @@ function gather(into: Watched, page: Page) {
 /** The browser's own line about a refusal that the client handles. */
 const refusal = /the server responded with a status of (400|401|403)\b/
 
-export interface Person { login: string; name: string; roles: string[] }
+export interface Person {
+  login: string
+  name: string
+  roles: string[]
+}
 
 const person = (login: string, name: string, ...roles: string[]): Person => ({ login, name, roles })
 
-/** The accounts of the demo that may sign in; one for each role, one of which two people have, and one without. */
+/**
+ * The accounts of the demo that may sign in; one for each role, one of which two people have, and
+ * one without.
+ */
 export const people = {
   jan: person('jan', 'Jan Bakker', 'gastheer'),
   loes: person('loes', 'Loes de Wit', 'begeleider'),
@@ -74,21 +95,29 @@ export const people = {
 }
 
 export const h1 = (page: Page) => page.getByRole('heading', { level: 1 })
-export const popupButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true })
-export const redirectLink = (page: Page) => page.getByRole('link', { name: 'Inloggen in dit venster' })
+export const popupButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true })
+export const redirectLink = (page: Page) =>
+  page.getByRole('link', { name: 'Inloggen in dit venster' })
 
 /** `/login` that knows where to go: from then on a window opens inside the click. */
 export async function openLogin(page: Page, login = '/login') {
-  const looked = page.waitForResponse(r => r.url().includes('/auth-silent')) // the last thing a first look does
+  // the last thing a first look does
+  const looked = page.waitForResponse(r => r.url().includes('/auth-silent'))
   await open(page, login)
   await looked
   await expect(popupButton(page)).toBeVisible()
 }
 
 /** One press on the page of the sign-in service. */
-export const chooseAt = (page: Page, p: Person) => page.locator(`button[name=account][value=${p.login}]`).click()
+export const chooseAt = (page: Page, p: Person) =>
+  page.locator(`button[name=account][value=${p.login}]`).click()
 
-export async function signInPopup(page: Page, p: Person, { shared = false, login = '/login' } = {}) {
+export async function signInPopup(
+  page: Page,
+  p: Person,
+  { shared = false, login = '/login' } = {},
+) {
   await openLogin(page, login)
   if (shared) await page.getByRole('checkbox', { name: 'Dit is een gedeelde computer' }).check()
   const [popup] = await Promise.all([page.waitForEvent('popup'), popupButton(page).click()])
@@ -97,7 +126,11 @@ export async function signInPopup(page: Page, p: Person, { shared = false, login
   await closed
 }
 
-export async function signInRedirect(page: Page, p: Person, { shared = false, login = '/login' } = {}) {
+export async function signInRedirect(
+  page: Page,
+  p: Person,
+  { shared = false, login = '/login' } = {},
+) {
   await openLogin(page, login)
   if (shared) await page.getByRole('checkbox', { name: 'Dit is een gedeelde computer' }).check()
   await redirectLink(page).click()
@@ -118,7 +151,9 @@ export async function isIn(page: Page, p: Person) {
 }
 
 /** What the server says to this browser's cookie; null: it knows nobody. */
-export async function sessionOf(page: Page): Promise<{ uid: string; name: string; roles: string[] } | null> {
+export async function sessionOf(
+  page: Page,
+): Promise<{ uid: string; name: string; roles: string[] } | null> {
   const answer = await page.request.get('/api/session')
   expect([200, 401]).toContain(answer.status())
   return answer.status() === 200 ? answer.json() : null
@@ -126,14 +161,19 @@ export async function sessionOf(page: Page): Promise<{ uid: string; name: string
 
 const footer = (page: Page) => page.getByRole('contentinfo')
 
-/** What every page of the layout shows of a sign-in: the footer's word and the menu's last entry. */
+/**
+ * What every page of the layout shows of a sign-in: the footer's word and the menu's last entry.
+ */
 export async function showsSignedIn(page: Page, yes: boolean) {
   const bar = page.locator('.sbar') // the staff area has a frame of its own
-  if (yes && await bar.count() > 0) return expect(bar.getByRole('button', { name: 'Uitloggen' })).toBeVisible()
+  if (yes && (await bar.count()) > 0)
+    return expect(bar.getByRole('button', { name: 'Uitloggen' })).toBeVisible()
   await expect(footer(page).getByRole('button', { name: 'Uitloggen' })).toHaveCount(yes ? 1 : 0)
   await expect(footer(page).getByRole('link', { name: 'Inloggen' })).toHaveCount(yes ? 0 : 1)
   await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(page.getByRole('navigation').getByRole('link', { name: /^Beheer/ })).toHaveCount(yes ? 1 : 0)
+  await expect(page.getByRole('navigation').getByRole('link', { name: /^Beheer/ })).toHaveCount(
+    yes ? 1 : 0,
+  )
   await page.getByRole('button', { name: 'Sluit menu' }).click()
 }
 
@@ -142,20 +182,30 @@ export async function signOut(page: Page) {
   await expect(page).toHaveURL('/')
 }
 
-export const sessionCookie = async (context: BrowserContext) => (await context.cookies()).find(c => c.name === 'dev_hr_session')
+export const sessionCookie = async (context: BrowserContext) =>
+  (await context.cookies()).find(c => c.name === 'dev_hr_session')
 
-/** From a sign-in or a refresh to the next: tokens live 15 minutes and are renewed 5 minutes early. */
+/**
+ * From a sign-in or a refresh to the next: tokens live 15 minutes and are renewed 5 minutes early.
+ */
 export const toRefresh = 600_000
 
-export const isTokenCall = (house: House) => (r: { url(): string; method(): string }) => r.url() === house.signIn + '/token' && r.method() === 'POST'
+export const isTokenCall = (house: House) => (r: { url(): string; method(): string }) =>
+  r.url() === house.signIn + '/token' && r.method() === 'POST'
 
 /** Both calls of a refresh: new tokens, and the server's session after them. */
-export const renewed = (page: Page, house: House) => Promise.all([
-  page.waitForResponse(r => isTokenCall(house)(r.request()) && r.status() === 200),
-  page.waitForResponse(r => r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204),
-])
+export const renewed = (page: Page, house: House) =>
+  Promise.all([
+    page.waitForResponse(r => isTokenCall(house)(r.request()) && r.status() === 200),
+    page.waitForResponse(
+      r =>
+        r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204,
+    ),
+  ])
 
-/** Every place of a browser in which a site can keep something, as text; empty when all of them are. */
+/**
+ * Every place of a browser in which a site can keep something, as text; empty when all of them are.
+ */
 export async function everythingKept(page: Page): Promise<Record<string, unknown>> {
   return page.evaluate(async () => {
     const rows: Record<string, unknown> = {}
@@ -194,8 +244,15 @@ export async function isAccessible(page: Page) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const axe = new AxeBuilder({ page })
-      const { violations } = await (colorScheme === 'dark' ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe).analyze()
-      expect.soft(violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`), `axe at ${width} px, ${colorScheme}`).toEqual([])
+      const { violations } = await (
+        colorScheme === 'dark' ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe
+      ).analyze()
+      expect
+        .soft(
+          violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`),
+          `axe at ${width} px, ${colorScheme}`,
+        )
+        .toEqual([])
     }
   }
   await page.emulateMedia({ colorScheme: 'light' })
@@ -204,6 +261,8 @@ export async function isAccessible(page: Page) {
 export async function fitsItsWidth(page: Page) {
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBeLessThanOrEqual(width)
+    expect
+      .soft(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`)
+      .toBeLessThanOrEqual(width)
   }
 }

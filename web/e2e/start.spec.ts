@@ -2,7 +2,9 @@
 import { expect, open, settled, test } from './site'
 
 declare global {
-  interface Window { draw: () => void }
+  interface Window {
+    draw: () => void
+  }
 }
 
 test('no script but the first is asked for before the page is seen', async ({ page }) => {
@@ -10,7 +12,9 @@ test('no script but the first is asked for before the page is seen', async ({ pa
     const Seen = IntersectionObserver
     const waiting: (() => void)[] = []
     window.IntersectionObserver = class extends Seen {
-      override observe(what: Element) { waiting.push(() => super.observe(what)) }
+      override observe(what: Element) {
+        waiting.push(() => super.observe(what))
+      }
     }
     window.draw = () => {
       window.IntersectionObserver = Seen
@@ -18,7 +22,9 @@ test('no script but the first is asked for before the page is seen', async ({ pa
     }
   })
   const scripts: string[] = []
-  page.on('request', r => { if (r.resourceType() === 'script') scripts.push(new URL(r.url()).pathname) })
+  page.on('request', r => {
+    if (r.resourceType() === 'script') scripts.push(new URL(r.url()).pathname)
+  })
   await page.goto('/agenda')
   await page.waitForLoadState('networkidle')
   expect(scripts).toEqual([expect.stringMatching(/^\/assets\/start-/)])
@@ -31,7 +37,9 @@ test('no script but the first is asked for before the page is seen', async ({ pa
 test('a hidden tab, which draws nothing, does not wait for it', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { get: () => true })
-    window.IntersectionObserver = class extends IntersectionObserver { override observe() {} }
+    window.IntersectionObserver = class extends IntersectionObserver {
+      override observe() {}
+    }
   })
   await open(page, '/agenda', true)
 })

@@ -1,11 +1,19 @@
 import { linkIn, mailTo, openDate, pathOf, freshAddress, roomyDate } from './house'
 import { consent, expect, fillPerson, open, ripen, settled, test } from './site'
 
-test('change what was filled in, download it, and erase everything', async ({ page, js, request }) => {
+test('change what was filled in, download it, and erase everything', async ({
+  page,
+  js,
+  request,
+}) => {
   const [email, newer] = [freshAddress(), freshAddress()]
   await open(page, pathOf.register(await openDate(request, 'Samen eten', js ? 1 : 2)), js)
   await fillPerson(page, js, { name: 'Karin', email })
-  await page.getByRole('group', { name: 'Neem je iemand mee?' }).or(page.getByRole('radiogroup', { name: 'Neem je iemand mee?' })).getByLabel('Ja, 1 persoon').check()
+  await page
+    .getByRole('group', { name: 'Neem je iemand mee?' })
+    .or(page.getByRole('radiogroup', { name: 'Neem je iemand mee?' }))
+    .getByLabel('Ja, 1 persoon')
+    .check()
   await page.getByRole('checkbox', { name: 'Anders, namelijk' }).check()
   await page.getByLabel('Waar letten we dan op?').fill('geen noten')
   await consent(page).check()
@@ -20,7 +28,9 @@ test('change what was filled in, download it, and erase everything', async ({ pa
     await expect(kept).toContainText(email)
     await expect(kept).toContainText('geen noten')
     await expect(kept).toContainText('Ja, 1 persoon')
-    await expect(page.getByText(/^We bewaren dit tot \w+dag \d+ \w+ \d{4}\. Daarna wissen we het\.$/)).toBeVisible()
+    await expect(
+      page.getByText(/^We bewaren dit tot \w+dag \d+ \w+ \d{4}\. Daarna wissen we het\.$/),
+    ).toBeVisible()
   })
   await test.step('an emptied answer is gone, a new address has come', async () => {
     await page.getByText('Verander mijn gegevens').click()
@@ -52,7 +62,9 @@ test('change what was filled in, download it, and erase everything', async ({ pa
     await page.getByRole('button', { name: 'Ja, wis alles van mij' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gewist')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expect(page.getByText('We hebben alles gewist wat bij deze aanmelding hoorde.')).toBeVisible()
+    await expect(
+      page.getByText('We hebben alles gewist wat bij deze aanmelding hoorde.'),
+    ).toBeVisible()
     await expect(page).toHaveURL(own)
   })
   await test.step('afterwards the link leads nowhere', async () => {
@@ -77,6 +89,8 @@ test('"Dit was ik niet" takes a sign-up away', async ({ page, js, request }) => 
   await expect(page.getByText('Heb jij dit niet ingevuld? Dan halen we het weg.')).toBeVisible()
   await settled(page, js)
   await page.getByRole('button', { name: 'Ja, haal weg' }).click()
-  await expect(page.getByText('We hebben het weggehaald. Je krijgt hier geen mail meer over.')).toBeVisible()
+  await expect(
+    page.getByText('We hebben het weggehaald. Je krijgt hier geen mail meer over.'),
+  ).toBeVisible()
   expect((await request.get(new URL(own, page.url()).href)).status()).toBe(404)
 })

@@ -11,34 +11,57 @@ const thanks = (page: Page) => page.getByRole('heading', { name: 'Bedankt dat je
 async function complain(page: Page, text: string, contact: 'Ja' | 'Nee, ik blijf liever anoniem') {
   await page.getByRole('radio', { name: 'Veiligheid' }).check()
   await what(page).fill(text)
-  await page.getByRole('group', { name: 'Wil je dat we contact opnemen?' }).or(page.getByRole('radiogroup', { name: 'Wil je dat we contact opnemen?' })).getByRole('radio', { name: contact }).check()
+  await page
+    .getByRole('group', { name: 'Wil je dat we contact opnemen?' })
+    .or(page.getByRole('radiogroup', { name: 'Wil je dat we contact opnemen?' }))
+    .getByRole('radio', { name: contact })
+    .check()
 }
 
-test('somebody complains without a name, reads on with the number, and writes on', async ({ page, js }) => {
+test('somebody complains without a name, reads on with the number, and writes on', async ({
+  page,
+  js,
+}) => {
   let code = ''
   await open(page, '/klachten', js)
   await expect(page).toHaveTitle('Klachten')
   await test.step('the page says how it goes', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Klachten')
     await expect(page.locator('#zo-gaat-het li')).toHaveCount(5)
-    for (const line of ['Een klacht kost je nooit je plek.', 'Anoniem mag.', 'Voel je je onveilig? Bel de vertrouwenspersoon: 0123 45 67 80.', 'Bij gevaar: 112.']) await expect(page.getByText(line)).toBeVisible()
+    for (const line of [
+      'Een klacht kost je nooit je plek.',
+      'Anoniem mag.',
+      'Voel je je onveilig? Bel de vertrouwenspersoon: 0123 45 67 80.',
+      'Bij gevaar: 112.',
+    ])
+      await expect(page.getByText(line)).toBeVisible()
     await expect(page.getByText('In 2025: minder dan 5 klachten.')).toBeVisible()
     await expect(page.getByText('In 2024: 6 klachten.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Heb je nu hulp nodig?' })).toBeVisible()
-    await expect(page.locator('#inhoud').locator('[autocomplete]:not([name=website])')).toHaveCount(0)
+    await expect(page.locator('#inhoud').locator('[autocomplete]:not([name=website])')).toHaveCount(
+      0,
+    )
   })
   await accessible(page, js)
   await test.step('complain', async () => {
-    await complain(page, 'Er lag een <b>snoer</b> over de gang.\n<script>document.title = "weg"</script>', 'Nee, ik blijf liever anoniem')
+    await complain(
+      page,
+      'Er lag een <b>snoer</b> over de gang.\n<script>document.title = "weg"</script>',
+      'Nee, ik blijf liever anoniem',
+    )
     await ripen(page)
     await send(page).click()
     await expect(thanks(page)).toBeFocused()
     await expect(page).toHaveTitle('Klachten')
     await expect(page).toHaveURL('/klachten')
-    const said = page.getByText(/^Schrijf dit nummer op: K-[0-9A-Z-]{14}\. Daarmee kun je later antwoord lezen en iets toevoegen\.$/)
+    const said = page.getByText(
+      /^Schrijf dit nummer op: K-[0-9A-Z-]{14}\. Daarmee kun je later antwoord lezen en iets toevoegen\.$/,
+    )
     await expect(said).toBeVisible()
     code = (await page.locator('.number').innerText()).trim()
-    await expect(page.locator('.alert-ok').getByRole('link', { name: '0123 45 67 89' })).toBeVisible()
+    await expect(
+      page.locator('.alert-ok').getByRole('link', { name: '0123 45 67 89' }),
+    ).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Heb je nu hulp nodig?' })).toBeVisible()
     if (js) await expect(page.locator('.answers')).toContainText('<b>snoer</b>')
     await accessible(page, js)
@@ -62,12 +85,16 @@ test('somebody complains without a name, reads on with the number, and writes on
     await page.getByLabel('Wil je iets toevoegen?').fill('kort')
     await ripen(page)
     await page.getByRole('button', { name: 'Stuur mijn bericht' }).click()
-    await expect(page.getByRole('group', { name: 'Er is nog iets nodig' })).toContainText('Schrijf nog iets meer. Dan begrijpen we je beter.')
+    await expect(page.getByRole('group', { name: 'Er is nog iets nodig' })).toContainText(
+      'Schrijf nog iets meer. Dan begrijpen we je beter.',
+    )
     await page.getByLabel('Wil je iets toevoegen?').fill('Het snoer ligt er <i>nog</i> steeds.')
     await ripen(page)
     await page.getByRole('button', { name: 'Stuur mijn bericht' }).click()
     await expect(page.getByText('Je bericht is erbij gezet.')).toBeVisible()
-    await expect(page.locator('.letters li')).toHaveText(/^Van jou, \w+dag \d+ \w+ \d{4}Het snoer ligt er <i>nog<\/i> steeds\.$/)
+    await expect(page.locator('.letters li')).toHaveText(
+      /^Van jou, \w+dag \d+ \w+ \d{4}Het snoer ligt er <i>nog<\/i> steeds\.$/,
+    )
     await expect(page).toHaveTitle('Klachten')
   })
 })
@@ -82,7 +109,11 @@ test('the sample is answered: who has its number reads both sides', async ({ pag
   await expect(page.locator('.letters h3')).toHaveText([/^Van ons/, /^Van jou/, /^Van ons/])
 })
 
-test('who wants to be called hears so, and the mail says nothing', async ({ page, js, request }) => {
+test('who wants to be called hears so, and the mail says nothing', async ({
+  page,
+  js,
+  request,
+}) => {
   await open(page, '/klachten', js)
   if (js) await expect(page.getByLabel('Hoe mogen we je noemen?')).toBeHidden()
   await complain(page, 'Ik werd geheim en slecht behandeld', 'Ja')
@@ -90,16 +121,25 @@ test('who wants to be called hears so, and the mail says nothing', async ({ page
   await ripen(page)
   await send(page).click()
   await expect(thanks(page)).toBeFocused()
-  await expect(page.getByText(/^Binnen 5 werkdagen hoor je van de vertrouwenspersoon\. Je nummer is K-[0-9A-Z-]{14}\.$/)).toBeVisible()
+  await expect(
+    page.getByText(
+      /^Binnen 5 werkdagen hoor je van de vertrouwenspersoon\. Je nummer is K-[0-9A-Z-]{14}\.$/,
+    ),
+  ).toBeVisible()
   const mails = await mailTo(request, 'vertrouwenspersoon@herstelruimte.example')
   for (const mail of mails) {
     expect(mail.subject).toBe('Bericht van de website')
-    expect(mail.text).toMatch(/Er is een nieuwe klacht\. Log in om hem te lezen\.|Een klacht wacht op antwoord\. Log in\./)
+    expect(mail.text).toMatch(
+      /Er is een nieuwe klacht\. Log in om hem te lezen\.|Een klacht wacht op antwoord\. Log in\./,
+    )
     expect(mail.text).not.toMatch(/Quirine|geheim|K-/)
   }
 })
 
-test('mistakes are told above the form and at the field, and nothing typed is lost', async ({ page, js }) => {
+test('mistakes are told above the form and at the field, and nothing typed is lost', async ({
+  page,
+  js,
+}) => {
   await open(page, '/klachten', js)
   await what(page).fill('kort')
   await page.getByLabel('Wanneer was dat?').fill('x'.repeat(103))
@@ -126,7 +166,9 @@ test('a number that nobody has is told at the field', async ({ page, js }) => {
   await ripen(page)
   await look(page).click()
   const summary = page.getByRole('group', { name: 'Er is nog iets nodig' })
-  await expect(summary.getByRole('link')).toHaveText('Deze code klopt niet of is niet meer geldig. Bel ons gerust.')
+  await expect(summary.getByRole('link')).toHaveText(
+    'Deze code klopt niet of is niet meer geldig. Bel ons gerust.',
+  )
   await expect(page.getByLabel('Je nummer')).toHaveValue('K-2222-2222-2222')
   await summary.getByRole('link').click()
   await expect(page.getByLabel('Je nummer')).toBeFocused()
@@ -147,7 +189,8 @@ test('the whole form can be sent by keyboard at 320 pixels', async ({ page, js }
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowUp') // from the first to the last answer
   await expect(page.getByRole('radio', { name: 'Nee, ik blijf liever anoniem' })).toBeChecked()
-  for (let i = 0; i < 6 && !(await send(page).evaluate(b => b === document.activeElement)); i++) await page.keyboard.press('Tab')
+  for (let i = 0; i < 6 && !(await send(page).evaluate(b => b === document.activeElement)); i++)
+    await page.keyboard.press('Tab')
   await expect(send(page)).toBeFocused()
   await ripen(page)
   await page.keyboard.press('Enter')

@@ -7,7 +7,11 @@ const send = (page: Page) => page.getByRole('button', { name: 'Verstuur mijn ber
 const message = (page: Page) => page.getByLabel('Je bericht')
 const subject = (page: Page, name: string) => page.getByRole('radio', { name })
 
-test('somebody reads how to reach us, writes, and gets a mail that repeats nothing', async ({ page, js, request }) => {
+test('somebody reads how to reach us, writes, and gets a mail that repeats nothing', async ({
+  page,
+  js,
+  request,
+}) => {
   const email = freshAddress()
   await open(page, '/contact', js)
   await expect(page).toHaveTitle('Contact – Herstelruimte')
@@ -16,10 +20,16 @@ test('somebody reads how to reach us, writes, and gets a mail that repeats nothi
     const first = page.locator('#inhoud').getByRole('link').first()
     await expect(first).toHaveText('Bel 0123 45 67 89')
     await expect(first).toHaveAttribute('href', 'tel:+31123456789')
-    await expect(page.getByRole('row', { name: /^dinsdag \(vandaag\)/ })).toContainText('10.00 tot 17.00 uur')
-    await expect(page.getByRole('row', { name: /^donderdag/ })).toContainText('We hebben even te weinig mensen.')
+    await expect(page.getByRole('row', { name: /^dinsdag \(vandaag\)/ })).toContainText(
+      '10.00 tot 17.00 uur',
+    )
+    await expect(page.getByRole('row', { name: /^donderdag/ })).toContainText(
+      'We hebben even te weinig mensen.',
+    )
     await expect(page.getByRole('img', { name: /^Kaart van het Kerkplein/ })).toBeVisible()
-    await expect(page.getByText('Neem de lift of de trap naar de 2e verdieping.').first()).toBeVisible()
+    await expect(
+      page.getByText('Neem de lift of de trap naar de 2e verdieping.').first(),
+    ).toBeVisible()
   })
   await accessible(page, js)
   await test.step('write', async () => {
@@ -38,7 +48,10 @@ test('somebody reads how to reach us, writes, and gets a mail that repeats nothi
     await expect(worked.getByRole('link', { name: '0123 45 67 89' })).toBeVisible()
     await expect(worked.getByRole('link', { name: 'info@herstelruimte.example' })).toBeVisible()
     await expect(send(page)).toHaveCount(0)
-    if (js) await expect(page.locator('.answers')).toContainText('<script>document.title = "weg"</script>')
+    if (js)
+      await expect(page.locator('.answers')).toContainText(
+        '<script>document.title = "weg"</script>',
+      )
     else await expect(page.locator('body')).not.toContainText('hond')
     await accessible(page, js)
     await page.reload()
@@ -50,11 +63,16 @@ test('somebody reads how to reach us, writes, and gets a mail that repeats nothi
   expect(mail!.subject).toBe('Je bericht is binnen')
   expect(mail!.text).toContain('We reageren binnen 3 werkdagen.')
   expect(mail!.text).not.toMatch(/Sam|hond|script/)
-  const [news] = (await mailTo(request, 'info@herstelruimte.example')).filter(m => m.subject === 'Nieuw bericht: vraag over een activiteit')
+  const [news] = (await mailTo(request, 'info@herstelruimte.example')).filter(
+    m => m.subject === 'Nieuw bericht: vraag over een activiteit',
+  )
   expect(news!.text).not.toMatch(/Sam|hond|script|voorbeeld/)
 })
 
-test('mistakes are told above the form and at the field, and nothing typed is lost', async ({ page, js }) => {
+test('mistakes are told above the form and at the field, and nothing typed is lost', async ({
+  page,
+  js,
+}) => {
   await open(page, '/contact', js)
   await fillPerson(page, js, { email: 'naam@voorbeeld' })
   await message(page).fill('Hoi')
@@ -79,13 +97,20 @@ test('mistakes are told above the form and at the field, and nothing typed is lo
   await ripen(page)
   await send(page).click()
   const again = page.getByRole('group', { name: 'Kijk nog even naar deze 2 punten:' })
-  await expect(again.getByRole('link').last()).toHaveText('Je tekst is 12 tekens te lang. Kun je hem iets korter maken?')
+  await expect(again.getByRole('link').last()).toHaveText(
+    'Je tekst is 12 tekens te lang. Kun je hem iets korter maken?',
+  )
   await expect(message(page)).toHaveValue('x'.repeat(2012))
   await expect(subject(page, 'Pers')).toBeChecked()
 })
 
-test('a link to share a story chooses that subject and says not to write it here', async ({ page, js }) => {
-  const note = page.getByText('Wat fijn dat je wilt vertellen. Schrijf je verhaal hier nog niet op. We bellen of mailen je en maken het samen.')
+test('a link to share a story chooses that subject and says not to write it here', async ({
+  page,
+  js,
+}) => {
+  const note = page.getByText(
+    'Wat fijn dat je wilt vertellen. Schrijf je verhaal hier nog niet op. We bellen of mailen je en maken het samen.',
+  )
   await open(page, '/contact?onderwerp=verhaal', js)
   await expect(subject(page, 'Mijn verhaal delen')).toBeChecked()
   await expect(note).toBeVisible()
@@ -116,5 +141,7 @@ test('the whole form can be sent by keyboard, with a phone number only', async (
   await expect(send(page)).toBeFocused()
   await ripen(page)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Dank je wel. Je bericht is binnen.' })).toBeFocused()
+  await expect(
+    page.getByRole('heading', { name: 'Dank je wel. Je bericht is binnen.' }),
+  ).toBeFocused()
 })

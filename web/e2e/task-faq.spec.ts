@@ -1,4 +1,5 @@
-// Somebody has a question: looks through them, searches, follows a link to one answer. With and without JavaScript.
+// Somebody has a question: looks through them, searches, follows a link to one answer. With and
+// without JavaScript.
 import type { APIRequestContext } from '@playwright/test'
 import type { components } from '../src/api/schema.gen'
 import { site } from './house'
@@ -10,14 +11,22 @@ type Item = components['schemas']['FAQCategory']['items'][number]
 
 /** The question with this word in it. */
 async function asked(request: APIRequestContext, word: string): Promise<Item> {
-  const { categories } = (await (await request.get(`${site()}/api/faq`)).json()) as components['schemas']['FAQ']
+  const { categories } = (await (
+    await request.get(`${site()}/api/faq`)
+  ).json()) as components['schemas']['FAQ']
   return categories.flatMap(c => c.items).find(i => i.question.includes(word))!
 }
 
 test('look through the questions and open one', async ({ page, js }) => {
   await open(page, path, js)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Veelgestelde vragen')
-  for (const name of ['Eerste keer', 'Aanmelden', 'Kosten en gebouw', 'Privacy', 'Steun en naasten']) {
+  for (const name of [
+    'Eerste keer',
+    'Aanmelden',
+    'Kosten en gebouw',
+    'Privacy',
+    'Steun en naasten',
+  ]) {
     await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
   }
   await expect(page.getByRole('heading', { level: 3, name: 'Mag mijn hond mee?' })).toBeVisible()
@@ -30,7 +39,8 @@ test('open a question with the keyboard alone', async ({ page, js }) => {
   await open(page, path, js)
   await page.getByRole('searchbox', { name: 'Waar gaat je vraag over?' }).focus()
   const question = page.locator('summary', { hasText: 'Heb ik een verwijzing nodig?' })
-  for (let i = 0; i < 12 && !(await question.evaluate(el => el === document.activeElement)); i++) await page.keyboard.press('Tab')
+  for (let i = 0; i < 12 && !(await question.evaluate(el => el === document.activeElement)); i++)
+    await page.keyboard.press('Tab')
   await expect(question).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Je kunt zo binnenlopen.')).toBeVisible()
@@ -52,8 +62,13 @@ test('search, and see the answers at once', async ({ page, js }) => {
 
 test('nothing found leads to a person', async ({ page, js }) => {
   await open(page, `${path}?zoek=paardrijden`, js)
-  await expect(page.getByText('Geen antwoord gevonden? Stel je vraag, we helpen graag.')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Stel je vraag' })).toHaveAttribute('href', '/contact')
+  await expect(
+    page.getByText('Geen antwoord gevonden? Stel je vraag, we helpen graag.'),
+  ).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Stel je vraag' })).toHaveAttribute(
+    'href',
+    '/contact',
+  )
 })
 
 test('what is typed is only ever text', async ({ page, js }) => {
@@ -66,13 +81,16 @@ test('what is typed is only ever text', async ({ page, js }) => {
 test('a link to one question opens it', async ({ page, js, request }) => {
   const dog = await asked(request, 'hond')
   await open(page, `${path}#${dog.id}`, js)
-  await expect(page.getByText('Een hulphond altijd.')).toBeVisible() // without JavaScript the browser itself unfolds it
+  // without JavaScript the browser itself unfolds it
+  await expect(page.getByText('Een hulphond altijd.')).toBeVisible()
   await expect(page.locator('summary', { hasText: dog.question })).toBeInViewport()
   if (!js) return
   await expect(page.locator('summary', { hasText: dog.question })).toBeFocused()
   await test.step('and another one when only the end of the address changes', async () => {
     const money = await asked(request, 'Kost het')
-    await page.evaluate(hash => { location.hash = hash }, money.id)
+    await page.evaluate(hash => {
+      location.hash = hash
+    }, money.id)
     await expect(page.locator('summary', { hasText: money.question })).toBeFocused()
     await expect(page.getByText('De meeste activiteiten zijn gratis.')).toBeVisible()
   })
@@ -84,10 +102,14 @@ test('a link to one question opens it', async ({ page, js, request }) => {
 
 test('search engines read the questions with their answers', async ({ page, js }) => {
   await open(page, path, js)
-  const json = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!) as { '@type': string; mainEntity: { name: string; acceptedAnswer: { text: string } }[] }
+  const json = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent())!,
+  ) as { '@type': string; mainEntity: { name: string; acceptedAnswer: { text: string } }[] }
   expect(json['@type']).toBe('FAQPage')
   expect(json.mainEntity).toHaveLength(15)
-  expect(json.mainEntity.find(q => q.name === 'Mag mijn hond mee?')!.acceptedAnswer.text).toMatch(/^Een hulphond altijd\./)
+  expect(json.mainEntity.find(q => q.name === 'Mag mijn hond mee?')!.acceptedAnswer.text).toMatch(
+    /^Een hulphond altijd\./,
+  )
   await open(page, `${path}?zoek=hond`, js)
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
 })

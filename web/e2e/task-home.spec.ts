@@ -1,22 +1,40 @@
-// A first-time visitor looks at the first page: is it open, what happens, what do I do, who comes here. With and without JavaScript.
+// A first-time visitor looks at the first page: is it open, what happens, what do I do, who comes
+// here. With and without JavaScript.
 import { expect, open, test } from './site'
 
 test('everything in the order in which people ask for it', async ({ page, js }) => {
   await open(page, '/', js)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 2 })).toHaveText([
-    'Vandaag en morgen', 'Voor het eerst? Zo gaat het', 'Een verhaal van een bezoeker', 'Nieuws', 'Dit deden we samen in 2025',
+    'Vandaag en morgen',
+    'Voor het eerst? Zo gaat het',
+    'Een verhaal van een bezoeker',
+    'Nieuws',
+    'Dit deden we samen in 2025',
   ])
   await expect(main.getByText('Nu open')).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Bekijk het programma' })).toHaveAttribute('href', '/agenda')
-  await expect(main.getByText('Wij geven geen behandeling en zijn geen crisisdienst.')).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Bekijk wie je nu kan helpen' })).toHaveAttribute('href', '/contact#hulp')
-  await expect(main.getByRole('link', { name: 'Meld je aan voor de nieuwsbrief' })).toHaveAttribute('href', '/nieuwsbrief')
+  await expect(main.getByRole('link', { name: 'Bekijk het programma' })).toHaveAttribute(
+    'href',
+    '/agenda',
+  )
+  await expect(
+    main.getByText('Wij geven geen behandeling en zijn geen crisisdienst.'),
+  ).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Bekijk wie je nu kan helpen' })).toHaveAttribute(
+    'href',
+    '/contact#hulp',
+  )
+  await expect(main.getByRole('link', { name: 'Meld je aan voor de nieuwsbrief' })).toHaveAttribute(
+    'href',
+    '/nieuwsbrief',
+  )
 })
 
 test('the newest story opens', async ({ page, js }) => {
   await open(page, '/', js)
-  const title = page.getByRole('region', { name: 'Een verhaal van een bezoeker' }).getByRole('heading', { level: 3 })
+  const title = page
+    .getByRole('region', { name: 'Een verhaal van een bezoeker' })
+    .getByRole('heading', { level: 3 })
   const words = await title.textContent()
   await title.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words!)
@@ -26,7 +44,9 @@ test('two pieces of news, the pinned one first', async ({ page, js }) => {
   await open(page, '/', js)
   const news = page.getByRole('region', { name: 'Nieuws' })
   await expect(news.getByRole('listitem')).toHaveCount(2)
-  await expect(news.getByRole('listitem').first()).toContainText('Donderdagavond tijdelijk gesloten')
+  await expect(news.getByRole('listitem').first()).toContainText(
+    'Donderdagavond tijdelijk gesloten',
+  )
   await news.getByRole('link', { name: 'Al het nieuws' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nieuws')
 })

@@ -1,4 +1,5 @@
-// A council member wants to know what it brings about: numbers, charts, where they come from, and one sheet of paper.
+// A council member wants to know what it brings about: numbers, charts, where they come from, and
+// one sheet of paper.
 import { expect, open, test } from './site'
 
 test('the six numbers of the newest year, and their year', async ({ page, js }) => {
@@ -33,9 +34,14 @@ test('each chart says its conclusion and has its data in a table', async ({ page
   for (const [title, row] of [
     ['Meer bezoeken dan in 2024', /2025\s*7\.920\s*436\s*18,2/],
     ['Hoe mensen ons vonden: het vaakst zelf of via bekenden', /Zelf of via bekenden\s*46\u00a0%/],
-    ['95 van de 100 mensen voelen zich hier welkom', /Ik heb meer contact met anderen\s*76\u00a0%\s*101/],
+    [
+      '95 van de 100 mensen voelen zich hier welkom',
+      /Ik heb meer contact met anderen\s*76\u00a0%\s*101/,
+    ],
   ] as const) {
-    const chart = page.getByRole('figure').filter({ has: page.getByRole('heading', { name: title }) })
+    const chart = page
+      .getByRole('figure')
+      .filter({ has: page.getByRole('heading', { name: title }) })
     await expect(chart.getByRole('img').first()).toBeVisible()
     await chart.getByText('Bekijk als tabel').click()
     await expect(chart.getByRole('row').filter({ hasText: row })).toHaveCount(1)
@@ -45,14 +51,21 @@ test('each chart says its conclusion and has its data in a table', async ({ page
 test('where it comes from, and what is too small to tell', async ({ page, js }) => {
   await open(page, '/impact', js)
   const origin = page.getByRole('region', { name: 'Waar komt dit vandaan?' })
-  await expect(origin.getByRole('listitem').filter({ hasText: 'Rapportcijfer: 8,2' })).toContainText('Jaarlijkse vragenlijst op papier, anoniem, 101 antwoorden.')
+  await expect(
+    origin.getByRole('listitem').filter({ hasText: 'Rapportcijfer: 8,2' }),
+  ).toContainText('Jaarlijkse vragenlijst op papier, anoniem, 101 antwoorden.')
   await expect(origin.getByRole('listitem').filter({ hasText: ': minder dan 5' })).toHaveCount(1)
   await expect(page.getByText('Een bezoek is één persoon, één dagdeel.')).toBeVisible()
   await expect(page.getByRole('blockquote')).toHaveCount(2)
 })
 
 test('one sheet of paper, printed when asked', async ({ page, js }) => {
-  await page.addInitScript(() => { (window as { printed?: number }).printed = 0; window.print = () => { (window as { printed?: number }).printed!++ } })
+  await page.addInitScript(() => {
+    ;(window as { printed?: number }).printed = 0
+    window.print = () => {
+      ;(window as { printed?: number }).printed!++
+    }
+  })
   await open(page, '/impact', js)
   await page.getByRole('link', { name: 'Print de infographic' }).click()
   await expect(page).toHaveURL('/printinfographic?jaar=2025')
@@ -65,7 +78,8 @@ test('one sheet of paper, printed when asked', async ({ page, js }) => {
     await open(page, `/printinfographic?jaar=${jaar}`, js)
     const paper = await page.pdf({ preferCSSPageSize: true })
     expect(pagesOf(paper), 'one page').toBe(1)
-    expect(paper.toString('latin1')).toMatch(/\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/) // A4 portrait in points
+    // A4 portrait in points
+    expect(paper.toString('latin1')).toMatch(/\/MediaBox \[0 0 59[45](\.\d+)? 84[12](\.\d+)?\]/)
   }
   if (!js) return
   const printed = () => page.evaluate(() => (window as { printed?: number }).printed)
@@ -75,4 +89,5 @@ test('one sheet of paper, printed when asked', async ({ page, js }) => {
 })
 
 /** The number of pages that a PDF says it has. */
-const pagesOf = (pdf: Buffer) => (pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g) ?? []).length
+const pagesOf = (pdf: Buffer) =>
+  (pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g) ?? []).length

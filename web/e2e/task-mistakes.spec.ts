@@ -1,7 +1,11 @@
 import { pathOf, roomyDate } from './house'
 import { consent, expect, fillPerson, open, ripen, test } from './site'
 
-test('mistakes are told above the form and at the field, and what was typed stays', async ({ page, js, request }) => {
+test('mistakes are told above the form and at the field, and what was typed stays', async ({
+  page,
+  js,
+  request,
+}) => {
   await open(page, pathOf.register(await roomyDate(request)), js)
   await fillPerson(page, js, { email: 'naam@voorbeeld' })
   await page.getByRole('radio', { name: 'Ja' }).last().check() // first time
@@ -18,7 +22,9 @@ test('mistakes are told above the form and at the field, and what was typed stay
   await expect(page).toHaveTitle('Let op: Aanmelden')
   await expect(page.getByLabel('E-mailadres')).toHaveValue('naam@voorbeeld')
   await expect(page.getByLabel('E-mailadres')).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByLabel('E-mailadres')).toHaveAccessibleDescription('Voor de bevestiging en als er iets verandert. Dit e-mailadres klopt nog niet. Zo ziet het eruit: naam@voorbeeld.nl.')
+  await expect(page.getByLabel('E-mailadres')).toHaveAccessibleDescription(
+    'Voor de bevestiging en als er iets verandert. Dit e-mailadres klopt nog niet. Zo ziet het eruit: naam@voorbeeld.nl.',
+  )
 
   await summary.getByRole('link').nth(0).click()
   await expect(page.getByLabel('Hoe mogen we je noemen?')).toBeFocused()

@@ -6,9 +6,13 @@ const h1 = { level: 1 } as const
 test('read the news, and what was in an earlier year', async ({ page, js }) => {
   await open(page, '/news', js)
   await expect(page.getByRole('heading', h1)).toHaveText('Nieuws')
-  const titles = page.getByRole('region', { name: 'Laatste berichten' }).getByRole('heading', { level: 3 })
-  await expect(titles.first()).toHaveText('Donderdagavond tijdelijk gesloten') // pinned: older than the next
-  const ofSample = (await titles.allTextContents()).filter(t => !/\d-\d/.test(t)) // other tests publish too, with numbers in their titles
+  const titles = page
+    .getByRole('region', { name: 'Laatste berichten' })
+    .getByRole('heading', { level: 3 })
+  // pinned: older than the next
+  await expect(titles.first()).toHaveText('Donderdagavond tijdelijk gesloten')
+  // other tests publish too, with numbers in their titles
+  const ofSample = (await titles.allTextContents()).filter(t => !/\d-\d/.test(t))
   expect(ofSample[1]).toBe('Nieuwe WRAP-groep, nog vier plekken')
   await expect(page.locator('main')).not.toContainText('Open rond de feestdagen') // comes in a week
   await expect(page.locator('main')).not.toContainText('Atelier exposeert') // is over
@@ -24,10 +28,15 @@ test('read the news, and what was in an earlier year', async ({ page, js }) => {
     await expect(page.getByRole('heading', h1)).toHaveText('Nieuws')
   })
   await test.step('an earlier year', async () => {
-    await page.getByRole('navigation', { name: 'Nieuws per jaar' }).getByRole('link', { name: '2025' }).click()
+    await page
+      .getByRole('navigation', { name: 'Nieuws per jaar' })
+      .getByRole('link', { name: '2025' })
+      .click()
     await expect(page).toHaveURL(/\/news\?jaar=2025$/)
     await expect(page.getByRole('heading', { name: 'Nieuws uit 2025' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Gemeente steunt ons twee jaar langer' })).toBeVisible()
+    await expect(
+      page.getByRole('link', { name: 'Gemeente steunt ons twee jaar langer' }),
+    ).toBeVisible()
     await expect(page.locator('main')).not.toContainText('De lift doet het weer')
     await readsWell(page, js)
   })
@@ -57,10 +66,17 @@ test('a year without news says so', async ({ page, js }) => {
 
 test('machines find the feed, and who wrote an item when', async ({ page, js, request }) => {
   await open(page, '/news', js)
-  await expect(page.locator('head link[rel=alternate][type="application/rss+xml"]')).toHaveAttribute('href', '/nieuws.rss')
+  await expect(
+    page.locator('head link[rel=alternate][type="application/rss+xml"]'),
+  ).toHaveAttribute('href', '/nieuws.rss')
   await expect(page.getByRole('link', { name: /RSS/ })).toHaveAttribute('href', '/nieuws.rss')
   const item = (await newsOf(request))[1]!
   await open(page, '/newsdetails/' + item.id, js)
   const [article] = await page.locator('script[type="application/ld+json"]').allTextContents()
-  expect(JSON.parse(article!)).toMatchObject({ '@type': 'Article', headline: item.title, datePublished: expect.stringContaining(item.day), publisher: { name: 'Herstelruimte' } })
+  expect(JSON.parse(article!)).toMatchObject({
+    '@type': 'Article',
+    headline: item.title,
+    datePublished: expect.stringContaining(item.day),
+    publisher: { name: 'Herstelruimte' },
+  })
 })

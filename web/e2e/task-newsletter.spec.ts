@@ -4,7 +4,8 @@ import { freshAddress, mailTo, site } from './house'
 import { expect, open, ripen, settled, test } from './site'
 
 const send = (page: Page) => page.getByRole('button', { name: 'Meld mij aan' })
-const tick = (page: Page) => page.getByRole('checkbox', { name: 'Ja, stuur mij ongeveer 6 keer per jaar de nieuwsbrief.' })
+const tick = (page: Page) =>
+  page.getByRole('checkbox', { name: 'Ja, stuur mij ongeveer 6 keer per jaar de nieuwsbrief.' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
 async function subscribe(page: Page, js: boolean, email: string) {
@@ -14,12 +15,21 @@ async function subscribe(page: Page, js: boolean, email: string) {
   await ripen(page)
   await send(page).click()
   await expect(heading(page, 'Kijk in je mail.')).toBeFocused()
-  await expect(page.getByText('Klik op de link om je aanmelding af te maken. Niets gezien? Kijk bij de ongewenste mail.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Klik op de link om je aanmelding af te maken. Niets gezien? Kijk bij de ongewenste mail.',
+    ),
+  ).toBeVisible()
   await expect(page).toHaveURL('/nieuwsbrief')
 }
 
 /** Path and query of the newest link. */
-async function mailed(request: APIRequestContext, email: string, count: number, word: string): Promise<string> {
+async function mailed(
+  request: APIRequestContext,
+  email: string,
+  count: number,
+  word: string,
+): Promise<string> {
   const mail = (await mailTo(request, email, count)).at(-1)!
   expect(mail.subject).toBe('Wil je deze mail ontvangen?')
   const u = new URL(mail.links[0]!)
@@ -28,7 +38,11 @@ async function mailed(request: APIRequestContext, email: string, count: number, 
   return u.pathname + u.search
 }
 
-test('asked, confirmed behind a link, asked again, and off the list', async ({ page, js, request }) => {
+test('asked, confirmed behind a link, asked again, and off the list', async ({
+  page,
+  js,
+  request,
+}) => {
   const email = freshAddress()
   let link = ''
   await test.step('ask', async () => {
@@ -57,12 +71,16 @@ test('asked, confirmed behind a link, asked again, and off the list', async ({ p
     await accessible(page, js)
     await page.getByRole('button', { name: 'Ja, stuur mij de nieuwsbrief' }).click()
     await expect(heading(page, 'Je staat op de lijst.')).toBeFocused()
-    await expect(page.getByText(/^De volgende nieuwsbrief komt in [a-z]+( \d{4})?\.$/)).toBeVisible()
+    await expect(
+      page.getByText(/^De volgende nieuwsbrief komt in [a-z]+( \d{4})?\.$/),
+    ).toBeVisible()
     await expect(page).toHaveURL('/nieuwsbrief')
   })
   await test.step('asked again: the same page, another mail', async () => {
     await subscribe(page, js, email.toUpperCase())
-    link = await mailed(request, email.toUpperCase(), 1, 'afmelden').catch(() => mailed(request, email, 2, 'afmelden'))
+    link = await mailed(request, email.toUpperCase(), 1, 'afmelden').catch(() =>
+      mailed(request, email, 2, 'afmelden'),
+    )
   })
   await test.step('off the list, twice', async () => {
     for (let i = 0; i < 2; i++) {
@@ -93,7 +111,9 @@ test('somebody else filled in this address: it is removed', async ({ page, js, r
     await tick(page).check()
     await ripen(page)
     await send(page).click()
-    await expect(page.getByRole('group', { name: 'Er is nog iets nodig' })).toContainText('Dit e-mailadres klopt nog niet.')
+    await expect(page.getByRole('group', { name: 'Er is nog iets nodig' })).toContainText(
+      'Dit e-mailadres klopt nog niet.',
+    )
     await page.getByLabel('E-mailadres').fill(freshAddress())
     await ripen(page)
     await send(page).click()
@@ -109,7 +129,10 @@ test('one click in a mail program is enough', async ({ page, js, request }) => {
   await open(page, link, js)
   await page.getByRole('button', { name: 'Ja, stuur mij de nieuwsbrief' }).click()
   await expect(heading(page, 'Je staat op de lijst.')).toBeVisible()
-  const answer = await request.post(site() + link.replace('bevestig', 'afmelden'), { form: { 'List-Unsubscribe': 'One-Click' }, headers: { Origin: 'https://webmail.example', 'Sec-Fetch-Site': 'cross-site' } })
+  const answer = await request.post(site() + link.replace('bevestig', 'afmelden'), {
+    form: { 'List-Unsubscribe': 'One-Click' },
+    headers: { Origin: 'https://webmail.example', 'Sec-Fetch-Site': 'cross-site' },
+  })
   expect(answer.status()).toBe(200)
   expect(answer.headers()['set-cookie']).toBeUndefined()
   await open(page, link, js)

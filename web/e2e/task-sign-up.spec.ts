@@ -1,7 +1,11 @@
 import { linkIn, mailTo, pathOf, freshAddress, roomyDate } from './house'
 import { expect, open, settled, signUp, test } from './site'
 
-test('find WRAP through a filter, sign up, cancel by the mailed link, and come after all', async ({ page, js, request }) => {
+test('find WRAP through a filter, sign up, cancel by the mailed link, and come after all', async ({
+  page,
+  js,
+  request,
+}) => {
   const email = freshAddress()
   await test.step('find it', async () => {
     await open(page, '/agenda', js)
@@ -22,15 +26,23 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gelukt!')
     await expect(page).toHaveURL(/\/registrationsequel\/act_\w+\/occ_\w+$/)
     await expect(page).toHaveTitle('Aangemeld')
-    await expect(page.getByText(/^Gelukt, Samira! Je plek voor WRAP.* is geregeld\.$/)).toBeVisible()
-    await expect(page.getByText('Je krijgt een e-mail met een link om te veranderen of af te melden.')).toBeVisible()
+    await expect(
+      page.getByText(/^Gelukt, Samira! Je plek voor WRAP.* is geregeld\.$/),
+    ).toBeVisible()
+    await expect(
+      page.getByText('Je krijgt een e-mail met een link om te veranderen of af te melden.'),
+    ).toBeVisible()
   })
   await test.step('a reload tells nothing of anybody', async () => {
     await page.reload()
     await settled(page, js)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aangemeld')
     await expect(page.locator('body')).not.toContainText('Samira')
-    await expect(page.getByText('Als je je hebt aangemeld, kreeg je een e-mail of bellen we je. Niets gekregen? Bel ons.')).toBeVisible()
+    await expect(
+      page.getByText(
+        'Als je je hebt aangemeld, kreeg je een e-mail of bellen we je. Niets gekregen? Bel ons.',
+      ),
+    ).toBeVisible()
   })
   const [mail] = await mailTo(request, email)
   expect(mail!.subject).toMatch(/^Je aanmelding voor \w+dag \d+ \w+ \d{4}$/)
@@ -44,11 +56,17 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
   })
   await test.step('cancel', async () => {
     await page.getByRole('link', { name: 'Ik kan niet komen' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Wil je je afmelden voor WRAP.* op woensdag 9 december 2026\?$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /^Wil je je afmelden voor WRAP.* op woensdag 9 december 2026\?$/,
+    )
     await settled(page, js)
     await page.getByRole('button', { name: 'Ja, meld mij af' }).click()
     await expect(page.getByRole('heading', { name: 'Je bent afgemeld.' })).toBeFocused()
-    await expect(page.getByText('Fijn dat je het laat weten. Een reden hoeft niet. Je bent altijd weer welkom.')).toBeVisible()
+    await expect(
+      page.getByText(
+        'Fijn dat je het laat weten. Een reden hoeft niet. Je bent altijd weer welkom.',
+      ),
+    ).toBeVisible()
     await expect(page).toHaveURL(own)
   })
   await test.step('come after all', async () => {
@@ -56,7 +74,9 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
     await expect(page.getByText('Fijn dat je toch komt. Je plek is weer geregeld.')).toBeVisible()
     await expect(page.getByText('Je bent aangemeld.')).toBeVisible()
   })
-  expect((await mailTo(request, email, 3)).map(m => m.subject.split(' ').slice(0, 3).join(' '))).toEqual(['Je aanmelding voor', 'Je bent afgemeld', 'Je aanmelding voor'])
+  expect(
+    (await mailTo(request, email, 3)).map(m => m.subject.split(' ').slice(0, 3).join(' ')),
+  ).toEqual(['Je aanmelding voor', 'Je bent afgemeld', 'Je aanmelding voor'])
 })
 
 test('somebody without e-mail signs up with a phone number', async ({ page, js, request }) => {

@@ -2,7 +2,10 @@
 import { comeIn, expect, kept, people, rich, test, titled, writeNews } from './desk'
 import { isAccessible } from './staff'
 
-test('whoever is late sees both texts and chooses; both stay in the history', async ({ page, elsewhere }) => {
+test('whoever is late sees both texts and chooses; both stay in the history', async ({
+  page,
+  elsewhere,
+}) => {
   const title = titled('Samen schrijven')
   await comeIn(page, people.noor)
   const id = await writeNews(page, title)
@@ -10,7 +13,9 @@ test('whoever is late sees both texts and chooses; both stay in the history', as
   await comeIn(other, people.bram)
   await other.goto('/editnews/' + id)
   await expect(other.getByLabel('Titel')).toHaveValue(title, { timeout: 30_000 })
-  await expect(other.getByText('Noor Haddad werkt hier nu ook aan.')).toBeVisible({ timeout: 30_000 })
+  await expect(other.getByText('Noor Haddad werkt hier nu ook aan.')).toBeVisible({
+    timeout: 30_000,
+  })
 
   await page.getByLabel('Titel').fill(title + ' van Noor')
   await kept(page)
@@ -18,7 +23,11 @@ test('whoever is late sees both texts and chooses; both stay in the history', as
   await rich(other, 'Tekst').click()
   await other.keyboard.press('End')
   await other.keyboard.type(' Bram was hier.')
-  await expect(other.getByText('Noor Haddad heeft dit intussen veranderd. Vergelijk de versies en kies wat blijft.')).toBeVisible({ timeout: 15_000 })
+  await expect(
+    other.getByText(
+      'Noor Haddad heeft dit intussen veranderd. Vergelijk de versies en kies wat blijft.',
+    ),
+  ).toBeVisible({ timeout: 15_000 })
   await isAccessible(other)
   const field = other.getByRole('group', { name: 'Titel' })
   await expect(field).toContainText(title + ' van Noor')

@@ -1,4 +1,5 @@
-// Somebody complains without a name; the confidant answers, gives it to the coordinator, and the number shows the answer.
+// Somebody complains without a name; the confidant answers, gives it to the coordinator, and the
+// number shows the answer.
 import type { Page } from '@playwright/test'
 import { sendForm, unique } from './inbox'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
@@ -8,7 +9,13 @@ test.use({ viewport: { width: 390, height: 844 } })
 test.describe.configure({ timeout: 240_000 }) // axe looks at several screens, in both colours
 
 const main = (page: Page) => page.getByRole('main')
-const complain = (page: Page, what: string, more: object = {}) => sendForm<{ code: string }>(page, '/api/complaints', { about: 'safety', what, contactWish: false, ...more })
+const complain = (page: Page, what: string, more: object = {}) =>
+  sendForm<{ code: string }>(page, '/api/complaints', {
+    about: 'safety',
+    what,
+    contactWish: false,
+    ...more,
+  })
 
 /** The newest complaint stands last: who waits longest stands first. */
 async function openNewest(page: Page) {
@@ -17,7 +24,10 @@ async function openNewest(page: Page) {
   await expect(h1(page)).toBeFocused()
 }
 
-test('the confidant answers, and the person reads it with the number', async ({ page, elsewhere }) => {
+test('the confidant answers, and the person reads it with the number', async ({
+  page,
+  elsewhere,
+}) => {
   const what = unique('Er lag weer een snoer over de gang')
   const { code } = await complain(page, what)
   await comeIn(page, people.henk)
@@ -38,7 +48,9 @@ test('the confidant answers, and the person reads it with the number', async ({ 
     await page.getByRole('button', { name: 'Bewaar en laat het weten' }).press('Enter')
     await expect(main(page).getByText('Schrijf wat de melder moet lezen.')).toBeVisible()
   })
-  await page.getByLabel('Bericht aan de melder').fill('We hebben het snoer vastgemaakt. Dank je wel.')
+  await page
+    .getByLabel('Bericht aan de melder')
+    .fill('We hebben het snoer vastgemaakt. Dank je wel.')
   await page.getByRole('button', { name: 'Bewaar en laat het weten' }).press('Enter')
   await expect(main(page).getByText('De klacht staat op ‘antwoord gegeven’.')).toBeFocused()
   await test.step('with the number', async () => {
@@ -61,7 +73,10 @@ test('the confidant answers, and the person reads it with the number', async ({ 
   })
 })
 
-test('the coordinator reads what was given, and never what is about the coordinator', async ({ page, elsewhere }) => {
+test('the coordinator reads what was given, and never what is about the coordinator', async ({
+  page,
+  elsewhere,
+}) => {
   const what = unique('De deur klemde en ik kon er niet uit')
   await complain(page, what)
   await comeIn(page, people.henk)
@@ -70,7 +85,9 @@ test('the coordinator reads what was given, and never what is about the coordina
   const sanne = await elsewhere()
   await comeIn(sanne, people.sanne)
   await sanne.goto(where)
-  await expect(main(sanne).getByText('Deze klacht is er niet meer, of hij is niet voor jou.')).toBeVisible()
+  await expect(
+    main(sanne).getByText('Deze klacht is er niet meer, of hij is niet voor jou.'),
+  ).toBeVisible()
   await page.getByLabel('Geef de klacht aan').selectOption({ label: 'Sanne Visser' })
   await page.getByRole('button', { name: 'Geef door' }).click()
   await expect(main(page).getByText('De klacht is doorgegeven.')).toBeFocused()
@@ -79,13 +96,17 @@ test('the coordinator reads what was given, and never what is about the coordina
   await expect(sanne.getByLabel('Geef de klacht aan')).toHaveCount(0)
   await complain(sanne, unique('De coördinator belde mij niet terug'), { aboutCoordinator: true })
   await openNewest(page)
-  await expect(page.getByLabel('Geef de klacht aan').getByRole('option', { name: 'Sanne Visser' })).toHaveCount(0)
+  await expect(
+    page.getByLabel('Geef de klacht aan').getByRole('option', { name: 'Sanne Visser' }),
+  ).toHaveCount(0)
 })
 
 test('a beheerder gets nothing', async ({ page }) => {
   await comeIn(page, people.ilja)
   await expect(main(page).getByRole('link', { name: 'Klachten' })).toHaveCount(0)
   await page.goto('/beheer/klachten')
-  await expect(page.getByText('Hier heb je geen rechten voor. Vraag het aan de coördinator.')).toBeVisible()
+  await expect(
+    page.getByText('Hier heb je geen rechten voor. Vraag het aan de coördinator.'),
+  ).toBeVisible()
   expect((await page.request.get('/api/complaints/cases')).status()).toBe(403)
 })

@@ -8,13 +8,22 @@ test.describe.configure({ timeout: 240_000 }) // axe looks at several screens, i
 
 const main = (page: Page) => page.getByRole('main')
 const rowOf = (page: Page, words: string) => main(page).getByRole('row').filter({ hasText: words })
-const write = (page: Page, subject: string, message: string) => sendForm(page, '/api/messages', { subject, name: 'Nadia', email: 'nadia@voorbeeld.example', message })
+const write = (page: Page, subject: string, message: string) =>
+  sendForm(page, '/api/messages', {
+    subject,
+    name: 'Nadia',
+    email: 'nadia@voorbeeld.example',
+    message,
+  })
 
 test('the coordinator takes a message on, answers, and takes the answer back', async ({ page }) => {
   const words = unique('Is de koffie gratis')
   await write(page, 'other', words + '?')
   await comeIn(page, people.sanne)
-  await page.getByRole('navigation', { name: 'Beheer' }).getByRole('link', { name: 'Postvak' }).click()
+  await page
+    .getByRole('navigation', { name: 'Beheer' })
+    .getByRole('link', { name: 'Postvak' })
+    .click()
   await expect(h1(page)).toHaveText('Postvak')
   await expect(h1(page)).toBeFocused()
   await test.step('the list says who, until when and when it goes', async () => {
@@ -26,7 +35,9 @@ test('the coordinator takes a message on, answers, and takes the answer back', a
     await page.setViewportSize({ width: 390, height: 844 })
   })
   await test.step('take it on with the keyboard', async () => {
-    await rowOf(page, words).getByRole('button', { name: /^Ik pak dit op/ }).focus()
+    await rowOf(page, words)
+      .getByRole('button', { name: /^Ik pak dit op/ })
+      .focus()
     await page.keyboard.press('Enter')
     await expect(main(page).getByText(/^Je hebt dit opgepakt/)).toBeFocused()
     await expect(rowOf(page, words)).toContainText('Sanne Visser')
@@ -59,7 +70,9 @@ test('the coordinator takes a message on, answers, and takes the answer back', a
   })
   await test.step('the log says so, without a word of it', async () => {
     await page.goto('/beheer/logboek')
-    await expect(main(page).getByRole('row').filter({ hasText: 'gaf antwoord op een bericht' }).first()).toContainText('Sanne Visser')
+    await expect(
+      main(page).getByRole('row').filter({ hasText: 'gaf antwoord op een bericht' }).first(),
+    ).toContainText('Sanne Visser')
     await expect(main(page)).not.toContainText(words)
     await fitsItsWidth(page)
     await isAccessible(page)
@@ -67,7 +80,8 @@ test('the coordinator takes a message on, answers, and takes the answer back', a
 })
 
 test('redactie sees stories and press, and what was given to them', async ({ page, elsewhere }) => {
-  const story = unique('Ik wil mijn verhaal delen'), other = unique('Waar is de lift')
+  const story = unique('Ik wil mijn verhaal delen'),
+    other = unique('Waar is de lift')
   await write(page, 'story', story)
   await write(page, 'other', other)
   await comeIn(page, people.noor)
@@ -88,6 +102,8 @@ test('redactie sees stories and press, and what was given to them', async ({ pag
 test('a host is kindly refused', async ({ page }) => {
   await comeIn(page, people.jan)
   await page.goto('/beheer/postvak')
-  await expect(page.getByText('Hier heb je geen rechten voor. Vraag het aan de coördinator.')).toBeVisible()
+  await expect(
+    page.getByText('Hier heb je geen rechten voor. Vraag het aan de coördinator.'),
+  ).toBeVisible()
   expect((await page.request.get('/api/messages')).status()).toBe(403)
 })

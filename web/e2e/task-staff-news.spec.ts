@@ -2,14 +2,23 @@
 import { comeIn, expect, h1, kept, people, publish, test, titled, writeNews } from './desk'
 import { isAccessible } from './staff'
 
-test('a redacteur writes, looks, publishes, hides and takes it back; visitors see exactly that', async ({ page, elsewhere, request }) => {
+test('a redacteur writes, looks, publishes, hides and takes it back; visitors see exactly that', async ({
+  page,
+  elsewhere,
+  request,
+}) => {
   const title = titled('De soep is weer warm')
   await comeIn(page, people.noor)
   await page.getByRole('link', { name: 'Nieuws', exact: true }).first().click()
   await page.getByRole('link', { name: 'Nieuw bericht' }).click()
   await expect(h1(page)).toHaveText('Nieuw bericht')
   const id = await writeNews(page, title)
-  const everywhere = async () => Promise.all(['/news', '/nieuws.rss', '/sitemap.xml', '/newsdetails/' + id].map(async p => (await (await request.get(p)).text()).includes(p === '/sitemap.xml' ? id : title)))
+  const everywhere = async () =>
+    Promise.all(
+      ['/news', '/nieuws.rss', '/sitemap.xml', '/newsdetails/' + id].map(async p =>
+        (await (await request.get(p)).text()).includes(p === '/sitemap.xml' ? id : title),
+      ),
+    )
   expect(await everywhere(), 'a draft is nowhere').toEqual([false, false, false, false])
 
   await page.getByRole('link', { name: 'Bekijk het voorbeeld' }).click()
@@ -32,7 +41,10 @@ test('a redacteur writes, looks, publishes, hides and takes it back; visitors se
   expect(await everywhere()).toEqual([true, true, true, true])
 })
 
-test('a version that is put back is a draft: visitors keep what was published', async ({ page, request }) => {
+test('a version that is put back is a draft: visitors keep what was published', async ({
+  page,
+  request,
+}) => {
   const title = titled('Eerste titel')
   await comeIn(page, people.noor)
   const id = await writeNews(page, title)
@@ -40,16 +52,26 @@ test('a version that is put back is a draft: visitors keep what was published', 
   await page.getByLabel('Titel').fill(title + ' tweede')
   await publish(page)
   await page.getByRole('button', { name: 'Laat de versies zien' }).click()
-  await page.getByRole('button', { name: /^Zet terug/ }).last().click()
+  await page
+    .getByRole('button', { name: /^Zet terug/ })
+    .last()
+    .click()
   await expect(page.getByRole('textbox', { name: 'Titel' })).not.toHaveValue(title + ' tweede')
   expect(await (await request.get('/newsdetails/' + id)).text()).toContain(title + ' tweede')
 })
 
-test('before a second item goes on top, the screen says which one loses that place', async ({ page }) => {
+test('before a second item goes on top, the screen says which one loses that place', async ({
+  page,
+}) => {
   await comeIn(page, people.noor)
   await writeNews(page, titled('Ook belangrijk'))
   await page.getByLabel('Zet dit bericht bovenaan').check()
-  await expect(page.getByRole('status').filter({ hasText: 'Nu staat ‘Donderdagavond tijdelijk gesloten’ bovenaan. Publiceer je dit bericht, dan gaat dat bericht gewoon in de lijst.' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({
+      hasText:
+        'Nu staat ‘Donderdagavond tijdelijk gesloten’ bovenaan. Publiceer je dit bericht, dan gaat dat bericht gewoon in de lijst.',
+    }),
+  ).toBeVisible()
   await isAccessible(page)
   await page.getByLabel('Zet dit bericht bovenaan').uncheck() // the house is shared
   await expect(page.getByText('Nu staat ‘')).toHaveCount(0)
@@ -60,7 +82,9 @@ test('what is missing is said at its place, and what was typed stays', async ({ 
   await comeIn(page, people.bram)
   await page.goto('/addnewsitem')
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
-  await expect(page.getByRole('heading', { name: /Kijk nog even naar deze \d punten/ })).toBeFocused()
+  await expect(
+    page.getByRole('heading', { name: /Kijk nog even naar deze \d punten/ }),
+  ).toBeFocused()
   await page.getByRole('link', { name: 'Geef het bericht een titel.' }).click()
   await expect(page.getByLabel('Titel')).toBeFocused()
   await page.keyboard.type('Nu wel')
@@ -81,6 +105,8 @@ test('with a set time it waits; with a wrong end it says so', async ({ page, req
   await expect(until.getByText('De einddatum ligt vóór de begindatum.')).toBeVisible()
   await until.getByLabel('Dag').fill('2030-03-03')
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
-  await expect(page.getByText('Komt online op zaterdag 2 maart 2030 om 00.00 uur.').first()).toBeVisible()
+  await expect(
+    page.getByText('Komt online op zaterdag 2 maart 2030 om 00.00 uur.').first(),
+  ).toBeVisible()
   expect((await request.get('/newsdetails/' + id)).status()).toBe(404)
 })

@@ -1,5 +1,5 @@
-// What goes wrong while somebody writes, and costs no word: a sign-in that ends, a second tab, a text that others lead to, a photo that
-// is gone. In a house of its own, because it ends sign-ins.
+// What goes wrong while somebody writes, and costs no word: a sign-in that ends, a second tab, a
+// text that others lead to, a photo that is gone. In a house of its own, because it ends sign-ins.
 import type { Page } from '@playwright/test'
 import { kept, rich, titled, writeNews } from './desk'
 import { photo } from './files'
@@ -33,8 +33,18 @@ async function beginStory(page: Page, title: string) {
   return new URL(page.url()).pathname
 }
 
-interface Node { type: string; text?: string; content?: Node[]; marks?: { type: string }[] }
-const draftOf = async (page: Page, address: string) => (await (await page.request.get(`/api/drafts/stories/${address.split('/').at(-1)}`)).json() as { doc: { title: string; body: Node } }).doc
+interface Node {
+  type: string
+  text?: string
+  content?: Node[]
+  marks?: { type: string }[]
+}
+const draftOf = async (page: Page, address: string) =>
+  (
+    (await (await page.request.get(`/api/drafts/stories/${address.split('/').at(-1)}`)).json()) as {
+      doc: { title: string; body: Node }
+    }
+  ).doc
 
 /** Types on while nobody is signed in any more; gives what must not get lost. */
 async function typeOn(page: Page) {
@@ -49,23 +59,38 @@ function holdsAll({ body }: { body: Node }) {
   const [heading, first, last] = body.content!
   expect([heading!.type, heading!.content![0]!.text]).toEqual(['heading', 'Zo begon het'])
   expect(first!.content![0]!.text).toBe('Ik kwam binnen.')
-  expect(last!.content![0]).toEqual({ type: 'text', text: 'En dit typte ik toen het misging.', marks: [{ type: 'bold' }] })
+  expect(last!.content![0]).toEqual({
+    type: 'text',
+    text: 'En dit typte ik toen het misging.',
+    marks: [{ type: 'bold' }],
+  })
 }
 
-test('the sign-in ends in the middle of a story: the text waits with its form, and is saved after signing in again', async ({ page, house }) => {
+test('the sign-in ends in the middle of a story: the text waits with its form, and is saved after signing in again', async ({
+  page,
+  house,
+}) => {
   await comeIn(page, people.noor)
   const address = await beginStory(page, titled('Midden in een zin'))
   await house.press('users/noor/logout')
   await typeOn(page)
   await isAccessible(page)
-  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Log opnieuw in' }).click()])
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Log opnieuw in' }).click(),
+  ])
   await chooseAt(popup, people.noor)
   await kept(page)
-  await expect(rich(page, 'Verhaal').locator('strong')).toHaveText('En dit typte ik toen het misging.')
+  await expect(rich(page, 'Verhaal').locator('strong')).toHaveText(
+    'En dit typte ik toen het misging.',
+  )
   holdsAll(await draftOf(page, address))
 })
 
-test('the sign-in ends and the page is loaded anew: the text comes back after signing in', async ({ page, house }) => {
+test('the sign-in ends and the page is loaded anew: the text comes back after signing in', async ({
+  page,
+  house,
+}) => {
   await comeIn(page, people.bram)
   const address = await beginStory(page, titled('De trein reed door'))
   await house.press('users/bram/logout')
@@ -74,9 +99,15 @@ test('the sign-in ends and the page is loaded anew: the text comes back after si
   await page.reload()
   await expect(h1(page)).toHaveText('Deze pagina is voor medewerkers.')
   const signIn = main(page).getByRole('link', { name: 'Inloggen' })
-  await expect(signIn, 'it leads back here').toHaveAttribute('href', `/login?terug=${encodeURIComponent(address)}`)
+  await expect(signIn, 'it leads back here').toHaveAttribute(
+    'href',
+    `/login?terug=${encodeURIComponent(address)}`,
+  )
   await signIn.click()
-  const [popup] = await Promise.all([page.waitForEvent('popup'), main(page).getByRole('button', { name: 'Inloggen', exact: true }).click()])
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    main(page).getByRole('button', { name: 'Inloggen', exact: true }).click(),
+  ])
   await chooseAt(popup, people.bram)
   await expect(page).toHaveURL(address)
   await expect(rich(page, 'Verhaal')).toContainText('toen het misging')
@@ -84,7 +115,10 @@ test('the sign-in ends and the page is loaded anew: the text comes back after si
   holdsAll(await draftOf(page, address))
 })
 
-test('the sign-in ends and the writer goes on to a list: the sign-in comes first, leads to it, and the text that was left is saved', async ({ page, house }) => {
+test('the sign-in ends and the writer goes on to a list: the sign-in comes first, leads to it, and the text that was left is saved', async ({
+  page,
+  house,
+}) => {
   await comeIn(page, people.noor)
   const question = titled('Achter de lijst')
   await page.goto('/beheer/vragen/new')
@@ -97,20 +131,32 @@ test('the sign-in ends and the writer goes on to a list: the sign-in comes first
   await expect(page.getByText(signInAgain)).toBeVisible({ timeout: 30_000 })
   await main(page).getByRole('link', { name: 'Vragen', exact: true }).click()
   await expect(h1(page)).toHaveText('Inloggen')
-  await expect(page.getByText('Je bent automatisch uitgelogd. Log opnieuw in om verder te gaan.')).toBeVisible()
+  await expect(
+    page.getByText('Je bent automatisch uitgelogd. Log opnieuw in om verder te gaan.'),
+  ).toBeVisible()
   const asks = page.waitForEvent('dialog')
   await page.evaluate(() => void setTimeout(() => location.reload()))
   const dialog = await asks
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
-  const [popup] = await Promise.all([page.waitForEvent('popup'), main(page).getByRole('button', { name: 'Inloggen', exact: true }).click()])
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    main(page).getByRole('button', { name: 'Inloggen', exact: true }).click(),
+  ])
   await chooseAt(popup, people.noor)
   await expect(h1(page)).toHaveText('Vragen')
   await expect(page.getByRole('link', { name: question })).toBeVisible()
-  await expect(async () => expect(await (await page.request.get(`/api/drafts/faq/${id}`)).text()).toContain('Dit typte ik toen het misging.')).toPass()
+  await expect(async () =>
+    expect(await (await page.request.get(`/api/drafts/faq/${id}`)).text()).toContain(
+      'Dit typte ik toen het misging.',
+    ),
+  ).toPass()
 })
 
-test('two tabs of one person on one draft: the late one asks, and both texts are kept', async ({ page, context }) => {
+test('two tabs of one person on one draft: the late one asks, and both texts are kept', async ({
+  page,
+  context,
+}) => {
   const title = titled('Twee tabbladen')
   await comeIn(page, people.noor)
   const address = await beginStory(page, title)
@@ -124,10 +170,22 @@ test('two tabs of one person on one draft: the late one asks, and both texts are
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Getypt in dit tabblad.')
   await page.getByLabel('Titel').fill(title + ' rechts')
-  await expect(page.getByText('Je hebt dit intussen veranderd in een ander tabblad. Vergelijk de versies en kies wat blijft.')).toBeVisible({ timeout: 20_000 })
+  await expect(
+    page.getByText(
+      'Je hebt dit intussen veranderd in een ander tabblad. Vergelijk de versies en kies wat blijft.',
+    ),
+  ).toBeVisible({ timeout: 20_000 })
   await isAccessible(page)
-  await expect(page.getByRole('group', { name: 'Inleiding' }).getByRole('radio', { name: 'Neem die uit het andere tabblad' }), 'changed there only').toBeChecked()
-  await expect(page.getByRole('group', { name: 'Verhaal' }).getByRole('radio', { name: 'Houd mijn tekst' }), 'changed here only').toBeChecked()
+  await expect(
+    page
+      .getByRole('group', { name: 'Inleiding' })
+      .getByRole('radio', { name: 'Neem die uit het andere tabblad' }),
+    'changed there only',
+  ).toBeChecked()
+  await expect(
+    page.getByRole('group', { name: 'Verhaal' }).getByRole('radio', { name: 'Houd mijn tekst' }),
+    'changed here only',
+  ).toBeChecked()
   const both = page.getByRole('group', { name: 'Titel' })
   await page.getByRole('button', { name: 'Bewaar deze keuze' }).click()
   await expect(page.getByText('Kies bij elk veld wat blijft.')).toBeVisible()
@@ -142,18 +200,27 @@ test('two tabs of one person on one draft: the late one asks, and both texts are
   await expect(page.getByText('Niet gekozen versie')).toBeVisible()
 })
 
-test('signing out in one tab asks first when another one has text that is not saved', async ({ page, context }) => {
+test('signing out in one tab asks first when another one has text that is not saved', async ({
+  page,
+  context,
+}) => {
   await comeIn(page, people.bram)
   const other = await context.newPage()
-  await other.route('**/api/drafts/**', route => (route.request().method() === 'PUT' ? route.abort() : route.continue()))
+  await other.route('**/api/drafts/**', route =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
   await other.goto('/beheer/vragen/new')
   await other.getByLabel('Vraag').fill(titled('In het andere tabblad'))
-  await expect(other.getByText(/^Nog niet bewaard: er is geen verbinding/)).toBeVisible({ timeout: 20_000 })
+  await expect(other.getByText(/^Nog niet bewaard: er is geen verbinding/)).toBeVisible({
+    timeout: 20_000,
+  })
   const out = page.getByRole('banner').getByRole('button', { name: 'Uitloggen' })
   const asks = page.waitForEvent('dialog')
   const pressed = out.click()
   const dialog = await asks
-  expect(dialog.message()).toBe('Niet alles is bewaard. Als je uitlogt, raak je die tekst kwijt. Wil je toch uitloggen?')
+  expect(dialog.message()).toBe(
+    'Niet alles is bewaard. Als je uitlogt, raak je die tekst kwijt. Wil je toch uitloggen?',
+  )
   await dialog.dismiss()
   await pressed
   await expect(h1(page)).toHaveText('Dag Bram Smit')
@@ -163,7 +230,10 @@ test('signing out in one tab asks first when another one has text that is not sa
   await expect(page).toHaveURL('/')
 })
 
-test('what others lead to is thrown away only after the places are shown, and comes back', async ({ page, request }) => {
+test('what others lead to is thrown away only after the places are shown, and comes back', async ({
+  page,
+  request,
+}) => {
   await comeIn(page, people.noor)
   const title = titled('Waar alles naartoe wijst')
   const id = await writeNews(page, title)
@@ -196,7 +266,10 @@ test('what others lead to is thrown away only after the places are shown, and co
   expect((await request.get(`/newsdetails/${id}`)).status()).toBe(200)
 })
 
-test('a version whose photo is gone says so, can be put back, and shows visitors no hole', async ({ page, elsewhere }) => {
+test('a version whose photo is gone says so, can be put back, and shows visitors no hole', async ({
+  page,
+  elsewhere,
+}) => {
   await comeIn(page, people.noor)
   const id = await writeNews(page, titled('Een foto die weg moest'))
   await page.getByLabel('Kies een foto van dit apparaat').setInputFiles(photo('hek.png'))

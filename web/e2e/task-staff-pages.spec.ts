@@ -1,4 +1,5 @@
-// The fixed pages, as staff write them: the next visitor reads it. In a house of its own: there is one of each page.
+// The fixed pages, as staff write them: the next visitor reads it. In a house of its own: there is
+// one of each page.
 import type { Page } from '@playwright/test'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
 
@@ -9,7 +10,10 @@ const publish = async (page: Page) => {
   await expect(page.getByText('Staat online.')).toBeVisible()
 }
 
-test('a redacteur changes the promise and a step of the first page, the next visitor reads it, and it can be taken back', async ({ page, elsewhere }) => {
+test('a redacteur changes the promise and a step of the first page, the next visitor reads it, and it can be taken back', async ({
+  page,
+  elsewhere,
+}) => {
   const visitor = await elsewhere()
   await visitor.goto('/')
   await expect(h1(visitor)).toHaveText('Een plek om op adem te komen')
@@ -31,14 +35,18 @@ test('a redacteur changes the promise and a step of the first page, the next vis
   await publish(page)
   await visitor.reload()
   await expect(h1(visitor)).toHaveText('Er staat een stoel voor je klaar')
-  await expect(visitor.getByRole('region', { name: 'Voor het eerst? Zo gaat het' })).toContainText('Blijf zolang je wilt. Gaan mag altijd.')
+  await expect(visitor.getByRole('region', { name: 'Voor het eerst? Zo gaat het' })).toContainText(
+    'Blijf zolang je wilt. Gaan mag altijd.',
+  )
   await page.getByRole('status').getByRole('button', { name: 'Maak ongedaan' }).click()
   await expect(page.getByText('Ongedaan gemaakt.')).toBeVisible()
   await visitor.reload()
   await expect(h1(visitor)).toHaveText('Een plek om op adem te komen')
 })
 
-test('a step without a heading is said at its place, and there are four at most', async ({ page }) => {
+test('a step without a heading is said at its place, and there are four at most', async ({
+  page,
+}) => {
   await comeIn(page, people.noor)
   await page.goto('/beheer/paginas/home')
   await page.getByRole('region', { name: 'Stap 2' }).getByLabel('Kopje').fill('')
@@ -49,7 +57,10 @@ test('a step without a heading is said at its place, and there are four at most'
   await expect(page.getByRole('button', { name: 'Nog een stap' })).toHaveCount(0)
 })
 
-test('the rules of the house have a text of their own, and stand on the page about it', async ({ page, elsewhere }) => {
+test('the rules of the house have a text of their own, and stand on the page about it', async ({
+  page,
+  elsewhere,
+}) => {
   await comeIn(page, people.sanne)
   await page.goto('/beheer/paginas/about')
   await page.getByRole('link', { name: 'Verander de huisregels' }).click()
@@ -62,26 +73,37 @@ test('the rules of the house have a text of their own, and stand on the page abo
   await expect(rules).toContainText('We laten elkaar uitpraten.')
 })
 
-test('what somebody reads after signing up is written on the desk', async ({ page, elsewhere, request }) => {
+test('what somebody reads after signing up is written on the desk', async ({
+  page,
+  elsewhere,
+  request,
+}) => {
   await comeIn(page, people.noor)
   await page.goto('/beheer/paginas/registrationsequel')
   await expect(h1(page)).toHaveText('Na het aanmelden')
   await page.getByLabel('Tekst').fill('De bel zit rechts.\nWij doen open.')
   await page.getByRole('link', { name: 'Bekijk het voorbeeld' }).click()
   await expect(h1(page)).toHaveText('Aangemeld')
-  await expect(page.getByRole('paragraph').filter({ hasText: /^(De bel zit rechts|Wij doen open)\.$/ })).toHaveCount(2)
+  await expect(
+    page.getByRole('paragraph').filter({ hasText: /^(De bel zit rechts|Wij doen open)\.$/ }),
+  ).toHaveCount(2)
   await fitsItsWidth(page)
   await isAccessible(page)
   await page.getByRole('link', { name: 'Terug naar bewerken' }).click()
   await publish(page)
-  const { items } = (await (await request.get('/api/occurrences')).json()) as { items: { id: string; activityId: string }[] }
+  const { items } = (await (await request.get('/api/occurrences')).json()) as {
+    items: { id: string; activityId: string }[]
+  }
   const visitor = await elsewhere()
   await visitor.goto(`/registrationsequel/${items[0]!.activityId}/${items[0]!.id}`)
   await expect(visitor.getByText('De bel zit rechts.')).toBeVisible()
   await expect(visitor.getByText('Wij doen open.')).toBeVisible()
 })
 
-test('a page and a setting about contact do not get in each other\'s way', async ({ page, elsewhere }) => {
+test("a page and a setting about contact do not get in each other's way", async ({
+  page,
+  elsewhere,
+}) => {
   await comeIn(page, people.sanne)
   await page.goto('/beheer/instellingen/house')
   await page.getByLabel('Binnenkomen').fill('Klop drie keer op de deur.')
@@ -109,7 +131,9 @@ test('the facts of the foundation are fields of the settings', async ({ page, el
   await isAccessible(page)
   const visitor = await elsewhere()
   await visitor.goto('/about#anbi')
-  await expect(visitor.getByRole('region', { name: 'Gegevens van de stichting (ANBI)' })).toContainText('RSIN: 123456789')
+  await expect(
+    visitor.getByRole('region', { name: 'Gegevens van de stichting (ANBI)' }),
+  ).toContainText('RSIN: 123456789')
 })
 
 test('a hard word that somebody adds is a tip for everybody who writes', async ({ page }) => {
@@ -123,11 +147,18 @@ test('a hard word that somebody adds is a tip for everybody who writes', async (
   await publish(page)
   await isAccessible(page)
   await page.goto('/beheer/paginas/home')
-  await page.getByRole('region', { name: 'Stap 1' }).getByLabel('Tekst').fill('Wij optimaliseren de koffie voor jou en voor iedereen.')
-  await expect(page.getByText('Moeilijk woord: "optimaliseren". Schrijf liever: beter maken.')).toBeVisible()
+  await page
+    .getByRole('region', { name: 'Stap 1' })
+    .getByLabel('Tekst')
+    .fill('Wij optimaliseren de koffie voor jou en voor iedereen.')
+  await expect(
+    page.getByText('Moeilijk woord: "optimaliseren". Schrijf liever: beter maken.'),
+  ).toBeVisible()
 })
 
-test('figures of a year are taken over from what the site counted, one by one', async ({ page }) => {
+test('figures of a year are taken over from what the site counted, one by one', async ({
+  page,
+}) => {
   await comeIn(page, people.noor)
   await page.goto('/beheer/impact/nieuw')
   await page.getByLabel('Jaar', { exact: true }).fill('2026')

@@ -1,5 +1,5 @@
-// What the house keeps in its settings: visitors read a changed day at once, and keeping for longer needs a reason.
-// In a house of its own: there is one of each setting.
+// What the house keeps in its settings: visitors read a changed day at once, and keeping for longer
+// needs a reason. In a house of its own: there is one of each setting.
 import type { Page } from '@playwright/test'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
 
@@ -7,7 +7,10 @@ test.use({ expected: /status of 409/ })
 
 const publish = (page: Page) => page.getByRole('button', { name: 'Publiceer', exact: true }).click()
 
-test('a day that differs changes what visitors read about today, at once', async ({ page, elsewhere }) => {
+test('a day that differs changes what visitors read about today, at once', async ({
+  page,
+  elsewhere,
+}) => {
   const visitor = await elsewhere()
   await visitor.goto('/')
   await expect(visitor.getByRole('main').getByText('Nu open')).toBeVisible()
@@ -24,7 +27,9 @@ test('a day that differs changes what visitors read about today, at once', async
   await visitor.reload()
   await expect(visitor.getByRole('main').getByText('Nu open')).toHaveCount(0)
   await expect(visitor.getByRole('main').getByText('Vandaag zijn we dicht:')).toBeVisible()
-  await expect(visitor.getByRole('main').getByText('De vloer wordt geverfd. Morgen zijn we weer open')).toBeVisible()
+  await expect(
+    visitor.getByRole('main').getByText('De vloer wordt geverfd. Morgen zijn we weer open'),
+  ).toBeVisible()
   await fitsItsWidth(page)
   await isAccessible(page)
 })
@@ -38,7 +43,9 @@ test('keeping for longer asks why, at the field; with a reason it counts', async
   await publish(page)
   const why = page.getByLabel('Waarom is langer bewaren nodig?')
   await expect(why).toBeFocused()
-  await expect(page.getByText('Schrijf op waarom gegevens langer bewaard moeten worden.')).toBeVisible()
+  await expect(
+    page.getByText('Schrijf op waarom gegevens langer bewaard moeten worden.'),
+  ).toBeVisible()
   await isAccessible(page)
   await why.fill('De vakanties duren langer.')
   await publish(page)

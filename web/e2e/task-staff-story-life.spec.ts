@@ -1,6 +1,6 @@
-// Staff task: the life of one story. Written with a photo on a phone and by the keyboard, agreed to by two, online at its moment (also
-// when the server was down then), mended, an older version put back, and taken back by its teller. In a house of its own, whose clock
-// is set.
+// Staff task: the life of one story. Written with a photo on a phone and by the keyboard, agreed to
+// by two, online at its moment (also when the server was down then), mended, an older version put
+// back, and taken back by its teller. In a house of its own, whose clock is set.
 import type { APIRequestContext, Page } from '@playwright/test'
 import { accessible } from './axe'
 import { kept } from './desk'
@@ -13,25 +13,44 @@ import { storyOnline } from './story'
 
 /** No test of another file may find the clock where these leave it. */
 const test = base.extend<object, { house: House }>({
-  house: [async ({}, use) => {
-    const house = await House.open()
-    await use(house)
-    await house.close()
-  }, { scope: 'worker', timeout: 120_000 }],
+  house: [
+    async ({}, use) => {
+      const house = await House.open()
+      await use(house)
+      await house.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
 })
 test.use({ expected: /status of (404|409|410|412|422)|net::ERR_|^error: / })
 test.describe.configure({ timeout: 600_000, mode: 'default' }) // one house for both
 
-const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
-const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+const button = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true })
+const link = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name, exact: true })
 const text = (page: Page) => page.getByRole('textbox', { name: 'Verhaal', exact: true })
 const said = (page: Page, words: string) => page.getByRole('main').getByText(words)
 
-interface Told { id: string; title: string; file?: string }
+interface Told {
+  id: string
+  title: string
+  file?: string
+}
 
-const publicPlaces = ({ id }: Told) => ['/', '/stories', '/stories?thema=herstel', `/storydetails/${id}`, '/api/latest', '/api/stories', `/api/stories/${id}`, '/sitemap.xml']
+const publicPlaces = ({ id }: Told) => [
+  '/',
+  '/stories',
+  '/stories?thema=herstel',
+  `/storydetails/${id}`,
+  '/api/latest',
+  '/api/stories',
+  `/api/stories/${id}`,
+  '/sitemap.xml',
+]
 const feeds = ['/nieuws.rss', '/agenda.ics']
-const variants = ({ file }: Told) => (file ? [320, 640].flatMap(w => [`/media/${file}/${w}.jpg`, `/media/${file}/${w}.avif`]) : [])
+const variants = ({ file }: Told) =>
+  file ? [320, 640].flatMap(w => [`/media/${file}/${w}.jpg`, `/media/${file}/${w}.avif`]) : []
 
 /** Every place where a visitor finds something of a story now. */
 async function found(request: APIRequestContext, s: Told): Promise<string[]> {
@@ -39,24 +58,45 @@ async function found(request: APIRequestContext, s: Told): Promise<string[]> {
   for (const path of [...publicPlaces(s), ...feeds]) {
     const answer = await request.get(path)
     const words = await answer.text()
-    const there = path === '/sitemap.xml' ? words.includes(s.id) : words.includes(s.title) || (s.file !== undefined && words.includes(s.file))
+    const there =
+      path === '/sitemap.xml'
+        ? words.includes(s.id)
+        : words.includes(s.title) || (s.file !== undefined && words.includes(s.file))
     if (there) out.push(path)
   }
   for (const path of variants(s)) if ((await request.get(path)).status() !== 404) out.push(path)
   return out
 }
 
-const status = async (request: APIRequestContext, { id }: Told) => (await request.get(`/storydetails/${id}`)).status()
+const status = async (request: APIRequestContext, { id }: Told) =>
+  (await request.get(`/storydetails/${id}`)).status()
 
 /** The hour of the house after the next one, as the API writes it. */
-function laterToday(house: House): { moment: string; ms: number; day: string; time: string; words: string } {
+function laterToday(house: House): {
+  moment: string
+  ms: number
+  day: string
+  time: string
+  words: string
+} {
   const ms = Math.ceil(house.clock / 3_600_000) * 3_600_000 + 3_600_000
   const local = new Date(ms + 3_600_000).toISOString() // Amsterdam in winter
   const [day, time] = [local.slice(0, 10), local.slice(11, 16)]
-  return { moment: `${day}T${time}:00+01:00`, ms, day, time, words: `dinsdag 24 november 2026 om ${time.replace(':', '.')} uur` }
+  return {
+    moment: `${day}T${time}:00+01:00`,
+    ms,
+    day,
+    time,
+    words: `dinsdag 24 november 2026 om ${time.replace(':', '.')} uur`,
+  }
 }
 
-test('a story with a photo, from its first word to the day its teller takes it back', async ({ page, elsewhere, house, request }) => {
+test('a story with a photo, from its first word to the day its teller takes it back', async ({
+  page,
+  elsewhere,
+  house,
+  request,
+}) => {
   const story: Told = { id: '', title: `Soep op dinsdag ${Date.now() % 1e6}` }
   const at = laterToday(house)
   let code = ''
@@ -80,7 +120,10 @@ test('a story with a photo, from its first word to the day its teller takes it b
     await choose(page, page.getByRole('checkbox', { name: 'herstel', exact: true }))
     const file = page.getByLabel('Kies een foto van dit apparaat')
     await tabTo(page, file)
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.keyboard.press('Enter'),
+    ])
     await chooser.setFiles(photo('soep.png'))
     await expect(page.getByLabel('Wat is er te zien?')).toBeFocused({ timeout: 60_000 })
     await page.keyboard.type('Een pan soep op een lange tafel')
@@ -89,7 +132,9 @@ test('a story with a photo, from its first word to the day its teller takes it b
     await kept(page)
     await accessible(page, true)
     story.id = new URL(page.url()).pathname.split('/').at(-1)!
-    const draft = await (await page.request.get(`/api/drafts/stories/${story.id}`)).json() as { doc: { image: { fileId: string } } }
+    const draft = (await (await page.request.get(`/api/drafts/stories/${story.id}`)).json()) as {
+      doc: { image: { fileId: string } }
+    }
     story.file = draft.doc.image.fileId
     expect(await found(request, story), 'a draft is nowhere').toEqual([])
   })
@@ -100,14 +145,24 @@ test('a story with a photo, from its first word to the day its teller takes it b
     await expect(said(page, 'Leg eerst de toestemming van de verteller vast.')).toBeVisible()
     await type(page, page.getByLabel('Wie vertelt dit verhaal?'), 'Mees de Boer')
     await type(page, page.getByLabel('Hoe bereiken we de verteller?'), 'mees@voorbeeld.example')
-    for (const tick of ['Tekst op de site', 'Naam of pseudoniem', 'Foto', 'Vindbaar in zoekmachines']) await choose(page, page.getByRole('checkbox', { name: tick, exact: true }))
+    for (const tick of [
+      'Tekst op de site',
+      'Naam of pseudoniem',
+      'Foto',
+      'Vindbaar in zoekmachines',
+    ])
+      await choose(page, page.getByRole('checkbox', { name: tick, exact: true }))
     await press(page, button(page, 'Leg toestemming vast'))
-    await expect(page.getByRole('heading', { name: 'Code om het verhaal terug te trekken' })).toBeFocused()
+    await expect(
+      page.getByRole('heading', { name: 'Code om het verhaal terug te trekken' }),
+    ).toBeFocused()
     code = (await page.getByText(/^V-\w{4}-\w{4}-\w{4}$/).textContent())!
     await press(page, button(page, 'De verteller keurt deze versie goed'))
     await expect(said(page, 'Goedgekeurd op')).toBeVisible()
     await press(page, button(page, 'Ik keur goed als tweede redacteur'))
-    await expect(said(page, 'Je schreef zelf aan dit verhaal. Vraag een andere redacteur om te kijken.')).toBeVisible()
+    await expect(
+      said(page, 'Je schreef zelf aan dit verhaal. Vraag een andere redacteur om te kijken.'),
+    ).toBeVisible()
     await accessible(page, true)
   })
 
@@ -122,11 +177,17 @@ test('a story with a photo, from its first word to the day its teller takes it b
     await typeDay(bram, from.getByLabel('Dag'), at.day)
     await typeTime(bram, from.getByLabel('Tijd'), at.time)
     await press(bram, button(bram, 'Publiceer'))
-    await expect(bram.getByRole('heading', { name: 'De verteller heeft net goedgekeurd. Wil je een dag wachten?' })).toBeFocused()
+    await expect(
+      bram.getByRole('heading', {
+        name: 'De verteller heeft net goedgekeurd. Wil je een dag wachten?',
+      }),
+    ).toBeFocused()
     await accessible(bram, true)
     await press(bram, button(bram, 'Nee, publiceer nu'))
     await expect(bram.getByRole('status').getByText(`Komt online op ${at.words}.`)).toBeVisible()
-    await expect(bram.getByRole('region', { name: 'Zichtbaar' })).toContainText(`Komt online op ${at.words}.`)
+    await expect(bram.getByRole('region', { name: 'Zichtbaar' })).toContainText(
+      `Komt online op ${at.words}.`,
+    )
     expect(await found(request, story), 'it waits').toEqual([])
   })
 
@@ -135,15 +196,23 @@ test('a story with a photo, from its first word to the day its teller takes it b
     await house.restart(new Date(at.ms - 60_000).toISOString())
     expect(await found(request, story)).toEqual([]) // and every page is kept as it is now
     expect(house.clock, 'this was before').toBeLessThan(at.ms)
-    await expect.poll(() => status(request, story), { timeout: 120_000, intervals: [500] }).toBe(200)
+    await expect
+      .poll(() => status(request, story), { timeout: 120_000, intervals: [500] })
+      .toBe(200)
     expect(house.clock).toBeGreaterThanOrEqual(at.ms)
     const places = [...publicPlaces(story), ...variants(story)]
-    expect(await found(request, story)).toEqual(expect.arrayContaining(places.filter(p => p !== '/sitemap.xml'))) // that one has a minute
-    expect((await request.get(variants(story)[0]!)).headers()['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(await found(request, story)).toEqual(
+      expect.arrayContaining(places.filter(p => p !== '/sitemap.xml')),
+    ) // that one has a minute
+    expect((await request.get(variants(story)[0]!)).headers()['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    )
     const visitor = await elsewhere()
     await visitor.goto(`/storydetails/${story.id}`)
     await expect(h1(visitor)).toHaveText(story.title)
-    await expect(visitor.getByRole('img', { name: 'Een pan soep op een lange tafel' })).toBeVisible()
+    await expect(
+      visitor.getByRole('img', { name: 'Een pan soep op een lange tafel' }),
+    ).toBeVisible()
     await accessible(visitor, true)
   })
 
@@ -158,7 +227,9 @@ test('a story with a photo, from its first word to the day its teller takes it b
     await noor.keyboard.type('n')
     await kept(noor)
     await press(noor, button(noor, 'Publiceer'))
-    await expect(said(noor, 'Publiceren kan pas als de verteller de laatste versie heeft goedgekeurd.')).toBeVisible()
+    await expect(
+      said(noor, 'Publiceren kan pas als de verteller de laatste versie heeft goedgekeurd.'),
+    ).toBeVisible()
     expect(await shown()).toContain('binen')
     await choose(noor, noor.getByRole('checkbox', { name: 'Alleen een tikfout' }))
     await accessible(noor, true)
@@ -174,7 +245,10 @@ test('a story with a photo, from its first word to the day its teller takes it b
     await press(noor, noor.getByRole('button', { name: /^Zet terug: versie van/ }).last())
     await expect(text(noor)).toContainText('binen')
     await expect(said(noor, 'Veranderingen nog niet online')).toBeVisible()
-    await expect(noor.getByRole('checkbox', { name: 'Alleen een tikfout' }), 'said for one publishing').not.toBeChecked()
+    await expect(
+      noor.getByRole('checkbox', { name: 'Alleen een tikfout' }),
+      'said for one publishing',
+    ).not.toBeChecked()
     expect(await shown()).toContain('Ik kwam binnen')
     await accessible(noor, true)
   })
@@ -186,38 +260,64 @@ test('a story with a photo, from its first word to the day its teller takes it b
     await type(teller, teller.getByLabel('Je code'), code)
     await ripen(teller)
     await teller.keyboard.press('Enter')
-    await expect(teller.getByRole('heading', { name: 'Wil je dat we je verhaal weghalen?' })).toBeFocused()
+    await expect(
+      teller.getByRole('heading', { name: 'Wil je dat we je verhaal weghalen?' }),
+    ).toBeFocused()
     await accessible(teller, true)
     await ripen(teller)
     await press(teller, button(teller, 'Ja, haal weg'))
-    await expect(teller.getByRole('heading', { name: 'We hebben je verhaal weggehaald.' })).toBeFocused()
+    await expect(
+      teller.getByRole('heading', { name: 'We hebben je verhaal weggehaald.' }),
+    ).toBeFocused()
 
     expect(await found(request, story), 'gone everywhere, at once').toEqual([])
     expect(await status(request, story)).toBe(410)
     expect((await request.get(`/api/stories/${story.id}`)).status()).toBe(410)
     for (const path of variants(story)) {
-      expect((await request.get(path, { headers: { 'if-none-match': etag } })).status(), 'a browser that has it is told too').toBe(404)
+      expect(
+        (await request.get(path, { headers: { 'if-none-match': etag } })).status(),
+        'a browser that has it is told too',
+      ).toBe(404)
       expect((await noor.request.get(path)).status(), 'staff neither').toBe(404)
     }
     await teller.goto(`/storydetails/${story.id}`)
     await expect(h1(teller)).toHaveText('Dit verhaal staat niet meer op onze site')
     await accessible(teller, true)
-    const kinds = [`/api/drafts/stories/${story.id}`, `/api/drafts/stories/${story.id}/revisions`, `/api/drafts/stories/${story.id}/preview`, '/api/files?zoek=soep', '/api/drafts/stories?zoek=kwam']
-    for (const path of kinds) expect(await (await noor.request.get(path)).text(), `${path}: no word for staff`).not.toMatch(/bin?nen met|pan soep|soep\.png/)
+    const kinds = [
+      `/api/drafts/stories/${story.id}`,
+      `/api/drafts/stories/${story.id}/revisions`,
+      `/api/drafts/stories/${story.id}/preview`,
+      '/api/files?zoek=soep',
+      '/api/drafts/stories?zoek=kwam',
+    ]
+    for (const path of kinds)
+      expect(await (await noor.request.get(path)).text(), `${path}: no word for staff`).not.toMatch(
+        /bin?nen met|pan soep|soep\.png/,
+      )
     await noor.reload()
     await expect(said(noor, 'De verteller heeft dit verhaal ingetrokken.')).toBeVisible()
     await accessible(noor, true)
   })
 })
 
-test('a moment that came while the server was down: the story is there with the first answer', async ({ browser, elsewhere, house, request }) => {
+test('a moment that came while the server was down: the story is there with the first answer', async ({
+  browser,
+  elsewhere,
+  house,
+  request,
+}) => {
   const title = `Terug van weggeweest ${Date.now() % 1e6}`
   const at = laterToday(house)
   const story: Told = { title, ...(await storyOnline(browser, house.site, title, at.moment)) }
   expect(await found(request, story)).toEqual([])
   await house.stop()
   expect(house.clock).toBeLessThan(at.ms)
-  expect(await request.get('/').then(() => 'answers', () => 'down')).toBe('down')
+  expect(
+    await request.get('/').then(
+      () => 'answers',
+      () => 'down',
+    ),
+  ).toBe('down')
   await house.start(new Date(at.ms + 600_000).toISOString())
   expect(await status(request, story), 'the first that anybody asks').toBe(200)
   expect(await found(request, story)).toEqual(publicPlaces(story))
@@ -228,5 +328,7 @@ test('a moment that came while the server was down: the story is there with the 
     await noor.goto(`/beheer/verhalen?zoek=${encodeURIComponent(title)}`)
     return noor.getByRole('main').getByRole('listitem').filter({ hasText: title }).textContent()
   }
-  await expect.poll(row, { timeout: 90_000, intervals: [5000], message: 'the job makes up for it' }).toContain('Online')
+  await expect
+    .poll(row, { timeout: 90_000, intervals: [5000], message: 'the job makes up for it' })
+    .toContain('Online')
 })

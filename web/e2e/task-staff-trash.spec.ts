@@ -4,14 +4,19 @@ import { isAccessible } from './staff'
 
 test.slow() // a whole path each: writing, two lists, the trash
 
-test('a list goes by the newest change or by title, and keeps the choice in its address', async ({ page }) => {
+test('a list goes by the newest change or by title, and keeps the choice in its address', async ({
+  page,
+}) => {
   const [zebra, aap] = [titled('Zebra'), titled('Aap')]
   await comeIn(page, people.noor)
   await writeNews(page, aap)
   await writeNews(page, zebra)
   await page.goto('/beheer/nieuws?status=draft')
   const order = page.getByRole('group', { name: 'Volgorde' })
-  await expect(order.getByRole('button', { name: 'Nieuwste eerst' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(order.getByRole('button', { name: 'Nieuwste eerst' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   const places = async () => {
     const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
     return titles.indexOf(zebra) - titles.indexOf(aap)
@@ -22,11 +27,17 @@ test('a list goes by the newest change or by title, and keeps the choice in its 
   await expect(page).toHaveURL(/op=title/)
   await expect.poll(places).toBeGreaterThan(0)
   await page.reload()
-  await expect(order.getByRole('button', { name: 'Op titel' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(order.getByRole('button', { name: 'Op titel' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await isAccessible(page)
 })
 
-test('what lies in the trash is deleted for good after a question, and is nowhere any more', async ({ page, request }) => {
+test('what lies in the trash is deleted for good after a question, and is nowhere any more', async ({
+  page,
+  request,
+}) => {
   const title = titled('Dit moet weg')
   await comeIn(page, people.noor)
   const id = await writeNews(page, title)
@@ -36,7 +47,10 @@ test('what lies in the trash is deleted for good after a question, and is nowher
   await page.getByRole('button', { name: 'Naar de prullenbak' }).click()
   await expect(h1(page)).toHaveText('Nieuws')
 
-  await page.getByRole('group', { name: 'Laat zien' }).getByRole('button', { name: 'Prullenbak' }).click()
+  await page
+    .getByRole('group', { name: 'Laat zien' })
+    .getByRole('button', { name: 'Prullenbak' })
+    .click()
   await page.getByRole('link', { name: title }).click()
   await page.getByRole('button', { name: 'Verwijder definitief' }).press('Enter')
   await expect(page.getByText(`"${title}" en alle eerdere versies worden gewist.`)).toBeFocused()

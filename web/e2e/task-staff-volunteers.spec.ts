@@ -1,4 +1,5 @@
-// Somebody wants to join; the coordinator moves them over the board, sees a certificate, and takes a wrong tap back.
+// Somebody wants to join; the coordinator moves them over the board, sees a certificate, and takes
+// a wrong tap back.
 import type { Page } from '@playwright/test'
 import { sendForm, unique } from './inbox'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
@@ -11,7 +12,13 @@ const rowOf = (page: Page, name: string) => main(page).getByRole('row').filter({
 
 test('from new to called, with a note and a certificate', async ({ page }) => {
   const name = unique('Tirza')
-  await sendForm(page, '/api/volunteers', { name, phone: '0612345678', roles: ['unknown'], availability: ['2-afternoon'], about: 'Ik bak graag.' })
+  await sendForm(page, '/api/volunteers', {
+    name,
+    phone: '0612345678',
+    roles: ['unknown'],
+    availability: ['2-afternoon'],
+    about: 'Ik bak graag.',
+  })
   await comeIn(page, people.sanne)
   await page.goto('/beheer/vrijwilligers')
   await expect(h1(page)).toHaveText('Vrijwilligers')

@@ -13,7 +13,10 @@ test('find a story by its theme and read it', async ({ page, js }) => {
   await test.step('by theme', async () => {
     await themes.getByRole('link', { name: 'Naasten' }).click()
     await expect(page).toHaveURL(/\/stories\?thema=naasten$/)
-    await expect(themes.getByRole('link', { name: 'Naasten' })).toHaveAttribute('aria-current', 'true')
+    await expect(themes.getByRole('link', { name: 'Naasten' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
     await expect(page.getByRole('article')).toHaveCount(1)
     await expect(page.getByRole('article')).toContainText(/Joost · Naasten · \d minuten lezen/)
   })
@@ -23,15 +26,23 @@ test('find a story by its theme and read it', async ({ page, js }) => {
     await expect(page).toHaveTitle('Verhaal')
     await expect(page.getByText(/^Verteld door Joost · \d minuten lezen$/)).toBeVisible()
     await expect(page.getByRole('heading', { name: 'In het kort' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Wat mij hielp' }).getByRole('listitem')).toHaveCount(3)
+    await expect(
+      page.getByRole('region', { name: 'Wat mij hielp' }).getByRole('listitem'),
+    ).toHaveCount(3)
     await expect(page.getByRole('link', { name: 'Snel weg' })).toBeVisible()
     await readsWell(page, js)
   })
   await test.step('what comes after it', async () => {
-    await expect(page.getByRole('link', { name: 'Wil jij je verhaal delen? Wij helpen je.' })).toHaveAttribute('href', '/contact?onderwerp=verhaal')
+    await expect(
+      page.getByRole('link', { name: 'Wil jij je verhaal delen? Wij helpen je.' }),
+    ).toHaveAttribute('href', '/contact?onderwerp=verhaal')
     const related = page.getByRole('region', { name: 'Past dit bij jou?' })
-    await expect(related).toContainText(/De volgende keer is op \w+dag \d+ \w+ 20\d\d, van \d\d\.\d\d tot \d\d\.\d\d uur\./)
-    await expect(page.getByRole('region', { name: 'Nog een verhaal lezen?' }).getByRole('listitem')).toHaveCount(3)
+    await expect(related).toContainText(
+      /De volgende keer is op \w+dag \d+ \w+ 20\d\d, van \d\d\.\d\d tot \d\d\.\d\d uur\./,
+    )
+    await expect(
+      page.getByRole('region', { name: 'Nog een verhaal lezen?' }).getByRole('listitem'),
+    ).toHaveCount(3)
     await related.getByRole('link').click()
     await expect(page).toHaveURL(/\/agendadetails\/act_/)
   })
@@ -79,7 +90,11 @@ test('what is not published, and what never was, cannot be found', async ({ page
   }
 })
 
-test('search engines see a story only when its teller agreed, and no filtered list', async ({ page, js, request }) => {
+test('search engines see a story only when its teller agreed, and no filtered list', async ({
+  page,
+  js,
+  request,
+}) => {
   const robots = page.locator('meta[name=robots]')
   await open(page, '/stories', js)
   await expect(robots).toHaveCount(0)
@@ -91,11 +106,15 @@ test('search engines see a story only when its teller agreed, and no filtered li
   const [first] = await storiesOf(request, 'eerste stap')
   await open(page, '/storydetails/' + first!.id, js)
   await expect(robots).toHaveCount(0)
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`/storydetails/${first!.id}$`))
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+    'href',
+    new RegExp(`/storydetails/${first!.id}$`),
+  )
 })
 
 test('without JavaScript there is nothing to press that would not work', async ({ page, js }) => {
   await open(page, storyPath('Elke vrijdag een rondje'), js)
   await expect(page.getByRole('group', { name: 'Hulp bij het lezen' })).toHaveCount(js ? 1 : 0)
-  await expect(page.getByRole('button', { name: /Lees voor|letters/ })).toHaveCount(js ? 1 : 0) // this browser has no Dutch voice
+  // this browser has no Dutch voice
+  await expect(page.getByRole('button', { name: /Lees voor|letters/ })).toHaveCount(js ? 1 : 0)
 })

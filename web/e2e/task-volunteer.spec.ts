@@ -7,12 +7,17 @@ const send = (page: Page) => page.getByRole('button', { name: 'Ik wil meedoen' }
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const worked = (page: Page) => page.getByRole('heading', { name: 'Leuk dat je mee wilt doen!' })
 
-test('somebody reads what we offer and ask, applies, and gets a mail that repeats nothing', async ({ page, js, request }) => {
+test('somebody reads what we offer and ask, applies, and gets a mail that repeats nothing', async ({
+  page,
+  js,
+  request,
+}) => {
   const email = freshAddress()
   await open(page, '/vrijwilligers', js)
   await expect(page).toHaveTitle('Vrijwilliger worden – Herstelruimte')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vrijwilliger worden')
-  for (const heading of ['Wat bieden wij?', 'Wat vragen wij?', 'Zo gaat het']) await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+  for (const heading of ['Wat bieden wij?', 'Wat vragen wij?', 'Zo gaat het'])
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
   await expect(page.getByText('Dan neem je pauze. Een reden hoeft niet.')).toBeVisible()
   await accessible(page, js)
   await fillPerson(page, js, { name: '<i>Noor</i>', email })
@@ -25,8 +30,15 @@ test('somebody reads what we offer and ask, applies, and gets a mail that repeat
   await send(page).click()
   await expect(worked(page)).toBeFocused()
   await expect(page).toHaveURL('/vrijwilligers')
-  await expect(page.getByText('De coördinator belt of mailt je binnen een week voor een kennismaking met koffie.')).toBeVisible()
-  if (js) await expect(page.locator('.answers')).toContainText(/Maandag: ochtend\s+Zondag: avond[^]*<img src=x onerror=alert\(1\)>/)
+  await expect(
+    page.getByText(
+      'De coördinator belt of mailt je binnen een week voor een kennismaking met koffie.',
+    ),
+  ).toBeVisible()
+  if (js)
+    await expect(page.locator('.answers')).toContainText(
+      /Maandag: ochtend\s+Zondag: avond[^]*<img src=x onerror=alert\(1\)>/,
+    )
   else await expect(page.locator('body')).not.toContainText('Noor')
   await accessible(page, js)
   await page.reload()
@@ -45,9 +57,12 @@ test('mistakes are told at their questions, and every tick stays', async ({ page
   await ripen(page)
   await send(page).click()
   const summary = page.getByRole('group', { name: /^Kijk nog even naar deze/ })
-  await expect(summary.getByRole('link').first()).toHaveText('Vul een naam in. Je voornaam of een bijnaam is genoeg.')
+  await expect(summary.getByRole('link').first()).toHaveText(
+    'Vul een naam in. Je voornaam of een bijnaam is genoeg.',
+  )
   await expect(summary.getByRole('heading')).toBeFocused()
-  for (const name of ['donderdag middag', 'vrijdag ochtend']) await expect(tick(page, name)).toBeChecked()
+  for (const name of ['donderdag middag', 'vrijdag ochtend'])
+    await expect(tick(page, name)).toBeChecked()
   await tick(page, 'donderdag middag').uncheck()
   await tick(page, 'vrijdag ochtend').uncheck()
   await ripen(page)
@@ -74,7 +89,9 @@ test('at 320 px the times are a list of ticks that a keyboard can walk', async (
 })
 
 test('a role leads to the form with itself chosen', async ({ page, js, request }) => {
-  const { items } = (await (await request.get(site() + '/api/volunteer-roles')).json()) as { items: { id: string; title: string }[] }
+  const { items } = (await (await request.get(site() + '/api/volunteer-roles')).json()) as {
+    items: { id: string; title: string }[]
+  }
   const [first, second] = items
   expect(second, 'two open roles').toBeDefined()
   await open(page, '/vrijwilligers', js)

@@ -6,7 +6,14 @@ test('join the waitlist of a full activity and leave it again', async ({ page, j
   const date = await openDate(request, 'Herstelwerkgroep', js ? 0 : 1)
   await fillUp(request, date)
   await test.step('the sign-up page leads there', async () => {
-    await expect.poll(async () => (await open(page, pathOf.register(date), js), page.getByText('Alle plekken zijn bezet. Je kunt wel op de wachtlijst.').isVisible())).toBe(true)
+    await expect
+      .poll(
+        async () => (
+          await open(page, pathOf.register(date), js),
+          page.getByText('Alle plekken zijn bezet. Je kunt wel op de wachtlijst.').isVisible()
+        ),
+      )
+      .toBe(true)
     await page.getByRole('link', { name: 'Zet mij op de wachtlijst' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wachtlijst')
     await settled(page, js)
@@ -16,18 +23,28 @@ test('join the waitlist of a full activity and leave it again', async ({ page, j
     await consent(page).check()
     await ripen(page)
     await page.getByRole('button', { name: 'Zet mij op de wachtlijst' }).click()
-    await expect(page.getByRole('group', { name: 'Kijk nog even naar deze 2 punten:' }).getByRole('link')).toHaveText([
-      "Maak een keuze bij 'Hoe laten we het je weten?'.", "Maak een keuze bij 'Kun je ook op korte termijn?'.",
+    await expect(
+      page.getByRole('group', { name: 'Kijk nog even naar deze 2 punten:' }).getByRole('link'),
+    ).toHaveText([
+      "Maak een keuze bij 'Hoe laten we het je weten?'.",
+      "Maak een keuze bij 'Kun je ook op korte termijn?'.",
     ])
   })
   await test.step('join', async () => {
     await page.getByLabel('Mail mij').check()
-    await page.getByRole('radiogroup', { name: 'Kun je ook op korte termijn?' }).getByLabel('Nee').check()
+    await page
+      .getByRole('radiogroup', { name: 'Kun je ook op korte termijn?' })
+      .getByLabel('Nee')
+      .check()
     await ripen(page)
     await page.getByRole('button', { name: 'Zet mij op de wachtlijst' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je staat op de wachtlijst')
     await expect(page).toHaveURL(/\?lijst=1$/)
-    await expect(page.getByText('Je staat op de wachtlijst. Komt er een plek vrij, dan mailen we je. Je kunt je altijd weer van de lijst halen.')).toBeVisible()
+    await expect(
+      page.getByText(
+        'Je staat op de wachtlijst. Komt er een plek vrij, dan mailen we je. Je kunt je altijd weer van de lijst halen.',
+      ),
+    ).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wachtlijst')
     await expect(page.locator('body')).not.toContainText('Omar')
@@ -42,7 +59,11 @@ test('join the waitlist of a full activity and leave it again', async ({ page, j
   })
 })
 
-test('the last place goes while somebody types: one press leads to the waitlist, nothing is typed again', async ({ page, js, request }) => {
+test('the last place goes while somebody types: one press leads to the waitlist, nothing is typed again', async ({
+  page,
+  js,
+  request,
+}) => {
   const email = freshAddress()
   const date = await openDate(request, 'Herstelwerkgroep', js ? 2 : 3)
   await fillUp(request, date, 1)
@@ -53,7 +74,9 @@ test('the last place goes while somebody types: one press leads to the waitlist,
   await ripen(page)
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
   const notice = page.getByRole('group', { name: 'Net voor jou is de laatste plek weggegaan.' })
-  await expect(notice).toContainText('Wil je op de wachtlijst? Je hoeft niets opnieuw in te vullen.')
+  await expect(notice).toContainText(
+    'Wil je op de wachtlijst? Je hoeft niets opnieuw in te vullen.',
+  )
   await expect(notice.getByRole('heading')).toBeFocused()
   await expect(page.getByLabel('Hoe mogen we je noemen?')).toHaveValue('Nienke')
   await settled(page, js)
@@ -63,13 +86,19 @@ test('the last place goes while somebody types: one press leads to the waitlist,
   expect((await mailTo(request, email))[0]!.subject).toMatch(/^Je staat op de lijst voor /)
 })
 
-test('a guest that does not fit is explained; coming alone is one press', async ({ page, js, request }) => {
+test('a guest that does not fit is explained; coming alone is one press', async ({
+  page,
+  js,
+  request,
+}) => {
   const date = await openDate(request, 'Samen eten', js ? 3 : 4)
   await fillUp(request, date, 1)
   await open(page, pathOf.register(date), js)
   await page.getByLabel('Ja, 1 persoon').check()
   await signUp(page, js, { name: 'Petra', phone: '0612345679' })
-  await expect(page.getByRole('group', { name: 'Er is nog 1 plek.' })).toContainText('Je kunt alleen komen, of samen op de wachtlijst.')
+  await expect(page.getByRole('group', { name: 'Er is nog 1 plek.' })).toContainText(
+    'Je kunt alleen komen, of samen op de wachtlijst.',
+  )
   await settled(page, js)
   await expect(page.getByRole('button', { name: 'Zet ons samen op de wachtlijst' })).toBeVisible()
   await page.getByRole('radiogroup', { name: 'Neem je iemand mee?' }).getByLabel('Nee').check()

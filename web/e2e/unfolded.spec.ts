@@ -2,16 +2,30 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, open, test } from './site'
 
-for (const path of ['/requentlysaskedquestions', '/requentlysaskedquestions?zoek=paardrijden', '/impact', '/printinfographic']) {
+for (const path of [
+  '/requentlysaskedquestions',
+  '/requentlysaskedquestions?zoek=paardrijden',
+  '/impact',
+  '/printinfographic',
+]) {
   test(`${path}: everything open`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 800 })
     await open(page, path, true)
-    await page.evaluate(() => document.querySelectorAll('details').forEach(d => { d.open = true }))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'no sideways scrolling').toBeLessThanOrEqual(320)
+    await page.evaluate(() =>
+      document.querySelectorAll('details').forEach(d => {
+        d.open = true
+      }),
+    )
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      'no sideways scrolling',
+    ).toBeLessThanOrEqual(320)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`)).toEqual([])
+      expect(
+        violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`),
+      ).toEqual([])
     }
   })
 }

@@ -1,5 +1,5 @@
-// Which addresses of the area of staff exist: the server and the gate ask, and the gate is there for visitors too. The links to them
-// are made in areaPaths.ts.
+// Which addresses of the area of staff exist: the server and the gate ask, and the gate is there
+// for visitors too. The links to them are made in areaPaths.ts.
 
 /** The one line of the site map (pages.ts) that stands for `staffPages`. */
 export const staffArea = '/beheer/*'
@@ -34,7 +34,14 @@ export const staffPages: readonly string[] = [
   '/beheer/bestanden/:id',
 
   // inboxes, log
-  '/beheer/postvak', '/beheer/postvak/:id', '/beheer/vrijwilligers', '/beheer/vrijwilligers/:id', '/beheer/klachten', '/beheer/klachten/:id', '/beheer/nieuwsbrief', '/beheer/logboek',
+  '/beheer/postvak',
+  '/beheer/postvak/:id',
+  '/beheer/vrijwilligers',
+  '/beheer/vrijwilligers/:id',
+  '/beheer/klachten',
+  '/beheer/klachten/:id',
+  '/beheer/nieuwsbrief',
+  '/beheer/logboek',
 
   // technique
   '/beheer/accounts',

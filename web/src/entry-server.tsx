@@ -15,11 +15,23 @@ import { pages, type Page } from './pages'
 import { code } from './server-pages'
 import { staffArea, staffPages } from './areaPages'
 
-const show = (store: Store, url: string) => renderToString(
-  <StrictMode><StoreContext value={store}><StaticRouter location={url}><App /></StaticRouter></StoreContext></StrictMode>,
-)
+const show = (store: Store, url: string) =>
+  renderToString(
+    <StrictMode>
+      <StoreContext value={store}>
+        <StaticRouter location={url}>
+          <App />
+        </StaticRouter>
+      </StoreContext>
+    </StrictMode>,
+  )
 const nothing = ready<undefined>(undefined)
-const parts = { gate: ready(gate), lost: ready(lost), notices: ready(notices), signOut: ready(signOut) } satisfies { [P in Part]: Promise<Parts[P]> }
+const parts = {
+  gate: ready(gate),
+  lost: ready(lost),
+  notices: ready(notices),
+  signOut: ready(signOut),
+} satisfies { [P in Part]: Promise<Parts[P]> }
 
 function storeOf(boot: Boot): Store {
   const loaded = ready(boot)
@@ -30,7 +42,12 @@ function storeOf(boot: Boot): Store {
     module: name => code.get(name) ?? nothing,
     part: name => parts[name] as Promise<never>,
     staff: () => nothing,
-    session: { get: () => asleep, subscribe: () => () => {}, open: () => Promise.reject(new Error('nobody signs in on the server')), told() {} },
+    session: {
+      get: () => asleep,
+      subscribe: () => () => {},
+      open: () => Promise.reject(new Error('nobody signs in on the server')),
+      told() {},
+    },
     load: () => loaded,
     warm() {},
     retry() {},
@@ -38,15 +55,23 @@ function storeOf(boot: Boot): Store {
   }
 }
 
-declare global { var ssr: object }
+declare global {
+  var ssr: object
+}
 globalThis.ssr = {
-  pages: () => JSON.stringify(pages.flatMap<Page>(p => (p.path === staffArea ? staffPages.map(path => ({ ...p, path })) : [p]))),
+  pages: () =>
+    JSON.stringify(
+      pages.flatMap<Page>(p =>
+        p.path === staffArea ? staffPages.map(path => ({ ...p, path })) : [p],
+      ),
+    ),
   /** head as one line of JSON, a newline, then the HTML of #root */
   render(json: string): string {
     const boot: Boot = JSON.parse(json)
     const store = storeOf(boot)
     const html = show(store, boot.url)
-    if (html.includes('<!--$!-->')) { // renderToString hides an error or a wait inside a boundary behind its fallback
+    if (html.includes('<!--$!-->')) {
+      // renderToString hides an error or a wait inside a boundary behind its fallback
       store.bare = true
       show(store, boot.url) // without boundaries the real error comes out
       throw new Error('a page waited for something on the server')

@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useStore, type Head } from './page'
 
-/** The words a page wants in the document's head: read by the server after rendering, applied by the browser. */
+/**
+ * The words a page wants in the document's head: read by the server after rendering, applied by the
+ * browser.
+ */
 export function useHead(head: Head) {
   const store = useStore()
   const { key } = useLocation()
@@ -16,18 +19,22 @@ function applyHead(head: Head, origin: string) {
   document.title = head.title
   meta('description', head.description ?? '')
   meta('robots', head.robots ?? '')
-  canonical(head.robots?.includes('noindex') ? undefined : origin + (head.canonical ?? location.pathname))
+  canonical(
+    head.robots?.includes('noindex') ? undefined : origin + (head.canonical ?? location.pathname),
+  )
 }
 
 function meta(name: string, content: string) {
   const found = document.head.querySelector<HTMLMetaElement>(`meta[name=${name}]`)
   if (found) found.content = content
-  else if (content) document.head.append(Object.assign(document.createElement('meta'), { name, content }))
+  else if (content)
+    document.head.append(Object.assign(document.createElement('meta'), { name, content }))
 }
 
 function canonical(href: string | undefined) {
   const found = document.head.querySelector<HTMLLinkElement>('link[rel=canonical]')
   if (!href) found?.remove()
   else if (found) found.href = href
-  else document.head.append(Object.assign(document.createElement('link'), { rel: 'canonical', href }))
+  else
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'canonical', href }))
 }

@@ -12,12 +12,21 @@ const root = document.getElementById('root')!
 const text = document.getElementById('boot')?.textContent
 const boot: Boot | null = text ? JSON.parse(text) : null
 const store = browserStore(boot ?? undefined)
-const app = <StrictMode><StoreContext value={store}><BrowserRouter><App /></BrowserRouter></StoreContext></StrictMode>
+const app = (
+  <StrictMode>
+    <StoreContext value={store}>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </StoreContext>
+  </StrictMode>
+)
 
 async function start() {
   const module = match(location.pathname)?.page.module
   if (module && boot) await store.module(module) // already on its way, by `start`
-  if (root.firstElementChild) hydrateRoot(root, app, { onRecoverableError: e => console.error('hydration', e) })
+  if (root.firstElementChild)
+    hydrateRoot(root, app, { onRecoverableError: e => console.error('hydration', e) })
   else createRoot(root).render(app) // the shell: rendering failed, or the dev server
 }
 void start()

@@ -1,4 +1,5 @@
-// What a page module is, and how its code and its data are fetched: both at once, never one after the other.
+// What a page module is, and how its code and its data are fetched: both at once, never one after
+// the other.
 import { createContext, useContext, type ComponentType } from 'react'
 import type { Auth, User } from './auth/types'
 import type { Part, Parts } from './layout/parts'
@@ -10,7 +11,9 @@ import type { Problem } from './api/problem'
 export interface Head {
   title: string
   description?: string
-  /** Own path, without origin; left out, it is the address itself. A page with `noindex` has none. */
+  /**
+   * Own path, without origin; left out, it is the address itself. A page with `noindex` has none.
+   */
   canonical?: string
   robots?: string
   /** Previews of a shared link tell only the name of the site. */
@@ -26,21 +29,34 @@ export interface FormState {
   problem: Problem
 }
 
-/** What a form that was posted without JavaScript answered, when its line in the site map says `shows`. */
-export interface FormAnswer { name: string; body: unknown }
+/**
+ * What a form that was posted without JavaScript answered, when its line in the site map says
+ * `shows`.
+ */
+export interface FormAnswer {
+  name: string
+  body: unknown
+}
 
 /** What the page before this one did, told once. */
 export interface Flash {
   name: string
   kind: string
   way: string
-  /** What was filled in, to repeat it. Only ever from the memory of this tab, never from the server. */
+  /**
+   * What was filled in, to repeat it. Only ever from the memory of this tab, never from the server.
+   */
   filled?: Filled
   /** The same of other forms: question and answer. */
   said?: readonly (readonly [question: string, answer: string])[]
 }
 
-export interface Filled { name: string; email: string; phone: string; guests: string }
+export interface Filled {
+  name: string
+  email: string
+  phone: string
+  guests: string
+}
 
 /** The two hidden values of an opened form. */
 export interface Ticket {
@@ -62,13 +78,19 @@ export interface Loaded {
 export interface Boot extends Loaded {
   url: string
   origin: string
-  /** Somebody of the staff asks: the data hold the layout only, and the browser reads the page's own with its cookie. */
+  /**
+   * Somebody of the staff asks: the data hold the layout only, and the browser reads the page's own
+   * with its cookie.
+   */
   shell?: true
   /** Nothing was chosen yet about statistics: the page has the banner that asks. */
   ask?: true
 }
 
-/** What a page gets besides its data. All are there on the first page only, except a flash given by `passFlash`. */
+/**
+ * What a page gets besides its data. All are there on the first page only, except a flash given by
+ * `passFlash`.
+ */
 export interface Extra {
   form?: FormState
   flash?: Flash
@@ -77,7 +99,9 @@ export interface Extra {
 }
 
 /** The query of the address; on the server only the words that the page knows. */
-export interface Asked extends Extra { search: string }
+export interface Asked extends Extra {
+  search: string
+}
 
 export interface PageProps<D> extends Asked {
   data: D
@@ -86,12 +110,19 @@ export interface PageProps<D> extends Asked {
 
 /** `head` hangs on the component: a second export would cost hot reload. */
 export interface PageModule {
-  default: ComponentType<PageProps<any>> & { head(data: any, params: Record<string, string>, extra: Asked): Head }
+  default: ComponentType<PageProps<any>> & {
+    head(data: any, params: Record<string, string>, extra: Asked): Head
+  }
 }
 
 /** The staff area, apart from all pages: its code is for people who are signed in. */
-export interface StaffModule { default: ComponentType<StaffProps> }
-export interface StaffProps { auth: Auth; user: User }
+export interface StaffModule {
+  default: ComponentType<StaffProps>
+}
+export interface StaffProps {
+  auth: Auth
+  user: User
+}
 
 /** What a screen of the staff area gets: `screens` are the others this person may open. */
 export interface ScreenProps extends StaffProps {
@@ -99,7 +130,12 @@ export interface ScreenProps extends StaffProps {
   /** Of the address: `id` of /beheer/vragen/:id. */
   params: Readonly<Record<string, string>>
 }
-export interface ScreenLink { path: string; title: string; about: string; group: string }
+export interface ScreenLink {
+  path: string
+  title: string
+  about: string
+  group: string
+}
 
 /** One per render on the server, one per tab in the browser. */
 export interface Store {
@@ -125,7 +161,10 @@ export interface Store {
   layout: LayoutSource
 }
 
-/** The part of a location that decides what is read: the same address with another key is read afresh. */
+/**
+ * The part of a location that decides what is read: the same address with another key is read
+ * afresh.
+ */
 export interface Address {
   key: string
   pathname: string
@@ -149,10 +188,14 @@ export function ready<T>(value: T): Promise<T> {
 
 const flashes = new Map<string, Flash>()
 
-/** Options for `navigate`: tells the next page once what happened. Kept in memory, gone after a reload. */
+/**
+ * Options for `navigate`: tells the next page once what happened. Kept in memory, gone after a
+ * reload.
+ */
 export function passFlash(flash: Flash): { state: { flash: string } } {
   const id = `${performance.timeOrigin}-${flashes.size}`
   flashes.set(id, flash)
   return { state: { flash: id } }
 }
-export const passedFlash = (state: unknown): Flash | undefined => flashes.get((state as { flash?: string } | null)?.flash ?? '')
+export const passedFlash = (state: unknown): Flash | undefined =>
+  flashes.get((state as { flash?: string } | null)?.flash ?? '')

@@ -4,12 +4,16 @@ import * as to from './paths'
 test('the programme leaves out what was not chosen and codes what was', () => {
   expect(to.agenda()).toBe('/agenda')
   expect(to.agenda({ week: undefined, zoek: '' })).toBe('/agenda')
-  expect(to.agenda({ soort: 'samen-eten', zoek: 'thee & koek' })).toBe('/agenda?soort=samen-eten&zoek=thee+%26+koek')
+  expect(to.agenda({ soort: 'samen-eten', zoek: 'thee & koek' })).toBe(
+    '/agenda?soort=samen-eten&zoek=thee+%26+koek',
+  )
 })
 
 test('ids and tokens cannot leave their place in the path', () => {
   expect(to.activity('act_1', 'occ_/../2')).toBe('/agendadetails/act_1/occ_%2F..%2F2')
-  expect(to.registration('aan_a-b_c', 'afmelden')).toBe('/registrationdetails/aan_a-b_c?stap=afmelden')
+  expect(to.registration('aan_a-b_c', 'afmelden')).toBe(
+    '/registrationdetails/aan_a-b_c?stap=afmelden',
+  )
   expect(to.dateCalendar('occ_1')).toBe('/agenda/occ_1/afspraak.ics')
 })
 

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { Address, Query } from './server-globals'
 
-const texts = ['', '?', '?a=1&b=2', '?zoek=thee+en+koek', '?zoek=caf%C3%A9', '?a', '?a=1&a=2', '?leeg=', '?x=%E0%A4']
+const texts = [
+  '',
+  '?',
+  '?a=1&b=2',
+  '?zoek=thee+en+koek',
+  '?zoek=caf%C3%A9',
+  '?a',
+  '?a=1&a=2',
+  '?leeg=',
+  '?x=%E0%A4',
+]
 
 test('search words read and write the way the browser does', () => {
   for (const text of texts.slice(0, -1)) {
@@ -13,10 +23,15 @@ test('search words read and write the way the browser does', () => {
   }
 })
 
-test('a broken percent sign is text, not an error', () => expect(new Query('?x=%E0%A4').get('x')).toBe('%E0%A4'))
+test('a broken percent sign is text, not an error', () =>
+  expect(new Query('?x=%E0%A4').get('x')).toBe('%E0%A4'))
 
 test('set replaces all, delete removes all', () => {
-  const q = new Query([['a', '1'], ['a', '2'], ['b', '3']])
+  const q = new Query([
+    ['a', '1'],
+    ['a', '2'],
+    ['b', '3'],
+  ])
   q.set('a', '9')
   expect(q.toString()).toBe('b=3&a=9')
   q.delete('b')

@@ -7,23 +7,52 @@ export class Query {
       for (const pair of init.replace(/^\?/, '').split('&')) {
         if (!pair) continue
         const at = pair.indexOf('=')
-        this.list.push(at < 0 ? [plain(pair), ''] : [plain(pair.slice(0, at)), plain(pair.slice(at + 1))])
+        this.list.push(
+          at < 0 ? [plain(pair), ''] : [plain(pair.slice(0, at)), plain(pair.slice(at + 1))],
+        )
       }
     } else if (Symbol.iterator in init) this.list = [...(init as Iterable<[string, string]>)]
     else this.list = Object.entries(init)
   }
-  get(k: string) { return this.list.find(([n]) => n === k)?.[1] ?? null }
-  getAll(k: string) { return this.list.filter(([n]) => n === k).map(([, v]) => v) }
-  has(k: string) { return this.list.some(([n]) => n === k) }
-  append(k: string, v: string) { this.list.push([k, v]) }
-  delete(k: string) { this.list = this.list.filter(([n]) => n !== k) }
-  set(k: string, v: string) { this.delete(k); this.append(k, v) }
-  keys() { return this.list.map(([n]) => n).values() }
-  forEach(f: (v: string, k: string) => void) { for (const [k, v] of this.list) f(v, k) }
-  [Symbol.iterator]() { return this.list.values() }
-  toString() { return this.list.map(([k, v]) => code(k) + '=' + code(v)).join('&') }
+  get(k: string) {
+    return this.list.find(([n]) => n === k)?.[1] ?? null
+  }
+  getAll(k: string) {
+    return this.list.filter(([n]) => n === k).map(([, v]) => v)
+  }
+  has(k: string) {
+    return this.list.some(([n]) => n === k)
+  }
+  append(k: string, v: string) {
+    this.list.push([k, v])
+  }
+  delete(k: string) {
+    this.list = this.list.filter(([n]) => n !== k)
+  }
+  set(k: string, v: string) {
+    this.delete(k)
+    this.append(k, v)
+  }
+  keys() {
+    return this.list.map(([n]) => n).values()
+  }
+  forEach(f: (v: string, k: string) => void) {
+    for (const [k, v] of this.list) f(v, k)
+  }
+  [Symbol.iterator]() {
+    return this.list.values()
+  }
+  toString() {
+    return this.list.map(([k, v]) => code(k) + '=' + code(v)).join('&')
+  }
 }
-function plain(s: string) { try { return decodeURIComponent(s.replace(/\+/g, ' ')) } catch { return s } }
+function plain(s: string) {
+  try {
+    return decodeURIComponent(s.replace(/\+/g, ' '))
+  } catch {
+    return s
+  }
+}
 const code = (s: string) => encodeURIComponent(s).replace(/%20/g, '+')
 
 export class Address {
@@ -33,7 +62,8 @@ export class Address {
   search: string
   hash: string
   constructor(to: string, base?: string | Address) {
-    const [, origin, pathname, search, hash] = /^(https?:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/.exec(String(to)) ?? []
+    const [, origin, pathname, search, hash] =
+      /^(https?:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/.exec(String(to)) ?? []
     this.origin = origin ?? (base ? new Address(String(base)).origin : '')
     if (!this.origin) throw new TypeError('Invalid URL')
     this.pathname = pathname || '/'
@@ -41,7 +71,9 @@ export class Address {
     this.hash = hash ?? ''
     this.href = this.origin + this.pathname + this.search + this.hash
   }
-  toString() { return this.href }
+  toString() {
+    return this.href
+  }
 }
 const g = globalThis as Record<string, unknown>
 g.URL ??= Address

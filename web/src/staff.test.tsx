@@ -12,7 +12,10 @@ afterEach(close)
 const filled = (path: string) => path.replace(/:\w+/g, 'x')
 
 test('the server knows every address that has a screen, and no other', () => {
-  const served = [...staffPages, ...(pages as readonly Page[]).filter(p => p.staff && p.path !== staffArea).map(p => p.path)]
+  const served = [
+    ...staffPages,
+    ...(pages as readonly Page[]).filter(p => p.staff && p.path !== staffArea).map(p => p.path),
+  ]
   expect(screens.map(s => s.path).filter(p => !served.includes(p))).toEqual([])
   expect(staffPages.filter(p => !screens.some(s => s.path === p))).toEqual([])
   for (const path of staffPages) {
@@ -21,17 +24,25 @@ test('the server knows every address that has a screen, and no other', () => {
   }
 })
 
-test('every screen has a heading without its data, and the start page leads to no address without a screen', { timeout: 60_000 }, async () => {
-  for (const { path } of screens) {
-    staffFlag.raise(false)
-    const auth = fakeAuth(person(['beheerder', 'coordinator', 'vertrouwenspersoon']))
-    auth.fetch.mockRejectedValue(new TypeError('no network'))
-    await open(filled(path), { auth })
-    expect(document.querySelector('#inhoud h1')?.textContent, path).not.toContain('bestaat niet')
-    for (const a of document.querySelectorAll('#inhoud nav a, .snav a')) expect(screenAt(new URL(a.getAttribute('href')!, 'https://x.example').pathname), path).toBeDefined()
-    await close()
-  }
-})
+test(
+  'every screen has a heading without its data, and the start page leads to no address without a screen',
+  { timeout: 60_000 },
+  async () => {
+    for (const { path } of screens) {
+      staffFlag.raise(false)
+      const auth = fakeAuth(person(['beheerder', 'coordinator', 'vertrouwenspersoon']))
+      auth.fetch.mockRejectedValue(new TypeError('no network'))
+      await open(filled(path), { auth })
+      expect(document.querySelector('#inhoud h1')?.textContent, path).not.toContain('bestaat niet')
+      for (const a of document.querySelectorAll('#inhoud nav a, .snav a'))
+        expect(
+          screenAt(new URL(a.getAttribute('href')!, 'https://x.example').pathname),
+          path,
+        ).toBeDefined()
+      await close()
+    }
+  },
+)
 
 test('an address of the area without a screen is not found, also for somebody who is signed in', async () => {
   staffFlag.raise(false)
@@ -42,9 +53,15 @@ test('an address of the area without a screen is not found, also for somebody wh
 test('the tab of the inbox says how many messages wait, to who may know', async () => {
   staffFlag.raise(false)
   const auth = fakeAuth(person(['coordinator']))
-  auth.fetch.mockImplementation(async url => Response.json(String(url) === '/api/messages/counts' ? { open: 2 } : { items: [] }))
+  auth.fetch.mockImplementation(async url =>
+    Response.json(String(url) === '/api/messages/counts' ? { open: 2 } : { items: [] }),
+  )
   await open('/beheer', { auth })
-  await vi.waitFor(() => expect(document.querySelector('.snav a[href="/beheer/postvak"]')!.textContent).toBe('Postvak, 2 open'))
+  await vi.waitFor(() =>
+    expect(document.querySelector('.snav a[href="/beheer/postvak"]')!.textContent).toBe(
+      'Postvak, 2 open',
+    ),
+  )
   await close()
   auth.fetch.mockClear()
   await open('/beheer', { auth: Object.assign(auth, { user: person(['gastheer']) }) })

@@ -4,23 +4,38 @@ import { bareSite } from './layout/site'
 import type { Boot } from './page'
 import { browserStore } from './store'
 
-const page = { path: '/agenda', module: 'agenda/AgendaPage', data: { agenda: '/api/occurrences' } } as const
+const page = {
+  path: '/agenda',
+  module: 'agenda/AgendaPage',
+  data: { agenda: '/api/occurrences' },
+} as const
 const at = { key: 'default', pathname: '/agenda', search: '', hash: '' }
 const site = { ...bareSite, phone: '0123 45 67 89' }
-const boot = (more: Partial<Boot>): Boot => ({ url: '/agenda', origin: 'https://site.example', status: 200, data: { layout: site }, ...more })
+const boot = (more: Partial<Boot>): Boot => ({
+  url: '/agenda',
+  origin: 'https://site.example',
+  status: 200,
+  data: { layout: site },
+  ...more,
+})
 const asked: string[] = []
 
 beforeEach(() => {
   asked.length = 0
-  vi.stubGlobal('fetch', vi.fn(async (url: string) => {
-    asked.push(url)
-    return Response.json(url === '/api/site' ? site : { from: 'the browser' })
-  }))
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (url: string) => {
+      asked.push(url)
+      return Response.json(url === '/api/site' ? site : { from: 'the browser' })
+    }),
+  )
 })
 afterEach(() => void vi.unstubAllGlobals())
 
 test('a page that came whole is not read again', async () => {
-  const loaded = await browserStore(boot({ data: { layout: site, agenda: { from: 'the page' } } })).load(page, {}, at)
+  const loaded = await browserStore(
+    boot({ data: { layout: site, agenda: { from: 'the page' } } }),
+  ).load(page, {}, at)
   expect(loaded.data).toMatchObject({ agenda: { from: 'the page' } })
   expect(asked).toEqual([])
 })
@@ -35,6 +50,10 @@ test('behind the shell the browser reads the page itself; the layout and what wa
 })
 
 test('behind the shell a page without reads waits for nothing', async () => {
-  await browserStore(boot({ shell: true })).load({ path: '/login', module: 'login/LoginPage' }, {}, { ...at, pathname: '/login' })
+  await browserStore(boot({ shell: true })).load(
+    { path: '/login', module: 'login/LoginPage' },
+    {},
+    { ...at, pathname: '/login' },
+  )
   expect(asked).toEqual([])
 })

@@ -4,13 +4,25 @@ import { parts, type Part, type Parts } from './layout/parts'
 import { sessionSource } from './layout/session'
 import { bareSite, layoutOf } from './layout/site'
 import { match } from './match'
-import { ready, type Address, type Boot, type Flash, type Loaded, type PageModule, type StaffModule, type Store } from './page'
+import {
+  ready,
+  type Address,
+  type Boot,
+  type Flash,
+  type Loaded,
+  type PageModule,
+  type StaffModule,
+  type Store,
+} from './page'
 import type { Page, Site } from './pages'
 
 const modules = import.meta.glob<PageModule>('./features/*/*Page.tsx')
 const area = 'staff'
 
-/** During a transition React renders the old page and the new one in turn, and Back must not wait: some loads stay. */
+/**
+ * During a transition React renders the old page and the new one in turn, and Back must not wait:
+ * some loads stay.
+ */
 const kept = 8
 
 export function browserStore(boot: Boot | undefined): Store {
@@ -20,32 +32,50 @@ export function browserStore(boot: Boot | undefined): Store {
   const layout = layoutStore(layoutOf(boot))
   const loads = new Map<string, Promise<Loaded>>()
   let first = boot
-  const firstKey = (history.state as { key?: string } | null)?.key ?? 'default' // as the router reads it
+  // as the router reads it
+  const firstKey = (history.state as { key?: string } | null)?.key ?? 'default'
   let shown = { address: '', load: undefined as Promise<Loaded> | undefined }
 
-  function fetchLoad(page: Page, params: Record<string, string>, at: Address, flash?: Flash): Promise<Loaded> {
-    const load: Promise<Loaded> = loadPage(page, params, at.search).then(({ layout: site, ...read }) => {
-      if (site) layout.set(site)
-      const loaded = { ...read, flash }
-      const done = ready<Loaded>(loaded)
-      if (loads.get(name(at)) === load) loads.set(name(at), done)
-      if (shown.load === load) shown.load = done
-      return loaded
-    })
+  function fetchLoad(
+    page: Page,
+    params: Record<string, string>,
+    at: Address,
+    flash?: Flash,
+  ): Promise<Loaded> {
+    const load: Promise<Loaded> = loadPage(page, params, at.search).then(
+      ({ layout: site, ...read }) => {
+        if (site) layout.set(site)
+        const loaded = { ...read, flash }
+        const done = ready<Loaded>(loaded)
+        if (loads.get(name(at)) === load) loads.set(name(at), done)
+        if (shown.load === load) shown.load = done
+        return loaded
+      },
+    )
     return load
   }
-  /** The load that came with the page itself, once. The shell brings the layout, and what was just done: the rest is read here. */
-  function fromPage(page: Page, params: Record<string, string>, at: Address): Promise<Loaded> | undefined {
+  /**
+   * The load that came with the page itself, once. The shell brings the layout, and what was just
+   * done: the rest is read here.
+   */
+  function fromPage(
+    page: Page,
+    params: Record<string, string>,
+    at: Address,
+  ): Promise<Loaded> | undefined {
     if (!first || at.key !== firstKey) return undefined
     const loaded = first
     first = undefined
-    return loaded.shell && page.data ? fetchLoad(page, params, at, loaded.flash) : ready<Loaded>(loaded)
+    return loaded.shell && page.data
+      ? fetchLoad(page, params, at, loaded.flash)
+      : ready<Loaded>(loaded)
   }
   function load(page: Page, params: Record<string, string>, at: Address): Promise<Loaded> {
     const known = loads.get(name(at))
     if (known) return known
     const address = at.pathname + at.search
-    const here = at.hash && shown.address === address ? shown.load : undefined // a jump within the page reads nothing
+    // a jump within the page reads nothing
+    const here = at.hash && shown.address === address ? shown.load : undefined
     const start = here ?? fromPage(page, params, at) ?? fetchLoad(page, params, at)
     loads.set(name(at), start)
     shown = { address, load: start }
@@ -84,7 +114,9 @@ const name = (at: Address) => `${at.key} ${at.pathname}${at.search}`
 function codeStore<M>(fetchOne: (name: string) => Promise<M>) {
   const code = new Map<string, Promise<M | undefined>>()
   const fetchCode = async (name: string) => {
-    const module = await fetchOne(name).catch(() => fetchOne(name)).catch(() => undefined)
+    const module = await fetchOne(name)
+      .catch(() => fetchOne(name))
+      .catch(() => undefined)
     code.set(name, ready<M | undefined>(module))
     return module
   }

@@ -1,4 +1,5 @@
-// What tests of pages stand on: the whole app at an address, with a sign-in part that does what the test says.
+// What tests of pages stand on: the whole app at an address, with a sign-in part that does what the
+// test says.
 import { act, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { BrowserRouter, useLocation } from 'react-router-dom'
@@ -13,10 +14,25 @@ import { ready, StoreContext, type PageModule, type StaffModule, type Store } fr
 const modules = import.meta.glob<PageModule>('./features/*/*Page.tsx')
 
 export const person = (roles: Role[], more: Partial<User> = {}): User => ({
-  uid: 'u1', name: 'Noor', roles, idToken: 'x', accessToken: 'y', iat: 0, authTime: 0, receivedAt: 0, expiresAt: 0, shared: false, ...more,
+  uid: 'u1',
+  name: 'Noor',
+  roles,
+  idToken: 'x',
+  accessToken: 'y',
+  iat: 0,
+  authTime: 0,
+  receivedAt: 0,
+  expiresAt: 0,
+  shared: false,
+  ...more,
 })
 
-const config: AuthConfig = { issuer: 'https://login.example', clientId: 'web', sessionSyncPath: '/api/session', ahead: 0 }
+const config: AuthConfig = {
+  issuer: 'https://login.example',
+  clientId: 'web',
+  sessionSyncPath: '/api/session',
+  ahead: 0,
+}
 
 export type FakeAuth = ReturnType<typeof fakeAuth>
 
@@ -62,7 +78,14 @@ interface Given {
 let root: Root | undefined
 
 /** The app at this address. Gives where the router stands. */
-export async function open(path: string, { auth = fakeAuth(), fetchAuth = () => Promise.resolve(auth), staff = () => import('./staff') }: Given = {}) {
+export async function open(
+  path: string,
+  {
+    auth = fakeAuth(),
+    fetchAuth = () => Promise.resolve(auth),
+    staff = () => import('./staff'),
+  }: Given = {},
+) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   document.body.innerHTML = '<div></div>'
   root = createRoot(document.body.firstElementChild!)
@@ -79,11 +102,13 @@ export async function open(path: string, { auth = fakeAuth(), fetchAuth = () => 
       if (!pieces.has(name)) pieces.set(name, parts[name]())
       return pieces.get(name) as Promise<never>
     },
-    staff: () => area ??= staff(),
+    staff: () => (area ??= staff()),
     session: sessionSource(fetchAuth),
     load: () => loaded,
     warm() {},
-    retry: () => { area = undefined },
+    retry: () => {
+      area = undefined
+    },
     layout: { get: () => site, subscribe: () => () => {} },
   }
   let at = ''
@@ -93,9 +118,18 @@ export async function open(path: string, { auth = fakeAuth(), fetchAuth = () => 
     return null
   }
   history.replaceState(null, '', path)
-  await act(async () => root!.render(
-    <StrictMode><StoreContext value={store}><BrowserRouter><App /><Where /></BrowserRouter></StoreContext></StrictMode>,
-  ))
+  await act(async () =>
+    root!.render(
+      <StrictMode>
+        <StoreContext value={store}>
+          <BrowserRouter>
+            <App />
+            <Where />
+          </BrowserRouter>
+        </StoreContext>
+      </StrictMode>,
+    ),
+  )
   await settle()
   return { at: () => at, store }
 }
@@ -118,5 +152,8 @@ export async function close() {
 }
 
 export const text = () => document.body.textContent ?? ''
-export const button = (name: string) => [...document.querySelectorAll<HTMLElement>('button, a')].find(b => (b.getAttribute('aria-label') ?? b.textContent) === name)
+export const button = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('button, a')].find(
+    b => (b.getAttribute('aria-label') ?? b.textContent) === name,
+  )
 export const press = (name: string) => act(async () => button(name)!.click())

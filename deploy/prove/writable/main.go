@@ -1,5 +1,7 @@
-// Command writable lists what the process may write: every directory in which it can make a file and every file it can open
-// for writing. The check runs it in the site's container, whose only such place is /tmp. /proc and /sys are the kernel's, and so is /dev/mqueue, which holds messages and no files.
+// Command writable lists what the process may write: every directory in which it can make a file
+// and every file it can open for writing. The check runs it in the site's container, whose only
+// such place is /tmp. /proc and /sys are the kernel's, and so is /dev/mqueue, which holds messages
+// and no files.
 package main
 
 import (

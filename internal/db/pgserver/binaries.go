@@ -20,12 +20,18 @@ const oldest = 15 // the first version our SQL is written for
 
 // places are where systems and package managers put PostgreSQL's programs.
 var places = []string{
-	"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/libexec/postgresql*", "/usr/local/pgsql/bin",
-	"/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin", "/Applications/Postgres.app/Contents/Versions/*/bin",
+	"/usr/lib/postgresql/*/bin",
+	"/usr/pgsql-*/bin",
+	"/usr/libexec/postgresql*",
+	"/usr/local/pgsql/bin",
+	"/opt/homebrew/opt/postgresql*/bin",
+	"/usr/local/opt/postgresql*/bin",
+	"/Applications/Postgres.app/Contents/Versions/*/bin",
 }
 
-// Find gives a folder with postgres and initdb: the newest that is installed, else downloaded binaries. major limits the
-// choice to one version, because a data folder can only be used by the version that made it; "" is any.
+// Find gives a folder with postgres and initdb: the newest that is installed, else downloaded
+// binaries. major limits the choice to one version, because a data folder can only be used by the
+// version that made it; "" is any.
 func Find(ctx context.Context, major string, log io.Writer) (string, error) {
 	as, err := account()
 	if err != nil {
@@ -36,7 +42,10 @@ func Find(ctx context.Context, major string, log io.Writer) (string, error) {
 	}
 	bin, err := Download(ctx, log)
 	if err == nil && newest(ctx, []string{bin}, major) == "" {
-		err = fmt.Errorf("the data was made by PostgreSQL %s, which is no longer installed: start over with a fresh folder", major)
+		err = fmt.Errorf(
+			"the data was made by PostgreSQL %s, which is no longer installed: start over with a fresh folder",
+			major,
+		)
 	}
 	return bin, err
 }
@@ -92,8 +101,8 @@ func version(ctx context.Context, bin string) int {
 	return v
 }
 
-// Download gives the folder of the downloaded binaries (about 15 MB, PostgreSQL 18), fetched on the first call and kept in the
-// cache folder of the user, for root in /var/cache.
+// Download gives the folder of the downloaded binaries (about 15 MB, PostgreSQL 18), fetched on the
+// first call and kept in the cache folder of the user, for root in /var/cache.
 func Download(ctx context.Context, log io.Writer) (string, error) {
 	cache, err := cacheFolder()
 	if err != nil {
@@ -113,24 +122,39 @@ func Download(ctx context.Context, log io.Writer) (string, error) {
 	defer func() { _ = os.RemoveAll(fresh) }()
 	_, _ = fmt.Fprintln(log, "no installed PostgreSQL found: downloading PostgreSQL", embedded.V18)
 	if err := fetch(ctx, fresh, log); err != nil {
-		return "", fmt.Errorf("PostgreSQL %d or later is not installed and cannot be downloaded (install it, for example: apt-get install postgresql): %w", oldest, err)
+		return "", fmt.Errorf(
+			"PostgreSQL %d or later is not installed and cannot be downloaded (install it, for example: apt-get install postgresql): %w",
+			oldest,
+			err,
+		)
 	}
-	if err := os.Rename(filepath.Join(fresh, "pg"), home); err != nil && version(ctx, filepath.Join(home, "bin")) == 0 {
+	if err := os.Rename(
+		filepath.Join(fresh, "pg"),
+		home,
+	); err != nil && version(ctx, filepath.Join(home, "bin")) == 0 {
 		return "", err // when somebody else was first, theirs is as good
 	}
 	return filepath.Join(home, "bin"), nil
 }
 
-// fetch puts the binaries in dir/pg. The library can only fetch by starting a server, which it cannot do as root: what
-// counts is whether the programs are there and run.
+// fetch puts the binaries in dir/pg. The library can only fetch by starting a server, which it
+// cannot do as root: what counts is whether the programs are there and run.
 func fetch(ctx context.Context, dir string, log io.Writer) error {
 	port, err := freePort()
 	if err != nil {
 		return err
 	}
 	pg := filepath.Join(dir, "pg")
-	server := embedded.NewDatabase(embedded.DefaultConfig().Version(embedded.V18).Port(uint32(port)).Logger(log).StartTimeout(time.Minute).
-		CachePath(filepath.Join(dir, "archive")).BinariesPath(pg).RuntimePath(filepath.Join(dir, "run")).DataPath(filepath.Join(dir, "data")))
+	server := embedded.NewDatabase(
+		embedded.DefaultConfig().Version(embedded.V18).Port(uint32(port)).Logger(log).StartTimeout(
+			time.Minute,
+		).
+			CachePath(filepath.Join(dir, "archive")).BinariesPath(pg).RuntimePath(
+			filepath.Join(dir, "run"),
+		).DataPath(
+			filepath.Join(dir, "data"),
+		),
+	)
 	err = server.Start()
 	if err == nil {
 		err = server.Stop()

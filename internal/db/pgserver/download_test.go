@@ -9,7 +9,8 @@ import (
 	"herstelruimte/internal/db/pgserver"
 )
 
-// Needs the network once, so it is not among the plain tests: go test -tags download ./internal/db/pgserver
+// Needs the network once, so it is not among the plain tests: go test -tags download
+// ./internal/db/pgserver
 func TestDownloadedBinariesStart(t *testing.T) {
 	bin, err := pgserver.Download(t.Context(), t.Output())
 	if err != nil {

@@ -21,8 +21,9 @@ type folder struct {
 	as        *identity
 }
 
-// Folder is where a server with Options.Dir = dir keeps its data: dir itself, or for root, whose own folders are closed
-// to the user that PostgreSQL runs under, a folder in /var/tmp that belongs to dir.
+// Folder is where a server with Options.Dir = dir keeps its data: dir itself, or for root, whose
+// own folders are closed to the user that PostgreSQL runs under, a folder in /var/tmp that belongs
+// to dir.
 func Folder(dir string) (string, error) {
 	as, err := account()
 	if err != nil {
@@ -51,7 +52,10 @@ func (as *identity) place(dir string) (string, error) {
 	if err != nil || as.reaches(filepath.Dir(dir)) {
 		return dir, err
 	}
-	return filepath.Join("/var/tmp", fmt.Sprintf("herstelruimte-%x", sha256.Sum256([]byte(dir)))[:30]), nil
+	return filepath.Join(
+		"/var/tmp",
+		fmt.Sprintf("herstelruimte-%x", sha256.Sum256([]byte(dir)))[:30],
+	), nil
 }
 
 func (f *folder) data() string { return filepath.Join(f.dir, "data") }
@@ -73,7 +77,8 @@ func (f *folder) discard() {
 	}
 }
 
-// initialise makes the data folder once. It is made under another name first, so that half a folder is never started.
+// initialise makes the data folder once. It is made under another name first, so that half a folder
+// is never started.
 func (f *folder) initialise(ctx context.Context, bin string, durable bool) error {
 	if f.version() != "" {
 		return nil
@@ -85,17 +90,32 @@ func (f *folder) initialise(ctx context.Context, bin string, durable bool) error
 	if err := f.as.takeOver(password); err != nil {
 		return err
 	}
-	args := []string{"-D", fresh, "-U", user, "-A", "scram-sha-256", "--pwfile", password, "-E", "UTF8"}
+	args := []string{
+		"-D",
+		fresh,
+		"-U",
+		user,
+		"-A",
+		"scram-sha-256",
+		"--pwfile",
+		password,
+		"-E",
+		"UTF8",
+	}
 	if !durable {
 		args = append(args, "--no-sync")
 	}
 	var out []byte
 	var err error
-	for _, locale := range []string{"C.UTF-8", "C"} { // not every system has the first, which knows that É is a letter
+	// not every system has the first, which knows that É is a letter
+	for _, locale := range []string{"C.UTF-8", "C"} {
 		if err = os.RemoveAll(fresh); err != nil {
 			return err
 		}
-		cmd := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), append(args, "--locale="+locale)...)
+		cmd := exec.CommandContext(ctx, filepath.Join(
+			bin,
+			"initdb",
+		), append(args, "--locale="+locale)...)
 		f.as.dress(cmd, f.dir)
 		if out, err = cmd.CombinedOutput(); err == nil {
 			return os.Rename(fresh, f.data())
@@ -104,8 +124,9 @@ func (f *folder) initialise(ctx context.Context, bin string, durable bool) error
 	return fmt.Errorf("initdb: %w: %s", err, tailOf(out))
 }
 
-// freeOfServers gives ErrRunning when a server has the folder. A lock file whose process number now belongs to another
-// program is removed; PostgreSQL itself recognises all other left-over lock files.
+// freeOfServers gives ErrRunning when a server has the folder. A lock file whose process number now
+// belongs to another program is removed; PostgreSQL itself recognises all other left-over lock
+// files.
 func (f *folder) freeOfServers(ctx context.Context) error {
 	lock := filepath.Join(f.data(), "postmaster.pid")
 	b, err := os.ReadFile(lock)
@@ -144,7 +165,13 @@ func (f *folder) launch(command []string, o Options) (*process, error) {
 	if f.temporary {
 		signal, remove = "QUIT", f.dir
 	}
-	cmd := exec.Command("/bin/sh", append([]string{"-c", keeper, "keeper", signal, remove}, command...)...)
+	cmd := exec.Command("/bin/sh", append([]string{
+		"-c",
+		keeper,
+		"keeper",
+		signal,
+		remove,
+	}, command...)...)
 	f.as.dress(cmd, f.dir)
 	p := &process{cmd: cmd, done: make(chan struct{})}
 	cmd.Stderr = io.MultiWriter(&p.tail, o.Log)

@@ -32,18 +32,23 @@ func account() (*identity, error) {
 	return &identity{65534, 65534}, nil
 }
 
-// dress makes cmd run under the account in dir, in a process group of its own (Ctrl-C in a terminal is for us, who stop
-// it in order) and without our environment.
+// dress makes cmd run under the account in dir, in a process group of its own (Ctrl-C in a terminal
+// is for us, who stop it in order) and without our environment.
 func (as *identity) dress(cmd *exec.Cmd, dir string) {
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "LC_ALL=C"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if as != nil {
-		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: as.uid, Gid: as.gid, Groups: []uint32{}}
+		cmd.SysProcAttr.Credential = &syscall.Credential{
+			Uid:    as.uid,
+			Gid:    as.gid,
+			Groups: []uint32{},
+		}
 	}
 }
 
-// takeOver gives path to the account. What somebody else made there is refused: folders for temporary files are open to all.
+// takeOver gives path to the account. What somebody else made there is refused: folders for
+// temporary files are open to all.
 func (as *identity) takeOver(path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -59,7 +64,8 @@ func (as *identity) takeOver(path string) error {
 	return os.Lchown(path, int(as.uid), int(as.gid))
 }
 
-// reaches tells whether the account may enter dir: dir, or the part of its path that exists, and every folder above it.
+// reaches tells whether the account may enter dir: dir, or the part of its path that exists, and
+// every folder above it.
 func (as *identity) reaches(dir string) bool {
 	if as == nil {
 		return true

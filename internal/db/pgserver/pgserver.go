@@ -1,8 +1,9 @@
 // Package pgserver starts a private PostgreSQL for the demo and the tests, on Linux and macOS.
 //
-// It uses an installed PostgreSQL of version 15 or later, else binaries downloaded once. PostgreSQL refuses to run as
-// root, so root starts it under an unprivileged user. The server listens on the loopback address only, asks for a
-// password that belongs to its folder, and stops when the process that started it ends, however it ends.
+// It uses an installed PostgreSQL of version 15 or later, else binaries downloaded once. PostgreSQL
+// refuses to run as root, so root starts it under an unprivileged user. The server listens on the
+// loopback address only, asks for a password that belongs to its folder, and stops when the process
+// that started it ends, however it ends.
 package pgserver
 
 import (
@@ -23,7 +24,9 @@ import (
 
 // Options say what kind of server is wanted.
 type Options struct {
-	Dir      string    // data and password are kept here and found again (see Folder); empty: a temporary folder, gone after Stop
+	// data and password are kept here and found again (see Folder); empty: a temporary folder, gone
+	// after Stop
+	Dir      string
 	Port     int       // 0: any free port
 	Durable  bool      // false is fast and loses data when the machine crashes: for tests
 	Binaries string    // a folder with postgres and initdb; empty: Find chooses
@@ -43,7 +46,8 @@ const user = "herstelruimte"
 // ErrRunning means that a server already runs on the folder.
 var ErrRunning = errors.New("a PostgreSQL server already runs on this folder")
 
-// Start gives a server that answers. ctx limits the starting only. A kept folder starts again, also after a crash.
+// Start gives a server that answers. ctx limits the starting only. A kept folder starts again, also
+// after a crash.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
@@ -106,7 +110,14 @@ func (f *folder) run(ctx context.Context, bin string, o Options) (*Server, error
 	if err != nil {
 		return nil, err
 	}
-	p, err := f.launch(append([]string{filepath.Join(bin, "postgres"), "-D", f.data()}, settings(port, o.Durable)...), o)
+	p, err := f.launch(
+		append([]string{
+			filepath.Join(bin, "postgres"),
+			"-D",
+			f.data(),
+		}, settings(port, o.Durable)...),
+		o,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -118,21 +129,29 @@ func (f *folder) run(ctx context.Context, bin string, o Options) (*Server, error
 	return s, nil
 }
 
-// worthRetrying tells the faults that may pass: the last server of this folder is still going (3 s are enough for one
-// that was told to), its memory is not released yet, or somebody took the free port first.
+// worthRetrying tells the faults that may pass: the last server of this folder is still going (3 s
+// are enough for one that was told to), its memory is not released yet, or somebody took the free
+// port first.
 func worthRetrying(err error, fixedPort int) bool {
 	text := err.Error()
-	return errors.Is(err, ErrRunning) || strings.Contains(text, "still in use") || fixedPort == 0 && strings.Contains(text, "could not bind")
+	return errors.Is(err, ErrRunning) || strings.Contains(text, "still in use") ||
+		fixedPort == 0 && strings.Contains(text, "could not bind")
 }
 
 // URL is the address of a database on this server, password included.
 func (s *Server) URL(database string) string {
-	u := url.URL{Scheme: "postgres", User: url.UserPassword(user, s.password), Path: "/" + database, RawQuery: "sslmode=disable",
-		Host: net.JoinHostPort("127.0.0.1", strconv.Itoa(s.Port))}
+	u := url.URL{
+		Scheme:   "postgres",
+		User:     url.UserPassword(user, s.password),
+		Path:     "/" + database,
+		RawQuery: "sslmode=disable",
+		Host:     net.JoinHostPort("127.0.0.1", strconv.Itoa(s.Port)),
+	}
 	return u.String()
 }
 
-// Stop ends the server and waits until it is gone; a temporary folder goes too. Stopping twice is harmless.
+// Stop ends the server and waits until it is gone; a temporary folder goes too. Stopping twice is
+// harmless.
 func (s *Server) Stop() { s.process.stop() }
 
 // await returns when the server answers, or with its last words when it ended.
@@ -153,18 +172,35 @@ func (s *Server) await(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("does not answer on port %d (%w): %s", s.Port, err, s.process.tail.String())
+			return fmt.Errorf(
+				"does not answer on port %d (%w): %s",
+				s.Port,
+				err,
+				s.process.tail.String(),
+			)
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
 }
 
 func settings(port int, durable bool) (args []string) {
-	list := []string{"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(port), "unix_socket_directories=", "timezone=UTC",
-		"log_timezone=UTC", "logging_collector=off", "log_destination=stderr", "jit=off"}
+	list := []string{
+		"listen_addresses=127.0.0.1",
+		"port=" + strconv.Itoa(port),
+		"unix_socket_directories=",
+		"timezone=UTC",
+		"log_timezone=UTC", "logging_collector=off", "log_destination=stderr", "jit=off",
+	}
 	if !durable {
-		list = append(list, "fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0",
-			"autovacuum=off", "checkpoint_timeout=1h", "max_wal_size=4GB", "max_connections=500")
+		list = append(
+			list,
+			"fsync=off",
+			"synchronous_commit=off",
+			"full_page_writes=off",
+			"wal_level=minimal",
+			"max_wal_senders=0",
+			"autovacuum=off", "checkpoint_timeout=1h", "max_wal_size=4GB", "max_connections=500",
+		)
 	}
 	for _, l := range list {
 		args = append(args, "-c", l)

@@ -43,7 +43,11 @@ func TestATemporaryServer(t *testing.T) {
 	t.Parallel()
 	s := start(t, pgserver.Options{})
 	t.Run("listens on loopback only", func(t *testing.T) {
-		if got := ask(t, s, "select current_setting('listen_addresses') || current_setting('unix_socket_directories')"); got != "127.0.0.1" {
+		if got := ask(
+			t,
+			s,
+			"select current_setting('listen_addresses') || current_setting('unix_socket_directories')",
+		); got != "127.0.0.1" {
 			t.Error("listens on", got)
 		}
 	})
@@ -54,7 +58,11 @@ func TestATemporaryServer(t *testing.T) {
 	})
 	t.Run("wants its password", func(t *testing.T) {
 		for _, password := range []string{"", "wrong"} {
-			address := fmt.Sprintf("postgres://herstelruimte:%s@127.0.0.1:%d/postgres?sslmode=disable", password, s.Port)
+			address := fmt.Sprintf(
+				"postgres://herstelruimte:%s@127.0.0.1:%d/postgres?sslmode=disable",
+				password,
+				s.Port,
+			)
 			if conn, err := pgx.Connect(t.Context(), address); err == nil {
 				_ = conn.Close(t.Context())
 				t.Errorf("let in with password %q", password)
@@ -108,7 +116,11 @@ func TestAKeptFolder(t *testing.T) {
 	})
 	t.Run("starts again when its lock file names another program", func(t *testing.T) {
 		_, rest, _ := strings.Cut(string(lock), "\n")
-		if err := os.WriteFile(filepath.Join(s.Dir, "data", "postmaster.pid"), []byte("1\n"+rest), 0o644); err != nil {
+		if err := os.WriteFile(
+			filepath.Join(s.Dir, "data", "postmaster.pid"),
+			[]byte("1\n"+rest),
+			0o644,
+		); err != nil {
 			t.Fatal(err)
 		}
 		assertKept(t, start(t, o))
@@ -145,7 +157,10 @@ func TestNothingIsLeftRunningWhenTheParentIsKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "the server ends", func() bool { return !listening(port) })
-	eventually(t, "the temporary folder goes", func() bool { _, err := os.Stat(dir); return errors.Is(err, os.ErrNotExist) })
+	eventually(t, "the temporary folder goes", func() bool {
+		_, err := os.Stat(dir)
+		return errors.Is(err, os.ErrNotExist)
+	})
 }
 
 // awaitParent starts a process that runs parent and gives the folder and port of its server.
@@ -172,7 +187,8 @@ func awaitParent(t *testing.T, cmd *exec.Cmd) (string, int) {
 	return dir, int(cfg.Port)
 }
 
-// As root the other tests run PostgreSQL under another user; this one is for everybody else. Root becomes nobody for it.
+// As root the other tests run PostgreSQL under another user; this one is for everybody else. Root
+// becomes nobody for it.
 func TestItStartsWithoutPrivileges(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
@@ -183,7 +199,9 @@ func TestItStartsWithoutPrivileges(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(home) })
-	binary := filepath.Join(home, "parent") // the test binary itself lies in a folder of root; a file that we write ourselves cannot always be run at once
+	// the test binary itself lies in a folder of root; a file that we write ourselves cannot always
+	// be run at once
+	binary := filepath.Join(home, "parent")
 	if out, err := exec.Command("cp", os.Args[0], binary).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -192,8 +210,15 @@ func TestItStartsWithoutPrivileges(t *testing.T) {
 	}
 	cmd := exec.Command(binary)
 	cmd.Dir = home
-	cmd.Env = []string{"PGSERVER_TEST_PARENT=" + filepath.Join(home, "pg"), "PATH=" + os.Getenv("PATH"), "HOME=" + home, "TMPDIR=" + home}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534, Groups: []uint32{}}}
+	cmd.Env = []string{
+		"PGSERVER_TEST_PARENT=" + filepath.Join(home, "pg"),
+		"PATH=" + os.Getenv("PATH"),
+		"HOME=" + home,
+		"TMPDIR=" + home,
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{
+		Credential: &syscall.Credential{Uid: 65534, Gid: 65534, Groups: []uint32{}},
+	}
 	dir, port := awaitParent(t, cmd)
 	if !listening(port) || dir != filepath.Join(home, "pg") {
 		t.Fatal("not there:", dir, port)

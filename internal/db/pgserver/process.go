@@ -9,9 +9,10 @@ import (
 	"time"
 )
 
-// keeper runs a command until its standard input closes, which the system does for us when the process at the other end
-// is gone, even after kill -9. Then it sends the signal $1, waits and removes the folder $2 if one is given. It says nothing
-// itself: nobody may be listening any more, and writing to nobody would end it.
+// keeper runs a command until its standard input closes, which the system does for us when the
+// process at the other end is gone, even after kill -9. Then it sends the signal $1, waits and
+// removes the folder $2 if one is given. It says nothing itself: nobody may be listening any more,
+// and writing to nobody would end it.
 const keeper = `signal=$1 remove=$2; shift 2
 exec 3<&0
 "$@" </dev/null 3<&- &

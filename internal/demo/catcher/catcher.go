@@ -1,4 +1,5 @@
-// Package catcher is the demo's mail server: it accepts every mail, delivers none, and shows them on a small page.
+// Package catcher is the demo's mail server: it accepts every mail, delivers none, and shows them
+// on a small page.
 package catcher
 
 import (
@@ -46,7 +47,11 @@ func Start(address string, c *clock.Clock) (*Catcher, error) {
 		return nil, fmt.Errorf("catcher: %w", err)
 	}
 	k := &Catcher{clock: c, listen: l, done: make(chan struct{})}
-	k.server = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &session{catcher: k}, nil }))
+	k.server = smtp.NewServer(
+		smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
+			return &session{catcher: k}, nil
+		}),
+	)
 	k.server.Domain = "localhost"
 	k.server.MaxMessageBytes = maxMessage
 	k.server.ErrorLog = slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug)

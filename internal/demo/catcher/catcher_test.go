@@ -26,7 +26,10 @@ const withFile = "Subject: Bijlage\r\nContent-Type: multipart/mixed; boundary=b\
 
 func start(t *testing.T) (*Catcher, *httptest.Server) {
 	t.Helper()
-	k, err := Start("127.0.0.1:0", clock.Stopped(time.Date(2025, 11, 18, 13, 30, 5, 0, clock.Amsterdam)))
+	k, err := Start(
+		"127.0.0.1:0",
+		clock.Stopped(time.Date(2025, 11, 18, 13, 30, 5, 0, clock.Amsterdam)),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,15 +74,23 @@ func TestCaughtMailIsReadableAsJSONNewestFirst(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &got); err != nil {
 		t.Fatal(err)
 	}
-	if len(got) != 3 || got[0].To != "c@x.example" || got[1].To != "b@x.example" || got[2].To != "a@x.example" {
+	if len(got) != 3 || got[0].To != "c@x.example" || got[1].To != "b@x.example" ||
+		got[2].To != "a@x.example" {
 		t.Fatalf("%s", body)
 	}
 	first := got[2]
-	wantLinks := []string{"https://x.example/registrationdetails/aan_abc", "http://x.example/b?c=1&d=2"}
-	if first.Subject != "Eén plek" || first.MessageID != "<mail_1@x.example>" || !strings.HasPrefix(first.Text, "Eén plek. Dat kan hier:\n") || fmt.Sprint(first.Links) != fmt.Sprint(wantLinks) {
+	wantLinks := []string{
+		"https://x.example/registrationdetails/aan_abc",
+		"http://x.example/b?c=1&d=2",
+	}
+	if first.Subject != "Eén plek" || first.MessageID != "<mail_1@x.example>" ||
+		!strings.HasPrefix(first.Text, "Eén plek. Dat kan hier:\n") ||
+		fmt.Sprint(first.Links) != fmt.Sprint(wantLinks) {
 		t.Errorf("%+v", first)
 	}
-	if files := got[0].Attachments; len(files) != 2 || files[1].Name != "afspraak.ics" || string(files[1].Content) != "BEGIN:VCALENDAR" || got[0].Text != "Hallo," {
+	if files := got[0].Attachments; len(files) != 2 || files[1].Name != "afspraak.ics" ||
+		string(files[1].Content) != "BEGIN:VCALENDAR" ||
+		got[0].Text != "Hallo," {
 		t.Errorf("%+v", got[0])
 	}
 	if !strings.Contains(body, `"links":[]`) || !strings.Contains(body, `"attachments":[]`) {
@@ -104,7 +115,12 @@ func TestPagesShowMailAsTextWithLinksThatOpenInTheSameTab(t *testing.T) {
 	send(t, k, plain, "a@x.example")
 	send(t, k, withFile, "b@x.example")
 	_, list, header := get(t, page.URL+"/")
-	for _, want := range []string{`<html lang="nl">`, `<a href="messages/1">Eén plek</a>`, "aan a@x.example", "18-11-2025 13.30.05"} {
+	for _, want := range []string{
+		`<html lang="nl">`,
+		`<a href="messages/1">Eén plek</a>`,
+		"aan a@x.example",
+		"18-11-2025 13.30.05",
+	} {
 		if !strings.Contains(list, want) {
 			t.Errorf("the list lacks %q:\n%s", want, list)
 		}
@@ -112,7 +128,10 @@ func TestPagesShowMailAsTextWithLinksThatOpenInTheSameTab(t *testing.T) {
 	if strings.Index(list, "messages/2") > strings.Index(list, "messages/1") {
 		t.Error("the newest mail is not first")
 	}
-	if csp := header.Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'none'; style-src 'self';") || strings.Contains(csp, "unsafe") {
+	if csp := header.Get(
+		"Content-Security-Policy",
+	); !strings.HasPrefix(csp, "default-src 'none'; style-src 'self';") ||
+		strings.Contains(csp, "unsafe") {
 		t.Errorf("%q", csp)
 	}
 	_, one, _ := get(t, page.URL+"/messages/1")
@@ -124,8 +143,14 @@ func TestPagesShowMailAsTextWithLinksThatOpenInTheSameTab(t *testing.T) {
 			t.Errorf("the page lacks %q:\n%s", want, one)
 		}
 	}
-	if _, html, _ := get(t, page.URL+"/messages/2"); strings.Contains(html+one+list, "<script") || strings.Contains(html+one+list, "target=") || strings.Contains(html+one+list, "style=") {
-		t.Error("something of a mail is shown as HTML, a link opens elsewhere, or there is inline style")
+	if _, html, _ := get(
+		t,
+		page.URL+"/messages/2",
+	); strings.Contains(html+one+list, "<script") || strings.Contains(html+one+list, "target=") ||
+		strings.Contains(html+one+list, "style=") {
+		t.Error(
+			"something of a mail is shown as HTML, a link opens elsewhere, or there is inline style",
+		)
 	}
 }
 
@@ -135,7 +160,9 @@ func TestAttachmentsAreDownloadsOnly(t *testing.T) {
 	send(t, k, withFile, "b@x.example")
 	for n, want := range []string{"<script>alert(1)</script>", "BEGIN:VCALENDAR"} {
 		status, body, header := get(t, fmt.Sprintf("%s/messages/1/%d", page.URL, n))
-		if status != 200 || body != want || header.Get("Content-Type") != "application/octet-stream" || header.Get("X-Content-Type-Options") != "nosniff" ||
+		if status != 200 || body != want ||
+			header.Get("Content-Type") != "application/octet-stream" ||
+			header.Get("X-Content-Type-Options") != "nosniff" ||
 			!strings.HasPrefix(header.Get("Content-Disposition"), "attachment; filename=") {
 			t.Errorf("%d: %d %q %v", n, status, body, header)
 		}
@@ -146,12 +173,22 @@ func TestUnknownMessagesAttachmentsAndPathsAreNotFound(t *testing.T) {
 	t.Parallel()
 	k, page := start(t)
 	send(t, k, plain, "a@x.example")
-	for _, path := range []string{"/messages/2", "/messages/x", "/messages/1/0", "/messages/1/-1", "/messages/9/0", "/elders"} {
+	for _, path := range []string{
+		"/messages/2",
+		"/messages/x",
+		"/messages/1/0",
+		"/messages/1/-1",
+		"/messages/9/0",
+		"/elders",
+	} {
 		if status, _, _ := get(t, page.URL+path); status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
-	if status, css, header := get(t, page.URL+"/catcher.css"); status != 200 || css == "" || !strings.HasPrefix(header.Get("Content-Type"), "text/css") {
+	if status, css, header := get(
+		t,
+		page.URL+"/catcher.css",
+	); status != 200 || css == "" || !strings.HasPrefix(header.Get("Content-Type"), "text/css") {
 		t.Errorf("the style sheet: %d %q", status, header.Get("Content-Type"))
 	}
 }

@@ -33,7 +33,8 @@ type Attachment struct {
 	Content []byte `json:"content"` // base64 in JSON
 }
 
-// parse decodes what it can. A mail that is not well formed shows as its bytes: a catcher hides nothing.
+// parse decodes what it can. A mail that is not well formed shows as its bytes: a catcher hides
+// nothing.
 func parse(raw []byte) Message {
 	m := Message{Links: []string{}, Attachments: []Attachment{}}
 	letter, err := mail.ReadMessage(bytes.NewReader(raw))
@@ -78,7 +79,11 @@ func (m *Message) addPart(h header, r io.Reader, depth int) {
 	if name == "" {
 		name = "bijlage"
 	}
-	m.Attachments = append(m.Attachments, Attachment{Name: name, Type: h.Get("Content-Type"), Content: content})
+	m.Attachments = append(m.Attachments, Attachment{
+		Name:    name,
+		Type:    h.Get("Content-Type"),
+		Content: content,
+	})
 }
 
 func decoded(encoding string, r io.Reader) []byte {

@@ -17,20 +17,32 @@ import (
 //go:embed list.html message.html catcher.css
 var files embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"pieces": pieces, "moment": moment}).ParseFS(files, "*.html"))
+var pages = template.Must(
+	template.New("").Funcs(template.FuncMap{"pieces": pieces, "moment": moment}).ParseFS(
+		files,
+		"*.html",
+	),
+)
 
-// Handler shows the messages: a list on /, one page a message, its attachments as downloads, and all of it as
-// /messages.json. Nothing of a mail is ever sent as HTML or run.
+// Handler shows the messages: a list on /, one page a message, its attachments as downloads, and
+// all of it as /messages.json. Nothing of a mail is ever sent as HTML or run.
 func (k *Catcher) Handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { show(w, "list.html", k.Messages()) })
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		show(w, "list.html", k.Messages())
+	})
 	mux.HandleFunc("GET /messages.json", k.serveJSON)
 	mux.HandleFunc("GET /messages/{id}", k.serveMessage)
 	mux.HandleFunc("GET /messages/{id}/{n}", k.serveAttachment)
-	mux.HandleFunc("GET /catcher.css", func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, files, "catcher.css") })
+	mux.HandleFunc("GET /catcher.css", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFileFS(w, r, files, "catcher.css")
+	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		h.Set(
+			"Content-Security-Policy",
+			"default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+		)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
@@ -63,7 +75,10 @@ func (k *Catcher) serveAttachment(w http.ResponseWriter, r *http.Request) {
 	}
 	file := m.Attachments[n]
 	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": file.Name}))
+	w.Header().Set(
+		"Content-Disposition",
+		mime.FormatMediaType("attachment", map[string]string{"filename": file.Name}),
+	)
 	_, _ = w.Write(file.Content) // the reader may have gone
 }
 
@@ -95,7 +110,9 @@ type piece struct {
 func pieces(text string) (all []piece) {
 	from := 0
 	for _, span := range linkSpans(text) {
-		all = append(all, piece{Text: text[from:span[0]]}, piece{Text: text[span[0]:span[1]], Link: true})
+		all = append(all, piece{
+			Text: text[from:span[0]],
+		}, piece{Text: text[span[0]:span[1]], Link: true})
 		from = span[1]
 	}
 	return append(all, piece{Text: text[from:]})

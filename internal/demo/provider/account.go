@@ -46,7 +46,8 @@ const (
 
 const noPolicy = 6 // characters, when the policy gives no length
 
-// weak says what is wrong with the length of a password under a policy of n characters, "" for nothing.
+// weak says what is wrong with the length of a password under a policy of n characters, "" for
+// nothing.
 func weak(password string, n int) string {
 	if n <= 0 {
 		n = noPolicy
@@ -83,7 +84,8 @@ func same(a, b string) bool {
 func find(people []*person, login string) *person {
 	login = strings.TrimSpace(login)
 	i := slices.IndexFunc(people, func(p *person) bool {
-		return login != "" && (strings.EqualFold(p.Login, login) || strings.EqualFold(p.Email, login))
+		return login != "" &&
+			(strings.EqualFold(p.Login, login) || strings.EqualFold(p.Email, login))
 	})
 	if i < 0 {
 		return nil

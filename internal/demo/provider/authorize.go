@@ -15,12 +15,21 @@ import (
 // cookieName is that of this provider: on localhost all ports share their cookies.
 const cookieName = "demo_provider_sso"
 
-// asked reads what the site asks for. It stays in the address, also of the forms: nothing is kept of somebody who only looks.
+// asked reads what the site asks for. It stays in the address, also of the forms: nothing is kept
+// of somebody who only looks.
 func asked(q url.Values) *oidc.AuthRequest {
 	r := &oidc.AuthRequest{
-		ClientID: q.Get("client_id"), RedirectURI: q.Get("redirect_uri"), ResponseType: oidc.ResponseType(q.Get("response_type")), ResponseMode: oidc.ResponseMode(q.Get("response_mode")),
-		State: q.Get("state"), Nonce: q.Get("nonce"), Scopes: strings.Fields(q.Get("scope")), Prompt: strings.Fields(q.Get("prompt")),
-		CodeChallenge: q.Get("code_challenge"), CodeChallengeMethod: oidc.CodeChallengeMethod(q.Get("code_challenge_method")), RequestParam: q.Get("request"),
+		ClientID:            q.Get("client_id"),
+		RedirectURI:         q.Get("redirect_uri"),
+		ResponseType:        oidc.ResponseType(q.Get("response_type")),
+		ResponseMode:        oidc.ResponseMode(q.Get("response_mode")),
+		State:               q.Get("state"),
+		Nonce:               q.Get("nonce"),
+		Scopes:              strings.Fields(q.Get("scope")),
+		Prompt:              strings.Fields(q.Get("prompt")),
+		CodeChallenge:       q.Get("code_challenge"),
+		CodeChallengeMethod: oidc.CodeChallengeMethod(q.Get("code_challenge_method")),
+		RequestParam:        q.Get("request"),
 	}
 	if n, err := strconv.ParseUint(q.Get("max_age"), 10, 31); err == nil {
 		age := uint(n)
@@ -31,7 +40,8 @@ func asked(q url.Values) *oidc.AuthRequest {
 
 // mayReturn says whether the question comes from the site, and its answer may go there.
 func (p *Provider) mayReturn(r *oidc.AuthRequest) bool {
-	return r.ClientID == ClientID && op.ValidateAuthReqRedirectURI(client{p.Site}, r.RedirectURI, r.ResponseType) == nil
+	return r.ClientID == ClientID &&
+		op.ValidateAuthReqRedirectURI(client{p.Site}, r.RedirectURI, r.ResponseType) == nil
 }
 
 // check says what is wrong with the rest of the question.
@@ -58,11 +68,15 @@ func check(r *oidc.AuthRequest) error {
 	return err
 }
 
-// authorize answers the site's question: with a code for who is signed in already, else with the page to sign in.
+// authorize answers the site's question: with a code for who is signed in already, else with the
+// page to sign in.
 func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 	q := asked(r.URL.Query())
 	if !p.mayReturn(q) {
-		p.say(w, http.StatusBadRequest, message{Title: "Er ging iets mis", Text: "Dit adres hoort niet bij onze website. Ga terug naar de website en log opnieuw in."})
+		p.say(w, http.StatusBadRequest, message{
+			Title: "Er ging iets mis",
+			Text:  "Dit adres hoort niet bij onze website. Ga terug naar de website en log opnieuw in.",
+		})
 		return
 	}
 	if err := check(q); err != nil {
@@ -108,7 +122,8 @@ func (p *Provider) current(r *http.Request) (session, bool) {
 	return s, who != nil && !who.Disabled
 }
 
-// signIn handles the forms of the page: name and password, one press as a demo account, or another password.
+// signIn handles the forms of the page: name and password, one press as a demo account, or another
+// password.
 func (p *Provider) signIn(w http.ResponseWriter, r *http.Request, q *oidc.AuthRequest) {
 	if ticket := r.PostFormValue("ticket"); ticket != "" {
 		p.changePassword(w, r, q, ticket)
@@ -140,7 +155,12 @@ func (p *Provider) signIn(w http.ResponseWriter, r *http.Request, q *oidc.AuthRe
 }
 
 // changePassword takes another password from somebody who has just proved to be who they are.
-func (p *Provider) changePassword(w http.ResponseWriter, r *http.Request, q *oidc.AuthRequest, ticket string) {
+func (p *Provider) changePassword(
+	w http.ResponseWriter,
+	r *http.Request,
+	q *oidc.AuthRequest,
+	ticket string,
+) {
 	password, again := r.PostFormValue("password-new"), r.PostFormValue("password-confirm")
 	p.mu.Lock()
 	begun, there := p.desk.changes[hash(ticket)]
@@ -161,9 +181,14 @@ func (p *Provider) changePassword(w http.ResponseWriter, r *http.Request, q *oid
 	p.enter(w, r, q, who.ID)
 }
 
-// enter signs somebody in. The same person keeps the session and gets a new time of signing in; another person gets a new one,
-// and the old one is over. The cookie is new each time.
-func (p *Provider) enter(w http.ResponseWriter, r *http.Request, q *oidc.AuthRequest, subject string) {
+// enter signs somebody in. The same person keeps the session and gets a new time of signing in;
+// another person gets a new one, and the old one is over. The cookie is new each time.
+func (p *Provider) enter(
+	w http.ResponseWriter,
+	r *http.Request,
+	q *oidc.AuthRequest,
+	subject string,
+) {
 	now, cookie := p.Clock.Now(), random(44)
 	s := session{ID: random(24), Subject: subject, Created: now}
 	p.mu.Lock()
@@ -186,16 +211,39 @@ func (p *Provider) enter(w http.ResponseWriter, r *http.Request, q *oidc.AuthReq
 }
 
 func setCookie(w http.ResponseWriter, value string, maxAge int) {
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	http.SetCookie(w, &http.Cookie{
+		Name:     cookieName,
+		Value:    value,
+		Path:     "/",
+		MaxAge:   maxAge,
+		HttpOnly: true,
+		SameSite: http.SameSiteLaxMode,
+	})
 }
 
 // giveCode sends the browser back to the site with a code.
-func (p *Provider) giveCode(w http.ResponseWriter, r *http.Request, q *oidc.AuthRequest, s session) {
+func (p *Provider) giveCode(
+	w http.ResponseWriter,
+	r *http.Request,
+	q *oidc.AuthRequest,
+	s session,
+) {
 	secret, now := random(44), p.Clock.Now()
-	kept := slices.DeleteFunc(slices.Clone([]string(q.Scopes)), func(s string) bool { return !slices.Contains(scopes, s) })
+	kept := slices.DeleteFunc(slices.Clone(
+		[]string(q.Scopes),
+	), func(s string) bool { return !slices.Contains(scopes, s) })
 	p.mu.Lock()
 	p.desk.touch(s.ID, now)
-	p.desk.codes[hash(secret)] = &code{sid: s.ID, redirect: q.RedirectURI, challenge: q.CodeChallenge, nonce: q.Nonce, scope: strings.Join(kept, " "), made: now}
+	p.desk.codes[hash(
+		secret,
+	)] = &code{
+		sid:       s.ID,
+		redirect:  q.RedirectURI,
+		challenge: q.CodeChallenge,
+		nonce:     q.Nonce,
+		scope:     strings.Join(kept, " "),
+		made:      now,
+	}
 	p.mu.Unlock()
 	p.sendBack(w, r, q, url.Values{"code": {secret}, "session_state": {s.ID}})
 }
@@ -210,10 +258,16 @@ func (p *Provider) refuse(w http.ResponseWriter, r *http.Request, q *oidc.AuthRe
 	p.sendBack(w, r, q, answer)
 }
 
-func (p *Provider) sendBack(w http.ResponseWriter, r *http.Request, q *oidc.AuthRequest, answer url.Values) {
+func (p *Provider) sendBack(
+	w http.ResponseWriter,
+	r *http.Request,
+	q *oidc.AuthRequest,
+	answer url.Values,
+) {
 	answer.Set("iss", p.issuer)
 	if q.State != "" {
 		answer.Set("state", q.State)
 	}
-	http.Redirect(w, r, q.RedirectURI+"?"+answer.Encode(), http.StatusFound) // the address is one of three, without a query
+	// the address is one of three, without a query
+	http.Redirect(w, r, q.RedirectURI+"?"+answer.Encode(), http.StatusFound)
 }

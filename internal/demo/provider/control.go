@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// control are the buttons of the first page: what an administrator or bad luck would do. Tests press them too.
+// control are the buttons of the first page: what an administrator or bad luck would do. Tests
+// press them too.
 func (p *Provider) control(mux *http.ServeMux) {
 	act := func(path string, do func(r *http.Request) error) {
 		mux.HandleFunc("POST /demo/"+path, func(w http.ResponseWriter, r *http.Request) {
@@ -17,7 +18,8 @@ func (p *Provider) control(mux *http.ServeMux) {
 			http.Redirect(w, r, "/", http.StatusSeeOther)
 		})
 	}
-	act("users/{login}/disable", p.onPerson(func(who *person) { who.Disabled = true })) // tells nobody, as the real one: the next refresh finds out
+	// tells nobody, as the real one: the next refresh finds out
+	act("users/{login}/disable", p.onPerson(func(who *person) { who.Disabled = true }))
 	act("users/{login}/enable", p.onPerson(func(who *person) { who.Disabled = false }))
 	act("users/{login}/password", p.onPerson(func(who *person) { who.mustChange = true }))
 	act("users/{login}/logout", func(r *http.Request) error {
@@ -28,7 +30,9 @@ func (p *Provider) control(mux *http.ServeMux) {
 		}
 		return err
 	})
-	act("keys/rotate", func(r *http.Request) error { return p.rotate(r.PostFormValue("drop") == "1") })
+	act("keys/rotate", func(r *http.Request) error {
+		return p.rotate(r.PostFormValue("drop") == "1")
+	})
 	act("sessions/expire", func(*http.Request) error { // as time does it: the site is not told
 		p.mu.Lock()
 		defer p.mu.Unlock()

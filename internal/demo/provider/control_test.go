@@ -45,7 +45,9 @@ func TestExpiringAllSessionsTellsNobody(t *testing.T) {
 	b := r.browser()
 	got := b.enterAs("jan")
 	b.post("/demo/sessions/expire", nil)
-	if _, no, _ := b.token(renew(got.Refresh)); no.Error != "invalid_grant" || len(r.tellings()) != 0 {
+	if _, no, _ := b.token(
+		renew(got.Refresh),
+	); no.Error != "invalid_grant" || len(r.tellings()) != 0 {
 		t.Errorf("%v, %d logout tokens", no, len(r.tellings()))
 	}
 }
@@ -57,7 +59,13 @@ func (r *room) keyIDs() (ids []string) {
 	}
 	for _, k := range set.Keys {
 		if !k.IsPublic() || k.Use != "sig" || k.Algorithm != "RS256" {
-			r.t.Errorf("key %s: use %s, algorithm %s, public %v", k.KeyID, k.Use, k.Algorithm, k.IsPublic())
+			r.t.Errorf(
+				"key %s: use %s, algorithm %s, public %v",
+				k.KeyID,
+				k.Use,
+				k.Algorithm,
+				k.IsPublic(),
+			)
 		}
 		ids = append(ids, k.KeyID)
 	}
@@ -95,27 +103,54 @@ func TestButtonsAreNotForOtherSitesNorForReading(t *testing.T) {
 	r := start(t)
 	b := r.browser()
 	got := b.enterAs("jan")
-	actions := []string{"/demo/users/jan/disable", "/demo/users/jan/logout", "/demo/users/jan/password", "/demo/keys/rotate", "/demo/sessions/expire", "/demo/trouble", "/end_session"}
+	actions := []string{
+		"/demo/users/jan/disable",
+		"/demo/users/jan/logout",
+		"/demo/users/jan/password",
+		"/demo/keys/rotate",
+		"/demo/sessions/expire",
+		"/demo/trouble",
+		"/end_session",
+	}
 	form := url.Values{"kind": {"down"}, "seconds": {"60"}}
 	for _, path := range actions {
 		for _, headers := range [][]string{
-			{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}, {"Origin", r.Site}, {"Origin", "https://elders.example"}, {"Origin", "null"},
+			{"Sec-Fetch-Site", "cross-site"},
+			{"Sec-Fetch-Site", "same-site"},
+			{"Origin", r.Site},
+			{"Origin", "https://elders.example"},
+			{"Origin", "null"},
 		} {
 			if a := b.post(path, form, headers...); a.StatusCode != http.StatusForbidden {
 				t.Errorf("%s %v: %d", path, headers, a.StatusCode)
 			}
 		}
-		if a := b.post(path, form, "Host", "elders.example:80"); a.StatusCode != http.StatusMisdirectedRequest {
+		if a := b.post(
+			path,
+			form,
+			"Host",
+			"elders.example:80",
+		); a.StatusCode != http.StatusMisdirectedRequest {
 			t.Errorf("%s by another name: %d", path, a.StatusCode)
 		}
-		if a := b.get(path + "?" + form.Encode()); path != "/end_session" && a.StatusCode != http.StatusNotFound && a.StatusCode != http.StatusMethodNotAllowed {
+		if a := b.get(
+			path + "?" + form.Encode(),
+		); path != "/end_session" && a.StatusCode != http.StatusNotFound &&
+			a.StatusCode != http.StatusMethodNotAllowed {
 			t.Errorf("GET %s: %d", path, a.StatusCode)
 		}
 	}
-	if a := b.post(r.question(), url.Values{"account": {"jan"}}, "Sec-Fetch-Site", "cross-site"); a.StatusCode != http.StatusForbidden {
+	if a := b.post(
+		r.question(),
+		url.Values{"account": {"jan"}},
+		"Sec-Fetch-Site",
+		"cross-site",
+	); a.StatusCode != http.StatusForbidden {
 		t.Errorf("another site signs somebody in: %d", a.StatusCode)
 	}
-	if _, no, status := b.token(renew(got.Refresh)); status != http.StatusOK || len(r.tellings()) != 0 || len(r.keyIDs()) != 1 {
+	if _, no, status := b.token(
+		renew(got.Refresh),
+	); status != http.StatusOK || len(r.tellings()) != 0 || len(r.keyIDs()) != 1 {
 		t.Errorf("something was done: %d %v", status, no)
 	}
 }
@@ -124,7 +159,10 @@ func TestWrongButtonsSaySo(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	for path, form := range map[string]url.Values{
-		"/demo/users/niemand/disable": nil, "/demo/trouble": {"kind": {"vuur"}, "seconds": {"1"}}, "/demo/trouble?a": {"kind": {"down"}, "seconds": {"601"}}, "/demo/trouble?b": {"kind": {"down"}},
+		"/demo/users/niemand/disable": nil,
+		"/demo/trouble":               {"kind": {"vuur"}, "seconds": {"1"}},
+		"/demo/trouble?a":             {"kind": {"down"}, "seconds": {"601"}},
+		"/demo/trouble?b":             {"kind": {"down"}},
 	} {
 		if a := r.browser().post(path, form); a.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: %d", path, a.StatusCode)
@@ -143,16 +181,29 @@ func TestTroubleIsSeenByTheSiteAndEndsByAButton(t *testing.T) {
 	}{{"down", "text/plain", http.StatusServiceUnavailable}, {"html", "text/html", http.StatusOK}} {
 		b.post("/demo/trouble", url.Values{"kind": {c.kind}, "seconds": {"60"}})
 		for _, a := range []answer{
-			b.get("/.well-known/openid-configuration", "Origin", r.Site), b.get("/keys", "Origin", r.Site), b.get(r.question()), b.post("/token", renew(got.Refresh), "Origin", r.Site),
+			b.get("/.well-known/openid-configuration", "Origin", r.Site),
+			b.get("/keys", "Origin", r.Site),
+			b.get(r.question()),
+			b.post("/token", renew(got.Refresh), "Origin", r.Site),
 		} {
-			if a.StatusCode != c.status || !strings.HasPrefix(a.Header.Get("Content-Type"), c.media) {
-				t.Errorf("%s: %s gives %d %s", c.kind, a.Request.URL.Path, a.StatusCode, a.Header.Get("Content-Type"))
+			if a.StatusCode != c.status ||
+				!strings.HasPrefix(a.Header.Get("Content-Type"), c.media) {
+				t.Errorf(
+					"%s: %s gives %d %s",
+					c.kind,
+					a.Request.URL.Path,
+					a.StatusCode,
+					a.Header.Get("Content-Type"),
+				)
 			}
-			if a.Request.Header.Get("Origin") != "" && a.Header.Get("Access-Control-Allow-Origin") == "" {
+			if a.Request.Header.Get("Origin") != "" &&
+				a.Header.Get("Access-Control-Allow-Origin") == "" {
 				t.Errorf("%s: the site cannot read the answer of %s", c.kind, a.Request.URL.Path)
 			}
 		}
-		if a := b.get("/"); a.StatusCode != http.StatusOK || !strings.Contains(a.body, "Weer gewoon antwoorden") {
+		if a := b.get(
+			"/",
+		); a.StatusCode != http.StatusOK || !strings.Contains(a.body, "Weer gewoon antwoorden") {
 			t.Errorf("%s: the first page cannot end it", c.kind)
 		}
 	}
@@ -165,13 +216,22 @@ func TestTroubleIsSeenByTheSiteAndEndsByAButton(t *testing.T) {
 func TestASlowAnswerComesWhenTheTroubleIsOver(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p, err := build(Options{Clock: clock.System(), Site: "http://localhost:8080", Accounts: people()}, kept{}, 20180)
+		p, err := build(
+			Options{Clock: clock.System(), Site: "http://localhost:8080", Accounts: people()},
+			kept{},
+			20180,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ask := func() time.Duration {
 			began := time.Now()
-			q := httptest.NewRequestWithContext(t.Context(), http.MethodGet, p.Issuer()+"/keys", nil)
+			q := httptest.NewRequestWithContext(
+				t.Context(),
+				http.MethodGet,
+				p.Issuer()+"/keys",
+				nil,
+			)
 			w := httptest.NewRecorder()
 			if p.handler.ServeHTTP(w, q); w.Code != http.StatusOK {
 				t.Errorf("%d", w.Code)

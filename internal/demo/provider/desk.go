@@ -37,7 +37,8 @@ type renewal struct {
 	Scope   string `json:"scope"`
 }
 
-// desk knows who is signed in. Secrets are kept as hashes only. Whoever uses it holds the provider's lock.
+// desk knows who is signed in. Secrets are kept as hashes only. Whoever uses it holds the
+// provider's lock.
 type desk struct {
 	sessions map[string]session  // by the hash of the cookie
 	codes    map[string]*code    // by hash
@@ -50,9 +51,15 @@ type change struct {
 	made    time.Time
 }
 
-// newDesk takes over the sessions that are still alive. One from the future comes from a demo with another clock.
+// newDesk takes over the sessions that are still alive. One from the future comes from a demo with
+// another clock.
 func newDesk(k kept, now time.Time) desk {
-	d := desk{sessions: map[string]session{}, codes: map[string]*code{}, renewals: map[string]*renewal{}, changes: map[string]change{}}
+	d := desk{
+		sessions: map[string]session{},
+		codes:    map[string]*code{},
+		renewals: map[string]*renewal{},
+		changes:  map[string]change{},
+	}
 	for cookie, s := range k.Sessions {
 		if s.alive(now) {
 			d.sessions[cookie] = s

@@ -20,9 +20,24 @@ func TestTheIDTokenIsLikeThatOfTheRealOne(t *testing.T) {
 	c := r.read(got.ID)
 	now := float64(began.Unix())
 	for name, want := range map[string]any{
-		"typ": "ID", "iss": r.Issuer(), "aud": ClientID, "azp": ClientID, "sub": "sub-sanne", "nonce": "n1", "iat": now, "auth_time": now, "exp": now + 900,
-		"roles": []any{"coordinator", "beheerder"}, "name": "Sanne Visser", "preferred_username": "sanne", "given_name": "Sanne", "family_name": "Visser", "email": "sanne@x.example", "email_verified": true,
-		"acr": "1", "sid": got.Session,
+		"typ":                "ID",
+		"iss":                r.Issuer(),
+		"aud":                ClientID,
+		"azp":                ClientID,
+		"sub":                "sub-sanne",
+		"nonce":              "n1",
+		"iat":                now,
+		"auth_time":          now,
+		"exp":                now + 900,
+		"roles":              []any{"coordinator", "beheerder"},
+		"name":               "Sanne Visser",
+		"preferred_username": "sanne",
+		"given_name":         "Sanne",
+		"family_name":        "Visser",
+		"email":              "sanne@x.example",
+		"email_verified":     true,
+		"acr":                "1",
+		"sid":                got.Session,
 	} {
 		if !reflect.DeepEqual(c[name], want) {
 			t.Errorf("%s is %v, want %v", name, c[name], want)
@@ -36,12 +51,19 @@ func TestTheIDTokenIsLikeThatOfTheRealOne(t *testing.T) {
 		delete(c, name)
 	}
 	if len(c) > 0 || len(got.Session) != 24 {
-		t.Errorf("more claims: %v; sid of %d characters", slices.Collect(maps.Keys(c)), len(got.Session))
+		t.Errorf(
+			"more claims: %v; sid of %d characters",
+			slices.Collect(maps.Keys(c)),
+			len(got.Session),
+		)
 	}
-	if got.Expires != 900 || got.Kind != "Bearer" || got.Refresh == "" || got.Scope != "openid profile email" {
+	if got.Expires != 900 || got.Kind != "Bearer" || got.Refresh == "" ||
+		got.Scope != "openid profile email" {
 		t.Errorf("answer: %d %s %q", got.Expires, got.Kind, got.Scope)
 	}
-	if access := r.read(got.Access); access["typ"] != "Bearer" || access["aud"] != nil || access["nonce"] != nil {
+	if access := r.read(
+		got.Access,
+	); access["typ"] != "Bearer" || access["aud"] != nil || access["nonce"] != nil {
 		t.Errorf("access token: %v", access)
 	}
 	if c := r.read(r.browser().enterAs("wim").ID); c["roles"] != nil || c["sub"] != "sub-wim" {
@@ -53,13 +75,24 @@ func TestDiscoveryNamesWhatTheClientNeeds(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	var d map[string]any
-	if err := json.Unmarshal([]byte(r.browser().get("/.well-known/openid-configuration").body), &d); err != nil {
+	if err := json.Unmarshal(
+		[]byte(r.browser().get("/.well-known/openid-configuration").body),
+		&d,
+	); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]any{
-		"issuer": r.Issuer(), "authorization_endpoint": r.Issuer() + "/authorize", "token_endpoint": r.Issuer() + "/token", "jwks_uri": r.Issuer() + "/keys",
-		"end_session_endpoint": r.Issuer() + "/end_session", "backchannel_logout_supported": true, "code_challenge_methods_supported": []any{"S256"},
-		"response_types_supported": []any{"code"}, "userinfo_endpoint": nil, "device_authorization_endpoint": nil, "introspection_endpoint": nil,
+		"issuer":                           r.Issuer(),
+		"authorization_endpoint":           r.Issuer() + "/authorize",
+		"token_endpoint":                   r.Issuer() + "/token",
+		"jwks_uri":                         r.Issuer() + "/keys",
+		"end_session_endpoint":             r.Issuer() + "/end_session",
+		"backchannel_logout_supported":     true,
+		"code_challenge_methods_supported": []any{"S256"},
+		"response_types_supported":         []any{"code"},
+		"userinfo_endpoint":                nil,
+		"device_authorization_endpoint":    nil,
+		"introspection_endpoint":           nil,
 	} {
 		if !reflect.DeepEqual(d[name], want) {
 			t.Errorf("%s is %v", name, d[name])
@@ -71,18 +104,32 @@ func TestAQuestionThatIsNotOfTheSiteGetsAPageAndNoRedirect(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	for _, changes := range [][]string{
-		{"redirect_uri", "https://elders.example/auth-callback"}, {"redirect_uri", r.Site + "/auth-callback/"}, {"redirect_uri", r.Site + "/auth-callback?x=1"}, {"redirect_uri", r.Site + "/Auth-callback"},
-		{"redirect_uri", r.Site + "/"}, {"redirect_uri", r.Site + ".elders.example/auth-callback"}, {"redirect_uri", ""}, {"redirect_uri", "javascript:alert(1)"}, {"client_id", "iemand"}, {"client_id", ""},
+		{"redirect_uri", "https://elders.example/auth-callback"},
+		{"redirect_uri", r.Site + "/auth-callback/"},
+		{"redirect_uri", r.Site + "/auth-callback?x=1"},
+		{"redirect_uri", r.Site + "/Auth-callback"},
+		{"redirect_uri", r.Site + "/"},
+		{"redirect_uri", r.Site + ".elders.example/auth-callback"},
+		{"redirect_uri", ""},
+		{"redirect_uri", "javascript:alert(1)"},
+		{"client_id", "iemand"},
+		{"client_id", ""},
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
-			a := r.browser().do(method, r.question(changes...), url.Values{"username": {"jan"}, "password": {password}})
-			if a.StatusCode != http.StatusBadRequest || a.Header.Get("Location") != "" || !strings.Contains(a.body, "Dit adres hoort niet bij onze website.") {
+			a := r.browser().do(method, r.question(changes...), url.Values{
+				"username": {"jan"},
+				"password": {password},
+			})
+			if a.StatusCode != http.StatusBadRequest || a.Header.Get("Location") != "" ||
+				!strings.Contains(a.body, "Dit adres hoort niet bij onze website.") {
 				t.Errorf("%s %v: %d %s", method, changes, a.StatusCode, a.Header.Get("Location"))
 			}
 		}
 	}
 	for _, path := range []string{"/auth-callback", "/auth-popup", "/auth-silent"} {
-		if a := r.browser().get(r.question("redirect_uri", r.Site+path)); a.StatusCode != http.StatusOK {
+		if a := r.browser().get(
+			r.question("redirect_uri", r.Site+path),
+		); a.StatusCode != http.StatusOK {
 			t.Errorf("%s: %d", path, a.StatusCode)
 		}
 	}
@@ -92,12 +139,23 @@ func TestAWrongQuestionOfTheSiteGoesBackWithItsError(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	for _, c := range []struct{ name, value, want string }{
-		{"code_challenge_method", "", "invalid_request"}, {"code_challenge_method", "plain", "invalid_request"}, {"code_challenge", "", "invalid_request"}, {"code_challenge", "kort", "invalid_request"},
-		{"response_type", "id_token", "unauthorized_client"}, {"response_type", "", "invalid_request"}, {"response_mode", "fragment", "invalid_request"}, {"scope", "profile", "invalid_scope"},
-		{"prompt", "none login", "invalid_request"}, {"request", "x.y.z", "request_not_supported"}, {"prompt", "none", "login_required"},
+		{"code_challenge_method", "", "invalid_request"},
+		{"code_challenge_method", "plain", "invalid_request"},
+		{"code_challenge", "", "invalid_request"},
+		{"code_challenge", "kort", "invalid_request"},
+		{"response_type", "id_token", "unauthorized_client"},
+		{"response_type", "", "invalid_request"},
+		{"response_mode", "fragment", "invalid_request"},
+		{"scope", "profile", "invalid_scope"},
+		{"prompt", "none login", "invalid_request"},
+		{"request", "x.y.z", "request_not_supported"},
+		{"prompt", "none", "login_required"},
 	} {
 		a := r.browser().get(r.question(c.name, c.value))
-		if a.StatusCode != http.StatusFound || a.to.Get("error") != c.want || a.to.Get("state") != "s1" || a.to.Get("iss") != r.Issuer() || a.to.Get("code") != "" {
+		if a.StatusCode != http.StatusFound || a.to.Get("error") != c.want ||
+			a.to.Get("state") != "s1" ||
+			a.to.Get("iss") != r.Issuer() ||
+			a.to.Get("code") != "" {
 			t.Errorf("%s=%s: %d %v", c.name, c.value, a.StatusCode, a.to)
 		}
 		if !strings.HasPrefix(a.Header.Get("Location"), r.Site+"/auth-callback?") {
@@ -114,20 +172,52 @@ func TestACodeWorksOnceForWhoStarted(t *testing.T) {
 		what, want string
 		form       func(code string) url.Values
 	}{
-		{"another verifier", "PKCE verification failed: Code mismatch", func(code string) url.Values { return r.exchange(code, "code_verifier", verifier+"x") }},
-		{"no verifier", "PKCE verification failed: Code mismatch", func(code string) url.Values { return r.exchange(code, "code_verifier", "") }},
-		{"another of our addresses", "Incorrect redirect_uri", func(code string) url.Values { return r.exchange(code, "redirect_uri", r.Site+"/auth-popup") }},
-		{"an invented code", "Code not valid", func(string) url.Values { return r.exchange("verzonnen") }},
-		{"after a minute", "Code not valid", func(code string) url.Values { r.clock.Advance(61 * time.Second); return r.exchange(code) }},
+		{
+			"another verifier",
+			"PKCE verification failed: Code mismatch",
+			func(code string) url.Values { return r.exchange(code, "code_verifier", verifier+"x") },
+		},
+		{
+			"no verifier",
+			"PKCE verification failed: Code mismatch",
+			func(code string) url.Values { return r.exchange(code, "code_verifier", "") },
+		},
+		{
+			"another of our addresses",
+			"Incorrect redirect_uri",
+			func(code string) url.Values {
+				return r.exchange(code, "redirect_uri", r.Site+"/auth-popup")
+			},
+		},
+		{
+			"an invented code",
+			"Code not valid",
+			func(string) url.Values { return r.exchange("verzonnen") },
+		},
+		{
+			"after a minute",
+			"Code not valid",
+			func(code string) url.Values {
+				r.clock.Advance(61 * time.Second)
+				return r.exchange(code)
+			},
+		},
 	} {
-		if _, no, status := b.token(c.form(b.code("jan"))); status != http.StatusBadRequest || no.Error != "invalid_grant" || no.Description != c.want {
+		if _, no, status := b.token(
+			c.form(b.code("jan")),
+		); status != http.StatusBadRequest || no.Error != "invalid_grant" ||
+			no.Description != c.want {
 			t.Errorf("%s: %d %v", c.what, status, no)
 		}
 	}
-	if _, no, status := b.token(r.exchange(b.code("jan"), "client_id", "iemand")); status == http.StatusOK || no.Error != "invalid_client" {
+	if _, no, status := b.token(
+		r.exchange(b.code("jan"), "client_id", "iemand"),
+	); status == http.StatusOK || no.Error != "invalid_client" {
 		t.Errorf("another client: %d %v", status, no)
 	}
-	if a := b.get("/token?" + r.exchange(b.code("jan")).Encode()); a.StatusCode != http.StatusMethodNotAllowed {
+	if a := b.get(
+		"/token?" + r.exchange(b.code("jan")).Encode(),
+	); a.StatusCode != http.StatusMethodNotAllowed {
 		t.Errorf("a code in an address: %d", a.StatusCode)
 	}
 }
@@ -138,7 +228,9 @@ func TestACodeThatComesBackEndsWhatWasGivenForIt(t *testing.T) {
 	b := r.browser()
 	code := b.code("jan")
 	first, _, _ := b.token(r.exchange(code))
-	if _, no, _ := b.token(r.exchange(code)); no.Error != "invalid_grant" || no.Description != "Code not valid" {
+	if _, no, _ := b.token(
+		r.exchange(code),
+	); no.Error != "invalid_grant" || no.Description != "Code not valid" {
 		t.Errorf("a code used twice: %v", no)
 	}
 	if _, no, _ := b.token(renew(first.Refresh)); no.Error != "invalid_grant" {
@@ -184,12 +276,26 @@ func TestPromptLoginAndMaxAgeAskAgainAndKeepTheSession(t *testing.T) {
 		t.Errorf("an hour ago is recent enough: %d", a.StatusCode)
 	}
 	for _, changes := range [][]string{{"prompt", "login"}, {"max_age", "3599"}} {
-		if a := b.get(r.question(changes...)); a.StatusCode != http.StatusOK || !strings.Contains(a.body, "Log nog een keer in om verder te gaan.") {
+		if a := b.get(
+			r.question(changes...),
+		); a.StatusCode != http.StatusOK ||
+			!strings.Contains(a.body, "Log nog een keer in om verder te gaan.") {
 			t.Errorf("%v: %d", changes, a.StatusCode)
 		}
 	}
-	again, _, _ := b.token(r.exchange(b.post(r.question("prompt", "login"), url.Values{"username": {"jan"}, "password": {password}}).to.Get("code")))
-	if c := r.read(again.ID); c["sid"] != first.Session || c["auth_time"] != float64(began.Add(time.Hour).Unix()) {
+	again, _, _ := b.token(
+		r.exchange(
+			b.post(r.question(
+				"prompt",
+				"login",
+			), url.Values{"username": {"jan"}, "password": {password}}).to.Get(
+				"code",
+			),
+		),
+	)
+	if c := r.read(
+		again.ID,
+	); c["sid"] != first.Session || c["auth_time"] != float64(began.Add(time.Hour).Unix()) {
 		t.Errorf("signed in again: %v %v", c["sid"], c["auth_time"])
 	}
 }
@@ -224,10 +330,14 @@ func TestARefreshKeepsTheSignInAndGivesANewToken(t *testing.T) {
 			t.Errorf("%s went from %v to %v", name, was[name], is[name])
 		}
 	}
-	if was["jti"] == is["jti"] || is["iat"] != float64(began.Add(10*time.Minute).Unix()) || is["nonce"] != nil || second.Refresh == first.Refresh {
+	if was["jti"] == is["jti"] || is["iat"] != float64(began.Add(10*time.Minute).Unix()) ||
+		is["nonce"] != nil ||
+		second.Refresh == first.Refresh {
 		t.Errorf("jti %v, iat %v, nonce %v", is["jti"], is["iat"], is["nonce"])
 	}
-	if _, no, status := b.token(renew(first.Refresh)); status != http.StatusBadRequest || no.Error != "invalid_grant" {
+	if _, no, status := b.token(
+		renew(first.Refresh),
+	); status != http.StatusBadRequest || no.Error != "invalid_grant" {
 		t.Errorf("a used refresh token: %d %v", status, no)
 	}
 	if _, no, status := b.token(renew(second.Refresh)); status != http.StatusOK {
@@ -273,7 +383,9 @@ func TestSessionsEndIdleAndInTheEnd(t *testing.T) {
 	}
 	worker, _, _ = b.token(renew(worker.Refresh))
 	r.clock.Advance(2 * time.Hour)
-	if _, no, _ := b.token(renew(worker.Refresh)); no.Error != "invalid_grant" || no.Description != "Session not active" {
+	if _, no, _ := b.token(
+		renew(worker.Refresh),
+	); no.Error != "invalid_grant" || no.Description != "Session not active" {
 		t.Errorf("after ten hours: %v", no)
 	}
 }
@@ -286,15 +398,28 @@ func TestADisabledAccountCannotRefreshAndReadsWhy(t *testing.T) {
 	if a := b.post("/demo/users/jan/disable", nil); a.StatusCode != http.StatusSeeOther {
 		t.Fatal(a.StatusCode)
 	}
-	if _, no, status := b.token(renew(got.Refresh)); status != http.StatusBadRequest || no.Error != "invalid_grant" || no.Description != "User disabled" {
+	if _, no, status := b.token(
+		renew(got.Refresh),
+	); status != http.StatusBadRequest || no.Error != "invalid_grant" ||
+		no.Description != "User disabled" {
 		t.Errorf("%d %v", status, no)
 	}
-	for _, form := range []url.Values{{"username": {"jan"}, "password": {password}}, {"account": {"jan"}}, {"account": {"puck"}}} {
-		if a := b.post(r.question(), form); a.StatusCode != http.StatusOK || !strings.Contains(a.body, disabledText) {
+	for _, form := range []url.Values{
+		{"username": {"jan"}, "password": {password}},
+		{"account": {"jan"}},
+		{"account": {"puck"}},
+	} {
+		if a := b.post(
+			r.question(),
+			form,
+		); a.StatusCode != http.StatusOK || !strings.Contains(a.body, disabledText) {
 			t.Errorf("%v: %d", form, a.StatusCode)
 		}
 	}
-	if a := b.post(r.question(), url.Values{"username": {"jan"}, "password": {"fout"}}); strings.Contains(a.body, disabledText) {
+	if a := b.post(r.question(), url.Values{
+		"username": {"jan"},
+		"password": {"fout"},
+	}); strings.Contains(a.body, disabledText) {
 		t.Error("a stranger learns that the account is off")
 	}
 	b.post("/demo/users/jan/enable", nil)

@@ -46,7 +46,12 @@ func (p *Provider) save() error {
 		return nil
 	}
 	p.mu.Lock()
-	raw, err := json.Marshal(kept{Port: p.port, Keys: p.keys, Sessions: p.desk.sessions, Renewals: p.desk.renewals})
+	raw, err := json.Marshal(kept{
+		Port:     p.port,
+		Keys:     p.keys,
+		Sessions: p.desk.sessions,
+		Renewals: p.desk.renewals,
+	})
 	p.mu.Unlock()
 	if err != nil {
 		return err
@@ -56,8 +61,8 @@ func (p *Provider) save() error {
 
 const keyBits = 2048
 
-// rotate makes a new signing key. The old ones go on verifying, unless drop forgets them: then every token they signed is
-// refused by whoever reads the keys again.
+// rotate makes a new signing key. The old ones go on verifying, unless drop forgets them: then
+// every token they signed is refused by whoever reads the keys again.
 func (p *Provider) rotate(drop bool) error {
 	private, err := rsa.GenerateKey(rand.Reader, keyBits)
 	if err != nil {
@@ -68,7 +73,9 @@ func (p *Provider) rotate(drop bool) error {
 	if drop {
 		p.keys = nil
 	}
-	p.keys = append([]key{{Key: private, KeyID: random(24), Algorithm: string(jose.RS256), Use: "sig"}}, p.keys...)
+	p.keys = append([]key{
+		{Key: private, KeyID: random(24), Algorithm: string(jose.RS256), Use: "sig"},
+	}, p.keys...)
 	return nil
 }
 

@@ -18,12 +18,18 @@ import (
 func (p *Provider) endSession(w http.ResponseWriter, r *http.Request) {
 	back, hint := r.FormValue("post_logout_redirect_uri"), r.FormValue("id_token_hint")
 	if back != "" && op.ValidateEndSessionPostLogoutRedirectURI(back, client{p.Site}) != nil {
-		p.say(w, http.StatusBadRequest, message{Title: "Er ging iets mis", Text: "Dit adres hoort niet bij onze website. Ga terug naar de website en log opnieuw in."})
+		p.say(w, http.StatusBadRequest, message{
+			Title: "Er ging iets mis",
+			Text:  "Dit adres hoort niet bij onze website. Ga terug naar de website en log opnieuw in.",
+		})
 		return
 	}
 	sid, err := p.sidOf(r.Context(), hint)
 	if err != nil {
-		p.say(w, http.StatusBadRequest, message{Title: "Er ging iets mis", Text: "Dit verzoek klopt niet. Ga terug naar de website en log opnieuw in."})
+		p.say(w, http.StatusBadRequest, message{
+			Title: "Er ging iets mis",
+			Text:  "Dit verzoek klopt niet. Ga terug naar de website en log opnieuw in.",
+		})
 		return
 	}
 	s, there := p.current(r)
@@ -32,7 +38,12 @@ func (p *Provider) endSession(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodPost && there:
 		sid = s.ID
 	case there:
-		p.say(w, http.StatusOK, message{Title: "Uitloggen", Text: "Wil je uitloggen?", Button: "Uitloggen", Action: r.URL.RequestURI()})
+		p.say(w, http.StatusOK, message{
+			Title:  "Uitloggen",
+			Text:   "Wil je uitloggen?",
+			Button: "Uitloggen",
+			Action: r.URL.RequestURI(),
+		})
 		return
 	}
 	if there && s.ID == sid {
@@ -56,11 +67,16 @@ func (p *Provider) sidOf(ctx context.Context, hint string) (string, error) {
 	if hint == "" {
 		return "", nil
 	}
-	c, err := op.VerifyIDTokenHint[*oidc.IDTokenClaims](ctx, hint, op.NewIDTokenHintVerifier(p.issuer, p))
+	c, err := op.VerifyIDTokenHint[*oidc.IDTokenClaims](
+		ctx,
+		hint,
+		op.NewIDTokenHintVerifier(p.issuer, p),
+	)
 	if err != nil && !errors.As(err, &op.IDTokenHintExpiredError{}) {
 		return "", err
 	}
-	if kind, _ := c.Claims["typ"].(string); kind != "ID" || c.SessionID == "" || c.AuthorizedParty != ClientID {
+	if kind, _ := c.Claims["typ"].(string); kind != "ID" || c.SessionID == "" ||
+		c.AuthorizedParty != ClientID {
 		return "", errHint
 	}
 	return c.SessionID, nil
@@ -94,7 +110,11 @@ func (p *Provider) tell(s session) error {
 	if err != nil {
 		return err
 	}
-	answer, err := p.caller.Post(p.Site+"/oidc/backchannel-logout", "application/x-www-form-urlencoded", strings.NewReader(url.Values{"logout_token": {token}}.Encode()))
+	answer, err := p.caller.Post(
+		p.Site+"/oidc/backchannel-logout",
+		"application/x-www-form-urlencoded",
+		strings.NewReader(url.Values{"logout_token": {token}}.Encode()),
+	)
 	if err != nil {
 		return err
 	}

@@ -11,26 +11,40 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/op"
 )
 
-// endpoints answers the programs: what the site and its server call. What people see is in authorize.go and logout.go, because
-// the library answers them with JSON.
+// endpoints answers the programs: what the site and its server call. What people see is in
+// authorize.go and logout.go, because the library answers them with JSON.
 type endpoints struct {
 	op.UnimplementedServer
 	*Provider
 }
 
 func (p *Provider) endpoints() http.Handler {
-	return op.RegisterServer(endpoints{Provider: p}, op.Endpoints{Token: op.NewEndpoint("token"), JwksURI: op.NewEndpoint("keys")},
-		op.WithServerCORSOptions(nil), op.WithFallbackLogger(slog.New(slog.DiscardHandler))) // refusals are part of the game
+	return op.RegisterServer(
+		endpoints{Provider: p},
+		op.Endpoints{Token: op.NewEndpoint("token"), JwksURI: op.NewEndpoint("keys")},
+		// refusals are part of the game
+		op.WithServerCORSOptions(nil), op.WithFallbackLogger(slog.New(slog.DiscardHandler)),
+	)
 }
 
 // Discovery describes the provider.
 func (e endpoints) Discovery(context.Context, *op.Request[struct{}]) (*op.Response, error) {
 	return op.NewResponse(&oidc.DiscoveryConfiguration{
-		Issuer: e.issuer, AuthorizationEndpoint: e.issuer + "/authorize", TokenEndpoint: e.issuer + "/token", JwksURI: e.issuer + "/keys",
-		EndSessionEndpoint: e.issuer + "/end_session", ScopesSupported: scopes, ResponseTypesSupported: []string{"code"}, ResponseModesSupported: []string{"query"},
-		GrantTypesSupported: grants, SubjectTypesSupported: []string{"public"}, IDTokenSigningAlgValuesSupported: []string{"RS256"},
-		TokenEndpointAuthMethodsSupported: []oidc.AuthMethod{oidc.AuthMethodNone}, CodeChallengeMethodsSupported: []oidc.CodeChallengeMethod{oidc.CodeChallengeMethodS256},
-		BackChannelLogoutSupported: true, BackChannelLogoutSessionSupported: true,
+		Issuer:                            e.issuer,
+		AuthorizationEndpoint:             e.issuer + "/authorize",
+		TokenEndpoint:                     e.issuer + "/token",
+		JwksURI:                           e.issuer + "/keys",
+		EndSessionEndpoint:                e.issuer + "/end_session",
+		ScopesSupported:                   scopes,
+		ResponseTypesSupported:            []string{"code"},
+		ResponseModesSupported:            []string{"query"},
+		GrantTypesSupported:               grants,
+		SubjectTypesSupported:             []string{"public"},
+		IDTokenSigningAlgValuesSupported:  []string{"RS256"},
+		TokenEndpointAuthMethodsSupported: []oidc.AuthMethod{oidc.AuthMethodNone},
+		CodeChallengeMethodsSupported:     []oidc.CodeChallengeMethod{oidc.CodeChallengeMethodS256},
+		BackChannelLogoutSupported:        true,
+		BackChannelLogoutSessionSupported: true,
 	}), nil
 }
 
@@ -40,15 +54,24 @@ func (e endpoints) Keys(context.Context, *op.Request[struct{}]) (*op.Response, e
 }
 
 // VerifyClient knows the site only.
-func (e endpoints) VerifyClient(_ context.Context, r *op.Request[op.ClientCredentials]) (op.Client, error) {
+func (e endpoints) VerifyClient(
+	_ context.Context,
+	r *op.Request[op.ClientCredentials],
+) (op.Client, error) {
 	if r.Data.ClientID != ClientID {
-		return nil, oidc.ErrInvalidClient().WithDescription("Invalid client or Invalid client credentials")
+		return nil, oidc.ErrInvalidClient().WithDescription(
+			"Invalid client or Invalid client credentials",
+		)
 	}
 	return client{e.Site}, nil
 }
 
-// CodeExchange gives the tokens for a code, once. A code that comes back ends what was given for it: two hold it.
-func (e endpoints) CodeExchange(_ context.Context, r *op.ClientRequest[oidc.AccessTokenRequest]) (*op.Response, error) {
+// CodeExchange gives the tokens for a code, once. A code that comes back ends what was given for
+// it: two hold it.
+func (e endpoints) CodeExchange(
+	_ context.Context,
+	r *op.ClientRequest[oidc.AccessTokenRequest],
+) (*op.Response, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	c, there := e.desk.codes[hash(r.Data.Code)]
@@ -63,14 +86,23 @@ func (e endpoints) CodeExchange(_ context.Context, r *op.ClientRequest[oidc.Acce
 	if c.redirect != r.Data.RedirectURI {
 		return nil, oidc.ErrInvalidGrant().WithDescription("Incorrect redirect_uri")
 	}
-	if r.Data.CodeVerifier == "" || !oidc.VerifyCodeChallenge(&oidc.CodeChallenge{Challenge: c.challenge, Method: oidc.CodeChallengeMethodS256}, r.Data.CodeVerifier) {
-		return nil, oidc.ErrInvalidGrant().WithDescription("PKCE verification failed: Code mismatch")
+	if r.Data.CodeVerifier == "" ||
+		!oidc.VerifyCodeChallenge(
+			&oidc.CodeChallenge{Challenge: c.challenge, Method: oidc.CodeChallengeMethodS256},
+			r.Data.CodeVerifier,
+		) {
+		return nil, oidc.ErrInvalidGrant().WithDescription(
+			"PKCE verification failed: Code mismatch",
+		)
 	}
 	return e.grant(c.sid, c.scope, c.nonce)
 }
 
 // RefreshToken gives new tokens for a refresh token, which is used up with it.
-func (e endpoints) RefreshToken(_ context.Context, r *op.ClientRequest[oidc.RefreshTokenRequest]) (*op.Response, error) {
+func (e endpoints) RefreshToken(
+	_ context.Context,
+	r *op.ClientRequest[oidc.RefreshTokenRequest],
+) (*op.Response, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	old, there := e.desk.renewals[hash(r.Data.RefreshToken)]
@@ -81,7 +113,8 @@ func (e endpoints) RefreshToken(_ context.Context, r *op.ClientRequest[oidc.Refr
 	return e.grant(old.Session, old.Scope, "")
 }
 
-// grant makes the answer for a session that is alive, of a person who may sign in. It needs the lock.
+// grant makes the answer for a session that is alive, of a person who may sign in. It needs the
+// lock.
 func (e endpoints) grant(sid, scope, nonce string) (*op.Response, error) {
 	s, there := e.desk.touch(sid, e.Clock.Now())
 	if !there {
@@ -89,7 +122,8 @@ func (e endpoints) grant(sid, scope, nonce string) (*op.Response, error) {
 	}
 	who := e.bySubject(s.Subject)
 	if who == nil || who.Disabled {
-		return nil, oidc.ErrInvalidGrant().WithDescription("User disabled") // the site reads this text
+		// the site reads this text
+		return nil, oidc.ErrInvalidGrant().WithDescription("User disabled")
 	}
 	t, err := e.issue(s, who.Account, scope, nonce)
 	if err != nil {
@@ -110,19 +144,27 @@ func (c client) GetID() string { return ClientID }
 func (c client) RedirectURIs() []string {
 	return []string{c.site + "/auth-callback", c.site + "/auth-popup", c.site + "/auth-silent"}
 }
-func (c client) PostLogoutRedirectURIs() []string    { return []string{c.site + "/", c.site + "/login"} }
+func (c client) PostLogoutRedirectURIs() []string {
+	return []string{c.site + "/", c.site + "/login"}
+}
 func (c client) ApplicationType() op.ApplicationType { return op.ApplicationTypeUserAgent }
 func (c client) AuthMethod() oidc.AuthMethod         { return oidc.AuthMethodNone }
 func (c client) ResponseTypes() []oidc.ResponseType {
 	return []oidc.ResponseType{oidc.ResponseTypeCode}
 }
-func (c client) GrantTypes() []oidc.GrantType                                 { return grants }
-func (c client) LoginURL(string) string                                       { return "" }
-func (c client) AccessTokenType() op.AccessTokenType                          { return op.AccessTokenTypeJWT }
-func (c client) IDTokenLifetime() time.Duration                               { return life }
-func (c client) DevMode() bool                                                { return true } // the site may be http on localhost
-func (c client) RestrictAdditionalIdTokenScopes() func([]string) []string     { return slices.Clone }
-func (c client) RestrictAdditionalAccessTokenScopes() func([]string) []string { return slices.Clone }
-func (c client) IsScopeAllowed(string) bool                                   { return false }
-func (c client) IDTokenUserinfoClaimsAssertion() bool                         { return true }
-func (c client) ClockSkew() time.Duration                                     { return 0 }
+func (c client) GrantTypes() []oidc.GrantType        { return grants }
+func (c client) LoginURL(string) string              { return "" }
+func (c client) AccessTokenType() op.AccessTokenType { return op.AccessTokenTypeJWT }
+func (c client) IDTokenLifetime() time.Duration      { return life }
+
+// the site may be http on localhost
+func (c client) DevMode() bool { return true }
+func (c client) RestrictAdditionalIdTokenScopes() func([]string) []string {
+	return slices.Clone
+}
+func (c client) RestrictAdditionalAccessTokenScopes() func([]string) []string {
+	return slices.Clone
+}
+func (c client) IsScopeAllowed(string) bool           { return false }
+func (c client) IDTokenUserinfoClaimsAssertion() bool { return true }
+func (c client) ClockSkew() time.Duration             { return 0 }

@@ -33,28 +33,44 @@ func (p *Provider) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", p.firstPage)
 	for _, file := range []string{"provider.css", "mark.svg"} {
-		mux.HandleFunc("GET /"+file, func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, files, file) })
+		mux.HandleFunc("GET /"+
+			file, func(w http.ResponseWriter, r *http.Request) {
+			http.ServeFileFS(w, r, files, file)
+		})
 	}
 	p.control(mux)
 	mux.Handle("/", p.hindered(service))
 	return p.protect(mux)
 }
 
-// protect keeps other sites and other names for this machine out, and says what browsers may do with the pages.
+// protect keeps other sites and other names for this machine out, and says what browsers may do
+// with the pages.
 func (p *Provider) protect(next http.Handler) http.Handler {
 	foreign := http.NewCrossOriginProtection()
-	foreign.AddInsecureBypassPattern("POST /token") // the site calls it; a code or refresh token is all it takes, no cookie
-	site := cors.New(cors.Options{AllowedOrigins: []string{p.Site}, AllowedMethods: []string{http.MethodPost}, AllowedHeaders: []string{"Authorization", "Content-Type"}})
+	// the site calls it; a code or refresh token is all it takes, no cookie
+	foreign.AddInsecureBypassPattern("POST /token")
+	site := cors.New(cors.Options{
+		AllowedOrigins: []string{p.Site},
+		AllowedMethods: []string{http.MethodPost},
+		AllowedHeaders: []string{"Authorization", "Content-Type"},
+	})
 	closed := foreign.Handler(next)
-	// As with Keycloak, anybody may read what is public anyway: a site at a wrong address can then say so.
-	open := map[string]http.Handler{"/token": site.Handler(closed), "/keys": cors.AllowAll().Handler(closed), "/.well-known/openid-configuration": cors.AllowAll().Handler(closed)}
+	// As with Keycloak, anybody may read what is public anyway: a site at a wrong address can then
+	// say so.
+	open := map[string]http.Handler{
+		"/token":                            site.Handler(closed),
+		"/keys":                             cors.AllowAll().Handler(closed),
+		"/.well-known/openid-configuration": cors.AllowAll().Handler(closed),
+	}
 	// form-action names the site as well: browsers hold the redirect after the form against it.
-	policy := "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' " + p.Site + "; base-uri 'none'; frame-ancestors 'none'"
+	policy := "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' " + p.Site +
+		"; base-uri 'none'; frame-ancestors 'none'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin") // an address here holds a state; none at all would hide the origin of our own forms
+		// an address here holds a state; none at all would hide the origin of our own forms
+		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		if !p.isOurs(r.Host) {
 			http.Error(w, "this is not "+p.issuer, http.StatusMisdirectedRequest)
@@ -74,7 +90,8 @@ const maxForm = 64 << 10 // bytes
 // isOurs keeps out pages elsewhere whose name was made to point to this machine.
 func (p *Provider) isOurs(host string) bool {
 	name, port, err := net.SplitHostPort(host)
-	return err == nil && port == strconv.Itoa(p.port) && slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, name)
+	return err == nil && port == strconv.Itoa(p.port) &&
+		slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, name)
 }
 
 // login is what the page to sign in shows.
@@ -109,7 +126,11 @@ func (p *Provider) say(w http.ResponseWriter, status int, m message) {
 
 func (p *Provider) firstPage(w http.ResponseWriter, _ *http.Request) {
 	kind, _ := p.trouble()
-	show(w, http.StatusOK, "first.html", map[string]any{"Accounts": p.everybody(), "Site": p.Site, "Trouble": kind})
+	show(w, http.StatusOK, "first.html", map[string]any{
+		"Accounts": p.everybody(),
+		"Site":     p.Site,
+		"Trouble":  kind,
+	})
 }
 
 func (p *Provider) everybody() (all []person) {

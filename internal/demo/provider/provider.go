@@ -1,5 +1,6 @@
-// Package provider is the demo's sign-in service: a small OpenID provider on this machine only. To the site it behaves as the
-// real one does: the same flow, the same claims, the same errors. Nothing in it is meant to keep anybody out.
+// Package provider is the demo's sign-in service: a small OpenID provider on this machine only. To
+// the site it behaves as the real one does: the same flow, the same claims, the same errors.
+// Nothing in it is meant to keep anybody out.
 package provider
 
 import (
@@ -48,7 +49,8 @@ type Provider struct {
 	troubled *trouble
 }
 
-// Start serves on a loopback address. The port stays the same as long as the file is kept and the port is free.
+// Start serves on a loopback address. The port stays the same as long as the file is kept and the
+// port is free.
 func Start(o Options) (*Provider, error) {
 	host, port, err := net.SplitHostPort(o.Address)
 	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() {
@@ -78,8 +80,16 @@ func Start(o Options) (*Provider, error) {
 
 // build makes a provider that does not listen yet.
 func build(o Options, k kept, port int) (*Provider, error) {
-	p := &Provider{Options: o, issuer: "http://localhost:" + strconv.Itoa(port), port: port, done: make(chan struct{}), keys: k.Keys, desk: newDesk(k, o.Clock.Now())}
-	// No proxy stands between two programs on one machine, and a site that does not answer holds nobody up.
+	p := &Provider{
+		Options: o,
+		issuer:  "http://localhost:" + strconv.Itoa(port),
+		port:    port,
+		done:    make(chan struct{}),
+		keys:    k.Keys,
+		desk:    newDesk(k, o.Clock.Now()),
+	}
+	// No proxy stands between two programs on one machine, and a site that does not answer holds
+	// nobody up.
 	p.caller = &http.Client{Transport: &http.Transport{}, Timeout: 5 * time.Second}
 	for _, a := range o.Accounts {
 		p.people = append(p.people, &person{Account: a})
@@ -110,7 +120,8 @@ func (p *Provider) Close() {
 // Ports below those that systems hand out by themselves: nobody takes them while the demo is down.
 const firstPort, lastPort = 20180, 20279
 
-// listen takes the wished port. For port 0 that is the kept one, else the first free one of ours, else any.
+// listen takes the wished port. For port 0 that is the kept one, else the first free one of ours,
+// else any.
 func listen(host, port string, kept int) (net.Listener, error) {
 	if port != "0" {
 		return net.Listen("tcp", net.JoinHostPort(host, port))

@@ -16,8 +16,22 @@ import (
 
 func TestOtherMachinesCannotSignIn(t *testing.T) {
 	t.Parallel()
-	for _, address := range []string{"0.0.0.0:0", ":0", "[::]:0", "192.0.2.1:0", "10.0.0.5:0", "localhost:0", "127.0.0.1", "", "login.example:0"} {
-		p, err := Start(Options{Address: address, Site: "http://localhost:8080", Clock: clock.System()})
+	for _, address := range []string{
+		"0.0.0.0:0",
+		":0",
+		"[::]:0",
+		"192.0.2.1:0",
+		"10.0.0.5:0",
+		"localhost:0",
+		"127.0.0.1",
+		"",
+		"login.example:0",
+	} {
+		p, err := Start(Options{
+			Address: address,
+			Site:    "http://localhost:8080",
+			Clock:   clock.System(),
+		})
 		if !errors.Is(err, ErrNotLoopback) {
 			t.Errorf("%q: %v", address, err)
 		}
@@ -34,8 +48,19 @@ func TestOnlyThisMachineIsListenedTo(t *testing.T) {
 	if n, _ := strconv.Atoi(port); err != nil || host != "localhost" || n != r.port {
 		t.Errorf("%s: %v", r.Issuer(), err)
 	}
-	for _, host := range []string{"elders.example", "elders.example:" + port, "localhost", "localhost:1", "[::]:" + port, ""} {
-		if a := r.browser().get("/", "Host", host); host != "" && a.StatusCode != http.StatusMisdirectedRequest {
+	for _, host := range []string{
+		"elders.example",
+		"elders.example:" + port,
+		"localhost",
+		"localhost:1",
+		"[::]:" + port,
+		"",
+	} {
+		if a := r.browser().get(
+			"/",
+			"Host",
+			host,
+		); host != "" && a.StatusCode != http.StatusMisdirectedRequest {
 			t.Errorf("called %q: %d", host, a.StatusCode)
 		}
 	}
@@ -60,7 +85,8 @@ func TestPortKeysAndSessionsOutliveARestart(t *testing.T) {
 		t.Errorf("%v %v", info, err)
 	}
 	raw, err := os.ReadFile(file)
-	if err != nil || strings.Contains(string(raw), got.Refresh) || strings.Contains(string(raw), password) {
+	if err != nil || strings.Contains(string(raw), got.Refresh) ||
+		strings.Contains(string(raw), password) {
 		t.Errorf("the file holds a secret that opens a door: %v", err)
 	}
 	o := r.Options
@@ -70,7 +96,8 @@ func TestPortKeysAndSessionsOutliveARestart(t *testing.T) {
 	}
 	t.Cleanup(again.Close)
 	r.Provider = again
-	if after := r.keyIDs(); again.Issuer() != issuer || strings.Join(after, " ") != strings.Join(before, " ") {
+	if after := r.keyIDs(); again.Issuer() != issuer ||
+		strings.Join(after, " ") != strings.Join(before, " ") {
 		t.Errorf("%s with %v became %s with %v", issuer, before, again.Issuer(), after)
 	}
 	if r.read(got.ID)["sub"] != "sub-jan" {
@@ -108,9 +135,21 @@ func TestSessionsOfAnotherClockAreForgotten(t *testing.T) {
 		what  string
 		later time.Duration
 		stays int
-	}{{"a minute later", time.Minute, 1}, {"a year earlier", -365 * 24 * time.Hour, 0}, {"eight hours later", 8 * time.Hour, 0}} {
-		k := kept{Sessions: map[string]session{"h": {ID: "sid", Subject: "sub-jan", AuthTime: began, Created: began, Seen: began}}, Renewals: map[string]*renewal{"r": {Session: "sid"}, "x": {Session: "gone"}}}
-		if d := newDesk(k, began.Add(c.later)); len(d.sessions) != c.stays || len(d.renewals) != c.stays {
+	}{
+		{"a minute later", time.Minute, 1},
+		{"a year earlier", -365 * 24 * time.Hour, 0},
+		{"eight hours later", 8 * time.Hour, 0},
+	} {
+		k := kept{
+			Sessions: map[string]session{
+				"h": {ID: "sid", Subject: "sub-jan", AuthTime: began, Created: began, Seen: began},
+			},
+			Renewals: map[string]*renewal{"r": {Session: "sid"}, "x": {Session: "gone"}},
+		}
+		if d := newDesk(
+			k,
+			began.Add(c.later),
+		); len(d.sessions) != c.stays || len(d.renewals) != c.stays {
 			t.Errorf("%s: %d sessions, %d refresh tokens", c.what, len(d.sessions), len(d.renewals))
 		}
 	}
@@ -122,7 +161,11 @@ func TestABrokenFileIsNamed(t *testing.T) {
 	if err := os.WriteFile(file, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Start(Options{Address: "127.0.0.1:0", File: file, Clock: clock.System()}); err == nil || !strings.Contains(err.Error(), file) {
+	if _, err := Start(Options{
+		Address: "127.0.0.1:0",
+		File:    file,
+		Clock:   clock.System(),
+	}); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("%v", err)
 	}
 }

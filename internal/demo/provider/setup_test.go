@@ -34,10 +34,41 @@ var began = time.Date(2027, 3, 28, 1, 30, 0, 0, clock.Amsterdam) // far from the
 
 func people() []Account {
 	return []Account{
-		{ID: "sub-jan", Login: "jan", Name: "Jan Bakker", Email: "jan@x.example", Password: password, Roles: []string{"gastheer"}, Note: "gastheer"},
-		{ID: "sub-sanne", Login: "sanne", Name: "Sanne Visser", Email: "sanne@x.example", Password: password, Roles: []string{"coordinator", "beheerder"}, Note: "coördinator"},
-		{ID: "sub-wim", Login: "wim", Name: "Wim", Email: "wim@x.example", Password: password, Note: "zonder rol"},
-		{ID: "sub-puck", Login: "puck", Name: "Puck Oud", Email: "puck@x.example", Password: password, Note: "uitgezet account", Disabled: true},
+		{
+			ID:       "sub-jan",
+			Login:    "jan",
+			Name:     "Jan Bakker",
+			Email:    "jan@x.example",
+			Password: password,
+			Roles:    []string{"gastheer"},
+			Note:     "gastheer",
+		},
+		{
+			ID:       "sub-sanne",
+			Login:    "sanne",
+			Name:     "Sanne Visser",
+			Email:    "sanne@x.example",
+			Password: password,
+			Roles:    []string{"coordinator", "beheerder"},
+			Note:     "coördinator",
+		},
+		{
+			ID:       "sub-wim",
+			Login:    "wim",
+			Name:     "Wim",
+			Email:    "wim@x.example",
+			Password: password,
+			Note:     "zonder rol",
+		},
+		{
+			ID:       "sub-puck",
+			Login:    "puck",
+			Name:     "Puck Oud",
+			Email:    "puck@x.example",
+			Password: password,
+			Note:     "uitgezet account",
+			Disabled: true,
+		},
 	}
 }
 
@@ -60,7 +91,8 @@ func startWith(t *testing.T, o Options) *room {
 	r.site = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if q.Method != http.MethodPost || q.URL.Path != "/oidc/backchannel-logout" || q.Header.Get("Content-Type") != "application/x-www-form-urlencoded" {
+		if q.Method != http.MethodPost || q.URL.Path != "/oidc/backchannel-logout" ||
+			q.Header.Get("Content-Type") != "application/x-www-form-urlencoded" {
 			t.Errorf("the site was asked for %s %s", q.Method, q.URL.Path)
 		}
 		r.told = append(r.told, q.FormValue("logout_token"))
@@ -93,7 +125,15 @@ func (r *room) browser() *browser {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return &browser{&http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, r}
+	return &browser{
+		&http.Client{
+			Jar: jar,
+			CheckRedirect: func(*http.Request, []*http.Request) error {
+				return http.ErrUseLastResponse
+			},
+		},
+		r,
+	}
 }
 
 // answer is what came back.
@@ -108,7 +148,12 @@ func (b *browser) do(method, address string, form url.Values, headers ...string)
 	if strings.HasPrefix(address, "/") {
 		address = b.r.Issuer() + address
 	}
-	q, err := http.NewRequestWithContext(b.r.t.Context(), method, address, strings.NewReader(form.Encode()))
+	q, err := http.NewRequestWithContext(
+		b.r.t.Context(),
+		method,
+		address,
+		strings.NewReader(form.Encode()),
+	)
 	if err != nil {
 		b.r.t.Fatal(err)
 	}
@@ -150,8 +195,16 @@ func (b *browser) post(address string, form url.Values, headers ...string) answe
 // question is the site's, with changes: pairs of name and value, "" takes one out.
 func (r *room) question(changes ...string) string {
 	q := url.Values{
-		"client_id": {ClientID}, "redirect_uri": {r.Site + "/auth-callback"}, "response_type": {"code"}, "scope": {"openid profile email"}, "state": {"s1"}, "nonce": {"n1"},
-		"code_challenge": {oidc.NewSHACodeChallenge(verifier)}, "code_challenge_method": {"S256"}, "display": {"popup"}, "ui_locales": {"nl"},
+		"client_id":             {ClientID},
+		"redirect_uri":          {r.Site + "/auth-callback"},
+		"response_type":         {"code"},
+		"scope":                 {"openid profile email"},
+		"state":                 {"s1"},
+		"nonce":                 {"n1"},
+		"code_challenge":        {oidc.NewSHACodeChallenge(verifier)},
+		"code_challenge_method": {"S256"},
+		"display":               {"popup"},
+		"ui_locales":            {"nl"},
 	}
 	for i := 0; i < len(changes); i += 2 {
 		q.Set(changes[i], changes[i+1])
@@ -191,7 +244,13 @@ func (b *browser) token(form url.Values) (t tokens, no refusal, status int) {
 }
 
 func (r *room) exchange(code string, changes ...string) url.Values {
-	form := url.Values{"grant_type": {"authorization_code"}, "client_id": {ClientID}, "redirect_uri": {r.Site + "/auth-callback"}, "code": {code}, "code_verifier": {verifier}}
+	form := url.Values{
+		"grant_type":    {"authorization_code"},
+		"client_id":     {ClientID},
+		"redirect_uri":  {r.Site + "/auth-callback"},
+		"code":          {code},
+		"code_verifier": {verifier},
+	}
 	for i := 0; i < len(changes); i += 2 {
 		form.Set(changes[i], changes[i+1])
 	}
@@ -199,7 +258,11 @@ func (r *room) exchange(code string, changes ...string) url.Values {
 }
 
 func renew(token string) url.Values {
-	return url.Values{"grant_type": {"refresh_token"}, "client_id": {ClientID}, "refresh_token": {token}}
+	return url.Values{
+		"grant_type":    {"refresh_token"},
+		"client_id":     {ClientID},
+		"refresh_token": {token},
+	}
 }
 
 // enterAs signs somebody in all the way.

@@ -9,8 +9,8 @@ import (
 	"github.com/zitadel/oidc/v3/pkg/oidc"
 )
 
-// claims are those of the real provider, for all three kinds of token. Its library has a struct for them too, but fills in
-// the machine's time: the demo's clock may stand elsewhere.
+// claims are those of the real provider, for all three kinds of token. Its library has a struct for
+// them too, but fills in the machine's time: the demo's clock may stand elsewhere.
 type claims struct {
 	Expires    int64          `json:"exp"`
 	Issued     int64          `json:"iat"`
@@ -44,7 +44,14 @@ type profile struct {
 func profileOf(a Account) profile {
 	verified := true
 	_, family, _ := strings.Cut(a.Name, " ")
-	return profile{Verified: &verified, Name: a.Name, Login: a.Login, Given: a.First(), Family: family, Email: a.Email}
+	return profile{
+		Verified: &verified,
+		Name:     a.Name,
+		Login:    a.Login,
+		Given:    a.First(),
+		Family:   family,
+		Email:    a.Email,
+	}
 }
 
 // tokens is the answer of the token endpoint.
@@ -60,12 +67,24 @@ type tokens struct {
 	Scope          string `json:"scope"`
 }
 
-// issue makes all tokens for a living session; nonce is empty at a refresh. The caller holds the lock.
+// issue makes all tokens for a living session; nonce is empty at a refresh. The caller holds the
+// lock.
 func (p *Provider) issue(s session, a Account, scope, nonce string) (*tokens, error) {
 	now := p.Clock.Now()
 	c := claims{
-		Expires: now.Add(life).Unix(), Issued: now.Unix(), AuthTime: s.AuthTime.Unix(), ID: random(32), Issuer: p.issuer, Subject: a.ID, Kind: "Bearer",
-		Authorized: ClientID, Session: s.ID, Context: "1", Scope: scope, Roles: a.Roles, profile: profileOf(a),
+		Expires:    now.Add(life).Unix(),
+		Issued:     now.Unix(),
+		AuthTime:   s.AuthTime.Unix(),
+		ID:         random(32),
+		Issuer:     p.issuer,
+		Subject:    a.ID,
+		Kind:       "Bearer",
+		Authorized: ClientID,
+		Session:    s.ID,
+		Context:    "1",
+		Scope:      scope,
+		Roles:      a.Roles,
+		profile:    profileOf(a),
 	}
 	access, err := p.sign(c)
 	if err != nil {
@@ -82,7 +101,16 @@ func (p *Provider) issue(s session, a Account, scope, nonce string) (*tokens, er
 	refresh := random(64)
 	p.desk.renewals[hash(refresh)] = &renewal{Session: s.ID, Scope: scope}
 	left := min(idle, absolute-now.Sub(s.Created))
-	return &tokens{Access: access, Expires: seconds(life), RefreshExpires: seconds(left), Refresh: refresh, Kind: oidc.BearerToken, ID: id, Session: s.ID, Scope: scope}, nil
+	return &tokens{
+		Access:         access,
+		Expires:        seconds(life),
+		RefreshExpires: seconds(left),
+		Refresh:        refresh,
+		Kind:           oidc.BearerToken,
+		ID:             id,
+		Session:        s.ID,
+		Scope:          scope,
+	}, nil
 }
 
 // logoutToken tells the site that a session is over.
@@ -91,14 +119,26 @@ func (p *Provider) logoutToken(s session) (string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.sign(claims{
-		Expires: now.Add(2 * time.Minute).Unix(), Issued: now.Unix(), ID: random(32), Issuer: p.issuer, Audience: ClientID, Subject: s.Subject, Kind: "Logout", Session: s.ID,
-		Events: map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}},
+		Expires:  now.Add(2 * time.Minute).Unix(),
+		Issued:   now.Unix(),
+		ID:       random(32),
+		Issuer:   p.issuer,
+		Audience: ClientID,
+		Subject:  s.Subject,
+		Kind:     "Logout",
+		Session:  s.ID,
+		Events: map[string]any{
+			"http://schemas.openid.net/event/backchannel-logout": map[string]any{},
+		},
 	})
 }
 
 // sign needs the lock.
 func (p *Provider) sign(c claims) (string, error) {
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: p.keys[0]}, (&jose.SignerOptions{}).WithType("JWT"))
+	signer, err := jose.NewSigner(
+		jose.SigningKey{Algorithm: jose.RS256, Key: p.keys[0]},
+		(&jose.SignerOptions{}).WithType("JWT"),
+	)
 	if err != nil {
 		return "", err
 	}

@@ -24,7 +24,10 @@ func file(t testing.TB, name string) []byte {
 
 func TestWhatWeAccept(t *testing.T) {
 	for _, name := range []string{"lossy.webp", "lossless.webp"} {
-		if all, _, err := run(t, file(t, name)); err != nil || !slices.Equal(widths(all, false), []int{320}) {
+		if all, _, err := run(
+			t,
+			file(t, name),
+		); err != nil || !slices.Equal(widths(all, false), []int{320}) {
 			t.Errorf("%s: %v, %v", name, widths(all, false), err)
 		}
 	}
@@ -41,7 +44,12 @@ func ihdr(w, h uint32) []byte {
 		return binary.BigEndian.AppendUint32(append(b, body...), crc32.ChecksumIEEE(body))
 	}
 	head := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, w), h)
-	return slices.Concat([]byte("\x89PNG\r\n\x1a\n"), chunk("IHDR", append(head, 8, 6, 0, 0, 0)), chunk("IDAT", []byte{0x78, 0x9c}), chunk("IEND", nil))
+	return slices.Concat(
+		[]byte("\x89PNG\r\n\x1a\n"),
+		chunk("IHDR", append(head, 8, 6, 0, 0, 0)),
+		chunk("IDAT", []byte{0x78, 0x9c}),
+		chunk("IEND", nil),
+	)
 }
 
 // sized is a jpeg whose header claims another size.
@@ -80,19 +88,40 @@ func TestWhatWeRefuse(t *testing.T) {
 		"a jpeg 20 001 tall":              {sized(whole, 400, 20_001), TooManyPixels},
 		"a jpeg that promises more":       {sized(whole, 6_000, 6_000), Damaged},
 		"a progressive one of 17 million": {sized(progressive, 4_200, 4_100), TooManyPixels},
-		"two frames":                      {with(whole, whole[2+strings.Index(string(whole[2:]), "\xff\xc0"):][:19]), Damaged},
-		"webp with a lying canvas":        {slices.Concat(lossless[:24], []byte{1, 1, 0}, lossless[27:]), Damaged},
-		"heic":                            {[]byte("\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1heic and more of it"), HEIC},
-		"avif":                            {[]byte("\x00\x00\x00\x18ftypavif\x00\x00\x00\x00avifmif1 and more of it"), WrongKind},
-		"gif":                             {[]byte("GIF89a\x01\x00\x01\x00"), WrongKind},
-		"svg":                             {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), WrongKind},
-		"html":                            {[]byte("<!doctype html><script>alert(1)</script>"), WrongKind},
-		"html, then a jpeg":               {append([]byte("<html>"), whole...), WrongKind},
-		"zip, then a jpeg":                {append([]byte("PK\x03\x04"), whole...), WrongKind},
-		"a program":                       {[]byte("MZ\x90\x00\x03\x00\x00\x00"), WrongKind},
-		"a linux program":                 {[]byte("\x7fELF\x02\x01\x01"), WrongKind},
-		"a pdf":                           {[]byte("%PDF-1.7\n%%EOF"), WrongKind},
-		"too many bytes":                  {append(slices.Clone(whole), make([]byte, MaxBytes)...), TooLarge},
+		"two frames": {
+			with(whole, whole[2+strings.Index(string(whole[2:]), "\xff\xc0"):][:19]),
+			Damaged,
+		},
+		"webp with a lying canvas": {
+			slices.Concat(lossless[:24], []byte{1, 1, 0}, lossless[27:]),
+			Damaged,
+		},
+		"heic": {
+			[]byte("\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1heic and more of it"),
+			HEIC,
+		},
+		"avif": {
+			[]byte("\x00\x00\x00\x18ftypavif\x00\x00\x00\x00avifmif1 and more of it"),
+			WrongKind,
+		},
+		"gif": {[]byte("GIF89a\x01\x00\x01\x00"), WrongKind},
+		"svg": {
+			[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`),
+			WrongKind,
+		},
+		"html": {
+			[]byte("<!doctype html><script>alert(1)</script>"),
+			WrongKind,
+		},
+		"html, then a jpeg": {append([]byte("<html>"), whole...), WrongKind},
+		"zip, then a jpeg":  {append([]byte("PK\x03\x04"), whole...), WrongKind},
+		"a program":         {[]byte("MZ\x90\x00\x03\x00\x00\x00"), WrongKind},
+		"a linux program":   {[]byte("\x7fELF\x02\x01\x01"), WrongKind},
+		"a pdf":             {[]byte("%PDF-1.7\n%%EOF"), WrongKind},
+		"too many bytes": {
+			append(slices.Clone(whole), make([]byte, MaxBytes)...),
+			TooLarge,
+		},
 	} {
 		all, _, err := run(t, c.raw)
 		if !errors.Is(err, c.want) || len(all) > 0 {
@@ -115,7 +144,15 @@ func TestAPolyglotIsAPictureAndNothingElse(t *testing.T) {
 }
 
 func FuzzHeaders(f *testing.F) {
-	for _, raw := range [][]byte{asJPEG(f, photo(64, 48)), asPNG(f, photo(64, 48)), file(f, "lossy.webp"), file(f, "lossless.webp"), file(f, "progressive64.jpg"), ihdr(60_001, 1), with(asJPEG(f, photo(64, 48)), exif(6))} {
+	for _, raw := range [][]byte{
+		asJPEG(f, photo(64, 48)),
+		asPNG(f, photo(64, 48)),
+		file(f, "lossy.webp"),
+		file(f, "lossless.webp"),
+		file(f, "progressive64.jpg"),
+		ihdr(60_001, 1),
+		with(asJPEG(f, photo(64, 48)), exif(6)),
+	} {
 		f.Add(raw[:min(len(raw), 2000)])
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
@@ -125,7 +162,8 @@ func FuzzHeaders(f *testing.F) {
 		if err != nil && !errors.As(err, &fault) {
 			t.Fatalf("%v is no fault", err)
 		}
-		if err == nil && (h.Width > longestSide || h.Height > longestSide || h.Width*h.Height > mostPixels) {
+		if err == nil &&
+			(h.Width > longestSide || h.Height > longestSide || h.Width*h.Height > mostPixels) {
 			t.Fatalf("%+v", h)
 		}
 		if o := orientation(raw, Sniff(raw)); o < 1 || o > 8 {
@@ -134,9 +172,14 @@ func FuzzHeaders(f *testing.F) {
 	})
 }
 
-// What our header says, the decoder of the library says too: else a small promise could hide a large picture.
+// What our header says, the decoder of the library says too: else a small promise could hide a
+// large picture.
 func FuzzTheDecoderSeesWhatWeSaw(f *testing.F) {
-	for _, raw := range [][]byte{asJPEG(f, photo(64, 48)), asPNG(f, photo(64, 48)), file(f, "progressive64.jpg")} {
+	for _, raw := range [][]byte{
+		asJPEG(f, photo(64, 48)),
+		asPNG(f, photo(64, 48)),
+		file(f, "progressive64.jpg"),
+	} {
 		f.Add(raw[:min(len(raw), 1500)])
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {

@@ -32,7 +32,8 @@ var Widths = []int{320, 640, 960, 1280, 1920}
 // Word is the word of the program that runs the child.
 const Word = "convert"
 
-// Kinds of frames that the child writes: each is its letter, width, height and length in 4 bytes each, and the bytes.
+// Kinds of frames that the child writes: each is its letter, width, height and length in 4 bytes
+// each, and the bytes.
 const (
 	frameJPEG  = 'J'
 	frameAVIF  = 'A'
@@ -40,8 +41,8 @@ const (
 	frameEnd   = 'E' // the width is the most memory that the child ever had, in kB
 )
 
-// Child reads one picture and writes its variants, or why there are none. It runs in a process of its own, which it makes
-// as small as the work allows.
+// Child reads one picture and writes its variants, or why there are none. It runs in a process of
+// its own, which it makes as small as the work allows.
 func Child(in io.Reader, out io.Writer) error {
 	confine()
 	w := bufio.NewWriter(out)
@@ -137,8 +138,8 @@ func decode(raw []byte, h Header) (src image.Image, err error) {
 	return src, nil
 }
 
-// variants writes the largest as jpeg, then the smaller ones, then those for browsers that know avif. What is not needed any
-// more goes at once: the encoder of avif takes more than all the rest.
+// variants writes the largest as jpeg, then the smaller ones, then those for browsers that know
+// avif. What is not needed any more goes at once: the encoder of avif takes more than all the rest.
 func variants(largest *image.RGBA, widths []int, out io.Writer) error {
 	size := largest.Rect.Size()
 	var small []*image.RGBA
@@ -175,7 +176,12 @@ func writeJPEG(v *image.RGBA, out io.Writer) error {
 
 func writeAVIF(v *image.RGBA, out io.Writer) error {
 	var b bytes.Buffer
-	err := avif.Encode(&b, v, avif.Options{Quality: avifQuality, QualityAlpha: avifQuality, Speed: avifSpeed, ChromaSubsampling: image.YCbCrSubsampleRatio420})
+	err := avif.Encode(&b, v, avif.Options{
+		Quality:           avifQuality,
+		QualityAlpha:      avifQuality,
+		Speed:             avifSpeed,
+		ChromaSubsampling: image.YCbCrSubsampleRatio420,
+	})
 	if err != nil {
 		return fmt.Errorf("convert: avif: %w", err)
 	}

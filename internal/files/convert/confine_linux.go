@@ -8,13 +8,18 @@ import (
 	"syscall"
 )
 
-// confine gives up what reading a picture does not need: time without end, files, most memory. When the machine runs out of
-// memory, this process is the one to go.
+// confine gives up what reading a picture does not need: time without end, files, most memory. When
+// the machine runs out of memory, this process is the one to go.
 func confine() {
 	for what, most := range map[int]uint64{
-		syscall.RLIMIT_CPU: 60, syscall.RLIMIT_CORE: 0, syscall.RLIMIT_FSIZE: 0, syscall.RLIMIT_NOFILE: 64, syscall.RLIMIT_DATA: 1 << 30,
+		syscall.RLIMIT_CPU:    60,
+		syscall.RLIMIT_CORE:   0,
+		syscall.RLIMIT_FSIZE:  0,
+		syscall.RLIMIT_NOFILE: 64,
+		syscall.RLIMIT_DATA:   1 << 30,
 	} {
-		_ = syscall.Setrlimit(what, &syscall.Rlimit{Cur: most, Max: most}) // the parent watches all the same
+		// the parent watches all the same
+		_ = syscall.Setrlimit(what, &syscall.Rlimit{Cur: most, Max: most})
 	}
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 }

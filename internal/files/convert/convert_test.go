@@ -18,7 +18,12 @@ func photo(w, h int) *image.NRGBA {
 	m := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
 		for x := range w {
-			m.SetNRGBA(x, y, color.NRGBA{R: uint8(255 * (x * 2 / w)), G: uint8(255 * (y * 2 / h)), B: 60, A: 255})
+			m.SetNRGBA(x, y, color.NRGBA{
+				R: uint8(255 * (x * 2 / w)),
+				G: uint8(255 * (y * 2 / h)),
+				B: 60,
+				A: 255,
+			})
 		}
 	}
 	return m
@@ -42,7 +47,8 @@ func asPNG(t testing.TB, m image.Image) []byte {
 	return b.Bytes()
 }
 
-// exif is a segment that says how the camera was held, who made it, and that it was north of something.
+// exif is a segment that says how the camera was held, who made it, and that it was north of
+// something.
 func exif(orientation byte) []byte {
 	tiff := "MM\x00\x2a\x00\x00\x00\x08" + "\x00\x03" +
 		"\x01\x0f\x00\x02\x00\x00\x00\x0c\x00\x00\x00\x44" +
@@ -62,7 +68,10 @@ func with(raw []byte, segments ...[]byte) []byte {
 // run converts and gives all variants.
 func run(t testing.TB, raw []byte) (all []Variant, most int, err error) {
 	t.Helper()
-	most, err = Run(t.Context(), "", raw, func(v Variant) error { all = append(all, v); return nil })
+	most, err = Run(t.Context(), "", raw, func(v Variant) error {
+		all = append(all, v)
+		return nil
+	})
 	return all, most, err
 }
 
@@ -126,7 +135,15 @@ func TestOnlyThePictureItselfSurvives(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range all {
-		for _, word := range []string{"Exif", "Kerkplein", "plein", "GPS", "<script", "PK\x03\x04", "http://ns.adobe.com"} {
+		for _, word := range []string{
+			"Exif",
+			"Kerkplein",
+			"plein",
+			"GPS",
+			"<script",
+			"PK\x03\x04",
+			"http://ns.adobe.com",
+		} {
 			if bytes.Contains(v.Data, []byte(word)) {
 				t.Errorf("avif %v, %d wide: holds %q", v.AVIF, v.Width, word)
 			}
@@ -150,7 +167,16 @@ func TestOnlyThePictureItselfSurvives(t *testing.T) {
 
 func TestPicturesStandUpright(t *testing.T) {
 	// Where the corner that was the first of the file ends up.
-	for o, corner := range map[byte]image.Point{1: {0, 0}, 2: {1, 0}, 3: {1, 1}, 4: {0, 1}, 5: {0, 0}, 6: {1, 0}, 7: {1, 1}, 8: {0, 1}} {
+	for o, corner := range map[byte]image.Point{
+		1: {0, 0},
+		2: {1, 0},
+		3: {1, 1},
+		4: {0, 1},
+		5: {0, 0},
+		6: {1, 0},
+		7: {1, 1},
+		8: {0, 1},
+	} {
 		m := photo(640, 480)
 		for y := range 100 {
 			for x := range 100 {

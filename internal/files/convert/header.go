@@ -1,5 +1,5 @@
-// Package convert looks at pictures that strangers made, and makes them anew: in a child process, so that what breaks there
-// breaks nothing else.
+// Package convert looks at pictures that strangers made, and makes them anew: in a child process,
+// so that what breaks there breaks nothing else.
 package convert
 
 import (
@@ -74,7 +74,10 @@ func isHEIC(head []byte) bool {
 	}
 	brands := head[8:min(len(head), int(min(binary.BigEndian.Uint32(head), Head)))]
 	for i := 0; i+4 <= len(brands); i += 4 {
-		if slices.Contains([]string{"heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"}, string(brands[i:i+4])) {
+		if slices.Contains(
+			[]string{"heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"},
+			string(brands[i:i+4]),
+		) {
 			return true
 		}
 	}
@@ -126,7 +129,8 @@ func (h *Header) fits() error {
 	switch {
 	case h.Width <= 0 || h.Height <= 0:
 		return Damaged
-	case h.Width > longestSide, h.Height > longestSide, pixels > mostPixels, h.Heavy && pixels > mostHeavyPixels:
+	case h.Width > longestSide, h.Height > longestSide, pixels > mostPixels, h.Heavy &&
+		pixels > mostHeavyPixels:
 		return TooManyPixels
 	}
 	return nil
@@ -148,7 +152,8 @@ type segment struct {
 	data   []byte
 }
 
-// segments gives the parts of a jpeg up to the picture data; an error is a jpeg that ends before them.
+// segments gives the parts of a jpeg up to the picture data; an error is a jpeg that ends before
+// them.
 func segments(raw []byte, each func(segment) error) error {
 	at := 2
 	for {
@@ -180,7 +185,8 @@ func segments(raw []byte, each func(segment) error) error {
 	}
 }
 
-// jpeg reads the frame header. A second one would be another picture than the first promises: damaged.
+// jpeg reads the frame header. A second one would be another picture than the first promises:
+// damaged.
 func (h *Header) jpeg(raw []byte) error {
 	adobe := -1
 	frames := 0
@@ -190,7 +196,8 @@ func (h *Header) jpeg(raw []byte) error {
 			return io.EOF
 		case s.marker == 0xee && len(s.data) >= 12 && string(s.data[:5]) == "Adobe":
 			adobe = int(s.data[11])
-		case s.marker >= 0xc0 && s.marker <= 0xcf && s.marker != 0xc4 && s.marker != 0xc8 && s.marker != 0xcc:
+		case s.marker >= 0xc0 && s.marker <= 0xcf && s.marker != 0xc4 && s.marker != 0xc8 &&
+			s.marker != 0xcc:
 			frames++
 			return h.frame(s)
 		}
@@ -211,9 +218,12 @@ func (h *Header) frame(s segment) error {
 	if s.marker > 0xc2 || len(s.data) < 6 || len(s.data) < 6+3*int(s.data[5]) {
 		return Damaged
 	}
-	h.Height, h.Width = int(binary.BigEndian.Uint16(s.data[1:])), int(binary.BigEndian.Uint16(s.data[3:]))
+	h.Height, h.Width = int(
+		binary.BigEndian.Uint16(s.data[1:]),
+	), int(binary.BigEndian.Uint16(s.data[3:]))
 	components := int(s.data[5])
-	h.Heavy = s.marker == 0xc2 || components != 1 && components != 3 || components == 3 && s.data[6] == 'R'
+	h.Heavy = s.marker == 0xc2 || components != 1 && components != 3 ||
+		components == 3 && s.data[6] == 'R'
 	return nil
 }
 
@@ -232,7 +242,8 @@ func chunks(raw []byte, each func(name string, data []byte) error) error {
 	return nil
 }
 
-// webp reads the header of the picture and, of an extended one, that of the canvas: they must agree.
+// webp reads the header of the picture and, of an extended one, that of the canvas: they must
+// agree.
 func (h *Header) webp(raw []byte) error {
 	pictures := 0
 	canvas := [2]int{}
@@ -242,12 +253,17 @@ func (h *Header) webp(raw []byte) error {
 			if d[0]&2 != 0 {
 				return WrongKind // it moves
 			}
-			canvas = [2]int{1 + int(d[4]) + int(d[5])<<8 + int(d[6])<<16, 1 + int(d[7]) + int(d[8])<<8 + int(d[9])<<16}
+			canvas = [2]int{
+				1 + int(d[4]) + int(d[5])<<8 + int(d[6])<<16,
+				1 + int(d[7]) + int(d[8])<<8 + int(d[9])<<16,
+			}
 		case name == "ALPH":
 			h.Heavy = true
 		case name == "VP8 " && len(d) >= 10 && d[0]&1 == 0 && string(d[3:6]) == "\x9d\x01\x2a":
 			pictures++
-			h.Width, h.Height = int(binary.LittleEndian.Uint16(d[6:])&0x3fff), int(binary.LittleEndian.Uint16(d[8:])&0x3fff)
+			h.Width, h.Height = int(
+				binary.LittleEndian.Uint16(d[6:])&0x3fff,
+			), int(binary.LittleEndian.Uint16(d[8:])&0x3fff)
 		case name == "VP8L" && len(d) >= 5 && d[0] == 0x2f:
 			pictures++
 			bits := binary.LittleEndian.Uint32(d[1:])

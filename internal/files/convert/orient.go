@@ -7,7 +7,8 @@ import (
 	"io"
 )
 
-// orientation is how a camera was held, 1 (upright) to 8, as Exif says. Whatever cannot be read is upright.
+// orientation is how a camera was held, 1 (upright) to 8, as Exif says. Whatever cannot be read is
+// upright.
 func orientation(raw []byte, f Format) int {
 	o := 1
 	switch f {

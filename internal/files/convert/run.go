@@ -31,10 +31,16 @@ type Variant struct {
 // ErrCrashed is a child that ended without a word, killed by nobody here.
 var ErrCrashed = errors.New("convert: the child crashed")
 
-// Run hands a picture to a child of this program and gives take each variant, largest jpeg first. It gives the Fault of the
-// picture; TooManyPixels is also one on which the child needed more memory or time than it may have, and was killed. An
-// error of take comes out unchanged. most is the most memory that the child had, in kB.
-func Run(ctx context.Context, program string, raw []byte, take func(Variant) error) (most int, err error) {
+// Run hands a picture to a child of this program and gives take each variant, largest jpeg first.
+// It gives the Fault of the picture; TooManyPixels is also one on which the child needed more
+// memory or time than it may have, and was killed. An error of take comes out unchanged. most is
+// the most memory that the child had, in kB.
+func Run(
+	ctx context.Context,
+	program string,
+	raw []byte,
+	take func(Variant) error,
+) (most int, err error) {
 	if program == "" {
 		if program, err = os.Executable(); err != nil {
 			return 0, err
@@ -74,7 +80,12 @@ func Run(ctx context.Context, program string, raw []byte, take func(Variant) err
 	case errors.As(err, &fault):
 		return most, fault
 	case errors.Is(err, errFrames):
-		return most, fmt.Errorf("%w: %w: %s", ErrCrashed, errors.Join(err, ended), firstLine(said.Bytes()))
+		return most, fmt.Errorf(
+			"%w: %w: %s",
+			ErrCrashed,
+			errors.Join(err, ended),
+			firstLine(said.Bytes()),
+		)
 	}
 	return most, err
 }
@@ -111,7 +122,11 @@ func frames(r io.Reader, take func(Variant) error) (most int, err error) {
 		if _, err := io.ReadFull(r, head); err != nil {
 			return 0, errors.Join(errFrames, err)
 		}
-		v := Variant{AVIF: head[0] == frameAVIF, Width: int(binary.BigEndian.Uint32(head[1:])), Height: int(binary.BigEndian.Uint32(head[5:]))}
+		v := Variant{
+			AVIF:   head[0] == frameAVIF,
+			Width:  int(binary.BigEndian.Uint32(head[1:])),
+			Height: int(binary.BigEndian.Uint32(head[5:])),
+		}
 		n := binary.BigEndian.Uint32(head[9:])
 		if n > mostVariant {
 			return 0, errFrames

@@ -6,11 +6,16 @@ import (
 	"image/draw"
 )
 
-// shrink gives the picture w by h, not larger than it is, on white: each new pixel is the mean of all that it covers. It
-// holds one row of the old picture at a time, so it needs no more memory than the new one.
+// shrink gives the picture w by h, not larger than it is, on white: each new pixel is the mean of
+// all that it covers. It holds one row of the old picture at a time, so it needs no more memory
+// than the new one.
 func shrink(src image.Image, w, h int) *image.RGBA {
 	b := src.Bounds()
-	s := shrinker{out: image.NewRGBA(image.Rect(0, 0, w, h)), line: make([]float32, 3*w), sum: make([]float32, 3*w)}
+	s := shrinker{
+		out:  image.NewRGBA(image.Rect(0, 0, w, h)),
+		line: make([]float32, 3*w),
+		sum:  make([]float32, 3*w),
+	}
 	row := image.NewRGBA(image.Rect(0, 0, b.Dx(), 1))
 	white := image.NewUniform(color.White)
 	spans := spansOf(b.Dx(), w)

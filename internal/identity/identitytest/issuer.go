@@ -1,4 +1,5 @@
-// Package identitytest is an identity service for tests: it signs tokens and serves its keys, well or badly.
+// Package identitytest is an identity service for tests: it signs tokens and serves its keys, well
+// or badly.
 package identitytest
 
 import (
@@ -67,7 +68,8 @@ func New(t testing.TB, c *clock.Clock) *Issuer {
 // Answers chooses how the key address answers from now on.
 func (i *Issuer) Answers(mode int) { i.mode.Store(int64(mode)) }
 
-// Rotate takes the key away that signs and signs with a new one from now on. There are three, one after another.
+// Rotate takes the key away that signs and signs with a new one from now on. There are three, one
+// after another.
 func (i *Issuer) Rotate() { i.turn.Add(1) }
 
 // Key is the key that signs, and its id.
@@ -76,8 +78,8 @@ func (i *Issuer) Key() (*rsa.PrivateKey, string) {
 	return keys()[n], "key-" + string(rune('a'+n))
 }
 
-// ServeHTTP answers with the keys, in the way that was chosen. Beside the key that signs there is one to encrypt with, as
-// Keycloak has it.
+// ServeHTTP answers with the keys, in the way that was chosen. Beside the key that signs there is
+// one to encrypt with, as Keycloak has it.
 func (i *Issuer) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	i.Fetches.Add(1)
 	key, id := i.Key()
@@ -101,16 +103,26 @@ func (i *Issuer) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// Claims are those of a fresh ID token: signed in and issued at this moment, with a jti of its own. The sign-in at the
-// issuer (sid) is one a person.
+// Claims are those of a fresh ID token: signed in and issued at this moment, with a jti of its own.
+// The sign-in at the issuer (sid) is one a person.
 func (i *Issuer) Claims(sub string, roles ...string) map[string]any {
 	now := i.clock.Now().Unix()
 	if roles == nil {
 		roles = []string{}
 	}
 	return map[string]any{
-		"iss": URL, "aud": ClientID, "azp": ClientID, "typ": "ID", "sub": sub, "sid": "sid-" + sub, "jti": rand.Text(),
-		"iat": now, "exp": now + 900, "auth_time": now, "name": "Naam van " + sub, "roles": roles,
+		"iss":       URL,
+		"aud":       ClientID,
+		"azp":       ClientID,
+		"typ":       "ID",
+		"sub":       sub,
+		"sid":       "sid-" + sub,
+		"jti":       rand.Text(),
+		"iat":       now,
+		"exp":       now + 900,
+		"auth_time": now,
+		"name":      "Naam van " + sub,
+		"roles":     roles,
 	}
 }
 
@@ -118,8 +130,17 @@ func (i *Issuer) Claims(sub string, roles ...string) map[string]any {
 func (i *Issuer) Logout(sub string) map[string]any {
 	now := i.clock.Now().Unix()
 	return map[string]any{
-		"iss": URL, "aud": ClientID, "typ": "Logout", "sub": sub, "sid": "sid-" + sub, "jti": rand.Text(), "iat": now, "exp": now + 120,
-		"events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}},
+		"iss": URL,
+		"aud": ClientID,
+		"typ": "Logout",
+		"sub": sub,
+		"sid": "sid-" + sub,
+		"jti": rand.Text(),
+		"iat": now,
+		"exp": now + 120,
+		"events": map[string]any{
+			"http://schemas.openid.net/event/backchannel-logout": map[string]any{},
+		},
 	}
 }
 
@@ -142,13 +163,22 @@ func (i *Issuer) Sign(t testing.TB, claims map[string]any) string {
 }
 
 // SignWith makes a token with any algorithm, key and header.
-func SignWith(t testing.TB, claims map[string]any, alg jose.SignatureAlgorithm, key any, header map[jose.HeaderKey]any) string {
+func SignWith(
+	t testing.TB,
+	claims map[string]any,
+	alg jose.SignatureAlgorithm,
+	key any,
+	header map[jose.HeaderKey]any,
+) string {
 	t.Helper()
 	payload, err := json.Marshal(claims)
 	if err != nil {
 		t.Fatal(err)
 	}
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: alg, Key: key}, &jose.SignerOptions{ExtraHeaders: header})
+	signer, err := jose.NewSigner(jose.SigningKey{
+		Algorithm: alg,
+		Key:       key,
+	}, &jose.SignerOptions{ExtraHeaders: header})
 	if err != nil {
 		t.Fatal(err)
 	}

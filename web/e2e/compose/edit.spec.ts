@@ -1,4 +1,5 @@
-// The first redacteur of a new installation: from the mail to a news item with a photo, as visitors see it.
+// The first redacteur of a new installation: from the mail to a news item with a photo, as visitors
+// see it.
 import { photo, sumOf } from '../files'
 import { expect, fillIn, openPopup, test } from '../keycloak/acts'
 import { keepItem } from './stack'
@@ -6,10 +7,15 @@ import { keepItem } from './stack'
 const [login, password] = ['redactie@herstelruimte.example', 'een tweede begin 2026']
 const [title, alt] = ['De tuin is weer open', 'Een tuin met lange banken']
 
-test('chooses a password, writes an item with a photo and puts it online', async ({ page, browser, baseURL }) => {
+test('chooses a password, writes an item with a photo and puts it online', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await page.goto(process.env['LINK']!)
   await page.getByRole('link', { name: /Verder/ }).click()
-  for (const field of ['#password-new', '#password-confirm']) await page.locator(field).fill(password)
+  for (const field of ['#password-new', '#password-confirm'])
+    await page.locator(field).fill(password)
   await page.getByRole('button').last().click()
   await expect(page.locator('#password-new')).toBeHidden()
   await page.context().clearCookies()
@@ -24,7 +30,8 @@ test('chooses a password, writes an item with a photo and puts it online', async
   await page.getByLabel('Samenvatting').fill('Kom je kijken?')
   await page.getByRole('textbox', { name: 'Tekst' }).fill('De tuin is elke dag open.')
   await page.getByLabel('Kies een foto van dit apparaat').setInputFiles(photo())
-  await page.getByLabel('Wat is er te zien?').fill(alt, { timeout: 120_000 }) // the photo is made smaller first
+  // the photo is made smaller first
+  await page.getByLabel('Wat is er te zien?').fill(alt, { timeout: 120_000 })
   await page.getByRole('radio', { name: 'Er staan geen herkenbare mensen op' }).check()
   await page.getByRole('button', { name: 'Publiceer' }).click()
   await expect(page.getByText('Staat online.').first()).toBeVisible()

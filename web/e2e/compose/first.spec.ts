@@ -4,10 +4,14 @@ import { isBeheerder, keep, keepCookie, seesStatus } from './stack'
 
 const [login, password] = ['beheer@herstelruimte.example', 'een eerste begin 2026']
 
-test('chooses a password, links an app and sees how the house stands', async ({ page, context }) => {
+test('chooses a password, links an app and sees how the house stands', async ({
+  page,
+  context,
+}) => {
   await page.goto(process.env['LINK']!)
   await page.getByRole('link', { name: /Verder/ }).click()
-  for (const field of ['#password-new', '#password-confirm']) await page.locator(field).fill(password)
+  for (const field of ['#password-new', '#password-confirm'])
+    await page.locator(field).fill(password)
   await page.getByRole('button').last().click()
   await expect(page.locator('#password-new')).toBeHidden()
   await context.clearCookies()

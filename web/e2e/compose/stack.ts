@@ -1,4 +1,5 @@
-// The stack that is tested: cmd/check says where it is (SITE, LOGIN), and where a test may keep what the next one needs (KEPT).
+// The stack that is tested: cmd/check says where it is (SITE, LOGIN), and where a test may keep
+// what the next one needs (KEPT).
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
@@ -10,12 +11,23 @@ const at = (name: string) => path.join(process.env['KEPT']!, name)
 /** The acts of e2e/keycloak look here for the two addresses. */
 export default function known() {
   process.env['SERVICES'] = process.env['KEPT']
-  writeFileSync(at('services.json'), JSON.stringify({ site: { address: process.env['SITE'] }, keycloak: { address: process.env['LOGIN'] } }))
+  writeFileSync(
+    at('services.json'),
+    JSON.stringify({
+      site: { address: process.env['SITE'] },
+      keycloak: { address: process.env['LOGIN'] },
+    }),
+  )
 }
 
-export interface Account { login: string; password: string; key: string }
+export interface Account {
+  login: string
+  password: string
+  key: string
+}
 
-export const keep = (a: Account) => writeFileSync(at('account.json'), JSON.stringify(a), { mode: 0o600 })
+export const keep = (a: Account) =>
+  writeFileSync(at('account.json'), JSON.stringify(a), { mode: 0o600 })
 export const kept = () => JSON.parse(readFileSync(at('account.json'), 'utf8')) as Account
 
 /** The cookie is kept for the Go side, which reads the status with it. */
@@ -46,10 +58,15 @@ export async function isBeheerder(page: Page) {
 export async function seesStatus(page: Page) {
   await page.goto('/beheer/status')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const { checks } = (await (await page.request.get('/api/status')).json()) as { checks: { title: string; state: string; says: string }[] }
+  const { checks } = (await (await page.request.get('/api/status')).json()) as {
+    checks: { title: string; state: string; says: string }[]
+  }
   expect(checks.length).toBeGreaterThan(5)
-  for (const { title } of checks) await expect(page.getByRole('main').getByText(title, { exact: true })).toBeAttached() // what is not used is folded away
+  for (const { title } of checks)
+    // what is not used is folded away
+    await expect(page.getByRole('main').getByText(title, { exact: true })).toBeAttached()
 }
 
 /** A text and its photo, for the Go side: it looks whether both are still there. */
-export const keepItem = (item: { id: string; title: string; media: string; sum: string }) => writeFileSync(at('item.json'), JSON.stringify(item), { mode: 0o600 })
+export const keepItem = (item: { id: string; title: string; media: string; sum: string }) =>
+  writeFileSync(at('item.json'), JSON.stringify(item), { mode: 0o600 })

@@ -10,13 +10,21 @@ import { pages } from '../routes'
 const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const test = base.extend<object, { firefox: Browser }>({
-  firefox: [async ({}, use) => {
-    const executablePath = process.env['FIREFOX']
-    if (!executablePath) throw new Error('FIREFOX names no browser')
-    const firefox = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true, extraPrefsFirefox: { 'intl.accept_languages': 'en-US' } })
-    await use(firefox)
-    await firefox.close()
-  }, { scope: 'worker', timeout: 120_000 }],
+  firefox: [
+    async ({}, use) => {
+      const executablePath = process.env['FIREFOX']
+      if (!executablePath) throw new Error('FIREFOX names no browser')
+      const firefox = await puppeteer.launch({
+        browser: 'firefox',
+        executablePath,
+        headless: true,
+        extraPrefsFirefox: { 'intl.accept_languages': 'en-US' },
+      })
+      await use(firefox)
+      await firefox.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
 })
 
 /** The browser's own line about a status that the page is meant to have. */
@@ -38,8 +46,14 @@ for (const [name, shown] of Object.entries(pages)) {
       await reads(page, shown.title, shown.h1)
       expect(await violations(page)).toEqual([])
       await page.setViewport({ width: 320, height: 844 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), 'no sideways scrolling').toBeLessThanOrEqual(320)
-      expect(noise.filter(line => !told.test(line)), 'the console and the CSP are silent').toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        'no sideways scrolling',
+      ).toBeLessThanOrEqual(320)
+      expect(
+        noise.filter(line => !told.test(line)),
+        'the console and the CSP are silent',
+      ).toEqual([])
       expect([...hosts], 'nothing is asked of another host').toEqual([new URL(site()).host])
     } finally {
       await page.close()
@@ -48,7 +62,8 @@ for (const [name, shown] of Object.entries(pages)) {
 }
 
 async function reads(page: Page, title: string | RegExp, h1: string | RegExp) {
-  const fits = (said: string, words: string | RegExp) => typeof words === 'string' ? expect(said).toBe(words) : expect(said).toMatch(words)
+  const fits = (said: string, words: string | RegExp) =>
+    typeof words === 'string' ? expect(said).toBe(words) : expect(said).toMatch(words)
   fits(await page.title(), title)
   const headings = await page.$$eval('h1', all => all.map(h => h.textContent!.trim()))
   expect(headings).toHaveLength(1)
@@ -59,7 +74,9 @@ async function violations(page: Page): Promise<string[]> {
   await page.evaluate(await axe)
   const found = await page.evaluate(async () => {
     const results = await (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run()
-    return results.violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`)
+    return results.violations.map(
+      v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`,
+    )
   })
   return found
 }

@@ -12,23 +12,40 @@ interface Fixtures {
   watched: void
 }
 
-/** Every page and popup of a test stays silent and asks nothing of any host but the site and Keycloak. */
+/**
+ * Every page and popup of a test stays silent and asks nothing of any host but the site and
+ * Keycloak.
+ */
 export const test = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(addressOf('site')),
   expected: [/^nothing$/, { option: true }],
-  watched: [async ({ context, expected }, use) => {
-    const pages: ReturnType<typeof watch>[] = []
-    context.on('page', page => pages.push(watch(page)))
-    await use()
-    const hosts = [addressOf('site'), addressOf('keycloak')].map(a => new URL(a).host)
-    const noise = pages.flatMap(p => p.noise).filter(line => !refusal.test(line) && !expected.test(line))
-    expect.soft(noise, 'the console and the CSP are silent').toEqual([])
-    expect.soft(pages.flatMap(p => p.requests).filter(r => !hosts.includes(r.host)), 'nothing is asked of another host').toEqual([])
-  }, { auto: true }],
+  watched: [
+    async ({ context, expected }, use) => {
+      const pages: ReturnType<typeof watch>[] = []
+      context.on('page', page => pages.push(watch(page)))
+      await use()
+      const hosts = [addressOf('site'), addressOf('keycloak')].map(a => new URL(a).host)
+      const noise = pages
+        .flatMap(p => p.noise)
+        .filter(line => !refusal.test(line) && !expected.test(line))
+      expect.soft(noise, 'the console and the CSP are silent').toEqual([])
+      expect
+        .soft(
+          pages.flatMap(p => p.requests).filter(r => !hosts.includes(r.host)),
+          'nothing is asked of another host',
+        )
+        .toEqual([])
+    },
+    { auto: true },
+  ],
 })
 
-/** The browser's own lines about a refusal that the client handles, and about a test that types before a field has taken the focus. */
-const refusal = /the server responded with a status of (400|401|403)\b|^info: Autofocus processing was blocked/
+/**
+ * The browser's own lines about a refusal that the client handles, and about a test that types
+ * before a field has taken the focus.
+ */
+const refusal =
+  /the server responded with a status of (400|401|403)\b|^info: Autofocus processing was blocked/
 
 export const open = async (page: Page, path: string) => {
   await page.goto(path)
@@ -38,7 +55,10 @@ export const open = async (page: Page, path: string) => {
 /** Presses "Inloggen" and gives the window that opens. */
 export async function openPopup(page: Page): Promise<Page> {
   await open(page, '/login')
-  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true }).click()])
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true }).click(),
+  ])
   return popup
 }
 
@@ -77,13 +97,16 @@ export async function isIn(page: Page, p: Person) {
 }
 
 /** What the server says to this browser's cookie; null: it knows nobody. */
-export async function session(page: Page): Promise<{ uid: string; name: string; roles: string[] } | null> {
+export async function session(
+  page: Page,
+): Promise<{ uid: string; name: string; roles: string[] } | null> {
   const answer = await page.request.get('/api/session')
   expect([200, 401]).toContain(answer.status())
   return answer.status() === 200 ? answer.json() : null
 }
 
-export const sessionCookie = async (context: BrowserContext) => (await context.cookies()).find(c => c.name.endsWith('hr_session'))
+export const sessionCookie = async (context: BrowserContext) =>
+  (await context.cookies()).find(c => c.name.endsWith('hr_session'))
 
 export const says = (page: Page, text: string) => expect(page.getByText(text)).toBeVisible()
 
@@ -103,13 +126,23 @@ export async function linkApp(page: Page): Promise<string> {
 }
 
 /** Both calls of a refresh: new tokens, and the server's session after them. */
-export const refreshed = (page: Page) => Promise.all([
-  page.waitForResponse(r => r.url().endsWith('/protocol/openid-connect/token') && r.status() === 200),
-  page.waitForResponse(r => r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204),
-])
+export const refreshed = (page: Page) =>
+  Promise.all([
+    page.waitForResponse(
+      r => r.url().endsWith('/protocol/openid-connect/token') && r.status() === 200,
+    ),
+    page.waitForResponse(
+      r =>
+        r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204,
+    ),
+  ])
 
-/** The browser's clock runs an hour behind the world's, so that tests can move it on without a token looking old (identity.md 9.1). */
-export const slowClock = (context: BrowserContext) => context.clock.install({ time: Date.now() - 3_600_000 })
+/**
+ * The browser's clock runs an hour behind the world's, so that tests can move it on without a token
+ * looking old (identity.md 9.1).
+ */
+export const slowClock = (context: BrowserContext) =>
+  context.clock.install({ time: Date.now() - 3_600_000 })
 
 /** Until the refresh, from a sign-in or a refresh on: 15 minutes of life, 5 minutes early. */
 export const toRefresh = 600_000

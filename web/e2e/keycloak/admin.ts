@@ -5,31 +5,60 @@ import { addressOf } from './services'
 const realm = () => `${addressOf('keycloak')}/admin/realms/herstelruimte`
 
 async function token(): Promise<string> {
-  const answer = await fetch(`${addressOf('keycloak')}/realms/master/protocol/openid-connect/token`, {
-    method: 'POST', body: new URLSearchParams({ grant_type: 'password', client_id: 'admin-cli', username: 'admin', password: 'admin' }),
-  })
+  const answer = await fetch(
+    `${addressOf('keycloak')}/realms/master/protocol/openid-connect/token`,
+    {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'password',
+        client_id: 'admin-cli',
+        username: 'admin',
+        password: 'admin',
+      }),
+    },
+  )
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
 export async function api<T>(method: string, at: string, body?: unknown): Promise<T> {
   const answer = await fetch(realm() + at, {
-    method, headers: { Authorization: 'Bearer ' + (await token()), 'Content-Type': 'application/json' }, body: JSON.stringify(body) ?? null,
+    method,
+    headers: { Authorization: 'Bearer ' + (await token()), 'Content-Type': 'application/json' },
+    body: JSON.stringify(body) ?? null,
   })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${text}`)
   return (text ? JSON.parse(text) : undefined) as T
 }
 
-export interface Person { id: string; login: string; name: string; password: string }
+export interface Person {
+  id: string
+  login: string
+  name: string
+  password: string
+}
 
-interface More { roles?: string[]; requiredActions?: string[] }
+interface More {
+  roles?: string[]
+  requiredActions?: string[]
+}
 
 /** A person for one test, always new: a test that failed left nothing behind. */
-export async function person(login: string, { roles = ['gastheer'], requiredActions = [] }: More = {}): Promise<Person> {
+export async function person(
+  login: string,
+  { roles = ['gastheer'], requiredActions = [] }: More = {},
+): Promise<Person> {
   const password = `wachtwoord van ${login}`
-  for (const old of await api<{ id: string }[]>('GET', `/users?exact=true&username=${login}`)) await api('DELETE', '/users/' + old.id)
+  for (const old of await api<{ id: string }[]>('GET', `/users?exact=true&username=${login}`))
+    await api('DELETE', '/users/' + old.id)
   await api('POST', '/users', {
-    username: login, email: `${login}@herstelruimte.example`, firstName: 'Proef', lastName: login, enabled: true, emailVerified: true, requiredActions,
+    username: login,
+    email: `${login}@herstelruimte.example`,
+    firstName: 'Proef',
+    lastName: login,
+    enabled: true,
+    emailVerified: true,
+    requiredActions,
     credentials: [{ type: 'password', value: password }],
   })
   const [made] = await api<{ id: string }[]>('GET', `/users?exact=true&username=${login}`)
@@ -41,7 +70,8 @@ export async function person(login: string, { roles = ['gastheer'], requiredActi
 /** Ends the lock after wrong passwords. */
 export const unlock = (p: Person) => api('DELETE', '/attack-detection/brute-force/users/' + p.id)
 
-export const isLocked = async (p: Person) => (await api<{ disabled: boolean }>('GET', '/attack-detection/brute-force/users/' + p.id)).disabled
+export const isLocked = async (p: Person) =>
+  (await api<{ disabled: boolean }>('GET', '/attack-detection/brute-force/users/' + p.id)).disabled
 
 export const disable = (p: Person) => api('PUT', '/users/' + p.id, { enabled: false })
 
@@ -55,7 +85,10 @@ export const sessionsOf = (p: Person) => api<{ id: string }[]>('GET', `/users/${
 
 /** Keycloak files these under no user: whose token it was stands in the details. */
 export async function refusedRefreshes(p: Person) {
-  const all = await api<{ details: Record<string, string> }[]>('GET', '/events?type=REFRESH_TOKEN_ERROR&max=1000')
+  const all = await api<{ details: Record<string, string> }[]>(
+    'GET',
+    '/events?type=REFRESH_TOKEN_ERROR&max=1000',
+  )
   return all.filter(e => e.details['refresh_token_sub'] === p.id)
 }
 
@@ -64,21 +97,37 @@ const rotated = 'proef-nieuwe-sleutel'
 /** Signs with a new key from now on; gives its id. */
 export async function newKey(): Promise<string> {
   await dropNewKey()
-  await api('POST', '/components', { name: rotated, providerId: 'rsa-generated', providerType: 'org.keycloak.keys.KeyProvider', config: { priority: ['1000'], keySize: ['2048'] } })
+  await api('POST', '/components', {
+    name: rotated,
+    providerId: 'rsa-generated',
+    providerType: 'org.keycloak.keys.KeyProvider',
+    config: { priority: ['1000'], keySize: ['2048'] },
+  })
   const { active } = await api<{ active: Record<string, string> }>('GET', '/keys')
   return active['RS256']!
 }
 
 export async function dropNewKey() {
-  for (const c of await api<{ id: string }[]>('GET', `/components?type=org.keycloak.keys.KeyProvider&name=${rotated}`)) await api('DELETE', '/components/' + c.id)
+  for (const c of await api<{ id: string }[]>(
+    'GET',
+    `/components?type=org.keycloak.keys.KeyProvider&name=${rotated}`,
+  ))
+    await api('DELETE', '/components/' + c.id)
 }
 
-/** The code that an app shows for a key; `ahead`: windows of 30 s from now (Keycloak takes each code once, and the next one early). */
+/**
+ * The code that an app shows for a key; `ahead`: windows of 30 s from now (Keycloak takes each code
+ * once, and the next one early).
+ */
 export function totp(key: string, ahead = 0): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...key.replace(/\s/g, '')].map(c => letters.indexOf(c).toString(2).padStart(5, '0')).join('')
+  const bits = [...key.replace(/\s/g, '')]
+    .map(c => letters.indexOf(c).toString(2).padStart(5, '0'))
+    .join('')
   const moment = Buffer.alloc(8)
   moment.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead))
-  const hash = createHmac('sha1', Buffer.from(bits.match(/.{8}/g)!.map(b => parseInt(b, 2)))).update(moment).digest()
+  const hash = createHmac('sha1', Buffer.from(bits.match(/.{8}/g)!.map(b => parseInt(b, 2))))
+    .update(moment)
+    .digest()
   return String((hash.readUInt32BE(hash[19]! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }

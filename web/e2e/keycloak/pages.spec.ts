@@ -7,29 +7,52 @@ import { addressOf } from './services'
 
 const oidc = () => `${addressOf('keycloak')}/realms/herstelruimte/protocol/openid-connect`
 
-const signInAddress = (more: Record<string, string> = {}) => `${oidc()}/auth?` + new URLSearchParams({
-  client_id: 'herstelruimte-web', response_type: 'code', scope: 'openid', state: 'proef', redirect_uri: `${addressOf('site')}/auth-callback`,
-  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256', ...more,
-})
+const signInAddress = (more: Record<string, string> = {}) =>
+  `${oidc()}/auth?` +
+  new URLSearchParams({
+    client_id: 'herstelruimte-web',
+    response_type: 'code',
+    scope: 'openid',
+    state: 'proef',
+    redirect_uri: `${addressOf('site')}/auth-callback`,
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    ...more,
+  })
 
-/** A page is ours when its heading is, its words are, and it fits on the smallest phone in both modes. */
+/**
+ * A page is ours when its heading is, its words are, and it fits on the smallest phone in both
+ * modes.
+ */
 async function isOurs(page: Page, heading: string) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
   await expect(page).toHaveTitle(`${heading} – Herstelruimte`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
   const words = await page.locator('body').innerText()
-  expect(words, 'je, not u; no English; no key without a text').not.toMatch(/\b(u|uw|U|Uw)\b|\b(the|your|please|submit|sign in|password)\b|\b[a-z]+[A-Z]\w+\b|\$\{/)
-  const fonts = await page.evaluate(() => document.fonts.ready.then(all => [...all].map(f => `${f.family.replaceAll('"', '')} ${f.status}`)))
+  expect(words, 'je, not u; no English; no key without a text').not.toMatch(
+    /\b(u|uw|U|Uw)\b|\b(the|your|please|submit|sign in|password)\b|\b[a-z]+[A-Z]\w+\b|\$\{/,
+  )
+  const fonts = await page.evaluate(() =>
+    document.fonts.ready.then(all =>
+      [...all].map(f => `${f.family.replaceAll('"', '')} ${f.status}`),
+    ),
+  )
   expect(fonts).toContain('Caprasimo loaded')
   expect(fonts.filter(f => f.endsWith('error'))).toEqual([])
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `width at ${width}`).toBeLessThanOrEqual(width)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `width at ${width}`,
+      ).toBeLessThanOrEqual(width)
     }
     const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(v => `${v.id}: ${v.nodes.map(n => n.html).join(' ')}`), colorScheme).toEqual([])
+    expect(
+      violations.map(v => `${v.id}: ${v.nodes.map(n => n.html).join(' ')}`),
+      colorScheme,
+    ).toEqual([])
   }
 }
 
@@ -76,7 +99,9 @@ test('linking an app, and the code at the next sign-in', async ({ page }) => {
 })
 
 test('a new password, and details that miss', async ({ page }) => {
-  const p = await person('pages-password', { requiredActions: ['UPDATE_PASSWORD', 'UPDATE_PROFILE'] })
+  const p = await person('pages-password', {
+    requiredActions: ['UPDATE_PASSWORD', 'UPDATE_PROFILE'],
+  })
   await page.goto(signInAddress())
   await fillIn(page, p)
   const headings = ['Kies een nieuw wachtwoord', 'Vul je gegevens aan']
@@ -86,14 +111,18 @@ test('a new password, and details that miss', async ({ page }) => {
     headings.splice(headings.indexOf(heading), 1)
     await isOurs(page, heading)
     if (heading === 'Kies een nieuw wachtwoord') {
-      for (const field of ['#password-new', '#password-confirm']) await page.locator(field).fill('een heel nieuw wachtwoord')
+      for (const field of ['#password-new', '#password-confirm'])
+        await page.locator(field).fill('een heel nieuw wachtwoord')
     }
     await page.locator('[type=submit]').click()
   }
   await page.waitForURL(url => url.origin === addressOf('site'))
 })
 
-test('an expired page, a wrong address, a foreign website and a browser without cookies', async ({ page, browser }) => {
+test('an expired page, a wrong address, a foreign website and a browser without cookies', async ({
+  page,
+  browser,
+}) => {
   await page.goto(signInAddress())
   const action = new URL((await page.locator('#kc-form-login').getAttribute('action'))!)
   await page.goto(signInAddress({ redirect_uri: 'https://ergens.example/' }))

@@ -1,5 +1,6 @@
-// The two programs the tests need: a real Keycloak and the demo that signs in there. Tests may stop and start them again on
-// the same port and data, so what belongs to them stands in a file that outlives every process.
+// The two programs the tests need: a real Keycloak and the demo that signs in there. Tests may stop
+// and start them again on the same port and data, so what belongs to them stands in a file that
+// outlives every process.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -37,32 +38,70 @@ export async function setUp(folder: string) {
   const here = `http://localhost:${site}`
   write({
     keycloak: {
-      address: keycloak, health: `http://localhost:${health}/health/ready`, env: { SITE_URL: here }, log: path.join(folder, 'keycloak.log'),
-      command: [path.join(scripts, 'run'), '--port', String(port), '--management-port', String(health), '--data', database()],
+      address: keycloak,
+      health: `http://localhost:${health}/health/ready`,
+      env: { SITE_URL: here },
+      log: path.join(folder, 'keycloak.log'),
+      command: [
+        path.join(scripts, 'run'),
+        '--port',
+        String(port),
+        '--management-port',
+        String(health),
+        '--data',
+        database(),
+      ],
     },
     site: {
-      address: here, health: `${here}/readyz`, env: {}, log: path.join(folder, 'site.log'),
-      command: [program, 'demo', '--data', path.join(folder, 'data'), '--port', String(site), '--keycloak=' + keycloak, '--send-limits=off'],
+      address: here,
+      health: `${here}/readyz`,
+      env: {},
+      log: path.join(folder, 'site.log'),
+      command: [
+        program,
+        'demo',
+        '--data',
+        path.join(folder, 'data'),
+        '--port',
+        String(site),
+        '--keycloak=' + keycloak,
+        '--send-limits=off',
+      ],
     },
   })
   build(program)
   await start('keycloak')
   await start('site')
-  process.env['MAIL'] = /^Mail: (http\S+)/m.exec(readFileSync(read().site.log, 'utf8'))![1] // Keycloak's mail lands there, too
+  // Keycloak's mail lands there, too
+  process.env['MAIL'] = /^Mail: (http\S+)/m.exec(readFileSync(read().site.log, 'utf8'))![1]
 }
 
 function build(program: string) {
-  const built = spawnSync('go', ['build', '-o', program, './cmd/herstelruimte'], { cwd: root, encoding: 'utf8' })
+  const built = spawnSync('go', ['build', '-o', program, './cmd/herstelruimte'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
   if (built.status !== 0) throw new Error(built.stderr)
 }
 
-/** The database is kept between runs, which saves most of a first start; another realm file gets another one. */
+/**
+ * The database is kept between runs, which saves most of a first start; another realm file gets
+ * another one.
+ */
 function database() {
-  const cache = process.env['HERSTELRUIMTE_KEYCLOAK_CACHE'] || path.join(homedir(), '.cache/herstelruimte/keycloak')
-  const name = 'check-' + createHash('sha256').update(readFileSync(path.join(scripts, 'herstelruimte-realm.json'))).digest('hex').slice(0, 12)
+  const cache =
+    process.env['HERSTELRUIMTE_KEYCLOAK_CACHE'] ||
+    path.join(homedir(), '.cache/herstelruimte/keycloak')
+  const name =
+    'check-' +
+    createHash('sha256')
+      .update(readFileSync(path.join(scripts, 'herstelruimte-realm.json')))
+      .digest('hex')
+      .slice(0, 12)
   mkdirSync(path.join(cache, name), { recursive: true })
   for (const other of readdirSync(cache)) {
-    if (other.startsWith('check-') && other !== name) rmSync(path.join(cache, other), { recursive: true })
+    if (other.startsWith('check-') && other !== name)
+      rmSync(path.join(cache, other), { recursive: true })
   }
   return path.join(cache, name)
 }
@@ -72,14 +111,22 @@ export async function start(name: Name) {
   const all = read()
   const s = all[name]
   const log = openSync(s.log, 'a')
-  const child = spawn(s.command[0]!, s.command.slice(1), { cwd: root, env: { ...process.env, ...s.env }, detached: true, stdio: ['ignore', log, log] })
+  const child = spawn(s.command[0]!, s.command.slice(1), {
+    cwd: root,
+    env: { ...process.env, ...s.env },
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
   write({ ...all, [name]: { ...s, pid: child.pid } })
   let ended = false
-  child.once('exit', () => { ended = true })
+  child.once('exit', () => {
+    ended = true
+  })
   child.unref()
   for (const end = Date.now() + 180_000; ; await pause(250)) {
     if ((await fetch(s.health).catch(() => null))?.ok) return
-    if (ended || Date.now() > end) throw new Error(`${name} did not start:\n${readFileSync(s.log, 'utf8').slice(-3000)}`)
+    if (ended || Date.now() > end)
+      throw new Error(`${name} did not start:\n${readFileSync(s.log, 'utf8').slice(-3000)}`)
   }
 }
 

@@ -1,15 +1,34 @@
 import type { Page } from '@playwright/test'
 import { disable, isLocked, person, sessionsOf, totp, unlock } from './admin'
-import { expect, fillIn, isIn, leave, linkApp, openPopup, says, session, sessionCookie, signInPopup, signInRedirect, signOut, test } from './acts'
+import {
+  expect,
+  fillIn,
+  isIn,
+  leave,
+  linkApp,
+  openPopup,
+  says,
+  session,
+  sessionCookie,
+  signInPopup,
+  signInRedirect,
+  signOut,
+  test,
+} from './acts'
 import { addressOf } from './services'
 
-const wrong = 'Je gebruikersnaam of wachtwoord klopt niet. Heb je het vaker geprobeerd? Wacht dan een paar minuten.'
+const wrong =
+  'Je gebruikersnaam of wachtwoord klopt niet. Heb je het vaker geprobeerd? Wacht dan een paar minuten.'
 
 test('a popup signs in, closes itself and leads to Beheer', async ({ page, context }) => {
   const p = await person('popup')
   await signInPopup(page, p)
   expect(context.pages()).toHaveLength(1)
-  expect(await sessionCookie(context)).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
+  expect(await sessionCookie(context)).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/',
+  })
 })
 
 test('a redirect signs in and leads back to the page that was asked for', async ({ page }) => {
@@ -21,7 +40,9 @@ test('a redirect signs in and leads back to the page that was asked for', async 
   expect(page.url()).not.toMatch(/code=|state=/)
 })
 
-test('a wrong password is told on the page of Keycloak, and the right one still works there', async ({ page }) => {
+test('a wrong password is told on the page of Keycloak, and the right one still works there', async ({
+  page,
+}) => {
   const p = await person('wrong-password')
   const popup = await openPopup(page)
   await fillIn(popup, p, 'niet mijn wachtwoord')
@@ -33,7 +54,9 @@ test('a wrong password is told on the page of Keycloak, and the right one still 
   await isIn(page, p)
 })
 
-test('after five wrong passwords the right one is refused too, until the lock ends', async ({ page }) => {
+test('after five wrong passwords the right one is refused too, until the lock ends', async ({
+  page,
+}) => {
   const p = await person('locked')
   await leave(page)
   for (let i = 0; i < 5; i++) {
@@ -83,7 +106,10 @@ for (const role of ['coordinator', 'vertrouwenspersoon', 'beheerder']) {
     await fillIn(page, p)
     await page.locator('#otp').fill(totp(key, -10))
     await page.locator('#kc-login').click()
-    await says(page, 'Deze code klopt niet. Wacht op een nieuwe code in je app en probeer het opnieuw.')
+    await says(
+      page,
+      'Deze code klopt niet. Wacht op een nieuwe code in je app en probeer het opnieuw.',
+    )
     expect(await session(page)).toBeNull()
     await page.locator('#otp').fill(totp(key, 1))
     await page.locator('#kc-login').click()
@@ -104,10 +130,16 @@ test('an account without a role is in, and may do nothing but leave', async ({ p
   const p = await person('no-role', { roles: [] })
   await leave(page)
   await fillIn(page, p)
-  await says(page, 'Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.')
+  await says(
+    page,
+    'Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.',
+  )
 })
 
-test('signing out ends the session here, on the server and at Keycloak', async ({ page, context }) => {
+test('signing out ends the session here, on the server and at Keycloak', async ({
+  page,
+  context,
+}) => {
   const p = await person('sign-out')
   await signInPopup(page, p)
   const before = await sessionCookie(context)
@@ -117,7 +149,9 @@ test('signing out ends the session here, on the server and at Keycloak', async (
   expect(await sessionCookie(context)).toBeUndefined()
   expect(await sessionsOf(p)).toEqual([])
   expect(await stored(page)).not.toMatch(token)
-  const again = await page.request.get('/api/session', { headers: { Cookie: `${before!.name}=${before!.value}` } })
+  const again = await page.request.get('/api/session', {
+    headers: { Cookie: `${before!.name}=${before!.value}` },
+  })
   expect(again.status(), 'the old cookie opens nothing').toBe(401)
   await leave(page)
   await expect(page.locator('#password'), 'Keycloak asks who it is again').toBeVisible()
@@ -128,21 +162,28 @@ test('signing out ends the session here, on the server and at Keycloak', async (
 const token = /eyJ/
 
 /** All that the browser keeps of this site for scripts. */
-const stored = (page: Page) => page.evaluate(async () => {
-  const wait = <T>(r: IDBRequest<T>) => new Promise<T>((done, failed) => {
-    r.onsuccess = () => done(r.result)
-    r.onerror = () => failed(r.error)
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const wait = <T>(r: IDBRequest<T>) =>
+      new Promise<T>((done, failed) => {
+        r.onsuccess = () => done(r.result)
+        r.onerror = () => failed(r.error)
+      })
+    const all: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
+    for (const { name } of await indexedDB.databases()) {
+      const db = await wait(indexedDB.open(name!))
+      for (const store of db.objectStoreNames)
+        all.push(await wait(db.transaction(store).objectStore(store).getAll()))
+      db.close()
+    }
+    return JSON.stringify(all)
   })
-  const all: unknown[] = [{ ...localStorage }, { ...sessionStorage }]
-  for (const { name } of await indexedDB.databases()) {
-    const db = await wait(indexedDB.open(name!))
-    for (const store of db.objectStoreNames) all.push(await wait(db.transaction(store).objectStore(store).getAll()))
-    db.close()
-  }
-  return JSON.stringify(all)
-})
 
-test('who is signed in at Keycloak already needs no password in another browser window', async ({ page, context, baseURL }) => {
+test('who is signed in at Keycloak already needs no password in another browser window', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const p = await person('silent')
   await signInRedirect(page, p)
   const kept = (await context.cookies()).filter(c => !c.name.endsWith('hr_session'))

@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
 import { disable, logOut, person, refusedRefreshes, sessionsOf } from './admin'
-import { expect, open, refreshed, says, session, sessionCookie, signInPopup, signInRedirect, slowClock, test, toRefresh } from './acts'
+import {
+  expect,
+  open,
+  refreshed,
+  says,
+  session,
+  sessionCookie,
+  signInPopup,
+  signInRedirect,
+  slowClock,
+  test,
+  toRefresh,
+} from './acts'
 import { addressOf } from './services'
 
 const expired = 'Je bent automatisch uitgelogd. Log opnieuw in om verder te gaan.'
@@ -11,7 +23,9 @@ test('tokens are renewed five minutes before they end, not earlier', async ({ pa
   await signInPopup(page, p)
   const cookie = await sessionCookie(context)
   let renewals = 0
-  page.on('request', r => { if (r.url().endsWith('/protocol/openid-connect/token')) renewals++ })
+  page.on('request', r => {
+    if (r.url().endsWith('/protocol/openid-connect/token')) renewals++
+  })
   await context.clock.fastForward(toRefresh - 60_000)
   expect(await session(page)).not.toBeNull() // a round trip: an early renewal would have begun
   expect(renewals).toBe(0)
@@ -27,7 +41,9 @@ test('tokens are renewed five minutes before they end, not earlier', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Dag ${p.name}`)
 })
 
-test('a log out by the beheerder reaches an open tab through the back channel', async ({ page }) => {
+test('a log out by the beheerder reaches an open tab through the back channel', async ({
+  page,
+}) => {
   const p = await person('back-channel')
   await signInPopup(page, p)
   await logOut(p)
@@ -63,19 +79,30 @@ test('a refresh token works once: the control of the race below', async ({ page 
   const tokens = page.waitForResponse(r => r.url().endsWith('/protocol/openid-connect/token'))
   await signInPopup(page, p)
   const { refresh_token } = (await (await tokens).json()) as { refresh_token: string }
-  const use = () => page.request.post(`${addressOf('keycloak')}/realms/herstelruimte/protocol/openid-connect/token`, {
-    form: { grant_type: 'refresh_token', client_id: 'herstelruimte-web', refresh_token },
-  })
+  const use = () =>
+    page.request.post(
+      `${addressOf('keycloak')}/realms/herstelruimte/protocol/openid-connect/token`,
+      {
+        form: { grant_type: 'refresh_token', client_id: 'herstelruimte-web', refresh_token },
+      },
+    )
   expect((await use()).status()).toBe(200)
   expect((await use()).status()).toBe(400)
   expect(await refusedRefreshes(p)).toHaveLength(1)
 })
 
 for (const locks of [true, false]) {
-  test(`two tabs want to renew at the same moment, fifty times, and no session is lost (${locks ? 'with' : 'without'} navigator.locks)`, async ({ page, context }) => {
+  test(`two tabs want to renew at the same moment, fifty times, and no session is lost (${locks ? 'with' : 'without'} navigator.locks)`, async ({
+    page,
+    context,
+  }) => {
     test.setTimeout(300_000)
-    await context.clock.install({ time: Date.now() - 36_000_000 }) // fifty refreshes take more than eight hours of the browser's clock
-    if (!locks) await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }))
+    // fifty refreshes take more than eight hours of the browser's clock
+    await context.clock.install({ time: Date.now() - 36_000_000 })
+    if (!locks)
+      await context.addInitScript(() =>
+        Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }),
+      )
     const p = await person('race-' + locks)
     await signInPopup(page, p)
     const other = await context.newPage()
@@ -83,7 +110,9 @@ for (const locks of [true, false]) {
     await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Dag ${p.name}`)
     const renewals = [0, 0]
     for (const [i, tab] of [page, other].entries()) {
-      tab.on('response', r => { if (r.url().endsWith('/protocol/openid-connect/token') && r.status() === 200) renewals[i]!++ })
+      tab.on('response', r => {
+        if (r.url().endsWith('/protocol/openid-connect/token') && r.status() === 200) renewals[i]!++
+      })
     }
     for (let round = 1; round <= 50; round++) {
       const both = Promise.all([posted(page), posted(other)])
@@ -101,6 +130,7 @@ for (const locks of [true, false]) {
 }
 
 /** A tab has the new token, its own or the other's: it tells the server. */
-const posted = (page: Page) => page.waitForResponse(
-  r => r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204,
-)
+const posted = (page: Page) =>
+  page.waitForResponse(
+    r => r.url().endsWith('/api/session') && r.request().method() === 'POST' && r.status() === 204,
+  )

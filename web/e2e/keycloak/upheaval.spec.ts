@@ -1,9 +1,25 @@
 // What happens to everybody at once. One test after the other: each leaves things as they were.
 import { dropNewKey, logOutEverybody, newKey, person, sessionsOf } from './admin'
-import { expect, isIn, open, refreshed, says, session, sessionCookie, signInPopup, signInRedirect, slowClock, test, toRefresh } from './acts'
+import {
+  expect,
+  isIn,
+  open,
+  refreshed,
+  says,
+  session,
+  sessionCookie,
+  signInPopup,
+  signInRedirect,
+  slowClock,
+  test,
+  toRefresh,
+} from './acts'
 import { start, stop } from './services'
 
-test('after "log out all" the next refresh is refused, and the person is told', async ({ page, context }) => {
+test('after "log out all" the next refresh is refused, and the person is told', async ({
+  page,
+  context,
+}) => {
   await slowClock(context)
   const p = await person('log-out-all')
   await signInPopup(page, p)
@@ -15,7 +31,11 @@ test('after "log out all" the next refresh is refused, and the person is told', 
   await signInPopup(page, p)
 })
 
-test('a new signing key is learnt by itself: who is in stays in, and others come in', async ({ page, context, browser }) => {
+test('a new signing key is learnt by itself: who is in stays in, and others come in', async ({
+  page,
+  context,
+  browser,
+}) => {
   await slowClock(context)
   const stays = await person('key-before')
   await signInPopup(page, stays)
@@ -37,13 +57,21 @@ test('a new signing key is learnt by itself: who is in stays in, and others come
   }
 })
 
-const kid = (token: string) => (JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string }).kid
+const kid = (token: string) =>
+  (JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string }).kid
 
 test.describe('while Keycloak is away', () => {
   // A Keycloak that is still starting answers without its headers.
-  test.use({ expected: /ERR_CONNECTION_REFUSED|openid-configuration.* blocked by CORS policy|net::ERR_FAILED/ })
+  test.use({
+    expected:
+      /ERR_CONNECTION_REFUSED|openid-configuration.* blocked by CORS policy|net::ERR_FAILED/,
+  })
 
-  test('staff go on, the sign-in page says what is wrong, and all is well when it is back', async ({ page, context, browser }) => {
+  test('staff go on, the sign-in page says what is wrong, and all is well when it is back', async ({
+    page,
+    context,
+    browser,
+  }) => {
     await slowClock(context)
     const p = await person('restart')
     await signInPopup(page, p)
@@ -53,7 +81,10 @@ test.describe('while Keycloak is away', () => {
       await page.reload()
       await isIn(page, p)
       await open(stranger, '/login')
-      await says(stranger, 'We kunnen de inlogdienst nu niet bereiken. Controleer je internet en probeer het opnieuw.')
+      await says(
+        stranger,
+        'We kunnen de inlogdienst nu niet bereiken. Controleer je internet en probeer het opnieuw.',
+      )
       await context.clock.fastForward(toRefresh) // fails in silence
       await isIn(page, p)
     } finally {
@@ -65,7 +96,8 @@ test.describe('while Keycloak is away', () => {
     await isIn(page, p)
     const again = stranger.getByRole('button', { name: 'Opnieuw proberen' })
     const signIn = stranger.getByRole('main').getByRole('button', { name: 'Inloggen', exact: true })
-    await expect(async () => { // every thirty seconds the page tries by itself, and takes the button away
+    await expect(async () => {
+      // every thirty seconds the page tries by itself, and takes the button away
       if (await again.isVisible()) await again.click({ timeout: 1000 })
       await expect(signIn).toBeVisible({ timeout: 5000 })
       await expect(again).toHaveCount(0)

@@ -1,4 +1,5 @@
-// Lighthouse on a phone: every public page, the median of five runs. 100 everywhere, or the exception below says why not.
+// Lighthouse on a phone: every public page, the median of five runs. 100 everywhere, or the
+// exception below says why not.
 import { createServer } from 'node:net'
 import { chromium, expect, test } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
@@ -11,16 +12,33 @@ type Category = (typeof categories)[number]
 
 /** What may be less than 100, and why: the least score that is accepted on any page. */
 const accepted: Partial<Record<Category, { least: number; why: string }>> = {
-  performance: { least: 95, why: 'React takes about 0.4 s of the slow processor of its phone to start, and up to 0.2 s of that is counted as blocking. The largest text is there at 1.5 s. Less would take a smaller library than React.' },
+  performance: {
+    least: 95,
+    why: 'React takes about 0.4 s of the slow processor of its phone to start, and up to 0.2 s of that is counted as blocking. The largest text is there at 1.5 s. Less would take a smaller library than React.',
+  },
 }
 
-interface Run { scores: Partial<Record<Category, number>>; shift: number; failed: string[] }
+interface Run {
+  scores: Partial<Record<Category, number>>
+  shift: number
+  failed: string[]
+}
 
 async function measure(address: string): Promise<Run> {
   const port = await freePort()
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] || undefined, args: [`--remote-debugging-port=${port}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] })
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] || undefined,
+    args: [
+      `--remote-debugging-port=${port}`,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+  })
   try {
-    const run = await lighthouse(address, { port, logLevel: 'silent', onlyCategories: [...categories] })
+    const run = await lighthouse(address, {
+      port,
+      logLevel: 'silent',
+      onlyCategories: [...categories],
+    })
     return summary(run!.lhr)
   } finally {
     await browser.close()
@@ -36,20 +54,22 @@ function summary(lhr: Result): Run {
     scores[name] = Math.round((category.score ?? 0) * 100)
     for (const { id, weight } of category.auditRefs) {
       const { score } = lhr.audits[id]!
-      if (weight > 0 && score !== null && score < 0.995) failed.push(`${name}/${id} ${score} ${lhr.audits[id]!.displayValue ?? ''}`)
+      if (weight > 0 && score !== null && score < 0.995)
+        failed.push(`${name}/${id} ${score} ${lhr.audits[id]!.displayValue ?? ''}`)
     }
   }
   return { scores, shift: lhr.audits['cumulative-layout-shift']?.numericValue ?? 0, failed }
 }
 
-const freePort = () => new Promise<number>((found, failed) => {
-  const server = createServer()
-  server.once('error', failed)
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number }
-    server.close(() => found(port))
+const freePort = () =>
+  new Promise<number>((found, failed) => {
+    const server = createServer()
+    server.once('error', failed)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => found(port))
+    })
   })
-})
 
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
 

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { capital, clock, date, day, fullDay, money, range, span, weekday, weekdayNumber } from './moment'
+import {
+  capital,
+  clock,
+  date,
+  day,
+  fullDay,
+  money,
+  range,
+  span,
+  weekday,
+  weekdayNumber,
+} from './moment'
 
 test('the digits of the Amsterdam clock are shown, whatever zone the reader is in', () => {
   for (const moment of ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00']) {
@@ -19,7 +30,9 @@ test('weekdays are right around leap days and the turn of the year', () => {
   expect(weekday('2028-02-29')).toBe('dinsdag')
   expect(weekday('2026-12-31')).toBe('donderdag')
   expect(weekday('2027-01-01')).toBe('vrijdag')
-  expect([1, 2, 3, 4, 5, 6, 7].map(weekdayNumber).join(' ')).toBe('maandag dinsdag woensdag donderdag vrijdag zaterdag zondag')
+  expect([1, 2, 3, 4, 5, 6, 7].map(weekdayNumber).join(' ')).toBe(
+    'maandag dinsdag woensdag donderdag vrijdag zaterdag zondag',
+  )
 })
 
 test('a range names month and year only where they differ', () => {
@@ -35,4 +48,5 @@ test('money is gratis, whole euros, or two decimals after a comma', () => {
   expect(money(1205)).toBe('€\u00a012,05')
 })
 
-test('only the first letter becomes a capital', () => expect(capital('maandag 4 januari')).toBe('Maandag 4 januari'))
+test('only the first letter becomes a capital', () =>
+  expect(capital('maandag 4 januari')).toBe('Maandag 4 januari'))

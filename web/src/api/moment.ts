@@ -1,7 +1,20 @@
 // Dutch dates without Intl: the API sends "2026-10-25T10:00:00+01:00", always the Amsterdam clock,
 // so the digits are the truth and no time zone is ever computed, here or in the browser.
 const days = ['zondag', 'maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag']
-const months = ['januari', 'februari', 'maart', 'april', 'mei', 'juni', 'juli', 'augustus', 'september', 'oktober', 'november', 'december']
+const months = [
+  'januari',
+  'februari',
+  'maart',
+  'april',
+  'mei',
+  'juni',
+  'juli',
+  'augustus',
+  'september',
+  'oktober',
+  'november',
+  'december',
+]
 
 const year = (s: string) => +s.slice(0, 4)
 /** oktober, of a day, a moment or 2026-10 */
@@ -9,7 +22,8 @@ export const monthName = (s: string) => months[+s.slice(5, 7) - 1]!
 const dayNumber = (s: string) => +s.slice(8, 10)
 
 /** zondag, of a day or a moment */
-export const weekday = (s: string) => days[new Date(Date.UTC(year(s), +s.slice(5, 7) - 1, dayNumber(s))).getUTCDay()]!
+export const weekday = (s: string) =>
+  days[new Date(Date.UTC(year(s), +s.slice(5, 7) - 1, dayNumber(s))).getUTCDay()]!
 /** maandag, of 1 to 7 */
 export const weekdayNumber = (n: number) => days[n % 7]!
 /** 25 oktober */

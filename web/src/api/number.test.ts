@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { amount, number, percent } from './number'
 
 test('thousands have a dot, decimals a comma', () => {
-  expect([0, 7, 999, 7920, 1234567].map(n => number(n))).toEqual(['0', '7', '999', '7.920', '1.234.567'])
+  expect([0, 7, 999, 7920, 1234567].map(n => number(n))).toEqual([
+    '0',
+    '7',
+    '999',
+    '7.920',
+    '1.234.567',
+  ])
   expect([number(8.2, 1), number(8, 1), number(1234.56, 2)]).toEqual(['8,2', '8,0', '1.234,56'])
 })
 

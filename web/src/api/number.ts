@@ -1,4 +1,5 @@
-// Dutch numbers without Intl (site.md section 10): 7.920 and 8,2, a space that does not break before %.
+// Dutch numbers without Intl (site.md section 10): 7.920 and 8,2, a space that does not break
+// before %.
 
 /** 7.920, or 8,2 with one decimal */
 export function number(value: number, decimals = 0): string {

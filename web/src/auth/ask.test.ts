@@ -16,7 +16,10 @@ const answering = (body: BodyInit | null, init?: ResponseInit) => {
 const html = { 'content-type': 'text/html; charset=utf-8' }
 
 it('gives status and JSON, also of a refusal', async () => {
-  expect(await answering('{"error":"nee"}', { status: 400 })).toMatchObject({ status: 400, body: { error: 'nee' } })
+  expect(await answering('{"error":"nee"}', { status: 400 })).toMatchObject({
+    status: 400,
+    body: { error: 'nee' },
+  })
 })
 
 it('gives no body when it is no JSON', async () => {
@@ -35,21 +38,31 @@ it.each<[string, BodyInit | null, ResponseInit]>([
 })
 
 it('tells how long to wait after too many requests', async () => {
-  await expect(answering('{}', { status: 429, headers: { 'retry-after': '90' } })).rejects.toMatchObject({ code: 'auth/too-many-requests', retryAfter: 90 })
+  await expect(
+    answering('{}', { status: 429, headers: { 'retry-after': '90' } }),
+  ).rejects.toMatchObject({ code: 'auth/too-many-requests', retryAfter: 90 })
 })
 
 it('stops waiting in time, also for a body that never ends, and drops the request', async () => {
   let dropped = false
   vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
-    signal!.onabort = () => { dropped = true }
-    return Promise.resolve({ status: 200, headers: new Headers(), text: () => new Promise(() => {}) })
+    signal!.onabort = () => {
+      dropped = true
+    }
+    return Promise.resolve({
+      status: 200,
+      headers: new Headers(),
+      text: () => new Promise(() => {}),
+    })
   })
   const failed = vi.fn()
   ask(browserClock, 1000, '/x').catch(failed)
   await vi.advanceTimersByTimeAsync(999)
   expect(failed).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(failed).toHaveBeenCalledWith(expect.objectContaining({ code: 'auth/network-request-failed' }))
+  expect(failed).toHaveBeenCalledWith(
+    expect.objectContaining({ code: 'auth/network-request-failed' }),
+  )
   expect(dropped).toBe(true)
 })
 

@@ -1,4 +1,5 @@
-// One call for JSON, with an end to the waiting. What is no answer of the service itself is `network-request-failed` (identity.md 9.3).
+// One call for JSON, with an end to the waiting. What is no answer of the service itself is
+// `network-request-failed` (identity.md 9.3).
 import { AuthError } from './errors'
 import type { Clock } from './types'
 
@@ -12,8 +13,16 @@ export interface Answer {
 /** Statuses by which a proxy says that nobody is at home behind it. */
 const nobodyHome = [502, 503, 504]
 
-/** Rejects with `network-request-failed` (no connection, `ms` over, 502, 503, 504, a page instead of JSON) and `too-many-requests`. */
-export async function ask(clock: Clock, ms: number, url: string, init: RequestInit = {}): Promise<Answer> {
+/**
+ * Rejects with `network-request-failed` (no connection, `ms` over, 502, 503, 504, a page instead of
+ * JSON) and `too-many-requests`.
+ */
+export async function ask(
+  clock: Clock,
+  ms: number,
+  url: string,
+  init: RequestInit = {},
+): Promise<Answer> {
   const stop = new AbortController()
   let cancel = () => {}
   const late = new Promise<never>((_, reject) => {
@@ -41,7 +50,8 @@ async function answered(url: string, init: RequestInit): Promise<Answer> {
   const { status, headers } = response
   const retryAfter = secondsToWait(headers)
   if (status === 429) throw new AuthError('auth/too-many-requests', { retryAfter })
-  if (nobodyHome.includes(status) || isPage(headers, text)) throw new AuthError('auth/network-request-failed', { retryAfter })
+  if (nobodyHome.includes(status) || isPage(headers, text))
+    throw new AuthError('auth/network-request-failed', { retryAfter })
   return { status, headers, body: parsed(text) }
 }
 
@@ -52,11 +62,17 @@ function secondsToWait(headers: Headers): number | undefined {
 
 /** A proxy's error page, or the sign-in page of a hotel's wifi. */
 function isPage(headers: Headers, text: string): boolean {
-  return /^text\/html\b/i.test(headers.get('content-type') ?? '') || text.trimStart().startsWith('<')
+  return (
+    /^text\/html\b/i.test(headers.get('content-type') ?? '') || text.trimStart().startsWith('<')
+  )
 }
 
 function parsed(text: string): unknown {
-  try { return JSON.parse(text) } catch { return undefined }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The members of an answer; none when it is no object. */

@@ -1,11 +1,23 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AuthError, type AuthCode } from './errors'
-import { eachInANewBrowser, type FakeBrowser, life, listen, pass, seconds, settle, tokens, user } from './fakeBrowser'
+import {
+  eachInANewBrowser,
+  type FakeBrowser,
+  life,
+  listen,
+  pass,
+  seconds,
+  settle,
+  tokens,
+  user,
+} from './fakeBrowser'
 import { recentLogin } from './sessionCalls'
 import type { SignedIn, User } from './types'
 
 let browser: FakeBrowser
-eachInANewBrowser(fresh => { browser = fresh })
+eachInANewBrowser(fresh => {
+  browser = fresh
+})
 
 const post = 'POST /api/session'
 const remove = 'DELETE /api/session'
@@ -15,12 +27,23 @@ describe('signing in', () => {
   it('asks the hooks, stores, tells of the token and then of the person', async () => {
     const tab = browser.tab()
     const heard = listen(tab)
-    tab.auth.beforeChange(async u => void heard.push(['hook', u?.uid, browser.server.session, await tab.parts.store.load()]))
+    tab.auth.beforeChange(
+      async u =>
+        void heard.push(['hook', u?.uid, browser.server.session, await tab.parts.store.load()]),
+    )
     tab.auth.onToken(() => heard.push(['flag', ...browser.flags]))
     await browser.signedIn(personal, tab)
-    expect(heard).toEqual([['hook', 'uid-1', 'uid-1', null], ['token', 'uid-1'], ['flag', 'browser'], ['user', 'uid-1']])
+    expect(heard).toEqual([
+      ['hook', 'uid-1', 'uid-1', null],
+      ['token', 'uid-1'],
+      ['flag', 'browser'],
+      ['user', 'uid-1'],
+    ])
     expect(tab.news).toEqual(['signedIn'])
-    expect(await browser.tab().parts.store.load()).toMatchObject({ uid: 'uid-1', refreshToken: 'r0' })
+    expect(await browser.tab().parts.store.load()).toMatchObject({
+      uid: 'uid-1',
+      refreshToken: 'r0',
+    })
   })
 
   it('opens the window before anything is waited for', async () => {
@@ -30,20 +53,33 @@ describe('signing in', () => {
   })
 
   it.each<['cut' | { status: number; headers?: Record<string, string> }, AuthCode]>([
-    ['cut', 'auth/network-request-failed'], [{ status: 503 }, 'auth/network-request-failed'],
-    [{ status: 429, headers: { 'retry-after': '7' } }, 'auth/too-many-requests'], [{ status: 500 }, 'auth/login-blocked'], [{ status: 401 }, 'auth/login-blocked'],
-  ])('that the server answers with %j fails with %s, and leaves nobody signed in', async (answer, expected) => {
-    browser.server.next[post] = [answer]
-    const tab = browser.tab()
-    const heard = listen(tab)
-    await expect(browser.signedIn(personal, tab)).rejects.toMatchObject({ code: expected })
-    expect([tab.auth.user, heard, [...browser.flags], await tab.parts.store.load()]).toEqual([null, [], [], null])
-  })
+    ['cut', 'auth/network-request-failed'],
+    [{ status: 503 }, 'auth/network-request-failed'],
+    [{ status: 429, headers: { 'retry-after': '7' } }, 'auth/too-many-requests'],
+    [{ status: 500 }, 'auth/login-blocked'],
+    [{ status: 401 }, 'auth/login-blocked'],
+  ])(
+    'that the server answers with %j fails with %s, and leaves nobody signed in',
+    async (answer, expected) => {
+      browser.server.next[post] = [answer]
+      const tab = browser.tab()
+      const heard = listen(tab)
+      await expect(browser.signedIn(personal, tab)).rejects.toMatchObject({ code: expected })
+      expect([tab.auth.user, heard, [...browser.flags], await tab.parts.store.load()]).toEqual([
+        null,
+        [],
+        [],
+        null,
+      ])
+    },
+  )
 
   it('that needs the password again asks for it at the next try, and only then', async () => {
     browser.server.next[post] = [{ status: 403, body: { code: recentLogin } }]
     const tab = browser.tab()
-    await expect(browser.signedIn(personal, tab)).rejects.toMatchObject({ code: 'auth/login-blocked' })
+    await expect(browser.signedIn(personal, tab)).rejects.toMatchObject({
+      code: 'auth/login-blocked',
+    })
     await browser.signedIn(personal, tab)
     await tab.auth.signInPopup(personal)
     expect(browser.identity.asked).toEqual([personal, { ...personal, again: true }, personal])
@@ -54,14 +90,22 @@ describe('signing in', () => {
     const tab = await browser.started()
     tab.auth.beforeChange(() => Promise.reject(new Error('no')))
     browser.identity.answer = { tokens: tokens({ sub: 'new' }), ...personal, returnTo: '/' }
-    await expect(tab.auth.signInPopup(personal)).rejects.toMatchObject({ code: 'auth/login-blocked' })
+    await expect(tab.auth.signInPopup(personal)).rejects.toMatchObject({
+      code: 'auth/login-blocked',
+    })
     expect([browser.server.session, tab.auth.user?.uid]).toEqual(['before', 'before'])
   })
 
   it('with a token that says too little fails, before anything is sent', async () => {
     const tab = await browser.started()
-    browser.identity.answer = { tokens: tokens({ auth_time: undefined }), ...personal, returnTo: '/' }
-    await expect(tab.auth.signInPopup(personal)).rejects.toMatchObject({ code: 'auth/internal-error' })
+    browser.identity.answer = {
+      tokens: tokens({ auth_time: undefined }),
+      ...personal,
+      returnTo: '/',
+    }
+    await expect(tab.auth.signInPopup(personal)).rejects.toMatchObject({
+      code: 'auth/internal-error',
+    })
     expect(browser.server.count(post)).toBe(0)
   })
 
@@ -69,7 +113,12 @@ describe('signing in', () => {
     const tab = await browser.signedIn({ shared: true })
     expect(browser.server.calls).toEqual([remove, post + '?shared=1'])
     expect(Object.keys(tab.session)).toEqual(['hr:user'])
-    expect([await browser.records(), Object.keys(browser.local), [...browser.flags], tab.news]).toEqual([[], [], ['tab'], []])
+    expect([
+      await browser.records(),
+      Object.keys(browser.local),
+      [...browser.flags],
+      tab.news,
+    ]).toEqual([[], [], ['tab'], []])
     expect(await browser.tab().parts.store.load()).toBeNull()
   })
 
@@ -87,7 +136,11 @@ describe('signing in', () => {
     const tab = await browser.signedIn()
     tab.session.setItem('hr.staff.note', 'text')
     const heard = listen(tab)
-    browser.identity.answer = { tokens: tokens({ auth_time: seconds() + 1 }), ...personal, returnTo: '/' }
+    browser.identity.answer = {
+      tokens: tokens({ auth_time: seconds() + 1 }),
+      ...personal,
+      returnTo: '/',
+    }
     await tab.auth.signInPopup(personal)
     expect(heard).toEqual([['token', 'uid-1']])
     expect(tab.session.getItem('hr.staff.note')).toBe('text')
@@ -112,13 +165,21 @@ describe('signing in', () => {
     for (const other of [false, true]) {
       const tab = await browser.started()
       let answer = (_: SignedIn) => {}
-      vi.spyOn(tab.parts.signIn, 'silent').mockReturnValue(new Promise(go => { answer = go }))
+      vi.spyOn(tab.parts.signIn, 'silent').mockReturnValue(
+        new Promise(go => {
+          answer = go
+        }),
+      )
       const silent = tab.auth.signInSilent()
       await browser.signedIn(personal, other ? undefined : tab)
       await settle()
       answer({ tokens: tokens({ jti: 'silent' }), shared: true, returnTo: '/beheer' })
       expect(await silent).toMatchObject({ uid: 'uid-1', shared: false })
-      expect([tab.auth.user?.shared, [...browser.flags], await browser.records()]).toMatchObject([false, ['browser'], [{ key: 'hr:user' }]])
+      expect([tab.auth.user?.shared, [...browser.flags], await browser.records()]).toMatchObject([
+        false,
+        ['browser'],
+        [{ key: 'hr:user' }],
+      ])
       vi.restoreAllMocks()
       await tab.auth.signOut()
     }
@@ -130,10 +191,15 @@ describe('signing out', () => {
     const tab = await browser.signedIn()
     const heard = listen(tab)
     let during: unknown
-    tab.auth.beforeChange(async () => { during = [browser.server.session, (await tab.parts.store.load())?.uid] })
+    tab.auth.beforeChange(async () => {
+      during = [browser.server.session, (await tab.parts.store.load())?.uid]
+    })
     expect(await tab.auth.signOut()).toBe('https://login.voorbeeld.nl/uit')
     expect(during).toEqual([null, 'uid-1'])
-    expect(heard).toEqual([['token', null], ['user', null]])
+    expect(heard).toEqual([
+      ['token', null],
+      ['user', null],
+    ])
     expect([[...browser.flags], tab.news]).toEqual([[], ['signedIn', 'signedOut']])
   })
 
@@ -141,9 +207,11 @@ describe('signing out', () => {
     const tab = await browser.signedIn({ shared })
     browser.local.setItem('hr.staff.a', 'text')
     tab.session.setItem('hr.staff.b', 'text')
-    for (const kept of ['uid-1', '"r0"', 'Noor']) expect(await browser.everything(tab)).toContain(kept)
+    for (const kept of ['uid-1', '"r0"', 'Noor'])
+      expect(await browser.everything(tab)).toContain(kept)
     await tab.auth.signOut()
-    for (const gone of ['uid-1', '"r0"', 'Noor', 'access', 'hr.staff', 'eyJ']) expect(await browser.everything(tab)).not.toContain(gone)
+    for (const gone of ['uid-1', '"r0"', 'Noor', 'access', 'hr.staff', 'eyJ'])
+      expect(await browser.everything(tab)).not.toContain(gone)
   })
 
   it('works without the server and without the provider: only the log knows, and it knows codes', async () => {
@@ -152,7 +220,10 @@ describe('signing out', () => {
     tab.parts.signIn.endSession = () => Promise.reject(new AuthError('auth/network-request-failed'))
     expect(await tab.auth.signOut()).toBe('/')
     expect(tab.auth.user).toBeNull()
-    expect(tab.log).toEqual(['sign-out auth/network-request-failed', 'sign-out auth/network-request-failed'])
+    expect(tab.log).toEqual([
+      'sign-out auth/network-request-failed',
+      'sign-out auth/network-request-failed',
+    ])
     browser.server.online = true
     tab.auth.wake(true)
     await settle()
@@ -164,7 +235,11 @@ describe('signing out', () => {
     vi.spyOn(tab.parts.signIn, 'endSession').mockResolvedValueOnce(undefined)
     await tab.auth.signOut()
     const next = await browser.started()
-    browser.identity.silentAnswer = { tokens: tokens({ jti: 'silent' }), shared: true, returnTo: '/beheer' }
+    browser.identity.silentAnswer = {
+      tokens: tokens({ jti: 'silent' }),
+      shared: true,
+      returnTo: '/beheer',
+    }
     expect(await next.auth.signInSilent()).toBeNull()
     await browser.signedIn({ shared: false }, next)
     expect(browser.identity.asked.at(-1)).toEqual({ shared: false, again: true })
@@ -190,15 +265,25 @@ describe('signing out', () => {
     await browser.keep(user())
     browser.flags.add('browser')
     const tab = browser.tab()
-    vi.spyOn(tab.parts.store, 'load').mockRejectedValueOnce(new DOMException('broken', 'InvalidStateError'))
+    vi.spyOn(tab.parts.store, 'load').mockRejectedValueOnce(
+      new DOMException('broken', 'InvalidStateError'),
+    )
     await browser.started(tab)
     const heard = listen(tab)
     expect(await tab.auth.signOut()).toBe('/')
-    expect([await browser.records(), [...browser.flags], browser.server.session, heard]).toEqual([[], [], null, []])
+    expect([await browser.records(), [...browser.flags], browser.server.session, heard]).toEqual([
+      [],
+      [],
+      null,
+      [],
+    ])
   })
 
   it('does not wait for a tab that hangs in the middle of a refresh, nor for a worker that does not answer', async () => {
-    const tab = await browser.signedIn({ shared: false }, browser.tab({ shell: { tell: () => new Promise(() => {}) } }))
+    const tab = await browser.signedIn(
+      { shared: false },
+      browser.tab({ shell: { tell: () => new Promise(() => {}) } }),
+    )
     void browser.locks.request('hr-auth-refresh', () => new Promise(() => {}))
     const out = tab.auth.signOut()
     await pass(5000)
@@ -236,7 +321,9 @@ describe('signing out', () => {
 
 it('a listener that fails keeps nobody from hearing', async () => {
   const tab = browser.tab()
-  tab.auth.onToken(() => { throw new Error('no') })
+  tab.auth.onToken(() => {
+    throw new Error('no')
+  })
   const heard: (User | null)[] = []
   tab.auth.onUser(u => heard.push(u))
   await browser.signedIn(personal, tab)
@@ -247,7 +334,12 @@ it('a listener that fails keeps nobody from hearing', async () => {
 it('who stopped listening hears nothing', async () => {
   const tab = browser.tab()
   const heard = vi.fn()
-  for (const stop of [tab.auth.onToken(heard), tab.auth.onUser(heard), tab.auth.beforeChange(heard)]) stop()
+  for (const stop of [
+    tab.auth.onToken(heard),
+    tab.auth.onUser(heard),
+    tab.auth.beforeChange(heard),
+  ])
+    stop()
   await browser.signedIn(personal, tab)
   expect(heard).not.toHaveBeenCalled()
 })

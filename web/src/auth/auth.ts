@@ -25,7 +25,10 @@ export interface AuthParts {
   log: (error: unknown, doing: string) => void
 }
 
-/** Another tab may hold the lock while its network hangs: who signs in or out does not wait longer for it. */
+/**
+ * Another tab may hold the lock while its network hangs: who signs in or out does not wait longer
+ * for it.
+ */
 const lockPatience = 5000
 /** The page is about to leave; the worker has had its 3 s and more. */
 const shellPatience = 4000
@@ -47,9 +50,10 @@ export class TabAuth implements Auth {
     const { clock, lock, store, log } = parts
     this.listeners = new Listeners(log)
     this.refresher = new Refresher({
-      clock, lock,
+      clock,
+      lock,
       current: () => this.user,
-      kept: newest => newest ? this.newest() : store.load(),
+      kept: newest => (newest ? this.newest() : store.load()),
       renew: user => this.renew(user),
       save: user => store.save(user),
       adopt: user => this.adopt(user),
@@ -68,7 +72,8 @@ export class TabAuth implements Auth {
   }
 
   async signInPopup(options: SignInOptions): Promise<User> {
-    const answer = this.parts.signIn.popup(this.asking(options)) // before any await: the window must open inside the click
+    // before any await: the window must open inside the click
+    const answer = this.parts.signIn.popup(this.asking(options))
     answer.catch(() => undefined) // told below, after the start
     await this.start()
     return this.signedIn(await answer)
@@ -141,7 +146,7 @@ export class TabAuth implements Auth {
     tabs.listen({
       look: () => void this.inTurn(() => this.look()),
       leaving: (uid, why) => void this.inTurn(() => this.otherLeaves(uid, why)),
-      shared: () => this.user?.shared ? this.user : null,
+      shared: () => (this.user?.shared ? this.user : null),
     })
     const kept = await store.load().catch(this.warn('storage'))
     if (kept === undefined) return // nobody can tell: no reason to end a session
@@ -160,7 +165,10 @@ export class TabAuth implements Auth {
     if (!this.user.shared) void this.parts.shell.tell('signedIn')
   }
 
-  /** Page load: whether the server still knows the person. Gives the code when it does not, nothing when it does or when it is out of reach. */
+  /**
+   * Page load: whether the server still knows the person. Gives the code when it does not, nothing
+   * when it does or when it is out of reach.
+   */
   private async check(kept: User): Promise<AuthCode | undefined> {
     let word = await this.ask(kept)
     if (word === 'gone') {
@@ -180,7 +188,10 @@ export class TabAuth implements Auth {
     return path ? this.parts.calls.read(path, user) : 'unknown'
   }
 
-  /** A new session by new tokens. A refused POST shows in the next call; being out of reach rejects, and so does a provider that refuses. */
+  /**
+   * A new session by new tokens. A refused POST shows in the next call; being out of reach rejects,
+   * and so does a provider that refuses.
+   */
   private async heal(stale: User, leaves = true): Promise<void> {
     try {
       await this.refresher.refresh(stale)
@@ -200,7 +211,8 @@ export class TabAuth implements Auth {
     return this.inTurn(async () => {
       const { clock, store, tabs, shell, traces, flag } = this.parts
       const before = this.user
-      if (before && (quietly || before.idToken === tokens.idToken)) return before // the same token: two parts of a page asked for one answer
+      // the same token: two parts of a page asked for one answer
+      if (before && (quietly || before.idToken === tokens.idToken)) return before
       const user = readUser(tokens, shared, clock.now())
       await this.runHooks(before, user)
       await this.exclusive(() => store.save(user))
@@ -218,7 +230,10 @@ export class TabAuth implements Auth {
     })
   }
 
-  /** First the server, then who asked to be asked. When one of those says no, the server hears that nothing changed. */
+  /**
+   * First the server, then who asked to be asked. When one of those says no, the server hears that
+   * nothing changed.
+   */
   private async runHooks(before: User | null, user: User): Promise<void> {
     const { sync } = this.parts
     await sync.run(user).catch((error: unknown) => {
@@ -235,24 +250,33 @@ export class TabAuth implements Auth {
 
   /** The server or the provider no longer knows this person. Whoever signed in meanwhile stays. */
   private end(user: User | null, why: AuthCode): Promise<void> {
-    return this.inTurn(async () => { if (user && this.user?.uid === user.uid) await this.leave(why) })
+    return this.inTurn(async () => {
+      if (user && this.user?.uid === user.uid) await this.leave(why)
+    })
   }
 
   /** Signs out here and in all tabs; `why` when it is not the person's own wish. Never rejects. With nobody signed in here the stores are
    *  emptied all the same: perhaps they could not be read when the page was loaded. */
   private async leave(why?: AuthCode): Promise<void> {
-    const { user, parts: { sync, store, tabs, shell, clock } } = this
+    const {
+      user,
+      parts: { sync, store, tabs, shell, clock },
+    } = this
     this.refresher.follow(null)
     await sync.run(null).catch(this.warn('sign-out'))
     if (user) {
-      for (const hook of this.hooks) await hook(null).catch(this.warn('sign-out')) // signing out cannot be held up
+      // signing out cannot be held up
+      for (const hook of this.hooks) await hook(null).catch(this.warn('sign-out'))
       tabs.tellLeaving(user.uid, why)
     }
     await this.exclusive(() => store.clear()).catch(this.warn('sign-out'))
     this.forget(user, why)
     this.become(null, why)
     tabs.tellLook()
-    await Promise.race([shell.tell('signedOut'), new Promise<void>(go => void clock.after(shellPatience, go))])
+    await Promise.race([
+      shell.tell('signedOut'),
+      new Promise<void>(go => void clock.after(shellPatience, go)),
+    ])
   }
 
   /** Another tab changed who is kept. */
@@ -261,7 +285,10 @@ export class TabAuth implements Auth {
     if (kept !== undefined) this.adopt(kept)
   }
 
-  /** Another tab is about to sign out. A copy of the same person in this tab only, on a shared computer, goes as well. */
+  /**
+   * Another tab is about to sign out. A copy of the same person in this tab only, on a shared
+   * computer, goes as well.
+   */
   private async otherLeaves(uid: string, why: AuthCode | undefined): Promise<void> {
     this.leaving = { uid, why }
     if (!this.user?.shared || this.user.uid !== uid) return
@@ -297,7 +324,10 @@ export class TabAuth implements Auth {
     this.listeners.tell(before, user, why)
   }
 
-  /** Each tab tells the server of each token; failing here is only logged, the next token is told again. */
+  /**
+   * Each tab tells the server of each token; failing here is only logged, the next token is told
+   * again.
+   */
   private tellServer(): void {
     void this.parts.sync.run(this.user).catch((error: unknown) => {
       this.remember(error)
@@ -316,9 +346,14 @@ export class TabAuth implements Auth {
   private async renew(stale: User): Promise<User> {
     const { signIn, clock, store } = this.parts
     const tokens = await signIn.refresh(stale.refreshToken!)
-    const fresh = readUser({ ...tokens, refreshToken: tokens.refreshToken ?? stale.refreshToken! }, stale.shared, clock.now())
+    const fresh = readUser(
+      { ...tokens, refreshToken: tokens.refreshToken ?? stale.refreshToken! },
+      stale.shared,
+      clock.now(),
+    )
     if (fresh.uid === stale.uid && fresh.authTime === stale.authTime) return fresh
-    // somebody signed in anew meanwhile: what that tab kept counts; when it kept nothing, sign in again
+    // somebody signed in anew meanwhile: what that tab kept counts; when it kept nothing, sign in
+    // again
     const kept = await store.load()
     if (kept && kept.idToken !== stale.idToken && kept.expiresAt > clock.now()) return kept
     const again = await signIn.silent()
@@ -327,7 +362,10 @@ export class TabAuth implements Auth {
     throw new AuthError(expired)
   }
 
-  /** Tokens that are about to expire are renewed first. When that fails the call goes on: the session may well be alive. */
+  /**
+   * Tokens that are about to expire are renewed first. When that fails the call goes on: the
+   * session may well be alive.
+   */
   private async demand(): Promise<void> {
     const { user } = this
     try {
@@ -351,8 +389,11 @@ export class TabAuth implements Auth {
   private async exclusive(write: () => Promise<void>): Promise<void> {
     const { lock, clock } = this.parts
     let written: Promise<void> | undefined
-    const once = () => written ??= write()
-    await Promise.race([lock(once), new Promise<void>(go => void clock.after(lockPatience, go)).then(once)])
+    const once = () => (written ??= write())
+    await Promise.race([
+      lock(once),
+      new Promise<void>(go => void clock.after(lockPatience, go)).then(once),
+    ])
   }
 
   private warn(doing: string): (error: unknown) => undefined {

@@ -31,7 +31,9 @@ describe('/auth-popup', () => {
     const opener = opened()
     const url = arrive('/auth-popup?code=c&state=s1')
     expect(callback.answerFromPopup()).toBe(true)
-    expect(opener.postMessage.mock.calls).toEqual([[{ source: 'oidc-client', url }, location.origin]])
+    expect(opener.postMessage.mock.calls).toEqual([
+      [{ source: 'oidc-client', url }, location.origin],
+    ])
     expect(here()).toBe('/auth-popup')
     expect(history.state).toEqual({ key: 'k' })
     expect(window.close).toHaveBeenCalledTimes(1)
@@ -56,12 +58,20 @@ describe('/auth-popup', () => {
     expect(window.close).toHaveBeenCalledTimes(1)
   })
 
-  it.each([[true, 0], [false, 1]])('stays open for another round when the person took too long and the opener holds it: %s', (held, closes) => {
-    if (held) opened()
-    arrive('/auth-popup?error=temporarily_unavailable&error_description=authentication_expired&state=s1')
-    callback.answerFromPopup()
-    expect(window.close).toHaveBeenCalledTimes(closes)
-  })
+  it.each([
+    [true, 0],
+    [false, 1],
+  ])(
+    'stays open for another round when the person took too long and the opener holds it: %s',
+    (held, closes) => {
+      if (held) opened()
+      arrive(
+        '/auth-popup?error=temporarily_unavailable&error_description=authentication_expired&state=s1',
+      )
+      callback.answerFromPopup()
+      expect(window.close).toHaveBeenCalledTimes(closes)
+    },
+  )
 
   it('opened by hand does nothing', () => {
     const opener = opened()
@@ -84,7 +94,8 @@ describe('/auth-popup', () => {
 describe('/auth-silent', () => {
   it('tells the page around it, only on our own site', () => {
     const postMessage = vi.fn()
-    vi.spyOn(window, 'parent', 'get').mockReturnValue({ postMessage } as unknown as Window & typeof globalThis)
+    vi.spyOn(window, 'parent', 'get').mockReturnValue({ postMessage } as unknown as Window &
+      typeof globalThis)
     const url = arrive('/auth-silent?error=login_required&state=s1')
     expect(callback.answerFromFrame()).toBe(true)
     expect(postMessage.mock.calls).toEqual([[{ source: 'oidc-client', url }, location.origin]])
@@ -127,7 +138,11 @@ describe('/auth-callback', () => {
   })
 
   it('without storage is nothing', () => {
-    vi.stubGlobal('sessionStorage', { getItem: () => { throw new DOMException('no', 'SecurityError') } })
+    vi.stubGlobal('sessionStorage', {
+      getItem: () => {
+        throw new DOMException('no', 'SecurityError')
+      },
+    })
     arrive('/auth-callback?code=c&state=s1')
     expect(callback.redirectArrival()).toBeNull()
     vi.unstubAllGlobals()

@@ -1,9 +1,16 @@
-// What the three callback pages do, once, before anything is drawn (identity.md 4, 6, 7). Nothing here needs the library.
-// The address holds a code: every page takes it out of the address bar before it does anything else with the person.
+// What the three callback pages do, once, before anything is drawn (identity.md 4, 6, 7). Nothing
+// here needs the library. The address holds a code: every page takes it out of the address bar
+// before it does anything else with the person.
 
-export const callbackPaths = { popup: '/auth-popup', silent: '/auth-silent', redirect: '/auth-callback' } as const
+export const callbackPaths = {
+  popup: '/auth-popup',
+  silent: '/auth-silent',
+  redirect: '/auth-callback',
+} as const
 
-/** Set before a redirect sign-in leaves the page; sessionStorage, so only this tab can come back. */
+/**
+ * Set before a redirect sign-in leaves the page; sessionStorage, so only this tab can come back.
+ */
 export const pendingKey = 'pendingRedirect'
 
 export const channelName = (state: string) => `oidc-client-popup-${state}`
@@ -14,7 +21,10 @@ export function callbackAddress(data: unknown): string | undefined {
   return source === 'oidc-client' && typeof url === 'string' ? url : undefined
 }
 
-/** `/auth-popup`: passes the answer on and closes. False: opened by hand, there is nothing to pass on. */
+/**
+ * `/auth-popup`: passes the answer on and closes. False: opened by hand, there is nothing to pass
+ * on.
+ */
 export function answerFromPopup(): boolean {
   const answer = takeAnswer(callbackPaths.popup)
   if (!answer) return false
@@ -37,7 +47,10 @@ export function answerFromFrame(): boolean {
 
 let arrived: string | null | undefined
 
-/** `/auth-callback`: the answer this page came back with; null when no sign-in of this tab was under way. Safe to ask again. */
+/**
+ * `/auth-callback`: the answer this page came back with; null when no sign-in of this tab was under
+ * way. Safe to ask again.
+ */
 export function redirectArrival(): string | null {
   if (arrived === undefined) arrived = arrive()
   return arrived
@@ -75,7 +88,10 @@ function broadcast(state: string, message: unknown): void {
   channel.close()
 }
 
-/** The person took too long on the provider's page. The opener sends this same window there again, if it still holds it. */
+/**
+ * The person took too long on the provider's page. The opener sends this same window there again,
+ * if it still holds it.
+ */
 function goesOn(words: URLSearchParams, opener: Window | null): boolean {
   return opener !== null && isExpired(words.get('error'), words.get('error_description'))
 }

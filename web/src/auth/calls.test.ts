@@ -1,15 +1,26 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AuthError, type AuthCode } from './errors'
-import { eachInANewBrowser, type FakeBrowser, life, listen, pass, seconds, tokens, user } from './fakeBrowser'
+import {
+  eachInANewBrowser,
+  type FakeBrowser,
+  life,
+  listen,
+  pass,
+  seconds,
+  tokens,
+  user,
+} from './fakeBrowser'
 import { recentLogin } from './sessionCalls'
 
 let browser: FakeBrowser
-eachInANewBrowser(fresh => { browser = fresh })
+eachInANewBrowser(fresh => {
+  browser = fresh
+})
 
 const post = 'POST /api/session'
 const call = 'GET /api/today'
 const personal = { shared: false }
-const code = (e: unknown) => e instanceof AuthError ? e.code : e
+const code = (e: unknown) => (e instanceof AuthError ? e.code : e)
 
 describe('a call of the staff API', () => {
   it('that is answered is left alone', async () => {
@@ -30,7 +41,9 @@ describe('a call of the staff API', () => {
   it('ten of them after a 401 renew once', async () => {
     const tab = await browser.signedIn()
     browser.server.session = null
-    const answers = await Promise.all(Array.from({ length: 10 }, () => tab.auth.fetch('/api/today')))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => tab.auth.fetch('/api/today')),
+    )
     expect(answers.map(a => a.status)).toEqual(Array(10).fill(200))
     expect([browser.identity.refreshes, browser.server.count(post)]).toEqual([1, 2])
   })
@@ -84,14 +97,17 @@ describe('a call of the staff API', () => {
     expect((await tab.auth.fetch('/api/today')).status).toBe(200)
   })
 
-  it.each<AuthCode>(['auth/user-token-expired', 'auth/user-disabled'])('whose refresh ends with %s signs out with that', async why => {
-    const tab = await browser.signedIn()
-    browser.server.session = null
-    browser.identity.failures = [new AuthError(why)]
-    const heard = listen(tab)
-    expect(await tab.auth.fetch('/api/today').catch(code)).toBe(why)
-    expect(heard.at(-1)).toEqual(['user', null, why])
-  })
+  it.each<AuthCode>(['auth/user-token-expired', 'auth/user-disabled'])(
+    'whose refresh ends with %s signs out with that',
+    async why => {
+      const tab = await browser.signedIn()
+      browser.server.session = null
+      browser.identity.failures = [new AuthError(why)]
+      const heard = listen(tab)
+      expect(await tab.auth.fetch('/api/today').catch(code)).toBe(why)
+      expect(heard.at(-1)).toEqual(['user', null, why])
+    },
+  )
 
   it('renews first when less than 30 s are left; without the provider it goes on all the same', async () => {
     const tab = await browser.signedIn()
@@ -117,7 +133,11 @@ describe('a refresh', () => {
     browser.server.next[post] = [{ status: 500 }]
     const heard = listen(tab)
     await pass(due)
-    expect([heard, tab.log, tab.auth.user?.refreshToken]).toEqual([[['token', 'uid-1']], ['session auth/login-blocked'], 'r1'])
+    expect([heard, tab.log, tab.auth.user?.refreshToken]).toEqual([
+      [['token', 'uid-1']],
+      ['session auth/login-blocked'],
+      'r1',
+    ])
     await pass(due)
     expect([browser.server.count(post), tab.auth.user?.refreshToken]).toEqual([3, 'r2'])
   })
@@ -147,7 +167,11 @@ describe('a refresh', () => {
   it('after a new sign-in that kept nothing signs in again, silently, or ends', async () => {
     const tab = await browser.signedIn()
     browser.identity.claims = { auth_time: seconds() + 5 }
-    browser.identity.silentAnswer = { tokens: tokens({ auth_time: seconds() + 5, jti: 'anew' }, { refreshToken: 'anew' }), shared: true, returnTo: '/' }
+    browser.identity.silentAnswer = {
+      tokens: tokens({ auth_time: seconds() + 5, jti: 'anew' }, { refreshToken: 'anew' }),
+      shared: true,
+      returnTo: '/',
+    }
     await pass(due)
     expect(tab.auth.user).toMatchObject({ refreshToken: 'anew', shared: false })
     browser.identity.valid = 'anew'

@@ -9,8 +9,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const good = { issuer: 'https://login.example.nl/realms/herstelruimte', clientId: 'herstelruimte-web', sessionSyncPath: '/api/session' }
-const json = (body: unknown, headers: Record<string, string> = {}) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json', ...headers } })
+const good = {
+  issuer: 'https://login.example.nl/realms/herstelruimte',
+  clientId: 'herstelruimte-web',
+  sessionSyncPath: '/api/session',
+}
+const json = (body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), {
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 
 function source(...answers: (Response | Error)[]) {
   const fetch = vi.fn((_: string) => {
@@ -18,7 +25,13 @@ function source(...answers: (Response | Error)[]) {
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
   })
   vi.stubGlobal('fetch', fetch)
-  return { fetch, read: configSource(browserClock, delaysFor('browser', () => true)) }
+  return {
+    fetch,
+    read: configSource(
+      browserClock,
+      delaysFor('browser', () => true),
+    ),
+  }
 }
 
 describe('the configuration', () => {
@@ -45,7 +58,9 @@ describe('the configuration', () => {
   })
 
   it('that cannot be read as JSON is a fault of ours', async () => {
-    await expect(source(new Response('{"issuer":')).read()).rejects.toMatchObject({ code: 'auth/internal-error' })
+    await expect(source(new Response('{"issuer":')).read()).rejects.toMatchObject({
+      code: 'auth/internal-error',
+    })
   })
 
   it('is asked for again after a failure', async () => {
@@ -56,6 +71,9 @@ describe('the configuration', () => {
 
   it('may lack a place to keep sessions', async () => {
     const { issuer, clientId } = good
-    expect(await source(json({ issuer, clientId })).read()).toMatchObject({ sessionSyncPath: '', ahead: 0 })
+    expect(await source(json({ issuer, clientId })).read()).toMatchObject({
+      sessionSyncPath: '',
+      ahead: 0,
+    })
   })
 })

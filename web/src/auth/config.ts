@@ -17,15 +17,27 @@ export function configSource(clock: Clock, delays: Delays): () => Promise<AuthCo
 }
 
 async function readConfig(clock: Clock, delays: Delays): Promise<AuthConfig> {
-  const { status, body, headers } = await ask(clock, delays.network.get(), '/config.json', { cache: 'no-store', headers: { accept: 'application/json' } })
+  const { status, body, headers } = await ask(clock, delays.network.get(), '/config.json', {
+    cache: 'no-store',
+    headers: { accept: 'application/json' },
+  })
   const { issuer, clientId, sessionSyncPath = '' } = members(body)
-  if (status !== 200 || typeof issuer !== 'string' || typeof clientId !== 'string' || typeof sessionSyncPath !== 'string') throw new AuthError('auth/internal-error')
+  if (
+    status !== 200 ||
+    typeof issuer !== 'string' ||
+    typeof clientId !== 'string' ||
+    typeof sessionSyncPath !== 'string'
+  )
+    throw new AuthError('auth/internal-error')
   if (!isWebAddress(issuer)) throw new AuthError('auth/auth-domain-config-required')
   if (clientId === '' || clientId.includes(':')) throw new AuthError('auth/invalid-api-key')
   return { issuer, clientId, sessionSyncPath, ahead: aheadBy(headers.get('date'), clock.now()) }
 }
 
-/** Addresses of the provider go into a window's location: anything but the web would run as a script there. */
+/**
+ * Addresses of the provider go into a window's location: anything but the web would run as a script
+ * there.
+ */
 export function isWebAddress(text: unknown): text is string {
   if (typeof text !== 'string' || !URL.canParse(text)) return false
   return /^https?:$/.test(new URL(text).protocol)

@@ -1,4 +1,5 @@
-// How long things may take (identity.md 1). Asked anew at every use: between two polls the network may go or come back.
+// How long things may take (identity.md 1). Asked anew at every use: between two polls the network
+// may go or come back.
 
 /** `long` is for an app shell that wraps the site. It is never guessed, only handed in. */
 export type Profile = 'browser' | 'phone' | 'long'
@@ -29,8 +30,12 @@ export interface Delays {
   silent: Delay
 }
 
-export function delaysFor(profile: Profile = profileOf(navigator.userAgent), online: () => boolean = isOnline): Delays {
-  const delay = (browser: number, phone: number, long: number) => new Delay({ browser, phone, long }, profile, online)
+export function delaysFor(
+  profile: Profile = profileOf(navigator.userAgent),
+  online: () => boolean = isOnline,
+): Delays {
+  const delay = (browser: number, phone: number, long: number) =>
+    new Delay({ browser, phone, long }, profile, online)
   return {
     popupPoll: delay(2000, 2000, 10_000),
     network: delay(30_000, 60_000, 60_000),
@@ -40,10 +45,17 @@ export function delaysFor(profile: Profile = profileOf(navigator.userAgent), onl
 }
 
 export function profileOf(userAgent: string): Profile {
-  return /iphone|ipad|ipod|android|webos|blackberry|\bbb10\b|windows phone|iemobile/i.test(userAgent) ? 'phone' : 'browser'
+  return /iphone|ipad|ipod|android|webos|blackberry|\bbb10\b|windows phone|iemobile/i.test(
+    userAgent,
+  )
+    ? 'phone'
+    : 'browser'
 }
 
-/** `navigator.onLine` means something on pages from the web, or in a browser that knows its connection. Unknown is online. */
+/**
+ * `navigator.onLine` means something on pages from the web, or in a browser that knows its
+ * connection. Unknown is online.
+ */
 export function isOnline(): boolean {
   const trusted = /^https?:$/.test(location.protocol) || 'connection' in navigator
   return !trusted || navigator.onLine !== false

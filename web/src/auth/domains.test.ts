@@ -6,12 +6,19 @@ import { browserClock } from './types'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 function domains(...answers: (() => Response | Promise<Response>)[]) {
   const fetch = vi.fn((url: string) => Promise.resolve(url).then(() => answers.shift()!()))
   vi.stubGlobal('fetch', fetch)
-  return { fetch, check: new Domains(browserClock, delaysFor('browser', () => true)) }
+  return {
+    fetch,
+    check: new Domains(
+      browserClock,
+      delaysFor('browser', () => true),
+    ),
+  }
 }
 
 describe('an entry', () => {
@@ -53,7 +60,9 @@ describe('the domain check', () => {
 
   it('refuses a host that is not on the list', async () => {
     const { check } = domains(() => json({ authorizedDomains: ['other.nl'] }))
-    await expect(check.check('web', page)).rejects.toMatchObject({ code: 'auth/unauthorized-domain' })
+    await expect(check.check('web', page)).rejects.toMatchObject({
+      code: 'auth/unauthorized-domain',
+    })
   })
 
   it('reads the list once in the life of a page, also when asked twice at once', async () => {
@@ -71,7 +80,9 @@ describe('the domain check', () => {
     ['a 500', () => json({ code: 'internal' }, 500)],
   ])('does not keep a failure (%s): the next call may succeed', async (_, failure) => {
     const { check } = domains(failure, () => json({ authorizedDomains: ['example.nl'] }))
-    await expect(check.check('web', page)).rejects.toMatchObject({ code: 'auth/network-request-failed' })
+    await expect(check.check('web', page)).rejects.toMatchObject({
+      code: 'auth/network-request-failed',
+    })
     await expect(check.check('web', page)).resolves.toBeUndefined()
   })
 

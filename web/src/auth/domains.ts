@@ -8,7 +8,10 @@ import type { Clock } from './types'
 export class Domains {
   private list: Promise<unknown[]> | undefined
 
-  constructor(private readonly clock: Clock, private readonly delays: Delays) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly delays: Delays,
+  ) {}
 
   /** Rejects with `unauthorized-domain` when this page's host is not on the list. */
   async check(clientId: string, page: string): Promise<void> {
@@ -21,15 +24,24 @@ export class Domains {
   }
 
   private async read(clientId: string): Promise<unknown[]> {
-    const { status, body } = await ask(this.clock, this.delays.network.get(), `/v1/projects?key=${encodeURIComponent(clientId)}`, { headers: { accept: 'application/json' } })
+    const { status, body } = await ask(
+      this.clock,
+      this.delays.network.get(),
+      `/v1/projects?key=${encodeURIComponent(clientId)}`,
+      { headers: { accept: 'application/json' } },
+    )
     const { authorizedDomains, code } = members(body)
     if (code === 'auth/invalid-api-key') throw new AuthError('auth/invalid-api-key')
-    if (status !== 200 || !Array.isArray(authorizedDomains)) throw new AuthError('auth/network-request-failed')
+    if (status !== 200 || !Array.isArray(authorizedDomains))
+      throw new AuthError('auth/network-request-failed')
     return authorizedDomains
   }
 }
 
-/** Whether an entry allows a page. `example.nl` allows `www.example.nl`, not `badexample.nl`. Port and path do not count. */
+/**
+ * Whether an entry allows a page. `example.nl` allows `www.example.nl`, not `badexample.nl`. Port
+ * and path do not count.
+ */
 export function matches(entry: unknown, page: string): boolean {
   const { protocol, hostname } = new URL(page)
   const host = hostOf(entry)

@@ -9,7 +9,8 @@ beforeEach(() => {
   events = new AuthEvents({ now: () => now, after: () => () => {} })
 })
 
-const event = (type: EventType, state: string, session = '') => eventOf(type, `https://x.nl/?code=c&state=${state}&session_state=${session}`)
+const event = (type: EventType, state: string, session = '') =>
+  eventOf(type, `https://x.nl/?code=c&state=${state}&session_state=${session}`)
 
 function consumer(type: EventType, id: string) {
   const taken: AuthEvent[] = []
@@ -19,7 +20,12 @@ function consumer(type: EventType, id: string) {
 
 describe('delivery', () => {
   it('is by type and id', () => {
-    const [mine, other, any, silent] = [consumer('popup', 'a'), consumer('popup', 'b'), consumer('popup', ''), consumer('silent', 'a')]
+    const [mine, other, any, silent] = [
+      consumer('popup', 'a'),
+      consumer('popup', 'b'),
+      consumer('popup', ''),
+      consumer('silent', 'a'),
+    ]
     expect(events.deliver(event('popup', 'a'))).toBe(true)
     expect([mine, other, any, silent].map(c => c.taken.length)).toEqual([1, 0, 1, 0])
   })

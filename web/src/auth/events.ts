@@ -23,7 +23,13 @@ export interface Consumer {
 export function eventOf(type: EventType, url: string): AuthEvent {
   const words = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
   const state = words.get('state') ?? ''
-  return { type, id: type === 'redirect' ? '' : state, state, sessionState: words.get('session_state') ?? '', url }
+  return {
+    type,
+    id: type === 'redirect' ? '' : state,
+    state,
+    sessionState: words.get('session_state') ?? '',
+    url,
+  }
 }
 
 /** An identity is remembered until nothing was handled for this long. */
@@ -49,7 +55,10 @@ export class AuthEvents {
     return () => void this.consumers.delete(consumer)
   }
 
-  /** Whether somebody took it, or will: the first redirect nobody asked for yet waits for its consumer, once per page. */
+  /**
+   * Whether somebody took it, or will: the first redirect nobody asked for yet waits for its
+   * consumer, once per page.
+   */
   deliver(event: AuthEvent): boolean {
     if (this.clock.now() - this.lastHandled >= rememberMs) this.handled.clear()
     if (this.handled.has(identity(event))) return false
@@ -68,6 +77,8 @@ export class AuthEvents {
   }
 }
 
-const fits = (event: AuthEvent, consumer: Consumer) => consumer.type === event.type && (consumer.id === '' || consumer.id === event.id)
+const fits = (event: AuthEvent, consumer: Consumer) =>
+  consumer.type === event.type && (consumer.id === '' || consumer.id === event.id)
 
-const identity = ({ type, state, sessionState }: AuthEvent) => [type, state, sessionState].filter(Boolean).join('-')
+const identity = ({ type, state, sessionState }: AuthEvent) =>
+  [type, state, sessionState].filter(Boolean).join('-')

@@ -1,4 +1,5 @@
-// For tests: one browser with several tabs, our own server behind `fetch`, and a provider whose refresh tokens work once.
+// For tests: one browser with several tabs, our own server behind `fetch`, and a provider whose
+// refresh tokens work once.
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { TabAuth, type AuthParts } from './auth'
@@ -13,7 +14,14 @@ import { localStore, sessionStore } from './stores/webStorage'
 import { TokenSync } from './sync'
 import { Tabs } from './tabs'
 import { browserTraces } from './traces'
-import { browserClock, type AuthConfig, type SignedIn, type SignIn, type Tokens, type User } from './types'
+import {
+  browserClock,
+  type AuthConfig,
+  type SignedIn,
+  type SignIn,
+  type Tokens,
+  type User,
+} from './types'
 import { readUser } from './user'
 import { UserStore } from './userStore'
 
@@ -28,10 +36,18 @@ export function idToken(claims: Record<string, unknown> = {}): string {
   return `${part({ alg: 'RS256' })}.${part({ sub: 'uid-1', name: 'Noor', roles: ['gastheer'], iat: seconds(), exp: seconds() + life, auth_time: seconds(), jti: `made-${++made}`, ...claims })}.c2ln`
 }
 
-export const tokens = (claims: Record<string, unknown> = {}, more: Partial<Tokens> = {}): Tokens => (
-  { idToken: idToken(claims), accessToken: 'access', refreshToken: 'r0', expiresIn: life, ...more }
-)
-export const user = (claims: Record<string, unknown> = {}, shared = false): User => readUser(tokens(claims), shared, Date.now())
+export const tokens = (
+  claims: Record<string, unknown> = {},
+  more: Partial<Tokens> = {},
+): Tokens => ({
+  idToken: idToken(claims),
+  accessToken: 'access',
+  refreshToken: 'r0',
+  expiresIn: life,
+  ...more,
+})
+export const user = (claims: Record<string, unknown> = {}, shared = false): User =>
+  readUser(tokens(claims), shared, Date.now())
 
 /** Lets everything run that waits for nothing but the event loop; timers stand still. */
 export async function settle(): Promise<void> {
@@ -50,18 +66,34 @@ export function fakeStorage(told: (key: string | null) => void = () => {}): Stor
   const map = new Map<string, string>()
   const methods: Record<string, unknown> = {
     getItem: (key: string) => map.get(key) ?? null,
-    setItem(key: string, value: string) { map.set(key, value); told(key) },
-    removeItem(key: string) { if (map.delete(key)) told(key) },
-    clear() { map.clear(); told(null) },
+    setItem(key: string, value: string) {
+      map.set(key, value)
+      told(key)
+    },
+    removeItem(key: string) {
+      if (map.delete(key)) told(key)
+    },
+    clear() {
+      map.clear()
+      told(null)
+    },
   }
-  return new Proxy({}, {
-    get: (_, key) => key === 'length' ? map.size : methods[String(key)],
-    ownKeys: () => [...map.keys()],
-    getOwnPropertyDescriptor: (_, key) => map.has(String(key)) ? { configurable: true, enumerable: true, value: map.get(String(key)) } : undefined,
-  }) as Storage
+  return new Proxy(
+    {},
+    {
+      get: (_, key) => (key === 'length' ? map.size : methods[String(key)]),
+      ownKeys: () => [...map.keys()],
+      getOwnPropertyDescriptor: (_, key) =>
+        map.has(String(key))
+          ? { configurable: true, enumerable: true, value: map.get(String(key)) }
+          : undefined,
+    },
+  ) as Storage
 }
 
-export const blockedStorage = (): Storage => { throw new DOMException('no', 'SecurityError') }
+export const blockedStorage = (): Storage => {
+  throw new DOMException('no', 'SecurityError')
+}
 
 export const storageEvent = (key: string | null) => Object.assign(new Event('storage'), { key })
 
@@ -74,7 +106,11 @@ export function hub(): () => Channel {
     return {
       addEventListener: end.addEventListener.bind(end),
       postMessage: (data: unknown) => {
-        for (const other of ends) if (other !== end) setImmediate(() => other.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) })))
+        for (const other of ends)
+          if (other !== end)
+            setImmediate(() =>
+              other.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) })),
+            )
       },
     }
   }
@@ -108,23 +144,38 @@ export class FakeServer {
     const odd = this.next[`${method} ${input}`]?.shift()
     if (!this.online || odd === 'cut') throw new TypeError('Failed to fetch')
     const { status, body, headers } = odd ?? this.answer(method, input.split('?')[0]!, bearer)
-    return new Response(body === undefined ? null : JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
   }
 
   count(call: string): number {
     return this.calls.filter(c => c === call).length
   }
 
-  private answer(method: string, path: string, bearer: string | null): { status: number; body?: unknown; headers?: Record<string, string> } {
-    if (!path.endsWith('/api/session')) return this.session ? { status: 200, body: { for: this.session } } : { status: 401, body: { code: 'unauthorized' } }
+  private answer(
+    method: string,
+    path: string,
+    bearer: string | null,
+  ): { status: number; body?: unknown; headers?: Record<string, string> } {
+    if (!path.endsWith('/api/session'))
+      return this.session
+        ? { status: 200, body: { for: this.session } }
+        : { status: 401, body: { code: 'unauthorized' } }
     if (method === 'POST') this.session = String(claimsOf(bearer!.slice('Bearer '.length))['sub'])
     if (method === 'DELETE') this.session = null
     if (method !== 'GET') return { status: 204 }
-    return this.session ? { status: 200, body: { uid: this.session } } : { status: 401, body: { code: 'unauthorized' } }
+    return this.session
+      ? { status: 200, body: { uid: this.session } }
+      : { status: 401, body: { code: 'unauthorized' } }
   }
 }
 
-/** Gives new tokens for the newest refresh token only. An older one ends everything, as with Keycloak. */
+/**
+ * Gives new tokens for the newest refresh token only. An older one ends everything, as with
+ * Keycloak.
+ */
 export class FakeIdentity {
   valid = 'r0'
   life = life
@@ -139,7 +190,9 @@ export class FakeIdentity {
   readonly signIn: SignIn = {
     ready: () => Promise.resolve(config),
     popup: options => this.give(options),
-    redirect: async options => { throw await this.give(options) },
+    redirect: async options => {
+      throw await this.give(options)
+    },
     redirectResult: () => this.give('redirectResult'),
     silent: () => Promise.resolve(this.silentAnswer),
     refresh: token => this.refresh(token),
@@ -168,7 +221,12 @@ export class FakeIdentity {
   }
 }
 
-export const config: AuthConfig = { issuer: 'https://login.voorbeeld.nl', clientId: 'web', sessionSyncPath: '/api/session', ahead: 0 }
+export const config: AuthConfig = {
+  issuer: 'https://login.voorbeeld.nl',
+  clientId: 'web',
+  sessionSyncPath: '/api/session',
+  ahead: 0,
+}
 const origin = 'https://voorbeeld.nl'
 
 export interface Tab {
@@ -195,7 +253,9 @@ export class FakeBrowser {
   readonly locks = fakeLocks()
   readonly flags = new Set<string>()
   readonly pages: EventTarget[] = []
-  readonly local = fakeStorage(key => { for (const page of this.pages) setImmediate(() => page.dispatchEvent(storageEvent(key))) })
+  readonly local = fakeStorage(key => {
+    for (const page of this.pages) setImmediate(() => page.dispatchEvent(storageEvent(key)))
+  })
   private readonly lockChannel = hub()
   private readonly tabChannel = hub()
 
@@ -204,27 +264,59 @@ export class FakeBrowser {
   }
 
   /** A tab that only knows what this browser keeps. */
-  tab(more: Partial<AuthParts> & { session?: Storage; indexed?: () => IDBFactory; local?: () => Storage } = {}): Tab {
-    const { session = fakeStorage(), indexed = () => this.indexed, local = () => this.local, ...parts } = more
+  tab(
+    more: Partial<AuthParts> & {
+      session?: Storage
+      indexed?: () => IDBFactory
+      local?: () => Storage
+    } = {},
+  ): Tab {
+    const {
+      session = fakeStorage(),
+      indexed = () => this.indexed,
+      local = () => this.local,
+      ...parts
+    } = more
     const page = new EventTarget()
     this.pages.push(page)
     const log: string[] = []
     const news: string[] = []
     const clock = browserClock
-    const calls = sessionCalls(clock, new Delay({ browser: 30_000, phone: 60_000, long: 60_000 }, 'browser', () => this.server.online))
+    const calls = sessionCalls(
+      clock,
+      new Delay(
+        { browser: 30_000, phone: 60_000, long: 60_000 },
+        'browser',
+        () => this.server.online,
+      ),
+    )
     const all: AuthParts = {
-      signIn: this.identity.signIn, calls, clock,
+      signIn: this.identity.signIn,
+      calls,
+      clock,
       store: new UserStore([
         new IndexedStore({ factory: indexed, clock, page, log: () => log.push('poll') }),
-        localStore({ storage: local, clock, phone: false, page }), sessionStore(() => session), memoryStore(),
+        localStore({ storage: local, clock, phone: false, page }),
+        sessionStore(() => session),
+        memoryStore(),
       ]),
-      sync: new TokenSync({ config: () => Promise.resolve(config), calls, clock, secure: true, origin }),
+      sync: new TokenSync({
+        config: () => Promise.resolve(config),
+        calls,
+        clock,
+        secure: true,
+        origin,
+      }),
       lock: browserLock({ locks: this.locks, channel: undefined, clock }),
       tabs: new Tabs(this.tabChannel(), clock),
       shell: { tell: what => Promise.resolve(void news.push(what)) },
       traces: browserTraces({ storages: [() => this.local, () => session], caches: undefined }),
-      flag: { raise: shared => void this.flags.add(shared ? 'tab' : 'browser'), drop: () => this.flags.clear() },
-      log: (error, doing) => void log.push(`${doing} ${error instanceof AuthError ? error.code : String(error)}`),
+      flag: {
+        raise: shared => void this.flags.add(shared ? 'tab' : 'browser'),
+        drop: () => this.flags.clear(),
+      },
+      log: (error, doing) =>
+        void log.push(`${doing} ${error instanceof AuthError ? error.code : String(error)}`),
       ...parts,
     }
     return { auth: new TabAuth(all), parts: all, session, log, news }
@@ -252,7 +344,9 @@ export class FakeBrowser {
 
   /** All that the stores of this browser and of these tabs hold, as text. */
   async everything(...tabs: Tab[]): Promise<string> {
-    const storages = [this.local, ...tabs.map(t => t.session)].map(storage => Object.entries({ ...storage }))
+    const storages = [this.local, ...tabs.map(t => t.session)].map(storage =>
+      Object.entries({ ...storage }),
+    )
     const users = await Promise.all(tabs.map(t => t.parts.store.load()))
     return JSON.stringify([storages, users, await this.records()])
   }
@@ -276,10 +370,15 @@ export class FakeBrowser {
   }
 }
 
-/** Every test of a file in a browser of its own, at ten o'clock, with timers that the test moves. */
+/**
+ * Every test of a file in a browser of its own, at ten o'clock, with timers that the test moves.
+ */
 export function eachInANewBrowser(give: (browser: FakeBrowser) => void): void {
   beforeEach(() => {
-    vi.useFakeTimers({ now: new Date('2026-11-24T10:00:00Z'), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    vi.useFakeTimers({
+      now: new Date('2026-11-24T10:00:00Z'),
+      toFake: ['setTimeout', 'clearTimeout', 'Date'],
+    })
     give(new FakeBrowser())
   })
   afterEach(() => {

@@ -22,8 +22,14 @@ it('that is up stays up while it is raised again: another tab never sees it gone
     const look = () => void seen.push(staffFlag.get())
     return {
       getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => { kept.set(key, text); look() },
-      removeItem: (key: string) => { kept.delete(key); look() },
+      setItem: (key: string, text: string) => {
+        kept.set(key, text)
+        look()
+      },
+      removeItem: (key: string) => {
+        kept.delete(key)
+        look()
+      },
     }
   }
   vi.stubGlobal('localStorage', watched())

@@ -1,5 +1,6 @@
-// The flag that tells every page, before anything is loaded, that somebody of the staff is signed in here (identity.md 8).
-// Part of the entry of every page: no imports. It holds no name and no right; the server decides what may be read.
+// The flag that tells every page, before anything is loaded, that somebody of the staff is signed
+// in here (identity.md 8). Part of the entry of every page: no imports. It holds no name and no
+// right; the server decides what may be read.
 const key = 'hr:staff'
 const listeners = new Set<() => void>()
 const local = () => localStorage
@@ -44,5 +45,9 @@ const isSet = (storage: () => Storage) => quietly(() => storage().getItem(key) =
 
 /** A browser that refuses storage has no flag; nor has the server, where pages are drawn too. */
 function quietly<T>(f: () => T): T | undefined {
-  try { return f() } catch { return undefined }
+  try {
+    return f()
+  } catch {
+    return undefined
+  }
 }

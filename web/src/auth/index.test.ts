@@ -19,14 +19,27 @@ afterEach(() => {
 
 function serve(): FakeServer {
   const server = new FakeServer()
-  const config = { issuer: 'https://login.voorbeeld.nl', clientId: 'web', sessionSyncPath: '/api/session' }
-  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => input === '/config.json'
-    ? Promise.resolve(new Response(JSON.stringify(config), { headers: { 'content-type': 'application/json' } })) : server.fetch(input, init))
+  const config = {
+    issuer: 'https://login.voorbeeld.nl',
+    clientId: 'web',
+    sessionSyncPath: '/api/session',
+  }
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+    input === '/config.json'
+      ? Promise.resolve(
+          new Response(JSON.stringify(config), { headers: { 'content-type': 'application/json' } }),
+        )
+      : server.fetch(input, init),
+  )
   return server
 }
 
 it('the real thing finds who is stored, keeps them in IndexedDB, and signs them out without a trace', async () => {
-  const said = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'log')].map(spy => spy.mockImplementation(() => {}))
+  const said = [
+    vi.spyOn(console, 'error'),
+    vi.spyOn(console, 'warn'),
+    vi.spyOn(console, 'log'),
+  ].map(spy => spy.mockImplementation(() => {}))
   const server = serve()
   const noor = user({ iat: seconds() })
   localStorage.setItem('hr:user', JSON.stringify(noor))
@@ -38,10 +51,15 @@ it('the real thing finds who is stored, keeps them in IndexedDB, and signs them 
   await settle()
   server.online = false // all that follows fails and is logged
   expect(await auth.signOut()).toBe('/')
-  expect([auth.user, Object.keys(localStorage), sessionStorage.length]).toEqual([null, ['hr:open'], 0]) // the provider still knows somebody
+  expect([auth.user, Object.keys(localStorage), sessionStorage.length]).toEqual([
+    null,
+    ['hr:open'],
+    0,
+  ]) // the provider still knows somebody
   const log = said.flatMap(spy => spy.mock.calls).join(' ')
   expect(log).toContain('auth/network-request-failed')
-  for (const secret of [noor.name, noor.idToken, noor.refreshToken!]) expect(log).not.toContain(secret)
+  for (const secret of [noor.name, noor.idToken, noor.refreshToken!])
+    expect(log).not.toContain(secret)
   server.online = true
   dispatchEvent(new Event('online'))
   await settle()

@@ -1,4 +1,5 @@
-// The sign-in part, with the real browser. Fetched only for people who are signed in, and on the pages where somebody signs in.
+// The sign-in part, with the real browser. Fetched only for people who are signed in, and on the
+// pages where somebody signs in.
 import { TabAuth } from './auth'
 import { configSource } from './config'
 import { delaysFor, profileOf } from './delay'
@@ -18,9 +19,11 @@ import { browserClock, type Auth } from './types'
 import { UserStore } from './userStore'
 import { staffWorkers } from './workers'
 
-const channel = (name: string) => typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : undefined
+const channel = (name: string) =>
+  typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : undefined
 /** Paths of all that this page has loaded. */
-const loaded = () => performance.getEntriesByType('resource').map(e => new URL(e.name, location.origin).pathname)
+const loaded = () =>
+  performance.getEntriesByType('resource').map(e => new URL(e.name, location.origin).pathname)
 
 export const auth: Auth = browserAuth()
 
@@ -34,17 +37,39 @@ function browserAuth(): Auth {
   const tab = new TabAuth({
     signIn: createSignIn({ clock, config }),
     store: new UserStore([
-      new IndexedStore({ factory: () => indexedDB, clock, page: window, log: e => logError(e, 'storage') }),
-      localStore({ storage: local, clock, phone: profileOf(navigator.userAgent) === 'phone', page: window }),
+      new IndexedStore({
+        factory: () => indexedDB,
+        clock,
+        page: window,
+        log: e => logError(e, 'storage'),
+      }),
+      localStore({
+        storage: local,
+        clock,
+        phone: profileOf(navigator.userAgent) === 'phone',
+        page: window,
+      }),
       sessionStore(session),
       memoryStore(),
     ]),
     sync: new TokenSync({ config, calls, clock, secure: isSecureContext, origin: location.origin }),
     calls,
-    lock: browserLock({ locks: navigator.locks as LockManager | undefined, channel: channel('hr-auth-refresh'), clock }),
+    lock: browserLock({
+      locks: navigator.locks as LockManager | undefined,
+      channel: channel('hr-auth-refresh'),
+      clock,
+    }),
     tabs: new Tabs(channel('hr-auth'), clock),
-    shell: new ShellLink({ container: staffWorkers(), assets: loaded, clock, log: e => logError(e, 'shell') }),
-    traces: browserTraces({ storages: [local, session], caches: 'caches' in globalThis ? caches : undefined }),
+    shell: new ShellLink({
+      container: staffWorkers(),
+      assets: loaded,
+      clock,
+      log: e => logError(e, 'shell'),
+    }),
+    traces: browserTraces({
+      storages: [local, session],
+      caches: 'caches' in globalThis ? caches : undefined,
+    }),
     flag: staffFlag,
     clock,
     log: logError,

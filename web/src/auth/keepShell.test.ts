@@ -9,7 +9,10 @@ const origin = 'https://voorbeeld.nl'
 class FakeScope extends EventTarget {
   location = { origin }
   shelves = new Map<string, Map<string, Response>>()
-  network: Record<string, () => Response> = { '/beheer': () => new Response('shell'), '/assets/a.js': () => new Response('code') }
+  network: Record<string, () => Response> = {
+    '/beheer': () => new Response('shell'),
+    '/assets/a.js': () => new Response('code'),
+  }
   online = true
   asked: string[] = []
   hold: Promise<void> = Promise.resolve()
@@ -22,9 +25,13 @@ class FakeScope extends EventTarget {
     open: async (name: string) => {
       const shelf = this.shelves.get(name) ?? new Map<string, Response>()
       this.shelves.set(name, shelf)
-      return { put: async (key: string | Request, response: Response) => void shelf.set(path(key), response) }
+      return {
+        put: async (key: string | Request, response: Response) =>
+          void shelf.set(path(key), response),
+      }
     },
-    match: async (key: string | Request) => [...this.shelves.values()].map(s => s.get(path(key))?.clone()).find(Boolean),
+    match: async (key: string | Request) =>
+      [...this.shelves.values()].map(s => s.get(path(key))?.clone()).find(Boolean),
   } as unknown as CacheStorage
 
   fetch = async (input: RequestInfo): Promise<Response> => {
@@ -39,20 +46,29 @@ class FakeScope extends EventTarget {
     const request = { url: new URL(address, origin).href, mode, method }
     let answer: Promise<Response> | undefined
     const work: Promise<unknown>[] = []
-    this.dispatchEvent(Object.assign(new Event('fetch'), {
-      request, respondWith: (a: Promise<Response>) => { answer = a }, waitUntil: (w: Promise<unknown>) => void work.push(w),
-    }))
-    const text = answer && await (await answer).text()
+    this.dispatchEvent(
+      Object.assign(new Event('fetch'), {
+        request,
+        respondWith: (a: Promise<Response>) => {
+          answer = a
+        },
+        waitUntil: (w: Promise<unknown>) => void work.push(w),
+      }),
+    )
+    const text = answer && (await (await answer).text())
     await Promise.all(work)
     return text
   }
 
-  readonly sender = new Sender({ postMessage: ((data: Message, ports: MessagePort[]) => {
-    this.dispatchEvent(new MessageEvent('message', { data, ports: ports as unknown as [] }))
-  }) as ServiceWorker['postMessage'] })
+  readonly sender = new Sender({
+    postMessage: ((data: Message, ports: MessagePort[]) => {
+      this.dispatchEvent(new MessageEvent('message', { data, ports: ports as unknown as [] }))
+    }) as ServiceWorker['postMessage'],
+  })
 }
 
-const path = (key: string | { url: string }) => new URL(typeof key === 'string' ? key : key.url, origin).pathname
+const path = (key: string | { url: string }) =>
+  new URL(typeof key === 'string' ? key : key.url, origin).pathname
 
 let scope: FakeScope
 beforeEach(() => {
@@ -61,7 +77,9 @@ beforeEach(() => {
 })
 
 it('answers a ping with what it listens to', async () => {
-  expect(await scope.sender.send('ping')).toEqual([{ fulfilled: true, value: ['signedIn', 'changed', 'signedOut'] }])
+  expect(await scope.sender.send('ping')).toEqual([
+    { fulfilled: true, value: ['signedIn', 'changed', 'signedOut'] },
+  ])
 })
 
 describe('while nobody is signed in', () => {
@@ -75,7 +93,7 @@ describe('while nobody is signed in', () => {
 })
 
 describe('after signing in', () => {
-  beforeEach(async () => void await scope.sender.send('signedIn'))
+  beforeEach(async () => void (await scope.sender.send('signedIn')))
 
   it('the shell shows without a network, for every staff screen', async () => {
     scope.online = false
@@ -97,8 +115,13 @@ describe('after signing in', () => {
   })
 
   it('code that the page had before the worker was there is kept, too, and nothing else it names', async () => {
-    await scope.sender.send('signedIn', { assets: ['/assets/a.js', '/api/accounts', 'https://elders.nl/assets/a.js', 7] })
-    expect([...scope.shelves].flatMap(([, shelf]) => [...shelf.keys()])).toEqual(['/beheer', '/assets/a.js'])
+    await scope.sender.send('signedIn', {
+      assets: ['/assets/a.js', '/api/accounts', 'https://elders.nl/assets/a.js', 7],
+    })
+    expect([...scope.shelves].flatMap(([, shelf]) => [...shelf.keys()])).toEqual([
+      '/beheer',
+      '/assets/a.js',
+    ])
   })
 
   it('answers of the API, other pages and errors are never kept', async () => {
@@ -130,7 +153,9 @@ describe('after signing in', () => {
 
   it('signing out wins from a shell that is still on its way', async () => {
     let arrive = () => {}
-    scope.hold = new Promise(go => { arrive = go })
+    scope.hold = new Promise(go => {
+      arrive = go
+    })
     const late = scope.get('/beheer')
     const later = scope.sender.send('signedIn')
     await settle()

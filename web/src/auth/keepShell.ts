@@ -1,5 +1,7 @@
-// What the staff service worker does: it keeps the shell of /beheer, which serves every screen of staff when there is no network: the
-// browser's own error page would come in its place, and after that the tab may have lost what was typed. The shell holds nobody's data, only code and the layout; still nothing is kept while nobody is signed in.
+// What the staff service worker does: it keeps the shell of /beheer, which serves every screen of
+// staff when there is no network: the browser's own error page would come in its place, and after
+// that the tab may have lost what was typed. The shell holds nobody's data, only code and the
+// layout; still nothing is kept while nobody is signed in.
 import { Receiver } from './receiver'
 
 /** What is used of a ServiceWorkerGlobalScope. */
@@ -11,8 +13,13 @@ export interface WorkerScope extends EventTarget {
   clients: { claim(): Promise<void> }
 }
 
-interface Work extends Event { waitUntil(work: Promise<unknown>): void }
-interface Fetching extends Work { request: Request; respondWith(answer: Promise<Response>): void }
+interface Work extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface Fetching extends Work {
+  request: Request
+  respondWith(answer: Promise<Response>): void
+}
 
 const shelf = 'hr-staff-shell'
 const shell = '/beheer'
@@ -25,7 +32,8 @@ export function keepShell(scope: WorkerScope): void {
 
   async function drop(): Promise<void> {
     drops++
-    for (const name of await caches.keys()) if (name.startsWith('hr-staff')) await caches.delete(name)
+    for (const name of await caches.keys())
+      if (name.startsWith('hr-staff')) await caches.delete(name)
   }
   /** Only while somebody is signed in: the shelf itself is the sign of that. */
   async function put(key: string | Request, response: Response): Promise<void> {
@@ -35,18 +43,27 @@ export function keepShell(scope: WorkerScope): void {
     await cache.put(key, response)
     if (before !== drops) await drop() // signed out meanwhile
   }
-  /** `data.assets`: what the page has loaded itself, perhaps before this worker was there to see it. */
+  /**
+   * `data.assets`: what the page has loaded itself, perhaps before this worker was there to see it.
+   */
   async function keep(data: unknown): Promise<void> {
     await caches.open(shelf)
     await put(shell, await scope.fetch(shell, { cache: 'no-store', credentials: 'same-origin' }))
     const { assets } = (data ?? {}) as { assets?: unknown }
-    const ours = Array.isArray(assets) ? assets.filter((a): a is string => typeof a === 'string' && a.startsWith(code)) : []
-    await Promise.all(ours.map(async a => { if (!(await caches.match(a, loosely))) await put(a, await scope.fetch(a)) }))
+    const ours = Array.isArray(assets)
+      ? assets.filter((a): a is string => typeof a === 'string' && a.startsWith(code))
+      : []
+    await Promise.all(
+      ours.map(async a => {
+        if (!(await caches.match(a, loosely))) await put(a, await scope.fetch(a))
+      }),
+    )
   }
   async function page(event: Fetching): Promise<Response> {
     try {
       const response = await scope.fetch(event.request)
-      if (new URL(event.request.url).pathname === shell) event.waitUntil(put(shell, response.clone()))
+      if (new URL(event.request.url).pathname === shell)
+        event.waitUntil(put(shell, response.clone()))
       return response
     } catch (error) {
       const kept = await caches.match(shell, loosely)

@@ -23,7 +23,8 @@ async function crowd(locks: Lock[], each: number) {
   return { most, done }
 }
 
-const election = (channel: () => ReturnType<ReturnType<typeof hub>>) => browserLock({ locks: undefined, channel: channel(), clock: browserClock })
+const election = (channel: () => ReturnType<ReturnType<typeof hub>>) =>
+  browserLock({ locks: undefined, channel: channel(), clock: browserClock })
 
 describe('one at a time', () => {
   it('by navigator.locks, under the name of the refresh', async () => {
@@ -36,11 +37,16 @@ describe('one at a time', () => {
 
   it('by election among tabs without locks', async () => {
     const channel = hub()
-    expect(await crowd([election(channel), election(channel), election(channel)], 3)).toEqual({ most: 1, done: 9 })
+    expect(await crowd([election(channel), election(channel), election(channel)], 3)).toEqual({
+      most: 1,
+      done: 9,
+    })
   })
 
   it('within a tab that has neither', async () => {
-    expect(await crowd([browserLock({ locks: undefined, channel: undefined, clock: browserClock })], 5)).toEqual({ most: 1, done: 5 })
+    expect(
+      await crowd([browserLock({ locks: undefined, channel: undefined, clock: browserClock })], 5),
+    ).toEqual({ most: 1, done: 5 })
   })
 
   it('control: without any lock they do meet', async () => {
@@ -49,10 +55,11 @@ describe('one at a time', () => {
 })
 
 describe('an election', () => {
-  it('goes on when the holder\'s tab was closed', async () => {
+  it("goes on when the holder's tab was closed", async () => {
     const channel = hub()
     const gone = channel()
-    gone.postMessage({ say: 'want', id: '0' }) // the lowest number of all, and then never a word again
+    // the lowest number of all, and then never a word again
+    gone.postMessage({ say: 'want', id: '0' })
     const ran = vi.fn(() => Promise.resolve())
     const mine = election(channel)(ran)
     await pass(0)
@@ -77,11 +84,18 @@ describe('an election', () => {
 
   it('is held against who comes while it is being decided', async () => {
     const numbers = ['a0', 'b0', 'a1', 'b1', 'b2', 'b3']
-    vi.spyOn(crypto, 'randomUUID').mockImplementation(() => numbers.shift() as ReturnType<typeof crypto.randomUUID>)
+    vi.spyOn(crypto, 'randomUUID').mockImplementation(
+      () => numbers.shift() as ReturnType<typeof crypto.randomUUID>,
+    )
     const channel = hub()
     const [a, b] = [election(channel), election(channel)]
     let release = () => {}
-    const held = a(() => new Promise<void>(go => { release = go }))
+    const held = a(
+      () =>
+        new Promise<void>(go => {
+          release = go
+        }),
+    )
     await pass(100)
     const ran = vi.fn(() => Promise.resolve())
     const late = b(ran)
@@ -97,7 +111,12 @@ describe('an election', () => {
     const channel = hub()
     let release = () => {}
     const [a, b] = [election(channel), election(channel)]
-    const held = a(() => new Promise<void>(go => { release = go }))
+    const held = a(
+      () =>
+        new Promise<void>(go => {
+          release = go
+        }),
+    )
     await pass(300, 50)
     const ran = vi.fn(() => Promise.resolve())
     const late = b(ran)

@@ -20,7 +20,8 @@ const freeMs = 1000
 
 export function browserLock({ locks, channel, clock }: LockOptions): Lock {
   if (locks) return async run => await locks.request(name, run)
-  if (!channel) return inTurn(run => run()) // a browser with neither: at least not twice in this tab
+  // a browser with neither: at least not twice in this tab
+  if (!channel) return inTurn(run => run())
   const election = new Election(channel, clock)
   return inTurn(run => election.hold(run))
 }
@@ -36,14 +37,20 @@ function inTurn(lock: Lock): Lock {
 
 type Call = { say: 'want'; id: string } | { say: 'held' } | { say: 'free' }
 
-/** Without navigator.locks: who wants a turn says so, the lowest number wins, and who holds it says no to the rest. */
+/**
+ * Without navigator.locks: who wants a turn says so, the lowest number wins, and who holds it says
+ * no to the rest.
+ */
 class Election {
   private state: 'idle' | 'asking' | 'holding' = 'idle'
   private id = ''
   private lost = false
   private onFree = () => {}
 
-  constructor(private readonly channel: Channel, private readonly clock: Clock) {
+  constructor(
+    private readonly channel: Channel,
+    private readonly clock: Clock,
+  ) {
     channel.addEventListener('message', e => this.hear((e as MessageEvent<Call>).data))
   }
 

@@ -21,12 +21,20 @@ function target(answer: (port: MessagePort, id: string) => void = () => {}) {
   }
   return { postMessage: postMessage as ServiceWorker['postMessage'], ports, requests }
 }
-const reply = (port: MessagePort, status: string, eventId: string, response: unknown[] = []) => port.postMessage({ status, eventId, response } as Reply)
+const reply = (port: MessagePort, status: string, eventId: string, response: unknown[] = []) =>
+  port.postMessage({ status, eventId, response } as Reply)
 
 /** Settles the promise into a word, so that a test can see that it has not come yet. */
 function outcome(sent: Promise<unknown>) {
   const state = { is: 'waiting' as unknown }
-  sent.then(value => { state.is = value }, (e: unknown) => { state.is = e instanceof MessagingError ? e.code : e })
+  sent.then(
+    value => {
+      state.is = value
+    },
+    (e: unknown) => {
+      state.is = e instanceof MessagingError ? e.code : e
+    },
+  )
   return state
 }
 
@@ -34,7 +42,10 @@ describe('a message', () => {
   it('cannot be sent without MessageChannel', async () => {
     vi.stubGlobal('MessageChannel', undefined)
     const worker = target()
-    await expect(new Sender(worker).send('x')).rejects.toMatchObject({ code: 'connection_unavailable', name: 'storage-messaging/connection_unavailable' })
+    await expect(new Sender(worker).send('x')).rejects.toMatchObject({
+      code: 'connection_unavailable',
+      name: 'storage-messaging/connection_unavailable',
+    })
     expect(worker.requests).toEqual([])
   })
 
@@ -62,11 +73,15 @@ describe('a message', () => {
   })
 
   it('ignores answers to another one', async () => {
-    const end = outcome(new Sender(target(port => {
-      reply(port, 'done', 'another')
-      reply(port, 'nonsense', 'another')
-      port.postMessage(null)
-    })).send('x'))
+    const end = outcome(
+      new Sender(
+        target(port => {
+          reply(port, 'done', 'another')
+          reply(port, 'nonsense', 'another')
+          port.postMessage(null)
+        }),
+      ).send('x'),
+    )
     await settle()
     expect(end.is).toBe('waiting')
     await pass(50)
@@ -74,10 +89,14 @@ describe('a message', () => {
   })
 
   it('gives what all handlers came to', async () => {
-    const end = outcome(new Sender(target((port, id) => {
-      reply(port, 'ack', id)
-      reply(port, 'done', id, [{ fulfilled: true, value: 1 }])
-    })).send('x'))
+    const end = outcome(
+      new Sender(
+        target((port, id) => {
+          reply(port, 'ack', id)
+          reply(port, 'done', id, [{ fulfilled: true, value: 1 }])
+        }),
+      ).send('x'),
+    )
     await settle()
     expect(end.is).toEqual([{ fulfilled: true, value: 1 }])
     expect(vi.getTimerCount()).toBe(0)
@@ -94,7 +113,12 @@ describe('a message', () => {
     await pass(3000)
     const good = outcome(new Sender(target((port, id) => reply(port, 'done', id))).send('x'))
     await settle()
-    expect([silent.is, odd.is, slow.is, good.is]).toEqual(['unsupported_event', 'invalid_response', 'timeout', []])
+    expect([silent.is, odd.is, slow.is, good.is]).toEqual([
+      'unsupported_event',
+      'invalid_response',
+      'timeout',
+      [],
+    ])
     expect(close).toHaveBeenCalledTimes(4)
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -119,7 +143,11 @@ describe('the patience for the ACK', () => {
 
   it('is 800 ms for everything after a ping was answered', async () => {
     let there = true
-    const sender = new Sender(target((port, id) => { if (there) reply(port, 'done', id) }))
+    const sender = new Sender(
+      target((port, id) => {
+        if (there) reply(port, 'done', id)
+      }),
+    )
     const ping = sender.send('ping')
     await settle()
     await ping
@@ -135,13 +163,20 @@ describe('a receiver', () => {
     const receiver = new Receiver(scope)
     const heard: Reply[] = []
     const postMessage = (data: Request, ports: MessagePort[]) => {
-      ports[0]!.postMessage = new Proxy(ports[0]!.postMessage, { apply: (post, port, [message]: [Reply]) => {
-        heard.push(message)
-        return Reflect.apply(post, port, [message])
-      } })
+      ports[0]!.postMessage = new Proxy(ports[0]!.postMessage, {
+        apply: (post, port, [message]: [Reply]) => {
+          heard.push(message)
+          return Reflect.apply(post, port, [message])
+        },
+      })
       scope.dispatchEvent(new MessageEvent('message', { data, ports: ports as unknown as [] }))
     }
-    return { scope, receiver, heard, sender: new Sender({ postMessage: postMessage as ServiceWorker['postMessage'] }) }
+    return {
+      scope,
+      receiver,
+      heard,
+      sender: new Sender({ postMessage: postMessage as ServiceWorker['postMessage'] }),
+    }
   }
 
   it('is silent without a handler', async () => {
@@ -156,10 +191,15 @@ describe('a receiver', () => {
   it('acknowledges, runs all handlers and says what each came to', async () => {
     const { receiver, sender, heard } = pair()
     receiver.on('x', data => [data])
-    receiver.on('x', () => { throw new Error('broken') })
+    receiver.on('x', () => {
+      throw new Error('broken')
+    })
     const end = outcome(sender.send('x', 5))
     await settle()
-    expect(end.is).toEqual([{ fulfilled: true, value: [5] }, { fulfilled: false, reason: 'Error: broken' }])
+    expect(end.is).toEqual([
+      { fulfilled: true, value: [5] },
+      { fulfilled: false, reason: 'Error: broken' },
+    ])
     expect(heard.map(r => r.status)).toEqual(['ack', 'done'])
   })
 
@@ -177,7 +217,8 @@ describe('a receiver', () => {
     const { scope, receiver } = pair()
     const handler = vi.fn()
     receiver.on('x', handler)
-    for (const data of [null, 'x', {}, { eventType: 'x' }, { eventType: 'x', eventId: '1' }]) scope.dispatchEvent(new MessageEvent('message', { data }))
+    for (const data of [null, 'x', {}, { eventType: 'x' }, { eventType: 'x', eventId: '1' }])
+      scope.dispatchEvent(new MessageEvent('message', { data }))
     expect(handler).not.toHaveBeenCalled()
   })
 })

@@ -1,8 +1,9 @@
-// The page's side of talking to the staff service worker (identity.md 8). The worker's side is receiver.ts: the worker is one
-// file of its own, so the two share no code.
+// The page's side of talking to the staff service worker (identity.md 8). The worker's side is
+// receiver.ts: the worker is one file of its own, so the two share no code.
 import { browserClock, type Clock } from './types'
 
-export type MessagingCode = 'connection_unavailable' | 'unsupported_event' | 'timeout' | 'invalid_response'
+export type MessagingCode =
+  'connection_unavailable' | 'unsupported_event' | 'timeout' | 'invalid_response'
 
 export class MessagingError extends Error {
   constructor(readonly code: MessagingCode) {
@@ -15,10 +16,13 @@ export class MessagingError extends Error {
 export type Outcome = { fulfilled: true; value: unknown } | { fulfilled: false; reason: unknown }
 
 export type Reply =
-  | { status: 'ack'; eventId: string }
-  | { status: 'done'; eventId: string; response: Outcome[] }
+  { status: 'ack'; eventId: string } | { status: 'done'; eventId: string; response: Outcome[] }
 
-export interface Request { eventType: string; eventId: string; data: unknown }
+export interface Request {
+  eventType: string
+  eventId: string
+  data: unknown
+}
 
 const ackMs = 50
 const longAckMs = 800
@@ -31,7 +35,10 @@ export class Sender {
   private pinged = false
   private answered = false
 
-  constructor(private readonly target: Target, private readonly clock: Clock = browserClock) {}
+  constructor(
+    private readonly target: Target,
+    private readonly clock: Clock = browserClock,
+  ) {}
 
   /** Outcomes of all handlers. Rejects with a MessagingError. A worker that may have to start first gets time for its ACK: at the
    *  first ping, and once it has shown that it is there. */
@@ -40,7 +47,10 @@ export class Sender {
     const ping = eventType === 'ping'
     const patience = this.answered || (ping && !this.pinged) ? longAckMs : ackMs
     if (ping) this.pinged = true
-    const outcomes = await this.exchange({ eventType, eventId: crypto.randomUUID(), data }, patience)
+    const outcomes = await this.exchange(
+      { eventType, eventId: crypto.randomUUID(), data },
+      patience,
+    )
     if (ping) this.answered = true
     return outcomes
   }

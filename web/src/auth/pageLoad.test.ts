@@ -1,9 +1,19 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AuthError } from './errors'
-import { eachInANewBrowser, type FakeBrowser, listen, pass, seconds, settle, user } from './fakeBrowser'
+import {
+  eachInANewBrowser,
+  type FakeBrowser,
+  listen,
+  pass,
+  seconds,
+  settle,
+  user,
+} from './fakeBrowser'
 
 let browser: FakeBrowser
-eachInANewBrowser(fresh => { browser = fresh })
+eachInANewBrowser(fresh => {
+  browser = fresh
+})
 
 const get = 'GET /api/session'
 const post = 'POST /api/session'
@@ -23,12 +33,18 @@ describe('page load', () => {
     await browser.started(tab)
     expect(tab.auth.user?.uid).toBe('uid-1')
     expect(browser.server.calls).toEqual([get, post])
-    expect(heard).toEqual([['token', 'uid-1'], ['user', 'uid-1']])
+    expect(heard).toEqual([
+      ['token', 'uid-1'],
+      ['user', 'uid-1'],
+    ])
     expect([...browser.flags]).toEqual(['browser'])
   })
 
   it.each<[string, 'cut' | { status: number; headers?: Record<string, string> }]>([
-    ['no network', 'cut'], ['a proxy without a server', { status: 503 }], ['a broken server', { status: 500 }], ['too many calls', { status: 429 }],
+    ['no network', 'cut'],
+    ['a proxy without a server', { status: 503 }],
+    ['a broken server', { status: 500 }],
+    ['too many calls', { status: 429 }],
     ['the sign-in page of a wifi', { status: 200, headers: { 'content-type': 'text/html' } }],
   ])('keeps the person with %s', async (_, answer) => {
     await browser.keep(user())
@@ -63,20 +79,44 @@ describe('page load', () => {
   })
 
   it.each<[string, () => void, string]>([
-    ['a second 401', () => { browser.server.next[get] = [{ status: 401 }, { status: 401 }] }, 'auth/user-token-expired'],
-    ['another refusal', () => { browser.server.next[get] = [{ status: 403 }] }, 'auth/user-token-expired'],
-    ['a refused POST', () => {
-      browser.server.session = null
-      browser.server.next[post] = [{ status: 403 }]
-    }, 'auth/user-token-expired'],
-    ['a refresh that is refused', () => {
-      browser.server.session = null
-      browser.identity.failures = [new AuthError('auth/user-token-expired')]
-    }, 'auth/user-token-expired'],
-    ['an account that is off', () => {
-      browser.server.session = null
-      browser.identity.failures = [new AuthError('auth/user-disabled')]
-    }, 'auth/user-disabled'],
+    [
+      'a second 401',
+      () => {
+        browser.server.next[get] = [{ status: 401 }, { status: 401 }]
+      },
+      'auth/user-token-expired',
+    ],
+    [
+      'another refusal',
+      () => {
+        browser.server.next[get] = [{ status: 403 }]
+      },
+      'auth/user-token-expired',
+    ],
+    [
+      'a refused POST',
+      () => {
+        browser.server.session = null
+        browser.server.next[post] = [{ status: 403 }]
+      },
+      'auth/user-token-expired',
+    ],
+    [
+      'a refresh that is refused',
+      () => {
+        browser.server.session = null
+        browser.identity.failures = [new AuthError('auth/user-token-expired')]
+      },
+      'auth/user-token-expired',
+    ],
+    [
+      'an account that is off',
+      () => {
+        browser.server.session = null
+        browser.identity.failures = [new AuthError('auth/user-disabled')]
+      },
+      'auth/user-disabled',
+    ],
   ])('signs out and clears everything after %s', async (_, prepare, why) => {
     await browser.keep(user({ iat: seconds() - 600 }))
     prepare()
@@ -101,7 +141,9 @@ describe('page load', () => {
   it('ends no session while the stores cannot be read', async () => {
     await browser.keep(user())
     const tab = browser.tab()
-    vi.spyOn(tab.parts.store, 'load').mockRejectedValueOnce(new DOMException('broken', 'InvalidStateError'))
+    vi.spyOn(tab.parts.store, 'load').mockRejectedValueOnce(
+      new DOMException('broken', 'InvalidStateError'),
+    )
     await browser.started(tab)
     expect([browser.server.calls, browser.server.session]).toEqual([[], 'uid-1'])
   })

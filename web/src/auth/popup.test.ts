@@ -6,8 +6,15 @@ import { AuthEvents, eventOf } from './events'
 import { Popups, type Going, type Steps } from './popup'
 import { browserClock } from './types'
 
-interface Result { who: string }
-interface Popup { closed: boolean; focus(): void; close(): void; location: { replace(url: string): void } }
+interface Result {
+  who: string
+}
+interface Popup {
+  closed: boolean
+  focus(): void
+  close(): void
+  location: { replace(url: string): void }
+}
 
 let log: string[]
 let windows: Popup[]
@@ -38,7 +45,9 @@ function fakeWindow(): Popup {
   const n = windows.length + 1
   log.push(`open ${n}`)
   const popup: Popup = {
-    closed: false, focus() {}, location: { replace: url => void log.push(`go ${n} ${url}`) },
+    closed: false,
+    focus() {},
+    location: { replace: url => void log.push(`go ${n} ${url}`) },
     close() {
       log.push(`close ${n}`)
       this.closed = true
@@ -65,16 +74,36 @@ function start(steps: Partial<Steps<Result>> = {}) {
     finish: () => Promise.resolve(person),
     ...steps,
   }
-  popups.start(all).then(r => end(r.who), (e: AuthError) => end(e.code))
+  popups.start(all).then(
+    r => end(r.who),
+    (e: AuthError) => end(e.code),
+  )
   return outcome
 }
 const tick = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
-const say = (state: string, { origin = location.origin, source = 'oidc-client', session = '' } = {}) =>
-  window.dispatchEvent(new MessageEvent('message', { origin, data: { source, url: `${location.origin}/auth-popup?code=c&state=${state}&session_state=${session}` } }))
+const say = (
+  state: string,
+  { origin = location.origin, source = 'oidc-client', session = '' } = {},
+) =>
+  window.dispatchEvent(
+    new MessageEvent('message', {
+      origin,
+      data: {
+        source,
+        url: `${location.origin}/auth-popup?code=c&state=${state}&session_state=${session}`,
+      },
+    }),
+  )
 
 describe('opening', () => {
   it('happens inside the click, before anything is asked', () => {
-    start({ check: async () => void log.push('check'), prepare: async () => { log.push('prepare'); return going('s1') } })
+    start({
+      check: async () => void log.push('check'),
+      prepare: async () => {
+        log.push('prepare')
+        return going('s1')
+      },
+    })
     expect(log).toEqual(['open 1', 'check', 'prepare'])
   })
 
@@ -96,7 +125,10 @@ describe('opening', () => {
 
 describe('closing the window', () => {
   it.each([
-    [0, 2000], [1900, 2000], [2100, 4000], [3999, 4000],
+    [0, 2000],
+    [1900, 2000],
+    [2100, 4000],
+    [3999, 4000],
   ])('after %i ms is seen at %i ms, and told 8 seconds later', async (closedAt, seenAt) => {
     const outcome = start()
     await tick(closedAt)
@@ -162,7 +194,12 @@ describe('the poll', () => {
     const begin = Date.now()
     vi.spyOn(window, 'open').mockImplementation(() => {
       const popup = fakeWindow()
-      Object.defineProperty(popup, 'closed', { get: () => { at.push(Date.now() - begin); return false } })
+      Object.defineProperty(popup, 'closed', {
+        get: () => {
+          at.push(Date.now() - begin)
+          return false
+        },
+      })
       return popup as unknown as Window
     })
     return at
@@ -209,7 +246,10 @@ describe('two popups', () => {
     expect(second.is).toBe('pending')
     say('s2')
     await tick()
-    expect([first, second]).toEqual([{ is: 'auth/cancelled-popup-request', settled: 1 }, { is: 'Noor', settled: 1 }])
+    expect([first, second]).toEqual([
+      { is: 'auth/cancelled-popup-request', settled: 1 },
+      { is: 'Noor', settled: 1 },
+    ])
   })
 
   it('leave none when the newer is blocked', async () => {
@@ -233,9 +273,18 @@ describe('two popups', () => {
 
 describe('an end', () => {
   it.each<[string, Partial<Steps<Result>>]>([
-    ['auth/unauthorized-domain', { check: () => Promise.reject(new AuthError('auth/unauthorized-domain')) }],
-    ['auth/web-storage-unsupported', { check: () => Promise.reject(new AuthError('auth/web-storage-unsupported')) }],
-    ['auth/network-request-failed', { prepare: () => Promise.reject(new AuthError('auth/network-request-failed')) }],
+    [
+      'auth/unauthorized-domain',
+      { check: () => Promise.reject(new AuthError('auth/unauthorized-domain')) },
+    ],
+    [
+      'auth/web-storage-unsupported',
+      { check: () => Promise.reject(new AuthError('auth/web-storage-unsupported')) },
+    ],
+    [
+      'auth/network-request-failed',
+      { prepare: () => Promise.reject(new AuthError('auth/network-request-failed')) },
+    ],
     ['auth/internal-error', { prepare: () => Promise.reject(new Error('who knows')) }],
   ])('by %s closes the window and leaves nothing running', async (code, steps) => {
     const outcome = start(steps)
@@ -250,7 +299,16 @@ describe('an end', () => {
   })
 
   it('counts once: later ones find nothing to do', async () => {
-    const outcome = start({ check: () => after(10, 0).then(() => { throw new AuthError('auth/unauthorized-domain') }), prepare: () => after(20, 0).then(() => { throw new AuthError('auth/network-request-failed') }) })
+    const outcome = start({
+      check: () =>
+        after(10, 0).then(() => {
+          throw new AuthError('auth/unauthorized-domain')
+        }),
+      prepare: () =>
+        after(20, 0).then(() => {
+          throw new AuthError('auth/network-request-failed')
+        }),
+    })
     await tick(30)
     popups.cancel()
     await tick()
@@ -259,7 +317,10 @@ describe('an end', () => {
   })
 
   it('takes the listeners away', async () => {
-    const [add, remove] = [vi.spyOn(window, 'addEventListener'), vi.spyOn(window, 'removeEventListener')]
+    const [add, remove] = [
+      vi.spyOn(window, 'addEventListener'),
+      vi.spyOn(window, 'removeEventListener'),
+    ]
     const closed = vi.spyOn(BroadcastChannel.prototype, 'close')
     start()
     await tick()
@@ -294,7 +355,13 @@ describe('an end', () => {
     say('s1')
     await tick()
     expect(slow.is).toBe('Noor')
-    const refused = start({ prepare: () => Promise.resolve(going('s2')), check: () => after(3000, 0).then(() => { throw new AuthError('auth/unauthorized-domain') }) })
+    const refused = start({
+      prepare: () => Promise.resolve(going('s2')),
+      check: () =>
+        after(3000, 0).then(() => {
+          throw new AuthError('auth/unauthorized-domain')
+        }),
+    })
     await tick(3000)
     expect(refused).toEqual({ is: 'auth/unauthorized-domain', settled: 1 })
     expect(log.slice(-2)).toEqual(['open 2', 'close 2'])
@@ -307,7 +374,11 @@ describe('an answer', () => {
     ['of something else', () => say('s1', { source: 'else' })],
     ['to another question', () => say('s9')],
     ['without a question', () => say('')],
-    ['that is no answer at all', () => window.dispatchEvent(new MessageEvent('message', { origin: location.origin, data: 'x' }))],
+    [
+      'that is no answer at all',
+      () =>
+        window.dispatchEvent(new MessageEvent('message', { origin: location.origin, data: 'x' })),
+    ],
   ])('%s is not heard', async (_, speak) => {
     const finish = vi.fn(() => Promise.resolve(person))
     const outcome = start({ finish })
@@ -344,14 +415,20 @@ describe('an answer', () => {
     const outcome = start()
     await tick()
     const channel = new BroadcastChannel('oidc-client-popup-s1')
-    channel.postMessage({ source: 'oidc-client', url: `${location.origin}/auth-popup?code=c&state=s1` })
+    channel.postMessage({
+      source: 'oidc-client',
+      url: `${location.origin}/auth-popup?code=c&state=s1`,
+    })
     vi.useRealTimers()
     await vi.waitFor(() => expect(outcome.is).toBe('Noor'))
     channel.close()
   })
 
   it('may ask for another round in the same window, which is watched again', async () => {
-    const finish = vi.fn<Steps<Result>['finish']>().mockResolvedValueOnce({ again: going('s2') }).mockResolvedValueOnce(person)
+    const finish = vi
+      .fn<Steps<Result>['finish']>()
+      .mockResolvedValueOnce({ again: going('s2') })
+      .mockResolvedValueOnce(person)
     const outcome = start({ finish })
     await tick()
     say('s1')
@@ -366,7 +443,9 @@ describe('an answer', () => {
 
 it('an app on the home screen of an iPhone waits for the answer, however long', async () => {
   vi.spyOn(window, 'open').mockReturnValue(null)
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)')
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+  )
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   Object.defineProperty(navigator, 'standalone', { value: true, configurable: true })
   const outcome = start()

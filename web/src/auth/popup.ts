@@ -1,4 +1,5 @@
-// One sign-in in a popup, from the click to its end (identity.md 4). The library's own navigator looks every half second and has no grace.
+// One sign-in in a popup, from the click to its end (identity.md 4). The library's own navigator
+// looks every half second and has no grace.
 import { callbackAddress, channelName } from './callback'
 import type { Delay } from './delay'
 import { AuthError } from './errors'
@@ -7,15 +8,24 @@ import { openPopup, type PopupWindow } from './popupWindow'
 import { asAuthError } from './translate'
 import type { Clock } from './types'
 
-/** The answer may still be under way when the window is seen closed: it closes itself after sending it. */
+/**
+ * The answer may still be under way when the window is seen closed: it closes itself after sending
+ * it.
+ */
 const graceMs = 8000
 
 /** Where to send the window, and the state its answer will carry. */
-export interface Going { url: string; state: string }
+export interface Going {
+  url: string
+  state: string
+}
 
 /** What a popup sign-in does besides watching its window. */
 export interface Steps<R> {
-  /** Domain and storage: side by side with the rest. Whoever fails it is not signed in, however far the rest came. */
+  /**
+   * Domain and storage: side by side with the rest. Whoever fails it is not signed in, however far
+   * the rest came.
+   */
   check(): Promise<unknown>
   prepare(): Promise<Going>
   /** Turns the answer into a result, or into another round in the same window. */
@@ -26,7 +36,11 @@ export interface Steps<R> {
 export class Popups {
   private current: { cancel(): void } | undefined
 
-  constructor(private readonly clock: Clock, private readonly poll: Delay, private readonly events: AuthEvents) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly poll: Delay,
+    private readonly events: AuthEvents,
+  ) {}
 
   /** Call it inside the click. Every rejection is an AuthError. */
   start<R extends object>(steps: Steps<R>): Promise<R> {
@@ -39,8 +53,11 @@ export class Popups {
     }
     return new Promise<R>((resolve, reject) => {
       const operation = new Operation<R>(opened, steps, this.clock, this.poll, this.events, {
-        over: () => { if (this.current === operation) this.current = undefined },
-        resolve, reject,
+        over: () => {
+          if (this.current === operation) this.current = undefined
+        },
+        resolve,
+        reject,
       })
       this.current = operation
       operation.begin()
@@ -53,7 +70,11 @@ export class Popups {
   }
 }
 
-interface End<R> { over(): void; resolve(result: R): void; reject(error: AuthError): void }
+interface End<R> {
+  over(): void
+  resolve(result: R): void
+  reject(error: AuthError): void
+}
 
 class Operation<R extends object> {
   private phase: 'waiting' | 'exchanging' | 'over' = 'waiting'
@@ -74,7 +95,8 @@ class Operation<R extends object> {
     this.poll()
     this.checked = this.steps.check()
     this.checked.catch(this.fail)
-    // The window goes nowhere before the checks are over: a page that arrives just when it closes keeps it open for good (seen in Chromium).
+    // The window goes nowhere before the checks are over: a page that arrives just when it closes
+    // keeps it open for good (seen in Chromium).
     Promise.all([this.steps.prepare(), this.checked]).then(([going]) => this.go(going), this.fail)
   }
 
@@ -103,12 +125,18 @@ class Operation<R extends object> {
     }
   }
 
-  /** From here on the window does not matter any more: however slow the exchange, it is no closed popup. */
+  /**
+   * From here on the window does not matter any more: however slow the exchange, it is no closed
+   * popup.
+   */
   private readonly take = (event: AuthEvent): void => {
     if (this.phase !== 'waiting') return
     this.phase = 'exchanging'
     this.stopTimer()
-    Promise.all([this.steps.finish(event), this.checked]).then(([result]) => this.finished(result), this.fail)
+    Promise.all([this.steps.finish(event), this.checked]).then(
+      ([result]) => this.finished(result),
+      this.fail,
+    )
   }
 
   private finished(result: R | { again: Going } | null): void {
@@ -145,7 +173,8 @@ function hear(state: string, tell: (url: string) => void): () => void {
   const onMessage = (message: MessageEvent) => {
     if (message.origin === location.origin) onData(message.data)
   }
-  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(channelName(state)) : undefined
+  const channel =
+    typeof BroadcastChannel === 'function' ? new BroadcastChannel(channelName(state)) : undefined
   if (channel) channel.onmessage = message => onData(message.data)
   window.addEventListener('message', onMessage)
   return () => {

@@ -10,15 +10,35 @@ afterEach(() => {
 const desktop = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36'
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148'
 
-function browser({ agent = desktop, screen = { availWidth: 1500, availHeight: 1000 }, handle = {}, standalone = false }: { agent?: string; screen?: object; handle?: object | null | undefined; standalone?: boolean } = {}) {
+function browser({
+  agent = desktop,
+  screen = { availWidth: 1500, availHeight: 1000 },
+  handle = {},
+  standalone = false,
+}: {
+  agent?: string
+  screen?: object
+  handle?: object | null | undefined
+  standalone?: boolean
+} = {}) {
   vi.stubGlobal('navigator', { userAgent: agent, standalone })
   vi.stubGlobal('screen', screen)
-  const opened = handle && { closed: false, focus: vi.fn(), close: vi.fn(), location: { replace: vi.fn() }, ...handle }
+  const opened = handle && {
+    closed: false,
+    focus: vi.fn(),
+    close: vi.fn(),
+    location: { replace: vi.fn() },
+    ...handle,
+  }
   const open = vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window)
   return { open, opened: opened as NonNullable<typeof opened> }
 }
 const code = (f: () => unknown) => {
-  try { f() } catch (e) { return (e as { code: string }).code }
+  try {
+    f()
+  } catch (e) {
+    return (e as { code: string }).code
+  }
   return 'opened'
 }
 
@@ -29,7 +49,9 @@ describe('the window', () => {
     const [url, name, features] = open.mock.calls[0]!
     expect(url).toBe('')
     expect(name).toMatch(/^\d{10}$/)
-    expect(features).toBe('location=yes,resizable=yes,statusbar=yes,toolbar=no,width=500,height=600,top=200,left=500')
+    expect(features).toBe(
+      'location=yes,resizable=yes,statusbar=yes,toolbar=no,width=500,height=600,top=200,left=500',
+    )
     expect(opened.focus).toHaveBeenCalledTimes(1)
   })
 
@@ -40,7 +62,9 @@ describe('the window', () => {
   })
 
   it('has scrollbars in Firefox', () => {
-    const { open } = browser({ agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' })
+    const { open } = browser({
+      agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    })
     openPopup()
     expect(open.mock.calls[0]![2]).toMatch(/,scrollbars=yes$/)
   })
@@ -59,7 +83,13 @@ describe('the window', () => {
   })
 
   it('may refuse to come to the front', () => {
-    browser({ handle: { focus: () => { throw new Error('no') } } })
+    browser({
+      handle: {
+        focus: () => {
+          throw new Error('no')
+        },
+      },
+    })
     expect(code(openPopup)).toBe('opened')
   })
 
@@ -70,9 +100,16 @@ describe('the window', () => {
     expect(opened.location.replace).toHaveBeenCalledWith('https://login.example.nl/')
     popup.close()
     expect(opened.close).toHaveBeenCalledTimes(1)
-    opened.close = vi.fn(() => { throw new Error('gone') })
-    opened.location.replace = vi.fn(() => { throw new Error('gone') })
-    expect(() => { popup.go('x'); popup.close() }).not.toThrow()
+    opened.close = vi.fn(() => {
+      throw new Error('gone')
+    })
+    opened.location.replace = vi.fn(() => {
+      throw new Error('gone')
+    })
+    expect(() => {
+      popup.go('x')
+      popup.close()
+    }).not.toThrow()
     Object.assign(opened, { closed: true })
     popup.go('https://login.example.nl/again')
     expect(opened.location.replace).toHaveBeenCalledTimes(1)
@@ -88,7 +125,9 @@ describe('no window', () => {
   })
 
   it('because opening throws is a blocked popup', () => {
-    browser().open.mockImplementation(() => { throw new DOMException('sandboxed') })
+    browser().open.mockImplementation(() => {
+      throw new DOMException('sandboxed')
+    })
     expect(code(openPopup)).toBe('auth/popup-blocked')
   })
 
@@ -101,7 +140,9 @@ describe('no window', () => {
   it('in an app on the home screen of an iPhone is a link instead, that never closes', () => {
     browser({ agent: iphone, standalone: true, handle: null })
     const clicked: string[] = []
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
       clicked.push(`${this.target} ${this.href}`)
     })
     const popup = openPopup()

@@ -17,19 +17,36 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const code = (p: Promise<unknown>) => p.then(() => 'fine', (e: { code?: string }) => e.code ?? 'no code')
+const code = (p: Promise<unknown>) =>
+  p.then(
+    () => 'fine',
+    (e: { code?: string }) => e.code ?? 'no code',
+  )
 
 describe('a refresh', () => {
   it('brings new tokens, and keeps the refresh token when there is no new one', async () => {
-    expect(await signIn.refresh('old')).toMatchObject({ accessToken: 'access', refreshToken: 'refresh' })
-    expect(Object.fromEntries(provider.calls.at(-1)!.form)).toEqual({ client_id: 'herstelruimte-web', grant_type: 'refresh_token', refresh_token: 'old' })
+    expect(await signIn.refresh('old')).toMatchObject({
+      accessToken: 'access',
+      refreshToken: 'refresh',
+    })
+    expect(Object.fromEntries(provider.calls.at(-1)!.form)).toEqual({
+      client_id: 'herstelruimte-web',
+      grant_type: 'refresh_token',
+      refresh_token: 'old',
+    })
     provider.replies.token = { body: { id_token: 'a.b.c', access_token: 'a', expires_in: 900 } }
     expect((await signIn.refresh('old')).refreshToken).toBe('old')
   })
 
   it.each<[string, Reply]>([
-    ['auth/user-token-expired', { status: 400, body: { error: 'invalid_grant', error_description: 'Token is not active' } }],
-    ['auth/user-disabled', { status: 400, body: { error: 'invalid_grant', error_description: 'User disabled' } }],
+    [
+      'auth/user-token-expired',
+      { status: 400, body: { error: 'invalid_grant', error_description: 'Token is not active' } },
+    ],
+    [
+      'auth/user-disabled',
+      { status: 400, body: { error: 'invalid_grant', error_description: 'User disabled' } },
+    ],
     ['auth/invalid-api-key', { status: 401, body: { error: 'invalid_client' } }],
     ['auth/network-request-failed', { status: 503, body: { error: 'unknown_error' } }],
     ['auth/network-request-failed', 'cut'],
@@ -48,7 +65,10 @@ describe('the end of the session at the provider', () => {
   it('is a place to go to, and back to the front page', async () => {
     const url = await signIn.endSession('a.b.c')
     expect(url?.split('?')[0]).toBe(`${issuer}/protocol/openid-connect/logout`)
-    expect(Object.fromEntries(new URL(url!).searchParams)).toEqual({ id_token_hint: 'a.b.c', post_logout_redirect_uri: `${location.origin}/` })
+    expect(Object.fromEntries(new URL(url!).searchParams)).toEqual({
+      id_token_hint: 'a.b.c',
+      post_logout_redirect_uri: `${location.origin}/`,
+    })
     expect(sessionStorage.length).toBe(0)
   })
 
@@ -56,14 +76,20 @@ describe('the end of the session at the provider', () => {
     await signIn.ready()
     provider.replies.discovery = 'cut'
     expect(await signIn.endSession('a.b.c')).toBeUndefined()
-    expect(console.error).toHaveBeenCalledWith('sign-out', 'auth/network-request-failed', expect.any(String))
+    expect(console.error).toHaveBeenCalledWith(
+      'sign-out',
+      'auth/network-request-failed',
+      expect.any(String),
+    )
   })
 
   it('is not waited for long', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     provider.replies.discovery = 'hangs'
     let is: unknown = 'pending'
-    void signIn.endSession('a.b.c').then(url => { is = url })
+    void signIn.endSession('a.b.c').then(url => {
+      is = url
+    })
     await vi.advanceTimersByTimeAsync(4999)
     expect(is).toBe('pending')
     await vi.advanceTimersByTimeAsync(1)

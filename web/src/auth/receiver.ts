@@ -6,7 +6,8 @@ export type Handler = (data: unknown) => unknown
 /** Answers messages of the types that have a handler; silent for all others. */
 export class Receiver {
   private readonly handlers = new Map<string, Set<Handler>>()
-  private readonly hear = (event: Event) => void this.answer(event as MessageEvent<Partial<Request> | null>)
+  private readonly hear = (event: Event) =>
+    void this.answer(event as MessageEvent<Partial<Request> | null>)
 
   constructor(private readonly scope: EventTarget) {}
 
@@ -30,8 +31,13 @@ export class Receiver {
     port.postMessage({ status: 'ack', eventId } satisfies Reply)
     const work = Promise.allSettled([...handlers].map(async handler => await handler(data)))
     // a worker may be stopped as soon as it has nothing to do
-    if ('waitUntil' in event) (event as unknown as { waitUntil(work: Promise<unknown>): void }).waitUntil(work)
-    const response = (await work).map((end): Outcome => end.status === 'fulfilled' ? { fulfilled: true, value: end.value } : { fulfilled: false, reason: String(end.reason) })
+    if ('waitUntil' in event)
+      (event as unknown as { waitUntil(work: Promise<unknown>): void }).waitUntil(work)
+    const response = (await work).map((end): Outcome =>
+      end.status === 'fulfilled'
+        ? { fulfilled: true, value: end.value }
+        : { fulfilled: false, reason: String(end.reason) },
+    )
     port.postMessage({ status: 'done', eventId, response } satisfies Reply)
     port.close()
   }

@@ -3,7 +3,9 @@ import { pendingKey } from './callback'
 import { AuthError } from './errors'
 import { eventOf, type AuthEvent, type AuthEvents } from './events'
 
-/** Hands the answer this page came back with to the events, where it waits for the first who asks. */
+/**
+ * Hands the answer this page came back with to the events, where it waits for the first who asks.
+ */
 export function announceArrival(url: string | null, events: AuthEvents): void {
   if (url) events.deliver(eventOf('redirect', url))
 }
@@ -11,12 +13,19 @@ export function announceArrival(url: string | null, events: AuthEvents): void {
 /** The redirect answer that is waiting; nobody gets it a second time. */
 export function waitingRedirect(events: AuthEvents): AuthEvent | undefined {
   let waiting: AuthEvent | undefined
-  const unregister = events.register({ type: 'redirect', id: '', take: event => void (waiting = event) })
+  const unregister = events.register({
+    type: 'redirect',
+    id: '',
+    take: event => void (waiting = event),
+  })
   unregister()
   return waiting
 }
 
-/** Marks this tab as on its way, and leaves when `prepare` knows where to. When it fails, nothing navigates and the mark is gone. */
+/**
+ * Marks this tab as on its way, and leaves when `prepare` knows where to. When it fails, nothing
+ * navigates and the mark is gone.
+ */
 export async function leave(prepare: () => Promise<{ url: string }>): Promise<never> {
   setPending()
   try {
@@ -38,5 +47,9 @@ function setPending(): void {
 }
 
 function clearPending(): void {
-  try { sessionStorage.removeItem(pendingKey) } catch { /* then it was never set either */ }
+  try {
+    sessionStorage.removeItem(pendingKey)
+  } catch {
+    /* then it was never set either */
+  }
 }

@@ -47,7 +47,8 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const fresh = (): User => readUser(tokens({ jti: `${renewals}` }, { refreshToken: `r${renewals}` }), false, Date.now())
+const fresh = (): User =>
+  readUser(tokens({ jti: `${renewals}` }, { refreshToken: `r${renewals}` }), false, Date.now())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const network = () => new AuthError('auth/network-request-failed')
 
@@ -195,7 +196,11 @@ describe('sleep and clocks', () => {
 })
 
 describe('on demand', () => {
-  it.each([[30_000, 0], [29_999, 1], [-1, 1]])('with %i ms left it is renewed %i times', async (left, times) => {
+  it.each([
+    [30_000, 0],
+    [29_999, 1],
+    [-1, 1],
+  ])('with %i ms left it is renewed %i times', async (left, times) => {
     current = kept = { ...current!, expiresAt: Date.now() + left }
     await refresher.demand()
     expect(renewals).toBe(times)

@@ -25,7 +25,10 @@ const onDemand = 30_000
 const firstPause = 30_000
 const lastPause = 960_000
 
-/** Renews the tokens five minutes before they expire, for as long as somebody is signed in (identity.md 9.2). */
+/**
+ * Renews the tokens five minutes before they expire, for as long as somebody is signed in
+ * (identity.md 9.2).
+ */
 export class Refresher {
   private at = Infinity
   private timers: (() => void)[] = []
@@ -35,7 +38,10 @@ export class Refresher {
 
   constructor(private readonly options: RefreshOptions) {}
 
-  /** From now on this person's tokens; null stops. What is under way for another person comes to nothing. */
+  /**
+   * From now on this person's tokens; null stops. What is under way for another person comes to
+   * nothing.
+   */
   follow(user: User | null): void {
     this.rest()
     this.tries = 0
@@ -43,25 +49,35 @@ export class Refresher {
     if (user) this.arm(user.expiresAt - early)
   }
 
-  /** The page wakes up: timers may have slept, or the clock jumped. `online`: the network is back, so a pause is no use any more. */
+  /**
+   * The page wakes up: timers may have slept, or the clock jumped. `online`: the network is back,
+   * so a pause is no use any more.
+   */
   wake(online = false): void {
     if (this.timers.length === 0) return
     const { clock } = this.options
     const left = this.at - clock.now()
     if (left <= 0 || (online && this.tries > 0)) return this.fire()
     this.timers[1]?.()
-    this.timers[1] = clock.after(left, this.fire) // beside the first timer: whichever of the two clocks is right, it is not too late
+    // beside the first timer: whichever of the two clocks is right, it is not too late
+    this.timers[1] = clock.after(left, this.fire)
   }
 
-  /** Before the token is used: renews it when less than 30 s are left. While the provider is out of reach nobody waits for it. */
+  /**
+   * Before the token is used: renews it when less than 30 s are left. While the provider is out of
+   * reach nobody waits for it.
+   */
   async demand(): Promise<void> {
     const user = this.options.current()
-    if (user && this.tries === 0 && user.expiresAt - this.options.clock.now() < onDemand) await this.refresh(user)
+    if (user && this.tries === 0 && user.expiresAt - this.options.clock.now() < onDemand)
+      await this.refresh(user)
   }
 
   /** Renews, unless this tab or another one did so since `stale`. One at a time in this tab. */
   refresh(stale: User): Promise<void> {
-    this.running ??= this.renewLocked(stale).finally(() => { this.running = undefined })
+    this.running ??= this.renewLocked(stale).finally(() => {
+      this.running = undefined
+    })
     return this.running
   }
 
@@ -89,7 +105,10 @@ export class Refresher {
     const user = this.options.current()
     const turn = this.turn
     this.rest()
-    if (user) void this.refresh(user).catch((error: unknown) => { if (turn === this.turn) this.failed(error) })
+    if (user)
+      void this.refresh(user).catch((error: unknown) => {
+        if (turn === this.turn) this.failed(error)
+      })
   }
 
   private failed(error: unknown) {

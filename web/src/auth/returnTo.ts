@@ -1,12 +1,36 @@
-// Where a person may go after signing in: pages of ours that we know, and nothing else (identity.md 7).
+// Where a person may go after signing in: pages of ours that we know, and nothing else (identity.md
+// 7).
 
 const startPage = '/beheer'
 
-/** Whole first parts of a path. Sign-in pages are not among them, nor pages whose address is a secret. */
+/**
+ * Whole first parts of a path. Sign-in pages are not among them, nor pages whose address is a
+ * secret.
+ */
 const sections = [
-  '/beheer', '/editactivity', '/addStory', '/editstory', '/addnewsitem', '/editnews',
-  '/home', '/agenda', '/agendadetails', '/register', '/stories', '/storydetails', '/news', '/newsdetails', '/requentlysaskedquestions',
-  '/impact', '/printinfographic', '/about', '/contact', '/privacy', '/klachten', '/vrijwilligers', '/nieuwsbrief',
+  '/beheer',
+  '/editactivity',
+  '/addStory',
+  '/editstory',
+  '/addnewsitem',
+  '/editnews',
+  '/home',
+  '/agenda',
+  '/agendadetails',
+  '/register',
+  '/stories',
+  '/storydetails',
+  '/news',
+  '/newsdetails',
+  '/requentlysaskedquestions',
+  '/impact',
+  '/printinfographic',
+  '/about',
+  '/contact',
+  '/privacy',
+  '/klachten',
+  '/vrijwilligers',
+  '/nieuwsbrief',
 ]
 
 /** Paths whose last part carries a kind; the visitor's tokens begin otherwise. */
@@ -14,11 +38,15 @@ const kinds = ['/registrationdetails/occ_', '/registrationdetails/reg_', '/waitl
 
 /** The path as the browser will read it, or `/beheer` when it leads elsewhere. */
 export function safeReturn(path: unknown): string {
-  if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path) || /[\\\s\p{Cc}]/u.test(path)) return startPage
+  if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path) || /[\\\s\p{Cc}]/u.test(path))
+    return startPage
   const base = 'https://own.invalid'
   if (!URL.canParse(path, base)) return startPage
   const { origin, pathname, search, hash } = new URL(path, base)
   if (origin !== base || /\/\/|%2f|%5c|%25/i.test(pathname)) return startPage
-  const known = pathname === '/' || sections.some(s => pathname === s || pathname.startsWith(s + '/')) || kinds.some(k => pathname.startsWith(k))
+  const known =
+    pathname === '/' ||
+    sections.some(s => pathname === s || pathname.startsWith(s + '/')) ||
+    kinds.some(k => pathname.startsWith(k))
   return known ? pathname + search + hash : startPage
 }

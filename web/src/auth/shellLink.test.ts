@@ -7,8 +7,18 @@ import { browserClock } from './types'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** The area, and where staff write outside it: all are served from what the worker of the area keeps. */
-const [area, ...others] = ['/beheer', '/editactivity/', '/addStory', '/editstory/', '/addnewsitem', '/editnews/'].map(scope => `register /staff-worker.js ${scope}`)
+/**
+ * The area, and where staff write outside it: all are served from what the worker of the area
+ * keeps.
+ */
+const [area, ...others] = [
+  '/beheer',
+  '/editactivity/',
+  '/addStory',
+  '/editstory/',
+  '/addnewsitem',
+  '/editnews/',
+].map(scope => `register /staff-worker.js ${scope}`)
 
 /** A browser with a service worker. `answers`: whether it is any use. */
 function make({ answers = true, installing = false } = {}) {
@@ -24,16 +34,35 @@ function make({ answers = true, installing = false } = {}) {
     },
   })
   const registration = {
-    get active() { return worker.state === 'activated' ? worker : null },
-    get installing() { return worker.state === 'installing' ? worker : null },
+    get active() {
+      return worker.state === 'activated' ? worker : null
+    },
+    get installing() {
+      return worker.state === 'installing' ? worker : null
+    },
     waiting: null,
     unregister: () => Promise.resolve(void heard.push('unregister')),
   }
   const container = {
-    register: (script: string, { scope }: { scope: string }) => Promise.resolve(void heard.push(`register ${script} ${scope}`)).then(() => registration),
-    getRegistration: (scope: string) => Promise.resolve(heard.includes(`register /staff-worker.js ${scope}`) ? registration : undefined),
+    register: (script: string, { scope }: { scope: string }) =>
+      Promise.resolve(void heard.push(`register ${script} ${scope}`)).then(() => registration),
+    getRegistration: (scope: string) =>
+      Promise.resolve(
+        heard.includes(`register /staff-worker.js ${scope}`) ? registration : undefined,
+      ),
   } as unknown as ServiceWorkerContainer
-  return { heard, logged, given, worker, link: new ShellLink({ container, assets: () => ['/assets/a.js'], clock: browserClock, log: e => logged.push(e) }) }
+  return {
+    heard,
+    logged,
+    given,
+    worker,
+    link: new ShellLink({
+      container,
+      assets: () => ['/assets/a.js'],
+      clock: browserClock,
+      log: e => logged.push(e),
+    }),
+  }
 }
 
 it('the worker is made at sign-in, told of changes, and gone after sign-out', async () => {
@@ -43,7 +72,17 @@ it('the worker is made at sign-in, told of changes, and gone after sign-out', as
     await settle()
     await told
   }
-  expect(heard).toEqual([area, 'ping', 'signedIn', ...others, area, 'changed', ...others, 'signedOut', ...Array<string>(6).fill('unregister')])
+  expect(heard).toEqual([
+    area,
+    'ping',
+    'signedIn',
+    ...others,
+    area,
+    'changed',
+    ...others,
+    'signedOut',
+    ...Array<string>(6).fill('unregister'),
+  ])
   expect(given[1]).toEqual({ assets: ['/assets/a.js'] })
   expect(logged).toEqual([])
 })
@@ -75,11 +114,21 @@ it('one that does not answer is unregistered all the same, and the log has the c
   await pass(1700, 100)
   await out
   expect(heard).toEqual([area, 'ping', ...others, 'ping', ...Array<string>(6).fill('unregister')])
-  expect(logged.map(e => (e as Error).name)).toEqual(['storage-messaging/unsupported_event', 'storage-messaging/unsupported_event'])
+  expect(logged.map(e => (e as Error).name)).toEqual([
+    'storage-messaging/unsupported_event',
+    'storage-messaging/unsupported_event',
+  ])
 })
 
 it('without service workers, or without ours, there is nothing to do', async () => {
-  const none = new ShellLink({ container: undefined, assets: () => [], clock: browserClock, log: e => { throw e } })
+  const none = new ShellLink({
+    container: undefined,
+    assets: () => [],
+    clock: browserClock,
+    log: e => {
+      throw e
+    },
+  })
   await none.tell('signedIn')
   await none.tell('signedOut')
   const { heard, link } = make()

@@ -1,4 +1,5 @@
-// The page's side of the staff service worker. Best effort: what fails is logged, and the person sees nothing of it.
+// The page's side of the staff service worker. Best effort: what fails is logged, and the person
+// sees nothing of it.
 import { Sender } from './messaging'
 import type { Clock } from './types'
 
@@ -25,9 +26,14 @@ export class ShellLink {
 
   constructor(private readonly options: ShellLinkOptions) {}
 
-  /** Never rejects. After `signedOut` there is no worker any more. The one of the area is told: what it keeps is kept for all. */
+  /**
+   * Never rejects. After `signedOut` there is no worker any more. The one of the area is told: what
+   * it keeps is kept for all.
+   */
   tell(news: ShellNews): Promise<void> {
-    const turn = this.queue.then(() => news === 'signedOut' ? this.end() : this.pass(news)).catch(this.options.log)
+    const turn = this.queue
+      .then(() => (news === 'signedOut' ? this.end() : this.pass(news)))
+      .catch(this.options.log)
     this.queue = turn
     return turn
   }
@@ -38,14 +44,17 @@ export class ShellLink {
     const worker = await active(await container.register(script, { scope }), clock)
     try {
       if (worker) await (await this.senderTo(worker)).send(news, { assets: assets() })
-    } finally { // they take from the same shelf; a worker that is slow to answer keeps none of them away
+    } finally {
+      // they take from the same shelf; a worker that is slow to answer keeps none of them away
       await Promise.all(editors.map(path => container.register(script, { scope: path })))
     }
   }
 
   private async end(): Promise<void> {
     const { container } = this.options
-    const [area, ...others] = await Promise.all([scope, ...editors].map(path => container?.getRegistration(path)))
+    const [area, ...others] = await Promise.all(
+      [scope, ...editors].map(path => container?.getRegistration(path)),
+    )
     try {
       if (area?.active) await (await this.senderTo(area.active)).send('signedOut')
     } finally {
@@ -64,8 +73,14 @@ export class ShellLink {
   }
 }
 
-/** The worker that answers; a new one is installed first. Undefined when that fails or takes too long. */
-function active({ installing, waiting, active: now }: ServiceWorkerRegistration, clock: Clock): Promise<ServiceWorker | undefined> {
+/**
+ * The worker that answers; a new one is installed first. Undefined when that fails or takes too
+ * long.
+ */
+function active(
+  { installing, waiting, active: now }: ServiceWorkerRegistration,
+  clock: Clock,
+): Promise<ServiceWorker | undefined> {
   const coming = installing ?? waiting
   if (!coming) return Promise.resolve(now ?? undefined)
   return new Promise(settle => {

@@ -11,7 +11,13 @@ let signIn: SignIn
 let opened: { closed: boolean; sent: string[] }[]
 let left: string[]
 let now: number
-const clock = { now: () => now, after: (ms: number, run: () => void) => { const id = setTimeout(run, ms); return () => clearTimeout(id) } }
+const clock = {
+  now: () => now,
+  after: (ms: number, run: () => void) => {
+    const id = setTimeout(run, ms)
+    return () => clearTimeout(id)
+  },
+}
 
 beforeEach(async () => {
   vi.resetModules() // the page's arrival is remembered for the life of a page
@@ -22,7 +28,13 @@ beforeEach(async () => {
   vi.spyOn(window, 'open').mockImplementation(() => {
     const popup = { closed: false, sent: [] as string[] }
     opened.push(popup)
-    return Object.assign(popup, { focus() {}, close() { popup.closed = true }, location: { replace: (url: string) => void popup.sent.push(url) } }) as unknown as Window
+    return Object.assign(popup, {
+      focus() {},
+      close() {
+        popup.closed = true
+      },
+      location: { replace: (url: string) => void popup.sent.push(url) },
+    }) as unknown as Window
   })
   vi.spyOn(location, 'assign').mockImplementation(url => void left.push(String(url)))
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -37,14 +49,22 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-const code = (p: Promise<unknown>) => p.then(() => 'fine', (e: { code?: string }) => e.code ?? 'no code')
+const code = (p: Promise<unknown>) =>
+  p.then(
+    () => 'fine',
+    (e: { code?: string }) => e.code ?? 'no code',
+  )
 const asked = (url: string) => Object.fromEntries(new URL(url).searchParams)
-const say = (url: string) => window.dispatchEvent(new MessageEvent('message', { origin: location.origin, data: { source: 'oidc-client', url } }))
-const sent = (n = 0, round = 0) => vi.waitFor(() => {
-  const url = opened[n]?.sent[round]
-  if (!url) throw new Error('not sent on yet')
-  return url
-})
+const say = (url: string) =>
+  window.dispatchEvent(
+    new MessageEvent('message', { origin: location.origin, data: { source: 'oidc-client', url } }),
+  )
+const sent = (n = 0, round = 0) =>
+  vi.waitFor(() => {
+    const url = opened[n]?.sent[round]
+    if (!url) throw new Error('not sent on yet')
+    return url
+  })
 const states = () => Object.keys(sessionStorage).filter(key => key.startsWith('hr.signin.'))
 const count = (part: string) => provider.calls.filter(call => call.url.includes(part)).length
 
@@ -68,15 +88,26 @@ describe('a popup sign-in', () => {
     const { state, nonce, code_challenge, ...words } = asked(url)
     expect(url.split('?')[0]).toBe(`${issuer}/protocol/openid-connect/auth`)
     expect(words).toEqual({
-      client_id: 'herstelruimte-web', redirect_uri: `${location.origin}/auth-popup`, response_type: 'code', scope: 'openid profile email',
-      code_challenge_method: 'S256', display: 'popup', ui_locales: 'nl',
+      client_id: 'herstelruimte-web',
+      redirect_uri: `${location.origin}/auth-popup`,
+      response_type: 'code',
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+      display: 'popup',
+      ui_locales: 'nl',
     })
     expect([state, nonce, code_challenge].every(Boolean)).toBe(true)
     expect(states()).toEqual([`hr.signin.${state}`])
     say(await provider.signIn(url))
     const { tokens, shared, returnTo } = await result
     expect(claimsOf(tokens.idToken)).toMatchObject({ sub: 'u1', nonce })
-    expect([tokens.accessToken, tokens.refreshToken, tokens.expiresIn, shared, returnTo]).toEqual(['access', 'refresh', 900, true, '/beheer/week'])
+    expect([tokens.accessToken, tokens.refreshToken, tokens.expiresIn, shared, returnTo]).toEqual([
+      'access',
+      'refresh',
+      900,
+      true,
+      '/beheer/week',
+    ])
     expect(states()).toEqual([])
     expect(opened[0]!.closed).toBe(true)
   })
@@ -92,7 +123,9 @@ describe('a popup sign-in', () => {
       say(await provider.signIn(await sent(n)))
       await result
     }
-    expect(provider.calls.filter(c => c.url.startsWith('/v1')).map(c => c.url)).toEqual(['/v1/projects?key=herstelruimte-web'])
+    expect(provider.calls.filter(c => c.url.startsWith('/v1')).map(c => c.url)).toEqual([
+      '/v1/projects?key=herstelruimte-web',
+    ])
   })
 
   it.each<[string, keyof FakeProvider['replies'], Reply]>([
@@ -100,17 +133,43 @@ describe('a popup sign-in', () => {
     ['auth/network-request-failed', 'projects', 'cut'],
     ['auth/invalid-api-key', 'projects', { status: 400, body: { code: 'auth/invalid-api-key' } }],
     ['auth/network-request-failed', 'discovery', { status: 503, body: {} }],
-    ['auth/network-request-failed', 'discovery', { text: '<html>', headers: { 'content-type': 'text/html' } }],
+    [
+      'auth/network-request-failed',
+      'discovery',
+      { text: '<html>', headers: { 'content-type': 'text/html' } },
+    ],
     ['auth/network-request-failed', 'discovery', { body: { issuer } }],
     ['auth/network-request-failed', 'discovery', { text: 'oops' }],
-    ['auth/auth-domain-config-required', 'discovery', { body: {
-      issuer: 'https://evil.nl', authorization_endpoint: 'https://evil.nl/a', token_endpoint: 'https://evil.nl/t', jwks_uri: 'https://evil.nl/k',
-    } }],
-    ['auth/network-request-failed', 'discovery', { body: {
-      issuer, authorization_endpoint: 'javascript:alert(1)', token_endpoint: `${issuer}/t`, jwks_uri: `${issuer}/k`,
-    } }],
+    [
+      'auth/auth-domain-config-required',
+      'discovery',
+      {
+        body: {
+          issuer: 'https://evil.nl',
+          authorization_endpoint: 'https://evil.nl/a',
+          token_endpoint: 'https://evil.nl/t',
+          jwks_uri: 'https://evil.nl/k',
+        },
+      },
+    ],
+    [
+      'auth/network-request-failed',
+      'discovery',
+      {
+        body: {
+          issuer,
+          authorization_endpoint: 'javascript:alert(1)',
+          token_endpoint: `${issuer}/t`,
+          jwks_uri: `${issuer}/k`,
+        },
+      },
+    ],
     ['auth/internal-error', 'config', { text: '{' }],
-    ['auth/auth-domain-config-required', 'config', { body: { issuer: '', clientId: '', sessionSyncPath: '' } }],
+    [
+      'auth/auth-domain-config-required',
+      'config',
+      { body: { issuer: '', clientId: '', sessionSyncPath: '' } },
+    ],
     ['auth/too-many-requests', 'projects', { status: 429, body: {} }],
   ])('fails with %s when %s answers %j, and closes the window', async (expected, name, reply) => {
     provider.replies[name] = reply
@@ -121,12 +180,24 @@ describe('a popup sign-in', () => {
   it.each<[string, string, Reply | Record<string, unknown>]>([
     ['auth/invalid-auth-event', 'a used code', { status: 400, body: { error: 'invalid_grant' } }],
     ['auth/network-request-failed', 'a proxy without anybody behind it', { status: 502, text: '' }],
-    ['auth/network-request-failed', 'a 503 with JSON', { status: 503, body: { error: 'unknown_error' } }],
-    ['auth/network-request-failed', 'a page', { text: '<html>', headers: { 'content-type': 'text/html' } }],
+    [
+      'auth/network-request-failed',
+      'a 503 with JSON',
+      { status: 503, body: { error: 'unknown_error' } },
+    ],
+    [
+      'auth/network-request-failed',
+      'a page',
+      { text: '<html>', headers: { 'content-type': 'text/html' } },
+    ],
     ['auth/network-request-failed', 'no connection', 'cut'],
     ['auth/network-request-failed', 'no JSON', { text: 'oops' }],
     ['auth/internal-error', 'a fault', { status: 500, body: { error: 'server_error' } }],
-    ['auth/invalid-api-key', 'a refusal of the client', { status: 401, body: { error: 'unauthorized_client' } }],
+    [
+      'auth/invalid-api-key',
+      'a refusal of the client',
+      { status: 401, body: { error: 'unauthorized_client' } },
+    ],
     ['auth/internal-error', 'an empty result', { body: {} }],
     ['auth/internal-error', 'no ID token', { body: { access_token: 'a', expires_in: 900 } }],
   ])('fails with %s when the exchange gives %s', async (expected, _, reply) => {
@@ -136,7 +207,10 @@ describe('a popup sign-in', () => {
     expect(await result).toBe(expected)
   })
 
-  it.each([['another nonce', { nonce: 'forged' }], ['no nonce', { nonce: undefined }]])('does not believe an ID token with %s', async (_, claims) => {
+  it.each([
+    ['another nonce', { nonce: 'forged' }],
+    ['no nonce', { nonce: undefined }],
+  ])('does not believe an ID token with %s', async (_, claims) => {
     provider.claims = claims
     const result = code(signIn.popup({ shared: false }))
     say(await provider.signIn(await sent()))
@@ -156,7 +230,10 @@ describe('a popup sign-in', () => {
     expect(states()).toEqual([])
   })
 
-  it.each([[900_000, 'fine'], [900_001, 'auth/invalid-auth-event']])('that took %i ms is %s', async (ms, expected) => {
+  it.each([
+    [900_000, 'fine'],
+    [900_001, 'auth/invalid-auth-event'],
+  ])('that took %i ms is %s', async (ms, expected) => {
     const result = code(signIn.popup({ shared: false }))
     const back = await provider.signIn(await sent())
     now += ms
@@ -165,7 +242,10 @@ describe('a popup sign-in', () => {
   })
 
   it('starts again once, in the same window, when the person took too long', async () => {
-    const expired = { error: 'temporarily_unavailable', error_description: 'authentication_expired' }
+    const expired = {
+      error: 'temporarily_unavailable',
+      error_description: 'authentication_expired',
+    }
     const result = signIn.popup({ shared: true })
     say(await provider.signIn(await sent(), expired))
     const second = await sent(0, 1)
@@ -179,18 +259,29 @@ describe('a popup sign-in', () => {
     expect(await failing).toBe('auth/invalid-auth-event')
   })
 
-  it.each([[undefined], [null], ['popup'], [{}], [{ shared: 'yes' }], [{ shared: false, returnTo: 3 }], [{ shared: false, again: 1 }]])('refuses %j as a wrong call, without a window', async options => {
+  it.each([
+    [undefined],
+    [null],
+    ['popup'],
+    [{}],
+    [{ shared: 'yes' }],
+    [{ shared: false, returnTo: 3 }],
+    [{ shared: false, again: 1 }],
+  ])('refuses %j as a wrong call, without a window', async options => {
     expect(await code(signIn.popup(options as never))).toBe('auth/argument-error')
     expect(await code(signIn.redirect(options as never))).toBe('auth/argument-error')
     expect(opened).toEqual([])
   })
 
-  it.each([['popup'], ['redirect']] as const)('(%s) needs a store that outlives the tab', async way => {
-    vi.stubGlobal('localStorage', null)
-    vi.stubGlobal('indexedDB', null)
-    expect(await code(signIn[way]({ shared: false }))).toBe('auth/web-storage-unsupported')
-    expect(left).toEqual([])
-  })
+  it.each([['popup'], ['redirect']] as const)(
+    '(%s) needs a store that outlives the tab',
+    async way => {
+      vi.stubGlobal('localStorage', null)
+      vi.stubGlobal('indexedDB', null)
+      expect(await code(signIn[way]({ shared: false }))).toBe('auth/web-storage-unsupported')
+      expect(left).toEqual([])
+    },
+  )
 
   it('says which store is missing, not that something is broken', async () => {
     vi.stubGlobal('sessionStorage', null)
@@ -209,7 +300,11 @@ describe('a popup sign-in', () => {
 describe('loading', () => {
   it('happens once, and tells the configuration', async () => {
     const [one, two] = await Promise.all([signIn.ready(), signIn.ready()])
-    expect(one).toMatchObject({ issuer, clientId: 'herstelruimte-web', sessionSyncPath: '/api/session' })
+    expect(one).toMatchObject({
+      issuer,
+      clientId: 'herstelruimte-web',
+      sessionSyncPath: '/api/session',
+    })
     expect(two).toEqual(one)
     expect([count('/config.json'), count('openid-configuration')]).toEqual([1, 1])
   })
@@ -221,11 +316,17 @@ describe('loading', () => {
     expect(await code(signIn.ready())).toBe('fine')
   })
 
-  it.each([['browser', 30_000], ['phone', 60_000], ['long', 60_000]] as const)('gives up in time: %s', async (profile, ms) => {
+  it.each([
+    ['browser', 30_000],
+    ['phone', 60_000],
+    ['long', 60_000],
+  ] as const)('gives up in time: %s', async (profile, ms) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     provider.replies.discovery = 'hangs'
     let is = 'pending'
-    void code(create({ clock, profile }).ready()).then(result => { is = result })
+    void code(create({ clock, profile }).ready()).then(result => {
+      is = result
+    })
     await vi.advanceTimersByTimeAsync(ms - 1)
     expect(is).toBe('pending')
     await vi.advanceTimersByTimeAsync(1)
@@ -237,18 +338,28 @@ describe('loading', () => {
 describe('a redirect sign-in', () => {
   it('leaves for the provider and comes back with the tokens, once', async () => {
     const url = await redirectTo({ shared: true, returnTo: '/agenda?week=2' })
-    expect(asked(url)).toMatchObject({ redirect_uri: `${location.origin}/auth-callback`, ui_locales: 'nl', code_challenge_method: 'S256' })
+    expect(asked(url)).toMatchObject({
+      redirect_uri: `${location.origin}/auth-callback`,
+      ui_locales: 'nl',
+      code_challenge_method: 'S256',
+    })
     expect(asked(url).display).toBeUndefined()
     expect(sessionStorage.getItem('pendingRedirect')).toBe('true')
     const back = await comeBack(await provider.signIn(url))
     expect([location.pathname, location.search]).toEqual(['/auth-callback', ''])
-    expect(await back.redirectResult()).toMatchObject({ shared: true, returnTo: '/agenda?week=2', tokens: { accessToken: 'access' } })
+    expect(await back.redirectResult()).toMatchObject({
+      shared: true,
+      returnTo: '/agenda?week=2',
+      tokens: { accessToken: 'access' },
+    })
     expect(await back.redirectResult()).toBeNull()
     expect(states()).toEqual([])
   })
 
   it('never takes anybody to somebody else', async () => {
-    const back = await comeBack(await provider.signIn(await redirectTo({ shared: false, returnTo: '//evil.nl' })))
+    const back = await comeBack(
+      await provider.signIn(await redirectTo({ shared: false, returnTo: '//evil.nl' })),
+    )
     expect((await back.redirectResult())!.returnTo).toBe('/beheer')
   })
 
@@ -282,7 +393,9 @@ describe('a redirect sign-in', () => {
   })
 
   it('that fails says so once', async () => {
-    const back = await comeBack(await provider.signIn(await redirectTo(), { error: 'access_denied' }))
+    const back = await comeBack(
+      await provider.signIn(await redirectTo(), { error: 'access_denied' }),
+    )
     expect(await code(back.redirectResult())).toBe('auth/user-cancelled')
     expect(await back.redirectResult()).toBeNull()
   })
@@ -322,8 +435,13 @@ describe('a redirect sign-in', () => {
   })
 
   it('starts again once when the person took too long', async () => {
-    const expired = { error: 'temporarily_unavailable', error_description: 'authentication_expired' }
-    const back = await comeBack(await provider.signIn(await redirectTo({ shared: true, returnTo: '/beheer/week' }), expired))
+    const expired = {
+      error: 'temporarily_unavailable',
+      error_description: 'authentication_expired',
+    }
+    const back = await comeBack(
+      await provider.signIn(await redirectTo({ shared: true, returnTo: '/beheer/week' }), expired),
+    )
     void back.redirectResult()
     await vi.waitFor(() => expect(left).toHaveLength(2))
     const again = await comeBack(await provider.signIn(left[1]!))
@@ -344,7 +462,10 @@ describe('the silent check', () => {
   }
   async function answer(list: ReturnType<typeof frames>, words: Record<string, string> = {}) {
     await vi.waitFor(() => expect(list.length).toBeGreaterThan(0))
-    const message = new MessageEvent('message', { origin: location.origin, data: { source: 'oidc-client', url: await provider.signIn(list[0]!.src, words) } })
+    const message = new MessageEvent('message', {
+      origin: location.origin,
+      data: { source: 'oidc-client', url: await provider.signIn(list[0]!.src, words) },
+    })
     Object.defineProperty(message, 'source', { value: list[0]!.contentWindow })
     window.dispatchEvent(message)
   }
@@ -354,15 +475,21 @@ describe('the silent check', () => {
     const result = signIn.silent()
     await answer(list)
     expect(await result).toMatchObject({ shared: true, tokens: { accessToken: 'access' } })
-    expect(asked(list[0]!.src)).toMatchObject({ prompt: 'none', redirect_uri: `${location.origin}/auth-silent` })
+    expect(asked(list[0]!.src)).toMatchObject({
+      prompt: 'none',
+      redirect_uri: `${location.origin}/auth-silent`,
+    })
   })
 
-  it.each(['login_required', 'interaction_required', 'consent_required'])('finds nobody: %s', async error => {
-    const list = frames()
-    const result = signIn.silent()
-    await answer(list, { error })
-    expect(await result).toBeNull()
-  })
+  it.each(['login_required', 'interaction_required', 'consent_required'])(
+    'finds nobody: %s',
+    async error => {
+      const list = frames()
+      const result = signIn.silent()
+      await answer(list, { error })
+      expect(await result).toBeNull()
+    },
+  )
 
   it('tells every other failure', async () => {
     const list = frames()

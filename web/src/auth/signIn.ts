@@ -12,13 +12,23 @@ import { safeReturn } from './returnTo'
 import { askInFrame } from './silent'
 import { checkStorage } from './storageCheck'
 import { asAuthError } from './translate'
-import { browserClock, type AuthConfig, type Clock, type SignedIn, type SignIn, type SignInOptions, type Tokens } from './types'
+import {
+  browserClock,
+  type AuthConfig,
+  type Clock,
+  type SignedIn,
+  type SignIn,
+  type SignInOptions,
+  type Tokens,
+} from './types'
 
 export interface SignInParts {
   clock?: Clock
   /** An app shell that wraps the site says `long`; a browser says nothing. */
   profile?: Profile
-  /** The configuration, when somebody else reads it as well: it outlives a provider that is down. */
+  /**
+   * The configuration, when somebody else reads it as well: it outlives a provider that is down.
+   */
   config?: () => Promise<AuthConfig>
 }
 
@@ -27,7 +37,10 @@ export function createSignIn({ clock = browserClock, profile, config }: SignInPa
   return new BrowserSignIn(clock, delays, config ?? configSource(clock, delays))
 }
 
-interface Channel { config: AuthConfig; provider: Provider }
+interface Channel {
+  config: AuthConfig
+  provider: Provider
+}
 
 class BrowserSignIn implements SignIn {
   private loading: Promise<Channel> | undefined
@@ -40,7 +53,11 @@ class BrowserSignIn implements SignIn {
   private readonly domains: Domains
   private readonly popups: Popups
 
-  constructor(private readonly clock: Clock, private readonly delays: Delays, private readonly config: () => Promise<AuthConfig>) {
+  constructor(
+    private readonly clock: Clock,
+    private readonly delays: Delays,
+    private readonly config: () => Promise<AuthConfig>,
+  ) {
     this.events = new AuthEvents(clock)
     this.domains = new Domains(clock, delays)
     this.popups = new Popups(clock, delays.popupPoll, this.events)
@@ -55,11 +72,13 @@ class BrowserSignIn implements SignIn {
     const wrong = wrongOptions(options)
     if (wrong) return Promise.reject(wrong)
     this.enter()
-    return this.popups.start<SignedIn>({
-      check: () => Promise.all([this.allowed(), checkStorage(this.clock)]),
-      prepare: () => this.request('popup', options),
-      finish: event => this.finish(event),
-    }).finally(() => this.entering--)
+    return this.popups
+      .start<SignedIn>({
+        check: () => Promise.all([this.allowed(), checkStorage(this.clock)]),
+        prepare: () => this.request('popup', options),
+        finish: event => this.finish(event),
+      })
+      .finally(() => this.entering--)
   }
 
   async redirect(options: SignInOptions): Promise<never> {
@@ -81,7 +100,9 @@ class BrowserSignIn implements SignIn {
 
   redirectResult(): Promise<SignedIn | null> {
     const asked = (this.returning ??= this.cameBack())
-    const told = () => { this.returning = Promise.resolve(null) }
+    const told = () => {
+      this.returning = Promise.resolve(null)
+    }
     asked.then(told, told)
     return asked
   }
@@ -91,7 +112,9 @@ class BrowserSignIn implements SignIn {
    *  is being filled in starts over. */
   silent(): Promise<SignedIn | null> {
     if (this.entering > 0) return Promise.resolve(null)
-    this.checking ??= this.check().finally(() => { this.checking = undefined })
+    this.checking ??= this.check().finally(() => {
+      this.checking = undefined
+    })
     return this.checking
   }
 
@@ -101,10 +124,18 @@ class BrowserSignIn implements SignIn {
     return provider.refresh(refreshToken)
   }
 
-  /** Asks the provider anew whether it is there: who signs out must not end on an error page, nor wait long. */
+  /**
+   * Asks the provider anew whether it is there: who signs out must not end on an error page, nor
+   * wait long.
+   */
   async endSession(idToken: string): Promise<string | undefined> {
     try {
-      const provider = await Provider.load(await this.config(), this.clock, this.delays, this.delays.silent)
+      const provider = await Provider.load(
+        await this.config(),
+        this.clock,
+        this.delays,
+        this.delays.silent,
+      )
       return await provider.endSession(idToken)
     } catch (e) {
       logError(asAuthError(e), 'sign-out')
@@ -135,7 +166,10 @@ class BrowserSignIn implements SignIn {
     await this.domains.check(clientId, location.href)
   }
 
-  private async request(type: EventType, { shared, returnTo = '', again = false }: SignInOptions): Promise<Going> {
+  private async request(
+    type: EventType,
+    { shared, returnTo = '', again = false }: SignInOptions,
+  ): Promise<Going> {
     const { provider } = await this.channel()
     return provider.request({ type, shared, again, returnTo, round: 0 })
   }
@@ -144,7 +178,9 @@ class BrowserSignIn implements SignIn {
     const { provider } = await this.channel()
     const outcome = await provider.finish(event)
     if (!outcome) return null
-    return 'once' in outcome ? { again: await provider.request(outcome.once) } : signedIn(outcome.tokens, outcome.started)
+    return 'once' in outcome
+      ? { again: await provider.request(outcome.once) }
+      : signedIn(outcome.tokens, outcome.started)
   }
 
   private async cameBack(): Promise<SignedIn | null> {
@@ -163,8 +199,14 @@ class BrowserSignIn implements SignIn {
     const { signal } = this.question
     try {
       const going = await this.request('silent', { shared: true })
-      const event = await askInFrame(going, this.delays.silent.get(), this.clock, this.events, signal)
-      const result = event && await this.finish(event)
+      const event = await askInFrame(
+        going,
+        this.delays.silent.get(),
+        this.clock,
+        this.events,
+        signal,
+      )
+      const result = event && (await this.finish(event))
       return !result || 'again' in result || signal.aborted ? null : result
     } catch (e) {
       throw asAuthError(e)
@@ -177,7 +219,12 @@ function signedIn(tokens: Tokens, { shared, returnTo }: Started): SignedIn {
 }
 
 function wrongOptions(options: SignInOptions): AuthError | undefined {
-  const { shared, returnTo, again } = (options ?? {}) as Partial<Record<keyof SignInOptions, unknown>>
-  const right = typeof shared === 'boolean' && (returnTo === undefined || typeof returnTo === 'string') && (again === undefined || typeof again === 'boolean')
+  const { shared, returnTo, again } = (options ?? {}) as Partial<
+    Record<keyof SignInOptions, unknown>
+  >
+  const right =
+    typeof shared === 'boolean' &&
+    (returnTo === undefined || typeof returnTo === 'string') &&
+    (again === undefined || typeof again === 'boolean')
   return right ? undefined : new AuthError('auth/argument-error')
 }

@@ -7,7 +7,8 @@ import { browserClock } from './types'
 let shown: HTMLElement
 beforeEach(() => {
   vi.useFakeTimers()
-  shown = document.createElement('div') // stands in for the page: outside of one a frame loads nothing
+  // stands in for the page: outside of one a frame loads nothing
+  shown = document.createElement('div')
   vi.spyOn(document.body, 'append').mockImplementation(frame => shown.append(frame))
 })
 afterEach(() => {
@@ -18,22 +19,43 @@ afterEach(() => {
 const inFrame = {}
 function ask(signal?: AbortSignal) {
   const outcome = { is: 'pending' }
-  askInFrame({ url: 'about:blank?state=s1', state: 's1' }, 5000, browserClock, new AuthEvents(browserClock), signal)
-    .then(event => { outcome.is = event?.url ?? 'called off' }, (e: { code: string }) => { outcome.is = e.code })
+  askInFrame(
+    { url: 'about:blank?state=s1', state: 's1' },
+    5000,
+    browserClock,
+    new AuthEvents(browserClock),
+    signal,
+  ).then(
+    event => {
+      outcome.is = event?.url ?? 'called off'
+    },
+    (e: { code: string }) => {
+      outcome.is = e.code
+    },
+  )
   const frame = shown.querySelector('iframe')!
   Object.defineProperty(frame, 'contentWindow', { value: inFrame })
   return { outcome, frame }
 }
 const answer = `${location.origin}/auth-silent?state=s1&code=c`
 function say(source: unknown, more = {}) {
-  const message = new MessageEvent('message', { origin: location.origin, data: { source: 'oidc-client', url: answer }, ...more })
+  const message = new MessageEvent('message', {
+    origin: location.origin,
+    data: { source: 'oidc-client', url: answer },
+    ...more,
+  })
   Object.defineProperty(message, 'source', { value: source })
   window.dispatchEvent(message)
 }
 
 it('asks in a frame that nobody sees, hears or reaches, without a style', () => {
   const { frame } = ask()
-  expect([frame.hidden, frame.tabIndex, frame.hasAttribute('style'), frame.getAttribute('src')]).toEqual([true, -1, false, 'about:blank?state=s1'])
+  expect([
+    frame.hidden,
+    frame.tabIndex,
+    frame.hasAttribute('style'),
+    frame.getAttribute('src'),
+  ]).toEqual([true, -1, false, 'about:blank?state=s1'])
 })
 
 it('gives the answer and takes the frame away', async () => {
@@ -47,7 +69,10 @@ it('gives the answer and takes the frame away', async () => {
 it.each<[string, () => void]>([
   ['another window', () => say({})],
   ['another site', () => say(inFrame, { origin: 'https://evil.nl' })],
-  ['another question', () => say(inFrame, { data: { source: 'oidc-client', url: answer.replace('s1', 's2') } })],
+  [
+    'another question',
+    () => say(inFrame, { data: { source: 'oidc-client', url: answer.replace('s1', 's2') } }),
+  ],
   ['something else', () => say(inFrame, { data: 'hello' })],
 ])('does not hear an answer of %s', async (_, speak) => {
   const { outcome } = ask()

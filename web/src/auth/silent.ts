@@ -1,4 +1,5 @@
-// The silent check: the provider is asked in a hidden frame whether this browser is signed in there (identity.md 6).
+// The silent check: the provider is asked in a hidden frame whether this browser is signed in there
+// (identity.md 6).
 import { callbackAddress } from './callback'
 import { AuthError } from './errors'
 import { eventOf, type AuthEvent, type AuthEvents } from './events'
@@ -7,12 +8,21 @@ import type { Clock } from './types'
 
 /** The answer; null when `signal` called the question off; rejects with `network-request-failed` when none came in `ms`. The frame is
  *  gone in each case. */
-export function askInFrame({ url, state }: Going, ms: number, clock: Clock, events: AuthEvents, signal?: AbortSignal): Promise<AuthEvent | null> {
+export function askInFrame(
+  { url, state }: Going,
+  ms: number,
+  clock: Clock,
+  events: AuthEvents,
+  signal?: AbortSignal,
+): Promise<AuthEvent | null> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return resolve(null)
     const frame = hiddenFrame(url)
     const onMessage = ({ origin, source, data }: MessageEvent) => {
-      const answer = origin === location.origin && source === frame.contentWindow ? callbackAddress(data) : undefined
+      const answer =
+        origin === location.origin && source === frame.contentWindow
+          ? callbackAddress(data)
+          : undefined
       if (answer) events.deliver(eventOf('silent', answer))
     }
     const end = () => {

@@ -21,19 +21,35 @@ afterEach(() => {
 function put(name: 'indexedDB' | 'localStorage' | 'sessionStorage' | 'crypto', get: () => unknown) {
   const old = Object.getOwnPropertyDescriptor(window, name)
   Object.defineProperty(window, name, { get, configurable: true })
-  restore.push(() => (old ? Object.defineProperty(window, name, old) : Reflect.deleteProperty(window, name)))
+  restore.push(() =>
+    old ? Object.defineProperty(window, name, old) : Reflect.deleteProperty(window, name),
+  )
 }
-const security = () => { throw new DOMException('The operation is insecure.', 'SecurityError') }
+const security = () => {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}
 const nothing = () => null
-const full = () => ({ setItem: () => { throw new DOMException('full', 'QuotaExceededError') }, getItem: nothing, removeItem: nothing })
+const full = () => ({
+  setItem: () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  },
+  getItem: nothing,
+  removeItem: nothing,
+})
 const forgetful = () => ({ setItem() {}, getItem: nothing, removeItem() {} })
 /** Firefox, private mode of old: the database refuses, but only later. */
-const refusing = () => ({ open() {
-  const request = { onerror: (_: { preventDefault(): void }) => {} }
-  queueMicrotask(() => request.onerror({ preventDefault() {} }))
-  return request
-} })
-const checked = () => checkStorage(browserClock).then(() => 'fine', (e: { code: string }) => e.code)
+const refusing = () => ({
+  open() {
+    const request = { onerror: (_: { preventDefault(): void }) => {} }
+    queueMicrotask(() => request.onerror({ preventDefault() {} }))
+    return request
+  },
+})
+const checked = () =>
+  checkStorage(browserClock).then(
+    () => 'fine',
+    (e: { code: string }) => e.code,
+  )
 const unsupported = 'auth/web-storage-unsupported'
 
 describe('a browser', () => {
@@ -47,19 +63,33 @@ describe('a browser', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])
   })
 
-  it.each([['throws', security], ['is absent', nothing], ['is full', full], ['forgets', forgetful]])('whose sessionStorage %s is refused', async (_, get) => {
+  it.each([
+    ['throws', security],
+    ['is absent', nothing],
+    ['is full', full],
+    ['forgets', forgetful],
+  ])('whose sessionStorage %s is refused', async (_, get) => {
     put('sessionStorage', get)
     expect(await checked()).toBe(unsupported)
   })
 
-  it.each([['throws', security], ['is absent', nothing], ['is full', full], ['forgets', forgetful]])('whose localStorage %s is fine with a database, refused without', async (_, get) => {
+  it.each([
+    ['throws', security],
+    ['is absent', nothing],
+    ['is full', full],
+    ['forgets', forgetful],
+  ])('whose localStorage %s is fine with a database, refused without', async (_, get) => {
     put('localStorage', get)
     expect(await checked()).toBe('fine')
     put('indexedDB', refusing)
     expect(await checked()).toBe(unsupported)
   })
 
-  it.each([['throws', security], ['is absent', nothing], ['refuses', refusing]])('whose database %s is fine with localStorage, refused without', async (_, get) => {
+  it.each([
+    ['throws', security],
+    ['is absent', nothing],
+    ['refuses', refusing],
+  ])('whose database %s is fine with localStorage, refused without', async (_, get) => {
     put('indexedDB', get)
     expect(await checked()).toBe('fine')
     put('localStorage', security)
@@ -68,23 +98,33 @@ describe('a browser', () => {
 
   it('whose database cannot be written is refused without localStorage', async () => {
     put('localStorage', security)
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => { throw new DOMException('full', 'QuotaExceededError') })
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
     expect(await checked()).toBe(unsupported)
   })
 
-  it.each([['no crypto', undefined], ['no crypto.subtle', {}]])('with %s is refused', async (_, crypto) => {
+  it.each([
+    ['no crypto', undefined],
+    ['no crypto.subtle', {}],
+  ])('with %s is refused', async (_, crypto) => {
     put('crypto', () => crypto)
     expect(await checked()).toBe(unsupported)
   })
 })
 
 describe('a database that never answers', () => {
-  it.each([['fine', undefined], [unsupported, security]])('counts as a store that fails: %s', async (outcome, local) => {
+  it.each([
+    ['fine', undefined],
+    [unsupported, security],
+  ])('counts as a store that fails: %s', async (outcome, local) => {
     vi.useFakeTimers()
     put('indexedDB', () => ({ open: () => ({}) }))
     if (local) put('localStorage', local)
     let is = 'pending'
-    void checked().then(result => { is = result })
+    void checked().then(result => {
+      is = result
+    })
     await vi.advanceTimersByTimeAsync(databaseMs - 1)
     expect(is).toBe('pending')
     await vi.advanceTimersByTimeAsync(1)
@@ -93,6 +133,8 @@ describe('a database that never answers', () => {
 })
 
 it('a check that crashes is a fault of ours', async () => {
-  put('crypto', () => { throw new Error('crash') })
+  put('crypto', () => {
+    throw new Error('crash')
+  })
   expect(await checked()).toBe('auth/internal-error')
 })

@@ -1,17 +1,28 @@
-// Whether this browser keeps anything for us (identity.md 5). Reading `window.localStorage` alone may already throw.
+// Whether this browser keeps anything for us (identity.md 5). Reading `window.localStorage` alone
+// may already throw.
 import { AuthError } from './errors'
 import type { Clock } from './types'
 
 const key = '__sak'
 const database = 'hr-check'
 
-/** A database that has not answered by then never will: some browsers leave `open` hanging. It counts as a store that fails. */
+/**
+ * A database that has not answered by then never will: some browsers leave `open` hanging. It
+ * counts as a store that fails.
+ */
 export const databaseMs = 3000
 
-/** Rejects with `web-storage-unsupported` without sessionStorage, without any store that lasts, or without `crypto.subtle`. */
+/**
+ * Rejects with `web-storage-unsupported` without sessionStorage, without any store that lasts, or
+ * without `crypto.subtle`.
+ */
 export async function checkStorage(clock: Clock): Promise<void> {
   try {
-    const [indexed, local, session] = [await databaseKeeps(clock), keeps(() => window.localStorage), keeps(() => window.sessionStorage)]
+    const [indexed, local, session] = [
+      await databaseKeeps(clock),
+      keeps(() => window.localStorage),
+      keeps(() => window.sessionStorage),
+    ]
     if (session && (indexed || local) && window.crypto?.subtle) return
   } catch (cause) {
     throw new AuthError('auth/internal-error', { cause })

@@ -21,9 +21,22 @@ afterEach(() => {
 })
 
 const origin = 'https://voorbeeld.nl'
-const calls = () => sessionCalls(browserClock, new Delay({ browser: 30_000, phone: 60_000, long: 60_000 }, 'browser', () => true))
-const make = (more: Partial<SyncOptions> = {}) => new TokenSync({ config: () => Promise.resolve(config), calls: calls(), clock: browserClock, secure: true, origin, ...more })
-const aged = (age: number, claims: Record<string, unknown> = {}) => user({ iat: seconds() - age, ...claims })
+const calls = () =>
+  sessionCalls(
+    browserClock,
+    new Delay({ browser: 30_000, phone: 60_000, long: 60_000 }, 'browser', () => true),
+  )
+const make = (more: Partial<SyncOptions> = {}) =>
+  new TokenSync({
+    config: () => Promise.resolve(config),
+    calls: calls(),
+    clock: browserClock,
+    secure: true,
+    origin,
+    ...more,
+  })
+const aged = (age: number, claims: Record<string, unknown> = {}) =>
+  user({ iat: seconds() - age, ...claims })
 const post = 'POST /api/session'
 const remove = 'DELETE /api/session'
 
@@ -31,9 +44,21 @@ describe('synchronisation is silently off', () => {
   it.each<[string, Partial<SyncOptions>]>([
     ['without a path', { config: () => Promise.resolve({ ...config, sessionSyncPath: '' }) }],
     ['on a page that is not secure', { secure: false }],
-    ['to another origin', { config: () => Promise.resolve({ ...config, sessionSyncPath: 'https://elders.nl/api/session' }) }],
-    ['to a host without protocol', { config: () => Promise.resolve({ ...config, sessionSyncPath: '//elders.nl/api/session' }) }],
-    ['where signing in is not set up', { config: () => Promise.reject(new AuthError('auth/auth-domain-config-required')) }],
+    [
+      'to another origin',
+      {
+        config: () =>
+          Promise.resolve({ ...config, sessionSyncPath: 'https://elders.nl/api/session' }),
+      },
+    ],
+    [
+      'to a host without protocol',
+      { config: () => Promise.resolve({ ...config, sessionSyncPath: '//elders.nl/api/session' }) },
+    ],
+    [
+      'where signing in is not set up',
+      { config: () => Promise.reject(new AuthError('auth/auth-domain-config-required')) },
+    ],
   ])('%s', async (_, off) => {
     const none = make(off)
     await none.run(user())
@@ -43,7 +68,9 @@ describe('synchronisation is silently off', () => {
   })
 
   it('and on with the own origin written in full', async () => {
-    await make({ config: () => Promise.resolve({ ...config, sessionSyncPath: `${origin}/api/session` }) }).run(user())
+    await make({
+      config: () => Promise.resolve({ ...config, sessionSyncPath: `${origin}/api/session` }),
+    }).run(user())
     expect(server.calls).toEqual([`POST ${origin}/api/session`])
   })
 })
@@ -54,7 +81,11 @@ describe('a token', () => {
     const noor = user()
     await sync.run(noor)
     const init = fetch.mock.calls[0]![1]!
-    expect(init).toMatchObject({ method: 'POST', credentials: 'same-origin', headers: { authorization: `Bearer ${noor.idToken}` } })
+    expect(init).toMatchObject({
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { authorization: `Bearer ${noor.idToken}` },
+    })
     expect(init.body).toBeUndefined()
     expect(fetch.mock.calls[0]![0]).toBe('/api/session')
   })
@@ -64,7 +95,13 @@ describe('a token', () => {
     expect(server.calls).toEqual([post + '?shared=1'])
   })
 
-  it.each([[299, 1], [300, 1], [301, 0], [0, 1], [-20, 1]])('of %i s is posted %i times', async (age, times) => {
+  it.each([
+    [299, 1],
+    [300, 1],
+    [301, 0],
+    [0, 1],
+    [-20, 1],
+  ])('of %i s is posted %i times', async (age, times) => {
     await sync.run(aged(age))
     expect(server.calls).toHaveLength(times)
   })
@@ -94,17 +131,24 @@ describe('a token', () => {
     server.next[post] = [{ status: 500, body: {} }]
     const noor = user()
     await expect(sync.run(noor)).rejects.toThrow('auth/login-blocked')
-    await expect(sync.run(noor)).rejects.toThrow('auth/login-blocked') // it still stands for the same answer
+    // it still stands for the same answer
+    await expect(sync.run(noor)).rejects.toThrow('auth/login-blocked')
     await sync.run(user({ jti: '2' }))
     expect(server.calls).toEqual([post, post])
   })
 })
 
 describe('when the clock of the browser is wrong', () => {
-  const received = (iat: number, ago: number) => readUser(tokens({ iat }), false, Date.now() - ago * 1000)
+  const received = (iat: number, ago: number) =>
+    readUser(tokens({ iat }), false, Date.now() - ago * 1000)
   const off = (ahead: number) => make({ config: () => Promise.resolve({ ...config, ahead }) })
 
-  it.each([[60_000, 0], [-60_000, 0], [60_001, 1], [-600_000, 1]])('by %i ms, a fresh token counts from its receipt: %i posts', async (ahead, times) => {
+  it.each([
+    [60_000, 0],
+    [-60_000, 0],
+    [60_001, 1],
+    [-600_000, 1],
+  ])('by %i ms, a fresh token counts from its receipt: %i posts', async (ahead, times) => {
     await off(ahead).run(received(seconds() - 900, 300))
     expect(server.calls).toHaveLength(times)
   })
@@ -117,8 +161,15 @@ describe('when the clock of the browser is wrong', () => {
 
 describe('a refused POST says why', () => {
   it.each<[number | 'cut', string, object?]>([
-    ['cut', 'auth/network-request-failed'], [502, 'auth/network-request-failed'], [503, 'auth/network-request-failed'], [504, 'auth/network-request-failed'],
-    [500, 'auth/login-blocked'], [400, 'auth/login-blocked'], [401, 'auth/login-blocked'], [403, 'auth/login-blocked'], [404, 'auth/login-blocked'],
+    ['cut', 'auth/network-request-failed'],
+    [502, 'auth/network-request-failed'],
+    [503, 'auth/network-request-failed'],
+    [504, 'auth/network-request-failed'],
+    [500, 'auth/login-blocked'],
+    [400, 'auth/login-blocked'],
+    [401, 'auth/login-blocked'],
+    [403, 'auth/login-blocked'],
+    [404, 'auth/login-blocked'],
   ])('%s is %s', async (status, code) => {
     server.next[post] = [status === 'cut' ? 'cut' : { status, body: {} }]
     await expect(sync.run(user())).rejects.toMatchObject({ code })
@@ -126,17 +177,25 @@ describe('a refused POST says why', () => {
 
   it('429 with the seconds to wait', async () => {
     server.next[post] = [{ status: 429, headers: { 'retry-after': '120' } }]
-    await expect(sync.run(user())).rejects.toMatchObject({ code: 'auth/too-many-requests', retryAfter: 120 })
+    await expect(sync.run(user())).rejects.toMatchObject({
+      code: 'auth/too-many-requests',
+      retryAfter: 120,
+    })
   })
 
   it('a session that needs the password again is known by its code', async () => {
     server.next[post] = [{ status: 403, body: { code: recentLogin } }]
-    await expect(sync.run(user())).rejects.toMatchObject({ code: 'auth/login-blocked', cause: recentLogin })
+    await expect(sync.run(user())).rejects.toMatchObject({
+      code: 'auth/login-blocked',
+      cause: recentLogin,
+    })
   })
 
   it('no answer in 30 s is no network', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
-    const end = expect(sync.run(user())).rejects.toMatchObject({ code: 'auth/network-request-failed' })
+    const end = expect(sync.run(user())).rejects.toMatchObject({
+      code: 'auth/network-request-failed',
+    })
     await vi.advanceTimersByTimeAsync(30_000)
     await end
   })
@@ -183,7 +242,12 @@ describe('nobody signed in', () => {
 
   it('while even the configuration cannot be read is told later', async () => {
     let down = true
-    const late = make({ config: () => down ? Promise.reject(new AuthError('auth/network-request-failed')) : Promise.resolve(config) })
+    const late = make({
+      config: () =>
+        down
+          ? Promise.reject(new AuthError('auth/network-request-failed'))
+          : Promise.resolve(config),
+    })
     await expect(late.run(null)).rejects.toMatchObject({ code: 'auth/network-request-failed' })
     down = false
     await late.retry()

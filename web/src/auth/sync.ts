@@ -17,9 +17,14 @@ const usualAge = 300
 /** From here on the browser's clock is wrong rather than the network slow. */
 const clockSlack = 60_000
 
-/** Keeps the server's session in step with the token of this tab (identity.md 9.1). One call at a time, in order. */
+/**
+ * Keeps the server's session in step with the token of this tab (identity.md 9.1). One call at a
+ * time, in order.
+ */
 export class TokenSync {
-  /** The token the server was told of last; null: that nobody is signed in; undefined: nothing yet. */
+  /**
+   * The token the server was told of last; null: that nobody is signed in; undefined: nothing yet.
+   */
   private last: string | null | undefined
   private failure: { error: unknown } | undefined
   private owesDelete = false
@@ -27,7 +32,10 @@ export class TokenSync {
 
   constructor(private readonly options: SyncOptions) {}
 
-  /** Tells the server, unless it knows already. Rejects with the code of what went wrong, also when asked again for the same token. */
+  /**
+   * Tells the server, unless it knows already. Rejects with the code of what went wrong, also when
+   * asked again for the same token.
+   */
   run(user: User | null): Promise<void> {
     return this.inTurn(() => this.step(user))
   }
@@ -36,7 +44,7 @@ export class TokenSync {
    *  session of the other person: then it gets none, and the next call of this person makes one. */
   restore(user: User | null): Promise<void> {
     return this.inTurn(async () => {
-      if (!user || await this.tooOld(user)) return this.step(null)
+      if (!user || (await this.tooOld(user))) return this.step(null)
       await this.step(user).catch(() => this.step(null))
     })
   }
@@ -49,18 +57,22 @@ export class TokenSync {
     })
   }
 
-  /** Where the session lives; undefined when synchronisation is off here. Rejects when the configuration cannot be read. */
+  /**
+   * Where the session lives; undefined when synchronisation is off here. Rejects when the
+   * configuration cannot be read.
+   */
   async path(): Promise<string | undefined> {
     const { config, secure, origin } = this.options
     const path = (await config().catch(unlessNotSetUp))?.sessionSyncPath
-    if (!path || !secure || !URL.canParse(path, origin) || new URL(path, origin).origin !== origin) return undefined
+    if (!path || !secure || !URL.canParse(path, origin) || new URL(path, origin).origin !== origin)
+      return undefined
     return path
   }
 
   private async step(user: User | null): Promise<void> {
     if (!user) return this.signedOut()
     const path = await this.path()
-    if (!path || await this.tooOld(user)) return
+    if (!path || (await this.tooOld(user))) return
     if (user.idToken === this.last) {
       if (this.failure) throw this.failure.error
       return
@@ -85,7 +97,8 @@ export class TokenSync {
 
   private async remove(path: string): Promise<void> {
     await this.options.calls.remove(path).catch((error: unknown) => {
-      if (!isNetwork(error)) this.owesDelete = false // the server said something: once more would say the same
+      // the server said something: once more would say the same
+      if (!isNetwork(error)) this.owesDelete = false
       throw error
     })
     this.owesDelete = false
@@ -94,7 +107,10 @@ export class TokenSync {
   private async tooOld(user: User): Promise<boolean> {
     const { config, clock, maxAge } = this.options
     const { ahead } = await config()
-    const age = Math.abs(ahead) > clockSlack ? (clock.now() - user.receivedAt) / 1000 : clock.now() / 1000 - user.iat
+    const age =
+      Math.abs(ahead) > clockSlack
+        ? (clock.now() - user.receivedAt) / 1000
+        : clock.now() / 1000 - user.iat
     return age > (maxAge || usualAge)
   }
 
@@ -105,10 +121,15 @@ export class TokenSync {
   }
 }
 
-export const isNetwork = (error: unknown) => error instanceof AuthError && error.code === 'auth/network-request-failed'
+export const isNetwork = (error: unknown) =>
+  error instanceof AuthError && error.code === 'auth/network-request-failed'
 
 /** A site without an identity service has no sessions either. */
 function unlessNotSetUp(error: unknown): undefined {
-  if (error instanceof AuthError && (error.code === 'auth/auth-domain-config-required' || error.code === 'auth/invalid-api-key')) return undefined
+  if (
+    error instanceof AuthError &&
+    (error.code === 'auth/auth-domain-config-required' || error.code === 'auth/invalid-api-key')
+  )
+    return undefined
   throw error
 }

@@ -19,7 +19,11 @@ it('a tab does nothing, copies or replaces', () => {
 function tab(channel: ReturnType<typeof hub>, mine: User | null = null) {
   const tabs = new Tabs(channel(), browserClock)
   const heard: unknown[] = []
-  tabs.listen({ look: () => heard.push('look'), leaving: (uid, why) => heard.push([uid, why]), shared: () => mine })
+  tabs.listen({
+    look: () => heard.push('look'),
+    leaving: (uid, why) => heard.push([uid, why]),
+    shared: () => mine,
+  })
   return { tabs, heard }
 }
 

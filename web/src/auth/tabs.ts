@@ -1,4 +1,5 @@
-// What tabs tell each other about who is signed in (identity.md 8). The stores are watched too: this is faster, and it knows why.
+// What tabs tell each other about who is signed in (identity.md 8). The stores are watched too:
+// this is faster, and it knows why.
 import type { AuthCode } from './errors'
 import type { Channel } from './lock'
 import type { Clock, User } from './types'
@@ -32,10 +33,15 @@ const answerMs = 1000
 export class Tabs {
   private onNewer = (_user: User) => {}
 
-  constructor(private readonly channel: Channel | undefined, private readonly clock: Clock) {}
+  constructor(
+    private readonly channel: Channel | undefined,
+    private readonly clock: Clock,
+  ) {}
 
   listen(handlers: TabHandlers): void {
-    this.channel?.addEventListener('message', e => this.hear((e as MessageEvent<Message>).data, handlers))
+    this.channel?.addEventListener('message', e =>
+      this.hear((e as MessageEvent<Message>).data, handlers),
+    )
   }
 
   tellLook(): void {
@@ -57,7 +63,9 @@ export class Tabs {
         settle(user)
       }
       const stop = this.clock.after(answerMs, end)
-      this.onNewer = user => { if (user.uid === uid && user.receivedAt > receivedAt) end(user) }
+      this.onNewer = user => {
+        if (user.uid === uid && user.receivedAt > receivedAt) end(user)
+      }
       this.say({ say: 'newer?', uid, receivedAt })
     })
   }
@@ -68,7 +76,8 @@ export class Tabs {
     else if (message.say === 'newer') this.onNewer(message.user)
     else {
       const mine = shared()
-      if (mine?.uid === message.uid && mine.receivedAt > message.receivedAt) this.say({ say: 'newer', user: mine })
+      if (mine?.uid === message.uid && mine.receivedAt > message.receivedAt)
+        this.say({ say: 'newer', user: mine })
     }
   }
 

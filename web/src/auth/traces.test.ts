@@ -13,7 +13,12 @@ function make() {
     storage.setItem('hr.staff.note', 'text')
     storage.setItem('hr:draft:register', 'a visitor')
   }
-  return { local, session, shelves, traces: browserTraces({ storages: [() => local, blockedStorage, () => session], caches }) }
+  return {
+    local,
+    session,
+    shelves,
+    traces: browserTraces({ storages: [() => local, blockedStorage, () => session], caches }),
+  }
 }
 
 const rest = ['hr:draft:register']
@@ -36,7 +41,11 @@ it('a provider that was not told stands in the storage that all tabs share, else
   const { local, session, traces } = make()
   expect(traces.leftOpen()).toBe(false)
   traces.leaveOpen()
-  expect([traces.leftOpen(), 'hr:open' in { ...local }, 'hr:open' in { ...session }]).toEqual([true, true, false])
+  expect([traces.leftOpen(), 'hr:open' in { ...local }, 'hr:open' in { ...session }]).toEqual([
+    true,
+    true,
+    false,
+  ])
   traces.closed()
   expect(traces.leftOpen()).toBe(false)
   const own = fakeStorage()
@@ -49,7 +58,8 @@ it('unsaved text waits for the same person', () => {
   const { local, session, traces } = make()
   traces.keepFor('uid-1')
   traces.claim('uid-1')
-  for (const storage of [local, session]) expect(Object.keys(storage).sort()).toEqual(['hr.staff.note', ...rest])
+  for (const storage of [local, session])
+    expect(Object.keys(storage).sort()).toEqual(['hr.staff.note', ...rest])
 })
 
 it('a text that says whose it is waits for them in a tab that heard of no end', () => {

@@ -1,5 +1,6 @@
-// What staff screens leave in the browser besides the person: drafts in storage, and the shelves of the service worker.
-// Every key of such a draft starts with `hr.staff.`, every cache with `hr-staff`, what is kept of a started sign-in with `hr.signin.`.
+// What staff screens leave in the browser besides the person: drafts in storage, and the shelves of
+// the service worker. Every key of such a draft starts with `hr.staff.`, every cache with
+// `hr-staff`, what is kept of a started sign-in with `hr.signin.`.
 
 export interface Traces {
   /** Removes drafts and caches: the person signed out. */
@@ -8,7 +9,10 @@ export interface Traces {
   keepFor(uid: string): void
   /** Somebody signed in: what was kept for somebody else goes. */
   claim(uid: string): void
-  /** The person signed out, and the provider could not be told: it still knows them, and would let in whoever comes next. */
+  /**
+   * The person signed out, and the provider could not be told: it still knows them, and would let
+   * in whoever comes next.
+   */
   leaveOpen(): void
   leftOpen(): boolean
   /** Somebody gave their password since. */
@@ -27,14 +31,23 @@ export interface TraceOptions {
 }
 
 export function browserTraces({ storages, caches }: TraceOptions): Traces {
-  const each = (act: (storage: Storage) => void) => storages.forEach(find => quietly(() => act(find())))
+  const each = (act: (storage: Storage) => void) =>
+    storages.forEach(find => quietly(() => act(find())))
   const draftsOf = (storage: Storage) => Object.keys(storage).filter(key => key.startsWith(prefix))
   const wipeOne = (storage: Storage) => draftsOf(storage).forEach(key => storage.removeItem(key))
-  const wipeOthers = (storage: Storage, uid: string) => draftsOf(storage).filter(key => !isOf(storage.getItem(key), uid)).forEach(key => storage.removeItem(key))
-  const wipeStarted = (storage: Storage) => Object.keys(storage).filter(key => key.startsWith(started)).forEach(key => storage.removeItem(key))
+  const wipeOthers = (storage: Storage, uid: string) =>
+    draftsOf(storage)
+      .filter(key => !isOf(storage.getItem(key), uid))
+      .forEach(key => storage.removeItem(key))
+  const wipeStarted = (storage: Storage) =>
+    Object.keys(storage)
+      .filter(key => key.startsWith(started))
+      .forEach(key => storage.removeItem(key))
   const leftOpen = () => {
     let left = false
-    each(storage => { left ||= storage.getItem(open) !== null })
+    each(storage => {
+      left ||= storage.getItem(open) !== null
+    })
     return left
   }
   return {
@@ -43,9 +56,18 @@ export function browserTraces({ storages, caches }: TraceOptions): Traces {
       each(wipeStarted)
       void dropCaches(caches).catch(() => undefined)
     },
-    keepFor: uid => each(storage => { if (draftsOf(storage).length > 0) storage.setItem(owner, uid) }),
-    claim: uid => each(storage => storage.getItem(owner) === uid ? storage.removeItem(owner) : wipeOthers(storage, uid)),
-    leaveOpen: () => each(storage => { if (!leftOpen()) storage.setItem(open, '1') }), // the first that takes it: all tabs see that one
+    keepFor: uid =>
+      each(storage => {
+        if (draftsOf(storage).length > 0) storage.setItem(owner, uid)
+      }),
+    claim: uid =>
+      each(storage =>
+        storage.getItem(owner) === uid ? storage.removeItem(owner) : wipeOthers(storage, uid),
+      ),
+    leaveOpen: () =>
+      each(storage => {
+        if (!leftOpen()) storage.setItem(open, '1')
+      }), // the first that takes it: all tabs see that one
     leftOpen,
     closed: () => each(storage => storage.removeItem(open)),
   }
@@ -53,13 +75,22 @@ export function browserTraces({ storages, caches }: TraceOptions): Traces {
 
 /** Whether a draft says itself that it is this person's. */
 function isOf(text: string | null, uid: string): boolean {
-  try { return (JSON.parse(text ?? '') as { uid?: string } | null)?.uid === uid } catch { return false }
+  try {
+    return (JSON.parse(text ?? '') as { uid?: string } | null)?.uid === uid
+  } catch {
+    return false
+  }
 }
 
 async function dropCaches(caches: TraceOptions['caches']): Promise<void> {
-  for (const name of await caches?.keys() ?? []) if (name.startsWith('hr-staff')) await caches?.delete(name)
+  for (const name of (await caches?.keys()) ?? [])
+    if (name.startsWith('hr-staff')) await caches?.delete(name)
 }
 
 function quietly(act: () => void): void {
-  try { act() } catch { /* blocked storage holds nothing of ours */ }
+  try {
+    act()
+  } catch {
+    /* blocked storage holds nothing of ours */
+  }
 }

@@ -1,4 +1,5 @@
-// From what others say went wrong to our codes (identity.md 9.3). By class, name and OAuth code; never by the text of an error.
+// From what others say went wrong to our codes (identity.md 9.3). By class, name and OAuth code;
+// never by the text of an error.
 import { isExpired } from './callback'
 import { AuthError, type AuthCode } from './errors'
 
@@ -6,7 +7,12 @@ import { AuthError, type AuthCode } from './errors'
 export type Moment = 'answer' | 'silent' | 'exchange' | 'refresh'
 
 /** What a provider answers when it would have to ask the person something. */
-const wouldAsk = ['login_required', 'interaction_required', 'consent_required', 'account_selection_required']
+const wouldAsk = [
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+]
 
 const byError: Record<string, AuthCode> = {
   access_denied: 'auth/user-cancelled',
@@ -15,22 +21,39 @@ const byError: Record<string, AuthCode> = {
 }
 
 /** The code for an OAuth error; null: simply nobody signed in there. */
-export function providerError(error: string, moment: Moment, description?: string | null): AuthError | null {
+export function providerError(
+  error: string,
+  moment: Moment,
+  description?: string | null,
+): AuthError | null {
   if (moment === 'silent' && wouldAsk.includes(error)) return null
-  if (error === 'invalid_grant' && moment === 'exchange') return new AuthError('auth/invalid-auth-event')
+  if (error === 'invalid_grant' && moment === 'exchange')
+    return new AuthError('auth/invalid-auth-event')
   if (error === 'invalid_grant' && moment === 'refresh') {
-    return new AuthError(description === 'User disabled' ? 'auth/user-disabled' : 'auth/user-token-expired') // the one text of Keycloak we read
+    return new AuthError(
+      description === 'User disabled' ? 'auth/user-disabled' : 'auth/user-token-expired',
+    ) // the one text of Keycloak we read
   }
   if (isExpired(error, description)) return new AuthError('auth/invalid-auth-event')
-  return new AuthError((Object.hasOwn(byError, error) ? byError[error] : undefined) ?? 'auth/internal-error')
+  return new AuthError(
+    (Object.hasOwn(byError, error) ? byError[error] : undefined) ?? 'auth/internal-error',
+  )
 }
 
 /** Any failure as ours. Own codes stay as they are. */
 export function asAuthError(cause: unknown, moment: Moment = 'answer'): AuthError {
   if (cause instanceof AuthError) return cause
-  const { name, error, error_description: description } = (cause ?? {}) as { name?: unknown; error?: unknown; error_description?: string | null }
+  const {
+    name,
+    error,
+    error_description: description,
+  } = (cause ?? {}) as { name?: unknown; error?: unknown; error_description?: string | null }
   if (name === 'ErrorTimeout') return new AuthError('auth/network-request-failed', { cause })
-  if (name === 'ErrorResponse' && typeof error === 'string') return providerError(error, moment, description) ?? new AuthError('auth/internal-error', { cause })
-  if (name === 'SecurityError' || name === 'QuotaExceededError') return new AuthError('auth/web-storage-unsupported', { cause })
+  if (name === 'ErrorResponse' && typeof error === 'string')
+    return (
+      providerError(error, moment, description) ?? new AuthError('auth/internal-error', { cause })
+    )
+  if (name === 'SecurityError' || name === 'QuotaExceededError')
+    return new AuthError('auth/web-storage-unsupported', { cause })
   return new AuthError('auth/internal-error', { cause })
 }

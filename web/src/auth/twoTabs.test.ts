@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { eachInANewBrowser, type FakeBrowser, listen, pass, settle, tokens } from './fakeBrowser'
 
 let browser: FakeBrowser
-eachInANewBrowser(fresh => { browser = fresh })
+eachInANewBrowser(fresh => {
+  browser = fresh
+})
 
 const remove = 'DELETE /api/session'
 const call = 'GET /api/today'
@@ -16,7 +18,10 @@ describe('two tabs', () => {
     const heard = listen(b)
     await browser.signedIn()
     await settle()
-    expect(heard).toEqual([['token', 'uid-1'], ['user', 'uid-1']])
+    expect(heard).toEqual([
+      ['token', 'uid-1'],
+      ['user', 'uid-1'],
+    ])
   })
 
   it('sign out together, each telling the server once; the hooks of the other are not asked', async () => {
@@ -28,8 +33,15 @@ describe('two tabs', () => {
     const before = browser.server.count(remove)
     await a.auth.signOut()
     await pass(800)
-    expect(heard).toEqual([['token', null], ['user', null]])
-    expect([hook.mock.calls.length, browser.server.count(remove) - before, b.session.getItem('hr.staff.note')]).toEqual([0, 2, null])
+    expect(heard).toEqual([
+      ['token', null],
+      ['user', null],
+    ])
+    expect([
+      hook.mock.calls.length,
+      browser.server.count(remove) - before,
+      b.session.getItem('hr.staff.note'),
+    ]).toEqual([0, 2, null])
   })
 
   it('know together why it ended, and keep unsaved text', async () => {
@@ -43,17 +55,27 @@ describe('two tabs', () => {
     expect(b.session.getItem('hr.staff.note')).toBe('text')
   })
 
-  it.each([['somebody else', 'other', null], ['the same person', 'uid-1', 'text']])('give text that was kept to nobody else: %s signs in in the other tab', async (_, sub, text) => {
-    const [a, b] = await both()
-    b.session.setItem('hr.staff.note', 'text')
-    browser.server.next[call] = [{ status: 401 }, { status: 401 }]
-    await a.auth.fetch('/api/today')
-    await pass(800)
-    browser.identity.answer = { tokens: tokens({ sub, jti: 'new' }), ...personal, returnTo: '/' }
-    await a.auth.signInPopup(personal)
-    await pass(800)
-    expect([b.auth.user?.uid, b.session.getItem('hr.staff.note'), b.session.getItem('hr.staff.owner')]).toEqual([sub, text, null])
-  })
+  it.each([
+    ['somebody else', 'other', null],
+    ['the same person', 'uid-1', 'text'],
+  ])(
+    'give text that was kept to nobody else: %s signs in in the other tab',
+    async (_, sub, text) => {
+      const [a, b] = await both()
+      b.session.setItem('hr.staff.note', 'text')
+      browser.server.next[call] = [{ status: 401 }, { status: 401 }]
+      await a.auth.fetch('/api/today')
+      await pass(800)
+      browser.identity.answer = { tokens: tokens({ sub, jti: 'new' }), ...personal, returnTo: '/' }
+      await a.auth.signInPopup(personal)
+      await pass(800)
+      expect([
+        b.auth.user?.uid,
+        b.session.getItem('hr.staff.note'),
+        b.session.getItem('hr.staff.owner'),
+      ]).toEqual([sub, text, null])
+    },
+  )
 
   it('change person together', async () => {
     const [a, b] = await both()
@@ -61,7 +83,10 @@ describe('two tabs', () => {
     browser.identity.answer = { tokens: tokens({ sub: 'other' }), ...personal, returnTo: '/' }
     await a.auth.signInPopup(personal)
     await pass(800)
-    expect(heard).toEqual([['token', 'other'], ['user', 'other']])
+    expect(heard).toEqual([
+      ['token', 'other'],
+      ['user', 'other'],
+    ])
   })
 
   it('on a shared computer are two: but a copy of the tab signs out with it', async () => {
@@ -80,7 +105,11 @@ describe('two tabs', () => {
     const b = browser.tab()
     await b.auth.signInPopup(personal)
     await pass(800)
-    expect([a.auth.user?.uid, b.auth.user?.uid, browser.server.session]).toEqual(['other', 'other', 'other'])
+    expect([a.auth.user?.uid, b.auth.user?.uid, browser.server.session]).toEqual([
+      'other',
+      'other',
+      'other',
+    ])
   })
 })
 

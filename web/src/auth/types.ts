@@ -1,4 +1,5 @@
-// What the parts of the sign-in know of each other (identity.md). No code of the library shows here.
+// What the parts of the sign-in know of each other (identity.md). No code of the library shows
+// here.
 
 /** Time, injected: tests move it by hand. `after` gives a function that stops the timer. */
 export interface Clock {
@@ -23,7 +24,8 @@ export interface AuthConfig {
   ahead: number
 }
 
-export type Role = 'gastheer' | 'begeleider' | 'redactie' | 'vertrouwenspersoon' | 'coordinator' | 'beheerder'
+export type Role =
+  'gastheer' | 'begeleider' | 'redactie' | 'vertrouwenspersoon' | 'coordinator' | 'beheerder'
 
 /** What a sign-in or a refresh brought. `expiresIn` in seconds. */
 export interface Tokens {
@@ -33,7 +35,10 @@ export interface Tokens {
   expiresIn: number
 }
 
-/** A person who is signed in, as it is stored. Moments in ms of the browser's clock, except `iat` and `authTime`: seconds, by the provider's clock. */
+/**
+ * A person who is signed in, as it is stored. Moments in ms of the browser's clock, except `iat`
+ * and `authTime`: seconds, by the provider's clock.
+ */
 export interface User extends Omit<Tokens, 'expiresIn'> {
   uid: string
   name: string
@@ -63,7 +68,10 @@ export interface SignedIn {
 
 /** Signing in with the provider. Every rejection is an AuthError. */
 export interface SignIn {
-  /** Stage 1 of identity.md 6: configuration and discovery. A failed load is dropped, so that the next call starts clean. */
+  /**
+   * Stage 1 of identity.md 6: configuration and discovery. A failed load is dropped, so that the
+   * next call starts clean.
+   */
   ready(): Promise<AuthConfig>
   /** Must be called inside the click: the window opens before anything is waited for. */
   popup(options: SignInOptions): Promise<SignedIn>
@@ -74,7 +82,9 @@ export interface SignIn {
   /** `prompt=none` in a hidden frame; null: not signed in there. */
   silent(): Promise<SignedIn | null>
   refresh(refreshToken: string): Promise<Tokens>
-  /** Where to go to end the session at the provider; undefined when the provider cannot be reached. */
+  /**
+   * Where to go to end the session at the provider; undefined when the provider cannot be reached.
+   */
   endSession(idToken: string): Promise<string | undefined>
 }
 
@@ -90,11 +100,20 @@ export interface Auth {
   redirectResult(): Promise<{ user: User; returnTo: string } | null>
   /** Silent sign-in of `/login`; null when nobody is signed in at the provider. */
   signInSilent(): Promise<User | null>
-  /** Local and server sign-out in all tabs; gives the address to go to (the provider's end-session, else "/"). Never rejects: failures are logged. */
+  /**
+   * Local and server sign-out in all tabs; gives the address to go to (the provider's end-session,
+   * else "/"). Never rejects: failures are logged.
+   */
   signOut(): Promise<string>
-  /** A call of the staff API: on 401 one forced refresh, one POST of the token, and the call once more. */
+  /**
+   * A call of the staff API: on 401 one forced refresh, one POST of the token, and the call once
+   * more.
+   */
   fetch(input: string, init?: RequestInit): Promise<Response>
-  /** Called after the token listeners, only when the uid changed. `why` is the code when it was not the person's own wish. */
+  /**
+   * Called after the token listeners, only when the uid changed. `why` is the code when it was not
+   * the person's own wish.
+   */
   onUser(listener: (user: User | null, why?: string) => void): () => void
   onToken(listener: (user: User | null) => void): () => void
   /** May block a change by rejecting. */

@@ -1,24 +1,40 @@
-// From tokens to the person. The signature is not checked here: the server does that, and nothing here gives a right.
+// From tokens to the person. The signature is not checked here: the server does that, and nothing
+// here gives a right.
 import { claimsOf } from './claims'
 import { AuthError } from './errors'
 import type { Role, Tokens, User } from './types'
 
-const roles: readonly Role[] = ['gastheer', 'begeleider', 'redactie', 'vertrouwenspersoon', 'coordinator', 'beheerder']
+const roles: readonly Role[] = [
+  'gastheer',
+  'begeleider',
+  'redactie',
+  'vertrouwenspersoon',
+  'coordinator',
+  'beheerder',
+]
 
-/** Throws `auth/internal-error` when the ID token is unreadable or does not say who, since when and until when. */
+/**
+ * Throws `auth/internal-error` when the ID token is unreadable or does not say who, since when and
+ * until when.
+ */
 export function readUser(tokens: Tokens, shared: boolean, receivedAt: number): User {
   const claims = claimsOf(tokens.idToken)
   const { sub, exp, iat, auth_time: authTime } = claims
-  if (typeof sub !== 'string' || !sub || !isTime(exp) || !isTime(iat) || !isTime(authTime)) throw new AuthError('auth/internal-error')
+  if (typeof sub !== 'string' || !sub || !isTime(exp) || !isTime(iat) || !isTime(authTime))
+    throw new AuthError('auth/internal-error')
   const life = tokens.expiresIn > 0 ? tokens.expiresIn : exp - iat
   return {
     uid: sub,
-    name: text(claims['name']) || text(claims['given_name']), // the user name is an e-mail address: that is no name to greet with
+    // the user name is an e-mail address: that is no name to greet with
+    name: text(claims['name']) || text(claims['given_name']),
     roles: rolesOf(claims['roles']),
     idToken: tokens.idToken,
     accessToken: tokens.accessToken,
     ...(tokens.refreshToken ? { refreshToken: tokens.refreshToken } : {}),
-    iat, authTime, receivedAt, shared,
+    iat,
+    authTime,
+    receivedAt,
+    shared,
     expiresAt: receivedAt + life * 1000,
   }
 }
@@ -26,10 +42,23 @@ export function readUser(tokens: Tokens, shared: boolean, receivedAt: number): U
 /** Whether what lies in a store is a person this code can go on with. */
 export function isUser(value: unknown): value is User {
   const u = value as Partial<User> | null
-  return typeof u === 'object' && u !== null && typeof u.uid === 'string' && typeof u.name === 'string' && Array.isArray(u.roles) &&
-    typeof u.idToken === 'string' && typeof u.accessToken === 'string' && isTime(u.iat) && isTime(u.authTime) && isTime(u.receivedAt) && isTime(u.expiresAt)
+  return (
+    typeof u === 'object' &&
+    u !== null &&
+    typeof u.uid === 'string' &&
+    typeof u.name === 'string' &&
+    Array.isArray(u.roles) &&
+    typeof u.idToken === 'string' &&
+    typeof u.accessToken === 'string' &&
+    isTime(u.iat) &&
+    isTime(u.authTime) &&
+    isTime(u.receivedAt) &&
+    isTime(u.expiresAt)
+  )
 }
 
-const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
-const text = (value: unknown) => typeof value === 'string' ? value : ''
-const rolesOf = (value: unknown) => Array.isArray(value) ? roles.filter(role => value.includes(role)) : []
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value)
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const rolesOf = (value: unknown) =>
+  Array.isArray(value) ? roles.filter(role => value.includes(role)) : []

@@ -9,7 +9,11 @@ type Name = Persistence['name']
 /** Four stores by name; `broken` ones are not available. */
 function make(...broken: Name[]) {
   const names: Name[] = ['indexed', 'local', 'session', 'memory']
-  const stores = names.map((name): Persistence => ({ ...memoryStore(), name, ...(broken.includes(name) ? refusing : {}) }))
+  const stores = names.map((name): Persistence => ({
+    ...memoryStore(),
+    name,
+    ...(broken.includes(name) ? refusing : {}),
+  }))
   const store = new UserStore(stores)
   const of = (name: Name) => stores[names.indexOf(name)]!
   const holders = async () => {
@@ -21,11 +25,19 @@ function make(...broken: Name[]) {
 }
 
 const refuse = () => Promise.reject(new DOMException('no', 'SecurityError'))
-const refusing = { available: () => Promise.resolve(false), read: refuse, write: refuse, remove: refuse }
+const refusing = {
+  available: () => Promise.resolve(false),
+  read: refuse,
+  write: refuse,
+  remove: refuse,
+}
 
 describe('the person who signed in', () => {
   it.each<[Name[], Name]>([
-    [[], 'indexed'], [['indexed'], 'local'], [['indexed', 'local'], 'session'], [['indexed', 'local', 'session'], 'memory'],
+    [[], 'indexed'],
+    [['indexed'], 'local'],
+    [['indexed', 'local'], 'session'],
+    [['indexed', 'local', 'session'], 'memory'],
   ])('is kept, without %j, in %s only', async (broken, home) => {
     const { store, holders } = make(...broken)
     const noor = user()
@@ -49,7 +61,9 @@ describe('the person who signed in', () => {
 
   it('goes to the next store when one refuses at the last moment', async () => {
     const { store, of, holders } = make()
-    vi.spyOn(of('indexed'), 'write').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'))
+    vi.spyOn(of('indexed'), 'write').mockRejectedValueOnce(
+      new DOMException('full', 'QuotaExceededError'),
+    )
     await store.save(user())
     expect(await holders()).toEqual(['local'])
   })
@@ -107,21 +121,28 @@ describe('the person found at page load', () => {
 describe('signing out', () => {
   it('empties every store', async () => {
     const { store, of, holders } = make()
-    for (const name of ['indexed', 'local', 'session', 'memory'] as const) await of(name).write('hr:user', user())
+    for (const name of ['indexed', 'local', 'session', 'memory'] as const)
+      await of(name).write('hr:user', user())
     await store.clear()
     expect(await holders()).toEqual([])
   })
 
   it('empties the rest when one fails, and says so', async () => {
     const { store, of, holders } = make()
-    for (const name of ['indexed', 'local', 'session'] as const) await of(name).write('hr:user', user())
+    for (const name of ['indexed', 'local', 'session'] as const)
+      await of(name).write('hr:user', user())
     vi.spyOn(of('indexed'), 'remove').mockRejectedValue(new Error('broken'))
     await expect(store.clear()).rejects.toThrow('broken')
     expect(await holders()).toEqual(['indexed'])
   })
 
   it('does not wait for a store that never answers', async () => {
-    const dead: Persistence = { ...memoryStore(), name: 'indexed', available: () => Promise.resolve(false), remove: () => new Promise(() => {}) }
+    const dead: Persistence = {
+      ...memoryStore(),
+      name: 'indexed',
+      available: () => Promise.resolve(false),
+      remove: () => new Promise(() => {}),
+    }
     await expect(new UserStore([dead, memoryStore()]).clear()).resolves.toBeUndefined()
   })
 })

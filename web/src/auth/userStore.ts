@@ -4,13 +4,19 @@ import { isUser } from './user'
 
 const key = 'hr:user'
 
-/** Where the person is kept (identity.md 8). `stores` in order of preference: indexed, local, session, memory. */
+/**
+ * Where the person is kept (identity.md 8). `stores` in order of preference: indexed, local,
+ * session, memory.
+ */
 export class UserStore {
   private usable: Promise<Persistence[]> | undefined
 
   constructor(private readonly stores: readonly Persistence[]) {}
 
-  /** Who is kept, in the store where they belong from now on. Rejects when nobody is found and a store could not be read. */
+  /**
+   * Who is kept, in the store where they belong from now on. Rejects when nobody is found and a
+   * store could not be read.
+   */
   async load(): Promise<User | null> {
     const usable = await this.available()
     const found: { store: Persistence; user: User }[] = []
@@ -31,8 +37,12 @@ export class UserStore {
   async save(user: User): Promise<void> {
     const usable = await this.available()
     for (const store of usable.filter(s => !user.shared || !lasts(s))) {
-      const kept = await store.write(key, user).then(() => true, () => false)
-      if (kept) return void await this.remove(s => s !== store).catch(() => undefined) // the next load removes what is left
+      const kept = await store.write(key, user).then(
+        () => true,
+        () => false,
+      )
+      // the next load removes what is left
+      if (kept) return void (await this.remove(s => s !== store).catch(() => undefined))
     }
   }
 
@@ -41,19 +51,31 @@ export class UserStore {
     await this.remove(() => true)
   }
 
-  /** Calls when another tab may have changed who is kept. Stores that are not usable are left alone. */
+  /**
+   * Calls when another tab may have changed who is kept. Stores that are not usable are left alone.
+   */
   async watch(changed: () => void): Promise<() => void> {
     const stops = (await this.available()).map(s => s.watch(key, changed))
     return () => stops.forEach(stop => stop())
   }
 
-  private async settle(found: { store: Persistence; user: User }[], usable: Persistence[]): Promise<User | null> {
-    const lasting = found.filter(f => lasts(f.store)).sort((a, b) => b.user.receivedAt - a.user.receivedAt)
+  private async settle(
+    found: { store: Persistence; user: User }[],
+    usable: Persistence[],
+  ): Promise<User | null> {
+    const lasting = found
+      .filter(f => lasts(f.store))
+      .sort((a, b) => b.user.receivedAt - a.user.receivedAt)
     const here = lasting[0] ?? found[0]
     if (!here) return null
     const home = lasts(here.store) ? usable.find(lasts)! : here.store
     if (home === here.store && found.length === 1) return here.user
-    const moved = home === here.store || await home.write(key, here.user).then(() => true, () => false)
+    const moved =
+      home === here.store ||
+      (await home.write(key, here.user).then(
+        () => true,
+        () => false,
+      ))
     const stays = moved ? home : here.store
     await this.remove(s => s !== stays).catch(() => undefined)
     return here.user
@@ -64,13 +86,17 @@ export class UserStore {
     const usable = await this.available()
     const removals = this.stores.filter(from).map(store => ({ store, removal: store.remove(key) }))
     for (const { removal } of removals) removal.catch(() => undefined)
-    const ends = await Promise.allSettled(removals.filter(r => usable.includes(r.store)).map(r => r.removal))
+    const ends = await Promise.allSettled(
+      removals.filter(r => usable.includes(r.store)).map(r => r.removal),
+    )
     const failed = ends.find(end => end.status === 'rejected')
     if (failed) throw failed.reason
   }
 
   private available(): Promise<Persistence[]> {
-    this.usable ??= Promise.all(this.stores.map(async s => await s.available() ? [s] : [])).then(lists => lists.flat())
+    this.usable ??= Promise.all(
+      this.stores.map(async s => ((await s.available()) ? [s] : [])),
+    ).then(lists => lists.flat())
     return this.usable
   }
 }

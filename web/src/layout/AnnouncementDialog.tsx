@@ -15,7 +15,9 @@ interface Props {
   done(): void
 }
 
-/** In front of the page, also of the open menu. Four ways out: the cross, "Oké", beside it, Escape. */
+/**
+ * In front of the page, also of the open menu. Four ways out: the cross, "Oké", beside it, Escape.
+ */
 export function AnnouncementDialog({ of, exit, done }: Props) {
   const box = useRef<HTMLDialogElement>(null)
   const origin = useInFront(box)
@@ -34,26 +36,47 @@ export function AnnouncementDialog({ of, exit, done }: Props) {
     if (e.target === e.currentTarget) dismiss()
   }
   return (
-    <dialog className="backdrop" ref={box} role="dialog" aria-modal="true" aria-labelledby="melding" onKeyDown={key} onClick={click} onCancel={e => {
-      e.preventDefault()
-      dismiss()
-    }}>
+    <dialog
+      className="backdrop"
+      ref={box}
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby="melding"
+      onKeyDown={key}
+      onClick={click}
+      onCancel={e => {
+        e.preventDefault()
+        dismiss()
+      }}
+    >
       {exit && <ExitLink />}
       <div className="modal">
         <div className="modal-top">
-          <h2 id="melding" tabIndex={-1}>{of.title}</h2>
-          <button className="icon-btn" type="button" aria-label="Sluit melding" onClick={dismiss}><Icon of={cross} /></button>
+          <h2 id="melding" tabIndex={-1}>
+            {of.title}
+          </h2>
+          <button className="icon-btn" type="button" aria-label="Sluit melding" onClick={dismiss}>
+            <Icon of={cross} />
+          </button>
         </div>
         <div className="modal-body">
           <p className="lead">{of.body}</p>
-          <p className="row"><button className="btn" type="button" onClick={dismiss}>Oké</button><Flyer of={of} /></p>
+          <p className="row">
+            <button className="btn" type="button" onClick={dismiss}>
+              Oké
+            </button>
+            <Flyer of={of} />
+          </p>
         </div>
       </div>
     </dialog>
   )
 }
 
-/** Opens the dialog with the focus on its title. Whatever lies behind cannot be used or scrolled until the focus is given back. */
+/**
+ * Opens the dialog with the focus on its title. Whatever lies behind cannot be used or scrolled
+ * until the focus is given back.
+ */
 function useInFront(box: React.RefObject<HTMLDialogElement | null>) {
   const undo = useRef(() => {})
   const from = useRef<Element | null>(null)
@@ -63,7 +86,9 @@ function useInFront(box: React.RefObject<HTMLDialogElement | null>) {
     const focused = document.activeElement
     from.current = focused === document.body ? null : focused
     caret.current = caretOf(focused)
-    const behind = [...dialog.parentElement!.children].filter((el): el is HTMLElement => el !== dialog && el instanceof HTMLElement && !el.inert)
+    const behind = [...dialog.parentElement!.children].filter(
+      (el): el is HTMLElement => el !== dialog && el instanceof HTMLElement && !el.inert,
+    )
     dialog.showModal()
     dialog.querySelector<HTMLElement>('h2')!.focus({ preventScroll: true })
     for (const el of behind) el.inert = true
@@ -86,11 +111,15 @@ function useInFront(box: React.RefObject<HTMLDialogElement | null>) {
   }
 }
 
-/** Puts the cursor of a field back where it is now: browsers lose it when the field cannot be reached for a while. */
+/**
+ * Puts the cursor of a field back where it is now: browsers lose it when the field cannot be
+ * reached for a while.
+ */
 function caretOf(field: Element | null): () => void {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return () => {}
   const { selectionStart: start, selectionEnd: end, selectionDirection: way } = field
   return () => {
-    if (start !== null) field.setSelectionRange(start, end, way ?? 'none') // fields for an e-mail address tell nothing
+    // fields for an e-mail address tell nothing
+    if (start !== null) field.setSelectionRange(start, end, way ?? 'none')
   }
 }

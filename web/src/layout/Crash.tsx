@@ -4,7 +4,9 @@ import { Logo } from './Logo'
 import { Phone } from './Phone'
 import { Spilled } from './Spilled'
 
-/** The last net in the browser: an error while rendering shows this screen instead of an empty page. */
+/**
+ * The last net in the browser: an error while rendering shows this screen instead of an empty page.
+ */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
   override state = { crashed: false }
 
@@ -29,10 +31,23 @@ function Crash() {
   return (
     <main className="wrap page apart crash">
       <div className="stack-l">
-        <p><a href={to.home()}><Logo /></a></p>
-        <h1 ref={heading} lang="en" tabIndex={-1}>Unexpected Application Error!</h1>
-        <p className="lead">Er ging iets mis met deze pagina. Ga terug naar de startpagina of bel ons.</p>
-        <p className="row"><a className="btn" href={to.home()}>Naar de startpagina</a> <Phone /></p>
+        <p>
+          <a href={to.home()}>
+            <Logo />
+          </a>
+        </p>
+        <h1 ref={heading} lang="en" tabIndex={-1}>
+          Unexpected Application Error!
+        </h1>
+        <p className="lead">
+          Er ging iets mis met deze pagina. Ga terug naar de startpagina of bel ons.
+        </p>
+        <p className="row">
+          <a className="btn" href={to.home()}>
+            Naar de startpagina
+          </a>{' '}
+          <Phone />
+        </p>
       </div>
       <Spilled />
     </main>

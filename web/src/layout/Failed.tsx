@@ -7,11 +7,15 @@ import { Spilled } from './Spilled'
 
 /** Title of a page that cannot be shown; a page with "Snel weg" keeps its neutral one. */
 export function lostHead(page: Page | undefined, status: number): Head {
-  const title = status === 410 ? 'Gaat niet door' : status === 404 ? 'Niet gevonden' : 'Er ging iets mis'
+  const title =
+    status === 410 ? 'Gaat niet door' : status === 404 ? 'Niet gevonden' : 'Er ging iets mis'
   return { title: page?.quiet ?? `${title} – Herstelruimte`, robots: 'noindex', neutral: true }
 }
 
-/** The page or its data could not be fetched, or the server could not read. A link, so that it works without JavaScript too. */
+/**
+ * The page or its data could not be fetched, or the server could not read. A link, so that it works
+ * without JavaScript too.
+ */
 export function Failed({ retry }: { retry(): void }) {
   const { pathname, search } = useLocation()
   const { phone } = useLayout()
@@ -20,13 +24,25 @@ export function Failed({ retry }: { retry(): void }) {
       <div className="stack-l">
         <h1>Er ging iets mis</h1>
         <p className="lead">
-          We konden deze pagina niet laden. Controleer je internet en probeer het opnieuw.{phone && <> <Phone before="Bellen kan ook: " after="." /></>}
+          We konden deze pagina niet laden. Controleer je internet en probeer het opnieuw.
+          {phone && (
+            <>
+              {' '}
+              <Phone before="Bellen kan ook: " after="." />
+            </>
+          )}
         </p>
         <p>
-          <a className="btn" href={pathname + search} onClick={e => {
-            e.preventDefault()
-            retry()
-          }}>Probeer opnieuw</a>
+          <a
+            className="btn"
+            href={pathname + search}
+            onClick={e => {
+              e.preventDefault()
+              retry()
+            }}
+          >
+            Probeer opnieuw
+          </a>
         </p>
       </div>
       <Spilled />

@@ -13,31 +13,46 @@ export function Footer({ hidden }: { hidden: boolean }) {
       <div className="foot-edge" />
       <div className="wrap">
         <p className="foot-help">
-          <strong>Nu hulp nodig?</strong> Bel <a href={to.tel('112')}>112</a> bij gevaar, of <a href={to.tel('113')}>113</a> als je aan zelfdoding denkt.{' '}
+          <strong>Nu hulp nodig?</strong> Bel <a href={to.tel('112')}>112</a> bij gevaar, of{' '}
+          <a href={to.tel('113')}>113</a> als je aan zelfdoding denkt.{' '}
           <PageLink to={to.contact(undefined, 'hulp')}>Meer nummers</PageLink>
         </p>
         <div className="foot-cols">
           <nav aria-labelledby="snelle-links">
             <h2 id="snelle-links">Snelle links</h2>
             <ul className="foot-links">
-              {quickLinks.map(l => <li key={l.to}><PageLink to={l.to}>{l.label}</PageLink></li>)}
+              {quickLinks.map(l => (
+                <li key={l.to}>
+                  <PageLink to={l.to}>{l.label}</PageLink>
+                </li>
+              ))}
               <SignInOrOut />
             </ul>
           </nav>
           <div>
             <h2>Werken bij</h2>
-            <ul><li><PageLink to={to.volunteers()}>Vrijwilliger worden?</PageLink></li></ul>
+            <ul>
+              <li>
+                <PageLink to={to.volunteers()}>Vrijwilliger worden?</PageLink>
+              </li>
+            </ul>
             <h2>Privacy en klachten</h2>
             <ul>
-              <li><PageLink to={to.privacy()}>Privacybeleid</PageLink></li>
-              <li><PageLink to={to.complaints()}>Heb je een klacht?</PageLink></li>
+              <li>
+                <PageLink to={to.privacy()}>Privacybeleid</PageLink>
+              </li>
+              <li>
+                <PageLink to={to.complaints()}>Heb je een klacht?</PageLink>
+              </li>
             </ul>
           </div>
           <Socials />
           <Contact />
         </div>
         <p className="foot-end">
-          <span>© {site.freshUntil.slice(0, 4)} {site.name}</span>
+          <span>
+            © {site.freshUntil.slice(0, 4)} {site.name}
+          </span>
           {site.credit && <a href={site.credit.url}>{site.credit.text}</a>}
           <PageLink to={to.privacy('mijn-keuzes')}>Mijn keuzes</PageLink>
           <PageLink to={to.about('toegankelijkheid')}>Toegankelijkheid</PageLink>
@@ -53,25 +68,54 @@ function Contact() {
     <div>
       <h2>Contact</h2>
       <ul>
-        {site.phone && <li><a href={to.tel(site.phone)}><Icon of={phone} />{site.phone}</a></li>}
-        {site.email && <li><a href={'mailto:' + site.email}><Icon of={mail} />{site.email}</a></li>}
+        {site.phone && (
+          <li>
+            <a href={to.tel(site.phone)}>
+              <Icon of={phone} />
+              {site.phone}
+            </a>
+          </li>
+        )}
+        {site.email && (
+          <li>
+            <a href={'mailto:' + site.email}>
+              <Icon of={mail} />
+              {site.email}
+            </a>
+          </li>
+        )}
       </ul>
-      <address>{site.address.map(line => <span key={line}>{line}</span>)}</address>
+      <address>
+        {site.address.map(line => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
     </div>
   )
 }
 
 function Socials() {
   const { socials } = useLayout()
-  const list = [['Facebook', socials.facebook, facebook], ['Instagram', socials.instagram, instagram]] as const
+  const list = [
+    ['Facebook', socials.facebook, facebook],
+    ['Instagram', socials.instagram, instagram],
+  ] as const
   if (!list.some(([, url]) => url)) return null
   return (
     <div>
       <h2>Volg ons</h2>
       <ul>
-        {list.map(([name, url, icon]) => url && (
-          <li key={name}><a href={url} target="_blank" rel="noopener noreferrer"><Icon of={icon} />{name} (opent in nieuw tabblad)</a></li>
-        ))}
+        {list.map(
+          ([name, url, icon]) =>
+            url && (
+              <li key={name}>
+                <a href={url} target="_blank" rel="noopener noreferrer">
+                  <Icon of={icon} />
+                  {name} (opent in nieuw tabblad)
+                </a>
+              </li>
+            ),
+        )}
       </ul>
     </div>
   )

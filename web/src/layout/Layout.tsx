@@ -15,7 +15,10 @@ import { QuickExit } from './QuickExit'
 import { useSession, useSignedIn } from './session'
 import { Told } from './Told'
 
-/** What stands around a page: the frame of the site, or nothing around the pages that a sign-in passes through. */
+/**
+ * What stands around a page: the frame of the site, or nothing around the pages that a sign-in
+ * passes through.
+ */
 export function Layout({ children }: { children: ReactNode }) {
   const page = match(useLocation().pathname)?.page
   const exit = page?.exit ?? page?.quiet !== undefined
@@ -24,17 +27,29 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <>
       {later && <later.Code layout={layout} page={page} exit={exit} since={later.since} />}
-      {page?.plain ? <main id="inhoud" tabIndex={-1}>{children}</main> : <Frame exit={exit}>{children}</Frame>}
+      {page?.plain ? (
+        <main id="inhoud" tabIndex={-1}>
+          {children}
+        </main>
+      ) : (
+        <Frame exit={exit}>{children}</Frame>
+      )}
     </>
   )
 }
 
-/** The code of what nobody waits for, fetched once the page is there; without it a page lacks nothing that is asked for. */
+/**
+ * The code of what nobody waits for, fetched once the page is there; without it a page lacks
+ * nothing that is asked for.
+ */
 function useLater() {
   const [later, set] = useState<{ Code: typeof Later; since: number }>()
   useEffect(() => {
     const since = Date.now()
-    import('./Later').then(m => set({ Code: m.Later, since }), () => undefined)
+    import('./Later').then(
+      m => set({ Code: m.Later, since }),
+      () => undefined,
+    )
   }, [])
   return later
 }
@@ -45,7 +60,8 @@ function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useScrollMemory()
-  useSession(useSignedIn()) // on every page, so that all tabs follow a sign-out and none lets the session run out
+  // on every page, so that all tabs follow a sign-out and none lets the session run out
+  useSession(useSignedIn())
   useEffect(() => setOpen(false), [key])
   const close = useCallback((back: boolean) => {
     setOpen(false)
@@ -53,7 +69,9 @@ function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
   }, [])
   return (
     <>
-      <a className="skip" href="#inhoud" hidden={open}>Naar de inhoud</a>
+      <a className="skip" href="#inhoud" hidden={open}>
+        Naar de inhoud
+      </a>
       {exit && <QuickExit />}
       <Offline />
       <div className={open ? 'menu' : undefined}>
@@ -61,7 +79,9 @@ function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
         {open && <Menu close={close} />}
       </div>
       {!open && <Told />}
-      <main id="inhoud" tabIndex={-1} hidden={open} inert={open}>{children}</main>
+      <main id="inhoud" tabIndex={-1} hidden={open} inert={open}>
+        {children}
+      </main>
       {!open && <PlainMenu />}
       {!open && <NoticeOf notice="strip" />}
       {!open && <PlainStrip />}

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 const patience = 2000
 
-/** The empty container of site.md section 8: nothing to see, and after two seconds something to hear. */
+/**
+ * The empty container of site.md section 8: nothing to see, and after two seconds something to
+ * hear.
+ */
 export function Loading() {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -11,7 +14,9 @@ export function Loading() {
   }, [])
   return (
     <>
-      <p className="sr" role="status">{late && 'Even geduld, de pagina wordt geladen.'}</p>
+      <p className="sr" role="status">
+        {late && 'Even geduld, de pagina wordt geladen.'}
+      </p>
       <div className="wrap page loading" aria-busy="true" />
     </>
   )

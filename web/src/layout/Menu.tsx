@@ -8,7 +8,10 @@ import { wantHeading } from './arrival'
 import { currentOf, menuLinks, useMenuLinks } from './links'
 import { useLayout } from './site'
 
-/** The open menu: it stands in the place of the page. `close(true)` gives the focus back to the button. */
+/**
+ * The open menu: it stands in the place of the page. `close(true)` gives the focus back to the
+ * button.
+ */
 export function Menu({ close }: { close(back: boolean): void }) {
   const { pathname } = useLocation()
   const site = useLayout()
@@ -31,19 +34,41 @@ export function Menu({ close }: { close(back: boolean): void }) {
       <h1 className="sr">Menu</h1>
       <nav aria-label="Menu">
         <ul>
-          {links.map(l => <li key={l.to}><PageLink to={l.to} aria-current={currentOf(l, pathname)} onClick={chosen}>{l.label}</PageLink></li>)}
+          {links.map(l => (
+            <li key={l.to}>
+              <PageLink to={l.to} aria-current={currentOf(l, pathname)} onClick={chosen}>
+                {l.label}
+              </PageLink>
+            </li>
+          ))}
         </ul>
       </nav>
-      {site.phone && <p><a className="more" href={tel(site.phone)}><Icon of={phone} />Bel ons: {site.phone}</a></p>}
+      {site.phone && (
+        <p>
+          <a className="more" href={tel(site.phone)}>
+            <Icon of={phone} />
+            Bel ons: {site.phone}
+          </a>
+        </p>
+      )}
     </main>
   )
 }
 
-/** Without JavaScript the menu is this list above the footer; the browser that runs scripts never shows it. */
+/**
+ * Without JavaScript the menu is this list above the footer; the browser that runs scripts never
+ * shows it.
+ */
 export const PlainMenu = () => (
   <noscript>
     <nav id="menu" className="wrap plain-menu" aria-label="Menu">
-      <ul>{menuLinks.map(l => <li key={l.to}><a href={l.to}>{l.label}</a></li>)}</ul>
+      <ul>
+        {menuLinks.map(l => (
+          <li key={l.to}>
+            <a href={l.to}>{l.label}</a>
+          </li>
+        ))}
+      </ul>
     </nav>
   </noscript>
 )

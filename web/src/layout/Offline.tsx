@@ -9,12 +9,23 @@ function subscribe(changed: () => void) {
   }
 }
 
-/** The strip of site.md section 8. The region is always there, so that its words are heard when they come. */
+/**
+ * The strip of site.md section 8. The region is always there, so that its words are heard when they
+ * come.
+ */
 export function Offline() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
   return (
     <div role="status">
-      {!online && <p className="strip">Je hebt nu geen internet. We bewaren wat je hebt ingevuld zolang deze pagina open blijft.</p>}
+      {!online && (
+        <p className="strip">
+          Je hebt nu geen internet. We bewaren wat je hebt ingevuld zolang deze pagina open blijft.
+        </p>
+      )}
     </div>
   )
 }

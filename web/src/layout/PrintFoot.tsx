@@ -12,23 +12,35 @@ export function PrintFoot({ link }: { link?: string | undefined }) {
   const host = origin.replace(/^https?:\/\//, '')
   return (
     <p className="print-foot" aria-hidden="true">
-      <span>{[name, phone, address.join(', '), host + (link ?? '')].filter(Boolean).join(' · ')}{since && ` · ${since}`}</span>
+      <span>
+        {[name, phone, address.join(', '), host + (link ?? '')].filter(Boolean).join(' · ')}
+        {since && ` · ${since}`}
+      </span>
     </p>
   )
 }
 
-/** "Stand van zondag 22 november 2026, 14.30 uur": when this address was read, on the clock of Amsterdam. */
+/**
+ * "Stand van zondag 22 november 2026, 14.30 uur": when this address was read, on the clock of
+ * Amsterdam.
+ */
 function useSince() {
   const { key } = useLocation()
   const [since, set] = useState('')
   useEffect(() => {
     let here = true
     const now = new Date()
-    void import('../api/moment').then(({ clock, fullDay }) => {
-      const at = now.toLocaleString('sv-SE', { timeZone: 'Europe/Amsterdam' }) // 2026-11-22 14:30:00, as the API writes it
-      if (here) set(`Stand van ${fullDay(at)}, ${clock(at)} uur`)
-    }, () => undefined)
-    return () => { here = false }
+    void import('../api/moment').then(
+      ({ clock, fullDay }) => {
+        // 2026-11-22 14:30:00, as the API writes it
+        const at = now.toLocaleString('sv-SE', { timeZone: 'Europe/Amsterdam' })
+        if (here) set(`Stand van ${fullDay(at)}, ${clock(at)} uur`)
+      },
+      () => undefined,
+    )
+    return () => {
+      here = false
+    }
   }, [key])
   return since
 }

@@ -27,10 +27,20 @@ export function ExitLink({ note }: { note?: RefObject<HTMLElement | null> }) {
     e.preventDefault()
     leave(exitUrl, note?.current ?? null)
   }
-  return exitUrl && <a className="btn exit" href={exitUrl} rel="noreferrer" onClick={go}><Icon of={door} />Snel weg</a>
+  return (
+    exitUrl && (
+      <a className="btn exit" href={exitUrl} rel="noreferrer" onClick={go}>
+        <Icon of={door} />
+        Snel weg
+      </a>
+    )
+  )
 }
 
-/** The note is written straight into its element: a render must not stand between a key and the way out. */
+/**
+ * The note is written straight into its element: a render must not stand between a key and the way
+ * out.
+ */
 function listen(exitUrl: string, note: HTMLElement | null): (() => void) | undefined {
   if (!exitUrl || !note) return undefined
   const shifts = new ShiftCount()

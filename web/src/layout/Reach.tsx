@@ -4,5 +4,14 @@ import { useLayout } from './site'
 /** The two ways to reach us, in one sentence. */
 export function Reach() {
   const { email } = useLayout()
-  return <><Phone before="Vragen? Bel " after={email ? ' of mail naar ' : '.'} />{email && <><a href={'mailto:' + email}>{email}</a>.</>}</>
+  return (
+    <>
+      <Phone before="Vragen? Bel " after={email ? ' of mail naar ' : '.'} />
+      {email && (
+        <>
+          <a href={'mailto:' + email}>{email}</a>.
+        </>
+      )}
+    </>
+  )
 }

@@ -13,7 +13,10 @@ interface Props {
   children: ReactNode
 }
 
-/** It worked: says so, what happens next, and two ways to reach us. The heading takes focus on both roads. */
+/**
+ * It worked: says so, what happens next, and two ways to reach us. The heading takes focus on both
+ * roads.
+ */
 export function Sent({ title, said, children }: Props) {
   const heading = useFocusOn<HTMLHeadingElement>(title)
   return (
@@ -21,15 +24,26 @@ export function Sent({ title, said, children }: Props) {
       <section className="alert alert-ok">
         <Icon of={circleCheck} />
         <div>
-          <h2 ref={heading} tabIndex={-1} autoFocus data-result>{title}</h2>
+          <h2 ref={heading} tabIndex={-1} autoFocus data-result>
+            {title}
+          </h2>
           {children}
-          <p><Reach /></p>
+          <p>
+            <Reach />
+          </p>
         </div>
       </section>
       {said && said.length > 0 && (
         <section className="panel">
           <h2 className="box-title">Dit heb je ingevuld</h2>
-          <dl className="answers">{said.map(([label, words]) => <div key={label}><dt>{label}</dt><dd className="as-typed">{words}</dd></div>)}</dl>
+          <dl className="answers">
+            {said.map(([label, words]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className="as-typed">{words}</dd>
+              </div>
+            ))}
+          </dl>
         </section>
       )}
     </div>

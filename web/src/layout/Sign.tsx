@@ -10,8 +10,15 @@ export function Sign() {
   const { open, lead, rest, notes } = door(openNow, phone)
   return (
     <div className="stack">
-      <p className={open ? 'sign' : 'sign sign-closed'}><Icon of={lamp} /><span><b>{lead}</b> {rest}</span></p>
-      {notes.map(n => <p key={n}>{n}</p>)}
+      <p className={open ? 'sign' : 'sign sign-closed'}>
+        <Icon of={lamp} />
+        <span>
+          <b>{lead}</b> {rest}
+        </span>
+      </p>
+      {notes.map(n => (
+        <p key={n}>{n}</p>
+      ))}
     </div>
   )
 }

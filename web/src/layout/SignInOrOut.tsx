@@ -7,7 +7,17 @@ import { useSignedIn } from './session'
 /** Last entry of the footer's links. On the server and for visitors it is always "Inloggen". */
 export function SignInOrOut() {
   const signedIn = useSignedIn()
-  return <li>{signedIn ? <Suspense fallback={null}><SignOut /></Suspense> : <PageLink to={to.login()}>Inloggen</PageLink>}</li>
+  return (
+    <li>
+      {signedIn ? (
+        <Suspense fallback={null}>
+          <SignOut />
+        </Suspense>
+      ) : (
+        <PageLink to={to.login()}>Inloggen</PageLink>
+      )}
+    </li>
+  )
 }
 
 function SignOut() {

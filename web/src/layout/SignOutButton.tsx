@@ -6,7 +6,9 @@ export function SignOutButton() {
   const { leave, busy, said } = useSignOut()
   return (
     <>
-      <button className="as-link" type="button" aria-disabled={busy || undefined} onClick={leave}>Uitloggen</button>
+      <button className="as-link" type="button" aria-disabled={busy || undefined} onClick={leave}>
+        Uitloggen
+      </button>
       <span role="status">{said}</span>
       <EditHere />
     </>

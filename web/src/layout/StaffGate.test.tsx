@@ -12,7 +12,9 @@ test('without the flag a staff page is the notice, with the way back, and the si
   const fetchAuth = vi.fn(() => Promise.resolve(fakeAuth()))
   await open('/beheer/accounts', { fetchAuth })
   expect(document.querySelector('#inhoud h1')!.textContent).toBe('Deze pagina is voor medewerkers.')
-  expect(document.querySelector('#inhoud a.btn')!.getAttribute('href')).toBe('/login?terug=%2Fbeheer%2Faccounts')
+  expect(document.querySelector('#inhoud a.btn')!.getAttribute('href')).toBe(
+    '/login?terug=%2Fbeheer%2Faccounts',
+  )
   expect(fetchAuth).not.toHaveBeenCalled()
 })
 
@@ -20,9 +22,15 @@ test('with the flag it says that it is busy until the session is known, and then
   staffFlag.raise(false)
   const auth = fakeAuth()
   let started = () => {}
-  auth.start.mockReturnValue(new Promise(done => { started = done }))
+  auth.start.mockReturnValue(
+    new Promise(done => {
+      started = done
+    }),
+  )
   await open('/beheer', { auth })
-  expect(document.querySelector('#inhoud [aria-busy=true]')!.textContent).toBe('Even geduld, we kijken of je bent ingelogd.')
+  expect(document.querySelector('#inhoud [aria-busy=true]')!.textContent).toBe(
+    'Even geduld, we kijken of je bent ingelogd.',
+  )
   auth.user = person(['beheerder'])
   await act(async () => started())
   await settle()
@@ -53,7 +61,9 @@ test('a session that ends while the page is open leads there too', async () => {
   })
   await settle()
   expect(at()).toBe('/login?terug=%2Fbeheer')
-  expect(text()).toContain('Je account is uitgezet. Neem contact op met een collega die het beheer doet.')
+  expect(text()).toContain(
+    'Je account is uitgezet. Neem contact op met een collega die het beheer doet.',
+  )
 })
 
 test('who signs out by themselves, here or in another tab, sees the notice and no reproach', async () => {
@@ -74,7 +84,9 @@ test('an account without a role is told whom to ask, and can sign out', async ()
   staffFlag.raise(false)
   const auth = fakeAuth(person([]))
   await open('/beheer/accounts', { auth })
-  expect(document.querySelector('#inhoud')!.textContent).toContain('Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.')
+  expect(document.querySelector('#inhoud')!.textContent).toContain(
+    'Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.',
+  )
   expect(document.querySelector('#inhoud button')!.textContent).toBe('Uitloggen')
 })
 
@@ -82,13 +94,21 @@ test('a screen of another role stays closed and asks the server for nothing of i
   staffFlag.raise(false)
   const auth = fakeAuth(person(['gastheer', 'coordinator']))
   await open('/beheer/accounts', { auth })
-  expect(document.querySelector('#inhoud')!.textContent).toBe('AccountsHier heb je geen rechten voor. Vraag het aan de coördinator.Terug naar Beheer')
-  expect(new Set(vi.mocked(auth.fetch).mock.calls.map(([path]) => path)), 'only the number at the tab').toEqual(new Set(['/api/messages/counts']))
+  expect(document.querySelector('#inhoud')!.textContent).toBe(
+    'AccountsHier heb je geen rechten voor. Vraag het aan de coördinator.Terug naar Beheer',
+  )
+  expect(
+    new Set(vi.mocked(auth.fetch).mock.calls.map(([path]) => path)),
+    'only the number at the tab',
+  ).toEqual(new Set(['/api/messages/counts']))
 })
 
 test('when the code of the area cannot be fetched the page says so and tries again', async () => {
   staffFlag.raise(false)
-  const staff = vi.fn().mockResolvedValueOnce(undefined).mockImplementation(() => import('../staff'))
+  const staff = vi
+    .fn()
+    .mockResolvedValueOnce(undefined)
+    .mockImplementation(() => import('../staff'))
   await open('/beheer', { auth: fakeAuth(person(['redactie'])), staff })
   expect(document.querySelector('#inhoud h1')!.textContent).toBe('Er ging iets mis')
   await press('Probeer opnieuw')
@@ -99,7 +119,11 @@ test('when the code of the area cannot be fetched the page says so and tries aga
 test('when the sign-in part cannot be fetched, at its second try either, the page says so and tries again', async () => {
   staffFlag.raise(false)
   const lost = () => Promise.reject(new TypeError('no network'))
-  const fetchAuth = vi.fn().mockImplementationOnce(lost).mockImplementationOnce(lost).mockResolvedValue(fakeAuth(person(['redactie'])))
+  const fetchAuth = vi
+    .fn()
+    .mockImplementationOnce(lost)
+    .mockImplementationOnce(lost)
+    .mockResolvedValue(fakeAuth(person(['redactie'])))
   await open('/beheer', { fetchAuth })
   expect(document.querySelector('#inhoud h1')!.textContent).toBe('Er ging iets mis')
   await press('Probeer opnieuw')
@@ -134,7 +158,11 @@ test('signing out without the code for it says so each time, and works when the 
   await settle()
   expect(line()).toBe('Uitloggen lukt nu niet. Controleer je internet en probeer het opnieuw.')
   let fetched = (_: typeof auth) => {}
-  fetchAuth.mockReturnValue(new Promise(go => { fetched = go }))
+  fetchAuth.mockReturnValue(
+    new Promise(go => {
+      fetched = go
+    }),
+  )
   await press('Uitloggen')
   expect(line()).toBe('') // the same words once more would not be heard
   await act(async () => fetched(auth))

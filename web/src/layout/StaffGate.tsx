@@ -14,10 +14,15 @@ import { StaffLoading } from './StaffLoading'
 import { useSession, useSignedIn } from './session'
 import { unsaved } from './unsaved'
 
-/** In front of every staff page. An address of the area without a screen is not found, as on the server. */
+/**
+ * In front of every staff page. An address of the area without a screen is not found, as on the
+ * server.
+ */
 export function StaffGate({ page }: { page: Page }) {
   const { pathname } = useLocation()
-  const known = page.path !== staffArea || staffPages.some(path => matchPath({ path, caseSensitive: true }, pathname))
+  const known =
+    page.path !== staffArea ||
+    staffPages.some(path => matchPath({ path, caseSensitive: true }, pathname))
   return known ? <Entrance page={page} /> : <NotHere />
 }
 
@@ -40,12 +45,14 @@ function Entrance({ page }: { page: Page }) {
   const stays = ended && last.current && unsaved.any()
   const over = ended && !stays
   useEffect(() => {
-    if (over) void navigate(to.login(location.pathname + location.search), { replace: true }) // a new text got an address that the router was not told
+    // a new text got an address that the router was not told
+    if (over) void navigate(to.login(location.pathname + location.search), { replace: true })
   }, [over, navigate])
   if (stays) return <Inside page={page} user={last.current!} />
   if (over) return <StaffLoading />
   if (!signedIn) return <StaffNotice page={page} />
-  if (is === 'failed') return <Missed page={page} retry={() => void session.open().catch(() => undefined)} />
+  if (is === 'failed')
+    return <Missed page={page} retry={() => void session.open().catch(() => undefined)} />
   if (!user) return is === 'known' ? <StaffNotice page={page} /> : <StaffLoading />
   return <Inside page={page} user={user} />
 }
@@ -72,7 +79,12 @@ function Inside({ page, user }: { page: Page; user: User }) {
   return <area.default auth={auth} user={user} />
 }
 
-const useStaffHead = (page: Page) => useHead({ title: page.quiet ?? 'Voor medewerkers – Herstelruimte', robots: 'noindex', neutral: true })
+const useStaffHead = (page: Page) =>
+  useHead({
+    title: page.quiet ?? 'Voor medewerkers – Herstelruimte',
+    robots: 'noindex',
+    neutral: true,
+  })
 
 /** A page of the gate itself: it has arrived, so its heading takes the focus. */
 function Said({ page, title, children }: { page: Page; title: string; children: ReactNode }) {
@@ -86,15 +98,25 @@ function Said({ page, title, children }: { page: Page; title: string; children: 
   )
 }
 
-/** On the server and without JavaScript the link leads to the sign-in page as it is; with it, also back here. */
+/**
+ * On the server and without JavaScript the link leads to the sign-in page as it is; with it, also
+ * back here.
+ */
 function StaffNotice({ page }: { page: Page }) {
   const here = useHere()
   const [alive, setAlive] = useState(false)
   useEffect(() => setAlive(true), [])
   return (
     <Said page={page} title="Deze pagina is voor medewerkers.">
-      <p className="lead">Werk je bij ons, als vrijwilliger of in dienst, en heb je een account? Log dan in. Als bezoeker heb je geen account nodig.</p>
-      <p><PageLink className="btn" to={to.login(alive ? here : undefined)}>Inloggen</PageLink></p>
+      <p className="lead">
+        Werk je bij ons, als vrijwilliger of in dienst, en heb je een account? Log dan in. Als
+        bezoeker heb je geen account nodig.
+      </p>
+      <p>
+        <PageLink className="btn" to={to.login(alive ? here : undefined)}>
+          Inloggen
+        </PageLink>
+      </p>
     </Said>
   )
 }

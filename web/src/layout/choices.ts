@@ -16,7 +16,13 @@ export function choose(yes: boolean) {
   force('banner', undefined)
   if (shows('banner')) return force('banner', false)
   const body = new URLSearchParams({ [consentCookie]: String(yes) })
-  void fetch('/api/cookie-choice', { method: 'POST', headers: { accept: 'application/json' }, body, keepalive: true, signal: (asked = new AbortController()).signal }).catch(() => undefined)
+  void fetch('/api/cookie-choice', {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body,
+    keepalive: true,
+    signal: (asked = new AbortController()).signal,
+  }).catch(() => undefined)
 }
 
 export function readStrip() {
@@ -28,10 +34,15 @@ export function readStrip() {
   }
 }
 
-/** Keys of a staff sign-in: they stay until somebody signs out. The drafts of forms are a visitor's. */
-const staffs = (key: string) => key === 'pendingRedirect' || (/^hr[:.]/.test(key) && !key.startsWith('hr:draft:'))
+/**
+ * Keys of a staff sign-in: they stay until somebody signs out. The drafts of forms are a visitor's.
+ */
+const staffs = (key: string) =>
+  key === 'pendingRedirect' || (/^hr[:.]/.test(key) && !key.startsWith('hr:draft:'))
 
-/** Removes all that this site keeps for a visitor on this device. False when the browser refuses. */
+/**
+ * Removes all that this site keeps for a visitor on this device. False when the browser refuses.
+ */
 export function wipe(): boolean {
   asked?.abort()
   for (const name of [consentCookie, dismissedCookie]) keepCookie(name, '', 0)

@@ -5,7 +5,9 @@ import { force, hasConsent, shows } from './consent'
 
 const kept: string[] = []
 let jar = ''
-const sent = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(() => Promise.resolve(new Response()))
+const sent = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(() =>
+  Promise.resolve(new Response()),
+)
 
 /** A browser that keeps cookies, or refuses. */
 function browser(keeps: boolean) {
@@ -18,7 +20,10 @@ function browser(keeps: boolean) {
     if (!keeps) throw new DOMException('no', 'SecurityError')
     const [pair, ...rest] = line.split('; ')
     const name = pair!.split('=')[0]!
-    jar = [...jar.split('; ').filter(c => c && !c.startsWith(name + '=')), ...(rest.includes('Max-Age=0') ? [] : [pair])].join('; ')
+    jar = [
+      ...jar.split('; ').filter(c => c && !c.startsWith(name + '=')),
+      ...(rest.includes('Max-Age=0') ? [] : [pair]),
+    ].join('; ')
   })
 }
 
@@ -39,8 +44,14 @@ afterEach(() => {
 })
 
 test.each([
-  ['', false], ['cookieConsent=true', true], ['a=b; cookieConsent=true; c=d', true], ['cookieConsent=false', false], ['cookieConsent=TRUE', false],
-  ['cookieConsent=true1', false], ['cookieConsent=', false], ['xcookieConsent=true', false],
+  ['', false],
+  ['cookieConsent=true', true],
+  ['a=b; cookieConsent=true; c=d', true],
+  ['cookieConsent=false', false],
+  ['cookieConsent=TRUE', false],
+  ['cookieConsent=true1', false],
+  ['cookieConsent=', false],
+  ['xcookieConsent=true', false],
 ])('with the cookies %j there is consent: %s', (cookies, yes) => {
   jar = cookies
   expect(hasConsent()).toBe(yes)
@@ -53,7 +64,10 @@ test('only the cookie counts, not what the strip keeps', () => {
   expect(shows('banner')).toBe(true)
 })
 
-test.each([[true, 'true'], [false, 'false']])('choosing %s is kept for 365 days and hides the banner', (yes, value) => {
+test.each([
+  [true, 'true'],
+  [false, 'false'],
+])('choosing %s is kept for 365 days and hides the banner', (yes, value) => {
   choose(yes)
   expect(kept).toEqual([`cookieConsent=${value}; Max-Age=31536000; Path=/; SameSite=Lax`])
   expect([shows('banner'), hasConsent()]).toEqual([false, yes])
@@ -84,22 +98,42 @@ test('any value of the strip hides it', () => {
 test('where nothing can be kept, a button hides its notice on this page only, and nothing fails', () => {
   vi.restoreAllMocks()
   browser(false)
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => { throw new DOMException('no', 'SecurityError') })
-  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => { throw new DOMException('no', 'SecurityError') })
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no', 'SecurityError')
+  })
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('no', 'SecurityError')
+  })
   expect([shows('banner'), shows('strip'), hasConsent()]).toEqual([true, true, false])
   choose(true)
   readStrip()
   expect([shows('banner'), shows('strip'), hasConsent()]).toEqual([false, false, false])
 })
 
-test('wiping takes all that is a visitor\'s, and leaves a staff sign-in', () => {
-  const keys = ['cookie-consent', 'leesinstelling', 'hr:staff', 'hr:user', 'hr:draft:aanmelden', 'hr.signin.x', 'hr.staff.y', 'pendingRedirect']
-  for (const storage of [localStorage, sessionStorage]) for (const key of keys) storage.setItem(key, '1')
+test("wiping takes all that is a visitor's, and leaves a staff sign-in", () => {
+  const keys = [
+    'cookie-consent',
+    'leesinstelling',
+    'hr:staff',
+    'hr:user',
+    'hr:draft:aanmelden',
+    'hr.signin.x',
+    'hr.staff.y',
+    'pendingRedirect',
+  ]
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of keys) storage.setItem(key, '1')
   jar = 'cookieConsent=true; announcement_dismissed=v1; hr_other=1'
   expect(wipe()).toBe(true)
   expect(jar).toBe('hr_other=1')
   for (const storage of [localStorage, sessionStorage]) {
-    expect(Object.keys(storage).sort()).toEqual(['hr.signin.x', 'hr.staff.y', 'hr:staff', 'hr:user', 'pendingRedirect'])
+    expect(Object.keys(storage).sort()).toEqual([
+      'hr.signin.x',
+      'hr.staff.y',
+      'hr:staff',
+      'hr:user',
+      'pendingRedirect',
+    ])
   }
   expect([shows('banner'), shows('strip')]).toEqual([true, true])
 })

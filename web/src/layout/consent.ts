@@ -1,4 +1,5 @@
-// What a visitor chose about statistics, and whether the strip was read (site.md sections 5 and 12).
+// What a visitor chose about statistics, and whether the strip was read (site.md sections 5 and
+// 12).
 import { useSyncExternalStore } from 'react'
 import { useStore } from '../page'
 import { cookie } from './cookie'
@@ -6,7 +7,9 @@ import { cookie } from './cookie'
 export const consentCookie = 'cookieConsent'
 export const stripKey = 'cookie-consent'
 
-/** Whether anything optional may be done. The cookie alone says so, and anything but `true` is no. */
+/**
+ * Whether anything optional may be done. The cookie alone says so, and anything but `true` is no.
+ */
 export const hasConsent = () => cookie(consentCookie) === 'true'
 
 export type Notice = 'banner' | 'strip'
@@ -19,7 +22,11 @@ const listeners = new Set<() => void>()
 export const unanswered: Record<Notice, () => boolean> = {
   banner: () => cookie(consentCookie) === undefined,
   strip() {
-    try { return localStorage.getItem(stripKey) === null } catch { return true }
+    try {
+      return localStorage.getItem(stripKey) === null
+    } catch {
+      return true
+    }
   },
 }
 
@@ -33,7 +40,11 @@ export function force(notice: Notice, shown: boolean | undefined) {
 
 /** Calls after a change, also one of another tab. */
 function subscribe(changed: () => void) {
-  const tells = [[window, 'storage'], [window, 'focus'], [(window as { cookieStore?: EventTarget }).cookieStore, 'change']] as const
+  const tells = [
+    [window, 'storage'],
+    [window, 'focus'],
+    [(window as { cookieStore?: EventTarget }).cookieStore, 'change'],
+  ] as const
   listeners.add(changed)
   for (const [from, name] of tells) from?.addEventListener(name, changed)
   return () => {
@@ -45,5 +56,9 @@ function subscribe(changed: () => void) {
 /** Whether a notice is to be shown. The server knows the cookie, and nothing of the strip. */
 export function useNotice(notice: Notice): boolean {
   const ask = useStore().first?.ask
-  return useSyncExternalStore(subscribe, () => shows(notice), () => notice === 'banner' && ask === true)
+  return useSyncExternalStore(
+    subscribe,
+    () => shows(notice),
+    () => notice === 'banner' && ask === true,
+  )
 }

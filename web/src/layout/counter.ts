@@ -8,10 +8,18 @@ import { hasConsent } from './consent'
 export function usePageCounter(page: Page | undefined) {
   const { pathname, search } = useLocation()
   const secret = page?.secret?.some(word => new URLSearchParams(search).has(word))
-  const route = page && !secret && !page.key && !page.staff && !(page.signin && page.plain) ? page.path : undefined
+  const route =
+    page && !secret && !page.key && !page.staff && !(page.signin && page.plain)
+      ? page.path
+      : undefined
   useEffect(() => {
     if (!route || !hasConsent()) return
     const body = JSON.stringify({ route })
-    void fetch('/api/pageviews', { method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive: true }).catch(() => undefined)
+    void fetch('/api/pageviews', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      keepalive: true,
+    }).catch(() => undefined)
   }, [pathname, route])
 }

@@ -10,7 +10,9 @@ afterEach(() => {
 test('leaving empties the page and silences the voice before it goes away', () => {
   document.body.innerHTML = '<article>Mijn verhaal</article>'
   const order: string[] = []
-  vi.stubGlobal('speechSynthesis', { cancel: () => order.push(`silent, ${document.body.textContent === '' ? 'empty' : 'full'}`) })
+  vi.stubGlobal('speechSynthesis', {
+    cancel: () => order.push(`silent, ${document.body.textContent === '' ? 'empty' : 'full'}`),
+  })
   vi.spyOn(location, 'replace').mockImplementation(() => void order.push('away'))
   leave('https://weer.example/', null)
   expect(order).toEqual(['silent, empty', 'away'])

@@ -20,8 +20,13 @@ export const menuLinks: readonly MenuLink[] = [
   { to: to.contact(), label: 'Contact', under: /^\/contact$/ },
 ]
 
-/** "Snelle links" of the footer: the menu without Impact, with its own spelling of the questions (site.md section 3). */
-export const quickLinks = menuLinks.filter(l => l.to !== to.impact()).map(l => ({ to: l.to, label: l.to === to.faq() ? 'Veel gestelde vragen' : l.label }))
+/**
+ * "Snelle links" of the footer: the menu without Impact, with its own spelling of the questions
+ * (site.md section 3).
+ */
+export const quickLinks = menuLinks
+  .filter(l => l.to !== to.impact())
+  .map(l => ({ to: l.to, label: l.to === to.faq() ? 'Veel gestelde vragen' : l.label }))
 
 const staffLink: MenuLink = { to: to.staff(), label: 'Beheer', under: /^\/beheer(\/.*)?$/ }
 const staffLinks = [...menuLinks, staffLink]

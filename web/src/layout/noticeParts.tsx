@@ -20,16 +20,27 @@ export function Banner() {
     back.go()
   }
   return (
-    <section className="cookie" aria-label="Keuze over statistiek" ref={box} onFocus={back.from} tabIndex={-1}>
+    <section
+      className="cookie"
+      aria-label="Keuze over statistiek"
+      ref={box}
+      onFocus={back.from}
+      tabIndex={-1}
+    >
       <form className="wrap" method="post" action="/api/cookie-choice" onSubmit={send}>
         <p>
-          Mogen wij bijhouden hoe vaak pagina's worden bekeken? Wij volgen je niet. Afwijzen mag altijd, de site werkt dan precies hetzelfde.
-          Je kunt dit later veranderen bij <PageLink to={to.privacy('mijn-keuzes')}>Privacy</PageLink>.
+          Mogen wij bijhouden hoe vaak pagina's worden bekeken? Wij volgen je niet. Afwijzen mag
+          altijd, de site werkt dan precies hetzelfde. Je kunt dit later veranderen bij{' '}
+          <PageLink to={to.privacy('mijn-keuzes')}>Privacy</PageLink>.
         </p>
         <input type="hidden" name="terug" value={pathname + search} />
         <div className="row">
-          <button className="btn btn-2" name={consentCookie} value="true">Accepteren</button>
-          <button className="btn btn-2" name={consentCookie} value="false">Afwijzen</button>
+          <button className="btn btn-2" name={consentCookie} value="true">
+            Accepteren
+          </button>
+          <button className="btn btn-2" name={consentCookie} value="false">
+            Afwijzen
+          </button>
         </div>
       </form>
     </section>
@@ -47,7 +58,9 @@ export function Strip() {
     <aside className="notice" aria-label="Wat deze site onthoudt" onFocus={back.from} tabIndex={-1}>
       <div className="wrap">
         <StripWords />
-        <button className="btn btn-2" type="button" onClick={read}>Akkoord</button>
+        <button className="btn btn-2" type="button" onClick={read}>
+          Akkoord
+        </button>
       </div>
     </aside>
   )
@@ -58,7 +71,8 @@ function useFocusBack() {
   const origin = useRef<Element | null>(null)
   return {
     from(e: FocusEvent) {
-      if (e.relatedTarget && !e.currentTarget.contains(e.relatedTarget)) origin.current = e.relatedTarget
+      if (e.relatedTarget && !e.currentTarget.contains(e.relatedTarget))
+        origin.current = e.relatedTarget
     },
     go: () => refocus(origin.current),
   }

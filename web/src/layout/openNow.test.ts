@@ -11,25 +11,50 @@ const monday = { day: '2026-11-30', label: 'weekday', from: '13.00', to: '17.00'
 
 test('the line on the door has the words of pages.md section 1', () => {
   expect(said({ state: 'open', until: '17.00' })).toBe('Nu open tot 17.00 uur.')
-  expect(said({ state: 'later', from: '13.00', to: '17.00' })).toBe('Vandaag open van 13.00 tot 17.00 uur.')
-  expect(said({ state: 'after', next: monday })).toBe('We zijn nu dicht. Maandag zijn we weer open van 13.00 tot 17.00 uur.')
-  expect(said({ state: 'closed', next: { ...monday, label: 'tomorrow' } })).toBe('Vandaag zijn we dicht. Morgen zijn we weer open van 13.00 tot 17.00 uur.')
-  expect(said({ state: 'closed', next: { ...monday, day: '2027-01-04', label: 'date' } })).toBe('Vandaag zijn we dicht. Maandag 4 januari zijn we weer open van 13.00 tot 17.00 uur.')
-  expect(said({ state: 'away' })).toBe('We zijn voorlopig dicht. Bel 0123 45 67 89 als je iets wilt weten.')
+  expect(said({ state: 'later', from: '13.00', to: '17.00' })).toBe(
+    'Vandaag open van 13.00 tot 17.00 uur.',
+  )
+  expect(said({ state: 'after', next: monday })).toBe(
+    'We zijn nu dicht. Maandag zijn we weer open van 13.00 tot 17.00 uur.',
+  )
+  expect(said({ state: 'closed', next: { ...monday, label: 'tomorrow' } })).toBe(
+    'Vandaag zijn we dicht. Morgen zijn we weer open van 13.00 tot 17.00 uur.',
+  )
+  expect(said({ state: 'closed', next: { ...monday, day: '2027-01-04', label: 'date' } })).toBe(
+    'Vandaag zijn we dicht. Maandag 4 januari zijn we weer open van 13.00 tot 17.00 uur.',
+  )
+  expect(said({ state: 'away' })).toBe(
+    'We zijn voorlopig dicht. Bel 0123 45 67 89 als je iets wilt weten.',
+  )
 })
 
 test('a part of the day that is closed is told under the line', () => {
-  const notes = (partClosed: Now['partClosed']) => door({ state: 'open', until: '17.00', also: [], partClosed }, phone).notes
-  expect(notes({ part: 'morning', reason: 'Storing.' })).toEqual(['Let op: vanochtend zijn we dicht: Storing.'])
+  const notes = (partClosed: Now['partClosed']) =>
+    door({ state: 'open', until: '17.00', also: [], partClosed }, phone).notes
+  expect(notes({ part: 'morning', reason: 'Storing.' })).toEqual([
+    'Let op: vanochtend zijn we dicht: Storing.',
+  ])
   expect(notes({ part: 'afternoon', reason: '' })).toEqual(['Let op: vanmiddag zijn we dicht.'])
-  expect(notes({ part: 'evening', reason: 'We hebben even te weinig mensen' })).toEqual(['Let op: vanavond zijn we dicht: We hebben even te weinig mensen.'])
+  expect(notes({ part: 'evening', reason: 'We hebben even te weinig mensen' })).toEqual([
+    'Let op: vanavond zijn we dicht: We hebben even te weinig mensen.',
+  ])
 })
 
 test('a reason loses its own full stop', () => {
-  expect(said({ state: 'closed', reason: 'Teamdag.', next: monday })).toBe('Vandaag zijn we dicht: Teamdag. Maandag zijn we weer open van 13.00 tot 17.00 uur.')
+  expect(said({ state: 'closed', reason: 'Teamdag.', next: monday })).toBe(
+    'Vandaag zijn we dicht: Teamdag. Maandag zijn we weer open van 13.00 tot 17.00 uur.',
+  )
 })
 
 test('an activity outside the opening hours tells to ring', () => {
-  const also = [{ title: 'Avond voor naasten', start: '2026-12-07T19:30:00+01:00', end: '2026-12-07T21:00:00+01:00' }]
-  expect(door({ state: 'open', until: '17.00', also }, phone).notes).toEqual(['Wel vandaag: Avond voor naasten, 19.30 tot 21.00 uur. Bel aan bij de voordeur.'])
+  const also = [
+    {
+      title: 'Avond voor naasten',
+      start: '2026-12-07T19:30:00+01:00',
+      end: '2026-12-07T21:00:00+01:00',
+    },
+  ]
+  expect(door({ state: 'open', until: '17.00', also }, phone).notes).toEqual([
+    'Wel vandaag: Avond voor naasten, 19.30 tot 21.00 uur. Bel aan bij de voordeur.',
+  ])
 })

@@ -14,22 +14,35 @@ export interface Door {
 
 /** What the sign on the door says. */
 export function door(now: OpenNow, phone: string): Door {
-  const notes = now.also.map(a => `Wel vandaag: ${a.title}, ${clock(a.start)} tot ${clock(a.end)} uur. Bel aan bij de voordeur.`)
+  const notes = now.also.map(
+    a =>
+      `Wel vandaag: ${a.title}, ${clock(a.start)} tot ${clock(a.end)} uur. Bel aan bij de voordeur.`,
+  )
   if (now.partClosed) notes.unshift(partly(now.partClosed))
   return { open: now.state === 'open', ...sentence(now, phone), notes }
 }
 
 const parts = { morning: 'vanochtend', afternoon: 'vanmiddag', evening: 'vanavond' }
 
-const partly = ({ part, reason }: NonNullable<OpenNow['partClosed']>) => `Let op: ${parts[part]} zijn we dicht${reason ? ': ' + bare(reason) : ''}.`
+const partly = ({ part, reason }: NonNullable<OpenNow['partClosed']>) =>
+  `Let op: ${parts[part]} zijn we dicht${reason ? ': ' + bare(reason) : ''}.`
 
 function sentence(now: OpenNow, phone: string): { lead: string; rest: string } {
-  const again = now.next && `${nextDay(now.next)} zijn we weer open van ${now.next.from} tot ${now.next.to} uur.`
+  const again =
+    now.next &&
+    `${nextDay(now.next)} zijn we weer open van ${now.next.from} tot ${now.next.to} uur.`
   if (now.state === 'open') return { lead: 'Nu open', rest: `tot ${now.until} uur.` }
-  if (now.state === 'later') return { lead: 'Vandaag open', rest: `van ${now.from} tot ${now.to} uur.` }
-  if (!again) return { lead: 'We zijn voorlopig dicht.', rest: phone && `Bel ${phone} als je iets wilt weten.` }
+  if (now.state === 'later')
+    return { lead: 'Vandaag open', rest: `van ${now.from} tot ${now.to} uur.` }
+  if (!again)
+    return {
+      lead: 'We zijn voorlopig dicht.',
+      rest: phone && `Bel ${phone} als je iets wilt weten.`,
+    }
   if (now.state === 'after') return { lead: 'We zijn nu dicht.', rest: again }
-  return now.reason ? { lead: 'Vandaag zijn we dicht:', rest: `${bare(now.reason)}. ${again}` } : { lead: 'Vandaag zijn we dicht.', rest: again }
+  return now.reason
+    ? { lead: 'Vandaag zijn we dicht:', rest: `${bare(now.reason)}. ${again}` }
+    : { lead: 'Vandaag zijn we dicht.', rest: again }
 }
 
 /** Morgen · Maandag · Maandag 4 januari */

@@ -2,7 +2,13 @@ import { weekdayNumber } from '../api/moment'
 import type { Site } from '../pages'
 
 const english: Record<string, string> = {
-  maandag: 'Monday', dinsdag: 'Tuesday', woensdag: 'Wednesday', donderdag: 'Thursday', vrijdag: 'Friday', zaterdag: 'Saturday', zondag: 'Sunday',
+  maandag: 'Monday',
+  dinsdag: 'Tuesday',
+  woensdag: 'Wednesday',
+  donderdag: 'Thursday',
+  vrijdag: 'Friday',
+  zaterdag: 'Saturday',
+  zondag: 'Sunday',
 }
 const clock = (time: string) => time.replace('.', ':')
 
@@ -16,14 +22,21 @@ export function organizationJson(site: Site): object {
     telephone: site.phone,
     email: site.email,
     address: [street, town].filter(Boolean).join(', '),
-    openingHoursSpecification: site.hours.flatMap(h => h.blocks.map(b => hours({ dayOfWeek: english[weekdayNumber(h.weekday)]! }, b))),
+    openingHoursSpecification: site.hours.flatMap(h =>
+      h.blocks.map(b => hours({ dayOfWeek: english[weekdayNumber(h.weekday)]! }, b)),
+    ),
     specialOpeningHoursSpecification: site.exceptions.flatMap(e => {
       const on = { validFrom: e.day, validThrough: e.day }
-      return e.blocks.length ? e.blocks.map(b => hours(on, b)) : [hours(on, { from: '00.00', to: '00.00' })]
+      return e.blocks.length
+        ? e.blocks.map(b => hours(on, b))
+        : [hours(on, { from: '00.00', to: '00.00' })]
     }),
   }
 }
 
 const hours = (when: object, block: { from: string; to: string }) => ({
-  '@type': 'OpeningHoursSpecification', ...when, opens: clock(block.from), closes: clock(block.to),
+  '@type': 'OpeningHoursSpecification',
+  ...when,
+  opens: clock(block.from),
+  closes: clock(block.to),
 })

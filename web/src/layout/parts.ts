@@ -1,5 +1,5 @@
-// Parts of the frame that most visits do without: each has code of its own, fetched when it is first shown. On the server, and so
-// in the HTML of a page that has one, they are always there.
+// Parts of the frame that most visits do without: each has code of its own, fetched when it is
+// first shown. On the server, and so in the HTML of a page that has one, they are always there.
 export const parts = {
   gate: () => import('./StaffGate'),
   lost: () => import('./LostPages'),

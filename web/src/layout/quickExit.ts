@@ -3,7 +3,10 @@
 const patience = 5000
 const held = 1000
 
-/** Blanks the page, forgets the drafts of this tab and goes away. Only `note` (not visible) stays, for who listens. */
+/**
+ * Blanks the page, forgets the drafts of this tab and goes away. Only `note` (not visible) stays,
+ * for who listens.
+ */
 export function leave(exitUrl: string, note: HTMLElement | null) {
   const blank = () => {
     document.body.replaceChildren(...(note ? [note] : []))
@@ -13,13 +16,20 @@ export function leave(exitUrl: string, note: HTMLElement | null) {
   addEventListener('pagehide', blank) // the history cache keeps the page as it is now: empty
   try {
     sessionStorage.clear()
-  } catch { /* storage is blocked: then there is nothing in it */ }
+  } catch {
+    /* storage is blocked: then there is nothing in it */
+  }
   globalThis.speechSynthesis?.cancel() // nothing is read aloud any more
-  document.head.append(Object.assign(document.createElement('meta'), { name: 'referrer', content: 'no-referrer' }))
+  document.head.append(
+    Object.assign(document.createElement('meta'), { name: 'referrer', content: 'no-referrer' }),
+  )
   location.replace(exitUrl)
 }
 
-/** Counts presses of Shift alone. Another key or the pointer in between, holding it, or five seconds without one: from the start. */
+/**
+ * Counts presses of Shift alone. Another key or the pointer in between, holding it, or five seconds
+ * without one: from the start.
+ */
 export class ShiftCount {
   private count = 0
   private down: number | undefined
@@ -48,6 +58,11 @@ export class ShiftCount {
   }
 }
 
-export const shiftWords = ['', 'Nog 2 keer Shift om snel weg te gaan.', 'Nog 1 keer Shift.', 'Je gaat weg van deze pagina.']
+export const shiftWords = [
+  '',
+  'Nog 2 keer Shift om snel weg te gaan.',
+  'Nog 1 keer Shift.',
+  'Je gaat weg van deze pagina.',
+]
 export const presses = 3
 export const resetAfter = patience

@@ -1,11 +1,15 @@
-// Who is signed in, as every page knows it. Visitors carry the flag's one line of storage and these functions, nothing of the
-// sign-in part itself: that is fetched for people who are signed in, and on the pages where somebody signs in.
+// Who is signed in, as every page knows it. Visitors carry the flag's one line of storage and these
+// functions, nothing of the sign-in part itself: that is fetched for people who are signed in, and
+// on the pages where somebody signs in.
 import { useEffect, useSyncExternalStore } from 'react'
 import { staffFlag } from '../auth/flag'
 import type { Auth, User } from '../auth/types'
 import { useStore } from '../page'
 
-/** `asleep`: nobody asked yet. `failed`: the code could not be fetched. `known`: `user` is who is signed in, or nobody. */
+/**
+ * `asleep`: nobody asked yet. `failed`: the code could not be fetched. `known`: `user` is who is
+ * signed in, or nobody.
+ */
 export interface SessionState {
   is: 'asleep' | 'loading' | 'failed' | 'known'
   user: User | null
@@ -16,7 +20,10 @@ export interface SessionState {
 export interface SessionSource {
   get(): SessionState
   subscribe(changed: () => void): () => void
-  /** Fetches the sign-in part and asks who is signed in. Safe to call again; rejects when the code cannot be fetched. */
+  /**
+   * Fetches the sign-in part and asks who is signed in. Safe to call again; rejects when the code
+   * cannot be fetched.
+   */
   open(): Promise<Auth>
   /** The reason has been told. */
   told(): void
@@ -61,7 +68,10 @@ export function sessionSource(fetchAuth: () => Promise<Auth>): SessionSource {
 
 const nobody = () => false
 
-/** Whether this browser has a staff sign-in, by the flag alone. False while hydrating, as on the server. */
+/**
+ * Whether this browser has a staff sign-in, by the flag alone. False while hydrating, as on the
+ * server.
+ */
 export const useSignedIn = () => useSyncExternalStore(staffFlag.subscribe, staffFlag.get, nobody)
 
 /** The session, fetched as soon as `wanted`. */

@@ -37,11 +37,19 @@ it('asks when text would get lost, and stays when that is not wanted', async () 
 })
 
 it('asks about a text of an earlier page too', async () => {
-  expect(await signOut(false, () => sessionStorage.setItem('hr.staff.draft.news.nws_1', '{}'))).toEqual({ asked: true, out: false })
+  expect(
+    await signOut(false, () => sessionStorage.setItem('hr.staff.draft.news.nws_1', '{}')),
+  ).toEqual({ asked: true, out: false })
 })
 
-it.each([['hr-auth-refresh', false], ['hr-unsaved', true]])('another tab holds %s: asks %s', async (name, asked) => {
-  const locks = { query: async () => ({ held: [{ name }], pending: [] }), request: async () => undefined }
+it.each([
+  ['hr-auth-refresh', false],
+  ['hr-unsaved', true],
+])('another tab holds %s: asks %s', async (name, asked) => {
+  const locks = {
+    query: async () => ({ held: [{ name }], pending: [] }),
+    request: async () => undefined,
+  }
   vi.spyOn(navigator, 'locks', 'get').mockReturnValue(locks as unknown as LockManager)
   expect(await signOut(false)).toEqual({ asked, out: !asked })
 })

@@ -22,17 +22,30 @@ export function useSignOut() {
     going.current = true
     setBusy(true)
     say('')
-    if (await unsaved.anywhere() && !confirm('Niet alles is bewaard. Als je uitlogt, raak je die tekst kwijt. Wil je toch uitloggen?')) return stay()
-    await session.open().then(auth => auth.signOut()).then(address => {
-      unsaved.giveUp()
-      if (!address.startsWith('/')) return location.assign(address)
-      stay()
-      wantHeading() // also when this is that page already: the button that had the focus is gone
-      return navigate(address)
-    }, () => {
-      stay()
-      say('Uitloggen lukt nu niet. Controleer je internet en probeer het opnieuw.')
-    })
+    if (
+      (await unsaved.anywhere()) &&
+      !confirm(
+        'Niet alles is bewaard. Als je uitlogt, raak je die tekst kwijt. Wil je toch uitloggen?',
+      )
+    )
+      return stay()
+    await session
+      .open()
+      .then(auth => auth.signOut())
+      .then(
+        address => {
+          unsaved.giveUp()
+          if (!address.startsWith('/')) return location.assign(address)
+          stay()
+          // also when this is that page already: the button that had the focus is gone
+          wantHeading()
+          return navigate(address)
+        },
+        () => {
+          stay()
+          say('Uitloggen lukt nu niet. Controleer je internet en probeer het opnieuw.')
+        },
+      )
   }
   return { leave: () => void leave(), busy, said }
 }

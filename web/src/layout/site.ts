@@ -3,10 +3,25 @@ import { useSyncExternalStore } from 'react'
 import { useStore, type Loaded } from '../page'
 import type { Site } from '../pages'
 
-/** What is known when even the first read of the layout failed: the name, and no way to reach us to make up. */
+/**
+ * What is known when even the first read of the layout failed: the name, and no way to reach us to
+ * make up.
+ */
 export const bareSite: Site = {
-  name: 'Herstelruimte', phone: '', email: '', address: [],
-  openNow: { state: 'away', also: [] }, hours: [], exceptions: [], crisis: [], crisisChecked: '', exitUrl: '', socials: {}, contactForm: true, sample: false, freshUntil: '',
+  name: 'Herstelruimte',
+  phone: '',
+  email: '',
+  address: [],
+  openNow: { state: 'away', also: [] },
+  hours: [],
+  exceptions: [],
+  crisis: [],
+  crisisChecked: '',
+  exitUrl: '',
+  socials: {},
+  contactForm: true,
+  sample: false,
+  freshUntil: '',
 }
 
 export const layoutOf = (loaded: Loaded | undefined) => loaded?.data?.layout as Site | undefined

@@ -1,4 +1,5 @@
-// Screens with text that the server does not have yet. While there is one, a session that ends does not take its screen away.
+// Screens with text that the server does not have yet. While there is one, a session that ends does
+// not take its screen away.
 const held = new Map<symbol, (() => void) | undefined>()
 let going = false
 
@@ -12,7 +13,9 @@ function tellOthers() {
     letGo = undefined
   } else if (!letGo) {
     const over = new Promise<void>(done => (letGo = done))
-    void locks()?.request(lock, { mode: 'shared' }, () => over).catch(() => undefined)
+    void locks()
+      ?.request(lock, { mode: 'shared' }, () => over)
+      .catch(() => undefined)
   }
 }
 
@@ -22,20 +25,27 @@ const locks = () => navigator.locks as LockManager | undefined
 function left(): boolean {
   try {
     return Object.keys(sessionStorage).some(key => key.startsWith('hr.staff.draft.'))
-  } catch { return false }
+  } catch {
+    return false
+  }
 }
 
 async function elsewhere(): Promise<boolean> {
   try {
     return ((await locks()?.query())?.held ?? []).some(l => l.name === lock)
-  } catch { return false }
+  } catch {
+    return false
+  }
 }
 
 export const unsaved = {
   any: () => held.size > 0,
   /** Whether a sign-out would lose text, in this tab or another one. */
   anywhere: async () => held.size > 0 || left() || elsewhere(),
-  /** Gives what to call when everything is saved. Safe to call again. `giveUp`: the text is not wanted any more. */
+  /**
+   * Gives what to call when everything is saved. Safe to call again. `giveUp`: the text is not
+   * wanted any more.
+   */
   hold(giveUp?: () => void): () => void {
     const mine = Symbol()
     held.set(mine, giveUp)
@@ -47,7 +57,10 @@ export const unsaved = {
   },
   /** The person signed out, and was asked. */
   giveUp: () => held.forEach(end => end?.()),
-  /** The page leaves for a sign-in, and what is typed waits for it: nobody is asked. Gives what to call when it stays. */
+  /**
+   * The page leaves for a sign-in, and what is typed waits for it: nobody is asked. Gives what to
+   * call when it stays.
+   */
   leave(): () => void {
     going = true
     const stay = () => void (going = false)

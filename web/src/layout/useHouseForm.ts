@@ -19,12 +19,18 @@ interface House {
 export function useHouseForm<A>({ button, words, ...setup }: Omit<Setup<A>, Given> & House) {
   const { phone } = useLayout()
   const { pathname, search } = useLocation()
-  const about = (pressed: string) => ({ form: setup.name, phone, button: typeof button === 'string' ? button : button(pressed), words })
+  const about = (pressed: string) => ({
+    form: setup.name,
+    phone,
+    button: typeof button === 'string' ? button : button(pressed),
+    words,
+  })
   return useVisitorForm<A>({
     ...setup,
     newTicket,
     action: pathname + search,
-    sayFault: (fault, values) => sayField({ ...fault, over: over(fault.name, text(values, fault.name)) }, about('')),
+    sayFault: (fault, values) =>
+      sayField({ ...fault, over: over(fault.name, text(values, fault.name)) }, about('')),
     sayTrouble: (trouble, pressed) => sayTrouble(trouble, about(pressed)),
   })
 }

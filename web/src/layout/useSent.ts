@@ -1,8 +1,12 @@
 import { useNavigate } from 'react-router-dom'
 import { passFlash, type Flash } from '../page'
 
-/** After a sending that has no page of its own: the same address again, with the news in place of the form. */
+/**
+ * After a sending that has no page of its own: the same address again, with the news in place of
+ * the form.
+ */
 export function useSent(own: string) {
   const go = useNavigate()
-  return (flash: Partial<Flash> & Pick<Flash, 'kind'>) => void go(own, { replace: true, ...passFlash({ name: '', way: 'none', ...flash }) })
+  return (flash: Partial<Flash> & Pick<Flash, 'kind'>) =>
+    void go(own, { replace: true, ...passFlash({ name: '', way: 'none', ...flash }) })
 }

@@ -6,7 +6,10 @@ interface Shown extends Amount {
   label: string
 }
 
-/** The label behind its number: "436 dagdelen open". A number that is kept small in words stands smaller. */
+/**
+ * The label behind its number: "436 dagdelen open". A number that is kept small in words stands
+ * smaller.
+ */
 export const Big = ({ of }: { of: Shown }) => (
   <>
     <b className={of.small ? 'stat-words' : undefined}>{amount(of)}</b>{' '}
@@ -15,6 +18,20 @@ export const Big = ({ of }: { of: Shown }) => (
 )
 
 /** A number that stands large in a list of numbers. */
-export const Stat = ({ of, tile = '', drawing, children }: { of: Shown; tile?: string; drawing?: ReactNode; children?: ReactNode }) => (
-  <li className={tile ? `stat ${tile}` : 'stat'}>{drawing}<Big of={of} />{children}</li>
+export const Stat = ({
+  of,
+  tile = '',
+  drawing,
+  children,
+}: {
+  of: Shown
+  tile?: string
+  drawing?: ReactNode
+  children?: ReactNode
+}) => (
+  <li className={tile ? `stat ${tile}` : 'stat'}>
+    {drawing}
+    <Big of={of} />
+    {children}
+  </li>
 )

@@ -1,14 +1,44 @@
 import { Icon } from '../ui/Icon'
-import { armchair, calendarDays, check, circleX, doorOpen, hourglass, lamp, mapPin, penLine, repeat } from './icons'
+import {
+  armchair,
+  calendarDays,
+  check,
+  circleX,
+  doorOpen,
+  hourglass,
+  lamp,
+  mapPin,
+  penLine,
+  repeat,
+} from './icons'
 import { movedWords, seriesWords, statusWords, type Line } from './words'
 
 const looks: Record<Line['status'], [look: string, icon: string]> = {
-  walkin: ['open', doorOpen], open: ['', penLine], few: ['few', armchair], waitlist: ['full', hourglass], full: ['full', hourglass],
-  notOpen: ['', calendarDays], closed: ['past', circleX], staffOnly: ['past', circleX], cancelled: ['off', circleX], done: ['past', check],
+  walkin: ['open', doorOpen],
+  open: ['', penLine],
+  few: ['few', armchair],
+  waitlist: ['full', hourglass],
+  full: ['full', hourglass],
+  notOpen: ['', calendarDays],
+  closed: ['past', circleX],
+  staffOnly: ['past', circleX],
+  cancelled: ['off', circleX],
+  done: ['past', check],
 }
 
-export const Badge = ({ look = '', icon, children }: { look?: string; icon: string; children: string }) => (
-  <span className={look ? `badge badge-${look}` : 'badge'}><Icon of={icon} /><span>{children}</span></span>
+export const Badge = ({
+  look = '',
+  icon,
+  children,
+}: {
+  look?: string
+  icon: string
+  children: string
+}) => (
+  <span className={look ? `badge badge-${look}` : 'badge'}>
+    <Icon of={icon} />
+    <span>{children}</span>
+  </span>
 )
 
 interface Props {
@@ -26,11 +56,38 @@ export function Status({ line, waitlistOn, said = false }: Props) {
   const series = seriesWords(line)
   return (
     <>
-      {line.now && <><Badge look="now" icon={lamp}>Nu bezig</Badge> </>}
-      {!said && <Badge look={look} icon={icon}>{status.words}</Badge>}
-      {!said && status.more && <> <span className="small">{status.more}</span></>}
-      {moved && line.status !== 'done' && <> <Badge look="few" icon={mapPin}>{moved}</Badge></>}
-      {series && line.status !== 'done' && <> <Badge icon={repeat}>{series}</Badge></>}
+      {line.now && (
+        <>
+          <Badge look="now" icon={lamp}>
+            Nu bezig
+          </Badge>{' '}
+        </>
+      )}
+      {!said && (
+        <Badge look={look} icon={icon}>
+          {status.words}
+        </Badge>
+      )}
+      {!said && status.more && (
+        <>
+          {' '}
+          <span className="small">{status.more}</span>
+        </>
+      )}
+      {moved && line.status !== 'done' && (
+        <>
+          {' '}
+          <Badge look="few" icon={mapPin}>
+            {moved}
+          </Badge>
+        </>
+      )}
+      {series && line.status !== 'done' && (
+        <>
+          {' '}
+          <Badge icon={repeat}>{series}</Badge>
+        </>
+      )}
     </>
   )
 }

@@ -17,7 +17,8 @@ export interface Card {
 }
 
 /** 1 minuut lezen · 4 minuten lezen */
-export const minutesWords = (minutes: number) => (minutes === 1 ? '1 minuut lezen' : `${minutes} minuten lezen`)
+export const minutesWords = (minutes: number) =>
+  minutes === 1 ? '1 minuut lezen' : `${minutes} minuten lezen`
 
 /** Eerste stap, eenzaamheid */
 export const themeWords = (themes: readonly string[]) => capital(themes.join(', '))
@@ -27,12 +28,21 @@ export function StoryCard({ story: s }: { story: Card }) {
   const { drawing, tile } = pictureOf(s.themes)
   return (
     <article className="card">
-      <div className={tile}><Drawing of={drawing} /></div>
+      <div className={tile}>
+        <Drawing of={drawing} />
+      </div>
       <div className="card-body">
-        <h3><PageLink className="cover" to={to.story(s.id)}>{s.title}</PageLink></h3>
+        <h3>
+          <PageLink className="cover" to={to.story(s.id)}>
+            {s.title}
+          </PageLink>
+        </h3>
         <p>{s.intro}</p>
         {s.contentNote && <p className="story-note">{s.contentNote}</p>}
-        <p className="small muted story-about">{s.displayName} · {themeWords(s.themes)} · <span className="nowrap">{minutesWords(s.minutes)}</span></p>
+        <p className="small muted story-about">
+          {s.displayName} · {themeWords(s.themes)} ·{' '}
+          <span className="nowrap">{minutesWords(s.minutes)}</span>
+        </p>
       </div>
     </article>
   )

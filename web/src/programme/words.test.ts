@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { audienceWords, costHelp, costWords, dayWords, movedWords, otherRoom, otherTime, seriesWords, statusWords } from './words'
+import {
+  audienceWords,
+  costHelp,
+  costWords,
+  dayWords,
+  movedWords,
+  otherRoom,
+  otherTime,
+  seriesWords,
+  statusWords,
+} from './words'
 
 test('every status has the words of the programme', () => {
   expect(statusWords({ status: 'walkin' }).words).toBe('Inloop')
@@ -7,26 +17,43 @@ test('every status has the words of the programme', () => {
   expect(statusWords({ status: 'few', free: 1 }).words).toBe('Nog 1 plek')
   expect(statusWords({ status: 'few', free: 3 }).words).toBe('Nog 3 plekken')
   expect(statusWords({ status: 'waitlist' }).words).toBe('Vol: wachtlijst')
-  expect(statusWords({ status: 'notOpen', opensAt: '2026-12-01T09:00:00+01:00' }).words).toBe('Aanmelden kan vanaf dinsdag 1 december 2026')
+  expect(statusWords({ status: 'notOpen', opensAt: '2026-12-01T09:00:00+01:00' }).words).toBe(
+    'Aanmelden kan vanaf dinsdag 1 december 2026',
+  )
   expect(statusWords({ status: 'cancelled' }).words).toBe('Gaat niet door')
   expect(statusWords({ status: 'done' }).words).toBe('Deze activiteit is geweest')
 })
 
 test('who cannot sign up reads what still can be done', () => {
-  expect(statusWords({ status: 'full' }, true)).toEqual({ words: 'Vol', more: 'De wachtlijst is ook vol. Bel ons gerust.' })
+  expect(statusWords({ status: 'full' }, true)).toEqual({
+    words: 'Vol',
+    more: 'De wachtlijst is ook vol. Bel ons gerust.',
+  })
   expect(statusWords({ status: 'full' }, false)).toEqual({ words: 'Vol', more: 'Bel ons gerust.' })
   const closed = statusWords({ status: 'closed' })
-  expect(`${closed.words} ${closed.more}`).toBe('Aanmelden kan niet meer. Bel ons, misschien is er nog plek.')
+  expect(`${closed.words} ${closed.more}`).toBe(
+    'Aanmelden kan niet meer. Bel ons, misschien is er nog plek.',
+  )
   const staff = statusWords({ status: 'staffOnly' })
   expect(`${staff.words} ${staff.more}`).toBe('Instappen kan nu alleen in overleg. Bel ons.')
 })
 
 test('a moved date names what changed', () => {
   const [start, end] = ['2026-12-09T19:30:00+01:00', '2026-12-09T21:30:00+01:00']
-  const moved = (from: string, room: string) => movedWords({ start, end, room: 'Grote tafel', moved: { start: from, end: from === start ? end : from, room } })
+  const moved = (from: string, room: string) =>
+    movedWords({
+      start,
+      end,
+      room: 'Grote tafel',
+      moved: { start: from, end: from === start ? end : from, room },
+    })
   expect(moved(start, 'Huiskamer')).toBe('Verplaatst naar Grote tafel')
-  expect(moved('2026-12-07T19:30:00+01:00', 'Grote tafel')).toBe('Verplaatst naar woensdag 9 december')
-  expect(moved('2026-12-07T19:30:00+01:00', 'Huiskamer')).toBe('Verplaatst naar woensdag 9 december, Grote tafel')
+  expect(moved('2026-12-07T19:30:00+01:00', 'Grote tafel')).toBe(
+    'Verplaatst naar woensdag 9 december',
+  )
+  expect(moved('2026-12-07T19:30:00+01:00', 'Huiskamer')).toBe(
+    'Verplaatst naar woensdag 9 december, Grote tafel',
+  )
   expect(movedWords({ start, end, room: 'Grote tafel' })).toBeUndefined()
 })
 
@@ -52,10 +79,21 @@ test('money is spoken of only where something costs money', () => {
 })
 
 test('what did not change is not struck through', () => {
-  const line = { start: '2026-12-09T19:30:00+01:00', end: '2026-12-09T21:30:00+01:00', room: 'Grote tafel' }
+  const line = {
+    start: '2026-12-09T19:30:00+01:00',
+    end: '2026-12-09T21:30:00+01:00',
+    room: 'Grote tafel',
+  }
   const toRoom = { ...line, moved: { start: line.start, end: line.end, room: 'Huiskamer' } }
   expect([otherTime(toRoom), otherRoom(toRoom)]).toEqual([false, true])
-  const toTime = { ...line, moved: { start: '2026-12-07T19:30:00+01:00', end: '2026-12-07T21:30:00+01:00', room: line.room } }
+  const toTime = {
+    ...line,
+    moved: {
+      start: '2026-12-07T19:30:00+01:00',
+      end: '2026-12-07T21:30:00+01:00',
+      room: line.room,
+    },
+  }
   expect([otherTime(toTime), otherRoom(toTime)]).toEqual([true, false])
   expect([otherTime(line), otherRoom(line)]).toEqual([false, false])
 })
@@ -63,6 +101,14 @@ test('what did not change is not struck through', () => {
 test.each([
   [['everyone'], 'Voor iedereen.'],
   [['everyone', 'firstTimers'], 'Voor iedereen, ook als je voor het eerst komt.'],
-  [['everyone', 'relatives'], 'Voor iedereen en voor naasten. Een naaste is familie, een partner, een vriend of een buur.'],
-  [['youngAdults', 'firstTimers', 'volunteers'], 'Voor mensen van 18 t/m 30 jaar, voor mensen die voor het eerst komen en voor vrijwilligers.'],
-] as const)('%s is one Dutch sentence', (audience, words) => expect(audienceWords(audience)).toBe(words))
+  [
+    ['everyone', 'relatives'],
+    'Voor iedereen en voor naasten. Een naaste is familie, een partner, een vriend of een buur.',
+  ],
+  [
+    ['youngAdults', 'firstTimers', 'volunteers'],
+    'Voor mensen van 18 t/m 30 jaar, voor mensen die voor het eerst komen en voor vrijwilligers.',
+  ],
+] as const)('%s is one Dutch sentence', (audience, words) =>
+  expect(audienceWords(audience)).toBe(words),
+)

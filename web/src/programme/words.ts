@@ -12,40 +12,74 @@ export interface StatusWords {
 }
 
 /** The one status of a date in words. "Nu bezig" and "Verplaatst" stand beside it. */
-export function statusWords(line: Pick<Line, 'status' | 'free' | 'opensAt'>, waitlistOn = false): StatusWords {
+export function statusWords(
+  line: Pick<Line, 'status' | 'free' | 'opensAt'>,
+  waitlistOn = false,
+): StatusWords {
   switch (line.status) {
-    case 'walkin': return { words: 'Inloop' }
-    case 'open': return { words: 'Aanmelden' }
-    case 'few': return { words: line.free === 1 ? 'Nog 1 plek' : `Nog ${line.free} plekken` }
-    case 'waitlist': return { words: 'Vol: wachtlijst' }
-    case 'full': return { words: 'Vol', more: waitlistOn ? 'De wachtlijst is ook vol. Bel ons gerust.' : 'Bel ons gerust.' }
-    case 'notOpen': return { words: `Aanmelden kan vanaf ${line.opensAt ? fullDay(line.opensAt) : 'later'}` }
-    case 'closed': return { words: 'Aanmelden kan niet meer.', more: 'Bel ons, misschien is er nog plek.' }
-    case 'staffOnly': return { words: 'Instappen kan nu alleen in overleg.', more: 'Bel ons.' }
-    case 'cancelled': return { words: 'Gaat niet door' }
-    case 'done': return { words: 'Deze activiteit is geweest' }
+    case 'walkin':
+      return { words: 'Inloop' }
+    case 'open':
+      return { words: 'Aanmelden' }
+    case 'few':
+      return { words: line.free === 1 ? 'Nog 1 plek' : `Nog ${line.free} plekken` }
+    case 'waitlist':
+      return { words: 'Vol: wachtlijst' }
+    case 'full':
+      return {
+        words: 'Vol',
+        more: waitlistOn ? 'De wachtlijst is ook vol. Bel ons gerust.' : 'Bel ons gerust.',
+      }
+    case 'notOpen':
+      return { words: `Aanmelden kan vanaf ${line.opensAt ? fullDay(line.opensAt) : 'later'}` }
+    case 'closed':
+      return { words: 'Aanmelden kan niet meer.', more: 'Bel ons, misschien is er nog plek.' }
+    case 'staffOnly':
+      return { words: 'Instappen kan nu alleen in overleg.', more: 'Bel ons.' }
+    case 'cancelled':
+      return { words: 'Gaat niet door' }
+    case 'done':
+      return { words: 'Deze activiteit is geweest' }
   }
 }
 
-/** "Verplaatst naar {datum, plaats}": only what changed is named, so a new room on the same day reads "Verplaatst naar Grote tafel". */
+/**
+ * "Verplaatst naar {datum, plaats}": only what changed is named, so a new room on the same day
+ * reads "Verplaatst naar Grote tafel".
+ */
 export function movedWords(line: Changed): string | undefined {
   if (!line.moved) return undefined
   const time = otherTime(line)
-  return 'Verplaatst naar ' + [time && day(line.start), (!time || otherRoom(line)) && line.room].filter(Boolean).join(', ')
+  return (
+    'Verplaatst naar ' +
+    [time && day(line.start), (!time || otherRoom(line)) && line.room].filter(Boolean).join(', ')
+  )
 }
 
 type Changed = Pick<Line, 'start' | 'end' | 'room' | 'moved'>
-export const otherTime = ({ start, end, moved }: Changed) => moved !== undefined && (moved.start !== start || moved.end !== end)
+export const otherTime = ({ start, end, moved }: Changed) =>
+  moved !== undefined && (moved.start !== start || moved.end !== end)
 export const otherRoom = ({ room, moved }: Changed) => moved !== undefined && moved.room !== room
 
 export const categoryWords: Record<Line['category'], string> = {
-  'ontmoeting': 'Ontmoeting', 'praten-en-delen': 'Praten en delen', 'leren': 'Leren', 'creatief': 'Creatief', 'bewegen': 'Bewegen',
-  'samen-eten': 'Samen eten', 'naasten': 'Naasten', 'praktisch': 'Praktisch', 'uitstapje': 'Uitstapje',
+  ontmoeting: 'Ontmoeting',
+  'praten-en-delen': 'Praten en delen',
+  leren: 'Leren',
+  creatief: 'Creatief',
+  bewegen: 'Bewegen',
+  'samen-eten': 'Samen eten',
+  naasten: 'Naasten',
+  praktisch: 'Praktisch',
+  uitstapje: 'Uitstapje',
 }
 
 type Audience = Line['audience'][number]
 const people: Record<Audience, string> = {
-  everyone: 'iedereen', relatives: 'naasten', youngAdults: 'mensen van 18 t/m 30 jaar', firstTimers: 'mensen die voor het eerst komen', volunteers: 'vrijwilligers',
+  everyone: 'iedereen',
+  relatives: 'naasten',
+  youngAdults: 'mensen van 18 t/m 30 jaar',
+  firstTimers: 'mensen die voor het eerst komen',
+  volunteers: 'vrijwilligers',
 }
 
 /** Voor iedereen en voor naasten, ook als je voor het eerst komt. Een naaste is … */
@@ -58,10 +92,12 @@ export function audienceWords(audience: readonly Audience[]): string {
 }
 
 /** After the cost of what is not free. */
-export const costHelp = ({ cost }: Pick<Line, 'cost'>) => (cost > 0 ? ' Geld mag geen reden zijn. Vraag ernaar.' : '')
+export const costHelp = ({ cost }: Pick<Line, 'cost'>) =>
+  cost > 0 ? ' Geld mag geen reden zijn. Vraag ernaar.' : ''
 
 /** gratis · € 1 voor materiaal */
-export const costWords = (line: Pick<Line, 'cost' | 'costNote'>) => [money(line.cost), line.costNote].filter(Boolean).join(' ')
+export const costWords = (line: Pick<Line, 'cost' | 'costNote'>) =>
+  [money(line.cost), line.costNote].filter(Boolean).join(' ')
 
 /** Vandaag, dinsdag 24 november · Morgen, woensdag 25 november · donderdag 26 november */
 export function dayWords(line: Pick<Line, 'day' | 'dayLabel'>): string {
@@ -72,6 +108,7 @@ export function dayWords(line: Pick<Line, 'day' | 'dayLabel'>): string {
 /** Reeks van 8, nu de 4e. Nothing for a single date. */
 export function seriesWords(line: Pick<Line, 'kind' | 'session' | 'sessions'>): string | undefined {
   if (line.kind !== 'series') return undefined
-  return line.session > 1 ? `Reeks van ${line.sessions}, nu de ${line.session}e` : `Reeks van ${line.sessions}`
+  return line.session > 1
+    ? `Reeks van ${line.sessions}, nu de ${line.session}e`
+    : `Reeks van ${line.sessions}`
 }
-

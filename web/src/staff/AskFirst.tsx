@@ -15,13 +15,18 @@ interface Props {
   children?: ReactNode
 }
 
-/** A button that asks before it acts. The focus goes to the question, and back to the button after a no. */
+/**
+ * A button that asks before it acts. The focus goes to the question, and back to the button after a
+ * no.
+ */
 export function AskFirst({ words, question, yes, no, busy, act, open = false, children }: Props) {
   const [asking, ask] = useState(false)
   const sentence = useRef<HTMLParagraphElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const asked = useRef(false)
-  useEffect(() => { if (open) ask(true) }, [open])
+  useEffect(() => {
+    if (open) ask(true)
+  }, [open])
   useEffect(() => {
     if (asking) {
       sentence.current?.scrollIntoView({ block: 'center' }) // clear of the bars at the bottom
@@ -29,12 +34,28 @@ export function AskFirst({ words, question, yes, no, busy, act, open = false, ch
     } else if (asked.current) button.current?.focus()
     asked.current = asking
   }, [asking])
-  if (!asking) return <p><PressButton danger of={button} press={() => ask(true)}>{words}</PressButton></p>
+  if (!asking)
+    return (
+      <p>
+        <PressButton danger of={button} press={() => ask(true)}>
+          {words}
+        </PressButton>
+      </p>
+    )
   return (
     <div className="stack">
       {children}
-      <p ref={sentence} tabIndex={-1}>{question}</p>
-      <p className="row"><PressButton danger press={act} busy={busy}>{yes}</PressButton><PressButton second press={() => ask(false)}>{no}</PressButton></p>
+      <p ref={sentence} tabIndex={-1}>
+        {question}
+      </p>
+      <p className="row">
+        <PressButton danger press={act} busy={busy}>
+          {yes}
+        </PressButton>
+        <PressButton second press={() => ask(false)}>
+          {no}
+        </PressButton>
+      </p>
     </div>
   )
 }

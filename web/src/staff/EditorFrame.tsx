@@ -23,7 +23,9 @@ import { usePresence, type Draft } from './useDraft'
 import { useStay } from './useStay'
 import { sayNames } from './words'
 
-/** How one kind speaks of its fields; the same words at the field, in a conflict and in the history. */
+/**
+ * How one kind speaks of its fields; the same words at the field, in a conflict and in the history.
+ */
 export interface Speech<T> {
   /** Name of a field of the document to its label, in the order of the form. */
   labels: Readonly<Record<string, string>>
@@ -52,29 +54,52 @@ interface Props<T> extends StaffProps {
   noPeriod?: boolean
   /** What stands beside the fields. */
   aside?: ReactNode
-  /** In front of publishing: gives what goes with it, or nothing to wait (a question is on the screen). */
+  /**
+   * In front of publishing: gives what goes with it, or nothing to wait (a question is on the
+   * screen).
+   */
   before?(): Parameters<Draft<T>['publish']>[0] | undefined
   /** A refusal that the room itself answers; true when it did. */
   refused?(refusal: Refusal): boolean
   children: ReactNode
 }
 
-/** The frame around the fields of one document: its state, saving, publishing, history and trash. */
+/**
+ * The frame around the fields of one document: its state, saving, publishing, history and trash.
+ */
 export function EditorFrame<T>(props: Props<T>) {
   const { draft: d, title, back, heading } = props
   const name = heading || title
   return (
     <div className="wrap page stack">
-      <p><PageLink className="back" to={back.to}><Icon of={arrowLeft} />{back.words}</PageLink></p>
+      <p>
+        <PageLink className="back" to={back.to}>
+          <Icon of={arrowLeft} />
+          {back.words}
+        </PageLink>
+      </p>
       <div className="head-row">
         <h1>{name}</h1>
-        {d.draft && <span className="row"><StatusTag of={d.draft} /></span>}
+        {d.draft && (
+          <span className="row">
+            <StatusTag of={d.draft} />
+          </span>
+        )}
       </div>
       {d.is === 'loading' && <Waiting words="Even geduld, de tekst wordt geladen." />}
-      {d.is === 'failed' && <Missed what="de tekst" again={d.reload} busy={false}>{d.saved === 'offline' && <p>Wat je typte is niet weg: het staat nog in dit tabblad.</p>}</Missed>}
+      {d.is === 'failed' && (
+        <Missed what="de tekst" again={d.reload} busy={false}>
+          {d.saved === 'offline' && <p>Wat je typte is niet weg: het staat nog in dit tabblad.</p>}
+        </Missed>
+      )}
       {d.is === 'missing' && <p>Deze tekst bestaat niet (meer).</p>}
       {d.is === 'refused' && <p>Hier heb je geen rechten voor. Vraag het aan de coördinator.</p>}
-      {d.is === 'ready' && (d.conflict ? <ConflictScreen draft={d} speech={props.speech} user={props.user} /> : <Open {...props} />)}
+      {d.is === 'ready' &&
+        (d.conflict ? (
+          <ConflictScreen draft={d} speech={props.speech} user={props.user} />
+        ) : (
+          <Open {...props} />
+        ))}
     </div>
   )
 }
@@ -91,15 +116,24 @@ function Open<T>(props: Props<T>) {
   const seen = d.draft && !trashed
   const beside = aside !== undefined || !fixed || !props.noPreview
   usePresence(d.here, write && d.draft !== undefined && !trashed)
-  const found = asked > 0 ? d.draft?.faults ?? [] : d.saved === 'refused' ? d.refusal?.fields ?? [] : []
-  const faults = useMemo(() => byField(found, f => sentenceOf(f, d.doc, speech)), [found, d.doc, speech])
+  const found =
+    asked > 0 ? (d.draft?.faults ?? []) : d.saved === 'refused' ? (d.refusal?.fields ?? []) : []
+  const faults = useMemo(
+    () => byField(found, f => sentenceOf(f, d.doc, speech)),
+    [found, d.doc, speech],
+  )
   const run = (button: string, work: () => Promise<Refusal | undefined>, after?: () => void) => {
     if (busy) return
     setBusy(button)
     refuse(undefined)
     void work().then(r => {
       setBusy('')
-      if (r && (r.code !== 'conflict' || r.status === 409) && r.code !== 'signed_out' && !refused?.(r)) {
+      if (
+        r &&
+        (r.code !== 'conflict' || r.status === 409) &&
+        r.code !== 'signed_out' &&
+        !refused?.(r)
+      ) {
         refuse(r)
         ask(n => n + 1)
       }
@@ -121,28 +155,65 @@ function Open<T>(props: Props<T>) {
   return (
     <Faults value={faults}>
       <ReadOnly value={!write || trashed}>
-        {d.others.length > 0 && <p className="alert" role="status"><Icon of={'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M5 7a4 4 0 1 0 8 0a4 4 0 1 0-8 0'} /><span>{sayNames(d.others)} {d.others.length === 1 ? 'werkt' : 'werken'} hier nu ook aan.</span></p>}
+        {d.others.length > 0 && (
+          <p className="alert" role="status">
+            <Icon
+              of={'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M5 7a4 4 0 1 0 8 0a4 4 0 1 0-8 0'}
+            />
+            <span>
+              {sayNames(d.others)} {d.others.length === 1 ? 'werkt' : 'werken'} hier nu ook aan.
+            </span>
+          </p>
+        )}
         {found.length > 0 && <FaultSummary faults={found} sentences={faults} turn={asked} />}
         {refusal && found.length === 0 && <Refused of={refusal} turn={asked} />}
-        {d.saved === 'refused' && found.length === 0 && d.refusal && <Refused of={d.refusal} turn={0} />}
-        {!write && <p className="alert"><Icon of={lock} /><span>Je kunt dit lezen, maar niet veranderen.</span></p>}
+        {d.saved === 'refused' && found.length === 0 && d.refusal && (
+          <Refused of={d.refusal} turn={0} />
+        )}
+        {!write && (
+          <p className="alert">
+            <Icon of={lock} />
+            <span>Je kunt dit lezen, maar niet veranderen.</span>
+          </p>
+        )}
         <div className={beside ? 'two' : undefined}>
-          <div className="editor" ref={box}><HardWords value={words}>{children}</HardWords></div>
+          <div className="editor" ref={box}>
+            <HardWords value={words}>{children}</HardWords>
+          </div>
           {beside && (
             <div className="stack">
               {aside}
               {seen && <Looks props={props} />}
-              {seen && !fixed && write && <PublishPanel draft={d} period={!props.noPeriod} busy={busy} hide={() => run('hide', d.hide)} />}
+              {seen && !fixed && write && (
+                <PublishPanel
+                  draft={d}
+                  period={!props.noPeriod}
+                  busy={busy}
+                  hide={() => run('hide', d.hide)}
+                />
+              )}
             </div>
           )}
         </div>
         {d.draft && (
           <div className="panels">
-            <History auth={props.auth} draft={d} speech={speech} write={write && !trashed} restore={n => run('restore', () => d.restore(n))} />
+            <History
+              auth={props.auth}
+              draft={d}
+              speech={speech}
+              write={write && !trashed}
+              restore={n => run('restore', () => d.restore(n))}
+            />
             {!fixed && write && (
               <Trash
-                auth={props.auth} draft={d} user={user} name={name} busy={busy} gone={gone}
-                trash={() => run('trash', d.trash, () => void navigate(props.back.to))} untrash={() => run('untrash', d.untrash)}
+                auth={props.auth}
+                draft={d}
+                user={user}
+                name={name}
+                busy={busy}
+                gone={gone}
+                trash={() => run('trash', d.trash, () => void navigate(props.back.to))}
+                untrash={() => run('untrash', d.untrash)}
               />
             )}
           </div>
@@ -163,16 +234,22 @@ function byField(faults: readonly Fault[], say: (f: Fault) => string): Record<st
   return out
 }
 
-const lock = 'M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM7 11V7a5 5 0 0 1 10 0v4'
+const lock =
+  'M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM7 11V7a5 5 0 0 1 10 0v4'
 
-const sentenceOf = <T,>(fault: Fault, doc: T, { say, labels }: Speech<T>) => sayPeople(fault.name) ?? say(fault, doc) ?? plainly(fault, labels[fault.name])
+const sentenceOf = <T,>(fault: Fault, doc: T, { say, labels }: Speech<T>) =>
+  sayPeople(fault.name) ?? say(fault, doc) ?? plainly(fault, labels[fault.name])
 
 function plainly({ code }: Fault, label = 'dit veld'): string {
   switch (code) {
-    case 'required': return `Vul '${label}' in.`
-    case 'too_long': return `Maak '${label}' korter.`
-    case 'too_short': return `Schrijf iets meer bij '${label}'.`
-    default: return `Kijk '${label}' nog even na.`
+    case 'required':
+      return `Vul '${label}' in.`
+    case 'too_long':
+      return `Maak '${label}' korter.`
+    case 'too_short':
+      return `Schrijf iets meer bij '${label}'.`
+    default:
+      return `Kijk '${label}' nog even na.`
   }
 }
 
@@ -186,13 +263,25 @@ function Looks<T>({ props: { draft: d, noPreview, publicAt } }: { props: Props<T
       <h2 id="bekijken">Bekijken</h2>
       {!noPreview && (
         <p>
-          <PageLink className="more" to={at.preview(d.kind, d.id)} onClick={e => {
-            e.preventDefault() // what was typed last goes first
-            void d.save().then(() => navigate(at.preview(d.kind, d.id)))
-          }}>Bekijk het voorbeeld</PageLink>
+          <PageLink
+            className="more"
+            to={at.preview(d.kind, d.id)}
+            onClick={e => {
+              e.preventDefault() // what was typed last goes first
+              void d.save().then(() => navigate(at.preview(d.kind, d.id)))
+            }}
+          >
+            Bekijk het voorbeeld
+          </PageLink>
         </p>
       )}
-      {online && <p><PageLink className="more" to={publicAt!}>Bekijk wat nu online staat</PageLink></p>}
+      {online && (
+        <p>
+          <PageLink className="more" to={publicAt!}>
+            Bekijk wat nu online staat
+          </PageLink>
+        </p>
+      )}
     </section>
   )
 }

@@ -9,16 +9,35 @@ const noor = { uid: 'u1', name: 'Noor' }
 const one = '/api/drafts/news/nws_1'
 const ago = new Date(Date.now() + 600_000).toISOString()
 const draft = (status: string) => ({
-  id: 'nws_1', kind: 'news', version: 4, status, changed: false, faults: [], createdAt: '2026-11-01T10:00:00+01:00', createdBy: noor, updatedAt: '2026-11-16T10:00:00+01:00', updatedBy: noor,
+  id: 'nws_1',
+  kind: 'news',
+  version: 4,
+  status,
+  changed: false,
+  faults: [],
+  createdAt: '2026-11-01T10:00:00+01:00',
+  createdBy: noor,
+  updatedAt: '2026-11-16T10:00:00+01:00',
+  updatedBy: noor,
   doc: { title: 'De soep', summary: '', body: { type: 'doc', content: [] }, author: 'Redactie' },
-  ...(status === 'trashed' ? { trashedAt: '2026-11-16T10:00:00+01:00', goneAt: '2026-12-16T10:00:00+01:00', undo: { id: 'und_1', act: 'trash', until: ago } } : {}),
+  ...(status === 'trashed'
+    ? {
+        trashedAt: '2026-11-16T10:00:00+01:00',
+        goneAt: '2026-12-16T10:00:00+01:00',
+        undo: { id: 'und_1', act: 'trash', until: ago },
+      }
+    : {}),
 })
 const refusal = (status: number, code: string) => () => Response.json({ code }, { status })
 const recent = refusal(403, 'auth/requires-recent-login')
 const done = () => new Response(null, { status: 204 })
 
 /** The editor of a news item; `erasing` answers the deletes, one after another. */
-async function editor({ status = 'trashed', places = [] as object[], erasing = [] as (() => Response)[] } = {}) {
+async function editor({
+  status = 'trashed',
+  places = [] as object[],
+  erasing = [] as (() => Response)[],
+} = {}) {
   const auth = fakeAuth(person(['redactie']))
   let deletes = 0
   auth.fetch.mockImplementation(async (url, init) => {
@@ -61,10 +80,18 @@ describe('deleting for good', () => {
   })
 
   it('first shows what leads here, and asks with the title; no is no', async () => {
-    const { deletes } = await editor({ places: [{ kind: 'story', id: 'sty_1', title: 'Mijn weg', published: true }, { kind: 'page', id: 'home', title: 'Home', published: false }] })
+    const { deletes } = await editor({
+      places: [
+        { kind: 'story', id: 'sty_1', title: 'Mijn weg', published: true },
+        { kind: 'page', id: 'home', title: 'Home', published: false },
+      ],
+    })
     await doIt('Verwijder definitief')
     expect(text()).toContain('Hier staat een verwijzing:')
-    expect([...document.querySelectorAll('main .list li')].map(l => l.textContent)).toEqual(['Mijn weg (online)', 'Home'])
+    expect([...document.querySelectorAll('main .list li')].map(l => l.textContent)).toEqual([
+      'Mijn weg (online)',
+      'Home',
+    ])
     expect(document.activeElement!.textContent).toBe(question)
     await doIt('Nee, laat staan')
     expect(document.activeElement).toBe(button('Verwijder definitief'))
@@ -72,7 +99,12 @@ describe('deleting for good', () => {
   })
 
   it('goes back to the list, which says so; undoing it is offered no more', async () => {
-    undoing.offer({ undo: { id: 'und_1', act: 'trash', until: ago }, said: 'Staat in de prullenbak.', title: '', ends: Date.now() + 600_000 })
+    undoing.offer({
+      undo: { id: 'und_1', act: 'trash', until: ago },
+      said: 'Staat in de prullenbak.',
+      title: '',
+      ends: Date.now() + 600_000,
+    })
     const { at, deletes } = await editor({ erasing: [done] })
     await doIt('Verwijder definitief')
     expect(text()).toContain('Er staat nergens een link hiernaartoe.')
@@ -96,7 +128,9 @@ describe('deleting for good', () => {
     auth.signInPopup.mockResolvedValue(person(['redactie']))
     await doIt('Verwijder definitief')
     await doIt('Ja, verwijder definitief')
-    expect(document.activeElement!.textContent).toBe('Log nog een keer in. Dan weten we zeker dat jij het bent.')
+    expect(document.activeElement!.textContent).toBe(
+      'Log nog een keer in. Dan weten we zeker dat jij het bent.',
+    )
     expect(deletes()).toBe(1)
     await doIt('Log nog een keer in')
     expect([at(), deletes()]).toEqual(['/beheer/nieuws', 2])
@@ -130,14 +164,25 @@ describe('deleting for good', () => {
   })
 
   it.each([
-    ['a refusal', [refusal(403, 'forbidden')], 'Hier heb je geen rechten voor. Vraag het aan de coördinator.'],
-    ['somebody put it back', [refusal(409, 'conflict')], 'Dit kan nu niet. Laad de pagina opnieuw en kijk wat er veranderd is.'],
+    [
+      'a refusal',
+      [refusal(403, 'forbidden')],
+      'Hier heb je geen rechten voor. Vraag het aan de coördinator.',
+    ],
+    [
+      'somebody put it back',
+      [refusal(409, 'conflict')],
+      'Dit kan nu niet. Laad de pagina opnieuw en kijk wat er veranderd is.',
+    ],
     ['no network', [], 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'],
   ])('%s is said, and one can try again', async (_, erasing, words) => {
     const { at } = await editor({ erasing: [...erasing] })
     await doIt('Verwijder definitief')
     await doIt('Ja, verwijder definitief')
     expect(document.activeElement!.textContent).toBe(words)
-    expect([at(), button('Ja, verwijder definitief') !== undefined]).toEqual(['/editnews/nws_1', true])
+    expect([at(), button('Ja, verwijder definitief') !== undefined]).toEqual([
+      '/editnews/nws_1',
+      true,
+    ])
   })
 })

@@ -33,16 +33,19 @@ export function Erase<T>({ auth, user, draft: d, name, gone }: Props<T>) {
     waiting.drop()
     comeBack(true)
   }, [d.id])
-  const erase = () => act('erase', async () => {
-    hold(false)
-    const code = await end(auth, draftAt(d.kind, d.id))
-    if (code === undefined) {
-      gone()
-      return ''
-    }
-    hold(code === 'auth/requires-recent-login')
-    return code === 'auth/requires-recent-login' ? '' : sayRefusal({ code, status: 0, fields: [] })
-  })
+  const erase = () =>
+    act('erase', async () => {
+      hold(false)
+      const code = await end(auth, draftAt(d.kind, d.id))
+      if (code === undefined) {
+        gone()
+        return ''
+      }
+      hold(code === 'auth/requires-recent-login')
+      return code === 'auth/requires-recent-login'
+        ? ''
+        : sayRefusal({ code, status: 0, fields: [] })
+    })
   const leaving = () => {
     waiting.keep(d.id)
     return waiting.drop
@@ -50,13 +53,28 @@ export function Erase<T>({ auth, user, draft: d, name, gone }: Props<T>) {
   return (
     <>
       <AskFirst
-        words="Verwijder definitief" question={`"${name}" en alle eerdere versies worden gewist. Dit kun je niet ongedaan maken.`} yes="Ja, verwijder definitief" no="Nee, laat staan"
-        busy={busy === 'erase'} act={erase} open={back}
+        words="Verwijder definitief"
+        question={`"${name}" en alle eerdere versies worden gewist. Dit kun je niet ongedaan maken.`}
+        yes="Ja, verwijder definitief"
+        no="Nee, laat staan"
+        busy={busy === 'erase'}
+        act={erase}
+        open={back}
       >
         <Places auth={auth} draft={d} />
       </AskFirst>
-      {held && <OnceMore auth={auth} user={user} returnTo={location.pathname} done={erase} leaving={leaving} />}
-      <p role="alert" ref={line} tabIndex={-1}>{said}</p>
+      {held && (
+        <OnceMore
+          auth={auth}
+          user={user}
+          returnTo={location.pathname}
+          done={erase}
+          leaving={leaving}
+        />
+      )}
+      <p role="alert" ref={line} tabIndex={-1}>
+        {said}
+      </p>
     </>
   )
 }

@@ -24,7 +24,15 @@ export interface FlyerFieldProps {
 }
 
 /** A pdf of the library or of this device, offered as a download. */
-export function FlyerField({ name, label, hint, value, onChange, auth, ...given }: FlyerFieldProps) {
+export function FlyerField({
+  name,
+  label,
+  hint,
+  value,
+  onChange,
+  auth,
+  ...given
+}: FlyerFieldProps) {
   const id = fieldId(name)
   const fault = useFault(name)
   const error = given.error ?? fault
@@ -42,15 +50,35 @@ export function FlyerField({ name, label, hint, value, onChange, auth, ...given 
     button.current?.focus()
   }
   return (
-    <fieldset className={error ? 'field field-error stack' : 'field stack'} id={id} tabIndex={-1} ref={box} disabled={still} aria-describedby={describedBy(id, hint, error)}>
-      <legend className="label">{label}<span className="optional"> (niet verplicht)</span></legend>
+    <fieldset
+      className={error ? 'field field-error stack' : 'field stack'}
+      id={id}
+      tabIndex={-1}
+      ref={box}
+      disabled={still}
+      aria-describedby={describedBy(id, hint, error)}
+    >
+      <legend className="label">
+        {label}
+        <span className="optional"> (niet verplicht)</span>
+      </legend>
       <Hint of={id}>{hint}</Hint>
       <FieldError of={id}>{error}</FieldError>
-      {value ? <Chosen auth={auth} id={value} remove={() => put(undefined)} /> : still ? <p>Geen bestand.</p> : <>
-        <UploadBox auth={auth} purpose="document" arrived={f => put(f.id)} />
-        <p><PressButton second of={button} press={() => setOpen(!open)}>Kies uit de bibliotheek</PressButton></p>
-        {open && <Picker auth={auth} purpose="document" choose={f => put(f.id)} close={close} />}
-      </>}
+      {value ? (
+        <Chosen auth={auth} id={value} remove={() => put(undefined)} />
+      ) : still ? (
+        <p>Geen bestand.</p>
+      ) : (
+        <>
+          <UploadBox auth={auth} purpose="document" arrived={f => put(f.id)} />
+          <p>
+            <PressButton second of={button} press={() => setOpen(!open)}>
+              Kies uit de bibliotheek
+            </PressButton>
+          </p>
+          {open && <Picker auth={auth} purpose="document" choose={f => put(f.id)} close={close} />}
+        </>
+      )}
     </fieldset>
   )
 }
@@ -59,9 +87,26 @@ function Chosen({ auth, id, remove }: { auth: Auth; id: string; remove(): void }
   const { file, failed, again } = useFile(auth, id)
   return (
     <div className="row row-between">
-      {file && (file.status === 'ready' ? <p><a href={documentAt(file)}>{file.label}</a> <span className="muted">{sizeWords(file.size)}</span></p> : <p className="photo-gone">Dit bestand is verwijderd.</p>)}
-      {failed && <p>We konden het bestand niet laden. <PressButton second press={again}>Probeer opnieuw</PressButton></p>}
-      <PressButton second press={remove}>Haal dit bestand weg</PressButton>
+      {file &&
+        (file.status === 'ready' ? (
+          <p>
+            <a href={documentAt(file)}>{file.label}</a>{' '}
+            <span className="muted">{sizeWords(file.size)}</span>
+          </p>
+        ) : (
+          <p className="photo-gone">Dit bestand is verwijderd.</p>
+        ))}
+      {failed && (
+        <p>
+          We konden het bestand niet laden.{' '}
+          <PressButton second press={again}>
+            Probeer opnieuw
+          </PressButton>
+        </p>
+      )}
+      <PressButton second press={remove}>
+        Haal dit bestand weg
+      </PressButton>
     </div>
   )
 }

@@ -7,7 +7,15 @@ import { button, close, fakeAuth, open, person, press, settle, text } from '../t
 import type { Row } from './desk'
 
 const noor = { uid: 'u1', name: 'Noor' }
-const row = (id: string, title: string, more: Partial<Row> = {}): Row => ({ id, title, status: 'published', changed: false, updatedAt: '2026-11-16T10:00:00+01:00', updatedBy: noor, ...more })
+const row = (id: string, title: string, more: Partial<Row> = {}): Row => ({
+  id,
+  title,
+  status: 'published',
+  changed: false,
+  updatedAt: '2026-11-16T10:00:00+01:00',
+  updatedBy: noor,
+  ...more,
+})
 const soup = row('nws_1', 'De soep is weer warm')
 const tea = row('nws_2', 'Thee op dinsdag', { status: 'draft' })
 
@@ -26,12 +34,16 @@ const all = '/api/drafts/news'
 
 async function list(lists: Record<string, () => Response>, path = '/beheer/nieuws') {
   const given = desk(lists)
-  return { ...given, ...await open(path, { auth: given.auth }) }
+  return { ...given, ...(await open(path, { auth: given.auth })) }
 }
 
 const titles = () => [...document.querySelectorAll('main li h2')].map(h => h.textContent)
-const pressed = (group: string) => [...document.querySelectorAll(`main [aria-label="${group}"] [aria-pressed=true]`)].map(b => b.textContent)
-const offered = (group: string) => [...document.querySelectorAll(`main [aria-label="${group}"] button`)].map(b => b.textContent)
+const pressed = (group: string) =>
+  [...document.querySelectorAll(`main [aria-label="${group}"] [aria-pressed=true]`)].map(
+    b => b.textContent,
+  )
+const offered = (group: string) =>
+  [...document.querySelectorAll(`main [aria-label="${group}"] button`)].map(b => b.textContent)
 
 const choose = async (name: string) => {
   await press(name)
@@ -52,14 +64,25 @@ describe('a list', () => {
   it('shows title, status and who changed it; a draft says that it is one', async () => {
     await list({ [all]: () => page([soup, tea]) })
     expect(titles()).toEqual(['De soep is weer warm', 'Thee op dinsdag'])
-    expect([...document.querySelectorAll('main li .badge')].map(b => b.textContent)).toEqual(['Online', 'Concept'])
-    expect(document.querySelector('main li .badge-draft')!.closest('li')!.textContent).toContain('Thee op dinsdag')
+    expect([...document.querySelectorAll('main li .badge')].map(b => b.textContent)).toEqual([
+      'Online',
+      'Concept',
+    ])
+    expect(document.querySelector('main li .badge-draft')!.closest('li')!.textContent).toContain(
+      'Thee op dinsdag',
+    )
     expect(text()).toContain('Veranderd op maandag 16 november om 10.00 uur door Noor.')
     expect(document.querySelector('main li a')!.getAttribute('href')).toBe('/editnews/nws_1')
   })
 
   it('says what differs from what visitors read, what has no title, and until when the trash keeps it', async () => {
-    await list({ [all]: () => page([row('nws_1', '', { changed: true }), row('nws_2', 'Weg', { status: 'trashed', goneAt: '2026-12-16T10:00:00+01:00' })]) })
+    await list({
+      [all]: () =>
+        page([
+          row('nws_1', '', { changed: true }),
+          row('nws_2', 'Weg', { status: 'trashed', goneAt: '2026-12-16T10:00:00+01:00' }),
+        ]),
+    })
     expect(titles()).toEqual(['Zonder titel', 'Weg'])
     expect(text()).toContain('Veranderingen nog niet online')
     expect(text()).toContain('Wordt gewist op woensdag 16 december 2026.')
@@ -73,7 +96,9 @@ describe('a list', () => {
   it('that could not be read says what to do, and tries again', async () => {
     const lists = { [all]: () => new Response('{}', { status: 503 }) }
     await list(lists)
-    expect(document.querySelector('main [role=alert]')!.textContent).toBe('We konden de lijst niet laden. Controleer je internet en probeer het opnieuw.')
+    expect(document.querySelector('main [role=alert]')!.textContent).toBe(
+      'We konden de lijst niet laden. Controleer je internet en probeer het opnieuw.',
+    )
     lists[all] = () => page([soup])
     await choose('Probeer opnieuw')
     expect(titles()).toEqual(['De soep is weer warm'])
@@ -82,7 +107,10 @@ describe('a list', () => {
 
 describe('searching', () => {
   it('goes by the button, stands in the address, and says when there is nothing', async () => {
-    const { asked, at } = await list({ [all]: () => page([soup, tea]), [all + '?zoek=thee']: () => page([tea]) })
+    const { asked, at } = await list({
+      [all]: () => page([soup, tea]),
+      [all + '?zoek=thee']: () => page([tea]),
+    })
     await search(' thee ')
     expect(titles()).toEqual(['Thee op dinsdag'])
     expect(at()).toBe('/beheer/nieuws?zoek=thee')
@@ -102,17 +130,35 @@ describe('searching', () => {
 
 describe('a status', () => {
   it('narrows the list, and "Alles" ends that', async () => {
-    const { asked, at } = await list({ [all]: () => page([soup, tea]), [all + '?status=draft']: () => page([tea]) })
-    expect(offered('Laat zien')).toEqual(['Alles', 'Concept', 'Gepland', 'Online', 'Voorbij', 'Niet zichtbaar', 'Prullenbak'])
+    const { asked, at } = await list({
+      [all]: () => page([soup, tea]),
+      [all + '?status=draft']: () => page([tea]),
+    })
+    expect(offered('Laat zien')).toEqual([
+      'Alles',
+      'Concept',
+      'Gepland',
+      'Online',
+      'Voorbij',
+      'Niet zichtbaar',
+      'Prullenbak',
+    ])
     expect(pressed('Laat zien')).toEqual(['Alles'])
     await choose('Concept')
-    expect([titles(), pressed('Laat zien'), at()]).toEqual([['Thee op dinsdag'], ['Concept'], '/beheer/nieuws?status=draft'])
+    expect([titles(), pressed('Laat zien'), at()]).toEqual([
+      ['Thee op dinsdag'],
+      ['Concept'],
+      '/beheer/nieuws?status=draft',
+    ])
     await choose('Alles')
     expect([asked.at(-1), at()]).toEqual([all, '/beheer/nieuws'])
   })
 
   it('in the address is there from the start', async () => {
-    const { asked } = await list({ [all + '?status=trashed']: () => page([tea]) }, '/beheer/nieuws?status=trashed')
+    const { asked } = await list(
+      { [all + '?status=trashed']: () => page([tea]) },
+      '/beheer/nieuws?status=trashed',
+    )
     expect(pressed('Laat zien')).toEqual(['Prullenbak'])
     expect(new Set(asked)).toEqual(new Set([all + '?status=trashed']))
   })
@@ -120,10 +166,20 @@ describe('a status', () => {
 
 describe('the order', () => {
   it('is newest first, and by title at the press of a button', async () => {
-    const { asked, at } = await list({ [all]: () => page([tea, soup]), [all + '?op=title']: () => page([soup, tea]) })
-    expect([offered('Volgorde'), pressed('Volgorde')]).toEqual([['Nieuwste eerst', 'Op titel'], ['Nieuwste eerst']])
+    const { asked, at } = await list({
+      [all]: () => page([tea, soup]),
+      [all + '?op=title']: () => page([soup, tea]),
+    })
+    expect([offered('Volgorde'), pressed('Volgorde')]).toEqual([
+      ['Nieuwste eerst', 'Op titel'],
+      ['Nieuwste eerst'],
+    ])
     await choose('Op titel')
-    expect([titles(), pressed('Volgorde'), at()]).toEqual([['De soep is weer warm', 'Thee op dinsdag'], ['Op titel'], '/beheer/nieuws?op=title'])
+    expect([titles(), pressed('Volgorde'), at()]).toEqual([
+      ['De soep is weer warm', 'Thee op dinsdag'],
+      ['Op titel'],
+      '/beheer/nieuws?op=title',
+    ])
     await choose('Nieuwste eerst')
     expect([asked.at(-1), at()]).toEqual([all, '/beheer/nieuws'])
   })
@@ -136,20 +192,34 @@ describe('the order', () => {
 
   it('of a fixed set is its own, with no status to choose', async () => {
     const { asked } = await list({}, '/beheer/paginas?op=title')
-    expect([offered('Laat zien'), offered('Volgorde'), pressed('Volgorde')]).toEqual([[], ['Eigen volgorde', 'Op titel'], ['Op titel']])
+    expect([offered('Laat zien'), offered('Volgorde'), pressed('Volgorde')]).toEqual([
+      [],
+      ['Eigen volgorde', 'Op titel'],
+      ['Op titel'],
+    ])
     expect(asked.at(-1)).toBe('/api/drafts/pages?op=title')
   })
 
   it('of what staff put in order is their own; only the whole list has it, and only there things move', async () => {
     const faq = '/api/drafts/faq'
-    const { asked } = await list({ [faq]: () => page([soup, tea]), [faq + '?op=title']: () => page([soup, tea]) }, '/beheer/vragen')
-    expect([offered('Volgorde'), pressed('Volgorde')]).toEqual([['Eigen volgorde', 'Nieuwste eerst', 'Op titel'], ['Eigen volgorde']])
+    const { asked } = await list(
+      { [faq]: () => page([soup, tea]), [faq + '?op=title']: () => page([soup, tea]) },
+      '/beheer/vragen',
+    )
+    expect([offered('Volgorde'), pressed('Volgorde')]).toEqual([
+      ['Eigen volgorde', 'Nieuwste eerst', 'Op titel'],
+      ['Eigen volgorde'],
+    ])
     expect(button('Omlaag: De soep is weer warm')).toBeDefined()
     await choose('Op titel')
     expect(button('Omlaag: De soep is weer warm')).toBeUndefined()
     await choose('Eigen volgorde')
     await choose('Concept')
-    expect([offered('Volgorde'), pressed('Volgorde'), asked.at(-1)]).toEqual([['Nieuwste eerst', 'Op titel'], ['Nieuwste eerst'], faq + '?status=draft'])
+    expect([offered('Volgorde'), pressed('Volgorde'), asked.at(-1)]).toEqual([
+      ['Nieuwste eerst', 'Op titel'],
+      ['Nieuwste eerst'],
+      faq + '?status=draft',
+    ])
   })
 })
 
@@ -157,7 +227,10 @@ describe('more', () => {
   const first = Array.from({ length: 50 }, (_, i) => row(`nws_${100 + i}`, `Bericht ${i}`))
 
   it('is added behind what is there, by the key of the last page, until there is no more', async () => {
-    const { asked } = await list({ [all]: () => page(first, 'newest.17.nws_149'), [all + '?na=newest.17.nws_149']: () => page([soup]) })
+    const { asked } = await list({
+      [all]: () => page(first, 'newest.17.nws_149'),
+      [all + '?na=newest.17.nws_149']: () => page([soup]),
+    })
     expect(document.querySelector('main [role=status].sr')!.textContent).toBe('50 of meer gevonden')
     await choose('Laat meer zien')
     expect(titles()).toHaveLength(51)
@@ -168,13 +241,19 @@ describe('more', () => {
 
   it('goes on in the search, the status and the order that were chosen', async () => {
     const narrow = all + '?zoek=b&status=draft&op=title'
-    const { asked } = await list({ [narrow]: () => page(first, 'title.YmVyaWNodA.nws_149') }, '/beheer/nieuws?zoek=b&status=draft&op=title')
+    const { asked } = await list(
+      { [narrow]: () => page(first, 'title.YmVyaWNodA.nws_149') },
+      '/beheer/nieuws?zoek=b&status=draft&op=title',
+    )
     await choose('Laat meer zien')
     expect(asked.at(-1)).toBe(narrow + '&na=title.YmVyaWNodA.nws_149')
   })
 
   it('that does not come leaves what is there, with the button', async () => {
-    await list({ [all]: () => page(first, 'k'), [all + '?na=k']: () => new Response('{}', { status: 503 }) })
+    await list({
+      [all]: () => page(first, 'k'),
+      [all + '?na=k']: () => new Response('{}', { status: 503 }),
+    })
     await choose('Laat meer zien')
     expect(titles()).toHaveLength(50)
     expect(button('Laat meer zien')).toBeDefined()
@@ -182,9 +261,18 @@ describe('more', () => {
 
   it('of the list before never comes under another choice', async () => {
     let late = (_: Response) => {}
-    const given = desk({ [all]: () => page(first, 'k'), [all + '?status=draft']: () => page([tea]) })
+    const given = desk({
+      [all]: () => page(first, 'k'),
+      [all + '?status=draft']: () => page([tea]),
+    })
     const answer = given.auth.fetch.getMockImplementation()!
-    given.auth.fetch.mockImplementation((url, init) => (url === all + '?na=k' ? new Promise(done => { late = done }) : answer(url, init)))
+    given.auth.fetch.mockImplementation((url, init) =>
+      url === all + '?na=k'
+        ? new Promise(done => {
+            late = done
+          })
+        : answer(url, init),
+    )
     await open('/beheer/nieuws', { auth: given.auth })
     await press('Laat meer zien')
     await choose('Concept')
@@ -200,7 +288,9 @@ describe('a list that could not be read', () => {
   it('is read again when the network is back, and from then on no more', async () => {
     lists[all] = broken
     const { asked } = await list(lists)
-    expect(text()).toContain('We konden de lijst niet laden. Controleer je internet en probeer het opnieuw.')
+    expect(text()).toContain(
+      'We konden de lijst niet laden. Controleer je internet en probeer het opnieuw.',
+    )
     lists[all] = () => page([soup])
     await act(async () => void window.dispatchEvent(new Event('online')))
     await settle()
@@ -228,7 +318,11 @@ describe('a list that could not be read', () => {
     })
     await choose('Log opnieuw in')
     expect(auth.signInPopup).toHaveBeenCalledWith({ shared: user.shared })
-    expect([titles(), text().includes('Je bent uitgelogd'), document.activeElement!.tagName]).toEqual([['De soep is weer warm'], false, 'H1'])
+    expect([
+      titles(),
+      text().includes('Je bent uitgelogd'),
+      document.activeElement!.tagName,
+    ]).toEqual([['De soep is weer warm'], false, 'H1'])
     release()
   })
 })

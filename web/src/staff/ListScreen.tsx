@@ -41,7 +41,11 @@ const all = ['draft', 'scheduled', 'published', 'over', 'hidden', 'trashed'] as 
 
 /** `place`: as staff put them, of a kind that can be ordered; only the whole list has it. */
 type SortBy = 'place' | 'newest' | 'title'
-const orderWords: Readonly<Record<SortBy, string>> = { place: 'Eigen volgorde', newest: 'Nieuwste eerst', title: 'Op titel' }
+const orderWords: Readonly<Record<SortBy, string>> = {
+  place: 'Eigen volgorde',
+  newest: 'Nieuwste eerst',
+  title: 'Op titel',
+}
 
 /** For lists whose documents staff put in order. */
 export const ordered: readonly SortBy[] = ['place', 'newest', 'title']
@@ -49,67 +53,145 @@ export const ordered: readonly SortBy[] = ['place', 'newest', 'title']
 export const fixedOrders: readonly SortBy[] = ['place', 'title']
 const unordered: readonly SortBy[] = ['newest', 'title']
 
-/** A list of documents: search, status, order, and more at the press of a button. The choice stands in the address. */
-export function ListScreen({ auth, kind, title, open, add, empty, statuses = all, orders = unordered, more, acts, children }: Props) {
+/**
+ * A list of documents: search, status, order, and more at the press of a button. The choice stands
+ * in the address.
+ */
+export function ListScreen({
+  auth,
+  kind,
+  title,
+  open,
+  add,
+  empty,
+  statuses = all,
+  orders = unordered,
+  more,
+  acts,
+  children,
+}: Props) {
   const { search, status, offered, order, choose } = useChoice(orders)
   const told = toldBy(useLocation().state)
   const list = useList(auth, kind, { search, status, op: order === offered[0] ? '' : order })
   return (
     <div className="wrap page stack">
-      <p><PageLink className="back" to={at.start()}><Icon of={arrowLeft} />Beheer</PageLink></p>
+      <p>
+        <PageLink className="back" to={at.start()}>
+          <Icon of={arrowLeft} />
+          Beheer
+        </PageLink>
+      </p>
       <div className="head-row">
         <h1>{title}</h1>
-        {add && <PageLink className="btn" to={add.to}><Icon of={plus} />{add.words}</PageLink>}
+        {add && (
+          <PageLink className="btn" to={add.to}>
+            <Icon of={plus} />
+            {add.words}
+          </PageLink>
+        )}
       </div>
-      {told && <p role="status" data-result>{told}</p>}
+      {told && (
+        <p role="status" data-result>
+          {told}
+        </p>
+      )}
       {children}
       <Search value={search} search={zoek => choose({ zoek })} />
-      {statuses.length > 0 && <Chips label="Laat zien" of={[['', 'Alles'], ...statuses.map(s => [s, statusWords[s]] as const)]} now={status} choose={status => choose({ status })} />}
-      <Chips label="Volgorde" of={offered.map(o => [o, orderWords[o]])} now={order} choose={o => choose({ op: o === offered[0] ? '' : o })} />
+      {statuses.length > 0 && (
+        <Chips
+          label="Laat zien"
+          of={[['', 'Alles'], ...statuses.map(s => [s, statusWords[s]] as const)]}
+          now={status}
+          choose={status => choose({ status })}
+        />
+      )}
+      <Chips
+        label="Volgorde"
+        of={offered.map(o => [o, orderWords[o]])}
+        now={order}
+        choose={o => choose({ op: o === offered[0] ? '' : o })}
+      />
       {list.is === 'loading' && <Waiting words="Even geduld, de lijst wordt geladen." />}
       {list.is === 'failed' && <Missed what="de lijst" again={list.again} busy={list.busy} />}
       {list.is === 'known' && (
         <>
-          <p role="status" className="sr">{list.items.length === 1 ? '1 gevonden' : `${list.items.length}${list.more ? ' of meer' : ''} gevonden`}</p>
+          <p role="status" className="sr">
+            {list.items.length === 1
+              ? '1 gevonden'
+              : `${list.items.length}${list.more ? ' of meer' : ''} gevonden`}
+          </p>
           {list.items.length === 0 ? (
             <EmptyState drawing={<Drawing of={coatRack} />}>
               <p>{search || status ? 'Niets gevonden.' : empty}</p>
-              {(search || status) && <PressButton second press={() => {
-                choose({ zoek: '', status: '' })
-                document.getElementById('zoek')?.focus() // the button goes
-              }}>Laat alles zien</PressButton>}
+              {(search || status) && (
+                <PressButton
+                  second
+                  press={() => {
+                    choose({ zoek: '', status: '' })
+                    document.getElementById('zoek')?.focus() // the button goes
+                  }}
+                >
+                  Laat alles zien
+                </PressButton>
+              )}
             </EmptyState>
           ) : (
             <ul className="rows cards">
               {list.items.map(r => (
                 <li key={r.id}>
                   <div className="whole">
-                    <h2 className="row-title"><PageLink className="cover" to={open(r.id)}>{r.title || 'Zonder titel'}</PageLink></h2>
-                    <p className="row-facts"><StatusTag of={r} />{r.pinned && <span className="tag">Vastgezet</span>}{more?.(r)}</p>
-                    <p className="small muted">{r.goneAt ? `Wordt gewist op ${sayDay(r.goneAt)}.` : `Veranderd op ${sayMoment(r.updatedAt)}${r.updatedBy.name ? ` door ${r.updatedBy.name}` : ''}.`}</p>
+                    <h2 className="row-title">
+                      <PageLink className="cover" to={open(r.id)}>
+                        {r.title || 'Zonder titel'}
+                      </PageLink>
+                    </h2>
+                    <p className="row-facts">
+                      <StatusTag of={r} />
+                      {r.pinned && <span className="tag">Vastgezet</span>}
+                      {more?.(r)}
+                    </p>
+                    <p className="small muted">
+                      {r.goneAt
+                        ? `Wordt gewist op ${sayDay(r.goneAt)}.`
+                        : `Veranderd op ${sayMoment(r.updatedAt)}${r.updatedBy.name ? ` door ${r.updatedBy.name}` : ''}.`}
+                    </p>
                   </div>
                   {acts?.(r, list)}
                 </li>
               ))}
             </ul>
           )}
-          {list.more && <p><PressButton second press={list.next} busy={list.busy}>Laat meer zien</PressButton></p>}
+          {list.more && (
+            <p>
+              <PressButton second press={list.next} busy={list.busy}>
+                Laat meer zien
+              </PressButton>
+            </p>
+          )}
         </>
       )}
     </div>
   )
 }
 
-interface Choice { zoek?: string; status?: string; op?: string }
+interface Choice {
+  zoek?: string
+  status?: string
+  op?: string
+}
 
 /** What was chosen stands in the address. An order that is not offered there is the first one. */
 function useChoice(orders: readonly SortBy[]) {
   const { search: query, pathname } = useLocation()
   const navigate = useNavigate()
-  const [search, status, op] = ['zoek', 'status', 'op'].map(w => new URLSearchParams(query).get(w) ?? '') as [string, string, string]
+  const [search, status, op] = ['zoek', 'status', 'op'].map(
+    w => new URLSearchParams(query).get(w) ?? '',
+  ) as [string, string, string]
   const offered = orders.filter(o => o !== 'place' || !status)
   const choose = (next: Choice) => {
-    const q = new URLSearchParams(Object.entries({ zoek: search, status, op, ...next }).filter(([, v]) => v)).toString()
+    const q = new URLSearchParams(
+      Object.entries({ zoek: search, status, op, ...next }).filter(([, v]) => v),
+    ).toString()
     void navigate(pathname + (q && '?' + q), { replace: true, preventScrollReset: true })
   }
   return { search, status, offered, order: offered.find(o => o === op) ?? offered[0]!, choose }
@@ -120,14 +202,28 @@ function Search({ value, search }: { value: string; search(words: string): void 
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   return (
-    <form role="search" className="search" onSubmit={e => {
-      e.preventDefault()
-      search(typed.trim())
-    }}>
-      <label className="label" htmlFor="zoek">Zoeken</label>
+    <form
+      role="search"
+      className="search"
+      onSubmit={e => {
+        e.preventDefault()
+        search(typed.trim())
+      }}
+    >
+      <label className="label" htmlFor="zoek">
+        Zoeken
+      </label>
       <div className="search-row">
-        <input className="input" id="zoek" type="search" value={typed} onChange={e => setTyped(e.target.value)} />
-        <button className="btn btn-2" type="submit">Zoek</button>
+        <input
+          className="input"
+          id="zoek"
+          type="search"
+          value={typed}
+          onChange={e => setTyped(e.target.value)}
+        />
+        <button className="btn btn-2" type="submit">
+          Zoek
+        </button>
       </div>
     </form>
   )

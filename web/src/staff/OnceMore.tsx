@@ -23,9 +23,11 @@ export function OnceMore({ auth, user, returnTo, done, leaving }: Props) {
   useEffect(() => words.current?.focus(), [code])
   const options = { shared: user.shared, again: true }
   const fail = (e: unknown) => setCode(e instanceof AuthError ? e.code : 'auth/internal-error')
-  const popup = () => void auth.signInPopup(options).then(who => {
-    if (who.uid === user.uid) done() // what one person asked for is not done in the name of another
-  }, fail)
+  const popup = () =>
+    void auth.signInPopup(options).then(who => {
+      // what one person asked for is not done in the name of another
+      if (who.uid === user.uid) done()
+    }, fail)
   const redirect = () => {
     const stays = [leaving(), unsaved.leave()]
     void auth.signInRedirect({ ...options, returnTo }).catch((e: unknown) => {
@@ -37,11 +39,15 @@ export function OnceMore({ auth, user, returnTo, done, leaving }: Props) {
     <section className="alert alert-warn" role="group">
       <Icon of={hourglass} />
       <div>
-        <p ref={words} tabIndex={-1}>{sayAuth(code) || sayAuth('auth/requires-recent-login')}</p>
+        <p ref={words} tabIndex={-1}>
+          {sayAuth(code) || sayAuth('auth/requires-recent-login')}
+        </p>
         <p>
-          {code === 'auth/popup-blocked'
-            ? <PressButton press={redirect}>Verder met inloggen</PressButton>
-            : <PressButton press={popup}>Log nog een keer in</PressButton>}
+          {code === 'auth/popup-blocked' ? (
+            <PressButton press={redirect}>Verder met inloggen</PressButton>
+          ) : (
+            <PressButton press={popup}>Log nog een keer in</PressButton>
+          )}
         </p>
       </div>
     </section>

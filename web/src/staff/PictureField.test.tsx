@@ -12,11 +12,30 @@ import { PictureField } from './PictureField'
 
 const noor = { uid: 'u1', name: 'Noor' }
 const photo: LibraryFile = {
-  id: 'fil_1', kind: 'image', status: 'ready', label: 'tuin.jpg', alt: '', decorative: false, people: 'unknown', size: 200_000, version: 1, uses: 0, public: false,
+  id: 'fil_1',
+  kind: 'image',
+  status: 'ready',
+  label: 'tuin.jpg',
+  alt: '',
+  decorative: false,
+  people: 'unknown',
+  size: 200_000,
+  version: 1,
+  uses: 0,
+  public: false,
   media: { width: 1200, height: 900, widths: [320, 640], avif: [320], focalX: 50, focalY: 50 },
-  createdAt: '2026-11-01T10:00:00+01:00', createdBy: noor, updatedAt: '2026-11-01T10:00:00+01:00', updatedBy: noor,
+  createdAt: '2026-11-01T10:00:00+01:00',
+  createdBy: noor,
+  updatedAt: '2026-11-01T10:00:00+01:00',
+  updatedBy: noor,
 }
-const flyer: LibraryFile = { ...photo, id: 'fil_2', kind: 'document', label: 'flyer.pdf', document: { name: 'flyer.pdf', size: 9 } }
+const flyer: LibraryFile = {
+  ...photo,
+  id: 'fil_2',
+  kind: 'document',
+  label: 'flyer.pdf',
+  document: { name: 'flyer.pdf', size: 9 },
+}
 
 let root: Root | undefined
 afterEach(async () => {
@@ -26,7 +45,11 @@ afterEach(async () => {
 })
 
 /** A server that knows one photo, and a form with one field. */
-async function form(start?: Picture, faults: Record<string, string> = {}, more: Partial<LibraryFile> = {}) {
+async function form(
+  start?: Picture,
+  faults: Record<string, string> = {},
+  more: Partial<LibraryFile> = {},
+) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   document.body.innerHTML = '<div></div>'
   const auth = fakeAuth(person(['redactie']))
@@ -37,12 +60,27 @@ async function form(start?: Picture, faults: Record<string, string> = {}, more: 
     const { method = 'GET', headers, body } = init ?? {}
     const match = (headers as Record<string, string> | undefined)?.['if-match'] ?? ''
     asked.push([method, url, match, typeof body === 'string' ? body : ''].filter(Boolean).join(' '))
-    if (method === 'POST') return refuse ?? Response.json({ id: 'upl_1', received: 200_000, state: 'ready', file }, { status: 201 })
+    if (method === 'POST')
+      return (
+        refuse ??
+        Response.json({ id: 'upl_1', received: 200_000, state: 'ready', file }, { status: 201 })
+      )
     if (method === 'PATCH') {
-      if (match !== `"${file.version}"`) return Response.json({ code: 'precondition_failed' }, { status: 412 })
-      file = { ...file, ...JSON.parse(String(body)) as Partial<LibraryFile>, version: file.version + 1 }
+      if (match !== `"${file.version}"`)
+        return Response.json({ code: 'precondition_failed' }, { status: 412 })
+      file = {
+        ...file,
+        ...(JSON.parse(String(body)) as Partial<LibraryFile>),
+        version: file.version + 1,
+      }
     }
-    return Response.json(url.startsWith('/api/files?') ? { items: url.includes('document') ? [flyer] : [file] } : url.endsWith('fil_2') ? flyer : file)
+    return Response.json(
+      url.startsWith('/api/files?')
+        ? { items: url.includes('document') ? [flyer] : [file] }
+        : url.endsWith('fil_2')
+          ? flyer
+          : file,
+    )
   })
   let value: Picture | undefined
   let pdf: string | undefined
@@ -60,29 +98,55 @@ async function form(start?: Picture, faults: Record<string, string> = {}, more: 
   }
   root = createRoot(document.body.firstElementChild!)
   await act(async () => root!.render(<Form />))
-  return { asked, now: () => value, pdf: () => pdf, server: { change: (more: Partial<LibraryFile>) => { file = { ...file, ...more } }, refuse: (r: Response) => { refuse = r } } }
+  return {
+    asked,
+    now: () => value,
+    pdf: () => pdf,
+    server: {
+      change: (more: Partial<LibraryFile>) => {
+        file = { ...file, ...more }
+      },
+      refuse: (r: Response) => {
+        refuse = r
+      },
+    },
+  }
 }
 
 async function choose(label: string, file: File) {
-  const input = [...document.querySelectorAll('label')].find(l => l.textContent === label)!.querySelector('input')!
+  const input = [...document.querySelectorAll('label')]
+    .find(l => l.textContent === label)!
+    .querySelector('input')!
   Object.defineProperty(input, 'files', { value: [file], configurable: true })
   await act(async () => void input.dispatchEvent(new Event('change', { bubbles: true })))
   await act(async () => void (await vi.dynamicImportSettled()))
 }
 
 async function type(field: HTMLTextAreaElement | HTMLInputElement, words: string) {
-  const proto = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
+  const proto =
+    field instanceof HTMLTextAreaElement
+      ? HTMLTextAreaElement.prototype
+      : HTMLInputElement.prototype
   Object.getOwnPropertyDescriptor(proto, 'value')!.set!.call(field, words)
   await act(async () => void field.dispatchEvent(new Event('input', { bubbles: true })))
 }
-const leave = (field: HTMLElement) => act(async () => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
-const tick = (words: string) => act(async () => [...document.querySelectorAll('label')].find(l => l.textContent === words)!.querySelector('input')!.click())
+const leave = (field: HTMLElement) =>
+  act(async () => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+const tick = (words: string) =>
+  act(async () =>
+    [...document.querySelectorAll('label')]
+      .find(l => l.textContent === words)!
+      .querySelector('input')!
+      .click(),
+  )
 const alt = () => document.querySelector<HTMLTextAreaElement>('#veld-image-alt')!
 const small = new File(['x'.repeat(200_000)], 'tuin.jpg', { type: 'image/jpeg' })
 
 it('names the place of a photo of which nobody said who is on it', () => {
   expect(sayPeople('image.people')).toBe(noPeople)
-  expect(sayPeople('blocks.1.body.content.3.people')).toBe("In de tekst staat een foto. Zeg wie erop staan: kies de foto, druk op 'Meer' en dan op 'Foto'.")
+  expect(sayPeople('blocks.1.body.content.3.people')).toBe(
+    "In de tekst staat een foto. Zeg wie erop staan: kies de foto, druk op 'Meer' en dan op 'Foto'.",
+  )
   expect(sayPeople('image.alt')).toBeUndefined()
 })
 
@@ -122,7 +186,11 @@ describe('a photo in a form', () => {
     const { asked, server } = await form({ fileId: 'fil_1', alt: 'De tuin' })
     server.change({ version: 4 })
     await tick('Alle herkenbare mensen vinden het goed')
-    expect(asked.slice(-3)).toEqual(['PATCH /api/files/fil_1 "1" {"people":"agreed"}', 'GET /api/files/fil_1', 'PATCH /api/files/fil_1 "4" {"people":"agreed"}'])
+    expect(asked.slice(-3)).toEqual([
+      'PATCH /api/files/fil_1 "1" {"people":"agreed"}',
+      'GET /api/files/fil_1',
+      'PATCH /api/files/fil_1 "4" {"people":"agreed"}',
+    ])
   })
 
   it('comes from the library with its words, and goes again', async () => {
@@ -144,7 +212,7 @@ describe('a photo in a form', () => {
   it('says that who is on it keeps it from being published, until that is said, and tells the text', async () => {
     const heard = vi.fn()
     const stop = onPeople(heard)
-    await form({ fileId: 'fil_1', alt: 'De tuin' }, { 'image': noPeople, 'image.people': noPeople })
+    await form({ fileId: 'fil_1', alt: 'De tuin' }, { image: noPeople, 'image.people': noPeople })
     const told = () => [...document.querySelectorAll('.msg-error')].map(e => e.textContent)
     expect(told()).toEqual([noPeople])
     expect(document.querySelector('#veld-image-people .msg-error')!.textContent).toBe(noPeople)
@@ -169,7 +237,9 @@ describe('a photo in a form', () => {
     ['kind', 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, webp of pdf.'],
   ])('that is refused as %s says what to do', async (code, words) => {
     const { now, server } = await form()
-    server.refuse(Response.json({ code: 'invalid', fields: [{ name: 'file', code }] }, { status: 422 }))
+    server.refuse(
+      Response.json({ code: 'invalid', fields: [{ name: 'file', code }] }, { status: 422 }),
+    )
     await choose('Kies een foto van dit apparaat', small)
     expect(document.querySelector('[role=alert]')!.textContent).toBe(words)
     expect(now()).toBeUndefined()
@@ -177,8 +247,13 @@ describe('a photo in a form', () => {
 
   it('that is too large is refused before a byte is sent', async () => {
     const { asked } = await form()
-    await choose('Kies een foto van dit apparaat', Object.defineProperty(new File([''], 'groot.jpg'), 'size', { value: 8 * 1024 * 1024 + 1 }))
-    expect(document.querySelector('[role=alert]')!.textContent).toBe('Deze foto is te groot. Kies een foto kleiner dan 8 MB.')
+    await choose(
+      'Kies een foto van dit apparaat',
+      Object.defineProperty(new File([''], 'groot.jpg'), 'size', { value: 8 * 1024 * 1024 + 1 }),
+    )
+    expect(document.querySelector('[role=alert]')!.textContent).toBe(
+      'Deze foto is te groot. Kies een foto kleiner dan 8 MB.',
+    )
     expect(asked).toEqual([])
   })
 })
@@ -186,7 +261,9 @@ describe('a photo in a form', () => {
 describe('a pdf in a form', () => {
   it('comes from the library, and can be taken away', async () => {
     const { pdf } = await form()
-    const library = [...document.querySelectorAll('button')].filter(b => b.textContent === 'Kies uit de bibliotheek')[1]!
+    const library = [...document.querySelectorAll('button')].filter(
+      b => b.textContent === 'Kies uit de bibliotheek',
+    )[1]!
     await act(async () => library.click())
     await act(async () => document.querySelector<HTMLElement>('.pick')!.click())
     expect(pdf()).toBe('fil_2')
@@ -197,8 +274,13 @@ describe('a pdf in a form', () => {
 
   it('of more than 100 MB is refused before a byte is sent', async () => {
     const { asked } = await form()
-    await choose('Kies een pdf van dit apparaat', Object.defineProperty(new File([''], 'groot.pdf'), 'size', { value: 100 * 1024 * 1024 + 1 }))
-    expect(document.querySelector('[role=alert]')!.textContent).toBe('Dit bestand is te groot. Kies een pdf kleiner dan 100 MB.')
+    await choose(
+      'Kies een pdf van dit apparaat',
+      Object.defineProperty(new File([''], 'groot.pdf'), 'size', { value: 100 * 1024 * 1024 + 1 }),
+    )
+    expect(document.querySelector('[role=alert]')!.textContent).toBe(
+      'Dit bestand is te groot. Kies een pdf kleiner dan 100 MB.',
+    )
     expect(asked).toEqual([])
   })
 })

@@ -11,7 +11,22 @@ export function Places<T>({ auth, draft: d }: { auth: Auth; draft: Draft<T> }) {
     <div role="status">
       {read.is === 'loading' && <p>Even kijken wat hiernaar verwijst…</p>}
       {read.is === 'failed' && <p>We konden niet nagaan wat hiernaar verwijst.</p>}
-      {read.is === 'known' && (items.length === 0 ? <p>Er staat nergens een link hiernaartoe.</p> : <><p>Hier staat een verwijzing:</p><ul className="list">{items.map(l => <li key={l.id}>{l.title || 'Zonder titel'}{l.published && ' (online)'}</li>)}</ul></>)}
+      {read.is === 'known' &&
+        (items.length === 0 ? (
+          <p>Er staat nergens een link hiernaartoe.</p>
+        ) : (
+          <>
+            <p>Hier staat een verwijzing:</p>
+            <ul className="list">
+              {items.map(l => (
+                <li key={l.id}>
+                  {l.title || 'Zonder titel'}
+                  {l.published && ' (online)'}
+                </li>
+              ))}
+            </ul>
+          </>
+        ))}
     </div>
   )
 }

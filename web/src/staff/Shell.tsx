@@ -21,12 +21,32 @@ export interface Tab {
 /** More do not fit beside each other on a phone; the start page lists every screen. */
 const tabsThatFit = 4
 
-/** The frame of the staff area: a green bar with who is signed in, and tabs, in the place of the header and the footer for visitors. */
-export function Shell({ auth, user, tabs, children }: { auth: Auth; user: User; tabs: readonly Tab[]; children: ReactNode }) {
+/**
+ * The frame of the staff area: a green bar with who is signed in, and tabs, in the place of the
+ * header and the footer for visitors.
+ */
+export function Shell({
+  auth,
+  user,
+  tabs,
+  children,
+}: {
+  auth: Auth
+  user: User
+  tabs: readonly Tab[]
+  children: ReactNode
+}) {
   const host = useBarHost()
   return (
     <div className="staff">
-      {host && createPortal(<><Bar user={user} /><Tabs auth={auth} of={tabs.slice(0, tabsThatFit)} /></>, host)}
+      {host &&
+        createPortal(
+          <>
+            <Bar user={user} />
+            <Tabs auth={auth} of={tabs.slice(0, tabsThatFit)} />
+          </>,
+          host,
+        )}
       <Ended auth={auth} user={user} />
       {children}
       <UndoBar />
@@ -34,7 +54,10 @@ export function Shell({ auth, user, tabs, children }: { auth: Auth; user: User; 
   )
 }
 
-/** A place in front of the main part, where landmarks belong. While it is there, the frame for visitors is not (staff.css). */
+/**
+ * A place in front of the main part, where landmarks belong. While it is there, the frame for
+ * visitors is not (staff.css).
+ */
 function useBarHost() {
   const [host, setHost] = useState<HTMLElement>()
   useLayoutEffect(() => {
@@ -56,10 +79,19 @@ function Bar({ user }: { user: User }) {
   return (
     <header className="sbar">
       <div className="wrap">
-        <PageLink to={to.home()} className="head-logo"><Logo /></PageLink>
+        <PageLink to={to.home()} className="head-logo">
+          <Logo />
+        </PageLink>
         <span className="row">
           {user.name && <span className="sbar-name">Dag {firstName(user)}</span>}
-          <button className="as-link" type="button" aria-disabled={busy || undefined} onClick={leave}>Uitloggen</button>
+          <button
+            className="as-link"
+            type="button"
+            aria-disabled={busy || undefined}
+            onClick={leave}
+          >
+            Uitloggen
+          </button>
         </span>
         <span role="status">{said}</span>
       </div>
@@ -76,23 +108,49 @@ function Tabs({ auth, of }: { auth: Auth; of: readonly Tab[] }) {
   const here = of.findLast(t => pathname === t.path || pathname.startsWith(t.path + '/'))
   return (
     <nav className="snav" aria-label="Beheer">
-      {of.map(t => <PageLink key={t.path} to={t.path} aria-current={t !== here ? undefined : t.path === pathname ? 'page' : 'true'}><Icon of={t.icon} />{t.title}<Waits auth={auth} at={t.counts} /></PageLink>)}
+      {of.map(t => (
+        <PageLink
+          key={t.path}
+          to={t.path}
+          aria-current={t !== here ? undefined : t.path === pathname ? 'page' : 'true'}
+        >
+          <Icon of={t.icon} />
+          {t.title}
+          <Waits auth={auth} at={t.counts} />
+        </PageLink>
+      ))}
     </nav>
   )
 }
 
-/** How many things wait behind a tab; nothing when none does, or nobody knows. Asked at each screen that is opened. */
+/**
+ * How many things wait behind a tab; nothing when none does, or nobody knows. Asked at each screen
+ * that is opened.
+ */
 function Waits({ auth, at }: { auth: Auth; at: string | undefined }) {
   const { pathname } = useLocation()
   const [open, set] = useState(0)
   useEffect(() => {
     if (!at) return
     let here = true
-    void auth.fetch(at, { headers: { accept: 'application/json' } }).then(async a => {
-      const counts = a.ok ? await a.json() as { open?: number } : {}
-      if (here) set(counts.open ?? 0)
-    }).catch(() => {})
-    return () => { here = false }
+    void auth
+      .fetch(at, { headers: { accept: 'application/json' } })
+      .then(async a => {
+        const counts = a.ok ? ((await a.json()) as { open?: number }) : {}
+        if (here) set(counts.open ?? 0)
+      })
+      .catch(() => {})
+    return () => {
+      here = false
+    }
   }, [auth, at, pathname])
-  return open > 0 && <i><span className="sr">, </span>{open}<span className="sr"> open</span></i>
+  return (
+    open > 0 && (
+      <i>
+        <span className="sr">, </span>
+        {open}
+        <span className="sr"> open</span>
+      </i>
+    )
+  )
 }

@@ -5,7 +5,9 @@ import { PressButton } from '../ui/PressButton'
 /** What stands where the content of a screen will be. */
 export const Waiting = ({ words }: { words: string }) => (
   <div aria-busy="true">
-    <p className="sr" role="status">{words}</p>
+    <p className="sr" role="status">
+      {words}
+    </p>
     <div className="skeleton" />
     <div className="skeleton" />
   </div>
@@ -27,9 +29,19 @@ export function Missed({ what, again, busy, children }: Props) {
   const { user } = useSession(false)
   return (
     <div className="stack">
-      <p role="alert">{busy ? 'We proberen het opnieuw.' : `We konden ${what} niet laden. ${user ? 'Controleer je internet en probeer het opnieuw.' : 'Log eerst opnieuw in.'}`}</p>
+      <p role="alert">
+        {busy
+          ? 'We proberen het opnieuw.'
+          : `We konden ${what} niet laden. ${user ? 'Controleer je internet en probeer het opnieuw.' : 'Log eerst opnieuw in.'}`}
+      </p>
       {children}
-      {again && <p><PressButton second press={again} busy={busy}>Probeer opnieuw</PressButton></p>}
+      {again && (
+        <p>
+          <PressButton second press={again} busy={busy}>
+            Probeer opnieuw
+          </PressButton>
+        </p>
+      )}
     </div>
   )
 }

@@ -25,8 +25,15 @@ export function Trash<T>({ auth, user, draft: d, name, busy, trash, untrash, gon
     return (
       <section className="box" aria-labelledby="prullenbak">
         <h2 id="prullenbak">Prullenbak</h2>
-        <p>Dit ligt in de prullenbak.{d.draft.goneAt && ` Op ${sayDay(d.draft.goneAt)} wordt het echt gewist.`}</p>
-        <p><PressButton second press={untrash} busy={busy === 'untrash'}>Zet terug uit prullenbak</PressButton></p>
+        <p>
+          Dit ligt in de prullenbak.
+          {d.draft.goneAt && ` Op ${sayDay(d.draft.goneAt)} wordt het echt gewist.`}
+        </p>
+        <p>
+          <PressButton second press={untrash} busy={busy === 'untrash'}>
+            Zet terug uit prullenbak
+          </PressButton>
+        </p>
         <Erase auth={auth} user={user} draft={d} name={name} gone={gone} />
       </section>
     )
@@ -34,7 +41,14 @@ export function Trash<T>({ auth, user, draft: d, name, busy, trash, untrash, gon
   return (
     <section className="box" aria-labelledby="verwijderen">
       <h2 id="verwijderen">Verwijderen</h2>
-      <AskFirst words="Verwijder" question="Het gaat naar de prullenbak. Je kunt het daar nog terughalen." yes="Naar de prullenbak" no="Laat staan" busy={busy === 'trash'} act={trash}>
+      <AskFirst
+        words="Verwijder"
+        question="Het gaat naar de prullenbak. Je kunt het daar nog terughalen."
+        yes="Naar de prullenbak"
+        no="Laat staan"
+        busy={busy === 'trash'}
+        act={trash}
+      >
         <Places auth={auth} draft={d} />
       </AskFirst>
     </section>

@@ -5,7 +5,9 @@ import { cross } from '../ui/icons'
 import { PressButton } from '../ui/PressButton'
 import { takeBack, undoing } from './undo'
 
-/** What was just done, and a way back: on every screen of the area, until its ten minutes are over. */
+/**
+ * What was just done, and a way back: on every screen of the area, until its ten minutes are over.
+ */
 export function UndoBar() {
   const { session } = useStore()
   const offer = useSyncExternalStore(undoing.subscribe, undoing.get)
@@ -26,23 +28,51 @@ export function UndoBar() {
   }, [said])
   const back = () => {
     setBusy(true)
-    void session.open().then(auth => takeBack(auth, offer!)).then(words => {
-      setBusy(false)
-      say(words)
-    })
+    void session
+      .open()
+      .then(auth => takeBack(auth, offer!))
+      .then(words => {
+        setBusy(false)
+        say(words)
+      })
   }
   return (
     <div className="toast-place" role="status">
       {offer && (
         <div className="toast">
-          <p><strong>{offer.said}</strong> <span>{offer.title}</span></p>
+          <p>
+            <strong>{offer.said}</strong> <span>{offer.title}</span>
+          </p>
           <span className="row">
-            <PressButton second press={back} busy={busy}>Maak ongedaan</PressButton>
-            <button className="icon-btn" type="button" aria-label="Sluit deze melding" onClick={undoing.drop}><Icon of={cross} /></button>
+            <PressButton second press={back} busy={busy}>
+              Maak ongedaan
+            </PressButton>
+            <button
+              className="icon-btn"
+              type="button"
+              aria-label="Sluit deze melding"
+              onClick={undoing.drop}
+            >
+              <Icon of={cross} />
+            </button>
           </span>
         </div>
       )}
-      {!offer && said && <div className="toast"><p ref={line} tabIndex={-1}>{said}</p><button className="icon-btn" type="button" aria-label="Sluit deze melding" onClick={() => say('')}><Icon of={cross} /></button></div>}
+      {!offer && said && (
+        <div className="toast">
+          <p ref={line} tabIndex={-1}>
+            {said}
+          </p>
+          <button
+            className="icon-btn"
+            type="button"
+            aria-label="Sluit deze melding"
+            onClick={() => say('')}
+          >
+            <Icon of={cross} />
+          </button>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,11 +1,23 @@
 // What the desk (internal/editing) answers, for any kind. `T` is the document of the kind.
 
-export interface Person { uid: string; name: string }
-export interface Fault { name: string; code: string }
-export type Status = 'draft' | 'scheduled' | 'published' | 'over' | 'hidden' | 'trashed' | 'withdrawn'
+export interface Person {
+  uid: string
+  name: string
+}
+export interface Fault {
+  name: string
+  code: string
+}
+export type Status =
+  'draft' | 'scheduled' | 'published' | 'over' | 'hidden' | 'trashed' | 'withdrawn'
 
 /** What stands beside the text: moments as the API writes them ("2026-11-24T10:00:00+01:00"). */
-export interface Place { from?: string | undefined; until?: string | undefined; pinned?: boolean | undefined; position?: number | undefined }
+export interface Place {
+  from?: string | undefined
+  until?: string | undefined
+  pinned?: boolean | undefined
+  position?: number | undefined
+}
 
 export interface Draft<T> extends Place {
   id: string
@@ -29,7 +41,11 @@ export interface Draft<T> extends Place {
   undo?: Undo
 }
 
-export interface Undo { id: string; act: string; until: string }
+export interface Undo {
+  id: string
+  act: string
+  until: string
+}
 
 export interface Row extends Place {
   id: string
@@ -41,12 +57,34 @@ export interface Row extends Place {
   goneAt?: string
 }
 
-export interface Revision { version: number; at: string; by: Person; act: string; changed: readonly string[]; auto: boolean }
-export interface Link { kind: string; id: string; title: string; published: boolean }
-export interface Review { kind: string; id: string; title: string; why: string; since: string }
+export interface Revision {
+  version: number
+  at: string
+  by: Person
+  act: string
+  changed: readonly string[]
+  auto: boolean
+}
+export interface Link {
+  kind: string
+  id: string
+  title: string
+  published: boolean
+}
+export interface Review {
+  kind: string
+  id: string
+  title: string
+  why: string
+  since: string
+}
 
 /** A refusal of the API. `offline`: there was no answer. */
-export interface Refusal { status: number; code: string; fields: readonly Fault[] }
+export interface Refusal {
+  status: number
+  code: string
+  fields: readonly Fault[]
+}
 
 export const draftsOf = (kind: string) => '/api/drafts/' + encodeURIComponent(kind)
 export const draftAt = (kind: string, id: string) => draftsOf(kind) + '/' + encodeURIComponent(id)
@@ -61,6 +99,7 @@ export function newId(prefix: string): string {
 
 /** What a refusal says; a proxy in between may answer without words. */
 export async function refusalOf(answer: Response): Promise<Refusal> {
-  const body = (await answer.json().catch(() => undefined)) as { code?: string; fields?: Fault[] } | undefined
+  const body = (await answer.json().catch(() => undefined)) as
+    { code?: string; fields?: Fault[] } | undefined
   return { status: answer.status, code: body?.code ?? 'unavailable', fields: body?.fields ?? [] }
 }

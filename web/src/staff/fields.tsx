@@ -23,21 +23,48 @@ export interface FieldProps<V> {
   onChange(next: V): void
 }
 
-function useField({ name, hint, error }: { name: string; hint?: string | undefined; error?: string | undefined }) {
+function useField({
+  name,
+  hint,
+  error,
+}: {
+  name: string
+  hint?: string | undefined
+  error?: string | undefined
+}) {
   const fault = useFault(name)
   const still = useContext(ReadOnly)
   const id = fieldId(name)
   const words = error ?? fault
-  const input = { id, name, readOnly: still, 'aria-invalid': words ? true : undefined, 'aria-describedby': describedBy(id, hint, words) } as const
+  const input = {
+    id,
+    name,
+    readOnly: still,
+    'aria-invalid': words ? true : undefined,
+    'aria-describedby': describedBy(id, hint, words),
+  } as const
   return { id, words, still, input, look: words ? 'field field-error' : 'field' }
 }
 
 type Framed = Pick<FieldProps<unknown>, 'name' | 'label' | 'hint' | 'optional' | 'error'>
 
-function Box({ of, field, children, after }: { of: Framed; field: ReturnType<typeof useField>; children: ReactNode; after?: ReactNode }) {
+function Box({
+  of,
+  field,
+  children,
+  after,
+}: {
+  of: Framed
+  field: ReturnType<typeof useField>
+  children: ReactNode
+  after?: ReactNode
+}) {
   return (
     <div className={field.look}>
-      <label className="label" htmlFor={field.id}>{of.label}<Marks optional={of.optional} /></label>
+      <label className="label" htmlFor={field.id}>
+        {of.label}
+        <Marks optional={of.optional} />
+      </label>
       <Hint of={field.id}>{of.hint}</Hint>
       <FieldError of={field.id}>{field.words}</FieldError>
       {children}
@@ -47,7 +74,12 @@ function Box({ of, field, children, after }: { of: Framed; field: ReturnType<typ
 }
 
 /** "61 van 160 tekens": read when the field is, not at every key. */
-const Count = ({ value, max }: { value: string; max?: number | undefined }) => (max === undefined ? null : <p className="count">{[...value].length} van {max} tekens</p>)
+const Count = ({ value, max }: { value: string; max?: number | undefined }) =>
+  max === undefined ? null : (
+    <p className="count">
+      {[...value].length} van {max} tekens
+    </p>
+  )
 
 interface TextProps extends FieldProps<string> {
   max?: number
@@ -62,8 +94,21 @@ export function TextField(props: TextProps) {
   const { value, onChange, max, short, type = 'text', suggestions } = props
   return (
     <Box of={props} field={field} after={<Count value={value} max={max} />}>
-      <input {...field.input} className={short ? 'input input-short' : 'input'} type={type} value={value} list={suggestions && field.id + '-lijst'} onChange={e => onChange(e.target.value)} />
-      {suggestions && <datalist id={field.id + '-lijst'}>{suggestions.map(s => <option key={s} value={s} />)}</datalist>}
+      <input
+        {...field.input}
+        className={short ? 'input input-short' : 'input'}
+        type={type}
+        value={value}
+        list={suggestions && field.id + '-lijst'}
+        onChange={e => onChange(e.target.value)}
+      />
+      {suggestions && (
+        <datalist id={field.id + '-lijst'}>
+          {suggestions.map(s => (
+            <option key={s} value={s} />
+          ))}
+        </datalist>
+      )}
     </Box>
   )
 }
@@ -73,13 +118,23 @@ export function AreaField(props: FieldProps<string> & { max?: number; rows?: num
   const { value, onChange, max, rows = 3 } = props
   return (
     <Box of={props} field={field} after={<Count value={value} max={max} />}>
-      <textarea {...field.input} className="input" rows={rows} value={value} onChange={e => onChange(e.target.value)} />
+      <textarea
+        {...field.input}
+        className="input"
+        rows={rows}
+        value={value}
+        onChange={e => onChange(e.target.value)}
+      />
     </Box>
   )
 }
 
-/** Digits as they are typed; `undefined` while the field is empty. With `decimals` a comma is fine. */
-export function NumberField(props: FieldProps<number | undefined> & { unit?: string; decimals?: boolean }) {
+/**
+ * Digits as they are typed; `undefined` while the field is empty. With `decimals` a comma is fine.
+ */
+export function NumberField(
+  props: FieldProps<number | undefined> & { unit?: string; decimals?: boolean },
+) {
   const field = useField(props)
   const { value, onChange, decimals, unit } = props
   const [typed, setTyped] = useState(show(value))
@@ -87,7 +142,12 @@ export function NumberField(props: FieldProps<number | undefined> & { unit?: str
   return (
     <Box of={props} field={field} after={unit && <p className="count">{unit}</p>}>
       <input
-        {...field.input} className="input input-short" type="text" inputMode={decimals ? 'decimal' : 'numeric'} autoComplete="off" value={typed}
+        {...field.input}
+        className="input input-short"
+        type="text"
+        inputMode={decimals ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        value={typed}
         onChange={e => {
           const text = e.target.value.replace(decimals ? /[^\d,.-]/g : /[^\d-]/g, '')
           setTyped(text)
@@ -98,15 +158,31 @@ export function NumberField(props: FieldProps<number | undefined> & { unit?: str
   )
 }
 const show = (n: number | undefined) => (n === undefined ? '' : String(n).replace('.', ','))
-const read = (s: string) => (/\d/.test(s) && !Number.isNaN(Number(s.replace(',', '.'))) ? Number(s.replace(',', '.')) : undefined)
+const read = (s: string) =>
+  /\d/.test(s) && !Number.isNaN(Number(s.replace(',', '.')))
+    ? Number(s.replace(',', '.'))
+    : undefined
 
 /** A day of the calendar, "2026-10-25"; empty when none. */
 export function DayField(props: FieldProps<string>) {
   const field = useField(props)
-  return <Box of={props} field={field}><input {...field.input} className="input input-short" type="date" value={props.value} onChange={e => props.onChange(e.target.value)} /></Box>
+  return (
+    <Box of={props} field={field}>
+      <input
+        {...field.input}
+        className="input input-short"
+        type="date"
+        value={props.value}
+        onChange={e => props.onChange(e.target.value)}
+      />
+    </Box>
+  )
 }
 
-/** A day and a time in Amsterdam, as one moment of the API. A day without a time has `time`: 00:00 or 23:59. */
+/**
+ * A day and a time in Amsterdam, as one moment of the API. A day without a time has `time`: 00:00
+ * or 23:59.
+ */
 export function MomentField(props: FieldProps<string | undefined> & { time?: string }) {
   const field = useField(props)
   const { value, onChange, label, name, time = '00:00' } = props
@@ -114,12 +190,46 @@ export function MomentField(props: FieldProps<string | undefined> & { time?: str
   const day = value ? dayOf(value) : ''
   return (
     <fieldset className={field.look} aria-describedby={describedBy(id, props.hint, field.words)}>
-      <legend className="label">{label}<Marks optional={props.optional} /></legend>
+      <legend className="label">
+        {label}
+        <Marks optional={props.optional} />
+      </legend>
       <Hint of={id}>{props.hint}</Hint>
       <FieldError of={id}>{field.words}</FieldError>
       <div className="moment">
-        <span><label className="hint" htmlFor={id}>Dag</label><input id={id} readOnly={field.still} className="input" type="date" value={day} aria-invalid={field.input['aria-invalid']} onChange={e => onChange(e.target.value ? momentOf(e.target.value, value ? timeOf(value) : time) : undefined)} /></span>
-        <span><label className="hint" htmlFor={id + '-tijd'}>Tijd</label><input id={id + '-tijd'} readOnly={field.still} className="input" type="time" value={value ? timeOf(value) : ''} onChange={e => { if (day && e.target.value) onChange(momentOf(day, e.target.value)) }} /></span>
+        <span>
+          <label className="hint" htmlFor={id}>
+            Dag
+          </label>
+          <input
+            id={id}
+            readOnly={field.still}
+            className="input"
+            type="date"
+            value={day}
+            aria-invalid={field.input['aria-invalid']}
+            onChange={e =>
+              onChange(
+                e.target.value ? momentOf(e.target.value, value ? timeOf(value) : time) : undefined,
+              )
+            }
+          />
+        </span>
+        <span>
+          <label className="hint" htmlFor={id + '-tijd'}>
+            Tijd
+          </label>
+          <input
+            id={id + '-tijd'}
+            readOnly={field.still}
+            className="input"
+            type="time"
+            value={value ? timeOf(value) : ''}
+            onChange={e => {
+              if (day && e.target.value) onChange(momentOf(day, e.target.value))
+            }}
+          />
+        </span>
       </div>
     </fieldset>
   )
@@ -130,33 +240,65 @@ type Options = readonly (readonly [value: string, words: string, hint?: string])
 /** One of a few. */
 export function ChoiceField(props: FieldProps<string> & { options: Options }) {
   const { name, value, onChange, options } = props
-  return <Set {...props} type="radio" chosen={v => v === value} pick={onChange} name={name} options={options} />
+  return (
+    <Set
+      {...props}
+      type="radio"
+      chosen={v => v === value}
+      pick={onChange}
+      name={name}
+      options={options}
+    />
+  )
 }
 
 /** Any of a few, in the order of the options. */
 export function TicksField(props: FieldProps<readonly string[]> & { options: Options }) {
   const { value, onChange, options } = props
-  const pick = (v: string) => onChange(options.map(o => o[0]).filter(o => (o === v ? !value.includes(v) : value.includes(o))))
+  const pick = (v: string) =>
+    onChange(options.map(o => o[0]).filter(o => (o === v ? !value.includes(v) : value.includes(o))))
   return <Set {...props} type="checkbox" chosen={v => value.includes(v)} pick={pick} />
 }
 
-interface SetProps extends Framed { type: 'radio' | 'checkbox'; options: Options; chosen(v: string): boolean; pick(v: string): void }
+interface SetProps extends Framed {
+  type: 'radio' | 'checkbox'
+  options: Options
+  chosen(v: string): boolean
+  pick(v: string): void
+}
 
 function Set({ name, label, hint, optional, error, type, options, chosen, pick }: SetProps) {
   const field = useField({ name, hint, error })
   return (
     <fieldset
-      className={field.look} aria-describedby={describedBy(field.id, hint, field.words)}
-      {...(type === 'radio' ? { role: 'radiogroup', 'aria-invalid': field.input['aria-invalid'] } : {})}
+      className={field.look}
+      aria-describedby={describedBy(field.id, hint, field.words)}
+      {...(type === 'radio'
+        ? { role: 'radiogroup', 'aria-invalid': field.input['aria-invalid'] }
+        : {})}
     >
-      <legend className="label">{label}<Marks optional={optional} /></legend>
+      <legend className="label">
+        {label}
+        <Marks optional={optional} />
+      </legend>
       <Hint of={field.id}>{hint}</Hint>
       <FieldError of={field.id}>{field.words}</FieldError>
       <div className="choices">
         {options.map(([v, words, more], i) => (
           <label key={v} className={chosen(v) ? 'choice choice-on' : 'choice'}>
-            <input type={type} name={name} value={v} id={i === 0 ? field.id : undefined} checked={chosen(v)} disabled={field.still} onChange={() => pick(v)} />
-            <span>{words}{more && <span className="hint">{more}</span>}</span>
+            <input
+              type={type}
+              name={name}
+              value={v}
+              id={i === 0 ? field.id : undefined}
+              checked={chosen(v)}
+              disabled={field.still}
+              onChange={() => pick(v)}
+            />
+            <span>
+              {words}
+              {more && <span className="hint">{more}</span>}
+            </span>
           </label>
         ))}
       </div>
@@ -172,7 +314,16 @@ export function TickField({ name, label, hint, error, value, onChange }: FieldPr
       <FieldError of={field.id}>{field.words}</FieldError>
       <div className="choices">
         <label className={value ? 'choice choice-on' : 'choice'}>
-          <input type="checkbox" id={field.id} name={name} checked={value} disabled={field.still} aria-invalid={field.input['aria-invalid']} aria-describedby={field.input['aria-describedby']} onChange={e => onChange(e.target.checked)} />
+          <input
+            type="checkbox"
+            id={field.id}
+            name={name}
+            checked={value}
+            disabled={field.still}
+            aria-invalid={field.input['aria-invalid']}
+            aria-describedby={field.input['aria-describedby']}
+            onChange={e => onChange(e.target.checked)}
+          />
           <span>{label}</span>
         </label>
       </div>
@@ -187,8 +338,18 @@ export function SelectField(props: FieldProps<string> & { options: Options }) {
   const { readOnly: _, ...input } = field.input
   return (
     <Box of={props} field={field}>
-      <select {...input} className="input" disabled={field.still} value={props.value} onChange={e => props.onChange(e.target.value)}>
-        {props.options.map(([v, words]) => <option key={v} value={v}>{words}</option>)}
+      <select
+        {...input}
+        className="input"
+        disabled={field.still}
+        value={props.value}
+        onChange={e => props.onChange(e.target.value)}
+      >
+        {props.options.map(([v, words]) => (
+          <option key={v} value={v}>
+            {words}
+          </option>
+        ))}
       </select>
     </Box>
   )

@@ -13,18 +13,39 @@ import type { List } from './useList'
 import type { One } from './useOne'
 import { sayDay } from './words'
 
-export interface TabOf { to: string; words: string; here?: boolean }
+export interface TabOf {
+  to: string
+  words: string
+  here?: boolean
+}
 
 /** One list at a time, each with its own address. */
 export const Tabs = ({ label, of }: { label: string; of: readonly TabOf[] }) => (
   <nav className="tabs" aria-label={label}>
-    {of.map(t => <PageLink key={t.to} className="tab" to={t.to} aria-current={t.here ? 'page' : undefined}>{t.words}</PageLink>)}
+    {of.map(t => (
+      <PageLink key={t.to} className="tab" to={t.to} aria-current={t.here ? 'page' : undefined}>
+        {t.words}
+      </PageLink>
+    ))}
   </nav>
 )
 
-export const Back = ({ to = at.start(), words = 'Beheer' }: { to?: string; words?: string }) => <p><PageLink className="back" to={to}><Icon of={arrowLeft} />{words}</PageLink></p>
+export const Back = ({ to = at.start(), words = 'Beheer' }: { to?: string; words?: string }) => (
+  <p>
+    <PageLink className="back" to={to}>
+      <Icon of={arrowLeft} />
+      {words}
+    </PageLink>
+  </p>
+)
 
-interface TableProps<R> { list: List<R>; caption: string; heads: readonly string[]; empty: ReactNode; row(r: R): ReactNode }
+interface TableProps<R> {
+  list: List<R>
+  caption: string
+  heads: readonly string[]
+  empty: ReactNode
+  row(r: R): ReactNode
+}
 
 /** A list as a table, which becomes cards on a phone. */
 export function PagedTable<R>({ list, caption, heads, empty, row }: TableProps<R>) {
@@ -35,19 +56,45 @@ export function PagedTable<R>({ list, caption, heads, empty, row }: TableProps<R
     <>
       <table className="table table-stack">
         <caption className="sr">{caption}</caption>
-        <thead><tr>{heads.map(h => <th key={h} scope="col">{h}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            {heads.map(h => (
+              <th key={h} scope="col">
+                {h}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>{list.items.map(row)}</tbody>
       </table>
-      {list.more && <p><PressButton second press={list.next} busy={list.busy}>Laat meer zien</PressButton></p>}
+      {list.more && (
+        <p>
+          <PressButton second press={list.next} busy={list.busy}>
+            Laat meer zien
+          </PressButton>
+        </p>
+      )}
     </>
   )
 }
 
 /** The states of one row, and what came of the last act. */
-export function OneScreen<T>({ of, what, gone, children }: { of: One<T>; what: string; gone: string; children(data: T): ReactNode }) {
+export function OneScreen<T>({
+  of,
+  what,
+  gone,
+  children,
+}: {
+  of: One<T>
+  what: string
+  gone: string
+  children(data: T): ReactNode
+}) {
   return (
     <>
-      <p role="status" ref={of.line} tabIndex={-1}>{of.said}</p>
+      <p role="status" ref={of.line} tabIndex={-1}>
+        {of.said}
+      </p>
       {of.is === 'loading' && <Waiting words="Even geduld, dit wordt geladen." />}
       {of.is === 'failed' && <Missed what={what} again={of.again} busy={of.busy === 'read'} />}
       {of.is === 'missing' && <p>{gone}</p>}
@@ -58,11 +105,26 @@ export function OneScreen<T>({ of, what, gone, children }: { of: One<T>; what: s
 
 /** Question and answer, beneath each other on a phone. Empty answers are left out. */
 export const FactList = ({ of }: { of: readonly (readonly [string, ReactNode])[] }) => (
-  <dl className="facts-list">{of.filter(([, v]) => v !== undefined && v !== '' && v !== false && v !== null).map(([k, v]) => <div key={k}><dt>{k}</dt><dd>{v}</dd></div>)}</dl>
+  <dl className="facts-list">
+    {of
+      .filter(([, v]) => v !== undefined && v !== '' && v !== false && v !== null)
+      .map(([k, v]) => (
+        <div key={k}>
+          <dt>{k}</dt>
+          <dd>{v}</dd>
+        </div>
+      ))}
+  </dl>
 )
 
 /** How somebody can be reached: as links that dial or write. */
-export const Reach = ({ email, phone }: { email?: string | undefined; phone?: string | undefined }) => (
+export const Reach = ({
+  email,
+  phone,
+}: {
+  email?: string | undefined
+  phone?: string | undefined
+}) => (
   <>
     {phone && <a href={`tel:${phone}`}>{sayPhone(phone)}</a>}
     {phone && email && <br />}
@@ -71,7 +133,12 @@ export const Reach = ({ email, phone }: { email?: string | undefined; phone?: st
 )
 
 /** +31612345678 as people write it: 06 12345678. Numbers of other countries stay as they are. */
-const sayPhone = (e164: string) => (e164.startsWith('+316') ? '06 ' + e164.slice(4) : e164.startsWith('+31') ? '0' + e164.slice(3) : e164)
+const sayPhone = (e164: string) =>
+  e164.startsWith('+316')
+    ? '06 ' + e164.slice(4)
+    : e164.startsWith('+31')
+      ? '0' + e164.slice(3)
+      : e164
 
 /** vandaag, morgen, donderdag 16 oktober; what is over is late. */
 export const Due = ({ on, within }: { on: string; within: number }) => {
@@ -90,8 +157,22 @@ export function sayTerm(days: number): string {
 }
 
 /** The way back after a wrong tap, as long as there is one. */
-export const UndoLine = ({ until, undo, busy }: { until: string | undefined; undo(): void; busy: boolean }) => (until ? (
-  <p className="row"><PressButton second press={undo} busy={busy}>Maak ongedaan</PressButton><span className="small muted">Dat kan tot {until.slice(11, 16).replace(':', '.')} uur.</span></p>
-) : null)
+export const UndoLine = ({
+  until,
+  undo,
+  busy,
+}: {
+  until: string | undefined
+  undo(): void
+  busy: boolean
+}) =>
+  until ? (
+    <p className="row">
+      <PressButton second press={undo} busy={busy}>
+        Maak ongedaan
+      </PressButton>
+      <span className="small muted">Dat kan tot {until.slice(11, 16).replace(':', '.')} uur.</span>
+    </p>
+  ) : null
 
 export const sayGone = (on: string) => `Wordt gewist op ${sayDay(on)}.`

@@ -19,7 +19,9 @@ it('keeps a text under a name that the sign-in part removes with the person', ()
 })
 
 it('keeps nothing and says nothing in a browser that refuses storage', () => {
-  vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => { throw new DOMException('no', 'SecurityError') })
+  vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('no', 'SecurityError')
+  })
   const typed = kept('proef')
   typed.keep('een half verhaal')
   typed.drop()
@@ -27,6 +29,10 @@ it('keeps nothing and says nothing in a browser that refuses storage', () => {
 })
 
 it('names the year of a moment only when it is another one', () => {
-  expect(sayMoment('2026-11-24T09:05:00+01:00', '2026-12-01T10:00:00+01:00')).toBe('dinsdag 24 november om 09.05 uur')
-  expect(sayMoment('2025-12-31T08:00:00+01:00', '2026-01-01T10:00:00+01:00')).toBe('woensdag 31 december 2025 om 08.00 uur')
+  expect(sayMoment('2026-11-24T09:05:00+01:00', '2026-12-01T10:00:00+01:00')).toBe(
+    'dinsdag 24 november om 09.05 uur',
+  )
+  expect(sayMoment('2025-12-31T08:00:00+01:00', '2026-01-01T10:00:00+01:00')).toBe(
+    'woensdag 31 december 2025 om 08.00 uur',
+  )
 })

@@ -3,12 +3,19 @@
 export function kept(name: string) {
   const key = 'hr.staff.' + name
   const quietly = <T>(act: () => T): T | undefined => {
-    try { return act() } catch { return undefined }
+    try {
+      return act()
+    } catch {
+      return undefined
+    }
   }
   return {
     read: (): string | undefined => quietly(() => sessionStorage.getItem(key)) ?? undefined,
     /** An empty text is none. */
-    keep: (text: string): void => void quietly(() => (text ? sessionStorage.setItem(key, text) : sessionStorage.removeItem(key))),
+    keep: (text: string): void =>
+      void quietly(() =>
+        text ? sessionStorage.setItem(key, text) : sessionStorage.removeItem(key),
+      ),
     drop: (): void => void quietly(() => sessionStorage.removeItem(key)),
   }
 }
@@ -17,6 +24,10 @@ export function kept(name: string) {
 export function keptNames(start: string): string[] {
   const key = 'hr.staff.'
   try {
-    return Object.keys(sessionStorage).filter(k => k.startsWith(key + start)).map(k => k.slice(key.length))
-  } catch { return [] }
+    return Object.keys(sessionStorage)
+      .filter(k => k.startsWith(key + start))
+      .map(k => k.slice(key.length))
+  } catch {
+    return []
+  }
 }

@@ -1,9 +1,14 @@
-// Moments as staff choose them: a day and a time on the clock of Amsterdam, whatever clock the browser has.
+// Moments as staff choose them: a day and a time on the clock of Amsterdam, whatever clock the
+// browser has.
 
 /** The last Sunday of a month of a year, as a day number. */
-const lastSunday = (year: number, month: number) => 31 - new Date(Date.UTC(year, month - 1, 31)).getUTCDay()
+const lastSunday = (year: number, month: number) =>
+  31 - new Date(Date.UTC(year, month - 1, 31)).getUTCDay()
 
-/** Minutes that Amsterdam is ahead of UTC at this local time. The hour that comes twice is the first of the two. */
+/**
+ * Minutes that Amsterdam is ahead of UTC at this local time. The hour that comes twice is the first
+ * of the two.
+ */
 function ahead(day: string, time: string): number {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const at = month * 100 + date + +time.slice(0, 2) / 100
@@ -13,7 +18,8 @@ function ahead(day: string, time: string): number {
 }
 
 /** "2026-10-25" and "10:00" as the API writes a moment: "2026-10-25T10:00:00+01:00". */
-export const momentOf = (day: string, time: string) => `${day}T${time}:00+0${ahead(day, time) / 60}:00`
+export const momentOf = (day: string, time: string) =>
+  `${day}T${time}:00+0${ahead(day, time) / 60}:00`
 
 export const dayOf = (moment: string) => moment.slice(0, 10)
 /** "10:00", as a field for a time wants it. */

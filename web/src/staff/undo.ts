@@ -25,7 +25,11 @@ export const undoing = {
   get(): Offer | undefined {
     if (!read) {
       read = true
-      try { offer = JSON.parse(store.read() ?? 'null') as Offer | null ?? undefined } catch { offer = undefined }
+      try {
+        offer = (JSON.parse(store.read() ?? 'null') as Offer | null) ?? undefined
+      } catch {
+        offer = undefined
+      }
     }
     return offer
   },
@@ -35,7 +39,9 @@ export const undoing = {
     store.keep(JSON.stringify(next))
     tell()
   },
-  /** Only the newest act can be taken back: saving something else ends nothing, another act does. */
+  /**
+   * Only the newest act can be taken back: saving something else ends nothing, another act does.
+   */
   drop() {
     read = true
     offer = undefined
@@ -55,17 +61,21 @@ export function watchDrafts(l: (draft: Draft<unknown>) => void): () => void {
   watchers.add(l)
   return () => void watchers.delete(l)
 }
-export const tellDraft = (draft: Draft<unknown>) => { for (const w of watchers) w(draft) }
+export const tellDraft = (draft: Draft<unknown>) => {
+  for (const w of watchers) w(draft)
+}
 
 /** Gives what to say. */
 export async function takeBack(auth: Auth, { undo }: Offer): Promise<string> {
-  const answer = await auth.fetch('/api/undo/' + encodeURIComponent(undo.id), { method: 'POST' }).catch(() => undefined)
+  const answer = await auth
+    .fetch('/api/undo/' + encodeURIComponent(undo.id), { method: 'POST' })
+    .catch(() => undefined)
   if (!answer) return 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
   if (!answer.ok) {
     undoing.drop()
     return 'Dit kan niet meer ongedaan worden gemaakt.'
   }
   undoing.drop()
-  tellDraft(await answer.json() as Draft<unknown>)
+  tellDraft((await answer.json()) as Draft<unknown>)
   return 'Ongedaan gemaakt.'
 }

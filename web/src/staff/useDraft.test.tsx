@@ -42,7 +42,9 @@ beforeEach(() => {
     if (init?.method !== 'PUT') return new Response('{}', { status: 404 })
     const { doc } = JSON.parse(init.body as string) as { doc: { title: string } }
     sent.push(`${auth.user?.uid ?? 'niemand'}: ${doc.title}`)
-    return auth.user ? Response.json({ id: 'nws', kind: 'news', version: ++version, doc, status: 'draft' }) : new Response('{}', { status: 401 })
+    return auth.user
+      ? Response.json({ id: 'nws', kind: 'news', version: ++version, doc, status: 'draft' })
+      : new Response('{}', { status: 401 })
   })
 })
 afterEach(async () => {
@@ -115,7 +117,10 @@ it('nobody is asked when the page leaves for the sign-in, or with "Snel weg"', a
 })
 
 it('a text of an earlier page that cannot be read yet is asked about too', async () => {
-  sessionStorage.setItem('hr.staff.draft.news.nws_oud', JSON.stringify({ doc: { title: 'Oud' }, place: {}, version: 3, uid: 'noor' }))
+  sessionStorage.setItem(
+    'hr.staff.draft.news.nws_oud',
+    JSON.stringify({ doc: { title: 'Oud' }, place: {}, version: 3, uid: 'noor' }),
+  )
   const Old = () => {
     draft = useDraft<{ title: string }>(auth, 'news', 'nws_oud')
     return null

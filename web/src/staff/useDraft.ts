@@ -17,8 +17,15 @@ export interface Draft<T> extends View<T> {
   settle(next: Partial<Place>): void
   /** Saves now. */
   save(): Promise<boolean>
-  /** Each gives the refusal, or nothing when it went well; what can be undone is offered on the screen. */
-  publish(body?: { typoOnly?: boolean; reason?: string; confirmed?: boolean }): Promise<Refusal | undefined>
+  /**
+   * Each gives the refusal, or nothing when it went well; what can be undone is offered on the
+   * screen.
+   */
+  publish(body?: {
+    typoOnly?: boolean
+    reason?: string
+    confirmed?: boolean
+  }): Promise<Refusal | undefined>
   hide(): Promise<Refusal | undefined>
   trash(): Promise<Refusal | undefined>
   untrash(): Promise<Refusal | undefined>
@@ -30,8 +37,14 @@ export interface Draft<T> extends View<T> {
   here(): Promise<void>
 }
 
-/** A working copy that is open, or that still has something to send while another screen is shown. */
-interface Entry { copy: Working<unknown>; users: number; stop(): void }
+/**
+ * A working copy that is open, or that still has something to send while another screen is shown.
+ */
+interface Entry {
+  copy: Working<unknown>
+  users: number
+  stop(): void
+}
 
 const open = new Map<string, Entry>()
 
@@ -43,7 +56,13 @@ function copyFor<T>(auth: Auth, kind: string, id: string, fresh: T | undefined):
   if (known && (known.copy.uid === uid || uid === '')) return known.copy as Working<T>
   if (known) drop(known) // somebody else sits here now: nothing of the other goes on
   const copy = new Working<T>({
-    kind, id, fresh, uid, fetch: (url, init) => auth.fetch(url, init), clock: browserClock, store: kept(`draft.${kind}.${id}`),
+    kind,
+    id,
+    fresh,
+    uid,
+    fetch: (url, init) => auth.fetch(url, init),
+    clock: browserClock,
+    store: kept(`draft.${kind}.${id}`),
     hold: () => unsaved.hold(() => drop(entry)),
   })
   const entry = admit(auth, copy as Working<unknown>)
@@ -64,11 +83,18 @@ function attend(auth: Auth, entry: Entry): () => void {
   const { copy } = entry
   const wake = () => copy.wake()
   const leave = () => void copy.save()
-  const hidden = () => { if (document.visibilityState === 'hidden') leave() }
+  const hidden = () => {
+    if (document.visibilityState === 'hidden') leave()
+  }
   const ask = (e: BeforeUnloadEvent) => {
     const { saved } = copy.get()
     const fast = !document.getElementById('inhoud') // "Snel weg" took everything away
-    if (!fast && !unsaved.leaves() && (saved === 'offline' || saved === 'waiting for sign-in' || saved === 'refused')) e.preventDefault()
+    if (
+      !fast &&
+      !unsaved.leaves() &&
+      (saved === 'offline' || saved === 'waiting for sign-in' || saved === 'refused')
+    )
+      e.preventDefault()
   }
   addEventListener('online', wake)
   addEventListener('pagehide', leave)
@@ -108,12 +134,18 @@ function neverSent(text: string | undefined, uid: string): boolean {
   try {
     const left = JSON.parse(text ?? 'null') as { version?: number; uid?: string } | null
     return left?.version === 0 && left.uid === uid
-  } catch { return false }
+  } catch {
+    return false
+  }
 }
 
-/** The working copy of one document, saved by itself. With `fresh` it may be a new one, whose id was made with `newId`. */
+/**
+ * The working copy of one document, saved by itself. With `fresh` it may be a new one, whose id was
+ * made with `newId`.
+ */
 export function useDraft<T>(auth: Auth, kind: string, id: string, fresh?: T): Draft<T> {
-  const copy = useMemo(() => copyFor(auth, kind, id, fresh), [auth, kind, id]) // eslint-disable-line -- `fresh` is for the first time only
+  // eslint-disable-line -- `fresh` is for the first time only
+  const copy = useMemo(() => copyFor(auth, kind, id, fresh), [auth, kind, id])
   const view = useSyncExternalStore(copy.subscribe, copy.get)
   useEffect(() => stay(auth, copy as Working<unknown>), [auth, copy])
   return useMemo(() => ({ ...view, ...actsOf(auth, copy) }), [auth, copy, view])
@@ -123,7 +155,8 @@ export function useDraft<T>(auth: Auth, kind: string, id: string, fresh?: T): Dr
  *  once it has gone. */
 function stay(auth: Auth, copy: Working<unknown>): () => void {
   const known = open.get(keyOf(copy))
-  const entry = known?.copy === copy ? known : admit(auth, copy) // it may have been saved, and let go, since this screen asked for it
+  // it may have been saved, and let go, since this screen asked for it
+  const entry = known?.copy === copy ? known : admit(auth, copy)
   entry.users++
   if (!copy.unsaved) void copy.load()
   const stops = [watchDrafts(d => copy.told(d)), onPeople(() => void copy.recheck())]
@@ -150,7 +183,9 @@ function part(entry: Entry) {
 export function usePresence(here: () => Promise<void>, writing: boolean): void {
   useEffect(() => {
     if (!writing) return
-    const beat = () => { if (document.visibilityState === 'visible') void here() }
+    const beat = () => {
+      if (document.visibilityState === 'visible') void here()
+    }
     beat()
     const every = setInterval(beat, 20_000)
     return () => clearInterval(every)
@@ -162,8 +197,19 @@ function actsOf<T>(auth: Auth, copy: Working<T>) {
     const refusal = await copy.act(word, body)
     const { undo, status, from } = copy.get().draft ?? {}
     if (!refusal && undo) {
-      const ahead = await auth.ready().then(c => c.ahead, () => 0)
-      undoing.offer({ undo, said: word === 'publish' && status === 'scheduled' && from ? `Komt online op ${sayMoment(from, '')}.` : said, title: '', ends: Date.parse(undo.until) - ahead })
+      const ahead = await auth.ready().then(
+        c => c.ahead,
+        () => 0,
+      )
+      undoing.offer({
+        undo,
+        said:
+          word === 'publish' && status === 'scheduled' && from
+            ? `Komt online op ${sayMoment(from, '')}.`
+            : said,
+        title: '',
+        ends: Date.parse(undo.until) - ahead,
+      })
     }
     return refusal
   }

@@ -5,7 +5,10 @@ import { leftNew } from './useDraft'
 
 afterEach(() => sessionStorage.clear())
 
-const left = (name: string, version: number) => kept('draft.' + name).keep(JSON.stringify({ doc: { title: 'In de trein' }, place: {}, version, uid: 'noor' }))
+const left = (name: string, version: number) =>
+  kept('draft.' + name).keep(
+    JSON.stringify({ doc: { title: 'In de trein' }, place: {}, version, uid: 'noor' }),
+  )
 
 it('goes on with a new text that an earlier page of this tab could not send', () => {
   expect(leftNew('nws_', 'noor')).toBeUndefined()

@@ -2,7 +2,10 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Auth } from '../auth/types'
 import { useRetry } from './useRetry'
 
-/** One row of the staff API that is changed act by act: each sends the version that was read, so that nobody overwrites a colleague. */
+/**
+ * One row of the staff API that is changed act by act: each sends the version that was read, so
+ * that nobody overwrites a colleague.
+ */
 export interface One<T> {
   is: 'loading' | 'failed' | 'missing' | 'known'
   data: T | undefined
@@ -11,7 +14,10 @@ export interface One<T> {
   /** What came of the last act, in words; the line takes the focus, as the button may be gone. */
   said: string
   line: RefObject<HTMLParagraphElement | null>
-  /** Sentences by field name, of the act that was refused last, for the part of the screen whose button it was. */
+  /**
+   * Sentences by field name, of the act that was refused last, for the part of the screen whose
+   * button it was.
+   */
   faultsOf(button: string): Readonly<Record<string, string>>
   again(): void
   act(a: Act): void
@@ -31,13 +37,17 @@ export interface Act {
   then?(): void
 }
 
-interface Refusal { code?: string; fields?: { name: string; code: string }[] }
+interface Refusal {
+  code?: string
+  fields?: { name: string; code: string }[]
+}
 
 const none = {}
 const offline = 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
 const refusals: Readonly<Record<string, string>> = {
   invalid: 'Er is nog iets nodig. Kijk hieronder.',
-  precondition_failed: 'Iemand heeft dit intussen veranderd. Kijk hoe het nu staat en probeer het opnieuw.',
+  precondition_failed:
+    'Iemand heeft dit intussen veranderd. Kijk hoe het nu staat en probeer het opnieuw.',
   gone: 'Dit kan niet meer ongedaan worden gemaakt.',
   closed: 'Dit kan niet meer. Kijk hoe het nu staat.',
   forbidden: 'Hier heb je geen rechten voor. Vraag het aan de coördinator.',
@@ -46,10 +56,16 @@ const refusals: Readonly<Record<string, string>> = {
 }
 
 export function useOne<T>(auth: Auth, url: string): One<T> {
-  const [state, set] = useState<{ is: One<T>['is']; data?: T; tag: string }>({ is: 'loading', tag: '' })
+  const [state, set] = useState<{ is: One<T>['is']; data?: T; tag: string }>({
+    is: 'loading',
+    tag: '',
+  })
   const [busy, setBusy] = useState('')
   const [said, say] = useState('')
-  const [refused, setRefused] = useState<{ button: string; faults: Readonly<Record<string, string>> }>()
+  const [refused, setRefused] = useState<{
+    button: string
+    faults: Readonly<Record<string, string>>
+  }>()
   const line = useRef<HTMLParagraphElement>(null)
   const going = useRef(false)
   const turn = useRef(0)
@@ -57,8 +73,12 @@ export function useOne<T>(auth: Auth, url: string): One<T> {
   const again = useCallback(async () => {
     const mine = ++turn.current
     setBusy('read')
-    const answer = await auth.fetch(url, { headers: { accept: 'application/json' } }).catch(() => undefined)
-    const data = answer?.ok ? await answer.json().catch(() => undefined) as T | undefined : undefined
+    const answer = await auth
+      .fetch(url, { headers: { accept: 'application/json' } })
+      .catch(() => undefined)
+    const data = answer?.ok
+      ? ((await answer.json().catch(() => undefined)) as T | undefined)
+      : undefined
     if (mine !== turn.current) return
     setBusy('')
     set(before => {
@@ -72,7 +92,9 @@ export function useOne<T>(auth: Auth, url: string): One<T> {
     return () => void turn.current++
   }, [again])
   useRetry(auth, state.is === 'failed', () => void again())
-  useEffect(() => { if (said) line.current?.focus() }, [said])
+  useEffect(() => {
+    if (said) line.current?.focus()
+  }, [said])
 
   const act = (a: Act) => {
     if (going.current) return
@@ -84,20 +106,50 @@ export function useOne<T>(auth: Auth, url: string): One<T> {
       going.current = false
       setBusy('')
       if (answer?.ok) {
-        set({ is: 'known', data: await answer.json() as T, tag: answer.headers.get('etag') ?? '' })
+        set({
+          is: 'known',
+          data: (await answer.json()) as T,
+          tag: answer.headers.get('etag') ?? '',
+        })
         a.then?.()
         return say(a.said)
       }
-      const why = await answer?.json().catch(() => undefined) as Refusal | undefined
-      setRefused({ button: a.button, faults: Object.fromEntries((why?.fields ?? []).map(f => [f.name, a.say?.[`${f.name} ${f.code}`] ?? a.say?.[f.name] ?? 'Kijk dit nog even na.'])) })
+      const why = (await answer?.json().catch(() => undefined)) as Refusal | undefined
+      setRefused({
+        button: a.button,
+        faults: Object.fromEntries(
+          (why?.fields ?? []).map(f => [
+            f.name,
+            a.say?.[`${f.name} ${f.code}`] ?? a.say?.[f.name] ?? 'Kijk dit nog even na.',
+          ]),
+        ),
+      })
       say((answer && refusals[why?.code ?? '']) ?? offline)
-      if (why?.code === 'precondition_failed' || why?.code === 'closed' || why?.code === 'gone') void again()
+      if (why?.code === 'precondition_failed' || why?.code === 'closed' || why?.code === 'gone')
+        void again()
     })
   }
-  return { ...state, data: state.data, busy, said, line, faultsOf: button => (refused?.button === button ? refused.faults : none), again: () => void again(), act }
+  return {
+    ...state,
+    data: state.data,
+    busy,
+    said,
+    line,
+    faultsOf: button => (refused?.button === button ? refused.faults : none),
+    again: () => void again(),
+    act,
+  }
 }
 
-const send = (auth: Auth, url: string, { method, body }: Act, tag: string) => auth.fetch(url, {
-  method, headers: { accept: 'application/json', 'if-match': tag, ...(body ? { 'content-type': 'application/json' } : {}) },
-  ...(body ? { body: JSON.stringify(body) } : {}),
-}).catch(() => undefined)
+const send = (auth: Auth, url: string, { method, body }: Act, tag: string) =>
+  auth
+    .fetch(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        'if-match': tag,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    .catch(() => undefined)

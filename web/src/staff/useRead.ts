@@ -6,7 +6,10 @@ export type Read<T> = { is: 'loading' } | { is: 'failed' } | { is: 'known'; data
 
 /** A read of the staff API for a screen. `again` reads afresh; what is on the screen stays until the answer is there, and `busy` says
  *  that it is on its way. */
-export function useRead<T>(auth: Auth, url: string): { read: Read<T>; again(): void; busy: boolean } {
+export function useRead<T>(
+  auth: Auth,
+  url: string,
+): { read: Read<T>; again(): void; busy: boolean } {
   const [read, setRead] = useState<Read<T>>({ is: 'loading' })
   const [busy, setBusy] = useState(false)
   const turn = useRef(0)
@@ -18,7 +21,10 @@ export function useRead<T>(auth: Auth, url: string): { read: Read<T>; again(): v
       setBusy(false)
     }
     setBusy(true)
-    ask<T>(auth, url).then(data => show({ is: 'known', data }), () => show({ is: 'failed' }))
+    ask<T>(auth, url).then(
+      data => show({ is: 'known', data }),
+      () => show({ is: 'failed' }),
+    )
   }, [auth, url])
   useEffect(() => {
     again()

@@ -8,7 +8,12 @@ function Rows({ of }: { of: string[] }) {
   const [rows, set] = useState(of)
   return (
     <div ref={useStay<HTMLDivElement>()}>
-      {rows.map(r => <p key={r}><input /><button onClick={() => set(rows.filter(o => o !== r))}>Haal {r} weg</button></p>)}
+      {rows.map(r => (
+        <p key={r}>
+          <input />
+          <button onClick={() => set(rows.filter(o => o !== r))}>Haal {r} weg</button>
+        </p>
+      ))}
       <button>Voeg toe</button>
     </div>
   )
@@ -17,7 +22,8 @@ function Rows({ of }: { of: string[] }) {
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(() => document.body.replaceChildren())
 
-const button = (words: string) => [...document.querySelectorAll('button')].find(b => b.textContent === words)!
+const button = (words: string) =>
+  [...document.querySelectorAll('button')].find(b => b.textContent === words)!
 
 async function takeAway(words: string, last?: () => void) {
   button(words).focus()
@@ -27,7 +33,11 @@ async function takeAway(words: string, last?: () => void) {
 }
 
 it('leads the focus to the button that comes in the place of the one that went', async () => {
-  await act(async () => createRoot(document.body.appendChild(document.createElement('div'))).render(<Rows of={['een', 'twee', 'drie']} />))
+  await act(async () =>
+    createRoot(document.body.appendChild(document.createElement('div'))).render(
+      <Rows of={['een', 'twee', 'drie']} />,
+    ),
+  )
   await takeAway('Haal twee weg')
   expect(document.activeElement?.textContent).toBe('Haal drie weg')
   await takeAway('Haal drie weg')
@@ -35,7 +45,11 @@ it('leads the focus to the button that comes in the place of the one that went',
 })
 
 it('leaves a focus elsewhere alone', async () => {
-  await act(async () => createRoot(document.body.appendChild(document.createElement('div'))).render(<Rows of={['een', 'twee']} />))
+  await act(async () =>
+    createRoot(document.body.appendChild(document.createElement('div'))).render(
+      <Rows of={['een', 'twee']} />,
+    ),
+  )
   await takeAway('Haal een weg', () => document.querySelectorAll('input')[1]!.focus())
   expect(document.activeElement).toBe(document.querySelector('input'))
 })

@@ -1,6 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Keeps the keyboard's place in a box: when the button that has the focus is taken away, the button that comes in its place gets it. */
+/**
+ * Keeps the keyboard's place in a box: when the button that has the focus is taken away, the button
+ * that comes in its place gets it.
+ */
 export function useStay<T extends HTMLElement>(): RefObject<T | null> {
   const box = useRef<T>(null)
   useEffect(() => {
@@ -19,7 +22,8 @@ export function useStay<T extends HTMLElement>(): RefObject<T | null> {
         return
       }
       focused = undefined
-      if (place >= 0 && document.activeElement === document.body) (buttons()[place] ?? buttons().at(-1))?.focus()
+      if (place >= 0 && document.activeElement === document.body)
+        (buttons()[place] ?? buttons().at(-1))?.focus()
     })
     here.addEventListener('focusin', look)
     watcher.observe(here, { childList: true, subtree: true })

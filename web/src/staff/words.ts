@@ -2,13 +2,20 @@ import { clock, day, fullDay } from '../api/moment'
 import type { Person, Status } from './desk'
 
 /** vrijdag 21 november om 10.00 uur. With `now` also the year, when that is another one. */
-export const sayMoment = (at: string, now = at) => `${at.slice(0, 4) === now.slice(0, 4) ? day(at) : fullDay(at)} om ${clock(at)} uur`
+export const sayMoment = (at: string, now = at) =>
+  `${at.slice(0, 4) === now.slice(0, 4) ? day(at) : fullDay(at)} om ${clock(at)} uur`
 
 /** vrijdag 21 november 2025 */
 export const sayDay = (at: string) => fullDay(at)
 
 export const statusWords: Record<Status, string> = {
-  draft: 'Concept', scheduled: 'Gepland', published: 'Online', over: 'Voorbij', hidden: 'Niet zichtbaar', trashed: 'Prullenbak', withdrawn: 'Ingetrokken',
+  draft: 'Concept',
+  scheduled: 'Gepland',
+  published: 'Online',
+  over: 'Voorbij',
+  hidden: 'Niet zichtbaar',
+  trashed: 'Prullenbak',
+  withdrawn: 'Ingetrokken',
 }
 
 /** Jan, Noor en Sanne */

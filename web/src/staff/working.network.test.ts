@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { answers, bram, draft, lost, make, opened, pass, puts, settle, status, world } from './fakeDesk'
+import {
+  answers,
+  bram,
+  draft,
+  lost,
+  make,
+  opened,
+  pass,
+  puts,
+  settle,
+  status,
+  world,
+} from './fakeDesk'
 import { pause, tries } from './working'
 
 describe('without network', () => {
@@ -21,14 +33,23 @@ describe('without network', () => {
 
   it('a save whose answer got lost is repeated as it was before anything newer goes: no conflict, no second version', async () => {
     const w = await opened()
-    world.next = [call => { void answers(call); throw new TypeError('cut') }]
+    world.next = [
+      call => {
+        void answers(call)
+        throw new TypeError('cut')
+      },
+    ]
     w.edit({ doc: { title: 'een' } })
     await pass(pause)
     expect(world.desk!.version).toBe(2)
     w.edit({ doc: { title: 'twee' } })
     await pass(pause)
     await pass(pause)
-    expect(puts().map(c => [c.match, c.body!.doc.title])).toEqual([['"1"', 'een'], ['"1"', 'een'], ['"2"', 'twee']])
+    expect(puts().map(c => [c.match, c.body!.doc.title])).toEqual([
+      ['"1"', 'een'],
+      ['"1"', 'een'],
+      ['"2"', 'twee'],
+    ])
     expect([w.get().saved, w.get().conflict, world.desk!.version]).toEqual(['saved', undefined, 3])
   })
 
@@ -115,27 +136,50 @@ describe('without network', () => {
     expect([again.get().saved, world.desk!.doc.title]).toEqual(['saved', 'onderweg'])
   })
 
-  it.each([['a new text', undefined], ['a text that was there', draft({ title: 'oud' })]])('%s: typed on after a save that arrived unheard, then a reload: nobody is asked to choose', async (_, there) => {
-    world.desk = there
-    const w = make({ title: '' })
-    await w.load()
-    world.next = [call => { void answers(call); return new Promise(() => {}) }] // the page goes before the answer comes
-    w.edit({ doc: { title: 'een' } })
-    await pass(pause)
-    w.edit({ doc: { title: 'een en twee' } })
-    w.close()
-    world.timers = []
-    const again = make({ title: '' })
-    await again.load()
-    expect(again.get()).toMatchObject({ doc: { title: 'een en twee' }, draft: { doc: { title: 'een' } } })
-    await pass(pause)
-    await pass(pause)
-    expect([again.get().conflict, again.get().saved, world.desk!.doc.title]).toEqual([undefined, 'saved', 'een en twee'])
-  })
+  it.each([
+    ['a new text', undefined],
+    ['a text that was there', draft({ title: 'oud' })],
+  ])(
+    '%s: typed on after a save that arrived unheard, then a reload: nobody is asked to choose',
+    async (_, there) => {
+      world.desk = there
+      const w = make({ title: '' })
+      await w.load()
+      world.next = [
+        call => {
+          void answers(call)
+          return new Promise(() => {})
+        },
+      ] // the page goes before the answer comes
+      w.edit({ doc: { title: 'een' } })
+      await pass(pause)
+      w.edit({ doc: { title: 'een en twee' } })
+      w.close()
+      world.timers = []
+      const again = make({ title: '' })
+      await again.load()
+      expect(again.get()).toMatchObject({
+        doc: { title: 'een en twee' },
+        draft: { doc: { title: 'een' } },
+      })
+      await pass(pause)
+      await pass(pause)
+      expect([again.get().conflict, again.get().saved, world.desk!.doc.title]).toEqual([
+        undefined,
+        'saved',
+        'een en twee',
+      ])
+    },
+  )
 
   it('but somebody else who saved since is not overwritten', async () => {
     const w = await opened()
-    world.next = [call => { void answers(call); return new Promise(() => {}) }]
+    world.next = [
+      call => {
+        void answers(call)
+        return new Promise(() => {})
+      },
+    ]
     w.edit({ doc: { title: 'een' } })
     await pass(pause)
     w.edit({ doc: { title: 'een en twee' } })
@@ -145,7 +189,10 @@ describe('without network', () => {
     const again = make()
     await again.load()
     await pass(pause)
-    expect(again.get().conflict).toMatchObject({ mine: { doc: { title: 'een en twee' } }, theirs: { doc: { title: 'van Bram' } } })
+    expect(again.get().conflict).toMatchObject({
+      mine: { doc: { title: 'een en twee' } },
+      theirs: { doc: { title: 'van Bram' } },
+    })
   })
 
   it('a reading that comes after somebody else sat down takes up nothing', async () => {
@@ -172,7 +219,12 @@ describe('without network', () => {
 
   it('a text of before a reload that the server has after all is just dropped', async () => {
     const w = await opened()
-    world.next = [call => { void answers(call); throw new TypeError('cut') }]
+    world.next = [
+      call => {
+        void answers(call)
+        throw new TypeError('cut')
+      },
+    ]
     w.edit({ doc: { title: 'aangekomen' } })
     await pass(pause)
     world.timers = []

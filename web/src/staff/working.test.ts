@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { answers, bram, draft, lost, make, opened, pass, puts, settle, status, world } from './fakeDesk'
+import {
+  answers,
+  bram,
+  draft,
+  lost,
+  make,
+  opened,
+  pass,
+  puts,
+  settle,
+  status,
+  world,
+} from './fakeDesk'
 import { pause, same } from './working'
 
 describe('saving', () => {
@@ -12,7 +24,9 @@ describe('saving', () => {
     expect(puts()).toEqual([])
     expect(w.get().saved).toBe('typing')
     await pass(1)
-    expect(puts()).toMatchObject([{ url: '/api/drafts/news/nws_1?auto=1', match: '"1"', body: { doc: { title: 'nieuw' } } }])
+    expect(puts()).toMatchObject([
+      { url: '/api/drafts/news/nws_1?auto=1', match: '"1"', body: { doc: { title: 'nieuw' } } },
+    ])
     expect(w.get()).toMatchObject({ saved: 'saved', savedAt: '2026-11-24T10:02:00+01:00' })
     expect([world.holds, world.shelf]).toEqual([0, undefined])
   })
@@ -20,7 +34,10 @@ describe('saving', () => {
   it('keeps the text in the tab from the first key until the server has it', async () => {
     const w = await opened()
     w.edit({ doc: { title: 'n' } })
-    expect([world.holds, world.shelf]).toEqual([1, '{"doc":{"title":"n"},"place":{},"version":1,"uid":"' + w.uid + '"}'])
+    expect([world.holds, world.shelf]).toEqual([
+      1,
+      '{"doc":{"title":"n"},"place":{},"version":1,"uid":"' + w.uid + '"}',
+    ])
     await w.save()
     expect([world.holds, world.shelf]).toEqual([0, undefined])
   })
@@ -40,7 +57,12 @@ describe('saving', () => {
   it('while one is under way waits, and then sends only what was typed since', async () => {
     const w = await opened()
     let answer = () => {}
-    world.next = [call => new Promise(done => { answer = () => void done(answers(call) as Response) })]
+    world.next = [
+      call =>
+        new Promise(done => {
+          answer = () => void done(answers(call) as Response)
+        }),
+    ]
     w.edit({ doc: { title: 'een' } })
     await pass(pause)
     w.edit({ doc: { title: 'twee' } })
@@ -49,7 +71,10 @@ describe('saving', () => {
     await settle()
     expect(w.get()).toMatchObject({ saved: 'typing', doc: { title: 'twee' } })
     await pass(pause)
-    expect(puts().map(c => [c.match, c.body!.doc.title])).toEqual([['"1"', 'een'], ['"2"', 'twee']])
+    expect(puts().map(c => [c.match, c.body!.doc.title])).toEqual([
+      ['"1"', 'een'],
+      ['"2"', 'twee'],
+    ])
     expect(w.get().saved).toBe('saved')
   })
 
@@ -65,7 +90,10 @@ describe('saving', () => {
     world.next = [status(422, { code: 'invalid', fields: [{ name: 'body', code: 'unknown' }] })]
     w.edit({ doc: { title: 'n' } })
     await pass(pause)
-    expect(w.get()).toMatchObject({ saved: 'refused', refusal: { code: 'invalid', fields: [{ name: 'body', code: 'unknown' }] } })
+    expect(w.get()).toMatchObject({
+      saved: 'refused',
+      refusal: { code: 'invalid', fields: [{ name: 'body', code: 'unknown' }] },
+    })
     await pass(600_000)
     expect(puts()).toHaveLength(1)
     expect([world.holds, world.shelf === undefined]).toEqual([1, false])
@@ -108,7 +136,11 @@ describe('what keeps a text from being published', () => {
 })
 
 describe('reading', () => {
-  it.each([[404, 'missing'], [403, 'refused'], [500, 'failed']] as const)('%i: %s', async (code, is) => {
+  it.each([
+    [404, 'missing'],
+    [403, 'refused'],
+    [500, 'failed'],
+  ] as const)('%i: %s', async (code, is) => {
     world.next = [status(code)]
     const w = make()
     await w.load()

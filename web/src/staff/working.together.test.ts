@@ -1,16 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { answers, bram, draft, lost, make, opened, pass, puts, settle, status, world } from './fakeDesk'
+import {
+  answers,
+  bram,
+  draft,
+  lost,
+  make,
+  opened,
+  pass,
+  puts,
+  settle,
+  status,
+  world,
+} from './fakeDesk'
 import { pause, tries } from './working'
 
 describe('two editors', () => {
-  const theirs = () => { world.desk = draft({ title: 'van Bram', body: 'samen' }, 2, bram) }
+  const theirs = () => {
+    world.desk = draft({ title: 'van Bram', body: 'samen' }, 2, bram)
+  }
 
   it('whoever is late gets both texts, and saving waits for a choice', async () => {
     const w = await opened({ title: 'oud', body: 'samen' })
     theirs()
     w.edit({ doc: { title: 'van mij', body: 'samen' } })
     await pass(pause)
-    expect(w.get().conflict).toMatchObject({ mine: { doc: { title: 'van mij' } }, theirs: { version: 2, doc: { title: 'van Bram' }, updatedBy: bram }, base: { doc: { title: 'oud' } } })
+    expect(w.get().conflict).toMatchObject({
+      mine: { doc: { title: 'van mij' } },
+      theirs: { version: 2, doc: { title: 'van Bram' }, updatedBy: bram },
+      base: { doc: { title: 'oud' } },
+    })
     await pass(600_000)
     expect(puts()).toHaveLength(1)
     expect(JSON.parse(world.shelf!).doc.title).toBe('van mij')
@@ -22,7 +40,10 @@ describe('two editors', () => {
     w.edit({ doc: { title: 'van mij', body: 'mijn tekst' } })
     await pass(pause)
     await w.resolve({ doc: { title: 'van Bram', body: 'mijn tekst' }, place: {} })
-    expect(puts().at(-1)).toMatchObject({ match: '"2"', body: { doc: { title: 'van Bram', body: 'mijn tekst' } } })
+    expect(puts().at(-1)).toMatchObject({
+      match: '"2"',
+      body: { doc: { title: 'van Bram', body: 'mijn tekst' } },
+    })
     expect(w.get()).toMatchObject({ saved: 'saved', conflict: undefined })
     expect([world.holds, world.shelf]).toEqual([0, undefined])
   })
@@ -43,7 +64,10 @@ describe('two editors', () => {
     await pass(pause)
     world.desk = draft({ title: 'nog een keer Bram' }, 3, bram)
     await w.resolve({ doc: { title: 'van mij' }, place: {} })
-    expect(w.get().conflict).toMatchObject({ mine: { doc: { title: 'van mij' } }, theirs: { version: 3 } })
+    expect(w.get().conflict).toMatchObject({
+      mine: { doc: { title: 'van mij' } },
+      theirs: { version: 3 },
+    })
   })
 
   it('the network drops after the choice: the choice waits, and is saved', async () => {
@@ -63,7 +87,11 @@ describe('two editors', () => {
     world.desk = draft({ title: 'gelijk' }, 2)
     w.edit({ doc: { title: 'gelijk' } })
     await pass(pause)
-    expect([w.get().conflict, w.get().saved, w.get().draft!.version]).toEqual([undefined, 'saved', 2])
+    expect([w.get().conflict, w.get().saved, w.get().draft!.version]).toEqual([
+      undefined,
+      'saved',
+      2,
+    ])
   })
 
   it('a text of before a reload that came too late is a conflict as well, after the server kept it', async () => {
@@ -77,7 +105,10 @@ describe('two editors', () => {
     await again.load()
     await pass(pause)
     expect(puts().at(-1)!.match).toBe('"1"')
-    expect(again.get().conflict).toMatchObject({ mine: { doc: { title: 'van mij' } }, theirs: { version: 2 } })
+    expect(again.get().conflict).toMatchObject({
+      mine: { doc: { title: 'van mij' } },
+      theirs: { version: 2 },
+    })
   })
 
   it('the other version cannot be read: it is tried again, and nothing is lost', async () => {
@@ -97,15 +128,23 @@ describe('acts', () => {
     const w = await opened()
     w.edit({ doc: { title: 'n' } })
     expect(await w.act('publish', {})).toBeUndefined()
-    expect(world.calls.slice(1).map(c => [c.method, c.match])).toEqual([['PUT', '"1"'], ['POST', '"2"']])
+    expect(world.calls.slice(1).map(c => [c.method, c.match])).toEqual([
+      ['PUT', '"1"'],
+      ['POST', '"2"'],
+    ])
     expect(w.get().draft).toMatchObject({ status: 'published', version: 3 })
   })
 
   it('make a new one that nobody wrote in, so that its faults can be said', async () => {
     const w = make({ title: '' })
     await w.load()
-    world.next = [answers, status(422, { code: 'invalid', fields: [{ name: 'title', code: 'required' }] })]
-    expect(await w.act('publish', {})).toMatchObject({ fields: [{ name: 'title', code: 'required' }] })
+    world.next = [
+      answers,
+      status(422, { code: 'invalid', fields: [{ name: 'title', code: 'required' }] }),
+    ]
+    expect(await w.act('publish', {})).toMatchObject({
+      fields: [{ name: 'title', code: 'required' }],
+    })
     expect(puts()).toHaveLength(1)
   })
 
@@ -133,13 +172,22 @@ describe('acts', () => {
   it('do not undo what was typed while they ran', async () => {
     const w = await opened()
     let answer = () => {}
-    world.next = [call => new Promise(done => { answer = () => void done(answers(call) as Response) })]
+    world.next = [
+      call =>
+        new Promise(done => {
+          answer = () => void done(answers(call) as Response)
+        }),
+    ]
     const acting = w.act('publish', {})
     await settle()
     w.edit({ doc: { title: 'intussen' } })
     answer()
     expect(await acting).toBeUndefined()
-    expect(w.get()).toMatchObject({ doc: { title: 'intussen' }, saved: 'typing', draft: { status: 'published' } })
+    expect(w.get()).toMatchObject({
+      doc: { title: 'intussen' },
+      saved: 'typing',
+      draft: { status: 'published' },
+    })
     await pass(pause)
     expect(world.desk!.doc.title).toBe('intussen')
   })

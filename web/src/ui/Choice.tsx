@@ -24,10 +24,21 @@ export function Choice({ name, children, hint, required, conditional, hidden }: 
       <div className="choices">
         <label className={ticked(values, name) ? 'choice choice-on' : 'choice'}>
           <input
-            type="checkbox" id={id} name={name} value="true" defaultChecked={ticked(values, name)}
-            aria-required={required || undefined} aria-invalid={error ? true : undefined} aria-describedby={[error && id + '-fout', hint && id + '-hint'].filter(Boolean).join(' ') || undefined}
+            type="checkbox"
+            id={id}
+            name={name}
+            value="true"
+            defaultChecked={ticked(values, name)}
+            aria-required={required || undefined}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={
+              [error && id + '-fout', hint && id + '-hint'].filter(Boolean).join(' ') || undefined
+            }
           />
-          <span>{children}<Marks conditional={conditional} /></span>
+          <span>
+            {children}
+            <Marks conditional={conditional} />
+          </span>
         </label>
       </div>
       <Hint of={id}>{hint}</Hint>

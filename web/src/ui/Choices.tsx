@@ -19,36 +19,82 @@ interface Props {
 }
 
 /** One question with answers to choose from: native radios or tick boxes in 48 px rows. */
-export function Choices({ name, label, hint, options, many, start, optional, conditional, hidden }: Props) {
+export function Choices({
+  name,
+  label,
+  hint,
+  options,
+  many,
+  start,
+  optional,
+  conditional,
+  hidden,
+}: Props) {
   const { values, live } = useForm()
   const error = useError(name)
   const id = inputId(name)
-  const chosen = !live && values[name] === undefined && start !== undefined ? [start] : list(values, name)
+  const chosen =
+    !live && values[name] === undefined && start !== undefined ? [start] : list(values, name)
   const required = !many && !optional && !conditional && start === undefined
   return (
     <fieldset
-      className={error ? 'field field-error' : 'field'} hidden={hidden} aria-describedby={describedBy(id, hint, error)}
-      {...(many ? {} : { role: 'radiogroup', 'aria-required': required || undefined, 'aria-invalid': error ? true : undefined })}
+      className={error ? 'field field-error' : 'field'}
+      hidden={hidden}
+      aria-describedby={describedBy(id, hint, error)}
+      {...(many
+        ? {}
+        : {
+            role: 'radiogroup',
+            'aria-required': required || undefined,
+            'aria-invalid': error ? true : undefined,
+          })}
     >
-      <legend className="label">{label}<Marks optional={optional} conditional={conditional} /></legend>
+      <legend className="label">
+        {label}
+        <Marks optional={optional} conditional={conditional} />
+      </legend>
       <Hint of={id}>{hint}</Hint>
       <FieldError of={id}>{error}</FieldError>
       <div className="choices">
         {options.map(([value, words], i) => (
-          <ChoiceRow key={value} type={many ? 'checkbox' : 'radio'} name={name} value={value} id={i === 0 ? id : undefined} chosen={chosen.includes(value)}>{words}</ChoiceRow>
+          <ChoiceRow
+            key={value}
+            type={many ? 'checkbox' : 'radio'}
+            name={name}
+            value={value}
+            id={i === 0 ? id : undefined}
+            chosen={chosen.includes(value)}
+          >
+            {words}
+          </ChoiceRow>
         ))}
       </div>
     </fieldset>
   )
 }
 
-interface RowProps { type: 'checkbox' | 'radio'; name: string; value: string; id?: string | undefined; chosen: boolean; /** Not posted by a plain form. */ unsent?: boolean; children: ReactNode }
+interface RowProps {
+  type: 'checkbox' | 'radio'
+  name: string
+  value: string
+  id?: string | undefined
+  chosen: boolean
+  /** Not posted by a plain form. */ unsent?: boolean
+  children: ReactNode
+}
 
 /** One answer in a row that can be tapped anywhere. */
 export function ChoiceRow({ type, name, value, id, chosen, unsent, children }: RowProps) {
   return (
     <label className={chosen ? 'choice choice-on' : 'choice'}>
-      <input type={type} name={name} value={value} id={id} defaultChecked={chosen} disabled={unsent} />
+      <input
+        type={type}
+        name={name}
+        value={value}
+        id={id}
+        defaultChecked={chosen}
+        disabled={unsent}
+      />
       <span>{children}</span>
     </label>
   )

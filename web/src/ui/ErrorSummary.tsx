@@ -8,7 +8,10 @@ import { useFocusOn } from './useFocusOn'
 
 const retryable = ['offline', 'lost', 'busy', 'internal', 'unavailable']
 
-/** What went wrong, above the form: every line leads to its field. The heading takes focus when it appears. `children`: a way on. */
+/**
+ * What went wrong, above the form: every line leads to its field. The heading takes focus when it
+ * appears. `children`: a way on.
+ */
 export function ErrorSummary({ children }: { children?: ReactNode }) {
   const { problem } = useForm()
   if (!problem) return null
@@ -18,11 +21,19 @@ export function ErrorSummary({ children }: { children?: ReactNode }) {
       {text && <p>{text}</p>}
       {lines.length > 0 && (
         <ul className="list">
-          {lines.map(l => <li key={l.name}><a href={'#' + inputId(l.name)}>{l.text}</a></li>)}
+          {lines.map(l => (
+            <li key={l.name}>
+              <a href={'#' + inputId(l.name)}>{l.text}</a>
+            </li>
+          ))}
         </ul>
       )}
       {children}
-      {retryable.includes(code) && <p><SubmitButton second>Probeer opnieuw</SubmitButton></p>}
+      {retryable.includes(code) && (
+        <p>
+          <SubmitButton second>Probeer opnieuw</SubmitButton>
+        </p>
+      )}
     </Notice>
   )
 }
@@ -32,9 +43,16 @@ function heading(mistakes: number): string {
   return mistakes === 1 ? 'Er is nog iets nodig' : `Kijk nog even naar deze ${mistakes} punten:`
 }
 
-interface NoticeProps { kind: 'error' | 'warn'; title: string; children?: ReactNode }
+interface NoticeProps {
+  kind: 'error' | 'warn'
+  title: string
+  children?: ReactNode
+}
 
-/** A message above a form after a send. Without JavaScript the browser itself puts focus on the heading. */
+/**
+ * A message above a form after a send. Without JavaScript the browser itself puts focus on the
+ * heading.
+ */
 export function Notice({ kind, title, children }: NoticeProps) {
   const { problem, id } = useForm()
   const heading = useFocusOn<HTMLHeadingElement>(problem)
@@ -42,7 +60,9 @@ export function Notice({ kind, title, children }: NoticeProps) {
     <section className={`alert alert-${kind}`} role="group" aria-labelledby={id + 'k'}>
       <Icon of={kind === 'error' ? triangleAlert : hourglass} />
       <div>
-        <h2 id={id + 'k'} ref={heading} tabIndex={-1} autoFocus>{title}</h2>
+        <h2 id={id + 'k'} ref={heading} tabIndex={-1} autoFocus>
+          {title}
+        </h2>
         {children}
       </div>
     </section>

@@ -25,12 +25,26 @@ interface Props {
 }
 
 /** One question with one box: label, hint, error, input, in this order. */
-export function Field({ name, label, hint, optional, either, conditional, hidden, type = 'text', autoComplete, short, rows }: Props) {
+export function Field({
+  name,
+  label,
+  hint,
+  optional,
+  either,
+  conditional,
+  hidden,
+  type = 'text',
+  autoComplete,
+  short,
+  rows,
+}: Props) {
   const { values } = useForm()
   const error = useError(name)
   const id = inputId(name)
   const input = {
-    id, name, autoComplete,
+    id,
+    name,
+    autoComplete,
     className: short ? 'input input-short' : 'input',
     defaultValue: text(values, name),
     'aria-required': optional || either || conditional ? undefined : true,
@@ -39,10 +53,17 @@ export function Field({ name, label, hint, optional, either, conditional, hidden
   } as const
   return (
     <div className={error ? 'field field-error' : 'field'} hidden={hidden}>
-      <label className="label" htmlFor={id}>{label}<Marks optional={optional} conditional={conditional} /></label>
+      <label className="label" htmlFor={id}>
+        {label}
+        <Marks optional={optional} conditional={conditional} />
+      </label>
       <Hint of={id}>{hint}</Hint>
       <FieldError of={id}>{error}</FieldError>
-      {rows === undefined ? <input {...input} type={type} inputMode={type === 'text' ? undefined : type} /> : <textarea {...input} rows={rows} />}
+      {rows === undefined ? (
+        <input {...input} type={type} inputMode={type === 'text' ? undefined : type} />
+      ) : (
+        <textarea {...input} rows={rows} />
+      )}
     </div>
   )
 }
@@ -58,15 +79,32 @@ export function describedBy(id: string, hint: unknown, error: unknown): string |
   return [hint && id + '-hint', error && id + '-fout'].filter(Boolean).join(' ') || undefined
 }
 
-export function Marks({ optional, conditional }: { optional?: boolean | undefined; conditional?: boolean | undefined }) {
-  const words = [conditional && '(als dit voor jou geldt)', optional && '(niet verplicht)'].filter(Boolean).join(' ')
+export function Marks({
+  optional,
+  conditional,
+}: {
+  optional?: boolean | undefined
+  conditional?: boolean | undefined
+}) {
+  const words = [conditional && '(als dit voor jou geldt)', optional && '(niet verplicht)']
+    .filter(Boolean)
+    .join(' ')
   return words ? <span className="optional"> {words}</span> : null
 }
 
 export function Hint({ of, children }: { of: string; children: ReactNode }) {
-  return children ? <span className="hint" id={of + '-hint'}>{children}</span> : null
+  return children ? (
+    <span className="hint" id={of + '-hint'}>
+      {children}
+    </span>
+  ) : null
 }
 
 export function FieldError({ of, children }: { of: string; children: ReactNode }) {
-  return children ? <p className="msg-error" id={of + '-fout'}><Icon of={circleAlert} /><span>{children}</span></p> : null
+  return children ? (
+    <p className="msg-error" id={of + '-fout'}>
+      <Icon of={circleAlert} />
+      <span>{children}</span>
+    </p>
+  ) : null
 }

@@ -21,16 +21,26 @@ interface Props {
 export function Form({ form, hidden = {}, open = false, className, above, children }: Props) {
   const { ticket } = form
   useEffect(() => {
-    if (form.problem && !document.title.startsWith(careful)) document.title = careful + document.title
+    if (form.problem && !document.title.startsWith(careful))
+      document.title = careful + document.title
   }, [form.problem])
   return (
     <FormContext value={form}>
       {above ?? <ErrorSummary />}
-      <form id={form.id} method="post" action={form.action} noValidate className={className} {...form.form}>
+      <form
+        id={form.id}
+        method="post"
+        action={form.action}
+        noValidate
+        className={className}
+        {...form.form}
+      >
         <input type="hidden" name="form" value={form.name} />
         <input type="hidden" name="idempotencyKey" value={ticket?.idempotencyKey ?? ''} />
         {open && <input type="hidden" name="formTime" value={ticket?.formTime ?? ''} />}
-        {Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         {open && <Honeypot />}
         {children}
       </form>
@@ -42,7 +52,9 @@ export function Form({ form, hidden = {}, open = false, className, above, childr
 function Honeypot() {
   return (
     <div className="sr" aria-hidden="true">
-      <label>Laat dit leeg <input type="text" name="website" tabIndex={-1} autoComplete="off" /></label>
+      <label>
+        Laat dit leeg <input type="text" name="website" tabIndex={-1} autoComplete="off" />
+      </label>
     </div>
   )
 }

@@ -1,4 +1,8 @@
 /** The whole text in a few sentences, for who reads with effort. */
-export const InShort = ({ text }: { text?: string | undefined }) => text
-  ? <section className="panel" aria-labelledby="in-het-kort"><h2 id="in-het-kort">In het kort</h2><p>{text}</p></section>
-  : null
+export const InShort = ({ text }: { text?: string | undefined }) =>
+  text ? (
+    <section className="panel" aria-labelledby="in-het-kort">
+      <h2 id="in-het-kort">In het kort</h2>
+      <p>{text}</p>
+    </section>
+  ) : null

@@ -9,7 +9,9 @@ export interface Picture {
   caption?: string
 }
 
-/** How a picture may be shown: the widths that are there, and what must stay in view when it is cut. */
+/**
+ * How a picture may be shown: the widths that are there, and what must stay in view when it is cut.
+ */
 export interface Media {
   width: number
   height: number
@@ -44,12 +46,22 @@ export function Photo({ of, media, first, cut, sizes = '(min-width: 48em) 720px,
   const at = (width: number, kind: string) => `/media/${of.fileId}/${width}.${kind}`
   const set = (widths: number[], kind: string) => widths.map(w => `${at(w, kind)} ${w}w`).join(', ')
   return (
-    <figure className={`photo${cut ? ` photo-cut fx-${Math.round(m.focalX / 10)} fy-${Math.round(m.focalY / 10)}` : ''}`}>
+    <figure
+      className={`photo${cut ? ` photo-cut fx-${Math.round(m.focalX / 10)} fy-${Math.round(m.focalY / 10)}` : ''}`}
+    >
       <picture>
-        {m.avif.length > 0 && <source type="image/avif" srcSet={set(m.avif, 'avif')} sizes={sizes} />}
+        {m.avif.length > 0 && (
+          <source type="image/avif" srcSet={set(m.avif, 'avif')} sizes={sizes} />
+        )}
         <img
-          alt={of.decorative ? '' : of.alt ?? ''} width={m.width} height={m.height} loading={first ? undefined : 'lazy'} decoding="async"
-          sizes={sizes} srcSet={set(m.widths, 'jpg')} src={at(m.widths.findLast(w => w <= 960) ?? m.width, 'jpg')}
+          alt={of.decorative ? '' : (of.alt ?? '')}
+          width={m.width}
+          height={m.height}
+          loading={first ? undefined : 'lazy'}
+          decoding="async"
+          sizes={sizes}
+          srcSet={set(m.widths, 'jpg')}
+          src={at(m.widths.findLast(w => w <= 960) ?? m.width, 'jpg')}
         />
       </picture>
       {of.caption && <figcaption>{of.caption}</figcaption>}

@@ -15,11 +15,28 @@ interface Props {
 }
 
 /** A button outside a form. Never disabled. */
-export function PressButton({ press, busy = false, off = false, second, danger, label, of, children }: Props) {
+export function PressButton({
+  press,
+  busy = false,
+  off = false,
+  second,
+  danger,
+  label,
+  of,
+  children,
+}: Props) {
   const look = ['btn', second && 'btn-2', danger && 'btn-danger'].filter(Boolean).join(' ')
   const still = busy || off
   return (
-    <button type="button" className={look} ref={of} aria-label={label} aria-busy={busy || undefined} aria-disabled={still || undefined} onClick={() => still || press()}>
+    <button
+      type="button"
+      className={look}
+      ref={of}
+      aria-label={label}
+      aria-busy={busy || undefined}
+      aria-disabled={still || undefined}
+      onClick={() => still || press()}
+    >
       {children}
     </button>
   )

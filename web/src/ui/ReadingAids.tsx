@@ -7,8 +7,18 @@ export function ReadingAids() {
   const [Buttons, setButtons] = useState<ComponentType>()
   useEffect(() => {
     let here = true
-    import('./ReadingButtons').then(m => here && setButtons(() => m.ReadingButtons), () => undefined) // a page reads well without
+    import('./ReadingButtons').then(
+      m => here && setButtons(() => m.ReadingButtons),
+      () => undefined,
+    ) // a page reads well without
     return () => void (here = false)
   }, [])
-  return <div className="row no-print aids" {...(Buttons && { role: 'group', 'aria-label': 'Hulp bij het lezen' })}>{Buttons && <Buttons />}</div>
+  return (
+    <div
+      className="row no-print aids"
+      {...(Buttons && { role: 'group', 'aria-label': 'Hulp bij het lezen' })}
+    >
+      {Buttons && <Buttons />}
+    </div>
+  )
 }

@@ -4,7 +4,10 @@ import { letters, pause, play, square } from './aidIcons'
 import { areLarge, setLarge } from './letters'
 import { aloudWords, useReadAloud } from './useReadAloud'
 
-/** What ReadingAids shows when the browser can: the parts that speak only where a Dutch voice lives on the device. */
+/**
+ * What ReadingAids shows when the browser can: the parts that speak only where a Dutch voice lives
+ * on the device.
+ */
 export function ReadingButtons() {
   const main = useRef<HTMLButtonElement>(null)
   const text = () => main.current?.closest('article, main') ?? undefined
@@ -16,12 +19,26 @@ export function ReadingButtons() {
   }
   return (
     <>
-      <button type="button" className="btn btn-2" ref={main} hidden={!can} onClick={reading ? halt : start}>
-        <Icon of={reading ? pause : play} />{reading ? 'Pauze' : state === 'paused' ? 'Ga door' : 'Lees voor'}
+      <button
+        type="button"
+        className="btn btn-2"
+        ref={main}
+        hidden={!can}
+        onClick={reading ? halt : start}
+      >
+        <Icon of={reading ? pause : play} />
+        {reading ? 'Pauze' : state === 'paused' ? 'Ga door' : 'Lees voor'}
       </button>
-      {(reading || state === 'paused') && <button type="button" className="btn btn-2" onClick={quit}><Icon of={square} />Stop</button>}
+      {(reading || state === 'paused') && (
+        <button type="button" className="btn btn-2" onClick={quit}>
+          <Icon of={square} />
+          Stop
+        </button>
+      )}
       <LettersButton />
-      <p role="status" className="small">{aloudWords[state]}</p>
+      <p role="status" className="small">
+        {aloudWords[state]}
+      </p>
     </>
   )
 }
@@ -36,8 +53,13 @@ function LettersButton() {
   }
   return (
     <>
-      <button type="button" className="btn btn-2" onClick={turn}><Icon of={letters} />{large ? 'Gewone letters' : 'Grotere letters'}</button>
-      <span role="status" className="sr">{said}</span>
+      <button type="button" className="btn btn-2" onClick={turn}>
+        <Icon of={letters} />
+        {large ? 'Gewone letters' : 'Grotere letters'}
+      </button>
+      <span role="status" className="sr">
+        {said}
+      </span>
     </>
   )
 }

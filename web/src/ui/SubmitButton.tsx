@@ -17,9 +17,19 @@ interface Props {
 export function SubmitButton({ children, name, value, second, danger, wide }: Props) {
   const { id, pending, pressed } = useForm()
   const busy = pending && pressed === (value ?? '')
-  const look = ['btn', second && 'btn-2', danger && 'btn-danger', wide && 'btn-wide'].filter(Boolean).join(' ')
+  const look = ['btn', second && 'btn-2', danger && 'btn-danger', wide && 'btn-wide']
+    .filter(Boolean)
+    .join(' ')
   return (
-    <button type="submit" form={id} name={name} value={value} className={look} aria-busy={busy || undefined} aria-disabled={busy || undefined}>
+    <button
+      type="submit"
+      form={id}
+      name={name}
+      value={value}
+      className={look}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+    >
       {busy ? 'Bezig met versturen…' : children}
     </button>
   )

@@ -1,17 +1,34 @@
-// The rules of forms.md 1.2, the same as the server's: what they refuse here would come back as 422.
+// The rules of forms.md 1.2, the same as the server's: what they refuse here would come back as
+// 422.
 import { list, text, type Values } from './values'
 
 /** What went wrong with one field: the codes of the API. */
-export interface Fault { name: string; code: string }
+export interface Fault {
+  name: string
+  code: string
+}
 
 /** Most code points of a field, after tidying. */
 export const limits: Readonly<Record<string, number>> = {
-  name: 60, email: 254, support: 300, dietOther: 100, message: 2000, about: 1000, what: 4000, wish: 1000, when: 100, reply: 4000,
+  name: 60,
+  email: 254,
+  support: 300,
+  dietOther: 100,
+  message: 2000,
+  about: 1000,
+  what: 4000,
+  wish: 1000,
+  when: 100,
+  reply: 4000,
 }
 
 /** Trimmed, NFC, without control characters and direction overrides. Line breaks stay. */
 export function tidy(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '').normalize('NFC').trim()
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '')
+    .normalize('NFC')
+    .trim()
 }
 
 /** As `tidy`; a line break or tab inside becomes one space. */
@@ -30,12 +47,16 @@ export function isEmail(text: string): boolean {
   return labels.length > 1 && labels.every(Boolean)
 }
 
-/** By number of digits: 10 for a Dutch number however it is written, 8 to 15 after the + of another country. */
+/**
+ * By number of digits: 10 for a Dutch number however it is written, 8 to 15 after the + of another
+ * country.
+ */
 export function isPhone(text: string): boolean {
   let digits = text.replaceAll('(0)', '').replace(/[ .\-/()\u00a0]/g, '')
   if (digits.startsWith('00')) digits = '+' + digits.slice(2)
   else if (/^0\d{9}$/.test(digits)) digits = '+31' + digits.slice(1)
-  if (digits.startsWith('+31')) return /^\d{9}$/.test(digits.slice(3).replace(/^0/, '')) // +31 06… is written often
+  // +31 06… is written often
+  if (digits.startsWith('+31')) return /^\d{9}$/.test(digits.slice(3).replace(/^0/, ''))
   return /^\+[1-9]\d{7,14}$/.test(digits)
 }
 
@@ -45,7 +66,8 @@ export function checkPerson(name: string, email: string, phone: string): Fault[]
 }
 
 /** A name must be there and fit. */
-export const checkName = (name: string): Fault[] => (tidyLine(name) ? tooLong('name', name) : [{ name: 'name', code: 'required' }])
+export const checkName = (name: string): Fault[] =>
+  tidyLine(name) ? tooLong('name', name) : [{ name: 'name', code: 'required' }]
 
 /** Faults in e-mail and phone. One way to reach somebody is enough. */
 export function checkReach(email: string, phone: string): Fault[] {
@@ -59,12 +81,20 @@ export function checkReach(email: string, phone: string): Fault[] {
   return faults
 }
 
-/** The same of a form with ticks for both ways (PersonFields): a ticked way without text is a fault of that field. */
+/**
+ * The same of a form with ticks for both ways (PersonFields): a ticked way without text is a fault
+ * of that field.
+ */
 export function checkWays(v: Values): Fault[] {
   const faults = checkReach(text(v, 'email'), text(v, 'phone'))
-  const empty = (['email', 'phone'] as const).filter(way => list(v, 'contactBy').includes(way) && text(v, way).trim() === '')
-  return empty.length === 0 ? faults : [...faults.filter(f => f.name !== 'contact'), ...empty.map(way => ({ name: way, code: way }))]
+  const empty = (['email', 'phone'] as const).filter(
+    way => list(v, 'contactBy').includes(way) && text(v, way).trim() === '',
+  )
+  return empty.length === 0
+    ? faults
+    : [...faults.filter(f => f.name !== 'contact'), ...empty.map(way => ({ name: way, code: way }))]
 }
 
 /** A fault when a text is longer than its limit. */
-export const tooLong = (name: string, given: string): Fault[] => (over(name, given) ? [{ name, code: 'too_long' }] : [])
+export const tooLong = (name: string, given: string): Fault[] =>
+  over(name, given) ? [{ name, code: 'too_long' }] : []

@@ -57,7 +57,20 @@ describe('a draft', () => {
   })
 
   it('is not kept, without an error, when the browser refuses storage', () => {
-    vi.stubGlobal('sessionStorage', new Proxy({}, { get: () => { throw new DOMException('no', 'SecurityError') }, ownKeys: () => { throw new DOMException('no', 'SecurityError') } }))
+    vi.stubGlobal(
+      'sessionStorage',
+      new Proxy(
+        {},
+        {
+          get: () => {
+            throw new DOMException('no', 'SecurityError')
+          },
+          ownKeys: () => {
+            throw new DOMException('no', 'SecurityError')
+          },
+        },
+      ),
+    )
     keepDraft('a', { name: 'Sam' })
     expect(findDraft('a')).toBeUndefined()
     dropDraft('a')

@@ -1,4 +1,5 @@
-// "Grotere letters": kept on this device, and a class of the document from the first script of every later visit on.
+// "Grotere letters": kept on this device, and a class of the document from the first script of
+// every later visit on.
 const key = 'leesinstelling'
 const large = 'groot'
 const look = 'grote-letters'
@@ -11,11 +12,15 @@ export function setLarge(on: boolean) {
   try {
     if (on) localStorage.setItem(key, large)
     else localStorage.removeItem(key)
-  } catch { /* nothing is kept */ }
+  } catch {
+    /* nothing is kept */
+  }
 }
 
 export function rememberLetters() {
   try {
     if (localStorage.getItem(key) === large) document.documentElement.classList.add(look)
-  } catch { /* nothing was kept */ }
+  } catch {
+    /* nothing was kept */
+  }
 }

@@ -27,7 +27,10 @@ describe('sending on a bad network', () => {
   })
 
   it('takes the answer of a later try', async () => {
-    const send = vi.fn(noAnswer as () => Promise<Sent<string>>).mockImplementationOnce(noAnswer).mockImplementationOnce(() => answer('ok'))
+    const send = vi
+      .fn(noAnswer as () => Promise<Sent<string>>)
+      .mockImplementationOnce(noAnswer)
+      .mockImplementationOnce(() => answer('ok'))
     const result = persist(send)
     await vi.advanceTimersByTimeAsync(1000)
     expect(await result).toEqual({ answer: 'ok' })
@@ -46,9 +49,12 @@ describe('sending on a bad network', () => {
     expect(await persist(noAnswer)).toEqual({ trouble: { code: 'offline' } })
   })
 
-  it.each(['invalid', 'full', 'too_many', 'unavailable', 'form_expired'])('does not repeat a request that was answered with %s', async code => {
-    const send = vi.fn(() => refused(code))
-    expect(await persist(send)).toEqual({ trouble: { code } })
-    expect(send).toHaveBeenCalledTimes(1)
-  })
+  it.each(['invalid', 'full', 'too_many', 'unavailable', 'form_expired'])(
+    'does not repeat a request that was answered with %s',
+    async code => {
+      const send = vi.fn(() => refused(code))
+      expect(await persist(send)).toEqual({ trouble: { code } })
+      expect(send).toHaveBeenCalledTimes(1)
+    },
+  )
 })

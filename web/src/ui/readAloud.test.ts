@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dutchVoice, ReadAloud, type AloudState } from './readAloud'
 
-const voice = (lang: string, localService = true) => ({ lang, localService, name: lang }) as SpeechSynthesisVoice
+const voice = (lang: string, localService = true) =>
+  ({ lang, localService, name: lang }) as SpeechSynthesisVoice
 
 class Utterance {
   voice: unknown = null
@@ -12,7 +13,10 @@ class Utterance {
   constructor(readonly text: string) {}
 }
 
-/** A browser's voice: it says one thing at a time, and tells of a cancel as an error, as Chrome does. */
+/**
+ * A browser's voice: it says one thing at a time, and tells of a cancel as an error, as Chrome
+ * does.
+ */
 class Voice {
   said: Utterance[] = []
   speaking = false
@@ -29,7 +33,9 @@ class Voice {
     this.speaking = false
     this.said.at(-1)!.onend?.()
   }
-  get words() { return this.said.map(u => u.text) }
+  get words() {
+    return this.said.map(u => u.text)
+  }
 }
 
 let browser: Voice

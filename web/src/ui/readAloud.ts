@@ -1,11 +1,17 @@
-// "Lees voor": the browser's own voice, sentence by sentence. One long utterance would end by itself after some fifteen seconds in
-// Chrome, and its pause() loses the place on phones: so a pause ends the sentence, and going on starts that sentence again.
+// "Lees voor": the browser's own voice, sentence by sentence. One long utterance would end by
+// itself after some fifteen seconds in Chrome, and its pause() loses the place on phones: so a
+// pause ends the sentence, and going on starts that sentence again.
 import { sentencesOf } from './sentences'
 
 export type AloudState = 'idle' | 'reading' | 'paused' | 'stopped' | 'done' | 'failed'
 
-/** A Dutch voice that needs no network: what somebody reads here is told to nobody. That of the Netherlands first. */
-export function dutchVoice(voices: readonly SpeechSynthesisVoice[]): SpeechSynthesisVoice | undefined {
+/**
+ * A Dutch voice that needs no network: what somebody reads here is told to nobody. That of the
+ * Netherlands first.
+ */
+export function dutchVoice(
+  voices: readonly SpeechSynthesisVoice[],
+): SpeechSynthesisVoice | undefined {
   const dutch = voices.filter(v => v.localService && /^nl\b|^nl_/i.test(v.lang))
   return dutch.find(v => /nl$/i.test(v.lang)) ?? dutch[0]
 }
@@ -18,7 +24,10 @@ export class ReadAloud {
   /** Kept, because browsers let go of an utterance that nobody holds, and its end is never told. */
   private speaking: SpeechSynthesisUtterance | undefined
 
-  constructor(private readonly voice: SpeechSynthesis, private readonly tell: (state: AloudState) => void) {}
+  constructor(
+    private readonly voice: SpeechSynthesis,
+    private readonly tell: (state: AloudState) => void,
+  ) {}
 
   /** Starts, or goes on after a pause. */
   start(root: Element | undefined) {

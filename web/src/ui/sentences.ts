@@ -1,8 +1,13 @@
-// The text of a part of the page as a voice reads it: what is shown, in order, a sentence at a time.
+// The text of a part of the page as a voice reads it: what is shown, in order, a sentence at a
+// time.
 
-/** What nobody wants to hear: ways to other places, things to press, and what is for the eye only. */
-const silent = 'nav, aside, form, button, svg, script, style, template, noscript, [hidden], [aria-hidden="true"], [role="status"], .btn, .back, .more, .no-print'
-const blocks = /^(?:ADDRESS|ARTICLE|BLOCKQUOTE|BR|DD|DETAILS|DIV|DL|DT|FIGCAPTION|FOOTER|H[1-6]|HEADER|HR|LI|OL|P|SECTION|SUMMARY|TABLE|TD|TH|TR|UL)$/
+/**
+ * What nobody wants to hear: ways to other places, things to press, and what is for the eye only.
+ */
+const silent =
+  'nav, aside, form, button, svg, script, style, template, noscript, [hidden], [aria-hidden="true"], [role="status"], .btn, .back, .more, .no-print'
+const blocks =
+  /^(?:ADDRESS|ARTICLE|BLOCKQUOTE|BR|DD|DETAILS|DIV|DL|DT|FIGCAPTION|FOOTER|H[1-6]|HEADER|HR|LI|OL|P|SECTION|SUMMARY|TABLE|TD|TH|TR|UL)$/
 
 /** Chrome falls silent in long utterances: no sentence is longer than this. */
 const longest = 200
@@ -11,7 +16,10 @@ export function sentencesOf(root: Element): string[] {
   const texts: string[] = []
   let text = ''
   const end = () => {
-    const words = text.replace(/\u00ad/g, '').replace(/\s+/g, ' ').trim()
+    const words = text
+      .replace(/\u00ad/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
     if (words) texts.push(words)
     text = ''
   }
@@ -29,9 +37,15 @@ export function sentencesOf(root: Element): string[] {
 }
 
 /** Of a closed `details` only the summary is shown. */
-const shownIn = (el: Element): Iterable<Node> => (el instanceof HTMLDetailsElement && !el.open ? el.querySelectorAll(':scope > summary') : el.childNodes)
+const shownIn = (el: Element): Iterable<Node> =>
+  el instanceof HTMLDetailsElement && !el.open
+    ? el.querySelectorAll(':scope > summary')
+    : el.childNodes
 
-/** After a full stop with a space; one that is too long at a comma or a space. A time (13.00 uur) is no end. */
+/**
+ * After a full stop with a space; one that is too long at a comma or a space. A time (13.00 uur) is
+ * no end.
+ */
 function split(text: string): string[] {
   const sentences = text.match(/.+?(?:[.!?…]+['"’”)]*(?=\s)|$)/g) ?? []
   return sentences.flatMap(s => pieces(s.trim()))

@@ -5,7 +5,11 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useFocusOn } from './useFocusOn'
 
-const Heading = ({ said }: { said: string }) => <h2 ref={useFocusOn<HTMLHeadingElement>(said)} tabIndex={-1} autoFocus>{said}</h2>
+const Heading = ({ said }: { said: string }) => (
+  <h2 ref={useFocusOn<HTMLHeadingElement>(said)} tabIndex={-1} autoFocus>
+    {said}
+  </h2>
+)
 const box = () => document.body.appendChild(document.createElement('div'))
 const focus = vi.spyOn(HTMLElement.prototype, 'focus')
 
@@ -18,7 +22,8 @@ afterEach(() => document.body.replaceChildren())
 it('leaves what came from the server to the browser, and takes the focus when something new is said', async () => {
   const root = box()
   root.innerHTML = renderToString(<Heading said="een" />)
-  vi.spyOn(console, 'error').mockImplementation(() => {}) // React's development build asks a property that happy-dom does not have
+  // React's development build asks a property that happy-dom does not have
+  vi.spyOn(console, 'error').mockImplementation(() => {})
   const app = await act(async () => hydrateRoot(root, <Heading said="een" />))
   expect(focus).not.toHaveBeenCalled()
   await act(async () => app.render(<Heading said="twee" />))

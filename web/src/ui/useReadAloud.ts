@@ -2,7 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { dutchVoice, ReadAloud, type AloudState } from './readAloud'
 
 export const aloudWords: Record<AloudState, string> = {
-  idle: '', reading: 'We lezen de tekst voor.', paused: 'Het voorlezen staat stil.', stopped: 'Het voorlezen is gestopt.', done: 'De tekst is voorgelezen.', failed: 'Voorlezen lukt nu niet.',
+  idle: '',
+  reading: 'We lezen de tekst voor.',
+  paused: 'Het voorlezen staat stil.',
+  stopped: 'Het voorlezen is gestopt.',
+  done: 'De tekst is voorgelezen.',
+  failed: 'Voorlezen lukt nu niet.',
 }
 
 /** Reads the text of a part of the page aloud; silent again when the page is left. */
@@ -22,7 +27,13 @@ export function useReadAloud(text: () => Element | undefined) {
     reader.current ??= new ReadAloud(speechSynthesis, setState)
     reader.current.start(text())
   }
-  return { can, state, start, pause: useCallback(() => reader.current?.pause(), []), stop: useCallback(() => reader.current?.stop(), []) }
+  return {
+    can,
+    state,
+    start,
+    pause: useCallback(() => reader.current?.pause(), []),
+    stop: useCallback(() => reader.current?.stop(), []),
+  }
 }
 
 /** Whether a Dutch voice lives on this device. Browsers find their voices late. */

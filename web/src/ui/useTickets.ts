@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /** The key under which a form counts once, and the signed moment at which it was opened. */
-export interface Ticket { idempotencyKey: string; formTime: string }
+export interface Ticket {
+  idempotencyKey: string
+  formTime: string
+}
 
 export interface Tickets {
   /** The ticket of this form. Rejects without network. */
@@ -14,7 +17,9 @@ export interface Tickets {
 
 const spent = new Set<string>() // keys that have done their work in this tab
 
-/** Takes the ticket of the page when it is still good, else asks for one as soon as the form opens. */
+/**
+ * Takes the ticket of the page when it is still good, else asks for one as soon as the form opens.
+ */
 export function useTickets(ticket: Ticket | undefined, newTicket: () => Promise<Ticket>): Tickets {
   const held = useRef<Promise<Ticket>>(undefined)
   const ask = useRef(newTicket)
@@ -23,7 +28,9 @@ export function useTickets(ticket: Ticket | undefined, newTicket: () => Promise<
     if (!held.current) {
       const asked = ask.current()
       held.current = asked
-      asked.catch(() => { if (held.current === asked) held.current = undefined })
+      asked.catch(() => {
+        if (held.current === asked) held.current = undefined
+      })
     }
     return held.current
   }, [])
@@ -36,7 +43,10 @@ export function useTickets(ticket: Ticket | undefined, newTicket: () => Promise<
     async again() {
       const old = await now()
       const fresh = await ask.current()
-      held.current = Promise.resolve({ idempotencyKey: old.idempotencyKey, formTime: fresh.formTime })
+      held.current = Promise.resolve({
+        idempotencyKey: old.idempotencyKey,
+        formTime: fresh.formTime,
+      })
     },
     used() {
       void held.current?.then(t => spent.add(t.idempotencyKey))

@@ -14,21 +14,41 @@ import { useVisitorForm, type Setup } from './useVisitorForm'
 import { text, type Values } from './values'
 
 let tickets = 0
-const newTicket = vi.fn(() => Promise.resolve({ idempotencyKey: 'key-' + ++tickets, formTime: 'time-' + tickets }))
+const newTicket = vi.fn(() =>
+  Promise.resolve({ idempotencyKey: 'key-' + ++tickets, formTime: 'time-' + tickets }),
+)
 const check = (v: Values): Fault[] => checkPerson(text(v, 'name'), text(v, 'email'), '')
 
 type Given = Partial<Setup<string>>
 function Sample(given: Given) {
   const f = useVisitorForm<string>({
-    name: 'sample', action: '/', draft: 'sample', newTicket, check, send: () => Promise.resolve({ answer: 'ok' }), done: () => {},
-    sayFault: f => `${f.name} ${f.code}.`, sayTrouble: t => `${t.code}.`, ...given,
+    name: 'sample',
+    action: '/',
+    draft: 'sample',
+    newTicket,
+    check,
+    send: () => Promise.resolve({ answer: 'ok' }),
+    done: () => {},
+    sayFault: f => `${f.name} ${f.code}.`,
+    sayTrouble: t => `${t.code}.`,
+    ...given,
   })
   return (
     <Form form={f} open>
       <Field name="name" label="Naam" hint="Voornaam is genoeg." />
       <Field name="email" type="email" label="E-mail" />
-      <Choices name="guests" label="Iemand mee?" options={[['0', 'Nee'], ['1', 'Ja']]} start="0" />
-      <Choice name="consent" required>Goed</Choice>
+      <Choices
+        name="guests"
+        label="Iemand mee?"
+        options={[
+          ['0', 'Nee'],
+          ['1', 'Ja'],
+        ]}
+        start="0"
+      />
+      <Choice name="consent" required>
+        Goed
+      </Choice>
       <SubmitButton>Stuur</SubmitButton>
     </Form>
   )
@@ -36,7 +56,13 @@ function Sample(given: Given) {
 
 let root: Root
 async function show(given: Given = {}) {
-  await act(async () => root.render(<StrictMode><Sample {...given} /></StrictMode>))
+  await act(async () =>
+    root.render(
+      <StrictMode>
+        <Sample {...given} />
+      </StrictMode>,
+    ),
+  )
 }
 const input = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)!
 const button = () => [...document.querySelectorAll('button')].at(-1)!
@@ -44,14 +70,18 @@ const press = () => act(async () => button().click())
 const lines = () => [...document.querySelectorAll('.alert-error li')].map(l => l.textContent)
 async function type(name: string, value: string) {
   await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input(name), value)
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(
+      input(name),
+      value,
+    )
     input(name).dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
-const leave = (name: string) => act(async () => {
-  input(name).dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
-  await vi.advanceTimersByTimeAsync(0)
-})
+const leave = (name: string) =>
+  act(async () => {
+    input(name).dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+    await vi.advanceTimersByTimeAsync(0)
+  })
 const fill = async () => {
   await type('name', 'Sam')
   await type('email', 'sam@voorbeeld.nl')
@@ -75,7 +105,12 @@ afterEach(async () => {
 describe('a visitor form', () => {
   it('absorbs presses while it sends and shows that it is busy', async () => {
     let finish!: (s: Sent<string>) => void
-    const send = vi.fn(() => new Promise<Sent<string>>(r => { finish = r }))
+    const send = vi.fn(
+      () =>
+        new Promise<Sent<string>>(r => {
+          finish = r
+        }),
+    )
     const done = vi.fn()
     await show({ send, done })
     await fill()
@@ -102,7 +137,10 @@ describe('a visitor form', () => {
     expect(document.activeElement?.tagName).toBe('H2')
     expect(document.activeElement?.textContent).toBe('Kijk nog even naar deze 2 punten:')
     expect(document.title).toBe('Let op: Aanmelden')
-    const described = input('name').getAttribute('aria-describedby')!.split(' ').map(id => document.getElementById(id)!.textContent)
+    const described = input('name')
+      .getAttribute('aria-describedby')!
+      .split(' ')
+      .map(id => document.getElementById(id)!.textContent)
     expect(described).toEqual(['Voornaam is genoeg.', 'name required.'])
     expect(input('name').getAttribute('aria-invalid')).toBe('true')
     expect(document.querySelector('.alert-error a')!.getAttribute('href')).toBe('#veld-name')
@@ -145,13 +183,22 @@ describe('a visitor form', () => {
 
   it('sends the ticket of the page once, and a new one after success', async () => {
     const keys: string[] = []
-    const send: Setup<string>['send'] = (_, t) => { keys.push(t.idempotencyKey); return Promise.resolve({ answer: 'ok' }) }
+    const send: Setup<string>['send'] = (_, t) => {
+      keys.push(t.idempotencyKey)
+      return Promise.resolve({ answer: 'ok' })
+    }
     const ticket = { idempotencyKey: 'from-page', formTime: 'then' }
     await show({ send, ticket })
     expect(newTicket).not.toHaveBeenCalled()
     await fill()
     await press()
-    await act(async () => root.render(<StrictMode><Sample key="again" send={send} ticket={ticket} /></StrictMode>))
+    await act(async () =>
+      root.render(
+        <StrictMode>
+          <Sample key="again" send={send} ticket={ticket} />
+        </StrictMode>,
+      ),
+    )
     await fill()
     await press()
     expect(keys[0]).toBe('from-page')
@@ -161,7 +208,10 @@ describe('a visitor form', () => {
   it('keeps the key when the form was too old or too fast, with a fresh moment for the old one', async () => {
     const sent: string[] = []
     let code = 'form_expired'
-    const send: Setup<string>['send'] = (_, t) => { sent.push(`${t.idempotencyKey} ${t.formTime}`); return Promise.resolve({ trouble: { code } }) }
+    const send: Setup<string>['send'] = (_, t) => {
+      sent.push(`${t.idempotencyKey} ${t.formTime}`)
+      return Promise.resolve({ trouble: { code } })
+    }
     await show({ send, ticket: { idempotencyKey: 'k', formTime: 'old' } })
     await fill()
     await press()
@@ -176,7 +226,10 @@ describe('a visitor form', () => {
 
   it('repeats with the same key when the network is lost, then offers to try again', async () => {
     const keys: string[] = []
-    const send: Setup<string>['send'] = (_, t) => { keys.push(t.idempotencyKey); return Promise.reject(new TypeError()) }
+    const send: Setup<string>['send'] = (_, t) => {
+      keys.push(t.idempotencyKey)
+      return Promise.reject(new TypeError())
+    }
     await show({ send, ticket: { idempotencyKey: 'lost-key', formTime: 'x' } })
     await fill()
     await press()
@@ -207,7 +260,13 @@ describe('a visitor form', () => {
 
   it('shows what came back without JavaScript, and prefers it to a draft', async () => {
     keepDraft('sample', { name: 'Draft' })
-    await show({ echo: { name: 'sample', values: { name: 'Echo', email: 'x', guests: '1' }, problem: { code: 'invalid', fields: [{ name: 'email', code: 'email' }] } } })
+    await show({
+      echo: {
+        name: 'sample',
+        values: { name: 'Echo', email: 'x', guests: '1' },
+        problem: { code: 'invalid', fields: [{ name: 'email', code: 'email' }] },
+      },
+    })
     expect(input('name').value).toBe('Echo')
     expect(lines()).toEqual(['email email.'])
   })
@@ -224,6 +283,10 @@ describe('a visitor form', () => {
     await fill()
     input('website').value = 'http://spam.example'
     await press()
-    expect(send).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ website: 'http://spam.example' }), '')
+    expect(send).toHaveBeenCalledWith(
+      expect.anything(),
+      expect.objectContaining({ website: 'http://spam.example' }),
+      '',
+    )
   })
 })

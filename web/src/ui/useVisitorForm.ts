@@ -1,4 +1,12 @@
-import { useEffect, useId, useRef, useState, type FocusEvent, type FormEvent, type RefObject } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type FormEvent,
+  type RefObject,
+} from 'react'
 import type { Fault } from './checks'
 import { dropDraft, findDraft, keepDraft } from './drafts'
 import { persist, type Sent, type Trouble } from './persist'
@@ -9,7 +17,10 @@ import { read, restore, type Values } from './values'
 export interface Setup<A> {
   /** Value of the hidden field `form`. */
   name: string
-  /** Own address without fragment: with one, the answer to a plain post would open at that field instead of at the summary. */
+  /**
+   * Own address without fragment: with one, the answer to a plain post would open at that field
+   * instead of at the summary.
+   */
   action: string
   /** Key of the draft in this tab; without it nothing is kept. */
   draft?: string | undefined
@@ -34,13 +45,23 @@ export interface Setup<A> {
 }
 
 /** What goes with every sending: the ticket, and what a robot wrote in the honeypot. */
-export interface Stamp extends Ticket { website: string }
+export interface Stamp extends Ticket {
+  website: string
+}
 
 /** A mistake in words, with the field it belongs to. */
-export interface Line { name: string; text: string }
+export interface Line {
+  name: string
+  text: string
+}
 
 /** What the form says after a refusal: lines for fields, or one text. */
-export interface Said { code: string; free: number | undefined; lines: Line[]; text: string }
+export interface Said {
+  code: string
+  free: number | undefined
+  lines: Line[]
+  text: string
+}
 
 /** All that Form, Field, ErrorSummary and SubmitButton need; there is no other way to make one. */
 export interface VisitorForm {
@@ -70,7 +91,9 @@ export function useVisitorForm<A>(setup: Setup<A>): VisitorForm {
   const { name, draft, start } = setup
   const echo = setup.echo?.name === name ? setup.echo : undefined
   const say = (t: Trouble, v: Values, pressed = ''): Said => ({
-    code: t.code, free: t.free, text: t.fields?.length ? '' : setup.sayTrouble(t, pressed),
+    code: t.code,
+    free: t.free,
+    text: t.fields?.length ? '' : setup.sayTrouble(t, pressed),
     lines: (t.fields ?? []).map(f => ({ name: f.name, text: setup.sayFault(f, v) })),
   })
   const [values, setValues] = useState<Values>(echo?.values ?? start ?? {})
@@ -93,12 +116,29 @@ export function useVisitorForm<A>(setup: Setup<A>): VisitorForm {
   }, [draft, echoed])
 
   const onSubmit = useSubmit(setup, {
-    begin(button) { setPressed(button); setPending(true) },
-    refuse(t, v, button) { const said = say(t, v, button); setPending(false); setProblem(said); setErrors(said.lines); setValues(v) },
+    begin(button) {
+      setPressed(button)
+      setPending(true)
+    },
+    refuse(t, v, button) {
+      const said = say(t, v, button)
+      setPending(false)
+      setProblem(said)
+      setErrors(said.lines)
+      setValues(v)
+    },
   })
 
   return {
-    name, id: useId(), action: setup.action, values, live, problem, pending, pressed, ticket: setup.ticket,
+    name,
+    id: useId(),
+    action: setup.action,
+    values,
+    live,
+    problem,
+    pending,
+    pressed,
+    ticket: setup.ticket,
     errorOf: field => errors.find(x => x.name === field)?.text,
     form: {
       ref: form,
@@ -115,10 +155,14 @@ export function useVisitorForm<A>(setup: Setup<A>): VisitorForm {
         const now = read(e.currentTarget)
         const faults = setup.check(now)
         const bad = (n: string) => faults.some(f => f.name === n)
-        afterPress(() => setErrors(before => [
-          ...before.filter(l => l.name !== field && (l.name !== 'contact' || bad('contact'))),
-          ...faults.filter(f => f.name === field).map(f => ({ name: f.name, text: setup.sayFault(f, now) })),
-        ]))
+        afterPress(() =>
+          setErrors(before => [
+            ...before.filter(l => l.name !== field && (l.name !== 'contact' || bad('contact'))),
+            ...faults
+              .filter(f => f.name === field)
+              .map(f => ({ name: f.name, text: setup.sayFault(f, now) })),
+          ]),
+        )
       },
     },
   }
@@ -126,9 +170,15 @@ export function useVisitorForm<A>(setup: Setup<A>): VisitorForm {
 
 const nameOf = (e: { target: EventTarget }) => (e.target as HTMLInputElement).name
 
-interface Steps { begin(button: string): void; refuse(trouble: Trouble, values: Values, button: string): void }
+interface Steps {
+  begin(button: string): void
+  refuse(trouble: Trouble, values: Values, button: string): void
+}
 
-/** Sends at most once at a time: a press while busy is absorbed by a ref, not by state that comes a render later. */
+/**
+ * Sends at most once at a time: a press while busy is absorbed by a ref, not by state that comes a
+ * render later.
+ */
 function useSubmit<A>(setup: Setup<A>, steps: Steps) {
   const busy = useRef(false)
   const tickets = useTickets(setup.ticket, setup.newTicket)
@@ -142,7 +192,8 @@ function useSubmit<A>(setup: Setup<A>, steps: Steps) {
     if (fields.length > 0) return steps.refuse({ code: 'invalid', fields }, values, pressed)
     busy.current = true
     steps.begin(pressed)
-    const website = (e.currentTarget.elements.namedItem('website') as HTMLInputElement | null)?.value ?? ''
+    const website =
+      (e.currentTarget.elements.namedItem('website') as HTMLInputElement | null)?.value ?? ''
     void attempt(setup, tickets, { values, pressed, website }).then(sent => {
       if ('trouble' in sent) {
         busy.current = false
@@ -154,10 +205,20 @@ function useSubmit<A>(setup: Setup<A>, steps: Steps) {
   }
 }
 
-interface Press { values: Values; pressed: string; website: string }
+interface Press {
+  values: Values
+  pressed: string
+  website: string
+}
 
-async function attempt<A>(setup: Setup<A>, tickets: Tickets, { values, pressed, website }: Press): Promise<Sent<A>> {
-  const sent = await persist(async () => setup.send(values, { ...(await tickets.now()), website }, pressed))
+async function attempt<A>(
+  setup: Setup<A>,
+  tickets: Tickets,
+  { values, pressed, website }: Press,
+): Promise<Sent<A>> {
+  const sent = await persist(async () =>
+    setup.send(values, { ...(await tickets.now()), website }, pressed),
+  )
   if ('answer' in sent) tickets.used()
   else {
     if (sent.trouble.code === 'form_expired') await tickets.again().catch(() => undefined)

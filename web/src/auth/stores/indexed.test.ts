@@ -22,7 +22,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const make = (find: () => globalThis.IDBFactory = () => factory) => new IndexedStore({ factory: find, clock: browserClock, page, log: e => failures.push(e) })
+const make = (find: () => globalThis.IDBFactory = () => factory) =>
+  new IndexedStore({ factory: find, clock: browserClock, page, log: e => failures.push(e) })
 const other = () => make()
 
 async function watching() {
@@ -41,7 +42,11 @@ describe('the indexed store', () => {
   })
 
   it('is not available where it is refused, or where opening never answers', async () => {
-    expect(await make(() => { throw new DOMException('no', 'SecurityError') }).available()).toBe(false)
+    expect(
+      await make(() => {
+        throw new DOMException('no', 'SecurityError')
+      }).available(),
+    ).toBe(false)
     const hangs = make(() => ({ open: () => ({}) }) as unknown as globalThis.IDBFactory).available()
     await pass(3000)
     expect(await hangs).toBe(false)
@@ -72,7 +77,9 @@ describe('the indexed store', () => {
 
   it('does not stand in the way of who deletes the database', async () => {
     await store.write('k', 1)
-    await new Promise((resolve, reject) => Object.assign(factory.deleteDatabase('hr-auth'), { onsuccess: resolve, onblocked: reject }))
+    await new Promise((resolve, reject) =>
+      Object.assign(factory.deleteDatabase('hr-auth'), { onsuccess: resolve, onblocked: reject }),
+    )
     expect(await store.read('k')).toBeUndefined()
   })
 })
@@ -172,8 +179,12 @@ it('looks only while somebody listens', async () => {
 function breakTransactions(times: number) {
   let left = times
   const whole = IDBDatabase.prototype.transaction
-  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args: Parameters<typeof whole>) {
-    if (String(args[1]) !== 'versionchange' && left-- > 0) throw new DOMException('broken', 'InvalidStateError')
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    ...args: Parameters<typeof whole>
+  ) {
+    if (String(args[1]) !== 'versionchange' && left-- > 0)
+      throw new DOMException('broken', 'InvalidStateError')
     return whole.apply(this, args)
   })
 }

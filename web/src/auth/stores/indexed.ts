@@ -15,9 +15,15 @@ const table = 'records'
 const pollEvery = 800
 const attempts = 4
 
-interface Entry { key: string; value: unknown }
+interface Entry {
+  key: string
+  value: unknown
+}
 
-/** IndexedDB tells nobody of a write in another tab, so while somebody listens all records are read every 800 ms. */
+/**
+ * IndexedDB tells nobody of a write in another tab, so while somebody listens all records are read
+ * every 800 ms.
+ */
 export class IndexedStore implements Persistence {
   readonly name = 'indexed'
   private handle: Promise<IDBDatabase> | undefined
@@ -34,13 +40,21 @@ export class IndexedStore implements Persistence {
   available(): Promise<boolean> {
     return new Promise(settle => {
       const stop = this.options.clock.after(databaseMs, () => settle(false))
-      this.write(testKey, '1').then(() => this.remove(testKey)).then(() => true, () => false).then(settle).finally(stop)
+      this.write(testKey, '1')
+        .then(() => this.remove(testKey))
+        .then(
+          () => true,
+          () => false,
+        )
+        .then(settle)
+        .finally(stop)
     })
   }
 
   async read(key: string): Promise<unknown> {
     const entry = await this.attempt<Entry | undefined>('readonly', s => s.get(key))
-    if (this.listeners.has(key) && !this.seen.has(key)) this.seen.set(key, JSON.stringify(entry?.value)) // later changes count from here
+    if (this.listeners.has(key) && !this.seen.has(key))
+      this.seen.set(key, JSON.stringify(entry?.value)) // later changes count from here
     return entry?.value
   }
 
@@ -67,7 +81,11 @@ export class IndexedStore implements Persistence {
     }
   }
 
-  private async own(key: string, text: string | undefined, act: (s: IDBObjectStore) => IDBRequest): Promise<void> {
+  private async own(
+    key: string,
+    text: string | undefined,
+    act: (s: IDBObjectStore) => IDBRequest,
+  ): Promise<void> {
     this.writing++
     this.writes++
     try {
@@ -78,8 +96,14 @@ export class IndexedStore implements Persistence {
     }
   }
 
-  /** Four attempts without a pause, each on a fresh handle: browsers drop handles, and the next one works. */
-  private async attempt<T>(mode: IDBTransactionMode, act: (s: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  /**
+   * Four attempts without a pause, each on a fresh handle: browsers drop handles, and the next one
+   * works.
+   */
+  private async attempt<T>(
+    mode: IDBTransactionMode,
+    act: (s: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
     for (let turn = 1; ; turn++) {
       try {
         return await transact(await this.open(), mode, act)
@@ -95,11 +119,14 @@ export class IndexedStore implements Persistence {
     const handle: Promise<IDBDatabase> = openTable(this.options.factory, () => {
       if (this.handle === handle) this.handle = undefined
     })
-    return this.handle = handle
+    return (this.handle = handle)
   }
 
   private close() {
-    void this.handle?.then(db => db.close(), () => {})
+    void this.handle?.then(
+      db => db.close(),
+      () => {},
+    )
     this.handle = undefined
   }
 
@@ -128,20 +155,35 @@ export class IndexedStore implements Persistence {
 
   private poll(wait: number) {
     let on = true
-    const cancel = this.options.clock.after(wait, () => void this.look(() => on).then(() => { if (on) this.poll(pollEvery) }))
-    this.polling = { stop: () => { on = false; cancel() } }
+    const cancel = this.options.clock.after(
+      wait,
+      () =>
+        void this.look(() => on).then(() => {
+          if (on) this.poll(pollEvery)
+        }),
+    )
+    this.polling = {
+      stop: () => {
+        on = false
+        cancel()
+      },
+    }
   }
 
   private async look(on: () => boolean): Promise<void> {
     const before = this.writes
-    const records = await this.attempt<Entry[]>('readonly', s => s.getAll()).catch((error: unknown) => {
-      if (!this.pollFails) this.options.log(error) // once: the next poll comes in less than a second
-      this.pollFails = true
-      return undefined
-    })
+    const records = await this.attempt<Entry[]>('readonly', s => s.getAll()).catch(
+      (error: unknown) => {
+        // once: the next poll comes in less than a second
+        if (!this.pollFails) this.options.log(error)
+        this.pollFails = true
+        return undefined
+      },
+    )
     if (!records) return
     this.pollFails = false
-    if (!on() || this.writing > 0 || before !== this.writes) return // what was read may be older than our own write
+    // what was read may be older than our own write
+    if (!on() || this.writing > 0 || before !== this.writes) return
     this.compare(new Map(records.map(r => [r.key, JSON.stringify(r.value)])))
   }
 
@@ -151,12 +193,16 @@ export class IndexedStore implements Persistence {
       this.seen.set(key, now.get(key))
       return fresh
     })
-    for (const key of changed) for (const tell of [...this.listeners.get(key) ?? []]) tell()
+    for (const key of changed) for (const tell of [...(this.listeners.get(key) ?? [])]) tell()
   }
 }
 
 /** Settles when the transaction is complete: only then another tab reads what was written. */
-function transact<T>(db: IDBDatabase, mode: IDBTransactionMode, act: (s: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+function transact<T>(
+  db: IDBDatabase,
+  mode: IDBTransactionMode,
+  act: (s: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const transaction = db.transaction(table, mode)
     const request = act(transaction.objectStore(table))
@@ -175,7 +221,8 @@ async function openTable(find: () => IDBFactory, closed: () => void): Promise<ID
     db = await openDatabase(factory)
   }
   db.onclose = closed
-  db.onversionchange = () => { // another tab wants to delete it: do not stand in the way
+  db.onversionchange = () => {
+    // another tab wants to delete it: do not stand in the way
     db.close()
     closed()
   }

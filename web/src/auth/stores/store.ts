@@ -8,7 +8,10 @@ export interface Persistence {
   read(key: string): Promise<unknown>
   write(key: string, value: unknown): Promise<void>
   remove(key: string): Promise<void>
-  /** Calls when another tab changed the value; own writes are silent. Gives the function that stops it. */
+  /**
+   * Calls when another tab changed the value; own writes are silent. Gives the function that stops
+   * it.
+   */
   watch(key: string, changed: () => void): () => void
 }
 

@@ -14,9 +14,11 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const local = (phone: boolean) => localStore({ storage: () => storage, clock: browserClock, phone, page })
+const local = (phone: boolean) =>
+  localStore({ storage: () => storage, clock: browserClock, phone, page })
 /** Another tab writes; only the storage itself knows. */
-const elsewhere = (text: string | null) => text === null ? storage.removeItem('k') : storage.setItem('k', text)
+const elsewhere = (text: string | null) =>
+  text === null ? storage.removeItem('k') : storage.setItem('k', text)
 const report = (key: string | null = 'k') => page.dispatchEvent(storageEvent(key))
 
 describe('web storage', () => {
@@ -33,7 +35,14 @@ describe('web storage', () => {
 
   it('that is blocked is not available', async () => {
     expect(await sessionStore(blockedStorage).available()).toBe(false)
-    expect(await localStore({ storage: blockedStorage, clock: browserClock, phone: false, page }).available()).toBe(false)
+    expect(
+      await localStore({
+        storage: blockedStorage,
+        clock: browserClock,
+        phone: false,
+        page,
+      }).available(),
+    ).toBe(false)
   })
 
   it('with something unreadable in it holds nothing', async () => {

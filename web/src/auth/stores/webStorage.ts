@@ -1,7 +1,10 @@
 import type { Clock } from '../types'
 import { testKey, type Persistence } from './store'
 
-/** Reading `window.localStorage` throws already when storage is blocked, so it is asked for each time. */
+/**
+ * Reading `window.localStorage` throws already when storage is blocked, so it is asked for each
+ * time.
+ */
 type Find = () => Storage
 
 export interface LocalOptions {
@@ -22,10 +25,17 @@ export function sessionStore(storage: Find): Persistence {
 
 export function localStore(options: LocalOptions): Persistence {
   const watch = new LocalWatch(options)
-  return { name: 'local', ...entries(options.storage, (key, text) => watch.own(key, text)), watch: (key, changed) => watch.add(key, changed) }
+  return {
+    name: 'local',
+    ...entries(options.storage, (key, text) => watch.own(key, text)),
+    watch: (key, changed) => watch.add(key, changed),
+  }
 }
 
-function entries(storage: Find, wrote: (key: string, text: string | null) => void): Omit<Persistence, 'name' | 'watch'> {
+function entries(
+  storage: Find,
+  wrote: (key: string, text: string | null) => void,
+): Omit<Persistence, 'name' | 'watch'> {
   return {
     async available() {
       try {
@@ -38,7 +48,11 @@ function entries(storage: Find, wrote: (key: string, text: string | null) => voi
     },
     async read(key) {
       const text = storage().getItem(key)
-      try { return text === null ? undefined : JSON.parse(text) as unknown } catch { return undefined }
+      try {
+        return text === null ? undefined : (JSON.parse(text) as unknown)
+      } catch {
+        return undefined
+      }
     },
     async write(key, value) {
       const text = JSON.stringify(value)
@@ -52,7 +66,10 @@ function entries(storage: Find, wrote: (key: string, text: string | null) => voi
   }
 }
 
-/** Hears of other tabs by the `storage` event; a phone polls as well, and the first of the two that reports switches the other off. */
+/**
+ * Hears of other tabs by the `storage` event; a phone polls as well, and the first of the two that
+ * reports switches the other off.
+ */
 class LocalWatch {
   private readonly seen = new Map<string, string | null>()
   private readonly listeners = new Map<string, Set<() => void>>()
@@ -109,13 +126,19 @@ class LocalWatch {
 
   /** Whether one of these is another text than we knew; who listens is told. */
   private compare(keys: string[]): boolean {
-    const changed = keys.filter(key => this.listeners.has(key) && this.text(key) !== this.seen.get(key))
+    const changed = keys.filter(
+      key => this.listeners.has(key) && this.text(key) !== this.seen.get(key),
+    )
     for (const key of changed) this.seen.set(key, this.text(key))
-    for (const key of changed) for (const tell of [...this.listeners.get(key) ?? []]) tell()
+    for (const key of changed) for (const tell of [...(this.listeners.get(key) ?? [])]) tell()
     return changed.length > 0
   }
 
   private text(key: string): string | null {
-    try { return this.options.storage().getItem(key) } catch { return null }
+    try {
+      return this.options.storage().getItem(key)
+    } catch {
+      return null
+    }
   }
 }

@@ -25,12 +25,17 @@ type Data = PageData<'agenda/ActivityPage'>
 export default function ActivityPage({ data: { date: d } }: PageProps<Data>) {
   return (
     <div className="wrap page">
-      <PageLink className="back" to={to.agenda()}><Icon of={arrowLeft} />Terug naar het programma</PageLink>
+      <PageLink className="back" to={to.agenda()}>
+        <Icon of={arrowLeft} />
+        Terug naar het programma
+      </PageLink>
       <div className="grid split">
         <div className="stack-l">
           <div className="stack">
             <h1>{d.title}</h1>
-            <p className="row"><Status line={d} waitlistOn={d.waitlistOn} /> <span>{categoryWords[d.category]}</span></p>
+            <p className="row">
+              <Status line={d} waitlistOn={d.waitlistOn} /> <span>{categoryWords[d.category]}</span>
+            </p>
             <p className="lead">{d.summary}</p>
             {d.image && <Photo of={d.image} media={d.media} first />}
             <ReadingAids />
@@ -52,15 +57,45 @@ function Act({ date: d }: { date: ActivityDate }) {
   const coming = d.status !== 'done' && d.status !== 'cancelled'
   return (
     <div className="stack act-now">
-      {d.status === 'cancelled' && <div><p><strong>Gaat niet door.</strong></p><Cancelled line={d} /><NextTime date={d} /></div>}
-      {d.status === 'done' && <p><strong>Deze activiteit is geweest.</strong>{d.others.length === 0 && ' Er is nu geen nieuwe datum.'}</p>}
+      {d.status === 'cancelled' && (
+        <div>
+          <p>
+            <strong>Gaat niet door.</strong>
+          </p>
+          <Cancelled line={d} />
+          <NextTime date={d} />
+        </div>
+      )}
+      {d.status === 'done' && (
+        <p>
+          <strong>Deze activiteit is geweest.</strong>
+          {d.others.length === 0 && ' Er is nu geen nieuwe datum.'}
+        </p>
+      )}
       {d.status === 'walkin' && <p>Je hoeft je niet aan te melden.</p>}
       {d.meetFirst && coming && <p>We bellen iedereen kort vóór de eerste keer.</p>}
-      {(d.status === 'full' || d.status === 'closed' || d.status === 'staffOnly') && <p><Phone before="Liever bellen? " after="." /></p>}
+      {(d.status === 'full' || d.status === 'closed' || d.status === 'staffOnly') && (
+        <p>
+          <Phone before="Liever bellen? " after="." />
+        </p>
+      )}
       <div className="row">
-        {(d.status === 'open' || d.status === 'few') && <PageLink className="btn" to={to.register(d.activityId, d.id)}>Meld je aan</PageLink>}
-        {d.status === 'waitlist' && <PageLink className="btn" to={to.waitlist(d.id)}>Zet mij op de wachtlijst</PageLink>}
-        {coming && <a className="btn btn-2" href={to.dateCalendar(d.id)}><Icon of={calendarPlus} />Zet in mijn agenda</a>}
+        {(d.status === 'open' || d.status === 'few') && (
+          <PageLink className="btn" to={to.register(d.activityId, d.id)}>
+            Meld je aan
+          </PageLink>
+        )}
+        {d.status === 'waitlist' && (
+          <PageLink className="btn" to={to.waitlist(d.id)}>
+            Zet mij op de wachtlijst
+          </PageLink>
+        )}
+        {coming && (
+          <a className="btn btn-2" href={to.dateCalendar(d.id)}>
+            <Icon of={calendarPlus} />
+            Zet in mijn agenda
+          </a>
+        )}
       </div>
     </div>
   )
@@ -69,14 +104,38 @@ function Act({ date: d }: { date: ActivityDate }) {
 /** After a cancelled date: the one after it, when it goes on. */
 function NextTime({ date: d }: { date: ActivityDate }) {
   const next = d.others.find(o => o.status !== 'cancelled' && o.start > d.start)
-  return next && <p>De volgende keer is <PageLink to={to.activity(next.activityId, next.id)}>{day(next.day)}</PageLink>.</p>
+  return (
+    next && (
+      <p>
+        De volgende keer is{' '}
+        <PageLink to={to.activity(next.activityId, next.id)}>{day(next.day)}</PageLink>.
+      </p>
+    )
+  )
 }
 
 const Prose = ({ date: d }: { date: ActivityDate }) => (
   <div className="prose">
-    {d.inShort && <><h2>In het kort</h2><p>{d.inShort}</p></>}
-    {d.body.content.length > 0 && <><h2>Wat gaan we doen?</h2><RichText doc={d.body} level={3} media={d.media} below={!!d.image} /></>}
-    {d.firstTimeText && <><h2>Zo gaat het de eerste keer</h2>{d.firstTimeText.split(/\n+/).map(p => <p key={p}>{p}</p>)}</>}
+    {d.inShort && (
+      <>
+        <h2>In het kort</h2>
+        <p>{d.inShort}</p>
+      </>
+    )}
+    {d.body.content.length > 0 && (
+      <>
+        <h2>Wat gaan we doen?</h2>
+        <RichText doc={d.body} level={3} media={d.media} below={!!d.image} />
+      </>
+    )}
+    {d.firstTimeText && (
+      <>
+        <h2>Zo gaat het de eerste keer</h2>
+        {d.firstTimeText.split(/\n+/).map(p => (
+          <p key={p}>{p}</p>
+        ))}
+      </>
+    )}
     <p>Wij geven geen behandeling en zijn geen crisisdienst.</p>
   </div>
 )
@@ -90,7 +149,11 @@ function Aside({ date: d }: { date: ActivityDate }) {
           <h2 id="andere">Andere datums</h2>
           <ul className="plain stack">
             {d.others.map(o => (
-              <li key={o.id}><PageLink to={to.activity(o.activityId, o.id)}>{dayWords(o)}</PageLink><br /><Status line={o} /></li>
+              <li key={o.id}>
+                <PageLink to={to.activity(o.activityId, o.id)}>{dayWords(o)}</PageLink>
+                <br />
+                <Status line={o} />
+              </li>
             ))}
           </ul>
         </section>
@@ -99,14 +162,28 @@ function Aside({ date: d }: { date: ActivityDate }) {
       {d.mode !== 'walkin' && (
         <section className="stack" aria-labelledby="al">
           <h2 id="al">Al aangemeld?</h2>
-          <p>Gebruik de link in je mail. <Phone before="Link kwijt? Bel ons op " after="." /></p>
+          <p>
+            Gebruik de link in je mail. <Phone before="Link kwijt? Bel ons op " after="." />
+          </p>
         </section>
       )}
-      <p><Phone before="Liever bellen? " after="." />{email && <> Mailen kan ook: <a href={`mailto:${email}`}>{email}</a>.</>}</p>
+      <p>
+        <Phone before="Liever bellen? " after="." />
+        {email && (
+          <>
+            {' '}
+            Mailen kan ook: <a href={`mailto:${email}`}>{email}</a>.
+          </>
+        )}
+      </p>
       <PageTools />
       <ul className="plain stack no-print">
-        <li><a href={to.activityFeed(d.slug)}>Zet alle datums in mijn agenda</a></li>
-        <li><PageLink to={to.flyer(d.slug)}>Print een flyer</PageLink></li>
+        <li>
+          <a href={to.activityFeed(d.slug)}>Zet alle datums in mijn agenda</a>
+        </li>
+        <li>
+          <PageLink to={to.flyer(d.slug)}>Print een flyer</PageLink>
+        </li>
       </ul>
     </aside>
   )

@@ -10,7 +10,13 @@ import './forms.css'
 type Data = Partial<PageData<'agenda/EntryPage'>>
 
 /** The page behind the secret link of a waitlist entry, and its question pages. */
-export default function EntryPage({ data: { entry }, params, flash, form, ticket }: PageProps<Data>) {
+export default function EntryPage({
+  data: { entry },
+  params,
+  flash,
+  form,
+  ticket,
+}: PageProps<Data>) {
   const { key, search } = useLocation()
   const token = params['o']!
   if (!entry || isErased(flash?.kind)) return <Erased kind={flash?.kind ?? ''} />
@@ -18,13 +24,20 @@ export default function EntryPage({ data: { entry }, params, flash, form, ticket
   const given = { token, own: to.entry(token), form, ticket }
   return (
     <div className="wrap page" key={key}>
-      {step === 'wissen' ? <AskErase {...given} place={entry.state === 'offered'} />
-        : step === 'niet-ik' ? <AskNotMe {...given} place={false} />
-          : <Waiting {...given} entry={entry} flash={flash} />}
+      {step === 'wissen' ? (
+        <AskErase {...given} place={entry.state === 'offered'} />
+      ) : step === 'niet-ik' ? (
+        <AskNotMe {...given} place={false} />
+      ) : (
+        <Waiting {...given} entry={entry} flash={flash} />
+      )}
     </div>
   )
 }
 
 EntryPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + 'Wachtlijst', neutral: true, robots: 'noindex', description: 'Je eigen pagina.',
+  title: (form ? careful : '') + 'Wachtlijst',
+  neutral: true,
+  robots: 'noindex',
+  description: 'Je eigen pagina.',
 })

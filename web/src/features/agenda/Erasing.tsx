@@ -1,4 +1,5 @@
-// "Wis alles van mij" and "Dit was ik niet": the same two questions on a sign-up and on a waitlist entry.
+// "Wis alles van mij" and "Dit was ik niet": the same two questions on a sign-up and on a waitlist
+// entry.
 import type { Extra } from '../../page'
 import { agenda } from '../../paths'
 import { PageLink } from '../../ui/PageLink'
@@ -8,14 +9,28 @@ import { Result } from './News'
 import { PressForm } from './PressForm'
 import { Question } from './Question'
 
-interface Props extends Extra { token: string; own: string; /** Whether a place becomes free. */ place: boolean }
+interface Props extends Extra {
+  token: string
+  own: string
+  /** Whether a place becomes free. */ place: boolean
+}
 
 export function AskErase({ token, own, place, ...extra }: Props) {
   return (
     <Question title="Weet je het zeker?" back={own}>
       {place && <p>Je plek gaat dan naar iemand anders.</p>}
-      <p>We wissen elke aanmelding en elke plek op een wachtlijst met jouw e-mailadres of telefoonnummer. Ook als er een andere naam bij staat.</p>
-      <PressForm {...extra} name="erase" button="Ja, wis alles van mij" look={{ danger: true }} send={key => eraseMine(token, key)} done={() => leaveEmpty(own)} />
+      <p>
+        We wissen elke aanmelding en elke plek op een wachtlijst met jouw e-mailadres of
+        telefoonnummer. Ook als er een andere naam bij staat.
+      </p>
+      <PressForm
+        {...extra}
+        name="erase"
+        button="Ja, wis alles van mij"
+        look={{ danger: true }}
+        send={key => eraseMine(token, key)}
+        done={() => leaveEmpty(own)}
+      />
     </Question>
   )
 }
@@ -24,7 +39,13 @@ export function AskNotMe({ token, own, ...extra }: Props) {
   return (
     <Question title="Dit was ik niet" back={own}>
       <p>Heb jij dit niet ingevuld? Dan halen we het weg.</p>
-      <PressForm {...extra} name="notMe" button="Ja, haal weg" send={key => notMe(token, key)} done={() => leaveEmpty(own)} />
+      <PressForm
+        {...extra}
+        name="notMe"
+        button="Ja, haal weg"
+        send={key => notMe(token, key)}
+        done={() => leaveEmpty(own)}
+      />
     </Question>
   )
 }
@@ -35,11 +56,22 @@ export function Erased({ kind }: { kind: string }) {
   return (
     <div className="wrap page stack">
       <Result level="h1">{erased ? 'Gewist' : 'Weggehaald'}</Result>
-      <p className="lead">{erased ? 'We hebben alles gewist wat bij deze aanmelding hoorde.' : 'We hebben het weggehaald. Je krijgt hier geen mail meer over.'}</p>
-      <p><Reach /></p>
-      <p><PageLink className="btn" to={agenda()}>Bekijk het programma</PageLink></p>
+      <p className="lead">
+        {erased
+          ? 'We hebben alles gewist wat bij deze aanmelding hoorde.'
+          : 'We hebben het weggehaald. Je krijgt hier geen mail meer over.'}
+      </p>
+      <p>
+        <Reach />
+      </p>
+      <p>
+        <PageLink className="btn" to={agenda()}>
+          Bekijk het programma
+        </PageLink>
+      </p>
     </div>
   )
 }
 
-export const isErased = (kind: string | undefined): kind is 'erased' | 'notMe' => kind === 'erased' || kind === 'notMe'
+export const isErased = (kind: string | undefined): kind is 'erased' | 'notMe' =>
+  kind === 'erased' || kind === 'notMe'

@@ -21,7 +21,11 @@ export function NoSignUp({ date: read, refused }: Props) {
     <div className="stack">
       <Words date={date} refused={refused} />
       {date.status !== 'walkin' && <Others list={date.others} />}
-      <p><PageLink className="more" to={to.agenda()}>Bekijk het programma</PageLink></p>
+      <p>
+        <PageLink className="more" to={to.agenda()}>
+          Bekijk het programma
+        </PageLink>
+      </p>
     </div>
   )
 }
@@ -35,7 +39,8 @@ function afterRefusal(date: ActivityDate, refused: string | undefined): Activity
 function Words({ date, refused }: Props) {
   const { words, more } = statusWords(date, date.waitlistOn)
   const full = words.endsWith('.') ? words : words + '.'
-  const lead = (text: ReactNode) => (refused ? <Result>{text}</Result> : <p className="lead">{text}</p>)
+  const lead = (text: ReactNode) =>
+    refused ? <Result>{text}</Result> : <p className="lead">{text}</p>
   const unsent = refused && <p>We hebben je niet aangemeld.</p>
   switch (date.status) {
     case 'walkin':
@@ -44,27 +49,62 @@ function Words({ date, refused }: Props) {
       return (
         <>
           {lead('Alle plekken zijn bezet. Je kunt wel op de wachtlijst.')}
-          <p><PageLink className="btn" to={to.waitlist(date.id)}>Zet mij op de wachtlijst</PageLink></p>
+          <p>
+            <PageLink className="btn" to={to.waitlist(date.id)}>
+              Zet mij op de wachtlijst
+            </PageLink>
+          </p>
         </>
       )
     case 'cancelled':
-      return <>{lead(refused ? 'Deze activiteit gaat niet meer door. We hebben je niet aangemeld.' : full)}<Cancelled line={date} /></>
+      return (
+        <>
+          {lead(
+            refused ? 'Deze activiteit gaat niet meer door. We hebben je niet aangemeld.' : full,
+          )}
+          <Cancelled line={date} />
+        </>
+      )
     case 'notOpen':
     case 'done':
-      return <>{lead(full)}{unsent}</>
+      return (
+        <>
+          {lead(full)}
+          {unsent}
+        </>
+      )
     default:
-      return <>{lead([full, more].filter(Boolean).join(' '))}{unsent}<p><Phone before="Bel " after="." /></p></>
+      return (
+        <>
+          {lead([full, more].filter(Boolean).join(' '))}
+          {unsent}
+          <p>
+            <Phone before="Bel " after="." />
+          </p>
+        </>
+      )
   }
 }
 
 /** Coming dates of the same activity, as links. */
-export function Others({ list, title = 'Andere datums' }: { list: readonly Line[]; title?: string }) {
+export function Others({
+  list,
+  title = 'Andere datums',
+}: {
+  list: readonly Line[]
+  title?: string
+}) {
   if (list.length === 0) return null
   return (
     <section className="stack">
       <h2 className="box-title">{title}</h2>
       <ul className="plain stack">
-        {list.map(o => <li key={o.id}><PageLink to={to.activity(o.activityId, o.id)}>{day(o.day)}</PageLink> <Status line={o} /></li>)}
+        {list.map(o => (
+          <li key={o.id}>
+            <PageLink to={to.activity(o.activityId, o.id)}>{day(o.day)}</PageLink>{' '}
+            <Status line={o} />
+          </li>
+        ))}
       </ul>
     </section>
   )

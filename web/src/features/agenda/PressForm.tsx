@@ -20,8 +20,25 @@ interface Props<A> extends Extra {
 }
 
 /** A form that is one button: cancel, restore, answer, leave, erase. */
-export function PressForm<A>({ name, button, look, hidden, send, done, help, form, ticket }: Props<A>) {
-  const f = useHouseForm<A>({ name, button, echo: form, ticket, send: (_, stamp) => send(stamp.idempotencyKey), done })
+export function PressForm<A>({
+  name,
+  button,
+  look,
+  hidden,
+  send,
+  done,
+  help,
+  form,
+  ticket,
+}: Props<A>) {
+  const f = useHouseForm<A>({
+    name,
+    button,
+    echo: form,
+    ticket,
+    send: (_, stamp) => send(stamp.idempotencyKey),
+    done,
+  })
   return (
     <Form form={f} hidden={hidden} above={<ErrorSummary>{help}</ErrorSummary>}>
       <SubmitButton {...look}>{button}</SubmitButton>

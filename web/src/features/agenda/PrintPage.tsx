@@ -10,12 +10,19 @@ import { Sheet } from './Sheet'
 type Data = PageData<'agenda/PrintPage'>
 export type Print = Data['print']
 
-/** The programme for a printer: a week, a month, or one activity. On the screen it is a page like any other, on paper only the sheet is left. */
+/**
+ * The programme for a printer: a week, a month, or one activity. On the screen it is a page like
+ * any other, on paper only the sheet is left.
+ */
 export default function PrintPage({ data: { print } }: PageProps<Data>) {
   return (
     <div className={`paper paper-${print.form}`}>
       <PrintTools print={print} />
-      {print.flyer ? <Flyers print={print} flyer={print.flyer} /> : <Sheet print={print} title={title(print)} />}
+      {print.flyer ? (
+        <Flyers print={print} flyer={print.flyer} />
+      ) : (
+        <Sheet print={print} title={title(print)} />
+      )}
     </div>
   )
 }
@@ -27,5 +34,7 @@ function title(p: Print) {
 }
 
 PrintPage.head = ({ print }: Data): Head => ({
-  title: `${capital(print.flyer ? print.flyer.title : title(print))} – Herstelruimte`, robots: 'noindex', neutral: true,
+  title: `${capital(print.flyer ? print.flyer.title : title(print))} – Herstelruimte`,
+  robots: 'noindex',
+  neutral: true,
 })

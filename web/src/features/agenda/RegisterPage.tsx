@@ -18,17 +18,30 @@ export default function RegisterPage({ data: { date }, form, flash, ticket }: Pa
   const asks = !refused && (form !== undefined || date.status === 'open' || date.status === 'few')
   return (
     <div className="wrap page">
-      <PageLink className="back" to={to.activity(date.activityId, date.id)}><Icon of={arrowLeft} />Naar de activiteit</PageLink>
+      <PageLink className="back" to={to.activity(date.activityId, date.id)}>
+        <Icon of={arrowLeft} />
+        Naar de activiteit
+      </PageLink>
       <h1>Aanmelden</h1>
       <div className="grid split under-title">
-        <aside className="aside-first"><DateBox date={date} said={!asks} /></aside>
-        <div className="stack-l">{asks ? <RegisterForm key={date.id} date={date} form={form} ticket={ticket} /> : <NoSignUp date={date} refused={refused} />}</div>
+        <aside className="aside-first">
+          <DateBox date={date} said={!asks} />
+        </aside>
+        <div className="stack-l">
+          {asks ? (
+            <RegisterForm key={date.id} date={date} form={form} ticket={ticket} />
+          ) : (
+            <NoSignUp date={date} refused={refused} />
+          )}
+        </div>
       </div>
     </div>
   )
 }
 
 RegisterPage.head = ({ date }: Data, _: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + 'Aanmelden', neutral: true, description: 'Meld je aan met je voornaam. Een account is niet nodig.',
+  title: (form ? careful : '') + 'Aanmelden',
+  neutral: true,
+  description: 'Meld je aan met je voornaam. Een account is niet nodig.',
   canonical: to.register(date.activityId, date.id),
 })

@@ -16,7 +16,13 @@ import './forms.css'
 type Data = Partial<PageData<'agenda/RegistrationPage'>>
 
 /** The page behind the secret link of a sign-up, and its question pages. */
-export default function RegistrationPage({ data: { registration: r }, params, flash, form, ticket }: PageProps<Data>) {
+export default function RegistrationPage({
+  data: { registration: r },
+  params,
+  flash,
+  form,
+  ticket,
+}: PageProps<Data>) {
   const { key, search } = useLocation()
   const token = params['r']!
   const own = to.registration(token)
@@ -26,28 +32,45 @@ export default function RegistrationPage({ data: { registration: r }, params, fl
   const asked = { token, own, place: r.status === 'registered', ...extra }
   return (
     <div className="wrap page" key={key}>
-      {step === 'wissen' ? <AskErase {...asked} />
-        : step === 'niet-ik' ? <AskNotMe {...asked} />
-          : step === 'afmelden' && r.canCancel ? <AskCancel token={token} own={own} registration={r} {...extra} />
-            : <SignedUp token={token} own={own} registration={r} flash={flash} {...extra} />}
+      {step === 'wissen' ? (
+        <AskErase {...asked} />
+      ) : step === 'niet-ik' ? (
+        <AskNotMe {...asked} />
+      ) : step === 'afmelden' && r.canCancel ? (
+        <AskCancel token={token} own={own} registration={r} {...extra} />
+      ) : (
+        <SignedUp token={token} own={own} registration={r} flash={flash} {...extra} />
+      )}
     </div>
   )
 }
 
-interface AskProps extends Extra { token: string; own: string; registration: Registration }
+interface AskProps extends Extra {
+  token: string
+  own: string
+  registration: Registration
+}
 
 function AskCancel({ token, own, registration: { date }, ...extra }: AskProps) {
   const tell = useNews(own)
   return (
     <Question title={`Wil je je afmelden voor ${date.title} op ${fullDay(date.day)}?`} back={own}>
       <PressForm
-        {...extra} name="cancel" button="Ja, meld mij af" done={() => tell('cancelled')}
-        send={async key => sent(await api.DELETE('/api/registration', { params: { header: holding(token, key) } }))}
+        {...extra}
+        name="cancel"
+        button="Ja, meld mij af"
+        done={() => tell('cancelled')}
+        send={async key =>
+          sent(await api.DELETE('/api/registration', { params: { header: holding(token, key) } }))
+        }
       />
     </Question>
   )
 }
 
 RegistrationPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + 'Je aanmelding', neutral: true, robots: 'noindex', description: 'Je eigen pagina.',
+  title: (form ? careful : '') + 'Je aanmelding',
+  neutral: true,
+  robots: 'noindex',
+  description: 'Je eigen pagina.',
 })

@@ -17,7 +17,12 @@ import { PressForm } from './PressForm'
 import { Badge } from '../../programme/Status'
 import { movedWords } from '../../programme/words'
 
-interface Props extends Extra { token: string; own: string; registration: Registration; flash?: Flash | undefined }
+interface Props extends Extra {
+  token: string
+  own: string
+  registration: Registration
+  flash?: Flash | undefined
+}
 
 const farewell = 'Fijn dat je het laat weten. Een reden hoeft niet. Je bent altijd weer welkom.'
 
@@ -27,7 +32,10 @@ const news: Record<string, string> = {
   cancelled: 'Je bent afgemeld.',
 }
 
-/** One sign-up as its holder sees it: what, when, what we keep, and a button for everything that can be done. */
+/**
+ * One sign-up as its holder sees it: what, when, what we keep, and a button for everything that can
+ * be done.
+ */
 export function SignedUp(props: Props) {
   const { token, registration: r, flash } = props
   const moved = movedWords(r.date)
@@ -37,25 +45,62 @@ export function SignedUp(props: Props) {
       <h1>Je aanmelding</h1>
       <News more={justCancelled ? farewell : undefined}>{news[flash?.kind ?? '']}</News>
       <section className="panel" aria-labelledby="box">
-        <h2 id="box" className="box-title">{r.date.title}</h2>
+        <h2 id="box" className="box-title">
+          {r.date.title}
+        </h2>
         <When line={r.date} />
-        {moved && <p><Badge look="few" icon={mapPin}>{moved}</Badge></p>}
-        <p><OldRoom line={r.date} />{r.place}</p>
+        {moved && (
+          <p>
+            <Badge look="few" icon={mapPin}>
+              {moved}
+            </Badge>
+          </p>
+        )}
+        <p>
+          <OldRoom line={r.date} />
+          {r.place}
+        </p>
         <Sessions list={r.sessionList} />
         {!justCancelled && <State registration={r} />}
-        {r.status === 'registered' && <p><a className="more" href={to.registrationCalendar(token)} download><Icon of={calendarPlus} />Zet in mijn agenda</a></p>}
+        {r.status === 'registered' && (
+          <p>
+            <a className="more" href={to.registrationCalendar(token)} download>
+              <Icon of={calendarPlus} />
+              Zet in mijn agenda
+            </a>
+          </p>
+        )}
       </section>
       <Restore {...props} />
-      {r.canCancel && <p><PageLink className="btn" to={to.registration(token, 'afmelden')}>Ik kan niet komen</PageLink></p>}
+      {r.canCancel && (
+        <p>
+          <PageLink className="btn" to={to.registration(token, 'afmelden')}>
+            Ik kan niet komen
+          </PageLink>
+        </p>
+      )}
       {r.canChange && <Change {...props} />}
       <Kept registration={r} />
       <div className="row">
-        <a className="btn btn-2" href={to.registrationData(token)} download>Download mijn gegevens</a>
-        <PageLink className="btn btn-danger" to={to.registration(token, 'wissen')}>Wis alles van mij</PageLink>
+        <a className="btn btn-2" href={to.registrationData(token)} download>
+          Download mijn gegevens
+        </a>
+        <PageLink className="btn btn-danger" to={to.registration(token, 'wissen')}>
+          Wis alles van mij
+        </PageLink>
       </div>
-      <p>Heb jij dit niet ingevuld? <PageLink to={to.registration(token, 'niet-ik')}>Dit was ik niet</PageLink></p>
-      <p><Phone before="Link kwijt? Bel ons op " after="." /></p>
-      {r.restoreUntil && <p><Phone before="Liever bellen? " after="." /></p>}
+      <p>
+        Heb jij dit niet ingevuld?{' '}
+        <PageLink to={to.registration(token, 'niet-ik')}>Dit was ik niet</PageLink>
+      </p>
+      <p>
+        <Phone before="Link kwijt? Bel ons op " after="." />
+      </p>
+      {r.restoreUntil && (
+        <p>
+          <Phone before="Liever bellen? " after="." />
+        </p>
+      )}
     </div>
   )
 }
@@ -63,15 +108,41 @@ export function SignedUp(props: Props) {
 function State({ registration: r }: { registration: Registration }) {
   switch (r.status) {
     case 'registered':
-      return <p><strong>Je bent aangemeld.</strong> {r.guests > 0 && `Er ${r.guests === 1 ? 'komt 1 persoon' : `komen ${r.guests} personen`} met je mee.`}{!r.canCancel && ' Deze activiteit is al begonnen. Afmelden hoeft niet meer.'}</p>
+      return (
+        <p>
+          <strong>Je bent aangemeld.</strong>{' '}
+          {r.guests > 0 &&
+            `Er ${r.guests === 1 ? 'komt 1 persoon' : `komen ${r.guests} personen`} met je mee.`}
+          {!r.canCancel && ' Deze activiteit is al begonnen. Afmelden hoeft niet meer.'}
+        </p>
+      )
     case 'cancelled':
-      return <p><strong>Je bent afgemeld.</strong> {farewell}</p>
+      return (
+        <p>
+          <strong>Je bent afgemeld.</strong> {farewell}
+        </p>
+      )
     case 'cancelledByHouse':
-      return <><p><strong>Gaat niet door.</strong></p><Cancelled line={r.date} /></>
+      return (
+        <>
+          <p>
+            <strong>Gaat niet door.</strong>
+          </p>
+          <Cancelled line={r.date} />
+        </>
+      )
     case 'attended':
-      return <p><strong>Je was erbij.</strong> Fijn dat je er was.</p>
+      return (
+        <p>
+          <strong>Je was erbij.</strong> Fijn dat je er was.
+        </p>
+      )
     case 'absent':
-      return <p><strong>Je was er niet bij.</strong> Je bent altijd weer welkom.</p>
+      return (
+        <p>
+          <strong>Je was er niet bij.</strong> Je bent altijd weer welkom.
+        </p>
+      )
   }
 }
 
@@ -81,9 +152,21 @@ function Restore({ token, own, registration: r, form, ticket }: Props) {
   if (r.restoreUntil === undefined && form?.name !== 'restore') return null
   return (
     <PressForm
-      form={form} ticket={ticket} name="restore" button="Toch komen?" done={() => tell('restored')}
-      help={<p><PageLink to={to.waitlist(r.date.id)}>Naar de wachtlijst</PageLink></p>}
-      send={async key => sent(await api.POST('/api/registration/restore', { params: { header: holding(token, key) } }))}
+      form={form}
+      ticket={ticket}
+      name="restore"
+      button="Toch komen?"
+      done={() => tell('restored')}
+      help={
+        <p>
+          <PageLink to={to.waitlist(r.date.id)}>Naar de wachtlijst</PageLink>
+        </p>
+      }
+      send={async key =>
+        sent(
+          await api.POST('/api/registration/restore', { params: { header: holding(token, key) } }),
+        )
+      }
     />
   )
 }
@@ -93,7 +176,15 @@ function Change({ token, own, registration, form, ticket }: Props) {
   return (
     <details className="terms" open={form?.name === 'change'}>
       <summary>Verander mijn gegevens</summary>
-      <div><ChangeForm token={token} registration={registration} form={form} ticket={ticket} done={() => tell('changed')} /></div>
+      <div>
+        <ChangeForm
+          token={token}
+          registration={registration}
+          form={form}
+          ticket={ticket}
+          done={() => tell('changed')}
+        />
+      </div>
     </details>
   )
 }

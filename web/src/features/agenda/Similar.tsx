@@ -12,7 +12,8 @@ export function Similar({ list }: { list: readonly Line[] }) {
       <ul className="plain stack">
         {list.map(l => (
           <li key={l.id}>
-            <PageLink to={to.activity(l.activityId, l.id)}>{l.title}</PageLink><br />
+            <PageLink to={to.activity(l.activityId, l.id)}>{l.title}</PageLink>
+            <br />
             {dayWords(l)}, {span(l.start, l.end)}
           </li>
         ))}

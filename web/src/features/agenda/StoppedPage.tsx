@@ -15,10 +15,16 @@ export default function StoppedPage({ data: { link } }: PageProps<Data>) {
       <div className="stack">
         <h1>Deze activiteit is gestopt.</h1>
         {link.title && <p className="lead">Je zocht: {link.title}.</p>}
-        <p><Phone before="Vragen? Bel ons gerust op " after="." /></p>
+        <p>
+          <Phone before="Vragen? Bel ons gerust op " after="." />
+        </p>
       </div>
       <Similar list={link.similar} />
-      <p><PageLink className="btn" to={to.agenda()}>Bekijk het programma</PageLink></p>
+      <p>
+        <PageLink className="btn" to={to.agenda()}>
+          Bekijk het programma
+        </PageLink>
+      </p>
     </div>
   )
 }
@@ -27,10 +33,25 @@ export default function StoppedPage({ data: { link } }: PageProps<Data>) {
 const Back = ({ link }: { link: Data['link'] }) => (
   <div className="wrap page stack">
     <h1>{link.title}</h1>
-    <p><PageLink className="btn" to={link.activityId && link.occurrenceId ? to.activity(link.activityId, link.occurrenceId) : to.agenda()}>Bekijk deze activiteit</PageLink></p>
+    <p>
+      <PageLink
+        className="btn"
+        to={
+          link.activityId && link.occurrenceId
+            ? to.activity(link.activityId, link.occurrenceId)
+            : to.agenda()
+        }
+      >
+        Bekijk deze activiteit
+      </PageLink>
+    </p>
   </div>
 )
 
 StoppedPage.head = ({ link }: Data): Head => ({
-  title: link.stopped ? 'Deze activiteit is gestopt – Herstelruimte' : `${link.title} – Herstelruimte`, robots: 'noindex', neutral: true,
+  title: link.stopped
+    ? 'Deze activiteit is gestopt – Herstelruimte'
+    : `${link.title} – Herstelruimte`,
+  robots: 'noindex',
+  neutral: true,
 })

@@ -27,35 +27,74 @@ export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDat
   const go = useNavigate()
   const refused = useRefused()
   const f = useHouseForm({
-    name: 'waitlist', draft: 'waitlist:' + date.id, echo: form, ticket, button, check: checkWaitlist,
-    send: async (v, stamp) => sent(await api.POST('/api/occurrences/{o}/waitlist', {
-      params: { path: { o: date.id }, header: { 'Idempotency-Key': stamp.idempotencyKey } }, body: joinWaitlist(v, stamp, date.form),
-    })),
+    name: 'waitlist',
+    draft: 'waitlist:' + date.id,
+    echo: form,
+    ticket,
+    button,
+    check: checkWaitlist,
+    send: async (v, stamp) =>
+      sent(
+        await api.POST('/api/occurrences/{o}/waitlist', {
+          params: { path: { o: date.id }, header: { 'Idempotency-Key': stamp.idempotencyKey } },
+          body: joinWaitlist(v, stamp, date.form),
+        }),
+      ),
     refused,
     done(_, v) {
       const way = preferredWay(v) === 'mail' ? 'mail' : 'phone'
-      void go(to.sequel(date.activityId, date.id, true), passFlash({ name: text(v, 'name').trim(), kind: 'waiting', way, filled: filled(v) }))
+      void go(
+        to.sequel(date.activityId, date.id, true),
+        passFlash({ name: text(v, 'name').trim(), kind: 'waiting', way, filled: filled(v) }),
+      )
     },
   })
   const { values, live } = f
   const both = text(values, 'email') !== '' && text(values, 'phone') !== ''
   return (
     <Form
-      form={f} open className="form" hidden={{ consentVersion: date.form.waitConsent.version, activityId: date.activityId }}
-      above={<ErrorSummary>{f.problem?.code === 'conflict' && <RegisterLink date={date} />}</ErrorSummary>}
+      form={f}
+      open
+      className="form"
+      hidden={{ consentVersion: date.form.waitConsent.version, activityId: date.activityId }}
+      above={
+        <ErrorSummary>
+          {f.problem?.code === 'conflict' && <RegisterLink date={date} />}
+        </ErrorSummary>
+      }
     >
       <p>Vul alle vragen in. Hoeft een vraag niet? Dan staat dat erbij.</p>
-      <PersonFields emailHint="Voor de bevestiging en als er iets verandert." phoneHint="We bellen alleen over deze activiteit." />
-      <Choices name="preferredWay" label={labels['preferredWay']!} options={[['mail', 'Mail mij'], ['phone', 'Bel mij']]} hidden={live && !both} />
-      <Choices name="shortNotice" label={labels['shortNotice']!} hint="Soms komt er pas een paar uur van tevoren een plek vrij." options={yesNo} />
+      <PersonFields
+        emailHint="Voor de bevestiging en als er iets verandert."
+        phoneHint="We bellen alleen over deze activiteit."
+      />
+      <Choices
+        name="preferredWay"
+        label={labels['preferredWay']!}
+        options={[
+          ['mail', 'Mail mij'],
+          ['phone', 'Bel mij'],
+        ]}
+        hidden={live && !both}
+      />
+      <Choices
+        name="shortNotice"
+        label={labels['shortNotice']!}
+        hint="Soms komt er pas een paar uur van tevoren een plek vrij."
+        options={yesNo}
+      />
       <Guests most={date.form.maxGuests} />
       <div>
-        <Choice name="consent" required>{date.form.waitConsent.text}</Choice>
+        <Choice name="consent" required>
+          {date.form.waitConsent.text}
+        </Choice>
         <DataTerms what="je plek op de lijst" days={date.form.waitKeepDays} />
       </div>
       <div className="stack">
         <SubmitButton wide>{button}</SubmitButton>
-        <p><Phone before="Liever bellen? " after="." /></p>
+        <p>
+          <Phone before="Liever bellen? " after="." />
+        </p>
       </div>
     </Form>
   )
@@ -69,4 +108,10 @@ export const StillRoom = ({ date }: { date: ActivityDate }) => (
   </div>
 )
 
-const RegisterLink = ({ date }: { date: ActivityDate }) => <p><PageLink className="btn" to={to.register(date.activityId, date.id)}>Meld je aan</PageLink></p>
+const RegisterLink = ({ date }: { date: ActivityDate }) => (
+  <p>
+    <PageLink className="btn" to={to.register(date.activityId, date.id)}>
+      Meld je aan
+    </PageLink>
+  </p>
+)

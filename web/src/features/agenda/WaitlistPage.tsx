@@ -19,13 +19,23 @@ export default function WaitlistPage({ data: { date }, form, flash, ticket }: Pa
   const room = !refused && (date.status === 'open' || date.status === 'few')
   return (
     <div className="wrap page">
-      <PageLink className="back" to={to.activity(date.activityId, date.id)}><Icon of={arrowLeft} />Naar de activiteit</PageLink>
+      <PageLink className="back" to={to.activity(date.activityId, date.id)}>
+        <Icon of={arrowLeft} />
+        Naar de activiteit
+      </PageLink>
       <h1>Wachtlijst</h1>
       <div className="grid split under-title">
-        <aside className="aside-first"><DateBox date={date} said={!asks && !room} /></aside>
+        <aside className="aside-first">
+          <DateBox date={date} said={!asks && !room} />
+        </aside>
         <div className="stack-l">
-          {asks ? <WaitlistForm key={date.id} date={date} form={form} ticket={ticket} />
-            : room ? <StillRoom date={date} /> : <NoSignUp date={date} refused={refused} />}
+          {asks ? (
+            <WaitlistForm key={date.id} date={date} form={form} ticket={ticket} />
+          ) : room ? (
+            <StillRoom date={date} />
+          ) : (
+            <NoSignUp date={date} refused={refused} />
+          )}
         </div>
       </div>
     </div>
@@ -33,5 +43,8 @@ export default function WaitlistPage({ data: { date }, form, flash, ticket }: Pa
 }
 
 WaitlistPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + 'Wachtlijst', neutral: true, robots: 'noindex', description: 'Je plek op de wachtlijst.',
+  title: (form ? careful : '') + 'Wachtlijst',
+  neutral: true,
+  robots: 'noindex',
+  description: 'Je plek op de wachtlijst.',
 })

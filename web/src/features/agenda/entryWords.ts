@@ -25,18 +25,25 @@ const answers: Record<string, string> = {
 
 /** What a press just did. An answer that came too late has its own words. */
 export function answerWords(kind: string | undefined, state: Entry['state']): string | undefined {
-  if (kind === 'late') return state === 'waiting' ? `${states.expired} Je staat weer op de lijst.` : states.expired
+  if (kind === 'late')
+    return state === 'waiting' ? `${states.expired} Je staat weer op de lijst.` : states.expired
   return answers[kind ?? '']
 }
 
 export function stateWords(entry: Pick<Entry, 'state' | 'offer' | 'date'>): string {
   const { state, offer, date } = entry
-  if (state === 'offered' && offer) return `Er is een plek voor je op ${fullDay(date.day)}. We houden hem voor je vast tot ${fullDay(offer.until)} ${clock(offer.until)} uur.`
-  if (state === 'closed' && date.status === 'cancelled') return `${closed} De activiteit gaat niet door. ${date.changeReason ?? ''}`.trim()
+  if (state === 'offered' && offer)
+    return `Er is een plek voor je op ${fullDay(date.day)}. We houden hem voor je vast tot ${fullDay(offer.until)} ${clock(offer.until)} uur.`
+  if (state === 'closed' && date.status === 'cancelled')
+    return `${closed} De activiteit gaat niet door. ${date.changeReason ?? ''}`.trim()
   return states[state] || states.waiting
 }
 
-export const aheadWords = (ahead: number) => (ahead < 5 ? 'Er zijn minder dan 5 mensen vóór je.' : `Er zijn ongeveer ${ahead} mensen vóór je.`)
+export const aheadWords = (ahead: number) =>
+  ahead < 5 ? 'Er zijn minder dan 5 mensen vóór je.' : `Er zijn ongeveer ${ahead} mensen vóór je.`
 
 /** One place for somebody who wants to come with others. */
-export const aloneWords = ({ guests, offer }: Pick<Entry, 'guests' | 'offer'>) => (offer && offer.seats < guests + 1 && offer.seats === 1 ? 'Er is één plek vrij. Kom je alleen?' : undefined)
+export const aloneWords = ({ guests, offer }: Pick<Entry, 'guests' | 'offer'>) =>
+  offer && offer.seats < guests + 1 && offer.seats === 1
+    ? 'Er is één plek vrij. Kom je alleen?'
+    : undefined

@@ -1,4 +1,5 @@
-// The choices of the programme as they stand in its address (agenda.md section 10). An unreadable value counts as absent.
+// The choices of the programme as they stand in its address (agenda.md section 10). An unreadable
+// value counts as absent.
 import type { AgendaQuery } from '../../paths'
 import { weekdayNumber } from '../../api/moment'
 import { categoryWords } from '../../programme/words'

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { refusal } from './useRefused'
 
-const form = (code: string) => ({ form: { name: 'register', values: {}, problem: { code, status: 409, title: '' } } })
+const form = (code: string) => ({
+  form: { name: 'register', values: {}, problem: { code, status: 409, title: '' } },
+})
 
 it('a sending that came too late ends the form on both roads, any other mistake keeps it', () => {
   expect(refusal(form('gone'))).toBe('gone')

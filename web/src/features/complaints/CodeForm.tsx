@@ -17,37 +17,72 @@ const look = 'Bekijk mijn klacht'
 /** Opens a complaint by its number. */
 export function CodeForm({ form, ticket, done }: Props) {
   const f = useHouseForm<Handled>({
-    name: 'code', echo: form, ticket, button: look, words, check: checkCode,
-    send: async (v, stamp) => sent(await api.POST('/api/complaints/by-code', {
-      params: { header: { 'Idempotency-Key': stamp.idempotencyKey } }, body: { code: text(v, 'code'), ...opened(stamp) },
-    })),
+    name: 'code',
+    echo: form,
+    ticket,
+    button: look,
+    words,
+    check: checkCode,
+    send: async (v, stamp) =>
+      sent(
+        await api.POST('/api/complaints/by-code', {
+          params: { header: { 'Idempotency-Key': stamp.idempotencyKey } },
+          body: { code: text(v, 'code'), ...opened(stamp) },
+        }),
+      ),
     done,
   })
   return (
     <Form form={f} open className="form">
-      <Field name="code" label="Je nummer" hint="Bijvoorbeeld K-2345-ABCD-6789. Kleine letters mogen ook, en streepjes hoeven niet." short />
-      <p><SubmitButton second>{look}</SubmitButton></p>
+      <Field
+        name="code"
+        label="Je nummer"
+        hint="Bijvoorbeeld K-2345-ABCD-6789. Kleine letters mogen ook, en streepjes hoeven niet."
+        short
+      />
+      <p>
+        <SubmitButton second>{look}</SubmitButton>
+      </p>
     </Form>
   )
 }
 
 const add = 'Stuur mijn bericht'
 
-/** Writes on: the number goes along, nobody's name does. Nothing is kept in the tab: the next number may be of somebody else. */
+/**
+ * Writes on: the number goes along, nobody's name does. Nothing is kept in the tab: the next number
+ * may be of somebody else.
+ */
 export function ReplyForm({ code, form, ticket, done }: Props & { code: string }) {
   const f = useHouseForm<Handled>({
-    name: 'reply', echo: form, ticket, button: add, words, check: checkReply,
-    send: async (v, stamp) => sent(await api.POST('/api/complaints/by-code/messages', {
-      params: { header: { 'Idempotency-Key': stamp.idempotencyKey } }, body: { code, reply: text(v, 'reply') || undefined, ...opened(stamp) },
-    })),
+    name: 'reply',
+    echo: form,
+    ticket,
+    button: add,
+    words,
+    check: checkReply,
+    send: async (v, stamp) =>
+      sent(
+        await api.POST('/api/complaints/by-code/messages', {
+          params: { header: { 'Idempotency-Key': stamp.idempotencyKey } },
+          body: { code, reply: text(v, 'reply') || undefined, ...opened(stamp) },
+        }),
+      ),
     done,
   })
   return (
     <Form form={f} open className="form" hidden={{ code }}>
-      <Field name="reply" label="Wil je iets toevoegen?" hint="Je naam hoeft er niet bij." rows={5} />
+      <Field
+        name="reply"
+        label="Wil je iets toevoegen?"
+        hint="Je naam hoeft er niet bij."
+        rows={5}
+      />
       <div className="stack">
         <SubmitButton wide>{add}</SubmitButton>
-        <p><Phone before="Liever bellen? " after="." /></p>
+        <p>
+          <Phone before="Liever bellen? " after="." />
+        </p>
       </div>
     </Form>
   )

@@ -19,11 +19,16 @@ type Data = PageData<'complaints/ComplaintsPage'>
 const title = 'Klachten'
 
 /** What an operation answered: kept by the page alone, in no address, no history and no storage. */
-type Result = { received: Received; said?: [string, string][] } | { handled: Handled; added: boolean }
+type Result =
+  { received: Received; said?: [string, string][] } | { handled: Handled; added: boolean }
 
 export default function ComplaintsPage(props: PageProps<Data>) {
   const { key } = useLocation()
-  return <div className="wrap page" key={key}><Content {...props} /></div>
+  return (
+    <div className="wrap page" key={key}>
+      <Content {...props} />
+    </div>
+  )
 }
 
 function Content({ data: { page, figures }, form, ticket, answer }: PageProps<Data>) {
@@ -37,18 +42,34 @@ function Content({ data: { page, figures }, form, ticket, answer }: PageProps<Da
     <div className="stack-xl">
       <div className="stack-l">
         <h1>{page.title}</h1>
-        {!result && form?.name === 'reply' && <ReplyForm code={text(form.values, 'code')} {...common} done={handled(true)} />}
+        {!result && form?.name === 'reply' && (
+          <ReplyForm code={text(form.values, 'code')} {...common} done={handled(true)} />
+        )}
         {result && 'received' in result && <Thanks of={result.received} said={result.said} />}
-        {result && 'handled' in result && <Progress of={result.handled} added={result.added} {...common} done={handled(true)} />}
-        {result && <p><a href={to.complaints()}>Nog een klacht schrijven</a></p>}
+        {result && 'handled' in result && (
+          <Progress of={result.handled} added={result.added} {...common} done={handled(true)} />
+        )}
+        {result && (
+          <p>
+            <a href={to.complaints()}>Nog een klacht schrijven</a>
+          </p>
+        )}
       </div>
       {!result && (
         <>
-          {page.blocks.map(b => <section key={b.id} id={b.id} className="prose">{b.heading && <h2>{b.heading}</h2>}<RichText doc={b.body} media={page.media} /></section>)}
+          {page.blocks.map(b => (
+            <section key={b.id} id={b.id} className="prose">
+              {b.heading && <h2>{b.heading}</h2>}
+              <RichText doc={b.body} media={page.media} />
+            </section>
+          ))}
           <Know phone={figures.confidantPhone} />
           <section className="stack-l" aria-labelledby="formulier">
             <h2 id="formulier">Schrijf je klacht</h2>
-            <ComplaintForm {...common} done={(received, v: Values) => setResult({ received, said: said(v) })} />
+            <ComplaintForm
+              {...common}
+              done={(received, v: Values) => setResult({ received, said: said(v) })}
+            />
           </section>
           <section className="stack-l" aria-labelledby="nummer">
             <h2 id="nummer">Ik heb al een nummer</h2>
@@ -74,8 +95,16 @@ const Know = ({ phone }: { phone: string }) => (
     <ul className="list">
       <li>Een klacht kost je nooit je plek.</li>
       <li>Anoniem mag.</li>
-      <li>Voel je je onveilig? Bel de vertrouwenspersoon: <a className="nowrap" href={to.tel(phone)}>{phone}</a>.</li>
-      <li>Bij gevaar: <a href={to.tel('112')}>112</a>.</li>
+      <li>
+        Voel je je onveilig? Bel de vertrouwenspersoon:{' '}
+        <a className="nowrap" href={to.tel(phone)}>
+          {phone}
+        </a>
+        .
+      </li>
+      <li>
+        Bij gevaar: <a href={to.tel('112')}>112</a>.
+      </li>
     </ul>
   </section>
 )
@@ -87,12 +116,19 @@ function Years({ of: years }: { of: Data['figures']['years'] }) {
     <section className="stack" aria-labelledby="jaren">
       <h2 id="jaren">Hoeveel klachten krijgen we?</h2>
       <ul className="list">
-        {years.map(y => <li key={y.year}>In {y.year}: {y.small ? 'minder dan 5' : y.count === 0 ? 'geen' : y.count} klachten.</li>)}
+        {years.map(y => (
+          <li key={y.year}>
+            In {y.year}: {y.small ? 'minder dan 5' : y.count === 0 ? 'geen' : y.count} klachten.
+          </li>
+        ))}
       </ul>
     </section>
   )
 }
 
 ComplaintsPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + title, neutral: true, description: 'Hier kun je vertellen wat er niet goed ging.', canonical: to.complaints(),
+  title: (form ? careful : '') + title,
+  neutral: true,
+  description: 'Hier kun je vertellen wat er niet goed ging.',
+  canonical: to.complaints(),
 })

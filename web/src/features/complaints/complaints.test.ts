@@ -9,9 +9,16 @@ const person = { contactWish: 'true', name: 'Anja', email: 'anja@voorbeeld.examp
 
 describe('a complaint', () => {
   it('sends no name and no contact of who stays anonymous, also when they were filled in', () => {
-    const sent = JSON.parse(JSON.stringify(complaint({ ...good, ...person, contactWish: 'false' }, stamp)))
+    const sent = JSON.parse(
+      JSON.stringify(complaint({ ...good, ...person, contactWish: 'false' }, stamp)),
+    )
     expect(sent).toEqual({ about: 'safety', what: good.what, contactWish: false, formTime: 't' })
-    expect(complaint({ ...good, ...person, aboutCoordinator: 'true' }, stamp)).toMatchObject({ contactWish: true, name: 'Anja', email: person.email, aboutCoordinator: true })
+    expect(complaint({ ...good, ...person, aboutCoordinator: 'true' }, stamp)).toMatchObject({
+      contactWish: true,
+      name: 'Anja',
+      email: person.email,
+      aboutCoordinator: true,
+    })
     expect(complaint(good, { ...stamp, website: 'robot' })).toMatchObject({ website: 'robot' })
   })
 
@@ -20,14 +27,23 @@ describe('a complaint', () => {
     [{}, ['about choice', 'what too_short', 'contactWish choice']],
     [{ ...good, what: '  negen 789\n' }, ['what too_short']],
     [{ ...good, what: '🌱'.repeat(4001) }, ['what too_long']],
-    [{ ...good, when: 'x'.repeat(101), wish: 'x'.repeat(1001) }, ['when too_long', 'wish too_long']],
+    [
+      { ...good, when: 'x'.repeat(101), wish: 'x'.repeat(1001) },
+      ['when too_long', 'wish too_long'],
+    ],
     [{ ...good, contactWish: 'true' }, ['name required', 'contact required']],
     [{ ...good, ...person, email: 'a@b' }, ['email email']],
     [{ ...good, ...person, email: 'a@b', contactWish: 'false' }, []],
-  ])('%j has the faults %j', (v, want) => expect(checkComplaint(v).map(f => `${f.name} ${f.code}`)).toEqual(want))
+  ])('%j has the faults %j', (v, want) =>
+    expect(checkComplaint(v).map(f => `${f.name} ${f.code}`)).toEqual(want),
+  )
 
   it('is repeated in words, without contact of who stays anonymous', () => {
-    expect(said({ ...good, ...person, contactWish: 'false' })).toEqual([['Waar gaat het over?', 'Veiligheid'], ['Wat is er gebeurd?', good.what], ['Anoniem', 'Ja']])
+    expect(said({ ...good, ...person, contactWish: 'false' })).toEqual([
+      ['Waar gaat het over?', 'Veiligheid'],
+      ['Wat is er gebeurd?', good.what],
+      ['Anoniem', 'Ja'],
+    ])
     expect(said({ ...good, ...person })).toContainEqual(['E-mail', person.email])
   })
 })
@@ -41,9 +57,15 @@ it('asks for a number and for words', () => {
 
 it('says what forms.md says, in whole sentences', () => {
   const about: About = { form: 'code', phone: '0123 45 67 89', button: 'Bekijk mijn klacht', words }
-  expect(sayField({ name: 'code', code: 'invalid', over: 0 }, about)).toBe('Deze code klopt niet of is niet meer geldig. Bel ons gerust.')
-  expect(sayField({ name: 'about', code: 'choice', over: 0 }, about)).toBe("Maak een keuze bij 'Waar gaat het over?'.")
-  expect(sayField({ name: 'contactWish', code: 'choice', over: 0 }, about)).toBe("Maak een keuze bij 'Wil je dat we contact opnemen?'.")
+  expect(sayField({ name: 'code', code: 'invalid', over: 0 }, about)).toBe(
+    'Deze code klopt niet of is niet meer geldig. Bel ons gerust.',
+  )
+  expect(sayField({ name: 'about', code: 'choice', over: 0 }, about)).toBe(
+    "Maak een keuze bij 'Waar gaat het over?'.",
+  )
+  expect(sayField({ name: 'contactWish', code: 'choice', over: 0 }, about)).toBe(
+    "Maak een keuze bij 'Wil je dat we contact opnemen?'.",
+  )
   expect(sayTrouble({ code: 'closed' }, about)).toMatch(/\.$/)
   for (const text of Object.values(states)) expect(text).toMatch(/\.$/)
 })

@@ -8,7 +8,12 @@ export const aboutLabel = 'Waar gaat het over?'
 export const contactLabel = 'Wil je dat we contact opnemen?'
 
 export const subjects = [
-  ['treatment', 'Bejegening: hoe iemand met je omging'], ['activity', 'Activiteit'], ['safety', 'Veiligheid'], ['privacy', 'Privacy'], ['building', 'Gebouw'], ['other', 'Anders'],
+  ['treatment', 'Bejegening: hoe iemand met je omging'],
+  ['activity', 'Activiteit'],
+  ['safety', 'Veiligheid'],
+  ['privacy', 'Privacy'],
+  ['building', 'Gebouw'],
+  ['other', 'Anders'],
 ] as const
 
 /** How far a complaint is. */
@@ -22,6 +27,13 @@ export const states: Readonly<Record<Handled['state'], string>> = {
 
 export const words: Words = {
   labels: { about: aboutLabel, contactWish: contactLabel },
-  fields: { code: (_, { code }) => (code === 'required' ? 'Vul je nummer in. Het begint met een K.' : 'Deze code klopt niet of is niet meer geldig. Bel ons gerust.') },
-  trouble: { closed: a => `Deze klacht is afgesloten. Schrijf gerust een nieuwe, of bel ons op ${a.phone}.` },
+  fields: {
+    code: (_, { code }) =>
+      code === 'required'
+        ? 'Vul je nummer in. Het begint met een K.'
+        : 'Deze code klopt niet of is niet meer geldig. Bel ons gerust.',
+  },
+  trouble: {
+    closed: a => `Deze klacht is afgesloten. Schrijf gerust een nieuwe, of bel ons op ${a.phone}.`,
+  },
 }

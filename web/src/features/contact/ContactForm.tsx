@@ -26,13 +26,28 @@ const words: Words = {
 }
 
 /** The form of forms.md section 6. `subject` is the one that the address chose. */
-export function ContactForm({ subject, form, ticket }: Pick<Extra, 'form' | 'ticket'> & { subject: string }) {
+export function ContactForm({
+  subject,
+  form,
+  ticket,
+}: Pick<Extra, 'form' | 'ticket'> & { subject: string }) {
   const tell = useSent(to.contact())
   const f = useHouseForm({
-    name: 'message', draft: 'message' + (subject && ':' + subject), echo: form, start: { subject }, ticket, button, words, check: checkMessage,
-    send: async (v, stamp) => sent(await api.POST('/api/messages', {
-      params: { header: { 'Idempotency-Key': stamp.idempotencyKey } }, body: message(v, stamp),
-    })),
+    name: 'message',
+    draft: 'message' + (subject && ':' + subject),
+    echo: form,
+    start: { subject },
+    ticket,
+    button,
+    words,
+    check: checkMessage,
+    send: async (v, stamp) =>
+      sent(
+        await api.POST('/api/messages', {
+          params: { header: { 'Idempotency-Key': stamp.idempotencyKey } },
+          body: message(v, stamp),
+        }),
+      ),
     done: (_, v) => tell({ kind: 'message', name: text(v, 'name').trim(), said: said(v) }),
   })
   return (
@@ -42,12 +57,25 @@ export function ContactForm({ subject, form, ticket }: Pick<Extra, 'form' | 'tic
         <Choices name="subject" label={about} options={options} />
         <StoryNote shown={text(f.values, 'subject') === 'story'} live={f.live} />
       </div>
-      <PersonFields nameless emailHint="Dan mailen we je terug." phoneHint="Dan bellen we je terug." />
-      <Field name="message" label="Je bericht" hint="Zet geen medische gegevens in je bericht. Die hebben we niet nodig." rows={7} />
+      <PersonFields
+        nameless
+        emailHint="Dan mailen we je terug."
+        phoneHint="Dan bellen we je terug."
+      />
+      <Field
+        name="message"
+        label="Je bericht"
+        hint="Zet geen medische gegevens in je bericht. Die hebben we niet nodig."
+        rows={7}
+      />
       <div className="stack">
         <SubmitButton wide>{button}</SubmitButton>
-        <p><Phone before="Liever bellen? " after="." /></p>
-        <p><PageLink to={to.privacy()}>Wat doen we met je gegevens?</PageLink></p>
+        <p>
+          <Phone before="Liever bellen? " after="." />
+        </p>
+        <p>
+          <PageLink to={to.privacy()}>Wat doen we met je gegevens?</PageLink>
+        </p>
       </div>
     </Form>
   )
@@ -58,7 +86,8 @@ const StoryNote = ({ shown, live }: { shown: boolean; live: boolean }) => (
   <div role="status">
     <p className="note" hidden={live && !shown}>
       <strong hidden={live || shown}>Wil je je verhaal delen? </strong>
-      Wat fijn dat je wilt vertellen. Schrijf je verhaal hier nog niet op. We bellen of mailen je en maken het samen.
+      Wat fijn dat je wilt vertellen. Schrijf je verhaal hier nog niet op. We bellen of mailen je en
+      maken het samen.
     </p>
   </div>
 )

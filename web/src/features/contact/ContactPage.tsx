@@ -19,8 +19,16 @@ import { subjectOf } from './subjects'
 
 type Data = PageData<'contact/ContactPage'>
 
-/** Phone first, then mail, hours and the way here, then the form with who helps now. After sending, the news comes first. */
-export default function ContactPage({ data: { page, week }, form, flash, ticket }: PageProps<Data>) {
+/**
+ * Phone first, then mail, hours and the way here, then the form with who helps now. After sending,
+ * the news comes first.
+ */
+export default function ContactPage({
+  data: { page, week },
+  form,
+  flash,
+  ticket,
+}: PageProps<Data>) {
   const subject = subjectOf(new URLSearchParams(useLocation().search).get('onderwerp'))
   const { contactForm } = useLayout()
   const done = flash?.kind === 'message' && !form
@@ -56,9 +64,13 @@ function Done({ said }: { said: NonNullable<Extra['flash']>['said'] }) {
     <div className="grid split-even under-title">
       <div className="stack-l">
         <Sent title="Dank je wel. Je bericht is binnen." said={said}>
-          <p>We reageren binnen 3 werkdagen. <a href="#hulp">Heb je nu hulp nodig? Kijk hier.</a></p>
+          <p>
+            We reageren binnen 3 werkdagen. <a href="#hulp">Heb je nu hulp nodig? Kijk hier.</a>
+          </p>
         </Sent>
-        <p><PageLink to={to.contact()}>Nog een bericht sturen</PageLink></p>
+        <p>
+          <PageLink to={to.contact()}>Nog een bericht sturen</PageLink>
+        </p>
       </div>
       <HelpBlock />
     </div>
@@ -71,14 +83,32 @@ function Call({ first }: { first: boolean }) {
   return (
     <section className="stack" aria-labelledby="bellen">
       <h2 id="bellen">Bel of mail ons</h2>
-      {phone && <p><a className={first ? 'btn' : 'btn btn-2'} href={to.tel(phone)}><Icon of={phoneIcon} />Bel {phone}</a></p>}
-      {email && <p><a className="more" href={'mailto:' + email}><Icon of={mail} />{email}</a></p>}
+      {phone && (
+        <p>
+          <a className={first ? 'btn' : 'btn btn-2'} href={to.tel(phone)}>
+            <Icon of={phoneIcon} />
+            Bel {phone}
+          </a>
+        </p>
+      )}
+      {email && (
+        <p>
+          <a className="more" href={'mailto:' + email}>
+            <Icon of={mail} />
+            {email}
+          </a>
+        </p>
+      )}
       <p>We zijn bereikbaar als we open zijn. Een mail krijgt binnen 3 werkdagen antwoord.</p>
     </section>
   )
 }
 
-ContactPage.head = ({ layout }: Data & { layout?: Site }, _: Record<string, string>, { form }: Extra): Head => ({
+ContactPage.head = (
+  { layout }: Data & { layout?: Site },
+  _: Record<string, string>,
+  { form }: Extra,
+): Head => ({
   title: (form ? careful : '') + 'Contact – Herstelruimte',
   description: 'Bel, mail of kom langs. Hier staat ook wanneer we open zijn en hoe je er komt.',
   canonical: to.contact(),

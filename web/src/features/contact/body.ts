@@ -5,11 +5,19 @@ import { text, type Values } from '../../ui/values'
 import { labelOf } from './subjects'
 
 /** From what is typed to what the API takes. Empty answers are left out. */
-export function message(v: Values, { formTime, website }: Stamp): components['schemas']['SendMessage'] {
+export function message(
+  v: Values,
+  { formTime, website }: Stamp,
+): components['schemas']['SendMessage'] {
   const given = (name: string) => text(v, name) || undefined
   return {
-    subject: given('subject'), name: given('name'), email: given('email'), phone: given('phone'), message: given('message'),
-    formTime, ...(website ? { website } : {}),
+    subject: given('subject'),
+    name: given('name'),
+    email: given('email'),
+    phone: given('phone'),
+    message: given('message'),
+    formTime,
+    ...(website ? { website } : {}),
   }
 }
 
@@ -27,6 +35,13 @@ export function checkMessage(v: Values): Fault[] {
 }
 
 /** What was filled in, to repeat it. */
-export const said = (v: Values): [string, string][] => ([
-  ['Waar gaat het over?', labelOf(text(v, 'subject'))], ['Naam', text(v, 'name')], ['E-mail', text(v, 'email')], ['Telefoon', text(v, 'phone')], ['Je bericht', text(v, 'message')],
-] as [string, string][]).filter(([, words]) => words.trim() !== '')
+export const said = (v: Values): [string, string][] =>
+  (
+    [
+      ['Waar gaat het over?', labelOf(text(v, 'subject'))],
+      ['Naam', text(v, 'name')],
+      ['E-mail', text(v, 'email')],
+      ['Telefoon', text(v, 'phone')],
+      ['Je bericht', text(v, 'message')],
+    ] as [string, string][]
+  ).filter(([, words]) => words.trim() !== '')

@@ -6,8 +6,16 @@ const stamp = { idempotencyKey: 'k', formTime: 't', website: '' }
 const good = { subject: 'press', phone: '0612345678', message: 'Mag ik langskomen?' }
 
 it.each([
-  ['activiteit', 'activity'], ['eerste-bezoek', 'firstVisit'], ['verhaal', 'story'], ['samenwerken', 'cooperation'], ['pers', 'press'], ['anders', 'other'],
-  [null, ''], ['', ''], ['story', ''], ['<b>', ''],
+  ['activiteit', 'activity'],
+  ['eerste-bezoek', 'firstVisit'],
+  ['verhaal', 'story'],
+  ['samenwerken', 'cooperation'],
+  ['pers', 'press'],
+  ['anders', 'other'],
+  [null, ''],
+  ['', ''],
+  ['story', ''],
+  ['<b>', ''],
 ])('?onderwerp=%s chooses %j', (word, code) => expect(subjectOf(word)).toBe(code))
 
 describe('a message', () => {
@@ -24,10 +32,16 @@ describe('a message', () => {
     [{ ...good, name: 'x'.repeat(61) }, ['name too_long']],
     [{ ...good, contactBy: ['email', 'phone'] }, ['email email']],
     [{ ...good, email: 'a@b' }, ['email email']],
-  ])('%j has the faults %j', (v, want) => expect(checkMessage(v).map(f => `${f.name} ${f.code}`)).toEqual(want))
+  ])('%j has the faults %j', (v, want) =>
+    expect(checkMessage(v).map(f => `${f.name} ${f.code}`)).toEqual(want),
+  )
 
   it('is repeated in words, without what was left empty', () => {
-    expect(said(good)).toEqual([['Waar gaat het over?', 'Pers'], ['Telefoon', '0612345678'], ['Je bericht', 'Mag ik langskomen?']])
+    expect(said(good)).toEqual([
+      ['Waar gaat het over?', 'Pers'],
+      ['Telefoon', '0612345678'],
+      ['Je bericht', 'Mag ik langskomen?'],
+    ])
     expect(labelOf('')).toBe('')
   })
 })

@@ -5,14 +5,22 @@ import { RichText } from '../../ui/RichText'
 
 type Data = PageData<'content/AboutPage'>
 
-/** Blocks that people write, their own headings at level 3; the id of a block is its address: `#huisregels`, `#toegankelijkheid`. */
+/**
+ * Blocks that people write, their own headings at level 3; the id of a block is its address:
+ * `#huisregels`, `#toegankelijkheid`.
+ */
 export default function AboutPage({ data: { page } }: PageProps<Data>) {
   return (
     <div className="wrap page">
       <div className="reading stack-l">
         <h1>{page.title}</h1>
         {page.blocks.map(b => (
-          <section key={b.id} id={b.id} className="prose" aria-labelledby={b.heading ? `${b.id}-kop` : undefined}>
+          <section
+            key={b.id}
+            id={b.id}
+            className="prose"
+            aria-labelledby={b.heading ? `${b.id}-kop` : undefined}
+          >
             {b.heading && <h2 id={`${b.id}-kop`}>{b.heading}</h2>}
             <RichText doc={b.body} media={page.media} />
           </section>

@@ -27,13 +27,31 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
         <h1>Veelgestelde vragen</h1>
         <ReadingAids key={zoek ?? ''} />
         <FaqSearch zoek={zoek} />
-        <p role="status">{found === 0 ? <None /> : zoek && `${found} ${found === 1 ? 'antwoord' : 'antwoorden'} gevonden bij '${zoek}'.`}</p>
-        {zoek && <p><PageLink to={to.faq()}>Toon alle vragen</PageLink></p>}
+        <p role="status">
+          {found === 0 ? (
+            <None />
+          ) : (
+            zoek && `${found} ${found === 1 ? 'antwoord' : 'antwoorden'} gevonden bij '${zoek}'.`
+          )}
+        </p>
+        {zoek && (
+          <p>
+            <PageLink to={to.faq()}>Toon alle vragen</PageLink>
+          </p>
+        )}
       </div>
       {found > 0 && (
         <div className="grid split">
           <div className="stack-xl">
-            {categories.map((c, i) => <Group key={`${zoek ?? ''} ${c.name}`} category={c} id={groupId(i)} open={Boolean(zoek)} media={faq.media} />)}
+            {categories.map((c, i) => (
+              <Group
+                key={`${zoek ?? ''} ${c.name}`}
+                category={c}
+                id={groupId(i)}
+                open={Boolean(zoek)}
+                media={faq.media}
+              />
+            ))}
           </div>
           <Side categories={zoek ? [] : categories} />
         </div>
@@ -45,35 +63,68 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
 
 const groupId = (i: number) => `groep-${i + 1}`
 
-const Group = ({ category, id, open, media }: { category: Category; id: string; open: boolean; media: MediaOf }) => (
+const Group = ({
+  category,
+  id,
+  open,
+  media,
+}: {
+  category: Category
+  id: string
+  open: boolean
+  media: MediaOf
+}) => (
   <section aria-labelledby={id}>
     <h2 id={id}>{category.name}</h2>
-    {category.items.map(i => <Question key={i.id} item={i} open={open} media={media} />)}
+    {category.items.map(i => (
+      <Question key={i.id} item={i} open={open} media={media} />
+    ))}
   </section>
 )
 
-/** The id is that of the answer: a browser that is sent there unfolds it, also without JavaScript. */
+/**
+ * The id is that of the answer: a browser that is sent there unfolds it, also without JavaScript.
+ */
 const Question = ({ item, open, media }: { item: Item; open: boolean; media: MediaOf }) => (
   <details className="faq" open={open}>
-    <summary><h3>{item.question}</h3><Icon of={down} /></summary>
-    <div id={item.id} className="prose"><RichText doc={item.answer} level={3} media={media} below /></div>
+    <summary>
+      <h3>{item.question}</h3>
+      <Icon of={down} />
+    </summary>
+    <div id={item.id} className="prose">
+      <RichText doc={item.answer} level={3} media={media} below />
+    </div>
   </details>
 )
 
-const None = () => <>Geen antwoord gevonden? <PageLink to={to.contact()}>Stel je vraag</PageLink>, we helpen graag.</>
+const None = () => (
+  <>
+    Geen antwoord gevonden? <PageLink to={to.contact()}>Stel je vraag</PageLink>, we helpen graag.
+  </>
+)
 
 const Side = ({ categories }: { categories: readonly Category[] }) => (
   <aside className="faq-side stack-l">
     {categories.length > 1 && (
       <nav className="panel" aria-labelledby="op-deze-pagina">
         <h2 id="op-deze-pagina">Op deze pagina</h2>
-        <ul>{categories.map((c, i) => <li key={c.name}><a href={`#${groupId(i)}`}>{c.name}</a></li>)}</ul>
+        <ul>
+          {categories.map((c, i) => (
+            <li key={c.name}>
+              <a href={`#${groupId(i)}`}>{c.name}</a>
+            </li>
+          ))}
+        </ul>
       </nav>
     )}
     <div className="stack">
       <h2>Staat je vraag er niet bij?</h2>
       <p>Vraag het ons gerust. We helpen graag.</p>
-      <p><PageLink className="btn btn-2" to={to.contact()}>Stel je vraag</PageLink></p>
+      <p>
+        <PageLink className="btn btn-2" to={to.contact()}>
+          Stel je vraag
+        </PageLink>
+      </p>
     </div>
   </aside>
 )
@@ -90,7 +141,11 @@ FaqPage.head = ({ faq }: Data): Head => {
 const faqJson = (categories: readonly Category[]) => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
-  mainEntity: categories.flatMap(c => c.items).map(i => ({
-    '@type': 'Question', name: i.question, acceptedAnswer: { '@type': 'Answer', text: plain(i.answer) },
-  })),
+  mainEntity: categories
+    .flatMap(c => c.items)
+    .map(i => ({
+      '@type': 'Question',
+      name: i.question,
+      acceptedAnswer: { '@type': 'Answer', text: plain(i.answer) },
+    })),
 })

@@ -11,11 +11,30 @@ export function FaqSearch({ zoek }: { zoek: string | undefined }) {
     void go(to.faq(String(words ?? '').trim()))
   }
   return (
-    <form className="faq-search" action={to.faq()} method="get" role="search" onSubmit={submit} key={zoek}>
-      <label className="label" htmlFor="zoek">Waar gaat je vraag over?</label>
+    <form
+      className="faq-search"
+      action={to.faq()}
+      method="get"
+      role="search"
+      onSubmit={submit}
+      key={zoek}
+    >
+      <label className="label" htmlFor="zoek">
+        Waar gaat je vraag over?
+      </label>
       <div className="search-row">
-        <input className="input" id="zoek" name="zoek" type="search" maxLength={100} autoComplete="off" defaultValue={zoek} />
-        <button className="btn" type="submit">Zoek</button>
+        <input
+          className="input"
+          id="zoek"
+          name="zoek"
+          type="search"
+          maxLength={100}
+          autoComplete="off"
+          defaultValue={zoek}
+        />
+        <button className="btn" type="submit">
+          Zoek
+        </button>
       </div>
     </form>
   )

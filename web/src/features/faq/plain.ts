@@ -6,10 +6,18 @@ interface Node {
   content?: Node[]
 }
 
-const blocks = new Set(['paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote'])
+const blocks = new Set([
+  'paragraph',
+  'heading',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'blockquote',
+])
 
 /** The text without its shape: one line, blocks apart by a space. */
-export const plain = (doc: { content: Node[] }): string => doc.content.map(words).join('').replace(/\s+/g, ' ').trim()
+export const plain = (doc: { content: Node[] }): string =>
+  doc.content.map(words).join('').replace(/\s+/g, ' ').trim()
 
 function words(n: Node): string {
   if (n.type === 'hardBreak') return ' '

@@ -22,24 +22,41 @@ export default function HomePage({ data: { home, latest } }: PageProps<Data>) {
           <div className="hero-text">
             <h1>{home.promise}</h1>
             <Sign />
-            <p><a className="btn btn-2" href="#eerste-keer">Voor het eerst? Zo gaat het</a></p>
+            <p>
+              <a className="btn btn-2" href="#eerste-keer">
+                Voor het eerst? Zo gaat het
+              </a>
+            </p>
           </div>
           <div className="hero-art">
-            <Drawing of={plein} label="Tekening van een huis aan een plein. De deur staat open en op de tweede verdieping brandt licht." />
+            <Drawing
+              of={plein}
+              label="Tekening van een huis aan een plein. De deur staat open en op de tweede verdieping brandt licht."
+            />
           </div>
         </div>
       </div>
       <div className="wrap page stack-l">
         <Soon home={home} />
-        <p><PageLink className="btn" to={to.agenda()}>Bekijk het programma</PageLink></p>
+        <p>
+          <PageLink className="btn" to={to.agenda()}>
+            Bekijk het programma
+          </PageLink>
+        </p>
       </div>
       <FirstTime steps={home.firstTime} />
       <div className="wrap page stack-xl">
         <Written latest={latest} />
         <Numbers latest={latest} />
         <div className="stack">
-          <p className="lead">Wij geven geen behandeling en zijn geen crisisdienst. <PageLink to={to.contact(undefined, 'hulp')}>Bekijk wie je nu kan helpen</PageLink>.</p>
-          <p>Wil je weten wat er bij ons gebeurt? <PageLink to={to.newsletter()}>Meld je aan voor de nieuwsbrief</PageLink>.</p>
+          <p className="lead">
+            Wij geven geen behandeling en zijn geen crisisdienst.{' '}
+            <PageLink to={to.contact(undefined, 'hulp')}>Bekijk wie je nu kan helpen</PageLink>.
+          </p>
+          <p>
+            Wil je weten wat er bij ons gebeurt?{' '}
+            <PageLink to={to.newsletter()}>Meld je aan voor de nieuwsbrief</PageLink>.
+          </p>
         </div>
       </div>
     </>
@@ -53,17 +70,26 @@ const FirstTime = ({ steps }: { steps: Data['home']['firstTime'] }) => (
     <div className="wrap stack-l">
       <h2 id="eerste-keer-kop">Voor het eerst? Zo gaat het</h2>
       <ol className="steps grid grid-4">
-        {steps.map((s, i) => <li key={s.title}>{drawings[i] && <Drawing of={drawings[i]} />}<h3>{s.title}</h3><p>{s.text}</p></li>)}
+        {steps.map((s, i) => (
+          <li key={s.title}>
+            {drawings[i] && <Drawing of={drawings[i]} />}
+            <h3>{s.title}</h3>
+            <p>{s.text}</p>
+          </li>
+        ))}
       </ol>
       <p>Je hoeft je niet aan te melden.</p>
-      <p><Phone before="Kom je voor het eerst? Bel gerust: " after="." /></p>
+      <p>
+        <Phone before="Kom je voor het eerst? Bel gerust: " after="." />
+      </p>
     </div>
   </section>
 )
 
 HomePage.head = ({ layout }: Data & { layout?: Site }): Head => ({
   title: 'Welkom – Herstelruimte',
-  description: 'Een plek om op adem te komen. Voor mensen die het moeilijk hebben of hebben gehad, en voor hun naasten.',
+  description:
+    'Een plek om op adem te komen. Voor mensen die het moeilijk hebben of hebben gehad, en voor hun naasten.',
   canonical: to.home(),
   jsonLd: layout && organizationJson(layout),
 })

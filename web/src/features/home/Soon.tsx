@@ -12,7 +12,10 @@ type Home = PageData<'home/HomePage'>['home']
 
 /** Today and tomorrow, or the first day on which there is something. */
 export function Soon({ home }: { home: Home }) {
-  const days = [home.items.filter(i => i.dayLabel === 'today'), home.items.filter(i => i.dayLabel !== 'today')].filter(d => d.length > 0)
+  const days = [
+    home.items.filter(i => i.dayLabel === 'today'),
+    home.items.filter(i => i.dayLabel !== 'today'),
+  ].filter(d => d.length > 0)
   return (
     <section aria-labelledby="vandaag" className="stack">
       <h2 id="vandaag">Vandaag en morgen</h2>
@@ -21,22 +24,41 @@ export function Soon({ home }: { home: Home }) {
         {days.map(lines => (
           <div key={lines[0]!.day}>
             <h3>{dayWords(lines[0]!)}</h3>
-            <ul className="acts acts-compact">{lines.map(l => <Row key={l.id} line={l} />)}</ul>
+            <ul className="acts acts-compact">
+              {lines.map(l => (
+                <Row key={l.id} line={l} />
+              ))}
+            </ul>
           </div>
         ))}
       </div>
-      {home.more > 0 && <p><PageLink className="more" to={to.agenda()}>En nog {home.more} andere<Icon of={arrowRight} /></PageLink></p>}
+      {home.more > 0 && (
+        <p>
+          <PageLink className="more" to={to.agenda()}>
+            En nog {home.more} andere
+            <Icon of={arrowRight} />
+          </PageLink>
+        </p>
+      )}
     </section>
   )
 }
 
 const Row = ({ line }: { line: Line }) => (
   <li className={line.status === 'cancelled' ? 'act act-off' : 'act'}>
-    <p className="act-time"><time dateTime={line.start}>{clock(line.start)}</time> tot {clock(line.end)} uur</p>
+    <p className="act-time">
+      <time dateTime={line.start}>{clock(line.start)}</time> tot {clock(line.end)} uur
+    </p>
     <div className="act-main">
-      <h4><PageLink className="cover" to={to.activity(line.activityId, line.id)}>{line.title}</PageLink></h4>
+      <h4>
+        <PageLink className="cover" to={to.activity(line.activityId, line.id)}>
+          {line.title}
+        </PageLink>
+      </h4>
       {line.status === 'cancelled' && line.changeReason && <p>{line.changeReason}</p>}
-      <p className="act-info"><Status line={line} /></p>
+      <p className="act-info">
+        <Status line={line} />
+      </p>
     </div>
   </li>
 )
@@ -44,6 +66,12 @@ const Row = ({ line }: { line: Line }) => (
 const Nothing = ({ next }: { next: Line | undefined }) => (
   <p>
     Vandaag en morgen staat er niets in het programma.
-    {next && <> {capital(day(next.day))}: <PageLink to={to.activity(next.activityId, next.id)}>{next.title}</PageLink>.</>}
+    {next && (
+      <>
+        {' '}
+        {capital(day(next.day))}:{' '}
+        <PageLink to={to.activity(next.activityId, next.id)}>{next.title}</PageLink>.
+      </>
+    )}
   </p>
 )

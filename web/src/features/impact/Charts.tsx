@@ -5,19 +5,53 @@ import { chairs, share, type Impact, type Visits } from './words'
 const floor = 160
 
 /** A bar per year, the shown one dark; each with its number and its year. */
-export function YearBars({ visits, year, label }: { visits: readonly Visits[]; year: number; label: string }) {
+export function YearBars({
+  visits,
+  year,
+  label,
+}: {
+  visits: readonly Visits[]
+  year: number
+  label: string
+}) {
   const most = Math.max(1, ...visits.map(v => v.visits))
   const step = 292 / visits.length
-  const width = Math.min(74, step * .77)
+  const width = Math.min(74, step * 0.77)
   return (
     <svg className="drawn" viewBox="0 0 300 192" role="img" aria-label={label}>
       {visits.map((v, i) => {
-        const [middle, height] = [4 + step * (i + .5), Math.max(2, Math.round((v.visits / most) * 130))]
+        const [middle, height] = [
+          4 + step * (i + 0.5),
+          Math.max(2, Math.round((v.visits / most) * 130)),
+        ]
         return (
           <g key={v.year}>
-            <rect className={v.year === year ? 'bar bar-now' : 'bar'} x={round(middle - width / 2)} y={floor - height} width={round(width)} height={height} rx="6" />
-            <text x={round(middle)} y={floor - height - 10} textAnchor="middle" fontSize="18" fontWeight="700">{number(v.visits)}</text>
-            <text x={round(middle)} y="184" textAnchor="middle" fontSize="17" fontWeight={v.year === year ? 700 : 400}>{v.year}</text>
+            <rect
+              className={v.year === year ? 'bar bar-now' : 'bar'}
+              x={round(middle - width / 2)}
+              y={floor - height}
+              width={round(width)}
+              height={height}
+              rx="6"
+            />
+            <text
+              x={round(middle)}
+              y={floor - height - 10}
+              textAnchor="middle"
+              fontSize="18"
+              fontWeight="700"
+            >
+              {number(v.visits)}
+            </text>
+            <text
+              x={round(middle)}
+              y="184"
+              textAnchor="middle"
+              fontSize="17"
+              fontWeight={v.year === year ? 700 : 400}
+            >
+              {v.year}
+            </text>
           </g>
         )
       })}
@@ -32,12 +66,24 @@ export function ShareBars({ found, label }: { found: Impact['found']; label: str
   return (
     <svg className="drawn" viewBox={`0 0 300 ${found.length * 48}`} role="img" aria-label={label}>
       {found.map((f, i) => {
-        const length = f.percent === undefined ? 0 : Math.max(2, Math.round((f.percent / most) * 230))
+        const length =
+          f.percent === undefined ? 0 : Math.max(2, Math.round((f.percent / most) * 230))
         return (
           <g key={f.label}>
-            <text x="0" y={i * 48 + 17} fontSize="17">{capital(f.label)}</text>
-            <rect className={f.percent === most ? 'bar bar-now' : 'bar'} x="0" y={i * 48 + 24} width={length} height="15" rx="5" />
-            <text x={length && length + 8} y={i * 48 + 38} fontSize="17" fontWeight="700">{share(f)}</text>
+            <text x="0" y={i * 48 + 17} fontSize="17">
+              {capital(f.label)}
+            </text>
+            <rect
+              className={f.percent === most ? 'bar bar-now' : 'bar'}
+              x="0"
+              y={i * 48 + 24}
+              width={length}
+              height="15"
+              rx="5"
+            />
+            <text x={length && length + 8} y={i * 48 + 38} fontSize="17" fontWeight="700">
+              {share(f)}
+            </text>
           </g>
         )
       })}
@@ -49,14 +95,20 @@ export function ShareBars({ found, label }: { found: Impact['found']; label: str
 export function Chairs({ of }: { of: number }) {
   const taken = chairs(of)
   return (
-    <svg className="drawn" viewBox="0 0 300 80" role="img" aria-label={`${taken} van de 20 stoelen zijn gevuld: ${number(of)} procent.`}>
+    <svg
+      className="drawn"
+      viewBox="0 0 300 80"
+      role="img"
+      aria-label={`${taken} van de 20 stoelen zijn gevuld: ${number(of)} procent.`}
+    >
       <path className="chair" d={row(0, taken)} />
       <path className="chair chair-free" d={row(taken, 20)} />
     </svg>
   )
 }
 
-const row = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => chair(from + i)).join('')
+const row = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => chair(from + i)).join('')
 
 function chair(i: number): string {
   const [x, y] = [round(4 + (i % 10) * 29.5), i < 10 ? 3 : 43]

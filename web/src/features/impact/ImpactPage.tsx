@@ -16,14 +16,24 @@ import { isPublished, large, missingWords, pick, underneath, type Impact } from 
 
 type Data = PageData<'impact/ImpactPage'>
 
-/** A published year in numbers, charts and words of visitors; or the month in which the first numbers come. */
+/**
+ * A published year in numbers, charts and words of visitors; or the month in which the first
+ * numbers come.
+ */
 export default function ImpactPage({ data: { impact } }: PageProps<Data>) {
   return (
     <div className="wrap page stack-xl">
       <div className="stack">
         <h1>Wat levert het op?</h1>
-        <p className="lead">Cijfers vertellen niet alles. Ze laten wel zien of de deur open was, en voor hoeveel mensen.</p>
-        {isPublished(impact) ? <Choice impact={impact} /> : <NothingYet month={impact.firstMonth} />}
+        <p className="lead">
+          Cijfers vertellen niet alles. Ze laten wel zien of de deur open was, en voor hoeveel
+          mensen.
+        </p>
+        {isPublished(impact) ? (
+          <Choice impact={impact} />
+        ) : (
+          <NothingYet month={impact.firstMonth} />
+        )}
       </div>
       {isPublished(impact) && <Year impact={impact} />}
     </div>
@@ -35,10 +45,23 @@ const Choice = ({ impact: { year, years, missing } }: { impact: Impact }) => (
     {missing && <p>{missingWords(year)}</p>}
     {years.length > 1 && (
       <nav className="chips" aria-label="Kies een jaar">
-        {years.map(y => <PageLink key={y} className="chip" to={to.impact(y)} aria-current={y === year ? 'true' : undefined}>{y}</PageLink>)}
+        {years.map(y => (
+          <PageLink
+            key={y}
+            className="chip"
+            to={to.impact(y)}
+            aria-current={y === year ? 'true' : undefined}
+          >
+            {y}
+          </PageLink>
+        ))}
       </nav>
     )}
-    <p><PageLink className="btn" to={to.printImpact(year)}>Print de infographic</PageLink></p>
+    <p>
+      <PageLink className="btn" to={to.printImpact(year)}>
+        Print de infographic
+      </PageLink>
+    </p>
   </>
 )
 
@@ -64,7 +87,9 @@ const Six = ({ impact }: { impact: Impact }) => (
   <ul className="stats grid grid-3">
     {pick(impact.figures, large).map((f, i) => (
       <Stat key={f.key} of={f} tile={tiles[i]} drawing={<Drawing of={drawings[i]!} />}>
-        {underneath(f, impact).map(t => <p key={t}>{t}</p>)}
+        {underneath(f, impact).map(t => (
+          <p key={t}>{t}</p>
+        ))}
       </Stat>
     ))}
   </ul>

@@ -10,10 +10,18 @@ export type Figure = Impact['figures'][number]
 export type Share = Impact['found'][number]
 export type Visits = Impact['visits'][number]
 
-export const isPublished = (impact: Read): impact is Impact => impact.year !== undefined && impact.figures.length > 0
+export const isPublished = (impact: Read): impact is Impact =>
+  impact.year !== undefined && impact.figures.length > 0
 
 /** The six that stand large, in this order: opened day-parts always beside visits. */
-export const large = ['openDayParts', 'visits', 'visitors', 'meetings', 'volunteers', 'grade'] as const
+export const large = [
+  'openDayParts',
+  'visits',
+  'visitors',
+  'meetings',
+  'volunteers',
+  'grade',
+] as const
 /** What visitors say, of everybody who filled in the questionnaire. */
 export const opinions = ['welcome', 'moreContact'] as const
 
@@ -27,7 +35,8 @@ export function nearby(visits: readonly Visits[], year: number): readonly Visits
 }
 
 /** Bezoeken per dagdeel: 18,2; nothing when the house was never open. */
-export const perDayPart = (v: Visits) => (v.openDayParts > 0 ? number(v.visits / v.openDayParts, 1) : '–')
+export const perDayPart = (v: Visits) =>
+  v.openDayParts > 0 ? number(v.visits / v.openDayParts, 1) : '–'
 
 /** Meer bezoeken dan in 2024 */
 export function visitsTitle(visits: readonly Visits[], year: number): string {
@@ -48,22 +57,29 @@ export function foundTitle(found: Impact['found']): string {
 /** 95 van de 100 mensen voelen zich hier welkom */
 export function opinionTitle(shown: readonly Figure[]): string {
   const welcome = shown.find(f => f.key === opinions[0])
-  return welcome?.value !== undefined ? `${number(welcome.value)} van de 100 mensen voelen zich hier welkom` : 'Wat bezoekers zeggen'
+  return welcome?.value !== undefined
+    ? `${number(welcome.value)} van de 100 mensen voelen zich hier welkom`
+    : 'Wat bezoekers zeggen'
 }
 
 /** What belongs under a number that stands large. */
 export function underneath(f: Figure, { visits, year }: Impact): string[] {
   const now = visits.find(v => v.year === year)
   const told = [f.note, f.estimate && 'Dit is een schatting.']
-  if (f.key === 'visits' && now && now.openDayParts > 0) told.unshift(`Dat zijn er ${perDayPart(now)} per dagdeel.`)
+  if (f.key === 'visits' && now && now.openDayParts > 0)
+    told.unshift(`Dat zijn er ${perDayPart(now)} per dagdeel.`)
   if (f.key === 'grade' && f.n) told.push(`${number(f.n)} mensen gaven een cijfer.`)
   return told.flatMap(t => (t ? sentence(t) : []))
 }
 
 /** Where a figure comes from, with how many people answered. */
-export const source = (from: string, n = 0) => sentence(from + (n ? `, ${number(n)} antwoorden` : ''))
+export const source = (from: string, n = 0) =>
+  sentence(from + (n ? `, ${number(n)} antwoorden` : ''))
 
-/** Where the six large figures and the answers come from, each source once: "Dagdelen open, vrijwilligers: rooster." */
+/**
+ * Where the six large figures and the answers come from, each source once: "Dagdelen open,
+ * vrijwilligers: rooster."
+ */
 export function sources({ figures, found, foundSource, foundN }: Impact): string[] {
   const told = new Map<string, Set<string>>()
   const tell = (from: string, n: number | undefined, label: string) => {
@@ -77,13 +93,18 @@ export function sources({ figures, found, foundSource, foundN }: Impact): string
 }
 
 /** Bezoeken, vrijwilligers */
-const listed = (labels: readonly string[]) => labels.map((l, i) => (i === 0 ? l : small(l))).join(', ')
+const listed = (labels: readonly string[]) =>
+  labels.map((l, i) => (i === 0 ? l : small(l))).join(', ')
 
-/** The part of all people that found us in one way. A small one is not told, nor the one from which it could be computed. */
+/**
+ * The part of all people that found us in one way. A small one is not told, nor the one from which
+ * it could be computed.
+ */
 export const share = (s: Share) => (s.percent === undefined ? 'niet getoond' : percent(s.percent))
 
 /** A year that is over or running, but whose figures are not published. */
-export const missingWords = (year: number) => `Deze cijfers zijn van ${year}. Die van ${year + 1} volgen.`
+export const missingWords = (year: number) =>
+  `Deze cijfers zijn van ${year}. Die van ${year + 1} volgen.`
 
 /** First letter large, one full stop at the end. */
 export const sentence = (s: string) => capital(s.replace(/\.?\s*$/, '.'))

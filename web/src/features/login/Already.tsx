@@ -11,10 +11,18 @@ export function Already({ user }: { user: User }) {
   const able = user.roles.length > 0
   return (
     <div className="stack">
-      <p>{able ? `Je bent ingelogd${user.name && ` als ${user.name}`}.` : sayAuth('auth/no-role')}</p>
+      <p>
+        {able ? `Je bent ingelogd${user.name && ` als ${user.name}`}.` : sayAuth('auth/no-role')}
+      </p>
       <p className="row">
-        {able && <PageLink className="btn" to={to.staff()}>Naar Beheer</PageLink>}
-        <PressButton press={leave} busy={busy} second={able}>Uitloggen</PressButton>
+        {able && (
+          <PageLink className="btn" to={to.staff()}>
+            Naar Beheer
+          </PageLink>
+        )}
+        <PressButton press={leave} busy={busy} second={able}>
+          Uitloggen
+        </PressButton>
       </p>
       <p role="status">{said}</p>
     </div>

@@ -17,13 +17,20 @@ describe('the page a redirect sign-in comes back to', () => {
   it('is busy, and then goes to where the person wanted to be', async () => {
     const auth = fakeAuth()
     let arrive = (_: { user: ReturnType<typeof person>; returnTo: string }) => {}
-    auth.redirectResult.mockReturnValue(new Promise(done => { arrive = done }))
+    auth.redirectResult.mockReturnValue(
+      new Promise(done => {
+        arrive = done
+      }),
+    )
     const { at } = await open('/auth-callback', { auth })
-    expect(document.querySelector('[aria-busy=true] p[role=status]')!.textContent).toBe('Even geduld, je wordt ingelogd.')
+    expect(document.querySelector('[aria-busy=true] p[role=status]')!.textContent).toBe(
+      'Even geduld, je wordt ingelogd.',
+    )
     await act(async () => arrive({ user: person(['redactie']), returnTo: '/agenda?week=2025-W47' }))
     await settle()
     expect(at()).toBe('/agenda?week=2025-W47')
-    expect(auth.redirectResult).toHaveBeenCalledTimes(1) // an answer comes out once, and effects run twice
+    // an answer comes out once, and effects run twice
+    expect(auth.redirectResult).toHaveBeenCalledTimes(1)
   })
 
   it('stands alone, with a heading', async () => {
@@ -46,13 +53,19 @@ describe('the page a redirect sign-in comes back to', () => {
     expect(button('Opnieuw inloggen')!.getAttribute('href')).toBe('/login')
     await press('Opnieuw inloggen')
     await settle()
-    expect(document.querySelector('.lead')!.textContent).toContain('Inloggen is alleen voor medewerkers.')
+    expect(document.querySelector('.lead')!.textContent).toContain(
+      'Inloggen is alleen voor medewerkers.',
+    )
   })
 
   it.each<[AuthCode, string, number]>([
     ['auth/invalid-auth-event', 'Het inloggen is niet goed gegaan. Probeer het opnieuw.', 1],
     ['auth/login-blocked', 'Het inloggen is niet afgemaakt. Probeer het opnieuw.', 0],
-    ['auth/network-request-failed', 'We kunnen de inlogdienst nu niet bereiken. Controleer je internet en probeer het opnieuw.', 0],
+    [
+      'auth/network-request-failed',
+      'We kunnen de inlogdienst nu niet bereiken. Controleer je internet en probeer het opnieuw.',
+      0,
+    ],
   ])('says what %s means, and leads to a fresh start', async (code, words, times) => {
     const auth = fakeAuth()
     auth.redirectResult.mockRejectedValue(new AuthError(code))
@@ -82,11 +95,19 @@ test('the window of a popup says that it may be closed, but only when it did not
   expect(await popup('?code=c&state=s', { postMessage() {} })).toBe('Je kunt dit venster sluiten.')
 })
 
-test.each([['', null], ['?code=c&state=s', null], ['', { postMessage() {} }]])('a popup page that nobody waits for shows the way on: %j', async (words, opener) => {
-  expect(await popup(words, opener)).toBe('Deze inloglink hoort bij een ander venster. Begin hier opnieuw.Opnieuw inloggen')
+test.each([
+  ['', null],
+  ['?code=c&state=s', null],
+  ['', { postMessage() {} }],
+])('a popup page that nobody waits for shows the way on: %j', async (words, opener) => {
+  expect(await popup(words, opener)).toBe(
+    'Deze inloglink hoort bij een ander venster. Begin hier opnieuw.Opnieuw inloggen',
+  )
 })
 
-/** What the page says half a second after it opened; the page answers once, so it must be a new one. */
+/**
+ * What the page says half a second after it opened; the page answers once, so it must be a new one.
+ */
 async function popup(words: string, opener: object | null): Promise<string> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.resetModules()
@@ -94,7 +115,13 @@ async function popup(words: string, opener: object | null): Promise<string> {
   history.replaceState(null, '', '/auth-popup' + words)
   const { default: PopupPage } = await import('./PopupPage')
   const root = createRoot(document.body.appendChild(document.createElement('main')))
-  await act(async () => root.render(<MemoryRouter><PopupPage /></MemoryRouter>))
+  await act(async () =>
+    root.render(
+      <MemoryRouter>
+        <PopupPage />
+      </MemoryRouter>,
+    ),
+  )
   expect(document.querySelector('main')!.textContent).toBe('Inloggen')
   await act(() => vi.advanceTimersByTimeAsync(500))
   const said = document.querySelector('main')!.textContent.replace('Inloggen', '')

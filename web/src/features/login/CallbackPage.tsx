@@ -11,11 +11,17 @@ import { Again, Foreign, NoScript } from './Foreign'
 import { signInHead } from './head'
 import { ToContact, Warning } from './TroubleNote'
 
-// Once, before anything is drawn: the address holds a code, and leaves the address bar here. The server has no address to read.
+// Once, before anything is drawn: the address holds a code, and leaves the address bar here. The
+// server has no address to read.
 if (typeof window !== 'undefined') redirectArrival()
 
 /** `still`: nothing runs yet, as on the server. `foreign`: no sign-in of this window came back. */
-type Outcome = { is: 'still' } | { is: 'busy' } | { is: 'onward'; to: string } | { is: 'foreign' } | { is: 'trouble'; code: AuthCode }
+type Outcome =
+  | { is: 'still' }
+  | { is: 'busy' }
+  | { is: 'onward'; to: string }
+  | { is: 'foreign' }
+  | { is: 'trouble'; code: AuthCode }
 
 /** Where a redirect sign-in comes back. Who opens it again, or opens it signed in, is sent on. */
 export default function CallbackPage() {
@@ -48,7 +54,9 @@ CallbackPage.head = signInHead
 
 async function settle(session: SessionSource): Promise<Outcome> {
   try {
-    const auth = await session.open().catch(cause => { throw new AuthError('auth/network-request-failed', { cause }) })
+    const auth = await session.open().catch(cause => {
+      throw new AuthError('auth/network-request-failed', { cause })
+    })
     const back = await auth.redirectResult()
     if (back) return { is: 'onward', to: back.returnTo }
     await auth.start()
@@ -63,6 +71,19 @@ async function settle(session: SessionSource): Promise<Outcome> {
 function Ended({ outcome }: { outcome: Outcome }) {
   if (outcome.is !== 'trouble') return <Foreign />
   const words = sayAuth(outcome.code)
-  if (!words) return <><p className="lead" role="status">{notSignedIn}</p><Again /></>
-  return <Warning words={words}><Again />{reactionTo(outcome.code).link === 'contact' && <ToContact />}</Warning>
+  if (!words)
+    return (
+      <>
+        <p className="lead" role="status">
+          {notSignedIn}
+        </p>
+        <Again />
+      </>
+    )
+  return (
+    <Warning words={words}>
+      <Again />
+      {reactionTo(outcome.code).link === 'contact' && <ToContact />}
+    </Warning>
+  )
 }

@@ -5,7 +5,8 @@ import { AuthError, type AuthCode, type AuthErrorDetails } from '../../auth/erro
 import { staffFlag } from '../../auth/flag'
 import { button, close, fakeAuth, open, person, press, settle } from '../../testing'
 
-const fail = (code: AuthCode, details?: AuthErrorDetails) => Promise.reject(new AuthError(code, details))
+const fail = (code: AuthCode, details?: AuthErrorDetails) =>
+  Promise.reject(new AuthError(code, details))
 const unreachable = 'auth/network-request-failed'
 const desk = () => document.querySelector('.desk')!
 const alert = () => desk().querySelector('.alert-error')
@@ -24,7 +25,9 @@ test('the page says who it is for, and asks the provider before anybody presses'
   const auth = fakeAuth()
   await open('/login', { auth })
   expect(document.querySelector('h1')!.textContent).toBe('Inloggen')
-  expect(document.querySelector('.lead')!.textContent).toBe('Inloggen is alleen voor medewerkers. Als bezoeker heb je geen account nodig.')
+  expect(document.querySelector('.lead')!.textContent).toBe(
+    'Inloggen is alleen voor medewerkers. Als bezoeker heb je geen account nodig.',
+  )
   expect(buttons()).toEqual(usual)
   expect(auth.ready).toHaveBeenCalledTimes(1)
   expect(auth.signInSilent).toHaveBeenCalledTimes(1)
@@ -34,9 +37,14 @@ test('the page says who it is for, and asks the provider before anybody presses'
 test('the popup is asked for inside the click, and leads to Beheer', async () => {
   const auth = fakeAuth()
   let arrive = (_: ReturnType<typeof person>) => {}
-  auth.signInPopup.mockReturnValue(new Promise(done => { arrive = done }))
+  auth.signInPopup.mockReturnValue(
+    new Promise(done => {
+      arrive = done
+    }),
+  )
   const { at } = await open('/login', { auth })
-  button('Inloggen')!.dispatchEvent(new MouseEvent('click', { bubbles: true })) // outside act: nothing may come before it
+  // outside act: nothing may come before it
+  button('Inloggen')!.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   expect(auth.signInPopup).toHaveBeenCalledWith({ shared: false })
   await act(async () => arrive(person(['redactie'])))
   await settle()
@@ -46,7 +54,11 @@ test('the popup is asked for inside the click, and leads to Beheer', async () =>
 test('who walked on to another page while the window was open stays there', async () => {
   const auth = fakeAuth()
   let arrive = (_: ReturnType<typeof person>) => {}
-  auth.signInPopup.mockReturnValue(new Promise(done => { arrive = done }))
+  auth.signInPopup.mockReturnValue(
+    new Promise(done => {
+      arrive = done
+    }),
+  )
   const { at } = await open('/login', { auth })
   await press('Inloggen')
   await act(async () => document.querySelector<HTMLElement>('.head-logo')!.click())
@@ -91,19 +103,67 @@ test('while the sign-in part is under way a press is answered and opens nothing'
 
 describe('what a failing sign-in says and offers', () => {
   const cases: [AuthCode, string, string[]][] = [
-    ['auth/popup-blocked', 'Je browser hield het inlogvenster tegen. Je kunt inloggen zonder los venster.', ['Verder met inloggen', ...usual]],
-    ['auth/unauthorized-domain', 'Inloggen kan niet op dit webadres. Ga naar onze eigen website en probeer het daar opnieuw.', ['Naar onze eigen website']],
-    ['auth/web-storage-unsupported', 'Je browser bewaart geen gegevens voor deze website. Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.', ['Opnieuw proberen', ...usual]],
-    [unreachable, 'We kunnen de inlogdienst nu niet bereiken. Controleer je internet en probeer het opnieuw.', ['Opnieuw proberen', ...usual]],
+    [
+      'auth/popup-blocked',
+      'Je browser hield het inlogvenster tegen. Je kunt inloggen zonder los venster.',
+      ['Verder met inloggen', ...usual],
+    ],
+    [
+      'auth/unauthorized-domain',
+      'Inloggen kan niet op dit webadres. Ga naar onze eigen website en probeer het daar opnieuw.',
+      ['Naar onze eigen website'],
+    ],
+    [
+      'auth/web-storage-unsupported',
+      'Je browser bewaart geen gegevens voor deze website. Zet cookies aan, of gebruik een gewoon venster in plaats van een privévenster.',
+      ['Opnieuw proberen', ...usual],
+    ],
+    [
+      unreachable,
+      'We kunnen de inlogdienst nu niet bereiken. Controleer je internet en probeer het opnieuw.',
+      ['Opnieuw proberen', ...usual],
+    ],
     ['auth/invalid-auth-event', 'Het inloggen is niet goed gegaan. Probeer het opnieuw.', usual],
-    ['auth/internal-error', 'Er ging iets mis aan onze kant. Probeer het later nog een keer. Lukt het niet? Neem dan contact met ons op.', ['Opnieuw proberen', '0123 45 67 89', 'Naar de contactpagina', ...usual]],
-    ['auth/auth-domain-config-required', 'Inloggen werkt nu niet, omdat er iets niet goed is ingesteld. Neem contact met ons op als dit zo blijft.', ['0123 45 67 89', 'Naar de contactpagina']],
-    ['auth/invalid-api-key', 'Inloggen werkt nu niet, omdat er iets niet goed is ingesteld. Neem contact met ons op als dit zo blijft.', ['0123 45 67 89', 'Naar de contactpagina']],
-    ['auth/argument-error', 'Er ging iets mis. Ververs de pagina en probeer het opnieuw.', ['Ververs de pagina', ...usual]],
-    ['auth/login-blocked', 'Het inloggen is niet afgemaakt. Probeer het opnieuw.', ['Opnieuw proberen', ...usual]],
-    ['auth/user-disabled', 'Je account is uitgezet. Neem contact op met een collega die het beheer doet.', ['0123 45 67 89', 'Naar de contactpagina', ...usual]],
-    ['auth/too-many-requests', 'Je hebt het te vaak geprobeerd. Wacht een paar minuten en probeer het dan opnieuw.', usual],
-    ['auth/requires-recent-login', 'Log nog een keer in. Dan weten we zeker dat jij het bent.', usual],
+    [
+      'auth/internal-error',
+      'Er ging iets mis aan onze kant. Probeer het later nog een keer. Lukt het niet? Neem dan contact met ons op.',
+      ['Opnieuw proberen', '0123 45 67 89', 'Naar de contactpagina', ...usual],
+    ],
+    [
+      'auth/auth-domain-config-required',
+      'Inloggen werkt nu niet, omdat er iets niet goed is ingesteld. Neem contact met ons op als dit zo blijft.',
+      ['0123 45 67 89', 'Naar de contactpagina'],
+    ],
+    [
+      'auth/invalid-api-key',
+      'Inloggen werkt nu niet, omdat er iets niet goed is ingesteld. Neem contact met ons op als dit zo blijft.',
+      ['0123 45 67 89', 'Naar de contactpagina'],
+    ],
+    [
+      'auth/argument-error',
+      'Er ging iets mis. Ververs de pagina en probeer het opnieuw.',
+      ['Ververs de pagina', ...usual],
+    ],
+    [
+      'auth/login-blocked',
+      'Het inloggen is niet afgemaakt. Probeer het opnieuw.',
+      ['Opnieuw proberen', ...usual],
+    ],
+    [
+      'auth/user-disabled',
+      'Je account is uitgezet. Neem contact op met een collega die het beheer doet.',
+      ['0123 45 67 89', 'Naar de contactpagina', ...usual],
+    ],
+    [
+      'auth/too-many-requests',
+      'Je hebt het te vaak geprobeerd. Wacht een paar minuten en probeer het dan opnieuw.',
+      usual,
+    ],
+    [
+      'auth/requires-recent-login',
+      'Log nog een keer in. Dan weten we zeker dat jij het bent.',
+      usual,
+    ],
   ]
   it.each(cases)('%s', async (code, words, ways) => {
     const auth = fakeAuth()
@@ -116,21 +176,28 @@ describe('what a failing sign-in says and offers', () => {
     expect(status()).toBe('')
   })
 
-  it.each<AuthCode>(['auth/popup-closed-by-user', 'auth/user-cancelled'])('%s is no trouble: a quiet line, and the button works again', async code => {
-    const auth = fakeAuth()
-    auth.signInPopup.mockImplementationOnce(() => fail(code))
-    await open('/login', { auth })
-    await press('Inloggen')
-    expect(alert()).toBeNull()
-    expect(status()).toBe('Je bent niet ingelogd.')
-    await press('Inloggen')
-    expect(auth.signInPopup).toHaveBeenCalledTimes(2)
-  })
+  it.each<AuthCode>(['auth/popup-closed-by-user', 'auth/user-cancelled'])(
+    '%s is no trouble: a quiet line, and the button works again',
+    async code => {
+      const auth = fakeAuth()
+      auth.signInPopup.mockImplementationOnce(() => fail(code))
+      await open('/login', { auth })
+      await press('Inloggen')
+      expect(alert()).toBeNull()
+      expect(status()).toBe('Je bent niet ingelogd.')
+      await press('Inloggen')
+      expect(auth.signInPopup).toHaveBeenCalledTimes(2)
+    },
+  )
 
   it('says nothing of a popup that a newer one replaced', async () => {
     const auth = fakeAuth()
     let cancel = () => {}
-    auth.signInPopup.mockReturnValueOnce(new Promise((_, no) => { cancel = () => no(new AuthError('auth/cancelled-popup-request')) }))
+    auth.signInPopup.mockReturnValueOnce(
+      new Promise((_, no) => {
+        cancel = () => no(new AuthError('auth/cancelled-popup-request'))
+      }),
+    )
     await open('/login', { auth })
     await press('Inloggen')
     await press('Inloggen')
@@ -163,7 +230,9 @@ describe('what a failing sign-in says and offers', () => {
     auth.signInPopup.mockImplementation(() => fail('auth/unauthorized-domain'))
     await open('/login', { auth })
     await press('Inloggen')
-    expect(button('Naar onze eigen website')!.getAttribute('href')).toBe('https://site.example/login')
+    expect(button('Naar onze eigen website')!.getAttribute('href')).toBe(
+      'https://site.example/login',
+    )
   })
 })
 
@@ -203,7 +272,8 @@ describe('when the provider is away at page load', () => {
     expect(document.activeElement).toBe(document.body) // it came by itself: the focus stays
     return auth
   }
-  const heal = (auth: ReturnType<typeof fakeAuth>) => auth.ready.mockResolvedValue({ issuer: 'x', clientId: 'x', sessionSyncPath: '', ahead: 0 })
+  const heal = (auth: ReturnType<typeof fakeAuth>) =>
+    auth.ready.mockResolvedValue({ issuer: 'x', clientId: 'x', sessionSyncPath: '', ahead: 0 })
 
   it('looks again every thirty seconds, and heals without a press', async () => {
     const auth = await away()
@@ -220,7 +290,10 @@ describe('when the provider is away at page load', () => {
     expect(auth.ready).toHaveBeenCalledTimes(3)
   })
 
-  it.each([['online', () => dispatchEvent(new Event('online'))], ['visible again', () => document.dispatchEvent(new Event('visibilitychange'))]])('looks again when it is %s', async (_, event) => {
+  it.each([
+    ['online', () => dispatchEvent(new Event('online'))],
+    ['visible again', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('looks again when it is %s', async (_, event) => {
     const auth = await away()
     heal(auth)
     await act(async () => void event())
@@ -234,7 +307,8 @@ describe('when the provider is away at page load', () => {
     expect(auth.ready).toHaveBeenCalledTimes(2)
     expect(document.activeElement).toBe(alert()!.querySelector('p'))
     heal(auth)
-    auth.signInSilent.mockImplementationOnce(() => fail(unreachable)) // discovery may come out of a cache: the provider itself must answer
+    // discovery may come out of a cache: the provider itself must answer
+    auth.signInSilent.mockImplementationOnce(() => fail(unreachable))
     await press('Opnieuw proberen')
     expect(alert()).not.toBeNull()
     await press('Opnieuw proberen')
@@ -261,7 +335,11 @@ test('a silent check that comes to nothing at page load is not told', async () =
 
 test('when the sign-in part itself cannot be fetched, trying again fetches it', async () => {
   const lost = () => Promise.reject(new TypeError())
-  const fetchAuth = vi.fn().mockImplementationOnce(lost).mockImplementationOnce(lost).mockResolvedValue(fakeAuth())
+  const fetchAuth = vi
+    .fn()
+    .mockImplementationOnce(lost)
+    .mockImplementationOnce(lost)
+    .mockResolvedValue(fakeAuth())
   await open('/login', { fetchAuth })
   expect(buttons()).toEqual(['Opnieuw proberen', ...usual])
   await press('Opnieuw proberen')
@@ -290,6 +368,8 @@ test('an account without a role stays here and is told whom to ask', async () =>
   const { at } = await open('/login?terug=/beheer', { auth: fakeAuth(person([])) })
   await settle()
   expect(at()).toBe('/login?terug=/beheer')
-  expect(desk().querySelector('p')!.textContent).toBe('Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.')
+  expect(desk().querySelector('p')!.textContent).toBe(
+    'Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.',
+  )
   expect(buttons()).toEqual(['Uitloggen'])
 })

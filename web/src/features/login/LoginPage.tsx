@@ -19,7 +19,10 @@ import { NoScript } from './Foreign'
 import { signInHead } from './head'
 import { TroubleNote } from './TroubleNote'
 
-/** Signing in needs JavaScript: the server sends the words, and the desk itself appears when the page runs. */
+/**
+ * Signing in needs JavaScript: the server sends the words, and the desk itself appears when the
+ * page runs.
+ */
 export default function LoginPage() {
   const [alive, setAlive] = useState(false)
   useEffect(() => setAlive(true), [])
@@ -27,7 +30,9 @@ export default function LoginPage() {
     <div className="wrap page apart">
       <div className="stack-l">
         <h1>Inloggen</h1>
-        <p className="lead">Inloggen is alleen voor medewerkers. Als bezoeker heb je geen account nodig.</p>
+        <p className="lead">
+          Inloggen is alleen voor medewerkers. Als bezoeker heb je geen account nodig.
+        </p>
         <div className="desk">
           <NoScript />
           {alive && <SigningIn />}
@@ -57,7 +62,8 @@ function SigningIn() {
   }, [onward, navigate])
 
   if (known) return <Already user={known} />
-  if (signedIn && is === 'loading') return <p role="status">Even geduld, we kijken of je bent ingelogd.</p>
+  if (signedIn && is === 'loading')
+    return <p role="status">Even geduld, we kijken of je bent ingelogd.</p>
   const arrive = (who: User) => {
     if (who.roles.length > 0) void navigate(back ?? to.staff(), { replace: true })
   }
@@ -75,14 +81,23 @@ interface Props {
 function DeskForm({ desk, why, back, arrive }: Props) {
   const { trouble, said, looking } = useSyncExternalStore(desk.subscribe, desk.get)
   const [shared, setShared] = useState(false)
-  const told = trouble ?? (why === undefined ? undefined : { code: why as AuthCode, pressed: false })
+  const told =
+    trouble ?? (why === undefined ? undefined : { code: why as AuthCode, pressed: false })
   const options = { shared, ...(back === undefined ? {} : { returnTo: back }) }
   const popup = () => desk.popup(options, arrive)
   const redirect = () => desk.redirect(options)
   const { hidden, wait: off } = told ? reactionTo(told.code) : { hidden: false, wait: false }
   return (
     <div className="stack">
-      {told && <TroubleNote trouble={told} busy={looking} look={() => void desk.look(true)} popup={popup} redirect={redirect} />}
+      {told && (
+        <TroubleNote
+          trouble={told}
+          busy={looking}
+          look={() => void desk.look(true)}
+          popup={popup}
+          redirect={redirect}
+        />
+      )}
       {!hidden && (
         <>
           <label className={shared ? 'choice choice-on' : 'choice'}>
@@ -90,11 +105,21 @@ function DeskForm({ desk, why, back, arrive }: Props) {
             <span>Dit is een gedeelde computer</span>
           </label>
           <p className="row">
-            <PressButton press={popup} off={off}><Icon of={logIn} />Inloggen</PressButton>
-            <a className="more" href={to.login(back)} aria-disabled={off || undefined} onClick={e => {
-              e.preventDefault()
-              if (!off) redirect()
-            }}>Inloggen in dit venster</a>
+            <PressButton press={popup} off={off}>
+              <Icon of={logIn} />
+              Inloggen
+            </PressButton>
+            <a
+              className="more"
+              href={to.login(back)}
+              aria-disabled={off || undefined}
+              onClick={e => {
+                e.preventDefault()
+                if (!off) redirect()
+              }}
+            >
+              Inloggen in dit venster
+            </a>
           </p>
         </>
       )}

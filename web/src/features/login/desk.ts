@@ -1,7 +1,14 @@
-// What the sign-in page does, without its looks: the first look at the provider, the two ways in, and what follows when one fails.
+// What the sign-in page does, without its looks: the first look at the provider, the two ways in,
+// and what follows when one fails.
 import { AuthError, logError, logged, type AuthCode } from '../../auth/errors'
 import { reactionTo, sayAuth } from '../../auth/messages'
-import { browserClock, type Auth, type Clock, type SignInOptions, type User } from '../../auth/types'
+import {
+  browserClock,
+  type Auth,
+  type Clock,
+  type SignInOptions,
+  type User,
+} from '../../auth/types'
 import { unsaved } from '../../layout/unsaved'
 import type { SessionSource } from '../../layout/session'
 
@@ -42,7 +49,10 @@ export class Desk {
   private stopTimer = () => {}
   private readonly listeners = new Set<() => void>()
 
-  constructor(private readonly session: SessionSource, private readonly clock: Clock = browserClock) {}
+  constructor(
+    private readonly session: SessionSource,
+    private readonly clock: Clock = browserClock,
+  ) {}
 
   readonly get = () => this.state
   readonly subscribe = (tell: () => void) => {
@@ -85,9 +95,11 @@ export class Desk {
     this.set({ looking: true })
     try {
       await this.ask(pressed || before === unreachable)
-      if (this.state.trouble?.code === unreachable) this.set({ trouble: undefined, said: 'De inlogdienst doet het weer. Je kunt inloggen.' })
+      if (this.state.trouble?.code === unreachable)
+        this.set({ trouble: undefined, said: 'De inlogdienst doet het weer. Je kunt inloggen.' })
     } catch (e) {
-      if (!pressed && before === unreachable && isUnreachable(e)) this.arm() // nothing new to say
+      if (!pressed && before === unreachable && isUnreachable(e))
+        this.arm() // nothing new to say
       else this.fail(e, pressed)
     } finally {
       this.set({ looking: false })
@@ -97,7 +109,9 @@ export class Desk {
   /** A failing silent check says nothing about signing in by hand; only when `strict` it shows that the provider is away. Who was
    *  just signed out is not signed in again behind their back: when our server keeps refusing, that would go round for ever. */
   private async ask(strict: boolean): Promise<void> {
-    const auth = await this.session.open().catch(cause => { throw new AuthError(unreachable, { cause }) })
+    const auth = await this.session.open().catch(cause => {
+      throw new AuthError(unreachable, { cause })
+    })
     this.set({ auth })
     const ready = auth.ready() // at once: our own server may be slow
     ready.catch(() => undefined)
@@ -111,19 +125,26 @@ export class Desk {
 
   /** Never waits for an earlier press: a newer window takes the place of the older one, and only the newest press is answered. Who walked
    *  on to another page meanwhile is signed in, and stays there. */
-  private run<T>(go: (auth: Auth) => Promise<T>, words: string, done: (result: T) => void = () => {}): void {
+  private run<T>(
+    go: (auth: Auth) => Promise<T>,
+    words: string,
+    done: (result: T) => void = () => {},
+  ): void {
     const { auth } = this.state
     if (!auth) return this.set({ said: 'Even geduld, het inloggen wordt klaargezet.' })
     const mine = ++this.turn
     const started = go(auth) // first of all: the window opens inside the click
     this.session.told()
     this.set({ trouble: undefined, said: words })
-    started.then(result => {
-      this.set({ said: '' })
-      if (this.open) done(result)
-    }, (e: unknown) => {
-      if (mine === this.turn) this.fail(e, true)
-    })
+    started.then(
+      result => {
+        this.set({ said: '' })
+        if (this.open) done(result)
+      },
+      (e: unknown) => {
+        if (mine === this.turn) this.fail(e, true)
+      },
+    )
   }
 
   private fail(e: unknown, pressed: boolean): void {
@@ -131,7 +152,11 @@ export class Desk {
     const { code, id, retryAfter } = error
     if (logged(code)) logError(error)
     // Without a sentence it is no trouble: the person closed the window, or said no.
-    this.set(sayAuth(code) ? { trouble: { code, id, retryAfter, pressed }, said: '' } : { trouble: undefined, said: notSignedIn })
+    this.set(
+      sayAuth(code)
+        ? { trouble: { code, id, retryAfter, pressed }, said: '' }
+        : { trouble: undefined, said: notSignedIn },
+    )
   }
 
   private set(next: Partial<DeskState>): void {
@@ -146,7 +171,8 @@ export class Desk {
     if (!this.open) return
     const { code, retryAfter } = this.state.trouble ?? {}
     if (code === unreachable) this.stopTimer = this.clock.after(patience, this.recover)
-    else if (code && reactionTo(code).wait) this.stopTimer = this.clock.after((retryAfter ?? pause) * 1000, this.waited)
+    else if (code && reactionTo(code).wait)
+      this.stopTimer = this.clock.after((retryAfter ?? pause) * 1000, this.waited)
   }
 
   /** Back from the provider's page, to this one as it was left. */
@@ -156,5 +182,6 @@ export class Desk {
   private readonly recover = () => {
     if (this.state.trouble?.code === unreachable) void this.look(false)
   }
-  private readonly waited = () => this.set({ trouble: undefined, said: 'Je kunt het opnieuw proberen.' })
+  private readonly waited = () =>
+    this.set({ trouble: undefined, said: 'Je kunt het opnieuw proberen.' })
 }

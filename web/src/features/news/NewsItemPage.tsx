@@ -20,15 +20,27 @@ export default function NewsItemPage({ data: { item: n } }: PageProps<Data>) {
       <div className="reading stack-l">
         <article className="stack-l">
           <div className="stack">
-            <PageLink className="back" to={to.news()}><Icon of={arrowLeft} />Al het nieuws</PageLink>
+            <PageLink className="back" to={to.news()}>
+              <Icon of={arrowLeft} />
+              Al het nieuws
+            </PageLink>
             <h1>{n.title}</h1>
-            <p className="muted"><time dateTime={n.day}>{fullDay(n.day)}</time> · {n.author}</p>
+            <p className="muted">
+              <time dateTime={n.day}>{fullDay(n.day)}</time> · {n.author}
+            </p>
           </div>
-          {n.expired && <p className="alert"><Icon of={circleAlert} /><span>Dit bericht is van {fullDay(n.day)}.</span></p>}
+          {n.expired && (
+            <p className="alert">
+              <Icon of={circleAlert} />
+              <span>Dit bericht is van {fullDay(n.day)}.</span>
+            </p>
+          )}
           <ReadingAids />
           <p className="lead">{n.summary}</p>
           {n.image && <Photo of={n.image} media={n.media} first />}
-          <div className="prose"><RichText doc={n.body} media={n.media} below={!!n.image} /></div>
+          <div className="prose">
+            <RichText doc={n.body} media={n.media} below={!!n.image} />
+          </div>
         </article>
         <PageTools />
       </div>

@@ -18,24 +18,44 @@ export default function NewsPage({ data: { news }, search }: PageProps<Data>) {
   const na = new URLSearchParams(search).get('na') ?? undefined
   return (
     <div className="wrap page stack-l">
-      <link rel="alternate" type="application/rss+xml" title="Nieuws van Herstelruimte" href={to.newsFeed()} />
+      <link
+        rel="alternate"
+        type="application/rss+xml"
+        title="Nieuws van Herstelruimte"
+        href={to.newsFeed()}
+      />
       <h1>Nieuws</h1>
       {news.items.length > 0 ? <List news={news} /> : <Nothing news={news} na={na} />}
       {(na || news.next) && <Pager news={news} na={na} />}
       {news.years.length > 0 && <Archive news={news} />}
-      <p><a href={to.newsFeed()}>Volg ons nieuws in je nieuwslezer (RSS)</a></p>
+      <p>
+        <a href={to.newsFeed()}>Volg ons nieuws in je nieuwslezer (RSS)</a>
+      </p>
     </div>
   )
 }
 
 const List = ({ news }: { news: News }) => (
   <section className="stack" aria-labelledby="berichten">
-    <h2 id="berichten" className={news.year ? undefined : 'sr'}>{news.year ? `Nieuws uit ${news.year}` : 'Laatste berichten'}</h2>
+    <h2 id="berichten" className={news.year ? undefined : 'sr'}>
+      {news.year ? `Nieuws uit ${news.year}` : 'Laatste berichten'}
+    </h2>
     <ul className="plain news">
       {news.items.map(n => (
         <li key={n.id} className={n.pinned ? 'news-item news-first' : 'news-item'}>
-          <h3><PageLink className="cover" to={to.newsItem(n.id)}>{n.title}</PageLink></h3>
-          <p className="small muted">{n.pinned && <><strong>Belangrijk</strong> · </>}<time dateTime={n.day}>{fullDay(n.day)}</time></p>
+          <h3>
+            <PageLink className="cover" to={to.newsItem(n.id)}>
+              {n.title}
+            </PageLink>
+          </h3>
+          <p className="small muted">
+            {n.pinned && (
+              <>
+                <strong>Belangrijk</strong> ·{' '}
+              </>
+            )}
+            <time dateTime={n.day}>{fullDay(n.day)}</time>
+          </p>
           <p>{n.summary}</p>
         </li>
       ))}
@@ -46,16 +66,37 @@ const List = ({ news }: { news: News }) => (
 function Nothing({ news: { year }, na }: { news: News; na: string | undefined }) {
   return (
     <EmptyState drawing={<Drawing of={coatRack} />}>
-      <p>{na ? 'Er is geen ouder nieuws.' : year ? `Er is geen nieuws uit ${year}.` : 'Er is nu geen nieuws.'}</p>
-      {year && <p><PageLink className="btn btn-2" to={to.news()}>Bekijk het laatste nieuws</PageLink></p>}
+      <p>
+        {na
+          ? 'Er is geen ouder nieuws.'
+          : year
+            ? `Er is geen nieuws uit ${year}.`
+            : 'Er is nu geen nieuws.'}
+      </p>
+      {year && (
+        <p>
+          <PageLink className="btn btn-2" to={to.news()}>
+            Bekijk het laatste nieuws
+          </PageLink>
+        </p>
+      )}
     </EmptyState>
   )
 }
 
 const Pager = ({ news, na }: { news: News; na: string | undefined }) => (
   <nav className="row" aria-label="Meer nieuws">
-    {na && <PageLink className="btn btn-2" to={to.news(news.year)}>Terug naar het begin</PageLink>}
-    {news.next && <PageLink className="btn btn-2" to={to.news(news.year, news.next)}>Ouder nieuws<Icon of={arrowRight} /></PageLink>}
+    {na && (
+      <PageLink className="btn btn-2" to={to.news(news.year)}>
+        Terug naar het begin
+      </PageLink>
+    )}
+    {news.next && (
+      <PageLink className="btn btn-2" to={to.news(news.year, news.next)}>
+        Ouder nieuws
+        <Icon of={arrowRight} />
+      </PageLink>
+    )}
   </nav>
 )
 
@@ -63,8 +104,19 @@ const Archive = ({ news: { years, year } }: { news: News }) => (
   <nav className="stack" aria-labelledby="archief">
     <h2 id="archief">Nieuws per jaar</h2>
     <div className="chips">
-      <PageLink className="chip" to={to.news()} aria-current={year ? undefined : 'true'}>Laatste nieuws</PageLink>
-      {years.map(y => <PageLink key={y} className="chip" to={to.news(y)} aria-current={y === year ? 'true' : undefined}>{y}</PageLink>)}
+      <PageLink className="chip" to={to.news()} aria-current={year ? undefined : 'true'}>
+        Laatste nieuws
+      </PageLink>
+      {years.map(y => (
+        <PageLink
+          key={y}
+          className="chip"
+          to={to.news(y)}
+          aria-current={y === year ? 'true' : undefined}
+        >
+          {y}
+        </PageLink>
+      ))}
     </div>
   </nav>
 )

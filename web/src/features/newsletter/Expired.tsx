@@ -12,7 +12,9 @@ export function Expired({ ticket, form }: Pick<Extra, 'form' | 'ticket'>) {
       <section className="alert alert-warn">
         <Icon of={hourglass} />
         <div>
-          <h2 ref={heading} tabIndex={-1} autoFocus>Deze link is verlopen.</h2>
+          <h2 ref={heading} tabIndex={-1} autoFocus>
+            Deze link is verlopen.
+          </h2>
           <p>Vul je e-mailadres nog een keer in.</p>
         </div>
       </section>

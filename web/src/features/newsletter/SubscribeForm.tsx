@@ -19,30 +19,66 @@ const button = 'Meld mij aan'
 /** Faults that need no server, in the order of the fields and with the server's codes. */
 function check(v: Values): Fault[] {
   const email = tidyLine(text(v, 'email'))
-  const wrong = !email ? 'required' : over('email', email) ? 'too_long' : isEmail(email) ? '' : 'email'
-  return [...(wrong ? [{ name: 'email', code: wrong }] : []), ...(ticked(v, 'consent') ? [] : [{ name: 'consent', code: 'required' }])]
+  const wrong = !email
+    ? 'required'
+    : over('email', email)
+      ? 'too_long'
+      : isEmail(email)
+        ? ''
+        : 'email'
+  return [
+    ...(wrong ? [{ name: 'email', code: wrong }] : []),
+    ...(ticked(v, 'consent') ? [] : [{ name: 'consent', code: 'required' }]),
+  ]
 }
 
 /** An address and a tick; no name. Every address hears the same. */
 export function SubscribeForm({ form, ticket }: Pick<Extra, 'form' | 'ticket'>) {
   const tell = useSent(to.newsletter())
   const f = useHouseForm({
-    name: 'newsletter', draft: 'newsletter', echo: form, ticket, button, words, check,
-    send: async (v, { idempotencyKey, formTime, website }) => sent(await api.POST('/api/newsletter/subscriptions', {
-      params: { header: { 'Idempotency-Key': idempotencyKey } },
-      body: { email: text(v, 'email') || undefined, consent: ticked(v, 'consent'), consentVersion: consent.version, formTime, ...(website ? { website } : {}) },
-    })),
+    name: 'newsletter',
+    draft: 'newsletter',
+    echo: form,
+    ticket,
+    button,
+    words,
+    check,
+    send: async (v, { idempotencyKey, formTime, website }) =>
+      sent(
+        await api.POST('/api/newsletter/subscriptions', {
+          params: { header: { 'Idempotency-Key': idempotencyKey } },
+          body: {
+            email: text(v, 'email') || undefined,
+            consent: ticked(v, 'consent'),
+            consentVersion: consent.version,
+            formTime,
+            ...(website ? { website } : {}),
+          },
+        }),
+      ),
     done: () => tell({ kind: 'newsletter', way: 'mail' }),
   })
   return (
     <Form form={f} open className="form" hidden={{ consentVersion: consent.version }}>
       <p>Vul alle vragen in. Hoeft een vraag niet? Dan staat dat erbij.</p>
-      <Field name="email" type="email" label="E-mailadres" hint="Je krijgt eerst een mail met een knop. Zo weten we zeker dat jij het bent." autoComplete="email" />
-      <Choice name="consent" required>{consent.text}</Choice>
+      <Field
+        name="email"
+        type="email"
+        label="E-mailadres"
+        hint="Je krijgt eerst een mail met een knop. Zo weten we zeker dat jij het bent."
+        autoComplete="email"
+      />
+      <Choice name="consent" required>
+        {consent.text}
+      </Choice>
       <div className="stack">
         <SubmitButton wide>{button}</SubmitButton>
-        <p><Phone before="Liever bellen? " after="." /></p>
-        <p><PageLink to={to.privacy()}>Wat doen we met je gegevens?</PageLink></p>
+        <p>
+          <Phone before="Liever bellen? " after="." />
+        </p>
+        <p>
+          <PageLink to={to.privacy()}>Wat doen we met je gegevens?</PageLink>
+        </p>
       </div>
     </Form>
   )

@@ -20,20 +20,42 @@ export function Confirm({ token, ...extra }: Props) {
   return (
     <section className="stack-l" aria-labelledby="vraag">
       <h2 id="vraag">Wil je de nieuwsbrief ontvangen?</h2>
-      <Press {...extra} token={token} name="confirm" button="Ja, stuur mij de nieuwsbrief" tells="confirmed" gone={() => setOld(true)}
-        send={async key => sent(await api.POST('/api/newsletter/subscriptions/confirm', { params: header(key), body: { token } }))} />
+      <Press
+        {...extra}
+        token={token}
+        name="confirm"
+        button="Ja, stuur mij de nieuwsbrief"
+        tells="confirmed"
+        gone={() => setOld(true)}
+        send={async key =>
+          sent(
+            await api.POST('/api/newsletter/subscriptions/confirm', {
+              params: header(key),
+              body: { token },
+            }),
+          )
+        }
+      />
       <NotMe {...extra} token={token} />
     </section>
   )
 }
 
 /** An unconfirmed or unknown link that was pressed without JavaScript. */
-const isOld = (form: Carried['form']) => form?.name === 'confirm' && form.problem.code === 'not_found'
+const isOld = (form: Carried['form']) =>
+  form?.name === 'confirm' && form.problem.code === 'not_found'
 
 export const Leave = ({ token, ...extra }: Props) => (
   <section className="stack-l" aria-labelledby="vraag">
     <h2 id="vraag">Wil je geen nieuwsbrief meer?</h2>
-    <Press {...extra} token={token} name="unsubscribe" button="Meld mij af" tells="unsubscribed" send={key => leave(token, key)} />
+    <Press
+      {...extra}
+      token={token}
+      name="unsubscribe"
+      button="Meld mij af"
+      tells="unsubscribed"
+      send={key => leave(token, key)}
+    />
     <NotMe {...extra} token={token} />
   </section>
 )
@@ -42,12 +64,27 @@ const NotMe = ({ token, ...extra }: Props) => (
   <div className="stack">
     <h3>Heb jij dit niet ingevuld?</h3>
     <p>Dan halen we het weg.</p>
-    <Press {...extra} token={token} name="notMe" button="Dit was ik niet" tells="notMe" second hidden={{ notMe: 'true' }} send={key => leave(token, key, true)} />
+    <Press
+      {...extra}
+      token={token}
+      name="notMe"
+      button="Dit was ik niet"
+      tells="notMe"
+      second
+      hidden={{ notMe: 'true' }}
+      send={key => leave(token, key, true)}
+    />
   </div>
 )
 
 const header = (key: string) => ({ header: { 'Idempotency-Key': key } })
-const leave = async (token: string, key: string, notMe?: true) => sent(await api.POST('/api/newsletter/subscriptions/unsubscribe', { params: header(key), body: { token, notMe } }))
+const leave = async (token: string, key: string, notMe?: true) =>
+  sent(
+    await api.POST('/api/newsletter/subscriptions/unsubscribe', {
+      params: header(key),
+      body: { token, notMe },
+    }),
+  )
 
 interface PressProps extends Props {
   name: string
@@ -62,11 +99,33 @@ interface PressProps extends Props {
 }
 
 /** One button. The token is in the form, so that it stands in no address that is asked for. */
-function Press({ name, button, token, tells, second, hidden, form, ticket, send, gone }: PressProps) {
+function Press({
+  name,
+  button,
+  token,
+  tells,
+  second,
+  hidden,
+  form,
+  ticket,
+  send,
+  gone,
+}: PressProps) {
   const tell = useSent(to.newsletter())
   const f = useHouseForm<unknown>({
-    name, button, echo: form, ticket, send: (_, stamp) => send(stamp.idempotencyKey), done: () => tell({ kind: tells }),
-    refused: async trouble => { if (trouble.code === 'not_found') gone?.() },
+    name,
+    button,
+    echo: form,
+    ticket,
+    send: (_, stamp) => send(stamp.idempotencyKey),
+    done: () => tell({ kind: tells }),
+    refused: async trouble => {
+      if (trouble.code === 'not_found') gone?.()
+    },
   })
-  return <Form form={f} hidden={{ token, ...hidden }}><SubmitButton {...(second ? { second } : {})}>{button}</SubmitButton></Form>
+  return (
+    <Form form={f} hidden={{ token, ...hidden }}>
+      <SubmitButton {...(second ? { second } : {})}>{button}</SubmitButton>
+    </Form>
+  )
 }

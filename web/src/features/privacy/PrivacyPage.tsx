@@ -14,23 +14,46 @@ import { TakeBack } from './TakeBack'
 type Data = PageData<'privacy/PrivacyPage'>
 type Statement = Data['statement']
 
-/** The privacy statement: what the settings say, in words. The parts with something to do have it below their text. */
-export default function PrivacyPage({ data: { statement: s }, form, ticket, answer }: PageProps<Data>) {
+/**
+ * The privacy statement: what the settings say, in words. The parts with something to do have it
+ * below their text.
+ */
+export default function PrivacyPage({
+  data: { statement: s },
+  form,
+  ticket,
+  answer,
+}: PageProps<Data>) {
   return (
     <div className="wrap page">
       <article className="reading stack-l">
         <h1>{s.title}</h1>
-        {s.old && <p className="alert">Dit is een oude versie, van {fullDay(s.since)}. <PageLink to={to.privacy()}>Naar de nieuwste versie</PageLink></p>}
-        <p className="lead">Dat je ons bezoekt, zegt soms iets over je gezondheid. Daarom gaan we er extra zorgvuldig mee om.</p>
+        {s.old && (
+          <p className="alert">
+            Dit is een oude versie, van {fullDay(s.since)}.{' '}
+            <PageLink to={to.privacy()}>Naar de nieuwste versie</PageLink>
+          </p>
+        )}
+        <p className="lead">
+          Dat je ons bezoekt, zegt soms iets over je gezondheid. Daarom gaan we er extra zorgvuldig
+          mee om.
+        </p>
         <ReadingAids />
         <InShort text={s.short} />
         {s.blocks.map(b => (
-          <section key={b.id} id={b.id} className="prose" aria-labelledby={b.heading && `${b.id}-kop`}>
+          <section
+            key={b.id}
+            id={b.id}
+            className="prose"
+            aria-labelledby={b.heading && `${b.id}-kop`}
+          >
             {b.heading && <h2 id={`${b.id}-kop`}>{b.heading}</h2>}
             <RichText doc={b.body} />
             {b.id === 'formulieren' && <Kept rows={s.kept} />}
             {b.id === 'mijn-keuzes' && <MyChoices />}
-            {b.id === 'verzoek' && !s.old && <TakeBack form={form} ticket={ticket} answer={answer} />}
+            {b.id === 'verzoek' && !s.old && (
+              <TakeBack form={form} ticket={ticket} answer={answer} />
+            )}
           </section>
         ))}
         <Versions of={s} />
@@ -46,7 +69,12 @@ PrivacyPage.head = ({ statement }: Data, _: Record<string, string>, { form }: Ex
   ...(statement.old && { robots: 'noindex' }),
 })
 
-const columns = [['why', 'Waarom?'], ['basis', 'Waarom mag dat?'], ['term', 'Hoe lang?'], ['who', 'Wie ziet het?']] as const
+const columns = [
+  ['why', 'Waarom?'],
+  ['basis', 'Waarom mag dat?'],
+  ['term', 'Hoe lang?'],
+  ['who', 'Wie ziet het?'],
+] as const
 
 /** One card for each kind of data. */
 const Kept = ({ rows }: { rows: Statement['kept'] }) => (
@@ -55,7 +83,14 @@ const Kept = ({ rows }: { rows: Statement['kept'] }) => (
       <li key={row.what}>
         <h3>{row.what}</h3>
         {row.about && <p>{row.about}</p>}
-        <dl>{columns.map(([key, words]) => <div key={key}><dt>{words}</dt><dd>{row[key]}</dd></div>)}</dl>
+        <dl>
+          {columns.map(([key, words]) => (
+            <div key={key}>
+              <dt>{words}</dt>
+              <dd>{row[key]}</dd>
+            </div>
+          ))}
+        </dl>
       </li>
     ))}
   </ul>
@@ -64,14 +99,23 @@ const Kept = ({ rows }: { rows: Statement['kept'] }) => (
 const Versions = ({ of: s }: { of: Statement }) => (
   <section id="versies" className="prose" aria-labelledby="versies-kop">
     <h2 id="versies-kop">Welke versie is dit?</h2>
-    <p>Dit is versie {s.version}. Deze tekst geldt vanaf {fullDay(s.since)}. Verandert er iets? Dan staat hier een nieuwe versie met datum.</p>
+    <p>
+      Dit is versie {s.version}. Deze tekst geldt vanaf {fullDay(s.since)}. Verandert er iets? Dan
+      staat hier een nieuwe versie met datum.
+    </p>
     {s.versions.length > 1 && (
       <>
         <h3>Vorige versies</h3>
         <ul>
-          {s.versions.filter(v => v.version !== s.version).map(v => (
-            <li key={v.version}><PageLink to={to.privacyVersion(v.version)}>Versie {v.version}, vanaf {fullDay(v.since)}</PageLink></li>
-          ))}
+          {s.versions
+            .filter(v => v.version !== s.version)
+            .map(v => (
+              <li key={v.version}>
+                <PageLink to={to.privacyVersion(v.version)}>
+                  Versie {v.version}, vanaf {fullDay(v.since)}
+                </PageLink>
+              </li>
+            ))}
         </ul>
       </>
     )}

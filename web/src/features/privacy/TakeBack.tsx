@@ -22,10 +22,18 @@ const look = 'Ga verder'
 const away = 'Ja, haal weg'
 
 const words: Words = {
-  fields: { code: (_, { code }) => (code === 'required' ? 'Vul je code in. Hij begint met een V.' : 'Deze code klopt niet of is niet meer geldig. Bel ons gerust.') },
+  fields: {
+    code: (_, { code }) =>
+      code === 'required'
+        ? 'Vul je code in. Hij begint met een V.'
+        : 'Deze code klopt niet of is niet meer geldig. Bel ons gerust.',
+  },
 }
 
-/** A teller takes a story back: the code that came on paper, a question, and it is gone. What is asked stays on this page. */
+/**
+ * A teller takes a story back: the code that came on paper, a question, and it is gone. What is
+ * asked stays on this page.
+ */
 export function TakeBack({ form, ticket, answer }: Props) {
   const [taken, setTaken] = useState(() => answer && (answer.body as Taken))
   const code = taken?.code ?? (form?.name === 'storyAway' ? text(form.values, 'code') : '')
@@ -33,7 +41,10 @@ export function TakeBack({ form, ticket, answer }: Props) {
   if (taken?.state === 'withdrawn') {
     return (
       <Sent title="We hebben je verhaal weggehaald.">
-        <p>Het staat niet meer op onze site. Een mail die al weg is, kunnen we niet terughalen. <PageLink to={to.stories()}>Naar de andere verhalen</PageLink></p>
+        <p>
+          Het staat niet meer op onze site. Een mail die al weg is, kunnen we niet terughalen.{' '}
+          <PageLink to={to.stories()}>Naar de andere verhalen</PageLink>
+        </p>
       </Sent>
     )
   }
@@ -48,21 +59,41 @@ type Step = Pick<Extra, 'form' | 'ticket'> & { done(answer: Taken): void }
 
 const Code = ({ form, ticket, done }: Step) => {
   const f = useHouseForm<Taken>({
-    name: 'storyCode', echo: form, ticket, button: look, words,
+    name: 'storyCode',
+    echo: form,
+    ticket,
+    button: look,
+    words,
     check: v => (text(v, 'code').trim() ? [] : [{ name: 'code', code: 'required' }]),
-    send: async (v, { idempotencyKey, formTime, website }) => sent(await api.POST('/api/story-withdrawals', {
-      params: { header: { 'Idempotency-Key': idempotencyKey } }, body: { code: text(v, 'code'), formTime, ...(website ? { website } : {}) },
-    })),
+    send: async (v, { idempotencyKey, formTime, website }) =>
+      sent(
+        await api.POST('/api/story-withdrawals', {
+          params: { header: { 'Idempotency-Key': idempotencyKey } },
+          body: { code: text(v, 'code'), formTime, ...(website ? { website } : {}) },
+        }),
+      ),
     done,
   })
   return (
     <>
       <h3 id="terugtrekken">Ik wil mijn verhaal terugtrekken</h3>
-      <p>Staat jouw verhaal op onze site? Je kunt het altijd weghalen. Een reden hoeft niet. Je hebt een code op papier of in een e-mail.</p>
+      <p>
+        Staat jouw verhaal op onze site? Je kunt het altijd weghalen. Een reden hoeft niet. Je hebt
+        een code op papier of in een e-mail.
+      </p>
       <Form form={f} open className="form">
-        <Field name="code" label="Je code" hint="Bijvoorbeeld V-2345-ABCD-6789. Kleine letters mogen ook, en streepjes hoeven niet." short />
-        <p><SubmitButton second>{look}</SubmitButton></p>
-        <p><Phone before="Code kwijt? Bel " after=". Dan halen wij het weg." /></p>
+        <Field
+          name="code"
+          label="Je code"
+          hint="Bijvoorbeeld V-2345-ABCD-6789. Kleine letters mogen ook, en streepjes hoeven niet."
+          short
+        />
+        <p>
+          <SubmitButton second>{look}</SubmitButton>
+        </p>
+        <p>
+          <Phone before="Code kwijt? Bel " after=". Dan halen wij het weg." />
+        </p>
       </Form>
     </>
   )
@@ -71,20 +102,33 @@ const Code = ({ form, ticket, done }: Step) => {
 const Ask = ({ code, form, ticket, done }: Step & { code: string }) => {
   const heading = useFocusOn<HTMLHeadingElement>(code)
   const f = useHouseForm<Taken>({
-    name: 'storyAway', echo: form, ticket, button: away, words, check: () => [],
-    send: async (_, { idempotencyKey, formTime, website }) => sent(await api.POST('/api/story-withdrawals', {
-      params: { header: { 'Idempotency-Key': idempotencyKey } }, body: { code, confirm: true, formTime, ...(website ? { website } : {}) },
-    })),
+    name: 'storyAway',
+    echo: form,
+    ticket,
+    button: away,
+    words,
+    check: () => [],
+    send: async (_, { idempotencyKey, formTime, website }) =>
+      sent(
+        await api.POST('/api/story-withdrawals', {
+          params: { header: { 'Idempotency-Key': idempotencyKey } },
+          body: { code, confirm: true, formTime, ...(website ? { website } : {}) },
+        }),
+      ),
     done,
   })
   return (
     <>
-      <h3 id="terugtrekken" ref={heading} tabIndex={-1} autoFocus>Wil je dat we je verhaal weghalen?</h3>
+      <h3 id="terugtrekken" ref={heading} tabIndex={-1} autoFocus>
+        Wil je dat we je verhaal weghalen?
+      </h3>
       <p>Je verhaal en je foto gaan dan meteen van onze site. Dat kan niet meer terug.</p>
       <Form form={f} open className="form" hidden={{ code, confirm: 'true' }}>
         <div className="stack">
           <SubmitButton wide>{away}</SubmitButton>
-          <p><a href={to.privacy()}>Nee, terug</a></p>
+          <p>
+            <a href={to.privacy()}>Nee, terug</a>
+          </p>
         </div>
       </Form>
     </>

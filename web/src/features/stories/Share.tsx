@@ -5,7 +5,11 @@ import { PageLink } from '../../ui/PageLink'
 export const ShareCard = () => (
   <div className="card share">
     <div className="card-body">
-      <h3><PageLink className="cover" to={to.contact('verhaal')}>Wil jij je verhaal delen? Wij helpen je.</PageLink></h3>
+      <h3>
+        <PageLink className="cover" to={to.contact('verhaal')}>
+          Wil jij je verhaal delen? Wij helpen je.
+        </PageLink>
+      </h3>
       <p>Jij leest het eerst zelf terug. Een andere naam mag.</p>
     </div>
   </div>
@@ -15,7 +19,9 @@ export const ShareCard = () => (
 export const Share = () => (
   <section className="panel panel-leaf" aria-labelledby="delen">
     <h2 id="delen">Je eigen verhaal</h2>
-    <p><PageLink to={to.contact('verhaal')}>Wil jij je verhaal delen? Wij helpen je.</PageLink></p>
+    <p>
+      <PageLink to={to.contact('verhaal')}>Wil jij je verhaal delen? Wij helpen je.</PageLink>
+    </p>
     <p>Jij leest het eerst zelf terug. Een andere naam mag.</p>
   </section>
 )

@@ -27,7 +27,11 @@ export default function StoriesPage({ data: { stories }, search }: PageProps<Dat
         <p className="lead">Deze verhalen gaan over herstel. Ze kunnen je raken.</p>
       </div>
       {stories.themes.length > 0 && <Themes themes={stories.themes} chosen={thema} />}
-      {stories.items.length > 0 ? <Cards stories={stories} thema={thema} na={na} /> : <Nothing thema={thema} na={na} />}
+      {stories.items.length > 0 ? (
+        <Cards stories={stories} thema={thema} na={na} />
+      ) : (
+        <Nothing thema={thema} na={na} />
+      )}
     </div>
   )
 }
@@ -35,26 +39,39 @@ export default function StoriesPage({ data: { stories }, search }: PageProps<Dat
 const Themes = ({ themes, chosen }: { themes: readonly string[]; chosen: string | undefined }) => (
   <nav className="chips" aria-label="Kies een thema">
     <Theme words="Alle" on={chosen === undefined} />
-    {themes.map(t => <Theme key={t} words={capital(t)} thema={t} on={t === chosen} />)}
+    {themes.map(t => (
+      <Theme key={t} words={capital(t)} thema={t} on={t === chosen} />
+    ))}
   </nav>
 )
 
 const Theme = ({ words, thema, on }: { words: string; thema?: string; on: boolean }) => (
-  <PageLink className="chip" to={to.stories(thema)} aria-current={on ? 'true' : undefined}>{words}</PageLink>
+  <PageLink className="chip" to={to.stories(thema)} aria-current={on ? 'true' : undefined}>
+    {words}
+  </PageLink>
 )
 
-interface Part { thema: string | undefined; na: string | undefined }
+interface Part {
+  thema: string | undefined
+  na: string | undefined
+}
 
 function Cards({ stories, thema, na }: Part & { stories: List }) {
   const n = stories.items.length
   const whole = !na && !stories.next
   return (
     <>
-      <p role="status" className="sr">{thema && whole && (n === 1 ? '1 verhaal bij dit thema' : `${n} verhalen bij dit thema`)}</p>
+      <p role="status" className="sr">
+        {thema && whole && (n === 1 ? '1 verhaal bij dit thema' : `${n} verhalen bij dit thema`)}
+      </p>
       <section className="stack-l" aria-labelledby="verhalen">
-        <h2 id="verhalen" className={thema ? undefined : 'sr'}>{thema ? capital(thema) : 'Alle verhalen'}</h2>
+        <h2 id="verhalen" className={thema ? undefined : 'sr'}>
+          {thema ? capital(thema) : 'Alle verhalen'}
+        </h2>
         <div className="grid grid-3">
-          {stories.items.map(s => <StoryCard key={s.id} story={s} />)}
+          {stories.items.map(s => (
+            <StoryCard key={s.id} story={s} />
+          ))}
           {!stories.next && <ShareCard />}
         </div>
       </section>
@@ -65,8 +82,17 @@ function Cards({ stories, thema, na }: Part & { stories: List }) {
 
 const Pager = ({ next, thema, na }: Part & { next: string | undefined }) => (
   <nav className="row" aria-label="Meer verhalen">
-    {na && <PageLink className="btn btn-2" to={to.stories(thema)}>Terug naar het begin</PageLink>}
-    {next && <PageLink className="btn btn-2" to={to.stories(thema, next)}>Volgende verhalen<Icon of={arrowRight} /></PageLink>}
+    {na && (
+      <PageLink className="btn btn-2" to={to.stories(thema)}>
+        Terug naar het begin
+      </PageLink>
+    )}
+    {next && (
+      <PageLink className="btn btn-2" to={to.stories(thema, next)}>
+        Volgende verhalen
+        <Icon of={arrowRight} />
+      </PageLink>
+    )}
   </nav>
 )
 
@@ -75,14 +101,23 @@ function Nothing({ thema, na }: Part) {
   if (thema || na) {
     return (
       <EmptyState drawing={<Drawing of={coatRack} />}>
-        <p role="status">{thema ? 'Er zijn geen verhalen bij dit thema.' : 'Er zijn geen verhalen meer.'}</p>
-        <p><PageLink className="btn btn-2" to={to.stories()}>Bekijk alle verhalen</PageLink></p>
+        <p role="status">
+          {thema ? 'Er zijn geen verhalen bij dit thema.' : 'Er zijn geen verhalen meer.'}
+        </p>
+        <p>
+          <PageLink className="btn btn-2" to={to.stories()}>
+            Bekijk alle verhalen
+          </PageLink>
+        </p>
       </EmptyState>
     )
   }
   return (
     <EmptyState drawing={<Drawing of={coatRack} />}>
-      <p>Hier komen verhalen van bezoekers. <PageLink to={to.contact('verhaal')}>Wil jij het jouwe delen?</PageLink> Wij helpen je.</p>
+      <p>
+        Hier komen verhalen van bezoekers.{' '}
+        <PageLink to={to.contact('verhaal')}>Wil jij het jouwe delen?</PageLink> Wij helpen je.
+      </p>
     </EmptyState>
   )
 }

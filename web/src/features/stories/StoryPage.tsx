@@ -32,23 +32,47 @@ export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
       <div className="reading stack-l">
         <article className="stack-l">
           <div>
-            <PageLink className="back" to={to.stories()}><Icon of={arrowLeft} />Alle verhalen</PageLink>
+            <PageLink className="back" to={to.stories()}>
+              <Icon of={arrowLeft} />
+              Alle verhalen
+            </PageLink>
             {s.image && <Photo of={s.image} media={s.media} first cut />}
-            {!photo && <div className={`${tile} story-picture`}><Drawing of={drawing} /></div>}
+            {!photo && (
+              <div className={`${tile} story-picture`}>
+                <Drawing of={drawing} />
+              </div>
+            )}
           </div>
           <div className="stack">
             <h1>{s.title}</h1>
-            <p className="muted">Verteld door {s.displayName} · {minutesWords(s.minutes)}</p>
+            <p className="muted">
+              Verteld door {s.displayName} · {minutesWords(s.minutes)}
+            </p>
           </div>
           <ReadingAids />
-          {s.contentNote ? <Careful story={s} note={s.contentNote}>{told}</Careful> : told}
+          {s.contentNote ? (
+            <Careful story={s} note={s.contentNote}>
+              {told}
+            </Careful>
+          ) : (
+            told
+          )}
           {s.helped.length > 0 && (
             <section className="prose" aria-labelledby="hielp">
               <h2 id="hielp">Wat mij hielp</h2>
-              <ul>{s.helped.map(h => <li key={h}>{h}</li>)}</ul>
+              <ul>
+                {s.helped.map(h => (
+                  <li key={h}>{h}</li>
+                ))}
+              </ul>
             </section>
           )}
-          {s.quote && <blockquote className="quote"><p>{s.quote}</p><footer>{s.displayName}</footer></blockquote>}
+          {s.quote && (
+            <blockquote className="quote">
+              <p>{s.quote}</p>
+              <footer>{s.displayName}</footer>
+            </blockquote>
+          )}
         </article>
         {s.related && <Related related={s.related} />}
         {s.more.length > 0 && <More stories={s.more} />}
@@ -60,17 +84,38 @@ export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
 }
 
 /** What it is about comes first; the story opens when somebody wants to read on. */
-const Careful = ({ story: s, note, children }: { story: Story; note: string; children: ReactNode }) => (
+const Careful = ({
+  story: s,
+  note,
+  children,
+}: {
+  story: Story
+  note: string
+  children: ReactNode
+}) => (
   <>
     <div className="alert alert-warn">
       <Icon of={circleAlert} />
       <div>
-        <p><strong>{note}</strong></p>
-        <p>Lees het alleen als je dat nu aankunt.{s.helped.length > 0 && <> <a href="#hielp">Ga naar wat {s.displayName} hielp</a>.</>}</p>
+        <p>
+          <strong>{note}</strong>
+        </p>
+        <p>
+          Lees het alleen als je dat nu aankunt.
+          {s.helped.length > 0 && (
+            <>
+              {' '}
+              <a href="#hielp">Ga naar wat {s.displayName} hielp</a>.
+            </>
+          )}
+        </p>
       </div>
     </div>
     <details className="story-text">
-      <summary className="btn"><span className="story-more">Lees verder</span><span className="story-less">Verberg het verhaal</span></summary>
+      <summary className="btn">
+        <span className="story-more">Lees verder</span>
+        <span className="story-less">Verberg het verhaal</span>
+      </summary>
       {children}
     </details>
   </>
@@ -80,15 +125,21 @@ const Told = ({ story: s }: { story: Story }) => (
   <div className="stack-l">
     <InShort text={s.inShort} />
     <p className="lead">{s.intro}</p>
-    <div className="prose"><RichText doc={s.body} media={s.media} below={!!s.image} /></div>
+    <div className="prose">
+      <RichText doc={s.body} media={s.media} below={!!s.image} />
+    </div>
   </div>
 )
 
 const Related = ({ related: r }: { related: NonNullable<Story['related']> }) => (
   <section className="panel" aria-labelledby="past">
     <h2 id="past">Past dit bij jou?</h2>
-    <p><PageLink to={to.activity(r.activityId, r.occurrenceId)}>{r.title}</PageLink></p>
-    <p>De volgende keer is op {fullDay(r.day)}, van {span(r.start, r.end)}. Het is in: {r.room}.</p>
+    <p>
+      <PageLink to={to.activity(r.activityId, r.occurrenceId)}>{r.title}</PageLink>
+    </p>
+    <p>
+      De volgende keer is op {fullDay(r.day)}, van {span(r.start, r.end)}. Het is in: {r.room}.
+    </p>
   </section>
 )
 
@@ -99,7 +150,9 @@ const More = ({ stories }: { stories: Story['more'] }) => (
       {stories.map(m => (
         <li key={m.id}>
           <PageLink to={to.story(m.id)}>{m.title}</PageLink>
-          <p className="small muted">{m.displayName} · {minutesWords(m.minutes)}</p>
+          <p className="small muted">
+            {m.displayName} · {minutesWords(m.minutes)}
+          </p>
           {m.contentNote && <p className="story-note">{m.contentNote}</p>}
         </li>
       ))}
@@ -107,7 +160,9 @@ const More = ({ stories }: { stories: Story['more'] }) => (
   </section>
 )
 
-/** The tab says nothing about what is read. Search engines see a story only when its teller agreed. */
+/**
+ * The tab says nothing about what is read. Search engines see a story only when its teller agreed.
+ */
 StoryPage.head = ({ story: s }: Data): Head => ({
   title: 'Verhaal',
   description: s.intro,

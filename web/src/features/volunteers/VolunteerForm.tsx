@@ -21,29 +21,63 @@ const button = 'Ik wil meedoen'
 const labels = { roles: 'Wat lijkt je leuk?', availability: 'Wanneer kun je?' }
 const words: Words = { labels }
 
-/** The form of forms.md section 8. `role` is the one that the address chose; without open roles "Weet ik nog niet" is chosen. */
-export function VolunteerForm({ roles, role, form, ticket }: Pick<Extra, 'form' | 'ticket'> & { roles: readonly OpenRole[]; role: string }) {
+/**
+ * The form of forms.md section 8. `role` is the one that the address chose; without open roles
+ * "Weet ik nog niet" is chosen.
+ */
+export function VolunteerForm({
+  roles,
+  role,
+  form,
+  ticket,
+}: Pick<Extra, 'form' | 'ticket'> & { roles: readonly OpenRole[]; role: string }) {
   const tell = useSent(to.volunteers())
   const start = role || (roles.length === 0 ? unknown : '')
   const f = useHouseForm({
-    name: 'volunteer', draft: 'volunteer' + (role && ':' + role), echo: form, start: { roles: start ? [start] : [] }, ticket, button, words, check: checkApplication,
-    send: async (v, stamp) => sent(await api.POST('/api/volunteers', {
-      params: { header: { 'Idempotency-Key': stamp.idempotencyKey } }, body: application(v, stamp),
-    })),
+    name: 'volunteer',
+    draft: 'volunteer' + (role && ':' + role),
+    echo: form,
+    start: { roles: start ? [start] : [] },
+    ticket,
+    button,
+    words,
+    check: checkApplication,
+    send: async (v, stamp) =>
+      sent(
+        await api.POST('/api/volunteers', {
+          params: { header: { 'Idempotency-Key': stamp.idempotencyKey } },
+          body: application(v, stamp),
+        }),
+      ),
     done: (_, v) => tell({ kind: 'volunteer', name: text(v, 'name').trim(), said: said(v, roles) }),
   })
   return (
     <Form form={f} open className="form">
       <p>Vul alle vragen in. Hoeft een vraag niet? Dan staat dat erbij.</p>
       <PersonFields emailHint="Dan mailen we je." phoneHint="Dan bellen we je." />
-      <Choices name="roles" many label={labels.roles} options={[...roles.map(r => [r.id, r.title] as const), [unknown, unknownWords]]} />
+      <Choices
+        name="roles"
+        many
+        label={labels.roles}
+        options={[...roles.map(r => [r.id, r.title] as const), [unknown, unknownWords]]}
+      />
       <Availability label={labels.availability} />
-      <Field name="about" label="Wat spreekt je aan?" hint="Je hoeft niets te vertellen over je eigen situatie." optional rows={5} />
+      <Field
+        name="about"
+        label="Wat spreekt je aan?"
+        hint="Je hoeft niets te vertellen over je eigen situatie."
+        optional
+        rows={5}
+      />
       <Choice name="keep">Bewaar mijn aanmelding een jaar als er nu geen plek is.</Choice>
       <div className="stack">
         <SubmitButton wide>{button}</SubmitButton>
-        <p><Phone before="Liever bellen? " after="." /></p>
-        <p><PageLink to={to.privacy()}>Wat doen we met je gegevens?</PageLink></p>
+        <p>
+          <Phone before="Liever bellen? " after="." />
+        </p>
+        <p>
+          <PageLink to={to.privacy()}>Wat doen we met je gegevens?</PageLink>
+        </p>
       </div>
     </Form>
   )

@@ -15,7 +15,12 @@ type Data = PageData<'volunteers/VolunteersPage'>
 type Block = Data['page']['blocks'][number]
 
 /** Why, what is open, what we offer and ask, then the form. */
-export default function VolunteersPage({ data: { page, roles }, form, flash, ticket }: PageProps<Data>) {
+export default function VolunteersPage({
+  data: { page, roles },
+  form,
+  flash,
+  ticket,
+}: PageProps<Data>) {
   const open = roles.items
   const wanted = new URLSearchParams(useLocation().search).get('rol') ?? ''
   const role = open.some(r => r.id === wanted) ? wanted : ''
@@ -28,7 +33,9 @@ export default function VolunteersPage({ data: { page, roles }, form, flash, tic
         {done && <Done said={flash.said} />}
         {why && <Part of={why} media={page.media} />}
         <Roles open={open} linked={!done} />
-        {rest.map(b => <Part key={b.id} of={b} media={page.media} />)}
+        {rest.map(b => (
+          <Part key={b.id} of={b} media={page.media} />
+        ))}
         {!done && (
           <section className="stack-l" id="formulier" aria-labelledby="formulier-kop">
             <h2 id="formulier-kop">Doe je mee?</h2>
@@ -58,16 +65,29 @@ function Roles({ open, linked }: { open: readonly OpenRole[]; linked: boolean })
   return (
     <section className="stack" aria-labelledby="open-plekken">
       <h2 id="open-plekken">Waar zoeken we iemand voor?</h2>
-      {open.length === 0 && <p>Nu hebben we geen open plekken. Laat weten wat je leuk vindt, dan bellen we als er iets is.</p>}
+      {open.length === 0 && (
+        <p>
+          Nu hebben we geen open plekken. Laat weten wat je leuk vindt, dan bellen we als er iets
+          is.
+        </p>
+      )}
       {open.length > 0 && (
         <ul className="grid grid-2 roles">
           {open.map(r => (
             <li key={r.id} className="panel">
               <h3>{r.title}</h3>
               <p>{r.text}</p>
-              {r.perWeek && <p><strong>Hoeveel tijd?</strong> {r.perWeek}</p>}
+              {r.perWeek && (
+                <p>
+                  <strong>Hoeveel tijd?</strong> {r.perWeek}
+                </p>
+              )}
               {r.vog && <p>Hiervoor is een VOG nodig. Wij betalen die.</p>}
-              {linked && <p><PageLink to={to.volunteers(r.id) + '#formulier'}>Kies: {r.title}</PageLink></p>}
+              {linked && (
+                <p>
+                  <PageLink to={to.volunteers(r.id) + '#formulier'}>Kies: {r.title}</PageLink>
+                </p>
+              )}
             </li>
           ))}
         </ul>

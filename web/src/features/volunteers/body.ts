@@ -13,29 +13,55 @@ export const unknownWords = 'Weet ik nog niet'
 export const talkWords = 'Dat wissel ik liever af'
 
 export const days = [1, 2, 3, 4, 5, 6, 7].map(n => [n, weekdayNumber(n)] as const)
-export const parts = [['morning', 'ochtend'], ['afternoon', 'middag'], ['evening', 'avond']] as const
+export const parts = [
+  ['morning', 'ochtend'],
+  ['afternoon', 'middag'],
+  ['evening', 'avond'],
+] as const
 
 /** From what is typed to what the API takes. Empty answers are left out. */
-export function application(v: Values, { formTime, website }: Stamp): components['schemas']['Application'] {
+export function application(
+  v: Values,
+  { formTime, website }: Stamp,
+): components['schemas']['Application'] {
   const given = (name: string) => text(v, name) || undefined
   return {
-    name: given('name'), email: given('email'), phone: given('phone'), roles: [...list(v, 'roles')], availability: [...list(v, 'availability')],
-    about: given('about'), keep: ticked(v, 'keep') || undefined, formTime, ...(website ? { website } : {}),
+    name: given('name'),
+    email: given('email'),
+    phone: given('phone'),
+    roles: [...list(v, 'roles')],
+    availability: [...list(v, 'availability')],
+    about: given('about'),
+    keep: ticked(v, 'keep') || undefined,
+    formTime,
+    ...(website ? { website } : {}),
   }
 }
 
 /** Faults that need no server, in the order of the fields and with the server's codes. */
 export function checkApplication(v: Values): Fault[] {
-  const chosen = (name: string): Fault[] => (list(v, name).length > 0 ? [] : [{ name, code: 'choice' }])
-  return [...checkName(text(v, 'name')), ...checkWays(v), ...chosen('roles'), ...chosen('availability'), ...tooLong('about', text(v, 'about'))]
+  const chosen = (name: string): Fault[] =>
+    list(v, name).length > 0 ? [] : [{ name, code: 'choice' }]
+  return [
+    ...checkName(text(v, 'name')),
+    ...checkWays(v),
+    ...chosen('roles'),
+    ...chosen('availability'),
+    ...tooLong('about', text(v, 'about')),
+  ]
 }
 
 /** What was filled in, to repeat it. */
 export function said(v: Values, open: readonly OpenRole[]): [string, string][] {
   const roles = list(v, 'roles').map(id => open.find(r => r.id === id)?.title ?? unknownWords)
   const all: [string, string][] = [
-    ['Naam', text(v, 'name')], ['E-mail', text(v, 'email')], ['Telefoon', text(v, 'phone')], ['Wat lijkt je leuk?', roles.join(', ')],
-    ['Wanneer kun je?', times(list(v, 'availability'))], ['Wat spreekt je aan?', text(v, 'about')], ['Een jaar bewaren?', ticked(v, 'keep') ? 'Ja' : 'Nee'],
+    ['Naam', text(v, 'name')],
+    ['E-mail', text(v, 'email')],
+    ['Telefoon', text(v, 'phone')],
+    ['Wat lijkt je leuk?', roles.join(', ')],
+    ['Wanneer kun je?', times(list(v, 'availability'))],
+    ['Wat spreekt je aan?', text(v, 'about')],
+    ['Een jaar bewaren?', ticked(v, 'keep') ? 'Ja' : 'Nee'],
   ]
   return all.filter(([, words]) => words.trim() !== '')
 }

@@ -2,13 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { application, checkApplication, said, times, type OpenRole } from './body'
 
 const stamp = { idempotencyKey: 'k', formTime: 't', website: '' }
-const good = { name: 'Sam', phone: '0612345678', roles: 'rol_1', availability: ['1-morning', '4-evening'] }
+const good = {
+  name: 'Sam',
+  phone: '0612345678',
+  roles: 'rol_1',
+  availability: ['1-morning', '4-evening'],
+}
 const open: OpenRole[] = [{ id: 'rol_1', title: 'Koken', text: '', vog: false }]
 
 describe('an application', () => {
   it('sends one tick as a list too, and no keep that was not asked for', () => {
     expect(JSON.parse(JSON.stringify(application(good, stamp)))).toEqual({
-      name: 'Sam', phone: '0612345678', roles: ['rol_1'], availability: ['1-morning', '4-evening'], formTime: 't',
+      name: 'Sam',
+      phone: '0612345678',
+      roles: ['rol_1'],
+      availability: ['1-morning', '4-evening'],
+      formTime: 't',
     })
     expect(application({ ...good, keep: 'true' }, stamp).keep).toBe(true)
   })
@@ -18,11 +27,17 @@ describe('an application', () => {
     [{}, ['name required', 'contact required', 'roles choice', 'availability choice']],
     [{ ...good, availability: 'talk' }, []],
     [{ ...good, about: 'x'.repeat(1001) }, ['about too_long']],
-  ])('%j has the faults %j', (v, want) => expect(checkApplication(v).map(f => `${f.name} ${f.code}`)).toEqual(want))
+  ])('%j has the faults %j', (v, want) =>
+    expect(checkApplication(v).map(f => `${f.name} ${f.code}`)).toEqual(want),
+  )
 
   it('is repeated in words', () => {
     expect(said({ ...good, roles: ['rol_1', 'unknown'] }, open)).toEqual([
-      ['Naam', 'Sam'], ['Telefoon', '0612345678'], ['Wat lijkt je leuk?', 'Koken, Weet ik nog niet'], ['Wanneer kun je?', 'Maandag: ochtend\nDonderdag: avond'], ['Een jaar bewaren?', 'Nee'],
+      ['Naam', 'Sam'],
+      ['Telefoon', '0612345678'],
+      ['Wat lijkt je leuk?', 'Koken, Weet ik nog niet'],
+      ['Wanneer kun je?', 'Maandag: ochtend\nDonderdag: avond'],
+      ['Een jaar bewaren?', 'Nee'],
     ])
     expect(times(['talk'])).toBe('Dat wissel ik liever af')
   })

@@ -18,7 +18,10 @@ interface Props {
   close(): void
 }
 
-/** The library as a panel in a form: search, and choose one. It is no form of its own, because it stands in one. */
+/**
+ * The library as a panel in a form: search, and choose one. It is no form of its own, because it
+ * stands in one.
+ */
 export function Picker({ auth, purpose, choose, close }: Props) {
   const [zoek, setZoek] = useState('')
   const [na, setNa] = useState('')
@@ -38,33 +41,58 @@ export function Picker({ auth, purpose, choose, close }: Props) {
   const what = purpose === 'image' ? "foto's" : 'bestanden'
   return (
     <div className="box" onKeyDown={leave}>
-      <h3 ref={title} tabIndex={-1}>{purpose === 'image' ? "Foto's in de bibliotheek" : 'Bestanden in de bibliotheek'}</h3>
+      <h3 ref={title} tabIndex={-1}>
+        {purpose === 'image' ? "Foto's in de bibliotheek" : 'Bestanden in de bibliotheek'}
+      </h3>
       <Search look={look} />
       {read.is === 'loading' && <Waiting words={`Even geduld, de ${what} worden geladen.`} />}
       {read.is === 'failed' && <Missed what={`de ${what}`} again={again} busy={busy} />}
-      {list && <p role="status" className="small muted">{found(list, zoek, what)}</p>}
+      {list && (
+        <p role="status" className="small muted">
+          {found(list, zoek, what)}
+        </p>
+      )}
       {list && list.items.length > 0 && (
         <ul className="files-grid">
           {list.items.map(f => (
             <li key={f.id}>
-              <button type="button" className="pick" onClick={() => choose(f)}><Thumb of={f} /><span>{f.alt || f.label}</span><span className="small muted">{sizeWords(f.size)}</span></button>
+              <button type="button" className="pick" onClick={() => choose(f)}>
+                <Thumb of={f} />
+                <span>{f.alt || f.label}</span>
+                <span className="small muted">{sizeWords(f.size)}</span>
+              </button>
             </li>
           ))}
         </ul>
       )}
       <p className="row">
-        {na && <PressButton second press={() => setNa('')}>Terug naar het begin</PressButton>}
-        {list?.next && <PressButton second press={() => setNa(list.next!)}>Meer {what}</PressButton>}
-        <PressButton second press={close}>Sluit de bibliotheek</PressButton>
+        {na && (
+          <PressButton second press={() => setNa('')}>
+            Terug naar het begin
+          </PressButton>
+        )}
+        {list?.next && (
+          <PressButton second press={() => setNa(list.next!)}>
+            Meer {what}
+          </PressButton>
+        )}
+        <PressButton second press={close}>
+          Sluit de bibliotheek
+        </PressButton>
       </p>
     </div>
   )
 }
 
 function found({ items, next }: Listed, zoek: string, what: string): string {
-  if (items.length === 0) return zoek ? `Er zijn geen ${what} met '${zoek}'.` : `Er zijn nog geen ${what} in de bibliotheek.`
+  if (items.length === 0)
+    return zoek
+      ? `Er zijn geen ${what} met '${zoek}'.`
+      : `Er zijn nog geen ${what} in de bibliotheek.`
   if (next) return `De nieuwste ${items.length} ${what}.`
-  return items.length === 1 ? `1 ${what === 'bestanden' ? 'bestand' : 'foto'}.` : `${items.length} ${what}.`
+  return items.length === 1
+    ? `1 ${what === 'bestanden' ? 'bestand' : 'foto'}.`
+    : `${items.length} ${what}.`
 }
 
 function Search({ look }: { look(words: string): void }) {
@@ -78,8 +106,17 @@ function Search({ look }: { look(words: string): void }) {
   return (
     <div className="row">
       <label htmlFor={id}>Zoek</label>
-      <input className="input input-short" type="search" id={id} value={words} onChange={e => type(e.target.value)} onKeyDown={enter} />
-      <PressButton second press={() => look(words.trim())}>Zoek</PressButton>
+      <input
+        className="input input-short"
+        type="search"
+        id={id}
+        value={words}
+        onChange={e => type(e.target.value)}
+        onKeyDown={enter}
+      />
+      <PressButton second press={() => look(words.trim())}>
+        Zoek
+      </PressButton>
     </div>
   )
 }

@@ -12,42 +12,68 @@ export type FileChange = Schemas['Changes']
 
 export const fileAt = (id: string) => '/api/files/' + encodeURIComponent(id)
 
-export interface Asked { zoek?: string; soort?: string; status?: string; na?: string }
+export interface Asked {
+  zoek?: string
+  soort?: string
+  status?: string
+  na?: string
+}
 
 /** The address of a list. Empty words are left out. */
 export function filesAt(asked: Asked): string {
   const words = Object.entries(asked).filter(([, word]) => word)
-  return '/api/files' + (words.length ? '?' + new URLSearchParams(words as [string, string][]).toString() : '')
+  return (
+    '/api/files' +
+    (words.length ? '?' + new URLSearchParams(words as [string, string][]).toString() : '')
+  )
 }
 
 /** Changes what the library knows of a file. Somebody else changed something in between: theirs stays, and this comes on top,
  *  because each word of a file stands by itself. */
-export async function changeFile(auth: Pick<Auth, 'fetch'>, file: LibraryFile, change: FileChange): Promise<LibraryFile> {
+export async function changeFile(
+  auth: Pick<Auth, 'fetch'>,
+  file: LibraryFile,
+  change: FileChange,
+): Promise<LibraryFile> {
   const first = await patch(auth, file, change)
-  const now = await fileOf(first.status === 412 ? await patch(auth, await fileOf(await auth.fetch(fileAt(file.id))), change) : first)
+  const now = await fileOf(
+    first.status === 412
+      ? await patch(auth, await fileOf(await auth.fetch(fileAt(file.id))), change)
+      : first,
+  )
   if (change.people) for (const hear of hearers) hear()
   return now
 }
 
 const hearers = new Set<() => void>()
 
-/** Hears that somebody said here who is on a photo: what a text that shows it still needs may be less by then. */
+/**
+ * Hears that somebody said here who is on a photo: what a text that shows it still needs may be
+ * less by then.
+ */
 export function onPeople(hear: () => void): () => void {
   hearers.add(hear)
   return () => void hearers.delete(hear)
 }
 
-const patch = (auth: Pick<Auth, 'fetch'>, { id, version }: LibraryFile, change: FileChange) => auth.fetch(fileAt(id), {
-  method: 'PATCH', headers: { 'content-type': 'application/json', 'if-match': `"${version}"` }, body: JSON.stringify(change),
-})
+const patch = (auth: Pick<Auth, 'fetch'>, { id, version }: LibraryFile, change: FileChange) =>
+  auth.fetch(fileAt(id), {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', 'if-match': `"${version}"` },
+    body: JSON.stringify(change),
+  })
 
 export async function fileOf(answer: Response): Promise<LibraryFile> {
   if (!answer.ok) throw new Error(String(answer.status))
-  return await answer.json() as LibraryFile
+  return (await answer.json()) as LibraryFile
 }
 
 /** A file as a picture of a document: the words of the library are the first proposal. */
-export const pictureOf = ({ id, alt, decorative }: LibraryFile): Picture => ({ fileId: id, ...(decorative ? { decorative } : { alt }) })
+export const pictureOf = ({ id, alt, decorative }: LibraryFile): Picture => ({
+  fileId: id,
+  ...(decorative ? { decorative } : { alt }),
+})
 
 /** Where a pdf is downloaded. */
-export const documentAt = ({ id, document }: LibraryFile) => `/bestanden/${id}/${document?.name ?? 'bestand.pdf'}`
+export const documentAt = ({ id, document }: LibraryFile) =>
+  `/bestanden/${id}/${document?.name ?? 'bestand.pdf'}`

@@ -26,14 +26,24 @@ export function useFile(auth: Auth, id: string | undefined): Known {
   const line = useRef<Line>(undefined)
   useEffect(() => {
     let here = true
-    const mine = line.current = new Line(auth, f => here && setFile(f), s => here && setSaved(s))
+    const mine = (line.current = new Line(
+      auth,
+      f => here && setFile(f),
+      s => here && setSaved(s),
+    ))
     setFailed(false)
     setMissing(false)
     if (id) {
-      auth.fetch(fileAt(id), { headers: { accept: 'application/json' } }).then(answer => {
-        if (here) setMissing(answer.status === 404)
-        return fileOf(answer)
-      }).then(f => here && mine.put(f), () => here && setFailed(true))
+      auth
+        .fetch(fileAt(id), { headers: { accept: 'application/json' } })
+        .then(answer => {
+          if (here) setMissing(answer.status === 404)
+          return fileOf(answer)
+        })
+        .then(
+          f => here && mine.put(f),
+          () => here && setFailed(true),
+        )
     }
     return () => {
       here = false
@@ -42,7 +52,10 @@ export function useFile(auth: Auth, id: string | undefined): Known {
   const again = () => setTurn(t => t + 1)
   useRetry(auth, failed && !missing, again)
   return {
-    file: file?.id === id ? file : undefined, failed, missing, saved,
+    file: file?.id === id ? file : undefined,
+    failed,
+    missing,
+    saved,
     change: c => line.current?.add(c),
     put: f => line.current?.put(f),
     again,
@@ -55,10 +68,14 @@ class Line {
   private waiting: FileChange | undefined
   private going = false
 
-  constructor(private readonly auth: Auth, private readonly show: (file: LibraryFile) => void, private readonly tell: (saved: Known['saved']) => void) {}
+  constructor(
+    private readonly auth: Auth,
+    private readonly show: (file: LibraryFile) => void,
+    private readonly tell: (saved: Known['saved']) => void,
+  ) {}
 
   put(file: LibraryFile) {
-    this.show(this.file = file)
+    this.show((this.file = file))
   }
 
   add(change: FileChange) {
@@ -90,6 +107,10 @@ class Line {
 }
 
 function mended(file: LibraryFile, { focalX, focalY, ...words }: FileChange): LibraryFile {
-  const media = file.media && { ...file.media, ...(focalX === undefined ? {} : { focalX }), ...(focalY === undefined ? {} : { focalY }) }
+  const media = file.media && {
+    ...file.media,
+    ...(focalX === undefined ? {} : { focalX }),
+    ...(focalY === undefined ? {} : { focalY }),
+  }
   return { ...file, ...words, ...(media ? { media } : {}) }
 }

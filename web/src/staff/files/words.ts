@@ -3,11 +3,13 @@ import type { Purpose } from '../upload/calls'
 
 export const noAlt = "Beschrijf de foto in één zin, of kies 'alleen versiering'."
 export const noPeople = 'Zeg of er herkenbare mensen op de foto staan, en of zij het goed vinden.'
-const noPeopleInText = "In de tekst staat een foto. Zeg wie erop staan: kies de foto, druk op 'Meer' en dan op 'Foto'."
+const noPeopleInText =
+  "In de tekst staat een foto. Zeg wie erop staan: kies de foto, druk op 'Meer' en dan op 'Foto'."
 export const gone = 'Foto is verwijderd'
 
 /** The sentence of a fault about who can be recognised on a photo, wherever the photo stands. */
-export const sayPeople = (name: string) => (!name.endsWith('.people') ? undefined : name.includes('.content.') ? noPeopleInText : noPeople)
+export const sayPeople = (name: string) =>
+  !name.endsWith('.people') ? undefined : name.includes('.content.') ? noPeopleInText : noPeople
 
 /** What is wrong with the file itself (content.md 4). */
 const faults: Readonly<Record<Purpose, Readonly<Record<string, string>>>> = {
@@ -30,17 +32,25 @@ const faults: Readonly<Record<Purpose, Readonly<Record<string, string>>>> = {
 }
 
 const ends: Readonly<Record<UploadCode, string>> = {
-  'storage/unauthenticated': 'Je bent niet meer ingelogd. Log opnieuw in en kies hetzelfde bestand. We gaan dan verder waar we waren.',
+  'storage/unauthenticated':
+    'Je bent niet meer ingelogd. Log opnieuw in en kies hetzelfde bestand. We gaan dan verder waar we waren.',
   'storage/quota-exceeded': 'Er is geen ruimte meer voor bestanden. Vraag het aan de beheerder.',
   'storage/unauthorized': 'Hier heb je geen rechten voor. Vraag het aan de coördinator.',
-  'storage/object-not-found': 'Dit versturen is te lang geleden begonnen. Kies het bestand opnieuw.',
-  'storage/retry-limit-exceeded': 'Het versturen lukt nu niet. Controleer je internet en kies hetzelfde bestand opnieuw. We gaan dan verder waar we waren.',
+  'storage/object-not-found':
+    'Dit versturen is te lang geleden begonnen. Kies het bestand opnieuw.',
+  'storage/retry-limit-exceeded':
+    'Het versturen lukt nu niet. Controleer je internet en kies hetzelfde bestand opnieuw. We gaan dan verder waar we waren.',
   'storage/unknown': 'Er ging bij ons iets mis. Kies het bestand opnieuw.',
 }
 
-export const sayUpload = ({ code, fault }: UploadError, purpose: Purpose) => (fault && faults[purpose][fault]) || ends[code]
+export const sayUpload = ({ code, fault }: UploadError, purpose: Purpose) =>
+  (fault && faults[purpose][fault]) || ends[code]
 
-const limits: Readonly<Record<Purpose, number>> = { image: 8 * 1024 * 1024, document: 100 * 1024 * 1024 }
+const limits: Readonly<Record<Purpose, number>> = {
+  image: 8 * 1024 * 1024,
+  document: 100 * 1024 * 1024,
+}
 
 /** A file that is refused before a byte is sent; the server looks at everything else. */
-export const tooLarge = (file: Blob, purpose: Purpose) => (file.size > limits[purpose] ? faults[purpose]['too_large'] : undefined)
+export const tooLarge = (file: Blob, purpose: Purpose) =>
+  file.size > limits[purpose] ? faults[purpose]['too_large'] : undefined

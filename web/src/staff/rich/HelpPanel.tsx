@@ -13,11 +13,17 @@ interface Props extends Omit<Asked, 'words'> {
 
 const few = 4
 
-/** Help with plain language below a text. It never stands in the way of writing. A group, no landmark: a page may have several. */
+/**
+ * Help with plain language below a text. It never stands in the way of writing. A group, no
+ * landmark: a page may have several.
+ */
 export function HelpPanel({ of = '', until, today, own }: Props) {
   const words = use(HardWords)
   const now = useDeferredValue(of)
-  const help = useMemo(() => helpWith(now, { until, words, own, ...(today ? { today } : {}) }), [now, until, today, words, own])
+  const help = useMemo(
+    () => helpWith(now, { until, words, own, ...(today ? { today } : {}) }),
+    [now, until, today, words, own],
+  )
   const [all, setAll] = useState(false)
   const title = useId()
   if (!help.average) return null
@@ -25,16 +31,39 @@ export function HelpPanel({ of = '', until, today, own }: Props) {
   const shown = all ? found : found.slice(0, few)
   return (
     <div className="b1" role="group" aria-labelledby={title}>
-      <p id={title}><strong>Hulp bij duidelijke taal</strong></p>
+      <p id={title}>
+        <strong>Hulp bij duidelijke taal</strong>
+      </p>
       <p>{sum(help)}</p>
       {shown.length > 0 && (
         <ul className="list">
           {shown.map((f, i) => (
-            <li key={i}>{f.blocks && <><Icon of={circleAlert} /><strong>Dit moet anders voordat je publiceert.</strong> </>}{f.words}</li>
+            <li key={i}>
+              {f.blocks && (
+                <>
+                  <Icon of={circleAlert} />
+                  <strong>Dit moet anders voordat je publiceert.</strong>{' '}
+                </>
+              )}
+              {f.words}
+            </li>
           ))}
         </ul>
       )}
-      {found.length > few && <p><button type="button" className="linkish" aria-expanded={all} onClick={() => setAll(!all)}>{all ? 'Laat minder zien' : `Nog ${found.length - few} ${found.length - few === 1 ? 'tip' : 'tips'}`}</button></p>}
+      {found.length > few && (
+        <p>
+          <button
+            type="button"
+            className="linkish"
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
+          >
+            {all
+              ? 'Laat minder zien'
+              : `Nog ${found.length - few} ${found.length - few === 1 ? 'tip' : 'tips'}`}
+          </button>
+        </p>
+      )}
     </div>
   )
 }
@@ -44,6 +73,9 @@ export function sum({ level, average, found }: Help): string {
   return [
     level && `Leest: ${level}.`,
     `Gemiddeld ${average} ${average === 1 ? 'woord' : 'woorden'} per zin.`,
-    !found.some(f => f.code === 'hard' || f.code === 'stigma') && 'Geen moeilijke woorden gevonden.',
-  ].filter(Boolean).join(' ')
+    !found.some(f => f.code === 'hard' || f.code === 'stigma') &&
+      'Geen moeilijke woorden gevonden.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

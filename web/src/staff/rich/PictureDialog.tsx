@@ -7,7 +7,11 @@ import { Ask } from './Ask'
 import { isFileId, type Attrs } from './doc'
 import { PictureField } from '../PictureField'
 
-interface Props { editor: Editor; auth: Auth; close(): void }
+interface Props {
+  editor: Editor
+  auth: Auth
+  close(): void
+}
 
 /** Puts a picture in the text, or changes the one that is selected. */
 export function PictureDialog({ editor, auth, close }: Props) {
@@ -23,19 +27,42 @@ export function PictureDialog({ editor, auth, close }: Props) {
     setWrong(fault)
     if (fault) return
     if (chosen) editor.commands.updateAttributes('image', { ...bare, ...picture })
-    else editor.commands.insertContent([{ type: 'image', attrs: { ...bare, ...picture } }, { type: 'paragraph' }])
+    else
+      editor.commands.insertContent([
+        { type: 'image', attrs: { ...bare, ...picture } },
+        { type: 'paragraph' },
+      ])
     done()
   }
   return (
     <Ask title="Foto" close={done}>
-      <PictureField name="foto" label="Welke foto?" value={picture.fileId ? picture as Picture : undefined} error={wrong} auth={auth} onChange={to => setPicture(to ?? {})} />
+      <PictureField
+        name="foto"
+        label="Welke foto?"
+        value={picture.fileId ? (picture as Picture) : undefined}
+        error={wrong}
+        auth={auth}
+        onChange={to => setPicture(to ?? {})}
+      />
       <p className="row">
-        <button type="button" className="btn" onClick={save}>{chosen ? 'Bewaar foto' : 'Zet foto in de tekst'}</button>
-        {chosen && <button type="button" className="btn btn-2" onClick={() => {
-          editor.commands.deleteSelection()
-          done()
-        }}>Haal foto weg</button>}
-        <button type="button" className="btn btn-2" onClick={done}>Annuleer</button>
+        <button type="button" className="btn" onClick={save}>
+          {chosen ? 'Bewaar foto' : 'Zet foto in de tekst'}
+        </button>
+        {chosen && (
+          <button
+            type="button"
+            className="btn btn-2"
+            onClick={() => {
+              editor.commands.deleteSelection()
+              done()
+            }}
+          >
+            Haal foto weg
+          </button>
+        )}
+        <button type="button" className="btn btn-2" onClick={done}>
+          Annuleer
+        </button>
       </p>
     </Ask>
   )
@@ -45,10 +72,14 @@ const bare: Attrs = { alt: '', decorative: false, caption: '' }
 
 function chosenIn(editor: Editor): Attrs | undefined {
   const { selection } = editor.state
-  return selection instanceof NodeSelection && selection.node.type.name === 'image' ? selection.node.attrs as Attrs : undefined
+  return selection instanceof NodeSelection && selection.node.type.name === 'image'
+    ? (selection.node.attrs as Attrs)
+    : undefined
 }
 
 function faultOf({ fileId, alt, decorative }: Attrs): string | undefined {
   if (!isFileId(fileId)) return 'Kies een foto.'
-  return decorative || alt?.trim() ? undefined : 'Beschrijf de foto in één zin, of kies \'alleen versiering\'.'
+  return decorative || alt?.trim()
+    ? undefined
+    : "Beschrijf de foto in één zin, of kies 'alleen versiering'."
 }

@@ -26,7 +26,16 @@ const limits = {
 } as const
 
 /** One text with form. Until the editor is there, a plain box takes what is typed. */
-export function RichTextField({ name, label, hint, value = emptyDoc(), onChange, error, auth, images = false }: Props) {
+export function RichTextField({
+  name,
+  label,
+  hint,
+  value = emptyDoc(),
+  onChange,
+  error,
+  auth,
+  images = false,
+}: Props) {
   const id = fieldId(name)
   const faults = use(Faults)
   const still = use(ReadOnly)
@@ -34,18 +43,43 @@ export function RichTextField({ name, label, hint, value = emptyDoc(), onChange,
   const typing = useRef(false)
   const over = overLimit(value)
   const inside = Object.keys(faults).find(n => n === name || n.startsWith(name + '.'))
-  const wrong = error ?? (inside && faults[inside]) ?? (over && over !== 'near' ? limits[over] : undefined)
-  const described = [hint && id + '-hint', wrong && id + '-fout'].filter(Boolean).join(' ') || undefined
-  const box = { id, labelledBy: id + '-naam', describedBy: described, invalid: !!wrong, still, value, onChange }
+  const wrong =
+    error ?? (inside && faults[inside]) ?? (over && over !== 'near' ? limits[over] : undefined)
+  const described =
+    [hint && id + '-hint', wrong && id + '-fout'].filter(Boolean).join(' ') || undefined
+  const box = {
+    id,
+    labelledBy: id + '-naam',
+    describedBy: described,
+    invalid: !!wrong,
+    still,
+    value,
+    onChange,
+  }
   return (
-    <div className={wrong ? 'field field-error' : 'field'} role="group" aria-labelledby={id + '-naam'}>
-      <p className="label" id={id + '-naam'}>{label}</p>
+    <div
+      className={wrong ? 'field field-error' : 'field'}
+      role="group"
+      aria-labelledby={id + '-naam'}
+    >
+      <p className="label" id={id + '-naam'}>
+        {label}
+      </p>
       <Hint of={id}>{hint}</Hint>
       <FieldError of={id}>{wrong}</FieldError>
       <Suspense fallback={<PlainBox {...box} typing={typing} />}>
-        <LazyWriter {...box} auth={auth} images={images} tell={setTold} plainBox={<PlainBox {...box} typing={typing} late />} typing={typing} />
+        <LazyWriter
+          {...box}
+          auth={auth}
+          images={images}
+          tell={setTold}
+          plainBox={<PlainBox {...box} typing={typing} late />}
+          typing={typing}
+        />
       </Suspense>
-      <p className="rte-told" role="status">{told || (over === 'near' ? limits.near : '')}</p>
+      <p className="rte-told" role="status">
+        {told || (over === 'near' ? limits.near : '')}
+      </p>
     </div>
   )
 }
@@ -53,30 +87,68 @@ export function RichTextField({ name, label, hint, value = emptyDoc(), onChange,
 type Given = WriterProps & { plainBox: React.ReactNode }
 
 /** The editor; when its code cannot be fetched, the plain box stays. */
-const LazyWriter = lazy<ComponentType<Given>>(() => import('./Writer').then(
-  ({ default: Writer }) => ({ default: ({ plainBox: _, ...props }: Given) => <Writer {...props} /> }),
-  () => ({ default: ({ plainBox }: Given) => plainBox }),
-))
+const LazyWriter = lazy<ComponentType<Given>>(() =>
+  import('./Writer').then(
+    ({ default: Writer }) => ({
+      default: ({ plainBox: _, ...props }: Given) => <Writer {...props} />,
+    }),
+    () => ({ default: ({ plainBox }: Given) => plainBox }),
+  ),
+)
 
-interface BoxProps extends Pick<WriterProps, 'id' | 'labelledBy' | 'describedBy' | 'invalid' | 'still' | 'value' | 'onChange'> {
+interface BoxProps extends Pick<
+  WriterProps,
+  'id' | 'labelledBy' | 'describedBy' | 'invalid' | 'still' | 'value' | 'onChange'
+> {
   typing: { current: boolean }
   late?: boolean
 }
 
 /** A text with form can only be read here: typing in it would cost the form. */
-function PlainBox({ id, labelledBy, describedBy, invalid, still, value, onChange, typing, late }: BoxProps) {
+function PlainBox({
+  id,
+  labelledBy,
+  describedBy,
+  invalid,
+  still,
+  value,
+  onChange,
+  typing,
+  late,
+}: BoxProps) {
   const [text, setText] = useState(() => plain(value))
   const fixed = !isPlain(value)
   return (
     <>
-      <textarea className="input rte-plain" id={id} aria-labelledby={labelledBy} aria-describedby={describedBy} aria-invalid={invalid || undefined} aria-busy={!late}
-        readOnly={fixed || still} value={fixed ? plain(value) : text} lang="nl"
-        onFocus={() => { typing.current = true }} onBlur={() => { typing.current = false }}
+      <textarea
+        className="input rte-plain"
+        id={id}
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        aria-invalid={invalid || undefined}
+        aria-busy={!late}
+        readOnly={fixed || still}
+        value={fixed ? plain(value) : text}
+        lang="nl"
+        onFocus={() => {
+          typing.current = true
+        }}
+        onBlur={() => {
+          typing.current = false
+        }}
         onChange={e => {
           setText(e.target.value)
           onChange(ofPlain(e.target.value))
-        }} />
-      {late && <p className="hint">De knoppen voor opmaak laden niet. {fixed ? 'Laad de pagina opnieuw om deze tekst te veranderen.' : 'Typen en bewaren kan wel.'}</p>}
+        }}
+      />
+      {late && (
+        <p className="hint">
+          De knoppen voor opmaak laden niet.{' '}
+          {fixed
+            ? 'Laad de pagina opnieuw om deze tekst te veranderen.'
+            : 'Typen en bewaren kan wel.'}
+        </p>
+      )}
     </>
   )
 }

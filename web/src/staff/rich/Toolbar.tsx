@@ -32,13 +32,36 @@ export function Toolbar({ editor, of, images, ask }: Props) {
     all[to]!.focus()
   }
   const shown = [...main, ...(open ? extra : [])]
-  const at = (i: number) => ({ tabIndex: i === Math.min(stop, shown.length) ? 0 : -1, onFocus: () => setStop(i) })
-  const button = (a: Action, i: number) => <ToolButton key={a.name} action={a} editor={editor} press={press} {...at(i)} />
+  const at = (i: number) => ({
+    tabIndex: i === Math.min(stop, shown.length) ? 0 : -1,
+    onFocus: () => setStop(i),
+  })
+  const button = (a: Action, i: number) => (
+    <ToolButton key={a.name} action={a} editor={editor} press={press} {...at(i)} />
+  )
   return (
-    <div className="rte-bar" role="toolbar" aria-label="Opmaak" aria-controls={of} ref={bar} onKeyDown={key} onMouseDown={keepFocus}>
+    <div
+      className="rte-bar"
+      role="toolbar"
+      aria-label="Opmaak"
+      aria-controls={of}
+      ref={bar}
+      onKeyDown={key}
+      onMouseDown={keepFocus}
+    >
       {main.map(button)}
-      <button type="button" className="rte-more" aria-expanded={open} onClick={() => setOpen(!open)} {...at(main.length)}>Meer</button>
-      {open && <span className="rte-extra">{extra.map((a, i) => button(a, main.length + 1 + i))}</span>}
+      <button
+        type="button"
+        className="rte-more"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        {...at(main.length)}
+      >
+        Meer
+      </button>
+      {open && (
+        <span className="rte-extra">{extra.map((a, i) => button(a, main.length + 1 + i))}</span>
+      )}
     </div>
   )
 }
@@ -48,23 +71,45 @@ const keepFocus = (e: React.MouseEvent) => e.preventDefault()
 
 function next(key: string, at: number, count: number): number | undefined {
   switch (key) {
-    case 'ArrowRight': return (at + 1) % count
-    case 'ArrowLeft': return (at - 1 + count) % count
-    case 'Home': return 0
-    case 'End': return count - 1
-    default: return undefined
+    case 'ArrowRight':
+      return (at + 1) % count
+    case 'ArrowLeft':
+      return (at - 1 + count) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
   }
 }
 
-interface ButtonProps { action: Action; editor: Editor; press(a: Action): void; tabIndex: number; onFocus(): void }
+interface ButtonProps {
+  action: Action
+  editor: Editor
+  press(a: Action): void
+  tabIndex: number
+  onFocus(): void
+}
 
-/** A button that can do nothing now stays where it is, so that the keyboard does not lose its place. */
+/**
+ * A button that can do nothing now stays where it is, so that the keyboard does not lose its place.
+ */
 function ToolButton({ action, editor, press, tabIndex, onFocus }: ButtonProps) {
   const { name, icon, keys, on, can } = action
   const off = can ? !can(editor) : false
   return (
-    <button type="button" aria-label={icon && name} title={icon && name} aria-keyshortcuts={keys} aria-pressed={on?.(editor)} aria-disabled={off || undefined}
-      tabIndex={tabIndex} onFocus={onFocus} onClick={() => off || press(action)}>
+    <button
+      type="button"
+      aria-label={icon && name}
+      title={icon && name}
+      aria-keyshortcuts={keys}
+      aria-pressed={on?.(editor)}
+      aria-disabled={off || undefined}
+      tabIndex={tabIndex}
+      onFocus={onFocus}
+      onClick={() => off || press(action)}
+    >
       {icon ? <Icon of={icon} /> : name}
     </button>
   )

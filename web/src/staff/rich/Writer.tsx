@@ -45,7 +45,11 @@ export default function Writer(props: WriterProps) {
   )
 }
 
-function useEditor(props: WriterProps, box: React.RefObject<HTMLDivElement | null>, askLink: () => void): Editor | undefined {
+function useEditor(
+  props: WriterProps,
+  box: React.RefObject<HTMLDivElement | null>,
+  askLink: () => void,
+): Editor | undefined {
   const [editor, setEditor] = useState<Editor>()
   const [, redraw] = useReducer((n: number) => n + 1, 0)
   const given = useRef(props.value)
@@ -59,7 +63,12 @@ function useEditor(props: WriterProps, box: React.RefObject<HTMLDivElement | nul
   const first = useEffectEvent(() => ({ ...props }))
   const ask = useEffectEvent(askLink)
   useEffect(() => {
-    const now = open(box.current!, first(), words => tell(words), () => ask())
+    const now = open(
+      box.current!,
+      first(),
+      words => tell(words),
+      () => ask(),
+    )
     now.on('update', () => changed(now))
     now.on('transaction', redraw)
     setEditor(now)
@@ -71,7 +80,10 @@ function useEditor(props: WriterProps, box: React.RefObject<HTMLDivElement | nul
     editor.commands.setContent(fromDoc(props.value), { emitUpdate: false })
   }, [editor, props.value])
   useEffect(() => {
-    if (editor && !editor.isDestroyed) editor.setOptions({ editorProps: { ...editor.options.editorProps, attributes: named(props) } })
+    if (editor && !editor.isDestroyed)
+      editor.setOptions({
+        editorProps: { ...editor.options.editorProps, attributes: named(props) },
+      })
   }, [editor, props.describedBy, props.invalid, props.still])
   useEffect(() => {
     if (editor && !editor.isDestroyed) editor.setEditable(!props.still, false)
@@ -81,15 +93,39 @@ function useEditor(props: WriterProps, box: React.RefObject<HTMLDivElement | nul
 
 const same = (a: Doc, b: Doc) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-const named = ({ id, labelledBy, describedBy, invalid, still }: WriterProps): Record<string, string> => ({
-  id, 'class': 'rte-text', 'role': 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelledBy, 'spellcheck': 'true', 'lang': 'nl',
-  ...(describedBy ? { 'aria-describedby': describedBy } : {}), ...(invalid ? { 'aria-invalid': 'true' } : {}), ...(still ? { 'aria-readonly': 'true', 'tabindex': '0' } : {}),
+const named = ({
+  id,
+  labelledBy,
+  describedBy,
+  invalid,
+  still,
+}: WriterProps): Record<string, string> => ({
+  id,
+  class: 'rte-text',
+  role: 'textbox',
+  'aria-multiline': 'true',
+  'aria-labelledby': labelledBy,
+  spellcheck: 'true',
+  lang: 'nl',
+  ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+  ...(invalid ? { 'aria-invalid': 'true' } : {}),
+  ...(still ? { 'aria-readonly': 'true', tabindex: '0' } : {}),
 })
 
-function open(element: HTMLElement, props: WriterProps, tell: (words: string) => void, askLink: () => void): Editor {
+function open(
+  element: HTMLElement,
+  props: WriterProps,
+  tell: (words: string) => void,
+  askLink: () => void,
+): Editor {
   let lost = false
   const editor: Editor = new Editor({
-    element, extensions, content: fromDoc(props.value), injectCSS: false, autofocus: props.typing.current && 'end', enableContentCheck: false,
+    element,
+    extensions,
+    content: fromDoc(props.value),
+    injectCSS: false,
+    autofocus: props.typing.current && 'end',
+    enableContentCheck: false,
     editorProps: {
       attributes: named(props),
       transformPastedText: text => cleanText(text.slice(0, 1_500_000), '\r\n'),
@@ -100,7 +136,11 @@ function open(element: HTMLElement, props: WriterProps, tell: (words: string) =>
       },
       transformPasted: slice => {
         const { slice: fitting, cut } = cutSlice(slice, editor)
-        if (cut || lost) tell('We hebben de opmaak weggehaald.' + (cut ? ' De tekst was te lang: het laatste stuk staat er niet bij.' : ''))
+        if (cut || lost)
+          tell(
+            'We hebben de opmaak weggehaald.' +
+              (cut ? ' De tekst was te lang: het laatste stuk staat er niet bij.' : ''),
+          )
         lost = false
         return fitting
       },
@@ -112,7 +152,9 @@ function open(element: HTMLElement, props: WriterProps, tell: (words: string) =>
           return true
         }
         if (event.altKey && event.key === 'F10') {
-          element.parentElement!.querySelector<HTMLElement>('[role="toolbar"] [tabindex="0"]')?.focus()
+          element
+            .parentElement!.querySelector<HTMLElement>('[role="toolbar"] [tabindex="0"]')
+            ?.focus()
           return true
         }
         return false
@@ -126,8 +168,18 @@ function open(element: HTMLElement, props: WriterProps, tell: (words: string) =>
 function cutSlice(slice: Slice, editor: Editor): { slice: Slice; cut: boolean } {
   const blocks = (slice.content.toJSON() ?? []) as Node[]
   const { nodes, bytes } = measure(toDoc(editor.getJSON()))
-  if (blocks.every(b => ['text', 'hardBreak', 'listItem'].includes(b.type)) && bytes + JSON.stringify(blocks).length < 150_000) return { slice, cut: false }
-  const { content, cut } = fit(blocks.flatMap(b => (b.type === 'listItem' ? b.content ?? [] : [b])), { nodes, bytes })
-  const isSame = !cut && content.length === blocks.length && content.every((c, i) => c === blocks[i])
-  return isSame ? { slice, cut } : { slice: Slice.maxOpen(Fragment.fromJSON(editor.schema, content)), cut }
+  if (
+    blocks.every(b => ['text', 'hardBreak', 'listItem'].includes(b.type)) &&
+    bytes + JSON.stringify(blocks).length < 150_000
+  )
+    return { slice, cut: false }
+  const { content, cut } = fit(
+    blocks.flatMap(b => (b.type === 'listItem' ? (b.content ?? []) : [b])),
+    { nodes, bytes },
+  )
+  const isSame =
+    !cut && content.length === blocks.length && content.every((c, i) => c === blocks[i])
+  return isSame
+    ? { slice, cut }
+    : { slice: Slice.maxOpen(Fragment.fromJSON(editor.schema, content)), cut }
 }

@@ -1,18 +1,45 @@
-// A stored text (content.md 2) as data: its limits, its plain form, and what of it the server would refuse. The same rules as
-// internal/richtext; internal/richtext/testdata/documents.json holds both sides to them.
+// A stored text (content.md 2) as data: its limits, its plain form, and what of it the server would
+// refuse. The same rules as internal/richtext; internal/richtext/testdata/documents.json holds both
+// sides to them.
 import { goodLink } from './link'
 
-export interface Mark { type: 'bold' | 'italic' | 'link'; attrs?: { href: string } }
-export interface Attrs { level?: number; fileId?: string; alt?: string; decorative?: boolean; caption?: string }
-export interface Node { type: string; text?: string; marks?: Mark[]; attrs?: Attrs; content?: Node[] }
-export interface Doc { type: 'doc'; content: Node[] }
+export interface Mark {
+  type: 'bold' | 'italic' | 'link'
+  attrs?: { href: string }
+}
+export interface Attrs {
+  level?: number
+  fileId?: string
+  alt?: string
+  decorative?: boolean
+  caption?: string
+}
+export interface Node {
+  type: string
+  text?: string
+  marks?: Mark[]
+  attrs?: Attrs
+  content?: Node[]
+}
+export interface Doc {
+  type: 'doc'
+  content: Node[]
+}
 
 export const maxDepth = 8
 export const maxNodes = 2000
 export const maxBytes = 200 * 1024
 
 const holds: Readonly<Record<string, readonly string[]>> = {
-  doc: ['paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote', 'image', 'horizontalRule'],
+  doc: [
+    'paragraph',
+    'heading',
+    'bulletList',
+    'orderedList',
+    'blockquote',
+    'image',
+    'horizontalRule',
+  ],
   paragraph: ['text', 'hardBreak'],
   heading: ['text', 'hardBreak'],
   bulletList: ['listItem'],
@@ -23,16 +50,27 @@ const holds: Readonly<Record<string, readonly string[]>> = {
 const mustHold = ['heading', 'bulletList', 'orderedList', 'listItem', 'blockquote']
 
 export const emptyDoc = (): Doc => ({ type: 'doc', content: [] })
-export const paragraph = (text: string): Node => (text ? { type: 'paragraph', content: [{ type: 'text', text }] } : { type: 'paragraph' })
+export const paragraph = (text: string): Node =>
+  text ? { type: 'paragraph', content: [{ type: 'text', text }] } : { type: 'paragraph' }
 
 /** Paragraphs of a text without form: what somebody typed before the editor was there. */
-export const ofPlain = (text: string): Doc => ({ type: 'doc', content: text.trim() ? cleanText(text, '\n').split(/\n+/).map(paragraph) : [] })
+export const ofPlain = (text: string): Doc => ({
+  type: 'doc',
+  content: text.trim() ? cleanText(text, '\n').split(/\n+/).map(paragraph) : [],
+})
 
 /** No words and no picture. */
-export const isEmpty = (doc: Doc | undefined) => !doc?.content.some(n => n.type === 'image' || n.type === 'horizontalRule' || lines(n).some(l => l.trim()))
+export const isEmpty = (doc: Doc | undefined) =>
+  !doc?.content.some(
+    n => n.type === 'image' || n.type === 'horizontalRule' || lines(n).some(l => l.trim()),
+  )
 
 /** Only paragraphs of plain words: a box to type in can hold it without losing anything. */
-export const isPlain = (doc: Doc) => doc.content.every(n => n.type === 'paragraph' && (n.content ?? []).every(t => t.type === 'text' && !t.marks?.length))
+export const isPlain = (doc: Doc) =>
+  doc.content.every(
+    n =>
+      n.type === 'paragraph' && (n.content ?? []).every(t => t.type === 'text' && !t.marks?.length),
+  )
 
 /** The text without its form, a block a line, as in Doc.Plain of internal/richtext. */
 export const plain = (doc: Doc) => doc.content.flatMap(lines).join('\n')
@@ -40,26 +78,35 @@ export const plain = (doc: Doc) => doc.content.flatMap(lines).join('\n')
 function lines(n: Node): string[] {
   switch (n.type) {
     case 'paragraph':
-    case 'heading': return inline(n).split('\n')
-    case 'image': return n.attrs?.caption ? [n.attrs.caption] : []
+    case 'heading':
+      return inline(n).split('\n')
+    case 'image':
+      return n.attrs?.caption ? [n.attrs.caption] : []
     case 'bulletList':
-    case 'orderedList': return (n.content ?? []).flatMap((item, i) => signed(item, n.type === 'orderedList' ? `${i + 1}. ` : '- '))
-    default: return (n.content ?? []).flatMap(lines)
+    case 'orderedList':
+      return (n.content ?? []).flatMap((item, i) =>
+        signed(item, n.type === 'orderedList' ? `${i + 1}. ` : '- '),
+      )
+    default:
+      return (n.content ?? []).flatMap(lines)
   }
 }
 
-const inline = (n: Node) => (n.content ?? []).map(t => (t.type === 'hardBreak' ? '\n' : t.text ?? '')).join('')
-const signed = (item: Node, sign: string) => (item.content ?? []).flatMap(lines).map((line, i) => (i ? ' '.repeat(sign.length) : sign) + line)
+const inline = (n: Node) =>
+  (n.content ?? []).map(t => (t.type === 'hardBreak' ? '\n' : (t.text ?? ''))).join('')
+const signed = (item: Node, sign: string) =>
+  (item.content ?? []).flatMap(lines).map((line, i) => (i ? ' '.repeat(sign.length) : sign) + line)
 
 /** What the limits count: nodes and levels with the doc itself, bytes as the server writes them. */
 export function measure(doc: Doc): { nodes: number; depth: number; bytes: number } {
   let nodes = 1
   let depth = 1
-  const walk = (all: readonly Node[] | undefined, level: number) => all?.forEach(n => {
-    nodes++
-    depth = Math.max(depth, level)
-    walk(n.content, level + 1)
-  })
+  const walk = (all: readonly Node[] | undefined, level: number) =>
+    all?.forEach(n => {
+      nodes++
+      depth = Math.max(depth, level)
+      walk(n.content, level + 1)
+    })
   walk(doc.content, 2)
   return { nodes, depth, bytes: bytesOf(doc) }
 }
@@ -67,35 +114,54 @@ export function measure(doc: Doc): { nodes: number; depth: number; bytes: number
 // Go writes < > & and the two line separators as six characters.
 const escaped = /[<>&\u2028\u2029]/g
 const encoder = new TextEncoder()
-const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value).replace(escaped, '\\u0000')).length
+const bytesOf = (value: unknown) =>
+  encoder.encode(JSON.stringify(value).replace(escaped, '\\u0000')).length
 
-/** What the server would not take, before it says so; undefined when it fits. `near`: it will soon be too much. */
+/**
+ * What the server would not take, before it says so; undefined when it fits. `near`: it will soon
+ * be too much.
+ */
 export function overLimit(doc: Doc): 'long' | 'deep' | 'near' | undefined {
   const { nodes, depth, bytes } = measure(doc)
   if (nodes > maxNodes || bytes > maxBytes) return 'long'
   if (depth > maxDepth) return 'deep'
-  return nodes > maxNodes * .9 || bytes > maxBytes * .9 ? 'near' : undefined
+  return nodes > maxNodes * 0.9 || bytes > maxBytes * 0.9 ? 'near' : undefined
 }
 
 /** Control characters and half characters do not go into a text; line ends are nodes. */
 // eslint-disable-next-line no-control-regex
-export const cleanText = (s: string, but = '') => s.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[\u0000-\u001f\u007f]/g, c => (but.includes(c) ? c : ' '))
+export const cleanText = (s: string, but = '') =>
+  s
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/[\u0000-\u001f\u007f]/g, c => (but.includes(c) ? c : ' '))
 // eslint-disable-next-line no-control-regex
 const isClean = (s: string) => !/\p{Surrogate}/u.test(s) && !/[\u0000-\u001f\u007f]/.test(s)
 const runes = (s: string) => [...s].length
 
-/** The place of the first thing that the server would refuse, such as `doc.content.2.marks.0`; undefined when it is a text. */
+/**
+ * The place of the first thing that the server would refuse, such as `doc.content.2.marks.0`;
+ * undefined when it is a text.
+ */
 export function fault(value: unknown): string | undefined {
   const doc = value as Doc
   if (typeof doc !== 'object' || doc === null || !only(doc, ['type', 'content'])) return 'doc'
   if (doc.type !== 'doc') return 'doc.type'
   const seen = { nodes: 1 }
-  return children('doc', 'doc', doc.content ?? [], 2, seen) ?? (bytesOf(doc) > maxBytes ? 'doc' : undefined)
+  return (
+    children('doc', 'doc', doc.content ?? [], 2, seen) ??
+    (bytesOf(doc) > maxBytes ? 'doc' : undefined)
+  )
 }
 
 const only = (o: object, keys: readonly string[]) => Object.keys(o).every(k => keys.includes(k))
 
-function children(place: string, parent: string, nodes: readonly Node[], depth: number, seen: { nodes: number }): string | undefined {
+function children(
+  place: string,
+  parent: string,
+  nodes: readonly Node[],
+  depth: number,
+  seen: { nodes: number },
+): string | undefined {
   if (!nodes.length) return mustHold.includes(parent) ? place : undefined
   if (depth > maxDepth) return place
   for (const [i, n] of nodes.entries()) {
@@ -106,7 +172,13 @@ function children(place: string, parent: string, nodes: readonly Node[], depth: 
   return parent === 'listItem' && nodes[0]!.type !== 'paragraph' ? place + '.content.0' : undefined
 }
 
-function one(place: string, parent: string, n: Node, depth: number, seen: { nodes: number }): string | undefined {
+function one(
+  place: string,
+  parent: string,
+  n: Node,
+  depth: number,
+  seen: { nodes: number },
+): string | undefined {
   if (!only(n, ['type', 'text', 'marks', 'attrs', 'content'])) return 'doc'
   if (!holds[parent]?.includes(n.type)) return place + '.type'
   if ((n.type === 'text') !== !!n.text || !isClean(n.text ?? '')) return place + '.text'
@@ -123,7 +195,8 @@ function marksFault(place: string, marks: readonly Mark[]): string | undefined {
     if (!only(m, ['type', 'attrs']) || (m.attrs && !only(m.attrs, ['href']))) return 'doc'
     if (!['bold', 'italic', 'link'].includes(m.type)) return at + '.type'
     if (marks.findIndex(o => o.type === m.type) < i) return at
-    if (m.type === 'link' ? !m.attrs || !goodLink(m.attrs.href) : m.attrs) return at + (m.type === 'link' ? '.attrs.href' : '.attrs')
+    if (m.type === 'link' ? !m.attrs || !goodLink(m.attrs.href) : m.attrs)
+      return at + (m.type === 'link' ? '.attrs.href' : '.attrs')
   }
   return undefined
 }
@@ -141,6 +214,7 @@ function attrsFault(place: string, n: Node): string | undefined {
   if (n.type !== 'image') return n.attrs ? place : undefined
   if (a.level) return place + '.level'
   if (!isFileId(a.fileId)) return place + '.fileId'
-  if (!!a.decorative === !!a.alt?.trim() || runes(a.alt ?? '') > 200 || !isClean(a.alt ?? '')) return place + '.alt'
+  if (!!a.decorative === !!a.alt?.trim() || runes(a.alt ?? '') > 200 || !isClean(a.alt ?? ''))
+    return place + '.alt'
   return runes(a.caption ?? '') > 200 || !isClean(a.caption ?? '') ? place + '.caption' : undefined
 }

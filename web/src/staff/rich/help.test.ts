@@ -5,13 +5,27 @@ import { sum } from './HelpPanel'
 
 const codes = (text: string | Doc, asked?: Asked) => helpWith(text, asked).found.map(f => f.code)
 const doc = (...content: Node[]): Doc => ({ type: 'doc', content })
-const link = (...texts: string[]): Node => ({ type: 'paragraph', content: texts.map(text => ({ type: 'text', text, marks: [{ type: 'link', attrs: { href: '/agenda' } }] })) })
-const heading = (level: number, text: string): Node => ({ type: 'heading', attrs: { level }, content: [{ type: 'text', text }] })
+const link = (...texts: string[]): Node => ({
+  type: 'paragraph',
+  content: texts.map(text => ({
+    type: 'text',
+    text,
+    marks: [{ type: 'link', attrs: { href: '/agenda' } }],
+  })),
+})
+const heading = (level: number, text: string): Node => ({
+  type: 'heading',
+  attrs: { level },
+  content: [{ type: 'text', text }],
+})
 
 describe('help with plain language', () => {
   it.each<[string, Code[]]>([
     ['We drinken samen koffie. Daarna praten we.', []],
-    ['Je mag elke dag langskomen en je hoeft van tevoren helemaal niets af te spreken of te betalen.', ['long']],
+    [
+      'Je mag elke dag langskomen en je hoeft van tevoren helemaal niets af te spreken of te betalen.',
+      ['long'],
+    ],
     ['De deur gaat om 13.00 uur open. Koffie is gratis.', []],
     ['De kamer wordt elke week schoongemaakt.', ['passive']],
     ['Er werd veel gelachen.', ['passive']],
@@ -53,8 +67,11 @@ describe('help with plain language', () => {
   })
 
   it('gives the simple word, and says it once', () => {
-    expect(helpWith('Echter, het is echter zo. Teneinde dat te doen.').found.map(f => f.words)).toEqual([
-      'Moeilijk woord: "teneinde". Schrijf liever: om te.', 'Moeilijk woord: "echter". Schrijf liever: maar.',
+    expect(
+      helpWith('Echter, het is echter zo. Teneinde dat te doen.').found.map(f => f.words),
+    ).toEqual([
+      'Moeilijk woord: "teneinde". Schrijf liever: om te.',
+      'Moeilijk woord: "echter". Schrijf liever: maar.',
     ])
   })
 
@@ -63,7 +80,11 @@ describe('help with plain language', () => {
   })
 
   it('does not ask about the number and the address of the house', () => {
-    expect(codes('Bel 0123 45 67 89 of kom naar Kerkplein 12.', { own: ['0123 45 67 89', 'Kerkplein 12'] })).toEqual([])
+    expect(
+      codes('Bel 0123 45 67 89 of kom naar Kerkplein 12.', {
+        own: ['0123 45 67 89', 'Kerkplein 12'],
+      }),
+    ).toEqual([])
   })
 
   it('finds a date before the end of visibility, also without a year', () => {
@@ -76,29 +97,58 @@ describe('help with plain language', () => {
   })
 
   it('blocks a skipped heading, a link that says nothing and a picture without words', () => {
-    const blocked = (d: Doc) => helpWith(d).found.filter(f => f.blocks).map(f => f.code)
+    const blocked = (d: Doc) =>
+      helpWith(d)
+        .found.filter(f => f.blocks)
+        .map(f => f.code)
     expect(blocked(doc(heading(3, 'Klein')))).toEqual(['heading'])
     expect(blocked(doc(heading(2, 'Groot'), heading(3, 'Klein')))).toEqual([])
     expect(blocked(doc(link('Klik hier!')))).toEqual(['link'])
     expect(blocked(doc(link('Lees', ' meer')))).toEqual(['link'])
     expect(blocked(doc(link('Lees meer over koffie')))).toEqual([])
     expect(blocked(doc({ type: 'image', attrs: { fileId: 'fil_1' } }))).toEqual(['alt'])
-    expect(blocked(doc({ type: 'image', attrs: { fileId: 'fil_1', decorative: true } }))).toEqual([])
-    expect(blocked(doc({ type: 'bulletList', content: [{ type: 'listItem', content: [link('klik hier')] }] }))).toEqual(['link'])
+    expect(blocked(doc({ type: 'image', attrs: { fileId: 'fil_1', decorative: true } }))).toEqual(
+      [],
+    )
+    expect(
+      blocked(
+        doc({ type: 'bulletList', content: [{ type: 'listItem', content: [link('klik hier')] }] }),
+      ),
+    ).toEqual(['link'])
     expect(blocked(doc(paragraph('Klik hier')))).toEqual([])
   })
 
   it('says how hard a text reads', () => {
-    const easy = 'We drinken koffie. Je mag gaan zitten. Soms doen we een spel. Je kunt ook niets doen.'
-    const plain = 'Op woensdag maken we samen een wandeling. Vrijwilligers helpen de deelnemers, en iedereen bepaalt zelf hoe lang hij blijft.'
-    const difficult = 'De ondersteuningsmogelijkheden binnen de geestelijke gezondheidszorg veronderstellen individuele verantwoordelijkheid alsmede bereidwilligheid tot samenwerking.'
-    expect([easy, plain, difficult, 'Kort.'].map(t => helpWith(t).level)).toEqual(['Makkelijk', 'Gewoon', 'Moeilijk', undefined])
-    expect(sum(helpWith(easy))).toBe('Leest: Makkelijk. Gemiddeld 4 woorden per zin. Geen moeilijke woorden gevonden.')
+    const easy =
+      'We drinken koffie. Je mag gaan zitten. Soms doen we een spel. Je kunt ook niets doen.'
+    const plain =
+      'Op woensdag maken we samen een wandeling. Vrijwilligers helpen de deelnemers, en iedereen bepaalt zelf hoe lang hij blijft.'
+    const difficult =
+      'De ondersteuningsmogelijkheden binnen de geestelijke gezondheidszorg veronderstellen individuele verantwoordelijkheid alsmede bereidwilligheid tot samenwerking.'
+    expect([easy, plain, difficult, 'Kort.'].map(t => helpWith(t).level)).toEqual([
+      'Makkelijk',
+      'Gewoon',
+      'Moeilijk',
+      undefined,
+    ])
+    expect(sum(helpWith(easy))).toBe(
+      'Leest: Makkelijk. Gemiddeld 4 woorden per zin. Geen moeilijke woorden gevonden.',
+    )
   })
 
   it('knows where a sentence ends', () => {
-    expect(sentencesOf('Dag. Om 13.00 uur begint het. Zie bijv. de agenda! "Leuk." Zei hij.\n- een\n1. twee\n123')).toEqual([
-      'Dag.', 'Om 13.00 uur begint het.', 'Zie bijv. de agenda!', '"Leuk."', 'Zei hij.', 'een', 'twee',
+    expect(
+      sentencesOf(
+        'Dag. Om 13.00 uur begint het. Zie bijv. de agenda! "Leuk." Zei hij.\n- een\n1. twee\n123',
+      ),
+    ).toEqual([
+      'Dag.',
+      'Om 13.00 uur begint het.',
+      'Zie bijv. de agenda!',
+      '"Leuk."',
+      'Zei hij.',
+      'een',
+      'twee',
     ])
     expect(isPassive('Wij worden oud.')).toBe(false)
   })

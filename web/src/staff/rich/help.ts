@@ -1,10 +1,22 @@
-// Help with plain language (content.md 1.2): hints beside a text, for any text of staff. Only what says `blocks` keeps a text from
-// being published, and the server finds that too.
+// Help with plain language (content.md 1.2): hints beside a text, for any text of staff. Only what
+// says `blocks` keeps a text from being published, and the server finds that too.
 import { plain, type Doc, type Node } from './doc'
 import { hard, noParticiple, noPeople, openers, stigma, type Pair } from './helpWords'
 
 export type Level = 'Makkelijk' | 'Gewoon' | 'Moeilijk'
-export type Code = 'long' | 'passive' | 'hard' | 'stigma' | 'heading' | 'link' | 'alt' | 'personal' | 'capitals' | 'marks' | 'medicine' | 'date'
+export type Code =
+  | 'long'
+  | 'passive'
+  | 'hard'
+  | 'stigma'
+  | 'heading'
+  | 'link'
+  | 'alt'
+  | 'personal'
+  | 'capitals'
+  | 'marks'
+  | 'medicine'
+  | 'date'
 
 export interface Found {
   code: Code
@@ -44,21 +56,40 @@ export function helpWith(text: string | Doc, asked: Asked = {}): Help {
   return {
     level: levelOf(words, sentences),
     average: counts.length ? Math.round(counts.reduce((a, b) => a + b, 0) / counts.length) : 0,
-    found: [...(typeof text === 'string' ? [] : form(text)), ...sentences.flatMap(ofSentence), ...ofWords(words, asked), ...ofWhole(words), ...personal(words, asked.own), ...dates(words, asked)],
+    found: [
+      ...(typeof text === 'string' ? [] : form(text)),
+      ...sentences.flatMap(ofSentence),
+      ...ofWords(words, asked),
+      ...ofWhole(words),
+      ...personal(words, asked.own),
+      ...dates(words, asked),
+    ],
   }
 }
 
 const hint = (code: Code, words: string): Found => ({ code, words, blocks: false })
 const block = (code: Code, words: string): Found => ({ code, words, blocks: true })
 
-/** The sentences of a text, as internal/wording finds them: the end of a line ends one, a mark before a small letter does not. */
+/**
+ * The sentences of a text, as internal/wording finds them: the end of a line ends one, a mark
+ * before a small letter does not.
+ */
 export function sentencesOf(text: string): string[] {
-  return text.split('\n').flatMap(line => line.replace(/([.?!…]["')”’]*|:["')]*)\s+(?=(.))/gu, (whole, mark: string, next: string) =>
-    (/\p{Ll}/u.test(next) && !mark.startsWith(':') ? whole : mark + '\n')).split('\n'))
-    .map(s => s.replace(/^\s*(?:-|\d+\.)\s+/, '').trim()).filter(s => /\p{L}/u.test(s))
+  return text
+    .split('\n')
+    .flatMap(line =>
+      line
+        .replace(/([.?!…]["')”’]*|:["')]*)\s+(?=(.))/gu, (whole, mark: string, next: string) =>
+          /\p{Ll}/u.test(next) && !mark.startsWith(':') ? whole : mark + '\n',
+        )
+        .split('\n'),
+    )
+    .map(s => s.replace(/^\s*(?:-|\d+\.)\s+/, '').trim())
+    .filter(s => /\p{L}/u.test(s))
 }
 
-export const wordsIn = (text: string): string[] => text.split(/\s+/).filter(w => /[\p{L}\p{N}]/u.test(w))
+export const wordsIn = (text: string): string[] =>
+  text.split(/\s+/).filter(w => /[\p{L}\p{N}]/u.test(w))
 
 /** The beginning of a sentence, to find it again. */
 const start = (s: string) => (wordsIn(s).length > 6 ? wordsIn(s).slice(0, 6).join(' ') + ' …' : s)
@@ -66,7 +97,9 @@ const start = (s: string) => (wordsIn(s).length > 6 ? wordsIn(s).slice(0, 6).joi
 function ofSentence(s: string): Found[] {
   const n = wordsIn(s).length
   return [
-    ...(n > longest ? [hint('long', `Deze zin heeft ${n} woorden: "${start(s)}" Maak er twee van.`)] : []),
+    ...(n > longest
+      ? [hint('long', `Deze zin heeft ${n} woorden: "${start(s)}" Maak er twee van.`)]
+      : []),
     ...(isPassive(s) ? [hint('passive', `"${start(s)}" Zeg liever wie het doet.`)] : []),
   ]
 }
@@ -77,54 +110,125 @@ export function isPassive(sentence: string): boolean {
   return words.some(w => /^(?:word|wordt|worden|werd|werden)$/.test(w)) && words.some(isParticiple)
 }
 
-const isParticiple = (w: string) => !noParticiple.has(w) &&
-  (/^(?:\p{L}{0,6}ge)\p{L}{2,}(?:d|t|en)$/u.test(w) && !/^\p{L}{1,6}gen$/u.test(w) || /^(?:be|ver|ont|her)\p{L}{2,}(?:d|t)$/u.test(w))
+const isParticiple = (w: string) =>
+  !noParticiple.has(w) &&
+  ((/^(?:\p{L}{0,6}ge)\p{L}{2,}(?:d|t|en)$/u.test(w) && !/^\p{L}{1,6}gen$/u.test(w)) ||
+    /^(?:be|ver|ont|her)\p{L}{2,}(?:d|t)$/u.test(w))
 
-const whole = (pattern: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu')
+const whole = (pattern: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu')
 
 function ofWords(text: string, { words = [] }: Asked): Found[] {
-  const find = (list: readonly Pair[], say: (found: string, better: string) => Found) => list.flatMap(([pattern, better]) =>
-    [...new Set((text.match(whole(pattern)) ?? []).map(w => w.toLowerCase()))].map(w => say(w, better)))
+  const find = (list: readonly Pair[], say: (found: string, better: string) => Found) =>
+    list.flatMap(([pattern, better]) =>
+      [...new Set((text.match(whole(pattern)) ?? []).map(w => w.toLowerCase()))].map(w =>
+        say(w, better),
+      ),
+    )
   return [
-    ...find(stigma, (w, better) => hint('stigma', `Liever niet: "${w}". Schrijf liever: ${better}.`)),
-    ...find([...hard, ...words.map(([w, b]) => [w.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), b] as const)], (w, better) => hint('hard', `Moeilijk woord: "${w}". Schrijf liever: ${better}.`)),
+    ...find(stigma, (w, better) =>
+      hint('stigma', `Liever niet: "${w}". Schrijf liever: ${better}.`),
+    ),
+    ...find(
+      [...hard, ...words.map(([w, b]) => [w.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), b] as const)],
+      (w, better) => hint('hard', `Moeilijk woord: "${w}". Schrijf liever: ${better}.`),
+    ),
   ]
 }
 
-const medicine = 'medicijn(?:en)?|medicatie|pil(?:len)?|antidepressiva|antipsychotica|lithium|oxazepam|diazepam|sertraline|quetiapine|methadon|dosis|dosering'
-const advice = 'stop|stoppen|neem|nemen|slik|slikken|afbouwen|bouw|verhoog|verhogen|verlaag|verlagen|minder|meer|gebruik|probeer|zonder|moet|beter'
+const medicine =
+  'medicijn(?:en)?|medicatie|pil(?:len)?|antidepressiva|antipsychotica|lithium|oxazepam|diazepam|sertraline|quetiapine|methadon|dosis|dosering'
+const advice =
+  'stop|stoppen|neem|nemen|slik|slikken|afbouwen|bouw|verhoog|verhogen|verlaag|verlagen|minder|meer|gebruik|probeer|zonder|moet|beter'
 
 function ofWhole(text: string): Found[] {
-  const shouted = text.match(/(?<!\p{L})\p{Lu}{5,}(?!\p{L})|(?<!\p{L})\p{Lu}{2,}(?:[ ,]+\p{Lu}{2,}){2,}(?!\p{L})/gu) ?? []
-  const told = sentencesOf(text).find(s => whole(medicine).test(s) && whole(advice).test(s) && !/huisarts|behandelaar|apotheek|\bik\b|mijn\b/i.test(s))
+  const shouted =
+    text.match(
+      /(?<!\p{L})\p{Lu}{5,}(?!\p{L})|(?<!\p{L})\p{Lu}{2,}(?:[ ,]+\p{Lu}{2,}){2,}(?!\p{L})/gu,
+    ) ?? []
+  const told = sentencesOf(text).find(
+    s =>
+      whole(medicine).test(s) &&
+      whole(advice).test(s) &&
+      !/huisarts|behandelaar|apotheek|\bik\b|mijn\b/i.test(s),
+  )
   return [
-    ...(shouted.length ? [hint('capitals', `"${shouted[0]}" staat in hoofdletters. Dat leest als schreeuwen. Schrijf gewone letters.`)] : []),
-    ...((text.match(/!/g) ?? []).length > 1 ? [hint('marks', 'Er staat meer dan één uitroepteken in. Eén is genoeg.')] : []),
-    ...(told ? [hint('medicine', `"${start(told)}" Dit lijkt op advies over medicijnen. Verwijs naar de huisarts of behandelaar.`)] : []),
+    ...(shouted.length
+      ? [
+          hint(
+            'capitals',
+            `"${shouted[0]}" staat in hoofdletters. Dat leest als schreeuwen. Schrijf gewone letters.`,
+          ),
+        ]
+      : []),
+    ...((text.match(/!/g) ?? []).length > 1
+      ? [hint('marks', 'Er staat meer dan één uitroepteken in. Eén is genoeg.')]
+      : []),
+    ...(told
+      ? [
+          hint(
+            'medicine',
+            `"${start(told)}" Dit lijkt op advies over medicijnen. Verwijs naar de huisarts of behandelaar.`,
+          ),
+        ]
+      : []),
   ]
 }
 
 const phone = /(?<![\d])(?:\+31|0031|0)[\s-]?(?:\(0\)[\s-]?)?[1-9](?:[\s-]?\d){8}(?!\d)/g
-const place = /\p{Lu}\p{L}*(?:straat|laan|weg|plein|gracht|kade|hof|dijk|singel|steeg|pad|dreef|markt)\s+\d{1,4}|(?<!\d)[1-9]\d{3}\s?[A-Z]{2}(?!\p{L})|[\w.+-]+@[\w-]+\.[\w.]+/gu
-const name = /(?<!\p{L})(\p{Lu}\p{Ll}+)((?:\s(?:van|de|der|den|ten|ter|te|het|'t|el|al))*)\s(\p{Lu}\p{Ll}{2,})(?!\p{L})/gu
+const place =
+  /\p{Lu}\p{L}*(?:straat|laan|weg|plein|gracht|kade|hof|dijk|singel|steeg|pad|dreef|markt)\s+\d{1,4}|(?<!\d)[1-9]\d{3}\s?[A-Z]{2}(?!\p{L})|[\w.+-]+@[\w-]+\.[\w.]+/gu
+const name =
+  /(?<!\p{L})(\p{Lu}\p{Ll}+)((?:\s(?:van|de|der|den|ten|ter|te|het|'t|el|al))*)\s(\p{Lu}\p{Ll}{2,})(?!\p{L})/gu
 
 /** A telephone number, an address or a surname of somebody: a question, because it may be meant. */
 function personal(text: string, own: readonly string[] = []): Found[] {
   const rest = own.filter(Boolean).reduce((left, o) => left.replaceAll(o, ' '), text)
-  const called = [...rest.matchAll(name)].some(m => !openers.has(m[1]!.toLowerCase()) && !noPeople.test(m[0]))
+  const called = [...rest.matchAll(name)].some(
+    m => !openers.has(m[1]!.toLowerCase()) && !noPeople.test(m[0]),
+  )
   return called || rest.search(phone) >= 0 || rest.search(place) >= 0
-    ? [hint('personal', 'Er staat een achternaam, adres of telefoonnummer in. Is dat de bedoeling?')] : []
+    ? [
+        hint(
+          'personal',
+          'Er staat een achternaam, adres of telefoonnummer in. Is dat de bedoeling?',
+        ),
+      ]
+    : []
 }
 
-const months = ['januari', 'februari', 'maart', 'april', 'mei', 'juni', 'juli', 'augustus', 'september', 'oktober', 'november', 'december']
-const dated = new RegExp(`(?<!\\d)(\\d{1,2}) (${months.join('|')})(?: (\\d{4}))?|(?<!\\d)(\\d{1,2})-(\\d{1,2})-(\\d{4})(?!\\d)`, 'giu')
+const months = [
+  'januari',
+  'februari',
+  'maart',
+  'april',
+  'mei',
+  'juni',
+  'juli',
+  'augustus',
+  'september',
+  'oktober',
+  'november',
+  'december',
+]
+const dated = new RegExp(
+  `(?<!\\d)(\\d{1,2}) (${months.join('|')})(?: (\\d{4}))?|(?<!\\d)(\\d{1,2})-(\\d{1,2})-(\\d{4})(?!\\d)`,
+  'giu',
+)
 
 /** Dates that have passed while the text still stands there. */
 function dates(text: string, { until, today = new Date().toISOString() }: Asked): Found[] {
   if (!until) return []
   const last = until.slice(0, 10)
   const early = [...text.matchAll(dated)].filter(m => dayOf(m, today) < last)
-  return early.slice(0, 1).map(m => hint('date', `In de tekst staat ${m[0]}, maar de tekst blijft daarna nog zichtbaar. Klopt dat?`))
+  return early
+    .slice(0, 1)
+    .map(m =>
+      hint(
+        'date',
+        `In de tekst staat ${m[0]}, maar de tekst blijft daarna nog zichtbaar. Klopt dat?`,
+      ),
+    )
 }
 
 function dayOf(m: RegExpExecArray, today: string): string {
@@ -138,18 +242,41 @@ function dayOf(m: RegExpExecArray, today: string): string {
 }
 
 const saysNothing = new Set(['klik hier', 'lees meer'])
-const bare = (s: string) => s.toLowerCase().replace(/\s+/g, ' ').trim().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+const bare = (s: string) =>
+  s
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
-/** What of its form keeps a text from being published, as Doc.PublishFaults of internal/richtext. */
+/**
+ * What of its form keeps a text from being published, as Doc.PublishFaults of internal/richtext.
+ */
 function form(doc: Doc): Found[] {
   let under = 1
   return doc.content.flatMap(n => {
     const skipped = n.type === 'heading' && n.attrs!.level! > under + 1
     if (n.type === 'heading') under = n.attrs!.level!
     return [
-      ...(skipped ? [block('heading', `"${plain({ type: 'doc', content: [n] })}" is een kleine tussenkop zonder grote erboven. Maak er een gewone tussenkop van.`)] : []),
-      ...(n.type === 'image' && !n.attrs?.decorative && !n.attrs?.alt?.trim() ? [block('alt', 'Beschrijf de foto in één zin, of kies \'alleen versiering\'.')] : []),
-      ...linksIn(n).filter(words => saysNothing.has(bare(words))).map(words => block('link', `De link "${words.trim()}" zegt niet waar je uitkomt. Noem het, bijvoorbeeld: "Bekijk het programma".`)),
+      ...(skipped
+        ? [
+            block(
+              'heading',
+              `"${plain({ type: 'doc', content: [n] })}" is een kleine tussenkop zonder grote erboven. Maak er een gewone tussenkop van.`,
+            ),
+          ]
+        : []),
+      ...(n.type === 'image' && !n.attrs?.decorative && !n.attrs?.alt?.trim()
+        ? [block('alt', "Beschrijf de foto in één zin, of kies 'alleen versiering'.")]
+        : []),
+      ...linksIn(n)
+        .filter(words => saysNothing.has(bare(words)))
+        .map(words =>
+          block(
+            'link',
+            `De link "${words.trim()}" zegt niet waar je uitkomt. Noem het, bijvoorbeeld: "Bekijk het programma".`,
+          ),
+        ),
     ]
   })
 }
@@ -170,13 +297,18 @@ function linksIn(n: Node): string[] {
   return out
 }
 
-/** How hard a text reads, by the Dutch reading ease of Douma: short words in short sentences are easy. */
+/**
+ * How hard a text reads, by the Dutch reading ease of Douma: short words in short sentences are
+ * easy.
+ */
 function levelOf(text: string, sentences: readonly string[]): Level | undefined {
   const words = wordsIn(text)
   if (words.length < 10) return undefined
   const syllables = words.reduce((n, w) => n + syllablesIn(w), 0)
-  const ease = 206.84 - 77 * (syllables / words.length) - .93 * (words.length / Math.max(1, sentences.length))
+  const ease =
+    206.84 - 77 * (syllables / words.length) - 0.93 * (words.length / Math.max(1, sentences.length))
   return ease >= 75 ? 'Makkelijk' : ease >= 55 ? 'Gewoon' : 'Moeilijk'
 }
 
-const syllablesIn = (word: string) => Math.max(1, (word.toLowerCase().match(/ij|[aeiouyáéíóúàèäëïöü]+/g) ?? []).length)
+const syllablesIn = (word: string) =>
+  Math.max(1, (word.toLowerCase().match(/ij|[aeiouyáéíóúàèäëïöü]+/g) ?? []).length)

@@ -10,10 +10,15 @@ const MiB = 1024 * KiB
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-interface F { id: string }
+interface F {
+  id: string
+}
 type Trouble = Response | 'cut' | 'lost' | 'hang'
 
-/** A server with one upload. `trouble` is what happens to the next chunks: `lost` arrives, but its answer does not. */
+/**
+ * A server with one upload. `trouble` is what happens to the next chunks: `lost` arrives, but its
+ * answer does not.
+ */
 class FakeServer {
   received = 0
   log: string[] = []
@@ -27,16 +32,34 @@ class FakeServer {
 
   private standing() {
     const whole = this.received === this.total
-    if (whole && this.fault) return Response.json({ id: 'upl_1', received: this.received, state: 'refused', fault: this.fault })
+    if (whole && this.fault)
+      return Response.json({
+        id: 'upl_1',
+        received: this.received,
+        state: 'refused',
+        fault: this.fault,
+      })
     const ready = whole && this.checks-- <= 0
-    return Response.json({ id: 'upl_1', received: this.received, state: ready ? 'ready' : whole ? 'working' : 'receiving', ...(ready ? { file: { id: 'fil_1' } } : {}) })
+    return Response.json({
+      id: 'upl_1',
+      received: this.received,
+      state: ready ? 'ready' : whole ? 'working' : 'receiving',
+      ...(ready ? { file: { id: 'fil_1' } } : {}),
+    })
   }
 
-  private async meet(list: Trouble[], signal: AbortSignal, good: () => Response): Promise<Response> {
+  private async meet(
+    list: Trouble[],
+    signal: AbortSignal,
+    good: () => Response,
+  ): Promise<Response> {
     signal.throwIfAborted()
     const trouble = list.shift()
     if (trouble instanceof Response) return trouble
-    if (trouble === 'hang') return new Promise((_, failed) => signal.addEventListener('abort', () => failed(signal.reason)))
+    if (trouble === 'hang')
+      return new Promise((_, failed) =>
+        signal.addEventListener('abort', () => failed(signal.reason)),
+      )
     if (trouble === 'cut') throw new TypeError('no contact')
     const answer = good()
     if (trouble === 'lost') throw new TypeError('no contact')
@@ -44,19 +67,21 @@ class FakeServer {
   }
 
   readonly calls: Calls = {
-    whole: signal => this.meet(this.trouble, signal, () => {
-      this.log.push('whole')
-      this.received = this.total
-      return this.standing()
-    }),
+    whole: signal =>
+      this.meet(this.trouble, signal, () => {
+        this.log.push('whole')
+        this.received = this.total
+        return this.standing()
+      }),
     begin: async () => {
       this.log.push('begin')
       return this.standing()
     },
-    standing: (_, signal) => this.meet(this.looks, signal, () => {
-      this.log.push(`look ${this.received / KiB}`)
-      return this.standing()
-    }),
+    standing: (_, signal) =>
+      this.meet(this.looks, signal, () => {
+        this.log.push(`look ${this.received / KiB}`)
+        return this.standing()
+      }),
     chunk: (_, from, to, signal) => {
       this.log.push(`${from / KiB}+${(to - from) / KiB}`)
       return this.meet(this.trouble, signal, () => {
@@ -73,7 +98,14 @@ class FakeServer {
 }
 
 const started = (server: FakeServer, more: Partial<UploadParts<F>> = {}) =>
-  new Upload<F>({ size: server.total } as Blob, { clock: browserClock, random: () => 0, network: new EventTarget(), calls: server.calls, turns: browserTurns(undefined), ...more })
+  new Upload<F>({ size: server.total } as Blob, {
+    clock: browserClock,
+    random: () => 0,
+    network: new EventTarget(),
+    calls: server.calls,
+    turns: browserTurns(undefined),
+    ...more,
+  })
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const end = async (upload: Upload<F>) => {
@@ -84,14 +116,21 @@ const end = async (upload: Upload<F>) => {
 describe('a file', () => {
   it('of 262 144 bytes goes in one request', async () => {
     const server = new FakeServer(262_144)
-    expect(await end(started(server))).toMatchObject({ state: 'success', file: { id: 'fil_1' }, received: 262_144 })
+    expect(await end(started(server))).toMatchObject({
+      state: 'success',
+      file: { id: 'fil_1' },
+      received: 262_144,
+    })
     expect(server.log).toEqual(['whole'])
   })
 
   it('that is larger goes in chunks that grow', async () => {
     const server = new FakeServer(4 * MiB)
     const arrived = vi.fn()
-    expect(await end(started(server, { arrived }))).toMatchObject({ state: 'success', received: 4 * MiB })
+    expect(await end(started(server, { arrived }))).toMatchObject({
+      state: 'success',
+      received: 4 * MiB,
+    })
     expect(server.log).toEqual(['begin', '0+256', '256+512', '768+1024', '1792+2048', '3840+256'])
     expect(arrived).toHaveBeenCalledExactlyOnceWith({ id: 'fil_1' })
   })
@@ -126,18 +165,29 @@ describe('a file that the server looks at and refuses', () => {
     const server = new FakeServer(kB * KiB)
     server.fault = 'too_many_pixels'
     server.checks = 2
-    expect(await end(started(server))).toMatchObject({ state: 'error', error: { fault: 'too_many_pixels' } })
+    expect(await end(started(server))).toMatchObject({
+      state: 'error',
+      error: { fault: 'too_many_pixels' },
+    })
   })
 })
 
 describe('trouble on the way', () => {
-  it.each([['no contact', 'cut'], ['an answer that got lost', 'lost'], ['503', new Response(null, { status: 503 })], ['a wrong offset', Response.json({ received: 768 }, { status: 409 })]] as const)('%s: the chunk starts small again, after asking what arrived', async (_, trouble) => {
+  it.each([
+    ['no contact', 'cut'],
+    ['an answer that got lost', 'lost'],
+    ['503', new Response(null, { status: 503 })],
+    ['a wrong offset', Response.json({ received: 768 }, { status: 409 })],
+  ] as const)('%s: the chunk starts small again, after asking what arrived', async (_, trouble) => {
     const server = new FakeServer(3 * MiB)
     const upload = started(server)
     server.trouble = [undefined as never, undefined as never, trouble]
     await end(upload)
     expect(upload.snapshot.state).toBe('success')
-    const after = trouble === 'lost' ? ['look 1792', '1792+256', '2048+512', '2560+512'] : ['look 768', '768+256', '1024+512', '1536+1024', '2560+512']
+    const after =
+      trouble === 'lost'
+        ? ['look 1792', '1792+256', '2048+512', '2560+512']
+        : ['look 768', '768+256', '1024+512', '1536+1024', '2560+512']
     expect(server.log).toEqual(['begin', '0+256', '256+512', '768+1024', ...after])
   })
 
@@ -145,8 +195,16 @@ describe('trouble on the way', () => {
     const server = new FakeServer(MiB)
     server.trouble = ['cut', 'cut', 'cut', 'cut', 'cut']
     const upload = started(server)
-    const at = (s: number) => pass(s * 1000).then(() => server.log.filter(l => l === '0+256').length)
-    expect([await at(0), await at(1), await at(2), await at(4), await at(7.9), await at(0.1)]).toEqual([2, 3, 4, 5, 5, 6])
+    const at = (s: number) =>
+      pass(s * 1000).then(() => server.log.filter(l => l === '0+256').length)
+    expect([
+      await at(0),
+      await at(1),
+      await at(2),
+      await at(4),
+      await at(7.9),
+      await at(0.1),
+    ]).toEqual([2, 3, 4, 5, 5, 6])
     expect(upload.snapshot.state).toBe('success')
   })
 
@@ -165,7 +223,10 @@ describe('trouble on the way', () => {
     await pass(590_000)
     expect(upload.snapshot.state).toBe('running')
     await pass(70_000)
-    expect(upload.snapshot).toMatchObject({ state: 'error', error: { code: 'storage/retry-limit-exceeded' } })
+    expect(upload.snapshot).toMatchObject({
+      state: 'error',
+      error: { code: 'storage/retry-limit-exceeded' },
+    })
   })
 
   it('a chunk that hangs counts as no contact', async () => {
@@ -176,7 +237,13 @@ describe('trouble on the way', () => {
     expect(upload.snapshot.state).toBe('success')
   })
 
-  it.each([[401, 'storage/unauthenticated'], [402, 'storage/quota-exceeded'], [403, 'storage/unauthorized'], [404, 'storage/object-not-found'], [400, 'storage/unknown']])('%i ends it with %s', async (status, code) => {
+  it.each([
+    [401, 'storage/unauthenticated'],
+    [402, 'storage/quota-exceeded'],
+    [403, 'storage/unauthorized'],
+    [404, 'storage/object-not-found'],
+    [400, 'storage/unknown'],
+  ])('%i ends it with %s', async (status, code) => {
     const server = new FakeServer(MiB)
     server.trouble = [new Response(null, { status })]
     expect(await end(started(server))).toMatchObject({ state: 'error', error: { code } })
@@ -184,7 +251,9 @@ describe('trouble on the way', () => {
 
   it('a refused file ends it with the reason', async () => {
     const server = new FakeServer(MiB)
-    server.trouble = [Response.json({ code: 'invalid', fields: [{ name: 'file', code: 'kind' }] }, { status: 422 })]
+    server.trouble = [
+      Response.json({ code: 'invalid', fields: [{ name: 'file', code: 'kind' }] }, { status: 422 }),
+    ]
     expect(await end(started(server))).toMatchObject({ state: 'error', error: { fault: 'kind' } })
   })
 
@@ -209,10 +278,19 @@ describe('whoever uploads', () => {
     server.trouble = [undefined as never, 'hang']
     const upload = started(server)
     await pass(0)
-    expect([upload.resume(), upload.pause(), upload.pause(), upload.snapshot.state]).toEqual([false, true, false, 'paused'])
+    expect([upload.resume(), upload.pause(), upload.pause(), upload.snapshot.state]).toEqual([
+      false,
+      true,
+      false,
+      'paused',
+    ])
     await pass(600_000)
     expect(upload.snapshot).toMatchObject({ state: 'paused', received: 256 * KiB })
-    expect([upload.resume(), upload.resume(), upload.snapshot.state]).toEqual([true, false, 'running'])
+    expect([upload.resume(), upload.resume(), upload.snapshot.state]).toEqual([
+      true,
+      false,
+      'running',
+    ])
     expect(await end(upload)).toMatchObject({ state: 'success' })
     expect(server.log).toEqual(['begin', '0+256', '256+512', 'look 256', '256+256', '512+512'])
     expect([upload.pause(), upload.resume(), upload.cancel()]).toEqual([false, false, false])
@@ -225,7 +303,12 @@ describe('whoever uploads', () => {
       const upload = started(server)
       await pass(0)
       if (paused) upload.pause()
-      expect([upload.cancel(), upload.cancel(), upload.resume(), upload.pause()]).toEqual([true, false, false, false])
+      expect([upload.cancel(), upload.cancel(), upload.resume(), upload.pause()]).toEqual([
+        true,
+        false,
+        false,
+        false,
+      ])
       await pass(600_000)
       expect([upload.snapshot.state, server.dropped]).toEqual(['canceled', true])
     }
@@ -251,7 +334,9 @@ describe('two tabs with the same file', () => {
     let queue: Promise<unknown> = Promise.resolve()
     return {
       hold: (_, signal, run) => {
-        const ended = new Promise<never>((_, failed) => signal.addEventListener('abort', () => failed(signal.reason)))
+        const ended = new Promise<never>((_, failed) =>
+          signal.addEventListener('abort', () => failed(signal.reason)),
+        )
         const turn = queue.then(() => (signal.throwIfAborted(), run()))
         queue = turn.catch(() => undefined)
         return Promise.race([turn, ended])
@@ -266,7 +351,10 @@ describe('two tabs with the same file', () => {
     const first = started(server, { turns })
     const second = started(server, { turns })
     await pass(lookEvery + 1)
-    expect([first.snapshot.follows, second.snapshot]).toEqual([false, expect.objectContaining({ follows: true, received: 256 * KiB })])
+    expect([first.snapshot.follows, second.snapshot]).toEqual([
+      false,
+      expect.objectContaining({ follows: true, received: 256 * KiB }),
+    ])
     await vi.runAllTimersAsync()
     expect([first.snapshot.state, second.snapshot.state]).toEqual(['success', 'success'])
     expect(second.snapshot.follows).toBe(false)
@@ -291,6 +379,10 @@ describe('two tabs with the same file', () => {
     const server = new FakeServer(2 * MiB)
     const [first, second] = [started(server), started(server)]
     await vi.runAllTimersAsync()
-    expect([first.snapshot.state, second.snapshot.state, server.received]).toEqual(['success', 'success', 2 * MiB])
+    expect([first.snapshot.state, second.snapshot.state, server.received]).toEqual([
+      'success',
+      'success',
+      2 * MiB,
+    ])
   })
 })

@@ -1,5 +1,6 @@
-// One file on its way to the server (content.md 5): in one request when it is small, in growing chunks when it is not. What arrived is
-// known by the server alone, so that it goes on after a reload, a cut or a restart.
+// One file on its way to the server (content.md 5): in one request when it is small, in growing
+// chunks when it is not. What arrived is known by the server alone, so that it goes on after a
+// reload, a cut or a restart.
 import type { Calls, Standing } from './calls'
 import { firstChunk, grown, wholeLimit } from './chunks'
 import { errorOf, retryable, UploadError } from './errors'
@@ -38,8 +39,17 @@ export class Upload<F> {
   private id?: string
   private run?: AbortController
 
-  constructor(private readonly file: Blob, private readonly parts: UploadParts<F>) {
-    this.snapshot = { state: 'running', received: 0, total: file.size, follows: false, checking: false }
+  constructor(
+    private readonly file: Blob,
+    private readonly parts: UploadParts<F>,
+  ) {
+    this.snapshot = {
+      state: 'running',
+      received: 0,
+      total: file.size,
+      follows: false,
+      checking: false,
+    }
     this.go()
   }
 
@@ -62,7 +72,8 @@ export class Upload<F> {
   cancel(): boolean {
     return this.act('cancel', {}, () => {
       this.run?.abort()
-      if (this.id) void this.parts.calls.drop(this.id).catch(() => undefined) // otherwise it goes by itself after a day
+      // otherwise it goes by itself after a day
+      if (this.id) void this.parts.calls.drop(this.id).catch(() => undefined)
     })
   }
 
@@ -80,15 +91,23 @@ export class Upload<F> {
   }
 
   private go() {
-    const run = this.run = new AbortController()
-    this.all(run.signal).then(
-      file => {
-        if (run.signal.aborted) return
-        this.act('finish', { file, received: this.snapshot.total })
-        this.parts.arrived?.(file)
-      },
-      (e: unknown) => void (run.signal.aborted || this.act('fail', { error: e instanceof UploadError ? e : new UploadError('storage/unknown') })),
-    ).finally(() => run.abort()) // ends what still waits for a turn
+    const run = (this.run = new AbortController())
+    this.all(run.signal)
+      .then(
+        file => {
+          if (run.signal.aborted) return
+          this.act('finish', { file, received: this.snapshot.total })
+          this.parts.arrived?.(file)
+        },
+        (e: unknown) =>
+          void (
+            run.signal.aborted ||
+            this.act('fail', {
+              error: e instanceof UploadError ? e : new UploadError('storage/unknown'),
+            })
+          ),
+      )
+      .finally(() => run.abort()) // ends what still waits for a turn
   }
 
   private async all(signal: AbortSignal): Promise<F> {
@@ -96,7 +115,7 @@ export class Upload<F> {
     if (this.file.size <= wholeLimit) {
       const sent = await this.ask(s => calls.whole(s), signal)
       this.show({ received: this.snapshot.total })
-      return sent.file ?? this.checked(this.id = sent.id, signal)
+      return sent.file ?? this.checked((this.id = sent.id), signal)
     }
     const begun = this.id ? undefined : await this.ask(s => calls.begin(s), signal)
     this.id ??= begun!.id
@@ -135,10 +154,17 @@ export class Upload<F> {
     let moved = clock.now()
     for (;;) {
       if (ask) await this.standing(id, signal)
-      const file = this.snapshot.file ?? (this.snapshot.received < this.snapshot.total ? undefined : await this.checked(id, signal))
+      const file =
+        this.snapshot.file ??
+        (this.snapshot.received < this.snapshot.total ? undefined : await this.checked(id, signal))
       if (file) return file
       const from = this.snapshot.received
-      const answer = await within(chunkLimit, s => this.parts.calls.chunk(id, from, Math.min(from + size, this.snapshot.total), s), clock, signal)
+      const answer = await within(
+        chunkLimit,
+        s => this.parts.calls.chunk(id, from, Math.min(from + size, this.snapshot.total), s),
+        clock,
+        signal,
+      )
       if (answer?.ok) {
         this.see(await told<F>(answer), signal)
         ask = this.snapshot.received <= from // an answer that nobody understands
@@ -180,7 +206,10 @@ export class Upload<F> {
     if (file) this.show({ file, received: this.snapshot.total })
   }
 
-  private async ask(send: (signal: AbortSignal) => Promise<Response>, signal: AbortSignal): Promise<Standing<F>> {
+  private async ask(
+    send: (signal: AbortSignal) => Promise<Response>,
+    signal: AbortSignal,
+  ): Promise<Standing<F>> {
     const answer = await persist(send, this.parts, signal, uploadTotal)
     return told(answer)
   }
@@ -189,7 +218,7 @@ export class Upload<F> {
 /** What the server says of an upload. A file that it refused ends it. */
 async function told<F>(answer: Response): Promise<Standing<F>> {
   if (!answer.ok) throw await errorOf(answer)
-  const standing = await answer.json() as Standing<F>
+  const standing = (await answer.json()) as Standing<F>
   if (standing.state === 'refused') throw new UploadError('storage/unknown', standing.fault)
   return standing
 }

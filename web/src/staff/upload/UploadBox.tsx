@@ -20,7 +20,10 @@ interface Props {
 
 const kinds = { image: 'image/jpeg,image/png,image/webp', document: 'application/pdf' } as const
 
-/** Chooses a file of this device and sends it. What is typed elsewhere on the screen is saved meanwhile. */
+/**
+ * Chooses a file of this device and sends it. What is typed elsewhere on the screen is saved
+ * meanwhile.
+ */
 export function UploadBox({ auth, purpose, id, arrived }: Props) {
   const [refused, refuse] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
@@ -41,15 +44,36 @@ export function UploadBox({ auth, purpose, id, arrived }: Props) {
   const wrong = refused ?? (up.now?.error && sayUpload(up.now.error, purpose))
   return (
     <div className="stack upload" ref={box} tabIndex={-1}>
-      <p role="status" className="sr">{up.told}</p>
-      {going ? <Going up={up} stop={stop} /> : <>
-        {wrong && <p className="msg-error" role="alert"><Icon of={circleAlert} /><span>{wrong}</span></p>}
-        {!wrong && <Reminder purpose={purpose} />}
-        <div className="row">
-          <FileButton id={id} accept={kinds[purpose]} choose={choose}>{purpose === 'image' ? 'Kies een foto van dit apparaat' : 'Kies een pdf van dit apparaat'}</FileButton>
-          {purpose === 'image' && <span className="on-touch"><FileButton accept="image/jpeg" camera choose={choose}>Maak een foto</FileButton></span>}
-        </div>
-      </>}
+      <p role="status" className="sr">
+        {up.told}
+      </p>
+      {going ? (
+        <Going up={up} stop={stop} />
+      ) : (
+        <>
+          {wrong && (
+            <p className="msg-error" role="alert">
+              <Icon of={circleAlert} />
+              <span>{wrong}</span>
+            </p>
+          )}
+          {!wrong && <Reminder purpose={purpose} />}
+          <div className="row">
+            <FileButton id={id} accept={kinds[purpose]} choose={choose}>
+              {purpose === 'image'
+                ? 'Kies een foto van dit apparaat'
+                : 'Kies een pdf van dit apparaat'}
+            </FileButton>
+            {purpose === 'image' && (
+              <span className="on-touch">
+                <FileButton accept="image/jpeg" camera choose={choose}>
+                  Maak een foto
+                </FileButton>
+              </span>
+            )}
+          </div>
+        </>
+      )}
     </div>
   )
 }
@@ -59,12 +83,22 @@ function Going({ up, stop }: { up: Uploading<LibraryFile>; stop(): void }) {
   const paused = state === 'paused'
   return (
     <div className="box">
-      <p><strong className="file-name">{up.name}</strong></p>
-      <p>{checking ? checkingWords : `${progressWords(received, total)} verstuurd.`}{paused && ' Het versturen staat stil.'}{follows && ' Dit gebeurt in een ander tabblad.'}</p>
+      <p>
+        <strong className="file-name">{up.name}</strong>
+      </p>
+      <p>
+        {checking ? checkingWords : `${progressWords(received, total)} verstuurd.`}
+        {paused && ' Het versturen staat stil.'}
+        {follows && ' Dit gebeurt in een ander tabblad.'}
+      </p>
       <progress value={received} max={total} aria-label={`Versturen van ${up.name}`} />
       <p className="row">
-        <PressButton second press={paused ? up.resume : up.pause}>{paused ? 'Ga verder' : 'Pauze'}</PressButton>
-        <PressButton second press={stop}>Stop</PressButton>
+        <PressButton second press={paused ? up.resume : up.pause}>
+          {paused ? 'Ga verder' : 'Pauze'}
+        </PressButton>
+        <PressButton second press={stop}>
+          Stop
+        </PressButton>
       </p>
     </div>
   )
@@ -75,21 +109,45 @@ function Reminder({ purpose }: { purpose: Purpose }) {
   const [left, set] = useState(() => unfinished.of(purpose))
   return left.map(one => (
     <div key={one.name + one.size} className="row row-between">
-      <p>'{one.name}' is nog niet helemaal verstuurd. Kies hetzelfde bestand. Dan gaan we verder waar we waren.</p>
-      <PressButton second press={() => {
-        unfinished.drop(one)
-        set(unfinished.of(purpose))
-      }}>Laat maar</PressButton>
+      <p>
+        '{one.name}' is nog niet helemaal verstuurd. Kies hetzelfde bestand. Dan gaan we verder waar
+        we waren.
+      </p>
+      <PressButton
+        second
+        press={() => {
+          unfinished.drop(one)
+          set(unfinished.of(purpose))
+        }}
+      >
+        Laat maar
+      </PressButton>
     </div>
   ))
 }
 
-interface ButtonProps { id?: string | undefined; accept: string; camera?: boolean; choose(e: ChangeEvent<HTMLInputElement>): void; children: string }
+interface ButtonProps {
+  id?: string | undefined
+  accept: string
+  camera?: boolean
+  choose(e: ChangeEvent<HTMLInputElement>): void
+  children: string
+}
 
-/** The words are the label of a file field: the keyboard finds the field, the ring stands around the words. */
+/**
+ * The words are the label of a file field: the keyboard finds the field, the ring stands around the
+ * words.
+ */
 const FileButton = ({ id, accept, camera, choose, children }: ButtonProps) => (
   <label className="btn btn-2 file-button">
-    <input type="file" className="sr" id={id} accept={accept} capture={camera ? 'environment' : undefined} onChange={choose} />
+    <input
+      type="file"
+      className="sr"
+      id={id}
+      accept={accept}
+      capture={camera ? 'environment' : undefined}
+      onChange={choose}
+    />
     {children}
   </label>
 )

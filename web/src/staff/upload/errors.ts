@@ -1,10 +1,18 @@
-// Why an upload ended, as codes (content.md 5). What the server found wrong with the file itself comes as `fault`.
+// Why an upload ended, as codes (content.md 5). What the server found wrong with the file itself
+// comes as `fault`.
 export type UploadCode =
-  | 'storage/unauthenticated' | 'storage/quota-exceeded' | 'storage/unauthorized' | 'storage/object-not-found'
-  | 'storage/retry-limit-exceeded' | 'storage/unknown'
+  | 'storage/unauthenticated'
+  | 'storage/quota-exceeded'
+  | 'storage/unauthorized'
+  | 'storage/object-not-found'
+  | 'storage/retry-limit-exceeded'
+  | 'storage/unknown'
 
 export class UploadError extends Error {
-  constructor(readonly code: UploadCode, readonly fault?: string) {
+  constructor(
+    readonly code: UploadCode,
+    readonly fault?: string,
+  ) {
     super(code)
   }
 }
@@ -28,7 +36,7 @@ interface Problem {
 
 /** What a refusal says. An answer of something in between may carry no words of ours. */
 export async function errorOf(answer: Response): Promise<UploadError> {
-  const { fields, code } = await answer.json().catch(() => ({})) as Problem
+  const { fields, code } = (await answer.json().catch(() => ({}))) as Problem
   const own = answer.status === 422 || answer.status === 413
-  return new UploadError(codeOf(answer.status), own ? fields?.[0]?.code ?? code : undefined)
+  return new UploadError(codeOf(answer.status), own ? (fields?.[0]?.code ?? code) : undefined)
 }

@@ -1,7 +1,10 @@
 import type { Clock } from '../../auth/types'
 import { MiB } from './chunks'
 
-/** 12 van 60 MB. What is under way is never called whole: the first number is rounded down. Small files are told in kB. */
+/**
+ * 12 van 60 MB. What is under way is never called whole: the first number is rounded down. Small
+ * files are told in kB.
+ */
 export function progressWords(received: number, total: number): string {
   const [unit, name] = total < MiB ? [1024, 'kB'] : [MiB, 'MB']
   return `${Math.floor(received / unit)} van ${Math.ceil(total / unit)} ${name}`
@@ -10,11 +13,15 @@ export function progressWords(received: number, total: number): string {
 const comma = new Intl.NumberFormat('nl-NL', { maximumFractionDigits: 1 })
 
 /** 2,3 MB */
-export const sizeWords = (bytes: number) => (bytes < MiB ? `${Math.ceil(bytes / 1024)} kB` : `${comma.format(bytes / MiB)} MB`)
+export const sizeWords = (bytes: number) =>
+  bytes < MiB ? `${Math.ceil(bytes / 1024)} kB` : `${comma.format(bytes / MiB)} MB`
 
 export const announceEvery = 10_000
 
-/** Passes words on at most every ten seconds, always the newest. `now` passes at once: the end is not waited for. */
+/**
+ * Passes words on at most every ten seconds, always the newest. `now` passes at once: the end is
+ * not waited for.
+ */
 export function announcer(clock: Clock, tell: (words: string) => void) {
   let last = -Infinity
   let stop: (() => void) | undefined

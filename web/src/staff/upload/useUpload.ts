@@ -21,8 +21,15 @@ export interface Uploading<F> {
 
 const none = () => () => {}
 
-/** One upload at a time of a screen. `arrived` gets the file. Leaving the screen pauses it: the same file, chosen again, goes on. */
-export function useUpload<F>(auth: Auth, purpose: Purpose, arrived: (file: F) => void): Uploading<F> {
+/**
+ * One upload at a time of a screen. `arrived` gets the file. Leaving the screen pauses it: the same
+ * file, chosen again, goes on.
+ */
+export function useUpload<F>(
+  auth: Auth,
+  purpose: Purpose,
+  arrived: (file: F) => void,
+): Uploading<F> {
   const [upload, setUpload] = useState<{ of: Upload<F>; file: File }>()
   const [told, tell] = useState('')
   const now = useSyncExternalStore(upload?.of.subscribe ?? none, () => upload?.of.snapshot)
@@ -36,7 +43,10 @@ export function useUpload<F>(auth: Auth, purpose: Purpose, arrived: (file: F) =>
     const note = { name: file.name, size: file.size, purpose }
     if (file.size > wholeLimit) unfinished.add(note)
     const of = new Upload<F>(file, {
-      clock: browserClock, random: Math.random, network: window, turns: browserTurns(navigator.locks),
+      clock: browserClock,
+      random: Math.random,
+      network: window,
+      turns: browserTurns(navigator.locks),
       calls: callsFor(file, purpose, auth.fetch.bind(auth)),
       arrived: whole => newest.current(whole),
     })
@@ -47,20 +57,27 @@ export function useUpload<F>(auth: Auth, purpose: Purpose, arrived: (file: F) =>
     setUpload({ of, file })
   }
   return {
-    now, told, start, name: upload?.file.name ?? '',
+    now,
+    told,
+    start,
+    name: upload?.file.name ?? '',
     pause: () => void upload?.of.pause(),
     resume: () => void upload?.of.resume(),
     cancel: () => void upload?.of.cancel(),
   }
 }
 
-/** What a screen reader hears: how far it is, now and then; that it stands still or is done, at once. */
+/**
+ * What a screen reader hears: how far it is, now and then; that it stands still or is done, at
+ * once.
+ */
 function useAnnounced(now: Snapshot<unknown> | undefined, tell: (words: string) => void) {
   const say = useRef<ReturnType<typeof announcer>>(undefined)
   say.current ??= announcer(browserClock, tell)
   const { state, received = 0, total = 0, checking = false } = now ?? {}
   useEffect(() => {
-    if (state === 'running') say.current!.say(checking ? checkingWords : `${progressWords(received, total)} verstuurd.`)
+    if (state === 'running')
+      say.current!.say(checking ? checkingWords : `${progressWords(received, total)} verstuurd.`)
     else if (state) say.current!.now(over[state])
   }, [state, received, total, checking])
   useEffect(() => () => say.current?.stop(), [])
@@ -68,4 +85,9 @@ function useAnnounced(now: Snapshot<unknown> | undefined, tell: (words: string) 
 
 export const checkingWords = 'Alles is verstuurd. We kijken het bestand na.'
 
-const over = { paused: 'Het versturen staat stil.', canceled: 'Het versturen is gestopt.', success: 'Het bestand is verstuurd.', error: '' } as const
+const over = {
+  paused: 'Het versturen staat stil.',
+  canceled: 'Het versturen is gestopt.',
+  success: 'Het bestand is verstuurd.',
+  error: '',
+} as const

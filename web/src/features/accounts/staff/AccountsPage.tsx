@@ -21,15 +21,42 @@ export default function AccountsPage(given: ScreenProps) {
   const { held, run, busy, said, line } = useEndEverywhere(given, people, again)
   return (
     <div className="wrap page stack">
-      <p><PageLink className="back" to={to.staff()}><Icon of={arrowLeft} />Terug naar Beheer</PageLink></p>
+      <p>
+        <PageLink className="back" to={to.staff()}>
+          <Icon of={arrowLeft} />
+          Terug naar Beheer
+        </PageLink>
+      </p>
       <h1>Accounts</h1>
       <p>Hier zie je wie er nu is ingelogd, en waar.</p>
-      <p role="status" ref={line} tabIndex={-1}>{said}</p>
-      {held && <OnceMore auth={auth} user={user} returnTo={at.accounts()} done={() => run(held)} leaving={() => remember(held.uid)} />}
+      <p role="status" ref={line} tabIndex={-1}>
+        {said}
+      </p>
+      {held && (
+        <OnceMore
+          auth={auth}
+          user={user}
+          returnTo={at.accounts()}
+          done={() => run(held)}
+          leaving={() => remember(held.uid)}
+        />
+      )}
       {read.is === 'loading' && <Waiting words="Even geduld, de lijst wordt geladen." />}
       {read.is === 'failed' && <Missed what="de lijst" again={again} busy={reading} />}
-      {people?.length === 0 && <EmptyState><p>Er is nu niemand ingelogd.</p></EmptyState>}
-      {people?.map(a => <Person key={a.uid} of={a} me={a.uid === user.uid} busy={busy === a.uid} end={() => run(a)} />)}
+      {people?.length === 0 && (
+        <EmptyState>
+          <p>Er is nu niemand ingelogd.</p>
+        </EmptyState>
+      )}
+      {people?.map(a => (
+        <Person
+          key={a.uid}
+          of={a}
+          me={a.uid === user.uid}
+          busy={busy === a.uid}
+          end={() => run(a)}
+        />
+      ))}
       <Adding />
     </div>
   )

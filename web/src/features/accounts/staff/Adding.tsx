@@ -11,10 +11,21 @@ const commands = [
 export const Adding = () => (
   <section className="box" aria-labelledby="toevoegen">
     <h2 id="toevoegen">Iemand toevoegen of veranderen</h2>
-    <p>Dat kan niet op deze pagina. De vrijwilliger van de techniek doet het op de server. Geef door: de naam, het e-mailadres en welke rollen iemand krijgt.</p>
+    <p>
+      Dat kan niet op deze pagina. De vrijwilliger van de techniek doet het op de server. Geef door:
+      de naam, het e-mailadres en welke rollen iemand krijgt.
+    </p>
     <p>Op de server zijn dit de opdrachten:</p>
     <ul className="rows">
-      {commands.map(([word, use]) => <li key={word}><p><code>deploy/account {word}</code><br />{use}</p></li>)}
+      {commands.map(([word, use]) => (
+        <li key={word}>
+          <p>
+            <code>deploy/account {word}</code>
+            <br />
+            {use}
+          </p>
+        </li>
+      ))}
     </ul>
   </section>
 )

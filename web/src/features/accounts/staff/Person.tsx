@@ -26,21 +26,47 @@ export function Person({ of, me, busy, end }: Props) {
   const id = 'account-' + of.uid
   return (
     <section className="box" aria-labelledby={id}>
-      <h2 id={id}>{of.name}{me && ' (dat ben jij)'}</h2>
+      <h2 id={id}>
+        {of.name}
+        {me && ' (dat ben jij)'}
+      </h2>
       <p>{of.roles.length > 0 ? sayRoles(of.roles) : 'nog geen rol'}</p>
       <Rows of={of.sessions} />
       {asking ? (
         <>
-          <p ref={question} tabIndex={-1}>Weet je het zeker? {me ? 'Je moet' : `${of.name} moet`} daarna op elk apparaat opnieuw inloggen.</p>
+          <p ref={question} tabIndex={-1}>
+            Weet je het zeker? {me ? 'Je moet' : `${of.name} moet`} daarna op elk apparaat opnieuw
+            inloggen.
+          </p>
           <p className="row">
-            <PressButton danger busy={busy} press={() => {
-              ask(false)
-              end()
-            }}>Ja, overal uitloggen</PressButton>
-            <PressButton second press={() => ask(false)}>Nee</PressButton>
+            <PressButton
+              danger
+              busy={busy}
+              press={() => {
+                ask(false)
+                end()
+              }}
+            >
+              Ja, overal uitloggen
+            </PressButton>
+            <PressButton second press={() => ask(false)}>
+              Nee
+            </PressButton>
           </p>
         </>
-      ) : <p><PressButton second of={button} busy={busy} press={() => ask(true)} label={`Overal uitloggen: ${of.name}`}>Overal uitloggen</PressButton></p>}
+      ) : (
+        <p>
+          <PressButton
+            second
+            of={button}
+            busy={busy}
+            press={() => ask(true)}
+            label={`Overal uitloggen: ${of.name}`}
+          >
+            Overal uitloggen
+          </PressButton>
+        </p>
+      )}
     </section>
   )
 }

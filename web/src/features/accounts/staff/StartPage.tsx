@@ -20,13 +20,19 @@ export default function StartPage(given: ScreenProps) {
   return (
     <div className="wrap page stack">
       <h1>Dag{user.name && ` ${user.name}`}</h1>
-      <p>{user.roles.length === 1 ? 'Je rol' : 'Je rollen'}: {sayRoles(user.roles)}.</p>
+      <p>
+        {user.roles.length === 1 ? 'Je rol' : 'Je rollen'}: {sayRoles(user.roles)}.
+      </p>
       <div className={screens.length > 0 ? 'two' : undefined}>
         {screens.length > 0 && <Menu of={screens} />}
         <div className="stack">
           {mayWrite(user, ...writers) && <Reviews auth={given.auth} />}
           <OwnSessions {...given} leave={leave} />
-          <p><PressButton second press={leave} busy={busy}>Uitloggen</PressButton></p>
+          <p>
+            <PressButton second press={leave} busy={busy}>
+              Uitloggen
+            </PressButton>
+          </p>
           <p role="status">{said}</p>
         </div>
       </div>
@@ -43,7 +49,19 @@ const Menu = ({ of }: { of: ScreenProps['screens'] }) => (
         <div key={g}>
           <h3 id={groupId(g)}>{g}</h3>
           <ul className="rows" aria-labelledby={groupId(g)}>
-            {of.filter(s => s.group === g).map(s => <li key={s.path} className="whole"><p><PageLink className="cover" to={s.path}>{s.title}</PageLink><br /><span className="small muted">{s.about}</span></p></li>)}
+            {of
+              .filter(s => s.group === g)
+              .map(s => (
+                <li key={s.path} className="whole">
+                  <p>
+                    <PageLink className="cover" to={s.path}>
+                      {s.title}
+                    </PageLink>
+                    <br />
+                    <span className="small muted">{s.about}</span>
+                  </p>
+                </li>
+              ))}
           </ul>
         </div>
       ))}
@@ -51,14 +69,25 @@ const Menu = ({ of }: { of: ScreenProps['screens'] }) => (
   </nav>
 )
 
-interface Due { kind: string; id: string; title: string; why: string; since: string }
+interface Due {
+  kind: string
+  id: string
+  title: string
+  why: string
+  since: string
+}
 
 /** Why it is in the list, with the day that it is about. */
 const whys: Readonly<Record<string, (day: string) => string>> = {
-  review: day => `Vraag of dit mag blijven staan, uiterlijk ${day}.`, checked: day => `Voor het laatst nagekeken op ${day}.`, over: day => `Sinds ${day} niet meer zichtbaar. Is dat goed?`,
-  expires: day => `Vanaf ${day} niet meer zichtbaar.`, unanswered: day => `Nog niet beantwoord, binnen sinds ${day}. Over hooguit 2 weken wissen we het.`,
+  review: day => `Vraag of dit mag blijven staan, uiterlijk ${day}.`,
+  checked: day => `Voor het laatst nagekeken op ${day}.`,
+  over: day => `Sinds ${day} niet meer zichtbaar. Is dat goed?`,
+  expires: day => `Vanaf ${day} niet meer zichtbaar.`,
+  unanswered: day =>
+    `Nog niet beantwoord, binnen sinds ${day}. Over hooguit 2 weken wissen we het.`,
 }
-const sayWhy = ({ why, since }: Due) => (since && whys[why]?.(date(since))) || 'Kijk of het nog klopt.'
+const sayWhy = ({ why, since }: Due) =>
+  (since && whys[why]?.(date(since))) || 'Kijk of het nog klopt.'
 /** Who is told what is due: whoever writes something. */
 const writers = ['begeleider', 'redactie', 'coordinator', 'beheerder'] as const
 
@@ -72,7 +101,21 @@ function Reviews({ auth }: Pick<ScreenProps, 'auth'>) {
       <ul className="rows">
         {read.data.items.map(r => {
           const path = editOf(r.kind, r.id)
-          return <li key={r.kind + r.id} className="whole"><p>{path ? <PageLink className="cover" to={path}>{r.title}</PageLink> : <strong>{r.title}</strong>}<br /><span className="small muted">{sayWhy(r)}</span></p></li>
+          return (
+            <li key={r.kind + r.id} className="whole">
+              <p>
+                {path ? (
+                  <PageLink className="cover" to={path}>
+                    {r.title}
+                  </PageLink>
+                ) : (
+                  <strong>{r.title}</strong>
+                )}
+                <br />
+                <span className="small muted">{sayWhy(r)}</span>
+              </p>
+            </li>
+          )
         })}
       </ul>
     </section>
@@ -84,16 +127,18 @@ const groupId = (group: string) => 'groep-' + group.replace(/ /g, '-')
 function OwnSessions({ auth, user, leave }: ScreenProps & { leave(): void }) {
   const { read, again, busy: reading } = useRead<Sessions>(auth, '/api/sessions')
   const { busy, said, line, act } = useAct()
-  const endOne = (s: Session) => act(s.id, async () => {
-    if (await end(auth, '/api/sessions/' + encodeURIComponent(s.id))) return failed
-    again()
-    return `${s.device} is uitgelogd.`
-  })
-  const endAll = () => act('all', async () => {
-    if (await end(auth, `/api/users/${encodeURIComponent(user.uid)}/sessions`)) return failed
-    leave()
-    return 'Je bent overal uitgelogd.'
-  })
+  const endOne = (s: Session) =>
+    act(s.id, async () => {
+      if (await end(auth, '/api/sessions/' + encodeURIComponent(s.id))) return failed
+      again()
+      return `${s.device} is uitgelogd.`
+    })
+  const endAll = () =>
+    act('all', async () => {
+      if (await end(auth, `/api/users/${encodeURIComponent(user.uid)}/sessions`)) return failed
+      leave()
+      return 'Je bent overal uitgelogd.'
+    })
   return (
     <section className="box" aria-labelledby="ingelogd">
       <h2 id="ingelogd">Waar ben je ingelogd?</h2>
@@ -101,14 +146,33 @@ function OwnSessions({ auth, user, leave }: ScreenProps & { leave(): void }) {
       {read.is === 'failed' && <Missed what="de lijst" again={again} busy={reading} />}
       {read.is === 'known' && (
         <>
-          <Rows of={read.data.items} button={s => (
-            <PressButton second press={s.current ? leave : () => endOne(s)} busy={busy === s.id} label={`Log uit: ${s.device}, ${s.current ? 'dit apparaat' : 'ingelogd op ' + sayMoment(s.createdAt)}`}>Log uit</PressButton>
-          )} />
-          <p><PressButton second press={endAll} busy={busy === 'all'}>Overal uitloggen</PressButton></p>
-          <p className="small muted">Apparaat kwijt, of ken je er een niet? Log dan overal uit. Daarna log je hier opnieuw in.</p>
+          <Rows
+            of={read.data.items}
+            button={s => (
+              <PressButton
+                second
+                press={s.current ? leave : () => endOne(s)}
+                busy={busy === s.id}
+                label={`Log uit: ${s.device}, ${s.current ? 'dit apparaat' : 'ingelogd op ' + sayMoment(s.createdAt)}`}
+              >
+                Log uit
+              </PressButton>
+            )}
+          />
+          <p>
+            <PressButton second press={endAll} busy={busy === 'all'}>
+              Overal uitloggen
+            </PressButton>
+          </p>
+          <p className="small muted">
+            Apparaat kwijt, of ken je er een niet? Log dan overal uit. Daarna log je hier opnieuw
+            in.
+          </p>
         </>
       )}
-      <p role="status" ref={line} tabIndex={-1}>{said}</p>
+      <p role="status" ref={line} tabIndex={-1}>
+        {said}
+      </p>
     </section>
   )
 }

@@ -8,7 +8,12 @@ import type { Account, Session } from './sessions'
 import { sayRoles } from './words'
 
 const session = (id: string, device: string, current = false): Session => ({
-  id, device, current, createdAt: '2025-11-21T10:00:00+01:00', lastSeenAt: '2025-11-21T12:30:00+01:00', expiresAt: '2025-11-21T20:00:00+01:00',
+  id,
+  device,
+  current,
+  createdAt: '2025-11-21T10:00:00+01:00',
+  lastSeenAt: '2025-11-21T12:30:00+01:00',
+  expiresAt: '2025-11-21T20:00:00+01:00',
 })
 const here = session('sgn_1', 'Firefox op Windows', true)
 const phone = session('sgn_2', 'Chrome op Android')
@@ -16,7 +21,10 @@ const noor: Account = { uid: 'u1', name: 'Noor', roles: ['beheerder'], sessions:
 const sam: Account = { uid: 'u/2', name: 'Sam', roles: ['gastheer', 'redactie'], sessions: [phone] }
 const refusal = (status: number, code: string) => Response.json({ code }, { status })
 
-/** Answers of the staff API by "METHOD path", the last one again and again (a screen reads twice at first: effects run twice). Gives what was asked. */
+/**
+ * Answers of the staff API by "METHOD path", the last one again and again (a screen reads twice at
+ * first: effects run twice). Gives what was asked.
+ */
 function api(auth: ReturnType<typeof fakeAuth>, answers: Record<string, (() => Response)[]>) {
   const asked: string[] = []
   auth.fetch.mockImplementation(async (path, init) => {
@@ -29,9 +37,13 @@ function api(auth: ReturnType<typeof fakeAuth>, answers: Record<string, (() => R
   })
   return asked
 }
-const list = (...items: unknown[]) => () => Response.json({ items })
+const list =
+  (...items: unknown[]) =>
+  () =>
+    Response.json({ items })
 const done = () => new Response(null, { status: 204 })
-const said = () => [...document.querySelectorAll('main p[role=status]')].map(p => p.textContent).filter(Boolean)
+const said = () =>
+  [...document.querySelectorAll('main p[role=status]')].map(p => p.textContent).filter(Boolean)
 const rows = () => [...document.querySelectorAll('main .rows strong')].map(s => s.textContent)
 
 beforeEach(() => staffFlag.raise(false))
@@ -39,13 +51,18 @@ afterEach(close)
 
 it('says roles as people say them', () => {
   expect(sayRoles(['gastheer'])).toBe('gastvrouw/gastheer')
-  expect(sayRoles(['begeleider', 'redactie', 'coordinator'])).toBe('begeleider, redactie en coördinator')
+  expect(sayRoles(['begeleider', 'redactie', 'coordinator'])).toBe(
+    'begeleider, redactie en coördinator',
+  )
 })
 
 const menu = () => [...document.querySelectorAll('main nav a')].map(a => a.getAttribute('href'))
 
 describe('the start page', () => {
-  const start = async (answers: Record<string, (() => Response)[]>, roles: Parameters<typeof person>[0] = ['redactie']) => {
+  const start = async (
+    answers: Record<string, (() => Response)[]>,
+    roles: Parameters<typeof person>[0] = ['redactie'],
+  ) => {
     const auth = fakeAuth(person(roles))
     const asked = api(auth, answers)
     const { at } = await open('/beheer', { auth })
@@ -59,7 +76,9 @@ describe('the start page', () => {
     expect(rows()).toEqual(['Firefox op Windows', 'Chrome op Android'])
     expect(document.querySelectorAll('.tag')).toHaveLength(1)
     expect(document.querySelector('section .rows li')!.textContent).toContain('dit apparaat')
-    expect(text()).toContain('Ingelogd op vrijdag 21 november om 10.00 uur. Laatst gebruikt op vrijdag 21 november om 12.30 uur.')
+    expect(text()).toContain(
+      'Ingelogd op vrijdag 21 november om 10.00 uur. Laatst gebruikt op vrijdag 21 november om 12.30 uur.',
+    )
   })
 
   it('shows only screens that this role may open', async () => {
@@ -74,7 +93,10 @@ describe('the start page', () => {
   })
 
   it('ends another sign-in and says so, with the list read afresh', async () => {
-    const { asked } = await start({ 'GET /api/sessions': [list(here, phone), list(here, phone), list(here)], 'DELETE /api/sessions/sgn_2': [done] })
+    const { asked } = await start({
+      'GET /api/sessions': [list(here, phone), list(here, phone), list(here)],
+      'DELETE /api/sessions/sgn_2': [done],
+    })
     await press('Log uit: Chrome op Android, ingelogd op vrijdag 21 november om 10.00 uur')
     await settle()
     expect(said()).toEqual(['Chrome op Android is uitgelogd.'])
@@ -93,7 +115,10 @@ describe('the start page', () => {
   })
 
   it('signs out everywhere: first the others at the server, then here', async () => {
-    const { auth, asked, at } = await start({ 'GET /api/sessions': [list(here, phone)], 'DELETE /api/users/u1/sessions': [done] })
+    const { auth, asked, at } = await start({
+      'GET /api/sessions': [list(here, phone)],
+      'DELETE /api/users/u1/sessions': [done],
+    })
     auth.signOut.mockImplementation(async () => {
       asked.push('signOut')
       return '/'
@@ -113,9 +138,13 @@ describe('the start page', () => {
   })
 
   it('says that the list did not load, and tries again', async () => {
-    const answers: Record<string, (() => Response)[]> = { 'GET /api/sessions': [() => refusal(503, 'unavailable')] }
+    const answers: Record<string, (() => Response)[]> = {
+      'GET /api/sessions': [() => refusal(503, 'unavailable')],
+    }
     await start(answers)
-    expect(document.querySelector('main [role=alert]')!.textContent).toBe('We konden de lijst niet laden. Controleer je internet en probeer het opnieuw.')
+    expect(document.querySelector('main [role=alert]')!.textContent).toBe(
+      'We konden de lijst niet laden. Controleer je internet en probeer het opnieuw.',
+    )
     answers['GET /api/sessions'] = [list(here)]
     await press('Probeer opnieuw')
     await settle()
@@ -136,7 +165,11 @@ describe('the accounts', () => {
 
   it('shows who is signed in where', async () => {
     await accounts({ 'GET /api/accounts': [list(noor, sam)] })
-    expect([...document.querySelectorAll('main h2')].map(h => h.textContent)).toEqual(['Noor (dat ben jij)', 'Sam', 'Iemand toevoegen of veranderen'])
+    expect([...document.querySelectorAll('main h2')].map(h => h.textContent)).toEqual([
+      'Noor (dat ben jij)',
+      'Sam',
+      'Iemand toevoegen of veranderen',
+    ])
     expect(text()).toContain('gastvrouw/gastheer en redactie')
     expect(rows()).toEqual(['Firefox op Windows', 'Chrome op Android'])
     expect(text()).toContain('deploy/account add')
@@ -154,14 +187,19 @@ describe('the accounts', () => {
   it('asks first, and "Nee" ends nothing', async () => {
     const { asked } = await accounts({ 'GET /api/accounts': [list(noor, sam)] })
     await askForSam()
-    expect(document.activeElement!.textContent).toBe('Weet je het zeker? Sam moet daarna op elk apparaat opnieuw inloggen.')
+    expect(document.activeElement!.textContent).toBe(
+      'Weet je het zeker? Sam moet daarna op elk apparaat opnieuw inloggen.',
+    )
     await press('Nee')
     expect(document.activeElement).toBe(button('Overal uitloggen: Sam'))
     expect(asked).not.toContain(end)
   })
 
   it('ends all sign-ins of a person and says so', async () => {
-    await accounts({ 'GET /api/accounts': [list(noor, sam), list(noor, sam), list(noor)], [end]: [done] })
+    await accounts({
+      'GET /api/accounts': [list(noor, sam), list(noor, sam), list(noor)],
+      [end]: [done],
+    })
     await askForSam()
     await press('Ja, overal uitloggen')
     await settle()
@@ -170,12 +208,17 @@ describe('the accounts', () => {
   })
 
   it('asks for a fresh sign-in when the last one is too old, and repeats the act after it', async () => {
-    const { auth, asked } = await accounts({ 'GET /api/accounts': [list(noor, sam), list(noor, sam), list(noor)], [end]: [recent, done] })
+    const { auth, asked } = await accounts({
+      'GET /api/accounts': [list(noor, sam), list(noor, sam), list(noor)],
+      [end]: [recent, done],
+    })
     auth.signInPopup.mockResolvedValue(person(['beheerder']))
     await askForSam()
     await press('Ja, overal uitloggen')
     await settle()
-    expect(document.activeElement!.textContent).toBe('Log nog een keer in. Dan weten we zeker dat jij het bent.')
+    expect(document.activeElement!.textContent).toBe(
+      'Log nog een keer in. Dan weten we zeker dat jij het bent.',
+    )
     await press('Log nog een keer in')
     await settle()
     expect(auth.signInPopup).toHaveBeenCalledWith({ shared: true, again: true })
@@ -185,7 +228,10 @@ describe('the accounts', () => {
   })
 
   it('keeps the question when the fresh sign-in is broken off', async () => {
-    const { auth, asked } = await accounts({ 'GET /api/accounts': [list(noor, sam)], [end]: [recent] })
+    const { auth, asked } = await accounts({
+      'GET /api/accounts': [list(noor, sam)],
+      [end]: [recent],
+    })
     auth.signInPopup.mockRejectedValue(new AuthError('auth/popup-closed-by-user'))
     await askForSam()
     await press('Ja, overal uitloggen')
@@ -197,7 +243,10 @@ describe('the accounts', () => {
   })
 
   it('repeats nothing when somebody else signs in', async () => {
-    const { auth, asked } = await accounts({ 'GET /api/accounts': [list(noor, sam)], [end]: [recent, done] })
+    const { auth, asked } = await accounts({
+      'GET /api/accounts': [list(noor, sam)],
+      [end]: [recent, done],
+    })
     auth.signInPopup.mockResolvedValue(person(['beheerder'], { uid: 'u3' }))
     await askForSam()
     await press('Ja, overal uitloggen')
@@ -225,7 +274,11 @@ describe('the accounts', () => {
   it('forgets an act on somebody who is not in the list any more', async () => {
     sessionStorage.setItem('hr.staff.again', 'u/2')
     const kim: Account = { uid: 'u3', name: 'Kim', roles: [], sessions: [phone] }
-    const { asked } = await accounts({ 'GET /api/accounts': [list(noor, kim), list(noor, kim), list(noor, sam)], 'DELETE /api/users/u3/sessions': [done], [end]: [done] })
+    const { asked } = await accounts({
+      'GET /api/accounts': [list(noor, kim), list(noor, kim), list(noor, sam)],
+      'DELETE /api/users/u3/sessions': [done],
+      [end]: [done],
+    })
     await press('Overal uitloggen: Kim')
     await press('Ja, overal uitloggen')
     await settle()
@@ -243,14 +296,21 @@ describe('the accounts', () => {
     await press('Log nog een keer in')
     await settle()
     await press('Verder met inloggen')
-    expect(first.auth.signInRedirect).toHaveBeenCalledWith({ shared: true, again: true, returnTo: '/beheer/accounts' })
+    expect(first.auth.signInRedirect).toHaveBeenCalledWith({
+      shared: true,
+      again: true,
+      returnTo: '/beheer/accounts',
+    })
     const kept = sessionStorage.getItem('hr.staff.again')
     expect(kept).toBe('u/2')
     await close()
 
     staffFlag.raise(false)
     sessionStorage.setItem('hr.staff.again', kept!)
-    const { asked } = await accounts({ 'GET /api/accounts': [list(noor, sam), list(noor, sam), list(noor)], [end]: [done] })
+    const { asked } = await accounts({
+      'GET /api/accounts': [list(noor, sam), list(noor, sam), list(noor)],
+      [end]: [done],
+    })
     await settle()
     expect(asked.filter(a => a === end)).toHaveLength(1)
     expect(said()).toEqual(['Sam is overal uitgelogd.'])

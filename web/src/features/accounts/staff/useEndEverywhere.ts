@@ -6,7 +6,10 @@ import { end, useAct } from '../../../staff/useAct'
 import type { Account } from './sessions'
 import { failed } from './words'
 
-/** Whose sign-ins were to be ended when this window left to sign in once more. An id, no name; gone as soon as it is read. */
+/**
+ * Whose sign-ins were to be ended when this window left to sign in once more. An id, no name; gone
+ * as soon as it is read.
+ */
 const waiting = kept('again')
 
 /** Gives the function that forgets it: this window did not leave. */
@@ -21,8 +24,15 @@ function recall(): string | undefined {
   return uid
 }
 
-/** "Overal uitloggen" for one of `people`. `held` waits for a fresh sign-in; `run` repeats it after that. */
-export function useEndEverywhere({ auth, user }: ScreenProps, people: readonly Account[] | undefined, again: () => void) {
+/**
+ * "Overal uitloggen" for one of `people`. `held` waits for a fresh sign-in; `run` repeats it after
+ * that.
+ */
+export function useEndEverywhere(
+  { auth, user }: ScreenProps,
+  people: readonly Account[] | undefined,
+  again: () => void,
+) {
   const { leave } = useSignOut()
   const { act, ...acting } = useAct()
   const [held, hold] = useState<Account>()
@@ -32,15 +42,16 @@ export function useEndEverywhere({ auth, user }: ScreenProps, people: readonly A
     if (uid) want(uid)
   }, [])
 
-  const run = (who: Account) => act(who.uid, async () => {
-    hold(undefined)
-    const code = await end(auth, `/api/users/${encodeURIComponent(who.uid)}/sessions`)
-    if (code === 'auth/requires-recent-login') hold(who)
-    if (code) return code === 'auth/requires-recent-login' ? '' : failed
-    if (who.uid === user.uid) leave()
-    else again()
-    return who.uid === user.uid ? 'Je bent overal uitgelogd.' : `${who.name} is overal uitgelogd.`
-  })
+  const run = (who: Account) =>
+    act(who.uid, async () => {
+      hold(undefined)
+      const code = await end(auth, `/api/users/${encodeURIComponent(who.uid)}/sessions`)
+      if (code === 'auth/requires-recent-login') hold(who)
+      if (code) return code === 'auth/requires-recent-login' ? '' : failed
+      if (who.uid === user.uid) leave()
+      else again()
+      return who.uid === user.uid ? 'Je bent overal uitgelogd.' : `${who.name} is overal uitgelogd.`
+    })
 
   useEffect(() => {
     if (wanted === undefined || !people) return

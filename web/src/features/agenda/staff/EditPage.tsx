@@ -25,7 +25,12 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
   const made = params['a'] === 'new'
   const id = useId(made ? undefined : params['a'], 'act_', user.uid)
   const coordinator = mayWrite(user, 'coordinator')
-  const d = useDraft<Activity>(auth, kind, id, made ? fresh(coordinator ? [] : [user.uid]) : undefined)
+  const d = useDraft<Activity>(
+    auth,
+    kind,
+    id,
+    made ? fresh(coordinator ? [] : [user.uid]) : undefined,
+  )
   useOwnAddress(d as Draft<unknown>, made, at.editActivity(id))
   const [taken, setTaken] = useState<readonly Fault[]>([])
   const dates = useRead<StaffDates>(auth, `/api/activities/${encodeURIComponent(id)}/dates`)
@@ -50,39 +55,92 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
   }
   return (
     <EditorFrame
-      auth={auth} user={user} draft={publishing} speech={speech} title={made ? 'Nieuwe activiteit' : 'Activiteit'} heading={d.draft && d.doc?.title}
-      back={{ to: at.programme(), words: 'Programma' }} write={mayWrite(user, 'begeleider', 'coordinator')} refused={refused}
-      publicAt={next && to.activity(id, next.id)} aside={d.is === 'ready' && <Looks doc={d.doc} next={next} />}
+      auth={auth}
+      user={user}
+      draft={publishing}
+      speech={speech}
+      title={made ? 'Nieuwe activiteit' : 'Activiteit'}
+      heading={d.draft && d.doc?.title}
+      back={{ to: at.programme(), words: 'Programma' }}
+      write={mayWrite(user, 'begeleider', 'coordinator')}
+      refused={refused}
+      publicAt={next && to.activity(id, next.id)}
+      aside={d.is === 'ready' && <Looks doc={d.doc} next={next} />}
     >
-      {d.is === 'ready' && <Steps auth={auth} d={d} id={id} dates={dates} known={known} taken={taken} />}
+      {d.is === 'ready' && (
+        <Steps auth={auth} d={d} id={id} dates={dates} known={known} taken={taken} />
+      )}
     </EditorFrame>
   )
 }
 
-interface StepsProps { auth: ScreenProps['auth']; d: Draft<Activity>; id: string; dates: ReturnType<typeof useRead<StaffDates>>; known: StaffDates | undefined; taken: readonly Fault[] }
+interface StepsProps {
+  auth: ScreenProps['auth']
+  d: Draft<Activity>
+  id: string
+  dates: ReturnType<typeof useRead<StaffDates>>
+  known: StaffDates | undefined
+  taken: readonly Fault[]
+}
 
 /** The four steps, on one page. */
 function Steps({ auth, d, id, dates, known, taken }: StepsProps) {
   const [title] = useState(d.doc.title)
-  const options = useRead<Options>(auth, `/api/activity-options?activity=${encodeURIComponent(id)}&title=${encodeURIComponent(taken.some(f => f.name === 'slug') ? d.doc.title : title)}`)
+  const options = useRead<Options>(
+    auth,
+    `/api/activity-options?activity=${encodeURIComponent(id)}&title=${encodeURIComponent(taken.some(f => f.name === 'slug') ? d.doc.title : title)}`,
+  )
   const choices = options.read.is === 'known' ? options.read.data : undefined
   const warnings = useWarnings(auth, id, d.doc)
   const people = known?.signUps ?? 0
-  const kept = known?.mode !== undefined && known.mode !== '' && known.mode !== d.doc.mode && people > 0
+  const kept =
+    known?.mode !== undefined && known.mode !== '' && known.mode !== d.doc.mode && people > 0
   return (
     <>
-      {taken.some(f => f.name === 'signUps') && <p className="alert alert-error" role="alert"><Icon of={triangleAlert} /><span>Er zijn aanmeldingen. Deze activiteit kan niet in de prullenbak. Maak de activiteit onzichtbaar, of bel de mensen en zeg de datums af.</span></p>}
-      <Step n={1} title="Wat"><What auth={auth} d={d} slugTaken={taken.some(f => f.name === 'slug')} options={choices} /></Step>
-      <Step n={2} title="Wanneer"><When auth={auth} d={d} id={id} dates={dates} known={known} rooms={choices?.rooms ?? []} warnings={warnings} /></Step>
-      <Step n={3} title="Aanmelden"><SignUp d={d} modeKept={kept || taken.some(f => f.name === 'mode') ? sayModeKept(people) : undefined} /></Step>
-      <Step n={4} title="Praktisch"><Practical d={d} options={choices} /></Step>
+      {taken.some(f => f.name === 'signUps') && (
+        <p className="alert alert-error" role="alert">
+          <Icon of={triangleAlert} />
+          <span>
+            Er zijn aanmeldingen. Deze activiteit kan niet in de prullenbak. Maak de activiteit
+            onzichtbaar, of bel de mensen en zeg de datums af.
+          </span>
+        </p>
+      )}
+      <Step n={1} title="Wat">
+        <What auth={auth} d={d} slugTaken={taken.some(f => f.name === 'slug')} options={choices} />
+      </Step>
+      <Step n={2} title="Wanneer">
+        <When
+          auth={auth}
+          d={d}
+          id={id}
+          dates={dates}
+          known={known}
+          rooms={choices?.rooms ?? []}
+          warnings={warnings}
+        />
+      </Step>
+      <Step n={3} title="Aanmelden">
+        <SignUp
+          d={d}
+          modeKept={kept || taken.some(f => f.name === 'mode') ? sayModeKept(people) : undefined}
+        />
+      </Step>
+      <Step n={4} title="Praktisch">
+        <Practical d={d} options={choices} />
+      </Step>
     </>
   )
 }
 
 const Step = ({ n, title, children }: { n: number; title: string; children: React.ReactNode }) => (
   <section className="stack step" aria-labelledby={`stap-${n}`}>
-    <h2 id={`stap-${n}`}><span className="step-n" aria-hidden="true">{n}</span> {title}</h2>
+    <h2 id={`stap-${n}`}>
+      <span className="step-n" aria-hidden="true">
+        {n}
+      </span>{' '}
+      {title}
+    </h2>
     {children}
   </section>
 )

@@ -12,14 +12,19 @@ import { repeated } from './repeat'
 import { SessionFields } from './SessionFields'
 import { sayWhen } from './words'
 
-interface Props { d: Draft<Activity>; rooms: readonly string[]; warnings: Warnings }
+interface Props {
+  d: Draft<Activity>
+  rooms: readonly string[]
+  warnings: Warnings
+}
 
 /** Dates that begin to exist when the activity is published. */
 export function NewDates({ d: { doc, set }, rooms, warnings }: Props) {
   const [told, tell] = useState('')
   const series = doc.mode === 'series'
   const dates = doc.newDates
-  const put = (i: number, next: NewDate) => set(now => ({ ...now, newDates: now.newDates.map((n, j) => (j === i ? next : n)) }))
+  const put = (i: number, next: NewDate) =>
+    set(now => ({ ...now, newDates: now.newDates.map((n, j) => (j === i ? next : n)) }))
   const add = (...more: NewDate[]) => set(now => ({ ...now, newDates: [...now.newDates, ...more] }))
   const drop = (i: number) => {
     tell(`${name(i)} is weg.`)
@@ -28,8 +33,18 @@ export function NewDates({ d: { doc, set }, rooms, warnings }: Props) {
   }
   const name = (i: number) => `${series ? 'Reeks' : 'Datum'} ${i + 1}`
   const more = () => {
-    add(newDate({ ...emptySession(), from: dates.at(-1)?.sessions[0]?.from ?? '', to: dates.at(-1)?.sessions[0]?.to ?? '' }))
-    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(fieldId(`newDates.${dates.length}.sessions.0.day`))?.focus()))
+    add(
+      newDate({
+        ...emptySession(),
+        from: dates.at(-1)?.sessions[0]?.from ?? '',
+        to: dates.at(-1)?.sessions[0]?.to ?? '',
+      }),
+    )
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        document.getElementById(fieldId(`newDates.${dates.length}.sessions.0.day`))?.focus(),
+      ),
+    )
   }
   return (
     <section className="stack" aria-labelledby="nieuw" id={fieldId('newDates')} tabIndex={-1}>
@@ -37,25 +52,57 @@ export function NewDates({ d: { doc, set }, rooms, warnings }: Props) {
       <p className="small muted">Ze komen in het programma als je publiceert.</p>
       {dates.map((n, i) => (
         <One
-          key={n.id} value={n} i={i} title={name(i)} series={series} rooms={rooms} usual={doc.location} warnings={warnings} put={next => put(i, next)} drop={() => drop(i)}
+          key={n.id}
+          value={n}
+          i={i}
+          title={name(i)}
+          series={series}
+          rooms={rooms}
+          usual={doc.location}
+          warnings={warnings}
+          put={next => put(i, next)}
+          drop={() => drop(i)}
           copy={sessions => {
-            tell(sessions.length === 1 ? 'Er is 1 datum bij.' : `Er zijn ${sessions.length} datums bij.`)
+            tell(
+              sessions.length === 1
+                ? 'Er is 1 datum bij.'
+                : `Er zijn ${sessions.length} datums bij.`,
+            )
             if (series) put(i, { ...n, sessions: [...n.sessions, ...sessions] })
             else add(...sessions.map(s => ({ ...newDate(s), ...own(n) })))
           }}
         />
       ))}
       <p role="status">{told}</p>
-      <p><button type="button" id="nieuwe-datum" className="btn btn-2" onClick={more}><Icon of={plus} />{series ? 'Nog een reeks' : dates.length === 0 ? 'Voeg een datum toe' : 'Nog een datum'}</button></p>
+      <p>
+        <button type="button" id="nieuwe-datum" className="btn btn-2" onClick={more}>
+          <Icon of={plus} />
+          {series ? 'Nog een reeks' : dates.length === 0 ? 'Voeg een datum toe' : 'Nog een datum'}
+        </button>
+      </p>
     </section>
   )
 }
 
-const own = ({ capacity, host, note, opens, closes }: NewDate) => ({ ...(opens ? { opens } : {}), ...(closes ? { closes } : {}), ...(capacity === undefined ? {} : { capacity }), ...(host ? { host } : {}), ...(note ? { note } : {}) })
+const own = ({ capacity, host, note, opens, closes }: NewDate) => ({
+  ...(opens ? { opens } : {}),
+  ...(closes ? { closes } : {}),
+  ...(capacity === undefined ? {} : { capacity }),
+  ...(host ? { host } : {}),
+  ...(note ? { note } : {}),
+})
 
 interface OneProps {
-  value: NewDate; i: number; title: string; series: boolean; rooms: readonly string[]; usual: string; warnings: Warnings
-  put(next: NewDate): void; drop(): void; copy(sessions: NewDate['sessions']): void
+  value: NewDate
+  i: number
+  title: string
+  series: boolean
+  rooms: readonly string[]
+  usual: string
+  warnings: Warnings
+  put(next: NewDate): void
+  drop(): void
+  copy(sessions: NewDate['sessions']): void
 }
 
 function One({ value: n, i, title, series, rooms, usual, warnings, put, drop, copy }: OneProps) {
@@ -64,17 +111,64 @@ function One({ value: n, i, title, series, rooms, usual, warnings, put, drop, co
   const found = warnings[n.id] ?? []
   return (
     <fieldset className={wrong ? 'field field-error date' : 'date'}>
-      <legend className="label">{title}<span className="sr">: {sayWhen(n.sessions[0] ?? emptySession())}</span></legend>
+      <legend className="label">
+        {title}
+        <span className="sr">: {sayWhen(n.sessions[0] ?? emptySession())}</span>
+      </legend>
       <FieldError of={fieldId(name)}>{wrong}</FieldError>
       {n.sessions.map((s, j) => (
         <div key={j} className="stack">
-          {series && <p className="small"><strong>Bijeenkomst {j + 1}</strong></p>}
-          <SessionFields name={`${name}.sessions.${j}`} value={s} rooms={rooms} usual={usual} onChange={next => put({ ...n, sessions: n.sessions.map((o, k) => (k === j ? next : o)) })} />
+          {series && (
+            <p className="small">
+              <strong>Bijeenkomst {j + 1}</strong>
+            </p>
+          )}
+          <SessionFields
+            name={`${name}.sessions.${j}`}
+            value={s}
+            rooms={rooms}
+            usual={usual}
+            onChange={next =>
+              put({ ...n, sessions: n.sessions.map((o, k) => (k === j ? next : o)) })
+            }
+          />
           <Notes of={found.filter(w => w.session === j)} />
-          {n.sessions.length > 1 && <p><PressButton second label={`Haal bijeenkomst ${j + 1} weg van ${title.toLowerCase()}`} press={() => put({ ...n, sessions: n.sessions.filter((_, k) => k !== j) })}>Haal bijeenkomst {j + 1} weg</PressButton></p>}
+          {n.sessions.length > 1 && (
+            <p>
+              <PressButton
+                second
+                label={`Haal bijeenkomst ${j + 1} weg van ${title.toLowerCase()}`}
+                press={() => put({ ...n, sessions: n.sessions.filter((_, k) => k !== j) })}
+              >
+                Haal bijeenkomst {j + 1} weg
+              </PressButton>
+            </p>
+          )}
         </div>
       ))}
-      {series && <p><PressButton second press={() => put({ ...n, sessions: [...n.sessions, { ...emptySession(), from: n.sessions[0]?.from ?? '', to: n.sessions[0]?.to ?? '' }] })}><Icon of={plus} />Nog een bijeenkomst</PressButton></p>}
+      {series && (
+        <p>
+          <PressButton
+            second
+            press={() =>
+              put({
+                ...n,
+                sessions: [
+                  ...n.sessions,
+                  {
+                    ...emptySession(),
+                    from: n.sessions[0]?.from ?? '',
+                    to: n.sessions[0]?.to ?? '',
+                  },
+                ],
+              })
+            }
+          >
+            <Icon of={plus} />
+            Nog een bijeenkomst
+          </PressButton>
+        </p>
+      )}
       <details>
         <summary>Herhaal elke … week</summary>
         <Repeat name={name} last={n.sessions.at(-1) ?? emptySession()} copy={copy} />
@@ -82,38 +176,112 @@ function One({ value: n, i, title, series, rooms, usual, warnings, put, drop, co
       <details>
         <summary>Eigen plekken, gastheer of notitie</summary>
         <div className="stack">
-          <NumberField name={name + '.capacity'} label="Aantal plekken" optional hint="Leeg: zoals de activiteit." value={n.capacity} onChange={capacity => put(without(n, 'capacity', capacity))} />
-          <TextField name={name + '.host'} label="Wie ontvangt je?" optional hint="Leeg: zoals de activiteit." short value={n.host ?? ''} onChange={host => put({ ...n, host })} />
-          <TextField name={name + '.note'} label="Notitie" optional hint="Voor het team." max={200} value={n.note ?? ''} onChange={note => put({ ...n, note })} />
-          <LimitField name={name + '.opens'} label="Aanmelden kan vanaf" optional none="Zoals de activiteit" value={n.opens} onChange={opens => put(without(n, 'opens', opens))} />
-          <LimitField name={name + '.closes'} label="Aanmelden kan tot" none="Zoals de activiteit" value={n.closes} onChange={closes => put(without(n, 'closes', closes))} />
+          <NumberField
+            name={name + '.capacity'}
+            label="Aantal plekken"
+            optional
+            hint="Leeg: zoals de activiteit."
+            value={n.capacity}
+            onChange={capacity => put(without(n, 'capacity', capacity))}
+          />
+          <TextField
+            name={name + '.host'}
+            label="Wie ontvangt je?"
+            optional
+            hint="Leeg: zoals de activiteit."
+            short
+            value={n.host ?? ''}
+            onChange={host => put({ ...n, host })}
+          />
+          <TextField
+            name={name + '.note'}
+            label="Notitie"
+            optional
+            hint="Voor het team."
+            max={200}
+            value={n.note ?? ''}
+            onChange={note => put({ ...n, note })}
+          />
+          <LimitField
+            name={name + '.opens'}
+            label="Aanmelden kan vanaf"
+            optional
+            none="Zoals de activiteit"
+            value={n.opens}
+            onChange={opens => put(without(n, 'opens', opens))}
+          />
+          <LimitField
+            name={name + '.closes'}
+            label="Aanmelden kan tot"
+            none="Zoals de activiteit"
+            value={n.closes}
+            onChange={closes => put(without(n, 'closes', closes))}
+          />
         </div>
       </details>
-      <p><PressButton second press={drop}>Haal {title.toLowerCase()} weg</PressButton></p>
+      <p>
+        <PressButton second press={drop}>
+          Haal {title.toLowerCase()} weg
+        </PressButton>
+      </p>
     </fieldset>
   )
 }
 
-function without<K extends 'capacity' | 'opens' | 'closes'>(n: NewDate, key: K, value: NewDate[K] | undefined): NewDate {
+function without<K extends 'capacity' | 'opens' | 'closes'>(
+  n: NewDate,
+  key: K,
+  value: NewDate[K] | undefined,
+): NewDate {
   const { [key]: _, ...rest } = n
   return (value === undefined ? rest : { ...rest, [key]: value }) as NewDate
 }
 
 /** "Herhaal elke … week tot …": makes plain dates, each of which can be removed. */
-function Repeat({ name, last, copy }: { name: string; last: NewDate['sessions'][number]; copy(sessions: NewDate['sessions']): void }) {
+function Repeat({
+  name,
+  last,
+  copy,
+}: {
+  name: string
+  last: NewDate['sessions'][number]
+  copy(sessions: NewDate['sessions']): void
+}) {
   const [weeks, setWeeks] = useState<number | undefined>(1)
   const [until, setUntil] = useState('')
   const [wrong, setWrong] = useState('')
   const press = () => {
     const made = repeated(last, weeks ?? 0, until)
-    setWrong(made.length > 0 ? '' : last.day ? 'Kies een dag die later is.' : 'Kies eerst een datum hierboven.')
+    setWrong(
+      made.length > 0
+        ? ''
+        : last.day
+          ? 'Kies een dag die later is.'
+          : 'Kies eerst een datum hierboven.',
+    )
     if (made.length > 0) copy(made)
   }
   return (
     <div className="stack">
-      <NumberField name={name + '-weken'} label="Herhaal elke hoeveel weken?" value={weeks} onChange={setWeeks} />
-      <DayField name={name + '-tot'} label="Tot en met" hint="Feestdagen kun je daarna weghalen." error={wrong || undefined} value={until} onChange={setUntil} />
-      <p><PressButton second press={press}>Zet deze datums erbij</PressButton></p>
+      <NumberField
+        name={name + '-weken'}
+        label="Herhaal elke hoeveel weken?"
+        value={weeks}
+        onChange={setWeeks}
+      />
+      <DayField
+        name={name + '-tot'}
+        label="Tot en met"
+        hint="Feestdagen kun je daarna weghalen."
+        error={wrong || undefined}
+        value={until}
+        onChange={setUntil}
+      />
+      <p>
+        <PressButton second press={press}>
+          Zet deze datums erbij
+        </PressButton>
+      </p>
     </div>
   )
 }

@@ -13,8 +13,13 @@ export default function ProgrammePage({ auth, user }: ScreenProps) {
   const own = new Set(read.is === 'known' ? read.data.own : [])
   return (
     <ListScreen
-      auth={auth} kind={kind} title="Programma" open={at.editActivity} add={write ? { to: at.editActivity('new'), words: 'Nieuwe activiteit' } : undefined}
-      empty="Er zijn nog geen activiteiten." more={r => own.has(r.id) && <span className="tag">Van jou</span>}
+      auth={auth}
+      kind={kind}
+      title="Programma"
+      open={at.editActivity}
+      add={write ? { to: at.editActivity('new'), words: 'Nieuwe activiteit' } : undefined}
+      empty="Er zijn nog geen activiteiten."
+      more={r => own.has(r.id) && <span className="tag">Van jou</span>}
     />
   )
 }

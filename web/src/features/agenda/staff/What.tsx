@@ -10,36 +10,99 @@ import type { Activity, Options } from './model'
 import { slugOf } from './slug'
 import { audiences, categories } from './words'
 
-interface Props { auth: Auth; d: Draft<Activity>; slugTaken: boolean; options: Options | undefined }
+interface Props {
+  auth: Auth
+  d: Draft<Activity>
+  slugTaken: boolean
+  options: Options | undefined
+}
 
 /** Wat: what is done, for whom. */
 export function What({ auth, d: { doc, set }, slugTaken, options }: Props) {
-  const own = useRef(doc.slug !== slugOf(doc.title)) // somebody chose the address: the title leaves it alone
+  // somebody chose the address: the title leaves it alone
+  const own = useRef(doc.slug !== slugOf(doc.title))
   const free = options?.slug
   return (
     <>
       <TextField
-        name="title" label="Titel" hint="Zeg wat je gaat doen, zonder vakwoorden." max={80} value={doc.title}
+        name="title"
+        label="Titel"
+        hint="Zeg wat je gaat doen, zonder vakwoorden."
+        max={80}
+        value={doc.title}
         onChange={title => set(own.current ? { title } : { title, slug: slugOf(title) })}
       />
-      <AreaField name="summary" label="Korte uitleg" hint="Eén of twee zinnen voor in het programma." max={160} value={doc.summary} onChange={summary => set({ summary })} />
-      <AreaField name="inShort" label="In het kort" optional hint="Zo eenvoudig mogelijk." max={300} value={doc.inShort ?? ''} onChange={inShort => set({ inShort })} />
+      <AreaField
+        name="summary"
+        label="Korte uitleg"
+        hint="Eén of twee zinnen voor in het programma."
+        max={160}
+        value={doc.summary}
+        onChange={summary => set({ summary })}
+      />
+      <AreaField
+        name="inShort"
+        label="In het kort"
+        optional
+        hint="Zo eenvoudig mogelijk."
+        max={300}
+        value={doc.inShort ?? ''}
+        onChange={inShort => set({ inShort })}
+      />
       <div>
-        <RichTextField name="body" label="Uitleg" value={doc.body} onChange={body => set({ body })} error={useFault('body')} auth={auth} />
+        <RichTextField
+          name="body"
+          label="Uitleg"
+          value={doc.body}
+          onChange={body => set({ body })}
+          error={useFault('body')}
+          auth={auth}
+        />
         <HelpPanel of={doc.body} />
       </div>
-      <ChoiceField name="category" label="Soort" options={categories} value={doc.category} onChange={category => set({ category })} />
-      <TicksField name="audience" label="Voor wie" options={audiences} value={doc.audience} onChange={audience => set({ audience: [...audience] })} />
-      <PictureField name="image" label="Foto" hint="Niet verplicht." value={doc.image} onChange={image => set({ image })} auth={auth} />
+      <ChoiceField
+        name="category"
+        label="Soort"
+        options={categories}
+        value={doc.category}
+        onChange={category => set({ category })}
+      />
+      <TicksField
+        name="audience"
+        label="Voor wie"
+        options={audiences}
+        value={doc.audience}
+        onChange={audience => set({ audience: [...audience] })}
+      />
+      <PictureField
+        name="image"
+        label="Foto"
+        hint="Niet verplicht."
+        value={doc.image}
+        onChange={image => set({ image })}
+        auth={auth}
+      />
       <TextField
-        name="slug" label="Kort adres" hint="Komt achter /a/. Op papier en in de mail blijft het altijd werken." short value={doc.slug}
-        error={slugTaken ? 'Dit korte adres is al van een andere activiteit. Kies een ander.' : undefined}
+        name="slug"
+        label="Kort adres"
+        hint="Komt achter /a/. Op papier en in de mail blijft het altijd werken."
+        short
+        value={doc.slug}
+        error={
+          slugTaken ? 'Dit korte adres is al van een andere activiteit. Kies een ander.' : undefined
+        }
         onChange={slug => {
           own.current = true
           set({ slug: slug.toLowerCase() })
         }}
       />
-      {slugTaken && free && free !== doc.slug && <p><PressButton second press={() => set({ slug: free })}>Gebruik {free}</PressButton></p>}
+      {slugTaken && free && free !== doc.slug && (
+        <p>
+          <PressButton second press={() => set({ slug: free })}>
+            Gebruik {free}
+          </PressButton>
+        </p>
+      )}
     </>
   )
 }

@@ -14,12 +14,26 @@ export type Warnings = Readonly<Record<string, readonly DateWarning[] | undefine
 export type Options = Schemas['ActivityOptions']
 
 export const emptySession = (): NewSession => ({ day: '', from: '', to: '' })
-export const newDate = (...sessions: NewSession[]): NewDate => ({ id: newId('occ_'), sessions: sessions.length > 0 ? sessions : [emptySession()] })
+export const newDate = (...sessions: NewSession[]): NewDate => ({
+  id: newId('occ_'),
+  sessions: sessions.length > 0 ? sessions : [emptySession()],
+})
 
 /** A new activity; one that a begeleider makes is their own. */
 export const fresh = (staff: readonly string[]): Activity => ({
-  title: '', summary: '', body: { type: 'doc', content: [] }, category: '', audience: ['everyone'], mode: 'signup', waitlist: true, cost: 0,
-  location: '', facts: [], slug: '', newDates: [], staff: [...staff],
+  title: '',
+  summary: '',
+  body: { type: 'doc', content: [] },
+  category: '',
+  audience: ['everyone'],
+  mode: 'signup',
+  waitlist: true,
+  cost: 0,
+  location: '',
+  facts: [],
+  slug: '',
+  newDates: [],
+  staff: [...staff],
 })
 
 /** "13:30" of a field for a time, as the API writes it: "13.30". */

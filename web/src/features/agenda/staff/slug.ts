@@ -1,6 +1,11 @@
 /** A short address of a title: "Koffie & thee: proeven!" becomes koffie-thee-proeven. */
 export function slugOf(title: string): string {
-  const words = title.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().split(/[^a-z0-9]+/).filter(Boolean)
+  const words = title
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
   let out = ''
   for (const word of words) {
     const next = out ? `${out}-${word}` : word

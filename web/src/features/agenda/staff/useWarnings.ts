@@ -6,8 +6,14 @@ import type { Activity, Warnings } from './model'
 /** After the last change of a date, a room or a host. */
 const pause = 700
 
-/** What may be wrong with the dates that do not exist yet. Without network there is nothing to say. */
-export function useWarnings(auth: Auth, id: string, { title, location, host = '', newDates }: Activity): Warnings {
+/**
+ * What may be wrong with the dates that do not exist yet. Without network there is nothing to say.
+ */
+export function useWarnings(
+  auth: Auth,
+  id: string,
+  { title, location, host = '', newDates }: Activity,
+): Warnings {
   const [found, setFound] = useState<Warnings>({})
   const still = useContext(ReadOnly) // who only reads is not told, and may not ask
   const ask = JSON.stringify({ title, location, host, newDates })
@@ -15,9 +21,16 @@ export function useWarnings(auth: Auth, id: string, { title, location, host = ''
     let gone = false
     if (still || newDates.length === 0) return setFound({})
     const timer = setTimeout(() => {
-      auth.fetch(`/api/activities/${encodeURIComponent(id)}/dates/check`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: ask })
-        .then(a => (a.ok ? a.json() as Promise<{ items: Warnings }> : undefined))
-        .then(a => { if (a && !gone) setFound(a.items) })
+      auth
+        .fetch(`/api/activities/${encodeURIComponent(id)}/dates/check`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: ask,
+        })
+        .then(a => (a.ok ? (a.json() as Promise<{ items: Warnings }>) : undefined))
+        .then(a => {
+          if (a && !gone) setFound(a.items)
+        })
         .catch(() => undefined)
     }, pause)
     return () => {

@@ -7,17 +7,43 @@ import { hours } from './model'
 
 export const kind = 'activities'
 
-export const modes = [['walkin', 'Inloop'], ['signup', 'Aanmelden per keer'], ['series', 'Aanmelden voor een reeks']] as const
-export const categories = [
-  ['ontmoeting', 'Ontmoeting'], ['praten-en-delen', 'Praten en delen'], ['leren', 'Leren'], ['creatief', 'Creatief'], ['bewegen', 'Bewegen'],
-  ['samen-eten', 'Samen eten'], ['naasten', 'Naasten'], ['praktisch', 'Praktisch'], ['uitstapje', 'Uitstapje'],
+export const modes = [
+  ['walkin', 'Inloop'],
+  ['signup', 'Aanmelden per keer'],
+  ['series', 'Aanmelden voor een reeks'],
 ] as const
-export const audiences = [['everyone', 'Iedereen'], ['relatives', 'Naasten'], ['youngAdults', '18 t/m 30'], ['firstTimers', 'Eerste keer'], ['volunteers', 'Vrijwilligers']] as const
+export const categories = [
+  ['ontmoeting', 'Ontmoeting'],
+  ['praten-en-delen', 'Praten en delen'],
+  ['leren', 'Leren'],
+  ['creatief', 'Creatief'],
+  ['bewegen', 'Bewegen'],
+  ['samen-eten', 'Samen eten'],
+  ['naasten', 'Naasten'],
+  ['praktisch', 'Praktisch'],
+  ['uitstapje', 'Uitstapje'],
+] as const
+export const audiences = [
+  ['everyone', 'Iedereen'],
+  ['relatives', 'Naasten'],
+  ['youngAdults', '18 t/m 30'],
+  ['firstTimers', 'Eerste keer'],
+  ['volunteers', 'Vrijwilligers'],
+] as const
 export const facts = [
-  ['lift', 'Lift'], ['wheelchair', 'Rolstoel'], ['adaptedToilet', 'Aangepast toilet'], ['hearingLoop', 'Ringleiding'], ['lowStimulus', 'Prikkelarm'], ['assistanceDog', 'Hulphond'],
+  ['lift', 'Lift'],
+  ['wheelchair', 'Rolstoel'],
+  ['adaptedToilet', 'Aangepast toilet'],
+  ['hearingLoop', 'Ringleiding'],
+  ['lowStimulus', 'Prikkelarm'],
+  ['assistanceDog', 'Hulphond'],
 ] as const
 /** Kept with the ways to get in: both are ticks of what is so. */
-export const languages = [['easyDutch', 'Rustig en in gewone woorden'], ['english', 'Ook Engels'], ['signLanguage', 'Tolk gebarentaal']] as const
+export const languages = [
+  ['easyDutch', 'Rustig en in gewone woorden'],
+  ['english', 'Ook Engels'],
+  ['signLanguage', 'Tolk gebarentaal'],
+] as const
 
 /** How many fit well, by the sort of activity. */
 export function suggested(category: string): number | undefined {
@@ -27,69 +53,158 @@ export function suggested(category: string): number | undefined {
 }
 
 const labels = {
-  title: 'Titel', summary: 'Korte uitleg', inShort: 'In het kort', body: 'Uitleg', category: 'Soort', audience: 'Voor wie', image: 'Foto', slug: 'Kort adres',
-  newDates: 'Datums', location: 'Waar', host: 'Wie ontvangt je?', mode: 'Hoe komen mensen binnen?', capacity: 'Aantal plekken', minParticipants: 'Minimaal aantal',
-  waitlist: 'Wachtlijst', waitlistLimit: 'Plekken op de wachtlijst', callsFirst: 'Hoe bieden we vrije plekken aan?', opens: 'Aanmelden kan vanaf', closes: 'Aanmelden kan tot',
-  meetFirst: 'Eerst kennismaken', askSupport: 'Vragen naar ondersteuning', askDiet: 'Vragen naar eten', maxGuests: 'Mensen die mee mogen',
-  cost: 'Kosten in euro', costNote: 'Uitleg bij de kosten', bring: 'Wat neem je mee?', facts: 'Toegankelijkheid en taal', firstTimeText: 'Zo gaat het de eerste keer', staff: 'Wie mag dit beheren?',
+  title: 'Titel',
+  summary: 'Korte uitleg',
+  inShort: 'In het kort',
+  body: 'Uitleg',
+  category: 'Soort',
+  audience: 'Voor wie',
+  image: 'Foto',
+  slug: 'Kort adres',
+  newDates: 'Datums',
+  location: 'Waar',
+  host: 'Wie ontvangt je?',
+  mode: 'Hoe komen mensen binnen?',
+  capacity: 'Aantal plekken',
+  minParticipants: 'Minimaal aantal',
+  waitlist: 'Wachtlijst',
+  waitlistLimit: 'Plekken op de wachtlijst',
+  callsFirst: 'Hoe bieden we vrije plekken aan?',
+  opens: 'Aanmelden kan vanaf',
+  closes: 'Aanmelden kan tot',
+  meetFirst: 'Eerst kennismaken',
+  askSupport: 'Vragen naar ondersteuning',
+  askDiet: 'Vragen naar eten',
+  maxGuests: 'Mensen die mee mogen',
+  cost: 'Kosten in euro',
+  costNote: 'Uitleg bij de kosten',
+  bring: 'Wat neem je mee?',
+  facts: 'Toegankelijkheid en taal',
+  firstTimeText: 'Zo gaat het de eerste keer',
+  staff: 'Wie mag dit beheren?',
 } as const
 
 /** The sentence of a fault: those of a date by the last part of its name. */
 export function sayFault({ name, code }: Fault): string | undefined {
   const part = name.split('.').at(-1)!
   switch (part) {
-    case 'to': return code === 'order' ? 'De eindtijd moet na de begintijd liggen.' : 'Vul in tot hoe laat, bijvoorbeeld 16.00.'
-    case 'from': return 'Vul in vanaf hoe laat, bijvoorbeeld 13.30.'
-    case 'day': return code === 'order' ? 'Deze bijeenkomst begint voordat de vorige klaar is. Zet ze op volgorde.' : 'Kies een datum.'
-    case 'sessions': return code === 'taken' ? told : code === 'too_long' ? 'Een reeks heeft hooguit 40 bijeenkomsten.' : 'Elke datum heeft één bijeenkomst. Haal de andere weg, of kies voor een reeks.'
-    case 'id': return 'Deze datum bestaat al. Haal hem weg en voeg hem opnieuw toe.'
-    case 'newDates': return 'Voeg hooguit 200 datums tegelijk toe.'
-    case 'capacity': return code === 'taken' ? 'Er staan mensen op de wachtlijst. Vul een aantal plekken in.' : 'Vul een heel getal in van 1 of meer.'
-    case 'opens': case 'closes': return code === 'order' ? 'Kies een moment vóór het begin.' : 'Vul in wanneer, of kies iets anders.'
-    case 'title': return 'Geef de activiteit een titel van 3 tot 80 tekens.'
-    case 'summary': return code === 'too_long' ? 'Maak de korte uitleg korter: hooguit 160 tekens.' : 'Schrijf een korte uitleg. Die staat in het programma.'
-    case 'category': return 'Kies een soort.'
-    case 'audience': return 'Kies voor wie dit is.'
-    case 'mode': return 'Kies hoe mensen binnenkomen.'
-    case 'minParticipants': return 'Vul een heel getal in, niet meer dan het aantal plekken.'
-    case 'waitlistLimit': return 'Vul een heel getal in van 1 of meer.'
-    case 'maxGuests': return 'Kies een getal van 0 tot en met 3.'
-    case 'cost': return 'Schrijf een bedrag, bijvoorbeeld 2,50.'
-    case 'location': return 'Kies waar het is.'
-    case 'host': return code === 'too_long' ? 'Maak de naam korter: hooguit 60 tekens.' : 'Vul in wie mensen ontvangt. Een voornaam is genoeg.'
-    case 'slug': return code === 'taken' ? 'Dit korte adres is al van een andere activiteit. Kies een ander.' : 'Gebruik 2 tot 40 kleine letters, cijfers of streepjes.'
-    case 'alt': return 'Beschrijf wat er op de foto te zien is, of kies "alleen versiering".'
-    case 'image': return 'Kies een andere foto.'
+    case 'to':
+      return code === 'order'
+        ? 'De eindtijd moet na de begintijd liggen.'
+        : 'Vul in tot hoe laat, bijvoorbeeld 16.00.'
+    case 'from':
+      return 'Vul in vanaf hoe laat, bijvoorbeeld 13.30.'
+    case 'day':
+      return code === 'order'
+        ? 'Deze bijeenkomst begint voordat de vorige klaar is. Zet ze op volgorde.'
+        : 'Kies een datum.'
+    case 'sessions':
+      return code === 'taken'
+        ? told
+        : code === 'too_long'
+          ? 'Een reeks heeft hooguit 40 bijeenkomsten.'
+          : 'Elke datum heeft één bijeenkomst. Haal de andere weg, of kies voor een reeks.'
+    case 'id':
+      return 'Deze datum bestaat al. Haal hem weg en voeg hem opnieuw toe.'
+    case 'newDates':
+      return 'Voeg hooguit 200 datums tegelijk toe.'
+    case 'capacity':
+      return code === 'taken'
+        ? 'Er staan mensen op de wachtlijst. Vul een aantal plekken in.'
+        : 'Vul een heel getal in van 1 of meer.'
+    case 'opens':
+    case 'closes':
+      return code === 'order'
+        ? 'Kies een moment vóór het begin.'
+        : 'Vul in wanneer, of kies iets anders.'
+    case 'title':
+      return 'Geef de activiteit een titel van 3 tot 80 tekens.'
+    case 'summary':
+      return code === 'too_long'
+        ? 'Maak de korte uitleg korter: hooguit 160 tekens.'
+        : 'Schrijf een korte uitleg. Die staat in het programma.'
+    case 'category':
+      return 'Kies een soort.'
+    case 'audience':
+      return 'Kies voor wie dit is.'
+    case 'mode':
+      return 'Kies hoe mensen binnenkomen.'
+    case 'minParticipants':
+      return 'Vul een heel getal in, niet meer dan het aantal plekken.'
+    case 'waitlistLimit':
+      return 'Vul een heel getal in van 1 of meer.'
+    case 'maxGuests':
+      return 'Kies een getal van 0 tot en met 3.'
+    case 'cost':
+      return 'Schrijf een bedrag, bijvoorbeeld 2,50.'
+    case 'location':
+      return 'Kies waar het is.'
+    case 'host':
+      return code === 'too_long'
+        ? 'Maak de naam korter: hooguit 60 tekens.'
+        : 'Vul in wie mensen ontvangt. Een voornaam is genoeg.'
+    case 'slug':
+      return code === 'taken'
+        ? 'Dit korte adres is al van een andere activiteit. Kies een ander.'
+        : 'Gebruik 2 tot 40 kleine letters, cijfers of streepjes.'
+    case 'alt':
+      return 'Beschrijf wat er op de foto te zien is, of kies "alleen versiering".'
+    case 'image':
+      return 'Kies een andere foto.'
   }
   return undefined
 }
 
 export const speech: Speech<Activity> = { labels, say: sayFault }
 
-const told = 'Er zijn al mensen aangemeld of ze wachten. Bel hen eerst: een andere tijd of ruimte kan hier alleen zolang niemand is aangemeld.'
+const told =
+  'Er zijn al mensen aangemeld of ze wachten. Bel hen eerst: een andere tijd of ruimte kan hier alleen zolang niemand is aangemeld.'
 export const toldFirst = told
 
 /** What may be wrong with a date; it never keeps anybody from going on. */
 export function sayWarning({ code, who = '', activity = '' }: DateWarning): string {
   switch (code) {
-    case 'past': return 'Deze datum is al geweest. Klopt dat?'
-    case 'closed': return 'Op deze dag zijn we dicht volgens de openingstijden.'
-    case 'holiday': return 'Dit is een feestdag.'
-    case 'room': return `In ${who} is dan ook ${activity || 'iets anders'}.`
-    case 'host': return `${who} staat dan ook bij ${activity || 'iets anders'}.`
+    case 'past':
+      return 'Deze datum is al geweest. Klopt dat?'
+    case 'closed':
+      return 'Op deze dag zijn we dicht volgens de openingstijden.'
+    case 'holiday':
+      return 'Dit is een feestdag.'
+    case 'room':
+      return `In ${who} is dan ook ${activity || 'iets anders'}.`
+    case 'host':
+      return `${who} staat dan ook bij ${activity || 'iets anders'}.`
   }
 }
 
-export const sayModeKept = (n: number) => `${n === 1 ? 'Er is al 1 aanmelding' : `Er zijn al ${n} aanmeldingen`}. Maak liever een nieuwe datum.`
+export const sayModeKept = (n: number) =>
+  `${n === 1 ? 'Er is al 1 aanmelding' : `Er zijn al ${n} aanmeldingen`}. Maak liever een nieuwe datum.`
 
 /** A capacity below the people present. */
 export const sayKeepPlaces = (n: number) =>
-  n === 1 ? 'Er is al 1 persoon aangemeld. Die houdt de plek. Nieuwe mensen komen op de wachtlijst.' : `Er zijn al ${n} mensen aangemeld. Zij houden hun plek. Nieuwe mensen komen op de wachtlijst.`
+  n === 1
+    ? 'Er is al 1 persoon aangemeld. Die houdt de plek. Nieuwe mensen komen op de wachtlijst.'
+    : `Er zijn al ${n} mensen aangemeld. Zij houden hun plek. Nieuwe mensen komen op de wachtlijst.`
 
 /** dinsdag 1 december, 13.30 tot 16.00 uur */
-export const sayWhen = (s: NewSession) => `${s.day ? day(s.day) : 'Nog geen dag'}${s.from && s.to ? `, ${hours(s)}` : ''}`
+export const sayWhen = (s: NewSession) =>
+  `${s.day ? day(s.day) : 'Nog geen dag'}${s.from && s.to ? `, ${hours(s)}` : ''}`
 
-export function sayPlaces({ capacity, taken, waiting, kind: k }: { capacity?: number | undefined; taken: number; waiting: number; kind: string }): string {
+export function sayPlaces({
+  capacity,
+  taken,
+  waiting,
+  kind: k,
+}: {
+  capacity?: number | undefined
+  taken: number
+  waiting: number
+  kind: string
+}): string {
   const people = `${taken} ${taken === 1 ? 'aanmelding' : 'aanmeldingen'}${capacity === undefined ? '' : ` op ${capacity} ${capacity === 1 ? 'plek' : 'plekken'}`}`
-  return people + (waiting > 0 ? `, ${waiting} op de wachtlijst` : '') + (k === 'series' ? ' voor de hele reeks' : '')
+  return (
+    people +
+    (waiting > 0 ? `, ${waiting} op de wachtlijst` : '') +
+    (k === 'series' ? ' voor de hele reeks' : '')
+  )
 }

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { earlierDay } from './dates'
 
 it('finds a day in the text that is over before the announcement is', () => {
-  expect(earlierDay('Dicht tot 6 november. Tot dan!', '2025-10-02', '2025-12-31')).toBe('6 november')
+  expect(earlierDay('Dicht tot 6 november. Tot dan!', '2025-10-02', '2025-12-31')).toBe(
+    '6 november',
+  )
   expect(earlierDay('Dicht tot 6-11.', '2025-10-02', '2025-12-31')).toBe('6-11')
   expect(earlierDay('Dicht tot 31 december.', '2025-10-02', '2025-12-31')).toBeUndefined()
   expect(earlierDay('Vanaf 3 januari open.', '2025-12-20', '2026-01-02')).toBeUndefined()

@@ -21,20 +21,60 @@ export default function CasesPage({ auth, user }: ScreenProps) {
     <div className="wrap page stack">
       <Back />
       <h1>Klachten</h1>
-      {!user.roles.includes('vertrouwenspersoon') && <p>Je ziet alleen klachten die de vertrouwenspersoon aan jou gaf.</p>}
-      <Tabs label="Soort klachten" of={[{ to: at.complaints(), words: 'Open', here: !closed }, { to: at.complaints() + '?lijst=afgesloten', words: 'Afgesloten', here: closed }]} />
+      {!user.roles.includes('vertrouwenspersoon') && (
+        <p>Je ziet alleen klachten die de vertrouwenspersoon aan jou gaf.</p>
+      )}
+      <Tabs
+        label="Soort klachten"
+        of={[
+          { to: at.complaints(), words: 'Open', here: !closed },
+          { to: at.complaints() + '?lijst=afgesloten', words: 'Afgesloten', here: closed },
+        ]}
+      />
       <PagedTable
-        list={list} caption={closed ? 'Afgesloten klachten' : 'Open klachten'} heads={['Klacht', 'Hoe ver', 'Bij', 'Termijn', closed ? 'Wordt gewist' : 'Te bereiken']}
-        empty={<EmptyState drawing={<Drawing of={coatRack} />}><p>{closed ? 'Er zijn geen afgesloten klachten.' : 'Er zijn geen open klachten.'}</p></EmptyState>}
+        list={list}
+        caption={closed ? 'Afgesloten klachten' : 'Open klachten'}
+        heads={['Klacht', 'Hoe ver', 'Bij', 'Termijn', closed ? 'Wordt gewist' : 'Te bereiken']}
+        empty={
+          <EmptyState drawing={<Drawing of={coatRack} />}>
+            <p>{closed ? 'Er zijn geen afgesloten klachten.' : 'Er zijn geen open klachten.'}</p>
+          </EmptyState>
+        }
         row={c => {
           const term = nextTerm(c)
           return (
             <tr key={c.id} className={c.state === 'received' ? 'mail-unread' : 'mail-read'}>
-              <th scope="row"><PageLink to={at.complaint(c.id)}>Klacht van {sayDay(c.receivedAt)}</PageLink><br />{c.state === 'received' && <><span className="tag tag-new">nieuw</span> </>}{subjects[c.about]}{c.aboutCoordinator && ', over de coördinator'}</th>
+              <th scope="row">
+                <PageLink to={at.complaint(c.id)}>Klacht van {sayDay(c.receivedAt)}</PageLink>
+                <br />
+                {c.state === 'received' && (
+                  <>
+                    <span className="tag tag-new">nieuw</span>{' '}
+                  </>
+                )}
+                {subjects[c.about]}
+                {c.aboutCoordinator && ', over de coördinator'}
+              </th>
               <td data-l="Hoe ver">{states[c.state]}</td>
-              <td data-l="Bij">{c.assignee ? c.assignee.name || 'onbekend' : 'vertrouwenspersoon'}</td>
-              <td data-l="Termijn">{term ? <>{term.words} <Due on={term.on} within={term.within} /></> : 'geen'}</td>
-              <td data-l={closed ? 'Wordt gewist' : 'Te bereiken'}>{closed ? c.goneOn && sayDay(c.goneOn) : c.reachable ? 'met naam' : 'alleen met nummer'}</td>
+              <td data-l="Bij">
+                {c.assignee ? c.assignee.name || 'onbekend' : 'vertrouwenspersoon'}
+              </td>
+              <td data-l="Termijn">
+                {term ? (
+                  <>
+                    {term.words} <Due on={term.on} within={term.within} />
+                  </>
+                ) : (
+                  'geen'
+                )}
+              </td>
+              <td data-l={closed ? 'Wordt gewist' : 'Te bereiken'}>
+                {closed
+                  ? c.goneOn && sayDay(c.goneOn)
+                  : c.reachable
+                    ? 'met naam'
+                    : 'alleen met nummer'}
+              </td>
             </tr>
           )
         }}

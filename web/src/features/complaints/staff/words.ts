@@ -3,9 +3,23 @@ import type { components } from '../../../api/schema.gen'
 export type Row = components['schemas']['ComplaintRow']
 export type File = components['schemas']['ComplaintFile']
 
-export const subjects: Readonly<Record<Row['about'], string>> = { treatment: 'bejegening', activity: 'activiteit', safety: 'veiligheid', privacy: 'privacy', building: 'gebouw', other: 'anders' }
+export const subjects: Readonly<Record<Row['about'], string>> = {
+  treatment: 'bejegening',
+  activity: 'activiteit',
+  safety: 'veiligheid',
+  privacy: 'privacy',
+  building: 'gebouw',
+  other: 'anders',
+}
 
-export const states: Readonly<Record<Row['state'], string>> = { received: 'ontvangen', confirmed: 'bevestigd', talk: 'gesprek', asked: 'vraag gesteld', answered: 'antwoord gegeven', closed: 'afgesloten' }
+export const states: Readonly<Record<Row['state'], string>> = {
+  received: 'ontvangen',
+  confirmed: 'bevestigd',
+  talk: 'gesprek',
+  asked: 'vraag gesteld',
+  answered: 'antwoord gegeven',
+  closed: 'afgesloten',
+}
 
 /** What a handler can do next, and what the person reads of it with the number. */
 export const steps: readonly (readonly [Exclude<Row['state'], 'received'>, string, string])[] = [
@@ -19,9 +33,11 @@ export const steps: readonly (readonly [Exclude<Row['state'], 'received'>, strin
 /** The next term that counts. */
 export function nextTerm(c: Row): { words: string; on: string; within: number } | undefined {
   if (c.state === 'closed' || c.state === 'answered') return undefined
-  if (c.state === 'received') return { words: 'Bevestigen voor', on: c.confirmBy, within: c.confirmIn }
+  if (c.state === 'received')
+    return { words: 'Bevestigen voor', on: c.confirmBy, within: c.confirmIn }
   return { words: 'Antwoord voor', on: c.answerBy, within: c.answerIn }
 }
 
 /** geen · minder dan 5 · 12 */
-export const sayYear = ({ count, small }: { count: number; small?: boolean | undefined }) => (small ? 'minder dan 5' : count === 0 ? 'geen' : String(count))
+export const sayYear = ({ count, small }: { count: number; small?: boolean | undefined }) =>
+  small ? 'minder dan 5' : count === 0 ? 'geen' : String(count)

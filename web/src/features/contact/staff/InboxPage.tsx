@@ -31,24 +31,85 @@ export default function InboxPage({ auth, user }: ScreenProps) {
     <div className="wrap page stack">
       <Back />
       <h1>Postvak</h1>
-      <Tabs label="Soort berichten" of={[
-        { to: at.inbox(), words: counts ? `Open (${counts.open})` : 'Open', here: !done },
-        ...(coordinator ? [{ to: at.volunteers(), words: candidates === undefined ? 'Vrijwilligers' : `Vrijwilligers (${candidates})` }] : []),
-        { to: at.inbox() + '?lijst=klaar', words: 'Klaar', here: done },
-      ]} />
-      {counts !== undefined && counts.late > 0 && !done && <p><strong>{counts.late === 1 ? '1 bericht wacht te lang.' : `${counts.late} berichten wachten te lang.`}</strong> We beloven antwoord binnen 3 werkdagen.</p>}
-      <p role="status" ref={line} tabIndex={-1}>{said}</p>
+      <Tabs
+        label="Soort berichten"
+        of={[
+          { to: at.inbox(), words: counts ? `Open (${counts.open})` : 'Open', here: !done },
+          ...(coordinator
+            ? [
+                {
+                  to: at.volunteers(),
+                  words:
+                    candidates === undefined ? 'Vrijwilligers' : `Vrijwilligers (${candidates})`,
+                },
+              ]
+            : []),
+          { to: at.inbox() + '?lijst=klaar', words: 'Klaar', here: done },
+        ]}
+      />
+      {counts !== undefined && counts.late > 0 && !done && (
+        <p>
+          <strong>
+            {counts.late === 1
+              ? '1 bericht wacht te lang.'
+              : `${counts.late} berichten wachten te lang.`}
+          </strong>{' '}
+          We beloven antwoord binnen 3 werkdagen.
+        </p>
+      )}
+      <p role="status" ref={line} tabIndex={-1}>
+        {said}
+      </p>
       <PagedTable
-        list={list} caption={done ? 'Beantwoorde berichten' : 'Open berichten'} heads={['Bericht', 'Van', 'Wie pakt het op?', done ? 'Beantwoord' : 'Antwoord voor', 'Wordt gewist']}
-        empty={<EmptyState drawing={<Drawing of={coatRack} />}><p>{done ? 'Er zijn nog geen beantwoorde berichten.' : 'Geen nieuwe berichten.'}</p></EmptyState>}
+        list={list}
+        caption={done ? 'Beantwoorde berichten' : 'Open berichten'}
+        heads={[
+          'Bericht',
+          'Van',
+          'Wie pakt het op?',
+          done ? 'Beantwoord' : 'Antwoord voor',
+          'Wordt gewist',
+        ]}
+        empty={
+          <EmptyState drawing={<Drawing of={coatRack} />}>
+            <p>{done ? 'Er zijn nog geen beantwoorde berichten.' : 'Geen nieuwe berichten.'}</p>
+          </EmptyState>
+        }
         row={m => (
           <tr key={m.id} className={m.state === 'new' ? 'mail-unread' : 'mail-read'}>
-            <th scope="row"><PageLink to={at.message(m.id)}>{m.start}</PageLink><br />{m.state === 'new' && <><span className="tag tag-new">nieuw</span> </>}{subjects[m.subject]}</th>
+            <th scope="row">
+              <PageLink to={at.message(m.id)}>{m.start}</PageLink>
+              <br />
+              {m.state === 'new' && (
+                <>
+                  <span className="tag tag-new">nieuw</span>{' '}
+                </>
+              )}
+              {subjects[m.subject]}
+            </th>
             <td data-l="Van">{m.name ?? 'zonder naam'}</td>
-            <td data-l="Wie pakt het op">{m.assignee ? `${m.assignee.name || 'onbekend'}${m.answeredAt ? ', beantwoord' : ''}` : m.answeredAt ? 'beantwoord'
-              : <PressButton second busy={busy === m.id} press={() => take(m)} label={`Ik pak dit op: ${m.start}`}>Ik pak dit op</PressButton>}</td>
-            <td data-l={done ? 'Beantwoord' : 'Antwoord voor'}>{m.answeredAt ? sayDay(m.answeredAt) : <Due on={m.dueOn} within={m.dueIn} />}</td>
-            <td data-l="Wordt gewist">{m.answeredAt ? sayDay(m.goneOn) : `${sayTerm(counts?.keepDays ?? 90)} na antwoord`}</td>
+            <td data-l="Wie pakt het op">
+              {m.assignee ? (
+                `${m.assignee.name || 'onbekend'}${m.answeredAt ? ', beantwoord' : ''}`
+              ) : m.answeredAt ? (
+                'beantwoord'
+              ) : (
+                <PressButton
+                  second
+                  busy={busy === m.id}
+                  press={() => take(m)}
+                  label={`Ik pak dit op: ${m.start}`}
+                >
+                  Ik pak dit op
+                </PressButton>
+              )}
+            </td>
+            <td data-l={done ? 'Beantwoord' : 'Antwoord voor'}>
+              {m.answeredAt ? sayDay(m.answeredAt) : <Due on={m.dueOn} within={m.dueIn} />}
+            </td>
+            <td data-l="Wordt gewist">
+              {m.answeredAt ? sayDay(m.goneOn) : `${sayTerm(counts?.keepDays ?? 90)} na antwoord`}
+            </td>
           </tr>
         )}
       />
@@ -65,19 +126,28 @@ function useTaking(auth: ScreenProps['auth'], uid: string, done: () => void) {
     if (busy) return
     setBusy(m.id)
     say('')
-    void taken(auth, uid, m).catch(() => 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.').then(words => {
-      setBusy('')
-      say(words)
-      line.current?.focus()
-      done()
-    })
+    void taken(auth, uid, m)
+      .catch(() => 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.')
+      .then(words => {
+        setBusy('')
+        say(words)
+        line.current?.focus()
+        done()
+      })
   }
   return { take, busy, said, line }
 }
 
 async function taken(auth: ScreenProps['auth'], uid: string, m: Row): Promise<string> {
-  const answer = await auth.fetch(`/api/messages/${encodeURIComponent(m.id)}/assignee`, { method: 'PUT', headers: { 'content-type': 'application/json', 'if-match': `"${m.version}"` }, body: JSON.stringify({ uid }) })
-  if (!answer.ok) return answer.status === 412 ? 'Iemand was je net voor.' : 'Het lukt nu niet. Probeer het opnieuw.'
+  const answer = await auth.fetch(`/api/messages/${encodeURIComponent(m.id)}/assignee`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'if-match': `"${m.version}"` },
+    body: JSON.stringify({ uid }),
+  })
+  if (!answer.ok)
+    return answer.status === 412
+      ? 'Iemand was je net voor.'
+      : 'Het lukt nu niet. Probeer het opnieuw.'
   return `Je hebt dit opgepakt: ${m.start}`
 }
 
@@ -87,11 +157,18 @@ function useCandidates(auth: ScreenProps['auth'], coordinator: boolean): number 
   useEffect(() => {
     if (!coordinator) return
     let here = true
-    void auth.fetch('/api/volunteers/counts').then(async a => {
-      const counts = a.ok ? await a.json() as components['schemas']['VolunteerCounts'] : undefined
-      if (here) set(counts?.new)
-    }).catch(() => {})
-    return () => { here = false }
+    void auth
+      .fetch('/api/volunteers/counts')
+      .then(async a => {
+        const counts = a.ok
+          ? ((await a.json()) as components['schemas']['VolunteerCounts'])
+          : undefined
+        if (here) set(counts?.new)
+      })
+      .catch(() => {})
+    return () => {
+      here = false
+    }
   }, [auth, coordinator])
   return n
 }

@@ -17,7 +17,17 @@ import { sayFault, shapeOf, wholeOf, type Page, type Section, type Shape } from 
 const speechOf = (shape: Shape): Speech<Page> => ({
   labels: { title: shape.title, blocks: 'Stukken' },
   say: sayFault,
-  show: { blocks: value => (value as Section[] | undefined)?.map(b => <div key={b.id}><p><strong>{b.heading}</strong></p><Told of={b.body} /></div>) },
+  show: {
+    blocks: value =>
+      (value as Section[] | undefined)?.map(b => (
+        <div key={b.id}>
+          <p>
+            <strong>{b.heading}</strong>
+          </p>
+          <Told of={b.body} />
+        </div>
+      )),
+  },
 })
 
 /** `/beheer/paginas/:key`. */
@@ -29,29 +39,73 @@ export default function PageEditPage({ auth, user, params }: ScreenProps) {
   const speech = useMemo(() => speechOf(shape), [shape])
   return (
     <EditorFrame
-      auth={auth} user={user} draft={d} speech={speech} title={shape.name ?? 'Pagina'} heading={shape.name ?? (d.is === 'ready' ? d.doc.title : undefined)} fixed noPreview={!shown}
-      back={{ to: at.pages(), words: "Pagina's" }} write={mayWrite(user, 'redactie', 'coordinator')} publicAt={typeof shown?.path === 'string' ? shown.path : undefined}
+      auth={auth}
+      user={user}
+      draft={d}
+      speech={speech}
+      title={shape.name ?? 'Pagina'}
+      heading={shape.name ?? (d.is === 'ready' ? d.doc.title : undefined)}
+      fixed
+      noPreview={!shown}
+      back={{ to: at.pages(), words: "Pagina's" }}
+      write={mayWrite(user, 'redactie', 'coordinator')}
+      publicAt={typeof shown?.path === 'string' ? shown.path : undefined}
     >
       {d.is === 'ready' && <Fields d={d} shape={shape} auth={auth} />}
     </EditorFrame>
   )
 }
 
-function Fields({ d: { doc, set }, shape, auth }: { d: Draft<Page>; shape: Shape; auth: ScreenProps['auth'] }) {
-  const change = (i: number, next: Partial<Section>) => set(p => ({ ...p, blocks: p.blocks.map((b, j) => (j === i ? { ...b, ...next } : b)) }))
-  const move = (i: number, step: number) => set(p => {
-    const blocks = [...p.blocks]
-    blocks.splice(i + step, 0, ...blocks.splice(i, 1))
-    return { ...p, blocks }
-  })
+function Fields({
+  d: { doc, set },
+  shape,
+  auth,
+}: {
+  d: Draft<Page>
+  shape: Shape
+  auth: ScreenProps['auth']
+}) {
+  const change = (i: number, next: Partial<Section>) =>
+    set(p => ({ ...p, blocks: p.blocks.map((b, j) => (j === i ? { ...b, ...next } : b)) }))
+  const move = (i: number, step: number) =>
+    set(p => {
+      const blocks = [...p.blocks]
+      blocks.splice(i + step, 0, ...blocks.splice(i, 1))
+      return { ...p, blocks }
+    })
   const remove = (i: number) => set(p => ({ ...p, blocks: p.blocks.filter((_, j) => j !== i) }))
-  const add = () => set(p => ({ ...p, blocks: [...p.blocks, { id: freshId(p.blocks), heading: '', body: emptyDoc() }] }))
+  const add = () =>
+    set(p => ({
+      ...p,
+      blocks: [...p.blocks, { id: freshId(p.blocks), heading: '', body: emptyDoc() }],
+    }))
   return (
     <>
       {shape.about && <p>{shape.about}</p>}
-      <TextField name="title" label={shape.title} hint={shape.titleHint} max={80} value={doc.title} onChange={title => set({ title })} />
-      {doc.blocks.map((b, i) => <Block key={b.id} of={b} at={i} last={i === doc.blocks.length - 1} {...{ auth, shape, change, move, remove }} />)}
-      {doc.blocks.length < (shape.most ?? Infinity) && <p><PressButton second press={add}>{shape.part === 'Stap' ? 'Nog een stap' : 'Nog een stuk'}</PressButton></p>}
+      <TextField
+        name="title"
+        label={shape.title}
+        hint={shape.titleHint}
+        max={80}
+        value={doc.title}
+        onChange={title => set({ title })}
+      />
+      {doc.blocks.map((b, i) => (
+        <Block
+          key={b.id}
+          of={b}
+          at={i}
+          last={i === doc.blocks.length - 1}
+          {...{ auth, shape, change, move, remove }}
+        />
+      ))}
+      {doc.blocks.length < (shape.most ?? Infinity) && (
+        <p>
+          <PressButton second press={add}>
+            {shape.part === 'Stap' ? 'Nog een stap' : 'Nog een stuk'}
+          </PressButton>
+        </p>
+      )}
       <HelpPanel of={wholeOf(doc)} />
     </>
   )
@@ -81,26 +135,78 @@ function Block({ of: b, at: i, last, auth, shape, change, move, remove }: BlockP
   if (shape.bare) return <Words of={b} at={i} {...{ auth, shape, change }} />
   return (
     <section className="box" aria-labelledby={`deel-${b.id}`}>
-      <h2 id={`deel-${b.id}`}>{shape.part} {i + 1}</h2>
-      {elsewhere ? <><p><strong>{b.heading}</strong></p><p>{elsewhere.words} <PageLink to={elsewhere.to}>{elsewhere.link}</PageLink></p></> : (
+      <h2 id={`deel-${b.id}`}>
+        {shape.part} {i + 1}
+      </h2>
+      {elsewhere ? (
         <>
-          <TextField name={`blocks.${i}.heading`} label="Kopje" optional={!shape.plain} max={80} value={b.heading ?? ''} onChange={heading => change(i, { heading: heading || undefined })} />
+          <p>
+            <strong>{b.heading}</strong>
+          </p>
+          <p>
+            {elsewhere.words} <PageLink to={elsewhere.to}>{elsewhere.link}</PageLink>
+          </p>
+        </>
+      ) : (
+        <>
+          <TextField
+            name={`blocks.${i}.heading`}
+            label="Kopje"
+            optional={!shape.plain}
+            max={80}
+            value={b.heading ?? ''}
+            onChange={heading => change(i, { heading: heading || undefined })}
+          />
           <Words of={b} at={i} {...{ auth, shape, change }} />
         </>
       )}
       <p className="row">
-        <PressButton second press={() => move(i, -1)} off={i === 0} label={`Omhoog: ${words}`}>Omhoog</PressButton>
-        <PressButton second press={() => move(i, 1)} off={last} label={`Omlaag: ${words}`}>Omlaag</PressButton>
-        {!elsewhere && <PressButton danger press={() => remove(i)} label={`Haal weg: ${words}`}>Haal weg</PressButton>}
+        <PressButton second press={() => move(i, -1)} off={i === 0} label={`Omhoog: ${words}`}>
+          Omhoog
+        </PressButton>
+        <PressButton second press={() => move(i, 1)} off={last} label={`Omlaag: ${words}`}>
+          Omlaag
+        </PressButton>
+        {!elsewhere && (
+          <PressButton danger press={() => remove(i)} label={`Haal weg: ${words}`}>
+            Haal weg
+          </PressButton>
+        )}
       </p>
     </section>
   )
 }
 
 /** With form where the page shows it, else plain words. */
-function Words({ of: b, at: i, auth, shape, change }: Pick<BlockProps, 'of' | 'at' | 'auth' | 'shape' | 'change'>) {
+function Words({
+  of: b,
+  at: i,
+  auth,
+  shape,
+  change,
+}: Pick<BlockProps, 'of' | 'at' | 'auth' | 'shape' | 'change'>) {
   const name = `blocks.${i}.body`
   const fault = useFault(name)
-  if (shape.plain) return <AreaField name={name} label="Tekst" max={shape.plain} rows={shape.bare ? 5 : 2} value={plain(b.body)} onChange={text => change(i, { body: ofPlain(text) })} />
-  return <RichTextField name={name} label="Tekst" images={!shape.words} value={b.body} onChange={body => change(i, { body })} error={fault} auth={auth} />
+  if (shape.plain)
+    return (
+      <AreaField
+        name={name}
+        label="Tekst"
+        max={shape.plain}
+        rows={shape.bare ? 5 : 2}
+        value={plain(b.body)}
+        onChange={text => change(i, { body: ofPlain(text) })}
+      />
+    )
+  return (
+    <RichTextField
+      name={name}
+      label="Tekst"
+      images={!shape.words}
+      value={b.body}
+      onChange={body => change(i, { body })}
+      error={fault}
+      auth={auth}
+    />
+  )
 }

@@ -4,5 +4,15 @@ import * as at from '../../../areaPaths'
 
 /** `/beheer/paginas`: the pages whose texts can be changed. */
 export default function PagesListPage({ auth }: ScreenProps) {
-  return <ListScreen auth={auth} kind="pages" title="Pagina's" open={at.page} empty="Er zijn geen pagina's om te veranderen." statuses={[]} orders={fixedOrders} />
+  return (
+    <ListScreen
+      auth={auth}
+      kind="pages"
+      title="Pagina's"
+      open={at.page}
+      empty="Er zijn geen pagina's om te veranderen."
+      statuses={[]}
+      orders={fixedOrders}
+    />
+  )
 }

@@ -2,10 +2,21 @@ import type { Fault } from '../../../staff/desk'
 import { emptyDoc, type Doc, type Node } from '../../../staff/rich/doc'
 import * as at from '../../../areaPaths'
 
-export interface Section { id: string; heading?: string | undefined; body: Doc }
-export interface Page { key: string; title: string; blocks: readonly Section[] }
+export interface Section {
+  id: string
+  heading?: string | undefined
+  body: Doc
+}
+export interface Page {
+  key: string
+  title: string
+  blocks: readonly Section[]
+}
 
-/** How a page is written whose texts the site shows in a form of its own. The server holds it to the same (content/page_shape.go). */
+/**
+ * How a page is written whose texts the site shows in a form of its own. The server holds it to the
+ * same (content/page_shape.go).
+ */
 export interface Shape {
   /** What staff call it, where the title is a sentence for visitors. */
   name?: string
@@ -31,32 +42,79 @@ const any: Shape = { title: 'Titel', part: 'Stuk' }
 
 const shapes: Readonly<Record<string, Shape>> = {
   home: {
-    name: 'Startpagina', title: 'Belofte', titleHint: 'De zin bovenaan de startpagina.', part: 'Stap', plain: 200, most: 4,
-    about: "Dit staat op de startpagina. Onder 'Voor het eerst? Zo gaat het' staan hooguit vier stappen.",
+    name: 'Startpagina',
+    title: 'Belofte',
+    titleHint: 'De zin bovenaan de startpagina.',
+    part: 'Stap',
+    plain: 200,
+    most: 4,
+    about:
+      "Dit staat op de startpagina. Onder 'Voor het eerst? Zo gaat het' staan hooguit vier stappen.",
   },
   registrationsequel: {
-    name: 'Na het aanmelden', title: 'Kopje', part: 'Tekst', plain: 600, most: 1, bare: true,
-    about: 'Dit leest iemand na het aanmelden, onder de plek en de route. Die komen van de activiteit en van Instellingen.',
+    name: 'Na het aanmelden',
+    title: 'Kopje',
+    part: 'Tekst',
+    plain: 600,
+    most: 1,
+    bare: true,
+    about:
+      'Dit leest iemand na het aanmelden, onder de plek en de route. Die komen van de activiteit en van Instellingen.',
   },
-  huisregels: { name: 'Huisregels', title: 'Kopje', part: 'Tekst', most: 1, bare: true, about: 'De huisregels staan op de pagina Over ons.' },
-  privacy: { ...any, words: true, about: 'Deze stukken staan tussen de stukken die de site zelf maakt. Een oude versie blijft te lezen, daarom kan er geen foto in.' },
-  contact: { ...any, about: "Dit staat onder het adres. Het adres en hoe je binnenkomt, staan bij Instellingen, 'Naam, adres en contact'." },
+  huisregels: {
+    name: 'Huisregels',
+    title: 'Kopje',
+    part: 'Tekst',
+    most: 1,
+    bare: true,
+    about: 'De huisregels staan op de pagina Over ons.',
+  },
+  privacy: {
+    ...any,
+    words: true,
+    about:
+      'Deze stukken staan tussen de stukken die de site zelf maakt. Een oude versie blijft te lezen, daarom kan er geen foto in.',
+  },
+  contact: {
+    ...any,
+    about:
+      "Dit staat onder het adres. Het adres en hoe je binnenkomt, staan bij Instellingen, 'Naam, adres en contact'.",
+  },
   about: {
     ...any,
     elsewhere: {
-      huisregels: { words: 'De huisregels hebben een eigen tekst.', to: at.page('huisregels'), link: 'Verander de huisregels' },
-      anbi: { words: 'Deze gegevens komen uit Instellingen. De coördinator en de beheerder kunnen ze veranderen.', to: at.settingsBlock('anbi'), link: 'Gegevens van de stichting (ANBI)' },
+      huisregels: {
+        words: 'De huisregels hebben een eigen tekst.',
+        to: at.page('huisregels'),
+        link: 'Verander de huisregels',
+      },
+      anbi: {
+        words:
+          'Deze gegevens komen uit Instellingen. De coördinator en de beheerder kunnen ze veranderen.',
+        to: at.settingsBlock('anbi'),
+        link: 'Gegevens van de stichting (ANBI)',
+      },
     },
   },
 }
 
 export const shapeOf = (key: string): Shape => shapes[key] ?? any
 
-/** The whole page as one text, for the help with language: headings above their parts, as visitors read them. */
+/**
+ * The whole page as one text, for the help with language: headings above their parts, as visitors
+ * read them.
+ */
 export function wholeOf(page: Page): Doc {
-  const heading = (words: string): Node => ({ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: words }] })
+  const heading = (words: string): Node => ({
+    type: 'heading',
+    attrs: { level: 2 },
+    content: [{ type: 'text', text: words }],
+  })
   const own = page.blocks.filter(b => !shapeOf(page.key).elsewhere?.[b.id])
-  return { ...emptyDoc(), content: own.flatMap(b => [...(b.heading ? [heading(b.heading)] : []), ...b.body.content]) }
+  return {
+    ...emptyDoc(),
+    content: own.flatMap(b => [...(b.heading ? [heading(b.heading)] : []), ...b.body.content]),
+  }
 }
 
 /** The sentence of a fault, at its place. */
@@ -64,11 +122,24 @@ export function sayFault({ name, code }: Fault, { key }: Page): string | undefin
   const of = shapeOf(key)
   if (name === 'title') return `Vul '${of.title}' in, met hooguit 80 tekens.`
   const [, n, field] = /^blocks\.(\d+)\.(\w+)/.exec(name) ?? []
-  if (n === undefined) return name !== 'blocks' ? undefined : code === 'too_long' && of.most ? `Zet er hooguit ${of.most} in.` : 'Een pagina heeft minstens één stuk.'
+  if (n === undefined)
+    return name !== 'blocks'
+      ? undefined
+      : code === 'too_long' && of.most
+        ? `Zet er hooguit ${of.most} in.`
+        : 'Een pagina heeft minstens één stuk.'
   const where = of.bare ? '' : `${of.part} ${+n + 1}: `
-  if (field === 'heading') return capital(where + (code === 'required' ? 'vul het kopje in.' : 'kijk het kopje na. Het mag hooguit 80 tekens zijn.'))
-  if (code === 'too_long' && of.plain) return capital(`${where}maak de tekst korter, hooguit ${of.plain} tekens.`)
-  if (of.words && code === 'invalid') return capital(where + 'haal de foto weg. Op deze pagina kan geen foto staan.')
+  if (field === 'heading')
+    return capital(
+      where +
+        (code === 'required'
+          ? 'vul het kopje in.'
+          : 'kijk het kopje na. Het mag hooguit 80 tekens zijn.'),
+    )
+  if (code === 'too_long' && of.plain)
+    return capital(`${where}maak de tekst korter, hooguit ${of.plain} tekens.`)
+  if (of.words && code === 'invalid')
+    return capital(where + 'haal de foto weg. Op deze pagina kan geen foto staan.')
   return capital(where + (code === 'required' ? 'schrijf de tekst.' : 'kijk de tekst na.'))
 }
 

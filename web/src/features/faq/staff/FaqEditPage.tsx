@@ -13,7 +13,12 @@ import { useId, useOwnAddress } from '../../../staff/useNew'
 import * as at from '../../../areaPaths'
 import { PressButton } from '../../../ui/PressButton'
 
-interface Question { category: string; question: string; answer: Doc; lastChecked: string }
+interface Question {
+  category: string
+  question: string
+  answer: Doc
+  lastChecked: string
+}
 
 const fresh: Question = { category: '', question: '', answer: emptyDoc(), lastChecked: '' }
 
@@ -21,12 +26,27 @@ const fresh: Question = { category: '', question: '', answer: emptyDoc(), lastCh
 const categories = ['Eerste keer', 'Aanmelden', 'Kosten en gebouw', 'Privacy', 'Steun en naasten']
 
 const say = ({ name, code }: Fault): string | undefined => {
-  if (name.startsWith('answer') && code === 'too_long') return 'Maak het antwoord korter: hooguit 2.000 tekens.'
-  if (code === 'required') return { category: 'Kies waar de vraag bij hoort.', question: 'Schrijf de vraag op.', answer: 'Schrijf het antwoord op.', lastChecked: 'Vul in wanneer dit is nagekeken.' }[name]
+  if (name.startsWith('answer') && code === 'too_long')
+    return 'Maak het antwoord korter: hooguit 2.000 tekens.'
+  if (code === 'required')
+    return {
+      category: 'Kies waar de vraag bij hoort.',
+      question: 'Schrijf de vraag op.',
+      answer: 'Schrijf het antwoord op.',
+      lastChecked: 'Vul in wanneer dit is nagekeken.',
+    }[name]
   return name === 'lastChecked' ? 'Vul in wanneer dit is nagekeken.' : undefined
 }
 
-const speech: Speech<Question> = { labels: { category: 'Onderwerp', question: 'Vraag', answer: 'Antwoord', lastChecked: 'Laatst nagekeken op' }, say }
+const speech: Speech<Question> = {
+  labels: {
+    category: 'Onderwerp',
+    question: 'Vraag',
+    answer: 'Antwoord',
+    lastChecked: 'Laatst nagekeken op',
+  },
+  say,
+}
 
 /** `/beheer/vragen/:id`; `new` makes one. */
 export default function FaqEditPage({ auth, user, params }: ScreenProps) {
@@ -36,8 +56,16 @@ export default function FaqEditPage({ auth, user, params }: ScreenProps) {
   useOwnAddress(d as Draft<unknown>, made, at.faqItem(id))
   return (
     <EditorFrame
-      auth={auth} user={user} draft={d} speech={speech} title={made ? 'Nieuwe vraag' : 'Vraag'} heading={d.draft && d.doc?.question} noPeriod
-      back={{ to: at.faq(), words: 'Vragen' }} write={mayWrite(user, 'redactie', 'coordinator')} publicAt={to.faq() + '#' + id}
+      auth={auth}
+      user={user}
+      draft={d}
+      speech={speech}
+      title={made ? 'Nieuwe vraag' : 'Vraag'}
+      heading={d.draft && d.doc?.question}
+      noPeriod
+      back={{ to: at.faq(), words: 'Vragen' }}
+      write={mayWrite(user, 'redactie', 'coordinator')}
+      publicAt={to.faq() + '#' + id}
     >
       {d.is === 'ready' && <Fields d={d} auth={auth} />}
     </EditorFrame>
@@ -48,15 +76,52 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Question>; auth: ScreenPro
   const asks = doc.question.trim() === '' || doc.question.trim().endsWith('?')
   return (
     <>
-      <TextField name="category" label="Onderwerp" hint="Vragen met hetzelfde onderwerp staan bij elkaar." suggestions={categories} value={doc.category} onChange={category => set({ category })} />
-      <TextField name="question" label="Vraag" max={120} value={doc.question} onChange={question => set({ question })} />
-      {!asks && <p className="hint" role="status">Een vraag eindigt met een vraagteken.</p>}
+      <TextField
+        name="category"
+        label="Onderwerp"
+        hint="Vragen met hetzelfde onderwerp staan bij elkaar."
+        suggestions={categories}
+        value={doc.category}
+        onChange={category => set({ category })}
+      />
+      <TextField
+        name="question"
+        label="Vraag"
+        max={120}
+        value={doc.question}
+        onChange={question => set({ question })}
+      />
+      {!asks && (
+        <p className="hint" role="status">
+          Een vraag eindigt met een vraagteken.
+        </p>
+      )}
       <div>
-        <RichTextField name="answer" label="Antwoord" value={doc.answer} onChange={answer => set({ answer })} error={useFault('answer')} auth={auth} />
+        <RichTextField
+          name="answer"
+          label="Antwoord"
+          value={doc.answer}
+          onChange={answer => set({ answer })}
+          error={useFault('answer')}
+          auth={auth}
+        />
         <HelpPanel of={doc.answer} />
       </div>
-      <DayField name="lastChecked" label="Laatst nagekeken op" hint="Na een jaar vragen we om het antwoord weer na te kijken." value={doc.lastChecked} onChange={lastChecked => set({ lastChecked })} />
-      <p><PressButton second press={() => void today(auth).then(lastChecked => set({ lastChecked }))}>Vandaag nagekeken</PressButton></p>
+      <DayField
+        name="lastChecked"
+        label="Laatst nagekeken op"
+        hint="Na een jaar vragen we om het antwoord weer na te kijken."
+        value={doc.lastChecked}
+        onChange={lastChecked => set({ lastChecked })}
+      />
+      <p>
+        <PressButton
+          second
+          press={() => void today(auth).then(lastChecked => set({ lastChecked }))}
+        >
+          Vandaag nagekeken
+        </PressButton>
+      </p>
     </>
   )
 }

@@ -13,11 +13,23 @@ export default function FaqListPage({ auth, user }: ScreenProps) {
   const write = mayWrite(user, 'redactie', 'coordinator')
   return (
     <ListScreen
-      auth={auth} kind="faq" title="Vragen" open={at.faqItem} empty="Er zijn nog geen vragen." statuses={['draft', 'published', 'hidden', 'trashed']} orders={ordered}
+      auth={auth}
+      kind="faq"
+      title="Vragen"
+      open={at.faqItem}
+      empty="Er zijn nog geen vragen."
+      statuses={['draft', 'published', 'hidden', 'trashed']}
+      orders={ordered}
       add={write ? { to: at.faqItem('new'), words: 'Nieuwe vraag' } : undefined}
-      acts={write && !search ? (row, list) => <Order auth={auth} kind="faq" row={row} list={list} say={say} /> : undefined}
+      acts={
+        write && !search
+          ? (row, list) => <Order auth={auth} kind="faq" row={row} list={list} say={say} />
+          : undefined
+      }
     >
-      <p role="status" className="small">{said}</p>
+      <p role="status" className="small">
+        {said}
+      </p>
     </ListScreen>
   )
 }

@@ -16,7 +16,9 @@ interface Props {
 type Act = 'withdraw' | 'trash' | 'untrash'
 
 const did: Readonly<Record<Act, string>> = {
-  withdraw: 'Overal weggehaald.', trash: 'In de prullenbak.', untrash: 'Teruggezet.',
+  withdraw: 'Overal weggehaald.',
+  trash: 'In de prullenbak.',
+  untrash: 'Teruggezet.',
 }
 
 /** The end of a file: to the trash, or away everywhere at once. */
@@ -34,10 +36,15 @@ export function Acts({ auth, of: f, put, again }: Props) {
     if (busy) return
     setBusy(what)
     say('')
-    const answer = await auth.fetch(`${fileAt(f.id)}/${what}`, { method: 'POST', headers: { 'if-match': `"${f.version}"` } }).catch(() => undefined)
+    const answer = await auth
+      .fetch(`${fileAt(f.id)}/${what}`, {
+        method: 'POST',
+        headers: { 'if-match': `"${f.version}"` },
+      })
+      .catch(() => undefined)
     setBusy(undefined)
     setSure(false)
-    if (answer?.ok) put(await answer.json() as LibraryFile)
+    if (answer?.ok) put((await answer.json()) as LibraryFile)
     if (answer?.status === 412) again()
     say(answer?.ok ? did[what] : sayRefused(answer?.status))
     line.current?.focus()
@@ -45,38 +52,80 @@ export function Acts({ auth, of: f, put, again }: Props) {
   return (
     <section className="box" aria-labelledby="weg">
       <h2 id="weg">Weghalen</h2>
-      <p role="status" ref={line} tabIndex={-1}>{said}</p>
-      {f.status === 'trashed'
-        ? <PressButton second press={() => void act('untrash')} busy={busy === 'untrash'}>Zet terug uit prullenbak</PressButton>
-        : <>
+      <p role="status" ref={line} tabIndex={-1}>
+        {said}
+      </p>
+      {f.status === 'trashed' ? (
+        <PressButton second press={() => void act('untrash')} busy={busy === 'untrash'}>
+          Zet terug uit prullenbak
+        </PressButton>
+      ) : (
+        <>
           <p>Staat dit nergens? Dan kun je het verwijderen. Je kunt het 30 dagen terugzetten.</p>
-          <PressButton second press={() => void act('trash')} busy={busy === 'trash'}>Verwijder</PressButton>
-        </>}
-      <p>{f.kind === 'image' ? 'Wil iemand op de foto niet meer op de site staan? Haal de foto dan overal weg.' : 'Mag dit bestand niet meer op de site staan? Haal het dan overal weg.'}</p>
-      {sure ? <Sure of={f} busy={busy === 'withdraw'} yes={() => void act('withdraw')} no={no} /> : <PressButton danger of={button} press={() => setSure(true)}>Haal overal weg</PressButton>}
+          <PressButton second press={() => void act('trash')} busy={busy === 'trash'}>
+            Verwijder
+          </PressButton>
+        </>
+      )}
+      <p>
+        {f.kind === 'image'
+          ? 'Wil iemand op de foto niet meer op de site staan? Haal de foto dan overal weg.'
+          : 'Mag dit bestand niet meer op de site staan? Haal het dan overal weg.'}
+      </p>
+      {sure ? (
+        <Sure of={f} busy={busy === 'withdraw'} yes={() => void act('withdraw')} no={no} />
+      ) : (
+        <PressButton danger of={button} press={() => setSure(true)}>
+          Haal overal weg
+        </PressButton>
+      )}
     </section>
   )
 }
 
 /** This cannot be undone, so it is asked. */
-function Sure({ of: f, busy, yes, no }: { of: LibraryFile; busy: boolean; yes(): void; no(): void }) {
+function Sure({
+  of: f,
+  busy,
+  yes,
+  no,
+}: {
+  of: LibraryFile
+  busy: boolean
+  yes(): void
+  no(): void
+}) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
     <div className="alert alert-warn">
       <Icon of={triangleAlert} />
       <div>
-        <h3 ref={title} tabIndex={-1}>Wil je dit overal weghalen?</h3>
-        <p>{usesWords(f.uses)}. {f.uses > 0 && 'Daar verdwijnt het meteen. '}Dit kun je niet ongedaan maken.</p>
-        <p className="row"><PressButton danger press={yes} busy={busy}>Ja, haal overal weg</PressButton><PressButton second press={no}>Nee, laat staan</PressButton></p>
+        <h3 ref={title} tabIndex={-1}>
+          Wil je dit overal weghalen?
+        </h3>
+        <p>
+          {usesWords(f.uses)}. {f.uses > 0 && 'Daar verdwijnt het meteen. '}Dit kun je niet ongedaan
+          maken.
+        </p>
+        <p className="row">
+          <PressButton danger press={yes} busy={busy}>
+            Ja, haal overal weg
+          </PressButton>
+          <PressButton second press={no}>
+            Nee, laat staan
+          </PressButton>
+        </p>
       </div>
     </div>
   )
 }
 
 function sayRefused(status: number | undefined): string {
-  if (status === 409) return 'Dit staat nog op de site. Haal het daar eerst weg, of kies hieronder voor overal weghalen.'
-  if (status === 412) return 'Iemand heeft dit intussen veranderd. Kijk het na en probeer het opnieuw.'
+  if (status === 409)
+    return 'Dit staat nog op de site. Haal het daar eerst weg, of kies hieronder voor overal weghalen.'
+  if (status === 412)
+    return 'Iemand heeft dit intussen veranderd. Kijk het na en probeer het opnieuw.'
   if (status === 403) return 'Hier heb je geen rechten voor. Vraag het aan de coördinator.'
   return 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
 }

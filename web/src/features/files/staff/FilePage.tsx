@@ -27,9 +27,19 @@ export default function FilePage({ auth, user, params }: ScreenProps) {
   const writes = user.roles.some(r => r !== 'beheerder')
   return (
     <div className="wrap page stack">
-      <p><PageLink className="back" to={at.files()}><Icon of={arrowLeft} />Bestanden</PageLink></p>
+      <p>
+        <PageLink className="back" to={at.files()}>
+          <Icon of={arrowLeft} />
+          Bestanden
+        </PageLink>
+      </p>
       <h1 className="file-name">{f ? titleOf(f) : 'Bestand'}</h1>
-      {!f && (failed ? <Missed what="dit bestand" again={again} busy={false} /> : <Waiting words="Even geduld, het bestand wordt geladen." />)}
+      {!f &&
+        (failed ? (
+          <Missed what="dit bestand" again={again} busy={false} />
+        ) : (
+          <Waiting words="Even geduld, het bestand wordt geladen." />
+        ))}
       {f?.status === 'withdrawn' && <Away of={f} />}
       {f && f.status !== 'withdrawn' && (
         <div className="two">
@@ -50,16 +60,38 @@ export default function FilePage({ auth, user, params }: ScreenProps) {
 /** The button that did it is gone: these words have the focus. */
 function Away({ of: f }: { of: LibraryFile }) {
   const line = useRef<HTMLParagraphElement>(null)
-  useEffect(() => { if (document.activeElement === document.body) line.current?.focus() }, [])
-  return <p ref={line} tabIndex={-1} role="status">{f.kind === 'image' ? 'Deze foto is overal weggehaald.' : 'Dit bestand is overal weggehaald.'}</p>
+  useEffect(() => {
+    if (document.activeElement === document.body) line.current?.focus()
+  }, [])
+  return (
+    <p ref={line} tabIndex={-1} role="status">
+      {f.kind === 'image' ? 'Deze foto is overal weggehaald.' : 'Dit bestand is overal weggehaald.'}
+    </p>
+  )
 }
 
 const Shown = ({ of: f }: { of: LibraryFile }) => (
   <>
-    {f.media && <Photo of={{ fileId: f.id, alt: f.alt, decorative: f.decorative }} media={{ [f.id]: f.media }} first />}
-    <p className="muted">{kindWords[f.kind]} · {f.media && `${f.media.width} bij ${f.media.height} beeldpunten · `}{sizeWords(f.size)}</p>
-    <p className="muted">Toegevoegd op {sayMoment(f.createdAt)}{f.createdBy.name && ` door ${f.createdBy.name}`}.</p>
-    {f.document && f.status === 'ready' && <p><a href={documentAt(f)}>Download de pdf</a></p>}
+    {f.media && (
+      <Photo
+        of={{ fileId: f.id, alt: f.alt, decorative: f.decorative }}
+        media={{ [f.id]: f.media }}
+        first
+      />
+    )}
+    <p className="muted">
+      {kindWords[f.kind]} · {f.media && `${f.media.width} bij ${f.media.height} beeldpunten · `}
+      {sizeWords(f.size)}
+    </p>
+    <p className="muted">
+      Toegevoegd op {sayMoment(f.createdAt)}
+      {f.createdBy.name && ` door ${f.createdBy.name}`}.
+    </p>
+    {f.document && f.status === 'ready' && (
+      <p>
+        <a href={documentAt(f)}>Download de pdf</a>
+      </p>
+    )}
   </>
 )
 
@@ -67,21 +99,40 @@ function Editing({ of: f, known: { change, saved } }: { of: LibraryFile; known: 
   return (
     <>
       <Description key={f.id} of={f} change={change} />
-      {f.kind === 'image' && <PeopleChoice of={f} hint={f.people === 'unknown' ? noPeople : undefined} choose={people => change({ people })} />}
+      {f.kind === 'image' && (
+        <PeopleChoice
+          of={f}
+          hint={f.people === 'unknown' ? noPeople : undefined}
+          choose={people => change({ people })}
+        />
+      )}
       {f.kind === 'image' && <Focal of={f} change={change} />}
-      <p role="status">{saved === 'saving' ? 'Bezig met bewaren…' : saved === 'failed' ? 'Dit is nog niet bewaard. Controleer je internet.' : ''}</p>
-      {saved === 'failed' && <p><PressButton second press={() => change({})}>Bewaar opnieuw</PressButton></p>}
+      <p role="status">
+        {saved === 'saving'
+          ? 'Bezig met bewaren…'
+          : saved === 'failed'
+            ? 'Dit is nog niet bewaard. Controleer je internet.'
+            : ''}
+      </p>
+      {saved === 'failed' && (
+        <p>
+          <PressButton second press={() => change({})}>
+            Bewaar opnieuw
+          </PressButton>
+        </p>
+      )}
     </>
   )
 }
 
 /** For who may only read. */
-const Told = ({ of: f }: { of: LibraryFile }) => f.kind === 'image' && (
-  <>
-    <p>{f.decorative ? 'Alleen versiering' : f.alt || 'Nog geen beschrijving.'}</p>
-    <p>{peopleWords[f.people]}</p>
-  </>
-)
+const Told = ({ of: f }: { of: LibraryFile }) =>
+  f.kind === 'image' && (
+    <>
+      <p>{f.decorative ? 'Alleen versiering' : f.alt || 'Nog geen beschrijving.'}</p>
+      <p>{peopleWords[f.people]}</p>
+    </>
+  )
 
 const Places = ({ of: f }: { of: LibraryFile }) => (
   <section className="box" aria-labelledby="plekken">
@@ -92,7 +143,15 @@ const Places = ({ of: f }: { of: LibraryFile }) => (
         {f.places.map(p => {
           const to = editorOf(p)
           const title = p.title || 'Zonder titel'
-          return <li key={p.id}><span>{to ? <PageLink to={to}>{title}</PageLink> : title} <span className="small muted">{sortOf(p)}</span></span>{p.published && <Tag of="published" />}</li>
+          return (
+            <li key={p.id}>
+              <span>
+                {to ? <PageLink to={to}>{title}</PageLink> : title}{' '}
+                <span className="small muted">{sortOf(p)}</span>
+              </span>
+              {p.published && <Tag of="published" />}
+            </li>
+          )
         })}
       </ul>
     )}

@@ -13,11 +13,26 @@ export const FileRow = ({ of: f }: { of: LibraryFile }) => (
     <div className="file-row">
       <Thumb of={f} />
       <div>
-        <h2><PageLink className="cover" to={at.file(f.id)}>{titleOf(f)}</PageLink></h2>
-        <p className="small muted">{kindWords[f.kind]} · {sizeWords(f.size)} · {sayDay(f.createdAt)}</p>
+        <h2>
+          <PageLink className="cover" to={at.file(f.id)}>
+            {titleOf(f)}
+          </PageLink>
+        </h2>
+        <p className="small muted">
+          {kindWords[f.kind]} · {sizeWords(f.size)} · {sayDay(f.createdAt)}
+        </p>
         {f.status === 'ready' && <Facts of={f} />}
-        {f.status === 'trashed' && <p><span className="tag">Prullenbak</span> {f.goneAt && `Wordt gewist op ${sayDay(f.goneAt)}.`}</p>}
-        {f.status === 'withdrawn' && <p><span className="tag">Weggehaald</span></p>}
+        {f.status === 'trashed' && (
+          <p>
+            <span className="tag">Prullenbak</span>{' '}
+            {f.goneAt && `Wordt gewist op ${sayDay(f.goneAt)}.`}
+          </p>
+        )}
+        {f.status === 'withdrawn' && (
+          <p>
+            <span className="tag">Weggehaald</span>
+          </p>
+        )}
       </div>
     </div>
   </li>
@@ -25,10 +40,21 @@ export const FileRow = ({ of: f }: { of: LibraryFile }) => (
 
 const Facts = ({ of: f }: { of: LibraryFile }) => (
   <>
-    {f.kind === 'image' && <p className="small">{f.decorative ? 'Alleen versiering' : f.alt || <span className="tag tag-late">Nog geen beschrijving</span>}</p>}
+    {f.kind === 'image' && (
+      <p className="small">
+        {f.decorative
+          ? 'Alleen versiering'
+          : f.alt || <span className="tag tag-late">Nog geen beschrijving</span>}
+      </p>
+    )}
     <p className="small">
-      {f.public && <><Tag of="published" /> </>}
-      {usesWords(f.uses)}{f.kind === 'image' && <> · {peopleWords[f.people]}</>}
+      {f.public && (
+        <>
+          <Tag of="published" />{' '}
+        </>
+      )}
+      {usesWords(f.uses)}
+      {f.kind === 'image' && <> · {peopleWords[f.people]}</>}
     </p>
   </>
 )

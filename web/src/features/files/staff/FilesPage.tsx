@@ -27,7 +27,12 @@ export default function FilesPage({ auth, user }: ScreenProps) {
   const describe = (f: LibraryFile) => void navigate(at.file(f.id))
   return (
     <div className="wrap page stack">
-      <p><PageLink className="back" to={at.start()}><Icon of={arrowLeft} />Beheer</PageLink></p>
+      <p>
+        <PageLink className="back" to={at.start()}>
+          <Icon of={arrowLeft} />
+          Beheer
+        </PageLink>
+      </p>
       <h1>Bestanden</h1>
       <p>Foto's en pdf's die je in teksten kunt gebruiken.</p>
       {writes && (
@@ -39,14 +44,39 @@ export default function FilesPage({ auth, user }: ScreenProps) {
       )}
       <Search value={asked.zoek ?? ''} search={zoek => choose({ zoek })} />
       <Chips label="Soort" of={kinds} now={asked.soort} choose={soort => choose({ soort })} />
-      <Chips label="Laat zien" of={statuses} now={asked.status} choose={status => choose({ status })} />
+      <Chips
+        label="Laat zien"
+        of={statuses}
+        now={asked.status}
+        choose={status => choose({ status })}
+      />
       {list.is === 'loading' && <Waiting words="Even geduld, de lijst wordt geladen." />}
       {list.is === 'failed' && <Missed what="de lijst" again={list.again} busy={list.busy} />}
-      {list.is === 'known' && <>
-        <p role="status" className="sr">{list.items.length === 1 ? '1 gevonden' : `${list.items.length}${list.more ? ' of meer' : ''} gevonden`}</p>
-        {list.items.length === 0 ? <Nothing asked={asked} /> : <ul className="rows">{list.items.map(f => <FileRow key={f.id} of={f} />)}</ul>}
-        {list.more && <p><PressButton second press={list.next} busy={list.busy}>Laat meer zien</PressButton></p>}
-      </>}
+      {list.is === 'known' && (
+        <>
+          <p role="status" className="sr">
+            {list.items.length === 1
+              ? '1 gevonden'
+              : `${list.items.length}${list.more ? ' of meer' : ''} gevonden`}
+          </p>
+          {list.items.length === 0 ? (
+            <Nothing asked={asked} />
+          ) : (
+            <ul className="rows">
+              {list.items.map(f => (
+                <FileRow key={f.id} of={f} />
+              ))}
+            </ul>
+          )}
+          {list.more && (
+            <p>
+              <PressButton second press={list.next} busy={list.busy}>
+                Laat meer zien
+              </PressButton>
+            </p>
+          )}
+        </>
+      )}
     </div>
   )
 }
@@ -56,9 +86,13 @@ function useAsked(): { asked: Asked; choose(next: Asked): void } {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const words = new URLSearchParams(search)
-  const asked: Asked = Object.fromEntries(['zoek', 'soort', 'status'].map(w => [w, words.get(w) ?? '']))
+  const asked: Asked = Object.fromEntries(
+    ['zoek', 'soort', 'status'].map(w => [w, words.get(w) ?? '']),
+  )
   const choose = (next: Asked) => {
-    const query = new URLSearchParams(Object.entries({ ...asked, ...next }).filter(([, v]) => v)).toString()
+    const query = new URLSearchParams(
+      Object.entries({ ...asked, ...next }).filter(([, v]) => v),
+    ).toString()
     void navigate(pathname + (query && '?' + query), { replace: true, preventScrollReset: true })
   }
   return { asked, choose }
@@ -66,6 +100,10 @@ function useAsked(): { asked: Asked; choose(next: Asked): void } {
 
 const Nothing = ({ asked }: { asked: Asked }) => (
   <EmptyState drawing={<Drawing of={coatRack} />}>
-    <p>{asked.zoek || asked.soort || asked.status ? 'Niets gevonden.' : 'Er zijn nog geen bestanden.'}</p>
+    <p>
+      {asked.zoek || asked.soort || asked.status
+        ? 'Niets gevonden.'
+        : 'Er zijn nog geen bestanden.'}
+    </p>
   </EmptyState>
 )

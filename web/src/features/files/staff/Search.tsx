@@ -5,14 +5,28 @@ export function Search({ value, search }: { value: string; search(words: string)
   const [typed, type] = useState(value)
   useEffect(() => type(value), [value])
   return (
-    <form role="search" className="search" onSubmit={e => {
-      e.preventDefault()
-      search(typed.trim())
-    }}>
-      <label className="label" htmlFor="zoek">Zoek op naam of beschrijving</label>
+    <form
+      role="search"
+      className="search"
+      onSubmit={e => {
+        e.preventDefault()
+        search(typed.trim())
+      }}
+    >
+      <label className="label" htmlFor="zoek">
+        Zoek op naam of beschrijving
+      </label>
       <div className="search-row">
-        <input className="input" id="zoek" type="search" value={typed} onChange={e => type(e.target.value)} />
-        <button className="btn btn-2" type="submit">Zoek</button>
+        <input
+          className="input"
+          id="zoek"
+          type="search"
+          value={typed}
+          onChange={e => type(e.target.value)}
+        />
+        <button className="btn btn-2" type="submit">
+          Zoek
+        </button>
       </div>
     </form>
   )

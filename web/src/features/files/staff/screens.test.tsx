@@ -8,17 +8,39 @@ import { button, close, fakeAuth, open, person, press, settle, text } from '../.
 
 const noor = { uid: 'u1', name: 'Noor' }
 const photo: LibraryFile = {
-  id: 'fil_1', kind: 'image', status: 'ready', label: 'tuin.jpg', alt: 'De tuin', decorative: false, people: 'agreed', agreedAt: '2026-11-02T10:00:00+01:00', agreedBy: noor,
-  size: 2_400_000, version: 3, uses: 2, public: true, media: { width: 1200, height: 900, widths: [320, 640], avif: [320], focalX: 50, focalY: 50 },
-  places: [{ kind: 'news', id: 'nws_lift', title: 'De lift', published: true }, { kind: 'page', id: 'about', title: 'Over ons', published: false }],
-  createdAt: '2026-11-01T10:00:00+01:00', createdBy: noor, updatedAt: '2026-11-01T10:00:00+01:00', updatedBy: noor,
+  id: 'fil_1',
+  kind: 'image',
+  status: 'ready',
+  label: 'tuin.jpg',
+  alt: 'De tuin',
+  decorative: false,
+  people: 'agreed',
+  agreedAt: '2026-11-02T10:00:00+01:00',
+  agreedBy: noor,
+  size: 2_400_000,
+  version: 3,
+  uses: 2,
+  public: true,
+  media: { width: 1200, height: 900, widths: [320, 640], avif: [320], focalX: 50, focalY: 50 },
+  places: [
+    { kind: 'news', id: 'nws_lift', title: 'De lift', published: true },
+    { kind: 'page', id: 'about', title: 'Over ons', published: false },
+  ],
+  createdAt: '2026-11-01T10:00:00+01:00',
+  createdBy: noor,
+  updatedAt: '2026-11-01T10:00:00+01:00',
+  updatedBy: noor,
 }
 
 beforeEach(() => staffFlag.raise(false))
 afterEach(close)
 
 /** The library answers by "METHOD path"; what it does not know is no contact. */
-async function show(path: string, answers: Record<string, (init?: RequestInit) => Response>, roles: Role[] = ['redactie']) {
+async function show(
+  path: string,
+  answers: Record<string, (init?: RequestInit) => Response>,
+  roles: Role[] = ['redactie'],
+) {
   const auth = fakeAuth(person(roles))
   const asked: string[] = []
   auth.fetch.mockImplementation(async (url, init) => {
@@ -32,20 +54,44 @@ async function show(path: string, answers: Record<string, (init?: RequestInit) =
   await settle()
   return { asked, at }
 }
-const list = (...items: LibraryFile[]) => () => Response.json({ items })
-const one = (more: Partial<LibraryFile> = {}) => () => Response.json({ ...photo, ...more })
+const list =
+  (...items: LibraryFile[]) =>
+  () =>
+    Response.json({ items })
+const one =
+  (more: Partial<LibraryFile> = {}) =>
+  () =>
+    Response.json({ ...photo, ...more })
 
 describe('the library', () => {
   it('tells of each file what it shows, how big it is, where it stands and who agreed', async () => {
-    await show('/beheer/bestanden', { 'GET /api/files': list(photo, { ...photo, id: 'fil_2', alt: '', uses: 0, public: false, people: 'unknown', size: 900 }) })
+    await show('/beheer/bestanden', {
+      'GET /api/files': list(photo, {
+        ...photo,
+        id: 'fil_2',
+        alt: '',
+        uses: 0,
+        public: false,
+        people: 'unknown',
+        size: 900,
+      }),
+    })
     const [first, second] = [...document.querySelectorAll('.rows > li')].map(l => l.textContent)
-    expect(first).toBe('tuin.jpgFoto · 2,3 MB · zondag 1 november 2026De tuinOnline Staat op 2 plekken · Herkenbare mensen vinden het goed')
-    expect(second).toBe('tuin.jpgFoto · 1 kB · zondag 1 november 2026Nog geen beschrijvingStaat nog nergens · Nog niet bekend wie erop staat')
+    expect(first).toBe(
+      'tuin.jpgFoto · 2,3 MB · zondag 1 november 2026De tuinOnline Staat op 2 plekken · Herkenbare mensen vinden het goed',
+    )
+    expect(second).toBe(
+      'tuin.jpgFoto · 1 kB · zondag 1 november 2026Nog geen beschrijvingStaat nog nergens · Nog niet bekend wie erop staat',
+    )
     expect(document.querySelector('.rows a')!.getAttribute('href')).toBe('/beheer/bestanden/fil_1')
   })
 
   it('keeps the choice in its address', async () => {
-    const { asked, at } = await show('/beheer/bestanden?zoek=tuin', { 'GET /api/files?zoek=tuin': list(photo), 'GET /api/files?zoek=tuin&soort=image': list(photo), 'GET /api/files?zoek=tuin&soort=image&status=trashed': list() })
+    const { asked, at } = await show('/beheer/bestanden?zoek=tuin', {
+      'GET /api/files?zoek=tuin': list(photo),
+      'GET /api/files?zoek=tuin&soort=image': list(photo),
+      'GET /api/files?zoek=tuin&soort=image&status=trashed': list(),
+    })
     await press("Foto's")
     await press('Prullenbak')
     await settle()
@@ -56,7 +102,7 @@ describe('the library', () => {
 
   it('that is empty says how to begin', async () => {
     await show('/beheer/bestanden', { 'GET /api/files': list() })
-    expect(text()).toContain("Er zijn nog geen bestanden.")
+    expect(text()).toContain('Er zijn nog geen bestanden.')
   })
 
   it('is for looking only to a beheerder', async () => {
@@ -77,15 +123,23 @@ describe('a file', () => {
 
   it('says where it stands, with a way to there', async () => {
     await show(here, { 'GET /api/files/fil_1': one() })
-    expect([...document.querySelectorAll('.rows > li')].map(l => l.textContent)).toEqual(['De lift NieuwsOnline', 'Over ons Pagina'])
+    expect([...document.querySelectorAll('.rows > li')].map(l => l.textContent)).toEqual([
+      'De lift NieuwsOnline',
+      'Over ons Pagina',
+    ])
     expect(document.querySelector('.rows a')!.getAttribute('href')).toBe('/editnews/nws_lift')
     expect(text()).toContain('Genoteerd op maandag 2 november om 10.00 uur door Noor.')
   })
 
   it('is asked about before it goes everywhere, and then says that it is gone', async () => {
-    const { asked } = await show(here, { 'GET /api/files/fil_1': one(), 'POST /api/files/fil_1/withdraw': one({ status: 'withdrawn', label: '', alt: '' }) })
+    const { asked } = await show(here, {
+      'GET /api/files/fil_1': one(),
+      'POST /api/files/fil_1/withdraw': one({ status: 'withdrawn', label: '', alt: '' }),
+    })
     await press('Haal overal weg')
-    expect(text()).toContain('Staat op 2 plekken. Daar verdwijnt het meteen. Dit kun je niet ongedaan maken.')
+    expect(text()).toContain(
+      'Staat op 2 plekken. Daar verdwijnt het meteen. Dit kun je niet ongedaan maken.',
+    )
     await press('Nee, laat staan')
     expect(asked.filter(a => a.startsWith('POST'))).toEqual([])
     await press('Haal overal weg')
@@ -96,15 +150,23 @@ describe('a file', () => {
   })
 
   it('that visitors see is not thrown away', async () => {
-    await show(here, { 'GET /api/files/fil_1': one(), 'POST /api/files/fil_1/trash': () => Response.json({ code: 'conflict' }, { status: 409 }) })
+    await show(here, {
+      'GET /api/files/fil_1': one(),
+      'POST /api/files/fil_1/trash': () => Response.json({ code: 'conflict' }, { status: 409 }),
+    })
     await press('Verwijder')
     await settle()
-    expect(document.activeElement!.textContent).toBe('Dit staat nog op de site. Haal het daar eerst weg, of kies hieronder voor overal weghalen.')
+    expect(document.activeElement!.textContent).toBe(
+      'Dit staat nog op de site. Haal het daar eerst weg, of kies hieronder voor overal weghalen.',
+    )
   })
 
   it('comes back from the trash', async () => {
     let status: LibraryFile['status'] = 'trashed'
-    await show(here, { 'GET /api/files/fil_1': () => one({ status, goneAt: '2026-12-20T10:00:00+01:00' })(), 'POST /api/files/fil_1/untrash': () => one({ status: status = 'ready' })() })
+    await show(here, {
+      'GET /api/files/fil_1': () => one({ status, goneAt: '2026-12-20T10:00:00+01:00' })(),
+      'POST /api/files/fil_1/untrash': () => one({ status: (status = 'ready') })(),
+    })
     expect(text()).toContain('Wordt gewist op zondag 20 december 2026.')
     await press('Zet terug uit prullenbak')
     await settle()
@@ -114,10 +176,13 @@ describe('a file', () => {
 
   it('keeps what could not be saved, and sends it at the next try', async () => {
     let away = true
-    const { asked } = await show(here, { 'GET /api/files/fil_1': one(), 'PATCH /api/files/fil_1': init => {
-      if (away) throw new TypeError('no network')
-      return one(JSON.parse(init!.body as string) as Partial<LibraryFile>)()
-    } })
+    const { asked } = await show(here, {
+      'GET /api/files/fil_1': one(),
+      'PATCH /api/files/fil_1': init => {
+        if (away) throw new TypeError('no network')
+        return one(JSON.parse(init!.body as string) as Partial<LibraryFile>)()
+      },
+    })
     await act(async () => document.querySelector<HTMLInputElement>('input[value=none]')!.click())
     await settle()
     expect(text()).toContain('Dit is nog niet bewaard. Controleer je internet.')

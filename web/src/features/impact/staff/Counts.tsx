@@ -6,17 +6,40 @@ import { useRead } from '../../../staff/useRead'
 import { PressButton } from '../../../ui/PressButton'
 import { few, isTaken, type Figure } from './year'
 
-interface Counted { year: number; until?: string; items: readonly Figure[] }
-interface Props { auth: Auth; year: number; figures: readonly Figure[]; take(figure: Figure): void }
+interface Counted {
+  year: number
+  until?: string
+  items: readonly Figure[]
+}
+interface Props {
+  auth: Auth
+  year: number
+  figures: readonly Figure[]
+  take(figure: Figure): void
+}
 
-/** "Vul uit tellingen": what the site itself counted in this year. Somebody takes each over, or leaves it. */
+/**
+ * "Vul uit tellingen": what the site itself counted in this year. Somebody takes each over, or
+ * leaves it.
+ */
 export function Counts(props: Props) {
   const [open, setOpen] = useState(false)
   return (
     <section className="box" aria-labelledby="tellingen">
       <h2 id="tellingen">Vul uit tellingen</h2>
-      <p>De site telt een paar dingen zelf. Kijk ze na en neem over wat klopt. Bezoeken aan de deur telt de site nog niet: die vul je zelf in.</p>
-      {open ? <Proposals {...props} /> : <p><PressButton second press={() => setOpen(true)}>Vul uit tellingen</PressButton></p>}
+      <p>
+        De site telt een paar dingen zelf. Kijk ze na en neem over wat klopt. Bezoeken aan de deur
+        telt de site nog niet: die vul je zelf in.
+      </p>
+      {open ? (
+        <Proposals {...props} />
+      ) : (
+        <p>
+          <PressButton second press={() => setOpen(true)}>
+            Vul uit tellingen
+          </PressButton>
+        </p>
+      )}
     </section>
   )
 }
@@ -35,11 +58,19 @@ function Proposals({ auth, year, figures, take }: Props) {
         {items.map(f => (
           <li key={f.key}>
             <Proposal of={f} now={figures.find(o => o.key === f.key)} />
-            {isTaken(figures, f) ? <p>Staat bij de cijfers.</p> : (
-              <PressButton second label={`Neem over: ${f.label}`} press={() => {
-                take(f)
-                say(`${f.label} overgenomen. Kijk het hieronder na.`)
-              }}>Neem over</PressButton>
+            {isTaken(figures, f) ? (
+              <p>Staat bij de cijfers.</p>
+            ) : (
+              <PressButton
+                second
+                label={`Neem over: ${f.label}`}
+                press={() => {
+                  take(f)
+                  say(`${f.label} overgenomen. Kijk het hieronder na.`)
+                }}
+              >
+                Neem over
+              </PressButton>
             )}
           </li>
         ))}
@@ -50,14 +81,20 @@ function Proposals({ auth, year, figures, take }: Props) {
 }
 
 const number = new Intl.NumberFormat('nl-NL')
-const shown = ({ value, small }: Figure) => (value !== undefined ? number.format(value) : small ? few : '')
+const shown = ({ value, small }: Figure) =>
+  value !== undefined ? number.format(value) : small ? few : ''
 
 /** What was counted, what it means, and what stands there now. */
 const Proposal = ({ of: f, now }: { of: Figure; now: Figure | undefined }) => (
   <div>
-    <h3 className="row-title">{f.label}: {shown(f)}{f.estimate && ' (schatting)'}</h3>
+    <h3 className="row-title">
+      {f.label}: {shown(f)}
+      {f.estimate && ' (schatting)'}
+    </h3>
     {f.small && <p>Dit getal is erg klein. We tonen 'minder dan 5'.</p>}
     <p>{f.definition}</p>
-    <p className="small muted">Bron: {f.source}.{now && shown(now) && ` Nu staat er: ${shown(now)}.`}</p>
+    <p className="small muted">
+      Bron: {f.source}.{now && shown(now) && ` Nu staat er: ${shown(now)}.`}
+    </p>
   </div>
 )

@@ -18,14 +18,29 @@ import { freshYear, takeOver, yearSpeech, type Year } from './year'
 export default function YearEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'nieuw'
   const id = useId(made ? undefined : params['id'], 'yr_', user.uid)
-  const d = useDraft<Year>(auth, 'years', id, made ? freshYear(new Date().getFullYear() - 1) : undefined)
+  const d = useDraft<Year>(
+    auth,
+    'years',
+    id,
+    made ? freshYear(new Date().getFullYear() - 1) : undefined,
+  )
   useOwnAddress(d as Draft<unknown>, made, at.impactYear(id))
   return (
     <EditorFrame
-      auth={auth} user={user} draft={d} speech={yearSpeech} title="Cijfers van een nieuw jaar" heading={d.draft && `Cijfers van ${d.doc.year}`} noPeriod
-      back={{ to: at.impact(), words: 'Cijfers' }} write={mayWrite(user, 'redactie', 'coordinator')} publicAt={d.is === 'ready' ? `${to.impact()}?jaar=${d.doc.year}` : undefined}
+      auth={auth}
+      user={user}
+      draft={d}
+      speech={yearSpeech}
+      title="Cijfers van een nieuw jaar"
+      heading={d.draft && `Cijfers van ${d.doc.year}`}
+      noPeriod
+      back={{ to: at.impact(), words: 'Cijfers' }}
+      write={mayWrite(user, 'redactie', 'coordinator')}
+      publicAt={d.is === 'ready' ? `${to.impact()}?jaar=${d.doc.year}` : undefined}
     >
-      {d.is === 'ready' && <Fields d={d} auth={auth} write={mayWrite(user, 'redactie', 'coordinator')} />}
+      {d.is === 'ready' && (
+        <Fields d={d} auth={auth} write={mayWrite(user, 'redactie', 'coordinator')} />
+      )}
     </EditorFrame>
   )
 }
@@ -33,14 +48,46 @@ export default function YearEditPage({ auth, user, params }: ScreenProps) {
 function Fields({ d: { doc, set }, auth, write }: { d: Draft<Year>; auth: Auth; write: boolean }) {
   return (
     <>
-      <p className="hint">Een jaar gaat in één keer online. Het zijn altijd cijfers van groepen, nooit van één persoon. Noem het nooit een behandelresultaat.</p>
-      <NumberField name="year" label="Jaar" value={doc.year} onChange={year => set({ year: year ?? 0 })} />
-      {write && <Counts key={doc.year} auth={auth} year={doc.year} figures={doc.figures} take={f => set(y => ({ ...y, figures: takeOver(y.figures, f) }))} />}
+      <p className="hint">
+        Een jaar gaat in één keer online. Het zijn altijd cijfers van groepen, nooit van één
+        persoon. Noem het nooit een behandelresultaat.
+      </p>
+      <NumberField
+        name="year"
+        label="Jaar"
+        value={doc.year}
+        onChange={year => set({ year: year ?? 0 })}
+      />
+      {write && (
+        <Counts
+          key={doc.year}
+          auth={auth}
+          year={doc.year}
+          figures={doc.figures}
+          take={f => set(y => ({ ...y, figures: takeOver(y.figures, f) }))}
+        />
+      )}
       <Figures value={doc.figures} onChange={figures => set({ figures })} />
       <Found doc={doc} set={set} />
-      <AreaField name="method" label="Hoe is er geteld?" optional max={600} rows={4} value={doc.method ?? ''} onChange={method => set({ method })} />
+      <AreaField
+        name="method"
+        label="Hoe is er geteld?"
+        optional
+        max={600}
+        rows={4}
+        value={doc.method ?? ''}
+        onChange={method => set({ method })}
+      />
       <Quotes value={doc.quotes} onChange={quotes => set({ quotes })} />
-      <HelpPanel of={[doc.method, ...doc.figures.flatMap(f => [f.label, f.definition, f.note]), ...doc.quotes.map(q => q.text)].filter(Boolean).join('\n')} />
+      <HelpPanel
+        of={[
+          doc.method,
+          ...doc.figures.flatMap(f => [f.label, f.definition, f.note]),
+          ...doc.quotes.map(q => q.text),
+        ]
+          .filter(Boolean)
+          .join('\n')}
+      />
     </>
   )
 }

@@ -5,6 +5,18 @@ import * as at from '../../../areaPaths'
 
 /** `/beheer/impact`: the figures of each year. */
 export default function YearsListPage({ auth, user }: ScreenProps) {
-  const add = mayWrite(user, 'redactie', 'coordinator') ? { to: at.impactYear('nieuw'), words: 'Nieuw jaar' } : undefined
-  return <ListScreen auth={auth} kind="years" title="Cijfers" open={at.impactYear} add={add} empty="Er zijn nog geen cijfers." statuses={['draft', 'published', 'hidden', 'trashed']} />
+  const add = mayWrite(user, 'redactie', 'coordinator')
+    ? { to: at.impactYear('nieuw'), words: 'Nieuw jaar' }
+    : undefined
+  return (
+    <ListScreen
+      auth={auth}
+      kind="years"
+      title="Cijfers"
+      open={at.impactYear}
+      add={add}
+      empty="Er zijn nog geen cijfers."
+      statuses={['draft', 'published', 'hidden', 'trashed']}
+    />
+  )
 }

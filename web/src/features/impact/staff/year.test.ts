@@ -11,8 +11,13 @@ it('asks where a figure comes from, and how many people a percentage is of', () 
 })
 
 it('says that a count of few people is shown as "minder dan 5"', () => {
-  const told = 'Dit getal is erg klein. We tonen \'minder dan 5\'.'
-  expect([0, 1, 4, 5].map(value => smallHint({ ...figure, value }))).toEqual([undefined, told, told, undefined])
+  const told = "Dit getal is erg klein. We tonen 'minder dan 5'."
+  expect([0, 1, 4, 5].map(value => smallHint({ ...figure, value }))).toEqual([
+    undefined,
+    told,
+    told,
+    undefined,
+  ])
   expect(smallHint({ ...figure, value: 10, unit: '%', n: 30 })).toBe(told)
   expect(smallHint({ ...figure, value: 60, unit: '%', n: 30 })).toBeUndefined()
   expect(smallHint({ ...freshFigure('grade'), value: 4 })).toBeUndefined()
@@ -39,7 +44,7 @@ it('takes a small count over without its number', () => {
   const [taken] = takeOver([{ ...freshFigure('trainees'), value: 9, source: 'lijst' }], counted)
   expect(taken).toMatchObject({ small: true, source: 'aanmeldingen op de site' })
   expect(taken!.value).toBeUndefined()
-  expect(smallHint(taken!)).toBe('Dit getal is erg klein. We tonen \'minder dan 5\'.')
+  expect(smallHint(taken!)).toBe("Dit getal is erg klein. We tonen 'minder dan 5'.")
   expect(isTaken([taken!], counted)).toBe(true)
   expect(smallHint({ ...taken!, value: 12 })).toBeUndefined()
 })

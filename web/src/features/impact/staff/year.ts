@@ -27,18 +27,32 @@ export interface Figure {
   note?: string
 }
 
-export interface Share { label: string; percent?: number | undefined }
-export interface Quote { text: string; by: string }
+export interface Share {
+  label: string
+  percent?: number | undefined
+}
+export interface Quote {
+  text: string
+  by: string
+}
 
 /** What pages look for, with what it means (content.md 3.4). */
 export const known: readonly (readonly [key: string, label: string, definition?: string])[] = [
   ['openDayParts', 'Dagdelen open', 'Een dagdeel is tot 4 uur open.'],
   ['visits', 'Bezoeken', 'Een bezoek is één persoon, één dagdeel.'],
   ['visitsPerDayPart', 'Bezoeken per dagdeel'],
-  ['visitors', 'Verschillende bezoekers', 'Een bezoeker is een verschillende persoon, geschat in twee telweken per jaar.'],
+  [
+    'visitors',
+    'Verschillende bezoekers',
+    'Een bezoeker is een verschillende persoon, geschat in twee telweken per jaar.',
+  ],
   ['meetings', 'Bijeenkomsten', 'Een bijeenkomst is één keer gehouden.'],
   ['trainees', 'Deelnemers aan trainingen'],
-  ['trainingFinished', 'Afgeronde trainingen', 'Een training is afgerond als iemand bij minstens 75 % van de bijeenkomsten was.'],
+  [
+    'trainingFinished',
+    'Afgeronde trainingen',
+    'Een training is afgerond als iemand bij minstens 75 % van de bijeenkomsten was.',
+  ],
   ['volunteers', 'Vrijwilligers'],
   ['volunteerHours', 'Vrijwilligersuren', 'Een vrijwilligersuur is een ingeroosterd uur.'],
   ['becameVolunteer', 'Bezoekers die vrijwilliger werden'],
@@ -50,34 +64,67 @@ export const known: readonly (readonly [key: string, label: string, definition?:
 
 export const freshFigure = (key: string): Figure => {
   const [, label = '', definition = ''] = known.find(k => k[0] === key) ?? []
-  return { key: label ? key : ownKey(), label, definition, source: '', decimals: key === 'grade' ? 1 : 0, estimate: key === 'visitors', ...(percents.includes(key) ? { unit: '%' } : {}) }
+  return {
+    key: label ? key : ownKey(),
+    label,
+    definition,
+    source: '',
+    decimals: key === 'grade' ? 1 : 0,
+    estimate: key === 'visitors',
+    ...(percents.includes(key) ? { unit: '%' } : {}),
+  }
 }
 const percents = ['welcome', 'moreContact']
 
 /** A figure that no page looks for has a name of its own, which nobody reads. */
-const ownKey = () => 'eigen' + [...crypto.getRandomValues(new Uint8Array(6))].map(n => 'abcdefghijklmnopqrstuvwxyz'[n % 26]).join('')
+const ownKey = () =>
+  'eigen' +
+  [...crypto.getRandomValues(new Uint8Array(6))]
+    .map(n => 'abcdefghijklmnopqrstuvwxyz'[n % 26])
+    .join('')
 
 export const freshYear = (year: number): Year => ({ year, figures: [], found: [], quotes: [] })
 
 export const few = 'minder dan 5'
 
-/** What a count that the site made becomes as a figure: all of it, but for what somebody wrote by hand. */
+/**
+ * What a count that the site made becomes as a figure: all of it, but for what somebody wrote by
+ * hand.
+ */
 export function takeOver(figures: readonly Figure[], counted: Figure): Figure[] {
   const at = figures.findIndex(f => f.key === counted.key)
   if (at < 0) return [...figures, counted]
   const { label, decimals, note } = figures[at]!
-  return figures.map((f, i) => (i === at ? { ...counted, label, decimals: counted.value === undefined ? 0 : decimals, ...(counted.note || !note ? {} : { note }) } : f))
+  return figures.map((f, i) =>
+    i === at
+      ? {
+          ...counted,
+          label,
+          decimals: counted.value === undefined ? 0 : decimals,
+          ...(counted.note || !note ? {} : { note }),
+        }
+      : f,
+  )
 }
 
 /** Whether the figure says what was counted. */
 export const isTaken = (figures: readonly Figure[], { key, value, small, source }: Figure) =>
-  figures.some(f => f.key === key && f.source === source && (small ? !!f.small && f.value === undefined : f.value === value))
+  figures.some(
+    f =>
+      f.key === key &&
+      f.source === source &&
+      (small ? !!f.small && f.value === undefined : f.value === value),
+  )
 
 /** Numbers of few people are not shown, so that nobody can be recognised. */
 export function smallHint({ value, small, unit, n, key }: Figure): string | undefined {
   const few = (x: number | undefined) => x !== undefined && x >= 1 && x < 5
   const counted = unit !== '%' && key !== 'grade' && few(value)
-  return (small && value === undefined) || counted || (unit === '%' && n !== undefined && few((value ?? 0) * n / 100)) ? 'Dit getal is erg klein. We tonen \'minder dan 5\'.' : undefined
+  return (small && value === undefined) ||
+    counted ||
+    (unit === '%' && n !== undefined && few(((value ?? 0) * n) / 100))
+    ? "Dit getal is erg klein. We tonen 'minder dan 5'."
+    : undefined
 }
 
 const ofFigure: Readonly<Record<string, string>> = {
@@ -95,22 +142,52 @@ const ofFigure: Readonly<Record<string, string>> = {
 const say = ({ name, code }: Fault): string | undefined => {
   const [part, at, field] = name.split('.')
   if (part === 'figures' && at === undefined) return 'Zet er minstens één cijfer in.'
-  if (part === 'figures' && field) return field === 'source' && code === 'too_long' ? 'Maak dit korter: hooguit 120 tekens.' : field === 'label' && code === 'too_long' ? 'Maak de naam korter: hooguit 80 tekens.' : ofFigure[field]
-  if (part === 'found' && at === undefined) return 'De delen samen zijn geen 100 procent. Kijk ze nog even na.'
-  if (part === 'found') return field === 'percent' ? 'Vul een getal van 0 tot 100 in.' : 'Schrijf op hoe mensen ons vonden.'
+  if (part === 'figures' && field)
+    return field === 'source' && code === 'too_long'
+      ? 'Maak dit korter: hooguit 120 tekens.'
+      : field === 'label' && code === 'too_long'
+        ? 'Maak de naam korter: hooguit 80 tekens.'
+        : ofFigure[field]
+  if (part === 'found' && at === undefined)
+    return 'De delen samen zijn geen 100 procent. Kijk ze nog even na.'
+  if (part === 'found')
+    return field === 'percent'
+      ? 'Vul een getal van 0 tot 100 in.'
+      : 'Schrijf op hoe mensen ons vonden.'
   if (name === 'foundSource') return 'Schrijf op waar dit cijfer vandaan komt.'
   if (name === 'foundN') return 'Schrijf op hoeveel mensen hierop antwoordden.'
-  if (name === 'year') return code === 'conflict' || code === 'choice' ? 'Van dit jaar zijn er al cijfers.' : 'Vul een jaar in, bijvoorbeeld 2026.'
-  if (part === 'quotes') return field === 'by' ? 'Schrijf op van wie dit is, zonder achternaam.' : 'Vul het citaat in, of haal het weg.'
+  if (name === 'year')
+    return code === 'conflict' || code === 'choice'
+      ? 'Van dit jaar zijn er al cijfers.'
+      : 'Vul een jaar in, bijvoorbeeld 2026.'
+  if (part === 'quotes')
+    return field === 'by'
+      ? 'Schrijf op van wie dit is, zonder achternaam.'
+      : 'Vul het citaat in, of haal het weg.'
   return undefined
 }
 
 export const yearSpeech: Speech<Year> = {
-  labels: { year: 'Jaar', figures: 'Cijfers', found: 'Hoe mensen ons vonden', foundSource: 'Bron', foundN: 'Hoeveel mensen antwoordden', method: 'Hoe is er geteld?', quotes: 'Citaten' },
+  labels: {
+    year: 'Jaar',
+    figures: 'Cijfers',
+    found: 'Hoe mensen ons vonden',
+    foundSource: 'Bron',
+    foundN: 'Hoeveel mensen antwoordden',
+    method: 'Hoe is er geteld?',
+    quotes: 'Citaten',
+  },
   say,
   show: {
-    figures: v => (v as readonly Figure[] | undefined ?? []).map(f => `${f.label}: ${f.value ?? (f.small ? few : '–')}${f.unit ? ` ${f.unit}` : ''}`).join('; '),
-    found: v => (v as readonly Share[] | undefined ?? []).map(s => `${s.label}: ${s.percent ?? '–'} %`).join('; '),
-    quotes: v => (v as readonly Quote[] | undefined ?? []).map(q => `"${q.text}" ${q.by}`).join('; '),
+    figures: v =>
+      ((v as readonly Figure[] | undefined) ?? [])
+        .map(f => `${f.label}: ${f.value ?? (f.small ? few : '–')}${f.unit ? ` ${f.unit}` : ''}`)
+        .join('; '),
+    found: v =>
+      ((v as readonly Share[] | undefined) ?? [])
+        .map(s => `${s.label}: ${s.percent ?? '–'} %`)
+        .join('; '),
+    quotes: v =>
+      ((v as readonly Quote[] | undefined) ?? []).map(q => `"${q.text}" ${q.by}`).join('; '),
   },
 }

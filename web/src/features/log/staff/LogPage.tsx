@@ -18,12 +18,17 @@ type Answer = components['schemas']['AuditList']
 
 const filters = ['wie', 'soort', 'van', 'tot'] as const
 
-/** `/beheer/logboek`: who did what, and who looked at personal data. Everybody sees what is their own; some see all of it. */
+/**
+ * `/beheer/logboek`: who did what, and who looked at personal data. Everybody sees what is their
+ * own; some see all of it.
+ */
 export default function LogPage({ auth }: ScreenProps) {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const words = new URLSearchParams(search)
-  const query = new URLSearchParams(filters.flatMap(f => (words.get(f) ? [[f, words.get(f)!]] : []))).toString()
+  const query = new URLSearchParams(
+    filters.flatMap(f => (words.get(f) ? [[f, words.get(f)!]] : [])),
+  ).toString()
   const list = usePaged<Entry>(auth, '/api/audit' + (query && '?' + query))
   const { read } = useRead<Answer>(auth, '/api/audit')
   const choices = read.is === 'known' ? read.data : undefined
@@ -31,15 +36,44 @@ export default function LogPage({ auth }: ScreenProps) {
     <div className="wrap page stack">
       <Back />
       <h1>Logboek</h1>
-      <p>{choices && !choices.all ? 'Wat je zelf bekeek en veranderde. Na een jaar wissen we het.' : 'Wie wat deed, en wie persoonsgegevens bekeek. Na een jaar wissen we het.'}</p>
-      <Filters key={search} words={words} choices={choices} choose={q => void navigate(pathname + (q && '?' + q), { replace: true, preventScrollReset: true })} />
+      <p>
+        {choices && !choices.all
+          ? 'Wat je zelf bekeek en veranderde. Na een jaar wissen we het.'
+          : 'Wie wat deed, en wie persoonsgegevens bekeek. Na een jaar wissen we het.'}
+      </p>
+      <Filters
+        key={search}
+        words={words}
+        choices={choices}
+        choose={q =>
+          void navigate(pathname + (q && '?' + q), { replace: true, preventScrollReset: true })
+        }
+      />
       <PagedTable
-        list={list} caption="Logboek" heads={['Wanneer', 'Wie', 'Wat', 'Nummer']} empty={<EmptyState drawing={<Drawing of={coatRack} />}><p>Niets gevonden in deze periode.</p></EmptyState>}
+        list={list}
+        caption="Logboek"
+        heads={['Wanneer', 'Wie', 'Wat', 'Nummer']}
+        empty={
+          <EmptyState drawing={<Drawing of={coatRack} />}>
+            <p>Niets gevonden in deze periode.</p>
+          </EmptyState>
+        }
         row={e => (
           <tr key={e.no}>
             <th scope="row">{sayMoment(e.at)}</th>
-            <td data-l="Wie">{e.uid ? e.name || 'iemand die we niet meer kennen' : 'iemand zonder account'}{e.roles.length > 0 && ` (${sayRoles(e.roles)})`}</td>
-            <td data-l="Wat">{sayAct(e.action, e.kind)}{e.reason && <><br />{sayReason(e.action, e.reason)}</>}</td>
+            <td data-l="Wie">
+              {e.uid ? e.name || 'iemand die we niet meer kennen' : 'iemand zonder account'}
+              {e.roles.length > 0 && ` (${sayRoles(e.roles)})`}
+            </td>
+            <td data-l="Wat">
+              {sayAct(e.action, e.kind)}
+              {e.reason && (
+                <>
+                  <br />
+                  {sayReason(e.action, e.reason)}
+                </>
+              )}
+            </td>
             <td data-l="Nummer">{e.objectId ? <code>{e.objectId}</code> : 'geen'}</td>
           </tr>
         )}
@@ -48,21 +82,55 @@ export default function LogPage({ auth }: ScreenProps) {
   )
 }
 
-function Filters({ words, choices, choose }: { words: URLSearchParams; choices: Answer | undefined; choose(query: string): void }) {
-  const [at, set] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(filters.map(f => [f, words.get(f) ?? ''])))
-  const field = (name: (typeof filters)[number]) => ({ name, value: at[name] ?? '', onChange: (v: string) => set({ ...at, [name]: v }) })
+function Filters({
+  words,
+  choices,
+  choose,
+}: {
+  words: URLSearchParams
+  choices: Answer | undefined
+  choose(query: string): void
+}) {
+  const [at, set] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(filters.map(f => [f, words.get(f) ?? ''])),
+  )
+  const field = (name: (typeof filters)[number]) => ({
+    name,
+    value: at[name] ?? '',
+    onChange: (v: string) => set({ ...at, [name]: v }),
+  })
   return (
-    <form className="box" role="search" aria-label="Zoek in het logboek" onSubmit={e => {
-      e.preventDefault()
-      choose(new URLSearchParams(Object.entries(at).filter(([, v]) => v)).toString())
-    }}>
+    <form
+      className="box"
+      role="search"
+      aria-label="Zoek in het logboek"
+      onSubmit={e => {
+        e.preventDefault()
+        choose(new URLSearchParams(Object.entries(at).filter(([, v]) => v)).toString())
+      }}
+    >
       <div className="grid grid-4">
-        {choices?.all && <SelectField {...field('wie')} label="Wie" options={[['', 'Iedereen'], ...choices.staff.map(p => [p.uid, p.name || 'onbekend'] as const)]} />}
-        <SelectField {...field('soort')} label="Soort" options={[['', 'Alles'], ...(choices?.kinds ?? []).map(k => [k, sayKind(k)] as const)]} />
+        {choices?.all && (
+          <SelectField
+            {...field('wie')}
+            label="Wie"
+            options={[
+              ['', 'Iedereen'],
+              ...choices.staff.map(p => [p.uid, p.name || 'onbekend'] as const),
+            ]}
+          />
+        )}
+        <SelectField
+          {...field('soort')}
+          label="Soort"
+          options={[['', 'Alles'], ...(choices?.kinds ?? []).map(k => [k, sayKind(k)] as const)]}
+        />
         <DayField {...field('van')} label="Van" />
         <DayField {...field('tot')} label="Tot en met" />
       </div>
-      <button className="btn btn-2" type="submit">Zoek</button>
+      <button className="btn btn-2" type="submit">
+        Zoek
+      </button>
     </form>
   )
 }

@@ -1,42 +1,95 @@
-/** What people did, as the server names it: the words in front of what they did it to, and those behind it. */
+/**
+ * What people did, as the server names it: the words in front of what they did it to, and those
+ * behind it.
+ */
 type Act = readonly [before: string, behind?: string]
 
 const trash: Act = ['legde', 'in de prullenbak']
 const untrash: Act = ['haalde', 'uit de prullenbak']
 
 const acts: Readonly<Record<string, Act>> = {
-  viewed: ['bekeek'], listed: ['bekeek de lijst met'], assigned: ['koos wie', 'oppakt'], noted: ['schreef een notitie bij'], answered: ['gaf antwoord op'], reopened: ['zette', 'terug bij open'],
-  undone: ['maakte iets ongedaan bij'], moved: ['verplaatste'], vog: ['noteerde de VOG bij'], extended: ['verlengde de termijn van'], learned: ['schreef een leerpunt bij'],
-  publish: ['publiceerde'], hide: ['maakte', 'onzichtbaar'], restore: ['zette een oude versie terug van'], trash, untrash, delete: ['wiste'], undo: ['maakte iets ongedaan bij'],
-  changed: ['veranderde'], trashed: trash, untrashed: untrash, withdrawn: ['haalde', 'overal weg'],
-  consent: ['bewaarde de toestemming bij'], code: ['maakte een nieuwe code voor'], approved: ['schreef op dat de verteller ja zei tegen'], reviewed: ['keurde', 'goed als tweede redacteur'],
-  typo: ['verbeterde een tikfout in'], withdrawnPart: ['trok een deel van de toestemming in bij'],
+  viewed: ['bekeek'],
+  listed: ['bekeek de lijst met'],
+  assigned: ['koos wie', 'oppakt'],
+  noted: ['schreef een notitie bij'],
+  answered: ['gaf antwoord op'],
+  reopened: ['zette', 'terug bij open'],
+  undone: ['maakte iets ongedaan bij'],
+  moved: ['verplaatste'],
+  vog: ['noteerde de VOG bij'],
+  extended: ['verlengde de termijn van'],
+  learned: ['schreef een leerpunt bij'],
+  publish: ['publiceerde'],
+  hide: ['maakte', 'onzichtbaar'],
+  restore: ['zette een oude versie terug van'],
+  trash,
+  untrash,
+  delete: ['wiste'],
+  undo: ['maakte iets ongedaan bij'],
+  changed: ['veranderde'],
+  trashed: trash,
+  untrashed: untrash,
+  withdrawn: ['haalde', 'overal weg'],
+  consent: ['bewaarde de toestemming bij'],
+  code: ['maakte een nieuwe code voor'],
+  approved: ['schreef op dat de verteller ja zei tegen'],
+  reviewed: ['keurde', 'goed als tweede redacteur'],
+  typo: ['verbeterde een tikfout in'],
+  withdrawnPart: ['trok een deel van de toestemming in bij'],
 }
 
-/** Where the words of an act are not right for one kind: to look at a story is to look at what its teller agreed to. */
+/**
+ * Where the words of an act are not right for one kind: to look at a story is to look at what its
+ * teller agreed to.
+ */
 const own: Readonly<Record<string, Act>> = {
-  'viewed story': ['bekeek de toestemming bij'], 'withdrawn story': ['trok', 'in'],
+  'viewed story': ['bekeek de toestemming bij'],
+  'withdrawn story': ['trok', 'in'],
 }
 
 const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  message: ['een bericht', 'berichten'], volunteer: ['de aanmelding van een vrijwilliger', 'vrijwilligers'], complaint: ['een klacht', 'klachten'],
-  subscriber: ['een adres voor de nieuwsbrief', 'adressen voor de nieuwsbrief'], news: ['een nieuwsbericht', 'nieuws'], faq: ['een vraag', 'vragen'], story: ['een verhaal', 'verhalen'],
-  year: ['de cijfers van een jaar', 'cijfers'], role: ['een vrijwilligersrol', 'rollen'], page: ['een pagina', 'pagina’s'], announcement: ['de melding', 'meldingen'],
-  activity: ['een activiteit', 'activiteiten'], settings: ['een instelling', 'instellingen'], setting: ['een instelling', 'instellingen'], file: ['een bestand', 'bestanden'],
-  words: ['de woordenlijst', 'woordenlijsten'], date: ['een datum', 'datums'], consent: ['een toestemming', 'toestemmingen'], issue: ['een nieuwsbrief', 'nieuwsbrieven'],
+  message: ['een bericht', 'berichten'],
+  volunteer: ['de aanmelding van een vrijwilliger', 'vrijwilligers'],
+  complaint: ['een klacht', 'klachten'],
+  subscriber: ['een adres voor de nieuwsbrief', 'adressen voor de nieuwsbrief'],
+  news: ['een nieuwsbericht', 'nieuws'],
+  faq: ['een vraag', 'vragen'],
+  story: ['een verhaal', 'verhalen'],
+  year: ['de cijfers van een jaar', 'cijfers'],
+  role: ['een vrijwilligersrol', 'rollen'],
+  page: ['een pagina', 'pagina’s'],
+  announcement: ['de melding', 'meldingen'],
+  activity: ['een activiteit', 'activiteiten'],
+  settings: ['een instelling', 'instellingen'],
+  setting: ['een instelling', 'instellingen'],
+  file: ['een bestand', 'bestanden'],
+  words: ['de woordenlijst', 'woordenlijsten'],
+  date: ['een datum', 'datums'],
+  consent: ['een toestemming', 'toestemmingen'],
+  issue: ['een nieuwsbrief', 'nieuwsbrieven'],
 }
 
-/** bekeek de lijst met berichten; maakte een nieuwsbericht onzichtbaar. What is not known here is shown as it is. */
+/**
+ * bekeek de lijst met berichten; maakte een nieuwsbericht onzichtbaar. What is not known here is
+ * shown as it is.
+ */
 export function sayAct(action: string, kind: string): string {
   const [before, behind] = own[`${action} ${kind}`] ?? acts[action] ?? [action]
-  return [before, kinds[kind]?.[action === 'listed' ? 1 : 0] ?? kind, behind].filter(Boolean).join(' ')
+  return [before, kinds[kind]?.[action === 'listed' ? 1 : 0] ?? kind, behind]
+    .filter(Boolean)
+    .join(' ')
 }
 
 export const sayKind = (kind: string) => kinds[kind]?.[1] ?? kind
 
 const undone: Readonly<Record<string, string>> = {
-  publish: 'publiceren', hide: 'onzichtbaar maken', trash: 'in de prullenbak leggen', untrash: 'uit de prullenbak halen', restore: 'een oude versie terugzetten',
+  publish: 'publiceren',
+  hide: 'onzichtbaar maken',
+  trash: 'in de prullenbak leggen',
+  untrash: 'uit de prullenbak halen',
+  restore: 'een oude versie terugzetten',
 }
 
 /** What somebody wrote down beside the act; of something that was taken back, what that was. */
-export const sayReason = (action: string, reason: string) => (action === 'undo' ? `Wat: ${undone[reason] ?? reason}.` : `Reden: ${reason}`)
+export const sayReason = (action: string, reason: string) =>
+  action === 'undo' ? `Wat: ${undone[reason] ?? reason}.` : `Reden: ${reason}`

@@ -23,8 +23,15 @@ export default function NewsEditPage({ auth, user, params }: ScreenProps) {
   useOwnAddress(d as Draft<unknown>, made, at.editNews(id))
   return (
     <EditorFrame
-      auth={auth} user={user} draft={d} speech={newsSpeech} title={made ? 'Nieuw bericht' : 'Bericht'} heading={d.draft && d.doc?.title}
-      back={{ to: at.news(), words: 'Nieuws' }} write={mayWrite(user, 'redactie', 'coordinator')} publicAt={to.newsItem(id)}
+      auth={auth}
+      user={user}
+      draft={d}
+      speech={newsSpeech}
+      title={made ? 'Nieuw bericht' : 'Bericht'}
+      heading={d.draft && d.doc?.title}
+      back={{ to: at.news(), words: 'Nieuws' }}
+      write={mayWrite(user, 'redactie', 'coordinator')}
+      publicAt={to.newsItem(id)}
     >
       {d.is === 'ready' && <Fields d={d} auth={auth} />}
     </EditorFrame>
@@ -34,23 +41,79 @@ export default function NewsEditPage({ auth, user, params }: ScreenProps) {
 /** Which item loses its place on top once this one is published. */
 function Instead({ auth, of }: { auth: ScreenProps['auth']; of: string }) {
   const { read } = useRead<{ items: Row[] }>(auth, draftsOf('news') + '?status=pinned')
-  const other = read.is === 'known' ? read.data.items.find(n => n.id !== of && (n.status === 'published' || n.status === 'scheduled')) : undefined
-  return <p role="status" className={other && 'alert'}>{other && <><Icon of={circleAlert} /><span>{sayInstead(other)}</span></>}</p>
+  const other =
+    read.is === 'known'
+      ? read.data.items.find(
+          n => n.id !== of && (n.status === 'published' || n.status === 'scheduled'),
+        )
+      : undefined
+  return (
+    <p role="status" className={other && 'alert'}>
+      {other && (
+        <>
+          <Icon of={circleAlert} />
+          <span>{sayInstead(other)}</span>
+        </>
+      )}
+    </p>
+  )
 }
 
 function Fields({ d, auth }: { d: Draft<News>; auth: ScreenProps['auth'] }) {
   const { doc, set, place, settle } = d
   return (
     <>
-      <TextField name="title" label="Titel" hint="Zeg meteen waar het over gaat." max={90} value={doc.title} onChange={title => set({ title })} />
-      <AreaField name="summary" label="Samenvatting" hint="Eén of twee zinnen, voor in de lijst." max={160} value={doc.summary} onChange={summary => set({ summary })} />
+      <TextField
+        name="title"
+        label="Titel"
+        hint="Zeg meteen waar het over gaat."
+        max={90}
+        value={doc.title}
+        onChange={title => set({ title })}
+      />
+      <AreaField
+        name="summary"
+        label="Samenvatting"
+        hint="Eén of twee zinnen, voor in de lijst."
+        max={160}
+        value={doc.summary}
+        onChange={summary => set({ summary })}
+      />
       <div>
-        <RichTextField name="body" label="Tekst" images value={doc.body} onChange={body => set({ body })} error={useFault('body')} auth={auth} />
+        <RichTextField
+          name="body"
+          label="Tekst"
+          images
+          value={doc.body}
+          onChange={body => set({ body })}
+          error={useFault('body')}
+          auth={auth}
+        />
         <HelpPanel of={doc.body} until={place.until} />
       </div>
-      <PictureField name="image" label="Foto" hint="Niet verplicht." value={doc.image} onChange={image => set({ image })} auth={auth} />
-      <TextField name="author" label="Van wie" hint="Een rol, zoals Redactie. Liever geen naam." short value={doc.author} onChange={author => set({ author })} />
-      <TickField name="pinned" label="Zet dit bericht bovenaan" hint="Er kan één bericht bovenaan staan. Een ander bericht dat daar nu staat, gaat gewoon in de lijst." value={place.pinned ?? false} onChange={pinned => settle({ pinned: pinned || undefined })} />
+      <PictureField
+        name="image"
+        label="Foto"
+        hint="Niet verplicht."
+        value={doc.image}
+        onChange={image => set({ image })}
+        auth={auth}
+      />
+      <TextField
+        name="author"
+        label="Van wie"
+        hint="Een rol, zoals Redactie. Liever geen naam."
+        short
+        value={doc.author}
+        onChange={author => set({ author })}
+      />
+      <TickField
+        name="pinned"
+        label="Zet dit bericht bovenaan"
+        hint="Er kan één bericht bovenaan staan. Een ander bericht dat daar nu staat, gaat gewoon in de lijst."
+        value={place.pinned ?? false}
+        onChange={pinned => settle({ pinned: pinned || undefined })}
+      />
       {place.pinned && <Instead key={d.draft?.publishedAt} auth={auth} of={d.id} />}
     </>
   )

@@ -5,6 +5,17 @@ import * as at from '../../../areaPaths'
 
 /** `/beheer/nieuws`: every news item, also those that visitors do not see. */
 export default function NewsListPage({ auth, user }: ScreenProps) {
-  const add = mayWrite(user, 'redactie', 'coordinator') ? { to: at.addNews(), words: 'Nieuw bericht' } : undefined
-  return <ListScreen auth={auth} kind="news" title="Nieuws" open={at.editNews} add={add} empty="Er is nog geen nieuws." />
+  const add = mayWrite(user, 'redactie', 'coordinator')
+    ? { to: at.addNews(), words: 'Nieuw bericht' }
+    : undefined
+  return (
+    <ListScreen
+      auth={auth}
+      kind="news"
+      title="Nieuws"
+      open={at.editNews}
+      add={add}
+      empty="Er is nog geen nieuws."
+    />
+  )
 }

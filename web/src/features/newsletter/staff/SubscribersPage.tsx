@@ -26,10 +26,17 @@ export default function SubscribersPage({ auth, user }: ScreenProps) {
       {read.is === 'known' && (
         <section className="box" aria-labelledby="aantallen">
           <h2 id="aantallen">Aantallen</h2>
-          <FactList of={[
-            ['Op de lijst', sayCount(read.data.confirmed)], ['Nog niet bevestigd', `${sayCount(read.data.pending)}. Na ${read.data.days} dagen wissen we het adres.`],
-            ['Afgemeld', `${sayCount(read.data.left)} in de laatste 30 dagen`], ['Adres bestaat niet meer', `${sayCount(read.data.bounced)} in de laatste 30 dagen`],
-          ]} />
+          <FactList
+            of={[
+              ['Op de lijst', sayCount(read.data.confirmed)],
+              [
+                'Nog niet bevestigd',
+                `${sayCount(read.data.pending)}. Na ${read.data.days} dagen wissen we het adres.`,
+              ],
+              ['Afgemeld', `${sayCount(read.data.left)} in de laatste 30 dagen`],
+              ['Adres bestaat niet meer', `${sayCount(read.data.bounced)} in de laatste 30 dagen`],
+            ]}
+          />
         </section>
       )}
       {user.roles.includes('coordinator') && <Addresses auth={auth} />}
@@ -43,18 +50,36 @@ const sayCount = (n: number) => (n === 1 ? '1 adres' : `${n} adressen`)
 function Addresses({ auth }: Pick<ScreenProps, 'auth'>) {
   const { search } = useLocation()
   const waiting = new URLSearchParams(search).get('staat') === 'wacht'
-  const list = usePaged<Row>(auth, '/api/newsletter/subscribers?staat=' + (waiting ? 'pending' : 'confirmed'))
+  const list = usePaged<Row>(
+    auth,
+    '/api/newsletter/subscribers?staat=' + (waiting ? 'pending' : 'confirmed'),
+  )
   return (
     <section className="stack" aria-labelledby="adressen">
       <h2 id="adressen">Adressen</h2>
-      <Tabs label="Soort adressen" of={[{ to: at.newsletter(), words: 'Op de lijst', here: !waiting }, { to: at.newsletter() + '?staat=wacht', words: 'Nog niet bevestigd', here: waiting }]} />
+      <Tabs
+        label="Soort adressen"
+        of={[
+          { to: at.newsletter(), words: 'Op de lijst', here: !waiting },
+          { to: at.newsletter() + '?staat=wacht', words: 'Nog niet bevestigd', here: waiting },
+        ]}
+      />
       <PagedTable
-        list={list} caption="Adressen" heads={['E-mailadres', 'Gevraagd op', waiting ? 'Wordt gewist' : 'Bevestigd op']} empty={<EmptyState drawing={<Drawing of={coatRack} />}><p>Hier staat nu niemand.</p></EmptyState>}
+        list={list}
+        caption="Adressen"
+        heads={['E-mailadres', 'Gevraagd op', waiting ? 'Wordt gewist' : 'Bevestigd op']}
+        empty={
+          <EmptyState drawing={<Drawing of={coatRack} />}>
+            <p>Hier staat nu niemand.</p>
+          </EmptyState>
+        }
         row={s => (
           <tr key={s.id}>
             <th scope="row">{s.email}</th>
             <td data-l="Gevraagd op">{sayDay(s.requestedAt)}</td>
-            <td data-l={waiting ? 'Wordt gewist' : 'Bevestigd op'}>{s.confirmedAt ? sayDay(s.confirmedAt) : s.goneOn && sayDay(s.goneOn)}</td>
+            <td data-l={waiting ? 'Wordt gewist' : 'Bevestigd op'}>
+              {s.confirmedAt ? sayDay(s.confirmedAt) : s.goneOn && sayDay(s.goneOn)}
+            </td>
           </tr>
         )}
       />

@@ -8,7 +8,15 @@ import { today as dayOf } from '../../../staff/today'
 import { useDraft, type Draft } from '../../../staff/useDraft'
 import * as at from '../../../areaPaths'
 import { AnbiFields } from './Anbi'
-import { ContactFields, CrisisFields, FormsFields, RoomsFields, TechnicalFields, TermsFields, WaitlistFields } from './Fields'
+import {
+  ContactFields,
+  CrisisFields,
+  FormsFields,
+  RoomsFields,
+  TechnicalFields,
+  TermsFields,
+  WaitlistFields,
+} from './Fields'
 import { PageLink } from '../../../ui/PageLink'
 import { HoursFields } from './Hours'
 import { speech, titles, wordList, type Block, type Settings } from './settings'
@@ -25,7 +33,9 @@ const Unknown = () => (
   <div className="wrap page stack">
     <h1>Instellingen</h1>
     <p>Deze instelling kennen we niet. Kies er een uit de lijst.</p>
-    <p><PageLink to={at.settings()}>Terug naar Instellingen</PageLink></p>
+    <p>
+      <PageLink to={at.settings()}>Terug naar Instellingen</PageLink>
+    </p>
   </div>
 )
 
@@ -36,11 +46,21 @@ function Edit({ auth, user, block }: ScreenProps & { block: Block }) {
   const [today, setToday] = useState('')
   useEffect(() => void dayOf(auth).then(setToday), [auth])
   const missing = asked && reason.trim() === ''
-  useEffect(() => { if (asked) document.getElementById(fieldId('reason'))?.focus() }, [asked])
+  useEffect(() => {
+    if (asked) document.getElementById(fieldId('reason'))?.focus()
+  }, [asked])
   return (
     <EditorFrame
-      auth={auth} user={user} draft={d} speech={speech} title={titles[block]} heading={titles[block]} fixed noPreview
-      back={{ to: at.settings(), words: 'Instellingen' }} write={mayWrite(user, 'coordinator', 'beheerder')}
+      auth={auth}
+      user={user}
+      draft={d}
+      speech={speech}
+      title={titles[block]}
+      heading={titles[block]}
+      fixed
+      noPreview
+      back={{ to: at.settings(), words: 'Instellingen' }}
+      write={mayWrite(user, 'coordinator', 'beheerder')}
       before={() => (reason.trim() ? { reason: reason.trim() } : {})}
       refused={r => {
         const why = r.code === 'conflict' && r.fields.some(f => f.name === 'reason')
@@ -53,8 +73,15 @@ function Edit({ auth, user, block }: ScreenProps & { block: Block }) {
           <Fields d={d} block={block} today={today} auth={auth} />
           {asked && (
             <AreaField
-              name="reason" label="Waarom is langer bewaren nodig?" hint="Dit komt in het logboek. Daarna kun je publiceren." max={500} value={reason} onChange={give}
-              error={missing ? 'Schrijf op waarom gegevens langer bewaard moeten worden.' : undefined}
+              name="reason"
+              label="Waarom is langer bewaren nodig?"
+              hint="Dit komt in het logboek. Daarna kun je publiceren."
+              max={500}
+              value={reason}
+              onChange={give}
+              error={
+                missing ? 'Schrijf op waarom gegevens langer bewaard moeten worden.' : undefined
+              }
             />
           )}
         </>
@@ -63,15 +90,40 @@ function Edit({ auth, user, block }: ScreenProps & { block: Block }) {
   )
 }
 
-function Fields({ d: { doc, set }, block, today, auth }: { d: Draft<Settings>; block: Block; today: string; auth: Auth }) {
-  if (block === 'hours' && doc.hours) return <HoursFields of={doc.hours} set={hours => set({ hours })} today={today} />
-  if (block === 'house' && doc.house) return <ContactFields of={doc.house} set={house => set({ house })} />
-  if (block === 'anbi' && doc.anbi) return <AnbiFields of={doc.anbi} set={next => set(s => ({ ...s, anbi: typeof next === 'function' ? next(s.anbi!) : next }))} auth={auth} />
-  if (block === 'rooms' && doc.rooms) return <RoomsFields of={doc.rooms} set={rooms => set({ rooms })} />
-  if (block === 'crisis' && doc.crisis) return <CrisisFields of={doc.crisis} set={crisis => set({ crisis })} today={today} />
-  if (block === 'forms' && doc.forms) return <FormsFields of={doc.forms} set={forms => set({ forms })} />
-  if (block === 'terms' && doc.terms) return <TermsFields of={doc.terms} set={terms => set({ terms })} />
-  if (block === 'waitlist' && doc.waitlist) return <WaitlistFields of={doc.waitlist} set={waitlist => set({ waitlist })} />
-  if (block === 'technical' && doc.technical) return <TechnicalFields of={doc.technical} set={technical => set({ technical })} />
+function Fields({
+  d: { doc, set },
+  block,
+  today,
+  auth,
+}: {
+  d: Draft<Settings>
+  block: Block
+  today: string
+  auth: Auth
+}) {
+  if (block === 'hours' && doc.hours)
+    return <HoursFields of={doc.hours} set={hours => set({ hours })} today={today} />
+  if (block === 'house' && doc.house)
+    return <ContactFields of={doc.house} set={house => set({ house })} />
+  if (block === 'anbi' && doc.anbi)
+    return (
+      <AnbiFields
+        of={doc.anbi}
+        set={next => set(s => ({ ...s, anbi: typeof next === 'function' ? next(s.anbi!) : next }))}
+        auth={auth}
+      />
+    )
+  if (block === 'rooms' && doc.rooms)
+    return <RoomsFields of={doc.rooms} set={rooms => set({ rooms })} />
+  if (block === 'crisis' && doc.crisis)
+    return <CrisisFields of={doc.crisis} set={crisis => set({ crisis })} today={today} />
+  if (block === 'forms' && doc.forms)
+    return <FormsFields of={doc.forms} set={forms => set({ forms })} />
+  if (block === 'terms' && doc.terms)
+    return <TermsFields of={doc.terms} set={terms => set({ terms })} />
+  if (block === 'waitlist' && doc.waitlist)
+    return <WaitlistFields of={doc.waitlist} set={waitlist => set({ waitlist })} />
+  if (block === 'technical' && doc.technical)
+    return <TechnicalFields of={doc.technical} set={technical => set({ technical })} />
   return <p>Dit onderdeel is leeg. Zet een eerdere versie terug.</p>
 }

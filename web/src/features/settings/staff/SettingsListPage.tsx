@@ -5,11 +5,27 @@ import * as at from '../../../areaPaths'
 import { PageLink } from '../../../ui/PageLink'
 import { wordList } from './settings'
 
-/** `/beheer/instellingen`: the blocks that this person may see, and for who writes the words that are hard to read. */
+/**
+ * `/beheer/instellingen`: the blocks that this person may see, and for who writes the words that
+ * are hard to read.
+ */
 export default function SettingsListPage({ auth, user }: ScreenProps) {
   return (
-    <ListScreen auth={auth} kind="settings" title="Instellingen" open={at.settingsBlock} empty="Er zijn geen instellingen die je mag zien." statuses={[]} orders={fixedOrders}>
-      {mayWrite(user, 'redactie', 'coordinator') && <p>Hulp bij het schrijven: <PageLink to={at.settingsBlock(wordList)}>Woordenlijst met moeilijke woorden</PageLink></p>}
+    <ListScreen
+      auth={auth}
+      kind="settings"
+      title="Instellingen"
+      open={at.settingsBlock}
+      empty="Er zijn geen instellingen die je mag zien."
+      statuses={[]}
+      orders={fixedOrders}
+    >
+      {mayWrite(user, 'redactie', 'coordinator') && (
+        <p>
+          Hulp bij het schrijven:{' '}
+          <PageLink to={at.settingsBlock(wordList)}>Woordenlijst met moeilijke woorden</PageLink>
+        </p>
+      )}
     </ListScreen>
   )
 }

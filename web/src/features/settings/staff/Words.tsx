@@ -8,29 +8,60 @@ import { useDraft, type Draft } from '../../../staff/useDraft'
 import * as at from '../../../areaPaths'
 import { PressButton } from '../../../ui/PressButton'
 
-interface Word { word: string; better: string }
-interface List { words: readonly Word[] }
+interface Word {
+  word: string
+  better: string
+}
+interface List {
+  words: readonly Word[]
+}
 
 const say = ({ name, code }: Fault): string | undefined => {
   if (name === 'words') return 'Zet er hooguit 200 woorden in.'
-  if (name.endsWith('.word')) return code === 'required' ? 'Vul het moeilijke woord in, of haal de regel weg.' : code === 'too_long' ? 'Maak dit korter: hooguit 60 tekens.' : 'Dit woord staat er al.'
-  if (name.endsWith('.better')) return code === 'required' ? 'Vul in wat je liever schrijft.' : 'Maak dit korter: hooguit 80 tekens.'
+  if (name.endsWith('.word'))
+    return code === 'required'
+      ? 'Vul het moeilijke woord in, of haal de regel weg.'
+      : code === 'too_long'
+        ? 'Maak dit korter: hooguit 60 tekens.'
+        : 'Dit woord staat er al.'
+  if (name.endsWith('.better'))
+    return code === 'required'
+      ? 'Vul in wat je liever schrijft.'
+      : 'Maak dit korter: hooguit 80 tekens.'
   return undefined
 }
 
 const speech: Speech<List> = {
   labels: { words: 'Woorden' },
   say,
-  show: { words: v => (v as readonly Word[] | undefined ?? []).map(w => <p key={w.word}>{w.word}: {w.better}</p>) },
+  show: {
+    words: v =>
+      ((v as readonly Word[] | undefined) ?? []).map(w => (
+        <p key={w.word}>
+          {w.word}: {w.better}
+        </p>
+      )),
+  },
 }
 
-/** `/beheer/instellingen/woordenlijst`: hard words that the help for editors looks for, on top of those it knows. */
+/**
+ * `/beheer/instellingen/woordenlijst`: hard words that the help for editors looks for, on top of
+ * those it knows.
+ */
 export function Words({ auth, user }: ScreenProps) {
   const d = useDraft<List>(auth, 'words', 'words')
   return (
     <EditorFrame
-      auth={auth} user={user} draft={d} speech={speech} title="Woordenlijst" heading="Woordenlijst" fixed noPreview
-      back={{ to: at.settings(), words: 'Instellingen' }} write={mayWrite(user, 'redactie', 'coordinator')}
+      auth={auth}
+      user={user}
+      draft={d}
+      speech={speech}
+      title="Woordenlijst"
+      heading="Woordenlijst"
+      fixed
+      noPreview
+      back={{ to: at.settings(), words: 'Instellingen' }}
+      write={mayWrite(user, 'redactie', 'coordinator')}
     >
       {d.is === 'ready' && <Fields d={d} />}
     </EditorFrame>
@@ -38,26 +69,58 @@ export function Words({ auth, user }: ScreenProps) {
 }
 
 function Fields({ d: { doc, set } }: { d: Draft<List> }) {
-  const change = (i: number, next: Partial<Word>) => set({ words: doc.words.map((w, n) => (n === i ? { ...w, ...next } : w)) })
+  const change = (i: number, next: Partial<Word>) =>
+    set({ words: doc.words.map((w, n) => (n === i ? { ...w, ...next } : w)) })
   return (
     <>
-      <p>Bij het schrijven geven we een tip als een woord moeilijk is. Zet hier je eigen woorden bij. Na Publiceer krijgt iedereen die tip.</p>
+      <p>
+        Bij het schrijven geven we een tip als een woord moeilijk is. Zet hier je eigen woorden bij.
+        Na Publiceer krijgt iedereen die tip.
+      </p>
       {doc.words.map((w, i) => (
         <fieldset key={i} className="box">
           <legend className="label">Woord {i + 1}</legend>
-          <TextField name={`words.${i}.word`} label="Moeilijk woord" max={60} short value={w.word} onChange={word => change(i, { word })} />
-          <TextField name={`words.${i}.better`} label="Schrijf liever" max={80} value={w.better} onChange={better => change(i, { better })} />
-          <p><PressButton second press={() => set({ words: doc.words.filter((_, n) => n !== i) })}>Haal woord {i + 1} weg</PressButton></p>
+          <TextField
+            name={`words.${i}.word`}
+            label="Moeilijk woord"
+            max={60}
+            short
+            value={w.word}
+            onChange={word => change(i, { word })}
+          />
+          <TextField
+            name={`words.${i}.better`}
+            label="Schrijf liever"
+            max={80}
+            value={w.better}
+            onChange={better => change(i, { better })}
+          />
+          <p>
+            <PressButton second press={() => set({ words: doc.words.filter((_, n) => n !== i) })}>
+              Haal woord {i + 1} weg
+            </PressButton>
+          </p>
         </fieldset>
       ))}
-      <p><PressButton second press={() => set({ words: [...doc.words, { word: '', better: '' }] })}>Voeg een woord toe</PressButton></p>
+      <p>
+        <PressButton second press={() => set({ words: [...doc.words, { word: '', better: '' }] })}>
+          Voeg een woord toe
+        </PressButton>
+      </p>
       <section className="box" aria-labelledby="bekend">
         <h2 id="bekend">Deze woorden kennen we al</h2>
-        <ul className="list">{hard.map(([pattern, better]) => <li key={pattern}>{shown(pattern)}: {better}</li>)}</ul>
+        <ul className="list">
+          {hard.map(([pattern, better]) => (
+            <li key={pattern}>
+              {shown(pattern)}: {better}
+            </li>
+          ))}
+        </ul>
       </section>
     </>
   )
 }
 
 /** The first word that a pattern fits: "participe(?:ren|ert)" is participeren. */
-const shown = (pattern: string) => pattern.split(/\|(?![^(]*\))/)[0]!.replace(/\(\?:([^|)]*)[^)]*\)/g, '$1')
+const shown = (pattern: string) =>
+  pattern.split(/\|(?![^(]*\))/)[0]!.replace(/\(\?:([^|)]*)[^)]*\)/g, '$1')

@@ -8,13 +8,32 @@ export type Block = keyof Settings
 
 /** What each block is called. */
 export const titles: Readonly<Record<Block, string>> = {
-  hours: 'Openingstijden', house: 'Naam, adres en contact', anbi: 'Gegevens van de stichting (ANBI)', rooms: 'Ruimtes', crisis: 'Hulpnummers', forms: 'Formulieren', terms: 'Bewaartermijnen', waitlist: 'Wachtlijst', technical: 'Techniek',
+  hours: 'Openingstijden',
+  house: 'Naam, adres en contact',
+  anbi: 'Gegevens van de stichting (ANBI)',
+  rooms: 'Ruimtes',
+  crisis: 'Hulpnummers',
+  forms: 'Formulieren',
+  terms: 'Bewaartermijnen',
+  waitlist: 'Wachtlijst',
+  technical: 'Techniek',
 }
 
-/** The last word of the address of the list of hard words: it stands among the settings, and is a document of its own. */
+/**
+ * The last word of the address of the list of hard words: it stands among the settings, and is a
+ * document of its own.
+ */
 export const wordList = 'woordenlijst'
 
-export const days = ['maandag', 'dinsdag', 'woensdag', 'donderdag', 'vrijdag', 'zaterdag', 'zondag'] as const
+export const days = [
+  'maandag',
+  'dinsdag',
+  'woensdag',
+  'donderdag',
+  'vrijdag',
+  'zaterdag',
+  'zondag',
+] as const
 
 /** Each term, and what is kept for so long. */
 export const terms = {
@@ -32,22 +51,51 @@ export const terms = {
 
 /** Whether a term is longer than the one that counts now: then a reason is needed. */
 export const longer = (now: Settings['terms'], was: Settings['terms']) =>
-  now !== undefined && was !== undefined && (Object.keys(terms) as (keyof typeof terms)[]).some(t => now[t] > was[t])
+  now !== undefined &&
+  was !== undefined &&
+  (Object.keys(terms) as (keyof typeof terms)[]).some(t => now[t] > was[t])
 
 const sentences: Readonly<Record<string, string>> = {
-  'name required': 'Vul de naam in.', phone: 'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.', email: 'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.',
-  address: 'Vul het adres in, op hooguit zes regels.', rooms: 'Vul minstens één ruimte in.', crisis: 'Vul minstens één hulpnummer in.', exitUrl: 'Vul een adres in dat begint met https://.',
-  crisisChecked: 'Kies een dag.', hoursChecked: 'Kies een dag.', noticeEmail: 'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.', confidantEmail: 'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.',
-  confidantPhone: 'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.', 'mailSender.name': 'Vul de naam van de afzender in.', 'mailSender.address': 'Dit e-mailadres klopt niet. Een voorbeeld: post@voorbeeld.nl.',
-  network: 'Dit is geen netwerk. Een voorbeeld: 192.0.2.0/24.', undoMinutes: 'Kies 0 tot en met 1440 minuten.', countedUntil: 'De eindtijd ligt vóór de begintijd.', shortHours: 'Deze tijden passen niet bij elkaar.',
-  'socials.facebook': 'Vul een adres in dat begint met https://.', 'socials.instagram': 'Vul een adres in dat begint met https://.', 'credit.url': 'Vul een adres in dat begint met https://.', 'credit.text': 'Vul in wie de site maakte.',
-  legalName: 'Vul de naam van de stichting in.', rsin: 'Een RSIN heeft negen cijfers.', kvk: 'Een KvK-nummer heeft acht cijfers.', aim: 'Schrijf op wat het doel is.', plan: 'Schrijf op hoe jullie dat doen.',
-  board: 'Noem hooguit twintig mensen.', pay: 'Schrijf op wie betaald krijgt.', reportYear: 'Vul een jaar in, bijvoorbeeld 2025.', accounts: 'Schrijf hooguit dertig regels.', reportUrl: 'Kies een pdf uit de bibliotheek.',
+  'name required': 'Vul de naam in.',
+  phone: 'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.',
+  email: 'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.',
+  address: 'Vul het adres in, op hooguit zes regels.',
+  rooms: 'Vul minstens één ruimte in.',
+  crisis: 'Vul minstens één hulpnummer in.',
+  exitUrl: 'Vul een adres in dat begint met https://.',
+  crisisChecked: 'Kies een dag.',
+  hoursChecked: 'Kies een dag.',
+  noticeEmail: 'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.',
+  confidantEmail: 'Dit e-mailadres klopt niet. Een voorbeeld: naam@voorbeeld.nl.',
+  confidantPhone: 'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.',
+  'mailSender.name': 'Vul de naam van de afzender in.',
+  'mailSender.address': 'Dit e-mailadres klopt niet. Een voorbeeld: post@voorbeeld.nl.',
+  network: 'Dit is geen netwerk. Een voorbeeld: 192.0.2.0/24.',
+  undoMinutes: 'Kies 0 tot en met 1440 minuten.',
+  countedUntil: 'De eindtijd ligt vóór de begintijd.',
+  shortHours: 'Deze tijden passen niet bij elkaar.',
+  'socials.facebook': 'Vul een adres in dat begint met https://.',
+  'socials.instagram': 'Vul een adres in dat begint met https://.',
+  'credit.url': 'Vul een adres in dat begint met https://.',
+  'credit.text': 'Vul in wie de site maakte.',
+  legalName: 'Vul de naam van de stichting in.',
+  rsin: 'Een RSIN heeft negen cijfers.',
+  kvk: 'Een KvK-nummer heeft acht cijfers.',
+  aim: 'Schrijf op wat het doel is.',
+  plan: 'Schrijf op hoe jullie dat doen.',
+  board: 'Noem hooguit twintig mensen.',
+  pay: 'Schrijf op wie betaald krijgt.',
+  reportYear: 'Vul een jaar in, bijvoorbeeld 2025.',
+  accounts: 'Schrijf hooguit dertig regels.',
+  reportUrl: 'Kies een pdf uit de bibliotheek.',
 }
 
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/^exceptions\.\d+\.day$/, 'Kies een dag. Elke dag mag één keer.'],
-  [/^(hours|exceptions)\.\d+\.blocks/, 'De eindtijd ligt vóór de begintijd, of twee tijden lopen door elkaar.'],
+  [
+    /^(hours|exceptions)\.\d+\.blocks/,
+    'De eindtijd ligt vóór de begintijd, of twee tijden lopen door elkaar.',
+  ],
   [/^exceptions\.\d+\.reason$/, 'Houd de reden kort: hooguit 200 tekens.'],
   [/^rooms\.\d+\.name$/, 'Vul de naam van de ruimte in, of haal hem weg.'],
   [/^crisis\.\d+\.phone$/, 'Schrijf het nummer ook precies zo in de tekst.'],
@@ -62,24 +110,37 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 ]
 
 const say = ({ name, code }: Fault): string | undefined =>
-  sentences[`${name} ${code}`] ?? (code === 'too_long' ? undefined : sentences[name]) ?? patterns.find(([p]) => p.test(name))?.[1]
+  sentences[`${name} ${code}`] ??
+  (code === 'too_long' ? undefined : sentences[name]) ??
+  patterns.find(([p]) => p.test(name))?.[1]
 
 /** A value that two versions are compared by: what stands in it, line by line. */
 function lines(value: unknown): string[] {
   if (value === undefined || value === null || value === '') return []
   if (Array.isArray(value)) return value.flatMap(lines)
-  if (typeof value !== 'object') return [value === true ? 'ja' : value === false ? 'nee' : String(value)]
+  if (typeof value !== 'object')
+    return [value === true ? 'ja' : value === false ? 'nee' : String(value)]
   const of = value as Record<string, unknown>
-  if ('weekday' in of) return [`${days[Number(of['weekday']) - 1]}: ${lines(of['blocks']).join(', ') || 'dicht'}`]
+  if ('weekday' in of)
+    return [`${days[Number(of['weekday']) - 1]}: ${lines(of['blocks']).join(', ') || 'dicht'}`]
   if ('from' in of && 'to' in of) return [`${String(of['from'])} tot ${String(of['to'])}`]
-  if ('day' in of) return [`${String(of['day'])}: ${lines(of['blocks']).join(', ') || 'dicht'}${of['reason'] ? ` (${String(of['reason'])})` : ''}`]
+  if ('day' in of)
+    return [
+      `${String(of['day'])}: ${lines(of['blocks']).join(', ') || 'dicht'}${of['reason'] ? ` (${String(of['reason'])})` : ''}`,
+    ]
   return Object.entries(of).flatMap(([k, v]) => {
     const label = terms[k as keyof typeof terms]?.[0]
     return label ? [`${label}: ${String(v)}`] : lines(v)
   })
 }
 
-const Lines = (value: unknown): ReactNode => <>{lines(value).map((l, i) => <p key={i}>{l}</p>)}</>
+const Lines = (value: unknown): ReactNode => (
+  <>
+    {lines(value).map((l, i) => (
+      <p key={i}>{l}</p>
+    ))}
+  </>
+)
 
 export const speech: Speech<Settings> = {
   labels: { ...titles, name: 'Naam', routeText: 'Route', doorText: 'Binnenkomen' },

@@ -20,10 +20,30 @@ interface Props {
 export function Checks({ id, title, of, now, folded }: Props) {
   if (of.length === 0) return null
   const heading = <h2 id={id}>{title}</h2>
-  const list = <ul className="rows checks">{of.map(c => <li key={c.key}><One of={c} now={now} /></li>)}</ul>
+  const list = (
+    <ul className="rows checks">
+      {of.map(c => (
+        <li key={c.key}>
+          <One of={c} now={now} />
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <section className="box" aria-labelledby={id}>
-      {folded ? <details><summary>{heading} ({of.length})</summary>{list}</details> : <>{heading}{list}</>}
+      {folded ? (
+        <details>
+          <summary>
+            {heading} ({of.length})
+          </summary>
+          {list}
+        </details>
+      ) : (
+        <>
+          {heading}
+          {list}
+        </>
+      )}
     </section>
   )
 }
@@ -36,17 +56,34 @@ const One = ({ of, now }: { of: Check; now: string }) => (
       <StateBadge of={of.state} />
     </div>
     <p>{of.says}</p>
-    {of.since && <p className="small muted">Sinds <time dateTime={of.since}>{sayMoment(of.since, now)}</time>.</p>}
-    {of.todo && <p><strong>Wat je kunt doen:</strong> {of.todo}</p>}
+    {of.since && (
+      <p className="small muted">
+        Sinds <time dateTime={of.since}>{sayMoment(of.since, now)}</time>.
+      </p>
+    )}
+    {of.todo && (
+      <p>
+        <strong>Wat je kunt doen:</strong> {of.todo}
+      </p>
+    )}
   </div>
 )
 
 const looks: Record<State, [look: string, icon: string]> = {
-  good: ['open', circleCheck], warn: ['few', triangleAlert], bad: ['off', circleX], off: ['draft', circleMinus], unknown: ['draft', circleHelp],
+  good: ['open', circleCheck],
+  warn: ['few', triangleAlert],
+  bad: ['off', circleX],
+  off: ['draft', circleMinus],
+  unknown: ['draft', circleHelp],
 }
 
 /** The state in words, with an icon: never by colour alone. */
 function StateBadge({ of }: { of: State }) {
   const [look, icon] = looks[of]
-  return <span className={`badge badge-${look}`}><Icon of={icon} />{stateWords[of]}</span>
+  return (
+    <span className={`badge badge-${look}`}>
+      <Icon of={icon} />
+      {stateWords[of]}
+    </span>
+  )
 }

@@ -8,30 +8,70 @@ import type { Report } from './report'
 
 const now = '2026-11-24T10:00:00+01:00'
 const fine: Report = {
-  checkedAt: now, summary: 'Alles werkt.', versions: [{ name: 'Website', version: '1.4.0' }], mails: [],
+  checkedAt: now,
+  summary: 'Alles werkt.',
+  versions: [{ name: 'Website', version: '1.4.0' }],
+  mails: [],
   checks: [{ key: 'database', title: 'Database', state: 'good', says: 'De database antwoordt.' }],
 }
 const troubled: Report = {
-  ...fine, summary: '1 onderdeel werkt niet. 1 onderdeel vraagt aandacht.',
+  ...fine,
+  summary: '1 onderdeel werkt niet. 1 onderdeel vraagt aandacht.',
   checks: [
     ...fine.checks,
     { key: 'disk', title: 'Schijf', state: 'unknown', says: 'Dit is nu niet te zien.' },
     { key: 'backup', title: 'Reservekopie', state: 'off', says: 'Reservekopieën staan uit.' },
-    { key: 'certificate', title: 'Certificaat', state: 'warn', says: 'Het certificaat is nog 9 dagen geldig.', since: '2025-12-31T08:00:00+01:00' },
-    { key: 'mail', title: 'Mail', state: 'bad', says: 'De mailserver antwoordt niet.', since: '2026-11-24T09:30:00+01:00', todo: 'Bel de mailprovider.' },
+    {
+      key: 'certificate',
+      title: 'Certificaat',
+      state: 'warn',
+      says: 'Het certificaat is nog 9 dagen geldig.',
+      since: '2025-12-31T08:00:00+01:00',
+    },
+    {
+      key: 'mail',
+      title: 'Mail',
+      state: 'bad',
+      says: 'De mailserver antwoordt niet.',
+      since: '2026-11-24T09:30:00+01:00',
+      todo: 'Bel de mailprovider.',
+    },
   ],
   mails: [
-    { kind: 'M1', state: 'failed', why: 'De mailserver antwoordde niet.', at: '2026-11-24T09:58:00+01:00', tries: 3 },
-    { kind: 'M7', state: 'dead', why: 'Dit adres bestaat niet.', at: '2026-11-23T20:00:00+01:00', tries: 1 },
+    {
+      kind: 'M1',
+      state: 'failed',
+      why: 'De mailserver antwoordde niet.',
+      at: '2026-11-24T09:58:00+01:00',
+      tries: 3,
+    },
+    {
+      kind: 'M7',
+      state: 'dead',
+      why: 'Dit adres bestaat niet.',
+      at: '2026-11-23T20:00:00+01:00',
+      tries: 1,
+    },
   ],
 }
 
 type Answer = () => Response | Promise<Response>
-const gives = (report: Report): Answer => () => Response.json(report)
-const refuses = (status: number, body: object): Answer => () => Response.json(body, { status })
-const away: Answer = () => { throw new TypeError('no network') }
+const gives =
+  (report: Report): Answer =>
+  () =>
+    Response.json(report)
+const refuses =
+  (status: number, body: object): Answer =>
+  () =>
+    Response.json(body, { status })
+const away: Answer = () => {
+  throw new TypeError('no network')
+}
 
-interface Api { status: Answer; mail?: Answer }
+interface Api {
+  status: Answer
+  mail?: Answer
+}
 
 /** The screen for these roles, on answers that a test may change. Gives what was asked. */
 async function show(api: Api, roles: Role[] = ['coordinator']) {
@@ -45,14 +85,19 @@ async function show(api: Api, roles: Role[] = ['coordinator']) {
   return { asked }
 }
 
-const region = (title: string) => [...document.querySelectorAll('main section')].find(s => s.querySelector('h2')?.textContent === title)
-const rows = (title: string) => [...region(title)?.querySelectorAll('li') ?? []].map(li => li.textContent)
+const region = (title: string) =>
+  [...document.querySelectorAll('main section')].find(
+    s => s.querySelector('h2')?.textContent === title,
+  )
+const rows = (title: string) =>
+  [...(region(title)?.querySelectorAll('li') ?? [])].map(li => li.textContent)
 const alert = () => document.querySelector('main [role=alert]')?.textContent
 const box = () => document.querySelector<HTMLInputElement>('[name=address]')!
-const type = (value: string) => act(async () => {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(box(), value)
-  box().dispatchEvent(new Event('input', { bubbles: true }))
-})
+const type = (value: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(box(), value)
+    box().dispatchEvent(new Event('input', { bubbles: true }))
+  })
 const send = async () => {
   await press('Stuur testmail')
   await settle()
@@ -65,7 +110,9 @@ describe('the status', () => {
   it('says that all is well, and when', async () => {
     await show({ status: gives(fine) })
     expect(document.querySelector('h1')!.textContent).toBe('Status')
-    expect(document.querySelector('main [role=status]')!.textContent).toBe('Alles werkt.Gekeken op dinsdag 24 november om 10.00 uur.')
+    expect(document.querySelector('main [role=status]')!.textContent).toBe(
+      'Alles werkt.Gekeken op dinsdag 24 november om 10.00 uur.',
+    )
     expect(rows('Dit werkt')).toEqual(['DatabaseWerktDe database antwoordt.'])
     expect(region('Dit vraagt aandacht')).toBeUndefined()
     expect(text()).toContain('Er zijn nu geen mails blijven steken.')
@@ -79,14 +126,30 @@ describe('the status', () => {
       'CertificaatLet opHet certificaat is nog 9 dagen geldig.Sinds woensdag 31 december 2025 om 08.00 uur.',
       'SchijfNiet te zienDit is nu niet te zien.',
     ])
-    expect(region('Dit gebruiken we niet')!.querySelector<HTMLDetailsElement>('details')!.open).toBe(false)
-    expect(rows('Dit gebruiken we niet')).toEqual(['ReservekopieNiet ingesteldReservekopieën staan uit.'])
-    for (const badge of document.querySelectorAll('main .badge')) expect(badge.querySelector('svg')).not.toBeNull()
+    expect(
+      region('Dit gebruiken we niet')!.querySelector<HTMLDetailsElement>('details')!.open,
+    ).toBe(false)
+    expect(rows('Dit gebruiken we niet')).toEqual([
+      'ReservekopieNiet ingesteldReservekopieën staan uit.',
+    ])
+    for (const badge of document.querySelectorAll('main .badge'))
+      expect(badge.querySelector('svg')).not.toBeNull()
   })
 
   it('does not look as if all is well when something could not be seen', async () => {
-    await show({ status: gives({ ...fine, summary: '1 onderdeel is nu niet te zien.', checks: [...fine.checks, { key: 'disk', title: 'Schijf', state: 'unknown', says: 'Dit is nu niet te zien.' }] }) })
-    expect(document.querySelector('main [role=status] .alert-warn')!.textContent).toContain('1 onderdeel is nu niet te zien.')
+    await show({
+      status: gives({
+        ...fine,
+        summary: '1 onderdeel is nu niet te zien.',
+        checks: [
+          ...fine.checks,
+          { key: 'disk', title: 'Schijf', state: 'unknown', says: 'Dit is nu niet te zien.' },
+        ],
+      }),
+    })
+    expect(document.querySelector('main [role=status] .alert-warn')!.textContent).toContain(
+      '1 onderdeel is nu niet te zien.',
+    )
     expect(rows('Dit vraagt aandacht')).toEqual(['SchijfNiet te zienDit is nu niet te zien.'])
   })
 
@@ -102,7 +165,10 @@ describe('the status', () => {
     const api: Api = { status: gives(troubled) }
     await show(api)
     let answer = (_: Response) => {}
-    api.status = () => new Promise(done => { answer = done })
+    api.status = () =>
+      new Promise(done => {
+        answer = done
+      })
     await press('Kijk opnieuw')
     expect(button('Kijk opnieuw')!.getAttribute('aria-busy')).toBe('true')
     expect(text()).toContain('1 onderdeel werkt niet.')
@@ -115,7 +181,9 @@ describe('the status', () => {
   it('says that it could not look and where else to, and tries again', async () => {
     const api: Api = { status: away }
     await show(api)
-    expect(alert()).toBe('We konden de status niet laden. Controleer je internet en probeer het opnieuw.')
+    expect(alert()).toBe(
+      'We konden de status niet laden. Controleer je internet en probeer het opnieuw.',
+    )
     expect(text()).toContain('deploy/doctor')
     api.status = gives(fine)
     await press('Probeer opnieuw')
@@ -142,14 +210,20 @@ describe('the status', () => {
 
   it('is busy while it looks for the first time', async () => {
     await show({ status: () => new Promise(() => {}) })
-    expect(document.querySelector('main [aria-busy=true] [role=status]')!.textContent).toBe('Even geduld, we kijken of alles werkt.')
+    expect(document.querySelector('main [aria-busy=true] [role=status]')!.textContent).toBe(
+      'Even geduld, we kijken of alles werkt.',
+    )
   })
 })
 
 describe('who may see it', () => {
   it.each<[Role, boolean, boolean]>([
-    ['gastheer', false, false], ['begeleider', false, false], ['redactie', false, false], ['vertrouwenspersoon', false, false],
-    ['coordinator', true, false], ['beheerder', true, true],
+    ['gastheer', false, false],
+    ['begeleider', false, false],
+    ['redactie', false, false],
+    ['vertrouwenspersoon', false, false],
+    ['coordinator', true, false],
+    ['beheerder', true, true],
   ])('%s: the status %s, a test mail %s', async (role, reads, mails) => {
     const { asked } = await show({ status: gives(fine) }, [role])
     expect(text().includes('Alles werkt.')).toBe(reads)
@@ -169,8 +243,12 @@ describe('the test mail', () => {
     const { asked } = await beheerder(done)
     await type(' ilja@voorbeeld.example ')
     await send()
-    expect(posts(asked)).toEqual(['POST /api/status/test-mail {"address":"ilja@voorbeeld.example"}'])
-    expect(document.activeElement!.textContent).toContain('De testmail is onderweg naar ilja@voorbeeld.example.')
+    expect(posts(asked)).toEqual([
+      'POST /api/status/test-mail {"address":"ilja@voorbeeld.example"}',
+    ])
+    expect(document.activeElement!.textContent).toContain(
+      'De testmail is onderweg naar ilja@voorbeeld.example.',
+    )
     expect(box().value).toBe('ilja@voorbeeld.example')
     await send()
     expect(posts(asked)).toHaveLength(2)
@@ -196,10 +274,26 @@ describe('the test mail', () => {
 
   it.each<[string, Answer, string]>([
     ['the database is away', refuses(503, { code: 'unavailable' }), 'Er ging bij ons iets mis.'],
-    ['too many', refuses(429, { code: 'too_many' }), 'Er zijn in het laatste uur al veel testmails verstuurd.'],
-    ['a role that was taken away', refuses(403, { code: 'forbidden' }), 'Hier heb je geen rechten voor.'],
-    ['an address the server refuses', refuses(422, { code: 'invalid', fields: [{ name: 'address', code: 'email' }] }), 'Dit e-mailadres klopt nog niet.'],
-    ['a page instead of an answer', () => new Response('<html>', { status: 502 }), 'Er ging bij ons iets mis.'],
+    [
+      'too many',
+      refuses(429, { code: 'too_many' }),
+      'Er zijn in het laatste uur al veel testmails verstuurd.',
+    ],
+    [
+      'a role that was taken away',
+      refuses(403, { code: 'forbidden' }),
+      'Hier heb je geen rechten voor.',
+    ],
+    [
+      'an address the server refuses',
+      refuses(422, { code: 'invalid', fields: [{ name: 'address', code: 'email' }] }),
+      'Dit e-mailadres klopt nog niet.',
+    ],
+    [
+      'a page instead of an answer',
+      () => new Response('<html>', { status: 502 }),
+      'Er ging bij ons iets mis.',
+    ],
     ['no answer', away, 'We kregen geen antwoord.'],
   ])('says what went wrong and loses nothing: %s', async (_, mail, words) => {
     const { asked } = await beheerder(mail)

@@ -14,28 +14,61 @@ import { TestMail } from './TestMail'
 import { Versions } from './Versions'
 import './status.css'
 
-/** `/beheer/status`: what works and what does not, and what to do about it. Only a beheerder sends a test mail (identity.md 15). */
+/**
+ * `/beheer/status`: what works and what does not, and what to do about it. Only a beheerder sends a
+ * test mail (identity.md 15).
+ */
 export default function StatusPage({ auth, user }: ScreenProps) {
   const { read, again, busy } = useRead<Report>(auth, '/api/status')
   const report = read.is === 'known' ? read.data : undefined
   return (
     <div className="wrap page stack">
-      <p><PageLink className="back" to={to.staff()}><Icon of={arrowLeft} />Terug naar Beheer</PageLink></p>
+      <p>
+        <PageLink className="back" to={to.staff()}>
+          <Icon of={arrowLeft} />
+          Terug naar Beheer
+        </PageLink>
+      </p>
       <h1>Status</h1>
       <div role="status">{report && <Summary of={report} />}</div>
       {read.is === 'loading' && <Waiting words="Even geduld, we kijken of alles werkt." />}
       {read.is === 'failed' && (
         <Missed what="de status" busy={busy}>
-          <p>Blijft dit zo? Vraag de vrijwilliger van de techniek om op de server te kijken, met <code>deploy/doctor</code>.</p>
+          <p>
+            Blijft dit zo? Vraag de vrijwilliger van de techniek om op de server te kijken, met{' '}
+            <code>deploy/doctor</code>.
+          </p>
         </Missed>
       )}
-      {read.is !== 'loading' && <p><PressButton second press={again} busy={busy}>{report ? 'Kijk opnieuw' : 'Probeer opnieuw'}</PressButton></p>}
+      {read.is !== 'loading' && (
+        <p>
+          <PressButton second press={again} busy={busy}>
+            {report ? 'Kijk opnieuw' : 'Probeer opnieuw'}
+          </PressButton>
+        </p>
+      )}
       <div className="grid split">
         {report && (
           <div className="stack">
-            <Checks id="aandacht" title="Dit vraagt aandacht" of={inState(report.checks, 'bad', 'warn', 'unknown')} now={report.checkedAt} />
-            <Checks id="werkt" title="Dit werkt" of={inState(report.checks, 'good')} now={report.checkedAt} />
-            <Checks id="uit" title="Dit gebruiken we niet" of={inState(report.checks, 'off')} now={report.checkedAt} folded />
+            <Checks
+              id="aandacht"
+              title="Dit vraagt aandacht"
+              of={inState(report.checks, 'bad', 'warn', 'unknown')}
+              now={report.checkedAt}
+            />
+            <Checks
+              id="werkt"
+              title="Dit werkt"
+              of={inState(report.checks, 'good')}
+              now={report.checkedAt}
+            />
+            <Checks
+              id="uit"
+              title="Dit gebruiken we niet"
+              of={inState(report.checks, 'off')}
+              now={report.checkedAt}
+              folded
+            />
           </div>
         )}
         <div className="stack">

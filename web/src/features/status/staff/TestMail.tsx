@@ -14,9 +14,14 @@ import { sayOnItsWay } from './words'
 /** What is typed outlives a sign-in that ended meanwhile. */
 const typed = kept('testmail')
 
-interface Props { auth: Auth }
+interface Props {
+  auth: Auth
+}
 
-/** A mail to see whether mail works. After each one the form is new, with the same address: mail is tried more than once. */
+/**
+ * A mail to see whether mail works. After each one the form is new, with the same address: mail is
+ * tried more than once.
+ */
 export function TestMail({ auth }: Props) {
   const [{ turn, to }, go] = useState({ turn: 0, to: '' })
   const sent = (address: string) => {
@@ -53,11 +58,24 @@ function Once({ auth, to, done }: OnceProps) {
   return (
     <>
       <div role="status" ref={line} tabIndex={-1}>
-        {to && !form.pending && !form.problem && <div className="alert alert-ok"><Icon of={circleCheck} /><p>{sayOnItsWay(to)}</p></div>}
+        {to && !form.pending && !form.problem && (
+          <div className="alert alert-ok">
+            <Icon of={circleCheck} />
+            <p>{sayOnItsWay(to)}</p>
+          </div>
+        )}
       </div>
       <Form form={form} className="form">
-        <Field name="address" type="email" label="E-mailadres" hint="Hier gaat de testmail heen." autoComplete="email" />
-        <p><SubmitButton>Stuur testmail</SubmitButton></p>
+        <Field
+          name="address"
+          type="email"
+          label="E-mailadres"
+          hint="Hier gaat de testmail heen."
+          autoComplete="email"
+        />
+        <p>
+          <SubmitButton>Stuur testmail</SubmitButton>
+        </p>
       </Form>
     </>
   )

@@ -17,18 +17,22 @@ interface Given {
   done(address: string): void
 }
 
-/** The form of the test mail. It carries no ticket: staff are known, and a test mail too many harms nobody. */
-export const useTestMail = ({ auth, start, done }: Given): VisitorForm => useVisitorForm<null>({
-  name: 'testMail',
-  action: at.status(),
-  start: { address: start },
-  newTicket: () => Promise.resolve({ idempotencyKey: '', formTime: '' }),
-  check: v => faultsIn(addressIn(v)),
-  send: v => send(auth, { address: addressIn(v) }),
-  done: (_, v) => done(addressIn(v)),
-  sayFault: f => sayAddress(f.code),
-  sayTrouble: t => sayRefusal(t.code),
-})
+/**
+ * The form of the test mail. It carries no ticket: staff are known, and a test mail too many harms
+ * nobody.
+ */
+export const useTestMail = ({ auth, start, done }: Given): VisitorForm =>
+  useVisitorForm<null>({
+    name: 'testMail',
+    action: at.status(),
+    start: { address: start },
+    newTicket: () => Promise.resolve({ idempotencyKey: '', formTime: '' }),
+    check: v => faultsIn(addressIn(v)),
+    send: v => send(auth, { address: addressIn(v) }),
+    done: (_, v) => done(addressIn(v)),
+    sayFault: f => sayAddress(f.code),
+    sayTrouble: t => sayRefusal(t.code),
+  })
 
 function faultsIn(address: string): Fault[] {
   if (!address) return [{ name: 'address', code: 'required' }]
@@ -39,10 +43,13 @@ function faultsIn(address: string): Fault[] {
 async function send(auth: Auth, mail: components['schemas']['TestMail']): Promise<Sent<null>> {
   try {
     const answer = await auth.fetch('/api/status/test-mail', {
-      method: 'POST', headers: { accept: 'application/json', 'content-type': 'application/json' }, body: JSON.stringify(mail),
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(mail),
     })
     if (answer.ok) return { answer: null }
-    const problem = await answer.json().catch(() => undefined) as Partial<components['schemas']['Problem']> | undefined
+    const problem = (await answer.json().catch(() => undefined)) as
+      Partial<components['schemas']['Problem']> | undefined
     return { trouble: { code: problem?.code ?? 'internal', fields: problem?.fields } }
   } catch {
     return { trouble: { code: navigator.onLine ? 'lost' : 'offline' } }

@@ -5,9 +5,17 @@ import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { sayNeeds } from './consent'
 
-interface Props { refusal: Refusal; turn: number; wait(): void; go(): void }
+interface Props {
+  refusal: Refusal
+  turn: number
+  wait(): void
+  go(): void
+}
 
-/** What a story still needs before it can be published; or, when nothing is missing, whether its teller may sleep on it. */
+/**
+ * What a story still needs before it can be published; or, when nothing is missing, whether its
+ * teller may sleep on it.
+ */
 export function Needed({ refusal, turn, wait, go }: Props) {
   const heading = useFocusOn<HTMLHeadingElement>(turn)
   const missing = sayNeeds(refusal.fields)
@@ -16,8 +24,14 @@ export function Needed({ refusal, turn, wait, go }: Props) {
       <section className="alert alert-error" role="group" aria-labelledby="verhaal-nodig">
         <Icon of={triangleAlert} />
         <div>
-          <h2 id="verhaal-nodig" ref={heading} tabIndex={-1}>Nog niet online</h2>
-          <ul className="list">{missing.map(m => <li key={m}>{m}</li>)}</ul>
+          <h2 id="verhaal-nodig" ref={heading} tabIndex={-1}>
+            Nog niet online
+          </h2>
+          <ul className="list">
+            {missing.map(m => (
+              <li key={m}>{m}</li>
+            ))}
+          </ul>
         </div>
       </section>
     )
@@ -26,8 +40,15 @@ export function Needed({ refusal, turn, wait, go }: Props) {
     <section className="alert alert-warn" role="group" aria-labelledby="verhaal-wacht">
       <Icon of={triangleAlert} />
       <div>
-        <h2 id="verhaal-wacht" ref={heading} tabIndex={-1}>De verteller heeft net goedgekeurd. Wil je een dag wachten?</h2>
-        <p className="row"><PressButton press={wait}>Ja, ik wacht</PressButton><PressButton second press={go}>Nee, publiceer nu</PressButton></p>
+        <h2 id="verhaal-wacht" ref={heading} tabIndex={-1}>
+          De verteller heeft net goedgekeurd. Wil je een dag wachten?
+        </h2>
+        <p className="row">
+          <PressButton press={wait}>Ja, ik wacht</PressButton>
+          <PressButton second press={go}>
+            Nee, publiceer nu
+          </PressButton>
+        </p>
       </div>
     </section>
   )

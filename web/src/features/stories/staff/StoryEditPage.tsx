@@ -30,21 +30,36 @@ export default function StoryEditPage({ auth, user, params }: ScreenProps) {
   useEffect(() => setTypo(false), [d.draft?.publishedAt]) // each time it is said anew
   const [refused, refuse] = useState<{ refusal: Refusal; turn: number }>()
   const write = mayWrite(user, 'redactie', 'coordinator')
-  const gone = d.draft?.status === 'withdrawn' || (consent.known.is === 'known' && consent.known.consent.withdrawnAt !== undefined)
+  const gone =
+    d.draft?.status === 'withdrawn' ||
+    (consent.known.is === 'known' && consent.known.consent.withdrawnAt !== undefined)
   const online = d.draft?.publishedAt !== undefined
   const publishAnyway = () => {
     refuse(undefined)
-    void d.publish({ confirmed: true }).then(r => { if (r) take(r) })
+    void d.publish({ confirmed: true }).then(r => {
+      if (r) take(r)
+    })
   }
   const take = (refusal: Refusal) => {
-    const ours = refusal.fields.some(f => ['consent', 'photo', 'approval', 'reviewer', 'confirmed', 'typoOnly'].includes(f.name))
+    const ours = refusal.fields.some(f =>
+      ['consent', 'photo', 'approval', 'reviewer', 'confirmed', 'typoOnly'].includes(f.name),
+    )
     if (ours) refuse(now => ({ refusal, turn: (now?.turn ?? 0) + 1 }))
     return ours
   }
   return (
     <EditorFrame
-      auth={auth} user={user} draft={d} speech={storySpeech} title={made ? 'Nieuw verhaal' : 'Verhaal'} heading={d.draft && d.doc?.title}
-      back={{ to: at.stories(), words: 'Verhalen' }} write={write && !gone} publicAt={to.story(id)} noPreview={gone} refused={take}
+      auth={auth}
+      user={user}
+      draft={d}
+      speech={storySpeech}
+      title={made ? 'Nieuw verhaal' : 'Verhaal'}
+      heading={d.draft && d.doc?.title}
+      back={{ to: at.stories(), words: 'Verhalen' }}
+      write={write && !gone}
+      publicAt={to.story(id)}
+      noPreview={gone}
+      refused={take}
       before={() => {
         refuse(undefined)
         return typoOnly ? { typoOnly } : {}
@@ -53,11 +68,32 @@ export default function StoryEditPage({ auth, user, params }: ScreenProps) {
     >
       {d.is === 'ready' && (
         <>
-          {gone && <p className="alert alert-warn"><Icon of={triangleAlert} /><span>De verteller heeft dit verhaal ingetrokken. De tekst is gewist. Het bewijs van de toestemming blijft een jaar bewaard.</span></p>}
-          {refused && <Needed refusal={refused.refusal} turn={refused.turn} wait={() => refuse(undefined)} go={publishAnyway} />}
+          {gone && (
+            <p className="alert alert-warn">
+              <Icon of={triangleAlert} />
+              <span>
+                De verteller heeft dit verhaal ingetrokken. De tekst is gewist. Het bewijs van de
+                toestemming blijft een jaar bewaard.
+              </span>
+            </p>
+          )}
+          {refused && (
+            <Needed
+              refusal={refused.refusal}
+              turn={refused.turn}
+              wait={() => refuse(undefined)}
+              go={publishAnyway}
+            />
+          )}
           {!gone && <StoryFields d={d} auth={auth} />}
           {!gone && online && d.draft?.changed && (
-            <TickField name="typoOnly" label="Alleen een tikfout" hint="De verteller hoeft dan niet opnieuw goed te keuren. We houden dit bij in het logboek." value={typoOnly} onChange={setTypo} />
+            <TickField
+              name="typoOnly"
+              label="Alleen een tikfout"
+              hint="De verteller hoeft dan niet opnieuw goed te keuren. We houden dit bij in het logboek."
+              value={typoOnly}
+              onChange={setTypo}
+            />
           )}
           <ConsentRecord desk={consent} there={d.draft !== undefined} />
           {d.draft && !gone && <TakeAway desk={consent} done={d.reload} />}

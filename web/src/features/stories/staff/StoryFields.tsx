@@ -1,6 +1,14 @@
 import type { Auth } from '../../../auth/types'
 import type { Row } from '../../../staff/desk'
-import { AreaField, fieldId, SelectField, TextField, TickField, TicksField, useFault } from '../../../staff/fields'
+import {
+  AreaField,
+  fieldId,
+  SelectField,
+  TextField,
+  TickField,
+  TicksField,
+  useFault,
+} from '../../../staff/fields'
 import { PictureField } from '../../../staff/PictureField'
 import { HelpPanel } from '../../../staff/rich/HelpPanel'
 import { RichTextField } from '../../../staff/rich/RichTextField'
@@ -18,23 +26,112 @@ export function StoryFields({ d, auth }: { d: Draft<Story>; auth: Auth }) {
   const long = lengthHint(doc)
   return (
     <>
-      <TextField name="title" label="Titel" max={80} value={doc.title} onChange={title => set({ title })} />
-      <TextField name="displayName" label="Naam van de verteller" hint="Een pseudoniem of een voornaam. Nooit een achternaam." short value={doc.displayName} onChange={displayName => set({ displayName })} />
-      <AreaField name="intro" label="Inleiding" hint="Eén of twee zinnen, voor in de lijst." max={200} value={doc.intro} onChange={intro => set({ intro })} />
-      <AreaField name="contentNote" label="Waar gaat het over?" hint="Staat vóór het verhaal: 'Dit verhaal gaat over …'. Vul dit in als het verhaal iemand kan raken." optional max={120} rows={2} value={doc.contentNote ?? ''} onChange={contentNote => set({ contentNote })} />
+      <TextField
+        name="title"
+        label="Titel"
+        max={80}
+        value={doc.title}
+        onChange={title => set({ title })}
+      />
+      <TextField
+        name="displayName"
+        label="Naam van de verteller"
+        hint="Een pseudoniem of een voornaam. Nooit een achternaam."
+        short
+        value={doc.displayName}
+        onChange={displayName => set({ displayName })}
+      />
+      <AreaField
+        name="intro"
+        label="Inleiding"
+        hint="Eén of twee zinnen, voor in de lijst."
+        max={200}
+        value={doc.intro}
+        onChange={intro => set({ intro })}
+      />
+      <AreaField
+        name="contentNote"
+        label="Waar gaat het over?"
+        hint="Staat vóór het verhaal: 'Dit verhaal gaat over …'. Vul dit in als het verhaal iemand kan raken."
+        optional
+        max={120}
+        rows={2}
+        value={doc.contentNote ?? ''}
+        onChange={contentNote => set({ contentNote })}
+      />
       <div>
-        <RichTextField name="body" label="Verhaal" hint="Het gaat over herstel, niet over wat er gebeurde. Schrijf nooit hoe iemand zichzelf iets aandeed." images value={doc.body} onChange={body => set({ body })} auth={auth} />
+        <RichTextField
+          name="body"
+          label="Verhaal"
+          hint="Het gaat over herstel, niet over wat er gebeurde. Schrijf nooit hoe iemand zichzelf iets aandeed."
+          images
+          value={doc.body}
+          onChange={body => set({ body })}
+          auth={auth}
+        />
         {long && <p className="hint story-hint">{long}</p>}
         <HelpPanel of={doc.body} until={place.until} />
       </div>
-      <AreaField name="inShort" label="In het kort" optional max={300} value={doc.inShort ?? ''} onChange={inShort => set({ inShort })} />
+      <AreaField
+        name="inShort"
+        label="In het kort"
+        optional
+        max={300}
+        value={doc.inShort ?? ''}
+        onChange={inShort => set({ inShort })}
+      />
       <Helped value={doc.helped} onChange={helped => set({ helped })} />
-      <TicksField name="themes" label="Thema's" hint="Kies één tot vier." options={themes.map(t => [t, t] as const)} value={doc.themes} onChange={next => set({ themes: next })} />
-      <TextField name="quote" label="Citaat" hint="Een zin van de verteller, in grote letters onder het verhaal." optional max={160} value={doc.quote ?? ''} onChange={quote => set({ quote })} />
-      <HelpPanel of={[doc.title, doc.displayName, doc.intro, doc.contentNote, doc.inShort, ...doc.helped, doc.quote].filter(Boolean).join('\n')} until={place.until} />
-      <PictureField name="image" label="Foto" hint="Niet verplicht. Liever handen, een plek of werk dan een gezicht." value={doc.image} onChange={image => set({ image })} auth={auth} />
-      <Related auth={auth} value={doc.relatedActivity ?? ''} onChange={relatedActivity => set({ relatedActivity })} />
-      <TickField name="findable" label="Zoekmachines mogen dit verhaal tonen" hint="Alleen als de verteller daar toestemming voor gaf. Anders gebeurt het niet, ook met dit vinkje." value={doc.findable} onChange={findable => set({ findable })} />
+      <TicksField
+        name="themes"
+        label="Thema's"
+        hint="Kies één tot vier."
+        options={themes.map(t => [t, t] as const)}
+        value={doc.themes}
+        onChange={next => set({ themes: next })}
+      />
+      <TextField
+        name="quote"
+        label="Citaat"
+        hint="Een zin van de verteller, in grote letters onder het verhaal."
+        optional
+        max={160}
+        value={doc.quote ?? ''}
+        onChange={quote => set({ quote })}
+      />
+      <HelpPanel
+        of={[
+          doc.title,
+          doc.displayName,
+          doc.intro,
+          doc.contentNote,
+          doc.inShort,
+          ...doc.helped,
+          doc.quote,
+        ]
+          .filter(Boolean)
+          .join('\n')}
+        until={place.until}
+      />
+      <PictureField
+        name="image"
+        label="Foto"
+        hint="Niet verplicht. Liever handen, een plek of werk dan een gezicht."
+        value={doc.image}
+        onChange={image => set({ image })}
+        auth={auth}
+      />
+      <Related
+        auth={auth}
+        value={doc.relatedActivity ?? ''}
+        onChange={relatedActivity => set({ relatedActivity })}
+      />
+      <TickField
+        name="findable"
+        label="Zoekmachines mogen dit verhaal tonen"
+        hint="Alleen als de verteller daar toestemming voor gaf. Anders gebeurt het niet, ook met dit vinkje."
+        value={doc.findable}
+        onChange={findable => set({ findable })}
+      />
     </>
   )
 }
@@ -52,24 +149,64 @@ function Helped({ value, onChange }: { value: readonly string[]; onChange(next: 
       <div className="stack">
         {value.map((line, i) => (
           <div className="story-line" key={i}>
-            <TextField name={`helped.${i}`} label={`Regel ${i + 1}`} value={line} onChange={next => onChange(value.map((l, j) => (j === i ? next : l)))} />
-            {value.length > 1 && <PressButton second label={`Haal weg: regel ${i + 1}`} press={() => onChange(value.filter((_, j) => j !== i))}>Haal weg</PressButton>}
+            <TextField
+              name={`helped.${i}`}
+              label={`Regel ${i + 1}`}
+              value={line}
+              onChange={next => onChange(value.map((l, j) => (j === i ? next : l)))}
+            />
+            {value.length > 1 && (
+              <PressButton
+                second
+                label={`Haal weg: regel ${i + 1}`}
+                press={() => onChange(value.filter((_, j) => j !== i))}
+              >
+                Haal weg
+              </PressButton>
+            )}
           </div>
         ))}
       </div>
-      {value.length < most && <p className="story-more"><PressButton second press={() => onChange([...value, ''])}>Nog een regel</PressButton></p>}
+      {value.length < most && (
+        <p className="story-more">
+          <PressButton second press={() => onChange([...value, ''])}>
+            Nog een regel
+          </PressButton>
+        </p>
+      )}
     </fieldset>
   )
 }
 
-function Related({ auth, value, onChange }: { auth: Auth; value: string; onChange(next: string): void }) {
+function Related({
+  auth,
+  value,
+  onChange,
+}: {
+  auth: Auth
+  value: string
+  onChange(next: string): void
+}) {
   const { read } = useRead<{ items: Row[] }>(auth, '/api/drafts/activities')
   const items = read.is === 'known' ? read.data.items : []
   const known = items.some(i => i.id === value) || !value
   return (
     <SelectField
-      name="relatedActivity" label="Activiteit die erbij past" optional hint={read.is === 'failed' ? 'De lijst van activiteiten laadt nu niet.' : 'De eerstvolgende keer staat dan onder het verhaal.'} value={value} onChange={onChange}
-      options={[['', 'Geen'], ...(known ? [] : [[value, 'De activiteit die er nu staat'] as const]), ...items.map(i => [i.id, i.title || 'Zonder titel'] as const)]}
+      name="relatedActivity"
+      label="Activiteit die erbij past"
+      optional
+      hint={
+        read.is === 'failed'
+          ? 'De lijst van activiteiten laadt nu niet.'
+          : 'De eerstvolgende keer staat dan onder het verhaal.'
+      }
+      value={value}
+      onChange={onChange}
+      options={[
+        ['', 'Geen'],
+        ...(known ? [] : [[value, 'De activiteit die er nu staat'] as const]),
+        ...items.map(i => [i.id, i.title || 'Zonder titel'] as const),
+      ]}
     />
   )
 }

@@ -7,7 +7,11 @@ import { Wrong } from '../../../staff/Wrong'
 import { sayRefused, type Consent, type Desk } from './consent'
 import type { Story } from './story'
 
-interface Step { name: string; done: boolean; said?: string | undefined }
+interface Step {
+  name: string
+  done: boolean
+  said?: string | undefined
+}
 
 /** Where a story is on its way, in words: what is done, and what comes now. */
 export function stepsOf(draft: Draft<Story>['draft'], c: Consent | undefined): Step[] {
@@ -16,17 +20,56 @@ export function stepsOf(draft: Draft<Story>['draft'], c: Consent | undefined): S
   const written = draft !== undefined && draft.version > 0 && draft.faults.length === 0
   const online = draft?.status === 'published' || draft?.status === 'scheduled'
   return [
-    { name: 'Gesprek', done: !!c?.version, said: c?.version ? 'De toestemming is vastgelegd.' : 'Leg daarna de toestemming vast, onder het verhaal.' },
+    {
+      name: 'Gesprek',
+      done: !!c?.version,
+      said: c?.version
+        ? 'De toestemming is vastgelegd.'
+        : 'Leg daarna de toestemming vast, onder het verhaal.',
+    },
     { name: 'Concept', done: written, said: written ? undefined : 'Nog niet alles is ingevuld.' },
-    { name: 'De verteller leest', done: !!yes?.last, said: yes && !yes.last ? 'De tekst is veranderd nadat de verteller las.' : undefined },
-    { name: 'De verteller keurt goed', done: !!yes?.last, said: yes && `${yes.last ? 'Goedgekeurd' : 'Een eerdere versie is goedgekeurd'} op ${sayDay(yes.at)}.` },
-    { name: 'Een tweede redacteur kijkt', done: !!seen?.last, said: seen && `${seen.last ? 'Bekeken' : 'Een eerdere versie is bekeken'}${seen.by?.name ? ` door ${seen.by.name}` : ''} op ${sayDay(seen.at)}.` },
-    { name: 'Online', done: online, said: draft?.status === 'scheduled' && draft.from ? `Komt online op ${sayDay(draft.from)}.` : online && draft?.changed ? 'De laatste veranderingen staan nog niet online.' : undefined },
-    { name: 'Opnieuw vragen', done: false, said: c?.reviewOn ? `Op ${sayDay(c.reviewOn)}.` : 'Twaalf maanden later.' },
+    {
+      name: 'De verteller leest',
+      done: !!yes?.last,
+      said: yes && !yes.last ? 'De tekst is veranderd nadat de verteller las.' : undefined,
+    },
+    {
+      name: 'De verteller keurt goed',
+      done: !!yes?.last,
+      said:
+        yes &&
+        `${yes.last ? 'Goedgekeurd' : 'Een eerdere versie is goedgekeurd'} op ${sayDay(yes.at)}.`,
+    },
+    {
+      name: 'Een tweede redacteur kijkt',
+      done: !!seen?.last,
+      said:
+        seen &&
+        `${seen.last ? 'Bekeken' : 'Een eerdere versie is bekeken'}${seen.by?.name ? ` door ${seen.by.name}` : ''} op ${sayDay(seen.at)}.`,
+    },
+    {
+      name: 'Online',
+      done: online,
+      said:
+        draft?.status === 'scheduled' && draft.from
+          ? `Komt online op ${sayDay(draft.from)}.`
+          : online && draft?.changed
+            ? 'De laatste veranderingen staan nog niet online.'
+            : undefined,
+    },
+    {
+      name: 'Opnieuw vragen',
+      done: false,
+      said: c?.reviewOn ? `Op ${sayDay(c.reviewOn)}.` : 'Twaalf maanden later.',
+    },
   ]
 }
 
-interface Props { draft: Draft<Story>; desk: Desk; write: boolean }
+interface Props {
+  draft: Draft<Story>
+  desk: Desk
+  write: boolean
+}
 
 export function StoryPath({ draft: d, desk, write }: Props) {
   const c = desk.known.is === 'known' ? desk.known.consent : undefined
@@ -37,9 +80,18 @@ export function StoryPath({ draft: d, desk, write }: Props) {
       <h2 id="weg">De weg van dit verhaal</h2>
       <ol className="story-path">
         {steps.map((s, i) => (
-          <li key={s.name} aria-current={i === now ? 'step' : undefined} className={s.done ? 'story-done' : undefined}>
-            <strong>{s.done && <Icon of={circleCheck} />}{s.name}</strong>
-            <span className="sr">{s.done ? ', klaar' : i === now ? ', nu aan de beurt' : ', komt nog'}</span>
+          <li
+            key={s.name}
+            aria-current={i === now ? 'step' : undefined}
+            className={s.done ? 'story-done' : undefined}
+          >
+            <strong>
+              {s.done && <Icon of={circleCheck} />}
+              {s.name}
+            </strong>
+            <span className="sr">
+              {s.done ? ', klaar' : i === now ? ', nu aan de beurt' : ', komt nog'}
+            </span>
             {s.said && <span className="story-said">{s.said}</span>}
           </li>
         ))}
@@ -55,11 +107,40 @@ function Yes({ d, desk, c }: { d: Draft<Story>; desk: Desk; c: Consent }) {
   const version = d.draft!.version
   return (
     <div className="stack">
-      {!c.approved?.last && <PressButton second off={!saved} busy={desk.busy === 'approve'} press={() => void desk.approve(version)}>De verteller keurt deze versie goed</PressButton>}
-      {!c.reviewed?.last && <PressButton second off={!saved} busy={desk.busy === 'review'} press={() => void desk.review(version)}>Ik keur goed als tweede redacteur</PressButton>}
-      {!saved && !(c.approved?.last && c.reviewed?.last) && <p className="hint">Goedkeuren kan zodra de tekst bewaard is.</p>}
-      <Wrong>{desk.refusal && ['approve', 'review'].includes(desk.refused) && sayRefused(desk.refusal)}</Wrong>
-      {c.typos > 0 && <p className="hint">{c.typos === 1 ? 'Eén keer is een tikfout verbeterd' : `${c.typos} keer is een tikfout verbeterd`} zonder het opnieuw te vragen.</p>}
+      {!c.approved?.last && (
+        <PressButton
+          second
+          off={!saved}
+          busy={desk.busy === 'approve'}
+          press={() => void desk.approve(version)}
+        >
+          De verteller keurt deze versie goed
+        </PressButton>
+      )}
+      {!c.reviewed?.last && (
+        <PressButton
+          second
+          off={!saved}
+          busy={desk.busy === 'review'}
+          press={() => void desk.review(version)}
+        >
+          Ik keur goed als tweede redacteur
+        </PressButton>
+      )}
+      {!saved && !(c.approved?.last && c.reviewed?.last) && (
+        <p className="hint">Goedkeuren kan zodra de tekst bewaard is.</p>
+      )}
+      <Wrong>
+        {desk.refusal && ['approve', 'review'].includes(desk.refused) && sayRefused(desk.refusal)}
+      </Wrong>
+      {c.typos > 0 && (
+        <p className="hint">
+          {c.typos === 1
+            ? 'Eén keer is een tikfout verbeterd'
+            : `${c.typos} keer is een tikfout verbeterd`}{' '}
+          zonder het opnieuw te vragen.
+        </p>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-// The consent of a teller (content.md 3.1): kept apart from the story and sealed, read by who writes stories.
+// The consent of a teller (content.md 3.1): kept apart from the story and sealed, read by who
+// writes stories.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../auth/types'
 import { refusalOf, type Fault, type Person, type Refusal } from '../../../staff/desk'
@@ -7,12 +8,28 @@ export const ticks = ['text', 'name', 'photo', 'newsletter', 'print', 'social', 
 export type Tick = (typeof ticks)[number]
 
 export const tickWords: Readonly<Record<Tick, string>> = {
-  text: 'Tekst op de site', name: 'Naam of pseudoniem', photo: 'Foto', newsletter: 'Nieuwsbrief', print: 'Jaarverslag en drukwerk', social: 'Sociale media', findable: 'Vindbaar in zoekmachines',
+  text: 'Tekst op de site',
+  name: 'Naam of pseudoniem',
+  photo: 'Foto',
+  newsletter: 'Nieuwsbrief',
+  print: 'Jaarverslag en drukwerk',
+  social: 'Sociale media',
+  findable: 'Vindbaar in zoekmachines',
 }
 
-interface Approval { version?: number; at: string; by?: Person; /** The words are still the same. */ last: boolean }
+interface Approval {
+  version?: number
+  at: string
+  by?: Person
+  /** The words are still the same. */ last: boolean
+}
 
-export interface Form { who: string; reach: string; ticks: Record<Tick, boolean>; reviewOn: string }
+export interface Form {
+  who: string
+  reach: string
+  ticks: Record<Tick, boolean>
+  reviewOn: string
+}
 
 export interface Consent {
   who?: string
@@ -33,8 +50,21 @@ export interface Consent {
   version: number
 }
 
-const none = (): Record<Tick, boolean> => ({ text: false, name: false, photo: false, newsletter: false, print: false, social: false, findable: false })
-export const formOf = (c: Consent): Form => ({ who: c.who ?? '', reach: c.reach ?? '', ticks: { ...none(), ...c.ticks }, reviewOn: c.reviewOn ?? '' })
+const none = (): Record<Tick, boolean> => ({
+  text: false,
+  name: false,
+  photo: false,
+  newsletter: false,
+  print: false,
+  social: false,
+  findable: false,
+})
+export const formOf = (c: Consent): Form => ({
+  who: c.who ?? '',
+  reach: c.reach ?? '',
+  ticks: { ...none(), ...c.ticks },
+  reviewOn: c.reviewOn ?? '',
+})
 
 export type Known = { is: 'loading' } | { is: 'failed' } | { is: 'known'; consent: Consent }
 
@@ -64,19 +94,40 @@ export function useConsent(auth: Auth, story: string, there: boolean): Desk {
   const [refused, setRefused] = useState('')
   const turn = useRef(0)
   const at = `/api/stories/${encodeURIComponent(story)}`
-  const call = useCallback(async (path: string, method: string, version?: number, body?: object): Promise<Refusal | undefined> => {
-    const mine = ++turn.current
-    const answer = await auth.fetch(path, {
-      method, headers: { 'accept': 'application/json', 'content-type': 'application/json', ...(version === undefined ? {} : { 'if-match': `"${version}"` }) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    }).catch(() => undefined)
-    if (!answer) return { status: 0, code: 'offline', fields: [] }
-    if (!answer.ok) return refusalOf(answer)
-    const consent = await answer.json() as Consent
-    if (mine === turn.current) setKnown({ is: 'known', consent })
-    return undefined
-  }, [auth])
-  const again = useCallback(() => void call(`${at}/consent`, 'GET').then(r => { if (r) setKnown({ is: 'failed' }) }), [call, at])
+  const call = useCallback(
+    async (
+      path: string,
+      method: string,
+      version?: number,
+      body?: object,
+    ): Promise<Refusal | undefined> => {
+      const mine = ++turn.current
+      const answer = await auth
+        .fetch(path, {
+          method,
+          headers: {
+            accept: 'application/json',
+            'content-type': 'application/json',
+            ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
+          },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        })
+        .catch(() => undefined)
+      if (!answer) return { status: 0, code: 'offline', fields: [] }
+      if (!answer.ok) return refusalOf(answer)
+      const consent = (await answer.json()) as Consent
+      if (mine === turn.current) setKnown({ is: 'known', consent })
+      return undefined
+    },
+    [auth],
+  )
+  const again = useCallback(
+    () =>
+      void call(`${at}/consent`, 'GET').then(r => {
+        if (r) setKnown({ is: 'failed' })
+      }),
+    [call, at],
+  )
   useEffect(() => {
     if (there) again()
     return () => void turn.current++
@@ -92,25 +143,47 @@ export function useConsent(auth: Auth, story: string, there: boolean): Desk {
   }
   const version = known.is === 'known' ? known.consent.version : 0
   return {
-    known, busy, refusal, refused, again,
-    keep: form => run('keep', `${at}/consent`, 'PUT', version, { who: form.who, reach: form.reach, ticks: form.ticks, ...(form.reviewOn ? { reviewOn: form.reviewOn } : {}) }),
+    known,
+    busy,
+    refusal,
+    refused,
+    again,
+    keep: form =>
+      run('keep', `${at}/consent`, 'PUT', version, {
+        who: form.who,
+        reach: form.reach,
+        ticks: form.ticks,
+        ...(form.reviewOn ? { reviewOn: form.reviewOn } : {}),
+      }),
     code: () => run('code', `${at}/consent/code`, 'POST', version),
     approve: draft => run('approve', `${at}/consent/approve`, 'POST', draft),
-    review: draft => run('review', `/api/drafts/stories/${encodeURIComponent(story)}/approve`, 'POST', draft),
-    withdraw: of => run('withdraw', `${at}/withdraw`, 'POST', undefined, of.length ? { ticks: of } : {}),
+    review: draft =>
+      run('review', `/api/drafts/stories/${encodeURIComponent(story)}/approve`, 'POST', draft),
+    withdraw: of =>
+      run('withdraw', `${at}/withdraw`, 'POST', undefined, of.length ? { ticks: of } : {}),
   }
 }
 
 /** The sentences of a form that was refused, by field. */
-export const sayForm = ({ fields }: Refusal): Record<string, string> => Object.fromEntries(fields.map(f => [f.name, sayField(f)]))
+export const sayForm = ({ fields }: Refusal): Record<string, string> =>
+  Object.fromEntries(fields.map(f => [f.name, sayField(f)]))
 
 function sayField({ name, code }: Fault): string {
   switch (name) {
-    case 'who': return code === 'required' ? 'Schrijf op wie het verhaal vertelt.' : 'Maak dit korter: hooguit 100 tekens.'
-    case 'reach': return code === 'required' ? 'Schrijf op hoe we de verteller bereiken.' : 'Maak dit korter: hooguit 200 tekens.'
-    case 'ticks.text': return 'Zonder toestemming voor de tekst op de site kan het verhaal er niet komen.'
-    case 'reviewOn': return 'Kies een dag.'
-    default: return 'Kijk dit nog even na.'
+    case 'who':
+      return code === 'required'
+        ? 'Schrijf op wie het verhaal vertelt.'
+        : 'Maak dit korter: hooguit 100 tekens.'
+    case 'reach':
+      return code === 'required'
+        ? 'Schrijf op hoe we de verteller bereiken.'
+        : 'Maak dit korter: hooguit 200 tekens.'
+    case 'ticks.text':
+      return 'Zonder toestemming voor de tekst op de site kan het verhaal er niet komen.'
+    case 'reviewOn':
+      return 'Kies een dag.'
+    default:
+      return 'Kijk dit nog even na.'
   }
 }
 
@@ -122,18 +195,28 @@ const needs: Readonly<Record<string, string>> = {
   reviewer: 'Publiceren kan pas als een tweede redacteur heeft gekeken.',
   typoOnly: 'Er is meer veranderd dan een tikfout. Laat de verteller de laatste versie goedkeuren.',
 }
-export const sayNeeds = (fields: readonly Fault[]): string[] => fields.flatMap(f => needs[f.name] ?? [])
+export const sayNeeds = (fields: readonly Fault[]): string[] =>
+  fields.flatMap(f => needs[f.name] ?? [])
 
 /** A refusal of the record that is not about a field. */
 export function sayRefused({ code, status, fields }: Refusal): string {
-  if (fields.some(f => f.name === 'reviewer')) return 'Je schreef zelf aan dit verhaal. Vraag een andere redacteur om te kijken.'
+  if (fields.some(f => f.name === 'reviewer'))
+    return 'Je schreef zelf aan dit verhaal. Vraag een andere redacteur om te kijken.'
   if (fields.some(f => f.name === 'consent')) return needs['consent']!
   switch (code) {
-    case 'precondition_failed': return 'Iemand heeft dit intussen veranderd. Laad de pagina opnieuw en kijk wat er veranderd is.'
-    case 'gone': return 'Dit verhaal is intussen ingetrokken. Laad de pagina opnieuw.'
-    case 'forbidden': return 'Hier heb je geen rechten voor. Vraag het aan de coördinator.'
-    case 'offline': return 'Je hebt nu geen internet. Probeer het straks opnieuw.'
-    case 'invalid': return 'Kijk nog even naar de velden hieronder.'
-    default: return status >= 500 ? 'Er ging bij ons iets mis. Probeer het opnieuw.' : 'Dit lukt nu niet. Laad de pagina opnieuw en probeer het nog een keer.'
+    case 'precondition_failed':
+      return 'Iemand heeft dit intussen veranderd. Laad de pagina opnieuw en kijk wat er veranderd is.'
+    case 'gone':
+      return 'Dit verhaal is intussen ingetrokken. Laad de pagina opnieuw.'
+    case 'forbidden':
+      return 'Hier heb je geen rechten voor. Vraag het aan de coördinator.'
+    case 'offline':
+      return 'Je hebt nu geen internet. Probeer het straks opnieuw.'
+    case 'invalid':
+      return 'Kijk nog even naar de velden hieronder.'
+    default:
+      return status >= 500
+        ? 'Er ging bij ons iets mis. Probeer het opnieuw.'
+        : 'Dit lukt nu niet. Laad de pagina opnieuw en probeer het nog een keer.'
   }
 }

@@ -23,11 +23,38 @@ export interface Story {
   minutes: number
 }
 
-export const freshStory: Story = { title: '', displayName: '', intro: '', body: emptyDoc(), helped: [''], themes: [], findable: false, minutes: 1 }
+export const freshStory: Story = {
+  title: '',
+  displayName: '',
+  intro: '',
+  body: emptyDoc(),
+  helped: [''],
+  themes: [],
+  findable: false,
+  minutes: 1,
+}
 
-export const themes = ['eerste stap', 'eenzaamheid', 'verslaving', 'werk', 'naasten', 'terugval', 'creatief', 'bewegen', 'vrijwilliger worden', 'herstel'] as const
+export const themes = [
+  'eerste stap',
+  'eenzaamheid',
+  'verslaving',
+  'werk',
+  'naasten',
+  'terugval',
+  'creatief',
+  'bewegen',
+  'vrijwilliger worden',
+  'herstel',
+] as const
 
-const most: Readonly<Record<string, number>> = { title: 80, displayName: 40, intro: 200, inShort: 300, contentNote: 120, quote: 160 }
+const most: Readonly<Record<string, number>> = {
+  title: 80,
+  displayName: 40,
+  intro: 200,
+  inShort: 300,
+  contentNote: 120,
+  quote: 160,
+}
 
 const missing: Readonly<Record<string, string>> = {
   title: 'Geef het verhaal een titel.',
@@ -35,17 +62,20 @@ const missing: Readonly<Record<string, string>> = {
   intro: 'Schrijf een korte inleiding.',
   body: 'Schrijf het verhaal.',
   helped: 'Schrijf op wat de verteller hielp.',
-  themes: 'Kies één tot vier thema\'s.',
+  themes: "Kies één tot vier thema's.",
 }
 
 const say = (fault: Fault, doc: Story): string | undefined => {
   const { name, code } = fault
-  if (name.startsWith('image')) return 'Beschrijf de foto in één zin, of kies \'alleen versiering\'.'
+  if (name.startsWith('image')) return "Beschrijf de foto in één zin, of kies 'alleen versiering'."
   if (name === 'until') return 'De einddatum ligt vóór de begindatum.'
   if (name === 'title' && code === 'too_short') return 'Maak de titel langer: minstens 3 letters.'
-  if (name === 'themes' && code === 'too_long') return 'Kies hooguit vier thema\'s.'
+  if (name === 'themes' && code === 'too_long') return "Kies hooguit vier thema's."
   if (name === 'helped' && code === 'too_long') return 'Schrijf hooguit vijf regels op.'
-  if (name.startsWith('helped.')) return code === 'required' ? 'Vul deze regel in, of haal hem weg.' : 'Maak deze regel korter: hooguit 160 tekens.'
+  if (name.startsWith('helped.'))
+    return code === 'required'
+      ? 'Vul deze regel in, of haal hem weg.'
+      : 'Maak deze regel korter: hooguit 160 tekens.'
   if (code === 'required') return missing[name]
   const max = most[name]
   if (code === 'too_long' && max !== undefined) {
@@ -57,8 +87,19 @@ const say = (fault: Fault, doc: Story): string | undefined => {
 
 export const storySpeech: Speech<Story> = {
   labels: {
-    title: 'Titel', displayName: 'Naam van de verteller', intro: 'Inleiding', contentNote: 'Waar gaat het over?', body: 'Verhaal', inShort: 'In het kort', helped: 'Wat mij hielp', themes: 'Thema\'s',
-    quote: 'Citaat', image: 'Foto', relatedActivity: 'Activiteit die erbij past', findable: 'Zoekmachines', minutes: 'Leestijd',
+    title: 'Titel',
+    displayName: 'Naam van de verteller',
+    intro: 'Inleiding',
+    contentNote: 'Waar gaat het over?',
+    body: 'Verhaal',
+    inShort: 'In het kort',
+    helped: 'Wat mij hielp',
+    themes: "Thema's",
+    quote: 'Citaat',
+    image: 'Foto',
+    relatedActivity: 'Activiteit die erbij past',
+    findable: 'Zoekmachines',
+    minutes: 'Leestijd',
   },
   say,
 }
@@ -66,5 +107,7 @@ export const storySpeech: Speech<Story> = {
 /** Only a hint: a story may be as long as its teller needs. */
 export function lengthHint(doc: Story): string | undefined {
   const n = wordsIn(plain(doc.body)).length
-  return isEmpty(doc.body) || (n >= 300 && n <= 900) ? undefined : `Een verhaal van 300 tot 900 woorden leest prettig. Dit verhaal heeft er nu ${n}.`
+  return isEmpty(doc.body) || (n >= 300 && n <= 900)
+    ? undefined
+    : `Een verhaal van 300 tot 900 woorden leest prettig. Dit verhaal heeft er nu ${n}.`
 }

@@ -23,13 +23,36 @@ export default function BoardPage({ auth }: ScreenProps) {
     <div className="wrap page stack">
       <Back />
       <h1>Vrijwilligers</h1>
-      <Tabs label="Hoe ver" of={states.map(([s, words]) => ({ to: at.volunteers() + (s === 'new' ? '' : '?staat=' + s), words: counts ? `${words} (${counts[s]})` : words, here: s === state }))} />
+      <Tabs
+        label="Hoe ver"
+        of={states.map(([s, words]) => ({
+          to: at.volunteers() + (s === 'new' ? '' : '?staat=' + s),
+          words: counts ? `${words} (${counts[s]})` : words,
+          here: s === state,
+        }))}
+      />
       <PagedTable
-        list={list} caption="Aanmeldingen" heads={['Naam', 'Wat lijkt leuk', 'Binnen sinds', 'VOG', 'Wordt gewist']}
-        empty={<EmptyState drawing={<Drawing of={coatRack} />}><p>{state === 'new' ? 'Er zijn geen nieuwe aanmeldingen.' : 'Hier staat nu niemand.'}</p></EmptyState>}
+        list={list}
+        caption="Aanmeldingen"
+        heads={['Naam', 'Wat lijkt leuk', 'Binnen sinds', 'VOG', 'Wordt gewist']}
+        empty={
+          <EmptyState drawing={<Drawing of={coatRack} />}>
+            <p>
+              {state === 'new' ? 'Er zijn geen nieuwe aanmeldingen.' : 'Hier staat nu niemand.'}
+            </p>
+          </EmptyState>
+        }
         row={v => (
           <tr key={v.id} className={v.state === 'new' ? 'mail-unread' : 'mail-read'}>
-            <th scope="row"><PageLink to={at.volunteer(v.id)}>{v.name}</PageLink>{v.state === 'new' && <> <span className="tag tag-new">nieuw</span></>}</th>
+            <th scope="row">
+              <PageLink to={at.volunteer(v.id)}>{v.name}</PageLink>
+              {v.state === 'new' && (
+                <>
+                  {' '}
+                  <span className="tag tag-new">nieuw</span>
+                </>
+              )}
+            </th>
             <td data-l="Wat lijkt leuk">{v.roles.join(', ') || 'weet nog niet'}</td>
             <td data-l="Binnen sinds">{sayDay(v.receivedAt)}</td>
             <td data-l="VOG">{v.vogOn ? `gezien op ${sayDay(v.vogOn)}` : 'niet gezien'}</td>

@@ -6,13 +6,30 @@ import { useDraft, type Draft } from '../../../staff/useDraft'
 import { useId, useOwnAddress } from '../../../staff/useNew'
 import * as at from '../../../areaPaths'
 
-interface Role { title: string; text: string; perWeek?: string | undefined; open: boolean; vog: boolean }
+interface Role {
+  title: string
+  text: string
+  perWeek?: string | undefined
+  open: boolean
+  vog: boolean
+}
 
 const fresh: Role = { title: '', text: '', open: true, vog: false }
 
 const speech: Speech<Role> = {
-  labels: { title: 'Naam van de rol', text: 'Wat doe je dan?', perWeek: 'Hoeveel tijd kost het?', open: 'We zoeken hier nu iemand voor', vog: 'VOG nodig' },
-  say: ({ name, code }) => (code === 'required' ? { title: 'Geef de rol een naam.', text: 'Schrijf op wat iemand dan doet.' }[name] : name === 'text' && code === 'too_long' ? 'Maak de tekst korter: hooguit 600 tekens.' : undefined),
+  labels: {
+    title: 'Naam van de rol',
+    text: 'Wat doe je dan?',
+    perWeek: 'Hoeveel tijd kost het?',
+    open: 'We zoeken hier nu iemand voor',
+    vog: 'VOG nodig',
+  },
+  say: ({ name, code }) =>
+    code === 'required'
+      ? { title: 'Geef de rol een naam.', text: 'Schrijf op wat iemand dan doet.' }[name]
+      : name === 'text' && code === 'too_long'
+        ? 'Maak de tekst korter: hooguit 600 tekens.'
+        : undefined,
 }
 
 /** `/beheer/rollen/:id`; `new` makes one. */
@@ -24,16 +41,54 @@ export default function RoleEditPage({ auth, user, params }: ScreenProps) {
   const { doc, set } = d
   return (
     <EditorFrame
-      auth={auth} user={user} draft={d} speech={speech} title={made ? 'Nieuwe rol' : 'Rol'} heading={d.draft && doc?.title} noPeriod
-      back={{ to: at.roles(), words: 'Vrijwilligersrollen' }} write publicAt={to.volunteers()}
+      auth={auth}
+      user={user}
+      draft={d}
+      speech={speech}
+      title={made ? 'Nieuwe rol' : 'Rol'}
+      heading={d.draft && doc?.title}
+      noPeriod
+      back={{ to: at.roles(), words: 'Vrijwilligersrollen' }}
+      write
+      publicAt={to.volunteers()}
     >
       {d.is === 'ready' && (
         <>
-          <TextField name="title" label="Naam van de rol" value={doc.title} onChange={title => set({ title })} />
-          <AreaField name="text" label="Wat doe je dan?" max={600} rows={5} value={doc.text} onChange={text => set({ text })} />
-          <TextField name="perWeek" label="Hoeveel tijd kost het?" hint="Bijvoorbeeld: 3 uur per week." optional short value={doc.perWeek ?? ''} onChange={perWeek => set({ perWeek: perWeek || undefined })} />
-          <TickField name="open" label="We zoeken hier nu iemand voor" value={doc.open} onChange={open => set({ open })} />
-          <TickField name="vog" label="Voor deze rol is een VOG nodig" value={doc.vog} onChange={vog => set({ vog })} />
+          <TextField
+            name="title"
+            label="Naam van de rol"
+            value={doc.title}
+            onChange={title => set({ title })}
+          />
+          <AreaField
+            name="text"
+            label="Wat doe je dan?"
+            max={600}
+            rows={5}
+            value={doc.text}
+            onChange={text => set({ text })}
+          />
+          <TextField
+            name="perWeek"
+            label="Hoeveel tijd kost het?"
+            hint="Bijvoorbeeld: 3 uur per week."
+            optional
+            short
+            value={doc.perWeek ?? ''}
+            onChange={perWeek => set({ perWeek: perWeek || undefined })}
+          />
+          <TickField
+            name="open"
+            label="We zoeken hier nu iemand voor"
+            value={doc.open}
+            onChange={open => set({ open })}
+          />
+          <TickField
+            name="vog"
+            label="Voor deze rol is een VOG nodig"
+            value={doc.vog}
+            onChange={vog => set({ vog })}
+          />
         </>
       )}
     </EditorFrame>

@@ -11,11 +11,23 @@ export default function RolesListPage({ auth }: ScreenProps) {
   const [said, say] = useState('')
   return (
     <ListScreen
-      auth={auth} kind="roles" title="Vrijwilligersrollen" open={at.role} empty="Er zijn nog geen rollen." statuses={['draft', 'published', 'hidden', 'trashed']} orders={ordered}
+      auth={auth}
+      kind="roles"
+      title="Vrijwilligersrollen"
+      open={at.role}
+      empty="Er zijn nog geen rollen."
+      statuses={['draft', 'published', 'hidden', 'trashed']}
+      orders={ordered}
       add={{ to: at.role('new'), words: 'Nieuwe rol' }}
-      acts={search ? undefined : (row, list) => <Order auth={auth} kind="roles" row={row} list={list} say={say} />}
+      acts={
+        search
+          ? undefined
+          : (row, list) => <Order auth={auth} kind="roles" row={row} list={list} say={say} />
+      }
     >
-      <p role="status" className="small">{said}</p>
+      <p role="status" className="small">
+        {said}
+      </p>
     </ListScreen>
   )
 }

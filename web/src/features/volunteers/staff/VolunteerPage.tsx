@@ -20,20 +20,36 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
       <OneScreen of={one} what="de aanmelding" gone="Deze aanmelding is er niet meer.">
         {v => (
           <>
-            <UndoLine until={v.undoUntil} busy={one.busy === 'undo'} undo={() => one.act({ button: 'undo', method: 'POST', at: '/undo', said: 'Ongedaan gemaakt.' })} />
+            <UndoLine
+              until={v.undoUntil}
+              busy={one.busy === 'undo'}
+              undo={() =>
+                one.act({ button: 'undo', method: 'POST', at: '/undo', said: 'Ongedaan gemaakt.' })
+              }
+            />
             <div className="two">
               <section className="box" aria-labelledby="aanmelding">
                 <h2 id="aanmelding">Aanmelding</h2>
-                <FactList of={[
-                  ['Te bereiken', <Reach key="r" email={v.email} phone={v.phone} />], ['Wat lijkt leuk', v.roles.join(', ') || 'weet nog niet'],
-                  ['Wanneer', <Times key="t" of={v.availability} />], ['Wat spreekt aan', v.about && <span className="letter">{v.about}</span>], ['Binnen sinds', sayMoment(v.receivedAt)],
-                ]} />
+                <FactList
+                  of={[
+                    ['Te bereiken', <Reach key="r" email={v.email} phone={v.phone} />],
+                    ['Wat lijkt leuk', v.roles.join(', ') || 'weet nog niet'],
+                    ['Wanneer', <Times key="t" of={v.availability} />],
+                    ['Wat spreekt aan', v.about && <span className="letter">{v.about}</span>],
+                    ['Binnen sinds', sayMoment(v.receivedAt)],
+                  ]}
+                />
               </section>
               <div className="stack">
                 <Move one={one} v={v} />
                 <Vog one={one} v={v} />
                 <Note of={one} note={v.note ?? ''} />
-                <p className="small muted">{v.goneOn ? sayGone(v.goneOn) : `Bij ‘nu niet’ wissen we dit na ${sayTerm(v.keepDays)}.`}{v.keep && ' We mogen het een jaar bewaren.'}</p>
+                <p className="small muted">
+                  {v.goneOn
+                    ? sayGone(v.goneOn)
+                    : `Bij ‘nu niet’ wissen we dit na ${sayTerm(v.keepDays)}.`}
+                  {v.keep && ' We mogen het een jaar bewaren.'}
+                </p>
               </div>
             </div>
           </>
@@ -46,30 +62,90 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
 /** maandag: ochtend, middag */
 function Times({ of }: { of: readonly string[] }) {
   if (of.includes(talk)) return talkWords
-  return <>{days.map(([n, day]) => [day, parts.filter(([p]) => of.includes(`${n}-${p}`)).map(([, words]) => words)] as const).filter(([, p]) => p.length > 0).map(([day, p]) => <span key={day}>{day}: {p.join(', ')}<br /></span>)}</>
+  return (
+    <>
+      {days
+        .map(
+          ([n, day]) =>
+            [
+              day,
+              parts.filter(([p]) => of.includes(`${n}-${p}`)).map(([, words]) => words),
+            ] as const,
+        )
+        .filter(([, p]) => p.length > 0)
+        .map(([day, p]) => (
+          <span key={day}>
+            {day}: {p.join(', ')}
+            <br />
+          </span>
+        ))}
+    </>
+  )
 }
 
 function Move({ one, v }: { one: One<Volunteer>; v: Volunteer }) {
   const [state, choose] = useState<string>(v.state)
   useEffect(() => choose(v.state), [v.state])
-  const move = () => one.act({ button: 'move', method: 'PUT', at: '/state', body: { state }, said: `Dit staat nu bij ${sayState(state as Volunteer['state'])}.`, say: { state: 'Kies hoe ver het is.' } })
+  const move = () =>
+    one.act({
+      button: 'move',
+      method: 'PUT',
+      at: '/state',
+      body: { state },
+      said: `Dit staat nu bij ${sayState(state as Volunteer['state'])}.`,
+      say: { state: 'Kies hoe ver het is.' },
+    })
   return (
     <section className="box" aria-labelledby="staat">
       <h2 id="staat">Hoe ver is het?</h2>
-      <ChoiceField name="state" label={`Nu: ${sayState(v.state)}`} value={state} onChange={choose} options={states} error={one.faultsOf('move').state} />
-      <p><PressButton busy={one.busy === 'move'} press={move}>Bewaar</PressButton></p>
+      <ChoiceField
+        name="state"
+        label={`Nu: ${sayState(v.state)}`}
+        value={state}
+        onChange={choose}
+        options={states}
+        error={one.faultsOf('move').state}
+      />
+      <p>
+        <PressButton busy={one.busy === 'move'} press={move}>
+          Bewaar
+        </PressButton>
+      </p>
     </section>
   )
 }
 
 /** That somebody saw it is enough: no copy is kept. */
 function Vog({ one, v }: { one: One<Volunteer>; v: Volunteer }) {
-  const see = (seen: boolean) => one.act({ button: 'vog', method: 'PUT', at: '/vog', body: { seen }, said: seen ? 'Genoteerd dat je de VOG zag.' : 'De VOG staat weer op niet gezien.' })
+  const see = (seen: boolean) =>
+    one.act({
+      button: 'vog',
+      method: 'PUT',
+      at: '/vog',
+      body: { seen },
+      said: seen ? 'Genoteerd dat je de VOG zag.' : 'De VOG staat weer op niet gezien.',
+    })
   return (
     <section className="box" aria-labelledby="vog">
       <h2 id="vog">VOG</h2>
-      {v.vogOn ? <p>VOG gezien op {sayDay(v.vogOn)} door {v.vogBy?.name || 'iemand die we niet meer kennen'}.</p> : <p>Nog niet gezien. Bewaar nooit een kopie.</p>}
-      <p>{v.vogOn ? <PressButton second busy={one.busy === 'vog'} press={() => see(false)}>Toch niet gezien</PressButton> : <PressButton second busy={one.busy === 'vog'} press={() => see(true)}>Ik heb de VOG gezien</PressButton>}</p>
+      {v.vogOn ? (
+        <p>
+          VOG gezien op {sayDay(v.vogOn)} door {v.vogBy?.name || 'iemand die we niet meer kennen'}.
+        </p>
+      ) : (
+        <p>Nog niet gezien. Bewaar nooit een kopie.</p>
+      )}
+      <p>
+        {v.vogOn ? (
+          <PressButton second busy={one.busy === 'vog'} press={() => see(false)}>
+            Toch niet gezien
+          </PressButton>
+        ) : (
+          <PressButton second busy={one.busy === 'vog'} press={() => see(true)}>
+            Ik heb de VOG gezien
+          </PressButton>
+        )}
+      </p>
     </section>
   )
 }
