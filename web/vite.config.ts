@@ -127,7 +127,7 @@ const browser = {
             { name: 'core', test: /\/src\/App\.tsx$|\/react-dom\/|rolldown.runtime/, priority: 6 },
             {
               name: 'small',
-              test: /\/src\/(api\/moment|ui\/(lamp|noticeIcons|useFocusOn))\.ts$/,
+              test: /\/src\/(api\/moment|ui\/(openSign|noticeIcons|useFocusOn))\.ts$/,
               priority: 5,
             },
             {
@@ -143,12 +143,12 @@ const browser = {
             { name: 'text', test: /\/src\/ui\/(RichText|Photo)\.tsx$/, priority: 3 },
             {
               name: 'date',
-              test: /\/src\/(features\/agenda\/(Moved|Seats|Cancelled)|layout\/Reach)\.tsx$/,
+              test: /\/src\/(features\/agenda\/programme\/(Moved|Seats|Cancelled)|layout\/Reach)\.tsx$/,
               priority: 2,
             },
             {
               name: 'sign-up',
-              test: /\/src\/features\/agenda\/(DateBox|News|Kept|NoSignUp)\.tsx$/,
+              test: /\/src\/features\/agenda\/(programme\/(DateBox|News)|signup\/(Kept|NoSignUp))\.tsx$/,
               priority: 1,
             },
             { name: 'gate', test: /\/src\/(staffPaths|layout\/unsaved)\.ts$/, priority: 0 },

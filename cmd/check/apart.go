@@ -127,7 +127,9 @@ var (
 	byCall = regexp.MustCompile(
 		`\bimport\(\s*['"]([^'"]+)['"]|\bnew URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url`,
 	)
-	byGlob = regexp.MustCompile(`\bimport\.meta\.glob(?:<[^>]*>)?\(\s*['"](\.[^'"]+)['"]`)
+	// One pattern, or a list of them in which "!" takes out again.
+	byGlob   = regexp.MustCompile(`\bimport\.meta\.glob(?:<[^>]*>)?\(\s*(\[[^\]]*\]|['"][^'"]+['"])`)
+	patterns = regexp.MustCompile(`['"](!?)(\.[^'"]+)['"]`)
 )
 
 // importsOf lists what one module names: other modules by their path in src, packages by their
@@ -154,10 +156,24 @@ func importsOf(src fs.FS, file string, later bool) (names []string, err error) {
 		err = errors.Join(err, add(m[1]+m[2]))
 	}
 	for _, m := range byGlob.FindAllStringSubmatch(string(text), -1) {
-		files, fault := fs.Glob(src, path.Join(path.Dir(file), m[1]))
+		files, fault := matching(src, path.Dir(file), m[1])
 		names, err = append(names, files...), errors.Join(err, fault)
 	}
 	return names, err
+}
+
+// matching gives the files that the patterns of a glob name, seen from dir.
+func matching(src fs.FS, dir, globs string) (files []string, err error) {
+	for _, p := range patterns.FindAllStringSubmatch(globs, -1) {
+		found, fault := fs.Glob(src, path.Join(dir, p[2]))
+		err = errors.Join(err, fault)
+		if p[1] == "" {
+			files = append(files, found...)
+			continue
+		}
+		files = slices.DeleteFunc(files, func(f string) bool { return slices.Contains(found, f) })
+	}
+	return files, err
 }
 
 func resolve(src fs.FS, dir, target string) (string, error) {

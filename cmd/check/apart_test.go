@@ -20,7 +20,7 @@ var visitorPages = []render.Page{
 var good = map[string]string{
 	"main.tsx":                     "import './styles/base.css'\nimport { App } from './App'\nimport { store } from './store'\nimport { createRoot } from 'react-dom/client'\n",
 	"App.tsx":                      "import type { Auth } from './auth'\nimport { flag } from './auth/flag'\n",
-	"store.ts":                     "const all = import.meta.glob<Page>('./features/*/*Page.tsx')\nconst area = () => import('./staff')\nconst auth = () => import('./auth').then(m => m.auth)\n",
+	"store.ts":                     "const all = import.meta.glob<Page>([\n  './features/*/*Page.tsx',\n  './features/*/*/*Page.tsx',\n  '!./features/*/staff/*',\n])\nconst area = () => import('./staff')\nconst auth = () => import('./auth').then(m => m.auth)\n",
 	"styles/base.css":              "",
 	"styles/staff.css":             "",
 	"staff.tsx":                    "import './styles/staff.css'\nimport Accounts from './features/accounts/staff/AccountsPage'\n",
@@ -108,6 +108,12 @@ func TestVisitorsLoadNothingForStaff(t *testing.T) {
 		},
 		"staff code by a glob": {
 			map[string]string{"App.tsx": "import.meta.glob('./features/*/staff/*Page.tsx')"},
+			"App.tsx imports features/accounts/staff/AccountsPage.tsx",
+		},
+		"staff code by a list of globs": {
+			map[string]string{
+				"App.tsx": "import.meta.glob(['./features/*/*Page.tsx', './features/*/*/*Page.tsx'])",
+			},
 			"App.tsx imports features/accounts/staff/AccountsPage.tsx",
 		},
 		"staff code in a worker": {

@@ -11,7 +11,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// sharedDocuments are read by the tests of the editor too (web/src/staff/rich): both sides say the
+// sharedDocuments are read by the tests of the editor too (web/src/staff/editor/rich): both sides say the
 // same of each.
 func sharedDocuments(t testing.TB) (all []struct {
 	Name  string

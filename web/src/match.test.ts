@@ -6,9 +6,9 @@ const module = (path: string) => match(path)?.page.module
 test('the prefix of the last param decides which line shows an address', () => {
   expect(match('/registrationdetails/occ_1')?.page.staff).toBe(true)
   expect(match('/registrationdetails/reg_1')?.page.staff).toBe(true)
-  expect(module('/registrationdetails/aan_x')).toBe('agenda/RegistrationPage')
-  expect(module('/waitlist/occ_1')).toBe('agenda/WaitlistPage')
-  expect(module('/waitlist/wl_x')).toBe('agenda/EntryPage')
+  expect(module('/registrationdetails/aan_x')).toBe('agenda/mine/RegistrationPage')
+  expect(module('/waitlist/occ_1')).toBe('agenda/signup/WaitlistPage')
+  expect(module('/waitlist/wl_x')).toBe('agenda/mine/EntryPage')
 })
 
 test('a token of no known kind is read like a token, so that it answers like one', () => {

@@ -12,7 +12,7 @@ type Call = `POST ${With<'post'>}` | `PATCH ${With<'patch'>}` | `DELETE ${With<'
 export interface Page {
   path: string
   /**
-   * 'agenda/AgendaPage' is src/features/agenda/AgendaPage.tsx. Absent on staff lines: they show the
+   * 'agenda/programme/AgendaPage' is src/features/agenda/programme/AgendaPage.tsx. Absent on staff lines: they show the
    * staff notice.
    */
   module?: string
@@ -70,7 +70,7 @@ export interface Page {
 
 const registration = {
   path: '/registrationdetails/:r',
-  module: 'agenda/RegistrationPage',
+  module: 'agenda/mine/RegistrationPage',
   key: true,
   quiet: 'Je aanmelding',
   data: { registration: '/api/registration' },
@@ -87,7 +87,7 @@ const registration = {
 
 const entry = {
   path: '/waitlist/:o',
-  module: 'agenda/EntryPage',
+  module: 'agenda/mine/EntryPage',
   key: true,
   quiet: 'Wachtlijst',
   data: { entry: '/api/waitlist-entry' },
@@ -106,31 +106,31 @@ export const pages = [
   { path: '/home', module: 'home/HomePage', data: { home: '/api/home', latest: '/api/latest' } },
   {
     path: '/agenda',
-    module: 'agenda/AgendaPage',
+    module: 'agenda/programme/AgendaPage',
     data: { agenda: '/api/occurrences' },
     query: ['week', 'dag', 'soort', 'inloop', 'naasten', 'vrij', 'zoek', 'na'],
   },
   {
     path: '/agenda/print',
-    module: 'agenda/PrintPage',
+    module: 'agenda/paper/PrintPage',
     plain: true,
     data: { print: '/api/print' },
     query: ['week', 'vorm', 'activiteit', 'aantal'],
   },
   {
     path: '/a/:slug',
-    module: 'agenda/StoppedPage',
+    module: 'agenda/programme/StoppedPage',
     data: { link: '/api/short-links/{slug}' },
     status: 410,
   }, // one that leads somewhere is redirected
   {
     path: '/agendadetails/:a/:o',
-    module: 'agenda/ActivityPage',
+    module: 'agenda/programme/ActivityPage',
     data: { date: '/api/activities/{a}/occurrences/{o}' },
   },
   {
     path: '/register/:a/:o',
-    module: 'agenda/RegisterPage',
+    module: 'agenda/signup/RegisterPage',
     quiet: 'Aanmelden',
     data: { date: '/api/activities/{a}/occurrences/{o}' },
     forms: {
@@ -145,7 +145,7 @@ export const pages = [
   },
   {
     path: '/registrationsequel/:a/:o',
-    module: 'agenda/SequelPage',
+    module: 'agenda/signup/SequelPage',
     quiet: 'Aangemeld',
     data: { date: '/api/activities/{a}/occurrences/{o}' },
     query: ['lijst'],
@@ -156,7 +156,7 @@ export const pages = [
   registration, // any other text: the read says 404 and the page says that the link no longer works
   {
     path: '/waitlist/:o',
-    module: 'agenda/WaitlistPage',
+    module: 'agenda/signup/WaitlistPage',
     prefix: 'occ_',
     quiet: 'Wachtlijst',
     data: { date: '/api/occurrences/{o}' },
@@ -282,7 +282,7 @@ type Json<P> = P extends keyof paths
     : never
   : never
 
-/** The data of a page, typed by the API: `PageData<'agenda/AgendaPage'>`. */
+/** The data of a page, typed by the API: `PageData<'agenda/programme/AgendaPage'>`. */
 export type PageData<M extends Extract<Lines, { module: string }>['module']> =
   Extract<Lines, { module: M }> extends { data: infer D }
     ? { [K in keyof D]: Json<D[K]> }

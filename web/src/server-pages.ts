@@ -2,7 +2,10 @@
 // above the globals.
 import { ready, type PageModule } from './page'
 
-const modules = import.meta.glob<PageModule>('./features/*/*Page.tsx', { eager: true })
+const modules = import.meta.glob<PageModule>(
+  ['./features/*/*Page.tsx', './features/*/*/*Page.tsx', '!./features/*/staff/*'],
+  { eager: true },
+)
 export const code = new Map(
   Object.entries(modules).map(([file, m]) => [
     file.slice('./features/'.length, -'.tsx'.length),

@@ -68,7 +68,7 @@ export const screens: readonly Screen[] = [
     path: '/beheer/voorbeeld/:kind/:id',
     title: 'Voorbeeld',
     public: true,
-    load: () => import('./staff/PreviewPage'),
+    load: () => import('./staff/editor/PreviewPage'),
   },
   // programme
   {

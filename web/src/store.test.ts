@@ -6,7 +6,7 @@ import { browserStore } from './store'
 
 const page = {
   path: '/agenda',
-  module: 'agenda/AgendaPage',
+  module: 'agenda/programme/AgendaPage',
   data: { agenda: '/api/occurrences' },
 } as const
 const at = { key: 'default', pathname: '/agenda', search: '', hash: '' }

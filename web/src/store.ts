@@ -16,7 +16,11 @@ import {
 } from './page'
 import type { Page, Site } from './pages'
 
-const modules = import.meta.glob<PageModule>('./features/*/*Page.tsx')
+const modules = import.meta.glob<PageModule>([
+  './features/*/*Page.tsx',
+  './features/*/*/*Page.tsx',
+  '!./features/*/staff/*',
+])
 const area = 'staff'
 
 /**

@@ -11,7 +11,11 @@ import { sessionSource } from './layout/session'
 import { bareSite } from './layout/site'
 import { ready, StoreContext, type PageModule, type StaffModule, type Store } from './page'
 
-const modules = import.meta.glob<PageModule>('./features/*/*Page.tsx')
+const modules = import.meta.glob<PageModule>([
+  './features/*/*Page.tsx',
+  './features/*/*/*Page.tsx',
+  '!./features/*/staff/*',
+])
 
 export const person = (roles: Role[], more: Partial<User> = {}): User => ({
   uid: 'u1',

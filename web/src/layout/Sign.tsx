@@ -1,6 +1,6 @@
 import './sign.css'
 import { Icon } from '../ui/Icon'
-import { lamp } from '../ui/lamp'
+import { openSign } from '../ui/openSign'
 import { door } from './openNow'
 import { useLayout } from './site'
 
@@ -11,7 +11,7 @@ export function Sign() {
   return (
     <div className="stack">
       <p className={open ? 'sign' : 'sign sign-closed'}>
-        <Icon of={lamp} />
+        <Icon of={openSign} />
         <span>
           <b>{lead}</b> {rest}
         </span>

@@ -6,7 +6,7 @@ import {
   circleX,
   doorOpen,
   hourglass,
-  lamp,
+  openSign,
   mapPin,
   penLine,
   repeat,
@@ -58,7 +58,7 @@ export function Status({ line, waitlistOn, said = false }: Props) {
     <>
       {line.now && (
         <>
-          <Badge look="now" icon={lamp}>
+          <Badge look="now" icon={openSign}>
             Nu bezig
           </Badge>{' '}
         </>

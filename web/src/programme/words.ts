@@ -2,7 +2,7 @@
 import { capital, day, fullDay, money } from '../api/moment'
 import type { PageData } from '../pages'
 
-export type ActivityDate = PageData<'agenda/ActivityPage'>['date']
+export type ActivityDate = PageData<'agenda/programme/ActivityPage'>['date']
 export type Line = PageData<'home/HomePage'>['home']['items'][number]
 
 /** What a badge says; `more` stands beside it. */

@@ -1,7 +1,7 @@
 import type { ScreenProps } from '../../../page'
 import * as at from '../../../areaPaths'
 import * as to from '../../../paths'
-import { OnceMore } from '../../../staff/OnceMore'
+import { SignInFresh } from '../../../staff/editor/SignInFresh'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { EmptyState } from '../../../ui/EmptyState'
@@ -33,7 +33,7 @@ export default function AccountsPage(given: ScreenProps) {
         {said}
       </p>
       {held && (
-        <OnceMore
+        <SignInFresh
           auth={auth}
           user={user}
           returnTo={at.accounts()}

@@ -3,7 +3,7 @@ import type { Auth } from '../../../auth/types'
 import { refusalOf, type Fault } from '../../../staff/desk'
 import { fieldId, NumberField, TextField } from '../../../staff/fields'
 import { calendar, check, circleX, info } from '../../../staff/icons'
-import { Wrong } from '../../../staff/Wrong'
+import { ActError } from '../../../staff/ActError'
 import { Icon } from '../../../ui/Icon'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
@@ -223,7 +223,7 @@ function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
           />
         ))
       )}
-      <Wrong>{errors[name + '.sessions']}</Wrong>
+      <ActError>{errors[name + '.sessions']}</ActError>
       {doc.mode !== 'walkin' && (
         <>
           <NumberField
@@ -271,7 +271,7 @@ function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
         value={note}
         onChange={setNote}
       />
-      <Wrong>{failed}</Wrong>
+      <ActError>{failed}</ActError>
       <p className="row">
         <PressButton press={save} busy={busy === 'save'}>
           Bewaar deze datum

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DayField, fieldId, NumberField, TextField, useFault } from '../../../staff/fields'
 import { plus } from '../../../staff/icons'
-import type { Draft } from '../../../staff/useDraft'
+import type { Draft } from '../../../staff/editor/useDraft'
 import { Icon } from '../../../ui/Icon'
 import { PressButton } from '../../../ui/PressButton'
 import { FieldError } from '../../../ui/Field'

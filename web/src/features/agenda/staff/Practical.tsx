@@ -1,5 +1,5 @@
 import { AreaField, TextField, TicksField } from '../../../staff/fields'
-import type { Draft } from '../../../staff/useDraft'
+import type { Draft } from '../../../staff/editor/useDraft'
 import { CostField } from './CostField'
 import type { Activity, Options } from './model'
 import { facts, languages } from './words'

@@ -1,5 +1,5 @@
 import { ChoiceField, NumberField, SelectField, TickField } from '../../../staff/fields'
-import type { Draft } from '../../../staff/useDraft'
+import type { Draft } from '../../../staff/editor/useDraft'
 import { LimitField } from './LimitField'
 import type { Activity } from './model'
 import { modes, suggested } from './words'

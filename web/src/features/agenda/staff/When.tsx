@@ -1,7 +1,7 @@
 import type { Auth } from '../../../auth/types'
 import { ReadOnly, TextField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
-import type { Draft } from '../../../staff/useDraft'
+import type { Draft } from '../../../staff/editor/useDraft'
 import type { useRead } from '../../../staff/useRead'
 import { useContext } from 'react'
 import { DateRow } from './DateRow'

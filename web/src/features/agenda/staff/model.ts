@@ -1,6 +1,6 @@
 import type { components } from '../../../api/schema.gen'
 import { newId } from '../../../staff/desk'
-import type { Doc } from '../../../staff/rich/doc'
+import type { Doc } from '../../../staff/editor/rich/doc'
 
 type Schemas = components['schemas']
 export type Activity = Omit<Schemas['ActivityDraft'], 'body'> & { body: Doc }

@@ -5,7 +5,7 @@ import type { Site } from '../../../pages'
 import * as to from '../../../paths'
 import type { Fault } from '../../../staff/desk'
 import { AskFirst } from '../../../staff/AskFirst'
-import { EditorFrame, type Speech } from '../../../staff/EditorFrame'
+import { EditorFrame, type Speech } from '../../../staff/editor/EditorFrame'
 import {
   AreaField,
   ChoiceField,
@@ -17,11 +17,11 @@ import {
   TickField,
 } from '../../../staff/fields'
 import { documentAt, fileAt, fileOf } from '../../../staff/files/library'
-import { FlyerField } from '../../../staff/FlyerField'
-import { HelpPanel } from '../../../staff/rich/HelpPanel'
+import { FlyerField } from '../../../staff/editor/FlyerField'
+import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { mayWrite } from '../../../staff/roles'
 import { today } from '../../../staff/today'
-import { useDraft, type Draft } from '../../../staff/useDraft'
+import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useRead } from '../../../staff/useRead'
 import * as at from '../../../areaPaths'
 import { Icon } from '../../../ui/Icon'

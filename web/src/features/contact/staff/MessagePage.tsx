@@ -9,11 +9,11 @@ import {
   sayGone,
   sayTerm,
   UndoLine,
-} from '../../../staff/inbox'
+} from '../../../staff/lists/inbox'
 import { AreaField, ChoiceField, SelectField } from '../../../staff/fields'
 import { kept } from '../../../staff/kept'
-import { Note } from '../../../staff/Note'
-import { useOne, type One } from '../../../staff/useOne'
+import { Note } from '../../../staff/lists/Note'
+import { useOne, type One } from '../../../staff/lists/useOne'
 import { sayMoment } from '../../../staff/words'
 import * as at from '../../../areaPaths'
 import { PressButton } from '../../../ui/PressButton'

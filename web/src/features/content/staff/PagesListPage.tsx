@@ -1,5 +1,5 @@
 import type { ScreenProps } from '../../../page'
-import { fixedOrders, ListScreen } from '../../../staff/ListScreen'
+import { fixedOrders, ListScreen } from '../../../staff/lists/ListScreen'
 import * as at from '../../../areaPaths'
 
 /** `/beheer/paginas`: the pages whose texts can be changed. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ofPlain, plain } from '../../../staff/rich/doc'
+import { ofPlain, plain } from '../../../staff/editor/rich/doc'
 import { sayFault, shapeOf, wholeOf, type Page } from './shapes'
 
 const page = (key: string): Page => ({

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../staff/desk'
-import { emptyDoc, type Doc, type Node } from '../../../staff/rich/doc'
+import { emptyDoc, type Doc, type Node } from '../../../staff/editor/rich/doc'
 import * as at from '../../../areaPaths'
 
 export interface Section {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { ScreenProps } from '../../../page'
-import { ListScreen, ordered } from '../../../staff/ListScreen'
-import { Order } from '../../../staff/Order'
+import { ListScreen, ordered } from '../../../staff/lists/ListScreen'
+import { Order } from '../../../staff/lists/Order'
 import { mayWrite } from '../../../staff/roles'
 import * as at from '../../../areaPaths'
 

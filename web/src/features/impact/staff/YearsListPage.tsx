@@ -1,5 +1,5 @@
 import type { ScreenProps } from '../../../page'
-import { ListScreen } from '../../../staff/ListScreen'
+import { ListScreen } from '../../../staff/lists/ListScreen'
 import { mayWrite } from '../../../staff/roles'
 import * as at from '../../../areaPaths'
 

@@ -1,7 +1,7 @@
-import type { Speech } from '../../../staff/EditorFrame'
+import type { Speech } from '../../../staff/editor/EditorFrame'
 import type { Fault } from '../../../staff/desk'
 import type { Picture } from '../../../ui/Photo'
-import { emptyDoc, type Doc } from '../../../staff/rich/doc'
+import { emptyDoc, type Doc } from '../../../staff/editor/rich/doc'
 
 /** A news item as staff write it (content.md 3.2). */
 export interface News {

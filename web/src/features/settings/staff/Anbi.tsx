@@ -1,7 +1,7 @@
 import type { Auth } from '../../../auth/types'
 import { AreaField, NumberField, TextField } from '../../../staff/fields'
 import { documentAt, fileAt, fileOf } from '../../../staff/files/library'
-import { FlyerField } from '../../../staff/FlyerField'
+import { FlyerField } from '../../../staff/editor/FlyerField'
 import { PressButton } from '../../../ui/PressButton'
 import type { Settings } from './settings'
 

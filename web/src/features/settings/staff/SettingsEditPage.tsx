@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Auth } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
-import { EditorFrame } from '../../../staff/EditorFrame'
+import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import { AreaField, fieldId } from '../../../staff/fields'
 import { mayWrite } from '../../../staff/roles'
 import { today as dayOf } from '../../../staff/today'
-import { useDraft, type Draft } from '../../../staff/useDraft'
+import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import * as at from '../../../areaPaths'
 import { AnbiFields } from './Anbi'
 import {

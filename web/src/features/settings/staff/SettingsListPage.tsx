@@ -1,5 +1,5 @@
 import type { ScreenProps } from '../../../page'
-import { fixedOrders, ListScreen } from '../../../staff/ListScreen'
+import { fixedOrders, ListScreen } from '../../../staff/lists/ListScreen'
 import { mayWrite } from '../../../staff/roles'
 import * as at from '../../../areaPaths'
 import { PageLink } from '../../../ui/PageLink'

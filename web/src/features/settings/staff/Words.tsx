@@ -1,10 +1,10 @@
 import type { ScreenProps } from '../../../page'
 import type { Fault } from '../../../staff/desk'
-import { EditorFrame, type Speech } from '../../../staff/EditorFrame'
+import { EditorFrame, type Speech } from '../../../staff/editor/EditorFrame'
 import { TextField } from '../../../staff/fields'
-import { hard } from '../../../staff/rich/helpWords'
+import { hard } from '../../../staff/editor/rich/helpWords'
 import { mayWrite } from '../../../staff/roles'
-import { useDraft, type Draft } from '../../../staff/useDraft'
+import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import * as at from '../../../areaPaths'
 import { PressButton } from '../../../ui/PressButton'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { components } from '../../../api/schema.gen'
 import type { Fault } from '../../../staff/desk'
-import type { Speech } from '../../../staff/EditorFrame'
+import type { Speech } from '../../../staff/editor/EditorFrame'
 
 export type Settings = components['schemas']['Settings']
 export type Block = keyof Settings

@@ -3,7 +3,7 @@ import { unsaved } from '../../../layout/unsaved'
 import { DayField, Faults, TextField, TickField } from '../../../staff/fields'
 import { Missed, Waiting } from '../../../staff/States'
 import { sayDay } from '../../../staff/words'
-import { Wrong } from '../../../staff/Wrong'
+import { ActError } from '../../../staff/ActError'
 import { PressButton } from '../../../ui/PressButton'
 import { CodePaper } from './CodePaper'
 import {
@@ -115,9 +115,9 @@ function Open({ desk, c }: { desk: Desk; c: Consent }) {
         </PressButton>
       </p>
       <p role="status">{saved && 'De toestemming is bewaard.'}</p>
-      <Wrong>
+      <ActError>
         {desk.refusal && ['keep', 'code'].includes(desk.refused) && sayRefused(desk.refusal)}
-      </Wrong>
+      </ActError>
       {c.code && <CodePaper code={c.code} />}
       {c.hasCode && !c.code && (
         <div className="stack">

@@ -9,10 +9,10 @@ import {
   TicksField,
   useFault,
 } from '../../../staff/fields'
-import { PictureField } from '../../../staff/PictureField'
-import { HelpPanel } from '../../../staff/rich/HelpPanel'
-import { RichTextField } from '../../../staff/rich/RichTextField'
-import type { Draft } from '../../../staff/useDraft'
+import { PictureField } from '../../../staff/editor/PictureField'
+import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
+import { RichTextField } from '../../../staff/editor/rich/RichTextField'
+import type { Draft } from '../../../staff/editor/useDraft'
 import { useRead } from '../../../staff/useRead'
 import { FieldError } from '../../../ui/Field'
 import { PressButton } from '../../../ui/PressButton'

@@ -1,9 +1,9 @@
 import { Icon } from '../../../ui/Icon'
 import { circleCheck } from '../../../ui/noticeIcons'
 import { PressButton } from '../../../ui/PressButton'
-import type { Draft } from '../../../staff/useDraft'
+import type { Draft } from '../../../staff/editor/useDraft'
 import { sayDay } from '../../../staff/words'
-import { Wrong } from '../../../staff/Wrong'
+import { ActError } from '../../../staff/ActError'
 import { sayRefused, type Consent, type Desk } from './consent'
 import type { Story } from './story'
 
@@ -130,9 +130,9 @@ function Yes({ d, desk, c }: { d: Draft<Story>; desk: Desk; c: Consent }) {
       {!saved && !(c.approved?.last && c.reviewed?.last) && (
         <p className="hint">Goedkeuren kan zodra de tekst bewaard is.</p>
       )}
-      <Wrong>
+      <ActError>
         {desk.refusal && ['approve', 'review'].includes(desk.refused) && sayRefused(desk.refusal)}
-      </Wrong>
+      </ActError>
       {c.typos > 0 && (
         <p className="hint">
           {c.typos === 1

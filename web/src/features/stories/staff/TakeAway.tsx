@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { ChoiceField } from '../../../staff/fields'
 import { PressButton } from '../../../ui/PressButton'
-import { Wrong } from '../../../staff/Wrong'
+import { ActError } from '../../../staff/ActError'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { sayRefused, ticks, tickWords, type Desk, type Tick } from './consent'
 
@@ -75,7 +75,7 @@ export function TakeAway({ desk, done }: { desk: Desk; done(): void }) {
           </p>
         </div>
       )}
-      <Wrong>{desk.refusal && desk.refused === 'withdraw' && sayRefused(desk.refusal)}</Wrong>
+      <ActError>{desk.refusal && desk.refused === 'withdraw' && sayRefused(desk.refusal)}</ActError>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import type { Fault } from '../../../staff/desk'
-import type { Speech } from '../../../staff/EditorFrame'
-import { emptyDoc, isEmpty, plain, type Doc } from '../../../staff/rich/doc'
-import { sayRich } from '../../../staff/rich/faults'
-import { wordsIn } from '../../../staff/rich/help'
+import type { Speech } from '../../../staff/editor/EditorFrame'
+import { emptyDoc, isEmpty, plain, type Doc } from '../../../staff/editor/rich/doc'
+import { sayRich } from '../../../staff/editor/rich/faults'
+import { wordsIn } from '../../../staff/editor/rich/help'
 import type { Picture } from '../../../ui/Photo'
 
 /** A recovery story as staff write it (content.md 3.1). */

@@ -1,9 +1,9 @@
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
-import { EditorFrame, type Speech } from '../../../staff/EditorFrame'
+import { EditorFrame, type Speech } from '../../../staff/editor/EditorFrame'
 import { AreaField, TextField, TickField } from '../../../staff/fields'
-import { useDraft, type Draft } from '../../../staff/useDraft'
-import { useId, useOwnAddress } from '../../../staff/useNew'
+import { useDraft, type Draft } from '../../../staff/editor/useDraft'
+import { useId, useOwnAddress } from '../../../staff/editor/useNew'
 import * as at from '../../../areaPaths'
 
 interface Role {

@@ -1,9 +1,17 @@
 import { useEffect, useState } from 'react'
 import type { ScreenProps } from '../../../page'
-import { Back, FactList, OneScreen, Reach, sayGone, sayTerm, UndoLine } from '../../../staff/inbox'
+import {
+  Back,
+  FactList,
+  OneScreen,
+  Reach,
+  sayGone,
+  sayTerm,
+  UndoLine,
+} from '../../../staff/lists/inbox'
 import { ChoiceField } from '../../../staff/fields'
-import { Note } from '../../../staff/Note'
-import { useOne, type One } from '../../../staff/useOne'
+import { Note } from '../../../staff/lists/Note'
+import { useOne, type One } from '../../../staff/lists/useOne'
 import { sayDay, sayMoment } from '../../../staff/words'
 import * as at from '../../../areaPaths'
 import { PressButton } from '../../../ui/PressButton'

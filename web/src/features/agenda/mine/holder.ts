@@ -1,0 +1,34 @@
+// Calls of the holder of a secret link. The link goes in a header, never in an API address.
+import { useNavigate } from 'react-router-dom'
+import { api } from '../../../api/client'
+import type { components } from '../../../api/schema.gen'
+import { sent } from '../../../api/visitor'
+import { passFlash } from '../../../page'
+
+export type Registration = components['schemas']['Registration']
+export type Entry = components['schemas']['Entry']
+
+/**
+ * Headers of a call with a key; `flash` asks for the cookie that the next page from the server
+ * reads.
+ */
+export const holding = (token: string, key: string) => ({
+  Authorization: 'Aanmelding ' + token,
+  'Idempotency-Key': key,
+})
+const telling = (token: string, key: string) => ({ ...holding(token, key), 'X-Flash': '1' })
+
+export const eraseMine = async (token: string, key: string) =>
+  sent(await api.POST('/api/erase-mine', { params: { header: telling(token, key) } }))
+export const notMe = async (token: string, key: string) =>
+  sent(await api.POST('/api/not-me', { params: { header: telling(token, key) } }))
+
+/** Back to the own page, read afresh, with the news of what just happened. */
+export function useNews(own: string) {
+  const go = useNavigate()
+  return (kind: string) =>
+    void go(own, { replace: true, ...passFlash({ name: '', kind, way: 'none' }) })
+}
+
+/** After erasing there is nothing left to read: a full load, so that the server tells it once. */
+export const leaveEmpty = (own: string) => location.replace(own)

@@ -1,0 +1,189 @@
+import './agenda.css'
+import { useLocation } from 'react-router-dom'
+import { capital, day, range } from '../../../api/moment'
+import { Drawing } from '../../../drawings/Drawing'
+import { coatRack } from '../../../drawings/coatRack'
+import { useLayout } from '../../../layout/site'
+import type { Head, PageProps } from '../../../page'
+import type { PageData } from '../../../pages'
+import * as to from '../../../paths'
+import { EmptyState } from '../../../ui/EmptyState'
+import { Icon } from '../../../ui/Icon'
+import { arrowLeft, arrowRight, down } from '../../../ui/icons'
+import { PageLink } from '../../../ui/PageLink'
+import { Through } from '../../../ui/Through'
+import { Filters } from './Filters'
+import { isFiltered, readQuery } from './filters'
+import { openWords } from './openWords'
+import { perDay } from './perDay'
+import { Day, Row } from './Rows'
+import { calendarPlus } from '../../../programme/icons'
+import type { Line } from '../../../programme/words'
+
+type Data = PageData<'agenda/programme/AgendaPage'>
+type Programme = Data['agenda']
+
+export default function AgendaPage({ data: { agenda } }: PageProps<Data>) {
+  const query = { ...readQuery(useLocation().search), zoek: agenda.search }
+  return (
+    <div className="wrap page stack-l">
+      <div className="stack">
+        <h1>Programma</h1>
+        <p className="lead">Voor de inloop hoef je je niet aan te melden.</p>
+      </div>
+      <Filters query={query} />
+      {agenda.week ? (
+        <WeekList agenda={agenda} week={agenda.week} />
+      ) : (
+        <Found agenda={agenda} query={query} />
+      )}
+    </div>
+  )
+}
+
+function WeekList({ agenda, week }: { agenda: Programme; week: NonNullable<Programme['week']> }) {
+  const n = agenda.items.length
+  const isPast = (lines: Line[]) =>
+    week.from <= week.today && week.today <= week.to && lines[0]!.day < week.today
+  return (
+    <>
+      <WeekPager week={week} />
+      <p role="status">
+        {n === 0 ? '' : n === 1 ? '1 activiteit in deze week' : `${n} activiteiten in deze week`}
+      </p>
+      <div>
+        {n === 0 && <EmptyWeek />}
+        {perDay(agenda.items).map(lines =>
+          isPast(lines) ? (
+            <PastDay key={lines[0]!.day} lines={lines} />
+          ) : (
+            <Day key={lines[0]!.day} lines={lines} />
+          ),
+        )}
+      </div>
+      <div className="row no-print">
+        <PageLink className="btn btn-2" to={to.printAgenda({ week: week.value })}>
+          Print deze week
+        </PageLink>
+        <a className="btn btn-2" href={to.programmeFeed()}>
+          <Icon of={calendarPlus} />
+          Zet in mijn agenda
+        </a>
+      </div>
+      {agenda.soon.length > 0 && (
+        <section aria-labelledby="binnenkort">
+          <h2 id="binnenkort">Binnenkort: hier kun je je voor aanmelden</h2>
+          <ul className="acts">
+            {agenda.soon.map(l => (
+              <Row key={l.id} line={l} />
+            ))}
+          </ul>
+          <p>
+            <PageLink className="more" to={to.agenda({ vrij: '1' })}>
+              Bekijk alles waarvoor je je kunt aanmelden
+              <Icon of={arrowRight} />
+            </PageLink>
+          </p>
+        </section>
+      )}
+    </>
+  )
+}
+
+function WeekPager({ week }: { week: NonNullable<Programme['week']> }) {
+  const [from, until] = range(week.from, week.to)
+  return (
+    <nav className="pager" aria-label="Kies een week">
+      <PageLink className="btn btn-2" to={to.agenda({ week: week.previous })}>
+        <Icon of={arrowLeft} />
+        <span>
+          Vorige<span className="sr"> week</span>
+        </span>
+      </PageLink>
+      <p>
+        <strong>
+          {from} <Through /> {until}
+        </strong>
+      </p>
+      <PageLink className="btn btn-2" to={to.agenda({ week: week.next })}>
+        <span>
+          Volgende<span className="sr"> week</span>
+        </span>
+        <Icon of={arrowRight} />
+      </PageLink>
+    </nav>
+  )
+}
+
+const PastDay = ({ lines }: { lines: Line[] }) => (
+  <details className="faq">
+    <summary>
+      <h2>{capital(day(lines[0]!.day))} is geweest</h2>
+      <Icon of={down} />
+    </summary>
+    <ul className="acts">
+      {lines.map(l => (
+        <Row key={`${l.id} ${l.session}`} line={l} />
+      ))}
+    </ul>
+  </details>
+)
+
+const EmptyWeek = () => (
+  <EmptyState drawing={<Drawing of={coatRack} />}>
+    <p>In deze week staat er nog niets in het programma.{openWords(useLayout().hours)}</p>
+  </EmptyState>
+)
+
+function Found({ agenda, query }: { agenda: Programme; query: to.AgendaQuery }) {
+  const n = agenda.items.length
+  if (n === 0) {
+    const onlySearch = query.zoek && !isFiltered({ ...query, zoek: undefined })
+    return (
+      <EmptyState drawing={<Drawing of={coatRack} />}>
+        <p role="status">
+          {onlySearch
+            ? `Niets gevonden bij '${query.zoek}'.`
+            : 'Niets gevonden met deze keuzes. Haal een keuze weg.'}
+        </p>
+        <p>
+          <PageLink className="btn btn-2" to={to.agenda()}>
+            Wis alle keuzes
+          </PageLink>
+        </p>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <p role="status">
+        {n === 1
+          ? '1 activiteit gevonden'
+          : agenda.next
+            ? `${n} activiteiten op deze pagina`
+            : `${n} activiteiten gevonden`}
+      </p>
+      <div>
+        {perDay(agenda.items).map(lines => (
+          <Day key={lines[0]!.day} lines={lines} />
+        ))}
+      </div>
+      {agenda.next && (
+        <p>
+          <PageLink className="btn btn-2" to={to.agenda({ ...query, na: agenda.next })}>
+            Volgende
+            <Icon of={arrowRight} />
+          </PageLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+AgendaPage.head = ({ agenda }: Data): Head => ({
+  title: 'Programma – Herstelruimte',
+  description:
+    'Wat er te doen is bij Herstelruimte, week voor week. Voor de inloop hoef je je niet aan te melden.',
+  canonical: agenda.week ? to.agenda() : undefined,
+  robots: agenda.week ? undefined : 'noindex',
+})

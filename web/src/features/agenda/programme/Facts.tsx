@@ -1,0 +1,156 @@
+import type { ReactNode } from 'react'
+import { capital, clock, day, fullDay, span } from '../../../api/moment'
+import { Icon } from '../../../ui/Icon'
+import {
+  armchair,
+  calendarDays,
+  clipboardList,
+  coffee,
+  euro,
+  heartHandshake,
+  openSign,
+  mapPin,
+} from '../../../programme/icons'
+import { OldTime } from './Moved'
+import { Place } from './Place'
+import { Seats } from './Seats'
+import {
+  audienceWords,
+  costHelp,
+  costWords,
+  dayWords,
+  type ActivityDate,
+} from '../../../programme/words'
+
+/**
+ * The practical blocks, each under its question (pages.md section 2.3). A question without an
+ * answer is left out.
+ */
+export const Facts = ({ date: d }: { date: ActivityDate }) => (
+  <div className="facts">
+    <Fact icon={calendarDays} question="Wanneer?">
+      <When date={d} />
+    </Fact>
+    <Fact icon={mapPin} question="Waar?">
+      <Place date={d} />
+    </Fact>
+    {d.audience.length > 0 && (
+      <Fact icon={heartHandshake} question="Voor wie?">
+        <p>{audienceWords(d.audience)}</p>
+      </Fact>
+    )}
+    <Fact icon={euro} question="Wat kost het?">
+      <p>{cost(d)}</p>
+    </Fact>
+    {d.bring && (
+      <Fact icon={clipboardList} question="Wat neem je mee?">
+        <p>{d.bring}</p>
+      </Fact>
+    )}
+    {d.host && (
+      <Fact icon={coffee} question="Wie ontvangt je?">
+        <p>
+          {d.host === 'partner' ? 'Iemand van een organisatie waar we mee samenwerken.' : d.host}
+        </p>
+      </Fact>
+    )}
+    {d.facts.length > 0 && (
+      <Fact icon={openSign} question="Kan ik er goed komen?">
+        <p>{d.facts.map(f => factWords[f]).join(' ')}</p>
+      </Fact>
+    )}
+    {d.seats && d.seats.free > 0 && isOpen(d) && (
+      <Fact icon={armchair} question="Is er nog plek?">
+        <Seats {...d.seats} />
+      </Fact>
+    )}
+  </div>
+)
+
+const factWords: Record<ActivityDate['facts'][number], string> = {
+  lift: 'Er is een lift.',
+  wheelchair: 'Je kunt er met een rolstoel komen.',
+  adaptedToilet: 'Er is een aangepast toilet.',
+  hearingLoop: 'Er is een ringleiding.',
+  lowStimulus: 'De ruimte is prikkelarm.',
+  assistanceDog: 'Een hulphond mag mee.',
+  easyDutch: 'We praten rustig, in gewone woorden.',
+  english: 'Je mag ook Engels praten.',
+  signLanguage: 'Er is een tolk gebarentaal.',
+}
+
+const isOpen = (d: ActivityDate) => d.status === 'open' || d.status === 'few'
+
+const Fact = ({
+  icon,
+  question,
+  children,
+}: {
+  icon: string
+  question: string
+  children: ReactNode
+}) => (
+  <section>
+    <h2>
+      <Icon of={icon} />
+      {question}
+    </h2>
+    {children}
+  </section>
+)
+
+function cost(d: ActivityDate): string {
+  const words = costWords(d)
+  return `${capital(words)}.${costHelp(d)}`
+}
+
+function When({ date: d }: { date: ActivityDate }) {
+  if (d.kind === 'series') return <Sessions date={d} />
+  return (
+    <>
+      <p>
+        <OldTime line={d} />
+        <time dateTime={d.start}>
+          {d.dayLabel ? dayWords(d) + ' ' + d.day.slice(0, 4) : fullDay(d.start)}
+          <br />
+          {clock(d.start)} tot {clock(d.end)} uur
+        </time>
+      </p>
+      {d.closesAt && isOpen(d) && (
+        <p>
+          Aanmelden kan tot {day(d.closesAt)}, {clock(d.closesAt)} uur.
+        </p>
+      )}
+    </>
+  )
+}
+
+const Sessions = ({ date: d }: { date: ActivityDate }) => (
+  <>
+    <p>
+      {d.sessions} bijeenkomsten.
+      {d.status !== 'staffOnly' && ' Je meldt je aan voor de hele reeks.'}
+    </p>
+    <ol className="sessions">
+      {d.sessionList.map(s => {
+        const words = (
+          <time dateTime={s.start}>
+            {fullDay(s.start)}, {span(s.start, s.end)}
+          </time>
+        )
+        return (
+          <li key={s.id}>
+            {s.status === 'cancelled' ? (
+              <>
+                <del>{words}</del> Gaat niet door.
+              </>
+            ) : (
+              words
+            )}
+            {s.status === 'done' && ' (geweest)'}
+          </li>
+        )
+      })}
+    </ol>
+  </>
+)

@@ -1,0 +1,138 @@
+import type { FormEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import * as to from '../../../paths'
+import type { AgendaQuery } from '../../../paths'
+import { Icon } from '../../../ui/Icon'
+import { cross } from '../../../ui/icons'
+import { PageLink } from '../../../ui/PageLink'
+import { changed, isFiltered, kinds, ticks, weekdays } from './filters'
+import { slidersHorizontal } from '../../../programme/icons'
+
+/**
+ * Choices as links, day, kind and search as a plain GET form: all of it works as it is, without
+ * JavaScript.
+ */
+export function Filters({ query }: { query: AgendaQuery }) {
+  const go = useNavigate()
+  const submit = (e: FormEvent<HTMLFormElement>) => {
+    e.preventDefault()
+    const given = new FormData(e.currentTarget)
+    const text = (name: string) => String(given.get(name) ?? '').trim() || undefined
+    void go(
+      to.agenda(changed(query, { dag: text('dag'), soort: text('soort'), zoek: text('zoek') })),
+    )
+  }
+  return (
+    <form
+      className="filters"
+      method="get"
+      action={to.agenda()}
+      role="search"
+      onSubmit={submit}
+      key={JSON.stringify([query.dag, query.soort, query.zoek])}
+    >
+      <h2 className="sr">Kies wat je wilt zien</h2>
+      <div className="chips">
+        {ticks.map(t => (
+          <Tick key={t.name} {...t} query={query} />
+        ))}
+        {isFiltered(query) && (
+          <PageLink className="chip-clear" to={to.agenda()}>
+            Wis alle keuzes
+          </PageLink>
+        )}
+      </div>
+      <details open={Boolean(query.dag || query.soort || query.zoek)}>
+        <summary className="chip">
+          <Icon of={slidersHorizontal} />
+          Zoek, of kies dag of soort
+        </summary>
+        <Panel query={query} />
+      </details>
+    </form>
+  )
+}
+
+function Tick({
+  name,
+  words,
+  query,
+}: {
+  name: (typeof ticks)[number]['name']
+  words: string
+  query: AgendaQuery
+}) {
+  const on = query[name] === '1'
+  return (
+    <PageLink
+      className="chip"
+      to={to.agenda(changed(query, { [name]: on ? undefined : '1' }))}
+      aria-current={on ? 'true' : undefined}
+    >
+      {on && <Icon of={cross} />}
+      {words}
+      {on && <span className="sr"> (gekozen, haal weg)</span>}
+    </PageLink>
+  )
+}
+
+const Panel = ({ query }: { query: AgendaQuery }) => (
+  <div className="panel">
+    {ticks.map(
+      ({ name }) => query[name] && <input key={name} type="hidden" name={name} value="1" />,
+    )}
+    <div>
+      <label className="label" htmlFor="zoek">
+        Zoek in het programma
+      </label>
+      <input
+        className="input"
+        id="zoek"
+        name="zoek"
+        type="search"
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={query.zoek}
+      />
+    </div>
+    <div className="grid grid-2">
+      <Choose
+        name="dag"
+        label="Dag"
+        all="Alle dagen"
+        value={query.dag}
+        options={weekdays.map(d => [d, d])}
+      />
+      <Choose name="soort" label="Soort" all="Alle soorten" value={query.soort} options={kinds} />
+    </div>
+    <p>
+      <button className="btn" type="submit">
+        Toon
+      </button>
+    </p>
+  </div>
+)
+
+interface ChooseProps {
+  name: string
+  label: string
+  all: string
+  value: string | undefined
+  options: [value: string, words: string][]
+}
+
+const Choose = ({ name, label, all, value, options }: ChooseProps) => (
+  <div>
+    <label className="label" htmlFor={name}>
+      {label}
+    </label>
+    <select className="input" id={name} name={name} defaultValue={value ?? ''}>
+      <option value="">{all}</option>
+      {options.map(([v, words]) => (
+        <option key={v} value={v}>
+          {words}
+        </option>
+      ))}
+    </select>
+  </div>
+)

@@ -1,0 +1,54 @@
+import { useLayout } from '../../../layout/site'
+
+interface Props {
+  title?: string
+  /** What is kept: "je aanmelding" or "je plek op de lijst". */
+  what: string
+  /** Days after the activity that it is kept. */
+  days: number
+  /** Days that answers about support and food are kept; absent when they are not asked. */
+  wishDays?: number | undefined
+}
+
+/** The terms of privacy.md section 1 in plain words, on the form itself. */
+export function DataTerms({ title = 'Wat doen we met je gegevens?', what, days, wishDays }: Props) {
+  const { phone } = useLayout()
+  return (
+    <details className="terms">
+      <summary>{title}</summary>
+      <div className="stack">
+        <p>
+          Dat je ons bezoekt, zegt soms iets over je gezondheid. Daarom gaan we er extra zorgvuldig
+          mee om.
+        </p>
+        <ul className="list">
+          <li>
+            We gebruiken je naam en je adres of nummer om je plek te bewaren. Ook vertellen we je
+            daarmee als er iets verandert.
+          </li>
+          <li>
+            Alleen wie je ontvangt, de begeleider en de coördinator zien dat. Zij zien het alleen
+            als ze het nodig hebben.
+          </li>
+          <li>
+            We wissen {what} {days} dagen na de activiteit.
+          </li>
+          {wishDays !== undefined && (
+            <li>Wat je schrijft over steun of eten wissen we al na {wishDays} dagen.</li>
+          )}
+          <li>
+            Dat we je een mail stuurden, onthouden we 30 dagen. De tekst van de mail bewaren we
+            niet.
+          </li>
+          <li>Uit onze reservekopieën verdwijnt alles 30 dagen later.</li>
+          <li>Daarna bewaren we alleen aantallen, zonder namen.</li>
+          <li>Je gegevens gaan nooit naar anderen.</li>
+        </ul>
+        <p>
+          Je kunt alles zelf bekijken, veranderen en wissen. Dat kan met de link in je e-mail. Geen
+          e-mail? Bel ons op {phone}.
+        </p>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { fullDay } from '../../../api/moment'
+import type { components } from '../../../api/schema.gen'
+
+const diets: Record<string, string> = { vegetarian: 'vegetarisch', noPork: 'geen varkensvlees' }
+
+/** What we keep of a sign-up, and until when. */
+export function Kept({ registration: r }: { registration: components['schemas']['Registration'] }) {
+  const diet = [...(r.diet?.choices ?? []).flatMap(c => diets[c] ?? []), r.diet?.other]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <section className="stack">
+      <h2>Dit bewaren we</h2>
+      <dl className="answers">
+        <Answer label="Naam">{r.name}</Answer>
+        <Answer label="E-mail">{r.email}</Answer>
+        <Answer label="Telefoon">{r.phone}</Answer>
+        <Answer label="Bericht">{r.noMail && 'Je krijgt geen mail. Je kijkt zelf.'}</Answer>
+        <Answer label="Voor wie">
+          {r.forOther && 'Voor iemand anders. Die persoon weet ervan.'}
+        </Answer>
+        <Answer label="Neem je iemand mee?">{r.maxGuests > 0 && people(r.guests)}</Answer>
+        <Answer label="Eerste keer">
+          {r.firstTime !== undefined && (r.firstTime ? 'Ja' : 'Nee')}
+        </Answer>
+        <Answer label="Rekening mee houden">{r.support}</Answer>
+        <Answer label="Eten">{diet}</Answer>
+        <Answer label="Herinnering">{r.reminder ? 'Ja, een dag van tevoren' : 'Nee'}</Answer>
+        <Answer label="Toestemming">
+          {r.consent.text} Dat zei je op {fullDay(r.consent.at)}.
+        </Answer>
+      </dl>
+      <p>We bewaren dit tot {fullDay(r.keptUntil)}. Daarna wissen we het.</p>
+      {r.supportUntil && (
+        <p>Wat je schreef over steun of eten bewaren we korter: tot {fullDay(r.supportUntil)}.</p>
+      )}
+    </section>
+  )
+}
+
+export const people = (n: number) =>
+  n === 0 ? 'Nee' : n === 1 ? 'Ja, 1 persoon' : `Ja, ${n} personen`
+
+export const Answer = ({ label, children }: { label: string; children: ReactNode }) =>
+  children ? (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  ) : null

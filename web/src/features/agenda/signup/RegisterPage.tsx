@@ -1,0 +1,47 @@
+import type { Head, Extra, PageProps } from '../../../page'
+import type { PageData } from '../../../pages'
+import * as to from '../../../paths'
+import { careful } from '../../../ui/careful'
+import { Icon } from '../../../ui/Icon'
+import { arrowLeft } from '../../../ui/icons'
+import { PageLink } from '../../../ui/PageLink'
+import { DateBox } from '../programme/DateBox'
+import { NoSignUp } from './NoSignUp'
+import { RegisterForm } from './RegisterForm'
+import { refusal } from './useRefused'
+import './forms.css'
+
+type Data = PageData<'agenda/signup/RegisterPage'>
+
+export default function RegisterPage({ data: { date }, form, flash, ticket }: PageProps<Data>) {
+  const refused = refusal({ form, flash })
+  const asks = !refused && (form !== undefined || date.status === 'open' || date.status === 'few')
+  return (
+    <div className="wrap page">
+      <PageLink className="back" to={to.activity(date.activityId, date.id)}>
+        <Icon of={arrowLeft} />
+        Naar de activiteit
+      </PageLink>
+      <h1>Aanmelden</h1>
+      <div className="grid split under-title">
+        <aside className="aside-first">
+          <DateBox date={date} said={!asks} />
+        </aside>
+        <div className="stack-l">
+          {asks ? (
+            <RegisterForm key={date.id} date={date} form={form} ticket={ticket} />
+          ) : (
+            <NoSignUp date={date} refused={refused} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+RegisterPage.head = ({ date }: Data, _: Record<string, string>, { form }: Extra): Head => ({
+  title: (form ? careful : '') + 'Aanmelden',
+  neutral: true,
+  description: 'Meld je aan met je voornaam. Een account is niet nodig.',
+  canonical: to.register(date.activityId, date.id),
+})

@@ -1,0 +1,143 @@
+// From what is typed to what the API takes. Empty answers are left out.
+import type { components } from '../../../api/schema.gen'
+import type { Filled } from '../../../page'
+import { checkName, checkWays, over, type Fault } from '../../../ui/checks'
+import type { Stamp } from '../../../ui/useVisitorForm'
+import { list, text, ticked, type Values } from '../../../ui/values'
+
+type Schemas = components['schemas']
+type Shape = Schemas['FormShape']
+
+/** What the page after sending repeats. */
+export const filled = (v: Values): Filled => ({
+  name: text(v, 'name').trim(),
+  email: text(v, 'email').trim(),
+  phone: text(v, 'phone').trim(),
+  guests: text(v, 'guests'),
+})
+
+const given = (v: Values, name: string) => (text(v, name) === '' ? undefined : text(v, name))
+const yesNoOrEmpty = (v: Values, name: string) =>
+  given(v, name) === undefined ? undefined : ticked(v, name)
+
+const person = (v: Values) => ({
+  name: text(v, 'name'),
+  email: given(v, 'email'),
+  phone: given(v, 'phone'),
+})
+const guests = (v: Values) => Number(text(v, 'guests')) || undefined
+const agreed = (v: Values, consent: Schemas['Consent']) => ({
+  consent: ticked(v, 'consent'),
+  consentVersion: consent.version,
+})
+const opened = ({ formTime, website }: Stamp) => ({ formTime, ...(website ? { website } : {}) })
+
+function wishes(v: Values) {
+  const choices = [...list(v, 'diet')]
+  const diet = choices.length
+    ? { choices, other: choices.includes('other') ? given(v, 'dietOther') : undefined }
+    : undefined
+  return { support: given(v, 'support'), diet }
+}
+
+export function signUp(
+  v: Values,
+  stamp: Stamp,
+  shape: Shape,
+  ifFull: 'tell' | 'waitlist',
+): Schemas['SignUp'] {
+  const forOther = ticked(v, 'forOther')
+  return {
+    ...person(v),
+    ...wishes(v),
+    ...agreed(v, shape.consent),
+    ...opened(stamp),
+    noMail: noMail(v) || undefined,
+    forOther: forOther || undefined,
+    otherKnows: forOther && ticked(v, 'otherKnows') ? true : undefined,
+    guests: guests(v),
+    firstTime: yesNoOrEmpty(v, 'firstTime'),
+    reminder: ticked(v, 'reminder') || undefined,
+    ifFull,
+  }
+}
+
+export function joinWaitlist(v: Values, stamp: Stamp, shape: Shape): Schemas['JoinWaitlist'] {
+  return {
+    ...person(v),
+    ...agreed(v, shape.waitConsent),
+    ...opened(stamp),
+    preferredWay: preferredWay(v),
+    shortNotice: yesNoOrEmpty(v, 'shortNotice'),
+    guests: guests(v),
+  }
+}
+
+export function change(v: Values): Schemas['Change'] {
+  return {
+    ...person(v),
+    ...wishes(v),
+    guests: guests(v),
+    reminder: ticked(v, 'reminder') || undefined,
+  }
+}
+
+/** No mail is only a wish of somebody with an e-mail address. */
+const noMail = (v: Values) => ticked(v, 'noMail') && given(v, 'email') !== undefined
+
+/** How the house reaches somebody after a sign-up: agenda.md 4.2. */
+export function wayOf(v: Values): 'mail' | 'phone' | 'none' {
+  if (given(v, 'email') !== undefined && !noMail(v)) return 'mail'
+  return given(v, 'phone') !== undefined ? 'phone' : 'none'
+}
+
+/** The way that was chosen; when only one is filled in, that one. */
+export function preferredWay(v: Values): string | undefined {
+  const [mail, phone] = [given(v, 'email'), given(v, 'phone')]
+  if (mail !== undefined && phone !== undefined) return given(v, 'preferredWay')
+  return mail !== undefined ? 'mail' : phone !== undefined ? 'phone' : given(v, 'preferredWay')
+}
+
+/** Faults that need no server, in the order of the fields and with the server's codes. */
+export function checkSignUp(v: Values): Fault[] {
+  return [
+    ...checkContact(v),
+    ...(ticked(v, 'forOther') && !ticked(v, 'otherKnows')
+      ? [{ name: 'otherKnows', code: 'required' }]
+      : []),
+    ...checkWishes(v),
+    ...checkConsent(v),
+  ]
+}
+
+export function checkWaitlist(v: Values): Fault[] {
+  const both = given(v, 'email') !== undefined && given(v, 'phone') !== undefined
+  return [
+    ...checkContact(v),
+    ...(both && given(v, 'preferredWay') === undefined
+      ? [{ name: 'preferredWay', code: 'choice' }]
+      : []),
+    ...(given(v, 'shortNotice') === undefined ? [{ name: 'shortNotice', code: 'choice' }] : []),
+    ...checkConsent(v),
+  ]
+}
+
+export const checkChange = (v: Values): Fault[] => [...checkContact(v), ...checkWishes(v)]
+
+const checkContact = (v: Values): Fault[] => [...checkName(text(v, 'name')), ...checkWays(v)]
+
+function checkWishes(v: Values): Fault[] {
+  const other = list(v, 'diet').includes('other')
+  return [
+    ...(over('support', text(v, 'support')) ? [{ name: 'support', code: 'too_long' }] : []),
+    ...(other && text(v, 'dietOther').trim() === ''
+      ? [{ name: 'dietOther', code: 'required' }]
+      : []),
+    ...(other && over('dietOther', text(v, 'dietOther'))
+      ? [{ name: 'dietOther', code: 'too_long' }]
+      : []),
+  ]
+}
+
+const checkConsent = (v: Values): Fault[] =>
+  ticked(v, 'consent') ? [] : [{ name: 'consent', code: 'required' }]

@@ -1,0 +1,55 @@
+// Questions that more than one form asks.
+import { labels } from '../../../api/problem'
+import { Choices } from '../../../ui/Choices'
+import { Field } from '../../../ui/Field'
+import { useForm } from '../../../ui/useForm'
+import { list } from '../../../ui/values'
+
+export const yesNo = [
+  ['true', 'Ja'],
+  ['false', 'Nee'],
+] as const
+
+export function Guests({ most }: { most: number }) {
+  if (most === 0) return null
+  const options = Array.from(
+    { length: most + 1 },
+    (_, n) =>
+      [String(n), n === 0 ? 'Nee' : n === 1 ? 'Ja, 1 persoon' : `Ja, ${n} personen`] as const,
+  )
+  return <Choices name="guests" label={labels['guests']!} options={options} start="0" />
+}
+
+/** `days`: how long after the activity the answer is kept. */
+export function Support({ days }: { days: number }) {
+  return (
+    <Field
+      name="support"
+      label="Waar kunnen we rekening mee houden?"
+      optional
+      rows={4}
+      hint={`Bijvoorbeeld de lift of een rustige plek. Schrijf geen diagnose op. Alleen wie je ontvangt, de begeleider en de coördinator lezen dit. We wissen het ${days === 1 ? '1 dag' : `${days} dagen`} na de activiteit.`}
+    />
+  )
+}
+
+const diets = [
+  ['vegetarian', 'Vegetarisch'],
+  ['noPork', 'Geen varkensvlees'],
+  ['other', 'Anders, namelijk'],
+] as const
+
+export function Diet() {
+  const { values, live } = useForm()
+  return (
+    <>
+      <Choices name="diet" label={labels['diet']!} options={diets} many optional />
+      <Field
+        name="dietOther"
+        label="Waar letten we dan op?"
+        conditional={!live}
+        hidden={live && !list(values, 'diet').includes('other')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { PressButton } from '../../ui/PressButton'
+import { clock } from '../../api/moment'
+import type { Draft } from './useDraft'
+
+interface Props<T> {
+  draft: Draft<T>
+  publish(): void
+  busy: boolean
+}
+
+/**
+ * Always in view, also beside the panels below the text: what became of the text, and the two
+ * things one can do with it.
+ */
+export const SaveBar = <T,>({ draft: d, publish, busy }: Props<T>) => (
+  <div className="savebar" role="group" aria-label="Bewaren en publiceren">
+    <PressButton press={publish} busy={busy}>
+      Publiceer
+    </PressButton>
+    <PressButton second press={() => void d.save()} busy={d.saved === 'saving'}>
+      Bewaar concept
+    </PressButton>
+    <p role="status" className={d.saved === 'saved' ? 'muted' : undefined}>
+      {sayKept(d)}
+    </p>
+  </div>
+)
+
+function sayKept<T>(d: Draft<T>): string {
+  switch (d.saved) {
+    case 'typing':
+    case 'saving':
+      return 'Wordt bewaard…'
+    case 'offline':
+      return 'Nog niet bewaard: er is geen verbinding. Je tekst staat nog hier en we proberen het opnieuw.'
+    case 'waiting for sign-in':
+      return 'Nog niet bewaard: log opnieuw in.'
+    case 'refused':
+      return 'Nog niet bewaard. Kijk boven de tekst wat er nodig is.'
+    default:
+      return d.savedAt ? `Bewaard om ${clock(d.savedAt)} uur.` : 'Nog niets geschreven.'
+  }
+}

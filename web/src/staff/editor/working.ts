@@ -1,0 +1,470 @@
+// The working copy of one document: what is on the screen, what the server has, and how the one
+// becomes the other. It knows no React, and time and network are given, so that every turn can be
+// tested.
+import type { Clock } from '../../auth/types'
+import {
+  draftAt,
+  refusalOf,
+  type Draft,
+  type Fault,
+  type Person,
+  type Place,
+  type Refusal,
+} from '../desk'
+
+/** Text and place together: one save. */
+export interface Copy<T> {
+  doc: T
+  place: Place
+}
+
+/**
+ * `waiting for sign-in`: the session ended. `refused`: the server does not take this text as it is.
+ */
+export type Saved = 'saved' | 'typing' | 'saving' | 'offline' | 'waiting for sign-in' | 'refused'
+
+/** Somebody, or this person in another tab, saved in between. */
+export interface Conflict<T> {
+  mine: Copy<T>
+  theirs: Draft<T>
+  base: Copy<T> | undefined
+}
+
+export type Is = 'loading' | 'missing' | 'refused' | 'failed' | 'ready'
+
+export interface View<T> {
+  is: Is
+  /** As the server has it; none of a new one that was never saved. */
+  draft: Draft<T> | undefined
+  doc: T
+  place: Place
+  saved: Saved
+  /** When the server last took it. */
+  savedAt: string | undefined
+  /** Why it did not take it. */
+  refusal: Refusal | undefined
+  conflict: Conflict<T> | undefined
+  others: readonly Person[]
+}
+
+/** A text in this tab that the server does not have, and whose it is: nobody else goes on with it. `sent`: the body that may have arrived although no
+ *  answer came. */
+interface Kept<T> extends Copy<T> {
+  version: number
+  uid: string
+  sent?: string | undefined
+}
+
+export interface Parts<T> {
+  kind: string
+  id: string
+  /** Of a new one. */
+  fresh?: T | undefined
+  uid: string
+  fetch(url: string, init?: RequestInit): Promise<Response>
+  clock: Clock
+  store: { read(): string | undefined; keep(text: string): void; drop(): void }
+  /** Says whether there is text that the server does not have. */
+  hold(): () => void
+}
+
+/** After the last key. */
+export const pause = 2000
+/** Between tries without network, growing. */
+export const tries = [2000, 4000, 8000, 16_000, 32_000, 64_000] as const
+/** A body that a browser still sends when the page goes away. */
+const lastWords = 60_000
+
+export class Working<T> {
+  private view: View<T>
+  private base: Copy<T> | undefined
+  private readonly listeners = new Set<() => void>()
+  private stopTimer = () => {}
+  private release: (() => void) | undefined
+  /** As `release`, of a text of an earlier page that waits until the draft can be read. */
+  private waits: (() => void) | undefined
+  private going: Promise<void> | undefined
+  /**
+   * A body that may have arrived although no answer came: it is repeated before anything newer is
+   * sent.
+   */
+  private unsure: string | undefined
+  private turn = 0
+  /** The version on which the text is built; 0: a new one. */
+  private at = 0
+  private closed = false
+
+  constructor(private readonly parts: Parts<T>) {
+    this.view = {
+      is: 'loading',
+      draft: undefined,
+      doc: parts.fresh as T,
+      place: {},
+      saved: 'saved',
+      savedAt: undefined,
+      refusal: undefined,
+      conflict: undefined,
+      others: [],
+    }
+  }
+
+  get = () => this.view
+  subscribe = (l: () => void) => {
+    this.listeners.add(l)
+    return () => void this.listeners.delete(l)
+  }
+
+  get kind() {
+    return this.parts.kind
+  }
+  get id() {
+    return this.parts.id
+  }
+  get uid() {
+    return this.parts.uid
+  }
+  get unsaved() {
+    return this.release !== undefined
+  }
+
+  private set(next: Partial<View<T>>) {
+    this.view = { ...this.view, ...next }
+    for (const l of this.listeners) l()
+  }
+
+  private get copy(): Copy<T> {
+    return { doc: this.view.doc, place: this.view.place }
+  }
+
+  /** Reads it, and puts back what this tab still has of it. */
+  async load(): Promise<void> {
+    const answer = await this.call('').catch(() => undefined)
+    if (this.closed || this.unsaved) return
+    this.waits?.()
+    this.waits = undefined
+    if (answer?.status === 404)
+      return this.parts.fresh === undefined ? this.set({ is: 'missing' }) : this.begin(undefined)
+    if (answer?.status === 403) return this.set({ is: 'refused' })
+    const draft = answer?.ok
+      ? ((await answer.json().catch(() => undefined)) as Draft<T> | undefined)
+      : undefined
+    if (draft) this.begin(draft)
+    else this.alone()
+  }
+
+  /**
+   * No answer that helps. A new text can be written all the same; another one waits for what the
+   * server has.
+   */
+  private alone() {
+    if (this.parts.fresh !== undefined) this.begin(undefined)
+    else {
+      if (this.left()) this.waits ??= this.parts.hold()
+      this.set({ is: 'failed', saved: this.waits ? 'offline' : 'saved' })
+    }
+  }
+
+  private begin(draft: Draft<T> | undefined) {
+    const left = this.left()
+    if (draft) this.take(draft)
+    else this.set({ is: 'ready', doc: this.parts.fresh!, place: {} })
+    if (!left || (draft && same({ doc: left.doc, place: left.place }, copyOf(draft))))
+      return this.parts.store.drop()
+    this.at = left.version // the server says whether it is late, and keeps it when it is
+    this.unsure = left.sent
+    if (draft && left.version !== draft.version) this.base = undefined
+    this.edit({ doc: left.doc, place: left.place })
+  }
+
+  private left(): Kept<T> | undefined {
+    try {
+      const kept = JSON.parse(this.parts.store.read() ?? 'null') as Kept<T> | null
+      return kept?.uid === this.uid ? kept : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /** What the server has is what is on the screen. */
+  private take(draft: Draft<T>) {
+    this.base = copyOf(draft)
+    this.at = draft.version
+    this.clean()
+    this.set({
+      is: 'ready',
+      draft,
+      ...this.base,
+      saved: 'saved',
+      savedAt: draft.updatedAt,
+      refusal: undefined,
+      conflict: undefined,
+    })
+  }
+
+  private clean() {
+    this.stopTimer()
+    this.unsure = undefined
+    this.turn = 0
+    this.parts.store.drop()
+    this.release?.()
+    this.release = undefined
+  }
+
+  /**
+   * The person changed something. It is kept in the tab at once, and saved two seconds after the
+   * last change.
+   */
+  edit(next: Partial<Copy<T>>): void {
+    if (this.view.conflict) return
+    const copy = { ...this.copy, ...next }
+    this.release ??= this.parts.hold()
+    this.keep(copy)
+    const saved = this.view.saved
+    this.set({
+      ...copy,
+      saved: saved === 'offline' || saved === 'waiting for sign-in' ? saved : 'typing',
+    })
+    if (this.view.saved !== 'waiting for sign-in') this.later(pause)
+  }
+
+  private keep(copy: Copy<T>) {
+    this.parts.store.keep(
+      JSON.stringify({
+        ...copy,
+        version: this.at,
+        uid: this.uid,
+        sent: this.unsure,
+      } satisfies Kept<T>),
+    )
+  }
+
+  private later(ms: number) {
+    this.stopTimer()
+    this.stopTimer = this.parts.clock.after(ms, () => void this.save())
+  }
+
+  /**
+   * Saves what is not saved. `auto`: nobody asked for it. Settles when everything that was typed
+   * before is with the server, or cannot go now.
+   */
+  async save(auto = true): Promise<boolean> {
+    this.stopTimer()
+    while (this.going) await this.going
+    while (this.unsaved && !this.view.conflict) {
+      this.going = this.send(auto).finally(() => {
+        this.going = undefined
+      })
+      await this.going
+      if (auto || this.view.saved !== 'typing') break
+    }
+    return !this.unsaved
+  }
+
+  private body = (copy: Copy<T>) => JSON.stringify({ doc: copy.doc, ...copy.place })
+
+  private async send(auto: boolean): Promise<void> {
+    const sending = (this.unsure ??= this.body(this.copy))
+    this.keep(this.copy)
+    this.set({ saved: 'saving' })
+    const answer = await this.put(sending, auto).catch(() => undefined)
+    if (this.closed) return
+    if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429)
+      return this.wait()
+    if (answer.ok) {
+      const draft = (await answer.json().catch(() => undefined)) as Draft<T> | undefined
+      if (!draft) return this.wait()
+      return this.stored(draft, sending)
+    }
+    this.unsure = undefined
+    if (answer.status === 401) return this.set({ saved: 'waiting for sign-in' })
+    if (answer.status === 412) return this.collide()
+    this.set({ saved: 'refused', refusal: await refusalOf(answer) })
+  }
+
+  private put(body: string, auto: boolean) {
+    return this.call(auto ? '?auto=1' : '', {
+      method: 'PUT',
+      body,
+      headers: { 'content-type': 'application/json', 'if-match': `"${this.at}"` },
+      ...(body.length < lastWords ? { keepalive: true } : {}),
+    })
+  }
+
+  /** Nobody knows whether it arrived. */
+  private wait() {
+    this.set({ saved: 'offline' })
+    const next = tries[Math.min(this.turn++, tries.length - 1)]!
+    this.later(next)
+  }
+
+  /** The server has it. What was typed meanwhile goes next. */
+  private stored(draft: Draft<T>, sending: string) {
+    this.unsure = undefined
+    this.turn = 0
+    this.at = draft.version
+    this.base = copyOf(draft)
+    if (this.body(this.copy) === sending) {
+      this.clean()
+      return this.set({ draft, saved: 'saved', savedAt: draft.updatedAt, refusal: undefined })
+    }
+    this.more(draft)
+  }
+
+  /** It has an earlier text: what was typed since is still to go. */
+  private more(draft: Draft<T>) {
+    this.set({ draft, saved: 'typing', savedAt: draft.updatedAt, refusal: undefined })
+    this.keep(this.copy)
+    this.later(pause)
+  }
+
+  /** Somebody else saved first. */
+  private async collide() {
+    const answer = await this.call('').catch(() => undefined)
+    const theirs = answer?.ok
+      ? ((await answer.json().catch(() => undefined)) as Draft<T> | undefined)
+      : undefined
+    if (!theirs) {
+      this.set({ saved: answer?.status === 401 ? 'waiting for sign-in' : 'offline' })
+      if (answer?.status !== 401) this.later(tries[Math.min(this.turn++, tries.length - 1)]!)
+      return
+    }
+    this.meet(theirs, this.copy)
+  }
+
+  private meet(theirs: Draft<T>, mine: Copy<T>) {
+    if (same(mine, copyOf(theirs))) return this.take(theirs)
+    this.stopTimer()
+    this.set({ draft: theirs, saved: 'typing', conflict: { mine, theirs, base: this.base } })
+  }
+
+  /**
+   * The person chose. The text that came late is a version already: the server keeps what it
+   * refuses as too late.
+   */
+  async resolve(chosen: Copy<T>): Promise<void> {
+    const { conflict } = this.view
+    if (!conflict) return
+    const { theirs } = conflict
+    if (same(chosen, copyOf(theirs))) return this.take(theirs)
+    this.base = copyOf(theirs)
+    this.at = theirs.version
+    this.set({ conflict: undefined })
+    this.edit(chosen)
+    await this.save(false)
+  }
+
+  /**
+   * Publish, hide and the like: what is typed goes first. Gives the refusal, or nothing when it
+   * went well.
+   */
+  async act(word: string, body?: unknown): Promise<Refusal | undefined> {
+    if (this.at === 0) this.release ??= this.parts.hold() // a new one that nobody wrote in yet
+    if (!(await this.save(false)))
+      return (
+        this.view.refusal ?? {
+          status: 0,
+          code: this.view.conflict
+            ? 'conflict'
+            : this.view.saved === 'waiting for sign-in'
+              ? 'signed_out'
+              : 'offline',
+          fields: [],
+        }
+      )
+    const acted = this.body(this.copy)
+    const answer = await this.call('/' + word, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'if-match': `"${this.at}"` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch(() => undefined)
+    if (!answer) return { status: 0, code: 'offline', fields: [] }
+    if (answer.status === 412) {
+      await this.collide()
+      return { status: 412, code: 'conflict', fields: [] }
+    }
+    if (!answer.ok) return refusalOf(answer)
+    const draft = (await answer.json()) as Draft<T>
+    if (this.body(this.copy) === acted) this.take(draft)
+    else {
+      this.base = copyOf(draft)
+      this.at = draft.version
+      this.more(draft)
+    }
+    return undefined
+  }
+
+  /** Another part of the screen changed this document. What is typed here stays. */
+  told(draft: Draft<T>): void {
+    if (draft.id !== this.id || this.unsaved) return
+    this.take(draft)
+  }
+
+  /**
+   * Asks again what keeps it from being published: something else than its words changed. The words
+   * stay.
+   */
+  async recheck(): Promise<void> {
+    if (this.at === 0 || this.unsaved) return // saving tells it too
+    const answer = await this.call('').catch(() => undefined)
+    const draft = answer?.ok
+      ? ((await answer.json().catch(() => undefined)) as Draft<T> | undefined)
+      : undefined
+    if (draft && draft.version === this.at && !this.unsaved && !this.view.conflict)
+      this.set({ draft })
+  }
+
+  /** Signed in again, or on the network again. */
+  wake(): void {
+    if (this.view.is === 'failed') return void this.load()
+    if (!this.unsaved || this.view.conflict) return
+    if (this.view.saved === 'waiting for sign-in') this.set({ saved: 'typing' })
+    void this.save()
+  }
+
+  here = async (): Promise<void> => {
+    if (this.at === 0) return
+    const answer = await this.call('/presence', { method: 'POST' }).catch(() => undefined)
+    const body = answer?.ok
+      ? ((await answer.json().catch(() => undefined)) as { others?: Person[] } | undefined)
+      : undefined
+    if (body) this.set({ others: body.others ?? [] })
+  }
+
+  /** Nothing of it may be sent any more: somebody else sits here now. */
+  close(): void {
+    this.closed = true
+    this.stopTimer()
+    this.release?.()
+    this.release = undefined
+    this.waits?.()
+    this.waits = undefined
+  }
+
+  private call(rest: string, init?: RequestInit) {
+    return this.parts.fetch(draftAt(this.parts.kind, this.parts.id) + rest, {
+      ...init,
+      headers: { accept: 'application/json', ...init?.headers },
+    })
+  }
+}
+
+export function copyOf<T>({ doc, from, until, pinned, position }: Draft<T>): Copy<T> {
+  return { doc, place: { from, until, pinned, position } }
+}
+
+/**
+ * The same content, whatever the order of the keys; absent, null and empty list or text are alike:
+ * the server leaves them out.
+ */
+export function same(a: unknown, b: unknown): boolean {
+  return plain(a) === plain(b)
+}
+const plain = (x: unknown): string =>
+  JSON.stringify(x, (_, v: unknown) => {
+    if (v === null || v === '' || v === false || (Array.isArray(v) && v.length === 0))
+      return undefined
+    if (typeof v !== 'object' || Array.isArray(v)) return v
+    return Object.fromEntries(Object.entries(v as object).sort(([k], [l]) => (k < l ? -1 : 1)))
+  }) ?? ''
+
+export type { Draft, Fault, Person, Place, Refusal }

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { Auth } from '../../auth/types'
+import { PressButton } from '../../ui/PressButton'
+import { draftsOf, type Row } from '../desk'
+import type { List } from '../useList'
+
+interface Props {
+  auth: Auth
+  kind: string
+  row: Row
+  list: List<Row>
+  say(words: string): void
+}
+
+/**
+ * One place up or down in a list that has an order. Only where the list is whole: not in a search.
+ */
+export function Order({ auth, kind, row, list, say }: Props) {
+  const [busy, setBusy] = useState('')
+  const ids = list.items.map(r => r.id)
+  const at = ids.indexOf(row.id)
+  const move = (step: -1 | 1, word: string) => {
+    const items = [...list.items]
+    items.splice(at + step, 0, ...items.splice(at, 1))
+    setBusy(word)
+    list.show(items)
+    void put(
+      auth,
+      kind,
+      items.map(r => r.id),
+    ).then(good => {
+      setBusy('')
+      say(
+        good
+          ? `${row.title} staat nu op plek ${at + step + 1}.`
+          : 'De volgorde is niet bewaard. Probeer het opnieuw.',
+      )
+      if (!good) list.again()
+    })
+  }
+  return (
+    <span className="row">
+      <PressButton
+        second
+        press={() => move(-1, 'up')}
+        busy={busy === 'up'}
+        off={at === 0}
+        label={`Omhoog: ${row.title}`}
+      >
+        Omhoog
+      </PressButton>
+      <PressButton
+        second
+        press={() => move(1, 'down')}
+        busy={busy === 'down'}
+        off={at === ids.length - 1}
+        label={`Omlaag: ${row.title}`}
+      >
+        Omlaag
+      </PressButton>
+    </span>
+  )
+}
+
+const put = (auth: Auth, kind: string, ids: string[]) =>
+  auth
+    .fetch(draftsOf(kind) + '/order', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ids }),
+    })
+    .then(
+      a => a.ok,
+      () => false,
+    )
