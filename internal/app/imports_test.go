@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -253,6 +254,31 @@ var stitches = []string{
 	"entry-server.tsx",
 }
 
+// above are, for the inner rooms of the web part's large rooms, those that they may not know.
+var above = map[string][]string{
+	"features/agenda/programme": {
+		"features/agenda/signup", "features/agenda/mine", "features/agenda/paper",
+		"features/agenda/staff",
+	},
+	"features/agenda/signup": {
+		"features/agenda/mine", "features/agenda/paper", "features/agenda/staff",
+	},
+	"features/agenda/mine":  {"features/agenda/paper", "features/agenda/staff"},
+	"features/agenda/paper": {"features/agenda/signup", "features/agenda/mine", "features/agenda/staff"},
+	"staff/editor":          {"staff/lists"},
+	"staff/lists":           {"staff/editor"},
+}
+
+// wallOf is the inner room that holds a file of web/src.
+func wallOf(file string) string {
+	parts := strings.Split(file, "/")
+	n := 2
+	if parts[0] == "features" {
+		n = 3
+	}
+	return strings.Join(parts[:min(n, len(parts))], "/")
+}
+
 // webFault says which rule the import of target (a path under web/src) by file breaks.
 func webFault(file, target string, typeOnly bool) string {
 	top := func(p string) (string, string) {
@@ -280,6 +306,8 @@ func webFault(file, target string, typeOnly bool) string {
 			file,
 			target,
 		)
+	case slices.Contains(above[wallOf(file)], wallOf(target)):
+		return fmt.Sprintf("%s imports %s, which stands above it", file, target)
 	case from == "ui" && (to == "layout" || page && !typeOnly):
 		return fmt.Sprintf("%s imports %s: ui knows no layout and no pages", file, target)
 	case from == "ui" && to == "api" && !typeOnly:
@@ -328,6 +356,77 @@ func TestTheWebPartImportsFromUiToPagesOnly(t *testing.T) {
 	}
 }
 
+// Two modules that need each other, also by types alone, cannot be read one after the other.
+func TestTheWebPartImportsInNoCircle(t *testing.T) {
+	t.Parallel()
+	root := "../../web/src"
+	graph := map[string][]string{}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() ||
+			!strings.HasSuffix(name, ".ts") && !strings.HasSuffix(name, ".tsx") {
+			return err
+		}
+		rel, _ := filepath.Rel(root, name)
+		raw, err := os.ReadFile(name)
+		file := strings.TrimSuffix(strings.TrimSuffix(filepath.ToSlash(rel), ".tsx"), ".ts")
+		graph[file], _ = webImports(file, string(raw))
+		return err
+	})
+	if err != nil || len(graph) < 50 {
+		t.Fatalf("only %d modules: %v", len(graph), err)
+	}
+	if got := circle(graph); got != nil {
+		t.Errorf("these import each other: %s", strings.Join(got, " -> "))
+	}
+}
+
+// circle gives modules that import each other in a round, or nil.
+func circle(graph map[string][]string) []string {
+	const onTheWay, done = 1, 2
+	state := map[string]int{}
+	var way []string
+	var visit func(string) []string
+	visit = func(file string) []string {
+		switch state[file] {
+		case done:
+			return nil
+		case onTheWay:
+			return append(way[slices.Index(way, file):], file)
+		}
+		state[file] = onTheWay
+		way = append(way, file)
+		for _, target := range graph[file] {
+			if _, known := graph[target+"/index"]; known {
+				target += "/index"
+			}
+			if found := visit(target); found != nil {
+				return found
+			}
+		}
+		way = way[:len(way)-1]
+		state[file] = done
+		return nil
+	}
+	for _, file := range slices.Sorted(maps.Keys(graph)) {
+		if found := visit(file); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+func TestACircleIsSeen(t *testing.T) {
+	t.Parallel()
+	graph := map[string][]string{"a": {"b"}, "b": {"c", "d"}, "c": nil, "d": {"b"}}
+	if got := strings.Join(circle(graph), " "); got != "b d b" {
+		t.Errorf("the circle is %q, want %q", got, "b d b")
+	}
+	graph["d"] = nil
+	if got := circle(graph); got != nil {
+		t.Errorf("a circle %q where there is none", got)
+	}
+}
+
 func TestTheWebImportRuleRefusesAWrongGraph(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -372,6 +471,13 @@ func TestTheWebImportRuleRefusesAWrongGraph(t *testing.T) {
 			"from web alone",
 		},
 		{"store.ts", "const all = import('./features/home/HomePage')", ""},
+		{
+			"features/agenda/programme/Rows.tsx",
+			"import { people } from '../signup/Kept'",
+			"stands above",
+		},
+		{"features/agenda/mine/SignedUp.tsx", "import { Kept } from '../signup/Kept'", ""},
+		{"staff/editor/History.tsx", "import { Order } from '../lists/Order'", "stands above"},
 	} {
 		targets, types := webImports(c.file, c.source)
 		if len(targets) != 1 {

@@ -6,14 +6,14 @@ import { App } from './App'
 import * as gate from './layout/StaffGate'
 import * as lost from './layout/LostPages'
 import * as notices from './layout/noticeParts'
-import type { Part, Parts } from './layout/parts'
+
 import { asleep } from './layout/session'
 import * as signOut from './layout/SignOutButton'
 import { bareSite, layoutOf } from './layout/site'
-import { ready, StoreContext, type Boot, type Store } from './page'
-import { pages, type Page } from './pages'
+import { ready, StoreContext, type Boot, type Part, type Parts, type Store } from './page'
+import { pages, staffArea, type Page } from './pages'
 import { code } from './server-pages'
-import { staffArea, staffPages } from './areaPages'
+import { screens } from './screens'
 
 const show = (store: Store, url: string) =>
   renderToString(
@@ -62,7 +62,9 @@ globalThis.ssr = {
   pages: () =>
     JSON.stringify(
       pages.flatMap<Page>(p =>
-        p.path === staffArea ? staffPages.map(path => ({ ...p, path })) : [p],
+        p.path === staffArea
+          ? screens.filter(s => s.path.startsWith('/beheer')).map(s => ({ ...p, path: s.path }))
+          : [p],
       ),
     ),
   /** head as one line of JSON, a newline, then the HTML of #root */

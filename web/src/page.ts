@@ -2,8 +2,6 @@
 // the other.
 import { createContext, useContext, type ComponentType } from 'react'
 import type { Auth, User } from './auth/types'
-import type { Part, Parts } from './layout/parts'
-import type { SessionSource } from './layout/session'
 import type { Page, Site } from './pages'
 import type { Problem } from './api/problem'
 
@@ -135,6 +133,40 @@ export interface ScreenLink {
   title: string
   about: string
   group: string
+}
+
+/** Parts of the frame that most visits do without; layout/parts.ts fetches them. */
+export interface Parts {
+  gate: { StaffGate: ComponentType<{ page: Page }> }
+  lost: {
+    Lost: ComponentType<{ page: Page | undefined; loaded: Loaded; flash?: Flash | undefined }>
+  }
+  notices: { Banner: ComponentType; Strip: ComponentType }
+  signOut: { SignOutButton: ComponentType }
+}
+export type Part = keyof Parts
+
+/**
+ * `asleep`: nobody asked yet. `failed`: the code could not be fetched. `known`: `user` is who is
+ * signed in, or nobody.
+ */
+export interface SessionState {
+  is: 'asleep' | 'loading' | 'failed' | 'known'
+  user: User | null
+  /** The code of what ended the session, when it was not the person's own wish. */
+  why?: string | undefined
+}
+
+export interface SessionSource {
+  get(): SessionState
+  subscribe(changed: () => void): () => void
+  /**
+   * Fetches the sign-in part and asks who is signed in. Safe to call again; rejects when the code
+   * cannot be fetched.
+   */
+  open(): Promise<Auth>
+  /** The reason has been told. */
+  told(): void
 }
 
 /** One per render on the server, one per tab in the browser. */

@@ -101,6 +101,9 @@ const entry = {
   outlives: ['erased', 'notMe'],
 } as const
 
+/** The line that stands for every screen under /beheer. */
+export const staffArea = '/beheer/*'
+
 export const pages = [
   { path: '/', module: 'home/HomePage', data: { home: '/api/home', latest: '/api/latest' } },
   { path: '/home', module: 'home/HomePage', data: { home: '/api/home', latest: '/api/latest' } },
@@ -272,7 +275,7 @@ export const pages = [
   { path: '/editstory/:s', staff: true },
   { path: '/addnewsitem', staff: true },
   { path: '/editnews/:n', staff: true },
-  { path: '/beheer/*', staff: true }, // the server knows each of them, from areaPages.ts
+  { path: staffArea, staff: true }, // the server knows each of them, from screens.ts
 ] as const satisfies readonly Page[]
 
 type Lines = (typeof pages)[number]

@@ -1,6 +1,6 @@
 // Chunks and reads in the browser. Both start in the same render; nothing here ever rejects.
 import { loadPage } from './api/read'
-import { parts, type Part, type Parts } from './layout/parts'
+import { parts } from './layout/parts'
 import { sessionSource } from './layout/session'
 import { bareSite, layoutOf } from './layout/site'
 import { match } from './match'
@@ -11,6 +11,8 @@ import {
   type Flash,
   type Loaded,
   type PageModule,
+  type Part,
+  type Parts,
   type StaffModule,
   type Store,
 } from './page'

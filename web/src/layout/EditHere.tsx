@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { matchPath, useLocation } from 'react-router-dom'
 import type { Role } from '../auth/types'
-import * as at from '../areaPaths'
+import { at } from '../screens'
 import { useStore } from '../page'
 import { PageLink } from '../ui/PageLink'
 import { useSession } from './session'
@@ -23,57 +23,67 @@ const keepers: readonly Role[] = ['coordinator', 'beheerder']
 const page = (path: string, key: string): Way => ({
   path,
   words: 'Bewerk deze pagina',
-  to: () => at.page(key),
+  to: () => at('page', key),
   roles: editors,
 })
 
 /** What one may do with a page of the site. A line is here when its screen is. */
 const ways: readonly Way[] = [
-  { path: '/', words: 'Bewerk melding', to: at.announcement, roles: [...editors, 'beheerder'] },
+  {
+    path: '/',
+    words: 'Bewerk melding',
+    to: () => at('announcement'),
+    roles: [...editors, 'beheerder'],
+  },
   {
     path: '/',
     words: 'Andere openingstijden',
-    to: () => at.settingsBlock('hours'),
+    to: () => at('settingsBlock', 'hours'),
     roles: keepers,
   },
   {
     path: '/agenda',
     words: 'Bewerk het programma',
-    to: at.programme,
+    to: () => at('programme'),
     roles: ['begeleider', 'coordinator'],
   },
   {
     path: '/agenda',
     words: 'Nieuwe activiteit',
-    to: () => at.editActivity('new'),
+    to: () => at('activity', 'new'),
     roles: ['begeleider', 'coordinator'],
   },
   {
     path: '/agendadetails/:a/:o',
     words: 'Bewerk deze activiteit',
-    to: p => at.editActivity(p['a'] ?? ''),
+    to: p => at('activity', p['a'] ?? ''),
     roles: ['coordinator'],
     leads: true,
   },
-  { path: '/stories', words: 'Bewerk de verhalen', to: at.stories, roles: editors },
-  { path: '/stories', words: 'Nieuw verhaal', to: at.addStory, roles: editors },
+  { path: '/stories', words: 'Bewerk de verhalen', to: () => at('stories'), roles: editors },
+  { path: '/stories', words: 'Nieuw verhaal', to: () => at('newStory'), roles: editors },
   {
     path: '/storydetails/:s',
     words: 'Bewerk dit verhaal',
-    to: p => at.editStory(p['s'] ?? ''),
+    to: p => at('story', p['s'] ?? ''),
     roles: editors,
   },
-  { path: '/impact', words: 'Bewerk de cijfers', to: at.impact, roles: editors },
-  { path: '/news', words: 'Nieuw bericht', to: at.addNews, roles: editors },
+  { path: '/impact', words: 'Bewerk de cijfers', to: () => at('impact'), roles: editors },
+  { path: '/news', words: 'Nieuw bericht', to: () => at('newNewsItem'), roles: editors },
   {
     path: '/newsdetails/:n',
     words: 'Bewerk dit bericht',
-    to: p => at.editNews(p['n'] ?? ''),
+    to: p => at('newsItem', p['n'] ?? ''),
     roles: editors,
   },
-  { path: '/requentlysaskedquestions', words: 'Bewerk de vragen', to: at.faq, roles: editors },
-  { path: '/contact', words: 'Open het postvak', to: at.inbox, roles: editors },
-  { path: '/vrijwilligers', words: 'Bewerk de rollen', to: at.roles, roles: editors },
+  {
+    path: '/requentlysaskedquestions',
+    words: 'Bewerk de vragen',
+    to: () => at('faq'),
+    roles: editors,
+  },
+  { path: '/contact', words: 'Open het postvak', to: () => at('inbox'), roles: editors },
+  { path: '/vrijwilligers', words: 'Bewerk de rollen', to: () => at('roles'), roles: editors },
   page('/about', 'about'),
   page('/contact', 'contact'),
   page('/privacy', 'privacy'),

@@ -1,11 +1,10 @@
 import { use, useEffect, useRef, useState, type ReactNode } from 'react'
-import { matchPath, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { User } from '../auth/types'
 import { useHead } from '../head'
 import { useStore } from '../page'
 import type { Page } from '../pages'
 import * as to from '../paths'
-import { staffArea, staffPages } from '../areaPages'
 import { PageLink } from '../ui/PageLink'
 import { useArrival } from './arrival'
 import { Failed, lostHead } from './Failed'
@@ -15,15 +14,14 @@ import { useSession, useSignedIn } from './session'
 import { unsaved } from './unsaved'
 
 /**
- * In front of every staff page. An address of the area without a screen is not found, as on the
- * server.
+ * In front of every staff page. An address of the area without a screen is not found: the server
+ * says so of the first page, and the area itself of the ones after it.
  */
 export function StaffGate({ page }: { page: Page }) {
-  const { pathname } = useLocation()
-  const known =
-    page.path !== staffArea ||
-    staffPages.some(path => matchPath({ path, caseSensitive: true }, pathname))
-  return known ? <Entrance page={page} /> : <NotHere />
+  const { first } = useStore()
+  const { pathname, search } = useLocation()
+  const lost = first?.status === 404 && first.url === pathname + search
+  return lost ? <NotHere /> : <Entrance page={page} />
 }
 
 function NotHere() {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { Announcement } from './announcement'
+import type { Announcement } from './dismissed'
 import { canShow } from './canShow'
 import { useLayout } from './site'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mustShow, type Announcement } from './announcement'
+import { mustShow } from './announcement'
+import { type Announcement } from './dismissed'
 
 const a: Announcement = {
   version: 'trefpunt-2025-10-02-v3',

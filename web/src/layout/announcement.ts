@@ -2,13 +2,9 @@
 // has code of its own.
 import { useEffect, useState, type ComponentType } from 'react'
 import type { LayoutSource } from '../page'
-import type { Site } from '../pages'
 import { canShow } from './canShow'
 import { cookie } from './cookie'
-
-export type Announcement = NonNullable<Site['announcement']>
-
-export const dismissedCookie = 'announcement_dismissed'
+import { dismissedCookie, type Announcement } from './dismissed'
 
 /**
  * Within the period, and not dismissed in this version; or forced by the address, which ignores all

@@ -1,7 +1,7 @@
 // The acts behind the notices and behind "Mijn keuzes".
 import { consentCookie, force, shows, stripKey } from './consent'
 import { keepCookie } from './cookie'
-import { dismissedCookie } from './announcement'
+import { dismissedCookie } from './dismissed'
 
 const year = 365
 

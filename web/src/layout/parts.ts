@@ -1,11 +1,10 @@
 // Parts of the frame that most visits do without: each has code of its own, fetched when it is
 // first shown. On the server, and so in the HTML of a page that has one, they are always there.
-export const parts = {
+import type { Part, Parts } from '../page'
+
+export const parts: { [P in Part]: () => Promise<Parts[P]> } = {
   gate: () => import('./StaffGate'),
   lost: () => import('./LostPages'),
   notices: () => import('./noticeParts'),
   signOut: () => import('./SignOutButton'),
 }
-
-export type Part = keyof typeof parts
-export type Parts = { [P in Part]: Awaited<ReturnType<(typeof parts)[P]>> }

@@ -3,31 +3,8 @@
 // on the pages where somebody signs in.
 import { useEffect, useSyncExternalStore } from 'react'
 import { staffFlag } from '../auth/flag'
-import type { Auth, User } from '../auth/types'
-import { useStore } from '../page'
-
-/**
- * `asleep`: nobody asked yet. `failed`: the code could not be fetched. `known`: `user` is who is
- * signed in, or nobody.
- */
-export interface SessionState {
-  is: 'asleep' | 'loading' | 'failed' | 'known'
-  user: User | null
-  /** The code of what ended the session, when it was not the person's own wish. */
-  why?: string | undefined
-}
-
-export interface SessionSource {
-  get(): SessionState
-  subscribe(changed: () => void): () => void
-  /**
-   * Fetches the sign-in part and asks who is signed in. Safe to call again; rejects when the code
-   * cannot be fetched.
-   */
-  open(): Promise<Auth>
-  /** The reason has been told. */
-  told(): void
-}
+import type { Auth } from '../auth/types'
+import { useStore, type SessionSource, type SessionState } from '../page'
 
 export const asleep: SessionState = { is: 'asleep', user: null }
 

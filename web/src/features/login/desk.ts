@@ -10,7 +10,7 @@ import {
   type User,
 } from '../../auth/types'
 import { unsaved } from '../../layout/unsaved'
-import type { SessionSource } from '../../layout/session'
+import type { SessionSource } from '../../page'
 
 /** Something went wrong. `pressed`: it answers a press, so its words take the focus. */
 export interface Trouble {

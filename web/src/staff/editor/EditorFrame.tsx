@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { StaffProps } from '../../page'
-import * as at from '../../areaPaths'
+import { at } from '../../screens'
 import { Icon } from '../../ui/Icon'
 import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
@@ -14,6 +14,7 @@ import { History } from './History'
 import { PublishPanel } from './PublishPanel'
 import { HardWords, useHardWords } from './rich/hardWords'
 import { SaveBar } from './SaveBar'
+import type { Speech } from './speech'
 import { Missed, Waiting } from '../States'
 import { StatusTag } from '../StatusTag'
 import { telling } from '../telling'
@@ -22,18 +23,6 @@ import { undoing } from '../undo'
 import { usePresence, type Draft } from './useDraft'
 import { useStay } from './useStay'
 import { sayNames } from '../words'
-
-/**
- * How one kind speaks of its fields; the same words at the field, in a conflict and in the history.
- */
-export interface Speech<T> {
-  /** Name of a field of the document to its label, in the order of the form. */
-  labels: Readonly<Record<string, string>>
-  /** The sentence of a fault. Nothing: a plain one. */
-  say(fault: Fault, doc: T): string | undefined
-  /** How a value is shown where two versions are compared; left out: as text. */
-  show?: Readonly<Record<string, (value: unknown) => ReactNode>>
-}
 
 interface Props<T> extends StaffProps {
   draft: Draft<T>
@@ -265,10 +254,10 @@ function Looks<T>({ props: { draft: d, noPreview, publicAt } }: { props: Props<T
         <p>
           <PageLink
             className="more"
-            to={at.preview(d.kind, d.id)}
+            to={at('preview', d.kind, d.id)}
             onClick={e => {
               e.preventDefault() // what was typed last goes first
-              void d.save().then(() => navigate(at.preview(d.kind, d.id)))
+              void d.save().then(() => navigate(at('preview', d.kind, d.id)))
             }}
           >
             Bekijk het voorbeeld

@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { loadPage } from '../../api/read'
 import type { Auth } from '../../auth/types'
 import { useHead } from '../../head'
-import type { Announcement } from '../../layout/announcement'
+import type { Announcement } from '../../layout/dismissed'
 import { canShow } from '../../layout/canShow'
 import { match } from '../../match'
 import { useStore, type Asked, type PageProps, type ScreenProps } from '../../page'
@@ -12,7 +12,10 @@ import { PageLink } from '../../ui/PageLink'
 import { PressButton } from '../../ui/PressButton'
 import { Gone } from '../../ui/Photo'
 import { draftAt } from '../desk'
-import { previewOf } from './previews'
+import type { components } from '../../api/schema.gen'
+import * as to from '../../paths'
+import { previewOf } from '../../screens'
+import { plain, type Doc } from './rich/doc'
 import { Missed, Waiting } from '../States'
 
 type Page = ComponentType<PageProps<unknown>>
@@ -118,16 +121,12 @@ function useSeen(auth: Auth, kind: string, id: string, turn: number): Seen {
     let here = true
     const look = async (): Promise<Seen> => {
       const shown = previewOf(kind, id)
-      const path = typeof shown?.path === 'function' ? await shown.path() : shown?.path
+      const path = shown?.path === 'first date' ? await firstDate() : shown?.path
       const found = path === undefined ? undefined : match(path)
       if (!shown || !found?.page.module) return { is: 'missing' }
-      const {
-        read = '',
-        into = read
-          ? (data: Record<string, unknown>, preview: unknown) => ({ ...data, [read]: preview })
-          : undefined,
-      } = shown
-      const { [read]: _, ...data } = found.page.data ?? {}
+      const { read = '' } = shown
+      const whole = shown.path === 'first date' // of it the preview is only a part
+      const { [whole ? '' : read]: _, ...data } = found.page.data ?? {}
       const [answer, rest, module] = await Promise.all([
         auth.fetch(draftAt(kind, id) + '/preview', { headers: { accept: 'application/json' } }),
         loadPage({ ...found.page, data }, found.params, ''),
@@ -140,8 +139,12 @@ function useSeen(auth: Auth, kind: string, id: string, turn: number): Seen {
         is: 'known',
         Page: module.default,
         params: found.params,
-        data: into ? into(rest.data ?? {}, preview) : rest.data,
-        told: into ? undefined : (preview as Announcement),
+        data: whole
+          ? practical(rest.data ?? {}, preview)
+          : read
+            ? { ...rest.data, [read]: preview }
+            : rest.data,
+        told: read ? undefined : (preview as Announcement),
       }
     }
     set({ is: 'loading' })
@@ -155,4 +158,33 @@ function useSeen(auth: Auth, kind: string, id: string, turn: number): Seen {
     }
   }, [auth, kind, id, turn, store])
   return seen
+}
+
+type Schemas = components['schemas']
+
+/** Where somebody comes who signs up for the first date that is open, else for the first of all. */
+async function firstDate(): Promise<string | undefined> {
+  const answer = await fetch('/api/occurrences', { headers: { accept: 'application/json' } })
+  if (!answer.ok) throw new Error(String(answer.status))
+  const { soon, items } = (await answer.json()) as Schemas['Programme']
+  const first = soon?.[0] ?? items[0]
+  return first && to.sequel(first.activityId, first.id)
+}
+
+/** The text has no form there: a line is a paragraph. */
+function practical(data: Record<string, unknown>, preview: unknown) {
+  const { title, blocks } = preview as { title: string; blocks: { body: Doc }[] }
+  const text = blocks.flatMap(b =>
+    plain(b.body)
+      .split('\n')
+      .map(line => line.trim())
+      .filter(Boolean),
+  )
+  return {
+    ...data,
+    date: {
+      ...(data['date'] as object),
+      practical: { title, text } satisfies Schemas['Practical'],
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import '../files/files.css'
 import { useState, type ReactNode } from 'react'
-import type { Speech } from './EditorFrame'
+import type { Speech } from './speech'
 import { gone } from '../files/words'
 
 /** A field of one version, to lay beside another. */

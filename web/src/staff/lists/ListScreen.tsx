@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { coatRack } from '../../drawings/coatRack'
 import { Drawing } from '../../drawings/Drawing'
 import type { ScreenProps } from '../../page'
-import * as at from '../../areaPaths'
+import { at } from '../../screens'
 import { EmptyState } from '../../ui/EmptyState'
 import { Icon } from '../../ui/Icon'
 import { arrowLeft } from '../../ui/icons'
@@ -76,7 +76,7 @@ export function ListScreen({
   return (
     <div className="wrap page stack">
       <p>
-        <PageLink className="back" to={at.start()}>
+        <PageLink className="back" to={at('start')}>
           <Icon of={arrowLeft} />
           Beheer
         </PageLink>

@@ -3,7 +3,7 @@ import '../../ui/chips.css'
 import './inbox.css'
 import type { ReactNode } from 'react'
 import { day } from '../../api/moment'
-import * as at from '../../areaPaths'
+import { at } from '../../screens'
 import { Icon } from '../../ui/Icon'
 import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
@@ -30,7 +30,7 @@ export const Tabs = ({ label, of }: { label: string; of: readonly TabOf[] }) => 
   </nav>
 )
 
-export const Back = ({ to = at.start(), words = 'Beheer' }: { to?: string; words?: string }) => (
+export const Back = ({ to = at('start'), words = 'Beheer' }: { to?: string; words?: string }) => (
   <p>
     <PageLink className="back" to={to}>
       <Icon of={arrowLeft} />

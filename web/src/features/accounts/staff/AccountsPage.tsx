@@ -1,5 +1,5 @@
 import type { ScreenProps } from '../../../page'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import * as to from '../../../paths'
 import { SignInFresh } from '../../../staff/editor/SignInFresh'
 import { Missed, Waiting } from '../../../staff/States'
@@ -36,7 +36,7 @@ export default function AccountsPage(given: ScreenProps) {
         <SignInFresh
           auth={auth}
           user={user}
-          returnTo={at.accounts()}
+          returnTo={at('accounts')}
           done={() => run(held)}
           leaving={() => remember(held.uid)}
         />

@@ -1,7 +1,7 @@
 import { fullDay as date } from '../../../api/moment'
 import { useSignOut } from '../../../layout/signOut'
 import type { ScreenProps } from '../../../page'
-import { editOf } from '../../../staff/addresses'
+import { editOf } from '../../../screens'
 import { Missed, Waiting } from '../../../staff/States'
 import { mayWrite } from '../../../staff/roles'
 import { end, useAct } from '../../../staff/useAct'

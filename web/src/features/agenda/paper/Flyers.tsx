@@ -2,8 +2,7 @@ import { day, span } from '../../../api/moment'
 import { Logo } from '../../../layout/Logo'
 import { useLayout } from '../../../layout/site'
 import { audienceWords, costHelp, costWords, type Line } from '../../../programme/words'
-import { asOfWords } from './paper'
-import type { Print } from './PrintPage'
+import { asOfWords, type Print } from './paper'
 
 type Flyer = NonNullable<Print['flyer']>
 

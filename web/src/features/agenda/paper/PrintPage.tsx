@@ -3,12 +3,11 @@ import { capital, range } from '../../../api/moment'
 import type { Head, PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import { Flyers } from './Flyers'
-import { monthName } from './paper'
+import { monthName, type Print } from './paper'
 import { PrintTools } from './PrintTools'
 import { Sheet } from './Sheet'
 
 type Data = PageData<'agenda/paper/PrintPage'>
-export type Print = Data['print']
 
 /**
  * The programme for a printer: a week, a month, or one activity. On the screen it is a page like

@@ -3,7 +3,7 @@ import { Icon } from '../../../ui/Icon'
 import { arrowLeft } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PrintButton } from '../../../ui/PrintButton'
-import type { Print } from './PrintPage'
+import type { Print } from './paper'
 
 const forms = [
   [undefined, 'A4'],

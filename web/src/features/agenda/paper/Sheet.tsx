@@ -3,8 +3,7 @@ import { Logo } from '../../../layout/Logo'
 import { useLayout } from '../../../layout/site'
 import { costWords, type Line } from '../../../programme/words'
 import { openWords } from '../programme/openWords'
-import { asOfWords, paperStatus } from './paper'
-import type { Print } from './PrintPage'
+import { asOfWords, paperStatus, type Print } from './paper'
 import { perDay } from '../programme/perDay'
 
 /** A week or a month. The foot stands on every sheet of paper. */

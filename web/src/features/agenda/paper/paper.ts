@@ -1,6 +1,9 @@
 // The words on paper.
 import { clock, date, fullDay } from '../../../api/moment'
+import type { PageData } from '../../../pages'
 import { movedWords, seriesWords, statusWords, type Line } from '../../../programme/words'
+
+export type Print = PageData<'agenda/paper/PrintPage'>['print']
 
 /** november 2026 */
 export const monthName = (day: string) => `${date(day).split(' ')[1]} ${day.slice(0, 4)}`

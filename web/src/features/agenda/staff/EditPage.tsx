@@ -8,7 +8,7 @@ import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
 import { useRead } from '../../../staff/useRead'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
 import { Looks } from './Looks'
@@ -31,7 +31,7 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
     id,
     made ? fresh(coordinator ? [] : [user.uid]) : undefined,
   )
-  useOwnAddress(d as Draft<unknown>, made, at.editActivity(id))
+  useOwnAddress(d as Draft<unknown>, made, at('activity', id))
   const [taken, setTaken] = useState<readonly Fault[]>([])
   const dates = useRead<StaffDates>(auth, `/api/activities/${encodeURIComponent(id)}/dates`)
   const last = useRef<StaffDates>(undefined)
@@ -61,7 +61,7 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
       speech={speech}
       title={made ? 'Nieuwe activiteit' : 'Activiteit'}
       heading={d.draft && d.doc?.title}
-      back={{ to: at.programme(), words: 'Programma' }}
+      back={{ to: at('programme'), words: 'Programma' }}
       write={mayWrite(user, 'begeleider', 'coordinator')}
       refused={refused}
       publicAt={next && to.activity(id, next.id)}

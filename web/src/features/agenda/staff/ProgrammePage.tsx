@@ -2,7 +2,7 @@ import type { ScreenProps } from '../../../page'
 import { ListScreen } from '../../../staff/lists/ListScreen'
 import { mayWrite } from '../../../staff/roles'
 import { useRead } from '../../../staff/useRead'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import type { Options } from './model'
 import { kind } from './words'
 
@@ -16,8 +16,8 @@ export default function ProgrammePage({ auth, user }: ScreenProps) {
       auth={auth}
       kind={kind}
       title="Programma"
-      open={at.editActivity}
-      add={write ? { to: at.editActivity('new'), words: 'Nieuwe activiteit' } : undefined}
+      open={id => at('activity', id)}
+      add={write ? { to: at('activity', 'new'), words: 'Nieuwe activiteit' } : undefined}
       empty="Er zijn nog geen activiteiten."
       more={r => own.has(r.id) && <span className="tag">Van jou</span>}
     />

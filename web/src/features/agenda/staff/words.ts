@@ -1,7 +1,7 @@
 // The words of agenda.md 1.1 and 1.2 for staff.
 import { day } from '../../../api/moment'
 import type { Fault } from '../../../staff/desk'
-import type { Speech } from '../../../staff/editor/EditorFrame'
+import type { Speech } from '../../../staff/editor/speech'
 import type { Activity, DateWarning, NewSession } from './model'
 import { hours } from './model'
 

@@ -5,7 +5,8 @@ import type { Site } from '../../../pages'
 import * as to from '../../../paths'
 import type { Fault } from '../../../staff/desk'
 import { AskFirst } from '../../../staff/AskFirst'
-import { EditorFrame, type Speech } from '../../../staff/editor/EditorFrame'
+import { EditorFrame } from '../../../staff/editor/EditorFrame'
+import type { Speech } from '../../../staff/editor/speech'
 import {
   AreaField,
   ChoiceField,
@@ -23,7 +24,7 @@ import { mayWrite } from '../../../staff/roles'
 import { today } from '../../../staff/today'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useRead } from '../../../staff/useRead'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
 import { PressButton } from '../../../ui/PressButton'
@@ -122,7 +123,7 @@ export default function AnnouncementPage({ auth, user }: ScreenProps) {
       heading="Melding"
       fixed
       before={before}
-      back={{ to: at.start(), words: 'Beheer' }}
+      back={{ to: at('start'), words: 'Beheer' }}
       write={mayWrite(user, 'redactie', 'coordinator', 'beheerder')}
       aside={d.is === 'ready' && <Look of={d.doc} />}
     >

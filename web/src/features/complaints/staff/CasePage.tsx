@@ -5,7 +5,7 @@ import { AreaField, ChoiceField, SelectField } from '../../../staff/fields'
 import { kept } from '../../../staff/kept'
 import { useOne, type One } from '../../../staff/lists/useOne'
 import { sayDay, sayMoment } from '../../../staff/words'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { PressButton } from '../../../ui/PressButton'
 import { nextTerm, states, steps, subjects, type File } from './words'
 
@@ -14,7 +14,7 @@ export default function CasePage({ auth, params }: ScreenProps) {
   const one = useOne<File>(auth, '/api/complaints/cases/' + encodeURIComponent(params.id ?? ''))
   return (
     <div className="wrap page stack">
-      <Back to={at.complaints()} words="Klachten" />
+      <Back to={at('complaints')} words="Klachten" />
       <h1>{one.data ? `Klacht van ${sayDay(one.data.receivedAt)}` : 'Klacht'}</h1>
       <OneScreen
         of={one}

@@ -7,7 +7,7 @@ import { Back, Due, FactList, PagedTable, Tabs } from '../../../staff/lists/inbo
 import { usePaged } from '../../../staff/useList'
 import { useRead } from '../../../staff/useRead'
 import { sayDay } from '../../../staff/words'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
 import { nextTerm, sayYear, states, subjects, type Row } from './words'
@@ -27,8 +27,8 @@ export default function CasesPage({ auth, user }: ScreenProps) {
       <Tabs
         label="Soort klachten"
         of={[
-          { to: at.complaints(), words: 'Open', here: !closed },
-          { to: at.complaints() + '?lijst=afgesloten', words: 'Afgesloten', here: closed },
+          { to: at('complaints'), words: 'Open', here: !closed },
+          { to: at('complaints') + '?lijst=afgesloten', words: 'Afgesloten', here: closed },
         ]}
       />
       <PagedTable
@@ -45,7 +45,7 @@ export default function CasesPage({ auth, user }: ScreenProps) {
           return (
             <tr key={c.id} className={c.state === 'received' ? 'mail-unread' : 'mail-read'}>
               <th scope="row">
-                <PageLink to={at.complaint(c.id)}>Klacht van {sayDay(c.receivedAt)}</PageLink>
+                <PageLink to={at('complaint', c.id)}>Klacht van {sayDay(c.receivedAt)}</PageLink>
                 <br />
                 {c.state === 'received' && (
                   <>

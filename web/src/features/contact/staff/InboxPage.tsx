@@ -8,7 +8,7 @@ import { Back, Due, PagedTable, sayTerm, Tabs } from '../../../staff/lists/inbox
 import { usePaged } from '../../../staff/useList'
 import { useRead } from '../../../staff/useRead'
 import { sayDay } from '../../../staff/words'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
@@ -34,17 +34,17 @@ export default function InboxPage({ auth, user }: ScreenProps) {
       <Tabs
         label="Soort berichten"
         of={[
-          { to: at.inbox(), words: counts ? `Open (${counts.open})` : 'Open', here: !done },
+          { to: at('inbox'), words: counts ? `Open (${counts.open})` : 'Open', here: !done },
           ...(coordinator
             ? [
                 {
-                  to: at.volunteers(),
+                  to: at('volunteers'),
                   words:
                     candidates === undefined ? 'Vrijwilligers' : `Vrijwilligers (${candidates})`,
                 },
               ]
             : []),
-          { to: at.inbox() + '?lijst=klaar', words: 'Klaar', here: done },
+          { to: at('inbox') + '?lijst=klaar', words: 'Klaar', here: done },
         ]}
       />
       {counts !== undefined && counts.late > 0 && !done && (
@@ -78,7 +78,7 @@ export default function InboxPage({ auth, user }: ScreenProps) {
         row={m => (
           <tr key={m.id} className={m.state === 'new' ? 'mail-unread' : 'mail-read'}>
             <th scope="row">
-              <PageLink to={at.message(m.id)}>{m.start}</PageLink>
+              <PageLink to={at('message', m.id)}>{m.start}</PageLink>
               <br />
               {m.state === 'new' && (
                 <>

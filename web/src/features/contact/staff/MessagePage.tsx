@@ -15,7 +15,7 @@ import { kept } from '../../../staff/kept'
 import { Note } from '../../../staff/lists/Note'
 import { useOne, type One } from '../../../staff/lists/useOne'
 import { sayMoment } from '../../../staff/words'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { PressButton } from '../../../ui/PressButton'
 import { snippets, subjects, type Message } from './words'
 
@@ -24,7 +24,7 @@ export default function MessagePage({ auth, user, params }: ScreenProps) {
   const one = useOne<Message>(auth, '/api/messages/' + encodeURIComponent(params.id ?? ''))
   return (
     <div className="wrap page stack">
-      <Back to={at.inbox()} words="Postvak" />
+      <Back to={at('inbox')} words="Postvak" />
       <h1>{one.data ? one.data.start : 'Bericht'}</h1>
       <OneScreen
         of={one}

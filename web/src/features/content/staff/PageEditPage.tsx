@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
 import type { ScreenProps } from '../../../page'
-import { EditorFrame, type Speech } from '../../../staff/editor/EditorFrame'
+import { EditorFrame } from '../../../staff/editor/EditorFrame'
+import type { Speech } from '../../../staff/editor/speech'
 import { AreaField, TextField, useFault } from '../../../staff/fields'
 import { emptyDoc, ofPlain, plain } from '../../../staff/editor/rich/doc'
 import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { RichTextField } from '../../../staff/editor/rich/RichTextField'
-import { previewOf } from '../../../staff/editor/previews'
 import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { Told } from '../../../staff/editor/Value'
-import * as at from '../../../areaPaths'
+import { at, previewOf } from '../../../screens'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { sayFault, shapeOf, wholeOf, type Page, type Section, type Shape } from './shapes'
@@ -47,7 +47,7 @@ export default function PageEditPage({ auth, user, params }: ScreenProps) {
       heading={shape.name ?? (d.is === 'ready' ? d.doc.title : undefined)}
       fixed
       noPreview={!shown}
-      back={{ to: at.pages(), words: "Pagina's" }}
+      back={{ to: at('pages'), words: "Pagina's" }}
       write={mayWrite(user, 'redactie', 'coordinator')}
       publicAt={typeof shown?.path === 'string' ? shown.path : undefined}
     >

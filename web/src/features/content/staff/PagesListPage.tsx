@@ -1,6 +1,6 @@
 import type { ScreenProps } from '../../../page'
 import { fixedOrders, ListScreen } from '../../../staff/lists/ListScreen'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 
 /** `/beheer/paginas`: the pages whose texts can be changed. */
 export default function PagesListPage({ auth }: ScreenProps) {
@@ -9,7 +9,7 @@ export default function PagesListPage({ auth }: ScreenProps) {
       auth={auth}
       kind="pages"
       title="Pagina's"
-      open={at.page}
+      open={id => at('page', id)}
       empty="Er zijn geen pagina's om te veranderen."
       statuses={[]}
       orders={fixedOrders}

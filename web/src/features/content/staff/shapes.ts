@@ -1,6 +1,6 @@
 import type { Fault } from '../../../staff/desk'
 import { emptyDoc, type Doc, type Node } from '../../../staff/editor/rich/doc'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 
 export interface Section {
   id: string
@@ -85,13 +85,13 @@ const shapes: Readonly<Record<string, Shape>> = {
     elsewhere: {
       huisregels: {
         words: 'De huisregels hebben een eigen tekst.',
-        to: at.page('huisregels'),
+        to: at('page', 'huisregels'),
         link: 'Verander de huisregels',
       },
       anbi: {
         words:
           'Deze gegevens komen uit Instellingen. De coördinator en de beheerder kunnen ze veranderen.',
-        to: at.settingsBlock('anbi'),
+        to: at('settingsBlock', 'anbi'),
         link: 'Gegevens van de stichting (ANBI)',
       },
     },

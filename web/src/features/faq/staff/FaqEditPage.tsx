@@ -1,7 +1,8 @@
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { Fault } from '../../../staff/desk'
-import { EditorFrame, type Speech } from '../../../staff/editor/EditorFrame'
+import { EditorFrame } from '../../../staff/editor/EditorFrame'
+import type { Speech } from '../../../staff/editor/speech'
 import { DayField, TextField, useFault } from '../../../staff/fields'
 import { emptyDoc, type Doc } from '../../../staff/editor/rich/doc'
 import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
@@ -10,7 +11,7 @@ import { mayWrite } from '../../../staff/roles'
 import { today } from '../../../staff/today'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { PressButton } from '../../../ui/PressButton'
 
 interface Question {
@@ -53,7 +54,7 @@ export default function FaqEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'new'
   const id = useId(made ? undefined : params['id'], 'faq_', user.uid)
   const d = useDraft<Question>(auth, 'faq', id, made ? fresh : undefined)
-  useOwnAddress(d as Draft<unknown>, made, at.faqItem(id))
+  useOwnAddress(d as Draft<unknown>, made, at('faqItem', id))
   return (
     <EditorFrame
       auth={auth}
@@ -63,7 +64,7 @@ export default function FaqEditPage({ auth, user, params }: ScreenProps) {
       title={made ? 'Nieuwe vraag' : 'Vraag'}
       heading={d.draft && d.doc?.question}
       noPeriod
-      back={{ to: at.faq(), words: 'Vragen' }}
+      back={{ to: at('faq'), words: 'Vragen' }}
       write={mayWrite(user, 'redactie', 'coordinator')}
       publicAt={to.faq() + '#' + id}
     >

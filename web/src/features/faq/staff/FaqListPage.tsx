@@ -4,7 +4,7 @@ import type { ScreenProps } from '../../../page'
 import { ListScreen, ordered } from '../../../staff/lists/ListScreen'
 import { Order } from '../../../staff/lists/Order'
 import { mayWrite } from '../../../staff/roles'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 
 /** `/beheer/vragen`: the questions in their order. */
 export default function FaqListPage({ auth, user }: ScreenProps) {
@@ -16,11 +16,11 @@ export default function FaqListPage({ auth, user }: ScreenProps) {
       auth={auth}
       kind="faq"
       title="Vragen"
-      open={at.faqItem}
+      open={id => at('faqItem', id)}
       empty="Er zijn nog geen vragen."
       statuses={['draft', 'published', 'hidden', 'trashed']}
       orders={ordered}
-      add={write ? { to: at.faqItem('new'), words: 'Nieuwe vraag' } : undefined}
+      add={write ? { to: at('faqItem', 'new'), words: 'Nieuwe vraag' } : undefined}
       acts={
         write && !search
           ? (row, list) => <Order auth={auth} kind="faq" row={row} list={list} say={say} />

@@ -10,7 +10,7 @@ import { Missed, Waiting } from '../../../staff/States'
 import { Tag } from '../../../staff/StatusTag'
 import { sizeWords } from '../../../staff/upload/progress'
 import { sayDay, sayMoment } from '../../../staff/words'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { arrowLeft } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
@@ -28,7 +28,7 @@ export default function FilePage({ auth, user, params }: ScreenProps) {
   return (
     <div className="wrap page stack">
       <p>
-        <PageLink className="back" to={at.files()}>
+        <PageLink className="back" to={at('files')}>
           <Icon of={arrowLeft} />
           Bestanden
         </PageLink>

@@ -3,7 +3,7 @@ import { Thumb } from '../../../staff/files/Thumb'
 import { Tag } from '../../../staff/StatusTag'
 import { sizeWords } from '../../../staff/upload/progress'
 import { sayDay } from '../../../staff/words'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { PageLink } from '../../../ui/PageLink'
 import { kindWords, peopleWords, titleOf, usesWords } from './words'
 
@@ -14,7 +14,7 @@ export const FileRow = ({ of: f }: { of: LibraryFile }) => (
       <Thumb of={f} />
       <div>
         <h2>
-          <PageLink className="cover" to={at.file(f.id)}>
+          <PageLink className="cover" to={at('file', f.id)}>
             {titleOf(f)}
           </PageLink>
         </h2>

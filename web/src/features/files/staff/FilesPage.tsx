@@ -8,7 +8,7 @@ import { filesAt, type Asked, type LibraryFile } from '../../../staff/files/libr
 import { Missed, Waiting } from '../../../staff/States'
 import { UploadBox } from '../../../staff/upload/UploadBox'
 import { usePaged } from '../../../staff/useList'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 import { Icon } from '../../../ui/Icon'
 import { arrowLeft } from '../../../ui/icons'
@@ -24,11 +24,11 @@ export default function FilesPage({ auth, user }: ScreenProps) {
   const list = usePaged<LibraryFile>(auth, filesAt(asked))
   const navigate = useNavigate()
   const writes = user.roles.some(r => r !== 'beheerder')
-  const describe = (f: LibraryFile) => void navigate(at.file(f.id))
+  const describe = (f: LibraryFile) => void navigate(at('file', f.id))
   return (
     <div className="wrap page stack">
       <p>
-        <PageLink className="back" to={at.start()}>
+        <PageLink className="back" to={at('start')}>
           <Icon of={arrowLeft} />
           Beheer
         </PageLink>

@@ -1,5 +1,5 @@
 import type { LibraryFile, Place } from '../../../staff/files/library'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 
 /** Foto · Pdf */
 export const kindWords = { image: 'Foto', document: 'Pdf' } as const
@@ -30,10 +30,10 @@ export const titleOf = (f: LibraryFile) =>
   f.label || (f.kind === 'image' ? 'Foto is verwijderd' : 'Bestand is verwijderd')
 
 const editors: Readonly<Record<string, (id: string) => string>> = {
-  act: at.editActivity,
-  sty: at.editStory,
-  nws: at.editNews,
-  faq: at.faqItem,
+  act: id => at('activity', id),
+  sty: id => at('story', id),
+  nws: id => at('newsItem', id),
+  faq: id => at('faqItem', id),
 }
 
 const sorts: Readonly<Record<string, string>> = {

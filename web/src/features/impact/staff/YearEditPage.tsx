@@ -8,7 +8,7 @@ import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { Counts } from './Counts'
 import { Figures } from './Figures'
 import { Found, Quotes } from './Others'
@@ -24,7 +24,7 @@ export default function YearEditPage({ auth, user, params }: ScreenProps) {
     id,
     made ? freshYear(new Date().getFullYear() - 1) : undefined,
   )
-  useOwnAddress(d as Draft<unknown>, made, at.impactYear(id))
+  useOwnAddress(d as Draft<unknown>, made, at('impactYear', id))
   return (
     <EditorFrame
       auth={auth}
@@ -34,7 +34,7 @@ export default function YearEditPage({ auth, user, params }: ScreenProps) {
       title="Cijfers van een nieuw jaar"
       heading={d.draft && `Cijfers van ${d.doc.year}`}
       noPeriod
-      back={{ to: at.impact(), words: 'Cijfers' }}
+      back={{ to: at('impact'), words: 'Cijfers' }}
       write={mayWrite(user, 'redactie', 'coordinator')}
       publicAt={d.is === 'ready' ? `${to.impact()}?jaar=${d.doc.year}` : undefined}
     >

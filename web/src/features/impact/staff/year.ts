@@ -1,5 +1,5 @@
 import type { Fault } from '../../../staff/desk'
-import type { Speech } from '../../../staff/editor/EditorFrame'
+import type { Speech } from '../../../staff/editor/speech'
 
 /** The figures of one year as staff write them (content.md 3.4): published as a whole. */
 export interface Year {

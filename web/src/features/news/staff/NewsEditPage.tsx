@@ -10,7 +10,7 @@ import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
 import { useRead } from '../../../staff/useRead'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { circleAlert } from '../../../ui/noticeIcons'
 import { freshNews, newsSpeech, sayInstead, type News } from './news'
@@ -20,7 +20,7 @@ export default function NewsEditPage({ auth, user, params }: ScreenProps) {
   const made = params['n'] === undefined
   const id = useId(params['n'], 'nws_', user.uid)
   const d = useDraft<News>(auth, 'news', id, made ? freshNews : undefined)
-  useOwnAddress(d as Draft<unknown>, made, at.editNews(id))
+  useOwnAddress(d as Draft<unknown>, made, at('newsItem', id))
   return (
     <EditorFrame
       auth={auth}
@@ -29,7 +29,7 @@ export default function NewsEditPage({ auth, user, params }: ScreenProps) {
       speech={newsSpeech}
       title={made ? 'Nieuw bericht' : 'Bericht'}
       heading={d.draft && d.doc?.title}
-      back={{ to: at.news(), words: 'Nieuws' }}
+      back={{ to: at('news'), words: 'Nieuws' }}
       write={mayWrite(user, 'redactie', 'coordinator')}
       publicAt={to.newsItem(id)}
     >

@@ -1,4 +1,4 @@
-import type { Speech } from '../../../staff/editor/EditorFrame'
+import type { Speech } from '../../../staff/editor/speech'
 import type { Fault } from '../../../staff/desk'
 import type { Picture } from '../../../ui/Photo'
 import { emptyDoc, type Doc } from '../../../staff/editor/rich/doc'

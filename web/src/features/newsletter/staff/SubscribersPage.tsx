@@ -8,7 +8,7 @@ import { Back, FactList, PagedTable, Tabs } from '../../../staff/lists/inbox'
 import { usePaged } from '../../../staff/useList'
 import { useRead } from '../../../staff/useRead'
 import { sayDay } from '../../../staff/words'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 
 type Row = components['schemas']['SubscriberRow']
@@ -60,8 +60,8 @@ function Addresses({ auth }: Pick<ScreenProps, 'auth'>) {
       <Tabs
         label="Soort adressen"
         of={[
-          { to: at.newsletter(), words: 'Op de lijst', here: !waiting },
-          { to: at.newsletter() + '?staat=wacht', words: 'Nog niet bevestigd', here: waiting },
+          { to: at('newsletter'), words: 'Op de lijst', here: !waiting },
+          { to: at('newsletter') + '?staat=wacht', words: 'Nog niet bevestigd', here: waiting },
         ]}
       />
       <PagedTable

@@ -6,7 +6,7 @@ import {
   TextField,
   TickField,
 } from '../../../staff/fields'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { terms, type Settings } from './settings'
@@ -99,8 +99,8 @@ export function ContactFields({ of, set }: Of<'house'>) {
       />
       <p>
         De zin bovenaan de startpagina staat bij{' '}
-        <PageLink to={at.page('home')}>Pagina's, Startpagina</PageLink>. KvK, RSIN en bestuur staan
-        bij <PageLink to={at.settingsBlock('anbi')}>Gegevens van de stichting</PageLink>.
+        <PageLink to={at('page', 'home')}>Pagina's, Startpagina</PageLink>. KvK, RSIN en bestuur
+        staan bij <PageLink to={at('settingsBlock', 'anbi')}>Gegevens van de stichting</PageLink>.
       </p>
     </>
   )

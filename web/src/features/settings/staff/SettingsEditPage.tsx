@@ -6,7 +6,7 @@ import { AreaField, fieldId } from '../../../staff/fields'
 import { mayWrite } from '../../../staff/roles'
 import { today as dayOf } from '../../../staff/today'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { AnbiFields } from './Anbi'
 import {
   ContactFields,
@@ -34,7 +34,7 @@ const Unknown = () => (
     <h1>Instellingen</h1>
     <p>Deze instelling kennen we niet. Kies er een uit de lijst.</p>
     <p>
-      <PageLink to={at.settings()}>Terug naar Instellingen</PageLink>
+      <PageLink to={at('settings')}>Terug naar Instellingen</PageLink>
     </p>
   </div>
 )
@@ -59,7 +59,7 @@ function Edit({ auth, user, block }: ScreenProps & { block: Block }) {
       heading={titles[block]}
       fixed
       noPreview
-      back={{ to: at.settings(), words: 'Instellingen' }}
+      back={{ to: at('settings'), words: 'Instellingen' }}
       write={mayWrite(user, 'coordinator', 'beheerder')}
       before={() => (reason.trim() ? { reason: reason.trim() } : {})}
       refused={r => {

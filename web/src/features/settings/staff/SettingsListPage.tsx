@@ -1,7 +1,7 @@
 import type { ScreenProps } from '../../../page'
 import { fixedOrders, ListScreen } from '../../../staff/lists/ListScreen'
 import { mayWrite } from '../../../staff/roles'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { PageLink } from '../../../ui/PageLink'
 import { wordList } from './settings'
 
@@ -15,7 +15,7 @@ export default function SettingsListPage({ auth, user }: ScreenProps) {
       auth={auth}
       kind="settings"
       title="Instellingen"
-      open={at.settingsBlock}
+      open={id => at('settingsBlock', id)}
       empty="Er zijn geen instellingen die je mag zien."
       statuses={[]}
       orders={fixedOrders}
@@ -23,7 +23,7 @@ export default function SettingsListPage({ auth, user }: ScreenProps) {
       {mayWrite(user, 'redactie', 'coordinator') && (
         <p>
           Hulp bij het schrijven:{' '}
-          <PageLink to={at.settingsBlock(wordList)}>Woordenlijst met moeilijke woorden</PageLink>
+          <PageLink to={at('settingsBlock', wordList)}>Woordenlijst met moeilijke woorden</PageLink>
         </p>
       )}
     </ListScreen>

@@ -1,11 +1,12 @@
 import type { ScreenProps } from '../../../page'
 import type { Fault } from '../../../staff/desk'
-import { EditorFrame, type Speech } from '../../../staff/editor/EditorFrame'
+import { EditorFrame } from '../../../staff/editor/EditorFrame'
+import type { Speech } from '../../../staff/editor/speech'
 import { TextField } from '../../../staff/fields'
 import { hard } from '../../../staff/editor/rich/helpWords'
 import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { PressButton } from '../../../ui/PressButton'
 
 interface Word {
@@ -60,7 +61,7 @@ export function Words({ auth, user }: ScreenProps) {
       heading="Woordenlijst"
       fixed
       noPreview
-      back={{ to: at.settings(), words: 'Instellingen' }}
+      back={{ to: at('settings'), words: 'Instellingen' }}
       write={mayWrite(user, 'redactie', 'coordinator')}
     >
       {d.is === 'ready' && <Fields d={d} />}

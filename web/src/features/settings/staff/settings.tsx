@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { components } from '../../../api/schema.gen'
 import type { Fault } from '../../../staff/desk'
-import type { Speech } from '../../../staff/editor/EditorFrame'
+import type { Speech } from '../../../staff/editor/speech'
 
 export type Settings = components['schemas']['Settings']
 export type Block = keyof Settings

@@ -1,6 +1,6 @@
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { isEmail, tidyLine, type Fault } from '../../../ui/checks'
 import type { Sent } from '../../../ui/persist'
 import { useVisitorForm, type VisitorForm } from '../../../ui/useVisitorForm'
@@ -24,7 +24,7 @@ interface Given {
 export const useTestMail = ({ auth, start, done }: Given): VisitorForm =>
   useVisitorForm<null>({
     name: 'testMail',
-    action: at.status(),
+    action: at('status'),
     start: { address: start },
     newTicket: () => Promise.resolve({ idempotencyKey: '', formTime: '' }),
     check: v => faultsIn(addressIn(v)),

@@ -8,7 +8,7 @@ import { TickField } from '../../../staff/fields'
 import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
 import { useConsent } from './consent'
@@ -24,7 +24,7 @@ export default function StoryEditPage({ auth, user, params }: ScreenProps) {
   const made = params['s'] === undefined
   const id = useId(params['s'], 'sty_', user.uid)
   const d = useDraft<Story>(auth, 'stories', id, made ? freshStory : undefined)
-  useOwnAddress(d as Draft<unknown>, made, at.editStory(id))
+  useOwnAddress(d as Draft<unknown>, made, at('story', id))
   const consent = useConsent(auth, id, d.draft !== undefined)
   const [typoOnly, setTypo] = useState(false)
   useEffect(() => setTypo(false), [d.draft?.publishedAt]) // each time it is said anew
@@ -55,7 +55,7 @@ export default function StoryEditPage({ auth, user, params }: ScreenProps) {
       speech={storySpeech}
       title={made ? 'Nieuw verhaal' : 'Verhaal'}
       heading={d.draft && d.doc?.title}
-      back={{ to: at.stories(), words: 'Verhalen' }}
+      back={{ to: at('stories'), words: 'Verhalen' }}
       write={write && !gone}
       publicAt={to.story(id)}
       noPreview={gone}

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../staff/desk'
-import type { Speech } from '../../../staff/editor/EditorFrame'
+import type { Speech } from '../../../staff/editor/speech'
 import { emptyDoc, isEmpty, plain, type Doc } from '../../../staff/editor/rich/doc'
 import { sayRich } from '../../../staff/editor/rich/faults'
 import { wordsIn } from '../../../staff/editor/rich/help'

@@ -6,7 +6,7 @@ import { Back, PagedTable, Tabs } from '../../../staff/lists/inbox'
 import { usePaged } from '../../../staff/useList'
 import { useRead } from '../../../staff/useRead'
 import { sayDay } from '../../../staff/words'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { EmptyState } from '../../../ui/EmptyState'
 import { PageLink } from '../../../ui/PageLink'
 import { states, type Counts, type Row } from './words'
@@ -26,7 +26,7 @@ export default function BoardPage({ auth }: ScreenProps) {
       <Tabs
         label="Hoe ver"
         of={states.map(([s, words]) => ({
-          to: at.volunteers() + (s === 'new' ? '' : '?staat=' + s),
+          to: at('volunteers') + (s === 'new' ? '' : '?staat=' + s),
           words: counts ? `${words} (${counts[s]})` : words,
           here: s === state,
         }))}
@@ -45,7 +45,7 @@ export default function BoardPage({ auth }: ScreenProps) {
         row={v => (
           <tr key={v.id} className={v.state === 'new' ? 'mail-unread' : 'mail-read'}>
             <th scope="row">
-              <PageLink to={at.volunteer(v.id)}>{v.name}</PageLink>
+              <PageLink to={at('volunteer', v.id)}>{v.name}</PageLink>
               {v.state === 'new' && (
                 <>
                   {' '}

@@ -1,10 +1,11 @@
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
-import { EditorFrame, type Speech } from '../../../staff/editor/EditorFrame'
+import { EditorFrame } from '../../../staff/editor/EditorFrame'
+import type { Speech } from '../../../staff/editor/speech'
 import { AreaField, TextField, TickField } from '../../../staff/fields'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 
 interface Role {
   title: string
@@ -37,7 +38,7 @@ export default function RoleEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'new'
   const id = useId(made ? undefined : params['id'], 'rol_', user.uid)
   const d = useDraft<Role>(auth, 'roles', id, made ? fresh : undefined)
-  useOwnAddress(d as Draft<unknown>, made, at.role(id))
+  useOwnAddress(d as Draft<unknown>, made, at('role', id))
   const { doc, set } = d
   return (
     <EditorFrame
@@ -48,7 +49,7 @@ export default function RoleEditPage({ auth, user, params }: ScreenProps) {
       title={made ? 'Nieuwe rol' : 'Rol'}
       heading={d.draft && doc?.title}
       noPeriod
-      back={{ to: at.roles(), words: 'Vrijwilligersrollen' }}
+      back={{ to: at('roles'), words: 'Vrijwilligersrollen' }}
       write
       publicAt={to.volunteers()}
     >

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import type { ScreenProps } from '../../../page'
 import { ListScreen, ordered } from '../../../staff/lists/ListScreen'
 import { Order } from '../../../staff/lists/Order'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 
 /** `/beheer/rollen`: what volunteers can do here, in its order. */
 export default function RolesListPage({ auth }: ScreenProps) {
@@ -14,11 +14,11 @@ export default function RolesListPage({ auth }: ScreenProps) {
       auth={auth}
       kind="roles"
       title="Vrijwilligersrollen"
-      open={at.role}
+      open={id => at('role', id)}
       empty="Er zijn nog geen rollen."
       statuses={['draft', 'published', 'hidden', 'trashed']}
       orders={ordered}
-      add={{ to: at.role('new'), words: 'Nieuwe rol' }}
+      add={{ to: at('role', 'new'), words: 'Nieuwe rol' }}
       acts={
         search
           ? undefined

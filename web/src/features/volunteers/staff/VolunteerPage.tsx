@@ -13,7 +13,7 @@ import { ChoiceField } from '../../../staff/fields'
 import { Note } from '../../../staff/lists/Note'
 import { useOne, type One } from '../../../staff/lists/useOne'
 import { sayDay, sayMoment } from '../../../staff/words'
-import * as at from '../../../areaPaths'
+import { at } from '../../../screens'
 import { PressButton } from '../../../ui/PressButton'
 import { days, parts, talk, talkWords } from '../body'
 import { sayState, states, type Volunteer } from './words'
@@ -23,7 +23,7 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
   const one = useOne<Volunteer>(auth, '/api/volunteers/' + encodeURIComponent(params.id ?? ''))
   return (
     <div className="wrap page stack">
-      <Back to={at.volunteers()} words="Vrijwilligers" />
+      <Back to={at('volunteers')} words="Vrijwilligers" />
       <h1>{one.data?.name ?? 'Aanmelding'}</h1>
       <OneScreen of={one} what="de aanmelding" gone="Deze aanmelding is er niet meer.">
         {v => (
