@@ -6,15 +6,13 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/text/unicode/norm"
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/files"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
@@ -97,75 +95,38 @@ var (
 // Validate gives the mistakes that keep an activity from being stored as published; a draft may
 // miss anything but a slug.
 func (a *Activity) Validate() []problem.Field {
-	var f faults
+	var f problem.Faults
 	if !slugForm.MatchString(a.Slug) {
-		f.add("slug", problem.Wrong)
+		f.Add("slug", problem.Wrong)
 	}
 	if !slices.Contains(statuses, a.Status) {
-		f.add("status", problem.Choice)
+		f.Add("status", problem.Choice)
 	}
 	if a.Status == "draft" {
 		return f
 	}
-	f.between("title", a.Title, 3, 80)
-	f.between("summary", a.Summary, 1, 160)
-	f.length("inShort", a.InShort, 300)
-	f.length("bring", a.Bring, 200)
-	f.length("firstTimeText", a.FirstTimeText, 1000)
-	f.length("host", a.Host, 60)
-	f.between("location", a.Location, 1, 200)
-	f.oneOf("category", categories, a.Category)
-	f.oneOf("audience", audiences, a.Audience...)
-	f.oneOf("facts", facts, a.Facts...)
-	f.oneOf("mode", []string{Walkin, Single, Series}, a.Mode)
-	f.number("capacity", a.Capacity, 1, 500)
-	f.number("waitlistLimit", a.WaitlistLimit, 1, 500)
-	f.number("cost", &a.Cost, 0, 10000)
-	f.number("maxGuests", &a.MaxGuests, 0, 3)
+	f.Filled("title", a.Title, 3, 80)
+	f.Filled("summary", a.Summary, 1, 160)
+	f.Length("inShort", a.InShort, 0, 300)
+	f.Length("bring", a.Bring, 0, 200)
+	f.Length("firstTimeText", a.FirstTimeText, 0, 1000)
+	f.Length("host", a.Host, 0, 60)
+	f.Filled("location", a.Location, 1, 200)
+	f.OneOf("category", categories, a.Category)
+	f.OneOf("audience", audiences, a.Audience...)
+	f.OneOf("facts", facts, a.Facts...)
+	f.OneOf("mode", []string{Walkin, Single, Series}, a.Mode)
+	f.Number("capacity", a.Capacity, 1, 500)
+	f.Number("waitlistLimit", a.WaitlistLimit, 1, 500)
+	f.Number("cost", &a.Cost, 0, 10000)
+	f.Number("maxGuests", &a.MaxGuests, 0, 3)
 	if a.Capacity != nil {
-		f.number("minParticipants", a.Min, 1, *a.Capacity)
+		f.Number("minParticipants", a.Min, 1, *a.Capacity)
 	}
 	if len(a.Audience) == 0 {
-		f.add("audience", problem.Required)
+		f.Add("audience", problem.Required)
 	}
 	return append(f, a.Body.Faults("body")...)
-}
-
-func (f *faults) between(name, value string, least, most int) {
-	n := utf8.RuneCountInString(strings.TrimSpace(value))
-	switch {
-	case n == 0:
-		f.add(name, problem.Required)
-	case n < least:
-		f.add(name, problem.TooShort)
-	case n > most:
-		f.add(name, problem.TooLong)
-	}
-}
-
-func (f *faults) oneOf(name string, choices []string, values ...string) {
-	for _, v := range values {
-		if !slices.Contains(choices, v) {
-			f.add(name, problem.Choice)
-			return
-		}
-	}
-}
-
-func (f *faults) number(name string, v *int, least, most int) {
-	if v != nil && (*v < least || *v > most) {
-		f.add(name, problem.Wrong)
-	}
-}
-
-// folded is how texts are searched: lower case, without accents.
-func folded(s string) string {
-	return strings.ToLower(strings.Map(func(r rune) rune {
-		if r >= 0x300 && r < 0x370 { // combining accents
-			return -1
-		}
-		return r
-	}, norm.NFD.String(s)))
 }
 
 // SaveActivity stores an activity under id, new or again; with the same content it changes nothing.
@@ -204,7 +165,7 @@ func (a *Agenda) SaveActivity(ctx context.Context, tx pgx.Tx, id string, v Activ
 		orElse(v.Mode, Walkin),
 		orElse(v.Category, "ontmoeting"),
 		slices.Concat(v.Audience),
-		folded(v.Title+" "+v.Summary),
+		httpkit.Folded(v.Title+" "+v.Summary),
 		db.JSON(v),
 		now,
 		next.turns, next.hiddenAt, next.hiddenTitle,

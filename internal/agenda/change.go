@@ -3,8 +3,6 @@ package agenda
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,19 +21,6 @@ type DateChange struct {
 	Opens    *TermLimit    `json:"opens,omitempty" doc:"an empty one: at once"`
 	Closes   *TermLimit    `json:"closes,omitempty" doc:"an empty one: the start"`
 	Sessions *[]NewSession `json:"sessions,omitempty" doc:"all of them, in order; only while nobody is signed up or waits"`
-}
-
-// versionOf reads If-Match. Problems: precondition_required without one, precondition_failed for
-// what is no version.
-func versionOf(ifMatch string) (int, error) {
-	if ifMatch == "" {
-		return 0, problem.New(problem.PreconditionRequired)
-	}
-	n, err := strconv.Atoi(strings.Trim(ifMatch, `"`))
-	if err != nil {
-		return 0, problem.New(problem.PreconditionFailed)
-	}
-	return n, nil
 }
 
 // mayWrite says whether the actor may change an activity and its dates: a begeleider only the own
@@ -186,7 +171,7 @@ func (a *Agenda) newTimes(ctx context.Context, tx pgx.Tx, s *slot, c DateChange)
 			return err
 		}
 	}
-	var f faults
+	var f problem.Faults
 	if c.Opens != nil {
 		s.opens = c.Opens.orNone(&f, "opens", s.starts)
 	}
@@ -201,7 +186,7 @@ func (a *Agenda) newTimes(ctx context.Context, tx pgx.Tx, s *slot, c DateChange)
 	}
 	for name, t := range map[string]*time.Time{"opens": s.opens, "closes": &s.closes} {
 		if t != nil && t.After(s.starts) && !(name == "closes" && open) {
-			f.add(name, problem.Order)
+			f.Add(name, problem.Order)
 		}
 	}
 	if len(f) > 0 {
@@ -210,13 +195,13 @@ func (a *Agenda) newTimes(ctx context.Context, tx pgx.Tx, s *slot, c DateChange)
 	return nil
 }
 
-func (l *TermLimit) orNone(f *faults, name string, start time.Time) *time.Time {
+func (l *TermLimit) orNone(f *problem.Faults, name string, start time.Time) *time.Time {
 	if l.By == "" {
 		return nil
 	}
 	t, err := l.on(start)
 	if err != nil {
-		f.add(name, problem.Wrong)
+		f.Add(name, problem.Wrong)
 	}
 	return t
 }
@@ -228,9 +213,9 @@ func (a *Agenda) newSessions(ctx context.Context, tx pgx.Tx, s *slot, list []New
 	if err != nil {
 		return err
 	}
-	var f faults
+	var f problem.Faults
 	if len(list) != len(old) {
-		f.add("sessions", problem.Required)
+		f.Add("sessions", problem.Required)
 		return problem.WithFields(f...)
 	}
 	var moved []meeting

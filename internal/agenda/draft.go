@@ -68,23 +68,23 @@ func (d *ActivityDraft) Check() []problem.Field {
 	d.tidy()
 	a := d.Activity
 	a.Status = "published"
-	f := faults(a.Validate())
-	f.length("body", d.Body.Plain(), 10_000)
+	f := problem.Faults(a.Validate())
+	f.Length("body", d.Body.Plain(), 0, 10_000)
 	if d.Host == "" {
-		f.add("host", problem.Required)
+		f.Add("host", problem.Required)
 	}
 	if d.Capacity == nil {
-		f.number("minParticipants", d.Min, 1, 500)
+		f.Number("minParticipants", d.Min, 1, 500)
 	}
 	if d.Image != nil {
 		d.Image.Alt, d.Image.Caption = httpkit.Line(d.Image.Alt), httpkit.Line(d.Image.Caption)
 		if d.Image.Alt == "" && !d.Image.Decorative {
-			f.add("image.alt", problem.Required)
+			f.Add("image.alt", problem.Required)
 		}
-		f.length("image.alt", d.Image.Alt, 200)
+		f.Length("image.alt", d.Image.Alt, 0, 200)
 	}
 	if len(d.NewDates) > mostDates {
-		f.add("newDates", problem.TooLong)
+		f.Add("newDates", problem.TooLong)
 	}
 	for i := range d.NewDates {
 		d.checkDate(&f, i)
@@ -122,32 +122,32 @@ func (d *ActivityDraft) tidy() {
 	}
 }
 
-func (d *ActivityDraft) checkDate(f *faults, i int) {
+func (d *ActivityDraft) checkDate(f *problem.Faults, i int) {
 	n, name := &d.NewDates[i], fmt.Sprintf("newDates.%d", i)
 	if !newDateID.MatchString(n.ID) ||
 		slices.ContainsFunc(d.NewDates[:i], func(o NewDate) bool { return o.ID == n.ID }) {
-		f.add(name+".id", problem.Wrong)
+		f.Add(name+".id", problem.Wrong)
 	}
 	if len(n.Sessions) == 0 || d.Mode != Series && len(n.Sessions) > 1 {
-		f.add(name+".sessions", problem.Required)
+		f.Add(name+".sessions", problem.Required)
 	}
 	if len(n.Sessions) > mostSessions {
-		f.add(name+".sessions", problem.TooLong)
+		f.Add(name+".sessions", problem.TooLong)
 	}
 	var last time.Time
 	for j, s := range n.Sessions {
 		last = s.check(f, fmt.Sprintf("%s.sessions.%d", name, j), last)
 	}
-	f.number(name+".capacity", n.Capacity, 1, 500)
-	f.length(name+".host", n.Host, 60)
-	f.length(name+".note", n.Note, 200)
+	f.Number(name+".capacity", n.Capacity, 1, 500)
+	f.Length(name+".host", n.Host, 0, 60)
+	f.Length(name+".note", n.Note, 0, 200)
 	if len(n.Sessions) > 0 {
 		n.checkTerm(f, d, name)
 	}
 }
 
 // checkTerm holds the sign-up term of a date against its start.
-func (n *NewDate) checkTerm(f *faults, d *ActivityDraft, name string) {
+func (n *NewDate) checkTerm(f *problem.Faults, d *ActivityDraft, name string) {
 	own := len(*f)
 	n.Opens.check(f, name+".opens")
 	n.Closes.check(f, name+".closes")
@@ -163,8 +163,8 @@ func (n *NewDate) checkTerm(f *faults, d *ActivityDraft, name string) {
 		if limit == nil {
 			limit, at = l.common, l.field
 		}
-		if t, err := limit.on(start); err == nil && t != nil && t.After(start) && !f.has(at) {
-			f.add(at, tooLate)
+		if t, err := limit.on(start); err == nil && t != nil && t.After(start) && !f.Has(at) {
+			f.Add(at, tooLate)
 		}
 	}
 }
@@ -172,44 +172,40 @@ func (n *NewDate) checkTerm(f *faults, d *ActivityDraft, name string) {
 // tooLate is the code of a term that does not lie before the start, or of an end before its begin.
 const tooLate = problem.Order
 
-func (f *faults) has(name string) bool {
-	return slices.ContainsFunc(*f, func(p problem.Field) bool { return p.Name == name })
-}
-
 // check gives the end of the session, so that the next one can be held against it.
-func (s NewSession) check(f *faults, name string, before time.Time) time.Time {
+func (s NewSession) check(f *problem.Faults, name string, before time.Time) time.Time {
 	start, end, err := s.times()
 	switch {
 	case s.Day == "":
-		f.add(name+".day", problem.Required)
+		f.Add(name+".day", problem.Required)
 	case err == nil && start.Before(before):
-		f.add(name+".day", problem.Order)
+		f.Add(name+".day", problem.Order)
 	case !readDay(s.Day):
-		f.add(name+".day", problem.Wrong)
+		f.Add(name+".day", problem.Wrong)
 	}
 	timed := true
 	for _, t := range [][2]string{{"from", s.From}, {"to", s.To}} {
 		if t[1] == "" {
-			f.add(name+"."+t[0], problem.Required)
+			f.Add(name+"."+t[0], problem.Required)
 			timed = false
 		} else if _, err := wallTime(t[1]); err != nil {
-			f.add(name+"."+t[0], problem.Wrong)
+			f.Add(name+"."+t[0], problem.Wrong)
 			timed = false
 		}
 	}
 	if timed && err != nil && readDay(s.Day) {
-		f.add(name+".to", problem.Order)
+		f.Add(name+".to", problem.Order)
 	}
-	f.length(name+".room", s.Room, 200)
+	f.Length(name+".room", s.Room, 0, 200)
 	return end
 }
 
-func (l *TermLimit) check(f *faults, name string) {
+func (l *TermLimit) check(f *problem.Faults, name string) {
 	if l == nil {
 		return
 	}
 	if _, err := l.on(time.Date(2200, 1, 1, 12, 0, 0, 0, clock.Amsterdam)); err != nil {
-		f.add(name, problem.Wrong)
+		f.Add(name, problem.Wrong)
 	}
 }
 
@@ -274,7 +270,7 @@ var formOrder = []string{
 }
 
 // inFormOrder sorts mistakes as the fields stand in the form; those of one field keep their order.
-func inFormOrder(f faults) []problem.Field {
+func inFormOrder(f problem.Faults) []problem.Field {
 	place := func(p problem.Field) int {
 		name, _, _ := strings.Cut(p.Name, ".")
 		if i := slices.Index(formOrder, name); i >= 0 {

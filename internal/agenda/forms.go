@@ -2,7 +2,6 @@ package agenda
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/privacy"
@@ -62,36 +61,25 @@ const (
 
 var dietChoices = []string{"vegetarian", "noPork", "other"}
 
-// faults collects field mistakes.
-type faults []problem.Field
-
-func (f *faults) add(name, code string) { *f = append(*f, problem.Field{Name: name, Code: code}) }
-
-func (f *faults) length(name, value string, most int) {
-	if utf8.RuneCountInString(value) > most {
-		f.add(name, problem.TooLong)
-	}
-}
-
 // Validate tidies the body and gives its mistakes in the order of the form.
 func (s *SignUp) Validate() []problem.Field {
-	var f faults
+	var f problem.Faults
 	s.Person.validate(&f)
 	if s.ForOther && !s.OtherKnows {
-		f.add("otherKnows", problem.Required)
+		f.Add("otherKnows", problem.Required)
 	}
 	validGuests(&f, s.Guests)
 	s.Support = httpkit.Text(s.Support)
-	f.length("support", s.Support, maxSupport)
+	f.Length("support", s.Support, 0, maxSupport)
 	s.Diet = validDiet(&f, s.Diet)
 	if !s.Consent {
-		f.add("consent", problem.Required)
+		f.Add("consent", problem.Required)
 	}
 	if s.IfFull == "" {
 		s.IfFull = "tell"
 	}
 	if s.IfFull != "tell" && s.IfFull != "waitlist" {
-		f.add("ifFull", problem.Choice)
+		f.Add("ifFull", problem.Choice)
 	}
 	s.NoMail = s.NoMail && s.Email != ""
 	return f
@@ -99,70 +87,70 @@ func (s *SignUp) Validate() []problem.Field {
 
 // Validate tidies the body and gives its mistakes in the order of the form.
 func (j *JoinWaitlist) Validate() []problem.Field {
-	var f faults
+	var f problem.Faults
 	j.Person.validate(&f)
 	switch {
 	case j.PreferredWay != "mail" && j.PreferredWay != "phone":
-		f.add("preferredWay", problem.Choice)
+		f.Add("preferredWay", problem.Choice)
 	case j.PreferredWay == "mail" && j.Email == "" && j.Phone != "":
-		f.add("preferredWay", problem.Wrong)
+		f.Add("preferredWay", problem.Wrong)
 	case j.PreferredWay == "phone" && j.Phone == "" && j.Email != "":
-		f.add("preferredWay", problem.Wrong)
+		f.Add("preferredWay", problem.Wrong)
 	}
 	if j.ShortNotice == nil {
-		f.add("shortNotice", problem.Choice)
+		f.Add("shortNotice", problem.Choice)
 	}
 	validGuests(&f, j.Guests)
 	if !j.Consent {
-		f.add("consent", problem.Required)
+		f.Add("consent", problem.Required)
 	}
 	return f
 }
 
 // Validate tidies the body and gives its mistakes in the order of the form.
 func (c *Change) Validate() []problem.Field {
-	var f faults
+	var f problem.Faults
 	c.Person.validate(&f)
 	validGuests(&f, c.Guests)
 	c.Support = httpkit.Text(c.Support)
-	f.length("support", c.Support, maxSupport)
+	f.Length("support", c.Support, 0, maxSupport)
 	c.Diet = validDiet(&f, c.Diet)
 	return f
 }
 
-func (p *Person) validate(f *faults) {
+func (p *Person) validate(f *problem.Faults) {
 	p.Name = httpkit.Line(p.Name)
 	if !privacy.Readable(p.Name) {
-		f.add("name", problem.Required)
+		f.Add("name", problem.Required)
 	}
-	f.length("name", p.Name, privacy.MaxName)
+	f.Length("name", p.Name, 0, privacy.MaxName)
 	contact := privacy.Contact{Email: p.Email, Phone: p.Phone}
 	*f = append(*f, contact.Validate()...)
 	p.Email, p.Phone = contact.Email, contact.Phone
 }
 
-func validGuests(f *faults, n int) {
+func validGuests(f *problem.Faults, n int) {
 	if n < 0 || n > 3 {
-		f.add("guests", problem.Choice)
+		f.Add("guests", problem.Choice)
 	}
 }
 
 // validDiet tidies what somebody does not eat; nil when nothing was said.
-func validDiet(f *faults, d *Diet) *Diet {
+func validDiet(f *problem.Faults, d *Diet) *Diet {
 	if d == nil {
 		return nil
 	}
 	out := Diet{Choices: slices.Clone(d.Choices), Other: httpkit.Line(d.Other)}
-	f.length("dietOther", out.Other, maxDiet)
+	f.Length("dietOther", out.Other, 0, maxDiet)
 	for _, c := range out.Choices {
 		if !slices.Contains(dietChoices, c) {
-			f.add("diet", problem.Choice)
+			f.Add("diet", problem.Choice)
 		}
 	}
 	said := slices.Contains(out.Choices, "other")
 	switch {
 	case said && out.Other == "":
-		f.add("dietOther", problem.Required)
+		f.Add("dietOther", problem.Required)
 	case !said && out.Other != "":
 		out.Choices = append(out.Choices, "other")
 	case len(out.Choices) == 0:

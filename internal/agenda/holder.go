@@ -3,7 +3,6 @@ package agenda
 import (
 	"context"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -172,11 +171,10 @@ func (a *Agenda) change(
 		auth,
 		"changed",
 		func(tx pgx.Tx, s *slot, r registrationRow) error {
+			if err := httpkit.Matches(ifMatch, r.version); err != nil {
+				return err
+			}
 			switch {
-			case ifMatch == "":
-				return problem.New(problem.PreconditionRequired)
-			case strings.TrimPrefix(ifMatch, "W/") != httpkit.ETag(r.version):
-				return problem.New(problem.PreconditionFailed)
 			case r.status != "registered", !s.now.Before(s.starts):
 				return problem.New(problem.Closed)
 			case in.Guests > s.activity.MaxGuests && in.Guests > r.seats-1:

@@ -47,24 +47,24 @@ type NewOccurrence struct {
 // Validate gives the mistakes that keep a date from being stored. Sessions stand in order and do
 // not overlap.
 func (o *NewOccurrence) Validate() []problem.Field {
-	var f faults
-	f.oneOf("kind", []string{"date", "series"}, o.Kind)
-	f.oneOf("status", []string{"planned", "cancelled", "moved"}, o.Status)
-	f.number("capacity", o.Capacity, 1, 500)
-	f.length("changeReason", o.Doc.ChangeReason, 200)
-	f.length("host", o.Doc.Host, 60)
+	var f problem.Faults
+	f.OneOf("kind", []string{"date", "series"}, o.Kind)
+	f.OneOf("status", []string{"planned", "cancelled", "moved"}, o.Status)
+	f.Number("capacity", o.Capacity, 1, 500)
+	f.Length("changeReason", o.Doc.ChangeReason, 0, 200)
+	f.Length("host", o.Doc.Host, 0, 60)
 	if o.Doc.Alternative != nil {
-		f.length("alternative", o.Doc.Alternative.Text, 200)
+		f.Length("alternative", o.Doc.Alternative.Text, 0, 200)
 	}
 	if o.Status == "cancelled" && o.Doc.ChangeReason == "" {
-		f.add("changeReason", problem.Required)
+		f.Add("changeReason", problem.Required)
 	}
 	if len(o.Sessions) == 0 || o.Kind == "date" && len(o.Sessions) > 1 {
-		f.add("sessions", problem.Required)
+		f.Add("sessions", problem.Required)
 	}
 	for i, s := range o.Sessions {
 		if !s.End.After(s.Start) || i > 0 && s.Start.Before(o.Sessions[i-1].End) {
-			f.add("sessions", problem.Wrong)
+			f.Add("sessions", problem.Wrong)
 			break
 		}
 	}

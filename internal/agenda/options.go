@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 )
 
@@ -54,7 +55,7 @@ func (a *Agenda) ownOf(ctx context.Context, uid string) ([]string, error) {
 // slugOf makes a short address of a title: "Koffie & thee: proeven!" becomes koffie-thee-proeven.
 // Empty when nothing is left.
 func slugOf(title string) string {
-	words := strings.FieldsFunc(folded(
+	words := strings.FieldsFunc(httpkit.Folded(
 		title,
 	), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	out := ""

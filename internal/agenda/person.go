@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
@@ -33,7 +34,7 @@ const (
 type keys struct{ email, phone, nameEmail, namePhone []byte }
 
 func (a *Agenda) keysOf(occurrence string, p sealed) (k keys) {
-	name := strings.Join(strings.Fields(folded(p.Name)), " ")
+	name := strings.Join(strings.Fields(httpkit.Folded(p.Name)), " ")
 	if p.Email != "" {
 		k.email = a.Keys.EmailKey(p.Email)
 		k.nameEmail = a.Keys.LookupKey("name+email", occurrence, name, tidyEmail(p.Email))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -22,8 +21,6 @@ const (
 	soonSize   = 20
 	homeSize   = 5
 	othersSize = 5
-	// farFuture is the year 2200, in seconds: no cursor of ours points further.
-	farFuture = 7258118400
 	// longest bounds how long ago something that is still on can have begun, so that lists need not
 	// look further back.
 	longest = 24 * time.Hour
@@ -73,7 +70,7 @@ func (a *Agenda) list(
 				out.fresh = t
 			}
 		}
-		out.after = append(out.after, strconv.FormatInt(m.start.Unix(), 36)+"."+m.id)
+		out.after = append(out.after, db.Cursor{At: m.start, ID: m.id}.String())
 		return none, nil
 	})
 	return out, db.Problem(err)
@@ -200,8 +197,7 @@ type filter struct {
 	weekday             int // ISO, 1 is Monday
 	category, text      string
 	walkin, kin, vacant bool
-	afterStart          time.Time
-	afterID             string
+	after               db.Cursor
 }
 
 var weekdays = []string{
@@ -231,15 +227,7 @@ func readFilter(in filterInput) (f filter) {
 	if r := []rune(f.text); len(r) > 100 {
 		f.text = strings.TrimSpace(string(r[:100]))
 	}
-	if unix, id, ok := strings.Cut(in.Na, "."); ok {
-		if n, err := strconv.ParseInt(
-			unix,
-			36,
-			64,
-		); err == nil && n > 0 && n < farFuture && readable(id) {
-			f.afterStart, f.afterID = time.Unix(n, 0), id
-		}
-	}
+	f.after, _ = db.ReadCursor(in.Na, db.First)
 	return f
 }
 
@@ -268,7 +256,7 @@ func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Program
 	if f.vacant {
 		where += ` and ` + fmt.Sprintf(bookableSQL, "$1")
 	}
-	after := f.afterStart
+	after := f.after.At
 	if earliest := now.Add(-longest); after.Before(earliest) {
 		after = earliest
 	}
@@ -278,7 +266,7 @@ func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Program
 		after,
 		where+` order by se.starts_at, se.id limit $6`,
 		after,
-		f.afterID,
+		f.after.ID,
 		f.weekday,
 		acts,
 		pageSize+1,
@@ -328,18 +316,13 @@ func (a *Agenda) fitting(ctx context.Context, now time.Time, f filter) ([]string
 		f.category,
 		f.walkin,
 		f.kin,
-		likeText(f.text),
+		db.LikeText(httpkit.Folded(f.text)),
 		f.vacant,
 	)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[string])
-}
-
-// likeText folds a search and takes the meaning out of LIKE's own characters.
-func likeText(s string) string {
-	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(folded(s))
 }
 
 // home is the first page with what it says now.

@@ -144,7 +144,7 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 		identity.Coordinator,
 	),
 		func(ctx context.Context, in *dateChangeInput) (*httpkit.Private[StaffDate], error) {
-			v, err := versionOf(in.IfMatch)
+			v, err := httpkit.ReadIfMatch(in.IfMatch)
 			if err != nil {
 				return nil, err
 			}
@@ -162,7 +162,7 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 		identity.Coordinator,
 	),
 		func(ctx context.Context, in *dateInput) (*httpkit.Done, error) {
-			v, err := versionOf(in.IfMatch)
+			v, err := httpkit.ReadIfMatch(in.IfMatch)
 			if err == nil {
 				err = a.deleteDate(ctx, identity.ActorOf(ctx), in.Occurrence, v)
 			}

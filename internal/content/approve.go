@@ -142,26 +142,26 @@ func (d *Documents) ready(ctx context.Context, tx pgx.Tx, w editing.Working[Stor
 	if c.withdrawnAt != nil {
 		return problem.New(problem.Gone)
 	}
-	var f faults
+	var f problem.Faults
 	if c.version == 0 || !c.Ticks.Text {
-		f.add("consent", problem.Required)
+		f.Add("consent", problem.Required)
 	}
 	if len(w.Doc.images()) > 0 && !c.Ticks.Photo {
-		f.add("photo", problem.Required)
+		f.Add("photo", problem.Required)
 	}
 	key := d.wordsKey(*w.Doc)
 	if w.TypoOnly {
 		return d.typo(ctx, tx, c, w, key, f)
 	}
 	if string(c.approved) != string(key) {
-		f.add("approval", problem.Required)
+		f.Add("approval", problem.Required)
 	}
 	if string(c.reviewed) != string(key) {
-		f.add("reviewer", problem.Required)
+		f.Add("reviewer", problem.Required)
 	}
 	if len(f) == 0 && !w.Confirmed && d.Clock.Now().Sub(*c.approvedAt) < sleepOnIt &&
 		!d.saysTheSame(w.Before, key) {
-		f.add("confirmed", problem.Required)
+		f.Add("confirmed", problem.Required)
 	}
 	if len(f) > 0 {
 		return needs(f...)
@@ -181,12 +181,12 @@ func (d *Documents) typo(
 	c consent,
 	w editing.Working[Story],
 	key []byte,
-	f faults,
+	f problem.Faults,
 ) error {
 	if w.Before == nil || !d.saysTheSame(w.Before, c.approved) {
-		f.add("approval", problem.Required)
+		f.Add("approval", problem.Required)
 	} else if !onlyTypos(*w.Before, *w.Doc) {
-		f.add("typoOnly", problem.Wrong)
+		f.Add("typoOnly", problem.Wrong)
 	}
 	if len(f) > 0 {
 		return needs(f...)

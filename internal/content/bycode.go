@@ -28,9 +28,9 @@ type StoryTakenBack struct {
 
 // Validate tidies in place.
 func (t *TakeStoryBack) Validate() []problem.Field {
-	var f faults
+	var f problem.Faults
 	if t.Code = httpkit.Line(t.Code); t.Code == "" {
-		f.add("code", problem.Required)
+		f.Add("code", problem.Required)
 	}
 	return f
 }

@@ -106,12 +106,12 @@ func (f *StoryConsentForm) validate() []problem.Field {
 	out.line("who", &f.Who, 1, 100)
 	out.text("reach", &f.Reach, 1, 200)
 	if !f.Ticks.Text {
-		out.add("ticks.text", problem.Required)
+		out.Add("ticks.text", problem.Required)
 	}
 	if f.ReviewOn != "" {
-		out.day("reviewOn", f.ReviewOn)
+		out.Day("reviewOn", f.ReviewOn)
 	}
-	return out
+	return out.Faults
 }
 
 // consentOf reads a record; lock is for the caller's transaction. Version 0: there is none.

@@ -232,17 +232,17 @@ func (d *Documents) Sweep(ctx context.Context) error {
 }
 
 func (s State) faults(id string, doc Document) []problem.Field {
-	var f faults
+	var f problem.Faults
 	k := kinds[doc.kind()]
 	if rest, ok := strings.CutPrefix(id, k.prefix); !ok || !idForm.MatchString(rest) {
-		f.add("id", problem.Wrong)
+		f.Add("id", problem.Wrong)
 	}
-	f.oneOf("status", []string{k.shown, Hidden}, s.Status)
+	f.OneOf("status", []string{k.shown, Hidden}, s.Status)
 	if s.From != nil && s.Until != nil && !s.Until.After(*s.From) {
-		f.add("until", problem.Wrong)
+		f.Add("until", problem.Wrong)
 	}
 	if s.Pinned && doc.kind() != kindNews {
-		f.add("pinned", problem.Wrong)
+		f.Add("pinned", problem.Wrong)
 	}
 	return f
 }

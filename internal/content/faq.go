@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
-
 	"herstelruimte/internal/httpkit"
 )
 
@@ -52,7 +50,7 @@ func (d *Documents) faq(ctx context.Context, zoek string) (out FAQ, err error) {
 	if err != nil {
 		return out, err
 	}
-	words, images := strings.Fields(folded(out.Search)), []string{}
+	words, images := strings.Fields(httpkit.Folded(out.Search)), []string{}
 	for _, r := range rows {
 		if fits(r.doc, words) {
 			out.add(FAQAnswer{r.id, r.doc})
@@ -78,18 +76,8 @@ func (f *FAQ) add(a FAQAnswer) {
 
 // fits says whether every word stands in the question or its answer.
 func fits(q FAQItem, words []string) bool {
-	text := folded(q.Question + "\n" + q.Answer.Plain())
+	text := httpkit.Folded(q.Question + "\n" + q.Answer.Plain())
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
-}
-
-// folded is how texts are searched: lower case, without accents.
-func folded(s string) string {
-	return strings.ToLower(strings.Map(func(r rune) rune {
-		if r >= 0x300 && r < 0x370 { // combining accents
-			return -1
-		}
-		return r
-	}, norm.NFD.String(s)))
 }
 
 // cut leaves the first n characters.

@@ -77,16 +77,16 @@ func (y *ImpactYear) kind() string { return kindYear }
 func (y *ImpactYear) Validate() []problem.Field {
 	var f faults
 	if y.Year < 2000 || y.Year > 2199 {
-		f.add("year", problem.Wrong)
+		f.Add("year", problem.Wrong)
 	}
 	if len(y.Figures) == 0 {
-		f.add("figures", problem.Required)
+		f.Add("figures", problem.Required)
 	}
 	seen := map[string]bool{}
 	for i := range y.Figures {
 		y.Figures[i].validate(&f, fmt.Sprintf("figures.%d.", i))
 		if seen[y.Figures[i].Key] {
-			f.add(fmt.Sprintf("figures.%d.key", i), problem.Wrong)
+			f.Add(fmt.Sprintf("figures.%d.key", i), problem.Wrong)
 		}
 		seen[y.Figures[i].Key] = true
 	}
@@ -97,7 +97,7 @@ func (y *ImpactYear) Validate() []problem.Field {
 		f.line(fmt.Sprintf("quotes.%d.by", i), &y.Quotes[i].By, 1, 40)
 	}
 	y.Figures, y.Found, y.Quotes = append([]Figure{}, y.Figures...), append([]Share{}, y.Found...), append([]Quote{}, y.Quotes...)
-	return f
+	return f.Faults
 }
 
 func (y *ImpactYear) validateFound(f *faults) {
@@ -107,9 +107,9 @@ func (y *ImpactYear) validateFound(f *faults) {
 		f.line(at+"label", &s.Label, 1, 60)
 		switch {
 		case s.Percent == nil:
-			f.add(at+"percent", problem.Required)
+			f.Add(at+"percent", problem.Required)
 		case *s.Percent < 0 || *s.Percent > 100:
-			f.add(at+"percent", problem.Wrong)
+			f.Add(at+"percent", problem.Wrong)
 		default:
 			total += *s.Percent
 		}
@@ -119,37 +119,37 @@ func (y *ImpactYear) validateFound(f *faults) {
 		return
 	}
 	if total < 98 || total > 102 { // rounded parts
-		f.add("found", problem.Wrong)
+		f.Add("found", problem.Wrong)
 	}
 	f.line("foundSource", &y.FoundSource, 1, 120)
 	if y.FoundN < 1 {
-		f.add("foundN", problem.Required)
+		f.Add("foundN", problem.Required)
 	}
 }
 
 func (g *Figure) validate(f *faults, at string) {
 	if !keyForm.MatchString(g.Key) {
-		f.add(at+"key", problem.Wrong)
+		f.Add(at+"key", problem.Wrong)
 	}
 	f.line(at+"label", &g.Label, 1, 80)
 	scale := math.Pow10(g.Decimals)
 	switch {
 	case g.Decimals < 0 || g.Decimals > 2:
-		f.add(at+"decimals", problem.Wrong)
+		f.Add(at+"decimals", problem.Wrong)
 	case g.Value == nil && g.Small: // counted, and so few that nobody keeps the number
 	case g.Value == nil:
-		f.add(at+"value", problem.Required)
+		f.Add(at+"value", problem.Required)
 	case !(*g.Value >= 0 && *g.Value <= 1e9) ||
 		math.Abs(math.Round(*g.Value*scale)-*g.Value*scale) > 1e-6:
-		f.add(at+"value", problem.Wrong)
+		f.Add(at+"value", problem.Wrong)
 	}
 	f.line(at+"unit", &g.Unit, 0, 20)
 	f.text(at+"definition", &g.Definition, 0, 300)
 	f.line(at+"source", &g.Source, 1, 120)
 	if g.N < 0 {
-		f.add(at+"n", problem.Wrong)
+		f.Add(at+"n", problem.Wrong)
 	} else if g.N == 0 && (g.Unit == "%" || g.Key == Grade) {
-		f.add(at+"n", problem.Required)
+		f.Add(at+"n", problem.Required)
 	}
 	f.text(at+"note", &g.Note, 0, 200)
 	g.Small = g.Small && g.Value == nil

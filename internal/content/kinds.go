@@ -30,7 +30,7 @@ func (n *NewsItem) Validate() []problem.Field {
 	f.rich("body", n.Body, 0)
 	f.picture("image", n.Image)
 	f.line("author", &n.Author, 1, 40)
-	return f
+	return f.Faults
 }
 
 // FAQItem is the stored document of a question with its answer (content.md 3.3). State.Position
@@ -50,8 +50,8 @@ func (q *FAQItem) Validate() []problem.Field {
 	f.line("category", &q.Category, 1, 40)
 	f.line("question", &q.Question, 1, 120)
 	f.richUnder("answer", q.Answer, 2000, 3)
-	f.day("lastChecked", q.LastChecked)
-	return f
+	f.Day("lastChecked", q.LastChecked)
+	return f.Faults
 }
 
 // Role is the stored document of something volunteers can do (content.md 3.5). State.Position
@@ -72,7 +72,7 @@ func (r *Role) Validate() []problem.Field {
 	f.line("title", &r.Title, 1, 80)
 	f.text("text", &r.Text, 1, 600)
 	f.line("perWeek", &r.PerWeek, 0, 60)
-	return f
+	return f.Faults
 }
 
 // Issue is the stored document of a newsletter (content.md 7). What it says of a story, of dates
@@ -136,12 +136,12 @@ func (i *Issue) Validate() []problem.Field {
 		f.line(fmt.Sprintf("news.%d.title", n), &i.News[n].Title, 1, 90)
 	}
 	if !i.Text.IsZero() {
-		f = append(f, i.Text.Faults("text")...)
+		f.Faults = append(f.Faults, i.Text.Faults("text")...)
 	}
 	if i.Greeting == "" && i.Story == nil && len(i.Dates)+len(i.News) == 0 && i.Call == "" &&
 		i.Text.IsZero() {
-		f.add("blocks", problem.Required)
+		f.Add("blocks", problem.Required)
 	}
 	i.Dates, i.News = append([]IssueDate{}, i.Dates...), append([]IssueNews{}, i.News...)
-	return f
+	return f.Faults
 }

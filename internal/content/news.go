@@ -50,7 +50,7 @@ func newsCards(rows []row[NewsItem]) []NewsCard {
 
 // news lists what is shown, of one year or of all.
 func (d *Documents) news(ctx context.Context, jaar, na string) (out NewsList, err error) {
-	now, c := d.Clock.Now(), readCursor(na)
+	now, c := d.Clock.Now(), cursor(na)
 	var rows []row[NewsItem]
 	if out.Year = year(jaar); out.Year != 0 {
 		from := time.Date(out.Year, 1, 1, 0, 0, 0, 0, clock.Amsterdam)
@@ -83,11 +83,11 @@ func (d *Documents) news(ctx context.Context, jaar, na string) (out NewsList, er
 func (d *Documents) newsPinnedFirst(
 	ctx context.Context,
 	now time.Time,
-	c cursor,
+	c db.Cursor,
 	n int,
 ) ([]row[NewsItem], string, error) {
 	var head []row[NewsItem]
-	if c.first() {
+	if first(c) {
 		var err error
 		if head, err = find[NewsItem](
 			ctx,

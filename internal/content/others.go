@@ -68,14 +68,14 @@ var onHome = []string{OpenDayParts, Visits, Visitors}
 
 func (d *Documents) latest(ctx context.Context) (out Latest, err error) {
 	now := d.Clock.Now()
-	stories, _, err := newest[Story](ctx, d.Pool, now, kindStory, readCursor(""), 1, "")
+	stories, _, err := newest[Story](ctx, d.Pool, now, kindStory, db.Last, 1, "")
 	if err != nil {
 		return out, err
 	}
 	if len(stories) > 0 {
 		out.Story = &storyCards(stories)[0]
 	}
-	news, _, err := d.newsPinnedFirst(ctx, now, readCursor(""), 2)
+	news, _, err := d.newsPinnedFirst(ctx, now, db.Last, 2)
 	if err != nil {
 		return out, err
 	}
@@ -129,7 +129,7 @@ func (d *Documents) newsletters(
 	ctx context.Context,
 	in newslettersInput,
 ) (out Newsletters, err error) {
-	now, c := d.Clock.Now(), readCursor(in.Na)
+	now, c := d.Clock.Now(), cursor(in.Na)
 	if in.Nummer != "" {
 		one, err := d.newsletter(ctx, in.Nummer)
 		return Newsletters{Items: []NewsletterCard{}, Issue: &one, FreshUntil: one.FreshUntil}, err
@@ -142,7 +142,7 @@ func (d *Documents) newsletters(
 	for i, r := range rows {
 		out.Items[i] = NewsletterCard{r.id, r.doc.Subject, r.day()}
 	}
-	if c.first() {
+	if first(c) {
 		last := time.Time{}
 		if len(rows) > 0 {
 			last = rows[0].sortAt

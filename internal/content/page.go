@@ -54,23 +54,19 @@ func (p Page) Validate() error {
 }
 
 // faults are the mistakes of the page, whichever it is.
-func (p Page) faults() (faults []problem.Field) {
-	when := func(wrong bool, name, code string) {
-		if wrong {
-			faults = append(faults, problem.Field{Name: name, Code: code})
-		}
-	}
-	when(strings.TrimSpace(p.Title) == "", "title", problem.Required)
-	when(utf8.RuneCountInString(p.Title) > 80, "title", problem.TooLong)
-	when(!plain(p.Title), "title", problem.Wrong)
-	when(len(p.Blocks) == 0, "blocks", problem.Required)
-	when(len(p.Blocks) > maxSections, "blocks", problem.TooLong)
+func (p Page) faults() (faults problem.Faults) {
+	faults.When(strings.TrimSpace(p.Title) == "", "title", problem.Required)
+	faults.When(utf8.RuneCountInString(p.Title) > 80, "title", problem.TooLong)
+	faults.When(!plain(p.Title), "title", problem.Wrong)
+	faults.When(len(p.Blocks) == 0, "blocks", problem.Required)
+	faults.When(len(p.Blocks) > maxSections, "blocks", problem.TooLong)
 	seen := map[string]bool{}
 	for i, s := range p.Blocks {
 		at := fmt.Sprintf("blocks.%d", i)
-		when(!sectionID.MatchString(s.ID) || len(s.ID) > 40 || seen[s.ID], at+".id", problem.Wrong)
-		when(utf8.RuneCountInString(s.Heading) > 120, at+".heading", problem.TooLong)
-		when(!plain(s.Heading), at+".heading", problem.Wrong)
+		id := sectionID.MatchString(s.ID) && len(s.ID) <= 40 && !seen[s.ID]
+		faults.When(!id, at+".id", problem.Wrong)
+		faults.When(utf8.RuneCountInString(s.Heading) > 120, at+".heading", problem.TooLong)
+		faults.When(!plain(s.Heading), at+".heading", problem.Wrong)
 		faults = append(append(faults, s.Body.Faults(
 			at+".body",
 		)...), s.Body.PublishFaults(at+".body", p.level(s))...)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -39,9 +38,7 @@ type row[T any] struct {
 	pinned          bool
 }
 
-func (r row[T]) after() string {
-	return strconv.FormatInt(r.sortAt.UnixMicro(), 36) + "." + r.id
-}
+func (r row[T]) place() db.Cursor { return db.Cursor{At: r.sortAt, ID: r.id} }
 
 func (r row[T]) day() string { return r.sortAt.In(clock.Amsterdam).Format(time.DateOnly) }
 
@@ -130,35 +127,14 @@ func readable(id string) bool {
 	return len(id) <= 80 && utf8.ValidString(id) && !strings.ContainsRune(id, 0)
 }
 
-// cursor is where a page of a list begins: behind this document, of those from new to old.
-type cursor struct {
-	at time.Time
-	id string
+// cursor is where a page of a list begins: behind the document that na names, of those from new to
+// old. A na that is none means the first page.
+func cursor(na string) db.Cursor {
+	c, _ := db.ReadCursor(na, db.Last)
+	return c
 }
 
-// No cursor of ours points before the year 2000 or past 2200, in seconds.
-const (
-	longAgo   = 946684800
-	farFuture = 7258118400
-)
-
-var docID = regexp.MustCompile(`^[a-z]{2,3}_[a-z0-9-]{1,60}$`)
-
-// readCursor reads a value of na; one that is none is the first page.
-func readCursor(na string) cursor {
-	if micro, id, ok := strings.Cut(na, "."); ok && docID.MatchString(id) {
-		if n, err := strconv.ParseInt(
-			micro,
-			36,
-			64,
-		); err == nil && n > longAgo*1e6 && n < farFuture*1e6 {
-			return cursor{time.UnixMicro(n), id}
-		}
-	}
-	return cursor{at: time.Unix(farFuture, 0)}
-}
-
-func (c cursor) first() bool { return c.id == "" }
+func first(c db.Cursor) bool { return c.ID == "" }
 
 // newest are the shown documents of a kind from new to old, behind c, at most n and one more that
 // says that there is a next page. more is a further condition, from parameter $5 on.
@@ -167,7 +143,7 @@ func newest[T any](
 	q db.Querier,
 	now time.Time,
 	kind string,
-	c cursor,
+	c db.Cursor,
 	n int,
 	more string,
 	args ...any,
@@ -176,7 +152,7 @@ func newest[T any](
 		` and (d.sort_at, d.id) < ($3, $4) `+
 		more+
 		` order by d.sort_at desc, d.id desc`,
-		append([]any{now, kind, c.at, c.id}, args...)...)
+		append([]any{now, kind, c.At, c.ID}, args...)...)
 }
 
 // cards reads the first n of an ordered list, from new to old. The rows are chosen before any text
@@ -191,10 +167,11 @@ func cards[T any](
 	items, err := query[T](ctx, q, `
 		select `+cardColumns+` from (select `+columns+` from `+from+` limit `+strconv.Itoa(n+1)+
 		`) d order by d.sort_at desc, d.id desc`, args...)
-	if err != nil || len(items) <= n {
-		return items, "", err
+	if err != nil {
+		return nil, "", err
 	}
-	return items[:n], items[n-1].after(), nil
+	items, next := db.Page(items, n, row[T].place)
+	return items, next, nil
 }
 
 // fresh is the first moment at which what is shown of these kinds changes by the clock; at most

@@ -9,7 +9,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/editing"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
@@ -214,7 +213,7 @@ func atVersion(
 	match string,
 	f func(at int) (StoryConsent, error),
 ) (*httpkit.Private[StoryConsent], error) {
-	at, err := editing.Version(match)
+	at, err := httpkit.ReadIfMatch(match)
 	if err != nil {
 		return nil, err
 	}

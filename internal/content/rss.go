@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/gorilla/feeds"
 
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 )
 
@@ -47,7 +48,7 @@ func (d *Documents) rss(ctx context.Context) (*feeds.RssFeed, error) {
 		d.Pool,
 		d.Clock.Now(),
 		kindNews,
-		readCursor(""),
+		db.Last,
 		feedSize,
 		"",
 	)

@@ -66,7 +66,7 @@ func storyCards(rows []row[Story]) []StoryCard {
 
 // stories lists what is shown, of one theme or of all. An unknown theme is no choice.
 func (d *Documents) stories(ctx context.Context, theme, na string) (out StoryList, err error) {
-	now, c := d.Clock.Now(), readCursor(na)
+	now, c := d.Clock.Now(), cursor(na)
 	var rows []row[Story]
 	if slices.Contains(themes, theme) {
 		out.Theme = theme
@@ -90,7 +90,7 @@ func (d *Documents) ofTheme(
 	ctx context.Context,
 	now time.Time,
 	theme string,
-	c cursor,
+	c db.Cursor,
 	n int,
 ) ([]row[Story], string, error) {
 	return cards[Story](
@@ -103,8 +103,8 @@ func (d *Documents) ofTheme(
 		and (t.sort_at, t.document_id) < ($3, $4) order by t.sort_at desc, t.document_id desc`,
 		now,
 		theme,
-		c.at,
-		c.id,
+		c.At,
+		c.ID,
 	)
 }
 
@@ -170,7 +170,7 @@ func (d *Documents) others(
 	now time.Time,
 	r row[Story],
 ) (out []row[Story], err error) {
-	all := cursor{at: time.Unix(farFuture, 0)}
+	all := db.Last
 	var alike []row[Story]
 	if len(r.doc.Themes) > 0 {
 		if alike, _, err = d.ofTheme(ctx, now, r.doc.Themes[0], all, moreStories+1); err != nil {

@@ -51,25 +51,25 @@ func (s *Story) Validate() []problem.Field {
 	f.rich("body", s.Body, 0)
 	f.text("inShort", &s.InShort, 0, 300)
 	if len(s.Helped) == 0 {
-		f.add("helped", problem.Required)
+		f.Add("helped", problem.Required)
 	} else if len(s.Helped) > 5 {
-		f.add("helped", problem.TooLong)
+		f.Add("helped", problem.TooLong)
 	}
 	for i := range s.Helped {
 		f.line(fmt.Sprintf("helped.%d", i), &s.Helped[i], 1, 160)
 	}
-	f.oneOf("themes", themes, s.Themes...)
+	f.OneOf("themes", themes, s.Themes...)
 	if len(s.Themes) == 0 {
-		f.add("themes", problem.Required)
+		f.Add("themes", problem.Required)
 	} else if len(s.Themes) > 4 {
-		f.add("themes", problem.TooLong)
+		f.Add("themes", problem.TooLong)
 	}
 	f.line("contentNote", &s.ContentNote, 0, 120)
 	f.text("quote", &s.Quote, 0, 160)
 	f.picture("image", s.Image)
 	s.Helped, s.Themes = append([]string{}, s.Helped...), append([]string{}, s.Themes...)
 	s.Minutes = minutes(s.Body)
-	return f
+	return f.Faults
 }
 
 // wordsAMinute is how fast people read who take their time.

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
@@ -132,7 +133,7 @@ func query(k *kind, w wanted, order string) (string, []any) {
 		where = append(where, "d.trashed_at is null", "d.status = "+arg(w.status))
 	}
 	if w.text != "" {
-		where = append(where, "d.search like "+arg("%"+likeText(w.text)+"%"))
+		where = append(where, "d.search like "+arg("%"+db.LikeText(httpkit.Folded(strings.TrimSpace(w.text)))+"%"))
 	}
 	if beyond := after(order, w.after, arg); beyond != "" {
 		where = append(where, beyond)
@@ -143,13 +144,6 @@ func query(k *kind, w wanted, order string) (string, []any) {
 		sortings[order].columns +
 		` limit ` +
 		strconv.Itoa(pageSize+1), args
-}
-
-// likeText folds a search and takes the meaning out of LIKE's own characters.
-func likeText(s string) string {
-	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(
-		folded(strings.TrimSpace(s)),
-	)
 }
 
 // fixedList are all fixed ids that whoever calls may see, in their own order unless another was
@@ -172,8 +166,8 @@ func (e *Editing) fixedList(ctx context.Context, k *kind, w wanted) ([]listed, e
 			updatedAt: r.updatedAt,
 			updatedBy: r.updatedBy,
 		}
-		l.search = folded(l.title)
-		if strings.Contains(l.search, folded(strings.TrimSpace(w.text))) &&
+		l.search = httpkit.Folded(l.title)
+		if strings.Contains(l.search, httpkit.Folded(strings.TrimSpace(w.text))) &&
 			(w.status == "" || w.status == l.status) {
 			out = append(out, l)
 		}

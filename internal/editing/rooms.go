@@ -208,6 +208,3 @@ func (k KindOf[T]) Know(e *Editing) {
 		e.add(plain(k))
 	}
 }
-
-// Version reads the If-Match of a call: precondition_required without one.
-func Version(match string) (int, error) { return version(match) }

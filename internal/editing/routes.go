@@ -115,10 +115,7 @@ func (s *Sending[T]) read(k *kind, auto bool) (in sent, err error) {
 	if body.Position < 0 || body.Position > 1e6 {
 		f.Add("position", problem.Wrong)
 	}
-	if len(f) > 0 {
-		return in, problem.WithFields(f...)
-	}
-	return in, nil
+	return in, f.Err()
 }
 
 // readMoment reads one that PostgreSQL can keep and a calendar can show.
@@ -261,7 +258,7 @@ func (m mounting[T]) acted(
 		m.api,
 		m.op(id, http.MethodPost, path, m.k.write),
 		func(ctx context.Context, in *ActInput) (*httpkit.Private[DraftOf[T]], error) {
-			at, err := version(in.Match)
+			at, err := httpkit.ReadIfMatch(in.Match)
 			if err != nil {
 				return nil, err
 			}
@@ -278,7 +275,7 @@ func (m mounting[T]) writing() {
 		m.api,
 		save,
 		func(ctx context.Context, in *saveInput[T]) (*httpkit.Private[DraftOf[T]], error) {
-			at, err := version(in.Match)
+			at, err := httpkit.ReadIfMatch(in.Match)
 			if err != nil {
 				return nil, err
 			}
@@ -294,7 +291,7 @@ func (m mounting[T]) writing() {
 		m.api,
 		m.op("publishDraft", http.MethodPost, "/{id}/publish", m.k.write),
 		func(ctx context.Context, in *publishInput) (*httpkit.Private[DraftOf[T]], error) {
-			at, err := version(in.Match)
+			at, err := httpkit.ReadIfMatch(in.Match)
 			if err != nil {
 				return nil, err
 			}
@@ -359,7 +356,7 @@ func (m mounting[T]) history() {
 		m.api,
 		m.op("restoreDraft", http.MethodPost, "/{id}/revisions/{n}/restore", m.k.write),
 		func(ctx context.Context, in *restoreInput) (*httpkit.Private[DraftOf[T]], error) {
-			at, err := version(in.Match)
+			at, err := httpkit.ReadIfMatch(in.Match)
 			if err != nil {
 				return nil, err
 			}

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/text/unicode/norm"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 )
 
@@ -148,7 +147,7 @@ func (e *Editing) insert(ctx context.Context, tx pgx.Tx, k *kind, r row) (bool, 
 		r.kind,
 		r.doc,
 		title,
-		folded(title),
+		httpkit.Folded(title),
 		r.version,
 		r.edited,
 		r.Status,
@@ -193,7 +192,7 @@ func (e *Editing) write(ctx context.Context, tx pgx.Tx, k *kind, r row) error {
 		r.id,
 		r.doc,
 		title,
-		folded(title),
+		httpkit.Folded(title),
 		r.version,
 		r.edited,
 		r.Status,
@@ -262,13 +261,3 @@ func (k *kind) titleOf(raw []byte) string {
 }
 
 const maxTitle = 200
-
-// folded is how titles are searched: lower case, without accents.
-func folded(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFD.String(s))
-}

@@ -3,8 +3,6 @@ package editing
 import (
 	"context"
 	"errors"
-	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -12,18 +10,6 @@ import (
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
-
-// version reads an If-Match header: precondition_required without one.
-func version(match string) (int, error) {
-	if match == "" {
-		return 0, problem.New(problem.PreconditionRequired)
-	}
-	n, err := strconv.Atoi(strings.Trim(match, `"`))
-	if err != nil || n < 0 {
-		return 0, problem.New(problem.BadRequest)
-	}
-	return n, nil
-}
 
 // sent is what somebody wants to be saved.
 type sent struct {

@@ -15,6 +15,7 @@ import (
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/files/convert"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/problem"
 )
@@ -95,7 +96,7 @@ func (l *Library) shelfWith(ctx context.Context, a arrival, m made) error {
 			a.FileID,
 			a.Kind,
 			a.Name,
-			folded(a.Name),
+			httpkit.Folded(a.Name),
 			m.Width,
 			m.Height,
 			ints(m.Widths),

@@ -108,7 +108,7 @@ func (l *Library) Routes(api huma.API, i *identity.Identity) {
 		read("files", "/api/files"),
 		func(ctx context.Context, in *listInput) (*httpkit.Private[Listed], error) {
 			found, err := l.find(ctx, *in)
-			return private(found, "", err)
+			return httpkit.Listed(found, err)
 		},
 	)
 	huma.Register(
@@ -166,7 +166,7 @@ func (l *Library) uploadRoutes(
 		write("upload", http.MethodGet, "/api/uploads/{upl}", 0),
 		func(ctx context.Context, in *uploadInput) (*httpkit.Private[Upload], error) {
 			u, err := l.standing(ctx, in.ID)
-			return private(u, "", err)
+			return httpkit.Listed(u, err)
 		},
 	)
 	huma.Register(
@@ -201,12 +201,5 @@ func sent(u Upload, err error) (*uploadOutput, error) {
 }
 
 func shown(f File, err error) (*httpkit.Private[File], error) {
-	return private(f, etag(f.Version), err)
-}
-
-func private[T any](v T, etag string, err error) (*httpkit.Private[T], error) {
-	if err != nil {
-		return nil, err
-	}
-	return &httpkit.Private[T]{CacheControl: httpkit.NoStore, ETag: etag, Body: v}, nil
+	return httpkit.Versioned(f, f.Version, err)
 }

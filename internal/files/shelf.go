@@ -2,13 +2,11 @@ package files
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"golang.org/x/text/unicode/norm"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -99,7 +97,7 @@ func (l *Library) find(ctx context.Context, in listInput) (out Listed, err error
 		}
 		where = append(where, condition)
 	}
-	for word := range strings.FieldsSeq(folded(in.Zoek)) {
+	for word := range strings.FieldsSeq(httpkit.Folded(in.Zoek)) {
 		add("strpos(f.search, ?) > 0", word)
 	}
 	if in.Soort != "" {
@@ -110,11 +108,11 @@ func (l *Library) find(ctx context.Context, in listInput) (out Listed, err error
 		add("f.created_by = ?", who.ID)
 	}
 	if in.Na != "" {
-		at, id, ok := readPlace(in.Na)
-		if !ok {
-			return out, problem.New(problem.BadRequest)
+		after, err := db.ReadCursor(in.Na, db.Last)
+		if err != nil {
+			return out, err
 		}
-		add("(f.created_at, f.id) < (?, ?)", at, id)
+		add("(f.created_at, f.id) < (?, ?)", after.At, after.ID)
 	}
 	rows, err := l.Pool.Query(ctx, fmt.Sprintf(
 		`
@@ -130,11 +128,9 @@ func (l *Library) find(ctx context.Context, in listInput) (out Listed, err error
 	if err != nil {
 		return out, db.Problem(err)
 	}
-	if len(found) > pageSize {
-		found = found[:pageSize]
-		last := found[pageSize-1]
-		out.Next = place(last.created, last.ID)
-	}
+	found, out.Next = db.Page(found, pageSize, func(k kept) db.Cursor {
+		return db.Cursor{At: k.created, ID: k.ID}
+	})
 	out.Items = make([]File, len(found))
 	for i := range found {
 		out.Items[i] = found[i].File
@@ -152,20 +148,6 @@ func statusRule(status string) string {
 		return "f.status = 'ready' and f.trashed_at is null and not exists (select 1 from file_use u where u.file_id = f.id)"
 	}
 	return "f.status = 'ready' and f.trashed_at is null"
-}
-
-// place is where a page ended, as text for the next call.
-func place(at time.Time, id string) string {
-	return base64.RawURLEncoding.EncodeToString(
-		[]byte(at.UTC().Format(time.RFC3339Nano) + " " + id),
-	)
-}
-
-func readPlace(text string) (at time.Time, id string, ok bool) {
-	raw, err := base64.RawURLEncoding.DecodeString(text)
-	moment, id, cut := strings.Cut(string(raw), " ")
-	at, parsing := time.Parse(time.RFC3339Nano, moment)
-	return at, id, err == nil && parsing == nil && cut
 }
 
 // named puts the names of staff in.
@@ -217,8 +199,6 @@ func (l *Library) one(ctx context.Context, id string) (File, error) {
 	return one[0], err
 }
 
-func etag(version int) string { return fmt.Sprintf(`"%d"`, version) }
-
 // alter changes one file at the version that the caller saw: precondition_required without one,
 // precondition_failed when somebody was earlier. what says whether the change may be.
 func (l *Library) alter(
@@ -232,12 +212,10 @@ func (l *Library) alter(
 		if err != nil {
 			return err
 		}
-		switch {
-		case match == "":
-			return problem.New(problem.PreconditionRequired)
-		case strings.TrimPrefix(match, "W/") != etag(was.Version):
-			return problem.New(problem.PreconditionFailed)
-		case was.Status == "withdrawn":
+		if err := httpkit.Matches(match, was.Version); err != nil {
+			return err
+		}
+		if was.Status == "withdrawn" {
 			return problem.New(problem.Gone)
 		}
 		if err := change(tx, was); err != nil {
@@ -284,7 +262,7 @@ func (l *Library) change(ctx context.Context, id, match string, c Changes) (File
 			agreed_at = case when $6 <> 'agreed' then null when people = 'agreed' then agreed_at else $9 end,
 			agreed_by = case when $6 <> 'agreed' then null when people = 'agreed' then agreed_by else $10 end,
 			updated_at = $9, updated_by = $10, version = version + 1 where id = $1`,
-			id, f.Label, folded(f.Label+"\n"+f.Alt), f.Alt, f.Decorative, f.People, x, y, now, who)
+			id, f.Label, httpkit.Folded(f.Label+"\n"+f.Alt), f.Alt, f.Decorative, f.People, x, y, now, who)
 		if err == nil && was.Public {
 			err = l.Raise(ctx, tx)
 		}
@@ -356,19 +334,9 @@ func (l *Library) shelve(ctx context.Context, tx pgx.Tx, id string, away bool) e
 	return err
 }
 
-// folded is how texts are searched: lower case, without accents.
-func folded(s string) string {
-	return strings.ToLower(strings.Map(func(r rune) rune {
-		if r >= 0x300 && r < 0x370 { // combining accents
-			return -1
-		}
-		return r
-	}, norm.NFD.String(s)))
-}
-
 // addressName is the name of a pdf as its address has it: plain letters, digits and hyphens.
 func addressName(label string) string {
-	base := folded(label)
+	base := httpkit.Folded(label)
 	base = strings.TrimSuffix(base, ".pdf")
 	base = strings.Trim(
 		strings.Join(

@@ -120,23 +120,23 @@ func (c *checker) anbi(a *ANBI) {
 	}
 	const in = "anbi."
 	c.text(in+"legalName", a.LegalName, 1, 120)
-	c.when(!rsin.MatchString(a.RSIN), in+"rsin", problem.Wrong)
-	c.when(!kvk.MatchString(a.KvK), in+"kvk", problem.Wrong)
+	c.When(!rsin.MatchString(a.RSIN), in+"rsin", problem.Wrong)
+	c.When(!kvk.MatchString(a.KvK), in+"kvk", problem.Wrong)
 	c.text(in+"aim", a.Aim, 1, 1000)
 	c.text(in+"plan", a.Plan, 1, 2000)
-	c.when(len(a.Board) > 20, in+"board", problem.TooLong)
+	c.When(len(a.Board) > 20, in+"board", problem.TooLong)
 	for i, m := range a.Board {
 		c.text(fmt.Sprintf("%sboard.%d.name", in, i), m.Name, 1, 80)
 		c.text(fmt.Sprintf("%sboard.%d.role", in, i), m.Role, 1, 60)
 	}
 	c.text(in+"pay", a.Pay, 1, 1000)
-	c.when(a.ReportYear < 2000 || a.ReportYear > 2199, in+"reportYear", problem.Wrong)
+	c.When(a.ReportYear < 2000 || a.ReportYear > 2199, in+"reportYear", problem.Wrong)
 	c.text(in+"report", a.Report, 0, 2000)
-	c.when(len(a.Accounts) > 30, in+"accounts", problem.TooLong)
+	c.When(len(a.Accounts) > 30, in+"accounts", problem.TooLong)
 	for i, line := range a.Accounts {
 		c.text(fmt.Sprintf("%saccounts.%d", in, i), line, 1, 120)
 	}
-	c.when(
+	c.When(
 		a.ReportURL != "" && !website(a.ReportURL) && !ownFile.MatchString(a.ReportURL),
 		in+"reportUrl",
 		problem.Wrong,

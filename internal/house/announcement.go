@@ -91,16 +91,16 @@ func (c *checker) announcement(a *Announcement) {
 		return
 	}
 	const in = "announcement."
-	c.when(!announcementVersion.MatchString(a.Version), in+"version", problem.Wrong)
+	c.When(!announcementVersion.MatchString(a.Version), in+"version", problem.Wrong)
 	c.text(in+"title", a.Title, 1, 80)
 	c.text(in+"body", a.Body, 1, 400)
 	_, err := time.Parse(time.DateOnly, a.ValidFrom)
-	c.when(err != nil, in+"validFrom", problem.Wrong)
+	c.When(err != nil, in+"validFrom", problem.Wrong)
 	_, err = time.Parse(time.DateOnly, a.ValidUntil)
-	c.when(err != nil || a.ValidUntil < a.ValidFrom, in+"validUntil", problem.Wrong)
-	c.when(a.ExpiresDays < 1 || a.ExpiresDays > maxExpires, in+"expiresDays", problem.Wrong)
-	c.when(a.DelayMs < 0 || a.DelayMs > maxDelay, in+"delayMs", problem.Wrong)
-	c.when(
+	c.When(err != nil || a.ValidUntil < a.ValidFrom, in+"validUntil", problem.Wrong)
+	c.When(a.ExpiresDays < 1 || a.ExpiresDays > maxExpires, in+"expiresDays", problem.Wrong)
+	c.When(a.DelayMs < 0 || a.DelayMs > maxDelay, in+"delayMs", problem.Wrong)
+	c.When(
 		a.FlyerURL != "" && !website(a.FlyerURL) && !ownFile.MatchString(a.FlyerURL),
 		in+"flyerUrl",
 		problem.Wrong,

@@ -28,22 +28,22 @@ func (h House) Validate() error {
 	c.text("promise", h.Promise, 1, 120)
 	c.text("routeText", h.RouteText, 0, 1000)
 	c.text("doorText", h.DoorText, 0, 1000)
-	c.when(!e164.MatchString(h.Phone), "phone", problem.Phone)
-	c.when(!address(h.Email), "email", problem.Email)
-	c.when(len(h.Address) == 0 || len(h.Address) > 6, "address", problem.Required)
+	c.When(!e164.MatchString(h.Phone), "phone", problem.Phone)
+	c.When(!address(h.Email), "email", problem.Email)
+	c.When(len(h.Address) == 0 || len(h.Address) > 6, "address", problem.Required)
 	for i, line := range h.Address {
 		c.text(fmt.Sprintf("address.%d", i), line, 1, 120)
 	}
-	c.when(len(h.Rooms) == 0, "rooms", problem.Required)
+	c.When(len(h.Rooms) == 0, "rooms", problem.Required)
 	for i, r := range h.Rooms {
 		c.text(fmt.Sprintf("rooms.%d.name", i), r.Name, 1, 60)
 	}
 	c.hours(h)
 	c.links(h)
 	c.text("mailSender.name", h.Sender.Name, 1, 60)
-	c.when(!address(h.Sender.Address), "mailSender.address", problem.Email)
+	c.When(!address(h.Sender.Address), "mailSender.address", problem.Email)
 	if _, err := netip.ParsePrefix(h.Network); h.Network != "" && err != nil {
-		c.fault("network", problem.Wrong)
+		c.Add("network", problem.Wrong)
 	}
 	c.waitlist(h.Waitlist)
 	c.announcement(h.Announcement)
@@ -52,7 +52,7 @@ func (h House) Validate() error {
 	c.days("keep.registrationDays", h.Keep.RegistrationDays)
 	c.days("keep.waitlistDays", h.Keep.WaitlistDays)
 	c.days("keep.supportDays", h.Keep.SupportDays)
-	c.when(h.NoticeEmail != "" && !address(h.NoticeEmail), "noticeEmail", problem.Email)
+	c.When(h.NoticeEmail != "" && !address(h.NoticeEmail), "noticeEmail", problem.Email)
 	c.days("keep.messageDays", h.Keep.MessageDays)
 	c.days("keep.unansweredDays", h.Keep.UnansweredDays)
 	c.days("keep.volunteerDays", h.Keep.VolunteerDays)
@@ -61,60 +61,46 @@ func (h House) Validate() error {
 	c.days("keep.subscriberDays", h.Keep.SubscriberDays)
 	c.days("keep.auditDays", h.Keep.AuditDays)
 	c.days("keep.trashDays", h.Keep.TrashDays)
-	c.when(
+	c.When(
 		h.Keep.UndoMinutes < 0 || h.Keep.UndoMinutes > maxUndo,
 		"keep.undoMinutes",
 		problem.Wrong,
 	)
-	c.when(h.ConfidantEmail != "" && !address(h.ConfidantEmail), "confidantEmail", problem.Email)
-	c.when(
+	c.When(h.ConfidantEmail != "" && !address(h.ConfidantEmail), "confidantEmail", problem.Email)
+	c.When(
 		h.ConfidantPhone != "" && !e164.MatchString(h.ConfidantPhone),
 		"confidantPhone",
 		problem.Phone,
 	)
-	if len(c.faults) > 0 {
-		return problem.WithFields(c.faults...)
-	}
-	return nil
+	return c.Err()
 }
 
-type checker struct{ faults []problem.Field }
-
-func (c *checker) fault(name, code string) {
-	c.faults = append(c.faults, problem.Field{Name: name, Code: code})
-}
-
-func (c *checker) when(wrong bool, name, code string) {
-	if wrong {
-		c.fault(name, code)
-	}
-}
+// checker collects the mistakes of the settings.
+type checker struct{ problem.Faults }
 
 func (c *checker) text(name, s string, least, most int) {
-	n := utf8.RuneCountInString(strings.TrimSpace(s))
-	c.when(n < least, name, problem.Required)
-	c.when(n > most, name, problem.TooLong)
-	c.when(!utf8.ValidString(s) || strings.ContainsAny(s, "\x00\r\n"), name, problem.Wrong)
+	c.Filled(name, s, least, most)
+	c.When(!utf8.ValidString(s) || strings.ContainsAny(s, "\x00\r\n"), name, problem.Wrong)
 }
 
 func (c *checker) hours(h House) {
-	c.when(len(h.Hours) != 7, "hours", problem.Required)
+	c.When(len(h.Hours) != 7, "hours", problem.Required)
 	for i, d := range h.Hours {
 		name := fmt.Sprintf("hours.%d", i)
-		c.when(d.Weekday != i+1, name+".weekday", problem.Wrong)
+		c.When(d.Weekday != i+1, name+".weekday", problem.Wrong)
 		c.blocks(name+".blocks", d.Blocks)
 	}
-	c.when(len(h.Exceptions) > maxExceptions, "exceptions", problem.TooLong)
+	c.When(len(h.Exceptions) > maxExceptions, "exceptions", problem.TooLong)
 	seen := map[string]bool{}
 	for i, e := range h.Exceptions {
 		name := fmt.Sprintf("exceptions.%d", i)
 		_, err := time.Parse(time.DateOnly, e.Day)
-		c.when(err != nil || seen[e.Day], name+".day", problem.Wrong)
+		c.When(err != nil || seen[e.Day], name+".day", problem.Wrong)
 		c.blocks(name+".blocks", e.Blocks)
 		c.text(name+".reason", e.Reason, 0, 200)
 		seen[e.Day] = true
 	}
-	c.when(len(h.Closures) > maxExceptions, "closures", problem.TooLong)
+	c.When(len(h.Closures) > maxExceptions, "closures", problem.TooLong)
 	for i, x := range h.Closures {
 		c.closure(fmt.Sprintf("closures.%d", i), x)
 	}
@@ -123,20 +109,20 @@ func (c *checker) hours(h House) {
 func (c *checker) closure(name string, x Closure) {
 	for field, day := range map[string]string{".first": x.First, ".last": x.Last} {
 		_, err := time.Parse(time.DateOnly, day)
-		c.when(err != nil, name+field, problem.Wrong)
+		c.When(err != nil, name+field, problem.Wrong)
 	}
-	c.when(x.Last < x.First, name+".last", problem.Wrong)
-	c.when(x.Weekday < 0 || x.Weekday > 7, name+".weekday", problem.Wrong)
-	c.when(x.From < 0 || x.To <= x.From || x.To > At(24, 0), name+".to", problem.Wrong)
+	c.When(x.Last < x.First, name+".last", problem.Wrong)
+	c.When(x.Weekday < 0 || x.Weekday > 7, name+".weekday", problem.Wrong)
+	c.When(x.From < 0 || x.To <= x.From || x.To > At(24, 0), name+".to", problem.Wrong)
 	c.text(name+".reason", x.Reason, 0, 200)
 }
 
 // blocks follow each other with time in between, inside one day.
 func (c *checker) blocks(name string, blocks []Block) {
-	c.when(len(blocks) > maxBlocks, name, problem.TooLong)
+	c.When(len(blocks) > maxBlocks, name, problem.TooLong)
 	end := WallTime(-1)
 	for i, b := range blocks {
-		c.when(
+		c.When(
 			b.From <= end || b.To <= b.From || b.To > At(24, 0),
 			fmt.Sprintf("%s.%d", name, i),
 			problem.Wrong,
@@ -146,40 +132,40 @@ func (c *checker) blocks(name string, blocks []Block) {
 }
 
 func (c *checker) links(h House) {
-	c.when(len(h.Crisis) == 0, "crisis", problem.Required)
+	c.When(len(h.Crisis) == 0, "crisis", problem.Required)
 	for i, item := range h.Crisis {
 		name := fmt.Sprintf("crisis.%d", i)
 		c.text(name+".text", item.Text, 1, 300)
-		c.when(!strings.Contains(item.Text, item.Phone), name+".phone", problem.Wrong)
-		c.when(item.URL != "" && !website(item.URL), name+".url", problem.Wrong)
+		c.When(!strings.Contains(item.Text, item.Phone), name+".phone", problem.Wrong)
+		c.When(item.URL != "" && !website(item.URL), name+".url", problem.Wrong)
 	}
 	if h.Checked != "" {
 		_, err := time.Parse(time.DateOnly, h.Checked)
-		c.when(err != nil, "crisisChecked", problem.Wrong)
+		c.When(err != nil, "crisisChecked", problem.Wrong)
 	}
 	if h.HoursChecked != "" {
 		_, err := time.Parse(time.DateOnly, h.HoursChecked)
-		c.when(err != nil, "hoursChecked", problem.Wrong)
+		c.When(err != nil, "hoursChecked", problem.Wrong)
 	}
-	c.when(!website(h.ExitURL), "exitUrl", problem.Wrong)
-	c.when(
+	c.When(!website(h.ExitURL), "exitUrl", problem.Wrong)
+	c.When(
 		h.Socials.Facebook != "" && !website(h.Socials.Facebook),
 		"socials.facebook",
 		problem.Wrong,
 	)
-	c.when(
+	c.When(
 		h.Socials.Instagram != "" && !website(h.Socials.Instagram),
 		"socials.instagram",
 		problem.Wrong,
 	)
 	if h.Credit != nil {
 		c.text("credit.text", h.Credit.Text, 1, 80)
-		c.when(!website(h.Credit.URL), "credit.url", problem.Wrong)
+		c.When(!website(h.Credit.URL), "credit.url", problem.Wrong)
 	}
 }
 
 func (c *checker) waitlist(w WaitlistClock) {
-	c.when(
+	c.When(
 		w.From < 0 || w.Until <= w.From || w.Until > At(24, 0),
 		"waitlist.countedUntil",
 		problem.Wrong,
@@ -189,19 +175,19 @@ func (c *checker) waitlist(w WaitlistClock) {
 		"shortHours": w.Short,
 		"leastHours": w.Least,
 	} {
-		c.when(n < 1 || n > maxHours, "waitlist."+name, problem.Wrong)
+		c.When(n < 1 || n > maxHours, "waitlist."+name, problem.Wrong)
 	}
 	for name, n := range map[string]int{
 		"shortWithinHours": w.ShortWithin,
 		"stopWithinHours":  w.StopWithin,
 		"marginHours":      w.Margin,
 	} {
-		c.when(n < 0 || n > maxHours, "waitlist."+name, problem.Wrong)
+		c.When(n < 0 || n > maxHours, "waitlist."+name, problem.Wrong)
 	}
-	c.when(w.Short > w.Long || w.Least > w.Short, "waitlist.shortHours", problem.Wrong)
+	c.When(w.Short > w.Long || w.Least > w.Short, "waitlist.shortHours", problem.Wrong)
 }
 
-func (c *checker) days(name string, n int) { c.when(n < 0 || n > maxDays, name, problem.Wrong) }
+func (c *checker) days(name string, n int) { c.When(n < 0 || n > maxDays, name, problem.Wrong) }
 
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 

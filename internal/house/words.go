@@ -73,12 +73,12 @@ func (l *WordList) check() []problem.Field {
 }
 
 func (c *checker) words(all []HardWord) {
-	c.when(len(all) > maxWords, "words", problem.TooLong)
+	c.When(len(all) > maxWords, "words", problem.TooLong)
 	seen := map[string]bool{}
 	for i, w := range all {
 		name := fmt.Sprintf("words.%d.", i)
 		c.text(name+"word", w.Word, 1, 60)
-		c.when(seen[w.Word] && w.Word != "", name+"word", problem.Wrong)
+		c.When(seen[w.Word] && w.Word != "", name+"word", problem.Wrong)
 		c.text(name+"better", w.Better, 1, 80)
 		seen[w.Word] = true
 	}

@@ -36,6 +36,16 @@ func Line(s string) string {
 	)
 }
 
+// Folded is how texts are searched: lower case, without accents.
+func Folded(s string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if r >= 0x300 && r < 0x370 { // combining accents
+			return -1
+		}
+		return r
+	}, norm.NFD.String(s)))
+}
+
 func overridesDirection(r rune) bool {
 	return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 }

@@ -103,3 +103,18 @@ func FuzzTidy(f *testing.F) {
 		}
 	})
 }
+
+func TestFoldedIsLowerCaseWithoutAccents(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"Één kop Café-crème":            "een kop cafe-creme",
+		"E\u0301e\u0301n":               "een",
+		"\u0130stanbul ÇŞÖ ß":           "istanbul cso ß",
+		"ЙОД \u05e9\u05b8 \u0e01\u0e34": "иод \u05e9\u05b8 \u0e01\u0e34",
+		"":                              "",
+	} {
+		if got := Folded(in); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+}

@@ -1,22 +1,44 @@
 package httpkit
 
 import (
+	"strconv"
 	"strings"
 
 	"herstelruimte/internal/problem"
 )
 
+// ReadIfMatch gives the version that the header If-Match names: as an ETag of ours says it ("3"),
+// weakened by a proxy that packed the answer (W/"3"), or bare (3). A change is made to the one
+// version that somebody read, so that `*` and a list of tags name none.
+//
+// Problems: precondition_required (no header), bad_request (no version in it).
+func ReadIfMatch(header string) (int, error) {
+	if header == "" {
+		return 0, problem.New(problem.PreconditionRequired)
+	}
+	tag := strings.TrimPrefix(header, "W/")
+	if inside, opened := strings.CutPrefix(tag, `"`); opened {
+		var closed bool
+		if tag, closed = strings.CutSuffix(inside, `"`); !closed {
+			return 0, problem.New(problem.BadRequest)
+		}
+	}
+	version, err := strconv.ParseUint(tag, 10, 31)
+	if err != nil {
+		return 0, problem.New(problem.BadRequest)
+	}
+	return int(version), nil
+}
+
 // Matches holds the header If-Match against the version of a row.
 //
-// Problems: precondition_required (no header), precondition_failed (the row changed since).
+// Problems: precondition_required, bad_request, precondition_failed (the row changed since).
 func Matches(ifMatch string, version int) error {
-	switch {
-	case ifMatch == "":
-		return problem.New(problem.PreconditionRequired)
-	case strings.TrimPrefix(ifMatch, "W/") != ETag(version):
+	read, err := ReadIfMatch(ifMatch)
+	if err == nil && read != version {
 		return problem.New(problem.PreconditionFailed)
 	}
-	return nil
+	return err
 }
 
 // Versioned is an answer for staff about one row, with its version as ETag.

@@ -107,10 +107,7 @@ func (q AuditQuery) period() (from, until time.Time, err error) {
 		}
 		until = until.AddDate(0, 0, 1)
 	}
-	if len(f) > 0 {
-		return from, until, problem.WithFields(f...)
-	}
-	return from, until, nil
+	return from, until, f.Err()
 }
 
 // place reads where the next page starts.

@@ -1,14 +1,27 @@
 package problem
 
-import "unicode/utf8"
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
 
-// Faults collects the mistakes of a body, in the order of its form.
+// Faults collects the mistakes of a body, in the order of its form. Lengths are counted in Unicode
+// code points.
 type Faults []Field
 
 // Add notes one mistake.
 func (f *Faults) Add(name, code string) { *f = append(*f, Field{Name: name, Code: code}) }
 
-// Length notes a tidied text of fewer or more Unicode code points than it may have.
+// When notes a mistake that is there.
+func (f *Faults) When(wrong bool, name, code string) {
+	if wrong {
+		f.Add(name, code)
+	}
+}
+
+// Length notes a tidied text that is shorter or longer than it may be.
 func (f *Faults) Length(name, value string, least, most int) {
 	switch n := utf8.RuneCountInString(value); {
 	case n < least:
@@ -16,4 +29,52 @@ func (f *Faults) Length(name, value string, least, most int) {
 	case n > most:
 		f.Add(name, TooLong)
 	}
+}
+
+// Filled is Length without the space around a text, for one that must be there unless least is 0.
+func (f *Faults) Filled(name, value string, least, most int) {
+	value = strings.TrimSpace(value)
+	if value == "" && least > 0 {
+		f.Add(name, Required)
+		return
+	}
+	f.Length(name, value, least, most)
+}
+
+// OneOf notes values of which one is no choice, once.
+func (f *Faults) OneOf(name string, choices []string, values ...string) {
+	for _, v := range values {
+		if !slices.Contains(choices, v) {
+			f.Add(name, Choice)
+			return
+		}
+	}
+}
+
+// Number notes a number that is there and too small or too large.
+func (f *Faults) Number(name string, v *int, least, most int) {
+	f.When(v != nil && (*v < least || *v > most), name, Wrong)
+}
+
+// Day notes what is no day such as 2026-11-24.
+func (f *Faults) Day(name, value string) {
+	if value == "" {
+		f.Add(name, Required)
+		return
+	}
+	_, err := time.Parse(time.DateOnly, value)
+	f.When(err != nil, name, Wrong)
+}
+
+// Has says whether a field has a mistake.
+func (f Faults) Has(name string) bool {
+	return slices.ContainsFunc(f, func(p Field) bool { return p.Name == name })
+}
+
+// Err is an `invalid` problem with these mistakes, or nil when there are none.
+func (f Faults) Err() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return WithFields(f...)
 }

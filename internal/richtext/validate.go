@@ -64,12 +64,12 @@ func (d Doc) Faults(name string) []problem.Field {
 
 type checker struct {
 	nodes  int
-	faults []problem.Field
+	faults problem.Faults
 }
 
 func (c *checker) fault(place, code string) {
 	if len(c.faults) < maxFaults {
-		c.faults = append(c.faults, problem.Field{Name: place, Code: code})
+		c.faults.Add(place, code)
 	}
 }
 
