@@ -36,7 +36,7 @@ var order = [][]string{
 	{"httpkit"},
 	{"dbtest"}, {"db"},
 	{"richtext"},
-	{"config", "problem", "clock", "wording"},
+	{"config", "problem", "clock", "wording", "longtest"},
 }
 
 const module = "herstelruimte/"

@@ -13,7 +13,6 @@ import (
 	"io"
 	"net"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -26,9 +25,11 @@ import (
 type Options struct {
 	// data and password are kept here and found again (see Folder); empty: a temporary folder, gone
 	// after Stop
-	Dir      string
-	Port     int       // 0: any free port
-	Durable  bool      // false is fast and loses data when the machine crashes: for tests
+	Dir  string
+	Port int // 0: any free port
+	// false is fast and loses data when the machine crashes: for tests. A temporary folder then
+	// lies in memory, where there is enough of it
+	Durable  bool
 	Binaries string    // a folder with postgres and initdb; empty: Find chooses
 	Log      io.Writer // what PostgreSQL and the download say; nil: nothing
 }
@@ -64,7 +65,7 @@ func start(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := openFolder(o.Dir, as)
+	f, err := openFolder(o, as)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +200,7 @@ func settings(port int, durable bool) (args []string) {
 			"full_page_writes=off",
 			"wal_level=minimal",
 			"max_wal_senders=0",
-			"autovacuum=off", "checkpoint_timeout=1h", "max_wal_size=4GB", "max_connections=500",
+			"autovacuum=off", "checkpoint_timeout=1h", "max_wal_size=1GB", "max_connections=500",
 		)
 	}
 	for _, l := range list {
@@ -215,13 +216,4 @@ func freePort() (int, error) {
 	}
 	defer func() { _ = l.Close() }()
 	return l.Addr().(*net.TCPAddr).Port, nil
-}
-
-func tempParent(as *identity) string {
-	for _, dir := range []string{os.TempDir(), "/var/tmp", "/tmp"} {
-		if as.reaches(dir) {
-			return dir
-		}
-	}
-	return os.TempDir()
 }

@@ -1,0 +1,22 @@
+// Package longtest sizes tests: as large as it takes to prove a rule in every check, and as large
+// as patience allows in the long run (go run ./cmd/check long).
+package longtest
+
+import (
+	"os"
+	"testing"
+)
+
+// On tells whether this is the long run: HERSTELRUIMTE_LONG=1.
+func On() bool { return os.Getenv("HERSTELRUIMTE_LONG") == "1" }
+
+// N is how many seeds, rows or rounds a test takes: quick in every check, long in the long run. The
+// test says which it was, so that a failure can be repeated.
+func N(t testing.TB, quick, long int) int {
+	t.Helper()
+	if On() {
+		t.Logf("long run: %d instead of %d", long, quick)
+		return long
+	}
+	return quick
+}
