@@ -68,3 +68,11 @@ func wholeReport(url string) r.Node {
 		r.Text("."),
 	)
 }
+
+func list(items ...string) r.Node {
+	var nodes []r.Node
+	for _, i := range items {
+		nodes = append(nodes, r.P(r.Text(i)))
+	}
+	return r.Bullets(nodes...)
+}

@@ -47,7 +47,7 @@ func (p *Page) put(s Section) {
 // unwrittenRules are the rules while nobody wrote them as a text of their own: those that `/about`
 // has.
 func (p *Pages) unwrittenRules(ctx context.Context, q db.Querier) (Page, error) {
-	out := rules()
+	out := builtInPage(keyRules)
 	about, err := p.own(ctx, q, keyAbout)
 	if err != nil {
 		return out, err

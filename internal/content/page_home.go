@@ -5,31 +5,11 @@ import (
 	"strings"
 
 	"herstelruimte/internal/db"
-	r "herstelruimte/internal/richtext"
 )
 
 // keyHome is the first page: its title is the promise of the house, its blocks are what happens the
 // first time.
 const keyHome = "home"
-
-// home is the built-in text of the first page.
-func home() Page {
-	step := func(id, title, text string) Section { return Section{id, title, r.Paragraphs(text)} }
-	return Page{Key: keyHome, Title: "Een plek om op adem te komen", Blocks: []Section{
-		step(
-			"binnen",
-			"Je komt binnen",
-			"Bel aan bij de voordeur. Neem de lift naar de tweede verdieping.",
-		),
-		step(
-			"groet",
-			"Iemand groet je",
-			"Je hoeft niets uit te leggen. We laten je de ruimte zien.",
-		),
-		step("koffie", "Koffie of thee", "Ga zitten waar je wilt. Praten mag, stil zijn ook."),
-		step("kiezen", "Je kiest zelf", "Doe mee of kijk eerst. Weggaan mag altijd."),
-	}}
-}
 
 // Greeting is what the first page says to who never came.
 type Greeting struct {

@@ -5,23 +5,11 @@ import (
 	"strings"
 
 	"herstelruimte/internal/db"
-	r "herstelruimte/internal/richtext"
 )
 
 // keySequel is the practical part of the page after signing up. Where the date is, and how to get
 // in, stands above it.
 const keySequel = "registrationsequel"
-
-// sequel is the built-in text of that part.
-func sequel() Page {
-	return Page{Key: keySequel, Title: "Zo kom je binnen", Blocks: []Section{
-		{
-			"praktisch",
-			"",
-			r.Paragraphs("Kom je voor het eerst? Bel gerust, dan wacht iemand je op."),
-		},
-	}}
-}
 
 // Practical gives the heading and the paragraphs of that part as they are now: its text has no
 // form.

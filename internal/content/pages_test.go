@@ -272,7 +272,7 @@ func TestTheFactsOfTheFoundationAreThoseOfTheSettings(t *testing.T) {
 	}
 	if s := statement(
 		p.h,
-		privacyPage(),
+		builtInPage(keyPrivacy),
 	); !strings.Contains(s.Blocks[0].Body.Plain(), "Wij zijn Stichting De Ruimte.") {
 		t.Error(s.Blocks[0].Body.Plain())
 	}

@@ -2,6 +2,8 @@ package content
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"herstelruimte/internal/house"
 	r "herstelruimte/internal/richtext"
@@ -9,37 +11,6 @@ import (
 
 // keyPrivacy is the privacy statement: its blocks stand between the parts that are made.
 const keyPrivacy = "privacy"
-
-// privacyPage is the built-in text of the parts of `/privacy` that people write; the others are
-// made from the settings.
-func privacyPage() Page {
-	return Page{Key: keyPrivacy, Title: "Privacybeleid", Blocks: []Section{
-		{"beveiliging", "Hoe beveiligen we je gegevens?", r.Of(
-			r.P(
-				r.Text(
-					"Deze site draait op onze eigen server. Alles gaat versleuteld over internet. Wat jij invult, slaan we ook versleuteld op.",
-				),
-			),
-			r.P(
-				r.Text(
-					"Medewerkers loggen in met een eigen account. Wie meer mag zien, heeft een extra code nodig. Onze reservekopieën zijn versleuteld. Na 30 dagen zijn ze weg.",
-				),
-			),
-			r.P(
-				r.Text(
-					"In het logboek van de server staat geen naam. Een internetadres korten we in. Na 14 dagen wissen we die regels.",
-				),
-			),
-		)},
-		{"fotos-en-verhalen", "En foto's en verhalen?", r.Paragraphs(
-			"Een verhaal of foto staat er alleen als de verteller dat wil. We vragen dat vooraf, op papier. De verteller leest de laatste versie zelf na.",
-			"Van gedachten veranderd? Bel of mail ons. Dan halen we het verhaal of de foto weg. Een reden hoeft niet.",
-		)},
-		{"jonger-dan-16", "Ben je jonger dan 16?", r.Paragraphs(
-			"Onze activiteiten zijn voor volwassenen. Ben je jonger dan 16? Laat een ouder of verzorger ons dan bellen.",
-		)},
-	}}
-}
 
 // Statement is the privacy statement at one moment: what `/privacy` shows.
 type Statement struct {
@@ -59,158 +30,88 @@ type Kept struct {
 	Who   string `json:"who"`
 }
 
+// partShort is the part of the statement's own text that is shown as Short.
+const partShort = "kort"
+
 // statement is made from the settings that the jobs work with and from the parts that people wrote
-// (free).
+// (free). Its own text has an empty part where one of theirs belongs; what else they added comes
+// last.
 func statement(h house.House, free Page) Statement {
 	written := map[string]Section{}
 	for _, b := range free.Blocks {
 		written[b.ID] = b
 	}
-	s := Statement{
-		Title: free.Title,
-		Short: fmt.Sprintf(
-			"Je hebt geen account nodig. We vragen alleen hoe we je noemen en hoe we je bereiken. "+
-				"Alleen wie je ontvangt, de begeleider en de coördinator zien dat. %s na de activiteit wissen we je aanmelding. Je kunt alles zelf bekijken en wissen.",
-			capital(Term(h.Keep.RegistrationDays)),
-		),
-	}
-	for _, b := range []Section{
-		who(h),
-		forms(),
-		interest(),
-		mustI(),
-		readers(),
-		outside(),
-		written["beveiliging"],
-		rights(),
-		requests(h),
-		decisions(),
-		complaint(),
-		cookies(), written["fotos-en-verhalen"], written["jonger-dan-16"], exit(),
-	} {
-		if b.ID != "" {
-			s.Blocks = append(s.Blocks, b)
+	s, values := Statement{Title: free.Title}, valuesOf(h)
+	for _, own := range ownStatement.parts {
+		own.Body = filled(own.Body, values)
+		switch theirs, there := written[own.ID]; {
+		case own.ID == partShort:
+			s.Short = own.Body.Plain()
+		case own.Heading != "":
+			s.Blocks = append(s.Blocks, own)
+		case there:
+			s.Blocks = append(s.Blocks, theirs)
 		}
-		delete(written, b.ID)
+		delete(written, own.ID)
 	}
 	for _, b := range free.Blocks { // what somebody added
 		if _, left := written[b.ID]; left {
 			s.Blocks = append(s.Blocks, b)
 		}
 	}
-	s.Kept = kept(h.Keep)
+	for _, k := range ownStatement.kept {
+		k.Term = values.Replace(k.Term)
+		s.Kept = append(s.Kept, k)
+	}
 	return s
 }
 
-// kept is privacy.md section 1 in words, for what visitors leave with us.
-func kept(t house.Terms) []Kept {
-	const agreed, consent, interest = "Afspraak met jou, en jouw toestemming", "Jouw toestemming", "Ons gerechtvaardigd belang"
-	return []Kept{
-		{
-			"Je aanmelding",
-			"Je naam en hoe we je bereiken. Met hoeveel je komt. Of het je eerste keer is.",
-			"Je plek vasthouden. Laten weten als er iets verandert.",
-			agreed,
-			Term(t.RegistrationDays) + " na de laatste keer. Daarna houden we alleen aantallen.",
-			"Wie je die dag ontvangt, de begeleider en de coördinator",
-		},
-		{
-			"Wat je nodig hebt",
-			"Ook wat je wel of niet eet.",
-			"Je goed ontvangen. Je hoeft dit niet in te vullen.",
-			consent,
-			Term(t.SupportDays) + " na de activiteit",
-			"Dezelfde mensen, alleen die dag",
-		},
-		{
-			"Je plek op de wachtlijst",
-			"Je naam en hoe we je bereiken.",
-			"Je een plek aanbieden als er een vrijkomt.",
-			agreed,
-			Term(t.WaitlistDays) + " na de activiteit",
-			"Wie je die dag ontvangt, de begeleider en de coördinator",
-		},
-		{
-			"Je bericht via Contact",
-			"",
-			"Je antwoord geven.",
-			interest,
-			fmt.Sprintf(
-				"%s na ons antwoord. Zonder antwoord %s na ontvangst.",
-				Term(t.MessageDays),
-				Term(t.UnansweredDays),
-			),
-			"Wie je bericht oppakt en de coördinator",
-		},
-		{
-			"Je klacht",
-			"",
-			"Je klacht oplossen en ervan leren.",
-			"Wet, of ons gerechtvaardigd belang",
-			Term(t.ComplaintDays) + " na het afsluiten. Daarna houden we alleen aantallen.",
-			"De vertrouwenspersoon, en soms de coördinator",
-		},
-		{
-			"Je aanmelding als vrijwilliger",
-			"",
-			"Kennismaken.",
-			"Wat nodig is vóór een afspraak",
-			fmt.Sprintf(
-				"%s na 'nu niet'. Met jouw vinkje %s.",
-				Term(t.VolunteerDays),
-				Term(t.VolunteerKeepDays),
-			),
-			"De coördinator",
-		},
-		{
-			"Je e-mailadres voor de nieuwsbrief",
-			"",
-			"De nieuwsbrief sturen.",
-			consent,
-			fmt.Sprintf("Zolang je hem wilt. Niet bevestigd? Dan %s.", Term(t.SubscriberDays)),
-			"De coördinator",
-		},
-		{
-			"Je verhaal",
-			"Ook een foto, en het bewijs van je toestemming.",
-			"Je verhaal laten lezen.",
-			consent,
-			"Zolang jij het wilt. Het bewijs van je toestemming bewaren we daarna nog 1 jaar.",
-			"Redactie en coördinator",
-		},
-		{
-			"E-mail die wij sturen",
-			"Dat we iets stuurden en wanneer. De tekst bewaren we niet.",
-			"Nagaan of een mail is aangekomen.",
-			"Hetzelfde als waar de mail bij hoort",
-			"30 dagen",
-			"De coördinator en de beheerder",
-		},
-		{
-			"Ons eigen logboek",
-			"Wie van ons wat bekeek of veranderde. Zonder jouw naam.",
-			"Nagaan of we goed met je gegevens omgaan.",
-			interest,
-			Term(t.AuditDays),
-			"De coördinator en de beheerder",
-		},
-		{
-			"Het logboek van de server",
-			"Zonder namen, met een ingekort internetadres.",
-			"De site veilig houden.",
-			interest,
-			"14 dagen",
-			"De beheerder",
-		},
-		{
-			"Reservekopieën",
-			"Versleuteld.",
-			"De site herstellen na een storing.",
-			interest,
-			"30 dagen",
-			"De beheerder",
-		},
+// valuesOf puts the settings in the places that the files of the statement leave for them. A term
+// whose name starts with a capital starts a sentence.
+func valuesOf(h house.House) *strings.Replacer {
+	all := []string{
+		"{legalName}", h.LegalName(),
+		"{phone}", h.PhoneShown(),
+		"{phoneLink}", h.PhoneLink(),
+		"{email}", h.Email,
 	}
+	for name, days := range map[string]int{
+		"registrationDays":  h.Keep.RegistrationDays,
+		"waitlistDays":      h.Keep.WaitlistDays,
+		"supportDays":       h.Keep.SupportDays,
+		"messageDays":       h.Keep.MessageDays,
+		"unansweredDays":    h.Keep.UnansweredDays,
+		"volunteerDays":     h.Keep.VolunteerDays,
+		"volunteerKeepDays": h.Keep.VolunteerKeepDays,
+		"complaintDays":     h.Keep.ComplaintDays,
+		"subscriberDays":    h.Keep.SubscriberDays,
+		"auditDays":         h.Keep.AuditDays,
+	} {
+		term := Term(days)
+		all = append(all, "{"+name+"}", term, "{"+capital(name)+"}", capital(term))
+	}
+	return strings.NewReplacer(all...)
+}
+
+// filled is a text with the values in their places, in words and in addresses of links.
+func filled(d r.Doc, values *strings.Replacer) r.Doc {
+	d.Content = filledNodes(d.Content, values)
+	return d
+}
+
+func filledNodes(nodes []r.Node, values *strings.Replacer) []r.Node {
+	nodes = slices.Clone(nodes)
+	for i := range nodes {
+		n := &nodes[i]
+		n.Text, n.Content = values.Replace(n.Text), filledNodes(n.Content, values)
+		n.Marks = slices.Clone(n.Marks)
+		for j, m := range n.Marks {
+			if m.Attrs != nil {
+				n.Marks[j].Attrs = &r.LinkAttrs{Href: values.Replace(m.Attrs.Href)}
+			}
+		}
+	}
+	return nodes
 }
 
 // Term says a number of days as people do. Round numbers of months and years are so to a day or

@@ -64,7 +64,7 @@ func TestEveryTermOfTheSettingsStandsInTheStatement(t *testing.T) {
 		SubscriberDays:    39,
 		AuditDays:         40,
 	}
-	s := statement(h, privacyPage())
+	s := statement(h, builtInPage(keyPrivacy))
 	all := s.Short + fmt.Sprint(s.Kept)
 	for _, n := range []int{31, 8, 9, 33, 34, 36, 37, 38, 39, 40} {
 		if !strings.Contains(all, fmt.Sprint(n, " dagen")) {
@@ -103,7 +103,7 @@ func TestATermIsSaidAsPeopleDo(t *testing.T) {
 
 func TestTheStatementHasEveryLayer(t *testing.T) {
 	t.Parallel()
-	s := statement(house.Default(), privacyPage())
+	s := statement(house.Default(), builtInPage(keyPrivacy))
 	var ids []string
 	for _, b := range s.Blocks {
 		ids = append(ids, b.ID)
@@ -132,7 +132,7 @@ func TestTheStatementHasEveryLayer(t *testing.T) {
 
 func TestWhatPeopleWroteTakesItsPlaceAndWhatTheyAddedComesLast(t *testing.T) {
 	t.Parallel()
-	page := privacyPage()
+	page := builtInPage(keyPrivacy)
 	page.Blocks = append(
 		page.Blocks[1:],
 		Section{ID: "extra", Heading: "Extra", Body: page.Blocks[0].Body},

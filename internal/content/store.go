@@ -32,20 +32,6 @@ func NewPages(c *clock.Clock, raise func(ctx context.Context, tx pgx.Tx) error) 
 	return &Pages{clock: c, raise: raise}
 }
 
-// builtIn are the pages that the house has, with the text that stands there until somebody writes
-// another.
-var builtIn = map[string]func() Page{
-	keyAbout:        about,
-	"contact":       contact,
-	keyHome:         home,
-	keyRules:        rules,
-	keyPrivacy:      privacyPage,
-	keySequel:       sequel,
-	"vrijwilligers": volunteers,
-	"klachten":      complaints,
-	"nieuwsbrief":   newsletter,
-}
-
 // written is when the built-in texts were last changed.
 var written = time.Date(2026, 11, 22, 12, 0, 0, 0, clock.Amsterdam)
 
@@ -65,8 +51,7 @@ func (p *Pages) Get(ctx context.Context, q db.Querier, key string) (Page, error)
 
 // own is the page itself, without what other texts and the settings put into it.
 func (p *Pages) own(ctx context.Context, q db.Querier, key string) (Page, error) {
-	standard, known := builtIn[key]
-	if !known {
+	if _, known := builtIn[key]; !known {
 		return Page{}, problem.New(problem.NotFound)
 	}
 	found, err := p.saved(ctx, q, key)
@@ -76,7 +61,7 @@ func (p *Pages) own(ctx context.Context, q db.Querier, key string) (Page, error)
 	if found != nil {
 		return *found, nil
 	}
-	page := standard()
+	page := builtInPage(key)
 	switch {
 	case key == keyRules:
 		if page, err = p.unwrittenRules(ctx, q); err != nil {

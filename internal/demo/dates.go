@@ -28,11 +28,17 @@ type plan struct {
 	now    time.Time
 	monday time.Time // of this week
 	dates  []agenda.NewOccurrence
+
+	activities []agenda.Activity
 }
 
 func newPlan(now time.Time) *plan {
 	d := clock.Day(now)
-	p := &plan{now: now, monday: d.AddDate(0, 0, -(int(d.Weekday())+6)%7)}
+	p := &plan{
+		now:        now,
+		monday:     d.AddDate(0, 0, -(int(d.Weekday())+6)%7),
+		activities: activities(),
+	}
 	p.weekly()
 	p.series()
 	p.monthly()
@@ -72,7 +78,7 @@ func (p *plan) addAll(
 		Kind:       kind,
 		Status:     "planned",
 		Sessions:   sessions,
-		Capacity:   capacityOf(slug),
+		Capacity:   p.capacityOf(slug),
 	}
 	for i := range sessions {
 		sessions[i].ID = id("ses", slug, day, i)
@@ -85,8 +91,8 @@ func (p *plan) addAll(
 	return &p.dates[len(p.dates)-1]
 }
 
-func capacityOf(slug string) *int {
-	for _, a := range activities() {
+func (p *plan) capacityOf(slug string) *int {
+	for _, a := range p.activities {
 		if a.Slug == slug {
 			return a.Capacity
 		}

@@ -37,8 +37,8 @@ func (p *plan) documents() (all []sample) {
 	}
 	for _, v := range p.letters() {
 		s := content.State{Status: v.status}
-		if v.when != 0 {
-			s.From = p.day(v.when, 1000)
+		if v.day != 0 {
+			s.From = p.day(v.day, 1000)
 		}
 		all = append(all, sample{id("iss", v.Subject), &v.Issue, s})
 	}
@@ -47,12 +47,12 @@ func (p *plan) documents() (all []sample) {
 
 func (p *plan) storyDocuments() (all []sample) {
 	for _, v := range stories() {
-		if v.about != "" {
-			v.RelatedActivity = id("act", v.about)
+		if v.About != "" {
+			v.RelatedActivity = id("act", v.About)
 		}
-		s := content.State{Status: v.status}
-		if v.days > 0 {
-			s.From = p.day(-v.days, 1100)
+		s := content.State{Status: v.Status}
+		if v.DaysAgo > 0 {
+			s.From = p.day(-v.DaysAgo, 1100)
 		}
 		all = append(all, sample{id("sty", v.Title), &v.Story, s})
 	}
@@ -61,9 +61,9 @@ func (p *plan) storyDocuments() (all []sample) {
 
 func (p *plan) newsDocuments() (all []sample) {
 	for _, v := range news() {
-		s := content.State{Status: content.Published, From: p.day(v.from, 900), Pinned: v.pinned}
-		if v.until != 0 {
-			s.Until = p.day(v.until, 900)
+		s := content.State{Status: content.Published, From: p.day(v.From, 900), Pinned: v.Pinned}
+		if v.Until != 0 {
+			s.Until = p.day(v.Until, 900)
 		}
 		all = append(all, sample{id("nws", v.Title), &v.NewsItem, s})
 	}
@@ -72,10 +72,15 @@ func (p *plan) newsDocuments() (all []sample) {
 
 func (p *plan) faqDocuments() (all []sample) {
 	for i, v := range faq() {
-		v.LastChecked = clock.Day(p.now).AddDate(0, -v.months, 0).Format(time.DateOnly)
+		q := content.FAQItem{
+			Category:    v.Category,
+			Question:    v.Question,
+			Answer:      must(richtext.FromMarkdown(v.Answer)),
+			LastChecked: clock.Day(p.now).AddDate(0, -v.Months, 0).Format(time.DateOnly),
+		}
 		all = append(all, sample{
 			id("faq", v.Question),
-			&v.FAQItem,
+			&q,
 			content.State{Status: content.Published, Position: i + 1},
 		})
 	}
@@ -256,4 +261,13 @@ func (l *loader) history(ctx context.Context, tx pgx.Tx) error {
 		[]string{id("nws", "prullenbak"), id("faq", "prullenbak")},
 	)
 	return err
+}
+
+// weekday is a moment days from now; one in the past falls on a working day.
+func weekday(now time.Time, days int) time.Time {
+	t := now.AddDate(0, 0, days)
+	for days < 0 && (t.Weekday() == time.Saturday || t.Weekday() == time.Sunday) {
+		t = t.AddDate(0, 0, -1)
+	}
+	return t
 }

@@ -68,11 +68,11 @@ func TestStoriesAreAsLongAsTheSpecSaysAndSayWhatTheirPageShows(t *testing.T) {
 		if s.Findable == (s.Title == "Van bezoeker naar gastheer") {
 			t.Errorf("%s: findable %v", s.Title, s.Findable)
 		}
-		if s.about != "" &&
+		if s.About != "" &&
 			!slices.ContainsFunc(activities(), func(a agenda.Activity) bool {
-				return a.Slug == s.about
+				return a.Slug == s.About
 			}) {
-			t.Errorf("%s is about %q", s.Title, s.about)
+			t.Errorf("%s is about %q", s.Title, s.About)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func (h *home) seesStories() {
 			content.Withdrawn: 410,
 			drafted:           404,
 			reviewed:          404,
-		}[s.status]
+		}[s.Status]
 		if w := h.get("/api/stories/" + id("sty", s.Title)); w.Code != code {
 			h.t.Errorf("%s: %d", s.Title, w.Code)
 		}
@@ -339,7 +339,7 @@ func (h *home) seesTheRest() {
 		"/api/newsletters/" + id("iss", "Winter: we zijn er met de feestdagen"),
 	).Body.String()
 	if !strings.Contains(winter, "Dit verhaal staat niet meer op onze site.") ||
-		strings.Contains(winter, withdrawnTitle) ||
+		strings.Contains(winter, withdrawnTitle()) ||
 		strings.Contains(winter, "niemand meer lezen") {
 		h.t.Error(winter)
 	}
@@ -374,7 +374,7 @@ func TestTheDatesInNewslettersExist(t *testing.T) {
 			}
 			for _, d := range l.Dates {
 				if d.OccurrenceID == "" || d.Title == "" ||
-					l.when != 0 && d.Start < clock.Moment(*p.day(l.when, 1000)) {
+					l.day != 0 && d.Start < clock.Moment(*p.day(l.day, 1000)) {
 					t.Errorf("%s: %+v", l.Subject, d)
 				}
 			}

@@ -24,6 +24,12 @@ func uidOf(role string) string {
 	})].ID
 }
 
+// accountOf is the subject of the account with a login.
+func accountOf(login string) string {
+	all := accounts()
+	return all[slices.IndexFunc(all, func(a Account) bool { return a.Login == login })].ID
+}
+
 // colleagues are known before they sign in: work can be given to them at once.
 func (l *loader) colleagues(ctx context.Context) error {
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {

@@ -163,7 +163,7 @@ func (l *loader) programme(ctx context.Context, tx pgx.Tx) error {
 	if err := l.House.Save(ctx, tx, house.SampleAt(now)); err != nil {
 		return err
 	}
-	for _, a := range activities() {
+	for _, a := range l.plan.activities {
 		a.Sample = true
 		if a.Status == "" {
 			a.Status = "published"

@@ -25,9 +25,6 @@ type signIn struct {
 	stop     func()
 }
 
-// loes leads activities 3 and 4 of the sample data: they name her by this subject.
-const loes = "5a0c2f3e-0002-4000-8000-10e5000000a2"
-
 // samplePassword is everybody's. It meets the policy of the realm, so that the real one takes it
 // too.
 const samplePassword = "koffie-met-melk"
@@ -44,7 +41,7 @@ func accounts() []Account {
 			Note:  "gastheer",
 		},
 		{
-			ID:    loes,
+			ID:    "5a0c2f3e-0002-4000-8000-10e5000000a2",
 			Login: "loes",
 			Name:  "Loes de Wit",
 			Roles: []string{"begeleider"},

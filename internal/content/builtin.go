@@ -1,0 +1,143 @@
+package content
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/richtext"
+)
+
+// The built-in texts: a file for each page that the house has, called after its key, and the
+// privacy statement with what is kept of each form.
+//
+//go:embed pages/*.md privacy/statement.md privacy/kept.json
+var textFiles embed.FS
+
+// builtIn are the pages that the house has, with the text that stands there until somebody writes
+// another.
+var builtIn = must(readPages(textFiles))
+
+// ownStatement is what the privacy statement says by itself. An empty part is the place of one that
+// people write, on the page `privacy`; {names} are the places of settings.
+var ownStatement = must(readStatement(textFiles))
+
+// must is for the files that the program carries: with a fault in one nothing starts.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// builtInPage is a built-in page for its caller alone.
+func builtInPage(key string) Page {
+	page := builtIn[key]
+	page.Blocks = slices.Clone(page.Blocks)
+	if key == keyAbout { // which has an empty part where these belong
+		page.put(builtIn[keyRules].part(keyRules))
+		page.put(anbi(house.Default()))
+	}
+	return page
+}
+
+func readPages(files fs.FS) (map[string]Page, error) {
+	names, err := fs.Glob(files, "pages/*.md")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]Page{}
+	for _, name := range names {
+		p := Page{Key: strings.TrimSuffix(path.Base(name), ".md")}
+		if p.Title, p.Blocks, err = readParts(files, name); err != nil {
+			return nil, err
+		}
+		if p.Title == "" {
+			return nil, fmt.Errorf("%s: the first line is not a title (# …)", name)
+		}
+		all[p.Key] = p
+	}
+	return all, nil
+}
+
+type statementText struct {
+	parts []Section
+	kept  []Kept
+}
+
+func readStatement(files fs.FS) (s statementText, err error) {
+	if _, s.parts, err = readParts(files, "privacy/statement.md"); err != nil {
+		return s, err
+	}
+	raw, err := fs.ReadFile(files, "privacy/kept.json")
+	if err != nil {
+		return s, err
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s.kept); err != nil {
+		return s, fmt.Errorf("privacy/kept.json: %w", err)
+	}
+	for i, k := range s.kept {
+		if k.What == "" || k.Why == "" || k.Basis == "" || k.Term == "" || k.Who == "" {
+			return s, fmt.Errorf("privacy/kept.json: %d (%q) misses a field", i+1, k.What)
+		}
+	}
+	return s, nil
+}
+
+// partLine starts a part: its heading, which may be left out, and the id to which links lead.
+var partLine = regexp.MustCompile(`^## (?:(.*\S) )?\{#([^{}]*)\}$`)
+
+// readParts reads a Markdown file: a title (#), which may be left out, and parts that each start
+// with a line `## Heading {#id}`.
+func readParts(files fs.FS, name string) (title string, parts []Section, err error) {
+	raw, err := fs.ReadFile(files, name)
+	if err != nil {
+		return "", nil, err
+	}
+	var body strings.Builder
+	end := func() error { // of the part that began last
+		if len(parts) == 0 {
+			if strings.TrimSpace(body.String()) != "" {
+				return errors.New("there is text before the first part")
+			}
+			return nil
+		}
+		last := &parts[len(parts)-1]
+		last.Body, err = richtext.FromMarkdown(body.String())
+		body.Reset()
+		return err
+	}
+	for line := range strings.Lines(string(raw)) {
+		text := strings.TrimRight(line, "\n")
+		if t, is := strings.CutPrefix(text, "# "); is && title == "" && len(parts) == 0 {
+			title = t
+			continue
+		}
+		m := partLine.FindStringSubmatch(text)
+		switch {
+		case m == nil && strings.HasPrefix(text, "## "):
+			return "", nil, fmt.Errorf("%s: %q has no {#id} at its end", name, text)
+		case m == nil:
+			body.WriteString(line)
+			continue
+		}
+		if err := end(); err != nil {
+			return "", nil, fmt.Errorf("%s: %w", name, err)
+		}
+		parts = append(parts, Section{ID: m[2], Heading: m[1]})
+	}
+	if err := end(); err != nil {
+		return "", nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return title, parts, nil
+}
