@@ -93,10 +93,3 @@ func (f *faults) day(name, value string) {
 		f.add(name, problem.Wrong)
 	}
 }
-
-// unfinished leaves out the mistakes that a draft may have: something is not there yet.
-func unfinished(fields []problem.Field) []problem.Field {
-	return slices.DeleteFunc(fields, func(f problem.Field) bool {
-		return f.Code == problem.Required || f.Code == problem.TooShort
-	})
-}
