@@ -144,7 +144,7 @@ create table offer_vacancy (
 );
 create index offer_vacancy_offer on offer_vacancy (offer_id);
 
--- mail.md section 5. `sealed` holds the address until sent or dead.
+-- Mails to be sent, and that they were sent. `sealed` holds the address until sent or dead.
 create table mail (
   id text primary key,
   no bigint not null generated always as identity,
@@ -165,7 +165,7 @@ create index mail_recipient on mail (recipient_key, no);
 create index mail_cause on mail (cause_id);
 create index mail_open on mail (state, updated_at) where state in ('held', 'queued', 'sending', 'failed');
 
--- forms.md section 12. `sealed` holds the answer, which may name a person; kept 24 hours.
+-- What a form was answered, by its key: sent again, it gets the same. `sealed` holds the answer, which may name a person; kept 24 hours.
 create table idempotency (
   key text primary key,
   fingerprint bytea not null,
@@ -177,7 +177,7 @@ create table idempotency (
 create index idempotency_created on idempotency (created_at);
 create index idempotency_subject on idempotency (subject);
 
--- privacy.md section 4: ids of erased rows, append only; a restore replays them.
+-- The ids of erased rows, append only; a restore replays them.
 create table erasure_journal (
   no bigint primary key generated always as identity, kind text not null, row_id text not null, erased_at timestamptz not null
 );

@@ -1,4 +1,4 @@
--- Who of the staff is signed in (identity.md). No table holds a cookie's value, a token or a name that can be read: hashes
+-- Who of the staff is signed in. No table holds a cookie's value, a token or a name that can be read: hashes
 -- and a sealed name only. Every moment comes from the application's clock.
 
 -- +goose Up

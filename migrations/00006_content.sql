@@ -1,4 +1,4 @@
--- What staff write besides pages and activities: stories, news, questions, figures, volunteer roles, newsletters (content.md).
+-- What staff write besides pages and activities: stories, news, questions, figures, volunteer roles, newsletters.
 -- One table for every kind: the draft that staff work on, and the text that visitors read. Every moment comes from the
 -- application's clock.
 

@@ -1,4 +1,4 @@
--- Addresses on paper that never die, and calendars that see every change (site.md 11, agenda.md 11).
+-- Addresses on paper that never die, and calendars that see every change.
 
 -- +goose Up
 -- Every short address that was ever given out, and the activity it belongs to for good: it outlives a rename and the activity itself.

@@ -1,4 +1,4 @@
--- Each text that the privacy statement ever had, from the day on which it stood there (privacy.md section 8).
+-- Each text that the privacy statement ever had, from the day on which it stood there.
 
 -- +goose Up
 create table privacy_version (

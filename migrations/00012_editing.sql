@@ -1,4 +1,4 @@
--- What staff are working on (content.md 1.1): one row for everything that is written, apart from what visitors read. No
+-- What staff are working on: one row for everything that is written, apart from what visitors read. No
 -- public read touches these tables. Every moment comes from the application's clock.
 
 -- +goose Up

@@ -1,4 +1,4 @@
--- Pictures and documents of the library, the uploads on their way there, and what uses them (content.md 4 and 5). The bytes
+-- Pictures and documents of the library, the uploads on their way there, and what uses them. The bytes
 -- lie in the file store under names made of these ids. Every moment comes from the application's clock.
 
 -- +goose Up

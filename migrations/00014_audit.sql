@@ -1,4 +1,4 @@
--- Who of the staff did what, and who looked at personal data (privacy.md section 7): ids and words of this program, never a
+-- Who of the staff did what, and who looked at personal data: ids and words of this program, never a
 -- name, a text or an address. Entries are only added. Whoever runs this may take old ones away, through audit_forget alone.
 
 -- +goose Up

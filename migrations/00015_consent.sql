@@ -1,5 +1,5 @@
 -- What visitors read and what staff work on part: drafts live on the desk (00012), document holds only what may be read. And
--- the consent of the people who told a story (content.md 3.1), apart from the story and sealed.
+-- the consent of the people who told a story, apart from the story and sealed.
 
 -- +goose Up
 delete from document where published is null and status <> 'withdrawn';

@@ -1,4 +1,4 @@
--- Activities come to the desk (content.md 1.1): each that is there gets its working copy. The tables of the agenda stay what
+-- Activities come to the desk: each that is there gets its working copy. The tables of the agenda stay what
 -- visitors read.
 
 -- +goose Up

@@ -6,7 +6,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 staging=${STAGING_DIR:-/staging} scratch=${SCRATCH_DIR:-/scratch} secrets=${SECRETS_DIR:-/run/secrets}
 snap=$staging/snapshot work=$staging/work mirror=$staging/snapshot/files
 databases=(herstelruimte keycloak)
-keep_days=30 # privacy.md: copies are gone after this
+keep_days=30 # copies are gone after this: the privacy statement says so
 umask 077
 mkdir -p "$work" "$staging/report" "$mirror/erasure"
 export TZ=Europe/Amsterdam

@@ -240,17 +240,12 @@ func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id 
 	return id, c.tell(ctx, tx, id, "waits")
 }
 
-// Answer writes to the person and says how far it is: confirmed, talk, asked, answered or closed.
+// AnswerBy writes to the person and says how far it is: confirmed, talk, asked, answered or closed.
 // An empty text only changes the state; to ask takes a text. Who left an address hears that there
-// is a message (M22), not what it says.
+// is a message (M22), not what it says. The id of the member of staff is kept for colleagues and
+// never told to the person.
 //
 // Problems: not_found, invalid (a state that does not exist, a question without text).
-func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id, text, state string) error {
-	return c.AnswerBy(ctx, tx, id, text, state, "")
-}
-
-// AnswerBy is Answer by a member of staff, whose id is kept for colleagues and never told to the
-// person.
 func (c *Complaints) AnswerBy(ctx context.Context, tx pgx.Tx, id, text, state, uid string) error {
 	if shown[state] == "" || state == "received" {
 		return problem.WithFields(problem.Field{Name: "state", Code: problem.Choice})

@@ -371,7 +371,7 @@ func TestAQuestionNeedsAText(t *testing.T) {
 	}
 	for _, text := range []string{"", " \n\t"} {
 		err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
-			return r.Answer(t.Context(), tx, id, text, "asked")
+			return r.AnswerBy(t.Context(), tx, id, text, "asked", "")
 		})
 		if p := (*problem.Problem)(
 			nil,

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/clock"
 )
 
@@ -71,12 +69,3 @@ func (c *Complaints) count(ctx context.Context, year int) (n int, before bool, e
 }
 
 func newYear(year int) time.Time { return time.Date(year, 1, 1, 0, 0, 0, 0, clock.Amsterdam) }
-
-// Count adds complaints of a past year that this program never saw: those of the paper book, or of
-// sample data.
-func (c *Complaints) Count(ctx context.Context, tx pgx.Tx, year int, about string, n int) error {
-	_, err := tx.Exec(ctx, `
-		insert into complaint_year (year, about, n) values ($1, $2, $3) on conflict (year,
-			about) do update set n = complaint_year.n + excluded.n`, year, about, n)
-	return err
-}

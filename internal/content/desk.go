@@ -15,7 +15,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Who may write and read what (identity.md section 15).
+// Who may write what: editors. Onlookers read a few kinds on the desk, and change nothing.
 var (
 	editors   = []identity.Role{identity.Redactie, identity.Coordinator}
 	onlookers = []identity.Role{identity.Gastheer, identity.Begeleider}

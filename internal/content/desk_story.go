@@ -12,7 +12,8 @@ import (
 	"herstelruimte/internal/identity"
 )
 
-// When staff hear that a teller is to be asked again, and that nobody did (content.md 3.1).
+// When staff hear that a teller is to be asked again, before the day of the review, and that nobody
+// did, after it.
 const (
 	askAhead = 30 * 24 * time.Hour
 	askLate  = 30 * 24 * time.Hour

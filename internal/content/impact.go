@@ -8,8 +8,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// ImpactYear is the stored document of the figures of one year, which is published as a whole
-// (content.md 3.4).
+// ImpactYear is the stored document of the figures of one year, which is published as a whole.
 type ImpactYear struct {
 	Year        int      `json:"year"`
 	Figures     []Figure `json:"figures"`

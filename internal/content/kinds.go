@@ -8,7 +8,7 @@ import (
 	"herstelruimte/internal/richtext"
 )
 
-// NewsItem is the stored document of a piece of news (content.md 3.2).
+// NewsItem is the stored document of a piece of news.
 type NewsItem struct {
 	Title   string         `json:"title"`
 	Summary string         `json:"summary"`
@@ -33,8 +33,8 @@ func (n *NewsItem) Validate() []problem.Field {
 	return f.Faults
 }
 
-// FAQItem is the stored document of a question with its answer (content.md 3.3). State.Position
-// orders questions, and with them the categories: that of the first question comes first.
+// FAQItem is the stored document of a question with its answer. State.Position orders questions,
+// and with them the categories: that of the first question comes first.
 type FAQItem struct {
 	Category    string       `json:"category"`
 	Question    string       `json:"question"`
@@ -54,8 +54,7 @@ func (q *FAQItem) Validate() []problem.Field {
 	return f.Faults
 }
 
-// Role is the stored document of something volunteers can do (content.md 3.5). State.Position
-// orders roles.
+// Role is the stored document of something volunteers can do. State.Position orders roles.
 type Role struct {
 	Title   string `json:"title"`
 	Text    string `json:"text"`
@@ -75,8 +74,8 @@ func (r *Role) Validate() []problem.Field {
 	return f.Faults
 }
 
-// Issue is the stored document of a newsletter (content.md 7). What it says of a story, of dates
-// and of news is a copy from the moment of making it.
+// Issue is the stored document of a newsletter. What it says of a story, of dates and of news is a
+// copy from the moment of making it.
 type Issue struct {
 	Subject   string       `json:"subject"`
 	Preheader string       `json:"preheader,omitempty"`

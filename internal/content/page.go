@@ -1,5 +1,3 @@
-// Package content keeps the texts that staff write: the editable pages, and the documents: stories,
-// news, questions, figures, volunteer roles and newsletters.
 package content
 
 import (

@@ -231,7 +231,7 @@ func consented(c StoryConsent, err error) (*httpkit.Private[StoryConsent], error
 	}, nil
 }
 
-// Tries of forms.md section 11, for each network.
+// codesInFifteenMins is how often one network may try a code of a teller in fifteen minutes.
 const codesInFifteenMins = 5
 
 // Withdrawals mounts what tellers do with the code that they got on paper.

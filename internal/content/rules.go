@@ -2,7 +2,6 @@ package content
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"herstelruimte/internal/files"
@@ -58,11 +57,4 @@ func attrs(p files.Picture) richtext.Attrs {
 		Decorative: p.Decorative,
 		Caption:    p.Caption,
 	}
-}
-
-// unfinished leaves out the mistakes that a draft may have: something is not there yet.
-func unfinished(fields []problem.Field) []problem.Field {
-	return slices.DeleteFunc(fields, func(f problem.Field) bool {
-		return f.Code == problem.Required || f.Code == problem.TooShort
-	})
 }

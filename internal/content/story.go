@@ -10,7 +10,7 @@ import (
 	"herstelruimte/internal/richtext"
 )
 
-// Story is the stored document of a recovery story (content.md 3.1).
+// Story is the stored document of a recovery story.
 type Story struct {
 	Title           string         `json:"title"`
 	DisplayName     string         `json:"displayName" doc:"a pseudonym or a first name"`

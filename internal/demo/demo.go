@@ -1,5 +1,3 @@
-// Package demo runs everything on one machine: a private PostgreSQL, the site, a sign-in service, a
-// mail catcher and the sample data.
 package demo
 
 import (

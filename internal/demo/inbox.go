@@ -17,92 +17,73 @@ import (
 // SampleCode opens the anonymous complaint of the sample, on /klachten.
 const SampleCode = "K-7T3M-W9QF-2XPD"
 
+// complaintText is a complaint with what was said about it later.
+type complaintText struct {
+	complaints.Complain
+	DaysAgo  int    `json:"daysAgo"`
+	Assignee string `json:"assignee"` // the role it was handed to by the confidant
+	Then     []turn `json:"then"`
+}
+
+// turn is one thing that was said: by the house, with the state that the complaint came in, or
+// without one by the person.
+type turn struct {
+	DaysAgo int    `json:"daysAgo"`
+	State   string `json:"state"`
+	Text    string `json:"text"`
+}
+
+func complaintTexts() []complaintText {
+	return must(readList[complaintText](
+		textFiles, "complaints.json", "daysAgo", "about", "what", "contactWish"))
+}
+
 // complain loads three complaints, through the rules of their room, and the counts of two years
-// before.
+// before. The first opens with SampleCode.
 func (l *loader) complain(ctx context.Context) error {
-	yes, no := true, false
-	reachable := privacy.Contact{Email: "karin@voorbeeld.example"}
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		year := l.plan.now.In(clock.Amsterdam).Year()
-		for about, n := range map[string]int{"treatment": 3, "building": 3} {
-			if err := l.Complaints.Count(ctx, tx, year-2, about, n); err != nil {
-				return err
-			}
-		}
-		if err := l.Complaints.Count(ctx, tx, year-1, "activity", 2); err != nil {
+		if _, err := tx.Exec(ctx, `
+			insert into complaint_year (year, about, n)
+			values ($1, 'treatment', 3), ($1, 'building', 3), ($2, 'activity', 2)`,
+			year-2, year-1); err != nil {
 			return err
 		}
 		code, _ := privacy.ReadCode(SampleCode, "K", 12)
-		id, err := l.complaintsAt(
-			9,
-		).Take(ctx, tx, code, complaints.Complain{
-			About:       "building",
-			What:        "De wc op de gang was twee keer vies. Ik durfde het niet te zeggen.",
-			When:        "vorige week",
-			ContactWish: &no,
-		})
-		if err != nil {
-			return err
+		for _, c := range complaintTexts() {
+			if err := l.complaint(ctx, tx, code, c); err != nil {
+				return err
+			}
+			code = privacy.NewCode(12)
 		}
-		if err := l.complaintsAt(7).Answer(
-			ctx,
-			tx,
-			id,
-			"Dank je wel dat je dit zegt. Was het 's middags of 's avonds?",
-			"asked",
-		); err != nil {
-			return err
-		}
-		if _, err := l.complaintsAt(5).Say(
-			ctx,
-			tx,
-			code,
-			"Allebei de keren 's avonds, na het eten.",
-		); err != nil {
-			return err
-		}
-		if err := l.complaintsAt(3).Answer(
-			ctx,
-			tx,
-			id,
-			"We maken de wc nu ook na het eten schoon. Is het zo goed?",
-			"answered",
-		); err != nil {
-			return err
-		}
-		id, err = l.complaintsAt(6).Take(ctx, tx, privacy.NewCode(12), complaints.Complain{
-			About:       "activity",
-			What:        "De begeleider was drie keer te laat. Wij stonden buiten te wachten.",
-			Wish:        "Laat het weten als iemand later komt.",
-			ContactWish: &yes,
-			Name:        "Karin",
-			Contact:     reachable,
-		})
-		if err != nil {
-			return err
-		}
-		if err := l.complaintsAt(4).Answer(ctx, tx, id, "", "confirmed"); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(
-			ctx, `
-			update complaint set assignee = $2, assigned_by = $3 where id = $1`,
-			id,
-			uidOf("coordinator"),
-			uidOf("vertrouwenspersoon"),
-		); err != nil {
-			return err
-		}
-		_, err = l.complaintsAt(2).Take(ctx, tx, privacy.NewCode(12), complaints.Complain{
-			About:            "treatment",
-			What:             "Ik werd niet teruggebeld. Dat is nu twee keer zo gegaan.",
-			ContactWish:      &yes,
-			Name:             "Omar",
-			Contact:          privacy.Contact{Phone: "0612345679"},
-			AboutCoordinator: true,
-		})
-		return err
+		return nil
 	})
+}
+
+func (l *loader) complaint(ctx context.Context, tx pgx.Tx, code string, c complaintText) error {
+	id, err := l.complaintsAt(c.DaysAgo).Take(ctx, tx, code, c.Complain)
+	if err != nil {
+		return err
+	}
+	for _, t := range c.Then {
+		then := l.complaintsAt(t.DaysAgo)
+		if t.State == "" {
+			_, err = then.Say(ctx, tx, code, t.Text)
+		} else {
+			err = then.AnswerBy(ctx, tx, id, t.Text, t.State, "")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if c.Assignee == "" {
+		return nil
+	}
+	_, err = tx.Exec(ctx, `
+		update complaint set assignee = $2, assigned_by = $3
+		where id = $1`,
+		id, uidOf(c.Assignee), uidOf("vertrouwenspersoon"))
+	return err
 }
 
 // complaintsAt is the room of complaints so many days ago.

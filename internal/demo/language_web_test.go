@@ -16,13 +16,12 @@ import (
 	"herstelruimte/web"
 )
 
-// exceptions are sentences that the spec prescribes to the letter, each with the reason why it
-// stays.
+// exceptions are sentences that stay as they are, each with the reason.
 var exceptions = map[string]*regexp.Regexp{
-	"pages.md 2.2 lists all days and times of a week in one sentence": regexp.MustCompile(
+	"one sentence lists all days and times of a week": regexp.MustCompile(
 		`De inloop is open op [^\n]* uur\.`,
 	),
-	"site.md 5 ends the line about cookies with these two words": regexp.MustCompile(
+	"the line about cookies ends with these two words, which lead to the statement": regexp.MustCompile(
 		`zoals je leesinstelling\.\s+Lees meer`,
 	),
 }

@@ -55,88 +55,41 @@ func (l *loader) contactAt(ago time.Duration) *contact.Contact {
 	return &then
 }
 
+// messageText is a message of a visitor with what the staff did with it.
+type messageText struct {
+	contact.SendMessage
+	HoursAgo         int    `json:"hoursAgo"`
+	Assignee         string `json:"assignee"` // a role
+	Answer           string `json:"answer"`   // given by phone
+	AnsweredHoursAgo int    `json:"answeredHoursAgo"`
+	GoesTonight      bool   `json:"goesTonight"` // answered so long ago that its term is over
+}
+
+func messageTexts() []messageText {
+	return must(readList[messageText](textFiles, "messages.json", "subject", "message"))
+}
+
 // messages loads five messages: new, taken on, overdue, answered, and one that goes tonight.
 func (l *loader) messages(ctx context.Context) error {
-	mail := func(who string) privacy.Contact {
-		return privacy.Contact{Email: who + "@voorbeeld.example"}
-	}
-	keep := house.Default().Keep
+	term := 24 * house.Default().Keep.MessageDays // hours
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-		for _, m := range []struct {
-			ago      time.Duration
-			in       contact.SendMessage
-			assign   string
-			answered time.Duration // so long ago; 0: not
-		}{
-			{
-				2 * time.Hour,
-				contact.SendMessage{
-					Subject: "firstVisit",
-					Name:    "Nadia",
-					Contact: mail("nadia"),
-					Message: "Mag ik morgen eerst even kijken? Ik vind het spannend om binnen te lopen.",
-				},
-				"",
-				0,
-			},
-			{
-				day,
-				contact.SendMessage{
-					Subject: "story",
-					Contact: privacy.Contact{Phone: "0612345670"},
-					Message: "Ik wil mijn verhaal delen. Bellen mag na drie uur.",
-				},
-				uidOf("redactie"),
-				0,
-			},
-			{
-				9 * day,
-				contact.SendMessage{
-					Subject: "cooperation",
-					Name:    "Huisartsenpraktijk",
-					Contact: mail("praktijk"),
-					Message: "Folder voor in de wachtkamer? Wij willen er graag twintig neerleggen.",
-				},
-				"",
-				0,
-			},
-			{
-				12 * day,
-				contact.SendMessage{
-					Subject: "activity",
-					Name:    "Jan",
-					Contact: mail("jan"),
-					Message: "Is de lift weer gemaakt? Ik loop met een rollator.",
-				},
-				uidOf("coordinator"),
-				11 * day,
-			},
-			{
-				time.Duration(keep.MessageDays+5) * day,
-				contact.SendMessage{
-					Subject: "other",
-					Name:    "Corrie",
-					Contact: mail("corrie"),
-					Message: "Ik heb mijn sjaal laten hangen. Ligt hij bij de gevonden spullen?",
-				},
-				uidOf("coordinator"),
-				time.Duration(keep.MessageDays)*day - 12*time.Hour,
-			},
-		} {
-			id, err := l.contactAt(m.ago).Take(ctx, tx, m.in)
+		for _, m := range messageTexts() {
+			if m.GoesTonight {
+				m.HoursAgo, m.AnsweredHoursAgo = term+5*24, term-12
+			}
+			id, err := l.contactAt(time.Duration(m.HoursAgo)*time.Hour).Take(ctx, tx, m.SendMessage)
 			if err != nil {
 				return err
 			}
 			switch {
-			case m.answered > 0:
-				err = l.contactAt(m.answered).Phoned(ctx, tx, id, m.assign, "Gebeld en uitgelegd.")
-			case m.assign != "":
-				_, err = tx.Exec(
-					ctx, `
-					update contact_message set state = 'assigned', assignee = $2 where id = $1`,
-					id,
-					m.assign,
-				)
+			case m.Answer != "":
+				answered := l.contactAt(time.Duration(m.AnsweredHoursAgo) * time.Hour)
+				err = answered.Phoned(ctx, tx, id, uidOf(m.Assignee), m.Answer)
+			case m.Assignee != "":
+				_, err = tx.Exec(ctx, `
+					update contact_message set state = 'assigned', assignee = $2
+					where id = $1`,
+					id, uidOf(m.Assignee))
 			}
 			if err != nil {
 				return err
@@ -144,6 +97,17 @@ func (l *loader) messages(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// applicationText is somebody who wants to volunteer.
+type applicationText struct {
+	State string `json:"state"`
+	Name  string `json:"name"`
+	About string `json:"about"`
+}
+
+func applicationTexts() []applicationText {
+	return must(readList[applicationText](textFiles, "applications.json", "state", "name"))
 }
 
 // volunteer loads six applications, one in each state; the last goes tonight.
@@ -156,25 +120,18 @@ func (l *loader) volunteer(ctx context.Context) error {
 		open = []string{"unknown"}
 	}
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-		for i, a := range []struct{ state, name, about string }{
-			{"new", "Fatima", "Ik kook graag en wil mensen leren kennen."},
-			{"called", "Gerrit", "Ik ben net met pensioen."},
-			{"meeting", "Hannah", ""},
-			{"trial", "Ivo", "Ik loop al jaren mee op vrijdag."},
-			{"started", "Joke", ""},
-			{"notNow", "Kees", "Later misschien."},
-		} {
+		for i, a := range applicationTexts() {
 			then := *l.Volunteers
 			then.Clock = clock.Stopped(l.plan.now.Add(-time.Duration(2+7*i) * day))
 			id, err := then.Take(
 				ctx,
 				tx,
 				volunteers.Application{
-					Name:         a.name,
+					Name:         a.Name,
 					Contact:      privacy.Contact{Phone: "061234567" + string(rune('0'+i))},
 					Roles:        open[i%len(open) : i%len(open)+1],
 					Availability: []string{"2-afternoon", "4-morning"},
-					About:        a.about,
+					About:        a.About,
 				},
 				open,
 			)
@@ -182,19 +139,21 @@ func (l *loader) volunteer(ctx context.Context) error {
 				return err
 			}
 			set := `
-				update volunteer_application set state = $2 where id = $1 and $3::timestamptz is not null and $4 <> ''`
-			switch a.state {
+				update volunteer_application set state = $2
+				where id = $1 and $3::timestamptz is not null and $4 <> ''`
+			switch a.State {
 			case "started":
 				set = `
 					update volunteer_application set state = $2, vog_on = $3::timestamptz::date,
-						vog_by = $4 where id = $1`
+						vog_by = $4
+					where id = $1`
 			case "notNow":
 				set = `
-					update volunteer_application set state = $2,
-						not_now_at = $3 where id = $1 and $4 <> ''`
+					update volunteer_application set state = $2, not_now_at = $3
+					where id = $1 and $4 <> ''`
 			}
 			at := l.plan.now.Add(12*time.Hour).AddDate(0, 0, -house.Default().Keep.VolunteerDays)
-			if _, err := tx.Exec(ctx, set, id, a.state, at, uidOf("coordinator")); err != nil {
+			if _, err := tx.Exec(ctx, set, id, a.State, at, uidOf("coordinator")); err != nil {
 				return err
 			}
 		}

@@ -15,7 +15,7 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// states are those of sample-data.md 2.1 that a visitor can see, with the moments at which they
+// states are those of the sample that a visitor can see, with the moments at which they
 // must occur.
 var states = []struct {
 	name            string

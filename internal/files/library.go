@@ -73,37 +73,13 @@ func (l *Library) Media(ctx context.Context, ids []string) (map[string]Media, er
 }
 
 // Unsettled are the pictures among these of which nobody said yet whether people can be recognised
-// on them, and whether all of those agree (content.md 4). One that is withdrawn or unknown shows
-// nobody.
+// on them, and whether all of those agree. One that is withdrawn or unknown shows nobody.
 func (l *Library) Unsettled(ctx context.Context, q db.Querier, which []string) ([]string, error) {
 	return ids(
 		ctx, q, `
 		select id from file where id = any($1) and kind = 'image' and status = 'ready' and people = 'unknown'`,
 		list(which),
 	)
-}
-
-// Documents gives how the pdfs among these ids are offered. Those that are withdrawn, in the trash
-// or unknown are absent.
-func (l *Library) Documents(ctx context.Context, ids []string) (map[string]Document, error) {
-	out := map[string]Document{}
-	if len(ids) == 0 {
-		return out, nil
-	}
-	rows, err := l.Pool.Query(ctx, `select id, label, size from file
-		where id = any($1) and kind = 'document' and status = 'ready' and trashed_at is null`, ids)
-	if err != nil {
-		return nil, db.Problem(err)
-	}
-	_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (id string, err error) {
-		var label string
-		var d Document
-		err = row.Scan(&id, &label, &d.Size)
-		d.Name = addressName(label)
-		out[id] = d
-		return id, err
-	})
-	return out, db.Problem(err)
 }
 
 // Uses tells which files a draft uses, and which of them what is public of it uses: the desk calls

@@ -38,7 +38,7 @@ const (
 	PDF   Kind = "document"
 )
 
-// Codes of what is wrong with a file, in a field `file` (content.md 4).
+// Codes of what is wrong with a file, in a field `file`.
 const (
 	TooLarge = string(convert.TooLarge)
 	Damaged  = string(convert.Damaged)

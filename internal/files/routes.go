@@ -83,8 +83,8 @@ func bytesIn(op huma.Operation) huma.Operation {
 // mostWords is the most a body of words may have, in bytes.
 const mostWords = 16 << 10
 
-// Routes mounts the operations of the library (content.md 4 and 5). Whoever may send files sees and
-// changes those; a begeleider only their own.
+// Routes mounts the operations of the library. Whoever may send files sees and changes those; a
+// begeleider only their own.
 func (l *Library) Routes(api huma.API, i *identity.Identity) {
 	write := func(id, method, path string, status int) huma.Operation {
 		return i.For(

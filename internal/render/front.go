@@ -57,9 +57,6 @@ type Front struct {
 	moved   func() []spelling
 }
 
-// Stats count since start.
-type Stats struct{ Renders, Failures, Engines, Shells int64 }
-
 // Load reads a build. It gives fs.ErrNotExist when there is none, and an error when the bundle or
 // its site map is broken.
 func Load(o Options) (*Front, error) {
@@ -143,12 +140,6 @@ func (f *Front) readSiteMap(files fs.FS) error {
 
 // Close waits for running renders and frees the engines.
 func (f *Front) Close() { f.pool.close() }
-
-// Stats tells what the engines did.
-func (f *Front) Stats() Stats {
-	p := f.pool
-	return Stats{p.renders.Load(), p.failures.Load(), p.starts.Load(), f.shells.Load()}
-}
 
 // Pages is the site map of the build.
 func (f *Front) Pages() []Page {

@@ -42,14 +42,14 @@ func blockOf(lines []string) (Node, error) {
 	case strings.HasPrefix(lines[0], "#"):
 		return Node{}, errors.New("a heading starts with ## or ### and stands alone")
 	case bulletLine.MatchString(lines[0]):
-		return listOf("bulletList", bulletLine, lines)
+		return listOf(Bullets, bulletLine, lines)
 	case numberLine.MatchString(lines[0]):
-		return listOf("orderedList", numberLine, lines)
+		return listOf(Numbers, numberLine, lines)
 	}
 	return paragraphOf(strings.Join(lines, " "))
 }
 
-func listOf(kind string, start *regexp.Regexp, lines []string) (Node, error) {
+func listOf(list func(...Node) Node, start *regexp.Regexp, lines []string) (Node, error) {
 	var items []string
 	for _, line := range lines {
 		switch m := start.FindStringSubmatch(line); {
@@ -61,15 +61,15 @@ func listOf(kind string, start *regexp.Regexp, lines []string) (Node, error) {
 			return Node{}, fmt.Errorf("%.40q is no item of the list above it", line)
 		}
 	}
-	list := Node{Type: kind}
+	var nodes []Node
 	for _, item := range items {
 		p, err := paragraphOf(item)
 		if err != nil {
 			return Node{}, err
 		}
-		list.Content = append(list.Content, Node{Type: "listItem", Content: []Node{p}})
+		nodes = append(nodes, p)
 	}
-	return list, nil
+	return list(nodes...), nil
 }
 
 // marked is a piece that stands out or leads somewhere.

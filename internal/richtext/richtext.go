@@ -74,21 +74,3 @@ func (d *Doc) UnmarshalJSON(raw []byte) error {
 	*d = Doc(p)
 	return nil
 }
-
-// Parse reads and checks a text from outside; what is wrong comes as problem `invalid` that names
-// the place.
-func Parse(raw []byte) (Doc, error) {
-	var d Doc
-	if err := json.Unmarshal(raw, &d); err != nil {
-		if p, ok := err.(*problem.Problem); ok { //nolint:errorlint // json passes it on unwrapped
-			return Doc{}, p
-		}
-		return Doc{}, problem.WithFields(problem.Field{Name: "doc", Code: problem.Unknown}).Because(
-			err,
-		)
-	}
-	if err := d.Validate(); err != nil {
-		return Doc{}, err
-	}
-	return d, nil
-}

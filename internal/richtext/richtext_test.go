@@ -10,6 +10,24 @@ import (
 	"herstelruimte/internal/problem"
 )
 
+// Parse reads and checks a text as one that comes from outside is: what is wrong comes as problem
+// `invalid` that names the place.
+func Parse(raw []byte) (Doc, error) {
+	var d Doc
+	if err := json.Unmarshal(raw, &d); err != nil {
+		if p, ok := err.(*problem.Problem); ok { //nolint:errorlint // json passes it on unwrapped
+			return Doc{}, p
+		}
+		return Doc{}, problem.WithFields(problem.Field{Name: "doc", Code: problem.Unknown}).Because(
+			err,
+		)
+	}
+	if err := d.Validate(); err != nil {
+		return Doc{}, err
+	}
+	return d, nil
+}
+
 const everything = `{"type":"doc","content":[
  {"type":"heading","attrs":{"level":2},"content":[{"type":"text","text":"Zo gaat het"}]},
  {"type":"paragraph","content":[{"type":"text","text":"Bel "},{"type":"text","text":"ons","marks":[{"type":"bold"},{"type":"link","attrs":{"href":"tel:+31123456789"}}]},{"type":"hardBreak"},{"type":"text","text":"gerust.","marks":[{"type":"italic"}]}]},

@@ -51,8 +51,8 @@ var (
 	)
 )
 
-// onlyAllowed walks what was stored as bare JSON, without the types of this package: nothing
-// outside the list of content.md 2 is in it.
+// onlyAllowed walks what was stored as bare JSON, without the types of this package: only
+// the types and members above are in it.
 func onlyAllowed(t testing.TB, v any) {
 	switch v := v.(type) {
 	case []any:

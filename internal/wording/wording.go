@@ -1,5 +1,6 @@
-// Package wording measures texts for visitors: tests hold them against the rules of language
-// (README.md section 5, content.md 9).
+// Package wording measures texts for visitors: tests hold them against the rules of easy language.
+// The rules: sentences of at most 20 words, 10 on average on a page; no words that make somebody
+// small, label them or sound like an office; links that say where they lead.
 package wording
 
 import (
@@ -25,8 +26,8 @@ var phrases = regexp.MustCompile(
 	`(?i)lijdt aan|weer de oude worden|wij helpen hen|dient te|klik hier|lees meer|!\s*!`,
 )
 
-// Avoided gives the words of a text that visitors should not meet: those of the left column of
-// content.md 9 and the hard words below it, as whole words.
+// Avoided gives the words of a text that visitors should not meet, as whole words: those that label
+// people and the hard words of offices.
 func Avoided(text string) []string {
 	bad := phrases.FindAllString(text, -1)
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
