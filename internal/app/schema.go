@@ -11,6 +11,7 @@ import (
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
@@ -62,13 +63,15 @@ func operation(api huma.API, method, path string) *huma.Schema {
 // database.
 func WriteOpenAPI(w io.Writer) error {
 	c := clock.System()
+	staff := identity.New(nil, c, identity.Config{})
 	a := &App{
 		Documents: &content.Documents{Clock: c},
 		Library:   &files.Library{Clock: c},
 		Clock:     c,
 		Agenda:    &agenda.Agenda{Clock: c},
 		House:     house.NewStore(c, func() uint64 { return 0 }, nil),
-		Identity:  identity.New(nil, c, identity.Config{}),
+		Editing:   &editing.Editing{Clock: c, Staff: staff},
+		Identity:  staff,
 		guard:     &httpkit.Guard{Tickets: httpkit.NewTickets(nil, c)},
 	}
 	raw, err := a.api(chi.NewRouter()).OpenAPI().Downgrade()
