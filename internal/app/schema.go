@@ -59,9 +59,8 @@ func operation(api huma.API, method, path string) *huma.Schema {
 	return op.RequestBody.Content["application/json"].Schema
 }
 
-// WriteOpenAPI describes the API as OpenAPI 3.0, for web/src/api/openapi.json. It needs no
-// database.
-func WriteOpenAPI(w io.Writer) error {
+// described is the API without a database behind it: what its operations say of themselves.
+func described() *huma.OpenAPI {
 	c := clock.System()
 	staff := identity.New(nil, c, identity.Config{})
 	a := &App{
@@ -74,7 +73,12 @@ func WriteOpenAPI(w io.Writer) error {
 		Identity:  staff,
 		guard:     &httpkit.Guard{Tickets: httpkit.NewTickets(nil, c)},
 	}
-	raw, err := a.api(chi.NewRouter()).OpenAPI().Downgrade()
+	return a.api(chi.NewRouter()).OpenAPI()
+}
+
+// WriteOpenAPI describes the API as OpenAPI 3.0, for web/src/api/openapi.json.
+func WriteOpenAPI(w io.Writer) error {
+	raw, err := described().Downgrade()
 	if err != nil {
 		return err
 	}
