@@ -4,11 +4,12 @@ import (
 	"context"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 )
@@ -59,15 +60,19 @@ func (a *App) counted(ctx context.Context, from, to time.Time) (n content.Counte
 	}, err
 }
 
-// kinds puts on the desk what staff write.
-func (a *App) kinds(api huma.API) {
-	content.StoryKind(a.Documents).Mount(api, a.Editing)
-	content.NewsKind(a.Documents).Mount(api, a.Editing)
-	content.FAQKind(a.Documents).Mount(api, a.Editing)
-	content.YearKind(a.Documents).Mount(api, a.Editing)
-	content.RoleKind(a.Documents).Mount(api, a.Editing)
-	content.PageKind(a.pages, a.statement).Mount(api, a.Editing)
-	content.IssueKind(a.Documents).Know(a.Editing)
-	a.Documents.StaffRoutes(api, a.Identity)
-	a.Documents.Withdrawals(api, a.guard)
+// kinds are what staff write, each made by the room that owns it.
+func (a *App) kinds() []editing.Kind {
+	return []editing.Kind{
+		content.StoryKind(a.Documents),
+		content.NewsKind(a.Documents),
+		content.FAQKind(a.Documents),
+		content.YearKind(a.Documents),
+		content.RoleKind(a.Documents),
+		content.PageKind(a.pages, a.statement),
+		content.IssueKind(a.Documents),
+		agenda.ActivityKind(a.Agenda),
+		a.House.Settings(),
+		a.House.Announcement(),
+		a.House.WordList(),
+	}
 }

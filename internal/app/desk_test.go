@@ -75,7 +75,7 @@ func (p *prober) draftFor(pattern string) (plural, id string) {
 	}
 	for _, k := range p.Editing.Kinds() {
 		switch {
-		case k.Plural != plural:
+		case k.Plural != plural || plural == "":
 		case len(k.Fixed) > 0:
 			return plural, k.Fixed[0]
 		default:

@@ -8,18 +8,51 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/render"
 )
 
 var update = flag.Bool("update", false, "write the golden route tables anew")
 
+// operations are those of the API, by "METHOD pattern".
+var operations = sync.OnceValue(func() map[string]*huma.Operation {
+	all := map[string]*huma.Operation{}
+	for path, item := range described().Paths {
+		for _, op := range []*huma.Operation{
+			item.Get,
+			item.Post,
+			item.Patch,
+			item.Put,
+			item.Delete,
+		} {
+			if op != nil {
+				all[op.Method+" "+path] = op
+			}
+		}
+	}
+	return all
+})
+
+// ofEachKind is a route as many times as there are kinds on the desk that have it.
+func ofEachKind(route string) (all []string) {
+	op := operations()[route]
+	if op == nil || !strings.Contains(route, "{kind}") {
+		return []string{route}
+	}
+	for kind := range op.Metadata[httpkit.MetaRolesBy].(map[string][]string) {
+		all = append(all, strings.Replace(route, "{kind}", kind, 1))
+	}
+	return all
+}
+
 // mounted lists every route of r as "METHOD pattern", with those of routers that stand behind a
-// wildcard.
+// wildcard, and those of the desk once for each kind.
 func mounted(r chi.Routes) (out []string) {
 	for _, route := range r.Routes() {
 		for method, handler := range route.Handlers {
@@ -34,7 +67,7 @@ func mounted(r chi.Routes) (out []string) {
 				continue
 			}
 			if method != "*" {
-				out = append(out, method+" "+route.Pattern)
+				out = append(out, ofEachKind(method+" "+route.Pattern)...)
 			}
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
@@ -58,20 +59,26 @@ func operation(api huma.API, method, path string) *huma.Schema {
 	return op.RequestBody.Content["application/json"].Schema
 }
 
-// WriteOpenAPI describes the API as OpenAPI 3.0, for web/src/api/openapi.json. It needs no
-// database.
-func WriteOpenAPI(w io.Writer) error {
+// described is the API without a database behind it: what its operations say of themselves.
+func described() *huma.OpenAPI {
 	c := clock.System()
+	staff := identity.New(nil, c, identity.Config{})
 	a := &App{
 		Documents: &content.Documents{Clock: c},
 		Library:   &files.Library{Clock: c},
 		Clock:     c,
 		Agenda:    &agenda.Agenda{Clock: c},
 		House:     house.NewStore(c, func() uint64 { return 0 }, nil),
-		Identity:  identity.New(nil, c, identity.Config{}),
+		Editing:   &editing.Editing{Clock: c, Staff: staff},
+		Identity:  staff,
 		guard:     &httpkit.Guard{Tickets: httpkit.NewTickets(nil, c)},
 	}
-	raw, err := a.api(chi.NewRouter()).OpenAPI().Downgrade()
+	return a.api(chi.NewRouter()).OpenAPI()
+}
+
+// WriteOpenAPI describes the API as OpenAPI 3.0, for web/src/api/openapi.json.
+func WriteOpenAPI(w io.Writer) error {
+	raw, err := described().Downgrade()
 	if err != nil {
 		return err
 	}

@@ -186,7 +186,7 @@ func RoleKind(d *Documents) editing.KindOf[Role] {
 
 // IssueKind are newsletters on the desk. They have no editor yet.
 func IssueKind(d *Documents) editing.KindOf[Issue] {
-	return kindOn(d, kindIssue, "newsletters", func(i *Issue) string { return i.Subject })
+	return kindOn(d, kindIssue, "", func(i *Issue) string { return i.Subject })
 }
 
 // endedFor is how long something that is over stays among what is to be looked at.

@@ -54,10 +54,12 @@ func setup(t testing.TB) *room {
 			return editing.Terms{Trash: 30 * 24 * time.Hour, Undo: 10 * time.Minute}
 		},
 	}
-	StoryKind(r.Documents).Know(r.Desk)
-	NewsKind(r.Documents).Know(r.Desk)
-	FAQKind(r.Documents).Know(r.Desk)
-	IssueKind(r.Documents).Know(r.Desk)
+	r.Desk.Add(
+		StoryKind(r.Documents),
+		NewsKind(r.Documents),
+		FAQKind(r.Documents),
+		IssueKind(r.Documents),
+	)
 	mux := chi.NewRouter()
 	r.Routes(httpkit.NewAPI(mux))
 	r.Feeds(mux)

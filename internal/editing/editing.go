@@ -17,9 +17,13 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// KindOf is one sort of thing that staff write. The room that owns it makes it and mounts it.
+// Kind is a KindOf whose type nobody has to know.
+type Kind interface{ untyped() *kind }
+
+// KindOf is one sort of thing that staff write. The room that owns it makes it.
 type KindOf[T any] struct {
-	// "news", "news", "nws_": ids; Plural is the address /api/drafts/{Plural}
+	// "news", "news", "nws_": ids; Plural is the address /api/drafts/{Plural}. Without one it has no
+	// operations: it comes in by Import alone.
 	Name, Plural, Prefix string
 	// a fixed set of ids (pages, blocks of settings): no new ones, no trash
 	Fixed       []string
@@ -80,7 +84,7 @@ type Due struct{ ID, Title, Why, Since string }
 // Terms are how long something stays in the trash, and how long an act can be undone.
 type Terms struct{ Trash, Undo time.Duration }
 
-// Editing is the desk. Its nil value describes the operations only.
+// Editing is the desk. Without a database it describes the operations only.
 type Editing struct {
 	Pool  *pgxpool.Pool
 	Clock *clock.Clock
@@ -112,14 +116,17 @@ type Editing struct {
 	unlocked bool // the control of the race tests: drafts are read without their lock
 }
 
-// add makes a kind known; mounting it again changes nothing.
-func (e *Editing) add(k *kind) {
+// Add makes kinds known, before Routes; adding one again changes nothing.
+func (e *Editing) Add(kinds ...Kind) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.kinds == nil {
 		e.kinds = map[string]*kind{}
 	}
-	e.kinds[k.name] = k
+	for _, k := range kinds {
+		plain := k.untyped()
+		e.kinds[plain.name] = plain
+	}
 }
 
 // About is what others may want to know of a kind.
@@ -128,7 +135,7 @@ type About struct {
 	Fixed                []string
 }
 
-// Kinds are those that were mounted, by name.
+// Kinds are those that were added, by name.
 func (e *Editing) Kinds() []About {
 	out := []About{}
 	for _, k := range e.all() {
@@ -137,7 +144,7 @@ func (e *Editing) Kinds() []About {
 	return out
 }
 
-// kindOf finds a kind by name: not_found for one that nobody mounted.
+// kindOf finds a kind by name: not_found for one that nobody added.
 func (e *Editing) kindOf(name string) (*kind, error) {
 	e.mu.RLock()
 	defer e.mu.RUnlock()

@@ -23,7 +23,7 @@ func (e *Editing) Import(
 ) error {
 	k, err := e.kindOf(kindName)
 	if err != nil {
-		return fmt.Errorf("nobody mounted the kind %q", kindName)
+		return fmt.Errorf("nobody added the kind %q", kindName)
 	}
 	typed, err := k.decode(db.JSON(doc))
 	if err != nil {

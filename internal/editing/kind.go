@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ type kind struct {
 	read, write          []identity.Role
 	sensitive            func(id string) bool
 	ordered              bool
-	canHide, canPreview  bool
+	doc                  reflect.Type // T
 
 	shown   func(a identity.Actor, id string) bool
 	decode  func(raw []byte) (any, error) // as stored
@@ -47,8 +48,7 @@ type working struct {
 	doc, before any // *T
 }
 
-// plain forgets the type of a kind.
-func plain[T any](k KindOf[T]) *kind {
+func (k KindOf[T]) untyped() *kind {
 	out := &kind{
 		name:   k.Name,
 		plural: k.Plural,
@@ -59,13 +59,12 @@ func plain[T any](k KindOf[T]) *kind {
 		sensitive: func(id string) bool {
 			return k.Sensitive || k.SensitiveID != nil && k.SensitiveID(id)
 		},
-		ordered:    k.Ordered,
-		canHide:    k.Hide != nil,
-		canPreview: k.Preview != nil,
-		shown:      k.Shown,
-		due:        k.Due,
-		gone:       k.Gone,
-		kept:       k.Kept,
+		ordered: k.Ordered,
+		doc:     reflect.TypeFor[T](),
+		shown:   k.Shown,
+		due:     k.Due,
+		gone:    k.Gone,
+		kept:    k.Kept,
 	}
 	out.decode = func(raw []byte) (any, error) {
 		doc := new(T)

@@ -49,7 +49,7 @@ func (b *bench) load(n int) {
 func posters(b *bench) *kind {
 	k := b.sign()
 	k.Name, k.Plural, k.Prefix, k.Ordered = "poster", "posters", "pos_", false
-	return plain(k)
+	return k.untyped()
 }
 
 // inOrder says whether lines stand as they were asked for.
@@ -96,7 +96,7 @@ func TestEveryListIsWalkedWholeByKey(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.load(330)
-	for _, k := range []*kind{posters(b), plain(b.sign())} {
+	for _, k := range []*kind{posters(b), b.sign().untyped()} {
 		for status, want := range map[string]int{
 			"":          326,
 			"trashed":   4,
@@ -156,7 +156,7 @@ func TestAPlaceThatMeansNothingIsTheFirstPage(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.load(60)
-	_, next, err := b.list(t.Context(), plain(b.sign()), wanted{by: byTitle})
+	_, next, err := b.list(t.Context(), b.sign().untyped(), wanted{by: byTitle})
 	if err != nil || next == "" {
 		t.Fatal(next, err)
 	}
@@ -399,7 +399,7 @@ func TestAPageOfAListLooksAtAPageOfRows(t *testing.T) {
 	work := dbtest.Listen(t, b.Pool)
 	b.Editing.Pool = work.Pool
 	all := 0.0
-	for _, k := range []*kind{posters(b), plain(b.sign())} {
+	for _, k := range []*kind{posters(b), b.sign().untyped()} {
 		for _, status := range []string{"", "published", "hidden", "trashed", "scheduled", "over"} {
 			for _, by := range []string{"", byChange, byTitle} {
 				w := wanted{status: status, by: by}

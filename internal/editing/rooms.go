@@ -201,10 +201,3 @@ func redactRevisions(
 	}
 	return found, nil
 }
-
-// Know makes a kind known that has no operations of its own: it comes in by Import alone.
-func (k KindOf[T]) Know(e *Editing) {
-	if e != nil {
-		e.add(plain(k))
-	}
-}

@@ -31,7 +31,7 @@ type (
 	idInput struct {
 		ID string `path:"id"`
 	}
-	// ActInput names a draft and its version.
+	// ActInput names a draft and its version. Only what is exported is read through an embedding.
 	ActInput struct {
 		ID    string `path:"id"`
 		Match string `header:"If-Match" doc:"the version, as in the ETag" required:"false"`
@@ -52,10 +52,10 @@ type (
 		ID string `path:"id"`
 		Na string `query:"na" doc:"next of the page before"`
 	}
-	saveInput[T any] struct {
+	saveInput struct {
 		ActInput
 		Auto string `query:"auto" doc:"1: saved while somebody types"`
-		Body Sending[T]
+		Body Sending
 	}
 	orderInput struct {
 		Body struct {
@@ -67,33 +67,33 @@ type (
 	}
 )
 
-// sending is the shape of what is saved.
-type sending[T any] struct {
-	Doc      T      `json:"doc"`
-	From     string `json:"from,omitempty" format:"date-time"`
-	Until    string `json:"until,omitempty" format:"date-time"`
-	Pinned   bool   `json:"pinned,omitempty"`
-	Position int    `json:"position,omitempty"`
-}
+type (
+	// sending is what is saved: the words, and what stands beside them.
+	sending struct {
+		Doc json.RawMessage `json:"doc"`
+		sentState
+	}
+	sentState struct {
+		From     string `json:"from,omitempty" format:"date-time"`
+		Until    string `json:"until,omitempty" format:"date-time"`
+		Pinned   bool   `json:"pinned,omitempty"`
+		Position int    `json:"position,omitempty"`
+	}
+)
 
 // Sending is a document that somebody saves. It is read here and not by the schema: a draft may
 // miss anything.
-type Sending[T any] struct{ raw []byte }
+type Sending struct{ raw []byte }
 
 // UnmarshalJSON only takes the text.
-func (s *Sending[T]) UnmarshalJSON(raw []byte) error {
+func (s *Sending) UnmarshalJSON(raw []byte) error {
 	s.raw = append([]byte{}, raw...)
 	return nil
 }
 
-// Schema tells the shape for the typed API.
-func (*Sending[T]) Schema(r huma.Registry) *huma.Schema {
-	return r.Schema(reflect.TypeFor[sending[T]](), true, "")
-}
-
 // read gives what was sent.
-func (s *Sending[T]) read(k *kind, auto bool) (in sent, err error) {
-	var body sending[json.RawMessage]
+func (s *Sending) read(k *kind, auto bool) (in sent, err error) {
+	var body sending
 	if err := strict(s.raw, &body); err != nil {
 		return in, err
 	}
@@ -132,115 +132,142 @@ func readMoment(f *problem.Faults, name, value string) *time.Time {
 	return &t
 }
 
-// Mount makes the kind known and registers its operations. A nil e only describes them.
-func (k KindOf[T]) Mount(api huma.API, e *Editing) {
-	p := plain(k)
-	if e != nil {
-		e.add(p)
-	}
-	m := mounting[T]{
-		api:  api,
-		e:    e,
-		k:    p,
-		name: strings.ToUpper(k.Name[:1]) + k.Name[1:],
-		path: "/api/drafts/" + k.Plural,
-	}
-	m.reading()
-	m.writing()
-	m.history()
-	if p.ordered {
-		m.order()
-	}
-	if len(p.fixed) == 0 {
-		m.trash()
+// Routes mounts the operations on drafts of every kind that was added before: each once, by the
+// word for the kind in its address.
+func (e *Editing) Routes(api huma.API) {
+	e.describe(api.OpenAPI().Components.Schemas)
+	e.reading(api)
+	e.writing(api)
+	e.trashing(api)
+	e.history(api)
+	e.anyKind(api)
+}
+
+// may gives the roles that may do something with drafts of a kind; none: there is no such act.
+type may func(k *kind) []identity.Role
+
+func mayRead(k *kind) []identity.Role  { return k.read }
+func mayWrite(k *kind) []identity.Role { return k.write }
+
+// mayWriteIf is mayWrite for an act that only some kinds have.
+func mayWriteIf(has func(k *kind) bool) may {
+	return func(k *kind) []identity.Role {
+		if !has(k) {
+			return nil
+		}
+		return k.write
 	}
 }
 
-// mounting registers the operations of one kind.
-type mounting[T any] struct {
-	api  huma.API
-	e    *Editing
-	k    *kind
-	name string
-	path string
-}
+type kindKey struct{}
 
-func (m mounting[T]) op(id, method, path string, roles []identity.Role) huma.Operation {
-	op := huma.Operation{
-		OperationID:  id + m.name,
-		Method:       method,
-		Path:         m.path + path,
-		MaxBodyBytes: maxBody,
+// on registers an operation on drafts. An address that names a kind without it answers as one that
+// does not exist.
+func on[I, O any](
+	e *Editing,
+	api huma.API,
+	op huma.Operation,
+	who may,
+	f func(ctx context.Context, k *kind, in *I) (*O, error),
+) {
+	op.Path, op.MaxBodyBytes = "/api/drafts/{kind}"+op.Path, maxBody
+	roles, byPlural := map[string][]identity.Role{}, map[string]*kind{}
+	for _, k := range e.all() {
+		if may := who(k); k.plural != "" && len(may) > 0 {
+			roles[k.plural], byPlural[k.plural] = may, k
+		}
 	}
-	return m.e.staff().For(op, roles...)
+	op.Middlewares = huma.Middlewares{func(ctx huma.Context, next func(huma.Context)) {
+		next(huma.WithValue(ctx, kindKey{}, byPlural[ctx.Param("kind")]))
+	}}
+	op = e.Staff.ForEach(op, "kind", roles)
+	huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
+		return f(ctx, ctx.Value(kindKey{}).(*kind), in)
+	})
 }
 
-// staff is who asks for roles; that of a nil desk only writes them down.
-func (e *Editing) staff() *identity.Identity {
-	if e == nil {
-		return nil
-	}
-	return e.Staff
-}
-
-func (m mounting[T]) reading() {
-	huma.Register(
-		m.api,
-		m.op("drafts", http.MethodGet, "", m.k.read),
-		func(ctx context.Context, in *listInput) (*httpkit.Private[DraftList], error) {
-			items, next, err := m.e.list(ctx, m.k, wanted{in.Zoek, in.Status, in.Op, in.Na})
-			if err != nil {
+func (e *Editing) reading(api huma.API) {
+	on(e, api, huma.Operation{OperationID: "drafts", Method: http.MethodGet}, mayRead,
+		func(ctx context.Context, k *kind, in *listInput) (*httpkit.Private[DraftList], error) {
+			return e.page(ctx, k, wanted{in.Zoek, in.Status, in.Op, in.Na})
+		})
+	on(e, api, huma.Operation{
+		OperationID: "orderDrafts",
+		Method:      http.MethodPut,
+		Path:        "/order",
+	}, mayWriteIf(func(k *kind) bool { return k.ordered }),
+		func(ctx context.Context, k *kind, in *orderInput) (*httpkit.Private[DraftList], error) {
+			if err := e.order(ctx, k, in.Body.IDs); err != nil {
 				return nil, err
 			}
-			rows, err := m.e.rowsOf(ctx, items)
-			return private(DraftList{rows, next}, err)
-		},
-	)
-	huma.Register(
-		m.api,
-		m.op("draft", http.MethodGet, "/{id}", m.k.read),
-		func(ctx context.Context, in *idInput) (*httpkit.Private[DraftOf[T]], error) {
-			r, err := m.e.readable(ctx, m.k, in.ID)
-			return m.answer(ctx, r, err)
-		},
-	)
-	huma.Register(
-		m.api,
-		m.op("draftPlaces", http.MethodGet, "/{id}/places", m.k.read),
-		func(ctx context.Context, in *idInput) (*httpkit.Private[PlaceList], error) {
-			if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
+			return e.page(ctx, k, wanted{})
+		})
+	on(e, api, huma.Operation{
+		OperationID: "draft",
+		Method:      http.MethodGet,
+		Path:        "/{id}",
+	}, mayRead,
+		func(ctx context.Context, k *kind, in *idInput) (*httpkit.Private[Draft], error) {
+			r, err := e.readable(ctx, k, in.ID)
+			return e.answer(ctx, k, r, err)
+		})
+	on(e, api, huma.Operation{
+		OperationID: "draftPlaces",
+		Method:      http.MethodGet,
+		Path:        "/{id}/places",
+	}, mayRead,
+		func(ctx context.Context, k *kind, in *idInput) (*httpkit.Private[PlaceList], error) {
+			if _, err := e.readable(ctx, k, in.ID); err != nil {
 				return nil, err
 			}
-			items, err := m.e.Places(ctx, m.e.Pool, in.ID)
+			items, err := e.Places(ctx, e.Pool, in.ID)
 			return private(PlaceList{items}, err)
+		})
+	on(e, api, huma.Operation{
+		OperationID: "draftPreview",
+		Method:      http.MethodGet,
+		Path:        "/{id}/preview",
+	},
+		func(k *kind) []identity.Role {
+			if k.preview == nil {
+				return nil
+			}
+			return k.read
 		},
-	)
-	if m.k.canPreview {
-		huma.Register(
-			m.api,
-			m.op("draftPreview", http.MethodGet, "/{id}/preview", m.k.read),
-			func(ctx context.Context, in *idInput) (*httpkit.Private[any], error) {
-				out, err := m.e.preview(ctx, m.k, in.ID)
-				return private(out, err)
-			},
-		)
+		func(ctx context.Context, k *kind, in *idInput) (*httpkit.Private[any], error) {
+			return private(e.preview(ctx, k, in.ID))
+		})
+}
+
+// page is a page of the list of a kind.
+func (e *Editing) page(
+	ctx context.Context,
+	k *kind,
+	w wanted,
+) (*httpkit.Private[DraftList], error) {
+	items, next, err := e.list(ctx, k, w)
+	if err != nil {
+		return nil, err
 	}
+	rows, err := e.rowsOf(ctx, items)
+	return private(DraftList{rows, next}, err)
 }
 
 // answer is a draft with its version as ETag.
-func (m mounting[T]) answer(
+func (e *Editing) answer(
 	ctx context.Context,
+	k *kind,
 	r row,
 	err error,
-) (*httpkit.Private[DraftOf[T]], error) {
+) (*httpkit.Private[Draft], error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := draftOf[T](ctx, m.e, m.k, r)
+	d, err := e.draft(ctx, k, r)
 	if err != nil {
 		return nil, err
 	}
-	return &httpkit.Private[DraftOf[T]]{
+	return &httpkit.Private[Draft]{
 		CacheControl: httpkit.NoStore,
 		ETag:         etag(d.Version),
 		Body:         d,
@@ -250,47 +277,53 @@ func (m mounting[T]) answer(
 func etag(version int) string { return `"` + strconv.Itoa(version) + `"` }
 
 // acted registers an act on a draft of a version.
-func (m mounting[T]) acted(
-	id, path string,
+func (e *Editing) acted(
+	api huma.API,
+	act string,
+	who may,
 	f func(ctx context.Context, k *kind, id string, at int) (row, error),
 ) {
-	huma.Register(
-		m.api,
-		m.op(id, http.MethodPost, path, m.k.write),
-		func(ctx context.Context, in *ActInput) (*httpkit.Private[DraftOf[T]], error) {
+	op := huma.Operation{
+		OperationID: act + "Draft",
+		Method:      http.MethodPost,
+		Path:        "/{id}/" + act,
+	}
+	on(e, api, op, who,
+		func(ctx context.Context, k *kind, in *ActInput) (*httpkit.Private[Draft], error) {
 			at, err := httpkit.ReadIfMatch(in.Match)
 			if err != nil {
 				return nil, err
 			}
-			r, err := f(ctx, m.k, in.ID, at)
-			return m.answer(ctx, r, err)
-		},
-	)
+			r, err := f(ctx, k, in.ID, at)
+			return e.answer(ctx, k, r, err)
+		})
 }
 
-func (m mounting[T]) writing() {
-	save := m.op("saveDraft", http.MethodPut, "/{id}", m.k.write)
-	save.SkipValidateBody = true
-	huma.Register(
-		m.api,
-		save,
-		func(ctx context.Context, in *saveInput[T]) (*httpkit.Private[DraftOf[T]], error) {
+func (e *Editing) writing(api huma.API) {
+	on(e, api, huma.Operation{
+		OperationID:      "saveDraft",
+		Method:           http.MethodPut,
+		Path:             "/{id}",
+		SkipValidateBody: true,
+	}, mayWrite,
+		func(ctx context.Context, k *kind, in *saveInput) (*httpkit.Private[Draft], error) {
 			at, err := httpkit.ReadIfMatch(in.Match)
 			if err != nil {
 				return nil, err
 			}
-			s, err := in.Body.read(m.k, in.Auto == "1")
+			s, err := in.Body.read(k, in.Auto == "1")
 			if err != nil {
 				return nil, err
 			}
-			r, err := m.e.save(ctx, m.k, in.ID, at, s)
-			return m.answer(ctx, r, err)
-		},
-	)
-	huma.Register(
-		m.api,
-		m.op("publishDraft", http.MethodPost, "/{id}/publish", m.k.write),
-		func(ctx context.Context, in *publishInput) (*httpkit.Private[DraftOf[T]], error) {
+			r, err := e.save(ctx, k, in.ID, at, s)
+			return e.answer(ctx, k, r, err)
+		})
+	on(e, api, huma.Operation{
+		OperationID: "publishDraft",
+		Method:      http.MethodPost,
+		Path:        "/{id}/publish",
+	}, mayWrite,
+		func(ctx context.Context, k *kind, in *publishInput) (*httpkit.Private[Draft], error) {
 			at, err := httpkit.ReadIfMatch(in.Match)
 			if err != nil {
 				return nil, err
@@ -299,111 +332,91 @@ func (m mounting[T]) writing() {
 			if in.Body != nil {
 				n = *in.Body
 			}
-			r, err := m.e.publish(ctx, m.k, in.ID, at, n)
-			return m.answer(ctx, r, err)
-		},
-	)
-	if m.k.canHide {
-		m.acted("hideDraft", "/{id}/hide", m.e.hide)
-	}
-	huma.Register(
-		m.api,
-		m.op("draftPresence", http.MethodPost, "/{id}/presence", m.k.write),
-		func(ctx context.Context, in *idInput) (*httpkit.Private[Others], error) {
-			if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
+			r, err := e.publish(ctx, k, in.ID, at, n)
+			return e.answer(ctx, k, r, err)
+		})
+	e.acted(api, "hide", mayWriteIf(func(k *kind) bool { return k.hide != nil }), e.hide)
+	on(e, api, huma.Operation{
+		OperationID: "draftPresence",
+		Method:      http.MethodPost,
+		Path:        "/{id}/presence",
+	}, mayWrite,
+		func(ctx context.Context, k *kind, in *idInput) (*httpkit.Private[Others], error) {
+			if _, err := e.readable(ctx, k, in.ID); err != nil {
 				return nil, err
 			}
-			return m.e.others(ctx, in.ID)
-		},
-	)
+			return e.others(ctx, in.ID)
+		})
 }
 
-func (m mounting[T]) trash() {
-	m.acted("trashDraft", "/{id}/trash", m.e.trash)
-	m.acted("untrashDraft", "/{id}/untrash", m.e.untrash)
-	remove := m.op("deleteDraft", http.MethodDelete, "/{id}", m.k.write)
-	remove.DefaultStatus = http.StatusNoContent
-	huma.Register(m.api, remove, func(ctx context.Context, in *idInput) (*httpkit.Done, error) {
-		if err := m.e.remove(ctx, m.k, in.ID); err != nil {
-			return nil, err
-		}
-		return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
-	})
+func (e *Editing) trashing(api huma.API) {
+	who := mayWriteIf(func(k *kind) bool { return len(k.fixed) == 0 })
+	e.acted(api, "trash", who, e.trash)
+	e.acted(api, "untrash", who, e.untrash)
+	on(e, api, huma.Operation{
+		OperationID:   "deleteDraft",
+		Method:        http.MethodDelete,
+		Path:          "/{id}",
+		DefaultStatus: http.StatusNoContent,
+	}, who,
+		func(ctx context.Context, k *kind, in *idInput) (*httpkit.Done, error) {
+			if err := e.remove(ctx, k, in.ID); err != nil {
+				return nil, err
+			}
+			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
+		})
 }
 
-func (m mounting[T]) history() {
-	huma.Register(
-		m.api,
-		m.op("draftRevisions", http.MethodGet, "/{id}/revisions", m.k.read),
-		func(ctx context.Context, in *revisionsInput) (*httpkit.Private[RevisionList], error) {
-			if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
+func (e *Editing) history(api huma.API) {
+	on(e, api, huma.Operation{
+		OperationID: "draftRevisions",
+		Method:      http.MethodGet,
+		Path:        "/{id}/revisions",
+	}, mayRead,
+		func(ctx context.Context, k *kind, in *revisionsInput) (*httpkit.Private[RevisionList], error) {
+			if _, err := e.readable(ctx, k, in.ID); err != nil {
 				return nil, err
 			}
-			return private(m.e.history(ctx, in.ID, in.Na))
-		},
-	)
-	huma.Register(
-		m.api,
-		m.op("draftRevision", http.MethodGet, "/{id}/revisions/{n}", m.k.read),
-		func(ctx context.Context, in *revisionInput) (*httpkit.Private[RevisionOf[T]], error) {
-			if _, err := m.e.readable(ctx, m.k, in.ID); err != nil {
+			return private(e.revisionList(ctx, in.ID, in.Na))
+		})
+	on(e, api, huma.Operation{
+		OperationID: "draftRevision",
+		Method:      http.MethodGet,
+		Path:        "/{id}/revisions/{n}",
+	}, mayRead,
+		func(ctx context.Context, k *kind, in *revisionInput) (*httpkit.Private[Revision], error) {
+			if _, err := e.readable(ctx, k, in.ID); err != nil {
 				return nil, err
 			}
-			return private(revisionOf[T](ctx, m.e, m.k, in.ID, in.N))
-		},
-	)
-	huma.Register(
-		m.api,
-		m.op("restoreDraft", http.MethodPost, "/{id}/revisions/{n}/restore", m.k.write),
-		func(ctx context.Context, in *restoreInput) (*httpkit.Private[DraftOf[T]], error) {
+			return private(e.revisionOf(ctx, k, in.ID, in.N))
+		})
+	on(e, api, huma.Operation{
+		OperationID: "restoreDraft",
+		Method:      http.MethodPost,
+		Path:        "/{id}/revisions/{n}/restore",
+	}, mayWrite,
+		func(ctx context.Context, k *kind, in *restoreInput) (*httpkit.Private[Draft], error) {
 			at, err := httpkit.ReadIfMatch(in.Match)
 			if err != nil {
 				return nil, err
 			}
-			r, err := m.e.restore(ctx, m.k, in.ID, at, in.N)
-			return m.answer(ctx, r, err)
-		},
-	)
+			r, err := e.restore(ctx, k, in.ID, at, in.N)
+			return e.answer(ctx, k, r, err)
+		})
 }
 
-func (m mounting[T]) order() {
-	op := m.op("orderDrafts", http.MethodPut, "/order", m.k.write)
-	huma.Register(
-		m.api,
-		op,
-		func(ctx context.Context, in *orderInput) (*httpkit.Private[DraftList], error) {
-			if err := m.e.order(ctx, m.k, in.Body.IDs); err != nil {
-				return nil, err
-			}
-			items, next, err := m.e.list(ctx, m.k, wanted{})
-			if err != nil {
-				return nil, err
-			}
-			rows, err := m.e.rowsOf(ctx, items)
-			return private(DraftList{rows, next}, err)
-		},
-	)
-}
-
-// Routes mounts what is not of one kind: undo, and what is due.
-func (e *Editing) Routes(api huma.API) {
-	undo := e.staff().For(huma.Operation{
+// anyKind mounts what names no kind: undo, and what is due.
+func (e *Editing) anyKind(api huma.API) {
+	huma.Register(api, e.Staff.For(huma.Operation{
 		OperationID: "undo",
 		Method:      http.MethodPost,
 		Path:        "/api/undo/{undo}",
-	}, writersOf...)
-	huma.Register(
-		api,
-		undo,
-		func(ctx context.Context, in *undoInput) (*httpkit.Private[DraftOf[any]], error) {
+	}, writersOf...),
+		func(ctx context.Context, in *undoInput) (*httpkit.Private[Draft], error) {
 			k, r, err := e.undo(ctx, in.ID)
-			if err != nil {
-				return nil, err
-			}
-			return e.untyped(ctx, k, r)
-		},
-	)
-	huma.Register(api, e.staff().For(huma.Operation{
+			return e.answer(ctx, k, r, err)
+		})
+	huma.Register(api, e.Staff.For(huma.Operation{
 		OperationID: "reviews",
 		Method:      http.MethodGet,
 		Path:        "/api/reviews",
@@ -443,49 +456,54 @@ func (e *Editing) others(ctx context.Context, id string) (*httpkit.Private[Other
 	return private(Others{out}, err)
 }
 
-// untyped answers for a kind that only its row tells.
-func (e *Editing) untyped(
-	ctx context.Context,
-	k *kind,
-	r row,
-) (*httpkit.Private[DraftOf[any]], error) {
-	doc, err := k.decode(r.doc)
-	if err != nil {
-		return nil, err
-	}
-	head, err := e.head(ctx, k, r)
-	if err != nil {
-		return nil, err
-	}
-	return &httpkit.Private[DraftOf[any]]{
-		CacheControl: httpkit.NoStore,
-		ETag:         etag(head.Version),
-		Body:         DraftOf[any]{head, doc},
-	}, nil
-}
+// Each kind has its own form of these; the word kind tells which.
+const (
+	refs      = "#/components/schemas/"
+	ofDrafts  = "Draft"
+	ofHistory = "Revision"
+	ofSending = "Saving"
+)
 
-// revisionOf is one revision with its words.
-func revisionOf[T any](
-	ctx context.Context,
-	e *Editing,
-	k *kind,
-	id string,
-	n int,
-) (out RevisionOf[T], err error) {
-	v, err := e.revision(ctx, e.Pool, id, n)
-	if err != nil {
-		return out, err
+// Schema refers to the forms that the kinds give a draft.
+func (Draft) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Ref: refs + ofDrafts} }
+
+// Schema refers to the forms that the kinds give a revision.
+func (Revision) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Ref: refs + ofHistory} }
+
+// Schema refers to the forms that the kinds give what is saved.
+func (*Sending) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Ref: refs + ofSending} }
+
+// describe writes down what drafts, revisions and savings of each kind look like, and what can
+// stand in their place: one of these.
+func (e *Editing) describe(r huma.Registry) {
+	byKind := func() *huma.Schema {
+		return &huma.Schema{Discriminator: &huma.Discriminator{
+			PropertyName: "kind",
+			Mapping:      map[string]string{},
+		}}
 	}
-	doc, err := k.decode(v.doc)
-	if err != nil {
-		return out, err
+	drafts, revisions := byKind(), byKind()
+	savings := &huma.Schema{Description: "which one, the address says"}
+	for _, k := range e.all() {
+		if k.plural == "" {
+			continue
+		}
+		name := strings.ToUpper(k.name[:1]) + k.name[1:]
+		form := func(union *huma.Schema, of string, head reflect.Type) {
+			s := huma.SchemaFromType(r, head)
+			s.Properties["doc"] = r.Schema(k.doc, true, "")
+			s.Required = append(s.Required, "doc")
+			ref := refs + of + "Of" + name
+			if told := union.Discriminator; told != nil {
+				s.Properties["kind"].Enum = []any{k.name}
+				told.Mapping[k.name] = ref
+			}
+			r.Map()[of+"Of"+name] = s
+			union.OneOf = append(union.OneOf, &huma.Schema{Ref: ref})
+		}
+		form(drafts, ofDrafts, reflect.TypeFor[DraftHead]())
+		form(revisions, ofHistory, reflect.TypeFor[RevisionHead]())
+		form(savings, ofSending, reflect.TypeFor[sentState]())
 	}
-	who, err := e.people(ctx, v.by)
-	return RevisionOf[T]{
-		Version: v.n,
-		At:      clock.Moment(v.at),
-		By:      who(v.by),
-		Act:     v.act,
-		Doc:     *doc.(*T),
-	}, err
+	r.Map()[ofDrafts], r.Map()[ofHistory], r.Map()[ofSending] = drafts, revisions, savings
 }

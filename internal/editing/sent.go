@@ -78,6 +78,9 @@ func (w *walker) walk(v reflect.Value, name string) {
 			w.walk(v.Elem(), name)
 		}
 	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			return // JSON that is read later
+		}
 		for i := range v.Len() {
 			w.walk(v.Index(i), under(name, strconv.Itoa(i)))
 		}

@@ -123,10 +123,9 @@ func setup(t testing.TB) *bench {
 	}
 	r := chi.NewRouter()
 	api := httpkit.NewAPI(r)
+	b.Add(b.sign(), b.notice())
 	b.Editing.Routes(api)
 	staff.Routes(api)
-	b.sign().Mount(api, b.Editing)
-	b.notice().Mount(api, b.Editing)
 	b.http = r
 	return b
 }

@@ -98,7 +98,7 @@ func (e *Editing) eraseOne(
 		}
 		k, err := e.kindOf(name)
 		if errors.Is(err, problem.New(problem.NotFound)) {
-			return fmt.Errorf("nobody mounted the kind %q", name)
+			return fmt.Errorf("nobody added the kind %q", name)
 		}
 		if err != nil {
 			return err

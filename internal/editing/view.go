@@ -12,10 +12,10 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// DraftOf is what staff see of a draft.
-type DraftOf[T any] struct {
+// Draft is what staff see of a draft. Doc is the document of its kind.
+type Draft struct {
 	DraftHead
-	Doc T `json:"doc"`
+	Doc any `json:"doc"`
 }
 
 // DraftHead is what stands beside the words.
@@ -85,13 +85,19 @@ type RevisionList struct {
 	Next  string        `json:"next,omitempty" doc:"value of na for the next page"`
 }
 
-// RevisionOf is one revision with its words.
-type RevisionOf[T any] struct {
+// Revision is one revision with its words: the document of its kind.
+type Revision struct {
+	RevisionHead
+	Doc any `json:"doc"`
+}
+
+// RevisionHead is what stands beside the words.
+type RevisionHead struct {
+	Kind    string          `json:"kind"`
 	Version int             `json:"version"`
 	At      string          `json:"at" format:"date-time"`
 	By      identity.Member `json:"by"`
-	Act     string          `json:"act"`
-	Doc     T               `json:"doc"`
+	Act     string          `json:"act" enum:"start,save,publish,hide,trash,untrash,restore,undo,conflict"`
 }
 
 // Others are the people who work on it too.
@@ -131,13 +137,11 @@ func (e *Editing) people(
 	}, err
 }
 
-// draftOf is the answer about a row.
-func draftOf[T any](ctx context.Context, e *Editing, k *kind, r row) (out DraftOf[T], err error) {
-	doc, err := k.decode(r.doc)
-	if err != nil {
+// draft is the answer about a row.
+func (e *Editing) draft(ctx context.Context, k *kind, r row) (out Draft, err error) {
+	if out.Doc, err = k.decode(r.doc); err != nil {
 		return out, err
 	}
-	out.Doc = *doc.(*T)
 	out.DraftHead, err = e.head(ctx, k, r)
 	return out, err
 }
@@ -214,7 +218,7 @@ func (e *Editing) rowsOf(ctx context.Context, items []listed) ([]DraftRow, error
 	return out, err
 }
 
-func (e *Editing) history(ctx context.Context, id, na string) (out RevisionList, err error) {
+func (e *Editing) revisionList(ctx context.Context, id, na string) (out RevisionList, err error) {
 	before, err := strconv.Atoi(na)
 	if err != nil {
 		before = 1 << 30
@@ -241,6 +245,26 @@ func (e *Editing) history(ctx context.Context, id, na string) (out RevisionList,
 	}
 	if next > 0 {
 		out.Next = strconv.Itoa(next)
+	}
+	return out, err
+}
+
+// revisionOf is one revision with its words.
+func (e *Editing) revisionOf(ctx context.Context, k *kind, id string, n int) (out Revision, err error) {
+	v, err := e.revision(ctx, e.Pool, id, n)
+	if err != nil {
+		return out, err
+	}
+	if out.Doc, err = k.decode(v.doc); err != nil {
+		return out, err
+	}
+	who, err := e.people(ctx, v.by)
+	out.RevisionHead = RevisionHead{
+		Kind:    k.name,
+		Version: v.n,
+		At:      clock.Moment(v.at),
+		By:      who(v.by),
+		Act:     v.act,
 	}
 	return out, err
 }

@@ -9,7 +9,6 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/editing"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 )
@@ -68,21 +67,9 @@ func (h House) Site(now time.Time, also []Also) Site {
 	}
 }
 
-// StaffRoutes mounts what staff change of the house.
-func (s *Store) StaffRoutes(
-	api huma.API,
-	e *editing.Editing,
-	q db.Querier,
-	who *identity.Identity,
-) {
-	s.Settings().Mount(api, e)
-	s.Announcement().Mount(api, e)
-	s.WordList().Mount(api, e)
-	s.wordRoutes(api, q, who)
-}
-
-// wordRoutes mounts the list as the help for editors reads it: everybody who writes anything.
-func (s *Store) wordRoutes(api huma.API, q db.Querier, who *identity.Identity) {
+// StaffRoutes mounts the list of hard words as the help for editors reads it: everybody who writes
+// anything.
+func (s *Store) StaffRoutes(api huma.API, q db.Querier, who *identity.Identity) {
 	huma.Register(api, who.For(huma.Operation{
 		OperationID: "hardWords",
 		Method:      http.MethodGet,

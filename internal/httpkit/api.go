@@ -31,6 +31,12 @@ type Private[T any] struct {
 	Body         T
 }
 
+// What an operation says of itself, for the table of routes and the description of the API.
+const (
+	MetaRoles   = "roles"   // []string: for staff with one of these roles; none: whoever is signed in
+	MetaRolesBy = "rolesBy" // map[string][]string: the same, by the first part of the path that varies
+)
+
 // NoStore is the Cache-Control of everything personal.
 const NoStore = "no-store"
 

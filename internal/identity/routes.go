@@ -2,7 +2,9 @@ package identity
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humachi"
@@ -59,19 +61,51 @@ type Projects struct {
 // without a session, forbidden without one of the roles. No roles: anybody who is signed in. It
 // writes them down for the table of routes.
 func (i *Identity) For(op huma.Operation, roles ...Role) huma.Operation {
-	names := make([]string, len(roles))
-	for n, r := range roles {
-		names[n] = string(r)
+	return i.guarded(op, httpkit.MetaRoles, namesOf(roles), func(huma.Context) ([]Role, error) {
+		return roles, nil
+	})
+}
+
+// ForEach is For of an operation whose roles depend on a part of its path: each value that part can
+// have, with its roles. Any other value is an address that does not exist: not_found, whoever asks.
+func (i *Identity) ForEach(op huma.Operation, part string, roles map[string][]Role) huma.Operation {
+	names, values := map[string][]string{}, []any{}
+	for _, value := range slices.Sorted(maps.Keys(roles)) {
+		names[value], values = namesOf(roles[value]), append(values, value)
 	}
+	op.Parameters = append(op.Parameters, &huma.Param{
+		Name:     part,
+		In:       "path",
+		Required: true,
+		Schema:   &huma.Schema{Type: huma.TypeString, Enum: values},
+	})
+	return i.guarded(op, httpkit.MetaRolesBy, names, func(ctx huma.Context) ([]Role, error) {
+		if may, there := roles[ctx.Param(part)]; there {
+			return may, nil
+		}
+		return nil, problem.New(problem.NotFound)
+	})
+}
+
+func (i *Identity) guarded(
+	op huma.Operation,
+	meta string,
+	written any,
+	rolesOf func(huma.Context) ([]Role, error),
+) huma.Operation {
 	if op.Metadata == nil {
 		op.Metadata = map[string]any{}
 	}
-	op.Metadata["roles"] = names
+	op.Metadata[meta] = written
 	// under the server's own limit: one of huma's would cancel an operation that waits for a lock
 	op.BodyReadTimeout = -1
 	op.Middlewares = append(huma.Middlewares{func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humachi.Unwrap(ctx)
-		a, err := i.actorOf(r)
+		var a Actor
+		roles, err := rolesOf(ctx)
+		if err == nil {
+			a, err = i.actorOf(r)
+		}
 		if err == nil && len(roles) > 0 && !a.Has(roles...) {
 			err = problem.New(problem.Forbidden)
 		}
@@ -82,6 +116,14 @@ func (i *Identity) For(op huma.Operation, roles ...Role) huma.Operation {
 		next(huma.WithValue(ctx, actorKey{}, a))
 	}}, op.Middlewares...)
 	return op
+}
+
+func namesOf(roles []Role) []string {
+	names := make([]string, len(roles))
+	for n, r := range roles {
+		names[n] = string(r)
+	}
+	return names
 }
 
 type requestKey struct{}
