@@ -28,12 +28,13 @@ import (
 )
 
 type options struct {
-	data   string
-	port   int
-	fresh  bool
-	now    string
-	limits string
-	quiet  bool
+	data    string
+	port    int
+	fresh   bool
+	now     string
+	limits  string
+	formAge string
+	quiet   bool
 
 	noSignIn bool
 	// "": the demo's own provider; startHere: the real one; an address: a real one that runs
@@ -54,6 +55,7 @@ func parse(args []string) (o options, err error) {
 		"start the clock at this moment, such as 2027-03-28T01:30+01:00; it runs on from there",
 	)
 	f.StringVar(&o.limits, "send-limits", "on", "off: no limit to how often one address may send")
+	f.StringVar(&o.formAge, "form-age", "on", "off: a form may be sent in its first three seconds")
 	f.BoolVar(&o.noSignIn, "no-sign-in", false, "a site in which sign-in is not set up")
 	f.Var(
 		keycloakFlag{&o.keycloak},
@@ -66,6 +68,9 @@ func parse(args []string) (o options, err error) {
 	}
 	if o.limits != "on" && o.limits != "off" {
 		return o, errors.New("--send-limits is on or off")
+	}
+	if o.formAge != "on" && o.formAge != "off" {
+		return o, errors.New("--form-age is on or off")
 	}
 	if o.noSignIn && o.keycloak != "" {
 		return o, errors.New("--no-sign-in and --keycloak: choose one")
@@ -161,7 +166,12 @@ func (o options) run(ctx context.Context, c *clock.Clock, dir string, dist fs.FS
 	if err := door.into(cfg); err != nil {
 		return err
 	}
-	a, err := prepare(ctx, cfg, c, dist)
+	a, err := prepare(ctx, cfg, app.Options{
+		Clock:       c,
+		Dist:        dist,
+		Log:         app.Logger(cfg.LogLevel),
+		FormsAtOnce: o.formAge == "off",
+	})
 	if err != nil {
 		return err
 	}
@@ -172,12 +182,7 @@ func (o options) run(ctx context.Context, c *clock.Clock, dir string, dist fs.FS
 }
 
 // prepare migrates, builds the site and loads the sample data.
-func prepare(
-	ctx context.Context,
-	cfg *config.Config,
-	c *clock.Clock,
-	dist fs.FS,
-) (*app.App, error) {
+func prepare(ctx context.Context, cfg *config.Config, o app.Options) (*app.App, error) {
 	pool, err := db.Open(ctx, string(cfg.DatabaseURL), 2)
 	if err != nil {
 		return nil, err
@@ -187,9 +192,8 @@ func prepare(
 	if err != nil {
 		return nil, err
 	}
-	log := app.Logger(cfg.LogLevel)
-	slog.SetDefault(log)
-	a, err := app.New(ctx, cfg, app.Options{Clock: c, Dist: dist, Log: log})
+	slog.SetDefault(o.Log)
+	a, err := app.New(ctx, cfg, o)
 	if err != nil {
 		return nil, err
 	}

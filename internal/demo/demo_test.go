@@ -37,6 +37,7 @@ func TestUnreadableWordsAreRefusedWithAnExample(t *testing.T) {
 		{"--now=morgen", "2027-03-28T01:30+01:00"},
 		{"--now=2027-03-28", "2027-03-28T01:30+01:00"},
 		{"--send-limits=maybe", "on or off"},
+		{"--form-age=3", "on or off"},
 		{"--nonsense", "nonsense"}, {"--port=x", "port"}, {"extra", "extra"},
 	} {
 		o, err := parse([]string{c.arg})

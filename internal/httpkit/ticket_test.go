@@ -45,6 +45,21 @@ func TestAFormHasAnAgeBetweenThreeSecondsAndADay(t *testing.T) {
 	}
 }
 
+func TestAFormIsTakenAtOnceWhereADemoAsksForIt(t *testing.T) {
+	t.Parallel()
+	c := clock.Stopped(noon)
+	k := tickets(c)
+	k.AtOnce()
+	if err := k.check(k.New().FormTime); err != nil {
+		t.Errorf("a form of now: %v, want none", err)
+	}
+	old := k.New().FormTime
+	c.Advance(24*time.Hour + time.Microsecond)
+	if err := k.check(old); !errors.Is(err, problem.New(problem.FormExpired)) {
+		t.Errorf("a form of yesterday: %v, want %v", err, problem.FormExpired)
+	}
+}
+
 func TestAFormOpenedBeforeANightThatTheClockChangesLivesADayOfRealTime(t *testing.T) {
 	t.Parallel()
 	for _, evening := range []time.Time{

@@ -1,9 +1,11 @@
-// The dialog of the announcement: when it comes, how it goes, and what it leaves alone (site.md
-// section 4).
-import AxeBuilder from '@axe-core/playwright'
+// The dialog of the announcement: when it comes, how it goes, and what it leaves alone; and the same
+// words where no dialog can be, without scripts or in an old browser.
+import { rm } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { violations } from './axe'
+import { ownFolder, runDemo } from './demo'
 import { openDate, pathOf } from './house'
-import { expect, test } from './site'
+import { expect, open, test } from './site'
 
 const version = 'trefpunt-2025-10-02-v3'
 const inside = '2025-10-14T10:00:00+02:00'
@@ -247,11 +249,39 @@ test('it is accessible, in the light, in the dark and on a small phone', async (
   await page.clock.resume() // axe waits for things
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
-    expect(violations.map(v => v.id)).toEqual([])
+    expect(await violations(page, { within: ['dialog'] })).toEqual([])
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   expect(await dialog(page).evaluate(el => el.getAnimations({ subtree: true }).length)).toBe(0)
   const button = await dialog(page).getByRole('button', { name: 'Sluit melding' }).boundingBox()
   expect(Math.min(button!.width, button!.height)).toBeGreaterThanOrEqual(44)
+})
+
+test('without JavaScript, or without dialogs, the same words stand at the top of two pages while they hold, and not after', async ({
+  browser,
+  baseURL,
+}) => {
+  const folder = await ownFolder()
+  const then = await runDemo(folder, ['--now=2025-12-31T23:00+01:00'])
+  try {
+    for (const js of [true, false]) {
+      const context = await browser.newContext({ javaScriptEnabled: js })
+      const page = await context.newPage()
+      await page.addInitScript(() => {
+        delete (HTMLDialogElement.prototype as Partial<HTMLDialogElement>).showModal
+      })
+      const told = page.getByRole('complementary', { name: 'Melding' })
+      for (const path of ['/', '/agenda', '/about']) {
+        await open(page, then.site + path, js)
+        if (path === '/about') await expect(told).toHaveCount(0)
+        else await expect(told).toContainText(title + body)
+      }
+      await open(page, baseURL! + '/', js) // after the last day
+      await expect(told).toHaveCount(0)
+      await context.close()
+    }
+  } finally {
+    await then.stop()
+    for (const kept of [folder, then.data]) await rm(kept, { recursive: true, force: true })
+  }
 })

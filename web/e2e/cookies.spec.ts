@@ -1,6 +1,6 @@
 // What banner, strip and page counter do in a page that runs (site.md section 5).
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violations } from './axe'
 import { site } from './house'
 import { expect, open, test } from './site'
 
@@ -96,11 +96,7 @@ test('both are accessible, also where the letters are large', async ({ page }) =
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 320, height: 568 })
     await open(page, '/about', true)
-    const { violations } = await new AxeBuilder({ page })
-      .include('.cookie')
-      .include('.notice')
-      .analyze()
-    expect(violations.map(v => v.id)).toEqual([])
+    expect(await violations(page, { within: ['.cookie', '.notice'] })).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   }
 })

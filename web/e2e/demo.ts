@@ -9,10 +9,13 @@ import path from 'node:path'
 /** A Tuesday morning: dates in every state, and offers go out at once (counted hours). */
 export const now = '2026-11-24T10:00+01:00'
 
+/** Nobody sends as often as a test, or as soon after opening a form. */
+export const quick = ['--send-limits=off', '--form-age=off']
+
 export default async function startDemo(): Promise<() => Promise<void>> {
   if (process.env['SITE'] && process.env['MAIL']) return async () => {} // one that runs already
   const folder = await ownFolder()
-  const demo = await runDemo(folder, ['--send-limits=off', '--now=' + now])
+  const demo = await runDemo(folder, [...quick, '--now=' + now])
   process.env['SITE'] = demo.site
   process.env['MAIL'] = demo.mail
   process.env['SIGNIN'] = demo.signIn
@@ -53,19 +56,17 @@ export async function lastingPort(): Promise<string> {
 
 export const ownFolder = () => mkdtemp(path.join(tmpdir(), 'herstelruimte-e2e-'))
 
+/** The program: one that is built already, else from the sources. */
+function program(): [string, ...string[]] {
+  const built = process.env['HERSTELRUIMTE_BINARY']
+  return built ? [built] : ['go', 'run', './cmd/herstelruimte']
+}
+
 /** Runs a demo on what the folder holds. Without `--port` it takes any. */
 export async function runDemo(folder: string, words: string[]): Promise<Demo> {
-  const args = [
-    'run',
-    './cmd/herstelruimte',
-    'demo',
-    '--data',
-    path.join(folder, 'data'),
-    '--port',
-    '0',
-    ...words,
-  ]
-  const demo = spawn('go', args, {
+  const [command, ...first] = program()
+  const args = [...first, 'demo', '--data', path.join(folder, 'data'), '--port', '0', ...words]
+  const demo = spawn(command, args, {
     cwd: path.join(import.meta.dirname, '../..'),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,7 +79,7 @@ export async function runDemo(folder: string, words: string[]): Promise<Demo> {
   const gone = new Promise(done => demo.once('exit', done))
   const found = await addresses(demo)
   const end = async (signal: 'SIGINT' | 'SIGKILL') => {
-    // its process group: `go run` and the program
+    // its process group: perhaps `go run`, and the program
     if (demo.exitCode === null && demo.signalCode === null) process.kill(-demo.pid!, signal)
     await gone
   }

@@ -1,7 +1,7 @@
 // What JavaScript adds to a form. The plain road is in task-*.spec.ts.
 import type { Locator, Page } from '@playwright/test'
 import { freshAddress, mailTo, openDate, pathOf, roomyDate } from './house'
-import { consent, expect, fillPerson, open, ripen, signUp, test } from './site'
+import { consent, expect, fillPerson, open, signUp, test } from './site'
 
 const posts = (requests: { method: string }[]) => requests.filter(r => r.method === 'POST').length
 const send = (page: Page) => page.getByRole('button', { name: 'Meld mij aan' })
@@ -11,7 +11,6 @@ test('three clicks are one sending', async ({ page, request, watched }) => {
   await open(page, pathOf.register(await roomyDate(request)), true)
   await fillPerson(page, true, { name: 'Ilse', email })
   await consent(page).check()
-  await ripen(page)
   await send(page).evaluate((b: HTMLButtonElement) => {
     b.click()
     b.click()
@@ -60,7 +59,6 @@ test('without internet the form says so and keeps everything', async ({
   await open(page, pathOf.register(await roomyDate(request)), true)
   await fillPerson(page, true, { name: 'Vera', phone: '0612345678' })
   await consent(page).check()
-  await ripen(page)
   await context.setOffline(true)
   await send(page).click()
   const notice = page.getByRole('group', { name: 'Het is nog niet gelukt' })
@@ -109,7 +107,6 @@ test('back, forward and reload keep what was typed; sending forgets it', async (
     await expect(name).toHaveValue('Wouter')
   })
   await consent(page).check()
-  await ripen(page)
   await send(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gelukt!')
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
@@ -206,7 +203,6 @@ test('sign up with the keyboard alone', async ({ page, request }) => {
   await page.keyboard.type('0612345678')
   await tabTo(page, consent(page))
   await page.keyboard.press('Space')
-  await ripen(page)
   await tabTo(page, send(page))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gelukt!')

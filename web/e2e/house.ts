@@ -4,9 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { expect, type APIRequestContext } from '@playwright/test'
 import type { components } from '../src/api/schema.gen'
 
-/** A form is refused in its first three seconds; a little more for the clocks on both sides. */
-export const minimumFormAge = 3200
-
 type Line = components['schemas']['Line']
 type DateOf = components['schemas']['Date']
 
@@ -56,13 +53,11 @@ export const pathOf = {
 }
 
 let ticket: Promise<string> | undefined
-/** A moment of opening that is old enough; it may be used for many forms. */
+/** A moment of opening; it may be used for many forms. */
 function formTime(request: APIRequestContext): Promise<string> {
-  ticket ??= request.get(`${site()}/api/form-ticket`).then(async r => {
-    const { formTime } = (await r.json()) as { formTime: string }
-    await new Promise(done => setTimeout(done, minimumFormAge))
-    return formTime
-  })
+  ticket ??= request
+    .get(`${site()}/api/form-ticket`)
+    .then(async r => ((await r.json()) as { formTime: string }).formTime)
   return ticket
 }
 

@@ -1,6 +1,5 @@
 // What visitors send to the inboxes, by the API: staff tests begin where it came in.
 import { expect, type Page } from '@playwright/test'
-import { minimumFormAge } from './house'
 
 /** Sends a form as somebody who is not signed in, from a page of the site; gives the answer. */
 export async function sendForm<T>(page: Page, path: string, fields: object): Promise<T> {
@@ -8,7 +7,6 @@ export async function sendForm<T>(page: Page, path: string, fields: object): Pro
     idempotencyKey: string
     formTime: string
   }
-  await page.waitForTimeout(minimumFormAge)
   const answer = await page.request.post(path, {
     headers: { 'Idempotency-Key': ticket.idempotencyKey },
     data: { ...fields, formTime: ticket.formTime },

@@ -12,7 +12,8 @@ export const wide = ([w, h]: number[]) => [h!, w!]
 
 /** The sheets that a printer would get, in points. */
 export async function sheets(page: Page): Promise<number[][]> {
-  await page.waitForLoadState('networkidle') // the fonts
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => void (await document.fonts.ready))
   const text = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   return [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(m => [+m[1]!, +m[2]!])
 }

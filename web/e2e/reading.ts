@@ -1,9 +1,9 @@
 // What the tests of stories, news and other long texts share: what the house has to read, and a
 // browser with a voice.
 import { createHash } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import type { components } from '../src/api/schema.gen'
+import { violations } from './axe'
 import { site } from './house'
 
 type Card = components['schemas']['StoryCard']
@@ -42,11 +42,7 @@ function sampleId(prefix: string, title: string): string {
 
 /** Nothing that axe knows is wrong, and nothing is wider than a small phone. */
 export async function readsWell(page: Page, js = true) {
-  // axe is a script
-  const { violations } = js ? await new AxeBuilder({ page }).analyze() : { violations: [] }
-  expect
-    .soft(violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`))
-    .toEqual([])
+  if (js) expect.soft(await violations(page)).toEqual([]) // axe is a script
   await page.setViewportSize({ width: 320, height: 844 })
   expect
     .soft(await page.evaluate(() => document.documentElement.scrollWidth), 'at 320 px')

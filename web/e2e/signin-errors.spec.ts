@@ -24,6 +24,11 @@ import {
   trouble,
 } from './signin'
 
+/** The headless shell blocks no windows and reads no settings. */
+const wholeBrowser = process.env['CHROMIUM']
+  ? { executablePath: process.env['CHROMIUM'] }
+  : { channel: 'chromium' }
+
 const open = 'Het inlogvenster staat open.'
 const notSignedIn = 'Je bent niet ingelogd.'
 
@@ -85,6 +90,7 @@ test('popup-blocked: the browser itself holds the window back, and the way witho
 }) => {
   const browser = await playwright.chromium.launch({
     ...launchOptions,
+    ...wholeBrowser,
     ignoreDefaultArgs: ['--disable-popup-blocking'],
   })
   const context = await browser.newContext({ baseURL: at.site })
@@ -217,6 +223,7 @@ test('web-storage-unsupported: a browser that keeps nothing is told so, by popup
   )
   const context = await playwright.chromium.launchPersistentContext(folder, {
     ...launchOptions,
+    ...wholeBrowser,
     baseURL: at.site,
   })
   log.watch(context)

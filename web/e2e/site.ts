@@ -1,6 +1,5 @@
 // What every browser test stands on: a page that is watched, and the acts that visitors share.
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
-import { minimumFormAge } from './house'
 
 export { expect }
 
@@ -53,13 +52,6 @@ export const test = base.extend<Fixtures>({
 
 export function watch(page: Page): Watched {
   const watched: Watched = { noise: [], requests: [] }
-  page.on('framenavigated', frame => {
-    if (frame === page.mainFrame()) shownAt.set(page, Date.now())
-  })
-  page.on('response', r => {
-    // a form that React opened
-    if (r.url().endsWith('/api/form-ticket')) shownAt.set(page, Date.now())
-  })
   page.on('console', m => {
     if (!told.test(m.text())) watched.noise.push(`${m.type()}: ${m.text()}`)
   })
@@ -91,13 +83,6 @@ export async function open(page: Page, path: string, js: boolean) {
   return response
 }
 
-const shownAt = new WeakMap<Page, number>()
-
-/** Lets a form become old enough: it is refused in its first three seconds (forms.md 11). */
-export async function ripen(page: Page) {
-  await page.waitForTimeout(Math.max(0, minimumFormAge - (Date.now() - (shownAt.get(page) ?? 0))))
-}
-
 interface Person {
   name?: string
   email?: string
@@ -121,6 +106,5 @@ export const consent = (page: Page) => page.getByRole('checkbox', { name: /^Ik v
 export async function signUp(page: Page, js: boolean, person: Person) {
   await fillPerson(page, js, person)
   await consent(page).check()
-  await ripen(page)
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
 }

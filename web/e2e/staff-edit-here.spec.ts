@@ -90,8 +90,7 @@ test('the coordinator changes every activity, a begeleider the own ones, and a g
   await expect(page.getByLabel('Titel', { exact: true })).not.toHaveValue('')
 
   const loes = await elsewhere()
-  await comeIn(loes, people.loes)
-  await open(loes, led)
+  await comeIn(loes, people.loes, led)
   await expect(line(loes).getByRole('link', { name: 'Bewerk deze activiteit' })).toHaveAttribute(
     'href',
     '/editactivity/' + ledId,

@@ -38,8 +38,7 @@ test('"Overal uitloggen" by a beheerder ends another browser for good: it must a
 }) => {
   await comeIn(page, people.jan)
   const desk = await elsewhere()
-  await comeIn(desk, people.ilja)
-  await desk.goto('/beheer/accounts')
+  await comeIn(desk, people.ilja, '/beheer/accounts')
   const jan = desk.getByRole('region', { name: 'Jan Bakker' })
   // one for each sign-in, also those of earlier tests
   await expect(jan.getByRole('listitem').first()).toBeVisible()

@@ -1,7 +1,7 @@
 // A demo of its own for tests of signing in: they put the sign-in service in trouble, end sessions
 // and start the house again, which no other test may notice.
 import { rm } from 'node:fs/promises'
-import { lastingPort, now, ownFolder, runDemo, type Demo } from './demo'
+import { lastingPort, now, ownFolder, quick, runDemo, type Demo } from './demo'
 
 export class House {
   private before = ''
@@ -92,4 +92,4 @@ interface Began {
 const beginAt = (at: string): Began => ({ clock: Date.parse(at), machine: Date.now() })
 
 const run = (folder: string, port: string, at: string) =>
-  runDemo(folder, ['--send-limits=off', '--port', port, '--now=' + at])
+  runDemo(folder, [...quick, '--port', port, '--now=' + at])

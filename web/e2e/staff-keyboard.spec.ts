@@ -28,7 +28,7 @@ interface Editor {
    * those that `prepare` gave.
    */
   way: string[]
-  prepare?(page: Page, site: string): Promise<string>
+  prepare?(site: string): Promise<string>
   fill(page: Page): Promise<void>
   /** In front of publishing. */
   before?(page: Page): Promise<void>
@@ -101,9 +101,9 @@ const editors: Editor[] = [
     what: 'a story',
     who: people.noor,
     way: ['Verhalen'],
-    prepare: async (page, site) => {
+    prepare: async site => {
       const title = `Een fiets in de gang ${own()}`
-      await storyOnline(page.context().browser()!, site, title)
+      await storyOnline(site, title)
       return title
     },
     fill: page =>
@@ -166,7 +166,7 @@ const editors: Editor[] = [
 
 for (const { what, who, way, prepare, fill, before } of editors) {
   test(`${what}: from its list to visitors and back`, async ({ page, house }) => {
-    const steps = prepare ? [...way, await prepare(page, house.site)] : way
+    const steps = prepare ? [...way, await prepare(house.site)] : way
     await comeIn(page, who)
     for (const words of steps) {
       await press(page, link(page, words))

@@ -28,8 +28,7 @@ const shown: Record<string, Shown> = {
     h1: 'Inloggen',
     title: signIn,
     go: async page => {
-      await comeIn(page, people.bram)
-      await open(page, '/login')
+      await comeIn(page, people.bram, '/login')
     },
   },
   'sign-in of who has no role': {
@@ -83,8 +82,7 @@ const shown: Record<string, Shown> = {
     h1: 'Accounts',
     title: 'Accounts – Herstelruimte',
     go: async page => {
-      await comeIn(page, people.ilja)
-      await page.goto('/beheer/accounts')
+      await comeIn(page, people.ilja, '/beheer/accounts')
       await page.getByRole('region', { name: 'dat ben jij' }).getByRole('button').click()
     },
   },
@@ -92,8 +90,7 @@ const shown: Record<string, Shown> = {
     h1: 'Accounts',
     title: 'Accounts – Herstelruimte',
     go: async page => {
-      await comeIn(page, people.jan)
-      await page.goto('/beheer/accounts')
+      await comeIn(page, people.jan, '/beheer/accounts')
     },
   },
 }

@@ -50,13 +50,14 @@ function word(bytes: number): string {
   return `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15">${look}</head><body lang=NL>${body}</body></html>`
 }
 
-/** Pastes, and gives how long the page stood still at most. */
+/** Pastes, and counts from then on how long the page stands still at most: `stoodStill`. */
 const paste = (page: Page, html: string) =>
-  rich(page, 'Tekst').evaluate(async (box, markup) => {
-    let last = performance.now(),
-      longest = 0
-    const beat = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last)
+  rich(page, 'Tekst').evaluate((box, markup) => {
+    let last = performance.now()
+    const beat = window as unknown as { longest: number }
+    beat.longest = 0
+    setInterval(() => {
+      beat.longest = Math.max(beat.longest, performance.now() - last)
       last = performance.now()
     }, 20)
     const data = new DataTransfer()
@@ -65,10 +66,10 @@ const paste = (page: Page, html: string) =>
     box.dispatchEvent(
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
     )
-    await new Promise(done => setTimeout(done, 4000)) // as long as autosave and the hints need
-    clearInterval(beat)
-    return Math.round(longest)
   }, html)
+
+const stoodStill = (page: Page) =>
+  page.evaluate(() => Math.round((window as unknown as { longest: number }).longest))
 
 async function start(page: Page, title: string) {
   await page.goto('/addnewsitem')
@@ -103,8 +104,7 @@ test('1 MB out of Word: cut down, told, still quick, saved and published', async
   await start(page, titled('Uit Word'))
   const html = word(1024 * 1024)
   expect(html.length).toBeGreaterThan(1024 * 1024)
-  const still = await paste(page, html)
-  info.annotations.push({ type: 'stood still', description: `${still} ms` })
+  await paste(page, html)
   await expect(
     page.getByText(
       /^We hebben de opmaak weggehaald\. De tekst was te lang: het laatste stuk staat er niet bij\.$/,
@@ -129,6 +129,7 @@ test('1 MB out of Word: cut down, told, still quick, saved and published', async
     await expect(box).toContainText('Nog vlot. Dit stond er al.')
   })
   await kept(page)
+  info.annotations.push({ type: 'stood still', description: `${await stoodStill(page)} ms` })
   const id = new URL(page.url()).pathname.split('/').at(-1)!
   const { doc } = (await (await page.request.get('/api/drafts/news/' + id)).json()) as {
     doc: { body: Node }

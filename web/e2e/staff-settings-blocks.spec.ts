@@ -2,7 +2,6 @@
 // where it shows, a mistake is told at its place, and whoever may not is refused by the API too. In
 // a house of its own: there is one of each.
 import type { Page } from '@playwright/test'
-import { ripen } from './site'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
 
 // Whoever leaves a page at once may leave while the staff worker is being told.
@@ -208,8 +207,7 @@ test('technique: the next mail to a visitor comes from the new name; only a behe
     })
     .toContain('Het Kerkplein')
   const sanne = await elsewhere()
-  await comeIn(sanne, people.sanne)
-  await sanne.goto('/beheer/instellingen')
+  await comeIn(sanne, people.sanne, '/beheer/instellingen')
   await expect(main(sanne).getByRole('link', { name: 'Hulpnummers' })).toBeVisible()
   await expect(main(sanne).getByRole('link', { name: 'Techniek' })).toHaveCount(0)
   await sanne.goto('/beheer/instellingen/technical')
@@ -288,8 +286,7 @@ test('newsletter sign-ups: counts for redactie, addresses for the coordinator, p
   const email = `nieuwsbrief-${Date.now()}@voorbeeld.example`
   const visitor = await elsewhere()
   await subscribe(visitor, email)
-  await comeIn(page, people.sanne)
-  await page.goto('/beheer/nieuwsbrief?staat=wacht')
+  await comeIn(page, people.sanne, '/beheer/nieuwsbrief?staat=wacht')
   await expect(h1(page)).toHaveText('Nieuwsbrief')
   await expect(main(page).getByRole('row').filter({ hasText: email })).toContainText(
     'dinsdag 1 december',
@@ -319,16 +316,14 @@ test('newsletter sign-ups: counts for redactie, addresses for the coordinator, p
   await expect(main(page)).not.toContainText(email)
 
   const noor = await elsewhere()
-  await comeIn(noor, people.noor)
-  await noor.goto('/beheer/nieuwsbrief')
+  await comeIn(noor, people.noor, '/beheer/nieuwsbrief')
   await expect(noor.getByRole('region', { name: 'Aantallen' })).toContainText(
     /Op de lijst\s*\d+ adres/,
   )
   await expect(main(noor)).not.toContainText('@')
   expect((await noor.request.get('/api/newsletter/subscribers')).status()).toBe(403)
   const jan = await elsewhere()
-  await comeIn(jan, people.jan)
-  await jan.goto('/beheer/nieuwsbrief')
+  await comeIn(jan, people.jan, '/beheer/nieuwsbrief')
   await expect(main(jan)).toContainText('Hier heb je geen rechten voor.')
   expect((await jan.request.get('/api/newsletter/counts')).status()).toBe(403)
 })
@@ -339,7 +334,6 @@ async function subscribe(page: Page, email: string) {
   await page
     .getByRole('checkbox', { name: 'Ja, stuur mij ongeveer 6 keer per jaar de nieuwsbrief.' })
     .check()
-  await ripen(page)
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
   await expect(page.getByRole('heading', { name: 'Kijk in je mail.' })).toBeFocused()
 }

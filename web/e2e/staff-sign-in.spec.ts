@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import {
   chooseAt,
-  comeIn,
+  signIn,
   everythingKept,
   expect,
   h1,
@@ -124,7 +124,7 @@ test('a signed-in person is sent on to pages of ours that may be named, by every
   page,
   house,
 }) => {
-  await comeIn(page, people.jan)
+  await signIn(page, people.jan)
   for (const terug of ['/beheer/accounts', '/about#huisregels']) {
     await page.goto('/login?terug=' + encodeURIComponent(terug))
     await expect(page).toHaveURL(terug)
@@ -139,7 +139,7 @@ test('the session cookie is for this site only, out of reach of scripts, and end
   page,
   context,
 }) => {
-  await comeIn(page, people.bram)
+  await signIn(page, people.bram)
   const cookie = (await sessionCookie(context))!
   expect(cookie).toMatchObject({
     httpOnly: true,
@@ -156,7 +156,7 @@ test('a reload and a new tab are signed in too; signing out in one tab reaches e
   page,
   context,
 }) => {
-  await comeIn(page, people.sanne)
+  await signIn(page, people.sanne)
   await page.reload()
   await expect(h1(page)).toHaveText('Dag Sanne Visser')
   const programme = await context.newPage()
@@ -181,7 +181,7 @@ test('somebody else who signs in in another tab takes the place everywhere, with
   const other = await context.newPage()
   await openLogin(other)
   const [popup] = await Promise.all([other.waitForEvent('popup'), popupButton(other).click()])
-  await comeIn(page, people.jan)
+  await signIn(page, people.jan)
   const before = (await sessionCookie(context))!.value
   const programme = await context.newPage()
   await open(programme, '/agenda')
@@ -217,7 +217,7 @@ test('on a shared computer nothing outlives the tab, and no other tab is signed 
 })
 
 test('on a shared computer the other way in is as quiet', async ({ page, context }) => {
-  await comeIn(page, people.loes, { shared: true })
+  await signIn(page, people.loes, { shared: true })
   expect((await sessionCookie(context))!.expires).toBe(-1)
   expect(Object.keys(await everythingKept(page))).toEqual(['session'])
   await signOut(page)

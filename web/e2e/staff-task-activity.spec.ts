@@ -37,8 +37,7 @@ test('an activity with three dates stands everywhere after publishing', async ({
   elsewhere,
 }) => {
   const title = name()
-  await comeIn(page, people.sanne)
-  await open(page, '/beheer/programma')
+  await comeIn(page, people.sanne, '/beheer/programma')
   await expect(h1(page)).toHaveText('Programma')
   await page.getByRole('link', { name: 'Nieuwe activiteit' }).focus()
   await page.keyboard.press('Enter')
@@ -150,8 +149,7 @@ async function asked(
 }
 
 test('an end before its begin is told at the field, and nothing is published', async ({ page }) => {
-  await comeIn(page, people.sanne)
-  await open(page, '/editactivity/new')
+  await comeIn(page, people.sanne, '/editactivity/new')
   await fill(page, name())
   await addDate(page, '2026-12-01', '16:00', '14:00')
   await publish(page).click()
@@ -179,8 +177,7 @@ test('an end before its begin is told at the field, and nothing is published', a
 
 test('a capacity below the people present keeps them, and says so', async ({ page }) => {
   const title = name()
-  await comeIn(page, people.sanne)
-  await open(page, '/editactivity/new')
+  await comeIn(page, people.sanne, '/editactivity/new')
   await fill(page, title)
   await addDate(page, '2026-12-02', '13:30', '16:00')
   await publish(page).click()
@@ -223,8 +220,7 @@ test('a capacity below the people present keeps them, and says so', async ({ pag
 })
 
 test('a short address of another activity is told, with one that is free', async ({ page }) => {
-  await comeIn(page, people.sanne)
-  await open(page, '/editactivity/new')
+  await comeIn(page, people.sanne, '/editactivity/new')
   await fill(page, name())
   await page.getByLabel('Kort adres').fill('atelier')
   await publish(page).click()
@@ -243,8 +239,7 @@ test.describe('without network', () => {
   test.use({ expected: /Failed to load resource|net::ERR_/ })
   test('nothing that was typed is lost', async ({ page, context }) => {
     const title = name()
-    await comeIn(page, people.sanne)
-    await open(page, '/editactivity/new')
+    await comeIn(page, people.sanne, '/editactivity/new')
     await page.getByLabel('Titel', { exact: true }).fill(title)
     await saved(page)
     await context.setOffline(true)
@@ -262,8 +257,7 @@ test.describe('without network', () => {
 })
 
 test('a begeleider finds the own activities, and a gastheer reads', async ({ page, elsewhere }) => {
-  await comeIn(page, people.loes)
-  await open(page, '/beheer/programma')
+  await comeIn(page, people.loes, '/beheer/programma')
   await expect(page.getByText('Van jou')).toHaveCount(2)
   await page.getByRole('link', { name: 'Herstelwerkgroep' }).click()
   await expect(publish(page)).toBeVisible()

@@ -10,6 +10,7 @@ import {
   renewed,
   sessionOf,
   showsSignedIn,
+  signIn,
   test,
   toRefresh,
 } from './staff'
@@ -22,7 +23,7 @@ test('tokens are renewed five minutes before they end, not earlier, and the new 
 }) => {
   await context.clock.install()
   const calls = tokenCalls(page, house)
-  await comeIn(page, people.jan)
+  await signIn(page, people.jan)
   expect(calls).toHaveLength(1) // the exchange of the code
   for (const round of [2, 3]) {
     await context.clock.fastForward(toRefresh - 20_000)

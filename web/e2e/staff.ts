@@ -1,7 +1,8 @@
 // What staff do when they sign in, in a house of their own, and browsers that are watched while
 // they do.
-import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
+import { accessibleEverywhere } from './axe'
+import { keepSignedIn } from './session'
 import { chose, expect, open as openPage, test as base, watch } from './site'
 import { House } from './staff-house'
 
@@ -137,10 +138,17 @@ export async function signInRedirect(
   await chooseAt(page, p)
 }
 
-/** Signed in, on the staff's first page. */
-export async function comeIn(page: Page, p: Person, options: { shared?: boolean } = {}) {
+/** By the screens of signing in; on the staff's first page. */
+export async function signIn(page: Page, p: Person, options: { shared?: boolean } = {}) {
   await signInRedirect(page, p, options)
   await isIn(page, p)
+}
+
+/** Signed in, on the staff's first page or another one, which nobody waits for. */
+export async function comeIn(page: Page, p: Person, path = '/beheer') {
+  await keepSignedIn(page, p.login)
+  await page.goto(path)
+  if (path === '/beheer') await isIn(page, p)
 }
 
 /** The staff's first page greets the person, and the server knows the session. */
@@ -237,24 +245,9 @@ export async function everythingKept(page: Page): Promise<Record<string, unknown
   })
 }
 
-/** Everything axe knows; in the dark only what colours can change. On a phone and on a desk. */
+/** On a phone and on a desk, in the light and in the dark. */
 export async function isAccessible(page: Page) {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 844 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const axe = new AxeBuilder({ page })
-      const { violations } = await (
-        colorScheme === 'dark' ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe
-      ).analyze()
-      expect
-        .soft(
-          violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`),
-          `axe at ${width} px, ${colorScheme}`,
-        )
-        .toEqual([])
-    }
-  }
+  await accessibleEverywhere(page)
   await page.emulateMedia({ colorScheme: 'light' })
 }
 

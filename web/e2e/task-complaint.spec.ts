@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessible } from './axe'
 import { freshAddress, mailTo } from './house'
-import { expect, fillPerson, open, ripen, settled, test } from './site'
+import { expect, fillPerson, open, settled, test } from './site'
 
 const send = (page: Page) => page.getByRole('button', { name: 'Verstuur mijn klacht' })
 const look = (page: Page) => page.getByRole('button', { name: 'Bekijk mijn klacht' })
@@ -49,7 +49,6 @@ test('somebody complains without a name, reads on with the number, and writes on
       'Er lag een <b>snoer</b> over de gang.\n<script>document.title = "weg"</script>',
       'Nee, ik blijf liever anoniem',
     )
-    await ripen(page)
     await send(page).click()
     await expect(thanks(page)).toBeFocused()
     await expect(page).toHaveTitle('Klachten')
@@ -74,7 +73,6 @@ test('somebody complains without a name, reads on with the number, and writes on
   })
   await test.step('read on, in small letters and without dashes', async () => {
     await page.getByLabel('Je nummer').fill(code.toLowerCase().replaceAll('-', ' '))
-    await ripen(page)
     await look(page).click()
     await expect(page.getByRole('heading', { name: 'Je klacht is binnen.' })).toBeFocused()
     await expect(page.getByText('Er zijn nog geen berichten.')).toBeVisible()
@@ -83,13 +81,11 @@ test('somebody complains without a name, reads on with the number, and writes on
   await test.step('write on', async () => {
     await settled(page, js)
     await page.getByLabel('Wil je iets toevoegen?').fill('kort')
-    await ripen(page)
     await page.getByRole('button', { name: 'Stuur mijn bericht' }).click()
     await expect(page.getByRole('group', { name: 'Er is nog iets nodig' })).toContainText(
       'Schrijf nog iets meer. Dan begrijpen we je beter.',
     )
     await page.getByLabel('Wil je iets toevoegen?').fill('Het snoer ligt er <i>nog</i> steeds.')
-    await ripen(page)
     await page.getByRole('button', { name: 'Stuur mijn bericht' }).click()
     await expect(page.getByText('Je bericht is erbij gezet.')).toBeVisible()
     await expect(page.locator('.letters li')).toHaveText(
@@ -102,7 +98,6 @@ test('somebody complains without a name, reads on with the number, and writes on
 test('the sample is answered: who has its number reads both sides', async ({ page, js }) => {
   await open(page, '/klachten', js)
   await page.getByLabel('Je nummer').fill('k7t3mw9qf2xpd')
-  await ripen(page)
   await look(page).click()
   await expect(page.getByRole('heading', { name: 'We hebben antwoord gegeven.' })).toBeFocused()
   await expect(page.locator('.letters li')).toHaveCount(3)
@@ -118,7 +113,6 @@ test('who wants to be called hears so, and the mail says nothing', async ({
   if (js) await expect(page.getByLabel('Hoe mogen we je noemen?')).toBeHidden()
   await complain(page, 'Ik werd geheim en slecht behandeld', 'Ja')
   await fillPerson(page, js, { name: 'Quirine', email: freshAddress() })
-  await ripen(page)
   await send(page).click()
   await expect(thanks(page)).toBeFocused()
   await expect(
@@ -143,7 +137,6 @@ test('mistakes are told above the form and at the field, and nothing typed is lo
   await open(page, '/klachten', js)
   await what(page).fill('kort')
   await page.getByLabel('Wanneer was dat?').fill('x'.repeat(103))
-  await ripen(page)
   await send(page).click()
   const summary = page.getByRole('group', { name: 'Kijk nog even naar deze 4 punten:' })
   await expect(summary.getByRole('link')).toHaveText([
@@ -163,7 +156,6 @@ test('mistakes are told above the form and at the field, and nothing typed is lo
 test('a number that nobody has is told at the field', async ({ page, js }) => {
   await open(page, '/klachten', js)
   await page.getByLabel('Je nummer').fill('K-2222-2222-2222')
-  await ripen(page)
   await look(page).click()
   const summary = page.getByRole('group', { name: 'Er is nog iets nodig' })
   await expect(summary.getByRole('link')).toHaveText(
@@ -192,7 +184,6 @@ test('the whole form can be sent by keyboard at 320 pixels', async ({ page, js }
   for (let i = 0; i < 6 && !(await send(page).evaluate(b => b === document.activeElement)); i++)
     await page.keyboard.press('Tab')
   await expect(send(page)).toBeFocused()
-  await ripen(page)
   await page.keyboard.press('Enter')
   await expect(thanks(page)).toBeFocused()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)

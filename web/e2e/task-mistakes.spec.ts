@@ -1,5 +1,5 @@
 import { pathOf, roomyDate } from './house'
-import { consent, expect, fillPerson, open, ripen, test } from './site'
+import { consent, expect, fillPerson, open, test } from './site'
 
 test('mistakes are told above the form and at the field, and what was typed stays', async ({
   page,
@@ -9,7 +9,6 @@ test('mistakes are told above the form and at the field, and what was typed stay
   await open(page, pathOf.register(await roomyDate(request)), js)
   await fillPerson(page, js, { email: 'naam@voorbeeld' })
   await page.getByRole('radio', { name: 'Ja' }).last().check() // first time
-  await ripen(page)
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
 
   const summary = page.getByRole('group', { name: 'Kijk nog even naar deze 3 punten:' })
@@ -31,7 +30,6 @@ test('mistakes are told above the form and at the field, and what was typed stay
   await page.getByLabel('Hoe mogen we je noemen?').fill('<b>"Zoë"</b>')
   await page.getByLabel('E-mailadres').fill('')
   await consent(page).check()
-  await ripen(page)
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
   const one = page.getByRole('group', { name: 'Er is nog iets nodig' })
   await expect(one.getByRole('link')).toHaveCount(1)

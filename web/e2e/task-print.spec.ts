@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { violations } from './axe'
 import { a3, a4, a5, expectSize, sheets, wide } from './paper'
 import { expect, open, settled, test } from './site'
 
@@ -21,7 +21,7 @@ test('print this week from the programme, and come back', async ({ page, js }) =
     expect(
       await page.locator('.p-tools noscript').evaluate(n => n.checkVisibility() && n.textContent),
     ).toBe("Kies 'Afdrukken' in het menu van je browser.")
-  if (js) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  if (js) expect(await violations(page)).toEqual([])
   const [sheet, ...more] = await sheets(page)
   expect(more).toEqual([])
   expectSize(sheet!, wide(a4))
@@ -71,7 +71,7 @@ test('a flyer carries the short address as a code, and the code leads to the nex
   await expect(page).toHaveURL(/\/agenda\/print\?vorm=flyer&activiteit=wrap$/)
   await expect(page.getByRole('img', { name: `QR-code naar ${host}/a/wrap` })).toBeVisible()
   await settled(page, js)
-  if (js) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  if (js) expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Vier op een blad' }).click()
   await expect(page.locator('.p-copy')).toHaveCount(3)
   await page.getByRole('link', { name: 'Terug naar de activiteit' }).click()
@@ -85,7 +85,7 @@ test('an activity that stopped tells so, and an address that never was is not fo
   expect((await open(page, '/a/zomertuin', js))!.status()).toBe(410)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deze activiteit is gestopt.')
   await expect(page.getByRole('heading', { name: 'Misschien vind je dit ook fijn' })).toBeVisible()
-  if (js) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  if (js) expect(await violations(page)).toEqual([])
   expect((await open(page, '/a/bestaat-niet', js))!.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We konden dit niet vinden.')
 })

@@ -7,8 +7,7 @@ test('a changed text asks whether everybody should see it again; yes shows it to
   elsewhere,
 }) => {
   test.slow() // axe looks twice
-  await comeIn(page, people.noor)
-  await page.goto('/beheer/melding')
+  await comeIn(page, people.noor, '/beheer/melding')
   await page.getByLabel('Van', { exact: true }).fill('2020-01-01')
   await page.getByLabel('Tot en met').fill('2035-12-31')
   await page.getByLabel('Na hoeveel seconden').fill('0')

@@ -10,8 +10,7 @@ test('whoever is late sees both texts and chooses; both stay in the history', as
   await comeIn(page, people.noor)
   const id = await writeNews(page, title)
   const other = await elsewhere()
-  await comeIn(other, people.bram)
-  await other.goto('/editnews/' + id)
+  await comeIn(other, people.bram, '/editnews/' + id)
   await expect(other.getByLabel('Titel')).toHaveValue(title, { timeout: 30_000 })
   await expect(other.getByText('Noor Haddad werkt hier nu ook aan.')).toBeVisible({
     timeout: 30_000,

@@ -3,7 +3,6 @@
 import type { Page } from '@playwright/test'
 import { sendForm, unique } from './inbox'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
-import { ripen } from './site'
 
 test.use({ viewport: { width: 390, height: 844 } })
 test.describe.configure({ timeout: 240_000 }) // axe looks at several screens, in both colours
@@ -30,8 +29,7 @@ test('the confidant answers, and the person reads it with the number', async ({
 }) => {
   const what = unique('Er lag weer een snoer over de gang')
   const { code } = await complain(page, what)
-  await comeIn(page, people.henk)
-  await page.goto('/beheer/klachten')
+  await comeIn(page, people.henk, '/beheer/klachten')
   await expect(h1(page)).toHaveText('Klachten')
   await expect(main(page)).not.toContainText(what) // nothing of it in the list
   await fitsItsWidth(page)
@@ -57,7 +55,6 @@ test('the confidant answers, and the person reads it with the number', async ({
     const visitor = await elsewhere()
     await visitor.goto('/klachten')
     await visitor.getByLabel('Je nummer').fill(code)
-    await ripen(visitor)
     await visitor.getByRole('button', { name: 'Bekijk mijn klacht' }).click()
     await expect(visitor.getByText('We hebben het snoer vastgemaakt. Dank je wel.')).toBeVisible()
     await expect(visitor.locator('body')).not.toContainText('Henk')
@@ -83,8 +80,7 @@ test('the coordinator reads what was given, and never what is about the coordina
   await openNewest(page)
   const where = new URL(page.url()).pathname
   const sanne = await elsewhere()
-  await comeIn(sanne, people.sanne)
-  await sanne.goto(where)
+  await comeIn(sanne, people.sanne, where)
   await expect(
     main(sanne).getByText('Deze klacht is er niet meer, of hij is niet voor jou.'),
   ).toBeVisible()

@@ -84,13 +84,11 @@ test('redactie sees stories and press, and what was given to them', async ({ pag
     other = unique('Waar is de lift')
   await write(page, 'story', story)
   await write(page, 'other', other)
-  await comeIn(page, people.noor)
-  await page.goto('/beheer/postvak')
+  await comeIn(page, people.noor, '/beheer/postvak')
   await expect(rowOf(page, story)).toBeVisible()
   await expect(rowOf(page, other)).toHaveCount(0)
   const boss = await elsewhere()
-  await comeIn(boss, people.sanne)
-  await boss.goto('/beheer/postvak')
+  await comeIn(boss, people.sanne, '/beheer/postvak')
   await rowOf(boss, other).getByRole('link').click()
   await boss.getByLabel('Geef het aan iemand anders').selectOption({ label: 'Noor Haddad' })
   await boss.getByRole('button', { name: 'Geef door' }).click()
@@ -100,8 +98,7 @@ test('redactie sees stories and press, and what was given to them', async ({ pag
 })
 
 test('a host is kindly refused', async ({ page }) => {
-  await comeIn(page, people.jan)
-  await page.goto('/beheer/postvak')
+  await comeIn(page, people.jan, '/beheer/postvak')
   await expect(
     page.getByText('Hier heb je geen rechten voor. Vraag het aan de coördinator.'),
   ).toBeVisible()

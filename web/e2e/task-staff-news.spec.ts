@@ -79,8 +79,7 @@ test('before a second item goes on top, the screen says which one loses that pla
 })
 
 test('what is missing is said at its place, and what was typed stays', async ({ page }) => {
-  await comeIn(page, people.bram)
-  await page.goto('/addnewsitem')
+  await comeIn(page, people.bram, '/addnewsitem')
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
   await expect(
     page.getByRole('heading', { name: /Kijk nog even naar deze \d punten/ }),

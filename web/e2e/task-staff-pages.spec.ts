@@ -17,8 +17,7 @@ test('a redacteur changes the promise and a step of the first page, the next vis
   const visitor = await elsewhere()
   await visitor.goto('/')
   await expect(h1(visitor)).toHaveText('Een plek om op adem te komen')
-  await comeIn(page, people.noor)
-  await page.goto('/beheer/paginas')
+  await comeIn(page, people.noor, '/beheer/paginas')
   await page.getByRole('main').getByRole('link', { name: 'Startpagina' }).click()
   await expect(h1(page)).toHaveText('Startpagina')
   await page.getByLabel('Belofte').fill('Er staat een stoel voor je klaar')
@@ -47,8 +46,7 @@ test('a redacteur changes the promise and a step of the first page, the next vis
 test('a step without a heading is said at its place, and there are four at most', async ({
   page,
 }) => {
-  await comeIn(page, people.noor)
-  await page.goto('/beheer/paginas/home')
+  await comeIn(page, people.noor, '/beheer/paginas/home')
   await page.getByRole('region', { name: 'Stap 2' }).getByLabel('Kopje').fill('')
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
   await page.getByRole('link', { name: 'Stap 2: vul het kopje in.' }).click()
@@ -61,8 +59,7 @@ test('the rules of the house have a text of their own, and stand on the page abo
   page,
   elsewhere,
 }) => {
-  await comeIn(page, people.sanne)
-  await page.goto('/beheer/paginas/about')
+  await comeIn(page, people.sanne, '/beheer/paginas/about')
   await page.getByRole('link', { name: 'Verander de huisregels' }).click()
   await expect(h1(page)).toHaveText('Huisregels')
   await page.getByLabel('Kopje').fill('Zo doen we hier')
@@ -78,8 +75,7 @@ test('what somebody reads after signing up is written on the desk', async ({
   elsewhere,
   request,
 }) => {
-  await comeIn(page, people.noor)
-  await page.goto('/beheer/paginas/registrationsequel')
+  await comeIn(page, people.noor, '/beheer/paginas/registrationsequel')
   await expect(h1(page)).toHaveText('Na het aanmelden')
   await page.getByLabel('Tekst').fill('De bel zit rechts.\nWij doen open.')
   await page.getByRole('link', { name: 'Bekijk het voorbeeld' }).click()
@@ -104,8 +100,7 @@ test("a page and a setting about contact do not get in each other's way", async 
   page,
   elsewhere,
 }) => {
-  await comeIn(page, people.sanne)
-  await page.goto('/beheer/instellingen/house')
+  await comeIn(page, people.sanne, '/beheer/instellingen/house')
   await page.getByLabel('Binnenkomen').fill('Klop drie keer op de deur.')
   await publish(page)
   await page.goto('/beheer/paginas/contact')
@@ -118,8 +113,7 @@ test("a page and a setting about contact do not get in each other's way", async 
 })
 
 test('the facts of the foundation are fields of the settings', async ({ page, elsewhere }) => {
-  await comeIn(page, people.sanne)
-  await page.goto('/beheer/instellingen/anbi')
+  await comeIn(page, people.sanne, '/beheer/instellingen/anbi')
   await expect(h1(page)).toHaveText('Gegevens van de stichting (ANBI)')
   await page.getByLabel('RSIN').fill('12345')
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
@@ -137,8 +131,7 @@ test('the facts of the foundation are fields of the settings', async ({ page, el
 })
 
 test('a hard word that somebody adds is a tip for everybody who writes', async ({ page }) => {
-  await comeIn(page, people.noor)
-  await page.goto('/beheer/instellingen')
+  await comeIn(page, people.noor, '/beheer/instellingen')
   await page.getByRole('link', { name: 'Woordenlijst met moeilijke woorden' }).click()
   await expect(h1(page)).toHaveText('Woordenlijst')
   await page.getByRole('button', { name: 'Voeg een woord toe' }).click()
@@ -159,8 +152,7 @@ test('a hard word that somebody adds is a tip for everybody who writes', async (
 test('figures of a year are taken over from what the site counted, one by one', async ({
   page,
 }) => {
-  await comeIn(page, people.noor)
-  await page.goto('/beheer/impact/nieuw')
+  await comeIn(page, people.noor, '/beheer/impact/nieuw')
   await page.getByLabel('Jaar', { exact: true }).fill('2026')
   await page.getByRole('button', { name: 'Vul uit tellingen' }).click()
   await expect(page.getByText(/Er is geteld tot en met .* 2026/)).toBeVisible()

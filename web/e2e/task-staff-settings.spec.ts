@@ -14,8 +14,7 @@ test('a day that differs changes what visitors read about today, at once', async
   const visitor = await elsewhere()
   await visitor.goto('/')
   await expect(visitor.getByRole('main').getByText('Nu open')).toBeVisible()
-  await comeIn(page, people.sanne)
-  await page.goto('/beheer/instellingen')
+  await comeIn(page, people.sanne, '/beheer/instellingen')
   await page.getByRole('main').getByRole('link', { name: 'Openingstijden' }).click()
   await expect(h1(page)).toHaveText('Openingstijden')
   await page.getByRole('button', { name: 'Voeg een andere dag toe' }).click()
@@ -35,8 +34,7 @@ test('a day that differs changes what visitors read about today, at once', async
 })
 
 test('keeping for longer asks why, at the field; with a reason it counts', async ({ page }) => {
-  await comeIn(page, people.ilja)
-  await page.goto('/beheer/instellingen/terms')
+  await comeIn(page, people.ilja, '/beheer/instellingen/terms')
   await expect(h1(page)).toHaveText('Bewaartermijnen')
   const days = page.getByLabel('Berichten met een antwoord')
   await days.fill(String(Number(await days.inputValue()) + 1))

@@ -6,7 +6,6 @@ import { accessible } from './axe'
 import { kept } from './desk'
 import { photo } from './files'
 import { choose, press, tabTo, type, typeDay, typeTime } from './keyboard'
-import { ripen } from './site'
 import { comeIn, expect, h1, people, test as base } from './staff'
 import { House } from './staff-house'
 import { storyOnline } from './story'
@@ -219,8 +218,7 @@ test('a story with a photo, from its first word to the day its teller takes it b
   const noor = await elsewhere()
   const shown = async () => (await request.get(`/storydetails/${story.id}`)).text()
   await test.step('a typing error is mended without asking again', async () => {
-    await comeIn(noor, people.noor)
-    await noor.goto(`/editstory/${story.id}`)
+    await comeIn(noor, people.noor, `/editstory/${story.id}`)
     await tabTo(noor, text(noor))
     await noor.keyboard.press('Control+Home')
     for (let i = 0; i < 'Ik kwam bin'.length; i++) await noor.keyboard.press('ArrowRight')
@@ -258,13 +256,11 @@ test('a story with a photo, from its first word to the day its teller takes it b
     const teller = await elsewhere()
     await teller.goto('/privacy#verzoek')
     await type(teller, teller.getByLabel('Je code'), code)
-    await ripen(teller)
     await teller.keyboard.press('Enter')
     await expect(
       teller.getByRole('heading', { name: 'Wil je dat we je verhaal weghalen?' }),
     ).toBeFocused()
     await accessible(teller, true)
-    await ripen(teller)
     await press(teller, button(teller, 'Ja, haal weg'))
     await expect(
       teller.getByRole('heading', { name: 'We hebben je verhaal weggehaald.' }),
@@ -301,14 +297,13 @@ test('a story with a photo, from its first word to the day its teller takes it b
 })
 
 test('a moment that came while the server was down: the story is there with the first answer', async ({
-  browser,
   elsewhere,
   house,
   request,
 }) => {
   const title = `Terug van weggeweest ${Date.now() % 1e6}`
   const at = laterToday(house)
-  const story: Told = { title, ...(await storyOnline(browser, house.site, title, at.moment)) }
+  const story: Told = { title, ...(await storyOnline(house.site, title, at.moment)) }
   expect(await found(request, story)).toEqual([])
   await house.stop()
   expect(house.clock).toBeLessThan(at.ms)

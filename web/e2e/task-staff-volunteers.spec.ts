@@ -19,8 +19,7 @@ test('from new to called, with a note and a certificate', async ({ page }) => {
     availability: ['2-afternoon'],
     about: 'Ik bak graag.',
   })
-  await comeIn(page, people.sanne)
-  await page.goto('/beheer/vrijwilligers')
+  await comeIn(page, people.sanne, '/beheer/vrijwilligers')
   await expect(h1(page)).toHaveText('Vrijwilligers')
   await expect(rowOf(page, name)).toContainText('weet nog niet')
   await fitsItsWidth(page)

@@ -1,5 +1,5 @@
 import { fillUp, linkIn, mailTo, openDate, other, pathOf, freshAddress } from './house'
-import { consent, expect, fillPerson, open, ripen, settled, signUp, test } from './site'
+import { consent, expect, fillPerson, open, settled, signUp, test } from './site'
 
 test('join the waitlist of a full activity and leave it again', async ({ page, js, request }) => {
   const email = freshAddress()
@@ -21,7 +21,6 @@ test('join the waitlist of a full activity and leave it again', async ({ page, j
   await test.step('both ways need a choice', async () => {
     await fillPerson(page, js, { name: 'Omar', email, phone: '+31 6 12 34 56 78' })
     await consent(page).check()
-    await ripen(page)
     await page.getByRole('button', { name: 'Zet mij op de wachtlijst' }).click()
     await expect(
       page.getByRole('group', { name: 'Kijk nog even naar deze 2 punten:' }).getByRole('link'),
@@ -36,7 +35,6 @@ test('join the waitlist of a full activity and leave it again', async ({ page, j
       .getByRole('radiogroup', { name: 'Kun je ook op korte termijn?' })
       .getByLabel('Nee')
       .check()
-    await ripen(page)
     await page.getByRole('button', { name: 'Zet mij op de wachtlijst' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je staat op de wachtlijst')
     await expect(page).toHaveURL(/\?lijst=1$/)
@@ -71,7 +69,6 @@ test('the last place goes while somebody types: one press leads to the waitlist,
   await fillPerson(page, js, { name: 'Nienke', email })
   await consent(page).check()
   expect(await other(request, date)).toBe('registered')
-  await ripen(page)
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
   const notice = page.getByRole('group', { name: 'Net voor jou is de laatste plek weggegaan.' })
   await expect(notice).toContainText(
@@ -80,7 +77,6 @@ test('the last place goes while somebody types: one press leads to the waitlist,
   await expect(notice.getByRole('heading')).toBeFocused()
   await expect(page.getByLabel('Hoe mogen we je noemen?')).toHaveValue('Nienke')
   await settled(page, js)
-  await ripen(page)
   await notice.getByRole('button', { name: 'Zet mij op de wachtlijst' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je staat op de wachtlijst')
   expect((await mailTo(request, email))[0]!.subject).toMatch(/^Je staat op de lijst voor /)
@@ -102,7 +98,6 @@ test('a guest that does not fit is explained; coming alone is one press', async 
   await settled(page, js)
   await expect(page.getByRole('button', { name: 'Zet ons samen op de wachtlijst' })).toBeVisible()
   await page.getByRole('radiogroup', { name: 'Neem je iemand mee?' }).getByLabel('Nee').check()
-  await ripen(page)
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gelukt!')
 })

@@ -1,13 +1,10 @@
 // Every public page in Firefox: the words, axe, and a silent console.
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { expect, test as base } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { axe } from '../axe'
 import { site } from '../house'
 import { pages } from '../routes'
-
-const axe = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const test = base.extend<object, { firefox: Browser }>({
   firefox: [
@@ -41,7 +38,8 @@ for (const [name, shown] of Object.entries(pages)) {
     page.on('request', r => /^http/.test(r.url()) && hosts.add(new URL(r.url()).host))
     try {
       await page.setViewport({ width: 390, height: 844 })
-      const answer = await page.goto(site() + path, { waitUntil: 'networkidle0' })
+      const answer = await page.goto(site() + path, { waitUntil: 'load' })
+      await isAlive(page)
       expect(answer!.status()).toBe(shown.status ?? 200)
       await reads(page, shown.title, shown.h1)
       expect(await violations(page)).toEqual([])
@@ -61,6 +59,16 @@ for (const [name, shown] of Object.entries(pages)) {
   })
 }
 
+/** React runs the page, and what it fetches in idle time is there: fonts, the code that comes late. */
+const isAlive = (page: Page) =>
+  page.evaluate(async () => {
+    const root = document.getElementById('root')!
+    while (!Object.keys(root).some(k => k.startsWith('__reactContainer')))
+      await new Promise(done => requestAnimationFrame(done))
+    await new Promise(done => requestIdleCallback(done))
+    await document.fonts.ready
+  })
+
 async function reads(page: Page, title: string | RegExp, h1: string | RegExp) {
   const fits = (said: string, words: string | RegExp) =>
     typeof words === 'string' ? expect(said).toBe(words) : expect(said).toMatch(words)
@@ -71,7 +79,7 @@ async function reads(page: Page, title: string | RegExp, h1: string | RegExp) {
 }
 
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(await axe)
+  await page.evaluate(axe)
   const found = await page.evaluate(async () => {
     const results = await (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run()
     return results.violations.map(

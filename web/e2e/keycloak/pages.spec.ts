@@ -1,6 +1,6 @@
 // Keycloak's pages, in our house: words, looks, and no request to anybody else.
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violations } from '../axe'
 import { person, totp } from './admin'
 import { expect, fillIn, linkApp, test } from './acts'
 import { addressOf } from './services'
@@ -48,11 +48,7 @@ async function isOurs(page: Page, heading: string) {
         `width at ${width}`,
       ).toBeLessThanOrEqual(width)
     }
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(
-      violations.map(v => `${v.id}: ${v.nodes.map(n => n.html).join(' ')}`),
-      colorScheme,
-    ).toEqual([])
+    expect(await violations(page), colorScheme).toEqual([])
   }
 }
 

@@ -33,7 +33,8 @@ export const addressOf = (name: Name) => read()[name].address
 export async function setUp(folder: string) {
   process.env['SERVICES'] = folder
   const [port, health, site] = await Promise.all([freePort(), freePort(), freePort()])
-  const program = path.join(folder, 'herstelruimte')
+  const built = process.env['HERSTELRUIMTE_BINARY']
+  const program = built ?? path.join(folder, 'herstelruimte')
   const keycloak = `http://localhost:${port}`
   const here = `http://localhost:${site}`
   write({
@@ -69,7 +70,7 @@ export async function setUp(folder: string) {
       ],
     },
   })
-  build(program)
+  if (!built) build(program)
   await start('keycloak')
   await start('site')
   // Keycloak's mail lands there, too

@@ -1,0 +1,10 @@
+// Some tests go through a whole matrix or a great many rounds. The daily check takes a part that
+// reaches every rule; HERSTELRUIMTE_LONG=1 (`check long`) takes all of it.
+const long = process.env['HERSTELRUIMTE_LONG'] === '1'
+
+/** How many rounds: enough to see the rule, or enough to see what is rare. */
+export const rounds = (daily: number, all: number) => (long ? all : daily)
+
+/** All of them, or those that are named. */
+export const some = <T>(all: Record<string, T>, ...daily: string[]): [string, T][] =>
+  Object.entries(all).filter(([name]) => long || daily.includes(name))
