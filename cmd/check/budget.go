@@ -14,6 +14,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"modernc.org/quickjs"
 
+	"herstelruimte/cmd/check/steps"
 	"herstelruimte/internal/render"
 )
 
@@ -27,8 +28,8 @@ const (
 	styles       = 15 * kb
 )
 
-func (c *checker) budgets() error {
-	dist := os.DirFS(filepath.Join(c.web(), "dist"))
+func budgets(r *steps.Runner) error {
+	dist := os.DirFS(filepath.Join(r.Web(), "dist"))
 	pages, err := siteMap(dist)
 	if err != nil {
 		return err
@@ -50,7 +51,7 @@ func (c *checker) budgets() error {
 		if err != nil {
 			return err
 		}
-		c.say(
+		r.Say(
 			"    %5.1f KB script of %d, %4.1f KB style of %d  %s",
 			w.script/kb,
 			w.scriptLimit/kb,
@@ -65,8 +66,8 @@ func (c *checker) budgets() error {
 
 // apart checks that visitors download nothing that is for staff: in the sources, and in what was
 // made of them.
-func (c *checker) apart() error {
-	dist := os.DirFS(filepath.Join(c.web(), "dist"))
+func apart(r *steps.Runner) error {
+	dist := os.DirFS(filepath.Join(r.Web(), "dist"))
 	pages, err := siteMap(dist)
 	if err != nil {
 		return err
@@ -76,7 +77,7 @@ func (c *checker) apart() error {
 		return err
 	}
 	return errors.Join(
-		keptApart(os.DirFS(filepath.Join(c.web(), "src")), pages),
+		keptApart(os.DirFS(filepath.Join(r.Web(), "src")), pages),
 		b.keptApart(pages),
 	)
 }

@@ -2,20 +2,16 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/fstest"
 	"time"
 
+	"herstelruimte/cmd/check/steps"
 	"herstelruimte/internal/render"
 )
 
@@ -35,6 +31,7 @@ func TestPartsRunInTheirOwnOrder(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
 		"":             "go web e2e firefox keycloak",
+		"long quick":   "quick long",
 		"e2e go":       "go e2e",
 		"keycloak web": "web keycloak",
 	} {
@@ -52,11 +49,32 @@ func TestPartsRunInTheirOwnOrder(t *testing.T) {
 	}
 }
 
+func TestTheStackRunsOnlyWhenItIsNamed(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]bool{
+		"":              false,
+		"go":            false,
+		"compose":       true,
+		"compose-kills": true,
+	} {
+		chosen, err := choose(strings.Fields(words))
+		if err != nil {
+			t.Fatal(err)
+		}
+		has := slices.ContainsFunc(chosen, func(p part) bool {
+			return strings.HasPrefix(p.word, "compose")
+		})
+		if has != want {
+			t.Errorf("%q: %v", words, has)
+		}
+	}
+}
+
 func TestTheLastLineTellsTheOutcome(t *testing.T) {
 	t.Parallel()
 	good := result{"go", 1200 * time.Millisecond, nil}
 	bad := result{"web", time.Second, errors.New("broken")}
-	absent := result{"e2e", 0, errors.Join(missing{"no browser", "install one"})}
+	absent := result{"e2e", 0, errors.Join(steps.CannotRun("no browser", "install one"))}
 	for _, c := range []struct {
 		results []result
 		last    string
@@ -71,84 +89,6 @@ func TestTheLastLineTellsTheOutcome(t *testing.T) {
 			t.Errorf("got %q, %v; want %q", line, ok, c.last)
 		}
 	}
-}
-
-func TestNothingThatACommandStartedIsLeft(t *testing.T) {
-	t.Parallel()
-	var out bytes.Buffer
-	c := &checker{ctx: t.Context(), out: &out}
-	if err := c.command(
-		t.TempDir(),
-		nil,
-		"/bin/sh",
-		"-c",
-		"sleep 600 >/dev/null 2>&1 & echo $!",
-	).do(); err != nil {
-		t.Fatal(err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(out.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for end := time.Now().Add(10 * time.Second); alive(pid); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("process %d still runs", pid)
-		}
-	}
-}
-
-// alive does not count a dead process that nobody asked about yet.
-func alive(pid int) bool {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err == nil {
-		_, state, _ := strings.Cut(string(stat), ") ")
-		return !strings.HasPrefix(state, "Z")
-	}
-	return syscall.Kill(pid, 0) == nil
-}
-
-func TestAnInterruptedCommandEnds(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	c := &checker{ctx: ctx, out: io.Discard}
-	time.AfterFunc(50*time.Millisecond, cancel)
-	begin := time.Now()
-	if err := c.command(
-		t.TempDir(),
-		nil,
-		"/bin/sh",
-		"-c",
-		"sleep 600; true",
-	).do(); err == nil || time.Since(begin) > 10*time.Second {
-		t.Fatal(err, time.Since(begin))
-	}
-}
-
-func TestPackagesAreFreshUntilTheLockFileChanges(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	lock, installed := filepath.Join(dir, "lock"), filepath.Join(dir, "installed")
-	write := func(file string, at time.Time) {
-		if err := errors.Join(
-			os.WriteFile(file, nil, 0o600),
-			os.Chtimes(file, at, at),
-		); err != nil {
-			t.Fatal(err)
-		}
-	}
-	expect := func(want bool) {
-		t.Helper()
-		if got, err := notOlder(installed, lock); got != want || err != nil {
-			t.Errorf("fresh: %v, %v", got, err)
-		}
-	}
-	now := time.Now()
-	write(lock, now)
-	expect(false)
-	write(installed, now)
-	expect(true)
-	write(lock, now.Add(time.Hour))
-	expect(false)
 }
 
 func TestAStaleFileNamesItsRemedy(t *testing.T) {
@@ -271,16 +211,6 @@ func TestTheSiteMapComesOutOfTheServerBundle(t *testing.T) {
 	)}})
 	if err != nil || len(pages) != 1 || pages[0].Module != "a/Page" || len(pages[0].Forms) != 1 {
 		t.Fatal(pages, err)
-	}
-}
-
-func TestAProgramThatIsNotThereIsNamed(t *testing.T) {
-	t.Parallel()
-	if absent := lacking(
-		"go",
-		"no-such-program",
-	); len(absent) != 1 || absent[0] != "no-such-program" {
-		t.Error(absent)
 	}
 }
 

@@ -2,38 +2,39 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
+	"herstelruimte/cmd/check/steps"
 	"herstelruimte/internal/db/pgserver"
 )
 
-// checker runs the steps of a part and says so.
+// checker holds what the parts of one run share: each is made when the first part asks for it.
 type checker struct {
-	ctx      context.Context
-	out      io.Writer
-	root     string // of the module
-	postgres string // address of the server for tests, once there is one
+	*steps.Runner
+	folder   string // for what a run makes; gone after it
+	postgres string // address of the server for tests
+	webBuilt bool
+	program  string  // path of the program, built as it is installed
+	slow     []timed // the tests of the part that runs
 	stops    []func()
 }
 
 func newChecker(ctx context.Context, out io.Writer) (*checker, error) {
-	mod, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
+	r, err := steps.New(ctx, out)
 	if err != nil {
-		return nil, fmt.Errorf("the go command is needed: %w", err)
+		return nil, err
 	}
-	root := filepath.Dir(strings.TrimSpace(string(mod)))
-	if _, err := os.Stat(filepath.Join(root, "cmd", "check", "main.go")); err != nil {
-		return nil, errors.New("run this inside the project: go run ./cmd/check")
+	folder, err := os.MkdirTemp("", "check-")
+	if err != nil {
+		return nil, err
 	}
-	return &checker{ctx: ctx, out: out, root: root}, nil
+	c := &checker{Runner: r, folder: folder}
+	c.stops = append(c.stops, func() { _ = os.RemoveAll(folder) })
+	return c, nil
 }
 
 // close stops what the checker started.
@@ -43,85 +44,31 @@ func (c *checker) close() {
 	}
 }
 
-func (c *checker) say(format string, args ...any) {
-	_, _ = fmt.Fprintf(c.out, format+"\n", args...)
-}
-
-func (c *checker) web() string { return filepath.Join(c.root, "web") }
-
-// steps runs one after another and stops at the first error.
-func (c *checker) steps(list ...step) error {
-	for _, s := range list {
-		if err := c.ctx.Err(); err != nil {
-			return err
-		}
-		c.say("--- %s", s.name)
-		begin := time.Now()
-		err := s.do()
-		c.say("    %s", seconds(time.Since(begin)))
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
-		}
-	}
-	return nil
-}
-
-type step struct {
-	name string
-	do   func() error
-}
-
-// command is the step of running a program in dir with its output in view.
-func (c *checker) command(dir string, env []string, words ...string) step {
-	return step{strings.Join(words, " "), func() error {
-		cmd := c.process(dir, env, words...)
-		cmd.Stdout, cmd.Stderr = c.out, c.out
-		err := cmd.Run()
-		if cmd.Process != nil {
-			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what it forgot to stop
-		}
-		return err
-	}}
-}
-
-// process is a program that ends, with all it started, when the checker is interrupted.
-func (c *checker) process(dir string, env []string, words ...string) *exec.Cmd {
-	cmd := exec.CommandContext(c.ctx, words[0], words[1:]...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGINT) }
-	cmd.WaitDelay = 15 * time.Second
-	return cmd
-}
-
-const testServer = "HERSTELRUIMTE_TEST_POSTGRES"
+// The variables by which tests find what is there for all of them.
+const (
+	testServer  = "HERSTELRUIMTE_TEST_POSTGRES"
+	testProgram = "HERSTELRUIMTE_BINARY"
+	longRun     = "HERSTELRUIMTE_LONG"
+)
 
 // database makes sure that there is one PostgreSQL for all test processes.
-func (c *checker) database() step {
-	return step{"PostgreSQL for the tests", func() error {
-		if c.postgres = os.Getenv(testServer); c.postgres != "" {
-			c.say("    the one that %s names", testServer)
+func (c *checker) database() steps.Step {
+	return steps.Step{Name: "PostgreSQL for the tests", Do: func(r *steps.Runner) error {
+		if c.postgres != "" {
 			return nil
 		}
-		s, err := pgserver.Start(c.ctx, pgserver.Options{Log: quiet{c.out}})
+		if c.postgres = os.Getenv(testServer); c.postgres != "" {
+			r.Say("    the one that %s names", testServer)
+			return nil
+		}
+		s, err := pgserver.Start(c.Ctx, pgserver.Options{Log: quiet{r.Out}})
 		if err != nil {
-			return missing{err.Error(), "install PostgreSQL 15 or later"}
+			return steps.CannotRun(err.Error(), "install PostgreSQL 15 or later")
 		}
 		c.stops = append(c.stops, s.Stop)
 		c.postgres = s.URL("postgres")
 		return nil
 	}}
-}
-
-// goTest is the step `go test`, with the server for tests.
-func (c *checker) goTest(words ...string) step {
-	s := step{name: strings.Join(append([]string{"go", "test"}, words...), " ")}
-	s.do = func() error {
-		return c.command(c.root, []string{
-			testServer + "=" + c.postgres,
-		}, append([]string{"go", "test"}, words...)...).do()
-	}
-	return s
 }
 
 // quiet passes on only what pgserver itself says, not PostgreSQL's log.
@@ -132,4 +79,61 @@ func (q quiet) Write(b []byte) (int, error) {
 		_, _ = q.out.Write(b)
 	}
 	return len(b), nil
+}
+
+// webPart builds the web part, once a run. Its types are another step: the build does not need them.
+func (c *checker) webPart() steps.Step {
+	return steps.Step{Name: "the web part", Do: func(r *steps.Runner) error {
+		if c.webBuilt {
+			r.Say("    built already")
+			return nil
+		}
+		build := func(words ...string) steps.Step {
+			words = append([]string{"npx", "--no-install", "vite", "build"}, words...)
+			return steps.Command(r.Web(), nil, append(words, "--logLevel", "warn")...)
+		}
+		err := r.Run(
+			steps.Node,
+			steps.Modules(r.Web()),
+			build(),
+			build("--ssr", "src/entry-server.tsx"),
+		)
+		c.webBuilt = err == nil
+		return err
+	}}
+}
+
+// flavour is how Go code is built here, but under the race detector: as it is installed, so that
+// one compilation serves the program and the tests.
+var flavour = []string{"CGO_ENABLED=0"}
+
+// tags of the flavour: no library of the system for AVIF, and the tests of the real pages.
+const tags = "nodynamic,web"
+
+// built makes the program, once a run. It carries the web part.
+func (c *checker) built() steps.Step {
+	return steps.Step{Name: "the program", Do: func(r *steps.Runner) error {
+		if c.program != "" {
+			r.Say("    built already")
+			return nil
+		}
+		file := filepath.Join(c.folder, "herstelruimte")
+		err := r.Run(c.webPart(), steps.Command(r.Root, flavour,
+			"go", "build", "-tags", tags, "-o", file, "./cmd/herstelruimte"))
+		if err == nil {
+			c.program = file
+		}
+		return err
+	}}
+}
+
+// shared is what every test process finds in its environment.
+func (c *checker) shared() []string {
+	return []string{testServer + "=" + c.postgres, testProgram + "=" + c.program}
+}
+
+// timed is a test and how long it took.
+type timed struct {
+	name string
+	took time.Duration
 }

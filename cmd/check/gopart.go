@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"herstelruimte/cmd/check/steps"
 )
 
 // raced are the rooms where goroutines share memory: their tests run under the race detector, the
@@ -21,20 +23,35 @@ func checkGo(c *checker) error {
 		return err
 	}
 	plain, shared := split(packages)
-	return c.steps(
-		step{"gofmt", c.formatted},
-		c.command(c.root, nil, "go", "vet", "./..."),
-		c.command(c.root, nil, "go", "vet", "-tags", "web,download", "./..."),
-		step{"openapi.json is what the Go code says", c.openAPIFresh},
+	return c.Run(
+		steps.Step{Name: "gofmt, and lines of at most 100 columns", Do: c.shaped},
+		c.built(),
+		steps.Together(
+			c.vet("./..."),
+			c.staticcheck("./..."),
+			steps.Step{Name: "openapi.json is what the Go code says", Do: c.openAPIFresh},
+			c.deadcode(),
+		),
 		c.database(),
-		c.goTest(plain...),
-		step{"C compiler for the race detector", c.compiler},
-		c.goTest(append([]string{"-race"}, shared...)...),
+		c.goTest(flavour, plain...),
+		steps.Step{Name: "C compiler for the race detector", Do: compiler},
+		c.goTest(nil, append([]string{"-race"}, shared...)...),
 	)
 }
 
+// vet reads all there is, also what only the tests of a download need.
+func (c *checker) vet(packages ...string) steps.Step {
+	words := append([]string{"go", "vet", "-tags", tags + ",download"}, packages...)
+	return steps.Command(c.Root, flavour, words...)
+}
+
+func (c *checker) staticcheck(packages ...string) steps.Step {
+	words := append([]string{"go", "tool", "staticcheck", "-tags", tags + ",download"}, packages...)
+	return steps.Command(c.Root, flavour, words...)
+}
+
 func (c *checker) packages() ([]string, error) {
-	out, err := c.process(c.root, nil, "go", "list", "./...").Output()
+	out, err := c.Process(c.Root, nil, "go", "list", "./...").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
@@ -58,48 +75,49 @@ func split(packages []string) (plain, shared []string) {
 	return plain, shared
 }
 
-func (c *checker) formatted() error {
-	out, err := c.process(c.root, nil, "go", "list", "-f", "{{.Dir}}", "./...").Output()
+// shaped looks at every Go file: gofmt has been over it, and no line is too long.
+func (c *checker) shaped(r *steps.Runner) error {
+	out, err := r.Process(r.Root, nil, "go", "list", "-f", "{{.Dir}}", "./...").Output()
 	if err != nil {
 		return fmt.Errorf("go list: %w", err)
 	}
-	var wrong []string
+	var faults []error
 	for _, dir := range strings.Fields(string(out)) {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {
 			return err
 		}
 		for _, file := range files {
-			if ok, err := isFormatted(file); err != nil {
+			text, err := os.ReadFile(file)
+			if err != nil {
 				return err
-			} else if !ok {
-				wrong = append(wrong, file)
+			}
+			name, _ := filepath.Rel(r.Root, file)
+			faults = append(faults, isFormatted(name, text))
+			for _, line := range longLines(text) {
+				faults = append(faults, fmt.Errorf("%s:%d: over 100 columns", name, line))
 			}
 		}
 	}
-	if len(wrong) > 0 {
-		return fmt.Errorf("run gofmt -w on %s", strings.Join(wrong, " "))
-	}
-	return nil
+	return errors.Join(faults...)
 }
 
-func isFormatted(file string) (bool, error) {
-	have, err := os.ReadFile(file)
-	if err != nil {
-		return false, err
-	}
+func isFormatted(name string, have []byte) error {
 	want, err := format.Source(have)
-	return bytes.Equal(have, want), err
+	if err == nil && !bytes.Equal(have, want) {
+		return fmt.Errorf("run gofmt -w %s", name)
+	}
+	return err
 }
 
-func (c *checker) openAPIFresh() error {
-	cmd := c.process(c.root, nil, "go", "run", "./cmd/herstelruimte", "openapi")
-	cmd.Stderr = c.out
+func (c *checker) openAPIFresh(r *steps.Runner) error {
+	cmd := r.Process(r.Root, nil, c.program, "openapi")
+	cmd.Stderr = r.Out
 	want, err := cmd.Output()
 	if err != nil {
 		return err
 	}
-	return sameAs(filepath.Join(c.web(), "src", "api", "openapi.json"), want,
+	return sameAs(filepath.Join(r.Web(), "src", "api", "openapi.json"), want,
 		"go run ./cmd/herstelruimte openapi > web/src/api/openapi.json && npm --prefix web run api")
 }
 
@@ -117,20 +135,20 @@ func sameAs(file string, want []byte, remedy string) error {
 }
 
 // compiler makes sure that cgo works, which the race detector needs everywhere but on macOS.
-func (c *checker) compiler() error {
+func compiler(r *steps.Runner) error {
 	has := func() bool {
-		out, err := c.process(c.root, nil, "go", "env", "CGO_ENABLED", "GOOS").Output()
+		out, err := r.Process(r.Root, nil, "go", "env", "CGO_ENABLED", "GOOS").Output()
 		words := strings.Fields(string(out))
 		return err == nil && len(words) == 2 && (words[0] == "1" || words[1] == "darwin")
 	}
 	if has() {
 		return nil
 	}
-	if err := c.aptInstall("gcc", "libc6-dev"); err != nil || !has() {
-		return missing{
+	if err := r.Install("gcc", "libc6-dev"); err != nil || !has() {
+		return steps.CannotRun(
 			"no C compiler for the race detector",
 			"apt-get install gcc libc6-dev, and CGO_ENABLED not 0",
-		}
+		)
 	}
 	return nil
 }

@@ -1,8 +1,10 @@
 // Command check is the one test command: it runs everything, or the parts that are named.
 //
-//	go run ./cmd/check              all parts
+//	go run ./cmd/check              every part that must pass before a change is taken
 //	go run ./cmd/check go web       two of them
-//	go run ./cmd/check compose      the whole stack in Docker; runs only when it is named (compose.go tells more)
+//	go run ./cmd/check quick        what changed, in two minutes: for daily work
+//	go run ./cmd/check long         what takes too long for every day
+//	go run ./cmd/check compose      the whole stack in Docker (package stack tells more)
 //
 // It gets what is missing by itself where it can. The last line tells the outcome; what could not
 // run is never passed over.
@@ -19,6 +21,9 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"herstelruimte/cmd/check/stack"
+	"herstelruimte/cmd/check/steps"
 )
 
 type part struct {
@@ -29,11 +34,23 @@ type part struct {
 
 // parts in the order they run: what is quick and finds most comes first.
 var parts = []part{
-	{"go", "format, vet, generated files, all Go tests on a private PostgreSQL", checkGo, false},
-	{"web", "types, unit tests, build, size budgets, Go tests of the real pages", checkWeb, false},
+	{
+		"quick",
+		"format, lint, types and tests of what changed since main; takes two minutes",
+		checkQuick,
+		true,
+	},
+	{"go", "format, lint, generated files, all Go tests on a private PostgreSQL", checkGo, false},
+	{"web", "lint, types, unit tests, size budgets", checkWeb, false},
 	{"e2e", "the visitor's tasks in a browser, with axe", checkBrowser, false},
 	{"firefox", "every public page in Firefox, with axe", checkFirefox, false},
 	{"keycloak", "staff sign in through the real Keycloak, in a browser", checkKeycloak, false},
+	{
+		"long",
+		"tests in their full size, and fuzzing; takes an hour",
+		checkLong,
+		true,
+	},
 	{
 		"lighthouse",
 		"every public page on a phone, by Lighthouse, the median of five runs; takes half an hour",
@@ -43,13 +60,13 @@ var parts = []part{
 	{
 		"compose",
 		"the whole stack in Docker: installed, broken, killed, destroyed and restored",
-		checkCompose,
+		func(c *checker) error { return stack.Prove(c.Runner) },
 		true,
 	},
 	{
 		"compose-kills",
 		"the same stack, and of all that only kill -9 during sign-ups",
-		checkComposeKills,
+		func(c *checker) error { return stack.ProveKills(c.Runner) },
 		true,
 	},
 }
@@ -75,38 +92,69 @@ func run(ctx context.Context, words []string, out io.Writer) bool {
 		return false
 	}
 	defer c.close()
+	table, err := readTimes(timesTable)
+	if err != nil {
+		c.Say("%v", err)
+		return false
+	}
 	results := make([]result, 0, len(chosen))
 	for _, p := range chosen {
-		c.say("\n=== %s: %s", p.word, p.does)
-		begin := time.Now()
-		r := result{word: p.word, err: p.run(c), took: time.Since(begin)}
-		if ctx.Err() != nil {
-			r.err = missing{"interrupted", "run it again"}
-		}
-		if r.err != nil {
-			c.say("%v", r.err)
-		}
-		c.say("=== %s: %s", p.word, seconds(r.took))
-		results = append(results, r)
+		results = append(results, c.runPart(p))
+	}
+	c.Say("")
+	if len(words) == 0 {
+		c.Say("%s", c.lastLong())
+	}
+	for _, line := range grown(results, table) {
+		c.Say("%s", line)
 	}
 	line, ok := outcome(results)
-	c.say("\n%s", line)
+	c.Say("%s", line)
 	return ok
+}
+
+func (c *checker) runPart(p part) result {
+	c.Say("\n=== %s: %s", p.word, p.does)
+	begin, used := time.Now(), processor()
+	r := result{word: p.word, err: p.run(c), took: time.Since(begin)}
+	if c.Ctx.Err() != nil {
+		r.err = steps.CannotRun("interrupted", "run it again")
+	}
+	c.tellSlowest()
+	if r.err != nil {
+		c.Say("%v", r.err)
+	}
+	c.Say("=== %s: %s, in which programs used the processor for %s",
+		p.word, steps.Seconds(r.took), steps.Seconds(processor()-used))
+	return r
+}
+
+// processor is how long programs that were started here and have ended used it, all cores together.
+func processor() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used); err != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 // choose gives the named parts in their own order. When none is named: all but those that ask for
 // their name.
 func choose(words []string) ([]part, error) {
-	var known []string
+	var known, daily []string
 	for _, p := range parts {
 		known = append(known, p.word)
+		if !p.named {
+			daily = append(daily, p.word)
+		}
 	}
 	for _, w := range words {
 		if !slices.Contains(known, w) {
 			return nil, fmt.Errorf(
-				"unknown part %q; the parts are: %s (none named: all but the last three)",
+				"unknown part %q; the parts are: %s (none named: %s)",
 				w,
 				strings.Join(known, ", "),
+				strings.Join(daily, ", "),
 			)
 		}
 	}
@@ -119,11 +167,6 @@ func choose(words []string) ([]part, error) {
 	return chosen, nil
 }
 
-// missing is the reason why something could not run at all, and what helps.
-type missing struct{ what, remedy string }
-
-func (m missing) Error() string { return m.what + " (" + m.remedy + ")" }
-
 type result struct {
 	word string
 	took time.Duration
@@ -135,9 +178,9 @@ func outcome(results []result) (string, bool) {
 	var times, failed, notRun []string
 	var total time.Duration
 	for _, r := range results {
-		var m missing
+		var m steps.Missing
 		total += r.took
-		times = append(times, r.word+" "+seconds(r.took))
+		times = append(times, r.word+" "+steps.Seconds(r.took))
 		if errors.As(r.err, &m) {
 			notRun = append(notRun, r.word+": "+m.Error())
 		} else if r.err != nil {
@@ -155,10 +198,8 @@ func outcome(results []result) (string, bool) {
 		return fmt.Sprintf(
 			"passed: %s (%s in all)",
 			strings.Join(times, ", "),
-			seconds(total),
+			steps.Seconds(total),
 		), true
 	}
 	return strings.Join(lines, "\n"), false
 }
-
-func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }

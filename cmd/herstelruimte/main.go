@@ -19,7 +19,6 @@ import (
 	"herstelruimte/internal/app"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/demo"
 	"herstelruimte/internal/files/convert"
 	"herstelruimte/internal/problem"
 	"herstelruimte/web"
@@ -36,6 +35,9 @@ herstelruimte replay                   wis opnieuw wat een reservekopie terugbra
 herstelruimte files                    werk met de opslag van bestanden
 herstelruimte demo [--help]            run everything on this machine, with sample data
 herstelruimte openapi                  write the description of the API`
+
+// demoWords are the words that stand on internal/demo; empty in a program that is built without it.
+var demoWords = map[string]func(ctx context.Context, args []string) error{}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -63,20 +65,19 @@ func run(ctx context.Context, args []string) error {
 		return houseWord(ctx, rest)
 	case "notice":
 		return noticeWord(ctx, rest)
-	case "sample":
-		return sampleWord(ctx, rest)
 	case "data":
 		return dataWord(ctx, rest, os.Stdout)
 	case "replay":
 		return replayWord(ctx, rest, os.Stdout)
 	case "files":
 		return filesWord(ctx, rest)
-	case "demo":
-		return demo.Run(ctx, rest)
 	case convert.Word: // not in the list: the site runs it by itself
 		return convert.Child(os.Stdin, os.Stdout)
 	case "openapi":
 		return app.WriteOpenAPI(os.Stdout)
+	}
+	if do := demoWords[word]; do != nil {
+		return do(ctx, rest)
 	}
 	return fmt.Errorf("%q kennen we niet.\n%s", word, usage)
 }

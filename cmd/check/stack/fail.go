@@ -1,4 +1,4 @@
-package main
+package stack
 
 import (
 	"errors"
@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"herstelruimte/cmd/check/steps"
 )
 
 // restartEach restarts every container that runs, in turn. While one of those restarts that a page
@@ -31,7 +33,7 @@ func (s *stack) restartEach() error {
 		if err := errors.Join(err, watch()); err != nil {
 			return fmt.Errorf("%s: %w", one.Service, err)
 		}
-		s.c.say("    %s: well again after %s", one.Service, seconds(time.Since(begin)))
+		s.c.Say("    %s: well again after %s", one.Service, steps.Seconds(time.Since(begin)))
 	}
 	return nil
 }
@@ -123,7 +125,7 @@ func (s *stack) culprit(o outage) error {
 		err = s.until("the status names "+o.key, generous, func() error { return s.names(o.key) })
 	}
 	if err == nil {
-		s.c.say("    %s: named %s after it went", o.name, seconds(time.Since(begin)))
+		s.c.Say("    %s: named %s after it went", o.name, steps.Seconds(time.Since(begin)))
 	}
 	begin = time.Now()
 	err = errors.Join(err, o.back())
@@ -131,7 +133,7 @@ func (s *stack) culprit(o outage) error {
 		err = s.until("a status without a fault", generous, s.allGood)
 	}
 	if err == nil {
-		s.c.say("    %s: healed by itself after %s", o.name, seconds(time.Since(begin)))
+		s.c.Say("    %s: healed by itself after %s", o.name, steps.Seconds(time.Since(begin)))
 	}
 	return errors.Join(err, watch())
 }
@@ -198,10 +200,10 @@ func (s *stack) names(key string) error {
 // then none for the log of the database either, without which it cannot even run.
 func (s *stack) fullDisk() error {
 	if _, err := os.Stat(s.disk()); err != nil {
-		return missing{
+		return steps.CannotRun(
 			"the database has no small disk of its own",
 			"be root, with losetup and mkfs.ext4",
-		}
+		)
 	}
 	for _, kind := range []shortage{
 		{"rows", `select 1`, `select 1`, false},
@@ -220,7 +222,7 @@ func (s *stack) fullDisk() error {
 		if err != nil {
 			return fmt.Errorf("no room for %s: %w", kind.name, err)
 		}
-		s.c.say(
+		s.c.Say(
 			"    no room for %s: all %d acknowledged sign-ups are in the database",
 			kind.name,
 			len(acked),

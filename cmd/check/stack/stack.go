@@ -1,10 +1,9 @@
-package main
+package stack
 
 import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,11 +17,13 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"herstelruimte/cmd/check/steps"
 )
 
 // stack is one installation of docker-compose.yml in a folder of its own.
 type stack struct {
-	c           *checker
+	c           *steps.Runner
 	dir         string // holds tree, the disk and what the browser keeps
 	project     string
 	http, https int
@@ -33,9 +34,9 @@ type stack struct {
 	web         *visitor
 }
 
-func (c *checker) newStack() (*stack, error) {
+func newStack(r *steps.Runner) (*stack, error) {
 	s := &stack{
-		c:       c,
+		c:       r,
 		project: cmp.Or(os.Getenv("HERSTELRUIMTE_CHECK_PROJECT"), "herstelruimte-check"),
 		dir:     os.Getenv("HERSTELRUIMTE_CHECK_KEEP"),
 	}
@@ -75,10 +76,10 @@ func (s *stack) alone() error {
 		return err
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return missing{
-			"another check of " + s.project + " runs",
+		return steps.CannotRun(
+			"another check of "+s.project+" runs",
 			"wait for it, or choose another name in HERSTELRUIMTE_CHECK_PROJECT",
-		}
+		)
 	}
 	s.lock = f
 	return nil
@@ -87,7 +88,7 @@ func (s *stack) alone() error {
 // notOurs is an error when containers of this name were not started by a check.
 func (s *stack) notOurs() error {
 	out, err := says(
-		s.c.process(
+		s.c.Process(
 			s.dir,
 			nil,
 			"docker",
@@ -120,27 +121,27 @@ func (s *stack) name(volume string) string { return s.project + "_" + volume }
 
 // docker makes sure that there is an engine, and nothing of a check that was cut off.
 func (s *stack) docker() error {
-	wanted := missing{
+	wanted := steps.CannotRun(
 		"Docker with compose 2.24 or later is needed",
 		"see https://docs.docker.com/engine/install/",
-	}
+	)
 	if s.standins() != "" {
-		if err := s.c.command(s.c.root, nil, s.standins(), "--engine").do(); err != nil {
+		if err := steps.Command(s.c.Root, nil, s.standins(), "--engine").Do(s.c); err != nil {
 			return wanted
 		}
 	}
-	out, err := s.c.process(s.c.root, nil, "docker", "compose", "version", "--short").Output()
+	out, err := s.c.Process(s.c.Root, nil, "docker", "compose", "version", "--short").Output()
 	if err != nil {
 		return wanted
 	}
 	if v := strings.TrimSpace(string(out)); !atLeast(v, 2, 24) {
-		return missing{"Docker's compose is " + v + ", 2.24 or later is needed", wanted.remedy}
+		return steps.CannotRun("Docker's compose is "+v+", 2.24 or later is needed", wanted.Remedy)
 	}
-	if err := s.c.process(s.c.root, nil, "docker", "info").Run(); err != nil {
-		return missing{
+	if err := s.c.Process(s.c.Root, nil, "docker", "info").Run(); err != nil {
+		return steps.CannotRun(
 			"the Docker engine does not answer",
 			"start it, and be root or a member of the group docker",
-		}
+		)
 	}
 	if s.kept {
 		return nil
@@ -149,7 +150,7 @@ func (s *stack) docker() error {
 		return err
 	}
 	s.ours = true
-	return s.destroy(s.c.ctx)
+	return s.destroy(s.c.Ctx)
 }
 
 // atLeast compares a version such as 2.40.3-3 or v2.24.
@@ -165,7 +166,7 @@ func atLeast(version string, major, minor int) bool {
 func (s *stack) standins() string {
 	folder := os.Getenv("COMPOSE_STANDINS")
 	if folder == "" {
-		folder = filepath.Join(s.c.root, "..", "shared", "compose-standins")
+		folder = filepath.Join(s.c.Root, "..", "shared", "compose-standins")
 	}
 	program := filepath.Join(folder, "build")
 	if _, err := os.Stat(program); err != nil {
@@ -176,12 +177,12 @@ func (s *stack) standins() string {
 
 func (s *stack) baseImages() error {
 	if s.standins() == "" || s.kept {
-		s.c.say("    Docker pulls them, or has them")
+		s.c.Say("    Docker pulls them, or has them")
 		return nil
 	}
 	files := []string{"docker-compose.yml", "deploy/local.yml"}
 	cmd := s.process(append([]string{s.standins()}, files...)...)
-	cmd.Stdout, cmd.Stderr = s.c.out, s.c.out
+	cmd.Stdout, cmd.Stderr = s.c.Out, s.c.Out
 	for _, file := range files {
 		text, err := os.ReadFile(filepath.Join(s.tree(), file))
 		if err != nil {
@@ -212,8 +213,8 @@ func (s *stack) copyTree() error {
 	if err := os.RemoveAll(s.tree()); err != nil {
 		return err
 	}
-	out, err := s.c.process(
-		s.c.root,
+	out, err := s.c.Process(
+		s.c.Root,
 		nil,
 		"git",
 		"ls-files",
@@ -223,12 +224,12 @@ func (s *stack) copyTree() error {
 		"--exclude-standard",
 	).Output()
 	if err != nil {
-		return missing{"git cannot list the files of this tree", "run the check in a clone"}
+		return steps.CannotRun("git cannot list the files of this tree", "run the check in a clone")
 	}
 	for _, name := range strings.Split(strings.TrimRight(string(out), "\x00"), "\x00") {
 		if err := copyFile(
 			filepath.Join(s.tree(), name),
-			filepath.Join(s.c.root, name),
+			filepath.Join(s.c.Root, name),
 		); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
@@ -270,7 +271,7 @@ var steers = []string{
 
 // process is a program in the tree, in an environment in which nothing of outside steers compose.
 func (s *stack) process(words ...string) *exec.Cmd {
-	cmd := s.c.process(s.tree(), nil, words...)
+	cmd := s.c.Process(s.tree(), nil, words...)
 	cmd.Env = append(
 		unsteered(os.Environ()),
 		"COMPOSE_PROJECT_NAME="+s.project,
@@ -291,9 +292,9 @@ func unsteered(env []string) []string {
 
 // shown runs a program of the tree with its output in view.
 func (s *stack) shown(words ...string) error {
-	s.c.say("    %s", strings.Join(words, " "))
+	s.c.Say("    %s", strings.Join(words, " "))
 	cmd := s.process(words...)
-	cmd.Stdout, cmd.Stderr = s.c.out, s.c.out
+	cmd.Stdout, cmd.Stderr = s.c.Out, s.c.Out
 	return cmd.Run()
 }
 
@@ -351,94 +352,12 @@ func (s *stack) sql(query string) ([]string, error) {
 	return strings.Split(out, "\n"), nil
 }
 
-type container struct {
-	ID, Name, Service, State, Health string
-	ExitCode                         int
-}
-
-// containers of the project, those that ended included.
-func (s *stack) containers() (all []container, err error) {
-	out, err := says(s.compose("ps", "--all", "--no-trunc", "--format", "json"))
-	if err != nil {
-		return nil, err
-	}
-	return readContainers(out)
-}
-
-// readContainers reads one object a line, or the list that older ones give.
-func readContainers(out string) (all []container, err error) {
-	if strings.HasPrefix(strings.TrimSpace(out), "[") {
-		return all, json.Unmarshal([]byte(out), &all)
-	}
-	for d := json.NewDecoder(strings.NewReader(out)); ; {
-		var one container
-		switch err := d.Decode(&one); {
-		case errors.Is(err, io.EOF):
-			return all, nil
-		case err != nil:
-			return nil, err
-		}
-		all = append(all, one)
-	}
-}
-
-// of gives the running container of a service.
-func (s *stack) of(service string) (container, error) {
-	all, err := s.containers()
-	for _, one := range all {
-		if one.Service == service && one.State == "running" {
-			return one, nil
-		}
-	}
-	return container{}, errors.Join(err, fmt.Errorf("%s does not run", service))
-}
-
-// fault says what is wrong with a container, or "".
-func (one container) fault() string {
-	switch {
-	case one.State == "exited" && one.ExitCode == 0 && oneShot(one.Service):
-		return ""
-	case one.State == "exited":
-		return fmt.Sprintf("%s ended with %d", one.Service, one.ExitCode)
-	case one.State != "running":
-		return one.Service + " is " + one.State
-	case one.Health != "" && one.Health != "healthy":
-		return one.Service + " is " + one.Health
-	}
-	return ""
-}
-
-func oneShot(service string) bool {
-	return service == "migrate" || strings.HasSuffix(service, "-setup")
-}
-
-// healthy is nil when every container of the project runs and is well, and the first page opens.
-func (s *stack) healthy() error {
-	all, err := s.containers()
-	if err != nil {
-		return err
-	}
-	var faults []error
-	for _, one := range all {
-		if f := one.fault(); f != "" {
-			faults = append(faults, errors.New(f))
-		}
-	}
-	if len(all) == 0 {
-		faults = append(faults, errors.New("no container is there"))
-	}
-	if len(faults) == 0 {
-		faults = append(faults, s.web.opens("/"), s.web.opens("/readyz"))
-	}
-	return errors.Join(faults...)
-}
-
 // generous is the limit for what happens by itself; only something broken takes that long.
 const generous = 5 * time.Minute
 
 // until waits for a condition, and gives its last fault when it does not come.
 func (s *stack) until(what string, limit time.Duration, good func() error) error {
-	return until(s.c.ctx, what, limit, 500*time.Millisecond, good)
+	return until(s.c.Ctx, what, limit, 500*time.Millisecond, good)
 }
 
 func until(ctx context.Context, what string, limit, pause time.Duration, good func() error) error {
@@ -449,7 +368,7 @@ func until(ctx context.Context, what string, limit, pause time.Duration, good fu
 		case err == nil:
 			return nil
 		case time.Now().After(end):
-			return fmt.Errorf("waited %s for: %s: %w", seconds(limit), what, err)
+			return fmt.Errorf("waited %s for: %s: %w", steps.Seconds(limit), what, err)
 		}
 		select {
 		case <-ctx.Done():

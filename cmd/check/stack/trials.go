@@ -1,4 +1,4 @@
-package main
+package stack
 
 import (
 	"errors"
@@ -7,19 +7,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-)
 
-// The part `compose` installs the whole stack of docker-compose.yml from a copy of the tree, with
-// the installer itself, and then does to it what a year of bad luck does. It has a project name,
-// ports, keys and volumes of its own and removes all of them at the end, also after Ctrl-C: a stack
-// that runs on the same host is left alone.
-//
-//	HERSTELRUIMTE_CHECK_PROJECT=name   the project name (herstelruimte-check)
-//	HERSTELRUIMTE_CHECK_STEPS=a,b      only these of the steps below, after installing
-//	HERSTELRUIMTE_CHECK_KEEP=folder    leave the stack and its folder behind, and go on with them when they are there
-//	COMPOSE_STANDINS=folder            where a program `build` makes the base images (../shared/compose-standins)
-//
-// It needs Docker with compose 2.24 or later, and for a full disk also root, losetup and mkfs.ext4.
+	"herstelruimte/cmd/check/steps"
+)
 
 // trial is one named proof on the running stack.
 type trial struct {
@@ -63,21 +53,11 @@ var trials = []trial{
 	{"restore", "everything comes back from the backup on an empty host", (*stack).restore},
 }
 
-func checkCompose(c *checker) error {
-	chosen, err := chosenTrials(os.Getenv("HERSTELRUIMTE_CHECK_STEPS"))
-	if err != nil {
-		return err
-	}
-	return c.onStack(chosen)
-}
+// Prove runs all trials, or those that HERSTELRUIMTE_CHECK_STEPS names.
+func Prove(r *steps.Runner) error { return prove(r, os.Getenv("HERSTELRUIMTE_CHECK_STEPS")) }
 
-func checkComposeKills(c *checker) error {
-	chosen, err := chosenTrials("kills,control")
-	if err != nil {
-		return err
-	}
-	return c.onStack(chosen)
-}
+// ProveKills runs only those that kill programs while people sign up.
+func ProveKills(r *steps.Runner) error { return prove(r, "kills,control") }
 
 // chosenTrials gives the named ones in their own order, all when none is named.
 func chosenTrials(words string) (chosen []trial, err error) {
@@ -101,27 +81,31 @@ func chosenTrials(words string) (chosen []trial, err error) {
 	return chosen, nil
 }
 
-// onStack installs, runs the trials and removes everything again. A trial that fails does not keep
+// prove installs, runs the trials and removes everything again. A trial that fails does not keep
 // the later ones from running when the stack is still healthy: one run should tell as much as it
 // can.
-func (c *checker) onStack(chosen []trial) error {
-	s, err := c.newStack()
+func prove(r *steps.Runner, words string) error {
+	chosen, err := chosenTrials(words)
+	if err != nil {
+		return err
+	}
+	s, err := newStack(r)
 	if err != nil {
 		return err
 	}
 	defer s.leave()
-	err = c.steps(
-		step{"Docker with compose", s.docker},
-		step{"Node", c.node},
-		c.modules(),
-		step{"browser", func() (err error) {
-			s.browser, err = c.browser()
+	err = r.Run(
+		s.step("Docker with compose", s.docker),
+		steps.Node,
+		steps.Modules(r.Web()),
+		s.step("browser", func() (err error) {
+			s.browser, err = r.Chromium()
 			return err
-		}},
-		step{"an own copy of the tree", s.copyTree},
-		step{"base images", s.baseImages},
-		step{"a small disk for the database", s.smallDisk},
-		step{"deploy/install", s.install},
+		}),
+		s.step("an own copy of the tree", s.copyTree),
+		s.step("base images", s.baseImages),
+		s.step("a small disk for the database", s.smallDisk),
+		s.step("deploy/install", s.install),
 	)
 	if err != nil {
 		s.lastWords()
@@ -130,24 +114,28 @@ func (c *checker) onStack(chosen []trial) error {
 	return s.try(chosen)
 }
 
+func (s *stack) step(name string, do func() error) steps.Step {
+	return steps.Step{Name: name, Do: func(*steps.Runner) error { return do() }}
+}
+
 // try runs the trials. What could not run at all is told as such only when nothing failed.
 func (s *stack) try(chosen []trial) error {
 	var failed, absent []error
 	for _, t := range chosen {
-		if s.c.ctx.Err() != nil {
+		if s.c.Ctx.Err() != nil {
 			break
 		}
-		s.c.say("--- %s: %s", t.word, t.promise)
+		s.c.Say("--- %s: %s", t.word, t.promise)
 		begin := time.Now()
 		err := t.do(s)
-		s.c.say("    %s", seconds(time.Since(begin)))
+		s.c.Say("    %s", steps.Seconds(time.Since(begin)))
 		// an interrupted one has proven nothing, and failed at nothing
-		if err == nil || s.c.ctx.Err() != nil {
+		if err == nil || s.c.Ctx.Err() != nil {
 			continue
 		}
 		err = fmt.Errorf("%s: %w", t.word, err)
-		s.c.say("    NOT PROVEN: %v", err)
-		var m missing
+		s.c.Say("    NOT PROVEN: %v", err)
+		var m steps.Missing
 		if errors.As(err, &m) {
 			absent = append(absent, err)
 			continue
@@ -158,7 +146,7 @@ func (s *stack) try(chosen []trial) error {
 			return errors.Join(append(failed, sick)...)
 		}
 	}
-	if err := s.c.ctx.Err(); err != nil {
+	if err := s.c.Ctx.Err(); err != nil {
 		return err
 	}
 	if len(failed) > 0 {

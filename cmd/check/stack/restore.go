@@ -1,4 +1,4 @@
-package main
+package stack
 
 import (
 	"errors"
@@ -41,7 +41,7 @@ func (s *stack) restore() error {
 	if err := lost(slices.Collect(maps.Keys(before)), after); err != nil {
 		return err
 	}
-	s.c.say("    all %d sign-ups are back", len(before))
+	s.c.Say("    all %d sign-ups are back", len(before))
 	return errors.Join(s.found(), s.invariants(), s.shown("deploy/backup/drill"))
 }
 
@@ -84,7 +84,7 @@ func (s *stack) found() error {
 	); err != nil || !strings.Contains(accounts, beheerder) {
 		return fmt.Errorf("deploy/account after a restore: %w\n%s", err, accounts)
 	}
-	s.c.say(
+	s.c.Say(
 		"    the visitor, the file, the text with its photo and the beheerder are back; deploy/account works",
 	)
 	return nil
@@ -119,7 +119,7 @@ func (s *stack) keySheet(file string) error {
 // wipe leaves an empty host: no container, no volume, no setting, no key. The backup lies on
 // another disk.
 func (s *stack) wipe() error {
-	s.c.say("    docker compose down --volumes; rm -r .env .secrets")
+	s.c.Say("    docker compose down --volumes; rm -r .env .secrets")
 	if _, err := says(
 		s.compose("--profile", "*", "down", "--volumes", "--remove-orphans"),
 	); err != nil {

@@ -1,4 +1,4 @@
-package main
+package stack
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"herstelruimte/cmd/check/steps"
 )
 
 // override is what only a check needs: many sign-ups from one address.
@@ -21,8 +23,8 @@ func (s *stack) smallDisk() error {
 	if s.kept {
 		return nil
 	}
-	if absent := lacking("losetup", "mkfs.ext4"); os.Geteuid() != 0 || len(absent) > 0 {
-		s.c.say(
+	if absent := steps.Lacking("losetup", "mkfs.ext4"); os.Geteuid() != 0 || len(absent) > 0 {
+		s.c.Say(
 			"    not as this user, or without %s: the step `full` cannot run",
 			strings.Join([]string{"losetup", "mkfs.ext4"}, " and "),
 		)
@@ -95,7 +97,7 @@ func (s *stack) install() error {
 	times := s.watchStart()
 	err := s.shown("deploy/install", "--local", "--sample", "--skip-clock", "--answers", answers)
 	for _, line := range times() {
-		s.c.say("    %s", line)
+		s.c.Say("    %s", line)
 	}
 	if err != nil {
 		return err
@@ -156,7 +158,7 @@ func (s *stack) join() error {
 	if err := os.WriteFile(s.authorityFile(), []byte(authority), 0o644); err != nil {
 		return err
 	}
-	if s.web, err = newVisitor(s.c.ctx, []byte(authority), s.https); err != nil {
+	if s.web, err = newVisitor(s.c.Ctx, []byte(authority), s.https); err != nil {
 		return err
 	}
 	return s.until("all containers are well", generous, s.healthy)
@@ -165,7 +167,7 @@ func (s *stack) join() error {
 // watchStart notes when each container is well, until the returned function is called; that gives
 // the lines to print.
 func (s *stack) watchStart() func() []string {
-	ctx, stop := context.WithCancel(s.c.ctx)
+	ctx, stop := context.WithCancel(s.c.Ctx)
 	done, well := make(chan struct{}), map[string]time.Duration{}
 	go func() {
 		defer close(done)
@@ -233,7 +235,7 @@ func (s *stack) lastWords() {
 			continue
 		}
 		out, _ := s.compose("logs", "--no-color", "--tail", "25", one.Service).CombinedOutput()
-		s.c.say("--- last lines of %s (%s)\n%s", one.Service, one.fault(), out)
+		s.c.Say("--- last lines of %s (%s)\n%s", one.Service, one.fault(), out)
 	}
 }
 
@@ -242,18 +244,18 @@ func (s *stack) lastWords() {
 func (s *stack) leave() {
 	defer func() { _ = s.lock.Close() }() // and with it the lock goes
 	if s.keep {
-		s.c.say("--- the stack %s stays, in %s", s.project, s.dir)
+		s.c.Say("--- the stack %s stays, in %s", s.project, s.dir)
 		return
 	}
 	ctx, stop := context.WithTimeout(context.Background(), generous)
 	defer stop()
-	s.c.say("--- removing the stack %s", s.project)
+	s.c.Say("--- removing the stack %s", s.project)
 	var err error
 	if s.ours {
 		err = s.destroy(ctx)
 	}
 	if err := errors.Join(err, s.emptied(ctx)); err != nil {
-		s.c.say("    not all could be removed: %v", err)
+		s.c.Say("    not all could be removed: %v", err)
 	}
 }
 
@@ -261,9 +263,9 @@ func (s *stack) leave() {
 // in.
 func (s *stack) destroy(ctx context.Context) error {
 	quiet := *s.c
-	quiet.ctx = ctx
+	quiet.Ctx = ctx
 	docker := func(words ...string) (string, error) {
-		return says(quiet.process(s.dir, nil, append([]string{"docker"}, words...)...))
+		return says(quiet.Process(s.dir, nil, append([]string{"docker"}, words...)...))
 	}
 	of := "label=com.docker.compose.project=" + s.project
 	var faults []error
@@ -290,7 +292,7 @@ func (s *stack) destroy(ctx context.Context) error {
 	}
 	if _, err := os.Stat(s.disk()); err == nil {
 		loop, err := says(
-			quiet.process(
+			quiet.Process(
 				s.dir,
 				nil,
 				"losetup",
@@ -302,7 +304,7 @@ func (s *stack) destroy(ctx context.Context) error {
 			),
 		)
 		if err == nil && loop != "" {
-			_, err = says(quiet.process(s.dir, nil, "losetup", "--detach", strings.TrimSpace(loop)))
+			_, err = says(quiet.Process(s.dir, nil, "losetup", "--detach", strings.TrimSpace(loop)))
 		}
 		faults = append(faults, err)
 	}
@@ -315,9 +317,9 @@ func (s *stack) emptied(ctx context.Context) error {
 		return nil
 	}
 	quiet := *s.c
-	quiet.ctx = ctx
+	quiet.Ctx = ctx
 	_, err := says(
-		quiet.process(
+		quiet.Process(
 			s.dir,
 			nil,
 			"docker",

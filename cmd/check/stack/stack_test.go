@@ -1,4 +1,4 @@
-package main
+package stack
 
 import (
 	"errors"
@@ -9,27 +9,6 @@ import (
 	"strings"
 	"testing"
 )
-
-func TestTheStackRunsOnlyWhenItIsNamed(t *testing.T) {
-	t.Parallel()
-	for words, want := range map[string]bool{
-		"":              false,
-		"go":            false,
-		"compose":       true,
-		"compose-kills": true,
-	} {
-		chosen, err := choose(strings.Fields(words))
-		if err != nil {
-			t.Fatal(err)
-		}
-		has := slices.ContainsFunc(chosen, func(p part) bool {
-			return strings.HasPrefix(p.word, "compose")
-		})
-		if has != want {
-			t.Errorf("%q: %v", words, has)
-		}
-	}
-}
 
 func TestStepsRunInTheirOwnOrderAndAnUnknownOneIsRefused(t *testing.T) {
 	t.Parallel()

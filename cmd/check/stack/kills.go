@@ -1,4 +1,4 @@
-package main
+package stack
 
 import (
 	"errors"
@@ -27,7 +27,7 @@ func (s *stack) kills() error {
 					return fmt.Errorf("round %d: %w", round+1, err)
 				}
 			}
-			s.c.say(
+			s.c.Say(
 				"    round %d of %d: %d sign-ups acknowledged",
 				round+1,
 				killRounds,
@@ -42,7 +42,7 @@ func (s *stack) kills() error {
 	if err := s.verify(acked); err != nil {
 		return err
 	}
-	s.c.say("    all %d acknowledged sign-ups are in the database", len(acked))
+	s.c.Say("    all %d acknowledged sign-ups are in the database", len(acked))
 	return s.invariants()
 }
 
@@ -84,7 +84,7 @@ func (s *stack) ripeForm() (*form, error) {
 // more waits for n further acknowledged sign-ups.
 func (s *stack) more(all *signUps, what string, n int) error {
 	goal := all.count() + n
-	return until(s.c.ctx, what, generous, 20*time.Millisecond, func() error {
+	return until(s.c.Ctx, what, generous, 20*time.Millisecond, func() error {
 		if have := all.count(); have < goal {
 			return fmt.Errorf("%d sign-ups are missing", goal-have)
 		}
@@ -204,7 +204,7 @@ func (s *stack) seenToLose() error {
 		}
 		var l lostError
 		if err := s.verify(acked); errors.As(err, &l) {
-			s.c.say("    seen: %v", l)
+			s.c.Say("    seen: %v", l)
 			return nil
 		} else if err != nil {
 			return err
@@ -217,7 +217,7 @@ func (s *stack) seenToLose() error {
 func (s *stack) invariants() error {
 	out, err := s.in("site", "/herstelruimte", "data")
 	if err == nil {
-		s.c.say("    %s", lastLines(out, 1))
+		s.c.Say("    %s", lastLines(out, 1))
 	}
 	return err
 }

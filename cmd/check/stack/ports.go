@@ -1,4 +1,4 @@
-package main
+package stack
 
 import (
 	"bytes"
@@ -45,7 +45,7 @@ func (s *stack) ports() error {
 		if len(extra) > 0 {
 			return fmt.Errorf("%s: ports %v are open too", address, extra)
 		}
-		s.c.say(
+		s.c.Say(
 			"    %s: %v are the stack's, %d others belong to other programs of this host",
 			address,
 			want,

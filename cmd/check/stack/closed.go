@@ -1,4 +1,4 @@
-package main
+package stack
 
 import (
 	"encoding/base64"
@@ -30,7 +30,7 @@ func (s *stack) closed() error {
 		if err := door.shut(); err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", door.name, err))
 		} else {
-			s.c.say("    %s: shut", door.name)
+			s.c.Say("    %s: shut", door.name)
 		}
 	}
 	return errors.Join(faults...)
@@ -119,8 +119,8 @@ func sqlState(out string) string {
 // unwritable runs a prober in a container with the site's own settings.
 func (s *stack) unwritable() error {
 	prober := filepath.Join(s.dir, "writable")
-	build := s.c.process(
-		s.c.root,
+	build := s.c.Process(
+		s.c.Root,
 		[]string{"CGO_ENABLED=0"},
 		"go",
 		"build",

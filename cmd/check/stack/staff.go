@@ -1,4 +1,4 @@
-package main
+package stack
 
 import (
 	"errors"
@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"herstelruimte/cmd/check/steps"
 )
 
 const beheerder = "beheer@herstelruimte.example"
@@ -59,8 +61,8 @@ func (s *stack) playwright(file string, env ...string) error {
 		"LOGIN="+s.web.at(loginHost, ""),
 		"KEPT="+s.keptFolder(),
 	)
-	return s.c.command(
-		s.c.web(),
+	return steps.Command(
+		s.c.Web(),
 		env,
 		"npx",
 		"--no-install",
@@ -69,7 +71,7 @@ func (s *stack) playwright(file string, env ...string) error {
 		"-c",
 		"playwright.compose.config.ts",
 		file,
-	).do()
+	).Do(s.c)
 }
 
 // visitorsAddress gets the mail of the visitor's sign-up.
@@ -229,16 +231,16 @@ func (s *stack) contract(service, port string) error {
 		port,
 	)
 	begin := time.Now()
-	if err := s.c.command(
-		s.c.root,
+	if err := steps.Command(
+		s.c.Root,
 		[]string{"HERSTELRUIMTE_TEST_S3=" + at},
 		"go",
 		"test",
 		"-count=1",
 		"./internal/files/...",
-	).do(); err != nil {
+	).Do(s.c); err != nil {
 		return err
 	}
-	s.c.say("    %s: %s", service, seconds(time.Since(begin)))
+	s.c.Say("    %s: %s", service, steps.Seconds(time.Since(begin)))
 	return nil
 }

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"herstelruimte/cmd/check/steps"
+)
+
+// goTest is the step `go test`, with all that tests share. It shows what `go test` shows, and also
+// each test that was skipped. `go vet` has run before.
+func (c *checker) goTest(env []string, words ...string) steps.Step {
+	words = append([]string{"go", "test", "-vet=off", "-tags", tags}, words...)
+	return steps.Step{Name: strings.Join(words, " "), Do: func(r *steps.Runner) error {
+		words := slices.Insert(slices.Clone(words), 2, "-json")
+		cmd := r.Process(r.Root, append(c.shared(), env...), words...)
+		out, in := io.Pipe()
+		cmd.Stdout, cmd.Stderr = in, in
+		read := make(chan []timed)
+		go func() { read <- readTests(out, r.Out) }()
+		err := cmd.Run()
+		steps.Stop(cmd)
+		_ = in.Close()
+		c.slow = append(c.slow, <-read...)
+		return err
+	}}
+}
+
+// event is one line of `go test -json`.
+type event struct {
+	Action, Package, ImportPath, Test, Output string
+	Elapsed                                   float64 // seconds
+}
+
+// readTests turns the events into the lines that `go test` itself writes, a package at a time, and
+// gives how long each test took. Of a package that failed it shows all but what tests wrote that
+// passed.
+func readTests(in io.Reader, out io.Writer) (took []timed) {
+	said := map[string][]event{}
+	fate := map[[2]string]string{}
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadBytes('\n')
+		var e event
+		if json.Unmarshal(line, &e) != nil {
+			_, _ = out.Write(line) // what the go command says itself
+		}
+		if err != nil {
+			for _, unfinished := range said {
+				show(out, unfinished, fate)
+			}
+			return took
+		}
+		switch e.Action {
+		case "build-output":
+			_, _ = io.WriteString(out, e.Output)
+		case "output":
+			said[e.Package] = append(said[e.Package], e)
+		case "pass", "fail", "skip":
+			if e.Test == "" {
+				show(out, said[e.Package], fate)
+				delete(said, e.Package)
+				continue
+			}
+			fate[[2]string{e.Package, e.Test}] = e.Action
+			if !strings.Contains(e.Test, "/") {
+				name := strings.TrimPrefix(e.Package, "herstelruimte/") + " " + e.Test
+				took = append(took, timed{name, time.Duration(e.Elapsed * float64(time.Second))})
+			}
+		}
+	}
+}
+
+// show writes what one package said. A test without a fate is one in which the process ended.
+func show(out io.Writer, said []event, fate map[[2]string]string) {
+	for _, e := range said {
+		switch result := fate[[2]string{e.Package, e.Test}]; {
+		case e.Test == "" && e.Output == "PASS\n":
+		case result == "pass", strings.HasPrefix(e.Output, "=== "):
+		case result == "skip":
+			_, _ = fmt.Fprintf(out, "%s %s", e.Package, e.Output)
+		default:
+			_, _ = io.WriteString(out, e.Output)
+		}
+	}
+}

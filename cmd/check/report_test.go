@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestGoTestsAreShownAsGoTestShowsThem(t *testing.T) {
+	t.Parallel()
+	const events = `go: downloading something
+{"ImportPath":"herstelruimte/c","Action":"build-output","Output":"c.go:1:1: wrong\n"}
+{"Action":"start","Package":"herstelruimte/a"}
+{"Action":"output","Package":"herstelruimte/a","Test":"TestGood","Output":"=== RUN   TestGood\n"}
+{"Action":"output","Package":"herstelruimte/a","Test":"TestGood","Output":"    a_test.go:1: quiet\n"}
+{"Action":"pass","Package":"herstelruimte/a","Test":"TestGood","Elapsed":1.5}
+{"Action":"output","Package":"herstelruimte/b","Test":"TestBad/part","Output":"    b_test.go:2: got 1\n"}
+{"Action":"output","Package":"herstelruimte/b","Test":"TestGood","Output":"    b_test.go:3: quiet\n"}
+{"Action":"output","Package":"herstelruimte/a","Output":"PASS\n"}
+{"Action":"output","Package":"herstelruimte/a","Output":"ok  \therstelruimte/a\t1.6s\n"}
+{"Action":"pass","Package":"herstelruimte/a","Elapsed":1.6}
+{"Action":"pass","Package":"herstelruimte/b","Test":"TestGood","Elapsed":0}
+{"Action":"fail","Package":"herstelruimte/b","Test":"TestBad/part","Elapsed":2}
+{"Action":"fail","Package":"herstelruimte/b","Test":"TestBad","Elapsed":2}
+{"Action":"output","Package":"herstelruimte/b","Test":"TestAside","Output":"    b_test.go:4: no disk\n"}
+{"Action":"skip","Package":"herstelruimte/b","Test":"TestAside","Elapsed":0}
+{"Action":"output","Package":"herstelruimte/b","Output":"FAIL\n"}
+{"Action":"output","Package":"herstelruimte/b","Output":"FAIL\therstelruimte/b\t2.1s\n"}
+{"Action":"fail","Package":"herstelruimte/b","Elapsed":2.1}
+{"Action":"output","Package":"herstelruimte/d","Test":"TestEnds","Output":"panic: gone\n"}
+`
+	var out bytes.Buffer
+	took := readTests(strings.NewReader(events), &out)
+	const want = `go: downloading something
+c.go:1:1: wrong
+` + "ok  \therstelruimte/a\t1.6s\n" + `    b_test.go:2: got 1
+herstelruimte/b     b_test.go:4: no disk
+FAIL
+` + "FAIL\therstelruimte/b\t2.1s\n" + `panic: gone
+`
+	if got := out.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if !slices.Contains(took, timed{"a TestGood", 1500 * time.Millisecond}) || len(took) != 4 {
+		t.Errorf("got %v, want four with the 1.5 s of TestGood", took)
+	}
+}
+
+func TestReportsOfBrowserTestsAreRead(t *testing.T) {
+	t.Parallel()
+	took, notes, err := readPlaywright([]byte(`{"suites": [{"specs": [
+		{"title": "a", "file": "x.spec.ts", "tests": [
+			{"projectName": "p", "status": "expected", "results": [{"duration": 1200}]},
+			{"projectName": "q", "status": "skipped", "results": []}]}],
+		"suites": [{"specs": [{"title": "b", "file": "x.spec.ts", "tests": [
+			{"projectName": "p", "status": "flaky", "results": [{"duration": 10}, {"duration": 20}]}
+		]}]}]}]}`))
+	if want := []timed{
+		{"x.spec.ts a [p]", 1200 * time.Millisecond},
+		{"x.spec.ts b [p]", 30 * time.Millisecond},
+	}; err != nil || !slices.Equal(took, want) {
+		t.Errorf("got %v, %v, want %v", took, err, want)
+	}
+	if want := []string{
+		"skipped: x.spec.ts a [q]",
+		"passed at a second try: x.spec.ts b [p]",
+	}; !slices.Equal(notes, want) {
+		t.Errorf("got %q, want %q", notes, want)
+	}
+}
+
+func TestReportsOfUnitTestsAreRead(t *testing.T) {
+	t.Parallel()
+	took, notes, err := readVitest([]byte(`{"testResults": [{"name": "/x/web/src/a.test.ts",
+		"assertionResults": [{"fullName": "adds", "status": "passed", "duration": 12.5},
+			{"fullName": "waits", "status": "pending"}]}]}`))
+	if want := []timed{
+		{"src/a.test.ts adds", 12500 * time.Microsecond},
+	}; err != nil || !slices.Equal(took, want) {
+		t.Errorf("got %v, %v, want %v", took, err, want)
+	}
+	if want := []string{"pending: src/a.test.ts waits"}; !slices.Equal(notes, want) {
+		t.Errorf("got %q, want %q", notes, want)
+	}
+}
+
+func TestAPartThatGrewOutOfItsTimeIsTold(t *testing.T) {
+	t.Parallel()
+	table, err := readTimes("# parts most aim\ngo 300 240\nfirefox keycloak 180 90\nlong 60 60\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := []result{
+		{word: "go", took: 301 * time.Second},
+		{word: "firefox", took: 50 * time.Second},
+		{word: "keycloak", took: 50 * time.Second, err: errors.New("broken")},
+	}
+	if got, want := grown(results, table), []string{
+		"TOO SLOW: go took 301.0 s, at most 300.0 s (times.txt)",
+		"grew: firefox and keycloak took 100.0 s, the aim is 90.0 s (times.txt)",
+	}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, wrong := range []string{"go 300", "go many few", "go 1 few"} {
+		if _, err := readTimes(wrong); err == nil {
+			t.Errorf("%q is taken", wrong)
+		}
+	}
+}
+
+func TestTheTableOfTimesNamesParts(t *testing.T) {
+	t.Parallel()
+	table, err := readTimes(timesTable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range table {
+		if _, err := choose(a.parts); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestLinesAreLongWhenMoreThanOneStringMakesThemSo(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 120)
+	text := "package p\n\n" + // lines 1 and 2
+		"var a = \"" + long + "\"\n" +
+		"var b" + long + " = 1\n" +
+		"// " + long + "\n" +
+		"var c = `\n\tselect " + long + "\n`\n" + // 6 to 8
+		"var d = \"" + long[:60] + "\" + \"" + long[:60] + "\"\n" +
+		"\t\t\t\t\t\t\t\t\t\t\t\t\tvar e = " + long[:60] + "\n" + // tabs of four
+		"var f = \"" + strings.Repeat("é", 90) + "\"\n"
+	if got, want := longLines([]byte(text)), []int{4, 5, 10}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestCodeThatNothingReachesNeedsAReason(t *testing.T) {
+	t.Parallel()
+	const found = "herstelruimte/internal/a One\nherstelruimte/internal/a T.Two\n"
+	for known, fault := range map[string]string{
+		"# why\ninternal/a One: comes later\ninternal/a T.Two: comes later\n": "",
+		"internal/a One: comes later\n":                                       "reaches internal/a T.Two",
+		"internal/a One: later\ninternal/a T.Two\n":                           "T.Two has no reason",
+		"internal/a One: b\ninternal/a T.Two: b\ninternal/c Three: b\n":       "Three is reached, or gone",
+	} {
+		err := unexpected(found, known)
+		if (fault == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), fault) {
+			t.Errorf("%q: got %v, want %q", known, err, fault)
+		}
+	}
+	if err := unexpected("", ""); err != nil {
+		t.Errorf("nothing found: got %v", err)
+	}
+}
+
+func TestWhatImportsAChangedPackageIsTestedWhenItIsLittle(t *testing.T) {
+	t.Parallel()
+	list := []goPackage{
+		{"cmd/x", []string{"internal/a", "internal/b"}},
+		{"internal/a", []string{"internal/leaf"}},
+		{"internal/b", []string{"internal/leaf"}},
+		{"internal/c", []string{"internal/leaf"}},
+		{"internal/d", []string{"internal/leaf"}},
+		{"internal/leaf", nil},
+		{"web", nil},
+	}
+	for _, c := range []struct {
+		files          []string
+		packages, left string
+	}{
+		{[]string{"internal/a/a.go", "README.md", "web/src/x.ts"}, "./internal/a ./cmd/x", ""},
+		{[]string{"internal/b/testdata/deep/x.json"}, "./internal/b ./cmd/x", ""},
+		{
+			[]string{"internal/leaf/leaf.go"},
+			"./internal/leaf",
+			"./internal/a ./internal/b ./internal/c ./internal/d",
+		},
+		{[]string{"web/src/x.ts", "gone/y.go"}, "", ""},
+	} {
+		packages, left := toTest(list, c.files)
+		if got := strings.Join(packages, " "); got != c.packages {
+			t.Errorf("%v: got %s, want %s", c.files, got, c.packages)
+		}
+		if got := strings.Join(left, " "); got != c.left {
+			t.Errorf("%v: left %s, want %s", c.files, got, c.left)
+		}
+	}
+}
+
+func TestFuzzTargetsAreFound(t *testing.T) {
+	t.Parallel()
+	targets, err := fuzzTargets("../..")
+	if err != nil || len(targets) < 10 {
+		t.Fatalf("got %v, %v, want more than ten", targets, err)
+	}
+}
