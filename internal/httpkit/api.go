@@ -31,6 +31,22 @@ type Private[T any] struct {
 	Body         T
 }
 
+// Open answers with what anybody may see.
+func Open[T any](v T, err error) (*Body[T], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Body[T]{Body: v}, nil
+}
+
+// Personal answers with what is about one person, with its version as ETag.
+func Personal[T any](v T, version int, err error) (*Private[T], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Private[T]{CacheControl: NoStore, ETag: ETag(version), Body: v}, nil
+}
+
 // NoStore is the Cache-Control of everything personal.
 const NoStore = "no-store"
 
