@@ -4,32 +4,31 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/dbtest"
 )
 
 // load makes n occurrences of twenty activities, twelve a week: the first hundred from this week
 // on, so that the page shows the same whatever n is; of the rest half lies in the past and half
 // further ahead. The same at every run.
 func (r *room) load(n int) (occurrences []string) {
-	r.t.Helper()
+	r.T.Helper()
 	ctx, rnd := context.Background(), rand.New(rand.NewPCG(1, 2))
 	var acts []string
 	for i := range 20 {
-		acts = append(acts, r.activity(titled(fmt.Sprint("Activiteit ", i), func(a *Activity) {
-			a.Category = categories[i%len(categories)]
+		acts = append(acts, r.Activity(titled(fmt.Sprint("Activiteit ", i), func(a *rules.Activity) {
+			a.Category = rules.Categories[i%len(rules.Categories)]
 			if i%3 == 0 {
-				a.Mode = Walkin
+				a.Mode = rules.Walkin
 			}
 		})))
 	}
-	r.tx(func(tx pgx.Tx) error {
+	r.Tx(func(tx pgx.Tx) error {
 		for i := range n {
 			week, hour := i/12, 9+rnd.IntN(10)
 			if i >= 100 && i%2 == 0 {
@@ -40,13 +39,13 @@ func (r *room) load(n int) (occurrences []string) {
 			start := time.Date(2026, 11, 16+7*week+rnd.IntN(5), hour, 0, 0, 0, clock.Amsterdam)
 			id, places := fmt.Sprintf("occ_load%d", i), 12
 			occurrences = append(occurrences, id)
-			if err := r.SaveOccurrence(ctx, tx, NewOccurrence{
+			if err := r.SaveOccurrence(ctx, tx, rules.NewOccurrence{
 				ID:         id,
 				ActivityID: acts[rnd.IntN(len(acts))],
 				Kind:       "date",
 				Status:     "planned",
 				Capacity:   &places,
-				Sessions: []Session{
+				Sessions: []rules.Session{
 					{
 						ID:     fmt.Sprintf("ses_load%d", i),
 						Room:   "Huiskamer",
@@ -62,7 +61,7 @@ func (r *room) load(n int) (occurrences []string) {
 		return nil
 	})
 	if _, err := r.Pool.Exec(ctx, `analyze`); err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return occurrences
 }
@@ -84,47 +83,11 @@ func BenchmarkProgramme(b *testing.B) {
 		} {
 			b.Run(fmt.Sprintf("%s-%d", x.name, n), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := r.programme(context.Background(), x.in); err != nil {
+					if _, err := r.agenda.programme(context.Background(), x.in); err != nil {
 						b.Fatal(err)
 					}
 				}
 			})
 		}
-	}
-}
-
-// BenchmarkRegistrations signs people up through the HTTP operation: all for one date, or spread
-// over a thousand.
-func BenchmarkRegistrations(b *testing.B) {
-	for _, spread := range []int{1, 1000} {
-		b.Run(fmt.Sprintf("over-%d-dates", spread), func(b *testing.B) {
-			r := setupOn(b, dbtest.NewSized(b, 20), clock.Stopped(monday), 0)
-			act := r.activity(nil)
-			var dates []string
-			for i := range spread {
-				dates = append(
-					dates,
-					r.date(
-						act,
-						monday.AddDate(0, 0, 15).Add(time.Duration(i)*time.Minute),
-						500,
-						nil,
-					),
-				)
-			}
-			var n atomic.Int64
-			b.SetParallelism(8)
-			b.ResetTimer()
-			b.RunParallel(func(pb *testing.PB) {
-				for pb.Next() {
-					i := n.Add(1)
-					body := r.signUp(fmt.Sprint("P", i), fmt.Sprintf("p%d@voorbeeld.example", i))
-					body["ifFull"] = "waitlist"
-					if w := r.register(dates[int(i)%spread], body); w.Code != 201 {
-						b.Fatalf("%d %s", w.Code, w.Body)
-					}
-				}
-			})
-		})
 	}
 }

@@ -7,7 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/clock"
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
@@ -25,21 +26,21 @@ type StaffDates struct {
 
 // StaffDate is one of them.
 type StaffDate struct {
-	ID          string        `json:"id"`
-	Version     int           `json:"version"`
-	Kind        string        `json:"kind" enum:"date,series"`
-	Status      string        `json:"status" enum:"planned,moved,cancelled,done"`
-	Sessions    []DateSession `json:"sessions"`
-	Capacity    *int          `json:"capacity,omitempty"`
-	OwnCapacity bool          `json:"ownCapacity"`
-	Host        string        `json:"host,omitempty" doc:"only when another than the activity's"`
-	Note        string        `json:"note,omitempty"`
-	Opens       *TermLimit    `json:"opens,omitempty"`
-	Closes      *TermLimit    `json:"closes,omitempty" doc:"absent: the start"`
-	Taken       int           `json:"taken"`
-	Waiting     int           `json:"waiting"`
-	Used        bool          `json:"used" doc:"somebody signed up at some time: it cannot be deleted"`
-	Warnings    []DateWarning `json:"warnings"`
+	ID          string           `json:"id"`
+	Version     int              `json:"version"`
+	Kind        string           `json:"kind" enum:"date,series"`
+	Status      string           `json:"status" enum:"planned,moved,cancelled,done"`
+	Sessions    []DateSession    `json:"sessions"`
+	Capacity    *int             `json:"capacity,omitempty"`
+	OwnCapacity bool             `json:"ownCapacity"`
+	Host        string           `json:"host,omitempty" doc:"only when another than the activity's"`
+	Note        string           `json:"note,omitempty"`
+	Opens       *rules.TermLimit `json:"opens,omitempty"`
+	Closes      *rules.TermLimit `json:"closes,omitempty" doc:"absent: the start"`
+	Taken       int              `json:"taken"`
+	Waiting     int              `json:"waiting"`
+	Used        bool             `json:"used" doc:"somebody signed up at some time: it cannot be deleted"`
+	Warnings    []DateWarning    `json:"warnings"`
 }
 
 // DateSession is one meeting in wall time.
@@ -65,7 +66,7 @@ func (a *Agenda) staffDates(
 	activity string,
 ) (out StaffDates, err error) {
 	out.Items = []StaffDate{}
-	if !readable(activity) {
+	if !rules.Readable(activity) {
 		return out, nil
 	}
 	if err := a.maySeeDates(ctx, who, activity); err != nil {
@@ -110,12 +111,12 @@ func (a *Agenda) maySeeDates(ctx context.Context, who identity.Actor, activity s
 	if err != nil || v == nil {
 		return err
 	}
-	return mayRead(who, v)
+	return rules.MayRead(who, v)
 }
 
 // staffOf reads what says whose an activity is; nil when it was never published.
-func staffOf(ctx context.Context, q db.Querier, activity string) (*Activity, error) {
-	v := &Activity{}
+func staffOf(ctx context.Context, q db.Querier, activity string) (*rules.Activity, error) {
+	v := &rules.Activity{}
 	err := q.QueryRow(ctx, `
 		select coalesce(doc->'staff', '[]') from activity where id = $1`, activity).Scan(&v.Staff)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -132,7 +133,7 @@ func (a *Agenda) staffDateList(
 	where string,
 	args ...any,
 ) ([]StaffDate, error) {
-	rows, err := q.Query(ctx, `select `+seatColumns+`, o.version,
+	rows, err := q.Query(ctx, `select `+places.SlotColumns+`, o.version,
 		exists (select 1 from registration r where r.occurrence_id = o.id) or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id),
 		(select jsonb_agg(jsonb_build_array(se.id, se.starts_at, se.ends_at, se.room, se.status) order by se.n) from session se where se.occurrence_id = o.id)
 		from occurrence o join activity a on a.id = o.activity_id where `+where, args...)
@@ -140,29 +141,29 @@ func (a *Agenda) staffDateList(
 		return nil, db.Problem(err)
 	}
 	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d StaffDate, err error) {
-		s := slot{now: now}
+		s := rules.Slot{Now: now}
 		var sessions [][5]string
-		if err := s.scan(tail{r, []any{&d.Version, &d.Used, &sessions}}); err != nil {
+		if err := places.ScanSlot(tail{r, []any{&d.Version, &d.Used, &sessions}}, &s); err != nil {
 			return d, err
 		}
-		return d, s.staffDate(&d, sessions)
+		return d, d.fill(&s, sessions)
 	})
 	return append([]StaffDate{}, out...), db.Problem(err)
 }
 
-// staffDate fills d with what s says.
-func (s *slot) staffDate(d *StaffDate, sessions [][5]string) error {
-	d.ID, d.Kind, d.Status = s.id, s.kind, s.status
-	d.Capacity, d.OwnCapacity, d.Host, d.Note = s.capacity, s.doc.OwnCapacity, s.doc.Host, s.doc.Note
-	d.Taken, d.Waiting, d.Warnings = s.taken, s.waiting, []DateWarning{}
-	if s.status != "cancelled" && !s.now.Before(s.ends) {
+// fill makes d say what s says.
+func (d *StaffDate) fill(s *rules.Slot, sessions [][5]string) error {
+	d.ID, d.Kind, d.Status = s.ID, s.Kind, s.Status
+	d.Capacity, d.OwnCapacity, d.Host, d.Note = s.Capacity, s.Doc.OwnCapacity, s.Doc.Host, s.Doc.Note
+	d.Taken, d.Waiting, d.Warnings = s.Taken, s.Waiting, []DateWarning{}
+	if s.Status != "cancelled" && !s.Now.Before(s.Ends) {
 		d.Status = "done"
 	}
-	if s.opens != nil {
-		d.Opens = momentLimit(*s.opens)
+	if s.Opens != nil {
+		d.Opens = rules.MomentLimit(*s.Opens)
 	}
-	if s.closes.Before(s.joinUntil) {
-		d.Closes = momentLimit(s.closes)
+	if s.Closes.Before(s.JoinUntil) {
+		d.Closes = rules.MomentLimit(s.Closes)
 	}
 	for _, v := range sessions {
 		from, err := time.Parse(time.RFC3339, v[1])
@@ -175,9 +176,9 @@ func (s *slot) staffDate(d *StaffDate, sessions [][5]string) error {
 		}
 		d.Sessions = append(d.Sessions, DateSession{
 			ID:     v[0],
-			Day:    dayOf(from),
-			From:   wallClock(from),
-			To:     wallClock(to),
+			Day:    rules.DayOf(from),
+			From:   rules.WallClock(from),
+			To:     rules.WallClock(to),
 			Room:   v[3],
 			Status: v[4],
 		})
@@ -185,10 +186,18 @@ func (s *slot) staffDate(d *StaffDate, sessions [][5]string) error {
 	return nil
 }
 
-func wallClock(t time.Time) string { return t.In(clock.Amsterdam).Format("15.04") }
-
-func momentLimit(t time.Time) *TermLimit {
-	return &TermLimit{By: "moment", Day: dayOf(t), Time: wallClock(t)}
+// changeDate answers with the date as it is after the change.
+func (a *Agenda) changeDate(
+	ctx context.Context,
+	who identity.Actor,
+	id string,
+	version int,
+	c places.DateChange,
+) (StaffDate, error) {
+	if err := a.ChangeDate(ctx, who, id, version, c); err != nil {
+		return StaffDate{}, err
+	}
+	return a.oneDate(ctx, id)
 }
 
 // oneDate reads one of them again.

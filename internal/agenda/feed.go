@@ -8,13 +8,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	ics "github.com/arran4/golang-ical"
 	"github.com/go-chi/chi/v5"
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/calendar"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
@@ -35,13 +36,13 @@ const awaySince = `coalesce(a.hidden_at, case when a.status in ('published', 'sc
 
 // feedRow is one meeting as a calendar shows it.
 type feedRow struct {
-	meeting
+	rules.Meeting
 	sequence               int
 	changed                time.Time
 	activityID, occurrence string
 	occurrenceOff, away    bool
-	doc                    Occurrence
-	activity               Activity
+	doc                    rules.Occurrence
+	activity               rules.Activity
 	title                  string // the one that visitors know
 }
 
@@ -75,12 +76,12 @@ func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) (
 		var turns int
 		var saved time.Time
 		if err = r.Scan(
-			&f.id,
-			&f.room,
-			&f.status,
-			&f.n,
-			&f.start,
-			&f.end,
+			&f.ID,
+			&f.Room,
+			&f.Status,
+			&f.N,
+			&f.Start,
+			&f.End,
 			&f.sequence,
 			&f.occurrence,
 			&f.occurrenceOff,
@@ -96,13 +97,13 @@ func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) (
 		if err = json.Unmarshal(doc, &f.doc); err == nil {
 			err = json.Unmarshal(act, &f.activity)
 		}
-		f.sequence += turns + f.activity.turnsSince(saved, now)
+		f.sequence += turns + f.activity.TurnsSince(saved, now)
 		return f, err
 	})
 	return out, db.Problem(err)
 }
 
-func (f *feedRow) off() bool { return f.away || f.occurrenceOff || f.status == "cancelled" }
+func (f *feedRow) off() bool { return f.away || f.occurrenceOff || f.Status == "cancelled" }
 
 // feed writes the calendar of all activities, or of one under its own name.
 func (a *Agenda) feed(ctx context.Context, activity, name string) ([]byte, error) {
@@ -118,24 +119,24 @@ func (a *Agenda) feed(ctx context.Context, activity, name string) ([]byte, error
 	cal.SetRefreshInterval("PT6H")
 	cal.SetXPublishedTTL("PT6H")
 	cal.SetXWRTimezone("Europe/Amsterdam")
-	addAmsterdam(cal)
+	calendar.AddAmsterdam(cal)
 	for i := range rows {
-		a.addMeeting(cal, &rows[i], h.Place(rows[i].room))
+		a.addMeeting(cal, &rows[i], h.Place(rows[i].Room))
 	}
 	return []byte(cal.Serialize(ics.WithNewLineWindows)), nil
 }
 
 func (a *Agenda) addMeeting(cal *ics.Calendar, f *feedRow, place string) {
-	e := cal.AddEvent(f.id + "@" + a.Domain)
+	e := cal.AddEvent(f.ID + "@" + a.Domain)
 	// without a method: when it last changed, so that nothing changes by being asked for
 	e.SetDtStampTime(f.changed.UTC())
 	e.SetModifiedAt(f.changed.UTC())
 	e.SetSequence(f.sequence)
-	setWall(e, ics.ComponentPropertyDtStart, f.start)
-	setWall(e, ics.ComponentPropertyDtEnd, f.end)
-	e.SetLocation(plain(place))
+	calendar.SetWall(e, ics.ComponentPropertyDtStart, f.Start)
+	calendar.SetWall(e, ics.ComponentPropertyDtEnd, f.End)
+	e.SetLocation(calendar.Plain(place))
 	e.SetProperty(ics.ComponentPropertyUrl, a.Origin+f.path())
-	title := plain(f.title)
+	title := calendar.Plain(f.title)
 	if f.off() {
 		e.SetStatus(ics.ObjectStatusCancelled)
 		e.SetSummary("Gaat niet door: " + title)
@@ -166,37 +167,24 @@ func (f *feedRow) description() string {
 		if f.doc.Alternative != nil && f.doc.Alternative.Text != "" {
 			words += "\n" + f.doc.Alternative.Text
 		}
-		return plain(words)
-	case f.activity.Mode == Walkin:
-		return plain(f.activity.Summary + "\nJe hoeft je niet aan te melden.")
+		return calendar.Plain(words)
+	case f.activity.Mode == rules.Walkin:
+		return calendar.Plain(f.activity.Summary + "\nJe hoeft je niet aan te melden.")
 	}
-	return plain(f.activity.Summary)
-}
-
-// plain leaves out what a calendar cannot hold: control characters other than the end of a line.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' || r == 0x7f {
-			return -1
-		}
-		return r
-	}, strings.TrimSpace(s))
-}
-
-// setWall writes a moment as the clock on the wall shows it. In the night in which an hour comes
-// twice calendars do not agree on which of the two is meant: those moments are written in UTC.
-func setWall(e *ics.VEvent, p ics.ComponentProperty, t time.Time) {
-	if local(t) == local(t.Add(-time.Hour)) || local(t) == local(t.Add(time.Hour)) {
-		e.SetProperty(p, t.UTC().Format("20060102T150405Z"))
-		return
-	}
-	e.SetProperty(p, local(t), ics.WithTZID("Europe/Amsterdam"))
+	return calendar.Plain(f.activity.Summary)
 }
 
 // calendars serves the calendar feeds and keeps what it built.
 type calendars struct {
 	*Agenda
 	shelf shelf
+}
+
+// Feeds mounts the calendars that people subscribe to.
+func (a *Agenda) Feeds(r chi.Router) {
+	feeds := &calendars{Agenda: a}
+	r.Get("/agenda.ics", feeds.programme)
+	r.Get("/agenda/{slug}.ics", feeds.activity)
 }
 
 // programme is /agenda.ics.
@@ -210,9 +198,9 @@ func (a *calendars) activity(w http.ResponseWriter, r *http.Request) {
 	now := a.Clock.Now()
 	o, err := a.ofSlug(r.Context(), chi.URLParam(r, "slug"))
 	switch {
-	case err == nil && o.found && !o.doc.seen(now):
+	case err == nil && o.found && !o.doc.Seen(now):
 		err = problem.New(problem.NotFound)
-	case err == nil && (!o.found || !o.doc.visible(now) && a.longGone(r.Context(), o.id, now)):
+	case err == nil && (!o.found || !o.doc.Visible(now) && a.longGone(r.Context(), o.id, now)):
 		err = problem.New(problem.Gone)
 	}
 	if err != nil {
@@ -223,7 +211,7 @@ func (a *calendars) activity(w http.ResponseWriter, r *http.Request) {
 	if o.hiddenTitle != nil {
 		title = *o.hiddenTitle
 	}
-	a.send(w, r, o.id, plain(title)+" – "+a.House(r.Context()).Name)
+	a.send(w, r, o.id, calendar.Plain(title)+" – "+a.House(r.Context()).Name)
 }
 
 func (a *Agenda) longGone(ctx context.Context, activity string, now time.Time) (gone bool) {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
@@ -16,23 +18,23 @@ import (
 )
 
 // ActivityKind is how the desk edits activities. A nil agenda only describes it.
-func ActivityKind(a *Agenda) editing.KindOf[ActivityDraft] {
-	return editing.KindOf[ActivityDraft]{
+func ActivityKind(a *Agenda) editing.KindOf[rules.ActivityDraft] {
+	return editing.KindOf[rules.ActivityDraft]{
 		Name:    "activity",
 		Plural:  "activities",
 		Prefix:  "act_",
 		Read:    []identity.Role{identity.Gastheer, identity.Redactie, identity.Beheerder},
 		Write:   []identity.Role{identity.Begeleider, identity.Coordinator},
 		Shown:   a.shownTo,
-		Check:   (*ActivityDraft).Check,
-		Title:   func(d *ActivityDraft) string { return d.Title },
+		Check:   (*rules.ActivityDraft).Check,
+		Title:   func(d *rules.ActivityDraft) string { return d.Title },
 		Publish: a.publishActivity,
-		Hide: func(ctx context.Context, tx pgx.Tx, id string, _ *ActivityDraft) error {
+		Hide: func(ctx context.Context, tx pgx.Tx, id string, _ *rules.ActivityDraft) error {
 			return a.hideActivity(ctx, tx, id)
 		},
 		Ready:   ownIt,
 		Allowed: allowed,
-		Preview: func(ctx context.Context, id string, d *ActivityDraft) (any, error) {
+		Preview: func(ctx context.Context, id string, d *rules.ActivityDraft) (any, error) {
 			return a.previewDate(ctx, id, d)
 		},
 		Gone: eraseActivity,
@@ -74,9 +76,9 @@ func allowed(
 	q db.Querier,
 	who identity.Actor,
 	id string,
-	d *ActivityDraft,
+	d *rules.ActivityDraft,
 ) error {
-	if who.Has(identity.Coordinator) || d == nil || d.ownedBy(who.ID) {
+	if who.Has(identity.Coordinator) || d == nil || d.OwnedBy(who.ID) {
 		return nil
 	}
 	var own bool
@@ -96,9 +98,9 @@ func ownIt(
 	_ context.Context,
 	_ pgx.Tx,
 	who identity.Actor,
-	w editing.Working[ActivityDraft],
+	w editing.Working[rules.ActivityDraft],
 ) error {
-	if w.Before == nil && !who.Has(identity.Coordinator) && !w.Doc.ownedBy(who.ID) {
+	if w.Before == nil && !who.Has(identity.Coordinator) && !w.Doc.OwnedBy(who.ID) {
 		w.Doc.Staff = append(w.Doc.Staff, who.ID)
 	}
 	return nil
@@ -111,7 +113,7 @@ func (a *Agenda) publishActivity(
 	ctx context.Context,
 	tx pgx.Tx,
 	id string,
-	d *ActivityDraft,
+	d *rules.ActivityDraft,
 	s editing.State,
 ) error {
 	v := d.Activity
@@ -132,7 +134,7 @@ func (a *Agenda) publishActivity(
 			return err
 		}
 	}
-	d.NewDates = []NewDate{}
+	d.NewDates = []rules.NewDate{}
 	return nil
 }
 
@@ -140,10 +142,10 @@ func (a *Agenda) makeDate(
 	ctx context.Context,
 	tx pgx.Tx,
 	id string,
-	d *ActivityDraft,
+	d *rules.ActivityDraft,
 	i int,
 ) error {
-	o, err := d.NewDates[i].occurrence(id, &d.Activity)
+	o, err := d.NewDates[i].Occurrence(id, &d.Activity)
 	if err != nil {
 		return problem.WithFields(problem.Field{
 			Name: fmt.Sprintf("newDates.%d.sessions", i),
@@ -196,12 +198,6 @@ func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error
 	return err
 }
 
-func inTheWay(field string) error {
-	p := problem.New(problem.Conflict)
-	p.Fields = []problem.Field{{Name: field, Code: problem.Taken}}
-	return p
-}
-
 // hideActivity takes an activity away from visitors. Calendars hear of it, and its short address
 // says that it stopped.
 func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string) error {
@@ -213,12 +209,12 @@ func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	var v Activity
+	var v rules.Activity
 	if err := json.Unmarshal(raw, &v); err != nil {
 		return err
 	}
 	v.Status, v.PublishFrom, v.PublishUntil = "archived", nil, nil
-	if len(v.Validate()) > 0 || !v.seen(a.Clock.Now()) {
+	if len(v.Validate()) > 0 || !v.Seen(a.Clock.Now()) {
 		v.Status = "draft" // never seen; or published under rules that were wider
 	}
 	return a.SaveActivity(ctx, tx, id, v)
@@ -227,9 +223,9 @@ func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string) error {
 // keptBecauseUsed keeps an activity with sign-ups out of the trash: its dates can be cancelled, and
 // it can be hidden.
 func keptBecauseUsed(ctx context.Context, q db.Querier, id string) error {
-	used, err := usedBy(ctx, q, `o.activity_id = $1`, id)
+	used, err := places.UsedBy(ctx, q, `o.activity_id = $1`, id)
 	if err == nil && used {
-		err = inTheWay("signUps")
+		err = places.InTheWay("signUps")
 	}
 	return err
 }
@@ -240,7 +236,7 @@ func eraseActivity(ctx context.Context, tx pgx.Tx, id string) error {
 	if err := keptBecauseUsed(ctx, tx, id); err != nil {
 		return err
 	}
-	if err := eraseDates(ctx, tx, `activity_id = $1`, id); err != nil {
+	if err := places.EraseDates(ctx, tx, `activity_id = $1`, id); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `delete from activity where id = $1`, id)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"herstelruimte/internal/agenda/rules"
 )
 
 // joinable bounds how long a series can still be joined after it began, so that the past of an
@@ -16,8 +18,8 @@ const joinable = 100 * 24 * time.Hour
 func (a *Agenda) Next(
 	ctx context.Context,
 	activity string,
-) (next *Line, changes time.Time, err error) {
-	if !readable(activity) {
+) (next *rules.Line, changes time.Time, err error) {
+	if !rules.Readable(activity) {
 		return nil, changes, nil
 	}
 	now := a.Clock.Now()

@@ -3,12 +3,11 @@ package agenda
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
-	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 )
 
@@ -26,7 +25,7 @@ func (a *Agenda) options(
 	who *identity.Identity,
 	activity, title string,
 ) (out ActivityOptions, err error) {
-	out = ActivityOptions{Rooms: []string{}, Today: dayOf(a.Clock.Now())}
+	out = ActivityOptions{Rooms: []string{}, Today: rules.DayOf(a.Clock.Now())}
 	for _, r := range a.House(ctx).Rooms {
 		out.Rooms = append(out.Rooms, r.Name)
 	}
@@ -36,7 +35,7 @@ func (a *Agenda) options(
 	if out.Own, err = a.ownOf(ctx, identity.ActorOf(ctx).ID); err != nil {
 		return out, err
 	}
-	out.Slug, err = a.freeSlug(ctx, activity, slugOf(title))
+	out.Slug, err = a.freeSlug(ctx, activity, rules.SlugOf(title))
 	return out, err
 }
 
@@ -52,32 +51,9 @@ func (a *Agenda) ownOf(ctx context.Context, uid string) ([]string, error) {
 	return append([]string{}, out...), db.Problem(err)
 }
 
-// slugOf makes a short address of a title: "Koffie & thee: proeven!" becomes koffie-thee-proeven.
-// Empty when nothing is left.
-func slugOf(title string) string {
-	words := strings.FieldsFunc(httpkit.Folded(
-		title,
-	), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	out := ""
-	for _, w := range words {
-		if next := strings.Trim(out+"-"+w, "-"); len(next) <= 36 { // leaves place for a number
-			out = next
-		} else {
-			break
-		}
-	}
-	if out == "" && len(words) > 0 {
-		out = words[0][:min(36, len(words[0]))]
-	}
-	if len(out) < 2 {
-		return ""
-	}
-	return out
-}
-
 // freeSlug gives wanted, with a number when it is or was another activity's.
 func (a *Agenda) freeSlug(ctx context.Context, activity, wanted string) (string, error) {
-	if wanted == "" || !readable(activity) {
+	if wanted == "" || !rules.Readable(activity) {
 		return "", nil
 	}
 	for n := 1; n < 100; n++ {

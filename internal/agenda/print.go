@@ -10,6 +10,7 @@ import (
 
 	"rsc.io/qr"
 
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/problem"
@@ -27,33 +28,33 @@ var printForms = []string{"a4", "a3", "groot", "maand", "flyer"}
 
 // Print is the answer of GET /api/print: what goes on one kind of paper.
 type Print struct {
-	Form       string `json:"form" enum:"a4,a3,groot,maand,flyer"`
-	Week       Week   `json:"week"`
-	From       string `json:"from" format:"date" doc:"first day of the week or month on the paper"`
-	To         string `json:"to" format:"date"`
-	Items      []Line `json:"items" doc:"empty on a flyer"`
-	Flyer      *Flyer `json:"flyer,omitempty"`
-	Link       string `json:"link" doc:"the short address to print, without https://"`
-	AsOf       string `json:"asOf" format:"date-time" doc:"the moment of which all of it is true"`
-	FreshUntil string `json:"freshUntil" format:"date-time"`
+	Form       string       `json:"form" enum:"a4,a3,groot,maand,flyer"`
+	Week       Week         `json:"week"`
+	From       string       `json:"from" format:"date" doc:"first day of the week or month on the paper"`
+	To         string       `json:"to" format:"date"`
+	Items      []rules.Line `json:"items" doc:"empty on a flyer"`
+	Flyer      *Flyer       `json:"flyer,omitempty"`
+	Link       string       `json:"link" doc:"the short address to print, without https://"`
+	AsOf       string       `json:"asOf" format:"date-time" doc:"the moment of which all of it is true"`
+	FreshUntil string       `json:"freshUntil" format:"date-time"`
 }
 
 // Flyer is one activity on paper.
 type Flyer struct {
-	ActivityID string   `json:"activityId"`
-	Slug       string   `json:"slug"`
-	Title      string   `json:"title"`
-	Summary    string   `json:"summary"`
-	InShort    string   `json:"inShort,omitempty"`
-	Mode       string   `json:"mode" enum:"walkin,signup,series"`
-	Audience   []string `json:"audience" enum:"everyone,relatives,youngAdults,firstTimers,volunteers"`
-	Cost       int      `json:"cost" doc:"cents"`
-	CostNote   string   `json:"costNote,omitempty"`
-	Bring      string   `json:"bring,omitempty"`
-	Place      string   `json:"place"`
-	Dates      []Line   `json:"dates" doc:"at most 6 meetings to come"`
-	QR         QR       `json:"qr" doc:"leads to the short address"`
-	Copies     int      `json:"copies" enum:"1,4"`
+	ActivityID string       `json:"activityId"`
+	Slug       string       `json:"slug"`
+	Title      string       `json:"title"`
+	Summary    string       `json:"summary"`
+	InShort    string       `json:"inShort,omitempty"`
+	Mode       string       `json:"mode" enum:"walkin,signup,series"`
+	Audience   []string     `json:"audience" enum:"everyone,relatives,youngAdults,firstTimers,volunteers"`
+	Cost       int          `json:"cost" doc:"cents"`
+	CostNote   string       `json:"costNote,omitempty"`
+	Bring      string       `json:"bring,omitempty"`
+	Place      string       `json:"place"`
+	Dates      []rules.Line `json:"dates" doc:"at most 6 meetings to come"`
+	QR         QR           `json:"qr" doc:"leads to the short address"`
+	Copies     int          `json:"copies" enum:"1,4"`
 }
 
 // QR is a square of size by size modules; path draws the black ones, a unit each.
@@ -75,9 +76,9 @@ func (a *Agenda) onPaper(ctx context.Context, in printInput) (p Print, err error
 	p = Print{
 		Form:       in.Form,
 		Week:       weekView(from, now),
-		Items:      []Line{},
+		Items:      []rules.Line{},
 		Link:       a.host() + "/agenda",
-		AsOf:       moment(now),
+		AsOf:       clock.Moment(now),
 		FreshUntil: freshUntil(now, now.Add(time.Minute)),
 	}
 	if !slices.Contains(printForms, p.Form) || p.Form == "flyer" && in.Activity == "" {
@@ -86,7 +87,7 @@ func (a *Agenda) onPaper(ctx context.Context, in printInput) (p Print, err error
 	if p.Form == "maand" {
 		from, to = monthOf(from)
 	}
-	p.From, p.To = dayOf(from), dayOf(to.AddDate(0, 0, -1))
+	p.From, p.To = rules.DayOf(from), rules.DayOf(to.AddDate(0, 0, -1))
 	if p.Form == "flyer" {
 		if p.Flyer, err = a.flyer(ctx, now, in); err == nil {
 			p.Link = a.host() + "/a/" + p.Flyer.Slug
@@ -123,7 +124,7 @@ func (a *Agenda) flyer(ctx context.Context, now time.Time, in printInput) (*Flye
 	if err != nil {
 		return nil, err
 	}
-	if !act.visible(now) {
+	if !act.Visible(now) {
 		return nil, problem.New(problem.NotFound)
 	}
 	dates, err := a.list(
@@ -160,8 +161,8 @@ func (a *Agenda) flyer(ctx context.Context, now time.Time, in printInput) (*Flye
 	return f, err
 }
 
-func (a *Agenda) activityByID(ctx context.Context, id string) (act Activity, err error) {
-	if !readable(id) {
+func (a *Agenda) activityByID(ctx context.Context, id string) (act rules.Activity, err error) {
+	if !rules.Readable(id) {
 		return act, problem.New(problem.NotFound)
 	}
 	var doc []byte

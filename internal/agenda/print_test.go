@@ -8,20 +8,23 @@ import (
 	"testing"
 
 	"rsc.io/qr"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
 )
 
 func (r *room) paper(query string) (p Print) {
-	r.t.Helper()
+	r.T.Helper()
 	if err := json.Unmarshal(
-		r.want(r.call("GET", "/api/print"+query, nil), 200).Body.Bytes(),
+		r.Want(r.Call("GET", "/api/print"+query, nil), 200).Body.Bytes(),
 		&p,
 	); err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return p
 }
 
-// Promise 40; how it looks is in web/e2e.
+// How it looks is in web/e2e.
 func TestPaperHoldsTheWeekAsTheScreenShowsIt(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -33,7 +36,7 @@ func TestPaperHoldsTheWeekAsTheScreenShowsIt(t *testing.T) {
 		p.Items[3].ChangeReason != "Ziek." {
 		t.Errorf("%+v", p)
 	}
-	if p.From != "2026-11-16" || p.To != "2026-11-22" || p.AsOf != moment(monday) ||
+	if p.From != "2026-11-16" || p.To != "2026-11-22" || p.AsOf != clock.Moment(monday) ||
 		p.Link != "herstelruimte.example/agenda" {
 		t.Errorf("%+v", p)
 	}
@@ -68,11 +71,11 @@ func TestUnreadablePaperIsThisWeekOnA4(t *testing.T) {
 func TestAFlyerNamesTheNextDatesAndCarriesTheShortAddress(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	act := r.activity(func(a *Activity) { *a = sample("oud") })
+	act := r.Activity(func(a *rules.Activity) { *a = sample("oud") })
 	r.save(act, sample("schrijven"))
-	r.date(act, monday.AddDate(0, 0, -1), 5, nil)
+	r.Date(act, monday.AddDate(0, 0, -1), 5, nil)
 	for i := range 9 {
-		r.date(act, monday.AddDate(0, 0, 7*i+1), 5, func(o *NewOccurrence) {
+		r.Date(act, monday.AddDate(0, 0, 7*i+1), 5, func(o *rules.NewOccurrence) {
 			if i == 1 {
 				o.Status, o.Doc.ChangeReason = "cancelled", "Ziek."
 			}
@@ -96,22 +99,22 @@ func TestAFlyerNamesTheNextDatesAndCarriesTheShortAddress(t *testing.T) {
 	if f := r.paper("?vorm=flyer&aantal=4&activiteit=schrijven").Flyer; f.Copies != 4 {
 		t.Errorf("%d copies", f.Copies)
 	}
-	draft := r.activity(func(a *Activity) { *a = sample("geheim"); a.Status = "draft" })
+	draft := r.Activity(func(a *rules.Activity) { *a = sample("geheim"); a.Status = "draft" })
 	for _, bad := range []string{draft, "geheim", "nergens", "act_nergens", "%00", "act_%00"} {
-		r.want(r.call("GET", "/api/print?vorm=flyer&activiteit="+bad, nil), 404)
+		r.Want(r.Call("GET", "/api/print?vorm=flyer&activiteit="+bad, nil), 404)
 	}
 }
 
 // drawn reads the path back: every module of the code, and no other.
 func (r *room) drawn(address string) QR {
-	r.t.Helper()
+	r.T.Helper()
 	code, err := qr.Encode(address, qr.Q)
 	if err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	got, err := qrOf(address)
 	if err != nil || got.Size != code.Size {
-		r.t.Fatal(err, got.Size)
+		r.T.Fatal(err, got.Size)
 	}
 	black := map[[2]int]bool{}
 	for part := range strings.SplitSeq(strings.TrimPrefix(got.Path, "M"), "M") {
@@ -124,7 +127,7 @@ func (r *room) drawn(address string) QR {
 			&w,
 			&back,
 		); err != nil || w != back {
-			r.t.Fatalf("%q: %v", part, err)
+			r.T.Fatalf("%q: %v", part, err)
 		}
 		for i := range w {
 			black[[2]int{x + i, y}] = true
@@ -133,7 +136,7 @@ func (r *room) drawn(address string) QR {
 	for y := range code.Size {
 		for x := range code.Size {
 			if black[[2]int{x, y}] != code.Black(x, y) {
-				r.t.Fatalf("module %d, %d is wrong", x, y)
+				r.T.Fatalf("module %d, %d is wrong", x, y)
 			}
 		}
 	}
@@ -166,18 +169,18 @@ func BenchmarkLinks(b *testing.B) {
 			b.Fatal(err)
 		}
 		for name, do := range map[string]func() error{
-			"agenda.ics":   func() error { _, err := r.feed(ctx, "", "x"); return err },
-			"activity.ics": func() error { _, err := r.feed(ctx, act, "x"); return err },
-			"short":        func() error { _, err := r.shortLink(ctx, slug); return err },
-			"similar":      func() error { _, err := r.similar(ctx, act, "leren"); return err },
-			"print-week":   func() error { _, err := r.onPaper(ctx, printInput{}); return err },
+			"agenda.ics":   func() error { _, err := r.agenda.feed(ctx, "", "x"); return err },
+			"activity.ics": func() error { _, err := r.agenda.feed(ctx, act, "x"); return err },
+			"short":        func() error { _, err := r.agenda.shortLink(ctx, slug); return err },
+			"similar":      func() error { _, err := r.agenda.similar(ctx, act, "leren"); return err },
+			"print-week":   func() error { _, err := r.agenda.onPaper(ctx, printInput{}); return err },
 			"flyer": func() error {
-				_, err := r.onPaper(ctx, printInput{Form: "flyer", Activity: slug})
+				_, err := r.agenda.onPaper(ctx, printInput{Form: "flyer", Activity: slug})
 				return err
 			},
-			"home":    func() error { _, err := r.home(ctx); return err },
-			"week":    func() error { _, err := r.programme(ctx, filterInput{}); return err },
-			"sitemap": func() error { _, err := r.Addresses(ctx); return err },
+			"home":    func() error { _, err := r.agenda.home(ctx); return err },
+			"week":    func() error { _, err := r.agenda.programme(ctx, filterInput{}); return err },
+			"sitemap": func() error { _, err := r.agenda.Addresses(ctx); return err },
 		} {
 			b.Run(fmt.Sprintf("%s-%d", name, n), func(b *testing.B) {
 				for b.Loop() {

@@ -7,20 +7,22 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"herstelruimte/internal/agenda/rules"
 )
 
 func (r *room) programmeOf(query string) (p Programme) {
-	r.t.Helper()
+	r.T.Helper()
 	if err := json.Unmarshal(
-		r.want(r.call("GET", "/api/occurrences"+query, nil), 200).Body.Bytes(),
+		r.Want(r.Call("GET", "/api/occurrences"+query, nil), 200).Body.Bytes(),
 		&p,
 	); err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return p
 }
 
-func titles(lines []Line) string {
+func titles(lines []rules.Line) string {
 	var out []string
 	for _, l := range lines {
 		out = append(out, l.Title)
@@ -28,8 +30,8 @@ func titles(lines []Line) string {
 	return strings.Join(out, ", ")
 }
 
-func titled(title string, change func(*Activity)) func(*Activity) {
-	return func(a *Activity) {
+func titled(title string, change func(*rules.Activity)) func(*rules.Activity) {
+	return func(a *rules.Activity) {
 		a.Title, a.Summary = title, title
 		if change != nil {
 			change(a)
@@ -43,10 +45,10 @@ func (r *room) sampleWeek() {
 		d := monday.AddDate(0, 0, n)
 		return time.Date(d.Year(), d.Month(), d.Day(), hour, 0, 0, 0, d.Location())
 	}
-	r.date(r.activity(titled("Inloop", func(a *Activity) { a.Mode = Walkin })), day(0, 13), 0, nil)
-	r.date(
-		r.activity(
-			titled("Naastenavond", func(a *Activity) {
+	r.Date(r.Activity(titled("Inloop", func(a *rules.Activity) { a.Mode = rules.Walkin })), day(0, 13), 0, nil)
+	r.Date(
+		r.Activity(
+			titled("Naastenavond", func(a *rules.Activity) {
 				a.Category, a.Audience = "naasten", []string{"relatives"}
 			}),
 		),
@@ -54,8 +56,8 @@ func (r *room) sampleWeek() {
 		5,
 		nil,
 	)
-	series := r.activity(titled("WRAP", func(a *Activity) { a.Mode, a.Category = Series, "leren" }))
-	r.date(series, day(2, 13), 5, func(o *NewOccurrence) {
+	series := r.Activity(titled("WRAP", func(a *rules.Activity) { a.Mode, a.Category = rules.Series, "leren" }))
+	r.Date(series, day(2, 13), 5, func(o *rules.NewOccurrence) {
 		o.Kind = "series"
 		for i := 1; i < 4; i++ {
 			s := o.Sessions[0]
@@ -64,20 +66,20 @@ func (r *room) sampleWeek() {
 			o.Sessions = append(o.Sessions, s)
 		}
 	})
-	full := r.date(r.activity(titled("Café 100% vol_geboekt", nil)), day(10, 13), 1, nil)
-	r.want(r.register(full, r.signUp("Anja", person(1))), 201)
-	r.date(
-		r.activity(titled("Concept", func(a *Activity) { a.Status = "draft" })),
+	full := r.Date(r.Activity(titled("Café 100% vol_geboekt", nil)), day(10, 13), 1, nil)
+	r.Want(r.Register(full, r.SignUp("Anja", person(1))), 201)
+	r.Date(
+		r.Activity(titled("Concept", func(a *rules.Activity) { a.Status = "draft" })),
 		day(1, 10),
 		5,
 		nil,
 	)
-	r.date(r.activity(
+	r.Date(r.Activity(
 		titled("Afgelast", nil),
 	), day(
 		3,
 		10,
-	), 5, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
+	), 5, func(o *rules.NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
 }
 
 func TestWeekShowsEverySessionAndSoonWhatCanBeJoined(t *testing.T) {
@@ -148,9 +150,9 @@ func TestFiltersListEachDateOnce(t *testing.T) {
 func TestPagesOfFiftyMissNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	act := r.activity(titled("Veel", nil))
+	act := r.Activity(titled("Veel", nil))
 	for i := range 120 {
-		r.date(act, monday.AddDate(0, 0, 1+i/3), 5, nil) // three at the same moment: the id decides
+		r.Date(act, monday.AddDate(0, 0, 1+i/3), 5, nil) // three at the same moment: the id decides
 	}
 	seen, query := map[string]bool{}, "?zoek=veel"
 	for range 4 {
@@ -171,58 +173,13 @@ func TestPagesOfFiftyMissNothing(t *testing.T) {
 	}
 }
 
-func TestStatusIsTheFirstThatFits(t *testing.T) {
-	t.Parallel()
-	hour, five := time.Hour, 5
-	base := func() *slot {
-		limit := 5
-		return &slot{
-			now:       monday,
-			starts:    monday.Add(24 * hour),
-			joinUntil: monday.Add(24 * hour),
-			closes:    monday.Add(24 * hour),
-			ends:      monday.Add(26 * hour),
-			kind:      "date",
-			status:    "planned",
-			capacity:  &five,
-			limit:     &limit,
-			activity:  Activity{Mode: Single, Waitlist: true},
-		}
-	}
-	soon := monday.Add(hour)
-	for want, change := range map[string]func(*slot){
-		"open":      func(*slot) {},
-		"few 3":     func(s *slot) { s.taken = 2 },
-		"few 1":     func(s *slot) { s.taken, s.held = 3, 1 },
-		"waitlist":  func(s *slot) { s.taken = 5 },
-		"full":      func(s *slot) { s.taken, s.activity.Waitlist = 5, false },
-		"notOpen":   func(s *slot) { s.opens, s.taken = &soon, 5 },
-		"closed":    func(s *slot) { s.closes = monday },
-		"staffOnly": func(s *slot) { s.kind, s.joinUntil, s.closes = "series", monday, monday },
-		"walkin":    func(s *slot) { s.activity.Mode = Walkin },
-		"cancelled": func(s *slot) { s.status, s.closes = "cancelled", monday },
-		"done":      func(s *slot) { s.ends, s.status = monday, "cancelled" },
-	} {
-		s := base()
-		change(s)
-		if got := s.word(); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-	}
-	claimed := base()
-	claimed.taken, claimed.held, claimed.claimed = 2, 1, true
-	if claimed.word() != "waitlist" {
-		t.Errorf("a claim waits: %s", claimed.word())
-	}
-}
-
 func TestHomeShowsTodayAndTomorrowOrTheNextDay(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	r.sampleWeek()
 	home := func() (h Home) {
 		if err := json.Unmarshal(
-			r.want(r.call("GET", "/api/home", nil), 200).Body.Bytes(),
+			r.Want(r.Call("GET", "/api/home", nil), 200).Body.Bytes(),
 			&h,
 		); err != nil {
 			t.Fatal(err)
@@ -242,11 +199,30 @@ func TestOverMidnightSortsOnItsStartDayAndIsNowAfterMidnight(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	start := time.Date(2026, 11, 21, 23, 0, 0, 0, monday.Location()) // Saturday
-	r.date(r.activity(titled("Nachtwandeling", nil)), start, 5, nil)
+	r.Date(r.Activity(titled("Nachtwandeling", nil)), start, 5, nil)
 	r.Clock.Set(time.Date(2026, 11, 22, 0, 30, 0, 0, monday.Location()))
 	p := r.programmeOf("")
 	if len(p.Items) != 1 || p.Items[0].Day != "2026-11-21" || !p.Items[0].Now ||
 		p.Items[0].Status != "closed" {
 		t.Fatalf("%+v", p.Items)
+	}
+}
+
+func TestOddCursorsCountAsAbsent(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.sampleWeek()
+	for _, na := range []string{
+		"3jlxpt2ps.x",
+		"zzzzzzzzzzzz.x",
+		"-1.x",
+		"a.%00",
+		"a.%ff",
+		"a",
+		".",
+	} {
+		if got := r.programmeOf("?vrij=1&na=" + na); len(got.Items) != 2 {
+			t.Errorf("%s: %d dates", na, len(got.Items))
+		}
 	}
 }

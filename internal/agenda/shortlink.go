@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/problem"
 )
@@ -22,19 +23,19 @@ const similarSize = 3
 // ShortLink is the answer of GET /api/short-links/{slug}: where a printed address leads now, or
 // what there is instead.
 type ShortLink struct {
-	Title        string `json:"title,omitempty" doc:"as visitors knew it; absent when nothing of it is left"`
-	ActivityID   string `json:"activityId,omitempty"`
-	OccurrenceID string `json:"occurrenceId,omitempty" doc:"absent when the activity stopped, or never had a date"`
-	Stopped      bool   `json:"stopped"`
-	Similar      []Line `json:"similar" doc:"at most 3 coming dates of other activities, when this one stopped"`
-	FreshUntil   string `json:"freshUntil" format:"date-time"`
+	Title        string       `json:"title,omitempty" doc:"as visitors knew it; absent when nothing of it is left"`
+	ActivityID   string       `json:"activityId,omitempty"`
+	OccurrenceID string       `json:"occurrenceId,omitempty" doc:"absent when the activity stopped, or never had a date"`
+	Stopped      bool         `json:"stopped"`
+	Similar      []rules.Line `json:"similar" doc:"at most 3 coming dates of other activities, when this one stopped"`
+	FreshUntil   string       `json:"freshUntil" format:"date-time"`
 }
 
 // owned is the activity that a slug belongs to, as far as it still exists.
 type owned struct {
 	id          string
 	found       bool // the row is there
-	doc         Activity
+	doc         rules.Activity
 	hiddenTitle *string
 }
 
@@ -42,7 +43,7 @@ type owned struct {
 //
 // Problems: not_found for a slug that was never given out.
 func (a *Agenda) ofSlug(ctx context.Context, slug string) (out owned, err error) {
-	if !readable(slug) {
+	if !rules.Readable(slug) {
 		return out, problem.New(problem.NotFound)
 	}
 	var doc []byte
@@ -72,13 +73,13 @@ func (a *Agenda) shortLink(ctx context.Context, slug string) (out ShortLink, err
 	if err != nil {
 		return out, err
 	}
-	out = ShortLink{Similar: []Line{}, FreshUntil: freshUntil(now, now.Add(stale))}
-	if o.found && o.doc.visible(now) {
+	out = ShortLink{Similar: []rules.Line{}, FreshUntil: freshUntil(now, now.Add(stale))}
+	if o.found && o.doc.Visible(now) {
 		out.Title, out.ActivityID = o.doc.Title, o.id
 		out.OccurrenceID, err = a.nextDate(ctx, o.id, o.doc.Mode)
 		return out, err
 	}
-	if o.found && !o.doc.seen(now) {
+	if o.found && !o.doc.Seen(now) {
 		return out, problem.New(problem.NotFound)
 	}
 	out.Stopped = true
@@ -135,7 +136,7 @@ func (a *Agenda) comingDates(
 ) ([]choice, error) {
 	now := a.Clock.Now()
 	from := now.Add(-longest)
-	if mode == Series {
+	if mode == rules.Series {
 		from = now.AddDate(-1, 0, 0)
 	}
 	rows, err := a.Pool.Query(

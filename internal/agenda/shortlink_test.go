@@ -5,92 +5,93 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/problem"
 )
 
 // leads is where a short link goes: an occurrence, or "" when it does not redirect.
 func (r *room) leads(slug string) string {
-	r.t.Helper()
-	w := r.call("GET", "/a/"+slug, nil)
+	r.T.Helper()
+	w := r.Call("GET", "/a/"+slug, nil)
 	if w.Code != 302 {
 		return ""
 	}
 	if rule := w.Header().Get("Cache-Control"); rule != "no-cache" {
-		r.t.Errorf("Cache-Control %q", rule)
+		r.T.Errorf("Cache-Control %q", rule)
 	}
-	if head := r.call(
+	if head := r.Call(
 		"HEAD",
 		"/a/"+slug,
 		nil,
 	); head.Code != 302 || head.Header().Get("Location") != w.Header().Get("Location") ||
 		head.Body.Len() != 0 {
-		r.t.Errorf("HEAD: %d %v", head.Code, head.Header())
+		r.T.Errorf("HEAD: %d %v", head.Code, head.Header())
 	}
 	return w.Header().Get("Location")
 }
 
 func (r *room) linkOf(slug string) (l ShortLink) {
-	r.t.Helper()
+	r.T.Helper()
 	if err := json.Unmarshal(
-		r.want(r.call("GET", "/api/short-links/"+slug, nil), 200).Body.Bytes(),
+		r.Want(r.Call("GET", "/api/short-links/"+slug, nil), 200).Body.Bytes(),
 		&l,
 	); err != nil {
-		r.t.Fatal(err)
+		r.T.Fatal(err)
 	}
 	return l
 }
 
-func (r *room) saveFails(id string, a Activity, code problem.Code) {
-	r.t.Helper()
+func (r *room) saveFails(id string, a rules.Activity, code problem.Code) {
+	r.T.Helper()
 	err := db.InTx(context.Background(), r.Pool, func(tx pgx.Tx) error {
 		return r.SaveActivity(context.Background(), tx, id, a)
 	})
 	if !errors.Is(err, problem.New(code)) {
-		r.t.Errorf("%v, want %s", err, code)
+		r.T.Errorf("%v, want %s", err, code)
 	}
 }
 
-// Promise 43.
 func TestShortLinkLeadsToTheNextDateThatCanBeJoined(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	act := r.activity(func(a *Activity) { *a = sample("schrijven") })
+	act := r.Activity(func(a *rules.Activity) { *a = sample("schrijven") })
 	to := func(o string) string { return "/agendadetails/" + act + "/" + o }
 	if got := r.leads("schrijven"); got != "/agenda" {
 		t.Errorf("without any date: %s", got)
 	}
-	last := r.date(act, monday.AddDate(0, 0, -7), 5, nil)
-	r.date(act, monday.AddDate(0, 0, -14), 5, nil)
+	last := r.Date(act, monday.AddDate(0, 0, -7), 5, nil)
+	r.Date(act, monday.AddDate(0, 0, -14), 5, nil)
 	if got := r.leads("schrijven"); got != to(last) {
 		t.Errorf("without a coming date: %s, want the last", got)
 	}
-	full := r.date(act, monday.AddDate(0, 0, 7), 1, nil)
-	r.want(r.register(full, r.signUp("Anja", person(1))), 201)
+	full := r.Date(act, monday.AddDate(0, 0, 7), 1, nil)
+	r.Want(r.Register(full, r.SignUp("Anja", person(1))), 201)
 	if got := r.leads("schrijven"); got != to(full) {
 		t.Errorf("only a full date: %s", got)
 	}
-	free := r.date(act, monday.AddDate(0, 0, 14), 5, nil)
-	r.date(act, monday.AddDate(0, 0, 21), 5, nil)
+	free := r.Date(act, monday.AddDate(0, 0, 14), 5, nil)
+	r.Date(act, monday.AddDate(0, 0, 21), 5, nil)
 	if got := r.leads("schrijven"); got != to(free) {
 		t.Errorf("a full and a free date: %s", got)
 	}
-	off := r.date(act, monday.AddDate(
+	off := r.Date(act, monday.AddDate(
 		0,
 		0,
 		3,
-	), 5, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
+	), 5, func(o *rules.NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
 	if got := r.leads("schrijven"); got != to(off) {
 		t.Errorf("the next is cancelled: %s, want its own page", got)
 	}
-	r.date(act, monday.AddDate(
+	r.Date(act, monday.AddDate(
 		0,
 		0,
 		17,
-	), 5, func(o *NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
+	), 5, func(o *rules.NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })
 	r.Clock.Set(monday.AddDate(0, 0, 5))
 	if got := r.leads("schrijven"); got != to(free) {
 		t.Errorf("after the cancelled one: %s", got)
@@ -100,9 +101,9 @@ func TestShortLinkLeadsToTheNextDateThatCanBeJoined(t *testing.T) {
 func TestShortLinkOfAWalkInLeadsToTheOneThatIsOn(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	act := r.activity(func(a *Activity) { *a = sample("inloop"); a.Mode = Walkin })
-	now := r.date(act, monday.Add(-1*hours(1)), 0, nil)
-	r.date(act, monday.AddDate(0, 0, 1), 0, nil)
+	act := r.Activity(func(a *rules.Activity) { *a = sample("inloop"); a.Mode = rules.Walkin })
+	now := r.Date(act, monday.Add(-1*time.Hour), 0, nil)
+	r.Date(act, monday.AddDate(0, 0, 1), 0, nil)
 	if got := r.leads("inloop"); got != "/agendadetails/"+act+"/"+now {
 		t.Error(got)
 	}
@@ -111,9 +112,9 @@ func TestShortLinkOfAWalkInLeadsToTheOneThatIsOn(t *testing.T) {
 func TestShortLinkOfASeriesThatRunsWaitsForTheNewSeason(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	act := r.activity(func(a *Activity) { *a = sample("wrap"); a.Mode = Series })
+	act := r.Activity(func(a *rules.Activity) { *a = sample("wrap"); a.Mode = rules.Series })
 	series := func(weeks int) string {
-		return r.date(act, monday.AddDate(0, 0, 7*weeks+1), 5, func(o *NewOccurrence) {
+		return r.Date(act, monday.AddDate(0, 0, 7*weeks+1), 5, func(o *rules.NewOccurrence) {
 			o.Kind = "series"
 			for i := 1; i < 4; i++ {
 				s := o.Sessions[0]
@@ -136,8 +137,8 @@ func TestShortLinkOfASeriesThatRunsWaitsForTheNewSeason(t *testing.T) {
 func TestARenamedActivityKeepsItsOldAddressForEver(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	act := r.activity(func(a *Activity) { *a = sample("oud") })
-	o := r.date(act, monday.AddDate(0, 0, 7), 5, nil)
+	act := r.Activity(func(a *rules.Activity) { *a = sample("oud") })
+	o := r.Date(act, monday.AddDate(0, 0, 7), 5, nil)
 	r.save(act, sample("nieuw"))
 	for _, slug := range []string{"oud", "nieuw"} {
 		if got := r.leads(slug); got != "/agendadetails/"+act+"/"+o {
@@ -145,7 +146,7 @@ func TestARenamedActivityKeepsItsOldAddressForEver(t *testing.T) {
 		}
 		r.subscribed("/agenda/" + slug + ".ics")
 	}
-	other := r.activity(func(a *Activity) { *a = sample("ander") })
+	other := r.Activity(func(a *rules.Activity) { *a = sample("ander") })
 	for _, taken := range []string{"oud", "nieuw"} {
 		r.saveFails(db.NewID("act"), sample(taken), problem.Conflict)
 		r.saveFails(other, sample(taken), problem.Conflict)
@@ -163,12 +164,12 @@ func TestARenamedActivityKeepsItsOldAddressForEver(t *testing.T) {
 func TestAStoppedActivityTellsSoAndNamesOthers(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	act := r.activity(func(a *Activity) { *a = sample("schrijven") })
-	r.date(act, monday.AddDate(0, 0, 7), 5, nil)
-	leer := r.activity(titled("Cursus", func(a *Activity) { a.Category = "leren" }))
-	r.date(leer, monday.AddDate(0, 0, 1), 5, nil)
+	act := r.Activity(func(a *rules.Activity) { *a = sample("schrijven") })
+	r.Date(act, monday.AddDate(0, 0, 7), 5, nil)
+	leer := r.Activity(titled("Cursus", func(a *rules.Activity) { a.Category = "leren" }))
+	r.Date(leer, monday.AddDate(0, 0, 1), 5, nil)
 	for _, days := range []int{2, 9} { // the nearest of each, those of the same kind first
-		r.date(r.activity(titled("Atelier", nil)), monday.AddDate(0, 0, days), 5, nil)
+		r.Date(r.Activity(titled("Atelier", nil)), monday.AddDate(0, 0, days), 5, nil)
 	}
 	archived := sample("schrijven")
 	archived.Status = "archived"
@@ -195,9 +196,9 @@ func TestAStoppedActivityTellsSoAndNamesOthers(t *testing.T) {
 	r.saveFails(db.NewID("act"), sample("schrijven"), problem.Conflict)
 	draft := sample("geheim")
 	draft.Status = "draft"
-	r.activity(func(a *Activity) { *a = draft })
+	r.Activity(func(a *rules.Activity) { *a = draft })
 	for _, slug := range []string{"geheim", "nergens", "%00", "%ff"} {
-		r.want(r.call("GET", "/api/short-links/"+slug, nil), 404)
+		r.Want(r.Call("GET", "/api/short-links/"+slug, nil), 404)
 		if got := r.leads(slug); got != "" {
 			t.Errorf("%s leads to %s", slug, got)
 		}
@@ -207,13 +208,13 @@ func TestAStoppedActivityTellsSoAndNamesOthers(t *testing.T) {
 func TestALastDateNamesOtherActivities(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	act := r.activity(func(a *Activity) { *a = sample("schrijven") })
-	last := r.date(act, monday.AddDate(0, 0, -7), 5, nil)
-	r.date(r.activity(titled("Atelier", nil)), monday.AddDate(0, 0, 2), 5, nil)
+	act := r.Activity(func(a *rules.Activity) { *a = sample("schrijven") })
+	last := r.Date(act, monday.AddDate(0, 0, -7), 5, nil)
+	r.Date(r.Activity(titled("Atelier", nil)), monday.AddDate(0, 0, 2), 5, nil)
 	d := func() (d Date) {
 		if err := json.Unmarshal(
-			r.want(
-				r.call("GET", "/api/activities/"+act+"/occurrences/"+last, nil),
+			r.Want(
+				r.Call("GET", "/api/activities/"+act+"/occurrences/"+last, nil),
 				200,
 			).Body.Bytes(),
 			&d,
@@ -225,7 +226,7 @@ func TestALastDateNamesOtherActivities(t *testing.T) {
 	if got := d(); titles(got.Similar) != "Atelier" || len(got.Others) != 0 {
 		t.Errorf("%s | %s", titles(got.Similar), titles(got.Others))
 	}
-	r.date(act, monday.AddDate(0, 0, 9), 5, nil)
+	r.Date(act, monday.AddDate(0, 0, 9), 5, nil)
 	if got := d(); len(got.Similar) != 0 || len(got.Others) != 1 {
 		t.Errorf("%s | %s", titles(got.Similar), titles(got.Others))
 	}

@@ -3,18 +3,20 @@ package agenda
 import (
 	"testing"
 	"time"
+
+	"herstelruimte/internal/agenda/rules"
 )
 
 func TestWhatWasHeldIsCountedAndNothingElse(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	from, to := monday.AddDate(0, 0, -30), monday
-	single, series := r.activity(nil), r.activity(func(a *Activity) { a.Mode = Series })
-	walkin := r.activity(func(a *Activity) {
-		a.Mode, a.Category, a.Waitlist = Walkin, "ontmoeting", false
+	single, series := r.Activity(nil), r.Activity(func(a *rules.Activity) { a.Mode = rules.Series })
+	walkin := r.Activity(func(a *rules.Activity) {
+		a.Mode, a.Category, a.Waitlist = rules.Walkin, "ontmoeting", false
 	})
-	walk := r.activity(func(a *Activity) {
-		a.Mode, a.Category, a.Waitlist = Walkin, "bewegen", false
+	walk := r.Activity(func(a *rules.Activity) {
+		a.Mode, a.Category, a.Waitlist = rules.Walkin, "bewegen", false
 	})
 	taken := func(occ string, n int) {
 		if _, err := r.Pool.Exec(t.Context(), `
@@ -22,23 +24,23 @@ func TestWhatWasHeldIsCountedAndNothingElse(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	past := func(activity string, days int, change func(*NewOccurrence)) string {
-		return r.date(activity, monday.AddDate(0, 0, -days), 8, change)
+	past := func(activity string, days int, change func(*rules.NewOccurrence)) string {
+		return r.Date(activity, monday.AddDate(0, 0, -days), 8, change)
 	}
 	taken(past(single, 3, nil), 5)
 	taken(past(single, 60, nil), 7) // too long ago
 	taken(past(single, -3, nil), 7) // still to come
 	taken(
-		past(single, 4, func(o *NewOccurrence) {
+		past(single, 4, func(o *rules.NewOccurrence) {
 			o.Status, o.Doc.ChangeReason = "cancelled", "Ziek"
 		}),
 		7,
 	)
-	taken(past(series, 5, func(o *NewOccurrence) {
+	taken(past(series, 5, func(o *rules.NewOccurrence) {
 		o.Kind = "series"
 		first := o.Sessions[0]
 		o.Sessions = append(
-			[]Session{
+			[]rules.Session{
 				{
 					ID:     first.ID + "x",
 					Room:   first.Room,
@@ -50,9 +52,9 @@ func TestWhatWasHeldIsCountedAndNothingElse(t *testing.T) {
 			first,
 		)
 	}), 4)
-	r.date(walkin, monday.AddDate(0, 0, -2), 0, nil)
-	r.date(walk, monday.AddDate(0, 0, -2), 0, nil)
-	if got, err := r.Held(
+	r.Date(walkin, monday.AddDate(0, 0, -2), 0, nil)
+	r.Date(walk, monday.AddDate(0, 0, -2), 0, nil)
+	if got, err := r.agenda.Held(
 		t.Context(),
 		from,
 		to,

@@ -1,6 +1,7 @@
 package agenda
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 )
 
@@ -27,10 +29,10 @@ type busy struct {
 
 // DatesToCheck are dates that do not exist yet, with what their activity says.
 type DatesToCheck struct {
-	Title    string    `json:"title,omitempty"`
-	Location string    `json:"location,omitempty"`
-	Host     string    `json:"host,omitempty"`
-	NewDates []NewDate `json:"newDates" maxItems:"200"`
+	Title    string          `json:"title,omitempty"`
+	Location string          `json:"location,omitempty"`
+	Host     string          `json:"host,omitempty"`
+	NewDates []rules.NewDate `json:"newDates" maxItems:"200"`
 }
 
 // NewWarnings are those of dates to come.
@@ -45,14 +47,14 @@ func (a *Agenda) checkNew(ctx context.Context, in DatesToCheck) (out NewWarnings
 	at := map[string][]int{} // session numbers of own, by date
 	for _, n := range in.NewDates {
 		for i, s := range n.Sessions {
-			start, end, err := s.times()
+			start, end, err := s.Times()
 			if err != nil {
 				continue // its field says what is wrong
 			}
 			own = append(own, busy{
 				n.ID,
-				orElse(s.Room, in.Location),
-				orElse(n.Host, in.Host),
+				cmp.Or(s.Room, in.Location),
+				cmp.Or(n.Host, in.Host),
 				in.Title,
 				start,
 				end,
@@ -106,8 +108,8 @@ func (a *Agenda) warn(ctx context.Context, dates []StaffDate) error {
 		n := 0
 		for j, s := range dates[i].Sessions {
 			for _, b := range own {
-				if b.occurrence == dates[i].ID && dayOf(b.start) == s.Day &&
-					wallClock(b.start) == s.From &&
+				if b.occurrence == dates[i].ID && rules.DayOf(b.start) == s.Day &&
+					rules.WallClock(b.start) == s.From &&
 					n <= j {
 					dates[i].Warnings = append(dates[i].Warnings, a.warnings(ctx, b, j, others)...)
 					n = j + 1
@@ -128,7 +130,7 @@ func (a *Agenda) warnings(
 	if a.House(ctx).ClosingDay(b.start) {
 		out = append(out, DateWarning{Session: session, Code: "closed"})
 	}
-	if holiday(b.start) {
+	if rules.Holiday(b.start) {
 		out = append(out, DateWarning{Session: session, Code: "holiday"})
 	}
 	double := func(code, who string, takes func(busy) string) {

@@ -168,7 +168,8 @@ func keysOf(cfg *config.Config) (*privacy.Keys, error) {
 // no database.
 func (a *App) api(r chi.Router) huma.API {
 	api := httpkit.NewAPI(r)
-	a.Agenda.Routes(api, a.guard)
+	a.Agenda.Routes(api)
+	a.Agenda.PlaceRoutes(api, a.guard)
 	a.Contact.Routes(api, a.guard, a.Identity)
 	a.Volunteers.Routes(api, a.guard, a.Identity)
 	a.Complaints.Routes(api, a.guard, a.Identity)
@@ -305,7 +306,8 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 			http.StatusMethodNotAllowed,
 		)
 	})
-	a.Agenda.Downloads(r)
+	a.Agenda.HolderDownloads(r)
+	a.Agenda.Feeds(r)
 	a.Documents.Feeds(r)
 	a.Library.Mount(r)
 	a.routes, a.handler = r, r

@@ -41,6 +41,31 @@ var order = [][]string{
 
 const module = "herstelruimte/"
 
+// walls are the inner packages of a room, from bottom to top: each imports only what stands before
+// it. The room itself stands above them, and what helps tests above what it helps to test.
+var walls = map[string][]string{"internal/agenda": {"rules", "calendar", "places"}}
+
+// pure packages hold rules alone: they neither know a database nor ask one.
+var pure = []string{"internal/agenda/rules", "internal/agenda/calendar"}
+
+// wallFault says which wall of a room an import breaks; from and target are packages of that room.
+func wallFault(room, from, target string) string {
+	height := func(pkg string) int {
+		inner, _, _ := strings.Cut(strings.TrimPrefix(pkg, room+"/"), "/")
+		if i := slices.Index(walls[room], inner); i >= 0 {
+			return i
+		}
+		return len(walls[room])
+	}
+	if height(target) > height(from) {
+		return fmt.Sprintf("%s imports %s, which stands above it in the room", from, target)
+	}
+	return ""
+}
+
+// forTests says whether a package is made for tests alone, as its name tells.
+func forTests(pkg string) bool { return strings.HasSuffix(pkg, "test") }
+
 // room is the room of an import path: "internal/db/pgserver" belongs to db. Level is its line; cmd
 // is above all.
 func room(pkg string) (name string, level int) {
@@ -59,10 +84,11 @@ func room(pkg string) (name string, level int) {
 	})
 }
 
-// own are outside modules that one place alone may know, and who that is: a room, or a file name.
+// own are outside modules that one place alone may know, and who that is: a room, a package or a
+// file name.
 var own = map[string][]string{
 	"github.com/riverqueue/river":     {"jobs"},
-	"github.com/danielgtaylor/huma":   {"httpkit", "routes.go", "app", "roomtest"},
+	"github.com/danielgtaylor/huma":   {"httpkit", "routes.go", "app", "roomtest", "placestest"},
 	"github.com/wneessen/go-mail":     {"mail"},
 	"github.com/minio/minio-go":       {"files"},
 	"github.com/gen2brain/avif":       {"files"},
@@ -82,10 +108,15 @@ func faultOf(file, imported string) string {
 	from := path.Dir(file)
 	name, level := room(from)
 	target, inside := strings.CutPrefix(imported, module)
+	test := strings.HasSuffix(file, "_test.go") || forTests(from)
+	if slices.Contains(pure, from) && !test &&
+		(strings.HasPrefix(imported, "github.com/jackc/pgx/") || target == "internal/db") {
+		return fmt.Sprintf("%s imports %s, and holds rules alone", file, imported)
+	}
 	if !inside {
 		for prefix, who := range own {
 			if (imported == prefix || strings.HasPrefix(imported, prefix+"/")) &&
-				!slices.Contains(who, name) &&
+				!slices.Contains(who, name) && !slices.Contains(who, path.Base(from)) &&
 				!slices.Contains(who, path.Base(file)) &&
 				!strings.HasSuffix(file, "_test.go") {
 				return fmt.Sprintf(
@@ -104,15 +135,13 @@ func faultOf(file, imported string) string {
 		return fmt.Sprintf("%s: room %q has no place in the order", file, name)
 	case below < 0 && !strings.HasPrefix(target, "cmd/"):
 		return fmt.Sprintf("%s imports %q, which has no place in the order", file, other)
-	case target == "internal/identity/identitytest" && name != "roomtest" &&
-		!strings.HasSuffix(file, "_test.go"):
-		return fmt.Sprintf("%s imports identitytest outside a test", file)
+	case strings.Count(target, "/") > 1 && forTests(target) && !test:
+		return fmt.Sprintf("%s imports %s outside a test", file, path.Base(target))
 	case name == other:
-		return ""
+		return wallFault("internal/"+name, from, target)
 	case strings.HasPrefix(target, "cmd/"):
 		return fmt.Sprintf("%s imports a command", file)
-	case (other == "dbtest" || other == "roomtest") && name != "roomtest" &&
-		!strings.HasSuffix(file, "_test.go"):
+	case (other == "dbtest" || other == "roomtest") && !test:
 		return fmt.Sprintf("%s imports %s outside a test", file, other)
 	case below < level:
 		return fmt.Sprintf("%s imports %s: %s stands above %s", file, target, other, name)
@@ -204,6 +233,22 @@ func TestTheImportRuleRefusesAWrongGraph(t *testing.T) {
 			"outside a test",
 		},
 		{"internal/app/identity_test.go", module + "internal/identity/identitytest", ""},
+		{"internal/agenda/rules/slot.go", module + "internal/agenda/places", "stands above it"},
+		{"internal/agenda/rules/slot.go", "github.com/jackc/pgx/v5", "holds rules alone"},
+		{"internal/agenda/rules/slot.go", module + "internal/db", "holds rules alone"},
+		{"internal/agenda/calendar/zone.go", module + "internal/agenda/places", "stands above it"},
+		{"internal/agenda/places/lock.go", module + "internal/agenda", "stands above it"},
+		{"internal/agenda/places/lock_test.go", module + "internal/agenda", "stands above it"},
+		{"internal/agenda/places/lock.go", module + "internal/agenda/rules", ""},
+		{"internal/agenda/list.go", module + "internal/agenda/places", ""},
+		{"internal/agenda/places/lock.go", module + "internal/content", "never import each other"},
+		{
+			"internal/agenda/list.go",
+			module + "internal/agenda/places/placestest",
+			"outside a test",
+		},
+		{"internal/agenda/setup_test.go", module + "internal/agenda/places/placestest", ""},
+		{"internal/agenda/places/placestest/placestest.go", module + "internal/dbtest", ""},
 		{"internal/agenda/routes.go", module + "internal/identity", ""},
 		{"internal/identity/session.go", module + "internal/agenda", "stands above"},
 		{"internal/app/app.go", "github.com/coreos/go-oidc/v3/oidc", "belongs to identity"},

@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/web"
 )
@@ -278,7 +278,7 @@ func TestOtherSpellingsOfAnAddressLeadToTheRightOne(t *testing.T) {
 func TestAWalkInHasNoForm(t *testing.T) {
 	t.Parallel()
 	s := newPages(t)
-	a := s.activity(func(a *agenda.Activity) { a.Mode, a.Waitlist = agenda.Walkin, false })
+	a := s.activity(func(a *rules.Activity) { a.Mode, a.Waitlist = rules.Walkin, false })
 	o := s.date(a, monday.AddDate(0, 0, 15), 0)
 	page := s.want(s.page("/register/"+a+"/"+o), http.StatusOK)
 	wantText(t, page.body, "Je hoeft je niet aan te melden.")

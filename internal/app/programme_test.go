@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/rules"
 )
 
 const draftID = "act_aaaaaaaaaaaaaaaaaaaa"
@@ -159,7 +159,7 @@ func TestAnActivityThatIsNotFinishedStaysADraft(t *testing.T) {
 func TestAShortAddressOfAnotherIsToldAtItsField(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
-	s.activity(func(a *agenda.Activity) { a.Slug = "breicafe" })
+	s.activity(func(a *rules.Activity) { a.Slug = "breicafe" })
 	w := s.planner(t, "sanne", "coordinator")
 	w.want(w.draft(draftID, 0, nil), http.StatusOK)
 	if a := w.want(

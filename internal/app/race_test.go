@@ -53,14 +53,14 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 	t.Parallel()
 	one, two := twoProcesses(t, clock.Starting(monday))
 	both := []*site{one, two}
-	_, o := one.place(places)
-	keys := make([]string, 0, 2*places)
-	for i := range 2 * places { // ten with a place, ten waiting
+	_, o := one.place(seats)
+	keys := make([]string, 0, 2*seats)
+	for i := range 2 * seats { // ten with a place, ten waiting
 		email := fmt.Sprintf("eerder%d@voorbeeld.example", i)
 		body := one.signUp("Eerder", email)
 		body["ifFull"] = "waitlist"
 		one.want(one.register(o, body), http.StatusCreated)
-		if i < places {
+		if i < seats {
 			keys = append(keys, one.registrationKey(email))
 		} else {
 			keys = append(keys, one.entryKey(email))
@@ -73,9 +73,9 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 		s := both[i%2]
 		var a answer
 		switch {
-		case i < places: // these give their place back
+		case i < seats: // these give their place back
 			a = s.call(http.MethodDelete, "/api/registration", nil, holds(keys[i])...)
-		case i < places+5: // these leave the list, perhaps with an offer
+		case i < seats+5: // these leave the list, perhaps with an offer
 			a = s.call(http.MethodDelete, "/api/waitlist-entry", nil, holds(keys[i])...)
 		default:
 			body := s.signUp(
@@ -99,7 +99,7 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 	}
 	one.sound()
 	if n := one.number(`
-		select count(*) from registration where status = 'cancelled'`); n != places {
+		select count(*) from registration where status = 'cancelled'`); n != seats {
 		t.Errorf("%d cancelled", n)
 	}
 	if n := one.number(`select count(*) from offer`); n == 0 {
@@ -116,7 +116,7 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 func TestOneKeySentByThirtyAtOnceIsOneRow(t *testing.T) {
 	t.Parallel()
 	one, two := twoProcesses(t, clock.Starting(monday))
-	_, o := one.place(places)
+	_, o := one.place(seats)
 	key, body := uuid.NewString(), one.signUp("Anja", "anja@voorbeeld.example")
 	path := "/api/occurrences/" + o + "/registrations"
 	var mu sync.Mutex

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/contact"
@@ -78,7 +78,7 @@ func (a *App) erasers() map[string]func(ctx context.Context, ids []string) (int,
 		editing.JournalKind:    a.Editing.EraseAgain,
 		files.JournalKind:      a.Library.WithdrawAgain,
 	}
-	for _, kind := range agenda.Erasable {
+	for _, kind := range places.Erasable {
 		all[kind] = func(ctx context.Context, ids []string) (int, error) {
 			return a.Agenda.EraseAgain(ctx, kind, ids)
 		}
@@ -162,6 +162,6 @@ func ReplayOn(ctx context.Context, cfg *config.Config) (done Replayed, broken []
 	if done, err = a.Replay(ctx); err != nil {
 		return done, nil, err
 	}
-	broken, err = agenda.Faults(ctx, a.Pool)
+	broken, err = places.BrokenInvariants(ctx, a.Pool)
 	return done, broken, err
 }

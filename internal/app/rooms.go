@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/contact"
 	"herstelruimte/internal/content"
@@ -58,20 +59,22 @@ func (a *App) rooms(ctx context.Context) {
 	}
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
 	a.Agenda = &agenda.Agenda{
-		Pool:      a.Pool,
-		Clock:     a.Clock,
-		Keys:      a.keys,
-		Keeper:    keeper,
-		Jobs:      a.queue,
-		Mail:      a.mail,
-		House:     a.settings,
-		Raise:     a.raise,
-		Changed:   a.revision.changed,
+		Places: places.Places{
+			Pool:    a.Pool,
+			Clock:   a.Clock,
+			Keys:    a.keys,
+			Keeper:  keeper,
+			Jobs:    a.queue,
+			Mail:    a.mail,
+			House:   a.settings,
+			Raise:   a.raise,
+			Changed: a.revision.changed,
+			Origin:  a.cfg.Origin(),
+			Domain:  a.cfg.Domain(),
+		},
 		Revision:  a.revision.now,
 		Greeting:  a.greeting,
 		Practical: a.practical,
-		Origin:    a.cfg.Origin(),
-		Domain:    a.cfg.Domain(),
 	}
 	a.Library = &files.Library{
 		Pool:     a.Pool,

@@ -12,7 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
 
-	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/render"
 	"herstelruimte/web"
@@ -73,7 +73,7 @@ func (p *prober) fill(r render.Route) string {
 			return newsID
 		case h == "{slug}": // that of a living activity leads to a date
 			return "s" +
-				p.site.activity(func(a *agenda.Activity) {
+				p.site.activity(func(a *rules.Activity) {
 					a.Status, a.WasPublished = "archived", true
 				})[4:16]
 		case r.Role == render.Holder:

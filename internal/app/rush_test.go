@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	places = 10
+	seats  = 10
 	people = 200
 )
 
@@ -79,7 +79,7 @@ func rush(from []*site, occurrence string, n int) map[string]int {
 // checkRush holds the tables against the promises of agenda.md section 12, 1 and 2.
 func checkRush(t *testing.T, s *site, occurrence string, told map[string]int) {
 	t.Helper()
-	if told["201 registered"] != places || told["201 waiting"] != people-places {
+	if told["201 registered"] != seats || told["201 waiting"] != people-seats {
 		t.Errorf("%d people were told %v", people, told)
 	}
 	for what, sql := range map[string]string{
@@ -123,7 +123,7 @@ var inOrder = map[string]string{
 func TestTwoHundredAtOnceForTenPlacesAtOneProcess(t *testing.T) {
 	t.Parallel()
 	s := start(t, configOf(t, dbtest.URL(t)), clock.Starting(monday), nil)
-	_, o := s.place(places)
+	_, o := s.place(seats)
 	stop := s.watch(inOrder)
 	told := rush([]*site{s}, o, people)
 	stop()
@@ -133,7 +133,7 @@ func TestTwoHundredAtOnceForTenPlacesAtOneProcess(t *testing.T) {
 func TestTwoHundredAtOnceForTenPlacesAtTwoProcesses(t *testing.T) {
 	t.Parallel()
 	one, two := twoProcesses(t, clock.Starting(monday))
-	_, o := one.place(places)
+	_, o := one.place(seats)
 	stop := two.watch(inOrder)
 	told := rush([]*site{one, two}, o, people)
 	stop()
@@ -216,11 +216,11 @@ func TestWithoutTheLockTheSameRushOversells(t *testing.T) {
 			url:    srv.URL,
 			client: s.client,
 		}
-		_, o := without.place(places)
+		_, o := without.place(seats)
 		told := rush([]*site{without}, o, people)
 		if sold := without.number(`
-			select count(*) from registration`); sold > places && told["201 registered"] == sold {
-			t.Logf("without the lock %d people got one of %d places", sold, places)
+			select count(*) from registration`); sold > seats && told["201 registered"] == sold {
+			t.Logf("without the lock %d people got one of %d places", sold, seats)
 			return
 		}
 	}

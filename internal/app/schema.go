@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/editing"
@@ -67,7 +68,7 @@ func described() *huma.OpenAPI {
 		Documents: &content.Documents{Clock: c},
 		Library:   &files.Library{Clock: c},
 		Clock:     c,
-		Agenda:    &agenda.Agenda{Clock: c},
+		Agenda:    &agenda.Agenda{Places: places.Places{Clock: c}},
 		House:     house.NewStore(c, func() uint64 { return 0 }, nil),
 		Editing:   &editing.Editing{Clock: c, Staff: staff},
 		Identity:  staff,

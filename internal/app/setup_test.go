@@ -20,7 +20,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/config"
 	"herstelruimte/internal/db"
@@ -164,16 +164,16 @@ func visit(t testing.TB, a *App, issuer *identitytest.Issuer, url string) *site 
 }
 
 // activity with sensible values; change gives it others.
-func (s *site) activity(change func(*agenda.Activity)) string {
+func (s *site) activity(change func(*rules.Activity)) string {
 	s.t.Helper()
 	id := db.NewID("act")
-	a := agenda.Activity{
+	a := rules.Activity{
 		Title:    "Schrijfcafé",
 		Summary:  "Korte oefeningen om woorden te vinden.",
 		Body:     richtext.Paragraphs("We schrijven samen."),
 		Category: "creatief",
 		Audience: []string{"everyone"},
-		Mode:     agenda.Single,
+		Mode:     rules.Single,
 		Location: "Stille kamer",
 		Facts:    []string{},
 		Waitlist: true,
@@ -190,12 +190,12 @@ func (s *site) activity(change func(*agenda.Activity)) string {
 // date is an occurrence of two hours; capacity 0 is without a limit.
 func (s *site) date(activity string, start time.Time, capacity int) string {
 	s.t.Helper()
-	o := agenda.NewOccurrence{
+	o := rules.NewOccurrence{
 		ID:         db.NewID("occ"),
 		ActivityID: activity,
 		Kind:       "date",
 		Status:     "planned",
-		Sessions: []agenda.Session{
+		Sessions: []rules.Session{
 			{
 				ID:     db.NewID("ses"),
 				Room:   "Stille kamer",

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/richtext"
 )
@@ -44,7 +44,7 @@ func TestTheSiteMapHoldsComingDatesAndWhatRoomsHandOver(t *testing.T) {
 		monday.AddDate(0, 0, 15),
 		5,
 	), s.date(act, monday.AddDate(0, 0, -15), 5)
-	draft := s.activity(func(a *agenda.Activity) { a.Status = "draft" })
+	draft := s.activity(func(a *rules.Activity) { a.Status = "draft" })
 	hidden := s.date(draft, monday.AddDate(0, 0, 15), 5)
 	all := strings.Join(s.siteMap(), "\n")
 	if want := s.cfg.Origin() + "/agendadetails/" + act + "/" +

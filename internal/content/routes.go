@@ -79,7 +79,7 @@ func Routes(api huma.API, p *Pages, q db.Querier) {
 		Path:        "/api/pages/{key}",
 	},
 		func(ctx context.Context, in *keyInput) (*httpkit.Body[Page], error) {
-			return open(p.Get(ctx, q, in.Key))
+			return httpkit.Open(p.Get(ctx, q, in.Key))
 		})
 }
 
@@ -91,7 +91,7 @@ func (p *Privacy) Routes(api huma.API) {
 		Path:        "/api/privacy",
 	},
 		func(ctx context.Context, in *versionInput) (*httpkit.Body[Shown], error) {
-			return open(p.Get(ctx, in.Versie))
+			return httpkit.Open(p.Get(ctx, in.Versie))
 		})
 }
 
@@ -104,50 +104,50 @@ func (d *Documents) Routes(api huma.API) {
 		"latest",
 		"/api/latest",
 	), func(ctx context.Context, _ *struct{}) (*httpkit.Body[Latest], error) {
-		return open(d.latest(ctx))
+		return httpkit.Open(d.latest(ctx))
 	})
 	huma.Register(api, get("stories", "/api/stories"),
 		func(ctx context.Context, in *storiesInput) (*httpkit.Body[StoryList], error) {
-			return open(d.stories(ctx, in.Thema, in.Na))
+			return httpkit.Open(d.stories(ctx, in.Thema, in.Na))
 		})
 	huma.Register(api, get("story", "/api/stories/{s}"),
 		func(ctx context.Context, in *storyInput) (*httpkit.Body[StoryText], error) {
-			return open(d.story(ctx, in.Story))
+			return httpkit.Open(d.story(ctx, in.Story))
 		})
 	huma.Register(api, get("news", "/api/news"),
 		func(ctx context.Context, in *newsInput) (*httpkit.Body[NewsList], error) {
-			return open(d.news(ctx, in.Jaar, in.Na))
+			return httpkit.Open(d.news(ctx, in.Jaar, in.Na))
 		})
 	huma.Register(api, get("newsItem", "/api/news/{n}"),
 		func(ctx context.Context, in *newsItemInput) (*httpkit.Body[NewsText], error) {
-			return open(d.newsItem(ctx, in.Item))
+			return httpkit.Open(d.newsItem(ctx, in.Item))
 		})
 	huma.Register(api, get(
 		"faq",
 		"/api/faq",
 	), func(ctx context.Context, in *faqInput) (*httpkit.Body[FAQ], error) {
-		return open(d.faq(ctx, in.Zoek))
+		return httpkit.Open(d.faq(ctx, in.Zoek))
 	})
 	huma.Register(
 		api,
 		get("impact", "/api/impact"),
 		func(ctx context.Context, in *impactInput) (*httpkit.Body[Impact], error) {
-			return open(d.impact(ctx, in.Jaar))
+			return httpkit.Open(d.impact(ctx, in.Jaar))
 		},
 	)
 	huma.Register(api, get(
 		"volunteerRoles",
 		"/api/volunteer-roles",
 	), func(ctx context.Context, _ *struct{}) (*httpkit.Body[Roles], error) {
-		return open(d.roles(ctx))
+		return httpkit.Open(d.roles(ctx))
 	})
 	huma.Register(api, get("newsletters", "/api/newsletters"),
 		func(ctx context.Context, in *newslettersInput) (*httpkit.Body[Newsletters], error) {
-			return open(d.newsletters(ctx, *in))
+			return httpkit.Open(d.newsletters(ctx, *in))
 		})
 	huma.Register(api, get("newsletter", "/api/newsletters/{iss}"),
 		func(ctx context.Context, in *newsletterInput) (*httpkit.Body[Newsletter], error) {
-			return open(d.newsletter(ctx, in.Issue))
+			return httpkit.Open(d.newsletter(ctx, in.Issue))
 		})
 }
 
@@ -265,11 +265,4 @@ func (d *Documents) Withdrawals(api huma.API, g *httpkit.Guard) {
 			}
 			return &httpkit.Private[StoryTakenBack]{CacheControl: httpkit.NoStore, Body: out}, nil
 		})
-}
-
-func open[T any](v T, err error) (*httpkit.Body[T], error) {
-	if err != nil {
-		return nil, err
-	}
-	return &httpkit.Body[T]{Body: v}, nil
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 )
 
@@ -27,9 +27,9 @@ func id(prefix string, parts ...any) string {
 type plan struct {
 	now    time.Time
 	monday time.Time // of this week
-	dates  []agenda.NewOccurrence
+	dates  []rules.NewOccurrence
 
-	activities []agenda.Activity
+	activities []rules.Activity
 }
 
 func newPlan(now time.Time) *plan {
@@ -55,24 +55,24 @@ func onDay(d time.Time, hhmm int) time.Time {
 	return time.Date(d.Year(), d.Month(), d.Day(), hhmm/100, hhmm%100, 0, 0, clock.Amsterdam)
 }
 
-type change func(o *agenda.NewOccurrence)
+type change func(o *rules.NewOccurrence)
 
-func (p *plan) add(slug, room string, start, end time.Time, change change) *agenda.NewOccurrence {
+func (p *plan) add(slug, room string, start, end time.Time, change change) *rules.NewOccurrence {
 	return p.addAll(
 		slug,
 		"date",
-		[]agenda.Session{{Room: room, Status: "planned", Start: start, End: end}},
+		[]rules.Session{{Room: room, Status: "planned", Start: start, End: end}},
 		change,
 	)
 }
 
 func (p *plan) addAll(
 	slug, kind string,
-	sessions []agenda.Session,
+	sessions []rules.Session,
 	change change,
-) *agenda.NewOccurrence {
+) *rules.NewOccurrence {
 	day := sessions[0].Start.Format(time.DateOnly + " 15")
-	o := agenda.NewOccurrence{
+	o := rules.NewOccurrence{
 		ID:         id("occ", slug, day),
 		ActivityID: id("act", slug),
 		Kind:       kind,
@@ -161,17 +161,17 @@ func only(when bool, c change) change {
 }
 
 func cancelled(reason, instead string) change {
-	return func(o *agenda.NewOccurrence) {
-		o.Status, o.Doc.ChangeReason, o.Doc.Alternative = "cancelled", reason, &agenda.Alternative{
+	return func(o *rules.NewOccurrence) {
+		o.Status, o.Doc.ChangeReason, o.Doc.Alternative = "cancelled", reason, &rules.Alternative{
 			Text: instead,
 		}
 	}
 }
 
 func moved(start, end time.Time, room string) change {
-	return func(o *agenda.NewOccurrence) {
+	return func(o *rules.NewOccurrence) {
 		o.Status = "moved"
-		o.Doc.MovedFrom = &agenda.Moved{
+		o.Doc.MovedFrom = &rules.Moved{
 			Start: clock.Moment(start),
 			End:   clock.Moment(end),
 			Room:  room,
@@ -179,7 +179,7 @@ func moved(start, end time.Time, room string) change {
 	}
 }
 
-func closes(at time.Time) change { return func(o *agenda.NewOccurrence) { o.Closes = &at } }
+func closes(at time.Time) change { return func(o *rules.NewOccurrence) { o.Closes = &at } }
 
 // series: WRAP starts in two weeks; of the training six sessions are over.
 func (p *plan) series() {
@@ -201,9 +201,9 @@ func (p *plan) series() {
 	)
 }
 
-func (p *plan) sessions(n int, start, end time.Time, room string) (out []agenda.Session) {
+func (p *plan) sessions(n int, start, end time.Time, room string) (out []rules.Session) {
 	for i := range n {
-		out = append(out, agenda.Session{
+		out = append(out, rules.Session{
 			Room:   room,
 			Status: "planned",
 			Start:  start.AddDate(0, 0, 7*i),
@@ -230,7 +230,7 @@ func (p *plan) monthly() {
 			)
 		case 2:
 			opens := onDay(day.AddDate(0, -1, 0), 900)
-			p.add("naasten", "Huiskamer", start, end, func(o *agenda.NewOccurrence) {
+			p.add("naasten", "Huiskamer", start, end, func(o *rules.NewOccurrence) {
 				o.Opens = &opens
 			})
 		default:
@@ -272,7 +272,7 @@ func (p *plan) date(slug string, start time.Time) string {
 }
 
 // next is the first date of an activity that has not begun.
-func (p *plan) next(slug string) (found *agenda.NewOccurrence) {
+func (p *plan) next(slug string) (found *rules.NewOccurrence) {
 	for i := range p.dates {
 		d := &p.dates[i]
 		if d.ActivityID == id("act", slug) && d.Sessions[0].Start.After(p.now) &&

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/richtext"
@@ -69,7 +69,7 @@ func TestSampleStoriesHaveTheirLengthAndSayWhatTheirPageShows(t *testing.T) {
 			t.Errorf("%s: findable %v", s.Title, s.Findable)
 		}
 		if s.About != "" &&
-			!slices.ContainsFunc(activities(), func(a agenda.Activity) bool {
+			!slices.ContainsFunc(activities(), func(a rules.Activity) bool {
 				return a.Slug == s.About
 			}) {
 			t.Errorf("%s is about %q", s.Title, s.About)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/app"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
@@ -185,14 +186,14 @@ func (l *loader) programme(ctx context.Context, tx pgx.Tx) error {
 }
 
 // activity puts one on the desk, where it stands as staff would have left it.
-func (l *loader) activity(ctx context.Context, tx pgx.Tx, a agenda.Activity) error {
+func (l *loader) activity(ctx context.Context, tx pgx.Tx, a rules.Activity) error {
 	actID, published := id("act", a.Slug), a.Status == "published" || a.Status == "scheduled"
 	if !published {
 		if err := l.Agenda.SaveActivity(ctx, tx, actID, a); err != nil {
 			return err
 		}
 	}
-	d := agenda.ActivityDraft{Activity: a}
+	d := rules.ActivityDraft{Activity: a}
 	d.Check() // tidies
 	return l.Editing.Import(
 		ctx,
@@ -237,13 +238,13 @@ var names = []string{
 }
 
 // someone is the next person: every fifth can be phoned only, two pairs share one address.
-func (l *loader) someone() agenda.SignUp {
+func (l *loader) someone() rules.SignUp {
 	i := l.n % len(names)
 	l.n++
-	in := agenda.SignUp{
+	in := rules.SignUp{
 		Consent:        true,
 		ConsentVersion: "aanmelding-1-30",
-		Person: agenda.Person{
+		Person: rules.Person{
 			Name:  names[i],
 			Email: fmt.Sprintf("bezoeker%02d@voorbeeld.example", i),
 		},
@@ -264,7 +265,7 @@ func (l *loader) someone() agenda.SignUp {
 	case 10:
 		in.Support = "de lift"
 	case 5, 11, 18:
-		in.Diet = &agenda.Diet{Choices: []string{"vegetarian"}}
+		in.Diet = &rules.Diet{Choices: []string{"vegetarian"}}
 	}
 	return in
 }
@@ -347,8 +348,8 @@ func (l *loader) wait(
 		way = "phone"
 	}
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-		return a.PutOnWaitlist(ctx, tx, occurrence, agenda.JoinWaitlist{
-			Person:         agenda.Person{Name: name, Email: email, Phone: phone},
+		return a.PutOnWaitlist(ctx, tx, occurrence, rules.JoinWaitlist{
+			Person:         rules.Person{Name: name, Email: email, Phone: phone},
 			PreferredWay:   way,
 			ShortNotice:    &soon,
 			Consent:        true,

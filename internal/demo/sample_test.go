@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 )
 
@@ -310,8 +310,8 @@ func TestSignUpsOfVisitorsStayWhenTheDemoStartsAgain(t *testing.T) {
 	t.Parallel()
 	h := furnished(t, tuesday, nil)
 	d := h.date("wrap", h.at(2, 3, 1330))
-	visitor := agenda.SignUp{
-		Person:         agenda.Person{Name: "Bezoeker", Email: "echt@voorbeeld.example"},
+	visitor := rules.SignUp{
+		Person:         rules.Person{Name: "Bezoeker", Email: "echt@voorbeeld.example"},
 		Consent:        true,
 		ConsentVersion: "aanmelding-1-30",
 	}

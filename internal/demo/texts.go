@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/richtext"
@@ -122,8 +122,8 @@ func withIDs(text string) string {
 
 // activities are those of the sample data, in its order. Where and when they happen stands in
 // dates.go.
-func activities() (all []agenda.Activity) {
-	for _, t := range must(readFolder[agenda.Activity](textFiles, "activities", "title", "summary",
+func activities() (all []rules.Activity) {
+	for _, t := range must(readFolder[rules.Activity](textFiles, "activities", "title", "summary",
 		"category", "audience", "mode", "cost", "location", "facts", "slug")) {
 		a := t.fields
 		if len(t.body.Content) > 0 {

@@ -37,6 +37,14 @@ const (
 	MetaRolesBy = "rolesBy" // map[string][]string: the same, by the first part of the path that varies
 )
 
+// Open answers with what anybody may see.
+func Open[T any](v T, err error) (*Body[T], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Body[T]{Body: v}, nil
+}
+
 // NoStore is the Cache-Control of everything personal.
 const NoStore = "no-store"
 

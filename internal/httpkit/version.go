@@ -41,7 +41,7 @@ func Matches(ifMatch string, version int) error {
 	return err
 }
 
-// Versioned is an answer for staff about one row, with its version as ETag.
+// Versioned is a personal answer about one row, with its version as ETag.
 func Versioned[T any](v T, version int, err error) (*Private[T], error) {
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func Versioned[T any](v T, version int, err error) (*Private[T], error) {
 	return &Private[T]{CacheControl: NoStore, ETag: ETag(version), Body: v}, nil
 }
 
-// Listed is an answer for staff without a version.
+// Listed is a personal answer without a version.
 func Listed[T any](v T, err error) (*Private[T], error) {
 	return Versioned(v, 0, err)
 }

@@ -1,0 +1,163 @@
+package agenda
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/files"
+	"herstelruimte/internal/problem"
+	"herstelruimte/internal/richtext"
+)
+
+// Date is one occurrence in full.
+type Date struct {
+	rules.Line
+	Body          richtext.Doc           `json:"body"`
+	InShort       string                 `json:"inShort,omitempty"`
+	Bring         string                 `json:"bring,omitempty"`
+	FirstTimeText string                 `json:"firstTimeText,omitempty"`
+	Facts         []string               `json:"facts" enum:"lift,wheelchair,adaptedToilet,hearingLoop,lowStimulus,assistanceDog,easyDutch,english,signLanguage"`
+	Image         *files.Picture         `json:"image,omitempty"`
+	Media         map[string]files.Media `json:"media,omitempty" doc:"how the picture is shown; without it: not"`
+	Host          string                 `json:"host,omitempty" doc:"first name, or partner"`
+	Seats         *Seats                 `json:"seats,omitempty" doc:"absent without a capacity"`
+	SessionList   []rules.SessionLine    `json:"sessionList"`
+	ClosesAt      string                 `json:"closesAt,omitempty" format:"date-time" doc:"only when earlier than the start"`
+	URL           string                 `json:"url" format:"uri" doc:"of the page, for machines elsewhere"`
+	Place         string                 `json:"place" doc:"room and address; of a meeting point outside without the floor"`
+	Outside       bool                   `json:"outside" doc:"the meeting point is outside"`
+	Practical     Practical              `json:"practical" doc:"of coming in, for who signed up"`
+	MeetFirst     bool                   `json:"meetFirst"`
+	WaitlistOn    bool                   `json:"waitlistOn"`
+	Form          FormShape              `json:"form"`
+	Others        []rules.Line           `json:"others" doc:"at most 5 coming dates of the same activity"`
+	Similar       []rules.Line           `json:"similar" doc:"at most 3 coming dates of other activities, of a date that is over with none to come"`
+	FreshUntil    string                 `json:"freshUntil" format:"date-time"`
+}
+
+// Practical is what somebody reads of coming in after signing up: paragraphs under a heading.
+type Practical struct {
+	Title string   `json:"title"`
+	Text  []string `json:"text"`
+}
+
+// Seats of a date with a capacity. Free is 0 while somebody with a claim waits.
+type Seats struct {
+	Free  int `json:"free"`
+	Total int `json:"total"`
+}
+
+// FormShape says which questions the sign-up asks.
+type FormShape struct {
+	AskSupport   bool          `json:"askSupport"`
+	AskDiet      bool          `json:"askDiet"`
+	MaxGuests    int           `json:"maxGuests"`
+	Consent      rules.Consent `json:"consent"`
+	WaitConsent  rules.Consent `json:"waitConsent"`
+	KeepDays     int           `json:"keepDays" doc:"a sign-up is kept this many days after the last session"`
+	WaitKeepDays int           `json:"waitKeepDays" doc:"a waitlist entry, likewise"`
+	SupportDays  int           `json:"supportDays" doc:"support needs and diet, likewise"`
+}
+
+// date is one occurrence in full. With an activity id, the occurrence must be one of that activity.
+//
+// Problems: not_found, also for what visitors may not see.
+func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err error) {
+	s, err := a.Peek(ctx, a.Pool, id)
+	if err != nil {
+		return out, err
+	}
+	if activity != "" && activity != s.ActivityID || !s.Activity.Visible(s.Now) {
+		return out, problem.New(problem.NotFound)
+	}
+	var body []byte
+	if err := a.Pool.QueryRow(ctx, `
+		select doc->'body' from activity where id = $1`, s.ActivityID).Scan(&body); err != nil {
+		return out, db.Problem(err)
+	}
+	line, list, err := places.LineOf(ctx, a.Pool, s)
+	if err != nil {
+		return out, err
+	}
+	others, err := a.list(
+		ctx,
+		s.Now,
+		`o.activity_id = $2 and o.id <> $3 and se.ends_at > $1 and se.n = 1 and o.starts_at > $4 and `+
+			fmt.Sprintf(visibleSQL, "$1")+` order by o.starts_at, o.id limit $5`,
+		s.ActivityID,
+		s.ID,
+		s.Now.Add(-longest),
+		othersSize,
+	)
+	if err != nil {
+		return out, err
+	}
+	out = a.dateView(ctx, s, line, list)
+	if err := a.picture(ctx, &out, s.Activity.Image); err != nil {
+		return out, err
+	}
+	if out.Practical, err = a.Practical(ctx); err != nil {
+		return out, err
+	}
+	out.Others, out.Similar = others.lines, []rules.Line{}
+	out.FreshUntil = freshUntil(s.Now, s.ChangesAt(), others.fresh)
+	if line.Status == "done" && len(others.lines) == 0 {
+		similar, err := a.similar(ctx, s.ActivityID, s.Activity.Category)
+		if err != nil {
+			return out, err
+		}
+		out.Similar, out.FreshUntil = similar.lines, freshUntil(s.Now, others.fresh, similar.fresh)
+	}
+	return out, out.Body.UnmarshalJSON(body)
+}
+
+// picture adds the photo of the activity, when it may be shown.
+func (a *Agenda) picture(ctx context.Context, d *Date, p *files.Picture) (err error) {
+	if p == nil || a.Media == nil {
+		return nil
+	}
+	d.Image = p
+	d.Media, err = a.Media(ctx, []string{p.FileID})
+	return err
+}
+
+func (a *Agenda) dateView(ctx context.Context, s *rules.Slot, line rules.Line, list []rules.SessionLine) Date {
+	h, act := a.House(ctx), &s.Activity
+	d := Date{
+		Line:          line,
+		InShort:       act.InShort,
+		Bring:         act.Bring,
+		FirstTimeText: act.FirstTimeText,
+		Facts:         act.Facts,
+		Host:          cmp.Or(s.Doc.Host, act.Host),
+		SessionList:   list,
+		URL:           a.Origin + activityPath(line.ActivityID, line.ID),
+		Place:         h.Place(line.Room),
+		Outside:       h.Outside(line.Room),
+		Practical:     Practical{Text: []string{}},
+		MeetFirst:     act.MeetFirst,
+		WaitlistOn:    act.Waitlist,
+		Form: FormShape{
+			AskSupport:   act.AskSupport,
+			AskDiet:      act.AskDiet,
+			MaxGuests:    act.MaxGuests,
+			Consent:      rules.SignUpConsent(h),
+			WaitConsent:  rules.WaitConsent(h),
+			KeepDays:     h.Keep.RegistrationDays,
+			WaitKeepDays: h.Keep.WaitlistDays,
+			SupportDays:  h.Keep.SupportDays,
+		},
+	}
+	if s.Limit != nil {
+		d.Seats = &Seats{Free: s.Free(), Total: *s.Capacity}
+	}
+	if s.Closes.Before(s.JoinUntil) {
+		d.ClosesAt = clock.Moment(s.Closes)
+	}
+	return d
+}

@@ -1,0 +1,20 @@
+// Package agenda is the programme: what visitors and staff read of activities and dates, what goes
+// to calendars and on paper, and how the desk publishes an activity.
+//
+// Inside it stand walls: rules (pure) below calendar (what calendars read), below places
+// (everything under the lock of a date), below the reads here. Imports go that way only.
+//
+//   - Lists never count and never look at the past further than what can still be on; a filter
+//     looks further and further ahead until a page is full.
+//   - What visitors may see is one condition, on the activity: published, or scheduled and its
+//     moment come, and not over.
+//   - A feed holds thirty days back and half a year ahead, and stays the same bytes until something
+//     happens. A cancelled date stays in it, named so; an activity that visitors saw and no longer
+//     do tells it for thirty days, then its feed is gone. The sequence rises with time, place and
+//     status, never with a text.
+//   - A short address stays an activity's for ever. It leads to the first coming date when that is
+//     cancelled (people may stand at the door for it), else to the first that can still be joined,
+//     else to the first that comes, else to the last.
+//   - Warnings about a date (a room or host that is taken, a day off, a closed house) never keep
+//     staff from anything.
+package agenda

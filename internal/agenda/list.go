@@ -1,0 +1,96 @@
+package agenda
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+)
+
+// listColumns speak of session se of occurrence o.
+const listColumns = places.SlotColumns +
+	`, se.id, se.room, se.status, se.n, o.sessions, se.starts_at, se.ends_at`
+
+const listFrom = ` from session se join occurrence o on o.id = se.occurrence_id join activity a on a.id = o.activity_id where `
+
+// bookable in SQL: open for sign-up, with places that nobody has a claim on. The parameter is now.
+const bookableSQL = `a.mode <> 'walkin' and o.status <> 'cancelled' and o.closes_at > %[1]s and (o.opens_at is null or o.opens_at <= %[1]s)
+	and (o.seat_limit is null or not o.claimed and o.taken + o.held < o.seat_limit)`
+
+// listed is what one of the lists found.
+type listed struct {
+	lines []rules.Line
+	fresh time.Time // the first moment at which one of them changes by the clock
+	after []string  // the cursor behind each line
+}
+
+// list runs a query over listColumns. Its first parameter is now.
+func (a *Agenda) list(
+	ctx context.Context,
+	now time.Time,
+	where string,
+	args ...any,
+) (out listed, err error) {
+	rows, err := a.Pool.Query(ctx, `
+		select `+listColumns+listFrom+where, append([]any{now}, args...)...)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	out.lines = []rules.Line{}
+	_, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (none struct{}, err error) {
+		s, m := rules.Slot{Now: now}, rules.Meeting{}
+		session := []any{&m.ID, &m.Room, &m.Status, &m.N, &m.Of, &m.Start, &m.End}
+		if err := places.ScanSlot(tail{r, session}, &s); err != nil {
+			return none, err
+		}
+		out.lines = append(out.lines, s.Line(m))
+		for _, t := range []time.Time{s.ChangesAt(), m.Start, m.End} {
+			if t.After(now) && (out.fresh.IsZero() || t.Before(out.fresh)) {
+				out.fresh = t
+			}
+		}
+		out.after = append(out.after, db.Cursor{At: m.Start, ID: m.ID}.String())
+		return none, nil
+	})
+	return out, db.Problem(err)
+}
+
+// tail scans more columns behind those of slot.
+type tail struct {
+	row  pgx.CollectableRow
+	rest []any
+}
+
+// Scan implements pgx.Row.
+func (t tail) Scan(dest ...any) error { return t.row.Scan(append(dest, t.rest...)...) }
+
+// look runs a query whose last parameter bounds how far ahead it looks. A full page is mostly found
+// within weeks, so that the work does not grow with the years that are planned; what is rare is
+// looked for further and further.
+func (a *Agenda) look(
+	ctx context.Context,
+	now, from time.Time,
+	where string,
+	args ...any,
+) (listed, error) {
+	var end time.Time
+	if err := a.Pool.QueryRow(ctx, `
+		select coalesce(max(starts_at), $1) from session`, now).Scan(&end); err != nil {
+		return listed{}, db.Problem(err)
+	}
+	for ahead := 8 * 7 * 24 * time.Hour; ; ahead *= 4 {
+		until := from.Add(ahead)
+		out, err := a.list(ctx, now, where, append(args, until)...)
+		if err != nil || len(out.lines) > pageSize || until.After(end) {
+			return out, err
+		}
+	}
+}
+
+// visibleSQL is visible as a condition on activity a; the parameter is now.
+const visibleSQL = `(a.status = 'published' or (a.status = 'scheduled' and a.publish_from is not null))
+	and (a.publish_from is null or a.publish_from <= %[1]s) and (a.publish_until is null or a.publish_until > %[1]s)`

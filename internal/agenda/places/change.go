@@ -1,0 +1,238 @@
+package places
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// DateChange is what staff change of one date; what is absent stays.
+type DateChange struct {
+	Capacity *int                `json:"capacity,omitempty" minimum:"0" maximum:"500" doc:"0: no limit"`
+	Host     *string             `json:"host,omitempty" maxLength:"60" doc:"empty: as the activity says"`
+	Note     *string             `json:"note,omitempty" maxLength:"200"`
+	Opens    *rules.TermLimit    `json:"opens,omitempty" doc:"an empty one: at once"`
+	Closes   *rules.TermLimit    `json:"closes,omitempty" doc:"an empty one: the start"`
+	Sessions *[]rules.NewSession `json:"sessions,omitempty" doc:"all of them, in order; only while nobody is signed up or waits"`
+}
+
+// auditKind is the word for a date in the log book.
+const auditKind = "date"
+
+// onDate runs do on one date under its lock, for staff who may, when it still has this version and
+// is not over. The log book hears of it by this word.
+//
+// Problems: not_found, forbidden, precondition_failed, closed for a date that is over or cancelled.
+func (p *Places) onDate(
+	ctx context.Context,
+	who identity.Actor,
+	id string,
+	version int,
+	action string,
+	do func(tx pgx.Tx, s *rules.Slot) error,
+) error {
+	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		s, err := p.lockDate(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := rules.MayWrite(who, &s.Activity); err != nil {
+			return err
+		}
+		var now int
+		if err := tx.QueryRow(ctx, `
+			select version from occurrence where id = $1`, id).Scan(&now); err != nil {
+			return err
+		}
+		switch {
+		case now != version:
+			return problem.New(problem.PreconditionFailed)
+		case s.Status == "cancelled" || !s.Now.Before(s.Ends):
+			return problem.New(problem.Closed)
+		}
+		if err := do(tx, s); err != nil {
+			return err
+		}
+		if err := privacy.Record(ctx, tx, s.Now, privacy.Entry{
+			Actor:    who.ID,
+			Roles:    who.RoleNames(),
+			Action:   action,
+			Kind:     auditKind,
+			ObjectID: id,
+		}); err != nil {
+			return err
+		}
+		return p.Raise(ctx, tx)
+	})
+}
+
+// lockDate is lock; the control of the race tests leaves it out.
+func (p *Places) lockDate(ctx context.Context, tx pgx.Tx, id string) (s *rules.Slot, err error) {
+	if p.unlocked {
+		s, err = p.Peek(ctx, tx, id)
+	} else {
+		s, err = p.lock(ctx, tx, id)
+	}
+	if err == nil && p.pause != nil {
+		p.pause()
+	}
+	return s, err
+}
+
+// ChangeDate changes one date. A capacity below the people present keeps them all.
+//
+// Problems: those of onDate, invalid, conflict (people are signed up for the old time).
+func (p *Places) ChangeDate(
+	ctx context.Context,
+	who identity.Actor,
+	id string,
+	version int,
+	c DateChange,
+) error {
+	return p.onDate(ctx, who, id, version, "changed", func(tx pgx.Tx, s *rules.Slot) error {
+		if err := p.newCapacity(ctx, tx, s, c.Capacity); err != nil {
+			return err
+		}
+		if c.Host != nil {
+			s.Doc.Host = *c.Host
+		}
+		if c.Note != nil {
+			s.Doc.Note = *c.Note
+		}
+		if err := p.newTimes(ctx, tx, s, c); err != nil {
+			return err
+		}
+		if _, err := p.store(ctx, tx, s); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `
+			update occurrence set doc = $2, starts_at = $3, join_until = $4, ends_at = $5,
+				opens_at = $6, closes_at = $7, version = version + 1, updated_at = $8 where id = $1`,
+			s.ID, db.JSON(s.Doc), s.Starts, s.JoinUntil, s.Ends, s.Opens, s.Closes, s.Now)
+		return err
+	})
+}
+
+func (p *Places) newCapacity(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacity *int) error {
+	switch {
+	case capacity == nil || s.Capacity != nil && *s.Capacity == *capacity ||
+		s.Capacity == nil && *capacity == 0:
+		return nil
+	case s.Activity.Mode == rules.Walkin:
+		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Choice})
+	}
+	s.Doc.OwnCapacity = true
+	if *capacity == 0 {
+		return unlimit(s)
+	}
+	return p.resize(ctx, tx, s, *capacity)
+}
+
+// newTimes changes when and where a date is, and until when people sign up for it.
+func (p *Places) newTimes(ctx context.Context, tx pgx.Tx, s *rules.Slot, c DateChange) error {
+	open := s.Closes.Equal(s.JoinUntil) // until the last moment: it stays so
+	if c.Sessions != nil {
+		if err := p.newSessions(ctx, tx, s, *c.Sessions); err != nil {
+			return err
+		}
+	}
+	var f problem.Faults
+	if c.Opens != nil {
+		s.Opens = c.Opens.OrNone(&f, "opens", s.Starts)
+	}
+	if c.Closes != nil {
+		closes := c.Closes.OrNone(&f, "closes", s.Starts)
+		if open = closes == nil; !open {
+			s.Closes = *closes
+		}
+	}
+	if open {
+		s.Closes = s.JoinUntil
+	}
+	for name, t := range map[string]*time.Time{"opens": s.Opens, "closes": &s.Closes} {
+		if t != nil && t.After(s.Starts) && !(name == "closes" && open) {
+			f.Add(name, problem.Order)
+		}
+	}
+	if len(f) > 0 {
+		return problem.WithFields(f...)
+	}
+	return nil
+}
+
+// newSessions moves the meetings of a date for which nobody is signed up: people who are must be
+// told, and that is the wizard's work.
+func (p *Places) newSessions(ctx context.Context, tx pgx.Tx, s *rules.Slot, list []rules.NewSession) error {
+	old, err := Meetings(ctx, tx, s.ID)
+	if err != nil {
+		return err
+	}
+	var f problem.Faults
+	if len(list) != len(old) {
+		f.Add("sessions", problem.Required)
+		return problem.WithFields(f...)
+	}
+	var moved []rules.Meeting
+	var last time.Time
+	for i, n := range list {
+		last = n.Check(&f, fmt.Sprintf("sessions.%d", i), last)
+		start, end, err := n.Times()
+		if err != nil {
+			continue
+		}
+		m := old[i]
+		if room := cmp.Or(
+			n.Room,
+			m.Room,
+		); !m.Start.Equal(start) || !m.End.Equal(end) || m.Room != room {
+			m.Start, m.End, m.Room = start, end, room
+			moved = append(moved, m)
+		}
+		old[i] = m
+	}
+	switch {
+	case len(f) > 0:
+		return problem.WithFields(f...)
+	case len(moved) == 0:
+		return nil
+	case s.Taken+s.Waiting+s.Held > 0:
+		return InTheWay("sessions")
+	}
+	s.Starts, s.JoinUntil, s.Ends = old[0].Start, old[0].Start, old[len(old)-1].End
+	if s.Kind == "series" && len(old) > 1 {
+		s.JoinUntil = old[1].Start
+	}
+	for _, m := range moved {
+		if _, err := tx.Exec(ctx, `
+			update session set starts_at = $2, ends_at = $3, room = $4,
+				changed_at = $5 where id = $1`, m.ID, m.Start, m.End, m.Room, s.Now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DeleteDate removes a date for which nobody ever signed up.
+//
+// Problems: conflict when somebody did: such a date can only be cancelled.
+func (p *Places) DeleteDate(ctx context.Context, who identity.Actor, id string, version int) error {
+	return p.onDate(ctx, who, id, version, "deleted", func(tx pgx.Tx, s *rules.Slot) error {
+		used, err := UsedBy(ctx, tx, `o.id = $1`, id)
+		if err != nil {
+			return err
+		}
+		if used {
+			return problem.New(problem.Conflict)
+		}
+		return EraseDates(ctx, tx, `id = $1`, id)
+	})
+}

@@ -1,0 +1,25 @@
+// Package places is everything that touches a place: signing up, waiting, offers, changes by people
+// and by staff, cancelling, erasing, and the rows of activities and dates themselves.
+//
+//   - Everything goes through the lock of the date: lock, look, act, store. What is over by the
+//     clock ends first, so that what follows sees the truth; store settles the freed places in the
+//     same transaction. Dates are locked in the order of their ids, before anything else is.
+//   - Taken and held places together never pass the limit. A capacity below the people present
+//     keeps them all: the limit falls with each cancellation until it equals the capacity.
+//   - A freed place that somebody waits for becomes a vacancy: it is held, and offered in order of
+//     position to whoever was not asked for it yet. When nobody is left to ask, it opens to all. A
+//     vacancy without an offer says why it is held (the reasons in settle.go).
+//   - Two places are offered to two people who come together; when one is free, they are offered
+//     one.
+//   - An offer is answered with yes, no or "not yet", the last once a date. At the deadline it is
+//     over: the first time somebody keeps the position, the second time they leave the list. A late
+//     yes gets a place that is free and unclaimed, and nothing else.
+//   - One person is one row: the same name with the same address or number at one date. The unique
+//     indexes decide; nobody searches first. The answer is the same for somebody who has a place
+//     already, and the mail tells it to the address that stands in the sign-up, to no other.
+//   - Names, addresses, numbers and needs are sealed; look-up goes by keyed hashes. A secret link
+//     opens one sign-up or entry, and is compared by its hash.
+//   - Erasing removes the rows with their mails and answers, frees what they held and writes the
+//     journal, by which they are erased again after a restored backup.
+//   - A job may come late, early or twice: it takes the lock and settles, nothing more.
+package places

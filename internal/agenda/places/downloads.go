@@ -1,0 +1,146 @@
+package places
+
+import (
+	"context"
+	"encoding/hex"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"herstelruimte/internal/agenda/calendar"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
+)
+
+// appointment is the calendar file of the owner of a sign-up. The ids are keyed hashes of owner and
+// session.
+func (p *Places) appointment(
+	ctx context.Context,
+	all []rules.Meeting,
+	owner string,
+	sequence int,
+	cancelled bool,
+) []byte {
+	file := calendar.Appointment{
+		Domain:    p.Domain,
+		Address:   p.House(ctx).Address,
+		Now:       p.Clock.Now(),
+		Sequence:  sequence,
+		Cancelled: cancelled,
+		ID: func(session string) string {
+			return hex.EncodeToString(p.Keys.LookupKey("calendar", owner, session)[:16])
+		},
+	}
+	return file.File(all)
+}
+
+// HolderDownloads mounts the files for people with a place: plain pages, so that they work without
+// JavaScript.
+func (p *Places) HolderDownloads(r chi.Router) {
+	r.Get("/registrationdetails/{token}/afspraak.ics", p.ownAppointment)
+	r.Get("/registrationdetails/{token}/gegevens.json", p.ownData)
+	r.Get("/agenda/{occurrence}/afspraak.ics", p.publicAppointment)
+}
+
+func (p *Places) ownAppointment(w http.ResponseWriter, r *http.Request) {
+	reg, err := p.ofPath(r)
+	if err != nil {
+		httpkit.Fail(w, r, err)
+		return
+	}
+	all, err := Meetings(r.Context(), p.Pool, reg.occurrence)
+	if err != nil {
+		httpkit.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", httpkit.NoStore)
+	sendFile(
+		w,
+		"afspraak.ics",
+		"text/calendar; charset=utf-8",
+		p.appointment(r.Context(), all, reg.id, reg.doc.Sequence, reg.status != "registered"),
+	)
+}
+
+// publicAppointment has no owner and no activity name: the page after signing up offers it without
+// knowing who asks.
+func (p *Places) publicAppointment(w http.ResponseWriter, r *http.Request) {
+	s, err := p.Peek(r.Context(), p.Pool, chi.URLParam(r, "occurrence"))
+	if err == nil && !s.Activity.Visible(s.Now) {
+		err = problem.New(problem.NotFound)
+	}
+	if err != nil {
+		httpkit.Fail(w, r, err)
+		return
+	}
+	all, err := Meetings(r.Context(), p.Pool, s.ID)
+	if err != nil {
+		httpkit.Fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-cache")
+	sendFile(
+		w,
+		"afspraak.ics",
+		"text/calendar; charset=utf-8",
+		p.appointment(r.Context(), all, "", 0, s.Status == "cancelled"),
+	)
+}
+
+// ownData is everything kept about one sign-up: what the holder sees, and the kind and day of each
+// mail.
+type ownData struct {
+	Registration
+	Mails []sentMail `json:"mails"`
+}
+
+type sentMail struct {
+	Kind string `json:"kind"`
+	Day  string `json:"day" format:"date"`
+}
+
+func (p *Places) ownData(w http.ResponseWriter, r *http.Request) {
+	reg, err := p.ofPath(r)
+	if err != nil {
+		httpkit.Fail(w, r, err)
+		return
+	}
+	data := ownData{Mails: []sentMail{}}
+	if data.Registration, err = p.registrationByID(r.Context(), p.Pool, reg.id); err != nil {
+		httpkit.Fail(w, r, err)
+		return
+	}
+	sent, err := p.Mail.About(r.Context(), reg.id)
+	if err != nil {
+		httpkit.Fail(w, r, err)
+		return
+	}
+	for _, m := range sent {
+		data.Mails = append(data.Mails, sentMail{Kind: string(m.Kind), Day: rules.DayOf(m.At)})
+	}
+	w.Header().Set("Cache-Control", httpkit.NoStore)
+	sendFile(w, "gegevens.json", "application/json; charset=utf-8", db.JSON(data))
+}
+
+// ofPath is the registration of the token in the address.
+func (p *Places) ofPath(r *http.Request) (reg registrationRow, err error) {
+	id, _, err := p.byToken(
+		r.Context(),
+		p.Pool,
+		"registration",
+		RegistrationToken,
+		"Aanmelding "+chi.URLParam(r, "token"),
+	)
+	if err != nil {
+		return reg, err
+	}
+	return p.loadRegistration(r.Context(), p.Pool, "id = $1", id)
+}
+
+func sendFile(w http.ResponseWriter, name, kind string, body []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	_, _ = w.Write(body)
+}

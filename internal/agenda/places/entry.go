@@ -1,0 +1,132 @@
+package places
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+)
+
+// Entry is a place on a waitlist as its holder sees it.
+type Entry struct {
+	State        string     `json:"state" enum:"waiting,offered,accepted,declined,expired,unreached,left,closed"`
+	Date         rules.Line `json:"date"`
+	Place        string     `json:"place"`
+	Name         string     `json:"name"`
+	PreferredWay string     `json:"preferredWay" enum:"mail,phone"`
+	ShortNotice  bool       `json:"shortNotice"`
+	Guests       int        `json:"guests"`
+	Ahead        int        `json:"ahead" doc:"people before you, rounded down to fives"`
+	Offer        *OfferSeen `json:"offer,omitempty"`
+	CanDefer     bool       `json:"canDefer"`
+	KeptUntil    string     `json:"keptUntil" format:"date"`
+	Late         bool       `json:"late,omitempty" doc:"in the answer to an answer: the offer was over"`
+}
+
+// OfferSeen is an open offer.
+type OfferSeen struct {
+	ID    string `json:"id"`
+	Seats int    `json:"seats"`
+	Until string `json:"until" format:"date-time"`
+}
+
+// entry is what the holder of a waitlist link sees.
+func (p *Places) entry(ctx context.Context, auth string) (out Entry, err error) {
+	id, _, err := p.byToken(ctx, p.Pool, "waitlist_entry", EntryToken, auth)
+	if err != nil {
+		return out, err
+	}
+	// one picture of entry, date and offer: an offer that ends in between must not look like a dead
+	// link
+	err = pgx.BeginTxFunc(
+		ctx,
+		p.Pool,
+		pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(tx pgx.Tx) error {
+			e, err := p.loadEntry(ctx, tx, "id = $1", id)
+			if err != nil {
+				return err
+			}
+			s, err := p.Peek(ctx, tx, e.occurrence)
+			if err != nil {
+				return err
+			}
+			out, err = p.entryView(ctx, tx, e, s)
+			return err
+		},
+	)
+	return out, db.Problem(err)
+}
+
+// entryView tells the state as the clock says it, also when the job that writes it down is still on
+// its way.
+func (p *Places) entryView(ctx context.Context, q db.Querier, e entryRow, s *rules.Slot) (Entry, error) {
+	h := p.House(ctx)
+	line, _, err := LineOf(ctx, q, s)
+	if err != nil {
+		return Entry{}, err
+	}
+	out := Entry{
+		State:        e.state,
+		Date:         line,
+		Place:        h.Place(line.Room),
+		Name:         e.who.Name,
+		PreferredWay: e.way,
+		ShortNotice:  e.doc.ShortNotice,
+		Guests:       e.seats - 1,
+		KeptUntil:    rules.DayOf(s.Ends.AddDate(0, 0, h.Keep.WaitlistDays)),
+	}
+	if (e.state == "waiting" || e.state == "offered") && !s.Now.Before(s.JoinUntil) {
+		out.State = "closed"
+		return out, nil
+	}
+	if e.state == "offered" {
+		if err := p.seeOffer(ctx, q, e, s.Now, &out); err != nil {
+			return out, err
+		}
+	}
+	if out.State == "waiting" || out.State == "offered" {
+		var ahead int
+		err = q.QueryRow(ctx, `
+			select count(*) from waitlist_entry where occurrence_id = $1 and state in ('waiting',
+				'offered') and position < $2`, e.occurrence, e.position).Scan(&ahead)
+		out.Ahead = ahead / 5 * 5
+	}
+	return out, err
+}
+
+func (p *Places) seeOffer(
+	ctx context.Context,
+	q db.Querier,
+	e entryRow,
+	now time.Time,
+	out *Entry,
+) error {
+	var o OfferSeen
+	var way string
+	var until time.Time
+	err := q.QueryRow(ctx, `
+		select id, way, seats, until from offer where entry_id = $1 and state = 'open'`, e.id).Scan(
+		&o.ID,
+		&way,
+		&o.Seats,
+		&until,
+	)
+	if err != nil {
+		return err
+	}
+	if way == "mail" && !now.Before(until) { // over; the job is on its way
+		out.State = "waiting"
+		if e.doc.ExpiredOnce {
+			out.State = "expired"
+		}
+		return nil
+	}
+	o.Until = clock.Moment(until)
+	out.Offer, out.CanDefer = &o, !e.doc.DeferredUsed
+	return nil
+}

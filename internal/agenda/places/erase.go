@@ -1,0 +1,239 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// ownRow is a registration or an entry that goes.
+type ownRow struct{ table, id, occurrence string }
+
+// notMe removes a sign-up or entry that somebody else filled in with this person's address, and
+// what came of it: a place goes with the entry it was given from. Its place goes to the next.
+func (p *Places) notMe(ctx context.Context, auth string) (*httpkit.Done, error) {
+	return p.erase(ctx, auth, "notMe", func(tx pgx.Tx, own ownRow, _ keys) ([]ownRow, error) {
+		return p.rows(ctx, tx, `
+			select 'registration', id,
+				occurrence_id from registration where id = $1 or doc->>'entry' = $1
+			union all select 'waitlist_entry', id,
+				occurrence_id from waitlist_entry where id = $1 or id = (select doc->>'entry' from registration where id = $1)
+			order by 3, 2`, own.id)
+	}, nil)
+}
+
+// eraseMine removes every sign-up and entry that shares the e-mail or the phone of this one, other
+// names included, with their mails; places are freed. The person gets M23 and no other mail.
+func (p *Places) eraseMine(ctx context.Context, auth string) (*httpkit.Done, error) {
+	return p.erase(ctx, auth, "erased", func(tx pgx.Tx, _ ownRow, k keys) ([]ownRow, error) {
+		return p.rows(ctx, tx, `
+			select 'registration', id,
+				occurrence_id from registration where email_key = $1 or phone_key = $2
+			union all select 'waitlist_entry', id,
+				occurrence_id from waitlist_entry where email_key = $1 or phone_key = $2
+			order by 3, 2`, k.email, k.phone)
+	}, func(tx pgx.Tx, own ownRow, who sealed) error {
+		if who.Email == "" {
+			return nil
+		}
+		return p.Mail.Enqueue(ctx, tx, mail.Mail{
+			Kind:  mail.M23,
+			To:    who.Email,
+			Cause: own.id,
+			Data:  struct{}{},
+		})
+	})
+}
+
+// passes bounds how often an erasure looks again for rows that came while it waited for a lock.
+const passes = 5
+
+// erase finds the holder's row, then what goes with it, and removes all of it in one transaction.
+// Occurrences are locked in the order of their ids, so that two erasures do not wait for each
+// other. What was signed up while it waited goes too.
+func (p *Places) erase(
+	ctx context.Context,
+	auth, kind string,
+	find func(pgx.Tx, ownRow, keys) ([]ownRow, error),
+	after func(pgx.Tx, ownRow, sealed) error,
+) (*httpkit.Done, error) {
+	changed := false
+	reply, err := httpkit.Once(
+		ctx,
+		p.Keeper,
+		func(tx pgx.Tx) (out httpkit.Answer[struct{}], err error) {
+			own, who, err := p.ownRow(ctx, tx, auth)
+			if err != nil {
+				return out, err
+			}
+			k := p.keysOf(own.occurrence, who)
+			for range passes {
+				rows, err := find(tx, own, k)
+				if err != nil {
+					return out, err
+				}
+				if len(rows) == 0 {
+					break
+				}
+				word, err := p.remove(ctx, tx, rows)
+				if err != nil {
+					return out, err
+				}
+				changed = changed || word
+			}
+			if after != nil {
+				err = after(tx, own, who)
+			}
+			return httpkit.Answer[struct{}]{
+				Status: http.StatusNoContent,
+				Flash:  httpkit.Flash{Kind: kind, Way: "none"},
+			}, err
+		},
+	)
+	if err != nil {
+		return nil, err
+	}
+	if changed {
+		p.Changed()
+	}
+	return &httpkit.Done{
+		Status:       reply.Status,
+		CacheControl: reply.CacheControl,
+		Cookie:       reply.Cookie,
+	}, nil
+}
+
+func (p *Places) ownRow(
+	ctx context.Context,
+	tx pgx.Tx,
+	auth string,
+) (own ownRow, who sealed, err error) {
+	t, err := token(auth)
+	if err != nil {
+		return own, who, err
+	}
+	switch {
+	case privacy.LooksLikeToken(RegistrationToken, t):
+		r, err := p.loadRegistration(ctx, tx, "token_hash = $1", privacy.TokenHash(t))
+		return ownRow{"registration", r.id, r.occurrence}, r.who, err
+	case privacy.LooksLikeToken(EntryToken, t):
+		e, err := p.loadEntry(ctx, tx, "token_hash = $1", privacy.TokenHash(t))
+		return ownRow{"waitlist_entry", e.id, e.occurrence}, e.who, err
+	}
+	return own, who, problem.New(problem.NotFound)
+}
+
+// rows reads table, id and occurrence, ordered by occurrence.
+func (p *Places) rows(ctx context.Context, tx pgx.Tx, sql string, args ...any) ([]ownRow, error) {
+	rows, err := tx.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (o ownRow, err error) {
+		return o, r.Scan(&o.table, &o.id, &o.occurrence)
+	})
+}
+
+// remove deletes the rows, occurrence by occurrence, frees what they held and writes the erasure
+// journal.
+func (p *Places) remove(ctx context.Context, tx pgx.Tx, rows []ownRow) (changed bool, err error) {
+	gone := map[string][]string{}
+	for i := 0; i < len(rows); {
+		s, err := p.lock(ctx, tx, rows[i].occurrence)
+		if err != nil {
+			return false, err
+		}
+		for ; i < len(rows) && rows[i].occurrence == s.ID; i++ {
+			if err := p.removeRow(ctx, tx, s, rows[i]); err != nil {
+				return false, err
+			}
+			gone[rows[i].table] = append(gone[rows[i].table], rows[i].id)
+		}
+		word, err := p.store(ctx, tx, s)
+		if err != nil {
+			return false, err
+		}
+		changed = changed || word
+	}
+	for table, ids := range gone {
+		if err := privacy.Gone(ctx, tx, p.Clock.Now(), table, p.Mail.Forget, ids...); err != nil {
+			return false, err
+		}
+	}
+	return changed, nil
+}
+
+// Erasable are the kinds of rows that EraseAgain knows.
+var Erasable = []string{"registration", "waitlist_entry"}
+
+// EraseAgain removes rows that were erased before and came back with a restored backup, by the same
+// way as the first time: places are freed, mails forgotten, the journal written. Rows that are gone
+// are left alone, so it may run twice. It says how many were there.
+func (p *Places) EraseAgain(
+	ctx context.Context,
+	kind string,
+	ids []string,
+) (erased int, err error) {
+	if !slices.Contains(Erasable, kind) {
+		return 0, fmt.Errorf("agenda: no rows of kind %q", kind)
+	}
+	changed := false
+	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		rows, err := p.rows(
+			ctx, tx, `
+			select '`+kind+`', id, occurrence_id from `+kind+` where id = any($1) order by 3, 2`,
+			ids,
+		)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		erased = len(rows)
+		changed, err = p.remove(ctx, tx, rows)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	if changed {
+		p.Changed()
+	}
+	return erased, nil
+}
+
+// removeRow deletes one row under the lock of its occurrence, by what it is at that moment. One
+// that is gone is done.
+func (p *Places) removeRow(ctx context.Context, tx pgx.Tx, s *rules.Slot, r ownRow) error {
+	sql := `delete from registration where id = $1 returning status, seats`
+	if r.table == "waitlist_entry" {
+		sql = `delete from waitlist_entry where id = $1 returning state, seats`
+		if err := p.endOffersOf(ctx, tx, s, r.id, "ended"); err != nil {
+			return err
+		}
+	}
+	var status string
+	var places int
+	if err := tx.QueryRow(ctx, sql, r.id).Scan(&status, &places); err != nil {
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		return err
+	}
+	switch status {
+	case "waiting", "offered":
+		s.Waiting--
+	case "registered", "attended", "absent":
+		return p.release(ctx, tx, s, places)
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package places_test
+
+import (
+	"strings"
+	"testing"
+
+	"herstelruimte/internal/agenda/places"
+)
+
+func TestNotMeRemovesOneRowFreesThePlaceAndMailsNobody(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(1, 1, nil)
+	auth := r.RegistrationToken(person(1))
+	w := r.Want(r.Holder("POST", "/api/not-me", auth, nil, "X-Flash", "1"), 204)
+	if !strings.HasPrefix(w.Header().Get("Set-Cookie"), "hr_flash=") {
+		t.Fatal("no flash for the page after it")
+	}
+	r.wantStates(o, "offered")
+	if r.Number(`
+		select count(*) from registration`) != 0 || r.Number(`
+		select count(*) from erasure_journal where kind = 'registration'`) != 1 {
+		t.Fatal("the row is gone and stands in the journal")
+	}
+	if n := r.Number(`
+		select count(*) from mail where state = 'queued' and kind in ('M1', 'M10', 'M23')`); n != 0 {
+		t.Fatalf("%d mails still go out", n)
+	}
+	r.Want(r.Holder("GET", "/api/registration", auth, nil), 404)
+	r.Want(r.Holder("POST", "/api/not-me", auth, nil), 404)
+}
+
+func TestEraseMineTakesEverythingOfTheAddressOrNumberAndNothingElse(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a, b, c := r.Place(2), r.Queue(1, 1, nil), r.Place(5)
+	both := r.SignUp("Anja", "anja@voorbeeld.example")
+	both["phone"] = "0612345678"
+	r.Want(r.Register(a, both), 201)
+	// another name on her address
+	r.Want(r.Register(a, r.SignUp("Bart", "ANJA@voorbeeld.example")), 201)
+	r.Want(r.Wait(b, "Anja", "anja@voorbeeld.example"), 201)
+	phone := r.SignUp("Anja", "anders@voorbeeld.example")
+	phone["phone"] = "+31612345678"
+	r.Want(r.Register(c, phone), 201)
+	r.Want(r.Register(c, r.SignUp("Carla", "carla@voorbeeld.example")), 201)
+	// shares only the other address: stays
+	r.Want(r.Register(c, r.SignUp("Dirk", "anders@voorbeeld.example")), 201)
+	r.Want(r.Wait(a, "Wim", "wim@voorbeeld.example"), 201)
+
+	auth := r.tokenFor(both["email"].(string), a)
+	r.Want(r.Holder("POST", "/api/erase-mine", auth, nil), 204)
+	if n := r.Number(
+		`
+		select count(*) from registration where email_key = $1 or phone_key = $2`,
+		r.Keys.EmailKey("anja@voorbeeld.example"),
+		r.Keys.LookupKey("phone", "+31612345678"),
+	); n != 0 {
+		t.Fatalf("%d rows left", n)
+	}
+	if r.Number(`
+		select count(*) from registration`) != 3 || r.Number(`
+		select count(*) from erasure_journal`) != 4 {
+		t.Fatalf("rows %d, journal %d", r.Number(`
+			select count(*) from registration`), r.Number(`
+			select count(*) from erasure_journal`))
+	}
+	if r.Number(
+		`
+		select count(*) from mail where recipient_key = $1 and state <> 'withdrawn' and kind <> 'M23'`,
+		r.Keys.EmailKey("anja@voorbeeld.example"),
+	) != 0 ||
+		r.Mails("M23") != 1 {
+		t.Fatal("only M23 is left for the erased address")
+	}
+	if r.Number(`
+		select count(*) from idempotency where subject in (select row_id from erasure_journal)`) != 0 {
+		t.Fatal("an answer about an erased row is kept")
+	}
+	if r.Number(
+		`
+		select count(*) from waitlist_entry where state = 'offered' and occurrence_id = $1`,
+		a,
+	) != 1 {
+		t.Fatal("the freed places start the waitlist")
+	}
+	r.Invariants()
+}
+
+// tokenFor is the link of the registration of an address at one date.
+func (r *room) tokenFor(email, occurrence string) string {
+	r.T.Helper()
+	var id string
+	if err := r.Pool.QueryRow(
+		r.T.Context(), `
+		select id from registration where email_key = $1 and occurrence_id = $2 order by order_no limit 1`,
+		r.Keys.EmailKey(email),
+		occurrence,
+	).Scan(
+		&id,
+	); err != nil {
+		r.T.Fatal(err)
+	}
+	return "Aanmelding " + r.Keys.Token(places.RegistrationToken, id, 1)
+}
+
+func TestErasingAnEntryWithAnOpenOfferGivesTheNextTheirChance(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(1, 2, nil)
+	r.CancelPlace(person(1))
+	r.Want(r.Holder("POST", "/api/erase-mine", r.EntryToken(waiting(1)), nil), 204)
+	r.wantStates(o, "offered")
+	if r.Number(`select count(*) from mail where kind = 'M7' and state = 'queued'`) != 1 {
+		t.Fatal("the erased person's offer mail is withdrawn, the next one's goes out")
+	}
+}

@@ -1,0 +1,175 @@
+package places
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// Compose writes the letter of a mail of this room from live data, right before sending. What is no
+// longer true gives mail.ErrUntrue.
+func (p *Places) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	l, err := p.compose(ctx, m)
+	if errors.Is(err, problem.New(problem.NotFound)) { // the person or the date is gone
+		return l, mail.ErrUntrue
+	}
+	return l, err
+}
+
+func (p *Places) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	switch m.Kind {
+	case mail.M1, mail.M2, mail.M9:
+		return p.placeLetter(ctx, m)
+	case mail.M5, mail.M6:
+		return p.listLetter(ctx, m)
+	case mail.M7:
+		return p.offerLetter(ctx, m)
+	case mail.M10:
+		return p.cancelLetter(ctx, m)
+	case mail.M3:
+		return mail.AddressRemoved(), nil
+	case mail.M23:
+		return mail.Erased(), nil
+	}
+	return mail.Letter{}, mail.ErrUntrue
+}
+
+// when is the session that a mail about an occurrence speaks of, and how many come after it.
+func (p *Places) when(
+	ctx context.Context,
+	occurrence string,
+) (s *rules.Slot, all []rules.Meeting, m rules.Meeting, more int, err error) {
+	if s, err = p.Peek(ctx, p.Pool, occurrence); err != nil {
+		return s, nil, m, 0, err
+	}
+	if all, err = Meetings(ctx, p.Pool, occurrence); err != nil {
+		return s, nil, m, 0, err
+	}
+	m = rules.Coming(all, s.Now)
+	return s, all, m, m.Of - m.N, nil
+}
+
+func (p *Places) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	r, err := p.loadRegistration(ctx, p.Pool, "id = $1", m.Cause)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	s, all, first, more, err := p.when(ctx, r.occurrence)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	if r.status != "registered" || s.Status == "cancelled" {
+		return mail.Letter{}, mail.ErrUntrue
+	}
+	v := mail.Visit{
+		Start: first.Start,
+		End:   first.End,
+		Place: p.House(ctx).Place(first.Room),
+		More:  more,
+		Seats: r.seats,
+		Link:  p.Origin + "/registrationdetails/" + p.Keys.Token(RegistrationToken, r.id, r.tokens),
+	}
+	if m.Kind == mail.M2 {
+		return mail.SignedUpBefore(v), nil
+	}
+	v.Calendar = p.appointment(ctx, all, r.id, r.doc.Sequence, false)
+	if m.Kind == mail.M9 {
+		return mail.PlaceGiven(v), nil
+	}
+	return mail.SignedUp(v), nil
+}
+
+// entryWhen is a waitlist entry and the session that a mail about it speaks of; ErrUntrue when the
+// date does not happen.
+func (p *Places) entryWhen(
+	ctx context.Context,
+	id string,
+) (e entryRow, m rules.Meeting, more int, err error) {
+	if e, err = p.loadEntry(ctx, p.Pool, "id = $1", id); err != nil {
+		return e, m, 0, err
+	}
+	s, _, m, more, err := p.when(ctx, e.occurrence)
+	if err == nil && (s.Status == "cancelled" || s.Hidden() != nil) {
+		err = mail.ErrUntrue
+	}
+	return e, m, more, err
+}
+
+func (p *Places) entryLink(e entryRow) string {
+	return p.Origin + "/waitlist/" + p.Keys.Token(EntryToken, e.id, e.tokens)
+}
+
+func (p *Places) listLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	e, first, more, err := p.entryWhen(ctx, m.Cause)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	if e.state != "waiting" && e.state != "offered" {
+		return mail.Letter{}, mail.ErrUntrue
+	}
+	w := mail.Waiting{
+		Start:   first.Start,
+		End:     first.End,
+		Link:    p.entryLink(e),
+		More:    more,
+		ByPhone: e.way == "phone",
+	}
+	if m.Kind == mail.M6 {
+		return mail.OnListBefore(w), nil
+	}
+	return mail.OnList(w), nil
+}
+
+func (p *Places) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	var data offerMail
+	if err := json.Unmarshal(m.Data, &data); err != nil {
+		return mail.Letter{}, err
+	}
+	e, first, more, err := p.entryWhen(ctx, m.Cause)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	o := mail.Offer{Start: first.Start, End: first.End, Link: p.entryLink(e), More: more}
+	var places int
+	err = p.Pool.QueryRow(
+		ctx, `
+		select seats, until from offer where id = $1 and state = 'open' and until > $2`,
+		data.Offer,
+		p.Clock.Now(),
+	).Scan(
+		&places,
+		&o.Until,
+	)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return mail.Letter{}, mail.ErrUntrue
+	}
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	o.OnlyOne = places == 1 && e.seats > 1
+	return mail.Offered(o), nil
+}
+
+// cancelLetter needs nothing of the registration itself: it is still sent when that was erased
+// meanwhile.
+func (p *Places) cancelLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	var data calendarMail
+	if err := json.Unmarshal(m.Data, &data); err != nil {
+		return mail.Letter{}, err
+	}
+	_, all, first, _, err := p.when(ctx, m.Occurrence)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	return mail.Cancelled(mail.Visit{
+		Start:    first.Start,
+		End:      first.End,
+		Calendar: p.appointment(ctx, all, data.Registration, data.Sequence, true),
+	}), nil
+}

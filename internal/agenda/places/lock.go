@@ -1,0 +1,138 @@
+package places
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/problem"
+)
+
+// lock takes the occurrence's row lock and first ends what is over by the clock (offers, and at the
+// start all waiting), so that what follows sees the truth.
+func (p *Places) lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, error) {
+	if !rules.Readable(id) {
+		return nil, problem.New(problem.NotFound)
+	}
+	s := &rules.Slot{}
+	err := ScanSlot(tx.QueryRow(
+		ctx, `
+		select `+SlotColumns+
+			` from occurrence o join activity a on a.id = o.activity_id where o.id = $1 for update of o`,
+		id,
+	), s)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	s.Now = p.Clock.Now() // after the wait for the lock
+	s.Before = s.Word()
+	if s.Held+s.Waiting > 0 && !s.Now.Before(s.JoinUntil) {
+		return s, p.closeWaitlist(ctx, tx, s)
+	}
+	if s.Held == 0 {
+		return s, nil
+	}
+	expired, err := p.expireDue(ctx, tx, s)
+	if err == nil && expired { // what follows must see who has a claim now
+		err = p.settle(ctx, tx, s)
+	}
+	return s, err
+}
+
+// store settles the open vacancies and writes the counters back. It says whether a public status
+// word changed.
+func (p *Places) store(ctx context.Context, tx pgx.Tx, s *rules.Slot) (changed bool, err error) {
+	if s.Held > 0 {
+		if err := p.settle(ctx, tx, s); err != nil {
+			return false, err
+		}
+	} else {
+		s.Claimed = false
+	}
+	_, err = tx.Exec(ctx, `
+		update occurrence set capacity = $2, seat_limit = $3, taken = $4, held = $5, waiting = $6,
+			claimed = $7, updated_at = $8 where id = $1`,
+		s.ID, s.Capacity, s.Limit, s.Taken, s.Held, s.Waiting, s.Claimed, s.Now)
+	return s.Word() != s.Before, err
+}
+
+// release gives back n places of people. What is really free then and wanted by somebody who waits
+// becomes a vacancy.
+func (p *Places) release(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) error {
+	s.Taken -= n
+	if s.Limit == nil {
+		return nil
+	}
+	room := *s.Limit - s.Taken - s.Held
+	// over capacity: the limit falls with each cancellation until it equals the capacity
+	if *s.Limit > *s.Capacity {
+		*s.Limit = max(*s.Capacity, s.Taken+s.Held)
+		room = *s.Limit - s.Taken - s.Held
+	}
+	return p.vacate(ctx, tx, s, min(n, room))
+}
+
+// vacate opens n vacancies when anybody waits; with nobody waiting the places are open to all at
+// once.
+func (p *Places) vacate(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) error {
+	if s.Waiting == 0 || n <= 0 || !s.Now.Before(s.JoinUntil) || s.Status == "cancelled" {
+		return nil
+	}
+	for range n {
+		if _, err := tx.Exec(ctx, `
+			insert into vacancy (id, occurrence_id, state, reason, created_at,
+				updated_at) values ($1, $2, 'open', $3, $4, $4)`,
+			db.NewID("vac"), s.ID, reasonNew, s.Now); err != nil {
+			return err
+		}
+	}
+	s.Held += n
+	return nil
+}
+
+// SetCapacity changes how many places a date has. Lowered below the people present, all keep their
+// place and the limit falls with each cancellation; raised, the new places go to the waitlist
+// first.
+func (p *Places) SetCapacity(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	capacity int,
+) (present int, err error) {
+	s, err := p.lock(ctx, tx, id)
+	if err != nil {
+		return 0, err
+	}
+	if err := p.resize(ctx, tx, s, capacity); err != nil {
+		return 0, err
+	}
+	if _, err := p.store(ctx, tx, s); err != nil {
+		return 0, err
+	}
+	return s.Taken, p.Raise(ctx, tx)
+}
+
+// resize is SetCapacity under the lock, before store.
+func (p *Places) resize(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacity int) error {
+	if capacity < 1 || capacity > 500 {
+		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Wrong})
+	}
+	limit := max(capacity, s.Taken+s.Held)
+	more := limit - s.Taken - s.Held
+	if s.Limit != nil {
+		more = min(more, limit-*s.Limit) // places that were open to all stay so
+	}
+	s.Capacity, s.Limit = &capacity, &limit
+	return p.vacate(ctx, tx, s, more)
+}
+
+// unlimit takes the limit off a date. Whoever waits would have to be told: that is refused.
+func unlimit(s *rules.Slot) error {
+	if s.Waiting+s.Held > 0 {
+		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Taken})
+	}
+	s.Capacity, s.Limit = nil, nil
+	return nil
+}

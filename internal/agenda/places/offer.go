@@ -1,0 +1,175 @@
+package places
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+var answerKinds = map[string]string{
+	"accept":  "accepted",
+	"decline": "declined",
+	"defer":   "deferred",
+}
+
+// answer is what somebody says to an offer. After the deadline, or to another
+// offer: a place that is free and unclaimed is given, else nothing changes and the answer says
+// `late`. The same press again gives the same answer.
+//
+// Problems: not_found, invalid, conflict (has waited once already), closed (started).
+func (p *Places) answer(
+	ctx context.Context,
+	auth string,
+	in Answer,
+) (*httpkit.Reply[Entry], error) {
+	kind := answerKinds[in.Answer]
+	if kind == "" {
+		return nil, problem.WithFields(problem.Field{Name: "answer", Code: problem.Choice})
+	}
+	id, occurrence, err := p.byToken(ctx, p.Pool, "waitlist_entry", EntryToken, auth)
+	if err != nil {
+		return nil, err
+	}
+	var late bool
+	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		e, err := p.loadEntry(ctx, tx, "id = $1", id)
+		if err != nil {
+			return err
+		}
+		state, places, err := p.offerOf(ctx, tx, in.OfferID, id)
+		switch {
+		case err != nil:
+			return err
+		case state == kind || e.state == "accepted" && kind == "accepted": // pressed twice
+			return nil
+		case !s.Now.Before(s.JoinUntil), s.Status == "cancelled", s.Hidden() != nil:
+			return problem.New(problem.Closed)
+		case state != "open":
+			late, err = p.answerLate(ctx, tx, s, e, kind, max(places, 1))
+			return err
+		case kind == "accepted":
+			return p.accept(ctx, tx, s, e, in.OfferID, places)
+		case kind == "deferred" && e.doc.DeferredUsed:
+			return problem.New(problem.Conflict)
+		}
+		return p.refuse(ctx, tx, s, e, in.OfferID, kind)
+	}, p.viewEntry(ctx, id, kind, &late))
+}
+
+// offerOf gives the state and places of an offer of this entry; "" when it has no such offer.
+func (p *Places) offerOf(
+	ctx context.Context,
+	tx pgx.Tx,
+	offer, entry string,
+) (state string, places int, err error) {
+	err = tx.QueryRow(ctx, `
+		select state, seats from offer where id = $1 and entry_id = $2`, offer, entry).Scan(
+		&state,
+		&places,
+	)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", 0, nil
+	}
+	return state, places, err
+}
+
+// accept turns the held places into a registration, with mail M9.
+func (p *Places) accept(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+	offer string,
+	places int,
+) error {
+	if _, err := tx.Exec(
+		ctx, `
+		update offer set state = 'accepted', answered_at = $2 where id = $1`,
+		offer,
+		s.Now,
+	); err != nil {
+		return err
+	}
+	tag, err := tx.Exec(ctx, `
+		update vacancy set state = 'given', offer_id = null,
+			updated_at = $2 where offer_id = $1 and state = 'open'`, offer, s.Now)
+	if err != nil {
+		return err
+	}
+	s.Held -= int(tag.RowsAffected())
+	return p.give(ctx, tx, s, e, places)
+}
+
+// give makes the registration of somebody who waited. Their consent to the waitlist covers the
+// place they waited for.
+func (p *Places) give(ctx context.Context, tx pgx.Tx, s *rules.Slot, e entryRow, places int) error {
+	if e.state == "waiting" || e.state == "offered" {
+		s.Waiting--
+	}
+	if err := p.setEntry(ctx, tx, s, e.id, "accepted"); err != nil {
+		return err
+	}
+	doc := registrationDoc{
+		ConsentVersion: e.doc.ConsentVersion,
+		ConsentAt:      e.doc.ConsentAt,
+		Source:         e.doc.Source,
+		Entry:          e.id,
+	}
+	reg, err := p.insertRegistration(ctx, tx, s, places, e.who, doc)
+	if err != nil {
+		return err
+	}
+	if reg == "" { // signed up by another road meanwhile: the place is not theirs twice
+		return p.vacate(ctx, tx, s, places)
+	}
+	return p.write(ctx, tx, mail.M9, s.ID, reg, e.who.Email, false, false)
+}
+
+// refuse passes the offer on: `declined` leaves the list, `deferred` keeps the position, once.
+func (p *Places) refuse(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+	offer, kind string,
+) error {
+	if err := p.endOffer(ctx, tx, s, offer, kind); err != nil {
+		return err
+	}
+	if kind == "declined" {
+		s.Waiting--
+		return p.setEntry(ctx, tx, s, e.id, "declined")
+	}
+	_, err := tx.Exec(ctx, `
+		update waitlist_entry set state = 'waiting', doc = doc || '{"deferredUsed": true}',
+			version = version + 1, updated_at = $2 where id = $1`, e.id, s.Now)
+	return err
+}
+
+// answerLate gives as many places as were offered when they are free for all; anything else changes
+// nothing and is late.
+func (p *Places) answerLate(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+	kind string,
+	places int,
+) (late bool, err error) {
+	if kind != "accepted" || s.Free() < places || e.state != "waiting" && e.state != "expired" {
+		return true, nil
+	}
+	return false, p.give(ctx, tx, s, e, places)
+}
+
+// Answer is what somebody says to an offer.
+type Answer struct {
+	Answer  string `json:"answer,omitempty" doc:"accept, decline or defer"`
+	OfferID string `json:"offerId,omitempty"`
+}

@@ -1,0 +1,241 @@
+package places
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// sealed is what only the application key can read of a registration or an entry.
+type sealed struct {
+	Name    string      `json:"name"`
+	Email   string      `json:"email,omitempty"`
+	Phone   string      `json:"phone,omitempty"` // E.164
+	Support string      `json:"support,omitempty"`
+	Diet    *rules.Diet `json:"diet,omitempty"`
+}
+
+// Prefixes of secret links.
+const (
+	RegistrationToken = "aan_"
+	EntryToken        = "wl_"
+)
+
+// keys are the keyed hashes of one person at one occurrence; nil where the address or number is
+// absent.
+type keys struct{ email, phone, nameEmail, namePhone []byte }
+
+func (p *Places) keysOf(occurrence string, who sealed) (k keys) {
+	name := strings.Join(strings.Fields(httpkit.Folded(who.Name)), " ")
+	if who.Email != "" {
+		k.email = p.Keys.EmailKey(who.Email)
+		k.nameEmail = p.Keys.LookupKey("name+email", occurrence, name, tidyEmail(who.Email))
+	}
+	if who.Phone != "" {
+		k.phone = p.Keys.PhoneKey(who.Phone)
+		k.namePhone = p.Keys.LookupKey("name+phone", occurrence, name, who.Phone)
+	}
+	return k
+}
+
+// tidyEmail is how addresses are compared: all lower case, so that one mailbox is one person.
+func tidyEmail(email string) string { return strings.ToLower(email) }
+
+// registrationDoc is what a registration keeps outside the seal: nothing that names somebody.
+type registrationDoc struct {
+	NoMail         bool      `json:"noMail,omitempty"`
+	ForOther       bool      `json:"forOther,omitempty"`
+	FirstTime      *bool     `json:"firstTime,omitempty"`
+	Reminder       bool      `json:"reminder,omitempty"`
+	ConsentVersion string    `json:"consentVersion"`
+	ConsentAt      time.Time `json:"consentAt"`
+	Source         string    `json:"source"`
+	Sequence       int       `json:"sequence"`        // of the calendar file
+	Entry          string    `json:"entry,omitempty"` // the waitlist entry it came from
+}
+
+type registrationRow struct {
+	id, occurrence, status string
+	seats, version, tokens int
+	doc                    registrationDoc
+	who                    sealed
+	cancelledAt            *time.Time
+	createdAt              time.Time
+}
+
+const registrationColumns = "id, occurrence_id, status, seats, version, token_version, doc, sealed, cancelled_at, created_at"
+
+// loadRegistration reads one registration; the condition has one parameter. Nothing found is
+// not_found.
+func (p *Places) loadRegistration(
+	ctx context.Context,
+	q db.Querier,
+	where string,
+	arg any,
+) (r registrationRow, err error) {
+	var doc, box []byte
+	err = q.QueryRow(ctx, "select "+registrationColumns+" from registration where "+where, arg).
+		Scan(
+			&r.id,
+			&r.occurrence,
+			&r.status,
+			&r.seats,
+			&r.version,
+			&r.tokens,
+			&doc,
+			&box,
+			&r.cancelledAt,
+			&r.createdAt,
+		)
+	if err != nil {
+		return r, db.Problem(err)
+	}
+	return r, p.unseal("registration", r.id, doc, &r.doc, box, &r.who)
+}
+
+// entryDoc is what a waitlist entry keeps outside the seal.
+type entryDoc struct {
+	ShortNotice    bool      `json:"shortNotice"`
+	ConsentVersion string    `json:"consentVersion"`
+	ConsentAt      time.Time `json:"consentAt"`
+	DeferredUsed   bool      `json:"deferredUsed,omitempty"`
+	ExpiredOnce    bool      `json:"expiredOnce,omitempty"`
+	Source         string    `json:"source"`
+}
+
+type entryRow struct {
+	id, occurrence, state, way string
+	position                   int64
+	seats, version, tokens     int
+	doc                        entryDoc
+	who                        sealed
+}
+
+const entryColumns = "id, occurrence_id, state, way, position, seats, version, token_version, doc, sealed"
+
+// loadEntry reads one waitlist entry; the condition has one parameter. Nothing found is not_found.
+func (p *Places) loadEntry(
+	ctx context.Context,
+	q db.Querier,
+	where string,
+	arg any,
+) (e entryRow, err error) {
+	var doc, box []byte
+	err = q.QueryRow(ctx, "select "+entryColumns+" from waitlist_entry where "+where, arg).
+		Scan(
+			&e.id,
+			&e.occurrence,
+			&e.state,
+			&e.way,
+			&e.position,
+			&e.seats,
+			&e.version,
+			&e.tokens,
+			&doc,
+			&box,
+		)
+	if err != nil {
+		return e, db.Problem(err)
+	}
+	return e, p.unseal("waitlist_entry", e.id, doc, &e.doc, box, &e.who)
+}
+
+func (p *Places) unseal(table, id string, rawDoc []byte, doc any, box []byte, who *sealed) error {
+	if err := json.Unmarshal(rawDoc, doc); err != nil {
+		return err
+	}
+	plain, err := p.Keys.Open(table, id, box)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(plain, who)
+}
+
+// insertRegistration gives "" when the same person has a place there already: the unique indexes
+// decide, nobody searches first.
+func (p *Places) insertRegistration(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	places int,
+	who sealed,
+	doc registrationDoc,
+) (string, error) {
+	id, k := db.NewID("reg"), p.keysOf(s.ID, who)
+	tag, err := tx.Exec(
+		ctx, `
+		insert into registration (id, occurrence_id, status, seats, email_key, phone_key,
+			name_email_key, name_phone_key,
+			token_hash, token_key, sealed, doc, created_at, updated_at)
+		values ($1, $2, 'registered', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+			$12) on conflict do nothing`,
+		id, s.ID, places, k.email, k.phone, k.nameEmail, k.namePhone,
+		privacy.TokenHash(p.Keys.Token(RegistrationToken, id, 1)),
+		p.Keys.TokenKeyID(),
+		p.Keys.Seal("registration", id, db.JSON(who)),
+		db.JSON(doc),
+		s.Now,
+	)
+	if err != nil || tag.RowsAffected() == 0 {
+		return "", err
+	}
+	s.Taken += places
+	return id, nil
+}
+
+// present finds the registration of this person that holds a place, "" when there is none.
+func (p *Places) present(ctx context.Context, tx pgx.Tx, k keys) (id string, err error) {
+	err = tx.QueryRow(ctx, `
+		select coalesce((select id from registration
+		where (name_email_key = $1 or name_phone_key = $2) and status in ('registered', 'attended',
+			'absent') limit 1), '')`, k.nameEmail, k.namePhone).Scan(&id)
+	return id, err
+}
+
+// presentBeside says whether this person holds a place in another registration than id.
+func (p *Places) presentBeside(
+	ctx context.Context,
+	tx pgx.Tx,
+	k keys,
+	id string,
+) (there bool, err error) {
+	err = tx.QueryRow(ctx, `
+		select exists (select 1 from registration
+		where (name_email_key = $1 or name_phone_key = $2) and id <> $3 and status in ('registered',
+			'attended', 'absent'))`, k.nameEmail, k.namePhone, id).Scan(&there)
+	return there, err
+}
+
+// byToken gives the row id behind a secret link, not_found for anything else. Only the hash is
+// compared, in an index.
+func (p *Places) byToken(
+	ctx context.Context,
+	q db.Querier,
+	table, prefix, auth string,
+) (id, occurrence string, err error) {
+	t, err := token(auth)
+	if err != nil {
+		return "", "", err
+	}
+	if !privacy.LooksLikeToken(prefix, t) {
+		return "", "", problem.New(problem.NotFound)
+	}
+	err = q.QueryRow(
+		ctx,
+		"select id, occurrence_id from "+table+" where token_hash = $1",
+		privacy.TokenHash(t),
+	).Scan(
+		&id,
+		&occurrence,
+	)
+	return id, occurrence, db.Problem(err)
+}

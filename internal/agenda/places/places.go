@@ -1,0 +1,88 @@
+package places
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/jobs"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+)
+
+// Places are the dates of the house with everybody who has a place, waits for one or was offered
+// one. All fields are required.
+type Places struct {
+	Pool   *pgxpool.Pool
+	Clock  *clock.Clock
+	Keys   *privacy.Keys
+	Keeper *httpkit.Keeper
+	Jobs   *jobs.Queue
+	Mail   *mail.Outbox
+	House  func(context.Context) house.House
+	// Raise says in tx that public pages change with it; Changed says it after a commit, often, and
+	// costs nothing then.
+	Raise   func(ctx context.Context, tx pgx.Tx) error
+	Changed func()
+	// Origin of the site for links in mails, Domain for calendar ids.
+	Origin, Domain string
+
+	pause    func() // in tests: called while staff hold a date
+	unlocked bool   // in the control of a test: without holding it
+}
+
+// HandleJobs tells the queue what to do with this room's jobs.
+func (p *Places) HandleJobs() { jobs.Handle(p.Jobs, p.wake) }
+
+func (p *Places) countdown(ctx context.Context) rules.Countdown {
+	h := p.House(ctx)
+	w := h.Waitlist
+	return rules.Countdown{
+		From:        w.From.Duration(),
+		Until:       w.Until.Duration(),
+		Long:        hours(w.Long),
+		Short:       hours(w.Short),
+		ShortWithin: hours(w.ShortWithin),
+		StopWithin:  hours(w.StopWithin),
+		Margin:      hours(w.Margin),
+		Least:       hours(w.Least),
+		ClosingDay:  h.ClosingDay,
+	}
+}
+
+func hours(n int) time.Duration { return time.Duration(n) * time.Hour }
+
+// act runs do once, on one occurrence, under its lock; view makes the answer from what is true
+// after it.
+func act[T any](
+	ctx context.Context,
+	p *Places,
+	occurrence string,
+	do func(pgx.Tx, *rules.Slot) error,
+	view func(pgx.Tx, *rules.Slot) (httpkit.Answer[T], error),
+) (*httpkit.Reply[T], error) {
+	changed := false
+	reply, err := httpkit.Once(ctx, p.Keeper, func(tx pgx.Tx) (out httpkit.Answer[T], err error) {
+		s, err := p.lock(ctx, tx, occurrence)
+		if err != nil {
+			return out, err
+		}
+		if err := do(tx, s); err != nil {
+			return out, err
+		}
+		if changed, err = p.store(ctx, tx, s); err != nil {
+			return out, err
+		}
+		return view(tx, s)
+	})
+	if err == nil && changed {
+		p.Changed()
+	}
+	return reply, err
+}

@@ -1,0 +1,344 @@
+package places_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/mail"
+)
+
+func withPhone(body map[string]any, phone string) map[string]any {
+	body["phone"] = phone
+	return body
+}
+
+func (r *room) mailsTo(email string) int {
+	r.T.Helper()
+	return r.Number(
+		`
+		select count(*) from mail where recipient_key = $1 and state <> 'withdrawn'`,
+		r.Keys.EmailKey(email),
+	)
+}
+
+func TestKnowingANameAndANumberGivesNobodyTheLink(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(2)
+	r.Want(r.Register(o, withPhone(r.SignUp("Anja", "anja@voorbeeld.example"), "0612345678")), 201)
+	r.Want(
+		r.Register(o, withPhone(r.SignUp("anja", "mallory@voorbeeld.example"), "0612345678")),
+		201,
+	)
+	if r.mailsTo("mallory@voorbeeld.example") != 0 || r.mailsTo("anja@voorbeeld.example") != 2 {
+		t.Fatal("M2 goes to the address of the sign-up, to no other")
+	}
+	r.Want(r.Register(o, r.SignUp("Bart", "bart@voorbeeld.example")), 201)
+	for name, body := range map[string]map[string]any{
+		"Anja": {"name": "Anja"},
+		"Wim":  {"name": "Wim"},
+	} {
+		body["preferredWay"], body["shortNotice"], body["consent"], body["consentVersion"], body["formTime"] = "mail", true, true, "wachtlijst-1-7", r.FormTime()
+		body["phone"], body["email"] = "0612345678", strings.ToLower(name)+"@voorbeeld.example"
+		r.Want(r.Call("POST", "/api/occurrences/"+o+"/waitlist", body), 201)
+		body["email"] = "mallory@voorbeeld.example"
+		r.Want(r.Call("POST", "/api/occurrences/"+o+"/waitlist", body), 201)
+	}
+	if n := r.mailsTo("mallory@voorbeeld.example"); n != 0 {
+		t.Fatalf("%d mails to somebody else", n)
+	}
+}
+
+func TestSigningUpWithSomebodysNameAndNumberLeavesTheirPlaceOnTheList(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(1, 0, nil)
+	body := map[string]any{
+		"name":           "Wim",
+		"email":          "wim@voorbeeld.example",
+		"phone":          "0612345678",
+		"preferredWay":   "mail",
+		"shortNotice":    true,
+		"consent":        true,
+		"consentVersion": "wachtlijst-1-7",
+		"formTime":       r.FormTime(),
+	}
+	r.Want(r.Call("POST", "/api/occurrences/"+o+"/waitlist", body), 201)
+	r.CancelPlace(person(1))
+	r.say("wim@voorbeeld.example", "defer") // the place is open to all now
+	r.Want(
+		r.Register(o, withPhone(r.SignUp("Wim", "mallory@voorbeeld.example"), "0612345678")),
+		201,
+	)
+	r.wantStates(o, "waiting")
+}
+
+func TestPressingManyTimesDoesNotFillAMailbox(t *testing.T) {
+	t.Parallel()
+	r := setupOn(t, dbtest.New(t), 1)
+	r.Want(r.Register(r.Place(2), r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	auth := r.RegistrationToken("anja@voorbeeld.example")
+	refused := 0
+	for range 30 {
+		for _, x := range [][2]string{
+			{"DELETE", "/api/registration"},
+			{"POST", "/api/registration/restore"},
+		} {
+			if r.Holder(x[0], x[1], auth, nil).Code == 429 {
+				refused++
+			}
+		}
+	}
+	if n := r.mailsTo("anja@voorbeeld.example"); n > 5 || refused == 0 {
+		t.Fatalf("%d mails, %d presses refused", n, refused)
+	}
+}
+
+func TestErasureTakesWhatCameWhileItWaited(t *testing.T) {
+	t.Parallel()
+	r := setupOn(t, dbtest.NewSized(t, 10), 0)
+	a, b := r.Place(5), r.Place(5)
+	r.Want(r.Register(a, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	r.Want(r.Register(b, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	auth := r.tokenFor("anja@voorbeeld.example", a)
+	held, err := r.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := held.Exec(t.Context(), `
+		select 1 from occurrence where id in ($1, $2) for update`, a, b); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan int)
+	go func() { done <- r.Holder("POST", "/api/erase-mine", auth, nil).Code }()
+	for waits := 0; waits == 0; { // for the lock of the first date
+		waits = r.Number(`
+			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+	}
+	c := r.Place(5)
+	r.Want(r.Register(c, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	// and one of its rows goes
+	if _, err := held.Exec(t.Context(), `
+		delete from registration where occurrence_id = $1`, b); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := held.Exec(t.Context(), `
+		update occurrence set taken = 0 where id = $1`, b); err != nil {
+		t.Fatal(err)
+	}
+	if err := held.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if code := <-done; code != 204 || r.Number(`
+		select count(*) from registration`) != 0 || r.Mails("M23") != 1 {
+		t.Fatalf("%d, %d rows left", code, r.Number(`select count(*) from registration`))
+	}
+	r.Invariants()
+}
+
+func TestCapacityLoweredWhileAPlaceWaitsOrIsOffered(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(3, 2, nil)
+	r.Clock.Set(monday.Add(13 * time.Hour)) // 23.00
+	r.CancelPlace(person(1))
+	lower := func() {
+		r.Tx(func(tx pgx.Tx) error {
+			_, err := r.SetCapacity(context.Background(), tx, o, 1)
+			return err
+		})
+	}
+	lower()
+	r.Clock.Set(monday.Add(23 * time.Hour)) // next morning, 9.00
+	r.wakeUp(o)
+	r.wantStates(o, "waiting waiting")
+	if r.Mails("M7") != 0 || r.Number(`select seat_limit from occurrence where id = $1`, o) != 2 {
+		t.Fatal("a place that is gone was offered")
+	}
+
+	o = r.Date(r.Activity(nil), monday.AddDate(0, 0, 15), 3, nil)
+	for i := 11; i <= 13; i++ {
+		r.Want(r.Register(o, r.SignUp("P", person(i))), 201)
+	}
+	r.Want(r.Wait(o, "W", waiting(11)), 201)
+	r.Want(r.Wait(o, "W", waiting(12)), 201)
+	r.CancelPlace(person(11)) // offered at once
+	lower()
+	r.say(waiting(11), "decline")
+	r.wantStates(o, "declined waiting")
+}
+
+func TestChangingIntoSomebodyWhoHasAPlaceTellsNothing(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	r.Want(r.Register(o, r.SignUp("Mal", "mal@voorbeeld.example")), 201)
+	auth := r.RegistrationToken("mal@voorbeeld.example")
+	r.Want(
+		r.Holder(
+			"PATCH",
+			"/api/registration",
+			auth,
+			map[string]any{"name": "Anja", "email": "anja@voorbeeld.example"},
+			"If-Match",
+			`"1"`,
+		),
+		200,
+	)
+	r.Want(
+		r.Holder(
+			"PATCH",
+			"/api/registration",
+			auth,
+			map[string]any{"name": "Niemand", "email": "niemand@voorbeeld.example"},
+			"If-Match",
+			`"2"`,
+		),
+		200,
+	)
+	r.Invariants()
+}
+
+func TestAnAddressThatWasChangedGetsNothingThatStillWaited(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Want(r.Register(r.Place(5), r.SignUp("Anja", "tikfout@voorbeeld.example")), 201)
+	r.Want(
+		r.Holder(
+			"PATCH",
+			"/api/registration",
+			r.RegistrationToken("tikfout@voorbeeld.example"),
+			map[string]any{"name": "Anja", "email": "anja@voorbeeld.example"},
+			"If-Match",
+			`"1"`,
+		),
+		200,
+	)
+	if n := r.Number(
+		`
+		select count(*) from mail where recipient_key = $1 and state = 'queued' and kind <> $2`,
+		r.Keys.EmailKey("tikfout@voorbeeld.example"),
+		mail.M3,
+	); n != 0 {
+		t.Fatal("the confirmation with the link still goes to the wrong address")
+	}
+}
+
+func TestOnlyTheSentenceThatWasShownCanBeAgreedWith(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	for _, v := range []string{
+		"",
+		"aanmelding-1-365",
+		"aanmelding-1-+30",
+		"aanmelding-1-030",
+		"wachtlijst-1-7",
+		"aanmelding-1-" + strings.Repeat("0", 40000) + "30",
+	} {
+		body := r.SignUp("Anja", "anja@voorbeeld.example")
+		body["consentVersion"] = v
+		r.Want(r.Register(o, body), 422)
+	}
+}
+
+func TestNotMeTakesThePlaceThatCameOfTheList(t *testing.T) {
+	t.Parallel()
+	for _, by := range []string{"entry", "registration"} {
+		r := setup(t)
+		r.Queue(1, 1, nil)
+		r.CancelPlace(person(1))
+		r.say(waiting(1), "accept")
+		auth := r.EntryToken(waiting(1))
+		if by == "registration" {
+			auth = r.RegistrationToken(waiting(1))
+		}
+		r.Want(r.Holder("POST", "/api/not-me", auth, nil), 204)
+		if n := r.Number(`
+			select count(*) from registration where email_key = $1`, r.Keys.EmailKey(waiting(1))) +
+			r.Number(`
+			select count(*) from waitlist_entry`); n != 0 {
+			t.Errorf("by the link of the %s %d rows stay", by, n)
+		}
+		r.Invariants()
+	}
+}
+
+func TestADateThatNoLongerHappensOffersNothing(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	act := r.Activity(nil)
+	o := r.Date(act, monday.AddDate(0, 0, 15), 1, nil)
+	r.Fill(o, 1, 1)
+	r.Clock.Set(monday.Add(13 * time.Hour))
+	r.CancelPlace(person(1))
+	if _, err := r.Pool.Exec(
+		t.Context(), `
+		update activity set status = 'archived', doc = doc || '{"status": "archived"}' where id = $1`,
+		act,
+	); err != nil {
+		t.Fatal(err)
+	}
+	r.Clock.Set(monday.Add(23 * time.Hour))
+	r.wakeUp(o)
+	if r.Mails("M7") != 0 || r.reason(o) != places.ReasonCancelled {
+		t.Fatalf("reason %q", r.reason(o))
+	}
+}
+
+func TestALateYesForTwoDoesNotSplitThem(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(r.Activity(func(a *rules.Activity) { a.MaxGuests = 1 }), monday.AddDate(0, 0, 15), 2, nil)
+	body := r.SignUp("P1", person(1))
+	body["guests"] = 1
+	r.Want(r.Register(o, body), 201)
+	r.Want(
+		r.Call("POST", "/api/occurrences/"+o+
+			"/waitlist", map[string]any{
+			"name":           "Samen",
+			"email":          waiting(1),
+			"preferredWay":   "mail",
+			"shortNotice":    true,
+			"guests":         1,
+			"consent":        true,
+			"consentVersion": "wachtlijst-1-7",
+			"formTime":       r.FormTime(),
+		}), 201,
+	)
+	r.CancelPlace(person(1))
+	offer := r.offerID(r.EntryToken(waiting(1)))
+	r.Clock.Advance(72 * time.Hour)
+	r.wakeUp(o) // both places are open to all
+	r.Want(r.Register(o, r.SignUp("Snel", "snel@voorbeeld.example")), 201)
+	if e := r.sayTo(waiting(1), "accept", offer); !e.Late || e.State != "waiting" {
+		t.Fatalf("%+v", e)
+	}
+	r.Invariants()
+}
+
+func TestRestoringTakesThePersonOffTheList(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(1)
+	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	auth := r.RegistrationToken("anja@voorbeeld.example")
+	r.Want(r.Holder("DELETE", "/api/registration", auth, nil), 200)
+	r.Want(r.Register(o, r.SignUp("Bart", "bart@voorbeeld.example")), 201)
+	r.Want(r.Wait(o, "Anja", "anja@voorbeeld.example"), 201)
+	r.Tx(func(tx pgx.Tx) error {
+		_, err := r.SetCapacity(context.Background(), tx, o, 2)
+		return err
+	})
+	r.say("anja@voorbeeld.example", "defer") // one place is open to all
+	r.Want(r.Holder("POST", "/api/registration/restore", auth, nil), 200)
+	r.wantStates(o, "accepted")
+}

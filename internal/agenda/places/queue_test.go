@@ -1,0 +1,81 @@
+package places_test
+
+import (
+	"context"
+	"encoding/json"
+
+	"herstelruimte/internal/agenda/places"
+)
+
+func (r *room) say(email, answer string) places.Entry {
+	r.T.Helper()
+	auth := r.EntryToken(email)
+	return r.sayTo(email, answer, r.offerID(auth))
+}
+
+func (r *room) sayTo(email, answer, offer string) (e places.Entry) {
+	r.T.Helper()
+	w := r.Want(
+		r.Holder("POST", "/api/waitlist-entry/answer", r.EntryToken(
+			email,
+		), map[string]any{"answer": answer, "offerId": offer}),
+		200,
+	)
+	if err := json.Unmarshal(w.Body.Bytes(), &e); err != nil {
+		r.T.Fatal(err)
+	}
+	return e
+}
+
+func (r *room) entryOf(email string) (e places.Entry) {
+	r.T.Helper()
+	if err := json.Unmarshal(
+		r.Want(r.Holder("GET", "/api/waitlist-entry", r.EntryToken(email), nil), 200).Body.Bytes(),
+		&e,
+	); err != nil {
+		r.T.Fatal(err)
+	}
+	return e
+}
+
+func (r *room) states(occurrence string) string {
+	r.T.Helper()
+	var s string
+	if err := r.Pool.QueryRow(
+		context.Background(), `
+		select string_agg(state, ' ' order by position) from waitlist_entry where occurrence_id = $1`,
+		occurrence,
+	).Scan(
+		&s,
+	); err != nil {
+		r.T.Fatal(err)
+	}
+	return s
+}
+
+func (r *room) wantStates(occurrence, want string) {
+	r.T.Helper()
+	if got := r.states(occurrence); got != want {
+		r.T.Fatalf("states %q, want %q", got, want)
+	}
+	r.Invariants()
+}
+
+func (r *room) wakeUp(occurrence string) {
+	r.T.Helper()
+	if err := r.Wake(context.Background(), occurrence); err != nil {
+		r.T.Fatal(err)
+	}
+}
+
+func (r *room) reason(occurrence string) (s string) {
+	r.T.Helper()
+	if err := r.Pool.QueryRow(context.Background(), `
+		select coalesce(string_agg(reason, ' ' order by no),
+			'') from vacancy where occurrence_id = $1 and state = 'open'`, occurrence).Scan(
+		&s,
+	); err != nil {
+		r.T.Fatal(err)
+	}
+	return s
+}

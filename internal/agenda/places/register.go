@@ -1,0 +1,208 @@
+package places
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// Outcome is the answer of a sign-up or of joining the waitlist.
+type Outcome struct {
+	Status string `json:"status" enum:"registered,waiting"`
+}
+
+// register gives a place, or says `full`, or puts the person on the waitlist when the form asks for
+// that. Somebody who has a place already gets the answer of a new sign-up and mail M2.
+//
+// Problems: not_found, gone, closed, full (with the places left), waitlist_full, invalid (guests).
+func (p *Places) register(
+	ctx context.Context,
+	activity, occurrence string,
+	in rules.SignUp,
+) (*httpkit.Reply[Outcome], error) {
+	status, subject, way := "registered", "", wayOf(in.Email, in.Phone, in.NoMail)
+	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
+		if activity != "" && activity != s.ActivityID {
+			return problem.New(problem.NotFound)
+		}
+		if err := s.Bookable(in.Guests); err != nil {
+			return err
+		}
+		if free := s.Free(); free < 1+in.Guests {
+			if in.IfFull != "waitlist" {
+				return problem.NoRoom(free)
+			}
+			status = "waiting"
+			subject, err = p.wait(ctx, tx, s, in.AsWaiting(way), in.NoMail)
+			return err
+		}
+		subject, err = p.enrol(ctx, tx, s, in, "site")
+		return err
+	}, func(pgx.Tx, *rules.Slot) (httpkit.Answer[Outcome], error) {
+		return httpkit.Answer[Outcome]{
+			Status:  http.StatusCreated,
+			Body:    Outcome{Status: status},
+			Subject: subject,
+			Flash:   httpkit.Flash{Name: in.Name, Kind: status, Way: way},
+		}, nil
+	})
+}
+
+// enrol stores the sign-up with its mail and takes the person off the waitlist.
+func (p *Places) enrol(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	in rules.SignUp,
+	source string,
+) (string, error) {
+	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
+	if s.Activity.AskSupport {
+		who.Support = in.Support
+	}
+	if s.Activity.AskDiet {
+		who.Diet = in.Diet
+	}
+	doc := registrationDoc{
+		NoMail:         in.NoMail,
+		ForOther:       in.ForOther,
+		FirstTime:      in.FirstTime,
+		Reminder:       in.Reminder,
+		ConsentVersion: in.ConsentVersion,
+		ConsentAt:      s.Now,
+		Source:         source,
+	}
+	id, err := p.insertRegistration(ctx, tx, s, 1+in.Guests, who, doc)
+	if err != nil {
+		return "", err
+	}
+	k := p.keysOf(s.ID, who)
+	if id == "" {
+		if id, err = p.present(ctx, tx, k); err != nil {
+			return "", err
+		}
+		return id, p.remind(ctx, tx, id)
+	}
+	if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
+		return "", err
+	}
+	return id, p.write(ctx, tx, mail.M1, s.ID, id, in.Email, in.NoMail, true)
+}
+
+// remind sends M2 about a sign-up that exists, to the address that stands in it: its link is for
+// nobody else, also not for somebody who knows the name and the number and typed another address.
+func (p *Places) remind(ctx context.Context, tx pgx.Tx, id string) error {
+	r, err := p.loadRegistration(ctx, tx, "id = $1", id)
+	if err != nil {
+		return err
+	}
+	return p.write(ctx, tx, mail.M2, r.occurrence, r.id, r.who.Email, r.doc.NoMail, true)
+}
+
+// write enqueues a mail to a person who has an address and wants mail.
+func (p *Places) write(
+	ctx context.Context,
+	tx pgx.Tx,
+	kind mail.Kind,
+	occurrence, cause, email string,
+	noMail, limited bool,
+) error {
+	if email == "" || noMail {
+		return nil
+	}
+	return p.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:       kind,
+		To:         email,
+		Occurrence: occurrence,
+		Cause:      cause,
+		Data:       struct{}{},
+		Limited:    limited,
+	})
+}
+
+func wayOf(email, phone string, noMail bool) string {
+	switch {
+	case email != "" && !noMail:
+		return "mail"
+	case phone != "":
+		return "phone"
+	}
+	return "none"
+}
+
+// Enrol signs somebody up by phone or at the desk: closing times do not bind staff, places do.
+// Problems: not_found, full.
+func (p *Places) Enrol(
+	ctx context.Context,
+	tx pgx.Tx,
+	occurrence, source string,
+	in rules.SignUp,
+) (string, error) {
+	if fields := in.Validate(); len(fields) > 0 {
+		return "", problem.WithFields(fields...)
+	}
+	s, err := p.lock(ctx, tx, occurrence)
+	if err != nil {
+		return "", err
+	}
+	if free := s.Free(); free < 1+in.Guests {
+		return "", problem.NoRoom(free)
+	}
+	id, err := p.enrol(ctx, tx, s, in, source)
+	if err != nil {
+		return "", err
+	}
+	_, err = p.store(ctx, tx, s)
+	return id, err
+}
+
+// PutOnWaitlist lets somebody wait who asked by phone or at the desk.
+// Problems: not_found, waitlist_full.
+func (p *Places) PutOnWaitlist(
+	ctx context.Context,
+	tx pgx.Tx,
+	occurrence string,
+	in rules.JoinWaitlist,
+) error {
+	if fields := in.Validate(); len(fields) > 0 {
+		return problem.WithFields(fields...)
+	}
+	s, err := p.lock(ctx, tx, occurrence)
+	if err != nil {
+		return err
+	}
+	if _, err := p.wait(ctx, tx, s, in, false); err != nil {
+		return err
+	}
+	_, err = p.store(ctx, tx, s)
+	return err
+}
+
+// CancelFirst cancels the oldest sign-up of a date, as its holder would.
+// Problems: not_found, closed.
+func (p *Places) CancelFirst(ctx context.Context, tx pgx.Tx, occurrence string) error {
+	s, err := p.lock(ctx, tx, occurrence)
+	if err != nil {
+		return err
+	}
+	r, err := p.loadRegistration(
+		ctx,
+		tx,
+		"occurrence_id = $1 and status = 'registered' order by order_no limit 1",
+		occurrence,
+	)
+	if err != nil {
+		return err
+	}
+	if err := p.giveBack(ctx, tx, s, r); err != nil {
+		return err
+	}
+	_, err = p.store(ctx, tx, s)
+	return err
+}

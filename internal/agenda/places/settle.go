@@ -1,0 +1,404 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// Why a place is held, as stored in vacancy.reason.
+const (
+	reasonNew       = "new"          // inside one transaction only
+	reasonOffered   = "offered"      // an offer by mail is open
+	reasonPhone     = "offeredPhone" // offered to somebody who wants to be phoned: staff call
+	reasonHours     = "waitsForHours"
+	reasonPhoneList = "phoneList" // too near the start for an automatic offer
+	reasonCallFirst = "callsFirst"
+	reasonStopped   = "stopped"
+	// the date does not happen, or visitors do not see it: nothing is offered
+	reasonCancelled = "cancelled"
+	reasonUsedUp    = "listUsedUp"      // released: open to all
+	reasonLowered   = "capacityLowered" // released: there are fewer places now
+	reasonStarted   = "started"         // released: the date began
+)
+
+type vacancy struct {
+	id      string
+	reason  string
+	wakesAt *time.Time
+}
+
+type candidate struct {
+	id       string
+	seats    int
+	way      string
+	hasEmail bool
+}
+
+// settle gives every open vacancy without an offer to the first who waits and was not offered it
+// before, in order of position; a place that nobody wants opens to all. It runs under the
+// occurrence's lock, at the end of its transaction.
+func (p *Places) settle(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	if err := p.shrink(ctx, tx, s); err != nil {
+		return err
+	}
+	for {
+		open, err := p.unoffered(ctx, tx, s.ID)
+		if err != nil {
+			return err
+		}
+		again := false
+		for _, v := range open {
+			if again, err = p.decide(ctx, tx, s, v, open); err != nil {
+				return err
+			}
+			if again {
+				break // an offer may have taken several vacancies: look afresh
+			}
+		}
+		if !again {
+			return p.count(ctx, tx, s)
+		}
+	}
+}
+
+// shrink takes back held places that nobody was offered yet while the date is over its capacity:
+// somebody who leaves then frees nothing.
+func (p *Places) shrink(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	if s.Capacity == nil || s.Taken+s.Held <= *s.Capacity {
+		return nil
+	}
+	open, err := p.unoffered(ctx, tx, s.ID)
+	if err != nil {
+		return err
+	}
+	for i := len(open) - 1; i >= 0 && s.Taken+s.Held > *s.Capacity; i-- {
+		s.Held--
+		if err := p.setVacancy(ctx, tx, s, open[i], "released", reasonLowered, nil); err != nil {
+			return err
+		}
+	}
+	*s.Limit = max(*s.Capacity, s.Taken+s.Held)
+	return nil
+}
+
+// decide says what becomes of one vacancy, and whether an offer was made or the place was released.
+func (p *Places) decide(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	v vacancy,
+	open []vacancy,
+) (bool, error) {
+	plan := p.countdown(ctx).Plan(s.Now, s.Starts)
+	phoneList := plan.Phone && !s.Activity.CallsFirst
+	c, err := p.firstInLine(ctx, tx, s.ID, v.id, phoneList)
+	if errors.Is(err, pgx.ErrNoRows) {
+		s.Held--
+		return true, p.setVacancy(ctx, tx, s, v, "released", reasonUsedUp, nil)
+	}
+	if err != nil {
+		return false, err
+	}
+	switch {
+	case s.Status == "cancelled", s.Hidden() != nil:
+		return false, p.setVacancy(ctx, tx, s, v, "open", reasonCancelled, nil)
+	case s.Doc.OffersStopped != "":
+		return false, p.setVacancy(ctx, tx, s, v, "open", reasonStopped, nil)
+	case s.Activity.CallsFirst:
+		return false, p.setVacancy(ctx, tx, s, v, "open", reasonCallFirst, nil)
+	case plan.Phone:
+		return false, p.setVacancy(ctx, tx, s, v, "open", reasonPhoneList, nil)
+	case plan.At.After(s.Now):
+		return false, p.sleepUntil(ctx, tx, s, v, plan.At)
+	}
+	return true, p.offer(ctx, tx, s, c, open, plan.Until)
+}
+
+// sleepUntil keeps the place held until the next counted minute, with a job that wakes us then.
+func (p *Places) sleepUntil(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	v vacancy,
+	at time.Time,
+) error {
+	if v.reason == reasonHours && sameMoment(v.wakesAt, &at) {
+		return nil // its job is stored already
+	}
+	if err := p.setVacancy(ctx, tx, s, v, "open", reasonHours, &at); err != nil {
+		return err
+	}
+	return p.Jobs.Insert(ctx, tx, settleJob{s.ID}, at)
+}
+
+// offer holds as many open places for c as it asked for, until the deadline.
+func (p *Places) offer(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	c candidate,
+	open []vacancy,
+	until time.Time,
+) error {
+	o := db.NewID("off")
+	way, reason := "mail", reasonOffered
+	if c.way == "phone" || !c.hasEmail {
+		way, reason = "phone", reasonPhone
+	}
+	var places []vacancy
+	for _, v := range open {
+		var had bool
+		if err := tx.QueryRow(
+			ctx, `
+			select exists (select 1 from offer_vacancy where vacancy_id = $1 and entry_id = $2)`,
+			v.id,
+			c.id,
+		).Scan(
+			&had,
+		); err != nil {
+			return err
+		}
+		if !had && len(places) < c.seats {
+			places = append(places, v)
+		}
+	}
+	if _, err := tx.Exec(ctx, `
+		insert into offer (id, occurrence_id, entry_id, state, way, seats, until,
+			created_at) values ($1, $2, $3, 'open', $4, $5, $6, $7)`,
+		o, s.ID, c.id, way, len(places), until, s.Now); err != nil {
+		return err
+	}
+	for _, v := range places {
+		if _, err := tx.Exec(
+			ctx, `
+			insert into offer_vacancy (vacancy_id, entry_id, offer_id) values ($1, $2, $3)`,
+			v.id,
+			c.id,
+			o,
+		); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `
+			update vacancy set offer_id = $2, reason = $3, wakes_at = null,
+				updated_at = $4 where id = $1`, v.id, o, reason, s.Now); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.Exec(ctx, `
+		update waitlist_entry set state = 'offered', version = version + 1,
+			updated_at = $2 where id = $1`, c.id, s.Now); err != nil {
+		return err
+	}
+	if way == "phone" {
+		// staff call; the place stays held until they have, at the latest until the start
+		return nil
+	}
+	if err := p.Jobs.Insert(ctx, tx, settleJob{s.ID}, until); err != nil {
+		return err
+	}
+	e, err := p.loadEntry(ctx, tx, "id = $1", c.id)
+	if err != nil {
+		return err
+	}
+	return p.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:       mail.M7,
+		To:         e.who.Email,
+		Occurrence: s.ID,
+		Cause:      e.id,
+		Data:       offerMail{Offer: o},
+	})
+}
+
+// offerMail is what the job of an M7 carries.
+type offerMail struct {
+	Offer string `json:"offer"`
+}
+
+func (p *Places) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([]vacancy, error) {
+	rows, err := tx.Query(
+		ctx, `
+		select id, reason,
+			wakes_at from vacancy where occurrence_id = $1 and state = 'open' and offer_id is null order by no`,
+		occurrence,
+	)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (v vacancy, err error) {
+		return v, r.Scan(&v.id, &v.reason, &v.wakesAt)
+	})
+}
+
+// firstInLine is who waits longest with a claim on the vacancy. On the phone list only people who
+// can come at short notice.
+func (p *Places) firstInLine(
+	ctx context.Context,
+	tx pgx.Tx,
+	occurrence, vacancy string,
+	phoneList bool,
+) (c candidate, err error) {
+	err = tx.QueryRow(ctx, `
+		select e.id, e.seats, e.way, e.email_key is not null from waitlist_entry e
+		where e.occurrence_id = $1 and e.state = 'waiting' and (not $3 or (e.doc->>'shortNotice')::boolean)
+			and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = $2 and ov.entry_id = e.id)
+		order by e.position limit 1`, occurrence, vacancy, phoneList).Scan(
+		&c.id,
+		&c.seats,
+		&c.way,
+		&c.hasEmail,
+	)
+	return c, err
+}
+
+func (p *Places) setVacancy(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	v vacancy,
+	state, reason string,
+	wakes *time.Time,
+) error {
+	if state == "open" && v.reason == reason && sameMoment(v.wakesAt, wakes) {
+		return nil
+	}
+	_, err := tx.Exec(
+		ctx, `
+		update vacancy set state = $2, reason = $3, wakes_at = $4, updated_at = $5 where id = $1`,
+		v.id,
+		state,
+		reason,
+		wakes,
+		s.Now,
+	)
+	return err
+}
+
+func sameMoment(a, b *time.Time) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
+}
+
+// count reads back how many places are held, and whether somebody who waits still has a claim on
+// one of them.
+func (p *Places) count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	return tx.QueryRow(ctx, `
+		select count(*), coalesce(bool_or(exists (
+			select 1 from waitlist_entry e where e.occurrence_id = $1 and e.state = 'waiting'
+				and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id))), false)
+		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.ID).Scan(
+		&s.Held,
+		&s.Claimed,
+	)
+}
+
+// expireDue ends the offers by mail whose deadline has come. The first time somebody returns to the
+// same position; the second time they leave the list.
+func (p *Places) expireDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any bool, err error) {
+	rows, err := tx.Query(
+		ctx, `
+		select id,
+			entry_id from offer where occurrence_id = $1 and state = 'open' and way = 'mail' and until <= $2 order by until`,
+		s.ID,
+		s.Now,
+	)
+	if err != nil {
+		return false, err
+	}
+	due, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d [2]string, err error) {
+		return d, r.Scan(&d[0], &d[1])
+	})
+	if err != nil {
+		return false, err
+	}
+	for _, d := range due {
+		if err := p.endOffer(ctx, tx, s, d[0], "expired"); err != nil {
+			return false, err
+		}
+		var gone bool
+		if err := tx.QueryRow(ctx, `
+			update waitlist_entry set state = case when (doc->>'expiredOnce')::boolean then 'expired' else 'waiting' end,
+				doc = doc || '{"expiredOnce": true}', version = version + 1, updated_at = $2
+			where id = $1 returning state = 'expired'`, d[1], s.Now).Scan(&gone); err != nil {
+			return false, err
+		}
+		if gone {
+			s.Waiting--
+		}
+	}
+	return len(due) > 0, nil
+}
+
+// endOffer closes an offer and frees its places for the next in line.
+func (p *Places) endOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, offer, state string) error {
+	if _, err := tx.Exec(
+		ctx, `
+		update offer set state = $2, answered_at = $3 where id = $1`,
+		offer,
+		state,
+		s.Now,
+	); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		update vacancy set offer_id = null, reason = $2,
+			updated_at = $3 where offer_id = $1 and state = 'open'`, offer, reasonNew, s.Now)
+	return err
+}
+
+// closeWaitlist ends the waiting when nobody can be helped any more: places are no longer held,
+// entries are closed.
+func (p *Places) closeWaitlist(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	for _, sql := range []string{
+		`
+			update offer set state = 'ended',
+				answered_at = $2 where occurrence_id = $1 and state = 'open'`,
+		`
+			update vacancy set state = 'released', reason = '` + reasonStarted +
+			`', offer_id = null, updated_at = $2 where occurrence_id = $1 and state = 'open'`,
+		`
+			update waitlist_entry set state = 'closed', version = version + 1,
+				updated_at = $2 where occurrence_id = $1 and state in ('waiting', 'offered')`,
+	} {
+		if _, err := tx.Exec(ctx, sql, s.ID, s.Now); err != nil {
+			return err
+		}
+	}
+	s.Held, s.Waiting, s.Claimed = 0, 0, false
+	return nil
+}
+
+// settleJob wakes an occurrence: an offer is over, a counted minute has come, or it has started.
+type settleJob struct {
+	Occurrence string `json:"occurrence"`
+}
+
+// Kind names the job for the queue.
+func (settleJob) Kind() string { return "settle" }
+
+// wake is what settleJob does: nothing but taking the lock, which ends what is over, and settling.
+// It may come late, early, twice, or when the date is gone.
+func (p *Places) wake(ctx context.Context, j settleJob) error {
+	changed := false
+	err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		s, err := p.lock(ctx, tx, j.Occurrence)
+		if errors.Is(err, problem.New(problem.NotFound)) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		changed, err = p.store(ctx, tx, s)
+		return err
+	})
+	if err == nil && changed {
+		p.Changed()
+	}
+	return err
+}

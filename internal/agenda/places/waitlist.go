@@ -1,0 +1,219 @@
+package places
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// join puts somebody on the waitlist by its own form.
+//
+// Problems: not_found, gone, closed, conflict (there is a place: sign up), waitlist_full, invalid
+// (guests).
+func (p *Places) join(
+	ctx context.Context,
+	occurrence string,
+	in rules.JoinWaitlist,
+) (*httpkit.Reply[Outcome], error) {
+	subject := ""
+	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
+		if err := s.Bookable(in.Guests); err != nil {
+			return err
+		}
+		if s.Free() >= 1+in.Guests {
+			return problem.New(problem.Conflict)
+		}
+		subject, err = p.wait(ctx, tx, s, in, false)
+		return err
+	}, func(pgx.Tx, *rules.Slot) (httpkit.Answer[Outcome], error) {
+		flash := httpkit.Flash{Name: in.Name, Kind: "waiting", Way: in.PreferredWay}
+		return httpkit.Answer[Outcome]{
+			Status:  http.StatusCreated,
+			Body:    Outcome{Status: "waiting"},
+			Subject: subject,
+			Flash:   flash,
+		}, nil
+	})
+}
+
+// wait stores the entry with its mail. Somebody who has a place gets M2, somebody who waits already
+// M6; neither a second row.
+func (p *Places) wait(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	in rules.JoinWaitlist,
+	noMail bool,
+) (string, error) {
+	if !s.WaitlistOpen() {
+		return "", problem.New(problem.WaitlistFull)
+	}
+	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
+	k := p.keysOf(s.ID, who)
+	id, err := p.present(ctx, tx, k)
+	if err != nil {
+		return "", err
+	}
+	if id != "" {
+		return id, p.remind(ctx, tx, id)
+	}
+	id = db.NewID("wle")
+	tag, err := tx.Exec(
+		ctx, `
+		insert into waitlist_entry (id, occurrence_id, state, seats, way, email_key, phone_key,
+			name_email_key, name_phone_key,
+			token_hash, token_key, sealed, doc, created_at, updated_at)
+		values ($1, $2, 'waiting', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+			$13) on conflict do nothing`,
+		id, s.ID, 1+in.Guests, in.PreferredWay, k.email, k.phone, k.nameEmail, k.namePhone,
+		privacy.TokenHash(p.Keys.Token(EntryToken, id, 1)),
+		p.Keys.TokenKeyID(),
+		p.Keys.Seal("waitlist_entry", id, db.JSON(who)),
+		db.JSON(entryDoc{
+			ShortNotice:    *in.ShortNotice,
+			ConsentVersion: in.ConsentVersion,
+			ConsentAt:      s.Now,
+			Source:         "site",
+		}),
+		s.Now,
+	)
+	if err != nil {
+		return "", err
+	}
+	if tag.RowsAffected() == 0 {
+		if err := tx.QueryRow(ctx, waitingEntry, s.ID, k.nameEmail, k.namePhone).Scan(
+			&id,
+		); err != nil {
+			return "", err
+		}
+		e, err := p.loadEntry(ctx, tx, "id = $1", id)
+		if err != nil {
+			return "", err
+		}
+		// to its own address, as M2
+		return id, p.write(ctx, tx, mail.M6, s.ID, id, e.who.Email, noMail, true)
+	}
+	if s.Waiting++; s.Waiting == 1 { // the first to wait: at the start nobody waits any more
+		if err := p.Jobs.Insert(ctx, tx, settleJob{s.ID}, s.JoinUntil); err != nil {
+			return "", err
+		}
+	}
+	return id, p.write(ctx, tx, mail.M5, s.ID, id, in.Email, noMail, true)
+}
+
+const waitingEntry = `
+	select id from waitlist_entry where occurrence_id = $1 and state in ('waiting', 'offered')
+	and (name_email_key = $2 or name_phone_key = $3) order by position limit 1`
+
+// leaveForPlace takes somebody who now has a place off the list; an open offer of theirs goes to
+// the next person. Name and number are enough only where the entry has no address: somebody else
+// may know both.
+func (p *Places) leaveForPlace(ctx context.Context, tx pgx.Tx, s *rules.Slot, k keys) error {
+	if s.Waiting == 0 {
+		return nil
+	}
+	rows, err := tx.Query(
+		ctx, `
+		update waitlist_entry set state = 'accepted', version = version + 1, updated_at = $4
+		where occurrence_id = $1 and state in ('waiting', 'offered')
+			and (name_email_key = $2 or name_phone_key = $3 and email_key is null) returning id`,
+		s.ID,
+		k.nameEmail,
+		k.namePhone,
+		s.Now,
+	)
+	if err != nil {
+		return err
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		s.Waiting--
+		if err := p.endOffersOf(ctx, tx, s, id, "ended"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endOffersOf ends the open offer of an entry, if it has one.
+func (p *Places) endOffersOf(ctx context.Context, tx pgx.Tx, s *rules.Slot, entry, state string) error {
+	var offer string
+	err := tx.QueryRow(
+		ctx, `
+		select coalesce((select id from offer where entry_id = $1 and state = 'open'), '')`,
+		entry,
+	).Scan(
+		&offer,
+	)
+	if err != nil || offer == "" {
+		return err
+	}
+	return p.endOffer(ctx, tx, s, offer, state)
+}
+
+// leave takes the holder off the list. Without an open offer that frees nothing; with one it counts
+// as no.
+func (p *Places) leave(ctx context.Context, auth string) (*httpkit.Reply[Entry], error) {
+	id, occurrence, err := p.byToken(ctx, p.Pool, "waitlist_entry", EntryToken, auth)
+	if err != nil {
+		return nil, err
+	}
+	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		e, err := p.loadEntry(ctx, tx, "id = $1", id)
+		if err != nil || e.state != "waiting" && e.state != "offered" {
+			return err
+		}
+		s.Waiting--
+		if err := p.setEntry(ctx, tx, s, id, "left"); err != nil {
+			return err
+		}
+		return p.endOffersOf(ctx, tx, s, id, "declined")
+	}, p.viewEntry(ctx, id, "left", new(bool)))
+}
+
+func (p *Places) setEntry(ctx context.Context, tx pgx.Tx, s *rules.Slot, id, state string) error {
+	_, err := tx.Exec(
+		ctx, `
+		update waitlist_entry set state = $2, version = version + 1, updated_at = $3 where id = $1`,
+		id,
+		state,
+		s.Now,
+	)
+	return err
+}
+
+// viewEntry answers with the entry as it is now.
+func (p *Places) viewEntry(
+	ctx context.Context,
+	id, kind string,
+	late *bool,
+) func(pgx.Tx, *rules.Slot) (httpkit.Answer[Entry], error) {
+	return func(tx pgx.Tx, s *rules.Slot) (httpkit.Answer[Entry], error) {
+		e, err := p.loadEntry(ctx, tx, "id = $1", id)
+		if err != nil {
+			return httpkit.Answer[Entry]{}, err
+		}
+		body, err := p.entryView(ctx, tx, e, s)
+		body.Late = *late
+		if *late {
+			kind = "late"
+		}
+		return httpkit.Answer[Entry]{
+			Status:  http.StatusOK,
+			Body:    body,
+			Subject: id,
+			Flash:   httpkit.Flash{Name: e.who.Name, Kind: kind, Way: e.way},
+		}, err
+	}
+}

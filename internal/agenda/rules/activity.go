@@ -1,0 +1,123 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"time"
+
+	"herstelruimte/internal/files"
+	"herstelruimte/internal/problem"
+	"herstelruimte/internal/richtext"
+)
+
+// Activity is the stored document of what is done.
+type Activity struct {
+	Title         string         `json:"title"`
+	Summary       string         `json:"summary"`
+	InShort       string         `json:"inShort,omitempty"`
+	Body          richtext.Doc   `json:"body"`
+	Category      string         `json:"category"`
+	Audience      []string       `json:"audience"`
+	Mode          string         `json:"mode"`
+	MeetFirst     bool           `json:"meetFirst,omitempty"`
+	Capacity      *int           `json:"capacity,omitempty"`
+	Min           *int           `json:"minParticipants,omitempty"`
+	Waitlist      bool           `json:"waitlist,omitempty"`
+	WaitlistLimit *int           `json:"waitlistLimit,omitempty"`
+	CallsFirst    bool           `json:"callsFirst,omitempty"` // waitlistMode "Wij bellen zelf"
+	Cost          int            `json:"cost"`                 // cents
+	CostNote      string         `json:"costNote,omitempty"`
+	Bring         string         `json:"bring,omitempty"`
+	Location      string         `json:"location"`
+	Facts         []string       `json:"facts"`
+	FirstTimeText string         `json:"firstTimeText,omitempty"`
+	Host          string         `json:"host,omitempty"`
+	AskSupport    bool           `json:"askSupport,omitempty"`
+	AskDiet       bool           `json:"askDiet,omitempty"`
+	MaxGuests     int            `json:"maxGuests,omitempty"`
+	Opens         *TermLimit     `json:"opens,omitempty"`  // nil: at once
+	Closes        *TermLimit     `json:"closes,omitempty"` // nil: the start
+	Image         *files.Picture `json:"image,omitempty"`
+	// uids of begeleiders whose own activity this is
+	Staff        []string   `json:"staff,omitempty"`
+	Slug         string     `json:"slug"`
+	Status       string     `json:"status,omitempty"`
+	PublishFrom  *time.Time `json:"publishFrom,omitempty"`
+	PublishUntil *time.Time `json:"publishUntil,omitempty"`
+	// visitors may hold an old form: 410 instead of 404
+	WasPublished bool `json:"wasPublished,omitempty"`
+	Sample       bool `json:"sample,omitempty"`
+}
+
+// The modes of an activity.
+const (
+	Walkin = "walkin"
+	Single = "signup"
+	Series = "series"
+)
+
+var (
+	Categories = []string{
+		"ontmoeting",
+		"praten-en-delen",
+		"leren",
+		"creatief",
+		"bewegen",
+		"samen-eten",
+		"naasten",
+		"praktisch",
+		"uitstapje",
+	}
+	audiences = []string{"everyone", "relatives", "youngAdults", "firstTimers", "volunteers"}
+	// the last three: which language
+	facts = []string{
+		"lift",
+		"wheelchair",
+		"adaptedToilet",
+		"hearingLoop",
+		"lowStimulus",
+		"assistanceDog",
+		"easyDutch",
+		"english",
+		"signLanguage",
+	}
+	statuses = []string{"draft", "scheduled", "published", "archived"}
+	slugForm = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])$`)
+)
+
+// Validate gives the mistakes that keep an activity from being stored as published; a draft may
+// miss anything but a slug.
+func (a *Activity) Validate() []problem.Field {
+	var f problem.Faults
+	if !slugForm.MatchString(a.Slug) {
+		f.Add("slug", problem.Wrong)
+	}
+	if !slices.Contains(statuses, a.Status) {
+		f.Add("status", problem.Choice)
+	}
+	if a.Status == "draft" {
+		return f
+	}
+	f.Filled("title", a.Title, 3, 80)
+	f.Filled("summary", a.Summary, 1, 160)
+	f.Length("inShort", a.InShort, 0, 300)
+	f.Length("bring", a.Bring, 0, 200)
+	f.Length("firstTimeText", a.FirstTimeText, 0, 1000)
+	f.Length("host", a.Host, 0, 60)
+	f.Filled("location", a.Location, 1, 200)
+	f.OneOf("category", Categories, a.Category)
+	f.OneOf("audience", audiences, a.Audience...)
+	f.OneOf("facts", facts, a.Facts...)
+	f.OneOf("mode", []string{Walkin, Single, Series}, a.Mode)
+	f.Number("capacity", a.Capacity, 1, 500)
+	f.Number("waitlistLimit", a.WaitlistLimit, 1, 500)
+	f.Number("cost", &a.Cost, 0, 10000)
+	f.Number("maxGuests", &a.MaxGuests, 0, 3)
+	if a.Capacity != nil {
+		f.Number("minParticipants", a.Min, 1, *a.Capacity)
+	}
+	if len(a.Audience) == 0 {
+		f.Add("audience", problem.Required)
+	}
+	return append(f, a.Body.Faults("body")...)
+}

@@ -1,0 +1,135 @@
+package rules
+
+import (
+	"time"
+)
+
+// Countdown is the waitlist clock. All local reasoning is in the zone of the
+// moments it is given.
+type Countdown struct {
+	From, Until time.Duration // counted hours of a day, since 00.00
+	Long, Short time.Duration // counted time to think
+	ShortWithin time.Duration // the short window counts when the start is nearer than this
+	StopWithin  time.Duration // no automatic offer when the start is nearer than this
+	Margin      time.Duration // an offer is over this long before the start
+	Least       time.Duration // fewer counted time to think than this: phone
+	ClosingDay  func(day time.Time) bool
+}
+
+// Plan says when a place is offered and until when it is held; or that people are phoned instead.
+type Plan struct {
+	At    time.Time // now or later
+	Until time.Time // at this moment the offer is over
+	Phone bool
+}
+
+// horizon bounds the search for a counted day: a house that is closed longer phones its people.
+const horizon = 60 * 24 * time.Hour
+
+// Plan answers for a place that is vacant now, in an activity that starts at start.
+func (c Countdown) Plan(now, start time.Time) Plan {
+	at, ok := c.next(now)
+	left := start.Sub(at)
+	if !ok || left < c.StopWithin {
+		return Plan{Phone: true}
+	}
+	window := c.Long
+	if left < c.ShortWithin {
+		window = c.Short
+	}
+	until := c.add(at, window)
+	if limit := c.latest(start.Add(-c.Margin), at); until.After(limit) {
+		until = limit
+	}
+	if c.between(at, until) < c.Least {
+		return Plan{Phone: true}
+	}
+	return Plan{At: at, Until: until}
+}
+
+// day gives the counted hours of the calendar day of t; open is false on a closing day. Wall-clock
+// times, so that the nights on which the clock changes count right.
+func (c Countdown) day(t time.Time) (from, until time.Time, open bool) {
+	y, m, d := t.Date()
+	at := func(o time.Duration) time.Time {
+		return time.Date(y, m, d, int(o.Hours()), int(o.Minutes())%60, 0, 0, t.Location())
+	}
+	return at(c.From), at(c.Until), !c.ClosingDay(time.Date(y, m, d, 0, 0, 0, 0, t.Location()))
+}
+
+func dayAfter(t time.Time, days int) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d+days, 0, 0, 0, 0, t.Location())
+}
+
+// next is the first counted minute at or after t.
+func (c Countdown) next(t time.Time) (time.Time, bool) {
+	for d := t; d.Sub(t) < horizon; d = dayAfter(d, 1) {
+		from, until, open := c.day(d)
+		switch {
+		case !open || !t.Before(until):
+		case t.Before(from):
+			return from, true
+		default:
+			return t, true
+		}
+	}
+	return t, false
+}
+
+// add lets d of counted time pass after t. It ends at the close of a day rather than at the opening
+// of the next.
+func (c Countdown) add(t time.Time, d time.Duration) time.Time {
+	for day := t; day.Sub(t) < horizon; day = dayAfter(day, 1) {
+		from, until, open := c.day(day)
+		if !open || !t.Before(until) {
+			continue
+		}
+		if t.Before(from) {
+			t = from
+		}
+		if room := until.Sub(t); d > room {
+			d -= room
+			t = until
+			continue
+		}
+		return t.Add(d)
+	}
+	return t
+}
+
+// latest is the last moment up to t at which an offer may end: t itself inside 09.00 < t ≤ 20.00 of
+// a counted day, else the close of the last counted day before it; never before floor.
+func (c Countdown) latest(t, floor time.Time) time.Time {
+	from, until, open := c.day(t)
+	if open && t.After(from) && !t.After(until) {
+		return t
+	}
+	for d := t; !d.Before(dayAfter(floor, 0)); d = dayAfter(d, -1) {
+		if _, until, open := c.day(d); open && !until.After(t) {
+			return until
+		}
+	}
+	return floor
+}
+
+// between is the counted time from a to b.
+func (c Countdown) between(a, b time.Time) time.Duration {
+	var sum time.Duration
+	for d := a; d.Before(b); d = dayAfter(d, 1) {
+		from, until, open := c.day(d)
+		if !open {
+			continue
+		}
+		if from.Before(a) {
+			from = a
+		}
+		if until.After(b) {
+			until = b
+		}
+		if until.After(from) {
+			sum += until.Sub(from)
+		}
+	}
+	return sum
+}

@@ -1,0 +1,354 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
+	"herstelruimte/internal/richtext"
+)
+
+func (l *TermLimit) OrNone(f *problem.Faults, name string, start time.Time) *time.Time {
+	if l.By == "" {
+		return nil
+	}
+	t, err := l.on(start)
+	if err != nil {
+		f.Add(name, problem.Wrong)
+	}
+	return t
+}
+
+func MomentLimit(t time.Time) *TermLimit {
+	return &TermLimit{By: "moment", Day: DayOf(t), Time: WallClock(t)}
+}
+
+// ActivityDraft is the working copy of an activity: all that its editor holds. What says whether
+// visitors see it (status and term) belongs to the desk and is not read from here.
+type ActivityDraft struct {
+	Activity
+	NewDates []NewDate `json:"newDates"`
+}
+
+// NewDate is a date or a closed series that does not exist yet: it does once the activity is
+// published. Its id is made by the editor, so that publishing twice makes it once.
+type NewDate struct {
+	ID       string       `json:"id"`
+	Sessions []NewSession `json:"sessions"`
+	Capacity *int         `json:"capacity,omitempty"` // own values; absent: as the activity says
+	Host     string       `json:"host,omitempty"`
+	Note     string       `json:"note,omitempty"`
+	Opens    *TermLimit   `json:"opens,omitempty"`
+	Closes   *TermLimit   `json:"closes,omitempty"`
+}
+
+// NewSession is one meeting in wall time, as somebody typed it: a draft may hold a half-typed one.
+type NewSession struct {
+	Day  string `json:"day"`            // 2026-11-24
+	From string `json:"from"`           // 13.30
+	To   string `json:"to"`             // a night's end is the next morning
+	Room string `json:"room,omitempty"` // absent: where the activity is
+}
+
+// TermLimit says when signing up starts or ends: at a moment, some hours before the start, or on
+// the day before.
+type TermLimit struct {
+	By    string `json:"by"` // moment, hours, dayBefore
+	Day   string `json:"day,omitempty"`
+	Time  string `json:"time,omitempty"`
+	Hours int    `json:"hours,omitempty"`
+}
+
+const (
+	mostDates    = 200 // in one draft
+	mostSessions = 40  // in one series
+	mostHours    = 24 * 60
+)
+
+var (
+	newDateID = regexp.MustCompile(`^occ_[a-z0-9]{20,26}$`)
+	staffID   = regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,64}$`)
+)
+
+// Check tidies a draft in place and gives what keeps it from being published, in the order of the
+// form.
+func (d *ActivityDraft) Check() []problem.Field {
+	d.Tidy()
+	a := d.Activity
+	a.Status = "published"
+	f := problem.Faults(a.Validate())
+	f.Length("body", d.Body.Plain(), 0, 10_000)
+	if d.Host == "" {
+		f.Add("host", problem.Required)
+	}
+	if d.Capacity == nil {
+		f.Number("minParticipants", d.Min, 1, 500)
+	}
+	if d.Image != nil {
+		d.Image.Alt, d.Image.Caption = httpkit.Line(d.Image.Alt), httpkit.Line(d.Image.Caption)
+		if d.Image.Alt == "" && !d.Image.Decorative {
+			f.Add("image.alt", problem.Required)
+		}
+		f.Length("image.alt", d.Image.Alt, 0, 200)
+	}
+	if len(d.NewDates) > mostDates {
+		f.Add("newDates", problem.TooLong)
+	}
+	for i := range d.NewDates {
+		d.checkDate(&f, i)
+	}
+	d.Opens.check(&f, "opens")
+	d.Closes.check(&f, "closes")
+	return inFormOrder(f)
+}
+
+// Tidy makes of a draft what would be stored. Empty lists are written as such.
+func (d *ActivityDraft) Tidy() {
+	for _, line := range []*string{&d.Title, &d.CostNote, &d.Bring, &d.Location, &d.Host} {
+		*line = httpkit.Line(*line)
+	}
+	for _, text := range []*string{&d.Summary, &d.InShort, &d.FirstTimeText} {
+		*text = httpkit.Text(*text)
+	}
+	if d.Body.Type == "" {
+		d.Body = richtext.Of()
+	}
+	d.Slug = strings.ToLower(httpkit.Line(d.Slug))
+	// never null: slices.Concat of nothing is nil
+	d.Audience, d.Facts, d.NewDates = append([]string{}, d.Audience...), append([]string{}, d.Facts...), append([]NewDate{}, d.NewDates...)
+	d.Staff = append([]string{}, slices.DeleteFunc(slices.Compact(
+		slices.Sorted(slices.Values(d.Staff)),
+	), func(uid string) bool { return !staffID.MatchString(uid) })...)
+	d.Status, d.PublishFrom, d.PublishUntil, d.WasPublished = "", nil, nil, false
+	for i := range d.NewDates {
+		n := &d.NewDates[i]
+		n.Host, n.Note = httpkit.Line(n.Host), httpkit.Line(n.Note)
+		n.Sessions = append([]NewSession{}, n.Sessions...)
+		for j := range n.Sessions {
+			n.Sessions[j].Room = httpkit.Line(n.Sessions[j].Room)
+		}
+	}
+}
+
+func (d *ActivityDraft) checkDate(f *problem.Faults, i int) {
+	n, name := &d.NewDates[i], fmt.Sprintf("newDates.%d", i)
+	if !newDateID.MatchString(n.ID) ||
+		slices.ContainsFunc(d.NewDates[:i], func(o NewDate) bool { return o.ID == n.ID }) {
+		f.Add(name+".id", problem.Wrong)
+	}
+	if len(n.Sessions) == 0 || d.Mode != Series && len(n.Sessions) > 1 {
+		f.Add(name+".sessions", problem.Required)
+	}
+	if len(n.Sessions) > mostSessions {
+		f.Add(name+".sessions", problem.TooLong)
+	}
+	var last time.Time
+	for j, s := range n.Sessions {
+		last = s.Check(f, fmt.Sprintf("%s.sessions.%d", name, j), last)
+	}
+	f.Number(name+".capacity", n.Capacity, 1, 500)
+	f.Length(name+".host", n.Host, 0, 60)
+	f.Length(name+".note", n.Note, 0, 200)
+	if len(n.Sessions) > 0 {
+		n.checkTerm(f, d, name)
+	}
+}
+
+// checkTerm holds the sign-up term of a date against its start.
+func (n *NewDate) checkTerm(f *problem.Faults, d *ActivityDraft, name string) {
+	own := len(*f)
+	n.Opens.check(f, name+".opens")
+	n.Closes.check(f, name+".closes")
+	start, err := n.Sessions[0].start()
+	if err != nil || len(*f) > own {
+		return
+	}
+	for _, l := range []struct {
+		field       string
+		own, common *TermLimit
+	}{{"opens", n.Opens, d.Opens}, {"closes", n.Closes, d.Closes}} {
+		limit, at := l.own, name+"."+l.field
+		if limit == nil {
+			limit, at = l.common, l.field
+		}
+		if t, err := limit.on(start); err == nil && t != nil && t.After(start) && !f.Has(at) {
+			f.Add(at, tooLate)
+		}
+	}
+}
+
+// tooLate is the code of a term that does not lie before the start, or of an end before its begin.
+const tooLate = problem.Order
+
+// Check gives the end of the session, so that the next one can be held against it.
+func (s NewSession) Check(f *problem.Faults, name string, before time.Time) time.Time {
+	start, end, err := s.Times()
+	switch {
+	case s.Day == "":
+		f.Add(name+".day", problem.Required)
+	case err == nil && start.Before(before):
+		f.Add(name+".day", problem.Order)
+	case !readDay(s.Day):
+		f.Add(name+".day", problem.Wrong)
+	}
+	timed := true
+	for _, t := range [][2]string{{"from", s.From}, {"to", s.To}} {
+		if t[1] == "" {
+			f.Add(name+"."+t[0], problem.Required)
+			timed = false
+		} else if _, err := wallTime(t[1]); err != nil {
+			f.Add(name+"."+t[0], problem.Wrong)
+			timed = false
+		}
+	}
+	if timed && err != nil && readDay(s.Day) {
+		f.Add(name+".to", problem.Order)
+	}
+	f.Length(name+".room", s.Room, 0, 200)
+	return end
+}
+
+func (l *TermLimit) check(f *problem.Faults, name string) {
+	if l == nil {
+		return
+	}
+	if _, err := l.on(time.Date(2200, 1, 1, 12, 0, 0, 0, clock.Amsterdam)); err != nil {
+		f.Add(name, problem.Wrong)
+	}
+}
+
+// on is the moment that a limit means for a start; nil for none.
+func (l *TermLimit) on(start time.Time) (*time.Time, error) {
+	if l == nil {
+		return nil, nil
+	}
+	day := clock.Day(start).AddDate(0, 0, -1)
+	switch l.By {
+	case "hours":
+		if l.Hours < 1 || l.Hours > mostHours {
+			return nil, errUnreadable
+		}
+		t := start.Add(-time.Duration(l.Hours) * time.Hour)
+		return &t, nil
+	case "moment":
+		var err error
+		if day, err = time.ParseInLocation(time.DateOnly, l.Day, clock.Amsterdam); err != nil {
+			return nil, err
+		}
+	case "dayBefore":
+	default:
+		return nil, errUnreadable
+	}
+	w, err := wallTime(l.Time)
+	if err != nil {
+		return nil, err
+	}
+	t := WallMoment(day, w)
+	return &t, nil
+}
+
+// formOrder is the order of the editor's fields.
+var formOrder = []string{
+	"title",
+	"summary",
+	"inShort",
+	"body",
+	"category",
+	"audience",
+	"image",
+	"slug",
+	"newDates",
+	"location",
+	"host",
+	"mode",
+	"capacity",
+	"minParticipants",
+	"waitlist",
+	"waitlistLimit",
+	"opens",
+	"closes",
+	"meetFirst",
+	"maxGuests",
+	"cost",
+	"costNote",
+	"bring",
+	"facts",
+	"firstTimeText",
+	"staff",
+}
+
+// inFormOrder sorts mistakes as the fields stand in the form; those of one field keep their order.
+func inFormOrder(f problem.Faults) []problem.Field {
+	place := func(p problem.Field) int {
+		name, _, _ := strings.Cut(p.Name, ".")
+		if i := slices.Index(formOrder, name); i >= 0 {
+			return i
+		}
+		return len(formOrder)
+	}
+	slices.SortStableFunc(f, func(a, b problem.Field) int { return place(a) - place(b) })
+	return f
+}
+
+// Occurrence is the date that becomes of n, of this activity. Its sessions have no ids yet.
+func (n *NewDate) Occurrence(activity string, a *Activity) (NewOccurrence, error) {
+	o := NewOccurrence{
+		ID:         n.ID,
+		ActivityID: activity,
+		Kind:       "date",
+		Status:     "planned",
+		Capacity:   n.Capacity,
+		Doc:        Occurrence{Host: n.Host, Note: n.Note, OwnCapacity: n.Capacity != nil},
+	}
+	if a.Mode == Series {
+		o.Kind = "series"
+	}
+	if o.Capacity == nil {
+		o.Capacity = a.Capacity
+	}
+	if a.Mode == Walkin {
+		o.Capacity = nil
+	}
+	for _, s := range n.Sessions {
+		start, end, err := s.Times()
+		if err != nil {
+			return o, err
+		}
+		o.Sessions = append(o.Sessions, Session{
+			Room:   cmp.Or(s.Room, a.Location),
+			Status: "planned",
+			Start:  start,
+			End:    end,
+		})
+	}
+	var err error
+	if o.Opens, err = orLimit(n.Opens, a.Opens).on(o.Sessions[0].Start); err != nil {
+		return o, err
+	}
+	o.Closes, err = orLimit(n.Closes, a.Closes).on(o.Sessions[0].Start)
+	return o, err
+}
+
+func orLimit(own, common *TermLimit) *TermLimit {
+	if own != nil {
+		return own
+	}
+	return common
+}
+
+func readDay(day string) bool {
+	t, err := time.Parse(time.DateOnly, day)
+	return err == nil && t.Year() >= 2000 && t.Year() < 2100
+}
+
+func wallTime(s string) (w house.WallTime, err error) {
+	err = w.UnmarshalText([]byte(s))
+	return w, err
+}

@@ -1,0 +1,185 @@
+package rules
+
+import (
+	"slices"
+
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// Diet is what somebody does not eat.
+type Diet struct {
+	Choices []string `json:"choices,omitempty" doc:"vegetarian, noPork, other"`
+	Other   string   `json:"other,omitempty"`
+}
+
+// SignUp is the body of the sign-up form. Every field may be absent in JSON;
+// Validate says what is missing.
+type SignUp struct {
+	Person
+	NoMail         bool   `json:"noMail,omitempty"`
+	ForOther       bool   `json:"forOther,omitempty"`
+	OtherKnows     bool   `json:"otherKnows,omitempty" doc:"must be true with forOther"`
+	Guests         int    `json:"guests,omitempty"`
+	FirstTime      *bool  `json:"firstTime,omitempty"`
+	Support        string `json:"support,omitempty"`
+	Diet           *Diet  `json:"diet,omitempty"`
+	Reminder       bool   `json:"reminder,omitempty"`
+	Consent        bool   `json:"consent,omitempty"`
+	ConsentVersion string `json:"consentVersion,omitempty"`
+	IfFull         string `json:"ifFull,omitempty" doc:"tell (default) or waitlist"`
+	httpkit.FormFields
+}
+
+// JoinWaitlist is the body of the waitlist form.
+type JoinWaitlist struct {
+	Person
+	PreferredWay   string `json:"preferredWay,omitempty" doc:"mail or phone"`
+	ShortNotice    *bool  `json:"shortNotice,omitempty"`
+	Guests         int    `json:"guests,omitempty"`
+	Consent        bool   `json:"consent,omitempty"`
+	ConsentVersion string `json:"consentVersion,omitempty"`
+	httpkit.FormFields
+}
+
+// Change is the whole changeable set of a sign-up: what is absent is emptied or set to no.
+type Change struct {
+	Person
+	Guests   int    `json:"guests,omitempty"`
+	Support  string `json:"support,omitempty"`
+	Diet     *Diet  `json:"diet,omitempty"`
+	Reminder bool   `json:"reminder,omitempty"`
+}
+
+// Person is a name and one or two ways to reach it. Validate tidies it: the phone becomes E.164.
+type Person struct {
+	Name  string `json:"name,omitempty"`
+	Email string `json:"email,omitempty"`
+	Phone string `json:"phone,omitempty"`
+}
+
+// The longest texts, in Unicode code points after tidying.
+const (
+	maxSupport = 300
+	maxDiet    = 100
+)
+
+var dietChoices = []string{"vegetarian", "noPork", "other"}
+
+// Validate tidies the body and gives its mistakes in the order of the form.
+func (s *SignUp) Validate() []problem.Field {
+	var f problem.Faults
+	s.Person.validate(&f)
+	if s.ForOther && !s.OtherKnows {
+		f.Add("otherKnows", problem.Required)
+	}
+	validGuests(&f, s.Guests)
+	s.Support = httpkit.Text(s.Support)
+	f.Length("support", s.Support, 0, maxSupport)
+	s.Diet = validDiet(&f, s.Diet)
+	if !s.Consent {
+		f.Add("consent", problem.Required)
+	}
+	if s.IfFull == "" {
+		s.IfFull = "tell"
+	}
+	if s.IfFull != "tell" && s.IfFull != "waitlist" {
+		f.Add("ifFull", problem.Choice)
+	}
+	s.NoMail = s.NoMail && s.Email != ""
+	return f
+}
+
+// Validate tidies the body and gives its mistakes in the order of the form.
+func (j *JoinWaitlist) Validate() []problem.Field {
+	var f problem.Faults
+	j.Person.validate(&f)
+	switch {
+	case j.PreferredWay != "mail" && j.PreferredWay != "phone":
+		f.Add("preferredWay", problem.Choice)
+	case j.PreferredWay == "mail" && j.Email == "" && j.Phone != "":
+		f.Add("preferredWay", problem.Wrong)
+	case j.PreferredWay == "phone" && j.Phone == "" && j.Email != "":
+		f.Add("preferredWay", problem.Wrong)
+	}
+	if j.ShortNotice == nil {
+		f.Add("shortNotice", problem.Choice)
+	}
+	validGuests(&f, j.Guests)
+	if !j.Consent {
+		f.Add("consent", problem.Required)
+	}
+	return f
+}
+
+// Validate tidies the body and gives its mistakes in the order of the form.
+func (c *Change) Validate() []problem.Field {
+	var f problem.Faults
+	c.Person.validate(&f)
+	validGuests(&f, c.Guests)
+	c.Support = httpkit.Text(c.Support)
+	f.Length("support", c.Support, 0, maxSupport)
+	c.Diet = validDiet(&f, c.Diet)
+	return f
+}
+
+func (p *Person) validate(f *problem.Faults) {
+	p.Name = httpkit.Line(p.Name)
+	if !privacy.Readable(p.Name) {
+		f.Add("name", problem.Required)
+	}
+	f.Length("name", p.Name, 0, privacy.MaxName)
+	contact := privacy.Contact{Email: p.Email, Phone: p.Phone}
+	*f = append(*f, contact.Validate()...)
+	p.Email, p.Phone = contact.Email, contact.Phone
+}
+
+func validGuests(f *problem.Faults, n int) {
+	if n < 0 || n > 3 {
+		f.Add("guests", problem.Choice)
+	}
+}
+
+// validDiet tidies what somebody does not eat; nil when nothing was said.
+func validDiet(f *problem.Faults, d *Diet) *Diet {
+	if d == nil {
+		return nil
+	}
+	out := Diet{Choices: slices.Clone(d.Choices), Other: httpkit.Line(d.Other)}
+	f.Length("dietOther", out.Other, 0, maxDiet)
+	for _, c := range out.Choices {
+		if !slices.Contains(dietChoices, c) {
+			f.Add("diet", problem.Choice)
+		}
+	}
+	said := slices.Contains(out.Choices, "other")
+	switch {
+	case said && out.Other == "":
+		f.Add("dietOther", problem.Required)
+	case !said && out.Other != "":
+		out.Choices = append(out.Choices, "other")
+	case len(out.Choices) == 0:
+		return nil
+	}
+	slices.Sort(out.Choices)
+	out.Choices = slices.Compact(out.Choices)
+	return &out
+}
+
+// AsWaiting is the waitlist form that a full sign-up form amounts to; the sign-up's
+// consent covers it.
+func (in SignUp) AsWaiting(way string) JoinWaitlist {
+	soon := true
+	if way != "mail" {
+		way = "phone"
+	}
+	return JoinWaitlist{
+		Person:         in.Person,
+		PreferredWay:   way,
+		ShortNotice:    &soon,
+		Guests:         in.Guests,
+		Consent:        true,
+		ConsentVersion: in.ConsentVersion,
+	}
+}

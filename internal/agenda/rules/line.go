@@ -1,0 +1,159 @@
+package rules
+
+import (
+	"time"
+
+	"herstelruimte/internal/clock"
+)
+
+// Line is one date or series as the programme lists it. Start, end, room and
+// session are those of the session that the list speaks of: the one in the chosen week, else the
+// first that is not yet over.
+type Line struct {
+	ID           string       `json:"id"`
+	ActivityID   string       `json:"activityId"`
+	Slug         string       `json:"slug"`
+	Kind         string       `json:"kind" enum:"date,series"`
+	Mode         string       `json:"mode" enum:"walkin,signup,series"`
+	Title        string       `json:"title"`
+	Summary      string       `json:"summary"`
+	Category     string       `json:"category" enum:"ontmoeting,praten-en-delen,leren,creatief,bewegen,samen-eten,naasten,praktisch,uitstapje"`
+	Audience     []string     `json:"audience" enum:"everyone,relatives,youngAdults,firstTimers,volunteers"`
+	Day          string       `json:"day" format:"date" doc:"Amsterdam"`
+	DayLabel     string       `json:"dayLabel,omitempty" enum:"today,tomorrow"`
+	Start        string       `json:"start" format:"date-time" doc:"Amsterdam offset"`
+	End          string       `json:"end" format:"date-time"`
+	Session      int          `json:"session" doc:"number of the session shown, from 1"`
+	Sessions     int          `json:"sessions" doc:"how many sessions there are"`
+	Room         string       `json:"room"`
+	Cost         int          `json:"cost" doc:"cents"`
+	CostNote     string       `json:"costNote,omitempty"`
+	Status       string       `json:"status" enum:"done,cancelled,walkin,staffOnly,closed,notOpen,full,waitlist,few,open"`
+	Free         *int         `json:"free,omitempty" doc:"1 to 3, only with status few"`
+	Now          bool         `json:"now" doc:"between start and end"`
+	Moved        *Moved       `json:"moved,omitempty"`
+	ChangeReason string       `json:"changeReason,omitempty"`
+	Alternative  *Alternative `json:"alternative,omitempty"`
+	OpensAt      string       `json:"opensAt,omitempty" format:"date-time" doc:"only with status notOpen"`
+}
+
+// Moved says where a date was before it moved; Line itself says where it is now.
+type Moved struct {
+	Start string `json:"start" format:"date-time"`
+	End   string `json:"end" format:"date-time"`
+	Room  string `json:"room"`
+}
+
+// Alternative is what people can do instead of a cancelled date: another date, or a sentence.
+type Alternative struct {
+	ActivityID   string `json:"activityId,omitempty"`
+	OccurrenceID string `json:"occurrenceId,omitempty"`
+	Text         string `json:"text,omitempty"`
+}
+
+// SessionLine is one meeting.
+type SessionLine struct {
+	ID     string `json:"id"`
+	Start  string `json:"start" format:"date-time"`
+	End    string `json:"end" format:"date-time"`
+	Room   string `json:"room"`
+	Status string `json:"status" enum:"planned,cancelled,done"`
+}
+
+// Meeting is one session of an occurrence, as a list speaks of it.
+type Meeting struct {
+	ID, Room, Status string
+	N, Of            int
+	Start, End       time.Time
+}
+
+func DayOf(t time.Time) string { return t.In(clock.Amsterdam).Format(time.DateOnly) }
+
+// Line is what visitors see of s, speaking of session m.
+func (s *Slot) Line(m Meeting) Line {
+	a := &s.Activity
+	out := Line{
+		ID:         s.ID,
+		ActivityID: s.ActivityID,
+		Slug:       a.Slug,
+		Kind:       s.Kind,
+		Mode:       a.Mode,
+		Title:      a.Title,
+		Summary:    a.Summary,
+		Category:   a.Category,
+		Audience:   a.Audience,
+		Day:        DayOf(m.Start),
+		DayLabel:   dayLabel(m.Start, s.Now),
+		Start:      clock.Moment(m.Start),
+		End:        clock.Moment(m.End),
+		Session:    m.N,
+		Sessions:   m.Of,
+		Room:       m.Room,
+		Cost:       a.Cost,
+		CostNote:   a.CostNote,
+		Status:     s.statusOf(m),
+		Now: s.Status != "cancelled" && m.Status != "cancelled" && !s.Now.Before(m.Start) &&
+			s.Now.Before(m.End),
+		Moved:        s.Doc.MovedFrom,
+		ChangeReason: s.Doc.ChangeReason,
+		Alternative:  s.Doc.Alternative,
+	}
+	if out.Status == "few" {
+		free := s.Free()
+		out.Free = &free
+	}
+	if out.Status == "notOpen" {
+		out.OpensAt = clock.Moment(*s.Opens)
+	}
+	return out
+}
+
+// statusOf is the status word, seen from one session: one that is over or cancelled says so itself.
+func (s *Slot) statusOf(m Meeting) string {
+	switch {
+	case !s.Now.Before(m.End):
+		return "done"
+	case m.Status == "cancelled":
+		return "cancelled"
+	}
+	return s.statusWord()
+}
+
+func dayLabel(t, now time.Time) string {
+	switch DayOf(t) {
+	case DayOf(now):
+		return "today"
+	case DayOf(now.AddDate(0, 0, 1)):
+		return "tomorrow"
+	}
+	return ""
+}
+
+// Coming is the first session that is not over, or the last.
+func Coming(all []Meeting, now time.Time) Meeting {
+	for _, m := range all {
+		if now.Before(m.End) {
+			return m
+		}
+	}
+	return all[len(all)-1]
+}
+
+// SessionLines are the meetings of a date as visitors see them.
+func SessionLines(all []Meeting, now time.Time) []SessionLine {
+	list := make([]SessionLine, len(all))
+	for i, m := range all {
+		status := m.Status
+		if status == "planned" && !now.Before(m.End) {
+			status = "done"
+		}
+		list[i] = SessionLine{
+			ID:     m.ID,
+			Start:  clock.Moment(m.Start),
+			End:    clock.Moment(m.End),
+			Room:   m.Room,
+			Status: status,
+		}
+	}
+	return list
+}

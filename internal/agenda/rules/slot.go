@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"time"
+
+	"herstelruimte/internal/problem"
+)
+
+// Slot is an occurrence under its row lock, with what its activity says. Everything that touches
+// places goes through it.
+type Slot struct {
+	ID, ActivityID, Kind, Status    string
+	Starts, JoinUntil, Ends, Closes time.Time
+	Opens                           *time.Time
+	Capacity, Limit                 *int
+	Taken, Held, Waiting            int
+	Claimed                         bool
+	Doc                             Occurrence
+	Activity                        Activity
+	Now                             time.Time
+	Before                          string // the status word when it was locked
+}
+
+// Free is how many places a new visitor can have now; unlimited without a capacity. While somebody
+// with a claim waits: none.
+func (s *Slot) Free() int {
+	switch {
+	case s.Limit == nil:
+		return unlimited
+	case s.Claimed:
+		return 0
+	}
+	return max(0, *s.Limit-s.Taken-s.Held)
+}
+
+const unlimited = 1 << 30
+
+// SlotOf is a date that is not stored, with nobody on it.
+func SlotOf(o NewOccurrence, v Activity) (*Slot, []Meeting) {
+	first, last := o.Sessions[0], o.Sessions[len(o.Sessions)-1]
+	s := &Slot{
+		ID:         o.ID,
+		ActivityID: o.ActivityID,
+		Kind:       o.Kind,
+		Status:     o.Status,
+		Starts:     first.Start,
+		JoinUntil:  first.Start,
+		Ends:       last.End,
+		Opens:      o.Opens,
+		Capacity:   o.Capacity,
+		Limit:      o.Capacity,
+		Doc:        o.Doc,
+		Activity:   v,
+	}
+	if o.Kind == "series" && len(o.Sessions) > 1 {
+		s.JoinUntil = o.Sessions[1].Start
+	}
+	s.Closes = s.JoinUntil
+	if o.Closes != nil && o.Closes.Before(s.JoinUntil) {
+		s.Closes = *o.Closes
+	}
+	list := make([]Meeting, len(o.Sessions))
+	for i, m := range o.Sessions {
+		list[i] = Meeting{
+			ID:     m.ID,
+			Room:   m.Room,
+			Status: m.Status,
+			N:      i + 1,
+			Of:     len(o.Sessions),
+			Start:  m.Start,
+			End:    m.End,
+		}
+	}
+	return s, list
+}
+
+// Bookable says whether a visitor may sign up or wait now, with so many guests.
+func (s *Slot) Bookable(guests int) error {
+	if err := s.Hidden(); err != nil {
+		return err
+	}
+	switch s.statusWord() {
+	case "cancelled":
+		return problem.New(problem.Gone)
+	case "done", "walkin", "staffOnly", "closed", "notOpen":
+		return problem.New(problem.Closed)
+	}
+	if guests > s.Activity.MaxGuests {
+		return problem.WithFields(problem.Field{Name: "guests", Code: problem.Choice})
+	}
+	return nil
+}
+
+// Hidden is nil for an activity that visitors see; gone when they once did; else not_found.
+func (s *Slot) Hidden() error {
+	switch {
+	case s.Activity.Visible(s.Now):
+		return nil
+	case s.Activity.WasVisible(s.Now):
+		return problem.New(problem.Gone)
+	}
+	return problem.New(problem.NotFound)
+}
