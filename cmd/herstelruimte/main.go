@@ -54,6 +54,9 @@ func run(ctx context.Context, args []string) error {
 		return errors.New(usage)
 	}
 	word, rest := args[0], args[1:]
+	if convert.IsWord(word) { // not in the list: the site runs it by itself
+		return convert.Child(word, os.Stdin, os.Stdout)
+	}
 	switch word {
 	case "serve":
 		return serve(ctx, rest)
@@ -71,8 +74,6 @@ func run(ctx context.Context, args []string) error {
 		return replayWord(ctx, rest, os.Stdout)
 	case "files":
 		return filesWord(ctx, rest)
-	case convert.Word: // not in the list: the site runs it by itself
-		return convert.Child(os.Stdin, os.Stdout)
 	case "openapi":
 		return app.WriteOpenAPI(os.Stdout)
 	}

@@ -413,6 +413,9 @@ func (a *App) Close() {
 	if a.front != nil {
 		a.front.Close()
 	}
+	if a.Library != nil {
+		a.Library.Converter.Close()
+	}
 	if err := a.files.Close(); err != nil {
 		a.log.Warn("the file store was not closed", "err", err)
 	}

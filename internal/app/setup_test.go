@@ -33,9 +33,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// the child that reads pictures is this program
-	if len(os.Args) == 2 && os.Args[1] == convert.Word {
-		if convert.Child(os.Stdin, os.Stdout) != nil {
+	// the children that make pictures are this program
+	if len(os.Args) == 2 && convert.IsWord(os.Args[1]) {
+		if convert.Child(os.Args[1], os.Stdin, os.Stdout) != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)

@@ -255,7 +255,7 @@ func (l *Library) variants(ctx context.Context, a arrival, raw []byte) (made, er
 	}
 	sum := sha256.Sum256(raw)
 	m := made{sum: sum[:]}
-	most, err := convert.Run(ctx, l.Program, raw, func(v convert.Variant) error {
+	most, err := l.Converter.Run(ctx, raw, func(v convert.Variant) error {
 		format := "jpg"
 		if v.AVIF {
 			format = "avif"

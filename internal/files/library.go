@@ -11,6 +11,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/files/convert"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/privacy"
@@ -32,8 +33,8 @@ type Library struct {
 	// the same after the commit, for this process at once; may be nil
 	Changed func()
 
-	// Program is what runs as the child that reads pictures; empty: this program itself.
-	Program string
+	// Converter makes the variants of pictures; close it at the end.
+	Converter convert.Converter
 	// Places names what uses a file, for the library; nil: only that something does is known.
 	Places func(ctx context.Context, file string) ([]Place, error)
 	// Names are those of staff, by uid; nil: no names.

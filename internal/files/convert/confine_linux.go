@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// confine gives up what reading a picture does not need: time without end, files, most memory. When
-// the machine runs out of memory, this process is the one to go.
-func confine() {
+// confine gives up what pictures do not need: files, most memory, and time of a processor above so
+// many seconds. When the machine runs out of memory, this process is the one to go.
+func confine(seconds uint64) {
 	for what, most := range map[int]uint64{
-		syscall.RLIMIT_CPU:    60,
+		syscall.RLIMIT_CPU:    seconds,
 		syscall.RLIMIT_CORE:   0,
 		syscall.RLIMIT_FSIZE:  0,
 		syscall.RLIMIT_NOFILE: 64,

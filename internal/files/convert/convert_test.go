@@ -68,7 +68,7 @@ func with(raw []byte, segments ...[]byte) []byte {
 // run converts and gives all variants.
 func run(t testing.TB, raw []byte) (all []Variant, most int, err error) {
 	t.Helper()
-	most, err = Run(t.Context(), "", raw, func(v Variant) error {
+	most, err = converter.Run(t.Context(), raw, func(v Variant) error {
 		all = append(all, v)
 		return nil
 	})
@@ -183,7 +183,7 @@ func TestPicturesStandUpright(t *testing.T) {
 				m.SetNRGBA(x, y, color.NRGBA{R: 255, G: 255, B: 255, A: 255})
 			}
 		}
-		largest, _, err := read(with(asJPEG(t, m), exif(o)))
+		largest, err := read(with(asJPEG(t, m), exif(o)))
 		if err != nil {
 			t.Fatal(o, err)
 		}
@@ -212,7 +212,7 @@ func TestEverythingIsPutOnWhite(t *testing.T) {
 	for i := 3; i < len(m.Pix); i += 4 {
 		m.Pix[i] = 0
 	}
-	largest, _, err := read(asPNG(t, m))
+	largest, err := read(asPNG(t, m))
 	if err != nil {
 		t.Fatal(err)
 	}

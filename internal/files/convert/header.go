@@ -1,5 +1,10 @@
-// Package convert looks at pictures that strangers made, and makes them anew: in a child process,
+// Package convert looks at pictures that strangers made, and makes them anew: in child processes,
 // so that what breaks there breaks nothing else.
+//
+// The decoder is a child for one picture: it alone reads bytes of strangers, and gives pixels or a
+// fault. The encoder is a child that lives on and makes the variants of those pixels. Neither has
+// our environment, and both are bounded in time and memory. The decoder is gone before the encoder
+// begins, so that together they take little more than the larger of the two.
 package convert
 
 import (

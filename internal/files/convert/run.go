@@ -4,24 +4,24 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"sync"
 	"sync/atomic"
 	"time"
 )
 
 const (
-	mostMemory  = 300_000_000 // bytes of the child
-	mostTime    = 60 * time.Second
-	watchEvery  = 20 * time.Millisecond
-	mostVariant = 16 << 20 // bytes
+	mostMemory = 300_000_000      // bytes of a child
+	mostTime   = 60 * time.Second // of a child for one picture
+	watchEvery = 20 * time.Millisecond
+	restAfter  = time.Minute // of an encoder without work: then its memory is given back
 )
 
-// Variant is one picture that the child made.
+// Variant is one picture that a child made.
 type Variant struct {
 	AVIF          bool
 	Width, Height int
@@ -31,63 +31,200 @@ type Variant struct {
 // ErrCrashed is a child that ended without a word, killed by nobody here.
 var ErrCrashed = errors.New("convert: the child crashed")
 
-// Run hands a picture to a child of this program and gives take each variant, largest jpeg first.
-// It gives the Fault of the picture; TooManyPixels is also one on which the child needed more
-// memory or time than it may have, and was killed. An error of take comes out unchanged. most is
-// the most memory that the child had, in kB.
-func Run(
+// Converter makes pictures anew, in children of this program: a decoder for each picture, and one
+// encoder for all. The zero value is ready; one picture is encoded at a time.
+type Converter struct {
+	Program string // what runs as the children; empty: this program itself
+
+	mu      sync.Mutex
+	encoder *child      // nil: none runs
+	rest    *time.Timer // ends the encoder
+}
+
+// Run hands a picture to the children and gives take each variant: of each width its jpeg first,
+// and the largest jpeg first of all. It gives the Fault of the picture; TooManyPixels is also one
+// on which a child needed more memory or time than it may have, and was killed. An error of take
+// comes out unchanged. most is the most memory that a child had, in kB.
+func (c *Converter) Run(
 	ctx context.Context,
-	program string,
 	raw []byte,
 	take func(Variant) error,
 ) (most int, err error) {
+	pixels, most, err := c.decoded(ctx, raw)
+	if err != nil {
+		return most, err
+	}
+	also, err := c.encoded(ctx, pixels, take)
+	return max(most, also), err
+}
+
+// Close ends the encoder. The next picture starts another one.
+func (c *Converter) Close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.drop()
+}
+
+// drop is Close for who has the lock.
+func (c *Converter) drop() {
+	if c.rest != nil {
+		c.rest.Stop()
+	}
+	if c.encoder != nil {
+		c.encoder.end()
+		c.encoder = nil
+	}
+}
+
+// decoded lets a child of its own read a picture, and gives the pixels of the largest variant.
+func (c *Converter) decoded(ctx context.Context, raw []byte) (pixels frame, most int, err error) {
+	d, err := c.start(decoderWord)
+	if err != nil {
+		return frame{}, 0, err
+	}
+	defer d.end()
+	_, most, err = d.work(ctx, func() {
+		_, _ = d.in.Write(raw) // a child that refuses does not read all
+		_ = d.in.Close()
+	}, func(f frame) error {
+		if f.kind != framePixels {
+			return errFrames
+		}
+		pixels = f
+		return nil
+	})
+	if err == nil && pixels.data == nil {
+		err = fmt.Errorf("%w: no pixels", ErrCrashed)
+	}
+	return pixels, most, err
+}
+
+// encoded lets the encoder make the variants. One that was lost while it rested is replaced.
+func (c *Converter) encoded(
+	ctx context.Context,
+	pixels frame,
+	take func(Variant) error,
+) (most int, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.rest != nil {
+		c.rest.Stop()
+	}
+	for {
+		rested := c.encoder != nil
+		if !rested {
+			if c.encoder, err = c.start(encoderWord); err != nil {
+				return 0, err
+			}
+		}
+		taken := 0
+		alive, most, err := c.encoder.work(ctx, func() {
+			say := speaker{w: c.encoder.in}
+			_ = say.frame(framePixels, pixels.size, pixels.data) // it shows when we listen
+		}, func(f frame) error {
+			if f.kind != frameJPEG && f.kind != frameAVIF {
+				return errFrames
+			}
+			taken++
+			return take(Variant{f.kind == frameAVIF, f.size.X, f.size.Y, f.data})
+		})
+		if err == nil && alive {
+			c.rest = time.AfterFunc(restAfter, c.Close)
+			return most, nil
+		}
+		c.drop()
+		if !rested || taken > 0 || !errors.Is(err, ErrCrashed) {
+			return most, err
+		}
+	}
+}
+
+// child is a process of this program that works on pictures.
+type child struct {
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	said bytes.Buffer
+}
+
+func (c *Converter) start(word string) (*child, error) {
+	program := c.Program
 	if program == "" {
+		var err error
 		if program, err = os.Executable(); err != nil {
+			return nil, err
+		}
+	}
+	k := &child{cmd: exec.Command(program, word)}
+	// Nothing of our own environment: it has the keys of the house.
+	k.cmd.Env = []string{"GOMEMLIMIT=150MiB", "GOGC=50", "GOMAXPROCS=2"}
+	k.cmd.WaitDelay = 5 * time.Second
+	k.cmd.Stderr = &limited{w: &k.said, left: 4 << 10}
+	var err error
+	if k.in, err = k.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := k.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	k.out = bufio.NewReader(out)
+	if err := k.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("convert: %w", err)
+	}
+	return k, nil
+}
+
+// end kills the child if it still runs, and waits until it is gone.
+func (k *child) end() {
+	_ = k.cmd.Process.Kill() // it may wait for somebody to read
+	_ = k.in.Close()
+	_ = k.cmd.Wait()
+}
+
+// work lets a child work on one picture: give hands it over, each gets what the child says of it. A
+// child that takes more memory or time than it may is killed; alive says that it was not.
+func (k *child) work(
+	ctx context.Context,
+	give func(),
+	each func(frame) error,
+) (alive bool, most int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, mostTime)
+	defer cancel()
+	spare := context.AfterFunc(ctx, func() { _ = k.cmd.Process.Kill() })
+	stop, tooBig := watch(k.cmd.Process)
+	give()
+	most, err = k.listen(each)
+	stop()
+	alive = spare()
+	switch {
+	case tooBig(), errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return false, most, TooManyPixels
+	case ctx.Err() != nil:
+		return false, most, ctx.Err()
+	case errors.Is(err, errFrames):
+		k.end() // its last words are read then
+		return false, most, fmt.Errorf("%w: %w: %s", ErrCrashed, err, firstLine(k.said.Bytes()))
+	}
+	return alive, most, err
+}
+
+// listen reads what the child says until its last frame.
+func (k *child) listen(each func(frame) error) (most int, err error) {
+	for {
+		f, err := readFrame(k.out)
+		switch {
+		case err != nil:
+			return 0, errors.Join(errFrames, err)
+		case f.kind == frameEnd:
+			return f.size.X, nil
+		case f.kind == frameFault:
+			return 0, known(Fault(f.data))
+		}
+		if err := each(f); err != nil {
 			return 0, err
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, mostTime)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, program, Word)
-	// Nothing of our own environment: it has the keys of the house.
-	cmd.Env = []string{"GOMEMLIMIT=150MiB", "GOGC=50", "GOMAXPROCS=2"}
-	cmd.Stdin = bytes.NewReader(raw)
-	cmd.WaitDelay = 5 * time.Second
-	var said bytes.Buffer
-	cmd.Stderr = &limited{w: &said, left: 4 << 10}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return 0, err
-	}
-	if err := cmd.Start(); err != nil {
-		return 0, fmt.Errorf("convert: %w", err)
-	}
-	stop, tooBig := watch(cmd.Process)
-	most, err = frames(bufio.NewReader(out), take)
-	if err != nil {
-		_ = cmd.Process.Kill() // it may wait for somebody to read
-	}
-	ended := cmd.Wait()
-	stop()
-	var fault Fault
-	switch {
-	case tooBig():
-		return most, TooManyPixels
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return most, TooManyPixels
-	case ctx.Err() != nil:
-		return most, ctx.Err()
-	case errors.As(err, &fault):
-		return most, fault
-	case errors.Is(err, errFrames):
-		return most, fmt.Errorf(
-			"%w: %w: %s",
-			ErrCrashed,
-			errors.Join(err, ended),
-			firstLine(said.Bytes()),
-		)
-	}
-	return most, err
 }
 
 // watch kills a child that has more memory than it may.
@@ -111,43 +248,6 @@ func watch(p *os.Process) (stop func(), tooBig func() bool) {
 		}
 	}()
 	return func() { close(done) }, killed.Load
-}
-
-var errFrames = errors.New("the child did not finish its words")
-
-// frames reads what the child writes until its last frame.
-func frames(r io.Reader, take func(Variant) error) (most int, err error) {
-	head := make([]byte, 13)
-	for {
-		if _, err := io.ReadFull(r, head); err != nil {
-			return 0, errors.Join(errFrames, err)
-		}
-		v := Variant{
-			AVIF:   head[0] == frameAVIF,
-			Width:  int(binary.BigEndian.Uint32(head[1:])),
-			Height: int(binary.BigEndian.Uint32(head[5:])),
-		}
-		n := binary.BigEndian.Uint32(head[9:])
-		if n > mostVariant {
-			return 0, errFrames
-		}
-		v.Data = make([]byte, n)
-		if _, err := io.ReadFull(r, v.Data); err != nil {
-			return 0, errors.Join(errFrames, err)
-		}
-		switch head[0] {
-		case frameEnd:
-			return v.Width, nil
-		case frameFault:
-			return 0, known(Fault(v.Data))
-		case frameJPEG, frameAVIF:
-			if err := take(v); err != nil {
-				return 0, err
-			}
-		default:
-			return 0, errFrames
-		}
-	}
 }
 
 // known lets only our own words through.
