@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -15,7 +16,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -28,17 +28,9 @@ import (
 	"herstelruimte/internal/identity/identitytest"
 )
 
-// program builds the program as it is installed.
-func program(t *testing.T) string {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), "herstelruimte")
-	build := exec.Command("go", "build", "-tags", "nodynamic", "-o", name, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return name
-}
+// program is the one that the check built, as it is installed; else this one, which TestMain makes
+// the program too.
+func program() string { return cmp.Or(os.Getenv("HERSTELRUIMTE_BINARY"), os.Args[0]) }
 
 // served is the program on its own, as a process, with one of its staff signed in.
 type served struct {
@@ -83,7 +75,7 @@ func serveProgram(t *testing.T) *served {
 	_ = l.Close()
 	s := &served{
 		t:      t,
-		name:   program(t),
+		name:   program(),
 		url:    "http://" + addr,
 		said:   &words{},
 		issuer: identitytest.New(t, clock.System()),
