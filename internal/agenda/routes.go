@@ -187,6 +187,6 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 			if err != nil {
 				return nil, err
 			}
-			return &httpkit.Done{CacheControl: httpkit.NoStore}, nil
+			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
 		})
 }

@@ -356,7 +356,11 @@ func (s *site) send(req *http.Request) answer {
 	if err != nil {
 		s.t.Error(err)
 	}
-	return answer{res.StatusCode, res.Header, string(raw)}
+	a := answer{res.StatusCode, res.Header, string(raw)}
+	if s.handler != nil { // not one that a test serves instead
+		asDescribed(s.t, req, a)
+	}
+	return a
 }
 
 func (s *site) register(occurrence string, body map[string]any) answer {

@@ -43,7 +43,6 @@ type ComplaintRow struct {
 type ComplaintList struct {
 	Items []ComplaintRow `json:"items"`
 	Next  string         `json:"next,omitempty"`
-	Today string         `json:"today" format:"date"`
 	Open  int            `json:"open" doc:"how many are open, of those that this person may see"`
 }
 

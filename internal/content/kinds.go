@@ -39,7 +39,7 @@ type FAQItem struct {
 	Category    string       `json:"category"`
 	Question    string       `json:"question"`
 	Answer      richtext.Doc `json:"answer"`
-	LastChecked string       `json:"lastChecked" format:"date"`
+	LastChecked string       `json:"lastChecked" doc:"a day"`
 }
 
 func (q *FAQItem) kind() string { return kindFAQ }

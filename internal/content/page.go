@@ -15,7 +15,7 @@ type Page struct {
 	Key       string    `json:"key"`
 	Title     string    `json:"title" doc:"the h1"`
 	Blocks    []Section `json:"blocks"`
-	UpdatedAt string    `json:"updatedAt,omitempty" required:"true" format:"date-time" doc:"filled in on reading"`
+	UpdatedAt string    `json:"updatedAt,omitempty" format:"date-time" doc:"filled in on reading"`
 	Media     Media     `json:"media,omitempty" doc:"of the images, by fileId; filled in on reading"`
 }
 

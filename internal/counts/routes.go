@@ -60,14 +60,14 @@ func (c *Counts) Routes(api huma.API) {
 			}
 			return done, nil
 		})
-	huma.Register(api, huma.Operation{
+	huma.Register(api, httpkit.Or(huma.Operation{
 		OperationID:     "chooseCookies",
 		Method:          http.MethodPost,
 		Path:            "/api/cookie-choice",
 		DefaultStatus:   http.StatusSeeOther,
 		MaxBodyBytes:    smallBody,
 		BodyReadTimeout: -1,
-	},
+	}, http.StatusNoContent),
 		func(_ context.Context, in *choiceInput) (*choiceDone, error) {
 			fields, err := url.ParseQuery(string(in.RawBody))
 			choice := fields.Get(Consent)

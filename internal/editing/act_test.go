@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 )
 
@@ -20,7 +21,7 @@ func (b *bench) post(who, path string, body any) map[string]any {
 // tag is the newest version.
 func (b *bench) tag(id string) string {
 	b.t.Helper()
-	return etag(b.number(`select version from draft where id = $1`, id))
+	return httpkit.ETag(b.number(`select version from draft where id = $1`, id))
 }
 
 func TestPublishingShowsItAtOnceAndADraftNever(t *testing.T) {

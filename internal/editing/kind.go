@@ -68,7 +68,9 @@ func (k KindOf[T]) untyped() *kind {
 	}
 	out.decode = func(raw []byte) (any, error) {
 		doc := new(T)
-		return doc, json.Unmarshal(raw, doc)
+		err := json.Unmarshal(raw, doc)
+		fill(reflect.ValueOf(doc).Elem())
+		return doc, err
 	}
 	out.parse = func(raw []byte) (any, error) {
 		doc := new(T)

@@ -458,3 +458,23 @@ func TestAConflictOfTheRoomComesOutAsItIs(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestAnAddressOfAKindWithoutTheActDoesNotExist(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, at := range []struct{ method, path string }{
+		{http.MethodGet, "/api/drafts/nothing"},
+		{http.MethodPut, "/api/drafts/nothing/x"},
+		{http.MethodGet, "/api/drafts/sign"}, // its own word, not that of its address
+		{http.MethodPut, "/api/drafts/notices/order"},
+		{http.MethodGet, "/api/drafts/notices/door/preview"},
+		{http.MethodPost, "/api/drafts/notices/door/hide"},
+		{http.MethodPost, "/api/drafts/notices/door/trash"},
+		{http.MethodDelete, "/api/drafts/notices/door"},
+	} {
+		for _, who := range []string{"", "gastheer", "coordinator"} {
+			b.bad(http.StatusNotFound, who, at.method, at.path, `"0"`, nil)
+		}
+	}
+	b.bad(http.StatusForbidden, "", http.MethodGet, "/api/drafts/notices", "", nil)
+}

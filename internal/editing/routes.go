@@ -221,7 +221,7 @@ func (e *Editing) reading(api huma.API) {
 				return nil, err
 			}
 			items, err := e.Places(ctx, e.Pool, in.ID)
-			return private(PlaceList{items}, err)
+			return httpkit.Listed(PlaceList{items}, err)
 		})
 	on(e, api, huma.Operation{
 		OperationID: "draftPreview",
@@ -235,7 +235,7 @@ func (e *Editing) reading(api huma.API) {
 			return k.read
 		},
 		func(ctx context.Context, k *kind, in *idInput) (*httpkit.Private[any], error) {
-			return private(e.preview(ctx, k, in.ID))
+			return httpkit.Listed(e.preview(ctx, k, in.ID))
 		})
 }
 
@@ -250,7 +250,7 @@ func (e *Editing) page(
 		return nil, err
 	}
 	rows, err := e.rowsOf(ctx, items)
-	return private(DraftList{rows, next}, err)
+	return httpkit.Listed(DraftList{rows, next}, err)
 }
 
 // answer is a draft with its version as ETag.
@@ -269,12 +269,10 @@ func (e *Editing) answer(
 	}
 	return &httpkit.Private[Draft]{
 		CacheControl: httpkit.NoStore,
-		ETag:         etag(d.Version),
+		ETag:         strconv.Quote(strconv.Itoa(d.Version)), // a fixed id begins at version 0
 		Body:         d,
 	}, nil
 }
-
-func etag(version int) string { return `"` + strconv.Itoa(version) + `"` }
 
 // acted registers an act on a draft of a version.
 func (e *Editing) acted(
@@ -377,7 +375,7 @@ func (e *Editing) history(api huma.API) {
 			if _, err := e.readable(ctx, k, in.ID); err != nil {
 				return nil, err
 			}
-			return private(e.revisionList(ctx, in.ID, in.Na))
+			return httpkit.Listed(e.revisionList(ctx, in.ID, in.Na))
 		})
 	on(e, api, huma.Operation{
 		OperationID: "draftRevision",
@@ -388,7 +386,7 @@ func (e *Editing) history(api huma.API) {
 			if _, err := e.readable(ctx, k, in.ID); err != nil {
 				return nil, err
 			}
-			return private(e.revisionOf(ctx, k, in.ID, in.N))
+			return httpkit.Listed(e.revisionOf(ctx, k, in.ID, in.N))
 		})
 	on(e, api, huma.Operation{
 		OperationID: "restoreDraft",
@@ -423,7 +421,7 @@ func (e *Editing) anyKind(api huma.API) {
 	}, writersOf...),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[ReviewList], error) {
 			items, err := e.reviews(ctx)
-			return private(ReviewList{items}, err)
+			return httpkit.Listed(ReviewList{items}, err)
 		})
 }
 
@@ -433,13 +431,6 @@ var writersOf = []identity.Role{
 	identity.Redactie,
 	identity.Coordinator,
 	identity.Beheerder,
-}
-
-func private[T any](v T, err error) (*httpkit.Private[T], error) {
-	if err != nil {
-		return nil, err
-	}
-	return &httpkit.Private[T]{CacheControl: httpkit.NoStore, Body: v}, nil
 }
 
 // others notes that whoever calls is there too.
@@ -453,7 +444,7 @@ func (e *Editing) others(ctx context.Context, id string) (*httpkit.Private[Other
 	for i, uid := range uids {
 		out[i] = who(uid)
 	}
-	return private(Others{out}, err)
+	return httpkit.Listed(Others{out}, err)
 }
 
 // Each kind has its own form of these; the word kind tells which.
@@ -498,6 +489,7 @@ func (e *Editing) describe(r huma.Registry) {
 				s.Properties["kind"].Enum = []any{k.name}
 				told.Mapping[k.name] = ref
 			}
+			s.PrecomputeMessages()
 			r.Map()[of+"Of"+name] = s
 			union.OneOf = append(union.OneOf, &huma.Schema{Ref: ref})
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
@@ -314,7 +315,7 @@ func (b *bench) race(v int) (won int) {
 				who,
 				http.MethodPut,
 				at(one),
-				etag(v),
+				httpkit.ETag(v),
 				doc(fmt.Sprintf("Ronde %d van %s", v, who)),
 			)
 			mu.Lock()

@@ -124,3 +124,38 @@ func (w *walker) rich(d *richtext.Doc, name string) {
 		w.faults = append(w.faults, f)
 	}
 }
+
+// fill makes empty what the description says is always there: lists, and texts with form. Nobody
+// has to write them in a draft.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			fill(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			fill(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() {
+				fillField(v.Field(i), f.Tag.Get("json"))
+			}
+		}
+	}
+}
+
+func fillField(v reflect.Value, json string) {
+	switch {
+	case strings.Contains(json, ",omit"):
+	case v.Type() == richDoc:
+		if d := v.Addr().Interface().(*richtext.Doc); d.IsZero() {
+			*d = richtext.Of()
+		}
+		return
+	case v.Kind() == reflect.Slice && v.IsNil():
+		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+	}
+	fill(v)
+}

@@ -66,6 +66,7 @@ func exchangeOf(ctx context.Context) exchange {
 
 // bytesIn hands the request itself to an operation that takes bytes.
 func bytesIn(op huma.Operation) huma.Operation {
+	op = httpkit.Or(op, http.StatusCreated)
 	op.RequestBody = &huma.RequestBody{
 		Content: map[string]*huma.MediaType{
 			"application/octet-stream": {
@@ -149,7 +150,10 @@ func (l *Library) uploadRoutes(
 ) {
 	huma.Register(
 		api,
-		write("beginUpload", http.MethodPost, "/api/uploads", 0),
+		httpkit.Or(
+			write("beginUpload", http.MethodPost, "/api/uploads", 0),
+			http.StatusCreated,
+		),
 		func(ctx context.Context, in *beginInput) (*uploadOutput, error) {
 			return sent(l.begin(ctx, in.Body))
 		},

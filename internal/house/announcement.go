@@ -18,8 +18,8 @@ const (
 type Announcement struct {
 	Version     string `json:"version"`
 	Enabled     bool   `json:"enabled"`
-	ValidFrom   string `json:"validFrom" format:"date"`
-	ValidUntil  string `json:"validUntil" format:"date" doc:"the last day"`
+	ValidFrom   string `json:"validFrom" doc:"a day"`
+	ValidUntil  string `json:"validUntil" doc:"the last day"`
 	ExpiresDays int    `json:"expiresDays" doc:"how long a dismissal counts"`
 	DelayMs     int    `json:"delayMs" doc:"after the page appeared"`
 	Title       string `json:"title"`

@@ -31,12 +31,6 @@ type Private[T any] struct {
 	Body         T
 }
 
-// What an operation says of itself, for the table of routes and the description of the API.
-const (
-	MetaRoles   = "roles"   // []string: for staff with one of these roles; none: whoever is signed in
-	MetaRolesBy = "rolesBy" // map[string][]string: the same, by the first part of the path that varies
-)
-
 // Open answers with what anybody may see.
 func Open[T any](v T, err error) (*Body[T], error) {
 	if err != nil {
@@ -68,6 +62,7 @@ func init() {
 func NewAPI(r chi.Router) huma.API {
 	cfg := huma.DefaultConfig("Herstelruimte", "1")
 	cfg.CreateHooks = nil
+	described(cfg.OpenAPI)
 	cfg.DocsPath, cfg.SchemasPath, cfg.OpenAPIPath = "", "", ""
 	cfg.Transformers = append(
 		cfg.Transformers,

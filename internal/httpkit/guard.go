@@ -121,6 +121,7 @@ func (g *Guard) guarded(op huma.Operation, f Form) huma.Operation {
 	// The guard reads the body, under the server's own time limit. A limit of huma's would go on
 	// running after that and cancel an operation that waits for a lock.
 	op.BodyReadTimeout = -1
+	op.Metadata = with(op.Metadata, metaGuarded, true)
 	op.Middlewares = append(op.Middlewares, func(ctx huma.Context, next func(huma.Context)) {
 		r, w := humachi.Unwrap(ctx)
 		send, err := g.admit(w, r, f)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/privacy"
 )
 
@@ -24,7 +25,7 @@ func hashOf(value string) []byte { return privacy.TokenHash(value) }
 // A browser keeps a __Host- cookie only over https; a local try over plain http has another name.
 func (i *Identity) cookieName() string {
 	if i.cfg.Secure {
-		return "__Host-hr_session"
+		return httpkit.SessionCookie
 	}
 	return "dev_hr_session"
 }

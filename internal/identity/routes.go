@@ -163,6 +163,7 @@ func (i *Identity) Routes(api huma.API) {
 		Method:        http.MethodPost,
 		Path:          "/api/session",
 		DefaultStatus: http.StatusNoContent,
+		Security:      []map[string][]string{{httpkit.ByIDToken: {}}},
 	}),
 		func(ctx context.Context, in *postInput) (*httpkit.Done, error) {
 			cookie, err := i.post(requestOf(ctx), in.Shared == "1")

@@ -1,0 +1,118 @@
+package app
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
+)
+
+// contract is the description of the API, and finds the operation behind an address.
+var contract = sync.OnceValue(func() (c struct {
+	*huma.OpenAPI
+	routes chi.Router
+}) {
+	c.OpenAPI, c.routes = described(), chi.NewRouter()
+	for route := range operations() {
+		method, pattern, _ := strings.Cut(route, " ")
+		c.routes.MethodFunc(method, pattern, func(http.ResponseWriter, *http.Request) {})
+	}
+	return c
+})
+
+// asDescribed holds an answer of the API against its description: every test of this package that
+// calls it is one of the contract too.
+func asDescribed(t testing.TB, req *http.Request, a answer) {
+	t.Helper()
+	c, found := contract(), chi.NewRouteContext()
+	if !c.routes.Match(found, req.Method, req.URL.Path) {
+		return // no operation
+	}
+	route := req.Method + " " + found.RoutePattern()
+	said := operations()[route].Responses[strconv.Itoa(a.status)]
+	if said == nil {
+		// an address of a kind that has no such operation does not exist
+		t.Errorf("%s answers %d, which its description does not name: %.300s",
+			route, a.status, a.body)
+		return
+	}
+	if said.Ref != "" {
+		said = c.Components.Responses[said.Ref[strings.LastIndex(said.Ref, "/")+1:]]
+	}
+	media := said.Content[a.head.Get("Content-Type")]
+	if media == nil {
+		if len(said.Content) > 0 || a.body != "" {
+			t.Errorf("%s answers %d as %q, which its description does not name",
+				route, a.status, a.head.Get("Content-Type"))
+		}
+		return
+	}
+	var body any
+	if err := json.Unmarshal([]byte(a.body), &body); err != nil {
+		t.Errorf("%s answers %d with no JSON: %v", route, a.status, err)
+		return
+	}
+	var faults huma.ValidateResult
+	huma.Validate(
+		c.Components.Schemas,
+		media.Schema,
+		huma.NewPathBuffer(nil, 0),
+		huma.ModeReadFromServer,
+		body,
+		&faults,
+	)
+	for _, err := range faults.Errors {
+		t.Errorf("%s answers %d otherwise than described: %v", route, a.status, err)
+	}
+}
+
+// What a stranger who tests the API by its description has to know of every operation: who may call
+// it and how it refuses.
+func TestEveryOperationSaysWhoMayCallItAndHowItRefuses(t *testing.T) {
+	t.Parallel()
+	for route, op := range operations() {
+		_, forStaff := rolesOf(op, "/api/drafts/news")
+		if strings.Contains(route, "{kind}") {
+			forStaff = true
+		}
+		says := func(status int) bool { return op.Responses[strconv.Itoa(status)] != nil }
+		var want []int
+		switch {
+		case forStaff && (len(op.Security) != 1 || op.Security[0]["session"] == nil):
+			t.Errorf("%s has roles and does not say that it asks for a session", route)
+		case len(op.Security) > 0:
+			want = append(want, http.StatusUnauthorized)
+		}
+		if op.Method != http.MethodGet {
+			want = append(want, http.StatusForbidden)
+		}
+		if strings.Contains(route, "{") {
+			want = append(want, http.StatusNotFound)
+		}
+		for _, p := range op.Parameters {
+			switch {
+			case p.Name == "If-Match":
+				want = append(want, http.StatusPreconditionFailed, http.StatusPreconditionRequired)
+			case p.Name == "Idempotency-Key":
+				want = append(want, http.StatusConflict, http.StatusTooManyRequests)
+			}
+		}
+		if op.RequestBody != nil {
+			want = append(want, http.StatusBadRequest, http.StatusRequestEntityTooLarge,
+				http.StatusUnprocessableEntity)
+		}
+		for _, status := range append(want, http.StatusInternalServerError) {
+			if !says(status) {
+				t.Errorf("%s does not say that it can answer %d", route, status)
+			}
+		}
+		if says(0) || op.Responses["default"] != nil {
+			t.Errorf("%s says of some answer only that it is another", route)
+		}
+	}
+}
