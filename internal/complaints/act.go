@@ -39,47 +39,24 @@ const (
 	maxLearning = 2000
 )
 
-// act changes one complaint, and gives what stands then.
-//
-// Problems: not_found (also for who may not see it), precondition_required, precondition_failed,
-// and those of f.
-func (c *Complaints) act(
-	ctx context.Context,
-	id, ifMatch, action string,
-	f func(tx pgx.Tx, a identity.Actor, m row) error,
-) (*httpkit.Private[ComplaintFile], error) {
-	a := identity.ActorOf(ctx)
-	_, err := c.inbox().Act(ctx, a, id, ifMatch, action, func(tx pgx.Tx, m *row) error {
-		return f(tx, a, *m)
-	})
-	if err != nil {
-		return nil, err
-	}
-	m, err := c.inbox().Find(ctx, c.Pool, a, id)
-	if err != nil {
-		return nil, err
-	}
-	out, err := c.whole(ctx, a, m)
-	return httpkit.Versioned(out, m.version, err)
-}
-
 // say writes to the person and sets the state. Problems: invalid.
 func (c *Complaints) say(
 	ctx context.Context,
-	id, ifMatch string,
-	in AnswerComplaint,
+	in *inbox.ActInput[AnswerComplaint],
 ) (*httpkit.Private[ComplaintFile], error) {
-	return c.act(ctx, id, ifMatch, "answered", func(tx pgx.Tx, a identity.Actor, _ row) error {
-		if in.Text = httpkit.Text(in.Text); in.Text != "" {
-			if _, err := inbox.Words("text", in.Text, minText, maxText); err != nil {
-				return err
+	return c.inbox().Press(ctx, in.Press, "answered",
+		func(tx pgx.Tx, by identity.Actor, m *row) error {
+			text := httpkit.Text(in.Body.Text)
+			if text != "" {
+				if _, err := inbox.Words("text", text, minText, maxText); err != nil {
+					return err
+				}
 			}
-		}
-		if in.Text == "" && in.State == "answered" {
-			return problem.WithFields(problem.Field{Name: "text", Code: problem.Required})
-		}
-		return c.AnswerBy(ctx, tx, id, in.Text, in.State, a.ID)
-	})
+			if text == "" && in.Body.State == "answered" {
+				return problem.WithFields(problem.Field{Name: "text", Code: problem.Required})
+			}
+			return c.answer(ctx, tx, m, text, in.Body.State, by.ID)
+		})
 }
 
 // give assigns a complaint. Only a confidant does, and never to the coordinator when it is about
@@ -88,49 +65,35 @@ func (c *Complaints) say(
 // Problems: forbidden, invalid.
 func (c *Complaints) give(
 	ctx context.Context,
-	id, ifMatch string,
-	in GiveComplaint,
+	in *inbox.ActInput[GiveComplaint],
 ) (*httpkit.Private[ComplaintFile], error) {
 	both, err := c.takers(ctx, row{})
 	if err != nil {
 		return nil, err
 	}
-	confidants, err := c.takers(ctx, row{aboutCoordinator: true})
+	confidants, err := c.takers(ctx, row{AboutCoordinator: true})
 	if err != nil {
 		return nil, err
 	}
-	return c.act(ctx, id, ifMatch, "assigned", func(tx pgx.Tx, a identity.Actor, m row) error {
-		may := both
-		if m.aboutCoordinator {
-			may = confidants
-		}
-		switch {
-		case !a.Has(identity.Vertrouwenspersoon):
-			return problem.New(problem.Forbidden)
-		case in.UID != "" &&
-			!slices.ContainsFunc(may, func(p identity.Member) bool { return p.UID == in.UID }):
-			return problem.WithFields(problem.Field{Name: "uid", Code: problem.Choice})
-		}
-		return c.set(
-			ctx,
-			tx,
-			m.id,
-			`assignee = nullif($3, ''), assigned_by = case when $3 <> '' then $4 end`,
-			in.UID,
-			a.ID,
-		)
-	})
-}
-
-// set changes columns of one complaint, with args from $3.
-func (c *Complaints) set(ctx context.Context, tx pgx.Tx, id, columns string, args ...any) error {
-	_, err := tx.Exec(ctx, `
-		update complaint set `+columns+
-		`, version = version + 1, updated_at = $2 where id = $1`, append([]any{
-		id,
-		c.Clock.Now(),
-	}, args...)...)
-	return err
+	uid := in.Body.UID
+	return c.inbox().Press(ctx, in.Press, "assigned",
+		func(_ pgx.Tx, by identity.Actor, m *row) error {
+			may := both
+			if m.AboutCoordinator {
+				may = confidants
+			}
+			m.Assignee, m.AssignedBy = nil, nil
+			switch {
+			case !by.Has(identity.Vertrouwenspersoon):
+				return problem.New(problem.Forbidden)
+			case uid == "":
+				return nil
+			case !slices.ContainsFunc(may, func(p identity.Member) bool { return p.UID == uid }):
+				return problem.WithFields(problem.Field{Name: "uid", Code: problem.Choice})
+			}
+			m.Assignee, m.AssignedBy = &uid, &by.ID
+			return nil
+		})
 }
 
 // extend takes four weeks more, once and with a reason. The last term is told again when it is
@@ -139,38 +102,30 @@ func (c *Complaints) set(ctx context.Context, tx pgx.Tx, id, columns string, arg
 // Problems: closed (extended before, or done), invalid.
 func (c *Complaints) extend(
 	ctx context.Context,
-	id, ifMatch string,
-	in ExtendComplaint,
+	in *inbox.ActInput[ExtendComplaint],
 ) (*httpkit.Private[ComplaintFile], error) {
-	return c.act(ctx, id, ifMatch, "extended", func(tx pgx.Tx, _ identity.Actor, m row) error {
-		if m.extendedAt != nil || m.closedAt != nil {
-			return problem.New(problem.Closed)
-		}
-		reason, err := inbox.Words("reason", in.Reason, minReason, maxReason)
-		if err != nil {
+	return c.inbox().Press(ctx, in.Press, "extended",
+		func(_ pgx.Tx, _ identity.Actor, m *row) error {
+			if m.ExtendedAt != nil || m.ClosedAt != nil {
+				return problem.New(problem.Closed)
+			}
+			reason, err := inbox.Words("reason", in.Body.Reason, minReason, maxReason)
+			now := c.Clock.Now()
+			m.ExtendedAt, m.Reminded = &now, min(m.Reminded, 1)
+			m.Reason = inbox.Seal(c.Keys, extendedTable, m.ID, reason)
 			return err
-		}
-		return c.set(
-			ctx,
-			tx,
-			m.id,
-			`extended_at = $2, extended = $3, reminded = least(reminded, 1)`,
-			inbox.Seal(c.Keys, extendedTable, m.id, reason),
-		)
-	})
+		})
 }
 
 // learn keeps what the house learned, without names; an empty text removes it. Problems: invalid.
 func (c *Complaints) learn(
 	ctx context.Context,
-	id, ifMatch string,
-	in LearnedFrom,
+	in *inbox.ActInput[LearnedFrom],
 ) (*httpkit.Private[ComplaintFile], error) {
-	return c.act(ctx, id, ifMatch, "learned", func(tx pgx.Tx, _ identity.Actor, m row) error {
-		text, err := inbox.Words("text", in.Text, 0, maxLearning)
-		if err != nil {
+	return c.inbox().Press(ctx, in.Press, "learned",
+		func(_ pgx.Tx, _ identity.Actor, m *row) error {
+			text, err := inbox.Words("text", in.Body.Text, 0, maxLearning)
+			m.Learning = inbox.Seal(c.Keys, learningTable, m.ID, text)
 			return err
-		}
-		return c.set(ctx, tx, m.id, `learning = $3`, inbox.Seal(c.Keys, learningTable, m.id, text))
-	})
+		})
 }

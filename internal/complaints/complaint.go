@@ -1,6 +1,3 @@
-// Package complaints takes in complaints, anonymous ones too, lets the person read answers and
-// write on with nothing but a number, and forgets them on time. No text of a complaint is ever
-// mailed or logged.
 package complaints
 
 import (
@@ -12,8 +9,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Complain is the body of the complaint form (forms.md section 7). Every field may be absent in
-// JSON; Validate says what is missing.
+// Complain is the body of the complaint form. Every field may be absent in JSON;
+// Validate says what is missing.
 type Complain struct {
 	About            string `json:"about,omitempty" doc:"treatment, activity, safety, privacy, building or other"`
 	What             string `json:"what,omitempty"`
@@ -38,7 +35,7 @@ var subjects = []string{"treatment", "activity", "safety", "privacy", "building"
 
 // Validate tidies the body and gives its mistakes in the order of the form. Of somebody who wants
 // no contact nothing is left that names a person.
-func (c *Complain) Validate() []problem.Field {
+func (c *Complain) Validate() problem.Faults {
 	var f problem.Faults
 	c.About = strings.TrimSpace(c.About)
 	if !slices.Contains(subjects, c.About) {

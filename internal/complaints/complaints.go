@@ -14,6 +14,7 @@ import (
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -79,8 +80,8 @@ func (c *Complaints) Take(
 	in Complain,
 ) (id string, err error) {
 	// also here: nobody can skip that a name of who wants no contact is dropped
-	if f := in.Validate(); len(f) > 0 {
-		return "", problem.WithFields(f...)
+	if err := in.Validate().Err(); err != nil {
+		return "", err
 	}
 	id = db.NewID(idPrefix)
 	box := c.Keys.Seal(
@@ -88,19 +89,19 @@ func (c *Complaints) Take(
 		id,
 		db.JSON(sealed{in.What, in.When, in.Wish, in.Name, in.Email, in.Phone}),
 	)
-	_, err = tx.Exec(
-		ctx, `
+	_, err = tx.Exec(ctx, `
 		insert into complaint (id, code_key, about, state, about_coordinator, reachable, sealed,
 			received_at, updated_at)
-		values ($1, $2, $3, 'received', $4, $5, $6, $7, $7)`,
-		id,
-		c.codeKey(code),
-		in.About,
-		in.AboutCoordinator,
-		in.reachable(),
-		box,
-		c.Clock.Now(),
-	)
+		values (@id, @code, @about, 'received', @aboutCoordinator, @reachable, @sealed, @now, @now)`,
+		pgx.NamedArgs{
+			"id":               id,
+			"code":             c.codeKey(code),
+			"about":            in.About,
+			"aboutCoordinator": in.AboutCoordinator,
+			"reachable":        in.reachable(),
+			"sealed":           box,
+			"now":              c.Clock.Now(),
+		})
 	if err != nil {
 		return "", err
 	}
@@ -148,7 +149,9 @@ func (c *Complaints) byCode(
 ) (out ComplaintHandled, id string, err error) {
 	var state string
 	err = q.QueryRow(ctx, `
-		select id, state from complaint where code_key = $1`, c.codeKey(code)).Scan(&id, &state)
+		select id, state
+		from complaint
+		where code_key = $1`, c.codeKey(code)).Scan(&id, &state)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return out, "", problem.WithFields(problem.Field{Name: "code", Code: problem.Wrong})
 	}
@@ -165,11 +168,11 @@ func (c *Complaints) messages(
 	q db.Querier,
 	complaint string,
 ) ([]ComplaintMessage, error) {
-	rows, err := q.Query(
-		ctx, `
-		select id, ours, sealed, at from complaint_message where complaint_id = $1 order by no`,
-		complaint,
-	)
+	rows, err := q.Query(ctx, `
+		select id, ours, sealed, at
+		from complaint_message
+		where complaint_id = $1
+		order by no`, complaint)
 	if err != nil {
 		return nil, err
 	}
@@ -215,18 +218,22 @@ func (c *Complaints) write(
 // Say adds a message of the person who has the code. Asked something, they have answered: we are at
 // work again.
 func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id string, err error) {
-	if err = tx.QueryRow(ctx, `
-		select id from complaint where code_key = $1 for update`, c.codeKey(code)).Scan(
-		&id,
-	); errors.Is(err, pgx.ErrNoRows) {
+	err = tx.QueryRow(ctx, `
+		select id
+		from complaint
+		where code_key = $1
+		for update`, c.codeKey(code)).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
 		return "", problem.WithFields(problem.Field{Name: "code", Code: problem.Wrong})
 	}
 	if err != nil {
 		return "", err
 	}
 	tag, err := tx.Exec(ctx, `
-		update complaint set state = case state when 'asked' then 'confirmed' else state end,
-			version = version + 1, updated_at = $2
+		update complaint
+		set state = case state when 'asked' then 'confirmed' else state end,
+			version = version + 1,
+			updated_at = $2
 		where id = $1 and state <> 'closed'`, id, c.Clock.Now())
 	if err != nil {
 		return "", err
@@ -234,58 +241,78 @@ func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id 
 	if tag.RowsAffected() == 0 {
 		return "", problem.New(problem.Closed)
 	}
-	if err := c.insertMessage(ctx, tx, id, false, text, ""); err != nil {
+	if err := c.insertMessage(ctx, tx, message{id, false, text, ""}); err != nil {
 		return "", err
 	}
 	return id, c.tell(ctx, tx, id, "waits")
 }
 
-// AnswerBy writes to the person and says how far it is: confirmed, talk, asked, answered or closed.
-// An empty text only changes the state; to ask takes a text. Who left an address hears that there
-// is a message (M22), not what it says. The id of the member of staff is kept for colleagues and
-// never told to the person.
+// AnswerBy writes to the person and says how far it is without a call: sample data. The uid is that
+// of a member of staff, or nothing.
 //
-// Problems: not_found, invalid (a state that does not exist, a question without text).
+// Problems: not_found, and those of answer.
 func (c *Complaints) AnswerBy(ctx context.Context, tx pgx.Tx, id, text, state, uid string) error {
+	_, err := c.inbox().Change(ctx, tx, id, func(m *row) error {
+		return c.answer(ctx, tx, m, text, state, uid)
+	})
+	return err
+}
+
+// answer writes to the person and says how far it is: confirmed, talk, asked, answered or closed.
+// An empty text only changes the state; to ask takes a text. Who left an address hears that there
+// is a message (M22), not what it says. The uid of who writes is kept for colleagues and never told
+// to the person.
+//
+// Problems: invalid (a state that does not exist, a question without text).
+func (c *Complaints) answer(
+	ctx context.Context,
+	tx pgx.Tx,
+	m *row,
+	text, state, uid string,
+) error {
 	if shown[state] == "" || state == "received" {
 		return problem.WithFields(problem.Field{Name: "state", Code: problem.Choice})
 	}
 	if text = httpkit.Text(text); text == "" && state == "asked" {
 		return problem.WithFields(problem.Field{Name: "text", Code: problem.Required})
 	}
-	var box []byte
-	err := tx.QueryRow(ctx, `
-		update complaint set state = $2,
-			closed_at = case when $2 = 'closed' then $3::timestamptz end, version = version + 1,
-			updated_at = $3
-		where id = $1 returning sealed`, id, state, c.Clock.Now()).Scan(&box)
-	if err != nil {
-		return db.Problem(err)
+	m.State, m.ClosedAt = state, nil
+	if state == "closed" {
+		now := c.Clock.Now()
+		m.ClosedAt = &now
 	}
 	if text == "" {
 		return nil
 	}
-	if err := c.insertMessage(ctx, tx, id, true, text, uid); err != nil {
+	if err := c.insertMessage(ctx, tx, message{m.ID, true, text, uid}); err != nil {
 		return err
 	}
-	who, err := c.open(id, box)
+	who, err := inbox.OpenForm[sealed](c.Keys, table, m.Row)
 	if err != nil {
 		return err
 	}
-	return c.mailPerson(ctx, tx, id, who.Email, false)
+	return c.mailPerson(ctx, tx, m.ID, who.Email, false)
 }
 
-func (c *Complaints) insertMessage(
-	ctx context.Context,
-	tx pgx.Tx,
-	complaint string,
-	ours bool,
-	text, by string,
-) error {
+// message is a text after the complaint: ours, and then by whom of the staff, or of the person.
+type message struct {
+	complaint string
+	ours      bool
+	text, by  string
+}
+
+func (c *Complaints) insertMessage(ctx context.Context, tx pgx.Tx, m message) error {
 	id := db.NewID("cms")
 	_, err := tx.Exec(ctx, `
-		insert into complaint_message (id, complaint_id, ours, sealed, at, by) values ($1, $2, $3,
-			$4, $5, nullif($6, ''))`,
-		id, complaint, ours, c.Keys.Seal(messageTable, id, []byte(text)), c.Clock.Now(), by)
+		insert into complaint_message (id, complaint_id, ours, sealed, at, by)
+		values (@id, @complaint, @ours, @sealed, @at, nullif(@by, ''))`,
+		pgx.NamedArgs{
+			"id":        id,
+			"complaint": m.complaint,
+			"ours":      m.ours,
+			"sealed":    c.Keys.Seal(messageTable, id, []byte(m.text)),
+			"at":        c.Clock.Now(),
+			"by":        m.by,
+		})
 	return err
 }

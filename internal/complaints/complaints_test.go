@@ -14,19 +14,19 @@ import (
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
 func (r *room) stored() (s sealed) {
 	r.t.Helper()
-	var id string
-	var box []byte
+	var m inbox.Row
 	if err := r.Pool.QueryRow(r.t.Context(), `
-		select id, sealed from complaint`).Scan(&id, &box); err != nil {
+		select id, sealed from complaint`).Scan(&m.ID, &m.Sealed); err != nil {
 		r.t.Fatal(err)
 	}
-	s, err := r.open(id, box)
+	s, err := inbox.OpenForm[sealed](r.Keys, table, m)
 	if err != nil {
 		r.t.Fatal(err)
 	}

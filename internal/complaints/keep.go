@@ -13,14 +13,6 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-func (c *Complaints) open(id string, box []byte) (s sealed, err error) {
-	plain, err := c.Keys.Open(table, id, box)
-	if err != nil {
-		return s, err
-	}
-	return s, json.Unmarshal(plain, &s)
-}
-
 // Compose writes the mails of this room: M14 to the confidant and M22 to the person, both without
 // anything of the complaint. One that is gone withdraws them.
 func (c *Complaints) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
@@ -45,8 +37,8 @@ func (c *Complaints) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 	return mail.NewComplaint(c.Origin + "/beheer/klachten"), nil
 }
 
-// The terms of pages.md 2.18: word within five working days, an answer within six weeks; the second
-// is told five days ahead.
+// The terms that the page promises: word within five working days, an answer within six weeks; the
+// second is told five days ahead.
 const (
 	confirmWithin = 5 // working days
 	answerDays    = 6 * 7
@@ -81,14 +73,11 @@ func (c *Complaints) Sweep(ctx context.Context) error {
 // says.
 func (c *Complaints) remind(ctx context.Context, nth int, since time.Time, where string) error {
 	return db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
-		rows, err := tx.Query(
-			ctx, `
-			update complaint set reminded = $1 where reminded < $1 and received_at <= $2 and `+
-				where+
-				` returning id`,
-			nth,
-			since,
-		)
+		rows, err := tx.Query(ctx, `
+			update complaint
+			set reminded = $1
+			where reminded < $1 and received_at <= $2 and `+where+`
+			returning id`, nth, since)
 		if err != nil {
 			return err
 		}
@@ -114,6 +103,8 @@ func (c *Complaints) erase(ctx context.Context, where string, args ...any) (n in
 
 var rows = privacy.Rows{Kind: Kind, Table: table, Also: `
 	insert into complaint_year (year, about, n)
-	select extract(year from received_at at time zone 'Europe/Amsterdam')::integer, about,
-		count(*) from gone group by 1, 2
-	on conflict (year, about) do update set n = complaint_year.n + excluded.n`}
+	select extract(year from received_at at time zone 'Europe/Amsterdam')::integer, about, count(*)
+	from gone
+	group by 1, 2
+	on conflict (year, about) do update
+	set n = complaint_year.n + excluded.n`}

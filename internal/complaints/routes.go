@@ -9,7 +9,6 @@ import (
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/privacy"
 )
 
@@ -32,7 +31,7 @@ type (
 	}
 )
 
-// Rates of forms.md section 11, for each network.
+// How often one network may complain, and try a code.
 const (
 	complaintsAnHour   = 5
 	codesInFifteenMins = 5
@@ -102,69 +101,17 @@ func (c *Complaints) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 // staff mounts what handlers do. What everybody may know of complaints has the shorter address.
 func (c *Complaints) staff(api huma.API, who *identity.Identity) {
 	const all, one = "/api/complaints/cases", "/api/complaints/cases/{id}"
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "complaints",
-		Method:      http.MethodGet,
-		Path:        all,
-	}, handlers...),
-		func(ctx context.Context, in *listInput) (*httpkit.Private[ComplaintList], error) {
-			return httpkit.Listed(c.list(ctx, identity.ActorOf(ctx), in.Shelf, in.After))
-		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "complaint",
-		Method:      http.MethodGet,
-		Path:        one,
-	}, handlers...),
-		func(ctx context.Context, in *inbox.OneInput) (*httpkit.Private[ComplaintFile], error) {
-			return httpkit.Versioned(c.look(ctx, identity.ActorOf(ctx), in.ID))
-		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "answerComplaint",
-		Method:      http.MethodPost,
-		Path:        one + "/messages",
-	}, handlers...),
-		func(
-			ctx context.Context,
-			in *inbox.ActInput[AnswerComplaint],
-		) (*httpkit.Private[ComplaintFile], error) {
-			return c.say(ctx, in.ID, in.IfMatch, in.Body)
-		})
-	huma.Register(api, who.For(
-		huma.Operation{
-			OperationID: "giveComplaint",
-			Method:      http.MethodPut,
-			Path:        one + "/assignee",
-		},
-		identity.Vertrouwenspersoon,
-	),
-		func(
-			ctx context.Context,
-			in *inbox.ActInput[GiveComplaint],
-		) (*httpkit.Private[ComplaintFile], error) {
-			return c.give(ctx, in.ID, in.IfMatch, in.Body)
-		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "extendComplaint",
-		Method:      http.MethodPost,
-		Path:        one + "/extend",
-	}, handlers...),
-		func(
-			ctx context.Context,
-			in *inbox.ActInput[ExtendComplaint],
-		) (*httpkit.Private[ComplaintFile], error) {
-			return c.extend(ctx, in.ID, in.IfMatch, in.Body)
-		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "learnFromComplaint",
-		Method:      http.MethodPut,
-		Path:        one + "/learning",
-	}, handlers...),
-		func(
-			ctx context.Context,
-			in *inbox.ActInput[LearnedFrom],
-		) (*httpkit.Private[ComplaintFile], error) {
-			return c.learn(ctx, in.ID, in.IfMatch, in.Body)
-		})
+	op := func(id, method, path string, roles ...identity.Role) huma.Operation {
+		return who.For(huma.Operation{OperationID: id, Method: method, Path: path}, roles...)
+	}
+	huma.Register(api, op("complaints", http.MethodGet, all, handlers...), c.list)
+	huma.Register(api, op("complaint", http.MethodGet, one, handlers...), c.look)
+	huma.Register(api, op("answerComplaint", http.MethodPost, one+"/messages", handlers...), c.say)
+	huma.Register(api, op("giveComplaint", http.MethodPut, one+"/assignee",
+		identity.Vertrouwenspersoon), c.give)
+	huma.Register(api, op("extendComplaint", http.MethodPost, one+"/extend", handlers...), c.extend)
+	huma.Register(api, op("learnFromComplaint", http.MethodPut, one+"/learning",
+		handlers...), c.learn)
 }
 
 // What a robot gets looks like any other answer; nothing is stored.

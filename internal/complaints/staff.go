@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
 )
@@ -72,35 +72,44 @@ type ComplaintText struct {
 
 // row is one row of complaint.
 type row struct {
-	id, about, state            string
-	aboutCoordinator, reachable bool
-	assignee, assignedBy        *string
-	box, extended, learning     []byte
-	receivedAt                  time.Time
-	extendedAt, closedAt        *time.Time
-	version                     int
+	inbox.Row
+	About            string     `db:"about"`
+	State            string     `db:"state"`
+	AboutCoordinator bool       `db:"about_coordinator"`
+	Reachable        bool       `db:"reachable"`
+	Assignee         *string    `db:"assignee"`
+	AssignedBy       *string    `db:"assigned_by"`
+	Reason           []byte     `db:"extended"`
+	Learning         []byte     `db:"learning"`
+	ReceivedAt       time.Time  `db:"received_at"`
+	ExtendedAt       *time.Time `db:"extended_at"`
+	ClosedAt         *time.Time `db:"closed_at"`
+	Reminded         int        `db:"reminded"`
 }
 
-const columns = `id, about, state, about_coordinator, reachable, assignee, assigned_by, sealed, extended, learning, received_at, extended_at, closed_at, version`
-
-func scan(r pgx.CollectableRow) (m row, err error) {
-	err = r.Scan(
-		&m.id,
-		&m.about,
-		&m.state,
-		&m.aboutCoordinator,
-		&m.reachable,
-		&m.assignee,
-		&m.assignedBy,
-		&m.box,
-		&m.extended,
-		&m.learning,
-		&m.receivedAt,
-		&m.extendedAt,
-		&m.closedAt,
-		&m.version,
-	)
-	return m, err
+// inbox is the table with who may see what. No other room reads it.
+func (c *Complaints) inbox() inbox.Box[row, ComplaintFile] {
+	return inbox.Box[row, ComplaintFile]{
+		Pool:  c.Pool,
+		Clock: c.Clock,
+		Kind:  Kind,
+		Table: table,
+		Sees:  row.sees,
+		Seen:  seen,
+		Show:  c.whole,
+		Changes: func(m row) pgx.NamedArgs {
+			return pgx.NamedArgs{
+				"state":       m.State,
+				"assignee":    m.Assignee,
+				"assigned_by": m.AssignedBy,
+				"extended":    m.Reason,
+				"extended_at": m.ExtendedAt,
+				"learning":    m.Learning,
+				"closed_at":   m.ClosedAt,
+				"reminded":    m.Reminded,
+			}
+		},
+	}
 }
 
 // sees says whether somebody may read a complaint: a confidant, or the coordinator to whom a
@@ -110,172 +119,120 @@ func (m row) sees(a identity.Actor) bool {
 	if a.Has(identity.Vertrouwenspersoon) {
 		return true
 	}
-	return a.Has(identity.Coordinator) && !m.aboutCoordinator && m.assignedBy != nil &&
-		m.assignee != nil &&
-		*m.assignee == a.ID
+	return a.Has(identity.Coordinator) && !m.AboutCoordinator && m.AssignedBy != nil &&
+		m.Assignee != nil &&
+		*m.Assignee == a.ID
 }
 
-// seen is the condition of sees in SQL; actor is the argument with who that is.
-func seen(a identity.Actor, actor string) string {
+// seen is sees in SQL.
+func seen(a identity.Actor) []string {
 	if a.Has(identity.Vertrouwenspersoon) {
-		return actor + `::text is not null`
+		return []string{`true`}
 	}
-	return `assignee = ` + actor + ` and assigned_by is not null and not about_coordinator`
-}
-
-// inbox is the table with who may see what. No other room reads it.
-func (c *Complaints) inbox() inbox.Box[row] {
-	return inbox.Box[row]{
-		Pool:    c.Pool,
-		Clock:   c.Clock,
-		Kind:    Kind,
-		Table:   table,
-		Columns: columns,
-		Scan:    scan,
-		Sees:    row.sees,
-		Version: func(m row) int { return m.version },
-	}
+	return []string{`assignee = @actor and assigned_by is not null and not about_coordinator`}
 }
 
 // shelves are the two lists: open ones, who waits longest first, and closed ones, newest first.
-var shelves = map[string]inbox.Shelf{
-	"open":   {Where: `closed_at is null`, By: `received_at`},
-	"closed": {Where: `closed_at is not null`, By: `closed_at`, NewestFirst: true},
+var shelves = map[string]inbox.Shelf[row]{
+	"open": {
+		Where: isOpen,
+		By:    `received_at`,
+		At:    func(m row) time.Time { return m.ReceivedAt },
+	},
+	"closed": {
+		Where:       `closed_at is not null`,
+		By:          `closed_at`,
+		At:          func(m row) time.Time { return *m.ClosedAt },
+		NewestFirst: true,
+	},
 }
+
+const isOpen = `closed_at is null`
 
 // list gives a page of what somebody sees. Problems: bad_request.
 func (c *Complaints) list(
 	ctx context.Context,
-	a identity.Actor,
-	shelf, after string,
-) (out ComplaintList, err error) {
-	all, next, err := c.inbox().Page(
-		ctx,
-		shelves[shelf],
-		[]string{seen(a, "$3")},
-		after,
-		row.cursor,
-		a.ID,
-	)
+	in *listInput,
+) (*httpkit.Private[ComplaintList], error) {
+	a := identity.ActorOf(ctx)
+	all, next, err := c.inbox().List(ctx, a, shelves[in.Shelf], in.After, nil)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
-	out.Next = next
-	if out.Items, err = c.cases(ctx, all); err != nil {
-		return out, err
-	}
-	return out, c.Pool.QueryRow(ctx, `
-		select count(*) from complaint where closed_at is null and `+seen(a, "$1"), a.ID).Scan(
-		&out.Open,
-	)
-}
-
-func (m row) cursor() db.Cursor {
-	if m.closedAt != nil {
-		return db.Cursor{At: *m.closedAt, ID: m.id}
-	}
-	return db.Cursor{At: m.receivedAt, ID: m.id}
-}
-
-func (c *Complaints) cases(ctx context.Context, all []row) ([]ComplaintRow, error) {
-	var uids []string
-	for _, m := range all {
-		if m.assignee != nil {
-			uids = append(uids, *m.assignee)
-		}
-	}
-	names, err := c.Names(ctx, uids)
-	out := make([]ComplaintRow, len(all))
+	out := ComplaintList{Items: make([]ComplaintRow, len(all)), Next: next}
+	people := make([]*identity.Member, len(all))
 	for i, m := range all {
-		out[i] = c.show(ctx, m, names)
+		out.Items[i] = c.show(ctx, m)
+		people[i] = out.Items[i].Assignee
 	}
-	return out, err
+	if err := inbox.Name(ctx, c.Names, people...); err != nil {
+		return nil, err
+	}
+	err = c.Pool.QueryRow(ctx, `
+		select count(*)
+		from (`+c.inbox().Visible(a, `id`, isOpen, ``)+`) m`,
+		pgx.NamedArgs{"actor": a.ID}).Scan(&out.Open)
+	return httpkit.Listed(out, err)
 }
 
-func (c *Complaints) show(ctx context.Context, m row, names map[string]string) ComplaintRow {
-	confirm, answer := clock.Workdays(m.receivedAt, confirmWithin), m.answerBy()
+// show is a complaint in the list, without the name of its assignee.
+func (c *Complaints) show(ctx context.Context, m row) ComplaintRow {
+	now, confirm, answer := c.Clock.Now(), clock.Workdays(m.ReceivedAt, confirmWithin), m.answerBy()
 	out := ComplaintRow{
-		ID:               m.id,
-		About:            m.about,
-		State:            m.state,
-		Reachable:        m.reachable,
-		AboutCoordinator: m.aboutCoordinator,
-		ReceivedAt:       clock.Moment(m.receivedAt),
+		ID:               m.ID,
+		About:            m.About,
+		State:            m.State,
+		Reachable:        m.Reachable,
+		AboutCoordinator: m.AboutCoordinator,
+		Assignee:         inbox.Person(m.Assignee),
+		ReceivedAt:       clock.Moment(m.ReceivedAt),
 		ConfirmBy:        clock.Date(confirm),
+		ConfirmIn:        clock.DaysTo(now, confirm),
 		AnswerBy:         clock.Date(answer),
-		Extended:         m.extendedAt != nil,
+		AnswerIn:         clock.DaysTo(now, answer),
+		Extended:         m.ExtendedAt != nil,
 	}
-	if m.assignee != nil {
-		out.Assignee = &identity.Member{UID: *m.assignee, Name: names[*m.assignee]}
-	}
-	now := c.Clock.Now()
-	out.ConfirmIn, out.AnswerIn = clock.DaysTo(now, confirm), clock.DaysTo(now, answer)
-	if m.closedAt != nil {
-		out.ClosedAt, out.GoneOn = clock.Moment(
-			*m.closedAt,
-		), clock.Date(m.closedAt.AddDate(0, 0, c.House(ctx).Keep.ComplaintDays))
+	if m.ClosedAt != nil {
+		out.ClosedAt = clock.Moment(*m.ClosedAt)
+		out.GoneOn = clock.Date(m.ClosedAt.AddDate(0, 0, c.House(ctx).Keep.ComplaintDays))
 	}
 	return out
 }
 
 // answerBy is the last day for an answer: six weeks, and once four more.
 func (m row) answerBy() time.Time {
-	if m.extendedAt != nil {
-		return m.receivedAt.AddDate(0, 0, answerDays+extraDays)
+	if m.ExtendedAt != nil {
+		return m.ReceivedAt.AddDate(0, 0, answerDays+extraDays)
 	}
-	return m.receivedAt.AddDate(0, 0, answerDays)
+	return m.ReceivedAt.AddDate(0, 0, answerDays)
 }
 
 // look gives a complaint to who may read it, and notes that they did. Problems: not_found.
 func (c *Complaints) look(
 	ctx context.Context,
-	a identity.Actor,
-	id string,
-) (out ComplaintFile, version int, err error) {
-	m, err := c.inbox().Find(ctx, c.Pool, a, id)
-	if err != nil {
-		return out, 0, err
-	}
-	if out, err = c.whole(ctx, a, m); err != nil {
-		return out, 0, err
-	}
-	return out, m.version, c.inbox().Record(ctx, c.Pool, a, "viewed", id)
+	in *inbox.OneInput,
+) (*httpkit.Private[ComplaintFile], error) {
+	return c.inbox().Look(ctx, in)
 }
 
+// whole is everything about a complaint.
 func (c *Complaints) whole(
 	ctx context.Context,
 	a identity.Actor,
 	m row,
 ) (out ComplaintFile, err error) {
-	s, err := c.open(m.id, m.box)
+	s, err := inbox.OpenForm[sealed](c.Keys, table, m.Row)
 	if err != nil {
 		return out, err
-	}
-	messages, uids, err := c.written(ctx, m.id)
-	if err != nil {
-		return out, err
-	}
-	if m.assignee != nil {
-		uids = append(uids, *m.assignee)
-	}
-	names, err := c.Names(ctx, uids)
-	if err != nil {
-		return out, err
-	}
-	for _, said := range messages {
-		if said.By != nil {
-			said.By.Name = names[said.By.UID]
-		}
 	}
 	out = ComplaintFile{
-		ComplaintRow: c.show(ctx, m, names),
+		ComplaintRow: c.show(ctx, m),
 		What:         s.What,
 		When:         s.When,
 		Wish:         s.Wish,
 		Name:         s.Name,
 		Email:        s.Email,
 		Phone:        s.Phone,
-		Messages:     messages,
 		People:       []identity.Member{},
 		MayGive:      a.Has(identity.Vertrouwenspersoon),
 	}
@@ -284,49 +241,54 @@ func (c *Complaints) whole(
 			return out, err
 		}
 	}
-	if out.Reason, err = inbox.Open(c.Keys, extendedTable, m.id, m.extended); err != nil {
+	if out.Reason, err = inbox.Open(c.Keys, extendedTable, m.ID, m.Reason); err != nil {
 		return out, err
 	}
-	out.Learning, err = inbox.Open(c.Keys, learningTable, m.id, m.learning)
-	return out, err
+	if out.Learning, err = inbox.Open(c.Keys, learningTable, m.ID, m.Learning); err != nil {
+		return out, err
+	}
+	if out.Messages, err = c.written(ctx, m.ID); err != nil {
+		return out, err
+	}
+	named := []*identity.Member{out.Assignee}
+	for _, said := range out.Messages {
+		named = append(named, said.By)
+	}
+	return out, inbox.Name(ctx, c.Names, named...)
 }
 
 // takers are those to whom a complaint may be given: the confidants, and the coordinators when it
 // is not about the coordinator.
 func (c *Complaints) takers(ctx context.Context, m row) ([]identity.Member, error) {
 	roles := handlers
-	if m.aboutCoordinator {
+	if m.AboutCoordinator {
 		roles = []identity.Role{identity.Vertrouwenspersoon}
 	}
 	people, err := c.Staff(ctx, roles...)
 	return append([]identity.Member{}, people...), err
 }
 
-// written are the messages of a complaint, with the ids of staff who wrote some.
-func (c *Complaints) written(
-	ctx context.Context,
-	complaint string,
-) (out []ComplaintText, uids []string, err error) {
+// written are the messages of a complaint, without the names of staff who wrote some.
+func (c *Complaints) written(ctx context.Context, complaint string) ([]ComplaintText, error) {
 	rows, err := c.Pool.Query(ctx, `
-		select id, ours, coalesce(by, ''), sealed,
-			at from complaint_message where complaint_id = $1 order by no`, complaint)
+		select id, ours, by, sealed, at
+		from complaint_message
+		where complaint_id = $1
+		order by no`, complaint)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	out, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (m ComplaintText, err error) {
-		var id, by string
+	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (m ComplaintText, err error) {
+		var id string
+		var by *string
 		var box []byte
 		var at time.Time
 		if err := r.Scan(&id, &m.Ours, &by, &box, &at); err != nil {
 			return m, err
 		}
-		if by != "" {
-			m.By = &identity.Member{UID: by}
-			uids = append(uids, by)
-		}
 		plain, err := c.Keys.Open(messageTable, id, box)
-		m.Text, m.At = string(plain), clock.Moment(at)
+		m.Text, m.At, m.By = string(plain), clock.Moment(at), inbox.Person(by)
 		return m, err
 	})
-	return append([]ComplaintText{}, out...), uids, err
+	return append([]ComplaintText{}, out...), err
 }

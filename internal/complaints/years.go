@@ -54,17 +54,19 @@ func (c *Complaints) figures(ctx context.Context) (out ComplaintFigures, err err
 // few: see complaint_received.
 func (c *Complaints) count(ctx context.Context, year int) (n int, before bool, err error) {
 	from, to := newYear(year), newYear(year+1)
-	err = c.Pool.QueryRow(
-		ctx, `
-		select (select count(*) from complaint where received_at >= $1 and received_at < $2) + (select coalesce(sum(n), 0) from complaint_year where year = $3),
-			exists (select from complaint where received_at < $1) or exists (select from complaint_year where year < $3)`,
-		from,
-		to,
-		year,
-	).Scan(
-		&n,
-		&before,
-	)
+	err = c.Pool.QueryRow(ctx, `
+		select (
+				select count(*)
+				from complaint
+				where received_at >= $1 and received_at < $2
+			) + (
+				select coalesce(sum(n), 0)
+				from complaint_year
+				where year = $3
+			),
+			exists (select from complaint where received_at < $1)
+				or exists (select from complaint_year where year < $3)`,
+		from, to, year).Scan(&n, &before)
 	return n, before, err
 }
 

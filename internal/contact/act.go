@@ -38,103 +38,46 @@ type AnswerMessage struct {
 	Text string `json:"text,omitempty" doc:"by mail: what is sent. By phone: what was said, or nothing"`
 }
 
-// before is what an act changed, so that it can be taken back.
-type before struct {
-	State      string     `json:"state"`
-	Assignee   *string    `json:"assignee,omitempty"`
-	AnsweredAt *time.Time `json:"answeredAt,omitempty"`
-	Answer     string     `json:"answer,omitempty"` // id of the answer that the act gave
-}
-
-// act changes one message, and gives what stands then.
-//
-// Problems: not_found (also for who may not see it), precondition_required, precondition_failed,
-// and those of f.
-func (c *Contact) act(
-	ctx context.Context,
-	id, ifMatch, action string,
-	f func(tx pgx.Tx, a identity.Actor, m *row) error,
-) (*httpkit.Private[Message], error) {
-	a := identity.ActorOf(ctx)
-	m, err := c.inbox().Act(ctx, a, id, ifMatch, action, func(tx pgx.Tx, m *row) error {
-		if err := f(tx, a, m); err != nil {
-			return err
-		}
-		m.version++
-		return c.store(ctx, tx, *m)
-	})
-	if err != nil {
-		return nil, err
-	}
-	// after the transaction: names are read on another connection
-	out, err := c.whole(ctx, c.Pool, m)
-	return httpkit.Versioned(out, m.version, err)
-}
-
-func (c *Contact) store(ctx context.Context, tx pgx.Tx, m row) error {
-	_, err := tx.Exec(
-		ctx, `
-		update contact_message set state = $2, assignee = $3, answered_at = $4, note = $5,
-			before = $6, undo_until = $7, version = $8, updated_at = $9 where id = $1`,
-		m.id,
-		m.state,
-		m.assignee,
-		m.answeredAt,
-		m.note,
-		m.undo.Before,
-		m.undo.Till,
-		m.version,
-		c.Clock.Now(),
-	)
-	return err
-}
-
-// remember keeps what the coming act changes, so that it can be taken back for ten minutes.
-func (c *Contact) remember(ctx context.Context, m *row, answer string) {
-	m.undo = inbox.Remember(c.Clock.Now().Add(
-		c.undoTime(ctx),
-	), before{m.state, m.assignee, m.answeredAt, answer})
-}
-
 // assign gives a message to somebody who may handle it, or to nobody. Problems: invalid, closed (it
 // is answered).
 func (c *Contact) assign(
 	ctx context.Context,
-	id, ifMatch string,
-	in TakeOn,
+	in *inbox.ActInput[TakeOn],
 ) (*httpkit.Private[Message], error) {
 	people, err := c.Staff(ctx, handlers...)
 	if err != nil {
 		return nil, err
 	}
-	return c.act(ctx, id, ifMatch, "assigned", func(_ pgx.Tx, _ identity.Actor, m *row) error {
-		if m.answeredAt != nil {
-			return problem.New(problem.Closed)
-		}
-		if in.UID != "" &&
-			!slices.ContainsFunc(people, func(p identity.Member) bool { return p.UID == in.UID }) {
-			return problem.WithFields(problem.Field{Name: "uid", Code: problem.Choice})
-		}
-		c.remember(ctx, m, "")
-		m.state, m.assignee = "new", nil
-		if in.UID != "" {
-			m.state, m.assignee = "assigned", &in.UID
-		}
-		return nil
-	})
+	uid, box := in.Body.UID, c.inbox()
+	return box.Press(ctx, in.Press, "assigned",
+		func(_ pgx.Tx, _ identity.Actor, m *row) error {
+			if m.AnsweredAt != nil {
+				return problem.New(problem.Closed)
+			}
+			if uid != "" &&
+				!slices.ContainsFunc(people, func(p identity.Member) bool { return p.UID == uid }) {
+				return problem.WithFields(problem.Field{Name: "uid", Code: problem.Choice})
+			}
+			box.Remember(ctx, m)
+			m.State, m.Assignee = "new", nil
+			if uid != "" {
+				m.State, m.Assignee = "assigned", &uid
+			}
+			return nil
+		})
 }
 
 // annotate keeps a note for colleagues; an empty one removes it. Problems: invalid.
 func (c *Contact) annotate(
 	ctx context.Context,
-	id, ifMatch string,
-	in StaffNote,
+	in *inbox.ActInput[StaffNote],
 ) (*httpkit.Private[Message], error) {
-	return c.act(ctx, id, ifMatch, "noted", func(_ pgx.Tx, _ identity.Actor, m *row) error {
-		text, err := inbox.Words("text", in.Text, 0, maxNote)
-		m.note = inbox.Seal(c.Keys, noteTable, m.id, text)
-		return err
-	})
+	return c.inbox().Press(ctx, in.Press, "noted",
+		func(_ pgx.Tx, _ identity.Actor, m *row) error {
+			text, err := inbox.Words("text", in.Body.Text, 0, maxNote)
+			m.Note = inbox.Seal(c.Keys, noteTable, m.ID, text)
+			return err
+		})
 }
 
 // answer keeps what was answered. A mail waits ten minutes, in which the answer can be taken back.
@@ -142,50 +85,66 @@ func (c *Contact) annotate(
 // Problems: invalid (no address to mail to, no text), closed (it is answered).
 func (c *Contact) answer(
 	ctx context.Context,
-	id, ifMatch string,
-	in AnswerMessage,
+	in *inbox.ActInput[AnswerMessage],
 ) (*httpkit.Private[Message], error) {
-	return c.act(ctx, id, ifMatch, "answered", func(tx pgx.Tx, a identity.Actor, m *row) error {
-		if m.answeredAt != nil {
-			return problem.New(problem.Closed)
-		}
-		_, s, err := c.show(ctx, *m, nil)
-		if err != nil {
-			return err
-		}
-		in.Text = httpkit.Text(in.Text)
-		if f := in.faults(s.Email); len(f) > 0 {
-			return problem.WithFields(f...)
-		}
-		now, answer := c.Clock.Now(), db.NewID("ans")
-		c.remember(ctx, m, answer)
-		m.state, m.answeredAt = "answered", &now
-		if m.assignee == nil {
-			m.assignee = &a.ID
-		}
-		if _, err := tx.Exec(
-			ctx, `
-			insert into contact_answer (id, message_id, way, sealed, by, at) values ($1, $2, $3, $4,
-				$5, $6)`,
-			answer,
-			m.id,
-			in.Way,
-			c.Keys.Seal(answerTable, answer, []byte(in.Text)),
-			a.ID,
-			now,
-		); err != nil || in.Way == "phone" {
-			return err
-		}
-		return c.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:  mail.M30,
-			To:    s.Email,
-			Cause: m.id,
-			Data:  answered{answer},
-			Hold:  c.undoTime(ctx),
+	box := c.inbox()
+	return box.Press(ctx, in.Press, "answered",
+		func(tx pgx.Tx, by identity.Actor, m *row) error {
+			if m.AnsweredAt != nil {
+				return problem.New(problem.Closed)
+			}
+			s, err := inbox.OpenForm[sealed](c.Keys, table, m.Row)
+			if err != nil {
+				return err
+			}
+			given := in.Body
+			given.Text = httpkit.Text(given.Text)
+			if err := given.faults(s.Email).Err(); err != nil {
+				return err
+			}
+			m.Answer = db.NewID("ans")
+			box.Remember(ctx, m)
+			if err := c.answered(ctx, tx, m, given, by.ID); err != nil || given.Way == "phone" {
+				return err
+			}
+			return c.Mail.Enqueue(ctx, tx, mail.Mail{
+				Kind:  mail.M30,
+				To:    s.Email,
+				Cause: m.ID,
+				Data:  answerMail{m.Answer},
+				Hold:  c.undoTime(ctx),
+			})
 		})
-	})
 }
 
+// answered stores an answer, and makes of a message one that somebody answered.
+func (c *Contact) answered(
+	ctx context.Context,
+	tx pgx.Tx,
+	m *row,
+	given AnswerMessage,
+	uid string,
+) error {
+	now := c.Clock.Now()
+	m.State, m.AnsweredAt = "answered", &now
+	if m.Assignee == nil {
+		m.Assignee = &uid
+	}
+	_, err := tx.Exec(ctx, `
+		insert into contact_answer (id, message_id, way, sealed, by, at)
+		values (@id, @message, @way, @sealed, @by, @at)`,
+		pgx.NamedArgs{
+			"id":      m.Answer,
+			"message": m.ID,
+			"way":     given.Way,
+			"sealed":  c.Keys.Seal(answerTable, m.Answer, []byte(given.Text)),
+			"by":      uid,
+			"at":      now,
+		})
+	return err
+}
+
+// faults are the mistakes of an answer to somebody with this address, if any.
 func (in AnswerMessage) faults(email string) (f problem.Faults) {
 	if in.Way != "phone" && (in.Way != "mail" || email == "") {
 		f.Add("way", problem.Choice)
@@ -198,8 +157,8 @@ func (in AnswerMessage) faults(email string) (f problem.Faults) {
 	return f
 }
 
-// answered is the data of an M30.
-type answered struct {
+// answerMail is the data of an M30.
+type answerMail struct {
 	Answer string `json:"answer"`
 }
 
@@ -207,44 +166,38 @@ type answered struct {
 // closed (it is open).
 func (c *Contact) reopen(
 	ctx context.Context,
-	id, ifMatch string,
+	in *inbox.Press,
 ) (*httpkit.Private[Message], error) {
-	return c.act(ctx, id, ifMatch, "reopened", func(_ pgx.Tx, a identity.Actor, m *row) error {
-		if m.answeredAt == nil {
+	box := c.inbox()
+	return box.Press(ctx, *in, "reopened", func(_ pgx.Tx, by identity.Actor, m *row) error {
+		if m.AnsweredAt == nil {
 			return problem.New(problem.Closed)
 		}
-		c.remember(ctx, m, "")
-		m.state, m.answeredAt = "assigned", nil
-		if m.assignee == nil {
-			m.assignee = &a.ID
+		box.Remember(ctx, m)
+		m.State, m.AnsweredAt = "assigned", nil
+		if m.Assignee == nil {
+			m.Assignee = &by.ID
 		}
 		return nil
 	})
 }
 
 // undo takes the last act back. Problems: gone (too late, or the mail is on its way).
-func (c *Contact) undo(ctx context.Context, id, ifMatch string) (*httpkit.Private[Message], error) {
-	return c.act(ctx, id, ifMatch, "undone", func(tx pgx.Tx, _ identity.Actor, m *row) error {
-		var was before
-		if err := m.undo.Read(c.Clock.Now(), &was); err != nil {
-			return err
+func (c *Contact) undo(ctx context.Context, in *inbox.Press) (*httpkit.Private[Message], error) {
+	return c.inbox().TakeBack(ctx, *in, func(tx pgx.Tx, m *row) error {
+		if m.Answer == "" {
+			return nil
 		}
-		if was.Answer != "" {
-			if err := c.takeBack(ctx, tx, m.id, was.Answer); err != nil {
-				return err
-			}
-		}
-		m.state, m.assignee, m.answeredAt = was.State, was.Assignee, was.AnsweredAt
-		return nil
+		return c.takeBack(ctx, tx, m.ID, m.Answer)
 	})
 }
 
 func (c *Contact) takeBack(ctx context.Context, tx pgx.Tx, message, answer string) error {
 	var way string
 	if err := tx.QueryRow(ctx, `
-		delete from contact_answer where id = $1 returning way`, answer).Scan(
-		&way,
-	); err != nil || way == "phone" {
+		delete from contact_answer
+		where id = $1
+		returning way`, answer).Scan(&way); err != nil || way == "phone" {
 		return err
 	}
 	held, err := c.Mail.Withdraw(ctx, tx, mail.M30, message)
@@ -256,19 +209,15 @@ func (c *Contact) takeBack(ctx context.Context, tx pgx.Tx, message, answer strin
 
 // answerText is what an M30 says; an answer that was taken back is untrue.
 func (c *Contact) answerText(ctx context.Context, m mail.Stored) (mail.Letter, error) {
-	var data answered
+	var data answerMail
 	if err := json.Unmarshal(m.Data, &data); err != nil {
 		return mail.Letter{}, err
 	}
 	var box []byte
-	err := c.Pool.QueryRow(
-		ctx, `
-		select sealed from contact_answer where id = $1 and message_id = $2`,
-		data.Answer,
-		m.Cause,
-	).Scan(
-		&box,
-	)
+	err := c.Pool.QueryRow(ctx, `
+		select sealed
+		from contact_answer
+		where id = $1 and message_id = $2`, data.Answer, m.Cause).Scan(&box)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return mail.Letter{}, mail.ErrUntrue
 	}
@@ -287,22 +236,17 @@ func (c *Contact) undoTime(ctx context.Context) time.Duration {
 // Take stores a message without any mail, as one that came in on another way: sample data.
 // Problems: invalid.
 func (c *Contact) Take(ctx context.Context, tx pgx.Tx, in SendMessage) (string, error) {
-	if f := in.Validate(); len(f) > 0 {
-		return "", problem.WithFields(f...)
+	if err := in.Validate().Err(); err != nil {
+		return "", err
 	}
 	return c.insert(ctx, tx, in)
 }
 
-// Phoned notes that a member of staff answered a message by phone.
+// Phoned notes that a member of staff took a message on and answered it by phone: sample data.
 func (c *Contact) Phoned(ctx context.Context, tx pgx.Tx, id, uid, text string) error {
-	answer, now := db.NewID("ans"), c.Clock.Now()
-	if _, err := tx.Exec(ctx, `
-		update contact_message set state = 'answered', assignee = $2, answered_at = $3,
-			version = version + 1, updated_at = $3 where id = $1`, id, uid, now); err != nil {
-		return err
-	}
-	_, err := tx.Exec(ctx, `
-		insert into contact_answer (id, message_id, way, sealed, by, at) values ($1, $2, 'phone',
-			$3, $4, $5)`, answer, id, c.Keys.Seal(answerTable, answer, []byte(text)), uid, now)
+	_, err := c.inbox().Change(ctx, tx, id, func(m *row) error {
+		m.Answer, m.Assignee = db.NewID("ans"), &uid
+		return c.answered(ctx, tx, m, AnswerMessage{Way: "phone", Text: text}, uid)
+	})
 	return err
 }

@@ -87,19 +87,19 @@ func (c *Contact) receive(
 
 func (c *Contact) insert(ctx context.Context, tx pgx.Tx, in SendMessage) (id string, err error) {
 	id = db.NewID(idPrefix)
-	box := c.Keys.Seal(table, id, db.JSON(sealed{in.Name, in.Email, in.Phone, in.Message}))
-	_, err = tx.Exec(
-		ctx, `
+	form := sealed{in.Name, in.Email, in.Phone, in.Message}
+	_, err = tx.Exec(ctx, `
 		insert into contact_message (id, subject, state, email_key, phone_key, sealed, received_at,
 			updated_at)
-		values ($1, $2, 'new', $3, $4, $5, $6, $6)`,
-		id,
-		in.Subject,
-		c.Keys.EmailKey(in.Email),
-		c.Keys.PhoneKey(in.Phone),
-		box,
-		c.Clock.Now(),
-	)
+		values (@id, @subject, 'new', @email, @phone, @sealed, @now, @now)`,
+		pgx.NamedArgs{
+			"id":      id,
+			"subject": in.Subject,
+			"email":   c.Keys.EmailKey(in.Email),
+			"phone":   c.Keys.PhoneKey(in.Phone),
+			"sealed":  c.Keys.Seal(table, id, db.JSON(form)),
+			"now":     c.Clock.Now(),
+		})
 	return id, err
 }
 
@@ -107,7 +107,9 @@ func (c *Contact) insert(ctx context.Context, tx pgx.Tx, in SendMessage) (id str
 func (c *Contact) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	var subject string
 	err := c.Pool.QueryRow(ctx, `
-		select subject from contact_message where id = $1`, m.Cause).Scan(&subject)
+		select subject
+		from contact_message
+		where id = $1`, m.Cause).Scan(&subject)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return mail.Letter{}, mail.ErrUntrue
@@ -151,11 +153,11 @@ const (
 func (c *Contact) warn(ctx context.Context) error {
 	last := c.Clock.Now().AddDate(0, 0, warnBefore-c.House(ctx).Keep.UnansweredDays)
 	return db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
-		found, err := tx.Query(
-			ctx, `
-			update contact_message set warned = true where answered_at is null and received_at <= $1 and not warned returning id`,
-			last,
-		)
+		found, err := tx.Query(ctx, `
+			update contact_message
+			set warned = true
+			where answered_at is null and received_at <= $1 and not warned
+			returning id`, last)
 		if err != nil {
 			return err
 		}

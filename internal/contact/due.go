@@ -22,24 +22,17 @@ func (c *Contact) Reviews(
 		return nil, nil
 	}
 	last := now.AddDate(0, 0, warnBefore-c.House(ctx).Keep.UnansweredDays)
-	rows, err := c.Pool.Query(
-		ctx, `
-		select `+columns+
-			` from contact_message where answered_at is null and received_at <= $1 order by received_at, id limit 50`,
-		last,
-	)
-	if err != nil {
-		return nil, err
-	}
-	all, err := pgx.CollectRows(rows, scan)
+	all, err := c.inbox().Where(ctx, c.Pool, `answered_at is null and received_at <= @last
+		order by received_at, id
+		limit 50`, pgx.NamedArgs{"last": last})
 	for _, m := range all {
 		if m.sees(a) {
 			out = append(out, editing.Review{
 				Kind:  Kind,
-				ID:    m.id,
-				Title: "Bericht: " + subjects[m.subject],
+				ID:    m.ID,
+				Title: "Bericht: " + subjects[m.Subject],
 				Why:   "unanswered",
-				Since: clock.Date(m.receivedAt),
+				Since: clock.Date(m.ReceivedAt),
 			})
 		}
 	}

@@ -1,5 +1,3 @@
-// Package contact takes in what people write on the contact page, keeps it sealed, and forgets it
-// on time.
 package contact
 
 import (
@@ -10,8 +8,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// SendMessage is the body of the contact form (forms.md section 6). Every field may be absent in
-// JSON; Validate says what is missing.
+// SendMessage is the body of the contact form. Every field may be absent in JSON;
+// Validate says what is missing.
 type SendMessage struct {
 	Subject string `json:"subject,omitempty" doc:"activity, firstVisit, story, cooperation, press or other"`
 	Name    string `json:"name,omitempty"`
@@ -37,7 +35,7 @@ var subjects = map[string]string{
 }
 
 // Validate tidies the body and gives its mistakes in the order of the form.
-func (m *SendMessage) Validate() []problem.Field {
+func (m *SendMessage) Validate() problem.Faults {
 	var f problem.Faults
 	m.Subject = strings.TrimSpace(m.Subject)
 	if subjects[m.Subject] == "" {

@@ -8,7 +8,6 @@ import (
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/inbox"
 )
 
 type (
@@ -37,85 +36,23 @@ func (c *Contact) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity)
 			}
 			return c.receive(ctx, in.Body)
 		})
-	c.reads(api, who)
-	c.acts(api, who)
+	c.staff(api, who)
 }
 
-func (c *Contact) reads(api huma.API, who *identity.Identity) {
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "messages",
-		Method:      http.MethodGet,
-		Path:        "/api/messages",
-	}, handlers...),
-		func(ctx context.Context, in *listInput) (*httpkit.Private[MessageList], error) {
-			return httpkit.Listed(
-				c.list(ctx, identity.ActorOf(ctx), in.Shelf, in.Subject, in.After),
-			)
-		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "messageCounts",
-		Method:      http.MethodGet,
-		Path:        "/api/messages/counts",
-	}, handlers...),
-		func(ctx context.Context, _ *struct{}) (*httpkit.Private[MessageCounts], error) {
-			return httpkit.Listed(c.counts(ctx, identity.ActorOf(ctx)))
-		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "message",
-		Method:      http.MethodGet,
-		Path:        "/api/messages/{id}",
-	}, handlers...),
-		func(ctx context.Context, in *inbox.OneInput) (*httpkit.Private[Message], error) {
-			return httpkit.Versioned(c.look(ctx, identity.ActorOf(ctx), in.ID))
-		})
-}
-
-func (c *Contact) acts(api huma.API, who *identity.Identity) {
-	const one = "/api/messages/{id}"
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "assignMessage",
-		Method:      http.MethodPut,
-		Path:        one + "/assignee",
-	}, handlers...),
-		func(ctx context.Context, in *inbox.ActInput[TakeOn]) (*httpkit.Private[Message], error) {
-			return c.assign(ctx, in.ID, in.IfMatch, in.Body)
-		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "noteOnMessage",
-		Method:      http.MethodPut,
-		Path:        one + "/note",
-	}, handlers...),
-		func(
-			ctx context.Context,
-			in *inbox.ActInput[StaffNote],
-		) (*httpkit.Private[Message], error) {
-			return c.annotate(ctx, in.ID, in.IfMatch, in.Body)
-		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "answerMessage",
-		Method:      http.MethodPost,
-		Path:        one + "/answer",
-	}, handlers...),
-		func(
-			ctx context.Context,
-			in *inbox.ActInput[AnswerMessage],
-		) (*httpkit.Private[Message], error) {
-			return c.answer(ctx, in.ID, in.IfMatch, in.Body)
-		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "reopenMessage",
-		Method:      http.MethodPost,
-		Path:        one + "/reopen",
-	}, handlers...),
-		func(ctx context.Context, in *inbox.PressInput) (*httpkit.Private[Message], error) {
-			return c.reopen(ctx, in.ID, in.IfMatch)
-		})
-	huma.Register(api, who.For(huma.Operation{
-		OperationID: "undoMessage",
-		Method:      http.MethodPost,
-		Path:        one + "/undo",
-	}, handlers...),
-		func(ctx context.Context, in *inbox.PressInput) (*httpkit.Private[Message], error) {
-			return c.undo(ctx, in.ID, in.IfMatch)
-		})
+// staff mounts what handlers do with messages.
+func (c *Contact) staff(api huma.API, who *identity.Identity) {
+	const all, one = "/api/messages", "/api/messages/{id}"
+	op := func(id, method, path string) huma.Operation {
+		return who.For(
+			huma.Operation{OperationID: id, Method: method, Path: path},
+			handlers...)
+	}
+	huma.Register(api, op("messages", http.MethodGet, all), c.list)
+	huma.Register(api, op("messageCounts", http.MethodGet, all+"/counts"), c.counts)
+	huma.Register(api, op("message", http.MethodGet, one), c.look)
+	huma.Register(api, op("assignMessage", http.MethodPut, one+"/assignee"), c.assign)
+	huma.Register(api, op("noteOnMessage", http.MethodPut, one+"/note"), c.annotate)
+	huma.Register(api, op("answerMessage", http.MethodPost, one+"/answer"), c.answer)
+	huma.Register(api, op("reopenMessage", http.MethodPost, one+"/reopen"), c.reopen)
+	huma.Register(api, op("undoMessage", http.MethodPost, one+"/undo"), c.undo)
 }

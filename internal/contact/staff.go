@@ -2,7 +2,6 @@ package contact
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -11,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
 )
@@ -81,45 +80,43 @@ type MessageAnswer struct {
 
 // row is one row of contact_message.
 type row struct {
-	id, subject, state string
-	assignee           *string
-	box, note          []byte
-	undo               inbox.Undo
-	receivedAt         time.Time
-	answeredAt         *time.Time
-	version            int
+	inbox.Row
+	inbox.Undo
+	standing
+	Subject    string    `db:"subject"`
+	Note       []byte    `db:"note"`
+	ReceivedAt time.Time `db:"received_at"`
 }
 
-const columns = `id, subject, state, assignee, sealed, note, before, received_at, answered_at, undo_until, version`
-
-func scan(r pgx.CollectableRow) (m row, err error) {
-	err = r.Scan(
-		&m.id,
-		&m.subject,
-		&m.state,
-		&m.assignee,
-		&m.box,
-		&m.note,
-		&m.undo.Before,
-		&m.receivedAt,
-		&m.answeredAt,
-		&m.undo.Till,
-		&m.version,
-	)
-	return m, err
+// standing is how far a message is: what undo brings back.
+type standing struct {
+	State      string     `db:"state"       json:"state"`
+	Assignee   *string    `db:"assignee"    json:"assignee,omitempty"`
+	AnsweredAt *time.Time `db:"answered_at" json:"answeredAt,omitempty"`
+	// Answer is the id of the answer that the act gives.
+	Answer string `db:"-" json:"answer,omitempty"`
 }
 
-// inbox is the table with who may see what.
-func (c *Contact) inbox() inbox.Box[row] {
-	return inbox.Box[row]{
-		Pool:    c.Pool,
-		Clock:   c.Clock,
-		Kind:    Kind,
-		Table:   table,
-		Columns: columns,
-		Scan:    scan,
-		Sees:    row.sees,
-		Version: func(m row) int { return m.version },
+func (c *Contact) inbox() inbox.Box[row, Message] {
+	return inbox.Box[row, Message]{
+		Pool:         c.Pool,
+		Clock:        c.Clock,
+		Kind:         Kind,
+		Table:        table,
+		Sees:         row.sees,
+		Seen:         seen,
+		NamesInLists: true,
+		Show:         c.whole,
+		Changes: func(m row) pgx.NamedArgs {
+			return pgx.NamedArgs{
+				"state":       m.State,
+				"assignee":    m.Assignee,
+				"answered_at": m.AnsweredAt,
+				"note":        m.Note,
+			}
+		},
+		Standing: func(m *row) (*inbox.Undo, any) { return &m.Undo, &m.standing },
+		UndoFor:  c.undoTime,
 	}
 }
 
@@ -128,131 +125,102 @@ var subjectsOfRedactie = []string{"story", "press"}
 
 // sees says whether somebody may read a message.
 func (m row) sees(a identity.Actor) bool {
-	return a.Has(identity.Coordinator) || m.assignee != nil && *m.assignee == a.ID ||
-		slices.Contains(subjectsOfRedactie, m.subject)
+	return a.Has(identity.Coordinator) || m.Assignee != nil && *m.Assignee == a.ID ||
+		slices.Contains(subjectsOfRedactie, m.Subject)
 }
 
-// branches are conditions that together name the messages that somebody sees; actor is the argument
-// with who that is.
-func branches(a identity.Actor, actor string) []string {
+// seen is sees in SQL.
+func seen(a identity.Actor) []string {
 	if a.Has(identity.Coordinator) {
-		return []string{actor + `::text is not null`}
+		return []string{`true`}
 	}
-	out := []string{`assignee = ` + actor}
+	out := []string{`assignee = @actor`}
 	for _, s := range subjectsOfRedactie {
-		out = append(out, `subject = '`+s+`' and assignee is distinct from `+actor)
+		out = append(out, `subject = '`+s+`' and assignee is distinct from @actor`)
 	}
 	return out
 }
 
 // shelves are the two lists: open ones, who waits longest first, and done ones, newest first.
-var shelves = map[string]inbox.Shelf{
-	"open": {Where: `answered_at is null`, By: `received_at`},
-	"done": {Where: `answered_at is not null`, By: `answered_at`, NewestFirst: true},
+var shelves = map[string]inbox.Shelf[row]{
+	"open": {
+		Where: `answered_at is null`,
+		By:    `received_at`,
+		At:    func(m row) time.Time { return m.ReceivedAt },
+	},
+	"done": {
+		Where:       `answered_at is not null`,
+		By:          `answered_at`,
+		At:          func(m row) time.Time { return *m.AnsweredAt },
+		NewestFirst: true,
+	},
 }
 
-// list gives a page of what somebody sees. Problems: bad_request.
-func (c *Contact) list(
-	ctx context.Context,
-	a identity.Actor,
-	shelf, subject, after string,
-) (out MessageList, err error) {
-	s := shelves[shelf]
-	if subject != "" {
-		s.Where += ` and subject = '` + subject + `'` // of the enum
+// list gives a page of what somebody sees, about one subject or all. Problems: bad_request.
+func (c *Contact) list(ctx context.Context, in *listInput) (*httpkit.Private[MessageList], error) {
+	s := shelves[in.Shelf]
+	if in.Subject != "" {
+		s.Where += ` and subject = @subject`
 	}
-	all, next, err := c.inbox().Page(ctx, s, branches(a, "$3"), after, row.cursor, a.ID)
-	if err != nil {
-		return out, err
-	}
-	out.Next = next
-	if out.Items, err = c.rowsOf(ctx, all); err != nil {
-		return out, err
-	}
-	return out, c.inbox().Record(ctx, c.Pool, a, "listed", "")
-}
-
-func (m row) cursor() db.Cursor {
-	if m.answeredAt != nil {
-		return db.Cursor{At: *m.answeredAt, ID: m.id}
-	}
-	return db.Cursor{At: m.receivedAt, ID: m.id}
-}
-
-// counts are those of the open messages that somebody sees.
-func (c *Contact) counts(ctx context.Context, a identity.Actor) (n MessageCounts, err error) {
-	n.KeepDays = c.House(ctx).Keep.MessageDays
-	late := clock.Day(clock.Workdays(c.Clock.Now(), -answerWithin))
-	where := make([]string, 0, 3)
-	for _, b := range branches(a, "$2") {
-		where = append(where, `
-			select state, received_at from contact_message where answered_at is null and `+b)
-	}
-	err = c.Pool.QueryRow(
-		ctx, `
-		select count(*), count(*) filter (where state = 'new'),
-			count(*) filter (where received_at < $1) from (`+strings.Join(where, ` union all `)+
-			`) m`,
-		late,
-		a.ID,
-	).
-		Scan(&n.Open, &n.New, &n.Late)
-	return n, err
-}
-
-func (c *Contact) rowsOf(ctx context.Context, all []row) ([]MessageRow, error) {
-	var uids []string
-	for _, m := range all {
-		if m.assignee != nil {
-			uids = append(uids, *m.assignee)
-		}
-	}
-	names, err := c.Names(ctx, uids)
+	args := pgx.NamedArgs{"subject": in.Subject}
+	all, next, err := c.inbox().List(ctx, identity.ActorOf(ctx), s, in.After, args)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]MessageRow, len(all))
+	out := MessageList{Items: make([]MessageRow, len(all)), Next: next}
+	people := make([]*identity.Member, len(all))
 	for i, m := range all {
-		if out[i], _, err = c.show(ctx, m, names); err != nil {
+		if out.Items[i], _, err = c.show(ctx, m); err != nil {
 			return nil, err
 		}
+		people[i] = out.Items[i].Assignee
 	}
-	return out, nil
+	return httpkit.Listed(out, inbox.Name(ctx, c.Names, people...))
 }
 
-func (c *Contact) show(
+// counts are those of the open messages that somebody sees.
+func (c *Contact) counts(
 	ctx context.Context,
-	m row,
-	names map[string]string,
-) (out MessageRow, s sealed, err error) {
-	plain, err := c.Keys.Open(table, m.id, m.box)
-	if err != nil {
+	_ *struct{},
+) (*httpkit.Private[MessageCounts], error) {
+	a := identity.ActorOf(ctx)
+	n := MessageCounts{KeepDays: c.House(ctx).Keep.MessageDays}
+	err := c.Pool.QueryRow(ctx, `
+		select count(*),
+			count(*) filter (where state = 'new'),
+			count(*) filter (where received_at < @late)
+		from (`+c.inbox().Visible(a, `state, received_at`, `answered_at is null`, ``)+`) m`,
+		pgx.NamedArgs{
+			"actor": a.ID,
+			"late":  clock.Day(clock.Workdays(c.Clock.Now(), -answerWithin)),
+		},
+	).Scan(&n.Open, &n.New, &n.Late)
+	return httpkit.Listed(n, err)
+}
+
+// show is a message in the list, without the name of its assignee, with what it says.
+func (c *Contact) show(ctx context.Context, m row) (out MessageRow, s sealed, err error) {
+	if s, err = inbox.OpenForm[sealed](c.Keys, table, m.Row); err != nil {
 		return out, s, err
 	}
-	if err := json.Unmarshal(plain, &s); err != nil {
-		return out, s, err
-	}
-	keep, due := c.House(ctx).Keep, clock.Workdays(m.receivedAt, answerWithin)
+	keep, due := c.House(ctx).Keep, clock.Workdays(m.ReceivedAt, answerWithin)
 	out = MessageRow{
-		ID:         m.id,
-		Subject:    m.subject,
-		State:      m.state,
+		ID:         m.ID,
+		Subject:    m.Subject,
+		State:      m.State,
 		Name:       s.Name,
 		Start:      start(s.Message),
-		ReceivedAt: clock.Moment(m.receivedAt),
-		Version:    m.version,
+		Assignee:   inbox.Person(m.Assignee),
+		ReceivedAt: clock.Moment(m.ReceivedAt),
+		Version:    m.Version,
 		DueOn:      clock.Date(due),
-		GoneOn:     clock.Date(m.receivedAt.AddDate(0, 0, keep.UnansweredDays)),
+		DueIn:      clock.DaysTo(c.Clock.Now(), due),
+		GoneOn:     clock.Date(m.ReceivedAt.AddDate(0, 0, keep.UnansweredDays)),
 	}
-	if m.assignee != nil {
-		out.Assignee = &identity.Member{UID: *m.assignee, Name: names[*m.assignee]}
+	if m.AnsweredAt != nil {
+		out.AnsweredAt = clock.Moment(*m.AnsweredAt)
+		out.GoneOn = clock.Date(m.AnsweredAt.AddDate(0, 0, keep.MessageDays))
 	}
-	if m.answeredAt != nil {
-		out.AnsweredAt, out.GoneOn = clock.Moment(
-			*m.answeredAt,
-		), clock.Date(m.answeredAt.AddDate(0, 0, keep.MessageDays))
-	}
-	out.DueIn = clock.DaysTo(c.Clock.Now(), due)
 	return out, s, nil
 }
 
@@ -275,71 +243,55 @@ func start(text string) string {
 // look gives a message to who may read it, and notes that they did. Problems: not_found.
 func (c *Contact) look(
 	ctx context.Context,
-	a identity.Actor,
-	id string,
-) (out Message, version int, err error) {
-	m, err := c.inbox().Find(ctx, c.Pool, a, id)
-	if err != nil {
-		return out, 0, err
-	}
-	if out, err = c.whole(ctx, c.Pool, m); err != nil {
-		return out, 0, err
-	}
-	return out, m.version, c.inbox().Record(ctx, c.Pool, a, "viewed", id)
+	in *inbox.OneInput,
+) (*httpkit.Private[Message], error) {
+	return c.inbox().Look(ctx, in)
 }
 
 // whole is everything about a message.
-func (c *Contact) whole(ctx context.Context, q db.Querier, m row) (out Message, err error) {
-	people, err := c.Staff(ctx, handlers...)
+func (c *Contact) whole(ctx context.Context, _ identity.Actor, m row) (out Message, err error) {
+	line, s, err := c.show(ctx, m)
 	if err != nil {
 		return out, err
-	}
-	answers, by, err := c.answers(ctx, q, m.id)
-	if err != nil {
-		return out, err
-	}
-	if m.assignee != nil {
-		by = append(by, *m.assignee)
-	}
-	names, err := c.Names(ctx, by)
-	if err != nil {
-		return out, err
-	}
-	line, s, err := c.show(ctx, m, names)
-	if err != nil {
-		return out, err
-	}
-	for i, a := range answers {
-		answers[i].By.Name = names[a.By.UID]
 	}
 	out = Message{
 		MessageRow: line,
 		Email:      s.Email,
 		Phone:      s.Phone,
 		Text:       s.Message,
-		Answers:    answers,
-		People:     append([]identity.Member{}, people...),
+		People:     []identity.Member{},
 		KeepDays:   c.House(ctx).Keep.MessageDays,
+		UndoUntil:  m.Undo.Shown(c.Clock.Now()),
 	}
-	out.UndoUntil = m.undo.Until(c.Clock.Now())
-	out.Note, err = inbox.Open(c.Keys, noteTable, m.id, m.note)
-	return out, err
+	if out.Note, err = inbox.Open(c.Keys, noteTable, m.ID, m.Note); err != nil {
+		return out, err
+	}
+	people, err := c.Staff(ctx, handlers...)
+	if err != nil {
+		return out, err
+	}
+	out.People = append(out.People, people...)
+	if out.Answers, err = c.answers(ctx, m.ID); err != nil {
+		return out, err
+	}
+	named := []*identity.Member{out.Assignee}
+	for i := range out.Answers {
+		named = append(named, &out.Answers[i].By)
+	}
+	return out, inbox.Name(ctx, c.Names, named...)
 }
 
-func (c *Contact) answers(
-	ctx context.Context,
-	q db.Querier,
-	message string,
-) (out []MessageAnswer, by []string, err error) {
-	rows, err := q.Query(
-		ctx, `
-		select id, way, sealed, by, at from contact_answer where message_id = $1 order by at, id`,
-		message,
-	)
+// answers are those of a message, without the names of who gave them.
+func (c *Contact) answers(ctx context.Context, message string) ([]MessageAnswer, error) {
+	rows, err := c.Pool.Query(ctx, `
+		select id, way, sealed, by, at
+		from contact_answer
+		where message_id = $1
+		order by at, id`, message)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	out, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (m MessageAnswer, err error) {
+	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (m MessageAnswer, err error) {
 		var id string
 		var box []byte
 		var at time.Time
@@ -348,8 +300,7 @@ func (c *Contact) answers(
 		}
 		plain, err := c.Keys.Open(answerTable, id, box)
 		m.Text, m.At = string(plain), clock.Moment(at)
-		by = append(by, m.By.UID)
 		return m, err
 	})
-	return append([]MessageAnswer{}, out...), by, err
+	return append([]MessageAnswer{}, out...), err
 }

@@ -128,6 +128,15 @@ func literal(v any) string {
 
 func explain(t testing.TB, conn *pgxpool.Conn, d pgx.TraceQueryStartData) plan {
 	t.Helper()
+	if len(d.Args) == 1 {
+		if named, ok := d.Args[0].(pgx.QueryRewriter); ok {
+			var err error
+			d.SQL, d.Args, err = named.RewriteQuery(t.Context(), conn.Conn(), d.SQL, nil)
+			if err != nil {
+				t.Fatal(err, d.SQL)
+			}
+		}
+	}
 	words := make([]string, len(d.Args))
 	for i, a := range d.Args {
 		words[i] = literal(a)

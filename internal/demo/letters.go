@@ -131,7 +131,7 @@ func (l *loader) volunteer(ctx context.Context) error {
 					Contact:      privacy.Contact{Phone: "061234567" + string(rune('0'+i))},
 					Roles:        open[i%len(open) : i%len(open)+1],
 					Availability: []string{"2-afternoon", "4-morning"},
-					About:        a.About,
+					Answers:      volunteers.Answers{About: a.About},
 				},
 				open,
 			)

@@ -18,7 +18,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// MaxBody is the most a visitor may send, in bytes (forms.md section 1).
+// MaxBody is the most a visitor may send, in bytes.
 const MaxBody = 64 << 10
 
 // Body wraps an answer that anybody may see and keep.

@@ -22,7 +22,7 @@ func TicketRoute(api huma.API, t *Tickets) {
 		})
 }
 
-// CrossOrigin refuses what another site lets a visitor's browser send (identity.md section 11): any
+// CrossOrigin refuses what another site lets a visitor's browser send: any
 // method but GET, HEAD and OPTIONS must come from our own origin, or from a program that is no
 // browser. Code names the refusal at a path.
 func CrossOrigin(code func(path string) problem.Code) func(http.Handler) http.Handler {

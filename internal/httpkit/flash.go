@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// FlashCookie tells the page after a form, once, what happened (site.md section 12).
+// FlashCookie tells the page after a form, once, what happened.
 const FlashCookie = "hr_flash"
 
 // Flash is what that page needs to know: the first name as typed, the kind of result and how the

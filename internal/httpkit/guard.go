@@ -19,7 +19,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Guard stands in front of every visitor form, in the order of api.md section 4: size, type, key,
+// Guard stands in front of every visitor form, always in this order: size, type, key,
 // replay, rate, honeypot; the fields and the form's age are the operation's to check (Send.Check),
 // after it.
 type Guard struct {
@@ -102,10 +102,10 @@ func (s *Send) cookie(f Flash) string {
 	return f.cookie(s.secure)
 }
 
-// Visitor guards an operation that anybody may send (V in api.md).
+// Visitor guards an operation that anybody may send.
 func (g *Guard) Visitor(op huma.Operation, f Form) huma.Operation { return g.guarded(op, f) }
 
-// Holder guards an operation of the holder of a secret link (K in api.md): the link comes first,
+// Holder guards an operation of the holder of a secret link: the link comes first,
 // there is a rate, but no age and no honeypot.
 func (g *Guard) Holder(op huma.Operation) huma.Operation {
 	return g.guarded(op, Form{Kind: op.OperationID})

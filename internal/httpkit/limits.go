@@ -9,7 +9,7 @@ import (
 	"github.com/go-chi/httprate"
 )
 
-// Limits are the rates of forms.md section 11 for one kind of form, kept in memory.
+// Limits are the rates for one kind of form, kept in memory.
 type Limits struct {
 	factor float64
 	house  netip.Prefix

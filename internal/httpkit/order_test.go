@@ -16,9 +16,9 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// The sending starts with every fault at once. Each step repairs one: the next fault of api.md
-// section 4 must answer.
-func TestTheFirstFaultInTheOrderOfTheSpecAnswers(t *testing.T) {
+// The sending starts with every fault at once. Each step repairs one: the next fault in the order
+// of Guard must answer.
+func TestTheFirstFaultInTheOrderOfTheGuardAnswers(t *testing.T) {
 	t.Parallel()
 	r := setupWith(t, 1)
 	r.act = func(context.Context) error { return problem.New(problem.Full) }

@@ -21,7 +21,7 @@ type Tickets struct {
 	minAge time.Duration
 }
 
-// The bounds of forms.md section 11.
+// How old a form may be when it is sent: a person needs seconds, and nobody a day.
 const (
 	minFormAge = 3 * time.Second
 	maxFormAge = 24 * time.Hour

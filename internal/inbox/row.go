@@ -1,12 +1,15 @@
 package inbox
 
 import (
+	"context"
 	"encoding/json"
+	"reflect"
 	"time"
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
@@ -16,43 +19,51 @@ type (
 	OneInput struct {
 		ID string `path:"id"`
 	}
-	// PressInput is an act on a row of a version.
-	PressInput struct {
+	// Press is an act on a row of a version.
+	Press struct {
 		ID      string `path:"id"`
 		IfMatch string `header:"If-Match" required:"false"`
 	}
 	// ActInput is an act that says more.
 	ActInput[T any] struct {
-		ID      string `path:"id"`
-		IfMatch string `header:"If-Match" required:"false"`
-		Body    T
+		Press
+		Body T
 	}
 )
 
-// Undo is what the last act on a row changed, so that a wrong tap can be taken back: two columns of
-// the row.
-type Undo struct {
-	Before []byte
-	Till   *time.Time
+// Row are the columns that every table of an inbox has.
+type Row struct {
+	ID      string `db:"id"`
+	Sealed  []byte `db:"sealed"`
+	Version int    `db:"version"`
 }
 
-// Remember keeps was until a moment.
-func Remember(till time.Time, was any) Undo { return Undo{db.JSON(was), &till} }
+func (r Row) row() Row { return r }
 
-// Until is that moment as an answer has it, while it is to come.
-func (u Undo) Until(now time.Time) string {
-	if u.Till == nil || !u.Till.After(now) {
+// Undo is what the last act on a row changed, so that a wrong tap can be taken back.
+type Undo struct {
+	Before []byte     `db:"before"`
+	Until  *time.Time `db:"undo_until"`
+}
+
+// remember keeps was until a moment.
+func remember(until time.Time, was any) Undo { return Undo{db.JSON(was), &until} }
+
+// Shown is until when the act can be taken back, as an answer has it, while that is to come.
+func (u Undo) Shown(now time.Time) string {
+	if u.Until == nil || !u.Until.After(now) {
 		return ""
 	}
-	return clock.Moment(*u.Till)
+	return clock.Moment(*u.Until)
 }
 
-// Read gives back what was kept, once: it is forgotten then. Problems: gone.
-func (u *Undo) Read(now time.Time, was any) error {
-	if u.Before == nil || u.Until(now) == "" {
+// read gives back what was kept, once: it is forgotten then. Problems: gone.
+func (u *Undo) read(now time.Time, part any) error {
+	if u.Before == nil || u.Shown(now) == "" {
 		return problem.New(problem.Gone)
 	}
-	err := json.Unmarshal(u.Before, was)
+	reflect.ValueOf(part).Elem().SetZero() // what was nothing is not written down
+	err := json.Unmarshal(u.Before, part)
 	*u = Undo{}
 	return err
 }
@@ -61,10 +72,8 @@ func (u *Undo) Read(now time.Time, was any) error {
 func Words(field, text string, least, most int) (string, error) {
 	var f problem.Faults
 	text = httpkit.Text(text)
-	if f.Length(field, text, least, most); len(f) > 0 {
-		return "", problem.WithFields(f...)
-	}
-	return text, nil
+	f.Length(field, text, least, most)
+	return text, f.Err()
 }
 
 // Seal locks the words of a row away under the name of what they are; none for none.
@@ -82,4 +91,42 @@ func Open(k *privacy.Keys, name, id string, box []byte) (string, error) {
 	}
 	plain, err := k.Open(name, id, box)
 	return string(plain), err
+}
+
+// OpenForm reads what somebody sent, sealed as JSON in the row of a table.
+func OpenForm[T any](k *privacy.Keys, table string, m Row) (form T, err error) {
+	plain, err := k.Open(table, m.ID, m.Sealed)
+	if err == nil {
+		err = json.Unmarshal(plain, &form)
+	}
+	return form, err
+}
+
+// Person is the member of staff of a column, without a name yet; nil for nobody.
+func Person(uid *string) *identity.Member {
+	if uid == nil {
+		return nil
+	}
+	return &identity.Member{UID: *uid}
+}
+
+// Name fills in how members of staff are called, all with one question; nil is nobody.
+func Name(
+	ctx context.Context,
+	names func(ctx context.Context, uids []string) (map[string]string, error),
+	people ...*identity.Member,
+) error {
+	var uids []string
+	for _, p := range people {
+		if p != nil {
+			uids = append(uids, p.UID)
+		}
+	}
+	known, err := names(ctx, uids)
+	for _, p := range people {
+		if p != nil {
+			p.Name = known[p.UID]
+		}
+	}
+	return err
 }

@@ -1,6 +1,3 @@
-// Package newsletter keeps who wants the newsletter: asked for on the site, confirmed by a button
-// behind a mailed link, and gone at once when somebody wants no more. Nothing here tells whether an
-// address is known.
 package newsletter
 
 import (
@@ -67,23 +64,30 @@ func (n *Newsletter) subscribe(
 func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id string, err error) {
 	id = db.NewID(idPrefix)
 	var found, state string
-	err = tx.QueryRow(
-		ctx, `
-		insert into subscriber (id, state, email_key, token_hash, token_key, sealed, text_version,
-			requested_at, updated_at) values ($1, 'pending', $2, $3, $4, $5, $6, $7, $7)
-		on conflict (email_key) do update set
-			requested_at = case subscriber.state when 'pending' then excluded.requested_at else subscriber.requested_at end,
-			text_version = case subscriber.state when 'pending' then excluded.text_version else subscriber.text_version end
+	err = tx.QueryRow(ctx, `
+		insert into subscriber as s (id, state, email_key, token_hash, token_key, sealed,
+			text_version, requested_at, updated_at)
+		values (@id, 'pending', @email, @hash, @token, @sealed, @text, @now, @now)
+		on conflict (email_key) do update
+		set requested_at = case s.state
+				when 'pending' then excluded.requested_at
+				else s.requested_at
+			end,
+			text_version = case s.state
+				when 'pending' then excluded.text_version
+				else s.text_version
+			end
 		returning id, state`,
-		id,
-		n.Keys.EmailKey(in.Email),
-		privacy.TokenHash(n.Keys.Token(tokenPrefix, id, 1)),
-		n.Keys.TokenKeyID(),
-		n.Keys.Seal(table, id, []byte(in.Email)),
-		in.ConsentVersion,
-		n.Clock.Now(),
-	).
-		Scan(&found, &state)
+		pgx.NamedArgs{
+			"id":     id,
+			"email":  n.Keys.EmailKey(in.Email),
+			"hash":   privacy.TokenHash(n.Keys.Token(tokenPrefix, id, 1)),
+			"token":  n.Keys.TokenKeyID(),
+			"sealed": n.Keys.Seal(table, id, []byte(in.Email)),
+			"text":   in.ConsentVersion,
+			"now":    n.Clock.Now(),
+		},
+	).Scan(&found, &state)
 	if err != nil {
 		return "", err
 	}
@@ -133,9 +137,13 @@ func (n *Newsletter) confirmRow(
 	now := n.Clock.Now()
 	var emailKey []byte
 	err = tx.QueryRow(ctx, `
-		update subscriber set state = 'confirmed', confirmed_at = coalesce(confirmed_at, $2),
-			version = version + 1, updated_at = $2
-		where token_hash = $1 and (state = 'confirmed' or requested_at > $3) returning id, email_key`,
+		update subscriber
+		set state = 'confirmed',
+			confirmed_at = coalesce(confirmed_at, $2),
+			version = version + 1,
+			updated_at = $2
+		where token_hash = $1 and (state = 'confirmed' or requested_at > $3)
+		returning id, email_key`,
 		privacy.TokenHash(token), now, n.stale(ctx, now)).Scan(&id, &emailKey)
 	if err != nil {
 		return "", db.Problem(err)
@@ -175,14 +183,10 @@ func (n *Newsletter) leave(ctx context.Context, tx pgx.Tx, token string) error {
 	}
 	var id string
 	var emailKey []byte
-	err := tx.QueryRow(
-		ctx, `
-		delete from subscriber where token_hash = $1 returning id, email_key`,
-		privacy.TokenHash(token),
-	).Scan(
-		&id,
-		&emailKey,
-	)
+	err := tx.QueryRow(ctx, `
+		delete from subscriber
+		where token_hash = $1
+		returning id, email_key`, privacy.TokenHash(token)).Scan(&id, &emailKey)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}
@@ -197,17 +201,21 @@ func (n *Newsletter) leave(ctx context.Context, tx pgx.Tx, token string) error {
 
 func (n *Newsletter) remember(ctx context.Context, tx pgx.Tx, emailKey []byte, why string) error {
 	_, err := tx.Exec(ctx, `
-		insert into subscriber_left (left_key, why, at) values ($1, $2,
-			$3) on conflict (left_key) do update set why = excluded.why, at = excluded.at`,
+		insert into subscriber_left (left_key, why, at)
+		values ($1, $2, $3)
+		on conflict (left_key) do update
+		set why = excluded.why, at = excluded.at`,
 		n.leftKey(emailKey), why, n.Clock.Now())
 	return err
 }
 
-// Bounced removes the address of a mailbox that does not exist (mail.md section 7).
+// Bounced removes the address of a mailbox that does not exist.
 func (n *Newsletter) Bounced(ctx context.Context, tx pgx.Tx, id string) error {
 	var emailKey []byte
 	if err := tx.QueryRow(ctx, `
-		delete from subscriber where id = $1 returning email_key`, id).Scan(&emailKey); err != nil {
+		delete from subscriber
+		where id = $1
+		returning email_key`, id).Scan(&emailKey); err != nil {
 		return db.Problem(err)
 	}
 	if err := n.remember(ctx, tx, emailKey, "bounced"); err != nil {
@@ -227,7 +235,9 @@ func (n *Newsletter) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 	var state string
 	var version int
 	err := n.Pool.QueryRow(ctx, `
-		select state, token_version from subscriber where id = $1`, m.Cause).Scan(&state, &version)
+		select state, token_version
+		from subscriber
+		where id = $1`, m.Cause).Scan(&state, &version)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return mail.Letter{}, mail.ErrUntrue

@@ -29,7 +29,7 @@ type (
 	}
 )
 
-// Routes mounts the operations of forms.md section 9.
+// Routes mounts what visitors do with their subscription, and what staff see of it.
 func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity) {
 	n.staff(api, who)
 	const path = "/api/newsletter/subscriptions"
@@ -66,27 +66,11 @@ func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 
 // staff mounts what staff see: redactie numbers, a coordinator the addresses too.
 func (n *Newsletter) staff(api huma.API, who *identity.Identity) {
-	huma.Register(api, who.For(
-		huma.Operation{
-			OperationID: "subscriberCounts",
-			Method:      http.MethodGet,
-			Path:        "/api/newsletter/counts",
-		},
-		identity.Redactie,
-		identity.Coordinator,
-	),
-		func(ctx context.Context, _ *struct{}) (*httpkit.Private[SubscriberCounts], error) {
-			return httpkit.Listed(n.counts(ctx))
-		})
-	huma.Register(api, who.For(
-		huma.Operation{
-			OperationID: "subscribers",
-			Method:      http.MethodGet,
-			Path:        "/api/newsletter/subscribers",
-		},
-		identity.Coordinator,
-	),
-		func(ctx context.Context, in *listInput) (*httpkit.Private[SubscriberList], error) {
-			return httpkit.Listed(n.list(ctx, identity.ActorOf(ctx), in.State, in.After))
-		})
+	op := func(id, path string, roles ...identity.Role) huma.Operation {
+		return who.For(huma.Operation{OperationID: id, Method: http.MethodGet, Path: path}, roles...)
+	}
+	huma.Register(api, op("subscriberCounts", "/api/newsletter/counts",
+		identity.Redactie, identity.Coordinator), n.counts)
+	huma.Register(api, op("subscribers", "/api/newsletter/subscribers",
+		identity.Coordinator), n.list)
 }

@@ -7,12 +7,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/inbox"
 )
-
-const pageSize = 50
 
 // SubscriberCounts are numbers without addresses.
 type SubscriberCounts struct {
@@ -39,81 +37,81 @@ type SubscriberList struct {
 	Next  string          `json:"next,omitempty"`
 }
 
-func (n *Newsletter) counts(ctx context.Context) (out SubscriberCounts, err error) {
-	out.Days = n.House(ctx).Keep.SubscriberDays
-	err = n.Pool.QueryRow(ctx, `
+func (n *Newsletter) counts(
+	ctx context.Context,
+	_ *struct{},
+) (*httpkit.Private[SubscriberCounts], error) {
+	out := SubscriberCounts{Days: n.House(ctx).Keep.SubscriberDays}
+	err := n.Pool.QueryRow(ctx, `
 		select (select count(*) from subscriber where state = 'confirmed'),
 			(select count(*) from subscriber where state = 'pending'),
-		(select count(*) from subscriber_left where why = 'left'),
-			(select count(*) from subscriber_left where why = 'bounced')`).Scan(
-		&out.Confirmed,
-		&out.Pending,
-		&out.Left,
-		&out.Bounced,
-	)
-	return out, err
+			(select count(*) from subscriber_left where why = 'left'),
+			(select count(*) from subscriber_left where why = 'bounced')`,
+	).Scan(&out.Confirmed, &out.Pending, &out.Left, &out.Bounced)
+	return httpkit.Listed(out, err)
+}
+
+// row is one row of subscriber.
+type row struct {
+	inbox.Row
+	State       string     `db:"state"`
+	RequestedAt time.Time  `db:"requested_at"`
+	ConfirmedAt *time.Time `db:"confirmed_at"`
+}
+
+// inbox is the table, of which staff read lists and nothing else.
+func (n *Newsletter) inbox() inbox.Box[row, SubscriberRow] {
+	return inbox.Box[row, SubscriberRow]{
+		Pool:         n.Pool,
+		Clock:        n.Clock,
+		Kind:         Kind,
+		Table:        table,
+		Seen:         func(identity.Actor) []string { return []string{`true`} },
+		NamesInLists: true,
+	}
 }
 
 // list gives a page of addresses, of one state or all. Problems: bad_request.
 func (n *Newsletter) list(
 	ctx context.Context,
-	a identity.Actor,
-	state, after string,
-) (out SubscriberList, err error) {
-	from, err := db.ReadCursor(after, db.Last)
+	in *listInput,
+) (*httpkit.Private[SubscriberList], error) {
+	s := inbox.Shelf[row]{
+		Where:       `true`,
+		By:          `requested_at`,
+		At:          func(m row) time.Time { return m.RequestedAt },
+		NewestFirst: true,
+	}
+	if in.State != "" {
+		s.Where = `state = @state`
+	}
+	args := pgx.NamedArgs{"state": in.State}
+	all, next, err := n.inbox().List(ctx, identity.ActorOf(ctx), s, in.After, args)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
-	where := `$3 = ''`
-	if state != "" {
-		where = `state = $3`
+	out := SubscriberList{Items: make([]SubscriberRow, len(all)), Next: next}
+	for i, m := range all {
+		if out.Items[i], err = n.show(ctx, m); err != nil {
+			return nil, err
+		}
 	}
-	rows, err := n.Pool.Query(
-		ctx, `
-		select id, state, sealed, requested_at, confirmed_at from subscriber where `+where+
-			` and (requested_at, id) < ($1, $2) order by requested_at desc, id desc limit 51`,
-		from.At,
-		from.ID,
-		state,
-	)
-	if err != nil {
-		return out, err
-	}
-	var places []db.Cursor
-	out.Items, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (SubscriberRow, error) {
-		s, at, err := n.scan(ctx, r)
-		places = append(places, db.Cursor{At: at, ID: s.ID})
-		return s, err
-	})
-	if err != nil {
-		return out, err
-	}
-	if out.Items = append([]SubscriberRow{}, out.Items...); len(out.Items) > pageSize {
-		out.Items, out.Next = out.Items[:pageSize], places[pageSize-1].String()
-	}
-	return out, privacy.Record(ctx, n.Pool, n.Clock.Now(), privacy.Entry{
-		Actor:  a.ID,
-		Roles:  a.RoleNames(),
-		Action: "listed",
-		Kind:   Kind,
-	})
+	return httpkit.Listed(out, nil)
 }
 
-func (n *Newsletter) scan(
-	ctx context.Context,
-	r pgx.CollectableRow,
-) (s SubscriberRow, at time.Time, err error) {
-	var box []byte
-	var confirmed *time.Time
-	if err := r.Scan(&s.ID, &s.State, &box, &at, &confirmed); err != nil {
-		return s, at, err
+func (n *Newsletter) show(ctx context.Context, m row) (SubscriberRow, error) {
+	address, err := inbox.Open(n.Keys, table, m.ID, m.Sealed)
+	out := SubscriberRow{
+		ID:          m.ID,
+		Email:       address,
+		State:       m.State,
+		RequestedAt: clock.Moment(m.RequestedAt),
 	}
-	plain, err := n.Keys.Open(table, s.ID, box)
-	s.Email, s.RequestedAt = string(plain), clock.Moment(at)
-	if confirmed != nil {
-		s.ConfirmedAt = clock.Moment(*confirmed)
+	if m.ConfirmedAt != nil {
+		out.ConfirmedAt = clock.Moment(*m.ConfirmedAt)
 	} else {
-		s.GoneOn = clock.Date(at.AddDate(0, 0, n.House(ctx).Keep.SubscriberDays))
+		days := n.House(ctx).Keep.SubscriberDays
+		out.GoneOn = clock.Date(m.RequestedAt.AddDate(0, 0, days))
 	}
-	return s, at, err
+	return out, err
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/inbox"
 )
 
 func (r *room) as(cookie, path string, status int) (out map[string]any) {
@@ -86,7 +87,7 @@ func TestAPageOfAddressesDoesNotGrowWithTheList(t *testing.T) {
 		page := r.as(sanne, strings.TrimSuffix(path, "?staat="), http.StatusOK)
 		if rows, whole := work.Work(
 			"limit 51",
-		); len(page["items"].([]any)) != pageSize || page["next"] == nil || whole || rows > 200 {
+		); len(page["items"].([]any)) != inbox.PageSize || page["next"] == nil || whole || rows > 200 {
 			t.Errorf("%s looks at %.0f rows, a whole table: %v", path, rows, whole)
 		}
 	}

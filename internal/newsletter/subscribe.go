@@ -6,7 +6,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Subscribe is the body of the newsletter form (forms.md section 9).
+// Subscribe is the body of the newsletter form.
 type Subscribe struct {
 	Email          string `json:"email,omitempty"`
 	Consent        bool   `json:"consent,omitempty"`
@@ -23,7 +23,7 @@ var consentTexts = map[string]string{
 const newestText = "nieuwsbrief-1"
 
 // Validate tidies the address and gives the mistakes in the order of the form.
-func (s *Subscribe) Validate() []problem.Field {
+func (s *Subscribe) Validate() problem.Faults {
 	var f problem.Faults
 	c := privacy.Contact{Email: s.Email}
 	for _, fault := range c.Validate() {

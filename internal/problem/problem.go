@@ -8,7 +8,7 @@ import "net/http"
 // Code says what went wrong; callers branch on it, never on text.
 type Code string
 
-// The codes of forms.md section 1.3.
+// The codes of every operation.
 const (
 	BadRequest           Code = "bad_request"
 	Unauthorized         Code = "unauthorized"
@@ -34,7 +34,7 @@ const (
 	ReadOnly             Code = "read_only"
 )
 
-// The codes of signing in (identity.md section 11).
+// The codes of signing in.
 const (
 	AuthInvalidHeader   Code = "auth/invalid-header"
 	AuthInvalidAPIKey   Code = "auth/invalid-api-key"

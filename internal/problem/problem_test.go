@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// The codes and status of forms.md section 1.3, `internal` for every fault of ours, and those of
-// identity.md section 11.
+// The codes with their status: `internal` for every fault of ours, and those of signing in.
 var spec = map[Code]int{
 	"bad_request":                400,
 	"unauthorized":               401,

@@ -30,81 +30,25 @@ type VogSeen struct {
 	Seen bool `json:"seen"`
 }
 
-// before is what an act changed, so that it can be taken back.
-type before struct {
-	State    string     `json:"state"`
-	NotNowAt *time.Time `json:"notNowAt,omitempty"`
-	VogOn    *time.Time `json:"vogOn,omitempty"`
-	VogBy    *string    `json:"vogBy,omitempty"`
-}
-
-// act changes one application, and gives what stands then.
-//
-// Problems: not_found, precondition_required, precondition_failed, and those of f.
-func (v *Volunteers) act(
-	ctx context.Context,
-	id, ifMatch, action string,
-	f func(a identity.Actor, m *row) error,
-) (*httpkit.Private[Volunteer], error) {
-	a := identity.ActorOf(ctx)
-	m, err := v.inbox().Act(ctx, a, id, ifMatch, action, func(tx pgx.Tx, m *row) error {
-		if err := f(a, m); err != nil {
-			return err
-		}
-		m.version++
-		return v.store(ctx, tx, *m)
-	})
-	if err != nil {
-		return nil, err
-	}
-	out, err := v.whole(ctx, m)
-	return httpkit.Versioned(out, m.version, err)
-}
-
-func (v *Volunteers) store(ctx context.Context, tx pgx.Tx, m row) error {
-	_, err := tx.Exec(
-		ctx, `
-		update volunteer_application set state = $2, not_now_at = $3, note = $4, vog_on = $5,
-			vog_by = $6, before = $7, undo_until = $8, version = $9, updated_at = $10 where id = $1`,
-		m.id,
-		m.state,
-		m.notNowAt,
-		m.note,
-		m.vogOn,
-		m.vogBy,
-		m.undo.Before,
-		m.undo.Till,
-		m.version,
-		v.Clock.Now(),
-	)
-	return err
-}
-
-func (v *Volunteers) remember(ctx context.Context, m *row) {
-	m.undo = inbox.Remember(v.Clock.Now().Add(
-		v.undoTime(ctx),
-	), before{m.state, m.notNowAt, m.vogOn, m.vogBy})
-}
-
 // move puts an application in another column. "Nu niet" starts its term, every other state ends it.
 // Problems: invalid.
 func (v *Volunteers) move(
 	ctx context.Context,
-	id, ifMatch string,
-	in MoveVolunteer,
+	in *inbox.ActInput[MoveVolunteer],
 ) (*httpkit.Private[Volunteer], error) {
-	return v.act(ctx, id, ifMatch, "moved", func(_ identity.Actor, m *row) error {
-		if !slices.Contains(states, in.State) {
+	box, to := v.inbox(), in.Body.State
+	return box.Press(ctx, in.Press, "moved", func(_ pgx.Tx, _ identity.Actor, m *row) error {
+		if !slices.Contains(states, to) {
 			return problem.WithFields(problem.Field{Name: "state", Code: problem.Choice})
 		}
-		if in.State == m.state {
+		if to == m.State {
 			return nil // a second tap
 		}
-		v.remember(ctx, m)
-		m.state, m.notNowAt = in.State, nil
-		if in.State == "notNow" {
+		box.Remember(ctx, m)
+		m.State, m.NotNowAt = to, nil
+		if to == "notNow" {
 			now := v.Clock.Now()
-			m.notNowAt = &now
+			m.NotNowAt = &now
 		}
 		return nil
 	})
@@ -113,33 +57,33 @@ func (v *Volunteers) move(
 // annotate keeps a note for colleagues; an empty one removes it. Problems: invalid.
 func (v *Volunteers) annotate(
 	ctx context.Context,
-	id, ifMatch string,
-	in VolunteerNote,
+	in *inbox.ActInput[VolunteerNote],
 ) (*httpkit.Private[Volunteer], error) {
-	return v.act(ctx, id, ifMatch, "noted", func(_ identity.Actor, m *row) error {
-		text, err := inbox.Words("text", in.Text, 0, maxNote)
-		m.note = inbox.Seal(v.Keys, noteTable, m.id, text)
-		return err
-	})
+	return v.inbox().Press(ctx, in.Press, "noted",
+		func(_ pgx.Tx, _ identity.Actor, m *row) error {
+			text, err := inbox.Words("text", in.Body.Text, 0, maxNote)
+			m.Note = inbox.Seal(v.Keys, noteTable, m.ID, text)
+			return err
+		})
 }
 
 // vog notes that the actor saw the certificate of conduct today, or that nobody did.
 func (v *Volunteers) vog(
 	ctx context.Context,
-	id, ifMatch string,
-	in VogSeen,
+	in *inbox.ActInput[VogSeen],
 ) (*httpkit.Private[Volunteer], error) {
-	return v.act(ctx, id, ifMatch, "vog", func(a identity.Actor, m *row) error {
-		if in.Seen == (m.vogOn != nil) {
+	box := v.inbox()
+	return box.Press(ctx, in.Press, "vog", func(_ pgx.Tx, by identity.Actor, m *row) error {
+		if in.Body.Seen == (m.VogOn != nil) {
 			return nil
 		}
-		v.remember(ctx, m)
-		m.vogOn, m.vogBy = nil, nil
-		if in.Seen {
+		box.Remember(ctx, m)
+		m.VogOn, m.VogBy = nil, nil
+		if in.Body.Seen {
 			y, month, d := clock.Day(v.Clock.Now()).Date()
 			// a date of the database has no zone
 			day := time.Date(y, month, d, 0, 0, 0, 0, time.UTC)
-			m.vogOn, m.vogBy = &day, &a.ID
+			m.VogOn, m.VogBy = &day, &by.ID
 		}
 		return nil
 	})
@@ -148,16 +92,9 @@ func (v *Volunteers) vog(
 // undo takes the last act back. Problems: gone (too late).
 func (v *Volunteers) undo(
 	ctx context.Context,
-	id, ifMatch string,
+	in *inbox.Press,
 ) (*httpkit.Private[Volunteer], error) {
-	return v.act(ctx, id, ifMatch, "undone", func(_ identity.Actor, m *row) error {
-		var was before
-		if err := m.undo.Read(v.Clock.Now(), &was); err != nil {
-			return err
-		}
-		m.state, m.notNowAt, m.vogOn, m.vogBy = was.State, was.NotNowAt, was.VogOn, was.VogBy
-		return nil
-	})
+	return v.inbox().TakeBack(ctx, *in, func(pgx.Tx, *row) error { return nil })
 }
 
 // undoTime is how long an act can be taken back.
@@ -173,8 +110,8 @@ func (v *Volunteers) Take(
 	in Application,
 	open []string,
 ) (string, error) {
-	if f := in.Validate(open); len(f) > 0 {
-		return "", problem.WithFields(f...)
+	if err := in.Validate(open).Err(); err != nil {
+		return "", err
 	}
 	return v.insert(ctx, tx, in)
 }

@@ -1,4 +1,3 @@
-// Package volunteers takes in who wants to help, keeps it sealed, and forgets it on time.
 package volunteers
 
 import (
@@ -10,16 +9,27 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Application is the body of the form for volunteers (forms.md section 8). Every field may be
-// absent in JSON; Validate says what is missing.
+// Application is the body of the form for volunteers. Every field may be absent in JSON; Validate
+// says what is missing.
 type Application struct {
 	Name string `json:"name,omitempty"`
 	privacy.Contact
 	Roles        []string `json:"roles,omitempty" doc:"ids of open roles, or unknown"`
 	Availability []string `json:"availability,omitempty" doc:"weekday and part of the day, such as 1-morning (Monday), 7-evening; or talk"`
-	About        string   `json:"about,omitempty"`
-	Keep         bool     `json:"keep,omitempty" doc:"keep it for a year when there is no place now"`
+	Answers
+	Keep bool `json:"keep,omitempty" doc:"keep it for a year when there is no place now"`
 	httpkit.FormFields
+}
+
+// Answers are what somebody tells of themselves: the same in the form, sealed in the row, and as
+// staff read it. A new question is a field here, with its rule in tidy.
+type Answers struct {
+	About string `json:"about,omitempty"`
+}
+
+func (a *Answers) tidy(f *problem.Faults) {
+	a.About = httpkit.Text(a.About)
+	f.Length("about", a.About, 0, maxAbout)
 }
 
 // What stands for no choice yet.
@@ -33,7 +43,7 @@ var timeForm = regexp.MustCompile(`^[1-7]-(morning|afternoon|evening)$`)
 
 // Validate tidies the body and gives its mistakes in the order of the form. open are the ids of the
 // roles that are open.
-func (a *Application) Validate(open []string) []problem.Field {
+func (a *Application) Validate(open []string) problem.Faults {
 	var f problem.Faults
 	a.Name = httpkit.Line(a.Name)
 	if !privacy.Readable(a.Name) {
@@ -55,8 +65,7 @@ func (a *Application) Validate(open []string) []problem.Field {
 		}) {
 		f.Add("availability", problem.Choice)
 	}
-	a.About = httpkit.Text(a.About)
-	f.Length("about", a.About, 0, maxAbout)
+	a.Answers.tidy(&f)
 	return f
 }
 
@@ -74,5 +83,5 @@ type sealed struct {
 	Phone        string   `json:"phone,omitempty"` // E.164
 	Roles        []string `json:"roles"`
 	Availability []string `json:"availability"`
-	About        string   `json:"about,omitempty"`
+	Answers
 }

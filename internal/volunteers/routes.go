@@ -8,7 +8,6 @@ import (
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/inbox"
 )
 
 type (
@@ -40,79 +39,22 @@ func (v *Volunteers) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 			}
 			return v.receive(ctx, in.Body)
 		})
-	v.reads(api, who)
-	v.acts(api, who)
+	v.staff(api, who)
 }
 
-func (v *Volunteers) reads(api huma.API, who *identity.Identity) {
-	huma.Register(api, who.For(
-		huma.Operation{OperationID: "volunteers", Method: http.MethodGet, Path: "/api/volunteers"},
-		identity.Coordinator,
-	),
-		func(ctx context.Context, in *listInput) (*httpkit.Private[VolunteerList], error) {
-			return httpkit.Listed(v.list(ctx, identity.ActorOf(ctx), in.State, in.After))
-		})
-	huma.Register(api, who.For(
-		huma.Operation{
-			OperationID: "volunteerCounts",
-			Method:      http.MethodGet,
-			Path:        "/api/volunteers/counts",
-		},
-		identity.Coordinator,
-	),
-		func(ctx context.Context, _ *struct{}) (*httpkit.Private[VolunteerCounts], error) {
-			return httpkit.Listed(v.counts(ctx))
-		})
-	huma.Register(api, who.For(
-		huma.Operation{
-			OperationID: "application",
-			Method:      http.MethodGet,
-			Path:        "/api/volunteers/{id}",
-		},
-		identity.Coordinator,
-	),
-		func(ctx context.Context, in *inbox.OneInput) (*httpkit.Private[Volunteer], error) {
-			return httpkit.Versioned(v.look(ctx, identity.ActorOf(ctx), in.ID))
-		})
-}
-
-func (v *Volunteers) acts(api huma.API, who *identity.Identity) {
-	const one = "/api/volunteers/{id}"
-	huma.Register(api, who.For(
-		huma.Operation{OperationID: "moveVolunteer", Method: http.MethodPut, Path: one + "/state"},
-		identity.Coordinator,
-	),
-		func(
-			ctx context.Context,
-			in *inbox.ActInput[MoveVolunteer],
-		) (*httpkit.Private[Volunteer], error) {
-			return v.move(ctx, in.ID, in.IfMatch, in.Body)
-		})
-	huma.Register(api, who.For(
-		huma.Operation{OperationID: "noteOnVolunteer", Method: http.MethodPut, Path: one + "/note"},
-		identity.Coordinator,
-	),
-		func(
-			ctx context.Context,
-			in *inbox.ActInput[VolunteerNote],
-		) (*httpkit.Private[Volunteer], error) {
-			return v.annotate(ctx, in.ID, in.IfMatch, in.Body)
-		})
-	huma.Register(api, who.For(
-		huma.Operation{OperationID: "sawVog", Method: http.MethodPut, Path: one + "/vog"},
-		identity.Coordinator,
-	),
-		func(
-			ctx context.Context,
-			in *inbox.ActInput[VogSeen],
-		) (*httpkit.Private[Volunteer], error) {
-			return v.vog(ctx, in.ID, in.IfMatch, in.Body)
-		})
-	huma.Register(api, who.For(
-		huma.Operation{OperationID: "undoVolunteer", Method: http.MethodPost, Path: one + "/undo"},
-		identity.Coordinator,
-	),
-		func(ctx context.Context, in *inbox.PressInput) (*httpkit.Private[Volunteer], error) {
-			return v.undo(ctx, in.ID, in.IfMatch)
-		})
+// staff mounts what a coordinator does with applications.
+func (v *Volunteers) staff(api huma.API, who *identity.Identity) {
+	const all, one = "/api/volunteers", "/api/volunteers/{id}"
+	op := func(id, method, path string) huma.Operation {
+		return who.For(
+			huma.Operation{OperationID: id, Method: method, Path: path},
+			identity.Coordinator)
+	}
+	huma.Register(api, op("volunteers", http.MethodGet, all), v.list)
+	huma.Register(api, op("volunteerCounts", http.MethodGet, all+"/counts"), v.counts)
+	huma.Register(api, op("application", http.MethodGet, one), v.look)
+	huma.Register(api, op("moveVolunteer", http.MethodPut, one+"/state"), v.move)
+	huma.Register(api, op("noteOnVolunteer", http.MethodPut, one+"/note"), v.annotate)
+	huma.Register(api, op("sawVog", http.MethodPut, one+"/vog"), v.vog)
+	huma.Register(api, op("undoVolunteer", http.MethodPost, one+"/undo"), v.undo)
 }

@@ -2,13 +2,12 @@ package volunteers
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
 )
@@ -51,93 +50,102 @@ type VolunteerList struct {
 // Volunteer is an application with all that staff know of it.
 type Volunteer struct {
 	VolunteerRow
-	Email        string           `json:"email,omitempty"`
-	Phone        string           `json:"phone,omitempty" doc:"E.164"`
-	Availability []string         `json:"availability" doc:"as in the form"`
-	About        string           `json:"about,omitempty"`
-	Keep         bool             `json:"keep,omitempty" doc:"may be kept for a year after 'nu niet'"`
-	Note         string           `json:"note,omitempty"`
-	VogBy        *identity.Member `json:"vogBy,omitempty"`
-	KeepDays     int              `json:"keepDays" doc:"so many days after 'nu niet' it is erased"`
-	UndoUntil    string           `json:"undoUntil,omitempty" format:"date-time"`
+	Email        string   `json:"email,omitempty"`
+	Phone        string   `json:"phone,omitempty" doc:"E.164"`
+	Availability []string `json:"availability" doc:"as in the form"`
+	Answers
+	Keep      bool             `json:"keep,omitempty" doc:"may be kept for a year after 'nu niet'"`
+	Note      string           `json:"note,omitempty"`
+	VogBy     *identity.Member `json:"vogBy,omitempty"`
+	KeepDays  int              `json:"keepDays" doc:"so many days after 'nu niet' it is erased"`
+	UndoUntil string           `json:"undoUntil,omitempty" format:"date-time"`
 }
 
 // row is one row of volunteer_application.
 type row struct {
-	id, state       string
-	keep            bool
-	box, note       []byte
-	undo            inbox.Undo
-	receivedAt      time.Time
-	notNowAt, vogOn *time.Time
-	vogBy           *string
-	version         int
+	inbox.Row
+	inbox.Undo
+	standing
+	Keep       bool      `db:"keep"`
+	Note       []byte    `db:"note"`
+	ReceivedAt time.Time `db:"received_at"`
 }
 
-const columns = `id, state, keep, sealed, note, before, received_at, not_now_at, vog_on, vog_by, undo_until, version`
-
-func scan(r pgx.CollectableRow) (m row, err error) {
-	err = r.Scan(
-		&m.id,
-		&m.state,
-		&m.keep,
-		&m.box,
-		&m.note,
-		&m.undo.Before,
-		&m.receivedAt,
-		&m.notNowAt,
-		&m.vogOn,
-		&m.vogBy,
-		&m.undo.Till,
-		&m.version,
-	)
-	return m, err
+// standing is how far an application is: what undo brings back.
+type standing struct {
+	State    string     `db:"state"      json:"state"`
+	NotNowAt *time.Time `db:"not_now_at" json:"notNowAt,omitempty"`
+	VogOn    *time.Time `db:"vog_on"     json:"vogOn,omitempty"`
+	VogBy    *string    `db:"vog_by"     json:"vogBy,omitempty"`
 }
 
 // inbox is the table. Only a coordinator sees something of it.
-func (v *Volunteers) inbox() inbox.Box[row] {
-	return inbox.Box[row]{
-		Pool: v.Pool, Clock: v.Clock, Kind: Kind, Table: table, Columns: columns, Scan: scan,
-		Sees:    func(_ row, a identity.Actor) bool { return a.Has(identity.Coordinator) },
-		Version: func(m row) int { return m.version },
+func (v *Volunteers) inbox() inbox.Box[row, Volunteer] {
+	return inbox.Box[row, Volunteer]{
+		Pool:         v.Pool,
+		Clock:        v.Clock,
+		Kind:         Kind,
+		Table:        table,
+		Sees:         func(_ row, a identity.Actor) bool { return a.Has(identity.Coordinator) },
+		Seen:         func(identity.Actor) []string { return []string{`true`} },
+		NamesInLists: true,
+		Show:         v.whole,
+		Changes: func(m row) pgx.NamedArgs {
+			return pgx.NamedArgs{
+				"state":      m.State,
+				"not_now_at": m.NotNowAt,
+				"vog_on":     m.VogOn,
+				"vog_by":     m.VogBy,
+				"note":       m.Note,
+			}
+		},
+		Standing: func(m *row) (*inbox.Undo, any) { return &m.Undo, &m.standing },
+		UndoFor:  v.undoTime,
 	}
 }
 
-// column is one of the board, who waits longest first; $3 is its state.
-var column = inbox.Shelf{Where: `state = $3`, By: `received_at`}
-
-func (m row) cursor() db.Cursor { return db.Cursor{At: m.receivedAt, ID: m.id} }
+// column is one of the board, who waits longest first.
+var column = inbox.Shelf[row]{
+	Where: `state = @state`,
+	By:    `received_at`,
+	At:    func(m row) time.Time { return m.ReceivedAt },
+}
 
 // list gives a page of one column. Problems: bad_request.
 func (v *Volunteers) list(
 	ctx context.Context,
-	a identity.Actor,
-	state, after string,
-) (out VolunteerList, err error) {
-	all, next, err := v.inbox().Page(ctx, column, []string{`true`}, after, row.cursor, state)
+	in *listInput,
+) (*httpkit.Private[VolunteerList], error) {
+	args := pgx.NamedArgs{"state": in.State}
+	all, next, err := v.inbox().List(ctx, identity.ActorOf(ctx), column, in.After, args)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
-	out.Next = next
 	titles, err := v.RoleTitles(ctx)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
-	out.Items = make([]VolunteerRow, len(all))
+	out := VolunteerList{Items: make([]VolunteerRow, len(all)), Next: next}
 	for i, m := range all {
 		if out.Items[i], _, err = v.show(ctx, m, titles); err != nil {
-			return out, err
+			return nil, err
 		}
 	}
-	return out, v.inbox().Record(ctx, v.Pool, a, "listed", "")
+	return httpkit.Listed(out, nil)
 }
 
-func (v *Volunteers) counts(ctx context.Context) (n VolunteerCounts, err error) {
+func (v *Volunteers) counts(
+	ctx context.Context,
+	_ *struct{},
+) (*httpkit.Private[VolunteerCounts], error) {
 	rows, err := v.Pool.Query(ctx, `
-		select state, count(*) from volunteer_application group by state`)
+		select state, count(*)
+		from volunteer_application
+		group by state`)
 	if err != nil {
-		return n, err
+		return nil, err
 	}
+	var n VolunteerCounts
 	by := map[string]*int{
 		"new":     &n.New,
 		"called":  &n.Called,
@@ -148,71 +156,64 @@ func (v *Volunteers) counts(ctx context.Context) (n VolunteerCounts, err error) 
 	}
 	var state string
 	var many int
-	_, err = pgx.ForEachRow(rows, []any{
-		&state,
-		&many,
-	}, func() error { *by[state] = many; return nil })
-	return n, err
+	_, err = pgx.ForEachRow(rows, []any{&state, &many}, func() error {
+		*by[state] = many
+		return nil
+	})
+	return httpkit.Listed(n, err)
 }
 
+// show is an application on the board, with what it says.
 func (v *Volunteers) show(
 	ctx context.Context,
 	m row,
 	titles map[string]string,
 ) (out VolunteerRow, s sealed, err error) {
-	plain, err := v.Keys.Open(table, m.id, m.box)
-	if err != nil {
-		return out, s, err
-	}
-	if err := json.Unmarshal(plain, &s); err != nil {
+	if s, err = inbox.OpenForm[sealed](v.Keys, table, m.Row); err != nil {
 		return out, s, err
 	}
 	out = VolunteerRow{
-		ID:         m.id,
-		State:      m.state,
+		ID:         m.ID,
+		State:      m.State,
 		Name:       s.Name,
 		Roles:      []string{},
-		ReceivedAt: clock.Moment(m.receivedAt),
+		ReceivedAt: clock.Moment(m.ReceivedAt),
 	}
 	for _, r := range s.Roles {
 		if t := titles[r]; t != "" {
 			out.Roles = append(out.Roles, t)
 		}
 	}
-	if m.vogOn != nil {
-		out.VogOn = m.vogOn.Format(time.DateOnly)
+	if m.VogOn != nil {
+		out.VogOn = m.VogOn.Format(time.DateOnly)
 	}
-	if m.notNowAt != nil {
-		out.GoneOn = clock.Date(m.notNowAt.AddDate(0, 0, v.keepDays(ctx, m)))
+	if m.NotNowAt != nil {
+		out.GoneOn = clock.Date(m.NotNowAt.AddDate(0, 0, v.keepDays(ctx, m)))
 	}
 	return out, s, nil
 }
 
 func (v *Volunteers) keepDays(ctx context.Context, m row) int {
-	if m.keep {
+	if m.Keep {
 		return v.House(ctx).Keep.VolunteerKeepDays
 	}
 	return v.House(ctx).Keep.VolunteerDays
 }
 
-// look gives an application, and notes that somebody read it. Problems: not_found.
+// look gives an application to who may read it, and notes that they did. Problems: not_found.
 func (v *Volunteers) look(
 	ctx context.Context,
-	a identity.Actor,
-	id string,
-) (out Volunteer, version int, err error) {
-	m, err := v.inbox().Find(ctx, v.Pool, a, id)
-	if err != nil {
-		return out, 0, err
-	}
-	if out, err = v.whole(ctx, m); err != nil {
-		return out, 0, err
-	}
-	return out, m.version, v.inbox().Record(ctx, v.Pool, a, "viewed", id)
+	in *inbox.OneInput,
+) (*httpkit.Private[Volunteer], error) {
+	return v.inbox().Look(ctx, in)
 }
 
 // whole is everything about an application.
-func (v *Volunteers) whole(ctx context.Context, m row) (out Volunteer, err error) {
+func (v *Volunteers) whole(
+	ctx context.Context,
+	_ identity.Actor,
+	m row,
+) (out Volunteer, err error) {
 	titles, err := v.RoleTitles(ctx)
 	if err != nil {
 		return out, err
@@ -226,20 +227,17 @@ func (v *Volunteers) whole(ctx context.Context, m row) (out Volunteer, err error
 		Email:        s.Email,
 		Phone:        s.Phone,
 		Availability: s.Availability,
-		About:        s.About,
-		Keep:         m.keep,
+		Answers:      s.Answers,
+		Keep:         m.Keep,
+		VogBy:        inbox.Person(m.VogBy),
 		KeepDays:     v.keepDays(ctx, m),
+		UndoUntil:    m.Undo.Shown(v.Clock.Now()),
 	}
-	if out.Note, err = inbox.Open(v.Keys, noteTable, m.id, m.note); err != nil {
+	if out.Note, err = inbox.Open(v.Keys, noteTable, m.ID, m.Note); err != nil {
 		return out, err
 	}
-	if m.vogBy != nil {
-		names, err := v.Names(ctx, []string{*m.vogBy})
-		if err != nil {
-			return out, err
-		}
-		out.VogBy = &identity.Member{UID: *m.vogBy, Name: names[*m.vogBy]}
+	if out.VogBy == nil {
+		return out, nil
 	}
-	out.UndoUntil = m.undo.Until(v.Clock.Now())
-	return out, nil
+	return out, inbox.Name(ctx, v.Names, out.VogBy)
 }

@@ -81,23 +81,19 @@ func (v *Volunteers) receive(
 
 func (v *Volunteers) insert(ctx context.Context, tx pgx.Tx, in Application) (id string, err error) {
 	id = db.NewID(idPrefix)
-	box := v.Keys.Seal(
-		table,
-		id,
-		db.JSON(sealed{in.Name, in.Email, in.Phone, in.Roles, in.Availability, in.About}),
-	)
-	_, err = tx.Exec(
-		ctx, `
+	form := sealed{in.Name, in.Email, in.Phone, in.Roles, in.Availability, in.Answers}
+	_, err = tx.Exec(ctx, `
 		insert into volunteer_application (id, state, keep, email_key, phone_key, sealed,
 			received_at, updated_at)
-		values ($1, 'new', $2, $3, $4, $5, $6, $6)`,
-		id,
-		in.Keep,
-		v.Keys.EmailKey(in.Email),
-		v.Keys.PhoneKey(in.Phone),
-		box,
-		v.Clock.Now(),
-	)
+		values (@id, 'new', @keep, @email, @phone, @sealed, @now, @now)`,
+		pgx.NamedArgs{
+			"id":     id,
+			"keep":   in.Keep,
+			"email":  v.Keys.EmailKey(in.Email),
+			"phone":  v.Keys.PhoneKey(in.Phone),
+			"sealed": v.Keys.Seal(table, id, db.JSON(form)),
+			"now":    v.Clock.Now(),
+		})
 	return id, err
 }
 
