@@ -6,7 +6,6 @@ import {
   draftAt,
   refusalOf,
   type Draft,
-  type Fault,
   type Person,
   type Place,
   type Refusal,
