@@ -236,8 +236,8 @@ func TestTheHouseIsWarnedOnceBeforeAnUnansweredMessageGoes(t *testing.T) {
 		t.Error("too early")
 	}
 	r.Clock.Advance(time.Minute)
-	if sweep() != 2 || sweep() != 2 {
-		t.Error("not told once")
+	if first, again := sweep(), sweep(); first != 2 || again != 2 {
+		t.Errorf("not told once: %d mails, then %d, want 2", first, again)
 	}
 	for role, want := range map[identity.Role]int{
 		identity.Coordinator: 1,

@@ -59,7 +59,6 @@ type street struct {
 	blocked  error
 	told     int
 	raised   int
-	hideable bool
 }
 
 // bench is the desk on a database of this test alone, behind its operations.

@@ -14,12 +14,8 @@ type Subscribe struct {
 	httpkit.FormFields
 }
 
-// consentTexts are the sentences that people agreed with, by version. The form shows the newest:
-// web/src/features/newsletter.
-var consentTexts = map[string]string{
-	newestText: "Ja, stuur mij ongeveer 6 keer per jaar de nieuwsbrief.",
-}
-
+// newestText is the version of the sentence that people agree with: "Ja, stuur mij ongeveer 6 keer
+// per jaar de nieuwsbrief." The form shows it: web/src/features/newsletter.
 const newestText = "nieuwsbrief-1"
 
 // Validate tidies the address and gives the mistakes in the order of the form.

@@ -1,5 +1,5 @@
-// The dialog of the announcement: when it comes, how it goes, and what it leaves alone; and the same
-// words where no dialog can be, without scripts or in an old browser.
+// The dialog of the announcement: when it comes, how it goes, and what it leaves alone; and the
+// same words where no dialog can be, without scripts or in an old browser.
 import { rm } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { violations } from './axe'

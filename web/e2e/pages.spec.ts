@@ -5,8 +5,11 @@ import { openDate, pathOf, site } from './house'
 import { pages } from './routes'
 import { chose, expect, open, test } from './site'
 
-/** Text as people see it; on pages with a form all of it, because there JavaScript hides questions and shows ticks.
- *  Without the buttons that need JavaScript ("Print", "Deel"), and without what says something else then: the strip, the foot on paper. */
+/**
+ * Text as people see it; on pages with a form all of it, because there JavaScript hides questions
+ * and shows ticks. Without the buttons that need JavaScript ("Print", "Deel"), and without what
+ * says something else then: the strip, the foot on paper.
+ */
 async function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const elsewhere = 'noscript, .notice, .print-foot, main .row:has(> button[type=button])'

@@ -160,8 +160,8 @@ async function isSaved(page: Page, e: Editor) {
     expect(draft).toContain(words)
 }
 
-// All go through one room for what is typed; a text with form, rows and a document that there is one
-// of are the shapes it has.
+// All go through one room for what is typed; a text with form, rows and a document that there is
+// one of are the shapes it has.
 for (const [name, e] of some(editors, 'a news item', 'figures', 'a setting')) {
   test(`${name}: the network drops in the middle, the page goes, and every word is saved when both are back`, async ({
     page,

@@ -103,8 +103,10 @@ interface Asked {
   tag: string | null
 }
 
-/** How often a visitor finds it in each place, and how often it must stand there once it is online. With what was asked `before`, a
- *  cache asks whether its copy is still good. */
+/**
+ * How often a visitor finds it in each place, and how often it must stand there once it is online.
+ * With what was asked `before`, a cache asks whether its copy is still good.
+ */
 async function asked(
   site: string,
   title: string,

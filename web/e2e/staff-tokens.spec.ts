@@ -170,8 +170,10 @@ async function momentsOfTokenCalls(page: Page, house: House): Promise<() => numb
   return () => moments
 }
 
-/** Moves on in tenths of the pause until the next call has been answered. From the pause on the call is due, and comes in its own time:
- *  on a busy machine the way to it takes longer than a step. */
+/**
+ * Moves on in tenths of the pause until the next call has been answered. From the pause on the call
+ * is due, and comes in its own time: on a busy machine the way to it takes longer than a step.
+ */
 async function nextCall(page: Page, moments: () => number[], pause: number) {
   const before = moments().length
   for (let step = 0; step < 10 && moments().length === before; step++) {

@@ -11,6 +11,7 @@ export function useHead(head: Head) {
   const { key } = useLocation()
   store.head = head
   // Once per address: a page may change its own title afterwards ("Let op: …").
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
   useEffect(() => applyHead(head, store.origin), [key, head.title])
 }
 

@@ -12,8 +12,8 @@ type Call = `POST ${With<'post'>}` | `PATCH ${With<'patch'>}` | `DELETE ${With<'
 export interface Page {
   path: string
   /**
-   * 'agenda/programme/AgendaPage' is src/features/agenda/programme/AgendaPage.tsx. Absent on staff lines: they show the
-   * staff notice.
+   * 'agenda/programme/AgendaPage' is src/features/agenda/programme/AgendaPage.tsx. Absent on staff
+   * lines: they show the staff notice.
    */
   module?: string
   /** Named reads of the public API. Params of `path` fill `{param}`. */
@@ -42,9 +42,12 @@ export interface Page {
   signin?: true
   /** Stands alone, without header, menu and footer. */
   plain?: true
-  /** By the hidden field `form`: the operation a plain post runs and where to go after. `:x` is a param of the path, `{x}` a field
-   *  of the posted form; no `then` is the own address without query; several go by the answer's `status`.
-   *  `shows`: the page shows the answer in place, once, and goes nowhere. */
+  /**
+   * By the hidden field `form`: the operation a plain post runs and where to go after. `:x` is a
+   * param of the path, `{x}` a field of the posted form; no `then` is the own address without
+   * query; several go by the answer's `status`. `shows`: the page shows the answer in place, once,
+   * and goes nowhere.
+   */
   forms?: Readonly<
     Record<
       string,

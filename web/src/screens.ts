@@ -36,7 +36,9 @@ export interface Screen {
 export interface Shown {
   /** `first date`: the page after signing up for the first date of the programme. */
   path: string | 'first date'
-  /** The read of that page whose place the preview takes; left out: it comes in front of the page. */
+  /**
+   * The read of that page whose place the preview takes; left out: it comes in front of the page.
+   */
   read?: string
 }
 

@@ -74,7 +74,7 @@ func (r *room) keyIDs() (ids []string) {
 
 func signer(t *testing.T, token string) string {
 	t.Helper()
-	jws, err := jose.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})
+	jws, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.RS256})
 	if err != nil {
 		t.Fatal(err)
 	}

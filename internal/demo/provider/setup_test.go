@@ -278,7 +278,7 @@ func (b *browser) enterAs(login string) tokens {
 // read checks a token with the keys that the provider publishes, and gives its claims.
 func (r *room) read(token string) (c map[string]any) {
 	r.t.Helper()
-	jws, err := jose.ParseSigned(token, []jose.SignatureAlgorithm{jose.RS256})
+	jws, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.RS256})
 	if err != nil {
 		r.t.Fatal(err)
 	}

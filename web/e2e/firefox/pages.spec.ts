@@ -59,7 +59,7 @@ for (const [name, shown] of Object.entries(pages)) {
   })
 }
 
-/** React runs the page, and what it fetches in idle time is there: fonts, the code that comes late. */
+/** React runs the page, and what it fetches in idle time is there: fonts, the late code. */
 const isAlive = (page: Page) =>
   page.evaluate(async () => {
     const root = document.getElementById('root')!

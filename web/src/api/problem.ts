@@ -23,8 +23,10 @@ export interface About {
   words?: Words | undefined
 }
 
-/** What one form says besides: the sentences by code, and the questions that a sentence repeats. Apart from the others, so that
- *  no page carries the words of another. */
+/**
+ * What one form says besides: the sentences by code, and the questions that a sentence repeats.
+ * Apart from the others, so that no page carries the words of another.
+ */
 export interface Words {
   trouble?: Readonly<Record<string, Sentence>>
   labels?: Readonly<Record<string, string>>

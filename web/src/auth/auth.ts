@@ -255,8 +255,11 @@ export class TabAuth implements Auth {
     })
   }
 
-  /** Signs out here and in all tabs; `why` when it is not the person's own wish. Never rejects. With nobody signed in here the stores are
-   *  emptied all the same: perhaps they could not be read when the page was loaded. */
+  /**
+   * Signs out here and in all tabs; `why` when it is not the person's own wish. Never rejects. With
+   * nobody signed in here the stores are emptied all the same: perhaps they could not be read when
+   * the page was loaded.
+   */
   private async leave(why?: AuthCode): Promise<void> {
     const {
       user,

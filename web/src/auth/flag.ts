@@ -9,8 +9,11 @@ const session = () => sessionStorage
 export const staffFlag = {
   get: (): boolean => isSet(local) || isSet(session),
 
-  /** On a shared computer the flag goes with the tab. One that is up stays up: every renewal raises it again, and another tab that saw it
-   *  gone for a moment would close its screens, with what was typed there. */
+  /**
+   * On a shared computer the flag goes with the tab. One that is up stays up: every renewal raises
+   * it again, and another tab that saw it gone for a moment would close its screens, with what was
+   * typed there.
+   */
   raise(shared: boolean): void {
     const [here, there] = shared ? [session, local] : [local, session]
     quietly(() => here().setItem(key, '1'))

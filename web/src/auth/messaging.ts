@@ -40,8 +40,10 @@ export class Sender {
     private readonly clock: Clock = browserClock,
   ) {}
 
-  /** Outcomes of all handlers. Rejects with a MessagingError. A worker that may have to start first gets time for its ACK: at the
-   *  first ping, and once it has shown that it is there. */
+  /**
+   * Outcomes of all handlers. Rejects with a MessagingError. A worker that may have to start first
+   * gets time for its ACK: at the first ping, and once it has shown that it is there.
+   */
   async send(eventType: string, data: unknown = {}): Promise<Outcome[]> {
     if (typeof MessageChannel === 'undefined') throw new MessagingError('connection_unavailable')
     const ping = eventType === 'ping'

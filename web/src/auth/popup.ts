@@ -163,8 +163,10 @@ class Operation<R extends object> {
   }
 }
 
-/** Both ways `/auth-popup` may answer: a message to its opener, or, when the opener was cut off, a channel named after the state. Whose
- *  answer it is, the events find out by its state. */
+/**
+ * Both ways `/auth-popup` may answer: a message to its opener, or, when the opener was cut off, a
+ * channel named after the state. Whose answer it is, the events find out by its state.
+ */
 function hear(state: string, tell: (url: string) => void): () => void {
   const onData = (data: unknown) => {
     const url = callbackAddress(data)

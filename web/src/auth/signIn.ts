@@ -107,9 +107,12 @@ class BrowserSignIn implements SignIn {
     return asked
   }
 
-  /** Asked twice at once, it asks once. Whatever it finds stays in this tab: it cannot know whose computer this is. It gives way to a
-   *  sign-in, one that began before it too: two questions of one browser at once take each other's cookie at the provider, and a form that
-   *  is being filled in starts over. */
+  /**
+   * Asked twice at once, it asks once. Whatever it finds stays in this tab: it cannot know whose
+   * computer this is. It gives way to a sign-in, one that began before it too: two questions of one
+   * browser at once take each other's cookie at the provider, and a form that is being filled in
+   * starts over.
+   */
   silent(): Promise<SignedIn | null> {
     if (this.entering > 0) return Promise.resolve(null)
     this.checking ??= this.check().finally(() => {

@@ -6,8 +6,10 @@ import { eventOf, type AuthEvent, type AuthEvents } from './events'
 import type { Going } from './popup'
 import type { Clock } from './types'
 
-/** The answer; null when `signal` called the question off; rejects with `network-request-failed` when none came in `ms`. The frame is
- *  gone in each case. */
+/**
+ * The answer; null when `signal` called the question off; rejects with `network-request-failed`
+ * when none came in `ms`. The frame is gone in each case.
+ */
 export function askInFrame(
   { url, state }: Going,
   ms: number,

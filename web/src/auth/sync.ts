@@ -40,8 +40,11 @@ export class TokenSync {
     return this.inTurn(() => this.step(user))
   }
 
-  /** After a change that was called off. A token that is too old, or that the server takes no second time, would leave it with the
-   *  session of the other person: then it gets none, and the next call of this person makes one. */
+  /**
+   * After a change that was called off. A token that is too old, or that the server takes no second
+   * time, would leave it with the session of the other person: then it gets none, and the next call
+   * of this person makes one.
+   */
   restore(user: User | null): Promise<void> {
     return this.inTurn(async () => {
       if (!user || (await this.tooOld(user))) return this.step(null)

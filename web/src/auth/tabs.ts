@@ -52,8 +52,11 @@ export class Tabs {
     this.say({ say: 'leaving', uid, why })
   }
 
-  /** On a shared computer a tab keeps its own copy, and a duplicated tab starts with a copy of that. Before one of them uses the
-   *  refresh token it asks the others: the tokens travel from memory to memory. */
+  /**
+   * On a shared computer a tab keeps its own copy, and a duplicated tab starts with a copy of that.
+   * Before one of them uses the refresh token it asks the others: the tokens travel from memory to
+   * memory.
+   */
   newerThan({ uid, receivedAt }: User): Promise<User | undefined> {
     if (!this.channel) return Promise.resolve(undefined)
     return new Promise(settle => {

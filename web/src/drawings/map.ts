@@ -1,7 +1,10 @@
 import type { Shapes } from './Drawing'
 
-/** The streets around the Kerkplein, north up: the square with its church, our house on the north side with a pin, the bus stop on the
- *  south side, bicycles beside the door, the station lower right at the end of the Stationsstraat. */
+/**
+ * The streets around the Kerkplein, north up: the square with its church, our house on the north
+ * side with a pin, the bus stop on the south side, bicycles beside the door, the station lower
+ * right at the end of the Stationsstraat.
+ */
 export const map: Shapes = {
   size: [480, 360],
   parts: [

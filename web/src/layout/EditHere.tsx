@@ -92,8 +92,10 @@ const ways: readonly Way[] = [
   page('/nieuwsbrief', 'nieuwsbrief'),
 ]
 
-/** On a page for visitors, for who may change it: a line above the page that leads to where that is done. It comes with the code
- *  for people who are signed in, so that visitors carry nothing of it. */
+/**
+ * On a page for visitors, for who may change it: a line above the page that leads to where that is
+ * done. It comes with the code for people who are signed in, so that visitors carry nothing of it.
+ */
 export function EditHere() {
   const { pathname } = useLocation()
   const { user } = useSession(false)

@@ -3,8 +3,11 @@ import type { Page } from '../pages'
 import { useAnnouncement } from './announcement'
 import { usePageCounter } from './counter'
 
-/** What the frame does after a page is there: counting it when that was agreed to, and the announcement. `since` is when the frame
- *  appeared; on pages without a frame there is no announcement. */
+/**
+ * What the frame does after a page is there: counting it when that was agreed to, and the
+ * announcement. `since` is when the frame appeared; on pages without a frame there is no
+ * announcement.
+ */
 export function Later({
   layout,
   page,

@@ -3,8 +3,10 @@ import { useLocation } from 'react-router-dom'
 import { useStore } from '../page'
 import { useLayout } from './site'
 
-/** The foot of every printed sheet: how to reach us, where this page lives, and of when it is. `link` is the short address of what is
- *  printed; left out, it is the name of the site. */
+/**
+ * The foot of every printed sheet: how to reach us, where this page lives, and of when it is.
+ * `link` is the short address of what is printed; left out, it is the name of the site.
+ */
 export function PrintFoot({ link }: { link?: string | undefined }) {
   const { phone, address, name } = useLayout()
   const { origin } = useStore()

@@ -30,8 +30,11 @@ function NotHere() {
   return <Lost page={undefined} loaded={{ status: 404, data: null }} />
 }
 
-/** The server and visitors see the notice, and so does who signed out; who was signed out by something else is led to the sign-in
- *  page, which says so, and back here. A screen with text that is not saved stays: it asks for the sign-in itself. */
+/**
+ * The server and visitors see the notice, and so does who signed out; who was signed out by
+ * something else is led to the sign-in page, which says so, and back here. A screen with text that
+ * is not saved stays: it asks for the sign-in itself.
+ */
 function Entrance({ page }: { page: Page }) {
   const { session } = useStore()
   const navigate = useNavigate()

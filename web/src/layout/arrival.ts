@@ -9,8 +9,11 @@ const scrolled = new Map<string, number>()
 /** The next arrival focuses the heading whatever else holds: a link of the menu was chosen. */
 export const wantHeading = () => void (headingWanted = true)
 
-/** Runs in what Suspense reveals, so the heading is there. Same page and same heading (a filter, a week): focus and scroll stay.
- *  `tries` counts the presses of "Probeer opnieuw": each is an arrival of its own. */
+/**
+ * Runs in what Suspense reveals, so the heading is there. Same page and same heading (a filter, a
+ * week): focus and scroll stay. `tries` counts the presses of "Probeer opnieuw": each is an arrival
+ * of its own.
+ */
 export function useArrival(tries = 0) {
   const { key, pathname, hash } = useLocation()
   const type = useNavigationType()

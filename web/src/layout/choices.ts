@@ -8,8 +8,10 @@ const year = 365
 /** The last choice on its way to the server. */
 let asked: AbortController | undefined
 
-/** Keeps the choice, and hides the banner also where nothing can be kept. The server sends the cookie once more: some browsers
- *  forget within a week what a script of the page kept. */
+/**
+ * Keeps the choice, and hides the banner also where nothing can be kept. The server sends the
+ * cookie once more: some browsers forget within a week what a script of the page kept.
+ */
 export function choose(yes: boolean) {
   asked?.abort() // its answer would put back what was chosen before
   keepCookie(consentCookie, String(yes), year)

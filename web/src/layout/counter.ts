@@ -3,8 +3,11 @@ import { useLocation } from 'react-router-dom'
 import type { Page } from '../pages'
 import { hasConsent } from './consent'
 
-/** Tells the page counter which kind of page is looked at, when that was agreed to: the pattern, never the address. Pages with a
- *  secret in their address, those of the staff and those on the way of a sign-in are not counted. */
+/**
+ * Tells the page counter which kind of page is looked at, when that was agreed to: the pattern,
+ * never the address. Pages with a secret in their address, those of the staff and those on the way
+ * of a sign-in are not counted.
+ */
 export function usePageCounter(page: Page | undefined) {
   const { pathname, search } = useLocation()
   const secret = page?.secret?.some(word => new URLSearchParams(search).has(word))

@@ -4,9 +4,12 @@ import { useStore } from '../page'
 import { wantHeading } from './arrival'
 import { unsaved } from './unsaved'
 
-/** Signs out and leaves for the address the sign-in part gives: the provider's, or a page of ours. The page is not left for that
- *  one, so that a sign-out the server has not heard of yet can be told later. It fails only when that part itself cannot be fetched: all else
- *  that goes wrong is logged, and the person is signed out here all the same. */
+/**
+ * Signs out and leaves for the address the sign-in part gives: the provider's, or a page of ours.
+ * The page is not left for that one, so that a sign-out the server has not heard of yet can be told
+ * later. It fails only when that part itself cannot be fetched: all else that goes wrong is logged,
+ * and the person is signed out here all the same.
+ */
 export function useSignOut() {
   const { session } = useStore()
   const navigate = useNavigate()

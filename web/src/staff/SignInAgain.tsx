@@ -7,8 +7,10 @@ import { Icon } from '../ui/Icon'
 import { logIn } from '../ui/noticeIcons'
 import { PressButton } from '../ui/PressButton'
 
-/** The session of `user` is over, and the screen stayed because of text that the server does not have, here or behind another screen. It
- *  waits for the same person. */
+/**
+ * The session of `user` is over, and the screen stayed because of text that the server does not
+ * have, here or behind another screen. It waits for the same person.
+ */
 export const Ended = (who: { auth: Auth; user: User }) =>
   useSession(false).user === null && <SignInAgain {...who} />
 

@@ -71,13 +71,6 @@ export interface Link {
   title: string
   published: boolean
 }
-export interface Review {
-  kind: string
-  id: string
-  title: string
-  why: string
-  since: string
-}
 
 /** A refusal of the API. `offline`: there was no answer. */
 export interface Refusal {

@@ -1,5 +1,8 @@
-/** A short text of staff that outlives a sign-in in this tab. The sign-in part removes all of them when the person signs out, and
- *  when somebody else signs in (auth/traces.ts). A browser that refuses storage keeps nothing and says nothing. */
+/**
+ * A short text of staff that outlives a sign-in in this tab. The sign-in part removes all of them
+ * when the person signs out, and when somebody else signs in (auth/traces.ts). A browser that
+ * refuses storage keeps nothing and says nothing.
+ */
 export function kept(name: string) {
   const key = 'hr.staff.' + name
   const quietly = <T>(act: () => T): T | undefined => {

@@ -62,6 +62,7 @@ export function usePaged<R>(auth: Auth, url: string): List<R> {
   )
   useEffect(() => {
     void read()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the newest turn is meant
     return () => void turn.current++
   }, [read])
   useRetry(auth, state.is === 'failed', () => void read())
@@ -76,8 +77,10 @@ export function usePaged<R>(auth: Auth, url: string): List<R> {
   }
 }
 
-/** The documents of one kind; without `op` in the order that this list has by itself. It reads again when one of them is changed by an
- *  act that was taken back. */
+/**
+ * The documents of one kind; without `op` in the order that this list has by itself. It reads again
+ * when one of them is changed by an act that was taken back.
+ */
 export function useList(
   auth: Auth,
   kind: string,

@@ -4,8 +4,10 @@ import { useRetry } from './useRetry'
 
 export type Read<T> = { is: 'loading' } | { is: 'failed' } | { is: 'known'; data: T }
 
-/** A read of the staff API for a screen. `again` reads afresh; what is on the screen stays until the answer is there, and `busy` says
- *  that it is on its way. */
+/**
+ * A read of the staff API for a screen. `again` reads afresh; what is on the screen stays until the
+ * answer is there, and `busy` says that it is on its way.
+ */
 export function useRead<T>(
   auth: Auth,
   url: string,
@@ -28,6 +30,7 @@ export function useRead<T>(
   }, [auth, url])
   useEffect(() => {
     again()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the newest turn is meant
     return () => void turn.current++
   }, [again])
   useRetry(auth, read.is === 'failed', again)

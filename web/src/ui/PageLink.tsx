@@ -4,8 +4,11 @@ import { useStore } from '../page'
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
-/** A link within the site that fetches the code of the next page when the visitor points at it. It is written on the router's
- *  own click handler: the router's <Link> brings prefetching that only its framework uses, 2 kB on every page. */
+/**
+ * A link within the site that fetches the code of the next page when the visitor points at it. It
+ * is written on the router's own click handler: the router's <Link> brings prefetching that only
+ * its framework uses, 2 kB on every page.
+ */
 export function PageLink({ to, onClick, ...rest }: Props) {
   const store = useStore()
   const go = useLinkClickHandler(to)

@@ -1,8 +1,11 @@
 import './aids.css'
 import { useEffect, useState, type ComponentType } from 'react'
 
-/** "Lees voor" and "Grotere letters", for the text around it: the nearest article, else the page. Both need the browser, so their code
- *  comes after the page; the room for them is there at once. Without JavaScript there is nothing to see. */
+/**
+ * "Lees voor" and "Grotere letters", for the text around it: the nearest article, else the page.
+ * Both need the browser, so their code comes after the page; the room for them is there at once.
+ * Without JavaScript there is nothing to see.
+ */
 export function ReadingAids() {
   const [Buttons, setButtons] = useState<ComponentType>()
   useEffect(() => {

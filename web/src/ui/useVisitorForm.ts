@@ -85,8 +85,11 @@ export interface VisitorForm {
   }
 }
 
-/** Same form, two roads: without JavaScript it posts to its own address, with it `send` runs in place.
- *  No function in `action`: React would then write an inline script into the page, which the CSP blocks. */
+/**
+ * Same form, two roads: without JavaScript it posts to its own address, with it `send` runs in
+ * place. No function in `action`: React would then write an inline script into the page, which the
+ * CSP blocks.
+ */
 export function useVisitorForm<A>(setup: Setup<A>): VisitorForm {
   const { name, draft, start } = setup
   const echo = setup.echo?.name === name ? setup.echo : undefined

@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** Opens the question that the address names and focuses it, at the first load and at each change after it. Without JavaScript
- *  the browser does the same by itself: the id stands inside what is folded. */
+/**
+ * Opens the question that the address names and focuses it, at the first load and at each change
+ * after it. Without JavaScript the browser does the same by itself: the id stands inside what is
+ * folded.
+ */
 export function useOpened() {
   const { key, hash } = useLocation()
   useEffect(() => {

@@ -9,8 +9,10 @@ const answered = typeof window !== 'undefined' && answerFromPopup() && window.op
 /** Long enough for a window that closes itself. */
 const patience = 500
 
-/** The window that a sign-in opened has come back. It closes itself; if it cannot, it says so. Who opened the address by hand, or in
- *  another browser, has no window that waits for it. */
+/**
+ * The window that a sign-in opened has come back. It closes itself; if it cannot, it says so. Who
+ * opened the address by hand, or in another browser, has no window that waits for it.
+ */
 export default function PopupPage() {
   const [open, setOpen] = useState(false)
   useEffect(() => {

@@ -106,8 +106,11 @@ export class Desk {
     }
   }
 
-  /** A failing silent check says nothing about signing in by hand; only when `strict` it shows that the provider is away. Who was
-   *  just signed out is not signed in again behind their back: when our server keeps refusing, that would go round for ever. */
+  /**
+   * A failing silent check says nothing about signing in by hand; only when `strict` it shows that
+   * the provider is away. Who was just signed out is not signed in again behind their back: when
+   * our server keeps refusing, that would go round for ever.
+   */
   private async ask(strict: boolean): Promise<void> {
     const auth = await this.session.open().catch(cause => {
       throw new AuthError(unreachable, { cause })
@@ -123,8 +126,11 @@ export class Desk {
     })
   }
 
-  /** Never waits for an earlier press: a newer window takes the place of the older one, and only the newest press is answered. Who walked
-   *  on to another page meanwhile is signed in, and stays there. */
+  /**
+   * Never waits for an earlier press: a newer window takes the place of the older one, and only the
+   * newest press is answered. Who walked on to another page meanwhile is signed in, and stays
+   * there.
+   */
   private run<T>(
     go: (auth: Auth) => Promise<T>,
     words: string,

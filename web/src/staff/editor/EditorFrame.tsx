@@ -105,8 +105,8 @@ function Open<T>(props: Props<T>) {
   const seen = d.draft && !trashed
   const beside = aside !== undefined || !fixed || !props.noPreview
   usePresence(d.here, write && d.draft !== undefined && !trashed)
-  const found =
-    asked > 0 ? (d.draft?.faults ?? []) : d.saved === 'refused' ? (d.refusal?.fields ?? []) : []
+  const told = asked > 0 ? d.draft?.faults : d.saved === 'refused' ? d.refusal?.fields : undefined
+  const found = useMemo(() => told ?? [], [told])
   const faults = useMemo(
     () => byField(found, f => sentenceOf(f, d.doc, speech)),
     [found, d.doc, speech],

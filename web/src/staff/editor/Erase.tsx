@@ -22,8 +22,10 @@ interface Props<T> {
 /** Which question was open when this window left to sign in once more: an id. */
 const waiting = kept('erase')
 
-/** Out of the trash for good: after the places that lead here, a question, and with a sign-in of less than an hour old. Whoever had to
- *  leave this window for that is asked again on coming back. */
+/**
+ * Out of the trash for good: after the places that lead here, a question, and with a sign-in of
+ * less than an hour old. Whoever had to leave this window for that is asked again on coming back.
+ */
 export function Erase<T>({ auth, user, draft: d, name, gone }: Props<T>) {
   const [back, comeBack] = useState(false)
   const [held, hold] = useState(false)

@@ -26,8 +26,10 @@ export interface PictureFieldProps {
   auth: Auth
 }
 
-/** A photo of the library or of this device, with what it shows in words. Who is on it and what stays in view belong to the photo
- *  itself, and are kept at once. */
+/**
+ * A photo of the library or of this device, with what it shows in words. Who is on it and what
+ * stays in view belong to the photo itself, and are kept at once.
+ */
 export function PictureField({
   name,
   label,

@@ -76,9 +76,12 @@ function admit(auth: Auth, copy: Working<unknown>): Entry {
   return entry
 }
 
-/** As long as there is a copy, also behind another screen: it goes on after a sign-in or when the network is back, is saved when the page is left
- *  or hidden, and the browser asks before the page goes with text that cannot go now. It ends when somebody else signs in, and when the person
- *  signs out by themselves: they were asked. */
+/**
+ * As long as there is a copy, also behind another screen: it goes on after a sign-in or when the
+ * network is back, is saved when the page is left or hidden, and the browser asks before the page
+ * goes with text that cannot go now. It ends when somebody else signs in, and when the person signs
+ * out by themselves: they were asked.
+ */
 function attend(auth: Auth, entry: Entry): () => void {
   const { copy } = entry
   const wake = () => copy.wake()
@@ -123,8 +126,10 @@ function forget(entry: Entry) {
   if (open.get(keyOf(entry.copy)) === entry) open.delete(keyOf(entry.copy))
 }
 
-/** The id of a new text of this person that this tab could not send: a reload, a phone that dropped the page, or a screen that is shown anew goes on
- *  with it. */
+/**
+ * The id of a new text of this person that this tab could not send: a reload, a phone that dropped
+ * the page, or a screen that is shown anew goes on with it.
+ */
 export function leftNew(prefix: string, uid: string): string | undefined {
   const ids = keptNames('draft.').map(name => ({ name, id: name.split('.').at(-1)! }))
   return ids.find(({ name, id }) => id.startsWith(prefix) && neverSent(kept(name).read(), uid))?.id
@@ -144,15 +149,17 @@ function neverSent(text: string | undefined, uid: string): boolean {
  * made with `newId`.
  */
 export function useDraft<T>(auth: Auth, kind: string, id: string, fresh?: T): Draft<T> {
-  // eslint-disable-line -- `fresh` is for the first time only
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- `fresh` is for the first time
   const copy = useMemo(() => copyFor(auth, kind, id, fresh), [auth, kind, id])
   const view = useSyncExternalStore(copy.subscribe, copy.get)
   useEffect(() => stay(auth, copy as Working<unknown>), [auth, copy])
   return useMemo(() => ({ ...view, ...actsOf(auth, copy) }), [auth, copy, view])
 }
 
-/** While the screen is there: reads it, and hears what other parts of the screen change. When it is left, what is typed goes, and the copy with it
- *  once it has gone. */
+/**
+ * While the screen is there: reads it, and hears what other parts of the screen change. When it is
+ * left, what is typed goes, and the copy with it once it has gone.
+ */
 function stay(auth: Auth, copy: Working<unknown>): () => void {
   const known = open.get(keyOf(copy))
   // it may have been saved, and let go, since this screen asked for it

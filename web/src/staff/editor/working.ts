@@ -6,7 +6,6 @@ import {
   draftAt,
   refusalOf,
   type Draft,
-  type Fault,
   type Person,
   type Place,
   type Refusal,
@@ -47,8 +46,10 @@ export interface View<T> {
   others: readonly Person[]
 }
 
-/** A text in this tab that the server does not have, and whose it is: nobody else goes on with it. `sent`: the body that may have arrived although no
- *  answer came. */
+/**
+ * A text in this tab that the server does not have, and whose it is: nobody else goes on with it.
+ * `sent`: the body that may have arrived although no answer came.
+ */
 interface Kept<T> extends Copy<T> {
   version: number
   uid: string
@@ -467,4 +468,4 @@ const plain = (x: unknown): string =>
     return Object.fromEntries(Object.entries(v as object).sort(([k], [l]) => (k < l ? -1 : 1)))
   }) ?? ''
 
-export type { Draft, Fault, Person, Place, Refusal }
+export type { Draft, Person, Place, Refusal }

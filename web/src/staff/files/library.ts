@@ -28,8 +28,10 @@ export function filesAt(asked: Asked): string {
   )
 }
 
-/** Changes what the library knows of a file. Somebody else changed something in between: theirs stays, and this comes on top,
- *  because each word of a file stands by itself. */
+/**
+ * Changes what the library knows of a file. Somebody else changed something in between: theirs
+ * stays, and this comes on top, because each word of a file stands by itself.
+ */
 export async function changeFile(
   auth: Pick<Auth, 'fetch'>,
   file: LibraryFile,

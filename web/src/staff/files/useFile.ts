@@ -15,8 +15,10 @@ export interface Known {
   saved: 'saved' | 'saving' | 'failed'
 }
 
-/** A file of the library on a screen. Changes go one after the other, so that none overtakes another; what came while one was on its
- *  way goes together. */
+/**
+ * A file of the library on a screen. Changes go one after the other, so that none overtakes
+ * another; what came while one was on its way goes together.
+ */
 export function useFile(auth: Auth, id: string | undefined): Known {
   const [file, setFile] = useState<LibraryFile>()
   const [failed, setFailed] = useState(false)

@@ -89,6 +89,7 @@ export function useOne<T>(auth: Auth, url: string): One<T> {
   }, [auth, url])
   useEffect(() => {
     void again()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the newest turn is meant
     return () => void turn.current++
   }, [again])
   useRetry(auth, state.is === 'failed', () => void again())

@@ -12,9 +12,8 @@ export interface Patience {
 
 const second = 1000
 const minute = 60 * second
-/** How long requests for an upload are repeated, and all others. */
+/** How long requests for an upload are repeated. */
 export const uploadTotal = 10 * minute
-export const otherTotal = 2 * minute
 const longest = 64
 
 /** 0, 1, 2, 4 … 64 s between chunks that failed one after the other. */
@@ -48,8 +47,10 @@ export function sleep(
   })
 }
 
-/** Repeats a request until it is answered by something else than trouble. After `total` ms it gives up:
- *  `storage/retry-limit-exceeded`, also when the last try still hangs. */
+/**
+ * Repeats a request until it is answered by something else than trouble. After `total` ms it gives
+ * up: `storage/retry-limit-exceeded`, also when the last try still hangs.
+ */
 export async function persist(
   send: (signal: AbortSignal) => Promise<Response>,
   patience: Patience,

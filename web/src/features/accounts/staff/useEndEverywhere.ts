@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ScreenProps } from '../../../page'
 import { useSignOut } from '../../../layout/signOut'
 import { kept } from '../../../staff/kept'
@@ -53,11 +53,12 @@ export function useEndEverywhere(
       return who.uid === user.uid ? 'Je bent overal uitgelogd.' : `${who.name} is overal uitgelogd.`
     })
 
+  const goOn = useEffectEvent(run)
   useEffect(() => {
     if (wanted === undefined || !people) return
     want(undefined)
     const back = people.find(p => p.uid === wanted)
-    if (back) run(back)
+    if (back) goOn(back)
   }, [wanted, people])
   return { ...acting, held, run }
 }

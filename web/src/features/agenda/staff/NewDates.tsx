@@ -107,7 +107,9 @@ interface OneProps {
 
 function One({ value: n, i, title, series, rooms, usual, warnings, put, drop, copy }: OneProps) {
   const name = `newDates.${i}`
-  const wrong = useFault(name + '.sessions') ?? useFault(name + '.id')
+  const wrongTime = useFault(name + '.sessions')
+  const wrongId = useFault(name + '.id')
+  const wrong = wrongTime ?? wrongId
   const found = warnings[n.id] ?? []
   return (
     <fieldset className={wrong ? 'field field-error date' : 'date'}>

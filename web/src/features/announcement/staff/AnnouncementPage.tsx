@@ -244,8 +244,10 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Announcement>; auth: Scree
   )
 }
 
-/** Days on which we are shut can have a text ready: one press, and then it is read and published like any other. `own`: there are
- *  words that are nowhere else, and that it would replace. */
+/**
+ * Days on which we are shut can have a text ready: one press, and then it is read and published
+ * like any other. `own`: there are words that are nowhere else, and that it would replace.
+ */
 function Closures({
   of,
   own,

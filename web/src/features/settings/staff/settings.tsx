@@ -49,12 +49,6 @@ export const terms = {
   trashDays: ['Prullenbak', 'Dagen tot iets echt weg is.'],
 } as const
 
-/** Whether a term is longer than the one that counts now: then a reason is needed. */
-export const longer = (now: Settings['terms'], was: Settings['terms']) =>
-  now !== undefined &&
-  was !== undefined &&
-  (Object.keys(terms) as (keyof typeof terms)[]).some(t => now[t] > was[t])
-
 const sentences: Readonly<Record<string, string>> = {
   'name required': 'Vul de naam in.',
   phone: 'Dit telefoonnummer klopt niet. Een voorbeeld: 0123 45 67 89.',

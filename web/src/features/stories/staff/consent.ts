@@ -130,6 +130,7 @@ export function useConsent(auth: Auth, story: string, there: boolean): Desk {
   )
   useEffect(() => {
     if (there) again()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the newest turn is meant
     return () => void turn.current++
   }, [there, again])
   const run = async (word: string, ...parts: Parameters<typeof call>) => {

@@ -84,6 +84,7 @@ function useEditor(
       editor.setOptions({
         editorProps: { ...editor.options.editorProps, attributes: named(props) },
       })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what else it names never changes
   }, [editor, props.describedBy, props.invalid, props.still])
   useEffect(() => {
     if (editor && !editor.isDestroyed) editor.setEditable(!props.still, false)

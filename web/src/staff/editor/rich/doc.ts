@@ -129,12 +129,10 @@ export function overLimit(doc: Doc): 'long' | 'deep' | 'near' | undefined {
 }
 
 /** Control characters and half characters do not go into a text; line ends are nodes. */
-// eslint-disable-next-line no-control-regex
 export const cleanText = (s: string, but = '') =>
   s
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replace(/[\u0000-\u001f\u007f]/g, c => (but.includes(c) ? c : ' '))
-// eslint-disable-next-line no-control-regex
 const isClean = (s: string) => !/\p{Surrogate}/u.test(s) && !/[\u0000-\u001f\u007f]/.test(s)
 const runes = (s: string) => [...s].length
 

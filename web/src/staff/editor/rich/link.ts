@@ -2,7 +2,6 @@
 
 /** Another website over https, a mail address, a telephone number, or a path of this site. */
 export function goodLink(href: unknown): href is string {
-  // eslint-disable-next-line no-control-regex
   if (
     typeof href !== 'string' ||
     new TextEncoder().encode(href).length > 2000 ||

@@ -212,8 +212,10 @@ function unsigned(el: Element): Element {
   return el
 }
 
-/** As many of these blocks as still fit beside what stands there: `nodes` and `bytes` are what is in use. Lists that go too deep
- *  are laid flat. */
+/**
+ * As many of these blocks as still fit beside what stands there: `nodes` and `bytes` are what is in
+ * use. Lists that go too deep are laid flat.
+ */
 export function fit(
   blocks: readonly TextNode[],
   used = { nodes: 1, bytes: 0 },
