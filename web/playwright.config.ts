@@ -1,16 +1,9 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { usualBrowser } from './e2e/browser'
 
 // The visitor's browser is far from here and speaks another language: nothing on the page may
 // follow it.
 const abroad = { timezoneId: 'America/New_York', locale: 'en-US' }
-
-// Beside a browser of the system its headless shell may stand: the same engine without a window to
-// draw, for a quarter less of the processors' time.
-const whole = process.env['CHROMIUM'] || undefined
-const shell = whole && path.join(path.dirname(whole), 'chromium-headless-shell')
-const browser = shell && existsSync(shell) ? shell : whole
 
 export default defineConfig({
   testDir: 'e2e',
@@ -33,10 +26,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     actionTimeout: 10_000,
     trace: 'on-first-retry', // a trace of every test costs a fifth of the processors' time
-    launchOptions: {
-      executablePath: browser,
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    },
+    launchOptions: usualBrowser,
   },
   projects: [
     { name: 'with JavaScript' },

@@ -18,7 +18,7 @@ test('a form that is sent at once asks for another look, keeps what was typed, a
     await page.getByLabel('Je bericht').fill('Mag mijn hond mee?')
     const send = page.getByRole('button', { name: 'Verstuur mijn bericht' })
     // as if it was opened at the moment of sending, however slow this machine is
-    await page.route('**/api/contact*', async route => {
+    await page.route('**/api/messages*', async route => {
       const ticket = await context.request.get('/api/form-ticket')
       const { formTime } = (await ticket.json()) as { formTime: string }
       const typed = route.request().postDataJSON() as object

@@ -1,7 +1,10 @@
 // What only a browser that runs scripts can be asked about paper; the visitor's road is in
 // task-print.spec.ts.
 import { sheets } from './paper'
+import { wholeBrowser } from './browser'
 import { expect, open, test } from './site'
+
+test.use({ launchOptions: wholeBrowser }) // sheets of paper
 
 test('a very full week runs on to a second sheet, and no sheet is empty', async ({ page, js }) => {
   await open(page, '/agenda/print?week=2026-W49', js)

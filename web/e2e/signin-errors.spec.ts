@@ -3,6 +3,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { wholeBrowser } from './browser'
 import {
   alterQuestion,
   answerWith,
@@ -23,11 +24,6 @@ import {
   test,
   trouble,
 } from './signin'
-
-/** The headless shell blocks no windows and reads no settings. */
-const wholeBrowser = process.env['CHROMIUM']
-  ? { executablePath: process.env['CHROMIUM'] }
-  : { channel: 'chromium' }
 
 const open = 'Het inlogvenster staat open.'
 const notSignedIn = 'Je bent niet ingelogd.'
@@ -84,12 +80,10 @@ test.describe('unauthorized-domain', () => {
 
 test('popup-blocked: the browser itself holds the window back, and the way without one signs in', async ({
   playwright,
-  launchOptions,
   at,
   log,
 }) => {
   const browser = await playwright.chromium.launch({
-    ...launchOptions,
     ...wholeBrowser,
     ignoreDefaultArgs: ['--disable-popup-blocking'],
   })
@@ -211,7 +205,6 @@ test.describe('cancelled-popup-request', () => {
 
 test('web-storage-unsupported: a browser that keeps nothing is told so, by popup and in this window', async ({
   playwright,
-  launchOptions,
   at,
   log,
 }) => {
@@ -222,7 +215,6 @@ test('web-storage-unsupported: a browser that keeps nothing is told so, by popup
     JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }),
   )
   const context = await playwright.chromium.launchPersistentContext(folder, {
-    ...launchOptions,
     ...wholeBrowser,
     baseURL: at.site,
   })

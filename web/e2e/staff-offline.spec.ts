@@ -222,7 +222,11 @@ test('a news item is begun without network, and saved when it is there', async (
   context,
 }) => {
   const e = editors['a news item']!
-  await comeIn(page, e.as, e.at) // its code is in the browser from now on
+  await comeIn(page, e.as)
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.match('/beheer')) !== undefined))
+    .toBe(true) // the worker keeps it
+  await page.goto(e.at) // its code is in the browser from now on
   await ready(page, e)
   await context.setOffline(true)
   await page.goto('/beheer')

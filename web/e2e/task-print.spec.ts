@@ -1,6 +1,9 @@
 import { violations } from './axe'
+import { wholeBrowser } from './browser'
 import { a3, a4, a5, expectSize, sheets, wide } from './paper'
 import { expect, open, settled, test } from './site'
+
+test.use({ launchOptions: wholeBrowser }) // sheets of paper
 
 test('print this week from the programme, and come back', async ({ page, js }) => {
   await open(page, '/agenda', js)
