@@ -64,7 +64,7 @@ func TestAFormOfAWrongPairStoresNothing(t *testing.T) {
 	a, o := s.place(5)
 	other, _ := s.place(5)
 	fields := s.opened(s.page("/register/"+a+"/"+o).body, "register")
-	for name, value := range person("Anja", "anja@voorbeeld.example") {
+	for name, value := range typedPerson("Anja", "anja@voorbeeld.example") {
 		fields.Set(name, value)
 	}
 	s.Clock.Advance(10 * time.Second)
@@ -89,7 +89,7 @@ func TestADateThatWentMeanwhileStoresNothingAndSaysSo(t *testing.T) {
 	a, o := s.place(5)
 	path := "/register/" + a + "/" + o
 	fields := s.opened(s.page(path).body, "register")
-	for name, value := range person("Anja", "anja@voorbeeld.example") {
+	for name, value := range typedPerson("Anja", "anja@voorbeeld.example") {
 		fields.Set(name, value)
 	}
 	s.inTx(func(tx pgx.Tx) error {
@@ -113,7 +113,7 @@ func TestBadBodiesGetTheirOwnAnswerAndNeverAFault(t *testing.T) {
 	path := "/register/" + a + "/" + o
 	good := func() url.Values {
 		f := s.opened(s.page(path).body, "register")
-		for name, value := range person("Anja", "anja@voorbeeld.example") {
+		for name, value := range typedPerson("Anja", "anja@voorbeeld.example") {
 			f.Set(name, value)
 		}
 		s.Clock.Advance(10 * time.Second)
@@ -232,7 +232,7 @@ func TestNamesOfEveryKindAreKeptAndShownAsText(t *testing.T) {
 	} {
 		email := fmt.Sprintf("naam%d@voorbeeld.example", i)
 		sent := s.want(
-			s.fill("/register/"+a+"/"+o, "register", person(c.typed, email)),
+			s.fill("/register/"+a+"/"+o, "register", typedPerson(c.typed, email)),
 			http.StatusSeeOther,
 		)
 		sequel := s.want(s.page(sent.head.Get("Location")), http.StatusOK)

@@ -114,7 +114,7 @@ func wantText(t *testing.T, page string, parts ...string) {
 	}
 }
 
-func person(name, email string) map[string]string {
+func typedPerson(name, email string) map[string]string {
 	return map[string]string{"name": name, "email": email, "consent": "true"}
 }
 
@@ -123,7 +123,7 @@ func TestAPlainSignUpIsToldByNameOnceAndNotAfterReload(t *testing.T) {
 	s := newPages(t)
 	a, o := s.place(5)
 	sent := s.want(
-		s.fill("/register/"+a+"/"+o, "register", person("Anja", "anja@voorbeeld.example")),
+		s.fill("/register/"+a+"/"+o, "register", typedPerson("Anja", "anja@voorbeeld.example")),
 		http.StatusSeeOther,
 	)
 	sequel := sent.head.Get("Location")
@@ -152,7 +152,7 @@ func TestTheWholeVisitWithoutJavaScript(t *testing.T) {
 	s := newPages(t)
 	a, o := s.place(1)
 	s.want(
-		s.fill("/register/"+a+"/"+o, "register", person("Anja", "anja@voorbeeld.example")),
+		s.fill("/register/"+a+"/"+o, "register", typedPerson("Anja", "anja@voorbeeld.example")),
 		http.StatusSeeOther,
 	)
 	full := s.want(
@@ -200,7 +200,7 @@ func TestAFormWithAMistakeComesBackWithWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	s := newPages(t)
 	a, o := s.place(5)
-	in := person("Anja & <b>Bo</b>", "geen adres")
+	in := typedPerson("Anja & <b>Bo</b>", "geen adres")
 	delete(in, "consent")
 	page := s.want(s.fill("/register/"+a+"/"+o, "register", in), http.StatusUnprocessableEntity)
 	wantText(
@@ -218,7 +218,7 @@ func TestAFormWithAMistakeComesBackWithWhatWasTyped(t *testing.T) {
 	}
 	// the same opened form, mended, is still good
 	fields := s.opened(page.body, "register")
-	for name, value := range person("Anja", "anja@voorbeeld.example") {
+	for name, value := range typedPerson("Anja", "anja@voorbeeld.example") {
 		fields.Set(name, value)
 	}
 	s.Clock.Advance(10 * time.Second)
@@ -233,7 +233,7 @@ func TestAFullDateKeepsEverythingAndTheSecondButtonGoesToTheList(t *testing.T) {
 	opened := s.page(path).body
 	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
 	fields := s.opened(opened, "register")
-	for name, value := range person("Bart", "bart@voorbeeld.example") {
+	for name, value := range typedPerson("Bart", "bart@voorbeeld.example") {
 		fields.Set(name, value)
 	}
 	s.Clock.Advance(10 * time.Second)
@@ -246,7 +246,7 @@ func TestAFullDateKeepsEverythingAndTheSecondButtonGoesToTheList(t *testing.T) {
 		`value="bart@voorbeeld.example"`,
 	)
 	again := s.opened(page.body, "register")
-	for name, value := range person("Bart", "bart@voorbeeld.example") {
+	for name, value := range typedPerson("Bart", "bart@voorbeeld.example") {
 		again.Set(name, value)
 	}
 	again.Set("ifFull", "waitlist")
@@ -298,7 +298,7 @@ func TestTheSameOpenedFormSentTwiceIsOneSignUp(t *testing.T) {
 	if uuid.Validate(fields.Get("idempotencyKey")) != nil || len(fields.Get("formTime")) != 32 {
 		t.Fatalf("the form carries %v", fields)
 	}
-	for name, value := range person("Anja", "anja@voorbeeld.example") {
+	for name, value := range typedPerson("Anja", "anja@voorbeeld.example") {
 		fields.Set(name, value)
 	}
 	s.Clock.Advance(10 * time.Second)
@@ -341,7 +341,7 @@ func TestWithoutItsDatabaseKeptPagesStayAndFormsKeepWhatWasTyped(t *testing.T) {
 	}
 	path := "/register/" + a + "/" + o
 	fields := s.opened(s.want(s.page(path), http.StatusOK).body, "register")
-	for name, value := range person("Anja", "anja@voorbeeld.example") {
+	for name, value := range typedPerson("Anja", "anja@voorbeeld.example") {
 		fields.Set(name, value)
 	}
 	pg.Stop()
