@@ -1,6 +1,5 @@
 // Package counts keeps what visitors choose about statistics, and counts page views for those who
-// agreed: a number for each pattern of the site map and each day, and nothing about anybody
-// (site.md section 5).
+// agreed: a number for each pattern of the site map and each day, and nothing about anybody.
 package counts
 
 import (

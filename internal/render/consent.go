@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// consentCookie holds what a visitor chose about statistics (site.md section 5). Pages know of it
+// consentCookie holds what a visitor chose about statistics. Pages know of it
 // only whether it exists.
 const consentCookie = "cookieConsent"
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Ticket is what each opened form carries (forms.md 11 and 12). Cached bytes hold a placeholder as
+// Ticket is what each opened form carries. Cached bytes hold a placeholder as
 // long as the real thing for both parts; every answer gets a pair of its own.
 type Ticket struct {
 	IdempotencyKey string `json:"idempotencyKey"`

@@ -1,4 +1,4 @@
-// What banner, strip and page counter do in a page that runs (site.md section 5).
+// What banner, strip and page counter do in a page that runs.
 import type { Page } from '@playwright/test'
 import { violations } from './axe'
 import { site } from './house'

@@ -1,5 +1,4 @@
-// Answers that are not of the sign-in that asked, and other things that strangers send (identity.md
-// 7, 10, 11).
+// Answers that are not of the sign-in that asked, and other things that strangers send.
 import type { Page } from '@playwright/test'
 import {
   alterQuestion,

@@ -1,5 +1,4 @@
-// What can go wrong between the click and the provider's page, each by what really causes it
-// (identity.md 10).
+// What can go wrong between the click and the provider's page, each by what really causes it.
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

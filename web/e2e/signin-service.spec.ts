@@ -1,5 +1,5 @@
 // A provider that is in trouble, a server that has had enough, and a site that is not set up: in a
-// house of its own, one after the other, because all of it reaches everybody (identity.md 10, 13).
+// house of its own, one after the other, because all of it reaches everybody.
 import { rm } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { now, ownFolder, runDemo, type Demo } from './demo'

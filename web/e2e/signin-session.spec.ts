@@ -1,5 +1,5 @@
 // What can go wrong once somebody is known at the provider: at our own server, later on, and on
-// leaving (identity.md 9, 10). What is done to an account, and every sign-out, reaches all windows
+// leaving. What is done to an account, and every sign-out, reaches all windows
 // of that person: nobody else plays these people, and the tests come one after the other.
 import type { APIRequestContext, Page } from '@playwright/test'
 import {

@@ -1,4 +1,4 @@
-// The four ways in which telling the staff service worker can fail (identity.md 8). Each is logged;
+// The four ways in which telling the staff service worker can fail. Each is logged;
 // the person sees nothing of it.
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import {

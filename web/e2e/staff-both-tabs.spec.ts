@@ -1,5 +1,4 @@
-// Two tabs of one person: each refresh token works once only, so they must not use one twice
-// (identity.md 9.2).
+// Two tabs of one person: each refresh token works once only, so they must not use one twice.
 import type { BrowserContext, Page } from '@playwright/test'
 import { signIn, expect, h1, isTokenCall, open, people, test, toRefresh } from './staff'
 import { rounds } from './long'

@@ -1,5 +1,4 @@
-// Sessions that end elsewhere: at the provider, by a beheerder, by the person on another device
-// (identity.md 11, 12).
+// Sessions that end elsewhere: at the provider, by a beheerder, by the person on another device.
 import {
   chooseAt,
   comeIn,

@@ -1,4 +1,4 @@
-// What staff do with files (content.md 4 and 5): photos in texts, flyers over a bad link, the
+// What staff do with files: photos in texts, flyers over a bad link, the
 // library, and what is refused.
 import type { Page } from '@playwright/test'
 import { pdf, photo, photoWithPlace, png, sumOf, tabTo, type Given } from './files'

@@ -1,5 +1,5 @@
 // What holds for the pages of signing in and of the staff: readable, accessible, quiet; and who may
-// see what (identity.md 15, 17).
+// see what.
 import type { Page } from '@playwright/test'
 import {
   comeIn,

@@ -1,5 +1,5 @@
 // What comes from Word or a website: 1 MB of it is cut down to what a text may hold, quickly, and
-// can be saved and published; a link that runs something is refused with words (content.md 2).
+// can be saved and published; a link that runs something is refused with words.
 import type { Page } from '@playwright/test'
 import { kept, publish, rich, titled } from './desk'
 import { comeIn, expect, people, test } from './staff'

@@ -1,5 +1,4 @@
-// Signing in by both ways, and what a browser does for and with who is signed in (identity.md 4, 7,
-// 8, 11).
+// Signing in by both ways, and what a browser does for and with who is signed in.
 import type { Page } from '@playwright/test'
 import {
   chooseAt,

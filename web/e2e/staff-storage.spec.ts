@@ -1,4 +1,4 @@
-// Where tokens are, and where they never are (identity.md 8, 11).
+// Where tokens are, and where they never are.
 import type { Page } from '@playwright/test'
 import {
   chooseAt,

@@ -1,5 +1,4 @@
-// Staff task: put an activity in the programme, with its dates, on a phone and by the keyboard
-// (agenda.md 1.1, 1.2).
+// Staff task: put an activity in the programme, with its dates, on a phone and by the keyboard.
 import type { Page } from '@playwright/test'
 import { signUp } from './site'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'

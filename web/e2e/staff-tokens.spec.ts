@@ -1,5 +1,5 @@
 // Staying signed in: the refresh before the end, the provider away or with other keys, and a
-// restart (identity.md 9.2, 13).
+// restart.
 import type { Page } from '@playwright/test'
 import {
   comeIn,

@@ -1,4 +1,4 @@
-// A server that dies in the middle of a flyer (content.md 5): what arrived stays there, the sending
+// A server that dies in the middle of a flyer: what arrived stays there, the sending
 // goes on, and the file arrives whole.
 import type { Page } from '@playwright/test'
 import { pdf, sumOf } from './files'

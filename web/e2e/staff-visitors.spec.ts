@@ -1,4 +1,4 @@
-// What visitors carry of the sign-in part: nothing (identity.md 8, site.md 12). Whatever page is
+// What visitors carry of the sign-in part: nothing. Whatever page is
 // added to the site map is looked at here.
 import type { APIRequestContext, Page } from '@playwright/test'
 import { pages } from '../src/pages'

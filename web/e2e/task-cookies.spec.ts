@@ -1,4 +1,4 @@
-// The question about statistics, the strip (site.md section 5).
+// The question about statistics, the strip.
 import type { Page } from '@playwright/test'
 import { site } from './house'
 import { expect, open, test } from './site'

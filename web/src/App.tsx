@@ -104,8 +104,7 @@ function Filled({ page, params }: Match) {
 type Outcome = { kind: 'page' | 'lost' | 'failed'; head: Head }
 
 /**
- * A page is shown when all its reads are there, or when it outlives the read that is gone
- * (rendering.md).
+ * A page is shown when all its reads are there, or when it outlives the read that is gone.
  */
 function whatToShow(
   page: Page,

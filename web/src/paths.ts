@@ -9,7 +9,7 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
   return words.length ? `${path}?${words.join('&')}` : path
 }
 
-/** The words of the programme's address, as agenda.md section 10 names them. */
+/** The words of the programme's address. */
 export interface AgendaQuery {
   week?: string
   dag?: string

@@ -15,7 +15,7 @@ import (
 	"slices"
 )
 
-// Fault says why a file is none of what we keep; staff read a sentence for each (content.md 4).
+// Fault says why a file is none of what we keep; staff read a sentence for each.
 type Fault string
 
 // The faults.

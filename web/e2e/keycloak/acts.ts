@@ -139,7 +139,7 @@ export const refreshed = (page: Page) =>
 
 /**
  * The browser's clock runs an hour behind the world's, so that tests can move it on without a token
- * looking old (identity.md 9.1).
+ * looking old.
  */
 export const slowClock = (context: BrowserContext) =>
   context.clock.install({ time: Date.now() - 3_600_000 })

@@ -1,4 +1,4 @@
-// Dutch numbers without Intl (site.md section 10): 7.920 and 8,2, a space that does not break
+// Dutch numbers without Intl: 7.920 and 8,2, a space that does not break
 // before %.
 
 /** 7.920, or 8,2 with one decimal */

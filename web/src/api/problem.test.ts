@@ -75,7 +75,7 @@ describe('the sentence for a problem', () => {
       'precondition_failed',
       "Je aanmelding is intussen veranderd. Kijk alles nog even na en druk nog een keer op 'Meld mij aan'.",
     ],
-  ])('%s is literally that of forms.md and agenda.md', (code, text) => expect(say(code)).toBe(text))
+  ])('%s is literally so', (code, text) => expect(say(code)).toBe(text))
 
   it('explains a guest that does not fit, with one place and with more', () => {
     expect(say('full', 'register', 1)).toBe(
@@ -167,9 +167,7 @@ describe('the sentence for a field', () => {
       'required',
       'Zet een vinkje als je dit goed vindt. Liever niet? Bel ons op 0123 45 67 89 of loop binnen.',
     ],
-  ])('%s %s is literally that of forms.md', (name, code, text) =>
-    expect(field(name, code)).toBe(text),
-  )
+  ])('%s %s is literally so', (name, code, text) => expect(field(name, code)).toBe(text))
 
   it('counts how much too long a text is', () => {
     expect(field('support', 'too_long', 12)).toBe(

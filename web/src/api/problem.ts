@@ -1,5 +1,5 @@
 // Every sentence a visitor reads when a form does not go through: by code, by field, and by form
-// where it matters (forms.md 1.1).
+// where it matters.
 import type { components } from './schema.gen'
 
 export type Problem = components['schemas']['Problem']

@@ -1,5 +1,5 @@
 // One call for JSON, with an end to the waiting. What is no answer of the service itself is
-// `network-request-failed` (identity.md 9.3).
+// `network-request-failed`.
 import { AuthError } from './errors'
 import type { Clock } from './types'
 

@@ -1,4 +1,4 @@
-// What the three callback pages do, once, before anything is drawn (identity.md 4, 6, 7). Nothing
+// What the three callback pages do, once, before anything is drawn. Nothing
 // here needs the library. The address holds a code: every page takes it out of the address bar
 // before it does anything else with the person.
 

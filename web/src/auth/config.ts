@@ -1,4 +1,4 @@
-// `/config.json`: which identity service, and under which name we are known there (identity.md 2).
+// `/config.json`: which identity service, and under which name we are known there.
 import { ask, members } from './ask'
 import type { Delays } from './delay'
 import { AuthError } from './errors'

@@ -1,4 +1,4 @@
-// How long things may take (identity.md 1). Asked anew at every use: between two polls the network
+// How long things may take. Asked anew at every use: between two polls the network
 // may go or come back.
 
 /** `long` is for an app shell that wraps the site. It is never guessed, only handed in. */

@@ -1,4 +1,4 @@
-// On which hosts people may sign in (identity.md 3).
+// On which hosts people may sign in.
 import { ask, members } from './ask'
 import type { Delays } from './delay'
 import { AuthError } from './errors'

@@ -1,4 +1,4 @@
-// The codes of identity.md 10. A code is all that a screen or a log gets to know of what went
+// The codes of what goes wrong. A code is all that a screen or a log gets to know of what went
 // wrong.
 
 export const authCodes = [

@@ -1,4 +1,4 @@
-// Answers of the provider on their way to whoever asked (identity.md 7).
+// Answers of the provider on their way to whoever asked.
 import type { Clock } from './types'
 
 export type EventType = 'popup' | 'redirect' | 'silent'

@@ -1,5 +1,5 @@
 // The flag that tells every page, before anything is loaded, that somebody of the staff is signed
-// in here (identity.md 8). Part of the entry of every page: no imports. It holds no name and no
+// in here. Part of the entry of every page: no imports. It holds no name and no
 // right; the server decides what may be read.
 const key = 'hr:staff'
 const listeners = new Set<() => void>()

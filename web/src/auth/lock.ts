@@ -1,4 +1,4 @@
-// One tab at a time may use the refresh token: each works once only (identity.md 9.2).
+// One tab at a time may use the refresh token: each works once only.
 import type { Clock } from './types'
 
 export type Lock = <T>(run: () => Promise<T>) => Promise<T>

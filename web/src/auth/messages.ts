@@ -1,5 +1,5 @@
 // Every sentence a person reads when signing in or staying signed in does not go well, and what
-// they can do then (identity.md 10).
+// they can do then.
 import type { AuthCode } from './errors'
 
 /** Codes of uploading files, by which a screen finds its sentence. */

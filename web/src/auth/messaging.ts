@@ -1,4 +1,4 @@
-// The page's side of talking to the staff service worker (identity.md 8). The worker's side is
+// The page's side of talking to the staff service worker. The worker's side is
 // receiver.ts: the worker is one file of its own, so the two share no code.
 import { browserClock, type Clock } from './types'
 

@@ -1,4 +1,4 @@
-// One sign-in in a popup, from the click to its end (identity.md 4). The library's own navigator
+// One sign-in in a popup, from the click to its end. The library's own navigator
 // looks every half second and has no grace.
 import { callbackAddress, channelName } from './callback'
 import type { Delay } from './delay'

@@ -1,4 +1,4 @@
-// The window of a popup sign-in (identity.md 4): how it opens, and the little we do with it
+// The window of a popup sign-in: how it opens, and the little we do with it
 // afterwards.
 import { AuthError } from './errors'
 

@@ -1,4 +1,4 @@
-// Signing in without a popup: this page leaves, and another one comes back (identity.md 7).
+// Signing in without a popup: this page leaves, and another one comes back.
 import { pendingKey } from './callback'
 import { AuthError } from './errors'
 import { eventOf, type AuthEvent, type AuthEvents } from './events'

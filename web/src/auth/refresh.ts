@@ -26,8 +26,7 @@ const firstPause = 30_000
 const lastPause = 960_000
 
 /**
- * Renews the tokens five minutes before they expire, for as long as somebody is signed in
- * (identity.md 9.2).
+ * Renews the tokens five minutes before they expire, for as long as somebody is signed in.
  */
 export class Refresher {
   private at = Infinity

@@ -1,5 +1,4 @@
-// Where a person may go after signing in: pages of ours that we know, and nothing else (identity.md
-// 7).
+// Where a person may go after signing in: pages of ours that we know, and nothing else.
 
 const startPage = '/beheer'
 

@@ -1,4 +1,4 @@
-// The three calls of the session at our own server (identity.md 11).
+// The three calls of the session at our own server.
 import { ask, members } from './ask'
 import type { Delay } from './delay'
 import { AuthError } from './errors'

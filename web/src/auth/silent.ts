@@ -1,5 +1,5 @@
-// The silent check: the provider is asked in a hidden frame whether this browser is signed in there
-// (identity.md 6).
+// The silent check: the provider is asked in a hidden frame whether this browser is signed in
+// there.
 import { callbackAddress } from './callback'
 import { AuthError } from './errors'
 import { eventOf, type AuthEvent, type AuthEvents } from './events'

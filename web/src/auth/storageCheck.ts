@@ -1,4 +1,4 @@
-// Whether this browser keeps anything for us (identity.md 5). Reading `window.localStorage` alone
+// Whether this browser keeps anything for us. Reading `window.localStorage` alone
 // may already throw.
 import { AuthError } from './errors'
 import type { Clock } from './types'

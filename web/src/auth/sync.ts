@@ -18,7 +18,7 @@ const usualAge = 300
 const clockSlack = 60_000
 
 /**
- * Keeps the server's session in step with the token of this tab (identity.md 9.1). One call at a
+ * Keeps the server's session in step with the token of this tab. One call at a
  * time, in order.
  */
 export class TokenSync {

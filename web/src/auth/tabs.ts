@@ -1,4 +1,4 @@
-// What tabs tell each other about who is signed in (identity.md 8). The stores are watched too:
+// What tabs tell each other about who is signed in. The stores are watched too:
 // this is faster, and it knows why.
 import type { AuthCode } from './errors'
 import type { Channel } from './lock'

@@ -1,4 +1,4 @@
-// From what others say went wrong to our codes (identity.md 9.3). By class, name and OAuth code;
+// From what others say went wrong to our codes. By class, name and OAuth code;
 // never by the text of an error.
 import { isExpired } from './callback'
 import { AuthError, type AuthCode } from './errors'

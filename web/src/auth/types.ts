@@ -1,4 +1,4 @@
-// What the parts of the sign-in know of each other (identity.md). No code of the library shows
+// What the parts of the sign-in know of each other. No code of the library shows
 // here.
 
 /** Time, injected: tests move it by hand. `after` gives a function that stops the timer. */
@@ -69,7 +69,7 @@ export interface SignedIn {
 /** Signing in with the provider. Every rejection is an AuthError. */
 export interface SignIn {
   /**
-   * Stage 1 of identity.md 6: configuration and discovery. A failed load is dropped, so that the
+   * Stage 1: configuration and discovery. A failed load is dropped, so that the
    * next call starts clean.
    */
   ready(): Promise<AuthConfig>

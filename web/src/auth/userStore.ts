@@ -5,7 +5,7 @@ import { isUser } from './user'
 const key = 'hr:user'
 
 /**
- * Where the person is kept (identity.md 8). `stores` in order of preference: indexed, local,
+ * Where the person is kept. `stores` in order of preference: indexed, local,
  * session, memory.
  */
 export class UserStore {

@@ -18,7 +18,7 @@ const known = [
 ]
 
 /**
- * Who helps now, in full (site.md section 7). Its page has "Snel weg": `quiet` or `exit` in the
+ * Who helps now, in full. Its page has "Snel weg": `quiet` or `exit` in the
  * site map.
  */
 export function HelpBlock() {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const patience = 2000
 
 /**
- * The empty container of site.md section 8: nothing to see, and after two seconds something to
+ * The empty container: nothing to see, and after two seconds something to
  * hear.
  */
 export function Loading() {

@@ -4,7 +4,7 @@ import { wipe } from './choices'
 import { consentCookie, force, hasConsent, unanswered, useNotice } from './consent'
 
 /**
- * "Mijn keuzes" (site.md section 5): what was chosen, how to change it, and wiping it all. The page
+ * "Mijn keuzes": what was chosen, how to change it, and wiping it all. The page
  * gives the heading.
  */
 export function MyChoices() {

@@ -10,7 +10,8 @@ function subscribe(changed: () => void) {
 }
 
 /**
- * The strip of site.md section 8. The region is always there, so that its words are heard when they
+ * The strip that says that there is no connection. The region is always there, so that its words
+ * are heard when they
  * come.
  */
 export function Offline() {

@@ -1,4 +1,4 @@
-// The announcement (site.md section 4): whether and when it comes in front of the page. The dialog
+// The announcement: whether and when it comes in front of the page. The dialog
 // has code of its own.
 import { useEffect, useState, type ComponentType } from 'react'
 import type { LayoutSource } from '../page'

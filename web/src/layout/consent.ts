@@ -1,5 +1,4 @@
-// What a visitor chose about statistics, and whether the strip was read (site.md sections 5 and
-// 12).
+// What a visitor chose about statistics, and whether the strip was read.
 import { useSyncExternalStore } from 'react'
 import { useStore } from '../page'
 import { cookie } from './cookie'

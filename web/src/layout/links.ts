@@ -8,7 +8,7 @@ export interface MenuLink {
   under: RegExp
 }
 
-/** The menu, in the order of site.md section 2. The top bar is the same list without Home. */
+/** The menu, in its order. The top bar is the same list without Home. */
 export const menuLinks: readonly MenuLink[] = [
   { to: to.home(), label: 'Home', under: /^\/(home)?$/ },
   { to: to.agenda(), label: 'Programma', under: /^\/agenda(details\/.*)?$/ },
@@ -21,8 +21,7 @@ export const menuLinks: readonly MenuLink[] = [
 ]
 
 /**
- * "Snelle links" of the footer: the menu without Impact, with its own spelling of the questions
- * (site.md section 3).
+ * "Snelle links" of the footer: the menu without Impact, with its own spelling of the questions.
  */
 export const quickLinks = menuLinks
   .filter(l => l.to !== to.impact())

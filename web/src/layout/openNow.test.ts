@@ -9,7 +9,7 @@ const said = (now: Omit<Now, 'also'>) => {
 }
 const monday = { day: '2026-11-30', label: 'weekday', from: '13.00', to: '17.00' } as const
 
-test('the line on the door has the words of pages.md section 1', () => {
+test('the line on the door has its words', () => {
   expect(said({ state: 'open', until: '17.00' })).toBe('Nu open tot 17.00 uur.')
   expect(said({ state: 'later', from: '13.00', to: '17.00' })).toBe(
     'Vandaag open van 13.00 tot 17.00 uur.',

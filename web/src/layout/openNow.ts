@@ -1,4 +1,4 @@
-// The line on the door: the sentences of pages.md section 1.
+// The line on the door: its sentences.
 import { capital, clock, date, weekday } from '../api/moment'
 import type { Site } from '../pages'
 

@@ -1,4 +1,4 @@
-// "Snel weg": leaves at once, and leaves nothing of this site to see (site.md section 6).
+// "Snel weg": leaves at once, and leaves nothing of this site to see.
 
 const patience = 5000
 const held = 1000

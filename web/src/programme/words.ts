@@ -1,4 +1,4 @@
-// The words of agenda.md section 3 and the small texts around them.
+// The words of the programme and the small texts around them.
 import { capital, day, fullDay, money } from '../api/moment'
 import type { PageData } from '../pages'
 

@@ -1,4 +1,4 @@
-// A stored text (content.md section 2) as plain semantic HTML. The server let in only these nodes
+// A stored text as plain semantic HTML. The server let in only these nodes
 // and marks.
 import { Fragment, type ReactNode } from 'react'
 import { Photo, type MediaOf, type Picture } from './Photo'

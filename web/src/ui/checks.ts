@@ -1,4 +1,5 @@
-// The rules of forms.md 1.2, the same as the server's: what they refuse here would come back as
+// The rules of name, address and phone, the same as the server's: what they refuse here would come
+// back as
 // 422.
 import { list, text, type Values } from './values'
 

@@ -1,4 +1,4 @@
-// What was typed and not yet sent, kept in this tab only (site.md 12). Gone after sending and after
+// What was typed and not yet sent, kept in this tab only. Gone after sending and after
 // 30 minutes without input; "Snel weg" empties all of sessionStorage. A browser that refuses
 // storage keeps nothing and says nothing.
 import type { Values } from './values'

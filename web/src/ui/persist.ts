@@ -12,7 +12,7 @@ export interface Trouble {
 }
 export type Sent<A> = { answer: A } | { trouble: Trouble }
 
-/** Pauses between the tries, in milliseconds (forms.md 12). */
+/** Pauses between the tries, in milliseconds. */
 export const pauses: readonly number[] = [1000, 3000, 9000]
 
 /**

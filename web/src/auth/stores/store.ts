@@ -1,4 +1,4 @@
-// A place where the signed-in person can be kept (identity.md 8).
+// A place where the signed-in person can be kept.
 
 export interface Persistence {
   readonly name: 'indexed' | 'local' | 'session' | 'memory'

@@ -18,7 +18,7 @@ const button = 'Verstuur mijn klacht'
 
 type Props = Pick<Extra, 'form' | 'ticket'> & { done(answer: Received, v: Values): void }
 
-/** The form of forms.md section 7. No field of it is remembered by the browser. */
+/** The form of a complaint. No field of it is remembered by the browser. */
 export function ComplaintForm({ form, ticket, done }: Props) {
   const f = useHouseForm<Received>({
     name: 'complaint',

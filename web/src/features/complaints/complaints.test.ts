@@ -55,7 +55,7 @@ it('asks for a number and for words', () => {
   expect(checkReply({ reply: 'x'.repeat(4001) })).toEqual([{ name: 'reply', code: 'too_long' }])
 })
 
-it('says what forms.md says, in whole sentences', () => {
+it('says what is wrong in whole sentences', () => {
   const about: About = { form: 'code', phone: '0123 45 67 89', button: 'Bekijk mijn klacht', words }
   expect(sayField({ name: 'code', code: 'invalid', over: 0 }, about)).toBe(
     'Deze code klopt niet of is niet meer geldig. Bel ons gerust.',

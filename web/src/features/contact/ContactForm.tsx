@@ -25,7 +25,7 @@ const words: Words = {
   trouble: { closed: a => `Het formulier staat nu uit. Bel ons op ${a.phone} of stuur een mail.` },
 }
 
-/** The form of forms.md section 6. `subject` is the one that the address chose. */
+/** The form of a message. `subject` is the one that the address chose. */
 export function ContactForm({
   subject,
   form,

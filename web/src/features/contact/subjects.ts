@@ -1,5 +1,4 @@
-// What a message can be about: the code of the API, the word in the address, and what people read
-// (forms.md section 6).
+// What a message can be about: the code of the API, the word in the address, and what people read.
 export const subjects = [
   ['activity', 'activiteit', 'Vraag over een activiteit'],
   ['firstVisit', 'eerste-bezoek', 'Eerste bezoek'],

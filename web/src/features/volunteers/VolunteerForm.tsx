@@ -22,7 +22,7 @@ const labels = { roles: 'Wat lijkt je leuk?', availability: 'Wanneer kun je?' }
 const words: Words = { labels }
 
 /**
- * The form of forms.md section 8. `role` is the one that the address chose; without open roles
+ * The form to become a volunteer. `role` is the one that the address chose; without open roles
  * "Weet ik nog niet" is chosen.
  */
 export function VolunteerForm({

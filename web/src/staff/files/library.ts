@@ -1,4 +1,4 @@
-// What the API says of a file of the library, and the calls of its screens (content.md 4).
+// What the API says of a file of the library, and the calls of its screens.
 import type { components } from '../../api/schema.gen'
 import type { Auth } from '../../auth/types'
 import type { Picture } from '../../ui/Photo'

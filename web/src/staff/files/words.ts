@@ -11,7 +11,7 @@ export const gone = 'Foto is verwijderd'
 export const sayPeople = (name: string) =>
   !name.endsWith('.people') ? undefined : name.includes('.content.') ? noPeopleInText : noPeople
 
-/** What is wrong with the file itself (content.md 4). */
+/** What is wrong with the file itself. */
 const faults: Readonly<Record<Purpose, Readonly<Record<string, string>>>> = {
   image: {
     too_large: 'Deze foto is te groot. Kies een foto kleiner dan 8 MB.',

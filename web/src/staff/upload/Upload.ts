@@ -1,4 +1,4 @@
-// One file on its way to the server (content.md 5): in one request when it is small, in growing
+// One file on its way to the server: in one request when it is small, in growing
 // chunks when it is not. What arrived is known by the server alone, so that it goes on after a
 // reload, a cut or a restart.
 import type { Calls, Standing } from './calls'

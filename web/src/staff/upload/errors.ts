@@ -1,4 +1,4 @@
-// Why an upload ended, as codes (content.md 5). What the server found wrong with the file itself
+// Why an upload ended, as codes. What the server found wrong with the file itself
 // comes as `fault`.
 export type UploadCode =
   | 'storage/unauthenticated'

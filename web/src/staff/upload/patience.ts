@@ -1,4 +1,4 @@
-// How long is waited between tries (content.md 5), by a clock that tests move.
+// How long is waited between tries, by a clock that tests move.
 import type { Clock } from '../../auth/types'
 import { retryable, UploadError } from './errors'
 

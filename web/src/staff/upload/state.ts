@@ -1,4 +1,4 @@
-// What an upload can be, and what leads from one to the other (content.md 5).
+// What an upload can be, and what leads from one to the other.
 export type State = 'running' | 'paused' | 'canceled' | 'error' | 'success'
 export type Act = 'pause' | 'resume' | 'cancel' | 'fail' | 'finish'
 

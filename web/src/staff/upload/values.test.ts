@@ -1,4 +1,4 @@
-// The rules of content.md 5, value by value.
+// The rules of an upload, value by value.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { browserClock } from '../../auth/types'
 import { firstChunk, grown, largestChunk } from './chunks'

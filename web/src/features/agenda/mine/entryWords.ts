@@ -1,4 +1,4 @@
-// What a waitlist entry is told: the states of agenda.md 5.1 and the answers of 5.4.
+// What a waitlist entry is told: its states, and the answers to an offer.
 import { clock, fullDay } from '../../../api/moment'
 import type { Entry } from './holder'
 

@@ -23,7 +23,7 @@ import {
 } from '../../../programme/words'
 
 /**
- * The practical blocks, each under its question (pages.md section 2.3). A question without an
+ * The practical blocks, each under its question. A question without an
  * answer is left out.
  */
 export const Facts = ({ date: d }: { date: ActivityDate }) => (

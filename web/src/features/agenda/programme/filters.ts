@@ -1,4 +1,4 @@
-// The choices of the programme as they stand in its address (agenda.md section 10). An unreadable
+// The choices of the programme as they stand in its address. An unreadable
 // value counts as absent.
 import type { AgendaQuery } from '../../../paths'
 import { weekdayNumber } from '../../../api/moment'

@@ -10,7 +10,7 @@ interface Props {
   wishDays?: number | undefined
 }
 
-/** The terms of privacy.md section 1 in plain words, on the form itself. */
+/** How long things are kept, in plain words, on the form itself. */
 export function DataTerms({ title = 'Wat doen we met je gegevens?', what, days, wishDays }: Props) {
   const { phone } = useLayout()
   return (

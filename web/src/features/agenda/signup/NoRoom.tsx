@@ -6,8 +6,7 @@ import { SubmitButton } from '../../../ui/SubmitButton'
 import { useForm } from '../../../ui/useForm'
 
 /**
- * Above a form whose date filled up meanwhile: what is typed stays, one press goes to the waitlist
- * (agenda.md 4.2).
+ * Above a form whose date filled up meanwhile: what is typed stays, one press goes to the waitlist.
  */
 export function NoRoom({ free, button }: { free: number; button: string }) {
   const { problem } = useForm()

@@ -26,7 +26,7 @@ const signMeUp = 'Meld mij aan'
 const putMeOnList = 'Zet mij op de wachtlijst'
 
 /**
- * The sign-up form of forms.md section 2. When it turns out full, the same form goes to the
+ * The sign-up form. When it turns out full, the same form goes to the
  * waitlist with one press.
  */
 export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {

@@ -22,7 +22,7 @@ import type { ActivityDate } from '../../../programme/words'
 
 const button = 'Zet mij op de wachtlijst'
 
-/** The waitlist form of forms.md section 3. */
+/** The form to wait for a place. */
 export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDate }) {
   const go = useNavigate()
   const refused = useRefused()

@@ -85,7 +85,7 @@ export function change(v: Values): Schemas['Change'] {
 /** No mail is only a wish of somebody with an e-mail address. */
 const noMail = (v: Values) => ticked(v, 'noMail') && given(v, 'email') !== undefined
 
-/** How the house reaches somebody after a sign-up: agenda.md 4.2. */
+/** How the house reaches somebody after a sign-up. */
 export function wayOf(v: Values): 'mail' | 'phone' | 'none' {
   if (given(v, 'email') !== undefined && !noMail(v)) return 'mail'
   return given(v, 'phone') !== undefined ? 'phone' : 'none'

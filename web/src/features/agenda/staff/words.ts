@@ -1,4 +1,4 @@
-// The words of agenda.md 1.1 and 1.2 for staff.
+// The words of activities and dates for staff.
 import { day } from '../../../api/moment'
 import type { Fault } from '../../../staff/desk'
 import type { Speech } from '../../../staff/editor/speech'

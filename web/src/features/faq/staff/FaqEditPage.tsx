@@ -23,7 +23,7 @@ interface Question {
 
 const fresh: Question = { category: '', question: '', answer: emptyDoc(), lastChecked: '' }
 
-/** Of content.md 3.3; another one may be written. */
+/** Usual categories; another one may be written. */
 const categories = ['Eerste keer', 'Aanmelden', 'Kosten en gebouw', 'Privacy', 'Steun en naasten']
 
 const say = ({ name, code }: Fault): string | undefined => {

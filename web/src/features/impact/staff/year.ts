@@ -1,7 +1,7 @@
 import type { Fault } from '../../../staff/desk'
 import type { Speech } from '../../../staff/editor/speech'
 
-/** The figures of one year as staff write them (content.md 3.4): published as a whole. */
+/** The figures of one year as staff write them: published as a whole. */
 export interface Year {
   year: number
   figures: readonly Figure[]
@@ -36,7 +36,7 @@ export interface Quote {
   by: string
 }
 
-/** What pages look for, with what it means (content.md 3.4). */
+/** What pages look for, with what it means. */
 export const known: readonly (readonly [key: string, label: string, definition?: string])[] = [
   ['openDayParts', 'Dagdelen open', 'Een dagdeel is tot 4 uur open.'],
   ['visits', 'Bezoeken', 'Een bezoek is één persoon, één dagdeel.'],

@@ -3,7 +3,7 @@ import type { Fault } from '../../../staff/desk'
 import type { Picture } from '../../../ui/Photo'
 import { emptyDoc, type Doc } from '../../../staff/editor/rich/doc'
 
-/** A news item as staff write it (content.md 3.2). */
+/** A news item as staff write it. */
 export interface News {
   title: string
   summary: string

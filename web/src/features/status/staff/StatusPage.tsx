@@ -16,7 +16,7 @@ import './status.css'
 
 /**
  * `/beheer/status`: what works and what does not, and what to do about it. Only a beheerder sends a
- * test mail (identity.md 15).
+ * test mail.
  */
 export default function StatusPage({ auth, user }: ScreenProps) {
   const { read, again, busy } = useRead<Report>(auth, '/api/status')

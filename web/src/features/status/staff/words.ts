@@ -8,7 +8,7 @@ export const stateWords: Record<State, string> = {
   unknown: 'Niet te zien',
 }
 
-/** The mails by their number in the list of mails (mail.md). */
+/** The mails by their number in the list of mails. */
 const mailWords: Record<string, string> = {
   M1: 'Bevestiging van een aanmelding',
   M2: 'Nog een keer aangemeld',

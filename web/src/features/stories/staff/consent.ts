@@ -1,4 +1,4 @@
-// The consent of a teller (content.md 3.1): kept apart from the story and sealed, read by who
+// The consent of a teller: kept apart from the story and sealed, read by who
 // writes stories.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../auth/types'

@@ -5,7 +5,7 @@ import { sayRich } from '../../../staff/editor/rich/faults'
 import { wordsIn } from '../../../staff/editor/rich/help'
 import type { Picture } from '../../../ui/Photo'
 
-/** A recovery story as staff write it (content.md 3.1). */
+/** A recovery story as staff write it. */
 export interface Story {
   title: string
   displayName: string

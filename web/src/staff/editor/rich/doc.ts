@@ -1,4 +1,4 @@
-// A stored text (content.md 2) as data: its limits, its plain form, and what of it the server would
+// A stored text as data: its limits, its plain form, and what of it the server would
 // refuse. The same rules as internal/richtext; internal/richtext/testdata/documents.json holds both
 // sides to them.
 import { goodLink } from './link'

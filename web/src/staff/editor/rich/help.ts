@@ -1,4 +1,4 @@
-// Help with plain language (content.md 1.2): hints beside a text, for any text of staff. Only what
+// Help with plain language: hints beside a text, for any text of staff. Only what
 // says `blocks` keeps a text from being published, and the server finds that too.
 import { plain, type Doc, type Node } from './doc'
 import { hard, noParticiple, noPeople, openers, stigma, type Pair } from './helpWords'

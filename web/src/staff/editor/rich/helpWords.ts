@@ -1,4 +1,4 @@
-// The word lists of content.md 9. A pattern fits whole words only, whatever their capitals.
+// The words to avoid. A pattern fits whole words only, whatever their capitals.
 
 export type Pair = readonly [pattern: string, better: string]
 

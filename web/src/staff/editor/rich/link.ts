@@ -1,4 +1,4 @@
-// Where a link may lead (content.md 2). Never laxer than goodLink of internal/richtext.
+// Where a link may lead. Never laxer than goodLink of internal/richtext.
 
 /** Another website over https, a mail address, a telephone number, or a path of this site. */
 export function goodLink(href: unknown): href is string {

@@ -1,5 +1,5 @@
-// What somebody pastes from Word, a website or a mail: only what a text may hold is left
-// (content.md 2). Everything is read in a document of its own, in which nothing runs and nothing is
+// What somebody pastes from Word, a website or a mail: only what a text may hold is left.
+// Everything is read in a document of its own, in which nothing runs and nothing is
 // fetched.
 import {
   cleanText,

@@ -1,4 +1,4 @@
-// The node list of content.md 2 as a schema: what is not here cannot stand in the editor, whatever
+// The nodes of a stored text as a schema: what is not here cannot stand in the editor, whatever
 // is typed, pasted or dropped.
 import {
   Extension,
