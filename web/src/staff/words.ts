@@ -1,5 +1,5 @@
 import { clock, day, fullDay } from '../api/moment'
-import type { Person, Status } from './desk'
+import type { Person, Status } from './drafts'
 
 /** vrijdag 21 november om 10.00 uur. With `now` also the year, when that is another one. */
 export const sayMoment = (at: string, now = at) =>

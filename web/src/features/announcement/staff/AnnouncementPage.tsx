@@ -3,7 +3,7 @@ import { useLayout } from '../../../layout/site'
 import type { ScreenProps } from '../../../page'
 import type { Site } from '../../../pages'
 import * as to from '../../../paths'
-import type { Fault } from '../../../staff/desk'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import { AskFirst } from '../../../staff/AskFirst'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import type { Speech } from '../../../staff/editor/speech'
@@ -31,17 +31,7 @@ import { PressButton } from '../../../ui/PressButton'
 import { closures, sayDays, textFor, type Closure } from './closures'
 import { earlierDay } from './dates'
 
-interface Announcement {
-  version: string
-  enabled: boolean
-  validFrom: string
-  validUntil: string
-  expiresDays: number
-  delayMs: number
-  title: string
-  body: string
-  flyerUrl?: string | undefined
-}
+type Announcement = DocOf<'announcement'>
 
 const say = ({ name, code }: Fault): string | undefined => {
   switch (name.replace(/^announcement\./, '')) {
@@ -87,7 +77,7 @@ const speech: Speech<Announcement> = {
 
 /** `/beheer/melding`: what every visitor is told once. */
 export default function AnnouncementPage({ auth, user }: ScreenProps) {
-  const d = useDraft<Announcement>(auth, 'announcement', 'announcement')
+  const d = useDraft(auth, 'announcement', 'announcement')
   const { announcement, exceptions } = useLayout()
   // the layout may still know the one before
   const { read, again } = useRead<Site>(auth, '/api/site')

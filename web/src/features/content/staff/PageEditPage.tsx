@@ -33,7 +33,7 @@ const speechOf = (shape: Shape): Speech<Page> => ({
 /** `/beheer/paginas/:key`. */
 export default function PageEditPage({ auth, user, params }: ScreenProps) {
   const key = params['key'] ?? ''
-  const d = useDraft<Page>(auth, 'pages', key)
+  const d = useDraft(auth, 'pages', key)
   const shown = previewOf('pages', key)
   const shape = shapeOf(key)
   const speech = useMemo(() => speechOf(shape), [shape])

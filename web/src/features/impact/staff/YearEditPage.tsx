@@ -18,13 +18,8 @@ import { freshYear, takeOver, yearSpeech, type Year } from './year'
 export default function YearEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'nieuw'
   const id = useId(made ? undefined : params['id'], 'yr_', user.uid)
-  const d = useDraft<Year>(
-    auth,
-    'years',
-    id,
-    made ? freshYear(new Date().getFullYear() - 1) : undefined,
-  )
-  useOwnAddress(d as Draft<unknown>, made, at('impactYear', id))
+  const d = useDraft(auth, 'years', id, made ? freshYear(new Date().getFullYear() - 1) : undefined)
+  useOwnAddress(d, made, at('impactYear', id))
   return (
     <EditorFrame
       auth={auth}

@@ -1,40 +1,11 @@
-import type { Fault } from '../../../staff/desk'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
 
-/** The figures of one year as staff write them (content.md 3.4): published as a whole. */
-export interface Year {
-  year: number
-  figures: readonly Figure[]
-  found: readonly Share[]
-  foundSource?: string
-  foundN?: number | undefined
-  method?: string
-  quotes: readonly Quote[]
-}
-
-export interface Figure {
-  key: string
-  label: string
-  value?: number | undefined
-  /** 1 to 4, taken over from the counts: the number itself is kept nowhere. */
-  small?: boolean | undefined
-  decimals: number
-  unit?: string
-  definition?: string
-  source: string
-  n?: number | undefined
-  estimate: boolean
-  note?: string
-}
-
-export interface Share {
-  label: string
-  percent?: number | undefined
-}
-export interface Quote {
-  text: string
-  by: string
-}
+/** The figures of one year: published as a whole. */
+export type Year = DocOf<'years'>
+export type Figure = Year['figures'][number]
+export type Share = Year['found'][number]
+export type Quote = Year['quotes'][number]
 
 /** What pages look for, with what it means (content.md 3.4). */
 export const known: readonly (readonly [key: string, label: string, definition?: string])[] = [
@@ -157,7 +128,7 @@ const say = ({ name, code }: Fault): string | undefined => {
   if (name === 'foundSource') return 'Schrijf op waar dit cijfer vandaan komt.'
   if (name === 'foundN') return 'Schrijf op hoeveel mensen hierop antwoordden.'
   if (name === 'year')
-    return code === 'conflict' || code === 'choice'
+    return code === 'choice'
       ? 'Van dit jaar zijn er al cijfers.'
       : 'Vul een jaar in, bijvoorbeeld 2026.'
   if (part === 'quotes')

@@ -1,6 +1,6 @@
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
-import { draftsOf, type Row } from '../../../staff/desk'
+import { draftsOf, type Row } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import { AreaField, TextField, TickField, useFault } from '../../../staff/fields'
 import { PictureField } from '../../../staff/editor/PictureField'
@@ -19,8 +19,8 @@ import { freshNews, newsSpeech, sayInstead, type News } from './news'
 export default function NewsEditPage({ auth, user, params }: ScreenProps) {
   const made = params['n'] === undefined
   const id = useId(params['n'], 'nws_', user.uid)
-  const d = useDraft<News>(auth, 'news', id, made ? freshNews : undefined)
-  useOwnAddress(d as Draft<unknown>, made, at('newsItem', id))
+  const d = useDraft(auth, 'news', id, made ? freshNews : undefined)
+  useOwnAddress(d, made, at('newsItem', id))
   return (
     <EditorFrame
       auth={auth}

@@ -1,16 +1,8 @@
 import type { Speech } from '../../../staff/editor/speech'
-import type { Fault } from '../../../staff/desk'
-import type { Picture } from '../../../ui/Photo'
-import { emptyDoc, type Doc } from '../../../staff/editor/rich/doc'
+import type { DocOf, Fault } from '../../../staff/drafts'
+import { emptyDoc } from '../../../staff/editor/rich/doc'
 
-/** A news item as staff write it (content.md 3.2). */
-export interface News {
-  title: string
-  summary: string
-  body: Doc
-  image?: Picture | undefined
-  author: string
-}
+export type News = DocOf<'news'>
 
 export const freshNews: News = { title: '', summary: '', body: emptyDoc(), author: 'Redactie' }
 

@@ -40,7 +40,7 @@ const Unknown = () => (
 )
 
 function Edit({ auth, user, block }: ScreenProps & { block: Block }) {
-  const d = useDraft<Settings>(auth, 'settings', block)
+  const d = useDraft(auth, 'settings', block)
   const [asked, ask] = useState(false)
   const [reason, give] = useState('')
   const [today, setToday] = useState('')

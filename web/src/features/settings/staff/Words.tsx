@@ -1,5 +1,5 @@
 import type { ScreenProps } from '../../../page'
-import type { Fault } from '../../../staff/desk'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import type { Speech } from '../../../staff/editor/speech'
 import { TextField } from '../../../staff/fields'
@@ -9,13 +9,8 @@ import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { at } from '../../../screens'
 import { PressButton } from '../../../ui/PressButton'
 
-interface Word {
-  word: string
-  better: string
-}
-interface List {
-  words: readonly Word[]
-}
+type List = DocOf<'words'>
+type Word = List['words'][number]
 
 const say = ({ name, code }: Fault): string | undefined => {
   if (name === 'words') return 'Zet er hooguit 200 woorden in.'
@@ -50,7 +45,7 @@ const speech: Speech<List> = {
  * those it knows.
  */
 export function Words({ auth, user }: ScreenProps) {
-  const d = useDraft<List>(auth, 'words', 'words')
+  const d = useDraft(auth, 'words', 'words')
   return (
     <EditorFrame
       auth={auth}

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import type { components } from '../../../api/schema.gen'
-import type { Fault } from '../../../staff/desk'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
 
-export type Settings = components['schemas']['Settings']
+export type Settings = DocOf<'settings'>
 export type Block = keyof Settings
 
 /** What each block is called. */

@@ -1,5 +1,5 @@
 import type { Auth } from '../../../auth/types'
-import type { Row } from '../../../staff/desk'
+import type { Row } from '../../../staff/drafts'
 import {
   AreaField,
   fieldId,

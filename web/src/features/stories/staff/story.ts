@@ -1,27 +1,10 @@
-import type { Fault } from '../../../staff/desk'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
-import { emptyDoc, isEmpty, plain, type Doc } from '../../../staff/editor/rich/doc'
+import { emptyDoc, isEmpty, plain } from '../../../staff/editor/rich/doc'
 import { sayRich } from '../../../staff/editor/rich/faults'
 import { wordsIn } from '../../../staff/editor/rich/help'
-import type { Picture } from '../../../ui/Photo'
 
-/** A recovery story as staff write it (content.md 3.1). */
-export interface Story {
-  title: string
-  displayName: string
-  intro: string
-  body: Doc
-  inShort?: string
-  helped: readonly string[]
-  themes: readonly string[]
-  contentNote?: string
-  quote?: string
-  image?: Picture | undefined
-  relatedActivity?: string
-  findable: boolean
-  /** Filled in by the server. */
-  minutes: number
-}
+export type Story = DocOf<'stories'>
 
 export const freshStory: Story = {
   title: '',

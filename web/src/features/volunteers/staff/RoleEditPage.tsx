@@ -1,19 +1,14 @@
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
+import type { DocOf } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import type { Speech } from '../../../staff/editor/speech'
 import { AreaField, TextField, TickField } from '../../../staff/fields'
-import { useDraft, type Draft } from '../../../staff/editor/useDraft'
+import { useDraft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
 import { at } from '../../../screens'
 
-interface Role {
-  title: string
-  text: string
-  perWeek?: string | undefined
-  open: boolean
-  vog: boolean
-}
+type Role = DocOf<'roles'>
 
 const fresh: Role = { title: '', text: '', open: true, vog: false }
 
@@ -37,8 +32,8 @@ const speech: Speech<Role> = {
 export default function RoleEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'new'
   const id = useId(made ? undefined : params['id'], 'rol_', user.uid)
-  const d = useDraft<Role>(auth, 'roles', id, made ? fresh : undefined)
-  useOwnAddress(d as Draft<unknown>, made, at('role', id))
+  const d = useDraft(auth, 'roles', id, made ? fresh : undefined)
+  useOwnAddress(d, made, at('role', id))
   const { doc, set } = d
   return (
     <EditorFrame
