@@ -23,3 +23,9 @@ export function sayNames(people: readonly Person[]): string {
   const names = people.map(p => p.name || 'Iemand')
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} en ${names.at(-1)}`
 }
+
+/** How much shorter a text has to be; nothing when it fits. */
+export function sayOver(text: string, most: number): string | undefined {
+  const over = [...text].length - most
+  return over > 0 ? `Maak dit ${over} ${over === 1 ? 'teken' : 'tekens'} korter.` : undefined
+}

@@ -1,4 +1,5 @@
 import { use, useEffect, useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import { useLayout } from '../../../layout/site'
 import type { ScreenProps } from '../../../page'
 import type { Site } from '../../../pages'
@@ -38,11 +39,11 @@ const say = ({ name, code }: Fault): string | undefined => {
     case 'title':
       return code === 'required'
         ? 'Geef de melding een titel.'
-        : 'Houd de titel kort: hooguit 80 tekens.'
+        : `Houd de titel kort: hooguit ${limits.Announcement.title.maxLength} tekens.`
     case 'body':
       return code === 'required'
         ? 'Schrijf de tekst van de melding.'
-        : 'Houd de melding kort: hooguit 400 tekens.'
+        : `Houd de melding kort: hooguit ${limits.Announcement.body.maxLength} tekens.`
     case 'validFrom':
       return 'Kies de eerste dag.'
     case 'validUntil':
@@ -172,7 +173,7 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Announcement>; auth: Scree
       <TextField
         name="title"
         label="Titel"
-        max={80}
+        max={limits.Announcement.title.maxLength}
         value={doc.title}
         onChange={title => set({ title })}
       />
@@ -180,7 +181,7 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Announcement>; auth: Scree
         <AreaField
           name="body"
           label="Tekst"
-          max={400}
+          max={limits.Announcement.body.maxLength}
           rows={5}
           value={doc.body}
           onChange={body => set({ body })}

@@ -1,3 +1,4 @@
+import * as limits from '../../../api/limits.gen'
 import type { DocOf, Fault } from '../../../staff/drafts'
 import { emptyDoc, type Doc, type Node } from '../../../staff/editor/rich/doc'
 import { at } from '../../../screens'
@@ -112,7 +113,8 @@ export function wholeOf(page: Pick<Page, 'key' | 'blocks'>): Doc {
 /** The sentence of a fault, at its place. */
 export function sayFault({ name, code }: Fault, { key }: Pick<Page, 'key'>): string | undefined {
   const of = shapeOf(key)
-  if (name === 'title') return `Vul '${of.title}' in, met hooguit 80 tekens.`
+  if (name === 'title')
+    return `Vul '${of.title}' in, met hooguit ${limits.Page.title.maxLength} tekens.`
   const [, n, field] = /^blocks\.(\d+)\.(\w+)/.exec(name) ?? []
   if (n === undefined)
     return name !== 'blocks'
@@ -126,7 +128,7 @@ export function sayFault({ name, code }: Fault, { key }: Pick<Page, 'key'>): str
       where +
         (code === 'required'
           ? 'vul het kopje in.'
-          : 'kijk het kopje na. Het mag hooguit 80 tekens zijn.'),
+          : `kijk het kopje na. Het mag hooguit ${limits.Section.heading.maxLength} tekens zijn.`),
     )
   if (code === 'too_long' && of.plain)
     return capital(`${where}maak de tekst korter, hooguit ${of.plain} tekens.`)

@@ -1,3 +1,4 @@
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { DocOf, Fault } from '../../../staff/drafts'
@@ -83,7 +84,7 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Question>; auth: ScreenPro
       <TextField
         name="question"
         label="Vraag"
-        max={120}
+        max={limits.FAQItem.question.maxLength}
         value={doc.question}
         onChange={question => set({ question })}
       />

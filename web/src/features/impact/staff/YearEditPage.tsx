@@ -1,4 +1,5 @@
 import './impact.css'
+import * as limits from '../../../api/limits.gen'
 import type { Auth } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
@@ -68,7 +69,7 @@ function Fields({ d: { doc, set }, auth, write }: { d: Draft<Year>; auth: Auth; 
         name="method"
         label="Hoe is er geteld?"
         optional
-        max={600}
+        max={limits.ImpactYear.method.maxLength}
         rows={4}
         value={doc.method ?? ''}
         onChange={method => set({ method })}

@@ -1,3 +1,4 @@
+import * as limits from '../../../api/limits.gen'
 import type { DocOf, Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
 
@@ -105,9 +106,9 @@ const ofFigure: Readonly<Record<string, string>> = {
   source: 'Schrijf op waar dit cijfer vandaan komt.',
   n: 'Schrijf op hoeveel mensen hierop antwoordden.',
   decimals: 'Kies 0, 1 of 2 cijfers achter de komma.',
-  unit: 'Maak dit korter: hooguit 20 tekens.',
-  definition: 'Maak dit korter: hooguit 300 tekens.',
-  note: 'Maak dit korter: hooguit 200 tekens.',
+  unit: `Maak dit korter: hooguit ${limits.Figure.unit.maxLength} tekens.`,
+  definition: `Maak dit korter: hooguit ${limits.Figure.definition.maxLength} tekens.`,
+  note: `Maak dit korter: hooguit ${limits.Figure.note.maxLength} tekens.`,
 }
 
 const say = ({ name, code }: Fault): string | undefined => {
@@ -115,9 +116,9 @@ const say = ({ name, code }: Fault): string | undefined => {
   if (part === 'figures' && at === undefined) return 'Zet er minstens één cijfer in.'
   if (part === 'figures' && field)
     return field === 'source' && code === 'too_long'
-      ? 'Maak dit korter: hooguit 120 tekens.'
+      ? `Maak dit korter: hooguit ${limits.Figure.source.maxLength} tekens.`
       : field === 'label' && code === 'too_long'
-        ? 'Maak de naam korter: hooguit 80 tekens.'
+        ? `Maak de naam korter: hooguit ${limits.Figure.label.maxLength} tekens.`
         : ofFigure[field]
   if (part === 'found' && at === undefined)
     return 'De delen samen zijn geen 100 procent. Kijk ze nog even na.'

@@ -1,3 +1,4 @@
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import { draftsOf, type Row } from '../../../staff/drafts'
@@ -67,7 +68,7 @@ function Fields({ d, auth }: { d: Draft<News>; auth: ScreenProps['auth'] }) {
         name="title"
         label="Titel"
         hint="Zeg meteen waar het over gaat."
-        max={90}
+        max={limits.NewsItem.title.maxLength}
         value={doc.title}
         onChange={title => set({ title })}
       />
@@ -75,7 +76,7 @@ function Fields({ d, auth }: { d: Draft<News>; auth: ScreenProps['auth'] }) {
         name="summary"
         label="Samenvatting"
         hint="Eén of twee zinnen, voor in de lijst."
-        max={160}
+        max={limits.NewsItem.summary.maxLength}
         value={doc.summary}
         onChange={summary => set({ summary })}
       />

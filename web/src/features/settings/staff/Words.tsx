@@ -1,3 +1,4 @@
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import type { DocOf, Fault } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
@@ -13,17 +14,17 @@ type List = DocOf<'words'>
 type Word = List['words'][number]
 
 const say = ({ name, code }: Fault): string | undefined => {
-  if (name === 'words') return 'Zet er hooguit 200 woorden in.'
+  if (name === 'words') return `Zet er hooguit ${limits.WordList.words.maxItems} woorden in.`
   if (name.endsWith('.word'))
     return code === 'required'
       ? 'Vul het moeilijke woord in, of haal de regel weg.'
       : code === 'too_long'
-        ? 'Maak dit korter: hooguit 60 tekens.'
+        ? `Maak dit korter: hooguit ${limits.HardWord.word.maxLength} tekens.`
         : 'Dit woord staat er al.'
   if (name.endsWith('.better'))
     return code === 'required'
       ? 'Vul in wat je liever schrijft.'
-      : 'Maak dit korter: hooguit 80 tekens.'
+      : `Maak dit korter: hooguit ${limits.HardWord.better.maxLength} tekens.`
   return undefined
 }
 
@@ -79,7 +80,7 @@ function Fields({ d: { doc, set } }: { d: Draft<List> }) {
           <TextField
             name={`words.${i}.word`}
             label="Moeilijk woord"
-            max={60}
+            max={limits.HardWord.word.maxLength}
             short
             value={w.word}
             onChange={word => change(i, { word })}
@@ -87,7 +88,7 @@ function Fields({ d: { doc, set } }: { d: Draft<List> }) {
           <TextField
             name={`words.${i}.better`}
             label="Schrijf liever"
-            max={80}
+            max={limits.HardWord.better.maxLength}
             value={w.better}
             onChange={better => change(i, { better })}
           />

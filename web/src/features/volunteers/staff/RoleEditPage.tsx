@@ -1,3 +1,4 @@
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { DocOf } from '../../../staff/drafts'
@@ -24,7 +25,7 @@ const speech: Speech<Role> = {
     code === 'required'
       ? { title: 'Geef de rol een naam.', text: 'Schrijf op wat iemand dan doet.' }[name]
       : name === 'text' && code === 'too_long'
-        ? 'Maak de tekst korter: hooguit 600 tekens.'
+        ? `Maak de tekst korter: hooguit ${limits.Role.text.maxLength} tekens.`
         : undefined,
 }
 
@@ -59,7 +60,7 @@ export default function RoleEditPage({ auth, user, params }: ScreenProps) {
           <AreaField
             name="text"
             label="Wat doe je dan?"
-            max={600}
+            max={limits.Role.text.maxLength}
             rows={5}
             value={doc.text}
             onChange={text => set({ text })}
