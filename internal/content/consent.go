@@ -10,6 +10,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -103,8 +104,9 @@ type consent struct {
 // validate tidies in place.
 func (f *StoryConsentForm) validate() []problem.Field {
 	var out faults
-	out.line("who", &f.Who, 1, 100)
-	out.text("reach", &f.Reach, 1, 200)
+	f.Who, f.Reach = httpkit.Line(f.Who), httpkit.Text(f.Reach)
+	out.Filled("who", f.Who, 1, 100)
+	out.Filled("reach", f.Reach, 1, 200)
 	if !f.Ticks.Text {
 		out.Add("ticks.text", problem.Required)
 	}

@@ -13,9 +13,9 @@ type ImpactYear struct {
 	Year        int      `json:"year"`
 	Figures     []Figure `json:"figures"`
 	Found       []Share  `json:"found" doc:"how people found us; together 100"`
-	FoundSource string   `json:"foundSource,omitempty"`
+	FoundSource string   `json:"foundSource,omitempty" maxLength:"120"`
 	FoundN      int      `json:"foundN,omitempty" doc:"how many people answered"`
-	Method      string   `json:"method,omitempty" doc:"how the figures were made"`
+	Method      string   `json:"method,omitempty" maxLength:"600" doc:"how the figures were made"`
 	Quotes      []Quote  `json:"quotes"`
 }
 
@@ -24,30 +24,30 @@ type ImpactYear struct {
 // counts of the site is kept without its value too.
 type Figure struct {
 	Key        string   `json:"key"`
-	Label      string   `json:"label"`
+	Label      string   `json:"label" maxLength:"80"`
 	Value      *float64 `json:"value,omitempty"`
 	Small      bool     `json:"small,omitempty" doc:"1 to 4: shown as 'minder dan 5'"`
 	Decimals   int      `json:"decimals"`
-	Unit       string   `json:"unit,omitempty"`
-	Definition string   `json:"definition,omitempty"`
-	Source     string   `json:"source"`
+	Unit       string   `json:"unit,omitempty" maxLength:"20"`
+	Definition string   `json:"definition,omitempty" maxLength:"300"`
+	Source     string   `json:"source" maxLength:"120"`
 	N          int      `json:"n,omitempty" doc:"how many people answered"`
 	Estimate   bool     `json:"estimate"`
-	Note       string   `json:"note,omitempty"`
+	Note       string   `json:"note,omitempty" maxLength:"200"`
 }
 
 // Share is a part of all people who answered. A small one, and the next one up, which it could be
 // computed from, are not sent.
 type Share struct {
-	Label   string `json:"label"`
+	Label   string `json:"label" maxLength:"60"`
 	Percent *int   `json:"percent,omitempty"`
 	Small   bool   `json:"small,omitempty" doc:"not shown"`
 }
 
 // Quote is what somebody said, with consent.
 type Quote struct {
-	Text string `json:"text"`
-	By   string `json:"by"`
+	Text string `json:"text" maxLength:"200"`
+	By   string `json:"by" maxLength:"40"`
 }
 
 // The keys of figures that pages look for; a year may have others.
@@ -90,10 +90,10 @@ func (y *ImpactYear) Validate() []problem.Field {
 		seen[y.Figures[i].Key] = true
 	}
 	y.validateFound(&f)
-	f.text("method", &y.Method, 0, 600)
+	f.text(y, "method", &y.Method, 0)
 	for i := range y.Quotes {
-		f.text(fmt.Sprintf("quotes.%d.text", i), &y.Quotes[i].Text, 1, 200)
-		f.line(fmt.Sprintf("quotes.%d.by", i), &y.Quotes[i].By, 1, 40)
+		f.text(y.Quotes[i], fmt.Sprintf("quotes.%d.text", i), &y.Quotes[i].Text, 1)
+		f.line(y.Quotes[i], fmt.Sprintf("quotes.%d.by", i), &y.Quotes[i].By, 1)
 	}
 	y.Figures, y.Found, y.Quotes = append([]Figure{}, y.Figures...), append([]Share{}, y.Found...), append([]Quote{}, y.Quotes...)
 	return f.Faults
@@ -103,7 +103,7 @@ func (y *ImpactYear) validateFound(f *faults) {
 	total := 0
 	for i := range y.Found {
 		s, at := &y.Found[i], fmt.Sprintf("found.%d.", i)
-		f.line(at+"label", &s.Label, 1, 60)
+		f.line(s, at+"label", &s.Label, 1)
 		switch {
 		case s.Percent == nil:
 			f.Add(at+"percent", problem.Required)
@@ -120,7 +120,7 @@ func (y *ImpactYear) validateFound(f *faults) {
 	if total < 98 || total > 102 { // rounded parts
 		f.Add("found", problem.Wrong)
 	}
-	f.line("foundSource", &y.FoundSource, 1, 120)
+	f.line(y, "foundSource", &y.FoundSource, 1)
 	if y.FoundN < 1 {
 		f.Add("foundN", problem.Required)
 	}
@@ -130,7 +130,7 @@ func (g *Figure) validate(f *faults, at string) {
 	if !keyForm.MatchString(g.Key) {
 		f.Add(at+"key", problem.Wrong)
 	}
-	f.line(at+"label", &g.Label, 1, 80)
+	f.line(g, at+"label", &g.Label, 1)
 	scale := math.Pow10(g.Decimals)
 	switch {
 	case g.Decimals < 0 || g.Decimals > 2:
@@ -142,14 +142,14 @@ func (g *Figure) validate(f *faults, at string) {
 		math.Abs(math.Round(*g.Value*scale)-*g.Value*scale) > 1e-6:
 		f.Add(at+"value", problem.Wrong)
 	}
-	f.line(at+"unit", &g.Unit, 0, 20)
-	f.text(at+"definition", &g.Definition, 0, 300)
-	f.line(at+"source", &g.Source, 1, 120)
+	f.line(g, at+"unit", &g.Unit, 0)
+	f.text(g, at+"definition", &g.Definition, 0)
+	f.line(g, at+"source", &g.Source, 1)
 	if g.N < 0 {
 		f.Add(at+"n", problem.Wrong)
 	} else if g.N == 0 && (g.Unit == "%" || g.Key == Grade) {
 		f.Add(at+"n", problem.Required)
 	}
-	f.text(at+"note", &g.Note, 0, 200)
+	f.text(g, at+"note", &g.Note, 0)
 	g.Small = g.Small && g.Value == nil
 }

@@ -10,11 +10,11 @@ import (
 
 // NewsItem is the stored document of a piece of news.
 type NewsItem struct {
-	Title   string         `json:"title"`
-	Summary string         `json:"summary"`
+	Title   string         `json:"title" maxLength:"90"`
+	Summary string         `json:"summary" maxLength:"160"`
 	Body    richtext.Doc   `json:"body"`
 	Image   *files.Picture `json:"image,omitempty"`
-	Author  string         `json:"author" doc:"a role, such as Redactie"`
+	Author  string         `json:"author" maxLength:"40" doc:"a role, such as Redactie"`
 }
 
 func (n *NewsItem) kind() string { return kindNews }
@@ -25,19 +25,19 @@ func (n *NewsItem) Validate() []problem.Field {
 	if n.Author == "" {
 		n.Author = "Redactie"
 	}
-	f.line("title", &n.Title, 1, 90)
-	f.text("summary", &n.Summary, 1, 160)
+	f.line(n, "title", &n.Title, 1)
+	f.text(n, "summary", &n.Summary, 1)
 	f.rich("body", n.Body, 0)
 	f.picture("image", n.Image)
-	f.line("author", &n.Author, 1, 40)
+	f.line(n, "author", &n.Author, 1)
 	return f.Faults
 }
 
 // FAQItem is the stored document of a question with its answer. State.Position orders questions,
 // and with them the categories: that of the first question comes first.
 type FAQItem struct {
-	Category    string       `json:"category"`
-	Question    string       `json:"question"`
+	Category    string       `json:"category" maxLength:"40"`
+	Question    string       `json:"question" maxLength:"120"`
 	Answer      richtext.Doc `json:"answer"`
 	LastChecked string       `json:"lastChecked" doc:"a day"`
 }
@@ -47,8 +47,8 @@ func (q *FAQItem) kind() string { return kindFAQ }
 // Validate implements Document.
 func (q *FAQItem) Validate() []problem.Field {
 	var f faults
-	f.line("category", &q.Category, 1, 40)
-	f.line("question", &q.Question, 1, 120)
+	f.line(q, "category", &q.Category, 1)
+	f.line(q, "question", &q.Question, 1)
 	f.richUnder("answer", q.Answer, 2000, 3)
 	f.Day("lastChecked", q.LastChecked)
 	return f.Faults
@@ -56,9 +56,9 @@ func (q *FAQItem) Validate() []problem.Field {
 
 // Role is the stored document of something volunteers can do. State.Position orders roles.
 type Role struct {
-	Title   string `json:"title"`
-	Text    string `json:"text"`
-	PerWeek string `json:"perWeek,omitempty" doc:"time in a week, in words"`
+	Title   string `json:"title" maxLength:"80"`
+	Text    string `json:"text" maxLength:"600"`
+	PerWeek string `json:"perWeek,omitempty" maxLength:"60" doc:"time in a week, in words"`
 	Open    bool   `json:"open"`
 	VOG     bool   `json:"vog" doc:"a certificate of conduct is needed"`
 }
@@ -68,22 +68,22 @@ func (r *Role) kind() string { return kindRole }
 // Validate implements Document.
 func (r *Role) Validate() []problem.Field {
 	var f faults
-	f.line("title", &r.Title, 1, 80)
-	f.text("text", &r.Text, 1, 600)
-	f.line("perWeek", &r.PerWeek, 0, 60)
+	f.line(r, "title", &r.Title, 1)
+	f.text(r, "text", &r.Text, 1)
+	f.line(r, "perWeek", &r.PerWeek, 0)
 	return f.Faults
 }
 
 // Issue is the stored document of a newsletter. What it says of a story, of dates and of news is a
 // copy from the moment of making it.
 type Issue struct {
-	Subject   string       `json:"subject"`
-	Preheader string       `json:"preheader,omitempty"`
-	Greeting  string       `json:"greeting,omitempty"`
+	Subject   string       `json:"subject" maxLength:"70"`
+	Preheader string       `json:"preheader,omitempty" maxLength:"90"`
+	Greeting  string       `json:"greeting,omitempty" maxLength:"300"`
 	Story     *IssueStory  `json:"story,omitempty"`
 	Dates     []IssueDate  `json:"dates"`
 	News      []IssueNews  `json:"news"`
-	Call      string       `json:"call,omitempty"`
+	Call      string       `json:"call,omitempty" maxLength:"600"`
 	Text      richtext.Doc `json:"text,omitzero" doc:"free text"`
 }
 
@@ -91,9 +91,9 @@ type Issue struct {
 // says so.
 type IssueStory struct {
 	ID          string `json:"id,omitempty"`
-	Title       string `json:"title,omitempty"`
+	Title       string `json:"title,omitempty" maxLength:"80"`
 	DisplayName string `json:"displayName,omitempty"`
-	Text        string `json:"text"`
+	Text        string `json:"text" maxLength:"600"`
 	Withdrawn   bool   `json:"withdrawn,omitempty" doc:"never stored"`
 }
 
@@ -101,7 +101,7 @@ type IssueStory struct {
 type IssueDate struct {
 	ActivityID   string `json:"activityId"`
 	OccurrenceID string `json:"occurrenceId"`
-	Title        string `json:"title"`
+	Title        string `json:"title" maxLength:"80"`
 	Start        string `json:"start" format:"date-time"`
 	End          string `json:"end" format:"date-time"`
 	Room         string `json:"room,omitempty"`
@@ -110,7 +110,7 @@ type IssueDate struct {
 // IssueNews is a piece of news in a newsletter.
 type IssueNews struct {
 	ID      string `json:"id"`
-	Title   string `json:"title"`
+	Title   string `json:"title" maxLength:"90"`
 	Summary string `json:"summary"`
 }
 
@@ -119,20 +119,20 @@ func (i *Issue) kind() string { return kindIssue }
 // Validate implements Document.
 func (i *Issue) Validate() []problem.Field {
 	var f faults
-	f.line("subject", &i.Subject, 1, 70)
-	f.line("preheader", &i.Preheader, 0, 90)
-	f.text("greeting", &i.Greeting, 0, 300)
-	f.text("call", &i.Call, 0, 600)
+	f.line(i, "subject", &i.Subject, 1)
+	f.line(i, "preheader", &i.Preheader, 0)
+	f.text(i, "greeting", &i.Greeting, 0)
+	f.text(i, "call", &i.Call, 0)
 	if s := i.Story; s != nil {
-		f.line("story.title", &s.Title, 1, 80)
-		f.text("story.text", &s.Text, 1, 600)
+		f.line(s, "story.title", &s.Title, 1)
+		f.text(s, "story.text", &s.Text, 1)
 		s.Withdrawn = false
 	}
 	for n := range i.Dates {
-		f.line(fmt.Sprintf("dates.%d.title", n), &i.Dates[n].Title, 1, 80)
+		f.line(i.Dates[n], fmt.Sprintf("dates.%d.title", n), &i.Dates[n].Title, 1)
 	}
 	for n := range i.News {
-		f.line(fmt.Sprintf("news.%d.title", n), &i.News[n].Title, 1, 90)
+		f.line(i.News[n], fmt.Sprintf("news.%d.title", n), &i.News[n].Title, 1)
 	}
 	if !i.Text.IsZero() {
 		f.Faults = append(f.Faults, i.Text.Faults("text")...)

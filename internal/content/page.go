@@ -13,8 +13,8 @@ import (
 // Page is one editable page: stored, checked and sent in this form.
 type Page struct {
 	Key       string    `json:"key"`
-	Title     string    `json:"title" doc:"the h1"`
-	Blocks    []Section `json:"blocks"`
+	Title     string    `json:"title" maxLength:"80" doc:"the h1"`
+	Blocks    []Section `json:"blocks" maxItems:"40"`
 	UpdatedAt string    `json:"updatedAt,omitempty" format:"date-time" doc:"filled in on reading"`
 	Media     Media     `json:"media,omitempty" doc:"of the images, by fileId; filled in on reading"`
 }
@@ -22,7 +22,7 @@ type Page struct {
 // Section is a part of a page that can be linked to by its id.
 type Section struct {
 	ID      string       `json:"id"`
-	Heading string       `json:"heading,omitempty" doc:"a level 2 heading; those in the body are level 3"`
+	Heading string       `json:"heading,omitempty" maxLength:"120" doc:"a level 2 heading; those in the body are level 3"`
 	Body    richtext.Doc `json:"body"`
 }
 
@@ -34,8 +34,6 @@ func (p Page) level(s Section) int {
 	}
 	return 2
 }
-
-const maxSections = 40
 
 var sectionID = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
 
@@ -54,16 +52,17 @@ func (p Page) Validate() error {
 // faults are the mistakes of the page, whichever it is.
 func (p Page) faults() (faults problem.Faults) {
 	faults.When(strings.TrimSpace(p.Title) == "", "title", problem.Required)
-	faults.When(utf8.RuneCountInString(p.Title) > 80, "title", problem.TooLong)
+	faults.When(utf8.RuneCountInString(p.Title) > problem.Most(p, "title"), "title", problem.TooLong)
 	faults.When(!plain(p.Title), "title", problem.Wrong)
 	faults.When(len(p.Blocks) == 0, "blocks", problem.Required)
-	faults.When(len(p.Blocks) > maxSections, "blocks", problem.TooLong)
+	faults.When(len(p.Blocks) > problem.Most(p, "blocks"), "blocks", problem.TooLong)
 	seen := map[string]bool{}
 	for i, s := range p.Blocks {
 		at := fmt.Sprintf("blocks.%d", i)
 		id := sectionID.MatchString(s.ID) && len(s.ID) <= 40 && !seen[s.ID]
 		faults.When(!id, at+".id", problem.Wrong)
-		faults.When(utf8.RuneCountInString(s.Heading) > 120, at+".heading", problem.TooLong)
+		long := utf8.RuneCountInString(s.Heading) > problem.Most(s, "heading")
+		faults.When(long, at+".heading", problem.TooLong)
 		faults.When(!plain(s.Heading), at+".heading", problem.Wrong)
 		faults = append(append(faults, s.Body.Faults(
 			at+".body",

@@ -15,16 +15,17 @@ var idForm = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,59}$`)
 // faults collects field mistakes, also those of rich texts and pictures.
 type faults struct{ problem.Faults }
 
-// line tidies a one-line text that must be there, of least to most characters.
-func (f *faults) line(name string, value *string, least, most int) {
+// line tidies a one-line text that must be there, of least characters up to what its field of v
+// states.
+func (f *faults) line(v any, name string, value *string, least int) {
 	*value = httpkit.Line(*value)
-	f.Filled(name, *value, least, most)
+	f.Filled(name, *value, least, problem.Most(v, name))
 }
 
 // text is line for a text that may have several lines.
-func (f *faults) text(name string, value *string, least, most int) {
+func (f *faults) text(v any, name string, value *string, least int) {
 	*value = httpkit.Text(*value)
-	f.Filled(name, *value, least, most)
+	f.Filled(name, *value, least, problem.Most(v, name))
 }
 
 // rich checks a rich text that must say something, of at most so many characters (0: as many as a

@@ -5,39 +5,41 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"herstelruimte/internal/files"
+	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
 	"herstelruimte/internal/richtext"
 )
 
 // Story is the stored document of a recovery story.
 type Story struct {
-	Title           string         `json:"title"`
-	DisplayName     string         `json:"displayName" doc:"a pseudonym or a first name"`
-	Intro           string         `json:"intro"`
+	Title           string         `json:"title" maxLength:"80"`
+	DisplayName     string         `json:"displayName" maxLength:"40" doc:"a pseudonym or a first name"`
+	Intro           string         `json:"intro" maxLength:"200"`
 	Body            richtext.Doc   `json:"body"`
-	InShort         string         `json:"inShort,omitempty"`
-	Helped          []string       `json:"helped" doc:"what helped: 1 to 5 lines"`
-	Themes          []string       `json:"themes" enum:"eerste stap,eenzaamheid,verslaving,werk,naasten,terugval,creatief,bewegen,vrijwilliger worden,herstel"`
-	ContentNote     string         `json:"contentNote,omitempty" doc:"shown before the text"`
-	Quote           string         `json:"quote,omitempty"`
+	InShort         string         `json:"inShort,omitempty" maxLength:"300"`
+	Helped          []string       `json:"helped" maxItems:"5" doc:"what helped: 1 to 5 lines"`
+	Themes          []string       `json:"themes" maxItems:"4" enum:"eerste stap,eenzaamheid,verslaving,werk,naasten,terugval,creatief,bewegen,vrijwilliger worden,herstel"`
+	ContentNote     string         `json:"contentNote,omitempty" maxLength:"120" doc:"shown before the text"`
+	Quote           string         `json:"quote,omitempty" maxLength:"160"`
 	Image           *files.Picture `json:"image,omitempty"`
 	RelatedActivity string         `json:"relatedActivity,omitempty" doc:"id of an activity; in answers see related"`
 	Findable        bool           `json:"findable" doc:"search engines may index it"`
 	Minutes         int            `json:"minutes" doc:"reading time, at least 1; filled in when it is stored"`
 }
 
-var themes = []string{
-	"eerste stap",
-	"eenzaamheid",
-	"verslaving",
-	"werk",
-	"naasten",
-	"terugval",
-	"creatief",
-	"bewegen",
-	"vrijwilliger worden",
-	"herstel",
+var themes = problem.Choices(Story{}, "themes")
+
+// helpedLine is how long a line of what helped may be.
+const helpedLine = 160
+
+// TransformSchema states what a tag cannot: the length of a line.
+func (*Story) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	most := helpedLine
+	s.Properties["helped"].Items.MaxLength = &most
+	return s
 }
 
 func (s *Story) kind() string { return kindStory }
@@ -45,27 +47,28 @@ func (s *Story) kind() string { return kindStory }
 // Validate implements Document.
 func (s *Story) Validate() []problem.Field {
 	var f faults
-	f.line("title", &s.Title, 3, 80)
-	f.line("displayName", &s.DisplayName, 1, 40)
-	f.text("intro", &s.Intro, 1, 200)
+	f.line(s, "title", &s.Title, 3)
+	f.line(s, "displayName", &s.DisplayName, 1)
+	f.text(s, "intro", &s.Intro, 1)
 	f.rich("body", s.Body, 0)
-	f.text("inShort", &s.InShort, 0, 300)
+	f.text(s, "inShort", &s.InShort, 0)
 	if len(s.Helped) == 0 {
 		f.Add("helped", problem.Required)
-	} else if len(s.Helped) > 5 {
+	} else if len(s.Helped) > problem.Most(s, "helped") {
 		f.Add("helped", problem.TooLong)
 	}
 	for i := range s.Helped {
-		f.line(fmt.Sprintf("helped.%d", i), &s.Helped[i], 1, 160)
+		s.Helped[i] = httpkit.Line(s.Helped[i])
+		f.Filled(fmt.Sprintf("helped.%d", i), s.Helped[i], 1, helpedLine)
 	}
 	f.OneOf("themes", themes, s.Themes...)
 	if len(s.Themes) == 0 {
 		f.Add("themes", problem.Required)
-	} else if len(s.Themes) > 4 {
+	} else if len(s.Themes) > problem.Most(s, "themes") {
 		f.Add("themes", problem.TooLong)
 	}
-	f.line("contentNote", &s.ContentNote, 0, 120)
-	f.text("quote", &s.Quote, 0, 160)
+	f.line(s, "contentNote", &s.ContentNote, 0)
+	f.text(s, "quote", &s.Quote, 0)
 	f.picture("image", s.Image)
 	s.Helped, s.Themes = append([]string{}, s.Helped...), append([]string{}, s.Themes...)
 	s.Minutes = minutes(s.Body)

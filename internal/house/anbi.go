@@ -13,24 +13,24 @@ import (
 // ANBI is what a foundation for the public good has to tell of itself (pages.md 2.15). Its address,
 // telephone and e-mail are those of the house.
 type ANBI struct {
-	LegalName string        `json:"legalName"`
+	LegalName string        `json:"legalName" maxLength:"120"`
 	RSIN      string        `json:"rsin" doc:"nine digits"`
 	KvK       string        `json:"kvk" doc:"eight digits"`
-	Aim       string        `json:"aim"`
-	Plan      string        `json:"plan" doc:"outline of the policy"`
-	Board     []BoardMember `json:"board"`
-	Pay       string        `json:"pay" doc:"who is paid, and how"`
+	Aim       string        `json:"aim" maxLength:"1000"`
+	Plan      string        `json:"plan" maxLength:"2000" doc:"outline of the policy"`
+	Board     []BoardMember `json:"board" maxItems:"20"`
+	Pay       string        `json:"pay" maxLength:"1000" doc:"who is paid, and how"`
 	// ReportYear is the year that Report and Accounts are of.
 	ReportYear int      `json:"reportYear"`
-	Report     string   `json:"report" doc:"what was done in that year"`
-	Accounts   []string `json:"accounts" doc:"what came in and what went out, line by line"`
+	Report     string   `json:"report" maxLength:"2000" doc:"what was done in that year"`
+	Accounts   []string `json:"accounts" maxItems:"30" doc:"what came in and what went out, line by line"`
 	ReportURL  string   `json:"reportUrl,omitempty" doc:"the whole report"`
 }
 
 // BoardMember is somebody of the board, with what they do there.
 type BoardMember struct {
-	Name string `json:"name"`
-	Role string `json:"role"`
+	Name string `json:"name" maxLength:"80"`
+	Role string `json:"role" maxLength:"60"`
 }
 
 // firstANBI are the facts of the invented Herstelruimte (sample-data.md sections 1 and 8).
@@ -119,22 +119,22 @@ func (c *checker) anbi(a *ANBI) {
 		return
 	}
 	const in = "anbi."
-	c.text(in+"legalName", a.LegalName, 1, 120)
+	c.text(a, in+"legalName", a.LegalName, 1)
 	c.When(!rsin.MatchString(a.RSIN), in+"rsin", problem.Wrong)
 	c.When(!kvk.MatchString(a.KvK), in+"kvk", problem.Wrong)
-	c.text(in+"aim", a.Aim, 1, 1000)
-	c.text(in+"plan", a.Plan, 1, 2000)
-	c.When(len(a.Board) > 20, in+"board", problem.TooLong)
+	c.text(a, in+"aim", a.Aim, 1)
+	c.text(a, in+"plan", a.Plan, 1)
+	c.When(len(a.Board) > problem.Most(a, "board"), in+"board", problem.TooLong)
 	for i, m := range a.Board {
-		c.text(fmt.Sprintf("%sboard.%d.name", in, i), m.Name, 1, 80)
-		c.text(fmt.Sprintf("%sboard.%d.role", in, i), m.Role, 1, 60)
+		c.text(m, fmt.Sprintf("%sboard.%d.name", in, i), m.Name, 1)
+		c.text(m, fmt.Sprintf("%sboard.%d.role", in, i), m.Role, 1)
 	}
-	c.text(in+"pay", a.Pay, 1, 1000)
+	c.text(a, in+"pay", a.Pay, 1)
 	c.When(a.ReportYear < 2000 || a.ReportYear > 2199, in+"reportYear", problem.Wrong)
-	c.text(in+"report", a.Report, 0, 2000)
-	c.When(len(a.Accounts) > 30, in+"accounts", problem.TooLong)
+	c.text(a, in+"report", a.Report, 0)
+	c.When(len(a.Accounts) > problem.Most(a, "accounts"), in+"accounts", problem.TooLong)
 	for i, line := range a.Accounts {
-		c.text(fmt.Sprintf("%saccounts.%d", in, i), line, 1, 120)
+		c.line(fmt.Sprintf("%saccounts.%d", in, i), line, 1, listLine)
 	}
 	c.When(
 		a.ReportURL != "" && !website(a.ReportURL) && !ownFile.MatchString(a.ReportURL),

@@ -22,8 +22,8 @@ type Announcement struct {
 	ValidUntil  string `json:"validUntil" doc:"the last day"`
 	ExpiresDays int    `json:"expiresDays" doc:"how long a dismissal counts"`
 	DelayMs     int    `json:"delayMs" doc:"after the page appeared"`
-	Title       string `json:"title"`
-	Body        string `json:"body"`
+	Title       string `json:"title" maxLength:"80"`
+	Body        string `json:"body" maxLength:"400"`
 	FlyerURL    string `json:"flyerUrl,omitempty"`
 }
 
@@ -92,8 +92,8 @@ func (c *checker) announcement(a *Announcement) {
 	}
 	const in = "announcement."
 	c.When(!announcementVersion.MatchString(a.Version), in+"version", problem.Wrong)
-	c.text(in+"title", a.Title, 1, 80)
-	c.text(in+"body", a.Body, 1, 400)
+	c.text(a, in+"title", a.Title, 1)
+	c.text(a, in+"body", a.Body, 1)
 	_, err := time.Parse(time.DateOnly, a.ValidFrom)
 	c.When(err != nil, in+"validFrom", problem.Wrong)
 	_, err = time.Parse(time.DateOnly, a.ValidUntil)

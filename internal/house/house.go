@@ -12,7 +12,7 @@ import (
 // changed.
 type House struct {
 	Name       string      `json:"name"`
-	Promise    string      `json:"promise" doc:"of the first page, until somebody wrote that page"`
+	Promise    string      `json:"promise" maxLength:"120" doc:"of the first page, until somebody wrote that page"`
 	Phone      string      `json:"phone" doc:"E.164"`
 	Email      string      `json:"email"`
 	Address    []string    `json:"address" doc:"lines, as on an envelope"`
@@ -58,7 +58,7 @@ func (h House) invented() bool {
 
 // Room is a place where activities happen.
 type Room struct {
-	Name    string `json:"name"`
+	Name    string `json:"name" maxLength:"60"`
 	Outside bool   `json:"outside,omitempty"`
 }
 
@@ -78,12 +78,12 @@ type Block struct {
 type Exception struct {
 	Day    string  `json:"day" format:"date"`
 	Blocks []Block `json:"blocks"`
-	Reason string  `json:"reason,omitempty"`
+	Reason string  `json:"reason,omitempty" maxLength:"200"`
 }
 
 // CrisisItem is one line of the help block (site.md section 7).
 type CrisisItem struct {
-	Text  string `json:"text"`
+	Text  string `json:"text" maxLength:"300"`
 	Phone string `json:"phone,omitempty" doc:"as it stands in the text"`
 	URL   string `json:"url,omitempty"`
 }
@@ -96,13 +96,13 @@ type Socials struct {
 
 // Credit names the makers in the footer.
 type Credit struct {
-	Text string `json:"text"`
+	Text string `json:"text" maxLength:"80"`
 	URL  string `json:"url"`
 }
 
 // Sender is in the From line of every mail.
 type Sender struct {
-	Name    string `json:"name"`
+	Name    string `json:"name" maxLength:"60"`
 	Address string `json:"address"`
 }
 

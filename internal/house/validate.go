@@ -24,23 +24,23 @@ const (
 // Validate gives problem `invalid` with every field that is wrong, or nil. Store.Save calls it.
 func (h House) Validate() error {
 	c := &checker{}
-	c.text("name", h.Name, 1, 80)
-	c.text("promise", h.Promise, 1, 120)
-	c.text("routeText", h.RouteText, 0, 1000)
-	c.text("doorText", h.DoorText, 0, 1000)
+	c.text(ContactBlock{}, "name", h.Name, 1)
+	c.text(h, "promise", h.Promise, 1)
+	c.text(ContactBlock{}, "routeText", h.RouteText, 0)
+	c.text(ContactBlock{}, "doorText", h.DoorText, 0)
 	c.When(!e164.MatchString(h.Phone), "phone", problem.Phone)
 	c.When(!address(h.Email), "email", problem.Email)
 	c.When(len(h.Address) == 0 || len(h.Address) > 6, "address", problem.Required)
 	for i, line := range h.Address {
-		c.text(fmt.Sprintf("address.%d", i), line, 1, 120)
+		c.line(fmt.Sprintf("address.%d", i), line, 1, listLine)
 	}
 	c.When(len(h.Rooms) == 0, "rooms", problem.Required)
 	for i, r := range h.Rooms {
-		c.text(fmt.Sprintf("rooms.%d.name", i), r.Name, 1, 60)
+		c.text(r, fmt.Sprintf("rooms.%d.name", i), r.Name, 1)
 	}
 	c.hours(h)
 	c.links(h)
-	c.text("mailSender.name", h.Sender.Name, 1, 60)
+	c.text(h.Sender, "mailSender.name", h.Sender.Name, 1)
 	c.When(!address(h.Sender.Address), "mailSender.address", problem.Email)
 	if _, err := netip.ParsePrefix(h.Network); h.Network != "" && err != nil {
 		c.Add("network", problem.Wrong)
@@ -78,7 +78,15 @@ func (h House) Validate() error {
 // checker collects the mistakes of the settings.
 type checker struct{ problem.Faults }
 
-func (c *checker) text(name, s string, least, most int) {
+// text checks a text of one line, of least characters up to what its field of v states.
+func (c *checker) text(v any, name, s string, least int) {
+	c.line(name, s, least, problem.Most(v, name))
+}
+
+// listLine is how long a line of a list of lines may be.
+const listLine = 120
+
+func (c *checker) line(name, s string, least, most int) {
 	c.Filled(name, s, least, most)
 	c.When(!utf8.ValidString(s) || strings.ContainsAny(s, "\x00\r\n"), name, problem.Wrong)
 }
@@ -97,7 +105,7 @@ func (c *checker) hours(h House) {
 		_, err := time.Parse(time.DateOnly, e.Day)
 		c.When(err != nil || seen[e.Day], name+".day", problem.Wrong)
 		c.blocks(name+".blocks", e.Blocks)
-		c.text(name+".reason", e.Reason, 0, 200)
+		c.text(e, name+".reason", e.Reason, 0)
 		seen[e.Day] = true
 	}
 	c.When(len(h.Closures) > maxExceptions, "closures", problem.TooLong)
@@ -114,7 +122,7 @@ func (c *checker) closure(name string, x Closure) {
 	c.When(x.Last < x.First, name+".last", problem.Wrong)
 	c.When(x.Weekday < 0 || x.Weekday > 7, name+".weekday", problem.Wrong)
 	c.When(x.From < 0 || x.To <= x.From || x.To > At(24, 0), name+".to", problem.Wrong)
-	c.text(name+".reason", x.Reason, 0, 200)
+	c.text(x, name+".reason", x.Reason, 0)
 }
 
 // blocks follow each other with time in between, inside one day.
@@ -135,7 +143,7 @@ func (c *checker) links(h House) {
 	c.When(len(h.Crisis) == 0, "crisis", problem.Required)
 	for i, item := range h.Crisis {
 		name := fmt.Sprintf("crisis.%d", i)
-		c.text(name+".text", item.Text, 1, 300)
+		c.text(item, name+".text", item.Text, 1)
 		c.When(!strings.Contains(item.Text, item.Phone), name+".phone", problem.Wrong)
 		c.When(item.URL != "" && !website(item.URL), name+".url", problem.Wrong)
 	}
@@ -159,7 +167,7 @@ func (c *checker) links(h House) {
 		problem.Wrong,
 	)
 	if h.Credit != nil {
-		c.text("credit.text", h.Credit.Text, 1, 80)
+		c.text(h.Credit, "credit.text", h.Credit.Text, 1)
 		c.When(!website(h.Credit.URL), "credit.url", problem.Wrong)
 	}
 }

@@ -18,18 +18,16 @@ import (
 // WordsID is the one list of hard words of the house.
 const WordsID = "words"
 
-const maxWords = 200
-
 // HardWord is a word that is hard to read, with what to write instead (content.md section 9). The
 // help for editors knows some by itself; these come on top.
 type HardWord struct {
-	Word   string `json:"word"`
-	Better string `json:"better"`
+	Word   string `json:"word" maxLength:"60"`
+	Better string `json:"better" maxLength:"80"`
 }
 
 // WordList are the hard words that staff added.
 type WordList struct {
-	Words []HardWord `json:"words"`
+	Words []HardWord `json:"words" maxItems:"200"`
 }
 
 // WordList is the kind of the list of hard words: whoever writes texts keeps it.
@@ -73,13 +71,13 @@ func (l *WordList) check() []problem.Field {
 }
 
 func (c *checker) words(all []HardWord) {
-	c.When(len(all) > maxWords, "words", problem.TooLong)
+	c.When(len(all) > problem.Most(WordList{}, "words"), "words", problem.TooLong)
 	seen := map[string]bool{}
 	for i, w := range all {
 		name := fmt.Sprintf("words.%d.", i)
-		c.text(name+"word", w.Word, 1, 60)
+		c.text(w, name+"word", w.Word, 1)
 		c.When(seen[w.Word] && w.Word != "", name+"word", problem.Wrong)
-		c.text(name+"better", w.Better, 1, 80)
+		c.text(w, name+"better", w.Better, 1)
 		seen[w.Word] = true
 	}
 }

@@ -12,9 +12,9 @@ import (
 
 // Activity is the stored document of what is done.
 type Activity struct {
-	Title         string         `json:"title"`
-	Summary       string         `json:"summary"`
-	InShort       string         `json:"inShort,omitempty"`
+	Title         string         `json:"title" maxLength:"80"`
+	Summary       string         `json:"summary" maxLength:"160"`
+	InShort       string         `json:"inShort,omitempty" maxLength:"300"`
 	Body          richtext.Doc   `json:"body"`
 	Category      string         `json:"category"`
 	Audience      []string       `json:"audience"`
@@ -27,11 +27,11 @@ type Activity struct {
 	CallsFirst    bool           `json:"callsFirst,omitempty"` // waitlistMode "Wij bellen zelf"
 	Cost          int            `json:"cost"`                 // cents
 	CostNote      string         `json:"costNote,omitempty"`
-	Bring         string         `json:"bring,omitempty"`
+	Bring         string         `json:"bring,omitempty" maxLength:"200"`
 	Location      string         `json:"location"`
 	Facts         []string       `json:"facts"`
-	FirstTimeText string         `json:"firstTimeText,omitempty"`
-	Host          string         `json:"host,omitempty"`
+	FirstTimeText string         `json:"firstTimeText,omitempty" maxLength:"1000"`
+	Host          string         `json:"host,omitempty" maxLength:"60"`
 	AskSupport    bool           `json:"askSupport,omitempty"`
 	AskDiet       bool           `json:"askDiet,omitempty"`
 	MaxGuests     int            `json:"maxGuests,omitempty"`
@@ -98,12 +98,12 @@ func (a *Activity) Validate() []problem.Field {
 	if a.Status == "draft" {
 		return f
 	}
-	f.Filled("title", a.Title, 3, 80)
-	f.Filled("summary", a.Summary, 1, 160)
-	f.Length("inShort", a.InShort, 0, 300)
-	f.Length("bring", a.Bring, 0, 200)
-	f.Length("firstTimeText", a.FirstTimeText, 0, 1000)
-	f.Length("host", a.Host, 0, 60)
+	f.Filled("title", a.Title, 3, problem.Most(a, "title"))
+	f.Filled("summary", a.Summary, 1, problem.Most(a, "summary"))
+	f.Length("inShort", a.InShort, 0, problem.Most(a, "inShort"))
+	f.Length("bring", a.Bring, 0, problem.Most(a, "bring"))
+	f.Length("firstTimeText", a.FirstTimeText, 0, problem.Most(a, "firstTimeText"))
+	f.Length("host", a.Host, 0, problem.Most(a, "host"))
 	f.Filled("location", a.Location, 1, 200)
 	f.OneOf("category", Categories, a.Category)
 	f.OneOf("audience", audiences, a.Audience...)

@@ -34,7 +34,7 @@ func MomentLimit(t time.Time) *TermLimit {
 // visitors see it (status and term) belongs to the desk and is not read from here.
 type ActivityDraft struct {
 	Activity
-	NewDates []NewDate `json:"newDates"`
+	NewDates []NewDate `json:"newDates" maxItems:"200"`
 }
 
 // NewDate is a date or a closed series that does not exist yet: it does once the activity is
@@ -67,8 +67,7 @@ type TermLimit struct {
 }
 
 const (
-	mostDates    = 200 // in one draft
-	mostSessions = 40  // in one series
+	mostSessions = 40 // in one series
 	mostHours    = 24 * 60
 )
 
@@ -98,7 +97,7 @@ func (d *ActivityDraft) Check() []problem.Field {
 		}
 		f.Length("image.alt", d.Image.Alt, 0, 200)
 	}
-	if len(d.NewDates) > mostDates {
+	if len(d.NewDates) > problem.Most(d, "newDates") {
 		f.Add("newDates", problem.TooLong)
 	}
 	for i := range d.NewDates {

@@ -1663,7 +1663,7 @@ export interface components {
         };
         Account: {
             name: string;
-            roles: string[];
+            roles: ("gastheer" | "begeleider" | "redactie" | "vertrouwenspersoon" | "coordinator" | "beheerder")[];
             sessions: components["schemas"]["StaffSession"][];
             uid: string;
         };
@@ -3179,7 +3179,7 @@ export interface components {
              */
             expiresAt: string;
             name: string;
-            roles: string[];
+            roles: ("gastheer" | "begeleider" | "redactie" | "vertrouwenspersoon" | "coordinator" | "beheerder")[];
             uid: string;
         };
         Media: {

@@ -1,5 +1,6 @@
 // What the parts of the sign-in know of each other. No code of the library shows
 // here.
+import type { components } from '../api/schema.gen'
 
 /** Time, injected: tests move it by hand. `after` gives a function that stops the timer. */
 export interface Clock {
@@ -24,8 +25,7 @@ export interface AuthConfig {
   ahead: number
 }
 
-export type Role =
-  'gastheer' | 'begeleider' | 'redactie' | 'vertrouwenspersoon' | 'coordinator' | 'beheerder'
+export type Role = components['schemas']['Me']['roles'][number]
 
 /** What a sign-in or a refresh brought. `expiresIn` in seconds. */
 export interface Tokens {

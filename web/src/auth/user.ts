@@ -1,17 +1,11 @@
 // From tokens to the person. The signature is not checked here: the server does that, and nothing
 // here gives a right.
+import { Me } from '../api/limits.gen'
 import { claimsOf } from './claims'
 import { AuthError } from './errors'
 import type { Role, Tokens, User } from './types'
 
-const roles: readonly Role[] = [
-  'gastheer',
-  'begeleider',
-  'redactie',
-  'vertrouwenspersoon',
-  'coordinator',
-  'beheerder',
-]
+const roles: readonly Role[] = Me.roles.items.enum
 
 /**
  * Throws `auth/internal-error` when the ID token is unreadable or does not say who, since when and

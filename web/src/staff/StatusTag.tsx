@@ -1,7 +1,7 @@
 import { Icon } from '../ui/Icon'
 import { cross } from '../ui/icons'
 import { circleCheck } from '../ui/noticeIcons'
-import type { Status } from './desk'
+import type { Status } from './drafts'
 import { calendar, check, circleX, pencil } from './icons'
 import { statusWords } from './words'
 

@@ -235,10 +235,10 @@ export function MomentField(props: FieldProps<string | undefined> & { time?: str
   )
 }
 
-type Options = readonly (readonly [value: string, words: string, hint?: string])[]
+type Options<V = string> = readonly (readonly [value: V, words: string, hint?: string])[]
 
 /** One of a few. */
-export function ChoiceField(props: FieldProps<string> & { options: Options }) {
+export function ChoiceField<V extends string>(props: FieldProps<V | ''> & { options: Options<V> }) {
   const { name, value, onChange, options } = props
   return (
     <Set
@@ -253,21 +253,27 @@ export function ChoiceField(props: FieldProps<string> & { options: Options }) {
 }
 
 /** Any of a few, in the order of the options. */
-export function TicksField(props: FieldProps<readonly string[]> & { options: Options }) {
+export function TicksField<V extends string>(
+  props: Omit<FieldProps<readonly V[]>, 'onChange'> & {
+    options: Options<V>
+    onChange(next: V[]): void
+  },
+) {
   const { value, onChange, options } = props
-  const pick = (v: string) =>
+  const pick = (v: V) =>
     onChange(options.map(o => o[0]).filter(o => (o === v ? !value.includes(v) : value.includes(o))))
   return <Set {...props} type="checkbox" chosen={v => value.includes(v)} pick={pick} />
 }
 
-interface SetProps extends Framed {
+interface SetProps<V> extends Framed {
   type: 'radio' | 'checkbox'
-  options: Options
-  chosen(v: string): boolean
-  pick(v: string): void
+  options: Options<V>
+  chosen(v: V): boolean
+  pick(v: V): void
 }
 
-function Set({ name, label, hint, optional, error, type, options, chosen, pick }: SetProps) {
+function Set<V extends string>(props: SetProps<V>) {
+  const { name, label, hint, optional, error, type, options, chosen, pick } = props
   const field = useField({ name, hint, error })
   return (
     <fieldset

@@ -1,6 +1,6 @@
 // What can be taken back, on whatever screen one is now. Kept in this tab, for its ten minutes.
 import type { Auth } from '../auth/types'
-import { type Draft, type Undo } from './desk'
+import { type Draft, type Undo } from './drafts'
 import { kept } from './kept'
 
 /** `said` is what happened: "Staat online." */

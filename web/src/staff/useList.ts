@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Auth } from '../auth/types'
-import { draftsOf, type Row } from './desk'
+import { draftsOf, type Kind, type Row } from './drafts'
 import { watchDrafts } from './undo'
 import { useRetry } from './useRetry'
 
@@ -83,7 +83,7 @@ export function usePaged<R>(auth: Auth, url: string): List<R> {
  */
 export function useList(
   auth: Auth,
-  kind: string,
+  kind: Kind,
   { search = '', status = '', op = '' }: { search?: string; status?: string; op?: string } = {},
 ): List<Row> {
   const query = new URLSearchParams(

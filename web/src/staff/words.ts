@@ -1,5 +1,5 @@
 import { clock, day, fullDay } from '../api/moment'
-import type { Person, Status } from './desk'
+import type { Person, Status } from './drafts'
 
 /** vrijdag 21 november om 10.00 uur. With `now` also the year, when that is another one. */
 export const sayMoment = (at: string, now = at) =>
@@ -22,4 +22,10 @@ export const statusWords: Record<Status, string> = {
 export function sayNames(people: readonly Person[]): string {
   const names = people.map(p => p.name || 'Iemand')
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} en ${names.at(-1)}`
+}
+
+/** How much shorter a text has to be; nothing when it fits. */
+export function sayOver(text: string, most: number): string | undefined {
+  const over = [...text].length - most
+  return over > 0 ? `Maak dit ${over} ${over === 1 ? 'teken' : 'tekens'} korter.` : undefined
 }

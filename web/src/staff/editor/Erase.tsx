@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Auth, User } from '../../auth/types'
 import { AskFirst } from '../AskFirst'
-import { draftAt } from '../desk'
+import { draftAt } from '../drafts'
 import { sayRefusal } from './FaultSummary'
 import { kept } from '../kept'
 import { SignInFresh } from './SignInFresh'

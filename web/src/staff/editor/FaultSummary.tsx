@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/Icon'
 import { triangleAlert } from '../../ui/noticeIcons'
 import { useFocusOn } from '../../ui/useFocusOn'
-import type { Fault, Refusal } from '../desk'
+import type { Fault, Refusal } from '../drafts'
 import { fieldId } from '../fields'
 
 interface Props {

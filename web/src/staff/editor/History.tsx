@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import type { components } from '../../api/schema.gen'
 import type { Auth } from '../../auth/types'
 import { PressButton } from '../../ui/PressButton'
-import { draftAt, type Revision } from '../desk'
+import { draftAt, type Revision } from '../drafts'
 import type { Speech } from './speech'
 import { Missed, Waiting } from '../States'
 import type { Draft } from './useDraft'
@@ -38,7 +39,9 @@ export function History<T>(props: Props<T>) {
   )
 }
 
-const acts: Readonly<Record<string, string>> = {
+type Row = components['schemas']['RevisionRow']
+
+const acts: Readonly<Record<Row['act'], string>> = {
   save: 'Bewaard',
   publish: 'Gepubliceerd',
   hide: 'Onzichtbaar gemaakt',
@@ -51,7 +54,7 @@ const acts: Readonly<Record<string, string>> = {
 }
 
 function Versions<T>({ auth, draft: d, speech, write, restore }: Props<T>) {
-  const list = usePaged<Revision>(auth, draftAt(d.kind, d.id) + '/revisions')
+  const list = usePaged<Row>(auth, draftAt(d.kind, d.id) + '/revisions')
   const [pair, setPair] = useState<readonly number[]>([])
   const newest = list.items[0]?.version
   useEffect(() => {
@@ -76,7 +79,7 @@ function Versions<T>({ auth, draft: d, speech, write, restore }: Props<T>) {
                 onChange={() => pick(r.version)}
               />
               <span>
-                <strong>{acts[r.act] ?? 'Bewaard'}</strong>, {sayMoment(r.at)}
+                <strong>{acts[r.act]}</strong>, {sayMoment(r.at)}
                 {r.by.name && ` door ${r.by.name}`}
                 {r.changed.length > 0 && (
                   <>
@@ -121,12 +124,6 @@ function Versions<T>({ auth, draft: d, speech, write, restore }: Props<T>) {
   )
 }
 
-interface One {
-  version: number
-  at: string
-  doc: Record<string, unknown>
-}
-
 function Compared<T>({
   auth,
   draft: d,
@@ -141,8 +138,11 @@ function Compared<T>({
   young: number
 }) {
   const address = (v: number) => `${draftAt(d.kind, d.id)}/revisions/${v}`
-  const { read: a, again: first } = useRead<One>(auth, address(old))
-  const { read: b, again: second } = useRead<One>(auth, address(young))
+  const { read: a, again: first } = useRead<Revision<Record<string, unknown>>>(auth, address(old))
+  const { read: b, again: second } = useRead<Revision<Record<string, unknown>>>(
+    auth,
+    address(young),
+  )
   if (a.is === 'failed' || b.is === 'failed')
     return (
       <Missed

@@ -1,11 +1,15 @@
+import type { components } from '../../api/schema.gen'
 import type { Auth } from '../../auth/types'
-import { draftAt, type Link } from '../desk'
+import { draftAt } from '../drafts'
 import type { Draft } from './useDraft'
 import { useRead } from '../useRead'
 
 /** What leads to this document. */
 export function Places<T>({ auth, draft: d }: { auth: Auth; draft: Draft<T> }) {
-  const { read } = useRead<{ items: Link[] }>(auth, draftAt(d.kind, d.id) + '/places')
+  const { read } = useRead<components['schemas']['PlaceList']>(
+    auth,
+    draftAt(d.kind, d.id) + '/places',
+  )
   const items = read.is === 'known' ? read.data.items : []
   return (
     <div role="status">

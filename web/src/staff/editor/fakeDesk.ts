@@ -1,6 +1,6 @@
 // A desk, a clock and a network for tests of the working copy.
 import { beforeEach } from 'vitest'
-import type { Draft } from '../desk'
+import type { Draft } from '../drafts'
 import { same, Working } from './working'
 
 export interface Doc {

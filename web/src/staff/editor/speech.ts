@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Fault } from '../desk'
+import type { Fault } from '../drafts'
 
 /**
  * How one kind speaks of its fields; the same words at the field, in a conflict and in the history.

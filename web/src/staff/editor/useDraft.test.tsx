@@ -4,21 +4,24 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { unsaved } from '../../layout/unsaved'
 import { fakeAuth, person, settle, type FakeAuth } from '../../testing'
+import type { DocOf } from '../drafts'
+import { emptyDoc } from './rich/doc'
 import { useDraft, type Draft } from './useDraft'
 
 const noor = { ...person(['redactie']), uid: 'noor' }
 const bram = { ...person(['redactie']), uid: 'bram' }
 const other = <p>Een lijst</p>
+const fresh: DocOf<'news'> = { title: '', summary: '', body: emptyDoc(), author: '' }
 
 let auth: FakeAuth
 let root: Root
 let id = 0
-let draft: Draft<{ title: string }>
+let draft: Draft<DocOf<'news'>>
 /** Who sent which title. */
 let sent: string[]
 
 function Screen({ of }: { of: string }) {
-  draft = useDraft<{ title: string }>(auth, 'news', of, { title: '' })
+  draft = useDraft(auth, 'news', of, fresh)
   return <p>{draft.doc?.title}</p>
 }
 
@@ -122,7 +125,7 @@ it('a text of an earlier page that cannot be read yet is asked about too', async
     JSON.stringify({ doc: { title: 'Oud' }, place: {}, version: 3, uid: 'noor' }),
   )
   const Old = () => {
-    draft = useDraft<{ title: string }>(auth, 'news', 'nws_oud')
+    draft = useDraft(auth, 'news', 'nws_oud')
     return null
   }
   auth.fetch.mockImplementation(() => Promise.reject(new TypeError('no network')))

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { browserClock, type Auth } from '../../auth/types'
 import { unsaved } from '../../layout/unsaved'
-import type { Place, Refusal } from '../desk'
+import type { DocOf, Kind, Place, Refusal } from '../drafts'
 import { onPeople } from '../files/library'
 import { kept, keptNames } from '../kept'
 import { undoing, watchDrafts } from '../undo'
@@ -148,7 +148,12 @@ function neverSent(text: string | undefined, uid: string): boolean {
  * The working copy of one document, saved by itself. With `fresh` it may be a new one, whose id was
  * made with `newId`.
  */
-export function useDraft<T>(auth: Auth, kind: string, id: string, fresh?: T): Draft<T> {
+export function useDraft<K extends Kind>(
+  auth: Auth,
+  kind: K,
+  id: string,
+  fresh?: DocOf<K>,
+): Draft<DocOf<K>> {
   // eslint-disable-next-line react-hooks/exhaustive-deps -- `fresh` is for the first time
   const copy = useMemo(() => copyFor(auth, kind, id, fresh), [auth, kind, id])
   const view = useSyncExternalStore(copy.subscribe, copy.get)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { newId } from '../desk'
+import { newId } from '../drafts'
 import { leftNew, type Draft } from './useDraft'
 
 /**
@@ -15,7 +15,7 @@ export function useId(given: string | undefined, prefix: string, uid: string): s
  * From its first save on a new document has its own address: a reload, and the way back, lead to
  * it. The router is not told, so that the screen stays as it is, with the focus where it was.
  */
-export function useOwnAddress(draft: Draft<unknown>, made: boolean, path: string): void {
+export function useOwnAddress<T>(draft: Draft<T>, made: boolean, path: string): void {
   const there = made && draft.draft !== undefined
   useEffect(() => {
     if (there) history.replaceState(history.state, '', path)

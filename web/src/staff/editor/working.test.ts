@@ -104,7 +104,7 @@ describe('saving', () => {
 })
 
 describe('what keeps a text from being published', () => {
-  const fault = { name: 'image.people', code: 'required' }
+  const fault = { name: 'image.people', code: 'required' } as const
   async function faulty() {
     world.desk = { ...draft({ title: 'een' }), faults: [fault] }
     const w = make()

@@ -2,14 +2,7 @@
 // becomes the other. It knows no React, and time and network are given, so that every turn can be
 // tested.
 import type { Clock } from '../../auth/types'
-import {
-  draftAt,
-  refusalOf,
-  type Draft,
-  type Person,
-  type Place,
-  type Refusal,
-} from '../desk'
+import { draftAt, refusalOf, type Draft, type Person, type Place, type Refusal } from '../drafts'
 
 /** Text and place together: one save. */
 export interface Copy<T> {
@@ -467,5 +460,3 @@ const plain = (x: unknown): string =>
     if (typeof v !== 'object' || Array.isArray(v)) return v
     return Object.fromEntries(Object.entries(v as object).sort(([k], [l]) => (k < l ? -1 : 1)))
   }) ?? ''
-
-export type { Draft, Person, Place, Refusal }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { staffFlag } from '../../auth/flag'
 import { unsaved } from '../../layout/unsaved'
 import { button, close, fakeAuth, open, person, press, settle, text } from '../../testing'
-import type { Row } from '../desk'
+import type { Row } from '../drafts'
 
 const noor = { uid: 'u1', name: 'Noor' }
 const row = (id: string, title: string, more: Partial<Row> = {}): Row => ({

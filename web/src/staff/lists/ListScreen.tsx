@@ -10,7 +10,7 @@ import { arrowLeft } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
 import { PressButton } from '../../ui/PressButton'
 import { Chips } from './Chips'
-import type { Row } from '../desk'
+import type { Kind, Row } from '../drafts'
 import { plus } from '../icons'
 import { Missed, Waiting } from '../States'
 import { StatusTag } from '../StatusTag'
@@ -19,7 +19,7 @@ import { useList, type List } from '../useList'
 import { sayDay, sayMoment, statusWords } from '../words'
 
 interface Props extends Pick<ScreenProps, 'auth'> {
-  kind: string
+  kind: Kind
   title: string
   /** Address of one. */
   open(id: string): string

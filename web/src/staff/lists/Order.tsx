@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Auth } from '../../auth/types'
 import { PressButton } from '../../ui/PressButton'
-import { draftsOf, type Row } from '../desk'
+import { draftsOf, type Kind, type Row } from '../drafts'
 import type { List } from '../useList'
 
 interface Props {
   auth: Auth
-  kind: string
+  kind: Kind
   row: Row
   list: List<Row>
   say(words: string): void
@@ -62,7 +62,7 @@ export function Order({ auth, kind, row, list, say }: Props) {
   )
 }
 
-const put = (auth: Auth, kind: string, ids: string[]) =>
+const put = (auth: Auth, kind: Kind, ids: string[]) =>
   auth
     .fetch(draftsOf(kind) + '/order', {
       method: 'PUT',

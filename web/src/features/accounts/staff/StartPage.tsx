@@ -1,4 +1,5 @@
 import { fullDay as date } from '../../../api/moment'
+import type { components } from '../../../api/schema.gen'
 import { useSignOut } from '../../../layout/signOut'
 import type { ScreenProps } from '../../../page'
 import { editOf } from '../../../screens'
@@ -69,13 +70,7 @@ const Menu = ({ of }: { of: ScreenProps['screens'] }) => (
   </nav>
 )
 
-interface Due {
-  kind: string
-  id: string
-  title: string
-  why: string
-  since: string
-}
+type Due = components['schemas']['Review']
 
 /** Why it is in the list, with the day that it is about. */
 const whys: Readonly<Record<string, (day: string) => string>> = {

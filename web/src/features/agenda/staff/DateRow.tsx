@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Auth } from '../../../auth/types'
-import { refusalOf, type Fault } from '../../../staff/desk'
+import { refusalOf, type Fault } from '../../../staff/drafts'
 import { fieldId, NumberField, TextField } from '../../../staff/fields'
 import { calendar, check, circleX, info } from '../../../staff/icons'
 import { ActError } from '../../../staff/ActError'
@@ -179,7 +179,7 @@ function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
   }
   const save = () => {
     if (doc.mode !== 'walkin' && capacity !== undefined && capacity < 1)
-      return refuse([{ name: 'capacity', code: 'range' }]) // to the API 0 is: no limit
+      return refuse([{ name: 'capacity', code: 'invalid' }]) // to the API 0 is: no limit
     void send(
       'save',
       {

@@ -2,7 +2,7 @@ import './staff.css'
 import { useRef, useState } from 'react'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
-import type { Fault, Refusal } from '../../../staff/desk'
+import type { Fault, Refusal } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
@@ -18,20 +18,20 @@ import { SignUp } from './SignUp'
 import { useWarnings } from './useWarnings'
 import { What } from './What'
 import { When } from './When'
-import { kind, sayModeKept, speech } from './words'
+import { sayModeKept, speech } from './words'
 
 /** `/editactivity/:a`, and `/editactivity/new`. */
 export default function EditPage({ auth, user, params }: ScreenProps) {
   const made = params['a'] === 'new'
   const id = useId(made ? undefined : params['a'], 'act_', user.uid)
   const coordinator = mayWrite(user, 'coordinator')
-  const d = useDraft<Activity>(
+  const d = useDraft(
     auth,
-    kind,
+    'activities',
     id,
     made ? fresh(coordinator ? [] : [user.uid]) : undefined,
   )
-  useOwnAddress(d as Draft<unknown>, made, at('activity', id))
+  useOwnAddress(d, made, at('activity', id))
   const [taken, setTaken] = useState<readonly Fault[]>([])
   const dates = useRead<StaffDates>(auth, `/api/activities/${encodeURIComponent(id)}/dates`)
   const last = useRef<StaffDates>(undefined)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import { DayField, fieldId, NumberField, TextField, useFault } from '../../../staff/fields'
 import { plus } from '../../../staff/icons'
 import type { Draft } from '../../../staff/editor/useDraft'
@@ -200,7 +201,7 @@ function One({ value: n, i, title, series, rooms, usual, warnings, put, drop, co
             label="Notitie"
             optional
             hint="Voor het team."
-            max={200}
+            max={limits.DateChange.note.maxLength}
             value={n.note ?? ''}
             onChange={note => put({ ...n, note })}
           />

@@ -1,3 +1,4 @@
+import * as limits from '../../../api/limits.gen'
 import { AreaField, TextField, TicksField } from '../../../staff/fields'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { CostField } from './CostField'
@@ -41,7 +42,7 @@ export function Practical({
         name="bring"
         label="Wat neem je mee?"
         optional
-        max={200}
+        max={limits.ActivityDraft.bring.maxLength}
         value={doc.bring ?? ''}
         onChange={bring => set({ bring })}
       />
@@ -67,7 +68,7 @@ export function Practical({
         label="Zo gaat het de eerste keer"
         optional
         hint="Wie doet open? Waar ga je zitten?"
-        max={1000}
+        max={limits.ActivityDraft.firstTimeText.maxLength}
         rows={5}
         value={doc.firstTimeText ?? ''}
         onChange={firstTimeText => set({ firstTimeText })}

@@ -4,7 +4,6 @@ import { mayWrite } from '../../../staff/roles'
 import { useRead } from '../../../staff/useRead'
 import { at } from '../../../screens'
 import type { Options } from './model'
-import { kind } from './words'
 
 /** `/beheer/programma`: all activities; those of a begeleider are marked. */
 export default function ProgrammePage({ auth, user }: ScreenProps) {
@@ -14,7 +13,7 @@ export default function ProgrammePage({ auth, user }: ScreenProps) {
   return (
     <ListScreen
       auth={auth}
-      kind={kind}
+      kind="activities"
       title="Programma"
       open={id => at('activity', id)}
       add={write ? { to: at('activity', 'new'), words: 'Nieuwe activiteit' } : undefined}

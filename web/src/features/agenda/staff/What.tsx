@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import * as limits from '../../../api/limits.gen'
 import type { Auth } from '../../../auth/types'
 import { AreaField, ChoiceField, TextField, TicksField, useFault } from '../../../staff/fields'
 import { PictureField } from '../../../staff/editor/PictureField'
@@ -28,7 +29,7 @@ export function What({ auth, d: { doc, set }, slugTaken, options }: Props) {
         name="title"
         label="Titel"
         hint="Zeg wat je gaat doen, zonder vakwoorden."
-        max={80}
+        max={limits.ActivityDraft.title.maxLength}
         value={doc.title}
         onChange={title => set(own.current ? { title } : { title, slug: slugOf(title) })}
       />
@@ -36,7 +37,7 @@ export function What({ auth, d: { doc, set }, slugTaken, options }: Props) {
         name="summary"
         label="Korte uitleg"
         hint="Eén of twee zinnen voor in het programma."
-        max={160}
+        max={limits.ActivityDraft.summary.maxLength}
         value={doc.summary}
         onChange={summary => set({ summary })}
       />
@@ -45,7 +46,7 @@ export function What({ auth, d: { doc, set }, slugTaken, options }: Props) {
         label="In het kort"
         optional
         hint="Zo eenvoudig mogelijk."
-        max={300}
+        max={limits.ActivityDraft.inShort.maxLength}
         value={doc.inShort ?? ''}
         onChange={inShort => set({ inShort })}
       />

@@ -1,9 +1,8 @@
 import type { components } from '../../../api/schema.gen'
-import { newId } from '../../../staff/desk'
-import type { Doc } from '../../../staff/editor/rich/doc'
+import { newId, type DocOf } from '../../../staff/drafts'
 
 type Schemas = components['schemas']
-export type Activity = Omit<Schemas['ActivityDraft'], 'body'> & { body: Doc }
+export type Activity = DocOf<'activities'>
 export type NewDate = Schemas['NewDate']
 export type NewSession = Schemas['NewSession']
 export type TermLimit = Schemas['TermLimit']

@@ -1,28 +1,18 @@
 // The words of activities and dates for staff.
 import { day } from '../../../api/moment'
-import type { Fault } from '../../../staff/desk'
+import * as limits from '../../../api/limits.gen'
+import { categoryWords } from '../../../programme/words'
+import type { Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
 import type { Activity, DateWarning, NewSession } from './model'
 import { hours } from './model'
-
-export const kind = 'activities'
 
 export const modes = [
   ['walkin', 'Inloop'],
   ['signup', 'Aanmelden per keer'],
   ['series', 'Aanmelden voor een reeks'],
 ] as const
-export const categories = [
-  ['ontmoeting', 'Ontmoeting'],
-  ['praten-en-delen', 'Praten en delen'],
-  ['leren', 'Leren'],
-  ['creatief', 'Creatief'],
-  ['bewegen', 'Bewegen'],
-  ['samen-eten', 'Samen eten'],
-  ['naasten', 'Naasten'],
-  ['praktisch', 'Praktisch'],
-  ['uitstapje', 'Uitstapje'],
-] as const
+export const categories = Object.entries(categoryWords)
 export const audiences = [
   ['everyone', 'Iedereen'],
   ['relatives', 'Naasten'],
@@ -107,7 +97,7 @@ export function sayFault({ name, code }: Fault): string | undefined {
     case 'id':
       return 'Deze datum bestaat al. Haal hem weg en voeg hem opnieuw toe.'
     case 'newDates':
-      return 'Voeg hooguit 200 datums tegelijk toe.'
+      return `Voeg hooguit ${limits.ActivityDraft.newDates.maxItems} datums tegelijk toe.`
     case 'capacity':
       return code === 'taken'
         ? 'Er staan mensen op de wachtlijst. Vul een aantal plekken in.'
@@ -118,10 +108,10 @@ export function sayFault({ name, code }: Fault): string | undefined {
         ? 'Kies een moment vóór het begin.'
         : 'Vul in wanneer, of kies iets anders.'
     case 'title':
-      return 'Geef de activiteit een titel van 3 tot 80 tekens.'
+      return `Geef de activiteit een titel van 3 tot ${limits.ActivityDraft.title.maxLength} tekens.`
     case 'summary':
       return code === 'too_long'
-        ? 'Maak de korte uitleg korter: hooguit 160 tekens.'
+        ? `Maak de korte uitleg korter: hooguit ${limits.ActivityDraft.summary.maxLength} tekens.`
         : 'Schrijf een korte uitleg. Die staat in het programma.'
     case 'category':
       return 'Kies een soort.'
@@ -141,7 +131,7 @@ export function sayFault({ name, code }: Fault): string | undefined {
       return 'Kies waar het is.'
     case 'host':
       return code === 'too_long'
-        ? 'Maak de naam korter: hooguit 60 tekens.'
+        ? `Maak de naam korter: hooguit ${limits.ActivityDraft.host.maxLength} tekens.`
         : 'Vul in wie mensen ontvangt. Een voornaam is genoeg.'
     case 'slug':
       return code === 'taken'

@@ -1,9 +1,10 @@
 import { use, useEffect, useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import { useLayout } from '../../../layout/site'
 import type { ScreenProps } from '../../../page'
 import type { Site } from '../../../pages'
 import * as to from '../../../paths'
-import type { Fault } from '../../../staff/desk'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import { AskFirst } from '../../../staff/AskFirst'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import type { Speech } from '../../../staff/editor/speech'
@@ -31,28 +32,18 @@ import { PressButton } from '../../../ui/PressButton'
 import { closures, sayDays, textFor, type Closure } from './closures'
 import { earlierDay } from './dates'
 
-interface Announcement {
-  version: string
-  enabled: boolean
-  validFrom: string
-  validUntil: string
-  expiresDays: number
-  delayMs: number
-  title: string
-  body: string
-  flyerUrl?: string | undefined
-}
+type Announcement = DocOf<'announcement'>
 
 const say = ({ name, code }: Fault): string | undefined => {
   switch (name.replace(/^announcement\./, '')) {
     case 'title':
       return code === 'required'
         ? 'Geef de melding een titel.'
-        : 'Houd de titel kort: hooguit 80 tekens.'
+        : `Houd de titel kort: hooguit ${limits.Announcement.title.maxLength} tekens.`
     case 'body':
       return code === 'required'
         ? 'Schrijf de tekst van de melding.'
-        : 'Houd de melding kort: hooguit 400 tekens.'
+        : `Houd de melding kort: hooguit ${limits.Announcement.body.maxLength} tekens.`
     case 'validFrom':
       return 'Kies de eerste dag.'
     case 'validUntil':
@@ -87,7 +78,7 @@ const speech: Speech<Announcement> = {
 
 /** `/beheer/melding`: what every visitor is told once. */
 export default function AnnouncementPage({ auth, user }: ScreenProps) {
-  const d = useDraft<Announcement>(auth, 'announcement', 'announcement')
+  const d = useDraft(auth, 'announcement', 'announcement')
   const { announcement, exceptions } = useLayout()
   // the layout may still know the one before
   const { read, again } = useRead<Site>(auth, '/api/site')
@@ -182,7 +173,7 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Announcement>; auth: Scree
       <TextField
         name="title"
         label="Titel"
-        max={80}
+        max={limits.Announcement.title.maxLength}
         value={doc.title}
         onChange={title => set({ title })}
       />
@@ -190,7 +181,7 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Announcement>; auth: Scree
         <AreaField
           name="body"
           label="Tekst"
-          max={400}
+          max={limits.Announcement.body.maxLength}
           rows={5}
           value={doc.body}
           onChange={body => set({ body })}

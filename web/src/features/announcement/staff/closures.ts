@@ -1,10 +1,7 @@
 import { capital, day } from '../../../api/moment'
+import type { Site } from '../../../pages'
 
-interface Exception {
-  day: string
-  blocks: readonly unknown[]
-  reason?: string | undefined
-}
+type Exception = Site['exceptions'][number]
 
 /** Days after each other on which the door stays shut. */
 export interface Closure {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import type { Speech } from '../../../staff/editor/speech'
@@ -33,7 +34,7 @@ const speechOf = (shape: Shape): Speech<Page> => ({
 /** `/beheer/paginas/:key`. */
 export default function PageEditPage({ auth, user, params }: ScreenProps) {
   const key = params['key'] ?? ''
-  const d = useDraft<Page>(auth, 'pages', key)
+  const d = useDraft(auth, 'pages', key)
   const shown = previewOf('pages', key)
   const shape = shapeOf(key)
   const speech = useMemo(() => speechOf(shape), [shape])
@@ -86,7 +87,7 @@ function Fields({
         name="title"
         label={shape.title}
         hint={shape.titleHint}
-        max={80}
+        max={limits.Page.title.maxLength}
         value={doc.title}
         onChange={title => set({ title })}
       />
@@ -153,7 +154,7 @@ function Block({ of: b, at: i, last, auth, shape, change, move, remove }: BlockP
             name={`blocks.${i}.heading`}
             label="Kopje"
             optional={!shape.plain}
-            max={80}
+            max={limits.Section.heading.maxLength}
             value={b.heading ?? ''}
             onChange={heading => change(i, { heading: heading || undefined })}
           />

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { ofPlain, plain } from '../../../staff/editor/rich/doc'
-import { sayFault, shapeOf, wholeOf, type Page } from './shapes'
+import type { Fault } from '../../../staff/drafts'
+import { sayFault, shapeOf, wholeOf } from './shapes'
 
-const page = (key: string): Page => ({
+const page = (key: string) => ({
   key,
   title: 'Titel',
   blocks: [
@@ -10,7 +11,8 @@ const page = (key: string): Page => ({
     { id: 'huisregels', heading: 'Regels', body: ofPlain('Elders.') },
   ],
 })
-const say = (key: string, name: string, code = 'required') => sayFault({ name, code }, page(key))
+const say = (key: string, name: string, code: Fault['code'] = 'required') =>
+  sayFault({ name, code }, page(key))
 
 it('names the place and what to do, in the words of that page', () => {
   expect(say('home', 'title')).toBe("Vul 'Belofte' in, met hooguit 80 tekens.")

@@ -1,17 +1,10 @@
-import type { Fault } from '../../../staff/desk'
+import * as limits from '../../../api/limits.gen'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import { emptyDoc, type Doc, type Node } from '../../../staff/editor/rich/doc'
 import { at } from '../../../screens'
 
-export interface Section {
-  id: string
-  heading?: string | undefined
-  body: Doc
-}
-export interface Page {
-  key: string
-  title: string
-  blocks: readonly Section[]
-}
+export type Page = DocOf<'pages'>
+export type Section = Page['blocks'][number]
 
 /**
  * How a page is written whose texts the site shows in a form of its own. The server holds it to the
@@ -104,7 +97,7 @@ export const shapeOf = (key: string): Shape => shapes[key] ?? any
  * The whole page as one text, for the help with language: headings above their parts, as visitors
  * read them.
  */
-export function wholeOf(page: Page): Doc {
+export function wholeOf(page: Pick<Page, 'key' | 'blocks'>): Doc {
   const heading = (words: string): Node => ({
     type: 'heading',
     attrs: { level: 2 },
@@ -118,9 +111,10 @@ export function wholeOf(page: Page): Doc {
 }
 
 /** The sentence of a fault, at its place. */
-export function sayFault({ name, code }: Fault, { key }: Page): string | undefined {
+export function sayFault({ name, code }: Fault, { key }: Pick<Page, 'key'>): string | undefined {
   const of = shapeOf(key)
-  if (name === 'title') return `Vul '${of.title}' in, met hooguit 80 tekens.`
+  if (name === 'title')
+    return `Vul '${of.title}' in, met hooguit ${limits.Page.title.maxLength} tekens.`
   const [, n, field] = /^blocks\.(\d+)\.(\w+)/.exec(name) ?? []
   if (n === undefined)
     return name !== 'blocks'
@@ -134,7 +128,7 @@ export function sayFault({ name, code }: Fault, { key }: Page): string | undefin
       where +
         (code === 'required'
           ? 'vul het kopje in.'
-          : 'kijk het kopje na. Het mag hooguit 80 tekens zijn.'),
+          : `kijk het kopje na. Het mag hooguit ${limits.Section.heading.maxLength} tekens zijn.`),
     )
   if (code === 'too_long' && of.plain)
     return capital(`${where}maak de tekst korter, hooguit ${of.plain} tekens.`)

@@ -1,10 +1,11 @@
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
-import type { Fault } from '../../../staff/desk'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import type { Speech } from '../../../staff/editor/speech'
 import { DayField, TextField, useFault } from '../../../staff/fields'
-import { emptyDoc, type Doc } from '../../../staff/editor/rich/doc'
+import { emptyDoc } from '../../../staff/editor/rich/doc'
 import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { RichTextField } from '../../../staff/editor/rich/RichTextField'
 import { mayWrite } from '../../../staff/roles'
@@ -14,12 +15,7 @@ import { useId, useOwnAddress } from '../../../staff/editor/useNew'
 import { at } from '../../../screens'
 import { PressButton } from '../../../ui/PressButton'
 
-interface Question {
-  category: string
-  question: string
-  answer: Doc
-  lastChecked: string
-}
+type Question = DocOf<'faq'>
 
 const fresh: Question = { category: '', question: '', answer: emptyDoc(), lastChecked: '' }
 
@@ -53,8 +49,8 @@ const speech: Speech<Question> = {
 export default function FaqEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'new'
   const id = useId(made ? undefined : params['id'], 'faq_', user.uid)
-  const d = useDraft<Question>(auth, 'faq', id, made ? fresh : undefined)
-  useOwnAddress(d as Draft<unknown>, made, at('faqItem', id))
+  const d = useDraft(auth, 'faq', id, made ? fresh : undefined)
+  useOwnAddress(d, made, at('faqItem', id))
   return (
     <EditorFrame
       auth={auth}
@@ -88,7 +84,7 @@ function Fields({ d: { doc, set }, auth }: { d: Draft<Question>; auth: ScreenPro
       <TextField
         name="question"
         label="Vraag"
-        max={120}
+        max={limits.FAQItem.question.maxLength}
         value={doc.question}
         onChange={question => set({ question })}
       />

@@ -1,16 +1,12 @@
 import { useState } from 'react'
 import { fullDay } from '../../../api/moment'
+import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
 import { Missed, Waiting } from '../../../staff/States'
 import { useRead } from '../../../staff/useRead'
 import { PressButton } from '../../../ui/PressButton'
 import { few, isTaken, type Figure } from './year'
 
-interface Counted {
-  year: number
-  until?: string
-  items: readonly Figure[]
-}
 interface Props {
   auth: Auth
   year: number
@@ -45,7 +41,10 @@ export function Counts(props: Props) {
 }
 
 function Proposals({ auth, year, figures, take }: Props) {
-  const { read, again, busy } = useRead<Counted>(auth, `/api/year-counts?jaar=${year}`)
+  const { read, again, busy } = useRead<components['schemas']['YearCounts']>(
+    auth,
+    `/api/year-counts?jaar=${year}`,
+  )
   const [said, say] = useState('')
   if (read.is === 'loading') return <Waiting words="Even geduld, we tellen." />
   if (read.is === 'failed') return <Missed what="de tellingen" again={again} busy={busy} />

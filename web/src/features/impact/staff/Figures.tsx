@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import {
   AreaField,
   fieldId,
@@ -97,7 +98,7 @@ function FigureCard({ of: f, at, last, change, up, down, remove }: CardProps) {
       <TextField
         name={name('label')}
         label="Naam"
-        max={80}
+        max={limits.Figure.label.maxLength}
         value={f.label}
         onChange={label => change({ label })}
       />
@@ -131,7 +132,7 @@ function FigureCard({ of: f, at, last, change, up, down, remove }: CardProps) {
         name={name('source')}
         label="Bron"
         hint="Waar komt dit cijfer vandaan?"
-        max={120}
+        max={limits.Figure.source.maxLength}
         value={f.source}
         onChange={source => change({ source })}
       />
@@ -139,7 +140,7 @@ function FigureCard({ of: f, at, last, change, up, down, remove }: CardProps) {
         name={name('definition')}
         label="Wat telt mee?"
         optional
-        max={300}
+        max={limits.Figure.definition.maxLength}
         rows={2}
         value={f.definition ?? ''}
         onChange={definition => change({ definition })}
@@ -155,7 +156,7 @@ function FigureCard({ of: f, at, last, change, up, down, remove }: CardProps) {
         name={name('note')}
         label="Opmerking"
         optional
-        max={200}
+        max={limits.Figure.note.maxLength}
         rows={2}
         value={f.note ?? ''}
         onChange={note => change({ note })}

@@ -1,3 +1,4 @@
+import * as limits from '../../../api/limits.gen'
 import { AreaField, fieldId, NumberField, TextField, useFault } from '../../../staff/fields'
 import { FieldError } from '../../../ui/Field'
 import { PressButton } from '../../../ui/PressButton'
@@ -46,7 +47,7 @@ export function Found({ doc, set }: { doc: Year; set(next: Partial<Year>): void 
             name="foundSource"
             label="Bron"
             hint="Waar komt dit vandaan?"
-            max={120}
+            max={limits.ImpactYear.foundSource.maxLength}
             value={doc.foundSource ?? ''}
             onChange={foundSource => set({ foundSource })}
           />
@@ -88,7 +89,7 @@ export function Quotes({
           <AreaField
             name={`quotes.${i}.text`}
             label="Wat zei iemand?"
-            max={200}
+            max={limits.Quote.text.maxLength}
             rows={2}
             value={q.text}
             onChange={text => change(i, { text })}

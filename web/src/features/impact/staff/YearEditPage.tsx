@@ -1,4 +1,5 @@
 import './impact.css'
+import * as limits from '../../../api/limits.gen'
 import type { Auth } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
@@ -18,13 +19,8 @@ import { freshYear, takeOver, yearSpeech, type Year } from './year'
 export default function YearEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'nieuw'
   const id = useId(made ? undefined : params['id'], 'yr_', user.uid)
-  const d = useDraft<Year>(
-    auth,
-    'years',
-    id,
-    made ? freshYear(new Date().getFullYear() - 1) : undefined,
-  )
-  useOwnAddress(d as Draft<unknown>, made, at('impactYear', id))
+  const d = useDraft(auth, 'years', id, made ? freshYear(new Date().getFullYear() - 1) : undefined)
+  useOwnAddress(d, made, at('impactYear', id))
   return (
     <EditorFrame
       auth={auth}
@@ -73,7 +69,7 @@ function Fields({ d: { doc, set }, auth, write }: { d: Draft<Year>; auth: Auth; 
         name="method"
         label="Hoe is er geteld?"
         optional
-        max={600}
+        max={limits.ImpactYear.method.maxLength}
         rows={4}
         value={doc.method ?? ''}
         onChange={method => set({ method })}

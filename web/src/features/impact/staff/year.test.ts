@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest'
+import type { Fault } from '../../../staff/drafts'
 import { freshFigure, freshYear, isTaken, smallHint, takeOver, yearSpeech } from './year'
 
-const say = (name: string, code = 'required') => yearSpeech.say({ name, code }, freshYear(2026))
+const say = (name: string, code: Fault['code'] = 'required') =>
+  yearSpeech.say({ name, code }, freshYear(2026))
 const figure = { ...freshFigure('visits'), source: 'turflijst' }
 
 it('asks where a figure comes from, and how many people a percentage is of', () => {
   expect(say('figures.3.source')).toBe('Schrijf op waar dit cijfer vandaan komt.')
   expect(say('figures.0.n')).toBe('Schrijf op hoeveel mensen hierop antwoordden.')
-  expect(say('found', 'wrong')).toContain('geen 100 procent')
+  expect(say('found', 'invalid')).toContain('geen 100 procent')
 })
 
 it('says that a count of few people is shown as "minder dan 5"', () => {

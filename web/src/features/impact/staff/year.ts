@@ -1,40 +1,12 @@
-import type { Fault } from '../../../staff/desk'
+import * as limits from '../../../api/limits.gen'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
 
-/** The figures of one year as staff write them: published as a whole. */
-export interface Year {
-  year: number
-  figures: readonly Figure[]
-  found: readonly Share[]
-  foundSource?: string
-  foundN?: number | undefined
-  method?: string
-  quotes: readonly Quote[]
-}
-
-export interface Figure {
-  key: string
-  label: string
-  value?: number | undefined
-  /** 1 to 4, taken over from the counts: the number itself is kept nowhere. */
-  small?: boolean | undefined
-  decimals: number
-  unit?: string
-  definition?: string
-  source: string
-  n?: number | undefined
-  estimate: boolean
-  note?: string
-}
-
-export interface Share {
-  label: string
-  percent?: number | undefined
-}
-export interface Quote {
-  text: string
-  by: string
-}
+/** The figures of one year: published as a whole. */
+export type Year = DocOf<'years'>
+export type Figure = Year['figures'][number]
+export type Share = Year['found'][number]
+export type Quote = Year['quotes'][number]
 
 /** What pages look for, with what it means. */
 export const known: readonly (readonly [key: string, label: string, definition?: string])[] = [
@@ -134,9 +106,9 @@ const ofFigure: Readonly<Record<string, string>> = {
   source: 'Schrijf op waar dit cijfer vandaan komt.',
   n: 'Schrijf op hoeveel mensen hierop antwoordden.',
   decimals: 'Kies 0, 1 of 2 cijfers achter de komma.',
-  unit: 'Maak dit korter: hooguit 20 tekens.',
-  definition: 'Maak dit korter: hooguit 300 tekens.',
-  note: 'Maak dit korter: hooguit 200 tekens.',
+  unit: `Maak dit korter: hooguit ${limits.Figure.unit.maxLength} tekens.`,
+  definition: `Maak dit korter: hooguit ${limits.Figure.definition.maxLength} tekens.`,
+  note: `Maak dit korter: hooguit ${limits.Figure.note.maxLength} tekens.`,
 }
 
 const say = ({ name, code }: Fault): string | undefined => {
@@ -144,9 +116,9 @@ const say = ({ name, code }: Fault): string | undefined => {
   if (part === 'figures' && at === undefined) return 'Zet er minstens één cijfer in.'
   if (part === 'figures' && field)
     return field === 'source' && code === 'too_long'
-      ? 'Maak dit korter: hooguit 120 tekens.'
+      ? `Maak dit korter: hooguit ${limits.Figure.source.maxLength} tekens.`
       : field === 'label' && code === 'too_long'
-        ? 'Maak de naam korter: hooguit 80 tekens.'
+        ? `Maak de naam korter: hooguit ${limits.Figure.label.maxLength} tekens.`
         : ofFigure[field]
   if (part === 'found' && at === undefined)
     return 'De delen samen zijn geen 100 procent. Kijk ze nog even na.'
@@ -157,7 +129,7 @@ const say = ({ name, code }: Fault): string | undefined => {
   if (name === 'foundSource') return 'Schrijf op waar dit cijfer vandaan komt.'
   if (name === 'foundN') return 'Schrijf op hoeveel mensen hierop antwoordden.'
   if (name === 'year')
-    return code === 'conflict' || code === 'choice'
+    return code === 'choice'
       ? 'Van dit jaar zijn er al cijfers.'
       : 'Vul een jaar in, bijvoorbeeld 2026.'
   if (part === 'quotes')

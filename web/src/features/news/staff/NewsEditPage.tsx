@@ -1,6 +1,7 @@
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
-import { draftsOf, type Row } from '../../../staff/desk'
+import { draftsOf, type Row } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import { AreaField, TextField, TickField, useFault } from '../../../staff/fields'
 import { PictureField } from '../../../staff/editor/PictureField'
@@ -19,8 +20,8 @@ import { freshNews, newsSpeech, sayInstead, type News } from './news'
 export default function NewsEditPage({ auth, user, params }: ScreenProps) {
   const made = params['n'] === undefined
   const id = useId(params['n'], 'nws_', user.uid)
-  const d = useDraft<News>(auth, 'news', id, made ? freshNews : undefined)
-  useOwnAddress(d as Draft<unknown>, made, at('newsItem', id))
+  const d = useDraft(auth, 'news', id, made ? freshNews : undefined)
+  useOwnAddress(d, made, at('newsItem', id))
   return (
     <EditorFrame
       auth={auth}
@@ -67,7 +68,7 @@ function Fields({ d, auth }: { d: Draft<News>; auth: ScreenProps['auth'] }) {
         name="title"
         label="Titel"
         hint="Zeg meteen waar het over gaat."
-        max={90}
+        max={limits.NewsItem.title.maxLength}
         value={doc.title}
         onChange={title => set({ title })}
       />
@@ -75,7 +76,7 @@ function Fields({ d, auth }: { d: Draft<News>; auth: ScreenProps['auth'] }) {
         name="summary"
         label="Samenvatting"
         hint="Eén of twee zinnen, voor in de lijst."
-        max={160}
+        max={limits.NewsItem.summary.maxLength}
         value={doc.summary}
         onChange={summary => set({ summary })}
       />

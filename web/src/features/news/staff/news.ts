@@ -1,27 +1,19 @@
+import * as limits from '../../../api/limits.gen'
 import type { Speech } from '../../../staff/editor/speech'
-import type { Fault } from '../../../staff/desk'
-import type { Picture } from '../../../ui/Photo'
-import { emptyDoc, type Doc } from '../../../staff/editor/rich/doc'
+import type { DocOf, Fault } from '../../../staff/drafts'
+import { sayOver } from '../../../staff/words'
+import { emptyDoc } from '../../../staff/editor/rich/doc'
 
-/** A news item as staff write it. */
-export interface News {
-  title: string
-  summary: string
-  body: Doc
-  image?: Picture | undefined
-  author: string
-}
+export type News = DocOf<'news'>
 
 export const freshNews: News = { title: '', summary: '', body: emptyDoc(), author: 'Redactie' }
 
 const say = ({ name, code }: Fault, doc: News): string | undefined => {
   if (name.startsWith('image')) return "Beschrijf de foto in één zin, of kies 'alleen versiering'."
   if (name === 'until') return 'De einddatum ligt vóór de begindatum.'
-  if (code === 'too_long') {
-    const max = { title: 90, summary: 160, author: 60 }[name]
-    const over =
-      max === undefined ? 0 : [...doc[name as 'title' | 'summary' | 'author']].length - max
-    if (over > 0) return `Maak dit ${over} ${over === 1 ? 'teken' : 'tekens'} korter.`
+  if (code === 'too_long' && name in limits.NewsItem) {
+    const field = name as keyof typeof limits.NewsItem
+    return sayOver(doc[field], limits.NewsItem[field].maxLength)
   }
   if (code === 'required')
     return {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { staffFlag } from '../../../auth/flag'
-import type { Row } from '../../../staff/desk'
+import type { Row } from '../../../staff/drafts'
 import { close, fakeAuth, open, person, settle } from '../../../testing'
 import { freshNews, sayInstead } from './news'
 

@@ -1,3 +1,4 @@
+import * as limits from '../../../api/limits.gen'
 import type { Auth } from '../../../auth/types'
 import { AreaField, NumberField, TextField } from '../../../staff/fields'
 import { documentAt, fileAt, fileOf } from '../../../staff/files/library'
@@ -38,7 +39,7 @@ export function AnbiFields({
       <TextField
         name="legalName"
         label="Naam van de stichting"
-        max={120}
+        max={limits.ANBI.legalName.maxLength}
         value={of.legalName}
         onChange={legalName => put({ legalName })}
       />
@@ -61,7 +62,7 @@ export function AnbiFields({
       <AreaField
         name="aim"
         label="Wat is ons doel?"
-        max={1000}
+        max={limits.ANBI.aim.maxLength}
         value={of.aim}
         onChange={t => put({ aim: oneLine(t) })}
       />
@@ -69,7 +70,7 @@ export function AnbiFields({
         name="plan"
         label="Hoe doen we dat?"
         hint="Het beleidsplan in het kort."
-        max={2000}
+        max={limits.ANBI.plan.maxLength}
         rows={5}
         value={of.plan}
         onChange={t => put({ plan: oneLine(t) })}
@@ -78,7 +79,7 @@ export function AnbiFields({
       <AreaField
         name="pay"
         label="Wie krijgt betaald?"
-        max={1000}
+        max={limits.ANBI.pay.maxLength}
         value={of.pay}
         onChange={t => put({ pay: oneLine(t) })}
       />
@@ -92,7 +93,7 @@ export function AnbiFields({
         name="report"
         label="Wat deden we in dat jaar?"
         optional
-        max={2000}
+        max={limits.ANBI.report.maxLength}
         rows={5}
         value={of.report}
         onChange={t => put({ report: oneLine(t) })}
@@ -129,14 +130,14 @@ function Board({ of, set }: { of: Anbi['board']; set(next: Anbi['board']): void 
           <TextField
             name={`board.${i}.name`}
             label="Naam"
-            max={80}
+            max={limits.BoardMember.name.maxLength}
             value={m.name}
             onChange={name => change(i, { name })}
           />
           <TextField
             name={`board.${i}.role`}
             label="Functie"
-            max={60}
+            max={limits.BoardMember.role.maxLength}
             short
             value={m.role}
             onChange={role => change(i, { role })}

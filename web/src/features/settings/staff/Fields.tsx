@@ -1,3 +1,4 @@
+import * as limits from '../../../api/limits.gen'
 import {
   AreaField,
   DayField,
@@ -23,7 +24,7 @@ export function ContactFields({ of, set }: Of<'house'>) {
       <TextField
         name="name"
         label="Naam"
-        max={80}
+        max={limits.ContactBlock.name.maxLength}
         value={of.name}
         onChange={name => put({ name })}
       />
@@ -53,7 +54,7 @@ export function ContactFields({ of, set }: Of<'house'>) {
         name="routeText"
         label="Route"
         optional
-        max={1000}
+        max={limits.ContactBlock.routeText.maxLength}
         value={of.routeText ?? ''}
         onChange={t => put({ routeText: t.replaceAll('\n', ' ') })}
       />
@@ -61,7 +62,7 @@ export function ContactFields({ of, set }: Of<'house'>) {
         name="doorText"
         label="Binnenkomen"
         optional
-        max={1000}
+        max={limits.ContactBlock.doorText.maxLength}
         value={of.doorText ?? ''}
         onChange={t => put({ doorText: t.replaceAll('\n', ' ') })}
       />
@@ -85,7 +86,7 @@ export function ContactFields({ of, set }: Of<'house'>) {
         name="credit.text"
         label="Wie de site maakte"
         optional
-        max={80}
+        max={limits.Credit.text.maxLength}
         value={of.credit?.text ?? ''}
         onChange={text => put({ credit: { url: of.credit?.url ?? '', text } })}
       />
@@ -117,7 +118,7 @@ export function RoomsFields({ of, set }: Of<'rooms'>) {
           <TextField
             name={`rooms.${i}.name`}
             label="Naam"
-            max={60}
+            max={limits.Room.name.maxLength}
             value={r.name}
             onChange={name => put(i, { name })}
           />
@@ -154,7 +155,7 @@ export function CrisisFields({ of, set, today }: Of<'crisis'> & { today: string 
           <AreaField
             name={`crisis.${i}.text`}
             label="Tekst"
-            max={300}
+            max={limits.CrisisItem.text.maxLength}
             value={c.text}
             onChange={text => put(i, { text })}
           />
@@ -335,7 +336,7 @@ export function TechnicalFields({ of, set }: Of<'technical'>) {
       <TextField
         name="mailSender.name"
         label="Naam van de afzender van mails"
-        max={60}
+        max={limits.Sender.name.maxLength}
         value={of.mailSender.name}
         onChange={name => set({ ...of, mailSender: { ...of.mailSender, name } })}
       />

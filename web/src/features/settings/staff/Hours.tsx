@@ -1,3 +1,4 @@
+import * as limits from '../../../api/limits.gen'
 import { DayField, SelectField, TextField } from '../../../staff/fields'
 import { PressButton } from '../../../ui/PressButton'
 import { days, type Settings } from './settings'
@@ -62,7 +63,7 @@ export function HoursFields({
             label="Reden"
             hint="Bezoekers lezen dit."
             optional
-            max={200}
+            max={limits.Exception.reason.maxLength}
             value={e.reason ?? ''}
             onChange={reason => exception(i, { reason })}
           />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import type { Auth } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
@@ -40,7 +41,7 @@ const Unknown = () => (
 )
 
 function Edit({ auth, user, block }: ScreenProps & { block: Block }) {
-  const d = useDraft<Settings>(auth, 'settings', block)
+  const d = useDraft(auth, 'settings', block)
   const [asked, ask] = useState(false)
   const [reason, give] = useState('')
   const [today, setToday] = useState('')
@@ -76,7 +77,7 @@ function Edit({ auth, user, block }: ScreenProps & { block: Block }) {
               name="reason"
               label="Waarom is langer bewaren nodig?"
               hint="Dit komt in het logboek. Daarna kun je publiceren."
-              max={500}
+              max={limits.Note.reason.maxLength}
               value={reason}
               onChange={give}
               error={

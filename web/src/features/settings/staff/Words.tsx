@@ -1,5 +1,6 @@
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
-import type { Fault } from '../../../staff/desk'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import type { Speech } from '../../../staff/editor/speech'
 import { TextField } from '../../../staff/fields'
@@ -9,26 +10,21 @@ import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { at } from '../../../screens'
 import { PressButton } from '../../../ui/PressButton'
 
-interface Word {
-  word: string
-  better: string
-}
-interface List {
-  words: readonly Word[]
-}
+type List = DocOf<'words'>
+type Word = List['words'][number]
 
 const say = ({ name, code }: Fault): string | undefined => {
-  if (name === 'words') return 'Zet er hooguit 200 woorden in.'
+  if (name === 'words') return `Zet er hooguit ${limits.WordList.words.maxItems} woorden in.`
   if (name.endsWith('.word'))
     return code === 'required'
       ? 'Vul het moeilijke woord in, of haal de regel weg.'
       : code === 'too_long'
-        ? 'Maak dit korter: hooguit 60 tekens.'
+        ? `Maak dit korter: hooguit ${limits.HardWord.word.maxLength} tekens.`
         : 'Dit woord staat er al.'
   if (name.endsWith('.better'))
     return code === 'required'
       ? 'Vul in wat je liever schrijft.'
-      : 'Maak dit korter: hooguit 80 tekens.'
+      : `Maak dit korter: hooguit ${limits.HardWord.better.maxLength} tekens.`
   return undefined
 }
 
@@ -50,7 +46,7 @@ const speech: Speech<List> = {
  * those it knows.
  */
 export function Words({ auth, user }: ScreenProps) {
-  const d = useDraft<List>(auth, 'words', 'words')
+  const d = useDraft(auth, 'words', 'words')
   return (
     <EditorFrame
       auth={auth}
@@ -84,7 +80,7 @@ function Fields({ d: { doc, set } }: { d: Draft<List> }) {
           <TextField
             name={`words.${i}.word`}
             label="Moeilijk woord"
-            max={60}
+            max={limits.HardWord.word.maxLength}
             short
             value={w.word}
             onChange={word => change(i, { word })}
@@ -92,7 +88,7 @@ function Fields({ d: { doc, set } }: { d: Draft<List> }) {
           <TextField
             name={`words.${i}.better`}
             label="Schrijf liever"
-            max={80}
+            max={limits.HardWord.better.maxLength}
             value={w.better}
             onChange={better => change(i, { better })}
           />

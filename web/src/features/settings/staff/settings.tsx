@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { components } from '../../../api/schema.gen'
-import type { Fault } from '../../../staff/desk'
+import * as limits from '../../../api/limits.gen'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
 
-export type Settings = components['schemas']['Settings']
+export type Settings = DocOf<'settings'>
 export type Block = keyof Settings
 
 /** What each block is called. */
@@ -90,7 +90,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
     /^(hours|exceptions)\.\d+\.blocks/,
     'De eindtijd ligt vóór de begintijd, of twee tijden lopen door elkaar.',
   ],
-  [/^exceptions\.\d+\.reason$/, 'Houd de reden kort: hooguit 200 tekens.'],
+  [
+    /^exceptions\.\d+\.reason$/,
+    `Houd de reden kort: hooguit ${limits.Exception.reason.maxLength} tekens.`,
+  ],
   [/^rooms\.\d+\.name$/, 'Vul de naam van de ruimte in, of haal hem weg.'],
   [/^crisis\.\d+\.phone$/, 'Schrijf het nummer ook precies zo in de tekst.'],
   [/^crisis\.\d+\.text$/, 'Vul de tekst in, of haal de regel weg.'],

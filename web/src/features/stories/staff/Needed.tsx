@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../staff/desk'
+import type { Refusal } from '../../../staff/drafts'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
 import { PressButton } from '../../../ui/PressButton'

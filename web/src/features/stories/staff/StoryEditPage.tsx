@@ -2,11 +2,11 @@ import './story.css'
 import { useEffect, useState } from 'react'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
-import type { Refusal } from '../../../staff/desk'
+import type { Refusal } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import { TickField } from '../../../staff/fields'
 import { mayWrite } from '../../../staff/roles'
-import { useDraft, type Draft } from '../../../staff/editor/useDraft'
+import { useDraft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
@@ -16,15 +16,15 @@ import { ConsentRecord } from './ConsentRecord'
 import { Needed } from './Needed'
 import { StoryFields } from './StoryFields'
 import { StoryPath } from './StoryPath'
-import { freshStory, storySpeech, type Story } from './story'
+import { freshStory, storySpeech } from './story'
 import { TakeAway } from './TakeAway'
 
 /** `/addStory` and `/editstory/:s`. */
 export default function StoryEditPage({ auth, user, params }: ScreenProps) {
   const made = params['s'] === undefined
   const id = useId(params['s'], 'sty_', user.uid)
-  const d = useDraft<Story>(auth, 'stories', id, made ? freshStory : undefined)
-  useOwnAddress(d as Draft<unknown>, made, at('story', id))
+  const d = useDraft(auth, 'stories', id, made ? freshStory : undefined)
+  useOwnAddress(d, made, at('story', id))
   const consent = useConsent(auth, id, d.draft !== undefined)
   const [typoOnly, setTypo] = useState(false)
   useEffect(() => setTypo(false), [d.draft?.publishedAt]) // each time it is said anew

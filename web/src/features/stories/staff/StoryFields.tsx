@@ -1,5 +1,6 @@
+import * as limits from '../../../api/limits.gen'
 import type { Auth } from '../../../auth/types'
-import type { Row } from '../../../staff/desk'
+import type { Row } from '../../../staff/drafts'
 import {
   AreaField,
   fieldId,
@@ -16,9 +17,7 @@ import type { Draft } from '../../../staff/editor/useDraft'
 import { useRead } from '../../../staff/useRead'
 import { FieldError } from '../../../ui/Field'
 import { PressButton } from '../../../ui/PressButton'
-import { lengthHint, themes, type Story } from './story'
-
-const most = 5
+import { lengthHint, type Story } from './story'
 
 /** What visitors read of a story, in the order in which they read it. */
 export function StoryFields({ d, auth }: { d: Draft<Story>; auth: Auth }) {
@@ -29,7 +28,7 @@ export function StoryFields({ d, auth }: { d: Draft<Story>; auth: Auth }) {
       <TextField
         name="title"
         label="Titel"
-        max={80}
+        max={limits.Story.title.maxLength}
         value={doc.title}
         onChange={title => set({ title })}
       />
@@ -45,7 +44,7 @@ export function StoryFields({ d, auth }: { d: Draft<Story>; auth: Auth }) {
         name="intro"
         label="Inleiding"
         hint="Eén of twee zinnen, voor in de lijst."
-        max={200}
+        max={limits.Story.intro.maxLength}
         value={doc.intro}
         onChange={intro => set({ intro })}
       />
@@ -54,7 +53,7 @@ export function StoryFields({ d, auth }: { d: Draft<Story>; auth: Auth }) {
         label="Waar gaat het over?"
         hint="Staat vóór het verhaal: 'Dit verhaal gaat over …'. Vul dit in als het verhaal iemand kan raken."
         optional
-        max={120}
+        max={limits.Story.contentNote.maxLength}
         rows={2}
         value={doc.contentNote ?? ''}
         onChange={contentNote => set({ contentNote })}
@@ -76,7 +75,7 @@ export function StoryFields({ d, auth }: { d: Draft<Story>; auth: Auth }) {
         name="inShort"
         label="In het kort"
         optional
-        max={300}
+        max={limits.Story.inShort.maxLength}
         value={doc.inShort ?? ''}
         onChange={inShort => set({ inShort })}
       />
@@ -85,7 +84,7 @@ export function StoryFields({ d, auth }: { d: Draft<Story>; auth: Auth }) {
         name="themes"
         label="Thema's"
         hint="Kies één tot vier."
-        options={themes.map(t => [t, t] as const)}
+        options={limits.Story.themes.items.enum.map(t => [t, t] as const)}
         value={doc.themes}
         onChange={next => set({ themes: next })}
       />
@@ -94,7 +93,7 @@ export function StoryFields({ d, auth }: { d: Draft<Story>; auth: Auth }) {
         label="Citaat"
         hint="Een zin van de verteller, in grote letters onder het verhaal."
         optional
-        max={160}
+        max={limits.Story.quote.maxLength}
         value={doc.quote ?? ''}
         onChange={quote => set({ quote })}
       />
@@ -167,7 +166,7 @@ function Helped({ value, onChange }: { value: readonly string[]; onChange(next: 
           </div>
         ))}
       </div>
-      {value.length < most && (
+      {value.length < limits.Story.helped.maxItems && (
         <p className="story-more">
           <PressButton second press={() => onChange([...value, ''])}>
             Nog een regel

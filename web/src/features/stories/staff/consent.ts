@@ -1,11 +1,12 @@
 // The consent of a teller: kept apart from the story and sealed, read by who
 // writes stories.
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
-import { refusalOf, type Fault, type Person, type Refusal } from '../../../staff/desk'
+import { refusalOf, type Fault, type Refusal } from '../../../staff/drafts'
 
 export const ticks = ['text', 'name', 'photo', 'newsletter', 'print', 'social', 'findable'] as const
-export type Tick = (typeof ticks)[number]
+export type Tick = keyof Consent['ticks']
 
 export const tickWords: Readonly<Record<Tick, string>> = {
   text: 'Tekst op de site',
@@ -17,38 +18,9 @@ export const tickWords: Readonly<Record<Tick, string>> = {
   findable: 'Vindbaar in zoekmachines',
 }
 
-interface Approval {
-  version?: number
-  at: string
-  by?: Person
-  /** The words are still the same. */ last: boolean
-}
+export type Form = Required<components['schemas']['StoryConsentForm']>
 
-export interface Form {
-  who: string
-  reach: string
-  ticks: Record<Tick, boolean>
-  reviewOn: string
-}
-
-export interface Consent {
-  who?: string
-  reach?: string
-  ticks: Record<Tick, boolean>
-  reviewOn?: string
-  textVersion: string
-  approved?: Approval
-  reviewed?: Approval
-  typos: number
-  hasCode: boolean
-  /** Told once, when it is made. */
-  code?: string
-  withdrawnAt?: string
-  keptUntil?: string
-  parts: readonly { ticks: readonly string[]; at: string }[]
-  /** 0: nothing was written down yet. */
-  version: number
-}
+export type Consent = components['schemas']['StoryConsent']
 
 const none = (): Record<Tick, boolean> => ({
   text: false,

@@ -1,27 +1,12 @@
-import type { Fault } from '../../../staff/desk'
+import * as limits from '../../../api/limits.gen'
+import type { DocOf, Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
-import { emptyDoc, isEmpty, plain, type Doc } from '../../../staff/editor/rich/doc'
+import { emptyDoc, isEmpty, plain } from '../../../staff/editor/rich/doc'
 import { sayRich } from '../../../staff/editor/rich/faults'
+import { sayOver } from '../../../staff/words'
 import { wordsIn } from '../../../staff/editor/rich/help'
-import type { Picture } from '../../../ui/Photo'
 
-/** A recovery story as staff write it. */
-export interface Story {
-  title: string
-  displayName: string
-  intro: string
-  body: Doc
-  inShort?: string
-  helped: readonly string[]
-  themes: readonly string[]
-  contentNote?: string
-  quote?: string
-  image?: Picture | undefined
-  relatedActivity?: string
-  findable: boolean
-  /** Filled in by the server. */
-  minutes: number
-}
+export type Story = DocOf<'stories'>
 
 export const freshStory: Story = {
   title: '',
@@ -34,27 +19,8 @@ export const freshStory: Story = {
   minutes: 1,
 }
 
-export const themes = [
-  'eerste stap',
-  'eenzaamheid',
-  'verslaving',
-  'werk',
-  'naasten',
-  'terugval',
-  'creatief',
-  'bewegen',
-  'vrijwilliger worden',
-  'herstel',
-] as const
-
-const most: Readonly<Record<string, number>> = {
-  title: 80,
-  displayName: 40,
-  intro: 200,
-  inShort: 300,
-  contentNote: 120,
-  quote: 160,
-}
+/** Its texts with a limit. */
+type Text = Exclude<keyof typeof limits.Story, 'helped' | 'themes'>
 
 const missing: Readonly<Record<string, string>> = {
   title: 'Geef het verhaal een titel.',
@@ -75,13 +41,10 @@ const say = (fault: Fault, doc: Story): string | undefined => {
   if (name.startsWith('helped.'))
     return code === 'required'
       ? 'Vul deze regel in, of haal hem weg.'
-      : 'Maak deze regel korter: hooguit 160 tekens.'
+      : `Maak deze regel korter: hooguit ${limits.Story.helped.items.maxLength} tekens.`
   if (code === 'required') return missing[name]
-  const max = most[name]
-  if (code === 'too_long' && max !== undefined) {
-    const over = [...String(doc[name as keyof Story] ?? '')].length - max
-    return over > 0 ? `Maak dit ${over} ${over === 1 ? 'teken' : 'tekens'} korter.` : undefined
-  }
+  if (code === 'too_long' && name in limits.Story)
+    return sayOver(doc[name as Text] ?? '', limits.Story[name as Text].maxLength)
   return sayRich(fault, 'body')
 }
 

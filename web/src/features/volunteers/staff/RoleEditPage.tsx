@@ -1,19 +1,15 @@
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
+import type { DocOf } from '../../../staff/drafts'
 import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import type { Speech } from '../../../staff/editor/speech'
 import { AreaField, TextField, TickField } from '../../../staff/fields'
-import { useDraft, type Draft } from '../../../staff/editor/useDraft'
+import { useDraft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
 import { at } from '../../../screens'
 
-interface Role {
-  title: string
-  text: string
-  perWeek?: string | undefined
-  open: boolean
-  vog: boolean
-}
+type Role = DocOf<'roles'>
 
 const fresh: Role = { title: '', text: '', open: true, vog: false }
 
@@ -29,7 +25,7 @@ const speech: Speech<Role> = {
     code === 'required'
       ? { title: 'Geef de rol een naam.', text: 'Schrijf op wat iemand dan doet.' }[name]
       : name === 'text' && code === 'too_long'
-        ? 'Maak de tekst korter: hooguit 600 tekens.'
+        ? `Maak de tekst korter: hooguit ${limits.Role.text.maxLength} tekens.`
         : undefined,
 }
 
@@ -37,8 +33,8 @@ const speech: Speech<Role> = {
 export default function RoleEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'new'
   const id = useId(made ? undefined : params['id'], 'rol_', user.uid)
-  const d = useDraft<Role>(auth, 'roles', id, made ? fresh : undefined)
-  useOwnAddress(d as Draft<unknown>, made, at('role', id))
+  const d = useDraft(auth, 'roles', id, made ? fresh : undefined)
+  useOwnAddress(d, made, at('role', id))
   const { doc, set } = d
   return (
     <EditorFrame
@@ -64,7 +60,7 @@ export default function RoleEditPage({ auth, user, params }: ScreenProps) {
           <AreaField
             name="text"
             label="Wat doe je dan?"
-            max={600}
+            max={limits.Role.text.maxLength}
             rows={5}
             value={doc.text}
             onChange={text => set({ text })}

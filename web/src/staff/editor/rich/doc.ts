@@ -1,30 +1,14 @@
 // A stored text as data: its limits, its plain form, and what of it the server would
 // refuse. The same rules as internal/richtext; internal/richtext/testdata/documents.json holds both
 // sides to them.
+import type { components } from '../../../api/schema.gen'
 import { goodLink } from './link'
 
-export interface Mark {
-  type: 'bold' | 'italic' | 'link'
-  attrs?: { href: string }
-}
-export interface Attrs {
-  level?: number
-  fileId?: string
-  alt?: string
-  decorative?: boolean
-  caption?: string
-}
-export interface Node {
-  type: string
-  text?: string
-  marks?: Mark[]
-  attrs?: Attrs
-  content?: Node[]
-}
-export interface Doc {
-  type: 'doc'
-  content: Node[]
-}
+type Schemas = components['schemas']
+export type Mark = Schemas['Mark']
+export type Attrs = Schemas['Attrs']
+export type Node = Schemas['Node']
+export type Doc = Schemas['Doc']
 
 export const maxDepth = 8
 export const maxNodes = 2000

@@ -1,5 +1,5 @@
 // What the server says of a text with form, in words, for every editor.
-import type { Fault } from '../../desk'
+import type { Fault } from '../../drafts'
 
 /** The sentence of a fault in the rich text `name`; nothing when it is about something else. */
 export function sayRich({ name, code }: Fault, of: string): string | undefined {

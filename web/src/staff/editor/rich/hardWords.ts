@@ -1,4 +1,5 @@
 import { createContext, useMemo } from 'react'
+import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
 import { useRead } from '../../useRead'
 import type { Pair } from './helpWords'
@@ -9,13 +10,9 @@ import type { Pair } from './helpWords'
  */
 export const HardWords = createContext<readonly Pair[]>([])
 
-interface Answer {
-  words?: readonly { word: string; better: string }[]
-}
-
 /** The list as it is published. While it is not there the help does with its own words. */
 export function useHardWords(auth: Auth): readonly Pair[] {
-  const { read } = useRead<Answer>(auth, '/api/hard-words')
+  const { read } = useRead<components['schemas']['WordList']>(auth, '/api/hard-words')
   const words = read.is === 'known' ? read.data.words : undefined
   return useMemo(() => (words ?? []).map(w => [w.word, w.better] as const), [words])
 }

@@ -59,7 +59,7 @@ const piece: fc.Arbitrary<Node> = fc.oneof(
     weight: 5,
     arbitrary: fc
       .tuple(words, marks)
-      .map(([text, m]) => ({ type: 'text', text, ...(m.length ? { marks: m } : {}) })),
+      .map(([text, m]) => ({ type: 'text' as const, text, ...(m.length ? { marks: m } : {}) })),
   },
   { weight: 1, arbitrary: fc.constant<Node>({ type: 'hardBreak' }) },
 )
@@ -75,14 +75,14 @@ const pieces = (minLength: number) =>
           JSON.stringify(n.marks) !== JSON.stringify(all[i - 1]!.marks),
       ),
     )
-const filled = (type: string, content: Node[]): Node => ({
+const filled = (type: Node['type'], content: Node[]): Node => ({
   type,
   ...(content.length ? { content } : {}),
 })
 const p = pieces(0).map(c => filled('paragraph', c))
 const heading = fc
   .tuple(fc.constantFrom(2, 3), pieces(1))
-  .map(([level, content]) => ({ type: 'heading', attrs: { level }, content }))
+  .map(([level, content]) => ({ type: 'heading' as const, attrs: { level }, content }))
 const image = fc
   .tuple(
     fc.stringMatching(/^fil_[a-z0-9]{1,20}$/),
@@ -95,7 +95,7 @@ const image = fc
       ...(alt ? { alt } : { decorative: true }),
       ...(caption ? { caption: 'Bij ons' } : {}),
     }
-    return { type: 'image', attrs }
+    return { type: 'image' as const, attrs }
   })
 const list = (deeper: fc.Arbitrary<Node>) =>
   fc
@@ -104,7 +104,7 @@ const list = (deeper: fc.Arbitrary<Node>) =>
       fc.array(
         fc
           .tuple(p, fc.array(fc.oneof(p, deeper), { maxLength: 2 }))
-          .map(([first, rest]) => ({ type: 'listItem', content: [first, ...rest] })),
+          .map(([first, rest]) => ({ type: 'listItem' as const, content: [first, ...rest] })),
         { minLength: 1, maxLength: 3 },
       ),
     )
@@ -112,14 +112,14 @@ const list = (deeper: fc.Arbitrary<Node>) =>
 const lists = list(list(p))
 const quote = fc
   .array(fc.oneof(p, list(p)), { minLength: 1, maxLength: 3 })
-  .map(content => ({ type: 'blockquote', content }))
+  .map(content => ({ type: 'blockquote' as const, content }))
 const block = fc.oneof<fc.Arbitrary<Node>[]>(
   p,
   heading,
   image,
   lists,
   quote,
-  fc.constant({ type: 'horizontalRule' }),
+  fc.constant<Node>({ type: 'horizontalRule' }),
 )
 const documents: fc.Arbitrary<Doc> = fc
   .array(block, { maxLength: 8 })
@@ -360,7 +360,7 @@ describe('what is pasted', () => {
   }, 30_000)
 
   it('of 1 MB is cut down to what fits', () => {
-    const item = { type: 'listItem', content: [paragraph('woord')] }
+    const item: Node = { type: 'listItem', content: [paragraph('woord')] }
     const long: Node[][] = [
       pasted('<p>' + 'woord '.repeat(180_000)).content,
       [paragraph('<b> '.repeat(300_000))],

@@ -1,0 +1,44 @@
+// Prints src/api/limits.gen.ts: the lengths, numbers and choices that src/api/openapi.json states
+// of everything people fill in, by schema and field, and the roles that `Me` can have.
+import { readFileSync } from 'node:fs'
+import { format, resolveConfig } from 'prettier'
+
+const own = new URL('../src/api/limits.gen.ts', import.meta.url).pathname
+const { paths, components } = JSON.parse(
+  readFileSync(new URL('../src/api/openapi.json', import.meta.url), 'utf8'),
+)
+const words = ['enum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum']
+
+/** The names of the schemas that a piece of the description refers to, and those behind them. */
+function reach(of, found) {
+  if (typeof of !== 'object' || of === null) return found
+  const name = of.$ref?.split('/').at(-1)
+  if (name && !found.has(name)) reach(components.schemas[name], found.add(name))
+  Object.values(of).forEach(part => reach(part, found))
+  return found
+}
+
+/** The limits of a field, and under `items` those of each item of a list; undefined without any. */
+function limitsOf(field) {
+  const own = words.filter(w => field[w] !== undefined).map(w => [w, field[w]])
+  const items = field.items && limitsOf(field.items)
+  if (items) own.push(['items', items])
+  return own.length ? Object.fromEntries(own) : undefined
+}
+
+const sent = Object.values(paths)
+  .flatMap(path => Object.values(path))
+  .map(operation => operation.requestBody)
+const parts = [...reach([sent, { $ref: 'Me' }], new Set())].sort().flatMap(name => {
+  const fields = Object.entries(components.schemas[name].properties ?? {}).flatMap(
+    ([field, of]) => {
+      const limits = limitsOf(of)
+      return limits ? [[field, limits]] : []
+    },
+  )
+  return fields.length
+    ? [`export const ${name} = ${JSON.stringify(Object.fromEntries(fields))} as const\n`]
+    : []
+})
+const text = '// Made of openapi.json by `npm run api`.\n\n' + parts.join('\n')
+process.stdout.write(await format(text, { ...(await resolveConfig(own)), filepath: own }))

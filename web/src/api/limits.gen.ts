@@ -1,0 +1,166 @@
+// Made of openapi.json by `npm run api`.
+
+export const ANBI = {
+  accounts: { maxItems: 30 },
+  aim: { maxLength: 1000 },
+  board: { maxItems: 20 },
+  legalName: { maxLength: 120 },
+  pay: { maxLength: 1000 },
+  plan: { maxLength: 2000 },
+  report: { maxLength: 2000 },
+} as const
+
+export const ActivityDraft = {
+  bring: { maxLength: 200 },
+  firstTimeText: { maxLength: 1000 },
+  host: { maxLength: 60 },
+  inShort: { maxLength: 300 },
+  newDates: { maxItems: 200 },
+  summary: { maxLength: 160 },
+  title: { maxLength: 80 },
+} as const
+
+export const Announcement = { body: { maxLength: 400 }, title: { maxLength: 80 } } as const
+
+export const BoardMember = { name: { maxLength: 80 }, role: { maxLength: 60 } } as const
+
+export const Changes = { people: { enum: ['unknown', 'none', 'agreed'] } } as const
+
+export const ContactBlock = {
+  doorText: { maxLength: 1000 },
+  name: { maxLength: 80 },
+  routeText: { maxLength: 1000 },
+} as const
+
+export const Credit = { text: { maxLength: 80 } } as const
+
+export const CrisisItem = { text: { maxLength: 300 } } as const
+
+export const DateChange = {
+  capacity: { minimum: 0, maximum: 500 },
+  host: { maxLength: 60 },
+  note: { maxLength: 200 },
+} as const
+
+export const DatesToCheck = { newDates: { maxItems: 200 } } as const
+
+export const DayHours = { weekday: { minimum: 1, maximum: 7 } } as const
+
+export const Doc = { type: { enum: ['doc'] } } as const
+
+export const Exception = { reason: { maxLength: 200 } } as const
+
+export const FAQItem = { category: { maxLength: 40 }, question: { maxLength: 120 } } as const
+
+export const Figure = {
+  definition: { maxLength: 300 },
+  label: { maxLength: 80 },
+  note: { maxLength: 200 },
+  source: { maxLength: 120 },
+  unit: { maxLength: 20 },
+} as const
+
+export const HardWord = { better: { maxLength: 80 }, word: { maxLength: 60 } } as const
+
+export const ImpactYear = { foundSource: { maxLength: 120 }, method: { maxLength: 600 } } as const
+
+export const Mark = { type: { enum: ['bold', 'italic', 'link'] } } as const
+
+export const Me = {
+  roles: {
+    items: {
+      enum: [
+        'gastheer',
+        'begeleider',
+        'redactie',
+        'vertrouwenspersoon',
+        'coordinator',
+        'beheerder',
+      ],
+    },
+  },
+} as const
+
+export const NewUpload = {
+  headHash: { maxLength: 200 },
+  name: { maxLength: 400 },
+  purpose: { enum: ['image', 'document'] },
+  size: { minimum: 0 },
+  type: { maxLength: 200 },
+} as const
+
+export const NewsItem = {
+  author: { maxLength: 40 },
+  summary: { maxLength: 160 },
+  title: { maxLength: 90 },
+} as const
+
+export const Node = {
+  type: {
+    enum: [
+      'paragraph',
+      'heading',
+      'bulletList',
+      'orderedList',
+      'listItem',
+      'blockquote',
+      'image',
+      'horizontalRule',
+      'hardBreak',
+      'text',
+    ],
+  },
+} as const
+
+export const Note = { reason: { maxLength: 500 } } as const
+
+export const OrderInputBody = { ids: { maxItems: 1000 } } as const
+
+export const Page = { blocks: { maxItems: 40 }, title: { maxLength: 80 } } as const
+
+export const Quote = { by: { maxLength: 40 }, text: { maxLength: 200 } } as const
+
+export const Role = {
+  perWeek: { maxLength: 60 },
+  text: { maxLength: 600 },
+  title: { maxLength: 80 },
+} as const
+
+export const Room = { name: { maxLength: 60 } } as const
+
+export const Section = { heading: { maxLength: 120 } } as const
+
+export const Sender = { name: { maxLength: 60 } } as const
+
+export const Share = { label: { maxLength: 60 } } as const
+
+export const Story = {
+  contentNote: { maxLength: 120 },
+  displayName: { maxLength: 40 },
+  helped: { maxItems: 5, items: { maxLength: 160 } },
+  inShort: { maxLength: 300 },
+  intro: { maxLength: 200 },
+  quote: { maxLength: 160 },
+  themes: {
+    maxItems: 4,
+    items: {
+      enum: [
+        'eerste stap',
+        'eenzaamheid',
+        'verslaving',
+        'werk',
+        'naasten',
+        'terugval',
+        'creatief',
+        'bewegen',
+        'vrijwilliger worden',
+        'herstel',
+      ],
+    },
+  },
+  title: { maxLength: 80 },
+} as const
+
+export const ViewInputBody = { route: { maxLength: 200 } } as const
+
+export const WordList = { words: { maxItems: 200 } } as const
