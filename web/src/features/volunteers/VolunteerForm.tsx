@@ -15,7 +15,15 @@ import { PersonFields } from '../../ui/PersonFields'
 import { SubmitButton } from '../../ui/SubmitButton'
 import { text } from '../../ui/values'
 import { Availability } from './Availability'
-import { application, checkApplication, said, unknown, unknownWords, type OpenRole } from './body'
+import {
+  application,
+  checkApplication,
+  questions,
+  said,
+  unknown,
+  unknownWords,
+  type OpenRole,
+} from './body'
 
 const button = 'Ik wil meedoen'
 const labels = { roles: 'Wat lijkt je leuk?', availability: 'Wanneer kun je?' }
@@ -62,13 +70,9 @@ export function VolunteerForm({
         options={[...roles.map(r => [r.id, r.title] as const), [unknown, unknownWords]]}
       />
       <Availability label={labels.availability} />
-      <Field
-        name="about"
-        label="Wat spreekt je aan?"
-        hint="Je hoeft niets te vertellen over je eigen situatie."
-        optional
-        rows={5}
-      />
+      {questions.map(q => (
+        <Field key={q.name} name={q.name} label={q.label} hint={q.hint} optional rows={5} />
+      ))}
       <Choice name="keep">Bewaar mijn aanmelding een jaar als er nu geen plek is.</Choice>
       <div className="stack">
         <SubmitButton wide>{button}</SubmitButton>

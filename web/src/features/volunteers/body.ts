@@ -19,6 +19,21 @@ export const parts = [
   ['evening', 'avond'],
 ] as const
 
+/**
+ * What somebody may tell in words: the form asks it, and staff read the answer. The name is that of
+ * the API; how long an answer may be stands in ui/checks.
+ */
+export const questions = [
+  {
+    name: 'about',
+    label: 'Wat spreekt je aan?',
+    hint: 'Je hoeft niets te vertellen over je eigen situatie.',
+    forStaff: 'Wat spreekt aan',
+  },
+] as const
+
+type Answers = Pick<components['schemas']['Application'], (typeof questions)[number]['name']>
+
 /** From what is typed to what the API takes. Empty answers are left out. */
 export function application(
   v: Values,
@@ -31,7 +46,7 @@ export function application(
     phone: given('phone'),
     roles: [...list(v, 'roles')],
     availability: [...list(v, 'availability')],
-    about: given('about'),
+    ...(Object.fromEntries(questions.map(q => [q.name, given(q.name)])) as Answers),
     keep: ticked(v, 'keep') || undefined,
     formTime,
     ...(website ? { website } : {}),
@@ -47,7 +62,7 @@ export function checkApplication(v: Values): Fault[] {
     ...checkWays(v),
     ...chosen('roles'),
     ...chosen('availability'),
-    ...tooLong('about', text(v, 'about')),
+    ...questions.flatMap(q => tooLong(q.name, text(v, q.name))),
   ]
 }
 
@@ -60,7 +75,7 @@ export function said(v: Values, open: readonly OpenRole[]): [string, string][] {
     ['Telefoon', text(v, 'phone')],
     ['Wat lijkt je leuk?', roles.join(', ')],
     ['Wanneer kun je?', times(list(v, 'availability'))],
-    ['Wat spreekt je aan?', text(v, 'about')],
+    ...questions.map((q): [string, string] => [q.label, text(v, q.name)]),
     ['Een jaar bewaren?', ticked(v, 'keep') ? 'Ja' : 'Nee'],
   ]
   return all.filter(([, words]) => words.trim() !== '')

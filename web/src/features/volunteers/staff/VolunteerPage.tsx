@@ -15,7 +15,7 @@ import { useOne, type One } from '../../../staff/lists/useOne'
 import { sayDay, sayMoment } from '../../../staff/words'
 import { at } from '../../../screens'
 import { PressButton } from '../../../ui/PressButton'
-import { days, parts, talk, talkWords } from '../body'
+import { days, parts, questions, talk, talkWords } from '../body'
 import { sayState, states, type Volunteer } from './words'
 
 /** `/beheer/vrijwilligers/:id`: one application. */
@@ -43,7 +43,13 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
                     ['Te bereiken', <Reach key="r" email={v.email} phone={v.phone} />],
                     ['Wat lijkt leuk', v.roles.join(', ') || 'weet nog niet'],
                     ['Wanneer', <Times key="t" of={v.availability} />],
-                    ['Wat spreekt aan', v.about && <span className="letter">{v.about}</span>],
+                    ...questions.map(
+                      q =>
+                        [
+                          q.forStaff,
+                          v[q.name] && <span className="letter">{v[q.name]}</span>,
+                        ] as const,
+                    ),
                     ['Binnen sinds', sayMoment(v.receivedAt)],
                   ]}
                 />
