@@ -50,15 +50,15 @@ type (
 
 // street is what passers-by see: the room of the made-up kind.
 type street struct {
-	mu       sync.Mutex
-	ready    func(Working[sign]) error
-	allowed  func(a identity.Actor, id string, doc *sign) error
-	due      []Due
-	used     map[string][2][]string
-	gone     []string
-	blocked  error
-	told     int
-	raised   int
+	mu      sync.Mutex
+	ready   func(Working[sign]) error
+	allowed func(a identity.Actor, id string, doc *sign) error
+	due     []Due
+	used    map[string][2][]string
+	gone    []string
+	blocked error
+	told    int
+	raised  int
 }
 
 // bench is the desk on a database of this test alone, behind its operations.

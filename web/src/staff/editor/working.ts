@@ -2,14 +2,7 @@
 // becomes the other. It knows no React, and time and network are given, so that every turn can be
 // tested.
 import type { Clock } from '../../auth/types'
-import {
-  draftAt,
-  refusalOf,
-  type Draft,
-  type Person,
-  type Place,
-  type Refusal,
-} from '../desk'
+import { draftAt, refusalOf, type Draft, type Person, type Place, type Refusal } from '../desk'
 
 /** Text and place together: one save. */
 export interface Copy<T> {
