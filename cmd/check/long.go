@@ -15,7 +15,7 @@ import (
 const fuzzing = 90 * time.Second
 
 // checkLong runs what does not fit in the daily check: the same tests in their full size
-// (internal/longtest, web/src/long.ts), and the fuzz targets.
+// (internal/longtest), and the fuzz targets.
 func checkLong(c *checker) error {
 	long := longRun + "=1"
 	if err := c.Run(
