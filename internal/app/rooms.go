@@ -268,17 +268,17 @@ func (a *App) mailConfig() mail.Config {
 // compose hands a mail to the room that knows what it says.
 func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	switch m.Kind {
-	case mail.M27, mail.M29:
+	case mail.SiteTrouble, mail.TestMail:
 		return a.Status.Compose(ctx, m)
-	case mail.M12, mail.M30:
+	case mail.MessageReceived, mail.MessageAnswered:
 		return a.Contact.Compose(ctx, m)
-	case mail.M15:
+	case mail.VolunteerReceived:
 		return a.Volunteers.Compose(ctx, m)
-	case mail.M14, mail.M22:
+	case mail.ComplaintHandling, mail.ComplaintAnswered:
 		return a.Complaints.Compose(ctx, m)
-	case mail.M19, mail.M20:
+	case mail.NewsletterConfirm, mail.NewsletterAlready:
 		return a.Newsletter.Compose(ctx, m)
-	case mail.M25: // to staff, about what came in
+	case mail.NewInInbox: // to staff, about what came in
 		if strings.HasPrefix(m.Cause, "vol_") {
 			return a.Volunteers.Compose(ctx, m)
 		}
