@@ -129,17 +129,23 @@ func open(ctx context.Context, cfg *config.Config, o Options) (a *App, err error
 	if a.files, err = files.Open(FilesConfig(cfg)); err != nil {
 		return nil, err
 	}
-	for pool, conns := range map[**pgxpool.Pool]int32{
-		&a.Pool:  cfg.Conns,
-		&a.aside: 2,
-		&a.looks: 4,
-	} {
-		if *pool, err = db.Open(ctx, string(cfg.DatabaseURL), conns); err != nil {
-			a.Close()
-			return nil, err
-		}
+	if err = a.openPools(ctx); err != nil {
+		a.Close()
+		return nil, err
 	}
 	return a, nil
+}
+
+func (a *App) openPools(ctx context.Context) (err error) {
+	url := string(a.cfg.DatabaseURL)
+	if a.Pool, err = db.Open(ctx, url, a.cfg.Conns); err != nil {
+		return err
+	}
+	if a.aside, err = db.Open(ctx, url, 2); err != nil {
+		return err
+	}
+	a.looks, err = db.Open(ctx, url, 4)
+	return err
 }
 
 // FilesConfig is the part of the configuration that says where files are kept.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/db"
@@ -14,29 +12,21 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// tell hands the rooms of texts what they need of files and of the log book.
-func (a *App) tell() {
-	a.Editing.Uses, a.Editing.Unsettled = a.Library.Uses, a.Library.Unsettled
-	a.Documents.Media, a.pages.Media = a.Library.Media, a.Library.Media
-	a.Documents.TakeFiles = func(ctx context.Context, tx pgx.Tx, ids []string) error {
-		return a.Library.Withdraw(ctx, tx, ids...)
-	}
-	a.Documents.Count = a.counted
-	a.Documents.Record = func(
-		ctx context.Context,
-		q db.Querier,
-		action, kind, id, reason string,
-	) error {
-		who := identity.ActorOf(ctx)
-		return privacy.Record(ctx, q, a.Clock.Now(), privacy.Entry{
-			Actor:    who.ID,
-			Roles:    who.RoleNames(),
-			Action:   action,
-			Kind:     kind,
-			ObjectID: id,
-			Reason:   reason,
-		})
-	}
+// record writes in the log book what who asks did to a document.
+func (a *App) record(
+	ctx context.Context,
+	q db.Querier,
+	action, kind, id, reason string,
+) error {
+	who := identity.ActorOf(ctx)
+	return privacy.Record(ctx, q, a.Clock.Now(), privacy.Entry{
+		Actor:    who.ID,
+		Roles:    who.RoleNames(),
+		Action:   action,
+		Kind:     kind,
+		ObjectID: id,
+		Reason:   reason,
+	})
 }
 
 // counted are the numbers of all rooms for the figures of a year.

@@ -71,12 +71,11 @@ func forTests(pkg string) bool { return strings.HasSuffix(pkg, "test") }
 func room(pkg string) (name string, level int) {
 	inside, ok := strings.CutPrefix(pkg, "internal/")
 	if !ok {
-		switch top := strings.Split(pkg, "/")[0]; top {
-		case "cmd":
-			return pkg, -1
-		default:
-			return top, len(order)
+		parts := strings.Split(pkg, "/")
+		if parts[0] == "cmd" { // a command is one room, with what stands inside it
+			return strings.Join(parts[:2], "/"), -1
 		}
+		return parts[0], len(order)
 	}
 	name = strings.Split(inside, "/")[0]
 	return name, slices.IndexFunc(order, func(line []string) bool {
@@ -255,6 +254,8 @@ func TestTheImportRuleRefusesAWrongGraph(t *testing.T) {
 		{"internal/agenda/routes.go", "github.com/go-jose/go-jose/v4", "belongs to identity"},
 		{"internal/app/app.go", "github.com/zitadel/oidc/v3/pkg/op", "belongs to demo"},
 		{"internal/house/house.go", module + "cmd/check", "imports a command"},
+		{"cmd/herstelruimte/main.go", module + "cmd/check/stack", "imports a command"},
+		{"cmd/check/main.go", module + "cmd/check/stack", ""},
 		{"internal/util/util.go", module + "internal/db", "no place in the order"},
 		{"internal/agenda/store.go", module + "internal/common", "no place in the order"},
 		{"internal/agenda/store.go", "github.com/riverqueue/river/rivertype", "belongs to jobs"},

@@ -338,7 +338,7 @@ func TestEveryErasureInTheJournalCanBeDoneAgain(t *testing.T) {
 	if rooms := journalling(
 		t,
 	); !slices.Equal(rooms, []string{
-		"agenda/erase.go",
+		"agenda/places/erase.go",
 		"complaints/keep.go",
 		"contact/contact.go",
 		"content/consent.go",

@@ -49,15 +49,19 @@ func (a *App) rooms(ctx context.Context) {
 		Secure:  a.cfg.HTTPS(),
 	}
 	a.Identity = identity.New(a.Pool, a.Clock, a.identityConfig())
-	a.Editing = &editing.Editing{
-		Pool:    a.Pool,
-		Clock:   a.Clock,
-		Staff:   a.Identity,
-		Terms:   a.deskTerms,
-		Raise:   a.raise,
-		Changed: a.revision.changed,
-	}
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
+	a.Library = &files.Library{
+		Pool:     a.Pool,
+		Clock:    a.Clock,
+		Store:    a.files,
+		Jobs:     a.queue,
+		Identity: a.Identity,
+		Log:      a.log,
+		Raise:    a.raise,
+		Changed:  a.revision.changed,
+		Places:   a.places,
+		Names:    a.Identity.Names,
+	}
 	a.Agenda = &agenda.Agenda{
 		Places: places.Places{
 			Pool:    a.Pool,
@@ -75,24 +79,40 @@ func (a *App) rooms(ctx context.Context) {
 		Revision:  a.revision.now,
 		Greeting:  a.greeting,
 		Practical: a.practical,
+		Media:     a.Library.Media,
 	}
-	a.Library = &files.Library{
-		Pool:     a.Pool,
-		Clock:    a.Clock,
-		Store:    a.files,
-		Jobs:     a.queue,
-		Identity: a.Identity,
-		Log:      a.log,
-		Raise:    a.raise,
-		Changed:  a.revision.changed,
-		Places:   a.places,
-		Names:    a.Identity.Names,
+	a.Contact = &contact.Contact{
+		Pool:   a.Pool,
+		Clock:  a.Clock,
+		Keys:   a.keys,
+		Keeper: keeper,
+		Mail:   a.mail,
+		House:  a.settings,
+		Origin: a.cfg.Origin(),
+		Names:  a.Identity.Names,
+		Staff:  a.Identity.Staff,
 	}
-	a.Editing.Uses = a.Library.Uses
-	a.pages = content.NewPages(a.Clock, a.raise)
-	a.pages.House = a.settings
-	a.pages.HomeAs = func(ctx context.Context, g content.Greeting) (any, error) {
-		return a.Agenda.HomeAs(ctx, greetingOf(g))
+	a.Editing = &editing.Editing{
+		Pool:      a.Pool,
+		Clock:     a.Clock,
+		Staff:     a.Identity,
+		Terms:     a.deskTerms,
+		Raise:     a.raise,
+		Changed:   a.revision.changed,
+		Uses:      a.Library.Uses,
+		Unsettled: a.Library.Unsettled,
+		Also: []func(context.Context, identity.Actor, time.Time) ([]editing.Review, error){
+			a.Contact.Reviews,
+		},
+	}
+	a.pages = &content.Pages{
+		Clock: a.Clock,
+		Raise: a.raise,
+		Media: a.Library.Media,
+		House: a.settings,
+		HomeAs: func(ctx context.Context, g content.Greeting) (any, error) {
+			return a.Agenda.HomeAs(ctx, greetingOf(g))
+		},
 	}
 	a.statement = &content.Privacy{
 		Pool:  a.Pool,
@@ -110,23 +130,13 @@ func (a *App) rooms(ctx context.Context) {
 		Desk:    a.Editing,
 		Keys:    a.keys,
 		Changed: a.revision.changed,
+		Media:   a.Library.Media,
+		TakeFiles: func(ctx context.Context, tx pgx.Tx, ids []string) error {
+			return a.Library.Withdraw(ctx, tx, ids...)
+		},
+		Count:  a.counted,
+		Record: a.record,
 	}
-	a.pages.Media, a.Documents.Media = a.Library.Media, a.Library.Media
-	a.Documents.TakeFiles = func(ctx context.Context, tx pgx.Tx, ids []string) error {
-		return a.Library.Withdraw(ctx, tx, ids...)
-	}
-	a.Contact = &contact.Contact{
-		Pool:   a.Pool,
-		Clock:  a.Clock,
-		Keys:   a.keys,
-		Keeper: keeper,
-		Mail:   a.mail,
-		House:  a.settings,
-		Origin: a.cfg.Origin(),
-		Names:  a.Identity.Names,
-		Staff:  a.Identity.Staff,
-	}
-	a.Editing.Also = append(a.Editing.Also, a.Contact.Reviews)
 	a.Volunteers = &volunteers.Volunteers{
 		Pool:       a.Pool,
 		Clock:      a.Clock,
@@ -170,8 +180,6 @@ func (a *App) rooms(ctx context.Context) {
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
 	a.Library.HandleJobs()
-	a.Agenda.Media = a.Library.Media
-	a.tell()
 	a.schedule(keeper)
 	if a.cfg.LimitFactor == 0 {
 		a.log.Warn("send limits are off")
@@ -268,17 +276,17 @@ func (a *App) mailConfig() mail.Config {
 // compose hands a mail to the room that knows what it says.
 func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	switch m.Kind {
-	case mail.M27, mail.M29:
+	case mail.SiteTrouble, mail.TestMail:
 		return a.Status.Compose(ctx, m)
-	case mail.M12, mail.M30:
+	case mail.MessageReceived, mail.MessageAnswered:
 		return a.Contact.Compose(ctx, m)
-	case mail.M15:
+	case mail.VolunteerReceived:
 		return a.Volunteers.Compose(ctx, m)
-	case mail.M14, mail.M22:
+	case mail.ComplaintHandling, mail.ComplaintAnswered:
 		return a.Complaints.Compose(ctx, m)
-	case mail.M19, mail.M20:
+	case mail.NewsletterConfirm, mail.NewsletterAlready:
 		return a.Newsletter.Compose(ctx, m)
-	case mail.M25: // to staff, about what came in
+	case mail.NewInInbox: // to staff, about what came in
 		if strings.HasPrefix(m.Cause, "vol_") {
 			return a.Volunteers.Compose(ctx, m)
 		}

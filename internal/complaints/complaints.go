@@ -69,8 +69,9 @@ func (c *Complaints) receive(
 	)
 }
 
-// Take stores a complaint under a code of 12 characters, with the news of it (M14) for the
-// confidant. Who left an address hears that it came in (M22).
+// Take stores a complaint under a code of 12 characters, with the news of it
+// (mail.ComplaintHandling) for the confidant. Who left an address hears that it came in
+// (mail.ComplaintAnswered).
 //
 // Problems: invalid.
 func (c *Complaints) Take(
@@ -111,8 +112,8 @@ func (c *Complaints) Take(
 	return id, c.mailPerson(ctx, tx, id, in.Email, true)
 }
 
-// mailPerson tells who left an address that there is something to read (M22), not what. Limited is
-// what a visitor caused.
+// mailPerson tells who left an address that there is something to read (mail.ComplaintAnswered),
+// not what. Limited is what a visitor caused.
 func (c *Complaints) mailPerson(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -123,21 +124,25 @@ func (c *Complaints) mailPerson(
 		return nil
 	}
 	return c.Mail.Enqueue(ctx, tx, mail.Mail{
-		Kind:    mail.M22,
+		Kind:    mail.ComplaintAnswered,
 		To:      email,
 		Cause:   id,
 		Limited: limited,
 	})
 }
 
-// news is the data of an M14: "new", or "waits" for one that waits for an answer.
+// news is the data of mail.ComplaintHandling: "new", or "waits" for one that waits for an answer.
 type news struct {
 	What string `json:"what"`
 }
 
 func (c *Complaints) tell(ctx context.Context, tx pgx.Tx, id, what string) error {
 	to, _ := c.House(ctx).Confidant()
-	return c.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M14, To: to, Cause: id, Data: news{what}})
+	return c.Mail.Enqueue(
+		ctx,
+		tx,
+		mail.Mail{Kind: mail.ComplaintHandling, To: to, Cause: id, Data: news{what}},
+	)
 }
 
 // byCode gives the complaint of a code with its messages. A code that nobody has is as wrong as one
@@ -260,8 +265,8 @@ func (c *Complaints) AnswerBy(ctx context.Context, tx pgx.Tx, id, text, state, u
 
 // answer writes to the person and says how far it is: confirmed, talk, asked, answered or closed.
 // An empty text only changes the state; to ask takes a text. Who left an address hears that there
-// is a message (M22), not what it says. The uid of who writes is kept for colleagues and never told
-// to the person.
+// is a message (mail.ComplaintAnswered), not what it says. The uid of who writes is kept for
+// colleagues and never told to the person.
 //
 // Problems: invalid (a state that does not exist, a question without text).
 func (c *Complaints) answer(

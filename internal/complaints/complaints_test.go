@@ -411,17 +411,17 @@ func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 		data, text string
 	}{
 		{
-			mail.M14,
+			mail.ComplaintHandling,
 			`{"what":"new"}`,
 			"Hallo,\n\nEr is een nieuwe klacht. Log in om hem te lezen.\nhttps://herstelruimte.example/beheer/klachten\n",
 		},
 		{
-			mail.M14,
+			mail.ComplaintHandling,
 			`{"what":"waits"}`,
 			"Hallo,\n\nEen klacht wacht op antwoord. Log in.\nhttps://herstelruimte.example/beheer/klachten\n",
 		},
 		{
-			mail.M22,
+			mail.ComplaintAnswered,
 			`{}`,
 			"Hallo,\n\nEr is een bericht voor je. Lees het met je nummer op\nhttps://herstelruimte.example/klachten\n\nVragen? Bel 0123 45 67 89 of beantwoord deze mail.\n",
 		},
@@ -441,7 +441,7 @@ func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 		}
 	}
 	if _, err := r.Compose(t.Context(), mail.Stored{
-		Kind:  mail.M22,
+		Kind:  mail.ComplaintAnswered,
 		Cause: "com_gone",
 	}); !errors.Is(err, mail.ErrUntrue) {
 		t.Errorf("a complaint that is gone: %v", err)

@@ -13,8 +13,9 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// Compose writes the mails of this room: M14 to the confidant and M22 to the person, both without
-// anything of the complaint. One that is gone withdraws them.
+// Compose writes the mails of this room: mail.ComplaintHandling to the confidant and
+// mail.ComplaintAnswered to the person, both without anything of the complaint. One that is gone
+// withdraws them.
 func (c *Complaints) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	var there bool
 	if err := c.Pool.QueryRow(ctx, `
@@ -24,17 +25,17 @@ func (c *Complaints) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 	if !there {
 		return mail.Letter{}, mail.ErrUntrue
 	}
-	if m.Kind == mail.M22 {
-		return mail.ComplaintAnswered(c.Origin + "/klachten"), nil
+	if m.Kind == mail.ComplaintAnswered {
+		return mail.ComplaintAnsweredLetter(c.Origin + "/klachten"), nil
 	}
 	var data news
 	if err := json.Unmarshal(m.Data, &data); err != nil {
 		return mail.Letter{}, err
 	}
 	if data.What == "waits" {
-		return mail.ComplaintWaits(c.Origin + "/beheer/klachten"), nil
+		return mail.ComplaintWaitsLetter(c.Origin + "/beheer/klachten"), nil
 	}
-	return mail.NewComplaint(c.Origin + "/beheer/klachten"), nil
+	return mail.NewComplaintLetter(c.Origin + "/beheer/klachten"), nil
 }
 
 // The terms that the page promises: word within five working days, an answer within six weeks; the

@@ -34,7 +34,7 @@ type StaffNote struct {
 
 // AnswerMessage is the body of an answer.
 type AnswerMessage struct {
-	Way  string `json:"way,omitempty" doc:"mail or phone"`
+	Way  string `json:"way,omitempty"  doc:"mail or phone"`
 	Text string `json:"text,omitempty" doc:"by mail: what is sent. By phone: what was said, or nothing"`
 }
 
@@ -108,7 +108,7 @@ func (c *Contact) answer(
 				return err
 			}
 			return c.Mail.Enqueue(ctx, tx, mail.Mail{
-				Kind:  mail.M30,
+				Kind:  mail.MessageAnswered,
 				To:    s.Email,
 				Cause: m.ID,
 				Data:  answerMail{m.Answer},
@@ -157,7 +157,7 @@ func (in AnswerMessage) faults(email string) (f problem.Faults) {
 	return f
 }
 
-// answerMail is the data of an M30.
+// answerMail is the data of mail.MessageAnswered.
 type answerMail struct {
 	Answer string `json:"answer"`
 }
@@ -200,14 +200,14 @@ func (c *Contact) takeBack(ctx context.Context, tx pgx.Tx, message, answer strin
 		returning way`, answer).Scan(&way); err != nil || way == "phone" {
 		return err
 	}
-	held, err := c.Mail.Withdraw(ctx, tx, mail.M30, message)
+	held, err := c.Mail.Withdraw(ctx, tx, mail.MessageAnswered, message)
 	if err == nil && !held {
 		return problem.New(problem.Gone)
 	}
 	return err
 }
 
-// answerText is what an M30 says; an answer that was taken back is untrue.
+// answerText is what mail.MessageAnswered says; an answer that was taken back is untrue.
 func (c *Contact) answerText(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	var data answerMail
 	if err := json.Unmarshal(m.Data, &data); err != nil {
@@ -225,7 +225,7 @@ func (c *Contact) answerText(ctx context.Context, m mail.Stored) (mail.Letter, e
 		return mail.Letter{}, err
 	}
 	plain, err := c.Keys.Open(answerTable, data.Answer, box)
-	return mail.InboxAnswer(string(plain)), err
+	return mail.InboxAnswerLetter(string(plain)), err
 }
 
 // undoTime is how long an act can be taken back.

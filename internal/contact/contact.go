@@ -42,7 +42,8 @@ const (
 
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
-// receive stores a message with its two mails: M12 to who left an address, M25 to the house.
+// receive stores a message with its two mails: mail.MessageReceived to who left an address,
+// mail.NewInInbox to the house.
 //
 // Problems: closed (the form is switched off).
 func (c *Contact) receive(
@@ -62,7 +63,7 @@ func (c *Contact) receive(
 				return out, err
 			}
 			if err := c.Mail.Enqueue(ctx, tx, mail.Mail{
-				Kind:  mail.M25,
+				Kind:  mail.NewInInbox,
 				To:    h.Notices(),
 				Cause: id,
 			}); err != nil {
@@ -70,7 +71,7 @@ func (c *Contact) receive(
 			}
 			if in.Email != "" {
 				err = c.Mail.Enqueue(ctx, tx, mail.Mail{
-					Kind:    mail.M12,
+					Kind:    mail.MessageReceived,
 					To:      in.Email,
 					Cause:   id,
 					Limited: true,
@@ -115,15 +116,16 @@ func (c *Contact) Compose(ctx context.Context, m mail.Stored) (mail.Letter, erro
 		return mail.Letter{}, mail.ErrUntrue
 	case err != nil:
 		return mail.Letter{}, err
-	case m.Kind == mail.M30:
+	case m.Kind == mail.MessageAnswered:
 		return c.answerText(ctx, m)
-	case m.Kind == mail.M12:
-		return mail.MessageReceived(c.House(ctx).PhoneShown()), nil
+	case m.Kind == mail.MessageReceived:
+		return mail.MessageReceivedLetter(c.House(ctx).PhoneShown()), nil
 	}
 	return c.notice(m, subject)
 }
 
-// notice is what the house hears: M25 for one that came in, or for those that go soon unanswered.
+// notice is what the house hears: mail.NewInInbox for one that came in, or for those that go soon
+// unanswered.
 func (c *Contact) notice(m mail.Stored, subject string) (mail.Letter, error) {
 	var data news
 	if len(m.Data) > 0 {
@@ -133,12 +135,12 @@ func (c *Contact) notice(m mail.Stored, subject string) (mail.Letter, error) {
 	}
 	link := c.Origin + "/beheer/postvak"
 	if data.What == goingSoon {
-		return mail.MessageGoing("2 weken", link), nil
+		return mail.MessageGoingLetter("2 weken", link), nil
 	}
-	return mail.NewInInbox(subjects[subject], link), nil
+	return mail.NewInInboxLetter(subjects[subject], link), nil
 }
 
-// news is the data of an M25: goingSoon, or nothing for a message that came in.
+// news is the data of mail.NewInInbox: goingSoon, or nothing for a message that came in.
 type news struct {
 	What string `json:"what,omitempty"`
 }
@@ -166,7 +168,7 @@ func (c *Contact) warn(ctx context.Context) error {
 			return err
 		}
 		return c.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:  mail.M25,
+			Kind:  mail.NewInInbox,
 			To:    c.House(ctx).Notices(),
 			Cause: ids[0],
 			Data:  news{goingSoon},

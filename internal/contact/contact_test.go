@@ -121,8 +121,8 @@ func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kind, subject := range map[mail.Kind]string{
-		mail.M12: "Je bericht is binnen",
-		mail.M25: "Nieuw bericht: mijn verhaal delen",
+		mail.MessageReceived: "Je bericht is binnen",
+		mail.NewInInbox:      "Nieuw bericht: mijn verhaal delen",
 	} {
 		l, err := r.Compose(t.Context(), mail.Stored{Kind: kind, Cause: id})
 		text := mail.Text(kind, l, "0123 45 67 89")
@@ -132,7 +132,7 @@ func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 		}
 	}
 	if _, err := r.Compose(t.Context(), mail.Stored{
-		Kind:  mail.M12,
+		Kind:  mail.MessageReceived,
 		Cause: "msg_gone",
 	}); !errors.Is(err, mail.ErrUntrue) {
 		t.Errorf("a message that is gone: %v", err)

@@ -65,8 +65,11 @@ func TestAnAnswerByMailWaitsTenMinutesAndCanBeTakenBack(t *testing.T) {
 		select count(*) from mail where kind = 'M30' and state = 'held'`) != 1 {
 		t.Error(m)
 	}
-	l, err := r.Compose(t.Context(), mail.Stored{Kind: mail.M30, Cause: id, Data: []byte(r.Text(`
-		select data::text from mail where kind = 'M30'`))})
+	l, err := r.Compose(
+		t.Context(),
+		mail.Stored{Kind: mail.MessageAnswered, Cause: id, Data: []byte(r.Text(`
+		select data::text from mail where kind = 'M30'`))},
+	)
 	if err != nil || l.Body != "Ja, dat mag.\nTot dan.\n\nSanne" ||
 		strings.Contains(l.Subject, "Anja") {
 		t.Errorf("%q %v", l, err)
@@ -252,7 +255,7 @@ func TestTheHouseIsWarnedOnceBeforeAnUnansweredMessageGoes(t *testing.T) {
 			t.Error(role, got, err)
 		}
 	}
-	l, err := r.Compose(t.Context(), mail.Stored{Kind: mail.M25, Cause: r.Text(`
+	l, err := r.Compose(t.Context(), mail.Stored{Kind: mail.NewInInbox, Cause: r.Text(`
 		select id from contact_message`), Data: []byte(r.Text(`
 		select data::text from mail where kind = 'M25' order by no desc limit 1`))})
 	if err != nil || !strings.Contains(l.Body, "Over 2 weken wissen we het.") {

@@ -149,7 +149,7 @@ func TestAPreviewIsThePublicAnswerAsItWouldBe(t *testing.T) {
 func TestPagesAreWrittenOnTheDesk(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	pages := NewPages(r.Clock, r.Raise)
+	pages := &Pages{Clock: r.Clock, Raise: r.Raise}
 	statement := &Privacy{
 		Pool:  r.Pool,
 		Clock: r.Clock,

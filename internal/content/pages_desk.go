@@ -32,7 +32,7 @@ func PageKind(p *Pages, statement *Privacy) editing.KindOf[Page] {
 		},
 		Preview: func(ctx context.Context, id string, doc *Page) (any, error) {
 			page := *doc
-			page.Key, page.UpdatedAt = id, clock.Moment(p.clock.Now())
+			page.Key, page.UpdatedAt = id, clock.Moment(p.Clock.Now())
 			return p.preview(ctx, statement, page)
 		},
 	}

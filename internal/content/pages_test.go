@@ -27,7 +27,7 @@ type writtenPages struct {
 
 func pagesOf(t *testing.T) *writtenPages {
 	p := &writtenPages{room: setup(t), h: house.Default()}
-	p.Pages = NewPages(p.room.Clock, p.room.Raise)
+	p.Pages = &Pages{Clock: p.room.Clock, Raise: p.room.Raise}
 	p.House = func(context.Context) house.House { return p.h }
 	p.kind = PageKind(p.Pages, &Privacy{
 		Pool:  p.Pool,

@@ -15,8 +15,9 @@ import (
 
 // Pages keeps the editable pages.
 type Pages struct {
-	clock *clock.Clock
-	raise func(ctx context.Context, tx pgx.Tx) error
+	Clock *clock.Clock
+	// Raise raises the revision of the site in a transaction that changes what visitors see.
+	Raise func(ctx context.Context, tx pgx.Tx) error
 	// Media says how images are shown; nil: there are none.
 	Media Shows
 	// House are the settings: parts of pages follow from them. nil: none do.
@@ -24,12 +25,6 @@ type Pages struct {
 	// HomeAs is the answer of the first page with another greeting, for the preview; nil: there is
 	// none.
 	HomeAs func(ctx context.Context, g Greeting) (any, error)
-}
-
-// NewPages makes the store. raise raises the revision of the site in a transaction that changes
-// what visitors see.
-func NewPages(c *clock.Clock, raise func(ctx context.Context, tx pgx.Tx) error) *Pages {
-	return &Pages{clock: c, raise: raise}
 }
 
 // written is when the built-in texts were last changed.
@@ -98,9 +93,9 @@ func (p *Pages) Save(ctx context.Context, tx pgx.Tx, page Page) error {
 		insert into page (id, doc, created_at, updated_at) values ($1, $2, $3, $3)
 		on conflict (id) do update set doc = excluded.doc, version = page.version + 1,
 			updated_at = excluded.updated_at`,
-		page.Key, db.JSON(page), p.clock.Now())
+		page.Key, db.JSON(page), p.Clock.Now())
 	if err != nil {
 		return err
 	}
-	return p.raise(ctx, tx)
+	return p.Raise(ctx, tx)
 }

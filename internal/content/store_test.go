@@ -35,10 +35,11 @@ type fixture struct {
 func setup(t *testing.T) fixture {
 	t.Helper()
 	c := clock.Stopped(tuesday)
-	return fixture{content.NewPages(c, func(ctx context.Context, tx pgx.Tx) error {
+	pages := &content.Pages{Clock: c, Raise: func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "update site_revision set n = n + 1")
 		return err
-	}), dbtest.New(t), c}
+	}}
+	return fixture{pages, dbtest.New(t), c}
 }
 
 func (f fixture) save(ctx context.Context, p content.Page) error {

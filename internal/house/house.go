@@ -15,38 +15,38 @@ type House struct {
 	Promise    string      `json:"promise" maxLength:"120" doc:"of the first page, until somebody wrote that page"`
 	Phone      string      `json:"phone" doc:"E.164"`
 	Email      string      `json:"email"`
-	Address    []string    `json:"address" doc:"lines, as on an envelope"`
-	RouteText  string      `json:"routeText,omitempty" doc:"how to get there"`
-	DoorText   string      `json:"doorText,omitempty" doc:"how to get in"`
+	Address    []string    `json:"address"                  doc:"lines, as on an envelope"`
+	RouteText  string      `json:"routeText,omitempty"      doc:"how to get there"`
+	DoorText   string      `json:"doorText,omitempty"       doc:"how to get in"`
 	Rooms      []Room      `json:"rooms"`
-	Hours      []DayHours  `json:"hours" doc:"seven, from Monday"`
+	Hours      []DayHours  `json:"hours"                    doc:"seven, from Monday"`
 	Exceptions []Exception `json:"exceptions"`
 	Closures   []Closure   `json:"closures,omitempty"`
 	// HoursChecked is the day on which somebody looked at the exceptions.
 	HoursChecked string        `json:"hoursChecked,omitempty"`
 	Crisis       []CrisisItem  `json:"crisis"`
-	Checked      string        `json:"crisisChecked,omitempty" doc:"day on which somebody rang the numbers"`
+	Checked      string        `json:"crisisChecked,omitempty"  doc:"day on which somebody rang the numbers"`
 	ExitURL      string        `json:"exitUrl"`
 	Socials      Socials       `json:"socials"`
 	Credit       *Credit       `json:"credit,omitempty"`
 	Sender       Sender        `json:"mailSender"`
-	Network      string        `json:"network,omitempty" doc:"CIDR of the house's own network, whose visitors share an address"`
+	Network      string        `json:"network,omitempty"        doc:"CIDR of the house's own network, whose visitors share an address"`
 	Waitlist     WaitlistClock `json:"waitlist"`
 	Keep         Terms         `json:"keep"`
-	// NoticeEmail gets the news that a form was sent (M25); absent: Email.
+	// NoticeEmail gets the news that a form was sent (mail.NewInInbox); absent: Email.
 	NoticeEmail    string `json:"noticeEmail,omitempty"`
 	ContactFormOff bool   `json:"contactFormOff,omitempty" doc:"the contact page shows phone and mail only"`
 	// ConfidantEmail gets the news of a complaint, ConfidantPhone (E.164) stands on the complaints
 	// page; absent: Email and Phone.
 	ConfidantEmail string `json:"confidantEmail,omitempty"`
 	ConfidantPhone string `json:"confidantPhone,omitempty"`
-	Sample         bool   `json:"sample" doc:"the pages say that all of it is made up"`
+	Sample         bool   `json:"sample"                   doc:"the pages say that all of it is made up"`
 
 	Announcement *Announcement `json:"announcement,omitempty"`
 	// ANBI are the facts of the foundation; nil: the page about the house tells them in its own
 	// text.
 	ANBI  *ANBI      `json:"anbi,omitempty"`
-	Words []HardWord `json:"words,omitempty" doc:"hard words that staff added"`
+	Words []HardWord `json:"words,omitempty"        doc:"hard words that staff added"`
 }
 
 // invented tells whether visitors would still ring, write to or stand before the house of the
@@ -65,18 +65,18 @@ type Room struct {
 // DayHours are the opening hours of a weekday.
 type DayHours struct {
 	Weekday int     `json:"weekday" minimum:"1" maximum:"7" doc:"1 is Monday"`
-	Blocks  []Block `json:"blocks" doc:"at most two, in order"`
+	Blocks  []Block `json:"blocks"                          doc:"at most two, in order"`
 }
 
 // Block is a stretch in which anybody may walk in: from, up to but not including to.
 type Block struct {
 	From WallTime `json:"from" example:"13.00"`
-	To   WallTime `json:"to" example:"17.00"`
+	To   WallTime `json:"to"   example:"17.00"`
 }
 
 // Exception takes the place of the hours of one day. No blocks: closed.
 type Exception struct {
-	Day    string  `json:"day" format:"date"`
+	Day    string  `json:"day"              format:"date"`
 	Blocks []Block `json:"blocks"`
 	Reason string  `json:"reason,omitempty" maxLength:"200"`
 }
@@ -110,12 +110,12 @@ type Sender struct {
 type WaitlistClock struct {
 	From        WallTime `json:"countedFrom"`
 	Until       WallTime `json:"countedUntil"`
-	Long        int      `json:"longHours" doc:"counted hours to think"`
-	Short       int      `json:"shortHours" doc:"the same, when the start is near"`
+	Long        int      `json:"longHours"        doc:"counted hours to think"`
+	Short       int      `json:"shortHours"       doc:"the same, when the start is near"`
 	ShortWithin int      `json:"shortWithinHours" doc:"near: fewer hours to the start than this"`
-	StopWithin  int      `json:"stopWithinHours" doc:"fewer hours to the start than this: no automatic offer"`
-	Margin      int      `json:"marginHours" doc:"an offer is over this long before the start"`
-	Least       int      `json:"leastHours" doc:"fewer counted hours to think than this: no automatic offer"`
+	StopWithin  int      `json:"stopWithinHours"  doc:"fewer hours to the start than this: no automatic offer"`
+	Margin      int      `json:"marginHours"      doc:"an offer is over this long before the start"`
+	Least       int      `json:"leastHours"       doc:"fewer counted hours to think than this: no automatic offer"`
 }
 
 // Terms say how many days personal data stay (privacy.md section 1): after the (last) session,
@@ -125,16 +125,16 @@ type Terms struct {
 	WaitlistDays     int `json:"waitlistDays"`
 	SupportDays      int `json:"supportDays"`
 
-	MessageDays       int `json:"messageDays" doc:"after the answer"`
-	UnansweredDays    int `json:"unansweredDays" doc:"after a message came in that nobody answered"`
-	VolunteerDays     int `json:"volunteerDays" doc:"after 'nu niet'"`
+	MessageDays       int `json:"messageDays"       doc:"after the answer"`
+	UnansweredDays    int `json:"unansweredDays"    doc:"after a message came in that nobody answered"`
+	VolunteerDays     int `json:"volunteerDays"     doc:"after 'nu niet'"`
 	VolunteerKeepDays int `json:"volunteerKeepDays" doc:"the same, for who asked to be kept"`
 
-	ComplaintDays  int `json:"complaintDays" doc:"after closing"`
+	ComplaintDays  int `json:"complaintDays"  doc:"after closing"`
 	SubscriberDays int `json:"subscriberDays" doc:"after somebody asked for the newsletter and did not confirm"`
 
-	AuditDays   int `json:"auditDays" doc:"of the log of who did and saw what"`
-	TrashDays   int `json:"trashDays" doc:"how long what staff throw away can come back"`
+	AuditDays   int `json:"auditDays"   doc:"of the log of who did and saw what"`
+	TrashDays   int `json:"trashDays"   doc:"how long what staff throw away can come back"`
 	UndoMinutes int `json:"undoMinutes" doc:"how long an act of staff can be taken back; minutes, not days"`
 }
 

@@ -2,17 +2,17 @@ package mail
 
 import "strings"
 
-// MessageReceived is M12, to who left an address on the contact page. It repeats nothing that was
-// typed.
-func MessageReceived(phone string) Letter {
+// MessageReceivedLetter is MessageReceived, to who left an address on the contact page. It repeats
+// nothing that was typed.
+func MessageReceivedLetter(phone string) Letter {
 	return Letter{Subject: cameIn, Body: body(
 		paragraph("Dank je wel. We reageren binnen 3 werkdagen. Is er haast? Bel "+phone+"."),
 		paragraph("Wij zijn geen crisisdienst. Bij gevaar: 112."),
 	)}
 }
 
-// VolunteerReceived is M15, to who wants to join as a volunteer.
-func VolunteerReceived() Letter {
+// VolunteerReceivedLetter is VolunteerReceived, to who wants to join as a volunteer.
+func VolunteerReceivedLetter() Letter {
 	return Letter{
 		Subject: cameIn,
 		Body:    paragraph("Leuk dat je mee wilt doen. We bellen of mailen je binnen een week."),
@@ -21,18 +21,18 @@ func VolunteerReceived() Letter {
 
 const cameIn = "Je bericht is binnen"
 
-// NewInInbox is M25: what kind of message came in, and where to read it. Nothing of who wrote it or
-// what.
-func NewInInbox(kind, link string) Letter {
+// NewInInboxLetter is NewInInbox: what kind of message came in, and where to read it. Nothing of
+// who wrote it or what.
+func NewInInboxLetter(kind, link string) Letter {
 	return Letter{
 		Subject: "Nieuw bericht: " + kind,
 		Body:    paragraph("Log in om het te lezen:", link),
 	}
 }
 
-// InboxAnswer is M30: what somebody of the staff wrote, line by line. Nothing of the message that
-// it answers is repeated.
-func InboxAnswer(text string) Letter {
+// InboxAnswerLetter is MessageAnswered: what somebody of the staff wrote, line by line. Nothing of
+// the message that it answers is repeated.
+func InboxAnswerLetter(text string) Letter {
 	var parts []string
 	for part := range strings.SplitSeq(text, "\n\n") {
 		var lines []string
@@ -44,8 +44,9 @@ func InboxAnswer(text string) Letter {
 	return Letter{Subject: "Antwoord op je bericht", Body: body(parts...)}
 }
 
-// MessageGoing is M25 when messages wait that nobody answered and that will be erased soon.
-func MessageGoing(within, link string) Letter {
+// MessageGoingLetter is NewInInbox when messages wait that nobody answered and that will be erased
+// soon.
+func MessageGoingLetter(within, link string) Letter {
 	return Letter{
 		Subject: "Nieuw bericht: wacht al lang",
 		Body: paragraph(

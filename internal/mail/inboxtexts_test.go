@@ -13,21 +13,21 @@ func TestLettersAboutFormsSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 		subject, text string
 	}{
 		{
-			M12,
-			MessageReceived(phone),
+			MessageReceived,
+			MessageReceivedLetter(phone),
 			"Je bericht is binnen",
 			"Hallo, Dank je wel. We reageren binnen 3 werkdagen. Is er haast? Bel 0123 45 67 89. Wij zijn geen crisisdienst. Bij gevaar: 112. " +
 				asking,
 		},
 		{
-			M15,
-			VolunteerReceived(),
+			VolunteerReceived,
+			VolunteerReceivedLetter(),
 			"Je bericht is binnen",
 			"Hallo, Leuk dat je mee wilt doen. We bellen of mailen je binnen een week. " + asking,
 		},
 		{
-			M25,
-			NewInInbox("pers", link),
+			NewInInbox,
+			NewInInboxLetter("pers", link),
 			"Nieuw bericht: pers",
 			"Hallo, Log in om het te lezen: " + link,
 		},
@@ -39,7 +39,7 @@ func TestLettersAboutFormsSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 		); c.letter.Subject != c.subject || got != c.text {
 			t.Errorf("%s %q:\n got %s\nwant %s", c.kind, c.letter.Subject, got, c.text)
 		}
-		if c.kind != M25 {
+		if c.kind != NewInInbox {
 			checkLayout(t, c.kind, text)
 		}
 	}

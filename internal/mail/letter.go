@@ -10,25 +10,25 @@ type Kind string
 
 // The mails that exist.
 const (
-	M1  Kind = "M1"  // sign-up made
-	M2  Kind = "M2"  // signed up again
-	M3  Kind = "M3"  // address removed from a sign-up, to the old address
-	M5  Kind = "M5"  // joined the waitlist
-	M6  Kind = "M6"  // was on the waitlist already
-	M7  Kind = "M7"  // a place is offered
-	M9  Kind = "M9"  // a place from the waitlist
-	M10 Kind = "M10" // cancelled by the person
-	M12 Kind = "M12" // a message of the contact page came in
-	M14 Kind = "M14" // to the confidant: a complaint came in, or waits
-	M15 Kind = "M15" // somebody wants to be a volunteer
-	M19 Kind = "M19" // newsletter: confirm the address
-	M20 Kind = "M20" // newsletter: is on the list already
-	M22 Kind = "M22" // there is a message about a complaint
-	M23 Kind = "M23" // everything erased
-	M25 Kind = "M25" // to staff: a message or an application came in
-	M27 Kind = "M27" // to who keeps the site: something is broken, or works again
-	M29 Kind = "M29" // test mail of the status page
-	M30 Kind = "M30" // what staff answer to a message of the contact page
+	SignedUp          Kind = "M1"  // sign-up made
+	SignedUpBefore    Kind = "M2"  // signed up again
+	AddressRemoved    Kind = "M3"  // address removed from a sign-up, to the old address
+	OnList            Kind = "M5"  // joined the waitlist
+	OnListBefore      Kind = "M6"  // was on the waitlist already
+	Offered           Kind = "M7"  // a place is offered
+	PlaceGiven        Kind = "M9"  // a place from the waitlist
+	Cancelled         Kind = "M10" // cancelled by the person
+	MessageReceived   Kind = "M12" // a message of the contact page came in
+	ComplaintHandling Kind = "M14" // to the confidant: a complaint came in, or waits
+	VolunteerReceived Kind = "M15" // somebody wants to be a volunteer
+	NewsletterConfirm Kind = "M19" // newsletter: confirm the address
+	NewsletterAlready Kind = "M20" // newsletter: is on the list already
+	ComplaintAnswered Kind = "M22" // there is a message about a complaint
+	Erased            Kind = "M23" // everything erased
+	NewInInbox        Kind = "M25" // to staff: a message or an application came in
+	SiteTrouble       Kind = "M27" // to who keeps the site: something is broken, or works again
+	TestMail          Kind = "M29" // test mail of the status page
+	MessageAnswered   Kind = "M30" // what staff answer to a message of the contact page
 )
 
 // kinds holds what differs between mails, apart from their texts.
@@ -39,25 +39,25 @@ var kinds = map[Kind]struct {
 	// goes to who works here: no line that asks to phone us, and the house's own address is allowed
 	staff bool
 }{
-	M1:  {ownLink: true},
-	M2:  {ownLink: true},
-	M3:  {survivesErasure: true},
-	M5:  {ownLink: true},
-	M6:  {ownLink: true},
-	M7:  {ownLink: true},
-	M9:  {ownLink: true},
-	M10: {survivesErasure: true},
-	M23: {survivesErasure: true},
-	M14: {staff: true},
-	M19: {ownLink: true},
-	M20: {ownLink: true},
-	M22: {},
-	M12: {},
-	M15: {},
-	M30: {},
-	M25: {staff: true},
-	M27: {staff: true},
-	M29: {staff: true},
+	SignedUp:          {ownLink: true},
+	SignedUpBefore:    {ownLink: true},
+	AddressRemoved:    {survivesErasure: true},
+	OnList:            {ownLink: true},
+	OnListBefore:      {ownLink: true},
+	Offered:           {ownLink: true},
+	PlaceGiven:        {ownLink: true},
+	Cancelled:         {survivesErasure: true},
+	Erased:            {survivesErasure: true},
+	ComplaintHandling: {staff: true},
+	NewsletterConfirm: {ownLink: true},
+	NewsletterAlready: {ownLink: true},
+	ComplaintAnswered: {},
+	MessageReceived:   {},
+	VolunteerReceived: {},
+	MessageAnswered:   {},
+	NewInInbox:        {staff: true},
+	SiteTrouble:       {staff: true},
+	TestMail:          {staff: true},
 }
 
 // Letter is what one mail says: subject and own text. Greeting and closing lines come on by Text.

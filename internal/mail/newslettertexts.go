@@ -4,9 +4,9 @@ import "fmt"
 
 const confirmSubject = "Wil je deze mail ontvangen?"
 
-// NewsletterConfirm is M19, to an address that was filled in and is not on the list; days until it
-// is wiped.
-func NewsletterConfirm(link string, days int) Letter {
+// NewsletterConfirmLetter is NewsletterConfirm, to an address that was filled in and is not on the
+// list; days until it is wiped.
+func NewsletterConfirmLetter(link string, days int) Letter {
 	within := fmt.Sprintf("Na %d dagen", days)
 	if days == 1 {
 		within = "Na 1 dag"
@@ -20,8 +20,8 @@ func NewsletterConfirm(link string, days int) Letter {
 	)}
 }
 
-// NewsletterAlready is M20, to an address that is on the list.
-func NewsletterAlready(link string) Letter {
+// NewsletterAlreadyLetter is NewsletterAlready, to an address that is on the list.
+func NewsletterAlreadyLetter(link string) Letter {
 	return Letter{
 		Subject: confirmSubject,
 		Body: paragraph(

@@ -189,7 +189,7 @@ func (o *Outbox) overLimit(ctx context.Context, tx pgx.Tx, key []byte) (bool, er
 }
 
 // Forget withdraws every mail of these causes that is not out yet and wipes its address, for an
-// erasure. Mails that an erasure leaves true (M3, M10, M23) stay.
+// erasure. Mails that an erasure leaves true (AddressRemoved, Cancelled, Erased) stay.
 func (o *Outbox) Forget(ctx context.Context, tx pgx.Tx, causes ...string) error {
 	const withdraw = `
 		update mail set state = 'withdrawn', sealed = null, updated_at = $2

@@ -105,7 +105,7 @@ func (b *bench) tx(f func(pgx.Tx) error) {
 func (b *bench) put(m Mail) (id string) {
 	b.t.Helper()
 	if m.Kind == "" {
-		m.Kind = M1
+		m.Kind = SignedUp
 	}
 	if m.Cause == "" {
 		m.Cause = "reg_1"
@@ -165,7 +165,7 @@ func TestMailIsStoredOnlyWhenTheCallersTransactionCommits(t *testing.T) {
 	for _, end := range []error{no, nil} {
 		err := pgx.BeginFunc(t.Context(), b.pool, func(tx pgx.Tx) error {
 			if err := b.Enqueue(t.Context(), tx, Mail{
-				Kind:    M1,
+				Kind:    SignedUp,
 				To:      anja,
 				Cause:   "reg_1",
 				Limited: true,
@@ -208,18 +208,18 @@ func TestComposerGetsWhatWasHandedIn(t *testing.T) {
 	b := setupWith(t, func(c *Config) {
 		c.Compose = func(_ context.Context, m Stored) (Letter, error) {
 			got = m
-			return Erased(), nil
+			return ErasedLetter(), nil
 		}
 	})
 	id := b.put(Mail{
-		Kind:       M10,
+		Kind:       Cancelled,
 		To:         anja,
 		Occurrence: "occ_1",
 		Cause:      "reg_9",
 		Data:       map[string]string{"session": "ses_1"},
 	})
 	b.work(id)
-	if got.ID != id || got.Kind != M10 || got.Occurrence != "occ_1" || got.Cause != "reg_9" ||
+	if got.ID != id || got.Kind != Cancelled || got.Occurrence != "occ_1" || got.Cause != "reg_9" ||
 		string(got.Data) != `{"session": "ses_1"}` ||
 		!got.CreatedAt.Equal(noon) {
 		t.Errorf("%+v", got)
@@ -230,20 +230,20 @@ func TestAboutListsWhatWentOutOldestFirst(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	first := b.put(Mail{
-		Kind:       M5,
+		Kind:       OnList,
 		To:         anja,
 		Occurrence: "occ_1",
 		Cause:      "wl_1",
 		Data:       map[string]int{"n": 1},
 	})
 	other := b.put(Mail{To: anja, Cause: "reg_1"})
-	second := b.put(Mail{Kind: M7, To: anja, Cause: "wl_1"})
-	b.put(Mail{Kind: M6, To: anja, Cause: "wl_1"}) // still waits
+	second := b.put(Mail{Kind: Offered, To: anja, Cause: "wl_1"})
+	b.put(Mail{Kind: OnListBefore, To: anja, Cause: "wl_1"}) // still waits
 	b.work(first)
 	b.work(other)
 	b.work(second)
 	got, err := b.About(t.Context(), "wl_1")
-	if err != nil || len(got) != 2 || got[0].Kind != M5 || got[1].Kind != M7 ||
+	if err != nil || len(got) != 2 || got[0].Kind != OnList || got[1].Kind != Offered ||
 		!got[0].At.Equal(noon) {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -273,7 +273,7 @@ func TestOffersDoNotUseUpTheDailyLimit(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for range 6 {
-		b.put(Mail{Kind: M7, To: anja})
+		b.put(Mail{Kind: Offered, To: anja})
 	}
 	if b.put(Mail{To: anja, Limited: true}) == "" {
 		t.Error("offers kept out the mail of a sign-up")
@@ -301,7 +301,7 @@ func TestSixtySignUpsAtOneMomentGiveOneAddressFiveMails(t *testing.T) {
 		all.Go(func() {
 			err := pgx.BeginFunc(t.Context(), b.pool, func(tx pgx.Tx) error {
 				return b.Enqueue(t.Context(), tx, Mail{
-					Kind:    M1,
+					Kind:    SignedUp,
 					To:      anja,
 					Cause:   "reg_1",
 					Limited: true,
@@ -322,7 +322,7 @@ func TestErasureWithdrawsWhatIsNotOutYetAndWipesTheAddress(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var gone, stay []string
-	for _, k := range []Kind{M1, M2, M5, M6, M7, M9} {
+	for _, k := range []Kind{SignedUp, SignedUpBefore, OnList, OnListBefore, Offered, PlaceGiven} {
 		gone = append(gone, b.put(Mail{Kind: k, To: anja, Cause: "reg_1"}))
 	}
 	for i, state := range []string{"held", "failed", "sending"} {
@@ -336,7 +336,7 @@ func TestErasureWithdrawsWhatIsNotOutYetAndWipesTheAddress(t *testing.T) {
 			return err
 		})
 	}
-	for _, k := range []Kind{M3, M10, M23} {
+	for _, k := range []Kind{AddressRemoved, Cancelled, Erased} {
 		stay = append(stay, b.put(Mail{Kind: k, To: anja, Cause: "reg_1"}))
 	}
 	stay = append(stay, b.put(Mail{To: anja, Cause: "reg_2"}))
@@ -418,9 +418,9 @@ func TestUnknownKindsAndEmptyOrForgedAddressesAreRefused(t *testing.T) {
 	b := setup(t)
 	for _, m := range []Mail{
 		{Kind: "M99", To: anja},
-		{Kind: M1},
-		{Kind: M1, To: anja + "\r\nBcc: bart@voorbeeld.example"},
-		{Kind: M1, To: anja + "\x00"},
+		{Kind: SignedUp},
+		{Kind: SignedUp, To: anja + "\r\nBcc: bart@voorbeeld.example"},
+		{Kind: SignedUp, To: anja + "\x00"},
 	} {
 		err := pgx.BeginFunc(t.Context(), b.pool, func(tx pgx.Tx) error {
 			return b.Enqueue(t.Context(), tx, m)
@@ -449,7 +449,8 @@ func TestAMailThatIsHeldGoesAfterItsTimeUnlessItIsTakenBack(t *testing.T) {
 	b.wantState(goes, "held (address)")
 	b.tx(func(tx pgx.Tx) error {
 		for _, want := range []bool{true, false} {
-			if got, err := b.Withdraw(t.Context(), tx, M1, "msg_2"); got != want || err != nil {
+			if got, err := b.Withdraw(t.Context(), tx, SignedUp, "msg_2"); got != want ||
+				err != nil {
 				t.Error(got, err)
 			}
 		}
@@ -461,7 +462,7 @@ func TestAMailThatIsHeldGoesAfterItsTimeUnlessItIsTakenBack(t *testing.T) {
 	b.wantState(goes, "sent")
 	b.wantState(stays, "withdrawn")
 	b.tx(func(tx pgx.Tx) error {
-		if got, err := b.Withdraw(t.Context(), tx, M1, "msg_1"); got || err != nil {
+		if got, err := b.Withdraw(t.Context(), tx, SignedUp, "msg_1"); got || err != nil {
 			t.Error("what was sent is taken back", err)
 		}
 		return nil

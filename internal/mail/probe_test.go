@@ -124,7 +124,7 @@ func TestTheBacklogCountsWhatIsNotOut(t *testing.T) {
 		list[0].Tries != 1 {
 		t.Errorf("%+v %v", list, err)
 	}
-	if n, err := b.StoredSince(t.Context(), b.pool, M1, begin); err != nil || n != 3 {
+	if n, err := b.StoredSince(t.Context(), b.pool, SignedUp, begin); err != nil || n != 3 {
 		t.Errorf("%d %v", n, err)
 	}
 	b.office.setScript(verdict{atRcpt, 550})
@@ -153,10 +153,10 @@ func TestStaffMayUseTheAddressOfTheHouse(t *testing.T) {
 	t.Parallel()
 	b := setupWith(t, func(c *Config) {
 		c.Compose = func(_ context.Context, m Stored) (Letter, error) {
-			return Test(m.CreatedAt), nil
+			return TestLetter(m.CreatedAt), nil
 		}
 	})
-	id := b.put(Mail{Kind: M29, To: "info@herstelruimte.example"})
+	id := b.put(Mail{Kind: TestMail, To: "info@herstelruimte.example"})
 	b.work(id)
 	b.wantState(id, "sent")
 }

@@ -70,15 +70,15 @@ func TestCalendarFileIsAttachedWithItsMethod(t *testing.T) {
 		Calendar: []byte(file),
 	}
 	for method, letter := range map[string]Letter{
-		"PUBLISH": SignedUp(visit),
-		"CANCEL":  Cancelled(visit),
+		"PUBLISH": SignedUpLetter(visit),
+		"CANCEL":  CancelledLetter(visit),
 	} {
 		b := setupWith(t, func(c *Config) {
 			c.Compose = func(context.Context, Stored) (Letter, error) { return letter, nil }
 		})
 		b.work(b.put(Mail{To: anja}))
 		text, attached, kind := split(t, b.office.mails()[0])
-		if text != Text(M1, letter, "0123 45 67 89") {
+		if text != Text(SignedUp, letter, "0123 45 67 89") {
 			t.Errorf("text:\n%s", text)
 		}
 		_, params, err := mime.ParseMediaType(kind)
@@ -264,7 +264,7 @@ func FuzzAMailHasOneRecipientAndOurHeadersOnly(f *testing.F) {
 	}
 	o := &Outbox{cfg: config(1), clock: clock.Stopped(noon)}
 	f.Fuzz(func(t *testing.T, to, subject string) {
-		m := claimed{Stored: Stored{ID: "mail_1", Kind: M1}}
+		m := claimed{Stored: Stored{ID: "mail_1", Kind: SignedUp}}
 		e := envelope{
 			to:      to,
 			name:    "Trefpunt",

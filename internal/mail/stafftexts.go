@@ -12,9 +12,9 @@ type Fault struct {
 
 const discreet = "Bericht van de website"
 
-// Broken is M27: what is broken, since when, and what to do. status is the address of the page that
-// says more.
-func Broken(faults []Fault, status string) Letter {
+// BrokenLetter is SiteTrouble: what is broken, since when, and what to do. status is the address of
+// the page that says more.
+func BrokenLetter(faults []Fault, status string) Letter {
 	parts := []string{paragraph("Er werkt iets niet op de website.")}
 	for _, f := range faults {
 		parts = append(
@@ -28,8 +28,8 @@ func Broken(faults []Fault, status string) Letter {
 	}
 }
 
-// Mended is M27 when what it told of is over.
-func Mended(titles []string, status string) Letter {
+// MendedLetter is SiteTrouble when what it told of is over.
+func MendedLetter(titles []string, status string) Letter {
 	parts := []string{paragraph("Dit werkt weer:")}
 	for _, t := range titles {
 		parts = append(parts, paragraph("- "+t))
@@ -43,8 +43,8 @@ func Mended(titles []string, status string) Letter {
 	}
 }
 
-// Test is M29, asked for at this moment on the status page.
-func Test(at time.Time) Letter {
+// TestLetter is TestMail, asked for at this moment on the status page.
+func TestLetter(at time.Time) Letter {
 	return Letter{
 		Subject: "Testmail",
 		Body:    paragraph("Dit is een testmail van " + DayAndHour(at) + "."),

@@ -33,11 +33,13 @@ type Offer struct {
 	OnlyOne    bool // one place is offered to somebody who asked for two
 }
 
-// SignedUp is M1: the place is sure.
-func SignedUp(v Visit) Letter { return placeLetter(v, "Je plek is geregeld.") }
+// SignedUpLetter is SignedUp: the place is sure.
+func SignedUpLetter(v Visit) Letter { return placeLetter(v, "Je plek is geregeld.") }
 
-// PlaceGiven is M9: a place from the waitlist was accepted, or given by staff.
-func PlaceGiven(v Visit) Letter { return placeLetter(v, "Fijn dat je komt. Je plek is geregeld.") }
+// PlaceGivenLetter is PlaceGiven: a place from the waitlist was accepted, or given by staff.
+func PlaceGivenLetter(v Visit) Letter {
+	return placeLetter(v, "Fijn dat je komt. Je plek is geregeld.")
+}
 
 func placeLetter(v Visit, first string) Letter {
 	l := Letter{Subject: "Je aanmelding voor " + Day(v.Start), Body: body(
@@ -53,8 +55,8 @@ func placeLetter(v Visit, first string) Letter {
 	return l.with(v.Calendar, "PUBLISH")
 }
 
-// SignedUpBefore is M2: the same person signed up again.
-func SignedUpBefore(v Visit) Letter {
+// SignedUpBeforeLetter is SignedUpBefore: the same person signed up again.
+func SignedUpBeforeLetter(v Visit) Letter {
 	seats := "één plek"
 	if v.Seats > 1 {
 		seats = fmt.Sprintf("%d plekken", v.Seats)
@@ -65,8 +67,8 @@ func SignedUpBefore(v Visit) Letter {
 	)}
 }
 
-// AddressRemoved is M3, to the old address after it was changed.
-func AddressRemoved() Letter {
+// AddressRemovedLetter is AddressRemoved, to the old address after it was changed.
+func AddressRemovedLetter() Letter {
 	return Letter{
 		Subject: "Er is iets veranderd",
 		Body: paragraph(
@@ -75,8 +77,8 @@ func AddressRemoved() Letter {
 	}
 }
 
-// OnList is M5: joined the waitlist.
-func OnList(w Waiting) Letter {
+// OnListLetter is OnList: joined the waitlist.
+func OnListLetter(w Waiting) Letter {
 	way := "mailen"
 	if w.ByPhone {
 		way = "bellen"
@@ -91,8 +93,8 @@ func OnList(w Waiting) Letter {
 	)}
 }
 
-// OnListBefore is M6: joined again.
-func OnListBefore(w Waiting) Letter {
+// OnListBeforeLetter is OnListBefore: joined again.
+func OnListBeforeLetter(w Waiting) Letter {
 	return Letter{
 		Subject: listSubject(w),
 		Body:    paragraph("Je stond al op de lijst. Er is niets veranderd.", w.Link),
@@ -101,8 +103,8 @@ func OnListBefore(w Waiting) Letter {
 
 func listSubject(w Waiting) string { return "Je staat op de lijst voor " + Day(w.Start) }
 
-// Offered is M7: a place is held until the deadline.
-func Offered(o Offer) Letter {
+// OfferedLetter is Offered: a place is held until the deadline.
+func OfferedLetter(o Offer) Letter {
 	alone := ""
 	if o.OnlyOne {
 		alone = paragraph("Er is één plek vrij. Kom je alleen?")
@@ -119,9 +121,9 @@ func Offered(o Offer) Letter {
 	)}
 }
 
-// Cancelled is M10: the person cancelled. Its calendar file takes the appointment out of their
-// calendar.
-func Cancelled(v Visit) Letter {
+// CancelledLetter is Cancelled: the person cancelled. Its calendar file takes the appointment out
+// of their calendar.
+func CancelledLetter(v Visit) Letter {
 	l := Letter{
 		Subject: "Je bent afgemeld voor " + Day(v.Start),
 		Body: paragraph(
@@ -131,8 +133,8 @@ func Cancelled(v Visit) Letter {
 	return l.with(v.Calendar, "CANCEL")
 }
 
-// Erased is M23: everything that belonged to the address is gone.
-func Erased() Letter {
+// ErasedLetter is Erased: everything that belonged to the address is gone.
+func ErasedLetter() Letter {
 	return Letter{
 		Subject: "Je gegevens zijn gewist",
 		Body: paragraph(

@@ -57,30 +57,30 @@ func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 		own     bool
 	}{
 		{
-			M1,
-			SignedUp(visit),
+			SignedUp,
+			SignedUpLetter(visit),
 			"Je aanmelding voor " + day,
 			"Je plek is geregeld. Het is op " + when + ". " + place + change,
 			true,
 		},
 		{
-			M1,
-			SignedUp(series),
+			SignedUp,
+			SignedUpLetter(series),
 			"Je aanmelding voor " + day,
 			"Je plek is geregeld. Het is op " + when + ". " + more + place + change,
 			true,
 		},
 		{
-			M2,
-			SignedUpBefore(visit),
+			SignedUpBefore,
+			SignedUpBeforeLetter(visit),
 			"Je aanmelding voor " + day,
 			"Je was al aangemeld voor " + when + ". Je hebt één plek. Hier zie je je aanmelding: " +
 				link,
 			true,
 		},
 		{
-			M2,
-			SignedUpBefore(two),
+			SignedUpBefore,
+			SignedUpBeforeLetter(two),
 			"Je aanmelding voor " + day,
 			"Je was al aangemeld voor " + when +
 				". Je hebt 3 plekken. Hier zie je je aanmelding: " +
@@ -88,15 +88,15 @@ func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 			true,
 		},
 		{
-			M3,
-			AddressRemoved(),
+			AddressRemoved,
+			AddressRemovedLetter(),
 			"Er is iets veranderd",
 			"Dit e-mailadres is weggehaald bij een aanmelding. Klopt dat niet? Bel ons.",
 			false,
 		},
 		{
-			M5,
-			OnList(waiting),
+			OnList,
+			OnListLetter(waiting),
 			"Je staat op de lijst voor " + day,
 			"Je staat op de wachtlijst voor " + when +
 				". Komt er een plek vrij, dan mailen we je. Van de lijst af? " +
@@ -104,8 +104,8 @@ func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 			true,
 		},
 		{
-			M5,
-			OnList(called),
+			OnList,
+			OnListLetter(called),
 			"Je staat op de lijst voor " + day,
 			"Je staat op de wachtlijst voor " + when +
 				". Daarna nog 1 keer. Alle datums zie je via de link. Komt er een plek vrij, dan bellen we je. Van de lijst af? " +
@@ -113,22 +113,22 @@ func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 			true,
 		},
 		{
-			M6,
-			OnListBefore(waiting),
+			OnListBefore,
+			OnListBeforeLetter(waiting),
 			"Je staat op de lijst voor " + day,
 			"Je stond al op de lijst. Er is niets veranderd. " + link,
 			true,
 		},
 		{
-			M7,
-			Offered(offer),
+			Offered,
+			OfferedLetter(offer),
 			"Er is een plek vrij op " + day,
 			"Er is een plek voor je op " + when + ". " + hold + choose,
 			true,
 		},
 		{
-			M7,
-			Offered(many),
+			Offered,
+			OfferedLetter(many),
 			"Er is een plek vrij op " + day,
 			"Er is één plek vrij. Kom je alleen? Er is een plek voor je op " + when + ". " + more +
 				hold +
@@ -136,22 +136,22 @@ func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 			true,
 		},
 		{
-			M9,
-			PlaceGiven(visit),
+			PlaceGiven,
+			PlaceGivenLetter(visit),
 			"Je aanmelding voor " + day,
 			"Fijn dat je komt. Je plek is geregeld. Het is op " + when + ". " + place + change,
 			true,
 		},
 		{
-			M10,
-			Cancelled(visit),
+			Cancelled,
+			CancelledLetter(visit),
 			"Je bent afgemeld voor " + day,
 			"Je bent afgemeld. Fijn dat je het laat weten. Je bent altijd weer welkom.",
 			false,
 		},
 		{
-			M23,
-			Erased(),
+			Erased,
+			ErasedLetter(),
 			"Je gegevens zijn gewist",
 			"We hebben alles gewist wat bij dit adres hoorde. Uit onze reservekopieën verdwijnt het na 30 dagen.",
 			false,
@@ -192,23 +192,23 @@ func TestStaffAreToldWhatIsBrokenAndNotAskedToRing(t *testing.T) {
 		text    string
 	}{
 		{
-			M27,
-			Broken(faults, page),
+			SiteTrouble,
+			BrokenLetter(faults, page),
 			"Bericht van de website",
 			"Er werkt iets niet op de website. Reservekopie. De laatste is 7 uur oud. Dit is zo sinds dinsdag 18 november 2025 13.30 uur. Maak er een met: deploy/backup " +
 				"Klok. Hij loopt achter. Dit is zo sinds dinsdag 18 november 2025 13.30 uur. Kijk hier hoe het nu staat: " +
 				page,
 		},
 		{
-			M27,
-			Mended([]string{"Klok", "Schijf"}, page),
+			SiteTrouble,
+			MendedLetter([]string{"Klok", "Schijf"}, page),
 			"Bericht van de website",
 			"Dit werkt weer: - Klok - Schijf Je hoeft niets te doen. Kijk hier hoe het nu staat: " +
 				page,
 		},
 		{
-			M29,
-			Test(start),
+			TestMail,
+			TestLetter(start),
 			"Testmail",
 			"Dit is een testmail van dinsdag 18 november 2025 13.30 uur.",
 		},
@@ -260,7 +260,7 @@ gedaan? Open de link en kies 'Dit was ik niet'.
 
 Vragen? Bel 0123 45 67 89 of beantwoord deze mail.
 `
-	if got := Text(M1, SignedUp(visit), phone); got != want {
+	if got := Text(SignedUp, SignedUpLetter(visit), phone); got != want {
 		t.Errorf("got\n%s", got)
 	}
 }
@@ -268,13 +268,13 @@ Vragen? Bel 0123 45 67 89 of beantwoord deze mail.
 func TestCalendarFilesGoWithSignUpAndCancellation(t *testing.T) {
 	t.Parallel()
 	v := visit
-	if l := SignedUp(v); l.Calendar != nil || l.CalendarMethod != "" {
+	if l := SignedUpLetter(v); l.Calendar != nil || l.CalendarMethod != "" {
 		t.Error("a method without a file")
 	}
 	v.Calendar = []byte("BEGIN:VCALENDAR")
 	for want, l := range map[string][]Letter{
-		"PUBLISH": {SignedUp(v), PlaceGiven(v)},
-		"CANCEL":  {Cancelled(v)},
+		"PUBLISH": {SignedUpLetter(v), PlaceGivenLetter(v)},
+		"CANCEL":  {CancelledLetter(v)},
 	} {
 		for _, one := range l {
 			if one.CalendarMethod != want || string(one.Calendar) != "BEGIN:VCALENDAR" {

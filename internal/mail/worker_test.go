@@ -216,7 +216,7 @@ func TestUntrueMailIsWithdrawnWithoutAConnection(t *testing.T) {
 			return Letter{}, fmt.Errorf("offer gone: %w", ErrUntrue)
 		}
 	})
-	id := b.put(Mail{Kind: M7, To: anja})
+	id := b.put(Mail{Kind: Offered, To: anja})
 	b.work(id)
 	b.wantState(id, "withdrawn")
 	if b.office.tried() != 0 {
@@ -280,7 +280,7 @@ func TestSixtyWorkersOfTwoProcessesNeverSendOneMailTwice(t *testing.T) {
 	ids = []string{control}
 	race(func(o *Outbox, id string) {
 		unclaimed := claimed{
-			Stored:  Stored{ID: id, Kind: M1},
+			Stored:  Stored{ID: id, Kind: SignedUp},
 			sealed:  o.cfg.Seal(id, []byte(anja)),
 			attempt: 1,
 		}
@@ -334,7 +334,7 @@ func TestQueuedMailReachesTheServerByItself(t *testing.T) {
 	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
 		for range 2 {
 			if err := o.Enqueue(t.Context(), tx, Mail{
-				Kind:  M1,
+				Kind:  SignedUp,
 				To:    anja,
 				Cause: "reg_1",
 			}); err != nil {

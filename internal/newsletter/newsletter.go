@@ -44,8 +44,9 @@ var rows = privacy.Rows{Kind: Kind, Table: table}
 // leftDays is how long the hash of an address stays that left.
 const leftDays = 30
 
-// subscribe stores an address that waits for its confirmation and sends M19, or M20 when it is on
-// the list: the answer and the work are the same for every address.
+// subscribe stores an address that waits for its confirmation and sends mail.NewsletterConfirm, or
+// mail.NewsletterAlready when it is on the list: the answer and the work are the same for every
+// address.
 func (n *Newsletter) subscribe(
 	ctx context.Context,
 	in Subscribe,
@@ -91,9 +92,9 @@ func (n *Newsletter) Ask(ctx context.Context, tx pgx.Tx, in Subscribe) (id strin
 	if err != nil {
 		return "", err
 	}
-	kind := mail.M19
+	kind := mail.NewsletterConfirm
 	if state == "confirmed" {
-		kind = mail.M20
+		kind = mail.NewsletterAlready
 	}
 	return found, n.Mail.Enqueue(ctx, tx, mail.Mail{
 		Kind:    kind,
@@ -230,7 +231,8 @@ func (n *Newsletter) leftKey(emailKey []byte) []byte {
 	return n.Keys.LookupKey("newsletter left", string(emailKey))
 }
 
-// Compose writes M19 and M20. What is no longer true is withdrawn.
+// Compose writes mail.NewsletterConfirm and mail.NewsletterAlready. What is no longer true is
+// withdrawn.
 func (n *Newsletter) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	var state string
 	var version int
@@ -243,13 +245,13 @@ func (n *Newsletter) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 		return mail.Letter{}, mail.ErrUntrue
 	case err != nil:
 		return mail.Letter{}, err
-	case m.Kind == mail.M19 && state == "pending":
-		return mail.NewsletterConfirm(
+	case m.Kind == mail.NewsletterConfirm && state == "pending":
+		return mail.NewsletterConfirmLetter(
 			n.link("bevestig", m.Cause, version),
 			n.House(ctx).Keep.SubscriberDays,
 		), nil
-	case m.Kind == mail.M20 && state == "confirmed":
-		return mail.NewsletterAlready(n.link("afmelden", m.Cause, version)), nil
+	case m.Kind == mail.NewsletterAlready && state == "confirmed":
+		return mail.NewsletterAlreadyLetter(n.link("afmelden", m.Cause, version)), nil
 	}
 	return mail.Letter{}, mail.ErrUntrue
 }

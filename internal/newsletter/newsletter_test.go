@@ -275,19 +275,19 @@ func TestTheMailsAreTrueWhenTheyGo(t *testing.T) {
 		return mail.Text(k, l, "0123 45 67 89"), err
 	}
 	if text, err := compose(
-		mail.M19,
+		mail.NewsletterConfirm,
 	); err != nil ||
 		text != "Hallo,\n\nIemand vulde dit adres in voor onze nieuwsbrief. Was jij dat? Druk hier op\nde knop:\nhttps://herstelruimte.example/nieuwsbrief?bevestig="+
 			token+
 			"\n\nWas jij het niet? Doe dan niets. Na 7 dagen wissen we dit adres."+foot {
 		t.Errorf("%v\n%s", err, text)
 	}
-	if _, err := compose(mail.M20); !errors.Is(err, mail.ErrUntrue) {
+	if _, err := compose(mail.NewsletterAlready); !errors.Is(err, mail.ErrUntrue) {
 		t.Errorf("M20 to who waits: %v", err)
 	}
 	r.want(r.confirms(token), 200)
 	if text, err := compose(
-		mail.M20,
+		mail.NewsletterAlready,
 	); err != nil ||
 		text != "Hallo,\n\nJe krijgt onze nieuwsbrief al. Je hoeft niets te doen. Geen nieuwsbrief\nmeer?\nhttps://herstelruimte.example/nieuwsbrief?afmelden="+
 			token+
@@ -295,7 +295,7 @@ func TestTheMailsAreTrueWhenTheyGo(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	r.want(r.leaves(token), 200)
-	if _, err := compose(mail.M19); !errors.Is(err, mail.ErrUntrue) {
+	if _, err := compose(mail.NewsletterConfirm); !errors.Is(err, mail.ErrUntrue) {
 		t.Errorf("M19 to who left: %v", err)
 	}
 }

@@ -21,8 +21,8 @@ const (
 	testPeriod = time.Hour
 )
 
-// SendTestMail puts M29 in the outbox. An address that is none is problem `invalid`; too many in an
-// hour is `too_many`.
+// SendTestMail puts mail.TestMail in the outbox. An address that is none is problem `invalid`; too
+// many in an hour is `too_many`.
 func (s *Status) SendTestMail(ctx context.Context, m TestMail) error {
 	to := httpkit.Line(m.Address)
 	if to == "" {
@@ -37,7 +37,7 @@ func (s *Status) SendTestMail(ctx context.Context, m TestMail) error {
 			select pg_advisory_xact_lock(hashtextextended('status test mail', 0))`); err != nil {
 			return err
 		}
-		n, err := s.cfg.Mail.StoredSince(ctx, tx, mail.M29, s.cfg.Clock.Now().Add(-testPeriod))
+		n, err := s.cfg.Mail.StoredSince(ctx, tx, mail.TestMail, s.cfg.Clock.Now().Add(-testPeriod))
 		if err != nil {
 			return err
 		}
@@ -46,6 +46,6 @@ func (s *Status) SendTestMail(ctx context.Context, m TestMail) error {
 			p.RetryAfter = int(testPeriod / time.Second)
 			return p
 		}
-		return s.cfg.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.M29, To: to, Cause: cause})
+		return s.cfg.Mail.Enqueue(ctx, tx, mail.Mail{Kind: mail.TestMail, To: to, Cause: cause})
 	})
 }

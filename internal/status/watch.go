@@ -154,7 +154,7 @@ func (s *Status) tell(ctx context.Context, tx pgx.Tx, t told) error {
 		return nil
 	}
 	return s.cfg.Mail.Enqueue(ctx, tx, mail.Mail{
-		Kind:  mail.M27,
+		Kind:  mail.SiteTrouble,
 		To:    s.cfg.Beheer,
 		Cause: cause,
 		Data:  t,
@@ -164,8 +164,8 @@ func (s *Status) tell(ctx context.Context, tx pgx.Tx, t told) error {
 // Compose writes the letters of this room from what is remembered when they go out: a fault that is
 // over by then is left out, and a letter about nothing is mail.ErrUntrue.
 func (s *Status) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
-	if m.Kind == mail.M29 {
-		return mail.Test(m.CreatedAt), nil
+	if m.Kind == mail.TestMail {
+		return mail.TestLetter(m.CreatedAt), nil
 	}
 	var t told
 	if err := json.Unmarshal(m.Data, &t); err != nil {
@@ -193,9 +193,9 @@ func (s *Status) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 	page := s.cfg.SiteURL + "/beheer/status"
 	switch {
 	case !t.Mended && len(faults) > 0:
-		return mail.Broken(faults, page), nil
+		return mail.BrokenLetter(faults, page), nil
 	case t.Mended && len(titles) > 0:
-		return mail.Mended(titles, page), nil
+		return mail.MendedLetter(titles, page), nil
 	}
 	return mail.Letter{}, mail.ErrUntrue
 }

@@ -35,7 +35,7 @@ func (b *bench) turns(s *Status, state State, times int) {
 
 func (b *bench) letters() int { return b.count(`select count(*) from mail where kind = 'M27'`) }
 
-// letter composes the newest M27 as the outbox would now.
+// letter composes the newest mail.SiteTrouble as the outbox would now.
 func (b *bench) letter(s *Status) (string, string, error) {
 	b.t.Helper()
 	var m mail.Stored
@@ -67,7 +67,9 @@ func TestTheBeheerderIsMailedOnceADayAndOnceWhenItIsOver(t *testing.T) {
 	}
 	subject, text, err := b.letter(s)
 	want := "Er werkt iets niet op de website. Schijf van de site. Er is nog 1 GB vrij. Dit is zo sinds " +
-		mail.DayAndHour(began) +
+		mail.DayAndHour(
+			began,
+		) +
 		". Maak ruimte. Kijk hier hoe het nu staat: https://" +
 		site +
 		"/beheer/status"
@@ -90,7 +92,8 @@ func TestTheBeheerderIsMailedOnceADayAndOnceWhenItIsOver(t *testing.T) {
 	subject, text, err = b.letter(s)
 	if want := "Dit werkt weer: - Schijf van de site Je hoeft niets te doen. Kijk hier hoe het nu staat: https://" +
 		site +
-		"/beheer/status"; subject != "Bericht van de website" || text != want || err != nil {
+		"/beheer/status"; subject != "Bericht van de website" || text != want ||
+		err != nil {
 		t.Errorf("%q %s %v", subject, text, err)
 	}
 	b.turns(s, Good, 10)
@@ -336,7 +339,7 @@ func TestATestMailGoesThroughTheOutbox(t *testing.T) {
 		&m.Data,
 		&m.CreatedAt,
 		&to,
-	); err != nil || m.Kind != mail.M29 || to != beheer {
+	); err != nil || m.Kind != mail.TestMail || to != beheer {
 		t.Fatalf("%+v %q %v", m, to, err)
 	}
 	l, err := s.Compose(t.Context(), m)

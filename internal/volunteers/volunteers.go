@@ -42,7 +42,8 @@ const (
 
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
-// receive stores an application with its two mails: M15 to who left an address, M25 to the house.
+// receive stores an application with its two mails: mail.VolunteerReceived to who left an address,
+// mail.NewInInbox to the house.
 func (v *Volunteers) receive(
 	ctx context.Context,
 	in Application,
@@ -56,7 +57,7 @@ func (v *Volunteers) receive(
 				return out, err
 			}
 			if err := v.Mail.Enqueue(ctx, tx, mail.Mail{
-				Kind:  mail.M25,
+				Kind:  mail.NewInInbox,
 				To:    v.House(ctx).Notices(),
 				Cause: id,
 			}); err != nil {
@@ -64,7 +65,7 @@ func (v *Volunteers) receive(
 			}
 			if in.Email != "" {
 				err = v.Mail.Enqueue(ctx, tx, mail.Mail{
-					Kind:    mail.M15,
+					Kind:    mail.VolunteerReceived,
 					To:      in.Email,
 					Cause:   id,
 					Limited: true,
@@ -107,10 +108,10 @@ func (v *Volunteers) Compose(ctx context.Context, m mail.Stored) (mail.Letter, e
 		return mail.Letter{}, err
 	case !there:
 		return mail.Letter{}, mail.ErrUntrue
-	case m.Kind == mail.M15:
-		return mail.VolunteerReceived(), nil
+	case m.Kind == mail.VolunteerReceived:
+		return mail.VolunteerReceivedLetter(), nil
 	}
-	return mail.NewInInbox("vrijwilliger", v.Origin+"/beheer/vrijwilligers"), nil
+	return mail.NewInInboxLetter("vrijwilliger", v.Origin+"/beheer/vrijwilligers"), nil
 }
 
 // Sweep erases applications whose term is over: so many days after "nu niet", longer for who asked

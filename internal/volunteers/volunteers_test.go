@@ -102,8 +102,8 @@ func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kind, subject := range map[mail.Kind]string{
-		mail.M15: "Je bericht is binnen",
-		mail.M25: "Nieuw bericht: vrijwilliger",
+		mail.VolunteerReceived: "Je bericht is binnen",
+		mail.NewInInbox:        "Nieuw bericht: vrijwilliger",
 	} {
 		l, err := r.Compose(t.Context(), mail.Stored{Kind: kind, Cause: id})
 		text := mail.Text(kind, l, "0123 45 67 89")
@@ -113,7 +113,7 @@ func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 		}
 	}
 	if _, err := r.Compose(t.Context(), mail.Stored{
-		Kind:  mail.M15,
+		Kind:  mail.VolunteerReceived,
 		Cause: "vol_gone",
 	}); !errors.Is(err, mail.ErrUntrue) {
 		t.Errorf("an application that is gone: %v", err)

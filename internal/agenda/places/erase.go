@@ -34,7 +34,8 @@ func (p *Places) notMe(ctx context.Context, auth string) (*httpkit.Done, error) 
 }
 
 // eraseMine removes every sign-up and entry that shares the e-mail or the phone of this one, other
-// names included, with their mails; places are freed. The person gets M23 and no other mail.
+// names included, with their mails; places are freed. The person gets mail.Erased and no other
+// mail.
 func (p *Places) eraseMine(ctx context.Context, auth string) (*httpkit.Done, error) {
 	return p.erase(ctx, auth, "erased", func(tx pgx.Tx, _ ownRow, k keys) ([]ownRow, error) {
 		return p.rows(ctx, tx, `
@@ -48,7 +49,7 @@ func (p *Places) eraseMine(ctx context.Context, auth string) (*httpkit.Done, err
 			return nil
 		}
 		return p.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:  mail.M23,
+			Kind:  mail.Erased,
 			To:    who.Email,
 			Cause: own.id,
 			Data:  struct{}{},

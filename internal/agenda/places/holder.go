@@ -18,13 +18,13 @@ import (
 
 // Registration is a sign-up as its holder sees it.
 type Registration struct {
-	Status       string              `json:"status" enum:"registered,cancelled,cancelledByHouse,attended,absent"`
+	Status       string              `json:"status"                 enum:"registered,cancelled,cancelledByHouse,attended,absent"`
 	Date         rules.Line          `json:"date"`
 	SessionList  []rules.SessionLine `json:"sessionList"`
 	Place        string              `json:"place"`
 	Name         string              `json:"name"`
 	Email        string              `json:"email,omitempty"`
-	Phone        string              `json:"phone,omitempty" doc:"as shown, in pairs"`
+	Phone        string              `json:"phone,omitempty"                                                                     doc:"as shown, in pairs"`
 	NoMail       bool                `json:"noMail"`
 	ForOther     bool                `json:"forOther"`
 	Guests       int                 `json:"guests"`
@@ -36,20 +36,20 @@ type Registration struct {
 	Diet         *rules.Diet         `json:"diet,omitempty"`
 	Reminder     bool                `json:"reminder"`
 	Consent      ConsentSeen         `json:"consent"`
-	Source       string              `json:"source" enum:"site,telefoon,balie"`
-	KeptUntil    string              `json:"keptUntil" format:"date"`
-	SupportUntil string              `json:"supportUntil,omitempty" format:"date" doc:"support needs and diet are kept until then; absent when there are none"`
-	SupportDays  int                 `json:"supportDays" doc:"support needs and diet are erased this many days after the last session"`
+	Source       string              `json:"source"                 enum:"site,telefoon,balie"`
+	KeptUntil    string              `json:"keptUntil"                                                                                                                                                         format:"date"`
+	SupportUntil string              `json:"supportUntil,omitempty"                                                              doc:"support needs and diet are kept until then; absent when there are none"  format:"date"`
+	SupportDays  int                 `json:"supportDays"                                                                         doc:"support needs and diet are erased this many days after the last session"`
 	CanCancel    bool                `json:"canCancel"`
 	CanChange    bool                `json:"canChange"`
-	RestoreUntil string              `json:"restoreUntil,omitempty" format:"date-time" doc:"until then a cancelled place can be taken back"`
+	RestoreUntil string              `json:"restoreUntil,omitempty"                                                              doc:"until then a cancelled place can be taken back"                          format:"date-time"`
 	Version      int                 `json:"version"`
 }
 
 // ConsentSeen is what somebody agreed with, and when.
 type ConsentSeen struct {
 	Text string `json:"text"`
-	At   string `json:"at" format:"date-time"`
+	At   string `json:"at"   format:"date-time"`
 }
 
 // restoreWithin is how long "Toch komen?" stands after cancelling.
@@ -131,7 +131,7 @@ func (p *Places) giveBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, r regis
 		return nil
 	}
 	return p.Mail.Enqueue(ctx, tx, mail.Mail{
-		Kind:       mail.M10,
+		Kind:       mail.Cancelled,
 		To:         r.who.Email,
 		Occurrence: s.ID,
 		Cause:      r.id,
@@ -140,8 +140,8 @@ func (p *Places) giveBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, r regis
 	})
 }
 
-// calendarMail is what the job of an M10 carries: enough to write its calendar file after the
-// registration is gone.
+// calendarMail is what the job of mail.Cancelled carries: enough to write its calendar file after
+// the registration is gone.
 type calendarMail struct {
 	Registration string `json:"registration"`
 	Sequence     int    `json:"sequence"`
@@ -183,7 +183,7 @@ func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Regis
 			if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, r.who)); err != nil {
 				return err
 			}
-			return p.write(ctx, tx, mail.M1, s.ID, r.id, r.who.Email, r.doc.NoMail, true)
+			return p.write(ctx, tx, mail.SignedUp, s.ID, r.id, r.who.Email, r.doc.NoMail, true)
 		},
 	)
 }
@@ -195,7 +195,8 @@ func orClosed(err error) error {
 	return problem.New(problem.Closed)
 }
 
-// change replaces the whole changeable set. A new address gets M1, the old one M3.
+// change replaces the whole changeable set. A new address gets mail.SignedUp, the old one
+// mail.AddressRemoved.
 //
 // Problems: not_found, precondition_required, precondition_failed, invalid, closed (started), full
 // (more guests than fit).
@@ -284,7 +285,7 @@ func (p *Places) rewrite(
 	}
 	if r.who.Email != "" {
 		if err := p.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:       mail.M3,
+			Kind:       mail.AddressRemoved,
 			To:         r.who.Email,
 			Occurrence: s.ID,
 			Cause:      r.id,
@@ -294,7 +295,7 @@ func (p *Places) rewrite(
 			return err
 		}
 	}
-	return p.write(ctx, tx, mail.M1, s.ID, r.id, who.Email, doc.NoMail, true)
+	return p.write(ctx, tx, mail.SignedUp, s.ID, r.id, who.Email, doc.NoMail, true)
 }
 
 // registration is what the holder of the link sees.

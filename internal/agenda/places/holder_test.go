@@ -166,7 +166,8 @@ func TestChangeIsTheWholeSetAndNeedsTheVersion(t *testing.T) {
 	if m.Name != "Anja B" || m.Support != "" || m.Reminder || m.Guests != 0 || m.Version != 2 {
 		t.Fatalf("%+v", m)
 	}
-	if r.Mails("M1") != 1 || r.Mails("M3") != 1 || // the first M1 had not gone out: it is withdrawn
+	if r.Mails("M1") != 1 ||
+		r.Mails("M3") != 1 || // the first mail.SignedUp had not gone out: it is withdrawn
 		r.Number(`select taken from occurrence`) != 1 {
 		t.Fatal("M1 to the new address, M3 to the old one, the guest's place back")
 	}
@@ -186,7 +187,12 @@ func TestChangeIsTheWholeSetAndNeedsTheVersion(t *testing.T) {
 func TestFewerGuestsGiveTheWaitlistItsChance(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	o := r.Date(r.Activity(func(a *rules.Activity) { a.MaxGuests = 1 }), monday.AddDate(0, 0, 15), 2, nil)
+	o := r.Date(
+		r.Activity(func(a *rules.Activity) { a.MaxGuests = 1 }),
+		monday.AddDate(0, 0, 15),
+		2,
+		nil,
+	)
 	body := r.SignUp("Anja", person(1))
 	body["guests"] = 1
 	r.Want(r.Register(o, body), 201)

@@ -24,18 +24,18 @@ func (p *Places) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 
 func (p *Places) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	switch m.Kind {
-	case mail.M1, mail.M2, mail.M9:
+	case mail.SignedUp, mail.SignedUpBefore, mail.PlaceGiven:
 		return p.placeLetter(ctx, m)
-	case mail.M5, mail.M6:
+	case mail.OnList, mail.OnListBefore:
 		return p.listLetter(ctx, m)
-	case mail.M7:
+	case mail.Offered:
 		return p.offerLetter(ctx, m)
-	case mail.M10:
+	case mail.Cancelled:
 		return p.cancelLetter(ctx, m)
-	case mail.M3:
-		return mail.AddressRemoved(), nil
-	case mail.M23:
-		return mail.Erased(), nil
+	case mail.AddressRemoved:
+		return mail.AddressRemovedLetter(), nil
+	case mail.Erased:
+		return mail.ErasedLetter(), nil
 	}
 	return mail.Letter{}, mail.ErrUntrue
 }
@@ -75,14 +75,14 @@ func (p *Places) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 		Seats: r.seats,
 		Link:  p.Origin + "/registrationdetails/" + p.Keys.Token(RegistrationToken, r.id, r.tokens),
 	}
-	if m.Kind == mail.M2 {
-		return mail.SignedUpBefore(v), nil
+	if m.Kind == mail.SignedUpBefore {
+		return mail.SignedUpBeforeLetter(v), nil
 	}
 	v.Calendar = p.appointment(ctx, all, r.id, r.doc.Sequence, false)
-	if m.Kind == mail.M9 {
-		return mail.PlaceGiven(v), nil
+	if m.Kind == mail.PlaceGiven {
+		return mail.PlaceGivenLetter(v), nil
 	}
-	return mail.SignedUp(v), nil
+	return mail.SignedUpLetter(v), nil
 }
 
 // entryWhen is a waitlist entry and the session that a mail about it speaks of; ErrUntrue when the
@@ -120,10 +120,10 @@ func (p *Places) listLetter(ctx context.Context, m mail.Stored) (mail.Letter, er
 		More:    more,
 		ByPhone: e.way == "phone",
 	}
-	if m.Kind == mail.M6 {
-		return mail.OnListBefore(w), nil
+	if m.Kind == mail.OnListBefore {
+		return mail.OnListBeforeLetter(w), nil
 	}
-	return mail.OnList(w), nil
+	return mail.OnListLetter(w), nil
 }
 
 func (p *Places) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
@@ -153,7 +153,7 @@ func (p *Places) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 		return mail.Letter{}, err
 	}
 	o.OnlyOne = places == 1 && e.seats > 1
-	return mail.Offered(o), nil
+	return mail.OfferedLetter(o), nil
 }
 
 // cancelLetter needs nothing of the registration itself: it is still sent when that was erased
@@ -167,7 +167,7 @@ func (p *Places) cancelLetter(ctx context.Context, m mail.Stored) (mail.Letter, 
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	return mail.Cancelled(mail.Visit{
+	return mail.CancelledLetter(mail.Visit{
 		Start:    first.Start,
 		End:      first.End,
 		Calendar: p.appointment(ctx, all, data.Registration, data.Sequence, true),

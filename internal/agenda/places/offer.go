@@ -79,7 +79,7 @@ func (p *Places) offerOf(
 	return state, places, err
 }
 
-// accept turns the held places into a registration, with mail M9.
+// accept turns the held places into a registration, with mail.PlaceGiven.
 func (p *Places) accept(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -128,7 +128,7 @@ func (p *Places) give(ctx context.Context, tx pgx.Tx, s *rules.Slot, e entryRow,
 	if reg == "" { // signed up by another road meanwhile: the place is not theirs twice
 		return p.vacate(ctx, tx, s, places)
 	}
-	return p.write(ctx, tx, mail.M9, s.ID, reg, e.who.Email, false, false)
+	return p.write(ctx, tx, mail.PlaceGiven, s.ID, reg, e.who.Email, false, false)
 }
 
 // refuse passes the offer on: `declined` leaves the list, `deferred` keeps the position, once.
@@ -170,6 +170,6 @@ func (p *Places) answerLate(
 
 // Answer is what somebody says to an offer.
 type Answer struct {
-	Answer  string `json:"answer,omitempty" doc:"accept, decline or defer"`
+	Answer  string `json:"answer,omitempty"  doc:"accept, decline or defer"`
 	OfferID string `json:"offerId,omitempty"`
 }

@@ -18,7 +18,7 @@ type Outcome struct {
 }
 
 // register gives a place, or says `full`, or puts the person on the waitlist when the form asks for
-// that. Somebody who has a place already gets the answer of a new sign-up and mail M2.
+// that. Somebody who has a place already gets the answer of a new sign-up and mail.SignedUpBefore.
 //
 // Problems: not_found, gone, closed, full (with the places left), waitlist_full, invalid (guests).
 func (p *Places) register(
@@ -92,17 +92,27 @@ func (p *Places) enrol(
 	if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
 		return "", err
 	}
-	return id, p.write(ctx, tx, mail.M1, s.ID, id, in.Email, in.NoMail, true)
+	return id, p.write(ctx, tx, mail.SignedUp, s.ID, id, in.Email, in.NoMail, true)
 }
 
-// remind sends M2 about a sign-up that exists, to the address that stands in it: its link is for
-// nobody else, also not for somebody who knows the name and the number and typed another address.
+// remind sends mail.SignedUpBefore about a sign-up that exists, to the address that stands in it:
+// its link is for nobody else, also not for somebody who knows the name and the number and typed
+// another address.
 func (p *Places) remind(ctx context.Context, tx pgx.Tx, id string) error {
 	r, err := p.loadRegistration(ctx, tx, "id = $1", id)
 	if err != nil {
 		return err
 	}
-	return p.write(ctx, tx, mail.M2, r.occurrence, r.id, r.who.Email, r.doc.NoMail, true)
+	return p.write(
+		ctx,
+		tx,
+		mail.SignedUpBefore,
+		r.occurrence,
+		r.id,
+		r.who.Email,
+		r.doc.NoMail,
+		true,
+	)
 }
 
 // write enqueues a mail to a person who has an address and wants mail.

@@ -116,8 +116,8 @@ func TestFullTellsOrPutsOnTheWaitlistAsAsked(t *testing.T) {
 	if !strings.Contains(w.Body.String(), `"waiting"`) || r.Mails("M5") != 1 {
 		t.Fatalf("want waiting and M5: %s", w.Body)
 	}
-	// the answer of a full date does not tell who has a place: Anja hears the same, gets M2 and no
-	// entry
+	// the answer of a full date does not tell who has a place: Anja hears the same, gets
+	// mail.SignedUpBefore and no entry
 	body = r.SignUp("Anja", "anja@voorbeeld.example")
 	body["ifFull"] = "waitlist"
 	again := r.Want(r.Register(o, body), 201)
@@ -132,7 +132,12 @@ func TestFullTellsOrPutsOnTheWaitlistAsAsked(t *testing.T) {
 func TestGuestThatDoesNotFitIsTold(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	o := r.Date(r.Activity(func(a *rules.Activity) { a.MaxGuests = 1 }), monday.AddDate(0, 0, 15), 2, nil)
+	o := r.Date(
+		r.Activity(func(a *rules.Activity) { a.MaxGuests = 1 }),
+		monday.AddDate(0, 0, 15),
+		2,
+		nil,
+	)
 	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
 	body := r.SignUp("Bart", "bart@voorbeeld.example")
 	body["guests"] = 1

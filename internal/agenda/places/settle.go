@@ -209,7 +209,7 @@ func (p *Places) offer(
 		return err
 	}
 	return p.Mail.Enqueue(ctx, tx, mail.Mail{
-		Kind:       mail.M7,
+		Kind:       mail.Offered,
 		To:         e.who.Email,
 		Occurrence: s.ID,
 		Cause:      e.id,
@@ -217,7 +217,7 @@ func (p *Places) offer(
 	})
 }
 
-// offerMail is what the job of an M7 carries.
+// offerMail is what the job of mail.Offered carries.
 type offerMail struct {
 	Offer string `json:"offer"`
 }
@@ -336,7 +336,12 @@ func (p *Places) expireDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any b
 }
 
 // endOffer closes an offer and frees its places for the next in line.
-func (p *Places) endOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, offer, state string) error {
+func (p *Places) endOffer(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	offer, state string,
+) error {
 	if _, err := tx.Exec(
 		ctx, `
 		update offer set state = $2, answered_at = $3 where id = $1`,

@@ -44,8 +44,8 @@ func (p *Places) join(
 	})
 }
 
-// wait stores the entry with its mail. Somebody who has a place gets M2, somebody who waits already
-// M6; neither a second row.
+// wait stores the entry with its mail. Somebody who has a place gets mail.SignedUpBefore, somebody
+// who waits already mail.OnListBefore; neither a second row.
 func (p *Places) wait(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -98,15 +98,15 @@ func (p *Places) wait(
 		if err != nil {
 			return "", err
 		}
-		// to its own address, as M2
-		return id, p.write(ctx, tx, mail.M6, s.ID, id, e.who.Email, noMail, true)
+		// to its own address, as mail.SignedUpBefore
+		return id, p.write(ctx, tx, mail.OnListBefore, s.ID, id, e.who.Email, noMail, true)
 	}
 	if s.Waiting++; s.Waiting == 1 { // the first to wait: at the start nobody waits any more
 		if err := p.Jobs.Insert(ctx, tx, settleJob{s.ID}, s.JoinUntil); err != nil {
 			return "", err
 		}
 	}
-	return id, p.write(ctx, tx, mail.M5, s.ID, id, in.Email, noMail, true)
+	return id, p.write(ctx, tx, mail.OnList, s.ID, id, in.Email, noMail, true)
 }
 
 const waitingEntry = `
@@ -147,7 +147,12 @@ func (p *Places) leaveForPlace(ctx context.Context, tx pgx.Tx, s *rules.Slot, k 
 }
 
 // endOffersOf ends the open offer of an entry, if it has one.
-func (p *Places) endOffersOf(ctx context.Context, tx pgx.Tx, s *rules.Slot, entry, state string) error {
+func (p *Places) endOffersOf(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	entry, state string,
+) error {
 	var offer string
 	err := tx.QueryRow(
 		ctx, `
