@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import {
   chooseAt,
-  comeIn,
+  signIn,
   everythingKept,
   expect,
   h1,
@@ -38,7 +38,7 @@ for (const way of ['popup', 'redirect'] as const) {
   test(`signing out leaves nothing behind (${way})`, async ({ page }) => {
     const secrets = secretsOf(page)
     if (way === 'popup') await signInPopup(page, people.noor)
-    else await comeIn(page, people.noor)
+    else await signIn(page, people.noor)
     await expect(h1(page)).toHaveText('Dag Noor Haddad')
     await expect
       .poll(
@@ -117,7 +117,7 @@ test.describe('without a network', () => {
     page,
     context,
   }) => {
-    await comeIn(page, people.jan)
+    await signIn(page, people.jan)
     await expect
       .poll(async () => Object.keys(await everythingKept(page)))
       .toEqual(expect.arrayContaining(['shelves']))
