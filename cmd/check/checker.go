@@ -81,7 +81,8 @@ func (q quiet) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// webPart builds the web part, once a run. Its types are another step: the build does not need them.
+// webPart builds the web part, once a run. Its types are another step: the build does not need
+// them.
 func (c *checker) webPart() steps.Step {
 	return steps.Step{Name: "the web part", Do: func(r *steps.Runner) error {
 		if c.webBuilt {

@@ -154,7 +154,10 @@ func (a *Agenda) staffDateList(
 // fill makes d say what s says.
 func (d *StaffDate) fill(s *rules.Slot, sessions [][5]string) error {
 	d.ID, d.Kind, d.Status = s.ID, s.Kind, s.Status
-	d.Capacity, d.OwnCapacity, d.Host, d.Note = s.Capacity, s.Doc.OwnCapacity, s.Doc.Host, s.Doc.Note
+	d.Capacity = s.Capacity
+	d.OwnCapacity = s.Doc.OwnCapacity
+	d.Host = s.Doc.Host
+	d.Note = s.Doc.Note
 	d.Taken, d.Waiting, d.Warnings = s.Taken, s.Waiting, []DateWarning{}
 	if s.Status != "cancelled" && !s.Now.Before(s.Ends) {
 		d.Status = "done"

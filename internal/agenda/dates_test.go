@@ -73,7 +73,13 @@ func TestACapacityBelowThePeoplePresentKeepsThemAll(t *testing.T) {
 	if d = r.must(o, places.DateChange{Capacity: ptr(5)}); d.Waiting != 1 || r.Mails("M7") != 1 {
 		t.Errorf("nobody was offered the new place: %+v", d)
 	}
-	_, err := r.agenda.changeDate(t.Context(), sanne, o, r.version(o), places.DateChange{Capacity: ptr(0)})
+	_, err := r.agenda.changeDate(
+		t.Context(),
+		sanne,
+		o,
+		r.version(o),
+		places.DateChange{Capacity: ptr(0)},
+	)
 	refused(t, err, problem.Invalid, problem.Field{Name: "capacity", Code: problem.Taken})
 	r.Invariants()
 }
@@ -83,7 +89,9 @@ func TestTimeAndRoomChangeOnlyWhileNobodyIsSignedUp(t *testing.T) {
 	r := setup(t)
 	o := r.Place(4)
 	move := places.DateChange{
-		Sessions: &[]rules.NewSession{{Day: "2026-12-02", From: "14.00", To: "16.00", Room: "Atelier"}},
+		Sessions: &[]rules.NewSession{
+			{Day: "2026-12-02", From: "14.00", To: "16.00", Room: "Atelier"},
+		},
 	}
 	d := r.must(o, move)
 	if s := d.Sessions[0]; s.Day != "2026-12-02" || s.From != "14.00" || s.To != "16.00" ||
@@ -181,7 +189,11 @@ func TestADateWithoutPeopleCanBeDeletedAndAnotherCannot(t *testing.T) {
 		r.Holder("DELETE", "/api/registration", r.RegistrationToken("anja@voorbeeld.example"), nil),
 		200,
 	)
-	refused(t, r.agenda.DeleteDate(t.Context(), sanne, o, 1), problem.Conflict) // she still holds a link
+	refused(
+		t,
+		r.agenda.DeleteDate(t.Context(), sanne, o, 1),
+		problem.Conflict,
+	) // she still holds a link
 	empty := r.Place(1)
 	if err := r.agenda.DeleteDate(t.Context(), sanne, empty, 1); err != nil {
 		t.Fatal(err)
@@ -200,7 +212,13 @@ func TestTheLogBookTellsWhoChangedOrDeletedADate(t *testing.T) {
 	}
 	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
 	refused(t, r.agenda.DeleteDate(t.Context(), sanne, o, r.version(o)), problem.Conflict)
-	_, err := r.agenda.changeDate(t.Context(), leads, o, r.version(o), places.DateChange{Note: ptr("x")})
+	_, err := r.agenda.changeDate(
+		t.Context(),
+		leads,
+		o,
+		r.version(o),
+		places.DateChange{Note: ptr("x")},
+	)
 	refused(t, err, problem.Forbidden)
 	r.MustCount(
 		2, `

@@ -140,11 +140,16 @@ func TestFeedHoldsPublishedDatesAndSaysWhatIsCancelled(t *testing.T) {
 	on, off := monday.AddDate(0, 0, 1), monday.AddDate(0, 0, 2)
 	r.Date(act, on, 0, func(o *rules.NewOccurrence) { o.Sessions[0].ID = "ses_on" })
 	r.Date(act, off, 0, func(o *rules.NewOccurrence) {
-		o.Sessions[0].ID, o.Status, o.Doc.ChangeReason, o.Doc.Alternative = "ses_off", "cancelled", "De begeleider is ziek.", &rules.Alternative{
-			Text: "Kom naar de inloop.",
-		}
+		o.Sessions[0].ID, o.Status = "ses_off", "cancelled"
+		o.Doc.ChangeReason = "De begeleider is ziek."
+		o.Doc.Alternative = &rules.Alternative{Text: "Kom naar de inloop."}
 	})
-	r.Date(r.Activity(func(a *rules.Activity) { a.Status, a.Slug = "draft", "concept" }), on, 0, nil)
+	r.Date(
+		r.Activity(func(a *rules.Activity) { a.Status, a.Slug = "draft", "concept" }),
+		on,
+		0,
+		nil,
+	)
 	r.Date(act, monday.AddDate(0, 0, -31), 0, nil)
 	r.Date(act, monday.AddDate(
 		0,

@@ -59,7 +59,12 @@ func (f filter) any() bool {
 // filtered lists coming dates that fit, a series once, by its first session that fits and is not
 // over.
 func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Programme, error) {
-	p := Programme{Search: f.text, Items: []rules.Line{}, Soon: []rules.Line{}, FreshUntil: freshUntil(now)}
+	p := Programme{
+		Search:     f.text,
+		Items:      []rules.Line{},
+		Soon:       []rules.Line{},
+		FreshUntil: freshUntil(now),
+	}
 	acts, err := a.fitting(ctx, now, f)
 	if err != nil || len(acts) == 0 {
 		return p, err

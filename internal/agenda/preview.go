@@ -26,9 +26,8 @@ func (a *Agenda) previewDate(
 		return out, err
 	}
 	out = a.dateView(ctx, s, s.Line(rules.Coming(list, s.Now)), rules.SessionLines(list, s.Now))
-	out.Others, out.Similar, out.Body, out.FreshUntil = []rules.Line{}, []rules.Line{}, d.Body, freshUntil(
-		s.Now,
-	)
+	out.Others, out.Similar = []rules.Line{}, []rules.Line{}
+	out.Body, out.FreshUntil = d.Body, freshUntil(s.Now)
 	return out, a.picture(ctx, &out, d.Image)
 }
 

@@ -45,7 +45,12 @@ func (r *room) sampleWeek() {
 		d := monday.AddDate(0, 0, n)
 		return time.Date(d.Year(), d.Month(), d.Day(), hour, 0, 0, 0, d.Location())
 	}
-	r.Date(r.Activity(titled("Inloop", func(a *rules.Activity) { a.Mode = rules.Walkin })), day(0, 13), 0, nil)
+	r.Date(
+		r.Activity(titled("Inloop", func(a *rules.Activity) { a.Mode = rules.Walkin })),
+		day(0, 13),
+		0,
+		nil,
+	)
 	r.Date(
 		r.Activity(
 			titled("Naastenavond", func(a *rules.Activity) {
@@ -56,7 +61,9 @@ func (r *room) sampleWeek() {
 		5,
 		nil,
 	)
-	series := r.Activity(titled("WRAP", func(a *rules.Activity) { a.Mode, a.Category = rules.Series, "leren" }))
+	series := r.Activity(
+		titled("WRAP", func(a *rules.Activity) { a.Mode, a.Category = rules.Series, "leren" }),
+	)
 	r.Date(series, day(2, 13), 5, func(o *rules.NewOccurrence) {
 		o.Kind = "series"
 		for i := 1; i < 4; i++ {

@@ -218,7 +218,11 @@ func everyKind() []*written {
 			id:     "announcement",
 			places: []string{"/api/site"},
 			texts: with("", func(w string, a map[string]any) {
-				a["title"], a["body"], a["enabled"], a["validFrom"], a["validUntil"] = w, w, true, "2026-11-01", "2026-12-31"
+				a["title"] = w
+				a["body"] = w
+				a["enabled"] = true
+				a["validFrom"] = "2026-11-01"
+				a["validUntil"] = "2026-12-31"
 			}),
 		},
 		{

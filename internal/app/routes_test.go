@@ -87,7 +87,10 @@ func golden(t *testing.T, file string, lines []string) {
 	t.Helper()
 	slices.Sort(lines)
 	text := "# method, path, role, cache rule of a good answer (- is none). Written by: go test ./internal/app -run Golden -update (pages: -tags web)\n" +
-		strings.Join(lines, "\n") +
+		strings.Join(
+			lines,
+			"\n",
+		) +
 		"\n"
 	if *update {
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -245,7 +248,8 @@ func (p *prober) body(method, pattern string) any {
 		return map[string]any{"code": p.storyCode(), "formTime": p.formTime()}
 	case "POST /api/newsletter/subscriptions":
 		return p.subscription("carla@voorbeeld.example")
-	case "POST /api/newsletter/subscriptions/confirm", "POST /api/newsletter/subscriptions/unsubscribe":
+	case "POST /api/newsletter/subscriptions/confirm",
+		"POST /api/newsletter/subscriptions/unsubscribe":
 		return map[string]any{"token": p.subscribed("bo@voorbeeld.example")}
 	case "POST /api/activities/{a}/dates/check":
 		return map[string]any{"newDates": []any{}}
@@ -367,7 +371,15 @@ func TestHeadAnswersLikeGetWithoutABody(t *testing.T) {
 			s.call(http.MethodGet, path, nil, head...).status != http.StatusOK {
 			t.Errorf("GET %s has no good answer to compare with", pattern)
 		}
-		get, headed := s.call(http.MethodGet, path, nil, head...), s.call(http.MethodHead, path, nil, head...)
+		get, headed := s.call(
+			http.MethodGet,
+			path,
+			nil,
+			head...), s.call(
+			http.MethodHead,
+			path,
+			nil,
+			head...)
 		if get.status != headed.status || headed.body != "" ||
 			get.head.Get("Content-Type") != headed.head.Get("Content-Type") ||
 			get.head.Get("Cache-Control") != headed.head.Get("Cache-Control") {

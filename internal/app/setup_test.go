@@ -104,7 +104,9 @@ func build(
 ) (*App, *identitytest.Issuer) {
 	t.Helper()
 	issuer, with := identitytest.New(t, c), *cfg
-	with.Issuer, with.ClientID, with.KeysURL = identitytest.URL, identitytest.ClientID, issuer.KeysURL
+	with.Issuer = identitytest.URL
+	with.ClientID = identitytest.ClientID
+	with.KeysURL = issuer.KeysURL
 	if err := with.Check(); err != nil {
 		t.Fatal(err)
 	}

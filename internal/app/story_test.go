@@ -43,7 +43,12 @@ func newDesk(t *testing.T) *desk {
 // told is a story with words that stand nowhere else.
 func told() content.Story {
 	s := *aStory("")
-	s.Title, s.DisplayName, s.Intro, s.InShort, s.Quote, s.ContentNote = "Kwikstaart op het dak", "Kwikje", "Kwikintro.", "Kwikkort.", "Kwikcitaat.", "Kwiknoot"
+	s.Title = "Kwikstaart op het dak"
+	s.DisplayName = "Kwikje"
+	s.Intro = "Kwikintro."
+	s.InShort = "Kwikkort."
+	s.Quote = "Kwikcitaat."
+	s.ContentNote = "Kwiknoot"
 	s.Body, s.Helped = richtext.Paragraphs("Kwiklijf een.", "Kwiklijf twee."), []string{"Kwikhulp"}
 	return s
 }

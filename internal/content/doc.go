@@ -5,8 +5,8 @@
 // what visitors may read (tables page and document) and answers their reads.
 //
 // A page that nobody wrote yet shows its built-in text: pages/<key>.md, a title and parts that each
-// start with `## Heading {#id}`. Two parts of the page about the house are made elsewhere: the rules
-// of the house are a page of their own, the facts of the foundation follow from the settings.
+// start with `## Heading {#id}`. Two parts of the page about the house are made elsewhere: the
+// rules of the house are a page of their own, the facts of the foundation follow from the settings.
 //
 // The privacy statement is made from privacy/statement.md and privacy/kept.json, from the settings
 // and from the parts that people write; every text it ever had is kept with its day.

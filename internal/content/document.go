@@ -104,7 +104,8 @@ type Documents struct {
 // changes nothing. A published or sent document shows its text at once (or from State.From on); a
 // hidden one is out of everything. Ids begin with sty_, nws_, faq_, yr_, rol_ or iss_.
 //
-//	d.Put(ctx, tx, "nws_lift", &content.NewsItem{Title: "De lift doet het weer", …}, content.State{Status: content.Published, From: &at})
+//	d.Put(ctx, tx, "nws_lift", &content.NewsItem{Title: "De lift doet het weer", …},
+//		content.State{Status: content.Published, From: &at})
 //
 // Problems: invalid; gone for a story that its teller took back; conflict when the year is shown
 // under another id, or somebody else pins at the same moment.

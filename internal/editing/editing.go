@@ -22,8 +22,8 @@ type Kind interface{ untyped() *kind }
 
 // KindOf is one sort of thing that staff write. The room that owns it makes it.
 type KindOf[T any] struct {
-	// "news", "news", "nws_": ids; Plural is the address /api/drafts/{Plural}. Without one it has no
-	// operations: it comes in by Import alone.
+	// "news", "news", "nws_": ids; Plural is the address /api/drafts/{Plural}. Without one it has
+	// no operations: it comes in by Import alone.
 	Name, Plural, Prefix string
 	// a fixed set of ids (pages, blocks of settings): no new ones, no trash
 	Fixed       []string

@@ -366,17 +366,26 @@ func (e *Editing) trashing(api huma.API) {
 }
 
 func (e *Editing) history(api huma.API) {
-	on(e, api, huma.Operation{
-		OperationID: "draftRevisions",
-		Method:      http.MethodGet,
-		Path:        "/{id}/revisions",
-	}, mayRead,
-		func(ctx context.Context, k *kind, in *revisionsInput) (*httpkit.Private[RevisionList], error) {
+	on(
+		e,
+		api,
+		huma.Operation{
+			OperationID: "draftRevisions",
+			Method:      http.MethodGet,
+			Path:        "/{id}/revisions",
+		},
+		mayRead,
+		func(
+			ctx context.Context,
+			k *kind,
+			in *revisionsInput,
+		) (*httpkit.Private[RevisionList], error) {
 			if _, err := e.readable(ctx, k, in.ID); err != nil {
 				return nil, err
 			}
 			return httpkit.Listed(e.revisionList(ctx, in.ID, in.Na))
-		})
+		},
+	)
 	on(e, api, huma.Operation{
 		OperationID: "draftRevision",
 		Method:      http.MethodGet,

@@ -250,7 +250,12 @@ func (e *Editing) revisionList(ctx context.Context, id, na string) (out Revision
 }
 
 // revisionOf is one revision with its words.
-func (e *Editing) revisionOf(ctx context.Context, k *kind, id string, n int) (out Revision, err error) {
+func (e *Editing) revisionOf(
+	ctx context.Context,
+	k *kind,
+	id string,
+	n int,
+) (out Revision, err error) {
 	v, err := e.revision(ctx, e.Pool, id, n)
 	if err != nil {
 		return out, err

@@ -164,7 +164,8 @@ func (l *Library) named(ctx context.Context, all []File) error {
 	}
 	names, err := l.Names(ctx, uids)
 	for i := range all {
-		all[i].CreatedBy.Name, all[i].UpdatedBy.Name = names[all[i].CreatedBy.UID], names[all[i].UpdatedBy.UID]
+		all[i].CreatedBy.Name = names[all[i].CreatedBy.UID]
+		all[i].UpdatedBy.Name = names[all[i].UpdatedBy.UID]
 		if by := all[i].AgreedBy; by != nil {
 			by.Name = names[by.UID]
 		}
@@ -256,13 +257,25 @@ func (l *Library) change(ctx context.Context, id, match string, c Changes) (File
 			x, y = f.Media.FocalX, f.Media.FocalY
 		}
 		who, now := identity.ActorOf(ctx).ID, l.Clock.Now()
-		_, err := tx.Exec(ctx, `
+		_, err := tx.Exec(
+			ctx,
+			`
 			update file set label = $2, search = $3, alt = $4, decorative = $5, people = $6,
 				focal_x = $7, focal_y = $8,
 			agreed_at = case when $6 <> 'agreed' then null when people = 'agreed' then agreed_at else $9 end,
 			agreed_by = case when $6 <> 'agreed' then null when people = 'agreed' then agreed_by else $10 end,
 			updated_at = $9, updated_by = $10, version = version + 1 where id = $1`,
-			id, f.Label, httpkit.Folded(f.Label+"\n"+f.Alt), f.Alt, f.Decorative, f.People, x, y, now, who)
+			id,
+			f.Label,
+			httpkit.Folded(f.Label+"\n"+f.Alt),
+			f.Alt,
+			f.Decorative,
+			f.People,
+			x,
+			y,
+			now,
+			who,
+		)
 		if err == nil && was.Public {
 			err = l.Raise(ctx, tx)
 		}

@@ -158,7 +158,10 @@ func (h House) with(id string, s *Settings) (House, bool) {
 		h.Crisis, h.Checked, h.ExitURL = s.Crisis.Crisis, s.Crisis.Checked, s.Crisis.ExitURL
 	case id == blockForms && s.Forms != nil:
 		f := s.Forms
-		h.NoticeEmail, h.ConfidantEmail, h.ConfidantPhone, h.ContactFormOff = f.NoticeEmail, f.ConfidantEmail, f.ConfidantPhone, f.ContactFormOff
+		h.NoticeEmail = f.NoticeEmail
+		h.ConfidantEmail = f.ConfidantEmail
+		h.ConfidantPhone = f.ConfidantPhone
+		h.ContactFormOff = f.ContactFormOff
 	case id == blockTerms && s.Terms != nil:
 		h.Keep = *s.Terms
 	case id == blockWaitlist && s.Waitlist != nil:

@@ -41,8 +41,8 @@ type keySet struct {
 }
 
 func newKeySet(url string, c *clock.Clock) *keySet {
-	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // of the standard library
-	t.Proxy = nil                                        // an address of the house itself
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.Proxy = nil // an address of the house itself
 	// asked once a day; a kept connection would be tried twice when it broke
 	t.DisableKeepAlives = true
 	return &keySet{url: url, clock: c, client: &http.Client{

@@ -43,8 +43,8 @@ type Box[R record, V any] struct {
 	// Changes are the columns that acts change, with what stands in them now; beside them an act
 	// writes the version, the moment, and the undo.
 	Changes func(R) pgx.NamedArgs
-	// Standing is where a row keeps its undo, and the part of it that undo brings back: a pointer to
-	// a struct. Nil for an inbox without undo.
+	// Standing is where a row keeps its undo, and the part of it that undo brings back: a pointer
+	// to a struct. Nil for an inbox without undo.
 	Standing func(*R) (*Undo, any)
 	// UndoFor is how long an act can be taken back.
 	UndoFor func(context.Context) time.Duration

@@ -153,7 +153,10 @@ func TestAShelfIsWalkedWholeInItsOrder(t *testing.T) {
 			)
 		}
 	}
-	if _, _, err := d.List(t.Context(), noor, open, "onzin", nil); !errors.Is(err, problem.New(problem.BadRequest)) {
+	if _, _, err := d.List(t.Context(), noor, open, "onzin", nil); !errors.Is(
+		err,
+		problem.New(problem.BadRequest),
+	) {
 		t.Error(err)
 	}
 }
@@ -252,7 +255,10 @@ func TestWhatSomebodyMayNotSeeIsNotThere(t *testing.T) {
 	if p, err := d.Find(t.Context(), noor, "par_1"); err != nil || p.Owner != "bart" {
 		t.Error(p, err)
 	}
-	if _, err := d.Find(t.Context(), noor, "par_\x00"); !errors.Is(err, problem.New(problem.BadRequest)) {
+	if _, err := d.Find(t.Context(), noor, "par_\x00"); !errors.Is(
+		err,
+		problem.New(problem.BadRequest),
+	) {
 		t.Error(err)
 	}
 }

@@ -41,7 +41,12 @@ const (
 func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 	t.Parallel()
 	series, two, called, many := visit, visit, waiting, offer
-	series.More, two.Seats, called.ByPhone, called.More, many.More, many.OnlyOne = 5, 3, true, 1, 5, true
+	series.More = 5
+	two.Seats = 3
+	called.ByPhone = true
+	called.More = 1
+	many.More = 5
+	many.OnlyOne = true
 	const day, when = "dinsdag 18 november 2025", "dinsdag 18 november 2025, 13.30 tot 16.00 uur"
 	const more, place = "Daarna nog 5 keer. Alle datums zie je via de link. ", "Plaats: Dorpsstraat 12, 1234 AB Ergens, grote zaal. "
 	change := "Wil je iets veranderen of kun je niet komen? Dat kan hier: " + link +

@@ -3,13 +3,14 @@
 //
 // The rules:
 //
-//   - The answer to signing up is the same for every address, on the list or not: nobody can find out
-//     who is on it. An address counts only after the button behind the mailed link; an address that
-//     nobody confirmed is erased after its term.
+//   - The answer to signing up is the same for every address, on the list or not: nobody can find
+//     out who is on it. An address counts only after the button behind the mailed link; an address
+//     that nobody confirmed is erased after its term.
 //   - With the wish stands the version of the sentence that was agreed with.
-//   - One token of a subscriber confirms and unsubscribes. Leaving works at once, from the page, with
-//     one click in a mail program (RFC 8058), and twice: every token gets the same answer.
-//   - Of who left, or whose mailbox does not exist, a keyed hash stays for thirty days under another
-//     key than that of the list, so that the two cannot be laid side by side. Coming back ends it.
+//   - One token of a subscriber confirms and unsubscribes. Leaving works at once, from the page,
+//     with one click in a mail program (RFC 8058), and twice: every token gets the same answer.
+//   - Of who left, or whose mailbox does not exist, a keyed hash stays for thirty days under
+//     another key than that of the list, so that the two cannot be laid side by side. Coming back
+//     ends it.
 //   - Redactie sees numbers, a coordinator the addresses; reading the list stands in the log book.
 package newsletter

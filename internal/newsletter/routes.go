@@ -67,7 +67,9 @@ func (n *Newsletter) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 // staff mounts what staff see: redactie numbers, a coordinator the addresses too.
 func (n *Newsletter) staff(api huma.API, who *identity.Identity) {
 	op := func(id, path string, roles ...identity.Role) huma.Operation {
-		return who.For(huma.Operation{OperationID: id, Method: http.MethodGet, Path: path}, roles...)
+		return who.For(
+			huma.Operation{OperationID: id, Method: http.MethodGet, Path: path},
+			roles...)
 	}
 	huma.Register(api, op("subscriberCounts", "/api/newsletter/counts",
 		identity.Redactie, identity.Coordinator), n.counts)

@@ -11,8 +11,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// sharedDocuments are read by the tests of the editor too (web/src/staff/editor/rich): both sides say the
-// same of each.
+// sharedDocuments are read by the tests of the editor too (web/src/staff/editor/rich): both sides
+// say the same of each.
 func sharedDocuments(t testing.TB) (all []struct {
 	Name  string
 	Doc   json.RawMessage

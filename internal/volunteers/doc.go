@@ -3,17 +3,17 @@
 // The rules:
 //
 //   - A name, one way to be reached, at least one role (or "do not know yet") and when somebody can
-//     (or "rather talk about it"). Nothing else must be answered, and no document is ever asked: of a
-//     certificate of conduct only is kept that somebody saw it, who and on which day.
+//     (or "rather talk about it"). Nothing else must be answered, and no document is ever asked: of
+//     a certificate of conduct only is kept that somebody saw it, who and on which day.
 //   - Who left an address hears that it came in; the house hears that there is one.
 //   - Only a coordinator sees applications.
 //   - "Nu niet" starts the term after which an application is erased, longer for who ticked that it
 //     may be kept; any other column ends that term.
-//   - Roles are those of the room that writes them: only open ones can be chosen, titles are shown as
-//     they are now.
+//   - Roles are those of the room that writes them: only open ones can be chosen, titles are shown
+//     as they are now.
 //
 // To ask one more question: a field of Answers with its rule in tidy (application.go), the
 // description of the API made anew, and a line of `questions` in the web part
-// (web/src/features/volunteers/body.ts) with its longest length (web/src/ui/checks.ts). The form, the
-// repetition after sending and the screen of staff follow.
+// (web/src/features/volunteers/body.ts) with its longest length (web/src/ui/checks.ts). The form,
+// the repetition after sending and the screen of staff follow.
 package volunteers

@@ -29,8 +29,8 @@ func (r *Runner) Firefox() (string, error) {
 	}
 }
 
-// Chromium gives the Chromium to use: the system's, else one from the system's packages, else "" for
-// the one that Playwright downloaded.
+// Chromium gives the Chromium to use: the system's, else one from the system's packages, else ""
+// for the one that Playwright downloaded.
 func (r *Runner) Chromium() (string, error) {
 	if path := r.installedChromium(); path != "" {
 		r.Say("    %s", path)

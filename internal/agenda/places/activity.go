@@ -69,7 +69,11 @@ func InTheWay(field string) error {
 }
 
 // storedActivity reads an activity under its row lock; the zero value when there is none.
-func storedActivity(ctx context.Context, tx pgx.Tx, id string) (out rules.SavedActivity, err error) {
+func storedActivity(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+) (out rules.SavedActivity, err error) {
 	var doc []byte
 	err = tx.QueryRow(ctx, `
 		select doc - 'body', turns, hidden_at, hidden_title,

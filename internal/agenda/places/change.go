@@ -171,7 +171,12 @@ func (p *Places) newTimes(ctx context.Context, tx pgx.Tx, s *rules.Slot, c DateC
 
 // newSessions moves the meetings of a date for which nobody is signed up: people who are must be
 // told, and that is the wizard's work.
-func (p *Places) newSessions(ctx context.Context, tx pgx.Tx, s *rules.Slot, list []rules.NewSession) error {
+func (p *Places) newSessions(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	list []rules.NewSession,
+) error {
 	old, err := Meetings(ctx, tx, s.ID)
 	if err != nil {
 		return err

@@ -64,7 +64,12 @@ func (p *Places) entry(ctx context.Context, auth string) (out Entry, err error) 
 
 // entryView tells the state as the clock says it, also when the job that writes it down is still on
 // its way.
-func (p *Places) entryView(ctx context.Context, q db.Querier, e entryRow, s *rules.Slot) (Entry, error) {
+func (p *Places) entryView(
+	ctx context.Context,
+	q db.Querier,
+	e entryRow,
+	s *rules.Slot,
+) (Entry, error) {
 	h := p.House(ctx)
 	line, _, err := LineOf(ctx, q, s)
 	if err != nil {

@@ -45,7 +45,11 @@ func TestKnowingANameAndANumberGivesNobodyTheLink(t *testing.T) {
 		"Anja": {"name": "Anja"},
 		"Wim":  {"name": "Wim"},
 	} {
-		body["preferredWay"], body["shortNotice"], body["consent"], body["consentVersion"], body["formTime"] = "mail", true, true, "wachtlijst-1-7", r.FormTime()
+		body["preferredWay"] = "mail"
+		body["shortNotice"] = true
+		body["consent"] = true
+		body["consentVersion"] = "wachtlijst-1-7"
+		body["formTime"] = r.FormTime()
 		body["phone"], body["email"] = "0612345678", strings.ToLower(name)+"@voorbeeld.example"
 		r.Want(r.Call("POST", "/api/occurrences/"+o+"/waitlist", body), 201)
 		body["email"] = "mallory@voorbeeld.example"

@@ -42,7 +42,11 @@ func Meetings(ctx context.Context, q db.Querier, occurrence string) ([]rules.Mee
 }
 
 // LineOf reads the sessions of s and speaks of the one that comes.
-func LineOf(ctx context.Context, q db.Querier, s *rules.Slot) (rules.Line, []rules.SessionLine, error) {
+func LineOf(
+	ctx context.Context,
+	q db.Querier,
+	s *rules.Slot,
+) (rules.Line, []rules.SessionLine, error) {
 	all, err := Meetings(ctx, q, s.ID)
 	if err != nil {
 		return rules.Line{}, nil, err

@@ -80,8 +80,9 @@ func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
 		DefaultStatus: http.StatusCreated,
 	}, httpkit.Form{Kind: "registration", Activity: p.activityOf, Decoy: decoyRegistered}),
 		func(ctx context.Context, in *signUpInput) (*httpkit.Reply[Outcome], error) {
+			consent := rules.SignUpConsent(p.House(ctx))
 			if err := httpkit.SendOf(ctx).Check(
-				rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, rules.SignUpConsent(p.House(ctx))),
+				rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, consent),
 			); err != nil {
 				return nil, err
 			}
@@ -94,8 +95,9 @@ func (p *Places) visitorForms(api huma.API, g *httpkit.Guard) {
 		DefaultStatus: http.StatusCreated,
 	}, httpkit.Form{Kind: "waitlist", Activity: p.activityOf, Decoy: decoyWaiting}),
 		func(ctx context.Context, in *joinInput) (*httpkit.Reply[Outcome], error) {
+			consent := rules.WaitConsent(p.House(ctx))
 			if err := httpkit.SendOf(ctx).Check(
-				rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, rules.WaitConsent(p.House(ctx))),
+				rules.Agreed(in.Body.Validate(), in.Body.ConsentVersion, consent),
 			); err != nil {
 				return nil, err
 			}

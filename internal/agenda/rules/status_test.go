@@ -27,14 +27,17 @@ func TestStatusIsTheFirstThatFits(t *testing.T) {
 	}
 	soon := identitytest.Monday.Add(hour)
 	for want, change := range map[string]func(*Slot){
-		"open":      func(*Slot) {},
-		"few 3":     func(s *Slot) { s.Taken = 2 },
-		"few 1":     func(s *Slot) { s.Taken, s.Held = 3, 1 },
-		"waitlist":  func(s *Slot) { s.Taken = 5 },
-		"full":      func(s *Slot) { s.Taken, s.Activity.Waitlist = 5, false },
-		"notOpen":   func(s *Slot) { s.Opens, s.Taken = &soon, 5 },
-		"closed":    func(s *Slot) { s.Closes = identitytest.Monday },
-		"staffOnly": func(s *Slot) { s.Kind, s.JoinUntil, s.Closes = "series", identitytest.Monday, identitytest.Monday },
+		"open":     func(*Slot) {},
+		"few 3":    func(s *Slot) { s.Taken = 2 },
+		"few 1":    func(s *Slot) { s.Taken, s.Held = 3, 1 },
+		"waitlist": func(s *Slot) { s.Taken = 5 },
+		"full":     func(s *Slot) { s.Taken, s.Activity.Waitlist = 5, false },
+		"notOpen":  func(s *Slot) { s.Opens, s.Taken = &soon, 5 },
+		"closed":   func(s *Slot) { s.Closes = identitytest.Monday },
+		"staffOnly": func(s *Slot) {
+			s.Kind = "series"
+			s.JoinUntil, s.Closes = identitytest.Monday, identitytest.Monday
+		},
 		"walkin":    func(s *Slot) { s.Activity.Mode = Walkin },
 		"cancelled": func(s *Slot) { s.Status, s.Closes = "cancelled", identitytest.Monday },
 		"done":      func(s *Slot) { s.Ends, s.Status = identitytest.Monday, "cancelled" },

@@ -300,8 +300,8 @@ func (r *Room) Mails(kind string) int {
 	return r.Number(`select count(*) from mail where kind = $1 and state <> 'withdrawn'`, kind)
 }
 
-// Invariants checks the invariants, and two things that hold only as long as a test: no date of it is
-// hidden, and no mail is swept.
+// Invariants checks the invariants, and two things that hold only as long as a test: no date of it
+// is hidden, and no mail is swept.
 func (r *Room) Invariants() {
 	r.T.Helper()
 	faults, err := places.BrokenInvariants(context.Background(), r.Pool)
