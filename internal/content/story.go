@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"herstelruimte/internal/files"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/problem"
@@ -34,13 +32,6 @@ var themes = problem.Choices(Story{}, "themes")
 
 // helpedLine is how long a line of what helped may be.
 const helpedLine = 160
-
-// TransformSchema states what a tag cannot: the length of a line.
-func (*Story) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	most := helpedLine
-	s.Properties["helped"].Items.MaxLength = &most
-	return s
-}
 
 func (s *Story) kind() string { return kindStory }
 

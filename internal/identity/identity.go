@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/clock"
@@ -33,15 +32,6 @@ const (
 
 // Roles are all six, in the order in which they are stored and shown.
 var Roles = []Role{Gastheer, Begeleider, Redactie, Vertrouwenspersoon, Coordinator, Beheerder}
-
-// Schema describes a role as one of the six.
-func (Role) Schema(huma.Registry) *huma.Schema {
-	s := &huma.Schema{Type: huma.TypeString}
-	for _, r := range Roles {
-		s.Enum = append(s.Enum, r)
-	}
-	return s
-}
 
 const (
 	idle        = 8 * time.Hour  // without a call, and

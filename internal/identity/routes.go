@@ -252,3 +252,12 @@ func private[T any](v T, err error) (*httpkit.Private[T], error) {
 	}
 	return &httpkit.Private[T]{CacheControl: httpkit.NoStore, Body: v}, nil
 }
+
+// Schema describes a role as one of the six.
+func (Role) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, r := range Roles {
+		s.Enum = append(s.Enum, string(r))
+	}
+	return s
+}

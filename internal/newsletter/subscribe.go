@@ -14,8 +14,9 @@ type Subscribe struct {
 	httpkit.FormFields
 }
 
-// newestText is the version of the sentence that people agree with: "Ja, stuur mij ongeveer 6 keer
-// per jaar de nieuwsbrief." The form shows it: web/src/features/newsletter.
+// newestText is the version of the sentence that people agree with. The form shows it
+// (web/src/features/newsletter), and a test there holds the two together:
+// "Ja, stuur mij ongeveer 6 keer per jaar de nieuwsbrief."
 const newestText = "nieuwsbrief-1"
 
 // Validate tidies the address and gives the mistakes in the order of the form.

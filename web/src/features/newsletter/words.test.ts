@@ -8,7 +8,7 @@ it('shows the sentence that the server keeps under this version', () => {
     'utf8',
   )
   expect(/newestText = "(.+)"/.exec(go)?.[1]).toBe(consent.version)
-  expect(/newestText: "(.+)"/.exec(go)?.[1]).toBe(consent.text)
+  expect(/^\/\/ "(.+)"$/m.exec(go)?.[1]).toBe(consent.text)
 })
 
 it.each([
