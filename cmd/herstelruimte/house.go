@@ -155,7 +155,7 @@ var faultWords = map[string]string{
 	problem.TooLong:  "is te lang",
 	problem.Email:    "is geen e-mailadres",
 	problem.Phone:    "is geen telefoonnummer; schrijf het als +31612345678",
-	problem.Wrong:    "klopt niet",
+	problem.Invalid:  "klopt niet",
 }
 
 func wrongFields(fields []problem.Field) error {

@@ -149,7 +149,7 @@ func (a *Agenda) makeDate(
 	if err != nil {
 		return problem.WithFields(problem.Field{
 			Name: fmt.Sprintf("newDates.%d.sessions", i),
-			Code: problem.Wrong,
+			Code: problem.Invalid,
 		})
 	}
 	if err := a.SaveOccurrence(ctx, tx, o); err != nil {

@@ -93,7 +93,7 @@ func readCode(code *string) (f problem.Faults) {
 	case typed == "":
 		f.Add("code", problem.Required)
 	case !ok:
-		f.Add("code", problem.Wrong)
+		f.Add("code", problem.Invalid)
 	}
 	*code = read
 	return f

@@ -158,7 +158,7 @@ func (c *Complaints) byCode(
 		from complaint
 		where code_key = $1`, c.codeKey(code)).Scan(&id, &state)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return out, "", problem.WithFields(problem.Field{Name: "code", Code: problem.Wrong})
+		return out, "", problem.WithFields(problem.Field{Name: "code", Code: problem.Invalid})
 	}
 	if err != nil {
 		return out, "", err
@@ -229,7 +229,7 @@ func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id 
 		where code_key = $1
 		for update`, c.codeKey(code)).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return "", problem.WithFields(problem.Field{Name: "code", Code: problem.Wrong})
+		return "", problem.WithFields(problem.Field{Name: "code", Code: problem.Invalid})
 	}
 	if err != nil {
 		return "", err

@@ -186,7 +186,7 @@ func (d *Documents) typo(
 	if w.Before == nil || !d.saysTheSame(w.Before, c.approved) {
 		f.Add("approval", problem.Required)
 	} else if !onlyTypos(*w.Before, *w.Doc) {
-		f.Add("typoOnly", problem.Wrong)
+		f.Add("typoOnly", problem.Invalid)
 	}
 	if len(f) > 0 {
 		return needs(f...)

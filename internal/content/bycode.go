@@ -43,7 +43,7 @@ func (d *Documents) takeBack(
 	ctx context.Context,
 	in TakeStoryBack,
 ) (out StoryTakenBack, err error) {
-	wrong := problem.WithFields(problem.Field{Name: "code", Code: problem.Wrong})
+	wrong := problem.WithFields(problem.Field{Name: "code", Code: problem.Invalid})
 	code, ok := privacy.ReadCode(in.Code, codePrefix, codeLength)
 	if !ok {
 		return out, wrong

@@ -236,14 +236,14 @@ func (s State) faults(id string, doc Document) []problem.Field {
 	var f problem.Faults
 	k := kinds[doc.kind()]
 	if rest, ok := strings.CutPrefix(id, k.prefix); !ok || !idForm.MatchString(rest) {
-		f.Add("id", problem.Wrong)
+		f.Add("id", problem.Invalid)
 	}
 	f.OneOf("status", []string{k.shown, Hidden}, s.Status)
 	if s.From != nil && s.Until != nil && !s.Until.After(*s.From) {
-		f.Add("until", problem.Wrong)
+		f.Add("until", problem.Invalid)
 	}
 	if s.Pinned && doc.kind() != kindNews {
-		f.Add("pinned", problem.Wrong)
+		f.Add("pinned", problem.Invalid)
 	}
 	return f
 }

@@ -76,7 +76,7 @@ func (y *ImpactYear) kind() string { return kindYear }
 func (y *ImpactYear) Validate() []problem.Field {
 	var f faults
 	if y.Year < 2000 || y.Year > 2199 {
-		f.Add("year", problem.Wrong)
+		f.Add("year", problem.Invalid)
 	}
 	if len(y.Figures) == 0 {
 		f.Add("figures", problem.Required)
@@ -85,7 +85,7 @@ func (y *ImpactYear) Validate() []problem.Field {
 	for i := range y.Figures {
 		y.Figures[i].validate(&f, fmt.Sprintf("figures.%d.", i))
 		if seen[y.Figures[i].Key] {
-			f.Add(fmt.Sprintf("figures.%d.key", i), problem.Wrong)
+			f.Add(fmt.Sprintf("figures.%d.key", i), problem.Invalid)
 		}
 		seen[y.Figures[i].Key] = true
 	}
@@ -114,7 +114,7 @@ func (y *ImpactYear) validateFound(f *faults) {
 		case s.Percent == nil:
 			f.Add(at+"percent", problem.Required)
 		case *s.Percent < 0 || *s.Percent > 100:
-			f.Add(at+"percent", problem.Wrong)
+			f.Add(at+"percent", problem.Invalid)
 		default:
 			total += *s.Percent
 		}
@@ -124,7 +124,7 @@ func (y *ImpactYear) validateFound(f *faults) {
 		return
 	}
 	if total < 98 || total > 102 { // rounded parts
-		f.Add("found", problem.Wrong)
+		f.Add("found", problem.Invalid)
 	}
 	f.line(y, "foundSource", &y.FoundSource, 1)
 	if y.FoundN < 1 {
@@ -134,25 +134,25 @@ func (y *ImpactYear) validateFound(f *faults) {
 
 func (g *Figure) validate(f *faults, at string) {
 	if !keyForm.MatchString(g.Key) {
-		f.Add(at+"key", problem.Wrong)
+		f.Add(at+"key", problem.Invalid)
 	}
 	f.line(g, at+"label", &g.Label, 1)
 	scale := math.Pow10(g.Decimals)
 	switch {
 	case g.Decimals < 0 || g.Decimals > 2:
-		f.Add(at+"decimals", problem.Wrong)
+		f.Add(at+"decimals", problem.Invalid)
 	case g.Value == nil && g.Small: // counted, and so few that nobody keeps the number
 	case g.Value == nil:
 		f.Add(at+"value", problem.Required)
 	case !(*g.Value >= 0 && *g.Value <= 1e9) ||
 		math.Abs(math.Round(*g.Value*scale)-*g.Value*scale) > 1e-6:
-		f.Add(at+"value", problem.Wrong)
+		f.Add(at+"value", problem.Invalid)
 	}
 	f.line(g, at+"unit", &g.Unit, 0)
 	f.text(g, at+"definition", &g.Definition, 0)
 	f.line(g, at+"source", &g.Source, 1)
 	if g.N < 0 {
-		f.Add(at+"n", problem.Wrong)
+		f.Add(at+"n", problem.Invalid)
 	} else if g.N == 0 && (g.Unit == "%" || g.Key == Grade) {
 		f.Add(at+"n", problem.Required)
 	}

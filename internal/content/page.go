@@ -53,17 +53,17 @@ func (p Page) Validate() error {
 func (p Page) faults() (faults problem.Faults) {
 	faults.When(strings.TrimSpace(p.Title) == "", "title", problem.Required)
 	faults.When(utf8.RuneCountInString(p.Title) > problem.Most(p, "title"), "title", problem.TooLong)
-	faults.When(!plain(p.Title), "title", problem.Wrong)
+	faults.When(!plain(p.Title), "title", problem.Invalid)
 	faults.When(len(p.Blocks) == 0, "blocks", problem.Required)
 	faults.When(len(p.Blocks) > problem.Most(p, "blocks"), "blocks", problem.TooLong)
 	seen := map[string]bool{}
 	for i, s := range p.Blocks {
 		at := fmt.Sprintf("blocks.%d", i)
 		id := sectionID.MatchString(s.ID) && len(s.ID) <= 40 && !seen[s.ID]
-		faults.When(!id, at+".id", problem.Wrong)
+		faults.When(!id, at+".id", problem.Invalid)
 		long := utf8.RuneCountInString(s.Heading) > problem.Most(s, "heading")
 		faults.When(long, at+".heading", problem.TooLong)
-		faults.When(!plain(s.Heading), at+".heading", problem.Wrong)
+		faults.When(!plain(s.Heading), at+".heading", problem.Invalid)
 		faults = append(append(faults, s.Body.Faults(
 			at+".body",
 		)...), s.Body.PublishFaults(at+".body", p.level(s))...)

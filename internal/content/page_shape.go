@@ -47,10 +47,10 @@ func (want shape) faults(out *problem.Faults, at string, s Section) {
 		out.Add(at+"heading", problem.Required)
 	}
 	if want.bare && s.Heading != "" {
-		out.Add(at+"heading", problem.Wrong)
+		out.Add(at+"heading", problem.Invalid)
 	}
 	if want.words && len(s.Body.Images()) > 0 {
-		out.Add(at+"body", problem.Wrong)
+		out.Add(at+"body", problem.Invalid)
 	}
 	text := strings.TrimSpace(s.Body.Plain())
 	switch {
@@ -58,7 +58,7 @@ func (want shape) faults(out *problem.Faults, at string, s Section) {
 	case text == "":
 		out.Add(at+"body", problem.Required)
 	case !plainWords(s.Body):
-		out.Add(at+"body", problem.Wrong)
+		out.Add(at+"body", problem.Invalid)
 	case utf8.RuneCountInString(text) > want.letters:
 		out.Add(at+"body", problem.TooLong)
 	}

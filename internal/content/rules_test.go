@@ -84,7 +84,7 @@ func TestEachMistakeIsNamedByItsField(t *testing.T) {
 		{
 			story(func(s *Story) { s.Body = link }),
 			"body.content.0.content.0.marks.0.attrs.href",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		{story(func(s *Story) { s.InShort = long(301) }), "inShort", problem.TooLong},
 		{story(func(s *Story) { s.Helped = nil }), "helped", problem.Required},
@@ -104,7 +104,7 @@ func TestEachMistakeIsNamedByItsField(t *testing.T) {
 		{
 			news(func(n *NewsItem) { n.Body = link }),
 			"body.content.0.content.0.marks.0.attrs.href",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		{faq(func(q *FAQItem) { q.Category = "" }), "category", problem.Required},
 		{faq(func(q *FAQItem) { q.Question = long(121) }), "question", problem.TooLong},
@@ -114,8 +114,8 @@ func TestEachMistakeIsNamedByItsField(t *testing.T) {
 			problem.TooLong,
 		},
 		{faq(func(q *FAQItem) { q.LastChecked = "" }), "lastChecked", problem.Required},
-		{faq(func(q *FAQItem) { q.LastChecked = "2026-02-30" }), "lastChecked", problem.Wrong},
-		{year(func(y *ImpactYear) { y.Year = 1999 }), "year", problem.Wrong},
+		{faq(func(q *FAQItem) { q.LastChecked = "2026-02-30" }), "lastChecked", problem.Invalid},
+		{year(func(y *ImpactYear) { y.Year = 1999 }), "year", problem.Invalid},
 		{year(func(y *ImpactYear) { y.Figures = nil }), "figures", problem.Required},
 		{
 			year(func(y *ImpactYear) { y.Figures[0].Source = "" }),
@@ -130,44 +130,44 @@ func TestEachMistakeIsNamedByItsField(t *testing.T) {
 		{
 			year(func(y *ImpactYear) { y.Figures[0].Value = new(-1.0) }),
 			"figures.0.value",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		{
 			year(func(y *ImpactYear) { y.Figures[0].Value = new(math.NaN()) }),
 			"figures.0.value",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		{
 			year(func(y *ImpactYear) { y.Figures[0].Value = new(math.Inf(1)) }),
 			"figures.0.value",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		{
 			year(func(y *ImpactYear) { y.Figures[0].Value = new(8.1) }),
 			"figures.0.value",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		{
 			year(func(y *ImpactYear) { y.Figures[0].Decimals = 3 }),
 			"figures.0.decimals",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		{year(func(y *ImpactYear) { y.Figures[0].Unit = "%" }), "figures.0.n", problem.Required},
 		{year(func(y *ImpactYear) { y.Figures[0].Key = Grade }), "figures.0.n", problem.Required},
 		{
 			year(func(y *ImpactYear) { y.Figures[1].Key = y.Figures[0].Key }),
 			"figures.1.key",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		{
 			year(func(y *ImpactYear) { y.Figures[0].Key = "Dagdelen open" }),
 			"figures.0.key",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		{
 			year(func(y *ImpactYear) { y.Found = []Share{{Label: "zelf", Percent: new(50)}} }),
 			"found",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		{
 			year(func(y *ImpactYear) { y.Found = []Share{{Label: "zelf", Percent: new(100)}} }),
@@ -187,7 +187,7 @@ func TestEachMistakeIsNamedByItsField(t *testing.T) {
 		{
 			issue(func(i *Issue) { i.Text = link }),
 			"text.content.0.content.0.marks.0.attrs.href",
-			problem.Wrong,
+			problem.Invalid,
 		},
 	} {
 		if got := c.doc.Validate(); !slices.Contains(got, problem.Field{

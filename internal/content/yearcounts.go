@@ -37,7 +37,7 @@ func (d *Documents) yearCounts(ctx context.Context, jaar string) (out YearCounts
 	out = YearCounts{Year: now.Year() - 1, Items: []Figure{}}
 	if jaar != "" {
 		if out.Year = year(jaar); out.Year == 0 {
-			return out, problem.WithFields(problem.Field{Name: "jaar", Code: problem.Wrong})
+			return out, problem.WithFields(problem.Field{Name: "jaar", Code: problem.Invalid})
 		}
 	}
 	from, to := newYear(out.Year), newYear(out.Year+1)

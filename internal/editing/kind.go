@@ -179,7 +179,7 @@ func (k *kind) mayChange(
 func (k *kind) faults(doc any, s State) []problem.Field {
 	out := k.check(doc)
 	if s.From != nil && s.Until != nil && !s.Until.After(*s.From) {
-		out = append(out, problem.Field{Name: "until", Code: problem.Wrong})
+		out = append(out, problem.Field{Name: "until", Code: problem.Invalid})
 	}
 	return out
 }

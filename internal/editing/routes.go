@@ -113,7 +113,7 @@ func (s *Sending) read(k *kind, auto bool) (in sent, err error) {
 	in.From = readMoment(&f, "from", body.From)
 	in.Until = readMoment(&f, "until", body.Until)
 	if body.Position < 0 || body.Position > 1e6 {
-		f.Add("position", problem.Wrong)
+		f.Add("position", problem.Invalid)
 	}
 	return in, f.Err()
 }
@@ -125,7 +125,7 @@ func readMoment(f *problem.Faults, name, value string) *time.Time {
 	}
 	t, err := time.Parse(time.RFC3339, value)
 	if err != nil || t.Year() < 2000 || t.Year() > 2199 {
-		f.Add(name, problem.Wrong)
+		f.Add(name, problem.Invalid)
 		return nil
 	}
 	t = t.Truncate(time.Microsecond).In(clock.Amsterdam)

@@ -33,7 +33,7 @@ func (e *Editing) save(
 			return r, problem.New(problem.NotFound)
 		}
 		if at == 0 {
-			return r, problem.WithFields(problem.Field{Name: "id", Code: problem.Wrong})
+			return r, problem.WithFields(problem.Field{Name: "id", Code: problem.Invalid})
 		}
 	}
 	a := identity.ActorOf(ctx)

@@ -40,7 +40,9 @@ func refused(err error) error {
 	}
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) && kind.Field != "" {
-		return problem.WithFields(problem.Field{Name: kind.Field, Code: problem.Wrong}).Because(err)
+		return problem.WithFields(
+			problem.Field{Name: kind.Field, Code: problem.Invalid},
+		).Because(err)
 	}
 	if _, name, ok := strings.Cut(err.Error(), "unknown field "); ok {
 		return problem.WithFields(problem.Field{
@@ -54,7 +56,7 @@ func refused(err error) error {
 	if errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return problem.New(problem.BadRequest).Because(err)
 	}
-	return problem.WithFields(problem.Field{Name: "doc", Code: problem.Wrong}).Because(err)
+	return problem.WithFields(problem.Field{Name: "doc", Code: problem.Invalid}).Because(err)
 }
 
 // walker goes through a document: it takes NUL out of texts, which PostgreSQL cannot keep, and

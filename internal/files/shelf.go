@@ -303,7 +303,7 @@ func (c Changes) apply(f File) (File, problem.Faults) {
 		f.Media = &m
 		for name, v := range map[string]int{"focalX": m.FocalX, "focalY": m.FocalY} {
 			if v < 0 || v > 100 {
-				faults.Add(name, problem.Wrong)
+				faults.Add(name, problem.Invalid)
 			}
 		}
 	}

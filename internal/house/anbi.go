@@ -120,8 +120,8 @@ func (c *checker) anbi(a *ANBI) {
 	}
 	const in = "anbi."
 	c.text(a, in+"legalName", a.LegalName, 1)
-	c.When(!rsin.MatchString(a.RSIN), in+"rsin", problem.Wrong)
-	c.When(!kvk.MatchString(a.KvK), in+"kvk", problem.Wrong)
+	c.When(!rsin.MatchString(a.RSIN), in+"rsin", problem.Invalid)
+	c.When(!kvk.MatchString(a.KvK), in+"kvk", problem.Invalid)
 	c.text(a, in+"aim", a.Aim, 1)
 	c.text(a, in+"plan", a.Plan, 1)
 	c.When(len(a.Board) > problem.Most(a, "board"), in+"board", problem.TooLong)
@@ -130,7 +130,7 @@ func (c *checker) anbi(a *ANBI) {
 		c.text(m, fmt.Sprintf("%sboard.%d.role", in, i), m.Role, 1)
 	}
 	c.text(a, in+"pay", a.Pay, 1)
-	c.When(a.ReportYear < 2000 || a.ReportYear > 2199, in+"reportYear", problem.Wrong)
+	c.When(a.ReportYear < 2000 || a.ReportYear > 2199, in+"reportYear", problem.Invalid)
 	c.text(a, in+"report", a.Report, 0)
 	c.When(len(a.Accounts) > problem.Most(a, "accounts"), in+"accounts", problem.TooLong)
 	for i, line := range a.Accounts {
@@ -139,6 +139,6 @@ func (c *checker) anbi(a *ANBI) {
 	c.When(
 		a.ReportURL != "" && !website(a.ReportURL) && !ownFile.MatchString(a.ReportURL),
 		in+"reportUrl",
-		problem.Wrong,
+		problem.Invalid,
 	)
 }

@@ -91,18 +91,18 @@ func (c *checker) announcement(a *Announcement) {
 		return
 	}
 	const in = "announcement."
-	c.When(!announcementVersion.MatchString(a.Version), in+"version", problem.Wrong)
+	c.When(!announcementVersion.MatchString(a.Version), in+"version", problem.Invalid)
 	c.text(a, in+"title", a.Title, 1)
 	c.text(a, in+"body", a.Body, 1)
 	_, err := time.Parse(time.DateOnly, a.ValidFrom)
-	c.When(err != nil, in+"validFrom", problem.Wrong)
+	c.When(err != nil, in+"validFrom", problem.Invalid)
 	_, err = time.Parse(time.DateOnly, a.ValidUntil)
-	c.When(err != nil || a.ValidUntil < a.ValidFrom, in+"validUntil", problem.Wrong)
-	c.When(a.ExpiresDays < 1 || a.ExpiresDays > maxExpires, in+"expiresDays", problem.Wrong)
-	c.When(a.DelayMs < 0 || a.DelayMs > maxDelay, in+"delayMs", problem.Wrong)
+	c.When(err != nil || a.ValidUntil < a.ValidFrom, in+"validUntil", problem.Invalid)
+	c.When(a.ExpiresDays < 1 || a.ExpiresDays > maxExpires, in+"expiresDays", problem.Invalid)
+	c.When(a.DelayMs < 0 || a.DelayMs > maxDelay, in+"delayMs", problem.Invalid)
 	c.When(
 		a.FlyerURL != "" && !website(a.FlyerURL) && !ownFile.MatchString(a.FlyerURL),
 		in+"flyerUrl",
-		problem.Wrong,
+		problem.Invalid,
 	)
 }

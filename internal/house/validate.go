@@ -43,7 +43,7 @@ func (h House) Validate() error {
 	c.text(h.Sender, "mailSender.name", h.Sender.Name, 1)
 	c.When(!address(h.Sender.Address), "mailSender.address", problem.Email)
 	if _, err := netip.ParsePrefix(h.Network); h.Network != "" && err != nil {
-		c.Add("network", problem.Wrong)
+		c.Add("network", problem.Invalid)
 	}
 	c.waitlist(h.Waitlist)
 	c.announcement(h.Announcement)
@@ -64,7 +64,7 @@ func (h House) Validate() error {
 	c.When(
 		h.Keep.UndoMinutes < 0 || h.Keep.UndoMinutes > maxUndo,
 		"keep.undoMinutes",
-		problem.Wrong,
+		problem.Invalid,
 	)
 	c.When(h.ConfidantEmail != "" && !address(h.ConfidantEmail), "confidantEmail", problem.Email)
 	c.When(
@@ -88,14 +88,14 @@ const listLine = 120
 
 func (c *checker) line(name, s string, least, most int) {
 	c.Filled(name, s, least, most)
-	c.When(!utf8.ValidString(s) || strings.ContainsAny(s, "\x00\r\n"), name, problem.Wrong)
+	c.When(!utf8.ValidString(s) || strings.ContainsAny(s, "\x00\r\n"), name, problem.Invalid)
 }
 
 func (c *checker) hours(h House) {
 	c.When(len(h.Hours) != 7, "hours", problem.Required)
 	for i, d := range h.Hours {
 		name := fmt.Sprintf("hours.%d", i)
-		c.When(d.Weekday != i+1, name+".weekday", problem.Wrong)
+		c.When(d.Weekday != i+1, name+".weekday", problem.Invalid)
 		c.blocks(name+".blocks", d.Blocks)
 	}
 	c.When(len(h.Exceptions) > maxExceptions, "exceptions", problem.TooLong)
@@ -103,7 +103,7 @@ func (c *checker) hours(h House) {
 	for i, e := range h.Exceptions {
 		name := fmt.Sprintf("exceptions.%d", i)
 		_, err := time.Parse(time.DateOnly, e.Day)
-		c.When(err != nil || seen[e.Day], name+".day", problem.Wrong)
+		c.When(err != nil || seen[e.Day], name+".day", problem.Invalid)
 		c.blocks(name+".blocks", e.Blocks)
 		c.text(e, name+".reason", e.Reason, 0)
 		seen[e.Day] = true
@@ -117,11 +117,11 @@ func (c *checker) hours(h House) {
 func (c *checker) closure(name string, x Closure) {
 	for field, day := range map[string]string{".first": x.First, ".last": x.Last} {
 		_, err := time.Parse(time.DateOnly, day)
-		c.When(err != nil, name+field, problem.Wrong)
+		c.When(err != nil, name+field, problem.Invalid)
 	}
-	c.When(x.Last < x.First, name+".last", problem.Wrong)
-	c.When(x.Weekday < 0 || x.Weekday > 7, name+".weekday", problem.Wrong)
-	c.When(x.From < 0 || x.To <= x.From || x.To > At(24, 0), name+".to", problem.Wrong)
+	c.When(x.Last < x.First, name+".last", problem.Invalid)
+	c.When(x.Weekday < 0 || x.Weekday > 7, name+".weekday", problem.Invalid)
+	c.When(x.From < 0 || x.To <= x.From || x.To > At(24, 0), name+".to", problem.Invalid)
 	c.text(x, name+".reason", x.Reason, 0)
 }
 
@@ -133,7 +133,7 @@ func (c *checker) blocks(name string, blocks []Block) {
 		c.When(
 			b.From <= end || b.To <= b.From || b.To > At(24, 0),
 			fmt.Sprintf("%s.%d", name, i),
-			problem.Wrong,
+			problem.Invalid,
 		)
 		end = b.To
 	}
@@ -144,31 +144,31 @@ func (c *checker) links(h House) {
 	for i, item := range h.Crisis {
 		name := fmt.Sprintf("crisis.%d", i)
 		c.text(item, name+".text", item.Text, 1)
-		c.When(!strings.Contains(item.Text, item.Phone), name+".phone", problem.Wrong)
-		c.When(item.URL != "" && !website(item.URL), name+".url", problem.Wrong)
+		c.When(!strings.Contains(item.Text, item.Phone), name+".phone", problem.Invalid)
+		c.When(item.URL != "" && !website(item.URL), name+".url", problem.Invalid)
 	}
 	if h.Checked != "" {
 		_, err := time.Parse(time.DateOnly, h.Checked)
-		c.When(err != nil, "crisisChecked", problem.Wrong)
+		c.When(err != nil, "crisisChecked", problem.Invalid)
 	}
 	if h.HoursChecked != "" {
 		_, err := time.Parse(time.DateOnly, h.HoursChecked)
-		c.When(err != nil, "hoursChecked", problem.Wrong)
+		c.When(err != nil, "hoursChecked", problem.Invalid)
 	}
-	c.When(!website(h.ExitURL), "exitUrl", problem.Wrong)
+	c.When(!website(h.ExitURL), "exitUrl", problem.Invalid)
 	c.When(
 		h.Socials.Facebook != "" && !website(h.Socials.Facebook),
 		"socials.facebook",
-		problem.Wrong,
+		problem.Invalid,
 	)
 	c.When(
 		h.Socials.Instagram != "" && !website(h.Socials.Instagram),
 		"socials.instagram",
-		problem.Wrong,
+		problem.Invalid,
 	)
 	if h.Credit != nil {
 		c.text(h.Credit, "credit.text", h.Credit.Text, 1)
-		c.When(!website(h.Credit.URL), "credit.url", problem.Wrong)
+		c.When(!website(h.Credit.URL), "credit.url", problem.Invalid)
 	}
 }
 
@@ -176,26 +176,26 @@ func (c *checker) waitlist(w WaitlistClock) {
 	c.When(
 		w.From < 0 || w.Until <= w.From || w.Until > At(24, 0),
 		"waitlist.countedUntil",
-		problem.Wrong,
+		problem.Invalid,
 	)
 	for name, n := range map[string]int{
 		"longHours":  w.Long,
 		"shortHours": w.Short,
 		"leastHours": w.Least,
 	} {
-		c.When(n < 1 || n > maxHours, "waitlist."+name, problem.Wrong)
+		c.When(n < 1 || n > maxHours, "waitlist."+name, problem.Invalid)
 	}
 	for name, n := range map[string]int{
 		"shortWithinHours": w.ShortWithin,
 		"stopWithinHours":  w.StopWithin,
 		"marginHours":      w.Margin,
 	} {
-		c.When(n < 0 || n > maxHours, "waitlist."+name, problem.Wrong)
+		c.When(n < 0 || n > maxHours, "waitlist."+name, problem.Invalid)
 	}
-	c.When(w.Short > w.Long || w.Least > w.Short, "waitlist.shortHours", problem.Wrong)
+	c.When(w.Short > w.Long || w.Least > w.Short, "waitlist.shortHours", problem.Invalid)
 }
 
-func (c *checker) days(name string, n int) { c.When(n < 0 || n > maxDays, name, problem.Wrong) }
+func (c *checker) days(name string, n int) { c.When(n < 0 || n > maxDays, name, problem.Invalid) }
 
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 

@@ -76,7 +76,7 @@ func (c *checker) words(all []HardWord) {
 	for i, w := range all {
 		name := fmt.Sprintf("words.%d.", i)
 		c.text(w, name+"word", w.Word, 1)
-		c.When(seen[w.Word] && w.Word != "", name+"word", problem.Wrong)
+		c.When(seen[w.Word] && w.Word != "", name+"word", problem.Invalid)
 		c.text(w, name+"better", w.Better, 1)
 		seen[w.Word] = true
 	}

@@ -148,7 +148,7 @@ func fieldsOf(errs []error) []problem.Field {
 			continue
 		}
 		name := strings.TrimPrefix(d.Location, "body.")
-		code := problem.Wrong
+		code := problem.Invalid
 		switch {
 		case d.Message == validation.MsgUnexpectedProperty:
 			code = problem.Unknown

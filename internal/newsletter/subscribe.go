@@ -34,7 +34,7 @@ func (s *Subscribe) Validate() problem.Faults {
 	case !s.Consent:
 		f.Add("consent", problem.Required)
 	case s.ConsentVersion != newestText:
-		f.Add("consentVersion", problem.Wrong)
+		f.Add("consentVersion", problem.Invalid)
 	}
 	return f
 }

@@ -98,12 +98,12 @@ func (q AuditQuery) period() (from, until time.Time, err error) {
 	var f problem.Faults
 	if q.From != "" {
 		if from, err = time.ParseInLocation(time.DateOnly, q.From, clock.Amsterdam); err != nil {
-			f.Add("van", problem.Wrong)
+			f.Add("van", problem.Invalid)
 		}
 	}
 	if q.Until != "" {
 		if until, err = time.ParseInLocation(time.DateOnly, q.Until, clock.Amsterdam); err != nil {
-			f.Add("tot", problem.Wrong)
+			f.Add("tot", problem.Invalid)
 		}
 		until = until.AddDate(0, 0, 1)
 	}

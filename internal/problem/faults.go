@@ -53,7 +53,7 @@ func (f *Faults) OneOf(name string, choices []string, values ...string) {
 
 // Number notes a number that is there and too small or too large.
 func (f *Faults) Number(name string, v *int, least, most int) {
-	f.When(v != nil && (*v < least || *v > most), name, Wrong)
+	f.When(v != nil && (*v < least || *v > most), name, Invalid)
 }
 
 // Day notes what is no day such as 2026-11-24.
@@ -63,7 +63,7 @@ func (f *Faults) Day(name, value string) {
 		return
 	}
 	_, err := time.Parse(time.DateOnly, value)
-	f.When(err != nil, name, Wrong)
+	f.When(err != nil, name, Invalid)
 }
 
 // Has says whether a field has a mistake.

@@ -11,7 +11,7 @@ func TestFaultsAreCollectedInTheOrderOfTheForm(t *testing.T) {
 	choices, big := []string{"a", "b"}, 11
 	for want, collect := range map[string]func(*Faults){
 		"[]": func(f *Faults) {
-			f.When(false, "x", Wrong)
+			f.When(false, "x", Invalid)
 			f.Length("x", "één", 3, 3)
 			f.Length("x", "", 0, 3)
 			f.Filled("x", "", 0, 3)

@@ -23,7 +23,7 @@ const (
 	PreconditionFailed   Code = "precondition_failed"
 	TooLarge             Code = "too_large"
 	UnsupportedType      Code = "unsupported_type"
-	Invalid              Code = "invalid"
+	Invalid                   = "invalid" // of the whole, and of one field in it
 	TooFast              Code = "too_fast"
 	FormExpired          Code = "form_expired"
 	KeyReused            Code = "key_reused"
@@ -102,7 +102,6 @@ const (
 	Phone    = "phone"
 	Choice   = "choice"
 	Unknown  = "unknown"
-	Wrong    = "invalid"
 	Order    = "order" // comes before what it must follow, or after what it must precede
 	Taken    = "taken" // belongs to another
 

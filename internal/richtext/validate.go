@@ -92,7 +92,7 @@ func (c *checker) children(place, parent string, nodes []Node, depth int) {
 		c.node(fmt.Sprintf("%s.content.%d", place, i), parent, n, depth)
 	}
 	if parent == "listItem" && nodes[0].Type != "paragraph" {
-		c.fault(place+".content.0", problem.Wrong)
+		c.fault(place+".content.0", problem.Invalid)
 	}
 }
 
@@ -102,10 +102,10 @@ func (c *checker) node(place, parent string, n Node, depth int) {
 		return
 	}
 	if (n.Type == "text") != (n.Text != "") {
-		c.fault(place+".text", problem.Wrong)
+		c.fault(place+".text", problem.Invalid)
 	}
 	if !clean(n.Text) {
-		c.fault(place+".text", problem.Wrong)
+		c.fault(place+".text", problem.Invalid)
 	}
 	if len(n.Marks) > 0 && n.Type != "text" {
 		c.fault(place+".marks", problem.Unknown)
@@ -127,9 +127,9 @@ func (c *checker) marks(place string, marks []Mark) {
 		case m.Type != "bold" && m.Type != "italic" && m.Type != "link":
 			c.fault(at+".type", problem.Unknown)
 		case seen[m.Type]:
-			c.fault(at, problem.Wrong)
+			c.fault(at, problem.Invalid)
 		case m.Type == "link" && (m.Attrs == nil || !goodLink(m.Attrs.Href)):
-			c.fault(at+".attrs.href", problem.Wrong)
+			c.fault(at+".attrs.href", problem.Invalid)
 		case m.Type != "link" && m.Attrs != nil:
 			c.fault(at+".attrs", problem.Unknown)
 		}
@@ -150,7 +150,7 @@ func (c *checker) attrs(place string, n Node) {
 	switch n.Type {
 	case "heading":
 		if a.Level != 2 && a.Level != 3 {
-			c.fault(place+".level", problem.Wrong)
+			c.fault(place+".level", problem.Invalid)
 		}
 		if a.Level = 0; a != (Attrs{}) {
 			c.fault(place, problem.Unknown)
@@ -176,14 +176,14 @@ func ImageFaults(place string, a Attrs) (out []problem.Field) {
 	}
 	words := strings.TrimSpace(a.Alt) != ""
 	when(a.Level != 0, ".level", problem.Unknown)
-	when(!fileID.MatchString(a.FileID), ".fileId", problem.Wrong)
+	when(!fileID.MatchString(a.FileID), ".fileId", problem.Invalid)
 	when(!a.Decorative && !words, ".alt", problem.Alt)
-	when(a.Decorative && words, ".alt", problem.Wrong)
-	when(utf8.RuneCountInString(a.Alt) > maxAlt || !clean(a.Alt), ".alt", problem.Wrong)
+	when(a.Decorative && words, ".alt", problem.Invalid)
+	when(utf8.RuneCountInString(a.Alt) > maxAlt || !clean(a.Alt), ".alt", problem.Invalid)
 	when(
 		utf8.RuneCountInString(a.Caption) > maxCaption || !clean(a.Caption),
 		".caption",
-		problem.Wrong,
+		problem.Invalid,
 	)
 	return out
 }

@@ -117,7 +117,7 @@ func (p *Places) SetCapacity(
 // resize is SetCapacity under the lock, before store.
 func (p *Places) resize(ctx context.Context, tx pgx.Tx, s *rules.Slot, capacity int) error {
 	if capacity < 1 || capacity > 500 {
-		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Wrong})
+		return problem.WithFields(problem.Field{Name: "capacity", Code: problem.Invalid})
 	}
 	limit := max(capacity, s.Taken+s.Held)
 	more := limit - s.Taken - s.Held

@@ -90,7 +90,7 @@ var (
 func (a *Activity) Validate() []problem.Field {
 	var f problem.Faults
 	if !slugForm.MatchString(a.Slug) {
-		f.Add("slug", problem.Wrong)
+		f.Add("slug", problem.Invalid)
 	}
 	if !slices.Contains(statuses, a.Status) {
 		f.Add("status", problem.Choice)

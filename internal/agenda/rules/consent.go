@@ -31,7 +31,7 @@ func consent(sentence string, days int) Consent {
 // be agreed with.
 func Agreed(f []problem.Field, version string, shown Consent) []problem.Field {
 	if version != shown.Version {
-		f = append(f, problem.Field{Name: "consentVersion", Code: problem.Wrong})
+		f = append(f, problem.Field{Name: "consentVersion", Code: problem.Invalid})
 	}
 	return f
 }

@@ -21,7 +21,7 @@ func (l *TermLimit) OrNone(f *problem.Faults, name string, start time.Time) *tim
 	}
 	t, err := l.on(start)
 	if err != nil {
-		f.Add(name, problem.Wrong)
+		f.Add(name, problem.Invalid)
 	}
 	return t
 }
@@ -146,7 +146,7 @@ func (d *ActivityDraft) checkDate(f *problem.Faults, i int) {
 	n, name := &d.NewDates[i], fmt.Sprintf("newDates.%d", i)
 	if !newDateID.MatchString(n.ID) ||
 		slices.ContainsFunc(d.NewDates[:i], func(o NewDate) bool { return o.ID == n.ID }) {
-		f.Add(name+".id", problem.Wrong)
+		f.Add(name+".id", problem.Invalid)
 	}
 	if len(n.Sessions) == 0 || d.Mode != Series && len(n.Sessions) > 1 {
 		f.Add(name+".sessions", problem.Required)
@@ -201,7 +201,7 @@ func (s NewSession) Check(f *problem.Faults, name string, before time.Time) time
 	case err == nil && start.Before(before):
 		f.Add(name+".day", problem.Order)
 	case !readDay(s.Day):
-		f.Add(name+".day", problem.Wrong)
+		f.Add(name+".day", problem.Invalid)
 	}
 	timed := true
 	for _, t := range [][2]string{{"from", s.From}, {"to", s.To}} {
@@ -209,7 +209,7 @@ func (s NewSession) Check(f *problem.Faults, name string, before time.Time) time
 			f.Add(name+"."+t[0], problem.Required)
 			timed = false
 		} else if _, err := wallTime(t[1]); err != nil {
-			f.Add(name+"."+t[0], problem.Wrong)
+			f.Add(name+"."+t[0], problem.Invalid)
 			timed = false
 		}
 	}
@@ -225,7 +225,7 @@ func (l *TermLimit) check(f *problem.Faults, name string) {
 		return
 	}
 	if _, err := l.on(time.Date(2200, 1, 1, 12, 0, 0, 0, clock.Amsterdam)); err != nil {
-		f.Add(name, problem.Wrong)
+		f.Add(name, problem.Invalid)
 	}
 }
 

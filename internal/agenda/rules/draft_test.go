@@ -75,33 +75,33 @@ func TestADraftSaysWhatKeepsItFromBeingPublished(t *testing.T) {
 		"capacity 0": {
 			func(d *ActivityDraft) { d.Capacity = number(0) },
 			"capacity",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		"capacity 501": {
 			func(d *ActivityDraft) { d.Capacity = number(501) },
 			"capacity",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		"more needed than fit": {
 			func(d *ActivityDraft) { d.Capacity, d.Min = number(4), number(5) },
 			"minParticipants",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		"a language unknown": {
 			func(d *ActivityDraft) { d.Facts = []string{"english", "klingon"} },
 			"facts",
 			problem.Choice,
 		},
-		"cost unreadable": {func(d *ActivityDraft) { d.Cost = -1 }, "cost", problem.Wrong},
+		"cost unreadable": {func(d *ActivityDraft) { d.Cost = -1 }, "cost", problem.Invalid},
 		"short address": {
 			func(d *ActivityDraft) { d.Slug = "Één woord" },
 			"slug",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		"closes by nothing": {
 			func(d *ActivityDraft) { d.Closes = &TermLimit{By: "later"} },
 			"closes",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		"end before begin": {
 			func(d *ActivityDraft) {
@@ -129,14 +129,14 @@ func TestADraftSaysWhatKeepsItFromBeingPublished(t *testing.T) {
 				d.NewDates = []NewDate{newDate(0, session("2026-02-30", "16.00", "17.00"))}
 			},
 			"newDates.0.sessions.0.day",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		"no such time": {
 			func(d *ActivityDraft) {
 				d.NewDates = []NewDate{newDate(0, session("2026-12-01", "25.00", "23.00"))}
 			},
 			"newDates.0.sessions.0.from",
-			problem.Wrong,
+			problem.Invalid,
 		},
 		"two meetings of a date": {func(d *ActivityDraft) {
 			d.NewDates = []NewDate{
@@ -170,7 +170,7 @@ func TestADraftSaysWhatKeepsItFromBeingPublished(t *testing.T) {
 				newDate(0, session("2026-12-01", "10.00", "11.00")),
 				newDate(0, session("2026-12-02", "10.00", "11.00")),
 			}
-		}, "newDates.1.id", problem.Wrong},
+		}, "newDates.1.id", problem.Invalid},
 	} {
 		d := goodDraft()
 		c.change(d)

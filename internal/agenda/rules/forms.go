@@ -99,9 +99,9 @@ func (j *JoinWaitlist) Validate() []problem.Field {
 	case j.PreferredWay != "mail" && j.PreferredWay != "phone":
 		f.Add("preferredWay", problem.Choice)
 	case j.PreferredWay == "mail" && j.Email == "" && j.Phone != "":
-		f.Add("preferredWay", problem.Wrong)
+		f.Add("preferredWay", problem.Invalid)
 	case j.PreferredWay == "phone" && j.Phone == "" && j.Email != "":
-		f.Add("preferredWay", problem.Wrong)
+		f.Add("preferredWay", problem.Invalid)
 	}
 	if j.ShortNotice == nil {
 		f.Add("shortNotice", problem.Choice)

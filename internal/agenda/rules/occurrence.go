@@ -58,7 +58,7 @@ func (o *NewOccurrence) Validate() []problem.Field {
 	}
 	for i, s := range o.Sessions {
 		if !s.End.After(s.Start) || i > 0 && s.Start.Before(o.Sessions[i-1].End) {
-			f.Add("sessions", problem.Wrong)
+			f.Add("sessions", problem.Invalid)
 			break
 		}
 	}
