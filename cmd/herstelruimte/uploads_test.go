@@ -170,7 +170,7 @@ func (s *served) call(method, path string, offset int, body io.Reader) (int, []b
 	return res.StatusCode, raw
 }
 
-type standing struct {
+type uploadAnswer struct {
 	ID, State, Fault string
 	Received         int
 	File             struct{ ID string }
@@ -184,7 +184,7 @@ func (s *served) begin(name, purpose string, raw []byte) string {
 		"headHash": fmt.Sprintf("%x", sha256.Sum256(raw)),
 	})
 	status, answer := s.call(http.MethodPost, "/api/uploads", 0, bytes.NewReader(body))
-	var up standing
+	var up uploadAnswer
 	if err := json.Unmarshal(answer, &up); err != nil || status != http.StatusOK {
 		s.t.Errorf("%d %s", status, answer)
 	}
@@ -193,7 +193,7 @@ func (s *served) begin(name, purpose string, raw []byte) string {
 
 // send sends the rest of a file in chunks that grow, and gives the id of the file.
 func (s *served) send(id string, at int, raw []byte) string {
-	var up standing
+	var up uploadAnswer
 	for n := 256 << 10; at < len(raw); n = min(2*n, 32<<20) {
 		end := min(at+n, len(raw))
 		if status, answer := s.call(
@@ -319,7 +319,7 @@ func TestAnUploadOutlivesAServerThatIsKilled(t *testing.T) {
 	}
 	s.start()
 	_, answer := s.call(http.MethodGet, "/api/uploads/"+id, 0, nil)
-	var up standing
+	var up uploadAnswer
 	if err := json.Unmarshal(answer, &up); err != nil || up.Received != 3<<20 {
 		t.Fatalf("%s %v", answer, err)
 	}

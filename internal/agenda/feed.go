@@ -177,7 +177,7 @@ func (f *feedRow) description() string {
 // calendars serves the calendar feeds and keeps what it built.
 type calendars struct {
 	*Agenda
-	shelf shelf
+	answers keptAnswers
 }
 
 // Feeds mounts the calendars that people subscribe to.
@@ -229,7 +229,7 @@ func (a *Agenda) longGone(ctx context.Context, activity string, now time.Time) (
 }
 
 func (a *calendars) send(w http.ResponseWriter, r *http.Request, activity, name string) {
-	body, err := a.shelf.get(activity, a.Revision(), a.Clock.Now(), func() ([]byte, error) {
+	body, err := a.answers.get(activity, a.Revision(), a.Clock.Now(), func() ([]byte, error) {
 		return a.feed(r.Context(), activity, name)
 	})
 	if err != nil {

@@ -8,13 +8,13 @@ import (
 // stale is the longest that a kept answer lags behind what changes by the clock alone.
 const stale = 5 * time.Minute
 
-// shelf keeps built answers until a page of the site changes, or the clock passes their time.
-type shelf struct {
+// keptAnswers holds built answers until a page of the site changes, or the clock passes their time.
+type keptAnswers struct {
 	mu   sync.Mutex
-	kept map[string]kept
+	kept map[string]keptAnswer
 }
 
-type kept struct {
+type keptAnswer struct {
 	body     []byte
 	revision uint64
 	until    time.Time
@@ -22,7 +22,7 @@ type kept struct {
 
 // get gives the answer under key, built anew when it may have changed. Keys are few: the caller
 // sees to that.
-func (s *shelf) get(
+func (s *keptAnswers) get(
 	key string,
 	revision uint64,
 	now time.Time,
@@ -41,8 +41,8 @@ func (s *shelf) get(
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.kept == nil {
-		s.kept = map[string]kept{}
+		s.kept = map[string]keptAnswer{}
 	}
-	s.kept[key] = kept{body, revision, now.Add(stale)}
+	s.kept[key] = keptAnswer{body, revision, now.Add(stale)}
 	return body, nil
 }

@@ -66,7 +66,7 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 			keys = append(keys, one.entryKey(email))
 		}
 	}
-	stop := one.watch(promises)
+	stop := one.watch(invariants)
 	var mu sync.Mutex
 	told := map[int]int{}
 	together(60, func(i int) {
@@ -97,7 +97,7 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 			t.Errorf("answers by status: %v", told)
 		}
 	}
-	one.sound()
+	one.invariantsHold()
 	if n := one.number(`
 		select count(*) from registration where status = 'cancelled'`); n != seats {
 		t.Errorf("%d cancelled", n)
@@ -181,7 +181,7 @@ func TestAcceptAndExpiryAtTheSameMomentHaveOneWinner(t *testing.T) {
 			accepted++
 		}
 	}
-	one.sound()
+	one.invariantsHold()
 	t.Logf("%d of 50 were in time", accepted)
 }
 
@@ -200,7 +200,7 @@ func TestAcceptBeforeTheDeadlineWinsAndAtTheDeadlineItIsOver(t *testing.T) {
 			t.Errorf("%v from the deadline %s wins", late, got)
 		}
 	}
-	s.sound()
+	s.invariantsHold()
 }
 
 // duel is a date with one place, offered to Bart, with Dirk next in line.

@@ -182,7 +182,7 @@ func TestWhoWasErasedStaysErasedWhenAnOlderStateReturns(t *testing.T) {
 				t.Errorf("%s: %d, want %d", sql, n, want)
 			}
 		}
-		s.sound()
+		s.invariantsHold()
 		again, err := s.Replay(t.Context())
 		if err != nil || again.Erased != 0 || s.number(`
 			select count(*) from erasure_journal`) != 2 {
@@ -202,7 +202,7 @@ func TestWhoWasErasedStaysErasedWhenAnOlderStateReturns(t *testing.T) {
 		); err != nil || last.Erased != 0 || last.Files != 2 || last.Lines != 5 {
 			t.Errorf("afterwards: %+v, %v", last, err)
 		}
-		s.sound()
+		s.invariantsHold()
 	})
 }
 
@@ -268,7 +268,7 @@ func TestAReplayNamesWhatItDoesNotKnowAndDoesTheRest(t *testing.T) {
 			!strings.Contains(done.Faults[0]+done.Faults[1], "erasure/1.jsonl") {
 			t.Fatalf("%+v, %v", done, err)
 		}
-		s.sound()
+		s.invariantsHold()
 	})
 }
 

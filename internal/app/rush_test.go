@@ -76,7 +76,8 @@ func rush(from []*site, occurrence string, n int) map[string]int {
 	return told
 }
 
-// checkRush holds the tables against the promises of agenda.md section 12, 1 and 2.
+// checkRush holds the tables against what a rush promises: nobody too many or lost, and one
+// mail and one kept answer for each.
 func checkRush(t *testing.T, s *site, occurrence string, told map[string]int) {
 	t.Helper()
 	if told["201 registered"] != seats || told["201 waiting"] != people-seats {
@@ -103,7 +104,7 @@ func checkRush(t *testing.T, s *site, occurrence string, told map[string]int) {
 			t.Errorf("%s: off by %d", what, n)
 		}
 	}
-	s.sound()
+	s.invariantsHold()
 }
 
 // inOrder are promises about one rush. Positions are given out under the lock and come one by one,

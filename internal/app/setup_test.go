@@ -413,9 +413,9 @@ func (a answer) json(t testing.TB) (v map[string]any) {
 	return v
 }
 
-// promises are the invariants of agenda.md 5.6, as conditions of which no row may exist. Each holds
+// invariants of the agenda are conditions of which no row may exist. Each holds
 // in every snapshot.
-var promises = map[string]string{
+var invariants = map[string]string{
 	"taken equals the seats of people": `
 		select 1 from occurrence o where taken <> (select coalesce(sum(seats), 0) from registration where occurrence_id = o.id and status in ('registered', 'attended', 'absent'))`,
 	"held equals the open vacancies": `
@@ -440,9 +440,9 @@ var promises = map[string]string{
 		select 1 from offer o where way = 'mail' and 1 <> (select count(*) from mail m where m.kind = 'M7' and m.data->>'offer' = o.id)`,
 }
 
-func (s *site) sound() {
+func (s *site) invariantsHold() {
 	s.t.Helper()
-	for name, sql := range promises {
+	for name, sql := range invariants {
 		if n := s.number(`select count(*) from (` + sql + `) broken`); n != 0 {
 			s.t.Errorf("%s: broken by %d rows", name, n)
 		}

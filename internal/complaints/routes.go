@@ -26,7 +26,7 @@ type (
 		Body ComplaintReply
 	}
 	listInput struct {
-		Shelf string `query:"lijst" enum:"open,closed" default:"open"`
+		List  string `query:"lijst" enum:"open,closed" default:"open"`
 		After string `query:"na"`
 	}
 )

@@ -132,8 +132,8 @@ func seen(a identity.Actor) []string {
 	return []string{`assignee = @actor and assigned_by is not null and not about_coordinator`}
 }
 
-// shelves are the two lists: open ones, who waits longest first, and closed ones, newest first.
-var shelves = map[string]inbox.Shelf[row]{
+// lists are the two lists: open ones, who waits longest first, and closed ones, newest first.
+var lists = map[string]inbox.List[row]{
 	"open": {
 		Where: isOpen,
 		By:    `received_at`,
@@ -155,7 +155,7 @@ func (c *Complaints) list(
 	in *listInput,
 ) (*httpkit.Private[ComplaintList], error) {
 	a := identity.ActorOf(ctx)
-	all, next, err := c.inbox().List(ctx, a, shelves[in.Shelf], in.After, nil)
+	all, next, err := c.inbox().List(ctx, a, lists[in.List], in.After, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ type (
 		Body SendMessage
 	}
 	listInput struct {
-		Shelf   string `query:"lijst" enum:"open,done" default:"open"`
+		List    string `query:"lijst" enum:"open,done" default:"open"`
 		Subject string `query:"soort" enum:"activity,firstVisit,story,cooperation,press,other"`
 		After   string `query:"na"`
 	}

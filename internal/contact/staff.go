@@ -82,14 +82,14 @@ type MessageAnswer struct {
 type row struct {
 	inbox.Row
 	inbox.Undo
-	standing
+	progress
 	Subject    string    `db:"subject"`
 	Note       []byte    `db:"note"`
 	ReceivedAt time.Time `db:"received_at"`
 }
 
-// standing is how far a message is: what undo brings back.
-type standing struct {
+// progress is how far a message is: what undo brings back.
+type progress struct {
 	State      string     `db:"state"       json:"state"`
 	Assignee   *string    `db:"assignee"    json:"assignee,omitempty"`
 	AnsweredAt *time.Time `db:"answered_at" json:"answeredAt,omitempty"`
@@ -115,7 +115,7 @@ func (c *Contact) inbox() inbox.Box[row, Message] {
 				"note":        m.Note,
 			}
 		},
-		Standing: func(m *row) (*inbox.Undo, any) { return &m.Undo, &m.standing },
+		Progress: func(m *row) (*inbox.Undo, any) { return &m.Undo, &m.progress },
 		UndoFor:  c.undoTime,
 	}
 }
@@ -141,8 +141,8 @@ func seen(a identity.Actor) []string {
 	return out
 }
 
-// shelves are the two lists: open ones, who waits longest first, and done ones, newest first.
-var shelves = map[string]inbox.Shelf[row]{
+// lists are the two lists: open ones, who waits longest first, and done ones, newest first.
+var lists = map[string]inbox.List[row]{
 	"open": {
 		Where: `answered_at is null`,
 		By:    `received_at`,
@@ -158,7 +158,7 @@ var shelves = map[string]inbox.Shelf[row]{
 
 // list gives a page of what somebody sees, about one subject or all. Problems: bad_request.
 func (c *Contact) list(ctx context.Context, in *listInput) (*httpkit.Private[MessageList], error) {
-	s := shelves[in.Shelf]
+	s := lists[in.List]
 	if in.Subject != "" {
 		s.Where += ` and subject = @subject`
 	}

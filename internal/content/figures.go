@@ -84,13 +84,13 @@ func (i *Impact) fill(all []ImpactYear, wanted, running int) {
 		i.Missing = next
 	}
 	i.Year, i.Quotes, i.Method = chosen.Year, chosen.Quotes, chosen.Method
-	i.Figures, i.Found = careful(chosen.Figures), carefulShares(chosen.Found, chosen.FoundN)
+	i.Figures, i.Found = maskSmall(chosen.Figures), maskSmallShares(chosen.Found, chosen.FoundN)
 	if i.FoundSource = chosen.FoundSource; !few(chosen.FoundN) {
 		i.FoundN = chosen.FoundN
 	}
 	for _, y := range all {
 		i.Years = append(i.Years, y.Year)
-		figures := careful(y.Figures)
+		figures := maskSmall(y.Figures)
 		visits, open := count(figures, Visits), count(figures, OpenDayParts)
 		if visits != nil && open != nil {
 			i.Visits = append(i.Visits, VisitYear{y.Year, *visits, *open})
@@ -129,9 +129,9 @@ func (g *Figure) small() bool {
 	return g.Decimals == 0 && *g.Value > 0 && *g.Value < 5
 }
 
-// careful takes out of figures what would speak of one to four people: a count of so many, a
+// maskSmall takes out of figures what would speak of one to four people: a count of so many, a
 // percentage that is so many, or what so few answered.
-func careful(figures []Figure) []Figure {
+func maskSmall(figures []Figure) []Figure {
 	out := slices.Clone(figures)
 	for i := range out {
 		g := &out[i]
@@ -145,10 +145,10 @@ func careful(figures []Figure) []Figure {
 	return out
 }
 
-// carefulShares does the same for parts of n people. A single part that is hidden could be computed
-// from the others: then the smallest of those goes too. When so few answered that nothing may be
-// told, also the zeros would tell.
-func carefulShares(shares []Share, n int) []Share {
+// maskSmallShares does the same for parts of n people. A single part that is hidden could be
+// computed from the others: then the smallest of those goes too. When so few answered that nothing
+// may be told, also the zeros would tell.
+func maskSmallShares(shares []Share, n int) []Share {
 	out := slices.Clone(shares)
 	hidden, least := 0, -1
 	for i := range out {

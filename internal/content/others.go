@@ -85,7 +85,7 @@ func (d *Documents) latest(ctx context.Context) (out Latest, err error) {
 	}
 	out.News, out.Figures = newsCards(news), []Figure{}
 	if len(years) > 0 {
-		out.Year, out.Figures = years[0].Year, homeFigures(careful(years[0].Figures))
+		out.Year, out.Figures = years[0].Year, homeFigures(maskSmall(years[0].Figures))
 	}
 	out.FreshUntil, err = d.fresh(ctx, now, nil, kindStory, kindNews, kindYear)
 	return out, err

@@ -239,7 +239,7 @@ func (e *Editing) takeAway(ctx context.Context, tx pgx.Tx, k *kind, r *row, stat
 	if err := k.hide(ctx, tx, r.id, doc); err != nil {
 		return err
 	}
-	r.standing = standing{Status: status}
+	r.publication = publication{Status: status}
 	return e.Raise(ctx, tx)
 }
 
@@ -259,7 +259,7 @@ func (e *Editing) trash(ctx context.Context, k *kind, id string, at int) (row, e
 			}
 		}
 		now := e.Clock.Now()
-		r.standing = standing{Status: StatusTrashed, TrashedAt: &now}
+		r.publication = publication{Status: StatusTrashed, TrashedAt: &now}
 		return nil
 	})
 }
@@ -269,7 +269,7 @@ func (e *Editing) untrash(ctx context.Context, k *kind, id string, at int) (row,
 		if r.Status != StatusTrashed {
 			return problem.New(problem.Conflict)
 		}
-		r.standing = standing{Status: StatusDraft}
+		r.publication = publication{Status: StatusDraft}
 		return nil
 	})
 }

@@ -24,8 +24,8 @@ const (
 	StatusWithdrawn = "withdrawn" // only the title is left, for good
 )
 
-// standing is everything of a draft that an act changes and undo puts back: not the words.
-type standing struct {
+// publication is everything of a draft that an act changes and undo puts back: not the words.
+type publication struct {
 	Status           string     `json:"status"`
 	Public           []byte     `json:"public,omitempty"`
 	PublicState      State      `json:"publicState"`
@@ -42,7 +42,7 @@ type row struct {
 	version, edited int
 	changed         bool
 	State
-	standing
+	publication
 	createdAt, updatedAt time.Time
 	createdBy, updatedBy string
 }
@@ -215,7 +215,7 @@ func (e *Editing) write(ctx context.Context, tx pgx.Tx, k *kind, r row) error {
 }
 
 // now is how a draft stands at a moment: the column may be a minute late.
-func (s standing) now(at time.Time) string {
+func (s publication) now(at time.Time) string {
 	if s.Public == nil {
 		return s.Status
 	}

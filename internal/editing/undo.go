@@ -17,8 +17,9 @@ import (
 
 // earlier is what undo puts back.
 type earlier struct {
-	Standing standing `json:"standing"`
-	Doc      []byte   `json:"doc,omitempty"` // of a restore only: no other act changes the words
+	Publication publication `json:"standing"`
+	// Doc is of a restore only: no other act changes the words.
+	Doc []byte `json:"doc,omitempty"`
 }
 
 // undo is one act that can be taken back.
@@ -37,7 +38,7 @@ func (e *Editing) canUndo(
 	before, after row,
 	act string,
 ) error {
-	b := earlier{Standing: before.standing}
+	b := earlier{Publication: before.publication}
 	if act == actRestore {
 		b.Doc = before.doc
 	}
@@ -141,7 +142,7 @@ func (e *Editing) goBack(
 		}
 		r.doc = u.before.Doc
 	}
-	if err := e.backTo(ctx, tx, k, r, u.before.Standing); err != nil {
+	if err := e.backTo(ctx, tx, k, r, u.before.Publication); err != nil {
 		return err
 	}
 	r.version++
@@ -156,15 +157,15 @@ func (e *Editing) goBack(
 }
 
 // backTo makes public again what was public, or hides what was not.
-func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s standing) error {
-	now := r.standing
+func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s publication) error {
+	now := r.publication
 	if k.same(now.Public, s.Public) && now.PublicState.same(s.PublicState) {
-		r.standing = s
+		r.publication = s
 		return nil
 	}
 	if s.Public == nil {
 		err := e.takeAway(ctx, tx, k, r, s.Status)
-		r.standing = s
+		r.publication = s
 		return err
 	}
 	doc, err := k.decode(s.Public)
@@ -183,6 +184,6 @@ func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s stan
 	if err := k.publish(ctx, tx, r.id, doc, s.PublicState); err != nil {
 		return err
 	}
-	r.standing = s
+	r.publication = s
 	return e.Raise(ctx, tx)
 }

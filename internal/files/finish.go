@@ -66,7 +66,7 @@ func (l *Library) finish(ctx context.Context, f finishing) error {
 	if err != nil {
 		return err
 	}
-	if err := l.shelfWith(ctx, a, m); err != nil {
+	if err := l.addFile(ctx, a, m); err != nil {
 		return err
 	}
 	// what was sent is not kept beside what was made of it
@@ -76,8 +76,8 @@ func (l *Library) finish(ctx context.Context, f finishing) error {
 	return nil
 }
 
-// shelfWith puts the new file on the shelf, unless the upload was dropped meanwhile.
-func (l *Library) shelfWith(ctx context.Context, a arrival, m made) error {
+// addFile adds the new file to the library, unless the upload was dropped meanwhile.
+func (l *Library) addFile(ctx context.Context, a arrival, m made) error {
 	now := l.Clock.Now()
 	dropped := false
 	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {

@@ -97,7 +97,7 @@ func (l *Library) extend(ctx context.Context, e exchange, a arrival) (Upload, er
 	body := bufio.NewReaderSize(in, 4096)
 	head, _ := body.Peek(convert.Head)
 	if len(head) == 0 {
-		return l.standing(ctx, a.ID)
+		return l.progress(ctx, a.ID)
 	}
 	if a.Received == 0 {
 		if code := wrongFrom(a.Kind, head, a.Size); code != "" {

@@ -169,7 +169,7 @@ func (l *Library) uploadRoutes(
 		api,
 		write("upload", http.MethodGet, "/api/uploads/{upl}", 0),
 		func(ctx context.Context, in *uploadInput) (*httpkit.Private[Upload], error) {
-			u, err := l.standing(ctx, in.ID)
+			u, err := l.progress(ctx, in.ID)
 			return httpkit.Listed(u, err)
 		},
 	)

@@ -212,8 +212,8 @@ func (a arrival) shown(f *File) Upload {
 	}
 }
 
-// standing tells how far an upload is.
-func (l *Library) standing(ctx context.Context, id string) (Upload, error) {
+// progress tells how far an upload is.
+func (l *Library) progress(ctx context.Context, id string) (Upload, error) {
 	a, err := l.own(ctx, id)
 	if err != nil {
 		return Upload{}, err

@@ -10,7 +10,7 @@ import (
 type OpeningWeek struct {
 	Today      string      `json:"today" format:"date"`
 	Days       []WeekDay   `json:"days" doc:"seven, from Monday"`
-	Later      []Exception `json:"later" doc:"days after this week that differ, up to 28 days ahead"`
+	Ahead      []Exception `json:"later" doc:"days after this week that differ, up to 28 days ahead"`
 	FreshUntil string      `json:"freshUntil" format:"date-time"`
 }
 
@@ -28,7 +28,7 @@ func (h House) Week(now time.Time) OpeningWeek {
 	w := OpeningWeek{
 		Today:      date(now),
 		Days:       []WeekDay{},
-		Later:      []Exception{},
+		Ahead:      []Exception{},
 		FreshUntil: clock.Moment(dayAfter(now, 1)),
 	}
 	differs := map[string]Exception{}
@@ -45,7 +45,7 @@ func (h House) Week(now time.Time) OpeningWeek {
 	}
 	for _, e := range h.Ahead(now) {
 		if e.Day > w.Days[6].Day {
-			w.Later = append(w.Later, e)
+			w.Ahead = append(w.Ahead, e)
 		}
 	}
 	return w

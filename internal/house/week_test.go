@@ -32,8 +32,9 @@ func TestTheWeekShowsItsDaysAndWhatDiffers(t *testing.T) {
 	if w.Days[0].Usual != nil || w.Days[6].Blocks == nil {
 		t.Errorf("usual days: %+v", w.Days)
 	}
-	if len(w.Later) != 2 || w.Later[0].Day != "2026-12-03" || w.Later[1].Reason != "Teamdag" {
-		t.Errorf("later: %+v", w.Later)
+	if len(w.Ahead) != 2 ||
+		w.Ahead[0].Day != "2026-12-03" || w.Ahead[1].Reason != "Teamdag" {
+		t.Errorf("later: %+v", w.Ahead)
 	}
 }
 

@@ -23,9 +23,9 @@
 //  2. A struct of the room for its row: it embeds Row (and Undo), and names each further column in
 //     a tag `db`. These tags are the only list of columns.
 //  3. A method that gives the Box: the table, the word for the log book, who sees a row (Sees for
-//     one, Seen for lists), what an act may change (Changes), what undo brings back (Standing), and
+//     one, Seen for lists), what an act may change (Changes), what undo brings back (Progress), and
 //     what staff read of a row (Show).
-//  4. A Shelf for each list; Box.List reads it.
+//  4. A List for each list that staff see; Box.List reads it.
 //  5. Acts are methods of the room around Box.Press, undo around Box.TakeBack; the operations in
 //     routes.go take OneInput, Press and ActInput.
 //

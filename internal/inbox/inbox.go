@@ -43,9 +43,9 @@ type Box[R record, V any] struct {
 	// Changes are the columns that acts change, with what stands in them now; beside them an act
 	// writes the version, the moment, and the undo.
 	Changes func(R) pgx.NamedArgs
-	// Standing is where a row keeps its undo, and the part of it that undo brings back: a pointer
+	// Progress is where a row keeps its undo, and the part of it that undo brings back: a pointer
 	// to a struct. Nil for an inbox without undo.
-	Standing func(*R) (*Undo, any)
+	Progress func(*R) (*Undo, any)
 	// UndoFor is how long an act can be taken back.
 	UndoFor func(context.Context) time.Duration
 }
@@ -168,8 +168,8 @@ func (b Box[R, V]) Change(
 		return m, err
 	}
 	args := b.Changes(was)
-	if b.Standing != nil {
-		u, _ := b.Standing(&was)
+	if b.Progress != nil {
+		u, _ := b.Progress(&was)
 		args["before"], args["undo_until"] = u.Before, u.Until
 	}
 	set := make([]string, 0, len(args))
@@ -236,7 +236,7 @@ func (b Box[R, V]) Press(
 
 // Remember keeps what the coming act changes, so that it can be taken back for a while.
 func (b Box[R, V]) Remember(ctx context.Context, m *R) {
-	u, part := b.Standing(m)
+	u, part := b.Progress(m)
 	*u = remember(b.Clock.Now().Add(b.UndoFor(ctx)), part)
 }
 
@@ -248,7 +248,7 @@ func (b Box[R, V]) TakeBack(
 	then func(tx pgx.Tx, m *R) error,
 ) (*httpkit.Private[V], error) {
 	return b.Press(ctx, in, "undone", func(tx pgx.Tx, _ identity.Actor, m *R) error {
-		u, part := b.Standing(m)
+		u, part := b.Progress(m)
 		if err := u.read(b.Clock.Now(), part); err != nil {
 			return err
 		}
@@ -256,9 +256,9 @@ func (b Box[R, V]) TakeBack(
 	})
 }
 
-// Shelf is one list of an inbox, in the words of an index: which rows, and the moment that they go
+// List is one list of an inbox, in the words of an index: which rows, and the moment that they go
 // by; At is that moment of a row.
-type Shelf[R any] struct {
+type List[R any] struct {
 	Where, By string
 	At        func(R) time.Time
 	// NewestFirst, or who waits longest first.
@@ -266,7 +266,7 @@ type Shelf[R any] struct {
 }
 
 // order is how the list goes, what comes behind a place, and where it begins.
-func (s Shelf[R]) order() (by, beyond string, start db.Cursor) {
+func (s List[R]) order() (by, beyond string, start db.Cursor) {
 	if s.NewestFirst {
 		return s.By + ` desc, id desc`, `<`, db.Last
 	}
@@ -287,14 +287,14 @@ func (b Box[R, V]) Visible(a identity.Actor, columns, where, behind string) stri
 	return strings.Join(parts, ` union all `)
 }
 
-// List gives a page of what somebody sees of a shelf from `after` on, and where the next one
-// begins. args are those of the condition of the shelf.
+// List gives a page of what somebody sees of a list from `after` on, and where the next one
+// begins. args are those of the condition of the list.
 //
 // Problems: bad_request.
 func (b Box[R, V]) List(
 	ctx context.Context,
 	a identity.Actor,
-	s Shelf[R],
+	s List[R],
 	after string,
 	args pgx.NamedArgs,
 ) (page []R, next string, err error) {

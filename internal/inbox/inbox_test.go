@@ -22,13 +22,13 @@ import (
 type parcel struct {
 	inbox.Row
 	inbox.Undo
-	standing
+	progress
 	Owner      string    `db:"owner"`
 	ReceivedAt time.Time `db:"received_at"`
 }
 
-// standing is what undo brings back of a parcel.
-type standing struct {
+// progress is what undo brings back of a parcel.
+type progress struct {
 	DoneAt *time.Time `db:"done_at" json:"doneAt,omitempty"`
 	Key    string     `db:"-"       json:"key,omitempty"`
 }
@@ -71,7 +71,7 @@ func setup(t *testing.T) *door {
 			return []string{`owner = @actor`}
 		},
 		Changes:  func(p parcel) pgx.NamedArgs { return pgx.NamedArgs{"done_at": p.DoneAt} },
-		Standing: func(p *parcel) (*inbox.Undo, any) { return &p.Undo, &p.standing },
+		Progress: func(p *parcel) (*inbox.Undo, any) { return &p.Undo, &p.progress },
 		UndoFor:  func(context.Context) time.Duration { return 10 * time.Minute },
 		Show: func(_ context.Context, _ identity.Actor, p parcel) (parcel, error) {
 			return p, nil
@@ -102,12 +102,12 @@ func (d *door) fill(n int) {
 var (
 	noor = identity.Actor{ID: "noor", Roles: []identity.Role{host}}
 	anja = identity.Actor{ID: "anja", Roles: []identity.Role{identity.Redactie}}
-	open = inbox.Shelf[parcel]{
+	open = inbox.List[parcel]{
 		Where: `done_at is null`,
 		By:    `received_at`,
 		At:    func(p parcel) time.Time { return p.ReceivedAt },
 	}
-	done = inbox.Shelf[parcel]{
+	done = inbox.List[parcel]{
 		Where:       `done_at is not null`,
 		By:          `done_at`,
 		At:          func(p parcel) time.Time { return *p.DoneAt },
@@ -120,14 +120,14 @@ func TestAShelfIsWalkedWholeInItsOrder(t *testing.T) {
 	d := setup(t)
 	d.fill(330)
 	for _, c := range []struct {
-		who   identity.Actor
-		shelf inbox.Shelf[parcel]
-		want  int
+		who  identity.Actor
+		list inbox.List[parcel]
+		want int
 	}{{noor, open, 165}, {noor, done, 165}, {anja, open, 55}, {anja, done, 55}} {
 		var all []parcel
 		pages, next := 0, ""
 		for {
-			rows, after, err := d.List(t.Context(), c.who, c.shelf, next, nil)
+			rows, after, err := d.List(t.Context(), c.who, c.list, next, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -137,16 +137,16 @@ func TestAShelfIsWalkedWholeInItsOrder(t *testing.T) {
 			}
 		}
 		sorted := slices.IsSortedFunc(all, func(x, y parcel) int {
-			if c.shelf.NewestFirst {
+			if c.list.NewestFirst {
 				x, y = y, x
 			}
-			return c.shelf.At(x).Compare(c.shelf.At(y))
+			return c.list.At(x).Compare(c.list.At(y))
 		})
 		if len(all) != c.want || !sorted || pages != (c.want+inbox.PageSize-1)/inbox.PageSize {
 			t.Errorf(
 				"%s %s: %d rows on %d pages, in order: %v",
 				c.who.ID,
-				c.shelf.By,
+				c.list.By,
 				len(all),
 				pages,
 				sorted,
@@ -168,7 +168,7 @@ func TestAPageLooksAtAPageOfRows(t *testing.T) {
 	work := dbtest.Listen(t, d.DB)
 	d.Pool = work.Pool
 	middle := db.Cursor{At: roomtest.Monday.Add(10000 * time.Minute), ID: "par_x"}.String()
-	for _, s := range []inbox.Shelf[parcel]{open, done} {
+	for _, s := range []inbox.List[parcel]{open, done} {
 		for _, after := range []string{"", middle} {
 			work.Reset()
 			if _, _, err := d.List(t.Context(), anja, s, after, nil); err != nil {

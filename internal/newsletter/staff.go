@@ -76,7 +76,7 @@ func (n *Newsletter) list(
 	ctx context.Context,
 	in *listInput,
 ) (*httpkit.Private[SubscriberList], error) {
-	s := inbox.Shelf[row]{
+	s := inbox.List[row]{
 		Where:       `true`,
 		By:          `requested_at`,
 		At:          func(m row) time.Time { return m.RequestedAt },

@@ -22,14 +22,14 @@ import (
 
 var moment = time.Date(2026, 11, 24, 9, 0, 0, 0, time.UTC)
 
-// shelf is a file store in memory that can refuse.
-type shelf struct {
+// fileStore is a file store in memory that can refuse.
+type fileStore struct {
 	mu     sync.Mutex
 	files  map[string]string
 	refuse error
 }
 
-func (s *shelf) put(_ context.Context, name string, r io.Reader) error {
+func (s *fileStore) put(_ context.Context, name string, r io.Reader) error {
 	b, err := io.ReadAll(r)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (s *shelf) put(_ context.Context, name string, r io.Reader) error {
 	return nil
 }
 
-func (s *shelf) lines(t *testing.T) (out []privacy.JournalLine) {
+func (s *fileStore) lines(t *testing.T) (out []privacy.JournalLine) {
 	t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,7 +95,7 @@ func sameLines(a, b []privacy.JournalLine) bool {
 	})
 }
 
-func mustCopy(t *testing.T, pool *pgxpool.Pool, s *shelf, want int) {
+func mustCopy(t *testing.T, pool *pgxpool.Pool, s *fileStore, want int) {
 	t.Helper()
 	if n, err := privacy.CopyJournal(t.Context(), pool, s.put); err != nil || n != want {
 		t.Fatalf("copied %d lines, want %d: %v", n, want, err)
@@ -104,7 +104,7 @@ func mustCopy(t *testing.T, pool *pgxpool.Pool, s *shelf, want int) {
 
 func TestCopiedLinesEqualTheTable(t *testing.T) {
 	t.Parallel()
-	pool, s := dbtest.New(t), &shelf{}
+	pool, s := dbtest.New(t), &fileStore{}
 	mustCopy(t, pool, s, 0)
 	erase(t, pool)
 	erase(t, pool, "reg_b", "reg_a")
@@ -143,7 +143,7 @@ func TestARolledBackErasureLeavesNoLine(t *testing.T) {
 
 func TestAFailingFileStoreLosesNoLine(t *testing.T) {
 	t.Parallel()
-	pool, s := dbtest.New(t), &shelf{refuse: errors.New("the disk is full")}
+	pool, s := dbtest.New(t), &fileStore{refuse: errors.New("the disk is full")}
 	erase(t, pool, "reg_1")
 	if n, err := privacy.CopyJournal(t.Context(), pool, s.put); err == nil || n != 0 {
 		t.Fatalf("%d, %v", n, err)
@@ -159,7 +159,7 @@ func TestAFailingFileStoreLosesNoLine(t *testing.T) {
 // the numbers start anew, and what was written before stays too.
 func TestNoFileOfTheJournalIsReplacedByOtherContent(t *testing.T) {
 	t.Parallel()
-	pool, s := dbtest.New(t), &shelf{}
+	pool, s := dbtest.New(t), &fileStore{}
 	erase(t, pool, "reg_1")
 	mustCopy(t, pool, s, 1)
 	if _, err := pool.Exec(t.Context(), "update erasure_copied set upto = 0"); err != nil {
@@ -179,7 +179,7 @@ func TestNoFileOfTheJournalIsReplacedByOtherContent(t *testing.T) {
 
 func TestManyProcessesCopyEachLineOnce(t *testing.T) {
 	t.Parallel()
-	pool, s := dbtest.New(t), &shelf{}
+	pool, s := dbtest.New(t), &fileStore{}
 	total := 0
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -208,7 +208,7 @@ func TestManyProcessesCopyEachLineOnce(t *testing.T) {
 // still on its way.
 func TestACopyWaitsForLowerNumbersStillOnTheirWay(t *testing.T) {
 	t.Parallel()
-	pool, s := dbtest.New(t), &shelf{}
+	pool, s := dbtest.New(t), &fileStore{}
 	ctx := t.Context()
 	slow, err := pool.Begin(ctx)
 	if err != nil {

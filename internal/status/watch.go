@@ -34,11 +34,11 @@ type notice struct {
 	// in this state for the first time: data can tell of longer ago
 	Seen   time.Time `json:"seen"`
 	Mailed time.Time `json:"mailed"` // when it was mailed about last; zero once it was mended
-	Told   bool      `json:"told"`   // it was mailed about, and not yet that it is over
+	Open   bool      `json:"told"`   // it was mailed about, and not yet that it is over
 }
 
-// told is what a mail of this room carries.
-type told struct {
+// trouble is what a mail of this room carries.
+type trouble struct {
 	Keys   []string `json:"keys"`
 	Mended bool     `json:"mended"`
 }
@@ -71,10 +71,10 @@ func (s *Status) keep(ctx context.Context, checks []Check) error {
 				return err
 			}
 		}
-		if err := s.tell(ctx, tx, told{broken, false}); err != nil {
+		if err := s.tell(ctx, tx, trouble{broken, false}); err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, told{mended, true})
+		return s.tell(ctx, tx, trouble{mended, true})
 	})
 }
 
@@ -94,9 +94,9 @@ func (n notice) after(c Check, now time.Time) (next notice, say bool) {
 	}
 	switch {
 	case c.State == Bad && now.Sub(n.Seen) >= settle && now.Sub(n.Mailed) >= again:
-		n.Mailed, n.Told, say = now, true, true
-	case c.State == Good && n.Told && now.Sub(n.Since) >= holds:
-		n.Mailed, n.Told, say = time.Time{}, false, true // a fault after this is a new one
+		n.Mailed, n.Open, say = now, true, true
+	case c.State == Good && n.Open && now.Sub(n.Since) >= holds:
+		n.Mailed, n.Open, say = time.Time{}, false, true // a fault after this is a new one
 	}
 	return n, say
 }
@@ -149,7 +149,7 @@ func store(
 	return err
 }
 
-func (s *Status) tell(ctx context.Context, tx pgx.Tx, t told) error {
+func (s *Status) tell(ctx context.Context, tx pgx.Tx, t trouble) error {
 	if len(t.Keys) == 0 || s.cfg.Beheer == "" {
 		return nil
 	}
@@ -167,7 +167,7 @@ func (s *Status) Compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 	if m.Kind == mail.TestMail {
 		return mail.TestLetter(m.CreatedAt), nil
 	}
-	var t told
+	var t trouble
 	if err := json.Unmarshal(m.Data, &t); err != nil {
 		return mail.Letter{}, err
 	}

@@ -65,14 +65,14 @@ type Volunteer struct {
 type row struct {
 	inbox.Row
 	inbox.Undo
-	standing
+	progress
 	Keep       bool      `db:"keep"`
 	Note       []byte    `db:"note"`
 	ReceivedAt time.Time `db:"received_at"`
 }
 
-// standing is how far an application is: what undo brings back.
-type standing struct {
+// progress is how far an application is: what undo brings back.
+type progress struct {
 	State    string     `db:"state"      json:"state"`
 	NotNowAt *time.Time `db:"not_now_at" json:"notNowAt,omitempty"`
 	VogOn    *time.Time `db:"vog_on"     json:"vogOn,omitempty"`
@@ -99,13 +99,13 @@ func (v *Volunteers) inbox() inbox.Box[row, Volunteer] {
 				"note":       m.Note,
 			}
 		},
-		Standing: func(m *row) (*inbox.Undo, any) { return &m.Undo, &m.standing },
+		Progress: func(m *row) (*inbox.Undo, any) { return &m.Undo, &m.progress },
 		UndoFor:  v.undoTime,
 	}
 }
 
 // column is one of the board, who waits longest first.
-var column = inbox.Shelf[row]{
+var column = inbox.List[row]{
 	Where: `state = @state`,
 	By:    `received_at`,
 	At:    func(m row) time.Time { return m.ReceivedAt },

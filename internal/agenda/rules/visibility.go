@@ -9,7 +9,7 @@ func (a *Activity) WasVisible(now time.Time) bool {
 		a.Status == "scheduled" && a.PublishFrom != nil && a.PublishFrom.Before(now)
 }
 
-// standing is what short links and calendars must know of an activity beside its document: how
+// Visibility is what short links and calendars must know of an activity beside its document: how
 // often visitors saw it go or come back, and since when it is away, under which title.
 type Visibility struct {
 	Turns       int
@@ -17,15 +17,15 @@ type Visibility struct {
 	HiddenTitle *string
 }
 
-// stored is an activity as it was last saved. The zero value was never saved.
+// SavedActivity is an activity as it was last saved. The zero value was never saved.
 type SavedActivity struct {
 	Visibility
 	Doc   Activity
 	Saved time.Time
 }
 
-// then is the standing once v is saved over it at now. It also keeps in v that visitors saw the
-// activity before: they may hold an old form or a printed address.
+// Next is the visibility once v is saved over it at now. It also keeps in v that visitors saw
+// the activity before: they may hold an old form or a printed address.
 func (s *SavedActivity) Next(v *Activity, now time.Time) Visibility {
 	before, after := s.Doc.Visible(now), v.Visible(now)
 	seen := s.Doc.Seen(now)

@@ -329,21 +329,21 @@ func (l *Library) trash(ctx context.Context, id, match string) (File, error) {
 		if was.Public {
 			return problem.New(problem.Conflict)
 		}
-		return l.shelve(ctx, tx, id, true)
+		return l.setTrashed(ctx, tx, id, true)
 	})
 }
 
 func (l *Library) untrash(ctx context.Context, id, match string) (File, error) {
 	return l.alter(ctx, id, match, "untrashed", func(tx pgx.Tx, _ File) error {
-		return l.shelve(ctx, tx, id, false)
+		return l.setTrashed(ctx, tx, id, false)
 	})
 }
 
-func (l *Library) shelve(ctx context.Context, tx pgx.Tx, id string, away bool) error {
+func (l *Library) setTrashed(ctx context.Context, tx pgx.Tx, id string, trashed bool) error {
 	_, err := tx.Exec(ctx, `
 		update file set trashed_at = case when $2 then coalesce(trashed_at, $3) end,
 			updated_at = $3, updated_by = $4, version = version + 1 where id = $1`,
-		id, away, l.Clock.Now(), identity.ActorOf(ctx).ID)
+		id, trashed, l.Clock.Now(), identity.ActorOf(ctx).ID)
 	return err
 }
 
