@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -286,11 +287,12 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 		return a.Complaints.Compose(ctx, m)
 	case mail.NewsletterConfirm, mail.NewsletterAlready:
 		return a.Newsletter.Compose(ctx, m)
-	case mail.NewInInbox: // to staff, about what came in
-		if strings.HasPrefix(m.Cause, "vol_") {
+	case mail.NewInInbox: // to staff, from the room that holds what came in
+		letter, err := a.Contact.Compose(ctx, m)
+		if errors.Is(err, mail.ErrUntrue) {
 			return a.Volunteers.Compose(ctx, m)
 		}
-		return a.Contact.Compose(ctx, m)
+		return letter, err
 	}
 	return a.Agenda.Compose(ctx, m)
 }
