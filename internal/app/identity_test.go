@@ -52,8 +52,7 @@ func sessionOf(t testing.TB, a answer) string {
 	return cookie
 }
 
-// What a browser says of where a request comes from, and whether it may change something
-// (identity.md section 11).
+// What a browser says of where a request comes from, and whether it may change something.
 func TestAnotherSiteCannotSignAnybodyInOrOut(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)

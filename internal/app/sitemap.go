@@ -25,7 +25,7 @@ type Entry struct {
 const mostEntries = 50_000
 
 // mapLife is the longest that a kept map of the site lags behind what changes by the clock alone:
-// what goes online or ends at a set time does so within a minute (content.md 1.1).
+// what goes online or ends at a set time does so within a minute.
 const mapLife = time.Minute
 
 // siteMap is /sitemap.xml. It is built once for all who ask, as long as no page changed.

@@ -10,8 +10,8 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// ANBI is what a foundation for the public good has to tell of itself (pages.md 2.15). Its address,
-// telephone and e-mail are those of the house.
+// ANBI is what a foundation for the public good has to tell of itself. Its address, telephone and
+// e-mail are those of the house.
 type ANBI struct {
 	LegalName string        `json:"legalName" maxLength:"120"`
 	RSIN      string        `json:"rsin" doc:"nine digits"`
@@ -33,7 +33,7 @@ type BoardMember struct {
 	Role string `json:"role" maxLength:"60"`
 }
 
-// firstANBI are the facts of the invented Herstelruimte (sample-data.md sections 1 and 8).
+// firstANBI are the facts of the invented Herstelruimte.
 func firstANBI() *ANBI {
 	return &ANBI{
 		LegalName: "Stichting Herstelruimte Veldermeer",

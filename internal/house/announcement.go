@@ -12,9 +12,9 @@ const (
 	maxExpires = 365    // days
 )
 
-// Announcement is what the site tells every visitor once, in front of the page (site.md section 4).
-// From the first instant of ValidFrom through the last of ValidUntil, in Amsterdam. Another Version
-// is another announcement.
+// Announcement is what the site tells every visitor once, in front of the page, from the first
+// instant of ValidFrom through the last of ValidUntil, in Amsterdam. Another Version is another
+// announcement.
 type Announcement struct {
 	Version     string `json:"version"`
 	Enabled     bool   `json:"enabled"`
@@ -35,7 +35,7 @@ type SiteAnnouncement struct {
 	Active bool   `json:"active" doc:"enabled, and now between from and until"`
 }
 
-// firstAnnouncement are the values of site.md section 4.
+// firstAnnouncement is what a new house announces, as an example.
 func firstAnnouncement() *Announcement {
 	return &Announcement{
 		Version:     "trefpunt-2025-10-02-v3",

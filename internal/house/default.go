@@ -3,7 +3,7 @@ package house
 import "time"
 
 // Default are the settings of a house that has none of its own yet: those of the invented
-// Herstelruimte (sample-data.md section 1), marked as sample.
+// Herstelruimte, marked as sample.
 func Default() House {
 	return House{
 		Name:      "Herstelruimte",

@@ -1,5 +1,3 @@
-// Package house keeps the settings of the organisation (one document) and answers when the door is
-// open.
 package house
 
 import (
@@ -81,7 +79,7 @@ type Exception struct {
 	Reason string  `json:"reason,omitempty" maxLength:"200"`
 }
 
-// CrisisItem is one line of the help block (site.md section 7).
+// CrisisItem is one line of the help block.
 type CrisisItem struct {
 	Text  string `json:"text" maxLength:"300"`
 	Phone string `json:"phone,omitempty" doc:"as it stands in the text"`
@@ -106,7 +104,8 @@ type Sender struct {
 	Address string `json:"address"`
 }
 
-// WaitlistClock are the numbers of agenda.md section 5.3, in hours.
+// WaitlistClock says how long somebody on a waitlist has to think about a free place. Hours count
+// between From and Until of each day only, so that nobody loses a place at night.
 type WaitlistClock struct {
 	From        WallTime `json:"countedFrom"`
 	Until       WallTime `json:"countedUntil"`
@@ -118,8 +117,8 @@ type WaitlistClock struct {
 	Least       int      `json:"leastHours"       doc:"fewer counted hours to think than this: no automatic offer"`
 }
 
-// Terms say how many days personal data stay (privacy.md section 1): after the (last) session,
-// where nothing else is said. 0: the same night.
+// Terms say how many days personal data stay: after the (last) session, where nothing
+// else is said. 0: the same night.
 type Terms struct {
 	RegistrationDays int `json:"registrationDays"`
 	WaitlistDays     int `json:"waitlistDays"`

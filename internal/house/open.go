@@ -13,8 +13,8 @@ const (
 	mostAlso = 2 // activities under the line
 )
 
-// OpenNow says whether the door is open, in the terms of pages.md section 1. Times are those of the
-// wall clock.
+// OpenNow says whether the door is open: now, later today, no more today (after), not today
+// (closed), or not in the next four weeks (away). Times are of the wall clock.
 type OpenNow struct {
 	State  string      `json:"state" enum:"open,later,after,closed,away"`
 	Until  *WallTime   `json:"until,omitempty" doc:"with open: end of this block"`

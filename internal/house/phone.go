@@ -2,7 +2,7 @@ package house
 
 import "strings"
 
-// PhoneShown is the number as people read it (site.md section 10).
+// PhoneShown is the number as people read it.
 func (h House) PhoneShown() string { return ShowPhone(h.Phone) }
 
 // PhoneLink is the number as a telephone dials it.

@@ -18,8 +18,8 @@ import (
 // WordsID is the one list of hard words of the house.
 const WordsID = "words"
 
-// HardWord is a word that is hard to read, with what to write instead (content.md section 9). The
-// help for editors knows some by itself; these come on top.
+// HardWord is a word that is hard to read, with what to write instead. The help for editors
+// knows some by itself; these come on top.
 type HardWord struct {
 	Word   string `json:"word" maxLength:"60"`
 	Better string `json:"better" maxLength:"80"`

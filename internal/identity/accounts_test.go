@@ -111,8 +111,7 @@ func TestOnesOwnSessionIsEndedFromAnywhere(t *testing.T) {
 	)
 }
 
-// The table of identity.md section 15, "Accounts, end sessions": beheerder only, with a password of
-// the last hour.
+// Accounts and the sessions of others: beheerder only, with a password of the last hour.
 func TestOnlyABeheerderEndsTheSessionsOfOthers(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -1,5 +1,3 @@
-// Package identity knows who of the staff is asking: it checks the tokens of the identity service,
-// keeps the sessions made with them, and puts roles in front of operations. Visitors never meet it.
 package identity
 
 import (
@@ -17,7 +15,7 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// Role is what somebody of the staff may do; roles add up (identity.md section 15).
+// Role is what somebody of the staff may do; roles add up.
 type Role string
 
 // The six roles. Whatever else stands in a token is no role.

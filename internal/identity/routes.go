@@ -145,7 +145,7 @@ func requestOf(ctx context.Context) *http.Request {
 	return r.WithContext(ctx)
 }
 
-// Routes mounts the operations of identity.md sections 3 and 11.
+// Routes mounts signing in and out, who is asking, and the lists of sessions and accounts.
 func (i *Identity) Routes(api huma.API) {
 	huma.Register(api, huma.Operation{
 		OperationID: "projects",

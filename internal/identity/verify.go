@@ -101,8 +101,8 @@ type claims struct {
 
 func moment(seconds float64) time.Time { return time.Unix(int64(seconds), 0) }
 
-// idToken makes the checks of identity.md section 11 in their order, from the algorithm on. It
-// gives auth/invalid-token, auth/token-too-old, auth/token-from-future or auth/keys-unavailable.
+// idToken makes the checks of the package comment in their order. It gives auth/invalid-token,
+// auth/token-too-old, auth/token-from-future or auth/keys-unavailable.
 func (v *verifier) idToken(ctx context.Context, raw string) (token, error) {
 	library, err := v.library(ctx, raw)
 	if err != nil {
@@ -184,7 +184,7 @@ func onlyRoles(names []string) []Role {
 	return out
 }
 
-// logoutToken makes the checks of identity.md section 12. Every fault of the token is
+// logoutToken makes the checks of the package comment for a logout. Every fault of the token is
 // auth/invalid-token.
 func (v *verifier) logoutToken(ctx context.Context, raw string) (*oidc.LogoutToken, error) {
 	library, err := v.library(ctx, raw)

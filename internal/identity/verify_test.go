@@ -93,7 +93,7 @@ func TestAnIDTokenIsBelievedOnlyWhenEverythingFits(t *testing.T) {
 		"no typ":                {r.changed("typ", nil), "auth/invalid-token"},
 		"logout token":          {r.token(r.issuer.Logout("anja")), "auth/invalid-token"},
 		"roles of another kind": {r.changed("roles", "beheerder"), "auth/invalid-token"},
-		// the order of section 11: type before age
+		// faults in their order: type before age
 		"old, other type": {
 			r.changed("iat", ago(day), "typ", "Bearer"),
 			"auth/invalid-token",

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// codeAlphabet is that of every code that people write down and read aloud (agenda.md section 4.3):
-// no 0, 1, I, L or O, which look like others.
+// codeAlphabet is that of every code that people write down and read aloud: no 0, 1, I, L
+// or O, which look like others.
 const codeAlphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 // NewCode makes a code of so many random characters, each as likely as another (4.95 bits).

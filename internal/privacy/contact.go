@@ -18,7 +18,7 @@ type Contact struct {
 	Phone string `json:"phone,omitempty"`
 }
 
-// The limits of forms.md 1.2, in Unicode code points after tidying.
+// The limits of every form, in Unicode code points after tidying.
 const (
 	MaxName  = 60
 	maxEmail = 254
@@ -83,8 +83,7 @@ func Readable(name string) bool {
 	}) >= 0
 }
 
-// ValidEmail asks no more than forms.md 1.2: one @, something on both sides, a dot inside the
-// domain, no spaces.
+// ValidEmail asks no more than one @, something on both sides, a dot inside the domain, no spaces.
 func ValidEmail(s string) bool {
 	local, domain, ok := strings.Cut(s, "@")
 	if !ok || local == "" || strings.Contains(domain, "@") ||
@@ -95,7 +94,7 @@ func ValidEmail(s string) bool {
 	return len(labels) > 1 && !slices.Contains(labels, "")
 }
 
-// ParsePhone counts digits and gives E.164; which ranges are in use does not matter (forms.md 1.2).
+// ParsePhone counts digits and gives E.164; which ranges are in use does not matter.
 func ParsePhone(s string) (string, bool) {
 	digits := strings.Map(func(r rune) rune {
 		switch {

@@ -1,6 +1,3 @@
-// Package privacy keeps personal data unreadable without the house's keys, makes the secret links,
-// and writes down what was erased. It knows no documents and no people: only table names, row ids
-// and bytes.
 package privacy
 
 import (
