@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/contact"
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/volunteers"
 )
@@ -139,6 +141,36 @@ func (p *prober) complained(tx pgx.Tx, uid string) (string, error) {
 			update complaint set assignee = $2, assigned_by = 'henk' where id = $1`, id, uid)
 	}
 	return id, err
+}
+
+// The mail to staff about what came in leads to the inbox of the room that holds it, and is
+// withdrawn once no room does.
+func TestMailOfAnInboxIsWrittenByTheRoomThatHoldsTheRow(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	p := newProber(s)
+	var message, application string
+	s.inTx(func(tx pgx.Tx) (err error) {
+		if message, err = p.sent(tx, "story"); err == nil {
+			application, err = p.applied(tx)
+		}
+		return err
+	})
+	for cause, link := range map[string]string{
+		message:     "/beheer/postvak",
+		application: "/beheer/vrijwilligers",
+	} {
+		l, err := s.compose(t.Context(), mail.Stored{Kind: mail.NewInInbox, Cause: cause})
+		if err != nil || !strings.HasSuffix(l.Body, link) {
+			t.Errorf("%s: got %v and %q, want a link to %s", cause, err, l.Body, link)
+		}
+	}
+	for _, cause := range []string{"msg_gone", "vol_gone"} {
+		_, err := s.compose(t.Context(), mail.Stored{Kind: mail.NewInInbox, Cause: cause})
+		if !errors.Is(err, mail.ErrUntrue) {
+			t.Errorf("%s: got %v, want %v", cause, err, mail.ErrUntrue)
+		}
+	}
 }
 
 // A complaint is put in the hands of the beheerder in every way that rows can: none of the

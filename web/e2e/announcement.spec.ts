@@ -34,7 +34,7 @@ async function stand(page: Page, moment: string) {
  */
 async function alive(page: Page, load: () => Promise<unknown>) {
   const decider = page.waitForEvent('requestfinished', request =>
-    /\/Later-[^/]+\.js$/.test(request.url()),
+    /\/FrameExtras-[^/]+\.js$/.test(request.url()),
   )
   await load()
   await decider

@@ -4,7 +4,7 @@ import { Icon } from '../ui/Icon'
 import { cross } from '../ui/icons'
 import { dismissedCookie, type Announcement } from './dismissed'
 import { keepCookie } from './cookie'
-import { Flyer } from './Told'
+import { Flyer } from './AnnouncementText'
 import { refocus } from './focus'
 import { ExitLink } from './QuickExit'
 

@@ -4,16 +4,16 @@ import { useLocation } from 'react-router-dom'
 import { match } from '../match'
 import { useStore } from '../page'
 import { useScrollMemory } from './arrival'
+import { AnnouncementText } from './AnnouncementText'
 import { Footer } from './Footer'
+import type { FrameExtras } from './FrameExtras'
 import { Header } from './Header'
-import type { Later } from './Later'
 import { Menu, PlainMenu } from './Menu'
 import { NoticeOf, PlainStrip } from './Notices'
 import { Offline } from './Offline'
 import { PrintFoot } from './PrintFoot'
 import { QuickExit } from './QuickExit'
 import { useSession, useSignedIn } from './session'
-import { Told } from './Told'
 
 /**
  * What stands around a page: the frame of the site, or nothing around the pages that a sign-in
@@ -22,11 +22,11 @@ import { Told } from './Told'
 export function Layout({ children }: { children: ReactNode }) {
   const page = match(useLocation().pathname)?.page
   const exit = page?.exit ?? page?.quiet !== undefined
-  const later = useLater()
+  const extras = useFrameExtras()
   const { layout } = useStore()
   return (
     <>
-      {later && <later.Code layout={layout} page={page} exit={exit} since={later.since} />}
+      {extras && <extras.Code layout={layout} page={page} exit={exit} since={extras.since} />}
       {page?.plain ? (
         <main id="inhoud" tabIndex={-1}>
           {children}
@@ -42,16 +42,16 @@ export function Layout({ children }: { children: ReactNode }) {
  * The code of what nobody waits for, fetched once the page is there; without it a page lacks
  * nothing that is asked for.
  */
-function useLater() {
-  const [later, set] = useState<{ Code: typeof Later; since: number }>()
+function useFrameExtras() {
+  const [extras, set] = useState<{ Code: typeof FrameExtras; since: number }>()
   useEffect(() => {
     const since = Date.now()
-    import('./Later').then(
-      m => set({ Code: m.Later, since }),
+    import('./FrameExtras').then(
+      m => set({ Code: m.FrameExtras, since }),
       () => undefined,
     )
   }, [])
-  return later
+  return extras
 }
 
 /** The open menu replaces page and footer; "Snel weg" and the header stay. */
@@ -78,7 +78,7 @@ function Frame({ exit, children }: { exit: boolean; children: ReactNode }) {
         <Header open={open} toggle={() => (open ? close(true) : setOpen(true))} button={button} />
         {open && <Menu close={close} />}
       </div>
-      {!open && <Told />}
+      {!open && <AnnouncementText />}
       <main id="inhoud" tabIndex={-1} hidden={open} inert={open}>
         {children}
       </main>

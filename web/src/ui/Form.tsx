@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { careful } from './careful'
+import { titleWarning } from './titleWarning'
 import { ErrorSummary } from './ErrorSummary'
 import { FormContext } from './useForm'
 import type { VisitorForm } from './useVisitorForm'
@@ -21,8 +21,8 @@ interface Props {
 export function Form({ form, hidden = {}, open = false, className, above, children }: Props) {
   const { ticket } = form
   useEffect(() => {
-    if (form.problem && !document.title.startsWith(careful))
-      document.title = careful + document.title
+    if (form.problem && !document.title.startsWith(titleWarning))
+      document.title = titleWarning + document.title
   }, [form.problem])
   return (
     <FormContext value={form}>

@@ -5,7 +5,7 @@ import { HelpBlock } from '../../layout/HelpBlock'
 import type { Extra, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
-import { careful } from '../../ui/careful'
+import { titleWarning } from '../../ui/titleWarning'
 import { RichText } from '../../ui/RichText'
 import { text, type Values } from '../../ui/values'
 import { said } from './body'
@@ -127,7 +127,7 @@ function Years({ of: years }: { of: Data['figures']['years'] }) {
 }
 
 ComplaintsPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + title,
+  title: (form ? titleWarning : '') + title,
   neutral: true,
   description: 'Hier kun je vertellen wat er niet goed ging.',
   canonical: to.complaints(),

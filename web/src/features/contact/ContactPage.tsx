@@ -8,7 +8,7 @@ import { useLayout } from '../../layout/site'
 import type { Extra, Head, PageProps } from '../../page'
 import type { PageData, Site } from '../../pages'
 import * as to from '../../paths'
-import { careful } from '../../ui/careful'
+import { titleWarning } from '../../ui/titleWarning'
 import { Icon } from '../../ui/Icon'
 import { mail, phone as phoneIcon } from '../../ui/icons'
 import { PageLink } from '../../ui/PageLink'
@@ -109,7 +109,7 @@ ContactPage.head = (
   _: Record<string, string>,
   { form }: Extra,
 ): Head => ({
-  title: (form ? careful : '') + 'Contact – Herstelruimte',
+  title: (form ? titleWarning : '') + 'Contact – Herstelruimte',
   description: 'Bel, mail of kom langs. Hier staat ook wanneer we open zijn en hoe je er komt.',
   canonical: to.contact(),
   jsonLd: layout && organizationJson(layout),

@@ -4,7 +4,7 @@ import { Sent } from '../../layout/Sent'
 import type { Extra, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
-import { careful } from '../../ui/careful'
+import { titleWarning } from '../../ui/titleWarning'
 import { PageLink } from '../../ui/PageLink'
 import { RichText } from '../../ui/RichText'
 import { Issue } from './Issue'
@@ -115,7 +115,7 @@ function Archive({ of: { items, next, nextMonth = '', freshUntil } }: { of: Data
 }
 
 NewsletterPage.head = ({ letters }: Data, _: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + (letters.issue?.subject ?? 'Nieuwsbrief') + ' – Herstelruimte',
+  title: (form ? titleWarning : '') + (letters.issue?.subject ?? 'Nieuwsbrief') + ' – Herstelruimte',
   description:
     letters.issue?.preheader ||
     'Ongeveer 6 keer per jaar nieuws uit Herstelruimte in je mail. Een naam hoeft niet.',

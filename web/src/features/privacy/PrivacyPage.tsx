@@ -7,7 +7,7 @@ import * as to from '../../paths'
 import { InShort } from '../../ui/InShort'
 import { PageLink } from '../../ui/PageLink'
 import { ReadingAids } from '../../ui/ReadingAids'
-import { careful } from '../../ui/careful'
+import { titleWarning } from '../../ui/titleWarning'
 import { RichText } from '../../ui/RichText'
 import { TakeBack } from './TakeBack'
 
@@ -63,7 +63,7 @@ export default function PrivacyPage({
 }
 
 PrivacyPage.head = ({ statement }: Data, _: Record<string, string>, { form }: Extra): Head => ({
-  title: `${form ? careful : ''}Privacybeleid – Herstelruimte`,
+  title: `${form ? titleWarning : ''}Privacybeleid – Herstelruimte`,
   description: 'Wat we van je bewaren, waarom, hoe lang, en hoe je het ziet of wist.',
   canonical: to.privacy(),
   ...(statement.old && { robots: 'noindex' }),

@@ -51,9 +51,9 @@ export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
           </div>
           <ReadingAids />
           {s.contentNote ? (
-            <Careful story={s} note={s.contentNote}>
+            <ContentNote story={s} note={s.contentNote}>
               {told}
-            </Careful>
+            </ContentNote>
           ) : (
             told
           )}
@@ -84,7 +84,7 @@ export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
 }
 
 /** What it is about comes first; the story opens when somebody wants to read on. */
-const Careful = ({
+const ContentNote = ({
   story: s,
   note,
   children,

@@ -4,7 +4,7 @@ import { Sent } from '../../layout/Sent'
 import type { Extra, Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
-import { careful } from '../../ui/careful'
+import { titleWarning } from '../../ui/titleWarning'
 import { PageLink } from '../../ui/PageLink'
 import type { MediaOf } from '../../ui/Photo'
 import { RichText } from '../../ui/RichText'
@@ -97,7 +97,7 @@ function Roles({ open, linked }: { open: readonly OpenRole[]; linked: boolean })
 }
 
 VolunteersPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + 'Vrijwilliger worden – Herstelruimte',
+  title: (form ? titleWarning : '') + 'Vrijwilliger worden – Herstelruimte',
   description: 'Wil je meedoen als vrijwilliger? Lees wat je kunt doen en meld je aan.',
   canonical: to.volunteers(),
 })

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router-dom'
 import type { Extra, Head, PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
-import { careful } from '../../../ui/careful'
+import { titleWarning } from '../../../ui/titleWarning'
 import { AskErase, AskNotMe, Erased, isErased } from './Erasing'
 import { Waiting } from './Waiting'
 import '../signup/forms.css'
@@ -36,7 +36,7 @@ export default function EntryPage({
 }
 
 EntryPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + 'Wachtlijst',
+  title: (form ? titleWarning : '') + 'Wachtlijst',
   neutral: true,
   robots: 'noindex',
   description: 'Je eigen pagina.',

@@ -5,7 +5,7 @@ import { sent } from '../../../api/visitor'
 import type { Extra, Head, PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
-import { careful } from '../../../ui/careful'
+import { titleWarning } from '../../../ui/titleWarning'
 import { AskErase, AskNotMe, Erased, isErased } from './Erasing'
 import { holding, useNews, type Registration } from './holder'
 import { PressForm } from './PressForm'
@@ -69,7 +69,7 @@ function AskCancel({ token, own, registration: { date }, ...extra }: AskProps) {
 }
 
 RegistrationPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + 'Je aanmelding',
+  title: (form ? titleWarning : '') + 'Je aanmelding',
   neutral: true,
   robots: 'noindex',
   description: 'Je eigen pagina.',

@@ -1,7 +1,7 @@
 import type { Head, Extra, PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
-import { careful } from '../../../ui/careful'
+import { titleWarning } from '../../../ui/titleWarning'
 import { Icon } from '../../../ui/Icon'
 import { arrowLeft } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
@@ -40,7 +40,7 @@ export default function RegisterPage({ data: { date }, form, flash, ticket }: Pa
 }
 
 RegisterPage.head = ({ date }: Data, _: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + 'Aanmelden',
+  title: (form ? titleWarning : '') + 'Aanmelden',
   neutral: true,
   description: 'Meld je aan met je voornaam. Een account is niet nodig.',
   canonical: to.register(date.activityId, date.id),

@@ -1,7 +1,7 @@
 import type { Extra, Head, PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
-import { careful } from '../../../ui/careful'
+import { titleWarning } from '../../../ui/titleWarning'
 import { Icon } from '../../../ui/Icon'
 import { arrowLeft } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
@@ -43,7 +43,7 @@ export default function WaitlistPage({ data: { date }, form, flash, ticket }: Pa
 }
 
 WaitlistPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? careful : '') + 'Wachtlijst',
+  title: (form ? titleWarning : '') + 'Wachtlijst',
   neutral: true,
   robots: 'noindex',
   description: 'Je plek op de wachtlijst.',

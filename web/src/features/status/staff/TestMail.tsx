@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Auth } from '../../../auth/types'
 import { kept } from '../../../staff/kept'
-import { careful } from '../../../ui/careful'
+import { titleWarning } from '../../../ui/titleWarning'
 import { Field } from '../../../ui/Field'
 import { Form } from '../../../ui/Form'
 import { Icon } from '../../../ui/Icon'
@@ -26,7 +26,7 @@ export function TestMail({ auth }: Props) {
   const [{ turn, to }, go] = useState({ turn: 0, to: '' })
   const sent = (address: string) => {
     typed.drop()
-    document.title = document.title.replace(careful, '')
+    document.title = document.title.replace(titleWarning, '')
     go(before => ({ turn: before.turn + 1, to: address }))
   }
   return (

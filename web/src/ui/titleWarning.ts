@@ -1,2 +1,2 @@
 /** In front of the tab title while a form says that something is wrong. */
-export const careful = 'Let op: '
+export const titleWarning = 'Let op: '

@@ -11,7 +11,7 @@ const never = () => () => {}
  * The announcement as words at the top of the page, for browsers that run no scripts or know no
  * dialog.
  */
-export function Told() {
+export function AnnouncementText() {
   const { announcement: a } = useLayout()
   const { pathname } = useLocation()
   const plain = useSyncExternalStore(

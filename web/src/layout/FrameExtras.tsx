@@ -8,7 +8,7 @@ import { usePageCounter } from './counter'
  * announcement. `since` is when the frame appeared; on pages without a frame there is no
  * announcement.
  */
-export function Later({
+export function FrameExtras({
   layout,
   page,
   exit,
