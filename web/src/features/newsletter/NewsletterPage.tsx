@@ -115,7 +115,8 @@ function Archive({ of: { items, next, nextMonth = '', freshUntil } }: { of: Data
 }
 
 NewsletterPage.head = ({ letters }: Data, _: Record<string, string>, { form }: Extra): Head => ({
-  title: (form ? titleWarning : '') + (letters.issue?.subject ?? 'Nieuwsbrief') + ' – Herstelruimte',
+  title:
+    (form ? titleWarning : '') + (letters.issue?.subject ?? 'Nieuwsbrief') + ' – Herstelruimte',
   description:
     letters.issue?.preheader ||
     'Ongeveer 6 keer per jaar nieuws uit Herstelruimte in je mail. Een naam hoeft niet.',

@@ -30,7 +30,7 @@ class FakeServer {
   fault = ''
   constructor(readonly total: number) {}
 
-  private standing() {
+  private progress() {
     const whole = this.received === this.total
     if (whole && this.fault)
       return Response.json({
@@ -71,23 +71,23 @@ class FakeServer {
       this.meet(this.trouble, signal, () => {
         this.log.push('whole')
         this.received = this.total
-        return this.standing()
+        return this.progress()
       }),
     begin: async () => {
       this.log.push('begin')
-      return this.standing()
+      return this.progress()
     },
-    standing: (_, signal) =>
+    progress: (_, signal) =>
       this.meet(this.looks, signal, () => {
         this.log.push(`look ${this.received / KiB}`)
-        return this.standing()
+        return this.progress()
       }),
     chunk: (_, from, to, signal) => {
       this.log.push(`${from / KiB}+${(to - from) / KiB}`)
       return this.meet(this.trouble, signal, () => {
         if (from !== this.received) return Response.json({ code: 'conflict' }, { status: 409 })
         this.received = to
-        return this.standing()
+        return this.progress()
       })
     },
     drop: async () => {

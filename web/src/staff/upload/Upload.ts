@@ -1,7 +1,7 @@
 // One file on its way to the server: in one request when it is small, in growing
 // chunks when it is not. What arrived is known by the server alone, so that it goes on after a
 // reload, a cut or a restart.
-import type { Calls, Standing } from './calls'
+import type { Calls, UploadProgress } from './calls'
 import { firstChunk, grown, wholeLimit } from './chunks'
 import { errorOf, retryable, UploadError } from './errors'
 import { pauseAfter, persist, sleep, uploadTotal, within, type Patience } from './patience'
@@ -141,7 +141,7 @@ export class Upload<F> {
       await sleep(lookEvery, this.parts, signal)
       if (mine()) return new Promise(() => {})
       this.show({ follows: true })
-      const now = await this.standing(id, signal)
+      const now = await this.progress(id, signal)
       if (mine()) return new Promise(() => {})
       if (now.file) return now.file
     }
@@ -153,7 +153,7 @@ export class Upload<F> {
     let failures = 0
     let moved = clock.now()
     for (;;) {
-      if (ask) await this.standing(id, signal)
+      if (ask) await this.progress(id, signal)
       const file =
         this.snapshot.file ??
         (this.snapshot.received < this.snapshot.total ? undefined : await this.checked(id, signal))
@@ -187,20 +187,20 @@ export class Upload<F> {
   private async checked(id: string, signal: AbortSignal): Promise<F> {
     this.show({ checking: true })
     for (;;) {
-      const { file, state } = await this.standing(id, signal)
+      const { file, state } = await this.progress(id, signal)
       if (file) return file
       if (state === 'receiving') throw new UploadError('storage/unknown')
       await sleep(lookEvery, this.parts, signal)
     }
   }
 
-  private async standing(id: string, signal: AbortSignal): Promise<Standing<F>> {
-    const now = await this.ask(s => this.parts.calls.standing(id, s), signal)
+  private async progress(id: string, signal: AbortSignal): Promise<UploadProgress<F>> {
+    const now = await this.ask(s => this.parts.calls.progress(id, s), signal)
     this.see(now, signal)
     return now
   }
 
-  private see({ received, file }: Partial<Standing<F>>, signal: AbortSignal) {
+  private see({ received, file }: Partial<UploadProgress<F>>, signal: AbortSignal) {
     if (signal.aborted) return
     if (received !== undefined && received !== this.snapshot.received) this.show({ received })
     if (file) this.show({ file, received: this.snapshot.total })
@@ -209,16 +209,16 @@ export class Upload<F> {
   private async ask(
     send: (signal: AbortSignal) => Promise<Response>,
     signal: AbortSignal,
-  ): Promise<Standing<F>> {
+  ): Promise<UploadProgress<F>> {
     const answer = await persist(send, this.parts, signal, uploadTotal)
     return told(answer)
   }
 }
 
 /** What the server says of an upload. A file that it refused ends it. */
-async function told<F>(answer: Response): Promise<Standing<F>> {
+async function told<F>(answer: Response): Promise<UploadProgress<F>> {
   if (!answer.ok) throw await errorOf(answer)
-  const standing = (await answer.json()) as Standing<F>
-  if (standing.state === 'refused') throw new UploadError('storage/unknown', standing.fault)
-  return standing
+  const progress = (await answer.json()) as UploadProgress<F>
+  if (progress.state === 'refused') throw new UploadError('storage/unknown', progress.fault)
+  return progress
 }

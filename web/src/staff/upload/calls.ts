@@ -10,7 +10,7 @@ export type Purpose = components['schemas']['File']['kind']
  * What the server keeps of an upload. `working`: whole, and being looked at; `ready`: with the file
  * that it became.
  */
-export type Standing<F> = Pick<
+export type UploadProgress<F> = Pick<
   components['schemas']['Upload'],
   'id' | 'received' | 'state' | 'fault'
 > & { file?: F }
@@ -21,7 +21,7 @@ export interface Calls {
   whole(signal: AbortSignal): Promise<Response>
   /** The same file of the same person gives the same upload, with what arrived of it. */
   begin(signal: AbortSignal): Promise<Response>
-  standing(id: string, signal: AbortSignal): Promise<Response>
+  progress(id: string, signal: AbortSignal): Promise<Response>
   chunk(id: string, from: number, to: number, signal: AbortSignal): Promise<Response>
   drop(id: string): Promise<Response>
 }
@@ -55,7 +55,7 @@ export function callsFor(file: File, purpose: Purpose, fetch: Send): Calls {
         }),
         signal,
       }),
-    standing: (id, signal) => send(one(id), { headers: { accept: 'application/json' }, signal }),
+    progress: (id, signal) => send(one(id), { headers: { accept: 'application/json' }, signal }),
     chunk: (id, from, to, signal) =>
       send(one(id), {
         method: 'PUT',
