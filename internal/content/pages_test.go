@@ -17,7 +17,7 @@ import (
 	r "herstelruimte/internal/richtext"
 )
 
-// written are the pages on a database of this test alone, with the settings of h.
+// writtenPages are the pages on a database of this test alone, with the settings of h.
 type writtenPages struct {
 	*Pages
 	*room

@@ -73,7 +73,7 @@ type AuditQuery struct {
 	After  string `query:"na"`
 }
 
-// condition is what somebody may see, as branches that each follow an index: everything, or one's
+// branches are what somebody may see, as conditions that each follow an index: everything, or one's
 // own entries, and for a confidant also those about complaints.
 func (q AuditQuery) branches(uid string, roles []string) []string {
 	own := `actor = $1`
