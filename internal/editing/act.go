@@ -123,7 +123,7 @@ func (e *Editing) publish(ctx context.Context, k *kind, id string, at int, n Not
 					return err
 				}
 			}
-			doc, err := k.decode(r.doc)
+			doc, err := k.own(r.doc)
 			if err != nil {
 				return err
 			}
@@ -174,7 +174,7 @@ func (e *Editing) ready(
 		return err
 	}
 	if r.Public != nil {
-		if w.before, err = k.decode(r.Public); err != nil {
+		if w.before, err = k.own(r.Public); err != nil {
 			return err
 		}
 	}
@@ -194,7 +194,7 @@ func (e *Editing) show(
 		return err
 	}
 	// what the room used up, such as dates that now exist, leaves the draft too
-	r.doc = db.JSON(doc)
+	r.doc = stored(db.JSON(doc))
 	if r.Pinned {
 		if err := unpinOthers(ctx, tx, r.kind, r.id); err != nil {
 			return err
@@ -232,7 +232,7 @@ func (e *Editing) takeAway(ctx context.Context, tx pgx.Tx, k *kind, r *row, stat
 	if k.hide == nil {
 		return problem.New(problem.Conflict)
 	}
-	doc, err := k.decode(r.Public)
+	doc, err := k.own(r.Public)
 	if err != nil {
 		return err
 	}
@@ -282,7 +282,7 @@ func (e *Editing) restore(ctx context.Context, k *kind, id string, at, n int) (r
 		}
 		v, err := e.revision(ctx, tx, id, n)
 		if err == nil {
-			r.doc = v.doc
+			r.doc = stored(v.doc)
 		}
 		return err
 	})

@@ -29,11 +29,11 @@ func (e *Editing) Import(
 	if err != nil {
 		return err
 	}
-	raw, now := db.JSON(typed), e.Clock.Now()
+	words, now := stored(db.JSON(typed)), e.Clock.Now()
 	r := row{
 		id:        id,
 		kind:      k.name,
-		doc:       raw,
+		doc:       words,
 		version:   1,
 		edited:    1,
 		State:     s,
@@ -43,12 +43,12 @@ func (e *Editing) Import(
 	r.Status = StatusDraft
 	old, err := find(ctx, tx, k.name, id, forUpdate)
 	switch {
-	case err == nil && k.same(old.doc, raw) && old.State.same(s) &&
+	case err == nil && k.same(old.doc, words) && old.State.same(s) &&
 		published == (old.Public != nil):
 		return nil
 	case err == nil:
 		old.version++
-		old.edited, old.doc, old.State, old.updatedAt = old.version, raw, s, now
+		old.edited, old.doc, old.State, old.updatedAt = old.version, words, s, now
 		r = old
 	case !errors.Is(err, pgx.ErrNoRows):
 		return err

@@ -25,7 +25,7 @@ func speaksOf(doc []byte) []string {
 
 // relink notes anew what a draft speaks of, and tells the file room.
 func (e *Editing) relink(ctx context.Context, tx pgx.Tx, r row) error {
-	inDraft, inPublic := speaksOf(r.doc), speaksOf(r.Public)
+	inDraft, inPublic := speaksOf(r.doc.json()), speaksOf(r.Public.json())
 	if r.Status == StatusTrashed || r.Status == StatusWithdrawn {
 		inPublic = []string{}
 	}

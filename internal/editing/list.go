@@ -218,7 +218,7 @@ func (e *Editing) moveTo(ctx context.Context, tx pgx.Tx, k *kind, r row, place i
 	if r.Public == nil || r.PublicState.Position == place {
 		return nil
 	}
-	doc, err := k.decode(r.Public)
+	doc, err := k.own(r.Public)
 	if err != nil {
 		return err
 	}

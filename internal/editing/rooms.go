@@ -45,7 +45,7 @@ func (e *Editing) look(
 	if err != nil {
 		return h, err
 	}
-	h = Held{Doc: r.doc, Version: r.version, Status: r.Status, CreatedBy: r.createdBy}
+	h = Held{Doc: r.doc.raw, Version: r.version, Status: r.Status, CreatedBy: r.createdBy}
 	if h.Writers, err = writers(ctx, q, id); err != nil {
 		return h, err
 	}
@@ -141,9 +141,9 @@ func (e *Editing) redactOne(
 	if err != nil {
 		return err
 	}
-	doc, public := change(r.doc), []byte(nil)
+	doc, public := change(r.doc.raw), []byte(nil)
 	if r.Public != nil {
-		public = change(r.Public)
+		public = change(r.Public.raw)
 	}
 	if !found && doc == nil && public == nil {
 		return nil
@@ -152,11 +152,11 @@ func (e *Editing) redactOne(
 		return err
 	}
 	if public != nil {
-		r.Public = public
+		r.Public = stored(public)
 	}
 	if doc != nil {
 		r.version++
-		r.doc, r.edited = doc, r.version
+		r.doc, r.edited = stored(doc), r.version
 	}
 	r.changed = k.differs(r)
 	if err := e.write(ctx, tx, k, r); err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
@@ -91,7 +90,7 @@ func (s *Sending) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// read gives what was sent.
+// open gives what was sent.
 func (s *Sending) read(k *kind, auto bool) (in sent, err error) {
 	var body sending
 	if err := strict(s.raw, &body); err != nil {
@@ -105,7 +104,7 @@ func (s *Sending) read(k *kind, auto bool) (in sent, err error) {
 		return in, err
 	}
 	in = sent{
-		doc:   db.JSON(doc),
+		doc:   written(doc),
 		State: State{Pinned: body.Pinned, Position: body.Position},
 		auto:  auto,
 	}

@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -27,7 +28,7 @@ const (
 // standing is everything of a draft that an act changes and undo puts back: not the words.
 type standing struct {
 	Status           string     `json:"status"`
-	Public           []byte     `json:"public,omitempty"`
+	Public           *text      `json:"public,omitempty"`
 	PublicState      State      `json:"publicState"`
 	PublishedVersion *int       `json:"publishedVersion,omitempty"`
 	PublishedAt      *time.Time `json:"publishedAt,omitempty"`
@@ -38,7 +39,7 @@ type standing struct {
 // row is one draft. Version 0 is a fixed id that nobody wrote yet.
 type row struct {
 	id, kind        string
-	doc             []byte
+	doc             *text
 	version, edited int
 	changed         bool
 	State
@@ -51,10 +52,11 @@ const columns = `id, kind, doc, version, edited, changed, publish_from, publish_
 	public_pinned, public_position, published_version, published_at, published_by, trashed_at, created_at, created_by, updated_at, updated_by`
 
 func scan(from pgx.CollectableRow) (r row, err error) {
+	var doc, public []byte
 	err = from.Scan(
 		&r.id,
 		&r.kind,
-		&r.doc,
+		&doc,
 		&r.version,
 		&r.edited,
 		&r.changed,
@@ -63,7 +65,7 @@ func scan(from pgx.CollectableRow) (r row, err error) {
 		&r.Pinned,
 		&r.Position,
 		&r.Status,
-		&r.Public,
+		&public,
 		&r.PublicState.From,
 		&r.PublicState.Until,
 		&r.PublicState.Pinned,
@@ -73,6 +75,10 @@ func scan(from pgx.CollectableRow) (r row, err error) {
 		&r.PublishedBy,
 		&r.TrashedAt, &r.createdAt, &r.createdBy, &r.updatedAt, &r.updatedBy,
 	)
+	r.doc, r.Public = stored(doc), stored(public)
+	if bytes.Equal(doc, public) {
+		r.Public = r.doc // read once for both
+	}
 	return r, err
 }
 
@@ -106,7 +112,7 @@ func (e *Editing) unwritten(ctx context.Context, q db.Querier, k *kind, id strin
 		return row{}, err
 	}
 	now := e.Clock.Now()
-	r := row{id: id, kind: k.name, doc: db.JSON(doc), createdAt: now, updatedAt: now}
+	r := row{id: id, kind: k.name, doc: stored(db.JSON(doc)), createdAt: now, updatedAt: now}
 	r.Status, r.Public = StatusPublished, r.doc
 	return r, nil
 }
@@ -145,7 +151,7 @@ func (e *Editing) insert(ctx context.Context, tx pgx.Tx, k *kind, r row) (bool, 
 			$19, $20, $21, $22, $23, $24, $25) on conflict (id) do nothing`,
 		r.id,
 		r.kind,
-		r.doc,
+		r.doc.raw,
 		title,
 		httpkit.Folded(title),
 		r.version,
@@ -156,7 +162,7 @@ func (e *Editing) insert(ctx context.Context, tx pgx.Tx, k *kind, r row) (bool, 
 		r.Until,
 		r.Pinned,
 		r.Position,
-		r.Public,
+		r.Public.json(),
 		r.PublicState.From,
 		r.PublicState.Until,
 		r.PublicState.Pinned,
@@ -190,7 +196,7 @@ func (e *Editing) write(ctx context.Context, tx pgx.Tx, k *kind, r row) error {
 				published_by = $20,
 			trashed_at = $21, updated_at = $22, updated_by = $23 where id = $1`,
 		r.id,
-		r.doc,
+		r.doc.raw,
 		title,
 		httpkit.Folded(title),
 		r.version,
@@ -201,7 +207,7 @@ func (e *Editing) write(ctx context.Context, tx pgx.Tx, k *kind, r row) error {
 		r.Until,
 		r.Pinned,
 		r.Position,
-		r.Public,
+		r.Public.json(),
 		r.PublicState.From,
 		r.PublicState.Until,
 		r.PublicState.Pinned,
@@ -248,9 +254,9 @@ func sameMoment(a, b *time.Time) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
 }
 
-// titleOf is the title of a stored document; what cannot be read has none.
-func (k *kind) titleOf(raw []byte) string {
-	doc, err := k.decode(raw)
+// titleOf is the title of a document; what cannot be read has none.
+func (k *kind) titleOf(t *text) string {
+	doc, err := k.open(t)
 	if err != nil {
 		return ""
 	}

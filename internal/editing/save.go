@@ -13,7 +13,7 @@ import (
 
 // sent is what somebody wants to be saved.
 type sent struct {
-	doc []byte
+	doc *text
 	State
 	auto bool
 }
@@ -135,7 +135,7 @@ func (e *Editing) mine(
 	if err != nil {
 		return r, err
 	}
-	doc, err := k.decode(r.doc)
+	doc, err := k.open(r.doc)
 	if err != nil {
 		return r, err
 	}

@@ -39,7 +39,7 @@ func (e *Editing) canUndo(
 ) error {
 	b := earlier{Standing: before.standing}
 	if act == actRestore {
-		b.Doc = before.doc
+		b.Doc = before.doc.raw
 	}
 	_, err := tx.Exec(
 		ctx, `
@@ -139,7 +139,7 @@ func (e *Editing) goBack(
 		if r.version != u.version {
 			return problem.New(problem.Conflict) // words were written since: they would be lost
 		}
-		r.doc = u.before.Doc
+		r.doc = stored(u.before.Doc)
 	}
 	if err := e.backTo(ctx, tx, k, r, u.before.Standing); err != nil {
 		return err
@@ -167,7 +167,7 @@ func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s stan
 		r.standing = s
 		return err
 	}
-	doc, err := k.decode(s.Public)
+	doc, err := k.own(s.Public)
 	if err != nil {
 		return err
 	}
