@@ -164,7 +164,13 @@ func (l *loader) lay(ctx context.Context, tx pgx.Tx, s sample) error {
 		Pinned:   s.state.Pinned,
 		Position: s.state.Position,
 	}
-	return l.Editing.Import(ctx, tx, kind, s.id, s.doc, state, public)
+	return l.Editing.Import(ctx, tx, editing.Imported{
+		Kind:      kind,
+		ID:        s.id,
+		Doc:       s.doc,
+		State:     state,
+		Published: public,
+	})
 }
 
 // agreed writes down that the teller of a story said yes to all of it, and somebody of the staff
@@ -217,15 +223,11 @@ func (l *loader) history(ctx context.Context, tx pgx.Tx) error {
 			Summary: "Koffie drink je nu ook buiten.",
 			Body:    richtext.Paragraphs(text),
 		}
-		if err := l.Editing.Import(
-			ctx,
-			tx,
-			"news",
-			id("nws", "Onze tuin is af"),
-			&item,
-			editing.State{},
-			false,
-		); err != nil {
+		if err := l.Editing.Import(ctx, tx, editing.Imported{
+			Kind: "news",
+			ID:   id("nws", "Onze tuin is af"),
+			Doc:  &item,
+		}); err != nil {
 			return err
 		}
 	}
@@ -242,15 +244,11 @@ func (l *loader) history(ctx context.Context, tx pgx.Tx) error {
 	}
 	for kind, doc := range map[string]any{"news": &old, "faq": &twice} {
 		prefix := map[string]string{"news": "nws", "faq": "faq"}[kind]
-		if err := l.Editing.Import(
-			ctx,
-			tx,
-			kind,
-			id(prefix, "prullenbak"),
-			doc,
-			editing.State{},
-			false,
-		); err != nil {
+		if err := l.Editing.Import(ctx, tx, editing.Imported{
+			Kind: kind,
+			ID:   id(prefix, "prullenbak"),
+			Doc:  doc,
+		}); err != nil {
 			return err
 		}
 	}

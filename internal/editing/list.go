@@ -190,7 +190,7 @@ func (e *Editing) order(ctx context.Context, k *kind, ids []string) error {
 	a := identity.ActorOf(ctx)
 	err := db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
 		for place, id := range ids {
-			r, err := e.mine(ctx, tx, k, a, id)
+			r, err := e.mine(ctx, change{tx, k, a}, id)
 			if err != nil {
 				return err
 			}

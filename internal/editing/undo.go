@@ -32,8 +32,7 @@ type undo struct {
 // canUndo notes what stood before an act. Only the last act of a draft can be taken back.
 func (e *Editing) canUndo(
 	ctx context.Context,
-	tx pgx.Tx,
-	a identity.Actor,
+	c change,
 	before, after row,
 	act string,
 ) error {
@@ -41,7 +40,7 @@ func (e *Editing) canUndo(
 	if act == actRestore {
 		b.Doc = before.doc.raw
 	}
-	_, err := tx.Exec(
+	_, err := c.tx.Exec(
 		ctx, `
 		insert into undo (id, draft_id, act, version, before, by, until) values ($1, $2, $3, $4, $5,
 			$6, $7)
@@ -53,7 +52,7 @@ func (e *Editing) canUndo(
 		act,
 		after.version,
 		db.JSON(b),
-		a.ID,
+		c.by.ID,
 		e.Clock.Now().Add(e.Terms(ctx).Undo),
 	)
 	return err
@@ -91,7 +90,8 @@ func (e *Editing) undo(ctx context.Context, id string) (k *kind, r row, err erro
 		if k, err = e.kindOf(name); err != nil {
 			return err
 		}
-		if r, err = e.mine(ctx, tx, k, a, u.draft); err != nil {
+		c := change{tx, k, a}
+		if r, err = e.mine(ctx, c, u.draft); err != nil {
 			return err
 		}
 		if k.sensitive(u.draft) {
@@ -99,7 +99,7 @@ func (e *Editing) undo(ctx context.Context, id string) (k *kind, r row, err erro
 				return err
 			}
 		}
-		return e.goBack(ctx, tx, k, a, u, &r)
+		return e.goBack(ctx, c, u, &r)
 	})
 	if err == nil {
 		e.told()
@@ -126,14 +126,7 @@ func (e *Editing) takeUndo(
 	return u, kind, json.Unmarshal(raw, &u.before)
 }
 
-func (e *Editing) goBack(
-	ctx context.Context,
-	tx pgx.Tx,
-	k *kind,
-	a identity.Actor,
-	u undo,
-	r *row,
-) error {
+func (e *Editing) goBack(ctx context.Context, c change, u undo, r *row) error {
 	was := r.doc
 	if u.act == actRestore {
 		if r.version != u.version {
@@ -141,18 +134,19 @@ func (e *Editing) goBack(
 		}
 		r.doc = stored(u.before.Doc)
 	}
-	if err := e.backTo(ctx, tx, k, r, u.before.Standing); err != nil {
+	if err := e.backTo(ctx, c.tx, c.k, r, u.before.Standing); err != nil {
 		return err
 	}
 	r.version++
-	if !k.same(was, r.doc) {
+	if !c.k.same(was, r.doc) {
 		r.edited = r.version
 	}
-	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), a.ID, k.differs(*r)
-	if err := e.store(ctx, tx, k, *r, revision{act: actUndo, by: a.ID, was: was}); err != nil {
+	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), c.by.ID, c.k.differs(*r)
+	v := revision{act: actUndo, by: c.by.ID, was: was}
+	if err := e.store(ctx, c.tx, c.k, *r, v); err != nil {
 		return err
 	}
-	return e.record(ctx, tx, a, actUndo, k.name, r.id, u.act)
+	return e.record(ctx, c, deed{act: actUndo, id: r.id, reason: u.act})
 }
 
 // backTo makes public again what was public, or hides what was not.
