@@ -122,9 +122,13 @@ func (d *Documents) newsYears(ctx context.Context, now time.Time) ([]int, error)
 			` order by d.sort_at desc limit 1)
 			union all
 			select (select d.sort_at from document d where d.kind = $2 and `+shown+
-			` and d.sort_at < date_trunc('year', y.at at time zone 'Europe/Amsterdam') at time zone 'Europe/Amsterdam'
+			`
+				and d.sort_at < date_trunc('year', y.at at time zone 'Europe/Amsterdam')
+					at time zone 'Europe/Amsterdam'
 				order by d.sort_at desc limit 1) from y where y.at is not null
-		) select extract(year from y.at at time zone 'Europe/Amsterdam')::int from y where y.at is not null`,
+		) select extract(year from y.at at time zone 'Europe/Amsterdam')::int
+		from y
+		where y.at is not null`,
 		now,
 		kindNews,
 	)

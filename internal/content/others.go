@@ -213,8 +213,13 @@ func (d *Documents) withoutGone(ctx context.Context, now time.Time, i *Issue) er
 	}
 	rows, err := d.Pool.Query(
 		ctx, `
-		select d.id from document d where d.id = any($2) and d.published is not null and d.sort_at <= $1
-		and (d.kind = 'news' or d.kind = 'story' and (d.publish_until is null or d.publish_until > $1))`,
+		select d.id
+		from document d
+		where d.id = any($2)
+			and d.published is not null
+			and d.sort_at <= $1
+			and (d.kind = 'news'
+				or d.kind = 'story' and (d.publish_until is null or d.publish_until > $1))`,
 		now,
 		ids,
 	)

@@ -27,7 +27,11 @@ const (
 
 // shown is what visitors see now of document d, in lists. The parameter $1 is now. The first two
 // conditions are those of the indexes; the last one counts until the sweep has been.
-const shown = `d.published is not null and not d.over and d.sort_at <= $1 and (d.publish_until is null or d.publish_until > $1)`
+const shown = `
+	d.published is not null
+		and not d.over
+		and d.sort_at <= $1
+		and (d.publish_until is null or d.publish_until > $1)`
 
 // row is a document as visitors read it.
 type row[T any] struct {
@@ -185,8 +189,26 @@ func (d *Documents) fresh(
 	var begins, ends *time.Time
 	err := d.Pool.QueryRow(ctx, `
 		select min(b.at), min(e.at) from unnest($2::text[]) k(kind)
-		left join lateral (select d.sort_at as at from document d where d.kind = k.kind and d.published is not null and not d.over and d.sort_at > $1 order by d.sort_at limit 1) b on true
-		left join lateral (select d.publish_until as at from document d where d.kind = k.kind and d.publish_until is not null and d.publish_until > $1 and d.published is not null order by d.publish_until limit 1) e on true`,
+		left join lateral (
+			select d.sort_at as at
+			from document d
+			where d.kind = k.kind
+				and d.published is not null
+				and not d.over
+				and d.sort_at > $1
+			order by d.sort_at
+			limit 1
+		) b on true
+		left join lateral (
+			select d.publish_until as at
+			from document d
+			where d.kind = k.kind
+				and d.publish_until is not null
+				and d.publish_until > $1
+				and d.published is not null
+			order by d.publish_until
+			limit 1
+		) e on true`,
 		now, kinds).Scan(&begins, &ends)
 	return freshUntil(now, begins, ends, also), db.Problem(err)
 }

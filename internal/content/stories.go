@@ -97,7 +97,12 @@ func (d *Documents) ofTheme(
 		ctx,
 		d.Pool,
 		n,
-		`document_theme t join document d on d.id = t.document_id where t.theme = $2 and t.sort_at <= $1 and `+
+		`
+			document_theme t
+			join document d on d.id = t.document_id
+			where t.theme = $2
+				and t.sort_at <= $1
+				and `+
 			shown+
 			`
 		and (t.sort_at, t.document_id) < ($3, $4) order by t.sort_at desc, t.document_id desc`,

@@ -31,8 +31,11 @@ type listed struct {
 
 // listColumns are what a line shows: how it stands for visitors while it is public, else what is
 // planned.
-const listColumns = `d.id, d.title, d.status, d.changed, case when d.public_doc is null then d.publish_from else d.public_from end,
-	case when d.public_doc is null then d.publish_until else d.public_until end, d.trashed_at, d.pinned, d.position, d.updated_at, d.updated_by, d.search`
+const listColumns = `
+	d.id, d.title, d.status, d.changed,
+	case when d.public_doc is null then d.publish_from else d.public_from end,
+	case when d.public_doc is null then d.publish_until else d.public_until end,
+	d.trashed_at, d.pinned, d.position, d.updated_at, d.updated_by, d.search`
 
 func scanListed(from pgx.CollectableRow) (l listed, err error) {
 	err = from.Scan(

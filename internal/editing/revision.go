@@ -45,8 +45,16 @@ func (e *Editing) keep(ctx context.Context, tx pgx.Tx, k *kind, r row, v revisio
 	if v.act == actSave && v.auto {
 		tag, err := tx.Exec(ctx, `
 			update revision set version = $2, doc = $3, at = $4,
-				changed = (select coalesce(array_agg(distinct name order by name), '{}') from unnest(changed || $5::text[]) name)
-			where draft_id = $1 and n = (select max(n) from revision where draft_id = $1 and act <> 'conflict') and act = 'save' and auto and by = $6 and began_at > $7`,
+				changed = (
+					select coalesce(array_agg(distinct name order by name), '{}')
+					from unnest(changed || $5::text[]) name
+				)
+			where draft_id = $1
+				and n = (select max(n) from revision where draft_id = $1 and act <> 'conflict')
+				and act = 'save'
+				and auto
+				and by = $6
+				and began_at > $7`,
 			r.id, r.version, r.doc.raw, now, changed, v.by, now.Add(-joinWithin))
 		if err != nil || tag.RowsAffected() > 0 {
 			return err
@@ -72,13 +80,19 @@ func (e *Editing) keepLost(ctx context.Context, k *kind, id, by string, doc *tex
 		var last []byte
 		err = tx.QueryRow(
 			ctx, `
-			select doc from revision where draft_id = $1 and act = 'conflict' and by = $2 order by n desc limit 1`,
+			select doc
+			from revision
+			where draft_id = $1
+				and act = 'conflict'
+				and by = $2
+			order by n desc
+			limit 1`,
 			id,
 			by,
 		).Scan(
 			&last,
 		)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) || last != nil && k.same(stored(last), doc) {
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) || k.same(stored(last), doc) {
 			return err
 		}
 		lost := r
@@ -152,7 +166,8 @@ func writers(ctx context.Context, q db.Querier, id string) ([]string, error) {
 		ctx, `
 		select distinct by from revision where draft_id = $1 and act in ('save',
 			'restore') and by <> ''
-		and n > (select coalesce(max(n), 0) from revision where draft_id = $1 and act = 'publish') order by 1`,
+		and n > (select coalesce(max(n), 0) from revision where draft_id = $1 and act = 'publish')
+		order by 1`,
 		id,
 	)
 	if err != nil {

@@ -63,8 +63,16 @@ func (e *Editing) look(
 // FilesOf are the ids of all files that a draft speaks of, or ever spoke of.
 func (e *Editing) FilesOf(ctx context.Context, q db.Querier, id string) ([]string, error) {
 	rows, err := q.Query(ctx, `
-		select doc from draft where id = $1 union all select public_doc from draft where id = $1 and public_doc is not null
-		union all select doc from revision where draft_id = $1`, id)
+		select doc
+		from draft
+		where id = $1
+		union all
+		select public_doc
+		from draft
+		where id = $1
+			and public_doc is not null
+		union all
+		select doc from revision where draft_id = $1`, id)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +94,12 @@ func (e *Editing) Planned(
 ) (at *time.Time, err error) {
 	err = e.Pool.QueryRow(
 		ctx, `
-		select min(publish_from) from draft where kind = $1 and publish_from > $2 and trashed_at is null and public_doc is null`,
+		select min(publish_from)
+		from draft
+		where kind = $1
+			and publish_from > $2
+			and trashed_at is null
+			and public_doc is null`,
 		kind,
 		now,
 	).Scan(

@@ -48,8 +48,11 @@ type row struct {
 	createdBy, updatedBy string
 }
 
-const columns = `id, kind, doc, version, edited, changed, publish_from, publish_until, pinned, position, status, public_doc, public_from, public_until,
-	public_pinned, public_position, published_version, published_at, published_by, trashed_at, created_at, created_by, updated_at, updated_by`
+const columns = `
+	id, kind, doc, version, edited, changed, publish_from, publish_until, pinned, position, status,
+	public_doc, public_from, public_until, public_pinned, public_position,
+	published_version, published_at, published_by,
+	trashed_at, created_at, created_by, updated_at, updated_by`
 
 func scan(from pgx.CollectableRow) (r row, err error) {
 	var doc, public []byte
@@ -146,9 +149,10 @@ func (e *Editing) insert(ctx context.Context, tx pgx.Tx, k *kind, r row) (bool, 
 		insert into draft (id, kind, doc, title, search, version, edited, status, changed,
 			publish_from, publish_until, pinned, position, public_doc, public_from, public_until,
 			public_pinned, public_position, published_version, published_at, published_by,
-				created_at, created_by, updated_at, updated_by)
+			created_at, created_by, updated_at, updated_by)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-			$19, $20, $21, $22, $23, $24, $25) on conflict (id) do nothing`,
+			$19, $20, $21, $22, $23, $24, $25)
+		on conflict (id) do nothing`,
 		r.id,
 		r.kind,
 		r.doc.raw,
@@ -192,9 +196,9 @@ func (e *Editing) write(ctx context.Context, tx pgx.Tx, k *kind, r row) error {
 		update draft set doc = $2, title = $3, search = $4, version = $5, edited = $6, status = $7,
 			changed = $8, publish_from = $9, publish_until = $10, pinned = $11, position = $12,
 			public_doc = $13, public_from = $14, public_until = $15, public_pinned = $16,
-				public_position = $17, published_version = $18, published_at = $19,
-				published_by = $20,
-			trashed_at = $21, updated_at = $22, updated_by = $23 where id = $1`,
+			public_position = $17, published_version = $18, published_at = $19, published_by = $20,
+			trashed_at = $21, updated_at = $22, updated_by = $23
+		where id = $1`,
 		r.id,
 		r.doc.raw,
 		title,

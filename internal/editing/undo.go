@@ -115,7 +115,11 @@ func (e *Editing) takeUndo(
 ) (u undo, kind string, err error) {
 	var raw []byte
 	err = tx.QueryRow(ctx, `
-		delete from undo u using draft d where u.id = $1 and u.until > $2 and d.id = u.draft_id returning u.draft_id, u.act, u.version, u.before, d.kind`,
+		delete from undo u using draft d
+		where u.id = $1
+			and u.until > $2
+			and d.id = u.draft_id
+		returning u.draft_id, u.act, u.version, u.before, d.kind`,
 		id, e.Clock.Now()).Scan(&u.draft, &u.act, &u.version, &raw, &kind)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return u, "", problem.New(problem.Gone)

@@ -16,9 +16,13 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-const fileColumns = `f.id, f.kind, f.status, f.label, f.alt, f.decorative, f.people, f.agreed_at, coalesce(f.agreed_by, ''), f.focal_x, f.focal_y,
-	f.width, f.height, f.widths, f.avif, f.size, f.version, f.created_at, f.created_by, f.updated_at, f.updated_by, f.trashed_at,
-	(select count(*) from file_use u where u.file_id = f.id), exists (select 1 from file_use u where u.file_id = f.id and u.published)`
+const fileColumns = `
+	f.id, f.kind, f.status, f.label, f.alt, f.decorative, f.people,
+	f.agreed_at, coalesce(f.agreed_by, ''), f.focal_x, f.focal_y,
+	f.width, f.height, f.widths, f.avif, f.size, f.version,
+	f.created_at, f.created_by, f.updated_at, f.updated_by, f.trashed_at,
+	(select count(*) from file_use u where u.file_id = f.id),
+	exists (select 1 from file_use u where u.file_id = f.id and u.published)`
 
 // kept is a file with what its answer needs apart from it.
 type kept struct {

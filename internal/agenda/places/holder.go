@@ -118,7 +118,8 @@ func (p *Places) giveBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, r regis
 		ctx, `
 		update registration set status = 'cancelled', cancelled_at = $2, version = version + 1,
 			updated_at = $2,
-		doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1)) where id = $1`,
+		doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+			where id = $1`,
 		r.id,
 		s.Now,
 	); err != nil {
@@ -173,7 +174,8 @@ func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Regis
 				ctx, `
 			update registration set status = 'registered', cancelled_at = null,
 				version = version + 1, updated_at = $2,
-			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1)) where id = $1`,
+			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+			where id = $1`,
 				r.id,
 				s.Now,
 			); err != nil {

@@ -226,7 +226,12 @@ func (p *Places) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([
 	rows, err := tx.Query(
 		ctx, `
 		select id, reason,
-			wakes_at from vacancy where occurrence_id = $1 and state = 'open' and offer_id is null order by no`,
+			wakes_at
+			from vacancy
+			where occurrence_id = $1
+				and state = 'open'
+				and offer_id is null
+			order by no`,
 		occurrence,
 	)
 	if err != nil {
@@ -247,8 +252,12 @@ func (p *Places) firstInLine(
 ) (c candidate, err error) {
 	err = tx.QueryRow(ctx, `
 		select e.id, e.seats, e.way, e.email_key is not null from waitlist_entry e
-		where e.occurrence_id = $1 and e.state = 'waiting' and (not $3 or (e.doc->>'shortNotice')::boolean)
-			and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = $2 and ov.entry_id = e.id)
+		where e.occurrence_id = $1
+			and e.state = 'waiting'
+			and (not $3 or (e.doc->>'shortNotice')::boolean)
+			and not exists (
+				select 1 from offer_vacancy ov where ov.vacancy_id = $2 and ov.entry_id = e.id
+			)
 		order by e.position limit 1`, occurrence, vacancy, phoneList).Scan(
 		&c.id,
 		&c.seats,
@@ -291,7 +300,9 @@ func (p *Places) count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	return tx.QueryRow(ctx, `
 		select count(*), coalesce(bool_or(exists (
 			select 1 from waitlist_entry e where e.occurrence_id = $1 and e.state = 'waiting'
-				and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id))), false)
+				and not exists (
+					select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id
+				))), false)
 		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.ID).Scan(
 		&s.Held,
 		&s.Claimed,
@@ -304,7 +315,13 @@ func (p *Places) expireDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any b
 	rows, err := tx.Query(
 		ctx, `
 		select id,
-			entry_id from offer where occurrence_id = $1 and state = 'open' and way = 'mail' and until <= $2 order by until`,
+			entry_id
+			from offer
+			where occurrence_id = $1
+				and state = 'open'
+				and way = 'mail'
+				and until <= $2
+			order by until`,
 		s.ID,
 		s.Now,
 	)
@@ -323,7 +340,8 @@ func (p *Places) expireDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any b
 		}
 		var gone bool
 		if err := tx.QueryRow(ctx, `
-			update waitlist_entry set state = case when (doc->>'expiredOnce')::boolean then 'expired' else 'waiting' end,
+			update waitlist_entry
+			set state = case when (doc->>'expiredOnce')::boolean then 'expired' else 'waiting' end,
 				doc = doc || '{"expiredOnce": true}', version = version + 1, updated_at = $2
 			where id = $1 returning state = 'expired'`, d[1], s.Now).Scan(&gone); err != nil {
 			return false, err
