@@ -54,17 +54,14 @@ func (d *Documents) news(ctx context.Context, jaar, na string) (out NewsList, er
 	var rows []row[NewsItem]
 	if out.Year = year(jaar); out.Year != 0 {
 		from := time.Date(out.Year, 1, 1, 0, 0, 0, 0, clock.Amsterdam)
-		rows, out.Next, err = newest[NewsItem](
-			ctx,
-			d.Pool,
-			now,
-			kindNews,
-			c,
-			pageSize,
-			`and d.sort_at >= $5 and d.sort_at < $6`,
-			from,
-			from.AddDate(1, 0, 0),
-		)
+		rows, out.Next, err = newest[NewsItem](ctx, d.Pool, section{
+			now:   now,
+			kind:  kindNews,
+			after: c,
+			n:     pageSize,
+			more:  `and d.sort_at >= $5 and d.sort_at < $6`,
+			args:  []any{from, from.AddDate(1, 0, 0)},
+		})
 	} else {
 		rows, out.Next, err = d.newsPinnedFirst(ctx, now, c, pageSize)
 	}
@@ -100,15 +97,13 @@ func (d *Documents) newsPinnedFirst(
 			return nil, "", err
 		}
 	}
-	rows, next, err := newest[NewsItem](
-		ctx,
-		d.Pool,
-		now,
-		kindNews,
-		c,
-		n-len(head),
-		`and not d.pinned`,
-	)
+	rows, next, err := newest[NewsItem](ctx, d.Pool, section{
+		now:   now,
+		kind:  kindNews,
+		after: c,
+		n:     n - len(head),
+		more:  `and not d.pinned`,
+	})
 	return append(head, rows...), next, err
 }
 

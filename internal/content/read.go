@@ -140,23 +140,27 @@ func cursor(na string) db.Cursor {
 
 func first(c db.Cursor) bool { return c.ID == "" }
 
-// newest are the shown documents of a kind from new to old, behind c, at most n and one more that
-// says that there is a next page. more is a further condition, from parameter $5 on.
+// section is a part of the shown documents of a kind, from new to old.
+type section struct {
+	now   time.Time
+	kind  string
+	after db.Cursor
+	n     int    // at most
+	more  string // a further condition, from parameter $5 on
+	args  []any
+}
+
+// newest are the documents of a section, with the address of the next page when there is one.
 func newest[T any](
 	ctx context.Context,
 	q db.Querier,
-	now time.Time,
-	kind string,
-	c db.Cursor,
-	n int,
-	more string,
-	args ...any,
+	s section,
 ) (items []row[T], next string, err error) {
-	return cards[T](ctx, q, n, `document d where d.kind = $2 and `+shown+
+	return cards[T](ctx, q, s.n, `document d where d.kind = $2 and `+shown+
 		` and (d.sort_at, d.id) < ($3, $4) `+
-		more+
+		s.more+
 		` order by d.sort_at desc, d.id desc`,
-		append([]any{now, kind, c.At, c.ID}, args...)...)
+		append([]any{s.now, s.kind, s.after.At, s.after.ID}, s.args...)...)
 }
 
 // cards reads the first n of an ordered list, from new to old. The rows are chosen before any text

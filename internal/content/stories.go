@@ -72,7 +72,12 @@ func (d *Documents) stories(ctx context.Context, theme, na string) (out StoryLis
 		out.Theme = theme
 		rows, out.Next, err = d.ofTheme(ctx, now, theme, c, pageSize)
 	} else {
-		rows, out.Next, err = newest[Story](ctx, d.Pool, now, kindStory, c, pageSize, "")
+		rows, out.Next, err = newest[Story](ctx, d.Pool, section{
+			now:   now,
+			kind:  kindStory,
+			after: c,
+			n:     pageSize,
+		})
 	}
 	if err != nil {
 		return out, err
@@ -182,7 +187,12 @@ func (d *Documents) others(
 			return nil, err
 		}
 	}
-	rest, _, err := newest[Story](ctx, d.Pool, now, kindStory, all, moreStories+1, "")
+	rest, _, err := newest[Story](ctx, d.Pool, section{
+		now:   now,
+		kind:  kindStory,
+		after: all,
+		n:     moreStories + 1,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -180,18 +180,23 @@ func (l *loader) agreed(ctx context.Context, tx pgx.Tx, s sample, story content.
 	if s.state.From != nil {
 		at = s.state.From.AddDate(0, 0, -2)
 	}
-	return l.Documents.Agreed(ctx, tx, s.id, story, content.StoryConsentForm{
-		Who:   story.DisplayName + " (verzonnen)",
-		Reach: "Via de balie van Herstelruimte.",
-		Ticks: content.StoryTicks{
-			Text:       true,
-			Name:       true,
-			Photo:      true,
-			Newsletter: true,
-			Print:      true,
-			Findable:   story.Findable,
+	return l.Documents.Agreed(ctx, tx, content.Agreement{
+		StoryID: s.id,
+		Words:   story,
+		Form: content.StoryConsentForm{
+			Who:   story.DisplayName + " (verzonnen)",
+			Reach: "Via de balie van Herstelruimte.",
+			Ticks: content.StoryTicks{
+				Text:       true,
+				Name:       true,
+				Photo:      true,
+				Newsletter: true,
+				Print:      true,
+				Findable:   story.Findable,
+			},
 		},
-	}, at)
+		At: at,
+	})
 }
 
 // taken takes back what its teller took back.

@@ -185,7 +185,13 @@ func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Regis
 			if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, r.who)); err != nil {
 				return err
 			}
-			return p.write(ctx, tx, mail.SignedUp, s.ID, r.id, r.who.Email, r.doc.NoMail, true)
+			return p.write(ctx, tx, mail.Mail{
+				Kind:       mail.SignedUp,
+				To:         r.who.Email,
+				Occurrence: s.ID,
+				Cause:      r.id,
+				Limited:    true,
+			}, r.doc.NoMail)
 		},
 	)
 }
@@ -297,7 +303,13 @@ func (p *Places) rewrite(
 			return err
 		}
 	}
-	return p.write(ctx, tx, mail.SignedUp, s.ID, r.id, who.Email, doc.NoMail, true)
+	return p.write(ctx, tx, mail.Mail{
+		Kind:       mail.SignedUp,
+		To:         who.Email,
+		Occurrence: s.ID,
+		Cause:      r.id,
+		Limited:    true,
+	}, doc.NoMail)
 }
 
 // registration is what the holder of the link sees.

@@ -81,7 +81,7 @@ func (p *Places) shrink(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	}
 	for i := len(open) - 1; i >= 0 && s.Taken+s.Held > *s.Capacity; i-- {
 		s.Held--
-		if err := p.setVacancy(ctx, tx, s, open[i], "released", reasonLowered, nil); err != nil {
+		if err := p.setVacancy(ctx, tx, s, open[i], vacancyState{"released", reasonLowered, nil}); err != nil {
 			return err
 		}
 	}
@@ -102,20 +102,20 @@ func (p *Places) decide(
 	c, err := p.firstInLine(ctx, tx, s.ID, v.id, phoneList)
 	if errors.Is(err, pgx.ErrNoRows) {
 		s.Held--
-		return true, p.setVacancy(ctx, tx, s, v, "released", reasonUsedUp, nil)
+		return true, p.setVacancy(ctx, tx, s, v, vacancyState{"released", reasonUsedUp, nil})
 	}
 	if err != nil {
 		return false, err
 	}
 	switch {
 	case s.Status == "cancelled", s.Hidden() != nil:
-		return false, p.setVacancy(ctx, tx, s, v, "open", reasonCancelled, nil)
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonCancelled, nil})
 	case s.Doc.OffersStopped != "":
-		return false, p.setVacancy(ctx, tx, s, v, "open", reasonStopped, nil)
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonStopped, nil})
 	case s.Activity.CallsFirst:
-		return false, p.setVacancy(ctx, tx, s, v, "open", reasonCallFirst, nil)
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonCallFirst, nil})
 	case plan.Phone:
-		return false, p.setVacancy(ctx, tx, s, v, "open", reasonPhoneList, nil)
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonPhoneList, nil})
 	case plan.At.After(s.Now):
 		return false, p.sleepUntil(ctx, tx, s, v, plan.At)
 	}
@@ -133,7 +133,7 @@ func (p *Places) sleepUntil(
 	if v.reason == reasonHours && sameMoment(v.wakesAt, &at) {
 		return nil // its job is stored already
 	}
-	if err := p.setVacancy(ctx, tx, s, v, "open", reasonHours, &at); err != nil {
+	if err := p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonHours, &at}); err != nil {
 		return err
 	}
 	return p.Jobs.Insert(ctx, tx, settleJob{s.ID}, at)
@@ -267,24 +267,30 @@ func (p *Places) firstInLine(
 	return c, err
 }
 
+// vacancyState is how a vacancy stands, why, and when that is to be looked at again; nil: not by
+// the clock.
+type vacancyState struct {
+	state, reason string
+	wakesAt       *time.Time
+}
+
 func (p *Places) setVacancy(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	v vacancy,
-	state, reason string,
-	wakes *time.Time,
+	to vacancyState,
 ) error {
-	if state == "open" && v.reason == reason && sameMoment(v.wakesAt, wakes) {
+	if to.state == "open" && v.reason == to.reason && sameMoment(v.wakesAt, to.wakesAt) {
 		return nil
 	}
 	_, err := tx.Exec(
 		ctx, `
 		update vacancy set state = $2, reason = $3, wakes_at = $4, updated_at = $5 where id = $1`,
 		v.id,
-		state,
-		reason,
-		wakes,
+		to.state,
+		to.reason,
+		to.wakesAt,
 		s.Now,
 	)
 	return err
