@@ -90,7 +90,7 @@ func (s *Sending) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// open gives what was sent.
+// read gives what was sent.
 func (s *Sending) read(k *kind, auto bool) (in sent, err error) {
 	var body sending
 	if err := strict(s.raw, &body); err != nil {

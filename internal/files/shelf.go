@@ -264,22 +264,31 @@ func (l *Library) change(ctx context.Context, id, match string, c Changes) (File
 		_, err := tx.Exec(
 			ctx,
 			`
-			update file set label = $2, search = $3, alt = $4, decorative = $5, people = $6,
-				focal_x = $7, focal_y = $8,
-			agreed_at = case when $6 <> 'agreed' then null when people = 'agreed' then agreed_at else $9 end,
-			agreed_by = case when $6 <> 'agreed' then null when people = 'agreed' then agreed_by else $10 end,
-			updated_at = $9, updated_by = $10, version = version + 1 where id = $1`,
-			id,
-			f.Label,
-			httpkit.Folded(f.Label+"\n"+f.Alt),
-			f.Alt,
-			f.Decorative,
-			f.People,
-			x,
-			y,
-			now,
-			who,
-		)
+			update file
+			set label = @label, search = @search, alt = @alt, decorative = @decorative,
+				people = @people, focal_x = @x, focal_y = @y,
+				agreed_at = case
+					when @people <> 'agreed' then null
+					when people = 'agreed' then agreed_at
+					else @now end,
+				agreed_by = case
+					when @people <> 'agreed' then null
+					when people = 'agreed' then agreed_by
+					else @who end,
+				updated_at = @now, updated_by = @who, version = version + 1
+			where id = @id`,
+			pgx.NamedArgs{
+				"id":         id,
+				"label":      f.Label,
+				"search":     httpkit.Folded(f.Label + "\n" + f.Alt),
+				"alt":        f.Alt,
+				"decorative": f.Decorative,
+				"people":     f.People,
+				"x":          x,
+				"y":          y,
+				"now":        now,
+				"who":        who,
+			})
 		if err == nil && was.Public {
 			err = l.Raise(ctx, tx)
 		}

@@ -81,7 +81,8 @@ func (p *Places) shrink(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	}
 	for i := len(open) - 1; i >= 0 && s.Taken+s.Held > *s.Capacity; i-- {
 		s.Held--
-		if err := p.setVacancy(ctx, tx, s, open[i], vacancyState{"released", reasonLowered, nil}); err != nil {
+		released := vacancyState{"released", reasonLowered, nil}
+		if err := p.setVacancy(ctx, tx, s, open[i], released); err != nil {
 			return err
 		}
 	}
