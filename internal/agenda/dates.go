@@ -134,8 +134,15 @@ func (a *Agenda) staffDateList(
 	args ...any,
 ) ([]StaffDate, error) {
 	rows, err := q.Query(ctx, `select `+places.SlotColumns+`, o.version,
-		exists (select 1 from registration r where r.occurrence_id = o.id) or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id),
-		(select jsonb_agg(jsonb_build_array(se.id, se.starts_at, se.ends_at, se.room, se.status) order by se.n) from session se where se.occurrence_id = o.id)
+		exists (select 1 from registration r where r.occurrence_id = o.id)
+			or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id),
+		(
+			select jsonb_agg(
+				jsonb_build_array(se.id, se.starts_at, se.ends_at, se.room, se.status) order by se.n
+			)
+			from session se
+			where se.occurrence_id = o.id
+		)
 		from occurrence o join activity a on a.id = o.activity_id where `+where, args...)
 	if err != nil {
 		return nil, db.Problem(err)

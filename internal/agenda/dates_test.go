@@ -101,12 +101,20 @@ func TestTimeAndRoomChangeOnlyWhileNobodyIsSignedUp(t *testing.T) {
 	// calendars see it
 	r.MustCount(
 		1, `
-		select count(*) from session where occurrence_id = $1 and sequence = 1 and changed_at is not null`,
+		select count(*)
+		from session
+		where occurrence_id = $1
+			and sequence = 1
+			and changed_at is not null`,
 		o,
 	)
 	r.MustCount(
 		1, `
-		select count(*) from occurrence where id = $1 and closes_at = starts_at and starts_at = join_until`,
+		select count(*)
+		from occurrence
+		where id = $1
+			and closes_at = starts_at
+			and starts_at = join_until`,
 		o,
 	)
 	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
@@ -137,7 +145,11 @@ func TestADateTellsCalendarsWhatChangedOfItsWords(t *testing.T) {
 	}
 	r.MustCount(
 		1, `
-		select count(*) from session where occurrence_id = $1 and sequence = 0 and changed_at is not null`,
+		select count(*)
+		from session
+		where occurrence_id = $1
+			and sequence = 0
+			and changed_at is not null`,
 		o,
 	)
 	if d = r.must(o, places.DateChange{Closes: &rules.TermLimit{}}); d.Closes != nil {
@@ -222,7 +234,13 @@ func TestTheLogBookTellsWhoChangedOrDeletedADate(t *testing.T) {
 	refused(t, err, problem.Forbidden)
 	r.MustCount(
 		2, `
-		select count(*) from audit_log where actor = 'sanne' and roles = '{coordinator}' and kind = 'date' and reason = '' and at = $1`,
+		select count(*)
+		from audit_log
+		where actor = 'sanne'
+			and roles = '{coordinator}'
+			and kind = 'date'
+			and reason = ''
+			and at = $1`,
 		r.Clock.Now(),
 	)
 	r.MustCount(1, `select count(*) from audit_log where action = 'changed' and object_id = $1`, o)

@@ -31,8 +31,13 @@ const (
 
 // awaySince is the moment since when visitors miss an activity that they saw, as SQL over activity
 // a; null when they see it, or never did. The parameter is now.
-const awaySince = `coalesce(a.hidden_at, case when a.status in ('published', 'scheduled') and a.publish_until <= %[1]s
-	and (a.publish_from < a.publish_until or a.publish_from is null and a.status = 'published') then a.publish_until end)`
+const awaySince = `
+	coalesce(a.hidden_at, case
+		when a.status in ('published', 'scheduled')
+			and a.publish_until <= %[1]s
+			and (a.publish_from < a.publish_until
+				or a.publish_from is null and a.status = 'published')
+		then a.publish_until end)`
 
 // feedRow is one meeting as a calendar shows it.
 type feedRow struct {

@@ -76,7 +76,12 @@ func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Program
 	where := `se.ends_at > $1 and (se.starts_at, se.id) > ($2, $3) and se.starts_at < $7 and ` +
 		day("se") +
 		` and o.activity_id = any($5)
-		and (o.kind = 'date' or se.n = (select min(p.n) from session p where p.occurrence_id = se.occurrence_id and p.ends_at > $1 and ` +
+		and (o.kind = 'date' or se.n = (
+			select min(p.n)
+			from session p
+			where p.occurrence_id = se.occurrence_id
+				and p.ends_at > $1
+				and ` +
 		day("p") +
 		`))`
 	if f.vacant {
@@ -113,7 +118,9 @@ func (a *Agenda) fitting(ctx context.Context, now time.Time, f filter) ([]string
 	rows, err := a.Pool.Query(
 		ctx, `
 		select a.id from activity a where `+fmt.Sprintf(visibleSQL, "$1")+`
-		and ($2 = '' or a.category = $2) and (not $3 or a.mode = 'walkin') and (not $4 or 'relatives' = any(a.audience) or a.category = 'naasten')
+		and ($2 = '' or a.category = $2)
+		and (not $3 or a.mode = 'walkin')
+		and (not $4 or 'relatives' = any(a.audience) or a.category = 'naasten')
 		and ($5 = '' or a.search_text like '%' || $5 || '%') and (not $6 or a.mode <> 'walkin')`,
 		now,
 		f.category,

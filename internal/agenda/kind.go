@@ -52,7 +52,9 @@ var seesAll = []identity.Role{
 
 // ownSQL says whether a draft is somebody's own: named in it, or begun by them and never published
 // yet.
-const ownSQL = `(coalesce(doc->'staff', '[]') ? $2 or created_by = $2 and published_version is null)`
+const ownSQL = `
+	(coalesce(doc->'staff', '[]') ? $2
+		or created_by = $2 and published_version is null)`
 
 // shownTo says whether somebody may see a draft. One that does not exist yet can be made.
 func (a *Agenda) shownTo(who identity.Actor, id string) bool {
@@ -182,7 +184,12 @@ func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error
 	}
 	rows, err := tx.Query(
 		ctx, `
-		select taken + waiting from occurrence where activity_id = $1 and ends_at > $2 order by id for update`,
+		select taken + waiting
+		from occurrence
+		where activity_id = $1
+			and ends_at > $2
+		order by id
+		for update`,
 		id,
 		a.Clock.Now(),
 	)

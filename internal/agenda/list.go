@@ -15,10 +15,18 @@ import (
 const listColumns = places.SlotColumns +
 	`, se.id, se.room, se.status, se.n, o.sessions, se.starts_at, se.ends_at`
 
-const listFrom = ` from session se join occurrence o on o.id = se.occurrence_id join activity a on a.id = o.activity_id where `
+const listFrom = `
+	from session se
+	join occurrence o on o.id = se.occurrence_id
+	join activity a on a.id = o.activity_id
+	where `
 
 // bookable in SQL: open for sign-up, with places that nobody has a claim on. The parameter is now.
-const bookableSQL = `a.mode <> 'walkin' and o.status <> 'cancelled' and o.closes_at > %[1]s and (o.opens_at is null or o.opens_at <= %[1]s)
+const bookableSQL = `
+	a.mode <> 'walkin'
+		and o.status <> 'cancelled'
+		and o.closes_at > %[1]s
+		and (o.opens_at is null or o.opens_at <= %[1]s)
 	and (o.seat_limit is null or not o.claimed and o.taken + o.held < o.seat_limit)`
 
 // listed is what one of the lists found.
@@ -92,5 +100,8 @@ func (a *Agenda) look(
 }
 
 // visibleSQL is visible as a condition on activity a; the parameter is now.
-const visibleSQL = `(a.status = 'published' or (a.status = 'scheduled' and a.publish_from is not null))
-	and (a.publish_from is null or a.publish_from <= %[1]s) and (a.publish_until is null or a.publish_until > %[1]s)`
+const visibleSQL = `
+	(a.status = 'published'
+		or (a.status = 'scheduled' and a.publish_from is not null))
+	and (a.publish_from is null or a.publish_from <= %[1]s)
+	and (a.publish_until is null or a.publish_until > %[1]s)`

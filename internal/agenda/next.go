@@ -26,7 +26,13 @@ func (a *Agenda) Next(
 	out, err := a.list(
 		ctx,
 		now,
-		`o.activity_id = $2 and o.starts_at > $3 and o.join_until > $4 and se.ends_at > $1 and se.status <> 'cancelled' and o.status <> 'cancelled'
+		`
+			o.activity_id = $2
+				and o.starts_at > $3
+				and o.join_until > $4
+				and se.ends_at > $1
+				and se.status <> 'cancelled'
+				and o.status <> 'cancelled'
 		and (a.mode = 'walkin' or se.n = 1 and `+fmt.Sprintf(bookableSQL, "$1")+`) and `+
 			fmt.Sprintf(visibleSQL, "$1")+
 			` order by o.starts_at, se.starts_at, se.id limit 1`,

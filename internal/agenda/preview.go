@@ -41,7 +41,13 @@ func (a *Agenda) previewSlot(
 	var next string
 	err := a.Pool.QueryRow(
 		ctx, `
-		select id from occurrence where activity_id = $1 and ends_at > $2 and status <> 'cancelled' order by starts_at, id limit 1`,
+		select id
+		from occurrence
+		where activity_id = $1
+			and ends_at > $2
+			and status <> 'cancelled'
+		order by starts_at, id
+		limit 1`,
 		id,
 		now,
 	).Scan(

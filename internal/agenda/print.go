@@ -130,7 +130,12 @@ func (a *Agenda) flyer(ctx context.Context, now time.Time, in printInput) (*Flye
 	dates, err := a.list(
 		ctx,
 		now,
-		`o.activity_id = $2 and se.starts_at > $3 and se.ends_at > $1 order by se.starts_at, se.id limit $4`,
+		`
+			o.activity_id = $2
+				and se.starts_at > $3
+				and se.ends_at > $1
+			order by se.starts_at, se.id
+			limit $4`,
 		id,
 		now.Add(-longest),
 		flyerDates,

@@ -49,7 +49,12 @@ func (a *Agenda) programme(ctx context.Context, in filterInput) (Programme, erro
 		ctx,
 		now,
 		fmt.Sprintf(bookableSQL, "$1")+` and `+fmt.Sprintf(visibleSQL, "$1")+
-			` and se.n = 1 and o.join_until > $1 and not (o.starts_at >= $2 and o.starts_at < $3) order by o.join_until, o.id limit $4`,
+			`
+				and se.n = 1
+				and o.join_until > $1
+				and not (o.starts_at >= $2 and o.starts_at < $3)
+				order by o.join_until, o.id
+				limit $4`,
 		from,
 		to,
 		soonSize,

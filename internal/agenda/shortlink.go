@@ -50,7 +50,10 @@ func (a *Agenda) ofSlug(ctx context.Context, slug string) (out owned, err error)
 	err = a.Pool.QueryRow(
 		ctx, `
 		select s.activity_id, a.doc - 'body',
-			a.hidden_title from activity_slug s left join activity a on a.id = s.activity_id where s.slug = $1`,
+			a.hidden_title
+			from activity_slug s
+			left join activity a on a.id = s.activity_id
+			where s.slug = $1`,
 		slug,
 	).
 		Scan(&out.id, &doc, &out.hiddenTitle)
@@ -144,7 +147,11 @@ func (a *Agenda) comingDates(
 		select o.id, o.status = 'cancelled', a.mode = 'walkin' or (`+fmt.Sprintf(bookableSQL, "$2")+
 			`), a.mode <> 'walkin' and o.join_until <= $2
 		from occurrence o join activity a on a.id = o.activity_id
-		where o.activity_id = $1 and o.starts_at > $3 and o.ends_at > $2 order by o.starts_at, o.id limit $4`,
+		where o.activity_id = $1
+			and o.starts_at > $3
+			and o.ends_at > $2
+		order by o.starts_at, o.id
+		limit $4`,
 		activity,
 		now,
 		from,
@@ -198,7 +205,15 @@ func (a *Agenda) similar(ctx context.Context, activity, category string) (listed
 	visible := fmt.Sprintf(visibleSQL, "$1")
 	return a.list(
 		ctx, now, `se.n = 1 and o.id in (
-			select (select p.id from occurrence p where p.activity_id = a.id and p.starts_at > $1 and p.status <> 'cancelled' order by p.starts_at, p.id limit 1)
+			select (
+				select p.id
+				from occurrence p
+				where p.activity_id = a.id
+					and p.starts_at > $1
+					and p.status <> 'cancelled'
+				order by p.starts_at, p.id
+				limit 1
+			)
 			from activity a where a.id <> $2 and `+visible+`)
 		order by (a.category = $3) desc, o.starts_at, o.id limit $4`,
 		activity,

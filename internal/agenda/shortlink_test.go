@@ -185,7 +185,8 @@ func TestAStoppedActivityTellsSoAndNamesOthers(t *testing.T) {
 	}
 	r.edit(
 		`
-		delete from session where occurrence_id in (select id from occurrence where activity_id = $1)`,
+		delete from session
+		where occurrence_id in (select id from occurrence where activity_id = $1)`,
 		act,
 	)
 	r.edit(`delete from occurrence where activity_id = $1`, act)

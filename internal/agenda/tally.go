@@ -18,12 +18,26 @@ type Held struct {
 func (a *Agenda) Held(ctx context.Context, from, to time.Time) (h Held, err error) {
 	err = a.Pool.QueryRow(
 		ctx, `
-		select (select count(*) from session se join occurrence o on o.id = se.occurrence_id join activity a on a.id = o.activity_id
-				where a.status <> 'draft' and o.status <> 'cancelled' and se.status <> 'cancelled' and se.ends_at >= $1 and se.ends_at < $2
-				and (a.mode <> 'walkin' or a.category <> 'ontmoeting')),
-			coalesce(sum(o.taken), 0), coalesce(sum(o.taken) filter (where o.kind = 'series'), 0)
-		from occurrence o join activity a on a.id = o.activity_id
-		where a.status <> 'draft' and o.status <> 'cancelled' and o.ends_at >= $1 and o.ends_at < $2`,
+		select (
+				select count(*)
+				from session se
+				join occurrence o on o.id = se.occurrence_id
+				join activity a on a.id = o.activity_id
+				where a.status <> 'draft'
+					and o.status <> 'cancelled'
+					and se.status <> 'cancelled'
+					and se.ends_at >= $1
+					and se.ends_at < $2
+					and (a.mode <> 'walkin' or a.category <> 'ontmoeting')
+			),
+			coalesce(sum(o.taken), 0),
+			coalesce(sum(o.taken) filter (where o.kind = 'series'), 0)
+		from occurrence o
+		join activity a on a.id = o.activity_id
+		where a.status <> 'draft'
+			and o.status <> 'cancelled'
+			and o.ends_at >= $1
+			and o.ends_at < $2`,
 		from,
 		to,
 	).Scan(

@@ -186,7 +186,11 @@ func (a *Agenda) busyOf(ctx context.Context, where string, args ...any) ([]busy,
 	rows, err := a.Pool.Query(ctx, `
 		select o.id, se.room, coalesce(nullif(o.doc->>'host', ''), a.doc->>'host', ''),
 			coalesce(a.doc->>'title', ''), se.starts_at, se.ends_at`+listFrom+
-		`o.status <> 'cancelled' and se.status <> 'cancelled' and a.status in ('published', 'scheduled') and `+
+		`
+			o.status <> 'cancelled'
+				and se.status <> 'cancelled'
+				and a.status in ('published', 'scheduled')
+				and `+
 		where, args...)
 	if err != nil {
 		return nil, db.Problem(err)

@@ -128,15 +128,11 @@ func (p *prober) written(plural, id string) {
 	for _, k := range p.Editing.Kinds() {
 		if k.Plural == plural {
 			p.inTx(func(tx pgx.Tx) error {
-				return p.Editing.Import(
-					context.Background(),
-					tx,
-					k.Name,
-					id,
-					map[string]any{},
-					editing.State{},
-					false,
-				)
+				return p.Editing.Import(context.Background(), tx, editing.Imported{
+					Kind: k.Name,
+					ID:   id,
+					Doc:  map[string]any{},
+				})
 			})
 		}
 	}

@@ -174,26 +174,21 @@ func (d *desk) online() (code string, version int) {
 		},
 	}
 	d.inTx(func(tx pgx.Tx) error {
-		if err := d.Editing.Import(
-			context.Background(),
-			tx,
-			"issue",
-			"iss_winter",
-			letter,
-			editing.State{From: new(d.Clock.Now().Add(-time.Hour))},
-			true,
-		); err != nil {
+		if err := d.Editing.Import(context.Background(), tx, editing.Imported{
+			Kind:      "issue",
+			ID:        "iss_winter",
+			Doc:       letter,
+			State:     editing.State{From: new(d.Clock.Now().Add(-time.Hour))},
+			Published: true,
+		}); err != nil {
 			return err
 		}
-		return d.Editing.Import(
-			context.Background(),
-			tx,
-			"issue",
-			"iss_later",
-			letter,
-			editing.State{From: new(d.Clock.Now().Add(900 * time.Hour))},
-			false,
-		)
+		return d.Editing.Import(context.Background(), tx, editing.Imported{
+			Kind:  "issue",
+			ID:    "iss_later",
+			Doc:   letter,
+			State: editing.State{From: new(d.Clock.Now().Add(900 * time.Hour))},
+		})
 	})
 	return code, version
 }

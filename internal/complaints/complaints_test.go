@@ -52,7 +52,11 @@ func TestAnAnonymousComplaintKeepsNoNameAndNoContactAlsoWhenSent(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if r.number(`
-		select count(*) from complaint where not reachable and about_coordinator and state = 'received'`) != 1 {
+		select count(*)
+		from complaint
+		where not reachable
+			and about_coordinator
+			and state = 'received'`) != 1 {
 		t.Error("the columns")
 	}
 }

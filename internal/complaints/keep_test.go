@@ -114,7 +114,10 @@ func TestYearsAreToldWhenTheyAreOverAndSmallNumbersAreNot(t *testing.T) {
 			r.code(r.with(nil))
 			if _, err := r.Pool.Exec(
 				t.Context(), `
-				update complaint set received_at = $1 where received_at = $2 and id = (select max(id) from complaint where received_at = $2)`,
+				update complaint
+				set received_at = $1
+				where received_at = $2
+					and id = (select max(id) from complaint where received_at = $2)`,
 				at,
 				r.Clock.Now(),
 			); err != nil {

@@ -27,7 +27,8 @@ func TestAMessageIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 	var email, phone, box []byte
 	var at time.Time
 	if err := r.Pool.QueryRow(t.Context(), `
-		select id, subject, state, email_key, phone_key, sealed, received_at from contact_message`).Scan(
+		select id, subject, state, email_key, phone_key, sealed, received_at
+		from contact_message`).Scan(
 		&id,
 		&subject,
 		&state,
@@ -358,7 +359,9 @@ func TestMessagesGoAtTheEndOfTheirTermAndNotBefore(t *testing.T) {
 	if err := r.Pool.QueryRow(
 		t.Context(), `
 		update contact_message set state = 'answered',
-			answered_at = $1 where id = (select subject from idempotency where key = $2) returning id`,
+			answered_at = $1
+			where id = (select subject from idempotency where key = $2)
+			returning id`,
 		monday.AddDate(0, 0, 10),
 		key,
 	).Scan(

@@ -217,36 +217,37 @@ func (d *Documents) keepConsent(
 	return out, err
 }
 
-// Agreed writes down, for an import, that the teller of a story agreed to its words at a moment,
-// and a second editor too. A record that is there stays.
-func (d *Documents) Agreed(
-	ctx context.Context,
-	tx pgx.Tx,
-	id string,
-	words Story,
-	form StoryConsentForm,
-	at time.Time,
-) error {
-	if f := form.validate(); len(f) > 0 {
+// Agreement is what the teller of a story agreed to, and when.
+type Agreement struct {
+	StoryID string
+	Words   Story
+	Form    StoryConsentForm
+	At      time.Time
+}
+
+// Agreed writes down, for an import, that the teller of a story agreed to its words, and a second
+// editor too. A record that is there stays.
+func (d *Documents) Agreed(ctx context.Context, tx pgx.Tx, g Agreement) error {
+	if f := g.Form.validate(); len(f) > 0 {
 		return problem.WithFields(f...)
 	}
 	c := consent{
-		story:         id,
-		sealedConsent: sealedConsent{Who: form.Who, Reach: form.Reach, Ticks: form.Ticks},
+		story:         g.StoryID,
+		sealedConsent: sealedConsent{Who: g.Form.Who, Reach: g.Form.Reach, Ticks: g.Form.Ticks},
 	}
-	key := d.wordsKey(words)
+	key := d.wordsKey(g.Words)
 	_, err := tx.Exec(
 		ctx, `
 		insert into story_consent (story_id, sealed, text_version, review_on, approved_key,
 			approved_version, approved_at, reviewed_key, reviewed_by, reviewed_at, created_at,
 			updated_at)
 		values ($1, $2, $3, $4, $5, 1, $6, $5, '', $6, $6, $6) on conflict (story_id) do nothing`,
-		id,
+		g.StoryID,
 		d.seal(c),
 		consentText,
-		at.In(clock.Amsterdam).AddDate(0, reviewAfter, 0).Format(time.DateOnly),
+		g.At.In(clock.Amsterdam).AddDate(0, reviewAfter, 0).Format(time.DateOnly),
 		key,
-		at,
+		g.At,
 	)
 	return err
 }

@@ -203,7 +203,12 @@ func (d *Documents) ended(
 		ctx, q, `
 		select id, coalesce(published->>'title', ''), 'over',
 			to_char(publish_until at time zone 'Europe/Amsterdam', 'YYYY-MM-DD') from document
-		where kind = $1 and published is not null and publish_until <= $2 and publish_until > $3 order by publish_until, id limit 200`,
+		where kind = $1
+			and published is not null
+			and publish_until <= $2
+			and publish_until > $3
+		order by publish_until, id
+		limit 200`,
 		kind,
 		now,
 		now.Add(-endedFor),

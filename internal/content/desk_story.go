@@ -111,7 +111,13 @@ func (d *Documents) storiesDue(
 	out, err := due(ctx, q, `
 		select c.story_id, d.published->>'title',
 			case when c.review_on < $2::date then 'overdue' else 'review' end, c.review_on::text
-		from story_consent c join document d on d.id = c.story_id where c.withdrawn_at is null and c.review_on <= $1::date and d.published is not null order by c.review_on, c.story_id limit 200`,
+		from story_consent c
+		join document d on d.id = c.story_id
+		where c.withdrawn_at is null
+			and c.review_on <= $1::date
+			and d.published is not null
+		order by c.review_on, c.story_id
+		limit 200`,
 		day(now.Add(askAhead)), day(now.Add(-askLate)))
 	if err != nil {
 		return nil, err

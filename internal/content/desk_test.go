@@ -57,7 +57,12 @@ func TestWhatIsToBeLookedAtAgain(t *testing.T) {
 			Ticks: StoryTicks{Text: true},
 		}
 		if err := r.tx(func(tx pgx.Tx) error {
-			return r.Agreed(t.Context(), tx, id, *aStory("Verhaal"), form, agreed)
+			return r.Agreed(t.Context(), tx, Agreement{
+				StoryID: id,
+				Words:   *aStory("Verhaal"),
+				Form:    form,
+				At:      agreed,
+			})
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -184,8 +184,14 @@ func (d *Documents) store(
 		on conflict (id) do update set status = excluded.status, published = excluded.published,
 			version = d.version + 1,
 			publish_from = excluded.publish_from, publish_until = excluded.publish_until,
-			sort_at = case when excluded.publish_from is null and d.changed_at is not null then least(d.sort_at, excluded.sort_at) else excluded.sort_at end,
-			changed_at = case when excluded.published is distinct from d.published then coalesce(excluded.changed_at, d.changed_at) else d.changed_at end,
+			sort_at = case
+				when excluded.publish_from is null and d.changed_at is not null
+				then least(d.sort_at, excluded.sort_at)
+				else excluded.sort_at end,
+			changed_at = case
+				when excluded.published is distinct from d.published
+				then coalesce(excluded.changed_at, d.changed_at)
+				else d.changed_at end,
 			over = excluded.over, pinned = excluded.pinned, position = excluded.position,
 				year = excluded.year, updated_at = excluded.updated_at
 		where d.status <> 'withdrawn' and (d.status, d.published, d.publish_from, d.publish_until,
@@ -226,7 +232,10 @@ func themeRows(ctx context.Context, tx pgx.Tx, id string) error {
 func (d *Documents) Sweep(ctx context.Context) error {
 	_, err := d.Pool.Exec(
 		ctx, `
-		update document set over = not over where publish_until is not null and over <> (publish_until <= $1)`,
+		update document
+		set over = not over
+		where publish_until is not null
+			and over <> (publish_until <= $1)`,
 		d.Clock.Now(),
 	)
 	return db.Problem(err)

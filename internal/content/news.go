@@ -54,17 +54,14 @@ func (d *Documents) news(ctx context.Context, jaar, na string) (out NewsList, er
 	var rows []row[NewsItem]
 	if out.Year = year(jaar); out.Year != 0 {
 		from := time.Date(out.Year, 1, 1, 0, 0, 0, 0, clock.Amsterdam)
-		rows, out.Next, err = newest[NewsItem](
-			ctx,
-			d.Pool,
-			now,
-			kindNews,
-			c,
-			pageSize,
-			`and d.sort_at >= $5 and d.sort_at < $6`,
-			from,
-			from.AddDate(1, 0, 0),
-		)
+		rows, out.Next, err = newest[NewsItem](ctx, d.Pool, section{
+			now:   now,
+			kind:  kindNews,
+			after: c,
+			n:     pageSize,
+			more:  `and d.sort_at >= $5 and d.sort_at < $6`,
+			args:  []any{from, from.AddDate(1, 0, 0)},
+		})
 	} else {
 		rows, out.Next, err = d.newsPinnedFirst(ctx, now, c, pageSize)
 	}
@@ -100,15 +97,13 @@ func (d *Documents) newsPinnedFirst(
 			return nil, "", err
 		}
 	}
-	rows, next, err := newest[NewsItem](
-		ctx,
-		d.Pool,
-		now,
-		kindNews,
-		c,
-		n-len(head),
-		`and not d.pinned`,
-	)
+	rows, next, err := newest[NewsItem](ctx, d.Pool, section{
+		now:   now,
+		kind:  kindNews,
+		after: c,
+		n:     n - len(head),
+		more:  `and not d.pinned`,
+	})
 	return append(head, rows...), next, err
 }
 
@@ -122,9 +117,13 @@ func (d *Documents) newsYears(ctx context.Context, now time.Time) ([]int, error)
 			` order by d.sort_at desc limit 1)
 			union all
 			select (select d.sort_at from document d where d.kind = $2 and `+shown+
-			` and d.sort_at < date_trunc('year', y.at at time zone 'Europe/Amsterdam') at time zone 'Europe/Amsterdam'
+			`
+				and d.sort_at < date_trunc('year', y.at at time zone 'Europe/Amsterdam')
+					at time zone 'Europe/Amsterdam'
 				order by d.sort_at desc limit 1) from y where y.at is not null
-		) select extract(year from y.at at time zone 'Europe/Amsterdam')::int from y where y.at is not null`,
+		) select extract(year from y.at at time zone 'Europe/Amsterdam')::int
+		from y
+		where y.at is not null`,
 		now,
 		kindNews,
 	)

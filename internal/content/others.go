@@ -68,7 +68,12 @@ var onHome = []string{OpenDayParts, Visits, Visitors}
 
 func (d *Documents) latest(ctx context.Context) (out Latest, err error) {
 	now := d.Clock.Now()
-	stories, _, err := newest[Story](ctx, d.Pool, now, kindStory, db.Last, 1, "")
+	stories, _, err := newest[Story](ctx, d.Pool, section{
+		now:   now,
+		kind:  kindStory,
+		after: db.Last,
+		n:     1,
+	})
 	if err != nil {
 		return out, err
 	}
@@ -134,7 +139,12 @@ func (d *Documents) newsletters(
 		one, err := d.newsletter(ctx, in.Nummer)
 		return Newsletters{Items: []NewsletterCard{}, Issue: &one, FreshUntil: one.FreshUntil}, err
 	}
-	rows, next, err := newest[Issue](ctx, d.Pool, now, kindIssue, c, pageSize, "")
+	rows, next, err := newest[Issue](ctx, d.Pool, section{
+		now:   now,
+		kind:  kindIssue,
+		after: c,
+		n:     pageSize,
+	})
 	if err != nil {
 		return out, err
 	}
@@ -213,8 +223,13 @@ func (d *Documents) withoutGone(ctx context.Context, now time.Time, i *Issue) er
 	}
 	rows, err := d.Pool.Query(
 		ctx, `
-		select d.id from document d where d.id = any($2) and d.published is not null and d.sort_at <= $1
-		and (d.kind = 'news' or d.kind = 'story' and (d.publish_until is null or d.publish_until > $1))`,
+		select d.id
+		from document d
+		where d.id = any($2)
+			and d.published is not null
+			and d.sort_at <= $1
+			and (d.kind = 'news'
+				or d.kind = 'story' and (d.publish_until is null or d.publish_until > $1))`,
 		now,
 		ids,
 	)

@@ -34,7 +34,9 @@ func (r *room) load(n int) {
 				$2::jsonb || jsonb_build_object('themes',
 				jsonb_build_array(case when i = $4 - 1 then 'werk' else 'herstel' end)),
 				$3::timestamptz - (i - 10) * interval '9 hours',
-					case when i % 7 = 3 then $3::timestamptz - (i - 10) * interval '9 hours' + interval '1 second' end, i % 7 = 3 and i > 10, $3, $1 like 'nws%' and i = $4 / 2, $3, $3
+				case when i % 7 = 3
+					then $3::timestamptz - (i - 10) * interval '9 hours' + interval '1 second' end,
+				i % 7 = 3 and i > 10, $3, $1 like 'nws%' and i = $4 / 2, $3, $3
 			from generate_series(0, $4 - 1) i`, kind, db.JSON(doc), noon, n)
 		if err != nil {
 			r.t.Fatal(err)
@@ -42,7 +44,8 @@ func (r *room) load(n int) {
 	}
 	if _, err := r.Pool.Exec(context.Background(), `
 		insert into document_theme select t.theme, d.sort_at, d.id from document d,
-			jsonb_array_elements_text(d.published->'themes') t(theme) where d.kind = 'story'`); err != nil {
+			jsonb_array_elements_text(d.published->'themes') t(theme)
+			where d.kind = 'story'`); err != nil {
 		r.t.Fatal(err)
 	}
 	if _, err := r.Pool.Exec(context.Background(), `analyze document, document_theme`); err != nil {

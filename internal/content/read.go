@@ -27,7 +27,11 @@ const (
 
 // shown is what visitors see now of document d, in lists. The parameter $1 is now. The first two
 // conditions are those of the indexes; the last one counts until the sweep has been.
-const shown = `d.published is not null and not d.over and d.sort_at <= $1 and (d.publish_until is null or d.publish_until > $1)`
+const shown = `
+	d.published is not null
+		and not d.over
+		and d.sort_at <= $1
+		and (d.publish_until is null or d.publish_until > $1)`
 
 // row is a document as visitors read it.
 type row[T any] struct {
@@ -136,23 +140,27 @@ func cursor(na string) db.Cursor {
 
 func first(c db.Cursor) bool { return c.ID == "" }
 
-// newest are the shown documents of a kind from new to old, behind c, at most n and one more that
-// says that there is a next page. more is a further condition, from parameter $5 on.
+// section is a part of the shown documents of a kind, from new to old.
+type section struct {
+	now   time.Time
+	kind  string
+	after db.Cursor
+	n     int    // at most
+	more  string // a further condition, from parameter $5 on
+	args  []any
+}
+
+// newest are the documents of a section, with the address of the next page when there is one.
 func newest[T any](
 	ctx context.Context,
 	q db.Querier,
-	now time.Time,
-	kind string,
-	c db.Cursor,
-	n int,
-	more string,
-	args ...any,
+	s section,
 ) (items []row[T], next string, err error) {
-	return cards[T](ctx, q, n, `document d where d.kind = $2 and `+shown+
+	return cards[T](ctx, q, s.n, `document d where d.kind = $2 and `+shown+
 		` and (d.sort_at, d.id) < ($3, $4) `+
-		more+
+		s.more+
 		` order by d.sort_at desc, d.id desc`,
-		append([]any{now, kind, c.At, c.ID}, args...)...)
+		append([]any{s.now, s.kind, s.after.At, s.after.ID}, s.args...)...)
 }
 
 // cards reads the first n of an ordered list, from new to old. The rows are chosen before any text
@@ -185,8 +193,26 @@ func (d *Documents) fresh(
 	var begins, ends *time.Time
 	err := d.Pool.QueryRow(ctx, `
 		select min(b.at), min(e.at) from unnest($2::text[]) k(kind)
-		left join lateral (select d.sort_at as at from document d where d.kind = k.kind and d.published is not null and not d.over and d.sort_at > $1 order by d.sort_at limit 1) b on true
-		left join lateral (select d.publish_until as at from document d where d.kind = k.kind and d.publish_until is not null and d.publish_until > $1 and d.published is not null order by d.publish_until limit 1) e on true`,
+		left join lateral (
+			select d.sort_at as at
+			from document d
+			where d.kind = k.kind
+				and d.published is not null
+				and not d.over
+				and d.sort_at > $1
+			order by d.sort_at
+			limit 1
+		) b on true
+		left join lateral (
+			select d.publish_until as at
+			from document d
+			where d.kind = k.kind
+				and d.publish_until is not null
+				and d.publish_until > $1
+				and d.published is not null
+			order by d.publish_until
+			limit 1
+		) e on true`,
 		now, kinds).Scan(&begins, &ends)
 	return freshUntil(now, begins, ends, also), db.Problem(err)
 }

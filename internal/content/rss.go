@@ -43,15 +43,12 @@ var asHTML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 // rss is the newest news as lists show it, as RSS 2.0 in Dutch; a summary an item, the text itself
 // is on the site.
 func (d *Documents) rss(ctx context.Context) (*feeds.RssFeed, error) {
-	rows, _, err := newest[NewsItem](
-		ctx,
-		d.Pool,
-		d.Clock.Now(),
-		kindNews,
-		db.Last,
-		feedSize,
-		"",
-	)
+	rows, _, err := newest[NewsItem](ctx, d.Pool, section{
+		now:   d.Clock.Now(),
+		kind:  kindNews,
+		after: db.Last,
+		n:     feedSize,
+	})
 	if err != nil {
 		return nil, err
 	}

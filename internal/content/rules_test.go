@@ -333,7 +333,10 @@ func TestTwoPinsAtOnceLeaveOne(t *testing.T) {
 	}()
 	for waiting := 0; waiting == 0; { // for the row that the first has changed
 		if err := r.Pool.QueryRow(t.Context(), `
-			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).Scan(
+			select count(*)
+			from pg_stat_activity
+			where datname = current_database()
+				and wait_event_type = 'Lock'`).Scan(
 			&waiting,
 		); err != nil {
 			t.Fatal(err)

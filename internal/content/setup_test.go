@@ -82,7 +82,13 @@ func keys(t testing.TB) *privacy.Keys {
 func (r *room) onDesk(kind, id string, doc any, s editing.State, published bool) {
 	r.t.Helper()
 	if err := r.tx(func(tx pgx.Tx) error {
-		return r.Desk.Import(context.Background(), tx, kind, id, doc, s, published)
+		return r.Desk.Import(context.Background(), tx, editing.Imported{
+			Kind:      kind,
+			ID:        id,
+			Doc:       doc,
+			State:     s,
+			Published: published,
+		})
 	}); err != nil {
 		r.t.Fatalf("%s: %v", id, err)
 	}

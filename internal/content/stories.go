@@ -72,7 +72,12 @@ func (d *Documents) stories(ctx context.Context, theme, na string) (out StoryLis
 		out.Theme = theme
 		rows, out.Next, err = d.ofTheme(ctx, now, theme, c, pageSize)
 	} else {
-		rows, out.Next, err = newest[Story](ctx, d.Pool, now, kindStory, c, pageSize, "")
+		rows, out.Next, err = newest[Story](ctx, d.Pool, section{
+			now:   now,
+			kind:  kindStory,
+			after: c,
+			n:     pageSize,
+		})
 	}
 	if err != nil {
 		return out, err
@@ -97,7 +102,12 @@ func (d *Documents) ofTheme(
 		ctx,
 		d.Pool,
 		n,
-		`document_theme t join document d on d.id = t.document_id where t.theme = $2 and t.sort_at <= $1 and `+
+		`
+			document_theme t
+			join document d on d.id = t.document_id
+			where t.theme = $2
+				and t.sort_at <= $1
+				and `+
 			shown+
 			`
 		and (t.sort_at, t.document_id) < ($3, $4) order by t.sort_at desc, t.document_id desc`,
@@ -177,7 +187,12 @@ func (d *Documents) others(
 			return nil, err
 		}
 	}
-	rest, _, err := newest[Story](ctx, d.Pool, now, kindStory, all, moreStories+1, "")
+	rest, _, err := newest[Story](ctx, d.Pool, section{
+		now:   now,
+		kind:  kindStory,
+		after: all,
+		n:     moreStories + 1,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -121,7 +121,11 @@ func (p *Privacy) Keep(ctx context.Context) error {
 		done, err := tx.Exec(ctx, `
 			insert into privacy_version (version, doc, sum, since)
 			select coalesce(max(version), 0) + 1, $1, $2, $3 from privacy_version
-			having not exists (select from privacy_version v where v.sum = $2 and v.version = (select max(version) from privacy_version))`,
+			having not exists (
+				select from privacy_version v
+				where v.sum = $2
+					and v.version = (select max(version) from privacy_version)
+			)`,
 			db.JSON(present), sum(present), p.Clock.Now())
 		if err != nil || done.RowsAffected() == 0 {
 			return err

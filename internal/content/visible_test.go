@@ -324,7 +324,11 @@ func TestAWithdrawalStandsInTheErasureJournalAndCanBeDoneAgain(t *testing.T) {
 	row := func() (text string) {
 		t.Helper()
 		if err := r.Pool.QueryRow(t.Context(), `
-			select (to_jsonb(d) - 'version')::text || (select count(*) from document_theme where document_id = d.id) from document d where id = 'sty_a'`).Scan(
+			select (to_jsonb(d) - 'version')::text || (
+				select count(*) from document_theme where document_id = d.id
+			)
+			from document d
+			where id = 'sty_a'`).Scan(
 			&text,
 		); err != nil {
 			t.Fatal(err)

@@ -62,7 +62,13 @@ func newYear(year int) time.Time { return time.Date(year, 1, 1, 0, 0, 0, 0, cloc
 func (d *Documents) told(ctx context.Context, from, to time.Time) (n int, err error) {
 	err = d.Pool.QueryRow(
 		ctx, `
-		select count(*) from document where kind = $1 and published is not null and (publish_until is null or publish_until > $4) and sort_at >= $2 and sort_at < $3`,
+		select count(*)
+		from document
+		where kind = $1
+			and published is not null
+			and (publish_until is null or publish_until > $4)
+			and sort_at >= $2
+			and sort_at < $3`,
 		kindStory,
 		from,
 		to,

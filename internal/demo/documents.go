@@ -164,7 +164,13 @@ func (l *loader) lay(ctx context.Context, tx pgx.Tx, s sample) error {
 		Pinned:   s.state.Pinned,
 		Position: s.state.Position,
 	}
-	return l.Editing.Import(ctx, tx, kind, s.id, s.doc, state, public)
+	return l.Editing.Import(ctx, tx, editing.Imported{
+		Kind:      kind,
+		ID:        s.id,
+		Doc:       s.doc,
+		State:     state,
+		Published: public,
+	})
 }
 
 // agreed writes down that the teller of a story said yes to all of it, and somebody of the staff
@@ -174,18 +180,23 @@ func (l *loader) agreed(ctx context.Context, tx pgx.Tx, s sample, story content.
 	if s.state.From != nil {
 		at = s.state.From.AddDate(0, 0, -2)
 	}
-	return l.Documents.Agreed(ctx, tx, s.id, story, content.StoryConsentForm{
-		Who:   story.DisplayName + " (verzonnen)",
-		Reach: "Via de balie van Herstelruimte.",
-		Ticks: content.StoryTicks{
-			Text:       true,
-			Name:       true,
-			Photo:      true,
-			Newsletter: true,
-			Print:      true,
-			Findable:   story.Findable,
+	return l.Documents.Agreed(ctx, tx, content.Agreement{
+		StoryID: s.id,
+		Words:   story,
+		Form: content.StoryConsentForm{
+			Who:   story.DisplayName + " (verzonnen)",
+			Reach: "Via de balie van Herstelruimte.",
+			Ticks: content.StoryTicks{
+				Text:       true,
+				Name:       true,
+				Photo:      true,
+				Newsletter: true,
+				Print:      true,
+				Findable:   story.Findable,
+			},
 		},
-	}, at)
+		At: at,
+	})
 }
 
 // taken takes back what its teller took back.
@@ -217,15 +228,11 @@ func (l *loader) history(ctx context.Context, tx pgx.Tx) error {
 			Summary: "Koffie drink je nu ook buiten.",
 			Body:    richtext.Paragraphs(text),
 		}
-		if err := l.Editing.Import(
-			ctx,
-			tx,
-			"news",
-			id("nws", "Onze tuin is af"),
-			&item,
-			editing.State{},
-			false,
-		); err != nil {
+		if err := l.Editing.Import(ctx, tx, editing.Imported{
+			Kind: "news",
+			ID:   id("nws", "Onze tuin is af"),
+			Doc:  &item,
+		}); err != nil {
 			return err
 		}
 	}
@@ -242,15 +249,11 @@ func (l *loader) history(ctx context.Context, tx pgx.Tx) error {
 	}
 	for kind, doc := range map[string]any{"news": &old, "faq": &twice} {
 		prefix := map[string]string{"news": "nws", "faq": "faq"}[kind]
-		if err := l.Editing.Import(
-			ctx,
-			tx,
-			kind,
-			id(prefix, "prullenbak"),
-			doc,
-			editing.State{},
-			false,
-		); err != nil {
+		if err := l.Editing.Import(ctx, tx, editing.Imported{
+			Kind: kind,
+			ID:   id(prefix, "prullenbak"),
+			Doc:  doc,
+		}); err != nil {
 			return err
 		}
 	}

@@ -195,15 +195,13 @@ func (l *loader) activity(ctx context.Context, tx pgx.Tx, a rules.Activity) erro
 	}
 	d := rules.ActivityDraft{Activity: a}
 	d.Check() // tidies
-	return l.Editing.Import(
-		ctx,
-		tx,
-		"activity",
-		actID,
-		d,
-		editing.State{From: a.PublishFrom, Until: a.PublishUntil},
-		published,
-	)
+	return l.Editing.Import(ctx, tx, editing.Imported{
+		Kind:      "activity",
+		ID:        actID,
+		Doc:       d,
+		State:     editing.State{From: a.PublishFrom, Until: a.PublishUntil},
+		Published: published,
+	})
 }
 
 var names = []string{

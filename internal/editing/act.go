@@ -27,29 +27,41 @@ func (n Note) said() string {
 	return strings.TrimSpace(n.Reason)
 }
 
+// change is somebody who changes drafts of a kind, in a transaction.
+type change struct {
+	tx pgx.Tx
+	k  *kind
+	by identity.Actor
+}
+
+// deed is an act on a draft of a version, and why.
+type deed struct {
+	act, id string
+	version int
+	reason  string
+}
+
 // act changes how a draft stands: f gets it locked and of the version that was asked for. What
 // stood before can be put back for a while.
 func (e *Editing) act(
 	ctx context.Context,
 	k *kind,
-	id string,
-	at int,
-	act, reason string,
-	f func(tx pgx.Tx, a identity.Actor, r *row) error,
+	d deed,
+	f func(c change, r *row) error,
 ) (r row, err error) {
-	a := identity.ActorOf(ctx)
 	err = db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
-		if r, err = e.mine(ctx, tx, k, a, id); err != nil {
+		c := change{tx, k, identity.ActorOf(ctx)}
+		if r, err = e.mine(ctx, c, d.id); err != nil {
 			return err
 		}
-		if r.version != at {
+		if r.version != d.version {
 			return problem.New(problem.PreconditionFailed)
 		}
 		before := r
-		if err := f(tx, a, &r); err != nil {
+		if err := f(c, &r); err != nil {
 			return err
 		}
-		return e.done(ctx, tx, k, a, before, &r, act, reason)
+		return e.done(ctx, c, d, before, &r)
 	})
 	if err == nil {
 		e.told()
@@ -59,27 +71,20 @@ func (e *Editing) act(
 
 // done stores what an act made of a draft, with its revision, its undo and its line in the log
 // book.
-func (e *Editing) done(
-	ctx context.Context,
-	tx pgx.Tx,
-	k *kind,
-	a identity.Actor,
-	before row,
-	r *row,
-	act, reason string,
-) error {
+func (e *Editing) done(ctx context.Context, c change, d deed, before row, r *row) error {
 	r.version++
-	if !k.same(before.doc, r.doc) {
+	if !c.k.same(before.doc, r.doc) {
 		r.edited = r.version
 	}
-	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), a.ID, k.differs(*r)
-	if err := e.store(ctx, tx, k, *r, revision{act: act, by: a.ID, was: before.doc}); err != nil {
+	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), c.by.ID, c.k.differs(*r)
+	v := revision{act: d.act, by: c.by.ID, was: before.doc}
+	if err := e.store(ctx, c.tx, c.k, *r, v); err != nil {
 		return err
 	}
-	if err := e.canUndo(ctx, tx, a, before, *r, act); err != nil {
+	if err := e.canUndo(ctx, c, before, *r, d.act); err != nil {
 		return err
 	}
-	return e.record(ctx, tx, a, act, k.name, r.id, reason)
+	return e.record(ctx, c, d)
 }
 
 // told says after the commit that visitors may see something else.
@@ -90,52 +95,40 @@ func (e *Editing) told() {
 }
 
 // record writes a line of the log book in the transaction of the act.
-func (e *Editing) record(
-	ctx context.Context,
-	tx pgx.Tx,
-	a identity.Actor,
-	act, kind, id, reason string,
-) error {
-	return privacy.Record(ctx, tx, e.Clock.Now(), privacy.Entry{
-		Actor:    a.ID,
-		Roles:    a.RoleNames(),
-		Action:   act,
-		Kind:     kind,
-		ObjectID: id,
-		Reason:   reason,
+func (e *Editing) record(ctx context.Context, c change, d deed) error {
+	return privacy.Record(ctx, c.tx, e.Clock.Now(), privacy.Entry{
+		Actor:    c.by.ID,
+		Roles:    c.by.RoleNames(),
+		Action:   d.act,
+		Kind:     c.k.name,
+		ObjectID: d.id,
+		Reason:   d.reason,
 	})
 }
 
 func (e *Editing) publish(ctx context.Context, k *kind, id string, at int, n Note) (row, error) {
-	return e.act(
-		ctx,
-		k,
-		id,
-		at,
-		actPublish,
-		n.said(),
-		func(tx pgx.Tx, a identity.Actor, r *row) error {
-			if r.Status == StatusTrashed {
-				return problem.New(problem.Conflict)
-			}
-			if k.sensitive(id) {
-				if err := e.Staff.RequireRecent(a); err != nil {
-					return err
-				}
-			}
-			doc, err := k.decode(r.doc)
-			if err != nil {
+	d := deed{act: actPublish, id: id, version: at, reason: n.said()}
+	return e.act(ctx, k, d, func(c change, r *row) error {
+		if r.Status == StatusTrashed {
+			return problem.New(problem.Conflict)
+		}
+		if k.sensitive(id) {
+			if err := e.Staff.RequireRecent(c.by); err != nil {
 				return err
 			}
-			if f, err := e.faults(ctx, tx, k, doc, r.State); err != nil || len(f) > 0 {
-				return orFaults(err, f)
-			}
-			if err := e.ready(ctx, tx, k, a, *r, doc, n); err != nil {
-				return err
-			}
-			return e.show(ctx, tx, k, r, doc, a)
-		},
-	)
+		}
+		doc, err := k.own(r.doc)
+		if err != nil {
+			return err
+		}
+		if f, err := e.faults(ctx, c.tx, k, doc, r.State); err != nil || len(f) > 0 {
+			return orFaults(err, f)
+		}
+		if err := e.ready(ctx, c, *r, doc, n); err != nil {
+			return err
+		}
+		return e.show(ctx, c, r, doc)
+	})
 }
 
 // orFaults is a failure, or else what is wrong with a document.
@@ -147,16 +140,8 @@ func orFaults(err error, f []problem.Field) error {
 }
 
 // ready asks the room whether there is more that keeps it from being published.
-func (e *Editing) ready(
-	ctx context.Context,
-	tx pgx.Tx,
-	k *kind,
-	a identity.Actor,
-	r row,
-	doc any,
-	n Note,
-) error {
-	if k.ready == nil {
+func (e *Editing) ready(ctx context.Context, c change, r row, doc any, n Note) error {
+	if c.k.ready == nil {
 		return nil
 	}
 	w := working{doc: doc, Working: Working[struct{}]{
@@ -170,40 +155,33 @@ func (e *Editing) ready(
 		Confirmed: n.Confirmed,
 	}}
 	var err error
-	if w.Writers, err = writers(ctx, tx, r.id); err != nil {
+	if w.Writers, err = writers(ctx, c.tx, r.id); err != nil {
 		return err
 	}
 	if r.Public != nil {
-		if w.before, err = k.decode(r.Public); err != nil {
+		if w.before, err = c.k.own(r.Public); err != nil {
 			return err
 		}
 	}
-	return k.ready(ctx, tx, a, w)
+	return c.k.ready(ctx, c.tx, c.by, w)
 }
 
 // show hands a checked document to its room and notes that it is public.
-func (e *Editing) show(
-	ctx context.Context,
-	tx pgx.Tx,
-	k *kind,
-	r *row,
-	doc any,
-	a identity.Actor,
-) error {
-	if err := k.publish(ctx, tx, r.id, doc, r.State); err != nil {
+func (e *Editing) show(ctx context.Context, c change, r *row, doc any) error {
+	if err := c.k.publish(ctx, c.tx, r.id, doc, r.State); err != nil {
 		return err
 	}
 	// what the room used up, such as dates that now exist, leaves the draft too
-	r.doc = db.JSON(doc)
+	r.doc = stored(db.JSON(doc))
 	if r.Pinned {
-		if err := unpinOthers(ctx, tx, r.kind, r.id); err != nil {
+		if err := unpinOthers(ctx, c.tx, r.kind, r.id); err != nil {
 			return err
 		}
 	}
 	now, n := e.Clock.Now(), r.version+1
 	r.Public, r.PublicState, r.Status = r.doc, r.State, shownAt(r.State, now)
-	r.PublishedVersion, r.PublishedAt, r.PublishedBy = &n, &now, a.ID
-	return e.Raise(ctx, tx)
+	r.PublishedVersion, r.PublishedAt, r.PublishedBy = &n, &now, c.by.ID
+	return e.Raise(ctx, c.tx)
 }
 
 // unpinOthers takes the pin from every other one of its kind: at most one has it.
@@ -219,11 +197,12 @@ func unpinOthers(ctx context.Context, tx pgx.Tx, kind, id string) error {
 }
 
 func (e *Editing) hide(ctx context.Context, k *kind, id string, at int) (row, error) {
-	return e.act(ctx, k, id, at, actHide, "", func(tx pgx.Tx, _ identity.Actor, r *row) error {
+	d := deed{act: actHide, id: id, version: at}
+	return e.act(ctx, k, d, func(c change, r *row) error {
 		if r.Public == nil {
 			return problem.New(problem.Conflict)
 		}
-		return e.takeAway(ctx, tx, k, r, StatusHidden)
+		return e.takeAway(ctx, c.tx, k, r, StatusHidden)
 	})
 }
 
@@ -232,7 +211,7 @@ func (e *Editing) takeAway(ctx context.Context, tx pgx.Tx, k *kind, r *row, stat
 	if k.hide == nil {
 		return problem.New(problem.Conflict)
 	}
-	doc, err := k.decode(r.Public)
+	doc, err := k.own(r.Public)
 	if err != nil {
 		return err
 	}
@@ -244,17 +223,18 @@ func (e *Editing) takeAway(ctx context.Context, tx pgx.Tx, k *kind, r *row, stat
 }
 
 func (e *Editing) trash(ctx context.Context, k *kind, id string, at int) (row, error) {
-	return e.act(ctx, k, id, at, actTrash, "", func(tx pgx.Tx, _ identity.Actor, r *row) error {
+	d := deed{act: actTrash, id: id, version: at}
+	return e.act(ctx, k, d, func(c change, r *row) error {
 		if r.Status == StatusTrashed {
 			return problem.New(problem.Conflict)
 		}
 		if k.kept != nil {
-			if err := k.kept(ctx, tx, id); err != nil {
+			if err := k.kept(ctx, c.tx, id); err != nil {
 				return err
 			}
 		}
 		if r.Public != nil {
-			if err := e.takeAway(ctx, tx, k, r, StatusTrashed); err != nil {
+			if err := e.takeAway(ctx, c.tx, k, r, StatusTrashed); err != nil {
 				return err
 			}
 		}
@@ -265,7 +245,8 @@ func (e *Editing) trash(ctx context.Context, k *kind, id string, at int) (row, e
 }
 
 func (e *Editing) untrash(ctx context.Context, k *kind, id string, at int) (row, error) {
-	return e.act(ctx, k, id, at, actUntrash, "", func(_ pgx.Tx, _ identity.Actor, r *row) error {
+	d := deed{act: actUntrash, id: id, version: at}
+	return e.act(ctx, k, d, func(_ change, r *row) error {
 		if r.Status != StatusTrashed {
 			return problem.New(problem.Conflict)
 		}
@@ -276,13 +257,14 @@ func (e *Editing) untrash(ctx context.Context, k *kind, id string, at int) (row,
 
 // restore puts the words of a revision back as a draft. Nothing of it reaches a visitor.
 func (e *Editing) restore(ctx context.Context, k *kind, id string, at, n int) (row, error) {
-	return e.act(ctx, k, id, at, actRestore, "", func(tx pgx.Tx, _ identity.Actor, r *row) error {
+	d := deed{act: actRestore, id: id, version: at}
+	return e.act(ctx, k, d, func(c change, r *row) error {
 		if r.Status == StatusTrashed {
 			return problem.New(problem.Conflict)
 		}
-		v, err := e.revision(ctx, tx, id, n)
+		v, err := e.revision(ctx, c.tx, id, n)
 		if err == nil {
-			r.doc = v.doc
+			r.doc = stored(v.doc)
 		}
 		return err
 	})
@@ -295,7 +277,8 @@ func (e *Editing) remove(ctx context.Context, k *kind, id string) error {
 		return err
 	}
 	return db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
-		r, err := e.mine(ctx, tx, k, a, id)
+		c := change{tx, k, a}
+		r, err := e.mine(ctx, c, id)
 		if err != nil {
 			return err
 		}
@@ -305,7 +288,7 @@ func (e *Editing) remove(ctx context.Context, k *kind, id string) error {
 		if err := e.erase(ctx, tx, k, id); err != nil {
 			return err
 		}
-		return e.record(ctx, tx, a, actDelete, k.name, id, "")
+		return e.record(ctx, c, deed{act: actDelete, id: id})
 	})
 }
 

@@ -373,15 +373,13 @@ func TestImportingTwiceChangesNothing(t *testing.T) {
 	b := setup(t)
 	for range 2 {
 		b.inTx(func(tx pgxTx) error {
-			return b.Import(
-				t.Context(),
-				tx,
-				"sign",
-				one,
-				&sign{Title: "Voorbeeld"},
-				State{Position: 3},
-				true,
-			)
+			return b.Import(t.Context(), tx, Imported{
+				Kind:      "sign",
+				ID:        one,
+				Doc:       &sign{Title: "Voorbeeld"},
+				State:     State{Position: 3},
+				Published: true,
+			})
 		})
 	}
 	d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t)
@@ -392,26 +390,33 @@ func TestImportingTwiceChangesNothing(t *testing.T) {
 		t.Error(d)
 	}
 	b.inTx(func(tx pgxTx) error {
-		return b.Import(
-			t.Context(),
-			tx,
-			"sign",
-			one,
-			sign{Title: "Ander voorbeeld"},
-			State{Position: 3},
-			true,
-		)
+		return b.Import(t.Context(), tx, Imported{
+			Kind:      "sign",
+			ID:        one,
+			Doc:       sign{Title: "Ander voorbeeld"},
+			State:     State{Position: 3},
+			Published: true,
+		})
 	})
 	if b.seen(one) != "Ander voorbeeld" || b.tag(one) != `"2"` {
 		t.Error(b.seen(one), b.tag(one))
 	}
 	if err := db.InTx(t.Context(), b.Pool, func(tx pgxTx) error {
-		return b.Import(t.Context(), tx, "sign", one, sign{}, State{}, true)
+		return b.Import(t.Context(), tx, Imported{
+			Kind:      "sign",
+			ID:        one,
+			Doc:       sign{},
+			Published: true,
+		})
 	}); err == nil {
 		t.Error("an unfinished one was published")
 	}
 	if err := db.InTx(t.Context(), b.Pool, func(tx pgxTx) error {
-		return b.Import(t.Context(), tx, "poster", one, sign{}, State{}, false)
+		return b.Import(t.Context(), tx, Imported{
+			Kind: "poster",
+			ID:   one,
+			Doc:  sign{},
+		})
 	}); err == nil {
 		t.Error("a kind that nobody knows")
 	}

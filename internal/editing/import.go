@@ -10,50 +10,50 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// Import puts a document on the desk that nobody typed: sample data, and what an older program kept
-// elsewhere. Published also hands it to its room. With the same content again it changes nothing.
-// doc is a *T or T of the kind.
-func (e *Editing) Import(
-	ctx context.Context,
-	tx pgx.Tx,
-	kindName, id string,
-	doc any,
-	s State,
-	published bool,
-) error {
-	k, err := e.kindOf(kindName)
+// Imported is a document that nobody typed: sample data, and what an older program kept elsewhere.
+type Imported struct {
+	Kind, ID string
+	Doc      any // a *T or T of the kind
+	State
+	Published bool
+}
+
+// Import puts a document on the desk. One that is published is also handed to its room. With the
+// same content again it changes nothing.
+func (e *Editing) Import(ctx context.Context, tx pgx.Tx, in Imported) error {
+	k, err := e.kindOf(in.Kind)
 	if err != nil {
-		return fmt.Errorf("nobody added the kind %q", kindName)
+		return fmt.Errorf("nobody added the kind %q", in.Kind)
 	}
-	typed, err := k.decode(db.JSON(doc))
+	typed, err := k.decode(db.JSON(in.Doc))
 	if err != nil {
 		return err
 	}
-	raw, now := db.JSON(typed), e.Clock.Now()
+	words, now := stored(db.JSON(typed)), e.Clock.Now()
 	r := row{
-		id:        id,
+		id:        in.ID,
 		kind:      k.name,
-		doc:       raw,
+		doc:       words,
 		version:   1,
 		edited:    1,
-		State:     s,
+		State:     in.State,
 		createdAt: now,
 		updatedAt: now,
 	}
 	r.Status = StatusDraft
-	old, err := find(ctx, tx, k.name, id, forUpdate)
+	old, err := find(ctx, tx, k.name, in.ID, forUpdate)
 	switch {
-	case err == nil && k.same(old.doc, raw) && old.State.same(s) &&
-		published == (old.Public != nil):
+	case err == nil && k.same(old.doc, words) && old.State.same(in.State) &&
+		in.Published == (old.Public != nil):
 		return nil
 	case err == nil:
 		old.version++
-		old.edited, old.doc, old.State, old.updatedAt = old.version, raw, s, now
+		old.edited, old.doc, old.State, old.updatedAt = old.version, words, in.State, now
 		r = old
 	case !errors.Is(err, pgx.ErrNoRows):
 		return err
 	}
-	if published {
+	if in.Published {
 		if err := e.showImported(ctx, tx, k, &r, typed); err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func (e *Editing) Import(
 		}
 	}
 	act := actSave
-	if published {
+	if in.Published {
 		act = actPublish
 	}
 	return e.store(ctx, tx, k, r, revision{act: act, was: old.doc})

@@ -184,24 +184,18 @@ func (k *kind) faults(doc any, s State) []problem.Field {
 	return out
 }
 
-// same says whether two stored documents mean the same: tidied, as they are when they are public.
-// PostgreSQL orders the fields of jsonb in its own way.
-func (k *kind) same(a, b []byte) bool {
-	if len(a) == 0 || len(b) == 0 {
-		return len(a) == len(b)
+// same says whether two documents mean the same: tidied, as they are when they are public.
+func (k *kind) same(a, b *text) bool {
+	if a == nil || b == nil {
+		return a == b
 	}
-	one, err1 := k.decode(a)
-	other, err2 := k.decode(b)
-	if err1 != nil || err2 != nil {
-		return false
-	}
-	k.check(one)
-	k.check(other)
-	return bytes.Equal(db.JSON(one), db.JSON(other))
+	one, err1 := k.tidied(a)
+	other, err2 := k.tidied(b)
+	return err1 == nil && err2 == nil && bytes.Equal(one, other)
 }
 
-// changed are the names of the fields in which two stored documents differ.
-func (k *kind) changed(a, b []byte) []string {
+// changed are the names of the fields in which two documents differ.
+func (k *kind) changed(a, b *text) []string {
 	was, is := k.fields(a), k.fields(b)
 	out := []string{}
 	for name, v := range is {
@@ -218,8 +212,8 @@ func (k *kind) changed(a, b []byte) []string {
 	return out
 }
 
-func (k *kind) fields(raw []byte) (out map[string]json.RawMessage) {
-	if doc, err := k.decode(raw); err == nil && len(raw) > 0 {
+func (k *kind) fields(t *text) (out map[string]json.RawMessage) {
+	if doc, err := k.open(t); err == nil {
 		_ = json.Unmarshal(db.JSON(doc), &out) // of a document that was just written
 	}
 	return out

@@ -25,7 +25,7 @@ func speaksOf(doc []byte) []string {
 
 // relink notes anew what a draft speaks of, and tells the file room.
 func (e *Editing) relink(ctx context.Context, tx pgx.Tx, r row) error {
-	inDraft, inPublic := speaksOf(r.doc), speaksOf(r.Public)
+	inDraft, inPublic := speaksOf(r.doc.json()), speaksOf(r.Public.json())
 	if r.Status == StatusTrashed || r.Status == StatusWithdrawn {
 		inPublic = []string{}
 	}
@@ -66,7 +66,11 @@ const maxPlaces = 200
 func (e *Editing) Places(ctx context.Context, q db.Querier, id string) ([]Mention, error) {
 	rows, err := q.Query(ctx, `
 		select d.kind, d.id, d.title,
-			bool_or(l.published and coalesce(d.public_from <= $3, true) and (d.kind = 'news' or coalesce(d.public_until > $3, true)))
+			bool_or(
+				l.published
+					and coalesce(d.public_from <= $3, true)
+					and (d.kind = 'news' or coalesce(d.public_until > $3, true))
+			)
 		from link l join draft d on d.id = l.from_id
 		where l.to_id = $1 and d.id <> $1 and d.trashed_at is null group by d.kind, d.id,
 			d.title order by d.title, d.id limit $2`, id, maxPlaces, e.Clock.Now())

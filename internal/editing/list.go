@@ -31,8 +31,11 @@ type listed struct {
 
 // listColumns are what a line shows: how it stands for visitors while it is public, else what is
 // planned.
-const listColumns = `d.id, d.title, d.status, d.changed, case when d.public_doc is null then d.publish_from else d.public_from end,
-	case when d.public_doc is null then d.publish_until else d.public_until end, d.trashed_at, d.pinned, d.position, d.updated_at, d.updated_by, d.search`
+const listColumns = `
+	d.id, d.title, d.status, d.changed,
+	case when d.public_doc is null then d.publish_from else d.public_from end,
+	case when d.public_doc is null then d.publish_until else d.public_until end,
+	d.trashed_at, d.pinned, d.position, d.updated_at, d.updated_by, d.search`
 
 func scanListed(from pgx.CollectableRow) (l listed, err error) {
 	err = from.Scan(
@@ -190,7 +193,7 @@ func (e *Editing) order(ctx context.Context, k *kind, ids []string) error {
 	a := identity.ActorOf(ctx)
 	err := db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
 		for place, id := range ids {
-			r, err := e.mine(ctx, tx, k, a, id)
+			r, err := e.mine(ctx, change{tx, k, a}, id)
 			if err != nil {
 				return err
 			}
@@ -218,7 +221,7 @@ func (e *Editing) moveTo(ctx context.Context, tx pgx.Tx, k *kind, r row, place i
 	if r.Public == nil || r.PublicState.Position == place {
 		return nil
 	}
-	doc, err := k.decode(r.Public)
+	doc, err := k.own(r.Public)
 	if err != nil {
 		return err
 	}

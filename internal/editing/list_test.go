@@ -31,7 +31,14 @@ func (b *bench) load(n int) {
 					$2::timestamptz - i * interval '1 minute',
 					case when s.word = 'trashed' then $2::timestamptz end
 			from generate_series(1, $3) i,
-				lateral (select case i % 100 when 1 then 'hidden' when 2 then 'trashed' when 3 then 'scheduled' when 4 then 'draft' else 'published' end as word) s`,
+				lateral (
+					select case i % 100
+						when 1 then 'hidden'
+						when 2 then 'trashed'
+						when 3 then 'scheduled'
+						when 4 then 'draft'
+						else 'published' end as word
+				) s`,
 			kind,
 			monday,
 			n,

@@ -24,7 +24,12 @@ func (e *Editing) present(ctx context.Context, id string) ([]string, error) {
 	}
 	rows, err := e.Pool.Query(
 		ctx, `
-		select uid from presence where draft_id = $1 and uid <> $2 and seen_at > $3 order by seen_at desc`,
+		select uid
+		from presence
+		where draft_id = $1
+			and uid <> $2
+			and seen_at > $3
+		order by seen_at desc`,
 		id,
 		a.ID,
 		now.Add(-presentFor),

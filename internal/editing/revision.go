@@ -33,21 +33,29 @@ type revision struct {
 	act  string
 	auto bool
 	by   string
-	was  []byte // the words before
+	was  *text // the words before; nil: there were none
 }
 
 // keep notes the words of r as a revision, or joins them to the last one.
 func (e *Editing) keep(ctx context.Context, tx pgx.Tx, k *kind, r row, v revision) error {
-	now, changed := e.Clock.Now(), k.changed(v.was, r.doc)
-	if v.was == nil {
-		changed = []string{}
+	now, changed := e.Clock.Now(), []string{}
+	if v.was != nil {
+		changed = k.changed(v.was, r.doc)
 	}
 	if v.act == actSave && v.auto {
 		tag, err := tx.Exec(ctx, `
 			update revision set version = $2, doc = $3, at = $4,
-				changed = (select coalesce(array_agg(distinct name order by name), '{}') from unnest(changed || $5::text[]) name)
-			where draft_id = $1 and n = (select max(n) from revision where draft_id = $1 and act <> 'conflict') and act = 'save' and auto and by = $6 and began_at > $7`,
-			r.id, r.version, r.doc, now, changed, v.by, now.Add(-joinWithin))
+				changed = (
+					select coalesce(array_agg(distinct name order by name), '{}')
+					from unnest(changed || $5::text[]) name
+				)
+			where draft_id = $1
+				and n = (select max(n) from revision where draft_id = $1 and act <> 'conflict')
+				and act = 'save'
+				and auto
+				and by = $6
+				and began_at > $7`,
+			r.id, r.version, r.doc.raw, now, changed, v.by, now.Add(-joinWithin))
 		if err != nil || tag.RowsAffected() > 0 {
 			return err
 		}
@@ -56,13 +64,13 @@ func (e *Editing) keep(ctx context.Context, tx pgx.Tx, k *kind, r row, v revisio
 		insert into revision (draft_id, n, version, doc, by, at, began_at, auto, changed, act)
 		select $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $5, $6, $7,
 			$8 from revision where draft_id = $1`,
-		r.id, r.version, r.doc, v.by, now, v.auto, changed, v.act)
+		r.id, r.version, r.doc.raw, v.by, now, v.auto, changed, v.act)
 	return err
 }
 
 // keepLost keeps the words that somebody wrote on an older version, so that no conflict costs a
 // text.
-func (e *Editing) keepLost(ctx context.Context, k *kind, id, by string, doc []byte) error {
+func (e *Editing) keepLost(ctx context.Context, k *kind, id, by string, doc *text) error {
 	return db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
 		r, err := find(ctx, tx, k.name, id, forUpdate)
 		// taken back in between: nothing of it is kept
@@ -72,13 +80,19 @@ func (e *Editing) keepLost(ctx context.Context, k *kind, id, by string, doc []by
 		var last []byte
 		err = tx.QueryRow(
 			ctx, `
-			select doc from revision where draft_id = $1 and act = 'conflict' and by = $2 order by n desc limit 1`,
+			select doc
+			from revision
+			where draft_id = $1
+				and act = 'conflict'
+				and by = $2
+			order by n desc
+			limit 1`,
 			id,
 			by,
 		).Scan(
 			&last,
 		)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) || last != nil && k.same(last, doc) {
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) || k.same(stored(last), doc) {
 			return err
 		}
 		lost := r
@@ -152,7 +166,8 @@ func writers(ctx context.Context, q db.Querier, id string) ([]string, error) {
 		ctx, `
 		select distinct by from revision where draft_id = $1 and act in ('save',
 			'restore') and by <> ''
-		and n > (select coalesce(max(n), 0) from revision where draft_id = $1 and act = 'publish') order by 1`,
+		and n > (select coalesce(max(n), 0) from revision where draft_id = $1 and act = 'publish')
+		order by 1`,
 		id,
 	)
 	if err != nil {

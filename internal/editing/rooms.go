@@ -45,7 +45,7 @@ func (e *Editing) look(
 	if err != nil {
 		return h, err
 	}
-	h = Held{Doc: r.doc, Version: r.version, Status: r.Status, CreatedBy: r.createdBy}
+	h = Held{Doc: r.doc.raw, Version: r.version, Status: r.Status, CreatedBy: r.createdBy}
 	if h.Writers, err = writers(ctx, q, id); err != nil {
 		return h, err
 	}
@@ -63,8 +63,16 @@ func (e *Editing) look(
 // FilesOf are the ids of all files that a draft speaks of, or ever spoke of.
 func (e *Editing) FilesOf(ctx context.Context, q db.Querier, id string) ([]string, error) {
 	rows, err := q.Query(ctx, `
-		select doc from draft where id = $1 union all select public_doc from draft where id = $1 and public_doc is not null
-		union all select doc from revision where draft_id = $1`, id)
+		select doc
+		from draft
+		where id = $1
+		union all
+		select public_doc
+		from draft
+		where id = $1
+			and public_doc is not null
+		union all
+		select doc from revision where draft_id = $1`, id)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +94,12 @@ func (e *Editing) Planned(
 ) (at *time.Time, err error) {
 	err = e.Pool.QueryRow(
 		ctx, `
-		select min(publish_from) from draft where kind = $1 and publish_from > $2 and trashed_at is null and public_doc is null`,
+		select min(publish_from)
+		from draft
+		where kind = $1
+			and publish_from > $2
+			and trashed_at is null
+			and public_doc is null`,
 		kind,
 		now,
 	).Scan(
@@ -141,9 +154,9 @@ func (e *Editing) redactOne(
 	if err != nil {
 		return err
 	}
-	doc, public := change(r.doc), []byte(nil)
+	doc, public := change(r.doc.raw), []byte(nil)
 	if r.Public != nil {
-		public = change(r.Public)
+		public = change(r.Public.raw)
 	}
 	if !found && doc == nil && public == nil {
 		return nil
@@ -152,11 +165,11 @@ func (e *Editing) redactOne(
 		return err
 	}
 	if public != nil {
-		r.Public = public
+		r.Public = stored(public)
 	}
 	if doc != nil {
 		r.version++
-		r.doc, r.edited = doc, r.version
+		r.doc, r.edited = stored(doc), r.version
 	}
 	r.changed = k.differs(r)
 	if err := e.write(ctx, tx, k, r); err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
@@ -105,7 +104,7 @@ func (s *Sending) read(k *kind, auto bool) (in sent, err error) {
 		return in, err
 	}
 	in = sent{
-		doc:   db.JSON(doc),
+		doc:   written(doc),
 		State: State{Pinned: body.Pinned, Position: body.Position},
 		auto:  auto,
 	}

@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -27,7 +28,7 @@ const (
 // publication is everything of a draft that an act changes and undo puts back: not the words.
 type publication struct {
 	Status           string     `json:"status"`
-	Public           []byte     `json:"public,omitempty"`
+	Public           *text      `json:"public,omitempty"`
 	PublicState      State      `json:"publicState"`
 	PublishedVersion *int       `json:"publishedVersion,omitempty"`
 	PublishedAt      *time.Time `json:"publishedAt,omitempty"`
@@ -38,7 +39,7 @@ type publication struct {
 // row is one draft. Version 0 is a fixed id that nobody wrote yet.
 type row struct {
 	id, kind        string
-	doc             []byte
+	doc             *text
 	version, edited int
 	changed         bool
 	State
@@ -47,14 +48,18 @@ type row struct {
 	createdBy, updatedBy string
 }
 
-const columns = `id, kind, doc, version, edited, changed, publish_from, publish_until, pinned, position, status, public_doc, public_from, public_until,
-	public_pinned, public_position, published_version, published_at, published_by, trashed_at, created_at, created_by, updated_at, updated_by`
+const columns = `
+	id, kind, doc, version, edited, changed, publish_from, publish_until, pinned, position, status,
+	public_doc, public_from, public_until, public_pinned, public_position,
+	published_version, published_at, published_by,
+	trashed_at, created_at, created_by, updated_at, updated_by`
 
 func scan(from pgx.CollectableRow) (r row, err error) {
+	var doc, public []byte
 	err = from.Scan(
 		&r.id,
 		&r.kind,
-		&r.doc,
+		&doc,
 		&r.version,
 		&r.edited,
 		&r.changed,
@@ -63,7 +68,7 @@ func scan(from pgx.CollectableRow) (r row, err error) {
 		&r.Pinned,
 		&r.Position,
 		&r.Status,
-		&r.Public,
+		&public,
 		&r.PublicState.From,
 		&r.PublicState.Until,
 		&r.PublicState.Pinned,
@@ -73,6 +78,10 @@ func scan(from pgx.CollectableRow) (r row, err error) {
 		&r.PublishedBy,
 		&r.TrashedAt, &r.createdAt, &r.createdBy, &r.updatedAt, &r.updatedBy,
 	)
+	r.doc, r.Public = stored(doc), stored(public)
+	if bytes.Equal(doc, public) {
+		r.Public = r.doc // read once for both
+	}
 	return r, err
 }
 
@@ -106,7 +115,7 @@ func (e *Editing) unwritten(ctx context.Context, q db.Querier, k *kind, id strin
 		return row{}, err
 	}
 	now := e.Clock.Now()
-	r := row{id: id, kind: k.name, doc: db.JSON(doc), createdAt: now, updatedAt: now}
+	r := row{id: id, kind: k.name, doc: stored(db.JSON(doc)), createdAt: now, updatedAt: now}
 	r.Status, r.Public = StatusPublished, r.doc
 	return r, nil
 }
@@ -140,12 +149,13 @@ func (e *Editing) insert(ctx context.Context, tx pgx.Tx, k *kind, r row) (bool, 
 		insert into draft (id, kind, doc, title, search, version, edited, status, changed,
 			publish_from, publish_until, pinned, position, public_doc, public_from, public_until,
 			public_pinned, public_position, published_version, published_at, published_by,
-				created_at, created_by, updated_at, updated_by)
+			created_at, created_by, updated_at, updated_by)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-			$19, $20, $21, $22, $23, $24, $25) on conflict (id) do nothing`,
+			$19, $20, $21, $22, $23, $24, $25)
+		on conflict (id) do nothing`,
 		r.id,
 		r.kind,
-		r.doc,
+		r.doc.raw,
 		title,
 		httpkit.Folded(title),
 		r.version,
@@ -156,7 +166,7 @@ func (e *Editing) insert(ctx context.Context, tx pgx.Tx, k *kind, r row) (bool, 
 		r.Until,
 		r.Pinned,
 		r.Position,
-		r.Public,
+		r.Public.json(),
 		r.PublicState.From,
 		r.PublicState.Until,
 		r.PublicState.Pinned,
@@ -186,11 +196,11 @@ func (e *Editing) write(ctx context.Context, tx pgx.Tx, k *kind, r row) error {
 		update draft set doc = $2, title = $3, search = $4, version = $5, edited = $6, status = $7,
 			changed = $8, publish_from = $9, publish_until = $10, pinned = $11, position = $12,
 			public_doc = $13, public_from = $14, public_until = $15, public_pinned = $16,
-				public_position = $17, published_version = $18, published_at = $19,
-				published_by = $20,
-			trashed_at = $21, updated_at = $22, updated_by = $23 where id = $1`,
+			public_position = $17, published_version = $18, published_at = $19, published_by = $20,
+			trashed_at = $21, updated_at = $22, updated_by = $23
+		where id = $1`,
 		r.id,
-		r.doc,
+		r.doc.raw,
 		title,
 		httpkit.Folded(title),
 		r.version,
@@ -201,7 +211,7 @@ func (e *Editing) write(ctx context.Context, tx pgx.Tx, k *kind, r row) error {
 		r.Until,
 		r.Pinned,
 		r.Position,
-		r.Public,
+		r.Public.json(),
 		r.PublicState.From,
 		r.PublicState.Until,
 		r.PublicState.Pinned,
@@ -248,9 +258,9 @@ func sameMoment(a, b *time.Time) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
 }
 
-// titleOf is the title of a stored document; what cannot be read has none.
-func (k *kind) titleOf(raw []byte) string {
-	doc, err := k.decode(raw)
+// titleOf is the title of a document; what cannot be read has none.
+func (k *kind) titleOf(t *text) string {
+	doc, err := k.open(t)
 	if err != nil {
 		return ""
 	}

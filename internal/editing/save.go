@@ -13,7 +13,7 @@ import (
 
 // sent is what somebody wants to be saved.
 type sent struct {
-	doc []byte
+	doc *text
 	State
 	auto bool
 }
@@ -38,7 +38,7 @@ func (e *Editing) save(
 	}
 	a := identity.ActorOf(ctx)
 	err = db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
-		r, err = e.saveIn(ctx, tx, k, a, id, at, in)
+		r, err = e.saveIn(ctx, change{tx, k, a}, id, at, in)
 		return err
 	})
 	if errors.Is(err, problem.New(problem.PreconditionFailed)) {
@@ -51,24 +51,23 @@ func (e *Editing) save(
 
 func (e *Editing) saveIn(
 	ctx context.Context,
-	tx pgx.Tx,
-	k *kind,
-	a identity.Actor,
+	c change,
 	id string,
 	at int,
 	in sent,
 ) (row, error) {
-	if at == 0 && len(k.fixed) == 0 {
-		r, made, err := e.begin(ctx, tx, k, a, id, in)
+	if at == 0 && len(c.k.fixed) == 0 {
+		r, made, err := e.begin(ctx, c, id, in)
 		if err != nil || made {
 			return r, err
 		}
 	}
-	r, err := e.mine(ctx, tx, k, a, id)
+	r, err := e.mine(ctx, c, id)
 	if err != nil {
 		return r, err
 	}
-	if k.same(r.doc, in.doc) && r.State.same(in.State) && r.Status != StatusTrashed {
+	same := c.k.same(r.doc, in.doc)
+	if same && r.State.same(in.State) && r.Status != StatusTrashed {
 		return r, nil
 	}
 	if r.version != at {
@@ -79,67 +78,60 @@ func (e *Editing) saveIn(
 	}
 	was := r.doc
 	r.version++
-	if !k.same(was, in.doc) {
+	if !same {
 		r.doc, r.edited = in.doc, r.version
 	}
-	r.State, r.updatedAt, r.updatedBy = in.State, e.Clock.Now(), a.ID
-	r.changed = k.differs(r)
-	return r, e.store(ctx, tx, k, r, revision{act: actSave, auto: in.auto, by: a.ID, was: was})
+	r.State, r.updatedAt, r.updatedBy = in.State, e.Clock.Now(), c.by.ID
+	r.changed = c.k.differs(r)
+	v := revision{act: actSave, auto: in.auto, by: c.by.ID, was: was}
+	return r, e.store(ctx, c.tx, c.k, r, v)
 }
 
 // begin makes a new draft; not made: it is there already.
 func (e *Editing) begin(
 	ctx context.Context,
-	tx pgx.Tx,
-	k *kind,
-	a identity.Actor,
+	c change,
 	id string,
 	in sent,
-) (row, bool, error) {
+) (r row, made bool, err error) {
 	now := e.Clock.Now()
-	r := row{
+	r = row{
 		id:        id,
-		kind:      k.name,
+		kind:      c.k.name,
 		doc:       in.doc,
 		version:   1,
 		edited:    1,
 		State:     in.State,
 		createdAt: now,
-		createdBy: a.ID,
+		createdBy: c.by.ID,
 		updatedAt: now,
-		updatedBy: a.ID,
+		updatedBy: c.by.ID,
 	}
 	r.Status = StatusDraft
-	if err := k.mayChange(ctx, tx, a, id, nil); err != nil {
+	if err := c.k.mayChange(ctx, c.tx, c.by, id, nil); err != nil {
 		return r, false, err
 	}
-	made, err := e.insert(ctx, tx, k, r)
-	if err != nil || !made {
+	if made, err = e.insert(ctx, c.tx, c.k, r); err != nil || !made {
 		return r, false, err
 	}
-	if err := e.keep(ctx, tx, k, r, revision{act: actSave, auto: in.auto, by: a.ID}); err != nil {
+	v := revision{act: actSave, auto: in.auto, by: c.by.ID}
+	if err := e.keep(ctx, c.tx, c.k, r, v); err != nil {
 		return r, false, err
 	}
-	return r, true, e.relink(ctx, tx, r)
+	return r, true, e.relink(ctx, c.tx, r)
 }
 
 // mine locks a draft that whoever calls may change.
-func (e *Editing) mine(
-	ctx context.Context,
-	tx pgx.Tx,
-	k *kind,
-	a identity.Actor,
-	id string,
-) (row, error) {
-	r, err := e.held(ctx, tx, k, id)
+func (e *Editing) mine(ctx context.Context, c change, id string) (row, error) {
+	r, err := e.held(ctx, c.tx, c.k, id)
 	if err != nil {
 		return r, err
 	}
-	doc, err := k.decode(r.doc)
+	doc, err := c.k.open(r.doc)
 	if err != nil {
 		return r, err
 	}
-	if err := k.mayChange(ctx, tx, a, id, doc); err != nil {
+	if err := c.k.mayChange(ctx, c.tx, c.by, id, doc); err != nil {
 		return r, err
 	}
 	if r.Status == StatusWithdrawn {

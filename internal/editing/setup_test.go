@@ -116,7 +116,11 @@ func setup(t testing.TB) *bench {
 	}
 	if _, err := pool.Exec(
 		t.Context(),
-		`create table street (id text primary key, doc jsonb not null, from_at timestamptz, position integer not null, pinned boolean not null)`,
+		`
+			create table street (
+				id text primary key, doc jsonb not null, from_at timestamptz,
+				position integer not null, pinned boolean not null
+			)`,
 	); err != nil {
 		t.Fatal(err)
 	}

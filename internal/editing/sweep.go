@@ -19,7 +19,11 @@ func (e *Editing) Sweep(ctx context.Context) error {
 	now := e.Clock.Now()
 	for _, sql := range []string{
 		`
-			update draft set status = 'published' where status = 'scheduled' and public_from <= $1 and (public_until is null or public_until > $1)`,
+			update draft
+			set status = 'published'
+			where status = 'scheduled'
+				and public_from <= $1
+				and (public_until is null or public_until > $1)`,
 		`update draft set status = 'over' where status = 'published' and public_until <= $1`,
 		`update draft set status = 'over' where status = 'scheduled' and public_until <= $1`,
 		`delete from undo where until <= $1`,

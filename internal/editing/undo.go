@@ -33,16 +33,15 @@ type undo struct {
 // canUndo notes what stood before an act. Only the last act of a draft can be taken back.
 func (e *Editing) canUndo(
 	ctx context.Context,
-	tx pgx.Tx,
-	a identity.Actor,
+	c change,
 	before, after row,
 	act string,
 ) error {
 	b := earlier{Publication: before.publication}
 	if act == actRestore {
-		b.Doc = before.doc
+		b.Doc = before.doc.raw
 	}
-	_, err := tx.Exec(
+	_, err := c.tx.Exec(
 		ctx, `
 		insert into undo (id, draft_id, act, version, before, by, until) values ($1, $2, $3, $4, $5,
 			$6, $7)
@@ -54,7 +53,7 @@ func (e *Editing) canUndo(
 		act,
 		after.version,
 		db.JSON(b),
-		a.ID,
+		c.by.ID,
 		e.Clock.Now().Add(e.Terms(ctx).Undo),
 	)
 	return err
@@ -92,7 +91,8 @@ func (e *Editing) undo(ctx context.Context, id string) (k *kind, r row, err erro
 		if k, err = e.kindOf(name); err != nil {
 			return err
 		}
-		if r, err = e.mine(ctx, tx, k, a, u.draft); err != nil {
+		c := change{tx, k, a}
+		if r, err = e.mine(ctx, c, u.draft); err != nil {
 			return err
 		}
 		if k.sensitive(u.draft) {
@@ -100,7 +100,7 @@ func (e *Editing) undo(ctx context.Context, id string) (k *kind, r row, err erro
 				return err
 			}
 		}
-		return e.goBack(ctx, tx, k, a, u, &r)
+		return e.goBack(ctx, c, u, &r)
 	})
 	if err == nil {
 		e.told()
@@ -116,7 +116,11 @@ func (e *Editing) takeUndo(
 ) (u undo, kind string, err error) {
 	var raw []byte
 	err = tx.QueryRow(ctx, `
-		delete from undo u using draft d where u.id = $1 and u.until > $2 and d.id = u.draft_id returning u.draft_id, u.act, u.version, u.before, d.kind`,
+		delete from undo u using draft d
+		where u.id = $1
+			and u.until > $2
+			and d.id = u.draft_id
+		returning u.draft_id, u.act, u.version, u.before, d.kind`,
 		id, e.Clock.Now()).Scan(&u.draft, &u.act, &u.version, &raw, &kind)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return u, "", problem.New(problem.Gone)
@@ -127,33 +131,27 @@ func (e *Editing) takeUndo(
 	return u, kind, json.Unmarshal(raw, &u.before)
 }
 
-func (e *Editing) goBack(
-	ctx context.Context,
-	tx pgx.Tx,
-	k *kind,
-	a identity.Actor,
-	u undo,
-	r *row,
-) error {
+func (e *Editing) goBack(ctx context.Context, c change, u undo, r *row) error {
 	was := r.doc
 	if u.act == actRestore {
 		if r.version != u.version {
 			return problem.New(problem.Conflict) // words were written since: they would be lost
 		}
-		r.doc = u.before.Doc
+		r.doc = stored(u.before.Doc)
 	}
-	if err := e.backTo(ctx, tx, k, r, u.before.Publication); err != nil {
+	if err := e.backTo(ctx, c.tx, c.k, r, u.before.Publication); err != nil {
 		return err
 	}
 	r.version++
-	if !k.same(was, r.doc) {
+	if !c.k.same(was, r.doc) {
 		r.edited = r.version
 	}
-	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), a.ID, k.differs(*r)
-	if err := e.store(ctx, tx, k, *r, revision{act: actUndo, by: a.ID, was: was}); err != nil {
+	r.updatedAt, r.updatedBy, r.changed = e.Clock.Now(), c.by.ID, c.k.differs(*r)
+	v := revision{act: actUndo, by: c.by.ID, was: was}
+	if err := e.store(ctx, c.tx, c.k, *r, v); err != nil {
 		return err
 	}
-	return e.record(ctx, tx, a, actUndo, k.name, r.id, u.act)
+	return e.record(ctx, c, deed{act: actUndo, id: r.id, reason: u.act})
 }
 
 // backTo makes public again what was public, or hides what was not.
@@ -168,7 +166,7 @@ func (e *Editing) backTo(ctx context.Context, tx pgx.Tx, k *kind, r *row, s publ
 		r.publication = s
 		return err
 	}
-	doc, err := k.decode(s.Public)
+	doc, err := k.own(s.Public)
 	if err != nil {
 		return err
 	}

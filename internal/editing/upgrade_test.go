@@ -54,7 +54,12 @@ func TestAHouseThatUpgradesKeepsWhatWasWritten(t *testing.T) {
 	}
 	var got string
 	err = conn.QueryRow(t.Context(), `
-		select string_agg(concat_ws(' ', id, kind, title, status, changed, pinned and public_pinned, position, version = published_version, public_doc = doc), '; ' order by id) from draft`).Scan(
+		select string_agg(
+			concat_ws(' ', id, kind, title, status, changed, pinned and public_pinned, position,
+				version = published_version, public_doc = doc),
+			'; ' order by id
+		)
+		from draft`).Scan(
 		&got,
 	)
 	want := "faq_a faq Mag ik? published t f 7 t f; nws_a news De lift published f t 0 t t; sty_a story Een begin draft f f 0; sty_b story Weg withdrawn f f 0; yr_2025 year 2025 draft f f 0"
@@ -102,8 +107,12 @@ func TestTheSettingsOfTheHouseMoveAsideForThePageAboutContact(t *testing.T) {
 					updated_at) select 'contact', '` + c.kind +
 				`', d, d, 'published', '2026-01-01', '2026-01-01'
 				from (select '{"contact": {"name": "A", "promise": "P"}}'::jsonb as d) x;
-			insert into revision (draft_id, n, version, doc, by, at, began_at, auto, act) select id, 1, 1, doc, '', updated_at, updated_at, false, 'save' from draft;
-			insert into link values ('contact', 'fil_1', true); insert into file_use values ('contact', 'fil_1')`,
+			insert into revision (draft_id, n, version, doc, by, at, began_at, auto, act)
+			select id, 1, 1, doc, '', updated_at, updated_at, false, 'save'
+			from draft;
+			insert into link values ('contact', 'fil_1', true);
+			insert into file_use
+			values ('contact', 'fil_1')`,
 			up(t, "00019_settings_house.sql"),
 		} {
 			if _, err := conn.Exec(t.Context(), sql); err != nil {

@@ -139,7 +139,7 @@ func (e *Editing) people(
 
 // draft is the answer about a row.
 func (e *Editing) draft(ctx context.Context, k *kind, r row) (out Draft, err error) {
-	if out.Doc, err = k.decode(r.doc); err != nil {
+	if out.Doc, err = k.open(r.doc); err != nil {
 		return out, err
 	}
 	out.DraftHead, err = e.head(ctx, k, r)
@@ -176,7 +176,7 @@ func (e *Editing) head(ctx context.Context, k *kind, r row) (out DraftHead, err 
 		out.PublishedBy = &by
 	}
 	if r.Status != StatusWithdrawn {
-		doc, err := k.decode(r.doc) // a copy to tidy: what was typed stays as it was typed
+		doc, err := k.own(r.doc) // a copy to tidy: what was typed stays as it was typed
 		if err != nil {
 			return out, err
 		}
@@ -288,7 +288,7 @@ func (e *Editing) preview(ctx context.Context, k *kind, id string) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	doc, err := k.decode(r.doc)
+	doc, err := k.own(r.doc)
 	if err != nil {
 		return nil, err
 	}

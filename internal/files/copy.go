@@ -53,10 +53,10 @@ func Copy(ctx context.Context, from, to Store, o CopyOptions) (Copied, error) {
 	if o.Mirror && !o.EvenEmpty && len(names) == 0 && len(there) > 0 {
 		return Copied{}, ErrEmpty
 	}
-	var c copying
+	c := copying{from: from, to: to, mirror: o.Mirror}
 	err = each(ctx, names, func(ctx context.Context, name string) error {
 		_, known := slices.BinarySearch(there, name)
-		return c.one(ctx, from, to, name, known, o.Mirror)
+		return c.one(ctx, name, known)
 	})
 	if err != nil || !o.Mirror {
 		return c.done, err
@@ -64,7 +64,7 @@ func Copy(ctx context.Context, from, to Store, o CopyOptions) (Copied, error) {
 	err = each(ctx, only(
 		there,
 		names,
-	), func(ctx context.Context, name string) error { return c.remove(ctx, to, name) })
+	), func(ctx context.Context, name string) error { return c.remove(ctx, name) })
 	return c.done, err
 }
 
@@ -79,6 +79,9 @@ func both(ctx context.Context, a, b Store) (inA, inB []string, err error) {
 }
 
 type copying struct {
+	from, to Store
+	mirror   bool
+
 	mu   sync.Mutex
 	done Copied
 }
@@ -90,9 +93,9 @@ func (c *copying) count(f func(*Copied)) {
 }
 
 // one copies one object when it is not there yet, or another one.
-func (c *copying) one(ctx context.Context, from, to Store, name string, known, mirror bool) error {
+func (c *copying) one(ctx context.Context, name string, known bool) error {
 	if known {
-		same, err := equal(ctx, from, to, name)
+		same, err := equal(ctx, c.from, c.to, name)
 		if same {
 			c.count(func(d *Copied) { d.Same++ })
 		}
@@ -100,10 +103,10 @@ func (c *copying) one(ctx context.Context, from, to Store, name string, known, m
 			return err
 		}
 	}
-	r, err := from.Get(ctx, name)
+	r, err := c.from.Get(ctx, name)
 	if errors.Is(err, problem.New(problem.NotFound)) { // removed since it was listed
-		if known && mirror {
-			return c.remove(ctx, to, name)
+		if known && c.mirror {
+			return c.remove(ctx, name)
 		}
 		return nil
 	}
@@ -112,7 +115,7 @@ func (c *copying) one(ctx context.Context, from, to Store, name string, known, m
 	}
 	defer func() { _ = r.Close() }() // only read
 	in := &counter{r: r}
-	if err := to.Put(ctx, name, in); err != nil {
+	if err := c.to.Put(ctx, name, in); err != nil {
 		return err
 	}
 	c.count(func(d *Copied) {
@@ -126,8 +129,8 @@ func (c *copying) one(ctx context.Context, from, to Store, name string, known, m
 	return nil
 }
 
-func (c *copying) remove(ctx context.Context, to Store, name string) error {
-	if err := to.Remove(ctx, name); err != nil {
+func (c *copying) remove(ctx context.Context, name string) error {
+	if err := c.to.Remove(ctx, name); err != nil {
 		return err
 	}
 	c.count(func(d *Copied) { d.Removed++ })

@@ -16,9 +16,13 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-const fileColumns = `f.id, f.kind, f.status, f.label, f.alt, f.decorative, f.people, f.agreed_at, coalesce(f.agreed_by, ''), f.focal_x, f.focal_y,
-	f.width, f.height, f.widths, f.avif, f.size, f.version, f.created_at, f.created_by, f.updated_at, f.updated_by, f.trashed_at,
-	(select count(*) from file_use u where u.file_id = f.id), exists (select 1 from file_use u where u.file_id = f.id and u.published)`
+const fileColumns = `
+	f.id, f.kind, f.status, f.label, f.alt, f.decorative, f.people,
+	f.agreed_at, coalesce(f.agreed_by, ''), f.focal_x, f.focal_y,
+	f.width, f.height, f.widths, f.avif, f.size, f.version,
+	f.created_at, f.created_by, f.updated_at, f.updated_by, f.trashed_at,
+	(select count(*) from file_use u where u.file_id = f.id),
+	exists (select 1 from file_use u where u.file_id = f.id and u.published)`
 
 // kept is a file with what its answer needs apart from it.
 type kept struct {
@@ -260,22 +264,31 @@ func (l *Library) change(ctx context.Context, id, match string, c Changes) (File
 		_, err := tx.Exec(
 			ctx,
 			`
-			update file set label = $2, search = $3, alt = $4, decorative = $5, people = $6,
-				focal_x = $7, focal_y = $8,
-			agreed_at = case when $6 <> 'agreed' then null when people = 'agreed' then agreed_at else $9 end,
-			agreed_by = case when $6 <> 'agreed' then null when people = 'agreed' then agreed_by else $10 end,
-			updated_at = $9, updated_by = $10, version = version + 1 where id = $1`,
-			id,
-			f.Label,
-			httpkit.Folded(f.Label+"\n"+f.Alt),
-			f.Alt,
-			f.Decorative,
-			f.People,
-			x,
-			y,
-			now,
-			who,
-		)
+			update file
+			set label = @label, search = @search, alt = @alt, decorative = @decorative,
+				people = @people, focal_x = @x, focal_y = @y,
+				agreed_at = case
+					when @people <> 'agreed' then null
+					when people = 'agreed' then agreed_at
+					else @now end,
+				agreed_by = case
+					when @people <> 'agreed' then null
+					when people = 'agreed' then agreed_by
+					else @who end,
+				updated_at = @now, updated_by = @who, version = version + 1
+			where id = @id`,
+			pgx.NamedArgs{
+				"id":         id,
+				"label":      f.Label,
+				"search":     httpkit.Folded(f.Label + "\n" + f.Alt),
+				"alt":        f.Alt,
+				"decorative": f.Decorative,
+				"people":     f.People,
+				"x":          x,
+				"y":          y,
+				"now":        now,
+				"who":        who,
+			})
 		if err == nil && was.Public {
 			err = l.Raise(ctx, tx)
 		}

@@ -78,7 +78,12 @@ func (l *Library) Media(ctx context.Context, ids []string) (map[string]Media, er
 func (l *Library) Unsettled(ctx context.Context, q db.Querier, which []string) ([]string, error) {
 	return ids(
 		ctx, q, `
-		select id from file where id = any($1) and kind = 'image' and status = 'ready' and people = 'unknown'`,
+		select id
+		from file
+		where id = any($1)
+			and kind = 'image'
+			and status = 'ready'
+			and people = 'unknown'`,
 		list(which),
 	)
 }
@@ -110,7 +115,8 @@ func (l *Library) Uses(
 		ctx, `
 		insert into file_use (draft_id, file_id, in_draft, published, public_from)
 		select $1, id, id = any($2), id = any($3),
-			case when id = any($3) then $4::timestamptz end from (select distinct unnest($2::text[] || $3::text[]) as id) as all_of_them
+			case when id = any($3) then $4::timestamptz end
+			from (select distinct unnest($2::text[] || $3::text[]) as id) as all_of_them
 		on conflict (draft_id, file_id) do update set in_draft = excluded.in_draft,
 			published = excluded.published, public_from = excluded.public_from`,
 		draft,
@@ -124,7 +130,9 @@ func (l *Library) Uses(
 	_, err = tx.Exec(ctx, `
 		update file f set
 		  published_at = coalesce(published_at, case when f.id = any($3) then $2::timestamptz end),
-		  unused_since = case when exists (select 1 from file_use u where u.file_id = f.id) then null else coalesce(unused_since, $2) end
+		unused_since = case
+			when exists (select 1 from file_use u where u.file_id = f.id) then null
+			else coalesce(unused_since, $2) end
 		where f.id = any($1)`, touched, now, list(inPublished))
 	return err
 }

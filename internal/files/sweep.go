@@ -22,7 +22,12 @@ func (l *Library) Sweep(ctx context.Context) error {
 	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		gone, err := ids(
 			ctx, tx, `
-			delete from file f where (unused_since < $1 and published_at is null and status = 'ready' and created_at < $1 or trashed_at < $2)
+			delete from file f
+			where (unused_since < $1
+					and published_at is null
+					and status = 'ready'
+					and created_at < $1
+				or trashed_at < $2)
 			  and not exists (select 1 from file_use u where u.file_id = f.id) returning id`,
 			now.Add(-unusedTerm),
 			now.Add(-trashTerm),
@@ -54,7 +59,13 @@ func (l *Library) sweepBytes(ctx context.Context) error {
 		}
 	}
 	strays, err := l.strange(ctx, "media/", `
-		select id from file where status = 'ready' union select file_id from upload where status = 'working'`)
+		select id
+		from file
+		where status = 'ready'
+		union
+		select file_id
+		from upload
+		where status = 'working'`)
 	if err != nil {
 		return err
 	}
@@ -63,7 +74,15 @@ func (l *Library) sweepBytes(ctx context.Context) error {
 		ctx, l.Pool, `
 		with kept as (delete from file_stray where id <> all($1)),
 		  noted as (insert into file_stray (id, since) select unnest($1), $2 on conflict do nothing)
-		select id from file_stray where id = any($1) and since < $3 union select id from file where id = any($1) and status = 'withdrawn'`,
+		select id
+		from file_stray
+		where id = any($1)
+			and since < $3
+		union
+		select id
+		from file
+		where id = any($1)
+			and status = 'withdrawn'`,
 		list(strays),
 		now,
 		now.Add(-unusedTerm),

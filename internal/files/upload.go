@@ -176,7 +176,11 @@ func (l *Library) insertUpload(
 func (l *Library) same(ctx context.Context, fingerprint []byte) (arrival, error) {
 	rows, err := l.Pool.Query(
 		ctx, `
-		update upload set updated_at = $2 where fingerprint = $1 and status = 'receiving' returning `+
+		update upload
+		set updated_at = $2
+		where fingerprint = $1
+			and status = 'receiving'
+		returning `+
 			uploadColumns,
 		fingerprint,
 		l.Clock.Now(),

@@ -123,7 +123,9 @@ func (i *Identity) hearLogout(ctx context.Context, t *oidc.LogoutToken) error {
 		}
 		tag, err := tx.Exec(
 			ctx, `
-			delete from staff_session where sub = $1 or sub in (select sub from staff_session where $2 <> '' and sid = $2)`,
+			delete from staff_session
+			where sub = $1
+				or sub in (select sub from staff_session where $2 <> '' and sid = $2)`,
 			t.Subject,
 			t.SessionID,
 		)

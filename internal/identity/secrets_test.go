@@ -23,7 +23,10 @@ func (r *room) dump() string {
 	var out strings.Builder
 	tables := 0
 	rows, err := r.pool.Query(context.Background(), `
-		select table_name from information_schema.tables where table_schema = 'public' and table_name like 'staff\_%'`)
+		select table_name
+		from information_schema.tables
+		where table_schema = 'public'
+			and table_name like 'staff\_%'`)
 	if err != nil {
 		r.t.Fatal(err)
 	}

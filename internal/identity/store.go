@@ -31,8 +31,9 @@ func (s session) expires() time.Time {
 }
 
 const (
-	columns = `id, sub, sid, device, sealed, roles, auth_time, token_time, created_at, last_seen_at, shared`
-	touch   = time.Minute // how finely last_seen_at is kept
+	columns = `
+		id, sub, sid, device, sealed, roles, auth_time, token_time, created_at, last_seen_at, shared`
+	touch = time.Minute // how finely last_seen_at is kept
 )
 
 func scan(row pgx.CollectableRow) (s session, err error) {
@@ -67,7 +68,12 @@ func one(ctx context.Context, q db.Querier, sql string, args ...any) (session, e
 
 const seenSQL = `
 	with touched as (
-  update staff_session set last_seen_at = $2 where hash = $1 and last_seen_at > $3 and last_seen_at <= $5 and created_at > $4
+update staff_session
+set last_seen_at = $2
+where hash = $1
+	and last_seen_at > $3
+	and last_seen_at <= $5
+	and created_at > $4
 ) select ` + columns +
 	` from staff_session where hash = $1 and last_seen_at > $3 and created_at > $4`
 
@@ -86,7 +92,12 @@ func held(ctx context.Context, tx pgx.Tx, hash []byte, now time.Time) (session, 
 	return one(
 		ctx, tx, `
 		select `+columns+
-			` from staff_session where hash = $1 and last_seen_at > $2 and created_at > $3 for update`,
+			`
+				from staff_session
+				where hash = $1
+					and last_seen_at > $2
+					and created_at > $3
+				for update`,
 		hash,
 		now.Add(-idle),
 		now.Add(-absolute),
@@ -98,7 +109,12 @@ func held(ctx context.Context, tx pgx.Tx, hash []byte, now time.Time) (session, 
 func living(ctx context.Context, q db.Querier, sub string, now time.Time) ([]session, error) {
 	rows, err := q.Query(ctx, `
 		select `+columns+
-		` from staff_session where ($1 = '' or sub = $1) and last_seen_at > $2 and created_at > $3 order by created_at desc, id`,
+		`
+			from staff_session
+			where ($1 = '' or sub = $1)
+				and last_seen_at > $2
+				and created_at > $3
+			order by created_at desc, id`,
 		sub, now.Add(-idle), now.Add(-absolute))
 	if err != nil {
 		return nil, db.Problem(err)
@@ -113,7 +129,10 @@ func lockPerson(ctx context.Context, tx pgx.Tx, sub string) (time.Time, error) {
 	var at *time.Time
 	err := tx.QueryRow(
 		ctx, `
-		insert into staff_cutoff (sub) values ($1) on conflict (sub) do update set at = staff_cutoff.at returning at`,
+		insert into staff_cutoff (sub)
+		values ($1)
+		on conflict (sub) do update set at = staff_cutoff.at
+		returning at`,
 		sub,
 	).Scan(
 		&at,
@@ -214,7 +233,14 @@ func (i *Identity) Sweep(ctx context.Context) error {
 	}{
 		{
 			`
-			delete from staff_session where id in (select id from staff_session where last_seen_at <= $1 or created_at <= $2 for update skip locked)`,
+			delete from staff_session
+			where id in (
+				select id
+				from staff_session
+				where last_seen_at <= $1
+					or created_at <= $2
+				for update skip locked
+			)`,
 			[]any{now.Add(-idle), now.Add(-absolute)},
 		},
 		{`delete from staff_token where seen_at <= $1`, []any{now.Add(-keepTokens)}},

@@ -210,7 +210,12 @@ func TestAnActNeedsTheVersionAndStandsInTheLogBook(t *testing.T) {
 		t.Error(p, err)
 	}
 	if n := d.Number(`
-		select count(*) from audit_log where actor = 'anja' and kind = 'parcel' and action = 'finished' and object_id = 'par_3'`); n != 1 {
+		select count(*)
+		from audit_log
+		where actor = 'anja'
+			and kind = 'parcel'
+			and action = 'finished'
+			and object_id = 'par_3'`); n != 1 {
 		t.Errorf("%d lines in the log book", n)
 	}
 }

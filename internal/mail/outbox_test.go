@@ -194,7 +194,12 @@ func TestTableAndJobHoldNoReadableAddress(t *testing.T) {
 	id := b.put(Mail{To: anja, Occurrence: "occ_1", Data: map[string]string{"offer": "off_1"}})
 	b.work(id)
 	const anywhere = `
-		select (select count(*) from mail m where m::text like '%anja%' or encode(sealed, 'escape') like '%anja%')
+		select (
+			select count(*)
+			from mail m
+			where m::text like '%anja%'
+				or encode(sealed, 'escape') like '%anja%'
+		)
 		+ (select count(*) from river_job j where j::text like '%anja%')`
 	if n := b.count(anywhere); n != 0 {
 		t.Errorf("the address can be read in %d rows", n)

@@ -36,7 +36,11 @@ func TestAnAddressIsOnTheListAfterItsButtonWasPressed(t *testing.T) {
 	}
 	if r.state(anja) != "confirmed" || r.number(
 		`
-		select count(*) from subscriber where text_version = 'nieuwsbrief-1' and requested_at = $1 and confirmed_at = $1`,
+		select count(*)
+		from subscriber
+		where text_version = 'nieuwsbrief-1'
+			and requested_at = $1
+			and confirmed_at = $1`,
 		monday,
 	) != 1 {
 		t.Error("not as agreed")

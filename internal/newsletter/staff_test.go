@@ -49,7 +49,11 @@ func TestRedactieReadsNumbersAndOnlyACoordinatorAddresses(t *testing.T) {
 		}
 	}
 	if n := r.number(`
-		select count(*) from audit_log where actor = 'sanne' and kind = 'subscriber' and action = 'listed'`); n != 2 {
+		select count(*)
+		from audit_log
+		where actor = 'sanne'
+			and kind = 'subscriber'
+			and action = 'listed'`); n != 2 {
 		t.Errorf("%d looks in the log", n)
 	}
 }

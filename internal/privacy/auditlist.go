@@ -148,7 +148,12 @@ func (a *Audit) List(ctx context.Context, q AuditQuery) (out AuditList, err erro
 			parts,
 			`(select no, at, actor, roles, action, kind, object_id, reason, request from audit_log
 			where `+b+
-				` and (at, no) < ($4, $5) and at >= $6 and $1::text || $2::text || $3::text is not null order by at desc, no desc limit 51)`,
+				`
+					and (at, no) < ($4, $5)
+					and at >= $6
+					and $1::text || $2::text || $3::text is not null
+					order by at desc, no desc
+					limit 51)`,
 		)
 	}
 	rows, err := a.Pool.Query(
@@ -235,7 +240,10 @@ func (a *Audit) leap(ctx context.Context, column string) ([]string, error) {
 	rows, err := a.Pool.Query(ctx, fmt.Sprintf(`
 		with recursive v as (
 		(select %[1]s as x from audit_log order by %[1]s limit 1)
-		union all select (select %[1]s from audit_log where %[1]s > v.x order by %[1]s limit 1) from v where v.x is not null
+		union all
+		select (select %[1]s from audit_log where %[1]s > v.x order by %[1]s limit 1)
+		from v
+		where v.x is not null
 	) select x from v where x is not null limit 200`, column))
 	if err != nil {
 		return nil, err

@@ -38,7 +38,11 @@ func (r Rows) Erase(
 ) (n int, err error) {
 	batch := fmt.Sprintf(
 		`
-		with gone as (delete from %[1]s where id in (select id from %[1]s where %[2]s limit %[3]d for update skip locked) returning *)`,
+		with gone as (
+			delete from %[1]s
+			where id in (select id from %[1]s where %[2]s limit %[3]d for update skip locked)
+			returning *
+		)`,
 		r.Table,
 		where,
 		eraseBatch,

@@ -506,7 +506,9 @@ func TestTheClocksOfSiteAndDatabaseAreSeenToDrift(t *testing.T) {
 		{"-34 s", Bad, "timedatectl"},
 	} {
 		b.exec(
-			`create or replace function public.clock_timestamp() returns timestamptz language sql as $$select pg_catalog.clock_timestamp() + interval '` +
+			`
+				create or replace function public.clock_timestamp() returns timestamptz
+				language sql as $$select pg_catalog.clock_timestamp() + interval '` +
 				c.ahead +
 				`'$$`,
 		)

@@ -40,7 +40,11 @@ func (b *bench) letter(s *Status) (string, string, error) {
 	b.t.Helper()
 	var m mail.Stored
 	if err := b.pool.QueryRow(b.t.Context(), `
-		select id, kind, data, created_at from mail where kind = 'M27' order by no desc limit 1`).Scan(
+		select id, kind, data, created_at
+		from mail
+		where kind = 'M27'
+		order by no desc
+		limit 1`).Scan(
 		&m.ID,
 		&m.Kind,
 		&m.Data,

@@ -12,9 +12,15 @@ func TestWhoStartedIsCountedByTheDayOfTheApplication(t *testing.T) {
 	}
 	for _, sql := range []string{
 		`
-			update volunteer_application set state = 'started' where id in (select id from volunteer_application order by id limit 2)`,
+			update volunteer_application
+			set state = 'started'
+			where id in (select id from volunteer_application order by id limit 2)`,
 		`
-			update volunteer_application set received_at = received_at - interval '400 days' where id = (select id from volunteer_application where state = 'started' order by id limit 1)`,
+			update volunteer_application
+			set received_at = received_at - interval '400 days'
+			where id = (
+				select id from volunteer_application where state = 'started' order by id limit 1
+			)`,
 	} {
 		if _, err := r.Pool.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)

@@ -116,7 +116,8 @@ func (p *Places) ChangeDate(
 		}
 		_, err := tx.Exec(ctx, `
 			update occurrence set doc = $2, starts_at = $3, join_until = $4, ends_at = $5,
-				opens_at = $6, closes_at = $7, version = version + 1, updated_at = $8 where id = $1`,
+				opens_at = $6, closes_at = $7, version = version + 1, updated_at = $8
+			where id = $1`,
 			s.ID, db.JSON(s.Doc), s.Starts, s.JoinUntil, s.Ends, s.Opens, s.Closes, s.Now)
 		return err
 	})

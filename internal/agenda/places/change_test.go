@@ -52,7 +52,10 @@ func TestAMoveAndASignUpAtOneMomentNeverMissEachOther(t *testing.T) {
 func (r *room) waitsForALock(back chan int) {
 	for range 2000 {
 		if r.Number(`
-			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`) > 0 {
+			select count(*)
+			from pg_stat_activity
+			where datname = current_database()
+				and wait_event_type = 'Lock'`) > 0 {
 			return
 		}
 		select {

@@ -27,8 +27,12 @@ func (p *Places) notMe(ctx context.Context, auth string) (*httpkit.Done, error) 
 		return p.rows(ctx, tx, `
 			select 'registration', id,
 				occurrence_id from registration where id = $1 or doc->>'entry' = $1
-			union all select 'waitlist_entry', id,
-				occurrence_id from waitlist_entry where id = $1 or id = (select doc->>'entry' from registration where id = $1)
+			union all
+			select 'waitlist_entry', id,
+				occurrence_id
+				from waitlist_entry
+				where id = $1
+					or id = (select doc->>'entry' from registration where id = $1)
 			order by 3, 2`, own.id)
 	}, nil)
 }
@@ -41,7 +45,8 @@ func (p *Places) eraseMine(ctx context.Context, auth string) (*httpkit.Done, err
 		return p.rows(ctx, tx, `
 			select 'registration', id,
 				occurrence_id from registration where email_key = $1 or phone_key = $2
-			union all select 'waitlist_entry', id,
+			union all
+			select 'waitlist_entry', id,
 				occurrence_id from waitlist_entry where email_key = $1 or phone_key = $2
 			order by 3, 2`, k.email, k.phone)
 	}, func(tx pgx.Tx, own ownRow, who sealed) error {

@@ -23,7 +23,9 @@ func TestNotMeRemovesOneRowFreesThePlaceAndMailsNobody(t *testing.T) {
 		t.Fatal("the row is gone and stands in the journal")
 	}
 	if n := r.Number(`
-		select count(*) from mail where state = 'queued' and kind in ('M1', 'M10', 'M23')`); n != 0 {
+		select count(*)
+		from mail
+		where state = 'queued' and kind in ('M1', 'M10', 'M23')`); n != 0 {
 		t.Fatalf("%d mails still go out", n)
 	}
 	r.Want(r.Holder("GET", "/api/registration", auth, nil), 404)
@@ -67,14 +69,20 @@ func TestEraseMineTakesEverythingOfTheAddressOrNumberAndNothingElse(t *testing.T
 	}
 	if r.Number(
 		`
-		select count(*) from mail where recipient_key = $1 and state <> 'withdrawn' and kind <> 'M23'`,
+		select count(*)
+		from mail
+		where recipient_key = $1
+			and state <> 'withdrawn'
+			and kind <> 'M23'`,
 		r.Keys.EmailKey("anja@voorbeeld.example"),
 	) != 0 ||
 		r.Mails("M23") != 1 {
 		t.Fatal("only M23 is left for the erased address")
 	}
 	if r.Number(`
-		select count(*) from idempotency where subject in (select row_id from erasure_journal)`) != 0 {
+		select count(*)
+		from idempotency
+		where subject in (select row_id from erasure_journal)`) != 0 {
 		t.Fatal("an answer about an erased row is kept")
 	}
 	if r.Number(
@@ -93,7 +101,12 @@ func (r *room) tokenFor(email, occurrence string) string {
 	var id string
 	if err := r.Pool.QueryRow(
 		r.T.Context(), `
-		select id from registration where email_key = $1 and occurrence_id = $2 order by order_no limit 1`,
+		select id
+		from registration
+		where email_key = $1
+			and occurrence_id = $2
+		order by order_no
+		limit 1`,
 		r.Keys.EmailKey(email),
 		occurrence,
 	).Scan(

@@ -118,7 +118,8 @@ func (p *Places) giveBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, r regis
 		ctx, `
 		update registration set status = 'cancelled', cancelled_at = $2, version = version + 1,
 			updated_at = $2,
-		doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1)) where id = $1`,
+		doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+			where id = $1`,
 		r.id,
 		s.Now,
 	); err != nil {
@@ -173,7 +174,8 @@ func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Regis
 				ctx, `
 			update registration set status = 'registered', cancelled_at = null,
 				version = version + 1, updated_at = $2,
-			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1)) where id = $1`,
+			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + 1))
+			where id = $1`,
 				r.id,
 				s.Now,
 			); err != nil {
@@ -183,7 +185,13 @@ func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Regis
 			if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, r.who)); err != nil {
 				return err
 			}
-			return p.write(ctx, tx, mail.SignedUp, s.ID, r.id, r.who.Email, r.doc.NoMail, true)
+			return p.write(ctx, tx, mail.Mail{
+				Kind:       mail.SignedUp,
+				To:         r.who.Email,
+				Occurrence: s.ID,
+				Cause:      r.id,
+				Limited:    true,
+			}, r.doc.NoMail)
 		},
 	)
 }
@@ -295,7 +303,13 @@ func (p *Places) rewrite(
 			return err
 		}
 	}
-	return p.write(ctx, tx, mail.SignedUp, s.ID, r.id, who.Email, doc.NoMail, true)
+	return p.write(ctx, tx, mail.Mail{
+		Kind:       mail.SignedUp,
+		To:         who.Email,
+		Occurrence: s.ID,
+		Cause:      r.id,
+		Limited:    true,
+	}, doc.NoMail)
 }
 
 // registration is what the holder of the link sees.

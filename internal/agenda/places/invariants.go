@@ -13,34 +13,80 @@ import (
 var invariants = []struct{ broken, rows string }{
 	{"bezette plekken die niet kloppen met de aanmeldingen",
 		`
-			select 1 from occurrence o where taken <> (select coalesce(sum(seats), 0) from registration where occurrence_id = o.id and status in ('registered', 'attended', 'absent'))`},
+			select 1
+			from occurrence o
+			where taken <> (
+				select coalesce(sum(seats), 0)
+				from registration
+				where occurrence_id = o.id
+					and status in ('registered', 'attended', 'absent')
+			)`},
 	{"vastgehouden plekken die niet kloppen met de vrijgekomen plekken",
 		`
-			select 1 from occurrence o where held <> (select count(*) from vacancy where occurrence_id = o.id and state = 'open')`},
+			select 1
+			from occurrence o
+			where held <> (
+				select count(*) from vacancy where occurrence_id = o.id and state = 'open'
+			)`},
 	{"een wachtlijst die niet klopt met wie er wacht",
 		`
-			select 1 from occurrence o where waiting <> (select count(*) from waitlist_entry where occurrence_id = o.id and state in ('waiting', 'offered'))`},
+			select 1
+			from occurrence o
+			where waiting <> (
+				select count(*)
+				from waitlist_entry
+				where occurrence_id = o.id
+					and state in ('waiting', 'offered')
+			)`},
 	{"meer plekken uitgegeven dan er zijn",
 		`select 1 from occurrence where taken + held > seat_limit`},
 	{"een plek die aan twee mensen tegelijk is aangeboden",
 		`
-			select 1 from vacancy v join offer_vacancy ov on ov.vacancy_id = v.id join offer o on o.id = ov.offer_id and o.state = 'open' group by v.id having count(*) > 1`},
+			select 1
+			from vacancy v
+			join offer_vacancy ov on ov.vacancy_id = v.id
+			join offer o on o.id = ov.offer_id
+				and o.state = 'open'
+			group by v.id
+			having count(*) > 1`},
 	{"iemand met twee aanbiedingen tegelijk",
 		`select 1 from offer where state = 'open' group by entry_id having count(*) > 1`},
 	{"een vastgehouden plek zonder aanbod en zonder reden",
 		`
-			select 1 from vacancy where state = 'open' and offer_id is null and reason not in ('waitsForHours', 'phoneList', 'callsFirst', 'stopped', 'cancelled')`},
+			select 1
+			from vacancy
+			where state = 'open'
+				and offer_id is null
+				and reason not in (
+					'waitsForHours', 'phoneList', 'callsFirst', 'stopped', 'cancelled'
+				)`},
 	{"een aangeboden plek waarvan het aanbod voorbij is",
 		`
-			select 1 from vacancy v where state = 'open' and offer_id is not null and not exists (select 1 from offer o where o.id = v.offer_id and o.state = 'open')`},
+			select 1
+			from vacancy v
+			where state = 'open'
+				and offer_id is not null
+				and not exists (
+					select 1 from offer o where o.id = v.offer_id and o.state = 'open'
+				)`},
 	{"een plek die openstaat voor iedereen terwijl er iemand op wacht, of andersom",
 		`
 			select 1 from occurrence o where claimed <> exists (select 1 from vacancy v,
 				waitlist_entry e where v.occurrence_id = o.id and v.state = 'open'
-			and e.occurrence_id = o.id and e.state = 'waiting' and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id))`},
+			and e.occurrence_id = o.id
+			and e.state = 'waiting'
+			and not exists (
+				select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id
+			))`},
 	{"een open aanbod per mail zonder precies één mail",
 		`
-			select 1 from offer o where way = 'mail' and state = 'open' and 1 <> (select count(*) from mail m where m.kind = 'M7' and m.data->>'offer' = o.id)`},
+			select 1
+			from offer o
+			where way = 'mail'
+				and state = 'open'
+				and 1 <> (
+					select count(*) from mail m where m.kind = 'M7' and m.data->>'offer' = o.id
+				)`},
 }
 
 // Faults names each invariant that is broken, in Dutch, with how many rows break it. It names no

@@ -17,8 +17,13 @@ func TestEachBrokenInvariantIsNamedInWords(t *testing.T) {
 			insert into vacancy (id, occurrence_id, state, reason, created_at,
 				updated_at) select 'vac_x', id, 'open', 'stopped', updated_at,
 				updated_at from occurrence where held = 0`,
-		"een wachtlijst die":           `update occurrence set waiting = waiting + 1`,
-		"iemand met twee aanbiedingen": `drop index offer_open; insert into offer (id, occurrence_id, entry_id, state, way, seats, until, created_at) select 'off_x', occurrence_id, entry_id, 'open', 'phone', seats, until, created_at from offer where state = 'open'`,
+		"een wachtlijst die": `update occurrence set waiting = waiting + 1`,
+		"iemand met twee aanbiedingen": `
+			drop index offer_open;
+			insert into offer (id, occurrence_id, entry_id, state, way, seats, until, created_at)
+			select 'off_x', occurrence_id, entry_id, 'open', 'phone', seats, until, created_at
+			from offer
+			where state = 'open'`,
 		"zonder aanbod en zonder reden": `
 			update vacancy set reason = 'new', offer_id = null where state = 'open'`,
 		"waarvan het aanbod voorbij is": `
@@ -28,8 +33,21 @@ func TestEachBrokenInvariantIsNamedInWords(t *testing.T) {
 		"aan twee mensen tegelijk": `
 			insert into offer (id, occurrence_id, entry_id, state, way, seats, until,
 				created_at) select 'off_x', o.occurrence_id, e.id, 'open', 'phone', 1, o.until,
-				o.created_at from offer o join waitlist_entry e on e.occurrence_id = o.occurrence_id and e.state = 'waiting' where o.state = 'open'; insert into offer_vacancy (vacancy_id, entry_id, offer_id) select v.id, o.entry_id, o.id from vacancy v, offer o where o.id = 'off_x' and v.state = 'open'`,
-		"meer plekken uitgegeven dan er zijn": `alter table occurrence drop constraint occurrence_check2; update occurrence set taken = 4 where capacity = 3`,
+				o.created_at
+			from offer o
+			join waitlist_entry e on e.occurrence_id = o.occurrence_id
+				and e.state = 'waiting'
+			where o.state = 'open';
+			insert into offer_vacancy (vacancy_id, entry_id, offer_id)
+			select v.id, o.entry_id, o.id
+			from vacancy v, offer o
+			where o.id = 'off_x'
+				and v.state = 'open'`,
+		"meer plekken uitgegeven dan er zijn": `
+			alter table occurrence drop constraint occurrence_check2;
+			update occurrence
+			set taken = 4
+			where capacity = 3`,
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()

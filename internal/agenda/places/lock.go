@@ -20,7 +20,11 @@ func (p *Places) lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, e
 	err := ScanSlot(tx.QueryRow(
 		ctx, `
 		select `+SlotColumns+
-			` from occurrence o join activity a on a.id = o.activity_id where o.id = $1 for update of o`,
+			`
+				from occurrence o
+				join activity a on a.id = o.activity_id
+				where o.id = $1
+				for update of o`,
 		id,
 	), s)
 	if err != nil {

@@ -128,7 +128,12 @@ func (p *Places) give(ctx context.Context, tx pgx.Tx, s *rules.Slot, e entryRow,
 	if reg == "" { // signed up by another road meanwhile: the place is not theirs twice
 		return p.vacate(ctx, tx, s, places)
 	}
-	return p.write(ctx, tx, mail.PlaceGiven, s.ID, reg, e.who.Email, false, false)
+	return p.write(ctx, tx, mail.Mail{
+		Kind:       mail.PlaceGiven,
+		To:         e.who.Email,
+		Occurrence: s.ID,
+		Cause:      reg,
+	}, false)
 }
 
 // refuse passes the offer on: `declined` leaves the list, `deferred` keeps the position, once.

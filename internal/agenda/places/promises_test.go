@@ -124,7 +124,10 @@ func TestErasureTakesWhatCameWhileItWaited(t *testing.T) {
 	go func() { done <- r.Holder("POST", "/api/erase-mine", auth, nil).Code }()
 	for waits := 0; waits == 0; { // for the lock of the first date
 		waits = r.Number(`
-			select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+			select count(*)
+			from pg_stat_activity
+			where datname = current_database()
+				and wait_event_type = 'Lock'`)
 	}
 	c := r.Place(5)
 	r.Want(r.Register(c, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
@@ -286,7 +289,8 @@ func TestADateThatNoLongerHappensOffersNothing(t *testing.T) {
 	r.CancelPlace(person(1))
 	if _, err := r.Pool.Exec(
 		t.Context(), `
-		update activity set status = 'archived', doc = doc || '{"status": "archived"}' where id = $1`,
+		update activity set status = 'archived', doc = doc || '{"status": "archived"}'
+		where id = $1`,
 		act,
 	); err != nil {
 		t.Fatal(err)

@@ -43,7 +43,9 @@ func (r *room) states(occurrence string) string {
 	var s string
 	if err := r.Pool.QueryRow(
 		context.Background(), `
-		select string_agg(state, ' ' order by position) from waitlist_entry where occurrence_id = $1`,
+		select string_agg(state, ' ' order by position)
+		from waitlist_entry
+		where occurrence_id = $1`,
 		occurrence,
 	).Scan(
 		&s,

@@ -54,7 +54,9 @@ func LineOf(
 	return s.Line(rules.Coming(all, s.Now)), rules.SessionLines(all, s.Now), nil
 }
 
-const SlotColumns = `o.id, o.activity_id, o.kind, o.status, o.starts_at, o.join_until, o.ends_at, o.closes_at, o.opens_at, o.capacity, o.seat_limit,
+const SlotColumns = `
+	o.id, o.activity_id, o.kind, o.status,
+	o.starts_at, o.join_until, o.ends_at, o.closes_at, o.opens_at, o.capacity, o.seat_limit,
 	o.taken, o.held, o.waiting, o.claimed, o.doc, a.doc - 'body'`
 
 // ScanSlot reads a row of SlotColumns.

@@ -92,7 +92,13 @@ func (p *Places) enrol(
 	if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
 		return "", err
 	}
-	return id, p.write(ctx, tx, mail.SignedUp, s.ID, id, in.Email, in.NoMail, true)
+	return id, p.write(ctx, tx, mail.Mail{
+		Kind:       mail.SignedUp,
+		To:         in.Email,
+		Occurrence: s.ID,
+		Cause:      id,
+		Limited:    true,
+	}, in.NoMail)
 }
 
 // remind sends mail.SignedUpBefore about a sign-up that exists, to the address that stands in it:
@@ -103,37 +109,22 @@ func (p *Places) remind(ctx context.Context, tx pgx.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	return p.write(
-		ctx,
-		tx,
-		mail.SignedUpBefore,
-		r.occurrence,
-		r.id,
-		r.who.Email,
-		r.doc.NoMail,
-		true,
-	)
+	return p.write(ctx, tx, mail.Mail{
+		Kind:       mail.SignedUpBefore,
+		To:         r.who.Email,
+		Occurrence: r.occurrence,
+		Cause:      r.id,
+		Limited:    true,
+	}, r.doc.NoMail)
 }
 
-// write enqueues a mail to a person who has an address and wants mail.
-func (p *Places) write(
-	ctx context.Context,
-	tx pgx.Tx,
-	kind mail.Kind,
-	occurrence, cause, email string,
-	noMail, limited bool,
-) error {
-	if email == "" || noMail {
+// write enqueues a mail without data to a person who has an address and wants mail.
+func (p *Places) write(ctx context.Context, tx pgx.Tx, m mail.Mail, noMail bool) error {
+	if m.To == "" || noMail {
 		return nil
 	}
-	return p.Mail.Enqueue(ctx, tx, mail.Mail{
-		Kind:       kind,
-		To:         email,
-		Occurrence: occurrence,
-		Cause:      cause,
-		Data:       struct{}{},
-		Limited:    limited,
-	})
+	m.Data = struct{}{}
+	return p.Mail.Enqueue(ctx, tx, m)
 }
 
 func wayOf(email, phone string, noMail bool) string {

@@ -81,7 +81,8 @@ func (p *Places) shrink(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	}
 	for i := len(open) - 1; i >= 0 && s.Taken+s.Held > *s.Capacity; i-- {
 		s.Held--
-		if err := p.setVacancy(ctx, tx, s, open[i], "released", reasonLowered, nil); err != nil {
+		released := vacancyState{"released", reasonLowered, nil}
+		if err := p.setVacancy(ctx, tx, s, open[i], released); err != nil {
 			return err
 		}
 	}
@@ -102,20 +103,20 @@ func (p *Places) decide(
 	c, err := p.firstInLine(ctx, tx, s.ID, v.id, phoneList)
 	if errors.Is(err, pgx.ErrNoRows) {
 		s.Held--
-		return true, p.setVacancy(ctx, tx, s, v, "released", reasonUsedUp, nil)
+		return true, p.setVacancy(ctx, tx, s, v, vacancyState{"released", reasonUsedUp, nil})
 	}
 	if err != nil {
 		return false, err
 	}
 	switch {
 	case s.Status == "cancelled", s.Hidden() != nil:
-		return false, p.setVacancy(ctx, tx, s, v, "open", reasonCancelled, nil)
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonCancelled, nil})
 	case s.Doc.OffersStopped != "":
-		return false, p.setVacancy(ctx, tx, s, v, "open", reasonStopped, nil)
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonStopped, nil})
 	case s.Activity.CallsFirst:
-		return false, p.setVacancy(ctx, tx, s, v, "open", reasonCallFirst, nil)
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonCallFirst, nil})
 	case plan.Phone:
-		return false, p.setVacancy(ctx, tx, s, v, "open", reasonPhoneList, nil)
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonPhoneList, nil})
 	case plan.At.After(s.Now):
 		return false, p.sleepUntil(ctx, tx, s, v, plan.At)
 	}
@@ -133,7 +134,7 @@ func (p *Places) sleepUntil(
 	if v.reason == reasonHours && sameMoment(v.wakesAt, &at) {
 		return nil // its job is stored already
 	}
-	if err := p.setVacancy(ctx, tx, s, v, "open", reasonHours, &at); err != nil {
+	if err := p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonHours, &at}); err != nil {
 		return err
 	}
 	return p.Jobs.Insert(ctx, tx, settleJob{s.ID}, at)
@@ -226,7 +227,12 @@ func (p *Places) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([
 	rows, err := tx.Query(
 		ctx, `
 		select id, reason,
-			wakes_at from vacancy where occurrence_id = $1 and state = 'open' and offer_id is null order by no`,
+			wakes_at
+			from vacancy
+			where occurrence_id = $1
+				and state = 'open'
+				and offer_id is null
+			order by no`,
 		occurrence,
 	)
 	if err != nil {
@@ -247,8 +253,12 @@ func (p *Places) firstInLine(
 ) (c candidate, err error) {
 	err = tx.QueryRow(ctx, `
 		select e.id, e.seats, e.way, e.email_key is not null from waitlist_entry e
-		where e.occurrence_id = $1 and e.state = 'waiting' and (not $3 or (e.doc->>'shortNotice')::boolean)
-			and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = $2 and ov.entry_id = e.id)
+		where e.occurrence_id = $1
+			and e.state = 'waiting'
+			and (not $3 or (e.doc->>'shortNotice')::boolean)
+			and not exists (
+				select 1 from offer_vacancy ov where ov.vacancy_id = $2 and ov.entry_id = e.id
+			)
 		order by e.position limit 1`, occurrence, vacancy, phoneList).Scan(
 		&c.id,
 		&c.seats,
@@ -258,24 +268,30 @@ func (p *Places) firstInLine(
 	return c, err
 }
 
+// vacancyState is how a vacancy stands, why, and when that is to be looked at again; nil: not by
+// the clock.
+type vacancyState struct {
+	state, reason string
+	wakesAt       *time.Time
+}
+
 func (p *Places) setVacancy(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	v vacancy,
-	state, reason string,
-	wakes *time.Time,
+	to vacancyState,
 ) error {
-	if state == "open" && v.reason == reason && sameMoment(v.wakesAt, wakes) {
+	if to.state == "open" && v.reason == to.reason && sameMoment(v.wakesAt, to.wakesAt) {
 		return nil
 	}
 	_, err := tx.Exec(
 		ctx, `
 		update vacancy set state = $2, reason = $3, wakes_at = $4, updated_at = $5 where id = $1`,
 		v.id,
-		state,
-		reason,
-		wakes,
+		to.state,
+		to.reason,
+		to.wakesAt,
 		s.Now,
 	)
 	return err
@@ -291,7 +307,9 @@ func (p *Places) count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	return tx.QueryRow(ctx, `
 		select count(*), coalesce(bool_or(exists (
 			select 1 from waitlist_entry e where e.occurrence_id = $1 and e.state = 'waiting'
-				and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id))), false)
+				and not exists (
+					select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id
+				))), false)
 		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.ID).Scan(
 		&s.Held,
 		&s.Claimed,
@@ -304,7 +322,13 @@ func (p *Places) expireDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any b
 	rows, err := tx.Query(
 		ctx, `
 		select id,
-			entry_id from offer where occurrence_id = $1 and state = 'open' and way = 'mail' and until <= $2 order by until`,
+			entry_id
+			from offer
+			where occurrence_id = $1
+				and state = 'open'
+				and way = 'mail'
+				and until <= $2
+			order by until`,
 		s.ID,
 		s.Now,
 	)
@@ -323,7 +347,8 @@ func (p *Places) expireDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any b
 		}
 		var gone bool
 		if err := tx.QueryRow(ctx, `
-			update waitlist_entry set state = case when (doc->>'expiredOnce')::boolean then 'expired' else 'waiting' end,
+			update waitlist_entry
+			set state = case when (doc->>'expiredOnce')::boolean then 'expired' else 'waiting' end,
 				doc = doc || '{"expiredOnce": true}', version = version + 1, updated_at = $2
 			where id = $1 returning state = 'expired'`, d[1], s.Now).Scan(&gone); err != nil {
 			return false, err

@@ -99,14 +99,26 @@ func (p *Places) wait(
 			return "", err
 		}
 		// to its own address, as mail.SignedUpBefore
-		return id, p.write(ctx, tx, mail.OnListBefore, s.ID, id, e.who.Email, noMail, true)
+		return id, p.write(ctx, tx, mail.Mail{
+			Kind:       mail.OnListBefore,
+			To:         e.who.Email,
+			Occurrence: s.ID,
+			Cause:      id,
+			Limited:    true,
+		}, noMail)
 	}
 	if s.Waiting++; s.Waiting == 1 { // the first to wait: at the start nobody waits any more
 		if err := p.Jobs.Insert(ctx, tx, settleJob{s.ID}, s.JoinUntil); err != nil {
 			return "", err
 		}
 	}
-	return id, p.write(ctx, tx, mail.OnList, s.ID, id, in.Email, noMail, true)
+	return id, p.write(ctx, tx, mail.Mail{
+		Kind:       mail.OnList,
+		To:         in.Email,
+		Occurrence: s.ID,
+		Cause:      id,
+		Limited:    true,
+	}, noMail)
 }
 
 const waitingEntry = `

@@ -315,7 +315,12 @@ func (r *Room) Invariants() {
 		"no place is kept from everybody": `
 			select count(*) from vacancy where state = 'open' and reason = 'cancelled'`,
 		"every offer by mail has one mail": `
-			select count(*) from offer o where way = 'mail' and 1 <> (select count(*) from mail m where m.kind = 'M7' and m.data->>'offer' = o.id)`,
+			select count(*)
+			from offer o
+			where way = 'mail'
+				and 1 <> (
+					select count(*) from mail m where m.kind = 'M7' and m.data->>'offer' = o.id
+				)`,
 	} {
 		if n := r.Number(sql); n != 0 {
 			r.T.Errorf("%s: %d rows do not", name, n)
