@@ -7,14 +7,16 @@ import (
 	"herstelruimte/cmd/check/steps"
 )
 
-func checkKeycloak(c *checker) error {
+func checkKeycloak(c *checker) error { return c.keycloak() }
+
+func (c *checker) keycloak(env ...string) error {
 	if err := c.Run(
 		steps.Step{Name: "Java, Maven, curl and jq", Do: keycloakTools},
 		steps.Step{Name: "Keycloak, fetched and built", Do: keycloakBuilt},
 	); err != nil {
 		return err
 	}
-	return c.browserTests("playwright.keycloak.config.ts")
+	return c.browserTests("playwright.keycloak.config.ts", env...)
 }
 
 // keycloakTools makes sure that what deploy/keycloak needs is there.

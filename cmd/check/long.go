@@ -15,7 +15,8 @@ import (
 const fuzzing = 90 * time.Second
 
 // checkLong runs what does not fit in the daily check: the same tests in their full size
-// (internal/longtest), and the fuzz targets.
+// (internal/longtest, web/e2e/long.ts), in the browser and at the real Keycloak too, and the fuzz
+// targets.
 func checkLong(c *checker) error {
 	long := longRun + "=1"
 	if err := c.Run(
@@ -24,6 +25,12 @@ func checkLong(c *checker) error {
 		c.goTest(append([]string{long}, flavour...), "-timeout", "80m", "./..."),
 		c.vitest([]string{long}, "--testTimeout=600000"),
 	); err != nil {
+		return err
+	}
+	if err := c.browserTests("", long); err != nil {
+		return err
+	}
+	if err := c.keycloak(long); err != nil {
 		return err
 	}
 	targets, err := fuzzTargets(c.Root)

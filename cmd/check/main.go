@@ -47,7 +47,7 @@ var parts = []part{
 	{"keycloak", "staff sign in through the real Keycloak, in a browser", checkKeycloak, false},
 	{
 		"long",
-		"tests in their full size, and fuzzing; takes an hour",
+		"tests in their full size, in browsers too, and fuzzing; takes an hour",
 		checkLong,
 		true,
 	},

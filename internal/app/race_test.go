@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/longtest"
 )
 
 // watch holds snapshots of the tables, from now until stop is called, against these promises.
@@ -150,7 +151,7 @@ func TestAcceptAndExpiryAtTheSameMomentHaveOneWinner(t *testing.T) {
 	c := clock.Stopped(monday)
 	one, two := twoProcesses(t, c)
 	accepted := 0
-	for i := range 50 {
+	for i := range longtest.N(t, 50, 500) {
 		c.Set(monday)
 		d := newDuel(t, one, fmt.Sprint(i))
 		c.Set(d.until.Add(-time.Microsecond))

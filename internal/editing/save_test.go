@@ -10,6 +10,7 @@ import (
 
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/longtest"
 	"herstelruimte/internal/problem"
 )
 
@@ -271,12 +272,13 @@ func TestOfTwoSavingsOfOneVersionExactlyOneWins(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.write(one, `"0"`, "Begin")
-	for round := range 10 {
+	rounds := longtest.N(t, 10, 200)
+	for round := range rounds {
 		if won := b.race(round + 1); won != 1 {
 			t.Fatalf("round %d: %d won", round, won)
 		}
 	}
-	if n := b.number(`select count(*) from revision where act = 'conflict'`); n != 10*(racers-1) {
+	if n := b.number(`select count(*) from revision where act = 'conflict'`); n != rounds*(racers-1) {
 		t.Errorf("%d texts kept", n)
 	}
 }
