@@ -33,8 +33,11 @@ export const kept = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: /^Bewaard om \d\d\.\d\d uur\.$/ })).toBeVisible(
     { timeout: 15_000 },
   )
+/** Publishes, and waits for the answer: the words may still stand there of the text before. */
 export const publish = async (page: Page) => {
+  const answered = page.waitForResponse(r => new URL(r.url()).pathname.endsWith('/publish'))
   await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+  expect((await answered).status()).toBe(200)
   await expect(page.getByText('Staat online.')).toBeVisible()
 }
 

@@ -11,6 +11,8 @@ rememberLetters()
 const root = document.getElementById('root')!
 const text = document.getElementById('boot')?.textContent
 const boot: Boot | null = text ? JSON.parse(text) : null
+// one page stands for all addresses that do not exist: here it is the page of this one
+if (boot?.status === 404) boot.url = location.pathname + location.search
 const store = browserStore(boot ?? undefined)
 const app = (
   <StrictMode>
