@@ -25,8 +25,16 @@ interface Look {
   rules?: string[]
 }
 
+/** The page has its heading, and no colour is on its way to another. */
+const drawn = () =>
+  document.querySelector('h1') !== null &&
+  document
+    .getAnimations()
+    .every(a => a.playState !== 'running' || a.effect?.getTiming().iterations === Infinity)
+
 /** What is wrong: each rule, with where. */
 export async function violations(page: Page, { within, rules }: Look = {}): Promise<string[]> {
+  await expect.poll(() => page.evaluate(drawn), { message: 'the page is drawn' }).toBe(true)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const how: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const found = await page.evaluate(

@@ -106,16 +106,16 @@ test('what gets the focus is never behind the banner', async ({ page }) => {
   await open(page, '/agenda', true)
   for (let i = 0; i < 30; i++) {
     await page.keyboard.press('Tab')
-    const hidden = await page.evaluate(() => {
-      const [at, box] = [
-        document.activeElement!.getBoundingClientRect(),
-        document.querySelector('.cookie')!.getBoundingClientRect(),
-      ]
-      return !document.activeElement!.closest('.cookie') && at.height > 0 && at.top >= box.top
-    })
-    expect(
-      hidden,
-      `stop ${i}: ${await page.evaluate(() => document.activeElement!.textContent)}`,
-    ).toBe(false)
+    const hidden = () =>
+      page.evaluate(() => {
+        const [at, box] = [
+          document.activeElement!.getBoundingClientRect(),
+          document.querySelector('.cookie')!.getBoundingClientRect(),
+        ]
+        return !document.activeElement!.closest('.cookie') && at.height > 0 && at.top >= box.top
+      })
+    const words = await page.evaluate(() => document.activeElement!.textContent)
+    // the page scrolls after the key
+    await expect.poll(hidden, { message: `stop ${i}: ${words}` }).toBe(false)
   }
 })

@@ -28,11 +28,12 @@ test('a photo by keyboard on a phone: sent, described, seen by visitors, and gon
   await tabTo(page, page.getByRole('textbox', { name: 'Tekst' }))
   await page.keyboard.type('De tuin is elke dag open.')
   await tabTo(page, choosePhoto(page))
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.keyboard.press('Enter'),
-  ])
-  await chooser.setFiles(photo())
+  // the browser may not listen for the choice yet at the first press
+  await expect(async () => {
+    const chosen = page.waitForEvent('filechooser', { timeout: 2_000 })
+    await page.keyboard.press('Enter')
+    await (await chosen).setFiles(photo())
+  }).toPass()
   const alt = page.getByLabel('Wat is er te zien?')
   await expect(alt).toBeFocused({ timeout: 60_000 })
 
