@@ -1,7 +1,7 @@
 // Files as staff have them on a phone, and some that they should not have.
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { crc32, deflateSync } from 'node:zlib'
 
 export interface Given {
@@ -111,4 +111,14 @@ const isFocused = (on: Locator) => on.evaluate(e => e === document.activeElement
 export async function tabTo(page: Page, on: Locator, times = 80) {
   for (let i = 0; i < times && !(await isFocused(on)); i++) await page.keyboard.press('Tab')
   if (!(await isFocused(on))) throw new Error('not reached by Tab: ' + on.toString())
+}
+
+/** Gives a file to the field that has the focus, by its key. */
+export async function chooseFile(page: Page, file: Given) {
+  // the browser may not listen for the choice yet at the first press
+  await expect(async () => {
+    const chosen = page.waitForEvent('filechooser', { timeout: 2_000 })
+    await page.keyboard.press('Enter')
+    await (await chosen).setFiles(file)
+  }).toPass()
 }

@@ -1,7 +1,7 @@
 // What staff do with files: photos in texts, flyers over a bad link, the
 // library, and what is refused.
 import type { Page } from '@playwright/test'
-import { pdf, photo, photoWithPlace, png, sumOf, tabTo, type Given } from './files'
+import { chooseFile, pdf, photo, photoWithPlace, png, sumOf, tabTo, type Given } from './files'
 import { comeIn, expect, fitsItsWidth, h1, isAccessible, open, people, test } from './staff'
 
 test.use({ expected: /net::ERR_(FAILED|ABORTED)|status of (404|409|410|422)/ })
@@ -28,12 +28,7 @@ test('a photo by keyboard on a phone: sent, described, seen by visitors, and gon
   await tabTo(page, page.getByRole('textbox', { name: 'Tekst' }))
   await page.keyboard.type('De tuin is elke dag open.')
   await tabTo(page, choosePhoto(page))
-  // the browser may not listen for the choice yet at the first press
-  await expect(async () => {
-    const chosen = page.waitForEvent('filechooser', { timeout: 2_000 })
-    await page.keyboard.press('Enter')
-    await (await chosen).setFiles(photo())
-  }).toPass()
+  await chooseFile(page, photo())
   const alt = page.getByLabel('Wat is er te zien?')
   await expect(alt).toBeFocused({ timeout: 60_000 })
 

@@ -4,7 +4,7 @@
 import type { Page } from '@playwright/test'
 import { accessible } from './axe'
 import { kept } from './desk'
-import { photo } from './files'
+import { chooseFile, photo } from './files'
 import { choose, press, select, tabTo, type, typeDay, typeTime } from './keyboard'
 import { comeIn, expect, h1, people, test, type Person } from './staff'
 import { storyOnline } from './story'
@@ -195,11 +195,7 @@ test('the description of a file: sent, described, thrown away and put back', asy
   await press(page, link(page, 'Bestanden'))
   await expect(h1(page)).toHaveText('Bestanden')
   await tabTo(page, page.getByLabel('Kies een foto van dit apparaat'))
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.keyboard.press('Enter'),
-  ])
-  await chooser.setFiles(photo('fietsen.png'))
+  await chooseFile(page, photo('fietsen.png'))
   await expect(page).toHaveURL(/\/beheer\/bestanden\/fil_/, { timeout: 60_000 })
   await press(page, main(page).getByRole('link', { name: 'Bestanden', exact: true }))
   await type(page, page.getByLabel('Zoek op naam of beschrijving'), 'fietsen')

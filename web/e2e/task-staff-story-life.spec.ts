@@ -4,7 +4,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { accessible } from './axe'
 import { kept } from './desk'
-import { photo } from './files'
+import { chooseFile, photo } from './files'
 import { choose, press, tabTo, type, typeDay, typeTime } from './keyboard'
 import { comeIn, expect, h1, people, test as base } from './staff'
 import { House } from './staff-house'
@@ -119,11 +119,7 @@ test('a story with a photo, from its first word to the day its teller takes it b
     await choose(page, page.getByRole('checkbox', { name: 'herstel', exact: true }))
     const file = page.getByLabel('Kies een foto van dit apparaat')
     await tabTo(page, file)
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.keyboard.press('Enter'),
-    ])
-    await chooser.setFiles(photo('soep.png'))
+    await chooseFile(page, photo('soep.png'))
     await expect(page.getByLabel('Wat is er te zien?')).toBeFocused({ timeout: 60_000 })
     await page.keyboard.type('Een pan soep op een lange tafel')
     await choose(page, page.getByRole('radio', { name: 'Er staan geen herkenbare mensen op' }))
