@@ -1,5 +1,6 @@
 // Prints src/api/limits.gen.ts: the lengths, numbers and choices that src/api/openapi.json states
-// of everything people fill in, by schema and field, and the roles that `Me` can have.
+// of everything people fill in, by schema and field. With the word `me` it prints me.gen.ts, the
+// roles that somebody can have: signing in needs no more, so it carries no more.
 import { readFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 
@@ -29,7 +30,8 @@ function limitsOf(field) {
 const sent = Object.values(paths)
   .flatMap(path => Object.values(path))
   .map(operation => operation.requestBody)
-const parts = [...reach([sent, { $ref: 'Me' }], new Set())].sort().flatMap(name => {
+const wanted = process.argv[2] === 'me' ? { $ref: 'Me' } : sent
+const parts = [...reach(wanted, new Set())].sort().flatMap(name => {
   const fields = Object.entries(components.schemas[name].properties ?? {}).flatMap(
     ([field, of]) => {
       const limits = limitsOf(of)

@@ -66,21 +66,6 @@ export const ImpactYear = { foundSource: { maxLength: 120 }, method: { maxLength
 
 export const Mark = { type: { enum: ['bold', 'italic', 'link'] } } as const
 
-export const Me = {
-  roles: {
-    items: {
-      enum: [
-        'gastheer',
-        'begeleider',
-        'redactie',
-        'vertrouwenspersoon',
-        'coordinator',
-        'beheerder',
-      ],
-    },
-  },
-} as const
-
 export const NewUpload = {
   headHash: { maxLength: 200 },
   name: { maxLength: 400 },

@@ -1,6 +1,6 @@
 // From tokens to the person. The signature is not checked here: the server does that, and nothing
 // here gives a right.
-import { Me } from '../api/limits.gen'
+import { Me } from '../api/me.gen'
 import { claimsOf } from './claims'
 import { AuthError } from './errors'
 import type { Role, Tokens, User } from './types'
