@@ -39,6 +39,10 @@ func (r *Runner) Chromium() (string, error) {
 	if err := r.Install("chromium"); err != nil {
 		r.Say("    %v", err)
 	} else if path := r.installedChromium(); path != "" {
+		// web/e2e/browser.ts takes it where it can; a system without it uses the whole browser
+		if err := r.Install("chromium-headless-shell"); err != nil {
+			r.Say("    no headless shell beside it: %v", err)
+		}
 		r.Say("    %s", path)
 		return path, nil
 	}
