@@ -134,7 +134,7 @@ func TestAPictureIsPublicWhileSomethingPublishedUsesIt(t *testing.T) {
 		}
 	}
 	see("in no text", 404, "no-store")
-	for _, role := range []string{"gastheer", "vertrouwenspersoon", "redactie"} {
+	for _, role := range []string{"redactie", "coordinator", "beheerder"} {
 		if a := s.want(
 			s.call(http.MethodGet, at, nil, "Cookie", s.signIn(t, role)),
 			200,
@@ -142,6 +142,13 @@ func TestAPictureIsPublicWhileSomethingPublishedUsesIt(t *testing.T) {
 			t.Errorf("%s: %v", role, a.head)
 		}
 	}
+	for _, role := range []string{"gastheer", "begeleider", "vertrouwenspersoon"} {
+		s.want(s.call(http.MethodGet, at, nil, "Cookie", s.signIn(t, role)), 404)
+	}
+	s.want(s.call(http.MethodGet, at, nil, "Cookie", s.signIn(t)), 404)
+	own := s.editor(t, "begeleider")
+	mine := own.whole("Van mij.jpg", "image", photoOf(t, 400, 300))["id"].(string)
+	s.want(s.call(http.MethodGet, "/media/"+mine+"/320.jpg", nil, "Cookie", own.cookie), 200)
 	see("a cookie of nobody", 404, "no-store")
 	s.want(
 		s.call(http.MethodGet, at, nil, "Cookie", "dev_hr_session="+strings.Repeat("a", 43)),
@@ -629,6 +636,15 @@ func TestAPictureIsPublicOnlyOnceSomebodySaidWhoIsOnIt(t *testing.T) {
 				t.Errorf("%d %s", a.status, a.body)
 			}
 			s.want(s.call(http.MethodGet, "/media/"+file+"/320.jpg", nil), http.StatusNotFound)
+			for _, role := range []string{"gastheer", "begeleider", "vertrouwenspersoon", ""} {
+				cookie := s.signIn(t, role)
+				text := s.call(http.MethodGet, at, nil, "Cookie", cookie).status
+				picture := s.call(http.MethodGet, "/media/"+file+"/320.jpg", nil, "Cookie", cookie)
+				if want := map[bool]int{true: 200, false: 404}[text == 200]; picture.status != want {
+					t.Errorf("%q reads the text with %d, the picture with %d, want %d",
+						role, text, picture.status, want)
+				}
+			}
 			s.want(
 				s.call(
 					http.MethodPatch,

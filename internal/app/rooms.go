@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,6 +62,7 @@ func (a *App) rooms(ctx context.Context) {
 		Raise:    a.raise,
 		Changed:  a.revision.changed,
 		Places:   a.places,
+		MayRead:  a.mayReadTextWith,
 		Names:    a.Identity.Names,
 	}
 	a.Agenda = &agenda.Agenda{
@@ -215,6 +217,18 @@ func (a *App) places(ctx context.Context, file string) ([]files.Place, error) {
 		out[i] = files.Place{Kind: d.Kind, ID: d.ID, Title: d.Title, Published: d.Published}
 	}
 	return out, err
+}
+
+// mayReadTextWith tells whether somebody may read one of the drafts that use a file.
+func (a *App) mayReadTextWith(
+	ctx context.Context,
+	who identity.Actor,
+	file string,
+) (bool, error) {
+	drafts, err := a.Editing.Places(ctx, a.Pool, file)
+	return slices.ContainsFunc(drafts, func(d editing.Mention) bool {
+		return a.Editing.MayRead(who, d.Kind, d.ID)
+	}), err
 }
 
 // deskTerms are how long staff can come back on what they did.

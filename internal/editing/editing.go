@@ -144,6 +144,12 @@ func (e *Editing) Kinds() []About {
 	return out
 }
 
+// MayRead tells whether somebody may read a document of this kind.
+func (e *Editing) MayRead(a identity.Actor, name, id string) bool {
+	k, err := e.kindOf(name)
+	return err == nil && a.Has(k.read...) && (k.shown == nil || k.shown(a, id))
+}
+
 // kindOf finds a kind by name: not_found for one that nobody added.
 func (e *Editing) kindOf(name string) (*kind, error) {
 	e.mu.RLock()

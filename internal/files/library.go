@@ -37,6 +37,8 @@ type Library struct {
 	Converter convert.Converter
 	// Places names what uses a file, for the library; nil: only that something does is known.
 	Places func(ctx context.Context, file string) ([]Place, error)
+	// MayRead tells whether a text that uses a file may be read by somebody; nil: none.
+	MayRead func(ctx context.Context, a identity.Actor, file string) (bool, error)
 	// Names are those of staff, by uid; nil: no names.
 	Names func(ctx context.Context, uids []string) (map[string]string, error)
 

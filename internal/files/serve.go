@@ -20,6 +20,7 @@ import (
 
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
 
@@ -30,8 +31,8 @@ const (
 	bareContent = "default-src 'none'; sandbox"
 )
 
-// Mount serves pictures and documents: to everybody what something published uses, to staff who are
-// signed in all that is there, and to anybody else nothing.
+// Mount serves pictures and documents: to everybody what something published uses, to staff also
+// what they find in the library or in a text that they may read, and to anybody else nothing.
 func (l *Library) Mount(r chi.Router) {
 	r.Get("/media/{file}/{variant}", l.media)
 	r.Get("/bestanden/{file}/{name}", l.document)
@@ -45,6 +46,7 @@ type offered struct {
 	widths, avif []int
 	public       bool
 	sum          []byte
+	createdBy    string
 }
 
 // offer finds a file that may be served to r; not_found when there is none, whoever asks.
@@ -52,7 +54,7 @@ func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err e
 	id = chi.URLParam(r, "file")
 	err = l.Pool.QueryRow(
 		r.Context(), `
-		select kind, label, size, widths, avif, sum,
+		select kind, label, size, widths, avif, sum, created_by,
 		trashed_at is null
 			and exists (
 				select 1
@@ -72,25 +74,39 @@ func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err e
 		&o.widths,
 		&o.avif,
 		&o.sum,
+		&o.createdBy,
 		&o.public,
 	)
 	if err != nil {
 		return id, o, db.Problem(err)
 	}
 	if !o.public {
-		if !l.Identity.HasCookie(r) {
-			return id, o, problem.New(problem.NotFound)
-		}
-		if _, err := l.Identity.Caller(
-			r,
-		); errors.Is(err, problem.New(problem.Unauthorized)) ||
-			errors.Is(err, problem.New(problem.NotFound)) {
-			return id, o, problem.New(problem.NotFound)
-		} else if err != nil {
-			return id, o, err
-		}
+		return id, o, l.forStaff(r, id, o.createdBy)
 	}
 	return id, o, nil
+}
+
+// forStaff is not_found unless r is of somebody who finds this file in the library, or in a text
+// that they may read.
+func (l *Library) forStaff(r *http.Request, id, owner string) error {
+	if !l.Identity.HasCookie(r) {
+		return problem.New(problem.NotFound)
+	}
+	who, err := l.Identity.Caller(r)
+	if errors.Is(err, problem.New(problem.Unauthorized)) {
+		return problem.New(problem.NotFound)
+	}
+	if err != nil || who.Has(identity.Begeleider) && owner == who.ID || mayTouch(who, "") {
+		return err
+	}
+	if l.MayRead == nil || len(who.Roles) == 0 {
+		return problem.New(problem.NotFound)
+	}
+	may, err := l.MayRead(r.Context(), who, id)
+	if err == nil && !may {
+		return problem.New(problem.NotFound)
+	}
+	return err
 }
 
 // media serves one variant of a picture.

@@ -35,6 +35,7 @@ const (
 	idle        = 8 * time.Hour  // without a call, and
 	absolute    = 10 * time.Hour // at most: the limits of the identity service
 	recentLogin = time.Hour      // how long ago a password may be for a sensitive action
+	staleAfter  = 2 * time.Hour  // since the newest token: the tokens of the staff last 15 minutes
 )
 
 // Actor is the person of the staff who makes a call.
@@ -106,7 +107,8 @@ func (i *Identity) RequireRecent(a Actor) error {
 	return nil
 }
 
-// actorOf finds who carries the session cookie of r: unauthorized when nobody does.
+// actorOf finds who carries the session cookie of r: unauthorized when nobody does, and until a
+// new token is posted when the last one is too old.
 func (i *Identity) actorOf(r *http.Request) (Actor, error) {
 	value := i.presented(r)
 	if value == "" {
@@ -116,7 +118,17 @@ func (i *Identity) actorOf(r *http.Request) (Actor, error) {
 	if err != nil {
 		return Actor{}, err
 	}
+	if i.stale(r.Context(), s) {
+		return Actor{}, problem.New(problem.Unauthorized)
+	}
 	return i.actor(s), nil
+}
+
+// stale tells whether a session had no token for too long: a logout that nobody told us of, or a
+// stolen cookie, lasts no longer than that. While the identity service is away nobody can have a
+// newer token, and the staff go on.
+func (i *Identity) stale(ctx context.Context, s session) bool {
+	return i.clock.Now().Sub(s.tokenTime) > staleAfter && i.verifier.keys.answers(ctx)
 }
 
 // Caller is who carries the session cookie of r, for what is no operation: unauthorized when nobody

@@ -21,6 +21,7 @@ const (
 	fetchTimeout = 10 * time.Second
 	refetchAfter = 30 * time.Second // at least between two fetches, whoever asks for whichever key
 	rebuildAfter = 24 * time.Hour   // a key that was taken away is trusted no longer than this
+	heardWithin  = time.Minute      // how old a word of the service may be that tells whether it is there
 	maxKeySet    = 256 << 10        // bytes
 )
 
@@ -61,17 +62,7 @@ func (k *keySet) key(ctx context.Context, id string) (*rsa.PublicKey, error) {
 	defer k.mu.Unlock()
 	asked := k.mustAsk(id)
 	if asked {
-		if k.flight == nil {
-			k.flight, k.triedAt = make(chan struct{}), k.clock.Now()
-			go k.rebuild(context.WithoutCancel(ctx))
-		}
-		flight := k.flight
-		k.mu.Unlock()
-		select {
-		case <-flight:
-		case <-ctx.Done():
-		}
-		k.mu.Lock()
+		k.ask(ctx)
 	}
 	switch key, ok := k.known[id]; {
 	case ok:
@@ -84,6 +75,32 @@ func (k *keySet) key(ctx context.Context, id string) (*rsa.PublicKey, error) {
 		return nil, k.unavailable(errors.New("an unknown key, shortly after the last fetch"))
 	}
 	return nil, refused(problem.AuthInvalidToken, "unknown key")
+}
+
+// ask waits for a fetch, which it begins when none runs. The caller has the lock, but not meanwhile.
+func (k *keySet) ask(ctx context.Context) {
+	if k.flight == nil {
+		k.flight, k.triedAt = make(chan struct{}), k.clock.Now()
+		go k.rebuild(context.WithoutCancel(ctx))
+	}
+	flight := k.flight
+	k.mu.Unlock()
+	select {
+	case <-flight:
+	case <-ctx.Done():
+	}
+	k.mu.Lock()
+}
+
+// answers tells whether the service can be reached: by the last fetch, when that is at most a
+// minute ago, else by a new one.
+func (k *keySet) answers(ctx context.Context) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if since := k.clock.Now().Sub(k.triedAt); k.flight != nil || since > heardWithin || since < 0 {
+		k.ask(ctx)
+	}
+	return k.failed == nil
 }
 
 // mustAsk says whether a fetch is needed and allowed, or already runs.

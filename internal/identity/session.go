@@ -91,6 +91,9 @@ func (i *Identity) signIn(ctx context.Context, t token, value string, b browser)
 		if !t.authTime.After(cutoff) {
 			return refused(problem.AuthRecentLogin, "signed out everywhere since")
 		}
+		if t.roles, err = spread(ctx, tx, t); err != nil {
+			return err
+		}
 		old, err := i.carried(ctx, tx, value, now)
 		if err != nil {
 			return err

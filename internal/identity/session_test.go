@@ -182,7 +182,8 @@ func TestASessionEndsAfterEightHoursWithoutUseAndAfterTenInAll(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	idleCookie, used := r.signedIn("anja"), r.signedIn("bo")
-	for range 4 { // 2, 4, 6 and 7.59.59 hours
+	r.issuer.Answers(identitytest.Failed) // so that nobody is asked for a new token
+	for range 4 {                         // 2, 4, 6 and 7.59.59 hours
 		r.clock.Advance(2 * time.Hour)
 		if r.clock.Now().Sub(monday) == 8*time.Hour {
 			r.clock.Advance(-time.Second)
@@ -245,6 +246,85 @@ func TestARefreshedTokenKeepsTheSessionAndBringsItsRoles(t *testing.T) {
 	}
 	if s := r.sessions(cookie); len(s) != 1 || s[0].ID != id {
 		t.Errorf("%+v", s)
+	}
+}
+
+func TestRolesOfTheNewestTokenHoldInEveryBrowser(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	phone := r.signedIn("anja", "coordinator", "beheerder")
+	other := r.signedIn("bo", "coordinator")
+	r.clock.Advance(10 * time.Minute)
+	desk := r.signedIn("anja", "redactie")
+	for name, cookie := range map[string]string{"phone": phone, "desk": desk} {
+		if got := r.me(cookie).Roles; !slices.Equal(got, []Role{Redactie}) {
+			t.Errorf("%s: %v, want redactie alone", name, got)
+		}
+	}
+	if got := r.me(other).Roles; !slices.Equal(got, []Role{Coordinator}) {
+		t.Errorf("somebody else: %v", got)
+	}
+	// an older token of the phone, posted late, brings the old roles back nowhere
+	late := identitytest.With(
+		r.issuer.Claims("anja", "coordinator"), "iat", monday.Add(5*time.Minute).Unix(),
+		"auth_time", monday.Unix(),
+	)
+	want(t, r.post(r.token(late), phone), http.StatusNoContent, "")
+	third := cookieOf(want(t, r.post(r.token(identitytest.With(late,
+		"sid", "sid-3", "jti", "jti-3")), ""), http.StatusNoContent, ""))
+	for name, cookie := range map[string]string{"phone": phone, "desk": desk, "third": third} {
+		if got := r.me(cookie).Roles; !slices.Equal(got, []Role{Redactie}) {
+			t.Errorf("%s, after an older token: %v, want redactie alone", name, got)
+		}
+	}
+	// nobody has a role left: every browser may nothing
+	r.clock.Advance(time.Minute)
+	want(t, r.post(r.token(r.later("anja")), desk), http.StatusNoContent, "")
+	for name, cookie := range map[string]string{"phone": phone, "desk": desk, "third": third} {
+		if a := r.call(http.MethodPost, "/api/agree", cookie); a.Code != http.StatusForbidden {
+			t.Errorf("%s, without a role: %d, want 403", name, a.Code)
+		}
+	}
+}
+
+func TestASessionWithoutANewTokenForTwoHoursWaitsForOne(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	left := r.signedIn("anja", "redactie")
+	used := r.signedIn("anja", "redactie")
+	for range 2 {
+		r.clock.Advance(time.Hour)
+		want(t, r.post(r.token(r.later("anja", "redactie")), used), http.StatusNoContent, "")
+	}
+	if !r.in(left) {
+		t.Error("two hours and no more: the session is good")
+	}
+	r.clock.Advance(time.Second)
+	if r.in(left) || !r.in(used) {
+		t.Errorf("left %v, want false; used %v, want true", r.in(left), r.in(used))
+	}
+	want(t, r.call(http.MethodPost, "/api/agree", left), http.StatusUnauthorized, "unauthorized")
+	w := want(t, r.post(r.token(r.later("anja", "redactie")), left), http.StatusNoContent, "")
+	if cookieOf(w) != left || !r.in(left) {
+		t.Error("a new token does not bring the session back")
+	}
+}
+
+func TestStaffGoOnWhileTheIdentityServiceIsAway(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	cookie := r.signedIn("anja", "redactie")
+	r.issuer.Answers(identitytest.Failed)
+	r.clock.Advance(3 * time.Hour)
+	if !r.in(cookie) {
+		t.Error("the service is away, so nobody can have a newer token")
+	}
+	r.issuer.Answers(identitytest.Up)
+	if r.clock.Advance(time.Minute); !r.in(cookie) {
+		t.Error("its last word is a minute old")
+	}
+	if r.clock.Advance(time.Second); r.in(cookie) {
+		t.Error("the service is there again")
 	}
 }
 
@@ -412,6 +492,7 @@ func TestASweepForgetsWhatIsOver(t *testing.T) {
 	r := setup(t)
 	r.signedIn("anja")
 	bo := r.signedIn("bo", "beheerder")
+	r.issuer.Answers(identitytest.Failed) // so that nobody is asked for a new token
 	want(t, r.call(http.MethodDelete, "/api/users/carla/sessions", bo), http.StatusNoContent, "")
 	want(t, r.logout(r.issuer.Logout("dirk")), http.StatusOK, "")
 	rows := func(sessions, tokens, cutoffs, ended int) {

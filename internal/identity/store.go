@@ -123,6 +123,31 @@ func living(ctx context.Context, q db.Querier, sub string, now time.Time) ([]ses
 	return out, db.Problem(err)
 }
 
+// spread gives every session of a person the roles of the newest token of that person, which are
+// those of t or those of a session that saw a newer one: rights that were taken away are gone in
+// every browser. The caller has the lock of the person.
+func spread(ctx context.Context, tx pgx.Tx, t token) ([]Role, error) {
+	newest := t.roles
+	err := tx.QueryRow(ctx, `
+		select roles
+		from staff_session
+		where sub = $1
+			and token_time > $2
+		order by token_time desc, id
+		limit 1`,
+		t.sub, t.issuedAt).Scan(&newest)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return nil, err
+	}
+	_, err = tx.Exec(ctx, `
+		update staff_session
+		set roles = $2
+		where sub = $1
+			and roles <> $2`,
+		t.sub, newest)
+	return newest, err
+}
+
 // lockPerson makes everybody wait who makes or ends sessions of this person, and gives the cut-off
 // (zero: none).
 func lockPerson(ctx context.Context, tx pgx.Tx, sub string) (time.Time, error) {
