@@ -30,13 +30,18 @@ const (
 func IsWord(word string) bool { return word == decoderWord || word == encoderWord }
 
 // Child is the child of this word, in a process of its own, which it makes as small as the work
-// allows.
+// allows: whatever a picture makes it do, it opens no file, calls nobody and starts nothing.
 func Child(word string, in io.Reader, out io.Writer) error {
 	if word == encoderWord {
-		confine(math.MaxUint64) // it lives on, and looks at the time itself
+		// it lives on, and looks at the time itself
+		if err := confine(math.MaxUint64); err != nil {
+			return err
+		}
 		return encodeAll(in, out)
 	}
-	confine(uint64(mostTime / time.Second))
+	if err := confine(uint64(mostTime / time.Second)); err != nil {
+		return err
+	}
 	return decodeOne(in, out)
 }
 
