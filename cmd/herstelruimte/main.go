@@ -32,6 +32,7 @@ herstelruimte notice bestand           maak de pagina voor als de site er niet i
 herstelruimte sample                   zet voorbeelden in een lege database, voor een proef
 herstelruimte data                     tel wat in de database staat en kijk of het klopt
 herstelruimte replay                   wis opnieuw wat een reservekopie terugbracht
+herstelruimte reseal                   vergrendel alles met de nieuwste sleutel, terwijl de site draait
 herstelruimte files                    werk met de opslag van bestanden
 herstelruimte demo [--help]            run everything on this machine, with sample data
 herstelruimte openapi                  write the description of the API`
@@ -72,6 +73,8 @@ func run(ctx context.Context, args []string) error {
 		return dataWord(ctx, rest, os.Stdout)
 	case "replay":
 		return replayWord(ctx, rest, os.Stdout)
+	case "reseal":
+		return resealWord(ctx, rest, os.Stdout)
 	case "files":
 		return filesWord(ctx, rest)
 	case "openapi":

@@ -38,10 +38,10 @@ func (a *App) rooms(ctx context.Context) {
 		Pool:  a.Pool,
 		Clock: a.Clock,
 		Seal: func(id string, plain []byte) []byte {
-			return a.keys.Seal("idempotency", id, plain)
+			return a.keys.Seal(sealedAnswer, id, plain)
 		},
 		Open: func(id string, sealed []byte) ([]byte, error) {
-			return a.keys.Open("idempotency", id, sealed)
+			return a.keys.Open(sealedAnswer, id, sealed)
 		},
 	}
 	a.guard = &httpkit.Guard{
@@ -251,10 +251,10 @@ func (a *App) identityConfig() identity.Config {
 		Domains:  a.cfg.AuthDomains,
 		Secure:   a.cfg.HTTPS(),
 		Seal: func(id string, plain []byte) []byte {
-			return a.keys.Seal("staff_session", id, plain)
+			return a.keys.Seal(sealedStaff, id, plain)
 		},
 		Open: func(id string, sealed []byte) ([]byte, error) {
-			return a.keys.Open("staff_session", id, sealed)
+			return a.keys.Open(sealedStaff, id, sealed)
 		},
 		Rate: a.guard.Limits.Rate(identity.AttemptsAMinute, time.Minute),
 		Log:  a.log,
@@ -276,9 +276,9 @@ func (a *App) mailConfig() mail.Config {
 			h := a.settings(context.Background())
 			return h.Sender.Name, h.Sender.Address, h.Email, h.PhoneShown()
 		},
-		Seal: func(id string, plain []byte) []byte { return a.keys.Seal("mail", id, plain) },
+		Seal: func(id string, plain []byte) []byte { return a.keys.Seal(sealedMail, id, plain) },
 		Open: func(id string, sealed []byte) ([]byte, error) {
-			return a.keys.Open("mail", id, sealed)
+			return a.keys.Open(sealedMail, id, sealed)
 		},
 		Key: func(address string) []byte {
 			return a.keys.LookupKey("email", strings.ToLower(address))

@@ -46,6 +46,14 @@ const (
 	codeLength = 12
 )
 
+// SealedColumns are those of this room.
+var SealedColumns = []privacy.Sealed{
+	{Table: table, Column: "sealed", Key: "id", Name: table},
+	{Table: table, Column: "extended", Key: "id", Name: extendedTable},
+	{Table: table, Column: "learning", Key: "id", Name: learningTable},
+	{Table: messageTable, Column: "sealed", Key: "id", Name: messageTable},
+}
+
 func showCode(code string) string { return codePrefix + "-" + privacy.ShowCode(code) }
 
 func (c *Complaints) codeKey(code string) []byte { return c.Keys.LookupKey("complaint code", code) }

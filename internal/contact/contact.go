@@ -40,6 +40,13 @@ const (
 	table    = "contact_message"
 )
 
+// SealedColumns are those of this room.
+var SealedColumns = []privacy.Sealed{
+	{Table: table, Column: "sealed", Key: "id", Name: table},
+	{Table: table, Column: "note", Key: "id", Name: noteTable},
+	{Table: answerTable, Column: "sealed", Key: "id", Name: answerTable},
+}
+
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // receive stores a message with its two mails: mail.MessageReceived to who left an address,

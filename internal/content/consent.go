@@ -29,6 +29,11 @@ const (
 	proofKept    = 1  // years after a story was taken back
 )
 
+// SealedColumns are those of this room.
+var SealedColumns = []privacy.Sealed{
+	{Table: consentTable, Column: "sealed", Key: "story_id", Name: consentTable},
+}
+
 // StoryTicks are what a teller agreed to, each apart.
 type StoryTicks struct {
 	Text       bool `json:"text" doc:"the text on the site"`

@@ -29,8 +29,12 @@ func (i *Identity) remember(ctx context.Context, tx pgx.Tx, t token, now time.Ti
 	return err
 }
 
-// memberKey binds a sealed name to its row; no session has such an id.
-func memberKey(uid string) string { return "member " + uid }
+// MemberPrefix stands before the uid where the name of a member is sealed: no session has such an
+// id.
+const MemberPrefix = "member "
+
+// memberKey binds a sealed name to its row.
+func memberKey(uid string) string { return MemberPrefix + uid }
 
 // Names gives the names of people by their uid; who never signed in here is absent.
 func (i *Identity) Names(ctx context.Context, uids []string) (map[string]string, error) {

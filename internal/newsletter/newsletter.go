@@ -39,6 +39,9 @@ const (
 	tokenPrefix = "abo_"
 )
 
+// SealedColumns are those of this room.
+var SealedColumns = []privacy.Sealed{{Table: table, Column: "sealed", Key: "id", Name: table}}
+
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // leftDays is how long the hash of an address stays that left.

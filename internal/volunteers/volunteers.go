@@ -40,6 +40,12 @@ const (
 	table    = "volunteer_application"
 )
 
+// SealedColumns are those of this room.
+var SealedColumns = []privacy.Sealed{
+	{Table: table, Column: "sealed", Key: "id", Name: table},
+	{Table: table, Column: "note", Key: "id", Name: noteTable},
+}
+
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // receive stores an application with its two mails: mail.VolunteerReceived to who left an address,

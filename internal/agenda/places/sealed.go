@@ -1,0 +1,9 @@
+package places
+
+import "herstelruimte/internal/privacy"
+
+// SealedColumns are those of this room.
+var SealedColumns = []privacy.Sealed{
+	{Table: "registration", Column: "sealed", Key: "id", Name: "registration"},
+	{Table: "waitlist_entry", Column: "sealed", Key: "id", Name: "waitlist_entry"},
+}

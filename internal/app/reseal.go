@@ -1,0 +1,74 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/complaints"
+	"herstelruimte/internal/config"
+	"herstelruimte/internal/contact"
+	"herstelruimte/internal/content"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/newsletter"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/volunteers"
+)
+
+// Names under which the house seals what no room seals itself.
+const (
+	sealedAnswer = "idempotency"
+	sealedStaff  = "staff_session"
+	sealedMail   = "mail"
+)
+
+// sealedColumns are all columns of the database that hold sealed values.
+func sealedColumns() []privacy.Sealed {
+	return slices.Concat(
+		places.SealedColumns,
+		contact.SealedColumns,
+		complaints.SealedColumns,
+		volunteers.SealedColumns,
+		newsletter.SealedColumns,
+		content.SealedColumns,
+		[]privacy.Sealed{
+			{Table: "idempotency", Column: "sealed", Key: "key", Name: sealedAnswer},
+			{Table: "mail", Column: "sealed", Key: "id", Name: sealedMail},
+			{Table: "staff_session", Column: "sealed", Key: "id", Name: sealedStaff},
+			{
+				Table: "staff_member", Column: "sealed", Key: "uid",
+				Name: sealedStaff, Prefix: identity.MemberPrefix,
+			},
+		},
+	)
+}
+
+// Reseal seals with the newest key all that was sealed with an older one, and tells each step. The
+// site may run meanwhile, with the same keys.
+func (a *App) Reseal(
+	ctx context.Context,
+	tell func(privacy.Resealed),
+) (all []privacy.Resealed, err error) {
+	for _, column := range sealedColumns() {
+		done, err := a.keys.Reseal(ctx, a.Pool, column, tell)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, done)
+	}
+	return all, nil
+}
+
+// ResealOn is Reseal of the program on this configuration.
+func ResealOn(
+	ctx context.Context,
+	cfg *config.Config,
+	tell func(privacy.Resealed),
+) ([]privacy.Resealed, error) {
+	a, err := New(ctx, cfg, Options{Log: Logger("error")})
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	return a.Reseal(ctx, tell)
+}
