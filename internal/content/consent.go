@@ -42,8 +42,8 @@ type StoryTicks struct {
 
 // StoryConsentForm is what staff write down of a consent.
 type StoryConsentForm struct {
-	Who      string     `json:"who,omitempty" doc:"who told it: never on the site"`
-	Reach    string     `json:"reach,omitempty" doc:"how to reach them"`
+	Who      string     `json:"who,omitempty" letters:"100" doc:"who told it: never on the site"`
+	Reach    string     `json:"reach,omitempty" letters:"200" doc:"how to reach them"`
 	Ticks    StoryTicks `json:"ticks"`
 	ReviewOn string     `json:"reviewOn,omitempty" doc:"day on which to ask again; absent: in 12 months"`
 }
@@ -105,8 +105,8 @@ type consent struct {
 func (f *StoryConsentForm) validate() []problem.Field {
 	var out faults
 	f.Who, f.Reach = httpkit.Line(f.Who), httpkit.Text(f.Reach)
-	out.Filled("who", f.Who, 1, 100)
-	out.Filled("reach", f.Reach, 1, 200)
+	out.Filled("who", f.Who, 1, problem.Most(f, "who"))
+	out.Filled("reach", f.Reach, 1, problem.Most(f, "reach"))
 	if !f.Ticks.Text {
 		out.Add("ticks.text", problem.Required)
 	}

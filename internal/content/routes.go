@@ -266,10 +266,3 @@ func (d *Documents) Withdrawals(api huma.API, g *httpkit.Guard) {
 			return &httpkit.Private[StoryTakenBack]{CacheControl: httpkit.NoStore, Body: out}, nil
 		})
 }
-
-// TransformSchema states what a tag cannot: the length of a line.
-func (*Story) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	most := helpedLine
-	s.Properties["helped"].Items.MaxLength = &most
-	return s
-}

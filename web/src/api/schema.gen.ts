@@ -4296,7 +4296,7 @@ export interface components {
             quote?: string;
             /** @description id of an activity; in answers see related */
             relatedActivity?: string;
-            themes: ("eerste stap" | "eenzaamheid" | "verslaving" | "werk" | "naasten" | "terugval" | "creatief" | "bewegen" | "vrijwilliger worden" | "herstel")[];
+            themes: string[];
             title: string;
         };
         StoryApproval: {
@@ -4428,7 +4428,7 @@ export interface components {
             related?: components["schemas"]["Related"];
             /** @description id of an activity; in answers see related */
             relatedActivity?: string;
-            themes: ("eerste stap" | "eenzaamheid" | "verslaving" | "werk" | "naasten" | "terugval" | "creatief" | "bewegen" | "vrijwilliger worden" | "herstel")[];
+            themes: string[];
             title: string;
             /** Format: date-time */
             updatedAt: string;

@@ -1,4 +1,5 @@
 import * as limits from '../../../api/limits.gen'
+import { number } from '../../../api/number'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { DocOf, Fault } from '../../../staff/drafts'
@@ -24,7 +25,7 @@ const categories = ['Eerste keer', 'Aanmelden', 'Kosten en gebouw', 'Privacy', '
 
 const say = ({ name, code }: Fault): string | undefined => {
   if (name.startsWith('answer') && code === 'too_long')
-    return 'Maak het antwoord korter: hooguit 2.000 tekens.'
+    return `Maak het antwoord korter: hooguit ${number(limits.FAQItem.answer.maxLength)} tekens.`
   if (code === 'required')
     return {
       category: 'Kies waar de vraag bij hoort.',
