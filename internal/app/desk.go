@@ -52,13 +52,15 @@ func (a *App) counted(ctx context.Context, from, to time.Time) (n content.Counte
 
 // kinds are what staff write, each made by the room that owns it.
 func (a *App) kinds() []editing.Kind {
+	pages := content.PageKind(a.pages, a.statement)
+	pages.PreviewOf = append(pages.PreviewOf, agenda.Home{})
 	return []editing.Kind{
 		content.StoryKind(a.Documents),
 		content.NewsKind(a.Documents),
 		content.FAQKind(a.Documents),
 		content.YearKind(a.Documents),
 		content.RoleKind(a.Documents),
-		content.PageKind(a.pages, a.statement),
+		pages,
 		content.IssueKind(a.Documents),
 		agenda.ActivityKind(a.Agenda),
 		a.House.Settings(),

@@ -87,7 +87,7 @@ func room(pkg string) (name string, level int) {
 // file name.
 var own = map[string][]string{
 	"github.com/riverqueue/river":     {"jobs"},
-	"github.com/danielgtaylor/huma":   {"httpkit", "routes.go", "app", "roomtest", "placestest"},
+	"github.com/danielgtaylor/huma":   {"httpkit", "routes.go", "describe.go", "app", "roomtest", "placestest"},
 	"github.com/wneessen/go-mail":     {"mail"},
 	"github.com/minio/minio-go":       {"files"},
 	"github.com/gen2brain/avif":       {"files"},

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"herstelruimte/internal/problem"
 	r "herstelruimte/internal/richtext"
 )
@@ -27,25 +25,6 @@ var shapes = map[string]shape{
 	keySequel:  {most: 1, bare: true, plain: true, letters: 600},
 	keyRules:   {most: 1, bare: true},
 	keyPrivacy: {words: true}, // older versions of it stay readable, pictures might not
-}
-
-// TransformSchema tells of the shapes what no tag can: each is of one page.
-func (Page) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	told := map[string]any{}
-	for key, want := range shapes {
-		limits := map[string]any{}
-		if want.most > 0 {
-			limits["blocks"] = map[string]int{"maxItems": want.most}
-		}
-		if want.letters > 0 {
-			limits["body"] = map[string]int{"maxLength": want.letters}
-		}
-		if len(limits) > 0 {
-			told[key] = limits
-		}
-	}
-	s.Extensions = map[string]any{"x-shapes": told}
-	return s
 }
 
 // shapeFaults are the mistakes that this page alone can have.

@@ -266,3 +266,22 @@ func (d *Documents) Withdrawals(api huma.API, g *httpkit.Guard) {
 			return &httpkit.Private[StoryTakenBack]{CacheControl: httpkit.NoStore, Body: out}, nil
 		})
 }
+
+// TransformSchema tells of the shapes what no tag can: each is of one page.
+func (Page) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	told := map[string]any{}
+	for key, want := range shapes {
+		limits := map[string]any{}
+		if want.most > 0 {
+			limits["blocks"] = map[string]int{"maxItems": want.most}
+		}
+		if want.letters > 0 {
+			limits["body"] = map[string]int{"maxLength": want.letters}
+		}
+		if len(limits) > 0 {
+			told[key] = limits
+		}
+	}
+	s.Extensions = map[string]any{"x-shapes": told}
+	return s
+}

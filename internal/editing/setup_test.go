@@ -182,6 +182,7 @@ func (b *bench) sign() KindOf[sign] {
 		Preview: func(_ context.Context, id string, doc *sign) (any, error) {
 			return map[string]any{"id": id, "title": doc.Title}, nil
 		},
+		PreviewOf: []any{map[string]any{}},
 		Due: func(context.Context, db.Querier, time.Time) ([]Due, error) {
 			return b.street.due, nil
 		},
