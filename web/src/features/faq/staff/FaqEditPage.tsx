@@ -10,6 +10,7 @@ import { emptyDoc } from '../../../staff/editor/rich/doc'
 import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { RichTextField } from '../../../staff/editor/rich/RichTextField'
 import { mayWrite } from '../../../staff/roles'
+import { textOf } from '../../../staff/textOf'
 import { today } from '../../../staff/today'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
@@ -71,24 +72,17 @@ export default function FaqEditPage({ auth, user, params }: ScreenProps) {
 }
 
 function Fields({ d: { doc, set }, auth }: { d: Draft<Question>; auth: ScreenProps['auth'] }) {
+  const text = textOf(doc, set)
   const asks = doc.question.trim() === '' || doc.question.trim().endsWith('?')
   return (
     <>
       <TextField
-        name="category"
+        {...text('category')}
         label="Onderwerp"
         hint="Vragen met hetzelfde onderwerp staan bij elkaar."
         suggestions={categories}
-        value={doc.category}
-        onChange={category => set({ category })}
       />
-      <TextField
-        name="question"
-        label="Vraag"
-        max={limits.FAQItem.question.maxLength}
-        value={doc.question}
-        onChange={question => set({ question })}
-      />
+      <TextField {...text('question', limits.FAQItem.question)} label="Vraag" />
       {!asks && (
         <p className="hint" role="status">
           Een vraag eindigt met een vraagteken.
