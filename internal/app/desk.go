@@ -12,21 +12,11 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// record writes in the log book what who asks did to a document.
-func (a *App) record(
-	ctx context.Context,
-	q db.Querier,
-	action, kind, id, reason string,
-) error {
+// record writes in the log book what who asks did.
+func (a *App) record(ctx context.Context, q db.Querier, e privacy.Entry) error {
 	who := identity.ActorOf(ctx)
-	return privacy.Record(ctx, q, a.Clock.Now(), privacy.Entry{
-		Actor:    who.ID,
-		Roles:    who.RoleNames(),
-		Action:   action,
-		Kind:     kind,
-		ObjectID: id,
-		Reason:   reason,
-	})
+	e.Actor, e.Roles = who.ID, who.RoleNames()
+	return privacy.Record(ctx, q, a.Clock.Now(), e)
 }
 
 // counted are the numbers of all rooms for the figures of a year.

@@ -51,7 +51,7 @@ func (c *Complaints) say(
 			if text == "" && in.Body.State == "answered" {
 				return problem.WithFields(problem.Field{Name: "text", Code: problem.Required})
 			}
-			return c.answer(ctx, tx, m, text, in.Body.State, by.ID)
+			return c.answer(ctx, tx, m, in.Body, by.ID)
 		})
 }
 

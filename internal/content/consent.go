@@ -425,7 +425,12 @@ func (d *Documents) note(ctx context.Context, q db.Querier, action, story, reaso
 	if d.Record == nil {
 		return nil
 	}
-	return d.Record(ctx, q, action, kindStory, story, reason)
+	return d.Record(ctx, q, privacy.Entry{
+		Action:   action,
+		Kind:     kindStory,
+		ObjectID: story,
+		Reason:   reason,
+	})
 }
 
 // SweepConsents erases the proofs of stories that were taken back long enough ago.

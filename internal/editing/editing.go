@@ -13,6 +13,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
@@ -102,13 +103,7 @@ type Editing struct {
 	Unsettled func(ctx context.Context, q db.Querier, files []string) ([]string, error)
 	// Uses hears after each change which files a draft speaks of, and which of them visitors may
 	// see, from when; nil: nobody listens.
-	Uses func(
-		ctx context.Context,
-		tx pgx.Tx,
-		draftID string,
-		inDraft, inPublished []string,
-		from *time.Time,
-	) error
+	Uses func(ctx context.Context, tx pgx.Tx, u files.Use) error
 
 	// Also are other rooms with something to look at again that is no draft, for who may.
 	Also []func(ctx context.Context, a identity.Actor, now time.Time) ([]Review, error)
