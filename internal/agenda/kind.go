@@ -37,8 +37,9 @@ func ActivityKind(a *Agenda) editing.KindOf[rules.ActivityDraft] {
 		Preview: func(ctx context.Context, id string, d *rules.ActivityDraft) (any, error) {
 			return a.previewDate(ctx, id, d)
 		},
-		Gone: eraseActivity,
-		Kept: keptBecauseUsed,
+		PreviewOf: []any{Date{}},
+		Gone:      eraseActivity,
+		Kept:      keptBecauseUsed,
 	}
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -68,6 +69,91 @@ func asDescribed(t testing.TB, req *http.Request, a answer) {
 	)
 	for _, err := range faults.Errors {
 		t.Errorf("%s answers %d otherwise than described: %v", route, a.status, err)
+	}
+}
+
+// faultsUnder gives the faults of a value under a schema of the description.
+func faultsUnder(schema string, mode huma.ValidateMode, v any) []error {
+	var faults huma.ValidateResult
+	c, path := contract(), huma.NewPathBuffer(nil, 0)
+	huma.Validate(c.Components.Schemas,
+		&huma.Schema{Ref: "#/components/schemas/" + schema}, path, mode, v, &faults)
+	return faults.Errors
+}
+
+// tooMuch is a document of a schema in which every text and list holds more than can be published,
+// and every choice is none of those there are.
+func tooMuch(s *huma.Schema) any {
+	limits, _ := s.Extensions["x-limits"].(map[string]any)
+	if s.Ref != "" {
+		s = contract().Components.Schemas.SchemaFromRef(s.Ref)
+	}
+	switch most, _ := limits["maxItems"].(int); {
+	case s.Type == huma.TypeArray && most > 0:
+		item := tooMuch(s.Items)
+		if each, _ := limits["items"].(map[string]any); each != nil {
+			letters, _ := each["maxLength"].(int)
+			item = strings.Repeat("a", letters+1)
+		}
+		few := slices.Repeat([]any{item}, most+1)
+		for i := range few[1:] { // one full one is enough of those with lists of their own
+			if _, whole := item.(map[string]any); whole {
+				few[i] = map[string]any{}
+			}
+		}
+		return few
+	case s.Type == huma.TypeString:
+		letters, _ := limits["maxLength"].(int)
+		return strings.Repeat("a", letters+1)
+	case s.Type == huma.TypeObject:
+		out := map[string]any{}
+		for name, field := range s.Properties {
+			if field.Extensions["x-limits"] != nil && field.Ref == "" {
+				out[name] = tooMuch(field)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// A draft may miss anything and hold too much of everything: what is sent, and all that is answered
+// of it, is still as the description says.
+func TestADraftThatIsNotFinishedIsAsDescribed(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	chief := d.signIn(t, "coordinator")
+	for _, k := range d.Editing.Kinds() {
+		if k.Plural == "" {
+			continue
+		}
+		id := idWith(k.Prefix)
+		if len(k.Fixed) > 0 {
+			id = k.Fixed[0]
+		}
+		form := strings.ToUpper(k.Name[:1]) + k.Name[1:]
+		doc := contract().Components.Schemas.Map()["DraftOf"+form].Properties["doc"]
+		full := tooMuch(doc).(map[string]any)
+		if len(full) == 0 && k.Name != "settings" {
+			t.Errorf("%s has no field with a limit, so that this test sees nothing", k.Name)
+		}
+		version := 0
+		for _, doc := range []map[string]any{{}, full} {
+			body := map[string]any{"doc": doc}
+			for _, err := range faultsUnder("Saving", huma.ModeWriteToServer, body) {
+				t.Errorf("%s: what is saved is not as described: %v", k.Name, err)
+			}
+			at := "/api/drafts/" + k.Plural + "/" + id
+			a := d.want(d.as(chief, http.MethodPut, at, version, body), http.StatusOK)
+			version = d.versionOf(a)
+			d.want(d.as(chief, http.MethodGet, at, 0, nil), http.StatusOK)
+			all := d.want(d.as(chief, http.MethodGet, at+"/revisions", 0, nil), http.StatusOK)
+			for _, v := range all.json(t)["items"].([]any) {
+				n := strconv.Itoa(int(v.(map[string]any)["version"].(float64)))
+				d.want(d.as(chief, http.MethodGet, at+"/revisions/"+n, 0, nil), http.StatusOK)
+			}
+			d.as(chief, http.MethodGet, at+"/preview", 0, nil)
+		}
 	}
 }
 

@@ -12,21 +12,11 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// record writes in the log book what who asks did to a document.
-func (a *App) record(
-	ctx context.Context,
-	q db.Querier,
-	action, kind, id, reason string,
-) error {
+// record writes in the log book what who asks did.
+func (a *App) record(ctx context.Context, q db.Querier, e privacy.Entry) error {
 	who := identity.ActorOf(ctx)
-	return privacy.Record(ctx, q, a.Clock.Now(), privacy.Entry{
-		Actor:    who.ID,
-		Roles:    who.RoleNames(),
-		Action:   action,
-		Kind:     kind,
-		ObjectID: id,
-		Reason:   reason,
-	})
+	e.Actor, e.Roles = who.ID, who.RoleNames()
+	return privacy.Record(ctx, q, a.Clock.Now(), e)
 }
 
 // counted are the numbers of all rooms for the figures of a year.
@@ -52,13 +42,15 @@ func (a *App) counted(ctx context.Context, from, to time.Time) (n content.Counte
 
 // kinds are what staff write, each made by the room that owns it.
 func (a *App) kinds() []editing.Kind {
+	pages := content.PageKind(a.pages, a.statement)
+	pages.PreviewOf = append(pages.PreviewOf, agenda.Home{})
 	return []editing.Kind{
 		content.StoryKind(a.Documents),
 		content.NewsKind(a.Documents),
 		content.FAQKind(a.Documents),
 		content.YearKind(a.Documents),
 		content.RoleKind(a.Documents),
-		content.PageKind(a.pages, a.statement),
+		pages,
 		content.IssueKind(a.Documents),
 		agenda.ActivityKind(a.Agenda),
 		a.House.Settings(),

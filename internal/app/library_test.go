@@ -71,7 +71,11 @@ func (s *site) exec(sql string, args ...any) {
 func (s *site) uses(draft string, inDraft, published []string) {
 	s.t.Helper()
 	s.inTx(func(tx pgx.Tx) error {
-		return s.Library.Uses(context.Background(), tx, draft, inDraft, published, nil)
+		return s.Library.Uses(context.Background(), tx, files.Use{
+			Draft:       draft,
+			InDraft:     inDraft,
+			InPublished: published,
+		})
 	})
 }
 

@@ -28,8 +28,26 @@ import (
 	"herstelruimte/internal/volunteers"
 )
 
-// rooms builds every room and hands it the acts of others that it needs.
+// rooms builds every room and hands it the acts of others that it needs: each knows those that
+// were built before it, and by a function of App all.
 func (a *App) rooms(ctx context.Context) {
+	keeper := a.ground(ctx)
+	a.library()
+	a.programme(keeper)
+	a.desk()
+	a.texts()
+	a.forms(keeper)
+	a.Status = status.New(a.statusConfig())
+	a.Agenda.HandleJobs()
+	a.Library.HandleJobs()
+	a.schedule(keeper)
+	if a.cfg.LimitFactor == 0 {
+		a.log.Warn("send limits are off")
+	}
+}
+
+// ground is what every room stands on, and the keeper of answers that are given twice.
+func (a *App) ground(ctx context.Context) *httpkit.Keeper {
 	a.revision = newRevision(a.Pool, a.log)
 	a.queue = jobs.New(a.Pool, a.Clock)
 	a.raise = a.revision.raise
@@ -52,6 +70,19 @@ func (a *App) rooms(ctx context.Context) {
 	}
 	a.Identity = identity.New(a.Pool, a.Clock, a.identityConfig())
 	a.mail = mail.New(a.Pool, a.Clock, a.queue, a.mailConfig())
+	a.audit = &privacy.Audit{
+		Pool:  a.Pool,
+		Names: a.Identity.Names,
+		Who: func(ctx context.Context) (string, []string) {
+			who := identity.ActorOf(ctx)
+			return who.ID, who.RoleNames()
+		},
+	}
+	return keeper
+}
+
+// library are the files.
+func (a *App) library() {
 	a.Library = &files.Library{
 		Pool:     a.Pool,
 		Clock:    a.Clock,
@@ -65,6 +96,10 @@ func (a *App) rooms(ctx context.Context) {
 		MayRead:  a.mayReadTextWith,
 		Names:    a.Identity.Names,
 	}
+}
+
+// programme are the dates and who comes to them.
+func (a *App) programme(keeper *httpkit.Keeper) {
 	a.Agenda = &agenda.Agenda{
 		Places: places.Places{
 			Pool:    a.Pool,
@@ -84,17 +119,10 @@ func (a *App) rooms(ctx context.Context) {
 		Practical: a.practical,
 		Media:     a.Library.Media,
 	}
-	a.Contact = &contact.Contact{
-		Pool:   a.Pool,
-		Clock:  a.Clock,
-		Keys:   a.keys,
-		Keeper: keeper,
-		Mail:   a.mail,
-		House:  a.settings,
-		Origin: a.cfg.Origin(),
-		Names:  a.Identity.Names,
-		Staff:  a.Identity.Staff,
-	}
+}
+
+// desk is where staff write.
+func (a *App) desk() {
 	a.Editing = &editing.Editing{
 		Pool:      a.Pool,
 		Clock:     a.Clock,
@@ -105,9 +133,13 @@ func (a *App) rooms(ctx context.Context) {
 		Uses:      a.Library.Uses,
 		Unsettled: a.Library.Unsettled,
 		Also: []func(context.Context, identity.Actor, time.Time) ([]editing.Review, error){
-			a.Contact.Reviews,
+			a.messages,
 		},
 	}
+}
+
+// texts are what staff wrote, as visitors read it.
+func (a *App) texts() {
 	a.pages = &content.Pages{
 		Clock: a.Clock,
 		Raise: a.raise,
@@ -139,6 +171,21 @@ func (a *App) rooms(ctx context.Context) {
 		},
 		Count:  a.counted,
 		Record: a.record,
+	}
+}
+
+// forms are the rooms of what visitors send.
+func (a *App) forms(keeper *httpkit.Keeper) {
+	a.Contact = &contact.Contact{
+		Pool:   a.Pool,
+		Clock:  a.Clock,
+		Keys:   a.keys,
+		Keeper: keeper,
+		Mail:   a.mail,
+		House:  a.settings,
+		Origin: a.cfg.Origin(),
+		Names:  a.Identity.Names,
+		Staff:  a.Identity.Staff,
 	}
 	a.Volunteers = &volunteers.Volunteers{
 		Pool:       a.Pool,
@@ -172,21 +219,6 @@ func (a *App) rooms(ctx context.Context) {
 		House:  a.settings,
 		Origin: a.cfg.Origin(),
 	}
-	a.audit = &privacy.Audit{
-		Pool:  a.Pool,
-		Names: a.Identity.Names,
-		Who: func(ctx context.Context) (string, []string) {
-			who := identity.ActorOf(ctx)
-			return who.ID, who.RoleNames()
-		},
-	}
-	a.Status = status.New(a.statusConfig())
-	a.Agenda.HandleJobs()
-	a.Library.HandleJobs()
-	a.schedule(keeper)
-	if a.cfg.LimitFactor == 0 {
-		a.log.Warn("send limits are off")
-	}
 }
 
 // schedule names what is done again and again by itself: forgetting, above all.
@@ -207,6 +239,15 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 		return err
 	})
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
+}
+
+// messages are those that wait for an answer.
+func (a *App) messages(
+	ctx context.Context,
+	who identity.Actor,
+	now time.Time,
+) ([]editing.Review, error) {
+	return a.Contact.Reviews(ctx, who, now)
 }
 
 // places are the drafts that use a file.

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"reflect"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
@@ -17,6 +19,7 @@ import (
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
 )
 
 // schemaOf tells the form bridge the JSON type of each body field of an operation.
@@ -74,7 +77,26 @@ func described() *huma.OpenAPI {
 		Identity:  staff,
 		guard:     &httpkit.Guard{Tickets: httpkit.NewTickets(nil, c)},
 	}
-	return a.api(chi.NewRouter()).OpenAPI()
+	out := a.api(chi.NewRouter()).OpenAPI()
+	for name, s := range out.Components.Schemas.Map() {
+		of := out.Components.Schemas.TypeFromRef("#/components/schemas/" + name)
+		if of != nil && of.Kind() == reflect.Struct {
+			tellLimits(of, s)
+		}
+	}
+	return out
+}
+
+// tellLimits writes down what the tags of a type allow in its fields. Rooms hold what staff write
+// against it when it is published, or after it was tidied: it is told, and promised of no answer.
+func tellLimits(of reflect.Type, s *huma.Schema) {
+	for _, f := range reflect.VisibleFields(of) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		limits := problem.Limits(f)
+		if field := s.Properties[name]; field != nil && limits != nil {
+			field.Extensions = map[string]any{"x-limits": limits}
+		}
+	}
 }
 
 // WriteOpenAPI describes the API as OpenAPI 3.0, for web/src/api/openapi.json.

@@ -15,7 +15,7 @@ import (
 // AnswerComplaint is the body of who writes to the person, or says how far it is.
 type AnswerComplaint struct {
 	State string `json:"state,omitempty" doc:"confirmed, talk, asked, answered or closed"`
-	Text  string `json:"text,omitempty" doc:"empty: only the state changes"`
+	Text  string `json:"text,omitempty" letters:"4000" doc:"empty: only the state changes"`
 }
 
 // GiveComplaint is the body of who assigns a complaint.
@@ -25,19 +25,15 @@ type GiveComplaint struct {
 
 // ExtendComplaint is the body of who takes four weeks more.
 type ExtendComplaint struct {
-	Reason string `json:"reason,omitempty"`
+	Reason string `json:"reason,omitempty" letters:"1000"`
 }
 
 // LearnedFrom is the body of what the house learned.
 type LearnedFrom struct {
-	Text string `json:"text,omitempty" doc:"empty removes it"`
+	Text string `json:"text,omitempty" letters:"2000" doc:"empty removes it"`
 }
 
-const (
-	minReason   = 5
-	maxReason   = 1000
-	maxLearning = 2000
-)
+const minReason = 5
 
 // say writes to the person and sets the state. Problems: invalid.
 func (c *Complaints) say(
@@ -48,14 +44,14 @@ func (c *Complaints) say(
 		func(tx pgx.Tx, by identity.Actor, m *row) error {
 			text := httpkit.Text(in.Body.Text)
 			if text != "" {
-				if _, err := inbox.Words("text", text, minText, maxText); err != nil {
+				if _, err := inbox.Words("text", text, minText, problem.Most(in.Body, "text")); err != nil {
 					return err
 				}
 			}
 			if text == "" && in.Body.State == "answered" {
 				return problem.WithFields(problem.Field{Name: "text", Code: problem.Required})
 			}
-			return c.answer(ctx, tx, m, text, in.Body.State, by.ID)
+			return c.answer(ctx, tx, m, in.Body, by.ID)
 		})
 }
 
@@ -109,7 +105,7 @@ func (c *Complaints) extend(
 			if m.ExtendedAt != nil || m.ClosedAt != nil {
 				return problem.New(problem.Closed)
 			}
-			reason, err := inbox.Words("reason", in.Body.Reason, minReason, maxReason)
+			reason, err := inbox.Words("reason", in.Body.Reason, minReason, problem.Most(in.Body, "reason"))
 			now := c.Clock.Now()
 			m.ExtendedAt, m.Reminded = &now, min(m.Reminded, 1)
 			m.Reason = inbox.Seal(c.Keys, extendedTable, m.ID, reason)
@@ -124,7 +120,7 @@ func (c *Complaints) learn(
 ) (*httpkit.Private[ComplaintFile], error) {
 	return c.inbox().Press(ctx, in.Press, "learned",
 		func(_ pgx.Tx, _ identity.Actor, m *row) error {
-			text, err := inbox.Words("text", in.Body.Text, 0, maxLearning)
+			text, err := inbox.Words("text", in.Body.Text, 0, problem.Most(in.Body, "text"))
 			m.Learning = inbox.Seal(c.Keys, learningTable, m.ID, text)
 			return err
 		})

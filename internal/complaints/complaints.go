@@ -260,13 +260,13 @@ func (c *Complaints) Say(ctx context.Context, tx pgx.Tx, code, text string) (id 
 	return id, c.tell(ctx, tx, id, "waits")
 }
 
-// AnswerBy writes to the person and says how far it is without a call: sample data. The uid is that
-// of a member of staff, or nothing.
+// Answer writes to the person and says how far it is without a call, by nobody of the staff: sample
+// data.
 //
 // Problems: not_found, and those of answer.
-func (c *Complaints) AnswerBy(ctx context.Context, tx pgx.Tx, id, text, state, uid string) error {
+func (c *Complaints) Answer(ctx context.Context, tx pgx.Tx, id string, in AnswerComplaint) error {
 	_, err := c.inbox().Change(ctx, tx, id, func(m *row) error {
-		return c.answer(ctx, tx, m, text, state, uid)
+		return c.answer(ctx, tx, m, in, "")
 	})
 	return err
 }
@@ -281,12 +281,14 @@ func (c *Complaints) answer(
 	ctx context.Context,
 	tx pgx.Tx,
 	m *row,
-	text, state, uid string,
+	in AnswerComplaint,
+	uid string,
 ) error {
+	state, text := in.State, httpkit.Text(in.Text)
 	if shown[state] == "" || state == "received" {
 		return problem.WithFields(problem.Field{Name: "state", Code: problem.Choice})
 	}
-	if text = httpkit.Text(text); text == "" && state == "asked" {
+	if text == "" && state == "asked" {
 		return problem.WithFields(problem.Field{Name: "text", Code: problem.Required})
 	}
 	m.State, m.ClosedAt = state, nil

@@ -375,7 +375,7 @@ func TestAQuestionNeedsAText(t *testing.T) {
 	}
 	for _, text := range []string{"", " \n\t"} {
 		err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
-			return r.AnswerBy(t.Context(), tx, id, text, "asked", "")
+			return r.Answer(t.Context(), tx, id, AnswerComplaint{State: "asked", Text: text})
 		})
 		if p := (*problem.Problem)(
 			nil,

@@ -99,7 +99,11 @@ func (c *Complaints) EraseAgain(ctx context.Context, ids []string) (int, error) 
 // erase deletes the complaints that where names, with their messages and mails, and adds each to
 // the count of its year.
 func (c *Complaints) erase(ctx context.Context, where string, args ...any) (n int, err error) {
-	return rows.Erase(ctx, c.Pool, c.Clock.Now(), c.Mail.Forget, where, args...)
+	return rows.Erase(ctx, c.Pool, c.erasing(), where, args...)
+}
+
+func (c *Complaints) erasing() privacy.Erasing {
+	return privacy.Erasing{At: c.Clock.Now(), Forget: c.Mail.Forget}
 }
 
 var rows = privacy.Rows{Kind: Kind, Table: table, Also: `

@@ -47,8 +47,7 @@ func (c *Complaints) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 		Path:        "/api/complaints",
 	},
 		func(ctx context.Context, _ *struct{}) (*httpkit.Body[ComplaintFigures], error) {
-			f, err := c.figures(ctx)
-			return &httpkit.Body[ComplaintFigures]{Body: f}, err
+			return httpkit.Open(c.figures(ctx))
 		})
 	huma.Register(api, g.Visitor(huma.Operation{
 		OperationID:   "complain",
@@ -78,7 +77,7 @@ func (c *Complaints) Routes(api huma.API, g *httpkit.Guard, who *identity.Identi
 				return nil, err
 			}
 			out, _, err := c.byCode(ctx, c.Pool, in.Body.Code)
-			return &httpkit.Private[ComplaintHandled]{CacheControl: httpkit.NoStore, Body: out}, err
+			return httpkit.Listed(out, err)
 		})
 	huma.Register(api, g.Visitor(huma.Operation{
 		OperationID:   "writeOnComplaint",

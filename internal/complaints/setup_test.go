@@ -126,7 +126,7 @@ func (r *room) answers(text, state string) {
 		r.t.Fatal(err)
 	}
 	if err := db.InTx(r.t.Context(), r.Pool, func(tx pgx.Tx) error {
-		return r.AnswerBy(r.t.Context(), tx, id, text, state, "")
+		return r.Answer(r.t.Context(), tx, id, AnswerComplaint{State: state, Text: text})
 	}); err != nil {
 		r.t.Fatal(err)
 	}

@@ -14,16 +14,20 @@ import (
 
 const cases = "/api/complaints/cases"
 
-func (r *room) as(
-	cookie, method, path string,
-	body any,
-	tag string,
-	status int,
-) (out map[string]any) {
-	r.t.Helper()
-	w := r.want(r.Call(method, path, body, "Cookie", cookie, "If-Match", tag), status)
+// member asks as somebody of the staff, and expects a status.
+type member struct {
+	*room
+	cookie string
+	status int
+}
+
+func (r *room) as(cookie string, status int) member { return member{r, cookie, status} }
+
+func (m member) ask(method, path string, body any, tag string) (out map[string]any) {
+	m.t.Helper()
+	w := m.want(m.Call(method, path, body, "Cookie", m.cookie, "If-Match", tag), m.status)
 	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil {
-		r.t.Fatal(err, w.Body)
+		m.t.Fatal(err, w.Body)
 	}
 	return out
 }
@@ -39,28 +43,21 @@ func TestBothSidesReadEachOtherAndTheStaffKnowWhoWrote(t *testing.T) {
 		`{"state": "asked"}`:                    "text required",
 		`{"state": "answered", "text": "kort"}`: "text too_short",
 	} {
-		f := r.as(
-			henk,
-			http.MethodPost,
-			one+"/messages",
-			json.RawMessage(body),
-			`"1"`,
-			http.StatusUnprocessableEntity,
+		f := r.as(henk, http.StatusUnprocessableEntity).ask(
+			http.MethodPost, one+"/messages", json.RawMessage(body), `"1"`,
 		)["fields"].([]any)[0].(map[string]any)
 		if got := fmt.Sprint(f["name"], " ", f["code"]); got != want {
 			t.Errorf("%s: %s", body, got)
 		}
 	}
-	r.as(
-		henk,
+	r.as(henk, http.StatusOK).ask(
 		http.MethodPost,
 		one+"/messages",
 		map[string]any{"state": "asked", "text": "Waar lag het snoer?"},
 		`"1"`,
-		http.StatusOK,
 	)
 	r.want(r.write(code, "Bij de trap naar boven."), http.StatusCreated)
-	m := r.as(henk, http.MethodGet, one, nil, "", http.StatusOK)
+	m := r.as(henk, http.StatusOK).ask(http.MethodGet, one, nil, "")
 	said := m["messages"].([]any)
 	if len(said) != 2 ||
 		said[0].(map[string]any)["by"].(map[string]any)["name"] != "Naam van henk" ||
@@ -71,21 +68,11 @@ func TestBothSidesReadEachOtherAndTheStaffKnowWhoWrote(t *testing.T) {
 	if w := r.want(r.read(code), http.StatusOK); strings.Contains(w.Body.String(), "henk") {
 		t.Error("the person hears who of the staff wrote:", w.Body)
 	}
-	r.as(
-		henk,
-		http.MethodPost,
-		one+"/messages",
-		map[string]any{"state": "closed"},
-		`"3"`,
-		http.StatusOK,
+	r.as(henk, http.StatusOK).ask(
+		http.MethodPost, one+"/messages", map[string]any{"state": "closed"}, `"3"`,
 	)
-	if got := r.as(
-		henk,
-		http.MethodGet,
-		cases+"?lijst=closed",
-		nil,
-		"",
-		http.StatusOK,
+	if got := r.as(henk, http.StatusOK).ask(
+		http.MethodGet, cases+"?lijst=closed", nil, "",
 	)["items"].([]any); len(got) != 1 || got[0].(map[string]any)["goneOn"] != "2028-11-15" {
 		t.Error(got)
 	}
@@ -101,33 +88,21 @@ func TestFourWeeksMoreAreGivenOnceAndTheTermIsToldAgain(t *testing.T) {
 	r.sweep()
 	told := r.mails("M14")
 	henk := r.SignIn("henk", "vertrouwenspersoon")
-	r.as(
-		henk,
-		http.MethodPost,
-		one+"/extend",
-		map[string]any{"reason": " "},
-		`"2"`,
-		http.StatusUnprocessableEntity,
+	r.as(henk, http.StatusUnprocessableEntity).ask(
+		http.MethodPost, one+"/extend", map[string]any{"reason": " "}, `"2"`,
 	)
-	m := r.as(
-		henk,
+	m := r.as(henk, http.StatusOK).ask(
 		http.MethodPost,
 		one+"/extend",
 		map[string]any{"reason": "We praten nog met de huurbaas."},
 		`"2"`,
-		http.StatusOK,
 	)
 	if m["answerBy"] != "2027-01-25" || m["reason"] != "We praten nog met de huurbaas." ||
 		m["extended"] != true {
 		t.Error(m)
 	}
-	r.as(
-		henk,
-		http.MethodPost,
-		one+"/extend",
-		map[string]any{"reason": "En nog eens."},
-		`"3"`,
-		http.StatusConflict,
+	r.as(henk, http.StatusConflict).ask(
+		http.MethodPost, one+"/extend", map[string]any{"reason": "En nog eens."}, `"3"`,
 	)
 	r.Clock.Set(monday.AddDate(0, 0, 65).Add(-time.Second))
 	if r.sweep(); r.mails("M14") != told {
@@ -148,9 +123,11 @@ func TestRolesDoNotOpenMoreTogether(t *testing.T) {
 	r.code(r.with(nil))
 	id := r.Text(`select id from complaint`)
 	both := r.SignIn("ilja", "beheerder", "coordinator")
-	r.as(both, http.MethodGet, cases+"/"+id, nil, "", http.StatusNotFound)
+	r.as(both, http.StatusNotFound).ask(http.MethodGet, cases+"/"+id, nil, "")
 	for _, role := range []string{"beheerder", "gastheer", "begeleider", "redactie"} {
-		r.as(r.SignIn(role, role), http.MethodGet, cases+"/"+id, nil, "", http.StatusForbidden)
+		r.as(r.SignIn(role, role), http.StatusForbidden).ask(
+			http.MethodGet, cases+"/"+id, nil, "",
+		)
 	}
 }
 
@@ -180,14 +157,14 @@ func TestPagesOfComplaintsDoNotGrowWithTheYears(t *testing.T) {
 	for _, path := range []string{cases + "?lijst=open", cases + "?lijst=closed"} {
 		for who, cookie := range map[string]string{"henk": henk, "sanne": sanne} {
 			work.Reset()
-			page := r.as(cookie, http.MethodGet, path, nil, "", http.StatusOK)
-			second := r.as(
-				cookie,
+			page := r.as(cookie, http.StatusOK).ask(
+				http.MethodGet, path, nil, "",
+			)
+			second := r.as(cookie, http.StatusOK).ask(
 				http.MethodGet,
 				path+"&na="+page["next"].(string),
 				nil,
 				"",
-				http.StatusOK,
 			)["items"].([]any)
 			first := page["items"].([]any)
 			if len(first) != inbox.PageSize || len(second) != inbox.PageSize ||

@@ -29,13 +29,13 @@ type TakeOn struct {
 
 // StaffNote is the body of a note for colleagues.
 type StaffNote struct {
-	Text string `json:"text,omitempty" doc:"empty removes it"`
+	Text string `json:"text,omitempty" letters:"2000" doc:"empty removes it"`
 }
 
 // AnswerMessage is the body of an answer.
 type AnswerMessage struct {
 	Way  string `json:"way,omitempty"  doc:"mail or phone"`
-	Text string `json:"text,omitempty" doc:"by mail: what is sent. By phone: what was said, or nothing"`
+	Text string `json:"text,omitempty" letters:"4000" doc:"by mail: what is sent. By phone: what was said, or nothing"`
 }
 
 // assign gives a message to somebody who may handle it, or to nobody. Problems: invalid, closed (it
@@ -74,7 +74,7 @@ func (c *Contact) annotate(
 ) (*httpkit.Private[Message], error) {
 	return c.inbox().Press(ctx, in.Press, "noted",
 		func(_ pgx.Tx, _ identity.Actor, m *row) error {
-			text, err := inbox.Words("text", in.Body.Text, 0, maxNote)
+			text, err := inbox.Words("text", in.Body.Text, 0, problem.Most(in.Body, "text"))
 			m.Note = inbox.Seal(c.Keys, noteTable, m.ID, text)
 			return err
 		})
@@ -153,7 +153,7 @@ func (in AnswerMessage) faults(email string) (f problem.Faults) {
 	if in.Way == "mail" {
 		least = minMessage
 	}
-	f.Length("text", in.Text, least, maxAnswer)
+	f.Length("text", in.Text, least, problem.Most(in, "text"))
 	return f
 }
 

@@ -47,6 +47,10 @@ var SealedColumns = []privacy.Sealed{
 	{Table: answerTable, Column: "sealed", Key: "id", Name: answerTable},
 }
 
+func (c *Contact) erasing() privacy.Erasing {
+	return privacy.Erasing{At: c.Clock.Now(), Forget: c.Mail.Forget}
+}
+
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // receive stores a message with its two mails: mail.MessageReceived to who left an address,
@@ -193,8 +197,7 @@ func (c *Contact) Sweep(ctx context.Context) error {
 	_, err := rows.Erase(
 		ctx,
 		c.Pool,
-		now,
-		c.Mail.Forget,
+		c.erasing(),
 		`answered_at <= $1 or answered_at is null and received_at <= $2`,
 		now.AddDate(0, 0, -keep.MessageDays), now.AddDate(0, 0, -keep.UnansweredDays),
 	)
@@ -204,5 +207,5 @@ func (c *Contact) Sweep(ctx context.Context) error {
 // EraseAgain removes messages that were erased before and came back with a restored backup; it says
 // how many were there.
 func (c *Contact) EraseAgain(ctx context.Context, ids []string) (int, error) {
-	return rows.Erase(ctx, c.Pool, c.Clock.Now(), c.Mail.Forget, `id = any($1)`, ids)
+	return rows.Erase(ctx, c.Pool, c.erasing(), `id = any($1)`, ids)
 }

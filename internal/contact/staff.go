@@ -20,8 +20,6 @@ var handlers = []identity.Role{identity.Redactie, identity.Coordinator}
 
 const (
 	answerWithin = 3 // working days, as the page promises
-	maxNote      = 2000
-	maxAnswer    = 4000
 	startLength  = 70
 )
 

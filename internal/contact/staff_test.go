@@ -23,24 +23,32 @@ func (r *room) one(change map[string]any) string {
 	return r.Text(`select id from contact_message order by received_at desc, id desc limit 1`)
 }
 
-// as calls for somebody who is signed in.
-func (r *room) as(
-	cookie, method, path string,
-	body any,
-	tag string,
-	status int,
-) (out map[string]any) {
-	r.t.Helper()
-	w := r.want(r.Call(method, path, body, "Cookie", cookie, "If-Match", tag), status)
+// member asks as somebody of the staff, and expects a status.
+type member struct {
+	*room
+	cookie string
+	status int
+}
+
+func (r *room) as(cookie string, status int) member { return member{r, cookie, status} }
+
+func (m member) ask(method, path string, body any, tag string) (out map[string]any) {
+	m.t.Helper()
+	w := m.want(m.Call(method, path, body, "Cookie", m.cookie, "If-Match", tag), m.status)
 	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil {
-		r.t.Fatal(err, w.Body)
+		m.t.Fatal(err, w.Body)
 	}
 	return out
 }
 
 func (r *room) ids(cookie, path string) (ids []string) {
 	r.t.Helper()
-	for _, m := range r.as(cookie, http.MethodGet, path, nil, "", http.StatusOK)["items"].([]any) {
+	for _, m := range r.as(cookie, http.StatusOK).ask(
+		http.MethodGet,
+		path,
+		nil,
+		"",
+	)["items"].([]any) {
 		ids = append(ids, m.(map[string]any)["id"].(string))
 	}
 	return ids
@@ -51,13 +59,11 @@ func TestAnAnswerByMailWaitsTenMinutesAndCanBeTakenBack(t *testing.T) {
 	r := setup(t, 0)
 	cookie, id := r.SignIn("sanne", "coordinator"), r.one(nil)
 	one := "/api/messages/" + id
-	m := r.as(
-		cookie,
+	m := r.as(cookie, http.StatusOK).ask(
 		http.MethodPost,
 		one+"/answer",
 		map[string]any{"way": "mail", "text": "Ja, dat mag.\nTot dan.\n\nSanne"},
 		`"1"`,
-		http.StatusOK,
 	)
 	if m["state"] != "answered" || m["undoUntil"] == nil ||
 		m["assignee"].(map[string]any)["name"] != "Naam van sanne" ||
@@ -74,25 +80,23 @@ func TestAnAnswerByMailWaitsTenMinutesAndCanBeTakenBack(t *testing.T) {
 		strings.Contains(l.Subject, "Anja") {
 		t.Errorf("%q %v", l, err)
 	}
-	r.as(cookie, http.MethodPost, one+"/undo", nil, `"1"`, http.StatusPreconditionFailed)
-	r.as(cookie, http.MethodPost, one+"/undo", nil, "", http.StatusPreconditionRequired)
-	m = r.as(cookie, http.MethodPost, one+"/undo", nil, `"2"`, http.StatusOK)
+	r.as(cookie, http.StatusPreconditionFailed).ask(http.MethodPost, one+"/undo", nil, `"1"`)
+	r.as(cookie, http.StatusPreconditionRequired).ask(http.MethodPost, one+"/undo", nil, "")
+	m = r.as(cookie, http.StatusOK).ask(http.MethodPost, one+"/undo", nil, `"2"`)
 	if m["state"] != "new" || m["answeredAt"] != nil || len(m["answers"].([]any)) != 0 ||
 		r.mails("M30") != 0 {
 		t.Error(m)
 	}
-	r.as(cookie, http.MethodPost, one+"/undo", nil, `"3"`, http.StatusGone)
-	r.as(
-		cookie,
+	r.as(cookie, http.StatusGone).ask(http.MethodPost, one+"/undo", nil, `"3"`)
+	r.as(cookie, http.StatusOK).ask(
 		http.MethodPost,
 		one+"/answer",
 		map[string]any{"way": "mail", "text": "Ja, dat mag."},
 		`"3"`,
-		http.StatusOK,
 	)
 	r.Clock.Advance(10 * time.Minute)
-	r.as(cookie, http.MethodPost, one+"/undo", nil, `"4"`, http.StatusGone)
-	m = r.as(cookie, http.MethodPost, one+"/reopen", nil, `"4"`, http.StatusOK)
+	r.as(cookie, http.StatusGone).ask(http.MethodPost, one+"/undo", nil, `"4"`)
+	m = r.as(cookie, http.StatusOK).ask(http.MethodPost, one+"/reopen", nil, `"4"`)
 	if m["state"] != "assigned" || len(m["answers"].([]any)) != 1 || r.mails("M30") != 1 {
 		t.Error("what was mailed stays: ", m)
 	}
@@ -107,34 +111,22 @@ func TestAnAnswerNeedsAWayThatExists(t *testing.T) {
 		`{"way": "duif"}`:                                               "way choice",
 		`{"way": "phone", "text": "` + strings.Repeat("x", 4001) + `"}`: "text too_long",
 	} {
-		p := r.as(
-			cookie,
+		p := r.as(cookie, http.StatusUnprocessableEntity).ask(
 			http.MethodPost,
 			"/api/messages/"+id+"/answer",
 			json.RawMessage(body),
 			`"1"`,
-			http.StatusUnprocessableEntity,
 		)
 		f := p["fields"].([]any)[0].(map[string]any)
 		if got := fmt.Sprint(f["name"], " ", f["code"]); got != want {
 			t.Errorf("%.40s: %s", body, got)
 		}
 	}
-	r.as(
-		cookie,
-		http.MethodPost,
-		"/api/messages/"+id+"/answer",
-		map[string]any{"way": "phone"},
-		`"1"`,
-		http.StatusOK,
+	r.as(cookie, http.StatusOK).ask(
+		http.MethodPost, "/api/messages/"+id+"/answer", map[string]any{"way": "phone"}, `"1"`,
 	)
-	r.as(
-		cookie,
-		http.MethodPost,
-		"/api/messages/"+id+"/answer",
-		map[string]any{"way": "phone"},
-		`"2"`,
-		http.StatusConflict,
+	r.as(cookie, http.StatusConflict).ask(
+		http.MethodPost, "/api/messages/"+id+"/answer", map[string]any{"way": "phone"}, `"2"`,
 	)
 	if r.mails("M30") != 0 {
 		t.Error("somebody without an address got a mail")
@@ -156,52 +148,33 @@ func TestRedactieSeesStoriesPressAndWhatIsTheirs(t *testing.T) {
 		len(r.ids(sanne, "/api/messages?soort=press")) != 1 {
 		t.Error("the coordinator misses some")
 	}
-	r.as(noor, http.MethodGet, "/api/messages/"+other, nil, "", http.StatusNotFound)
-	r.as(
-		noor,
-		http.MethodPut,
-		"/api/messages/"+other+"/note",
-		map[string]any{"text": "x"},
-		`"1"`,
-		http.StatusNotFound,
+	r.as(noor, http.StatusNotFound).ask(http.MethodGet, "/api/messages/"+other, nil, "")
+	r.as(noor, http.StatusNotFound).ask(
+		http.MethodPut, "/api/messages/"+other+"/note", map[string]any{"text": "x"}, `"1"`,
 	)
-	r.as(
-		sanne,
-		http.MethodPut,
-		"/api/messages/"+other+"/assignee",
-		map[string]any{"uid": "jan"},
-		`"1"`,
-		http.StatusUnprocessableEntity,
+	r.as(sanne, http.StatusUnprocessableEntity).ask(
+		http.MethodPut, "/api/messages/"+other+"/assignee", map[string]any{"uid": "jan"}, `"1"`,
 	)
-	r.as(
-		sanne,
+	r.as(sanne, http.StatusOK).ask(
 		http.MethodPut,
 		"/api/messages/"+other+"/assignee",
 		map[string]any{"uid": "noor"},
 		`"1"`,
-		http.StatusOK,
 	)
 	if got := r.ids(noor, "/api/messages"); len(got) != 3 {
 		t.Error(got)
 	}
-	r.as(
-		noor,
+	r.as(noor, http.StatusOK).ask(
 		http.MethodPost,
 		"/api/messages/"+story+"/answer",
 		map[string]any{"way": "phone"},
 		`"1"`,
-		http.StatusOK,
 	)
 	if got := r.ids(noor, "/api/messages?lijst=done"); len(got) != 1 || got[0] != story {
 		t.Error(got)
 	}
-	if n := r.as(
-		noor,
-		http.MethodGet,
-		"/api/messages/counts",
-		nil,
-		"",
-		http.StatusOK,
+	if n := r.as(noor, http.StatusOK).ask(
+		http.MethodGet, "/api/messages/counts", nil, "",
 	); n["open"] != 2.0 || n["new"] != 1.0 {
 		t.Error(n, press)
 	}
@@ -215,8 +188,12 @@ func TestThreeWorkingDaysAreCountedAndLateIsLate(t *testing.T) {
 	for day, want := range map[int]float64{20: 5, 25: 0, 26: -1} {
 		r.Clock.Set(time.Date(2026, 11, day, 16, 0, 0, 0, clock.Amsterdam))
 		cookie := r.SignIn("sanne", "coordinator")
-		m := r.as(cookie, http.MethodGet, "/api/messages/"+id, nil, "", http.StatusOK)
-		late := r.as(cookie, http.MethodGet, "/api/messages/counts", nil, "", http.StatusOK)["late"]
+		m := r.as(cookie, http.StatusOK).ask(
+			http.MethodGet, "/api/messages/"+id, nil, "",
+		)
+		late := r.as(cookie, http.StatusOK).ask(
+			http.MethodGet, "/api/messages/counts", nil, "",
+		)["late"]
 		if m["dueOn"] != "2026-11-25" || m["dueIn"] != want || (late == 1.0) != (want < 0) {
 			t.Errorf("on the %dth: %v %v %v", day, m["dueOn"], m["dueIn"], late)
 		}

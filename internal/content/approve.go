@@ -151,7 +151,11 @@ func (d *Documents) ready(ctx context.Context, tx pgx.Tx, w editing.Working[Stor
 	}
 	key := d.wordsKey(*w.Doc)
 	if w.TypoOnly {
-		return d.typo(ctx, tx, c, w, key, f)
+		f = append(f, d.typoFaults(c, w)...)
+		if len(f) > 0 {
+			return needs(f...)
+		}
+		return d.typo(ctx, tx, c, w.ID, key)
 	}
 	if string(c.approved) != string(key) {
 		f.Add("approval", problem.Required)
@@ -173,24 +177,26 @@ func (d *Documents) saysTheSame(before *Story, key []byte) bool {
 	return before != nil && string(d.wordsKey(*before)) == string(key)
 }
 
-// typo lets mended typing errors through when the words that visitors read now were agreed to. It
-// is counted and logged.
-func (d *Documents) typo(
-	ctx context.Context,
-	tx pgx.Tx,
-	c consent,
-	w editing.Working[Story],
-	key []byte,
-	f problem.Faults,
-) error {
+// typoFaults are why a change is more than mended typing errors: those go through when the words
+// that visitors read now were agreed to.
+func (d *Documents) typoFaults(c consent, w editing.Working[Story]) (f problem.Faults) {
 	if w.Before == nil || !d.saysTheSame(w.Before, c.approved) {
 		f.Add("approval", problem.Required)
 	} else if !onlyTypos(*w.Before, *w.Doc) {
 		f.Add("typoOnly", problem.Invalid)
 	}
-	if len(f) > 0 {
-		return needs(f...)
-	}
+	return f
+}
+
+// typo lets mended typing errors of a story through: its words are those of key now. It is counted
+// and logged.
+func (d *Documents) typo(
+	ctx context.Context,
+	tx pgx.Tx,
+	c consent,
+	story string,
+	key []byte,
+) error {
 	if string(key) == string(c.approved) {
 		return nil
 	}
@@ -201,7 +207,7 @@ func (d *Documents) typo(
 	if err := d.storeConsent(ctx, tx, c); err != nil {
 		return err
 	}
-	return d.note(ctx, tx, "typo", w.ID, "")
+	return d.note(ctx, tx, "typo", story, "")
 }
 
 // onlyTypos says whether two versions differ in a few words only, and show the same pictures.

@@ -47,8 +47,8 @@ type StoryTicks struct {
 
 // StoryConsentForm is what staff write down of a consent.
 type StoryConsentForm struct {
-	Who      string     `json:"who,omitempty" doc:"who told it: never on the site"`
-	Reach    string     `json:"reach,omitempty" doc:"how to reach them"`
+	Who      string     `json:"who,omitempty" letters:"100" doc:"who told it: never on the site"`
+	Reach    string     `json:"reach,omitempty" letters:"200" doc:"how to reach them"`
 	Ticks    StoryTicks `json:"ticks"`
 	ReviewOn string     `json:"reviewOn,omitempty" doc:"day on which to ask again; absent: in 12 months"`
 }
@@ -110,8 +110,8 @@ type consent struct {
 func (f *StoryConsentForm) validate() []problem.Field {
 	var out faults
 	f.Who, f.Reach = httpkit.Line(f.Who), httpkit.Text(f.Reach)
-	out.Filled("who", f.Who, 1, 100)
-	out.Filled("reach", f.Reach, 1, 200)
+	out.Filled("who", f.Who, 1, problem.Most(f, "who"))
+	out.Filled("reach", f.Reach, 1, problem.Most(f, "reach"))
 	if !f.Ticks.Text {
 		out.Add("ticks.text", problem.Required)
 	}
@@ -430,7 +430,12 @@ func (d *Documents) note(ctx context.Context, q db.Querier, action, story, reaso
 	if d.Record == nil {
 		return nil
 	}
-	return d.Record(ctx, q, action, kindStory, story, reason)
+	return d.Record(ctx, q, privacy.Entry{
+		Action:   action,
+		Kind:     kindStory,
+		ObjectID: story,
+		Reason:   reason,
+	})
 }
 
 // SweepConsents erases the proofs of stories that were taken back long enough ago.

@@ -70,6 +70,7 @@ func stateOf(kind string, s editing.State) State {
 func NewsKind(d *Documents) editing.KindOf[NewsItem] {
 	k := kindOn(d, kindNews, "news", func(n *NewsItem) string { return n.Title })
 	k.Read = slices.Concat(editors, onlookers)
+	k.PreviewOf = []any{NewsText{}}
 	k.Preview = func(ctx context.Context, id string, doc *NewsItem) (any, error) {
 		now := d.Clock.Now()
 		media, err := d.Media.of(ctx, doc.images())
@@ -102,6 +103,7 @@ func FAQKind(d *Documents) editing.KindOf[FAQItem] {
 			year,
 		)
 	}
+	k.PreviewOf = []any{FAQ{}}
 	k.Preview = func(ctx context.Context, id string, doc *FAQItem) (any, error) {
 		return d.previewFAQ(ctx, id, *doc)
 	}
@@ -143,6 +145,7 @@ func YearKind(d *Documents) editing.KindOf[ImpactYear] {
 		return strconv.Itoa(y.Year)
 	})
 	k.Due = nil
+	k.PreviewOf = []any{Impact{}}
 	k.Preview = func(ctx context.Context, _ string, doc *ImpactYear) (any, error) {
 		return d.previewYear(ctx, *doc)
 	}
@@ -171,6 +174,7 @@ func (d *Documents) previewYear(ctx context.Context, doc ImpactYear) (Impact, er
 func RoleKind(d *Documents) editing.KindOf[Role] {
 	k := kindOn(d, kindRole, "roles", func(r *Role) string { return r.Title })
 	k.Ordered = true
+	k.PreviewOf = []any{Roles{}}
 	k.Preview = func(ctx context.Context, id string, doc *Role) (any, error) {
 		out, err := d.roles(ctx)
 		role := OpenRole{id, doc.Title, doc.Text, doc.PerWeek, doc.VOG}

@@ -40,6 +40,7 @@ func StoryKind(d *Documents) editing.KindOf[Story] {
 	}
 	k.Gone = d.goneStory
 	k.Due = d.storiesDue
+	k.PreviewOf = []any{StoryText{}}
 	k.Preview = func(ctx context.Context, id string, doc *Story) (any, error) {
 		return d.previewStory(ctx, id, *doc)
 	}

@@ -96,8 +96,8 @@ type Documents struct {
 	TakeFiles func(ctx context.Context, tx pgx.Tx, ids []string) error
 	// Count is what the rooms counted from from up to to; nil: nobody counts.
 	Count func(ctx context.Context, from, to time.Time) (Counted, error)
-	// Record writes a line of the log book; nil: nobody keeps one.
-	Record func(ctx context.Context, q db.Querier, action, kind, id, reason string) error
+	// Record writes a line of the log book, with who asks and when; nil: nobody keeps one.
+	Record func(ctx context.Context, q db.Querier, e privacy.Entry) error
 }
 
 // Put stores what visitors read under id, new or again, with its state; with the same content it

@@ -13,9 +13,9 @@ type ImpactYear struct {
 	Year        int      `json:"year"`
 	Figures     []Figure `json:"figures"`
 	Found       []Share  `json:"found" doc:"how people found us; together 100"`
-	FoundSource string   `json:"foundSource,omitempty" maxLength:"120"`
+	FoundSource string   `json:"foundSource,omitempty" letters:"120"`
 	FoundN      int      `json:"foundN,omitempty" doc:"how many people answered"`
-	Method      string   `json:"method,omitempty" maxLength:"600" doc:"how the figures were made"`
+	Method      string   `json:"method,omitempty" letters:"600" doc:"how the figures were made"`
 	Quotes      []Quote  `json:"quotes"`
 }
 
@@ -24,30 +24,30 @@ type ImpactYear struct {
 // counts of the site is kept without its value too.
 type Figure struct {
 	Key        string   `json:"key"`
-	Label      string   `json:"label" maxLength:"80"`
+	Label      string   `json:"label" letters:"80"`
 	Value      *float64 `json:"value,omitempty"`
 	Small      bool     `json:"small,omitempty" doc:"1 to 4: shown as 'minder dan 5'"`
 	Decimals   int      `json:"decimals"`
-	Unit       string   `json:"unit,omitempty" maxLength:"20"`
-	Definition string   `json:"definition,omitempty" maxLength:"300"`
-	Source     string   `json:"source" maxLength:"120"`
+	Unit       string   `json:"unit,omitempty" letters:"20"`
+	Definition string   `json:"definition,omitempty" letters:"300"`
+	Source     string   `json:"source" letters:"120"`
 	N          int      `json:"n,omitempty" doc:"how many people answered"`
 	Estimate   bool     `json:"estimate"`
-	Note       string   `json:"note,omitempty" maxLength:"200"`
+	Note       string   `json:"note,omitempty" letters:"200"`
 }
 
 // Share is a part of all people who answered. A small one, and the next one up, which it could be
 // computed from, are not sent.
 type Share struct {
-	Label   string `json:"label" maxLength:"60"`
+	Label   string `json:"label" letters:"60"`
 	Percent *int   `json:"percent,omitempty"`
 	Small   bool   `json:"small,omitempty" doc:"not shown"`
 }
 
 // Quote is what somebody said, with consent.
 type Quote struct {
-	Text string `json:"text" maxLength:"200"`
-	By   string `json:"by" maxLength:"40"`
+	Text string `json:"text" letters:"200"`
+	By   string `json:"by" letters:"40"`
 }
 
 // The keys of figures that pages look for; a year may have others.

@@ -10,11 +10,11 @@ import (
 
 // NewsItem is the stored document of a piece of news.
 type NewsItem struct {
-	Title   string         `json:"title" maxLength:"90"`
-	Summary string         `json:"summary" maxLength:"160"`
+	Title   string         `json:"title" letters:"90"`
+	Summary string         `json:"summary" letters:"160"`
 	Body    richtext.Doc   `json:"body"`
 	Image   *files.Picture `json:"image,omitempty"`
-	Author  string         `json:"author" maxLength:"40" doc:"a role, such as Redactie"`
+	Author  string         `json:"author" letters:"40" doc:"a role, such as Redactie"`
 }
 
 func (n *NewsItem) kind() string { return kindNews }
@@ -36,9 +36,9 @@ func (n *NewsItem) Validate() []problem.Field {
 // FAQItem is the stored document of a question with its answer. State.Position orders questions,
 // and with them the categories: that of the first question comes first.
 type FAQItem struct {
-	Category    string       `json:"category" maxLength:"40"`
-	Question    string       `json:"question" maxLength:"120"`
-	Answer      richtext.Doc `json:"answer"`
+	Category    string       `json:"category" letters:"40"`
+	Question    string       `json:"question" letters:"120"`
+	Answer      richtext.Doc `json:"answer" letters:"2000"`
 	LastChecked string       `json:"lastChecked" doc:"a day"`
 }
 
@@ -49,16 +49,16 @@ func (q *FAQItem) Validate() []problem.Field {
 	var f faults
 	f.line(q, "category", &q.Category, 1)
 	f.line(q, "question", &q.Question, 1)
-	f.richUnder("answer", q.Answer, 2000, 3)
+	f.richUnder("answer", q.Answer, problem.Most(q, "answer"), 3)
 	f.Day("lastChecked", q.LastChecked)
 	return f.Faults
 }
 
 // Role is the stored document of something volunteers can do. State.Position orders roles.
 type Role struct {
-	Title   string `json:"title" maxLength:"80"`
-	Text    string `json:"text" maxLength:"600"`
-	PerWeek string `json:"perWeek,omitempty" maxLength:"60" doc:"time in a week, in words"`
+	Title   string `json:"title" letters:"80"`
+	Text    string `json:"text" letters:"600"`
+	PerWeek string `json:"perWeek,omitempty" letters:"60" doc:"time in a week, in words"`
 	Open    bool   `json:"open"`
 	VOG     bool   `json:"vog" doc:"a certificate of conduct is needed"`
 }
@@ -77,13 +77,13 @@ func (r *Role) Validate() []problem.Field {
 // Issue is the stored document of a newsletter. What it says of a story, of dates and of news is a
 // copy from the moment of making it.
 type Issue struct {
-	Subject   string       `json:"subject" maxLength:"70"`
-	Preheader string       `json:"preheader,omitempty" maxLength:"90"`
-	Greeting  string       `json:"greeting,omitempty" maxLength:"300"`
+	Subject   string       `json:"subject" letters:"70"`
+	Preheader string       `json:"preheader,omitempty" letters:"90"`
+	Greeting  string       `json:"greeting,omitempty" letters:"300"`
 	Story     *IssueStory  `json:"story,omitempty"`
 	Dates     []IssueDate  `json:"dates"`
 	News      []IssueNews  `json:"news"`
-	Call      string       `json:"call,omitempty" maxLength:"600"`
+	Call      string       `json:"call,omitempty" letters:"600"`
 	Text      richtext.Doc `json:"text,omitzero" doc:"free text"`
 }
 
@@ -91,9 +91,9 @@ type Issue struct {
 // says so.
 type IssueStory struct {
 	ID          string `json:"id,omitempty"`
-	Title       string `json:"title,omitempty" maxLength:"80"`
+	Title       string `json:"title,omitempty" letters:"80"`
 	DisplayName string `json:"displayName,omitempty"`
-	Text        string `json:"text" maxLength:"600"`
+	Text        string `json:"text" letters:"600"`
 	Withdrawn   bool   `json:"withdrawn,omitempty" doc:"never stored"`
 }
 
@@ -101,7 +101,7 @@ type IssueStory struct {
 type IssueDate struct {
 	ActivityID   string `json:"activityId"`
 	OccurrenceID string `json:"occurrenceId"`
-	Title        string `json:"title" maxLength:"80"`
+	Title        string `json:"title" letters:"80"`
 	Start        string `json:"start" format:"date-time"`
 	End          string `json:"end" format:"date-time"`
 	Room         string `json:"room,omitempty"`
@@ -110,7 +110,7 @@ type IssueDate struct {
 // IssueNews is a piece of news in a newsletter.
 type IssueNews struct {
 	ID      string `json:"id"`
-	Title   string `json:"title" maxLength:"90"`
+	Title   string `json:"title" letters:"90"`
 	Summary string `json:"summary"`
 }
 

@@ -13,8 +13,8 @@ import (
 // Page is one editable page: stored, checked and sent in this form.
 type Page struct {
 	Key       string    `json:"key"`
-	Title     string    `json:"title" maxLength:"80" doc:"the h1"`
-	Blocks    []Section `json:"blocks" maxItems:"40"`
+	Title     string    `json:"title" letters:"80" doc:"the h1"`
+	Blocks    []Section `json:"blocks" items:"40"`
 	UpdatedAt string    `json:"updatedAt,omitempty" format:"date-time" doc:"filled in on reading"`
 	Media     Media     `json:"media,omitempty" doc:"of the images, by fileId; filled in on reading"`
 }
@@ -22,7 +22,7 @@ type Page struct {
 // Section is a part of a page that can be linked to by its id.
 type Section struct {
 	ID      string       `json:"id"`
-	Heading string       `json:"heading,omitempty" maxLength:"120" doc:"a level 2 heading; those in the body are level 3"`
+	Heading string       `json:"heading,omitempty" letters:"120" doc:"a level 2 heading; those in the body are level 3"`
 	Body    richtext.Doc `json:"body"`
 }
 

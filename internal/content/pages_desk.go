@@ -35,6 +35,7 @@ func PageKind(p *Pages, statement *Privacy) editing.KindOf[Page] {
 			page.Key, page.UpdatedAt = id, clock.Moment(p.Clock.Now())
 			return p.preview(ctx, statement, page)
 		},
+		PreviewOf: []any{Page{}, Shown{}}, // and what HomeAs answers
 	}
 }
 

@@ -196,11 +196,7 @@ func (d *Documents) StaffRoutes(api huma.API, who *identity.Identity) {
 		})
 	huma.Register(api, op("yearCounts", http.MethodGet, "/api/year-counts"),
 		func(ctx context.Context, in *impactInput) (*httpkit.Private[YearCounts], error) {
-			out, err := d.yearCounts(ctx, in.Jaar)
-			if err != nil {
-				return nil, err
-			}
-			return &httpkit.Private[YearCounts]{CacheControl: httpkit.NoStore, Body: out}, nil
+			return httpkit.Listed(d.yearCounts(ctx, in.Jaar))
 		})
 	huma.Register(api, op("withdrawStory", http.MethodPost, "/api/stories/{s}/withdraw"),
 		func(ctx context.Context, in *withdrawInput) (*httpkit.Private[StoryConsent], error) {
@@ -221,14 +217,11 @@ func atVersion(
 }
 
 func consented(c StoryConsent, err error) (*httpkit.Private[StoryConsent], error) {
-	if err != nil {
-		return nil, err
+	out, err := httpkit.Listed(c, err)
+	if err == nil { // a story without a consent has version 0
+		out.ETag = strconv.Quote(strconv.Itoa(c.Version))
 	}
-	return &httpkit.Private[StoryConsent]{
-		CacheControl: httpkit.NoStore,
-		ETag:         strconv.Quote(strconv.Itoa(c.Version)),
-		Body:         c,
-	}, nil
+	return out, err
 }
 
 // codesInFifteenMins is how often one network may try a code of a teller in fifteen minutes.
@@ -259,17 +252,25 @@ func (d *Documents) Withdrawals(api huma.API, g *httpkit.Guard) {
 			if err := httpkit.SendOf(ctx).Check(in.Body.Validate()); err != nil {
 				return nil, err
 			}
-			out, err := d.takeBack(ctx, in.Body)
-			if err != nil {
-				return nil, err
-			}
-			return &httpkit.Private[StoryTakenBack]{CacheControl: httpkit.NoStore, Body: out}, nil
+			return httpkit.Listed(d.takeBack(ctx, in.Body))
 		})
 }
 
-// TransformSchema states what a tag cannot: the length of a line.
-func (*Story) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	most := helpedLine
-	s.Properties["helped"].Items.MaxLength = &most
+// TransformSchema tells of the shapes what no tag can: each is of one page.
+func (Page) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	told := map[string]any{}
+	for key, want := range shapes {
+		limits := map[string]any{}
+		if want.most > 0 {
+			limits["blocks"] = map[string]int{"maxItems": want.most}
+		}
+		if want.letters > 0 {
+			limits["body"] = map[string]int{"maxLength": want.letters}
+		}
+		if len(limits) > 0 {
+			told[key] = limits
+		}
+	}
+	s.Extensions = map[string]any{"x-shapes": told}
 	return s
 }

@@ -13,15 +13,15 @@ import (
 
 // Story is the stored document of a recovery story.
 type Story struct {
-	Title           string         `json:"title" maxLength:"80"`
-	DisplayName     string         `json:"displayName" maxLength:"40" doc:"a pseudonym or a first name"`
-	Intro           string         `json:"intro" maxLength:"200"`
+	Title           string         `json:"title" letters:"80"`
+	DisplayName     string         `json:"displayName" letters:"40" doc:"a pseudonym or a first name"`
+	Intro           string         `json:"intro" letters:"200"`
 	Body            richtext.Doc   `json:"body"`
-	InShort         string         `json:"inShort,omitempty" maxLength:"300"`
-	Helped          []string       `json:"helped" maxItems:"5" doc:"what helped: 1 to 5 lines"`
-	Themes          []string       `json:"themes" maxItems:"4" enum:"eerste stap,eenzaamheid,verslaving,werk,naasten,terugval,creatief,bewegen,vrijwilliger worden,herstel"`
-	ContentNote     string         `json:"contentNote,omitempty" maxLength:"120" doc:"shown before the text"`
-	Quote           string         `json:"quote,omitempty" maxLength:"160"`
+	InShort         string         `json:"inShort,omitempty" letters:"300"`
+	Helped          []string       `json:"helped" items:"5" letters:"160" doc:"what helped: 1 to 5 lines"`
+	Themes          []string       `json:"themes" items:"4" choices:"eerste stap,eenzaamheid,verslaving,werk,naasten,terugval,creatief,bewegen,vrijwilliger worden,herstel"`
+	ContentNote     string         `json:"contentNote,omitempty" letters:"120" doc:"shown before the text"`
+	Quote           string         `json:"quote,omitempty" letters:"160"`
 	Image           *files.Picture `json:"image,omitempty"`
 	RelatedActivity string         `json:"relatedActivity,omitempty" doc:"id of an activity; in answers see related"`
 	Findable        bool           `json:"findable" doc:"search engines may index it"`
@@ -29,9 +29,6 @@ type Story struct {
 }
 
 var themes = problem.Choices(Story{}, "themes")
-
-// helpedLine is how long a line of what helped may be.
-const helpedLine = 160
 
 func (s *Story) kind() string { return kindStory }
 
@@ -50,7 +47,7 @@ func (s *Story) Validate() []problem.Field {
 	}
 	for i := range s.Helped {
 		s.Helped[i] = httpkit.Line(s.Helped[i])
-		f.Filled(fmt.Sprintf("helped.%d", i), s.Helped[i], 1, helpedLine)
+		f.Filled(fmt.Sprintf("helped.%d", i), s.Helped[i], 1, problem.MostOfEach(s, "helped"))
 	}
 	f.OneOf("themes", themes, s.Themes...)
 	if len(s.Themes) == 0 {

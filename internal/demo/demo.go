@@ -176,7 +176,7 @@ func (o options) run(ctx context.Context, c *clock.Clock, dir string, dist fs.FS
 		return err
 	}
 	defer a.Close()
-	announce(ctx, a, cfg, mailPage.addr, dir, o, c)
+	running{a, cfg, mailPage.addr, dir, o}.announce(ctx)
 	fmt.Print(door.lines())
 	return a.Run(ctx, l)
 }
@@ -204,33 +204,35 @@ func prepare(ctx context.Context, cfg *config.Config, o app.Options) (*app.App, 
 	return a, nil
 }
 
-func announce(
-	ctx context.Context,
-	a *app.App,
-	cfg *config.Config,
-	mailAddr, dir string,
-	o options,
-	c *clock.Clock,
-) {
+// running is a demo that stands.
+type running struct {
+	*app.App
+	cfg       *config.Config
+	mail, dir string
+	options
+}
+
+// announce prints where everything is.
+func (r running) announce(ctx context.Context) {
 	fmt.Printf(
 		"\nSite: %s\nMail: http://%s   (every mail the site sends lands here)\n",
-		cfg.Origin(),
-		mailAddr,
+		r.cfg.Origin(),
+		r.mail,
 	)
-	fmt.Printf("Data: %s   (%s)\n", dir, Summary(ctx, a))
+	fmt.Printf("Data: %s   (%s)\n", r.dir, Summary(ctx, r.App))
 	fmt.Printf(
 		"Announcement: %s/?forceAnnouncement=1   (in front of the page after three seconds, also when its period is over)\n",
-		cfg.Origin(),
+		r.cfg.Origin(),
 	)
 	fmt.Printf(
 		"Complaint: %s   (the number of one that is answered, for %s/klachten)\n",
 		SampleCode,
-		cfg.Origin(),
+		r.cfg.Origin(),
 	)
-	if o.now != "" {
-		fmt.Printf("Clock: %s\n", c.Now().Format("2006-01-02 15.04.05 MST"))
+	if r.now != "" {
+		fmt.Printf("Clock: %s\n", r.Clock.Now().Format("2006-01-02 15.04.05 MST"))
 	}
-	if age, ok := loadedAgo(ctx, a); ok && age > 7*24*time.Hour {
+	if age, ok := loadedAgo(ctx, r.App); ok && age > 7*24*time.Hour {
 		fmt.Println(
 			"These data are more than a week old. Start over with --fresh for a programme around today.",
 		)

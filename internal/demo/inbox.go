@@ -70,7 +70,8 @@ func (l *loader) complaint(ctx context.Context, tx pgx.Tx, code string, c compla
 		if t.State == "" {
 			_, err = then.Say(ctx, tx, code, t.Text)
 		} else {
-			err = then.AnswerBy(ctx, tx, id, t.Text, t.State, "")
+			in := complaints.AnswerComplaint{State: t.State, Text: t.Text}
+			err = then.Answer(ctx, tx, id, in)
 		}
 		if err != nil {
 			return err

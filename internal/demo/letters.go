@@ -41,7 +41,8 @@ func (l *loader) colleagues(ctx context.Context) error {
 			for _, r := range a.Roles {
 				roles = append(roles, identity.Role(r))
 			}
-			if err := l.Identity.Know(ctx, tx, a.ID, a.Name, roles, l.Clock.Now()); err != nil {
+			who := identity.Member{UID: a.ID, Name: a.Name}
+			if err := l.Identity.Know(ctx, tx, who, roles...); err != nil {
 				return err
 			}
 		}

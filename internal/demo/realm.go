@@ -23,14 +23,11 @@ func (k *keycloak) furnish(ctx context.Context) (*signIn, error) {
 		Issuer string
 		Keys   string `json:"jwks_uri"`
 	}
-	if err := call(
-		ctx,
-		http.MethodGet,
-		k.base+"/realms/herstelruimte/.well-known/openid-configuration",
-		"",
-		nil,
-		&found,
-	); err != nil {
+	known := question{
+		method:  http.MethodGet,
+		address: k.base + "/realms/herstelruimte/.well-known/openid-configuration",
+	}
+	if err := known.ask(ctx, &found); err != nil {
 		return nil, err
 	}
 	staff := accounts()
@@ -87,8 +84,12 @@ func (k *keycloak) people(ctx context.Context, staff []Account) error {
 	if err != nil {
 		return err
 	}
-	return call(ctx, http.MethodPost, k.base+"/admin/realms/herstelruimte/partialImport", token,
-		map[string]any{"ifResourceExists": "SKIP", "users": users}, nil)
+	return question{
+		method:  http.MethodPost,
+		address: k.base + "/admin/realms/herstelruimte/partialImport",
+		token:   token,
+		body:    map[string]any{"ifResourceExists": "SKIP", "users": users},
+	}.ask(ctx, nil)
 }
 
 // admin signs in as the first admin and gives the access token.
@@ -102,14 +103,11 @@ func (k *keycloak) admin(ctx context.Context) (string, error) {
 	var answer struct {
 		Token string `json:"access_token"`
 	}
-	err := call(
-		ctx,
-		http.MethodPost,
-		k.base+"/realms/master/protocol/openid-connect/token",
-		"",
-		form,
-		&answer,
-	)
+	err := question{
+		method:  http.MethodPost,
+		address: k.base + "/realms/master/protocol/openid-connect/token",
+		body:    form,
+	}.ask(ctx, &answer)
 	return answer.Token, err
 }
 
@@ -123,22 +121,27 @@ func setting(name, otherwise string) string {
 // direct asks this machine itself, whatever proxy the machine has for the world.
 var direct = &http.Client{Transport: &http.Transport{}}
 
-// call sends a form or JSON and reads the JSON of the answer into `into`. A refusal is an error
-// with Keycloak's words.
-func call(ctx context.Context, method, address, token string, body, into any) error {
-	content, kind, err := encode(body)
+// question is a form or JSON for Keycloak; without a token nobody asks.
+type question struct {
+	method, address, token string
+	body                   any
+}
+
+// ask reads the JSON of the answer into `into`. A refusal is an error with Keycloak's words.
+func (q question) ask(ctx context.Context, into any) error {
+	content, kind, err := encode(q.body)
 	if err != nil {
 		return err
 	}
-	r, err := http.NewRequestWithContext(ctx, method, address, content)
+	r, err := http.NewRequestWithContext(ctx, q.method, q.address, content)
 	if err != nil {
 		return err
 	}
 	if kind != "" { // an empty one is an error of the server to Keycloak
 		r.Header.Set("Content-Type", kind)
 	}
-	if token != "" {
-		r.Header.Set("Authorization", "Bearer "+token)
+	if q.token != "" {
+		r.Header.Set("Authorization", "Bearer "+q.token)
 	}
 	w, err := direct.Do(r)
 	if err != nil {
@@ -150,7 +153,7 @@ func call(ctx context.Context, method, address, token string, body, into any) er
 		return err
 	}
 	if w.StatusCode/100 != 2 {
-		return fmt.Errorf("%s %s: %s: %s", method, r.URL.Path, w.Status, text)
+		return fmt.Errorf("%s %s: %s: %s", q.method, r.URL.Path, w.Status, text)
 	}
 	if into == nil {
 		return nil

@@ -318,13 +318,22 @@ func (l *loader) outing(ctx context.Context) error {
 	if err := l.enrol(ctx, trip, 12); err != nil {
 		return err
 	}
-	if err := l.wait(ctx, l.Agenda, trip, "Yara", "yara@voorbeeld.example", ""); err != nil {
+	if err := l.wait(ctx, l.Agenda, trip, rules.Person{
+		Name:  "Yara",
+		Email: "yara@voorbeeld.example",
+	}); err != nil {
 		return err
 	}
-	if err := l.wait(ctx, l.Agenda, trip, "Zeger", "", "0123456723"); err != nil {
+	if err := l.wait(ctx, l.Agenda, trip, rules.Person{
+		Name:  "Zeger",
+		Phone: "0123456723",
+	}); err != nil {
 		return err
 	}
-	if err := l.wait(ctx, l.Agenda, trip, "Vera", "vera@voorbeeld.example", ""); err != nil {
+	if err := l.wait(ctx, l.Agenda, trip, rules.Person{
+		Name:  "Vera",
+		Email: "vera@voorbeeld.example",
+	}); err != nil {
 		return err
 	}
 	_, err := l.Pool.Exec(
@@ -339,15 +348,16 @@ func (l *loader) outing(ctx context.Context) error {
 func (l *loader) wait(
 	ctx context.Context,
 	a *agenda.Agenda,
-	occurrence, name, email, phone string,
+	occurrence string,
+	who rules.Person,
 ) error {
 	soon, way := true, "mail"
-	if email == "" {
+	if who.Email == "" {
 		way = "phone"
 	}
 	return db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		return a.PutOnWaitlist(ctx, tx, occurrence, rules.JoinWaitlist{
-			Person:         rules.Person{Name: name, Email: email, Phone: phone},
+			Person:         who,
 			PreferredWay:   way,
 			ShortNotice:    &soon,
 			Consent:        true,
@@ -415,14 +425,10 @@ func (l *loader) queue(
 	then := *l.Agenda
 	then.Clock = clock.Stopped(freed)
 	for i := range wait {
-		if err := l.wait(
-			ctx,
-			&then,
-			occurrence,
-			names[20+i],
-			fmt.Sprintf("wacht%02d@voorbeeld.example", i+1),
-			"",
-		); err != nil {
+		if err := l.wait(ctx, &then, occurrence, rules.Person{
+			Name:  names[20+i],
+			Email: fmt.Sprintf("wacht%02d@voorbeeld.example", i+1),
+		}); err != nil {
 			return err
 		}
 	}

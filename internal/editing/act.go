@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -309,7 +310,7 @@ func (e *Editing) erase(ctx context.Context, tx pgx.Tx, k *kind, id string) erro
 		return err
 	}
 	if e.Uses != nil {
-		if err := e.Uses(ctx, tx, id, []string{}, []string{}, nil); err != nil {
+		if err := e.Uses(ctx, tx, files.Use{Draft: id}); err != nil {
 			return err
 		}
 	}

@@ -59,8 +59,7 @@ func TestUnfinishedIsNotPublished(t *testing.T) {
 		"until": "2026-11-30T10:00:00+01:00",
 	}
 	b.good("redactie", http.MethodPut, at(one), `"0"`, body)
-	p := b.bad(
-		http.StatusUnprocessableEntity,
+	p := b.bad(http.StatusUnprocessableEntity).of(
 		"redactie",
 		http.MethodPost,
 		at(one)+"/publish",
@@ -91,8 +90,7 @@ func TestTheRoomMayHaveMoreConditionsAndKnowsWhoWrote(t *testing.T) {
 	}
 	b.write(one, `"0"`, "Eerste")
 	b.good("redactie 2", http.MethodPut, at(one), `"1"`, doc("Tweede"))
-	p := b.bad(
-		http.StatusConflict,
+	p := b.bad(http.StatusConflict).of(
 		"coordinator",
 		http.MethodPost,
 		at(one)+"/publish",
@@ -180,7 +178,7 @@ func TestHidingTakesItAwayAndKeepsTheDraft(t *testing.T) {
 		d["doc"].(map[string]any)["title"] != "Kom binnen" {
 		t.Error(d)
 	}
-	b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+"/hide", b.tag(one), nil)
+	b.bad(http.StatusConflict).of("redactie", http.MethodPost, at(one)+"/hide", b.tag(one), nil)
 }
 
 func TestRestoringNeverPublishes(t *testing.T) {
@@ -197,13 +195,8 @@ func TestRestoringNeverPublishes(t *testing.T) {
 		d["status"] != "published" {
 		t.Error(d, b.seen(one))
 	}
-	b.bad(
-		http.StatusNotFound,
-		"redactie",
-		http.MethodPost,
-		at(one)+"/revisions/99/restore",
-		b.tag(one),
-		nil,
+	b.bad(http.StatusNotFound).of(
+		"redactie", http.MethodPost, at(one)+"/revisions/99/restore", b.tag(one), nil,
 	)
 }
 
@@ -219,8 +212,7 @@ func TestAFixedIDIsThereBeforeAnybodyWrote(t *testing.T) {
 		t.Error(d)
 	}
 	b.good("redactie", http.MethodPut, door, `"0"`, doc("Hallo"))
-	p := b.bad(
-		http.StatusNotFound,
+	p := b.bad(http.StatusNotFound).of(
 		"redactie",
 		http.MethodPut,
 		"/api/drafts/notices/roof",
@@ -266,18 +258,13 @@ func TestWhatARoleMayNotSeeByIDIsRefusedAndNotListed(t *testing.T) {
 		stairs + "/revisions",
 		stairs + "/revisions/1",
 	} {
-		b.bad(http.StatusForbidden, "redactie", http.MethodGet, path, "", nil)
+		b.bad(http.StatusForbidden).of("redactie", http.MethodGet, path, "", nil)
 	}
-	b.bad(http.StatusForbidden, "redactie", http.MethodPut, stairs, `"0"`, doc("Hallo"))
-	b.bad(http.StatusForbidden, "redactie", http.MethodPost, stairs+"/presence", "", nil)
+	b.bad(http.StatusForbidden).of("redactie", http.MethodPut, stairs, `"0"`, doc("Hallo"))
+	b.bad(http.StatusForbidden).of("redactie", http.MethodPost, stairs+"/presence", "", nil)
 	b.good("coordinator", http.MethodPut, stairs, `"0"`, doc("Hallo"))
-	b.bad(
-		http.StatusForbidden,
-		"redactie",
-		http.MethodPost,
-		stairs+"/publish",
-		`"1"`,
-		map[string]any{},
+	b.bad(http.StatusForbidden).of(
+		"redactie", http.MethodPost, stairs+"/publish", `"1"`, map[string]any{},
 	)
 }
 
@@ -287,8 +274,7 @@ func TestASensitiveKindIsPublishedOnlyAfterAFreshSignIn(t *testing.T) {
 	door := "/api/drafts/notices/door"
 	b.good("redactie", http.MethodPut, door, `"0"`, doc("Hallo"))
 	b.clock.Advance(61 * time.Minute)
-	if p := b.bad(
-		http.StatusForbidden,
+	if p := b.bad(http.StatusForbidden).of(
 		"redactie",
 		http.MethodPost,
 		door+"/publish",
@@ -298,8 +284,7 @@ func TestASensitiveKindIsPublishedOnlyAfterAFreshSignIn(t *testing.T) {
 		t.Error(p)
 	}
 	d := b.good("redactie 2", http.MethodPost, door+"/publish", `"1"`, map[string]any{}).json(t)
-	if p := b.bad(
-		http.StatusForbidden,
+	if p := b.bad(http.StatusForbidden).of(
 		"redactie",
 		http.MethodPost,
 		"/api/undo/"+d["undo"].(map[string]any)["id"].(string),

@@ -13,6 +13,7 @@ import (
 
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
@@ -46,8 +47,10 @@ type KindOf[T any] struct {
 	Ready func(ctx context.Context, tx pgx.Tx, a identity.Actor, w Working[T]) error
 	// Allowed narrows who may change it. doc is nil for a new one; nil: the roles decide.
 	Allowed func(ctx context.Context, q db.Querier, a identity.Actor, id string, doc *T) error
-	// Preview is the public answer as it would be; nil: none.
-	Preview func(ctx context.Context, id string, doc *T) (any, error)
+	// Preview is the public answer as it would be; nil: none. PreviewOf is a value of each type that
+	// it can have.
+	Preview   func(ctx context.Context, id string, doc *T) (any, error)
+	PreviewOf []any
 	// Due is what has to be looked at again; nil: nothing ever.
 	Due func(ctx context.Context, q db.Querier, now time.Time) ([]Due, error)
 	// Gone removes it from the tables of the room, after the trash; nil: nothing stays there.
@@ -100,13 +103,7 @@ type Editing struct {
 	Unsettled func(ctx context.Context, q db.Querier, files []string) ([]string, error)
 	// Uses hears after each change which files a draft speaks of, and which of them visitors may
 	// see, from when; nil: nobody listens.
-	Uses func(
-		ctx context.Context,
-		tx pgx.Tx,
-		draftID string,
-		inDraft, inPublished []string,
-		from *time.Time,
-	) error
+	Uses func(ctx context.Context, tx pgx.Tx, u files.Use) error
 
 	// Also are other rooms with something to look at again that is no draft, for who may.
 	Also []func(ctx context.Context, a identity.Actor, now time.Time) ([]Review, error)

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/files"
 )
 
 // Imported is a document that nobody typed: sample data, and what an older program kept elsewhere.
@@ -110,7 +111,7 @@ func (e *Editing) Forget(ctx context.Context, tx pgx.Tx, id string) error {
 		}
 	}
 	if e.Uses != nil {
-		if err := e.Uses(ctx, tx, id, []string{}, []string{}, nil); err != nil {
+		if err := e.Uses(ctx, tx, files.Use{Draft: id}); err != nil {
 			return err
 		}
 	}

@@ -25,6 +25,7 @@ type kind struct {
 	sensitive            func(id string) bool
 	ordered              bool
 	doc                  reflect.Type // T
+	previewOf            []any
 
 	shown   func(a identity.Actor, id string) bool
 	decode  func(raw []byte) (any, error) // as stored
@@ -59,12 +60,13 @@ func (k KindOf[T]) untyped() *kind {
 		sensitive: func(id string) bool {
 			return k.Sensitive || k.SensitiveID != nil && k.SensitiveID(id)
 		},
-		ordered: k.Ordered,
-		doc:     reflect.TypeFor[T](),
-		shown:   k.Shown,
-		due:     k.Due,
-		gone:    k.Gone,
-		kept:    k.Kept,
+		ordered:   k.Ordered,
+		doc:       reflect.TypeFor[T](),
+		previewOf: k.PreviewOf,
+		shown:     k.Shown,
+		due:       k.Due,
+		gone:      k.Gone,
+		kept:      k.Kept,
 	}
 	out.decode = func(raw []byte) (any, error) {
 		doc := new(T)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/files"
 )
 
 // filePrefix is how the ids of files begin.
@@ -38,7 +39,12 @@ func (e *Editing) relink(ctx context.Context, tx pgx.Tx, r row) error {
 	if err != nil || e.Uses == nil {
 		return err
 	}
-	return e.Uses(ctx, tx, r.id, filesOf(inDraft), filesOf(inPublic), r.PublicState.From)
+	return e.Uses(ctx, tx, files.Use{
+		Draft:       r.id,
+		InDraft:     filesOf(inDraft),
+		InPublished: filesOf(inPublic),
+		From:        r.PublicState.From,
+	})
 }
 
 func filesOf(ids []string) []string {

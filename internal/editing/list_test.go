@@ -146,8 +146,7 @@ func TestTitlesStandAsInAWordList(t *testing.T) {
 	if got := titles("/api/drafts/notices?op=title"); fmt.Sprint(got) != "[Welkom]" {
 		t.Error(got)
 	}
-	if p := b.bad(
-		http.StatusUnprocessableEntity,
+	if p := b.bad(http.StatusUnprocessableEntity).of(
 		"gastheer",
 		http.MethodGet,
 		"/api/drafts/signs?op=kleur",
@@ -182,13 +181,8 @@ func TestAPlaceThatMeansNothingIsTheFirstPage(t *testing.T) {
 		}
 	}
 	// a NUL
-	b.bad(
-		http.StatusBadRequest,
-		"gastheer",
-		http.MethodGet,
-		"/api/drafts/signs?op=title&na=title.AA.x",
-		"",
-		nil,
+	b.bad(http.StatusBadRequest).of(
+		"gastheer", http.MethodGet, "/api/drafts/signs?op=title&na=title.AA.x", "", nil,
 	)
 	for _, na := range []string{"title.??.x", "newest.-1.x", "newest.9223372036854775807.x"} {
 		b.good(
@@ -234,13 +228,8 @@ func TestSearchIsFoldedAndKnowsNoWildcards(t *testing.T) {
 			t.Errorf("%q finds %d", text, len(items))
 		}
 	}
-	b.bad(
-		http.StatusUnprocessableEntity,
-		"gastheer",
-		http.MethodGet,
-		"/api/drafts/signs?status=kwijt",
-		"",
-		nil,
+	b.bad(http.StatusUnprocessableEntity).of(
+		"gastheer", http.MethodGet, "/api/drafts/signs?status=kwijt", "", nil,
 	)
 	b.good("gastheer", http.MethodGet, "/api/drafts/signs?na=onzin", "", nil)
 	b.good("gastheer", http.MethodGet, "/api/drafts/signs?na=1.x", "", nil)
@@ -271,16 +260,14 @@ func TestTheOrderIsChangedForVisitorsToo(t *testing.T) {
 		b.seen(two) != "" {
 		t.Error("ordering published something, or not the order")
 	}
-	b.bad(
-		http.StatusNotFound,
+	b.bad(http.StatusNotFound).of(
 		"redactie",
 		http.MethodPut,
 		"/api/drafts/signs/order",
 		"",
 		map[string]any{"ids": []string{"sgn_nergens"}},
 	)
-	b.bad(
-		http.StatusForbidden,
+	b.bad(http.StatusForbidden).of(
 		"gastheer",
 		http.MethodPut,
 		"/api/drafts/signs/order",
@@ -394,7 +381,7 @@ func TestReviewsAreThoseOfWhoMayWrite(t *testing.T) {
 	)["items"].([]any); len(items) != 0 {
 		t.Error(items)
 	}
-	b.bad(http.StatusForbidden, "gastheer", http.MethodGet, "/api/reviews", "", nil)
+	b.bad(http.StatusForbidden).of("gastheer", http.MethodGet, "/api/reviews", "", nil)
 }
 
 // Absolute times differ by machine; how many rows are looked at does not: a page, wherever it is in
@@ -460,7 +447,9 @@ func TestAConflictOfTheRoomComesOutAsItIs(t *testing.T) {
 	p := problem.New(problem.Conflict)
 	p.Fields = []problem.Field{{Name: "approval", Code: problem.Required}}
 	b.street.ready = func(Working[sign]) error { return p }
-	got := b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+"/publish", `"1"`, nil)
+	got := b.bad(http.StatusConflict).of(
+		"redactie", http.MethodPost, at(one)+"/publish", `"1"`, nil,
+	)
 	if fmt.Sprint(got["fields"]) != "[map[code:required name:approval]]" {
 		t.Error(got)
 	}
@@ -480,8 +469,8 @@ func TestAnAddressOfAKindWithoutTheActDoesNotExist(t *testing.T) {
 		{http.MethodDelete, "/api/drafts/notices/door"},
 	} {
 		for _, who := range []string{"", "gastheer", "coordinator"} {
-			b.bad(http.StatusNotFound, who, at.method, at.path, `"0"`, nil)
+			b.bad(http.StatusNotFound).of(who, at.method, at.path, `"0"`, nil)
 		}
 	}
-	b.bad(http.StatusForbidden, "", http.MethodGet, "/api/drafts/notices", "", nil)
+	b.bad(http.StatusForbidden).of("", http.MethodGet, "/api/drafts/notices", "", nil)
 }

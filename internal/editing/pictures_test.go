@@ -53,8 +53,7 @@ func TestAPictureOfWhichNobodySaidWhoIsOnItIsNotPublished(t *testing.T) {
 	if fmt.Sprint(d["faults"]) != want {
 		t.Error(d["faults"])
 	}
-	if p := b.bad(
-		http.StatusUnprocessableEntity,
+	if p := b.bad(http.StatusUnprocessableEntity).of(
 		"redactie",
 		http.MethodPost,
 		at(one)+"/publish",
@@ -67,8 +66,7 @@ func TestAPictureOfWhichNobodySaidWhoIsOnItIsNotPublished(t *testing.T) {
 	delete(body, "until")
 	b.good("redactie", http.MethodPut, at(one), `"1"`, body)
 	b.unsettled("fil_in")
-	p := b.bad(
-		http.StatusUnprocessableEntity,
+	p := b.bad(http.StatusUnprocessableEntity).of(
 		"redactie",
 		http.MethodPost,
 		at(one)+"/publish",
@@ -100,13 +98,8 @@ func TestUndoingDoesNotShowAPictureOfWhichTheConsentWasTakenBack(t *testing.T) {
 	d := b.post("redactie", "/hide", nil)
 	b.unsettled("fil_top")
 	id := d["undo"].(map[string]any)["id"].(string)
-	p := b.bad(
-		http.StatusUnprocessableEntity,
-		"redactie",
-		http.MethodPost,
-		"/api/undo/"+id,
-		"",
-		nil,
+	p := b.bad(http.StatusUnprocessableEntity).of(
+		"redactie", http.MethodPost, "/api/undo/"+id, "", nil,
 	)
 	if fmt.Sprint(p["fields"]) != "[map[code:required name:image.people]]" || b.seen(one) != "" {
 		t.Error(p)

@@ -33,26 +33,20 @@ func TestSavingNeedsTheVersionThatWasRead(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.write(one, `"0"`, "Eerste")
-	b.bad(http.StatusPreconditionRequired, "redactie", http.MethodPut, at(one), "", doc("Tweede"))
-	b.bad(http.StatusBadRequest, "redactie", http.MethodPut, at(one), "geen getal", doc("Tweede"))
+	b.bad(http.StatusPreconditionRequired).of(
+		"redactie", http.MethodPut, at(one), "", doc("Tweede"),
+	)
+	b.bad(http.StatusBadRequest).of(
+		"redactie", http.MethodPut, at(one), "geen getal", doc("Tweede"),
+	)
 	if tag := b.write(one, `"1"`, "Tweede"); tag != `"2"` {
 		t.Error(tag)
 	}
-	b.bad(
-		http.StatusPreconditionFailed,
-		"redactie 2",
-		http.MethodPut,
-		at(one),
-		`"1"`,
-		doc("Ook tweede"),
+	b.bad(http.StatusPreconditionFailed).of(
+		"redactie 2", http.MethodPut, at(one), `"1"`, doc("Ook tweede"),
 	)
-	b.bad(
-		http.StatusPreconditionFailed,
-		"redactie 2",
-		http.MethodPut,
-		at(one),
-		`"0"`,
-		doc("Ook nieuw"),
+	b.bad(http.StatusPreconditionFailed).of(
+		"redactie 2", http.MethodPut, at(one), `"0"`, doc("Ook nieuw"),
 	)
 	for _, path := range []string{
 		"/publish",
@@ -65,8 +59,12 @@ func TestSavingNeedsTheVersionThatWasRead(t *testing.T) {
 		if path == "/publish" {
 			body = map[string]any{}
 		}
-		b.bad(http.StatusPreconditionRequired, "redactie", http.MethodPost, at(one)+path, "", body)
-		b.bad(http.StatusPreconditionFailed, "redactie", http.MethodPost, at(one)+path, `"1"`, body)
+		b.bad(http.StatusPreconditionRequired).of(
+			"redactie", http.MethodPost, at(one)+path, "", body,
+		)
+		b.bad(http.StatusPreconditionFailed).of(
+			"redactie", http.MethodPost, at(one)+path, `"1"`, body,
+		)
 	}
 	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(
 		t,
@@ -100,13 +98,8 @@ func TestATextThatComesTooLateIsKeptAsARevision(t *testing.T) {
 	b.write(one, `"0"`, "Eerste")
 	b.write(one, `"1"`, "Van mij")
 	for range 2 { // the browser tries again
-		b.bad(
-			http.StatusPreconditionFailed,
-			"redactie 2",
-			http.MethodPut,
-			at(one),
-			`"1"`,
-			doc("Van de ander"),
+		b.bad(http.StatusPreconditionFailed).of(
+			"redactie 2", http.MethodPut, at(one), `"1"`, doc("Van de ander"),
 		)
 	}
 	items := b.good("redactie", http.MethodGet, at(one)+"/revisions", "", nil).json(
@@ -201,7 +194,9 @@ func TestOnlyWhatHasNoPlaceInADocumentIsRefused(t *testing.T) {
 		`{"doc":{"title":"A"},"until":"9999-01-01T00:00:00Z"}`: "until",
 		`{"doc":{"title":"A"},"position":-1}`:                  "position",
 	} {
-		p := b.bad(http.StatusUnprocessableEntity, "redactie", http.MethodPut, at(one), `"0"`, body)
+		p := b.bad(http.StatusUnprocessableEntity).of(
+			"redactie", http.MethodPut, at(one), `"0"`, body,
+		)
 		if fields, _ := p["fields"].([]any); len(fields) == 0 ||
 			fields[0].(map[string]any)["name"] != field {
 			t.Errorf("%s: %v, want %s", body, p, field)
@@ -218,21 +213,15 @@ func TestOnlyWhatHasNoPlaceInADocumentIsRefused(t *testing.T) {
 			t.Errorf("%s: %d %s", body, a.status, a.body)
 		}
 	}
-	b.bad(
-		http.StatusRequestEntityTooLarge,
-		"redactie",
-		http.MethodPut,
-		at(one),
-		`"0"`,
-		doc(strings.Repeat("x", maxBody)),
+	b.bad(http.StatusRequestEntityTooLarge).of(
+		"redactie", http.MethodPut, at(one), `"0"`, doc(strings.Repeat("x", maxBody)),
 	)
 	long := strings.Repeat(
 		`{"type":"paragraph","content":[{"type":"text","text":"`+strings.Repeat("woord ", 300)+
 			`"}]},`,
 		120,
 	)
-	b.bad(
-		http.StatusUnprocessableEntity,
+	b.bad(http.StatusUnprocessableEntity).of(
 		"redactie",
 		http.MethodPut,
 		at(one),
@@ -261,9 +250,11 @@ func TestTheIDOfANewDraftHasItsForm(t *testing.T) {
 		"sgn_AAAAAAAAAAAAAAAAAAAA",
 		"sgn_aaaaaaaaaaaaaaaaaaaaa",
 	} {
-		b.bad(http.StatusUnprocessableEntity, "redactie", http.MethodPut, at(id), `"0"`, doc("A"))
-		b.bad(http.StatusNotFound, "redactie", http.MethodGet, at(id), "", nil)
-		b.bad(http.StatusNotFound, "redactie", http.MethodPut, at(id), `"1"`, doc("A"))
+		b.bad(http.StatusUnprocessableEntity).of(
+			"redactie", http.MethodPut, at(id), `"0"`, doc("A"),
+		)
+		b.bad(http.StatusNotFound).of("redactie", http.MethodGet, at(id), "", nil)
+		b.bad(http.StatusNotFound).of("redactie", http.MethodPut, at(id), `"1"`, doc("A"))
 	}
 }
 
@@ -365,17 +356,16 @@ func TestWhoMayNotWriteOwnOnesIsRefusedEverywhere(t *testing.T) {
 		}
 		return problem.New(problem.Forbidden)
 	}
-	b.bad(http.StatusForbidden, "redactie", http.MethodPut, at(one), `"1"`, doc("Nu van mij"))
-	b.bad(
-		http.StatusForbidden,
-		"redactie",
-		http.MethodPost,
-		at(one)+"/publish",
-		`"1"`,
-		map[string]any{},
+	b.bad(http.StatusForbidden).of(
+		"redactie", http.MethodPut, at(one), `"1"`, doc("Nu van mij"),
 	)
-	b.bad(http.StatusForbidden, "redactie", http.MethodPost, at(one)+"/trash", `"1"`, nil)
-	b.bad(http.StatusForbidden, "gastheer", http.MethodPut, at(one), `"1"`, doc("Nu van mij"))
-	b.bad(http.StatusForbidden, "begeleider", http.MethodGet, at(one), "", nil)
+	b.bad(http.StatusForbidden).of(
+		"redactie", http.MethodPost, at(one)+"/publish", `"1"`, map[string]any{},
+	)
+	b.bad(http.StatusForbidden).of("redactie", http.MethodPost, at(one)+"/trash", `"1"`, nil)
+	b.bad(http.StatusForbidden).of(
+		"gastheer", http.MethodPut, at(one), `"1"`, doc("Nu van mij"),
+	)
+	b.bad(http.StatusForbidden).of("begeleider", http.MethodGet, at(one), "", nil)
 	b.good("redactie", http.MethodGet, at(one), "", nil)
 }

@@ -19,6 +19,7 @@ import (
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/files"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/identity/identitytest"
@@ -101,16 +102,10 @@ func setup(t testing.TB) *bench {
 		},
 		Raise:   func(context.Context, pgx.Tx) error { b.street.raised++; return nil },
 		Changed: func() { b.street.mu.Lock(); b.street.told++; b.street.mu.Unlock() },
-		Uses: func(
-			_ context.Context,
-			_ pgx.Tx,
-			id string,
-			in, public []string,
-			_ *time.Time,
-		) error {
+		Uses: func(_ context.Context, _ pgx.Tx, u files.Use) error {
 			b.street.mu.Lock()
 			defer b.street.mu.Unlock()
-			b.street.used[id] = [2][]string{in, public}
+			b.street.used[u.Draft] = [2][]string{u.InDraft, u.InPublished}
 			return nil
 		},
 	}
@@ -182,6 +177,7 @@ func (b *bench) sign() KindOf[sign] {
 		Preview: func(_ context.Context, id string, doc *sign) (any, error) {
 			return map[string]any{"id": id, "title": doc.Title}, nil
 		},
+		PreviewOf: []any{map[string]any{}},
 		Due: func(context.Context, db.Querier, time.Time) ([]Due, error) {
 			return b.street.due, nil
 		},
@@ -325,14 +321,21 @@ func (b *bench) good(who, method, path, match string, body any) answer {
 	return a
 }
 
-// bad is call that must be refused like this.
-func (b *bench) bad(status int, who, method, path, match string, body any) map[string]any {
-	b.t.Helper()
-	a := b.call(who, method, path, match, body)
-	if a.status != status || a.head.Get("Cache-Control") != "no-store" {
-		b.t.Fatalf("%s %s as %s: %d %s, want %d", method, path, who, a.status, a.body, status)
+// refusal is a status that a call must be refused with.
+type refusal struct {
+	*bench
+	status int
+}
+
+func (b *bench) bad(status int) refusal { return refusal{b, status} }
+
+func (r refusal) of(who, method, path, match string, body any) map[string]any {
+	r.t.Helper()
+	a := r.call(who, method, path, match, body)
+	if a.status != r.status || a.head.Get("Cache-Control") != "no-store" {
+		r.t.Fatalf("%s %s as %s: %d %s, want %d", method, path, who, a.status, a.body, r.status)
 	}
-	return a.json(b.t)
+	return a.json(r.t)
 }
 
 const one = "sgn_aaaaaaaaaaaaaaaaaaaa"

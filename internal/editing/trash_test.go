@@ -23,9 +23,13 @@ func TestTheTrashHidesKeepsAndGivesBackADraft(t *testing.T) {
 		if act == "/publish" {
 			body = map[string]any{}
 		}
-		b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+act, b.tag(one), body)
+		b.bad(http.StatusConflict).of(
+			"redactie", http.MethodPost, at(one)+act, b.tag(one), body,
+		)
 	}
-	b.bad(http.StatusConflict, "redactie", http.MethodPut, at(one), b.tag(one), doc("Toch nog"))
+	b.bad(http.StatusConflict).of(
+		"redactie", http.MethodPut, at(one), b.tag(one), doc("Toch nog"),
+	)
 	if l := b.good("redactie", http.MethodGet, "/api/drafts/signs", "", nil).json(
 		t,
 	); len(l["items"].([]any)) != 0 {
@@ -50,7 +54,9 @@ func TestWhatTheRoomKeepsIsNotThrownAway(t *testing.T) {
 	b := setup(t)
 	b.hang(one, "Kom binnen")
 	b.street.blocked = problem.New(problem.Conflict)
-	b.bad(http.StatusConflict, "redactie", http.MethodPost, at(one)+"/trash", b.tag(one), nil)
+	b.bad(http.StatusConflict).of(
+		"redactie", http.MethodPost, at(one)+"/trash", b.tag(one), nil,
+	)
 	if b.seen(one) != "Kom binnen" {
 		t.Error("it is gone all the same")
 	}
@@ -93,21 +99,16 @@ func TestRemovingForGoodNeedsTheTrashAndAFreshSignIn(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.write(one, `"0"`, "Weg ermee")
-	b.bad(http.StatusConflict, "redactie", http.MethodDelete, at(one), "", nil)
+	b.bad(http.StatusConflict).of("redactie", http.MethodDelete, at(one), "", nil)
 	b.post("redactie", "/trash", nil)
 	b.clock.Advance(61 * time.Minute)
-	if p := b.bad(
-		http.StatusForbidden,
-		"redactie",
-		http.MethodDelete,
-		at(one),
-		"",
-		nil,
+	if p := b.bad(http.StatusForbidden).of(
+		"redactie", http.MethodDelete, at(one), "", nil,
 	); p["code"] != "auth/requires-recent-login" {
 		t.Error(p)
 	}
 	b.good("redactie 2", http.MethodDelete, at(one), "", nil)
-	b.bad(http.StatusNotFound, "redactie", http.MethodGet, at(one), "", nil)
+	b.bad(http.StatusNotFound).of("redactie", http.MethodGet, at(one), "", nil)
 	if b.number(`select count(*) from erasure_journal`) != 1 {
 		t.Error("the journal does not know")
 	}
@@ -156,13 +157,8 @@ func TestOfAForgottenOneOnlyTheTitleStays(t *testing.T) {
 	if used := b.street.used[one]; len(used[0])+len(used[1]) > 0 {
 		t.Error("its picture is still in use", used)
 	}
-	b.bad(http.StatusGone, "redactie", http.MethodPut, at(one), b.tag(one), doc("Opnieuw"))
-	b.bad(
-		http.StatusGone,
-		"redactie",
-		http.MethodPost,
-		at(one)+"/publish",
-		b.tag(one),
-		map[string]any{},
+	b.bad(http.StatusGone).of("redactie", http.MethodPut, at(one), b.tag(one), doc("Opnieuw"))
+	b.bad(http.StatusGone).of(
+		"redactie", http.MethodPost, at(one)+"/publish", b.tag(one), map[string]any{},
 	)
 }

@@ -67,10 +67,10 @@ func TestUndoIsOverAfterItsTermAndWorksOnce(t *testing.T) {
 	b.write(one, `"0"`, "Eerste")
 	d := b.post("redactie", "/publish", nil)
 	id := d["undo"].(map[string]any)["id"].(string)
-	b.bad(http.StatusForbidden, "gastheer", http.MethodPost, "/api/undo/"+id, "", nil)
-	b.bad(http.StatusForbidden, "beheerder", http.MethodPost, "/api/undo/"+id, "", nil)
+	b.bad(http.StatusForbidden).of("gastheer", http.MethodPost, "/api/undo/"+id, "", nil)
+	b.bad(http.StatusForbidden).of("beheerder", http.MethodPost, "/api/undo/"+id, "", nil)
 	b.clock.Advance(10 * time.Minute)
-	b.bad(http.StatusGone, "redactie", http.MethodPost, "/api/undo/"+id, "", nil)
+	b.bad(http.StatusGone).of("redactie", http.MethodPost, "/api/undo/"+id, "", nil)
 	if d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t); d["undo"] != nil {
 		t.Error(d)
 	}
@@ -107,8 +107,7 @@ func TestUndoNeverCostsWordsThatWereWrittenSince(t *testing.T) {
 	}
 	d = b.post("redactie", "/revisions/1/restore", nil)
 	b.write(one, b.tag(one), "Derde")
-	b.bad(
-		http.StatusConflict,
+	b.bad(http.StatusConflict).of(
 		"redactie",
 		http.MethodPost,
 		"/api/undo/"+d["undo"].(map[string]any)["id"].(string),

@@ -283,15 +283,12 @@ func (e *Editing) readable(ctx context.Context, k *kind, id string) (row, error)
 }
 
 // preview is the public answer that visitors would get.
-func (e *Editing) preview(ctx context.Context, k *kind, id string) (any, error) {
-	r, err := e.readable(ctx, k, id)
-	if err != nil {
-		return nil, err
-	}
+func (e *Editing) preview(ctx context.Context, k *kind, r row) (Preview, error) {
 	doc, err := k.own(r.doc)
 	if err != nil {
-		return nil, err
+		return Preview{}, err
 	}
 	k.check(doc) // tidies
-	return k.preview(ctx, id, doc)
+	answer, err := k.preview(ctx, r.id, doc)
+	return Preview{answer}, err
 }

@@ -90,17 +90,17 @@ func (l *Library) Unsettled(ctx context.Context, q db.Querier, which []string) (
 	)
 }
 
-// Uses tells which files a draft uses, and which of them what is public of it uses: the desk calls
-// it in the transaction of every save, publish and hide. A file is public from then on, or no
-// longer; with a moment, not before it.
-func (l *Library) Uses(
-	ctx context.Context,
-	tx pgx.Tx,
-	draft string,
-	inDraft, inPublished []string,
-	from *time.Time,
-) error {
-	now := l.Clock.Now()
+// Use is which files a draft uses, and which of them what is public of it uses, from when.
+type Use struct {
+	Draft                string
+	InDraft, InPublished []string
+	From                 *time.Time // nil: from now on
+}
+
+// Uses hears of a use: the desk calls it in the transaction of every save, publish and hide. A file
+// is public from then on, or no longer; with a moment, not before it.
+func (l *Library) Uses(ctx context.Context, tx pgx.Tx, u Use) error {
+	now, draft, inDraft, inPublished := l.Clock.Now(), u.Draft, u.InDraft, u.InPublished
 	before, err := usedBy(ctx, tx, draft)
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (l *Library) Uses(
 		draft,
 		list(inDraft),
 		list(inPublished),
-		from,
+		u.From,
 	); err != nil {
 		return err
 	}

@@ -5,9 +5,9 @@ import "herstelruimte/internal/files/convert"
 // Picture is a picture in a document: which, and what it says to people who cannot see it.
 type Picture struct {
 	FileID     string `json:"fileId"`
-	Alt        string `json:"alt,omitempty"`
+	Alt        string `json:"alt,omitempty" letters:"200"`
 	Decorative bool   `json:"decorative,omitempty"`
-	Caption    string `json:"caption,omitempty"`
+	Caption    string `json:"caption,omitempty" letters:"200"`
 }
 
 // Flyer is the id of a pdf in a document.

@@ -13,24 +13,24 @@ import (
 // ANBI is what a foundation for the public good has to tell of itself. Its address, telephone and
 // e-mail are those of the house.
 type ANBI struct {
-	LegalName string        `json:"legalName" maxLength:"120"`
+	LegalName string        `json:"legalName" letters:"120"`
 	RSIN      string        `json:"rsin" doc:"nine digits"`
 	KvK       string        `json:"kvk" doc:"eight digits"`
-	Aim       string        `json:"aim" maxLength:"1000"`
-	Plan      string        `json:"plan" maxLength:"2000" doc:"outline of the policy"`
-	Board     []BoardMember `json:"board" maxItems:"20"`
-	Pay       string        `json:"pay" maxLength:"1000" doc:"who is paid, and how"`
+	Aim       string        `json:"aim" letters:"1000"`
+	Plan      string        `json:"plan" letters:"2000" doc:"outline of the policy"`
+	Board     []BoardMember `json:"board" items:"20"`
+	Pay       string        `json:"pay" letters:"1000" doc:"who is paid, and how"`
 	// ReportYear is the year that Report and Accounts are of.
 	ReportYear int      `json:"reportYear"`
-	Report     string   `json:"report" maxLength:"2000" doc:"what was done in that year"`
-	Accounts   []string `json:"accounts" maxItems:"30" doc:"what came in and what went out, line by line"`
+	Report     string   `json:"report" letters:"2000" doc:"what was done in that year"`
+	Accounts   []string `json:"accounts" items:"30" doc:"what came in and what went out, line by line"`
 	ReportURL  string   `json:"reportUrl,omitempty" doc:"the whole report"`
 }
 
 // BoardMember is somebody of the board, with what they do there.
 type BoardMember struct {
-	Name string `json:"name" maxLength:"80"`
-	Role string `json:"role" maxLength:"60"`
+	Name string `json:"name" letters:"80"`
+	Role string `json:"role" letters:"60"`
 }
 
 // firstANBI are the facts of the invented Herstelruimte.

@@ -22,8 +22,8 @@ type Announcement struct {
 	ValidUntil  string `json:"validUntil" doc:"the last day"`
 	ExpiresDays int    `json:"expiresDays" doc:"how long a dismissal counts"`
 	DelayMs     int    `json:"delayMs" doc:"after the page appeared"`
-	Title       string `json:"title" maxLength:"80"`
-	Body        string `json:"body" maxLength:"400"`
+	Title       string `json:"title" letters:"80"`
+	Body        string `json:"body" letters:"400"`
 	FlyerURL    string `json:"flyerUrl,omitempty"`
 }
 

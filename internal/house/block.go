@@ -56,12 +56,12 @@ type (
 	}
 	// ContactBlock is what the house is called and how it is found.
 	ContactBlock struct {
-		Name      string   `json:"name" maxLength:"80"`
+		Name      string   `json:"name" letters:"80"`
 		Phone     string   `json:"phone" doc:"as people write it"`
 		Email     string   `json:"email"`
 		Address   []string `json:"address"`
-		RouteText string   `json:"routeText,omitempty" maxLength:"1000"`
-		DoorText  string   `json:"doorText,omitempty" maxLength:"1000"`
+		RouteText string   `json:"routeText,omitempty" letters:"1000"`
+		DoorText  string   `json:"doorText,omitempty" letters:"1000"`
 		Socials   Socials  `json:"socials"`
 		Credit    *Credit  `json:"credit,omitempty"`
 	}

@@ -13,7 +13,7 @@ type Closure struct {
 	Weekday int      `json:"weekday,omitempty" minimum:"0" maximum:"7" doc:"1 is Monday; absent: every day"`
 	From    WallTime `json:"from" example:"00.00"`
 	To      WallTime `json:"to" example:"24.00"`
-	Reason  string   `json:"reason,omitempty" maxLength:"200" doc:"for everybody to read"`
+	Reason  string   `json:"reason,omitempty" letters:"200" doc:"for everybody to read"`
 }
 
 func (c Closure) covers(day time.Time) bool {

@@ -10,7 +10,7 @@ import (
 // changed.
 type House struct {
 	Name       string      `json:"name"`
-	Promise    string      `json:"promise" maxLength:"120" doc:"of the first page, until somebody wrote that page"`
+	Promise    string      `json:"promise" letters:"120" doc:"of the first page, until somebody wrote that page"`
 	Phone      string      `json:"phone" doc:"E.164"`
 	Email      string      `json:"email"`
 	Address    []string    `json:"address"                  doc:"lines, as on an envelope"`
@@ -56,13 +56,13 @@ func (h House) invented() bool {
 
 // Room is a place where activities happen.
 type Room struct {
-	Name    string `json:"name" maxLength:"60"`
+	Name    string `json:"name" letters:"60"`
 	Outside bool   `json:"outside,omitempty"`
 }
 
 // DayHours are the opening hours of a weekday.
 type DayHours struct {
-	Weekday int     `json:"weekday" minimum:"1" maximum:"7" doc:"1 is Monday"`
+	Weekday int     `json:"weekday" doc:"1 is Monday"`
 	Blocks  []Block `json:"blocks"                          doc:"at most two, in order"`
 }
 
@@ -76,12 +76,12 @@ type Block struct {
 type Exception struct {
 	Day    string  `json:"day"              format:"date"`
 	Blocks []Block `json:"blocks"`
-	Reason string  `json:"reason,omitempty" maxLength:"200"`
+	Reason string  `json:"reason,omitempty" letters:"200"`
 }
 
 // CrisisItem is one line of the help block.
 type CrisisItem struct {
-	Text  string `json:"text" maxLength:"300"`
+	Text  string `json:"text" letters:"300"`
 	Phone string `json:"phone,omitempty" doc:"as it stands in the text"`
 	URL   string `json:"url,omitempty"`
 }
@@ -94,13 +94,13 @@ type Socials struct {
 
 // Credit names the makers in the footer.
 type Credit struct {
-	Text string `json:"text" maxLength:"80"`
+	Text string `json:"text" letters:"80"`
 	URL  string `json:"url"`
 }
 
 // Sender is in the From line of every mail.
 type Sender struct {
-	Name    string `json:"name" maxLength:"60"`
+	Name    string `json:"name" letters:"60"`
 	Address string `json:"address"`
 }
 

@@ -181,6 +181,7 @@ func (s *Store) Announcement() editing.KindOf[Announcement] {
 		Preview: func(_ context.Context, _ string, doc *Announcement) (any, error) {
 			return s.previewAnnouncement(*doc), nil
 		},
+		PreviewOf: []any{SiteAnnouncement{}},
 		Publish: func(
 			ctx context.Context,
 			tx pgx.Tx,

@@ -77,13 +77,7 @@ func (s *Store) StaffRoutes(api huma.API, q db.Querier, who *identity.Identity) 
 	}),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[WordList], error) {
 			h, err := s.Load(ctx, q)
-			if err != nil {
-				return nil, err
-			}
-			return &httpkit.Private[WordList]{
-				CacheControl: httpkit.NoStore,
-				Body:         *h.wordList(),
-			}, nil
+			return httpkit.Listed(*h.wordList(), err)
 		})
 }
 
@@ -110,7 +104,7 @@ func Routes(
 			if err != nil {
 				return nil, err
 			}
-			return &httpkit.Body[Site]{Body: h.Site(now, today)}, nil
+			return httpkit.Open(h.Site(now, today), nil)
 		})
 	huma.Register(api, huma.Operation{
 		OperationID: "openingWeek",
@@ -122,6 +116,6 @@ func Routes(
 			if err != nil {
 				return nil, err
 			}
-			return &httpkit.Body[OpeningWeek]{Body: h.Week(s.clock.Now())}, nil
+			return httpkit.Open(h.Week(s.clock.Now()), nil)
 		})
 }

@@ -21,13 +21,13 @@ const WordsID = "words"
 // HardWord is a word that is hard to read, with what to write instead. The help for editors
 // knows some by itself; these come on top.
 type HardWord struct {
-	Word   string `json:"word" maxLength:"60"`
-	Better string `json:"better" maxLength:"80"`
+	Word   string `json:"word" letters:"60"`
+	Better string `json:"better" letters:"80"`
 }
 
 // WordList are the hard words that staff added.
 type WordList struct {
-	Words []HardWord `json:"words" maxItems:"200"`
+	Words []HardWord `json:"words" items:"200"`
 }
 
 // WordList is the kind of the list of hard words: whoever writes texts keeps it.

@@ -88,12 +88,6 @@ func (i *Identity) members(ctx context.Context, where string, args ...any) ([]Me
 }
 
 // Know keeps a member of the staff who did not sign in yet: sample data.
-func (i *Identity) Know(
-	ctx context.Context,
-	tx pgx.Tx,
-	uid, name string,
-	roles []Role,
-	now time.Time,
-) error {
-	return i.remember(ctx, tx, token{sub: uid, name: name, roles: roles}, now)
+func (i *Identity) Know(ctx context.Context, tx pgx.Tx, m Member, roles ...Role) error {
+	return i.remember(ctx, tx, token{sub: m.UID, name: m.Name, roles: roles}, i.clock.Now())
 }

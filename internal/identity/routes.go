@@ -189,7 +189,7 @@ func (i *Identity) Routes(api huma.API) {
 	}),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[Me], error) {
 			a := ActorOf(ctx)
-			return private(
+			return httpkit.Listed(
 				Me{UID: a.ID, Name: a.Name, Roles: a.Roles, ExpiresAt: clock.Moment(a.expires)},
 				nil,
 			)
@@ -205,7 +205,7 @@ func (i *Identity) lists(api huma.API) {
 	}),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[StaffSessions], error) {
 			items, err := i.own(ctx)
-			return private(StaffSessions{items}, err)
+			return httpkit.Listed(StaffSessions{items}, err)
 		})
 	huma.Register(api, i.For(huma.Operation{
 		OperationID:   "endSession",
@@ -231,7 +231,7 @@ func (i *Identity) lists(api huma.API) {
 	),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[Accounts], error) {
 			items, err := i.accounts(ctx)
-			return private(Accounts{items}, err)
+			return httpkit.Listed(Accounts{items}, err)
 		})
 }
 
@@ -244,13 +244,6 @@ func done(cookie string, err error) (*httpkit.Done, error) {
 		CacheControl: httpkit.NoStore,
 		Cookie:       cookie,
 	}, nil
-}
-
-func private[T any](v T, err error) (*httpkit.Private[T], error) {
-	if err != nil {
-		return nil, err
-	}
-	return &httpkit.Private[T]{CacheControl: httpkit.NoStore, Body: v}, nil
 }
 
 // Schema describes a role as one of the six.

@@ -99,7 +99,7 @@ func (i *Identity) signIn(ctx context.Context, t token, value string, b browser)
 			return err
 		}
 		if old.id != "" && old.sub == t.sub && old.sid == t.sid {
-			made, value, err = i.refresh(ctx, tx, old, value, t, b)
+			made, value, err = i.refresh(ctx, tx, old, arrival{t, b, value})
 			return err
 		}
 		made, value, err = i.begin(ctx, tx, old, t, b)
@@ -137,21 +137,26 @@ func (i *Identity) carried(
 	return s, err
 }
 
+// arrival is a proof that came in: from which browser, which carried this value of a cookie.
+type arrival struct {
+	token
+	browser
+	value string
+}
+
 // refresh keeps the row. A later sign-in gets a new value; a token older than one seen before
 // brings neither roles nor name back, so that tabs may post in any order.
 func (i *Identity) refresh(
 	ctx context.Context,
 	tx pgx.Tx,
 	s session,
-	value string,
-	t token,
-	b browser,
+	a arrival,
 ) (session, string, error) {
-	now := i.clock.Now()
+	now, t, value := i.clock.Now(), a.token, a.value
 	if owner, err := claim(ctx, tx, t.jti, s.id, now); err != nil || owner != s.id {
 		return s, "", cmp.Or(err, refused(problem.AuthTokenReplayed, "used for another session"))
 	}
-	s.lastSeenAt, s.device, s.shared = now, b.device, b.shared
+	s.lastSeenAt, s.device, s.shared = now, a.device, a.shared
 	if !t.issuedAt.Before(s.tokenTime) {
 		s.tokenTime, s.roles, s.sealed = t.issuedAt, t.roles, i.cfg.Seal(s.id, []byte(t.name))
 		if err := i.remember(ctx, tx, t, now); err != nil {

@@ -42,6 +42,10 @@ const (
 // SealedColumns are those of this room.
 var SealedColumns = []privacy.Sealed{{Table: table, Column: "sealed", Key: "id", Name: table}}
 
+func (n *Newsletter) erasing() privacy.Erasing {
+	return privacy.Erasing{At: n.Clock.Now(), Forget: n.Mail.Forget}
+}
+
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // leftDays is how long the hash of an address stays that left.
@@ -269,8 +273,7 @@ func (n *Newsletter) Sweep(ctx context.Context) error {
 	if _, err := rows.Erase(
 		ctx,
 		n.Pool,
-		now,
-		n.Mail.Forget,
+		n.erasing(),
 		`state = 'pending' and requested_at <= $1`,
 		n.stale(ctx, now),
 	); err != nil {
@@ -284,5 +287,5 @@ func (n *Newsletter) Sweep(ctx context.Context) error {
 // EraseAgain removes subscribers that were erased before and came back with a restored backup; it
 // says how many were there.
 func (n *Newsletter) EraseAgain(ctx context.Context, ids []string) (int, error) {
-	return rows.Erase(ctx, n.Pool, n.Clock.Now(), n.Mail.Forget, `id = any($1)`, ids)
+	return rows.Erase(ctx, n.Pool, n.erasing(), `id = any($1)`, ids)
 }

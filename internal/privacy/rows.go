@@ -23,6 +23,12 @@ type Rows struct {
 // Forget withdraws the mails about rows that go: mail.Outbox.Forget.
 type Forget func(ctx context.Context, tx pgx.Tx, causes ...string) error
 
+// Erasing is when rows go, and how their mails are withdrawn.
+type Erasing struct {
+	At     time.Time
+	Forget Forget
+}
+
 const eraseBatch = 500 // rows in one transaction
 
 // Erase deletes the rows that where names (a condition of this program, with args from $1), in
@@ -31,8 +37,7 @@ const eraseBatch = 500 // rows in one transaction
 func (r Rows) Erase(
 	ctx context.Context,
 	pool *pgxpool.Pool,
-	at time.Time,
-	forget Forget,
+	e Erasing,
 	where string,
 	args ...any,
 ) (n int, err error) {
@@ -60,7 +65,7 @@ func (r Rows) Erase(
 			if ids, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
 				return err
 			}
-			return Gone(ctx, tx, at, r.Kind, forget, ids...)
+			return Gone(ctx, tx, e.At, r.Kind, e.Forget, ids...)
 		})
 		n += len(ids)
 		if err != nil || len(ids) < eraseBatch {

@@ -36,9 +36,9 @@ type Node struct {
 type Attrs struct {
 	Level      int    `json:"level,omitempty"`
 	FileID     string `json:"fileId,omitempty"`
-	Alt        string `json:"alt,omitempty"`
+	Alt        string `json:"alt,omitempty" letters:"200"`
 	Decorative bool   `json:"decorative,omitempty"`
-	Caption    string `json:"caption,omitempty"`
+	Caption    string `json:"caption,omitempty" letters:"200"`
 }
 
 // Mark is how a piece of text stands out, or where it leads.

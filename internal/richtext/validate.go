@@ -31,10 +31,8 @@ var mustHold = map[string]bool{
 }
 
 const (
-	maxFaults  = 20
-	maxAlt     = 200
-	maxCaption = 200
-	maxHref    = 2000
+	maxFaults = 20
+	maxHref   = 2000
 )
 
 // Validate gives problem `invalid` with the places of the first faults, such as
@@ -179,9 +177,9 @@ func ImageFaults(place string, a Attrs) (out []problem.Field) {
 	when(!fileID.MatchString(a.FileID), ".fileId", problem.Invalid)
 	when(!a.Decorative && !words, ".alt", problem.Alt)
 	when(a.Decorative && words, ".alt", problem.Invalid)
-	when(utf8.RuneCountInString(a.Alt) > maxAlt || !clean(a.Alt), ".alt", problem.Invalid)
+	when(utf8.RuneCountInString(a.Alt) > problem.Most(a, "alt") || !clean(a.Alt), ".alt", problem.Invalid)
 	when(
-		utf8.RuneCountInString(a.Caption) > maxCaption || !clean(a.Caption),
+		utf8.RuneCountInString(a.Caption) > problem.Most(a, "caption") || !clean(a.Caption),
 		".caption",
 		problem.Invalid,
 	)

@@ -28,7 +28,7 @@ func (s *Status) Routes(api huma.API, who *identity.Identity) {
 		identity.Beheerder,
 	),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[Report], error) {
-			return &httpkit.Private[Report]{CacheControl: httpkit.NoStore, Body: s.Report(ctx)}, nil
+			return httpkit.Listed(s.Report(ctx), nil)
 		})
 	huma.Register(api, who.For(huma.Operation{
 		OperationID:   "sendTestMail",

@@ -67,7 +67,7 @@ func (s *Status) keep(ctx context.Context, checks []Check) error {
 			case say:
 				mended = append(mended, c.Key)
 			}
-			if err := store(ctx, tx, c.Key, next, before, now); err != nil {
+			if err := s.store(ctx, tx, c.Key, next, before); err != nil {
 				return err
 			}
 		}
@@ -123,14 +123,14 @@ func notices(ctx context.Context, q db.Querier) (map[string]notice, error) {
 
 // store keeps what must be remembered. A check that is good is forgotten a day after it became so,
 // and after its last mail: the mail that says so is made from what is remembered.
-func store(
+func (s *Status) store(
 	ctx context.Context,
 	tx pgx.Tx,
 	key string,
 	n notice,
 	before bool,
-	now time.Time,
 ) (err error) {
+	now := s.cfg.Clock.Now()
 	switch {
 	case n.State == "", n.State == Good && !before:
 		return nil

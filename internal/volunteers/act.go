@@ -21,7 +21,7 @@ type MoveVolunteer struct {
 
 // VolunteerNote is the body of a note for colleagues.
 type VolunteerNote struct {
-	Text string `json:"text,omitempty" doc:"empty removes it"`
+	Text string `json:"text,omitempty" letters:"2000" doc:"empty removes it"`
 }
 
 // VogSeen is the body of who saw the certificate of conduct, or takes that back. No copy of it is
@@ -61,7 +61,7 @@ func (v *Volunteers) annotate(
 ) (*httpkit.Private[Volunteer], error) {
 	return v.inbox().Press(ctx, in.Press, "noted",
 		func(_ pgx.Tx, _ identity.Actor, m *row) error {
-			text, err := inbox.Words("text", in.Body.Text, 0, maxNote)
+			text, err := inbox.Words("text", in.Body.Text, 0, problem.Most(in.Body, "text"))
 			m.Note = inbox.Seal(v.Keys, noteTable, m.ID, text)
 			return err
 		})

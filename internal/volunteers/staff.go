@@ -12,10 +12,7 @@ import (
 	"herstelruimte/internal/inbox"
 )
 
-const (
-	maxNote   = 2000
-	noteTable = "volunteer_note"
-)
+const noteTable = "volunteer_note"
 
 // states are the columns of the board, in its order.
 var states = []string{"new", "called", "meeting", "trial", "started", "notNow"}

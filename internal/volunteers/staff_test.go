@@ -11,16 +11,20 @@ import (
 	"herstelruimte/internal/inbox"
 )
 
-func (r *room) as(
-	cookie, method, path string,
-	body any,
-	tag string,
-	status int,
-) (out map[string]any) {
-	r.t.Helper()
-	w := r.want(r.Call(method, path, body, "Cookie", cookie, "If-Match", tag), status)
+// member asks as somebody of the staff, and expects a status.
+type member struct {
+	*room
+	cookie string
+	status int
+}
+
+func (r *room) as(cookie string, status int) member { return member{r, cookie, status} }
+
+func (m member) ask(method, path string, body any, tag string) (out map[string]any) {
+	m.t.Helper()
+	w := m.want(m.Call(method, path, body, "Cookie", m.cookie, "If-Match", tag), m.status)
 	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil {
-		r.t.Fatal(err, w.Body)
+		m.t.Fatal(err, w.Body)
 	}
 	return out
 }
@@ -31,83 +35,59 @@ func TestTheBoardMovesPeopleAndAWrongTapGoesBack(t *testing.T) {
 	r.want(r.send(r.with(nil)), http.StatusCreated)
 	sanne, one := r.SignIn("sanne", "coordinator"), "/api/volunteers/"+r.Text(`
 		select id from volunteer_application`)
-	r.as(
-		sanne,
-		http.MethodPut,
-		one+"/state",
-		map[string]any{"state": "weg"},
-		`"1"`,
-		http.StatusUnprocessableEntity,
+	r.as(sanne, http.StatusUnprocessableEntity).ask(
+		http.MethodPut, one+"/state", map[string]any{"state": "weg"}, `"1"`,
 	)
-	v := r.as(
-		sanne,
+	v := r.as(sanne, http.StatusOK).ask(
 		http.MethodPut,
 		one+"/state",
 		map[string]any{"state": "notNow"},
 		`"1"`,
-		http.StatusOK,
 	)
 	if v["goneOn"] != "2026-12-14" || v["undoUntil"] == nil || v["roles"].([]any)[0] != "Koken" {
 		t.Error(v)
 	}
-	r.as(
-		sanne,
-		http.MethodPut,
-		one+"/state",
-		map[string]any{"state": "called"},
-		`"1"`,
-		http.StatusPreconditionFailed,
+	r.as(sanne, http.StatusPreconditionFailed).ask(
+		http.MethodPut, one+"/state", map[string]any{"state": "called"}, `"1"`,
 	)
-	v = r.as(sanne, http.MethodPost, one+"/undo", nil, `"2"`, http.StatusOK)
+	v = r.as(sanne, http.StatusOK).ask(http.MethodPost, one+"/undo", nil, `"2"`)
 	if v["state"] != "new" || v["goneOn"] != nil || v["undoUntil"] != nil {
 		t.Error(v)
 	}
-	v = r.as(sanne, http.MethodPut, one+"/vog", map[string]any{"seen": true}, `"3"`, http.StatusOK)
+	v = r.as(sanne, http.StatusOK).ask(
+		http.MethodPut, one+"/vog", map[string]any{"seen": true}, `"3"`,
+	)
 	if v["vogOn"] != "2026-11-16" || v["vogBy"].(map[string]any)["name"] != "Naam van sanne" {
 		t.Error(v)
 	}
 	r.Clock.Advance(10 * time.Minute)
-	r.as(sanne, http.MethodPost, one+"/undo", nil, `"4"`, http.StatusGone)
-	if v = r.as(
-		sanne,
+	r.as(sanne, http.StatusGone).ask(http.MethodPost, one+"/undo", nil, `"4"`)
+	if v = r.as(sanne, http.StatusOK).ask(
 		http.MethodPut,
 		one+"/vog",
 		map[string]any{"seen": false},
 		`"4"`,
-		http.StatusOK,
 	); v["vogOn"] != nil || v["vogBy"] != nil {
 		t.Error(v)
 	}
-	r.as(
-		sanne,
-		http.MethodPut,
-		one+"/state",
-		map[string]any{"state": "trial"},
-		`"5"`,
-		http.StatusOK,
+	r.as(sanne, http.StatusOK).ask(
+		http.MethodPut, one+"/state", map[string]any{"state": "trial"}, `"5"`,
 	)
-	if n := r.as(
-		sanne,
-		http.MethodGet,
-		"/api/volunteers/counts",
-		nil,
-		"",
-		http.StatusOK,
+	if n := r.as(sanne, http.StatusOK).ask(
+		http.MethodGet, "/api/volunteers/counts", nil, "",
 	); n["trial"] != 1.0 || n["new"] != 0.0 {
 		t.Error(n)
 	}
-	if items := r.as(
-		sanne,
+	if items := r.as(sanne, http.StatusOK).ask(
 		http.MethodGet,
 		"/api/volunteers?staat=trial",
 		nil,
 		"",
-		http.StatusOK,
 	)["items"].([]any); len(items) != 1 {
 		t.Error(items)
 	}
 	for _, role := range []string{"redactie", "gastheer", "beheerder", "vertrouwenspersoon"} {
-		r.as(r.SignIn(role, role), http.MethodGet, one, nil, "", http.StatusForbidden)
+		r.as(r.SignIn(role, role), http.StatusForbidden).ask(http.MethodGet, one, nil, "")
 	}
 }
 
@@ -117,23 +97,19 @@ func TestANoteIsKeptSealedAndGoesWhenEmptied(t *testing.T) {
 	r.want(r.send(r.with(nil)), http.StatusCreated)
 	sanne, one := r.SignIn("sanne", "coordinator"), "/api/volunteers/"+r.Text(`
 		select id from volunteer_application`)
-	if v := r.as(
-		sanne,
+	if v := r.as(sanne, http.StatusOK).ask(
 		http.MethodPut,
 		one+"/note",
 		map[string]any{"text": "Komt donderdag langs."},
 		`"1"`,
-		http.StatusOK,
 	); v["note"] != "Komt donderdag langs." {
 		t.Error(v)
 	}
-	if v := r.as(
-		sanne,
+	if v := r.as(sanne, http.StatusOK).ask(
 		http.MethodPut,
 		one+"/note",
 		map[string]any{"text": " "},
 		`"2"`,
-		http.StatusOK,
 	); v["note"] != nil || r.number(`
 		select count(*) from volunteer_application where note is not null`) != 0 {
 		t.Error(v)

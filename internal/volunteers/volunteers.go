@@ -46,6 +46,10 @@ var SealedColumns = []privacy.Sealed{
 	{Table: table, Column: "note", Key: "id", Name: noteTable},
 }
 
+func (v *Volunteers) erasing() privacy.Erasing {
+	return privacy.Erasing{At: v.Clock.Now(), Forget: v.Mail.Forget}
+}
+
 var rows = privacy.Rows{Kind: Kind, Table: table}
 
 // receive stores an application with its two mails: mail.VolunteerReceived to who left an address,
@@ -127,8 +131,7 @@ func (v *Volunteers) Sweep(ctx context.Context) error {
 	_, err := rows.Erase(
 		ctx,
 		v.Pool,
-		now,
-		v.Mail.Forget,
+		v.erasing(),
 		`not_now_at <= case when keep then $1::timestamptz else $2 end`,
 		now.AddDate(0, 0, -keep.VolunteerKeepDays), now.AddDate(0, 0, -keep.VolunteerDays),
 	)
@@ -138,5 +141,5 @@ func (v *Volunteers) Sweep(ctx context.Context) error {
 // EraseAgain removes applications that were erased before and came back with a restored backup; it
 // says how many were there.
 func (v *Volunteers) EraseAgain(ctx context.Context, ids []string) (int, error) {
-	return rows.Erase(ctx, v.Pool, v.Clock.Now(), v.Mail.Forget, `id = any($1)`, ids)
+	return rows.Erase(ctx, v.Pool, v.erasing(), `id = any($1)`, ids)
 }

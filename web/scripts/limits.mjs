@@ -19,28 +19,36 @@ function reach(of, found) {
   return found
 }
 
+const made = (name, of) => `export const ${name} = ${JSON.stringify(of)} as const\n`
+
 /** The limits of a field, and under `items` those of each item of a list; undefined without any. */
 function limitsOf(field) {
   const own = words.filter(w => field[w] !== undefined).map(w => [w, field[w]])
   const items = field.items && limitsOf(field.items)
   if (items) own.push(['items', items])
-  return own.length ? Object.fromEntries(own) : undefined
+  const all = { ...Object.fromEntries(own), ...field['x-limits'] }
+  return Object.keys(all).length ? all : undefined
 }
+
+/** The documents that staff write, as a draft holds them. */
+const documents = Object.entries(components.schemas)
+  .filter(([name]) => name.startsWith('DraftOf'))
+  .map(([, draft]) => draft.properties.doc)
 
 const sent = Object.values(paths)
   .flatMap(path => Object.values(path))
   .map(operation => operation.requestBody)
-const wanted = process.argv[2] === 'me' ? { $ref: 'Me' } : sent
+const wanted = process.argv[2] === 'me' ? { $ref: 'Me' } : [sent, documents]
 const parts = [...reach(wanted, new Set())].sort().flatMap(name => {
-  const fields = Object.entries(components.schemas[name].properties ?? {}).flatMap(
-    ([field, of]) => {
-      const limits = limitsOf(of)
-      return limits ? [[field, limits]] : []
-    },
-  )
-  return fields.length
-    ? [`export const ${name} = ${JSON.stringify(Object.fromEntries(fields))} as const\n`]
-    : []
+  const schema = components.schemas[name]
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([field, of]) => {
+    const limits = limitsOf(of)
+    return limits ? [[field, limits]] : []
+  })
+  return [
+    ...(fields.length ? [made(name, Object.fromEntries(fields))] : []),
+    ...(schema['x-shapes'] ? [made(name + 'Shapes', schema['x-shapes'])] : []),
+  ]
 })
 const text = '// Made of openapi.json by `npm run api`.\n\n' + parts.join('\n')
 process.stdout.write(await format(text, { ...(await resolveConfig(own)), filepath: own }))

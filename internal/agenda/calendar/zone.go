@@ -35,30 +35,31 @@ func local(t time.Time) string { return t.In(clock.Amsterdam).Format("20060102T1
 // October.
 func AddAmsterdam(cal *ics.Calendar) {
 	summer, winter := &ics.Daylight{}, ics.NewStandard()
-	describe(
-		&summer.ComponentBase,
-		"19810329T020000",
-		"FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU",
-		"+0100",
-		"+0200",
-		"CEST",
-	)
-	describe(
-		&winter.ComponentBase,
-		"19961027T030000",
-		"FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU",
-		"+0200",
-		"+0100",
-		"CET",
-	)
+	change{
+		start: "19810329T020000",
+		rule:  "FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU",
+		from:  "+0100",
+		to:    "+0200",
+		name:  "CEST",
+	}.describe(&summer.ComponentBase)
+	change{
+		start: "19961027T030000",
+		rule:  "FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU",
+		from:  "+0200",
+		to:    "+0100",
+		name:  "CET",
+	}.describe(&winter.ComponentBase)
 	z := cal.AddTimezone("Europe/Amsterdam")
 	z.Components = append(z.Components, summer, winter)
 }
 
-func describe(c *ics.ComponentBase, start, rule, from, to, name string) {
-	c.SetProperty(ics.ComponentPropertyDtStart, start)
-	c.SetProperty(ics.ComponentPropertyRrule, rule)
-	c.SetProperty("TZOFFSETFROM", from)
-	c.SetProperty("TZOFFSETTO", to)
-	c.SetProperty("TZNAME", name)
+// change is when the clocks go from one offset to another, and what the time is called after it.
+type change struct{ start, rule, from, to, name string }
+
+func (c change) describe(of *ics.ComponentBase) {
+	of.SetProperty(ics.ComponentPropertyDtStart, c.start)
+	of.SetProperty(ics.ComponentPropertyRrule, c.rule)
+	of.SetProperty("TZOFFSETFROM", c.from)
+	of.SetProperty("TZOFFSETTO", c.to)
+	of.SetProperty("TZNAME", c.name)
 }

@@ -12,10 +12,10 @@ import (
 
 // Activity is the stored document of what is done.
 type Activity struct {
-	Title         string         `json:"title" maxLength:"80"`
-	Summary       string         `json:"summary" maxLength:"160"`
-	InShort       string         `json:"inShort,omitempty" maxLength:"300"`
-	Body          richtext.Doc   `json:"body"`
+	Title         string         `json:"title" letters:"80"`
+	Summary       string         `json:"summary" letters:"160"`
+	InShort       string         `json:"inShort,omitempty" letters:"300"`
+	Body          richtext.Doc   `json:"body" letters:"10000"`
 	Category      string         `json:"category"`
 	Audience      []string       `json:"audience"`
 	Mode          string         `json:"mode"`
@@ -27,11 +27,11 @@ type Activity struct {
 	CallsFirst    bool           `json:"callsFirst,omitempty"` // waitlistMode "Wij bellen zelf"
 	Cost          int            `json:"cost"`                 // cents
 	CostNote      string         `json:"costNote,omitempty"`
-	Bring         string         `json:"bring,omitempty" maxLength:"200"`
+	Bring         string         `json:"bring,omitempty" letters:"200"`
 	Location      string         `json:"location"`
 	Facts         []string       `json:"facts"`
-	FirstTimeText string         `json:"firstTimeText,omitempty" maxLength:"1000"`
-	Host          string         `json:"host,omitempty" maxLength:"60"`
+	FirstTimeText string         `json:"firstTimeText,omitempty" letters:"1000"`
+	Host          string         `json:"host,omitempty" letters:"60"`
 	AskSupport    bool           `json:"askSupport,omitempty"`
 	AskDiet       bool           `json:"askDiet,omitempty"`
 	MaxGuests     int            `json:"maxGuests,omitempty"`

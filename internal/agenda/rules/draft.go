@@ -34,27 +34,27 @@ func MomentLimit(t time.Time) *TermLimit {
 // visitors see it (status and term) belongs to the desk and is not read from here.
 type ActivityDraft struct {
 	Activity
-	NewDates []NewDate `json:"newDates" maxItems:"200"`
+	NewDates []NewDate `json:"newDates" items:"200"`
 }
 
 // NewDate is a date or a closed series that does not exist yet: it does once the activity is
 // published. Its id is made by the editor, so that publishing twice makes it once.
 type NewDate struct {
 	ID       string       `json:"id"`
-	Sessions []NewSession `json:"sessions"`
-	Capacity *int         `json:"capacity,omitempty"` // own values; absent: as the activity says
-	Host     string       `json:"host,omitempty"`
-	Note     string       `json:"note,omitempty"`
+	Sessions []NewSession `json:"sessions" items:"40"` // of one series
+	Capacity *int         `json:"capacity,omitempty"`  // own values; absent: as the activity says
+	Host     string       `json:"host,omitempty" letters:"60"`
+	Note     string       `json:"note,omitempty" letters:"200"`
 	Opens    *TermLimit   `json:"opens,omitempty"`
 	Closes   *TermLimit   `json:"closes,omitempty"`
 }
 
 // NewSession is one meeting in wall time, as somebody typed it: a draft may hold a half-typed one.
 type NewSession struct {
-	Day  string `json:"day"`            // 2026-11-24
-	From string `json:"from"`           // 13.30
-	To   string `json:"to"`             // a night's end is the next morning
-	Room string `json:"room,omitempty"` // absent: where the activity is
+	Day  string `json:"day"`                          // 2026-11-24
+	From string `json:"from"`                         // 13.30
+	To   string `json:"to"`                           // a night's end is the next morning
+	Room string `json:"room,omitempty" letters:"200"` // absent: where the activity is
 }
 
 // TermLimit says when signing up starts or ends: at a moment, some hours before the start, or on
@@ -66,10 +66,7 @@ type TermLimit struct {
 	Hours int    `json:"hours,omitempty"`
 }
 
-const (
-	mostSessions = 40 // in one series
-	mostHours    = 24 * 60
-)
+const mostHours = 24 * 60
 
 var (
 	newDateID = regexp.MustCompile(`^occ_[a-z0-9]{20,26}$`)
@@ -83,7 +80,7 @@ func (d *ActivityDraft) Check() []problem.Field {
 	a := d.Activity
 	a.Status = "published"
 	f := problem.Faults(a.Validate())
-	f.Length("body", d.Body.Plain(), 0, 10_000)
+	f.Length("body", d.Body.Plain(), 0, problem.Most(d, "body"))
 	if d.Host == "" {
 		f.Add("host", problem.Required)
 	}
@@ -95,7 +92,7 @@ func (d *ActivityDraft) Check() []problem.Field {
 		if d.Image.Alt == "" && !d.Image.Decorative {
 			f.Add("image.alt", problem.Required)
 		}
-		f.Length("image.alt", d.Image.Alt, 0, 200)
+		f.Length("image.alt", d.Image.Alt, 0, problem.Most(d.Image, "alt"))
 	}
 	if len(d.NewDates) > problem.Most(d, "newDates") {
 		f.Add("newDates", problem.TooLong)
@@ -151,7 +148,7 @@ func (d *ActivityDraft) checkDate(f *problem.Faults, i int) {
 	if len(n.Sessions) == 0 || d.Mode != Series && len(n.Sessions) > 1 {
 		f.Add(name+".sessions", problem.Required)
 	}
-	if len(n.Sessions) > mostSessions {
+	if len(n.Sessions) > problem.Most(n, "sessions") {
 		f.Add(name+".sessions", problem.TooLong)
 	}
 	var last time.Time
@@ -159,8 +156,8 @@ func (d *ActivityDraft) checkDate(f *problem.Faults, i int) {
 		last = s.Check(f, fmt.Sprintf("%s.sessions.%d", name, j), last)
 	}
 	f.Number(name+".capacity", n.Capacity, 1, 500)
-	f.Length(name+".host", n.Host, 0, 60)
-	f.Length(name+".note", n.Note, 0, 200)
+	f.Length(name+".host", n.Host, 0, problem.Most(n, "host"))
+	f.Length(name+".note", n.Note, 0, problem.Most(n, "note"))
 	if len(n.Sessions) > 0 {
 		n.checkTerm(f, d, name)
 	}
@@ -216,7 +213,7 @@ func (s NewSession) Check(f *problem.Faults, name string, before time.Time) time
 	if timed && err != nil && readDay(s.Day) {
 		f.Add(name+".to", problem.Order)
 	}
-	f.Length(name+".room", s.Room, 0, 200)
+	f.Length(name+".room", s.Room, 0, problem.Most(s, "room"))
 	return end
 }
 

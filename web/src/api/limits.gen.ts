@@ -11,6 +11,7 @@ export const ANBI = {
 } as const
 
 export const ActivityDraft = {
+  body: { maxLength: 10000 },
   bring: { maxLength: 200 },
   firstTimeText: { maxLength: 1000 },
   host: { maxLength: 60 },
@@ -21,6 +22,12 @@ export const ActivityDraft = {
 } as const
 
 export const Announcement = { body: { maxLength: 400 }, title: { maxLength: 80 } } as const
+
+export const AnswerComplaint = { text: { maxLength: 4000 } } as const
+
+export const AnswerMessage = { text: { maxLength: 4000 } } as const
+
+export const Attrs = { alt: { maxLength: 200 }, caption: { maxLength: 200 } } as const
 
 export const BoardMember = { name: { maxLength: 80 }, role: { maxLength: 60 } } as const
 
@@ -44,13 +51,17 @@ export const DateChange = {
 
 export const DatesToCheck = { newDates: { maxItems: 200 } } as const
 
-export const DayHours = { weekday: { minimum: 1, maximum: 7 } } as const
-
 export const Doc = { type: { enum: ['doc'] } } as const
 
 export const Exception = { reason: { maxLength: 200 } } as const
 
-export const FAQItem = { category: { maxLength: 40 }, question: { maxLength: 120 } } as const
+export const ExtendComplaint = { reason: { maxLength: 1000 } } as const
+
+export const FAQItem = {
+  answer: { maxLength: 2000 },
+  category: { maxLength: 40 },
+  question: { maxLength: 120 },
+} as const
 
 export const Figure = {
   definition: { maxLength: 300 },
@@ -64,7 +75,17 @@ export const HardWord = { better: { maxLength: 80 }, word: { maxLength: 60 } } a
 
 export const ImpactYear = { foundSource: { maxLength: 120 }, method: { maxLength: 600 } } as const
 
+export const LearnedFrom = { text: { maxLength: 2000 } } as const
+
 export const Mark = { type: { enum: ['bold', 'italic', 'link'] } } as const
+
+export const NewDate = {
+  host: { maxLength: 60 },
+  note: { maxLength: 200 },
+  sessions: { maxItems: 40 },
+} as const
+
+export const NewSession = { room: { maxLength: 200 } } as const
 
 export const NewUpload = {
   headHash: { maxLength: 200 },
@@ -103,6 +124,14 @@ export const OrderInputBody = { ids: { maxItems: 1000 } } as const
 
 export const Page = { blocks: { maxItems: 40 }, title: { maxLength: 80 } } as const
 
+export const PageShapes = {
+  home: { blocks: { maxItems: 4 }, body: { maxLength: 200 } },
+  huisregels: { blocks: { maxItems: 1 } },
+  registrationsequel: { blocks: { maxItems: 1 }, body: { maxLength: 600 } },
+} as const
+
+export const Picture = { alt: { maxLength: 200 }, caption: { maxLength: 200 } } as const
+
 export const Quote = { by: { maxLength: 40 }, text: { maxLength: 200 } } as const
 
 export const Role = {
@@ -119,15 +148,16 @@ export const Sender = { name: { maxLength: 60 } } as const
 
 export const Share = { label: { maxLength: 60 } } as const
 
+export const StaffNote = { text: { maxLength: 2000 } } as const
+
 export const Story = {
   contentNote: { maxLength: 120 },
   displayName: { maxLength: 40 },
-  helped: { maxItems: 5, items: { maxLength: 160 } },
+  helped: { items: { maxLength: 160 }, maxItems: 5 },
   inShort: { maxLength: 300 },
   intro: { maxLength: 200 },
   quote: { maxLength: 160 },
   themes: {
-    maxItems: 4,
     items: {
       enum: [
         'eerste stap',
@@ -142,10 +172,15 @@ export const Story = {
         'herstel',
       ],
     },
+    maxItems: 4,
   },
   title: { maxLength: 80 },
 } as const
 
+export const StoryConsentForm = { reach: { maxLength: 200 }, who: { maxLength: 100 } } as const
+
 export const ViewInputBody = { route: { maxLength: 200 } } as const
+
+export const VolunteerNote = { text: { maxLength: 2000 } } as const
 
 export const WordList = { words: { maxItems: 200 } } as const

@@ -1661,6 +1661,27 @@ export interface components {
             /** @description nine digits */
             rsin: string;
         };
+        ANBISent: {
+            /** @description what came in and what went out, line by line */
+            accounts?: string[];
+            aim?: string;
+            board?: components["schemas"]["BoardMemberSent"][];
+            /** @description eight digits */
+            kvk?: string;
+            legalName?: string;
+            /** @description who is paid, and how */
+            pay?: string;
+            /** @description outline of the policy */
+            plan?: string;
+            /** @description what was done in that year */
+            report?: string;
+            /** @description the whole report */
+            reportUrl?: string;
+            /** Format: int64 */
+            reportYear?: number;
+            /** @description nine digits */
+            rsin?: string;
+        };
         Account: {
             name: string;
             roles: ("gastheer" | "begeleider" | "redactie" | "vertrouwenspersoon" | "coordinator" | "beheerder")[];
@@ -1713,6 +1734,49 @@ export interface components {
             waitlistLimit?: number;
             wasPublished?: boolean;
         };
+        ActivityDraftSent: {
+            askDiet?: boolean;
+            askSupport?: boolean;
+            audience?: string[];
+            body?: components["schemas"]["Doc"];
+            bring?: string;
+            callsFirst?: boolean;
+            /** Format: int64 */
+            capacity?: number;
+            category?: string;
+            closes?: components["schemas"]["TermLimitSent"];
+            /** Format: int64 */
+            cost?: number;
+            costNote?: string;
+            facts?: string[];
+            firstTimeText?: string;
+            host?: string;
+            image?: components["schemas"]["PictureSent"];
+            inShort?: string;
+            location?: string;
+            /** Format: int64 */
+            maxGuests?: number;
+            meetFirst?: boolean;
+            /** Format: int64 */
+            minParticipants?: number;
+            mode?: string;
+            newDates?: components["schemas"]["NewDateSent"][];
+            opens?: components["schemas"]["TermLimitSent"];
+            /** Format: date-time */
+            publishFrom?: string;
+            /** Format: date-time */
+            publishUntil?: string;
+            sample?: boolean;
+            slug?: string;
+            staff?: string[];
+            status?: string;
+            summary?: string;
+            title?: string;
+            waitlist?: boolean;
+            /** Format: int64 */
+            waitlistLimit?: number;
+            wasPublished?: boolean;
+        };
         ActivityOptions: {
             /** @description who signed in before */
             begeleiders: components["schemas"]["Member"][];
@@ -1759,6 +1823,27 @@ export interface components {
             /** @description the last day */
             validUntil: string;
             version: string;
+        };
+        AnnouncementSent: {
+            body?: string;
+            /**
+             * Format: int64
+             * @description after the page appeared
+             */
+            delayMs?: number;
+            enabled?: boolean;
+            /**
+             * Format: int64
+             * @description how long a dismissal counts
+             */
+            expiresDays?: number;
+            flyerUrl?: string;
+            title?: string;
+            /** @description a day */
+            validFrom?: string;
+            /** @description the last day */
+            validUntil?: string;
+            version?: string;
         };
         Answer: {
             /** @description accept, decline or defer */
@@ -1836,9 +1921,19 @@ export interface components {
             /** @example 17.00 */
             to: string;
         };
+        BlockSent: {
+            /** @example 13.00 */
+            from?: string;
+            /** @example 17.00 */
+            to?: string;
+        };
         BoardMember: {
             name: string;
             role: string;
+        };
+        BoardMemberSent: {
+            name?: string;
+            role?: string;
         };
         Change: {
             diet?: components["schemas"]["Diet"];
@@ -2088,19 +2183,45 @@ export interface components {
             routeText?: string;
             socials: components["schemas"]["Socials"];
         };
+        ContactBlockSent: {
+            address?: string[];
+            credit?: components["schemas"]["CreditSent"];
+            doorText?: string;
+            email?: string;
+            name?: string;
+            /** @description as people write it */
+            phone?: string;
+            routeText?: string;
+            socials?: components["schemas"]["SocialsSent"];
+        };
         Credit: {
             text: string;
             url: string;
+        };
+        CreditSent: {
+            text?: string;
+            url?: string;
         };
         CrisisBlock: {
             crisis: components["schemas"]["CrisisItem"][];
             crisisChecked?: string;
             exitUrl: string;
         };
+        CrisisBlockSent: {
+            crisis?: components["schemas"]["CrisisItemSent"][];
+            crisisChecked?: string;
+            exitUrl?: string;
+        };
         CrisisItem: {
             /** @description as it stands in the text */
             phone?: string;
             text: string;
+            url?: string;
+        };
+        CrisisItemSent: {
+            /** @description as it stands in the text */
+            phone?: string;
+            text?: string;
             url?: string;
         };
         Date: {
@@ -2221,6 +2342,74 @@ export interface components {
             /** @description all of them, in order; only while nobody is signed up or waits */
             sessions?: components["schemas"]["NewSession"][];
         };
+        DatePreview: {
+            activityId: string;
+            alternative?: components["schemas"]["Alternative"];
+            audience: string[];
+            body: components["schemas"]["Doc"];
+            bring?: string;
+            category: string;
+            changeReason?: string;
+            /** @description only when earlier than the start */
+            closesAt?: string;
+            /** @description cents */
+            cost: number;
+            costNote?: string;
+            /** @description Amsterdam */
+            day: string;
+            dayLabel?: string;
+            end: string;
+            facts: string[];
+            firstTimeText?: string;
+            form: components["schemas"]["FormShape"];
+            /** @description 1 to 3, only with status few */
+            free?: number;
+            freshUntil: string;
+            /** @description first name, or partner */
+            host?: string;
+            id: string;
+            image?: components["schemas"]["Picture"];
+            inShort?: string;
+            kind: string;
+            /** @description how the picture is shown; without it: not */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
+            meetFirst: boolean;
+            mode: string;
+            moved?: components["schemas"]["Moved"];
+            /** @description between start and end */
+            now: boolean;
+            /** @description only with status notOpen */
+            opensAt?: string;
+            /** @description at most 5 coming dates of the same activity */
+            others: components["schemas"]["Line"][];
+            /** @description the meeting point is outside */
+            outside: boolean;
+            /** @description room and address; of a meeting point outside without the floor */
+            place: string;
+            /** @description of coming in, for who signed up */
+            practical: components["schemas"]["Practical"];
+            room: string;
+            /** @description absent without a capacity */
+            seats?: components["schemas"]["Seats"];
+            /** @description number of the session shown, from 1 */
+            session: number;
+            sessionList: components["schemas"]["SessionLine"][];
+            /** @description how many sessions there are */
+            sessions: number;
+            /** @description at most 3 coming dates of other activities, of a date that is over with none to come */
+            similar: components["schemas"]["Line"][];
+            slug: string;
+            /** @description Amsterdam offset */
+            start: string;
+            status: string;
+            summary: string;
+            title: string;
+            /** @description of the page, for machines elsewhere */
+            url: string;
+            waitlistOn: boolean;
+        };
         DateSession: {
             /** Format: date */
             day: string;
@@ -2260,6 +2449,15 @@ export interface components {
              * @description 1 is Monday
              */
             weekday: number;
+        };
+        DayHoursSent: {
+            /** @description at most two, in order */
+            blocks?: components["schemas"]["BlockSent"][];
+            /**
+             * Format: int64
+             * @description 1 is Monday
+             */
+            weekday?: number;
         };
         Diet: {
             /** @description vegetarian, noPork, other */
@@ -2776,6 +2974,12 @@ export interface components {
             day: string;
             reason?: string;
         };
+        ExceptionSent: {
+            blocks?: components["schemas"]["BlockSent"][];
+            /** Format: date */
+            day?: string;
+            reason?: string;
+        };
         ExtendComplaint: {
             reason?: string;
         };
@@ -2815,6 +3019,26 @@ export interface components {
             lastChecked: string;
             question: string;
         };
+        FAQItemSent: {
+            answer?: components["schemas"]["Doc"];
+            category?: string;
+            /** @description a day */
+            lastChecked?: string;
+            question?: string;
+        };
+        FAQPreview: {
+            /** @description only those with a question that fits */
+            categories: components["schemas"]["FAQCategory"][];
+            /** @description how many questions fit */
+            found: number;
+            freshUntil: string;
+            /** @description of the images, by fileId */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
+            /** @description the search as it was understood */
+            search?: string;
+        };
         Field: {
             /** @enum {string} */
             code: "required" | "too_short" | "too_long" | "email" | "phone" | "choice" | "unknown" | "invalid" | "order" | "taken" | "too_large" | "too_many_pixels" | "too_small" | "damaged" | "heic" | "kind" | "heading_skipped" | "link_text" | "alt";
@@ -2837,6 +3061,26 @@ export interface components {
             /** @description 1 to 4: shown as 'minder dan 5' */
             small?: boolean;
             source: string;
+            unit?: string;
+            /** Format: double */
+            value?: number;
+        };
+        FigureSent: {
+            /** Format: int64 */
+            decimals?: number;
+            definition?: string;
+            estimate?: boolean;
+            key?: string;
+            label?: string;
+            /**
+             * Format: int64
+             * @description how many people answered
+             */
+            n?: number;
+            note?: string;
+            /** @description 1 to 4: shown as 'minder dan 5' */
+            small?: boolean;
+            source?: string;
             unit?: string;
             /** Format: double */
             value?: number;
@@ -2948,6 +3192,13 @@ export interface components {
             contactFormOff?: boolean;
             noticeEmail?: string;
         };
+        FormsBlockSent: {
+            confidantEmail?: string;
+            /** @description as people write it */
+            confidantPhone?: string;
+            contactFormOff?: boolean;
+            noticeEmail?: string;
+        };
         GiveComplaint: {
             /** @description of a confidant or a coordinator; empty: nobody */
             uid?: string;
@@ -2955,6 +3206,10 @@ export interface components {
         HardWord: {
             better: string;
             word: string;
+        };
+        HardWordSent: {
+            better?: string;
+            word?: string;
         };
         Home: {
             /** @description what happens the first time, in order */
@@ -2975,9 +3230,29 @@ export interface components {
             /** Format: date */
             today: string;
         };
+        HomePreview: {
+            /** @description what happens the first time, in order */
+            firstTime: components["schemas"]["Step"][];
+            freshUntil: string;
+            /** @description today and tomorrow, at most 5 */
+            items: components["schemas"]["Line"][];
+            /** @description how many others there are today and tomorrow */
+            more: number;
+            /** @description first coming date when today and tomorrow are empty */
+            nextDay?: components["schemas"]["Line"];
+            /** @description the h1 */
+            promise: string;
+            today: string;
+        };
         HoursBlock: {
             exceptions: components["schemas"]["Exception"][];
             hours: components["schemas"]["DayHours"][];
+            /** @description day on which somebody looked at the exceptions */
+            hoursChecked?: string;
+        };
+        HoursBlockSent: {
+            exceptions?: components["schemas"]["ExceptionSent"][];
+            hours?: components["schemas"]["DayHoursSent"][];
             /** @description day on which somebody looked at the exceptions */
             hoursChecked?: string;
         };
@@ -3014,6 +3289,28 @@ export interface components {
             /** @description from new to old */
             years: number[];
         };
+        ImpactPreview: {
+            figures: components["schemas"]["Figure"][];
+            /** @description such as 2027-01: when nothing is published, the month in which figures come */
+            firstMonth?: string;
+            /** @description how people found us */
+            found: components["schemas"]["Share"][];
+            foundN?: number;
+            foundSource?: string;
+            freshUntil: string;
+            method?: string;
+            /** @description with the newest year: the next one, when that has begun */
+            missing?: number;
+            quotes: components["schemas"]["Quote"][];
+            /** @description the day on which this was true, for paper */
+            today: string;
+            /** @description over the years, from old to new */
+            visits: components["schemas"]["VisitYear"][];
+            /** @description absent when nothing is published */
+            year?: number;
+            /** @description from new to old */
+            years: number[];
+        };
         ImpactYear: {
             figures: components["schemas"]["Figure"][];
             /** @description how people found us; together 100 */
@@ -3029,6 +3326,22 @@ export interface components {
             quotes: components["schemas"]["Quote"][];
             /** Format: int64 */
             year: number;
+        };
+        ImpactYearSent: {
+            figures?: components["schemas"]["FigureSent"][];
+            /** @description how people found us; together 100 */
+            found?: components["schemas"]["ShareSent"][];
+            /**
+             * Format: int64
+             * @description how many people answered
+             */
+            foundN?: number;
+            foundSource?: string;
+            /** @description how the figures were made */
+            method?: string;
+            quotes?: components["schemas"]["QuoteSent"][];
+            /** Format: int64 */
+            year?: number;
         };
         IssueDate: {
             activityId: string;
@@ -3347,11 +3660,27 @@ export interface components {
             opens?: components["schemas"]["TermLimit"];
             sessions: components["schemas"]["NewSession"][];
         };
+        NewDateSent: {
+            /** Format: int64 */
+            capacity?: number;
+            closes?: components["schemas"]["TermLimitSent"];
+            host?: string;
+            id?: string;
+            note?: string;
+            opens?: components["schemas"]["TermLimitSent"];
+            sessions?: components["schemas"]["NewSessionSent"][];
+        };
         NewSession: {
             day: string;
             from: string;
             room?: string;
             to: string;
+        };
+        NewSessionSent: {
+            day?: string;
+            from?: string;
+            room?: string;
+            to?: string;
         };
         NewUpload: {
             /** @description of the first MiB: the same file chosen again goes on */
@@ -3387,6 +3716,14 @@ export interface components {
             image?: components["schemas"]["Picture"];
             summary: string;
             title: string;
+        };
+        NewsItemSent: {
+            /** @description a role, such as Redactie */
+            author?: string;
+            body?: components["schemas"]["Doc"];
+            image?: components["schemas"]["PictureSent"];
+            summary?: string;
+            title?: string;
         };
         NewsList: {
             /** Format: date-time */
@@ -3424,6 +3761,25 @@ export interface components {
             summary: string;
             title: string;
             /** Format: date-time */
+            updatedAt: string;
+        };
+        NewsTextPreview: {
+            /** @description a role, such as Redactie */
+            author: string;
+            body: components["schemas"]["Doc"];
+            day: string;
+            /** @description out of all lists */
+            expired: boolean;
+            freshUntil: string;
+            id: string;
+            image?: components["schemas"]["Picture"];
+            /** @description of the images, by fileId */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
+            publishedAt: string;
+            summary: string;
+            title: string;
             updatedAt: string;
         };
         Newsletter: {
@@ -3556,6 +3912,33 @@ export interface components {
              */
             updatedAt?: string;
         };
+        PagePreview: {
+            blocks: components["schemas"]["Section"][];
+            key: string;
+            /** @description of the images, by fileId; filled in on reading */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
+            /** @description the h1 */
+            title: string;
+            /** @description filled in on reading */
+            updatedAt?: string;
+        };
+        PageSent: {
+            blocks?: components["schemas"]["SectionSent"][];
+            key?: string;
+            /** @description of the images, by fileId; filled in on reading */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
+            /** @description the h1 */
+            title?: string;
+            /**
+             * Format: date-time
+             * @description filled in on reading
+             */
+            updatedAt?: string;
+        };
         PartClosed: {
             /**
              * @description by its start: afternoon from 12.00, evening from 18.00
@@ -3575,6 +3958,12 @@ export interface components {
             decorative?: boolean;
             fileId: string;
         };
+        PictureSent: {
+            alt?: string;
+            caption?: string;
+            decorative?: boolean;
+            fileId?: string;
+        };
         Place: {
             id: string;
             kind: string;
@@ -3588,6 +3977,8 @@ export interface components {
             text: string[];
             title: string;
         };
+        /** @description which one, the address says */
+        Preview: components["schemas"]["DatePreview"] | components["schemas"]["SiteAnnouncementPreview"] | components["schemas"]["FAQPreview"] | components["schemas"]["NewsTextPreview"] | components["schemas"]["PagePreview"] | components["schemas"]["ShownPreview"] | components["schemas"]["HomePreview"] | components["schemas"]["RolesPreview"] | components["schemas"]["StoryTextPreview"] | components["schemas"]["ImpactPreview"];
         Print: {
             /**
              * Format: date-time
@@ -3653,6 +4044,10 @@ export interface components {
         Quote: {
             by: string;
             text: string;
+        };
+        QuoteSent: {
+            by?: string;
+            text?: string;
         };
         Received: {
             /** @enum {string} */
@@ -3920,8 +4315,22 @@ export interface components {
             /** @description a certificate of conduct is needed */
             vog: boolean;
         };
+        RoleSent: {
+            open?: boolean;
+            /** @description time in a week, in words */
+            perWeek?: string;
+            text?: string;
+            title?: string;
+            /** @description a certificate of conduct is needed */
+            vog?: boolean;
+        };
         Roles: {
             /** Format: date-time */
+            freshUntil: string;
+            /** @description the open ones, in their order */
+            items: components["schemas"]["OpenRole"][];
+        };
+        RolesPreview: {
             freshUntil: string;
             /** @description the open ones, in their order */
             items: components["schemas"]["OpenRole"][];
@@ -3930,13 +4339,20 @@ export interface components {
             name: string;
             outside?: boolean;
         };
+        RoomSent: {
+            name?: string;
+            outside?: boolean;
+        };
         RoomsBlock: {
             rooms: components["schemas"]["Room"][];
+        };
+        RoomsBlockSent: {
+            rooms?: components["schemas"]["RoomSent"][];
         };
         /** @description which one, the address says */
         Saving: components["schemas"]["SavingOfActivity"] | components["schemas"]["SavingOfAnnouncement"] | components["schemas"]["SavingOfFaq"] | components["schemas"]["SavingOfNews"] | components["schemas"]["SavingOfPage"] | components["schemas"]["SavingOfRole"] | components["schemas"]["SavingOfSettings"] | components["schemas"]["SavingOfStory"] | components["schemas"]["SavingOfWords"] | components["schemas"]["SavingOfYear"];
         SavingOfActivity: {
-            doc: components["schemas"]["ActivityDraft"];
+            doc: components["schemas"]["ActivityDraftSent"];
             /** Format: date-time */
             from?: string;
             pinned?: boolean;
@@ -3946,7 +4362,7 @@ export interface components {
             until?: string;
         };
         SavingOfAnnouncement: {
-            doc: components["schemas"]["Announcement"];
+            doc: components["schemas"]["AnnouncementSent"];
             /** Format: date-time */
             from?: string;
             pinned?: boolean;
@@ -3956,7 +4372,7 @@ export interface components {
             until?: string;
         };
         SavingOfFaq: {
-            doc: components["schemas"]["FAQItem"];
+            doc: components["schemas"]["FAQItemSent"];
             /** Format: date-time */
             from?: string;
             pinned?: boolean;
@@ -3966,7 +4382,7 @@ export interface components {
             until?: string;
         };
         SavingOfNews: {
-            doc: components["schemas"]["NewsItem"];
+            doc: components["schemas"]["NewsItemSent"];
             /** Format: date-time */
             from?: string;
             pinned?: boolean;
@@ -3976,7 +4392,7 @@ export interface components {
             until?: string;
         };
         SavingOfPage: {
-            doc: components["schemas"]["Page"];
+            doc: components["schemas"]["PageSent"];
             /** Format: date-time */
             from?: string;
             pinned?: boolean;
@@ -3986,7 +4402,7 @@ export interface components {
             until?: string;
         };
         SavingOfRole: {
-            doc: components["schemas"]["Role"];
+            doc: components["schemas"]["RoleSent"];
             /** Format: date-time */
             from?: string;
             pinned?: boolean;
@@ -3996,7 +4412,7 @@ export interface components {
             until?: string;
         };
         SavingOfSettings: {
-            doc: components["schemas"]["Settings"];
+            doc: components["schemas"]["SettingsSent"];
             /** Format: date-time */
             from?: string;
             pinned?: boolean;
@@ -4006,7 +4422,7 @@ export interface components {
             until?: string;
         };
         SavingOfStory: {
-            doc: components["schemas"]["Story"];
+            doc: components["schemas"]["StorySent"];
             /** Format: date-time */
             from?: string;
             pinned?: boolean;
@@ -4016,7 +4432,7 @@ export interface components {
             until?: string;
         };
         SavingOfWords: {
-            doc: components["schemas"]["WordList"];
+            doc: components["schemas"]["WordListSent"];
             /** Format: date-time */
             from?: string;
             pinned?: boolean;
@@ -4026,7 +4442,7 @@ export interface components {
             until?: string;
         };
         SavingOfYear: {
-            doc: components["schemas"]["ImpactYear"];
+            doc: components["schemas"]["ImpactYearSent"];
             /** Format: date-time */
             from?: string;
             pinned?: boolean;
@@ -4047,6 +4463,12 @@ export interface components {
             heading?: string;
             id: string;
         };
+        SectionSent: {
+            body?: components["schemas"]["Doc"];
+            /** @description a level 2 heading; those in the body are level 3 */
+            heading?: string;
+            id?: string;
+        };
         SendMessage: {
             email?: string;
             /** @description from the form's ticket */
@@ -4062,6 +4484,10 @@ export interface components {
         Sender: {
             address: string;
             name: string;
+        };
+        SenderSent: {
+            address?: string;
+            name?: string;
         };
         SessionLine: {
             /** Format: date-time */
@@ -4084,8 +4510,26 @@ export interface components {
             terms?: components["schemas"]["Terms"];
             waitlist?: components["schemas"]["WaitlistClock"];
         };
+        SettingsSent: {
+            anbi?: components["schemas"]["ANBISent"];
+            crisis?: components["schemas"]["CrisisBlockSent"];
+            forms?: components["schemas"]["FormsBlockSent"];
+            hours?: components["schemas"]["HoursBlockSent"];
+            house?: components["schemas"]["ContactBlockSent"];
+            rooms?: components["schemas"]["RoomsBlockSent"];
+            technical?: components["schemas"]["TechnicalBlockSent"];
+            terms?: components["schemas"]["TermsSent"];
+            waitlist?: components["schemas"]["WaitlistClockSent"];
+        };
         Share: {
             label: string;
+            /** Format: int64 */
+            percent?: number;
+            /** @description not shown */
+            small?: boolean;
+        };
+        ShareSent: {
+            label?: string;
             /** Format: int64 */
             percent?: number;
             /** @description not shown */
@@ -4115,6 +4559,20 @@ export interface components {
             since: string;
             title: string;
             /** Format: int64 */
+            version: number;
+            /** @description newest first */
+            versions: components["schemas"]["Versions"][];
+        };
+        ShownPreview: {
+            blocks: components["schemas"]["Section"][];
+            /** @description what is asked, form by form; belongs in the block with id formulieren */
+            kept: components["schemas"]["Kept"][];
+            /** @description there is a newer one */
+            old: boolean;
+            /** @description five sentences */
+            short: string;
+            since: string;
+            title: string;
             version: number;
             /** @description newest first */
             versions: components["schemas"]["Versions"][];
@@ -4202,7 +4660,32 @@ export interface components {
             validUntil: string;
             version: string;
         };
+        SiteAnnouncementPreview: {
+            /** @description enabled, and now between from and until */
+            active: boolean;
+            body: string;
+            /** @description after the page appeared */
+            delayMs: number;
+            enabled: boolean;
+            /** @description how long a dismissal counts */
+            expiresDays: number;
+            flyerUrl?: string;
+            /** @description first instant */
+            from: string;
+            title: string;
+            /** @description no longer from this instant on */
+            until: string;
+            /** @description a day */
+            validFrom: string;
+            /** @description the last day */
+            validUntil: string;
+            version: string;
+        };
         Socials: {
+            facebook?: string;
+            instagram?: string;
+        };
+        SocialsSent: {
             facebook?: string;
             instagram?: string;
         };
@@ -4296,7 +4779,7 @@ export interface components {
             quote?: string;
             /** @description id of an activity; in answers see related */
             relatedActivity?: string;
-            themes: ("eerste stap" | "eenzaamheid" | "verslaving" | "werk" | "naasten" | "terugval" | "creatief" | "bewegen" | "vrijwilliger worden" | "herstel")[];
+            themes: string[];
             title: string;
         };
         StoryApproval: {
@@ -4388,6 +4871,30 @@ export interface components {
             at: string;
             ticks: string[];
         };
+        StorySent: {
+            body?: components["schemas"]["Doc"];
+            /** @description shown before the text */
+            contentNote?: string;
+            /** @description a pseudonym or a first name */
+            displayName?: string;
+            /** @description search engines may index it */
+            findable?: boolean;
+            /** @description what helped: 1 to 5 lines */
+            helped?: string[];
+            image?: components["schemas"]["PictureSent"];
+            inShort?: string;
+            intro?: string;
+            /**
+             * Format: int64
+             * @description reading time, at least 1; filled in when it is stored
+             */
+            minutes?: number;
+            quote?: string;
+            /** @description id of an activity; in answers see related */
+            relatedActivity?: string;
+            themes?: string[];
+            title?: string;
+        };
         StoryTakenBack: {
             /** @description with ask: to be sent along with the yes */
             code?: string;
@@ -4428,9 +4935,42 @@ export interface components {
             related?: components["schemas"]["Related"];
             /** @description id of an activity; in answers see related */
             relatedActivity?: string;
-            themes: ("eerste stap" | "eenzaamheid" | "verslaving" | "werk" | "naasten" | "terugval" | "creatief" | "bewegen" | "vrijwilliger worden" | "herstel")[];
+            themes: string[];
             title: string;
             /** Format: date-time */
+            updatedAt: string;
+        };
+        StoryTextPreview: {
+            body: components["schemas"]["Doc"];
+            /** @description shown before the text */
+            contentNote?: string;
+            /** @description a pseudonym or a first name */
+            displayName: string;
+            /** @description search engines may index it */
+            findable: boolean;
+            freshUntil: string;
+            /** @description what helped: 1 to 5 lines */
+            helped: string[];
+            id: string;
+            image?: components["schemas"]["Picture"];
+            inShort?: string;
+            intro: string;
+            /** @description of the images, by fileId */
+            media?: {
+                [key: string]: components["schemas"]["Media"];
+            };
+            /** @description reading time, at least 1; filled in when it is stored */
+            minutes: number;
+            /** @description at most 3 others, those of a same theme first */
+            more: components["schemas"]["StoryCard"][];
+            publishedAt: string;
+            quote?: string;
+            /** @description next date of the activity that the story speaks of */
+            related?: components["schemas"]["Related"];
+            /** @description id of an activity; in answers see related */
+            relatedActivity?: string;
+            themes: string[];
+            title: string;
             updatedAt: string;
         };
         StoryTicks: {
@@ -4525,8 +5065,19 @@ export interface components {
             mailSender: components["schemas"]["Sender"];
             network?: string;
         };
+        TechnicalBlockSent: {
+            mailSender?: components["schemas"]["SenderSent"];
+            network?: string;
+        };
         TermLimit: {
             by: string;
+            day?: string;
+            /** Format: int64 */
+            hours?: number;
+            time?: string;
+        };
+        TermLimitSent: {
+            by?: string;
             day?: string;
             /** Format: int64 */
             hours?: number;
@@ -4584,6 +5135,59 @@ export interface components {
             volunteerKeepDays: number;
             /** Format: int64 */
             waitlistDays: number;
+        };
+        TermsSent: {
+            /**
+             * Format: int64
+             * @description of the log of who did and saw what
+             */
+            auditDays?: number;
+            /**
+             * Format: int64
+             * @description after closing
+             */
+            complaintDays?: number;
+            /**
+             * Format: int64
+             * @description after the answer
+             */
+            messageDays?: number;
+            /** Format: int64 */
+            registrationDays?: number;
+            /**
+             * Format: int64
+             * @description after somebody asked for the newsletter and did not confirm
+             */
+            subscriberDays?: number;
+            /** Format: int64 */
+            supportDays?: number;
+            /**
+             * Format: int64
+             * @description how long what staff throw away can come back
+             */
+            trashDays?: number;
+            /**
+             * Format: int64
+             * @description after a message came in that nobody answered
+             */
+            unansweredDays?: number;
+            /**
+             * Format: int64
+             * @description how long an act of staff can be taken back; minutes, not days
+             */
+            undoMinutes?: number;
+            /**
+             * Format: int64
+             * @description after 'nu niet'
+             */
+            volunteerDays?: number;
+            /**
+             * Format: int64
+             * @description the same, for who asked to be kept
+             */
+            volunteerKeepDays?: number;
+            /** Format: int64 */
+            waitlistDays?: number;
         };
         TestMail: {
             /** @description one e-mail address */
@@ -4787,6 +5391,40 @@ export interface components {
              */
             stopWithinHours: number;
         };
+        WaitlistClockSent: {
+            countedFrom?: string;
+            countedUntil?: string;
+            /**
+             * Format: int64
+             * @description fewer counted hours to think than this: no automatic offer
+             */
+            leastHours?: number;
+            /**
+             * Format: int64
+             * @description counted hours to think
+             */
+            longHours?: number;
+            /**
+             * Format: int64
+             * @description an offer is over this long before the start
+             */
+            marginHours?: number;
+            /**
+             * Format: int64
+             * @description the same, when the start is near
+             */
+            shortHours?: number;
+            /**
+             * Format: int64
+             * @description near: fewer hours to the start than this
+             */
+            shortWithinHours?: number;
+            /**
+             * Format: int64
+             * @description fewer hours to the start than this: no automatic offer
+             */
+            stopWithinHours?: number;
+        };
         Week: {
             /** Format: date */
             from: string;
@@ -4809,6 +5447,9 @@ export interface components {
         };
         WordList: {
             words: components["schemas"]["HardWord"][];
+        };
+        WordListSent: {
+            words?: components["schemas"]["HardWordSent"][];
         };
         YearCounts: {
             /** @description what was counted at all; 1 to 4 without the value, and small */
@@ -5914,7 +6555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["Preview"];
                 };
             };
             401: components["responses"]["Unauthorized"];

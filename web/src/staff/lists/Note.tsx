@@ -3,14 +3,16 @@ import { PressButton } from '../../ui/PressButton'
 import { AreaField } from '../fields'
 import type { One } from './useOne'
 
-/** A note for colleagues. */
+/** A note for colleagues, of at most so many characters. */
 export function Note<T>({
   of,
   note,
+  most,
   hint = 'Alleen voor collega’s. Schrijf niet meer op dan nodig is.',
 }: {
   of: One<T>
   note: string
+  most: number
   hint?: string
 }) {
   const [text, setText] = useState(note)
@@ -24,7 +26,7 @@ export function Note<T>({
         hint={hint}
         value={text}
         onChange={setText}
-        max={2000}
+        max={most}
         error={of.faultsOf('note').text}
       />
       <p>
@@ -38,7 +40,7 @@ export function Note<T>({
               at: '/note',
               body: { text },
               said: 'Je notitie is bewaard.',
-              say: { text: 'Houd je notitie kort: hooguit 2000 tekens.' },
+              say: { text: `Houd je notitie kort: hooguit ${most} tekens.` },
             })
           }
         >

@@ -201,7 +201,7 @@ function One({ value: n, i, title, series, rooms, usual, warnings, put, drop, co
             label="Notitie"
             optional
             hint="Voor het team."
-            max={limits.DateChange.note.maxLength}
+            max={limits.NewDate.note.maxLength}
             value={n.note ?? ''}
             onChange={note => put({ ...n, note })}
           />

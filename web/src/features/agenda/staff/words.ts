@@ -92,7 +92,7 @@ export function sayFault({ name, code }: Fault): string | undefined {
       return code === 'taken'
         ? told
         : code === 'too_long'
-          ? 'Een reeks heeft hooguit 40 bijeenkomsten.'
+          ? `Een reeks heeft hooguit ${limits.NewDate.sessions.maxItems} bijeenkomsten.`
           : 'Elke datum heeft één bijeenkomst. Haal de andere weg, of kies voor een reeks.'
     case 'id':
       return 'Deze datum bestaat al. Haal hem weg en voeg hem opnieuw toe.'

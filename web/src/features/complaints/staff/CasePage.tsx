@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import { Back, Due, FactList, OneScreen, Reach, sayGone } from '../../../staff/lists/inbox'
 import { AreaField, ChoiceField, SelectField } from '../../../staff/fields'
@@ -111,7 +112,7 @@ function Step({ one, c }: { one: One<File>; c: File }) {
         state: 'Kies wat je doet.',
         'text required': 'Schrijf wat de melder moet lezen.',
         'text too_short': 'Schrijf minstens 10 tekens.',
-        text: 'Houd het korter: hooguit 4000 tekens.',
+        text: `Houd het korter: hooguit ${limits.AnswerComplaint.text.maxLength} tekens.`,
       },
     })
   return (
@@ -136,7 +137,7 @@ function Step({ one, c }: { one: One<File>; c: File }) {
         label="Bericht aan de melder"
         optional={state !== 'asked' && state !== 'answered'}
         rows={6}
-        max={4000}
+        max={limits.AnswerComplaint.text.maxLength}
         value={text}
         onChange={setText}
         error={one.faultsOf('step').text}
@@ -188,7 +189,7 @@ function Terms({ one, c }: { one: One<File>; c: File }) {
                   body: { reason },
                   said: 'Er zijn 4 weken bij gekomen.',
                   say: {
-                    'reason too_long': 'Houd het korter: hooguit 1000 tekens.',
+                    'reason too_long': `Houd het korter: hooguit ${limits.ExtendComplaint.reason.maxLength} tekens.`,
                     reason: 'Schrijf in een zin waarom het langer duurt.',
                   },
                 })
@@ -258,7 +259,7 @@ function Learning({ one, c }: { one: One<File>; c: File }) {
         label="Wat leren we hiervan?"
         hint="Zonder namen."
         optional
-        max={2000}
+        max={limits.LearnedFrom.text.maxLength}
         value={text}
         onChange={setText}
         error={one.faultsOf('learning').text}
@@ -274,7 +275,9 @@ function Learning({ one, c }: { one: One<File>; c: File }) {
               at: '/learning',
               body: { text },
               said: 'Het leerpunt is bewaard.',
-              say: { text: 'Houd het korter: hooguit 2000 tekens.' },
+              say: {
+                text: `Houd het korter: hooguit ${limits.LearnedFrom.text.maxLength} tekens.`,
+              },
             })
           }
         >

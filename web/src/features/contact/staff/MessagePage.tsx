@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import {
   Back,
@@ -61,7 +62,7 @@ export default function MessagePage({ auth, user, params }: ScreenProps) {
               </div>
               <div className="stack">
                 <Assign one={one} m={m} me={user.uid} />
-                <Note of={one} note={m.note ?? ''} />
+                <Note of={one} note={m.note ?? ''} most={limits.StaffNote.text.maxLength} />
                 <p className="small muted">
                   {sayGone(m.goneOn)}
                   {!m.answeredAt && ` Met een antwoord: ${sayTerm(m.keepDays)} na het antwoord.`}
@@ -144,7 +145,7 @@ function Answer({ one, m }: { one: One<Message>; m: Message }) {
         way: 'Kies hoe je antwoord geeft.',
         'text required': 'Schrijf een antwoord.',
         'text too_short': 'Schrijf een antwoord van minstens 5 tekens.',
-        text: 'Houd je antwoord korter: hooguit 4000 tekens.',
+        text: `Houd je antwoord korter: hooguit ${limits.AnswerMessage.text.maxLength} tekens.`,
       },
     })
   return (
@@ -184,7 +185,7 @@ function Answer({ one, m }: { one: One<Message>; m: Message }) {
         label={mail ? 'Je antwoord' : 'Wat is er besproken?'}
         optional={!mail}
         rows={mail ? 8 : 3}
-        max={4000}
+        max={limits.AnswerMessage.text.maxLength}
         value={text}
         onChange={setText}
         error={one.faultsOf('answer').text}

@@ -6,10 +6,7 @@ import { at } from '../../../screens'
 export type Page = DocOf<'pages'>
 export type Section = Page['blocks'][number]
 
-/**
- * How a page is written whose texts the site shows in a form of its own. The server holds it to the
- * same (content/page_shape.go).
- */
+/** How a page is written whose texts the site shows in a form of its own. */
 export interface Shape {
   /** What staff call it, where the title is a sentence for visitors. */
   name?: string
@@ -39,17 +36,18 @@ const shapes: Readonly<Record<string, Shape>> = {
     title: 'Belofte',
     titleHint: 'De zin bovenaan de startpagina.',
     part: 'Stap',
-    plain: 200,
-    most: 4,
+    plain: limits.PageShapes.home.body.maxLength,
+    most: limits.PageShapes.home.blocks.maxItems,
     about:
-      "Dit staat op de startpagina. Onder 'Voor het eerst? Zo gaat het' staan hooguit vier stappen.",
+      "Dit staat op de startpagina. Onder 'Voor het eerst? Zo gaat het' staan hooguit " +
+      `${limits.PageShapes.home.blocks.maxItems} stappen.`,
   },
   registrationsequel: {
     name: 'Na het aanmelden',
     title: 'Kopje',
     part: 'Tekst',
-    plain: 600,
-    most: 1,
+    plain: limits.PageShapes.registrationsequel.body.maxLength,
+    most: limits.PageShapes.registrationsequel.blocks.maxItems,
     bare: true,
     about:
       'Dit leest iemand na het aanmelden, onder de plek en de route. Die komen van de activiteit en van Instellingen.',
@@ -58,7 +56,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     name: 'Huisregels',
     title: 'Kopje',
     part: 'Tekst',
-    most: 1,
+    most: limits.PageShapes.huisregels.blocks.maxItems,
     bare: true,
     about: 'De huisregels staan op de pagina Over ons.',
   },

@@ -1,4 +1,5 @@
 import * as limits from '../../../api/limits.gen'
+import { number } from '../../../api/number'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { DocOf, Fault } from '../../../staff/drafts'
@@ -9,6 +10,7 @@ import { emptyDoc } from '../../../staff/editor/rich/doc'
 import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { RichTextField } from '../../../staff/editor/rich/RichTextField'
 import { mayWrite } from '../../../staff/roles'
+import { textOf } from '../../../staff/textOf'
 import { today } from '../../../staff/today'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
@@ -24,7 +26,7 @@ const categories = ['Eerste keer', 'Aanmelden', 'Kosten en gebouw', 'Privacy', '
 
 const say = ({ name, code }: Fault): string | undefined => {
   if (name.startsWith('answer') && code === 'too_long')
-    return 'Maak het antwoord korter: hooguit 2.000 tekens.'
+    return `Maak het antwoord korter: hooguit ${number(limits.FAQItem.answer.maxLength)} tekens.`
   if (code === 'required')
     return {
       category: 'Kies waar de vraag bij hoort.',
@@ -70,24 +72,17 @@ export default function FaqEditPage({ auth, user, params }: ScreenProps) {
 }
 
 function Fields({ d: { doc, set }, auth }: { d: Draft<Question>; auth: ScreenProps['auth'] }) {
+  const text = textOf(doc, set)
   const asks = doc.question.trim() === '' || doc.question.trim().endsWith('?')
   return (
     <>
       <TextField
-        name="category"
+        {...text('category')}
         label="Onderwerp"
         hint="Vragen met hetzelfde onderwerp staan bij elkaar."
         suggestions={categories}
-        value={doc.category}
-        onChange={category => set({ category })}
       />
-      <TextField
-        name="question"
-        label="Vraag"
-        max={limits.FAQItem.question.maxLength}
-        value={doc.question}
-        onChange={question => set({ question })}
-      />
+      <TextField {...text('question', limits.FAQItem.question)} label="Vraag" />
       {!asks && (
         <p className="hint" role="status">
           Een vraag eindigt met een vraagteken.

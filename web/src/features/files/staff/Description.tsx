@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import type { FileChange, LibraryFile } from '../../../staff/files/library'
 import { noAlt } from '../../../staff/files/words'
 import { describedBy, FieldError, Hint } from '../../../ui/Field'
@@ -71,7 +72,7 @@ function Line({ id, label, hint, value, empty, keep }: LineProps) {
         className="input input-low"
         id={id}
         rows={2}
-        maxLength={200}
+        maxLength={limits.Attrs.alt.maxLength}
         value={typed}
         onChange={e => type(e.target.value)}
         onBlur={() => {

@@ -10,6 +10,7 @@ import {
   useFault,
 } from '../../../staff/fields'
 import { FieldError } from '../../../ui/Field'
+import { textOf } from '../../../staff/textOf'
 import { PressButton } from '../../../ui/PressButton'
 import { freshFigure, known, smallHint, type Figure } from './year'
 
@@ -89,19 +90,14 @@ interface CardProps {
 
 function FigureCard({ of: f, at, last, change, up, down, remove }: CardProps) {
   const name = (field: string) => `figures.${at}.${field}`
+  const text = textOf(f, change, `figures.${at}.`)
   const twice = useFault(name('key'))
   const small = smallHint(f)
   const called = f.label || `cijfer ${at + 1}`
   return (
     <div className="box figure-card" role="group" aria-label={called}>
       <FieldError of={fieldId(name('key'))}>{twice}</FieldError>
-      <TextField
-        name={name('label')}
-        label="Naam"
-        max={limits.Figure.label.maxLength}
-        value={f.label}
-        onChange={label => change({ label })}
-      />
+      <TextField {...text('label', limits.Figure.label)} label="Naam" />
       <div className="figure-row">
         <NumberField
           name={name('value')}
@@ -111,15 +107,7 @@ function FigureCard({ of: f, at, last, change, up, down, remove }: CardProps) {
           onChange={value => change({ value, decimals: placesOf(value, f.decimals) })}
           {...(small ? { hint: small } : {})}
         />
-        <TextField
-          name={name('unit')}
-          label="Eenheid"
-          hint="Bijvoorbeeld % of uur."
-          optional
-          short
-          value={f.unit ?? ''}
-          onChange={unit => change({ unit })}
-        />
+        <TextField {...text('unit')} label="Eenheid" hint="Bijvoorbeeld % of uur." optional short />
         <NumberField
           name={name('n')}
           label="Hoeveel mensen antwoordden?"
@@ -129,21 +117,15 @@ function FigureCard({ of: f, at, last, change, up, down, remove }: CardProps) {
         />
       </div>
       <TextField
-        name={name('source')}
+        {...text('source', limits.Figure.source)}
         label="Bron"
         hint="Waar komt dit cijfer vandaan?"
-        max={limits.Figure.source.maxLength}
-        value={f.source}
-        onChange={source => change({ source })}
       />
       <AreaField
-        name={name('definition')}
+        {...text('definition', limits.Figure.definition)}
         label="Wat telt mee?"
         optional
-        max={limits.Figure.definition.maxLength}
         rows={2}
-        value={f.definition ?? ''}
-        onChange={definition => change({ definition })}
       />
       <TickField
         name={name('estimate')}
@@ -152,15 +134,7 @@ function FigureCard({ of: f, at, last, change, up, down, remove }: CardProps) {
         value={f.estimate}
         onChange={estimate => change({ estimate })}
       />
-      <AreaField
-        name={name('note')}
-        label="Opmerking"
-        optional
-        max={limits.Figure.note.maxLength}
-        rows={2}
-        value={f.note ?? ''}
-        onChange={note => change({ note })}
-      />
+      <AreaField {...text('note', limits.Figure.note)} label="Opmerking" optional rows={2} />
       <p className="row">
         <PressButton second off={at === 0} label={`Omhoog: ${called}`} press={up}>
           Omhoog

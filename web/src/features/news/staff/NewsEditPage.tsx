@@ -11,6 +11,7 @@ import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
 import { useRead } from '../../../staff/useRead'
+import { textOf } from '../../../staff/textOf'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { circleAlert } from '../../../ui/noticeIcons'
@@ -62,23 +63,18 @@ function Instead({ auth, of }: { auth: ScreenProps['auth']; of: string }) {
 
 function Fields({ d, auth }: { d: Draft<News>; auth: ScreenProps['auth'] }) {
   const { doc, set, place, settle } = d
+  const text = textOf(doc, set)
   return (
     <>
       <TextField
-        name="title"
+        {...text('title', limits.NewsItem.title)}
         label="Titel"
         hint="Zeg meteen waar het over gaat."
-        max={limits.NewsItem.title.maxLength}
-        value={doc.title}
-        onChange={title => set({ title })}
       />
       <AreaField
-        name="summary"
+        {...text('summary', limits.NewsItem.summary)}
         label="Samenvatting"
         hint="Eén of twee zinnen, voor in de lijst."
-        max={limits.NewsItem.summary.maxLength}
-        value={doc.summary}
-        onChange={summary => set({ summary })}
       />
       <div>
         <RichTextField
@@ -101,12 +97,10 @@ function Fields({ d, auth }: { d: Draft<News>; auth: ScreenProps['auth'] }) {
         auth={auth}
       />
       <TextField
-        name="author"
+        {...text('author')}
         label="Van wie"
         hint="Een rol, zoals Redactie. Liever geen naam."
         short
-        value={doc.author}
-        onChange={author => set({ author })}
       />
       <TickField
         name="pinned"

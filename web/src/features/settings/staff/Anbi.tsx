@@ -3,12 +3,11 @@ import type { Auth } from '../../../auth/types'
 import { AreaField, NumberField, TextField } from '../../../staff/fields'
 import { documentAt, fileAt, fileOf } from '../../../staff/files/library'
 import { FlyerField } from '../../../staff/editor/FlyerField'
-import { PressButton } from '../../../ui/PressButton'
+import { Items } from '../../../staff/Items'
+import { textOf } from '../../../staff/textOf'
 import type { Settings } from './settings'
 
 type Anbi = NonNullable<Settings['anbi']>
-
-const oneLine = (text: string) => text.replaceAll('\n', ' ')
 
 /**
  * What a foundation for the public good has to tell; visitors read it on the page about the house.
@@ -23,6 +22,11 @@ export function AnbiFields({
   auth: Auth
 }) {
   const put = (next: Partial<Anbi>) => set({ ...of, ...next })
+  const text = textOf(of, put)
+  const line: typeof text = (name, limit) => ({
+    ...text(name, limit),
+    onChange: typed => put({ [name]: typed.replaceAll('\n', ' ') }),
+  })
   const report = (id: string | undefined) => {
     if (id === undefined) return put({ reportUrl: '' })
     void auth
@@ -36,53 +40,32 @@ export function AnbiFields({
   return (
     <>
       <p>Dit staat op de pagina Over ons. Adres, telefoon en e-mail komen van het huis zelf.</p>
-      <TextField
-        name="legalName"
-        label="Naam van de stichting"
-        max={limits.ANBI.legalName.maxLength}
-        value={of.legalName}
-        onChange={legalName => put({ legalName })}
-      />
-      <TextField
-        name="rsin"
-        label="RSIN"
-        hint="Negen cijfers."
-        short
-        value={of.rsin}
-        onChange={rsin => put({ rsin })}
-      />
-      <TextField
-        name="kvk"
-        label="KvK-nummer"
-        hint="Acht cijfers."
-        short
-        value={of.kvk}
-        onChange={kvk => put({ kvk })}
-      />
+      <TextField {...text('legalName', limits.ANBI.legalName)} label="Naam van de stichting" />
+      <TextField {...text('rsin')} label="RSIN" hint="Negen cijfers." short />
+      <TextField {...text('kvk')} label="KvK-nummer" hint="Acht cijfers." short />
+      <AreaField {...line('aim', limits.ANBI.aim)} label="Wat is ons doel?" />
       <AreaField
-        name="aim"
-        label="Wat is ons doel?"
-        max={limits.ANBI.aim.maxLength}
-        value={of.aim}
-        onChange={t => put({ aim: oneLine(t) })}
-      />
-      <AreaField
-        name="plan"
+        {...line('plan', limits.ANBI.plan)}
         label="Hoe doen we dat?"
         hint="Het beleidsplan in het kort."
-        max={limits.ANBI.plan.maxLength}
         rows={5}
-        value={of.plan}
-        onChange={t => put({ plan: oneLine(t) })}
       />
-      <Board of={of.board} set={board => put({ board })} />
-      <AreaField
-        name="pay"
-        label="Wie krijgt betaald?"
-        max={limits.ANBI.pay.maxLength}
-        value={of.pay}
-        onChange={t => put({ pay: oneLine(t) })}
-      />
+      <Items
+        name="board"
+        of={of.board}
+        set={board => put({ board })}
+        title="Bestuur"
+        add="Voeg iemand van het bestuur toe"
+        fresh={{ name: '', role: '' }}
+      >
+        {(_, __, text) => (
+          <>
+            <TextField {...text('name', limits.BoardMember.name)} label="Naam" />
+            <TextField {...text('role', limits.BoardMember.role)} label="Functie" short />
+          </>
+        )}
+      </Items>
+      <AreaField {...line('pay', limits.ANBI.pay)} label="Wie krijgt betaald?" />
       <NumberField
         name="reportYear"
         label="Jaar van het verslag"
@@ -90,13 +73,10 @@ export function AnbiFields({
         onChange={n => put({ reportYear: n ?? 0 })}
       />
       <AreaField
-        name="report"
+        {...line('report', limits.ANBI.report)}
         label="Wat deden we in dat jaar?"
         optional
-        max={limits.ANBI.report.maxLength}
         rows={5}
-        value={of.report}
-        onChange={t => put({ report: oneLine(t) })}
       />
       <AreaField
         name="accounts"
@@ -115,45 +95,6 @@ export function AnbiFields({
         onChange={report}
         auth={auth}
       />
-    </>
-  )
-}
-
-function Board({ of, set }: { of: Anbi['board']; set(next: Anbi['board']): void }) {
-  const change = (i: number, next: Partial<Anbi['board'][number]>) =>
-    set(of.map((m, n) => (n === i ? { ...m, ...next } : m)))
-  return (
-    <>
-      {of.map((m, i) => (
-        <fieldset key={i} className="box">
-          <legend className="label">Bestuur {i + 1}</legend>
-          <TextField
-            name={`board.${i}.name`}
-            label="Naam"
-            max={limits.BoardMember.name.maxLength}
-            value={m.name}
-            onChange={name => change(i, { name })}
-          />
-          <TextField
-            name={`board.${i}.role`}
-            label="Functie"
-            max={limits.BoardMember.role.maxLength}
-            short
-            value={m.role}
-            onChange={role => change(i, { role })}
-          />
-          <p>
-            <PressButton second press={() => set(of.filter((_, n) => n !== i))}>
-              Haal bestuur {i + 1} weg
-            </PressButton>
-          </p>
-        </fieldset>
-      ))}
-      <p>
-        <PressButton second press={() => set([...of, { name: '', role: '' }])}>
-          Voeg iemand van het bestuur toe
-        </PressButton>
-      </p>
     </>
   )
 }

@@ -7,6 +7,8 @@ import {
   TextField,
   TickField,
 } from '../../../staff/fields'
+import { Items } from '../../../staff/Items'
+import { textOf } from '../../../staff/textOf'
 import { at } from '../../../screens'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
@@ -19,30 +21,19 @@ type Of<B extends keyof Settings> = {
 
 export function ContactFields({ of, set }: Of<'house'>) {
   const put = (next: Partial<typeof of>) => set({ ...of, ...next })
+  const text = textOf(of, put)
+  const social = textOf(
+    of.socials,
+    next => put({ socials: { ...of.socials, ...next } }),
+    'socials.',
+  )
+  const credit = of.credit ?? { text: '', url: '' }
+  const maker = textOf(credit, next => put({ credit: { ...credit, ...next } }), 'credit.')
   return (
     <>
-      <TextField
-        name="name"
-        label="Naam"
-        max={limits.ContactBlock.name.maxLength}
-        value={of.name}
-        onChange={name => put({ name })}
-      />
-      <TextField
-        name="phone"
-        label="Telefoon"
-        type="tel"
-        short
-        value={of.phone}
-        onChange={phone => put({ phone })}
-      />
-      <TextField
-        name="email"
-        label="E-mailadres"
-        type="email"
-        value={of.email}
-        onChange={email => put({ email })}
-      />
+      <TextField {...text('name', limits.ContactBlock.name)} label="Naam" />
+      <TextField {...text('phone')} label="Telefoon" type="tel" short />
+      <TextField {...text('email')} label="E-mailadres" type="email" />
       <AreaField
         name="address"
         label="Adres"
@@ -66,38 +57,10 @@ export function ContactFields({ of, set }: Of<'house'>) {
         value={of.doorText ?? ''}
         onChange={t => put({ doorText: t.replaceAll('\n', ' ') })}
       />
-      <TextField
-        name="socials.facebook"
-        label="Facebook"
-        optional
-        type="url"
-        value={of.socials.facebook ?? ''}
-        onChange={facebook => put({ socials: { ...of.socials, facebook } })}
-      />
-      <TextField
-        name="socials.instagram"
-        label="Instagram"
-        optional
-        type="url"
-        value={of.socials.instagram ?? ''}
-        onChange={instagram => put({ socials: { ...of.socials, instagram } })}
-      />
-      <TextField
-        name="credit.text"
-        label="Wie de site maakte"
-        optional
-        max={limits.Credit.text.maxLength}
-        value={of.credit?.text ?? ''}
-        onChange={text => put({ credit: { url: of.credit?.url ?? '', text } })}
-      />
-      <TextField
-        name="credit.url"
-        label="Website van de maker"
-        optional
-        type="url"
-        value={of.credit?.url ?? ''}
-        onChange={url => put({ credit: { text: of.credit?.text ?? '', url } })}
-      />
+      <TextField {...social('facebook')} label="Facebook" optional type="url" />
+      <TextField {...social('instagram')} label="Instagram" optional type="url" />
+      <TextField {...maker('text', limits.Credit.text)} label="Wie de site maakte" optional />
+      <TextField {...maker('url')} label="Website van de maker" optional type="url" />
       <p>
         De zin bovenaan de startpagina staat bij{' '}
         <PageLink to={at('page', 'home')}>Pagina's, Startpagina</PageLink>. KvK, RSIN en bestuur
@@ -108,141 +71,95 @@ export function ContactFields({ of, set }: Of<'house'>) {
 }
 
 export function RoomsFields({ of, set }: Of<'rooms'>) {
-  const put = (i: number, next: Partial<(typeof of.rooms)[number]>) =>
-    set({ rooms: of.rooms.map((r, n) => (n === i ? { ...r, ...next } : r)) })
   return (
-    <>
-      {of.rooms.map((r, i) => (
-        <fieldset key={i} className="box">
-          <legend className="label">Ruimte {i + 1}</legend>
-          <TextField
-            name={`rooms.${i}.name`}
-            label="Naam"
-            max={limits.Room.name.maxLength}
-            value={r.name}
-            onChange={name => put(i, { name })}
-          />
+    <Items
+      name="rooms"
+      of={of.rooms}
+      set={rooms => set({ rooms })}
+      title="Ruimte"
+      add="Voeg een ruimte toe"
+      fresh={{ name: '' }}
+    >
+      {(room, put, text, i) => (
+        <>
+          <TextField {...text('name', limits.Room.name)} label="Naam" />
           <TickField
             name={`rooms.${i}.outside`}
             label="Dit is een plek buiten"
-            value={r.outside ?? false}
-            onChange={outside => put(i, { outside })}
+            value={room.outside ?? false}
+            onChange={outside => put({ outside })}
           />
-          <p>
-            <PressButton second press={() => set({ rooms: of.rooms.filter((_, n) => n !== i) })}>
-              Haal ruimte {i + 1} weg
-            </PressButton>
-          </p>
-        </fieldset>
-      ))}
-      <p>
-        <PressButton second press={() => set({ rooms: [...of.rooms, { name: '' }] })}>
-          Voeg een ruimte toe
-        </PressButton>
-      </p>
-    </>
+        </>
+      )}
+    </Items>
   )
 }
 
 export function CrisisFields({ of, set, today }: Of<'crisis'> & { today: string }) {
-  const put = (i: number, next: Partial<(typeof of.crisis)[number]>) =>
-    set({ ...of, crisis: of.crisis.map((c, n) => (n === i ? { ...c, ...next } : c)) })
+  const text = textOf(of, next => set({ ...of, ...next }))
   return (
     <>
-      {of.crisis.map((c, i) => (
-        <fieldset key={i} className="box">
-          <legend className="label">Hulpnummer {i + 1}</legend>
-          <AreaField
-            name={`crisis.${i}.text`}
-            label="Tekst"
-            max={limits.CrisisItem.text.maxLength}
-            value={c.text}
-            onChange={text => put(i, { text })}
-          />
-          <TextField
-            name={`crisis.${i}.phone`}
-            label="Nummer om te bellen"
-            hint="Precies zoals het in de tekst staat."
-            optional
-            short
-            value={c.phone ?? ''}
-            onChange={phone => put(i, { phone })}
-          />
-          <TextField
-            name={`crisis.${i}.url`}
-            label="Website"
-            optional
-            type="url"
-            value={c.url ?? ''}
-            onChange={url => put(i, { url })}
-          />
-          <p>
-            <PressButton
-              second
-              press={() => set({ ...of, crisis: of.crisis.filter((_, n) => n !== i) })}
-            >
-              Haal hulpnummer {i + 1} weg
-            </PressButton>
-          </p>
-        </fieldset>
-      ))}
-      <p>
-        <PressButton second press={() => set({ ...of, crisis: [...of.crisis, { text: '' }] })}>
-          Voeg een hulpnummer toe
-        </PressButton>
-      </p>
+      <Items
+        name="crisis"
+        of={of.crisis}
+        set={crisis => set({ ...of, crisis })}
+        title="Hulpnummer"
+        add="Voeg een hulpnummer toe"
+        fresh={{ text: '' }}
+      >
+        {(_, __, text) => (
+          <>
+            <AreaField {...text('text', limits.CrisisItem.text)} label="Tekst" />
+            <TextField
+              {...text('phone')}
+              label="Nummer om te bellen"
+              hint="Precies zoals het in de tekst staat."
+              optional
+              short
+            />
+            <TextField {...text('url')} label="Website" optional type="url" />
+          </>
+        )}
+      </Items>
       <DayField
-        name="crisisChecked"
+        {...text('crisisChecked')}
         label="Nagekeken op"
         hint="De dag waarop iemand alle nummers belde."
-        value={of.crisisChecked ?? ''}
-        onChange={crisisChecked => set({ ...of, crisisChecked })}
       />
       <p>
         <PressButton second press={() => set({ ...of, crisisChecked: today })}>
           Vandaag nagekeken
         </PressButton>
       </p>
-      <TextField
-        name="exitUrl"
-        label="Waar de knop 'Snel weg' heen gaat"
-        type="url"
-        value={of.exitUrl}
-        onChange={exitUrl => set({ ...of, exitUrl })}
-      />
+      <TextField {...text('exitUrl')} label="Waar de knop 'Snel weg' heen gaat" type="url" />
     </>
   )
 }
 
 export function FormsFields({ of, set }: Of<'forms'>) {
   const put = (next: Partial<typeof of>) => set({ ...of, ...next })
+  const text = textOf(of, put)
   return (
     <>
       <TextField
-        name="noticeEmail"
+        {...text('noticeEmail')}
         label="Wie hoort van nieuwe berichten"
         hint="Een e-mailadres. Leeg: het adres van het huis."
         optional
         type="email"
-        value={of.noticeEmail ?? ''}
-        onChange={noticeEmail => put({ noticeEmail })}
       />
       <TextField
-        name="confidantEmail"
+        {...text('confidantEmail')}
         label="E-mailadres van de vertrouwenspersoon"
         optional
         type="email"
-        value={of.confidantEmail ?? ''}
-        onChange={confidantEmail => put({ confidantEmail })}
       />
       <TextField
-        name="confidantPhone"
+        {...text('confidantPhone')}
         label="Telefoon van de vertrouwenspersoon"
         optional
         type="tel"
         short
-        value={of.confidantPhone ?? ''}
-        onChange={confidantPhone => put({ confidantPhone })}
       />
       <TickField
         name="contactFormOff"
@@ -331,31 +248,27 @@ export function WaitlistFields({ of, set }: Of<'waitlist'>) {
 }
 
 export function TechnicalFields({ of, set }: Of<'technical'>) {
+  const text = textOf(of, next => set({ ...of, ...next }))
+  const sender = textOf(
+    of.mailSender,
+    next => set({ ...of, mailSender: { ...of.mailSender, ...next } }),
+    'mailSender.',
+  )
   return (
     <>
+      <TextField {...sender('name', limits.Sender.name)} label="Naam van de afzender van mails" />
       <TextField
-        name="mailSender.name"
-        label="Naam van de afzender van mails"
-        max={limits.Sender.name.maxLength}
-        value={of.mailSender.name}
-        onChange={name => set({ ...of, mailSender: { ...of.mailSender, name } })}
-      />
-      <TextField
-        name="mailSender.address"
+        {...sender('address')}
         label="Adres van de afzender"
         hint="Vraag eerst of de mailprovider dit adres toelaat."
         type="email"
-        value={of.mailSender.address}
-        onChange={address => set({ ...of, mailSender: { ...of.mailSender, address } })}
       />
       <TextField
-        name="network"
+        {...text('network')}
         label="Netwerk van het huis"
         hint="Zo telt iedereen in huis niet als één bezoeker."
         optional
         short
-        value={of.network ?? ''}
-        onChange={network => set({ ...of, network })}
       />
     </>
   )

@@ -1,5 +1,7 @@
 import * as limits from '../../../api/limits.gen'
 import { DayField, SelectField, TextField } from '../../../staff/fields'
+import { Items } from '../../../staff/Items'
+import { textOf } from '../../../staff/textOf'
 import { PressButton } from '../../../ui/PressButton'
 import { days, type Settings } from './settings'
 
@@ -26,8 +28,6 @@ export function HoursFields({
 }) {
   const day = (i: number, blocks: Stretch[]) =>
     set({ ...of, hours: of.hours.map((d, n) => (n === i ? { ...d, blocks } : d)) })
-  const exception = (i: number, next: Partial<Hours['exceptions'][number]>) =>
-    set({ ...of, exceptions: of.exceptions.map((e, n) => (n === i ? { ...e, ...next } : e)) })
   return (
     <>
       {of.hours.map((d, i) => (
@@ -43,54 +43,36 @@ export function HoursFields({
       ))}
       <h2>Dagen die anders zijn</h2>
       <p>Een vrije dag, of andere tijden. Dit staat meteen op de site als je publiceert.</p>
-      {of.exceptions.map((e, i) => (
-        <fieldset key={i} className="box">
-          <legend className="label">Andere dag {i + 1}</legend>
-          <DayField
-            name={`exceptions.${i}.day`}
-            label="Dag"
-            value={e.day}
-            onChange={d => exception(i, { day: d })}
-          />
-          <Blocks
-            name={`exceptions.${i}.blocks`}
-            of={e.blocks}
-            set={blocks => exception(i, { blocks })}
-            day={`andere dag ${i + 1}`}
-          />
-          <TextField
-            name={`exceptions.${i}.reason`}
-            label="Reden"
-            hint="Bezoekers lezen dit."
-            optional
-            max={limits.Exception.reason.maxLength}
-            value={e.reason ?? ''}
-            onChange={reason => exception(i, { reason })}
-          />
-          <p>
-            <PressButton
-              second
-              press={() => set({ ...of, exceptions: of.exceptions.filter((_, n) => n !== i) })}
-            >
-              Haal andere dag {i + 1} weg
-            </PressButton>
-          </p>
-        </fieldset>
-      ))}
-      <p>
-        <PressButton
-          second
-          press={() => set({ ...of, exceptions: [...of.exceptions, { day: '', blocks: [] }] })}
-        >
-          Voeg een andere dag toe
-        </PressButton>
-      </p>
+      <Items
+        name="exceptions"
+        of={of.exceptions}
+        set={exceptions => set({ ...of, exceptions })}
+        title="Andere dag"
+        add="Voeg een andere dag toe"
+        fresh={{ day: '', blocks: [] }}
+      >
+        {(e, put, text, i) => (
+          <>
+            <DayField {...text('day')} label="Dag" />
+            <Blocks
+              name={`exceptions.${i}.blocks`}
+              of={e.blocks}
+              set={blocks => put({ blocks })}
+              day={`andere dag ${i + 1}`}
+            />
+            <TextField
+              {...text('reason', limits.Exception.reason)}
+              label="Reden"
+              hint="Bezoekers lezen dit."
+              optional
+            />
+          </>
+        )}
+      </Items>
       <DayField
-        name="hoursChecked"
+        {...textOf(of, next => set({ ...of, ...next }))('hoursChecked')}
         label="Nagekeken op"
         hint="De dag waarop iemand de andere dagen nakeek."
-        value={of.hoursChecked ?? ''}
-        onChange={hoursChecked => set({ ...of, hoursChecked })}
       />
       <p>
         <PressButton second press={() => set({ ...of, hoursChecked: today })}>

@@ -8,7 +8,7 @@ import { hard } from '../../../staff/editor/rich/helpWords'
 import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { at } from '../../../screens'
-import { PressButton } from '../../../ui/PressButton'
+import { Items } from '../../../staff/Items'
 
 type List = DocOf<'words'>
 type Word = List['words'][number]
@@ -66,44 +66,27 @@ export function Words({ auth, user }: ScreenProps) {
 }
 
 function Fields({ d: { doc, set } }: { d: Draft<List> }) {
-  const change = (i: number, next: Partial<Word>) =>
-    set({ words: doc.words.map((w, n) => (n === i ? { ...w, ...next } : w)) })
   return (
     <>
       <p>
         Bij het schrijven geven we een tip als een woord moeilijk is. Zet hier je eigen woorden bij.
         Na Publiceer krijgt iedereen die tip.
       </p>
-      {doc.words.map((w, i) => (
-        <fieldset key={i} className="box">
-          <legend className="label">Woord {i + 1}</legend>
-          <TextField
-            name={`words.${i}.word`}
-            label="Moeilijk woord"
-            max={limits.HardWord.word.maxLength}
-            short
-            value={w.word}
-            onChange={word => change(i, { word })}
-          />
-          <TextField
-            name={`words.${i}.better`}
-            label="Schrijf liever"
-            max={limits.HardWord.better.maxLength}
-            value={w.better}
-            onChange={better => change(i, { better })}
-          />
-          <p>
-            <PressButton second press={() => set({ words: doc.words.filter((_, n) => n !== i) })}>
-              Haal woord {i + 1} weg
-            </PressButton>
-          </p>
-        </fieldset>
-      ))}
-      <p>
-        <PressButton second press={() => set({ words: [...doc.words, { word: '', better: '' }] })}>
-          Voeg een woord toe
-        </PressButton>
-      </p>
+      <Items
+        name="words"
+        of={doc.words}
+        set={words => set({ words })}
+        title="Woord"
+        add="Voeg een woord toe"
+        fresh={{ word: '', better: '' }}
+      >
+        {(_, __, text) => (
+          <>
+            <TextField {...text('word', limits.HardWord.word)} label="Moeilijk woord" short />
+            <TextField {...text('better', limits.HardWord.better)} label="Schrijf liever" />
+          </>
+        )}
+      </Items>
       <section className="box" aria-labelledby="bekend">
         <h2 id="bekend">Deze woorden kennen we al</h2>
         <ul className="list">

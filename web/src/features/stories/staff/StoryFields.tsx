@@ -14,6 +14,7 @@ import { PictureField } from '../../../staff/editor/PictureField'
 import { HelpPanel } from '../../../staff/editor/rich/HelpPanel'
 import { RichTextField } from '../../../staff/editor/rich/RichTextField'
 import type { Draft } from '../../../staff/editor/useDraft'
+import { textOf } from '../../../staff/textOf'
 import { useRead } from '../../../staff/useRead'
 import { FieldError } from '../../../ui/Field'
 import { PressButton } from '../../../ui/PressButton'
@@ -22,41 +23,28 @@ import { lengthHint, type Story } from './story'
 /** What visitors read of a story, in the order in which they read it. */
 export function StoryFields({ d, auth }: { d: Draft<Story>; auth: Auth }) {
   const { doc, set, place } = d
+  const text = textOf(doc, set)
   const long = lengthHint(doc)
   return (
     <>
+      <TextField {...text('title', limits.Story.title)} label="Titel" />
       <TextField
-        name="title"
-        label="Titel"
-        max={limits.Story.title.maxLength}
-        value={doc.title}
-        onChange={title => set({ title })}
-      />
-      <TextField
-        name="displayName"
+        {...text('displayName')}
         label="Naam van de verteller"
         hint="Een pseudoniem of een voornaam. Nooit een achternaam."
         short
-        value={doc.displayName}
-        onChange={displayName => set({ displayName })}
       />
       <AreaField
-        name="intro"
+        {...text('intro', limits.Story.intro)}
         label="Inleiding"
         hint="Eén of twee zinnen, voor in de lijst."
-        max={limits.Story.intro.maxLength}
-        value={doc.intro}
-        onChange={intro => set({ intro })}
       />
       <AreaField
-        name="contentNote"
+        {...text('contentNote', limits.Story.contentNote)}
         label="Waar gaat het over?"
         hint="Staat vóór het verhaal: 'Dit verhaal gaat over …'. Vul dit in als het verhaal iemand kan raken."
         optional
-        max={limits.Story.contentNote.maxLength}
         rows={2}
-        value={doc.contentNote ?? ''}
-        onChange={contentNote => set({ contentNote })}
       />
       <div>
         <RichTextField
@@ -71,14 +59,7 @@ export function StoryFields({ d, auth }: { d: Draft<Story>; auth: Auth }) {
         {long && <p className="hint story-hint">{long}</p>}
         <HelpPanel of={doc.body} until={place.until} />
       </div>
-      <AreaField
-        name="inShort"
-        label="In het kort"
-        optional
-        max={limits.Story.inShort.maxLength}
-        value={doc.inShort ?? ''}
-        onChange={inShort => set({ inShort })}
-      />
+      <AreaField {...text('inShort', limits.Story.inShort)} label="In het kort" optional />
       <Helped value={doc.helped} onChange={helped => set({ helped })} />
       <TicksField
         name="themes"
@@ -89,13 +70,10 @@ export function StoryFields({ d, auth }: { d: Draft<Story>; auth: Auth }) {
         onChange={next => set({ themes: next })}
       />
       <TextField
-        name="quote"
+        {...text('quote', limits.Story.quote)}
         label="Citaat"
         hint="Een zin van de verteller, in grote letters onder het verhaal."
         optional
-        max={limits.Story.quote.maxLength}
-        value={doc.quote ?? ''}
-        onChange={quote => set({ quote })}
       />
       <HelpPanel
         of={[

@@ -1,6 +1,7 @@
 // The consent of a teller: kept apart from the story and sealed, read by who
 // writes stories.
 import { useCallback, useEffect, useRef, useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import type { components } from '../../../api/schema.gen'
 import type { Auth } from '../../../auth/types'
 import { refusalOf, type Fault, type Refusal } from '../../../staff/drafts'
@@ -146,11 +147,11 @@ function sayField({ name, code }: Fault): string {
     case 'who':
       return code === 'required'
         ? 'Schrijf op wie het verhaal vertelt.'
-        : 'Maak dit korter: hooguit 100 tekens.'
+        : `Maak dit korter: hooguit ${limits.StoryConsentForm.who.maxLength} tekens.`
     case 'reach':
       return code === 'required'
         ? 'Schrijf op hoe we de verteller bereiken.'
-        : 'Maak dit korter: hooguit 200 tekens.'
+        : `Maak dit korter: hooguit ${limits.StoryConsentForm.reach.maxLength} tekens.`
     case 'ticks.text':
       return 'Zonder toestemming voor de tekst op de site kan het verhaal er niet komen.'
     case 'reviewOn':

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as limits from '../../../api/limits.gen'
 import type { ScreenProps } from '../../../page'
 import {
   Back,
@@ -57,7 +58,7 @@ export default function VolunteerPage({ auth, params }: ScreenProps) {
               <div className="stack">
                 <Move one={one} v={v} />
                 <Vog one={one} v={v} />
-                <Note of={one} note={v.note ?? ''} />
+                <Note of={one} note={v.note ?? ''} most={limits.VolunteerNote.text.maxLength} />
                 <p className="small muted">
                   {v.goneOn
                     ? sayGone(v.goneOn)
