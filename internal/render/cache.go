@@ -20,7 +20,8 @@ const (
 // patience is how long a request waits for somebody else's rebuild while older bytes exist.
 const patience = 250 * time.Millisecond
 
-// answer is a finished page: copies in four encodings, or pieces that wait for a ticket.
+// answer is a finished page: copies in four encodings, or pieces that wait for what is one
+// visitor's own.
 type answer struct {
 	status int
 	good   bool // false: the shell, because rendering failed, or a page without its layout

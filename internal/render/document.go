@@ -14,6 +14,9 @@ var errNoIndex = errors.New("render: index.html lacks <!--head-->, <!--app--> or
 
 const siteName = "Herstelruimte"
 
+// bootOpens stands before the boot JSON of every page.
+const bootOpens = `<script type="application/json" id="boot">`
+
 // head is what a page module says about itself; Go writes the tags.
 type head struct {
 	Title       string          `json:"title"`
@@ -70,7 +73,7 @@ type document struct {
 	path   string // canonical when the head names none
 	app    string // HTML of #root; empty: the shell
 	boot   []byte
-	phone  string // for the shell
+	words  string // HTML for who sees a shell and has no JavaScript
 }
 
 // write gives the whole page. Every word of the head is escaped here; boot and JSON-LD are JSON
@@ -84,13 +87,9 @@ func (t template) write(d *document) []byte {
 	b.WriteString(d.app)
 	b.Write(t.mid)
 	if d.app == "" { // outside #root: an empty #root tells the browser to render, not to hydrate
-		b.WriteString(
-			"<noscript><p>Deze pagina heeft JavaScript nodig. Bel ons gerust: " +
-				html.EscapeString(d.phone) +
-				".</p></noscript>",
-		)
+		b.WriteString("<noscript>" + d.words + "</noscript>")
 	}
-	b.WriteString(`<script type="application/json" id="boot">`)
+	b.WriteString(bootOpens)
 	b.Write(d.boot)
 	b.WriteString("</script>")
 	b.Write(t.end)

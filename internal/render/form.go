@@ -32,6 +32,7 @@ type formState struct {
 	Name    string          `json:"name"`
 	Values  map[string]any  `json:"values"` // text, or texts when the field came more than once
 	Problem json.RawMessage `json:"problem"`
+	version string          // what the form was about, for a form that is sent again as it is
 }
 
 // refusals of the bridge itself, in the words of the API.
@@ -193,7 +194,12 @@ func (f *Front) again(
 	}
 	s := f.state(v, data)
 	s.Status = worse(status, data.status)
-	s.Form = &formState{Name: fields.Get(formField), Values: echo(fields), Problem: problem}
+	s.Form = &formState{
+		Name:    fields.Get(formField),
+		Values:  echo(fields),
+		Problem: problem,
+		version: fields.Get(versionField),
+	}
 	if _, ok := v.l.Forms[s.Form.Name]; !ok {
 		s.Form.Name = ""
 		if len(v.l.Forms) == 1 { // no doubt which one it was
