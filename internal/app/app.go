@@ -273,6 +273,9 @@ func moved(to string) http.HandlerFunc {
 	}
 }
 
+// silence is how long an answer waits for somebody who reads nothing of it.
+const silence = 30 * time.Second
+
 func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	inner := chi.NewRouter()
 	inner.Use(askAgain)
@@ -281,12 +284,14 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	})
 	api := a.api(inner)
 	r := chi.NewRouter()
+	reads := a.guard.Limits.Reads()
 	r.Use(
-		headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
+		headAsGet, httpkit.CutSlow(silence), httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
 		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()),
 		a.Newsletter.OneClick,
 		httpkit.CrossOrigin(identity.CrossSite),
 		a.Agenda.ShortLinks,
+		reads.Reading("/api/"),
 	)
 	r.Handle("/api/*", inner)
 	r.Handle("/v1/*", inner)
@@ -336,6 +341,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 			return t.IdempotencyKey, t.FormTime
 		},
 		Staff: a.Identity.HasCookie,
+		Reads: reads.Over,
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		a.log.Warn("the web part is not built: only the API is served")

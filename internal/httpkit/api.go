@@ -137,7 +137,7 @@ func fromHuma(status int, errs []error) *problem.Problem {
 	case http.StatusUnprocessableEntity:
 		return problem.WithFields(fieldsOf(errs)...)
 	case http.StatusRequestTimeout:
-		return problem.New(problem.BadRequest)
+		return problem.New(problem.TooSlow)
 	}
 	return problem.New(problem.Internal).Because(errors.Join(errs...))
 }
@@ -146,7 +146,8 @@ func fromHuma(status int, errs []error) *problem.Problem {
 func known(errs ...error) *problem.Problem {
 	for _, e := range errs {
 		var p *problem.Problem
-		if errors.As(db.Problem(e), &p) {
+		// what says itself which problem it is, is not asked for the cause of it
+		if errors.As(e, &p) || errors.As(db.Problem(e), &p) {
 			return p
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -131,4 +132,59 @@ func TestThePageAfterAFormIsDrawnOnceForEverybody(t *testing.T) {
 	if n := m.front.pool.renders.Load() - begin; n != 4 {
 		t.Errorf("%d renders: another kind, no name and no flash are pages of their own", n)
 	}
+}
+
+func TestIdsThatNobodyHasAreDrawnOnce(t *testing.T) {
+	m := newRoom(t)
+	m.says(404, `{}`)
+	begin := m.front.pool.renders.Load()
+	for i := range 20 {
+		w := m.get(fmt.Sprintf("/detail/act_%d/occ_%d", i, i))
+		wantStatus(t, w, 404)
+		wantText(t, w, "<main data-render=", `<meta name="robots" content="noindex">`)
+		if b := bootOf(t, w.Body.String()); b.Status != 404 || b.Data["page"] != nil {
+			t.Fatalf("%+v", b)
+		}
+		wantStatus(t, m.get(fmt.Sprintf("/register/act_%d/occ_%d", i, i)), 404)
+	}
+	if n := m.front.pool.renders.Load() - begin; n != 2 {
+		t.Errorf("%d renders for two lines of the site map", n)
+	}
+	m.says(200, `{"here":true}`)
+	wantText(t, m.get("/detail/act_1/occ_1"), "here")
+}
+
+func TestAnswersThatTheCacheDoesNotHoldAreCounted(t *testing.T) {
+	m := newRoomFor(t, carries)
+	asked, wait := 0, 0
+	m.front.reads = func(*http.Request) int { asked++; return wait }
+	counts := func(n int, what string, w *httptest.ResponseRecorder) {
+		t.Helper()
+		if asked != n || wait > 0 && n > 0 && w.Code != 429 {
+			t.Errorf("%s: counted %d times, want %d; status %d", what, asked, n, w.Code)
+		}
+		asked = 0
+	}
+	counts(1, "a first time", m.get("/"))
+	counts(0, "kept", m.get("/"))
+	m.revision.Add(1)
+	counts(0, "kept, and grown old", m.get("/"))
+	counts(1, "an own link", m.get("/waitlist/wl_x"))
+	counts(1, "an own link again", m.get("/waitlist/wl_x"))
+	counts(1, "a first result", m.get("/", after("left", "Bo")...))
+	counts(0, "a result of that kind", m.get("/", after("left", "Zoë")...))
+	counts(1, "staff", m.get("/", "Cookie", session))
+	counts(0, "a form", m.post("/register/act_1/occ_1", sent))
+	counts(1, "a form of nowhere", m.post("/register/act_1/occ_1", "form=x"))
+	wait = 60
+	counts(1, "one too many", m.get("/about"))
+	counts(0, "a kept page", m.get("/"))
+	counts(1, "a form of nowhere too many", m.post("/register/act_1/occ_1", "form=x"))
+	w := m.get("/waitlist/wl_x", after("left", "Bo")...)
+	wantStatus(t, w, 429)
+	wantHead(t, w, "Retry-After", "60")
+	wantHead(t, w, "Cache-Control", "no-store")
+	wantHead(t, w, "Set-Cookie", "") // what came of the form is told later
+	wantText(t, w, "<h1>Even wachten</h1>", "030 123 45 67", `href="/assets/entry.css"`)
+	wantNoText(t, w, "<script")
 }

@@ -114,6 +114,20 @@ func (c *cache) get(
 	}
 }
 
+// has tells whether something stands at an address, or is on its way: to ask for it costs nothing
+// more.
+func (c *cache) has(key string) bool {
+	c.mu.RLock()
+	s := c.slots[key]
+	c.mu.RUnlock()
+	if s == nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cur.Load() != nil || s.running != nil
+}
+
 // last is the answer kept for an address, however old; nil when there is none.
 func (c *cache) last(key string) *answer {
 	c.mu.RLock()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -63,6 +64,16 @@ func parseTemplate(index []byte) (t template, err error) {
 	t.open, t.mid = cut(t.open, "<!--app-->")
 	t.mid, t.end = cut(t.mid, "<!--boot-->")
 	return t, err
+}
+
+var styleSheet = regexp.MustCompile(`<link [^>]*rel="stylesheet"[^>]*href="([^"]+)"`)
+
+// styles are the addresses of the style sheets of every page.
+func (t template) styles() (all []string) {
+	for _, m := range styleSheet.FindAllSubmatch(slices.Concat(t.top, t.open), -1) {
+		all = append(all, string(m[1]))
+	}
+	return all
 }
 
 // document is everything one page is written from.

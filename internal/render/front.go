@@ -19,7 +19,7 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// Options say what the pages are made from. All but Staff, Limits and Log are required.
+// Options say what the pages are made from. All but Staff, Reads, Limits and Log are required.
 type Options struct {
 	Files fs.FS        // a build of web/: client/ and server/
 	API   http.Handler // called in memory
@@ -32,7 +32,10 @@ type Options struct {
 	Schema func(method, path string) map[string]string
 	Phone  func() string // as people write it
 	// whether it carries a session: such a request gets the shell
-	Staff  func(*http.Request) bool
+	Staff func(*http.Request) bool
+	// Reads counts an answer that the cache does not hold, and gives the seconds to wait when it is
+	// one too many
+	Reads  func(*http.Request) int
 	Limits Limits
 	Log    *slog.Logger
 }
@@ -44,6 +47,7 @@ type Front struct {
 	schema  func(method, path string) map[string]string
 	phone   func() string
 	staff   func(*http.Request) bool
+	reads   func(*http.Request) int
 	origin  string
 	log     *slog.Logger
 	pool    *pool
@@ -73,6 +77,7 @@ func Load(o Options) (*Front, error) {
 		schema:  o.Schema,
 		phone:   o.Phone,
 		staff:   o.Staff,
+		reads:   o.Reads,
 		origin:  strings.TrimRight(o.Origin, "/"),
 		log:     o.Log,
 		cache:   cache{now: o.Now, revision: o.Revision, limit: maxBytes},
@@ -87,6 +92,9 @@ func Load(o Options) (*Front, error) {
 	}
 	if f.staff == nil {
 		f.staff = func(*http.Request) bool { return false }
+	}
+	if f.reads == nil {
+		f.reads = func(*http.Request) int { return 0 }
 	}
 	if f.blank, err = placeholderLike(f.ticket()); err != nil {
 		return nil, err
@@ -191,15 +199,20 @@ func (f *Front) get(g group) http.HandlerFunc {
 		}
 		flash, carried := flashOf(r)
 		staff := f.staff(r)
+		kept := !staff && (v.l.Staff || !v.l.Key && !v.secret)
+		if v.l.Staff && !staff {
+			flash = nil // one page for everybody, and not the one that a form leads to
+		}
+		if !(kept && f.cache.has(v.entry(flash))) && f.tooMany(w, r) {
+			return
+		}
 		if carried && (staff || !v.l.Staff) {
 			clearFlash(w, f.origin)
 		}
 		switch {
 		case staff:
 			f.shell(w, &v, flash)
-		case v.l.Staff, !carried && !v.l.Key && !v.secret:
-			f.cached(w, &v, nil, false)
-		case !v.l.Key && !v.secret:
+		case kept:
 			f.cached(w, &v, flash, false)
 		default:
 			f.personal(w, &v, flash)
@@ -245,9 +258,9 @@ func (f *Front) unknown(w http.ResponseWriter, r *http.Request) {
 // cached answers with kept bytes, or builds them. The page after a form is kept by the kind of its
 // flash: in a rush everybody gets the same one, with another name.
 func (f *Front) cached(w http.ResponseWriter, v *visit, flash *Flash, shared bool) {
-	key, mine := v.key(), own{}
+	key, mine := v.entry(flash), own{}
 	if flash != nil {
-		key, mine.name = key+flash.entry(), flash.Name
+		mine.name = flash.Name
 		flash = flash.nameless()
 	}
 	a := f.cache.get(v.r.Context(), key, shared, func(old *answer) *answer {
@@ -313,13 +326,21 @@ func (f *Front) bootJSON(ctx context.Context, v *visit, s *state) []byte {
 // build makes the answer that is kept. The reads and the engine are not cut short when the visitor
 // leaves.
 func (f *Front) build(v *visit, flash *Flash, old *answer) *answer {
-	ctx := context.WithoutCancel(v.r.Context())
-	data := f.read(ctx, v)
+	data := f.read(context.WithoutCancel(v.r.Context()), v)
 	s := f.state(v, data)
 	s.greet(v.l, flash)
+	if s.Status == http.StatusNotFound && v.l != f.nowhere {
+		return f.lost(v, data)
+	}
 	if len(v.l.Forms) > 0 {
 		s.Ticket = &f.blank
 	}
+	return f.drawn(v, s, data, old)
+}
+
+// drawn renders a state for the cache, or takes the older bytes when they would be the same.
+func (f *Front) drawn(v *visit, s state, data facts, old *answer) *answer {
+	ctx := context.WithoutCancel(v.r.Context())
 	boot := f.bootJSON(ctx, v, &s)
 	sum := sha256.Sum256(boot)
 	if old != nil && old.boot == sum {
@@ -337,7 +358,7 @@ func (f *Front) build(v *visit, flash *Flash, old *answer) *answer {
 	}
 	a := &answer{status: s.Status, good: good, retry: data.retry, until: data.until, boot: sum}
 	switch {
-	case s.Ticket != nil, flash != nil:
+	case s.Ticket != nil, s.Flash != nil:
 		a.pieces = cutHoles(body, f.blank)
 		if s.Status == http.StatusOK {
 			a.data = data.data
@@ -350,6 +371,17 @@ func (f *Front) build(v *visit, flash *Flash, old *answer) *answer {
 		a.copies = encode(body, htmlType, noCache[0], pageLevel, true)
 	}
 	return a
+}
+
+// lost is the page of a line about something that is not there. It is drawn once for all addresses
+// of the line: somebody who makes up ids costs no engine.
+func (f *Front) lost(v *visit, data facts) *answer {
+	values := slices.Repeat([]string{v.l.Prefix + "x"}, len(v.values))
+	one := visit{l: v.l, r: v.r, values: values, url: v.l.address(values)}
+	key := one.key() + " lost"
+	return f.cache.get(context.WithoutCancel(v.r.Context()), key, true, func(old *answer) *answer {
+		return f.drawn(&one, f.state(&one, data), data, old)
+	})
 }
 
 // greet puts a flash into the state. Some pages outlive the row that they are about.

@@ -1,9 +1,12 @@
 package render
 
 import (
+	"bytes"
 	"encoding/json"
 	htmltemplate "html/template"
+	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -89,6 +92,38 @@ func (s *state) fields() []field {
 	}
 	slices.SortStableFunc(all, func(a, b field) int { return strings.Compare(a.Name, b.Name) })
 	return all
+}
+
+// tooManyPage is a whole page, which costs nothing to make. Its looks are those of every page.
+var tooManyPage = htmltemplate.Must(htmltemplate.New("page").Parse(`<!doctype html>
+<html lang="nl"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Even wachten – Herstelruimte</title>
+<meta name="robots" content="noindex">
+{{range .Styles}}<link rel="stylesheet" href="{{.}}">
+{{end}}</head><body><main class="wrap page stack-l">
+<h1>Even wachten</h1>
+<p>Er komt nu veel binnen. Wacht een paar minuten en probeer het nog eens.
+{{- if .Phone}} Bellen kan ook: {{.Phone}}.{{end}}</p>
+</main></body></html>`))
+
+// tooMany answers who asks for more than one network may, and says whether it did.
+func (f *Front) tooMany(w http.ResponseWriter, r *http.Request) bool {
+	wait := f.reads(r)
+	if wait == 0 {
+		return false
+	}
+	about := struct {
+		Styles []string
+		Phone  string
+	}{f.doc.styles(), f.phone()}
+	var b bytes.Buffer
+	if err := tooManyPage.Execute(&b, about); err != nil { // of texts into memory
+		f.log.ErrorContext(r.Context(), "no words for a page", "err", err)
+	}
+	w.Header()["Retry-After"] = []string{strconv.Itoa(wait)}
+	once(w, r, http.StatusTooManyRequests, b.Bytes())
+	return true
 }
 
 // needsScript is for who opens the site as staff in a browser without JavaScript.
