@@ -286,8 +286,12 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	r := chi.NewRouter()
 	reads := a.guard.Limits.Reads()
 	r.Use(
-		headAsGet, httpkit.CutSlow(silence), httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
-		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()),
+		headAsGet,
+		alias(a.cfg.SessionSyncPath, identity.SessionPath),
+		httpkit.CutSlow(silence),
+		httpkit.FindClient(a.cfg.TrustedProxies()),
+		httpkit.Log(a.log),
+		httpkit.SecurityHeaders(a.cfg.HSTS(), a.cfg.IssuerOrigin()),
 		a.Newsletter.OneClick,
 		httpkit.CrossOrigin(identity.CrossSite),
 		a.Agenda.ShortLinks,
@@ -362,6 +366,23 @@ func askAgain(next http.Handler) http.Handler {
 		w.Header().Set("Cache-Control", "no-cache")
 		next.ServeHTTP(w, r)
 	})
+}
+
+// alias serves one address under another name, too. It stands first, so that everything behind it
+// knows one name only.
+func alias(name, address string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		if name == "" || name == address {
+			return next
+		}
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == name {
+				r = r.Clone(r.Context())
+				r.URL.Path, r.URL.RawPath = address, ""
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
 }
 
 // headAsGet lets every HEAD take the road of its GET; the server leaves the body out.
