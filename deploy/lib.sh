@@ -12,7 +12,8 @@ die() { printf '%s: %s\n' "$me" "$*" >&2; exit 1; }
 
 # What stands in .env is the only truth: compose would let an exported variable of the same name win.
 unset SITE_HOST LOGIN_HOST WWW_HOST SITE_URL LOGIN_URL HTTP_PORT HTTPS_PORT BEHEER_EMAIL BEHEER_NAME SMTP_HOST SMTP_PORT SMTP_USER SMTP_TLS \
-  MAIL_FROM DKIM_SELECTOR S3_ENDPOINT PG_MAJOR PG_IMAGE BACKUP_DIR BACKUP_REPOSITORY VERSION SECRETS_DIR IPV6 SEND_LIMIT_FACTOR
+  MAIL_FROM DKIM_SELECTOR S3_ENDPOINT PG_MAJOR PG_IMAGE BACKUP_DIR BACKUP_REPOSITORY VERSION SECRETS_DIR IPV6 SEND_LIMIT_FACTOR \
+  HSTS_SUBDOMAINS
 
 # pg_image is the one that docker-compose.yml names when .env does not.
 pg_image=18.6-trixie

@@ -30,7 +30,7 @@ func TestAnUnknownPartIsRefusedWithTheKnownOnes(t *testing.T) {
 func TestPartsRunInTheirOwnOrder(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
-		"":             "go web e2e firefox keycloak",
+		"":             "go web e2e firefox keycloak advisories",
 		"long quick":   "quick long",
 		"e2e go":       "go e2e",
 		"keycloak web": "web keycloak",
@@ -72,9 +72,12 @@ func TestTheStackRunsOnlyWhenItIsNamed(t *testing.T) {
 
 func TestTheLastLineTellsTheOutcome(t *testing.T) {
 	t.Parallel()
-	good := result{"go", 1200 * time.Millisecond, nil}
-	bad := result{"web", time.Second, errors.New("broken")}
-	absent := result{"e2e", 0, errors.Join(steps.CannotRun("no browser", "install one"))}
+	good := result{word: "go", took: 1200 * time.Millisecond}
+	bad := result{word: "web", took: time.Second, err: errors.New("broken")}
+	absent := result{
+		word: "e2e",
+		err:  errors.Join(steps.CannotRun("no browser", "install one")),
+	}
 	for _, c := range []struct {
 		results []result
 		last    string

@@ -30,44 +30,77 @@ type part struct {
 	word, does string
 	run        func(*checker) error
 	named      bool // runs only when it is named
+	outside    bool // asks others: that they cannot be reached is told, and fails nothing
 }
 
 // parts in the order they run: what is quick and finds most comes first.
 var parts = []part{
 	{
-		"quick",
-		"format, lint, types and tests of what changed since main; takes two minutes",
-		checkQuick,
-		true,
-	},
-	{"go", "format, lint, generated files, all Go tests on a private PostgreSQL", checkGo, false},
-	{"web", "lint, types, unit tests, size budgets", checkWeb, false},
-	{"e2e", "the visitor's tasks in a browser, with axe", checkBrowser, false},
-	{"firefox", "every public page in Firefox, with axe", checkFirefox, false},
-	{"keycloak", "staff sign in through the real Keycloak, in a browser", checkKeycloak, false},
-	{
-		"long",
-		"tests in their full size, in browsers too, and fuzzing; takes an hour",
-		checkLong,
-		true,
+		word:  "quick",
+		does:  "format, lint, types and tests of what changed since main; takes two minutes",
+		run:   checkQuick,
+		named: true,
 	},
 	{
-		"lighthouse",
-		"every public page on a phone, by Lighthouse, the median of five runs; takes half an hour",
-		checkLighthouse,
-		true,
+		word: "go",
+		does: "format, lint, generated files, all Go tests on a private PostgreSQL",
+		run:  checkGo,
 	},
 	{
-		"compose",
-		"the whole stack in Docker: installed, broken, killed, destroyed and restored",
-		func(c *checker) error { return stack.Prove(c.Runner) },
-		true,
+		word: "web",
+		does: "lint, types, unit tests, size budgets",
+		run:  checkWeb,
 	},
 	{
-		"compose-kills",
-		"the same stack, and of all that only kill -9 during sign-ups",
-		func(c *checker) error { return stack.ProveKills(c.Runner) },
-		true,
+		word: "e2e",
+		does: "the visitor's tasks in a browser, with axe",
+		run:  checkBrowser,
+	},
+	{
+		word: "firefox",
+		does: "every public page in Firefox, with axe",
+		run:  checkFirefox,
+	},
+	{
+		word: "keycloak",
+		does: "staff sign in through the real Keycloak, in a browser",
+		run:  checkKeycloak,
+	},
+	{
+		word:    "advisories",
+		does:    "what is known of holes in what we build on; asks lists on the internet",
+		run:     checkAdvisories,
+		outside: true,
+	},
+	{
+		word:  "long",
+		does:  "tests in their full size, in browsers too, and fuzzing; takes an hour",
+		run:   checkLong,
+		named: true,
+	},
+	{
+		word:  "lighthouse",
+		does:  "every public page on a phone, by Lighthouse, the median of five runs; takes half an hour",
+		run:   checkLighthouse,
+		named: true,
+	},
+	{
+		word:  "compose",
+		does:  "the whole stack in Docker: installed, broken, killed, destroyed and restored",
+		run:   func(c *checker) error { return stack.Prove(c.Runner) },
+		named: true,
+	},
+	{
+		word:  "compose-kills",
+		does:  "the same stack, and of all that only kill -9 during sign-ups",
+		run:   func(c *checker) error { return stack.ProveKills(c.Runner) },
+		named: true,
+	},
+	{
+		word:  "sbom",
+		does:  "writes " + sbomFile + ": all that the program is made from, as CycloneDX",
+		run:   writeSBOM,
+		named: true,
 	},
 }
 
@@ -116,9 +149,9 @@ func run(ctx context.Context, words []string, out io.Writer) bool {
 func (c *checker) runPart(p part) result {
 	c.Say("\n=== %s: %s", p.word, p.does)
 	begin, used := time.Now(), processor()
-	r := result{word: p.word, err: p.run(c), took: time.Since(begin)}
+	r := result{word: p.word, err: p.run(c), took: time.Since(begin), outside: p.outside}
 	if c.Ctx.Err() != nil {
-		r.err = steps.CannotRun("interrupted", "run it again")
+		r.err, r.outside = steps.CannotRun("interrupted", "run it again"), false
 	}
 	c.tellSlowest()
 	if r.err != nil {
@@ -168,38 +201,59 @@ func choose(words []string) ([]part, error) {
 }
 
 type result struct {
-	word string
-	took time.Duration
-	err  error
+	word    string
+	took    time.Duration
+	err     error
+	outside bool
 }
 
 // outcome is the last line of the output, and whether everything ran and passed.
 func outcome(results []result) (string, bool) {
 	var times, failed, notRun []string
 	var total time.Duration
+	ok := true
 	for _, r := range results {
 		var m steps.Missing
 		total += r.took
-		times = append(times, r.word+" "+steps.Seconds(r.took))
-		if errors.As(r.err, &m) {
+		switch {
+		case r.err == nil:
+			times = append(times, r.word+" "+steps.Seconds(r.took))
+			continue
+		case r.outside && !only(r.err):
+			failed = append(failed, r.word)
+		case errors.As(r.err, &m):
 			notRun = append(notRun, r.word+": "+m.Error())
-		} else if r.err != nil {
+		default:
 			failed = append(failed, r.word)
 		}
+		ok = ok && r.outside && only(r.err)
 	}
 	var lines []string
+	if ok {
+		lines = append(lines, fmt.Sprintf(
+			"passed: %s (%s in all)",
+			strings.Join(times, ", "),
+			steps.Seconds(total),
+		))
+	}
 	if len(failed) > 0 {
 		lines = append(lines, "failed: "+strings.Join(failed, ", "))
 	}
 	if len(notRun) > 0 {
 		lines = append(lines, "not run: "+strings.Join(notRun, "; "))
 	}
-	if len(lines) == 0 {
-		return fmt.Sprintf(
-			"passed: %s (%s in all)",
-			strings.Join(times, ", "),
-			steps.Seconds(total),
-		), true
+	return strings.Join(lines, "\n"), ok
+}
+
+// only says whether everything in err is something that could not run.
+func only(err error) bool {
+	switch e := err.(type) { //nolint:errorlint // this is the walk itself
+	case interface{ Unwrap() []error }:
+		return !slices.ContainsFunc(e.Unwrap(), func(one error) bool { return !only(one) })
+	case interface{ Unwrap() error }:
+		return only(e.Unwrap())
+	case steps.Missing:
+		return true
 	}
-	return strings.Join(lines, "\n"), false
+	return false
 }

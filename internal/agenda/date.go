@@ -161,7 +161,7 @@ func (a *Agenda) dateView(
 			SupportDays:  h.Keep.SupportDays,
 		},
 	}
-	if s.Limit != nil {
+	if s.Limit != nil && act.Mode != rules.Walkin { // who walks in takes no place
 		d.Seats = &Seats{Free: s.Free(), Total: *s.Capacity}
 	}
 	if s.Closes.Before(s.JoinUntil) {

@@ -27,6 +27,8 @@ const (
 	feedBack  = 30
 	feedAhead = 26 * 7
 	goneDays  = 30
+	feedMost  = 5000 // meetings, the first ones; some thirty a day
+	feedTime  = 20 * time.Second
 )
 
 // awaySince is the moment since when visitors miss an activity that they saw, as SQL over activity
@@ -66,12 +68,14 @@ func (a *Agenda) feedRows(ctx context.Context, now time.Time, activity string) (
 			and ((`+visible+`) or `+away+` > $5 and o.created_at <= `+away+` and se.ends_at > `+
 			away+
 			`)
-		order by se.starts_at, se.id`,
+		order by se.starts_at, se.id
+		limit $6`,
 		now,
 		today.AddDate(0, 0, -feedBack),
 		today.AddDate(0, 0, feedAhead),
 		activity,
 		now.AddDate(0, 0, -goneDays),
+		feedMost,
 	)
 	if err != nil {
 		return nil, db.Problem(err)
@@ -235,7 +239,9 @@ func (a *Agenda) longGone(ctx context.Context, activity string, now time.Time) (
 
 func (a *calendars) send(w http.ResponseWriter, r *http.Request, activity, name string) {
 	body, err := a.answers.get(activity, a.Revision(), a.Clock.Now(), func() ([]byte, error) {
-		return a.feed(r.Context(), activity, name)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), feedTime)
+		defer cancel()
+		return a.feed(ctx, activity, name)
 	})
 	if err != nil {
 		httpkit.Fail(w, r, err)

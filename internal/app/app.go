@@ -273,6 +273,9 @@ func moved(to string) http.HandlerFunc {
 	}
 }
 
+// silence is how long an answer waits for somebody who reads nothing of it.
+const silence = 30 * time.Second
+
 func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	inner := chi.NewRouter()
 	inner.Use(askAgain)
@@ -281,12 +284,18 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 	})
 	api := a.api(inner)
 	r := chi.NewRouter()
+	reads := a.guard.Limits.Reads()
 	r.Use(
-		headAsGet, httpkit.FindClient(a.cfg.TrustedProxies()), httpkit.Log(a.log),
-		httpkit.SecurityHeaders(a.cfg.HTTPS(), a.cfg.IssuerOrigin()),
+		headAsGet,
+		alias(a.cfg.SessionSyncPath, identity.SessionPath),
+		httpkit.CutSlow(silence),
+		httpkit.FindClient(a.cfg.TrustedProxies()),
+		httpkit.Log(a.log),
+		httpkit.SecurityHeaders(a.cfg.HSTS(), a.cfg.IssuerOrigin()),
 		a.Newsletter.OneClick,
 		httpkit.CrossOrigin(identity.CrossSite),
 		a.Agenda.ShortLinks,
+		reads.Reading("/api/"),
 	)
 	r.Handle("/api/*", inner)
 	r.Handle("/v1/*", inner)
@@ -336,6 +345,7 @@ func (a *App) mount(ctx context.Context, dist fs.FS) error {
 			return t.IdempotencyKey, t.FormTime
 		},
 		Staff: a.Identity.HasCookie,
+		Reads: reads.Over,
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		a.log.Warn("the web part is not built: only the API is served")
@@ -356,6 +366,23 @@ func askAgain(next http.Handler) http.Handler {
 		w.Header().Set("Cache-Control", "no-cache")
 		next.ServeHTTP(w, r)
 	})
+}
+
+// alias serves one address under another name, too. It stands first, so that everything behind it
+// knows one name only.
+func alias(name, address string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		if name == "" || name == address {
+			return next
+		}
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == name {
+				r = r.Clone(r.Context())
+				r.URL.Path, r.URL.RawPath = address, ""
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
 }
 
 // headAsGet lets every HEAD take the road of its GET; the server leaves the body out.

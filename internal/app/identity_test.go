@@ -132,6 +132,34 @@ func TestAnotherSiteCannotSignAnybodyInOrOut(t *testing.T) {
 	}
 }
 
+// The browser reads the address from the configuration; it may be another than that of the API.
+func TestTheTokenIsBroughtToTheAddressOfTheConfiguration(t *testing.T) {
+	t.Parallel()
+	cfg := configOf(t, dbtest.URL(t))
+	cfg.SessionSyncPath = "/inloggen/sessie"
+	s := start(t, cfg, clock.Stopped(monday), nil)
+	told := s.want(s.call(http.MethodGet, "/config.json", nil), http.StatusOK).json(t)
+	path, _ := told["sessionSyncPath"].(string)
+	if path != cfg.SessionSyncPath {
+		t.Fatalf("/config.json tells %q", path)
+	}
+	token := s.issuer.Sign(t, s.issuer.Claims("iemand", "redactie"))
+	bearer := []string{"Authorization", "Bearer " + token}
+	foreign := append(bearer, "Sec-Fetch-Site", "cross-site")
+	a := s.want(s.call(http.MethodPost, path, nil, foreign...), http.StatusForbidden)
+	if a.json(t)["code"] != "auth/cross-site" {
+		t.Errorf("another site is told %s", a.body)
+	}
+	cookie := sessionOf(t, s.want(s.call(http.MethodPost, path, nil, bearer...), 204))
+	me := s.want(s.call(http.MethodGet, path, nil, "Cookie", cookie), http.StatusOK).json(t)
+	if me["uid"] != "iemand" {
+		t.Errorf("signed in as %v", me)
+	}
+	s.want(s.call(http.MethodDelete, path, nil, "Cookie", cookie), http.StatusNoContent)
+	s.want(s.call(http.MethodGet, "/api/session", nil, "Cookie", cookie), 401)
+	s.want(s.call(http.MethodGet, path+"/x", nil), http.StatusNotFound)
+}
+
 func TestTheIdentityServiceIsAllowedInThePolicyOfEveryPage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)

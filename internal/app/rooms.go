@@ -290,6 +290,7 @@ func (a *App) identityConfig() identity.Config {
 		ClientID: a.cfg.ClientID,
 		KeysURL:  a.cfg.KeysURL,
 		Domains:  a.cfg.AuthDomains,
+		SyncPath: a.cfg.SessionSyncPath,
 		Secure:   a.cfg.HTTPS(),
 		Seal: func(id string, plain []byte) []byte {
 			return a.keys.Seal(sealedStaff, id, plain)

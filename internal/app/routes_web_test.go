@@ -259,3 +259,22 @@ func TestEveryReadAndFormOfTheSiteMapIsAnOperation(t *testing.T) {
 		t.Error("the layout has no read")
 	}
 }
+
+// Paper and posters too: whatever shows a link to them shows what it is.
+func TestEveryPageThatAnybodyCanOpenSaysWhatItIs(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	seen := 0
+	for _, page := range s.front.Pages() {
+		if page.Staff || strings.ContainsAny(page.Path, ":*") {
+			continue
+		}
+		seen++
+		if a := s.page(page.Path); !strings.Contains(a.body, `<meta name="description" content="`) {
+			t.Errorf("%s (%d) has no description", page.Path, a.status)
+		}
+	}
+	if seen < 15 {
+		t.Errorf("only %d pages seen", seen)
+	}
+}

@@ -27,6 +27,7 @@ import (
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/files/convert"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/identity/identitytest"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/richtext"
@@ -82,6 +83,8 @@ func configOf(t testing.TB, database string) *config.Config {
 		FilesDir:    t.TempDir(),
 		LimitFactor: 0,
 		LogLevel:    "error",
+
+		SessionSyncPath: identity.SessionPath,
 	}
 	if err := cfg.Check(); err != nil {
 		t.Fatal(err)

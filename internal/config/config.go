@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -59,7 +60,12 @@ type Config struct {
 	KeysURL string `env:"OIDC_KEYS_URL"`
 	// where staff may sign in; empty: the host of SITE_URL
 	AuthDomains []string `env:"AUTH_DOMAINS"`
-	Proxies     []string `env:"TRUSTED_PROXIES"`
+	// where browsers of the staff bring their token, on our own site; off: they bring it nowhere,
+	// and nobody gets a session
+	SessionSyncPath string   `env:"SESSION_SYNC_PATH" envDefault:"/api/session"`
+	Proxies         []string `env:"TRUSTED_PROXIES"`
+	// on: browsers keep to https for what lives under our name, too
+	HSTSSubdomains string `env:"HSTS_SUBDOMAINS" envDefault:"off"`
 	// where this process finds the proxy that holds the certificate; empty: at SITE_URL
 	ProxyAddr string `env:"PROXY_ADDR"`
 	// on: copies are made, and the status page asks how old the last one is
@@ -264,6 +270,9 @@ func (c *Config) checkSite() error {
 		)
 	}
 	c.site = u
+	if !slices.Contains([]string{"", "on", "off"}, c.HSTSSubdomains) {
+		return errors.New("HSTS_SUBDOMAINS moet on of off zijn.")
+	}
 	return nil
 }
 
@@ -309,6 +318,14 @@ func (c *Config) checkIdentity() error {
 			),
 		)
 	}
+	if c.SessionSyncPath == "off" {
+		c.SessionSyncPath = ""
+	} else if c.SessionSyncPath != "" && !syncPath.MatchString(c.SessionSyncPath) {
+		faults = append(
+			faults,
+			errors.New("SESSION_SYNC_PATH moet een pad zijn zoals /api/session, of off."),
+		)
+	}
 	domains := c.AuthDomains[:0:0]
 	for _, d := range c.AuthDomains {
 		if d = strings.TrimSpace(d); d != "" {
@@ -321,6 +338,9 @@ func (c *Config) checkIdentity() error {
 	c.AuthDomains = domains
 	return errors.Join(faults...)
 }
+
+// syncPath is a plain path of our own origin: the program itself serves it.
+var syncPath = regexp.MustCompile(`^(/[A-Za-z0-9_-]+)+$`)
 
 func webAddress(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
@@ -397,6 +417,18 @@ func (c *Config) IssuerOrigin() string {
 
 // HTTPS says whether visitors come over https.
 func (c *Config) HTTPS() bool { return c.site.Scheme == "https" }
+
+// HSTS is how long browsers keep to https, as its header says it; empty without https: a local try
+// must stay reachable. Names under ours are not ours to decide about, unless we are told so.
+func (c *Config) HSTS() string {
+	switch {
+	case !c.HTTPS():
+		return ""
+	case c.HSTSSubdomains == "on":
+		return "max-age=31536000; includeSubDomains"
+	}
+	return "max-age=31536000"
+}
 
 // TrustedProxies are the networks whose X-Forwarded-For counts.
 func (c *Config) TrustedProxies() []netip.Prefix { return c.proxies }

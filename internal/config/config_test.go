@@ -487,3 +487,47 @@ func TestNoDumpShowsASecret(t *testing.T) {
 		t.Error("a dump should tell that a secret is set:", dumps[0])
 	}
 }
+
+func TestTheTokenIsBroughtToAPathOfOurOwn(t *testing.T) {
+	for given, good := range map[string]bool{
+		"/api/session":                  true,
+		"/inloggen/sessie":              true,
+		"off":                           true, // nowhere
+		"//elders.nl/api/session":       false,
+		"https://elders.nl/api/session": false,
+		"api/session":                   false,
+		"/a b":                          false,
+		"/a?b":                          false,
+		"/../a":                         false,
+		"/a/":                           false,
+	} {
+		c, err := load(t, with(whole(), "SESSION_SYNC_PATH", given))
+		if (err == nil) != good {
+			t.Errorf("%q: %v", given, err)
+		}
+		want := given
+		if given == "off" {
+			want = ""
+		}
+		if good && c.SessionSyncPath != want {
+			t.Errorf("%q gives %q", given, c.SessionSyncPath)
+		}
+	}
+}
+
+func TestNamesUnderOursKeepToHTTPSOnlyWhenItIsSaid(t *testing.T) {
+	for _, c := range []struct{ site, subdomains, want string }{
+		{"https://www.example.org", "", "max-age=31536000"},
+		{"https://www.example.org", "off", "max-age=31536000"},
+		{"https://www.example.org", "on", "max-age=31536000; includeSubDomains"},
+		{"http://localhost:8080", "on", ""},
+	} {
+		cfg, err := load(t, with(whole(), "SITE_URL", c.site, "HSTS_SUBDOMAINS", c.subdomains))
+		if err != nil || cfg.HSTS() != c.want {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+	if _, err := load(t, with(whole(), "HSTS_SUBDOMAINS", "ja")); err == nil {
+		t.Error("HSTS_SUBDOMAINS=ja is taken")
+	}
+}

@@ -24,6 +24,7 @@ import (
 	"herstelruimte/internal/db/pgserver"
 	"herstelruimte/internal/demo/catcher"
 	"herstelruimte/internal/demo/provider"
+	"herstelruimte/internal/identity"
 	"herstelruimte/web"
 )
 
@@ -310,6 +311,8 @@ func (o options) config(dir, database string, l net.Listener, smtp string) (*con
 		LimitFactor: 1,
 		LogLevel:    "info",
 		Backups:     "off",
+
+		SessionSyncPath: identity.SessionPath,
 	}
 	if o.limits == "off" {
 		cfg.LimitFactor = 0

@@ -74,8 +74,21 @@ func NewAPI(r chi.Router) huma.API {
 			return answer, nil
 		},
 	)
-	return humachi.New(r, cfg)
+	return jsonOnly{humachi.New(r, cfg), cfg}
 }
+
+// jsonOnly never looks at Accept: there is one kind of answer, and huma's reader of that header
+// panics on what programs send.
+type jsonOnly struct {
+	huma.API
+	config huma.Config
+}
+
+// Negotiate gives JSON, whatever was asked for.
+func (jsonOnly) Negotiate(string) (string, error) { return "application/json", nil }
+
+// Config is how huma asks its own API for its settings.
+func (a jsonOnly) Config() huma.Config { return a.config }
 
 // announce sets the headers that belong to a problem: Retry-After, out of every cache, and for a
 // fault of ours the id of the request, under which the cause is in the log.
@@ -124,7 +137,7 @@ func fromHuma(status int, errs []error) *problem.Problem {
 	case http.StatusUnprocessableEntity:
 		return problem.WithFields(fieldsOf(errs)...)
 	case http.StatusRequestTimeout:
-		return problem.New(problem.BadRequest)
+		return problem.New(problem.TooSlow)
 	}
 	return problem.New(problem.Internal).Because(errors.Join(errs...))
 }
@@ -133,7 +146,8 @@ func fromHuma(status int, errs []error) *problem.Problem {
 func known(errs ...error) *problem.Problem {
 	for _, e := range errs {
 		var p *problem.Problem
-		if errors.As(db.Problem(e), &p) {
+		// what says itself which problem it is, is not asked for the cause of it
+		if errors.As(e, &p) || errors.As(db.Problem(e), &p) {
 			return p
 		}
 	}

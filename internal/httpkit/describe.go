@@ -141,8 +141,9 @@ func refusals(op *huma.Operation) []int {
 	when(proof, http.StatusBadRequest, http.StatusTooManyRequests)
 	when(param(op, "header", "If-Match"),
 		http.StatusBadRequest, http.StatusPreconditionFailed, http.StatusPreconditionRequired)
+	when(!sends, http.StatusTooManyRequests)
 	when(op.RequestBody != nil || guarded,
-		http.StatusBadRequest, http.StatusRequestEntityTooLarge,
+		http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge,
 		http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity)
 	when(param(op, "query", "") || slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool {
 		return p.Schema != nil && p.Schema.Type != huma.TypeString

@@ -10,6 +10,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -201,6 +202,8 @@ func readBody(r *http.Request) (map[string]any, error) {
 	switch {
 	case errors.As(err, &tooLarge):
 		return nil, problem.New(problem.TooLarge)
+	case errors.Is(err, os.ErrDeadlineExceeded): // the time that the server gives a request
+		return nil, problem.New(problem.TooSlow)
 	case err != nil:
 		return nil, problem.New(problem.BadRequest).Because(err)
 	}

@@ -186,7 +186,14 @@ func TestNoBodyMakesA500OrComesBackInAProblem(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	for name, c := range hostile(r) {
-		for _, accept := range []string{"", "text/html", "application/cbor", "\x00", "*/*;q=0"} {
+		for _, accept := range []string{
+			"",
+			"text/html",
+			"application/cbor",
+			"\x00",
+			"*/*;q=0",
+			"a;,b",
+		} {
 			s := r.good()
 			s.body, s.header["Accept"] = c.body, accept
 			w := r.send(s)

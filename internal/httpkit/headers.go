@@ -27,11 +27,10 @@ const (
 	opener   = "Cross-Origin-Opener-Policy"
 )
 
-// SecurityHeaders sets what every answer of this origin carries. HSTS only over https: a local try
-// must stay reachable; and for this host alone: what else lives under a bare domain is not ours to
-// decide. The addresses where a sign-in comes back have rules of their own. All of it is made here,
+// SecurityHeaders sets what every answer of this origin carries. Without a value for HSTS there is
+// no such header. The addresses where a sign-in comes back have rules of their own. All of it is made here,
 // once.
-func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Handler {
+func SecurityHeaders(hsts, issuerOrigin string) func(http.Handler) http.Handler {
 	with := func(changes map[string]string) (all []header) {
 		for _, h := range [][2]string{
 			{policy, csp(issuerOrigin, "'none'")},
@@ -40,12 +39,12 @@ func SecurityHeaders(https bool, issuerOrigin string) func(http.Handler) http.Ha
 			{opener, "same-origin-allow-popups"},
 			{"Cross-Origin-Resource-Policy", "same-origin"},
 			{"Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()"},
-			{"Strict-Transport-Security", "max-age=31536000"},
+			{"Strict-Transport-Security", hsts},
 		} {
 			if own, ok := changes[h[0]]; ok {
 				h[1] = own
 			}
-			if h[0] != "Strict-Transport-Security" || https {
+			if h[1] != "" {
 				all = append(all, header{h[0], []string{h[1]}})
 			}
 		}

@@ -58,7 +58,11 @@ func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 			"/auth-silentx":  nil,
 			"/auth":          nil,
 		} {
-			for _, https := range []bool{false, true} {
+			for _, hsts := range []string{
+				"",
+				"max-age=31536000",
+				"max-age=31536000; includeSubDomains",
+			} {
 				want := map[string]string{
 					"Content-Security-Policy":      policyOf(from, "'none'"),
 					"X-Content-Type-Options":       "nosniff",
@@ -68,8 +72,8 @@ func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 					"Permissions-Policy":           "camera=(), microphone=(), geolocation=(), browsing-topics=()",
 				}
 				maps.Copy(want, own)
-				if https {
-					want["Strict-Transport-Security"] = "max-age=31536000"
+				if hsts != "" {
+					want["Strict-Transport-Security"] = hsts
 				}
 				w := httptest.NewRecorder()
 				r := httptest.NewRequest(
@@ -77,7 +81,7 @@ func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 					"http://herstelruimte.example"+path+"?code=/auth-silent",
 					nil,
 				)
-				SecurityHeaders(https, issuer)(
+				SecurityHeaders(hsts, issuer)(
 					http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
 				).ServeHTTP(
 					w,
@@ -85,9 +89,9 @@ func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 				)
 				if got := flat(w.Header()); !maps.Equal(got, want) {
 					t.Errorf(
-						"%s, https %v, issuer %q:\n%v\nwant\n%v",
+						"%s, hsts %q, issuer %q:\n%v\nwant\n%v",
 						path,
-						https,
+						hsts,
 						issuer,
 						got,
 						want,
@@ -99,7 +103,7 @@ func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 }
 
 func TestSecurityHeadersAreMadeOnce(t *testing.T) { // alone: other tests would count too
-	h := SecurityHeaders(true, "https://login.herstelruimte.example")(
+	h := SecurityHeaders("max-age=31536000", "https://login.herstelruimte.example")(
 		http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
 	)
 	for _, path := range []string{"/", "/auth-popup", "/auth-silent", "/beheer/status"} {
@@ -123,7 +127,7 @@ func flat(h http.Header) map[string]string {
 
 func TestOneAnswerCannotChangeTheSecurityHeadersOfTheNext(t *testing.T) {
 	t.Parallel()
-	h := SecurityHeaders(true, "")(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	h := SecurityHeaders("max-age=31536000", "")(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/popup" {
 			w.Header().Set("Cross-Origin-Opener-Policy", "unsafe-none")
 			w.Header().Add("Referrer-Policy", "origin")

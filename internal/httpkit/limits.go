@@ -4,6 +4,7 @@ import (
 	"math"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/go-chi/httprate"
@@ -91,6 +92,28 @@ func (c *Rate) Over(r *http.Request) int {
 		return int(c.window / time.Second)
 	}
 	return 0
+}
+
+// readsAMinute is how many answers that no cache holds a network may ask for.
+const readsAMinute = 300
+
+// Reads counts the answers that no cache holds: one rate for pages and API.
+func (l *Limits) Reads() *Rate { return l.Rate(readsAMinute, time.Minute) }
+
+// Reading refuses reads of addresses that begin like this above the rate.
+func (c *Rate) Reading(prefix string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+			if reads && strings.HasPrefix(r.URL.Path, prefix) {
+				if wait := c.Over(r); wait > 0 {
+					Fail(w, r, tooMany(wait))
+					return
+				}
+			}
+			next.ServeHTTP(w, r)
+		})
+	}
 }
 
 // scale gives the network of a request and how much more than the plain limit it may send; 0: no

@@ -68,6 +68,7 @@ type Config struct {
 	ClientID string
 	KeysURL  string   // where the keys of the issuer are fetched
 	Domains  []string // where staff may sign in
+	SyncPath string   // where browsers bring their token; empty: nowhere
 	Secure   bool     // the site is served over https
 
 	Seal func(id string, plain []byte) []byte
@@ -75,6 +76,9 @@ type Config struct {
 	Rate *httpkit.Rate
 	Log  *slog.Logger
 }
+
+// SessionPath is the address of the session of this program.
+const SessionPath = "/api/session"
 
 // AttemptsAMinute is how often one network may post a token in a minute: every open tab posts each
 // new one.

@@ -36,7 +36,7 @@ func (i *Identity) config(w http.ResponseWriter, _ *http.Request) {
 	).Encode(map[string]string{
 		"issuer":          i.cfg.Issuer,
 		"clientId":        i.cfg.ClientID,
-		"sessionSyncPath": "/api/session",
+		"sessionSyncPath": i.cfg.SyncPath,
 	})
 }
 

@@ -68,6 +68,7 @@ func setupOn(t testing.TB, pool *pgxpool.Pool, secure bool, limits float64) *roo
 		ClientID: identitytest.ClientID,
 		KeysURL:  r.issuer.KeysURL,
 		Domains:  []string{"herstelruimte.example"},
+		SyncPath: "/inloggen/sessie",
 		Secure:   secure,
 		Seal:     identitytest.Seal(keys, "staff_session"),
 		Open:     identitytest.Open(keys, "staff_session"),

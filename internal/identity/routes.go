@@ -161,7 +161,7 @@ func (i *Identity) Routes(api huma.API) {
 	huma.Register(api, raw(huma.Operation{
 		OperationID:   "postSession",
 		Method:        http.MethodPost,
-		Path:          "/api/session",
+		Path:          SessionPath,
 		DefaultStatus: http.StatusNoContent,
 		Security:      []map[string][]string{{httpkit.ByIDToken: {}}},
 	}),
@@ -172,7 +172,7 @@ func (i *Identity) Routes(api huma.API) {
 	huma.Register(api, raw(huma.Operation{
 		OperationID:   "deleteSession",
 		Method:        http.MethodDelete,
-		Path:          "/api/session",
+		Path:          SessionPath,
 		DefaultStatus: http.StatusNoContent,
 	}),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Done, error) {
@@ -185,7 +185,7 @@ func (i *Identity) Routes(api huma.API) {
 	huma.Register(api, i.For(huma.Operation{
 		OperationID: "session",
 		Method:      http.MethodGet,
-		Path:        "/api/session",
+		Path:        SessionPath,
 	}),
 		func(ctx context.Context, _ *struct{}) (*httpkit.Private[Me], error) {
 			a := ActorOf(ctx)

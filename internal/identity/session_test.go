@@ -579,7 +579,7 @@ func TestTheConfigurationTellsWhereToSignInAndWhatTimeItIs(t *testing.T) {
 	r := setup(t)
 	w := want(t, r.call(http.MethodGet, "/config.json", ""), http.StatusOK, "")
 	expected := fmt.Sprintf(
-		`{"clientId":%q,"issuer":%q,"sessionSyncPath":"/api/session"}`,
+		`{"clientId":%q,"issuer":%q,"sessionSyncPath":"/inloggen/sessie"}`,
 		identitytest.ClientID,
 		identitytest.URL,
 	)

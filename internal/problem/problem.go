@@ -25,6 +25,7 @@ const (
 	UnsupportedType      Code = "unsupported_type"
 	Invalid                   = "invalid" // of the whole, and of one field in it
 	TooFast              Code = "too_fast"
+	TooSlow              Code = "too_slow"
 	FormExpired          Code = "form_expired"
 	KeyReused            Code = "key_reused"
 	PreconditionRequired Code = "precondition_required"
@@ -70,6 +71,7 @@ var meaning = map[Code]struct {
 	},
 	Invalid:     {http.StatusUnprocessableEntity, "Er is nog iets nodig."},
 	TooFast:     {http.StatusUnprocessableEntity, "Dit ging erg snel."},
+	TooSlow:     {http.StatusRequestTimeout, "Het versturen duurde te lang."},
 	FormExpired: {http.StatusUnprocessableEntity, "Het formulier stond lang open."},
 	KeyReused: {
 		http.StatusUnprocessableEntity,

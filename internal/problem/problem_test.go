@@ -30,6 +30,7 @@ var spec = map[Code]int{
 	"key_reused":                 422,
 	"precondition_required":      428,
 	"too_many":                   429,
+	"too_slow":                   408,
 	"internal":                   500,
 	"unavailable":                503,
 	"read_only":                  503,

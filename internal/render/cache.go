@@ -20,7 +20,8 @@ const (
 // patience is how long a request waits for somebody else's rebuild while older bytes exist.
 const patience = 250 * time.Millisecond
 
-// answer is a finished page: copies in four encodings, or pieces that wait for a ticket.
+// answer is a finished page: copies in four encodings, or pieces that wait for what is one
+// visitor's own.
 type answer struct {
 	status int
 	good   bool // false: the shell, because rendering failed, or a page without its layout
@@ -111,6 +112,20 @@ func (c *cache) get(
 			return b.result
 		}
 	}
+}
+
+// has tells whether something stands at an address, or is on its way: to ask for it costs nothing
+// more.
+func (c *cache) has(key string) bool {
+	c.mu.RLock()
+	s := c.slots[key]
+	c.mu.RUnlock()
+	if s == nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cur.Load() != nil || s.running != nil
 }
 
 // last is the answer kept for an address, however old; nil when there is none.

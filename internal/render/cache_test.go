@@ -355,7 +355,7 @@ func TestTicketsAreCutAndFilledInAnyOrder(t *testing.T) {
 		in := strings.NewReplacer("K", blank.IdempotencyKey, "T", blank.FormTime).Replace(text)
 		want := strings.NewReplacer("K", "sleutel", "T", "tijd").Replace(text)
 		if got := string(
-			cutTickets([]byte(in), blank).with(Ticket{"sleutel", "tijd"}),
+			cutHoles([]byte(in), blank).with(own{Ticket: Ticket{"sleutel", "tijd"}}),
 		); got != want {
 			t.Errorf("%q: %q", text, got)
 		}

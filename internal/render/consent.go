@@ -35,6 +35,14 @@ func (v *visit) key() string {
 	return v.url
 }
 
+// entry is the key of the page, or of the page after a form that led to this flash.
+func (v *visit) entry(flash *Flash) string {
+	if flash == nil {
+		return v.key()
+	}
+	return v.key() + flash.entry()
+}
+
 // Countable are the patterns of the site map whose visits may be counted: nothing personal stands
 // in them, and they are neither for staff nor on the way of a sign-in.
 func (f *Front) Countable() []string {

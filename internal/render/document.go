@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -13,6 +14,9 @@ import (
 var errNoIndex = errors.New("render: index.html lacks <!--head-->, <!--app--> or <!--boot-->")
 
 const siteName = "Herstelruimte"
+
+// bootOpens stands before the boot JSON of every page.
+const bootOpens = `<script type="application/json" id="boot">`
 
 // head is what a page module says about itself; Go writes the tags.
 type head struct {
@@ -62,6 +66,16 @@ func parseTemplate(index []byte) (t template, err error) {
 	return t, err
 }
 
+var styleSheet = regexp.MustCompile(`<link [^>]*rel="stylesheet"[^>]*href="([^"]+)"`)
+
+// styles are the addresses of the style sheets of every page.
+func (t template) styles() (all []string) {
+	for _, m := range styleSheet.FindAllSubmatch(slices.Concat(t.top, t.open), -1) {
+		all = append(all, string(m[1]))
+	}
+	return all
+}
+
 // document is everything one page is written from.
 type document struct {
 	head   head
@@ -70,7 +84,7 @@ type document struct {
 	path   string // canonical when the head names none
 	app    string // HTML of #root; empty: the shell
 	boot   []byte
-	phone  string // for the shell
+	words  string // HTML for who sees a shell and has no JavaScript
 }
 
 // write gives the whole page. Every word of the head is escaped here; boot and JSON-LD are JSON
@@ -84,13 +98,9 @@ func (t template) write(d *document) []byte {
 	b.WriteString(d.app)
 	b.Write(t.mid)
 	if d.app == "" { // outside #root: an empty #root tells the browser to render, not to hydrate
-		b.WriteString(
-			"<noscript><p>Deze pagina heeft JavaScript nodig. Bel ons gerust: " +
-				html.EscapeString(d.phone) +
-				".</p></noscript>",
-		)
+		b.WriteString("<noscript>" + d.words + "</noscript>")
 	}
-	b.WriteString(`<script type="application/json" id="boot">`)
+	b.WriteString(bootOpens)
 	b.Write(d.boot)
 	b.WriteString("</script>")
 	b.Write(t.end)

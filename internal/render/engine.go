@@ -15,26 +15,30 @@ import (
 	"modernc.org/quickjs"
 )
 
-// ErrBusy says that no engine came free within Limits.Wait.
+// ErrBusy says that no engine came free in the time there was.
 var ErrBusy = errors.New("render: every engine is busy")
 
 // Limits of the engines.
 type Limits struct {
 	Engines int           // alive at most
-	Wait    time.Duration // for a free engine
-	Time    time.Duration // for one render
-	Memory  uintptr       // bytes of one engine
-	Calls   int           // an engine retires after this many renders
+	Wait    time.Duration // for a free engine, when older bytes can stand in
+	// Patience is for a free engine when nothing can stand in: who waits that long still gets the
+	// words of the page.
+	Patience time.Duration
+	Time     time.Duration // for one render
+	Memory   uintptr       // bytes of one engine
+	Calls    int           // an engine retires after this many renders
 }
 
 // DefaultLimits suit a machine with this many cores.
 func DefaultLimits(cpus int) Limits {
 	return Limits{
-		Engines: cpus,
-		Wait:    250 * time.Millisecond,
-		Time:    500 * time.Millisecond,
-		Memory:  64 << 20,
-		Calls:   10000,
+		Engines:  cpus,
+		Wait:     250 * time.Millisecond,
+		Patience: 20 * time.Second,
+		Time:     500 * time.Millisecond,
+		Memory:   64 << 20,
+		Calls:    10000,
 	}
 }
 
@@ -97,7 +101,7 @@ func (p *pool) start() (*engine, error) {
 
 // pages reads the site map out of the bundle.
 func (p *pool) pages() ([]Page, error) {
-	out, err := p.call(context.Background(), "ssr.pages")
+	out, err := p.call(context.Background(), p.limits.Wait, "ssr.pages")
 	if err != nil {
 		return nil, err
 	}
@@ -108,10 +112,15 @@ func (p *pool) pages() ([]Page, error) {
 	return pages, nil
 }
 
-// render gives the head and the HTML for boot, the JSON that the browser hydrates from.
-func (p *pool) render(ctx context.Context, boot []byte) (head, string, error) {
+// render gives the head and the HTML for boot, the JSON that the browser hydrates from. It waits at
+// most this long for an engine.
+func (p *pool) render(
+	ctx context.Context,
+	boot []byte,
+	wait time.Duration,
+) (head, string, error) {
 	var h head
-	out, err := p.call(ctx, "ssr.render", string(boot))
+	out, err := p.call(ctx, wait, "ssr.render", string(boot))
 	if err != nil {
 		return h, "", err
 	}
@@ -128,8 +137,13 @@ func (p *pool) render(ctx context.Context, boot []byte) (head, string, error) {
 
 // call runs one function of the bundle. After any failure the realm may hold half-finished state,
 // so the engine is thrown away; the next call starts a new one.
-func (p *pool) call(ctx context.Context, fn string, args ...any) (s string, err error) {
-	e, err := p.take(ctx)
+func (p *pool) call(
+	ctx context.Context,
+	wait time.Duration,
+	fn string,
+	args ...any,
+) (s string, err error) {
+	e, err := p.take(ctx, wait)
 	if err != nil {
 		return "", err
 	}
@@ -159,12 +173,12 @@ func (p *pool) call(ctx context.Context, fn string, args ...any) (s string, err 
 	return s, nil
 }
 
-func (p *pool) take(ctx context.Context) (*engine, error) {
+func (p *pool) take(ctx context.Context, wait time.Duration) (*engine, error) {
 	var e *engine
 	select {
 	case e = <-p.free:
 	default:
-		t := time.NewTimer(p.limits.Wait)
+		t := time.NewTimer(wait)
 		defer t.Stop()
 		select {
 		case e = <-p.free:

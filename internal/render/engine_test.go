@@ -33,10 +33,10 @@ func TestEveryMisbehaviourIsAnErrorAndTheNextRenderIsGood(t *testing.T) {
 				Memory:  64 << 20,
 				Calls:   100,
 			})
-			if _, _, err := p.render(t.Context(), bootDoing(what)); err == nil {
+			if _, _, err := p.render(t.Context(), bootDoing(what), p.limits.Wait); err == nil {
 				t.Fatal("no error")
 			}
-			h, html, err := p.render(t.Context(), bootDoing(""))
+			h, html, err := p.render(t.Context(), bootDoing(""), p.limits.Wait)
 			if err != nil || h.Title != "T /" || !strings.HasPrefix(html, "<main") {
 				t.Fatalf("after it: %q %q %v", h.Title, html, err)
 			}
@@ -56,7 +56,7 @@ func TestAnEngineRetiresAfterItsCalls(t *testing.T) {
 		Calls:   3,
 	})
 	for range 9 {
-		if _, _, err := p.render(t.Context(), bootDoing("")); err != nil {
+		if _, _, err := p.render(t.Context(), bootDoing(""), p.limits.Wait); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -73,20 +73,20 @@ func TestNoFreeEngineIsErrBusyAndNotAWait(t *testing.T) {
 		Memory:  64 << 20,
 		Calls:   100,
 	})
-	e, err := p.take(t.Context())
+	e, err := p.take(t.Context(), p.limits.Wait)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := p.render(t.Context(), bootDoing("")); !errors.Is(err, ErrBusy) {
+	if _, _, err := p.render(t.Context(), bootDoing(""), p.limits.Wait); !errors.Is(err, ErrBusy) {
 		t.Fatalf("%v, want ErrBusy", err)
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := p.render(gone, bootDoing("")); err == nil {
+	if _, _, err := p.render(gone, bootDoing(""), p.limits.Wait); err == nil {
 		t.Fatal("a visitor who left got a render")
 	}
 	p.free <- e
-	if _, _, err := p.render(t.Context(), bootDoing("")); err != nil {
+	if _, _, err := p.render(t.Context(), bootDoing(""), p.limits.Wait); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -106,7 +106,8 @@ func TestManyGoroutinesShareTheEngines(t *testing.T) {
 			if i%10 == 0 {
 				what = "throw"
 			}
-			if _, _, err := p.render(t.Context(), bootDoing(what)); (err == nil) != (what == "") {
+			_, _, err := p.render(t.Context(), bootDoing(what), p.limits.Wait)
+			if (err == nil) != (what == "") {
 				t.Error(err)
 			}
 		})

@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -18,6 +19,21 @@ type Flash struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"`
 	Way  string `json:"way"`
+}
+
+// kind of a flash as one entry of the cache: all but the name. The question mark makes it one of
+// those that leave the cache first.
+func (f *Flash) entry() string {
+	return fmt.Sprintf(" ?%s %s %t", f.Kind, f.Way, f.Name == "")
+}
+
+// nameless is the same flash with the placeholder for its name, if it has one.
+func (f *Flash) nameless() *Flash {
+	blank := *f
+	if blank.Name != "" {
+		blank.Name = namePlaceholder
+	}
+	return &blank
 }
 
 var flashWord = regexp.MustCompile(`^[A-Za-z]{0,20}$`)

@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -32,11 +33,13 @@ type formState struct {
 	Name    string          `json:"name"`
 	Values  map[string]any  `json:"values"` // text, or texts when the field came more than once
 	Problem json.RawMessage `json:"problem"`
+	version string          // what the form was about, for a form that is sent again as it is
 }
 
 // refusals of the bridge itself, in the words of the API.
 var refusals = map[int]string{
 	http.StatusBadRequest:            `{"code":"bad_request","title":"De aanvraag is niet te lezen.","status":400}`,
+	http.StatusRequestTimeout:        `{"code":"too_slow","title":"Het versturen duurde te lang.","status":408}`,
 	http.StatusRequestEntityTooLarge: `{"code":"too_large","title":"Dit is te lang.","status":413}`,
 	http.StatusUnsupportedMediaType:  `{"code":"unsupported_type","title":"Dit soort inhoud kunnen we niet lezen.","status":415}`,
 	http.StatusInternalServerError:   `{"code":"internal","title":"Er ging bij ons iets mis.","status":500}`,
@@ -47,13 +50,14 @@ var refusals = map[int]string{
 // problem's status and what was typed.
 func (f *Front) form(w http.ResponseWriter, v *visit) {
 	fields, refused := readFields(w, v.r)
-	if refused != 0 {
-		f.again(w, v, fields, refused, []byte(refusals[refused]), "")
-		return
-	}
 	form, ok := v.l.Forms[fields.Get(formField)]
-	if !ok {
-		f.again(w, v, fields, http.StatusBadRequest, []byte(refusals[http.StatusBadRequest]), "")
+	if refused == 0 && !ok {
+		refused = http.StatusBadRequest
+	}
+	if refused != 0 {
+		if !f.tooMany(w, v.r) { // no operation counts it
+			f.again(w, v, fields, refused, []byte(refusals[refused]), "")
+		}
 		return
 	}
 	rec := f.perform(v, form, fields)
@@ -84,6 +88,9 @@ func readFields(w http.ResponseWriter, r *http.Request) (url.Values, int) {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return nil, http.StatusRequestEntityTooLarge
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) { // the time that the server gives a request
+		return nil, http.StatusRequestTimeout
 	}
 	if err != nil {
 		return nil, http.StatusBadRequest
@@ -193,7 +200,12 @@ func (f *Front) again(
 	}
 	s := f.state(v, data)
 	s.Status = worse(status, data.status)
-	s.Form = &formState{Name: fields.Get(formField), Values: echo(fields), Problem: problem}
+	s.Form = &formState{
+		Name:    fields.Get(formField),
+		Values:  echo(fields),
+		Problem: problem,
+		version: fields.Get(versionField),
+	}
 	if _, ok := v.l.Forms[s.Form.Name]; !ok {
 		s.Form.Name = ""
 		if len(v.l.Forms) == 1 { // no doubt which one it was

@@ -19,7 +19,7 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// Options say what the pages are made from. All but Staff, Limits and Log are required.
+// Options say what the pages are made from. All but Staff, Reads, Limits and Log are required.
 type Options struct {
 	Files fs.FS        // a build of web/: client/ and server/
 	API   http.Handler // called in memory
@@ -32,7 +32,10 @@ type Options struct {
 	Schema func(method, path string) map[string]string
 	Phone  func() string // as people write it
 	// whether it carries a session: such a request gets the shell
-	Staff  func(*http.Request) bool
+	Staff func(*http.Request) bool
+	// Reads counts an answer that the cache does not hold, and gives the seconds to wait when it is
+	// one too many
+	Reads  func(*http.Request) int
 	Limits Limits
 	Log    *slog.Logger
 }
@@ -44,6 +47,7 @@ type Front struct {
 	schema  func(method, path string) map[string]string
 	phone   func() string
 	staff   func(*http.Request) bool
+	reads   func(*http.Request) int
 	origin  string
 	log     *slog.Logger
 	pool    *pool
@@ -73,6 +77,7 @@ func Load(o Options) (*Front, error) {
 		schema:  o.Schema,
 		phone:   o.Phone,
 		staff:   o.Staff,
+		reads:   o.Reads,
 		origin:  strings.TrimRight(o.Origin, "/"),
 		log:     o.Log,
 		cache:   cache{now: o.Now, revision: o.Revision, limit: maxBytes},
@@ -87,6 +92,9 @@ func Load(o Options) (*Front, error) {
 	}
 	if f.staff == nil {
 		f.staff = func(*http.Request) bool { return false }
+	}
+	if f.reads == nil {
+		f.reads = func(*http.Request) int { return 0 }
 	}
 	if f.blank, err = placeholderLike(f.ticket()); err != nil {
 		return nil, err
@@ -191,14 +199,21 @@ func (f *Front) get(g group) http.HandlerFunc {
 		}
 		flash, carried := flashOf(r)
 		staff := f.staff(r)
+		kept := !staff && (v.l.Staff || !v.l.Key && !v.secret)
+		if v.l.Staff && !staff {
+			flash = nil // one page for everybody, and not the one that a form leads to
+		}
+		if !(kept && f.cache.has(v.entry(flash))) && f.tooMany(w, r) {
+			return
+		}
 		if carried && (staff || !v.l.Staff) {
 			clearFlash(w, f.origin)
 		}
 		switch {
 		case staff:
 			f.shell(w, &v, flash)
-		case v.l.Staff, !carried && !v.l.Key && !v.secret:
-			f.cached(w, &v, false)
+		case kept:
+			f.cached(w, &v, flash, false)
 		default:
 			f.personal(w, &v, flash)
 		}
@@ -237,13 +252,19 @@ func (f *Front) unknown(w http.ResponseWriter, r *http.Request) {
 		f.shell(w, &v, nil)
 		return
 	}
-	f.cached(w, &v, true)
+	f.cached(w, &v, nil, true)
 }
 
-// cached answers with kept bytes, or builds them.
-func (f *Front) cached(w http.ResponseWriter, v *visit, shared bool) {
-	a := f.cache.get(v.r.Context(), v.key(), shared, func(old *answer) *answer {
-		return f.build(v, old)
+// cached answers with kept bytes, or builds them. The page after a form is kept by the kind of its
+// flash: in a rush everybody gets the same one, with another name.
+func (f *Front) cached(w http.ResponseWriter, v *visit, flash *Flash, shared bool) {
+	key, mine := v.entry(flash), own{}
+	if flash != nil {
+		mine.name = flash.Name
+		flash = flash.nameless()
+	}
+	a := f.cache.get(v.r.Context(), key, shared, func(old *answer) *answer {
+		return f.build(v, flash, old)
 	})
 	switch {
 	case a == nil: // the visitor left
@@ -252,7 +273,8 @@ func (f *Front) cached(w http.ResponseWriter, v *visit, shared bool) {
 		w.Header()["Retry-After"] = []string{a.retry}
 	}
 	if a.pieces != nil {
-		once(w, v.r, a.status, a.pieces.with(f.ticket()))
+		mine.Ticket = f.ticket()
+		once(w, v.r, a.status, a.pieces.with(mine))
 		return
 	}
 	a.copies.serve(w, v.r, a.status)
@@ -303,13 +325,22 @@ func (f *Front) bootJSON(ctx context.Context, v *visit, s *state) []byte {
 
 // build makes the answer that is kept. The reads and the engine are not cut short when the visitor
 // leaves.
-func (f *Front) build(v *visit, old *answer) *answer {
-	ctx := context.WithoutCancel(v.r.Context())
-	data := f.read(ctx, v)
+func (f *Front) build(v *visit, flash *Flash, old *answer) *answer {
+	data := f.read(context.WithoutCancel(v.r.Context()), v)
 	s := f.state(v, data)
+	s.greet(v.l, flash)
+	if s.Status == http.StatusNotFound && v.l != f.nowhere {
+		return f.lost(v, data)
+	}
 	if len(v.l.Forms) > 0 {
 		s.Ticket = &f.blank
 	}
+	return f.drawn(v, s, data, old)
+}
+
+// drawn renders a state for the cache, or takes the older bytes when they would be the same.
+func (f *Front) drawn(v *visit, s state, data facts, old *answer) *answer {
+	ctx := context.WithoutCancel(v.r.Context())
 	boot := f.bootJSON(ctx, v, &s)
 	sum := sha256.Sum256(boot)
 	if old != nil && old.boot == sum {
@@ -317,14 +348,18 @@ func (f *Front) build(v *visit, old *answer) *answer {
 		again.until = data.until
 		return &again
 	}
-	body, good := f.html(ctx, v, s.Status, boot)
+	wait := f.pool.limits.Patience
+	if old != nil {
+		wait = f.pool.limits.Wait
+	}
+	body, good := f.html(ctx, v, &s, boot, wait)
 	if v.l == f.nowhere && data.status != http.StatusOK {
 		good = false // certain, but not fit to be kept: the layout is missing
 	}
 	a := &answer{status: s.Status, good: good, retry: data.retry, until: data.until, boot: sum}
 	switch {
-	case s.Ticket != nil:
-		a.pieces = cutTickets(body, f.blank)
+	case s.Ticket != nil, s.Flash != nil:
+		a.pieces = cutHoles(body, f.blank)
 		if s.Status == http.StatusOK {
 			a.data = data.data
 		}
@@ -338,16 +373,32 @@ func (f *Front) build(v *visit, old *answer) *answer {
 	return a
 }
 
-// personal answers past the cache: own links and flashes.
+// lost is the page of a line about something that is not there. It is drawn once for all addresses
+// of the line: somebody who makes up ids costs no engine.
+func (f *Front) lost(v *visit, data facts) *answer {
+	values := slices.Repeat([]string{v.l.Prefix + "x"}, len(v.values))
+	one := visit{l: v.l, r: v.r, values: values, url: v.l.address(values)}
+	key := one.key() + " lost"
+	return f.cache.get(context.WithoutCancel(v.r.Context()), key, true, func(old *answer) *answer {
+		return f.drawn(&one, f.state(&one, data), data, old)
+	})
+}
+
+// greet puts a flash into the state. Some pages outlive the row that they are about.
+func (s *state) greet(l *line, flash *Flash) {
+	s.Flash = flash
+	if flash != nil && s.Status == http.StatusNotFound &&
+		slices.Contains(l.Outlives, flash.Kind) {
+		s.Status = http.StatusOK
+	}
+}
+
+// personal answers past the cache: own links.
 func (f *Front) personal(w http.ResponseWriter, v *visit, flash *Flash) {
 	ctx := v.r.Context()
 	data := f.read(ctx, v)
 	s := f.state(v, data)
-	s.Flash = flash
-	if flash != nil && s.Status == http.StatusNotFound &&
-		slices.Contains(v.l.Outlives, flash.Kind) {
-		s.Status = http.StatusOK
-	}
+	s.greet(v.l, flash)
 	if len(v.l.Forms) > 0 {
 		t := f.ticket()
 		s.Ticket = &t
@@ -358,17 +409,24 @@ func (f *Front) personal(w http.ResponseWriter, v *visit, flash *Flash) {
 // send renders a state for this visitor only.
 func (f *Front) send(ctx context.Context, w http.ResponseWriter, v *visit, s *state, retry string) {
 	boot := f.bootJSON(ctx, v, s)
-	body, _ := f.html(ctx, v, s.Status, boot)
+	body, _ := f.html(ctx, v, s, boot, f.pool.limits.Patience)
 	if retry != "" {
 		w.Header()["Retry-After"] = []string{retry}
 	}
 	once(w, v.r, s.Status, body)
 }
 
-// html renders boot to a whole page. When rendering fails it gives the shell with the same data,
-// and no.
-func (f *Front) html(ctx context.Context, v *visit, status int, boot []byte) ([]byte, bool) {
-	h, app, err := f.pool.render(ctx, boot)
+// html renders boot, the bytes of s, to a whole page, and waits at most this long for an engine.
+// When that fails it gives the shell with the same data and the words that matter, and no.
+func (f *Front) html(
+	ctx context.Context,
+	v *visit,
+	s *state,
+	boot []byte,
+	wait time.Duration,
+) ([]byte, bool) {
+	h, app, err := f.pool.render(ctx, boot, wait)
+	words := ""
 	if err != nil {
 		f.shells.Add(1)
 		where := v.url
@@ -378,19 +436,24 @@ func (f *Front) html(ctx context.Context, v *visit, status int, boot []byte) ([]
 		f.log.ErrorContext(ctx, "page not rendered, the shell is sent", "url", where, "err", err)
 		// what the page would say of itself is not known
 		h = head{Title: cmp.Or(v.l.Quiet, siteName), Robots: "noindex", Neutral: true}
+		words = f.outOfBreath(v, s)
 	}
-	if status >= 400 || v.l.Staff || v.l.Key || v.secret || v.l.Signin {
+	if s.Status >= 400 || v.l.Staff || v.l.Key || v.secret || v.l.Signin {
 		h.Robots, h.Neutral = "noindex", true
 	}
-	return f.write(v, h, app, boot), err == nil
+	return f.write(v, h, app, words, boot), err == nil
 }
 
-// write gives the document; without app it is a shell.
-func (f *Front) write(v *visit, h head, app string, boot []byte) []byte {
+// write gives the document; without app it is a shell, with these words for who has no JavaScript.
+func (f *Front) write(v *visit, h head, app, words string, boot []byte) []byte {
 	path, _, _ := strings.Cut(v.url, "?")
-	d := document{head: h, assets: v.l.assets, origin: f.origin, path: path, app: app, boot: boot}
-	if app == "" {
-		d.phone = f.phone()
-	}
-	return f.doc.write(&d)
+	return f.doc.write(&document{
+		head:   h,
+		assets: v.l.assets,
+		origin: f.origin,
+		path:   path,
+		app:    app,
+		words:  words,
+		boot:   boot,
+	})
 }

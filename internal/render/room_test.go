@@ -31,7 +31,8 @@ const bundle = `var n = 0; globalThis.ssr = { pages: () => JSON.stringify(SITEMA
 	const t = b.ticket ? '<input name="idempotencyKey" value="' + b.ticket.idempotencyKey + '"><input name="formTime" value="' + b.ticket.formTime + '">' : '';
 	const safe = s => s.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 	const words = p.big ? 'Een zin over herstel en koffie, nummer '.repeat(400) : '';
-	return JSON.stringify(p.head || { title: 'T ' + b.url }) + '\n' + (p.hoist || '') + '<main data-render="' + n + '">' + b.status + ' ' + safe(JSON.stringify(b.data)) + words + t + '</main>' } }`
+	const hi = b.flash && b.flash.name ? '<b>' + safe(b.flash.name) + '</b>' : '';
+	return JSON.stringify(p.head || { title: 'T ' + b.url }) + '\n' + (p.hoist || '') + '<main data-render="' + n + '">' + b.status + ' ' + safe(JSON.stringify(b.data)) + words + t + hi + '</main>' } }`
 
 const sitemap = `[
  {"path":"/","module":"home/HomePage","data":{"page":"/api/home"}},
@@ -129,11 +130,12 @@ func newRoomFor(t testing.TB, staff func(*http.Request) bool) *room {
 		Phone: func() string { return "030 123 45 67" },
 		Staff: staff,
 		Limits: Limits{
-			Engines: 2,
-			Wait:    250 * time.Millisecond,
-			Time:    500 * time.Millisecond,
-			Memory:  64 << 20,
-			Calls:   10000,
+			Engines:  2,
+			Wait:     250 * time.Millisecond,
+			Patience: time.Second,
+			Time:     500 * time.Millisecond,
+			Memory:   64 << 20,
+			Calls:    10000,
 		},
 		Log: slog.New(slog.NewTextHandler(&m.log, nil)),
 	})

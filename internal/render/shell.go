@@ -14,10 +14,6 @@ func (f *Front) shell(w http.ResponseWriter, v *visit, flash *Flash) {
 	if data.retry != "" {
 		w.Header()["Retry-After"] = []string{data.retry}
 	}
-	once(
-		w,
-		v.r,
-		s.Status,
-		f.write(v, head{Title: siteName, Robots: "noindex", Neutral: true}, "", boot),
-	)
+	h := head{Title: siteName, Robots: "noindex", Neutral: true}
+	once(w, v.r, s.Status, f.write(v, h, "", f.needsScript(), boot))
 }

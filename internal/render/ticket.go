@@ -2,7 +2,9 @@ package render
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"html"
 	"regexp"
 	"strings"
 )
@@ -35,44 +37,77 @@ func placeholderLike(t Ticket) (Ticket, error) {
 	}, nil
 }
 
+// own is what one visitor's answer has that the kept page has not: a ticket, and after a form the
+// name that was given.
+type own struct {
+	Ticket
+	name string
+}
+
+// namePlaceholder stands for the name in a kept page; it needs no escaping anywhere.
+const namePlaceholder = "hr.placeholder.name"
+
+// gap is what belongs in one hole of a kept page.
+type gap int
+
+const (
+	gapKey gap = iota
+	gapTime
+	gapName     // within HTML
+	gapBootName // within the boot JSON
+)
+
 // pieces is a page cut at its placeholders.
 type pieces struct {
 	text  [][]byte // one more than holes
-	holes []bool   // true: the time, false: the key
+	holes []gap
 	bytes int
 }
 
-func cutTickets(body []byte, t Ticket) *pieces {
+// cutHoles takes a page apart where one of its placeholders stands.
+func cutHoles(body []byte, blank Ticket) *pieces {
 	p := &pieces{bytes: len(body)}
+	marks := map[gap][]byte{
+		gapKey:  []byte(blank.IdempotencyKey),
+		gapTime: []byte(blank.FormTime),
+		gapName: []byte(namePlaceholder),
+	}
+	boot := bytes.Index(body, []byte(bootOpens))
+	from := 0
 	for {
-		key, at := bytes.Index(
-			body,
-			[]byte(t.IdempotencyKey),
-		), bytes.Index(body, []byte(t.FormTime))
-		switch {
-		case key < 0 && at < 0:
-			p.text = append(p.text, body)
-			return p
-		case at < 0 || key >= 0 && key < at:
-			p.text, p.holes = append(p.text, body[:key]), append(p.holes, false)
-			body = body[key+len(t.IdempotencyKey):]
-		default:
-			p.text, p.holes = append(p.text, body[:at]), append(p.holes, true)
-			body = body[at+len(t.FormTime):]
+		next, what := -1, gapKey
+		for g, mark := range marks {
+			at := bytes.Index(body[from:], mark)
+			if at >= 0 && (next < 0 || at < next) {
+				next, what = at, g
+			}
 		}
+		if next < 0 {
+			p.text = append(p.text, body[from:])
+			return p
+		}
+		p.text = append(p.text, body[from:from+next])
+		from += next + len(marks[what])
+		if what == gapName && boot >= 0 && from > boot {
+			what = gapBootName
+		}
+		p.holes = append(p.holes, what)
 	}
 }
 
-// with gives the page with this pair in it.
-func (p *pieces) with(t Ticket) []byte {
+// with gives the page with what is this visitor's in it.
+func (p *pieces) with(o own) []byte {
+	quoted, _ := json.Marshal(o.name) // a text: cannot fail
+	fill := map[gap]string{
+		gapKey:      o.IdempotencyKey,
+		gapTime:     o.FormTime,
+		gapName:     html.EscapeString(o.name),
+		gapBootName: string(quoted[1 : len(quoted)-1]),
+	}
 	out := make([]byte, 0, p.bytes+64)
-	for i, isTime := range p.holes {
+	for i, g := range p.holes {
 		out = append(out, p.text[i]...)
-		if isTime {
-			out = append(out, t.FormTime...)
-		} else {
-			out = append(out, t.IdempotencyKey...)
-		}
+		out = append(out, fill[g]...)
 	}
 	return append(out, p.text[len(p.text)-1]...)
 }

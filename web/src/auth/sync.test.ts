@@ -67,6 +67,16 @@ describe('synchronisation is silently off', () => {
     expect(server.calls).toEqual([])
   })
 
+  it('and on at whatever address of the own origin is configured', async () => {
+    const elsewhere = { ...config, sessionSyncPath: '/inloggen/sessie' }
+    const sync = make({ config: () => Promise.resolve(elsewhere) })
+    for (const method of ['POST', 'DELETE'])
+      server.next[`${method} ${elsewhere.sessionSyncPath}`] = [{ status: 204 }]
+    await sync.run(user())
+    await sync.run(null)
+    expect(server.calls).toEqual(['POST /inloggen/sessie', 'DELETE /inloggen/sessie'])
+  })
+
   it('and on with the own origin written in full', async () => {
     await make({
       config: () => Promise.resolve({ ...config, sessionSyncPath: `${origin}/api/session` }),

@@ -155,5 +155,6 @@ function End({ impact }: { impact: Impact }) {
 
 PrintInfographicPage.head = ({ impact }: Data): Head => ({
   title: `Infographic ${impact.year ? impact.year + ' ' : ''}– Herstelruimte`,
+  description: 'De cijfers van een jaar Herstelruimte op één vel papier.',
   robots: 'noindex',
 })

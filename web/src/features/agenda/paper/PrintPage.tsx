@@ -34,6 +34,7 @@ function title(p: Print) {
 
 PrintPage.head = ({ print }: Data): Head => ({
   title: `${capital(print.flyer ? print.flyer.title : title(print))} – Herstelruimte`,
+  description: 'Het programma van Herstelruimte, om te printen.',
   robots: 'noindex',
   neutral: true,
 })
