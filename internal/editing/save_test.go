@@ -94,6 +94,40 @@ func TestTheSameSavingAgainChangesNothingAndIsNoConflict(t *testing.T) {
 	}
 }
 
+// Two tabs that both come too late, and go on trying.
+func TestTheSameLateTextIsKeptOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.write(one, `"0"`, "Eerste")
+	b.write(one, `"1"`, "Van mij")
+	for range 3 {
+		for _, late := range []string{"Van het ene tabblad", "Van het andere"} {
+			b.bad(
+				http.StatusPreconditionFailed,
+				"redactie 2",
+				http.MethodPut,
+				at(one),
+				`"1"`,
+				doc(late),
+			)
+		}
+	}
+	if n := b.number(`select count(*) from revision where act = 'conflict'`); n != 2 {
+		t.Errorf("two late texts were kept %d times", n)
+	}
+	b.bad(
+		http.StatusPreconditionFailed,
+		"coordinator",
+		http.MethodPut,
+		at(one),
+		`"1"`,
+		doc("Van het andere"),
+	)
+	if n := b.number(`select count(*) from revision where act = 'conflict'`); n != 3 {
+		t.Errorf("the same late text of somebody else is not kept as theirs: %d", n)
+	}
+}
+
 func TestATextThatComesTooLateIsKeptAsARevision(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

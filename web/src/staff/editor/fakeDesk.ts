@@ -12,6 +12,7 @@ interface Call {
   url: string
   match: string | null
   body: { doc: Doc } | undefined
+  keepalive: boolean
 }
 type Answer = (call: Call) => Response | Promise<Response>
 
@@ -65,10 +66,15 @@ export const answers: Answer = ({ method, url, match, body }) => {
 export const lost: Answer = () => {
   throw new TypeError('no network')
 }
+/** The request goes out, and nothing ever comes back. */
+export const silent: Answer = () => new Promise(() => {})
 export const status =
   (n: number, body: object = {}): Answer =>
   () =>
     Response.json(body, { status: n })
+
+/** What a browser sends after its page is gone, in bytes; it refuses a larger body at once. */
+const keepaliveMost = 65_536
 
 export function make(fresh?: Doc) {
   return new Working<Doc>({
@@ -83,8 +89,11 @@ export function make(fresh?: Doc) {
         url,
         match: headers.get('if-match'),
         body: init?.body ? (JSON.parse(init.body as string) as { doc: Doc }) : undefined,
+        keepalive: init?.keepalive ?? false,
       }
       world.calls.push(call)
+      if (call.keepalive && new TextEncoder().encode(init!.body as string).length > keepaliveMost)
+        throw new TypeError('Failed to fetch')
       return (world.next.shift() ?? answers)(call)
     },
     clock: {
@@ -116,7 +125,7 @@ export function make(fresh?: Doc) {
 }
 
 export const settle = async () => {
-  for (let i = 0; i < 20; i++) await Promise.resolve()
+  for (let i = 0; i < 30; i++) await Promise.resolve()
 }
 export async function pass(ms: number) {
   world.now += ms

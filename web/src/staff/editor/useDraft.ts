@@ -79,8 +79,8 @@ function admit(auth: Auth, copy: Working<unknown>): Entry {
 /**
  * As long as there is a copy, also behind another screen: it goes on after a sign-in or when the
  * network is back, is saved when the page is left or hidden, and the browser asks before the page
- * goes with text that cannot go now. It ends when somebody else signs in, and when the person signs
- * out by themselves: they were asked.
+ * goes with text that the server does not have. It ends when somebody else signs in, and when the
+ * person signs out by themselves: they were asked.
  */
 function attend(auth: Auth, entry: Entry): () => void {
   const { copy } = entry
@@ -90,14 +90,8 @@ function attend(auth: Auth, entry: Entry): () => void {
     if (document.visibilityState === 'hidden') leave()
   }
   const ask = (e: BeforeUnloadEvent) => {
-    const { saved } = copy.get()
     const fast = !document.getElementById('inhoud') // "Snel weg" took everything away
-    if (
-      !fast &&
-      !unsaved.leaves() &&
-      (saved === 'offline' || saved === 'waiting for sign-in' || saved === 'refused')
-    )
-      e.preventDefault()
+    if (copy.mayLose && !fast && !unsaved.leaves()) e.preventDefault()
   }
   addEventListener('online', wake)
   addEventListener('pagehide', leave)
