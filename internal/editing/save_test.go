@@ -128,6 +128,43 @@ func TestTheSameLateTextIsKeptOnce(t *testing.T) {
 	}
 }
 
+// Neither raises the version: a text is not another one because its place in a list is.
+func TestASavingLeavesTheOrderAndThePinOfAColleague(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	const two = "sgn_bbbbbbbbbbbbbbbbbbbb"
+	pinned := doc("Bovenaan")
+	pinned["pinned"] = true
+	b.good("redactie", http.MethodPut, at(one), `"0"`, pinned)
+	b.good("redactie 2", http.MethodPut, at(two), `"0"`, pinned)
+	b.good("redactie 2", http.MethodPost, at(two)+"/publish", `"1"`, map[string]any{})
+	b.good("redactie 2", http.MethodPut, "/api/drafts/signs/order", "",
+		map[string]any{"ids": []string{two, one}})
+	stands := func() string {
+		t.Helper()
+		d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t)
+		return fmt.Sprint(d["position"], " ", d["pinned"])
+	}
+	b.good("redactie", http.MethodPut, at(one)+"?auto=1", `"1"`, doc("Verder getypt"))
+	if got := stands(); got != "2 <nil>" {
+		t.Errorf("an autosave made it %s, want 2 <nil>", got)
+	}
+	pinned["doc"] = doc("Verder getypt")["doc"]
+	b.good("redactie", http.MethodPut, at(one), b.tag(one), pinned)
+	if got := stands(); got != "2 true" {
+		t.Errorf("asked for a pin: %s", got)
+	}
+	b.good("redactie", http.MethodPut, at(one), b.tag(one), doc("En nog verder"))
+	if got := stands(); got != "2 true" {
+		t.Errorf("not said any more: %s", got)
+	}
+	pinned["pinned"] = false
+	b.good("redactie", http.MethodPut, at(one), b.tag(one), pinned)
+	if got := stands(); got != "2 <nil>" {
+		t.Errorf("asked for none: %s", got)
+	}
+}
+
 func TestATextThatComesTooLateIsKeptAsARevision(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -233,7 +270,7 @@ func TestOnlyWhatHasNoPlaceInADocumentIsRefused(t *testing.T) {
 		`{"pinned":true}`: "doc",
 		`{"doc":{"title":"A"},"from":"gisteren"}`:              "from",
 		`{"doc":{"title":"A"},"until":"9999-01-01T00:00:00Z"}`: "until",
-		`{"doc":{"title":"A"},"position":-1}`:                  "position",
+		`{"doc":{"title":"A"},"position":1}`:                   "position",
 	} {
 		p := b.bad(http.StatusUnprocessableEntity, "redactie", http.MethodPut, at(one), `"0"`, body)
 		if fields, _ := p["fields"].([]any); len(fields) == 0 ||

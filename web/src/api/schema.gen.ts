@@ -3939,9 +3939,8 @@ export interface components {
             doc: components["schemas"]["ActivityDraft"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -3949,9 +3948,8 @@ export interface components {
             doc: components["schemas"]["Announcement"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -3959,9 +3957,8 @@ export interface components {
             doc: components["schemas"]["FAQItem"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -3969,9 +3966,8 @@ export interface components {
             doc: components["schemas"]["NewsItem"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -3979,9 +3975,8 @@ export interface components {
             doc: components["schemas"]["Page"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -3989,9 +3984,8 @@ export interface components {
             doc: components["schemas"]["Role"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -3999,9 +3993,8 @@ export interface components {
             doc: components["schemas"]["Settings"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4009,9 +4002,8 @@ export interface components {
             doc: components["schemas"]["Story"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4019,9 +4011,8 @@ export interface components {
             doc: components["schemas"]["WordList"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4029,9 +4020,8 @@ export interface components {
             doc: components["schemas"]["ImpactYear"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };

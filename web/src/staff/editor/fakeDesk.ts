@@ -11,7 +11,7 @@ interface Call {
   method: string
   url: string
   match: string | null
-  body: { doc: Doc } | undefined
+  body: { doc: Doc; pinned?: boolean } | undefined
   keepalive: boolean
 }
 type Answer = (call: Call) => Response | Promise<Response>
@@ -56,11 +56,13 @@ export const answers: Answer = ({ method, url, match, body }) => {
     return Response.json(
       (world.desk = { ...world.desk!, version: world.desk!.version + 1, status: 'published' }),
     )
-  if (method === 'PUT' && world.desk && same(world.desk.doc, body!.doc))
+  const { doc, pinned = world.desk?.pinned ?? false } = body!
+  if (world.desk && same(world.desk.doc, doc) && same(world.desk.pinned, pinned))
     return Response.json(world.desk)
   if (match !== `"${world.desk?.version ?? 0}"`)
     return Response.json({ code: 'precondition_failed' }, { status: 412 })
-  return Response.json((world.desk = draft(body!.doc, (world.desk?.version ?? 0) + 1)))
+  const next = draft(doc, (world.desk?.version ?? 0) + 1)
+  return Response.json((world.desk = pinned ? { ...next, pinned } : next))
 }
 
 export const lost: Answer = () => {
@@ -88,7 +90,7 @@ export function make(fresh?: Doc) {
         method: init?.method ?? 'GET',
         url,
         match: headers.get('if-match'),
-        body: init?.body ? (JSON.parse(init.body as string) as { doc: Doc }) : undefined,
+        body: init?.body ? (JSON.parse(init.body as string) as Call['body']) : undefined,
         keepalive: init?.keepalive ?? false,
       }
       world.calls.push(call)

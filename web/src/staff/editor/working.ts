@@ -263,7 +263,13 @@ export class Working<T> {
     return !this.unsaved
   }
 
-  private body = (copy: Copy<T>) => JSON.stringify({ doc: copy.doc, ...copy.place })
+  /** The place on top goes along only when this person changed it: a colleague may have, too. */
+  private body = ({ doc, place: { pinned = false, ...period } }: Copy<T>) =>
+    JSON.stringify({
+      doc,
+      ...period,
+      ...(this.base && pinned === (this.base.place.pinned ?? false) ? {} : { pinned }),
+    })
 
   private async send(auto: boolean): Promise<void> {
     const sending = (this.unsure ??= this.body(this.copy))
@@ -304,13 +310,20 @@ export class Working<T> {
   private stored(draft: Draft<T>, sending: string) {
     this.unsure = undefined
     this.turn = 0
+    const all = this.body(this.copy) === sending
     this.at = draft.version
+    this.build(draft)
+    if (!all) return this.more(draft)
+    this.clean()
+    this.set({ draft, saved: 'saved', savedAt: draft.updatedAt, refusal: undefined })
+  }
+
+  /** Goes on from what the server has now: also with who stands on top, unless chosen here. */
+  private build(draft: Draft<T>) {
+    const { place } = this.view
+    const mine = (place.pinned ?? false) !== (this.base?.place.pinned ?? false)
     this.base = copyOf(draft)
-    if (this.body(this.copy) === sending) {
-      this.clean()
-      return this.set({ draft, saved: 'saved', savedAt: draft.updatedAt, refusal: undefined })
-    }
-    this.more(draft)
+    if (!mine) this.set({ place: { ...place, pinned: draft.pinned } })
   }
 
   /** It has an earlier text: what was typed since is still to go. */
@@ -389,8 +402,8 @@ export class Working<T> {
     const draft = (await answer.json()) as Draft<T>
     if (this.body(this.copy) === acted) this.take(draft)
     else {
-      this.base = copyOf(draft)
       this.at = draft.version
+      this.build(draft)
       this.more(draft)
     }
     return undefined
@@ -473,8 +486,8 @@ const whole = async (answer: Response): Promise<Answer> => {
 }
 type Answer = Pick<Response, 'ok' | 'status'> & { json(): Promise<unknown> }
 
-export function copyOf<T>({ doc, from, until, pinned, position }: Draft<T>): Copy<T> {
-  return { doc, place: { from, until, pinned, position } }
+export function copyOf<T>({ doc, from, until, pinned }: Draft<T>): Copy<T> {
+  return { doc, place: { from, until, pinned } }
 }
 
 /**
