@@ -10,6 +10,7 @@ import (
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
@@ -220,4 +221,35 @@ func (a *Agenda) oneDate(ctx context.Context, id string) (StaffDate, error) {
 		return StaffDate{}, problem.New(problem.NotFound)
 	}
 	return list[0], a.warn(ctx, list)
+}
+
+// DateGone is the answer to removing a date.
+type DateGone struct {
+	Undo *editing.UndoOf `json:"undo,omitempty"`
+}
+
+// dateGone is the word of the desk for the act of removing a date.
+const dateGone = "date"
+
+// deleteDate removes a date that nobody used, and offers to take that back.
+func (a *Agenda) deleteDate(
+	ctx context.Context,
+	who identity.Actor,
+	id string,
+	version int,
+) (out DateGone, err error) {
+	err = a.DeleteDate(ctx, who, id, version, func(
+		ctx context.Context,
+		tx pgx.Tx,
+		r places.Removed,
+	) error {
+		out.Undo, err = a.OfferUndo(ctx, tx, editing.Beside{
+			Draft:  r.Activity,
+			Act:    dateGone,
+			By:     who.ID,
+			Before: r.Noted,
+		})
+		return err
+	})
+	return out, err
 }

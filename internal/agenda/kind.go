@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -37,8 +38,12 @@ func ActivityKind(a *Agenda) editing.KindOf[rules.ActivityDraft] {
 		Preview: func(ctx context.Context, id string, d *rules.ActivityDraft) (any, error) {
 			return a.previewDate(ctx, id, d)
 		},
-		Gone: eraseActivity,
-		Kept: keptBecauseUsed,
+		Gone:   eraseActivity,
+		Kept:   keptBecauseUsed,
+		Unmake: takeDatesBack,
+		PutBack: func(ctx context.Context, tx pgx.Tx, _ string, noted []byte) error {
+			return a.PutDateBack(ctx, tx, noted)
+		},
 	}
 }
 
@@ -168,6 +173,32 @@ func (a *Agenda) makeDate(
 			Code: problem.Taken,
 		})
 	}
+	return nil
+}
+
+// takeDatesBack removes the dates that publishing made, and makes them new ones of the draft again.
+// A colleague may have removed some since.
+//
+// Problems: conflict when somebody signed up for one of them.
+func takeDatesBack(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	published, draft *rules.ActivityDraft,
+) error {
+	ids := make([]string, len(published.NewDates))
+	for i, n := range published.NewDates {
+		ids[i] = n.ID
+	}
+	gone, err := places.TakeDates(ctx, tx, id, ids)
+	if err != nil {
+		return err
+	}
+	back := slices.DeleteFunc(published.NewDates, func(n rules.NewDate) bool {
+		return !slices.Contains(gone, n.ID) ||
+			slices.ContainsFunc(draft.NewDates, func(o rules.NewDate) bool { return o.ID == n.ID })
+	})
+	draft.NewDates = append(back, draft.NewDates...)
 	return nil
 }
 

@@ -106,6 +106,7 @@ func (a *App) rooms(ctx context.Context) {
 			a.Contact.Reviews,
 		},
 	}
+	a.Agenda.OfferUndo = a.Editing.OfferUndo
 	a.pages = &content.Pages{
 		Clock: a.Clock,
 		Raise: a.raise,

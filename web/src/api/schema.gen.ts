@@ -2221,6 +2221,9 @@ export interface components {
             /** @description all of them, in order; only while nobody is signed up or waits */
             sessions?: components["schemas"]["NewSession"][];
         };
+        DateGone: {
+            undo?: components["schemas"]["UndoOf"];
+        };
         DateSession: {
             /** Format: date */
             day: string;
@@ -4605,7 +4608,7 @@ export interface components {
         };
         UndoOf: {
             /** @enum {string} */
-            act: "publish" | "hide" | "trash" | "untrash" | "restore";
+            act: "publish" | "hide" | "trash" | "untrash" | "restore" | "date";
             id: string;
             /** Format: date-time */
             until: string;
@@ -7333,14 +7336,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
                     "Cache-Control"?: string;
-                    "Set-Cookie"?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["DateGone"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
