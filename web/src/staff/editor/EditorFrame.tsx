@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { StaffProps } from '../../page'
 import { at } from '../../screens'
@@ -59,6 +59,7 @@ interface Props<T> extends StaffProps {
 export function EditorFrame<T>(props: Props<T>) {
   const { draft: d, title, back, heading } = props
   const name = heading || title
+  useEffect(() => undoing.show({ id: d.id, title: name, list: back.to }), [d.id, name, back.to])
   return (
     <div className="wrap page stack">
       <p>
@@ -134,7 +135,7 @@ function Open<T>(props: Props<T>) {
   }
   const name = props.heading || props.title
   const gone = () => {
-    if (undoing.get()?.undo.id === d.draft?.undo?.id) undoing.drop()
+    undoing.drop(d.id)
     void navigate(props.back.to, telling(`"${name}" is definitief verwijderd.`))
   }
   const publish = () => {

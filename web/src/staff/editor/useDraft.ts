@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { clock } from '../../api/moment'
 import { browserClock, type Auth } from '../../auth/types'
 import { unsaved } from '../../layout/unsaved'
-import type { DocOf, Kind, Place, Refusal } from '../drafts'
+import type { DocOf, Kind, Place, Refusal, Undo } from '../drafts'
 import { onPeople } from '../files/library'
 import { kept, keptNames } from '../kept'
-import { undoing, watchDrafts } from '../undo'
+import { offerUndo, undoing, watchDrafts } from '../undo'
 import { sayMoment } from '../words'
 import { Working, type Copy, type View } from './working'
 
@@ -198,25 +199,32 @@ export function usePresence(here: () => Promise<void>, writing: boolean): void {
   }, [here, writing])
 }
 
+/** What one did, when it is no longer the last thing that was tried. */
+const done: Record<Undo['act'], string> = {
+  publish: 'zette je dit online',
+  hide: 'maakte je dit onzichtbaar',
+  trash: 'deed je dit in de prullenbak',
+  untrash: 'haalde je dit uit de prullenbak',
+  restore: 'zette je een eerdere tekst terug',
+  date: 'haalde je een datum weg',
+}
+
 function actsOf<T>(auth: Auth, copy: Working<T>) {
   const acted = async (word: string, said: string, body?: unknown) => {
+    undoing.past(copy.id)
     const refusal = await copy.act(word, body)
-    const { undo, status, from } = copy.get().draft ?? {}
-    if (!refusal && undo) {
-      const ahead = await auth.ready().then(
-        c => c.ahead,
-        () => 0,
-      )
-      undoing.offer({
+    const { undo, status, from, updatedAt } = copy.get().draft ?? {}
+    if (!refusal && undo)
+      await offerUndo(auth, {
         undo,
+        id: copy.id,
         said:
           word === 'publish' && status === 'scheduled' && from
             ? `Komt online op ${sayMoment(from, '')}.`
             : said,
-        title: '',
-        ends: Date.parse(undo.until) - ahead,
+        earlier: `Om ${clock(updatedAt!)} uur ${done[undo.act]}.`,
+        list: word === 'trash' ? undoing.shown(copy.id)?.list : undefined,
       })
-    }
     return refusal
   }
   return {
