@@ -1,5 +1,5 @@
 import './staff.css'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { Fault, Refusal } from '../../../staff/drafts'
@@ -7,7 +7,10 @@ import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
+import { leftOpen, type Left } from '../../../staff/leftOpen'
+import { watchDrafts } from '../../../staff/undo'
 import { useRead } from '../../../staff/useRead'
+import { useFocusOn } from '../../../ui/useFocusOn'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
@@ -43,6 +46,20 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
     setTaken(own)
     return own.length > 0
   }
+  const { again } = dates
+  useEffect(() => watchDrafts(w => void (w.id === id && again())), [id, again])
+  const [asked, ask] = useState(0)
+  const open = useSyncExternalStore(leftOpen.subscribe, leftOpen.get).filter(l =>
+    known?.items.some(i => i.id === l.id),
+  )
+  /** A date of which something is typed and not saved goes first: publishing would not save it. */
+  const before = () => {
+    ask(open.length > 0 ? asked + 1 : 0)
+    return open.length > 0 ? undefined : {}
+  }
+  useEffect(() => {
+    if (open.length === 0) ask(0)
+  }, [open.length])
   // What is published makes dates of the new ones: they are read again then.
   const publishing: Draft<Activity> = {
     ...d,
@@ -64,13 +81,50 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
       back={{ to: at('programme'), words: 'Programma' }}
       write={mayWrite(user, 'begeleider', 'coordinator')}
       refused={refused}
+      before={before}
       publicAt={next && to.activity(id, next.id)}
       aside={d.is === 'ready' && <Looks doc={d.doc} next={next} />}
     >
       {d.is === 'ready' && (
-        <Steps auth={auth} d={d} id={id} dates={dates} known={known} taken={taken} />
+        <>
+          {asked > 0 && <SaveDatesFirst of={open} turn={asked} />}
+          <Steps auth={auth} d={d} id={id} dates={dates} known={known} taken={taken} />
+        </>
       )}
     </EditorFrame>
+  )
+}
+
+/** Each line leads to the form of a date. */
+function SaveDatesFirst({ of, turn }: { of: readonly Left[]; turn: number }) {
+  const words = useFocusOn<HTMLParagraphElement>(turn)
+  return (
+    <section className="alert alert-error" role="group">
+      <Icon of={triangleAlert} />
+      <div>
+        <p ref={words} tabIndex={-1}>
+          Er is nog niets online gezet. Je hebt een datum veranderd en nog niet bewaard. Kies daar
+          ‘Bewaar deze datum’ of ‘Laat het zo’.
+        </p>
+        <ul className="list">
+          {of.map(l => (
+            <li key={l.id}>
+              <a
+                href={'#datum-' + l.id}
+                onClick={e => {
+                  e.preventDefault()
+                  const form = document.getElementById('datum-' + l.id)
+                  form?.scrollIntoView({ block: 'center' })
+                  form?.focus({ preventScroll: true })
+                }}
+              >
+                {l.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   )
 }
 
