@@ -21,8 +21,9 @@ type StaffDates struct {
 	Mode  string      `json:"mode,omitempty" doc:"as visitors have it; absent when the activity was never published"`
 	Items []StaffDate `json:"items" doc:"in order of start"`
 	// SignUps keeps the mode from being changed.
-	SignUps int `json:"signUps" doc:"people with a place or waiting, on dates to come"`
-	Earlier int `json:"earlier" doc:"how many dates lie further back"`
+	SignUps int  `json:"signUps" doc:"people with a place or waiting, on dates to come"`
+	Used    bool `json:"used" doc:"somebody signed up at some time: it cannot be thrown away"`
+	Earlier int  `json:"earlier" doc:"how many dates lie further back"`
 }
 
 // StaffDate is one of them.
@@ -89,6 +90,9 @@ func (a *Agenda) staffDates(
 	)
 	if err != nil {
 		return out, db.Problem(err)
+	}
+	if out.Used, err = places.UsedBy(ctx, a.Pool, `o.activity_id = $1`, activity); err != nil {
+		return out, err
 	}
 	out.Items, err = a.staffDateList(
 		ctx,

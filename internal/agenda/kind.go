@@ -213,6 +213,16 @@ func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error
 	if err != nil {
 		return err
 	}
+	people, err := a.peopleToCome(ctx, tx, id)
+	if err == nil && people > 0 {
+		return problem.WithFields(problem.Field{Name: "mode", Code: problem.Taken})
+	}
+	return err
+}
+
+// peopleToCome are those with a place or waiting on dates that are not over. It holds these dates,
+// so that nobody signs up meanwhile.
+func (a *Agenda) peopleToCome(ctx context.Context, tx pgx.Tx, id string) (n int, err error) {
 	rows, err := tx.Query(
 		ctx, `
 		select taken + waiting
@@ -225,22 +235,29 @@ func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error
 		a.Clock.Now(),
 	)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	people, err := pgx.CollectRows(rows, pgx.RowTo[int])
-	for _, n := range people {
-		if n > 0 {
-			return problem.WithFields(problem.Field{Name: "mode", Code: problem.Taken})
-		}
+	for _, more := range people {
+		n += more
 	}
-	return err
+	return n, err
 }
 
 // hideActivity takes an activity away from visitors. Calendars hear of it, and its short address
 // says that it stopped.
+//
+// Problems: conflict while people are still to come: nobody would tell them.
 func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string) error {
+	people, err := a.peopleToCome(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if people > 0 {
+		return places.InTheWay("signUps")
+	}
 	var raw []byte
-	err := tx.QueryRow(ctx, `select doc from activity where id = $1 for update`, id).Scan(&raw)
+	err = tx.QueryRow(ctx, `select doc from activity where id = $1 for update`, id).Scan(&raw)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}

@@ -4240,6 +4240,8 @@ export interface components {
              * @description people with a place or waiting, on dates to come
              */
             signUps: number;
+            /** @description somebody signed up at some time: it cannot be thrown away */
+            used: boolean;
         };
         StaffNote: {
             /** @description empty removes it */

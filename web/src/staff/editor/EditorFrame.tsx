@@ -41,6 +41,8 @@ interface Props<T> extends StaffProps {
   noPreview?: boolean
   /** It has no period. */
   noPeriod?: boolean
+  /** Why it can be neither hidden nor thrown away now. */
+  stays?: { visible?: ReactNode; kept?: ReactNode }
   /** What stands beside the fields. */
   aside?: ReactNode
   /**
@@ -180,6 +182,7 @@ function Open<T>(props: Props<T>) {
                   period={!props.noPeriod}
                   busy={busy}
                   hide={() => run('hide', d.hide)}
+                  stays={props.stays?.visible}
                 />
               )}
             </div>
@@ -201,6 +204,7 @@ function Open<T>(props: Props<T>) {
                 user={user}
                 name={name}
                 busy={busy}
+                kept={props.stays?.kept}
                 gone={gone}
                 trash={() => run('trash', d.trash, () => void navigate(props.back.to))}
                 untrash={() => run('untrash', d.untrash)}

@@ -22,11 +22,15 @@ export interface Draft<T> extends View<T> {
    * Each gives the refusal, or nothing when it went well; what can be undone is offered on the
    * screen.
    */
-  publish(body?: {
-    typoOnly?: boolean
-    reason?: string
-    confirmed?: boolean
-  }): Promise<Refusal | undefined>
+  publish(
+    body?: {
+      typoOnly?: boolean
+      reason?: string
+      confirmed?: boolean
+    },
+    /** What to say when that is more than that it is online. */
+    said?: string,
+  ): Promise<Refusal | undefined>
   hide(): Promise<Refusal | undefined>
   trash(): Promise<Refusal | undefined>
   untrash(): Promise<Refusal | undefined>
@@ -236,7 +240,7 @@ function actsOf<T>(auth: Auth, copy: Working<T>) {
     },
     settle: (next: Partial<Place>) => copy.edit({ place: { ...copy.get().place, ...next } }),
     save: () => copy.save(false),
-    publish: (body?: object) => acted('publish', 'Staat online.', body ?? {}),
+    publish: (body?: object, said = 'Staat online.') => acted('publish', said, body ?? {}),
     hide: () => acted('hide', 'Niet meer zichtbaar.'),
     trash: () => acted('trash', 'Staat in de prullenbak.'),
     untrash: () => acted('untrash', 'Teruggezet als concept.'),

@@ -21,7 +21,15 @@ import { SignUp } from './SignUp'
 import { useWarnings } from './useWarnings'
 import { What } from './What'
 import { When } from './When'
-import { sayModeKept, speech } from './words'
+import {
+  keptForPeople,
+  nowhere,
+  sayModeKept,
+  sayPeopleFirst,
+  sayPlaces,
+  sayWhen,
+  speech,
+} from './words'
 
 /** `/editactivity/:a`, and `/editactivity/new`. */
 export default function EditPage({ auth, user, params }: ScreenProps) {
@@ -39,14 +47,16 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
   const dates = useRead<StaffDates>(auth, `/api/activities/${encodeURIComponent(id)}/dates`)
   const last = useRef<StaffDates>(undefined)
   if (dates.read.is === 'known') last.current = dates.read.data
+  const { again } = dates
   const known = last.current // a read that fails later takes no form away in which somebody types
-  const next = known?.items.find(i => i.status !== 'done')
+  const next = known?.items.find(i => i.status !== 'done' && i.status !== 'cancelled')
+  const people = known && known.signUps > 0 ? known : undefined
   const refused = ({ fields }: Refusal) => {
     const own = fields.filter(f => f.code === 'taken')
     setTaken(own)
+    if (own.some(f => f.name === 'signUps')) again() // somebody signed up since
     return own.length > 0
   }
-  const { again } = dates
   useEffect(() => watchDrafts(w => void (w.id === id && again())), [id, again])
   const [asked, ask] = useState(0)
   const open = useSyncExternalStore(leftOpen.subscribe, leftOpen.get).filter(l =>
@@ -65,7 +75,7 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
     ...d,
     publish: async body => {
       setTaken([])
-      const r = await d.publish(body)
+      const r = await d.publish(body, next || d.doc.newDates.length > 0 ? undefined : nowhere)
       if (!r) dates.again()
       return r
     },
@@ -82,6 +92,7 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
       write={mayWrite(user, 'begeleider', 'coordinator')}
       refused={refused}
       before={before}
+      stays={{ visible: people && <Stays people={people} />, kept: known?.used && <Kept /> }}
       publicAt={next && to.activity(id, next.id)}
       aside={d.is === 'ready' && <Looks doc={d.doc} next={next} />}
     >
@@ -94,6 +105,24 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
     </EditorFrame>
   )
 }
+
+/** Who would stand before a closed door, and what to do. */
+const Stays = ({ people }: { people: StaffDates }) => (
+  <>
+    <p>{sayPeopleFirst(people.signUps)}</p>
+    <ul className="list">
+      {people.items
+        .filter(i => i.status !== 'done' && i.taken + i.waiting > 0)
+        .map(i => (
+          <li key={i.id}>
+            {sayWhen(i.sessions[0]!)}: {sayPlaces({ ...i, capacity: undefined })}
+          </li>
+        ))}
+    </ul>
+  </>
+)
+
+const Kept = () => <p>{keptForPeople}</p>
 
 /** Each line leads to the form of a date. */
 function SaveDatesFirst({ of, turn }: { of: readonly Left[]; turn: number }) {
@@ -152,13 +181,10 @@ function Steps({ auth, d, id, dates, known, taken }: StepsProps) {
   return (
     <>
       {taken.some(f => f.name === 'signUps') && (
-        <p className="alert alert-error" role="alert">
+        <div className="alert alert-error" role="alert">
           <Icon of={triangleAlert} />
-          <span>
-            Er zijn aanmeldingen. Deze activiteit kan niet in de prullenbak. Maak de activiteit
-            onzichtbaar, of bel de mensen en zeg de datums af.
-          </span>
-        </p>
+          <div>{people > 0 && known ? <Stays people={known} /> : <Kept />}</div>
+        </div>
       )}
       <Step n={1} title="Wat">
         <What auth={auth} d={d} slugTaken={taken.some(f => f.name === 'slug')} options={choices} />

@@ -5,7 +5,7 @@ import { staffFlag } from '../../../auth/flag'
 import { leftOpen } from '../../../staff/leftOpen'
 import { undoing } from '../../../staff/undo'
 import { button, close, fakeAuth, open, person, press, settle, text } from '../../../testing'
-import { fresh, type StaffDate } from './model'
+import { fresh, type StaffDate, type StaffDates } from './model'
 
 const noor = { uid: 'u1', name: 'Noor' }
 const moment = '2026-11-24T14:02:00+01:00'
@@ -28,7 +28,7 @@ const aDate = (id: string, day: string): StaffDate => ({
 })
 
 /** The editor of an activity with two dates; gives what was sent. */
-async function editor() {
+async function editor(of: Partial<StaffDates> = {}) {
   const auth = fakeAuth(person(['coordinator']))
   let dates = [aDate('occ_a', '2026-12-01'), aDate('occ_b', '2026-12-08')]
   const sent: string[] = []
@@ -59,9 +59,18 @@ async function editor() {
     }
     if (method === 'PATCH') return Response.json(dates[0])
     if (url.endsWith('/dates'))
-      return Response.json({ mode: 'signup', items: dates, signUps: 0, earlier: 0 })
+      return Response.json({
+        mode: 'signup',
+        items: dates,
+        signUps: 0,
+        earlier: 0,
+        used: false,
+        ...of,
+      })
     if (url.startsWith('/api/activity-options'))
       return Response.json({ rooms: ['Atelier'], slug: '', hosts: [], staff: [] })
+    if (url.endsWith('/publish'))
+      return Response.json({ ...draft(), undo: { id: 'und_2', act: 'publish', until } })
     if (url.startsWith('/api/drafts/activities/act_') && !/revisions|places/.test(url))
       return Response.json(draft())
     return Response.json({ items: [] })
@@ -173,4 +182,33 @@ it('a date that is taken away is told, and can be put back', { timeout: 60_000 }
     await rest()
     expect(button(first)).toBeDefined()
   })
+})
+
+it(
+  'with people to come it is neither hidden nor thrown away, and says so at once',
+  { timeout: 60_000 },
+  async () => {
+    const sent = await editor({
+      items: [{ ...aDate('occ_a', '2026-12-01'), taken: 3, waiting: 1, used: true }],
+      signUps: 4,
+      used: true,
+    })
+    await doIt('Maak onzichtbaar')
+    expect(document.activeElement?.textContent).toBe(
+      'Er zijn 4 mensen. Bel hen eerst en meld ze af, of zet de activiteit in het archief na de ' +
+        'laatste datum.dinsdag 1 december, 13.30 tot 16.00 uur: 3 aanmeldingen, 1 op de wachtlijst',
+    )
+    await doIt('Verwijder')
+    expect(document.activeElement?.textContent).toContain('kan niet in de prullenbak')
+    expect([button('Naar de prullenbak'), sent]).toEqual([undefined, []])
+  },
+)
+
+it('one without any date is not said to be online', { timeout: 60_000 }, async () => {
+  await editor({ items: [] })
+  await doIt('Publiceer')
+  expect(document.querySelector('.toast p')!.textContent).toBe(
+    'Bewaard, maar nog nergens te zien: er is nog geen datum. ' +
+      'Voeg een datum toe en publiceer opnieuw. ‘Breicafé’',
+  )
 })
