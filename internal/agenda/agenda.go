@@ -3,7 +3,10 @@ package agenda
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/files"
 )
 
@@ -17,6 +20,8 @@ type Agenda struct {
 	Greeting func(ctx context.Context) (Greeting, error)
 	// Practical is what somebody reads of coming in after signing up, from the same room.
 	Practical func(ctx context.Context) (Practical, error)
+	// OfferUndo lets staff take back an act on what hangs on an activity.
+	OfferUndo func(ctx context.Context, tx pgx.Tx, b editing.Beside) (*editing.UndoOf, error)
 	// Media tells how pictures are shown, of those that may be; nil: none are.
 	Media func(ctx context.Context, ids []string) (map[string]files.Media, error)
 }

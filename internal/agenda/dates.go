@@ -10,6 +10,7 @@ import (
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
@@ -20,8 +21,9 @@ type StaffDates struct {
 	Mode  string      `json:"mode,omitempty" doc:"as visitors have it; absent when the activity was never published"`
 	Items []StaffDate `json:"items" doc:"in order of start"`
 	// SignUps keeps the mode from being changed.
-	SignUps int `json:"signUps" doc:"people with a place or waiting, on dates to come"`
-	Earlier int `json:"earlier" doc:"how many dates lie further back"`
+	SignUps int  `json:"signUps" doc:"people with a place or waiting, on dates to come"`
+	Used    bool `json:"used" doc:"somebody signed up at some time: it cannot be thrown away"`
+	Earlier int  `json:"earlier" doc:"how many dates lie further back"`
 }
 
 // StaffDate is one of them.
@@ -88,6 +90,9 @@ func (a *Agenda) staffDates(
 	)
 	if err != nil {
 		return out, db.Problem(err)
+	}
+	if out.Used, err = places.UsedBy(ctx, a.Pool, `o.activity_id = $1`, activity); err != nil {
+		return out, err
 	}
 	out.Items, err = a.staffDateList(
 		ctx,
@@ -220,4 +225,35 @@ func (a *Agenda) oneDate(ctx context.Context, id string) (StaffDate, error) {
 		return StaffDate{}, problem.New(problem.NotFound)
 	}
 	return list[0], a.warn(ctx, list)
+}
+
+// DateGone is the answer to removing a date.
+type DateGone struct {
+	Undo *editing.UndoOf `json:"undo,omitempty"`
+}
+
+// dateGone is the word of the desk for the act of removing a date.
+const dateGone = "date"
+
+// deleteDate removes a date that nobody used, and offers to take that back.
+func (a *Agenda) deleteDate(
+	ctx context.Context,
+	who identity.Actor,
+	id string,
+	version int,
+) (out DateGone, err error) {
+	err = a.DeleteDate(ctx, who, id, version, func(
+		ctx context.Context,
+		tx pgx.Tx,
+		r places.Removed,
+	) error {
+		out.Undo, err = a.OfferUndo(ctx, tx, editing.Beside{
+			Draft:  r.Activity,
+			Act:    dateGone,
+			By:     who.ID,
+			Before: r.Noted,
+		})
+		return err
+	})
+	return out, err
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -40,6 +41,10 @@ func ActivityKind(a *Agenda) editing.KindOf[rules.ActivityDraft] {
 		PreviewOf: []any{Date{}},
 		Gone:      eraseActivity,
 		Kept:      keptBecauseUsed,
+		Unmake:    takeDatesBack,
+		PutBack: func(ctx context.Context, tx pgx.Tx, _ string, noted []byte) error {
+			return a.PutDateBack(ctx, tx, noted)
+		},
 	}
 }
 
@@ -172,6 +177,32 @@ func (a *Agenda) makeDate(
 	return nil
 }
 
+// takeDatesBack removes the dates that publishing made, and makes them new ones of the draft again.
+// A colleague may have removed some since.
+//
+// Problems: conflict when somebody signed up for one of them.
+func takeDatesBack(
+	ctx context.Context,
+	tx pgx.Tx,
+	id string,
+	published, draft *rules.ActivityDraft,
+) error {
+	ids := make([]string, len(published.NewDates))
+	for i, n := range published.NewDates {
+		ids[i] = n.ID
+	}
+	gone, err := places.TakeDates(ctx, tx, id, ids)
+	if err != nil {
+		return err
+	}
+	back := slices.DeleteFunc(published.NewDates, func(n rules.NewDate) bool {
+		return !slices.Contains(gone, n.ID) ||
+			slices.ContainsFunc(draft.NewDates, func(o rules.NewDate) bool { return o.ID == n.ID })
+	})
+	draft.NewDates = append(back, draft.NewDates...)
+	return nil
+}
+
 // keepMode refuses another way in while people are signed up for what is to come. It holds those
 // dates, so that nobody signs up meanwhile.
 func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error {
@@ -183,6 +214,16 @@ func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error
 	if err != nil {
 		return err
 	}
+	people, err := a.peopleToCome(ctx, tx, id)
+	if err == nil && people > 0 {
+		return problem.WithFields(problem.Field{Name: "mode", Code: problem.Taken})
+	}
+	return err
+}
+
+// peopleToCome are those with a place or waiting on dates that are not over. It holds these dates,
+// so that nobody signs up meanwhile.
+func (a *Agenda) peopleToCome(ctx context.Context, tx pgx.Tx, id string) (n int, err error) {
 	rows, err := tx.Query(
 		ctx, `
 		select taken + waiting
@@ -195,22 +236,29 @@ func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error
 		a.Clock.Now(),
 	)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	people, err := pgx.CollectRows(rows, pgx.RowTo[int])
-	for _, n := range people {
-		if n > 0 {
-			return problem.WithFields(problem.Field{Name: "mode", Code: problem.Taken})
-		}
+	for _, more := range people {
+		n += more
 	}
-	return err
+	return n, err
 }
 
 // hideActivity takes an activity away from visitors. Calendars hear of it, and its short address
 // says that it stopped.
+//
+// Problems: conflict while people are still to come: nobody would tell them.
 func (a *Agenda) hideActivity(ctx context.Context, tx pgx.Tx, id string) error {
+	people, err := a.peopleToCome(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if people > 0 {
+		return places.InTheWay("signUps")
+	}
 	var raw []byte
-	err := tx.QueryRow(ctx, `select doc from activity where id = $1 for update`, id).Scan(&raw)
+	err = tx.QueryRow(ctx, `select doc from activity where id = $1 for update`, id).Scan(&raw)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}

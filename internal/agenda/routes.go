@@ -171,22 +171,18 @@ func (a *Agenda) StaffRoutes(api huma.API, who *identity.Identity) {
 		})
 	huma.Register(api, who.For(
 		huma.Operation{
-			OperationID:   "deleteDate",
-			Method:        http.MethodDelete,
-			Path:          "/api/occurrences/{o}",
-			DefaultStatus: http.StatusNoContent,
+			OperationID: "deleteDate",
+			Method:      http.MethodDelete,
+			Path:        "/api/occurrences/{o}",
 		},
 		identity.Begeleider,
 		identity.Coordinator,
 	),
-		func(ctx context.Context, in *dateInput) (*httpkit.Done, error) {
+		func(ctx context.Context, in *dateInput) (*httpkit.Private[DateGone], error) {
 			v, err := httpkit.ReadIfMatch(in.IfMatch)
-			if err == nil {
-				err = a.DeleteDate(ctx, identity.ActorOf(ctx), in.Occurrence, v)
-			}
 			if err != nil {
 				return nil, err
 			}
-			return &httpkit.Done{Status: http.StatusNoContent, CacheControl: httpkit.NoStore}, nil
+			return httpkit.Listed(a.deleteDate(ctx, identity.ActorOf(ctx), in.Occurrence, v))
 		})
 }

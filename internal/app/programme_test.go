@@ -220,6 +220,38 @@ func TestSignUpsKeepTheWayInAndKeepItOutOfTheTrash(t *testing.T) {
 	w.want(w.publish(draftID, 3), http.StatusOK) // nobody comes any more
 }
 
+func TestAnActivityWithPeopleStaysVisible(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	w := s.planner(t, "sanne", "coordinator")
+	w.want(w.draft(draftID, 0, nil), http.StatusOK)
+	w.want(w.publish(draftID, 1), http.StatusOK)
+	used := func() string {
+		t.Helper()
+		d := w.send(http.MethodGet, "/api/activities/"+draftID+"/dates", 0, nil).json(t)
+		return fmt.Sprint(d["signUps"], " ", d["used"])
+	}
+	if got := used(); got != "0 false" {
+		t.Error(got)
+	}
+	s.want(
+		s.register("occ_cccccccccccccccccccc", s.signUp("Anja", "anja@voorbeeld.example")),
+		http.StatusCreated,
+	)
+	hide := func() answer {
+		return w.send(http.MethodPost, "/api/drafts/activities/"+draftID+"/hide", 2, nil)
+	}
+	if a := w.want(hide(), http.StatusConflict); !strings.Contains(a.body, `"signUps"`) {
+		t.Error(a.body)
+	}
+	s.Clock.Set(monday.AddDate(0, 0, 30)) // the last date is over
+	w = s.planner(t, "sanne", "coordinator")
+	if got := used(); got != "0 true" {
+		t.Error(got)
+	}
+	w.want(hide(), http.StatusOK)
+}
+
 func TestABegeleiderWritesOwnActivitiesOnly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)

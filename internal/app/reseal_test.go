@@ -146,9 +146,8 @@ func (s *site) manyMembers(n int) {
 	s.t.Helper()
 	s.inTx(func(tx pgx.Tx) error {
 		for i := range n {
-			uid := fmt.Sprintf("lid-%d", i)
-			if err := s.Identity.Know(context.Background(), tx, uid, fmt.Sprintf("Lid %d", i),
-				[]identity.Role{identity.Gastheer}, monday); err != nil {
+			who := identity.Member{UID: fmt.Sprintf("lid-%d", i), Name: fmt.Sprintf("Lid %d", i)}
+			if err := s.Identity.Know(context.Background(), tx, who, identity.Gastheer); err != nil {
 				return err
 			}
 		}

@@ -136,6 +136,7 @@ func (a *App) desk() {
 			a.messages,
 		},
 	}
+	a.Agenda.OfferUndo = a.Editing.OfferUndo
 }
 
 // texts are what staff wrote, as visitors read it.

@@ -55,6 +55,12 @@ type KindOf[T any] struct {
 	Due func(ctx context.Context, q db.Querier, now time.Time) ([]Due, error)
 	// Gone removes it from the tables of the room, after the trash; nil: nothing stays there.
 	Gone func(ctx context.Context, tx pgx.Tx, id string) error
+	// Unmake takes back what publishing beyond the words made, and gives it to the draft again;
+	// nil: publishing makes nothing more.
+	Unmake func(ctx context.Context, tx pgx.Tx, id string, published, draft *T) error
+	// PutBack brings back what an act of the room beside the words took away, from what was noted
+	// of it (OfferUndo); nil: there are no such acts.
+	PutBack func(ctx context.Context, tx pgx.Tx, id string, noted []byte) error
 	// Kept is the problem that says why it may not be thrown away; nil: it may.
 	Kept func(ctx context.Context, q db.Querier, id string) error
 }

@@ -71,10 +71,9 @@ type (
 		sentState
 	}
 	sentState struct {
-		From     string `json:"from,omitempty" format:"date-time"`
-		Until    string `json:"until,omitempty" format:"date-time"`
-		Pinned   bool   `json:"pinned,omitempty"`
-		Position int    `json:"position,omitempty"`
+		From   string `json:"from,omitempty" format:"date-time"`
+		Until  string `json:"until,omitempty" format:"date-time"`
+		Pinned *bool  `json:"pinned,omitempty" doc:"left out: as it is, which a colleague may have changed"`
 	}
 )
 
@@ -101,17 +100,10 @@ func (s *Sending) read(k *kind, auto bool) (in sent, err error) {
 	if err != nil {
 		return in, err
 	}
-	in = sent{
-		doc:   written(doc),
-		State: State{Pinned: body.Pinned, Position: body.Position},
-		auto:  auto,
-	}
+	in = sent{doc: written(doc), pinned: body.Pinned, auto: auto}
 	var f problem.Faults
-	in.From = readMoment(&f, "from", body.From)
-	in.Until = readMoment(&f, "until", body.Until)
-	if body.Position < 0 || body.Position > 1e6 {
-		f.Add("position", problem.Invalid)
-	}
+	in.from = readMoment(&f, "from", body.From)
+	in.until = readMoment(&f, "until", body.Until)
 	return in, f.Err()
 }
 

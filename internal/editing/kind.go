@@ -41,6 +41,8 @@ type kind struct {
 	due     func(ctx context.Context, q db.Querier, now time.Time) ([]Due, error)
 	gone    func(ctx context.Context, tx pgx.Tx, id string) error
 	kept    func(ctx context.Context, q db.Querier, id string) error
+	unmake  func(ctx context.Context, tx pgx.Tx, id string, published, draft any) error
+	putBack func(ctx context.Context, tx pgx.Tx, id string, noted []byte) error
 }
 
 // working is a Working without its type.
@@ -67,6 +69,7 @@ func (k KindOf[T]) untyped() *kind {
 		due:       k.Due,
 		gone:      k.Gone,
 		kept:      k.Kept,
+		putBack:   k.PutBack,
 	}
 	out.decode = func(raw []byte) (any, error) {
 		doc := new(T)
@@ -97,6 +100,16 @@ func optional[T any](out *kind, k KindOf[T]) {
 	if k.Hide != nil {
 		out.hide = func(ctx context.Context, tx pgx.Tx, id string, doc any) error {
 			return k.Hide(ctx, tx, id, doc.(*T))
+		}
+	}
+	if k.Unmake != nil {
+		out.unmake = func(
+			ctx context.Context,
+			tx pgx.Tx,
+			id string,
+			published, draft any,
+		) error {
+			return k.Unmake(ctx, tx, id, published.(*T), draft.(*T))
 		}
 	}
 	if k.Preview != nil {

@@ -77,28 +77,49 @@ func (e *Editing) keepLost(ctx context.Context, k *kind, id, by string, doc *tex
 		if err != nil || r.Status == StatusWithdrawn {
 			return err
 		}
-		var last []byte
-		err = tx.QueryRow(
-			ctx, `
-			select doc
-			from revision
-			where draft_id = $1
-				and act = 'conflict'
-				and by = $2
-			order by n desc
-			limit 1`,
-			id,
-			by,
-		).Scan(
-			&last,
-		)
-		if err != nil && !errors.Is(err, pgx.ErrNoRows) || k.same(stored(last), doc) {
+		if known, err := hasLate(ctx, tx, k, id, by, doc); err != nil || known {
 			return err
 		}
 		lost := r
 		lost.doc = doc
 		return e.keep(ctx, tx, k, lost, revision{act: actConflict, by: by, was: r.doc})
 	})
+}
+
+// hasLate says whether a text of somebody that came too late is kept already: two tabs that go on
+// trying would else fill the history.
+func hasLate(
+	ctx context.Context,
+	tx pgx.Tx,
+	k *kind,
+	id, by string,
+	doc *text,
+) (bool, error) {
+	rows, err := tx.Query(
+		ctx, `
+		select doc
+		from revision
+		where draft_id = $1
+			and act = 'conflict'
+			and by = $2
+		order by n desc`,
+		id,
+		by,
+	)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var kept []byte
+		if err := rows.Scan(&kept); err != nil {
+			return false, err
+		}
+		if k.same(stored(kept), doc) {
+			return true, nil
+		}
+	}
+	return false, rows.Err()
 }
 
 // noted is a revision as it is stored.

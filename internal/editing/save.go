@@ -3,6 +3,7 @@ package editing
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,9 +14,20 @@ import (
 
 // sent is what somebody wants to be saved.
 type sent struct {
-	doc *text
-	State
-	auto bool
+	doc         *text
+	from, until *time.Time
+	pinned      *bool // nil: as it is
+	auto        bool
+}
+
+// beside is what stands beside the words once they are saved. The order is not for whoever writes
+// one text, and the pin only when they say so: both change without a new version.
+func (in sent) beside(now State) State {
+	now.From, now.Until = in.from, in.until
+	if in.pinned != nil {
+		now.Pinned = *in.pinned
+	}
+	return now
 }
 
 // save stores the words of whoever calls as the next version. Saving what stands there already
@@ -66,8 +78,8 @@ func (e *Editing) saveIn(
 	if err != nil {
 		return r, err
 	}
-	same := c.k.same(r.doc, in.doc)
-	if same && r.State.same(in.State) && r.Status != StatusTrashed {
+	same, beside := c.k.same(r.doc, in.doc), in.beside(r.State)
+	if same && r.State.same(beside) && r.Status != StatusTrashed {
 		return r, nil
 	}
 	if r.version != at {
@@ -81,7 +93,7 @@ func (e *Editing) saveIn(
 	if !same {
 		r.doc, r.edited = in.doc, r.version
 	}
-	r.State, r.updatedAt, r.updatedBy = in.State, e.Clock.Now(), c.by.ID
+	r.State, r.updatedAt, r.updatedBy = beside, e.Clock.Now(), c.by.ID
 	r.changed = c.k.differs(r)
 	v := revision{act: actSave, auto: in.auto, by: c.by.ID, was: was}
 	return r, e.store(ctx, c.tx, c.k, r, v)
@@ -101,7 +113,7 @@ func (e *Editing) begin(
 		doc:       in.doc,
 		version:   1,
 		edited:    1,
-		State:     in.State,
+		State:     in.beside(State{}),
 		createdAt: now,
 		createdBy: c.by.ID,
 		updatedAt: now,

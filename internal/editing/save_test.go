@@ -92,6 +92,65 @@ func TestTheSameSavingAgainChangesNothingAndIsNoConflict(t *testing.T) {
 	}
 }
 
+// Two tabs that both come too late, and go on trying.
+func TestTheSameLateTextIsKeptOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.write(one, `"0"`, "Eerste")
+	b.write(one, `"1"`, "Van mij")
+	for range 3 {
+		for _, late := range []string{"Van het ene tabblad", "Van het andere"} {
+			b.bad(http.StatusPreconditionFailed).of("redactie 2", http.MethodPut, at(one), `"1"`, doc(late))
+		}
+	}
+	if n := b.number(`select count(*) from revision where act = 'conflict'`); n != 2 {
+		t.Errorf("two late texts were kept %d times", n)
+	}
+	b.bad(http.StatusPreconditionFailed).of(
+		"coordinator", http.MethodPut, at(one), `"1"`, doc("Van het andere"),
+	)
+	if n := b.number(`select count(*) from revision where act = 'conflict'`); n != 3 {
+		t.Errorf("the same late text of somebody else is not kept as theirs: %d", n)
+	}
+}
+
+// Neither raises the version: a text is not another one because its place in a list is.
+func TestASavingLeavesTheOrderAndThePinOfAColleague(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	const two = "sgn_bbbbbbbbbbbbbbbbbbbb"
+	pinned := doc("Bovenaan")
+	pinned["pinned"] = true
+	b.good("redactie", http.MethodPut, at(one), `"0"`, pinned)
+	b.good("redactie 2", http.MethodPut, at(two), `"0"`, pinned)
+	b.good("redactie 2", http.MethodPost, at(two)+"/publish", `"1"`, map[string]any{})
+	b.good("redactie 2", http.MethodPut, "/api/drafts/signs/order", "",
+		map[string]any{"ids": []string{two, one}})
+	stands := func() string {
+		t.Helper()
+		d := b.good("redactie", http.MethodGet, at(one), "", nil).json(t)
+		return fmt.Sprint(d["position"], " ", d["pinned"])
+	}
+	b.good("redactie", http.MethodPut, at(one)+"?auto=1", `"1"`, doc("Verder getypt"))
+	if got := stands(); got != "2 <nil>" {
+		t.Errorf("an autosave made it %s, want 2 <nil>", got)
+	}
+	pinned["doc"] = doc("Verder getypt")["doc"]
+	b.good("redactie", http.MethodPut, at(one), b.tag(one), pinned)
+	if got := stands(); got != "2 true" {
+		t.Errorf("asked for a pin: %s", got)
+	}
+	b.good("redactie", http.MethodPut, at(one), b.tag(one), doc("En nog verder"))
+	if got := stands(); got != "2 true" {
+		t.Errorf("not said any more: %s", got)
+	}
+	pinned["pinned"] = false
+	b.good("redactie", http.MethodPut, at(one), b.tag(one), pinned)
+	if got := stands(); got != "2 <nil>" {
+		t.Errorf("asked for none: %s", got)
+	}
+}
+
 func TestATextThatComesTooLateIsKeptAsARevision(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
@@ -192,7 +251,7 @@ func TestOnlyWhatHasNoPlaceInADocumentIsRefused(t *testing.T) {
 		`{"pinned":true}`: "doc",
 		`{"doc":{"title":"A"},"from":"gisteren"}`:              "from",
 		`{"doc":{"title":"A"},"until":"9999-01-01T00:00:00Z"}`: "until",
-		`{"doc":{"title":"A"},"position":-1}`:                  "position",
+		`{"doc":{"title":"A"},"position":1}`:                   "position",
 	} {
 		p := b.bad(http.StatusUnprocessableEntity).of(
 			"redactie", http.MethodPut, at(one), `"0"`, body,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
@@ -18,8 +19,11 @@ import (
 // earlier is what undo puts back.
 type earlier struct {
 	Publication publication `json:"standing"`
-	// Doc is of a restore only: no other act changes the words.
+	// Doc are the words before a restore, or those that were published when publishing them made
+	// something more: no other act changes the words.
 	Doc []byte `json:"doc,omitempty"`
+	// Beside is what an act of the room took away; nothing else changed then.
+	Beside json.RawMessage `json:"beside,omitempty"`
 }
 
 // undo is one act that can be taken back.
@@ -38,25 +42,67 @@ func (e *Editing) canUndo(
 	act string,
 ) error {
 	b := earlier{Publication: before.publication}
-	if act == actRestore {
+	if act == actRestore || act == actPublish && c.k.unmake != nil {
 		b.Doc = before.doc.raw
 	}
-	_, err := c.tx.Exec(
+	_, err := e.noteUndo(ctx, c.tx, undo{
+		draft:   after.id,
+		act:     act,
+		version: after.version,
+		before:  b,
+	}, c.by.ID)
+	return err
+}
+
+// Beside is an act of a room on what hangs on a draft, such as its dates: the words stay as they
+// are.
+type Beside struct {
+	Draft, Act, By string
+	Before         []byte // JSON, for PutBack
+}
+
+// OfferUndo notes an act in its transaction, so that it can be taken back for a while; nil for a
+// document that nobody ever had a draft of.
+func (e *Editing) OfferUndo(ctx context.Context, tx pgx.Tx, b Beside) (*UndoOf, error) {
+	var version int
+	err := tx.QueryRow(ctx, `
+		select version from draft where id = $1 for update`, b.Draft).Scan(&version)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	u, err := e.noteUndo(ctx, tx, undo{
+		draft:   b.Draft,
+		act:     b.Act,
+		version: version,
+		before:  earlier{Beside: b.Before},
+	}, b.By)
+	if err != nil {
+		return nil, err
+	}
+	return &UndoOf{ID: u.id, Act: u.act, Until: clock.Moment(u.until)}, nil
+}
+
+func (e *Editing) noteUndo(ctx context.Context, tx pgx.Tx, u undo, by string) (undo, error) {
+	u.id, u.until = db.NewID("und"), e.Clock.Now().Add(e.Terms(ctx).Undo)
+	_, err := tx.Exec(
 		ctx, `
 		insert into undo (id, draft_id, act, version, before, by, until) values ($1, $2, $3, $4, $5,
 			$6, $7)
 		on conflict (draft_id) do update set id = excluded.id, act = excluded.act,
 			version = excluded.version, before = excluded.before, by = excluded.by,
 			until = excluded.until`,
-		db.NewID("und"),
-		after.id,
-		act,
-		after.version,
-		db.JSON(b),
-		c.by.ID,
-		e.Clock.Now().Add(e.Terms(ctx).Undo),
+		u.id,
+		u.draft,
+		u.act,
+		u.version,
+		db.JSON(u.before),
+		by,
+		u.until,
 	)
-	return err
+	return u, err
 }
 
 // undoOf is what can be taken back of a draft now; nil when nothing can.
@@ -133,11 +179,21 @@ func (e *Editing) takeUndo(
 
 func (e *Editing) goBack(ctx context.Context, c change, u undo, r *row) error {
 	was := r.doc
-	if u.act == actRestore {
+	switch {
+	case u.before.Beside != nil:
+		if err := c.k.putBack(ctx, c.tx, r.id, u.before.Beside); err != nil {
+			return err
+		}
+		return e.record(ctx, c, deed{act: actUndo, id: r.id, reason: u.act})
+	case u.act == actRestore:
 		if r.version != u.version {
 			return problem.New(problem.Conflict) // words were written since: they would be lost
 		}
 		r.doc = stored(u.before.Doc)
+	case u.act == actPublish && c.k.unmake != nil:
+		if err := c.unmade(ctx, u, r); err != nil {
+			return err
+		}
 	}
 	if err := e.backTo(ctx, c.tx, c.k, r, u.before.Publication); err != nil {
 		return err
@@ -152,6 +208,23 @@ func (e *Editing) goBack(ctx context.Context, c change, u undo, r *row) error {
 		return err
 	}
 	return e.record(ctx, c, deed{act: actUndo, id: r.id, reason: u.act})
+}
+
+// unmade gives a draft again what its publication made.
+func (c change) unmade(ctx context.Context, u undo, r *row) error {
+	published, err := c.k.own(stored(u.before.Doc))
+	if err != nil {
+		return err
+	}
+	draft, err := c.k.own(r.doc)
+	if err != nil {
+		return err
+	}
+	if err := c.k.unmake(ctx, c.tx, r.id, published, draft); err != nil {
+		return err
+	}
+	r.doc = stored(db.JSON(draft))
+	return nil
 }
 
 // backTo makes public again what was public, or hides what was not.

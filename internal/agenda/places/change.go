@@ -227,10 +227,22 @@ func (p *Places) newSessions(
 	return nil
 }
 
-// DeleteDate removes a date for which nobody ever signed up.
+// Removed is a date that is gone, and what brings it back.
+type Removed struct {
+	Activity string
+	Noted    []byte // for PutDateBack
+}
+
+// DeleteDate removes a date for which nobody ever signed up. after is told in the same transaction.
 //
 // Problems: conflict when somebody did: such a date can only be cancelled.
-func (p *Places) DeleteDate(ctx context.Context, who identity.Actor, id string, version int) error {
+func (p *Places) DeleteDate(
+	ctx context.Context,
+	who identity.Actor,
+	id string,
+	version int,
+	after func(ctx context.Context, tx pgx.Tx, r Removed) error,
+) error {
 	return p.onDate(ctx, who, id, version, "deleted", func(tx pgx.Tx, s *rules.Slot) error {
 		used, err := UsedBy(ctx, tx, `o.id = $1`, id)
 		if err != nil {
@@ -239,6 +251,13 @@ func (p *Places) DeleteDate(ctx context.Context, who identity.Actor, id string, 
 		if used {
 			return problem.New(problem.Conflict)
 		}
-		return EraseDates(ctx, tx, `id = $1`, id)
+		noted, err := rowsOf(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := EraseDates(ctx, tx, `id = $1`, id); err != nil {
+			return err
+		}
+		return after(ctx, tx, Removed{s.ActivityID, noted})
 	})
 }

@@ -35,6 +35,78 @@ func EraseDates(ctx context.Context, tx pgx.Tx, where string, args ...any) error
 	return err
 }
 
+// TakeDates removes those of an activity's dates that are there still, and says which.
+//
+// Problems: conflict when somebody signed up for one.
+func TakeDates(
+	ctx context.Context,
+	tx pgx.Tx,
+	activity string,
+	ids []string,
+) ([]string, error) {
+	const these = `activity_id = $1 and id = any($2)`
+	rows, err := tx.Query(ctx, `
+		select id from occurrence where `+these+` order by id for update`, activity, ids)
+	if err != nil {
+		return nil, err
+	}
+	there, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, err
+	}
+	used, err := UsedBy(ctx, tx, these, activity, there)
+	if err != nil {
+		return nil, err
+	}
+	if used {
+		return nil, InTheWay("newDates")
+	}
+	return there, EraseDates(ctx, tx, these, activity, there)
+}
+
+// rowsOf are a date and its meetings as they are stored, for PutDateBack.
+func rowsOf(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err error) {
+	err = tx.QueryRow(
+		ctx, `
+		select jsonb_build_object('date', to_jsonb(o), 'sessions', (
+			select jsonb_agg(to_jsonb(se) order by se.n)
+			from session se
+			where se.occurrence_id = o.id
+		))
+		from occurrence o
+		where o.id = $1`,
+		id,
+	).Scan(
+		&noted,
+	)
+	return noted, err
+}
+
+// PutDateBack brings a removed date back as it was.
+//
+// Problems: gone when its activity is not there any more.
+func (p *Places) PutDateBack(ctx context.Context, tx pgx.Tx, noted []byte) error {
+	tag, err := tx.Exec(ctx, `
+		insert into occurrence
+		select o.*
+		from jsonb_populate_record(null::occurrence, $1::jsonb->'date') o
+		join activity a on a.id = o.activity_id
+		on conflict (id) do nothing`, noted)
+	if err != nil {
+		return err
+	}
+	if tag.RowsAffected() == 0 {
+		return problem.New(problem.Gone)
+	}
+	if _, err := tx.Exec(ctx, `
+		insert into session
+		select * from jsonb_populate_recordset(null::session, $1::jsonb->'sessions')`,
+		noted); err != nil {
+		return err
+	}
+	return p.Raise(ctx, tx)
+}
+
 // SaveOccurrence stores a new date or series with its sessions; one that exists is left as it is.
 func (p *Places) SaveOccurrence(ctx context.Context, tx pgx.Tx, o rules.NewOccurrence) error {
 	if fields := o.Validate(); len(fields) > 0 {

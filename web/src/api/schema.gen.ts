@@ -2342,6 +2342,9 @@ export interface components {
             /** @description all of them, in order; only while nobody is signed up or waits */
             sessions?: components["schemas"]["NewSession"][];
         };
+        DateGone: {
+            undo?: components["schemas"]["UndoOf"];
+        };
         DatePreview: {
             activityId: string;
             alternative?: components["schemas"]["Alternative"];
@@ -4355,9 +4358,8 @@ export interface components {
             doc: components["schemas"]["ActivityDraftSent"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4365,9 +4367,8 @@ export interface components {
             doc: components["schemas"]["AnnouncementSent"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4375,9 +4376,8 @@ export interface components {
             doc: components["schemas"]["FAQItemSent"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4385,9 +4385,8 @@ export interface components {
             doc: components["schemas"]["NewsItemSent"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4395,9 +4394,8 @@ export interface components {
             doc: components["schemas"]["PageSent"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4405,9 +4403,8 @@ export interface components {
             doc: components["schemas"]["RoleSent"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4415,9 +4412,8 @@ export interface components {
             doc: components["schemas"]["SettingsSent"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4425,9 +4421,8 @@ export interface components {
             doc: components["schemas"]["StorySent"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4435,9 +4430,8 @@ export interface components {
             doc: components["schemas"]["WordListSent"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4445,9 +4439,8 @@ export interface components {
             doc: components["schemas"]["ImpactYearSent"];
             /** Format: date-time */
             from?: string;
+            /** @description left out: as it is, which a colleague may have changed */
             pinned?: boolean;
-            /** Format: int64 */
-            position?: number;
             /** Format: date-time */
             until?: string;
         };
@@ -4730,6 +4723,8 @@ export interface components {
              * @description people with a place or waiting, on dates to come
              */
             signUps: number;
+            /** @description somebody signed up at some time: it cannot be thrown away */
+            used: boolean;
         };
         StaffNote: {
             /** @description empty removes it */
@@ -5219,7 +5214,7 @@ export interface components {
         };
         UndoOf: {
             /** @enum {string} */
-            act: "publish" | "hide" | "trash" | "untrash" | "restore";
+            act: "publish" | "hide" | "trash" | "untrash" | "restore" | "date";
             id: string;
             /** Format: date-time */
             until: string;
@@ -8049,14 +8044,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
-            204: {
+            /** @description OK */
+            200: {
                 headers: {
                     "Cache-Control"?: string;
-                    "Set-Cookie"?: string;
+                    ETag?: string;
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["DateGone"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

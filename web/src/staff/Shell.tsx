@@ -7,6 +7,7 @@ import { useSignOut } from '../layout/signOut'
 import * as to from '../paths'
 import { Icon } from '../ui/Icon'
 import { PageLink } from '../ui/PageLink'
+import { LeftOpen } from './LeftOpen'
 import { Ended } from './SignInAgain'
 import { UndoBar } from './UndoBar'
 
@@ -48,6 +49,7 @@ export function Shell({
           host,
         )}
       <Ended auth={auth} user={user} />
+      <LeftOpen user={user} />
       {children}
       <UndoBar />
     </div>

@@ -1,64 +1,36 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useStore } from '../page'
 import { Icon } from '../ui/Icon'
 import { cross } from '../ui/icons'
 import { PressButton } from '../ui/PressButton'
-import { takeBack, undoing } from './undo'
+import { takeBack, undoing, type Offer } from './undo'
 
 /**
- * What was just done, and a way back: on every screen of the area, until its ten minutes are over.
+ * What was just done with the document on the screen, and a way back, until its ten minutes are
+ * over. A list shows it for what was thrown away from there.
  */
 export function UndoBar() {
-  const { session } = useStore()
-  const offer = useSyncExternalStore(undoing.subscribe, undoing.get)
-  const [busy, setBusy] = useState(false)
+  const { pathname } = useLocation()
+  const offers = useSyncExternalStore(undoing.subscribe, undoing.get)
   const [said, say] = useState('')
   const line = useRef<HTMLParagraphElement>(null)
-  const ends = offer?.ends
-  useEffect(() => {
-    if (ends === undefined) return
-    say('')
-    const left = ends - Date.now()
-    if (left <= 0) return undoing.drop()
-    const timer = setTimeout(undoing.drop, left)
-    return () => clearTimeout(timer)
-  }, [ends])
+  useSyncExternalStore(undoing.subscribe, shownIds)
   useEffect(() => {
     if (said) line.current?.focus()
   }, [said])
-  const back = () => {
-    setBusy(true)
-    void session
-      .open()
-      .then(auth => takeBack(auth, offer!))
-      .then(words => {
-        setBusy(false)
-        say(words)
-      })
-  }
+  useEffect(() => say(''), [pathname])
+  const here = offers.filter(o => undoing.shown(o.id) || o.list === pathname)
+  const newest = here[0]?.undo.id
+  useEffect(() => {
+    if (newest) say('')
+  }, [newest])
   return (
     <div className="toast-place" role="status">
-      {offer && (
-        <div className="toast">
-          <p>
-            <strong>{offer.said}</strong> <span>{offer.title}</span>
-          </p>
-          <span className="row">
-            <PressButton second press={back} busy={busy}>
-              Maak ongedaan
-            </PressButton>
-            <button
-              className="icon-btn"
-              type="button"
-              aria-label="Sluit deze melding"
-              onClick={undoing.drop}
-            >
-              <Icon of={cross} />
-            </button>
-          </span>
-        </div>
-      )}
-      {!offer && said && (
+      {here.map(o => (
+        <Bar key={o.undo.id} offer={o} gone={say} />
+      ))}
+      {said && (
         <div className="toast">
           <p ref={line} tabIndex={-1}>
             {said}
@@ -73,6 +45,65 @@ export function UndoBar() {
           </button>
         </div>
       )}
+    </div>
+  )
+}
+
+const shownIds = () =>
+  undoing
+    .get()
+    .filter(o => undoing.shown(o.id))
+    .map(o => o.id)
+    .join()
+
+function Bar({ offer, gone }: { offer: Offer; gone(words: string): void }) {
+  const { session } = useStore()
+  const [busy, setBusy] = useState(false)
+  const [wrong, tell] = useState('')
+  const words = useRef<HTMLParagraphElement>(null)
+  const { ends, id, focus, title } = offer
+  useEffect(() => {
+    const left = ends - Date.now()
+    if (left <= 0) return undoing.drop(id)
+    const timer = setTimeout(() => undoing.drop(id), left)
+    return () => clearTimeout(timer)
+  }, [ends, id])
+  useEffect(() => {
+    if (focus) words.current?.focus()
+  }, [focus])
+  useEffect(() => {
+    if (wrong) words.current?.focus()
+  }, [wrong])
+  const back = () => {
+    setBusy(true)
+    tell('')
+    void session
+      .open()
+      .then(auth => takeBack(auth, offer))
+      .then(answer => {
+        setBusy(false)
+        if (undoing.get().includes(offer)) tell(answer)
+        else gone(answer)
+      })
+  }
+  return (
+    <div className="toast">
+      <p ref={words} tabIndex={-1}>
+        <strong>{wrong || offer.said}</strong> {title && <span>‘{title}’</span>}
+      </p>
+      <span className="row">
+        <PressButton second press={back} busy={busy}>
+          Maak ongedaan
+        </PressButton>
+        <button
+          className="icon-btn"
+          type="button"
+          aria-label="Sluit deze melding"
+          onClick={() => undoing.drop(id)}
+        >
+          <Icon of={cross} />
+        </button>
+      </span>
     </div>
   )
 }

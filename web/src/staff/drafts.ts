@@ -55,7 +55,10 @@ export function newId(prefix: string): string {
 }
 
 /** What a refusal says; a proxy in between may answer without words. */
-export async function refusalOf(answer: Response): Promise<Refusal> {
+export async function refusalOf(answer: {
+  status: number
+  json(): Promise<unknown>
+}): Promise<Refusal> {
   const body = (await answer.json().catch(() => undefined)) as
     { code?: string; fields?: Fault[] } | undefined
   return { status: answer.status, code: body?.code ?? 'unavailable', fields: body?.fields ?? [] }

@@ -1,57 +1,84 @@
-// What can be taken back, on whatever screen one is now. Kept in this tab, for its ten minutes.
+// What can be taken back of the documents that this tab changed. Kept in this tab, for its ten
+// minutes; each lives at its document, and in the list when the document went there.
 import type { Auth } from '../auth/types'
-import { type Draft, type Undo } from './drafts'
+import { refusalOf, type Draft, type Refusal, type Undo } from './drafts'
 import { kept } from './kept'
 
-/** `said` is what happened: "Staat online." */
 export interface Offer {
   undo: Undo
-  said: string
+  /** Of the document. */
+  id: string
+  /** What it is called. */
   title: string
+  /** What happened: "Staat online." */
+  said: string
+  /** The same once something else was tried: what was said then is no answer to it. */
+  earlier: string
+  /** The address of a list, when the document is looked for there. */
+  list?: string | undefined
+  /** The button of the act is gone: the bar takes the focus. */
+  focus?: boolean
   /** In ms, by the clock of this browser. */
   ends: number
 }
 
+/** A document on the screen: what it is called, and its list. */
+interface Shown {
+  id: string
+  title: string
+  list: string
+}
+
 const store = kept('undo')
 const listeners = new Set<() => void>()
-let offer: Offer | undefined
-let read = false
+const shown = new Map<string, Shown>()
+/** Newest first; one of each document, as at the desk. */
+let offers: readonly Offer[] | undefined
 
-function tell() {
+function read(): readonly Offer[] {
+  try {
+    const left = JSON.parse(store.read() ?? '[]') as unknown
+    return Array.isArray(left) ? (left as Offer[]) : []
+  } catch {
+    return []
+  }
+}
+
+function put(next: readonly Offer[]) {
+  offers = next
+  store.keep(next.length > 0 ? JSON.stringify(next) : '')
   for (const l of listeners) l()
 }
 
 export const undoing = {
-  get(): Offer | undefined {
-    if (!read) {
-      read = true
-      try {
-        offer = (JSON.parse(store.read() ?? 'null') as Offer | null) ?? undefined
-      } catch {
-        offer = undefined
-      }
-    }
-    return offer
-  },
+  get: () => (offers ??= read()),
   offer(next: Offer) {
-    read = true
-    offer = next
-    store.keep(JSON.stringify(next))
-    tell()
+    put([next, ...undoing.get().filter(o => o.id !== next.id)])
   },
-  /**
-   * Only the newest act can be taken back: saving something else ends nothing, another act does.
-   */
-  drop() {
-    read = true
-    offer = undefined
-    store.drop()
-    tell()
+  /** Something else is tried with this document. */
+  past(id: string) {
+    const known = undoing.get()
+    if (known.some(o => o.id === id && o.said !== o.earlier))
+      put(known.map(o => (o.id === id ? { ...o, said: o.earlier } : o)))
+  },
+  /** Of one document, or all. */
+  drop(id?: string) {
+    put(id === undefined ? [] : undoing.get().filter(o => o.id !== id))
   },
   subscribe(l: () => void) {
     listeners.add(l)
     return () => void listeners.delete(l)
   },
+  /** This document is on the screen; gives what to call when it goes. */
+  show(document: Shown): () => void {
+    shown.set(document.id, document)
+    for (const l of listeners) l()
+    return () => {
+      if (shown.get(document.id) === document) shown.delete(document.id)
+      for (const l of listeners) l()
+    }
+  },
+  shown: (id: string) => shown.get(id),
 }
 
 const watchers = new Set<(draft: Draft<unknown>) => void>()
@@ -65,17 +92,42 @@ export const tellDraft = (draft: Draft<unknown>) => {
   for (const w of watchers) w(draft)
 }
 
-/** Gives what to say. */
-export async function takeBack(auth: Auth, { undo }: Offer): Promise<string> {
+/** Offers to take back what was just done, by the clock of the server. */
+export async function offerUndo(
+  auth: Auth,
+  offer: Omit<Offer, 'title' | 'ends'> & { title?: string },
+): Promise<void> {
+  const ahead = await auth.ready().then(
+    c => c.ahead,
+    () => 0,
+  )
+  const title = offer.title ?? undoing.shown(offer.id)?.title ?? ''
+  undoing.offer({ ...offer, title, ends: Date.parse(offer.undo.until) - ahead })
+}
+
+/** Gives what to say. After a bad moment it can be tried again. */
+export async function takeBack(auth: Auth, { undo, id }: Offer): Promise<string> {
   const answer = await auth
     .fetch('/api/undo/' + encodeURIComponent(undo.id), { method: 'POST' })
     .catch(() => undefined)
   if (!answer) return 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.'
-  if (!answer.ok) {
-    undoing.drop()
-    return 'Dit kan niet meer ongedaan worden gemaakt.'
+  if (answer.ok) {
+    undoing.drop(id)
+    tellDraft((await answer.json()) as Draft<unknown>)
+    return 'Ongedaan gemaakt.'
   }
-  undoing.drop()
-  tellDraft((await answer.json()) as Draft<unknown>)
-  return 'Ongedaan gemaakt.'
+  const refusal = await refusalOf(answer)
+  if (refusal.status === 401 || refusal.code === 'auth/requires-recent-login')
+    return 'Log opnieuw in en probeer het nog een keer.'
+  if (refusal.status >= 500 || refusal.status === 408 || refusal.status === 429)
+    return 'Er ging bij ons iets mis. Probeer het zo nog een keer.'
+  undoing.drop(id)
+  return sayNever(refusal)
+}
+
+function sayNever({ fields }: Refusal): string {
+  const people = fields.some(f => f.name === 'newDates' || f.name === 'signUps')
+  return people
+    ? 'Er heeft zich al iemand aangemeld. Daarom kan dit niet meer ongedaan worden gemaakt.'
+    : 'Dit kan niet meer ongedaan worden gemaakt.'
 }

@@ -106,7 +106,7 @@ function suggestion(
 }
 
 function merged<T>({ doc, place }: Copy<T>, names: readonly string[], theirs: Fields): Copy<T> {
-  const beside = ['from', 'until', 'pinned', 'position']
+  const beside = ['from', 'until', 'pinned']
   const take = (own: boolean) =>
     Object.fromEntries(names.filter(n => beside.includes(n) === own).map(n => [n, theirs[n]]))
   return { doc: { ...doc, ...take(false) }, place: { ...place, ...take(true) } }

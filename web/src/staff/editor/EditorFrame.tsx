@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { StaffProps } from '../../page'
 import { at } from '../../screens'
@@ -41,6 +41,8 @@ interface Props<T> extends StaffProps {
   noPreview?: boolean
   /** It has no period. */
   noPeriod?: boolean
+  /** Why it can be neither hidden nor thrown away now. */
+  stays?: { visible?: ReactNode; kept?: ReactNode }
   /** What stands beside the fields. */
   aside?: ReactNode
   /**
@@ -59,6 +61,7 @@ interface Props<T> extends StaffProps {
 export function EditorFrame<T>(props: Props<T>) {
   const { draft: d, title, back, heading } = props
   const name = heading || title
+  useEffect(() => undoing.show({ id: d.id, title: name, list: back.to }), [d.id, name, back.to])
   return (
     <div className="wrap page stack">
       <p>
@@ -134,7 +137,7 @@ function Open<T>(props: Props<T>) {
   }
   const name = props.heading || props.title
   const gone = () => {
-    if (undoing.get()?.undo.id === d.draft?.undo?.id) undoing.drop()
+    undoing.drop(d.id)
     void navigate(props.back.to, telling(`"${name}" is definitief verwijderd.`))
   }
   const publish = () => {
@@ -179,6 +182,7 @@ function Open<T>(props: Props<T>) {
                   period={!props.noPeriod}
                   busy={busy}
                   hide={() => run('hide', d.hide)}
+                  stays={props.stays?.visible}
                 />
               )}
             </div>
@@ -200,6 +204,7 @@ function Open<T>(props: Props<T>) {
                 user={user}
                 name={name}
                 busy={busy}
+                kept={props.stays?.kept}
                 gone={gone}
                 trash={() => run('trash', d.trash, () => void navigate(props.back.to))}
                 untrash={() => run('untrash', d.untrash)}

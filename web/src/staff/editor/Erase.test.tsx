@@ -67,7 +67,7 @@ afterEach(async () => {
 })
 
 describe('deleting for good', () => {
-  it('is offered in the trash only', async () => {
+  it('is offered in the trash only', { timeout: 60_000 }, async () => {
     await editor({ status: 'draft' })
     expect(button('Verwijder')).toBeDefined()
     expect(button('Verwijder definitief')).toBeUndefined()
@@ -101,8 +101,10 @@ describe('deleting for good', () => {
   it('goes back to the list, which says so; undoing it is offered no more', async () => {
     undoing.offer({
       undo: { id: 'und_1', act: 'trash', until: ago },
+      id: 'nws_1',
+      title: 'De soep',
       said: 'Staat in de prullenbak.',
-      title: '',
+      earlier: 'Om 10.00 uur deed je dit in de prullenbak.',
       ends: Date.now() + 600_000,
     })
     const { at, deletes } = await editor({ erasing: [done] })

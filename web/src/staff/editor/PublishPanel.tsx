@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { PressButton } from '../../ui/PressButton'
 import { MomentField } from '../fields'
+import { TellFirst } from '../TellFirst'
 import type { Draft } from './useDraft'
 import { sayMoment } from '../words'
 
@@ -8,10 +10,12 @@ interface Props<T> {
   period: boolean
   busy: string
   hide(): void
+  /** Why it stays visible for now. */
+  stays?: ReactNode
 }
 
 /** From when until when visitors read it, and an end to it. */
-export function PublishPanel<T>({ draft: d, period, busy, hide }: Props<T>) {
+export function PublishPanel<T>({ draft: d, period, busy, hide, stays }: Props<T>) {
   const of = d.draft!
   const shown = of.status === 'published' || of.status === 'scheduled' || of.status === 'over'
   return (
@@ -42,7 +46,8 @@ export function PublishPanel<T>({ draft: d, period, busy, hide }: Props<T>) {
       {period && shown && of.changed && (
         <p className="small muted">Je veranderingen gelden pas als je publiceert.</p>
       )}
-      {shown && (
+      {shown && stays && <TellFirst words="Maak onzichtbaar">{stays}</TellFirst>}
+      {shown && !stays && (
         <p>
           <PressButton second press={hide} busy={busy === 'hide'}>
             Maak onzichtbaar

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Auth, User } from '../../auth/types'
 import { PressButton } from '../../ui/PressButton'
 import { AskFirst } from '../AskFirst'
+import { TellFirst } from '../TellFirst'
 import { Erase } from './Erase'
 import { Places } from './Places'
 import type { Draft } from './useDraft'
@@ -13,6 +15,8 @@ interface Props<T> {
   /** Its title. */
   name: string
   busy: string
+  /** Why it may not be thrown away. */
+  kept?: ReactNode
   trash(): void
   untrash(): void
   /** It is erased for good. */
@@ -20,7 +24,17 @@ interface Props<T> {
 }
 
 /** Into the trash, after the places that lead here are shown; out of it again, or gone for good. */
-export function Trash<T>({ auth, user, draft: d, name, busy, trash, untrash, gone }: Props<T>) {
+export function Trash<T>({
+  auth,
+  user,
+  draft: d,
+  name,
+  busy,
+  kept,
+  trash,
+  untrash,
+  gone,
+}: Props<T>) {
   if (d.draft?.status === 'trashed') {
     return (
       <section className="box" aria-labelledby="prullenbak">
@@ -41,16 +55,22 @@ export function Trash<T>({ auth, user, draft: d, name, busy, trash, untrash, gon
   return (
     <section className="box" aria-labelledby="verwijderen">
       <h2 id="verwijderen">Verwijderen</h2>
-      <AskFirst
-        words="Verwijder"
-        question="Het gaat naar de prullenbak. Je kunt het daar nog terughalen."
-        yes="Naar de prullenbak"
-        no="Laat staan"
-        busy={busy === 'trash'}
-        act={trash}
-      >
-        <Places auth={auth} draft={d} />
-      </AskFirst>
+      {kept ? (
+        <TellFirst danger words="Verwijder">
+          {kept}
+        </TellFirst>
+      ) : (
+        <AskFirst
+          words="Verwijder"
+          question="Het gaat naar de prullenbak. Je kunt het daar nog terughalen."
+          yes="Naar de prullenbak"
+          no="Laat staan"
+          busy={busy === 'trash'}
+          act={trash}
+        >
+          <Places auth={auth} draft={d} />
+        </AskFirst>
+      )}
     </section>
   )
 }

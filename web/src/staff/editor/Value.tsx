@@ -85,7 +85,6 @@ const beside: Readonly<Record<string, string>> = {
   from: 'Zichtbaar vanaf',
   until: 'Zichtbaar tot',
   pinned: 'Vastgezet',
-  position: 'Volgorde',
 }
 
 /** The label of a field of the document, or of what stands beside it. */

@@ -11,7 +11,8 @@ interface Call {
   method: string
   url: string
   match: string | null
-  body: { doc: Doc } | undefined
+  body: { doc: Doc; pinned?: boolean } | undefined
+  keepalive: boolean
 }
 type Answer = (call: Call) => Response | Promise<Response>
 
@@ -55,20 +56,27 @@ export const answers: Answer = ({ method, url, match, body }) => {
     return Response.json(
       (world.desk = { ...world.desk!, version: world.desk!.version + 1, status: 'published' }),
     )
-  if (method === 'PUT' && world.desk && same(world.desk.doc, body!.doc))
+  const { doc, pinned = world.desk?.pinned ?? false } = body!
+  if (world.desk && same(world.desk.doc, doc) && same(world.desk.pinned, pinned))
     return Response.json(world.desk)
   if (match !== `"${world.desk?.version ?? 0}"`)
     return Response.json({ code: 'precondition_failed' }, { status: 412 })
-  return Response.json((world.desk = draft(body!.doc, (world.desk?.version ?? 0) + 1)))
+  const next = draft(doc, (world.desk?.version ?? 0) + 1)
+  return Response.json((world.desk = pinned ? { ...next, pinned } : next))
 }
 
 export const lost: Answer = () => {
   throw new TypeError('no network')
 }
+/** The request goes out, and nothing ever comes back. */
+export const silent: Answer = () => new Promise(() => {})
 export const status =
   (n: number, body: object = {}): Answer =>
   () =>
     Response.json(body, { status: n })
+
+/** What a browser sends after its page is gone, in bytes; it refuses a larger body at once. */
+const keepaliveMost = 65_536
 
 export function make(fresh?: Doc) {
   return new Working<Doc>({
@@ -82,9 +90,12 @@ export function make(fresh?: Doc) {
         method: init?.method ?? 'GET',
         url,
         match: headers.get('if-match'),
-        body: init?.body ? (JSON.parse(init.body as string) as { doc: Doc }) : undefined,
+        body: init?.body ? (JSON.parse(init.body as string) as Call['body']) : undefined,
+        keepalive: init?.keepalive ?? false,
       }
       world.calls.push(call)
+      if (call.keepalive && new TextEncoder().encode(init!.body as string).length > keepaliveMost)
+        throw new TypeError('Failed to fetch')
       return (world.next.shift() ?? answers)(call)
     },
     clock: {
@@ -116,7 +127,7 @@ export function make(fresh?: Doc) {
 }
 
 export const settle = async () => {
-  for (let i = 0; i < 20; i++) await Promise.resolve()
+  for (let i = 0; i < 30; i++) await Promise.resolve()
 }
 export async function pass(ms: number) {
   world.now += ms

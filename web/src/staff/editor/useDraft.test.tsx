@@ -108,6 +108,26 @@ it('who signed out and was asked is done with it', async () => {
   expect([sent, unsaved.any(), asks()]).toEqual([[], false, false])
 })
 
+it('the browser asks as long as the server does not have it: while typing, and while it is under way', async () => {
+  await show(<Screen of={`nws_${++id}`} />)
+  await settle()
+  expect(asks()).toBe(false)
+  await act(async () => draft.set({ title: 'Net getypt' }))
+  expect([draft.saved, asks()]).toEqual(['typing', true])
+  const answers = auth.fetch.getMockImplementation()!
+  let go = () => {}
+  auth.fetch.mockImplementation(async (...call) => {
+    await new Promise<void>(done => (go = done))
+    return answers(...call)
+  })
+  let saving: Promise<unknown>
+  await act(async () => void (saving = draft.save()))
+  expect([draft.saved, asks()]).toEqual(['saving', true])
+  go()
+  await act(() => saving.then(() => undefined))
+  expect([draft.saved, asks()]).toEqual(['saved', false])
+})
+
 it('nobody is asked when the page leaves for the sign-in, or with "Snel weg"', async () => {
   await leaveBehind()
   const stay = unsaved.leave()

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { clock } from '../../api/moment'
 import { browserClock, type Auth } from '../../auth/types'
 import { unsaved } from '../../layout/unsaved'
-import type { DocOf, Kind, Place, Refusal } from '../drafts'
+import type { DocOf, Kind, Place, Refusal, Undo } from '../drafts'
 import { onPeople } from '../files/library'
 import { kept, keptNames } from '../kept'
-import { undoing, watchDrafts } from '../undo'
+import { offerUndo, undoing, watchDrafts } from '../undo'
 import { sayMoment } from '../words'
 import { Working, type Copy, type View } from './working'
 
@@ -21,11 +22,15 @@ export interface Draft<T> extends View<T> {
    * Each gives the refusal, or nothing when it went well; what can be undone is offered on the
    * screen.
    */
-  publish(body?: {
-    typoOnly?: boolean
-    reason?: string
-    confirmed?: boolean
-  }): Promise<Refusal | undefined>
+  publish(
+    body?: {
+      typoOnly?: boolean
+      reason?: string
+      confirmed?: boolean
+    },
+    /** What to say when that is more than that it is online. */
+    said?: string,
+  ): Promise<Refusal | undefined>
   hide(): Promise<Refusal | undefined>
   trash(): Promise<Refusal | undefined>
   untrash(): Promise<Refusal | undefined>
@@ -79,8 +84,8 @@ function admit(auth: Auth, copy: Working<unknown>): Entry {
 /**
  * As long as there is a copy, also behind another screen: it goes on after a sign-in or when the
  * network is back, is saved when the page is left or hidden, and the browser asks before the page
- * goes with text that cannot go now. It ends when somebody else signs in, and when the person signs
- * out by themselves: they were asked.
+ * goes with text that the server does not have. It ends when somebody else signs in, and when the
+ * person signs out by themselves: they were asked.
  */
 function attend(auth: Auth, entry: Entry): () => void {
   const { copy } = entry
@@ -90,14 +95,8 @@ function attend(auth: Auth, entry: Entry): () => void {
     if (document.visibilityState === 'hidden') leave()
   }
   const ask = (e: BeforeUnloadEvent) => {
-    const { saved } = copy.get()
     const fast = !document.getElementById('inhoud') // "Snel weg" took everything away
-    if (
-      !fast &&
-      !unsaved.leaves() &&
-      (saved === 'offline' || saved === 'waiting for sign-in' || saved === 'refused')
-    )
-      e.preventDefault()
+    if (copy.mayLose && !fast && !unsaved.leaves()) e.preventDefault()
   }
   addEventListener('online', wake)
   addEventListener('pagehide', leave)
@@ -204,25 +203,32 @@ export function usePresence(here: () => Promise<void>, writing: boolean): void {
   }, [here, writing])
 }
 
+/** What one did, when it is no longer the last thing that was tried. */
+const done: Record<Undo['act'], string> = {
+  publish: 'zette je dit online',
+  hide: 'maakte je dit onzichtbaar',
+  trash: 'deed je dit in de prullenbak',
+  untrash: 'haalde je dit uit de prullenbak',
+  restore: 'zette je een eerdere tekst terug',
+  date: 'haalde je een datum weg',
+}
+
 function actsOf<T>(auth: Auth, copy: Working<T>) {
   const acted = async (word: string, said: string, body?: unknown) => {
+    undoing.past(copy.id)
     const refusal = await copy.act(word, body)
-    const { undo, status, from } = copy.get().draft ?? {}
-    if (!refusal && undo) {
-      const ahead = await auth.ready().then(
-        c => c.ahead,
-        () => 0,
-      )
-      undoing.offer({
+    const { undo, status, from, updatedAt } = copy.get().draft ?? {}
+    if (!refusal && undo)
+      await offerUndo(auth, {
         undo,
+        id: copy.id,
         said:
           word === 'publish' && status === 'scheduled' && from
             ? `Komt online op ${sayMoment(from, '')}.`
             : said,
-        title: '',
-        ends: Date.parse(undo.until) - ahead,
+        earlier: `Om ${clock(updatedAt!)} uur ${done[undo.act]}.`,
+        list: word === 'trash' ? undoing.shown(copy.id)?.list : undefined,
       })
-    }
     return refusal
   }
   return {
@@ -234,7 +240,7 @@ function actsOf<T>(auth: Auth, copy: Working<T>) {
     },
     settle: (next: Partial<Place>) => copy.edit({ place: { ...copy.get().place, ...next } }),
     save: () => copy.save(false),
-    publish: (body?: object) => acted('publish', 'Staat online.', body ?? {}),
+    publish: (body?: object, said = 'Staat online.') => acted('publish', said, body ?? {}),
     hide: () => acted('hide', 'Niet meer zichtbaar.'),
     trash: () => acted('trash', 'Staat in de prullenbak.'),
     untrash: () => acted('untrash', 'Teruggezet als concept.'),

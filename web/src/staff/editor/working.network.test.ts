@@ -9,10 +9,11 @@ import {
   pass,
   puts,
   settle,
+  silent,
   status,
   world,
 } from './fakeDesk'
-import { pause, tries } from './working'
+import { answerWithin, pause, tries } from './working'
 
 describe('without network', () => {
   it('says so, tries again with growing pauses, and goes on when the network is back', async () => {
@@ -51,6 +52,55 @@ describe('without network', () => {
       ['"2"', 'twee'],
     ])
     expect([w.get().saved, w.get().conflict, world.desk!.version]).toEqual(['saved', undefined, 3])
+  })
+
+  it('a save that gets no answer counts as lost after half a minute, and blocks nothing after it', async () => {
+    const w = await opened()
+    world.next = [silent]
+    w.edit({ doc: { title: 'een' } })
+    await pass(pause)
+    w.edit({ doc: { title: 'twee' } })
+    await pass(answerWithin - 1)
+    expect([w.get().saved, puts().length]).toEqual(['typing', 1])
+    await pass(1)
+    await pass(pause)
+    expect([w.get().saved, world.desk!.doc.title]).toEqual(['saved', 'twee'])
+  })
+
+  it('nor does an answer whose text never ends', async () => {
+    const w = await opened()
+    world.next = [() => new Response(new ReadableStream())]
+    w.edit({ doc: { title: 'een' } })
+    await pass(pause)
+    await pass(answerWithin)
+    expect(w.get().saved).toBe('offline')
+  })
+
+  it('an act that gets no answer says so after half a minute', async () => {
+    const w = await opened()
+    world.next = [silent]
+    const acting = w.act('publish')
+    await settle()
+    await pass(answerWithin)
+    expect(await acting).toMatchObject({ code: 'offline' })
+  })
+
+  it.each([
+    ['Arabic', 'مرحبا'.repeat(6600)],
+    ['Dutch', 'Dag mens '.repeat(9000)],
+    ['with little signs', '€'.repeat(25_000)],
+  ])('a long text is saved, however many bytes its letters take: %s', async (_, title) => {
+    const w = await opened()
+    w.edit({ doc: { title } })
+    await pass(pause)
+    expect([w.get().saved, world.desk!.doc.title === title]).toEqual(['saved', true])
+  })
+
+  it('a short one still goes when the page does', async () => {
+    const w = await opened()
+    w.edit({ doc: { title: 'kort' } })
+    await pass(pause)
+    expect(puts()[0]!.keepalive).toBe(true)
   })
 
   it('an answer that is not JSON, or of a server in trouble, counts as none', async () => {

@@ -34,6 +34,24 @@ describe('two editors', () => {
     expect(JSON.parse(world.shelf!).doc.title).toBe('van mij')
   })
 
+  it('a place on top that a colleague took meanwhile is not taken back by typing on', async () => {
+    world.desk = { ...draft({ title: 'oud' }), pinned: true, position: 1 }
+    const w = make()
+    await w.load()
+    world.desk = { ...world.desk, position: 3 }
+    delete world.desk.pinned
+    w.edit({ doc: { title: 'nieuw' } })
+    await pass(pause)
+    expect(Object.keys(puts().at(-1)!.body!)).toEqual(['doc'])
+    expect([w.get().saved, w.get().place.pinned]).toEqual(['saved', undefined])
+    w.edit({ place: { pinned: true } })
+    await pass(pause)
+    expect(puts().at(-1)!.body).toMatchObject({ pinned: true })
+    w.edit({ place: {} })
+    await pass(pause)
+    expect(puts().at(-1)!.body).toMatchObject({ pinned: false })
+  })
+
   it('a mix is saved on top of theirs', async () => {
     const w = await opened()
     theirs()

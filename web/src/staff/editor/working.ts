@@ -64,9 +64,14 @@ export interface Parts<T> {
 
 /** After the last key. */
 export const pause = 2000
+/** What has no whole answer by then counts as lost: it would keep everything after it waiting. */
+export const answerWithin = 30_000
 /** Between tries without network, growing. */
 export const tries = [2000, 4000, 8000, 16_000, 32_000, 64_000] as const
-/** A body that a browser still sends when the page goes away. */
+/**
+ * The largest body that a browser still sends when the page goes away, in bytes: it refuses a
+ * larger one at once.
+ */
 const lastWords = 60_000
 
 export class Working<T> {
@@ -119,6 +124,10 @@ export class Working<T> {
   }
   get unsaved() {
     return this.release !== undefined
+  }
+  /** This tab has text that the server does not have, also of an earlier page. */
+  get mayLose() {
+    return this.unsaved || this.waits !== undefined
   }
 
   private set(next: Partial<View<T>>) {
@@ -254,7 +263,13 @@ export class Working<T> {
     return !this.unsaved
   }
 
-  private body = (copy: Copy<T>) => JSON.stringify({ doc: copy.doc, ...copy.place })
+  /** The place on top goes along only when this person changed it: a colleague may have, too. */
+  private body = ({ doc, place: { pinned = false, ...period } }: Copy<T>) =>
+    JSON.stringify({
+      doc,
+      ...period,
+      ...(this.base && pinned === (this.base.place.pinned ?? false) ? {} : { pinned }),
+    })
 
   private async send(auto: boolean): Promise<void> {
     const sending = (this.unsure ??= this.body(this.copy))
@@ -280,7 +295,7 @@ export class Working<T> {
       method: 'PUT',
       body,
       headers: { 'content-type': 'application/json', 'if-match': `"${this.at}"` },
-      ...(body.length < lastWords ? { keepalive: true } : {}),
+      ...(new TextEncoder().encode(body).length < lastWords ? { keepalive: true } : {}),
     })
   }
 
@@ -295,13 +310,20 @@ export class Working<T> {
   private stored(draft: Draft<T>, sending: string) {
     this.unsure = undefined
     this.turn = 0
+    const all = this.body(this.copy) === sending
     this.at = draft.version
+    this.build(draft)
+    if (!all) return this.more(draft)
+    this.clean()
+    this.set({ draft, saved: 'saved', savedAt: draft.updatedAt, refusal: undefined })
+  }
+
+  /** Goes on from what the server has now: also with who stands on top, unless chosen here. */
+  private build(draft: Draft<T>) {
+    const { place } = this.view
+    const mine = (place.pinned ?? false) !== (this.base?.place.pinned ?? false)
     this.base = copyOf(draft)
-    if (this.body(this.copy) === sending) {
-      this.clean()
-      return this.set({ draft, saved: 'saved', savedAt: draft.updatedAt, refusal: undefined })
-    }
-    this.more(draft)
+    if (!mine) this.set({ place: { ...place, pinned: draft.pinned } })
   }
 
   /** It has an earlier text: what was typed since is still to go. */
@@ -380,8 +402,8 @@ export class Working<T> {
     const draft = (await answer.json()) as Draft<T>
     if (this.body(this.copy) === acted) this.take(draft)
     else {
-      this.base = copyOf(draft)
       this.at = draft.version
+      this.build(draft)
       this.more(draft)
     }
     return undefined
@@ -434,16 +456,38 @@ export class Working<T> {
     this.waits = undefined
   }
 
-  private call(rest: string, init?: RequestInit) {
-    return this.parts.fetch(draftAt(this.parts.kind, this.parts.id) + rest, {
+  private async call(rest: string, init?: RequestInit): Promise<Answer> {
+    const end = new AbortController()
+    const late = new Promise<never>((_, no) =>
+      end.signal.addEventListener('abort', () => no(new Error('no answer in time'))),
+    )
+    const stop = this.parts.clock.after(answerWithin, () => end.abort())
+    const asked = this.parts.fetch(draftAt(this.parts.kind, this.parts.id) + rest, {
       ...init,
+      signal: end.signal,
       headers: { accept: 'application/json', ...init?.headers },
     })
+    try {
+      return await Promise.race([asked.then(whole), late])
+    } finally {
+      stop()
+    }
   }
 }
 
-export function copyOf<T>({ doc, from, until, pinned, position }: Draft<T>): Copy<T> {
-  return { doc, place: { from, until, pinned, position } }
+/** An answer of which nothing is still under way. */
+const whole = async (answer: Response): Promise<Answer> => {
+  const text = await answer.text()
+  return {
+    ok: answer.ok,
+    status: answer.status,
+    json: async () => JSON.parse(text) as unknown,
+  }
+}
+type Answer = Pick<Response, 'ok' | 'status'> & { json(): Promise<unknown> }
+
+export function copyOf<T>({ doc, from, until, pinned }: Draft<T>): Copy<T> {
+  return { doc, place: { from, until, pinned } }
 }
 
 /**

@@ -1,20 +1,26 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Auth } from '../../../auth/types'
 import { refusalOf, type Fault } from '../../../staff/drafts'
 import { fieldId, NumberField, TextField } from '../../../staff/fields'
 import { calendar, check, circleX, info } from '../../../staff/icons'
 import { ActError } from '../../../staff/ActError'
+import { same } from '../../../staff/editor/working'
+import { leftOpen, type Left } from '../../../staff/leftOpen'
+import { offerUndo } from '../../../staff/undo'
+import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { LimitField } from './LimitField'
-import type { Activity, NewSession, StaffDate, TermLimit } from './model'
+import type { Activity, DateGone, NewSession, StaffDate, TermLimit } from './model'
 import { Notes } from './Notes'
 import { SessionFields } from './SessionFields'
 import { sayFault, sayKeepPlaces, sayPlaces, sayWhen, toldFirst } from './words'
 
 interface Props {
   auth: Auth
+  /** Of the activity. */
+  id: string
   date: StaffDate
   doc: Activity
   rooms: readonly string[]
@@ -31,8 +37,9 @@ const looks = {
 } as const
 
 /** One date that exists, and the form that changes it at once. */
-export function DateRow({ auth, date, doc, rooms, still, changed }: Props) {
-  const [open, setOpen] = useState(false)
+export function DateRow({ auth, id, date, doc, rooms, still, changed }: Props) {
+  // what was typed before one left the screen is still there
+  const [open, setOpen] = useState(() => leftOf(auth, date) !== undefined)
   const [said, say] = useState('')
   const first = date.sessions[0]!
   const look = looks[date.status]
@@ -63,6 +70,7 @@ export function DateRow({ auth, date, doc, rooms, still, changed }: Props) {
         {open && (
           <Form
             auth={auth}
+            id={id}
             date={date}
             doc={doc}
             rooms={rooms}
@@ -96,6 +104,7 @@ export function DateRow({ auth, date, doc, rooms, still, changed }: Props) {
 
 interface FormProps {
   auth: Auth
+  id: string
   date: StaffDate
   doc: Activity
   rooms: readonly string[]
@@ -103,27 +112,58 @@ interface FormProps {
   changed(): void
 }
 
-function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
+/** What the form of a date holds. */
+interface Values {
+  sessions: NewSession[]
+  capacity?: number | undefined
+  host: string
+  note: string
+  opens?: TermLimit | undefined
+  closes?: TermLimit | undefined
+}
+
+const valuesOf = ({ sessions, capacity, host, note, opens, closes }: StaffDate): Values => ({
+  sessions: sessions.map(({ day, from, to, room }) => ({ day, from, to, room })),
+  capacity,
+  host: host ?? '',
+  note: note ?? '',
+  opens,
+  closes,
+})
+
+const leftOf = (auth: Auth, date: StaffDate) =>
+  leftOpen.of(date.id, auth.user?.uid ?? '') as Left<Values> | undefined
+
+const lateWords =
+  'Iemand heeft deze datum intussen veranderd. Kijk wat er nu staat en probeer het opnieuw.'
+
+function Form({ auth, id, date, doc, rooms, close, changed }: FormProps) {
   const taken = date.taken + date.waiting > 0
-  const [sessions, setSessions] = useState<NewSession[]>(
-    date.sessions.map(({ day, from, to, room }) => ({ day, from, to, room })),
-  )
-  const [capacity, setCapacity] = useState<number | undefined>(date.capacity)
-  const [host, setHost] = useState(date.host ?? '')
-  const [note, setNote] = useState(date.note ?? '')
-  const [opens, setOpens] = useState<TermLimit | undefined>(date.opens)
-  const [closes, setCloses] = useState<TermLimit | undefined>(date.closes)
+  const [left] = useState(() => leftOf(auth, date))
+  const [values, setValues] = useState(left?.values ?? valuesOf(date))
+  const { sessions, capacity, host, note, opens, closes } = values
+  const put = (next: Partial<Values>) => {
+    const all = { ...values, ...next }
+    setValues(all)
+    if (same(all, valuesOf(date))) leftOpen.drop(date.id)
+    else
+      leftOpen.keep({
+        id: date.id,
+        name: `${doc.title || 'een activiteit'}, ${sayWhen(date.sessions[0]!)}`,
+        at: at('activity', id),
+        uid: auth.user?.uid ?? '',
+        version: date.version,
+        values: all,
+      })
+  }
+  const done = (said: string) => {
+    leftOpen.drop(date.id)
+    close(said)
+  }
   const [faults, setFaults] = useState<readonly Fault[]>([])
-  const [failed, setFailed] = useState('')
+  const [failed, setFailed] = useState(left && left.version !== date.version ? lateWords : '')
   const [busy, setBusy] = useState('')
   const box = useFocusOn<HTMLDivElement>('open') // the button that opened it is gone
-  const [sure, setSure] = useState(false)
-  const drop = useRef<HTMLButtonElement>(null)
-  const question = useRef<HTMLParagraphElement>(null)
-  const ask = (on: boolean) => {
-    setSure(on)
-    requestAnimationFrame(() => (on ? question : drop).current?.focus())
-  }
   const name = 'datum-' + date.id
   const errors = Object.fromEntries(
     faults.map(f => [
@@ -140,7 +180,7 @@ function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
       )?.focus(),
     )
   }
-  const send = async (button: string, init: RequestInit, done: string) => {
+  const send = async (button: string, init: RequestInit): Promise<Response | undefined> => {
     setBusy(button)
     setFailed('')
     setFaults([])
@@ -151,50 +191,64 @@ function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
       })
       .catch(() => undefined)
     setBusy('')
-    if (answer?.ok) {
-      const now = init.method === 'PATCH' ? ((await answer.json()) as StaffDate) : undefined
-      changed()
-      return close(
-        now?.capacity !== undefined && now.taken > now.capacity
-          ? `${done} ${sayKeepPlaces(now.taken)}`
-          : done,
-      )
+    if (answer?.ok) return answer
+    if (!answer) {
+      setFailed('Er is geen verbinding. Wat je invulde staat nog hier. Probeer het straks opnieuw.')
+      return undefined
     }
-    if (!answer)
-      return setFailed(
-        'Er is geen verbinding. Wat je invulde staat nog hier. Probeer het straks opnieuw.',
-      )
     const { status, fields } = await refusalOf(answer)
-    if (fields.length > 0) return refuse(fields)
+    if (fields.length > 0) refuse(fields)
     if (status === 412) changed()
+    if (fields.length > 0) return undefined
     setFailed(
       status === 412
-        ? 'Iemand heeft deze datum intussen veranderd. Kijk wat er nu staat en probeer het opnieuw.'
+        ? lateWords
         : status === 403
           ? 'Hier heb je geen rechten voor. Vraag het aan de coördinator.'
           : status === 409
             ? 'Er waren mensen aangemeld. Deze datum kan niet weg. Je kunt hem wel afzeggen.'
             : 'Dit lukt nu niet. Probeer het straks opnieuw.',
     )
+    return undefined
   }
-  const save = () => {
+  const save = async () => {
     if (doc.mode !== 'walkin' && capacity !== undefined && capacity < 1)
       return refuse([{ name: 'capacity', code: 'invalid' }]) // to the API 0 is: no limit
-    void send(
-      'save',
-      {
-        method: 'PATCH',
-        body: JSON.stringify({
-          host,
-          note,
-          opens: opens ?? { by: '' },
-          closes: closes ?? { by: '' },
-          ...(doc.mode === 'walkin' ? {} : { capacity: capacity ?? 0 }),
-          ...(taken ? {} : { sessions }),
-        }),
-      },
-      'Bewaard.',
+    const answer = await send('save', {
+      method: 'PATCH',
+      body: JSON.stringify({
+        host,
+        note,
+        opens: opens ?? { by: '' },
+        closes: closes ?? { by: '' },
+        ...(doc.mode === 'walkin' ? {} : { capacity: capacity ?? 0 }),
+        ...(taken ? {} : { sessions }),
+      }),
+    })
+    if (!answer) return
+    const now = (await answer.json()) as StaffDate
+    changed()
+    done(
+      now.capacity !== undefined && now.taken > now.capacity
+        ? `Bewaard. ${sayKeepPlaces(now.taken)}`
+        : 'Bewaard.',
     )
+  }
+  const remove = async () => {
+    const answer = await send('drop', { method: 'DELETE' })
+    if (!answer) return
+    const { undo } = (await answer.json()) as DateGone
+    leftOpen.drop(date.id)
+    changed() // with the row goes this form
+    if (undo)
+      await offerUndo(auth, {
+        undo,
+        id,
+        title: sayWhen(date.sessions[0]!),
+        said: 'De datum is weg.',
+        earlier: 'Eerder haalde je een datum weg.',
+        focus: true,
+      })
   }
   return (
     <div
@@ -219,7 +273,7 @@ function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
             value={s}
             rooms={rooms}
             usual={doc.location}
-            onChange={next => setSessions(sessions.map((o, j) => (j === i ? next : o)))}
+            onChange={next => put({ sessions: sessions.map((o, j) => (j === i ? next : o)) })}
           />
         ))
       )}
@@ -233,7 +287,7 @@ function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
             hint="Leeg: geen grens."
             error={errors[name + '.capacity']}
             value={capacity}
-            onChange={setCapacity}
+            onChange={capacity => put({ capacity })}
           />
           <LimitField
             name={name + '.opens'}
@@ -242,7 +296,7 @@ function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
             none="Meteen"
             error={errors[name + '.opens']}
             value={opens}
-            onChange={setOpens}
+            onChange={opens => put({ opens })}
           />
           <LimitField
             name={name + '.closes'}
@@ -250,7 +304,7 @@ function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
             none="Tot het begin"
             error={errors[name + '.closes']}
             value={closes}
-            onChange={setCloses}
+            onChange={closes => put({ closes })}
           />
         </>
       )}
@@ -261,7 +315,7 @@ function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
         hint="Leeg: zoals de activiteit."
         short
         value={host}
-        onChange={setHost}
+        onChange={host => put({ host })}
       />
       <TextField
         name={name + '.note'}
@@ -269,41 +323,22 @@ function Form({ auth, date, doc, rooms, close, changed }: FormProps) {
         optional
         hint="Voor het team."
         value={note}
-        onChange={setNote}
+        onChange={note => put({ note })}
       />
       <ActError>{failed}</ActError>
       <p className="row">
-        <PressButton press={save} busy={busy === 'save'}>
+        <PressButton press={() => void save()} busy={busy === 'save'}>
           Bewaar deze datum
         </PressButton>
-        <PressButton second press={() => close('')}>
+        <PressButton second press={() => done('')}>
           Laat het zo
         </PressButton>
-        {!date.used && !sure && (
-          <PressButton danger of={drop} press={() => ask(true)}>
+        {!date.used && (
+          <PressButton danger press={() => void remove()} busy={busy === 'drop'}>
             Haal deze datum weg
           </PressButton>
         )}
       </p>
-      {sure && (
-        <div className="stack">
-          <p ref={question} tabIndex={-1}>
-            Niemand is aangemeld. De datum verdwijnt meteen uit het programma.
-          </p>
-          <p className="row">
-            <PressButton
-              danger
-              press={() => void send('drop', { method: 'DELETE' }, 'De datum is weg.')}
-              busy={busy === 'drop'}
-            >
-              Haal weg
-            </PressButton>
-            <PressButton second press={() => ask(false)}>
-              Laat staan
-            </PressButton>
-          </p>
-        </div>
-      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import './staff.css'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
 import type { Fault, Refusal } from '../../../staff/drafts'
@@ -7,7 +7,10 @@ import { EditorFrame } from '../../../staff/editor/EditorFrame'
 import { mayWrite } from '../../../staff/roles'
 import { useDraft, type Draft } from '../../../staff/editor/useDraft'
 import { useId, useOwnAddress } from '../../../staff/editor/useNew'
+import { leftOpen, type Left } from '../../../staff/leftOpen'
+import { watchDrafts } from '../../../staff/undo'
 import { useRead } from '../../../staff/useRead'
+import { useFocusOn } from '../../../ui/useFocusOn'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
@@ -18,7 +21,15 @@ import { SignUp } from './SignUp'
 import { useWarnings } from './useWarnings'
 import { What } from './What'
 import { When } from './When'
-import { sayModeKept, speech } from './words'
+import {
+  keptForPeople,
+  nowhere,
+  sayModeKept,
+  sayPeopleFirst,
+  sayPlaces,
+  sayWhen,
+  speech,
+} from './words'
 
 /** `/editactivity/:a`, and `/editactivity/new`. */
 export default function EditPage({ auth, user, params }: ScreenProps) {
@@ -36,19 +47,35 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
   const dates = useRead<StaffDates>(auth, `/api/activities/${encodeURIComponent(id)}/dates`)
   const last = useRef<StaffDates>(undefined)
   if (dates.read.is === 'known') last.current = dates.read.data
+  const { again } = dates
   const known = last.current // a read that fails later takes no form away in which somebody types
-  const next = known?.items.find(i => i.status !== 'done')
+  const next = known?.items.find(i => i.status !== 'done' && i.status !== 'cancelled')
+  const people = known && known.signUps > 0 ? known : undefined
   const refused = ({ fields }: Refusal) => {
     const own = fields.filter(f => f.code === 'taken')
     setTaken(own)
+    if (own.some(f => f.name === 'signUps')) again() // somebody signed up since
     return own.length > 0
   }
+  useEffect(() => watchDrafts(w => void (w.id === id && again())), [id, again])
+  const [asked, ask] = useState(0)
+  const open = useSyncExternalStore(leftOpen.subscribe, leftOpen.get).filter(l =>
+    known?.items.some(i => i.id === l.id),
+  )
+  /** A date of which something is typed and not saved goes first: publishing would not save it. */
+  const before = () => {
+    ask(open.length > 0 ? asked + 1 : 0)
+    return open.length > 0 ? undefined : {}
+  }
+  useEffect(() => {
+    if (open.length === 0) ask(0)
+  }, [open.length])
   // What is published makes dates of the new ones: they are read again then.
   const publishing: Draft<Activity> = {
     ...d,
     publish: async body => {
       setTaken([])
-      const r = await d.publish(body)
+      const r = await d.publish(body, next || d.doc.newDates.length > 0 ? undefined : nowhere)
       if (!r) dates.again()
       return r
     },
@@ -64,13 +91,69 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
       back={{ to: at('programme'), words: 'Programma' }}
       write={mayWrite(user, 'begeleider', 'coordinator')}
       refused={refused}
+      before={before}
+      stays={{ visible: people && <Stays people={people} />, kept: known?.used && <Kept /> }}
       publicAt={next && to.activity(id, next.id)}
       aside={d.is === 'ready' && <Looks doc={d.doc} next={next} />}
     >
       {d.is === 'ready' && (
-        <Steps auth={auth} d={d} id={id} dates={dates} known={known} taken={taken} />
+        <>
+          {asked > 0 && <SaveDatesFirst of={open} turn={asked} />}
+          <Steps auth={auth} d={d} id={id} dates={dates} known={known} taken={taken} />
+        </>
       )}
     </EditorFrame>
+  )
+}
+
+/** Who would stand before a closed door, and what to do. */
+const Stays = ({ people }: { people: StaffDates }) => (
+  <>
+    <p>{sayPeopleFirst(people.signUps)}</p>
+    <ul className="list">
+      {people.items
+        .filter(i => i.status !== 'done' && i.taken + i.waiting > 0)
+        .map(i => (
+          <li key={i.id}>
+            {sayWhen(i.sessions[0]!)}: {sayPlaces({ ...i, capacity: undefined })}
+          </li>
+        ))}
+    </ul>
+  </>
+)
+
+const Kept = () => <p>{keptForPeople}</p>
+
+/** Each line leads to the form of a date. */
+function SaveDatesFirst({ of, turn }: { of: readonly Left[]; turn: number }) {
+  const words = useFocusOn<HTMLParagraphElement>(turn)
+  return (
+    <section className="alert alert-error" role="group">
+      <Icon of={triangleAlert} />
+      <div>
+        <p ref={words} tabIndex={-1}>
+          Er is nog niets online gezet. Je hebt een datum veranderd en nog niet bewaard. Kies daar
+          ‘Bewaar deze datum’ of ‘Laat het zo’.
+        </p>
+        <ul className="list">
+          {of.map(l => (
+            <li key={l.id}>
+              <a
+                href={'#datum-' + l.id}
+                onClick={e => {
+                  e.preventDefault()
+                  const form = document.getElementById('datum-' + l.id)
+                  form?.scrollIntoView({ block: 'center' })
+                  form?.focus({ preventScroll: true })
+                }}
+              >
+                {l.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   )
 }
 
@@ -98,13 +181,10 @@ function Steps({ auth, d, id, dates, known, taken }: StepsProps) {
   return (
     <>
       {taken.some(f => f.name === 'signUps') && (
-        <p className="alert alert-error" role="alert">
+        <div className="alert alert-error" role="alert">
           <Icon of={triangleAlert} />
-          <span>
-            Er zijn aanmeldingen. Deze activiteit kan niet in de prullenbak. Maak de activiteit
-            onzichtbaar, of bel de mensen en zeg de datums af.
-          </span>
-        </p>
+          <div>{people > 0 && known ? <Stays people={known} /> : <Kept />}</div>
+        </div>
       )}
       <Step n={1} title="Wat">
         <What auth={auth} d={d} slugTaken={taken.some(f => f.name === 'slug')} options={choices} />

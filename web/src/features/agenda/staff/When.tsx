@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Wanneer: where and with whom, the dates that are there, and those to come. */
-export function When({ auth, d, dates, known, rooms, warnings }: Props) {
+export function When({ auth, d, id, dates, known, rooms, warnings }: Props) {
   const still = useContext(ReadOnly)
   const { doc, set } = d
   return (
@@ -63,6 +63,7 @@ export function When({ auth, d, dates, known, rooms, warnings }: Props) {
               <DateRow
                 key={i.id}
                 auth={auth}
+                id={id}
                 date={i}
                 doc={doc}
                 rooms={rooms}

@@ -7,6 +7,7 @@ export type NewDate = Schemas['NewDate']
 export type NewSession = Schemas['NewSession']
 export type TermLimit = Schemas['TermLimit']
 export type StaffDate = Schemas['StaffDate']
+export type DateGone = Schemas['DateGone']
 export type StaffDates = Schemas['StaffDates']
 export type DateWarning = Schemas['DateWarning']
 export type Warnings = Readonly<Record<string, readonly DateWarning[] | undefined>>

@@ -170,6 +170,20 @@ export function sayWarning({ code, who = '', activity = '' }: DateWarning): stri
 export const sayModeKept = (n: number) =>
   `${n === 1 ? 'Er is al 1 aanmelding' : `Er zijn al ${n} aanmeldingen`}. Maak liever een nieuwe datum.`
 
+/** Why an activity with people to come is not hidden. */
+export const sayPeopleFirst = (n: number) =>
+  n === 1
+    ? 'Er is 1 mens. Bel die eerst en meld die af, of zet de activiteit in het archief na de laatste datum.'
+    : `Er zijn ${n} mensen. Bel hen eerst en meld ze af, of zet de activiteit in het archief na de laatste datum.`
+
+/** Why one with sign-ups is not thrown away, and what can be done. */
+export const keptForPeople =
+  'Er zijn of waren mensen aangemeld. Deze activiteit kan niet in de prullenbak. Maak de activiteit onzichtbaar na de laatste datum: dan staat die in het archief. Een datum zonder mensen kun je wel weghalen.'
+
+/** What publishing one without dates comes to. */
+export const nowhere =
+  'Bewaard, maar nog nergens te zien: er is nog geen datum. Voeg een datum toe en publiceer opnieuw.'
+
 /** A capacity below the people present. */
 export const sayKeepPlaces = (n: number) =>
   n === 1

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { staffFlag } from '../auth/flag'
+import { at } from '../screens'
+import { close, fakeAuth, open, person, press, settle } from '../testing'
+import { undoing } from './undo'
+
+const noor = { uid: 'u1', name: 'Noor' }
+const moment = '2026-11-24T14:02:00+01:00'
+const until = new Date(Date.now() + 600_000).toISOString()
+
+/** A desk with two news items; `refuse` answers acts and undoing, until it gives nothing. */
+async function desk(refuse: (url: string) => Response | undefined = () => undefined) {
+  const auth = fakeAuth(person(['redactie']))
+  let version = 4
+  auth.fetch.mockImplementation(async (url, init) => {
+    const id = /nws_./.exec(url)?.[0] ?? 'nws_1'
+    if (init?.method === 'POST' && !url.endsWith('/presence')) {
+      const refused = refuse(url)
+      if (refused) return refused
+      version++
+    }
+    if (url.includes('/presence')) return Response.json({ others: [] })
+    if (!/nws_.($|\/(publish|trash|hide)$)|undo/.test(url)) return Response.json({ items: [] })
+    const acted = init?.method === 'POST' && !url.includes('undo')
+    return Response.json({
+      id,
+      kind: 'news',
+      version,
+      status: acted ? 'published' : 'draft',
+      changed: false,
+      faults: [],
+      createdAt: moment,
+      createdBy: noor,
+      updatedAt: moment,
+      updatedBy: noor,
+      doc: { title: id === 'nws_1' ? 'De soep' : 'De lift', summary: '', body: empty, author: 'R' },
+      ...(acted ? { undo: { id: 'und_' + version, act: url.split('/').at(-1), until } } : {}),
+    })
+  })
+  await open('/editnews/nws_1', { auth })
+}
+const empty = { type: 'doc', content: [] }
+const bars = () => [...document.querySelectorAll('.toast p')].map(p => p.textContent.trim())
+const doIt = async (name: string) => {
+  await press(name)
+  for (let i = 0; i < 3; i++) await settle()
+}
+/** The editor of a text has a button of the same name. */
+const way = () => document.querySelector<HTMLElement>('.toast .btn')
+const takeBack = async () => {
+  await act(async () => way()!.click())
+  for (let i = 0; i < 3; i++) await settle()
+}
+const go = async (path: string) => {
+  await act(async () => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await settle()
+}
+
+beforeEach(() => staffFlag.raise(false))
+afterEach(async () => {
+  await close()
+  undoing.drop()
+})
+
+it(
+  'names its document, stays there and does not follow to another one',
+  { timeout: 60_000 },
+  async () => {
+    await desk()
+    await doIt('Publiceer')
+    expect(bars()).toEqual(['Staat online. ‘De soep’'])
+    await go('/editnews/nws_2')
+    expect(bars()).toEqual([])
+    await go(at('news'))
+    expect(bars()).toEqual([])
+    await go('/editnews/nws_1')
+    expect(bars()).toEqual(['Staat online. ‘De soep’'])
+  },
+)
+
+it('goes along to the list with what was thrown away', { timeout: 60_000 }, async () => {
+  await desk()
+  await doIt('Verwijder')
+  await doIt('Naar de prullenbak')
+  expect(bars()).toEqual(['Staat in de prullenbak. ‘De soep’'])
+  await go('/editnews/nws_2')
+  expect(bars()).toEqual([])
+})
+
+it.each([
+  ['a server in trouble', 503, 'Er ging bij ons iets mis. Probeer het zo nog een keer.'],
+  ['a session that ended', 401, 'Log opnieuw in en probeer het nog een keer.'],
+])('survives %s', { timeout: 60_000 }, async (_, status, words) => {
+  let down = true
+  await desk(url =>
+    down && url.includes('undo') ? Response.json({ code: 'x' }, { status }) : undefined,
+  )
+  await doIt('Publiceer')
+  await takeBack()
+  expect(bars()).toEqual([words + ' ‘De soep’'])
+  down = false
+  await takeBack()
+  expect([bars(), way()]).toEqual([['Ongedaan gemaakt.'], null])
+})
+
+it('says why when somebody signed up meanwhile', { timeout: 60_000 }, async () => {
+  const refusal = { code: 'conflict', fields: [{ name: 'newDates', code: 'taken' }] }
+  await desk(url => (url.includes('undo') ? Response.json(refusal, { status: 409 }) : undefined))
+  await doIt('Publiceer')
+  await takeBack()
+  expect(bars()).toEqual([
+    'Er heeft zich al iemand aangemeld. Daarom kan dit niet meer ongedaan worden gemaakt.',
+  ])
+})
+
+it(
+  'never says that it is online above a publication that failed',
+  { timeout: 60_000 },
+  async () => {
+    let down = false
+    await desk(() => (down ? Response.json({ code: 'internal' }, { status: 503 }) : undefined))
+    await doIt('Publiceer')
+    down = true
+    await doIt('Publiceer')
+    expect(bars()).toEqual(['Om 14.02 uur zette je dit online. ‘De soep’'])
+  },
+)
