@@ -37,9 +37,6 @@ type Places struct {
 	unlocked bool   // in the control of a test: without holding it
 }
 
-// HandleJobs tells the queue what to do with this room's jobs.
-func (p *Places) HandleJobs() { jobs.Handle(p.Jobs, p.wake) }
-
 func (p *Places) countdown(ctx context.Context) rules.Countdown {
 	h := p.House(ctx)
 	w := h.Waitlist

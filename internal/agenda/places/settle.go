@@ -10,7 +10,6 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
-	"herstelruimte/internal/problem"
 )
 
 // Why a place is held, as stored in vacancy.reason.
@@ -137,7 +136,7 @@ func (p *Places) sleepUntil(
 	if err := p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonHours, &at}); err != nil {
 		return err
 	}
-	return p.Jobs.Insert(ctx, tx, settleJob{s.ID}, at)
+	return p.wakeAt(ctx, tx, s.ID, at)
 }
 
 // offer holds as many open places for c as it asked for, until the deadline.
@@ -202,7 +201,7 @@ func (p *Places) offer(
 		// staff call; the place stays held until they have, at the latest until the start
 		return nil
 	}
-	if err := p.Jobs.Insert(ctx, tx, settleJob{s.ID}, until); err != nil {
+	if err := p.wakeAt(ctx, tx, s.ID, until); err != nil {
 		return err
 	}
 	e, err := p.loadEntry(ctx, tx, "id = $1", c.id)
@@ -402,33 +401,4 @@ func (p *Places) closeWaitlist(ctx context.Context, tx pgx.Tx, s *rules.Slot) er
 	}
 	s.Held, s.Waiting, s.Claimed = 0, 0, false
 	return nil
-}
-
-// settleJob wakes an occurrence: an offer is over, a counted minute has come, or it has started.
-type settleJob struct {
-	Occurrence string `json:"occurrence"`
-}
-
-// Kind names the job for the queue.
-func (settleJob) Kind() string { return "settle" }
-
-// wake is what settleJob does: nothing but taking the lock, which ends what is over, and settling.
-// It may come late, early, twice, or when the date is gone.
-func (p *Places) wake(ctx context.Context, j settleJob) error {
-	changed := false
-	err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		s, err := p.lock(ctx, tx, j.Occurrence)
-		if errors.Is(err, problem.New(problem.NotFound)) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		changed, err = p.store(ctx, tx, s)
-		return err
-	})
-	if err == nil && changed {
-		p.Changed()
-	}
-	return err
 }

@@ -108,7 +108,7 @@ func (p *Places) wait(
 		}, noMail)
 	}
 	if s.Waiting++; s.Waiting == 1 { // the first to wait: at the start nobody waits any more
-		if err := p.Jobs.Insert(ctx, tx, settleJob{s.ID}, s.JoinUntil); err != nil {
+		if err := p.wakeAt(ctx, tx, s.ID, s.JoinUntil); err != nil {
 			return "", err
 		}
 	}
