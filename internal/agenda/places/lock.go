@@ -11,26 +11,23 @@ import (
 )
 
 // lock takes the occurrence's row lock and first ends what is over by the clock (offers, and at the
-// start all waiting), so that what follows sees the truth.
+// start all waiting), so that what follows sees the truth. The date and its activity are read when
+// the lock is there: a statement that waits for it sees the activity as it was before the wait.
 func (p *Places) lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, error) {
 	if !rules.Readable(id) {
 		return nil, problem.New(problem.NotFound)
 	}
-	s := &rules.Slot{}
-	err := ScanSlot(tx.QueryRow(
-		ctx, `
-		select `+SlotColumns+
-			`
-				from occurrence o
-				join activity a on a.id = o.activity_id
-				where o.id = $1
-				for update of o`,
-		id,
-	), s)
+	tag, err := tx.Exec(ctx, `select from occurrence where id = $1 for update`, id)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
-	s.Now = p.Clock.Now() // after the wait for the lock
+	if tag.RowsAffected() == 0 {
+		return nil, problem.New(problem.NotFound)
+	}
+	s, err := p.Peek(ctx, tx, id) // its moment is after the wait, too
+	if err != nil {
+		return nil, err
+	}
 	s.Before = s.Word()
 	if s.Held+s.Waiting > 0 && !s.Now.Before(s.JoinUntil) {
 		return s, p.closeWaitlist(ctx, tx, s)
