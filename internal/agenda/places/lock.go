@@ -45,7 +45,7 @@ func (p *Places) lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, e
 // store settles the open vacancies and writes the counters back. It says whether a public status
 // word changed.
 func (p *Places) store(ctx context.Context, tx pgx.Tx, s *rules.Slot) (changed bool, err error) {
-	if s.Held > 0 {
+	if s.Held > 0 || s.Waiting > 0 && s.Left() > 0 {
 		if err := p.settle(ctx, tx, s); err != nil {
 			return false, err
 		}
@@ -78,19 +78,38 @@ func (p *Places) release(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) e
 // vacate opens n vacancies when anybody waits; with nobody waiting the places are open to all at
 // once.
 func (p *Places) vacate(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) error {
-	if s.Waiting == 0 || n <= 0 || !s.Now.Before(s.JoinUntil) || s.Status == "cancelled" {
+	if !helpsWaiting(s) {
 		return nil
 	}
+	_, err := p.hold(ctx, tx, s, n, false)
+	return err
+}
+
+// helpsWaiting says whether anybody waits who can still be offered a place.
+func helpsWaiting(s *rules.Slot) bool {
+	return s.Waiting > 0 && s.Now.Before(s.JoinUntil) && s.Status != "cancelled"
+}
+
+// hold opens n vacancies. A spare one was free for all.
+func (p *Places) hold(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	n int,
+	spare bool,
+) (ids []string, err error) {
 	for range n {
+		id := db.NewID("vac")
 		if _, err := tx.Exec(ctx, `
-			insert into vacancy (id, occurrence_id, state, reason, created_at,
-				updated_at) values ($1, $2, 'open', $3, $4, $4)`,
-			db.NewID("vac"), s.ID, reasonNew, s.Now); err != nil {
-			return err
+			insert into vacancy (id, occurrence_id, state, reason, spare, created_at, updated_at)
+			values ($1, $2, 'open', $3, $4, $5, $5)`,
+			id, s.ID, reasonNew, spare, s.Now); err != nil {
+			return nil, err
 		}
+		s.Held++
+		ids = append(ids, id)
 	}
-	s.Held += n
-	return nil
+	return ids, nil
 }
 
 // SetCapacity changes how many places a date has. Lowered below the people present, all keep their

@@ -34,6 +34,20 @@ type vacancy struct {
 	wakesAt *time.Time
 }
 
+// unasked is true of somebody who waits, e, and was told that no place was free, and was offered
+// none since. A group that chose the list beside places that were too few was not told that.
+const unasked = `
+	not coalesce((e.doc->>'besideFree')::boolean, false)
+	and not exists (select 1 from offer o where o.entry_id = e.id)`
+
+// claim is true of somebody who waits, e, and a vacancy, v, when they are to be asked for it: each
+// person once. A spare place that its offer left over is only for who was never asked.
+const claim = `
+	not exists (
+		select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id
+	)
+	and (not v.spare or ` + unasked + `)`
+
 type candidate struct {
 	id       string
 	seats    int
@@ -49,23 +63,63 @@ func (p *Places) settle(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 		return err
 	}
 	for {
-		open, err := p.unoffered(ctx, tx, s.ID)
-		if err != nil {
+		again, err := p.settleOpen(ctx, tx, s)
+		if err == nil && !again {
+			if err = p.count(ctx, tx, s); err == nil {
+				again, err = p.holdSpare(ctx, tx, s)
+			}
+		}
+		if err != nil || !again {
 			return err
 		}
-		again := false
-		for _, v := range open {
-			if again, err = p.decide(ctx, tx, s, v, open); err != nil {
-				return err
-			}
-			if again {
-				break // an offer may have taken several vacancies: look afresh
-			}
-		}
-		if !again {
-			return p.count(ctx, tx, s)
+	}
+}
+
+// settleOpen decides about the open vacancies, up to the first that is offered or released: an
+// offer may take several, and then all is to be looked at afresh.
+func (p *Places) settleOpen(ctx context.Context, tx pgx.Tx, s *rules.Slot) (again bool, err error) {
+	open, err := p.unoffered(ctx, tx, s.ID)
+	if err != nil {
+		return false, err
+	}
+	for _, v := range open {
+		if again, err = p.decide(ctx, tx, s, v); err != nil || again {
+			return again, err
 		}
 	}
+	return false, nil
+}
+
+// holdSpare keeps places that would be free for all now for the first who waits and was told that
+// none was free, while another was on offer, and was never asked. It says whether there was one.
+func (p *Places) holdSpare(ctx context.Context, tx pgx.Tx, s *rules.Slot) (bool, error) {
+	if s.Claimed || s.Left() == 0 || !helpsWaiting(s) || s.Hidden() != nil {
+		return false, nil
+	}
+	var seats int
+	err := tx.QueryRow(ctx, `
+		select e.seats
+		from waitlist_entry e
+		where e.occurrence_id = $1
+			and e.state = 'waiting'
+			and (not $2 or (e.doc->>'shortNotice')::boolean)
+			and `+unasked+`
+		order by e.position limit 1`, s.ID, p.plan(ctx, s).Phone && !s.Activity.CallsFirst).Scan(
+		&seats,
+	)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	_, err = p.hold(ctx, tx, s, min(seats, s.Left()), true)
+	return err == nil, err
+}
+
+// plan is what the clock says of a place that is vacant now.
+func (p *Places) plan(ctx context.Context, s *rules.Slot) rules.Plan {
+	return p.countdown(ctx).Plan(s.Now, s.Starts)
 }
 
 // shrink takes back held places that nobody was offered yet while the date is over its capacity:
@@ -95,9 +149,8 @@ func (p *Places) decide(
 	tx pgx.Tx,
 	s *rules.Slot,
 	v vacancy,
-	open []vacancy,
 ) (bool, error) {
-	plan := p.countdown(ctx).Plan(s.Now, s.Starts)
+	plan := p.plan(ctx, s)
 	phoneList := plan.Phone && !s.Activity.CallsFirst
 	c, err := p.firstInLine(ctx, tx, s.ID, v.id, phoneList)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -119,7 +172,7 @@ func (p *Places) decide(
 	case plan.At.After(s.Now):
 		return false, p.sleepUntil(ctx, tx, s, v, plan.At)
 	}
-	return true, p.offer(ctx, tx, s, c, open, plan.Until)
+	return true, p.offer(ctx, tx, s, c, plan.Until)
 }
 
 // sleepUntil keeps the place held until the next counted minute, with a job that wakes us then.
@@ -139,13 +192,13 @@ func (p *Places) sleepUntil(
 	return p.wakeAt(ctx, tx, s.ID, at)
 }
 
-// offer holds as many open places for c as it asked for, until the deadline.
+// offer holds as many places for c as it asked for, until the deadline: open ones that it has a
+// claim on, and when these are too few, others that are free for all.
 func (p *Places) offer(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	c candidate,
-	open []vacancy,
 	until time.Time,
 ) error {
 	o := db.NewID("off")
@@ -153,22 +206,9 @@ func (p *Places) offer(
 	if c.way == "phone" || !c.hasEmail {
 		way, reason = "phone", reasonPhone
 	}
-	var places []vacancy
-	for _, v := range open {
-		var had bool
-		if err := tx.QueryRow(
-			ctx, `
-			select exists (select 1 from offer_vacancy where vacancy_id = $1 and entry_id = $2)`,
-			v.id,
-			c.id,
-		).Scan(
-			&had,
-		); err != nil {
-			return err
-		}
-		if !had && len(places) < c.seats {
-			places = append(places, v)
-		}
+	places, err := p.placesFor(ctx, tx, s, c)
+	if err != nil {
+		return err
 	}
 	if _, err := tx.Exec(ctx, `
 		insert into offer (id, occurrence_id, entry_id, state, way, seats, until,
@@ -180,7 +220,7 @@ func (p *Places) offer(
 		if _, err := tx.Exec(
 			ctx, `
 			insert into offer_vacancy (vacancy_id, entry_id, offer_id) values ($1, $2, $3)`,
-			v.id,
+			v,
 			c.id,
 			o,
 		); err != nil {
@@ -188,7 +228,7 @@ func (p *Places) offer(
 		}
 		if _, err := tx.Exec(ctx, `
 			update vacancy set offer_id = $2, reason = $3, wakes_at = null,
-				updated_at = $4 where id = $1`, v.id, o, reason, s.Now); err != nil {
+				updated_at = $4 where id = $1`, v, o, reason, s.Now); err != nil {
 			return err
 		}
 	}
@@ -215,6 +255,33 @@ func (p *Places) offer(
 		Cause:      e.id,
 		Data:       offerMail{Offer: o},
 	})
+}
+
+// placesFor are the vacancies that an offer to c holds.
+func (p *Places) placesFor(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	c candidate,
+) ([]string, error) {
+	rows, err := tx.Query(ctx, `
+		select v.id
+		from vacancy v
+		join waitlist_entry e on e.id = $2
+		where v.occurrence_id = $1
+			and v.state = 'open'
+			and v.offer_id is null
+			and `+claim+`
+		order by v.no limit $3`, s.ID, c.id, c.seats)
+	if err != nil {
+		return nil, err
+	}
+	places, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, err
+	}
+	spare, err := p.hold(ctx, tx, s, min(c.seats-len(places), s.Left()), true)
+	return append(places, spare...), err
 }
 
 // offerMail is what the job of mail.Offered carries.
@@ -251,13 +318,13 @@ func (p *Places) firstInLine(
 	phoneList bool,
 ) (c candidate, err error) {
 	err = tx.QueryRow(ctx, `
-		select e.id, e.seats, e.way, e.email_key is not null from waitlist_entry e
+		select e.id, e.seats, e.way, e.email_key is not null
+		from waitlist_entry e
+		join vacancy v on v.id = $2
 		where e.occurrence_id = $1
 			and e.state = 'waiting'
 			and (not $3 or (e.doc->>'shortNotice')::boolean)
-			and not exists (
-				select 1 from offer_vacancy ov where ov.vacancy_id = $2 and ov.entry_id = e.id
-			)
+			and `+claim+`
 		order by e.position limit 1`, occurrence, vacancy, phoneList).Scan(
 		&c.id,
 		&c.seats,
@@ -305,10 +372,8 @@ func sameMoment(a, b *time.Time) bool {
 func (p *Places) count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	return tx.QueryRow(ctx, `
 		select count(*), coalesce(bool_or(exists (
-			select 1 from waitlist_entry e where e.occurrence_id = $1 and e.state = 'waiting'
-				and not exists (
-					select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id
-				))), false)
+			select 1 from waitlist_entry e
+			where e.occurrence_id = $1 and e.state = 'waiting' and `+claim+`)), false)
 		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.ID).Scan(
 		&s.Held,
 		&s.Claimed,

@@ -82,6 +82,7 @@ func (p *Places) wait(
 			ConsentVersion: in.ConsentVersion,
 			ConsentAt:      s.Now,
 			Source:         "site",
+			BesideFree:     s.Free() > 0,
 		}),
 		s.Now,
 	)
