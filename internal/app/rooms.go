@@ -270,6 +270,9 @@ func (a *App) mailConfig() mail.Config {
 			return a.keys.LookupKey("email", strings.ToLower(address))
 		},
 		Compose:     a.compose,
+		Ended: func(ctx context.Context, tx pgx.Tx, m mail.Stored, state string) error {
+			return a.Agenda.MailEnded(ctx, tx, m, state)
+		},
 		LimitFactor: a.cfg.LimitFactor,
 	}
 }

@@ -58,7 +58,8 @@ var invariants = []struct{ broken, rows string }{
 			where state = 'open'
 				and offer_id is null
 				and reason not in (
-					'waitsForHours', 'phoneList', 'callsFirst', 'stopped', 'cancelled'
+					'waitsForHours', 'phoneList', 'callsFirst', 'stopped', 'cancelled',
+					'mailDown'
 				)`},
 	{"een aangeboden plek waarvan het aanbod voorbij is",
 		`

@@ -35,7 +35,7 @@ func (p *Places) lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, e
 	if s.Held == 0 {
 		return s, nil
 	}
-	expired, err := p.expireDue(ctx, tx, s)
+	expired, err := p.endDue(ctx, tx, s)
 	if err == nil && expired { // what follows must see who has a claim now
 		err = p.settle(ctx, tx, s)
 	}

@@ -155,7 +155,7 @@ func (p *Places) refuse(
 	e entryRow,
 	offer, kind string,
 ) error {
-	if err := p.endOffer(ctx, tx, s, offer, kind); err != nil {
+	if err := p.endOffer(ctx, tx, s, ending{offer, kind, reasonNew}); err != nil {
 		return err
 	}
 	if kind == "declined" {
@@ -178,7 +178,8 @@ func (p *Places) answerLate(
 	kind string,
 	places int,
 ) (late bool, err error) {
-	if kind != "accepted" || s.Free() < places || e.state != "waiting" && e.state != "expired" {
+	on := e.state == "waiting" || e.state == "expired" || e.state == "unreached"
+	if kind != "accepted" || s.Free() < places || !on {
 		return true, nil
 	}
 	_, err = p.give(ctx, tx, s, e, places)

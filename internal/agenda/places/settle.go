@@ -23,22 +23,25 @@ const (
 	reasonStopped   = "stopped"
 	// the date does not happen, or visitors do not see it: nothing is offered
 	reasonCancelled = "cancelled"
-	reasonUsedUp    = "listUsedUp"      // released: open to all
-	reasonLowered   = "capacityLowered" // released: there are fewer places now
-	reasonStarted   = "started"         // released: the date began
+	// no mail server took the offer: until any mail goes out, staff phone or wait
+	reasonMailDown = "mailDown"
+	reasonUsedUp   = "listUsedUp"      // released: open to all
+	reasonLowered  = "capacityLowered" // released: there are fewer places now
+	reasonStarted  = "started"         // released: the date began
 )
 
 type vacancy struct {
 	id      string
 	reason  string
 	wakesAt *time.Time
+	since   time.Time // when it came to stand so
 }
 
 // unasked is true of somebody who waits, e, and was told that no place was free, and was offered
 // none since. A group that chose the list beside places that were too few was not told that.
 const unasked = `
 	not coalesce((e.doc->>'besideFree')::boolean, false)
-	and not exists (select 1 from offer o where o.entry_id = e.id)`
+	and not exists (select 1 from offer o where o.entry_id = e.id and o.state <> 'untold')`
 
 // claim is true of somebody who waits, e, and a vacancy, v, when they are to be asked for it: each
 // person once. A spare place that its offer left over is only for who was never asked.
@@ -160,36 +163,66 @@ func (p *Places) decide(
 	if err != nil {
 		return false, err
 	}
-	switch {
-	case s.Status == "cancelled", s.Hidden() != nil:
-		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonCancelled, nil})
-	case s.Doc.OffersStopped != "":
-		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonStopped, nil})
-	case s.Activity.CallsFirst:
-		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonCallFirst, nil})
-	case plan.Phone:
-		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonPhoneList, nil})
-	case plan.At.After(s.Now):
-		return false, p.sleepUntil(ctx, tx, s, v, plan.At)
+	if reason := heldBack(s, plan); reason != "" {
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reason, nil})
+	}
+	if v.reason == reasonMailDown {
+		works, err := p.mailWorks(ctx, tx, v.since)
+		if err != nil {
+			return false, err
+		}
+		if !works {
+			list := s.Starts.Add(-p.countdown(ctx).StopWithin).Add(time.Minute)
+			return false, p.sleep(ctx, tx, s, v, vacancyState{"open", reasonMailDown, &list})
+		}
+	}
+	if plan.At.After(s.Now) {
+		return false, p.sleep(ctx, tx, s, v, vacancyState{"open", reasonHours, &plan.At})
 	}
 	return true, p.offer(ctx, tx, s, c, plan.Until)
 }
 
-// sleepUntil keeps the place held until the next counted minute, with a job that wakes us then.
-func (p *Places) sleepUntil(
+// heldBack is why nothing is offered for this date now, whatever the hour; empty when it can be.
+func heldBack(s *rules.Slot, plan rules.Plan) string {
+	switch {
+	case s.Status == "cancelled", s.Hidden() != nil:
+		return reasonCancelled
+	case s.Doc.OffersStopped != "":
+		return reasonStopped
+	case s.Activity.CallsFirst:
+		return reasonCallFirst
+	case plan.Phone:
+		return reasonPhoneList
+	}
+	return ""
+}
+
+// mailWorks says whether any mail was accepted after that moment.
+func (p *Places) mailWorks(
+	ctx context.Context,
+	tx pgx.Tx,
+	after time.Time,
+) (works bool, err error) {
+	err = tx.QueryRow(ctx, `
+		select exists (select 1 from mail where sent_at > $1)`, after).Scan(&works)
+	return works, err
+}
+
+// sleep keeps the place held until a moment, with a job that wakes us then.
+func (p *Places) sleep(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	v vacancy,
-	at time.Time,
+	to vacancyState,
 ) error {
-	if v.reason == reasonHours && sameMoment(v.wakesAt, &at) {
+	if v.reason == to.reason && sameMoment(v.wakesAt, to.wakesAt) {
 		return nil // its job is stored already
 	}
-	if err := p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonHours, &at}); err != nil {
+	if err := p.setVacancy(ctx, tx, s, v, to); err != nil {
 		return err
 	}
-	return p.wakeAt(ctx, tx, s.ID, at)
+	return p.wakeAt(ctx, tx, s.ID, *to.wakesAt)
 }
 
 // offer holds as many places for c as it asked for, until the deadline: open ones that it has a
@@ -211,8 +244,8 @@ func (p *Places) offer(
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
-		insert into offer (id, occurrence_id, entry_id, state, way, seats, until,
-			created_at) values ($1, $2, $3, 'open', $4, $5, $6, $7)`,
+		insert into offer (id, occurrence_id, entry_id, state, way, seats, until, tell_by,
+			created_at) values ($1, $2, $3, 'open', $4, $5, $6, $6, $7)`,
 		o, s.ID, c.id, way, len(places), until, s.Now); err != nil {
 		return err
 	}
@@ -237,11 +270,7 @@ func (p *Places) offer(
 			updated_at = $2 where id = $1`, c.id, s.Now); err != nil {
 		return err
 	}
-	if way == "phone" {
-		// staff call; the place stays held until they have, at the latest until the start
-		return nil
-	}
-	if err := p.wakeAt(ctx, tx, s.ID, until); err != nil {
+	if err := p.wakeAt(ctx, tx, s.ID, until); err != nil || way == "phone" { // staff call
 		return err
 	}
 	e, err := p.loadEntry(ctx, tx, "id = $1", c.id)
@@ -292,8 +321,7 @@ type offerMail struct {
 func (p *Places) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([]vacancy, error) {
 	rows, err := tx.Query(
 		ctx, `
-		select id, reason,
-			wakes_at
+		select id, reason, wakes_at, updated_at
 			from vacancy
 			where occurrence_id = $1
 				and state = 'open'
@@ -305,7 +333,7 @@ func (p *Places) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (v vacancy, err error) {
-		return v, r.Scan(&v.id, &v.reason, &v.wakesAt)
+		return v, r.Scan(&v.id, &v.reason, &v.wakesAt, &v.since)
 	})
 }
 
@@ -378,72 +406,6 @@ func (p *Places) count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 		&s.Held,
 		&s.Claimed,
 	)
-}
-
-// expireDue ends the offers by mail whose deadline has come. The first time somebody returns to the
-// same position; the second time they leave the list.
-func (p *Places) expireDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any bool, err error) {
-	rows, err := tx.Query(
-		ctx, `
-		select id,
-			entry_id
-			from offer
-			where occurrence_id = $1
-				and state = 'open'
-				and way = 'mail'
-				and until <= $2
-			order by until`,
-		s.ID,
-		s.Now,
-	)
-	if err != nil {
-		return false, err
-	}
-	due, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d [2]string, err error) {
-		return d, r.Scan(&d[0], &d[1])
-	})
-	if err != nil {
-		return false, err
-	}
-	for _, d := range due {
-		if err := p.endOffer(ctx, tx, s, d[0], "expired"); err != nil {
-			return false, err
-		}
-		var gone bool
-		if err := tx.QueryRow(ctx, `
-			update waitlist_entry
-			set state = case when (doc->>'expiredOnce')::boolean then 'expired' else 'waiting' end,
-				doc = doc || '{"expiredOnce": true}', version = version + 1, updated_at = $2
-			where id = $1 returning state = 'expired'`, d[1], s.Now).Scan(&gone); err != nil {
-			return false, err
-		}
-		if gone {
-			s.Waiting--
-		}
-	}
-	return len(due) > 0, nil
-}
-
-// endOffer closes an offer and frees its places for the next in line.
-func (p *Places) endOffer(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	offer, state string,
-) error {
-	if _, err := tx.Exec(
-		ctx, `
-		update offer set state = $2, answered_at = $3 where id = $1`,
-		offer,
-		state,
-		s.Now,
-	); err != nil {
-		return err
-	}
-	_, err := tx.Exec(ctx, `
-		update vacancy set offer_id = null, reason = $2,
-			updated_at = $3 where offer_id = $1 and state = 'open'`, offer, reasonNew, s.Now)
-	return err
 }
 
 // closeWaitlist ends the waiting when nobody can be helped any more: places are no longer held,

@@ -131,6 +131,7 @@ func TestExpiryReturnsToThePositionOnceThenLeavesTheList(t *testing.T) {
 	o := r.Queue(2, 2, nil)
 	r.CancelPlace(person(1))
 	first := r.offerID(r.EntryToken(waiting(1)))
+	r.Deliver()
 	// the deadline itself is too late
 	r.Clock.Set(time.Date(2026, 11, 18, 12, 0, 0, 0, r.Clock.Now().Location()))
 	if e := r.entryOf(waiting(1)); e.State != "waiting" || e.Offer != nil {
@@ -145,6 +146,7 @@ func TestExpiryReturnsToThePositionOnceThenLeavesTheList(t *testing.T) {
 	}
 	r.CancelPlace(person(2))
 	r.wantStates(o, "offered offered")
+	r.Deliver()
 	r.Clock.Advance(72 * time.Hour)
 	r.wakeUp(o)
 	if got := strings.Fields(r.states(o))[0]; got != "expired" {
@@ -159,6 +161,7 @@ func TestLatePressGetsAPlaceThatIsFreeAndUnclaimed(t *testing.T) {
 	o := r.Queue(1, 1, nil)
 	r.CancelPlace(person(1))
 	offer := r.offerID(r.EntryToken(waiting(1)))
+	r.Deliver()
 	r.Clock.Advance(72 * time.Hour)
 	if e := r.sayTo(waiting(1), "accept", offer); e.State != "accepted" || e.Late {
 		t.Fatalf("nobody else wanted it: %+v", e)
@@ -281,6 +284,7 @@ func TestWhoGetsAPlaceByALateYesLeavesTheListWithEveryEntry(t *testing.T) {
 	r := setup(t)
 	o := r.Queue(2, 1, nil)
 	over := func(days int) {
+		r.Deliver()
 		r.Clock.Set(r.Clock.Now().AddDate(0, 0, days))
 		r.wakeUp(o)
 	}
@@ -371,7 +375,7 @@ func TestWhoCannotComeAtShortNoticeIsNotOnThePhoneList(t *testing.T) {
 	r.Invariants()
 }
 
-func TestPhonePeopleAndCallFirstDatesStayHeldWithTheirReason(t *testing.T) {
+func TestPhonePeopleAndCallFirstDatesAreHeldWithTheirReason(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.Queue(1, 0, nil)
@@ -391,8 +395,6 @@ func TestPhonePeopleAndCallFirstDatesStayHeldWithTheirReason(t *testing.T) {
 	if r.reason(o) != places.ReasonPhone || r.Mails("M7") != 0 {
 		t.Fatalf("reason %q", r.reason(o))
 	}
-	r.Clock.Advance(5 * 24 * time.Hour)
-	r.wakeUp(o)
 	r.wantStates(o, "offered")
 
 	call := setup(t)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/jobs"
 	"herstelruimte/internal/problem"
@@ -48,13 +49,26 @@ func (p *Places) onRing(ctx context.Context, j settleJob) error {
 // wake takes the lock of a date, which ends what is over, and settles; nothing more. It may come
 // late, early, twice, or when the date is gone.
 func (p *Places) wake(ctx context.Context, occurrence string) error {
+	err := p.locked(ctx, occurrence, func(pgx.Tx, *rules.Slot) error { return nil })
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		return nil
+	}
+	return err
+}
+
+// locked runs do on a date under its lock, after what is over by the clock has ended.
+func (p *Places) locked(
+	ctx context.Context,
+	occurrence string,
+	do func(pgx.Tx, *rules.Slot) error,
+) error {
 	changed := false
 	err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		s, err := p.lock(ctx, tx, occurrence)
-		if errors.Is(err, problem.New(problem.NotFound)) {
-			return nil
-		}
 		if err != nil {
+			return err
+		}
+		if err := do(tx, s); err != nil {
 			return err
 		}
 		changed, err = p.store(ctx, tx, s)
@@ -69,9 +83,14 @@ func (p *Places) wake(ctx context.Context, occurrence string) error {
 // overdue are the dates of which a moment that is stored has passed, and nobody looked since: an
 // offer is over, a place that slept can be offered, or the date began.
 const overdue = `
-	select occurrence_id from offer where state = 'open' and way = 'mail' and until <= $1
+	select o.occurrence_id from ` + offersWithMail + ` where o.state = 'open' and ` + over + `
 	union
-	select occurrence_id from vacancy where state = 'open' and wakes_at <= $1
+	select v.occurrence_id
+	from vacancy v
+	where v.state = 'open'
+		and (v.wakes_at <= $1 or v.reason = 'mailDown' and exists (
+			select 1 from mail m where m.sent_at > v.updated_at
+		))
 	union
 	select id from occurrence where waiting + held > 0 and join_until <= $1`
 

@@ -46,6 +46,7 @@ func TestWhatRangEarlyOrNotAtAllIsDoneByTheSweep(t *testing.T) {
 			o := r.Queue(1, 2, nil)
 			r.Clock.Set(x.freed)
 			r.CancelPlace(person(1))
+			r.Deliver()
 			r.Clock.Set(x.moment.Add(-time.Millisecond))
 			if again := r.rung(o, x.moment); again != time.Millisecond {
 				t.Errorf("a millisecond early it asks to ring again after %v", again)
