@@ -72,6 +72,7 @@ func (a *App) rooms(ctx context.Context) {
 			Jobs:    a.queue,
 			Mail:    a.mail,
 			House:   a.settings,
+			Dates:   places.NewDates(),
 			Raise:   a.raise,
 			Changed: a.revision.changed,
 			Origin:  a.cfg.Origin(),

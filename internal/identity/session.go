@@ -82,7 +82,7 @@ type browser struct {
 // person and the same sign-in at the identity service. It gives the cookie's value. Nobody ends a
 // session whose cookie they do not carry.
 func (i *Identity) signIn(ctx context.Context, t token, value string, b browser) (string, error) {
-	now, made := i.clock.Now(), session{}
+	now, made, cookie := i.clock.Now(), session{}, ""
 	err := db.InTx(ctx, i.pool, func(tx pgx.Tx) error {
 		cutoff, err := lockPerson(ctx, tx, t.sub)
 		if err != nil {
@@ -96,10 +96,10 @@ func (i *Identity) signIn(ctx context.Context, t token, value string, b browser)
 			return err
 		}
 		if old.id != "" && old.sub == t.sub && old.sid == t.sid {
-			made, value, err = i.refresh(ctx, tx, old, value, t, b)
+			made, cookie, err = i.refresh(ctx, tx, old, value, t, b)
 			return err
 		}
-		made, value, err = i.begin(ctx, tx, old, t, b)
+		made, cookie, err = i.begin(ctx, tx, old, t, b)
 		return err
 	})
 	if err != nil {
@@ -114,7 +114,7 @@ func (i *Identity) signIn(ctx context.Context, t token, value string, b browser)
 		"session",
 		made.id,
 	)
-	return value, nil
+	return cookie, nil
 }
 
 // carried is the living session of a cookie's value, locked; empty when there is none.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -28,6 +29,7 @@ func (r *room) holdDate(occurrence string) (held pgx.Tx) {
 	if err != nil {
 		r.T.Fatal(err)
 	}
+	r.T.Cleanup(func() { _ = held.Rollback(context.Background()) })
 	if _, err := held.Exec(context.Background(), `
 		select from occurrence where id = $1 for update`, occurrence); err != nil {
 		r.T.Fatal(err)
@@ -84,6 +86,51 @@ func stored(t *testing.T, r *room, id string) (a rules.Activity) {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// Sixty want a place of one date whose lock somebody holds: the rest of the site goes on, and all
+// sixty get their answer.
+func TestOneBusyDateTakesFewConnectionsAndRefusesNobody(t *testing.T) {
+	t.Parallel()
+	r := setup(t) // eight connections
+	o, quiet := r.Place(20), r.Place(5)
+	held := r.holdDate(o)
+	const visitors = 60
+	answers := make(chan int, visitors)
+	for i := range visitors {
+		go func() {
+			answers <- r.Register(o, r.SignUp("P", person(i))).Code
+		}()
+	}
+	for r.waiters() < 4 {
+		if len(answers) > 0 {
+			t.Fatal("answered before the lock was free:", <-answers)
+		}
+	}
+	aside, done := context.WithTimeout(t.Context(), 20*time.Second)
+	defer done()
+	for range 20 { // somebody else's visits meanwhile
+		if _, err := r.Peek(aside, r.Pool, quiet); err != nil {
+			t.Fatal("no connection is left for another date:", err)
+		}
+	}
+	if code := r.Register(quiet, r.SignUp("Ander", "ander@voorbeeld.example")).Code; code != 201 {
+		t.Error("another date cannot be booked:", code)
+	}
+	if n := r.waiters(); n != 4 {
+		t.Errorf("%d connections wait for the date, want 4", n)
+	}
+	if err := held.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	count := map[int]int{}
+	for range visitors {
+		count[<-answers]++
+	}
+	if count[201] != 20 || count[409] != 40 {
+		t.Errorf("%v, want 20 places and 40 times full", count)
+	}
+	r.Invariants()
 }
 
 func TestStaffCannotPutAnybodyOnADateThatDoesNotHappen(t *testing.T) {

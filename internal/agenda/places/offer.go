@@ -38,6 +38,7 @@ func (p *Places) answer(
 	}
 	var late bool
 	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		late = false
 		e, err := p.loadEntry(ctx, tx, "id = $1", id)
 		if err != nil {
 			return err

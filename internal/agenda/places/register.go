@@ -26,8 +26,9 @@ func (p *Places) register(
 	activity, occurrence string,
 	in rules.SignUp,
 ) (*httpkit.Reply[Outcome], error) {
-	status, subject, way := "registered", "", wayOf(in.Email, in.Phone, in.NoMail)
+	status, subject, way := "", "", wayOf(in.Email, in.Phone, in.NoMail)
 	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
+		status = "registered"
 		if activity != "" && activity != s.ActivityID {
 			return problem.New(problem.NotFound)
 		}

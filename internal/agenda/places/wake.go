@@ -62,8 +62,13 @@ func (p *Places) locked(
 	occurrence string,
 	do func(pgx.Tx, *rules.Slot) error,
 ) error {
+	leave, err := p.Dates.Enter(ctx, occurrence)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	changed := false
-	err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		s, err := p.lock(ctx, tx, occurrence)
 		if err != nil {
 			return err

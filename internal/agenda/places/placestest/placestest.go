@@ -77,6 +77,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 		Origin:  "https://herstelruimte.example",
 		Domain:  "herstelruimte.example",
 		House:   func(context.Context) house.House { return house.Default() },
+		Dates:   places.NewDates(),
 		Raise:   func(context.Context, pgx.Tx) error { return nil },
 		Changed: func() {},
 	}
