@@ -109,6 +109,7 @@ func (a *App) programme(keeper *httpkit.Keeper) {
 			Jobs:    a.queue,
 			Mail:    a.mail,
 			House:   a.settings,
+			Dates:   places.NewDates(),
 			Raise:   a.raise,
 			Changed: a.revision.changed,
 			Origin:  a.cfg.Origin(),
@@ -327,6 +328,9 @@ func (a *App) mailConfig() mail.Config {
 			return a.keys.LookupKey("email", strings.ToLower(address))
 		},
 		Compose:     a.compose,
+		Ended: func(ctx context.Context, tx pgx.Tx, m mail.Stored, state string) error {
+			return a.Agenda.MailEnded(ctx, tx, m, state)
+		},
 		LimitFactor: a.cfg.LimitFactor,
 	}
 }

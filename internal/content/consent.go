@@ -189,6 +189,7 @@ func (d *Documents) keepConsent(
 	}
 	code := ""
 	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
+		code = ""
 		if _, err := d.heldStory(ctx, tx, story); err != nil {
 			return err
 		}

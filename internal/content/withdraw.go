@@ -120,16 +120,18 @@ func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error
 // It may run twice; it says how many were back.
 func (d *Documents) WithdrawAgain(ctx context.Context, ids []string) (n int, err error) {
 	for _, id := range ids {
-		err := db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
-			back, err := d.isBack(ctx, tx, id)
-			if err != nil || !back {
+		back := false
+		err := db.InTx(ctx, d.Pool, func(tx pgx.Tx) (err error) {
+			if back, err = d.isBack(ctx, tx, id); err != nil || !back {
 				return err
 			}
-			n++
 			return d.Withdraw(ctx, tx, id)
 		})
 		if err != nil {
 			return n, err
+		}
+		if back {
+			n++
 		}
 	}
 	return n, nil

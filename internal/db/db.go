@@ -55,10 +55,24 @@ func Open(ctx context.Context, url string, conns int32) (*pgxpool.Pool, error) {
 	return pgxpool.NewWithConfig(ctx, cfg)
 }
 
+// reruns is how often a transaction is run again that a deadlock ended.
+const reruns = 3
+
 // InTx runs f in one READ COMMITTED transaction. f's error rolls back and comes out unchanged,
-// apart from the database errors that Problem knows.
+// apart from the database errors that Problem knows. When two transactions wait for each other,
+// PostgreSQL ends one: that one is run again, so f begins anew at each run, and changes nothing
+// outside the transaction that a later run does not set again.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
-	return Problem(pgx.BeginFunc(ctx, pool, f))
+	err := pgx.BeginFunc(ctx, pool, f)
+	for run := 0; run < reruns && deadlocked(err); run++ {
+		err = pgx.BeginFunc(ctx, pool, f)
+	}
+	return Problem(err)
+}
+
+func deadlocked(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == "40P01"
 }
 
 // Doc is one stored document with its bookkeeping.

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -191,6 +192,66 @@ func TestTransactionsAreReadCommitted(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Two lock two rows in the opposite order: without a second run one of them fails.
+func TestATransactionThatMetAnotherInADeadlockIsRunAgain(t *testing.T) {
+	t.Parallel()
+	pool := scratch(t)
+	for _, id := range []string{"a", "b"} {
+		if err := put(t.Context(), pool, id, 0, clock.System().Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var runs atomic.Int32
+	var both, done sync.WaitGroup
+	both.Add(2)
+	for _, order := range [][2]string{{"a", "b"}, {"b", "a"}} {
+		done.Go(func() {
+			first := true
+			if err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+				runs.Add(1)
+				for i, id := range order {
+					if _, err := tx.Exec(t.Context(), `
+						update thing set version = version + 1 where id = $1`, id); err != nil {
+						return db.Problem(err) // as helpers give it
+					}
+					if i == 0 && first {
+						first = false
+						both.Done()
+						both.Wait() // now each holds what the other wants
+					}
+				}
+				return nil
+			}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	done.Wait()
+	var versions int
+	if err := pool.QueryRow(t.Context(), `
+		select sum(version) from thing`).Scan(&versions); err != nil || versions != 6 {
+		t.Errorf("%d changes of 4 stand, %v", versions-2, err)
+	}
+	if n := runs.Load(); n != 3 {
+		t.Errorf("%d runs, want one more than two", n)
+	}
+}
+
+func TestATransactionThatAlwaysEndsInADeadlockIsGivenUp(t *testing.T) {
+	t.Parallel()
+	pool := scratch(t)
+	runs := 0
+	err := db.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+		runs++
+		_, err := tx.Exec(t.Context(), `
+			do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`)
+		return err
+	})
+	if runs != 4 || !errors.Is(err, problem.New(problem.Unavailable)) {
+		t.Errorf("%d runs, %v", runs, err)
 	}
 }
 

@@ -88,6 +88,7 @@ func (e *Editing) eraseOne(
 	args ...any,
 ) (gone bool, err error) {
 	err = db.InTx(ctx, e.Pool, func(tx pgx.Tx) error {
+		gone = false
 		var name string
 		err := tx.QueryRow(ctx, `
 			select kind from draft where id = $1`+where+

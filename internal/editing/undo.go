@@ -154,7 +154,8 @@ func (e *Editing) undo(ctx context.Context, id string) (k *kind, r row, err erro
 	return k, r, err
 }
 
-// takeUndo takes the right to go back: of two who press at once, one gets it.
+// takeUndo takes the right to go back: of two who press at once, one gets it. The draft is locked
+// before it, as in every act.
 func (e *Editing) takeUndo(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -162,12 +163,23 @@ func (e *Editing) takeUndo(
 ) (u undo, kind string, err error) {
 	var raw []byte
 	err = tx.QueryRow(ctx, `
-		delete from undo u using draft d
+		select d.kind
+		from draft d
+		join undo u on u.draft_id = d.id
 		where u.id = $1
 			and u.until > $2
-			and d.id = u.draft_id
-		returning u.draft_id, u.act, u.version, u.before, d.kind`,
-		id, e.Clock.Now()).Scan(&u.draft, &u.act, &u.version, &raw, &kind)
+		for update of d`, id, e.Clock.Now()).Scan(&kind)
+	if err == nil {
+		err = tx.QueryRow(ctx, `
+			delete from undo
+			where id = $1
+			returning draft_id, act, version, before`, id).Scan(
+			&u.draft,
+			&u.act,
+			&u.version,
+			&raw,
+		)
+	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return u, "", problem.New(problem.Gone)
 	}

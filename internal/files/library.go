@@ -129,6 +129,11 @@ func (l *Library) Uses(ctx context.Context, tx pgx.Tx, u Use) error {
 		return err
 	}
 	touched := append(append(before, inDraft...), inPublished...)
+	// in one order: two drafts may use the same two pictures
+	if _, err := tx.Exec(ctx, `
+		select from file where id = any($1) order by id for update`, touched); err != nil {
+		return err
+	}
 	_, err = tx.Exec(ctx, `
 		update file f set
 		  published_at = coalesce(published_at, case when f.id = any($3) then $2::timestamptz end),

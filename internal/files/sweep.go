@@ -2,7 +2,6 @@ package files
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -72,17 +71,21 @@ func (l *Library) sweepBytes(ctx context.Context) error {
 	now := l.Clock.Now()
 	old, err := ids(
 		ctx, l.Pool, `
-		with kept as (delete from file_stray where id <> all($1)),
+		with kept as (
+			delete from file_stray s where not exists (
+				select from unnest($1::text[]) as listed (id) where listed.id = s.id
+			)
+		),
 		  noted as (insert into file_stray (id, since) select unnest($1), $2 on conflict do nothing)
-		select id
-		from file_stray
-		where id = any($1)
-			and since < $3
+		select s.id
+		from file_stray s
+		join unnest($1::text[]) as listed (id) on listed.id = s.id
+		where s.since < $3
 		union
-		select id
-		from file
-		where id = any($1)
-			and status = 'withdrawn'`,
+		select f.id
+		from file f
+		join unnest($1::text[]) as listed (id) on listed.id = f.id
+		where f.status = 'withdrawn'`,
 		list(strays),
 		now,
 		now.Add(-unusedTerm),
@@ -106,14 +109,21 @@ func (l *Library) strange(ctx context.Context, folder, sql string) (out []string
 		return nil, err
 	}
 	known, err := ids(ctx, l.Pool, sql)
+	if err != nil {
+		return nil, err
+	}
+	seen := make(map[string]bool, len(known))
+	for _, id := range known {
+		seen[id] = true
+	}
 	for _, name := range names {
 		id, _, _ := strings.Cut(strings.TrimPrefix(name, folder), "/")
-		// in order: the same ones follow each other
-		if !slices.Contains(out[max(0, len(out)-1):], id) && !slices.Contains(known, id) {
+		if !seen[id] {
+			seen[id] = true
 			out = append(out, id)
 		}
 	}
-	return out, err
+	return out, nil
 }
 
 // ids reads one column of text.

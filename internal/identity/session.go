@@ -78,12 +78,18 @@ type browser struct {
 	shared bool
 }
 
-// signIn makes a session for t, or refreshes the one that value belongs to when it is of the same
+// signIn makes a session for a token, or refreshes the one that value belongs to when it is of the same
 // person and the same sign-in at the identity service. It gives the cookie's value. Nobody ends a
 // session whose cookie they do not carry.
-func (i *Identity) signIn(ctx context.Context, t token, value string, b browser) (string, error) {
-	now, made := i.clock.Now(), session{}
+func (i *Identity) signIn(
+	ctx context.Context,
+	posted token,
+	value string,
+	b browser,
+) (string, error) {
+	now, made, cookie := i.clock.Now(), session{}, ""
 	err := db.InTx(ctx, i.pool, func(tx pgx.Tx) error {
+		t := posted // this may run again
 		cutoff, err := lockPerson(ctx, tx, t.sub)
 		if err != nil {
 			return err
@@ -99,10 +105,10 @@ func (i *Identity) signIn(ctx context.Context, t token, value string, b browser)
 			return err
 		}
 		if old.id != "" && old.sub == t.sub && old.sid == t.sid {
-			made, value, err = i.refresh(ctx, tx, old, arrival{t, b, value})
+			made, cookie, err = i.refresh(ctx, tx, old, arrival{t, b, value})
 			return err
 		}
-		made, value, err = i.begin(ctx, tx, old, t, b)
+		made, cookie, err = i.begin(ctx, tx, old, t, b)
 		return err
 	})
 	if err != nil {
@@ -117,7 +123,7 @@ func (i *Identity) signIn(ctx context.Context, t token, value string, b browser)
 		"session",
 		made.id,
 	)
-	return value, nil
+	return cookie, nil
 }
 
 // carried is the living session of a cookie's value, locked; empty when there is none.

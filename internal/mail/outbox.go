@@ -48,6 +48,7 @@ type Stored struct {
 	Cause      string
 	Data       json.RawMessage
 	CreatedAt  time.Time
+	Attempt    int // 1 when it is tried for the first time
 }
 
 // Composer writes the letter from live data, right before sending. ErrUntrue withdraws the mail;
@@ -66,6 +67,9 @@ type Config struct {
 	Open    func(id string, sealed []byte) ([]byte, error)
 	Key     func(address string) []byte // keyed hash
 	Compose Composer
+	// Ended hears of a mail that is sent or dead, in the transaction that writes it down; nil: nobody
+	// wants to know. It must lock no row that is held by who enqueues or recalls mails.
+	Ended func(ctx context.Context, tx pgx.Tx, m Stored, state string) error
 
 	LimitFactor float64 // scales the daily limit of an address; 0 = no limit
 }
@@ -162,6 +166,19 @@ func (o *Outbox) Withdraw(ctx context.Context, tx pgx.Tx, kind Kind, cause strin
 		o.clock.Now(),
 	)
 	return tag.RowsAffected() > 0, err
+}
+
+// Recall takes back the mails of a kind for this cause that have not gone out: what they say is no
+// longer true. One that is on its way right now may still arrive.
+func (o *Outbox) Recall(ctx context.Context, tx pgx.Tx, kind Kind, cause string) error {
+	_, err := tx.Exec(ctx, `
+		update mail set state = 'withdrawn', sealed = null, updated_at = $3
+		where cause_id = $1 and kind = $2 and state in ('held', 'queued', 'sending', 'failed')`,
+		cause,
+		kind,
+		o.clock.Now(),
+	)
+	return err
 }
 
 const (

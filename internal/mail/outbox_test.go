@@ -130,7 +130,7 @@ func (b *bench) count(sql string, args ...any) (n int) {
 // work does one step for a mail and gives the pause it asks for.
 func (b *bench) work(id string) time.Duration {
 	b.t.Helper()
-	again, err := b.step(b.t.Context(), id)
+	again, err := b.Try(b.t.Context(), id)
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -36,12 +36,11 @@ func retryAfter(n int) time.Duration {
 type claimed struct {
 	Stored
 	sealed   []byte
-	attempt  int
 	firstTry time.Time
 }
 
 func (o *Outbox) onWake(ctx context.Context, w Wake) error {
-	again, err := o.step(ctx, w.ID)
+	again, err := o.Try(ctx, w.ID)
 	if err != nil {
 		return err
 	}
@@ -51,8 +50,8 @@ func (o *Outbox) onWake(ctx context.Context, w Wake) error {
 	return nil
 }
 
-// step does what can be done for one mail now, and tells after how long to look again; 0 is never.
-func (o *Outbox) step(ctx context.Context, id string) (again time.Duration, err error) {
+// Try does what can be done for one mail now, and tells after how long to look again; 0 is never.
+func (o *Outbox) Try(ctx context.Context, id string) (again time.Duration, err error) {
 	m, again, err := o.claim(ctx, id)
 	if err != nil || m == nil {
 		return again, err
@@ -115,7 +114,7 @@ func lockRow(ctx context.Context, tx pgx.Tx, id string) (r *row, locked bool, er
 		&r.Data,
 		&r.CreatedAt,
 		&r.sealed,
-		&r.attempt,
+		&r.Attempt,
 		&r.firstTry,
 		&r.no, &r.state, &r.recipient, &r.updatedAt, &r.heldUntil,
 	)
@@ -143,7 +142,7 @@ func (o *Outbox) notYet(ctx context.Context, tx pgx.Tx, r row) (time.Duration, e
 			return wait, nil
 		}
 	}
-	if wait := o.turn(r.state, r.attempt, r.updatedAt); wait > 0 {
+	if wait := o.turn(r.state, r.Attempt, r.updatedAt); wait > 0 {
 		return wait, nil
 	}
 	var state string
@@ -181,20 +180,22 @@ func (o *Outbox) turn(state string, attempts int, updatedAt time.Time) time.Dura
 
 func (o *Outbox) take(ctx context.Context, tx pgx.Tx, r row) (*claimed, error) {
 	now := o.clock.Now()
-	if r.attempt == 0 {
+	if r.Attempt == 0 {
 		r.firstTry = now
 	}
 	if now.After(r.firstTry.Add(giveUpAfter)) {
-		_, err := tx.Exec(ctx, `
+		if _, err := tx.Exec(ctx, `
 			update mail set state = 'dead', sealed = null, last_error = 'late',
-				updated_at = $2 where id = $1`, r.ID, now)
-		return nil, err
+				updated_at = $2 where id = $1`, r.ID, now); err != nil {
+			return nil, err
+		}
+		return nil, o.ended(ctx, tx, r.Stored, "dead")
 	}
-	r.attempt++
+	r.Attempt++
 	const sending = `
 		update mail set state = 'sending', attempts = $2, first_try_at = $3,
 			updated_at = $4 where id = $1`
-	if _, err := tx.Exec(ctx, sending, r.ID, r.attempt, r.firstTry, now); err != nil {
+	if _, err := tx.Exec(ctx, sending, r.ID, r.Attempt, r.firstTry, now); err != nil {
 		return nil, fmt.Errorf("mail: claiming: %w", err)
 	}
 	return &r.claimed, nil
@@ -236,7 +237,7 @@ func (o *Outbox) writeDown(
 	defer done()
 	now := o.clock.Now()
 	if r.state == "failed" {
-		again = retryAfter(m.attempt)
+		again = retryAfter(m.Attempt)
 		if now.Add(again).After(m.firstTry.Add(giveUpAfter)) {
 			r.state, again = "dead", 0
 		}
@@ -247,12 +248,20 @@ func (o *Outbox) writeDown(
 			sent_at = case when $3 = 'sent' then $5 end
 		where id = $1 and state = 'sending' and attempts = $2`
 	for {
-		tag, err := o.pool.Exec(ctx, store, m.ID, m.attempt, r.state, r.why, now)
+		withdrawn := false
+		err := db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
+			tag, err := tx.Exec(ctx, store, m.ID, m.Attempt, r.state, r.why, now)
+			withdrawn = tag.RowsAffected() == 0
+			if err != nil || withdrawn {
+				return err
+			}
+			return o.ended(ctx, tx, m.Stored, r.state)
+		})
 		if err == nil {
-			if tag.RowsAffected() == 0 {
+			logResult(ctx, m, r)
+			if withdrawn {
 				again = 0
 			}
-			logResult(ctx, m, r)
 			return again, nil
 		}
 		select {
@@ -261,6 +270,14 @@ func (o *Outbox) writeDown(
 		case <-time.After(shortWait):
 		}
 	}
+}
+
+// ended tells of a mail that is sent or dead.
+func (o *Outbox) ended(ctx context.Context, tx pgx.Tx, m Stored, state string) error {
+	if o.cfg.Ended == nil || state != "sent" && state != "dead" {
+		return nil
+	}
+	return o.cfg.Ended(ctx, tx, m, state)
 }
 
 func logResult(ctx context.Context, m claimed, r result) {
@@ -279,7 +296,7 @@ func logResult(ctx context.Context, m claimed, r result) {
 		"state",
 		r.state,
 		"attempt",
-		m.attempt,
+		m.Attempt,
 		"why",
 		r.why,
 	)

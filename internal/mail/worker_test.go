@@ -261,7 +261,7 @@ func TestSixtyWorkersOfTwoProcessesNeverSendOneMailTwice(t *testing.T) {
 	}
 
 	race(func(o *Outbox, id string) {
-		if _, err := o.step(t.Context(), id); err != nil {
+		if _, err := o.Try(t.Context(), id); err != nil {
 			t.Error(err)
 		}
 	})
@@ -280,9 +280,8 @@ func TestSixtyWorkersOfTwoProcessesNeverSendOneMailTwice(t *testing.T) {
 	ids = []string{control}
 	race(func(o *Outbox, id string) {
 		unclaimed := claimed{
-			Stored:  Stored{ID: id, Kind: SignedUp},
-			sealed:  o.cfg.Seal(id, []byte(anja)),
-			attempt: 1,
+			Stored: Stored{ID: id, Kind: SignedUp, Attempt: 1},
+			sealed: o.cfg.Seal(id, []byte(anja)),
 		}
 		if r := o.deliver(t.Context(), unclaimed); r.state != "sent" {
 			t.Error(r)

@@ -40,6 +40,11 @@ func (p *Places) onDate(
 	action string,
 	do func(tx pgx.Tx, s *rules.Slot) error,
 ) error {
+	leave, err := p.Dates.Enter(ctx, id)
+	if err != nil {
+		return db.Problem(err)
+	}
+	defer leave()
 	return db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
 		s, err := p.lockDate(ctx, tx, id)
 		if err != nil {

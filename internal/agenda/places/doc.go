@@ -9,11 +9,18 @@
 //   - A freed place that somebody waits for becomes a vacancy: it is held, and offered in order of
 //     position to whoever was not asked for it yet. When nobody is left to ask, it opens to all. A
 //     vacancy without an offer says why it is held (the reasons in settle.go).
-//   - Two places are offered to two people who come together; when one is free, they are offered
-//     one.
+//   - Two places are offered to two people who come together, also when one of them was free for
+//     all already; when one is free, they are offered one.
+//   - A place that would be free for all is first offered to who was told that none was free, while
+//     another was on offer, and was never asked.
+//   - An offer counts only when it was told. Its deadline is set while its mail is being sent. One
+//     that no mail server takes ends without blame and the place sleeps until mails go out again, or
+//     it becomes a call; so does one that is refused for good, and without a number the next person
+//     is asked. A call that nobody made ends without blame too.
 //   - An offer is answered with yes, no or "not yet", the last once a date. At the deadline it is
 //     over: the first time somebody keeps the position, the second time they leave the list. A late
-//     yes gets a place that is free and unclaimed, and nothing else.
+//     yes gets a place that is free and unclaimed, and nothing else. Who gets a place by any way
+//     leaves the list with every entry of theirs.
 //   - One person is one row: the same name with the same address or number at one date. The unique
 //     indexes decide; nobody searches first. The answer is the same for somebody who has a place
 //     already, and the mail tells it to the address that stands in the sign-up, to no other.
@@ -21,5 +28,6 @@
 //     opens one sign-up or entry, and is compared by its hash.
 //   - Erasing removes the rows with their mails and answers, frees what they held and writes the
 //     journal, by which they are erased again after a restored backup.
-//   - A job may come late, early or twice: it takes the lock and settles, nothing more.
+//   - A job may come late, early or twice: it takes the lock and settles, nothing more. Every moment
+//     it rings for is stored in a row, and a sweep does what is overdue.
 package places

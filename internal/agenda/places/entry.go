@@ -112,21 +112,25 @@ func (p *Places) seeOffer(
 	out *Entry,
 ) error {
 	var o OfferSeen
-	var way string
 	var until time.Time
+	var ended, sent bool
 	err := q.QueryRow(ctx, `
-		select id, way, seats, until from offer where entry_id = $1 and state = 'open'`, e.id).Scan(
+		select o.id, o.seats, o.until, `+over+`, o.way = 'mail' and coalesce(m.state = 'sent', false)
+		from `+offersWithMail+`
+		where o.entry_id = $2
+			and o.state = 'open'`, now, e.id).Scan(
 		&o.ID,
-		&way,
 		&o.Seats,
 		&until,
+		&ended,
+		&sent,
 	)
 	if err != nil {
 		return err
 	}
-	if way == "mail" && !now.Before(until) { // over; the job is on its way
+	if ended { // the job is on its way
 		out.State = "waiting"
-		if e.doc.ExpiredOnce {
+		if sent && e.doc.ExpiredOnce {
 			out.State = "expired"
 		}
 		return nil

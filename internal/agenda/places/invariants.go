@@ -58,7 +58,8 @@ var invariants = []struct{ broken, rows string }{
 			where state = 'open'
 				and offer_id is null
 				and reason not in (
-					'waitsForHours', 'phoneList', 'callsFirst', 'stopped', 'cancelled'
+					'waitsForHours', 'phoneList', 'callsFirst', 'stopped', 'cancelled',
+					'mailDown'
 				)`},
 	{"een aangeboden plek waarvan het aanbod voorbij is",
 		`
@@ -75,9 +76,7 @@ var invariants = []struct{ broken, rows string }{
 				waitlist_entry e where v.occurrence_id = o.id and v.state = 'open'
 			and e.occurrence_id = o.id
 			and e.state = 'waiting'
-			and not exists (
-				select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id
-			))`},
+			and ` + claim + `)`},
 	{"een open aanbod per mail zonder precies één mail",
 		`
 			select 1

@@ -20,8 +20,9 @@ func TestEachBrokenInvariantIsNamedInWords(t *testing.T) {
 		"een wachtlijst die": `update occurrence set waiting = waiting + 1`,
 		"iemand met twee aanbiedingen": `
 			drop index offer_open;
-			insert into offer (id, occurrence_id, entry_id, state, way, seats, until, created_at)
-			select 'off_x', occurrence_id, entry_id, 'open', 'phone', seats, until, created_at
+			insert into offer (id, occurrence_id, entry_id, state, way, seats, until, tell_by,
+				created_at)
+			select 'off_x', occurrence_id, entry_id, 'open', 'phone', seats, until, until, created_at
 			from offer
 			where state = 'open'`,
 		"zonder aanbod en zonder reden": `
@@ -31,9 +32,9 @@ func TestEachBrokenInvariantIsNamedInWords(t *testing.T) {
 		"openstaat voor iedereen": `update occurrence set claimed = not claimed`,
 		"zonder precies één mail": `delete from mail where kind = 'M7'`,
 		"aan twee mensen tegelijk": `
-			insert into offer (id, occurrence_id, entry_id, state, way, seats, until,
+			insert into offer (id, occurrence_id, entry_id, state, way, seats, until, tell_by,
 				created_at) select 'off_x', o.occurrence_id, e.id, 'open', 'phone', 1, o.until,
-				o.created_at
+				o.until, o.created_at
 			from offer o
 			join waitlist_entry e on e.occurrence_id = o.occurrence_id
 				and e.state = 'waiting'

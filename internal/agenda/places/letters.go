@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
@@ -131,29 +129,22 @@ func (p *Places) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	if err := json.Unmarshal(m.Data, &data); err != nil {
 		return mail.Letter{}, err
 	}
+	t, err := p.tell(ctx, m, data.Offer)
+	if err != nil {
+		return mail.Letter{}, err
+	}
 	e, first, more, err := p.entryWhen(ctx, m.Cause)
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	o := mail.Offer{Start: first.Start, End: first.End, Link: p.entryLink(e), More: more}
-	var places int
-	err = p.Pool.QueryRow(
-		ctx, `
-		select seats, until from offer where id = $1 and state = 'open' and until > $2`,
-		data.Offer,
-		p.Clock.Now(),
-	).Scan(
-		&places,
-		&o.Until,
-	)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return mail.Letter{}, mail.ErrUntrue
-	}
-	if err != nil {
-		return mail.Letter{}, err
-	}
-	o.OnlyOne = places == 1 && e.seats > 1
-	return mail.OfferedLetter(o), nil
+	return mail.OfferedLetter(mail.Offer{
+		Start:   first.Start,
+		End:     first.End,
+		Until:   t.until,
+		Link:    p.entryLink(e),
+		More:    more,
+		OnlyOne: t.seats == 1 && e.seats > 1,
+	}), nil
 }
 
 // cancelLetter needs nothing of the registration itself: it is still sent when that was erased

@@ -11,26 +11,23 @@ import (
 )
 
 // lock takes the occurrence's row lock and first ends what is over by the clock (offers, and at the
-// start all waiting), so that what follows sees the truth.
+// start all waiting), so that what follows sees the truth. The date and its activity are read when
+// the lock is there: a statement that waits for it sees the activity as it was before the wait.
 func (p *Places) lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, error) {
 	if !rules.Readable(id) {
 		return nil, problem.New(problem.NotFound)
 	}
-	s := &rules.Slot{}
-	err := ScanSlot(tx.QueryRow(
-		ctx, `
-		select `+SlotColumns+
-			`
-				from occurrence o
-				join activity a on a.id = o.activity_id
-				where o.id = $1
-				for update of o`,
-		id,
-	), s)
+	tag, err := tx.Exec(ctx, `select from occurrence where id = $1 for update`, id)
 	if err != nil {
 		return nil, db.Problem(err)
 	}
-	s.Now = p.Clock.Now() // after the wait for the lock
+	if tag.RowsAffected() == 0 {
+		return nil, problem.New(problem.NotFound)
+	}
+	s, err := p.Peek(ctx, tx, id) // its moment is after the wait, too
+	if err != nil {
+		return nil, err
+	}
 	s.Before = s.Word()
 	if s.Held+s.Waiting > 0 && !s.Now.Before(s.JoinUntil) {
 		return s, p.closeWaitlist(ctx, tx, s)
@@ -38,7 +35,7 @@ func (p *Places) lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, e
 	if s.Held == 0 {
 		return s, nil
 	}
-	expired, err := p.expireDue(ctx, tx, s)
+	expired, err := p.endDue(ctx, tx, s)
 	if err == nil && expired { // what follows must see who has a claim now
 		err = p.settle(ctx, tx, s)
 	}
@@ -48,7 +45,7 @@ func (p *Places) lock(ctx context.Context, tx pgx.Tx, id string) (*rules.Slot, e
 // store settles the open vacancies and writes the counters back. It says whether a public status
 // word changed.
 func (p *Places) store(ctx context.Context, tx pgx.Tx, s *rules.Slot) (changed bool, err error) {
-	if s.Held > 0 {
+	if s.Held > 0 || s.Waiting > 0 && s.Left() > 0 {
 		if err := p.settle(ctx, tx, s); err != nil {
 			return false, err
 		}
@@ -81,19 +78,38 @@ func (p *Places) release(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) e
 // vacate opens n vacancies when anybody waits; with nobody waiting the places are open to all at
 // once.
 func (p *Places) vacate(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) error {
-	if s.Waiting == 0 || n <= 0 || !s.Now.Before(s.JoinUntil) || s.Status == "cancelled" {
+	if !helpsWaiting(s) {
 		return nil
 	}
+	_, err := p.hold(ctx, tx, s, n, false)
+	return err
+}
+
+// helpsWaiting says whether anybody waits who can still be offered a place.
+func helpsWaiting(s *rules.Slot) bool {
+	return s.Waiting > 0 && s.Now.Before(s.JoinUntil) && s.Status != "cancelled"
+}
+
+// hold opens n vacancies. A spare one was free for all.
+func (p *Places) hold(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	n int,
+	spare bool,
+) (ids []string, err error) {
 	for range n {
+		id := db.NewID("vac")
 		if _, err := tx.Exec(ctx, `
-			insert into vacancy (id, occurrence_id, state, reason, created_at,
-				updated_at) values ($1, $2, 'open', $3, $4, $4)`,
-			db.NewID("vac"), s.ID, reasonNew, s.Now); err != nil {
-			return err
+			insert into vacancy (id, occurrence_id, state, reason, spare, created_at, updated_at)
+			values ($1, $2, 'open', $3, $4, $5, $5)`,
+			id, s.ID, reasonNew, spare, s.Now); err != nil {
+			return nil, err
 		}
+		s.Held++
+		ids = append(ids, id)
 	}
-	s.Held += n
-	return nil
+	return ids, nil
 }
 
 // SetCapacity changes how many places a date has. Lowered below the people present, all keep their

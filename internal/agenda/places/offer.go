@@ -38,6 +38,7 @@ func (p *Places) answer(
 	}
 	var late bool
 	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		late = false
 		e, err := p.loadEntry(ctx, tx, "id = $1", id)
 		if err != nil {
 			return err
@@ -103,17 +104,31 @@ func (p *Places) accept(
 		return err
 	}
 	s.Held -= int(tag.RowsAffected())
-	return p.give(ctx, tx, s, e, places)
+	given, err := p.give(ctx, tx, s, e, places)
+	if err != nil || given {
+		return err
+	}
+	return p.vacate(ctx, tx, s, places)
 }
 
-// give makes the registration of somebody who waited. Their consent to the waitlist covers the
-// place they waited for.
-func (p *Places) give(ctx context.Context, tx pgx.Tx, s *rules.Slot, e entryRow, places int) error {
+// give makes the registration of somebody who waited, who leaves the list with every entry of
+// theirs. Their consent to the waitlist covers the place they waited for. It says no when they
+// signed up by another road meanwhile: the place is not theirs twice.
+func (p *Places) give(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+	places int,
+) (given bool, err error) {
 	if e.state == "waiting" || e.state == "offered" {
 		s.Waiting--
 	}
 	if err := p.setEntry(ctx, tx, s, e.id, "accepted"); err != nil {
-		return err
+		return false, err
+	}
+	if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, e.who)); err != nil {
+		return false, err
 	}
 	doc := registrationDoc{
 		ConsentVersion: e.doc.ConsentVersion,
@@ -122,13 +137,10 @@ func (p *Places) give(ctx context.Context, tx pgx.Tx, s *rules.Slot, e entryRow,
 		Entry:          e.id,
 	}
 	reg, err := p.insertRegistration(ctx, tx, s, places, e.who, doc)
-	if err != nil {
-		return err
+	if err != nil || reg == "" {
+		return false, err
 	}
-	if reg == "" { // signed up by another road meanwhile: the place is not theirs twice
-		return p.vacate(ctx, tx, s, places)
-	}
-	return p.write(ctx, tx, mail.Mail{
+	return true, p.write(ctx, tx, mail.Mail{
 		Kind:       mail.PlaceGiven,
 		To:         e.who.Email,
 		Occurrence: s.ID,
@@ -144,7 +156,7 @@ func (p *Places) refuse(
 	e entryRow,
 	offer, kind string,
 ) error {
-	if err := p.endOffer(ctx, tx, s, offer, kind); err != nil {
+	if err := p.endOffer(ctx, tx, s, ending{offer, kind, reasonNew}); err != nil {
 		return err
 	}
 	if kind == "declined" {
@@ -167,10 +179,12 @@ func (p *Places) answerLate(
 	kind string,
 	places int,
 ) (late bool, err error) {
-	if kind != "accepted" || s.Free() < places || e.state != "waiting" && e.state != "expired" {
+	on := e.state == "waiting" || e.state == "expired" || e.state == "unreached"
+	if kind != "accepted" || s.Free() < places || !on {
 		return true, nil
 	}
-	return false, p.give(ctx, tx, s, e, places)
+	_, err = p.give(ctx, tx, s, e, places)
+	return false, err
 }
 
 // Answer is what somebody says to an offer.

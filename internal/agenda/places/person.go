@@ -110,6 +110,8 @@ type entryDoc struct {
 	DeferredUsed   bool      `json:"deferredUsed,omitempty"`
 	ExpiredOnce    bool      `json:"expiredOnce,omitempty"`
 	Source         string    `json:"source"`
+	// chose the list while places were free, but fewer than were asked for
+	BesideFree bool `json:"besideFree,omitempty"`
 }
 
 type entryRow struct {

@@ -9,6 +9,7 @@ import (
 
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/jobs"
@@ -26,6 +27,8 @@ type Places struct {
 	Jobs   *jobs.Queue
 	Mail   *mail.Outbox
 	House  func(context.Context) house.House
+	// Dates lets few at a time wait for the lock of one date; NewDates makes it.
+	Dates *db.Gate
 	// Raise says in tx that public pages change with it; Changed says it after a commit, often, and
 	// costs nothing then.
 	Raise   func(ctx context.Context, tx pgx.Tx) error
@@ -36,9 +39,6 @@ type Places struct {
 	pause    func() // in tests: called while staff hold a date
 	unlocked bool   // in the control of a test: without holding it
 }
-
-// HandleJobs tells the queue what to do with this room's jobs.
-func (p *Places) HandleJobs() { jobs.Handle(p.Jobs, p.wake) }
 
 func (p *Places) countdown(ctx context.Context) rules.Countdown {
 	h := p.House(ctx)
@@ -56,10 +56,19 @@ func (p *Places) countdown(ctx context.Context) rules.Countdown {
 	}
 }
 
+const (
+	dateWidth    = 4                // connections that one process has waiting for one date
+	datePatience = 25 * time.Second // of who waits for one of these
+)
+
+// NewDates is the gate of the dates of one process. In a rush the others wait in front of it
+// without a connection: one busy date must not hold up the rest of the site, nor refuse anybody.
+func NewDates() *db.Gate { return db.NewGate(dateWidth, datePatience) }
+
 func hours(n int) time.Duration { return time.Duration(n) * time.Hour }
 
 // act runs do once, on one occurrence, under its lock; view makes the answer from what is true
-// after it.
+// after it. After a deadlock do runs again, from the beginning.
 func act[T any](
 	ctx context.Context,
 	p *Places,
@@ -67,6 +76,11 @@ func act[T any](
 	do func(pgx.Tx, *rules.Slot) error,
 	view func(pgx.Tx, *rules.Slot) (httpkit.Answer[T], error),
 ) (*httpkit.Reply[T], error) {
+	leave, err := p.Dates.Enter(ctx, occurrence)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	defer leave()
 	changed := false
 	reply, err := httpkit.Once(ctx, p.Keeper, func(tx pgx.Tx) (out httpkit.Answer[T], err error) {
 		s, err := p.lock(ctx, tx, occurrence)

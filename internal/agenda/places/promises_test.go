@@ -329,6 +329,7 @@ func TestALateYesForTwoDoesNotSplitThem(t *testing.T) {
 	)
 	r.CancelPlace(person(1))
 	offer := r.offerID(r.EntryToken(waiting(1)))
+	r.Deliver()
 	r.Clock.Advance(72 * time.Hour)
 	r.wakeUp(o) // both places are open to all
 	r.Want(r.Register(o, r.SignUp("Snel", "snel@voorbeeld.example")), 201)

@@ -26,8 +26,9 @@ func (p *Places) register(
 	activity, occurrence string,
 	in rules.SignUp,
 ) (*httpkit.Reply[Outcome], error) {
-	status, subject, way := "registered", "", wayOf(in.Email, in.Phone, in.NoMail)
+	status, subject, way := "", "", wayOf(in.Email, in.Phone, in.NoMail)
 	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
+		status = "registered"
 		if activity != "" && activity != s.ActivityID {
 			return problem.New(problem.NotFound)
 		}
@@ -138,7 +139,7 @@ func wayOf(email, phone string, noMail bool) string {
 }
 
 // Enrol signs somebody up by phone or at the desk: closing times do not bind staff, places do.
-// Problems: not_found, full.
+// Problems: not_found, gone (cancelled), full.
 func (p *Places) Enrol(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -152,6 +153,9 @@ func (p *Places) Enrol(
 	if err != nil {
 		return "", err
 	}
+	if s.Status == "cancelled" {
+		return "", problem.New(problem.Gone)
+	}
 	if free := s.Free(); free < 1+in.Guests {
 		return "", problem.NoRoom(free)
 	}
@@ -164,7 +168,7 @@ func (p *Places) Enrol(
 }
 
 // PutOnWaitlist lets somebody wait who asked by phone or at the desk.
-// Problems: not_found, waitlist_full.
+// Problems: not_found, gone (cancelled), waitlist_full.
 func (p *Places) PutOnWaitlist(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -177,6 +181,9 @@ func (p *Places) PutOnWaitlist(
 	s, err := p.lock(ctx, tx, occurrence)
 	if err != nil {
 		return err
+	}
+	if s.Status == "cancelled" {
+		return problem.New(problem.Gone)
 	}
 	if _, err := p.wait(ctx, tx, s, in, false); err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
-	"herstelruimte/internal/problem"
 )
 
 // Why a place is held, as stored in vacancy.reason.
@@ -24,16 +23,33 @@ const (
 	reasonStopped   = "stopped"
 	// the date does not happen, or visitors do not see it: nothing is offered
 	reasonCancelled = "cancelled"
-	reasonUsedUp    = "listUsedUp"      // released: open to all
-	reasonLowered   = "capacityLowered" // released: there are fewer places now
-	reasonStarted   = "started"         // released: the date began
+	// no mail server took the offer: until any mail goes out, staff phone or wait
+	reasonMailDown = "mailDown"
+	reasonUsedUp   = "listUsedUp"      // released: open to all
+	reasonLowered  = "capacityLowered" // released: there are fewer places now
+	reasonStarted  = "started"         // released: the date began
 )
 
 type vacancy struct {
 	id      string
 	reason  string
 	wakesAt *time.Time
+	since   time.Time // when it came to stand so
 }
+
+// unasked is true of somebody who waits, e, and was told that no place was free, and was offered
+// none since. A group that chose the list beside places that were too few was not told that.
+const unasked = `
+	not coalesce((e.doc->>'besideFree')::boolean, false)
+	and not exists (select 1 from offer o where o.entry_id = e.id and o.state <> 'untold')`
+
+// claim is true of somebody who waits, e, and a vacancy, v, when they are to be asked for it: each
+// person once. A spare place that its offer left over is only for who was never asked.
+const claim = `
+	not exists (
+		select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id
+	)
+	and (not v.spare or ` + unasked + `)`
 
 type candidate struct {
 	id       string
@@ -50,23 +66,63 @@ func (p *Places) settle(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 		return err
 	}
 	for {
-		open, err := p.unoffered(ctx, tx, s.ID)
-		if err != nil {
+		again, err := p.settleOpen(ctx, tx, s)
+		if err == nil && !again {
+			if err = p.count(ctx, tx, s); err == nil {
+				again, err = p.holdSpare(ctx, tx, s)
+			}
+		}
+		if err != nil || !again {
 			return err
 		}
-		again := false
-		for _, v := range open {
-			if again, err = p.decide(ctx, tx, s, v, open); err != nil {
-				return err
-			}
-			if again {
-				break // an offer may have taken several vacancies: look afresh
-			}
-		}
-		if !again {
-			return p.count(ctx, tx, s)
+	}
+}
+
+// settleOpen decides about the open vacancies, up to the first that is offered or released: an
+// offer may take several, and then all is to be looked at afresh.
+func (p *Places) settleOpen(ctx context.Context, tx pgx.Tx, s *rules.Slot) (again bool, err error) {
+	open, err := p.unoffered(ctx, tx, s.ID)
+	if err != nil {
+		return false, err
+	}
+	for _, v := range open {
+		if again, err = p.decide(ctx, tx, s, v); err != nil || again {
+			return again, err
 		}
 	}
+	return false, nil
+}
+
+// holdSpare keeps places that would be free for all now for the first who waits and was told that
+// none was free, while another was on offer, and was never asked. It says whether there was one.
+func (p *Places) holdSpare(ctx context.Context, tx pgx.Tx, s *rules.Slot) (bool, error) {
+	if s.Claimed || s.Left() == 0 || !helpsWaiting(s) || s.Hidden() != nil {
+		return false, nil
+	}
+	var seats int
+	err := tx.QueryRow(ctx, `
+		select e.seats
+		from waitlist_entry e
+		where e.occurrence_id = $1
+			and e.state = 'waiting'
+			and (not $2 or (e.doc->>'shortNotice')::boolean)
+			and `+unasked+`
+		order by e.position limit 1`, s.ID, p.plan(ctx, s).Phone && !s.Activity.CallsFirst).Scan(
+		&seats,
+	)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	_, err = p.hold(ctx, tx, s, min(seats, s.Left()), true)
+	return err == nil, err
+}
+
+// plan is what the clock says of a place that is vacant now.
+func (p *Places) plan(ctx context.Context, s *rules.Slot) rules.Plan {
+	return p.countdown(ctx).Plan(s.Now, s.Starts)
 }
 
 // shrink takes back held places that nobody was offered yet while the date is over its capacity:
@@ -96,9 +152,8 @@ func (p *Places) decide(
 	tx pgx.Tx,
 	s *rules.Slot,
 	v vacancy,
-	open []vacancy,
 ) (bool, error) {
-	plan := p.countdown(ctx).Plan(s.Now, s.Starts)
+	plan := p.plan(ctx, s)
 	phoneList := plan.Phone && !s.Activity.CallsFirst
 	c, err := p.firstInLine(ctx, tx, s.ID, v.id, phoneList)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -108,45 +163,75 @@ func (p *Places) decide(
 	if err != nil {
 		return false, err
 	}
-	switch {
-	case s.Status == "cancelled", s.Hidden() != nil:
-		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonCancelled, nil})
-	case s.Doc.OffersStopped != "":
-		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonStopped, nil})
-	case s.Activity.CallsFirst:
-		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonCallFirst, nil})
-	case plan.Phone:
-		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonPhoneList, nil})
-	case plan.At.After(s.Now):
-		return false, p.sleepUntil(ctx, tx, s, v, plan.At)
+	if reason := heldBack(s, plan); reason != "" {
+		return false, p.setVacancy(ctx, tx, s, v, vacancyState{"open", reason, nil})
 	}
-	return true, p.offer(ctx, tx, s, c, open, plan.Until)
+	if v.reason == reasonMailDown {
+		works, err := p.mailWorks(ctx, tx, v.since)
+		if err != nil {
+			return false, err
+		}
+		if !works {
+			list := s.Starts.Add(-p.countdown(ctx).StopWithin).Add(time.Minute)
+			return false, p.sleep(ctx, tx, s, v, vacancyState{"open", reasonMailDown, &list})
+		}
+	}
+	if plan.At.After(s.Now) {
+		return false, p.sleep(ctx, tx, s, v, vacancyState{"open", reasonHours, &plan.At})
+	}
+	return true, p.offer(ctx, tx, s, c, plan.Until)
 }
 
-// sleepUntil keeps the place held until the next counted minute, with a job that wakes us then.
-func (p *Places) sleepUntil(
+// heldBack is why nothing is offered for this date now, whatever the hour; empty when it can be.
+func heldBack(s *rules.Slot, plan rules.Plan) string {
+	switch {
+	case s.Status == "cancelled", s.Hidden() != nil:
+		return reasonCancelled
+	case s.Doc.OffersStopped != "":
+		return reasonStopped
+	case s.Activity.CallsFirst:
+		return reasonCallFirst
+	case plan.Phone:
+		return reasonPhoneList
+	}
+	return ""
+}
+
+// mailWorks says whether any mail was accepted after that moment.
+func (p *Places) mailWorks(
+	ctx context.Context,
+	tx pgx.Tx,
+	after time.Time,
+) (works bool, err error) {
+	err = tx.QueryRow(ctx, `
+		select exists (select 1 from mail where sent_at > $1)`, after).Scan(&works)
+	return works, err
+}
+
+// sleep keeps the place held until a moment, with a job that wakes us then.
+func (p *Places) sleep(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	v vacancy,
-	at time.Time,
+	to vacancyState,
 ) error {
-	if v.reason == reasonHours && sameMoment(v.wakesAt, &at) {
+	if v.reason == to.reason && sameMoment(v.wakesAt, to.wakesAt) {
 		return nil // its job is stored already
 	}
-	if err := p.setVacancy(ctx, tx, s, v, vacancyState{"open", reasonHours, &at}); err != nil {
+	if err := p.setVacancy(ctx, tx, s, v, to); err != nil {
 		return err
 	}
-	return p.Jobs.Insert(ctx, tx, settleJob{s.ID}, at)
+	return p.wakeAt(ctx, tx, s.ID, *to.wakesAt)
 }
 
-// offer holds as many open places for c as it asked for, until the deadline.
+// offer holds as many places for c as it asked for, until the deadline: open ones that it has a
+// claim on, and when these are too few, others that are free for all.
 func (p *Places) offer(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	c candidate,
-	open []vacancy,
 	until time.Time,
 ) error {
 	o := db.NewID("off")
@@ -154,26 +239,13 @@ func (p *Places) offer(
 	if c.way == "phone" || !c.hasEmail {
 		way, reason = "phone", reasonPhone
 	}
-	var places []vacancy
-	for _, v := range open {
-		var had bool
-		if err := tx.QueryRow(
-			ctx, `
-			select exists (select 1 from offer_vacancy where vacancy_id = $1 and entry_id = $2)`,
-			v.id,
-			c.id,
-		).Scan(
-			&had,
-		); err != nil {
-			return err
-		}
-		if !had && len(places) < c.seats {
-			places = append(places, v)
-		}
+	places, err := p.placesFor(ctx, tx, s, c)
+	if err != nil {
+		return err
 	}
 	if _, err := tx.Exec(ctx, `
-		insert into offer (id, occurrence_id, entry_id, state, way, seats, until,
-			created_at) values ($1, $2, $3, 'open', $4, $5, $6, $7)`,
+		insert into offer (id, occurrence_id, entry_id, state, way, seats, until, tell_by,
+			created_at) values ($1, $2, $3, 'open', $4, $5, $6, $6, $7)`,
 		o, s.ID, c.id, way, len(places), until, s.Now); err != nil {
 		return err
 	}
@@ -181,7 +253,7 @@ func (p *Places) offer(
 		if _, err := tx.Exec(
 			ctx, `
 			insert into offer_vacancy (vacancy_id, entry_id, offer_id) values ($1, $2, $3)`,
-			v.id,
+			v,
 			c.id,
 			o,
 		); err != nil {
@@ -189,7 +261,7 @@ func (p *Places) offer(
 		}
 		if _, err := tx.Exec(ctx, `
 			update vacancy set offer_id = $2, reason = $3, wakes_at = null,
-				updated_at = $4 where id = $1`, v.id, o, reason, s.Now); err != nil {
+				updated_at = $4 where id = $1`, v, o, reason, s.Now); err != nil {
 			return err
 		}
 	}
@@ -198,11 +270,7 @@ func (p *Places) offer(
 			updated_at = $2 where id = $1`, c.id, s.Now); err != nil {
 		return err
 	}
-	if way == "phone" {
-		// staff call; the place stays held until they have, at the latest until the start
-		return nil
-	}
-	if err := p.Jobs.Insert(ctx, tx, settleJob{s.ID}, until); err != nil {
+	if err := p.wakeAt(ctx, tx, s.ID, until); err != nil || way == "phone" { // staff call
 		return err
 	}
 	e, err := p.loadEntry(ctx, tx, "id = $1", c.id)
@@ -218,6 +286,33 @@ func (p *Places) offer(
 	})
 }
 
+// placesFor are the vacancies that an offer to c holds.
+func (p *Places) placesFor(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	c candidate,
+) ([]string, error) {
+	rows, err := tx.Query(ctx, `
+		select v.id
+		from vacancy v
+		join waitlist_entry e on e.id = $2
+		where v.occurrence_id = $1
+			and v.state = 'open'
+			and v.offer_id is null
+			and `+claim+`
+		order by v.no limit $3`, s.ID, c.id, c.seats)
+	if err != nil {
+		return nil, err
+	}
+	places, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, err
+	}
+	spare, err := p.hold(ctx, tx, s, min(c.seats-len(places), s.Left()), true)
+	return append(places, spare...), err
+}
+
 // offerMail is what the job of mail.Offered carries.
 type offerMail struct {
 	Offer string `json:"offer"`
@@ -226,8 +321,7 @@ type offerMail struct {
 func (p *Places) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([]vacancy, error) {
 	rows, err := tx.Query(
 		ctx, `
-		select id, reason,
-			wakes_at
+		select id, reason, wakes_at, updated_at
 			from vacancy
 			where occurrence_id = $1
 				and state = 'open'
@@ -239,7 +333,7 @@ func (p *Places) unoffered(ctx context.Context, tx pgx.Tx, occurrence string) ([
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (v vacancy, err error) {
-		return v, r.Scan(&v.id, &v.reason, &v.wakesAt)
+		return v, r.Scan(&v.id, &v.reason, &v.wakesAt, &v.since)
 	})
 }
 
@@ -252,13 +346,13 @@ func (p *Places) firstInLine(
 	phoneList bool,
 ) (c candidate, err error) {
 	err = tx.QueryRow(ctx, `
-		select e.id, e.seats, e.way, e.email_key is not null from waitlist_entry e
+		select e.id, e.seats, e.way, e.email_key is not null
+		from waitlist_entry e
+		join vacancy v on v.id = $2
 		where e.occurrence_id = $1
 			and e.state = 'waiting'
 			and (not $3 or (e.doc->>'shortNotice')::boolean)
-			and not exists (
-				select 1 from offer_vacancy ov where ov.vacancy_id = $2 and ov.entry_id = e.id
-			)
+			and `+claim+`
 		order by e.position limit 1`, occurrence, vacancy, phoneList).Scan(
 		&c.id,
 		&c.seats,
@@ -306,80 +400,12 @@ func sameMoment(a, b *time.Time) bool {
 func (p *Places) count(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
 	return tx.QueryRow(ctx, `
 		select count(*), coalesce(bool_or(exists (
-			select 1 from waitlist_entry e where e.occurrence_id = $1 and e.state = 'waiting'
-				and not exists (
-					select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id
-				))), false)
+			select 1 from waitlist_entry e
+			where e.occurrence_id = $1 and e.state = 'waiting' and `+claim+`)), false)
 		from vacancy v where v.occurrence_id = $1 and v.state = 'open'`, s.ID).Scan(
 		&s.Held,
 		&s.Claimed,
 	)
-}
-
-// expireDue ends the offers by mail whose deadline has come. The first time somebody returns to the
-// same position; the second time they leave the list.
-func (p *Places) expireDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any bool, err error) {
-	rows, err := tx.Query(
-		ctx, `
-		select id,
-			entry_id
-			from offer
-			where occurrence_id = $1
-				and state = 'open'
-				and way = 'mail'
-				and until <= $2
-			order by until`,
-		s.ID,
-		s.Now,
-	)
-	if err != nil {
-		return false, err
-	}
-	due, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d [2]string, err error) {
-		return d, r.Scan(&d[0], &d[1])
-	})
-	if err != nil {
-		return false, err
-	}
-	for _, d := range due {
-		if err := p.endOffer(ctx, tx, s, d[0], "expired"); err != nil {
-			return false, err
-		}
-		var gone bool
-		if err := tx.QueryRow(ctx, `
-			update waitlist_entry
-			set state = case when (doc->>'expiredOnce')::boolean then 'expired' else 'waiting' end,
-				doc = doc || '{"expiredOnce": true}', version = version + 1, updated_at = $2
-			where id = $1 returning state = 'expired'`, d[1], s.Now).Scan(&gone); err != nil {
-			return false, err
-		}
-		if gone {
-			s.Waiting--
-		}
-	}
-	return len(due) > 0, nil
-}
-
-// endOffer closes an offer and frees its places for the next in line.
-func (p *Places) endOffer(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	offer, state string,
-) error {
-	if _, err := tx.Exec(
-		ctx, `
-		update offer set state = $2, answered_at = $3 where id = $1`,
-		offer,
-		state,
-		s.Now,
-	); err != nil {
-		return err
-	}
-	_, err := tx.Exec(ctx, `
-		update vacancy set offer_id = null, reason = $2,
-			updated_at = $3 where offer_id = $1 and state = 'open'`, offer, reasonNew, s.Now)
-	return err
 }
 
 // closeWaitlist ends the waiting when nobody can be helped any more: places are no longer held,
@@ -402,33 +428,4 @@ func (p *Places) closeWaitlist(ctx context.Context, tx pgx.Tx, s *rules.Slot) er
 	}
 	s.Held, s.Waiting, s.Claimed = 0, 0, false
 	return nil
-}
-
-// settleJob wakes an occurrence: an offer is over, a counted minute has come, or it has started.
-type settleJob struct {
-	Occurrence string `json:"occurrence"`
-}
-
-// Kind names the job for the queue.
-func (settleJob) Kind() string { return "settle" }
-
-// wake is what settleJob does: nothing but taking the lock, which ends what is over, and settling.
-// It may come late, early, twice, or when the date is gone.
-func (p *Places) wake(ctx context.Context, j settleJob) error {
-	changed := false
-	err := db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		s, err := p.lock(ctx, tx, j.Occurrence)
-		if errors.Is(err, problem.New(problem.NotFound)) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		changed, err = p.store(ctx, tx, s)
-		return err
-	})
-	if err == nil && changed {
-		p.Changed()
-	}
-	return err
 }

@@ -82,6 +82,7 @@ func (p *Places) wait(
 			ConsentVersion: in.ConsentVersion,
 			ConsentAt:      s.Now,
 			Source:         "site",
+			BesideFree:     s.Free() > 0,
 		}),
 		s.Now,
 	)
@@ -108,7 +109,7 @@ func (p *Places) wait(
 		}, noMail)
 	}
 	if s.Waiting++; s.Waiting == 1 { // the first to wait: at the start nobody waits any more
-		if err := p.Jobs.Insert(ctx, tx, settleJob{s.ID}, s.JoinUntil); err != nil {
+		if err := p.wakeAt(ctx, tx, s.ID, s.JoinUntil); err != nil {
 			return "", err
 		}
 	}
@@ -176,7 +177,7 @@ func (p *Places) endOffersOf(
 	if err != nil || offer == "" {
 		return err
 	}
-	return p.endOffer(ctx, tx, s, offer, state)
+	return p.endOffer(ctx, tx, s, ending{offer, state, reasonNew})
 }
 
 // leave takes the holder off the list. Without an open offer that frees nothing; with one it counts

@@ -131,6 +131,7 @@ func TestExpiryReturnsToThePositionOnceThenLeavesTheList(t *testing.T) {
 	o := r.Queue(2, 2, nil)
 	r.CancelPlace(person(1))
 	first := r.offerID(r.EntryToken(waiting(1)))
+	r.Deliver()
 	// the deadline itself is too late
 	r.Clock.Set(time.Date(2026, 11, 18, 12, 0, 0, 0, r.Clock.Now().Location()))
 	if e := r.entryOf(waiting(1)); e.State != "waiting" || e.Offer != nil {
@@ -145,6 +146,7 @@ func TestExpiryReturnsToThePositionOnceThenLeavesTheList(t *testing.T) {
 	}
 	r.CancelPlace(person(2))
 	r.wantStates(o, "offered offered")
+	r.Deliver()
 	r.Clock.Advance(72 * time.Hour)
 	r.wakeUp(o)
 	if got := strings.Fields(r.states(o))[0]; got != "expired" {
@@ -159,6 +161,7 @@ func TestLatePressGetsAPlaceThatIsFreeAndUnclaimed(t *testing.T) {
 	o := r.Queue(1, 1, nil)
 	r.CancelPlace(person(1))
 	offer := r.offerID(r.EntryToken(waiting(1)))
+	r.Deliver()
 	r.Clock.Advance(72 * time.Hour)
 	if e := r.sayTo(waiting(1), "accept", offer); e.State != "accepted" || e.Late {
 		t.Fatalf("nobody else wanted it: %+v", e)
@@ -189,11 +192,124 @@ func TestTwoPlacesForTwoPeopleAndOneForOne(t *testing.T) {
 	}
 	r.say(waiting(1), "defer")
 	r.CancelPlace(person(2)) // the first place is open to all now; this one has a claim
-	if e := r.entryOf(waiting(1)); e.Offer.Seats != 1 {
-		t.Fatalf("offer %+v", e.Offer)
+	if e := r.entryOf(waiting(1)); e.Offer.Seats != 2 {
+		t.Fatalf("two places are free: %+v", e.Offer)
 	}
+	r.wantRoom(o, 0) // both are held
 	r.say(waiting(1), "accept")
 	r.wantStates(o, "accepted")
+}
+
+// wantRoom wants so many places that anybody can have.
+func (r *room) wantRoom(occurrence string, want int) {
+	r.T.Helper()
+	if got := r.Number(`
+		select case when claimed then 0 else seat_limit - taken - held end
+		from occurrence
+		where id = $1`, occurrence); got != want {
+		r.T.Fatalf("%d places are free for all, want %d", got, want)
+	}
+}
+
+// waitForTwo lets a group of two wait.
+func (r *room) waitForTwo(occurrence, email string) {
+	r.T.Helper()
+	r.Want(
+		r.Call("POST", "/api/occurrences/"+occurrence+
+			"/waitlist", map[string]any{
+			"name":           "Samen",
+			"email":          email,
+			"preferredWay":   "mail",
+			"shortNotice":    true,
+			"guests":         1,
+			"consent":        true,
+			"consentVersion": "wachtlijst-1-7",
+			"formTime":       r.FormTime(),
+		}), 201,
+	)
+}
+
+func TestTwoPeopleBesideOneFreePlaceAreOfferedBothWhenASecondComes(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(
+		r.Activity(func(a *rules.Activity) { a.MaxGuests = 1 }),
+		monday.AddDate(0, 0, 15),
+		2,
+		nil,
+	)
+	r.Fill(o, 1, 0)
+	r.waitForTwo(o, waiting(1)) // they chose the list: the one place stays free for all
+	r.wantStates(o, "waiting")
+	r.wantRoom(o, 1)
+	r.CancelPlace(person(1))
+	if e := r.entryOf(waiting(1)); e.Offer == nil || e.Offer.Seats != 2 {
+		t.Fatalf("two places are free: %+v", e.Offer)
+	}
+	r.Want(r.Register(o, r.SignUp("Nieuw", "nieuw@voorbeeld.example")), 409)
+	r.say(waiting(1), "defer") // the spare place goes back to all, as the other
+	r.wantStates(o, "waiting")
+	r.wantRoom(o, 2)
+	if r.Mails("M7") != 1 {
+		t.Fatal("asked again for the same places")
+	}
+}
+
+// Two places came free. The second is free for all, but nobody is told so while the first is on
+// offer: who comes then reads "vol" and waits. When the first is gone, the second is theirs to have.
+func TestWhoWasToldThatItIsFullIsAskedBeforeThePlaceOpensToAll(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(2, 2, nil)
+	r.CancelPlace(person(1))
+	r.CancelPlace(person(2))
+	r.say(waiting(2), "defer")
+	r.Want(r.Register(o, r.SignUp("W3", waiting(3))), 409)
+	r.Want(r.Wait(o, "W3", waiting(3)), 201)
+	r.wantStates(o, "offered waiting waiting")
+	r.say(waiting(1), "accept")
+	r.wantStates(o, "accepted waiting offered")
+	if e := r.entryOf(waiting(3)); e.Offer == nil || r.Mails("M7") != 3 {
+		t.Fatalf("the place opened to all, and who read that it is full was never told: %+v", e)
+	}
+	r.wantRoom(o, 0)
+	r.say(waiting(3), "defer") // who said "not yet" before is not asked again for the same place
+	r.wantStates(o, "accepted waiting waiting")
+	r.wantRoom(o, 1)
+	r.Want(r.Register(o, r.SignUp("Nieuw", "nieuw@voorbeeld.example")), 201)
+}
+
+func TestWhoGetsAPlaceByALateYesLeavesTheListWithEveryEntry(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(2, 1, nil)
+	over := func(days int) {
+		r.Deliver()
+		r.Clock.Set(r.Clock.Now().AddDate(0, 0, days))
+		r.wakeUp(o)
+	}
+	r.CancelPlace(person(1))
+	over(3)
+	r.CancelPlace(person(2))
+	first := r.EntryToken(waiting(1))
+	offer := r.offerID(first)
+	over(7) // the second time: off the list
+	r.wantStates(o, "expired")
+	for i := 3; i <= 4; i++ {
+		r.Want(r.Register(o, r.SignUp("P", person(i))), 201)
+	}
+	r.Want(r.Wait(o, "W1", waiting(1)), 201)
+	r.CancelPlace(person(3))
+	r.say(waiting(1), "defer") // one place is free for all
+	r.Want(r.Holder(
+		"POST",
+		"/api/waitlist-entry/answer",
+		first,
+		map[string]any{"answer": "accept", "offerId": offer},
+	), 200)
+	r.wantStates(o, "accepted accepted")
+	r.CancelPlace(person(4))
+	r.MustCount(3, `select count(*) from offer`)
 }
 
 func TestPlaceFreedAtNightWaitsForNineAndIsHeld(t *testing.T) {
@@ -259,7 +375,7 @@ func TestWhoCannotComeAtShortNoticeIsNotOnThePhoneList(t *testing.T) {
 	r.Invariants()
 }
 
-func TestPhonePeopleAndCallFirstDatesStayHeldWithTheirReason(t *testing.T) {
+func TestPhonePeopleAndCallFirstDatesAreHeldWithTheirReason(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	o := r.Queue(1, 0, nil)
@@ -279,8 +395,6 @@ func TestPhonePeopleAndCallFirstDatesStayHeldWithTheirReason(t *testing.T) {
 	if r.reason(o) != places.ReasonPhone || r.Mails("M7") != 0 {
 		t.Fatalf("reason %q", r.reason(o))
 	}
-	r.Clock.Advance(5 * 24 * time.Hour)
-	r.wakeUp(o)
 	r.wantStates(o, "offered")
 
 	call := setup(t)

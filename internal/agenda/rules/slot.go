@@ -30,6 +30,14 @@ func (s *Slot) Free() int {
 	case s.Claimed:
 		return 0
 	}
+	return s.Left()
+}
+
+// Left is how many places nobody has and nobody is kept for, whoever has a claim.
+func (s *Slot) Left() int {
+	if s.Limit == nil {
+		return 0
+	}
 	return max(0, *s.Limit-s.Taken-s.Held)
 }
 

@@ -42,6 +42,7 @@ type Room struct {
 	Mux     chi.Router
 	API     huma.API
 	Tickets *httpkit.Tickets
+	Post    *PostOffice
 }
 
 // Monday is a plain working day: 16 November 2026, 10.00.
@@ -56,7 +57,11 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 	t.Helper()
 	c := clock.Stopped(Monday)
 	keys := identitytest.Keys(t)
-	r := &Room{T: t, Tickets: httpkit.NewTickets(identitytest.Secret("form"), c)}
+	r := &Room{
+		T:       t,
+		Tickets: httpkit.NewTickets(identitytest.Secret("form"), c),
+		Post:    &PostOffice{},
+	}
 	queue := jobs.New(pool, c)
 	r.Places = &places.Places{
 		Pool:  pool,
@@ -72,6 +77,7 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 		Origin:  "https://herstelruimte.example",
 		Domain:  "herstelruimte.example",
 		House:   func(context.Context) house.House { return house.Default() },
+		Dates:   places.NewDates(),
 		Raise:   func(context.Context, pgx.Tx) error { return nil },
 		Changed: func() {},
 	}
@@ -85,6 +91,8 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 		Open:    identitytest.Open(keys, "mail"),
 		Key:     r.Keys.EmailKey,
 		Compose: r.Compose,
+		Ended:   r.MailEnded,
+		Server:  mail.Server{Host: "127.0.0.1", Port: r.Post.open(t), TLS: mail.TLSNone},
 	})
 	r.HandleJobs()
 	r.Mux = chi.NewRouter()

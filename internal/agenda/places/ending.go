@@ -1,0 +1,255 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/mail"
+)
+
+// An offer counts only when it was told: its mail went out, or staff phoned. Who was told and did
+// not answer has let one chance go; who was not told keeps everything.
+
+// offersWithMail are offers, o, with the mail that tells of each, m.
+const offersWithMail = `
+	offer o left join mail m on m.kind = 'M7' and m.data->>'offer' = o.id`
+
+// over is true of an open offer that ends at a moment, $1. While its mail is on its way to the
+// server nobody knows yet whether it was told; the time is that of the outbox for one try.
+const over = `
+	case
+		when o.way = 'phone' or m.state = 'sent' then o.until <= $1
+		when m.state = 'dead' or m.last_error = 'own address' then true
+		when m.state = 'sending' and m.updated_at > $1::timestamptz - interval '2 minutes'
+			then false
+		else o.tell_by <= $1
+	end`
+
+// openOffer is an open offer and how far its mail came.
+type openOffer struct {
+	id, entry, way string
+	sent           bool // the mail server took the mail
+	refused        bool // for good
+	failing        bool // it was tried, and will be again
+	phone          bool // we know a number
+}
+
+// endDue ends the offers that are over now.
+func (p *Places) endDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any bool, err error) {
+	rows, err := tx.Query(ctx, `
+		select o.id, o.entry_id, o.way,
+			coalesce(m.state = 'sent', false),
+			coalesce(m.state = 'dead' or m.last_error = 'own address', false),
+			coalesce(m.attempts > 0 and m.state in ('queued', 'sending', 'failed'), false),
+			e.phone_key is not null
+		from `+offersWithMail+`
+		join waitlist_entry e on e.id = o.entry_id
+		where o.occurrence_id = $2
+			and o.state = 'open'
+			and `+over+`
+		order by o.until, e.position`, s.Now, s.ID)
+	if err != nil {
+		return false, err
+	}
+	due, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (o openOffer, err error) {
+		return o, r.Scan(&o.id, &o.entry, &o.way, &o.sent, &o.refused, &o.failing, &o.phone)
+	})
+	if err != nil {
+		return false, err
+	}
+	for _, o := range due {
+		if err := p.end(ctx, tx, s, o); err != nil {
+			return false, err
+		}
+	}
+	return len(due) > 0, nil
+}
+
+// end says what becomes of an offer that nobody answered.
+func (p *Places) end(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer) error {
+	switch plan := p.plan(ctx, s); {
+	case o.way == "phone": // nobody of the staff rang: without blame
+		if err := p.endOffer(ctx, tx, s, ending{o.id, "notRung", reasonNew}); err != nil {
+			return err
+		}
+		return p.setEntry(ctx, tx, s, o.entry, "waiting")
+	case o.sent:
+		return p.expire(ctx, tx, s, o)
+	case o.phone && heldBack(s, plan) == "":
+		return p.call(ctx, tx, s, o, plan.Until)
+	case o.refused && !o.phone:
+		if err := p.endOffer(ctx, tx, s, ending{o.id, "unreached", reasonNew}); err != nil {
+			return err
+		}
+		s.Waiting--
+		return p.setEntry(ctx, tx, s, o.entry, "unreached")
+	}
+	return p.untell(ctx, tx, s, o)
+}
+
+// expire is for who was told and did not answer: the first time they keep the position, the second
+// time they leave the list.
+func (p *Places) expire(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer) error {
+	if err := p.endOffer(ctx, tx, s, ending{o.id, "expired", reasonNew}); err != nil {
+		return err
+	}
+	var gone bool
+	if err := tx.QueryRow(ctx, `
+		update waitlist_entry
+		set state = case when (doc->>'expiredOnce')::boolean then 'expired' else 'waiting' end,
+			doc = doc || '{"expiredOnce": true}', version = version + 1, updated_at = $2
+		where id = $1 returning state = 'expired'`, o.entry, s.Now).Scan(&gone); err != nil {
+		return err
+	}
+	if gone {
+		s.Waiting--
+	}
+	return nil
+}
+
+// call turns an offer by mail that did not arrive into one by phone.
+func (p *Places) call(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	o openOffer,
+	until time.Time,
+) error {
+	if err := p.Mail.Recall(ctx, tx, mail.Offered, o.entry); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update offer set way = 'phone', until = $2, tell_by = $2 where id = $1`,
+		o.id, until); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update vacancy set reason = $2, updated_at = $3 where offer_id = $1 and state = 'open'`,
+		o.id, reasonPhone, s.Now); err != nil {
+		return err
+	}
+	return p.wakeAt(ctx, tx, s.ID, until)
+}
+
+// untell takes back an offer that was never told: the person keeps the position, the chance and
+// the claim on these places.
+func (p *Places) untell(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer) error {
+	if err := p.Mail.Recall(ctx, tx, mail.Offered, o.entry); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `delete from offer_vacancy where offer_id = $1`, o.id); err != nil {
+		return err
+	}
+	reason := reasonNew
+	if o.failing {
+		reason = reasonMailDown
+	}
+	if err := p.endOffer(ctx, tx, s, ending{o.id, "untold", reason}); err != nil {
+		return err
+	}
+	return p.setEntry(ctx, tx, s, o.entry, "waiting")
+}
+
+// ending is how an offer ends, and why its places are held from then on.
+type ending struct{ offer, state, reason string }
+
+// endOffer closes an offer and frees its places for the next in line.
+func (p *Places) endOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, e ending) error {
+	if _, err := tx.Exec(
+		ctx, `
+		update offer set state = $2, answered_at = $3 where id = $1`,
+		e.offer,
+		e.state,
+		s.Now,
+	); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `
+		update vacancy set offer_id = null, reason = $2,
+			updated_at = $3 where offer_id = $1 and state = 'open'`, e.offer, e.reason, s.Now)
+	return err
+}
+
+// told is what the mail of an offer says.
+type told struct {
+	seats int
+	until time.Time
+}
+
+// tell sets the deadline of an offer while its mail is being sent: the time to think begins when
+// somebody can know of it. ErrUntrue when it must not be sent any more.
+func (p *Places) tell(ctx context.Context, m mail.Stored, offer string) (t told, err error) {
+	err = p.locked(ctx, m.Occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		t = told{}
+		o := openOffer{id: offer, way: "mail"}
+		var seats int
+		var tellBy time.Time
+		err := tx.QueryRow(ctx, `
+			select o.entry_id, o.seats, o.tell_by, e.phone_key is not null
+			from offer o
+			join waitlist_entry e on e.id = o.entry_id
+			where o.id = $1
+				and o.state = 'open'
+				and o.way = 'mail'`, offer).Scan(&o.entry, &seats, &tellBy, &o.phone)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		plan := p.plan(ctx, s)
+		switch {
+		case m.Attempt > 1 && !s.Now.Before(tellBy):
+			o.failing = true
+			return p.end(ctx, tx, s, o)
+		case heldBack(s, plan) != "":
+			return p.untell(ctx, tx, s, o)
+		}
+		t = told{seats, plan.Until}
+		if _, err := tx.Exec(ctx, `
+			update offer
+			set until = $2,
+				tell_by = case when $3 then $2 else tell_by end
+			where id = $1`, offer, t.until, m.Attempt <= 1); err != nil {
+			return err
+		}
+		return p.wakeAt(ctx, tx, s.ID, t.until)
+	})
+	if err == nil && t.until.IsZero() {
+		err = mail.ErrUntrue
+	}
+	return t, err
+}
+
+// MailEnded hears what became of a mail. An offer that was refused for good goes on at once, and
+// when any mail is accepted, what sleeps because the mail was down wakes.
+func (p *Places) MailEnded(ctx context.Context, tx pgx.Tx, m mail.Stored, state string) error {
+	if state == "dead" {
+		if m.Kind == mail.Offered {
+			return p.wakeAt(ctx, tx, m.Occurrence, time.Time{})
+		}
+		return nil
+	}
+	rows, err := tx.Query(ctx, `
+		select distinct occurrence_id
+		from vacancy
+		where state = 'open'
+			and reason = 'mailDown'`)
+	if err != nil {
+		return err
+	}
+	asleep, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, id := range asleep {
+		if err := p.wakeAt(ctx, tx, id, time.Time{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

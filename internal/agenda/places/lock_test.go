@@ -1,0 +1,166 @@
+package places_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/problem"
+)
+
+// waiters is how many connections wait for a lock now.
+func (r *room) waiters() int {
+	return r.Number(`
+		select count(*)
+		from pg_stat_activity
+		where datname = current_database()
+			and wait_event_type = 'Lock'`)
+}
+
+// holdDate holds the lock of a date until the test lets go.
+func (r *room) holdDate(occurrence string) (held pgx.Tx) {
+	r.T.Helper()
+	held, err := r.Pool.Begin(context.Background())
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	r.T.Cleanup(func() { _ = held.Rollback(context.Background()) })
+	if _, err := held.Exec(context.Background(), `
+		select from occurrence where id = $1 for update`, occurrence); err != nil {
+		r.T.Fatal(err)
+	}
+	return held
+}
+
+// Staff take an activity offline, or open it for guests, while somebody waits for the date's lock:
+// what counts is how it is when their turn comes.
+func TestWhoWaitedForTheLockMeetsTheActivityAsItIsThen(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct {
+		change func(*rules.Activity)
+		guests int
+		want   int
+	}{
+		"it was archived":       {func(a *rules.Activity) { a.Status = "archived" }, 0, 410},
+		"guests may come now":   {func(a *rules.Activity) { a.MaxGuests = 2 }, 2, 201},
+		"it became a walk-in":   {func(a *rules.Activity) { a.Mode = rules.Walkin }, 0, 409},
+		"nothing of it matters": {func(a *rules.Activity) { a.Title = "Anders" }, 0, 201},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			activity := r.Activity(func(a *rules.Activity) { a.Slug = "schrijven" })
+			o := r.Date(activity, monday.AddDate(0, 0, 15), 5, nil)
+			held := r.holdDate(o)
+			body := r.SignUp("Anja", "anja@voorbeeld.example")
+			body["guests"] = x.guests
+			done := make(chan int)
+			go func() { done <- r.Register(o, body).Code }()
+			for r.waiters() == 0 {
+			}
+			change := stored(t, r, activity)
+			x.change(&change)
+			r.Tx(func(tx pgx.Tx) error {
+				return r.SaveActivity(context.Background(), tx, activity, change)
+			})
+			if err := held.Commit(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := <-done; got != x.want {
+				t.Errorf("status %d, want %d", got, x.want)
+			}
+		})
+	}
+}
+
+// stored is an activity as it stands in the table.
+func stored(t *testing.T, r *room, id string) (a rules.Activity) {
+	t.Helper()
+	if err := r.Pool.QueryRow(t.Context(), `
+		select doc from activity where id = $1`, id).Scan(&a); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Sixty want a place of one date whose lock somebody holds: the rest of the site goes on, and all
+// sixty get their answer.
+func TestOneBusyDateTakesFewConnectionsAndRefusesNobody(t *testing.T) {
+	t.Parallel()
+	r := setup(t) // eight connections
+	o, quiet := r.Place(20), r.Place(5)
+	held := r.holdDate(o)
+	const visitors = 60
+	answers := make(chan int, visitors)
+	for i := range visitors {
+		go func() {
+			answers <- r.Register(o, r.SignUp("P", person(i))).Code
+		}()
+	}
+	for r.waiters() < 4 {
+		if len(answers) > 0 {
+			t.Fatal("answered before the lock was free:", <-answers)
+		}
+	}
+	aside, done := context.WithTimeout(t.Context(), 20*time.Second)
+	defer done()
+	for range 20 { // somebody else's visits meanwhile
+		if _, err := r.Peek(aside, r.Pool, quiet); err != nil {
+			t.Fatal("no connection is left for another date:", err)
+		}
+	}
+	if code := r.Register(quiet, r.SignUp("Ander", "ander@voorbeeld.example")).Code; code != 201 {
+		t.Error("another date cannot be booked:", code)
+	}
+	if n := r.waiters(); n != 4 {
+		t.Errorf("%d connections wait for the date, want 4", n)
+	}
+	if err := held.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	count := map[int]int{}
+	for range visitors {
+		count[<-answers]++
+	}
+	if count[201] != 20 || count[409] != 40 {
+		t.Errorf("%v, want 20 places and 40 times full", count)
+	}
+	r.Invariants()
+}
+
+func TestStaffCannotPutAnybodyOnADateThatDoesNotHappen(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	if _, err := r.Pool.Exec(t.Context(), `
+		update occurrence set status = 'cancelled' where id = $1`, o); err != nil {
+		t.Fatal(err)
+	}
+	short := true
+	anja := rules.Person{Name: "Anja", Email: "anja@voorbeeld.example"}
+	for name, act := range map[string]func(pgx.Tx) error{
+		"a place": func(tx pgx.Tx) error {
+			_, err := r.Enrol(t.Context(), tx, o, "telefoon", rules.SignUp{
+				Person: anja, Consent: true,
+			})
+			return err
+		},
+		"the waitlist": func(tx pgx.Tx) error {
+			return r.PutOnWaitlist(t.Context(), tx, o, rules.JoinWaitlist{
+				Person: anja, PreferredWay: "mail", ShortNotice: &short, Consent: true,
+			})
+		},
+	} {
+		err := db.InTx(t.Context(), r.Pool, act)
+		if !errors.Is(err, problem.New(problem.Gone)) {
+			t.Errorf("%s: %v, want gone", name, err)
+		}
+	}
+	r.MustCount(0, `select count(*) from registration`)
+	r.MustCount(0, `select count(*) from waitlist_entry`)
+}

@@ -1,0 +1,120 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/jobs"
+	"herstelruimte/internal/problem"
+)
+
+// sweepEvery is how long a moment that was missed can stay unnoticed.
+const sweepEvery = 5 * time.Minute
+
+// HandleJobs tells the queue what to do with this room's jobs.
+func (p *Places) HandleJobs() {
+	jobs.Handle(p.Jobs, p.onRing)
+	jobs.Every(p.Jobs, "waitlist sweep", sweepEvery, p.Sweep)
+}
+
+// settleJob wakes an occurrence: an offer is over, a counted minute has come, or it has started.
+type settleJob struct {
+	Occurrence string    `json:"occurrence"`
+	At         time.Time `json:"at"` // the moment that it rings for
+}
+
+// Kind names the job for the queue.
+func (settleJob) Kind() string { return "settle" }
+
+// wakeAt stores a job that wakes a date at that moment.
+func (p *Places) wakeAt(ctx context.Context, tx pgx.Tx, occurrence string, at time.Time) error {
+	return p.Jobs.Insert(ctx, tx, settleJob{occurrence, at}, at)
+}
+
+// onRing is what settleJob does. The queue goes by the clock of the database: by ours the moment
+// may still have to come, and then it rings again.
+func (p *Places) onRing(ctx context.Context, j settleJob) error {
+	if early := j.At.Sub(p.Clock.Now()); early > 0 {
+		return jobs.Again(early)
+	}
+	return p.wake(ctx, j.Occurrence)
+}
+
+// wake takes the lock of a date, which ends what is over, and settles; nothing more. It may come
+// late, early, twice, or when the date is gone.
+func (p *Places) wake(ctx context.Context, occurrence string) error {
+	err := p.locked(ctx, occurrence, func(pgx.Tx, *rules.Slot) error { return nil })
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		return nil
+	}
+	return err
+}
+
+// locked runs do on a date under its lock, after what is over by the clock has ended.
+func (p *Places) locked(
+	ctx context.Context,
+	occurrence string,
+	do func(pgx.Tx, *rules.Slot) error,
+) error {
+	leave, err := p.Dates.Enter(ctx, occurrence)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	changed := false
+	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		s, err := p.lock(ctx, tx, occurrence)
+		if err != nil {
+			return err
+		}
+		if err := do(tx, s); err != nil {
+			return err
+		}
+		changed, err = p.store(ctx, tx, s)
+		return err
+	})
+	if err == nil && changed {
+		p.Changed()
+	}
+	return err
+}
+
+// overdue are the dates of which a moment that is stored has passed, and nobody looked since: an
+// offer is over, a place that slept can be offered, or the date began.
+const overdue = `
+	select o.occurrence_id from ` + offersWithMail + ` where o.state = 'open' and ` + over + `
+	union
+	select v.occurrence_id
+	from vacancy v
+	where v.state = 'open'
+		and (v.wakes_at <= $1 or v.reason = 'mailDown' and exists (
+			select 1 from mail m where m.sent_at > v.updated_at
+		))
+	union
+	select id from occurrence where waiting + held > 0 and join_until <= $1`
+
+// Sweep wakes what should have woken by itself. A job may be lost or ring early, a process may
+// stop and a clock may jump: no offer stays open for it, and no place asleep.
+func (p *Places) Sweep(ctx context.Context) error {
+	rows, err := p.Pool.Query(ctx, overdue, p.Clock.Now())
+	if err != nil {
+		return db.Problem(err)
+	}
+	dates, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return db.Problem(err)
+	}
+	var failed []error
+	for _, id := range dates {
+		if err := p.wake(ctx, id); err != nil {
+			failed = append(failed, fmt.Errorf("waking %s: %w", id, err))
+		}
+	}
+	return errors.Join(failed...)
+}

@@ -1,0 +1,75 @@
+package places_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/jobs"
+)
+
+func (r *room) sweep() {
+	r.T.Helper()
+	if err := r.Sweep(context.Background()); err != nil {
+		r.T.Fatal(err)
+	}
+}
+
+// rung tells whether a job that was stored for this moment asks to ring again.
+func (r *room) rung(occurrence string, at time.Time) (again time.Duration) {
+	r.T.Helper()
+	err := r.Ring(context.Background(), occurrence, at)
+	again, early := jobs.IsAgain(err)
+	if err != nil && !early {
+		r.T.Fatal(err)
+	}
+	return again
+}
+
+// Each of the three moments that wake a date: its job rings a millisecond early, and never again.
+func TestWhatRangEarlyOrNotAtAllIsDoneByTheSweep(t *testing.T) {
+	t.Parallel()
+	deadline := time.Date(2026, 11, 18, 12, 0, 0, 0, monday.Location())
+	nine := time.Date(2026, 11, 17, 9, 0, 0, 0, monday.Location())
+	start := monday.AddDate(0, 0, 15)
+	for name, x := range map[string]struct {
+		freed, moment  time.Time
+		before, behind string
+	}{
+		"an offer is over":      {monday, deadline, "offered waiting", "waiting offered"},
+		"a counted minute came": {monday.Add(13 * time.Hour), nine, "waiting waiting", "offered waiting"},
+		"the date began":        {start.Add(-5 * time.Hour), start, "waiting waiting", "closed closed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			o := r.Queue(1, 2, nil)
+			r.Clock.Set(x.freed)
+			r.CancelPlace(person(1))
+			r.Deliver()
+			r.Clock.Set(x.moment.Add(-time.Millisecond))
+			if again := r.rung(o, x.moment); again != time.Millisecond {
+				t.Errorf("a millisecond early it asks to ring again after %v", again)
+			}
+			r.sweep()
+			r.wantStates(o, x.before)
+			r.Clock.Set(x.moment)
+			r.sweep()
+			r.wantStates(o, x.behind)
+			r.sweep()
+			r.wantStates(o, x.behind)
+		})
+	}
+}
+
+func TestTheSweepLeavesAloneWhatIsNotDue(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(1, 2, nil)
+	r.CancelPlace(person(1))
+	jobs := r.Number(`select count(*) from river_job`)
+	r.Clock.Advance(time.Hour)
+	r.sweep()
+	r.wantStates(o, "offered waiting")
+	r.MustCount(jobs, `select count(*) from river_job`)
+}
