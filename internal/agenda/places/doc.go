@@ -14,9 +14,10 @@
 //   - An offer is answered with yes, no or "not yet", the last once a date. At the deadline it is
 //     over: the first time somebody keeps the position, the second time they leave the list. A late
 //     yes gets a place that is free and unclaimed, and nothing else.
-//   - One person is one row: the same name with the same address or number at one date. The unique
-//     indexes decide; nobody searches first. The answer is the same for somebody who has a place
-//     already, and the mail tells it to the address that stands in the sign-up, to no other.
+//   - One person is one row: the same name with the same address at one date, or with the same
+//     number where neither has an address. The unique indexes decide; nobody searches first. The
+//     answer is the same for somebody who has a place already, and the mail tells it to the address
+//     that stands in the sign-up, to no other.
 //   - Names, addresses, numbers and needs are sealed; look-up goes by keyed hashes. A secret link
 //     opens one sign-up or entry, and is compared by its hash.
 //   - Erasing removes the rows with their mails and answers, frees what they held and writes the

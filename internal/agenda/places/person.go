@@ -31,7 +31,8 @@ const (
 )
 
 // keys are the keyed hashes of one person at one occurrence; nil where the address or number is
-// absent.
+// absent. Name and number say who somebody is only without an address: else whoever knows both would
+// be taken for them.
 type keys struct{ email, phone, nameEmail, namePhone []byte }
 
 func (p *Places) keysOf(occurrence string, who sealed) (k keys) {
@@ -42,6 +43,8 @@ func (p *Places) keysOf(occurrence string, who sealed) (k keys) {
 	}
 	if who.Phone != "" {
 		k.phone = p.Keys.PhoneKey(who.Phone)
+	}
+	if who.Phone != "" && who.Email == "" {
 		k.namePhone = p.Keys.LookupKey("name+phone", occurrence, name, who.Phone)
 	}
 	return k
@@ -196,8 +199,8 @@ func (p *Places) insertRegistration(
 func (p *Places) present(ctx context.Context, tx pgx.Tx, k keys) (id string, err error) {
 	err = tx.QueryRow(ctx, `
 		select coalesce((select id from registration
-		where (name_email_key = $1 or name_phone_key = $2) and status in ('registered', 'attended',
-			'absent') limit 1), '')`, k.nameEmail, k.namePhone).Scan(&id)
+		where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
+			and status in ('registered', 'attended', 'absent') limit 1), '')`, k.nameEmail, k.namePhone).Scan(&id)
 	return id, err
 }
 
@@ -210,8 +213,8 @@ func (p *Places) presentBeside(
 ) (there bool, err error) {
 	err = tx.QueryRow(ctx, `
 		select exists (select 1 from registration
-		where (name_email_key = $1 or name_phone_key = $2) and id <> $3 and status in ('registered',
-			'attended', 'absent'))`, k.nameEmail, k.namePhone, id).Scan(&there)
+		where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
+			and id <> $3 and status in ('registered', 'attended', 'absent'))`, k.nameEmail, k.namePhone, id).Scan(&there)
 	return there, err
 }
 

@@ -123,11 +123,11 @@ func (p *Places) wait(
 
 const waitingEntry = `
 	select id from waitlist_entry where occurrence_id = $1 and state in ('waiting', 'offered')
-	and (name_email_key = $2 or name_phone_key = $3) order by position limit 1`
+	and (name_email_key = $2 or name_phone_key = $3 and email_key is null)
+	order by position limit 1`
 
 // leaveForPlace takes somebody who now has a place off the list; an open offer of theirs goes to
-// the next person. Name and number are enough only where the entry has no address: somebody else
-// may know both.
+// the next person.
 func (p *Places) leaveForPlace(ctx context.Context, tx pgx.Tx, s *rules.Slot, k keys) error {
 	if s.Waiting == 0 {
 		return nil
