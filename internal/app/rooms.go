@@ -170,6 +170,7 @@ func (a *App) rooms(ctx context.Context) {
 		House:  a.settings,
 		Origin: a.cfg.Origin(),
 	}
+	a.Agenda.Others = []places.Eraser{a.Contact, a.Volunteers, a.Newsletter}
 	a.audit = &privacy.Audit{
 		Pool:  a.Pool,
 		Names: a.Identity.Names,

@@ -18,8 +18,11 @@
 //     number where neither has an address. The unique indexes decide; nobody searches first. The
 //     answer is the same for somebody who has a place already, and the mail tells it to the address
 //     that stands in the sign-up, to no other.
-//   - Names, addresses, numbers and needs are sealed; look-up goes by keyed hashes. A secret link
-//     opens one sign-up or entry, and is compared by its hash.
+//   - Names, addresses, numbers and needs are sealed; look-up goes by keyed hashes.
+//   - A secret link opens one sign-up or entry, is compared by its hash, and proves the address that
+//     it was mailed to: nothing else, so nobody reaches the rows of another by typing their number
+//     or address. A changed address ends every older link in the same transaction. The old address
+//     has a way back for a week, when a link that was mailed to it made the change.
 //   - Erasing removes the rows with their mails and answers, frees what they held and writes the
 //     journal, by which they are erased again after a restored backup.
 //   - A job may come late, early or twice: it takes the lock and settles, nothing more.

@@ -33,7 +33,7 @@ func (p *Places) compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 	case mail.Cancelled:
 		return p.cancelLetter(ctx, m)
 	case mail.AddressRemoved:
-		return mail.AddressRemovedLetter(), nil
+		return p.addressLetter(ctx, m)
 	case mail.Erased:
 		return mail.ErasedLetter(), nil
 	}
@@ -67,13 +67,17 @@ func (p *Places) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	if r.status != "registered" || s.Status == "cancelled" {
 		return mail.Letter{}, mail.ErrUntrue
 	}
+	link, err := p.linkTo(ctx, RegistrationToken, r.id, r.who.Email)
+	if err != nil {
+		return mail.Letter{}, err
+	}
 	v := mail.Visit{
 		Start: first.Start,
 		End:   first.End,
 		Place: p.House(ctx).Place(first.Room),
 		More:  more,
 		Seats: r.seats,
-		Link:  p.Origin + "/registrationdetails/" + p.Keys.Token(RegistrationToken, r.id, r.tokens),
+		Link:  p.Origin + "/registrationdetails/" + link,
 	}
 	if m.Kind == mail.SignedUpBefore {
 		return mail.SignedUpBeforeLetter(v), nil
@@ -101,8 +105,9 @@ func (p *Places) entryWhen(
 	return e, m, more, err
 }
 
-func (p *Places) entryLink(e entryRow) string {
-	return p.Origin + "/waitlist/" + p.Keys.Token(EntryToken, e.id, e.tokens)
+func (p *Places) entryLink(ctx context.Context, e entryRow) (string, error) {
+	secret, err := p.linkTo(ctx, EntryToken, e.id, e.who.Email)
+	return p.Origin + "/waitlist/" + secret, err
 }
 
 func (p *Places) listLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
@@ -113,10 +118,14 @@ func (p *Places) listLetter(ctx context.Context, m mail.Stored) (mail.Letter, er
 	if e.state != "waiting" && e.state != "offered" {
 		return mail.Letter{}, mail.ErrUntrue
 	}
+	link, err := p.entryLink(ctx, e)
+	if err != nil {
+		return mail.Letter{}, err
+	}
 	w := mail.Waiting{
 		Start:   first.Start,
 		End:     first.End,
-		Link:    p.entryLink(e),
+		Link:    link,
 		More:    more,
 		ByPhone: e.way == "phone",
 	}
@@ -135,7 +144,7 @@ func (p *Places) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	if err != nil {
 		return mail.Letter{}, err
 	}
-	o := mail.Offer{Start: first.Start, End: first.End, Link: p.entryLink(e), More: more}
+	o := mail.Offer{Start: first.Start, End: first.End, More: more}
 	var places int
 	err = p.Pool.QueryRow(
 		ctx, `
@@ -153,7 +162,8 @@ func (p *Places) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 		return mail.Letter{}, err
 	}
 	o.OnlyOne = places == 1 && e.seats > 1
-	return mail.OfferedLetter(o), nil
+	o.Link, err = p.entryLink(ctx, e)
+	return mail.OfferedLetter(o), err
 }
 
 // cancelLetter needs nothing of the registration itself: it is still sent when that was erased
@@ -172,4 +182,26 @@ func (p *Places) cancelLetter(ctx context.Context, m mail.Stored) (mail.Letter, 
 		End:      first.End,
 		Calendar: p.appointment(ctx, all, data.Registration, data.Sequence, true),
 	}), nil
+}
+
+// addressLetter tells an old address that it was taken away. It is still sent when the sign-up was
+// erased meanwhile, or the way back used: then without one.
+func (p *Places) addressLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	var data addressMail
+	if err := json.Unmarshal(m.Data, &data); err != nil || data.WayBack == "" {
+		return mail.AddressRemovedLetter(""), err
+	}
+	var open bool
+	if err := p.Pool.QueryRow(
+		ctx, `
+		select exists (select from own_link where id = $1 and until > $2)`,
+		data.WayBack,
+		p.Clock.Now(),
+	).Scan(
+		&open,
+	); err != nil || !open {
+		return mail.AddressRemovedLetter(""), err
+	}
+	secret := p.Keys.Token(WayBackToken, data.WayBack, 1)
+	return mail.AddressRemovedLetter(p.Origin + "/registrationdetails/" + secret), nil
 }

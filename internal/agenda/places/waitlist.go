@@ -68,14 +68,16 @@ func (p *Places) wait(
 	id = db.NewID("wle")
 	tag, err := tx.Exec(
 		ctx, `
-		insert into waitlist_entry (id, occurrence_id, state, seats, way, email_key, phone_key,
-			name_email_key, name_phone_key,
-			token_hash, token_key, sealed, doc, created_at, updated_at)
-		values ($1, $2, 'waiting', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-			$13) on conflict do nothing`,
+		with stored as (
+			insert into waitlist_entry (id, occurrence_id, state, seats, way, email_key, phone_key,
+				name_email_key, name_phone_key, sealed, doc, created_at, updated_at)
+			values ($1, $2, 'waiting', $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+			on conflict do nothing
+			returning id, email_key
+		)
+		insert into own_link (id, entry_id, token_hash, token_key, mailed_to, created_at)
+		select id, id, $12, $13, email_key, $11 from stored`,
 		id, s.ID, 1+in.Guests, in.PreferredWay, k.email, k.phone, k.nameEmail, k.namePhone,
-		privacy.TokenHash(p.Keys.Token(EntryToken, id, 1)),
-		p.Keys.TokenKeyID(),
 		p.Keys.Seal("waitlist_entry", id, db.JSON(who)),
 		db.JSON(entryDoc{
 			ShortNotice:    *in.ShortNotice,
@@ -84,6 +86,8 @@ func (p *Places) wait(
 			Source:         "site",
 		}),
 		s.Now,
+		privacy.TokenHash(p.Keys.Token(EntryToken, id, 1)),
+		p.Keys.TokenKeyID(),
 	)
 	if err != nil {
 		return "", err
@@ -182,7 +186,7 @@ func (p *Places) endOffersOf(
 // leave takes the holder off the list. Without an open offer that frees nothing; with one it counts
 // as no.
 func (p *Places) leave(ctx context.Context, auth string) (*httpkit.Reply[Entry], error) {
-	id, occurrence, err := p.byToken(ctx, p.Pool, "waitlist_entry", EntryToken, auth)
+	id, occurrence, err := p.byToken(ctx, p.Pool, EntryToken, auth)
 	if err != nil {
 		return nil, err
 	}
