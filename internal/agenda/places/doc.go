@@ -23,6 +23,8 @@
 //     it was mailed to: nothing else, so nobody reaches the rows of another by typing their number
 //     or address. A changed address ends every older link in the same transaction. The old address
 //     has a way back for a week, when a link that was mailed to it made the change.
+//   - When a date ends it is counted, and at the latest before rows of its people go: numbers in
+//     occurrence_count that no erasure lowers.
 //   - Erasing removes the rows with their mails and answers, frees what they held and writes the
 //     journal, by which they are erased again after a restored backup.
 //   - A job may come late, early or twice: it takes the lock and settles, nothing more.

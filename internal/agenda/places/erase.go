@@ -195,6 +195,11 @@ func (p *Places) remove(
 			}
 			by.still = nil
 		}
+		if !s.Now.Before(s.Ends) {
+			if err := p.countBefore(ctx, tx, s.ID); err != nil {
+				return false, err
+			}
+		}
 		for ; i < len(rows) && rows[i].occurrence == s.ID; i++ {
 			if err := p.removeRow(ctx, tx, s, rows[i]); err != nil {
 				return false, err

@@ -48,6 +48,7 @@ type Places struct {
 func (p *Places) HandleJobs() {
 	jobs.Handle(p.Jobs, p.wake)
 	jobs.Every(p.Jobs, "own link sweep", time.Hour, p.SweepLinks)
+	jobs.Every(p.Jobs, "date count", 5*time.Minute, p.CountEnded)
 }
 
 func (p *Places) countdown(ctx context.Context) rules.Countdown {
