@@ -14,7 +14,8 @@ type Held struct {
 	Trainees int // the same, of series alone
 }
 
-// Held counts what ended from from up to to, of activities that visitors could read of.
+// Held counts what ended from from up to to, of activities that visitors could read of. Of a date that
+// was counted it takes the count: its people may have gone since.
 func (a *Agenda) Held(ctx context.Context, from, to time.Time) (h Held, err error) {
 	err = a.Pool.QueryRow(
 		ctx, `
@@ -30,10 +31,12 @@ func (a *Agenda) Held(ctx context.Context, from, to time.Time) (h Held, err erro
 					and se.ends_at < $2
 					and (a.mode <> 'walkin' or a.category <> 'ontmoeting')
 			),
-			coalesce(sum(o.taken), 0),
-			coalesce(sum(o.taken) filter (where o.kind = 'series'), 0)
+			coalesce(sum(n.taken), 0),
+			coalesce(sum(n.taken) filter (where o.kind = 'series'), 0)
 		from occurrence o
 		join activity a on a.id = o.activity_id
+		left join occurrence_count c on c.occurrence_id = o.id
+		cross join lateral (select coalesce(c.registered + c.guests, o.taken) taken) n
 		where a.status <> 'draft'
 			and o.status <> 'cancelled'
 			and o.ends_at >= $1

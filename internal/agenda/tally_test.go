@@ -62,3 +62,31 @@ func TestWhatWasHeldIsCountedAndNothingElse(t *testing.T) {
 		t.Errorf("%+v %v", got, err)
 	}
 }
+
+// Whoever has everything erased after a meeting was there all the same.
+func TestErasingAfterAMeetingLeavesTheFigures(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(2, 1, nil)
+	r.Clock.Set(monday.AddDate(0, 0, 16)) // it was yesterday
+	want := Held{Meetings: 1, SignUps: 2}
+	held := func() Held {
+		t.Helper()
+		h, err := r.agenda.Held(t.Context(), monday, r.Clock.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	if got := held(); got != want {
+		t.Fatalf("before: %+v", got)
+	}
+	for _, email := range []string{person(1), person(2)} {
+		r.Want(r.Holder("POST", "/api/erase-mine", r.RegistrationToken(email), nil), 204)
+		if got := held(); got != want {
+			t.Errorf("after erasing: %+v, want %+v", got, want)
+		}
+	}
+	r.MustCount(0, `select count(*) from registration where occurrence_id = $1`, o)
+	r.Invariants()
+}

@@ -196,6 +196,41 @@ func TestTheWholeVisitWithoutJavaScript(t *testing.T) {
 	}
 }
 
+func TestANewAddressAndTheWayBackWorkWithPlainForms(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	_, o := s.place(5)
+	s.want(s.register(o, s.signUp("Anja", "anja@voorbeeld.example")), http.StatusCreated)
+	old := "/registrationdetails/" + s.registrationKey("anja@voorbeeld.example")
+	moved := s.want(s.fill(old, "change", map[string]string{
+		"name": "Anja", "email": "nieuw@voorbeeld.example",
+	}), http.StatusSeeOther).head.Get("Location")
+	if !strings.HasPrefix(moved, "/registrationdetails/aan_") || moved == old {
+		t.Fatalf("changed and sent to %q", moved)
+	}
+	wantText(t, s.want(s.page(moved), http.StatusOK).body,
+		"Je gegevens zijn veranderd.", "nieuw@voorbeeld.example", "Deze pagina werkt tot")
+	s.want(s.page(old), http.StatusNotFound)
+	wantText(t, s.page(moved+"?stap=wissen").body, "We wissen alleen wat bij deze link hoort.")
+
+	var id string
+	if err := s.Pool.QueryRow(t.Context(), `
+		select data->>'wayBack' from mail where kind = 'M3'`).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	back := "/registrationdetails/" + s.keys.Token("terug_", id, 1)
+	page := s.want(s.page(back), http.StatusOK)
+	wantText(t, page.body, "Ik heb dit niet veranderd")
+	if strings.Contains(page.body, "Schrijf") || strings.Contains(page.body, "nieuw@") {
+		t.Error("the way back tells of the sign-up")
+	}
+	again := s.want(s.fill(back, "putBack", nil), http.StatusSeeOther).head.Get("Location")
+	wantText(t, s.want(s.page(again), http.StatusOK).body,
+		"Je oude e-mailadres staat er weer.", "anja@voorbeeld.example")
+	s.want(s.page(moved), http.StatusNotFound)
+	s.want(s.page(back), http.StatusNotFound)
+}
+
 func TestAFormWithAMistakeComesBackWithWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	s := newPages(t)

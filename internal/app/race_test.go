@@ -246,8 +246,10 @@ func (d *duel) winner(t *testing.T, s *site, a answer) string {
 	rows, err := s.Pool.Query(
 		t.Context(), `
 		select 'offer ' || state from offer where id = $1
-		union all select 'bart ' || state from waitlist_entry where token_hash = $2
-		union all select 'dirk ' || state from waitlist_entry where occurrence_id = $3 and token_hash <> $2
+		union all select 'bart ' || state from waitlist_entry
+			where id = (select entry_id from own_link where token_hash = $2)
+		union all select 'dirk ' || state from waitlist_entry where occurrence_id = $3
+			and id <> (select entry_id from own_link where token_hash = $2)
 		union all select 'taken ' || taken || ' held ' || held from occurrence where id = $3
 		union all select 'place ' || count(*) from registration where occurrence_id = $3 and status = 'registered'`,
 		d.offer,

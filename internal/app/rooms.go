@@ -37,6 +37,7 @@ func (a *App) rooms(ctx context.Context) {
 	a.desk()
 	a.texts()
 	a.forms(keeper)
+	a.Agenda.Others = []places.Eraser{a.Contact, a.Volunteers, a.Newsletter}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
 	a.Library.HandleJobs()
@@ -327,7 +328,7 @@ func (a *App) mailConfig() mail.Config {
 		Key: func(address string) []byte {
 			return a.keys.LookupKey("email", strings.ToLower(address))
 		},
-		Compose:     a.compose,
+		Compose: a.compose,
 		Ended: func(ctx context.Context, tx pgx.Tx, m mail.Stored, state string) error {
 			return a.Agenda.MailEnded(ctx, tx, m, state)
 		},

@@ -200,6 +200,9 @@ func (p *prober) secret(pattern string) (path string, head []string) {
 	if pattern == "/api/registration/restore" {
 		p.want(p.call(http.MethodDelete, "/api/registration", nil, holds(key)...), http.StatusOK)
 	}
+	if strings.HasSuffix(pattern, "/way-back") {
+		key = p.wayBack(key)
+	}
 	return hole.ReplaceAllString(pattern, key), append(holds(key), "If-Match", `"1"`)
 }
 
@@ -366,6 +369,9 @@ func TestHeadAnswersLikeGetWithoutABody(t *testing.T) {
 		}
 		if strings.HasPrefix(pattern, "/api/waitlist-entry") {
 			head[1] = holds(wl)[1]
+		}
+		if strings.HasSuffix(pattern, "/way-back") {
+			head[1] = holds(p.wayBack(p.registered()))[1]
 		}
 		if strings.HasPrefix(pattern, "/api/") &&
 			s.call(http.MethodGet, path, nil, head...).status != http.StatusOK {

@@ -59,6 +59,8 @@ func (p *prober) fill(r render.Route) string {
 		switch prefix, _, _ := strings.Cut(h, "{"); {
 		case prefix == "aan_":
 			return p.registered()
+		case prefix == "terug_":
+			return p.wayBack(p.registered())
 		case prefix == "wl_":
 			return p.waits()
 		case prefix == "reg_":

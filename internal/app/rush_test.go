@@ -169,9 +169,9 @@ func careless(pool *pgxpool.Pool) http.Handler {
 			}
 			if _, err := tx.Exec(
 				r.Context(), `
-				insert into registration (id, occurrence_id, status, seats, email_key, token_hash,
-					token_key, sealed, doc, created_at, updated_at)
-				values ($1, $2, 'registered', 1, $3, $3, 'x', '', '{}', $4, $4)`,
+				insert into registration (id, occurrence_id, status, seats, email_key, sealed, doc,
+					created_at, updated_at)
+				values ($1, $2, 'registered', 1, $3, '', '{}', $4, $4)`,
 				db.NewID("reg"),
 				occurrence,
 				[]byte(in.Email),

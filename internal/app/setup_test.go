@@ -406,6 +406,22 @@ func (s *site) key(table, prefix, email string) string {
 func (s *site) registrationKey(email string) string { return s.key("registration", "aan_", email) }
 func (s *site) entryKey(email string) string        { return s.key("waitlist_entry", "wl_", email) }
 
+// wayBack moves a sign-up to another address and gives the link that the old one got.
+func (s *site) wayBack(key string) string {
+	s.t.Helper()
+	s.want(s.call(http.MethodPatch, "/api/registration",
+		map[string]any{"name": "Bo", "email": "elders@voorbeeld.example"},
+		append(holds(key), "If-Match", `"1"`)...), http.StatusOK)
+	var id string
+	if err := s.Pool.QueryRow(context.Background(), `
+		select data->>'wayBack' from mail where kind = 'M3' order by no desc limit 1`).Scan(
+		&id,
+	); err != nil {
+		s.t.Fatal(err)
+	}
+	return s.keys.Token("terug_", id, 1)
+}
+
 func holds(key string) []string { return []string{"Authorization", "Aanmelding " + key} }
 
 func (a answer) json(t testing.TB) (v map[string]any) {

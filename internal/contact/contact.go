@@ -209,3 +209,9 @@ func (c *Contact) Sweep(ctx context.Context) error {
 func (c *Contact) EraseAgain(ctx context.Context, ids []string) (int, error) {
 	return rows.Erase(ctx, c.Pool, c.erasing(), `id = any($1)`, ids)
 }
+
+// EraseAddress erases, in tx, the messages that were left with an address: their sender erases
+// everything of theirs.
+func (c *Contact) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
+	return rows.EraseIn(ctx, tx, c.erasing(), `email_key = $1`, email)
+}

@@ -205,6 +205,8 @@ func (h *home) addresses(page render.Page) (all []string) {
 			"?stap=wissen",
 			"?stap=niet-ik",
 		)
+	case page.Prefix == "terug_":
+		all = h.steps("/registrationdetails/", []string{h.wayBack()}, "")
 	case page.Prefix == "wl_":
 		all = h.steps(
 			"/waitlist/",

@@ -11,7 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/content"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/web"
 )
 
@@ -82,6 +84,28 @@ func (h *home) keys(table, prefix string) []string {
 		ids[i] = h.Agenda.Keys.Token(prefix, id, 1)
 	}
 	return ids
+}
+
+// wayBack is the link that an old address gets, of some sign-up.
+func (h *home) wayBack() string {
+	h.t.Helper()
+	const link = "lnk_sample"
+	token := h.Agenda.Keys.Token(places.WayBackToken, link, 1)
+	if _, err := h.Pool.Exec(h.t.Context(), `
+		insert into own_link (id, registration_id, token_hash, token_key, until, way_back,
+			created_at)
+		select $1, id, $2, 'sample', $3::timestamptz + interval '7 days', $4, $3
+		from registration
+		limit 1
+		on conflict do nothing`,
+		link,
+		privacy.TokenHash(token),
+		h.now,
+		h.Agenda.Keys.Seal("own_link", link, []byte("oud@voorbeeld.example")),
+	); err != nil {
+		h.t.Fatal(err)
+	}
+	return token
 }
 
 func TestEveryPageOfTheSampleIsCleanInEveryState(t *testing.T) {

@@ -67,14 +67,21 @@ func SignedUpBeforeLetter(v Visit) Letter {
 	)}
 }
 
-// AddressRemovedLetter is AddressRemoved, to the old address after it was changed.
-func AddressRemovedLetter() Letter {
-	return Letter{
+// AddressRemovedLetter is AddressRemoved, to the old address after it was changed. wayBack is the
+// link that puts it back for a week, or nothing.
+func AddressRemovedLetter(wayBack string) Letter {
+	l := Letter{
 		Subject: "Er is iets veranderd",
 		Body: paragraph(
 			"Dit e-mailadres is weggehaald bij een aanmelding. Klopt dat niet? Bel ons.",
 		),
 	}
+	if wayBack != "" {
+		l.Body = body(l.Body, paragraph(
+			"Heb jij dit niet veranderd? Zet het hier terug:", wayBack, "Dat kan 7 dagen.",
+		))
+	}
+	return l
 }
 
 // OnListLetter is OnList: joined the waitlist.
@@ -138,7 +145,7 @@ func ErasedLetter() Letter {
 	return Letter{
 		Subject: "Je gegevens zijn gewist",
 		Body: paragraph(
-			"We hebben alles gewist wat bij dit adres hoorde. Uit onze reservekopieën verdwijnt het na 30 dagen.",
+			"We hebben alles gewist wat bij dit adres hoorde. Een klacht blijft bij de vertrouwenspersoon. Uit onze reservekopieën verdwijnt het na 30 dagen.",
 		),
 	}
 }

@@ -94,9 +94,17 @@ func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 		},
 		{
 			AddressRemoved,
-			AddressRemovedLetter(),
+			AddressRemovedLetter(""),
 			"Er is iets veranderd",
 			"Dit e-mailadres is weggehaald bij een aanmelding. Klopt dat niet? Bel ons.",
+			false,
+		},
+		{
+			AddressRemoved,
+			AddressRemovedLetter(link),
+			"Er is iets veranderd",
+			"Dit e-mailadres is weggehaald bij een aanmelding. Klopt dat niet? Bel ons. " +
+				"Heb jij dit niet veranderd? Zet het hier terug: " + link + " Dat kan 7 dagen.",
 			false,
 		},
 		{
@@ -158,7 +166,7 @@ func TestLettersSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
 			Erased,
 			ErasedLetter(),
 			"Je gegevens zijn gewist",
-			"We hebben alles gewist wat bij dit adres hoorde. Uit onze reservekopieën verdwijnt het na 30 dagen.",
+			"We hebben alles gewist wat bij dit adres hoorde. Een klacht blijft bij de vertrouwenspersoon. Uit onze reservekopieën verdwijnt het na 30 dagen.",
 			false,
 		},
 	} {

@@ -189,12 +189,22 @@ func (n *Newsletter) leave(ctx context.Context, tx pgx.Tx, token string) error {
 	if !privacy.LooksLikeToken(tokenPrefix, token) {
 		return nil
 	}
+	return n.takeOff(ctx, tx, `token_hash`, privacy.TokenHash(token))
+}
+
+// EraseAddress takes an address off the list, in tx: its owner erases everything of theirs.
+func (n *Newsletter) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
+	return n.takeOff(ctx, tx, `email_key`, email)
+}
+
+// takeOff deletes the one with this value in a column, when there is one.
+func (n *Newsletter) takeOff(ctx context.Context, tx pgx.Tx, column string, value []byte) error {
 	var id string
 	var emailKey []byte
 	err := tx.QueryRow(ctx, `
 		delete from subscriber
-		where token_hash = $1
-		returning id, email_key`, privacy.TokenHash(token)).Scan(&id, &emailKey)
+		where `+column+` = $1
+		returning id, email_key`, value).Scan(&id, &emailKey)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}

@@ -41,37 +41,58 @@ func (r Rows) Erase(
 	where string,
 	args ...any,
 ) (n int, err error) {
-	batch := fmt.Sprintf(
-		`
-		with gone as (
-			delete from %[1]s
-			where id in (select id from %[1]s where %[2]s limit %[3]d for update skip locked)
-			returning *
-		)`,
-		r.Table,
-		where,
-		eraseBatch,
-	)
-	if r.Also != "" {
-		batch += `, also as (` + r.Also + `)`
-	}
 	for {
 		var ids []string
-		err := db.InTx(ctx, pool, func(tx pgx.Tx) error {
-			rows, err := tx.Query(ctx, batch+` select id from gone`, args...)
-			if err != nil {
-				return err
-			}
-			if ids, err = pgx.CollectRows(rows, pgx.RowTo[string]); err != nil {
-				return err
-			}
-			return Gone(ctx, tx, e.At, r.Kind, e.Forget, ids...)
+		err := db.InTx(ctx, pool, func(tx pgx.Tx) (err error) {
+			some := fmt.Sprintf(
+				`id in (select id from %s where %s limit %d for update skip locked)`,
+				r.Table,
+				where,
+				eraseBatch,
+			)
+			ids, err = r.erase(ctx, tx, e, some, args)
+			return err
 		})
 		n += len(ids)
 		if err != nil || len(ids) < eraseBatch {
 			return n, err
 		}
 	}
+}
+
+// EraseIn deletes them in the transaction of somebody who erases more, also those that others hold
+// at this moment.
+func (r Rows) EraseIn(
+	ctx context.Context,
+	tx pgx.Tx,
+	e Erasing,
+	where string,
+	args ...any,
+) error {
+	_, err := r.erase(ctx, tx, e, where, args)
+	return err
+}
+
+func (r Rows) erase(
+	ctx context.Context,
+	tx pgx.Tx,
+	e Erasing,
+	where string,
+	args []any,
+) ([]string, error) {
+	sql := fmt.Sprintf(`with gone as (delete from %s where %s returning *)`, r.Table, where)
+	if r.Also != "" {
+		sql += `, also as (` + r.Also + `)`
+	}
+	rows, err := tx.Query(ctx, sql+` select id from gone`, args...)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, err
+	}
+	return ids, Gone(ctx, tx, e.At, r.Kind, e.Forget, ids...)
 }
 
 // Gone does what belongs to the erasure of rows, in the transaction that deletes them: the journal,

@@ -123,7 +123,7 @@ func (f *Front) perform(v *visit, form Form, fields url.Values) *recorder {
 }
 
 // sendOn goes to `then`: by the answer's status when it names several, without it to the own
-// address.
+// address. When the secret in that address just ended, the answer has the next one as `link`.
 func (f *Front) sendOn(
 	w http.ResponseWriter,
 	v *visit,
@@ -133,13 +133,18 @@ func (f *Front) sendOn(
 ) {
 	var answer struct {
 		Status string `json:"status"`
+		Link   string `json:"link"`
 	}
 	_ = json.Unmarshal(rec.body.Bytes(), &answer) // no body, or no status: the plain address
 	then, ok := form.Then[answer.Status]
 	if !ok {
 		then = form.Then[""]
 	}
-	to := v.l.address(v.values)
+	values := slices.Clone(v.values)
+	if v.l.Key && answer.Link != "" {
+		values[len(values)-1] = answer.Link
+	}
+	to := v.l.address(values)
 	for _, name := range v.l.carried(form) {
 		if fields.Get(name) == "" { // it cannot be filled in: stay
 			then = ""

@@ -143,3 +143,9 @@ func (v *Volunteers) Sweep(ctx context.Context) error {
 func (v *Volunteers) EraseAgain(ctx context.Context, ids []string) (int, error) {
 	return rows.Erase(ctx, v.Pool, v.erasing(), `id = any($1)`, ids)
 }
+
+// EraseAddress erases, in tx, the applications that were left with an address: their sender erases
+// everything of theirs.
+func (v *Volunteers) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
+	return rows.EraseIn(ctx, tx, v.erasing(), `email_key = $1`, email)
+}

@@ -41,18 +41,34 @@ test('change what was filled in, download it, and erase everything', async ({
     await expect(page.getByText('Je gegevens zijn veranderd.')).toBeVisible()
     await expect(page.locator('dl')).toContainText(newer)
     await expect(page.locator('dl')).not.toContainText('geen noten')
+    await expect(page.getByText(/^Deze pagina werkt tot \d+\.\d\d uur\./)).toBeVisible()
+    await expect(page).not.toHaveURL(own)
   })
-  expect((await mailTo(request, newer))[0]!.subject).toMatch(/^Je aanmelding voor /)
-  expect((await mailTo(request, email, 2))[1]!.subject).toBe('Er is iets veranderd')
+  const letter = (await mailTo(request, newer))[0]!
+  expect(letter.subject).toMatch(/^Je aanmelding voor /)
+  const told = (await mailTo(request, email, 2))[1]!
+  expect(told.subject).toBe('Er is iets veranderd')
 
-  await test.step('files without JavaScript', async () => {
-    const json = await request.get(new URL(own + '/gegevens.json', page.url()).href)
+  await test.step('files without JavaScript, by the new link alone', async () => {
+    expect((await request.get(new URL(own + '/gegevens.json', page.url()).href)).status()).toBe(404)
+    const next = linkIn(letter)
+    const json = await request.get(new URL(next + '/gegevens.json', page.url()).href)
     expect(json.headers()['content-disposition']).toContain('attachment')
     expect(await json.json()).toMatchObject({ name: 'Karin', email: newer })
-    const calendar = await request.get(new URL(own + '/afspraak.ics', page.url()).href)
+    const calendar = await request.get(new URL(next + '/afspraak.ics', page.url()).href)
     expect(await calendar.text()).toMatch(/SUMMARY:Afspraak/)
   })
+  await test.step('who had the old link puts the address back', async () => {
+    await open(page, linkIn(told), js)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Er is iets veranderd')
+    await page.getByRole('button', { name: 'Ik heb dit niet veranderd' }).click()
+    await expect(page.getByText('Je oude e-mailadres staat er weer.')).toBeVisible()
+    await expect(page.locator('dl')).toContainText(email)
+  })
+  const again = linkIn((await mailTo(request, email, 3)).at(-1)!)
+
   await test.step('erase everything', async () => {
+    await open(page, again, js)
     await settled(page, js)
     await page.getByRole('link', { name: 'Wis alles van mij' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Weet je het zeker?')
@@ -64,14 +80,14 @@ test('change what was filled in, download it, and erase everything', async ({
     await expect(
       page.getByText('We hebben alles gewist wat bij deze aanmelding hoorde.'),
     ).toBeVisible()
-    await expect(page).toHaveURL(own)
+    await expect(page).toHaveURL(again)
   })
   await test.step('afterwards the link leads nowhere', async () => {
     const gone = await page.reload()
     expect(gone!.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deze link werkt niet meer.')
   })
-  expect((await mailTo(request, newer, 2)).at(-1)!.subject).toBe('Je gegevens zijn gewist')
+  expect((await mailTo(request, email, 4)).at(-1)!.subject).toBe('Je gegevens zijn gewist')
 })
 
 test('"Dit was ik niet" takes a sign-up away', async ({ page, js, request }) => {

@@ -88,6 +88,17 @@ const registration = {
   outlives: ['erased', 'notMe'],
 } as const
 
+// Under the address of a sign-up, so that no log has its secret. After it the page goes on under
+// the link of the sign-up itself.
+const wayBack = {
+  path: '/registrationdetails/:r',
+  module: 'agenda/mine/WayBackPage',
+  key: true,
+  quiet: 'Je aanmelding',
+  data: { wayBack: '/api/registration/way-back' },
+  forms: { putBack: { call: 'POST /api/registration/way-back' } },
+} as const
+
 const entry = {
   path: '/waitlist/:o',
   module: 'agenda/mine/EntryPage',
@@ -159,6 +170,7 @@ export const pages = [
   { path: '/registrationdetails/:r', prefix: 'occ_', staff: true, quiet: 'Je aanmelding' },
   { path: '/registrationdetails/:r', prefix: 'reg_', staff: true, quiet: 'Je aanmelding' },
   { ...registration, prefix: 'aan_' },
+  { ...wayBack, prefix: 'terug_' },
   registration, // any other text: the read says 404 and the page says that the link no longer works
   {
     path: '/waitlist/:o',

@@ -129,7 +129,6 @@ func (p *Places) ofPath(r *http.Request) (reg registrationRow, err error) {
 	id, _, err := p.byToken(
 		r.Context(),
 		p.Pool,
-		"registration",
 		RegistrationToken,
 		"Aanmelding "+chi.URLParam(r, "token"),
 	)

@@ -25,6 +25,7 @@ type Entry struct {
 	CanDefer     bool       `json:"canDefer"`
 	KeptUntil    string     `json:"keptUntil" format:"date"`
 	Late         bool       `json:"late,omitempty" doc:"in the answer to an answer: the offer was over"`
+	Proven       bool       `json:"proven" doc:"this link was mailed to the address: erasing takes everything of the address, else this entry alone"`
 }
 
 // OfferSeen is an open offer.
@@ -36,7 +37,7 @@ type OfferSeen struct {
 
 // entry is what the holder of a waitlist link sees.
 func (p *Places) entry(ctx context.Context, auth string) (out Entry, err error) {
-	id, _, err := p.byToken(ctx, p.Pool, "waitlist_entry", EntryToken, auth)
+	link, err := p.byLink(ctx, p.Pool, EntryToken, auth)
 	if err != nil {
 		return out, err
 	}
@@ -47,7 +48,7 @@ func (p *Places) entry(ctx context.Context, auth string) (out Entry, err error) 
 		p.Pool,
 		pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
 		func(tx pgx.Tx) error {
-			e, err := p.loadEntry(ctx, tx, "id = $1", id)
+			e, err := p.loadEntry(ctx, tx, "id = $1", link.row)
 			if err != nil {
 				return err
 			}
@@ -56,6 +57,7 @@ func (p *Places) entry(ctx context.Context, auth string) (out Entry, err error) 
 				return err
 			}
 			out, err = p.entryView(ctx, tx, e, s)
+			out.Proven = len(link.mailedTo) > 0
 			return err
 		},
 	)

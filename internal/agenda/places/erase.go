@@ -1,11 +1,13 @@
 package places
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -14,92 +16,105 @@ import (
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
-	"herstelruimte/internal/problem"
 )
 
 // ownRow is a registration or an entry that goes.
 type ownRow struct{ table, id, occurrence string }
 
+// proven is a row in the hand of whoever has a link to it, with the address that the link proves.
+type proven struct {
+	ownRow
+	mailedTo []byte // keyed hash; nil: none
+	email    string // of the row
+	still    func() error
+}
+
 // notMe removes a sign-up or entry that somebody else filled in with this person's address, and
 // what came of it: a place goes with the entry it was given from. Its place goes to the next.
 func (p *Places) notMe(ctx context.Context, auth string) (*httpkit.Done, error) {
-	return p.erase(ctx, auth, "notMe", func(tx pgx.Tx, own ownRow, _ keys) ([]ownRow, error) {
-		return p.rows(ctx, tx, `
-			select 'registration', id,
-				occurrence_id from registration where id = $1 or doc->>'entry' = $1
-			union all
-			select 'waitlist_entry', id,
-				occurrence_id
-				from waitlist_entry
-				where id = $1
-					or id = (select doc->>'entry' from registration where id = $1)
-			order by 3, 2`, own.id)
+	return p.erase(ctx, auth, "notMe", func(own proven) []any {
+		return []any{own.id, nil}
 	}, nil)
 }
 
-// eraseMine removes every sign-up and entry that shares the e-mail or the phone of this one, other
-// names included, with their mails; places are freed. The person gets mail.Erased and no other
-// mail.
+// eraseMine removes this row and, when the link was mailed to an address, everything that has the
+// same address: sign-ups and entries of any name, and what other rooms keep of it. A number and an
+// address that was typed later prove nothing and reach nothing. Places are freed, mails forgotten;
+// the person gets mail.Erased and no other mail.
 func (p *Places) eraseMine(ctx context.Context, auth string) (*httpkit.Done, error) {
-	return p.erase(ctx, auth, "erased", func(tx pgx.Tx, _ ownRow, k keys) ([]ownRow, error) {
-		return p.rows(ctx, tx, `
-			select 'registration', id,
-				occurrence_id from registration where email_key = $1 or phone_key = $2
-			union all
-			select 'waitlist_entry', id,
-				occurrence_id from waitlist_entry where email_key = $1 or phone_key = $2
-			order by 3, 2`, k.email, k.phone)
-	}, func(tx pgx.Tx, own ownRow, who sealed) error {
-		if who.Email == "" {
+	return p.erase(ctx, auth, "erased", func(own proven) []any {
+		return []any{own.id, own.mailedTo}
+	}, func(tx pgx.Tx, own proven) error {
+		if own.mailedTo == nil {
+			return nil
+		}
+		for _, other := range p.Others {
+			if err := other.EraseAddress(ctx, tx, own.mailedTo); err != nil {
+				return err
+			}
+		}
+		if !bytes.Equal(p.Keys.EmailKey(own.email), own.mailedTo) {
 			return nil
 		}
 		return p.Mail.Enqueue(ctx, tx, mail.Mail{
 			Kind:  mail.Erased,
-			To:    who.Email,
+			To:    own.email,
 			Cause: own.id,
 			Data:  struct{}{},
 		})
 	})
 }
 
+// ofOne are a row, what came of it or what it came from, and everything of an address.
+const ofOne = `
+	select 'registration', id, occurrence_id
+	from registration
+	where id = $1 or doc->>'entry' = $1 or email_key = $2
+	union all
+	select 'waitlist_entry', id, occurrence_id
+	from waitlist_entry
+	where id = $1
+		or id = (select doc->>'entry' from registration where id = $1)
+		or email_key = $2
+	order by 3, 2`
+
 // passes bounds how often an erasure looks again for rows that came while it waited for a lock.
 const passes = 5
 
-// erase finds the holder's row, then what goes with it, and removes all of it in one transaction.
+// erase finds the holder's row, then what goes with it (which: the two parameters of ofOne), and removes all of it in one transaction.
 // Occurrences are locked in the order of their ids, so that two erasures do not wait for each
 // other. What was signed up while it waited goes too.
 func (p *Places) erase(
 	ctx context.Context,
 	auth, kind string,
-	find func(pgx.Tx, ownRow, keys) ([]ownRow, error),
-	after func(pgx.Tx, ownRow, sealed) error,
+	which func(proven) []any,
+	after func(pgx.Tx, proven) error,
 ) (*httpkit.Done, error) {
 	changed := false
 	reply, err := httpkit.Once(
 		ctx,
 		p.Keeper,
 		func(tx pgx.Tx) (out httpkit.Answer[struct{}], err error) {
-			own, who, err := p.ownRow(ctx, tx, auth)
+			own, err := p.ownRow(ctx, tx, auth)
 			if err != nil {
 				return out, err
 			}
-			k := p.keysOf(own.occurrence, who)
 			for range passes {
-				rows, err := find(tx, own, k)
+				rows, err := p.rows(ctx, tx, ofOne, which(own)...)
 				if err != nil {
 					return out, err
 				}
 				if len(rows) == 0 {
 					break
 				}
-				word, err := p.remove(ctx, tx, rows)
+				word, err := p.remove(ctx, tx, rows, &own)
 				if err != nil {
 					return out, err
 				}
 				changed = changed || word
 			}
 			if after != nil {
-				err = after(tx, own, who)
+				err = after(tx, own)
 			}
 			return httpkit.Answer[struct{}]{
 				Status: http.StatusNoContent,
@@ -120,24 +135,32 @@ func (p *Places) erase(
 	}, nil
 }
 
-func (p *Places) ownRow(
-	ctx context.Context,
-	tx pgx.Tx,
-	auth string,
-) (own ownRow, who sealed, err error) {
+func (p *Places) ownRow(ctx context.Context, tx pgx.Tx, auth string) (own proven, err error) {
 	t, err := token(auth)
 	if err != nil {
-		return own, who, err
+		return own, err
 	}
-	switch {
-	case privacy.LooksLikeToken(RegistrationToken, t):
-		r, err := p.loadRegistration(ctx, tx, "token_hash = $1", privacy.TokenHash(t))
-		return ownRow{"registration", r.id, r.occurrence}, r.who, err
-	case privacy.LooksLikeToken(EntryToken, t):
-		e, err := p.loadEntry(ctx, tx, "token_hash = $1", privacy.TokenHash(t))
-		return ownRow{"waitlist_entry", e.id, e.occurrence}, e.who, err
+	prefix, table := RegistrationToken, "registration"
+	if strings.HasPrefix(t, EntryToken) {
+		prefix, table = EntryToken, "waitlist_entry"
 	}
-	return own, who, problem.New(problem.NotFound)
+	link, err := p.byLink(ctx, tx, prefix, auth)
+	if err != nil {
+		return own, err
+	}
+	own.ownRow, own.mailedTo = ownRow{table, link.row, link.occurrence}, link.mailedTo
+	own.still = func() error {
+		_, err := p.byLink(ctx, tx, prefix, auth)
+		return err
+	}
+	if table == "registration" {
+		r, err := p.loadRegistration(ctx, tx, "id = $1", own.id)
+		own.email = r.who.Email
+		return own, err
+	}
+	e, err := p.loadEntry(ctx, tx, "id = $1", own.id)
+	own.email = e.who.Email
+	return own, err
 }
 
 // rows reads table, id and occurrence, ordered by occurrence.
@@ -152,13 +175,30 @@ func (p *Places) rows(ctx context.Context, tx pgx.Tx, sql string, args ...any) (
 }
 
 // remove deletes the rows, occurrence by occurrence, frees what they held and writes the erasure
-// journal.
-func (p *Places) remove(ctx context.Context, tx pgx.Tx, rows []ownRow) (changed bool, err error) {
+// journal. by is who asks for it, nil for nobody: their link may have ended while they waited for
+// the lock of their own date.
+func (p *Places) remove(
+	ctx context.Context,
+	tx pgx.Tx,
+	rows []ownRow,
+	by *proven,
+) (changed bool, err error) {
 	gone := map[string][]string{}
 	for i := 0; i < len(rows); {
 		s, err := p.lock(ctx, tx, rows[i].occurrence)
 		if err != nil {
 			return false, err
+		}
+		if by != nil && by.still != nil && by.occurrence == s.ID {
+			if err := by.still(); err != nil {
+				return false, err
+			}
+			by.still = nil
+		}
+		if !s.Now.Before(s.Ends) {
+			if err := p.countBefore(ctx, tx, s.ID); err != nil {
+				return false, err
+			}
 		}
 		for ; i < len(rows) && rows[i].occurrence == s.ID; i++ {
 			if err := p.removeRow(ctx, tx, s, rows[i]); err != nil {
@@ -205,7 +245,7 @@ func (p *Places) EraseAgain(
 			return err
 		}
 		erased = len(rows)
-		changed, err = p.remove(ctx, tx, rows)
+		changed, err = p.remove(ctx, tx, rows, nil)
 		return err
 	})
 	if err != nil {

@@ -44,6 +44,9 @@ type Registration struct {
 	CanChange    bool                `json:"canChange"`
 	RestoreUntil string              `json:"restoreUntil,omitempty"                                                              doc:"until then a cancelled place can be taken back"                          format:"date-time"`
 	Version      int                 `json:"version"`
+	Proven       bool                `json:"proven"                                                                              doc:"this link was mailed to the address: erasing takes everything of the address, else this sign-up alone"`
+	LinkUntil    string              `json:"linkUntil,omitempty"                                                                 doc:"until then this link works; absent: as long as the sign-up is kept"      format:"date-time"`
+	Link         string              `json:"link,omitempty"                                                                      doc:"in the answer to a new address: the secret with which the page goes on"`
 }
 
 // ConsentSeen is what somebody agreed with, and when.
@@ -55,31 +58,51 @@ type ConsentSeen struct {
 // restoreWithin is how long "Toch komen?" stands after cancelling.
 const restoreWithin = 10 * time.Minute
 
+// held is a registration in the hand of whoever has a link to it.
+type held struct {
+	registrationRow
+	link ownLink
+	next string // the secret with which the page goes on, when the link just ended
+}
+
+// press is what a holder does: by which kind of link, and the word of it for the next page.
+type press struct{ prefix, auth, kind string }
+
+func pressed(auth, kind string) press { return press{RegistrationToken, auth, kind} }
+
 // onRegistration runs do on the holder's registration, under the lock of its occurrence.
 func (p *Places) onRegistration(
 	ctx context.Context,
-	auth, kind string,
-	do func(pgx.Tx, *rules.Slot, registrationRow) error,
+	by press,
+	do func(pgx.Tx, *rules.Slot, *held) error,
 ) (*httpkit.Reply[Registration], error) {
-	id, occurrence, err := p.byToken(ctx, p.Pool, "registration", RegistrationToken, auth)
+	first, err := p.byLink(ctx, p.Pool, by.prefix, by.auth)
 	if err != nil {
 		return nil, err
 	}
-	return act(ctx, p, occurrence, func(tx pgx.Tx, s *rules.Slot) error {
-		r, err := p.loadRegistration(ctx, tx, "id = $1", id)
-		if err != nil {
+	id, next := first.row, ""
+	return act(ctx, p, first.occurrence, func(tx pgx.Tx, s *rules.Slot) (err error) {
+		var h held
+		// again, under the lock: a new address ends the link
+		if h.link, err = p.byLink(ctx, tx, by.prefix, by.auth); err != nil {
 			return err
 		}
-		return do(tx, s, r)
+		if h.registrationRow, err = p.loadRegistration(ctx, tx, "id = $1", id); err != nil {
+			return err
+		}
+		err = do(tx, s, &h)
+		next = h.next
+		return err
 	}, func(tx pgx.Tx, s *rules.Slot) (out httpkit.Answer[Registration], err error) {
 		r, err := p.loadRegistration(ctx, tx, "id = $1", id)
 		if err != nil {
 			return out, err
 		}
 		body, err := p.registrationView(ctx, tx, r, s)
+		body.Link, body.Proven = next, next == "" && len(first.mailedTo) > 0
 		flash := httpkit.Flash{
 			Name: r.who.Name,
-			Kind: kind,
+			Kind: by.kind,
 			Way:  wayOf(r.who.Email, r.who.Phone, r.doc.NoMail),
 		}
 		return httpkit.Answer[Registration]{
@@ -99,10 +122,9 @@ func (p *Places) onRegistration(
 func (p *Places) cancel(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
 	return p.onRegistration(
 		ctx,
-		auth,
-		"cancelled",
-		func(tx pgx.Tx, s *rules.Slot, r registrationRow) error {
-			return p.giveBack(ctx, tx, s, r)
+		pressed(auth, "cancelled"),
+		func(tx pgx.Tx, s *rules.Slot, r *held) error {
+			return p.giveBack(ctx, tx, s, r.registrationRow)
 		},
 	)
 }
@@ -154,9 +176,8 @@ type calendarMail struct {
 func (p *Places) restore(ctx context.Context, auth string) (*httpkit.Reply[Registration], error) {
 	return p.onRegistration(
 		ctx,
-		auth,
-		"restored",
-		func(tx pgx.Tx, s *rules.Slot, r registrationRow) error {
+		pressed(auth, "restored"),
+		func(tx pgx.Tx, s *rules.Slot, r *held) error {
 			if r.status == "registered" {
 				return nil
 			}
@@ -203,8 +224,7 @@ func orClosed(err error) error {
 	return problem.New(problem.Closed)
 }
 
-// change replaces the whole changeable set. A new address gets mail.SignedUp, the old one
-// mail.AddressRemoved.
+// change replaces the whole changeable set. A new address ends every link; see moveTo.
 //
 // Problems: not_found, precondition_required, precondition_failed, invalid, closed (started), full
 // (more guests than fit).
@@ -215,9 +235,8 @@ func (p *Places) change(
 ) (*httpkit.Reply[Registration], error) {
 	return p.onRegistration(
 		ctx,
-		auth,
-		"changed",
-		func(tx pgx.Tx, s *rules.Slot, r registrationRow) error {
+		pressed(auth, "changed"),
+		func(tx pgx.Tx, s *rules.Slot, r *held) error {
 			if err := httpkit.Matches(ifMatch, r.version); err != nil {
 				return err
 			}
@@ -247,7 +266,7 @@ func (p *Places) rewrite(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
-	r registrationRow,
+	r *held,
 	in rules.Change,
 ) error {
 	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
@@ -257,9 +276,21 @@ func (p *Places) rewrite(
 	if s.Activity.AskDiet {
 		who.Diet = in.Diet
 	}
-	doc := r.doc
-	doc.Reminder, doc.NoMail = in.Reminder, r.doc.NoMail && in.Email != ""
-	k := p.keysOf(s.ID, who)
+	next := r.registrationRow
+	next.who, next.seats = who, 1+in.Guests
+	next.doc.Reminder, next.doc.NoMail = in.Reminder, r.doc.NoMail && in.Email != ""
+	if err := p.keep(ctx, tx, s, next); err != nil {
+		return err
+	}
+	if tidyEmail(who.Email) == tidyEmail(r.who.Email) {
+		return nil
+	}
+	return p.moveTo(ctx, tx, s, move{held: r, to: next})
+}
+
+// keep writes down what a registration is now.
+func (p *Places) keep(ctx context.Context, tx pgx.Tx, s *rules.Slot, r registrationRow) error {
+	k := p.keysOf(s.ID, r.who)
 	taken, err := p.presentBeside(ctx, tx, k, r.id)
 	if err != nil {
 		return err
@@ -275,50 +306,30 @@ func (p *Places) rewrite(
 			name_phone_key = $6,
 		sealed = $7, doc = $8, version = version + 1, updated_at = $9 where id = $1`,
 		r.id,
-		1+in.Guests,
+		r.seats,
 		k.email,
 		k.phone,
 		k.nameEmail,
 		k.namePhone,
-		p.Keys.Seal("registration", r.id, db.JSON(who)),
-		db.JSON(doc),
+		p.Keys.Seal("registration", r.id, db.JSON(r.who)),
+		db.JSON(r.doc),
 		s.Now,
 	)
-	if err != nil || tidyEmail(who.Email) == tidyEmail(r.who.Email) {
-		return err
-	}
-	// what has not gone out yet must not reach the old address
-	if err := p.Mail.Forget(ctx, tx, r.id); err != nil {
-		return err
-	}
-	if r.who.Email != "" {
-		if err := p.Mail.Enqueue(ctx, tx, mail.Mail{
-			Kind:       mail.AddressRemoved,
-			To:         r.who.Email,
-			Occurrence: s.ID,
-			Cause:      r.id,
-			Data:       struct{}{},
-			Limited:    true,
-		}); err != nil {
-			return err
-		}
-	}
-	return p.write(ctx, tx, mail.Mail{
-		Kind:       mail.SignedUp,
-		To:         who.Email,
-		Occurrence: s.ID,
-		Cause:      r.id,
-		Limited:    true,
-	}, doc.NoMail)
+	return err
 }
 
 // registration is what the holder of the link sees.
 func (p *Places) registration(ctx context.Context, auth string) (out Registration, err error) {
-	id, _, err := p.byToken(ctx, p.Pool, "registration", RegistrationToken, auth)
+	link, err := p.byLink(ctx, p.Pool, RegistrationToken, auth)
 	if err != nil {
 		return out, err
 	}
-	return p.registrationByID(ctx, p.Pool, id)
+	out, err = p.registrationByID(ctx, p.Pool, link.row)
+	out.Proven = len(link.mailedTo) > 0
+	if link.until != nil {
+		out.LinkUntil = clock.Moment(*link.until)
+	}
+	return out, err
 }
 
 func (p *Places) registrationByID(

@@ -162,6 +162,7 @@ func TestChangeIsTheWholeSetAndNeedsTheVersion(t *testing.T) {
 	if w.Header().Get("ETag") != `"2"` || w.Header().Get("Cache-Control") != "no-store" {
 		t.Fatalf("headers %v", w.Header())
 	}
+	auth = r.RegistrationToken("nieuw@voorbeeld.example")
 	m := r.mine("nieuw@voorbeeld.example")
 	if m.Name != "Anja B" || m.Support != "" || m.Reminder || m.Guests != 0 || m.Version != 2 {
 		t.Fatalf("%+v", m)

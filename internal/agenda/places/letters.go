@@ -31,7 +31,7 @@ func (p *Places) compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 	case mail.Cancelled:
 		return p.cancelLetter(ctx, m)
 	case mail.AddressRemoved:
-		return mail.AddressRemovedLetter(), nil
+		return p.addressLetter(ctx, m)
 	case mail.Erased:
 		return mail.ErasedLetter(), nil
 	}
@@ -65,13 +65,17 @@ func (p *Places) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	if r.status != "registered" || s.Status == "cancelled" {
 		return mail.Letter{}, mail.ErrUntrue
 	}
+	link, err := p.linkTo(ctx, RegistrationToken, r.id, r.who.Email)
+	if err != nil {
+		return mail.Letter{}, err
+	}
 	v := mail.Visit{
 		Start: first.Start,
 		End:   first.End,
 		Place: p.House(ctx).Place(first.Room),
 		More:  more,
 		Seats: r.seats,
-		Link:  p.Origin + "/registrationdetails/" + p.Keys.Token(RegistrationToken, r.id, r.tokens),
+		Link:  p.Origin + "/registrationdetails/" + link,
 	}
 	if m.Kind == mail.SignedUpBefore {
 		return mail.SignedUpBeforeLetter(v), nil
@@ -99,8 +103,9 @@ func (p *Places) entryWhen(
 	return e, m, more, err
 }
 
-func (p *Places) entryLink(e entryRow) string {
-	return p.Origin + "/waitlist/" + p.Keys.Token(EntryToken, e.id, e.tokens)
+func (p *Places) entryLink(ctx context.Context, e entryRow) (string, error) {
+	secret, err := p.linkTo(ctx, EntryToken, e.id, e.who.Email)
+	return p.Origin + "/waitlist/" + secret, err
 }
 
 func (p *Places) listLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
@@ -111,10 +116,14 @@ func (p *Places) listLetter(ctx context.Context, m mail.Stored) (mail.Letter, er
 	if e.state != "waiting" && e.state != "offered" {
 		return mail.Letter{}, mail.ErrUntrue
 	}
+	link, err := p.entryLink(ctx, e)
+	if err != nil {
+		return mail.Letter{}, err
+	}
 	w := mail.Waiting{
 		Start:   first.Start,
 		End:     first.End,
-		Link:    p.entryLink(e),
+		Link:    link,
 		More:    more,
 		ByPhone: e.way == "phone",
 	}
@@ -137,14 +146,15 @@ func (p *Places) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	if err != nil {
 		return mail.Letter{}, err
 	}
+	link, err := p.entryLink(ctx, e)
 	return mail.OfferedLetter(mail.Offer{
 		Start:   first.Start,
 		End:     first.End,
 		Until:   t.until,
-		Link:    p.entryLink(e),
+		Link:    link,
 		More:    more,
 		OnlyOne: t.seats == 1 && e.seats > 1,
-	}), nil
+	}), err
 }
 
 // cancelLetter needs nothing of the registration itself: it is still sent when that was erased
@@ -163,4 +173,26 @@ func (p *Places) cancelLetter(ctx context.Context, m mail.Stored) (mail.Letter, 
 		End:      first.End,
 		Calendar: p.appointment(ctx, all, data.Registration, data.Sequence, true),
 	}), nil
+}
+
+// addressLetter tells an old address that it was taken away. It is still sent when the sign-up was
+// erased meanwhile, or the way back used: then without one.
+func (p *Places) addressLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	var data addressMail
+	if err := json.Unmarshal(m.Data, &data); err != nil || data.WayBack == "" {
+		return mail.AddressRemovedLetter(""), err
+	}
+	var open bool
+	if err := p.Pool.QueryRow(
+		ctx, `
+		select exists (select from own_link where id = $1 and until > $2)`,
+		data.WayBack,
+		p.Clock.Now(),
+	).Scan(
+		&open,
+	); err != nil || !open {
+		return mail.AddressRemovedLetter(""), err
+	}
+	secret := p.Keys.Token(WayBackToken, data.WayBack, 1)
+	return mail.AddressRemovedLetter(p.Origin + "/registrationdetails/" + secret), nil
 }

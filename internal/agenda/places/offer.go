@@ -32,7 +32,7 @@ func (p *Places) answer(
 	if kind == "" {
 		return nil, problem.WithFields(problem.Field{Name: "answer", Code: problem.Choice})
 	}
-	id, occurrence, err := p.byToken(ctx, p.Pool, "waitlist_entry", EntryToken, auth)
+	id, occurrence, err := p.byToken(ctx, p.Pool, EntryToken, auth)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/privacy"
-	"herstelruimte/internal/problem"
 )
 
 // sealed is what only the application key can read of a registration or an entry.
@@ -24,14 +23,9 @@ type sealed struct {
 	Diet    *rules.Diet `json:"diet,omitempty"`
 }
 
-// Prefixes of secret links.
-const (
-	RegistrationToken = "aan_"
-	EntryToken        = "wl_"
-)
-
 // keys are the keyed hashes of one person at one occurrence; nil where the address or number is
-// absent.
+// absent. Name and number say who somebody is only without an address: else whoever knows both would
+// be taken for them.
 type keys struct{ email, phone, nameEmail, namePhone []byte }
 
 func (p *Places) keysOf(occurrence string, who sealed) (k keys) {
@@ -42,6 +36,8 @@ func (p *Places) keysOf(occurrence string, who sealed) (k keys) {
 	}
 	if who.Phone != "" {
 		k.phone = p.Keys.PhoneKey(who.Phone)
+	}
+	if who.Phone != "" && who.Email == "" {
 		k.namePhone = p.Keys.LookupKey("name+phone", occurrence, name, who.Phone)
 	}
 	return k
@@ -65,14 +61,14 @@ type registrationDoc struct {
 
 type registrationRow struct {
 	id, occurrence, status string
-	seats, version, tokens int
+	seats, version         int
 	doc                    registrationDoc
 	who                    sealed
 	cancelledAt            *time.Time
 	createdAt              time.Time
 }
 
-const registrationColumns = "id, occurrence_id, status, seats, version, token_version, doc, sealed, cancelled_at, created_at"
+const registrationColumns = "id, occurrence_id, status, seats, version, doc, sealed, cancelled_at, created_at"
 
 // loadRegistration reads one registration; the condition has one parameter. Nothing found is
 // not_found.
@@ -90,7 +86,6 @@ func (p *Places) loadRegistration(
 			&r.status,
 			&r.seats,
 			&r.version,
-			&r.tokens,
 			&doc,
 			&box,
 			&r.cancelledAt,
@@ -117,12 +112,12 @@ type entryDoc struct {
 type entryRow struct {
 	id, occurrence, state, way string
 	position                   int64
-	seats, version, tokens     int
+	seats, version             int
 	doc                        entryDoc
 	who                        sealed
 }
 
-const entryColumns = "id, occurrence_id, state, way, position, seats, version, token_version, doc, sealed"
+const entryColumns = "id, occurrence_id, state, way, position, seats, version, doc, sealed"
 
 // loadEntry reads one waitlist entry; the condition has one parameter. Nothing found is not_found.
 func (p *Places) loadEntry(
@@ -141,7 +136,6 @@ func (p *Places) loadEntry(
 			&e.position,
 			&e.seats,
 			&e.version,
-			&e.tokens,
 			&doc,
 			&box,
 		)
@@ -175,17 +169,21 @@ func (p *Places) insertRegistration(
 	id, k := db.NewID("reg"), p.keysOf(s.ID, who)
 	tag, err := tx.Exec(
 		ctx, `
-		insert into registration (id, occurrence_id, status, seats, email_key, phone_key,
-			name_email_key, name_phone_key,
-			token_hash, token_key, sealed, doc, created_at, updated_at)
-		values ($1, $2, 'registered', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-			$12) on conflict do nothing`,
+		with stored as (
+			insert into registration (id, occurrence_id, status, seats, email_key, phone_key,
+				name_email_key, name_phone_key, sealed, doc, created_at, updated_at)
+			values ($1, $2, 'registered', $3, $4, $5, $6, $7, $8, $9, $10, $10)
+			on conflict do nothing
+			returning id, email_key
+		)
+		insert into own_link (id, registration_id, token_hash, token_key, mailed_to, created_at)
+		select id, id, $11, $12, email_key, $10 from stored`,
 		id, s.ID, places, k.email, k.phone, k.nameEmail, k.namePhone,
-		privacy.TokenHash(p.Keys.Token(RegistrationToken, id, 1)),
-		p.Keys.TokenKeyID(),
 		p.Keys.Seal("registration", id, db.JSON(who)),
 		db.JSON(doc),
 		s.Now,
+		privacy.TokenHash(p.Keys.Token(RegistrationToken, id, 1)),
+		p.Keys.TokenKeyID(),
 	)
 	if err != nil || tag.RowsAffected() == 0 {
 		return "", err
@@ -198,8 +196,8 @@ func (p *Places) insertRegistration(
 func (p *Places) present(ctx context.Context, tx pgx.Tx, k keys) (id string, err error) {
 	err = tx.QueryRow(ctx, `
 		select coalesce((select id from registration
-		where (name_email_key = $1 or name_phone_key = $2) and status in ('registered', 'attended',
-			'absent') limit 1), '')`, k.nameEmail, k.namePhone).Scan(&id)
+		where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
+			and status in ('registered', 'attended', 'absent') limit 1), '')`, k.nameEmail, k.namePhone).Scan(&id)
 	return id, err
 }
 
@@ -212,32 +210,7 @@ func (p *Places) presentBeside(
 ) (there bool, err error) {
 	err = tx.QueryRow(ctx, `
 		select exists (select 1 from registration
-		where (name_email_key = $1 or name_phone_key = $2) and id <> $3 and status in ('registered',
-			'attended', 'absent'))`, k.nameEmail, k.namePhone, id).Scan(&there)
+		where (name_email_key = $1 or name_phone_key = $2 and email_key is null)
+			and id <> $3 and status in ('registered', 'attended', 'absent'))`, k.nameEmail, k.namePhone, id).Scan(&there)
 	return there, err
-}
-
-// byToken gives the row id behind a secret link, not_found for anything else. Only the hash is
-// compared, in an index.
-func (p *Places) byToken(
-	ctx context.Context,
-	q db.Querier,
-	table, prefix, auth string,
-) (id, occurrence string, err error) {
-	t, err := token(auth)
-	if err != nil {
-		return "", "", err
-	}
-	if !privacy.LooksLikeToken(prefix, t) {
-		return "", "", problem.New(problem.NotFound)
-	}
-	err = q.QueryRow(
-		ctx,
-		"select id, occurrence_id from "+table+" where token_hash = $1",
-		privacy.TokenHash(t),
-	).Scan(
-		&id,
-		&occurrence,
-	)
-	return id, occurrence, db.Problem(err)
 }

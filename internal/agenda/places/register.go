@@ -102,9 +102,7 @@ func (p *Places) enrol(
 	}, in.NoMail)
 }
 
-// remind sends mail.SignedUpBefore about a sign-up that exists, to the address that stands in it:
-// its link is for nobody else, also not for somebody who knows the name and the number and typed
-// another address.
+// remind sends mail.SignedUpBefore about a sign-up that exists, to the address that stands in it.
 func (p *Places) remind(ctx context.Context, tx pgx.Tx, id string) error {
 	r, err := p.loadRegistration(ctx, tx, "id = $1", id)
 	if err != nil {

@@ -62,6 +62,15 @@ func (p *Places) holderReads(api huma.API) {
 			return httpkit.Versioned(r, r.Version, err)
 		})
 	huma.Register(api, huma.Operation{
+		OperationID: "wayBack",
+		Method:      http.MethodGet,
+		Path:        "/api/registration/way-back",
+	},
+		func(ctx context.Context, in *tokenInput) (*httpkit.Private[WayBack], error) {
+			w, err := p.wayBack(ctx, in.Auth)
+			return httpkit.Versioned(w, 0, err)
+		})
+	huma.Register(api, huma.Operation{
 		OperationID: "entry",
 		Method:      http.MethodGet,
 		Path:        "/api/waitlist-entry",
@@ -132,6 +141,14 @@ func (p *Places) holderForms(api huma.API, g *httpkit.Guard) {
 	}),
 		func(ctx context.Context, in *pressInput) (*httpkit.Reply[Registration], error) {
 			return p.restore(ctx, in.Auth)
+		})
+	huma.Register(api, g.Holder(huma.Operation{
+		OperationID: "putBack",
+		Method:      http.MethodPost,
+		Path:        "/api/registration/way-back",
+	}),
+		func(ctx context.Context, in *pressInput) (*httpkit.Reply[Registration], error) {
+			return p.putBack(ctx, in.Auth)
 		})
 	huma.Register(api, g.Holder(huma.Operation{
 		OperationID: "leave",

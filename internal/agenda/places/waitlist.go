@@ -68,14 +68,16 @@ func (p *Places) wait(
 	id = db.NewID("wle")
 	tag, err := tx.Exec(
 		ctx, `
-		insert into waitlist_entry (id, occurrence_id, state, seats, way, email_key, phone_key,
-			name_email_key, name_phone_key,
-			token_hash, token_key, sealed, doc, created_at, updated_at)
-		values ($1, $2, 'waiting', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-			$13) on conflict do nothing`,
+		with stored as (
+			insert into waitlist_entry (id, occurrence_id, state, seats, way, email_key, phone_key,
+				name_email_key, name_phone_key, sealed, doc, created_at, updated_at)
+			values ($1, $2, 'waiting', $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+			on conflict do nothing
+			returning id, email_key
+		)
+		insert into own_link (id, entry_id, token_hash, token_key, mailed_to, created_at)
+		select id, id, $12, $13, email_key, $11 from stored`,
 		id, s.ID, 1+in.Guests, in.PreferredWay, k.email, k.phone, k.nameEmail, k.namePhone,
-		privacy.TokenHash(p.Keys.Token(EntryToken, id, 1)),
-		p.Keys.TokenKeyID(),
 		p.Keys.Seal("waitlist_entry", id, db.JSON(who)),
 		db.JSON(entryDoc{
 			ShortNotice:    *in.ShortNotice,
@@ -85,6 +87,8 @@ func (p *Places) wait(
 			BesideFree:     s.Free() > 0,
 		}),
 		s.Now,
+		privacy.TokenHash(p.Keys.Token(EntryToken, id, 1)),
+		p.Keys.TokenKeyID(),
 	)
 	if err != nil {
 		return "", err
@@ -124,11 +128,11 @@ func (p *Places) wait(
 
 const waitingEntry = `
 	select id from waitlist_entry where occurrence_id = $1 and state in ('waiting', 'offered')
-	and (name_email_key = $2 or name_phone_key = $3) order by position limit 1`
+	and (name_email_key = $2 or name_phone_key = $3 and email_key is null)
+	order by position limit 1`
 
 // leaveForPlace takes somebody who now has a place off the list; an open offer of theirs goes to
-// the next person. Name and number are enough only where the entry has no address: somebody else
-// may know both.
+// the next person.
 func (p *Places) leaveForPlace(ctx context.Context, tx pgx.Tx, s *rules.Slot, k keys) error {
 	if s.Waiting == 0 {
 		return nil
@@ -183,7 +187,7 @@ func (p *Places) endOffersOf(
 // leave takes the holder off the list. Without an open offer that frees nothing; with one it counts
 // as no.
 func (p *Places) leave(ctx context.Context, auth string) (*httpkit.Reply[Entry], error) {
-	id, occurrence, err := p.byToken(ctx, p.Pool, "waitlist_entry", EntryToken, auth)
+	id, occurrence, err := p.byToken(ctx, p.Pool, EntryToken, auth)
 	if err != nil {
 		return nil, err
 	}

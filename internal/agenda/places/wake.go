@@ -21,6 +21,8 @@ const sweepEvery = 5 * time.Minute
 func (p *Places) HandleJobs() {
 	jobs.Handle(p.Jobs, p.onRing)
 	jobs.Every(p.Jobs, "waitlist sweep", sweepEvery, p.Sweep)
+	jobs.Every(p.Jobs, "date count", sweepEvery, p.CountEnded)
+	jobs.Every(p.Jobs, "own link sweep", time.Hour, p.SweepLinks)
 }
 
 // settleJob wakes an occurrence: an offer is over, a counted minute has come, or it has started.

@@ -1140,6 +1140,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/registration/way-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["wayBack"];
+        put?: never;
+        post: operations["putBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reviews": {
         parameters: {
             query?: never;
@@ -2967,6 +2983,8 @@ export interface components {
             place: string;
             /** @enum {string} */
             preferredWay: "mail" | "phone";
+            /** @description this link was mailed to the address: erasing takes everything of the address, else this entry alone */
+            proven: boolean;
             shortNotice: boolean;
             /** @enum {string} */
             state: "waiting" | "offered" | "accepted" | "declined" | "expired" | "unreached" | "left" | "closed";
@@ -4071,6 +4089,13 @@ export interface components {
             guests: number;
             /** Format: date */
             keptUntil: string;
+            /** @description in the answer to a new address: the secret with which the page goes on */
+            link?: string;
+            /**
+             * Format: date-time
+             * @description until then this link works; absent: as long as the sign-up is kept
+             */
+            linkUntil?: string;
             /** Format: int64 */
             maxGuests: number;
             name: string;
@@ -4078,6 +4103,8 @@ export interface components {
             /** @description as shown, in pairs */
             phone?: string;
             place: string;
+            /** @description this link was mailed to the address: erasing takes everything of the address, else this sign-up alone */
+            proven: boolean;
             reminder: boolean;
             /**
              * Format: date-time
@@ -5419,6 +5446,13 @@ export interface components {
              * @description fewer hours to the start than this: no automatic offer
              */
             stopWithinHours?: number;
+        };
+        WayBack: {
+            /**
+             * Format: date-time
+             * @description until then the old address can be put back
+             */
+            until: string;
         };
         Week: {
             /** Format: date */
@@ -8478,6 +8512,80 @@ export interface operations {
         };
     };
     restore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+                /** @description Aanmelding <token> */
+                Authorization?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registration"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    wayBack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Aanmelding <token> */
+                Authorization?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WayBack"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    putBack: {
         parameters: {
             query?: never;
             header?: {

@@ -251,7 +251,7 @@ func (r *Room) Want(w *httptest.ResponseRecorder, status int) *httptest.Response
 	return w
 }
 
-// token of the newest row of this person's address.
+// RegistrationToken is the newest link of the newest row of this person's address.
 func (r *Room) RegistrationToken(email string) string {
 	r.T.Helper()
 	return r.tokenOf("registration", places.RegistrationToken, email)
@@ -266,8 +266,13 @@ func (r *Room) tokenOf(table, prefix, email string) string {
 	r.T.Helper()
 	var id string
 	if err := r.Pool.QueryRow(
-		context.Background(),
-		"select id from "+table+" where email_key = $1 order by created_at desc, id limit 1",
+		context.Background(), `
+		select coalesce(l.id, t.id)
+		from `+table+` t
+		left join own_link l on t.id in (l.registration_id, l.entry_id) and l.way_back is null
+		where t.email_key = $1
+		order by t.created_at desc, t.id, l.created_at desc
+		limit 1`,
 		r.Keys.EmailKey(email),
 	).Scan(
 		&id,

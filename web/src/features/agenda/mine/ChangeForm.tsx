@@ -18,7 +18,7 @@ const button = 'Bewaar'
 interface Props extends Extra {
   token: string
   registration: Registration
-  done(): void
+  done(changed: Registration): void
 }
 
 /**
@@ -27,7 +27,7 @@ interface Props extends Extra {
  */
 export function ChangeForm({ token, registration: r, done, form, ticket }: Props) {
   const version = useRef(r.version)
-  const f = useHouseForm({
+  const f = useHouseForm<Registration>({
     name: 'change',
     draft: `change:${r.date.id}:${r.version}`,
     echo: form,

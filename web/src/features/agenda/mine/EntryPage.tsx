@@ -25,7 +25,7 @@ export default function EntryPage({
   return (
     <div className="wrap page" key={key}>
       {step === 'wissen' ? (
-        <AskErase {...given} place={entry.state === 'offered'} />
+        <AskErase {...given} place={entry.state === 'offered'} proven={entry.proven} />
       ) : step === 'niet-ik' ? (
         <AskNotMe {...given} place={false} />
       ) : (

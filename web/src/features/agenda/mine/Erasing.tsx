@@ -15,14 +15,23 @@ interface Props extends Extra {
   /** Whether a place becomes free. */ place: boolean
 }
 
-export function AskErase({ token, own, place, ...extra }: Props) {
+interface EraseProps extends Props {
+  /** Whether this link was mailed to the address: else it reaches this sign-up alone. */
+  proven: boolean
+}
+
+export function AskErase({ token, own, place, proven, ...extra }: EraseProps) {
   return (
     <Question title="Weet je het zeker?" back={own}>
       {place && <p>Je plek gaat dan naar iemand anders.</p>}
-      <p>
-        We wissen elke aanmelding en elke plek op een wachtlijst met jouw e-mailadres of
-        telefoonnummer. Ook als er een andere naam bij staat.
-      </p>
+      {proven ? (
+        <p>
+          We wissen alles met dit e-mailadres: aanmeldingen, plekken op een wachtlijst, berichten,
+          een aanmelding als vrijwilliger en de nieuwsbrief. Ook als er een andere naam bij staat.
+        </p>
+      ) : (
+        <p>We wissen alleen wat bij deze link hoort. Wil je nog meer laten wissen? Bel ons.</p>
+      )}
       <PressForm
         {...extra}
         name="erase"

@@ -33,7 +33,7 @@ export default function RegistrationPage({
   return (
     <div className="wrap page" key={key}>
       {step === 'wissen' ? (
-        <AskErase {...asked} />
+        <AskErase {...asked} proven={r.proven} />
       ) : step === 'niet-ik' ? (
         <AskNotMe {...asked} />
       ) : step === 'afmelden' && r.canCancel ? (

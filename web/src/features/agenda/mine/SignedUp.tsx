@@ -1,4 +1,5 @@
 import { api } from '../../../api/client'
+import { clock } from '../../../api/moment'
 import { sent } from '../../../api/visitor'
 import { Phone } from '../../../layout/Phone'
 import type { Extra, Flash } from '../../../page'
@@ -7,7 +8,7 @@ import { Icon } from '../../../ui/Icon'
 import { PageLink } from '../../../ui/PageLink'
 import { ChangeForm } from './ChangeForm'
 import { Sessions, When } from '../programme/DateBox'
-import { holding, useNews, type Registration } from './holder'
+import { holding, useMove, useNews, type Registration } from './holder'
 import { calendarPlus, mapPin } from '../../../programme/icons'
 import { Kept } from '../signup/Kept'
 import { OldRoom } from '../programme/Moved'
@@ -30,6 +31,7 @@ const news: Record<string, string> = {
   restored: 'Fijn dat je toch komt. Je plek is weer geregeld.',
   changed: 'Je gegevens zijn veranderd.',
   cancelled: 'Je bent afgemeld.',
+  putBack: 'Je oude e-mailadres staat er weer. Andere links naar je aanmelding werken niet meer.',
 }
 
 /**
@@ -44,6 +46,7 @@ export function SignedUp(props: Props) {
     <div className="stack-l own">
       <h1>Je aanmelding</h1>
       <News more={justCancelled ? farewell : undefined}>{news[flash?.kind ?? '']}</News>
+      <Soon registration={r} />
       <section className="panel" aria-labelledby="box">
         <h2 id="box" className="box-title">
           {r.date.title}
@@ -102,6 +105,19 @@ export function SignedUp(props: Props) {
         </p>
       )}
     </div>
+  )
+}
+
+/** After a new address the page goes on for a while; the mail has the link that stays. */
+function Soon({ registration: { linkUntil, email, noMail } }: { registration: Registration }) {
+  if (linkUntil === undefined) return null
+  return (
+    <p>
+      Deze pagina werkt tot {clock(linkUntil)} uur.{' '}
+      {email && !noMail
+        ? 'Gebruik daarna de link in de mail die we je sturen.'
+        : 'Wil je daarna iets veranderen? Bel ons.'}
+    </p>
   )
 }
 
@@ -173,6 +189,7 @@ function Restore({ token, own, registration: r, form, ticket }: Props) {
 
 function Change({ token, own, registration, form, ticket }: Props) {
   const tell = useNews(own)
+  const move = useMove()
   return (
     <details className="terms" open={form?.name === 'change'}>
       <summary>Verander mijn gegevens</summary>
@@ -182,7 +199,7 @@ function Change({ token, own, registration, form, ticket }: Props) {
           registration={registration}
           form={form}
           ticket={ticket}
-          done={() => tell('changed')}
+          done={({ link }) => (link ? move(link, 'changed') : tell('changed'))}
         />
       </div>
     </details>

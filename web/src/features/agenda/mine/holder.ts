@@ -4,6 +4,7 @@ import { api } from '../../../api/client'
 import type { components } from '../../../api/schema.gen'
 import { sent } from '../../../api/visitor'
 import { passFlash } from '../../../page'
+import { registration } from '../../../paths'
 
 export type Registration = components['schemas']['Registration']
 export type Entry = components['schemas']['Entry']
@@ -28,6 +29,13 @@ export function useNews(own: string) {
   const go = useNavigate()
   return (kind: string) =>
     void go(own, { replace: true, ...passFlash({ name: '', kind, way: 'none' }) })
+}
+
+/** The same under the link that an answer gave: the one before it just ended. */
+export function useMove() {
+  const go = useNavigate()
+  return (link: string, kind: string) =>
+    void go(registration(link), { replace: true, ...passFlash({ name: '', kind, way: 'none' }) })
 }
 
 /** After erasing there is nothing left to read: a full load, so that the server tells it once. */

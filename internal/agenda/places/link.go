@@ -1,0 +1,202 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// Prefixes of secret links.
+const (
+	RegistrationToken = "aan_"
+	EntryToken        = "wl_"
+	WayBackToken      = "terug_"
+)
+
+const (
+	linkTable     = "own_link"
+	pageLinkFor   = 2 * time.Hour
+	wayBackWithin = 7 * 24 * time.Hour
+)
+
+// ownLink is a secret link as the database has it: what it opens, and which address it proves.
+type ownLink struct {
+	id, row, occurrence string
+	mailedTo            []byte // keyed hash; nil: mailed to nobody, proves no address
+	until               *time.Time
+	wayBack             []byte
+	createdAt           time.Time
+}
+
+// byLink gives the link behind a secret, not_found for anything else and for one that ended. Only
+// the hash is compared, in an index.
+func (p *Places) byLink(
+	ctx context.Context,
+	q db.Querier,
+	prefix, auth string,
+) (l ownLink, err error) {
+	t, err := token(auth)
+	if err != nil {
+		return l, err
+	}
+	if !privacy.LooksLikeToken(prefix, t) {
+		return l, problem.New(problem.NotFound)
+	}
+	err = q.QueryRow(
+		ctx, `
+		select l.id, coalesce(r.id, e.id), coalesce(r.occurrence_id, e.occurrence_id),
+			l.mailed_to, l.until, l.way_back, l.created_at
+		from own_link l
+		left join registration r on r.id = l.registration_id
+		left join waitlist_entry e on e.id = l.entry_id
+		where l.token_hash = $1
+			and (l.until is null or l.until > $2)`,
+		privacy.TokenHash(t),
+		p.Clock.Now(),
+	).Scan(
+		&l.id,
+		&l.row,
+		&l.occurrence,
+		&l.mailedTo,
+		&l.until,
+		&l.wayBack,
+		&l.createdAt,
+	)
+	return l, db.Problem(err)
+}
+
+// byToken gives the row that a secret link opens, and its date.
+func (p *Places) byToken(
+	ctx context.Context,
+	q db.Querier,
+	prefix, auth string,
+) (id, occurrence string, err error) {
+	l, err := p.byLink(ctx, q, prefix, auth)
+	return l.row, l.occurrence, err
+}
+
+// linkTo is the secret that mails about a row carry: always the same one, as long as the row has
+// this address. ErrUntrue when it has another by now.
+func (p *Places) linkTo(ctx context.Context, prefix, row, email string) (string, error) {
+	table, column := "registration", "registration_id"
+	if prefix == EntryToken {
+		table, column = "waitlist_entry", "entry_id"
+	}
+	to, id := p.Keys.EmailKey(email), ""
+	err := p.Pool.QueryRow(
+		ctx, `
+		select id
+		from own_link
+		where `+column+` = $1
+			and mailed_to = $2
+			and token_key = $3
+			and until is null
+		order by created_at
+		limit 1`,
+		row,
+		to,
+		p.Keys.TokenKeyID(),
+	).Scan(
+		&id,
+	)
+	if err == nil || !errors.Is(err, pgx.ErrNoRows) {
+		return p.Keys.Token(prefix, id, 1), err
+	}
+	id = db.NewID("lnk")
+	// the row is held meanwhile: a link to an address that is changed right now would outlive it
+	tag, err := p.Pool.Exec(
+		ctx, `
+		insert into own_link (id, `+column+`, token_hash, token_key, mailed_to, created_at)
+		select $1, id, $2, $3, email_key, $4 from `+table+`
+		where id = $5
+			and email_key = $6
+		for share`,
+		id,
+		privacy.TokenHash(p.Keys.Token(prefix, id, 1)),
+		p.Keys.TokenKeyID(),
+		p.Clock.Now(),
+		row,
+		to,
+	)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = mail.ErrUntrue
+	}
+	return p.Keys.Token(prefix, id, 1), err
+}
+
+// shortLink is a link of a registration that ends by itself.
+type shortLink struct {
+	prefix, registration string
+	mailedTo             []byte
+	within               time.Duration
+	puts                 string // the address that it puts back
+}
+
+// addLink stores a short link and gives its secret and its id.
+func (p *Places) addLink(
+	ctx context.Context,
+	tx pgx.Tx,
+	now time.Time,
+	l shortLink,
+) (secret, id string, err error) {
+	id = db.NewID("lnk")
+	secret = p.Keys.Token(l.prefix, id, 1)
+	var back []byte
+	if l.puts != "" {
+		back = p.Keys.Seal(linkTable, id, []byte(l.puts))
+	}
+	_, err = tx.Exec(
+		ctx, `
+		insert into own_link (id, registration_id, token_hash, token_key, mailed_to, until,
+			way_back, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		id,
+		l.registration,
+		privacy.TokenHash(secret),
+		p.Keys.TokenKeyID(),
+		l.mailedTo,
+		now.Add(l.within),
+		back,
+		now,
+	)
+	return secret, id, err
+}
+
+// pageLink is with what the page goes on that changed an address: it proves none.
+func (p *Places) pageLink(
+	ctx context.Context,
+	tx pgx.Tx,
+	now time.Time,
+	registration string,
+) (string, error) {
+	secret, _, err := p.addLink(ctx, tx, now, shortLink{
+		prefix:       RegistrationToken,
+		registration: registration,
+		within:       pageLinkFor,
+	})
+	return secret, err
+}
+
+// endLinks ends every link of a registration and of the entry that it came from. The ways back to
+// older addresses stay: who changes an address twice must not shut out the first owner.
+func (p *Places) endLinks(ctx context.Context, tx pgx.Tx, r registrationRow) error {
+	_, err := tx.Exec(ctx, `
+		delete from own_link
+		where registration_id = $1 and way_back is null
+			or entry_id = $2`, r.id, r.doc.Entry)
+	return err
+}
+
+// SweepLinks forgets links that ended by the clock, and with them the addresses that nobody can put
+// back any more.
+func (p *Places) SweepLinks(ctx context.Context) error {
+	_, err := p.Pool.Exec(ctx, `delete from own_link where until <= $1`, p.Clock.Now())
+	return db.Problem(err)
+}

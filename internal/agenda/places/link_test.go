@@ -1,0 +1,294 @@
+package places_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/mail"
+)
+
+func (r *room) json(w *httptest.ResponseRecorder) (v map[string]any) {
+	r.T.Helper()
+	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
+		r.T.Fatal(err)
+	}
+	return v
+}
+
+// newAddress changes the address of a sign-up by a link, and gives the link with which the page goes
+// on.
+func (r *room) newAddress(auth, name, email, version string) string {
+	r.T.Helper()
+	w := r.Want(r.Holder("PATCH", "/api/registration", auth,
+		map[string]any{"name": name, "email": email}, "If-Match", `"`+version+`"`), 200)
+	link, _ := r.json(w)["link"].(string)
+	return "Aanmelding " + link
+}
+
+// mailed is the link in the newest mail of a kind to an address, as it is sent.
+func (r *room) mailed(kind mail.Kind, email string) string {
+	r.T.Helper()
+	var m mail.Stored
+	if err := r.Pool.QueryRow(r.T.Context(), `
+		select id, kind, coalesce(occurrence_id, ''), cause_id, data
+		from mail
+		where kind = $1 and recipient_key = $2 and state = 'queued'
+		order by no desc
+		limit 1`, kind, r.Keys.EmailKey(email)).Scan(
+		&m.ID, &m.Kind, &m.Occurrence, &m.Cause, &m.Data,
+	); err != nil {
+		r.T.Fatal(kind, email, err)
+	}
+	l, err := r.Compose(r.T.Context(), m)
+	if err != nil {
+		r.T.Fatal(kind, email, err)
+	}
+	_, after, found := strings.Cut(l.Body, "/registrationdetails/")
+	if !found {
+		return ""
+	}
+	return "Aanmelding " + strings.Fields(after)[0]
+}
+
+func TestANumberTypedIntoAnOwnSignUpErasesNothingOfSomebodyElse(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a, b := r.Place(5), r.Place(5)
+	r.Want(r.Register(a, withPhone(r.SignUp("Anja", "anja@voorbeeld.example"), "0612345678")), 201)
+	r.Want(r.Register(a, withPhone(r.SignUp("Carla", ""), "0612345678")), 201)
+	r.Want(r.Register(b, withPhone(r.SignUp("Mal", "mal@voorbeeld.example"), "0612345678")), 201)
+	auth := r.RegistrationToken("mal@voorbeeld.example")
+	r.Want(r.Holder("POST", "/api/erase-mine", auth, nil), 204)
+	r.MustCount(2, `select count(*) from registration`)
+	r.MustCount(2, `select taken from occurrence where id = $1`, a)
+}
+
+func TestAnAddressTypedLaterErasesNothingOfItsOwner(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a, b := r.Place(5), r.Place(5)
+	r.Want(r.Register(a, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	r.Want(r.Register(b, r.SignUp("Mal", "mal@voorbeeld.example")), 201)
+	auth := r.RegistrationToken("mal@voorbeeld.example")
+	page := r.newAddress(auth, "Mal", "anja@voorbeeld.example", "1")
+	r.Want(r.Holder("POST", "/api/erase-mine", page, nil), 204)
+	r.MustCount(1, `select count(*) from registration`)
+	r.MustCount(1, `select taken from occurrence where id = $1`, a)
+	// and nobody tells Anja that everything of hers is gone
+	r.MustCount(0, `select count(*) from mail where kind = 'M23'`)
+}
+
+func TestAnOldLinkEndsWithTheAddress(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Want(r.Register(r.Place(5), r.SignUp("Anja", "tikfout@voorbeeld.example")), 201)
+	old := r.RegistrationToken("tikfout@voorbeeld.example")
+	r.newAddress(old, "Anja", "anja@voorbeeld.example", "1")
+	for _, x := range [][2]string{
+		{"GET", "/api/registration"},
+		{"DELETE", "/api/registration"},
+		{"POST", "/api/registration/restore"},
+		{"POST", "/api/not-me"},
+		{"POST", "/api/erase-mine"},
+	} {
+		r.Want(r.Holder(x[0], x[1], old, nil), 404)
+	}
+	r.MustCount(1, `select count(*) from registration where status = 'registered'`)
+}
+
+func TestANewAddressGetsALinkOfItsOwnAndThePageGoesOnForTwoHours(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Want(r.Register(r.Place(5), r.SignUp("Anja", "oud@voorbeeld.example")), 201)
+	old := r.mailed(mail.SignedUp, "oud@voorbeeld.example")
+	page := r.newAddress(old, "Anja", "nieuw@voorbeeld.example", "1")
+	fresh := r.mailed(mail.SignedUp, "nieuw@voorbeeld.example")
+	if fresh == old || fresh == page || fresh != r.mailed(mail.SignedUp, "nieuw@voorbeeld.example") {
+		t.Fatal("the new address has one link, and it is its own")
+	}
+	seen := r.json(r.Want(r.Holder("GET", "/api/registration", page, nil), 200))
+	if seen["proven"] != false || seen["linkUntil"] != "2026-11-16T12:00:00+01:00" {
+		t.Errorf("the page goes on: %v", seen)
+	}
+	seen = r.json(r.Want(r.Holder("GET", "/api/registration", fresh, nil), 200))
+	if seen["proven"] != true || seen["linkUntil"] != nil || seen["link"] != nil {
+		t.Errorf("the mailed link: %v", seen)
+	}
+	r.Clock.Advance(2 * time.Hour)
+	r.Want(r.Holder("GET", "/api/registration", page, nil), 404)
+	r.Want(r.Holder("GET", "/api/registration", fresh, nil), 200)
+	if err := r.SweepLinks(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.MustCount(2, `select count(*) from own_link`) // the mailed one and the way back
+	r.Clock.Advance(7 * 24 * time.Hour)
+	if err := r.SweepLinks(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.MustCount(0, `select count(*) from own_link where way_back is not null`)
+}
+
+func TestTheOldAddressHasAWayBackAndShutsTheStrangerOut(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	// a stranger got hold of her mail, and changes the address twice
+	page := r.newAddress(
+		r.RegistrationToken("anja@voorbeeld.example"), "Mal", "mal@voorbeeld.example", "1")
+	his := r.mailed(mail.SignedUp, "mal@voorbeeld.example")
+	back := r.mailed(mail.AddressRemoved, "anja@voorbeeld.example")
+	second := r.newAddress(his, "Mal", "mal2@voorbeeld.example", "2")
+	hisBack := r.mailed(mail.AddressRemoved, "mal@voorbeeld.example")
+	his2 := r.mailed(mail.SignedUp, "mal2@voorbeeld.example")
+
+	// opening it shows nothing of the sign-up and changes nothing
+	w := r.Want(r.Holder("GET", "/api/registration/way-back", back, nil), 200)
+	if len(r.json(w)) != 1 {
+		t.Fatalf("the way back tells %s", w.Body)
+	}
+	for _, path := range []string{"/api/registration", "/api/waitlist-entry"} {
+		r.Want(r.Holder("GET", path, back, nil), 404)
+	}
+	r.Want(r.Holder("POST", "/api/erase-mine", back, nil), 404)
+
+	w = r.Want(r.Holder("POST", "/api/registration/way-back", back, nil), 200)
+	link, _ := r.json(w)["link"].(string)
+	seen := r.json(r.Want(r.Holder("GET", "/api/registration", "Aanmelding "+link, nil), 200))
+	if seen["email"] != "anja@voorbeeld.example" || seen["proven"] != false {
+		t.Errorf("put back: %v", seen)
+	}
+	for name, auth := range map[string]string{
+		"his page": page, "his mail": his, "his second page": second, "his second mail": his2,
+	} {
+		if code := r.Holder("GET", "/api/registration", auth, nil).Code; code != 404 {
+			t.Errorf("%s still answers %d", name, code)
+		}
+	}
+	for _, again := range []string{back, hisBack} {
+		r.Want(r.Holder("POST", "/api/registration/way-back", again, nil), 404)
+	}
+	hers := r.mailed(mail.SignedUp, "anja@voorbeeld.example")
+	r.Want(r.Holder("GET", "/api/registration", hers, nil), 200)
+	if r.mailed(mail.AddressRemoved, "mal2@voorbeeld.example") != "" {
+		t.Error("the stranger has a way back")
+	}
+	r.Invariants()
+}
+
+func TestTheWayBackEndsAfterAWeekAndIsOnlyForWhoeverHadTheMail(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Want(r.Register(r.Place(5), r.SignUp("Anja", "tikfout@voorbeeld.example")), 201)
+	page := r.newAddress(
+		r.RegistrationToken("tikfout@voorbeeld.example"), "Anja", "weer@voorbeeld.example", "1")
+	// the page proves no address: who mistyped gets no way to have it back
+	r.newAddress(page, "Anja", "anja@voorbeeld.example", "2")
+	if r.mailed(mail.AddressRemoved, "weer@voorbeeld.example") != "" {
+		t.Error("a way back to an address that the link was not mailed to")
+	}
+	back := r.mailed(mail.AddressRemoved, "tikfout@voorbeeld.example")
+	r.Clock.Advance(7*24*time.Hour - time.Second)
+	r.Want(r.Holder("GET", "/api/registration/way-back", back, nil), 200)
+	r.Clock.Advance(time.Second)
+	r.Want(r.Holder("GET", "/api/registration/way-back", back, nil), 404)
+	r.Want(r.Holder("POST", "/api/registration/way-back", back, nil), 404)
+	if r.mailed(mail.AddressRemoved, "tikfout@voorbeeld.example") != "" {
+		t.Error("a mail that goes out late has a dead link")
+	}
+}
+
+// erased notes the addresses whose things another room was asked to erase.
+type erased struct{ keys [][]byte }
+
+func (e *erased) EraseAddress(_ context.Context, _ pgx.Tx, email []byte) error {
+	e.keys = append(e.keys, email)
+	return nil
+}
+
+func TestOnlyALinkThatWasMailedToAnAddressErasesInOtherRooms(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	other := &erased{}
+	r.Others = []places.Eraser{other}
+	o := r.Place(5)
+	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
+	r.Want(r.Register(o, r.SignUp("Mal", "mal@voorbeeld.example")), 201)
+	page := r.newAddress(
+		r.RegistrationToken("mal@voorbeeld.example"), "Mal", "anja@voorbeeld.example", "1")
+	r.Want(r.Holder("POST", "/api/erase-mine", page, nil), 204)
+	if len(other.keys) != 0 {
+		t.Fatal("a typed address reached other rooms")
+	}
+	auth := r.RegistrationToken("anja@voorbeeld.example")
+	r.Want(r.Holder("POST", "/api/erase-mine", auth, nil), 204)
+	if len(other.keys) != 1 || !bytes.Equal(other.keys[0], r.Keys.EmailKey("anja@voorbeeld.example")) {
+		t.Fatalf("%x", other.keys)
+	}
+}
+
+func TestTheMailAboutAnAddressThatWasTakenAwayCountsForNoLimit(t *testing.T) {
+	t.Parallel()
+	r := setupOn(t, dbtest.New(t), 1)
+	o := r.Place(9)
+	for _, name := range []string{"A", "B", "C", "D", "E", "F"} { // the last one gets no mail
+		r.Want(r.Register(o, r.SignUp(name, "vol@voorbeeld.example")), 201)
+	}
+	id := ""
+	if err := r.Pool.QueryRow(t.Context(), `
+		select id from registration order by order_no limit 1`).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	auth := "Aanmelding " + r.Keys.Token(places.RegistrationToken, id, 1)
+	r.newAddress(auth, "A", "ander@voorbeeld.example", "1")
+	r.MustCount(1, `select count(*) from mail where kind = 'M3' and not limited`)
+}
+
+// A link that is opened while the address changes is an old link by the time it has the lock.
+func TestAPressThatWaitedForAChangeOfAddressComesTooLate(t *testing.T) {
+	t.Parallel()
+	r := setupOn(t, dbtest.NewSized(t, 10), 0)
+	o := r.Place(5)
+	for _, path := range []string{"DELETE /api/registration", "POST /api/erase-mine"} {
+		method, path, _ := strings.Cut(path, " ")
+		email := method + "@voorbeeld.example"
+		r.Want(r.Register(o, r.SignUp("Anja", email)), 201)
+		auth := r.RegistrationToken(email)
+		lock, err := r.Pool.Begin(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := lock.Exec(t.Context(), `
+			select 1 from occurrence where id = $1 for update`, o); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan int)
+		go func() { done <- r.Holder(method, path, auth, nil).Code }()
+		for waits := 0; waits == 0; {
+			waits = r.Number(`
+				select count(*)
+				from pg_stat_activity
+				where datname = current_database()
+					and wait_event_type = 'Lock'`)
+		}
+		if _, err := lock.Exec(t.Context(), `delete from own_link`); err != nil {
+			t.Fatal(err)
+		}
+		if err := lock.Commit(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if code := <-done; code != 404 {
+			t.Errorf("%s: %d", path, code)
+		}
+	}
+	r.MustCount(2, `select count(*) from registration where status = 'registered'`)
+}

@@ -1,0 +1,60 @@
+import { clock, fullDay } from '../../../api/moment'
+import { api } from '../../../api/client'
+import { sent } from '../../../api/visitor'
+import { Phone } from '../../../layout/Phone'
+import type { Extra, Head, PageProps } from '../../../page'
+import type { PageData } from '../../../pages'
+import { titleWarning } from '../../../ui/titleWarning'
+import { holding, useMove, type Registration } from './holder'
+import { PressForm } from './PressForm'
+import '../signup/forms.css'
+
+type Data = Partial<PageData<'agenda/mine/WayBackPage'>>
+
+/**
+ * The page behind the link in the mail to an old address: one press puts the address back. It shows
+ * nothing of the sign-up.
+ */
+export default function WayBackPage({ data: { wayBack }, params, form, ticket }: PageProps<Data>) {
+  const token = params['r']!
+  const move = useMove()
+  if (!wayBack) return null
+  return (
+    <div className="wrap page">
+      <div className="stack own">
+        <h1>Er is iets veranderd</h1>
+        <p>
+          Je e-mailadres is weggehaald bij een aanmelding. Heb jij dat niet gedaan? Dan zetten we je
+          adres terug. Daarna werkt alleen een nieuwe link, die we naar jou mailen.
+        </p>
+        <p>
+          Dit kan tot {fullDay(wayBack.until)} {clock(wayBack.until)} uur.
+        </p>
+        <PressForm<Registration>
+          name="putBack"
+          button="Ik heb dit niet veranderd"
+          form={form}
+          ticket={ticket}
+          done={({ link }) => link && move(link, 'putBack')}
+          send={async key =>
+            sent(
+              await api.POST('/api/registration/way-back', {
+                params: { header: holding(token, key) },
+              }),
+            )
+          }
+        />
+        <p>
+          <Phone before="Liever bellen? " after="." />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+WayBackPage.head = (_: Data, __: Record<string, string>, { form }: Extra): Head => ({
+  title: (form ? titleWarning : '') + 'Je aanmelding',
+  neutral: true,
+  robots: 'noindex',
+  description: 'Je eigen pagina.',
+})
