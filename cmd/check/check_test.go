@@ -22,7 +22,7 @@ func TestAnUnknownPartIsRefusedWithTheKnownOnes(t *testing.T) {
 		t.Fatal("passed")
 	}
 	if got := out.String(); !strings.Contains(got, `"moon"`) ||
-		!strings.Contains(got, "go, web, e2e, firefox, keycloak") {
+		!strings.Contains(got, "go, web, contract, e2e, firefox, keycloak") {
 		t.Fatal(got)
 	}
 }
@@ -30,7 +30,7 @@ func TestAnUnknownPartIsRefusedWithTheKnownOnes(t *testing.T) {
 func TestPartsRunInTheirOwnOrder(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
-		"":             "go web e2e firefox keycloak advisories",
+		"":             "go web contract e2e firefox keycloak advisories",
 		"long quick":   "quick long",
 		"e2e go":       "go e2e",
 		"keycloak web": "web keycloak",

@@ -27,6 +27,11 @@ func checkLong(c *checker) error {
 	); err != nil {
 		return err
 	}
+	if err := c.contract(
+		fuzzPlan{examples: manyExamples, phases: "coverage,fuzzing", share: 1},
+	); err != nil {
+		return err
+	}
 	if err := c.browserTests("", long); err != nil {
 		return err
 	}

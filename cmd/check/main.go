@@ -52,6 +52,11 @@ var parts = []part{
 		run:  checkWeb,
 	},
 	{
+		word: "contract",
+		does: "every operation as it is described, asked by a fuzzer, without and with each role",
+		run:  checkContract,
+	},
+	{
 		word: "e2e",
 		does: "the visitor's tasks in a browser, with axe",
 		run:  checkBrowser,

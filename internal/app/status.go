@@ -20,6 +20,7 @@ func NewDoctor(ctx context.Context, cfg *config.Config, sender string) (*App, er
 	a.rooms(ctx)
 	with := a.statusConfig()
 	with.InUse = nil // our own, empty, pool tells nothing of the site
+	with.Rushed = nil
 	if sender != "" {
 		with.House = func(context.Context) (house.House, bool, error) {
 			return house.House{Sender: house.Sender{Address: sender}}, true, nil
@@ -60,6 +61,7 @@ func (a *App) statusConfig() status.Config {
 		Queue:      a.queue,
 		Backups:    a.cfg.Backups == "on",
 		SendLimits: a.cfg.LimitFactor > 0,
+		Rushed:     a.guard.Limits.Rushed,
 	}
 }
 

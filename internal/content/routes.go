@@ -141,7 +141,9 @@ func (d *Documents) Routes(api huma.API) {
 	), func(ctx context.Context, _ *struct{}) (*httpkit.Body[Roles], error) {
 		return httpkit.Open(d.roles(ctx))
 	})
-	huma.Register(api, get("newsletters", "/api/newsletters"),
+	letters := get("newsletters", "/api/newsletters")
+	letters.Errors = []int{http.StatusNotFound} // no letter has that number
+	huma.Register(api, letters,
 		func(ctx context.Context, in *newslettersInput) (*httpkit.Body[Newsletters], error) {
 			return httpkit.Open(d.newsletters(ctx, *in))
 		})

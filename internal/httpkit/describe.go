@@ -129,7 +129,8 @@ func refusals(op *huma.Operation) []int {
 	sends, named := op.Method != http.MethodGet, param(op, "path", "")
 	link, proof := asks(op, ByLink), asks(op, ByIDToken)
 	guarded := op.Metadata[metaGuarded] != nil
-	out := []int{http.StatusInternalServerError, http.StatusServiceUnavailable}
+	// those that it says itself
+	out := append(slices.Clone(op.Errors), http.StatusInternalServerError, http.StatusServiceUnavailable)
 	when := func(yes bool, statuses ...int) {
 		if yes {
 			out = append(out, statuses...)
@@ -145,6 +146,7 @@ func refusals(op *huma.Operation) []int {
 	when(op.RequestBody != nil || guarded,
 		http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge,
 		http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity)
+	when(param(op, "query", "na"), http.StatusBadRequest) // where a list goes on: not ours
 	when(param(op, "query", "") || slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool {
 		return p.Schema != nil && p.Schema.Type != huma.TypeString
 	}), http.StatusUnprocessableEntity)

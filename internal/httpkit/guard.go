@@ -114,6 +114,7 @@ func (g *Guard) Holder(op huma.Operation) huma.Operation {
 
 // Press guards an operation that is one press and carries its secret in the body.
 func (g *Guard) Press(op huma.Operation) huma.Operation {
+	op.Errors = append(op.Errors, http.StatusNotFound) // the secret may be nobody's
 	return g.guarded(op, Form{Kind: op.OperationID, Press: true})
 }
 

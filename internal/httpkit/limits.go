@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-chi/httprate"
@@ -16,7 +17,8 @@ type Limits struct {
 	house  netip.Prefix
 	short  *httprate.RateLimiter
 	day    *httprate.RateLimiter
-	each   *httprate.RateLimiter // per activity
+	each   *httprate.RateLimiter // per activity: told, never refused
+	rushed atomic.Int64          // when somebody last sent one above it, in Unix seconds
 }
 
 const (
@@ -38,6 +40,15 @@ func NewLimits(factor float64, house netip.Prefix) *Limits {
 	}
 }
 
+// rushLasts is how long a rush is told after its last sending.
+const rushLasts = 10 * time.Minute
+
+// Rushed tells whether one activity got more sendings in a minute than people usually send: a rush,
+// or a program. Nobody is refused for it; the staff may look.
+func (l *Limits) Rushed() bool {
+	return time.Since(time.Unix(l.rushed.Load(), 0)) < rushLasts
+}
+
 // over counts one send and gives the seconds to wait when it is one too many, else 0.
 func (l *Limits) over(r *http.Request, kind, activity string) int {
 	if l.factor == 0 {
@@ -50,8 +61,9 @@ func (l *Limits) over(r *http.Request, kind, activity string) int {
 		return 600
 	case exceeds(l.day, r, key, perDay, scale):
 		return 3600
-	case activity != "" && exceeds(l.each, r, activity, perActivity, l.factor):
-		return 60
+	}
+	if activity != "" && exceeds(l.each, r, activity, perActivity, l.factor) {
+		l.rushed.Store(time.Now().Unix())
 	}
 	return 0
 }

@@ -2,6 +2,7 @@ package httpkit
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -119,28 +120,28 @@ func TestTheHouseHasTenTimesTheRoomAndAFactorScalesAll(t *testing.T) {
 	}
 }
 
-func TestAnActivityTakes120SendsAMinuteFromAllNetworksTogether(t *testing.T) {
+// A rush is told "vol", not "te veel": people who come together are refused nothing.
+func TestAboveOneHundredAndTwentyAMinuteARushIsToldAndNobodyIsRefused(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLimits(1, netip.Prefix{})
-		n, wait := 0, 0
-		for i := range 130 {
+		for i := range 240 {
 			kind := []string{"registration", "waitlist"}[i%2]
-			if w := l.over(from("10.0."+strconv.Itoa(i)+".1"), kind, "act_1"); w == 0 {
-				n++
-			} else {
-				wait = w
+			addr := fmt.Sprintf("10.%d.%d.1", i/200, i%200)
+			if l.over(from(addr), kind, "act_1") != 0 {
+				t.Fatalf("number %d is refused", i)
+			}
+			if l.Rushed() != (i >= 120) {
+				t.Fatalf("after %d: rush %v", i+1, l.Rushed())
 			}
 		}
-		if n != 120 || wait != 60 {
-			t.Errorf("%d pass, then wait %d; want 120 and 60", n, wait)
-		}
-		if l.over(from("10.1.0.1"), "registration", "act_2") != 0 {
-			t.Error("another activity is refused")
+		time.Sleep(9 * time.Minute)
+		if !l.Rushed() {
+			t.Error("not told any more nine minutes later")
 		}
 		time.Sleep(2 * time.Minute)
-		if l.over(from("10.1.1.1"), "registration", "act_1") != 0 {
-			t.Error("still refused two minutes later")
+		if l.Rushed() {
+			t.Error("still told eleven minutes later")
 		}
 	})
 }

@@ -151,6 +151,7 @@ func (i *Identity) Routes(api huma.API) {
 		OperationID: "projects",
 		Method:      http.MethodGet,
 		Path:        "/v1/projects",
+		Errors:      []int{http.StatusBadRequest}, // another client's key
 	},
 		func(_ context.Context, in *projectsInput) (*projectsOutput, error) {
 			if in.Key != "" && in.Key != i.cfg.ClientID {

@@ -538,6 +538,11 @@ func TestTheSettingsAreSeenToBeInvented(t *testing.T) {
 	b.want("settings", Warn, "nog niets ingevuld", "verzonnen")
 	b.want("spf", Off)
 	b.want("limits", Good)
+	rush := true
+	b.cfg.Rushed = func() bool { return rush }
+	b.want("limits", Warn, "meer dan 120 keer in een minuut", "Kijk bij de aanmeldingen")
+	rush = false
+	b.want("limits", Good)
 	b.cfg.SendLimits = false
 	b.want(
 		"limits",

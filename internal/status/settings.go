@@ -43,6 +43,12 @@ func (s *Status) limits(context.Context) (finding, error) {
 			"De grens staat uit. Iedereen kan zo vaak iets versturen als hij wil. Dat is alleen voor een proef.",
 		), nil
 	}
+	if s.cfg.Rushed != nil && s.cfg.Rushed() {
+		return warn(
+			"Kijk bij de aanmeldingen of ze echt zijn. Is het gewoon druk? Dan hoef je niets te doen.",
+			"De grens staat aan. Er komt nu veel binnen voor één activiteit: meer dan 120 keer in een minuut.",
+		), nil
+	}
 	return good("De grens staat aan."), nil
 }
 

@@ -53,6 +53,8 @@ type Config struct {
 	Queue      *jobs.Queue
 	Backups    bool
 	SendLimits bool
+	// whether very many people sign up for one activity now; nil: this process is not the site
+	Rushed func() bool
 
 	Outside Outside
 }
