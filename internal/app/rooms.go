@@ -104,6 +104,13 @@ func (a *App) rooms(ctx context.Context) {
 		Unsettled: a.Library.Unsettled,
 		Also: []func(context.Context, identity.Actor, time.Time) ([]editing.Review, error){
 			a.Contact.Reviews,
+			func(
+				ctx context.Context,
+				who identity.Actor,
+				now time.Time,
+			) ([]editing.Review, error) {
+				return a.Documents.SecondReads(ctx, who, now)
+			},
 		},
 	}
 	a.Agenda.OfferUndo = a.Editing.OfferUndo
@@ -137,6 +144,7 @@ func (a *App) rooms(ctx context.Context) {
 			return a.Library.Withdraw(ctx, tx, ids...)
 		},
 		Count:  a.counted,
+		Awaits: a.tellSecondReader,
 		Record: a.record,
 	}
 	a.Volunteers = &volunteers.Volunteers{
@@ -289,6 +297,9 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	case mail.NewsletterConfirm, mail.NewsletterAlready:
 		return a.Newsletter.Compose(ctx, m)
 	case mail.NewInInbox: // to staff, from the room that holds what came in
+		if content.IsStory(m.Cause) {
+			return a.secondReaderLetter(ctx, m.Cause)
+		}
 		letter, err := a.Contact.Compose(ctx, m)
 		if errors.Is(err, mail.ErrUntrue) {
 			return a.Volunteers.Compose(ctx, m)

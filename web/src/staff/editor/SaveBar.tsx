@@ -1,5 +1,5 @@
 import { PressButton } from '../../ui/PressButton'
-import { clock } from '../../api/moment'
+import { clock, date } from '../../api/moment'
 import type { Draft } from './useDraft'
 
 interface Props<T> {
@@ -15,7 +15,7 @@ interface Props<T> {
 export const SaveBar = <T,>({ draft: d, publish, busy }: Props<T>) => (
   <div className="savebar" role="group" aria-label="Bewaren en publiceren">
     <PressButton press={publish} busy={busy}>
-      Publiceer
+      {sayPublish(d)}
     </PressButton>
     <PressButton second press={() => void d.save()} busy={d.saved === 'saving'}>
       Bewaar concept
@@ -25,6 +25,15 @@ export const SaveBar = <T,>({ draft: d, publish, busy }: Props<T>) => (
     </p>
   </div>
 )
+
+/** What the big button will do: now, or at the moment that was chosen. */
+export function sayPublish({ place: { from }, ahead }: Pick<Draft<unknown>, 'place' | 'ahead'>) {
+  const now = Date.now() + ahead
+  if (!from || Date.parse(from) <= now) return 'Publiceer'
+  const year = from.slice(0, 4)
+  const thisYear = year === new Date(now).toISOString().slice(0, 4)
+  return `Zet klaar voor ${date(from)} ${thisYear ? '' : `${year} `}${clock(from).replace(/^0/, '')} uur`
+}
 
 function sayKept<T>(d: Draft<T>): string {
   switch (d.saved) {

@@ -77,6 +77,8 @@ const whys: Readonly<Record<string, (day: string) => string>> = {
   review: day => `Vraag of dit mag blijven staan, uiterlijk ${day}.`,
   checked: day => `Voor het laatst nagekeken op ${day}.`,
   over: day => `Sinds ${day} niet meer zichtbaar. Is dat goed?`,
+  reader: day => `De verteller zei ja op ${day}. Wil jij als tweede redacteur kijken?`,
+  overdue: day => `Vraag of dit mag blijven staan. Dat had voor ${day} gemoeten.`,
   expires: day => `Vanaf ${day} niet meer zichtbaar.`,
   unanswered: day =>
     `Nog niet beantwoord, binnen sinds ${day}. Over hooguit 2 weken wissen we het.`,

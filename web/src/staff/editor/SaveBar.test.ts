@@ -1,0 +1,14 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { sayPublish } from './SaveBar'
+
+beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-29T09:00:00+01:00') }))
+afterEach(() => vi.useRealTimers())
+
+it('the big button says what it will do, by the clock of the server', () => {
+  const says = (from?: string, ahead = 0) => sayPublish({ place: { from }, ahead })
+  expect(says('2026-11-30T09:00:00+01:00')).toBe('Zet klaar voor 30 november 9.00 uur')
+  expect(says('2030-03-02T00:00:00+01:00')).toBe('Zet klaar voor 2 maart 2030 0.00 uur')
+  expect(says('2026-11-30T09:00:00+01:00', 86_400_000)).toBe('Publiceer')
+  expect(says('2026-11-29T08:00:00+01:00', -7_200_000)).toBe('Zet klaar voor 29 november 8.00 uur')
+  expect(says()).toBe('Publiceer')
+})
