@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -182,6 +183,9 @@ func (a *App) rooms(ctx context.Context) {
 	a.audit = &privacy.Audit{
 		Pool:  a.Pool,
 		Names: a.Identity.Names,
+		Titles: func(ctx context.Context, ids []string) (map[string]string, error) {
+			return a.titles(ctx, ids)
+		},
 		Who: func(ctx context.Context) (string, []string) {
 			who := identity.ActorOf(ctx)
 			return who.ID, who.RoleNames()
@@ -223,6 +227,19 @@ func (a *App) places(ctx context.Context, file string) ([]files.Place, error) {
 	for i, d := range drafts {
 		out[i] = files.Place{Kind: d.Kind, ID: d.ID, Title: d.Title, Published: d.Published}
 	}
+	return out, err
+}
+
+// titles are what staff call what they write, and the dates of their activities, as far as who asks
+// may read it.
+func (a *App) titles(ctx context.Context, ids []string) (map[string]string, error) {
+	who := identity.ActorOf(ctx)
+	out, err := a.Editing.Titles(ctx, who, ids)
+	if err != nil {
+		return nil, err
+	}
+	dates, err := a.Agenda.DateTitles(ctx, who, ids)
+	maps.Copy(out, dates)
 	return out, err
 }
 

@@ -1,8 +1,10 @@
 import { PressButton } from '../../ui/PressButton'
 import { clock, date } from '../../api/moment'
+import type { StaffProps } from '../../page'
+import { SignInButton } from '../SignInAgain'
 import type { Draft } from './useDraft'
 
-interface Props<T> {
+interface Props<T> extends StaffProps {
   draft: Draft<T>
   publish(): void
   busy: boolean
@@ -12,7 +14,7 @@ interface Props<T> {
  * Always in view, also beside the panels below the text: what became of the text, and the two
  * things one can do with it.
  */
-export const SaveBar = <T,>({ draft: d, publish, busy }: Props<T>) => (
+export const SaveBar = <T,>({ auth, user, draft: d, publish, busy }: Props<T>) => (
   <div className="savebar" role="group" aria-label="Bewaren en publiceren">
     <PressButton press={publish} busy={busy}>
       {sayPublish(d)}
@@ -23,6 +25,7 @@ export const SaveBar = <T,>({ draft: d, publish, busy }: Props<T>) => (
     <p role="status" className={d.saved === 'saved' ? 'muted' : undefined}>
       {sayKept(d)}
     </p>
+    {d.saved === 'waiting for sign-in' && <SignInButton auth={auth} user={user} />}
   </div>
 )
 

@@ -1,5 +1,8 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { sayPublish } from './SaveBar'
+import { fakeAuth, person } from '../../testing'
+import { SaveBar, sayPublish } from './SaveBar'
+import type { Draft } from './useDraft'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-29T09:00:00+01:00') }))
 afterEach(() => vi.useRealTimers())
@@ -11,4 +14,19 @@ it('the big button says what it will do, by the clock of the server', () => {
   expect(says('2026-11-30T09:00:00+01:00', 86_400_000)).toBe('Publiceer')
   expect(says('2026-11-29T08:00:00+01:00', -7_200_000)).toBe('Zet klaar voor 29 november 8.00 uur')
   expect(says()).toBe('Publiceer')
+})
+
+it('the lack of a session shows its button where one saves', () => {
+  const bar = (saved: string) =>
+    renderToStaticMarkup(
+      <SaveBar
+        auth={fakeAuth()}
+        user={person(['redactie'])}
+        draft={{ saved, place: {}, ahead: 0 } as unknown as Draft<unknown>}
+        publish={() => {}}
+        busy={false}
+      />,
+    )
+  expect(bar('waiting for sign-in')).toContain('Log opnieuw in</button>')
+  expect(bar('typing')).not.toContain('Log opnieuw in')
 })
