@@ -12,6 +12,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
 )
 
@@ -256,4 +257,32 @@ func (a *Agenda) deleteDate(
 		return err
 	})
 	return out, err
+}
+
+// DateTitles are what dates among these ids are called, as far as somebody may read them: "Breicafé,
+// dinsdag 24 november 2026".
+func (a *Agenda) DateTitles(
+	ctx context.Context,
+	who identity.Actor,
+	ids []string,
+) (map[string]string, error) {
+	rows, err := a.Pool.Query(ctx, `
+		select o.id, o.starts_at, a.doc->>'title', coalesce(a.doc->'staff', '[]')
+		from occurrence o
+		join activity a on a.id = o.activity_id
+		where o.id = any($1)`, ids)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out := map[string]string{}
+	var id string
+	var at time.Time
+	var v rules.Activity
+	_, err = pgx.ForEachRow(rows, []any{&id, &at, &v.Title, &v.Staff}, func() error {
+		if rules.MayRead(who, &v) == nil {
+			out[id] = v.Title + ", " + mail.Day(at)
+		}
+		return nil
+	})
+	return out, db.Problem(err)
 }

@@ -4,11 +4,14 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/content"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 )
 
@@ -17,6 +20,27 @@ func (a *App) record(ctx context.Context, q db.Querier, e privacy.Entry) error {
 	who := identity.ActorOf(ctx)
 	e.Actor, e.Roles = who.ID, who.RoleNames()
 	return privacy.Record(ctx, q, a.Clock.Now(), e)
+}
+
+// tellSecondReader tells the house that a story waits to be looked at by somebody who did not write
+// it.
+func (a *App) tellSecondReader(ctx context.Context, tx pgx.Tx, story string) error {
+	return a.mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:  mail.NewInInbox,
+		To:    a.settings(ctx).Notices(),
+		Cause: story,
+	})
+}
+
+func (a *App) secondReaderLetter(ctx context.Context, story string) (mail.Letter, error) {
+	waits, err := a.Documents.AwaitsReader(ctx, story)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	if !waits {
+		return mail.Letter{}, mail.ErrUntrue
+	}
+	return mail.NewInInboxLetter("verhaal", a.cfg.Origin()+"/editstory/"+story), nil
 }
 
 // counted are the numbers of all rooms for the figures of a year.

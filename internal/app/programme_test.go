@@ -220,6 +220,36 @@ func TestSignUpsKeepTheWayInAndKeepItOutOfTheTrash(t *testing.T) {
 	w.want(w.publish(draftID, 3), http.StatusOK) // nobody comes any more
 }
 
+func TestTheLogBookNamesWhatStaffWriteToWhoMayReadIt(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	w := s.planner(t, "sanne", "coordinator")
+	w.want(w.draft(draftID, 0, nil), http.StatusOK)
+	w.want(w.publish(draftID, 1), http.StatusOK)
+	w.want(w.send(http.MethodPatch, "/api/occurrences/occ_bbbbbbbbbbbbbbbbbbbb", 1,
+		map[string]any{"note": "x"}), http.StatusOK)
+	w.want(w.send(http.MethodPut, "/api/drafts/news/nws_aaaaaaaaaaaaaaaaaaaa", 0, map[string]any{
+		"doc": map[string]any{"title": "Een geheime titel"},
+	}), http.StatusOK)
+	w.want(w.send(http.MethodPost, "/api/drafts/news/nws_aaaaaaaaaaaaaaaaaaaa/trash", 1, nil),
+		http.StatusOK)
+	named := func(who planner) string {
+		t.Helper()
+		var titles []string
+		for _, e := range who.send(http.MethodGet, "/api/audit", 0, nil).json(t)["items"].([]any) {
+			titles = append(titles, fmt.Sprint(e.(map[string]any)["title"]))
+		}
+		return strings.Join(titles, "; ")
+	}
+	const date, activity = "Breicafé, dinsdag 24 november 2026", "Breicafé"
+	if got := named(w); got != "Een geheime titel; "+date+"; "+activity {
+		t.Errorf("%s", got)
+	}
+	if got := named(s.planner(t, "bea", "beheerder")); got != "<nil>; "+date+"; "+activity {
+		t.Errorf("who may not read news reads %s", got)
+	}
+}
+
 func TestAnActivityWithPeopleStaysVisible(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)

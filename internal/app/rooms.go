@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -74,6 +75,9 @@ func (a *App) ground(ctx context.Context) *httpkit.Keeper {
 	a.audit = &privacy.Audit{
 		Pool:  a.Pool,
 		Names: a.Identity.Names,
+		Titles: func(ctx context.Context, ids []string) (map[string]string, error) {
+			return a.titles(ctx, ids)
+		},
 		Who: func(ctx context.Context) (string, []string) {
 			who := identity.ActorOf(ctx)
 			return who.ID, who.RoleNames()
@@ -136,6 +140,7 @@ func (a *App) desk() {
 		Unsettled: a.Library.Unsettled,
 		Also: []func(context.Context, identity.Actor, time.Time) ([]editing.Review, error){
 			a.messages,
+			a.secondReads,
 		},
 	}
 	a.Agenda.OfferUndo = a.Editing.OfferUndo
@@ -173,6 +178,7 @@ func (a *App) texts() {
 			return a.Library.Withdraw(ctx, tx, ids...)
 		},
 		Count:  a.counted,
+		Awaits: a.tellSecondReader,
 		Record: a.record,
 	}
 }
@@ -253,6 +259,15 @@ func (a *App) messages(
 	return a.Contact.Reviews(ctx, who, now)
 }
 
+// secondReads are stories that wait for a second reader.
+func (a *App) secondReads(
+	ctx context.Context,
+	who identity.Actor,
+	now time.Time,
+) ([]editing.Review, error) {
+	return a.Documents.SecondReads(ctx, who, now)
+}
+
 // places are the drafts that use a file.
 func (a *App) places(ctx context.Context, file string) ([]files.Place, error) {
 	drafts, err := a.Editing.Places(ctx, a.Pool, file)
@@ -273,6 +288,19 @@ func (a *App) mayReadTextWith(
 	return slices.ContainsFunc(drafts, func(d editing.Mention) bool {
 		return a.Editing.MayRead(who, d.Kind, d.ID)
 	}), err
+}
+
+// titles are what staff call what they write, and the dates of their activities, as far as who asks
+// may read it.
+func (a *App) titles(ctx context.Context, ids []string) (map[string]string, error) {
+	who := identity.ActorOf(ctx)
+	out, err := a.Editing.Titles(ctx, who, ids)
+	if err != nil {
+		return nil, err
+	}
+	dates, err := a.Agenda.DateTitles(ctx, who, ids)
+	maps.Copy(out, dates)
+	return out, err
 }
 
 // deskTerms are how long staff can come back on what they did.
@@ -350,6 +378,9 @@ func (a *App) compose(ctx context.Context, m mail.Stored) (mail.Letter, error) {
 	case mail.NewsletterConfirm, mail.NewsletterAlready:
 		return a.Newsletter.Compose(ctx, m)
 	case mail.NewInInbox: // to staff, from the room that holds what came in
+		if content.IsStory(m.Cause) {
+			return a.secondReaderLetter(ctx, m.Cause)
+		}
 		letter, err := a.Contact.Compose(ctx, m)
 		if errors.Is(err, mail.ErrUntrue) {
 			return a.Volunteers.Compose(ctx, m)

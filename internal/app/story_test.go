@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/editing"
 	"herstelruimte/internal/files"
+	"herstelruimte/internal/mail"
 	"herstelruimte/internal/richtext"
 )
 
@@ -196,6 +198,51 @@ func (d *desk) online() (code string, version int) {
 // relogin signs both in again: a session lasts no day.
 func (d *desk) relogin() {
 	d.writer, d.second = d.signIn(d.t, "redactie"), d.signIn(d.t, "redactie")
+}
+
+func TestAStoryThatWaitsTellsItsSecondReader(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	v := d.save(d.writer, 0, told())
+	d.consented(nil)
+	waits := func(who string) bool {
+		t.Helper()
+		a := d.want(d.call(http.MethodGet, "/api/reviews", nil, "Cookie", who), http.StatusOK)
+		return strings.Contains(a.body, `"title":"Kwikstaart op het dak","why":"reader"`)
+	}
+	mails := func() int { return d.number(`select count(*) from mail where kind = 'M25'`) }
+	letter := func() (mail.Letter, error) {
+		return d.compose(t.Context(), mail.Stored{Kind: mail.NewInInbox, Cause: toldID})
+	}
+	if waits(d.second) || mails() != 0 {
+		t.Error("its teller did not even read it")
+	}
+	for range 2 {
+		d.want(
+			d.as(d.writer, http.MethodPost, "/api/stories/"+toldID+"/consent/approve", v, nil),
+			http.StatusOK,
+		)
+	}
+	if !waits(d.second) || waits(d.writer) || mails() != 1 {
+		t.Errorf("the second reader is told: %v, its writer: %v, in %d mails",
+			waits(d.second), waits(d.writer), mails())
+	}
+	l, err := letter()
+	if err != nil || l.Subject != "Nieuw bericht: verhaal" ||
+		!strings.Contains(fmt.Sprint(l), "/editstory/"+toldID) ||
+		strings.Contains(fmt.Sprint(l), "Kwik") {
+		t.Errorf("%v %v", l, err)
+	}
+	d.want(
+		d.as(d.second, http.MethodPost, "/api/drafts/stories/"+toldID+"/approve", v, nil),
+		http.StatusOK,
+	)
+	if waits(d.second) {
+		t.Error("it was looked at")
+	}
+	if l, err := letter(); !errors.Is(err, mail.ErrUntrue) {
+		t.Errorf("a mail goes out all the same: %v %v", l, err)
+	}
 }
 
 func TestAStoryIsPublishedWithTheYesOfItsTellerAndASecondEditor(t *testing.T) {

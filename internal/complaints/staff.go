@@ -175,6 +175,24 @@ func (c *Complaints) list(
 	return httpkit.Listed(out, err)
 }
 
+// ComplaintCounts are how many complaints wait, of those that somebody sees.
+type ComplaintCounts struct {
+	Open int `json:"open"`
+	New  int `json:"new" doc:"nobody took them up yet"`
+}
+
+func (c *Complaints) counts(
+	ctx context.Context,
+	_ *struct{},
+) (*httpkit.Private[ComplaintCounts], error) {
+	a, n := identity.ActorOf(ctx), ComplaintCounts{}
+	err := c.Pool.QueryRow(ctx, `
+		select count(*), count(*) filter (where state = 'received')
+		from (`+c.inbox().Visible(a, `state`, isOpen, ``)+`) m`,
+		pgx.NamedArgs{"actor": a.ID}).Scan(&n.Open, &n.New)
+	return httpkit.Listed(n, err)
+}
+
 // show is a complaint in the list, without the name of its assignee.
 func (c *Complaints) show(ctx context.Context, m row) ComplaintRow {
 	now, confirm, answer := c.Clock.Now(), clock.Workdays(m.ReceivedAt, confirmWithin), m.answerBy()

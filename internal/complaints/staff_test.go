@@ -32,6 +32,34 @@ func (m member) ask(method, path string, body any, tag string) (out map[string]a
 	return out
 }
 
+func TestAConfidantIsToldHowManyComplaintsAreNew(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	henk, sanne := r.SignIn("henk", "vertrouwenspersoon"), r.SignIn("sanne", "coordinator")
+	r.code(r.with(nil))
+	r.code(r.with(nil))
+	counts := func(cookie string) string {
+		t.Helper()
+		n := r.as(cookie, http.StatusOK).ask(http.MethodGet, cases+"/counts", nil, "")
+		return fmt.Sprint(n["new"], " of ", n["open"])
+	}
+	if got := counts(henk); got != "2 of 2" {
+		t.Error(got)
+	}
+	if got := counts(sanne); got != "0 of 0" { // nothing is assigned to her
+		t.Errorf("a coordinator counts %s", got)
+	}
+	r.as(henk, http.StatusOK).ask(
+		http.MethodPost,
+		cases+"/"+r.Text(`select id from complaint limit 1`)+"/messages",
+		map[string]any{"state": "confirmed"},
+		`"1"`,
+	)
+	if got := counts(henk); got != "1 of 2" {
+		t.Error(got)
+	}
+}
+
 func TestBothSidesReadEachOtherAndTheStaffKnowWhoWrote(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)

@@ -75,13 +75,18 @@ func (d *Documents) editorApproves(
 		"reviewed",
 		func(c *consent, h editing.Held, key []byte, now time.Time) error {
 			who := identity.ActorOf(ctx).ID
-			if slices.Contains(h.Writers, who) || !h.WasPublic && h.CreatedBy == who {
+			if wrote(h, who) {
 				return needs(problem.Field{Name: "reviewer", Code: problem.Choice})
 			}
 			c.reviewed, c.reviewedBy, c.reviewedAt = key, &who, &now
 			return nil
 		},
 	)
+}
+
+// wrote says whether these words are somebody's own: then another one looks at them.
+func wrote(h editing.Held, who string) bool {
+	return slices.Contains(h.Writers, who) || !h.WasPublic && h.CreatedBy == who
 }
 
 func (d *Documents) agree(
@@ -110,11 +115,17 @@ func (d *Documents) agree(
 		if err := json.Unmarshal(h.Doc, &s); err != nil {
 			return err
 		}
+		before := c.awaitsReader()
 		if err := f(&c, h, d.wordsKey(s), d.Clock.Now()); err != nil {
 			return err
 		}
 		if err := d.storeConsent(ctx, tx, c); err != nil {
 			return err
+		}
+		if d.Awaits != nil && !before && c.awaitsReader() {
+			if err := d.Awaits(ctx, tx, story); err != nil {
+				return err
+			}
 		}
 		return d.note(ctx, tx, what, story, "")
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/problem"
 )
 
@@ -58,6 +59,32 @@ func (e *Editing) look(
 		&h.WasPublic,
 	)
 	return h, err
+}
+
+// Titles are those of drafts among these ids, as far as somebody may read them.
+func (e *Editing) Titles(
+	ctx context.Context,
+	who identity.Actor,
+	ids []string,
+) (map[string]string, error) {
+	rows, err := e.Pool.Query(ctx, `select id, kind, title from draft where id = any($1)`, ids)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	drafts, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (d [3]string, err error) {
+		return d, r.Scan(&d[0], &d[1], &d[2])
+	})
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out := map[string]string{}
+	for _, d := range drafts {
+		k, err := e.kindOf(d[1])
+		if err == nil && who.Has(k.read...) && (k.shown == nil || k.shown(who, d[0])) {
+			out[d[0]] = d[2]
+		}
+	}
+	return out, nil
 }
 
 // FilesOf are the ids of all files that a draft speaks of, or ever spoke of.

@@ -23,6 +23,8 @@ type Audit struct {
 	Who func(context.Context) (uid string, roles []string)
 	// Names are those of members of staff, by uid.
 	Names func(ctx context.Context, uids []string) (map[string]string, error)
+	// Titles are those of what staff write, by id, as far as who asks may read it.
+	Titles func(ctx context.Context, ids []string) (map[string]string, error)
 }
 
 const (
@@ -45,6 +47,7 @@ type AuditEntry struct {
 	Action   string   `json:"action"`
 	Kind     string   `json:"kind"`
 	ObjectID string   `json:"objectId,omitempty"`
+	Title    string   `json:"title,omitempty" doc:"as it is called now; only of what staff write"`
 	Reason   string   `json:"reason,omitempty"`
 	Request  string   `json:"request,omitempty"`
 }
@@ -209,6 +212,9 @@ func (a *Audit) choices(ctx context.Context, out *AuditList, uid string) (err er
 	if out.Kinds, err = a.leap(ctx, "kind"); err != nil {
 		return err
 	}
+	if err := a.title(ctx, out.Items); err != nil {
+		return err
+	}
 	uids := []string{uid}
 	if out.All {
 		if uids, err = a.leap(ctx, "actor"); err != nil {
@@ -233,6 +239,21 @@ func (a *Audit) choices(ctx context.Context, out *AuditList, uid string) (err er
 		}
 	}
 	return nil
+}
+
+// title says what the things are called that somebody did something with.
+func (a *Audit) title(ctx context.Context, items []AuditEntry) error {
+	ids := []string{}
+	for _, e := range items {
+		if e.ObjectID != "" {
+			ids = append(ids, e.ObjectID)
+		}
+	}
+	titles, err := a.Titles(ctx, ids)
+	for i, e := range items {
+		items[i].Title = titles[e.ObjectID]
+	}
+	return err
 }
 
 // leap gives the different values of an indexed column without reading every row.

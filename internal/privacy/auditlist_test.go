@@ -77,6 +77,9 @@ func TestThePagesOfTheAuditLogFollowAnIndexWhoeverAsks(t *testing.T) {
 			Names: func(_ context.Context, uids []string) (map[string]string, error) {
 				return map[string]string{"lid1": "Ans"}, nil
 			},
+			Titles: func(context.Context, []string) (map[string]string, error) {
+				return nil, nil
+			},
 		}
 		seen := map[string]bool{}
 		for range 3 {

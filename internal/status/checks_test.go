@@ -65,11 +65,11 @@ func TestTheSummaryCountsWhatIsWrong(t *testing.T) {
 			Unknown,
 			Unknown,
 		},
-		"Alles werkt. 1 onderdeel vraagt aandacht.": {
+		"1 onderdeel vraagt aandacht.": {
 			Good,
 			Warn,
 		},
-		"Alles werkt. 2 onderdelen vragen aandacht.": {
+		"2 onderdelen vragen aandacht.": {
 			Warn,
 			Warn,
 		},

@@ -70,7 +70,7 @@ func summary(checks []Check) string {
 	switch {
 	case bad > 0:
 		says = append(says, things(bad, "werkt", "werken")+" niet.")
-	case unseen == 0:
+	case warn == 0 && unseen == 0:
 		says = append(says, "Alles werkt.")
 	}
 	if warn > 0 {

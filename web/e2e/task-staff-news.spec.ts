@@ -100,10 +100,11 @@ test('with a set time it waits; with a wrong end it says so', async ({ page, req
   const until = page.getByRole('group', { name: /^Zichtbaar tot/ })
   await from.getByLabel('Dag').fill('2030-03-02')
   await until.getByLabel('Dag').fill('2030-03-01')
-  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+  const ready = page.getByRole('button', { name: 'Zet klaar voor 2 maart 2030 0.00 uur' })
+  await ready.click()
   await expect(until.getByText('De einddatum ligt vóór de begindatum.')).toBeVisible()
   await until.getByLabel('Dag').fill('2030-03-03')
-  await page.getByRole('button', { name: 'Publiceer', exact: true }).click()
+  await ready.click()
   await expect(
     page.getByText('Komt online op zaterdag 2 maart 2030 om 00.00 uur.').first(),
   ).toBeVisible()

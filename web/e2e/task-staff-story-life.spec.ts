@@ -171,7 +171,7 @@ test('a story with a photo, from its first word to the day its teller takes it b
     const from = bram.getByRole('group', { name: /^Zichtbaar vanaf/ })
     await typeDay(bram, from.getByLabel('Dag'), at.day)
     await typeTime(bram, from.getByLabel('Tijd'), at.time)
-    await press(bram, button(bram, 'Publiceer'))
+    await press(bram, bram.getByRole('button', { name: /^Zet klaar voor 24 november / }))
     await expect(
       bram.getByRole('heading', {
         name: 'De verteller heeft net goedgekeurd. Wil je een dag wachten?',

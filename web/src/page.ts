@@ -133,6 +133,8 @@ export interface ScreenLink {
   title: string
   about: string
   group: string
+  /** Where the API says how many things are new there. */
+  counts?: string | undefined
 }
 
 /** Parts of the frame that most visits do without; layout/parts.ts fetches them. */

@@ -20,7 +20,7 @@ export interface Screen {
   group?: 'Programma' | 'Teksten' | 'Mensen' | 'De site'
   /** The icon of its tab: for the few screens that are opened every day. */
   tab?: 'calendar' | 'house' | 'inbox' | 'newspaper'
-  /** Of its tab: where the API says how many things wait there. */
+  /** Where the API says how many things wait there: for its tab and the start page. */
   counts?: string
   /** Stands in the frame that visitors have. */
   public?: true
@@ -284,6 +284,7 @@ const table = {
     title: 'Klachten',
     about: 'Klachten lezen en beantwoorden.',
     group: 'Mensen',
+    counts: '/api/complaints/cases/counts',
     roles: ['vertrouwenspersoon', 'coordinator'],
     module: 'complaints/staff/CasesPage',
   },

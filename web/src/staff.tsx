@@ -71,8 +71,8 @@ export default function Staff({ auth, user }: StaffProps) {
     )
   const { screen, params } = found
   const Show = codeOf(screen)
-  const menu = open.flatMap(({ path, title, about, group }) =>
-    about && group ? [{ path, title, about, group }] : [],
+  const menu = open.flatMap(({ path, title, about, group, counts }) =>
+    about && group ? [{ path, title, about, group, counts }] : [],
   )
   const content = open.includes(screen) ? (
     <Suspense key={pathname} fallback={<Coming title={screen.title} />}>

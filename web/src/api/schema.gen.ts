@@ -164,6 +164,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/complaints/cases/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["complaintCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/complaints/cases/{id}": {
         parameters: {
             query?: never;
@@ -1915,6 +1931,8 @@ export interface components {
             request?: string;
             /** @description theirs at that moment */
             roles: string[];
+            /** @description as it is called now; only of what staff write */
+            title?: string;
             uid: string;
         };
         AuditList: {
@@ -2013,6 +2031,15 @@ export interface components {
             formTime?: string;
             /** @description stays empty */
             website?: string;
+        };
+        ComplaintCounts: {
+            /**
+             * Format: int64
+             * @description nobody took them up yet
+             */
+            new: number;
+            /** Format: int64 */
+            open: number;
         };
         ComplaintFigures: {
             /** @description as it is shown */
@@ -6009,6 +6036,32 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    complaintCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintCounts"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

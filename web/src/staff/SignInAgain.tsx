@@ -14,7 +14,20 @@ import { PressButton } from '../ui/PressButton'
 export const Ended = (who: { auth: Auth; user: User }) =>
   useSession(false).user === null && <SignInAgain {...who} />
 
-function SignInAgain({ auth, user }: { auth: Auth; user: User }) {
+const SignInAgain = (who: { auth: Auth; user: User }) => (
+  <div className="wrap">
+    <section className="alert alert-warn" role="alert">
+      <Icon of={logIn} />
+      <div>
+        <p>Je bent uitgelogd. Log opnieuw in. Je tekst staat nog klaar.</p>
+        <SignInButton {...who} />
+      </div>
+    </section>
+  </div>
+)
+
+/** The way back in, wherever the lack of a session is told. */
+export function SignInButton({ auth, user }: { auth: Auth; user: User }) {
   const words = useRef<HTMLParagraphElement>(null)
   const [code, setCode] = useState<AuthCode>()
   useEffect(() => {
@@ -31,21 +44,15 @@ function SignInAgain({ auth, user }: { auth: Auth; user: User }) {
       (e: unknown) => setCode(e instanceof AuthError ? e.code : 'auth/internal-error'),
     )
   return (
-    <div className="wrap">
-      <section className="alert alert-warn" role="alert">
-        <Icon of={logIn} />
-        <div>
-          <p>Je bent uitgelogd. Log opnieuw in. Je tekst staat nog klaar.</p>
-          {code && (
-            <p ref={words} tabIndex={-1}>
-              {sayAuth(code)}
-            </p>
-          )}
-          <p>
-            <PressButton press={again}>Log opnieuw in</PressButton>
-          </p>
-        </div>
-      </section>
-    </div>
+    <>
+      {code && (
+        <p ref={words} tabIndex={-1}>
+          {sayAuth(code)}
+        </p>
+      )}
+      <p>
+        <PressButton press={again}>Log opnieuw in</PressButton>
+      </p>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 // What can be taken back of the documents that this tab changed. Kept in this tab, for its ten
 // minutes; each lives at its document, and in the list when the document went there.
 import type { Auth } from '../auth/types'
+import { aheadOf } from './ahead'
 import { refusalOf, type Draft, type Refusal, type Undo } from './drafts'
 import { kept } from './kept'
 
@@ -97,10 +98,7 @@ export async function offerUndo(
   auth: Auth,
   offer: Omit<Offer, 'title' | 'ends'> & { title?: string },
 ): Promise<void> {
-  const ahead = await auth.ready().then(
-    c => c.ahead,
-    () => 0,
-  )
+  const ahead = await aheadOf(auth)
   const title = offer.title ?? undoing.shown(offer.id)?.title ?? ''
   undoing.offer({ ...offer, title, ends: Date.parse(offer.undo.until) - ahead })
 }

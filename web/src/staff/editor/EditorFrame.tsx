@@ -43,6 +43,8 @@ interface Props<T> extends StaffProps {
   noPeriod?: boolean
   /** Why it can be neither hidden nor thrown away now. */
   stays?: { visible?: ReactNode; kept?: ReactNode }
+  /** For who only reads, in the place of fields that take nothing. */
+  summary?: ReactNode
   /** What stands beside the fields. */
   aside?: ReactNode
   /**
@@ -170,7 +172,11 @@ function Open<T>(props: Props<T>) {
         )}
         <div className={beside ? 'two' : undefined}>
           <div className="editor" ref={box}>
-            <HardWords value={words}>{children}</HardWords>
+            {!write && props.summary ? (
+              props.summary
+            ) : (
+              <HardWords value={words}>{children}</HardWords>
+            )}
           </div>
           {beside && (
             <div className="stack">
@@ -212,7 +218,15 @@ function Open<T>(props: Props<T>) {
             )}
           </div>
         )}
-        {write && !trashed && <SaveBar draft={d} publish={publish} busy={busy === 'publish'} />}
+        {write && !trashed && (
+          <SaveBar
+            auth={props.auth}
+            user={user}
+            draft={d}
+            publish={publish}
+            busy={busy === 'publish'}
+          />
+        )}
       </ReadOnly>
     </Faults>
   )

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { clock } from '../../api/moment'
 import { browserClock, type Auth } from '../../auth/types'
 import { unsaved } from '../../layout/unsaved'
+import { useAhead } from '../ahead'
 import type { DocOf, Kind, Place, Refusal, Undo } from '../drafts'
 import { onPeople } from '../files/library'
 import { kept, keptNames } from '../kept'
@@ -12,6 +13,8 @@ import { Working, type Copy, type View } from './working'
 export interface Draft<T> extends View<T> {
   readonly kind: string
   readonly id: string
+  /** How many ms the clock of the server is ahead. */
+  readonly ahead: number
   /** Changes fields of the document. */
   set(next: Partial<T> | ((doc: T) => T)): void
   /** Changes what stands beside it: visible from and until, pinned, order. */
@@ -157,7 +160,8 @@ export function useDraft<K extends Kind>(
   const copy = useMemo(() => copyFor(auth, kind, id, fresh), [auth, kind, id])
   const view = useSyncExternalStore(copy.subscribe, copy.get)
   useEffect(() => stay(auth, copy as Working<unknown>), [auth, copy])
-  return useMemo(() => ({ ...view, ...actsOf(auth, copy) }), [auth, copy, view])
+  const ahead = useAhead(auth)
+  return useMemo(() => ({ ...view, ahead, ...actsOf(auth, copy) }), [auth, copy, view, ahead])
 }
 
 /**

@@ -75,6 +75,13 @@ describe('a list', () => {
     expect(document.querySelector('main li a')!.getAttribute('href')).toBe('/editnews/nws_1')
   })
 
+  it('of what nobody changed yet says so, and names no moment', async () => {
+    const nobody = { uid: '', name: '' }
+    await list({ [all]: () => page([row('nws_1', 'De soep', { updatedBy: nobody })]) })
+    expect(text()).toContain('Nog niet veranderd.')
+    expect(text()).not.toContain('Veranderd op')
+  })
+
   it('says what differs from what visitors read, what has no title, and until when the trash keeps it', async () => {
     await list({
       [all]: () =>

@@ -151,9 +151,7 @@ export function ListScreen({
                       {more?.(r)}
                     </p>
                     <p className="small muted">
-                      {r.goneAt
-                        ? `Wordt gewist op ${sayDay(r.goneAt)}.`
-                        : `Veranderd op ${sayMoment(r.updatedAt)}${r.updatedBy.name ? ` door ${r.updatedBy.name}` : ''}.`}
+                      {r.goneAt ? `Wordt gewist op ${sayDay(r.goneAt)}.` : sayChanged(r)}
                     </p>
                   </div>
                   {acts?.(r, list)}
@@ -228,3 +226,9 @@ function Search({ value, search }: { value: string; search(words: string): void 
     </form>
   )
 }
+
+/** Of what stands there since the beginning nobody changed anything. */
+const sayChanged = ({ updatedAt, updatedBy: { uid, name } }: Row) =>
+  uid === ''
+    ? 'Nog niet veranderd.'
+    : `Veranderd op ${sayMoment(updatedAt)}${name ? ` door ${name}` : ''}.`

@@ -25,7 +25,7 @@ export default function StartPage(given: ScreenProps) {
         {user.roles.length === 1 ? 'Je rol' : 'Je rollen'}: {sayRoles(user.roles)}.
       </p>
       <div className={screens.length > 0 ? 'two' : undefined}>
-        {screens.length > 0 && <Menu of={screens} />}
+        {screens.length > 0 && <Menu auth={given.auth} of={screens} />}
         <div className="stack">
           {mayWrite(user, ...writers) && <Reviews auth={given.auth} />}
           <OwnSessions {...given} leave={leave} />
@@ -42,7 +42,7 @@ export default function StartPage(given: ScreenProps) {
 }
 
 /** The screens by their group; the whole row of one leads to it. */
-const Menu = ({ of }: { of: ScreenProps['screens'] }) => (
+const Menu = ({ auth, of }: Pick<ScreenProps, 'auth'> & { of: ScreenProps['screens'] }) => (
   <nav className="box" aria-labelledby="schermen">
     <h2 id="schermen">Wat wil je doen?</h2>
     <div className="start-groups">
@@ -57,7 +57,8 @@ const Menu = ({ of }: { of: ScreenProps['screens'] }) => (
                   <p>
                     <PageLink className="cover" to={s.path}>
                       {s.title}
-                    </PageLink>
+                    </PageLink>{' '}
+                    {s.counts && <New auth={auth} at={s.counts} />}
                     <br />
                     <span className="small muted">{s.about}</span>
                   </p>
@@ -70,6 +71,13 @@ const Menu = ({ of }: { of: ScreenProps['screens'] }) => (
   </nav>
 )
 
+/** How many came in that nobody took up yet; nothing when there are none, or nobody knows. */
+function New({ auth, at }: Pick<ScreenProps, 'auth'> & { at: string }) {
+  const { read } = useRead<{ new: number }>(auth, at)
+  const n = read.is === 'known' ? read.data.new : 0
+  return n > 0 && <span className="tag tag-new">{n} nieuw</span>
+}
+
 type Due = components['schemas']['Review']
 
 /** Why it is in the list, with the day that it is about. */
@@ -77,6 +85,8 @@ const whys: Readonly<Record<string, (day: string) => string>> = {
   review: day => `Vraag of dit mag blijven staan, uiterlijk ${day}.`,
   checked: day => `Voor het laatst nagekeken op ${day}.`,
   over: day => `Sinds ${day} niet meer zichtbaar. Is dat goed?`,
+  reader: day => `De verteller zei ja op ${day}. Wil jij als tweede redacteur kijken?`,
+  overdue: day => `Vraag of dit mag blijven staan. Dat had voor ${day} gemoeten.`,
   expires: day => `Vanaf ${day} niet meer zichtbaar.`,
   unanswered: day =>
     `Nog niet beantwoord, binnen sinds ${day}. Over hooguit 2 weken wissen we het.`,

@@ -69,6 +69,16 @@ describe('the start page', () => {
     return { auth, asked, at }
   }
 
+  it('tells the confidant how many complaints are new', async () => {
+    const counts = (n: number) => [() => Response.json({ open: 5, new: n })]
+    await start({ 'GET /api/complaints/cases/counts': counts(2) }, ['vertrouwenspersoon'])
+    expect(document.querySelector('main nav')!.textContent).toContain('Klachten 2 nieuw')
+    await close()
+    staffFlag.raise(false)
+    await start({ 'GET /api/complaints/cases/counts': counts(0) }, ['vertrouwenspersoon'])
+    expect(document.querySelector('main nav')!.textContent).not.toContain('nieuw')
+  })
+
   it('names the person, the roles, and every sign-in with this device marked', async () => {
     await start({ 'GET /api/sessions': [list(here, phone)] }, ['gastheer', 'coordinator'])
     expect(document.querySelector('h1')!.textContent).toBe('Dag Noor')

@@ -14,6 +14,7 @@ import { useFocusOn } from '../../../ui/useFocusOn'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
 import { triangleAlert } from '../../../ui/noticeIcons'
+import { ForReaders } from './ForReaders'
 import { Looks } from './Looks'
 import { fresh, type Activity, type Options, type StaffDates } from './model'
 import { Practical } from './Practical'
@@ -93,6 +94,7 @@ export default function EditPage({ auth, user, params }: ScreenProps) {
       refused={refused}
       before={before}
       stays={{ visible: people && <Stays people={people} />, kept: known?.used && <Kept /> }}
+      summary={d.is === 'ready' && <ForReaders doc={d.doc} dates={known} />}
       publicAt={next && to.activity(id, next.id)}
       aside={d.is === 'ready' && <Looks doc={d.doc} next={next} />}
     >

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Role } from '../../../auth/types'
 import { staffFlag } from '../../../auth/flag'
 import { leftOpen } from '../../../staff/leftOpen'
 import { undoing } from '../../../staff/undo'
@@ -28,8 +29,8 @@ const aDate = (id: string, day: string): StaffDate => ({
 })
 
 /** The editor of an activity with two dates; gives what was sent. */
-async function editor(of: Partial<StaffDates> = {}) {
-  const auth = fakeAuth(person(['coordinator']))
+async function editor(of: Partial<StaffDates> = {}, role: Role = 'coordinator') {
+  const auth = fakeAuth(person([role]))
   let dates = [aDate('occ_a', '2026-12-01'), aDate('occ_b', '2026-12-08')]
   const sent: string[] = []
   const draft = () => ({
@@ -211,4 +212,12 @@ it('one without any date is not said to be online', { timeout: 60_000 }, async (
     'Bewaard, maar nog nergens te zien: er is nog geen datum. ' +
       'Voeg een datum toe en publiceer opnieuw. ‘Breicafé’',
   )
+})
+
+it('a host reads a summary, and no form that takes nothing', { timeout: 60_000 }, async () => {
+  await editor({}, 'gastheer')
+  const main = document.querySelector('main')!
+  expect(main.querySelectorAll('input, textarea, select')).toHaveLength(0)
+  expect(main.textContent).toContain('dinsdag 1 december, 13.30 tot 16.00 uur')
+  expect(main.textContent).toContain('0 aanmeldingen op 8 plekken')
 })

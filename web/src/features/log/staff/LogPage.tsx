@@ -10,6 +10,8 @@ import { sayRoles } from '../../../staff/roles'
 import { usePaged } from '../../../staff/useList'
 import { useRead } from '../../../staff/useRead'
 import { sayMoment } from '../../../staff/words'
+import { editOf } from '../../../screens'
+import { PageLink } from '../../../ui/PageLink'
 import { EmptyState } from '../../../ui/EmptyState'
 import { sayAct, sayKind, sayReason } from './words'
 
@@ -52,7 +54,7 @@ export default function LogPage({ auth }: ScreenProps) {
       <PagedTable
         list={list}
         caption="Logboek"
-        heads={['Wanneer', 'Wie', 'Wat', 'Nummer']}
+        heads={['Wanneer', 'Wie', 'Wat', 'Welke']}
         empty={
           <EmptyState drawing={<Drawing of={coatRack} />}>
             <p>Niets gevonden in deze periode.</p>
@@ -74,7 +76,7 @@ export default function LogPage({ auth }: ScreenProps) {
                 </>
               )}
             </td>
-            <td data-l="Nummer">{e.objectId ? <code>{e.objectId}</code> : 'geen'}</td>
+            <td data-l="Welke">{sayWhich(e)}</td>
           </tr>
         )}
       />
@@ -133,4 +135,12 @@ function Filters({
       </button>
     </form>
   )
+}
+
+/** What it is called, else its number. */
+function sayWhich({ kind, objectId, title }: Entry) {
+  if (!objectId) return 'geen'
+  if (!title) return <code>{objectId}</code>
+  const path = editOf(kind, objectId)
+  return path ? <PageLink to={path}>{title}</PageLink> : title
 }

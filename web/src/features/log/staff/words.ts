@@ -25,6 +25,7 @@ const acts: Readonly<Record<string, Act>> = {
   trash,
   untrash,
   delete: ['wiste'],
+  deleted: ['haalde', 'weg'],
   undo: ['maakte iets ongedaan bij'],
   changed: ['veranderde'],
   trashed: trash,
@@ -88,6 +89,7 @@ const undone: Readonly<Record<string, string>> = {
   trash: 'in de prullenbak leggen',
   untrash: 'uit de prullenbak halen',
   restore: 'een oude versie terugzetten',
+  date: 'een datum weghalen',
 }
 
 /** What somebody wrote down beside the act; of something that was taken back, what that was. */

@@ -15,7 +15,7 @@ import { useConsent } from './consent'
 import { ConsentRecord } from './ConsentRecord'
 import { Needed } from './Needed'
 import { StoryFields } from './StoryFields'
-import { StoryPath } from './StoryPath'
+import { NextStep, StoryPath } from './StoryPath'
 import { freshStory, storySpeech } from './story'
 import { TakeAway } from './TakeAway'
 
@@ -64,7 +64,7 @@ export default function StoryEditPage({ auth, user, params }: ScreenProps) {
         refuse(undefined)
         return typoOnly ? { typoOnly } : {}
       }}
-      aside={d.is === 'ready' && !gone && <StoryPath draft={d} desk={consent} write={write} />}
+      aside={d.is === 'ready' && !gone && <StoryPath draft={d} desk={consent} />}
     >
       {d.is === 'ready' && (
         <>
@@ -85,6 +85,7 @@ export default function StoryEditPage({ auth, user, params }: ScreenProps) {
               go={publishAnyway}
             />
           )}
+          {!gone && <NextStep draft={d} desk={consent} write={write} />}
           {!gone && <StoryFields d={d} auth={auth} />}
           {!gone && online && d.draft?.changed && (
             <TickField

@@ -1,6 +1,7 @@
 import { Icon } from '../../../ui/Icon'
 import { circleCheck } from '../../../ui/noticeIcons'
 import { PressButton } from '../../../ui/PressButton'
+import { sayPublish } from '../../../staff/editor/SaveBar'
 import type { Draft } from '../../../staff/editor/useDraft'
 import { sayDay } from '../../../staff/words'
 import { ActError } from '../../../staff/ActError'
@@ -68,12 +69,12 @@ export function stepsOf(draft: Draft<Story>['draft'], c: Consent | undefined): S
 interface Props {
   draft: Draft<Story>
   desk: Desk
-  write: boolean
 }
 
-export function StoryPath({ draft: d, desk, write }: Props) {
-  const c = desk.known.is === 'known' ? desk.known.consent : undefined
-  const steps = stepsOf(d.draft, c)
+const consentIn = (desk: Desk) => (desk.known.is === 'known' ? desk.known.consent : undefined)
+
+export function StoryPath({ draft: d, desk }: Props) {
+  const steps = stepsOf(d.draft, consentIn(desk))
   const now = steps.findIndex(s => !s.done)
   return (
     <section className="box" aria-labelledby="weg">
@@ -96,7 +97,33 @@ export function StoryPath({ draft: d, desk, write }: Props) {
           </li>
         ))}
       </ol>
-      {write && d.draft && c && c.version > 0 && <Yes d={d} desk={desk} c={c} />}
+    </section>
+  )
+}
+
+/** What somebody can do now, by the name of the step. */
+const todo: Readonly<Record<string, string>> = {
+  Gesprek: 'Praat met de verteller. Leg daarna de toestemming vast, onder het verhaal.',
+  Concept: 'Schrijf het verhaal af. Nog niet alles is ingevuld.',
+  'De verteller leest': 'Laat de verteller deze versie lezen, en vraag of het zo goed is.',
+  'Een tweede redacteur kijkt':
+    'Iemand anders van de redactie kijkt. Die ziet dit verhaal bij ‘Nog na te kijken’ en krijgt een mail.',
+}
+
+/** The next step, above the fields: what it is, and the button that takes it. */
+export function NextStep({ draft: d, desk, write }: Props & { write: boolean }) {
+  const c = consentIn(desk)
+  if (!c) return null
+  const step = stepsOf(d.draft, c).find(s => !s.done)!
+  return (
+    <section className="box" aria-labelledby="nu">
+      <h2 id="nu">Nu: {step.name.toLowerCase()}</h2>
+      <p>
+        {step.name === 'Online'
+          ? `Alles is klaar. Kies onderaan ‘${sayPublish(d)}’.`
+          : (todo[step.name] ?? step.said)}
+      </p>
+      {write && d.draft && c.version > 0 && <Yes d={d} desk={desk} c={c} />}
     </section>
   )
 }

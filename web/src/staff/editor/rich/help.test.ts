@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { paragraph, type Doc, type Node } from './doc'
-import { helpWith, isPassive, sentencesOf, type Asked, type Code } from './help'
+import { helpWith, passiveIn, sentencesOf, type Asked, type Code } from './help'
 import { sum } from './HelpPanel'
 
 const codes = (text: string | Doc, asked?: Asked) => helpWith(text, asked).found.map(f => f.code)
@@ -70,8 +70,8 @@ describe('help with plain language', () => {
     expect(
       helpWith('Echter, het is echter zo. Teneinde dat te doen.').found.map(f => f.words),
     ).toEqual([
-      'Moeilijk woord: "teneinde". Schrijf liever: om te.',
-      'Moeilijk woord: "echter". Schrijf liever: maar.',
+      'Moeilijk woord: "Teneinde". Schrijf liever: om te.',
+      'Moeilijk woord: "Echter". Schrijf liever: maar.',
     ])
   })
 
@@ -150,6 +150,21 @@ describe('help with plain language', () => {
       'een',
       'twee',
     ])
-    expect(isPassive('Wij worden oud.')).toBe(false)
+    expect(passiveIn('Wij worden oud.')).toBeUndefined()
+  })
+})
+
+describe('a hint quotes what it means, as it stands there', () => {
+  it.each([
+    ['De kamer wordt elke week schoongemaakt.', '"wordt schoongemaakt"'],
+    ['Ik ben Jan de Vries.', '"Jan de Vries"'],
+    ['Bel 06 12345678 voor vragen.', '"06 12345678"'],
+    ['Hij woont in de Dorpsstraat 12.', '"Dorpsstraat 12"'],
+    ['Leuk! Kom ook!', '"Leuk!"'],
+    ['De Cliënt komt binnen.', '"Cliënt"'],
+    ['Reeds klaar.', '"Reeds"'],
+    ['Neem minder Oxazepam.', '"Oxazepam"'],
+  ])('%s', (text, quoted) => {
+    expect(helpWith(text).found.map(f => f.words)).toEqual([expect.stringContaining(quoted)])
   })
 })

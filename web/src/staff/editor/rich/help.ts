@@ -96,18 +96,23 @@ const start = (s: string) => (wordsIn(s).length > 6 ? wordsIn(s).slice(0, 6).joi
 
 function ofSentence(s: string): Found[] {
   const n = wordsIn(s).length
+  const passive = passiveIn(s)
   return [
     ...(n > longest
       ? [hint('long', `Deze zin heeft ${n} woorden: "${start(s)}" Maak er twee van.`)]
       : []),
-    ...(isPassive(s) ? [hint('passive', `"${start(s)}" Zeg liever wie het doet.`)] : []),
+    ...(passive
+      ? [hint('passive', `In "${start(s)}" staat "${passive}". Zeg liever wie het doet.`)]
+      : []),
   ]
 }
 
-/** A form of "worden" with a participle: somebody does it, but who? */
-export function isPassive(sentence: string): boolean {
-  const words = sentence.toLowerCase().match(/\p{L}+/gu) ?? []
-  return words.some(w => /^(?:word|wordt|worden|werd|werden)$/.test(w)) && words.some(isParticiple)
+/** A form of "worden" with a participle, as they stand there: somebody does it, but who? */
+export function passiveIn(sentence: string): string | undefined {
+  const words = sentence.match(/\p{L}+/gu) ?? []
+  const form = words.find(w => /^(?:word|wordt|worden|werd|werden)$/i.test(w))
+  const done = words.find(w => isParticiple(w.toLowerCase()))
+  return form && done ? `${form} ${done}` : undefined
 }
 
 const isParticiple = (w: string) =>
@@ -118,12 +123,14 @@ const isParticiple = (w: string) =>
 const whole = (pattern: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu')
 
+/** Each once, as it stands there first, whatever its capitals. */
+const once = (found: readonly string[]) =>
+  found.filter((w, i) => found.findIndex(o => o.toLowerCase() === w.toLowerCase()) === i)
+
 function ofWords(text: string, { words = [] }: Asked): Found[] {
   const find = (list: readonly Pair[], say: (found: string, better: string) => Found) =>
     list.flatMap(([pattern, better]) =>
-      [...new Set((text.match(whole(pattern)) ?? []).map(w => w.toLowerCase()))].map(w =>
-        say(w, better),
-      ),
+      once(text.match(whole(pattern)) ?? []).map(w => say(w, better)),
     )
   return [
     ...find(stigma, (w, better) =>
@@ -152,6 +159,8 @@ function ofWhole(text: string): Found[] {
       whole(advice).test(s) &&
       !/huisarts|behandelaar|apotheek|\bik\b|mijn\b/i.test(s),
   )
+  const called = sentencesOf(text).filter(s => s.includes('!'))
+  const drug = told?.match(whole(medicine))?.[0]
   return [
     ...(shouted.length
       ? [
@@ -162,13 +171,18 @@ function ofWhole(text: string): Found[] {
         ]
       : []),
     ...((text.match(/!/g) ?? []).length > 1
-      ? [hint('marks', 'Er staat meer dan één uitroepteken in. Eén is genoeg.')]
+      ? [
+          hint(
+            'marks',
+            `Er staat meer dan één uitroepteken in, bijvoorbeeld bij "${start(called[0] ?? '!')}" Eén is genoeg.`,
+          ),
+        ]
       : []),
     ...(told
       ? [
           hint(
             'medicine',
-            `"${start(told)}" Dit lijkt op advies over medicijnen. Verwijs naar de huisarts of behandelaar.`,
+            `"${drug}" in "${start(told)}" Dit lijkt op advies over medicijnen. Verwijs naar de huisarts of behandelaar.`,
           ),
         ]
       : []),
@@ -184,14 +198,15 @@ const name =
 /** A telephone number, an address or a surname of somebody: a question, because it may be meant. */
 function personal(text: string, own: readonly string[] = []): Found[] {
   const rest = own.filter(Boolean).reduce((left, o) => left.replaceAll(o, ' '), text)
-  const called = [...rest.matchAll(name)].some(
+  const called = [...rest.matchAll(name)].find(
     m => !openers.has(m[1]!.toLowerCase()) && !noPeople.test(m[0]),
   )
-  return called || rest.search(phone) >= 0 || rest.search(place) >= 0
+  const found = called?.[0] ?? rest.match(phone)?.[0] ?? rest.match(place)?.[0]
+  return found
     ? [
         hint(
           'personal',
-          'Er staat een achternaam, adres of telefoonnummer in. Is dat de bedoeling?',
+          `Er staat een achternaam, adres of telefoonnummer in: "${found.trim()}". Is dat de bedoeling?`,
         ),
       ]
     : []
@@ -226,7 +241,7 @@ function dates(text: string, { until, today = new Date().toISOString() }: Asked)
     .map(m =>
       hint(
         'date',
-        `In de tekst staat ${m[0]}, maar de tekst blijft daarna nog zichtbaar. Klopt dat?`,
+        `In de tekst staat "${m[0]}", maar de tekst blijft daarna nog zichtbaar. Klopt dat?`,
       ),
     )
 }
