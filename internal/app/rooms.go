@@ -270,7 +270,7 @@ func (a *App) mailConfig() mail.Config {
 		Key: func(address string) []byte {
 			return a.keys.LookupKey("email", strings.ToLower(address))
 		},
-		Compose:     a.compose,
+		Compose: a.compose,
 		Ended: func(ctx context.Context, tx pgx.Tx, m mail.Stored, state string) error {
 			return a.Agenda.MailEnded(ctx, tx, m, state)
 		},
