@@ -29,12 +29,19 @@ const over = `
 		else o.tell_by <= $1
 	end`
 
+// refused is true of a mail, m, that can reach nobody. One that was given up after two days was
+// not refused: then it is our mail that does not work.
+const refused = `(
+	m.state = 'dead' and (m.last_error like '5xx%' or m.last_error = 'headers')
+	or coalesce(m.last_error, '') = 'own address'
+)`
+
 // openOffer is an open offer and how far its mail came.
 type openOffer struct {
 	id, entry, way string
 	sent           bool // the mail server took the mail
 	refused        bool // for good
-	failing        bool // it was tried, and will be again
+	failing        bool // it was tried, and no server took it
 	phone          bool // we know a number
 }
 
@@ -43,8 +50,9 @@ func (p *Places) endDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any bool
 	rows, err := tx.Query(ctx, `
 		select o.id, o.entry_id, o.way,
 			coalesce(m.state = 'sent', false),
-			coalesce(m.state = 'dead' or m.last_error = 'own address', false),
-			coalesce(m.attempts > 0 and m.state in ('queued', 'sending', 'failed'), false),
+			coalesce(`+refused+`, false),
+			coalesce(m.attempts > 0 and m.state in ('queued', 'sending', 'failed', 'dead')
+				and not `+refused+`, false),
 			e.phone_key is not null
 		from `+offersWithMail+`
 		join waitlist_entry e on e.id = o.entry_id

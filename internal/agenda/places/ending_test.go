@@ -92,6 +92,30 @@ func TestAMailOutageBlamesNobodyAndThePlaceWaitsForIt(t *testing.T) {
 	}
 }
 
+// A mail is given up after two days. When no mail went out in all that time, the person is not who
+// could not be reached.
+func TestAnOutageOverAWeekendBlamesNobodyEither(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(1, 2, nil)
+	r.Deliver()
+	r.Clock.Set(on(20, 18, 0)) // Friday: the deadline is on Tuesday
+	r.Post.Down.Store(true)
+	r.CancelPlace(person(1))
+	for range 14 {
+		r.Deliver()
+		r.Clock.Advance(4 * time.Hour)
+	}
+	if n := r.Number(`select count(*) from mail where kind = 'M7' and state = 'dead'`); n != 1 {
+		t.Fatal("the mail still tries: this test proves nothing")
+	}
+	r.sweep()
+	r.wantStates(o, "waiting waiting")
+	if r.reason(o) != "mailDown" || r.blamed(o) != 0 {
+		t.Errorf("reason %q, %d blamed", r.reason(o), r.blamed(o))
+	}
+}
+
 func TestTheTimeToThinkBeginsWhenTheMailGoes(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -1,0 +1,581 @@
+package places_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/longtest"
+	"herstelruimte/internal/mail"
+)
+
+// model is two processes on one database beside the reference, with one date between them.
+type model struct {
+	t       *testing.T
+	r       [2]*room
+	ref     *reference
+	random  *rand.Rand
+	o       string
+	history []string
+
+	emails, phones [][]byte // the look-up keys of all people, by number
+}
+
+const (
+	people = 9
+	steps  = 65
+)
+
+// TestTheEngineDoesWhatItsReferenceDoes lets people, staff, clocks, jobs and the mail do anything in
+// any order; after each step all that is stored must be what the reference says.
+func TestTheEngineDoesWhatItsReferenceDoes(t *testing.T) {
+	t.Parallel()
+	const lanes = 4
+	seeds := longtest.N(t, 20, 2000)
+	for lane := range lanes {
+		t.Run(fmt.Sprint("lane", lane), func(t *testing.T) {
+			t.Parallel()
+			pool := dbtest.New(t)
+			m := &model{t: t, r: [2]*room{setupOn(t, pool, 0), setupOn(t, pool, 0)}}
+			for p := 1; p <= people; p++ {
+				m.emails = append(m.emails, m.r[0].Keys.EmailKey(email(p)))
+				m.phones = append(m.phones, m.r[0].Keys.PhoneKey("+31"+phone(p)[1:]))
+			}
+			for seed := lane; seed < seeds && !t.Failed(); seed += lanes {
+				m.run(uint64(seed))
+			}
+		})
+	}
+}
+
+// Where the weeks of a seed begin: an ordinary one, and both nights on which the clock changes.
+var weeks = []time.Time{
+	time.Date(2026, 11, 16, 0, 0, 0, 0, clock.Amsterdam),
+	time.Date(2027, 3, 25, 0, 0, 0, 0, clock.Amsterdam),
+	time.Date(2027, 10, 28, 0, 0, 0, 0, clock.Amsterdam),
+}
+
+func (m *model) run(seed uint64) {
+	m.random, m.history = rand.New(rand.NewPCG(seed, 20)), nil
+	began := weeks[m.random.IntN(len(weeks))]
+	h := house.Default()
+	for day := range h.Hours { // any days of the week may be closing days
+		h.Hours[day] = house.Default().Hours[m.random.IntN(len(h.Hours))]
+	}
+	first := 8*60 + m.random.IntN(24*60)
+	m.ref = &reference{
+		began: began, now: first, start: first + (3+m.random.IntN(10))*24*60 + m.random.IntN(24*60),
+		lastSent: -1,
+		capacity: 2 + m.random.IntN(2), taken: map[int]int{}, had: map[[2]int]bool{},
+	}
+	m.ref.limit = m.ref.capacity
+	for minute := range m.ref.start + 1 {
+		at := began.Add(time.Duration(minute) * time.Minute)
+		m.ref.counted = append(m.ref.counted,
+			at.Hour() >= 9 && at.Hour() < 20 && !h.ClosingDay(at))
+	}
+	for _, r := range m.r {
+		r.T = m.t
+		r.House = func(context.Context) house.House { return h }
+		r.Post.Down.Store(false)
+		r.Post.Refuses.Store(nil)
+	}
+	m.exec(`truncate offer_vacancy, offer, vacancy, waitlist_entry, registration, session,
+		occurrence, activity, activity_slug, mail, idempotency, river_job cascade`)
+	m.at(first)
+	activity := m.r[0].Activity(func(a *rules.Activity) { a.MaxGuests = 1 })
+	m.o = m.r[0].Date(activity, m.moment(m.ref.start), m.ref.capacity, nil)
+	m.note("seed %d from %s, start %s, %d places", seed,
+		m.ref.moment(first), m.ref.moment(m.ref.start), m.ref.capacity)
+	for p := 1; p <= m.ref.capacity; p++ { // full, and some wait
+		m.do(m.signsUp(p, 1, false))
+	}
+	for range 2 + m.random.IntN(4) {
+		m.do(m.waits(m.ref.capacity + 1 + m.random.IntN(people-m.ref.capacity)))
+	}
+	if m.random.IntN(3) == 0 {
+		m.outage()
+	}
+	for range steps {
+		m.step()
+		if m.t.Failed() {
+			return
+		}
+	}
+}
+
+func (m *model) note(format string, args ...any) {
+	m.history = append(m.history, m.ref.moment(m.ref.now)+" "+fmt.Sprintf(format, args...))
+}
+
+func (m *model) moment(minute int) time.Time {
+	return m.ref.began.Add(time.Duration(minute) * time.Minute)
+}
+
+func (m *model) at(minute int) {
+	m.ref.now = minute
+	for _, r := range m.r {
+		r.Clock.Set(m.moment(minute))
+	}
+}
+
+func (m *model) exec(sql string, args ...any) {
+	m.t.Helper()
+	if _, err := m.r[0].Pool.Exec(context.Background(), sql, args...); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// act is something that goes through the lock of the date: in the engine, and in the reference.
+type act struct {
+	what string
+	real func(r *room) int
+	ref  func(m *reference) int
+}
+
+func (m *model) step() {
+	switch n := m.random.IntN(100); {
+	case m.ref.stopped && n < 40:
+		m.stop()
+	case n < 22:
+		m.pass()
+		if m.random.IntN(2) == 0 {
+			m.sweep()
+		}
+	case n < 35:
+		m.deliver()
+	case n < 36 || m.ref.down && n < 40:
+		m.outage()
+	case n < 44:
+		m.weather()
+	case n < 47:
+		m.early()
+	case n < 48:
+		m.stop()
+	case n < 55:
+		m.both(m.any(), m.any())
+	default:
+		m.do(m.any())
+	}
+	if got, want := m.stored(), m.ref.String(); got != want {
+		m.fail("stored:\n%s\nwant:\n%s", got, want)
+	}
+	if m.random.IntN(8) == 0 {
+		m.r[0].Invariants()
+	}
+	if m.t.Failed() {
+		m.fail("see above")
+	}
+}
+
+func (m *model) do(a act) {
+	m.note("%s", a.what)
+	got := a.real(m.r[m.random.IntN(2)])
+	if want := m.keep(a); got != want {
+		m.fail("it answered %d, want %d", got, want)
+	}
+}
+
+// keep does an act in the reference; what is refused leaves nothing behind.
+func (m *model) keep(a act) int {
+	next := m.ref.copied()
+	code := a.ref(next)
+	if code < 300 {
+		m.ref = next
+	}
+	return code
+}
+
+// both lets the two processes act at one moment: what came of it must be what one order gives.
+func (m *model) both(a, b act) {
+	m.note("at once: %s, and %s", a.what, b.what)
+	var got [2]int
+	var both sync.WaitGroup
+	for i, x := range []act{a, b} {
+		both.Go(func() { got[i] = x.real(m.r[i]) })
+	}
+	both.Wait()
+	stored, before := m.stored(), m.ref
+	var tried []string
+	for _, order := range [][]int{{0, 1}, {1, 0}} {
+		m.ref = before
+		var want [2]int
+		for _, i := range order {
+			want[i] = m.keep([]act{a, b}[i])
+		}
+		if got == want && m.ref.String() == stored {
+			return
+		}
+		tried = append(tried, fmt.Sprint(want, "\n", m.ref.String()))
+	}
+	m.fail("neither order gives what is stored: %v\n%s\nfirst: %s\nother: %s",
+		got, stored, tried[0], tried[1])
+}
+
+func (m *model) fail(format string, args ...any) {
+	m.t.Helper()
+	m.t.Fatalf("%s\n%s", strings.Join(m.history, "\n"), fmt.Sprintf(format, args...))
+}
+
+// pass lets time go by: to a moment that matters, just before it or after it, or any.
+func (m *model) pass() {
+	var moments []int
+	if m.random.IntN(25) == 0 {
+		moments = append(moments, m.ref.start-48*60, m.ref.start-12*60, m.ref.start)
+	}
+	for _, o := range m.ref.offers {
+		if o.state == "open" {
+			moments = append(moments, o.until, o.tellBy, o.lastTry+60)
+		}
+	}
+	at, _, _ := m.ref.plan()
+	to := append(moments, at)[m.random.IntN(len(moments)+1)] + m.random.IntN(3) - 1
+	if m.random.IntN(3) == 0 || to <= m.ref.now {
+		to = m.ref.now + 1 + m.random.IntN(2*60)
+	}
+	m.at(to)
+	m.note("time passes")
+}
+
+func (m *model) deliver() {
+	m.note("the outbox works")
+	m.exec(`update mail set state = 'withdrawn' where kind <> 'M7' and state in ('queued', 'failed')`)
+	m.r[m.random.IntN(2)].Deliver()
+	m.ref.deliver()
+}
+
+// weather is what else mail servers do: they take another mail, or an address of theirs is gone.
+func (m *model) weather() {
+	switch m.random.IntN(2) {
+	case 0:
+		m.ref.refuses = 1 + m.random.IntN(people)
+		m.note("the address of %d is gone", m.ref.refuses)
+	default:
+		m.note("some other mail goes out")
+		m.exec(`update mail set state = 'withdrawn' where kind <> 'M7' and state = 'queued'`)
+		m.r[0].Tx(func(tx pgx.Tx) error {
+			return m.r[0].Mail.Enqueue(context.Background(), tx, mail.Mail{
+				Kind: mail.Erased, To: "iemand@voorbeeld.example", Cause: "other",
+			})
+		})
+		var id string
+		if err := m.r[0].Pool.QueryRow(context.Background(), `
+			select id from mail where kind = 'M23' order by no desc limit 1`).Scan(&id); err != nil {
+			m.t.Fatal(err)
+		}
+		if _, err := m.r[0].Mail.Try(context.Background(), id); err != nil {
+			m.t.Fatal(err)
+		}
+		if !m.ref.down {
+			m.ref.lastSent = m.ref.now
+		}
+		m.exec(`update mail set state = 'withdrawn' where kind = 'M23' and state = 'failed'`)
+	}
+	m.office()
+}
+
+// office tells the mail servers of the test how things are.
+func (m *model) office() {
+	gone := email(m.ref.refuses)
+	for _, r := range m.r {
+		r.Post.Down.Store(m.ref.down)
+		r.Post.Refuses.Store(&gone)
+	}
+}
+
+// outage begins, or is over.
+func (m *model) outage() {
+	m.ref.down = !m.ref.down
+	m.note("mail down: %v", m.ref.down)
+	m.office()
+}
+
+func (m *model) sweep() {
+	m.note("the sweep")
+	m.r[m.random.IntN(2)].sweep()
+	if m.ref.due() {
+		m.ref.wake()
+	}
+	if m.ref.due() {
+		m.fail("the reference leaves something overdue")
+	}
+}
+
+// early rings a job before its moment: it asks to ring again, and does nothing.
+func (m *model) early() {
+	m.note("a job rings early")
+	soon := time.Duration(1+m.random.IntN(1000)) * time.Millisecond
+	if again := m.r[0].rung(m.o, m.moment(m.ref.now).Add(soon)); again != soon {
+		m.fail("rings again after %v, want %v", again, soon)
+	}
+}
+
+func (m *model) stop() {
+	m.ref.stopped = !m.ref.stopped
+	m.note("offers stopped: %v", m.ref.stopped)
+	why := ""
+	if m.ref.stopped {
+		why = "ziek"
+	}
+	m.exec(`
+		update occurrence set doc = jsonb_set(doc, '{offersStopped}', to_jsonb($2::text))
+		where id = $1`, m.o, why)
+}
+
+func email(person int) string { return fmt.Sprintf("m%d@voorbeeld.example", person) }
+func phone(person int) string { return fmt.Sprintf("06123400%02d", person) }
+
+func (m *model) form(person, seats int) map[string]any {
+	body := m.r[0].SignUp(fmt.Sprint("M", person), email(person))
+	if onlyPhone(person) {
+		delete(body, "email")
+	}
+	if hasPhone(person) {
+		body["phone"] = phone(person)
+	}
+	body["guests"] = seats - 1
+	return body
+}
+
+// any act that can be tried now.
+func (m *model) any() act {
+	var present, absent []int
+	for p := 1; p <= people; p++ {
+		if m.ref.taken[p] > 0 {
+			present = append(present, p)
+		} else {
+			absent = append(absent, p)
+		}
+	}
+	kind := m.random.IntN(100)
+	switch {
+	case kind < 30 && len(present) > 0:
+		return m.cancels(present[m.random.IntN(len(present))])
+	case kind < 33 && len(m.ref.entries) > 0:
+		return m.leaves(m.random.IntN(len(m.ref.entries)))
+	case kind < 58:
+		if a, ok := m.answers(); ok {
+			return a
+		}
+	case kind < 61:
+		capacity := 1 + m.random.IntN(4)
+		return act{
+			fmt.Sprintf("the capacity becomes %d", capacity),
+			func(r *room) int {
+				r.Tx(func(tx pgx.Tx) error {
+					_, err := r.SetCapacity(context.Background(), tx, m.o, capacity)
+					return err
+				})
+				return 200
+			},
+			func(ref *reference) int { return ref.resize(capacity) },
+		}
+	case kind < 66:
+		return act{
+			"a job rings",
+			func(r *room) int { r.wakeUp(m.o); return 200 },
+			func(ref *reference) int { return ref.wake() },
+		}
+	}
+	if len(absent) == 0 {
+		return m.cancels(present[0])
+	}
+	return m.comes(absent[m.random.IntN(len(absent))])
+}
+
+func (m *model) comes(person int) act {
+	seats := 1 + m.random.IntN(6)/5
+	if m.random.IntN(3) == 0 {
+		return m.signsUp(person, seats, m.random.IntN(2) == 0)
+	}
+	return m.waits(person)
+}
+
+func (m *model) signsUp(person, seats int, wait bool) act {
+	return act{
+		fmt.Sprintf("%d signs up for %d, or waits: %v", person, seats, wait),
+		func(r *room) int {
+			body := m.form(person, seats)
+			if wait {
+				body["ifFull"] = "waitlist"
+			}
+			return r.Register(m.o, body).Code
+		},
+		func(ref *reference) int { return ref.register(person, seats, wait) },
+	}
+}
+
+func (m *model) waits(person int) act {
+	seats, short := 1+m.random.IntN(6)/4, m.random.IntN(4) > 0
+	return act{
+		fmt.Sprintf("%d wants to wait for %d, at short notice: %v", person, seats, short),
+		func(r *room) int {
+			body := m.form(person, seats)
+			body["consentVersion"], body["shortNotice"] = "wachtlijst-1-7", short
+			body["preferredWay"] = "mail"
+			if onlyPhone(person) {
+				body["preferredWay"] = "phone"
+			}
+			return r.Call("POST", "/api/occurrences/"+m.o+"/waitlist", body).Code
+		},
+		func(ref *reference) int { return ref.join(person, seats, short) },
+	}
+}
+
+func (m *model) cancels(person int) act {
+	var id string
+	err := m.r[0].Pool.QueryRow(context.Background(), `
+		select id
+		from registration
+		where status = 'registered'
+			and (email_key = $1 or phone_key = $2)`,
+		m.r[0].Keys.EmailKey(email(person)),
+		m.r[0].Keys.PhoneKey("+31"+phone(person)[1:])).Scan(&id)
+	if err != nil {
+		m.fail("no place of %d: %v", person, err)
+	}
+	return act{
+		fmt.Sprintf("%d cancels", person),
+		func(r *room) int {
+			return m.held(r, "DELETE", "/api/registration", places.RegistrationToken, id, nil).Code
+		},
+		func(ref *reference) int {
+			if ref.taken[person] == 0 { // pressed twice
+				return ref.wake()
+			}
+			return ref.cancel(person)
+		},
+	}
+}
+
+func (m *model) held(
+	r *room,
+	method, path, prefix, id string,
+	body any,
+) *httptest.ResponseRecorder {
+	return r.Holder(method, path, "Aanmelding "+r.Keys.Token(prefix, id, 1), body)
+}
+
+// entries are the ids of the entries of the date, in order.
+func (m *model) entries() (ids []string) {
+	rows, err := m.r[0].Pool.Query(context.Background(), `
+		select id from waitlist_entry where occurrence_id = $1 order by position`, m.o)
+	if err == nil {
+		ids, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	}
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return ids
+}
+
+func (m *model) leaves(entry int) act {
+	id := m.entries()[entry]
+	return act{
+		fmt.Sprintf("%d leaves the list", m.ref.entries[entry].person),
+		func(r *room) int {
+			return m.held(r, "DELETE", "/api/waitlist-entry", places.EntryToken, id, nil).Code
+		},
+		func(ref *reference) int { return ref.leave(entry) },
+	}
+}
+
+// answers is what somebody says to their last offer, open or over.
+func (m *model) answers() (act, bool) {
+	last := map[int]int{}
+	var asked []int
+	for i, o := range m.ref.offers {
+		last[o.entry] = i
+		if !slices.Contains(asked, o.entry) {
+			asked = append(asked, o.entry)
+		}
+	}
+	if len(asked) == 0 {
+		return act{}, false
+	}
+	entry := asked[m.random.IntN(len(asked))]
+	word := []string{"accept", "decline", "defer", "defer"}[m.random.IntN(4)]
+	kind := map[string]string{"accept": "accepted", "decline": "declined", "defer": "deferred"}[word]
+	id := m.entries()[entry]
+	var offer string
+	var clear bool // which was the last cannot be told of two that were made in one moment
+	if err := m.r[0].Pool.QueryRow(context.Background(), `
+		select id, 1 = (
+			select count(*) from offer s where s.entry_id = o.entry_id and s.created_at = o.created_at
+		)
+		from offer o
+		where entry_id = $1
+		order by state = 'open' desc, created_at desc
+		limit 1`, id).Scan(&offer, &clear); err != nil {
+		m.fail("no offer of %d: %v", m.ref.entries[entry].person, err)
+	}
+	if !clear && m.ref.offers[last[entry]].state != "open" {
+		return act{}, false
+	}
+	return act{
+		fmt.Sprintf("%d says %s", m.ref.entries[entry].person, word),
+		func(r *room) int {
+			return m.held(r, "POST", "/api/waitlist-entry/answer", places.EntryToken, id,
+				map[string]any{"answer": word, "offerId": offer}).Code
+		},
+		func(ref *reference) int { return ref.answer(last[entry], kind) },
+	}, true
+}
+
+// stored writes down what the engine stored, as the reference writes itself.
+func (m *model) stored() string {
+	m.t.Helper()
+	var all string
+	if err := m.r[0].Pool.QueryRow(context.Background(), `
+		with entry as (
+			select e.*, (
+				select p
+				from unnest($2::bytea[], $3::bytea[]) with ordinality as k (email, phone, p)
+				where k.email = e.email_key
+					or k.phone = e.phone_key
+			) as person
+			from waitlist_entry e
+			where e.occurrence_id = $1
+		)
+		select concat((
+			select format(E'taken %s held %s waiting %s limit %s of %s claimed %s\n', taken, held,
+				waiting, seat_limit, capacity, claimed::text)
+			from occurrence
+			where id = $1
+		), (
+			select string_agg(format(E'entry of %s: %s, once over %s, waited %s, beside %s\n', person,
+				state, coalesce(doc->>'expiredOnce', 'false'),
+				coalesce(doc->>'deferredUsed', 'false'),
+				coalesce(doc->>'besideFree', 'false')), '' order by position)
+			from entry
+		), (
+			select string_agg(format(E'vacancy: %s, spare %s\n', reason, spare::text), ''
+				order by no)
+			from vacancy
+			where occurrence_id = $1
+				and state = 'open'
+		), (
+			select string_agg(format(E'offer to %s: %s, %s seats, until %s, told by %s\n', person,
+				o.way, o.seats, to_char(o.until at time zone 'utc', 'DD HH24:MI'),
+				to_char(o.tell_by at time zone 'utc', 'DD HH24:MI')), '' order by position)
+			from offer o
+			join entry e on e.id = o.entry_id
+			where o.state = 'open'
+		))`, m.o, m.emails, m.phones).Scan(&all); err != nil {
+		m.t.Fatal(err)
+	}
+	return all
+}
