@@ -7,10 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/contact"
 	"herstelruimte/internal/content"
@@ -104,6 +103,7 @@ func (a *App) rooms(ctx context.Context) {
 		Unsettled: a.Library.Unsettled,
 		Also: []func(context.Context, identity.Actor, time.Time) ([]editing.Review, error){
 			a.Contact.Reviews,
+			a.pictureReviews,
 		},
 	}
 	a.pages = &content.Pages{
@@ -123,20 +123,18 @@ func (a *App) rooms(ctx context.Context) {
 		Raise: a.raise,
 	}
 	a.Documents = &content.Documents{
-		Pool:    a.Pool,
-		Clock:   a.Clock,
-		Raise:   a.raise,
-		Origin:  a.cfg.Origin(),
-		Next:    a.nextDate,
-		Desk:    a.Editing,
-		Keys:    a.keys,
-		Changed: a.revision.changed,
-		Media:   a.Library.Media,
-		TakeFiles: func(ctx context.Context, tx pgx.Tx, ids []string) error {
-			return a.Library.Withdraw(ctx, tx, ids...)
-		},
-		Count:  a.counted,
-		Record: a.record,
+		Pool:      a.Pool,
+		Clock:     a.Clock,
+		Raise:     a.raise,
+		Origin:    a.cfg.Origin(),
+		Next:      a.nextDate,
+		Desk:      a.Editing,
+		Keys:      a.keys,
+		Changed:   a.revision.changed,
+		Media:     a.Library.Media,
+		TakeFiles: a.Library.TakeFrom,
+		Count:     a.counted,
+		Record:    a.record,
 	}
 	a.Volunteers = &volunteers.Volunteers{
 		Pool:       a.Pool,
@@ -214,6 +212,25 @@ func (a *App) places(ctx context.Context, file string) ([]files.Place, error) {
 	out := make([]files.Place, len(drafts))
 	for i, d := range drafts {
 		out[i] = files.Place{Kind: d.Kind, ID: d.ID, Title: d.Title, Published: d.Published}
+	}
+	return out, err
+}
+
+// pictureReviews are the pictures of which staff have to say again who can be recognised on them.
+func (a *App) pictureReviews(
+	ctx context.Context,
+	who identity.Actor,
+	_ time.Time,
+) (out []editing.Review, err error) {
+	asked, err := a.Library.Asked(ctx, who)
+	for _, q := range asked {
+		out = append(out, editing.Review{
+			Kind:  files.JournalKind,
+			ID:    q.ID,
+			Title: "Foto: " + q.Label,
+			Why:   "people",
+			Since: clock.Date(q.Since),
+		})
 	}
 	return out, err
 }
