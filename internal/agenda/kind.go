@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -26,7 +25,7 @@ func ActivityKind(a *Agenda) editing.KindOf[rules.ActivityDraft] {
 		Prefix:  "act_",
 		Read:    []identity.Role{identity.Gastheer, identity.Redactie, identity.Beheerder},
 		Write:   []identity.Role{identity.Begeleider, identity.Coordinator},
-		Shown:   a.shownTo,
+		Shown:   shownTo,
 		Check:   (*rules.ActivityDraft).Check,
 		Title:   func(d *rules.ActivityDraft) string { return d.Title },
 		Publish: a.publishActivity,
@@ -63,19 +62,21 @@ const ownSQL = `
 		or created_by = $2 and published_version is null)`
 
 // shownTo says whether somebody may see a draft. One that does not exist yet can be made.
-func (a *Agenda) shownTo(who identity.Actor, id string) bool {
+func shownTo(
+	ctx context.Context,
+	q db.Querier,
+	who identity.Actor,
+	id string,
+) (bool, error) {
 	if who.Has(seesAll...) {
-		return true
+		return true, nil
 	}
-	// beside a transaction that may hold the pool's last connection
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
 	var hidden bool
-	err := a.Pool.QueryRow(ctx, `
+	err := q.QueryRow(ctx, `
 		select exists (select 1 from draft where id = $1 and not `+ownSQL+`)`, id, who.ID).Scan(
 		&hidden,
 	)
-	return err == nil && !hidden
+	return !hidden, err
 }
 
 // allowed keeps a begeleider to the own activities.

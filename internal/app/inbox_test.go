@@ -138,7 +138,8 @@ func (p *prober) complained(tx pgx.Tx, uid string) (string, error) {
 	})
 	if err == nil {
 		_, err = tx.Exec(ctx, `
-			update complaint set assignee = $2, assigned_by = 'henk' where id = $1`, id, uid)
+			update complaint set assignee = $2, assigned_by = 'henk', to_coordinator = true
+			where id = $1`, id, uid)
 	}
 	return id, err
 }
@@ -286,9 +287,9 @@ func TestACoordinatorReadsTheComplaintsThatAConfidantGaveAndNoOthers(t *testing.
 	}
 	given := one(`about = about`)
 	for name, id := range map[string]string{
-		"of nobody":             one(`assignee = null, assigned_by = null`),
-		"of another":            one(`assignee = 'ans'`),
-		"about the coordinator": one(`about_coordinator = true`),
+		"of nobody":          one(`assignee = null, assigned_by = null`),
+		"of another":         one(`assignee = 'ans'`),
+		"not as coordinator": one(`to_coordinator = false`),
 	} {
 		if a := s.call(
 			http.MethodGet,

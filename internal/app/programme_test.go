@@ -326,3 +326,23 @@ func TestABegeleiderWritesOwnActivitiesOnly(t *testing.T) {
 	)
 	sanne.want(sanne.draft(draftID, 3, nil), http.StatusOK)
 }
+
+// Who may see an activity is asked where the work is done: when every other connection is taken, a
+// begeleider must not hear that their own text is somebody else's.
+func TestABusyHouseTakesNobodysRights(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	loes := s.planner(t, "loes", "begeleider")
+	loes.want(loes.draft(draftID, 0, nil), http.StatusOK)
+	for range s.Pool.Config().MaxConns - 1 {
+		conn, err := s.Pool.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Release()
+	}
+	loes.want(
+		loes.draft(draftID, 1, func(doc map[string]any) { doc["title"] = "Breicafé op dinsdag" }),
+		http.StatusOK,
+	)
+}

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/contact"
 	"herstelruimte/internal/content"
@@ -141,6 +139,7 @@ func (a *App) desk() {
 		Also: []func(context.Context, identity.Actor, time.Time) ([]editing.Review, error){
 			a.messages,
 			a.secondReads,
+			a.pictureReviews,
 		},
 	}
 	a.Agenda.OfferUndo = a.Editing.OfferUndo
@@ -165,21 +164,19 @@ func (a *App) texts() {
 		Raise: a.raise,
 	}
 	a.Documents = &content.Documents{
-		Pool:    a.Pool,
-		Clock:   a.Clock,
-		Raise:   a.raise,
-		Origin:  a.cfg.Origin(),
-		Next:    a.nextDate,
-		Desk:    a.Editing,
-		Keys:    a.keys,
-		Changed: a.revision.changed,
-		Media:   a.Library.Media,
-		TakeFiles: func(ctx context.Context, tx pgx.Tx, ids []string) error {
-			return a.Library.Withdraw(ctx, tx, ids...)
-		},
-		Count:  a.counted,
-		Awaits: a.tellSecondReader,
-		Record: a.record,
+		Pool:      a.Pool,
+		Clock:     a.Clock,
+		Raise:     a.raise,
+		Origin:    a.cfg.Origin(),
+		Next:      a.nextDate,
+		Desk:      a.Editing,
+		Keys:      a.keys,
+		Changed:   a.revision.changed,
+		Media:     a.Library.Media,
+		TakeFiles: a.Library.TakeFrom,
+		Count:     a.counted,
+		Awaits:    a.tellSecondReader,
+		Record:    a.record,
 	}
 }
 
@@ -285,9 +282,12 @@ func (a *App) mayReadTextWith(
 	file string,
 ) (bool, error) {
 	drafts, err := a.Editing.Places(ctx, a.Pool, file)
-	return slices.ContainsFunc(drafts, func(d editing.Mention) bool {
-		return a.Editing.MayRead(who, d.Kind, d.ID)
-	}), err
+	for _, d := range drafts {
+		if may, err := a.Editing.MayRead(ctx, who, d.Kind, d.ID); err != nil || may {
+			return may, err
+		}
+	}
+	return false, err
 }
 
 // titles are what staff call what they write, and the dates of their activities, as far as who asks
@@ -300,6 +300,25 @@ func (a *App) titles(ctx context.Context, ids []string) (map[string]string, erro
 	}
 	dates, err := a.Agenda.DateTitles(ctx, who, ids)
 	maps.Copy(out, dates)
+	return out, err
+}
+
+// pictureReviews are the pictures of which staff have to say again who can be recognised on them.
+func (a *App) pictureReviews(
+	ctx context.Context,
+	who identity.Actor,
+	_ time.Time,
+) (out []editing.Review, err error) {
+	asked, err := a.Library.Asked(ctx, who)
+	for _, q := range asked {
+		out = append(out, editing.Review{
+			Kind:  files.JournalKind,
+			ID:    q.ID,
+			Title: "Foto: " + q.Label,
+			Why:   "people",
+			Since: clock.Date(q.Since),
+		})
+	}
 	return out, err
 }
 

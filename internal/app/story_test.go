@@ -34,7 +34,7 @@ type desk struct {
 func newDesk(t *testing.T) *desk {
 	t.Helper()
 	d := &desk{site: newSite(t, nil)}
-	d.Documents.TakeFiles = func(_ context.Context, _ pgx.Tx, ids []string) error {
+	d.Documents.TakeFiles = func(_ context.Context, _ pgx.Tx, _ string, ids []string) error {
 		d.taken = append(d.taken, ids...)
 		return nil
 	}
@@ -566,5 +566,47 @@ func TestAWithdrawalBeatsWhoPublishesAtTheSameMoment(t *testing.T) {
 				t.Error("its words are still there")
 			}
 		})
+	}
+}
+
+// A teller takes back their own picture, not the one that stands with others too: whether that one
+// may stay is for staff to find out.
+func TestAPictureThatOthersUseStaysWithThemAndIsAskedAbout(t *testing.T) {
+	t.Parallel()
+	d := &desk{site: newSite(t, nil)}
+	d.writer, d.second = d.signIn(t, "redactie"), d.signIn(t, "redactie")
+	d.exec(`
+		insert into file (id, kind, status, label, search, people, agreed_at, agreed_by, width,
+			height, widths, avif, size, sum, created_at, created_by, updated_at, updated_by)
+		values ('fil_kwik', 'image', 'ready', 'Tafel', 'tafel', 'agreed', $1, 'x', 320, 200,
+			'{320}', '{320}', 15, 'x', $1, 'x', $1, 'x')`, d.Clock.Now())
+	code, _ := d.online()
+	d.uses("nws_aaaaaaaaaaaaaaaaaaaa", []string{"fil_kwik"}, []string{"fil_kwik"})
+	stands := func(want string) {
+		t.Helper()
+		var got string
+		if err := d.Pool.QueryRow(t.Context(), `
+			select concat_ws(' ', status, people, agreed_by, (
+				select string_agg(draft_id, ' ') from file_use where file_id = f.id
+			))
+			from file f`).Scan(&got); err != nil || got != want {
+			t.Errorf("%q, want %q (%v)", got, want, err)
+		}
+	}
+	d.want(d.call(http.MethodPost, "/api/story-withdrawals", map[string]any{
+		"code": code, "confirm": true, "formTime": d.formTime(),
+	}), http.StatusOK)
+	stands("ready unknown nws_aaaaaaaaaaaaaaaaaaaa")
+	reviews := func() string {
+		t.Helper()
+		return d.want(d.as(d.writer, http.MethodGet, "/api/reviews", 0, nil), http.StatusOK).body
+	}
+	if got := reviews(); !strings.Contains(got, `"kind":"file","id":"fil_kwik","title":"Foto: Tafel"`) {
+		t.Errorf("nobody is asked: %s", got)
+	}
+	d.want(d.as(d.writer, http.MethodPatch, "/api/files/fil_kwik", 2,
+		map[string]any{"people": "agreed"}), http.StatusOK)
+	if got := reviews(); strings.Contains(got, "fil_kwik") {
+		t.Errorf("asked again: %s", got)
 	}
 }

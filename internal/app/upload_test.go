@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -357,4 +358,31 @@ func TestATabThatComesSecondHearsHowFarTheUploadIs(t *testing.T) {
 	); a["received"] != float64(6<<20) {
 		t.Error(a)
 	}
+}
+
+// noPut is a store that takes nothing.
+type noPut struct{ files.Store }
+
+func (noPut) Put(context.Context, string, io.Reader) error { return errors.New("no room") }
+
+func TestAfterTroubleAtTheStorageFilesCanBeSentAgain(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	e := s.editor(t, "redactie")
+	send := func() answer {
+		return s.call(http.MethodPost, "/api/files?name=flyer.pdf&purpose=document", pdfOf(900),
+			"Cookie", e.cookie)
+	}
+	good := s.Library.Store
+	s.Library.Store = noPut{good}
+	for range 50 {
+		if a := send(); a.status < 500 {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+	}
+	s.Library.Store = good
+	if n := s.number(`select count(*) from upload`); n != 0 {
+		t.Errorf("%d rows stay of files that nobody has", n)
+	}
+	s.want(send(), http.StatusCreated)
 }

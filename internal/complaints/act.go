@@ -63,31 +63,36 @@ func (c *Complaints) give(
 	ctx context.Context,
 	in *inbox.ActInput[GiveComplaint],
 ) (*httpkit.Private[ComplaintFile], error) {
-	both, err := c.takers(ctx, row{})
+	both, err := c.takers(ctx, false)
 	if err != nil {
 		return nil, err
 	}
-	confidants, err := c.takers(ctx, row{AboutCoordinator: true})
+	confidants, err := c.takers(ctx, true)
 	if err != nil {
 		return nil, err
 	}
 	uid := in.Body.UID
 	return c.inbox().Press(ctx, in.Press, "assigned",
 		func(_ pgx.Tx, by identity.Actor, m *row) error {
+			s, err := c.form(*m)
 			may := both
-			if m.AboutCoordinator {
+			if s.AboutCoordinator {
 				may = confidants
 			}
-			m.Assignee, m.AssignedBy = nil, nil
+			are := func(p identity.Member) bool { return p.UID == uid }
+			m.Assignee, m.AssignedBy, m.ToCoordinator = nil, nil, false
 			switch {
+			case err != nil:
+				return err
 			case !by.Has(identity.Vertrouwenspersoon):
 				return problem.New(problem.Forbidden)
 			case uid == "":
 				return nil
-			case !slices.ContainsFunc(may, func(p identity.Member) bool { return p.UID == uid }):
+			case !slices.ContainsFunc(may, are):
 				return problem.WithFields(problem.Field{Name: "uid", Code: problem.Choice})
 			}
 			m.Assignee, m.AssignedBy = &uid, &by.ID
+			m.ToCoordinator = !slices.ContainsFunc(confidants, are)
 			return nil
 		})
 }

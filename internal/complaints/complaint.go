@@ -101,12 +101,14 @@ func readCode(code *string) (f problem.Faults) {
 
 // sealed is what only the application key can read of a complaint.
 type sealed struct {
-	What  string `json:"what"`
-	When  string `json:"when,omitempty"`
-	Wish  string `json:"wish,omitempty"`
-	Name  string `json:"name,omitempty"`
-	Email string `json:"email,omitempty"`
-	Phone string `json:"phone,omitempty"` // E.164
+	About            string `json:"about"`
+	AboutCoordinator bool   `json:"aboutCoordinator,omitempty"` // then never given to a coordinator
+	What             string `json:"what"`
+	When             string `json:"when,omitempty"`
+	Wish             string `json:"wish,omitempty"`
+	Name             string `json:"name,omitempty"`
+	Email            string `json:"email,omitempty"`
+	Phone            string `json:"phone,omitempty"` // E.164
 }
 
 // ComplaintReceived answers a complaint: the number is told this once.

@@ -14,7 +14,6 @@ import (
 	"herstelruimte/internal/house"
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/identity"
-	"herstelruimte/internal/inbox"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
@@ -96,20 +95,26 @@ func (c *Complaints) Take(
 	box := c.Keys.Seal(
 		table,
 		id,
-		db.JSON(sealed{in.What, in.When, in.Wish, in.Name, in.Email, in.Phone}),
+		db.JSON(sealed{
+			About:            in.About,
+			AboutCoordinator: in.AboutCoordinator,
+			What:             in.What,
+			When:             in.When,
+			Wish:             in.Wish,
+			Name:             in.Name,
+			Email:            in.Email,
+			Phone:            in.Phone,
+		}),
 	)
 	_, err = tx.Exec(ctx, `
-		insert into complaint (id, code_key, about, state, about_coordinator, reachable, sealed,
-			received_at, updated_at)
-		values (@id, @code, @about, 'received', @aboutCoordinator, @reachable, @sealed, @now, @now)`,
+		insert into complaint (id, code_key, state, reachable, sealed, received_at, updated_at)
+		values (@id, @code, 'received', @reachable, @sealed, @now, @now)`,
 		pgx.NamedArgs{
-			"id":               id,
-			"code":             c.codeKey(code),
-			"about":            in.About,
-			"aboutCoordinator": in.AboutCoordinator,
-			"reachable":        in.reachable(),
-			"sealed":           box,
-			"now":              c.Clock.Now(),
+			"id":        id,
+			"code":      c.codeKey(code),
+			"reachable": in.reachable(),
+			"sealed":    box,
+			"now":       c.Clock.Now(),
 		})
 	if err != nil {
 		return "", err
@@ -302,7 +307,7 @@ func (c *Complaints) answer(
 	if err := c.insertMessage(ctx, tx, message{m.ID, true, text, uid}); err != nil {
 		return err
 	}
-	who, err := inbox.OpenForm[sealed](c.Keys, table, m.Row)
+	who, err := c.form(*m)
 	if err != nil {
 		return err
 	}

@@ -45,9 +45,11 @@ func TestAnAnonymousComplaintKeepsNoNameAndNoContactAlsoWhenSent(t *testing.T) {
 		}),
 	)
 	if got := r.stored(); got != (sealed{
-		What: "Er lag een snoer over de gang.",
-		When: "vorige week",
-		Wish: "Leg het vast.",
+		About:            "safety",
+		AboutCoordinator: true,
+		What:             "Er lag een snoer over de gang.",
+		When:             "vorige week",
+		Wish:             "Leg het vast.",
 	}) {
 		t.Errorf("%+v", got)
 	}
@@ -55,7 +57,6 @@ func TestAnAnonymousComplaintKeepsNoNameAndNoContactAlsoWhenSent(t *testing.T) {
 		select count(*)
 		from complaint
 		where not reachable
-			and about_coordinator
 			and state = 'received'`) != 1 {
 		t.Error("the columns")
 	}
@@ -66,6 +67,7 @@ func TestWhoWantsContactIsKeptWithNameAndWays(t *testing.T) {
 	r := setup(t, 0)
 	w := r.want(r.send(r.reachable(nil)), 201)
 	if got := r.stored(); got != (sealed{
+		About: "safety",
 		What:  "Er lag een snoer over de gang.",
 		Name:  "Anja",
 		Email: "anja@voorbeeld.example",
@@ -547,4 +549,44 @@ func TestFiveTriesWithACodeAreAllThereAreInAQuarter(t *testing.T) {
 		t.Errorf("%v", w.Header())
 	}
 	r.want(r.write(code, "Nog een bericht van mij"), 429)
+}
+
+// What a complaint is about, and whether that is the coordinator, may hang on the person who can
+// read the tables.
+func TestARowTellsNothingOfWhatAComplaintIsAbout(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	r.code(r.with(nil))
+	r.code(r.with(map[string]any{"about": "treatment", "aboutCoordinator": true}))
+	if n := r.number(`
+		select count(distinct to_jsonb(c) - 'id' - 'code_key' - 'sealed') from complaint c`); n != 1 {
+		t.Error("two complaints differ in more than what is sealed")
+	}
+}
+
+func TestComplaintsOfAnOlderProgramAreSealedAndCounted(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	r.code(r.with(nil))
+	var m inbox.Row
+	if err := r.Pool.QueryRow(t.Context(), `
+		select id from complaint`).Scan(&m.ID); err != nil {
+		t.Fatal(err)
+	}
+	old := r.Keys.Seal(table, m.ID, []byte(`{"what": "Er lag een snoer over de gang."}`))
+	if _, err := r.Pool.Exec(t.Context(), `
+		update complaint set sealed = $1, about = 'building', about_coordinator = true`,
+		old); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.stored(); got.About != "building" || !got.AboutCoordinator || got.What == "" {
+		t.Errorf("%+v", got)
+	}
+	if r.number(`
+		select count(*) from complaint where about is null and about_coordinator is null`) != 1 {
+		t.Error("the columns are still full")
+	}
 }

@@ -3,6 +3,7 @@ package complaints
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -50,6 +51,9 @@ const (
 // Sweep tells the confidant once of each term that is near, and erases complaints that were closed
 // long enough ago.
 func (c *Complaints) Sweep(ctx context.Context) error {
+	if err := c.sealOld(ctx); err != nil {
+		return err
+	}
 	now := c.Clock.Now()
 	for n, late := range []struct {
 		since time.Time
@@ -96,20 +100,95 @@ func (c *Complaints) EraseAgain(ctx context.Context, ids []string) (int, error) 
 	return c.erase(ctx, `id = any($1)`, ids)
 }
 
+// eraseBatch is how many go in one transaction.
+const eraseBatch = 500
+
 // erase deletes the complaints that where names, with their messages and mails, and adds each to
-// the count of its year.
+// the count of its year and subject.
 func (c *Complaints) erase(ctx context.Context, where string, args ...any) (n int, err error) {
-	return rows.Erase(ctx, c.Pool, c.erasing(), where, args...)
+	for {
+		var some int
+		err := db.InTx(ctx, c.Pool, func(tx pgx.Tx) (err error) {
+			some, err = c.eraseSome(ctx, tx, where, args)
+			return err
+		})
+		n += some
+		if err != nil || some < eraseBatch {
+			return n, err
+		}
+	}
 }
 
-func (c *Complaints) erasing() privacy.Erasing {
-	return privacy.Erasing{At: c.Clock.Now(), Forget: c.Mail.Forget}
+func (c *Complaints) eraseSome(
+	ctx context.Context,
+	tx pgx.Tx,
+	where string,
+	args []any,
+) (int, error) {
+	found, err := tx.Query(ctx, fmt.Sprintf(`
+		with going as (
+			select id from complaint where %s limit %d for update skip locked
+		)
+		delete from complaint
+		where id in (select id from going)
+		returning id, sealed, about,
+			extract(year from received_at at time zone 'Europe/Amsterdam')::integer`,
+		where, eraseBatch), args...)
+	if err != nil {
+		return 0, err
+	}
+	type subject struct {
+		year  int
+		about string
+	}
+	counts, ids := map[subject]int{}, []string{}
+	var m row
+	var year int
+	if _, err := pgx.ForEachRow(found, []any{&m.ID, &m.Sealed, &m.OldAbout, &year}, func() error {
+		s, err := c.form(m)
+		if err != nil { // its key is lost: it came in all the same
+			s.About = "other"
+		}
+		counts[subject{year, s.About}]++
+		ids = append(ids, m.ID)
+		m = row{}
+		return nil
+	}); err != nil {
+		return 0, err
+	}
+	for s, n := range counts {
+		if _, err := tx.Exec(ctx, `
+			insert into complaint_year (year, about, n) values ($1, $2, $3)
+			on conflict (year, about) do update
+			set n = complaint_year.n + excluded.n`, s.year, s.about, n); err != nil {
+			return 0, err
+		}
+	}
+	return len(ids), privacy.Gone(ctx, tx, c.Clock.Now(), Kind, c.Mail.Forget, ids...)
 }
 
-var rows = privacy.Rows{Kind: Kind, Table: table, Also: `
-	insert into complaint_year (year, about, n)
-	select extract(year from received_at at time zone 'Europe/Amsterdam')::integer, about, count(*)
-	from gone
-	group by 1, 2
-	on conflict (year, about) do update
-	set n = complaint_year.n + excluded.n`}
+// sealOld seals what complaints of an older program are about.
+func (c *Complaints) sealOld(ctx context.Context) error {
+	for {
+		some := 0
+		if err := db.InTx(ctx, c.Pool, func(tx pgx.Tx) error {
+			old, err := c.inbox().Where(ctx, tx, `about is not null or about_coordinator is not null
+				order by id
+				limit 200
+				for update`, nil)
+			some = len(old)
+			for i := 0; i < some && err == nil; i++ {
+				var s sealed
+				if s, err = c.form(old[i]); err != nil {
+					return err
+				}
+				_, err = tx.Exec(ctx, `
+					update complaint set sealed = $2, about = null, about_coordinator = null
+					where id = $1`, old[i].ID, c.Keys.Seal(table, old[i].ID, db.JSON(s)))
+			}
+			return err
+		}); err != nil || some == 0 {
+			return err
+		}
+	}
+}

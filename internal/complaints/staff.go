@@ -73,9 +73,10 @@ type ComplaintText struct {
 // row is one row of complaint.
 type row struct {
 	inbox.Row
-	About            string     `db:"about"`
 	State            string     `db:"state"`
-	AboutCoordinator bool       `db:"about_coordinator"`
+	OldAbout         *string    `db:"about"`             // not sealed yet; see sealOld
+	AboutCoordinator *bool      `db:"about_coordinator"` // the same
+	ToCoordinator    bool       `db:"to_coordinator"`    // was given to a coordinator as such
 	Reachable        bool       `db:"reachable"`
 	Assignee         *string    `db:"assignee"`
 	AssignedBy       *string    `db:"assigned_by"`
@@ -85,6 +86,18 @@ type row struct {
 	ExtendedAt       *time.Time `db:"extended_at"`
 	ClosedAt         *time.Time `db:"closed_at"`
 	Reminded         int        `db:"reminded"`
+}
+
+// form is what the person sent.
+func (c *Complaints) form(m row) (sealed, error) {
+	s, err := inbox.OpenForm[sealed](c.Keys, table, m.Row)
+	if m.OldAbout != nil {
+		s.About = *m.OldAbout
+	}
+	if m.AboutCoordinator != nil {
+		s.AboutCoordinator = *m.AboutCoordinator
+	}
+	return s, err
 }
 
 // inbox is the table with who may see what. No other room reads it.
@@ -99,27 +112,28 @@ func (c *Complaints) inbox() inbox.Box[row, ComplaintFile] {
 		Show:  c.whole,
 		Changes: func(m row) pgx.NamedArgs {
 			return pgx.NamedArgs{
-				"state":       m.State,
-				"assignee":    m.Assignee,
-				"assigned_by": m.AssignedBy,
-				"extended":    m.Reason,
-				"extended_at": m.ExtendedAt,
-				"learning":    m.Learning,
-				"closed_at":   m.ClosedAt,
-				"reminded":    m.Reminded,
+				"state":          m.State,
+				"assignee":       m.Assignee,
+				"assigned_by":    m.AssignedBy,
+				"to_coordinator": m.ToCoordinator,
+				"extended":       m.Reason,
+				"extended_at":    m.ExtendedAt,
+				"learning":       m.Learning,
+				"closed_at":      m.ClosedAt,
+				"reminded":       m.Reminded,
 			}
 		},
 	}
 }
 
 // sees says whether somebody may read a complaint: a confidant, or the coordinator to whom a
-// confidant gave it. Of one that is about the coordinator no coordinator sees anything, whatever
-// stands in the row, unless they are a confidant too.
+// confidant gave it as such, which is never done with one about the coordinator. Who was given one
+// as a confidant and is none any more sees nothing of it.
 func (m row) sees(a identity.Actor) bool {
 	if a.Has(identity.Vertrouwenspersoon) {
 		return true
 	}
-	return a.Has(identity.Coordinator) && !m.AboutCoordinator && m.AssignedBy != nil &&
+	return a.Has(identity.Coordinator) && m.ToCoordinator && m.AssignedBy != nil &&
 		m.Assignee != nil &&
 		*m.Assignee == a.ID
 }
@@ -129,7 +143,7 @@ func seen(a identity.Actor) []string {
 	if a.Has(identity.Vertrouwenspersoon) {
 		return []string{`true`}
 	}
-	return []string{`assignee = @actor and assigned_by is not null and not about_coordinator`}
+	return []string{`assignee = @actor and assigned_by is not null and to_coordinator`}
 }
 
 // lists are the two lists: open ones, who waits longest first, and closed ones, newest first.
@@ -162,7 +176,11 @@ func (c *Complaints) list(
 	out := ComplaintList{Items: make([]ComplaintRow, len(all)), Next: next}
 	people := make([]*identity.Member, len(all))
 	for i, m := range all {
-		out.Items[i] = c.show(ctx, m)
+		s, err := c.form(m)
+		if err != nil {
+			return nil, err
+		}
+		out.Items[i] = c.show(ctx, m, s)
 		people[i] = out.Items[i].Assignee
 	}
 	if err := inbox.Name(ctx, c.Names, people...); err != nil {
@@ -194,14 +212,14 @@ func (c *Complaints) counts(
 }
 
 // show is a complaint in the list, without the name of its assignee.
-func (c *Complaints) show(ctx context.Context, m row) ComplaintRow {
+func (c *Complaints) show(ctx context.Context, m row, s sealed) ComplaintRow {
 	now, confirm, answer := c.Clock.Now(), clock.Workdays(m.ReceivedAt, confirmWithin), m.answerBy()
 	out := ComplaintRow{
 		ID:               m.ID,
-		About:            m.About,
+		About:            s.About,
 		State:            m.State,
 		Reachable:        m.Reachable,
-		AboutCoordinator: m.AboutCoordinator,
+		AboutCoordinator: s.AboutCoordinator,
 		Assignee:         inbox.Person(m.Assignee),
 		ReceivedAt:       clock.Moment(m.ReceivedAt),
 		ConfirmBy:        clock.Date(confirm),
@@ -239,12 +257,12 @@ func (c *Complaints) whole(
 	a identity.Actor,
 	m row,
 ) (out ComplaintFile, err error) {
-	s, err := inbox.OpenForm[sealed](c.Keys, table, m.Row)
+	s, err := c.form(m)
 	if err != nil {
 		return out, err
 	}
 	out = ComplaintFile{
-		ComplaintRow: c.show(ctx, m),
+		ComplaintRow: c.show(ctx, m, s),
 		What:         s.What,
 		When:         s.When,
 		Wish:         s.Wish,
@@ -255,7 +273,7 @@ func (c *Complaints) whole(
 		MayGive:      a.Has(identity.Vertrouwenspersoon),
 	}
 	if out.MayGive {
-		if out.People, err = c.takers(ctx, m); err != nil {
+		if out.People, err = c.takers(ctx, s.AboutCoordinator); err != nil {
 			return out, err
 		}
 	}
@@ -277,9 +295,12 @@ func (c *Complaints) whole(
 
 // takers are those to whom a complaint may be given: the confidants, and the coordinators when it
 // is not about the coordinator.
-func (c *Complaints) takers(ctx context.Context, m row) ([]identity.Member, error) {
+func (c *Complaints) takers(
+	ctx context.Context,
+	aboutCoordinator bool,
+) ([]identity.Member, error) {
 	roles := handlers
-	if m.AboutCoordinator {
+	if aboutCoordinator {
 		roles = []identity.Role{identity.Vertrouwenspersoon}
 	}
 	people, err := c.Staff(ctx, roles...)

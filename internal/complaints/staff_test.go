@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/inbox"
 )
@@ -165,16 +166,25 @@ func TestPagesOfComplaintsDoNotGrowWithTheYears(t *testing.T) {
 	r := setup(t, 0)
 	henk, sanne := r.SignIn("henk", "vertrouwenspersoon"), r.SignIn("sanne", "coordinator")
 	r.code(r.with(nil))
+	var ids []string
+	var boxes [][]byte
+	for i := range 20000 {
+		id := fmt.Sprint("com_", i+1)
+		ids = append(ids, id)
+		boxes = append(boxes, r.Keys.Seal(table, id, db.JSON(sealed{About: "safety"})))
+	}
 	if _, err := r.Pool.Exec(t.Context(), `
-		insert into complaint (id, code_key, about, state, about_coordinator, assignee, assigned_by,
+		insert into complaint (id, code_key, state, to_coordinator, assignee, assigned_by,
 			reachable, sealed, received_at, closed_at, updated_at)
-		select 'com_' || i, sha256(i::text::bytea), about,
-			case when i % 2 = 0 then 'closed' else 'confirmed' end, i % 20 = 3,
+		select u.id, sha256(u.id::bytea),
+			case when i % 2 = 0 then 'closed' else 'confirmed' end, i % 20 <> 3,
 			case when i % 50 < 2 then 'sanne' end, case when i % 50 < 2 then 'henk' end, reachable,
-			sealed,
+			u.box,
 		received_at - i * interval '1 minute',
 			case when i % 2 = 0 then received_at - i * interval '1 minute' end,
-			updated_at from complaint, generate_series(1, 20000) i`); err != nil {
+			updated_at
+		from complaint, unnest($1::text[], $2::bytea[]) with ordinality u (id, box, i)`,
+		ids, boxes); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.Pool.Exec(t.Context(), `analyze complaint`); err != nil {

@@ -65,8 +65,8 @@ func (d *Documents) withdraw(
 }
 
 // Withdraw takes a story away for good, in the caller's transaction: its address says that the
-// teller took it back, no list, newsletter or draft has a word of it any more, its pictures are
-// gone, and the erasure journal names it. The proof of the consent stays for a year. Doing it again
+// teller took it back, no list, newsletter or draft has a word of it any more, its own
+// pictures are gone, and the erasure journal names it. The proof of the consent stays for a year. Doing it again
 // changes nothing.
 func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error {
 	images, err := d.Desk.FilesOf(ctx, tx, story) // before they are forgotten
@@ -104,7 +104,7 @@ func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error
 	if err := d.outOfNewsletters(ctx, tx, story); err != nil {
 		return err
 	}
-	if err := d.takeFiles(ctx, tx, images); err != nil {
+	if err := d.takeFiles(ctx, tx, story, images); err != nil {
 		return err
 	}
 	if err := privacy.Journal(ctx, tx, now, StoryJournal, story); err != nil {
@@ -180,11 +180,16 @@ func (d *Documents) outOfNewsletters(ctx context.Context, tx pgx.Tx, story strin
 	})
 }
 
-func (d *Documents) takeFiles(ctx context.Context, tx pgx.Tx, ids []string) error {
+func (d *Documents) takeFiles(
+	ctx context.Context,
+	tx pgx.Tx,
+	story string,
+	ids []string,
+) error {
 	if d.TakeFiles == nil || len(ids) == 0 {
 		return nil
 	}
-	return d.TakeFiles(ctx, tx, ids)
+	return d.TakeFiles(ctx, tx, story, ids)
 }
 
 func (d *Documents) changed() {
@@ -240,7 +245,7 @@ func (d *Documents) follow(
 		if err != nil {
 			return err
 		}
-		if err := d.takeFiles(ctx, tx, images); err != nil {
+		if err := d.takeFiles(ctx, tx, story, images); err != nil {
 			return err
 		}
 	}

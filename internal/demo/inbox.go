@@ -81,9 +81,9 @@ func (l *loader) complaint(ctx context.Context, tx pgx.Tx, code string, c compla
 		return nil
 	}
 	_, err = tx.Exec(ctx, `
-		update complaint set assignee = $2, assigned_by = $3
+		update complaint set assignee = $2, assigned_by = $3, to_coordinator = $4
 		where id = $1`,
-		id, uidOf(c.Assignee), uidOf("vertrouwenspersoon"))
+		id, uidOf(c.Assignee), uidOf("vertrouwenspersoon"), c.Assignee == "coordinator")
 	return err
 }
 

@@ -9,14 +9,14 @@ func TestTheSampleHasComplaintsAndSubscribersInEveryState(t *testing.T) {
 	t.Parallel()
 	h := furnished(t, tuesday, nil)
 	for sql, want := range map[string]int{
-		`select count(*) from complaint`:                                              3,
-		`select count(*) from complaint where not reachable and state = 'answered'`:   1,
-		`select count(*) from complaint_message`:                                      3,
-		`select count(*) from complaint_message where ours`:                           2,
-		`select count(*) from complaint where about_coordinator and assignee is null`: 1,
+		`select count(*) from complaint`:                                               3,
+		`select count(*) from complaint where not reachable and state = 'answered'`:    1,
+		`select count(*) from complaint_message`:                                       3,
+		`select count(*) from complaint_message where ours`:                            2,
+		`select count(*) from complaint where not to_coordinator and assignee is null`: 2,
 		`
 			select count(*) from complaint where assignee = '` + uidOf("coordinator") +
-			`' and assigned_by is not null and not about_coordinator`: 1,
+			`' and assigned_by is not null and to_coordinator`: 1,
 		`
 			select count(*) from contact_message`: 5,
 		`

@@ -32,8 +32,8 @@ type KindOf[T any] struct {
 	Sensitive   bool                 // publishing needs a fresh sign-in
 	SensitiveID func(id string) bool // the same, of some ids only; nil: none
 	Ordered     bool                 // staff choose the order: lists go by position
-	// Shown narrows by id who may see what a role may see; nil: the roles decide.
-	Shown func(a identity.Actor, id string) bool
+	// Shown narrows by id who may see what a role may see, as q has it; nil: the roles decide.
+	Shown func(ctx context.Context, q db.Querier, a identity.Actor, id string) (bool, error)
 	// Check tidies in place and gives what keeps it from being published, in the order of the form.
 	Check func(doc *T) []problem.Field
 	Title func(doc *T) string
@@ -148,9 +148,19 @@ func (e *Editing) Kinds() []About {
 }
 
 // MayRead tells whether somebody may read a document of this kind.
-func (e *Editing) MayRead(a identity.Actor, name, id string) bool {
+func (e *Editing) MayRead(
+	ctx context.Context,
+	who identity.Actor,
+	name, id string,
+) (bool, error) {
 	k, err := e.kindOf(name)
-	return err == nil && a.Has(k.read...) && (k.shown == nil || k.shown(a, id))
+	if err != nil || !who.Has(k.read...) {
+		return false, nil
+	}
+	if k.shown == nil {
+		return true, nil
+	}
+	return k.shown(ctx, e.Pool, who, id)
 }
 
 // kindOf finds a kind by name: not_found for one that nobody added.

@@ -27,7 +27,7 @@ type kind struct {
 	doc                  reflect.Type // T
 	previewOf            []any
 
-	shown   func(a identity.Actor, id string) bool
+	shown   func(ctx context.Context, q db.Querier, a identity.Actor, id string) (bool, error)
 	decode  func(raw []byte) (any, error) // as stored
 	parse   func(raw []byte) (any, error) // as sent: strict
 	check   func(doc any) []problem.Field
@@ -173,6 +173,19 @@ func (k *kind) mayBe(id string) bool {
 	return ok && idForm.MatchString(rest)
 }
 
+// maySee is forbidden for whoever may not see a document of a kind that their role sees. A question
+// that got no answer is no such refusal.
+func (k *kind) maySee(ctx context.Context, q db.Querier, a identity.Actor, id string) error {
+	if k.shown == nil {
+		return nil
+	}
+	sees, err := k.shown(ctx, q, a, id)
+	if err == nil && !sees {
+		err = problem.New(problem.Forbidden)
+	}
+	return db.Problem(err)
+}
+
 // mayChange is the answer to whether somebody may change a document; nil for a new one.
 func (k *kind) mayChange(
 	ctx context.Context,
@@ -181,8 +194,11 @@ func (k *kind) mayChange(
 	id string,
 	doc any,
 ) error {
-	if !a.Has(k.write...) || k.shown != nil && !k.shown(a, id) {
+	if !a.Has(k.write...) {
 		return problem.New(problem.Forbidden)
+	}
+	if err := k.maySee(ctx, q, a, id); err != nil {
+		return err
 	}
 	if k.allowed == nil {
 		return nil

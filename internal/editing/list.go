@@ -2,6 +2,7 @@ package editing
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,8 +155,12 @@ func query(k *kind, w wanted, order string) (string, []any) {
 func (e *Editing) fixedList(ctx context.Context, k *kind, w wanted) ([]listed, error) {
 	a, out := identity.ActorOf(ctx), []listed{}
 	for _, id := range k.fixed {
-		if k.shown != nil && !k.shown(a, id) {
+		err := k.maySee(ctx, e.Pool, a, id)
+		if errors.Is(err, problem.New(problem.Forbidden)) {
 			continue
+		}
+		if err != nil {
+			return nil, err
 		}
 		r, err := e.open(ctx, e.Pool, k, id)
 		if err != nil {

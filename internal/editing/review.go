@@ -2,10 +2,12 @@ package editing
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
 )
 
 // Review is something that somebody should look at again.
@@ -34,9 +36,14 @@ func (e *Editing) reviews(ctx context.Context) ([]Review, error) {
 			return nil, err
 		}
 		for _, d := range items {
-			if k.shown == nil || k.shown(a, d.ID) {
-				out = append(out, Review{k.name, d.ID, d.Title, d.Why, d.Since})
+			err := k.maySee(ctx, e.Pool, a, d.ID)
+			if errors.Is(err, problem.New(problem.Forbidden)) {
+				continue
 			}
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, Review{k.name, d.ID, d.Title, d.Why, d.Since})
 		}
 	}
 	for _, also := range e.Also {

@@ -79,8 +79,11 @@ func (e *Editing) Titles(
 	}
 	out := map[string]string{}
 	for _, d := range drafts {
-		k, err := e.kindOf(d[1])
-		if err == nil && who.Has(k.read...) && (k.shown == nil || k.shown(who, d[0])) {
+		may, err := e.MayRead(ctx, who, d[1], d[0])
+		if err != nil {
+			return nil, db.Problem(err)
+		}
+		if may {
 			out[d[0]] = d[2]
 		}
 	}

@@ -193,8 +193,13 @@ func (b *bench) notice() KindOf[sign] {
 		"stairs",
 	}, false, true
 	k.Hide, k.Due, k.Kept, k.Gone, k.Preview = nil, nil, nil, nil, nil
-	k.Shown = func(a identity.Actor, id string) bool {
-		return id == "door" || a.Has(identity.Coordinator)
+	k.Shown = func(
+		_ context.Context,
+		_ db.Querier,
+		a identity.Actor,
+		id string,
+	) (bool, error) {
+		return id == "door" || a.Has(identity.Coordinator), nil
 	}
 	k.Current = func(context.Context, db.Querier, string) (*sign, error) {
 		return &sign{Title: "Welkom"}, nil

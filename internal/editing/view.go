@@ -276,8 +276,8 @@ func (e *Editing) revisionOf(
 
 // readable is the draft that whoever calls may see.
 func (e *Editing) readable(ctx context.Context, k *kind, id string) (row, error) {
-	if k.shown != nil && !k.shown(identity.ActorOf(ctx), id) {
-		return row{}, problem.New(problem.Forbidden)
+	if err := k.maySee(ctx, e.Pool, identity.ActorOf(ctx), id); err != nil {
+		return row{}, err
 	}
 	return e.open(ctx, e.Pool, k, id)
 }

@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -165,6 +166,56 @@ func (l *Library) Withdraw(ctx context.Context, tx pgx.Tx, ids ...string) error 
 		return err
 	}
 	return privacy.Journal(ctx, tx, l.Clock.Now(), JournalKind, gone...)
+}
+
+// TakeFrom withdraws the files among these that a draft alone uses. One that others use too stays with
+// them. When it was said of it that everybody agrees, that may hold no more: it is unsaid, and staff
+// are asked (Asked).
+func (l *Library) TakeFrom(ctx context.Context, tx pgx.Tx, draft string, which []string) error {
+	shared, err := ids(ctx, tx, `
+		select distinct file_id from file_use where file_id = any($1) and draft_id <> $2`,
+		list(which), draft)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update file set people = 'unknown', agreed_at = null, agreed_by = null, updated_at = $2,
+			version = version + 1
+		where id = any($1) and people = 'agreed' and status = 'ready'`,
+		list(shared), l.Clock.Now()); err != nil {
+		return err
+	}
+	alone := slices.DeleteFunc(slices.Clone(which), func(id string) bool {
+		return slices.Contains(shared, id)
+	})
+	return l.Withdraw(ctx, tx, alone...)
+}
+
+// Question is a picture that visitors see, of which nobody says any more that everybody on it agrees.
+type Question struct {
+	ID, Label string
+	Since     time.Time
+}
+
+// Asked are those that whoever asks may answer for: by saying who can be recognised, or by
+// withdrawing it.
+func (l *Library) Asked(ctx context.Context, who identity.Actor) ([]Question, error) {
+	if !who.Has(identity.Begeleider, identity.Redactie, identity.Coordinator) {
+		return nil, nil
+	}
+	rows, err := l.Pool.Query(ctx, `
+		select id, label, updated_at
+		from file f
+		where kind = 'image' and status = 'ready' and trashed_at is null and people = 'unknown'
+			and exists (select from file_use u where u.file_id = f.id and u.published)
+			and ($1 or created_by = $2)
+		order by updated_at, id
+		limit 50`, mayTouch(who, ""), who.ID)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Question])
+	return out, db.Problem(err)
 }
 
 // withdraw is Withdraw without the journal; it gives the ids that were still there.

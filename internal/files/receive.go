@@ -282,19 +282,37 @@ func (l *Library) whole(
 	case n < 0:
 		return Upload{}, problem.New(problem.BadRequest)
 	}
-	up, err := l.begin(ctx, NewUpload{Name: name, Size: e.r.ContentLength, Purpose: purpose})
+	begun, err := l.begin(ctx, NewUpload{Name: name, Size: e.r.ContentLength, Purpose: purpose})
 	if err != nil {
 		return Upload{}, err
 	}
-	a, err := l.own(ctx, up.ID)
-	if err != nil {
-		return Upload{}, err
+	var up Upload
+	a, err := l.own(ctx, begun.ID)
+	if err == nil {
+		up, err = l.extend(ctx, e, a)
 	}
-	// it broke off: nobody can go on with it
-	if up, err = l.extend(ctx, e, a); err == nil && up.State == receiving {
-		err = errors.Join(problem.New(problem.BadRequest), l.drop(ctx, a.ID))
+	if err == nil && up.State == receiving { // it broke off
+		err = problem.New(problem.BadRequest)
+	}
+	if err != nil {
+		l.abandon(ctx, begun.ID)
 	}
 	return up, err
+}
+
+// abandon ends an upload with which nobody can go on, also when whoever sent it is gone: it would
+// count as open for a day.
+func (l *Library) abandon(ctx context.Context, id string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTime)
+	defer cancel()
+	tag, err := l.Pool.Exec(ctx, `
+		delete from upload where id = $1 and status = 'receiving'`, id)
+	if err == nil && tag.RowsAffected() > 0 {
+		err = l.removeUnder(ctx, uploadFolder(id))
+	}
+	if err != nil {
+		l.Log.Warn("a broken upload stays until the next sweep", "upload", id, "err", err)
+	}
 }
 
 // series reads pieces one after the other.

@@ -74,14 +74,14 @@ func (s *Store) Settings() editing.KindOf[Settings] {
 
 // mayHandle narrows by block who may see it: technique is for whoever keeps the site, and redactie
 // looks at hours and contact.
-func mayHandle(a identity.Actor, id string) bool {
+func mayHandle(_ context.Context, _ db.Querier, a identity.Actor, id string) (bool, error) {
 	switch {
 	case id == blockTechnical:
-		return a.Has(identity.Beheerder)
+		return a.Has(identity.Beheerder), nil
 	case id == blockHours || id == blockContact:
-		return true
+		return true, nil
 	}
-	return a.Has(identity.Coordinator, identity.Beheerder)
+	return a.Has(identity.Coordinator, identity.Beheerder), nil
 }
 
 // title is that of the first block that is there.

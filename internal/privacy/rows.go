@@ -15,9 +15,6 @@ import (
 // erasure journal.
 type Rows struct {
 	Kind, Table string
-	// Also is a statement of this program over the rows that go, which it finds as the table
-	// `gone`; or nothing.
-	Also string
 }
 
 // Forget withdraws the mails about rows that go: mail.Outbox.Forget.
@@ -80,11 +77,8 @@ func (r Rows) erase(
 	where string,
 	args []any,
 ) ([]string, error) {
-	sql := fmt.Sprintf(`with gone as (delete from %s where %s returning *)`, r.Table, where)
-	if r.Also != "" {
-		sql += `, also as (` + r.Also + `)`
-	}
-	rows, err := tx.Query(ctx, sql+` select id from gone`, args...)
+	sql := fmt.Sprintf(`delete from %s where %s returning id`, r.Table, where)
+	rows, err := tx.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -243,6 +243,7 @@ const table = {
   file: {
     path: '/beheer/bestanden/:id',
     title: 'Bestand',
+    kind: 'file',
     roles: library,
     module: 'files/staff/FilePage',
   },

@@ -90,6 +90,7 @@ const whys: Readonly<Record<string, (day: string) => string>> = {
   expires: day => `Vanaf ${day} niet meer zichtbaar.`,
   unanswered: day =>
     `Nog niet beantwoord, binnen sinds ${day}. Over hooguit 2 weken wissen we het.`,
+  people: day => `Sinds ${day} weten we niet zeker of wie erop staat het goed vindt. Vraag het na.`,
 }
 const sayWhy = ({ why, since }: Due) =>
   (since && whys[why]?.(date(since))) || 'Kijk of het nog klopt.'
