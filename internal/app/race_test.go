@@ -107,8 +107,12 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 		t.Error("nobody was offered a place")
 	}
 	wrong := one.number(`
-		select count(*) from offer x join offer y on x.occurrence_id = y.occurrence_id and x.created_at < y.created_at
-		join waitlist_entry ex on ex.id = x.entry_id join waitlist_entry ey on ey.id = y.entry_id where ex.position > ey.position`)
+		select count(*)
+		from offer x
+		join offer y on x.occurrence_id = y.occurrence_id and x.created_at < y.created_at
+		join waitlist_entry ex on ex.id = x.entry_id
+		join waitlist_entry ey on ey.id = y.entry_id
+		where ex.position > ey.position`)
 	if wrong != 0 {
 		t.Errorf("%d offers were made out of order", wrong)
 	}
@@ -139,7 +143,10 @@ func TestOneKeySentByThirtyAtOnceIsOneRow(t *testing.T) {
 		t.Errorf("answers: %v; afterwards %s", told, again.body)
 	}
 	if n := one.number(`
-		select (select count(*) from registration) * 100 + (select count(*) from mail) * 10 + (select taken from occurrence)`); n != 111 {
+		select (
+			select count(*)
+			from registration
+		) * 100 + (select count(*) from mail) * 10 + (select taken from occurrence)`); n != 111 {
 		t.Errorf("sign-ups, mails, places: %d", n)
 	}
 }
@@ -245,11 +252,21 @@ func (d *duel) winner(t *testing.T, s *site, a answer) string {
 	said := a.json(t)
 	rows, err := s.Pool.Query(
 		t.Context(), `
-		select 'offer ' || state from offer where id = $1
-		union all select 'bart ' || state from waitlist_entry where token_hash = $2
-		union all select 'dirk ' || state from waitlist_entry where occurrence_id = $3 and token_hash <> $2
-		union all select 'taken ' || taken || ' held ' || held from occurrence where id = $3
-		union all select 'place ' || count(*) from registration where occurrence_id = $3 and status = 'registered'`,
+		select 'offer ' || state
+		from offer
+		where id = $1
+		union all select 'bart ' || state
+		from waitlist_entry
+		where token_hash = $2
+		union all select 'dirk ' || state
+		from waitlist_entry
+		where occurrence_id = $3 and token_hash <> $2
+		union all select 'taken ' || taken || ' held ' || held
+		from occurrence
+		where id = $3
+		union all select 'place ' || count(*)
+		from registration
+		where occurrence_id = $3 and status = 'registered'`,
 		d.offer,
 		hashOf(d.bart),
 		d.occurrence,

@@ -53,7 +53,7 @@ func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err e
 	err = l.Pool.QueryRow(
 		r.Context(), `
 		select kind, label, size, widths, avif, sum,
-		trashed_at is null
+			trashed_at is null
 			and exists (
 				select 1
 				from file_use u
@@ -61,7 +61,8 @@ func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err e
 					and u.published
 					and (u.public_from is null or u.public_from <= $3)
 			)
-		from file f where id = $1 and status = 'ready' and kind = $2`,
+		from file f
+		where id = $1 and status = 'ready' and kind = $2`,
 		id,
 		kind,
 		l.Clock.Now(),

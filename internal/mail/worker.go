@@ -104,8 +104,11 @@ func lockRow(ctx context.Context, tx pgx.Tx, id string) (r *row, locked bool, er
 	const one = `
 		select id, kind, coalesce(occurrence_id, ''), cause_id, data, created_at, sealed, attempts,
 			coalesce(first_try_at, created_at),
-		no, state, recipient_key, updated_at,
-			held_until from mail where id = $1 for update skip locked`
+			no, state, recipient_key, updated_at,
+			held_until
+		from mail
+		where id = $1
+		for update skip locked`
 	r = &row{}
 	err = tx.QueryRow(ctx, one, id).Scan(
 		&r.ID,
@@ -150,9 +153,12 @@ func (o *Outbox) notYet(ctx context.Context, tx pgx.Tx, r row) (time.Duration, e
 	var attempts int
 	var updatedAt time.Time
 	const earlier = `
-		select state, attempts, updated_at from mail
+		select state, attempts, updated_at
+		from mail
 		where recipient_key = $1 and no < $2 and state in ('queued', 'sending',
-			'failed') order by no limit 1`
+			'failed')
+		order by no
+		limit 1`
 	err := tx.QueryRow(ctx, earlier, r.recipient, r.no).Scan(&state, &attempts, &updatedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, nil
@@ -186,14 +192,18 @@ func (o *Outbox) take(ctx context.Context, tx pgx.Tx, r row) (*claimed, error) {
 	}
 	if now.After(r.firstTry.Add(giveUpAfter)) {
 		_, err := tx.Exec(ctx, `
-			update mail set state = 'dead', sealed = null, last_error = 'late',
-				updated_at = $2 where id = $1`, r.ID, now)
+			update mail
+			set state = 'dead', sealed = null, last_error = 'late',
+				updated_at = $2
+			where id = $1`, r.ID, now)
 		return nil, err
 	}
 	r.attempt++
 	const sending = `
-		update mail set state = 'sending', attempts = $2, first_try_at = $3,
-			updated_at = $4 where id = $1`
+		update mail
+		set state = 'sending', attempts = $2, first_try_at = $3,
+			updated_at = $4
+		where id = $1`
 	if _, err := tx.Exec(ctx, sending, r.ID, r.attempt, r.firstTry, now); err != nil {
 		return nil, fmt.Errorf("mail: claiming: %w", err)
 	}
@@ -242,8 +252,9 @@ func (o *Outbox) writeDown(
 		}
 	}
 	const store = `
-		update mail set state = $3::text, last_error = nullif($4, ''), updated_at = $5::timestamptz,
-		sealed = case when $3 = 'failed' then sealed end,
+		update mail
+		set state = $3::text, last_error = nullif($4, ''), updated_at = $5::timestamptz,
+			sealed = case when $3 = 'failed' then sealed end,
 			sent_at = case when $3 = 'sent' then $5 end
 		where id = $1 and state = 'sending' and attempts = $2`
 	for {

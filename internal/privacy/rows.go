@@ -58,7 +58,9 @@ func (r Rows) Erase(
 	for {
 		var ids []string
 		err := db.InTx(ctx, pool, func(tx pgx.Tx) error {
-			rows, err := tx.Query(ctx, batch+` select id from gone`, args...)
+			rows, err := tx.Query(ctx, batch+`
+				select id
+				from gone`, args...)
 			if err != nil {
 				return err
 			}
@@ -93,6 +95,8 @@ func Gone(
 	if err := forget(ctx, tx, ids...); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `delete from idempotency where subject = any($1)`, ids)
+	_, err := tx.Exec(ctx, `
+		delete from idempotency
+		where subject = any($1)`, ids)
 	return err
 }
