@@ -252,7 +252,11 @@ func TestSampleDataGoIntoAnEmptyHouseOnly(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := pool.Exec(t.Context(), `
-		delete from setting where id = 'sample'; update setting set doc = doc || '{"sample": true}'; update activity set doc = doc || '{"sample": false}' where id = (select min(id) from activity)`); err != nil {
+		delete from setting
+		where id = 'sample'; update setting
+		set doc = doc || '{"sample": true}'; update activity
+		set doc = doc || '{"sample": false}'
+		where id = (select min(id) from activity)`); err != nil {
 		t.Fatal(err)
 	}
 	if err := sampleOn(

@@ -77,7 +77,9 @@ func (a *Agenda) date(ctx context.Context, activity, id string) (out Date, err e
 	}
 	var body []byte
 	if err := a.Pool.QueryRow(ctx, `
-		select doc->'body' from activity where id = $1`, s.ActivityID).Scan(&body); err != nil {
+		select doc->'body'
+		from activity
+		where id = $1`, s.ActivityID).Scan(&body); err != nil {
 		return out, db.Problem(err)
 	}
 	line, list, err := places.LineOf(ctx, a.Pool, s)

@@ -80,7 +80,9 @@ func (a *Agenda) staffDates(
 		ctx, `
 		select coalesce(max(a.mode), ''), count(o.id) filter (where o.ends_at <= $2),
 			coalesce(sum(o.taken + o.waiting) filter (where o.ends_at > $3), 0)
-		from activity a left join occurrence o on o.activity_id = a.id where a.id = $1`,
+		from activity a
+		left join occurrence o on o.activity_id = a.id
+		where a.id = $1`,
 		activity,
 		now.Add(-recent),
 		now,
@@ -124,7 +126,9 @@ func (a *Agenda) maySeeDates(ctx context.Context, who identity.Actor, activity s
 func staffOf(ctx context.Context, q db.Querier, activity string) (*rules.Activity, error) {
 	v := &rules.Activity{}
 	err := q.QueryRow(ctx, `
-		select coalesce(doc->'staff', '[]') from activity where id = $1`, activity).Scan(&v.Staff)
+		select coalesce(doc->'staff', '[]')
+		from activity
+		where id = $1`, activity).Scan(&v.Staff)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -142,7 +146,7 @@ func (a *Agenda) staffDateList(
 	rows, err := q.Query(ctx, `select `+places.SlotColumns+`, o.version,
 		exists (select 1 from registration r where r.occurrence_id = o.id)
 			or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id),
-		(
+			(
 			select jsonb_agg(
 				jsonb_build_array(se.id, se.starts_at, se.ends_at, se.room, se.status) order by se.n
 			)

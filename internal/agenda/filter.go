@@ -117,7 +117,9 @@ func (a *Agenda) filtered(ctx context.Context, now time.Time, f filter) (Program
 func (a *Agenda) fitting(ctx context.Context, now time.Time, f filter) ([]string, error) {
 	rows, err := a.Pool.Query(
 		ctx, `
-		select a.id from activity a where `+fmt.Sprintf(visibleSQL, "$1")+`
+		select a.id
+		from activity a
+		where `+fmt.Sprintf(visibleSQL, "$1")+`
 		and ($2 = '' or a.category = $2)
 		and (not $3 or a.mode = 'walkin')
 		and (not $4 or 'relatives' = any(a.audience) or a.category = 'naasten')

@@ -166,7 +166,9 @@ func (a *Agenda) makeDate(
 	}
 	var owner string
 	if err := tx.QueryRow(ctx, `
-		select activity_id from occurrence where id = $1`, o.ID).Scan(&owner); err != nil {
+		select activity_id
+		from occurrence
+		where id = $1`, o.ID).Scan(&owner); err != nil {
 		return err
 	}
 	if owner != id {
@@ -208,7 +210,10 @@ func takeDatesBack(
 // dates, so that nobody signs up meanwhile.
 func (a *Agenda) keepMode(ctx context.Context, tx pgx.Tx, id, mode string) error {
 	var was string
-	err := tx.QueryRow(ctx, `select mode from activity where id = $1`, id).Scan(&was)
+	err := tx.QueryRow(ctx, `
+		select mode
+		from activity
+		where id = $1`, id).Scan(&was)
 	if errors.Is(err, pgx.ErrNoRows) || err == nil && was == mode {
 		return nil
 	}
@@ -296,6 +301,8 @@ func eraseActivity(ctx context.Context, tx pgx.Tx, id string) error {
 	if err := places.EraseDates(ctx, tx, `activity_id = $1`, id); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `delete from activity where id = $1`, id)
+	_, err := tx.Exec(ctx, `
+		delete from activity
+		where id = $1`, id)
 	return err
 }

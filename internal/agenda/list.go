@@ -87,7 +87,8 @@ func (a *Agenda) look(
 ) (listed, error) {
 	var end time.Time
 	if err := a.Pool.QueryRow(ctx, `
-		select coalesce(max(starts_at), $1) from session`, now).Scan(&end); err != nil {
+		select coalesce(max(starts_at), $1)
+		from session`, now).Scan(&end); err != nil {
 		return listed{}, db.Problem(err)
 	}
 	for ahead := 8 * 7 * 24 * time.Hour; ; ahead *= 4 {

@@ -42,8 +42,11 @@ func (a *Agenda) options(
 // ownOf are the activities of somebody, published or not.
 func (a *Agenda) ownOf(ctx context.Context, uid string) ([]string, error) {
 	rows, err := a.Pool.Query(ctx, `
-		select id from draft where kind = 'activity' and coalesce(doc->'staff',
-			'[]') ? $1 order by id`, uid)
+		select id
+		from draft
+		where kind = 'activity' and coalesce(doc->'staff',
+			'[]') ? $1
+		order by id`, uid)
 	if err != nil {
 		return nil, db.Problem(err)
 	}

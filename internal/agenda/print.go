@@ -172,7 +172,9 @@ func (a *Agenda) activityByID(ctx context.Context, id string) (act rules.Activit
 	}
 	var doc []byte
 	if err = a.Pool.QueryRow(ctx, `
-		select doc - 'body' from activity where id = $1`, id).Scan(&doc); err != nil {
+		select doc - 'body'
+		from activity
+		where id = $1`, id).Scan(&doc); err != nil {
 		return act, db.Problem(err)
 	}
 	return act, json.Unmarshal(doc, &act)

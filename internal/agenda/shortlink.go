@@ -119,7 +119,11 @@ func (a *Agenda) nextDate(ctx context.Context, activity, mode string) (string, e
 	var last string
 	err = a.Pool.QueryRow(
 		ctx, `
-		select id from occurrence where activity_id = $1 order by starts_at desc, id desc limit 1`,
+		select id
+		from occurrence
+		where activity_id = $1
+		order by starts_at desc, id desc
+		limit 1`,
 		activity,
 	).Scan(
 		&last,

@@ -307,7 +307,9 @@ func TestLookingAtAMailedLinkChangesNothing(t *testing.T) {
 func dump(t *testing.T, s *site) map[string]string {
 	t.Helper()
 	rows, err := s.Pool.Query(t.Context(), `
-		select table_name::text from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
+		select table_name::text
+		from information_schema.tables
+		where table_schema = 'public' and table_type = 'BASE TABLE'`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,10 @@ func ReadData(ctx context.Context, conn *pgx.Conn) (d Data, err error) {
 
 func countRows(ctx context.Context, q db.Querier, counts map[string]int64) error {
 	rows, err := q.Query(ctx, `
-		select tablename from pg_tables where schemaname = 'public' order by 1`)
+		select tablename
+		from pg_tables
+		where schemaname = 'public'
+		order by 1`)
 	if err != nil {
 		return err
 	}
@@ -69,7 +72,8 @@ func countRows(ctx context.Context, q db.Querier, counts map[string]int64) error
 	for _, t := range tables {
 		var n int64
 		if err := q.QueryRow(ctx, `
-			select count(*) from `+pgx.Identifier{t}.Sanitize()).Scan(&n); err != nil {
+			select count(*)
+			from `+pgx.Identifier{t}.Sanitize()).Scan(&n); err != nil {
 			return err
 		}
 		counts[t] = n

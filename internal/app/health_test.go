@@ -71,7 +71,8 @@ func TestAnOldSchemaIsRefusedWithTheWordThatMendsIt(t *testing.T) {
 	t.Parallel()
 	pool := dbtest.New(t)
 	if _, err := pool.Exec(t.Context(), `
-		delete from goose_db_version where version_id = (select max(version_id) from goose_db_version)`); err != nil {
+		delete from goose_db_version
+		where version_id = (select max(version_id) from goose_db_version)`); err != nil {
 		t.Fatal(err)
 	}
 	_, err := New(context.Background(), configOf(

@@ -442,7 +442,9 @@ func TestEveryReadOfNamesAndEveryActStandsInTheLog(t *testing.T) {
 	}
 	var got []string
 	if err := s.Pool.QueryRow(t.Context(), `
-		select array_agg(action) from audit_log where actor = 'sanne' and request <> '' and roles = '{coordinator}'`).Scan(
+		select array_agg(action)
+		from audit_log
+		where actor = 'sanne' and request <> '' and roles = '{coordinator}'`).Scan(
 		&got,
 	); err != nil {
 		t.Fatal(err)

@@ -142,7 +142,9 @@ func TestAPlainSignUpIsToldByNameOnceAndNotAfterReload(t *testing.T) {
 		t.Error("the name stands there after a reload")
 	}
 	if n := s.number(`
-		select count(*) from registration r join mail m on m.cause_id = r.id and m.kind = 'M1'`); n != 1 {
+		select count(*)
+		from registration r
+		join mail m on m.cause_id = r.id and m.kind = 'M1'`); n != 1 {
 		t.Errorf("%d sign-ups with their mail", n)
 	}
 }

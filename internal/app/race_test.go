@@ -107,8 +107,12 @@ func TestCancelsAndSignUpsMixedKeepEveryPromise(t *testing.T) {
 		t.Error("nobody was offered a place")
 	}
 	wrong := one.number(`
-		select count(*) from offer x join offer y on x.occurrence_id = y.occurrence_id and x.created_at < y.created_at
-		join waitlist_entry ex on ex.id = x.entry_id join waitlist_entry ey on ey.id = y.entry_id where ex.position > ey.position`)
+		select count(*)
+		from offer x
+		join offer y on x.occurrence_id = y.occurrence_id and x.created_at < y.created_at
+		join waitlist_entry ex on ex.id = x.entry_id
+		join waitlist_entry ey on ey.id = y.entry_id
+		where ex.position > ey.position`)
 	if wrong != 0 {
 		t.Errorf("%d offers were made out of order", wrong)
 	}
@@ -139,7 +143,10 @@ func TestOneKeySentByThirtyAtOnceIsOneRow(t *testing.T) {
 		t.Errorf("answers: %v; afterwards %s", told, again.body)
 	}
 	if n := one.number(`
-		select (select count(*) from registration) * 100 + (select count(*) from mail) * 10 + (select taken from occurrence)`); n != 111 {
+		select (
+			select count(*)
+			from registration
+		) * 100 + (select count(*) from mail) * 10 + (select taken from occurrence)`); n != 111 {
 		t.Errorf("sign-ups, mails, places: %d", n)
 	}
 }

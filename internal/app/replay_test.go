@@ -176,7 +176,9 @@ func TestWhoWasErasedStaysErasedWhenAnOlderStateReturns(t *testing.T) {
 			`
 				select count(*) from mail where kind = 'M23'`: 0,
 			`
-				select count(*) from idempotency where subject in (select row_id from erasure_journal)`: 0,
+				select count(*)
+				from idempotency
+				where subject in (select row_id from erasure_journal)`: 0,
 		} {
 			if n := s.number(sql); n != want {
 				t.Errorf("%s: %d, want %d", sql, n, want)

@@ -42,7 +42,9 @@ func (r *revision) changed() {
 
 // raise changes the row in the transaction of an edit.
 func (r *revision) raise(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, `update site_revision set n = n + 1`)
+	_, err := tx.Exec(ctx, `
+		update site_revision
+		set n = n + 1`)
 	return err
 }
 
@@ -67,14 +69,18 @@ func (r *revision) exchange(ctx context.Context) error {
 	defer cancel()
 	select {
 	case <-r.dirty:
-		if _, err := r.pool.Exec(ctx, `update site_revision set n = n + 1`); err != nil {
+		if _, err := r.pool.Exec(ctx, `
+			update site_revision
+			set n = n + 1`); err != nil {
 			r.changed() // again next time
 			return err
 		}
 	default:
 	}
 	var n int64
-	if err := r.pool.QueryRow(ctx, `select n from site_revision`).Scan(&n); err != nil {
+	if err := r.pool.QueryRow(ctx, `
+		select n
+		from site_revision`).Scan(&n); err != nil {
 		return err
 	}
 	r.shared.Store(uint64(n))

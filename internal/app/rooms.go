@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"herstelruimte/internal/agenda"
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/clock"

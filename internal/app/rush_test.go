@@ -85,9 +85,13 @@ func checkRush(t *testing.T, s *site, occurrence string, told map[string]int) {
 	}
 	for what, sql := range map[string]string{
 		"registered": `
-			select count(*) - 10 from registration where occurrence_id = $1 and status = 'registered'`,
+			select count(*) - 10
+			from registration
+			where occurrence_id = $1 and status = 'registered'`,
 		"waiting": `
-			select count(*) - 190 from waitlist_entry where occurrence_id = $1 and state = 'waiting'`,
+			select count(*) - 190
+			from waitlist_entry
+			where occurrence_id = $1 and state = 'waiting'`,
 		"counters": `
 			select abs(taken - 10) + held + abs(waiting - 190) from occurrence where id = $1`,
 		"mail rows": `select count(*) - 200 from mail where occurrence_id = $1`,
@@ -97,7 +101,14 @@ func checkRush(t *testing.T, s *site, occurrence string, told map[string]int) {
 				'M5' from waitlist_entry where occurrence_id = $1) p
 			where 1 <> (select count(*) from mail m where m.cause_id = p.id and m.kind = p.kind)`,
 		"one job for each mail": `
-			select count(*) from mail m where occurrence_id = $1 and not exists (select 1 from river_job j where j.args::text like '%' || m.id || '%')`,
+			select count(*)
+			from mail m
+			where occurrence_id = $1
+				and not exists (
+					select 1
+					from river_job j
+					where j.args::text like '%' || m.id || '%'
+				)`,
 		"kept answers": `select count(*) - 200 from idempotency where $1 <> ''`,
 	} {
 		if n := s.number(sql, occurrence); n != 0 {
@@ -114,11 +125,19 @@ var inOrder = map[string]string{
 	"positions are in order of commit": `
 		select 1 from waitlist_entry having count(*) <> coalesce(max(position), 0)`,
 	"positions are in order of moment": `
-		select 1 from waitlist_entry a join waitlist_entry b on b.position = a.position + 1 where b.created_at < a.created_at`,
+		select 1
+		from waitlist_entry a
+		join waitlist_entry b on b.position = a.position + 1
+		where b.created_at < a.created_at`,
 	"nobody waits who was before a place": `
-		select 1 from waitlist_entry e join registration r using (occurrence_id) where e.created_at < r.created_at`,
+		select 1
+		from waitlist_entry e
+		join registration r using (occurrence_id)
+		where e.created_at < r.created_at`,
 	"nobody waits while there is still place": `
-		select 1 from waitlist_entry having count(*) > 0 and (select count(*) from registration) < 10`,
+		select 1
+		from waitlist_entry
+		having count(*) > 0 and (select count(*) from registration) < 10`,
 }
 
 func TestTwoHundredAtOnceForTenPlacesAtOneProcess(t *testing.T) {
@@ -157,7 +176,8 @@ func careless(pool *pgxpool.Pool) http.Handler {
 			var room int
 			if err := tx.QueryRow(r.Context(), `
 				select id,
-					capacity - (select count(*) from registration where occurrence_id = o.id) from occurrence o`).Scan(
+					capacity - (select count(*) from registration where occurrence_id = o.id)
+				from occurrence o`).Scan(
 				&occurrence,
 				&room,
 			); err != nil {
@@ -197,9 +217,20 @@ func TestWithoutTheLockTheSameRushOversells(t *testing.T) {
 	s := newSite(t, nil)
 	// a database of its own, without the constraint that would save it
 	pool := dbtest.NewSized(t, 40)
-	if _, err := pool.Exec(t.Context(), `do $$ declare c text; begin
-		for c in select conname from pg_constraint where conrelid = 'occurrence'::regclass and contype = 'c' and pg_get_constraintdef(oid) like '%taken + held%' loop
-			execute 'alter table occurrence drop constraint ' || c; end loop; end $$`); err != nil {
+	if _, err := pool.Exec(t.Context(), `
+		do $$
+		declare c text;
+		begin
+			for c in
+				select conname
+				from pg_constraint
+				where conrelid = 'occurrence'::regclass
+					and contype = 'c'
+					and pg_get_constraintdef(oid) like '%taken + held%'
+			loop
+				execute 'alter table occurrence drop constraint ' || c;
+			end loop;
+		end $$`); err != nil {
 		t.Fatal(err)
 	}
 	srv := httptest.NewServer(careless(pool))

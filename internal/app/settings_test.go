@@ -97,7 +97,12 @@ func TestLongerTermsAskForAReasonThatStandsInTheLogBook(t *testing.T) {
 		t.Errorf("%d days", days)
 	}
 	if n := s.number(`
-		select count(*) from audit_log where action = 'publish' and kind = 'settings' and object_id = 'terms' and reason = 'De gemeente vraagt erom.'`); n != 1 {
+		select count(*)
+		from audit_log
+		where action = 'publish'
+			and kind = 'settings'
+			and object_id = 'terms'
+			and reason = 'De gemeente vraagt erom.'`); n != 1 {
 		t.Errorf("%d lines in the log book", n)
 	}
 }

@@ -436,27 +436,69 @@ func (a answer) json(t testing.TB) (v map[string]any) {
 // in every snapshot.
 var invariants = map[string]string{
 	"taken equals the seats of people": `
-		select 1 from occurrence o where taken <> (select coalesce(sum(seats), 0) from registration where occurrence_id = o.id and status in ('registered', 'attended', 'absent'))`,
+		select 1
+		from occurrence o
+		where taken <> (
+			select coalesce(sum(seats), 0)
+			from registration
+			where occurrence_id = o.id and status in ('registered', 'attended', 'absent')
+		)`,
 	"held equals the open vacancies": `
-		select 1 from occurrence o where held <> (select count(*) from vacancy where occurrence_id = o.id and state = 'open')`,
+		select 1
+		from occurrence o
+		where held <> (select count(*) from vacancy where occurrence_id = o.id and state = 'open')`,
 	"waiting equals the rows": `
-		select 1 from occurrence o where waiting <> (select count(*) from waitlist_entry where occurrence_id = o.id and state in ('waiting', 'offered'))`,
+		select 1
+		from occurrence o
+		where waiting <> (
+			select count(*)
+			from waitlist_entry
+			where occurrence_id = o.id and state in ('waiting', 'offered')
+		)`,
 	"never above the limit": `
 		select 1 from occurrence where taken + held > seat_limit`,
 	"one open offer a vacancy": `
-		select 1 from vacancy v join offer_vacancy ov on ov.vacancy_id = v.id join offer o on o.id = ov.offer_id and o.state = 'open' group by v.id having count(*) > 1`,
+		select 1
+		from vacancy v
+		join offer_vacancy ov on ov.vacancy_id = v.id
+		join offer o on o.id = ov.offer_id and o.state = 'open'
+		group by v.id
+		having count(*) > 1`,
 	"one open offer an entry": `
 		select 1 from offer where state = 'open' group by entry_id having count(*) > 1`,
 	"a held place has an offer or a reason": `
-		select 1 from vacancy where state = 'open' and offer_id is null and reason not in ('waitsForHours', 'phoneList', 'callsFirst', 'stopped')`,
+		select 1
+		from vacancy
+		where state = 'open'
+			and offer_id is null
+			and reason not in ('waitsForHours', 'phoneList', 'callsFirst', 'stopped')`,
 	"an offered place has an open offer": `
-		select 1 from vacancy v where state = 'open' and offer_id is not null and not exists (select 1 from offer o where o.id = v.offer_id and o.state = 'open')`,
+		select 1
+		from vacancy v
+		where state = 'open'
+			and offer_id is not null
+			and not exists (select 1 from offer o where o.id = v.offer_id and o.state = 'open')`,
 	"no free place while a claim waits": `
-		select 1 from occurrence o where not claimed and exists (select 1 from vacancy v,
+		select 1
+		from occurrence o
+		where not claimed and exists (select 1 from vacancy v,
 			waitlist_entry e where v.occurrence_id = o.id and v.state = 'open'
-		and e.occurrence_id = o.id and e.state = 'waiting' and not exists (select 1 from offer_vacancy ov where ov.vacancy_id = v.id and ov.entry_id = e.id))`,
+		and e.occurrence_id = o.id
+		and e.state = 'waiting'
+		and not exists (
+			select 1
+			from offer_vacancy ov
+			where ov.vacancy_id = v.id and ov.entry_id = e.id
+		))`,
 	"one M7 an offer by mail": `
-		select 1 from offer o where way = 'mail' and 1 <> (select count(*) from mail m where m.kind = 'M7' and m.data->>'offer' = o.id)`,
+		select 1
+		from offer o
+		where way = 'mail'
+			and 1 <> (
+				select count(*)
+				from mail m
+				where m.kind = 'M7' and m.data->>'offer' = o.id
+			)`,
 }
 
 func (s *site) invariantsHold() {

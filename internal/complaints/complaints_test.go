@@ -412,24 +412,26 @@ func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 	if err := r.Pool.QueryRow(t.Context(), `select id from complaint`).Scan(&id); err != nil {
 		t.Fatal(err)
 	}
+	const site, phone = "https://herstelruimte.example", "0123 45 67 89"
 	for _, x := range []struct {
-		kind       mail.Kind
-		data, text string
+		kind mail.Kind
+		data string
+		want mail.Letter
 	}{
 		{
 			mail.ComplaintHandling,
 			`{"what":"new"}`,
-			"Hallo,\n\nEr is een nieuwe klacht. Log in om hem te lezen.\nhttps://herstelruimte.example/beheer/klachten\n",
+			mail.NewComplaintLetter(site + "/beheer/klachten"),
 		},
 		{
 			mail.ComplaintHandling,
 			`{"what":"waits"}`,
-			"Hallo,\n\nEen klacht wacht op antwoord. Log in.\nhttps://herstelruimte.example/beheer/klachten\n",
+			mail.ComplaintWaitsLetter(site + "/beheer/klachten"),
 		},
 		{
 			mail.ComplaintAnswered,
 			`{}`,
-			"Hallo,\n\nEr is een bericht voor je. Lees het met je nummer op\nhttps://herstelruimte.example/klachten\n\nVragen? Bel 0123 45 67 89 of beantwoord deze mail.\n",
+			mail.ComplaintAnsweredLetter(site + "/klachten"),
 		},
 	} {
 		l, err := r.Compose(t.Context(), mail.Stored{
@@ -437,13 +439,10 @@ func TestTheMailsRepeatNothingThatWasTyped(t *testing.T) {
 			Cause: id,
 			Data:  json.RawMessage(x.data),
 		})
-		if text := mail.Text(
-			x.kind,
-			l,
-			"0123 45 67 89",
-		); err != nil || text != x.text || strings.Contains(l.Subject, "klacht") ||
+		text, want := mail.Text(x.kind, l, phone), mail.Text(x.kind, x.want, phone)
+		if err != nil || text != want || strings.Contains(l.Subject, "klacht") ||
 			strings.Contains(text, code) {
-			t.Errorf("%s %q %v:\n%s", x.kind, l.Subject, err, text)
+			t.Errorf("%s %q %v: got\n%s\nwant\n%s", x.kind, l.Subject, err, text, want)
 		}
 	}
 	if _, err := r.Compose(t.Context(), mail.Stored{

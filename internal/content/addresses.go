@@ -23,7 +23,8 @@ const mostAddresses = 20_000
 func (d *Documents) Addresses(ctx context.Context) ([]Address, error) {
 	rows, err := d.Pool.Query(ctx, `
 		select case d.kind when 'news' then '/newsdetails/' else '/storydetails/' end || d.id,
-			greatest(d.changed_at, d.sort_at) from document d
+			greatest(d.changed_at, d.sort_at)
+		from document d
 		where d.kind in ('news', 'story') and `+shown+
 		` and (d.kind = 'news' or (d.published->>'findable')::boolean)
 		order by d.sort_at desc, d.id desc limit $2`, d.Clock.Now(), mostAddresses)

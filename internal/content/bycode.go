@@ -52,7 +52,9 @@ func (d *Documents) takeBack(
 	var done bool
 	err = d.Pool.QueryRow(
 		ctx, `
-		select story_id, withdrawn_at is not null from story_consent where code_key = $1`,
+		select story_id, withdrawn_at is not null
+		from story_consent
+		where code_key = $1`,
 		d.codeKey(code),
 	).Scan(
 		&story,

@@ -132,7 +132,9 @@ func (d *Documents) consentOf(
 	err = q.QueryRow(ctx, `
 		select sealed, code_key is not null, text_version, review_on, approved_key,
 			approved_version, approved_at, reviewed_key, reviewed_by, reviewed_at, typos,
-		withdrawn_at, keep_until, version from story_consent where story_id = $1`+lock, story).
+		withdrawn_at, keep_until, version
+		from story_consent
+		where story_id = $1`+lock, story).
 		Scan(
 			&box,
 			&c.hasCode,
@@ -247,7 +249,8 @@ func (d *Documents) Agreed(ctx context.Context, tx pgx.Tx, g Agreement) error {
 		insert into story_consent (story_id, sealed, text_version, review_on, approved_key,
 			approved_version, approved_at, reviewed_key, reviewed_by, reviewed_at, created_at,
 			updated_at)
-		values ($1, $2, $3, $4, $5, 1, $6, $5, '', $6, $6, $6) on conflict (story_id) do nothing`,
+		values ($1, $2, $3, $4, $5, 1, $6, $5, '', $6, $6, $6)
+		on conflict (story_id) do nothing`,
 		g.StoryID,
 		d.seal(c),
 		consentText,
@@ -282,7 +285,8 @@ func (d *Documents) newConsent(ctx context.Context, tx pgx.Tx, c consent, code s
 		ctx, `
 		insert into story_consent (story_id, sealed, code_key, text_version, review_on, created_at,
 			created_by, updated_at, updated_by)
-		values ($1, $2, $3, $4, $5, $6, $7, $6, $7) on conflict (story_id) do nothing`,
+		values ($1, $2, $3, $4, $5, $6, $7, $6, $7)
+		on conflict (story_id) do nothing`,
 		c.story,
 		d.seal(c),
 		d.codeKey(code),
@@ -304,10 +308,13 @@ func (d *Documents) newConsent(ctx context.Context, tx pgx.Tx, c consent, code s
 func (d *Documents) storeConsent(ctx context.Context, tx pgx.Tx, c consent) error {
 	_, err := tx.Exec(
 		ctx, `
-		update story_consent set sealed = $2, review_on = $3, approved_key = $4,
+		update story_consent
+		set sealed = $2, review_on = $3, approved_key = $4,
 			approved_version = $5, approved_at = $6, reviewed_key = $7, reviewed_by = $8,
-		reviewed_at = $9, typos = $10, withdrawn_at = $11, keep_until = $12, version = version + 1,
-			updated_at = $13, updated_by = $14 where story_id = $1`,
+			reviewed_at = $9, typos = $10, withdrawn_at = $11, keep_until = $12,
+			version = version + 1,
+			updated_at = $13, updated_by = $14
+		where story_id = $1`,
 		c.story,
 		d.seal(c),
 		c.reviewOn.Format(time.DateOnly),
@@ -342,8 +349,10 @@ func (d *Documents) newCode(
 			return problem.New(problem.NotFound)
 		}
 		if _, err := tx.Exec(ctx, `
-			update story_consent set code_key = $2, version = version + 1, updated_at = $3,
-				updated_by = $4 where story_id = $1`,
+			update story_consent
+			set code_key = $2, version = version + 1, updated_at = $3,
+				updated_by = $4
+			where story_id = $1`,
 			story, d.codeKey(code), d.Clock.Now(), identity.ActorOf(ctx).ID); err != nil {
 			return err
 		}
@@ -455,7 +464,8 @@ func (d *Documents) EraseConsentsAgain(ctx context.Context, stories []string) (i
 func (d *Documents) eraseConsents(ctx context.Context, where string, arg any) (n int, err error) {
 	err = db.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `
-			delete from story_consent where `+where+` returning story_id`, arg)
+			delete from story_consent
+			where `+where+` returning story_id`, arg)
 		if err != nil {
 			return err
 		}

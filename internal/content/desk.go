@@ -95,7 +95,8 @@ func FAQKind(d *Documents) editing.KindOf[FAQItem] {
 		year := now.In(clock.Amsterdam).AddDate(-1, 0, 0).Format(time.DateOnly)
 		return due(
 			ctx, q, `
-			select id, published->>'question', 'checked', published->>'lastChecked' from document d
+			select id, published->>'question', 'checked', published->>'lastChecked'
+			from document d
 			where d.kind = $2 and `+shown+
 				` and published->>'lastChecked' < $3 order by 4, 1 limit 200`,
 			now,
@@ -206,7 +207,8 @@ func (d *Documents) ended(
 	return due(
 		ctx, q, `
 		select id, coalesce(published->>'title', ''), 'over',
-			to_char(publish_until at time zone 'Europe/Amsterdam', 'YYYY-MM-DD') from document
+			to_char(publish_until at time zone 'Europe/Amsterdam', 'YYYY-MM-DD')
+		from document
 		where kind = $1
 			and published is not null
 			and publish_until <= $2

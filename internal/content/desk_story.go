@@ -95,7 +95,9 @@ func (d *Documents) goneStory(ctx context.Context, tx pgx.Tx, id string) error {
 	}
 	_, err := tx.Exec(
 		ctx, `
-		update story_consent set keep_until = $2 where story_id = $1 and keep_until is null`,
+		update story_consent
+		set keep_until = $2
+		where story_id = $1 and keep_until is null`,
 		id,
 		d.Clock.Now().AddDate(proofKept, 0, 0),
 	)

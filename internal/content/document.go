@@ -119,8 +119,10 @@ func (d *Documents) Put(ctx context.Context, tx pgx.Tx, id string, doc Document,
 	if s.Pinned {
 		if _, err := tx.Exec(
 			ctx, `
-			update document set pinned = false, version = version + 1,
-				updated_at = $3 where kind = $1 and pinned and id <> $2`,
+			update document
+			set pinned = false, version = version + 1,
+				updated_at = $3
+			where kind = $1 and pinned and id <> $2`,
 			doc.kind(),
 			id,
 			d.Clock.Now(),
@@ -143,13 +145,16 @@ func (d *Documents) Put(ctx context.Context, tx pgx.Tx, id string, doc Document,
 // Hide takes a document away from visitors; one that was never shown stays so.
 func (d *Documents) Hide(ctx context.Context, tx pgx.Tx, id string) error {
 	tag, err := tx.Exec(ctx, `
-		update document set status = $2, published = null, pinned = false, year = null,
+		update document
+		set status = $2, published = null, pinned = false, year = null,
 			version = version + 1, updated_at = $3
 		where id = $1 and published is not null`, id, Hidden, d.Clock.Now())
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `delete from document_theme where document_id = $1`, id); err != nil {
+	if _, err := tx.Exec(ctx, `
+		delete from document_theme
+		where document_id = $1`, id); err != nil {
 		return err
 	}
 	return d.Raise(ctx, tx)
@@ -158,7 +163,9 @@ func (d *Documents) Hide(ctx context.Context, tx pgx.Tx, id string) error {
 // remove erases what is left of a hidden document. A withdrawn story stays known as such: its
 // address says so for good.
 func (d *Documents) remove(ctx context.Context, tx pgx.Tx, id string) error {
-	_, err := tx.Exec(ctx, `delete from document where id = $1 and status = $2`, id, Hidden)
+	_, err := tx.Exec(ctx, `
+		delete from document
+		where id = $1 and status = $2`, id, Hidden)
 	return err
 }
 
@@ -211,7 +218,9 @@ func (d *Documents) store(
 	// asked apart: what another transaction did while this one waited for the row counts
 	var withdrawn bool
 	err = tx.QueryRow(ctx, `
-		select status = 'withdrawn' from document where id = $1`, id).Scan(&withdrawn)
+		select status = 'withdrawn'
+		from document
+		where id = $1`, id).Scan(&withdrawn)
 	if err == nil && withdrawn {
 		err = problem.New(problem.Gone)
 	}
@@ -220,13 +229,17 @@ func (d *Documents) store(
 
 // themeRows writes anew under which themes a story is found.
 func themeRows(ctx context.Context, tx pgx.Tx, id string) error {
-	if _, err := tx.Exec(ctx, `delete from document_theme where document_id = $1`, id); err != nil {
+	if _, err := tx.Exec(ctx, `
+		delete from document_theme
+		where document_id = $1`, id); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
 		insert into document_theme (theme, sort_at, document_id)
-		select distinct t.theme, d.sort_at, d.id from document d,
-			jsonb_array_elements_text(d.published->'themes') t(theme) where d.id = $1`, id)
+		select distinct t.theme, d.sort_at, d.id
+		from document d,
+			jsonb_array_elements_text(d.published->'themes') t(theme)
+		where d.id = $1`, id)
 	return err
 }
 

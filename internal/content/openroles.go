@@ -18,7 +18,9 @@ func (d *Documents) OpenRoles(ctx context.Context) (ids []string, err error) {
 // RoleTitles are the titles of all roles that ever were shown, by id: of those that are closed too.
 func (d *Documents) RoleTitles(ctx context.Context) (map[string]string, error) {
 	rows, err := d.Pool.Query(ctx, `
-		select id, coalesce(published->>'title', '') from document where kind = 'role'`)
+		select id, coalesce(published->>'title', '')
+		from document
+		where kind = 'role'`)
 	if err != nil {
 		return nil, err
 	}

@@ -116,7 +116,9 @@ func one[T any](
 	}
 	var status string
 	err = q.QueryRow(ctx, `
-		select status from document where id = $1 and kind = $2`, id, kind).Scan(&status)
+		select status
+		from document
+		where id = $1 and kind = $2`, id, kind).Scan(&status)
 	if err == nil && status == Withdrawn {
 		return out, problem.New(problem.Gone)
 	}
@@ -192,7 +194,8 @@ func (d *Documents) fresh(
 ) (string, error) {
 	var begins, ends *time.Time
 	err := d.Pool.QueryRow(ctx, `
-		select min(b.at), min(e.at) from unnest($2::text[]) k(kind)
+		select min(b.at), min(e.at)
+		from unnest($2::text[]) k(kind)
 		left join lateral (
 			select d.sort_at as at
 			from document d

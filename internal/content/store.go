@@ -90,7 +90,8 @@ func (p *Pages) Save(ctx context.Context, tx pgx.Tx, page Page) error {
 	}
 	page.UpdatedAt, page.Media = "", nil // the row knows, and the files
 	_, err := tx.Exec(ctx, `
-		insert into page (id, doc, created_at, updated_at) values ($1, $2, $3, $3)
+		insert into page (id, doc, created_at, updated_at)
+		values ($1, $2, $3, $3)
 		on conflict (id) do update set doc = excluded.doc, version = page.version + 1,
 			updated_at = excluded.updated_at`,
 		page.Key, db.JSON(page), p.Clock.Now())

@@ -124,7 +124,8 @@ func (d *Documents) themesShown(ctx context.Context, now time.Time) ([]string, e
 	// all of them
 	rows, err := d.Pool.Query(
 		ctx, `
-		select k.theme from unnest($2::text[]) with ordinality k(theme, n),
+		select k.theme
+		from unnest($2::text[]) with ordinality k(theme, n),
 			lateral (select from document_theme t join document d on d.id = t.document_id
 		where t.theme = k.theme and t.sort_at <= $1 and `+shown+
 			` order by t.sort_at desc limit 1) one order by k.n`,

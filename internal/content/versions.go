@@ -82,7 +82,9 @@ func (p *Privacy) Get(ctx context.Context, asked string) (Shown, error) {
 // versions are those written down, newest first, and the sum of the newest.
 func (p *Privacy) versions(ctx context.Context) (all []Versions, last []byte, err error) {
 	rows, err := p.Pool.Query(ctx, `
-		select version, since, sum from privacy_version order by version desc`)
+		select version, since, sum
+		from privacy_version
+		order by version desc`)
 	if err != nil {
 		return nil, nil, db.Problem(err)
 	}
@@ -100,7 +102,9 @@ func (p *Privacy) versions(ctx context.Context) (all []Versions, last []byte, er
 
 func (p *Privacy) kept(ctx context.Context, version int) (s Statement, err error) {
 	err = p.Pool.QueryRow(ctx, `
-		select doc from privacy_version where version = $1`, version).Scan(&s)
+		select doc
+		from privacy_version
+		where version = $1`, version).Scan(&s)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return s, problem.New(problem.NotFound)
 	}
@@ -120,9 +124,11 @@ func (p *Privacy) Keep(ctx context.Context) error {
 		}
 		done, err := tx.Exec(ctx, `
 			insert into privacy_version (version, doc, sum, since)
-			select coalesce(max(version), 0) + 1, $1, $2, $3 from privacy_version
+			select coalesce(max(version), 0) + 1, $1, $2, $3
+			from privacy_version
 			having not exists (
-				select from privacy_version v
+				select
+				from privacy_version v
 				where v.sum = $2
 					and v.version = (select max(version) from privacy_version)
 			)`,

@@ -79,8 +79,10 @@ func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error
 	now := d.Clock.Now()
 	if _, err := tx.Exec(
 		ctx, `
-		update story_consent set withdrawn_at = $2, keep_until = $3, version = version + 1,
-			updated_at = $2 where story_id = $1 and withdrawn_at is null`,
+		update story_consent
+		set withdrawn_at = $2, keep_until = $3, version = version + 1,
+			updated_at = $2
+		where story_id = $1 and withdrawn_at is null`,
 		story,
 		now,
 		now.AddDate(proofKept, 0, 0),
@@ -88,7 +90,8 @@ func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error
 		return err
 	}
 	tag, err := tx.Exec(ctx, `
-		insert into document as d (id, kind, status, sort_at, created_at, updated_at) values ($1,
+		insert into document as d (id, kind, status, sort_at, created_at, updated_at)
+		values ($1,
 			$2, $3, $4, $4, $4)
 		on conflict (id) do update set status = excluded.status, published = null,
 			publish_from = null, publish_until = null, over = false, version = d.version + 1,
@@ -98,7 +101,8 @@ func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error
 		return err
 	}
 	if _, err := tx.Exec(ctx, `
-		delete from document_theme where document_id = $1`, story); err != nil {
+		delete from document_theme
+		where document_id = $1`, story); err != nil {
 		return err
 	}
 	if err := d.outOfNewsletters(ctx, tx, story); err != nil {
@@ -162,7 +166,8 @@ func (d *Documents) outOfNewsletters(ctx context.Context, tx pgx.Tx, story strin
 	sentence := db.JSON(IssueStory{Text: gone})
 	if _, err := tx.Exec(
 		ctx, `
-		update document set published = jsonb_set(published, '{story}', $2), version = version + 1
+		update document
+		set published = jsonb_set(published, '{story}', $2), version = version + 1
 		where kind = $3 and published->'story'->>'id' = $1`,
 		story,
 		sentence,
@@ -296,7 +301,10 @@ func (d *Documents) limitShown(ctx context.Context, tx pgx.Tx, story string, t S
 	var s Story
 	err := tx.QueryRow(
 		ctx, `
-		select published from document where id = $1 and published is not null for update`,
+		select published
+		from document
+		where id = $1 and published is not null
+		for update`,
 		story,
 	).Scan(
 		&s,
@@ -309,7 +317,9 @@ func (d *Documents) limitShown(ctx context.Context, tx pgx.Tx, story string, t S
 	}
 	if _, err := tx.Exec(
 		ctx, `
-		update document set published = $2, version = version + 1, updated_at = $3 where id = $1`,
+		update document
+		set published = $2, version = version + 1, updated_at = $3
+		where id = $1`,
 		story,
 		db.JSON(s.within(t)),
 		d.Clock.Now(),

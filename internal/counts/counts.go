@@ -36,7 +36,8 @@ func (c *Counts) Add(ctx context.Context, route string) error {
 // AddAt counts some views of a countable pattern on the day of a moment.
 func (c *Counts) AddAt(ctx context.Context, route string, at time.Time, views int) error {
 	_, err := c.Pool.Exec(ctx, `
-		insert into page_view (day, route, views) values ($1, $2, $3)
+		insert into page_view (day, route, views)
+		values ($1, $2, $3)
 		on conflict (day, route) do update set views = page_view.views + excluded.views`,
 		clock.Day(at).Format(time.DateOnly), route, views)
 	return db.Problem(err)

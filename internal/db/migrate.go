@@ -59,7 +59,9 @@ func Newest() (newest int64) {
 // role may ask.
 func Schema(ctx context.Context, q Querier) (have int64, err error) {
 	err = q.QueryRow(ctx, `
-		select coalesce(max(version_id), 0) from goose_db_version where is_applied`).Scan(&have)
+		select coalesce(max(version_id), 0)
+		from goose_db_version
+		where is_applied`).Scan(&have)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.Code == "42P01" { // no such table
 		return 0, nil

@@ -152,8 +152,17 @@ func TestASchemaNewerThanTheProgramIsRefusedAndLeftAlone(t *testing.T) {
 func schemaOf(t *testing.T, pool *pgxpool.Pool) (all string) {
 	t.Helper()
 	const sql = `
-		select (select string_agg(table_name || '.' || column_name || ' ' || data_type, E'\n' order by table_name, column_name)
-		from information_schema.columns where table_schema = 'public') || (select string_agg(version_id::text, ',' order by id) from goose_db_version)`
+		select (
+			select string_agg(
+				table_name || '.' || column_name || ' ' || data_type,
+				E'\n' order by table_name, column_name
+			)
+			from information_schema.columns
+			where table_schema = 'public'
+		) || (
+			select string_agg(version_id::text, ',' order by id)
+			from goose_db_version
+		)`
 	if err := pool.QueryRow(t.Context(), sql).Scan(&all); err != nil {
 		t.Fatal(err)
 	}

@@ -243,7 +243,15 @@ func (h *home) seesStories() {
 		h.t.Errorf("related: %+v", meal.Related)
 	}
 	if n := h.number(`
-		select (select count(*) from document where published::text like '%niemand meer lezen%') + (select count(*) from draft where doc::text || coalesce(public_doc::text, '') like '%niemand meer lezen%')
+		select (
+			select count(*)
+			from document
+			where published::text like '%niemand meer lezen%'
+		) + (
+			select count(*)
+			from draft
+			where doc::text || coalesce(public_doc::text, '') like '%niemand meer lezen%'
+		)
 		+ (select count(*) from revision where doc::text like '%niemand meer lezen%')`); n > 0 {
 		h.t.Error("the text of the withdrawn story is still there")
 	}
@@ -281,7 +289,9 @@ func (h *home) seesNews() {
 	at := h.now.AddDate(0, 0, 7)
 	if n := h.number(
 		`
-		select count(*) from document where id = $1 and (publish_from at time zone 'Europe/Amsterdam')::date = $2::date`,
+		select count(*)
+		from document
+		where id = $1 and (publish_from at time zone 'Europe/Amsterdam')::date = $2::date`,
 		id("nws", "Open rond de feestdagen"),
 		at.Format(time.DateOnly),
 	); n != 1 {

@@ -28,7 +28,9 @@ func TestTheSampleHasComplaintsAndSubscribersInEveryState(t *testing.T) {
 		`
 			select count(distinct state) from volunteer_application`: 6,
 		`
-			select count(*) from volunteer_application where vog_on is not null and vog_by is not null`: 1,
+			select count(*)
+			from volunteer_application
+			where vog_on is not null and vog_by is not null`: 1,
 		`
 			select count(*) from staff_member`: 7,
 		`

@@ -144,7 +144,7 @@ func loaded(ctx context.Context, a *app.App) (bool, error) {
 		select count(*) filter (where (doc->>'sample')::boolean),
 			count(*) filter (where (doc->>'sample')::boolean is not true),
 			(select count(*) from registration) + (select count(*) from document),
-		exists (select 1 from setting where id = $1) from activity`, loadedMark).Scan(
+			exists (select 1 from setting where id = $1) from activity`, loadedMark).Scan(
 		&sample,
 		&other,
 		&people,
@@ -338,8 +338,10 @@ func (l *loader) outing(ctx context.Context) error {
 	}
 	_, err := l.Pool.Exec(
 		ctx, `
-		update waitlist_entry set doc = doc || '{"deferredUsed": true}'
-		where occurrence_id = $1 and position = (select max(position) from waitlist_entry where occurrence_id = $1)`,
+		update waitlist_entry
+		set doc = doc || '{"deferredUsed": true}'
+		where occurrence_id = $1
+			and position = (select max(position) from waitlist_entry where occurrence_id = $1)`,
 		trip,
 	)
 	return err
@@ -395,8 +397,17 @@ func (l *loader) phoneList(ctx context.Context) error {
 	err := l.Pool.QueryRow(
 		ctx, `
 		select o.id,
-			o.seat_limit - o.taken from occurrence o join activity a on a.id = o.activity_id where o.starts_at > $1 and o.starts_at < $2
-		and o.capacity is not null and o.status <> 'cancelled' and o.waiting = 0 and a.status = 'published' order by o.starts_at limit 1`,
+			o.seat_limit - o.taken
+		from occurrence o
+		join activity a on a.id = o.activity_id
+		where o.starts_at > $1
+			and o.starts_at < $2
+			and o.capacity is not null
+			and o.status <> 'cancelled'
+			and o.waiting = 0
+			and a.status = 'published'
+		order by o.starts_at
+		limit 1`,
 		l.plan.now,
 		l.plan.now.Add(12*time.Hour),
 	).Scan(

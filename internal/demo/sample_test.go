@@ -40,7 +40,9 @@ var states = []struct {
 				) == 1 &&
 				h.number(
 					`
-				select count(*) from waitlist_entry where occurrence_id = $1 and (doc->>'deferredUsed')::boolean`,
+				select count(*)
+				from waitlist_entry
+				where occurrence_id = $1 and (doc->>'deferredUsed')::boolean`,
 					d.ID,
 				) == 1
 		},
@@ -49,12 +51,19 @@ var states = []struct {
 		d := h.nth("schrijfcafe", 0)
 		return d.Status == "waitlist" && d.Seats.Free == 0 && h.number(
 			`
-			select count(*) from occurrence where id = $1 and taken = 7 and held = 1 and waiting = 3`,
+			select count(*)
+			from occurrence
+			where id = $1 and taken = 7 and held = 1 and waiting = 3`,
 			d.ID,
 		) == 1 &&
 			h.number(
 				`
-				select count(*) from offer where occurrence_id = $1 and state = 'open' and until > $2 and extract(isodow from until at time zone 'Europe/Amsterdam') < 6`,
+				select count(*)
+				from offer
+				where occurrence_id = $1
+					and state = 'open'
+					and until > $2
+					and extract(isodow from until at time zone 'Europe/Amsterdam') < 6`,
 				d.ID,
 				h.now,
 			) == 1 &&
@@ -64,20 +73,27 @@ var states = []struct {
 	}},
 	{"closing day inside an offer", false, true, func(h *home) bool {
 		return h.number(`
-			select count(*) from offer where state = 'open' and exists (select 1 from generate_series(created_at, until, interval '1 hour') g
+			select count(*)
+			from offer
+			where state = 'open'
+				and exists (select 1 from generate_series(created_at, until, interval '1 hour') g
 			where extract(isodow from g at time zone 'Europe/Amsterdam') > 5)`) >= 1
 	}},
 	{"vacancy waiting for 09.00", true, false, func(h *home) bool {
 		d := h.date("herstelwerkgroep", h.at(2, 2, 1000))
 		return d.Status == "waitlist" && h.number(`
-			select count(*) from vacancy where occurrence_id = $1 and state = 'open' and reason = 'waitsForHours'
+			select count(*)
+			from vacancy
+			where occurrence_id = $1 and state = 'open' and reason = 'waitsForHours'
 			and extract(hour from wakes_at at time zone 'Europe/Amsterdam') = 9`, d.ID) == 1
 	}},
 	{"phone list", true, false, func(h *home) bool {
 		d := h.date("stoel", h.at(1, 1, 1030))
 		return d.Status == "waitlist" && h.number(
 			`
-			select count(*) from vacancy where occurrence_id = $1 and state = 'open' and reason = 'phoneList'`,
+			select count(*)
+			from vacancy
+			where occurrence_id = $1 and state = 'open' and reason = 'phoneList'`,
 			d.ID,
 		) == 1
 	}},
@@ -203,7 +219,14 @@ func TestThePeopleAreThoseOfTheSampleData(t *testing.T) {
 		t.Errorf("%d people by phone only, want 6", n)
 	}
 	if n := h.number(`
-		select count(*) from (select email_key from registration where email_key is not null group by occurrence_id, email_key having count(*) > 1) shared`); n < 1 {
+		select count(*)
+		from (
+			select email_key
+			from registration
+			where email_key is not null
+			group by occurrence_id, email_key
+			having count(*) > 1
+		) shared`); n < 1 {
 		t.Error("nobody shares an address")
 	}
 	for what, sql := range map[string]string{
@@ -264,9 +287,16 @@ func TestLoadingTwiceChangesNothing(t *testing.T) {
 func TestTwoLoadsOfOneMomentAreTheSameHouse(t *testing.T) {
 	t.Parallel()
 	ids := `
-		select string_agg(id,
-			' ' order by id) from (select id from activity union all select id from occurrence union all select id from session
-		union all select o.id || o.taken || '/' || o.held || '/' || o.waiting from occurrence o) x`
+		select string_agg(id, ' ' order by id)
+		from (
+			select id from activity
+			union all
+			select id from occurrence
+			union all
+			select id from session
+			union all
+			select o.id || o.taken || '/' || o.held || '/' || o.waiting from occurrence o
+		) x`
 	houses := []*home{empty(t, sunday, nil), empty(t, sunday, nil)}
 	var both [2]string
 	var wait sync.WaitGroup

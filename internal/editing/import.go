@@ -92,10 +92,12 @@ func (e *Editing) Forget(ctx context.Context, tx pgx.Tx, id string) error {
 	now := e.Clock.Now()
 	tag, err := tx.Exec(
 		ctx, `
-		update draft set doc = jsonb_build_object('title', title), version = version + 1,
+		update draft
+		set doc = jsonb_build_object('title', title), version = version + 1,
 			edited = version + 1, status = 'withdrawn', changed = false, pinned = false,
 			public_doc = null, public_from = null, public_until = null, public_pinned = false,
-				trashed_at = null, updated_at = $2 where id = $1 and status <> 'withdrawn'`,
+				trashed_at = null, updated_at = $2
+		where id = $1 and status <> 'withdrawn'`,
 		id,
 		now,
 	)
@@ -103,9 +105,12 @@ func (e *Editing) Forget(ctx context.Context, tx pgx.Tx, id string) error {
 		return err
 	}
 	for _, sql := range []string{`
-		delete from revision where draft_id = $1`, `
-		delete from undo where draft_id = $1`, `
-		delete from link where from_id = $1`} {
+		delete from revision
+		where draft_id = $1`, `
+		delete from undo
+		where draft_id = $1`, `
+		delete from link
+		where from_id = $1`} {
 		if _, err := tx.Exec(ctx, sql, id); err != nil {
 			return err
 		}

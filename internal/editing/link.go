@@ -30,12 +30,15 @@ func (e *Editing) relink(ctx context.Context, tx pgx.Tx, r row) error {
 	if r.Status == StatusTrashed || r.Status == StatusWithdrawn {
 		inPublic = []string{}
 	}
-	if _, err := tx.Exec(ctx, `delete from link where from_id = $1`, r.id); err != nil {
+	if _, err := tx.Exec(ctx, `
+		delete from link
+		where from_id = $1`, r.id); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
 		insert into link (from_id, to_id, published) select $1, unnest($2::text[]),
-			false union all select $1, unnest($3::text[]), true`, r.id, inDraft, inPublic)
+			false
+		union all select $1, unnest($3::text[]), true`, r.id, inDraft, inPublic)
 	if err != nil || e.Uses == nil {
 		return err
 	}
@@ -77,9 +80,13 @@ func (e *Editing) Places(ctx context.Context, q db.Querier, id string) ([]Mentio
 					and coalesce(d.public_from <= $3, true)
 					and (d.kind = 'news' or coalesce(d.public_until > $3, true))
 			)
-		from link l join draft d on d.id = l.from_id
-		where l.to_id = $1 and d.id <> $1 and d.trashed_at is null group by d.kind, d.id,
-			d.title order by d.title, d.id limit $2`, id, maxPlaces, e.Clock.Now())
+		from link l
+		join draft d on d.id = l.from_id
+		where l.to_id = $1 and d.id <> $1 and d.trashed_at is null
+		group by d.kind, d.id,
+			d.title
+		order by d.title, d.id
+		limit $2`, id, maxPlaces, e.Clock.Now())
 	if err != nil {
 		return nil, db.Problem(err)
 	}

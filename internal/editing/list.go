@@ -34,9 +34,9 @@ type listed struct {
 // planned.
 const listColumns = `
 	d.id, d.title, d.status, d.changed,
-	case when d.public_doc is null then d.publish_from else d.public_from end,
-	case when d.public_doc is null then d.publish_until else d.public_until end,
-	d.trashed_at, d.pinned, d.position, d.updated_at, d.updated_by, d.search`
+		case when d.public_doc is null then d.publish_from else d.public_from end,
+		case when d.public_doc is null then d.publish_until else d.public_until end,
+		d.trashed_at, d.pinned, d.position, d.updated_at, d.updated_by, d.search`
 
 func scanListed(from pgx.CollectableRow) (l listed, err error) {
 	err = from.Scan(
@@ -217,7 +217,9 @@ func (e *Editing) order(ctx context.Context, k *kind, ids []string) error {
 func (e *Editing) moveTo(ctx context.Context, tx pgx.Tx, k *kind, r row, place int) error {
 	if _, err := tx.Exec(
 		ctx, `
-		update draft set position = $2, public_position = $2 where id = $1`,
+		update draft
+		set position = $2, public_position = $2
+		where id = $1`,
 		r.id,
 		place,
 	); err != nil {

@@ -17,7 +17,9 @@ const presentFor = time.Minute
 func (e *Editing) present(ctx context.Context, id string) ([]string, error) {
 	a, now := identity.ActorOf(ctx), e.Clock.Now()
 	_, err := e.Pool.Exec(ctx, `
-		insert into presence (draft_id, uid, seen_at) values ($1, $2, $3) on conflict (draft_id,
+		insert into presence (draft_id, uid, seen_at)
+		values ($1, $2, $3)
+		on conflict (draft_id,
 			uid) do update set seen_at = excluded.seen_at`, id, a.ID, now)
 	if err != nil {
 		return nil, db.Problem(err)

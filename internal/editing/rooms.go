@@ -102,7 +102,9 @@ func (e *Editing) FilesOf(ctx context.Context, q db.Querier, id string) ([]strin
 		where id = $1
 			and public_doc is not null
 		union all
-		select doc from revision where draft_id = $1`, id)
+		select doc
+		from revision
+		where draft_id = $1`, id)
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +193,9 @@ func (e *Editing) redactOne(
 	if !found && doc == nil && public == nil {
 		return nil
 	}
-	if _, err := tx.Exec(ctx, `delete from undo where draft_id = $1`, r.id); err != nil {
+	if _, err := tx.Exec(ctx, `
+		delete from undo
+		where draft_id = $1`, r.id); err != nil {
 		return err
 	}
 	if public != nil {
@@ -214,7 +218,11 @@ func redactRevisions(
 	draft string,
 	change func(doc []byte) []byte,
 ) (found bool, err error) {
-	rows, err := tx.Query(ctx, `select n, doc from revision where draft_id = $1 order by n`, draft)
+	rows, err := tx.Query(ctx, `
+		select n, doc
+		from revision
+		where draft_id = $1
+		order by n`, draft)
 	if err != nil {
 		return false, err
 	}
@@ -234,7 +242,9 @@ func redactRevisions(
 		found = true
 		if _, err := tx.Exec(
 			ctx, `
-			update revision set doc = $3 where draft_id = $1 and n = $2`,
+			update revision
+			set doc = $3
+			where draft_id = $1 and n = $2`,
 			draft,
 			v.N,
 			doc,

@@ -50,9 +50,9 @@ type row struct {
 
 const columns = `
 	id, kind, doc, version, edited, changed, publish_from, publish_until, pinned, position, status,
-	public_doc, public_from, public_until, public_pinned, public_position,
-	published_version, published_at, published_by,
-	trashed_at, created_at, created_by, updated_at, updated_by`
+		public_doc, public_from, public_until, public_pinned, public_position,
+		published_version, published_at, published_by,
+		trashed_at, created_at, created_by, updated_at, updated_by`
 
 func scan(from pgx.CollectableRow) (r row, err error) {
 	var doc, public []byte
@@ -193,7 +193,8 @@ func (e *Editing) write(ctx context.Context, tx pgx.Tx, k *kind, r row) error {
 	title := k.titleOf(r.doc)
 	_, err := tx.Exec(
 		ctx, `
-		update draft set doc = $2, title = $3, search = $4, version = $5, edited = $6, status = $7,
+		update draft
+		set doc = $2, title = $3, search = $4, version = $5, edited = $6, status = $7,
 			changed = $8, publish_from = $9, publish_until = $10, pinned = $11, position = $12,
 			public_doc = $13, public_from = $14, public_until = $15, public_pinned = $16,
 			public_position = $17, published_version = $18, published_at = $19, published_by = $20,

@@ -24,16 +24,25 @@ func (e *Editing) Sweep(ctx context.Context) error {
 			where status = 'scheduled'
 				and public_from <= $1
 				and (public_until is null or public_until > $1)`,
-		`update draft set status = 'over' where status = 'published' and public_until <= $1`,
-		`update draft set status = 'over' where status = 'scheduled' and public_until <= $1`,
-		`delete from undo where until <= $1`,
+		`
+			update draft
+			set status = 'over'
+			where status = 'published' and public_until <= $1`,
+		`
+			update draft
+			set status = 'over'
+			where status = 'scheduled' and public_until <= $1`,
+		`
+			delete from undo
+			where until <= $1`,
 	} {
 		if _, err := e.Pool.Exec(ctx, sql, now); err != nil {
 			return db.Problem(err)
 		}
 	}
 	if _, err := e.Pool.Exec(ctx, `
-		delete from presence where seen_at <= $1`, now.Add(-presentFor)); err != nil {
+		delete from presence
+		where seen_at <= $1`, now.Add(-presentFor)); err != nil {
 		return db.Problem(err)
 	}
 	return e.emptyTrash(ctx)
@@ -45,7 +54,11 @@ func (e *Editing) emptyTrash(ctx context.Context) error {
 	for after := ""; ; {
 		rows, err := e.Pool.Query(
 			ctx, `
-			select id from draft where trashed_at <= $1 and id > $2 order by id limit $3`,
+			select id
+			from draft
+			where trashed_at <= $1 and id > $2
+			order by id
+			limit $3`,
 			before,
 			after,
 			sweepBatch,
@@ -91,7 +104,9 @@ func (e *Editing) eraseOne(
 		gone = false
 		var name string
 		err := tx.QueryRow(ctx, `
-			select kind from draft where id = $1`+where+
+			select kind
+			from draft
+			where id = $1`+where+
 			forUpdate, append([]any{id}, args...)...).Scan(
 			&name,
 		)

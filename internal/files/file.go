@@ -18,11 +18,11 @@ import (
 
 const fileColumns = `
 	f.id, f.kind, f.status, f.label, f.alt, f.decorative, f.people,
-	f.agreed_at, coalesce(f.agreed_by, ''), f.focal_x, f.focal_y,
-	f.width, f.height, f.widths, f.avif, f.size, f.version,
-	f.created_at, f.created_by, f.updated_at, f.updated_by, f.trashed_at,
-	(select count(*) from file_use u where u.file_id = f.id),
-	exists (select 1 from file_use u where u.file_id = f.id and u.published)`
+		f.agreed_at, coalesce(f.agreed_by, ''), f.focal_x, f.focal_y,
+		f.width, f.height, f.widths, f.avif, f.size, f.version,
+		f.created_at, f.created_by, f.updated_at, f.updated_by, f.trashed_at,
+		(select count(*) from file_use u where u.file_id = f.id),
+		exists (select 1 from file_use u where u.file_id = f.id and u.published)`
 
 // kept is a file with what its answer needs apart from it.
 type kept struct {
@@ -120,7 +120,11 @@ func (l *Library) find(ctx context.Context, in listInput) (out Listed, err error
 	}
 	rows, err := l.Pool.Query(ctx, fmt.Sprintf(
 		`
-		select %s from file f where %s order by f.created_at desc, f.id desc limit %d`,
+		select %s
+		from file f
+		where %s
+		order by f.created_at desc, f.id desc
+		limit %d`,
 		fileColumns,
 		strings.Join(where, " and "),
 		pageSize+1,
@@ -354,8 +358,10 @@ func (l *Library) untrash(ctx context.Context, id, match string) (File, error) {
 
 func (l *Library) setTrashed(ctx context.Context, tx pgx.Tx, id string, trashed bool) error {
 	_, err := tx.Exec(ctx, `
-		update file set trashed_at = case when $2 then coalesce(trashed_at, $3) end,
-			updated_at = $3, updated_by = $4, version = version + 1 where id = $1`,
+		update file
+		set trashed_at = case when $2 then coalesce(trashed_at, $3) end,
+			updated_at = $3, updated_by = $4, version = version + 1
+		where id = $1`,
 		id, trashed, l.Clock.Now(), identity.ActorOf(ctx).ID)
 	return err
 }

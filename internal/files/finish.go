@@ -82,8 +82,10 @@ func (l *Library) addFile(ctx context.Context, a arrival, m made) error {
 	dropped := false
 	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `
-			update upload set status = 'ready', pieces = '[]',
-				updated_at = $2 where id = $1 and status = 'working'`, a.ID, now)
+			update upload
+			set status = 'ready', pieces = '[]',
+				updated_at = $2
+			where id = $1 and status = 'working'`, a.ID, now)
 		if dropped = err == nil && tag.RowsAffected() == 0; err != nil || dropped {
 			return err
 		}
@@ -249,7 +251,10 @@ func (l *Library) lock(ctx context.Context) (done func(), err error) {
 func (l *Library) variants(ctx context.Context, a arrival, raw []byte) (made, error) {
 	var tries int
 	if err := l.Pool.QueryRow(ctx, `
-		update upload set tries = tries + 1 where id = $1 returning tries`, a.ID).Scan(
+		update upload
+		set tries = tries + 1
+		where id = $1
+		returning tries`, a.ID).Scan(
 		&tries,
 	); err != nil {
 		return made{}, db.Problem(err)

@@ -62,7 +62,8 @@ func (l *Library) Media(ctx context.Context, ids []string) (map[string]Media, er
 		return out, nil
 	}
 	rows, err := l.Pool.Query(ctx, `
-		select id, width, height, widths, avif, focal_x, focal_y from file
+		select id, width, height, widths, avif, focal_x, focal_y
+		from file
 		where id = any($1) and kind = 'image' and status = 'ready' and trashed_at is null`, ids)
 	if err != nil {
 		return nil, db.Problem(err)
@@ -108,7 +109,8 @@ func (l *Library) Uses(ctx context.Context, tx pgx.Tx, u Use) error {
 	}
 	if _, err := tx.Exec(
 		ctx, `
-		delete from file_use where draft_id = $1 and file_id <> all($2::text[])`,
+		delete from file_use
+		where draft_id = $1 and file_id <> all($2::text[])`,
 		draft,
 		append(append([]string{}, inDraft...), inPublished...),
 	); err != nil {
@@ -136,9 +138,10 @@ func (l *Library) Uses(ctx context.Context, tx pgx.Tx, u Use) error {
 		return err
 	}
 	_, err = tx.Exec(ctx, `
-		update file f set
+		update file f
+		set
 		  published_at = coalesce(published_at, case when f.id = any($3) then $2::timestamptz end),
-		unused_since = case
+			unused_since = case
 			when exists (select 1 from file_use u where u.file_id = f.id) then null
 			else coalesce(unused_since, $2) end
 		where f.id = any($1)`, touched, now, list(inPublished))
@@ -146,7 +149,10 @@ func (l *Library) Uses(ctx context.Context, tx pgx.Tx, u Use) error {
 }
 
 func usedBy(ctx context.Context, q db.Querier, draft string) ([]string, error) {
-	return ids(ctx, q, `select file_id from file_use where draft_id = $1`, draft)
+	return ids(ctx, q, `
+		select file_id
+		from file_use
+		where draft_id = $1`, draft)
 }
 
 // list is never null for the database.
@@ -222,9 +228,11 @@ func (l *Library) Asked(ctx context.Context, who identity.Actor) ([]Question, er
 func (l *Library) withdraw(ctx context.Context, tx pgx.Tx, which []string) ([]string, error) {
 	now := l.Clock.Now()
 	gone, err := ids(ctx, tx, `
-		update file set status = 'withdrawn', withdrawn_at = $2, updated_at = $2,
+		update file
+		set status = 'withdrawn', withdrawn_at = $2, updated_at = $2,
 			version = version + 1, label = '', search = '', alt = '', sum = null
-		where id = any($1) and status <> 'withdrawn' returning id`, list(which), now)
+		where id = any($1) and status <> 'withdrawn'
+		returning id`, list(which), now)
 	if err != nil || len(gone) == 0 {
 		return nil, err
 	}

@@ -190,7 +190,8 @@ func (l *Library) advance(
 	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(
 			ctx, `
-			update upload set received = $3, pieces = $4, updated_at = $5,
+			update upload
+			set received = $3, pieces = $4, updated_at = $5,
 				status = case when $6 then 'working' else status end
 			where id = $1 and received = $2 and status = 'receiving'`,
 			a.ID,
@@ -252,8 +253,10 @@ func (l *Library) forget(ctx context.Context, name string) {
 // refuse ends an upload with a code, as the problem that says it.
 func (l *Library) refuse(ctx context.Context, a arrival, code string) error {
 	if _, err := l.Pool.Exec(ctx, `
-		update upload set status = 'refused', fault = $2, pieces = '[]',
-			updated_at = $3 where id = $1 and status in ('receiving', 'working')`,
+		update upload
+		set status = 'refused', fault = $2, pieces = '[]',
+			updated_at = $3
+		where id = $1 and status in ('receiving', 'working')`,
 		a.ID, code, l.Clock.Now()); err != nil {
 		return db.Problem(err)
 	}

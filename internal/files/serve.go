@@ -63,7 +63,8 @@ func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err e
 					and u.published
 					and (u.public_from is null or u.public_from <= $3)
 			)
-		from file f where id = $1 and status = 'ready' and kind = $2`,
+		from file f
+		where id = $1 and status = 'ready' and kind = $2`,
 		id,
 		kind,
 		l.Clock.Now(),

@@ -15,7 +15,8 @@ import (
 func (l *Library) Sweep(ctx context.Context) error {
 	now := l.Clock.Now()
 	if _, err := l.Pool.Exec(ctx, `
-		delete from upload where updated_at < $1`, now.Add(-unfinishedIn)); err != nil {
+		delete from upload
+		where updated_at < $1`, now.Add(-unfinishedIn)); err != nil {
 		return db.Problem(err)
 	}
 	err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
@@ -27,7 +28,8 @@ func (l *Library) Sweep(ctx context.Context) error {
 					and status = 'ready'
 					and created_at < $1
 				or trashed_at < $2)
-			  and not exists (select 1 from file_use u where u.file_id = f.id) returning id`,
+			  and not exists (select 1 from file_use u where u.file_id = f.id)
+			returning id`,
 			now.Add(-unusedTerm),
 			now.Add(-trashTerm),
 		)
@@ -48,7 +50,9 @@ func (l *Library) Sweep(ctx context.Context) error {
 // younger. Those of withdrawn ones go at once.
 func (l *Library) sweepBytes(ctx context.Context) error {
 	uploads, err := l.strange(ctx, "uploads/", `
-		select id from upload where status in ('receiving', 'working')`)
+		select id
+		from upload
+		where status in ('receiving', 'working')`)
 	if err != nil {
 		return err
 	}

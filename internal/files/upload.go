@@ -138,7 +138,10 @@ func (l *Library) insertUpload(
 			insert into upload (id, file_id, created_by, kind, name, fingerprint, size, status,
 				created_at, updated_at)
 			values ($1, $2, $3, $4, $5, $6, $7, 'receiving', $8,
-				$8) on conflict (fingerprint) where status = 'receiving' do nothing returning `+
+				$8)
+			on conflict (fingerprint)
+			where status = 'receiving' do nothing
+			returning `+
 				uploadColumns,
 			db.NewID("upl"),
 			db.NewID("fil"),
@@ -157,7 +160,9 @@ func (l *Library) insertUpload(
 		}
 		var open int
 		if err := tx.QueryRow(ctx, `
-			select count(*) from upload where created_by = $1 and status = 'receiving'`, who).Scan(
+			select count(*)
+			from upload
+			where created_by = $1 and status = 'receiving'`, who).Scan(
 			&open,
 		); err != nil {
 			return err
@@ -265,7 +270,9 @@ func (l *Library) drop(ctx context.Context, id string) error {
 	if _, err := l.own(ctx, id); err != nil {
 		return err
 	}
-	if _, err := l.Pool.Exec(ctx, `delete from upload where id = $1`, id); err != nil {
+	if _, err := l.Pool.Exec(ctx, `
+		delete from upload
+		where id = $1`, id); err != nil {
 		return db.Problem(err)
 	}
 	if err := l.removeUnder(context.WithoutCancel(ctx), uploadFolder(id)); err != nil {

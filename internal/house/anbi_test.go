@@ -31,7 +31,7 @@ func TestTheFactsOfTheFoundationAreChecked(t *testing.T) {
 			a.Report, a.Pay = strings.Repeat("x", 2001), ""
 		},
 	} {
-		a := firstANBI()
+		a := Default().ANBI
 		change(a)
 		s := &Settings{ANBI: a}
 		got := []string{}
@@ -57,7 +57,7 @@ func TestAHouseWithoutFactsStartsWithNoneAndCanGoBackThere(t *testing.T) {
 	if none.ANBI == nil || !none.ANBI.empty() || none.check() != nil {
 		t.Errorf("%+v", none)
 	}
-	h, _ = h.with(blockANBI, &Settings{ANBI: firstANBI()})
+	h, _ = h.with(blockANBI, &Settings{ANBI: Default().ANBI})
 	if h.ANBI == nil || !h.ANBI.Invented() {
 		t.Errorf("%+v", h.ANBI)
 	}

@@ -35,21 +35,6 @@ type SiteAnnouncement struct {
 	Active bool   `json:"active" doc:"enabled, and now between from and until"`
 }
 
-// firstAnnouncement is what a new house announces, as an example.
-func firstAnnouncement() *Announcement {
-	return &Announcement{
-		Version:     "trefpunt-2025-10-02-v3",
-		Enabled:     true,
-		ValidFrom:   "2025-10-02",
-		ValidUntil:  "2025-12-31",
-		ExpiresDays: 30,
-		DelayMs:     3000,
-		Title:       "Donderdagavond gesloten",
-		Body: "We hebben even te weinig mensen. Daarom is het trefpunt op donderdagavond dicht tot 6 november. " +
-			"Op donderdag ben je wel gewoon welkom van 13.00 tot 17.00 uur.",
-	}
-}
-
 // site gives the public form at a moment, and the next moment at which Active changes; zero when it
 // never will.
 func (a *Announcement) site(now time.Time) (*SiteAnnouncement, time.Time) {

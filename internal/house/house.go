@@ -50,7 +50,7 @@ type House struct {
 // invented tells whether visitors would still ring, write to or stand before the house of the
 // example.
 func (h House) invented() bool {
-	d := Default()
+	d := first()
 	return h.Phone == d.Phone || h.Email == d.Email || slices.Equal(h.Address, d.Address)
 }
 
@@ -137,11 +137,13 @@ type Terms struct {
 	UndoMinutes int `json:"undoMinutes" doc:"how long an act of staff can be taken back; minutes, not days"`
 }
 
+// plainTerms are terms as they are written, without a default.
+type plainTerms Terms
+
 // UnmarshalJSON gives terms that are not stored their default: settings of an older program know
 // fewer.
 func (t *Terms) UnmarshalJSON(b []byte) error {
-	type plain Terms
-	all := plain(Default().Keep)
+	all := firstTerms().Keep
 	if err := json.Unmarshal(b, &all); err != nil {
 		return err
 	}

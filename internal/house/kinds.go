@@ -258,11 +258,17 @@ func (s *Store) now(ctx context.Context, q db.Querier) (House, error) {
 func (s *Store) Change(ctx context.Context, tx pgx.Tx, f func(h *House) error) error {
 	now := s.clock.Now()
 	if _, err := tx.Exec(ctx, `
-		insert into setting (id, doc, created_at, updated_at) values ($1, $2, $3,
-			$3) on conflict (id) do nothing`, rowID, db.JSON(Default()), now); err != nil {
+		insert into setting (id, doc, created_at, updated_at)
+		values ($1, $2, $3,
+			$3)
+		on conflict (id) do nothing`, rowID, db.JSON(Default()), now); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `select from setting where id = $1 for update`, rowID); err != nil {
+	if _, err := tx.Exec(ctx, `
+		select
+		from setting
+		where id = $1
+		for update`, rowID); err != nil {
 		return err
 	}
 	h, err := s.now(ctx, tx)

@@ -74,7 +74,8 @@ func (s *Store) Save(ctx context.Context, tx pgx.Tx, h House) error {
 	}
 	h = h.withoutNulls()
 	_, err := tx.Exec(ctx, `
-		insert into setting (id, doc, created_at, updated_at) values ($1, $2, $3, $3)
+		insert into setting (id, doc, created_at, updated_at)
+		values ($1, $2, $3, $3)
 		on conflict (id) do update set doc = excluded.doc, version = setting.version + 1,
 			updated_at = excluded.updated_at`,
 		rowID, db.JSON(h), s.clock.Now())

@@ -22,7 +22,8 @@ type Member struct {
 // it is.
 func (i *Identity) remember(ctx context.Context, tx pgx.Tx, t token, now time.Time) error {
 	_, err := tx.Exec(ctx, `
-		insert into staff_member (uid, sealed, roles, last_seen) values ($1, $2, $3, $4)
+		insert into staff_member (uid, sealed, roles, last_seen)
+		values ($1, $2, $3, $4)
 		on conflict (uid) do update set sealed = excluded.sealed, roles = excluded.roles,
 			last_seen = excluded.last_seen`,
 		t.sub, i.cfg.Seal(memberKey(t.sub), []byte(t.name)), t.roles, now)
@@ -68,7 +69,10 @@ func (i *Identity) Staff(ctx context.Context, roles ...Role) ([]Member, error) {
 }
 
 func (i *Identity) members(ctx context.Context, where string, args ...any) ([]Member, error) {
-	rows, err := i.pool.Query(ctx, `select uid, sealed from staff_member where `+where, args...)
+	rows, err := i.pool.Query(ctx, `
+		select uid, sealed
+		from staff_member
+		where `+where, args...)
 	if err != nil {
 		return nil, db.Problem(err)
 	}

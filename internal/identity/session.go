@@ -212,7 +212,9 @@ func (i *Identity) begin(
 		return s, "", cmp.Or(err, refused(problem.AuthTokenReplayed, "used before"))
 	}
 	if old.id != "" {
-		if _, err := tx.Exec(ctx, `delete from staff_session where id = $1`, old.id); err != nil {
+		if _, err := tx.Exec(ctx, `
+			delete from staff_session
+			where id = $1`, old.id); err != nil {
 			return s, "", err
 		}
 	}
@@ -234,7 +236,9 @@ func (i *Identity) signOut(r *http.Request) error {
 	if len(hashes) == 0 {
 		return nil
 	}
-	_, err := i.pool.Exec(r.Context(), `delete from staff_session where hash = any ($1)`, hashes)
+	_, err := i.pool.Exec(r.Context(), `
+		delete from staff_session
+		where hash = any ($1)`, hashes)
 	return db.Problem(err)
 }
 
@@ -338,7 +342,9 @@ func (i *Identity) endOne(ctx context.Context, id string) error {
 				return err
 			}
 		}
-		_, err = tx.Exec(ctx, `delete from staff_session where id = $1`, id)
+		_, err = tx.Exec(ctx, `
+			delete from staff_session
+			where id = $1`, id)
 		return err
 	})
 	if err == nil {
@@ -375,10 +381,14 @@ func (i *Identity) endAll(ctx context.Context, uid string) error {
 			return err
 		}
 		if _, err := tx.Exec(ctx, `
-			update staff_cutoff set at = $2 where sub = $1`, uid, now); err != nil {
+			update staff_cutoff
+			set at = $2
+			where sub = $1`, uid, now); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `delete from staff_session where sub = $1`, uid)
+		_, err := tx.Exec(ctx, `
+			delete from staff_session
+			where sub = $1`, uid)
 		return err
 	})
 	if err == nil {

@@ -178,8 +178,10 @@ func claim(
 ) (owner string, err error) {
 	err = tx.QueryRow(
 		ctx, `
-		insert into staff_token (jti, session_id, seen_at) values ($1, $2, $3)
-		on conflict (jti) do update set jti = excluded.jti returning coalesce(session_id, '')`,
+		insert into staff_token (jti, session_id, seen_at)
+		values ($1, $2, $3)
+		on conflict (jti) do update set jti = excluded.jti
+		returning coalesce(session_id, '')`,
 		hashOf(jti),
 		session,
 		now,
@@ -198,7 +200,9 @@ func claimLogout(
 ) (first bool, err error) {
 	tag, err := tx.Exec(
 		ctx, `
-		insert into staff_token (jti, seen_at) values ($1, $2) on conflict (jti) do nothing`,
+		insert into staff_token (jti, seen_at)
+		values ($1, $2)
+		on conflict (jti) do nothing`,
 		hashOf("logout "+jti),
 		now,
 	)
@@ -229,8 +233,10 @@ func insert(ctx context.Context, tx pgx.Tx, s session, hash []byte) error {
 
 func update(ctx context.Context, tx pgx.Tx, s session, hash []byte) error {
 	_, err := tx.Exec(ctx, `
-		update staff_session set hash = $2, device = $3, sealed = $4, roles = $5, auth_time = $6,
-			token_time = $7, last_seen_at = $8, shared = $9 where id = $1`,
+		update staff_session
+		set hash = $2, device = $3, sealed = $4, roles = $5, auth_time = $6,
+			token_time = $7, last_seen_at = $8, shared = $9
+		where id = $1`,
 		s.id, hash, s.device, s.sealed, s.roles, s.authTime, s.tokenTime, s.lastSeenAt, s.shared)
 	return err
 }
@@ -240,8 +246,10 @@ func update(ctx context.Context, tx pgx.Tx, s session, hash []byte) error {
 func endSession(ctx context.Context, tx pgx.Tx, sid string, now time.Time) error {
 	_, err := tx.Exec(
 		ctx, `
-		insert into staff_ended (sid, at) values ($1,
-			$2) on conflict (sid) do update set at = greatest(staff_ended.at, excluded.at)`,
+		insert into staff_ended (sid, at)
+		values ($1,
+			$2)
+		on conflict (sid) do update set at = greatest(staff_ended.at, excluded.at)`,
 		sid,
 		now,
 	)
@@ -268,9 +276,15 @@ func (i *Identity) Sweep(ctx context.Context) error {
 			)`,
 			[]any{now.Add(-idle), now.Add(-absolute)},
 		},
-		{`delete from staff_token where seen_at <= $1`, []any{now.Add(-keepTokens)}},
-		{`delete from staff_cutoff where at is null or at <= $1`, []any{now.Add(-keepCutoffs)}},
-		{`delete from staff_ended where at <= $1`, []any{now.Add(-keepCutoffs)}},
+		{`
+			delete from staff_token
+			where seen_at <= $1`, []any{now.Add(-keepTokens)}},
+		{`
+			delete from staff_cutoff
+			where at is null or at <= $1`, []any{now.Add(-keepCutoffs)}},
+		{`
+			delete from staff_ended
+			where at <= $1`, []any{now.Add(-keepCutoffs)}},
 	} {
 		if _, err := i.pool.Exec(ctx, s.sql, s.args...); err != nil {
 			return db.Problem(err)

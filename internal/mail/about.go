@@ -17,7 +17,10 @@ type Sent struct {
 // sent to them.
 func (o *Outbox) About(ctx context.Context, cause string) ([]Sent, error) {
 	rows, err := o.pool.Query(ctx, `
-		select kind, sent_at from mail where cause_id = $1 and state = 'sent' order by no`, cause)
+		select kind, sent_at
+		from mail
+		where cause_id = $1 and state = 'sent'
+		order by no`, cause)
 	if err != nil {
 		return nil, err
 	}

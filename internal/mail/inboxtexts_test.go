@@ -5,39 +5,26 @@ import (
 	"testing"
 )
 
-func TestLettersAboutFormsSayLiterallyWhatTheListOfMailsSays(t *testing.T) {
+func TestLettersAboutFormsCarryWhatTheirReaderNeeds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		kind          Kind
-		letter        Letter
-		subject, text string
+		kind    Kind
+		letter  Letter
+		subject string // in the subject
+		carries []string
 	}{
-		{
-			MessageReceived,
-			MessageReceivedLetter(phone),
-			"Je bericht is binnen",
-			"Hallo, Dank je wel. We reageren binnen 3 werkdagen. Is er haast? Bel 0123 45 67 89. Wij zijn geen crisisdienst. Bij gevaar: 112. " +
-				asking,
-		},
-		{
-			VolunteerReceived,
-			VolunteerReceivedLetter(),
-			"Je bericht is binnen",
-			"Hallo, Leuk dat je mee wilt doen. We bellen of mailen je binnen een week. " + asking,
-		},
-		{
-			NewInInbox,
-			NewInInboxLetter("pers", link),
-			"Nieuw bericht: pers",
-			"Hallo, Log in om het te lezen: " + link,
-		},
+		{MessageReceived, MessageReceivedLetter(phone), "", []string{"3 werkdagen", phone, "112"}},
+		{VolunteerReceived, VolunteerReceivedLetter(), "", []string{"binnen een week"}},
+		{NewInInbox, NewInInboxLetter("pers", link), "pers", []string{link}},
 	} {
 		text := Text(c.kind, c.letter, phone)
-		if got := strings.Join(
-			strings.Fields(text),
-			" ",
-		); c.letter.Subject != c.subject || got != c.text {
-			t.Errorf("%s %q:\n got %s\nwant %s", c.kind, c.letter.Subject, got, c.text)
+		if c.letter.Subject == "" || !strings.Contains(c.letter.Subject, c.subject) {
+			t.Errorf("%s: got subject %q, want %q in it", c.kind, c.letter.Subject, c.subject)
+		}
+		for _, want := range c.carries {
+			if !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
+				t.Errorf("%s: got\n%s\nwant %q in it", c.kind, text, want)
+			}
 		}
 		if c.kind != NewInInbox {
 			checkLayout(t, c.kind, text)

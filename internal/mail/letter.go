@@ -72,6 +72,8 @@ const (
 	notMeLine = "Je krijgt deze mail omdat dit adres bij ons is ingevuld. Heb jij dat niet gedaan? Open de link en kies 'Dit was ik niet'."
 )
 
+func askLine(phone string) string { return "Vragen? Bel " + phone + " of beantwoord deze mail." }
+
 // Text is the whole plain text of a mail of this kind, as it is sent and as a preview shows it.
 func Text(k Kind, l Letter, phone string) string {
 	parts := []string{greeting, l.Body}
@@ -79,7 +81,7 @@ func Text(k Kind, l Letter, phone string) string {
 		parts = append(parts, paragraph(notMeLine))
 	}
 	if !kinds[k].staff {
-		parts = append(parts, paragraph("Vragen? Bel "+phone+" of beantwoord deze mail."))
+		parts = append(parts, paragraph(askLine(phone)))
 	}
 	return strings.Join(parts, "\n\n") + "\n"
 }

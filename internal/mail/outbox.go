@@ -159,8 +159,10 @@ func (o *Outbox) Enqueue(ctx context.Context, tx pgx.Tx, m Mail) error {
 func (o *Outbox) Withdraw(ctx context.Context, tx pgx.Tx, kind Kind, cause string) (bool, error) {
 	tag, err := tx.Exec(
 		ctx, `
-		update mail set state = 'withdrawn', sealed = null,
-			updated_at = $3 where cause_id = $1 and kind = $2 and state = 'held'`,
+		update mail
+		set state = 'withdrawn', sealed = null,
+			updated_at = $3
+		where cause_id = $1 and kind = $2 and state = 'held'`,
 		cause,
 		kind,
 		o.clock.Now(),
@@ -198,7 +200,9 @@ func (o *Outbox) overLimit(ctx context.Context, tx pgx.Tx, key []byte) (bool, er
 	}
 	var n float64
 	const count = `
-		select count(*) from mail where recipient_key = $1 and created_at > $2 and limited`
+		select count(*)
+		from mail
+		where recipient_key = $1 and created_at > $2 and limited`
 	if err := tx.QueryRow(ctx, count, key, o.clock.Now().Add(-limitPeriod)).Scan(&n); err != nil {
 		return false, fmt.Errorf("mail: limit: %w", err)
 	}
@@ -209,7 +213,8 @@ func (o *Outbox) overLimit(ctx context.Context, tx pgx.Tx, key []byte) (bool, er
 // erasure. Mails that an erasure leaves true (AddressRemoved, Cancelled, Erased) stay.
 func (o *Outbox) Forget(ctx context.Context, tx pgx.Tx, causes ...string) error {
 	const withdraw = `
-		update mail set state = 'withdrawn', sealed = null, updated_at = $2
+		update mail
+		set state = 'withdrawn', sealed = null, updated_at = $2
 		where cause_id = any($1) and state in ('held', 'queued', 'sending',
 			'failed') and kind <> all($3)`
 	if _, err := tx.Exec(ctx, withdraw, causes, o.clock.Now(), surviving()); err != nil {
@@ -239,13 +244,16 @@ func (o *Outbox) Sweep(ctx context.Context) error {
 	return db.InTx(ctx, o.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(
 			ctx, `
-			delete from mail where state in ('sent', 'dead', 'withdrawn') and updated_at < $1`,
+			delete from mail
+			where state in ('sent', 'dead', 'withdrawn') and updated_at < $1`,
 			now.Add(-keepClosed),
 		); err != nil {
 			return fmt.Errorf("mail: sweeping: %w", err)
 		}
 		rows, err := tx.Query(ctx, `
-			select id from mail where state in ('held', 'queued', 'sending',
+			select id
+			from mail
+			where state in ('held', 'queued', 'sending',
 				'failed') and updated_at < $1`, now.Add(-staleWaking))
 		if err != nil {
 			return fmt.Errorf("mail: sweeping: %w", err)

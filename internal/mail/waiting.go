@@ -33,11 +33,11 @@ type NotSent struct {
 func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err error) {
 	const sql = `
 		select count(*) filter (where state in ('queued', 'sending', 'failed')),
-		coalesce(min(created_at) filter (where state in ('queued', 'sending', 'failed')), 'epoch'),
-		count(*) filter (where state = 'dead'),
+			coalesce(min(created_at) filter (where state in ('queued', 'sending', 'failed')), 'epoch'),
+			count(*) filter (where state = 'dead'),
 			count(*) filter (where state = 'dead' and updated_at > $1),
-		count(*) filter (where state = 'dead' and updated_at > last.at),
-		coalesce(min(updated_at) filter (where state = 'dead' and updated_at > last.at), 'epoch'),
+			count(*) filter (where state = 'dead' and updated_at > last.at),
+			coalesce(min(updated_at) filter (where state = 'dead' and updated_at > last.at), 'epoch'),
 			coalesce(max(sent_at), 'epoch')
 		from mail, (select coalesce(max(sent_at), 'epoch') as at from mail) as last`
 	err = q.QueryRow(ctx, sql, o.clock.Now().Add(-24*time.Hour)).Scan(
@@ -61,8 +61,11 @@ func (o *Outbox) Backlog(ctx context.Context, q db.Querier) (b Backlog, err erro
 // NotSent lists the last n mails that failed or were given up, newest try first.
 func (o *Outbox) NotSent(ctx context.Context, q db.Querier, n int) ([]NotSent, error) {
 	rows, err := q.Query(ctx, `
-		select kind, state, coalesce(last_error, ''), updated_at, attempts from mail
-		where state in ('failed', 'dead') order by updated_at desc, no desc limit $1`, n)
+		select kind, state, coalesce(last_error, ''), updated_at, attempts
+		from mail
+		where state in ('failed', 'dead')
+		order by updated_at desc, no desc
+		limit $1`, n)
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +80,8 @@ func (o *Outbox) StoredSince(
 	after time.Time,
 ) (n int, err error) {
 	err = q.QueryRow(ctx, `
-		select count(*) from mail where kind = $1 and created_at > $2`, k, after).Scan(&n)
+		select count(*)
+		from mail
+		where kind = $1 and created_at > $2`, k, after).Scan(&n)
 	return n, err
 }

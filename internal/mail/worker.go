@@ -103,8 +103,11 @@ func lockRow(ctx context.Context, tx pgx.Tx, id string) (r *row, locked bool, er
 	const one = `
 		select id, kind, coalesce(occurrence_id, ''), cause_id, data, created_at, sealed, attempts,
 			coalesce(first_try_at, created_at),
-		no, state, recipient_key, updated_at,
-			held_until from mail where id = $1 for update skip locked`
+			no, state, recipient_key, updated_at,
+			held_until
+		from mail
+		where id = $1
+		for update skip locked`
 	r = &row{}
 	err = tx.QueryRow(ctx, one, id).Scan(
 		&r.ID,
@@ -149,9 +152,12 @@ func (o *Outbox) notYet(ctx context.Context, tx pgx.Tx, r row) (time.Duration, e
 	var attempts int
 	var updatedAt time.Time
 	const earlier = `
-		select state, attempts, updated_at from mail
+		select state, attempts, updated_at
+		from mail
 		where recipient_key = $1 and no < $2 and state in ('queued', 'sending',
-			'failed') order by no limit 1`
+			'failed')
+		order by no
+		limit 1`
 	err := tx.QueryRow(ctx, earlier, r.recipient, r.no).Scan(&state, &attempts, &updatedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, nil
@@ -243,8 +249,9 @@ func (o *Outbox) writeDown(
 		}
 	}
 	const store = `
-		update mail set state = $3::text, last_error = nullif($4, ''), updated_at = $5::timestamptz,
-		sealed = case when $3 = 'failed' then sealed end,
+		update mail
+		set state = $3::text, last_error = nullif($4, ''), updated_at = $5::timestamptz,
+			sealed = case when $3 = 'failed' then sealed end,
 			sent_at = case when $3 = 'sent' then $5 end
 		where id = $1 and state = 'sending' and attempts = $2`
 	for {

@@ -32,7 +32,8 @@ func Record(ctx context.Context, q db.Querier, at time.Time, e Entry) error {
 	}
 	_, err := q.Exec(ctx, `
 		insert into audit_log (at, actor, roles, action, kind, object_id, reason,
-			request) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			request)
+		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		at, e.Actor, e.Roles, e.Action, e.Kind, e.ObjectID, e.Reason, e.Request)
 	return err
 }

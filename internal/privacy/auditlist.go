@@ -161,7 +161,8 @@ func (a *Audit) List(ctx context.Context, q AuditQuery) (out AuditList, err erro
 	}
 	rows, err := a.Pool.Query(
 		ctx, `
-		select * from (`+strings.Join(parts, ` union all `)+
+		select *
+		from (`+strings.Join(parts, ` union all `)+
 			`) e order by at desc, no desc limit 51`,
 		uid,
 		q.Person,
@@ -265,7 +266,10 @@ func (a *Audit) leap(ctx context.Context, column string) ([]string, error) {
 		select (select %[1]s from audit_log where %[1]s > v.x order by %[1]s limit 1)
 		from v
 		where v.x is not null
-	) select x from v where x is not null limit 200`, column))
+	) select x
+		from v
+		where x is not null
+		limit 200`, column))
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,9 @@ func Journal(ctx context.Context, tx pgx.Tx, at time.Time, kind string, ids ...s
 	_, err := tx.Exec(
 		ctx, `
 		insert into erasure_journal (kind, row_id, erased_at)
-		select $1, u.id, $2 from unnest($3::text[]) with ordinality as u (id, n) order by u.n`,
+		select $1, u.id, $2
+		from unnest($3::text[]) with ordinality as u (id, n)
+		order by u.n`,
 		kind,
 		at,
 		ids,
@@ -72,7 +74,9 @@ func CopyJournal(
 	err = db.InTx(ctx, pool, func(tx pgx.Tx) error {
 		var from int64
 		err := tx.QueryRow(ctx, `
-			select upto from erasure_copied for update skip locked`).Scan(&from)
+			select upto
+			from erasure_copied
+			for update skip locked`).Scan(&from)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil // another process is at it
 		}
@@ -88,7 +92,9 @@ func CopyJournal(
 			return fmt.Errorf("copy the erasure journal: %w", err)
 		}
 		copied = len(lines)
-		_, err = tx.Exec(ctx, `update erasure_copied set upto = $1`, lines[copied-1].No)
+		_, err = tx.Exec(ctx, `
+			update erasure_copied
+			set upto = $1`, lines[copied-1].No)
 		return err
 	})
 	if err != nil {
@@ -108,15 +114,20 @@ func settledJournal(ctx context.Context, pool *pgxpool.Pool) (upto int64, err er
 		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1)`, journalLock); err != nil {
 			return err
 		}
-		return tx.QueryRow(ctx, `select coalesce(max(no), 0) from erasure_journal`).Scan(&upto)
+		return tx.QueryRow(ctx, `
+			select coalesce(max(no), 0)
+			from erasure_journal`).Scan(&upto)
 	})
 	return upto, err
 }
 
 func journalLines(ctx context.Context, q db.Querier, after, upto int64) ([]JournalLine, error) {
 	rows, err := q.Query(ctx, `
-		select no, kind, row_id, erased_at from erasure_journal
-		where no > $1 and no <= $2 order by no limit $3`, after, upto, journalBatch)
+		select no, kind, row_id, erased_at
+		from erasure_journal
+		where no > $1 and no <= $2
+		order by no
+		limit $3`, after, upto, journalBatch)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +151,9 @@ func journalFile(lines []JournalLine) (name string, text []byte) {
 func JournalWaiting(ctx context.Context, q db.Querier) (n int, oldest time.Time, err error) {
 	err = q.QueryRow(ctx, `
 		select count(*), coalesce(min(erased_at),
-			'epoch') from erasure_journal where no > (select upto from erasure_copied)`).Scan(
+			'epoch')
+		from erasure_journal
+		where no > (select upto from erasure_copied)`).Scan(
 		&n,
 		&oldest,
 	)

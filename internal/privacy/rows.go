@@ -108,6 +108,8 @@ func Gone(
 	if err := forget(ctx, tx, ids...); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `delete from idempotency where subject = any($1)`, ids)
+	_, err := tx.Exec(ctx, `
+		delete from idempotency
+		where subject = any($1)`, ids)
 	return err
 }

@@ -177,7 +177,8 @@ func ImageFaults(place string, a Attrs) (out []problem.Field) {
 	when(!fileID.MatchString(a.FileID), ".fileId", problem.Invalid)
 	when(!a.Decorative && !words, ".alt", problem.Alt)
 	when(a.Decorative && words, ".alt", problem.Invalid)
-	when(utf8.RuneCountInString(a.Alt) > problem.Most(a, "alt") || !clean(a.Alt), ".alt", problem.Invalid)
+	longAlt := utf8.RuneCountInString(a.Alt) > problem.Most(a, "alt")
+	when(longAlt || !clean(a.Alt), ".alt", problem.Invalid)
 	when(
 		utf8.RuneCountInString(a.Caption) > problem.Most(a, "caption") || !clean(a.Caption),
 		".caption",

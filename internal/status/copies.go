@@ -29,7 +29,10 @@ func report(
 	doc any,
 ) (at time.Time, there bool, err error) {
 	var raw []byte
-	err = q.QueryRow(ctx, `select doc, at from ops_report where kind = $1`, kind).Scan(&raw, &at)
+	err = q.QueryRow(ctx, `
+		select doc, at
+		from ops_report
+		where kind = $1`, kind).Scan(&raw, &at)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return at, false, nil
 	}
@@ -76,7 +79,8 @@ func (s *Status) none(ctx context.Context, old time.Duration, todo, says string)
 	var since time.Time
 	const first = `
 		select coalesce(min(tstamp) at time zone current_setting('TimeZone'),
-			'epoch') from goose_db_version`
+			'epoch')
+		from goose_db_version`
 	if err := s.cfg.Pool.QueryRow(ctx, first).Scan(&since); err != nil {
 		return finding{}, err
 	}

@@ -105,7 +105,9 @@ const noticeKind = "notice:"
 
 func notices(ctx context.Context, q db.Querier) (map[string]notice, error) {
 	rows, err := q.Query(ctx, `
-		select kind, doc from ops_report where starts_with(kind, $1)`, noticeKind)
+		select kind, doc
+		from ops_report
+		where starts_with(kind, $1)`, noticeKind)
 	if err != nil {
 		return nil, err
 	}
@@ -135,11 +137,14 @@ func (s *Status) store(
 	case n.State == "", n.State == Good && !before:
 		return nil
 	case n.State == Good && now.Sub(n.Since) >= again && now.Sub(n.Mailed) >= again:
-		_, err = tx.Exec(ctx, `delete from ops_report where kind = $1`, noticeKind+key)
+		_, err = tx.Exec(ctx, `
+			delete from ops_report
+			where kind = $1`, noticeKind+key)
 	default:
 		_, err = tx.Exec(
 			ctx, `
-			insert into ops_report (kind, doc, at) values ($1, $2, $3)
+			insert into ops_report (kind, doc, at)
+			values ($1, $2, $3)
 			on conflict (kind) do update set doc = excluded.doc, at = excluded.at`,
 			noticeKind+key,
 			db.JSON(n),

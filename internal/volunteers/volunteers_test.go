@@ -46,7 +46,7 @@ func TestAnApplicationIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 		"+31612345678",
 		[]string{"rol_koken", "unknown"},
 		[]string{"1-morning", "7-evening", "talk"},
-		Answers{"Ik kook graag.\nVoor velen."},
+		Answers{About: "Ik kook graag.\nVoor velen."},
 	}
 	if err != nil || json.Unmarshal(plain, &got) != nil || !reflect.DeepEqual(got, want) ||
 		state != "new" ||

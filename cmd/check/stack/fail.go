@@ -211,7 +211,8 @@ func (s *stack) fullDisk() error {
 		{
 			"the log", `select pg_create_physical_replication_slot('proof', true)`,
 			`
-				select count(pg_logical_emit_message(false, 'proof', repeat('x', 1000000))) from generate_series(1, 4000)`,
+				select count(pg_logical_emit_message(false, 'proof', repeat('x', 1000000)))
+				from generate_series(1, 4000)`,
 			true,
 		},
 	} {
@@ -265,7 +266,9 @@ func (s *stack) full(all *signUps, kind shortage) error {
 		return err
 	}
 	_, err = s.sql(`
-		select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = 'proof'`)
+		select pg_drop_replication_slot(slot_name)
+		from pg_replication_slots
+		where slot_name = 'proof'`)
 	return err
 }
 

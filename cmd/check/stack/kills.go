@@ -177,15 +177,21 @@ func (s *stack) pid(service string) (int, error) {
 // control makes PostgreSQL answer before it has written, and must see that a kill then loses
 // acknowledged sign-ups: else the trial before this one proves nothing.
 func (s *stack) control() error {
-	const late = `alter system set synchronous_commit = off; alter system set wal_writer_delay = '10s'; alter system set wal_writer_flush_after = '1GB'; select pg_reload_conf()`
+	const late = `
+		alter system set synchronous_commit = off;
+		alter system set wal_writer_delay = '10s';
+		alter system set wal_writer_flush_after = '1GB';
+		select pg_reload_conf()`
 	if _, err := s.sql(late); err != nil {
 		return err
 	}
 	err := s.seenToLose()
 	back := s.until("the database answers", generous, func() error {
-		_, err := s.sql(
-			`alter system reset synchronous_commit; alter system reset wal_writer_delay; alter system reset wal_writer_flush_after; select pg_reload_conf()`,
-		)
+		_, err := s.sql(`
+			alter system reset synchronous_commit;
+			alter system reset wal_writer_delay;
+			alter system reset wal_writer_flush_after;
+			select pg_reload_conf()`)
 		return err
 	})
 	return errors.Join(err, back)

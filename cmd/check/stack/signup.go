@@ -172,7 +172,10 @@ func (all *signUps) end() ([]string, error) {
 // keptSignUps gives the row of each sign-up that is in the database, by the key it was sent with.
 func (s *stack) keptSignUps() (map[string]string, error) {
 	lines, err := s.sql(`
-		select i.key || ' ' || r.id from idempotency i join registration r on r.id = i.subject where i.status = 201 and r.status = 'registered'`)
+		select i.key || ' ' || r.id
+		from idempotency i
+		join registration r on r.id = i.subject
+		where i.status = 201 and r.status = 'registered'`)
 	rows := make(map[string]string, len(lines))
 	for _, line := range lines {
 		key, row, _ := strings.Cut(line, " ")
