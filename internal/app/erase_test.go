@@ -3,13 +3,15 @@ package app
 import (
 	"net/http"
 	"testing"
+
+	"herstelruimte/internal/dbtest"
 )
 
 // Whoever has the link that was mailed to an address has everything of that address erased, in every
 // room; the same number, and a complaint, stay.
 func TestErasingReachesEveryRoomOfTheAddress(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, nil)
+	s := idle(t, configOf(t, dbtest.URL(t)), nil) // no mail goes out meanwhile
 	_, date := s.place(5)
 	const anja, bart = "anja@voorbeeld.example", "bart@voorbeeld.example"
 	for _, email := range []string{anja, bart} {

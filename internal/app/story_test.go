@@ -601,7 +601,8 @@ func TestAPictureThatOthersUseStaysWithThemAndIsAskedAbout(t *testing.T) {
 		t.Helper()
 		return d.want(d.as(d.writer, http.MethodGet, "/api/reviews", 0, nil), http.StatusOK).body
 	}
-	if got := reviews(); !strings.Contains(got, `"kind":"file","id":"fil_kwik","title":"Foto: Tafel"`) {
+	const asked = `"kind":"file","id":"fil_kwik","title":"Foto: Tafel"`
+	if got := reviews(); !strings.Contains(got, asked) {
 		t.Errorf("nobody is asked: %s", got)
 	}
 	d.want(d.as(d.writer, http.MethodPatch, "/api/files/fil_kwik", 2,

@@ -558,7 +558,8 @@ func TestARowTellsNothingOfWhatAComplaintIsAbout(t *testing.T) {
 	r.code(r.with(nil))
 	r.code(r.with(map[string]any{"about": "treatment", "aboutCoordinator": true}))
 	if n := r.number(`
-		select count(distinct to_jsonb(c) - 'id' - 'code_key' - 'sealed') from complaint c`); n != 1 {
+		select count(distinct to_jsonb(c) - 'id' - 'code_key' - 'sealed')
+		from complaint c`); n != 1 {
 		t.Error("two complaints differ in more than what is sealed")
 	}
 }

@@ -92,8 +92,8 @@ type Documents struct {
 	Desk    *editing.Editing
 	Keys    *privacy.Keys
 	Changed func() // says after a commit that visitors see something else; nil: Raise is enough
-	// TakeFiles removes the images of a draft, with all that was made of them; those that others use
-	// stay there. nil: there are none.
+	// TakeFiles removes the images of a draft, with all that was made of them; those that others
+	// use stay there. nil: there are none.
 	TakeFiles func(ctx context.Context, tx pgx.Tx, draft string, ids []string) error
 	// Count is what the rooms counted from from up to to; nil: nobody counts.
 	Count func(ctx context.Context, from, to time.Time) (Counted, error)

@@ -65,8 +65,8 @@ func (d *Documents) withdraw(
 }
 
 // Withdraw takes a story away for good, in the caller's transaction: its address says that the
-// teller took it back, no list, newsletter or draft has a word of it any more, its own
-// pictures are gone, and the erasure journal names it. The proof of the consent stays for a year. Doing it again
+// teller took it back, no list, newsletter or draft has a word of it any more, its own pictures are
+// gone, and the erasure journal names it. The proof of the consent stays for a year. Doing it again
 // changes nothing.
 func (d *Documents) Withdraw(ctx context.Context, tx pgx.Tx, story string) error {
 	images, err := d.Desk.FilesOf(ctx, tx, story) // before they are forgotten

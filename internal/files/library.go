@@ -174,9 +174,9 @@ func (l *Library) Withdraw(ctx context.Context, tx pgx.Tx, ids ...string) error 
 	return privacy.Journal(ctx, tx, l.Clock.Now(), JournalKind, gone...)
 }
 
-// TakeFrom withdraws the files among these that a draft alone uses. One that others use too stays with
-// them. When it was said of it that everybody agrees, that may hold no more: it is unsaid, and staff
-// are asked (Asked).
+// TakeFrom withdraws the files among these that a draft alone uses. One that others use too stays
+// with them. When it was said of it that everybody agrees, that may hold no more: it is unsaid, and
+// staff are asked (Asked).
 func (l *Library) TakeFrom(ctx context.Context, tx pgx.Tx, draft string, which []string) error {
 	shared, err := ids(ctx, tx, `
 		select distinct file_id from file_use where file_id = any($1) and draft_id <> $2`,
@@ -197,7 +197,8 @@ func (l *Library) TakeFrom(ctx context.Context, tx pgx.Tx, draft string, which [
 	return l.Withdraw(ctx, tx, alone...)
 }
 
-// Question is a picture that visitors see, of which nobody says any more that everybody on it agrees.
+// Question is a picture that visitors see, of which nobody says any more that everybody on it
+// agrees.
 type Question struct {
 	ID, Label string
 	Since     time.Time
