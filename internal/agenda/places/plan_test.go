@@ -23,8 +23,8 @@ func TestTheEngineReadsOnlyWhatIsOpen(t *testing.T) {
 		), entries as (
 			insert into waitlist_entry (id, occurrence_id, state, seats, way, email_key, token_hash,
 				token_key, sealed, doc, created_at, updated_at)
-			select 'e_' || id, id, 'expired', 1, 'mail', 'x', convert_to(id, 'utf8'), 'k', 'x', '{}',
-				created_at, created_at
+			select 'e_' || id, id, 'expired', 1, 'mail', 'x', convert_to(id, 'utf8'), 'k', 'x',
+				'{}', created_at, created_at
 			from dates
 			returning occurrence_id as id, created_at
 		), vacancies as (
@@ -33,8 +33,8 @@ func TestTheEngineReadsOnlyWhatIsOpen(t *testing.T) {
 			from entries
 			returning occurrence_id as id, created_at
 		), mails as (
-			insert into mail (id, kind, state, cause_id, recipient_key, data, created_at, updated_at,
-				sent_at)
+			insert into mail (id, kind, state, cause_id, recipient_key, data, created_at,
+				updated_at, sent_at)
 			select 'm_' || id, 'M7', 'sent', 'e_' || id, 'x',
 				jsonb_build_object('offer', 'o_' || id), created_at, created_at, created_at
 			from vacancies
