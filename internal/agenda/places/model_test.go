@@ -559,7 +559,7 @@ func (m *model) stored() string {
 	var all string
 	if err := m.r[0].Pool.QueryRow(context.Background(), `
 		with entry as (
-			select e.*, (
+			select e.*, row_number() over (order by position) - 1 as place, (
 				select p
 				from unnest($2::bytea[], $3::bytea[]) with ordinality as k (email, phone, p)
 				where k.email = e.email_key
@@ -583,8 +583,11 @@ func (m *model) stored() string {
 				from offer o where o.entry_id = entry.id)), '' order by position)
 			from entry
 		), (
-			select string_agg(format(E'vacancy: %s, spare %s, asked %s%s\n', reason, spare::text,
-				(select count(*) from offer_vacancy where vacancy_id = vacancy.id),
+			select string_agg(format(E'vacancy: %s, spare %s, asked [%s]%s\n', reason, spare::text,
+				(select string_agg(entry.place::text, ' ' order by entry.place)
+				from offer_vacancy ov
+				join entry on entry.id = ov.entry_id
+				where ov.vacancy_id = vacancy.id),
 				case when reason = 'mailDown'
 					then to_char(updated_at at time zone 'utc', '", since "DD HH24:MI')
 				end), '' order by no)

@@ -639,16 +639,17 @@ func (m *reference) String() string {
 		if v.state != "open" {
 			continue
 		}
-		asked, since := 0, ""
-		for had := range m.had {
-			if had[0] == i {
-				asked++
+		var asked []int
+		for e := range m.entries {
+			if m.had[[2]int{i, e}] {
+				asked = append(asked, e)
 			}
 		}
+		since := ""
 		if v.reason == "mailDown" {
 			since = ", since " + m.moment(v.since)
 		}
-		fmt.Fprintf(&b, "vacancy: %s, spare %v, asked %d%s\n", v.reason, v.spare, asked, since)
+		fmt.Fprintf(&b, "vacancy: %s, spare %v, asked %v%s\n", v.reason, v.spare, asked, since)
 	}
 	for e := range m.entries {
 		for _, o := range m.offers {
