@@ -78,7 +78,7 @@ func AddressRemovedLetter(wayBack string) Letter {
 	}
 	if wayBack != "" {
 		l.Body = body(l.Body, paragraph(
-			"Heb jij dit niet veranderd? Zet het hier terug:", wayBack, "Dat kan 7 dagen.",
+			"Heb jij dit niet veranderd? Zet het dan binnen 7 dagen hier terug:", wayBack,
 		))
 	}
 	return l

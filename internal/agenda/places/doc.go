@@ -14,9 +14,9 @@
 //   - A place that would be free for all is first offered to who was told that none was free, while
 //     another was on offer, and was never asked.
 //   - An offer counts only when it was told. Its deadline is set while its mail is being sent. One
-//     that no mail server takes ends without blame and the place sleeps until mails go out again, or
-//     it becomes a call; so does one that is refused for good, and without a number the next person
-//     is asked. A call that nobody made ends without blame too.
+//     that no mail server takes ends without blame and the place sleeps until mails go out again,
+//     or it becomes a call; so does one that is refused for good, and without a number the next
+//     person is asked. A call that nobody made ends without blame too.
 //   - An offer is answered with yes, no or "not yet", the last once a date. At the deadline it is
 //     over: the first time somebody keeps the position, the second time they leave the list. A late
 //     yes gets a place that is free and unclaimed, and nothing else. Who gets a place by any way
@@ -34,6 +34,6 @@
 //     occurrence_count that no erasure lowers.
 //   - Erasing removes the rows with their mails and answers, frees what they held and writes the
 //     journal, by which they are erased again after a restored backup.
-//   - A job may come late, early or twice: it takes the lock and settles, nothing more. Every moment
-//     it rings for is stored in a row, and a sweep does what is overdue.
+//   - A job may come late, early or twice: it takes the lock and settles, nothing more. Every
+//     moment it rings for is stored in a row, and a sweep does what is overdue.
 package places

@@ -81,7 +81,7 @@ func (p *Places) endDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any bool
 func (p *Places) end(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer) error {
 	switch plan := p.plan(ctx, s); {
 	case o.way == "phone": // nobody of the staff rang: without blame
-		if err := p.endOffer(ctx, tx, s, ending{o.id, "notRung", reasonNew}); err != nil {
+		if err := p.endOffer(ctx, tx, s, ending{o.id, o.entry, "notRung", reasonNew}); err != nil {
 			return err
 		}
 		return p.setEntry(ctx, tx, s, o.entry, "waiting")
@@ -90,7 +90,8 @@ func (p *Places) end(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer)
 	case o.phone && heldBack(s, plan) == "":
 		return p.call(ctx, tx, s, o, plan.Until)
 	case o.refused && !o.phone:
-		if err := p.endOffer(ctx, tx, s, ending{o.id, "unreached", reasonNew}); err != nil {
+		gone := ending{o.id, o.entry, "unreached", reasonNew}
+		if err := p.endOffer(ctx, tx, s, gone); err != nil {
 			return err
 		}
 		s.Waiting--
@@ -102,7 +103,7 @@ func (p *Places) end(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer)
 // expire is for who was told and did not answer: the first time they keep the position, the second
 // time they leave the list.
 func (p *Places) expire(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer) error {
-	if err := p.endOffer(ctx, tx, s, ending{o.id, "expired", reasonNew}); err != nil {
+	if err := p.endOffer(ctx, tx, s, ending{o.id, o.entry, "expired", reasonNew}); err != nil {
 		return err
 	}
 	var gone bool
@@ -146,9 +147,6 @@ func (p *Places) call(
 // untell takes back an offer that was never told: the person keeps the position, the chance and
 // the claim on these places.
 func (p *Places) untell(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer) error {
-	if err := p.Mail.Recall(ctx, tx, mail.Offered, o.entry); err != nil {
-		return err
-	}
 	if _, err := tx.Exec(ctx, `delete from offer_vacancy where offer_id = $1`, o.id); err != nil {
 		return err
 	}
@@ -156,17 +154,21 @@ func (p *Places) untell(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOff
 	if o.failing {
 		reason = reasonMailDown
 	}
-	if err := p.endOffer(ctx, tx, s, ending{o.id, "untold", reason}); err != nil {
+	if err := p.endOffer(ctx, tx, s, ending{o.id, o.entry, "untold", reason}); err != nil {
 		return err
 	}
 	return p.setEntry(ctx, tx, s, o.entry, "waiting")
 }
 
 // ending is how an offer ends, and why its places are held from then on.
-type ending struct{ offer, state, reason string }
+type ending struct{ offer, entry, state, reason string }
 
-// endOffer closes an offer and frees its places for the next in line.
+// endOffer closes an offer and frees its places for the next in line. Its mail, when it still tries
+// to go out, would hold up the next to the same person.
 func (p *Places) endOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, e ending) error {
+	if err := p.Mail.Recall(ctx, tx, mail.Offered, e.entry); err != nil {
+		return err
+	}
 	if _, err := tx.Exec(
 		ctx, `
 		update offer set state = $2, answered_at = $3 where id = $1`,

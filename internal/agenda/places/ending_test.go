@@ -51,8 +51,8 @@ func (r *room) soon(waits int) string {
 	return o
 }
 
-// Two windows ran out while no mail left the house, and somebody was off the list who never heard of
-// an offer.
+// Two windows ran out while no mail left the house, and somebody was off the list who never heard
+// of an offer.
 func TestAMailOutageBlamesNobodyAndThePlaceWaitsForIt(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -116,6 +116,23 @@ func TestAnOutageOverAWeekendBlamesNobodyEither(t *testing.T) {
 	}
 }
 
+// The mail of an offer that is answered on the own page would otherwise try for two days, and hold
+// up the mail of the next offer to the same person.
+func TestAnAnswerTakesBackTheMailThatDidNotGoOut(t *testing.T) {
+	t.Parallel()
+	for _, answer := range []string{"accept", "decline", "defer"} {
+		r := setup(t)
+		r.soon(1)
+		r.Post.Down.Store(true)
+		r.CancelPlace(person(1))
+		r.Deliver()
+		r.say(waiting(1), answer)
+		if n := r.Mails("M7"); n != 0 {
+			t.Errorf("%s: %d mails still tell of the offer", answer, n)
+		}
+	}
+}
+
 func TestTheTimeToThinkBeginsWhenTheMailGoes(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
@@ -149,15 +166,15 @@ func TestTheTimeToThinkBeginsWhenTheMailGoes(t *testing.T) {
 
 func TestAnOfferThatDidNotArriveBecomesACallWhereANumberIsKnown(t *testing.T) {
 	t.Parallel()
+	const number = "0612345678"
 	for name, x := range map[string]struct {
-		phone   string
-		refused bool
-		want    string
-		reason  string
-		blamed  int
+		phone        string
+		refused      bool
+		want, reason string
+		blamed       int
 	}{
-		"no mail goes out, number known":   {"0612345678", false, "offered waiting", "offeredPhone", 0},
-		"address refused, number known":    {"0612345678", true, "offered waiting", "offeredPhone", 0},
+		"no mail goes out, number known":   {number, false, "offered waiting", "offeredPhone", 0},
+		"address refused, number known":    {number, true, "offered waiting", "offeredPhone", 0},
 		"address refused, no number known": {"", true, "unreached offered", "offered", 1},
 	} {
 		t.Run(name, func(t *testing.T) {

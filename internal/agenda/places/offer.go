@@ -89,6 +89,9 @@ func (p *Places) accept(
 	offer string,
 	places int,
 ) error {
+	if err := p.Mail.Recall(ctx, tx, mail.Offered, e.id); err != nil {
+		return err
+	}
 	if _, err := tx.Exec(
 		ctx, `
 		update offer set state = 'accepted', answered_at = $2 where id = $1`,
@@ -156,7 +159,7 @@ func (p *Places) refuse(
 	e entryRow,
 	offer, kind string,
 ) error {
-	if err := p.endOffer(ctx, tx, s, ending{offer, kind, reasonNew}); err != nil {
+	if err := p.endOffer(ctx, tx, s, ending{offer, e.id, kind, reasonNew}); err != nil {
 		return err
 	}
 	if kind == "declined" {

@@ -32,8 +32,8 @@ func TestTheEngineReadsOnlyWhatIsOpen(t *testing.T) {
 			from entries
 			returning occurrence_id as id, created_at
 		), mails as (
-			insert into mail (id, kind, state, cause_id, recipient_key, data, created_at, updated_at,
-				sent_at)
+			insert into mail (id, kind, state, cause_id, recipient_key, data, created_at,
+				updated_at, sent_at)
 			select 'm_' || id, 'M7', 'sent', 'e_' || id, 'x',
 				jsonb_build_object('offer', 'o_' || id), created_at, created_at, created_at
 			from vacancies

@@ -273,10 +273,19 @@ func (m *reference) offer(entry, until int) {
 // endOffer closes an offer; its places are for the next.
 func (m *reference) endOffer(offer int, state, reason string) {
 	m.offers[offer].state = state
+	m.recall(offer)
 	for i := range m.vacancies {
 		if v := &m.vacancies[i]; v.offer == offer && v.state == "open" {
 			v.offer, v.reason, v.since = -1, reason, m.now
 		}
+	}
+}
+
+// recall takes back the mail of an offer that has not gone out.
+func (m *reference) recall(offer int) {
+	switch o := &m.offers[offer]; o.mail {
+	case "queued", "sending", "failed":
+		o.mail = "withdrawn"
 	}
 }
 
@@ -331,9 +340,6 @@ func (m *reference) untell(offer int, failed bool) {
 	o := &m.offers[offer]
 	for _, p := range o.places {
 		delete(m.had, [2]int{p, o.entry})
-	}
-	if o.mail != "refused" && o.mail != "gaveUp" {
-		o.mail = "withdrawn"
 	}
 	reason := "new"
 	if failed {
@@ -491,6 +497,7 @@ func (m *reference) answer(offer int, kind string) int {
 		}
 	case kind == "accepted":
 		m.offers[offer].state = "accepted"
+		m.recall(offer)
 		for _, p := range o.places {
 			m.vacancies[p].state, m.vacancies[p].offer = "given", -1
 		}
@@ -617,14 +624,32 @@ func (m *reference) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "taken %d held %d waiting %d limit %d of %d claimed %v\n",
 		m.seatsTaken(), m.held(), m.waiting(), m.limit, m.capacity, m.claimed)
-	for _, e := range m.entries {
-		fmt.Fprintf(&b, "entry of %d: %s, once over %v, waited %v, beside %v\n",
-			e.person, e.state, e.expiredOnce, e.deferredUsed, e.beside)
-	}
-	for _, v := range m.vacancies {
-		if v.state == "open" {
-			fmt.Fprintf(&b, "vacancy: %s, spare %v\n", v.reason, v.spare)
+	for i, e := range m.entries {
+		var offers []string
+		for _, o := range m.offers {
+			if o.entry == i {
+				offers = append(offers, o.state)
+			}
 		}
+		slices.Sort(offers)
+		fmt.Fprintf(&b, "entry of %d: %s, once over %v, waited %v, beside %v, offers %v\n",
+			e.person, e.state, e.expiredOnce, e.deferredUsed, e.beside, offers)
+	}
+	for i, v := range m.vacancies {
+		if v.state != "open" {
+			continue
+		}
+		var asked []int
+		for e := range m.entries {
+			if m.had[[2]int{i, e}] {
+				asked = append(asked, e)
+			}
+		}
+		since := ""
+		if v.reason == "mailDown" {
+			since = ", since " + m.moment(v.since)
+		}
+		fmt.Fprintf(&b, "vacancy: %s, spare %v, asked %v%s\n", v.reason, v.spare, asked, since)
 	}
 	for e := range m.entries {
 		for _, o := range m.offers {

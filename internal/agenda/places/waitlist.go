@@ -181,7 +181,7 @@ func (p *Places) endOffersOf(
 	if err != nil || offer == "" {
 		return err
 	}
-	return p.endOffer(ctx, tx, s, ending{offer, state, reasonNew})
+	return p.endOffer(ctx, tx, s, ending{offer, entry, state, reasonNew})
 }
 
 // leave takes the holder off the list. Without an open offer that frees nothing; with one it counts

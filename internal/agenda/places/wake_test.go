@@ -32,13 +32,14 @@ func TestWhatRangEarlyOrNotAtAllIsDoneByTheSweep(t *testing.T) {
 	deadline := time.Date(2026, 11, 18, 12, 0, 0, 0, monday.Location())
 	nine := time.Date(2026, 11, 17, 9, 0, 0, 0, monday.Location())
 	start := monday.AddDate(0, 0, 15)
+	night, late := monday.Add(13*time.Hour), start.Add(-5*time.Hour)
 	for name, x := range map[string]struct {
 		freed, moment  time.Time
 		before, behind string
 	}{
 		"an offer is over":      {monday, deadline, "offered waiting", "waiting offered"},
-		"a counted minute came": {monday.Add(13 * time.Hour), nine, "waiting waiting", "offered waiting"},
-		"the date began":        {start.Add(-5 * time.Hour), start, "waiting waiting", "closed closed"},
+		"a counted minute came": {night, nine, "waiting waiting", "offered waiting"},
+		"the date began":        {late, start, "waiting waiting", "closed closed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
