@@ -129,8 +129,9 @@ func stillIn(ctx context.Context, site, cookie string) error {
 
 var askedWords = regexp.MustCompile(`\d+ generated[^\n]*`)
 
-// endsSessions are operations that would sign out whoever asks: they are asked as nobody only.
-var endsSessions = []string{"deleteSession", "postSession"}
+// endsSessions are operations that would sign out whoever asks: the fuzzer finds the id of its own
+// session in an earlier answer. They are asked as nobody only.
+var endsSessions = []string{"deleteSession", "postSession", "endSession", "endSessions"}
 
 // writeStaffPart writes the description with only the operations that ask for a session, and of
 // those one in so many.
