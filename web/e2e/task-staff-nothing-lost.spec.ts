@@ -77,7 +77,7 @@ test('the sign-in ends in the middle of a story: the text waits with its form, a
   await isAccessible(page)
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('button', { name: 'Log opnieuw in' }).click(),
+    page.getByRole('button', { name: 'Log opnieuw in' }).first().click(),
   ])
   await chooseAt(popup, people.noor)
   await kept(page)

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import { useStore } from '../page'
 import { Icon } from '../ui/Icon'
 import { cross } from '../ui/icons'
 import { PressButton } from '../ui/PressButton'
-import { takeBack, undoing, type Offer } from './undo'
+import { takeBack, undoing, undoPlace, type Offer } from './undo'
 
 /**
  * What was just done with the document on the screen, and a way back, until its ten minutes are
@@ -25,7 +26,8 @@ export function UndoBar() {
   useEffect(() => {
     if (newest) say('')
   }, [newest])
-  return (
+  const place = useSyncExternalStore(undoing.subscribe, undoPlace.get)
+  const bars = (
     <div className="toast-place" role="status">
       {here.map(o => (
         <Bar key={o.undo.id} offer={o} gone={say} />
@@ -47,6 +49,7 @@ export function UndoBar() {
       )}
     </div>
   )
+  return place ? createPortal(bars, place) : bars
 }
 
 const shownIds = () =>

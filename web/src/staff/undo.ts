@@ -82,6 +82,16 @@ export const undoing = {
   shown: (id: string) => shown.get(id),
 }
 
+let place: HTMLElement | null = null
+/** The bar to save with, where there is one: standing on it, neither hides the other. */
+export const undoPlace = {
+  get: () => place,
+  set(next: HTMLElement | null) {
+    place = next
+    for (const l of listeners) l()
+  },
+}
+
 const watchers = new Set<(draft: Draft<unknown>) => void>()
 
 /** Screens that show a document hear of it when it was changed from elsewhere on the screen. */

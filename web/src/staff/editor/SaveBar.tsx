@@ -2,6 +2,7 @@ import { PressButton } from '../../ui/PressButton'
 import { clock, date } from '../../api/moment'
 import type { StaffProps } from '../../page'
 import { SignInButton } from '../SignInAgain'
+import { undoPlace } from '../undo'
 import type { Draft } from './useDraft'
 
 interface Props<T> extends StaffProps {
@@ -15,17 +16,20 @@ interface Props<T> extends StaffProps {
  * things one can do with it.
  */
 export const SaveBar = <T,>({ auth, user, draft: d, publish, busy }: Props<T>) => (
-  <div className="savebar" role="group" aria-label="Bewaren en publiceren">
-    <PressButton press={publish} busy={busy}>
-      {sayPublish(d)}
-    </PressButton>
-    <PressButton second press={() => void d.save()} busy={d.saved === 'saving'}>
-      Bewaar concept
-    </PressButton>
-    <p role="status" className={d.saved === 'saved' ? 'muted' : undefined}>
-      {sayKept(d)}
-    </p>
-    {d.saved === 'waiting for sign-in' && <SignInButton auth={auth} user={user} />}
+  <div className="savebar-place">
+    <div ref={undoPlace.set} />
+    <div className="savebar" role="group" aria-label="Bewaren en publiceren">
+      <PressButton press={publish} busy={busy}>
+        {sayPublish(d)}
+      </PressButton>
+      <PressButton second press={() => void d.save()} busy={d.saved === 'saving'}>
+        Bewaar concept
+      </PressButton>
+      <p role="status" className={d.saved === 'saved' ? 'muted' : undefined}>
+        {sayKept(d)}
+      </p>
+      {d.saved === 'waiting for sign-in' && <SignInButton auth={auth} user={user} />}
+    </div>
   </div>
 )
 
