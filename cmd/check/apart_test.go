@@ -217,9 +217,7 @@ func TestNoFileThatVisitorsLoadFirstHoldsTheLibrary(t *testing.T) {
 		{files("", lib, ""), "/ loads shared.js, which holds oidc-client-ts"},
 		{files("", "", ""), `"code_verifier" does not tell oidc-client-ts`},
 	} {
-		if err := c.b.keptApart(
-			visitorPages,
-		); (c.fault == "") != (err == nil) ||
+		if err := c.b.keptApart(visitorPages); (c.fault == "") != (err == nil) ||
 			err != nil && !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("case %d: %v, want %q", i, err, c.fault)
 		}

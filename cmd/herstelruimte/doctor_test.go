@@ -38,9 +38,7 @@ func TestTheDoctorNamesEachFaultOfTheSettingsInADutchSentence(t *testing.T) {
 	withKeys(t)
 	t.Setenv("BEHEER_EMAIL", "")
 	t.Setenv("SEAL_KEY", "te kort")
-	if _, err := doctorSays(
-		t,
-	); err == nil ||
+	if _, err := doctorSays(t); err == nil ||
 		!strings.Contains(err.Error(), "SEAL_KEY klopt niet: het moeten 32 bytes zijn") {
 		t.Error(err)
 	}

@@ -152,10 +152,8 @@ func TestAHouseThatIsWrongIsNamedByItsFieldsAndNotStored(t *testing.T) {
 			1,
 		): "Het veld name heeft een waarde van de verkeerde soort.",
 		"{\n\"name\": \"x\",\n\"name\" \"y\"}": "Regel 3 is geen goede JSON",
-		whole[:len(
-			whole,
-		)-1]: "Het bestand is niet af",
-		"  \n": "Het bestand is leeg.",
+		whole[:len(whole)-1]:                   "Het bestand is niet af",
+		"  \n":                                 "Het bestand is leeg.",
 		whole +
 			whole: "Er staat nog iets achter",
 		"[]": "verkeerde soort",

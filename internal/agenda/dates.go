@@ -86,11 +86,7 @@ func (a *Agenda) staffDates(
 		activity,
 		now.Add(-recent),
 		now,
-	).Scan(
-		&out.Mode,
-		&out.Earlier,
-		&out.SignUps,
-	)
+	).Scan(&out.Mode, &out.Earlier, &out.SignUps)
 	if err != nil {
 		return out, db.Problem(err)
 	}

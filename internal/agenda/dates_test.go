@@ -211,11 +211,7 @@ func TestADateWithoutPeopleCanBeDeletedAndAnotherCannot(t *testing.T) {
 		r.Holder("DELETE", "/api/registration", r.RegistrationToken("anja@voorbeeld.example"), nil),
 		200,
 	)
-	refused(
-		t,
-		r.remove(sanne, o, 1),
-		problem.Conflict,
-	) // she still holds a link
+	refused(t, r.remove(sanne, o, 1), problem.Conflict) // she still holds a link
 	empty := r.Place(1)
 	if err := r.remove(sanne, empty, 1); err != nil {
 		t.Fatal(err)

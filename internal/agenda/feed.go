@@ -231,9 +231,7 @@ func (a *Agenda) longGone(ctx context.Context, activity string, now time.Time) (
 		activity,
 		now,
 		now.AddDate(0, 0, -goneDays),
-	).Scan(
-		&gone,
-	)
+	).Scan(&gone)
 	return err == nil && gone
 }
 

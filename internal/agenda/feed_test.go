@@ -278,9 +278,7 @@ func TestUnpublishedIsCancelledForThirtyDays(t *testing.T) {
 	hidden.Status, hidden.Title = "draft", "Nog geheim"
 	r.save(act, hidden)
 	r.says("/agenda/schrijven.ics", "CANCELLED", "Gaat niet door: Schrijfcafé", "1")
-	if e := r.only(
-		"/agenda.ics",
-	); r.text(e, "DESCRIPTION") != "" ||
+	if e := r.only("/agenda.ics"); r.text(e, "DESCRIPTION") != "" ||
 		r.text(e, "URL") != "https://herstelruimte.example/a/schrijven" {
 		t.Errorf("%v", e.Props)
 	}

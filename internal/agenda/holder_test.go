@@ -48,9 +48,7 @@ func (r *room) dump() (s string) {
 		if err := r.Pool.QueryRow(
 			context.Background(),
 			"select coalesce(string_agg(t::text, '|' order by t::text), '') from "+table+" t",
-		).Scan(
-			&part,
-		); err != nil {
+		).Scan(&part); err != nil {
 			r.T.Fatal(err)
 		}
 		s += part

@@ -70,9 +70,7 @@ func (a *Agenda) freeSlug(ctx context.Context, activity, wanted string) (string,
 			select exists (select 1 from activity_slug where slug = $1 and activity_id <> $2)`,
 			slug,
 			activity,
-		).Scan(
-			&taken,
-		); err != nil {
+		).Scan(&taken); err != nil {
 			return "", db.Problem(err)
 		}
 		if !taken {

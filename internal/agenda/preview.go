@@ -50,9 +50,7 @@ func (a *Agenda) previewSlot(
 		limit 1`,
 		id,
 		now,
-	).Scan(
-		&next,
-	)
+	).Scan(&next)
 	if err == nil {
 		s, err := a.Peek(ctx, a.Pool, next)
 		if err != nil {

@@ -81,9 +81,7 @@ func (r *room) sampleWeek() {
 		5,
 		nil,
 	)
-	r.Date(r.Activity(
-		titled("Afgelast", nil),
-	), day(
+	r.Date(r.Activity(titled("Afgelast", nil)), day(
 		3,
 		10,
 	), 5, func(o *rules.NewOccurrence) { o.Status, o.Doc.ChangeReason = "cancelled", "Ziek." })

@@ -125,9 +125,7 @@ func (a *Agenda) nextDate(ctx context.Context, activity, mode string) (string, e
 		order by starts_at desc, id desc
 		limit 1`,
 		activity,
-	).Scan(
-		&last,
-	)
+	).Scan(&last)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}

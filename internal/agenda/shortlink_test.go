@@ -177,9 +177,7 @@ func TestAStoppedActivityTellsSoAndNamesOthers(t *testing.T) {
 	if got := r.leads("schrijven"); got != "" {
 		t.Errorf("leads to %s", got)
 	}
-	if l := r.linkOf(
-		"schrijven",
-	); !l.Stopped || l.Title != "Schrijfcafé" || l.OccurrenceID != "" ||
+	if l := r.linkOf("schrijven"); !l.Stopped || l.Title != "Schrijfcafé" || l.OccurrenceID != "" ||
 		titles(l.Similar) != "Atelier, Atelier, Cursus" {
 		t.Errorf("%+v %s", l, titles(l.Similar))
 	}

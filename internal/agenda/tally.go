@@ -43,10 +43,6 @@ func (a *Agenda) Held(ctx context.Context, from, to time.Time) (h Held, err erro
 			and o.ends_at < $2`,
 		from,
 		to,
-	).Scan(
-		&h.Meetings,
-		&h.SignUps,
-		&h.Trainees,
-	)
+	).Scan(&h.Meetings, &h.SignUps, &h.Trainees)
 	return h, db.Problem(err)
 }

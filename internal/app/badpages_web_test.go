@@ -323,9 +323,7 @@ func dump(t *testing.T, s *site) map[string]string {
 		if err := s.Pool.QueryRow(t.Context(), `
 			select coalesce(string_agg(x::text, e'\n' order by x::text), '') from `+
 			pgx.Identifier{table}.Sanitize()+
-			` x`).Scan(
-			&text,
-		); err != nil {
+			` x`).Scan(&text); err != nil {
 			t.Fatal(err)
 		}
 		out[table] = text

@@ -45,16 +45,12 @@ func (p *prober) storyCode() any {
 				cookie,
 			),
 			http.StatusOK,
-		).json(
-			p.t,
-		)["code"]
+		).json(p.t)["code"]
 	}
 	return p.want(
 		p.call(http.MethodPost, path+"/code", nil, "If-Match", match, "Cookie", cookie),
 		http.StatusOK,
-	).json(
-		p.t,
-	)["code"]
+	).json(p.t)["code"]
 }
 
 // onDesk fills a pattern of the desk with a draft that is there.

@@ -240,9 +240,7 @@ func TestASessionLivesOnInAnotherProcess(t *testing.T) {
 	if me := other.want(
 		other.call(http.MethodGet, "/api/session", nil, "Cookie", cookie),
 		http.StatusOK,
-	).json(
-		t,
-	); me["uid"] != "anja" || me["name"] != "Naam van anja" {
+	).json(t); me["uid"] != "anja" || me["name"] != "Naam van anja" {
 		t.Error(me)
 	}
 	other.want(

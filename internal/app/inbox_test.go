@@ -127,9 +127,7 @@ func (p *prober) applied(tx pgx.Tx) (string, error) {
 // complained is a complaint that a confidant gave to this person.
 func (p *prober) complained(tx pgx.Tx, uid string) (string, error) {
 	ctx, yes := context.Background(), true
-	id, err := p.Complaints.Take(ctx, tx, privacy.NewCode(
-		12,
-	), complaints.Complain{
+	id, err := p.Complaints.Take(ctx, tx, privacy.NewCode(12), complaints.Complain{
 		About:       "safety",
 		What:        "Een geheime klacht over de gang",
 		ContactWish: &yes,
@@ -239,9 +237,7 @@ func TestABeheerderReadsNothingOfAComplaintAnywhere(t *testing.T) {
 	log := s.want(
 		s.call(http.MethodGet, "/api/audit?soort=complaint", nil, "Cookie", cookie),
 		http.StatusOK,
-	).json(
-		t,
-	)
+	).json(t)
 	items, _ := log["items"].([]any)
 	if len(items) != 1 {
 		t.Fatalf("the beheerder should see that there is an entry: %v", log)
@@ -319,9 +315,7 @@ func TestACoordinatorReadsTheComplaintsThatAConfidantGaveAndNoOthers(t *testing.
 	list := s.want(
 		s.call(http.MethodGet, "/api/complaints/cases", nil, "Cookie", sanne),
 		http.StatusOK,
-	).json(
-		t,
-	)
+	).json(t)
 	if items := list["items"].([]any); len(items) != 1 ||
 		items[0].(map[string]any)["id"] != given ||
 		list["open"] != 1.0 {
@@ -457,9 +451,7 @@ func TestEveryReadOfNamesAndEveryActStandsInTheLog(t *testing.T) {
 	if me := s.want(
 		s.call(http.MethodGet, "/api/audit", nil, "Cookie", s.signInAs(t, "jan", "gastheer")),
 		http.StatusOK,
-	).json(
-		t,
-	); len(me["items"].([]any)) != 0 || me["all"] != nil {
+	).json(t); len(me["items"].([]any)) != 0 || me["all"] != nil {
 		t.Error("somebody sees what others did", me)
 	}
 }

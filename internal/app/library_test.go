@@ -27,9 +27,7 @@ func (s *site) uid(t testing.TB, cookie string) string {
 	return s.want(
 		s.call(http.MethodGet, "/api/session", nil, "Cookie", cookie),
 		http.StatusOK,
-	).json(
-		t,
-	)["uid"].(string)
+	).json(t)["uid"].(string)
 }
 
 // stored is a file that stands in the library, with its bytes; published ones are used by something
@@ -228,9 +226,7 @@ func TestAWithdrawnPictureIsGoneEverywhereAtOnceAndStaysGone(t *testing.T) {
 			`"1"`,
 		),
 		200,
-	).json(
-		t,
-	)
+	).json(t)
 	if gone["status"] != "withdrawn" || gone["label"] != "" || gone["media"] != nil {
 		t.Error(gone)
 	}
@@ -332,9 +328,7 @@ func TestBegeleidersSeeAndChangeTheirOwnFilesOnly(t *testing.T) {
 	if items := s.want(
 		s.call(http.MethodGet, "/api/files?zoek=TÁFEL", nil, "Cookie", red.cookie),
 		200,
-	).json(
-		t,
-	)["items"].([]any); len(items) != 1 {
+	).json(t)["items"].([]any); len(items) != 1 {
 		t.Errorf("%d found", len(items))
 	}
 }
@@ -472,9 +466,7 @@ func TestANewsItemMakesItsPicturePublic(t *testing.T) {
 	file := s.want(
 		s.call(http.MethodGet, "/api/files/"+id, nil, "Cookie", e.cookie),
 		http.StatusOK,
-	).json(
-		t,
-	)
+	).json(t)
 	if fmt.Sprint(file["public"], len(file["places"].([]any))) != "true 1" {
 		t.Error(file)
 	}

@@ -122,10 +122,7 @@ func TestNoTwoKindsOnTheDeskHaveTheSameFixedID(t *testing.T) {
 func TestTheFactsOfTheFoundationReachThePageAboutTheHouseAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
-	s.edited(s.signIn(
-		t,
-		"coordinator",
-	), "settings", "anbi", func(doc map[string]any) {
+	s.edited(s.signIn(t, "coordinator"), "settings", "anbi", func(doc map[string]any) {
 		doc["anbi"].(map[string]any)["rsin"] = "123456789"
 	})
 	if got := s.want(

@@ -111,9 +111,7 @@ func TestPublishingMakesTheNewDatesOnceAndTheyLeaveTheDraft(t *testing.T) {
 	undo := w.want(
 		w.send(http.MethodPost, "/api/drafts/activities/"+draftID+"/hide", v+2, nil),
 		http.StatusOK,
-	).json(
-		t,
-	)
+	).json(t)
 	if a := s.call(
 		http.MethodGet,
 		"/api/short-links/breicafe",
@@ -176,9 +174,7 @@ func TestAShortAddressOfAnotherIsToldAtItsField(t *testing.T) {
 		"/api/activity-options?activity="+draftID+"&title=Breicaf%C3%A9",
 		0,
 		nil,
-	).json(
-		t,
-	); o["slug"] != "breicafe-2" {
+	).json(t); o["slug"] != "breicafe-2" {
 		t.Errorf("%v", o)
 	}
 }

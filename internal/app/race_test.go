@@ -234,10 +234,7 @@ func newDuel(t *testing.T, s *site, n string) (d duel) {
 		t.Context(), `
 		select id, until from offer where occurrence_id = $1 and state = 'open'`,
 		d.occurrence,
-	).Scan(
-		&d.offer,
-		&d.until,
-	)
+	).Scan(&d.offer, &d.until)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -337,9 +337,7 @@ func TestDataOfADatabaseAreItsRowsItsSchemaAndItsFaults(t *testing.T) {
 // stops at a kind that nobody knows.
 func TestEveryErasureInTheJournalCanBeDoneAgain(t *testing.T) {
 	t.Parallel()
-	if rooms := journalling(
-		t,
-	); !slices.Equal(rooms, []string{
+	if rooms := journalling(t); !slices.Equal(rooms, []string{
 		"agenda/places/erase.go",
 		"complaints/keep.go",
 		"contact/contact.go",

@@ -56,9 +56,7 @@ func (p *prober) signedIn(pattern string, who asker) person {
 	own := p.want(
 		p.call(http.MethodGet, "/api/sessions", nil, "Cookie", in.cookie),
 		http.StatusOK,
-	).json(
-		p.t,
-	)["items"].([]any)
+	).json(p.t)["items"].([]any)
 	in.session = own[0].(map[string]any)["id"].(string)
 	if !fresh {
 		p.in[who.name] = in

@@ -87,10 +87,7 @@ func golden(t *testing.T, file string, lines []string) {
 	t.Helper()
 	slices.Sort(lines)
 	text := "# method, path, role, cache rule of a good answer (- is none). Written by: go test ./internal/app -run Golden -update (pages: -tags web)\n" +
-		strings.Join(
-			lines,
-			"\n",
-		) +
+		strings.Join(lines, "\n") +
 		"\n"
 	if *update {
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -238,9 +235,7 @@ func (p *prober) body(method, pattern string) any {
 			"code": p.want(
 				p.call(http.MethodPost, "/api/complaints", p.complaint()),
 				http.StatusCreated,
-			).json(
-				p.t,
-			)["code"],
+			).json(p.t)["code"],
 			"formTime": p.formTime(),
 		}
 		if strings.HasSuffix(pattern, "/messages") {
@@ -377,11 +372,7 @@ func TestHeadAnswersLikeGetWithoutABody(t *testing.T) {
 			s.call(http.MethodGet, path, nil, head...).status != http.StatusOK {
 			t.Errorf("GET %s has no good answer to compare with", pattern)
 		}
-		get, headed := s.call(
-			http.MethodGet,
-			path,
-			nil,
-			head...), s.call(
+		get, headed := s.call(http.MethodGet, path, nil, head...), s.call(
 			http.MethodHead,
 			path,
 			nil,

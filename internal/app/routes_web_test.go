@@ -207,9 +207,7 @@ func TestPagesOfTheSignInHaveTheirOwnRules(t *testing.T) {
 				t.Errorf("%s: %s %q, want %q", page.Path, name, a.head.Get(name), value)
 			}
 		}
-		if policy := a.head.Get(
-			"Content-Security-Policy",
-		); !strings.Contains(policy, ancestors) ||
+		if policy := a.head.Get("Content-Security-Policy"); !strings.Contains(policy, ancestors) ||
 			!strings.Contains(policy, "connect-src 'self' "+s.cfg.IssuerOrigin()+";") {
 			t.Errorf("%s: %s", page.Path, policy)
 		}

@@ -177,10 +177,7 @@ func careless(pool *pgxpool.Pool) http.Handler {
 			if err := tx.QueryRow(r.Context(), `
 				select id,
 					capacity - (select count(*) from registration where occurrence_id = o.id)
-				from occurrence o`).Scan(
-				&occurrence,
-				&room,
-			); err != nil {
+				from occurrence o`).Scan(&occurrence, &room); err != nil {
 				return err
 			}
 			if room < 1 {

@@ -31,9 +31,7 @@ func (s *site) saved(cookie, id, tag string, doc map[string]any) string {
 			tag,
 		),
 		http.StatusOK,
-	).head.Get(
-		"ETag",
-	)
+	).head.Get("ETag")
 }
 
 func (s *site) published(cookie, id, tag string, note any) answer {

@@ -394,9 +394,7 @@ func (s *site) key(table, prefix, email string) string {
 		context.Background(),
 		"select id from "+table+" where email_key = $1 order by created_at desc, id limit 1",
 		s.keys.LookupKey("email", strings.ToLower(email)),
-	).Scan(
-		&id,
-	)
+	).Scan(&id)
 	if err != nil {
 		s.t.Fatal(table, email, err)
 	}

@@ -99,9 +99,7 @@ func (d *desk) consented(ticks map[string]any) string {
 	return d.want(
 		d.as(d.writer, http.MethodPut, "/api/stories/"+toldID+"/consent", 0, consentForm(ticks)),
 		http.StatusOK,
-	).json(
-		d.t,
-	)["code"].(string)
+	).json(d.t)["code"].(string)
 }
 
 func consentForm(ticks map[string]any) map[string]any {
@@ -449,9 +447,7 @@ func TestAWithdrawnStoryIsGoneEverywhereAtOnce(t *testing.T) {
 	kept := d.want(
 		d.as(d.second, http.MethodGet, "/api/stories/"+toldID+"/consent", 0, nil),
 		http.StatusOK,
-	).json(
-		t,
-	)
+	).json(t)
 	if kept["withdrawnAt"] == nil || kept["who"] != "Kwirina Achternaam" {
 		t.Errorf("the proof: %v", kept)
 	}

@@ -59,9 +59,7 @@ func (s sender) received(id string) int {
 		s.want(
 			s.call(http.MethodGet, "/api/uploads/"+id, nil, "Cookie", s.cookie),
 			http.StatusOK,
-		).json(
-			s.t,
-		)["received"].(float64),
+		).json(s.t)["received"].(float64),
 	)
 }
 
@@ -72,9 +70,7 @@ func (s sender) settle(id string) map[string]any {
 		up := s.want(
 			s.call(http.MethodGet, "/api/uploads/"+id, nil, "Cookie", s.cookie),
 			http.StatusOK,
-		).json(
-			s.t,
-		)
+		).json(s.t)
 		if up["state"] == "ready" {
 			return up["file"].(map[string]any)
 		}

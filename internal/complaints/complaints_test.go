@@ -239,10 +239,7 @@ func TestTheCodeOpensTheComplaintHoweverItIsWritten(t *testing.T) {
 		code[2:],
 		" " + code + "\n",
 	} {
-		if w := r.want(
-			r.read(typed),
-			200,
-		); strings.TrimSpace(w.Body.String()) != want ||
+		if w := r.want(r.read(typed), 200); strings.TrimSpace(w.Body.String()) != want ||
 			w.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%q: %s", typed, w.Body)
 		}
@@ -280,10 +277,7 @@ func TestAWrongCodeIsAMistakeOfTheField(t *testing.T) {
 	); !strings.Contains(w.Body.String(), `[{"name":"code","code":"required"}]`) {
 		t.Error(w.Body)
 	}
-	if w := r.want(
-		r.write("", "kort"),
-		422,
-	); !strings.Contains(
+	if w := r.want(r.write("", "kort"), 422); !strings.Contains(
 		w.Body.String(),
 		`[{"name":"code","code":"required"},{"name":"reply","code":"too_short"}]`,
 	) {
@@ -296,10 +290,7 @@ func TestBothSidesWriteAndNobodyIsNamed(t *testing.T) {
 	r := setup(t, 0)
 	code := r.code(r.reachable(nil))
 	r.answers("Welke gang was dat?", "asked")
-	if w := r.want(
-		r.read(code),
-		200,
-	); !strings.Contains(w.Body.String(), `"state":"asking"`) ||
+	if w := r.want(r.read(code), 200); !strings.Contains(w.Body.String(), `"state":"asking"`) ||
 		!strings.Contains(
 			w.Body.String(),
 			`{"ours":true,"day":"2026-11-16","text":"Welke gang was dat?"}`,
@@ -379,9 +370,7 @@ func TestAQuestionNeedsAText(t *testing.T) {
 		err := db.InTx(t.Context(), r.Pool, func(tx pgx.Tx) error {
 			return r.Answer(t.Context(), tx, id, AnswerComplaint{State: "asked", Text: text})
 		})
-		if p := (*problem.Problem)(
-			nil,
-		); !errors.As(err, &p) || len(p.Fields) != 1 ||
+		if p := (*problem.Problem)(nil); !errors.As(err, &p) || len(p.Fields) != 1 ||
 			p.Fields[0] != (problem.Field{Name: "text", Code: problem.Required}) {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -487,10 +476,7 @@ func TestSendingTwiceIsOneComplaintWithTheSameCode(t *testing.T) {
 func TestTheHoneypotHearsTheSameAndStoresNothing(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	good, bad := r.want(
-		r.send(r.with(nil)),
-		201,
-	).Body.String(), r.want(
+	good, bad := r.want(r.send(r.with(nil)), 201).Body.String(), r.want(
 		r.send(r.with(map[string]any{"website": "x", "what": nil})),
 		201,
 	).Body.String()

@@ -154,9 +154,7 @@ func TestRolesDoNotOpenMoreTogether(t *testing.T) {
 	both := r.SignIn("ilja", "beheerder", "coordinator")
 	r.as(both, http.StatusNotFound).ask(http.MethodGet, cases+"/"+id, nil, "")
 	for _, role := range []string{"beheerder", "gastheer", "begeleider", "redactie"} {
-		r.as(r.SignIn(role, role), http.StatusForbidden).ask(
-			http.MethodGet, cases+"/"+id, nil, "",
-		)
+		r.as(r.SignIn(role, role), http.StatusForbidden).ask(http.MethodGet, cases+"/"+id, nil, "")
 	}
 }
 
@@ -195,9 +193,7 @@ func TestPagesOfComplaintsDoNotGrowWithTheYears(t *testing.T) {
 	for _, path := range []string{cases + "?lijst=open", cases + "?lijst=closed"} {
 		for who, cookie := range map[string]string{"henk": henk, "sanne": sanne} {
 			work.Reset()
-			page := r.as(cookie, http.StatusOK).ask(
-				http.MethodGet, path, nil, "",
-			)
+			page := r.as(cookie, http.StatusOK).ask(http.MethodGet, path, nil, "")
 			second := r.as(cookie, http.StatusOK).ask(
 				http.MethodGet,
 				path+"&na="+page["next"].(string),

@@ -175,10 +175,7 @@ func TestASecretMayComeFromAFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		env := with(whole(), name+"_FILE", file)
-		if _, err := load(
-			t,
-			env,
-		); err == nil ||
+		if _, err := load(t, env); err == nil ||
 			err.Error() != fmt.Sprintf(
 				"%s en %s_FILE zijn allebei gezet: kies er een.",
 				name,
@@ -280,10 +277,7 @@ func TestAnEmptySecretFileIsAMissingSecret(t *testing.T) {
 	}
 	env := with(whole(), "SEAL_KEY_FILE", file)
 	delete(env, "SEAL_KEY")
-	if _, err := load(
-		t,
-		env,
-	); err == nil ||
+	if _, err := load(t, env); err == nil ||
 		!strings.Contains(
 			err.Error(),
 			"SEAL_KEY ontbreekt: het bestand in SEAL_KEY_FILE is leeg.",
@@ -386,10 +380,7 @@ func TestStaffSignInOverHTTPSExceptOnThisMachine(t *testing.T) {
 		"https://":                             false,
 		"://":                                  false,
 	} {
-		if _, err := load(
-			t,
-			with(whole(), "OIDC_ISSUER", issuer),
-		); (err == nil) != ok ||
+		if _, err := load(t, with(whole(), "OIDC_ISSUER", issuer)); (err == nil) != ok ||
 			err != nil &&
 				(!strings.Contains(err.Error(), "OIDC_ISSUER") ||
 					strings.Contains(err.Error(), "geheim")) {

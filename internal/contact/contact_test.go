@@ -28,15 +28,7 @@ func TestAMessageIsKeptSealedAndTwoMailsAreOnTheirWay(t *testing.T) {
 	var at time.Time
 	if err := r.Pool.QueryRow(t.Context(), `
 		select id, subject, state, email_key, phone_key, sealed, received_at
-		from contact_message`).Scan(
-		&id,
-		&subject,
-		&state,
-		&email,
-		&phone,
-		&box,
-		&at,
-	); err != nil {
+		from contact_message`).Scan(&id, &subject, &state, &email, &phone, &box, &at); err != nil {
 		t.Fatal(err)
 	}
 	if subject != "other" || state != "new" || !at.Equal(monday) ||
@@ -318,11 +310,7 @@ func TestAKnownAndAnUnknownAddressHearTheSame(t *testing.T) {
 	for range 6 { // more than the mails of a day to one address
 		r.want(r.send(r.with(nil)), 201)
 	}
-	a, b := r.send(
-		known,
-		"X-Flash",
-		"1",
-	), r.send(
+	a, b := r.send(known, "X-Flash", "1"), r.send(
 		r.with(map[string]any{"email": "nieuw@voorbeeld.example", "phone": "0687654321"}),
 		"X-Flash",
 		"1",
@@ -364,9 +352,7 @@ func TestMessagesGoAtTheEndOfTheirTermAndNotBefore(t *testing.T) {
 			returning id`,
 		monday.AddDate(0, 0, 10),
 		key,
-	).Scan(
-		&answered,
-	); err != nil {
+	).Scan(&answered); err != nil {
 		t.Fatal(err)
 	}
 	for _, step := range []struct {

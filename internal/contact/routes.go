@@ -43,9 +43,7 @@ func (c *Contact) Routes(api huma.API, g *httpkit.Guard, who *identity.Identity)
 func (c *Contact) staff(api huma.API, who *identity.Identity) {
 	const all, one = "/api/messages", "/api/messages/{id}"
 	op := func(id, method, path string) huma.Operation {
-		return who.For(
-			huma.Operation{OperationID: id, Method: method, Path: path},
-			handlers...)
+		return who.For(huma.Operation{OperationID: id, Method: method, Path: path}, handlers...)
 	}
 	huma.Register(api, op("messages", http.MethodGet, all), c.list)
 	huma.Register(api, op("messageCounts", http.MethodGet, all+"/counts"), c.counts)

@@ -188,9 +188,7 @@ func TestThreeWorkingDaysAreCountedAndLateIsLate(t *testing.T) {
 	for day, want := range map[int]float64{20: 5, 25: 0, 26: -1} {
 		r.Clock.Set(time.Date(2026, 11, day, 16, 0, 0, 0, clock.Amsterdam))
 		cookie := r.SignIn("sanne", "coordinator")
-		m := r.as(cookie, http.StatusOK).ask(
-			http.MethodGet, "/api/messages/"+id, nil, "",
-		)
+		m := r.as(cookie, http.StatusOK).ask(http.MethodGet, "/api/messages/"+id, nil, "")
 		late := r.as(cookie, http.StatusOK).ask(
 			http.MethodGet, "/api/messages/counts", nil, "",
 		)["late"]

@@ -56,10 +56,7 @@ func (d *Documents) takeBack(
 		from story_consent
 		where code_key = $1`,
 		d.codeKey(code),
-	).Scan(
-		&story,
-		&done,
-	)
+	).Scan(&story, &done)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return out, wrong

@@ -135,9 +135,7 @@ func TestAPreviewIsThePublicAnswerAsItWouldBe(t *testing.T) {
 	); got["year"] != 2026.0 || len(got["years"].([]any)) != 2 {
 		t.Errorf("year: %v", got)
 	}
-	if got := preview(r, RoleKind(
-		r.Documents,
-	), "rol_b", &Role{
+	if got := preview(r, RoleKind(r.Documents), "rol_b", &Role{
 		Title: "Gastheer",
 		Text:  "Je ontvangt.",
 		Open:  true,

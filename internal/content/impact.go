@@ -95,13 +95,9 @@ func (y *ImpactYear) Validate() []problem.Field {
 		f.text(y.Quotes[i], fmt.Sprintf("quotes.%d.text", i), &y.Quotes[i].Text, 1)
 		f.line(y.Quotes[i], fmt.Sprintf("quotes.%d.by", i), &y.Quotes[i].By, 1)
 	}
-	y.Figures, y.Found, y.Quotes = append(
-		[]Figure{},
-		y.Figures...), append(
+	y.Figures, y.Found, y.Quotes = append([]Figure{}, y.Figures...), append(
 		[]Share{},
-		y.Found...), append(
-		[]Quote{},
-		y.Quotes...)
+		y.Found...), append([]Quote{}, y.Quotes...)
 	return f.Faults
 }
 

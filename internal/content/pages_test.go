@@ -97,9 +97,7 @@ func TestEveryPageStartsWithWhatVisitorsReadAndCanBePublishedAsItIs(t *testing.T
 		if err := p.publish(key, page); err != nil {
 			t.Errorf("%s: %v", key, err)
 		}
-		if after := p.show(
-			key,
-		); after.Title != before.Title ||
+		if after := p.show(key); after.Title != before.Title ||
 			string(db.JSON(after.Blocks)) != string(db.JSON(before.Blocks)) {
 			t.Errorf(
 				"%s: visitors read something else\n%s\n%s",

@@ -336,9 +336,7 @@ func TestTwoPinsAtOnceLeaveOne(t *testing.T) {
 			select count(*)
 			from pg_stat_activity
 			where datname = current_database()
-				and wait_event_type = 'Lock'`).Scan(
-			&waiting,
-		); err != nil {
+				and wait_event_type = 'Lock'`).Scan(&waiting); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -107,10 +107,7 @@ func TestASavedPageTakesThePlaceOfTheBuiltInOne(t *testing.T) {
 	if err := f.pool.QueryRow(
 		t.Context(),
 		"select version, n from page, site_revision where id = 'about'",
-	).Scan(
-		&version,
-		&revision,
-	); err != nil || version != 2 || revision != 3 {
+	).Scan(&version, &revision); err != nil || version != 2 || revision != 3 {
 		t.Errorf("version %d, revision %d, %v", version, revision, err)
 	}
 }

@@ -179,10 +179,7 @@ func TestWhatIsPlannedAppearsAtItsMomentAndLeavesAtItsEnd(t *testing.T) {
 			"/api/news/nws_a",
 			"/api/newsletters/iss_a",
 		} {
-			if status := r.get(
-				path,
-				nil,
-			); status != want[step.there] &&
+			if status := r.get(path, nil); status != want[step.there] &&
 				(step.there || step.at.Before(from) || path == "/api/stories/sty_a") {
 				t.Errorf("%v %s: %d", step.at, path, status)
 			}
@@ -298,10 +295,7 @@ func TestNothingOfAWithdrawnStoryStays(t *testing.T) {
 	}); got.Story == nil || *got.Story != want {
 		t.Errorf("%+v", got.Story)
 	}
-	if dump := dbtest.Dump(
-		t,
-		r.Pool,
-	); strings.Contains(dump, "Een verhaal dat weg mocht") ||
+	if dump := dbtest.Dump(t, r.Pool); strings.Contains(dump, "Een verhaal dat weg mocht") ||
 		strings.Contains(dump, "Zo ging het met mij") ||
 		strings.Contains(dump, "Els") {
 		t.Error("its words are still in the database")
@@ -328,9 +322,7 @@ func TestAWithdrawalStandsInTheErasureJournalAndCanBeDoneAgain(t *testing.T) {
 				select count(*) from document_theme where document_id = d.id
 			)
 			from document d
-			where id = 'sty_a'`).Scan(
-			&text,
-		); err != nil {
+			where id = 'sty_a'`).Scan(&text); err != nil {
 			t.Fatal(err)
 		}
 		return text

@@ -149,9 +149,7 @@ func (d *Documents) isBack(ctx context.Context, tx pgx.Tx, id string) (back bool
 		id,
 		kindStory,
 		Withdrawn,
-	).Scan(
-		&shown,
-	); err != nil || shown {
+	).Scan(&shown); err != nil || shown {
 		return shown, err
 	}
 	h, err := d.Desk.Peek(ctx, tx, kindStory, id)
@@ -306,9 +304,7 @@ func (d *Documents) limitShown(ctx context.Context, tx pgx.Tx, story string, t S
 		where id = $1 and published is not null
 		for update`,
 		story,
-	).Scan(
-		&s,
-	)
+	).Scan(&s)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}

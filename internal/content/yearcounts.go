@@ -73,9 +73,7 @@ func (d *Documents) told(ctx context.Context, from, to time.Time) (n int, err er
 		from,
 		to,
 		d.Clock.Now(),
-	).Scan(
-		&n,
-	)
+	).Scan(&n)
 	return n, db.Problem(err)
 }
 

@@ -128,13 +128,7 @@ func Problem(err error) error {
 			p := problem.New(problem.ReadOnly).Because(err)
 			p.RetryAfter = 60
 			return p
-		case strings.HasPrefix(
-			pg.Code,
-			"08",
-		), strings.HasPrefix(
-			pg.Code,
-			"53",
-		), strings.HasPrefix(
+		case strings.HasPrefix(pg.Code, "08"), strings.HasPrefix(pg.Code, "53"), strings.HasPrefix(
 			pg.Code,
 			"57P",
 		), pg.Code == "40001", pg.Code == "40P01", pg.Code == "55P03", pg.Code == "57014":

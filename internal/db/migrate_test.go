@@ -84,10 +84,7 @@ func versionsOnce(t *testing.T, pool *pgxpool.Pool) {
 	if err := pool.QueryRow(
 		t.Context(),
 		"select count(*), count(distinct version_id) from goose_db_version",
-	).Scan(
-		&all,
-		&different,
-	); err != nil || all != different || all < 2 {
+	).Scan(&all, &different); err != nil || all != different || all < 2 {
 		t.Errorf("%d versions noted, %d different: %v", all, different, err)
 	}
 }
@@ -182,9 +179,7 @@ func TestADatabaseWithoutASchemaIsOldAndGetsNoneByLooking(t *testing.T) {
 	if err := pool.QueryRow(
 		t.Context(),
 		"select count(*) from pg_tables where schemaname = 'public'",
-	).Scan(
-		&tables,
-	); err != nil || tables != 0 {
+	).Scan(&tables); err != nil || tables != 0 {
 		t.Errorf("%d tables made by looking: %v", tables, err)
 	}
 }

@@ -144,9 +144,7 @@ func (s *server) makeTemplate(ctx context.Context) error {
 			ctx,
 			"select exists (select from pg_database where datname = $1)",
 			s.template,
-		).Scan(
-			&there,
-		); err != nil || there {
+		).Scan(&there); err != nil || there {
 			return err
 		}
 		unfinished := s.template + "_new"

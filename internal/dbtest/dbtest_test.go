@@ -52,9 +52,7 @@ func TestTheDatabaseIsGoneAfterTheTest(t *testing.T) {
 		t.Context(),
 		"select exists (select from pg_database where datname = $1)",
 		name,
-	).Scan(
-		&there,
-	)
+	).Scan(&there)
 	if err != nil || there || name == "" {
 		t.Fatalf("database %q still there: %v, %v", name, there, err)
 	}

@@ -156,9 +156,7 @@ func explain(t testing.TB, conn *pgxpool.Conn, d pgx.TraceQueryStartData) plan {
 		t.Context(),
 		`explain (analyze, format json) execute `+call,
 		pgx.QueryExecModeSimpleProtocol,
-	).Scan(
-		&raw,
-	); err != nil {
+	).Scan(&raw); err != nil {
 		t.Fatal(err, d.SQL, words)
 	}
 	run(`deallocate looked`)

@@ -336,10 +336,7 @@ func (h *home) seesTheRest() {
 	); len(got) != 5 || slices.Contains(got, "Begeleider herstelwerkgroep") {
 		h.t.Errorf("roles %q", got)
 	}
-	if got := h.titles(
-		"/api/newsletters",
-		"subject",
-	); !slices.Equal(got, []string{
+	if got := h.titles("/api/newsletters", "subject"); !slices.Equal(got, []string{
 		"Winter: we zijn er met de feestdagen",
 		"Najaar: nieuwe groepen en warme soep",
 	}) {

@@ -410,10 +410,7 @@ func (l *loader) phoneList(ctx context.Context) error {
 		limit 1`,
 		l.plan.now,
 		l.plan.now.Add(12*time.Hour),
-	).Scan(
-		&id,
-		&room,
-	)
+	).Scan(&id, &room)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}

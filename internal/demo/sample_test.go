@@ -261,9 +261,7 @@ func (h *home) rows() string {
 		var text string
 		if err := h.Pool.QueryRow(h.t.Context(), `
 			select coalesce(string_agg(x::text, e'\n' order by x::text), '') from `+table+
-			` x`).Scan(
-			&text,
-		); err != nil {
+			` x`).Scan(&text); err != nil {
 			h.t.Fatal(err)
 		}
 		fmt.Fprintf(&all, "%s\n%s\n", table, text)

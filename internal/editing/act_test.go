@@ -153,9 +153,7 @@ func TestSomethingForLaterIsScheduledAndEndsByTheClock(t *testing.T) {
 			"/api/drafts/signs?status="+want,
 			"",
 			nil,
-		).json(
-			t,
-		)["items"].([]any); len(items) != 1 {
+		).json(t)["items"].([]any); len(items) != 1 {
 			t.Errorf("not among those that are %s", want)
 		}
 	}
@@ -205,9 +203,7 @@ func TestAFixedIDIsThereBeforeAnybodyWrote(t *testing.T) {
 	b := setup(t)
 	door := "/api/drafts/notices/door"
 	a := b.good("redactie", http.MethodGet, door, "", nil)
-	if d := a.json(
-		t,
-	); a.head.Get("ETag") != `"0"` || d["status"] != "published" ||
+	if d := a.json(t); a.head.Get("ETag") != `"0"` || d["status"] != "published" ||
 		d["doc"].(map[string]any)["title"] != "Welkom" {
 		t.Error(d)
 	}
@@ -321,9 +317,7 @@ func TestOnlyTheNewestPinStays(t *testing.T) {
 			"/api/drafts/signs?status=pinned",
 			"",
 			nil,
-		).json(
-			t,
-		)["items"].([]any)
+		).json(t)["items"].([]any)
 		if len(items) != 1 {
 			t.Fatal(items)
 		}

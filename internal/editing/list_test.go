@@ -174,9 +174,7 @@ func TestAPlaceThatMeansNothingIsTheFirstPage(t *testing.T) {
 			"/api/drafts/signs?na="+url.QueryEscape(na),
 			"",
 			nil,
-		).json(
-			t,
-		)["items"]; !reflect.DeepEqual(got, first) {
+		).json(t)["items"]; !reflect.DeepEqual(got, first) {
 			t.Errorf("after %q another page", na)
 		}
 	}
@@ -222,9 +220,7 @@ func TestSearchIsFoldedAndKnowsNoWildcards(t *testing.T) {
 			"/api/drafts/signs?zoek="+url.QueryEscape(text),
 			"",
 			nil,
-		).json(
-			t,
-		)["items"].([]any); len(items) != want {
+		).json(t)["items"].([]any); len(items) != want {
 			t.Errorf("%q finds %d", text, len(items))
 		}
 	}
@@ -249,9 +245,7 @@ func TestTheOrderIsChangedForVisitorsToo(t *testing.T) {
 		"/api/drafts/signs/order",
 		"",
 		map[string]any{"ids": []string{two, one}},
-	).json(
-		t,
-	)["items"].([]any)
+	).json(t)["items"].([]any)
 	if items[0].(map[string]any)["id"] != two || b.street.raised == raised {
 		t.Error(items)
 	}
@@ -332,11 +326,7 @@ func TestPlacesSayWhoSpeaksOfSomething(t *testing.T) {
 	if used := b.street.used[one]; fmt.Sprint(used) != "[[] [fil_abc-1]]" {
 		t.Error(used)
 	}
-	b.good("redactie", http.MethodPut, at(
-		two,
-	), b.tag(
-		two,
-	), map[string]any{
+	b.good("redactie", http.MethodPut, at(two), b.tag(two), map[string]any{
 		"doc":   map[string]any{"title": "Ook over act_lopen"},
 		"from":  b.clock.Now().Add(time.Hour),
 		"until": b.clock.Now().Add(2 * time.Hour),

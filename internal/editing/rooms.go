@@ -55,9 +55,7 @@ func (e *Editing) look(
 		select exists (select from revision where draft_id = $1 and act = $2)`,
 		id,
 		actPublish,
-	).Scan(
-		&h.WasPublic,
-	)
+	).Scan(&h.WasPublic)
 	return h, err
 }
 
@@ -134,9 +132,7 @@ func (e *Editing) Planned(
 			and public_doc is null`,
 		kind,
 		now,
-	).Scan(
-		&at,
-	)
+	).Scan(&at)
 	return at, db.Problem(err)
 }
 

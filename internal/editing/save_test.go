@@ -176,9 +176,7 @@ func TestATextThatComesTooLateIsKeptAsARevision(t *testing.T) {
 		at(one)+fmt.Sprintf("/revisions/%v", lost["version"]),
 		"",
 		nil,
-	).json(
-		t,
-	)
+	).json(t)
 	if v["doc"].(map[string]any)["title"] != "Van de ander" {
 		t.Error(v)
 	}
@@ -244,11 +242,9 @@ func TestOnlyWhatHasNoPlaceInADocumentIsRefused(t *testing.T) {
 		`{"doc":{"title":1}}`:                  "title",
 		`{"doc":{"title":"A","body":{"type":"doc","content":[{"type":"script"}]}}}`:                      "body.content.0.type",
 		`{"doc":{"title":"A","body":{"type":"doc","content":[{"type":"heading","attrs":{"level":1}}]}}}`: "body.content.0.attrs.level",
-		link(
-			"javascript:alert(1)",
-		): "body.content.0.content.0.marks.0.attrs.href",
-		`{"title":"A"}`:   "title",
-		`{"pinned":true}`: "doc",
+		link("javascript:alert(1)"):                            "body.content.0.content.0.marks.0.attrs.href",
+		`{"title":"A"}`:                                        "title",
+		`{"pinned":true}`:                                      "doc",
 		`{"doc":{"title":"A"},"from":"gisteren"}`:              "from",
 		`{"doc":{"title":"A"},"until":"9999-01-01T00:00:00Z"}`: "until",
 		`{"doc":{"title":"A"},"position":1}`:                   "position",

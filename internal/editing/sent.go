@@ -48,9 +48,7 @@ func refused(err error) error {
 		return problem.WithFields(problem.Field{
 			Name: strings.Trim(name, `"`),
 			Code: problem.Unknown,
-		}).Because(
-			err,
-		)
+		}).Because(err)
 	}
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

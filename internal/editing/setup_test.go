@@ -366,9 +366,7 @@ func (b *bench) hang(id, title string) string {
 		at(id)+"/publish",
 		b.write(id, `"0"`, title),
 		map[string]any{},
-	).head.Get(
-		"ETag",
-	)
+	).head.Get("ETag")
 }
 
 type pgxTx = pgx.Tx

@@ -107,9 +107,7 @@ func (e *Editing) eraseOne(
 			select kind
 			from draft
 			where id = $1`+where+
-			forUpdate, append([]any{id}, args...)...).Scan(
-			&name,
-		)
+			forUpdate, append([]any{id}, args...)...).Scan(&name)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}

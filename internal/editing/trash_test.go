@@ -23,13 +23,9 @@ func TestTheTrashHidesKeepsAndGivesBackADraft(t *testing.T) {
 		if act == "/publish" {
 			body = map[string]any{}
 		}
-		b.bad(http.StatusConflict).of(
-			"redactie", http.MethodPost, at(one)+act, b.tag(one), body,
-		)
+		b.bad(http.StatusConflict).of("redactie", http.MethodPost, at(one)+act, b.tag(one), body)
 	}
-	b.bad(http.StatusConflict).of(
-		"redactie", http.MethodPut, at(one), b.tag(one), doc("Toch nog"),
-	)
+	b.bad(http.StatusConflict).of("redactie", http.MethodPut, at(one), b.tag(one), doc("Toch nog"))
 	if l := b.good("redactie", http.MethodGet, "/api/drafts/signs", "", nil).json(
 		t,
 	); len(l["items"].([]any)) != 0 {
@@ -54,9 +50,7 @@ func TestWhatTheRoomKeepsIsNotThrownAway(t *testing.T) {
 	b := setup(t)
 	b.hang(one, "Kom binnen")
 	b.street.blocked = problem.New(problem.Conflict)
-	b.bad(http.StatusConflict).of(
-		"redactie", http.MethodPost, at(one)+"/trash", b.tag(one), nil,
-	)
+	b.bad(http.StatusConflict).of("redactie", http.MethodPost, at(one)+"/trash", b.tag(one), nil)
 	if b.seen(one) != "Kom binnen" {
 		t.Error("it is gone all the same")
 	}

@@ -113,12 +113,7 @@ func (e *Editing) undoOf(ctx context.Context, q db.Querier, draft string) (*undo
 		select id, act, version, until from undo where draft_id = $1 and until > $2`,
 		draft,
 		e.Clock.Now(),
-	).Scan(
-		&u.id,
-		&u.act,
-		&u.version,
-		&u.until,
-	)
+	).Scan(&u.id, &u.act, &u.version, &u.until)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -173,12 +168,7 @@ func (e *Editing) takeUndo(
 		err = tx.QueryRow(ctx, `
 			delete from undo
 			where id = $1
-			returning draft_id, act, version, before`, id).Scan(
-			&u.draft,
-			&u.act,
-			&u.version,
-			&raw,
-		)
+			returning draft_id, act, version, before`, id).Scan(&u.draft, &u.act, &u.version, &raw)
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return u, "", problem.New(problem.Gone)

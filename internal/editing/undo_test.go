@@ -16,9 +16,7 @@ func (b *bench) undo(who string, d map[string]any) map[string]any {
 		"/api/undo/"+d["undo"].(map[string]any)["id"].(string),
 		"",
 		nil,
-	).json(
-		b.t,
-	)
+	).json(b.t)
 }
 
 func TestEachActCanBeUndoneForTenMinutes(t *testing.T) {

@@ -254,9 +254,7 @@ func (l *Library) variants(ctx context.Context, a arrival, raw []byte) (made, er
 		update upload
 		set tries = tries + 1
 		where id = $1
-		returning tries`, a.ID).Scan(
-		&tries,
-	); err != nil {
+		returning tries`, a.ID).Scan(&tries); err != nil {
 		return made{}, db.Problem(err)
 	}
 	sum := sha256.Sum256(raw)

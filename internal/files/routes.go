@@ -150,10 +150,7 @@ func (l *Library) uploadRoutes(
 ) {
 	huma.Register(
 		api,
-		httpkit.Or(
-			write("beginUpload", http.MethodPost, "/api/uploads", 0),
-			http.StatusCreated,
-		),
+		httpkit.Or(write("beginUpload", http.MethodPost, "/api/uploads", 0), http.StatusCreated),
 		func(ctx context.Context, in *beginInput) (*uploadOutput, error) {
 			return sent(l.begin(ctx, in.Body))
 		},

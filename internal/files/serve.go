@@ -68,16 +68,7 @@ func (l *Library) offer(r *http.Request, kind Kind) (id string, o offered, err e
 		id,
 		kind,
 		l.Clock.Now(),
-	).Scan(
-		&o.kind,
-		&o.label,
-		&o.size,
-		&o.widths,
-		&o.avif,
-		&o.sum,
-		&o.createdBy,
-		&o.public,
-	)
+	).Scan(&o.kind, &o.label, &o.size, &o.widths, &o.avif, &o.sum, &o.createdBy, &o.public)
 	if err != nil {
 		return id, o, db.Problem(err)
 	}

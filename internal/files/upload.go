@@ -162,9 +162,7 @@ func (l *Library) insertUpload(
 		if err := tx.QueryRow(ctx, `
 			select count(*)
 			from upload
-			where created_by = $1 and status = 'receiving'`, who).Scan(
-			&open,
-		); err != nil {
+			where created_by = $1 and status = 'receiving'`, who).Scan(&open); err != nil {
 			return err
 		}
 		if open > openUploads {

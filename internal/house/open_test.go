@@ -128,9 +128,7 @@ func TestTheNightsOnWhichTheClockChanges(t *testing.T) {
 	h := Default()
 	h.Hours[6].Blocks = blocks(1, 0, 10, 0) // Sundays, through the changing hour
 	for now, want := range map[time.Time]string{
-		at(
-			"2027-03-27 23.30",
-		): "closed next 2027-03-28 tomorrow 01.00-10.00 | 03-28 00.00",
+		at("2027-03-27 23.30"):                        "closed next 2027-03-28 tomorrow 01.00-10.00 | 03-28 00.00",
 		at("2027-03-28 00.30"):                        "later 01.00-10.00 | 03-28 01.00",
 		time.Date(2027, 3, 28, 0, 59, 0, 0, time.UTC): "open until 10.00 | 03-28 10.00", // 01.59
 		time.Date(2027, 3, 28, 1, 0, 0, 0, time.UTC):  "open until 10.00 | 03-28 10.00", // 03.00
@@ -144,9 +142,7 @@ func TestTheNightsOnWhichTheClockChanges(t *testing.T) {
 			0,
 			time.UTC,
 		): "after next 2027-03-29 tomorrow 13.00-17.00 | 03-29 00.00",
-		at(
-			"2026-10-24 23.59",
-		): "closed next 2026-10-25 tomorrow 01.00-10.00 | 10-25 00.00",
+		at("2026-10-24 23.59"): "closed next 2026-10-25 tomorrow 01.00-10.00 | 10-25 00.00",
 		// 02.30 summer time
 		time.Date(2026, 10, 25, 0, 30, 0, 0, time.UTC): "open until 10.00 | 10-25 10.00",
 		// 02.30 winter time
@@ -186,11 +182,7 @@ func TestTheNightsOnWhichTheClockChanges(t *testing.T) {
 
 func TestActivitiesOutsideOpeningHoursAreNamedUnderTheLine(t *testing.T) {
 	a := func(title, from, to string) Also { return Also{title, at(from).UTC(), at(to).UTC()} }
-	morning, noon, inside := a(
-		"Stoel",
-		"2026-11-23 10.30",
-		"2026-11-23 11.30",
-	), a(
+	morning, noon, inside := a("Stoel", "2026-11-23 10.30", "2026-11-23 11.30"), a(
 		"Lunch",
 		"2026-11-23 12.00",
 		"2026-11-23 14.00",

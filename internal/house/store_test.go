@@ -92,12 +92,7 @@ func TestSavedSettingsAreLoadedAndCounted(t *testing.T) {
 	err := f.pool.QueryRow(
 		t.Context(),
 		"select version, n, created_at, updated_at from setting, site_revision where id = 'house'",
-	).Scan(
-		&version,
-		&revision,
-		&created,
-		&updated,
-	)
+	).Scan(&version, &revision, &created, &updated)
 	if err != nil || version != 2 || revision != 3 || !created.Equal(tuesday) ||
 		!updated.Equal(tuesday.Add(time.Hour)) {
 		t.Errorf("version %d, revision %d, %s, %s, %v", version, revision, created, updated, err)

@@ -115,10 +115,7 @@ func TestOnlyTrustedProxiesTellWhoTheVisitorIs(t *testing.T) {
 			http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 				got = ClientAddr(r.Context())
 			}),
-		).ServeHTTP(
-			nil,
-			r,
-		)
+		).ServeHTTP(nil, r)
 		if got.String() != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
@@ -135,10 +132,7 @@ func TestAnInMemoryCallOfAPageKeepsItsVisitor(t *testing.T) {
 		http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			got = ClientAddr(r.Context())
 		}),
-	).ServeHTTP(
-		nil,
-		r,
-	)
+	).ServeHTTP(nil, r)
 	if got.String() != "203.0.113.7" {
 		t.Error(got)
 	}

@@ -83,19 +83,9 @@ func TestSecurityHeadersAreExactlyThese(t *testing.T) {
 				)
 				SecurityHeaders(hsts, issuer)(
 					http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}),
-				).ServeHTTP(
-					w,
-					r,
-				)
+				).ServeHTTP(w, r)
 				if got := flat(w.Header()); !maps.Equal(got, want) {
-					t.Errorf(
-						"%s, hsts %q, issuer %q:\n%v\nwant\n%v",
-						path,
-						hsts,
-						issuer,
-						got,
-						want,
-					)
+					t.Errorf("%s, hsts %q, issuer %q:\n%v\nwant\n%v", path, hsts, issuer, got, want)
 				}
 			}
 		}
@@ -222,10 +212,7 @@ func TestAnotherSiteCannotSendInAVisitorsName(t *testing.T) {
 				}
 				CrossOrigin(codeOf)(
 					http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }),
-				).ServeHTTP(
-					w,
-					r,
-				)
+				).ServeHTTP(w, r)
 				harmless := method == "GET" || method == "HEAD" || method == "OPTIONS"
 				if passes := c.passes || harmless; reached != passes {
 					t.Errorf("%s, %s %s: reached %v, want %v", name, method, path, reached, passes)

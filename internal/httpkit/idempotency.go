@@ -76,9 +76,7 @@ func Once[T any](
 			ctx, `
 			select pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1, 0))`,
 			s.Key,
-		).Scan(
-			&mine,
-		); err != nil {
+		).Scan(&mine); err != nil {
 			return err
 		}
 		if !mine {
@@ -195,9 +193,7 @@ func (k *Keeper) atWork(ctx context.Context, s *Send) error {
 		and database = (select oid from pg_database where datname = current_database())
 		and classid::bigint << 32 | objid::bigint = hashtextextended('idempotency ' || $1, 0))`,
 		s.Key,
-	).Scan(
-		&taken,
-	)
+	).Scan(&taken)
 	if err == nil && taken {
 		return busy()
 	}

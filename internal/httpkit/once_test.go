@@ -155,11 +155,7 @@ func TestAKeptAnswerCannotBeReadInTheTableNorMovedToAnotherKey(t *testing.T) {
 		t.Context(),
 		"select i::text, sealed, subject from idempotency i where key = $1",
 		s.key,
-	).Scan(
-		&row,
-		&sealed,
-		&subject,
-	); err != nil {
+	).Scan(&row, &sealed, &subject); err != nil {
 		t.Fatal(err)
 	}
 	if bytes.Contains(sealed, []byte("Geheim")) || bytes.Contains(sealed, []byte("stored")) ||
@@ -312,9 +308,7 @@ func TestAnAnswerLostOnTheWayIsGivenToTheRetry(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	if b, err := io.ReadAll(
-		res.Body,
-	); err != nil || res.StatusCode != http.StatusCreated ||
+	if b, err := io.ReadAll(res.Body); err != nil || res.StatusCode != http.StatusCreated ||
 		string(b) != `{"status":"stored","name":"Anja"}`+"\n" {
 		t.Error(res.StatusCode, string(b), err)
 	}

@@ -220,9 +220,7 @@ func TestASlowServiceIsWaitedForTenSecondsByEverybodyTogether(t *testing.T) {
 		together(60, func(int) {
 			_, err := k.key(t.Context(), "key-a")
 			var p *problem.Problem
-			if took := time.Since(
-				start,
-			); took != 10*time.Second || !errors.As(err, &p) ||
+			if took := time.Since(start); took != 10*time.Second || !errors.As(err, &p) ||
 				p.Code != problem.AuthKeysUnavailable ||
 				p.RetryAfter != 20 {
 				t.Errorf("after %v: %v, %+v", took, err, p)

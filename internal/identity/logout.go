@@ -31,9 +31,7 @@ func (i *Identity) Mount(r chi.Router) {
 func (i *Identity) config(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Cache-Control", httpkit.NoStore)
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(
-		w,
-	).Encode(map[string]string{
+	_ = json.NewEncoder(w).Encode(map[string]string{
 		"issuer":          i.cfg.Issuer,
 		"clientId":        i.cfg.ClientID,
 		"sessionSyncPath": i.cfg.SyncPath,

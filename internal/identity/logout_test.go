@@ -187,9 +187,7 @@ func TestSigningOutTakesTheCookieAwayEvenWhenTheDatabaseFails(t *testing.T) {
 		r.call(http.MethodDelete, "/api/session", ""),
 		http.StatusNoContent,
 		"",
-	).Header().Get(
-		"Set-Cookie",
-	)
+	).Header().Get("Set-Cookie")
 	if _, err := r.pool.Exec(
 		t.Context(),
 		`alter table staff_session rename to staff_away`,

@@ -203,9 +203,7 @@ func (i *Identity) begin(
 		select exists (select from staff_ended where sid = $1 and at >= $2)`,
 		t.sid,
 		t.authTime,
-	).Scan(
-		&ended,
-	); err != nil || ended {
+	).Scan(&ended); err != nil || ended {
 		return s, "", cmp.Or(err, refused(problem.AuthRecentLogin, "this sign-in was ended"))
 	}
 	if owner, err := claim(ctx, tx, t.jti, s.id, now); err != nil || owner != s.id {

@@ -66,9 +66,7 @@ func TestTheCookieIsForThisHostAndForNoScript(t *testing.T) {
 			r.call(http.MethodDelete, "/api/session", cookie),
 			http.StatusNoContent,
 			"",
-		).Header().Get(
-			"Set-Cookie",
-		)
+		).Header().Get("Set-Cookie")
 		if want := c.begin +
 			strings.Replace(
 				strings.Replace(c.end, "; Max-Age=36000", "", 1),

@@ -159,9 +159,7 @@ func lockPerson(ctx context.Context, tx pgx.Tx, sub string) (time.Time, error) {
 		on conflict (sub) do update set at = staff_cutoff.at
 		returning at`,
 		sub,
-	).Scan(
-		&at,
-	)
+	).Scan(&at)
 	if err != nil || at == nil {
 		return time.Time{}, err
 	}
@@ -185,9 +183,7 @@ func claim(
 		hashOf(jti),
 		session,
 		now,
-	).Scan(
-		&owner,
-	)
+	).Scan(&owner)
 	return owner, err
 }
 

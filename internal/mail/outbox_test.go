@@ -178,9 +178,7 @@ func TestMailIsStoredOnlyWhenTheCallersTransactionCommits(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := map[error]int{no: 0, nil: 1}[end]
-		if rows, wakes := b.count(
-			"select count(*) from mail",
-		), b.count(
+		if rows, wakes := b.count("select count(*) from mail"), b.count(
 			"select count(*) from river_job where kind = 'mail'",
 		); rows != want || wakes != want {
 			t.Errorf("after %v: %d mails, %d jobs, want %d of each", end, rows, wakes, want)

@@ -153,10 +153,7 @@ func JournalWaiting(ctx context.Context, q db.Querier) (n int, oldest time.Time,
 		select count(*), coalesce(min(erased_at),
 			'epoch')
 		from erasure_journal
-		where no > (select upto from erasure_copied)`).Scan(
-		&n,
-		&oldest,
-	)
+		where no > (select upto from erasure_copied)`).Scan(&n, &oldest)
 	if n == 0 {
 		oldest = time.Time{}
 	}

@@ -259,9 +259,7 @@ func TestTheJournalCannotBeChangedEvenByTheOwnerOfTheTable(t *testing.T) {
 	err := pool.QueryRow(
 		t.Context(),
 		"select pg_get_userbyid(relowner) = current_user from pg_class where oid = 'erasure_journal'::regclass",
-	).Scan(
-		&owner,
-	)
+	).Scan(&owner)
 	if err != nil || !owner {
 		t.Fatalf("this test must run as the owner: %v, %v", owner, err)
 	}

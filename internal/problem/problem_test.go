@@ -77,24 +77,16 @@ func TestACodeNobodyKnowsIsAFaultOfOurs(t *testing.T) {
 func TestAProblemIsADocumentOfRFC9457(t *testing.T) {
 	t.Parallel()
 	for want, p := range map[string]*Problem{
-		`{"code":"gone","title":"Dit gaat niet meer door.","status":410}`: New(
-			Gone,
-		),
+		`{"code":"gone","title":"Dit gaat niet meer door.","status":410}`: New(Gone),
 		`{"code":"invalid","title":"Er is nog iets nodig.","status":422,"fields":[{"name":"contact","code":"required"},{"name":"x","code":"unknown"}]}`: WithFields(
 			Field{"contact", Required},
 			Field{"x", Unknown},
 		),
-		`{"code":"full","title":"Er is geen plek meer.","status":409,"free":0}`: NoRoom(
-			0,
-		),
-		`{"code":"full","title":"Er is geen plek meer.","status":409,"free":2}`: NoRoom(
-			2,
-		),
+		`{"code":"full","title":"Er is geen plek meer.","status":409,"free":0}`: NoRoom(0),
+		`{"code":"full","title":"Er is geen plek meer.","status":409,"free":2}`: NoRoom(2),
 		`{"code":"unavailable","title":"Dit werkt nu even niet.","status":503}`: New(
 			Unavailable,
-		).Because(
-			errors.New("password=geheim"),
-		),
+		).Because(errors.New("password=geheim")),
 	} {
 		got, err := json.Marshal(p)
 		if err != nil || string(got) != want {

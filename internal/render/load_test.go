@@ -48,9 +48,7 @@ func TestRoutesTellPathRoleAndCacheRule(t *testing.T) {
 			"1",
 			"*",
 			"main.js",
-		).Replace(
-			r.Path,
-		); r.Method == "GET" {
+		).Replace(r.Path); r.Method == "GET" {
 			wantHead(t, m.get(target), "Cache-Control", r.Cache)
 		}
 	}

@@ -163,9 +163,7 @@ func TestARequestWithASessionNeverFillsTheCache(t *testing.T) {
 		}
 		m.says(200, `{"for":"visitors"}`)
 		control.says(200, `{"for":"visitors"}`)
-		if got, want := m.get(
-			target,
-		), control.get(
+		if got, want := m.get(target), control.get(
 			target,
 		); got.Body.String() != want.Body.String() ||
 			got.Header().Get("Etag") != want.Header().Get("Etag") {
@@ -193,10 +191,7 @@ func TestARequestWithASessionNeverReadsTheCache(t *testing.T) {
 		}
 		m.down.Store(true) // also not when kept bytes would be better than what there is
 		w := m.get(target, "Cookie", session)
-		if b := bootOf(
-			t,
-			w.Body.String(),
-		); !b.Shell || b.Data != nil ||
+		if b := bootOf(t, w.Body.String()); !b.Shell || b.Data != nil ||
 			w.Code != http.StatusServiceUnavailable && target != "/nergens" {
 			t.Errorf("%s: without the layout: %d %+v", target, w.Code, b)
 		}
@@ -262,9 +257,7 @@ func TestAFlashOfSomebodyWithASessionIsToldOnceByTheBrowser(t *testing.T) {
 func TestFilesAreTheSameForEverybody(t *testing.T) {
 	m := newRoomFor(t, carries)
 	for _, target := range []string{"/assets/main.js", "/favicon.svg"} {
-		if a, b := m.get(
-			target,
-		), m.get(
+		if a, b := m.get(target), m.get(
 			target,
 			"Cookie",
 			session,

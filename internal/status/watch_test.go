@@ -44,12 +44,7 @@ func (b *bench) letter(s *Status) (string, string, error) {
 		from mail
 		where kind = 'M27'
 		order by no desc
-		limit 1`).Scan(
-		&m.ID,
-		&m.Kind,
-		&m.Data,
-		&m.CreatedAt,
-	); err != nil {
+		limit 1`).Scan(&m.ID, &m.Kind, &m.Data, &m.CreatedAt); err != nil {
 		b.t.Fatal(err)
 	}
 	l, err := s.Compose(b.t.Context(), m)
@@ -273,10 +268,7 @@ func TestWithoutABeheerderNobodyIsMailedAndSinceIsStillKnown(t *testing.T) {
 	}
 	other := New(b.cfg) // another process knows it too
 	for _, c := range other.Report(t.Context()).Checks {
-		if at, err := time.Parse(
-			time.RFC3339,
-			c.Since,
-		); c.Key == "disk" &&
+		if at, err := time.Parse(time.RFC3339, c.Since); c.Key == "disk" &&
 			(c.State != Bad || err != nil || !at.Equal(began.Truncate(time.Second))) {
 			t.Errorf("%+v, want since %v", c, began)
 		}

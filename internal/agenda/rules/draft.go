@@ -118,13 +118,9 @@ func (d *ActivityDraft) Tidy() {
 	}
 	d.Slug = strings.ToLower(httpkit.Line(d.Slug))
 	// never null: slices.Concat of nothing is nil
-	d.Audience, d.Facts, d.NewDates = append(
+	d.Audience, d.Facts, d.NewDates = append([]string{}, d.Audience...), append(
 		[]string{},
-		d.Audience...), append(
-		[]string{},
-		d.Facts...), append(
-		[]NewDate{},
-		d.NewDates...)
+		d.Facts...), append([]NewDate{}, d.NewDates...)
 	d.Staff = append([]string{}, slices.DeleteFunc(slices.Compact(
 		slices.Sorted(slices.Values(d.Staff)),
 	), func(uid string) bool { return !staffID.MatchString(uid) })...)

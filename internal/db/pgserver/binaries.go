@@ -151,9 +151,7 @@ func fetch(ctx context.Context, dir string, log io.Writer) error {
 		).
 			CachePath(filepath.Join(dir, "archive")).BinariesPath(pg).RuntimePath(
 			filepath.Join(dir, "run"),
-		).DataPath(
-			filepath.Join(dir, "data"),
-		),
+		).DataPath(filepath.Join(dir, "data")),
 	)
 	err = server.Start()
 	if err == nil {

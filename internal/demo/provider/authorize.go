@@ -234,9 +234,7 @@ func (p *Provider) giveCode(
 	), func(s string) bool { return !slices.Contains(scopes, s) })
 	p.mu.Lock()
 	p.desk.touch(s.ID, now)
-	p.desk.codes[hash(
-		secret,
-	)] = &code{
+	p.desk.codes[hash(secret)] = &code{
 		sid:       s.ID,
 		redirect:  q.RedirectURI,
 		challenge: q.CodeChallenge,

@@ -276,9 +276,7 @@ func TestPromptLoginAndMaxAgeAskAgainAndKeepTheSession(t *testing.T) {
 		t.Errorf("an hour ago is recent enough: %d", a.StatusCode)
 	}
 	for _, changes := range [][]string{{"prompt", "login"}, {"max_age", "3599"}} {
-		if a := b.get(
-			r.question(changes...),
-		); a.StatusCode != http.StatusOK ||
+		if a := b.get(r.question(changes...)); a.StatusCode != http.StatusOK ||
 			!strings.Contains(a.body, "Log nog een keer in om verder te gaan.") {
 			t.Errorf("%v: %d", changes, a.StatusCode)
 		}
@@ -288,9 +286,7 @@ func TestPromptLoginAndMaxAgeAskAgainAndKeepTheSession(t *testing.T) {
 			b.post(r.question(
 				"prompt",
 				"login",
-			), url.Values{"username": {"jan"}, "password": {password}}).to.Get(
-				"code",
-			),
+			), url.Values{"username": {"jan"}, "password": {password}}).to.Get("code"),
 		),
 	)
 	if c := r.read(

@@ -80,9 +80,7 @@ func TestEveryPageForbidsWhatItDoesNotNeed(t *testing.T) {
 			t.Errorf("%s has no single h1, title and language", what)
 		}
 	}
-	if a := b.get(
-		"/provider.css",
-	); a.StatusCode != http.StatusOK ||
+	if a := b.get("/provider.css"); a.StatusCode != http.StatusOK ||
 		!strings.HasPrefix(a.Header.Get("Content-Type"), "text/css") ||
 		strings.Contains(a.body, "url(") {
 		t.Errorf("style sheet: %d %s", a.StatusCode, a.Header.Get("Content-Type"))
