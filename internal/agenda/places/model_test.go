@@ -575,8 +575,9 @@ func (m *model) stored() string {
 			where id = $1
 		), (
 			select string_agg(format(
-				E'entry of %s: %s, once over %s, waited %s, beside %s, offers [%s]\n', person,
-				state,
+				E'entry of %s for %s at short notice %s: %s, once over %s, waited %s, ' ||
+				'beside %s, offers [%s]' || E'\n',
+				person, seats, doc->>'shortNotice', state,
 				coalesce(doc->>'expiredOnce', 'false'), coalesce(doc->>'deferredUsed', 'false'),
 				coalesce(doc->>'besideFree', 'false'),
 				(select string_agg(o.state, ' ' order by o.state collate "C")

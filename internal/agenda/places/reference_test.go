@@ -632,8 +632,8 @@ func (m *reference) String() string {
 			}
 		}
 		slices.Sort(offers)
-		fmt.Fprintf(&b, "entry of %d: %s, once over %v, waited %v, beside %v, offers %v\n",
-			e.person, e.state, e.expiredOnce, e.deferredUsed, e.beside, offers)
+		fmt.Fprintf(&b, "entry of %d for %d at short notice %v: %s, once over %v, waited %v, "+
+			"beside %v, offers %v\n", e.person, e.seats, e.short, e.state, e.expiredOnce, e.deferredUsed, e.beside, offers)
 	}
 	for i, v := range m.vacancies {
 		if v.state != "open" {
