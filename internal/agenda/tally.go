@@ -14,8 +14,8 @@ type Held struct {
 	Trainees int // the same, of series alone
 }
 
-// Held counts what ended from from up to to, of activities that visitors could read of. Of a date that
-// was counted it takes the count: its people may have gone since.
+// Held counts what ended from from up to to, of activities that visitors could read of. Of a date
+// that was counted it takes the count: its people may have gone since.
 func (a *Agenda) Held(ctx context.Context, from, to time.Time) (h Held, err error) {
 	err = a.Pool.QueryRow(
 		ctx, `

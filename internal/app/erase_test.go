@@ -7,8 +7,8 @@ import (
 	"herstelruimte/internal/dbtest"
 )
 
-// Whoever has the link that was mailed to an address has everything of that address erased, in every
-// room; the same number, and a complaint, stay.
+// Whoever has the link that was mailed to an address has everything of that address erased, in
+// every room; the same number, and a complaint, stay.
 func TestErasingReachesEveryRoomOfTheAddress(t *testing.T) {
 	t.Parallel()
 	s := idle(t, configOf(t, dbtest.URL(t)), nil) // no mail goes out meanwhile

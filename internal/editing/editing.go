@@ -47,8 +47,8 @@ type KindOf[T any] struct {
 	Ready func(ctx context.Context, tx pgx.Tx, a identity.Actor, w Working[T]) error
 	// Allowed narrows who may change it. doc is nil for a new one; nil: the roles decide.
 	Allowed func(ctx context.Context, q db.Querier, a identity.Actor, id string, doc *T) error
-	// Preview is the public answer as it would be; nil: none. PreviewOf is a value of each type that
-	// it can have.
+	// Preview is the public answer as it would be; nil: none. PreviewOf is a value of each type
+	// that it can have.
 	Preview   func(ctx context.Context, id string, doc *T) (any, error)
 	PreviewOf []any
 	// Due is what has to be looked at again; nil: nothing ever.

@@ -28,8 +28,8 @@ const (
 )
 
 // SecurityHeaders sets what every answer of this origin carries. Without a value for HSTS there is
-// no such header. The addresses where a sign-in comes back have rules of their own. All of it is made here,
-// once.
+// no such header. The addresses where a sign-in comes back have rules of their own. All of it is
+// made here, once.
 func SecurityHeaders(hsts, issuerOrigin string) func(http.Handler) http.Handler {
 	with := func(changes map[string]string) (all []header) {
 		for _, h := range [][2]string{

@@ -13,9 +13,9 @@
 //     back. A later sign-in gets another value for the cookie.
 //   - A session ends after eight hours without a call, after ten hours in any case, and when the
 //     identity service says so. A token of that service for a logout is two minutes old at most.
-//   - The roles of the newest token of a person hold in every browser of theirs. A session whose own
-//     newest token is more than two hours old counts as none until a new one is posted, unless the
-//     identity service is away.
+//   - The roles of the newest token of a person hold in every browser of theirs. A session whose
+//     own newest token is more than two hours old counts as none until a new one is posted, unless
+//     the identity service is away.
 //   - The six roles add up; other words in a token are no role. What is sensitive, such as ending
 //     the sessions of others, asks for a password of the last hour.
 //   - Nobody changes anything from another site: a browser that says it comes from there is

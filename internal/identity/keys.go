@@ -77,7 +77,8 @@ func (k *keySet) key(ctx context.Context, id string) (*rsa.PublicKey, error) {
 	return nil, refused(problem.AuthInvalidToken, "unknown key")
 }
 
-// ask waits for a fetch, which it begins when none runs. The caller has the lock, but not meanwhile.
+// ask waits for a fetch, which it begins when none runs. The caller has the lock, but not
+// meanwhile.
 func (k *keySet) ask(ctx context.Context) {
 	if k.flight == nil {
 		k.flight, k.triedAt = make(chan struct{}), k.clock.Now()

@@ -78,9 +78,9 @@ type browser struct {
 	shared bool
 }
 
-// signIn makes a session for a token, or refreshes the one that value belongs to when it is of the same
-// person and the same sign-in at the identity service. It gives the cookie's value. Nobody ends a
-// session whose cookie they do not carry.
+// signIn makes a session for a token, or refreshes the one that value belongs to when it is of the
+// same person and the same sign-in at the identity service. It gives the cookie's value. Nobody
+// ends a session whose cookie they do not carry.
 func (i *Identity) signIn(
 	ctx context.Context,
 	posted token,

@@ -67,8 +67,8 @@ type Config struct {
 	Open    func(id string, sealed []byte) ([]byte, error)
 	Key     func(address string) []byte // keyed hash
 	Compose Composer
-	// Ended hears of a mail that is sent or dead, in the transaction that writes it down; nil: nobody
-	// wants to know. It must lock no row that is held by who enqueues or recalls mails.
+	// Ended hears of a mail that is sent or dead, in the transaction that writes it down; nil:
+	// nobody wants to know. It must lock no row that is held by who enqueues or recalls mails.
 	Ended func(ctx context.Context, tx pgx.Tx, m Stored, state string) error
 
 	LimitFactor float64 // scales the daily limit of an address; 0 = no limit

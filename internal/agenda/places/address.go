@@ -26,9 +26,9 @@ type move struct {
 }
 
 // moveTo does what belongs to a new address: every link ends, the old address is told
-// (mail.AddressRemoved), the new one gets mail.SignedUp with a link of its own, and the page goes on
-// with a short link. Was the change made with a link that was mailed to the old address, then whoever
-// reads there can put it back for a week: somebody else may have got hold of that mail.
+// (mail.AddressRemoved), the new one gets mail.SignedUp with a link of its own, and the page goes
+// on with a short link. Was the change made with a link that was mailed to the old address, then
+// whoever reads there can put it back for a week: somebody else may have got hold of that mail.
 func (p *Places) moveTo(ctx context.Context, tx pgx.Tx, s *rules.Slot, r move) error {
 	if err := p.endLinks(ctx, tx, r.registrationRow); err != nil {
 		return err

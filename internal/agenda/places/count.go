@@ -6,8 +6,8 @@ import (
 	"herstelruimte/internal/db"
 )
 
-// counting writes down the numbers of dates that ended; a condition on o and more parameters follow.
-// $1 is the moment, $2 whether rows of people go now, so that it is the last time.
+// counting writes down the numbers of dates that ended; a condition on o and more parameters
+// follow. $1 is the moment, $2 whether rows of people go now, so that it is the last time.
 const counting = `
 	insert into occurrence_count as c (occurrence_id, registered, guests, cancelled, attended,
 		absent, first_time, site, telefoon, balie, waitlist, offers, final, counted_at)

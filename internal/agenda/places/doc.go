@@ -26,10 +26,10 @@
 //     answer is the same for somebody who has a place already, and the mail tells it to the address
 //     that stands in the sign-up, to no other.
 //   - Names, addresses, numbers and needs are sealed; look-up goes by keyed hashes.
-//   - A secret link opens one sign-up or entry, is compared by its hash, and proves the address that
-//     it was mailed to: nothing else, so nobody reaches the rows of another by typing their number
-//     or address. A changed address ends every older link in the same transaction. The old address
-//     has a way back for a week, when a link that was mailed to it made the change.
+//   - A secret link opens one sign-up or entry, is compared by its hash, and proves the address
+//     that it was mailed to: nothing else, so nobody reaches the rows of another by typing their
+//     number or address. A changed address ends every older link in the same transaction. The old
+//     address has a way back for a week, when a link that was mailed to it made the change.
 //   - When a date ends it is counted, and at the latest before rows of its people go: numbers in
 //     occurrence_count that no erasure lowers.
 //   - Erasing removes the rows with their mails and answers, frees what they held and writes the

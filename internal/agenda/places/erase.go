@@ -81,9 +81,9 @@ const ofOne = `
 // passes bounds how often an erasure looks again for rows that came while it waited for a lock.
 const passes = 5
 
-// erase finds the holder's row, then what goes with it (which: the two parameters of ofOne), and removes all of it in one transaction.
-// Occurrences are locked in the order of their ids, so that two erasures do not wait for each
-// other. What was signed up while it waited goes too.
+// erase finds the holder's row, then what goes with it (which: the two parameters of ofOne), and
+// removes all of it in one transaction. Occurrences are locked in the order of their ids, so that
+// two erasures do not wait for each other. What was signed up while it waited goes too.
 func (p *Places) erase(
 	ctx context.Context,
 	auth, kind string,

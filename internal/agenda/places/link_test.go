@@ -24,8 +24,8 @@ func (r *room) json(w *httptest.ResponseRecorder) (v map[string]any) {
 	return v
 }
 
-// newAddress changes the address of a sign-up by a link, and gives the link with which the page goes
-// on.
+// newAddress changes the address of a sign-up by a link, and gives the link with which the page
+// goes on.
 func (r *room) newAddress(auth, name, email, version string) string {
 	r.T.Helper()
 	w := r.Want(r.Holder("PATCH", "/api/registration", auth,

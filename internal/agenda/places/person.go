@@ -24,8 +24,8 @@ type sealed struct {
 }
 
 // keys are the keyed hashes of one person at one occurrence; nil where the address or number is
-// absent. Name and number say who somebody is only without an address: else whoever knows both would
-// be taken for them.
+// absent. Name and number say who somebody is only without an address: else whoever knows both
+// would be taken for them.
 type keys struct{ email, phone, nameEmail, namePhone []byte }
 
 func (p *Places) keysOf(occurrence string, who sealed) (k keys) {

@@ -26,11 +26,11 @@ export function AskErase({ token, own, place, proven, ...extra }: EraseProps) {
       {place && <p>Je plek gaat dan naar iemand anders.</p>}
       {proven ? (
         <p>
-          We wissen alles met dit e-mailadres: aanmeldingen, plekken op een wachtlijst, berichten,
-          een aanmelding als vrijwilliger en de nieuwsbrief. Ook als er een andere naam bij staat.
+          We wissen alles met dit e-mailadres, ook onder een andere naam: aanmeldingen, wachtlijst,
+          berichten, vrijwilligerswerk en nieuwsbrief.
         </p>
       ) : (
-        <p>We wissen alleen wat bij deze link hoort. Wil je nog meer laten wissen? Bel ons.</p>
+        <p>We wissen alleen wat bij deze link hoort. Meer laten wissen? Bel ons.</p>
       )}
       <PressForm
         {...extra}

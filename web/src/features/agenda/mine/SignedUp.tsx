@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/Icon'
 import { PageLink } from '../../../ui/PageLink'
 import { ChangeForm } from './ChangeForm'
 import { Sessions, When } from '../programme/DateBox'
-import { holding, useMove, useNews, type Registration } from './holder'
+import { holding, useNews, type Registration } from './holder'
 import { calendarPlus, mapPin } from '../../../programme/icons'
 import { Kept } from '../signup/Kept'
 import { OldRoom } from '../programme/Moved'
@@ -31,7 +31,7 @@ const news: Record<string, string> = {
   restored: 'Fijn dat je toch komt. Je plek is weer geregeld.',
   changed: 'Je gegevens zijn veranderd.',
   cancelled: 'Je bent afgemeld.',
-  putBack: 'Je oude e-mailadres staat er weer. Andere links naar je aanmelding werken niet meer.',
+  putBack: 'Je e-mailadres staat er weer. Oudere links werken niet meer.',
 }
 
 /**
@@ -189,7 +189,6 @@ function Restore({ token, own, registration: r, form, ticket }: Props) {
 
 function Change({ token, own, registration, form, ticket }: Props) {
   const tell = useNews(own)
-  const move = useMove()
   return (
     <details className="terms" open={form?.name === 'change'}>
       <summary>Verander mijn gegevens</summary>
@@ -199,7 +198,7 @@ function Change({ token, own, registration, form, ticket }: Props) {
           registration={registration}
           form={form}
           ticket={ticket}
-          done={({ link }) => (link ? move(link, 'changed') : tell('changed'))}
+          done={({ link }) => tell('changed', link)}
         />
       </div>
     </details>

@@ -5,7 +5,7 @@ import { Phone } from '../../../layout/Phone'
 import type { Extra, Head, PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import { titleWarning } from '../../../ui/titleWarning'
-import { holding, useMove, type Registration } from './holder'
+import { holding, useNews, type Registration } from './holder'
 import { PressForm } from './PressForm'
 import '../signup/forms.css'
 
@@ -17,7 +17,7 @@ type Data = Partial<PageData<'agenda/mine/WayBackPage'>>
  */
 export default function WayBackPage({ data: { wayBack }, params, form, ticket }: PageProps<Data>) {
   const token = params['r']!
-  const move = useMove()
+  const tell = useNews('')
   if (!wayBack) return null
   return (
     <div className="wrap page">
@@ -35,7 +35,7 @@ export default function WayBackPage({ data: { wayBack }, params, form, ticket }:
           button="Ik heb dit niet veranderd"
           form={form}
           ticket={ticket}
-          done={({ link }) => link && move(link, 'putBack')}
+          done={({ link }) => tell('putBack', link)}
           send={async key =>
             sent(
               await api.POST('/api/registration/way-back', {

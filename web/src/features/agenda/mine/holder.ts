@@ -24,18 +24,17 @@ export const eraseMine = async (token: string, key: string) =>
 export const notMe = async (token: string, key: string) =>
   sent(await api.POST('/api/not-me', { params: { header: telling(token, key) } }))
 
-/** Back to the own page, read afresh, with the news of what just happened. */
+/**
+ * Back to the own page, read afresh, with the news of what just happened; under the link that an
+ * answer gave when it gave one, because the one before it just ended.
+ */
 export function useNews(own: string) {
   const go = useNavigate()
-  return (kind: string) =>
-    void go(own, { replace: true, ...passFlash({ name: '', kind, way: 'none' }) })
-}
-
-/** The same under the link that an answer gave: the one before it just ended. */
-export function useMove() {
-  const go = useNavigate()
-  return (link: string, kind: string) =>
-    void go(registration(link), { replace: true, ...passFlash({ name: '', kind, way: 'none' }) })
+  return (kind: string, link?: string) =>
+    void go(link ? registration(link) : own, {
+      replace: true,
+      ...passFlash({ name: '', kind, way: 'none' }),
+    })
 }
 
 /** After erasing there is nothing left to read: a full load, so that the server tells it once. */
