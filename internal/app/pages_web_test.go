@@ -228,7 +228,7 @@ func TestANewAddressAndTheWayBackWorkWithPlainForms(t *testing.T) {
 	}
 	again := s.want(s.fill(back, "putBack", nil), http.StatusSeeOther).head.Get("Location")
 	wantText(t, s.want(s.page(again), http.StatusOK).body,
-		"Je oude e-mailadres staat er weer.", "anja@voorbeeld.example")
+		"Je e-mailadres staat er weer.", "anja@voorbeeld.example")
 	s.want(s.page(moved), http.StatusNotFound)
 	s.want(s.page(back), http.StatusNotFound)
 }
