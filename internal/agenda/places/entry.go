@@ -120,13 +120,7 @@ func (p *Places) seeOffer(
 		select o.id, o.seats, o.until, `+over+`, o.way = 'mail' and coalesce(m.state = 'sent', false)
 		from `+offersWithMail+`
 		where o.entry_id = $2
-			and o.state = 'open'`, now, e.id).Scan(
-		&o.ID,
-		&o.Seats,
-		&until,
-		&ended,
-		&sent,
-	)
+			and o.state = 'open'`, now, e.id).Scan(&o.ID, &o.Seats, &until, &ended, &sent)
 	if err != nil {
 		return err
 	}

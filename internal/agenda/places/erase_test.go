@@ -108,9 +108,7 @@ func (r *room) tokenFor(email, occurrence string) string {
 		limit 1`,
 		r.Keys.EmailKey(email),
 		occurrence,
-	).Scan(
-		&id,
-	); err != nil {
+	).Scan(&id); err != nil {
 		r.T.Fatal(err)
 	}
 	return "Aanmelding " + r.Keys.Token(places.RegistrationToken, id, 1)

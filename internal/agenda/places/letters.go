@@ -188,9 +188,7 @@ func (p *Places) addressLetter(ctx context.Context, m mail.Stored) (mail.Letter,
 		select exists (select from own_link where id = $1 and until > $2)`,
 		data.WayBack,
 		p.Clock.Now(),
-	).Scan(
-		&open,
-	); err != nil || !open {
+	).Scan(&open); err != nil || !open {
 		return mail.AddressRemovedLetter(""), err
 	}
 	secret := p.Keys.Token(WayBackToken, data.WayBack, 1)

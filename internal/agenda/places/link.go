@@ -60,15 +60,7 @@ func (p *Places) byLink(
 			and (l.until is null or l.until > $2)`,
 		privacy.TokenHash(t),
 		p.Clock.Now(),
-	).Scan(
-		&l.id,
-		&l.row,
-		&l.occurrence,
-		&l.mailedTo,
-		&l.until,
-		&l.wayBack,
-		&l.createdAt,
-	)
+	).Scan(&l.id, &l.row, &l.occurrence, &l.mailedTo, &l.until, &l.wayBack, &l.createdAt)
 	return l, db.Problem(err)
 }
 
@@ -103,9 +95,7 @@ func (p *Places) linkTo(ctx context.Context, prefix, row, email string) (string,
 		row,
 		to,
 		p.Keys.TokenKeyID(),
-	).Scan(
-		&id,
-	)
+	).Scan(&id)
 	if err == nil || !errors.Is(err, pgx.ErrNoRows) {
 		return p.Keys.Token(prefix, id, 1), err
 	}

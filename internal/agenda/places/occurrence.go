@@ -76,9 +76,7 @@ func rowsOf(ctx context.Context, tx pgx.Tx, id string) (noted []byte, err error)
 		from occurrence o
 		where o.id = $1`,
 		id,
-	).Scan(
-		&noted,
-	)
+	).Scan(&noted)
 	return noted, err
 }
 

@@ -128,17 +128,7 @@ func (p *Places) loadEntry(
 ) (e entryRow, err error) {
 	var doc, box []byte
 	err = q.QueryRow(ctx, "select "+entryColumns+" from waitlist_entry where "+where, arg).
-		Scan(
-			&e.id,
-			&e.occurrence,
-			&e.state,
-			&e.way,
-			&e.position,
-			&e.seats,
-			&e.version,
-			&doc,
-			&box,
-		)
+		Scan(&e.id, &e.occurrence, &e.state, &e.way, &e.position, &e.seats, &e.version, &doc, &box)
 	if err != nil {
 		return e, db.Problem(err)
 	}

@@ -47,9 +47,7 @@ func (r *room) states(occurrence string) string {
 		from waitlist_entry
 		where occurrence_id = $1`,
 		occurrence,
-	).Scan(
-		&s,
-	); err != nil {
+	).Scan(&s); err != nil {
 		r.T.Fatal(err)
 	}
 	return s

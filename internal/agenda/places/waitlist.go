@@ -175,9 +175,7 @@ func (p *Places) endOffersOf(
 		ctx, `
 		select coalesce((select id from offer where entry_id = $1 and state = 'open'), '')`,
 		entry,
-	).Scan(
-		&offer,
-	)
+	).Scan(&offer)
 	if err != nil || offer == "" {
 		return err
 	}

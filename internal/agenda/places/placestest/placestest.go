@@ -274,9 +274,7 @@ func (r *Room) tokenOf(table, prefix, email string) string {
 		order by t.created_at desc, t.id, l.created_at desc
 		limit 1`,
 		r.Keys.EmailKey(email),
-	).Scan(
-		&id,
-	); err != nil {
+	).Scan(&id); err != nil {
 		r.T.Fatal(table, email, err)
 	}
 	return "Aanmelding " + r.Keys.Token(prefix, id, 1)
