@@ -27,15 +27,16 @@ const pureRouter: Plugin = {
           ),
 }
 
-// What the server alone reads of the site map: which operation a plain form runs, and where it goes
-// after. In the browser it would be weight on every page.
+// What the server alone reads of the site map: which operation a plain form runs, where it goes
+// after, and with which status a page answers. In the browser it would be weight on every page.
 const browserSiteMap: Plugin = {
   name: 'browser-site-map',
   transform(code, id) {
     if (!id.endsWith('/src/pages.ts')) return undefined
     const cut: [number, number][] = []
     JSON.stringify(this.parse(code), (_, node) => {
-      if (node?.type === 'Property' && node.key.name === 'forms') cut.push([node.start, node.end])
+      if (node?.type === 'Property' && ['forms', 'status'].includes(node.key.name))
+        cut.push([node.start, node.end])
       return node
     })
     return cut

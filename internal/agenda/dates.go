@@ -259,8 +259,8 @@ func (a *Agenda) deleteDate(
 	return out, err
 }
 
-// DateTitles are what dates among these ids are called, as far as somebody may read them: "Breicafé,
-// dinsdag 24 november 2026".
+// DateTitles are what dates among these ids are called, as far as somebody may read them:
+// "Breicafé, dinsdag 24 november 2026".
 func (a *Agenda) DateTitles(
 	ctx context.Context,
 	who identity.Actor,

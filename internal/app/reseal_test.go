@@ -147,7 +147,8 @@ func (s *site) manyMembers(n int) {
 	s.inTx(func(tx pgx.Tx) error {
 		for i := range n {
 			who := identity.Member{UID: fmt.Sprintf("lid-%d", i), Name: fmt.Sprintf("Lid %d", i)}
-			if err := s.Identity.Know(context.Background(), tx, who, identity.Gastheer); err != nil {
+			err := s.Identity.Know(context.Background(), tx, who, identity.Gastheer)
+			if err != nil {
 				return err
 			}
 		}

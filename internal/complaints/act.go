@@ -44,7 +44,8 @@ func (c *Complaints) say(
 		func(tx pgx.Tx, by identity.Actor, m *row) error {
 			text := httpkit.Text(in.Body.Text)
 			if text != "" {
-				if _, err := inbox.Words("text", text, minText, problem.Most(in.Body, "text")); err != nil {
+				_, err := inbox.Words("text", text, minText, problem.Most(in.Body, "text"))
+				if err != nil {
 					return err
 				}
 			}

@@ -130,7 +130,11 @@ func refusals(op *huma.Operation) []int {
 	link, proof := asks(op, ByLink), asks(op, ByIDToken)
 	guarded := op.Metadata[metaGuarded] != nil
 	// those that it says itself
-	out := append(slices.Clone(op.Errors), http.StatusInternalServerError, http.StatusServiceUnavailable)
+	out := append(
+		slices.Clone(op.Errors),
+		http.StatusInternalServerError,
+		http.StatusServiceUnavailable,
+	)
 	when := func(yes bool, statuses ...int) {
 		if yes {
 			out = append(out, statuses...)

@@ -21,7 +21,7 @@ const (
 	fetchTimeout = 10 * time.Second
 	refetchAfter = 30 * time.Second // at least between two fetches, whoever asks for whichever key
 	rebuildAfter = 24 * time.Hour   // a key that was taken away is trusted no longer than this
-	heardWithin  = time.Minute      // how old a word of the service may be that tells whether it is there
+	heardWithin  = time.Minute      // how old a word of the service may be
 	maxKeySet    = 256 << 10        // bytes
 )
 

@@ -95,7 +95,7 @@ const wayBack = {
   module: 'agenda/mine/WayBackPage',
   key: true,
   quiet: 'Je aanmelding',
-  data: { wayBack: '/api/registration/way-back' },
+  data: { registration: '/api/registration/way-back' },
   forms: { putBack: { call: 'POST /api/registration/way-back' } },
 } as const
 

@@ -15,10 +15,15 @@ type Data = Partial<PageData<'agenda/mine/WayBackPage'>>
  * The page behind the link in the mail to an old address: one press puts the address back. It shows
  * nothing of the sign-up.
  */
-export default function WayBackPage({ data: { wayBack }, params, form, ticket }: PageProps<Data>) {
+export default function WayBackPage({
+  data: { registration: r },
+  params,
+  form,
+  ticket,
+}: PageProps<Data>) {
   const token = params['r']!
   const tell = useNews('')
-  if (!wayBack) return null
+  if (!r) return null
   return (
     <div className="wrap page">
       <div className="stack own">
@@ -28,7 +33,7 @@ export default function WayBackPage({ data: { wayBack }, params, form, ticket }:
           adres terug. Daarna werkt alleen een nieuwe link, die we naar jou mailen.
         </p>
         <p>
-          Dit kan tot {fullDay(wayBack.until)} {clock(wayBack.until)} uur.
+          Dit kan tot {fullDay(r.until)} {clock(r.until)} uur.
         </p>
         <PressForm<Registration>
           name="putBack"
