@@ -18,11 +18,13 @@ sign_in() {
       "$(jq -rn 'env.KC_BOOTSTRAP_ADMIN_USERNAME // "admin" | @uri')" "$(admin_password)" |
     curl -sS --fail-with-body -d @- "$base/realms/master/protocol/openid-connect/token" 2>/dev/null | jq -er .access_token 2>/dev/null) ||
     return 1
+  signed_in=$SECONDS
 }
 
 # api METHOD PATH [JSON]
 api() {
   local body=()
+  [ $((SECONDS - signed_in)) -lt 30 ] || sign_in # a token lives a minute, and a busy machine takes longer
   [ $# -lt 3 ] || body=(-H 'Content-Type: application/json' --data-binary @-)
   printf '%s' "${3:-}" | curl -sS --fail-with-body -X "$1" -H @<(printf 'Authorization: Bearer %s' "$token") "${body[@]}" "$base/admin/realms/$name$2"
 }

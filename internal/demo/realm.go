@@ -9,12 +9,11 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 )
 
 // furnish makes the realm fit this site and puts the sample accounts in it. Accounts that are there
-// stay as they are, with the code app somebody linked.
+// stay as they are, with the passkey or the code app of their person.
 func (k *keycloak) furnish(ctx context.Context) (*signIn, error) {
 	if err := k.script(ctx, "apply", k.base); err != nil {
 		return nil, err
@@ -34,17 +33,10 @@ func (k *keycloak) furnish(ctx context.Context) (*signIn, error) {
 	if err := k.people(ctx, staff); err != nil {
 		return nil, fmt.Errorf("the sample accounts: %w", err)
 	}
-	for i, a := range staff {
-		if slices.ContainsFunc(a.Roles, needsCode) {
-			staff[i].Note += "; koppelt de eerste keer een app voor een code"
-		}
+	for i := range staff {
+		staff[i].Note += "; maakt de eerste keer een passkey, of koppelt een app voor een code"
 	}
 	return &signIn{issuer: found.Issuer, keysURL: found.Keys, accounts: staff, stop: k.stop}, nil
-}
-
-// needsCode tells which roles have a second factor in the realm file.
-func needsCode(role string) bool {
-	return role == "vertrouwenspersoon" || role == "coordinator" || role == "beheerder"
 }
 
 type realmUser struct {

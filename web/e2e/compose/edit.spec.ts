@@ -1,7 +1,7 @@
 // The first redacteur of a new installation: from the mail to a news item with a photo, as visitors
 // see it.
 import { photo, sumOf } from '../files'
-import { expect, fillIn, openPopup, test } from '../keycloak/acts'
+import { expect, fillIn, leave, linkApp, test } from '../keycloak/acts'
 import { keepItem } from './stack'
 
 const [login, password] = ['redactie@herstelruimte.example', 'een tweede begin 2026']
@@ -19,10 +19,9 @@ test('chooses a password, writes an item with a photo and puts it online', async
   await page.getByRole('button').last().click()
   await expect(page.locator('#password-new')).toBeHidden()
   await page.context().clearCookies()
-  const popup = await openPopup(page)
-  const closed = popup.waitForEvent('close')
-  await fillIn(popup, { id: '', login, name: '', password })
-  await closed
+  await leave(page)
+  await fillIn(page, { id: '', login, name: '', password })
+  await linkApp(page)
   await expect(page).toHaveURL('/beheer')
 
   await page.goto('/addnewsitem')

@@ -1,5 +1,5 @@
 // The first beheerder of a new installation: from the mail to the status page.
-import { expect, fillIn, linkApp, openPopup, test } from '../keycloak/acts'
+import { expect, fillIn, leave, linkApp, test } from '../keycloak/acts'
 import { isBeheerder, keep, keepCookie, seesStatus } from './stack'
 
 const [login, password] = ['beheer@herstelruimte.example', 'een eerste begin 2026']
@@ -16,12 +16,10 @@ test('chooses a password, links an app and sees how the house stands', async ({
   await expect(page.locator('#password-new')).toBeHidden()
   await context.clearCookies()
 
-  const popup = await openPopup(page)
-  const closed = popup.waitForEvent('close')
-  await fillIn(popup, { id: '', login, name: '', password })
-  await expect(popup.getByRole('heading', { level: 1 })).toHaveText('Koppel een app voor je code')
-  keep({ login, password, key: await linkApp(popup) })
-  await closed
+  await leave(page)
+  await fillIn(page, { id: '', login, name: '', password })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Koppel een app voor je code')
+  keep({ login, password, key: await linkApp(page) })
   await isBeheerder(page)
   await seesStatus(page)
   await keepCookie(context)

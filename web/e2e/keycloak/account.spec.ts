@@ -3,8 +3,21 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { mailTo } from '../house'
-import { expect, session, signInPopup, test } from './acts'
-import { api } from './admin'
+import {
+  Authenticator,
+  expect,
+  fillIn,
+  isIn,
+  leave,
+  linkApp,
+  makePasskey,
+  says,
+  session,
+  signInPopup,
+  test,
+  usePasskey,
+} from './acts'
+import { api, person, stepsOf } from './admin'
 import { addressOf, root } from './services'
 
 function account(...words: string[]) {
@@ -55,12 +68,16 @@ test('somebody gets an account, chooses a password by mail, and loses the accoun
     `/users?exact=true&email=${encodeURIComponent(address)}`,
   )
   await page.context().clearCookies()
-  await signInPopup(page, {
+  const nina = {
     id,
     login: address,
     name: 'Nina van Dijk',
     password: 'een nieuw begin 2026',
-  })
+  }
+  await leave(page)
+  await fillIn(page, nina)
+  const key = await linkApp(page)
+  await isIn(page, nina)
   expect((await session(page))!.roles).toEqual(['gastheer', 'redactie'])
 
   expect(account('roles', address, 'redactie')).toEqual(
@@ -70,12 +87,7 @@ test('somebody gets an account, chooses a password by mail, and loses the accoun
     .poll(() => session(page), { message: 'a role that was taken away ends the session' })
     .toBeNull()
   await page.context().clearCookies()
-  await signInPopup(page, {
-    id,
-    login: address,
-    name: 'Nina van Dijk',
-    password: 'een nieuw begin 2026',
-  })
+  await signInPopup(page, { ...nina, key })
   expect((await session(page))!.roles).toEqual(['redactie'])
 
   expect(account('disable', address)).toEqual(
@@ -98,6 +110,36 @@ test('somebody gets an account, chooses a password by mail, and loses the accoun
   await forget(address)
 })
 
+test('a mail helps somebody to a passkey beside the app, and a reset takes both away', async ({
+  page,
+  request,
+}) => {
+  const p = await person('second-chance')
+  const address = `${p.login}@herstelruimte.example`
+  expect(account('code', address, '--passkey')).toEqual(
+    done(`De mail met de link om een passkey te maken is onderweg naar ${address}.`),
+  )
+  await Authenticator.of(page)
+  await page.goto((await mailTo(request, address)).at(-1)!.links[0]!)
+  await says(page, 'Maak een passkey')
+  await page.getByRole('link', { name: /Verder/ }).click()
+  await makePasskey(page)
+  await expect.poll(() => stepsOf(p)).toEqual(['otp', 'webauthn-passwordless'])
+  await leave(page)
+  await usePasskey(page)
+  await isIn(page, p)
+
+  expect(account('reset', address, '--code').status).toBe(0)
+  expect(await stepsOf(p)).toEqual([])
+  await page.context().clearCookies()
+  await leave(page)
+  await usePasskey(page)
+  await says(page, 'We kennen deze passkey niet. Log in met je wachtwoord.')
+  await fillIn(page, p)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Koppel een app voor je code')
+  expect(await session(page)).toBeNull()
+})
+
 test('what is typed wrong is said in one sentence, and changes nothing', () => {
   for (const [words, answer] of [
     [
@@ -118,6 +160,7 @@ test('what is typed wrong is said in one sentence, and changes nothing', () => {
       'We kennen geen account met het adres niemand@herstelruimte.example. Kijk met: deploy/account list',
     ],
     [['disable'], 'Geef één adres.'],
+    [['code', 'niemand@herstelruimte.example', '--app'], 'Geef één adres, en eventueel --passkey.'],
     [['reset', 'niemand@herstelruimte.example', '--alles'], 'Geef één adres, en eventueel --code.'],
   ] as const)
     expect(account(...words)).toEqual(refused(answer))

@@ -1,7 +1,13 @@
 // What staff do when they sign in, and pages that are watched while they do.
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type CDPSession,
+  type Page,
+} from '@playwright/test'
 import { settled, watch } from '../site'
-import { totp, type Person } from './admin'
+import { freshCode, type Person } from './admin'
 import { addressOf } from './services'
 
 export { expect }
@@ -68,17 +74,28 @@ export async function fillIn(page: Page, p: Person, password = p.password) {
   await page.locator('#kc-login').click()
 }
 
+/** Password, and the code of the app. */
+export async function enter(page: Page, p: Person) {
+  await fillIn(page, p)
+  await giveCode(page, p)
+}
+
+export async function giveCode(page: Page, p: Person) {
+  await page.locator('#otp').fill(await freshCode(p.key!))
+  await page.locator('#kc-login').click()
+}
+
 export async function signInPopup(page: Page, p: Person) {
   const popup = await openPopup(page)
   const closed = popup.waitForEvent('close')
-  await fillIn(popup, p)
+  await enter(popup, p)
   await closed
   await isIn(page, p)
 }
 
 export async function signInRedirect(page: Page, p: Person) {
   await leave(page)
-  await fillIn(page, p)
+  await enter(page, p)
   await isIn(page, p)
 }
 
@@ -119,11 +136,58 @@ export async function signOut(page: Page) {
 export async function linkApp(page: Page): Promise<string> {
   await page.locator('#mode-manual').click()
   const key = await page.locator('#kc-totp-secret-key').innerText()
-  await page.locator('#totp').fill(totp(key))
+  await page.locator('#totp').fill(await freshCode(key))
   await page.locator('#userLabel').fill('Mijn telefoon')
   await page.locator('#saveTOTPBtn').click()
   return key
 }
+
+/** A phone or computer that makes and keeps passkeys, and says yes by itself. */
+export class Authenticator {
+  private constructor(
+    private readonly line: CDPSession,
+    private readonly id: string,
+  ) {}
+
+  static async of(page: Page): Promise<Authenticator> {
+    const line = await page.context().newCDPSession(page)
+    await line.send('WebAuthn.enable')
+    const { authenticatorId } = await line.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    return new Authenticator(line, authenticatorId)
+  }
+
+  async passkeys() {
+    const { credentials } = await this.line.send('WebAuthn.getCredentials', {
+      authenticatorId: this.id,
+    })
+    return credentials
+  }
+
+  /** In another window of the same device: the browser keeps them for each window apart. */
+  async in(page: Page): Promise<Authenticator> {
+    const other = await Authenticator.of(page)
+    for (const credential of await this.passkeys())
+      await other.line.send('WebAuthn.addCredential', { authenticatorId: other.id, credential })
+    return other
+  }
+
+  /** The finger is the right one, or not. */
+  async verifies(isUserVerified: boolean) {
+    await this.line.send('WebAuthn.setUserVerified', { authenticatorId: this.id, isUserVerified })
+  }
+}
+
+export const makePasskey = (page: Page) => page.locator('#registerWebAuthn').click()
+export const usePasskey = (page: Page) => page.locator('#passkey').click()
 
 /** Both calls of a refresh: new tokens, and the server's session after them. */
 export const refreshed = (page: Page) =>

@@ -1,8 +1,6 @@
 // What an administrator does in Keycloak, through its admin API.
-import { createHmac } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import { addressOf } from './services'
-
-const realm = () => `${addressOf('keycloak')}/admin/realms/herstelruimte`
 
 async function token(): Promise<string> {
   const answer = await fetch(
@@ -20,8 +18,8 @@ async function token(): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-export async function api<T>(method: string, at: string, body?: unknown): Promise<T> {
-  const answer = await fetch(realm() + at, {
+async function call<T>(realm: string, method: string, at: string, body?: unknown): Promise<T> {
+  const answer = await fetch(`${addressOf('keycloak')}/admin/realms${realm}${at}`, {
     method,
     headers: { Authorization: 'Bearer ' + (await token()), 'Content-Type': 'application/json' },
     body: JSON.stringify(body) ?? null,
@@ -31,24 +29,37 @@ export async function api<T>(method: string, at: string, body?: unknown): Promis
   return (text ? JSON.parse(text) : undefined) as T
 }
 
+/** Of one realm; without a name: of all of them. */
+export const apiOf =
+  (name: string) =>
+  <T>(method: string, at: string, body?: unknown) =>
+    call<T>(name && '/' + name, method, at, body)
+
+export const api = apiOf('herstelruimte')
+
 export interface Person {
   id: string
   login: string
   name: string
   password: string
+  /** Of the app for codes, when the person has one. */
+  key?: string
 }
 
 interface More {
   roles?: string[]
   requiredActions?: string[]
+  /** False: has no second step yet. */
+  app?: boolean
 }
 
 /** A person for one test, always new: a test that failed left nothing behind. */
 export async function person(
   login: string,
-  { roles = ['gastheer'], requiredActions = [] }: More = {},
+  { roles = ['gastheer'], requiredActions = [], app = true }: More = {},
 ): Promise<Person> {
   const password = `wachtwoord van ${login}`
+  const key = Array.from({ length: 32 }, () => letters[randomInt(32)]).join('')
   for (const old of await api<{ id: string }[]>('GET', `/users?exact=true&username=${login}`))
     await api('DELETE', '/users/' + old.id)
   await api('POST', '/users', {
@@ -59,13 +70,35 @@ export async function person(
     enabled: true,
     emailVerified: true,
     requiredActions,
-    credentials: [{ type: 'password', value: password }],
+    credentials: [{ type: 'password', value: password }, ...(app ? [linked(key)] : [])],
   })
   const [made] = await api<{ id: string }[]>('GET', `/users?exact=true&username=${login}`)
   const wanted = await Promise.all(roles.map(role => api('GET', '/roles/' + role)))
   await api('POST', `/users/${made!.id}/role-mappings/realm`, wanted)
-  return { id: made!.id, login, name: `Proef ${login}`, password }
+  return { id: made!.id, login, name: `Proef ${login}`, password, ...(app ? { key } : {}) }
 }
+
+/** An app for codes, as Keycloak keeps it. */
+export const linked = (key: string) => ({
+  type: 'otp',
+  userLabel: 'Telefoon',
+  secretData: JSON.stringify({ value: key }),
+  credentialData: JSON.stringify({
+    subType: 'totp',
+    digits: 6,
+    counter: 0,
+    period: 30,
+    algorithm: 'HmacSHA1',
+    secretEncoding: 'BASE32',
+  }),
+})
+
+/** What a person signs in with, the password left out. */
+export const stepsOf = async ({ id }: { id: string }) =>
+  (await api<{ type: string }[]>('GET', `/users/${id}/credentials`))
+    .map(c => c.type)
+    .filter(type => type !== 'password')
+    .sort()
 
 /** Ends the lock after wrong passwords. */
 export const unlock = (p: Person) => api('DELETE', '/attack-detection/brute-force/users/' + p.id)
@@ -120,7 +153,6 @@ export async function dropNewKey() {
  * once, and the next one early).
  */
 export function totp(key: string, ahead = 0): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...key.replace(/\s/g, '')]
     .map(c => letters.indexOf(c).toString(2).padStart(5, '0'))
     .join('')
@@ -130,4 +162,21 @@ export function totp(key: string, ahead = 0): string {
     .update(moment)
     .digest()
   return String((hash.readUInt32BE(hash[19]! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+const given = new Set<string>()
+
+/** A code that was not given before: of now, early, or of the window before. */
+export async function freshCode(key: string): Promise<string> {
+  for (;;) {
+    for (const ahead of [0, 1, -1]) {
+      const code = totp(key, ahead)
+      if (given.has(key + code)) continue
+      given.add(key + code)
+      return code
+    }
+    await new Promise(done => setTimeout(done, 1000))
+  }
 }

@@ -1,8 +1,18 @@
 // Keycloak's pages, in our house: words, looks, and no request to anybody else.
 import type { Page } from '@playwright/test'
 import { violations } from '../axe'
-import { person, totp } from './admin'
-import { expect, fillIn, linkApp, test } from './acts'
+import { person } from './admin'
+import {
+  Authenticator,
+  enter,
+  expect,
+  fillIn,
+  giveCode,
+  linkApp,
+  makePasskey,
+  test,
+  usePasskey,
+} from './acts'
 import { addressOf } from './services'
 
 const oidc = () => `${addressOf('keycloak')}/realms/herstelruimte/protocol/openid-connect`
@@ -72,9 +82,44 @@ test('the password can be shown and hidden again', async ({ page }) => {
   await expect(page.locator('#password')).toHaveAttribute('type', 'password')
 })
 
-test('linking an app, and the code at the next sign-in', async ({ page }) => {
-  const p = await person('pages-code', { roles: ['coordinator'] })
+test('a first passkey, the passkey after the password, and another way', async ({ page }) => {
+  const p = await person('pages-passkey', { app: false })
+  await Authenticator.of(page)
   await page.goto(signInAddress())
+  await fillIn(page, p)
+  await isOurs(page, 'Koppel een app voor je code')
+  await page.getByRole('link', { name: 'Maak een passkey' }).click()
+  await fillIn(page, p)
+  await isOurs(page, 'Maak een passkey')
+  await makePasskey(page)
+  await page.waitForURL(url => url.origin === addressOf('site'))
+  await page.goto(signInAddress({ prompt: 'login' }))
+  await isOurs(page, 'Inloggen')
+  await expect(page.locator('#passkey')).toBeVisible()
+  await page.locator('#password').fill(p.password)
+  await page.locator('#kc-login').click()
+  await isOurs(page, 'Log in met je passkey')
+  await usePasskey(page)
+  await page.waitForURL(url => url.origin === addressOf('site'))
+  // now an app beside it
+  await page.goto(signInAddress({ acr_values: 'code-app', prompt: 'login' }))
+  await page.locator('#password').fill(p.password)
+  await page.locator('#kc-login').click()
+  await usePasskey(page)
+  await linkApp(page)
+  await page.waitForURL(url => url.origin === addressOf('site'))
+  await page.goto(signInAddress({ prompt: 'login' }))
+  await page.locator('#password').fill(p.password)
+  await page.locator('#kc-login').click()
+  await page.locator('#try-another-way').click()
+  await isOurs(page, 'Hoe wil je inloggen?')
+  await page.getByRole('button', { name: 'Code uit je app' }).click()
+  await isOurs(page, 'Vul je code in')
+})
+
+test('linking an app, and the code at the next sign-in', async ({ page }) => {
+  const p = await person('pages-code', { app: false })
+  await page.goto(signInAddress({ acr_values: 'code-app' }))
   await fillIn(page, p)
   await isOurs(page, 'Koppel een app voor je code')
   await page.locator('#mode-manual').click()
@@ -89,8 +134,7 @@ test('linking an app, and the code at the next sign-in', async ({ page }) => {
   await page.locator('#password').fill(p.password)
   await page.locator('#kc-login').click()
   await isOurs(page, 'Vul je code in')
-  await page.locator('#otp').fill(totp(key, 1))
-  await page.locator('#kc-login').click()
+  await giveCode(page, { ...p, key })
   await page.waitForURL(url => url.origin === addressOf('site'))
 })
 
@@ -99,7 +143,7 @@ test('a new password, and details that miss', async ({ page }) => {
     requiredActions: ['UPDATE_PASSWORD', 'UPDATE_PROFILE'],
   })
   await page.goto(signInAddress())
-  await fillIn(page, p)
+  await enter(page, p)
   const headings = ['Kies een nieuw wachtwoord', 'Vul je gegevens aan']
   for (let left = 2; left > 0; left--) {
     const heading = await page.getByRole('heading', { level: 1 }).innerText()
@@ -139,7 +183,7 @@ test('an expired page, a wrong address, a foreign website and a browser without 
 test('signing out by hand asks once, and says when it is done', async ({ page }) => {
   const p = await person('pages-out')
   await page.goto(signInAddress())
-  await fillIn(page, p)
+  await enter(page, p)
   await page.waitForURL(url => url.origin === addressOf('site'))
   await page.goto(oidc() + '/logout')
   await isOurs(page, 'Wil je uitloggen?')

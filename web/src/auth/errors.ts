@@ -4,6 +4,7 @@
 export const authCodes = [
   'auth/unauthorized-domain',
   'auth/popup-blocked',
+  'auth/popup-too-small',
   'auth/popup-closed-by-user',
   'auth/cancelled-popup-request',
   'auth/web-storage-unsupported',

@@ -19,6 +19,7 @@ const table: [AuthCode | StorageCode, string, object][] = [
     'Je browser hield het inlogvenster tegen. Je kunt inloggen zonder los venster.',
     { button: 'redirect' },
   ],
+  ['auth/popup-too-small', '', { button: 'redirect' }],
   ['auth/popup-closed-by-user', '', { button: 'signIn' }],
   ['auth/cancelled-popup-request', '', { button: 'none' }],
   [

@@ -48,6 +48,8 @@ const words: Readonly<Record<AuthCode | StorageCode, Words>> = {
     text: 'Je browser hield het inlogvenster tegen. Je kunt inloggen zonder los venster.',
     button: 'redirect',
   },
+  // nobody reads it: the screen goes on in the whole window by itself
+  'auth/popup-too-small': silent('redirect'),
   'auth/popup-closed-by-user': silent('signIn'),
   'auth/cancelled-popup-request': silent('none'),
   'auth/web-storage-unsupported': {

@@ -20,6 +20,8 @@ export interface Started {
   returnTo: string
   /** Ask for the password again. */
   again: boolean
+  /** The person has no second step yet, and makes one on the way. */
+  first?: boolean
   /** How often the provider gave up waiting for the person. */
   round: number
   startedAt: number
@@ -27,6 +29,18 @@ export interface Started {
 
 /** What an answer comes to: tokens, another round, or (silent only) nobody is signed in. */
 export type Outcome = { tokens: Tokens; started: Started } | { once: Started } | null
+
+/**
+ * A passkey belongs on somebody's own device. Whoever has no second step is offered to make one
+ * there; a silent check asks for nothing.
+ */
+function secondStep({ type, shared, first }: Pick<Started, 'type' | 'shared' | 'first'>) {
+  if (type === 'silent') return {}
+  if (shared) return { acr_values: 'code-app' }
+  if (!first) return {}
+  const kc_action = 'webauthn-register-passwordless:skip_if_exists'
+  return { acr_values: 'passkey', extraQueryParams: { kc_action } }
+}
 
 const scope = 'openid profile email'
 const startedSeconds = 900
@@ -86,6 +100,7 @@ export class Provider {
         state: { ...started, startedAt: this.clock.now() } satisfies Started,
         ui_locales: 'nl',
         ...(started.type === 'popup' ? { display: 'popup' } : {}),
+        ...secondStep(started),
         ...(prompt ? { prompt } : {}),
       })
       return { url, state: state.id }

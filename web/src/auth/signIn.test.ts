@@ -93,6 +93,7 @@ describe('a popup sign-in', () => {
       response_type: 'code',
       scope: 'openid profile email',
       code_challenge_method: 'S256',
+      acr_values: 'code-app',
       display: 'popup',
       ui_locales: 'nl',
     })
@@ -110,6 +111,22 @@ describe('a popup sign-in', () => {
     ])
     expect(states()).toEqual([])
     expect(opened[0]!.closed).toBe(true)
+  })
+
+  it('leaves the choice of the second step open on a computer of their own', async () => {
+    void code(signIn.popup({ shared: false }))
+    expect(asked(await sent()).acr_values).toBeUndefined()
+  })
+
+  it('asks for a passkey of who has no second step, and on a shared computer for an app', async () => {
+    void code(signIn.popup({ shared: false, first: true }))
+    expect(asked(await sent())).toMatchObject({
+      acr_values: 'passkey',
+      kc_action: 'webauthn-register-passwordless:skip_if_exists',
+    })
+    void code(signIn.popup({ shared: true, first: true }))
+    const words = asked(await sent(1))
+    expect([words.acr_values, words.kc_action]).toEqual(['code-app', undefined])
   })
 
   it('asks for the password again when told to', async () => {
@@ -267,6 +284,7 @@ describe('a popup sign-in', () => {
     [{ shared: 'yes' }],
     [{ shared: false, returnTo: 3 }],
     [{ shared: false, again: 1 }],
+    [{ shared: false, first: 1 }],
   ])('refuses %j as a wrong call, without a window', async options => {
     expect(await code(signIn.popup(options as never))).toBe('auth/argument-error')
     expect(await code(signIn.redirect(options as never))).toBe('auth/argument-error')
@@ -344,6 +362,7 @@ describe('a redirect sign-in', () => {
       code_challenge_method: 'S256',
     })
     expect(asked(url).display).toBeUndefined()
+    expect(asked(url).acr_values).toBe('code-app')
     expect(sessionStorage.getItem('pendingRedirect')).toBe('true')
     const back = await comeBack(await provider.signIn(url))
     expect([location.pathname, location.search]).toEqual(['/auth-callback', ''])

@@ -171,10 +171,10 @@ class BrowserSignIn implements SignIn {
 
   private async request(
     type: EventType,
-    { shared, returnTo = '', again = false }: SignInOptions,
+    { shared, returnTo = '', again = false, first = false }: SignInOptions,
   ): Promise<Going> {
     const { provider } = await this.channel()
-    return provider.request({ type, shared, again, returnTo, round: 0 })
+    return provider.request({ type, shared, again, first, returnTo, round: 0 })
   }
 
   private async finish(event: AuthEvent): Promise<SignedIn | { again: Going } | null> {
@@ -222,12 +222,13 @@ function signedIn(tokens: Tokens, { shared, returnTo }: Started): SignedIn {
 }
 
 function wrongOptions(options: SignInOptions): AuthError | undefined {
-  const { shared, returnTo, again } = (options ?? {}) as Partial<
+  const { shared, returnTo, again, first } = (options ?? {}) as Partial<
     Record<keyof SignInOptions, unknown>
   >
   const right =
     typeof shared === 'boolean' &&
     (returnTo === undefined || typeof returnTo === 'string') &&
-    (again === undefined || typeof again === 'boolean')
+    (again === undefined || typeof again === 'boolean') &&
+    (first === undefined || typeof first === 'boolean')
   return right ? undefined : new AuthError('auth/argument-error')
 }

@@ -12,6 +12,7 @@ describe('what the provider says', () => {
     ['invalid_grant', 'refresh', undefined, 'auth/user-token-expired'],
     ['invalid_grant', 'refresh', 'User disabled', 'auth/user-disabled'],
     ['invalid_grant', 'exchange', 'User disabled', 'auth/invalid-auth-event'],
+    ['interaction_required', 'answer', undefined, 'auth/popup-too-small'],
     ['login_required', 'silent', undefined, null],
     ['interaction_required', 'silent', undefined, null],
     ['consent_required', 'silent', undefined, null],

@@ -16,6 +16,8 @@ const wouldAsk = [
 
 const byError: Record<string, AuthCode> = {
   access_denied: 'auth/user-cancelled',
+  // the page of the provider says so in a popup: a second step is made in the whole window
+  interaction_required: 'auth/popup-too-small',
   invalid_client: 'auth/invalid-api-key',
   unauthorized_client: 'auth/invalid-api-key',
 }

@@ -57,6 +57,8 @@ export interface SignInOptions {
   returnTo?: string
   /** Ask for the password again (`prompt=login`). */
   again?: boolean
+  /** The person has no second step yet: a popup said so. */
+  first?: boolean
 }
 
 /** A sign-in that the provider finished; nothing is stored yet. */

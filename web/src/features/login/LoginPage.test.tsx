@@ -225,6 +225,21 @@ describe('what a failing sign-in says and offers', () => {
     expect(auth.signInRedirect).toHaveBeenCalledWith({ shared: false, returnTo: '/beheer' })
   })
 
+  it('goes on in this window by itself when the popup is too small for what comes next', async () => {
+    const auth = fakeAuth()
+    auth.signInPopup.mockImplementation(() => fail('auth/popup-too-small'))
+    auth.signInRedirect.mockReturnValue(new Promise<never>(() => {}))
+    await open('/login?terug=/beheer', { auth })
+    await press('Inloggen')
+    expect(auth.signInRedirect).toHaveBeenCalledWith({
+      shared: false,
+      returnTo: '/beheer',
+      first: true,
+    })
+    expect(alert()).toBeNull()
+    expect(status()).toBe('Je gaat naar de inlogpagina.')
+  })
+
   it('leads to the official address of the site', async () => {
     const auth = fakeAuth()
     auth.signInPopup.mockImplementation(() => fail('auth/unauthorized-domain'))

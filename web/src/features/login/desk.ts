@@ -81,7 +81,13 @@ export class Desk {
 
   /** Call it inside the click. */
   popup(options: SignInOptions, done: (user: User) => void): void {
-    this.run(auth => auth.signInPopup(options), 'Het inlogvenster staat open.', done)
+    const go = (auth: Auth) =>
+      auth.signInPopup(options).catch((e: unknown) => {
+        if (!(e instanceof AuthError && e.code === 'auth/popup-too-small')) throw e
+        this.redirect({ ...options, first: true })
+        return new Promise<never>(() => {}) // the page leaves, and the redirect answers for itself
+      })
+    this.run(go, 'Het inlogvenster staat open.', done)
   }
   redirect(options: SignInOptions): void {
     const stay = unsaved.leave()

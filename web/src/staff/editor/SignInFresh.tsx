@@ -23,18 +23,26 @@ export function SignInFresh({ auth, user, returnTo, done, leaving }: Props) {
   useEffect(() => words.current?.focus(), [code])
   const options = { shared: user.shared, again: true }
   const fail = (e: unknown) => setCode(e instanceof AuthError ? e.code : 'auth/internal-error')
-  const popup = () =>
-    void auth.signInPopup(options).then(who => {
-      // what one person asked for is not done in the name of another
-      if (who.uid === user.uid) done()
-    }, fail)
-  const redirect = () => {
+  const redirect = (first = false) => {
     const stays = [leaving(), unsaved.leave()]
-    void auth.signInRedirect({ ...options, returnTo }).catch((e: unknown) => {
-      for (const stay of stays) stay()
-      fail(e)
-    })
+    void auth
+      .signInRedirect({ ...options, returnTo, ...(first ? { first } : {}) })
+      .catch((e: unknown) => {
+        for (const stay of stays) stay()
+        fail(e)
+      })
   }
+  const popup = () =>
+    void auth.signInPopup(options).then(
+      who => {
+        // what one person asked for is not done in the name of another
+        if (who.uid === user.uid) done()
+      },
+      (e: unknown) => {
+        if (e instanceof AuthError && e.code === 'auth/popup-too-small') redirect(true)
+        else fail(e)
+      },
+    )
   return (
     <section className="alert alert-warn" role="group">
       <Icon of={hourglass} />
@@ -44,7 +52,7 @@ export function SignInFresh({ auth, user, returnTo, done, leaving }: Props) {
         </p>
         <p>
           {code === 'auth/popup-blocked' ? (
-            <PressButton press={redirect}>Verder met inloggen</PressButton>
+            <PressButton press={() => redirect()}>Verder met inloggen</PressButton>
           ) : (
             <PressButton press={popup}>Log nog een keer in</PressButton>
           )}

@@ -4,6 +4,11 @@
   <#if section == "header">
     ${msg("loginTotpTitle")}
   <#elseif section == "form">
+    <div data-begin="passkey" hidden>
+      <p>${msg("passkeyIntro")} ${msg("passkeyTwice")}</p>
+      <p class="buttons"><a class="btn">${msg("webauthn-registration-title")}</a></p>
+      <p>${msg("passkeyOr")}</p>
+    </div>
     <ol id="kc-totp-settings">
       <li><p>${msg("loginTotpStep1")}</p>
         <ul id="kc-totp-supported-apps"><#list totp.supportedApplications as app><li>${msg(app)}</li></#list></ul></li>

@@ -1,10 +1,15 @@
 <#import "template.ftl" as layout>
 <#import "fields.ftl" as fields>
+<#import "passkey.ftl" as passkey>
 <#assign mistake = messagesPerField.existsError('username','password')>
 <@layout.registrationLayout displayMessage=!mistake; section>
   <#if section == "header">
     ${msg("loginAccountTitle")}
   <#elseif section == "form">
+    <#if enableWebAuthnConditionalUI?has_content>
+    <@passkey.form failed=msg("passkeyNotUsed")/>
+    <script type="module" src="${url.resourcesPath}/js/passkey.js"></script>
+    </#if>
     <form id="kc-form-login" action="${url.loginAction}" method="post">
       <#assign wrong = mistake?then(messagesPerField.getFirstError('username','password'), "")>
       <#if !usernameHidden??>

@@ -12,6 +12,7 @@
   <link rel="preload" as="font" type="font/woff2" href="${url.resourcesPath}/fonts/atkinson-next-nl.woff2" crossorigin>
   <link rel="stylesheet" href="${url.resourcesPath}/css/login.css">
   <script type="module" src="${url.resourcesPath}/js/page.js"></script>
+  <script type="module" src="${url.resourcesPath}/js/window.js"></script>
   <script type="module">
     <#outputformat "JavaScript">
     import { startSessionPolling, checkAuthSession } from ${(url.resourcesPath + "/js/authChecker.js")?c};

@@ -266,6 +266,17 @@ describe('the accounts', () => {
     expect(asked.filter(a => a === end)).toHaveLength(1)
   })
 
+  it('goes through this window by itself when the popup is too small for what comes next', async () => {
+    const { auth } = await accounts({ 'GET /api/accounts': [list(noor, sam)], [end]: [recent] })
+    auth.signInPopup.mockRejectedValue(new AuthError('auth/popup-too-small'))
+    await askForSam()
+    await press('Ja, overal uitloggen')
+    await settle()
+    await press('Log nog een keer in')
+    await settle()
+    expect(auth.signInRedirect).toHaveBeenCalledOnce()
+  })
+
   it('forgets the act when this window does not get away', async () => {
     const { auth } = await accounts({ 'GET /api/accounts': [list(noor, sam)], [end]: [recent] })
     auth.signInPopup.mockRejectedValue(new AuthError('auth/popup-blocked'))
