@@ -114,9 +114,7 @@ function Soon({ registration: { linkUntil, email, noMail } }: { registration: Re
   return (
     <p>
       Deze pagina werkt tot {clock(linkUntil)} uur.{' '}
-      {email && !noMail
-        ? 'Gebruik daarna de link in de mail die we je sturen.'
-        : 'Wil je daarna iets veranderen? Bel ons.'}
+      {email && !noMail ? 'Daarna werkt de link in je mail.' : 'Bel ons daarna.'}
     </p>
   )
 }
