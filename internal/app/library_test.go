@@ -636,9 +636,13 @@ func TestAPictureIsPublicOnlyOnceSomebodySaidWhoIsOnIt(t *testing.T) {
 				cookie := s.signIn(t, role)
 				text := s.call(http.MethodGet, at, nil, "Cookie", cookie).status
 				picture := s.call(http.MethodGet, "/media/"+file+"/320.jpg", nil, "Cookie", cookie)
-				if (text == 200) != (picture.status == 200) || text != 200 && picture.status != 404 {
-					t.Errorf("%q reads the text with %d, the picture with %d",
-						role, text, picture.status)
+				want := http.StatusNotFound
+				if text == http.StatusOK {
+					want = http.StatusOK
+				}
+				if picture.status != want {
+					t.Errorf("%q reads the text with %d, the picture with %d, want %d",
+						role, text, picture.status, want)
 				}
 			}
 			s.want(
