@@ -38,7 +38,11 @@ func (a *App) rooms(ctx context.Context) {
 	a.desk()
 	a.texts()
 	a.forms(keeper)
-	a.Agenda.Others = []places.Eraser{a.Contact, a.Volunteers, a.Newsletter}
+	a.Agenda.Others = []places.EraseAddress{
+		a.Contact.EraseAddress,
+		a.Volunteers.EraseAddress,
+		a.Newsletter.EraseAddress,
+	}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
 	a.Library.HandleJobs()

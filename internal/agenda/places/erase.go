@@ -48,8 +48,8 @@ func (p *Places) eraseMine(ctx context.Context, auth string) (*httpkit.Done, err
 		if own.mailedTo == nil {
 			return nil
 		}
-		for _, other := range p.Others {
-			if err := other.EraseAddress(ctx, tx, own.mailedTo); err != nil {
+		for _, erase := range p.Others {
+			if err := erase(ctx, tx, own.mailedTo); err != nil {
 				return err
 			}
 		}

@@ -219,7 +219,7 @@ func TestOnlyALinkThatWasMailedToAnAddressErasesInOtherRooms(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
 	other := &erased{}
-	r.Others = []places.Eraser{other}
+	r.Others = []places.EraseAddress{other.EraseAddress}
 	o := r.Place(5)
 	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
 	r.Want(r.Register(o, r.SignUp("Mal", "mal@voorbeeld.example")), 201)

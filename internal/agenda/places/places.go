@@ -17,10 +17,9 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// Eraser is another room: it erases, in tx, all that it keeps of an address, by its keyed hash.
-type Eraser interface {
-	EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error
-}
+// EraseAddress is what another room does: it erases, in tx, all that it keeps of an address, by its
+// keyed hash.
+type EraseAddress func(ctx context.Context, tx pgx.Tx, email []byte) error
 
 // Places are the dates of the house with everybody who has a place, waits for one or was offered
 // one. All fields are required.
@@ -39,7 +38,7 @@ type Places struct {
 	Raise   func(ctx context.Context, tx pgx.Tx) error
 	Changed func()
 	// Others keep something of the same people: "Wis alles van mij" reaches them too. May be empty.
-	Others []Eraser
+	Others []EraseAddress
 	// Origin of the site for links in mails, Domain for calendar ids.
 	Origin, Domain string
 

@@ -24,14 +24,11 @@ export function AskErase({ token, own, place, proven, ...extra }: EraseProps) {
   return (
     <Question title="Weet je het zeker?" back={own}>
       {place && <p>Je plek gaat dan naar iemand anders.</p>}
-      {proven ? (
-        <p>
-          We wissen alles met dit e-mailadres, ook onder een andere naam: aanmeldingen, wachtlijst,
-          berichten, vrijwilligerswerk en nieuwsbrief.
-        </p>
-      ) : (
-        <p>We wissen alleen wat bij deze link hoort. Meer laten wissen? Bel ons.</p>
-      )}
+      <p>
+        {proven
+          ? 'We wissen alles met dit e-mailadres, ook onder een andere naam: aanmeldingen, wachtlijst, berichten, vrijwilligerswerk en nieuwsbrief.'
+          : 'We wissen alleen wat bij deze link hoort. Meer laten wissen? Bel ons.'}
+      </p>
       <PressForm
         {...extra}
         name="erase"
