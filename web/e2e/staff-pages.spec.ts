@@ -146,7 +146,7 @@ test('signing in, looking around and signing out by the keyboard alone', async (
   await expect(popup.getByText(/^Inloggen als Ilja/)).toBeVisible() // it opens on an empty page
   await tabTo(popup, /^Inloggen als Ilja/)
   const closed = popup.waitForEvent('close')
-  await popup.keyboard.press('Enter')
+  await popup.keyboard.press('Enter').catch(() => {}) // the window may go under the key
   await closed
   await isIn(page, people.ilja)
   await expect(h1(page)).toBeFocused()
