@@ -74,7 +74,7 @@ export async function settled(page: Page, js: boolean) {
       document.readyState === 'complete'
     )
   })
-  await page.evaluate(() => new Promise(done => requestIdleCallback(done)))
+  await page.evaluate(() => new Promise(done => requestIdleCallback(done, { timeout: 2000 })))
 }
 
 export async function open(page: Page, path: string, js: boolean) {
