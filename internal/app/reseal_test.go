@@ -45,7 +45,7 @@ func TestEverySealedColumnIsKnown(t *testing.T) {
 	for _, c := range there {
 		_, name, _ := strings.Cut(c, ".")
 		hash := strings.HasSuffix(name, "_key") || strings.HasSuffix(name, "_hash") ||
-			slices.Contains([]string{"hash", "jti", "fingerprint", "sum"}, name)
+			slices.Contains([]string{"hash", "jti", "fingerprint", "sum", "mailed_to"}, name)
 		if hash == slices.Contains(sealed, c) {
 			t.Errorf("%s: a hash %v, sealed anew %v", c, hash, !hash)
 		}

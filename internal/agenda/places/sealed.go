@@ -6,4 +6,5 @@ import "herstelruimte/internal/privacy"
 var SealedColumns = []privacy.Sealed{
 	{Table: "registration", Column: "sealed", Key: "id", Name: "registration"},
 	{Table: "waitlist_entry", Column: "sealed", Key: "id", Name: "waitlist_entry"},
+	{Table: linkTable, Column: "way_back", Key: "id", Name: linkTable},
 }
