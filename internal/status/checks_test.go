@@ -21,8 +21,12 @@ func TestAHouseInWhichAllIsWellSaysSo(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	r := New(b.cfg).Report(t.Context())
+	says := "Alles werkt."
 	for _, c := range r.Checks {
 		if c.Key == "database" { // whether checksums are on, the server of the tests decides
+			if c.State != Good {
+				says = "1 onderdeel vraagt aandacht."
+			}
 			continue
 		}
 		if c.State != Good && c.Key != "scanner" {
@@ -32,8 +36,8 @@ func TestAHouseInWhichAllIsWellSaysSo(t *testing.T) {
 			t.Errorf("%s has something to do: %+v", c.Key, c)
 		}
 	}
-	if !strings.HasPrefix(r.Summary, "Alles werkt.") || r.AnyBad() || len(r.Mails) != 0 {
-		t.Errorf("%q, %v", r.Summary, r.Mails)
+	if !strings.HasPrefix(r.Summary, says) || r.AnyBad() || len(r.Mails) != 0 {
+		t.Errorf("got %q and %v, want %q and no mails", r.Summary, r.Mails, says)
 	}
 	names := fmt.Sprint(r.Versions)
 	for _, want := range []string{
