@@ -31,7 +31,7 @@ const news: Record<string, string> = {
   restored: 'Fijn dat je toch komt. Je plek is weer geregeld.',
   changed: 'Je gegevens zijn veranderd.',
   cancelled: 'Je bent afgemeld.',
-  putBack: 'Je e-mailadres staat er weer. Oudere links werken niet meer.',
+  putBack: 'Je e-mailadres staat er weer.',
 }
 
 /**
