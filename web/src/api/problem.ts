@@ -76,7 +76,7 @@ const general: Record<string, Sentence> = {
   internal: fault,
   unavailable: fault,
   too_fast: a => `Kijk alles nog even na en druk dan nog een keer op '${a.button}'.`,
-  too_slow: again('Het versturen duurde te lang.'),
+  too_slow: again('Dat duurde te lang.'),
   form_expired: again('Je had deze pagina lang open.'),
   key_reused: () =>
     'Dit formulier is al verstuurd. Laad de pagina opnieuw als je nog iets wilt sturen.',
