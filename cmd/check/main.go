@@ -234,18 +234,18 @@ func outcome(results []result) (string, bool) {
 		ok = ok && r.outside && only(r.err)
 	}
 	var lines []string
+	if len(failed) > 0 {
+		lines = append(lines, "failed: "+strings.Join(failed, ", "))
+	}
+	if len(notRun) > 0 {
+		lines = append(lines, "not run: "+strings.Join(notRun, "; "))
+	}
 	if ok {
 		lines = append(lines, fmt.Sprintf(
 			"passed: %s (%s in all)",
 			strings.Join(times, ", "),
 			steps.Seconds(total),
 		))
-	}
-	if len(failed) > 0 {
-		lines = append(lines, "failed: "+strings.Join(failed, ", "))
-	}
-	if len(notRun) > 0 {
-		lines = append(lines, "not run: "+strings.Join(notRun, "; "))
 	}
 	return strings.Join(lines, "\n"), ok
 }

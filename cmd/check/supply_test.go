@@ -118,7 +118,7 @@ func TestWhatOthersKeepFromUsIsToldAndFailsNothing(t *testing.T) {
 	}{
 		{
 			[]result{good, out(absent)},
-			"passed: go 1.0 s (2.0 s in all)\nnot run: advisories: no list (later)",
+			"not run: advisories: no list (later)\npassed: go 1.0 s (2.0 s in all)",
 			true,
 		},
 		{
