@@ -2,23 +2,10 @@ package editing
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
-	"herstelruimte/migrations"
+	"herstelruimte/internal/dbtest"
 )
-
-// up is what a migration does.
-func up(t *testing.T, file string) string {
-	t.Helper()
-	raw, err := migrations.Files.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := strings.Cut(string(raw), "-- +goose Up")
-	text, _, _ = strings.Cut(text, "-- +goose Down")
-	return text
-}
 
 // A house of an older program has stories, news and questions in the table that visitors read.
 func TestAHouseThatUpgradesKeepsWhatWasWritten(t *testing.T) {
@@ -31,7 +18,7 @@ func TestAHouseThatUpgradesKeepsWhatWasWritten(t *testing.T) {
 	defer conn.Release()
 	for _, sql := range []string{
 		`create schema old; set search_path = old`,
-		up(t, "00006_content.sql"),
+		dbtest.Up(t, "00006_content.sql"),
 		`
 			insert into document (id, kind, status, draft, published, version, publish_from,
 				sort_at, changed_at, pinned, position, year, created_at, updated_at) values
@@ -46,7 +33,7 @@ func TestAHouseThatUpgradesKeepsWhatWasWritten(t *testing.T) {
 				null, '2026-01-02', '2026-01-02', false, 7, null, '2026-01-01', '2026-01-03'),
 			('yr_2025', 'year', 'draft', '{"year": 2025}', null, 1, null, '2026-01-02', null, false,
 				0, 2025, '2026-01-01', '2026-01-03')`,
-		up(t, "00012_editing.sql"),
+		dbtest.Up(t, "00012_editing.sql"),
 	} {
 		if _, err := conn.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
@@ -97,8 +84,8 @@ func TestTheSettingsOfTheHouseMoveAsideForThePageAboutContact(t *testing.T) {
 		}
 		for _, sql := range []string{
 			`create schema old; set search_path = old`,
-			up(t, "00006_content.sql"),
-			up(t, "00012_editing.sql"),
+			dbtest.Up(t, "00006_content.sql"),
+			dbtest.Up(t, "00012_editing.sql"),
 			`create table file_use (draft_id text, file_id text)`,
 			`
 				insert into draft (id, kind, doc, public_doc, status, created_at,
@@ -111,7 +98,7 @@ func TestTheSettingsOfTheHouseMoveAsideForThePageAboutContact(t *testing.T) {
 			insert into link values ('contact', 'fil_1', true);
 			insert into file_use
 			values ('contact', 'fil_1')`,
-			up(t, "00019_settings_house.sql"),
+			dbtest.Up(t, "00019_settings_house.sql"),
 		} {
 			if _, err := conn.Exec(t.Context(), sql); err != nil {
 				t.Fatal(name, err)

@@ -1,24 +1,10 @@
 package places_test
 
 import (
-	"strings"
 	"testing"
 
 	"herstelruimte/internal/dbtest"
-	"herstelruimte/migrations"
 )
-
-// up is what a migration does.
-func up(t *testing.T, file string) string {
-	t.Helper()
-	raw, err := migrations.Files.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := strings.Cut(string(raw), "-- +goose Up")
-	text, _, _ = strings.Cut(text, "-- +goose Down")
-	return text
-}
 
 // In an older house links stood in the rows themselves, and name and number made a person of
 // somebody with an address too.
@@ -31,7 +17,7 @@ func TestAHouseThatUpgradesKeepsItsLinksButNotThoseToOldAddresses(t *testing.T) 
 	defer conn.Release()
 	for _, sql := range []string{
 		`create schema old; set search_path = old`,
-		up(t, "00001_house.sql"),
+		dbtest.Up(t, "00001_house.sql"),
 		`
 			insert into activity (id, slug, status, mode, category, search_text, doc, created_at,
 				updated_at)
@@ -60,7 +46,7 @@ func TestAHouseThatUpgradesKeepsItsLinksButNotThoseToOldAddresses(t *testing.T) 
 			insert into mail (id, kind, state, cause_id, recipient_key, data, created_at,
 				updated_at)
 			values ('m3', 'M3', 'sent', 'moved', 'o', '{}', '2026-11-01', '2026-11-01')`,
-		up(t, "00023_persons.sql"),
+		dbtest.Up(t, "00023_persons.sql"),
 	} {
 		if _, err := conn.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
