@@ -11,18 +11,19 @@ const router = {
   'react-router': at('./node_modules/react-router/dist/production/index.mjs'),
 }
 
-// React is CommonJS, so `var Form = React.forwardRef(…)` and `Form.displayName = …` look like side
-// effects to a bundler: it would keep Form and all that Form needs on every page, although nobody
-// imports it.
+// React is CommonJS, so `var Form = React.forwardRef(…)`, `Form.displayName = …` and the
+// `contextType` of a class look like side effects to a bundler: it would keep Form and all that
+// Form needs on every page, although nobody imports it. The one class with a context catches errors
+// of the data router, which we do not use.
 const pureRouter: Plugin = {
   name: 'pure-router',
   transform: (code, id) =>
     !id.includes('/react-router/dist/')
       ? undefined
       : code
-          .replace(/^\w+\.displayName = .*;$/gm, '')
+          .replace(/^\w+\.(displayName|contextType) = .*;$/gm, '')
           .replace(
-            /^(var \w+ = )(\w+\.(?:forwardRef|memo|createContext)\()/gm,
+            /^(var \w+ = )(\w+\.(?:forwardRef|memo|createContext)\(|new Set\(valid)/gm,
             '$1/* @__PURE__ */ $2',
           ),
 }
@@ -128,7 +129,7 @@ const browser = {
             { name: 'core', test: /\/src\/App\.tsx$|\/react-dom\/|rolldown.runtime/, priority: 6 },
             {
               name: 'small',
-              test: /\/src\/(api\/moment|ui\/(openSign|noticeIcons|useFocusOn))\.ts$/,
+              test: /\/src\/(api\/moment\.ts|ui\/(openSign|noticeIcons|useFocusOn)\.ts|layout\/Reach\.tsx)$/,
               priority: 5,
             },
             {
@@ -144,12 +145,12 @@ const browser = {
             { name: 'text', test: /\/src\/ui\/(RichText|Photo)\.tsx$/, priority: 3 },
             {
               name: 'date',
-              test: /\/src\/(features\/agenda\/programme\/(Moved|Seats|Cancelled)|layout\/Reach)\.tsx$/,
+              test: /\/src\/(features\/agenda\/(programme\/(Moved|Cancelled|When|News)|signup\/(Others|Answer))\.tsx|programme\/calendarIcon\.ts)$/,
               priority: 2,
             },
             {
-              name: 'sign-up',
-              test: /\/src\/features\/agenda\/(programme\/(DateBox|News)|signup\/(Kept|NoSignUp))\.tsx$/,
+              name: 'about',
+              test: /\/src\/(features\/agenda\/programme\/Seats\.tsx|programme\/aboutWords\.ts)$/,
               priority: 1,
             },
             { name: 'gate', test: /\/src\/(staffPaths|layout\/unsaved)\.ts$/, priority: 0 },

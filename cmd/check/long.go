@@ -15,8 +15,8 @@ import (
 const fuzzing = 90 * time.Second
 
 // checkLong runs what does not fit in the daily check: the same tests in their full size
-// (internal/longtest, web/e2e/long.ts), in the browser and at the real Keycloak too, and the fuzz
-// targets.
+// (internal/longtest, web/e2e/long.ts), on a real file server, in the browser and at the real
+// Keycloak too, and the fuzz targets.
 func checkLong(c *checker) error {
 	long := longRun + "=1"
 	if err := c.Run(
@@ -25,6 +25,9 @@ func checkLong(c *checker) error {
 		c.goTest(append([]string{long}, flavour...), "-timeout", "80m", "./..."),
 		c.vitest([]string{long}, "--testTimeout=600000"),
 	); err != nil {
+		return err
+	}
+	if err := c.onVersitygw(append([]string{long}, flavour...)...); err != nil {
 		return err
 	}
 	if err := c.contract(

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # What the scripts in the backup container share. They set `me` and source this file. Places: /staging keeps what the next copy
-# builds on, /scratch is empty between trials. No line that is printed here holds a name, an address or a secret.
+# builds on, /scratch is empty between trials; neither holds a database that can be read longer than a script needs it. No line
+# that is printed here holds a name, an address or a secret.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 staging=${STAGING_DIR:-/staging} scratch=${SCRATCH_DIR:-/scratch} secrets=${SECRETS_DIR:-/run/secrets}
@@ -45,6 +46,17 @@ only_one() {
   exec 8>"$staging/lock"
   flock -w "${1:-0}" 8
 }
+
+# --- what can be read by whoever finds it
+
+# forget_copy takes away what a copy was made of, except for the files: the next copy builds on those.
+forget_copy() { rm -rf "$snap"/*.dump "$snap/manifest.json" "$work"/*.counts "$work"/*.json; }
+# forget_restore takes away what was unpacked for a restore.
+forget_restore() { rm -rf "$staging/restore" "$staging/restore-journal"; }
+# forget_trial takes away what lies ready to be tried.
+forget_trial() { find "$scratch" -mindepth 1 -delete 2>/dev/null || true; }
+# forget_plain takes away what a script left that was killed. Only when nothing runs.
+forget_plain() { (only_one 0 && forget_copy && forget_restore && forget_trial) || true; }
 
 # --- the databases of the site
 

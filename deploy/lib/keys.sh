@@ -77,7 +77,8 @@ same_or_absent() {
       [ "$have" = "$value" ] || die "Op deze server staat al een andere sleutel: $2/$name. Er is niets veranderd. Zet die map eerst apart als je hem niet meer nodig hebt."
     elif has_setting "$name"; then
       case $value in \'*\') value=${value:1:-1};; esac
-      [ "$(setting "$name")" = "$value" ] || die "In .env staat al een andere waarde voor $name. Er is niets veranderd. Zet .env eerst apart als je hem niet meer nodig hebt."
+      have=$(setting "$name") # a sheet of before the lock does not name it
+      [ "${have/:$lock_name/}" = "${value/:$lock_name/}" ] || die "In .env staat al een andere waarde voor $name. Er is niets veranderd. Zet .env eerst apart als je hem niet meer nodig hebt."
     fi
   done <<<"$1"
 }

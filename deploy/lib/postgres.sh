@@ -14,6 +14,7 @@ upgrade_postgres() {
   have_base || die "Het beeld postgres:$new_image is niet op te halen. Er is niets veranderd."
   need_running db backup
   note_running
+  keep_lock
   change_setting PG_IMAGE_OLD "$old_image"
   change_setting PG_MAJOR_OLD "$old"
   trap postgres_stopped INT TERM HUP PIPE
@@ -46,6 +47,7 @@ move_over() {
   compose stop backup db || back_to_old "De database kon niet stoppen."
   change_setting PG_MAJOR "$new"
   change_setting PG_IMAGE "$new_image"
+  lock_images
   compose build --build-arg "VERSION=$(program_version)" backup site || back_to_old "Het bouwen voor PostgreSQL $new lukte niet."
   compose up -d --wait db backup || back_to_old "PostgreSQL $new start niet."
   step "De gegevens overzetten"
@@ -70,6 +72,8 @@ back_to_old() {
   change_setting PG_MAJOR "$old"
   change_setting PG_IMAGE "$old_image"
   take_back
+  lock_back
+  lock_images # one that was cut off may have lost the lock of before
   compose up -d --wait --remove-orphans || die "Ook de oude versie start niet. Kijk wat er is met: deploy/doctor. Is het opgelost, doe dan nog een keer: deploy/upgrade"
   [ "$new" = "$old" ] || ! has_volume "$new_volume" || docker volume rm "$new_volume" >/dev/null 2>&1
   # A restore that came far made the copies belong to the new database.
@@ -93,6 +97,6 @@ Gaat alles een week goed, haal ze dan weg:     docker volume rm $old_volume
 Terug kan ook, maar dan ben je kwijt wat er na vandaag bij kwam, behalve het wissen. Doe eerst
      docker compose stop caddy site keycloak
 Zet dan in .env PG_MAJOR=$old en PG_IMAGE=$old_image, en doe
-     docker compose build backup && docker compose up -d --wait db backup && docker compose run --rm site replay && docker compose up -d --wait && deploy/backup/now --new
+     deploy/lock && docker compose build backup && docker compose up -d --wait db backup && docker compose run --rm site replay && docker compose up -d --wait && deploy/backup/now --new
 END
 }

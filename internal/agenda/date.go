@@ -62,6 +62,8 @@ type FormShape struct {
 	KeepDays     int           `json:"keepDays" doc:"a sign-up is kept this many days after the last session"`
 	WaitKeepDays int           `json:"waitKeepDays" doc:"a waitlist entry, likewise"`
 	SupportDays  int           `json:"supportDays" doc:"support needs and diet, likewise"`
+
+	WaitTimes rules.WaitTimes `json:"waitTimes"`
 }
 
 // date is one occurrence in full. With an activity id, the occurrence must be one of that activity.
@@ -158,6 +160,7 @@ func (a *Agenda) dateView(
 			KeepDays:     h.Keep.RegistrationDays,
 			WaitKeepDays: h.Keep.WaitlistDays,
 			SupportDays:  h.Keep.SupportDays,
+			WaitTimes:    rules.WaitTimesOf(h, act),
 		},
 	}
 	if s.Limit != nil && act.Mode != rules.Walkin { // who walks in takes no place

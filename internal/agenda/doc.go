@@ -2,7 +2,8 @@
 // to calendars and on paper, and how the desk publishes an activity.
 //
 // Inside it stand walls: rules (pure) below calendar (what calendars read), below places
-// (everything under the lock of a date), below the reads here. Imports go that way only.
+// (everything under the lock of a date), below evening (a day as the door sees it), below the reads
+// here. Imports go that way only.
 //
 //   - Lists never count and never look at the past further than what can still be on; a filter
 //     looks further and further ahead until a page is full.

@@ -18,15 +18,17 @@ type Home struct {
 	More       int          `json:"more" doc:"how many others there are today and tomorrow"`
 	NextDay    *rules.Line  `json:"nextDay,omitempty" doc:"first coming date when today and tomorrow are empty"`
 	Promise    string       `json:"promise" doc:"the h1"`
+	Lead       string       `json:"lead" doc:"what this house is, where and for whom"`
 	FirstTime  []Step       `json:"firstTime" doc:"what happens the first time, in order"`
 	Today      string       `json:"today" format:"date"`
 	FreshUntil string       `json:"freshUntil" format:"date-time"`
 }
 
-// Greeting is what the first page says to who never came: the promise of the house, and a few
-// steps.
+// Greeting is what the first page says to who never came: the promise of the house, what it is, and
+// a few steps.
 type Greeting struct {
 	Promise string
+	Lead    string
 	Steps   []Step
 }
 
@@ -66,6 +68,7 @@ func (a *Agenda) HomeAs(ctx context.Context, g Greeting) (Home, error) {
 		Items:     out.lines[:min(homeSize, len(out.lines))],
 		More:      max(0, len(out.lines)-homeSize),
 		Promise:   g.Promise,
+		Lead:      g.Lead,
 		FirstTime: append([]Step{}, g.Steps...),
 		Today:     rules.DayOf(now),
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/db"
 )
 
@@ -24,12 +25,9 @@ func (a *Agenda) Held(ctx context.Context, from, to time.Time) (h Held, err erro
 				from session se
 				join occurrence o on o.id = se.occurrence_id
 				join activity a on a.id = o.activity_id
-				where a.status <> 'draft'
-					and o.status <> 'cancelled'
-					and se.status <> 'cancelled'
+				where `+places.Meeting+`
 					and se.ends_at >= $1
 					and se.ends_at < $2
-					and (a.mode <> 'walkin' or a.category <> 'ontmoeting')
 			),
 			coalesce(sum(n.taken), 0),
 			coalesce(sum(n.taken) filter (where o.kind = 'series'), 0)

@@ -23,6 +23,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/evening"
+	"herstelruimte/internal/agenda/figures"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/complaints"
 	"herstelruimte/internal/config"
@@ -48,6 +50,8 @@ import (
 // App is the program: built by New, served by Run, ended by Close.
 type App struct {
 	Agenda     *agenda.Agenda
+	Evening    *evening.Evening
+	Figures    *figures.Figures
 	Documents  *content.Documents
 	Contact    *contact.Contact
 	Volunteers *volunteers.Volunteers
@@ -195,7 +199,12 @@ func (a *App) api(r chi.Router) huma.API {
 	a.Documents.Withdrawals(api, a.guard)
 	a.Status.Routes(api, a.Identity)
 	a.Agenda.StaffRoutes(api, a.Identity)
+	a.Agenda.PeopleRoutes(api, a.Identity)
+	a.Agenda.CallRoutes(api, a.Identity)
+	a.Evening.Routes(api, a.Identity)
+	a.Figures.Routes(api, a.Identity)
 	a.Library.Routes(api, a.Identity)
+	a.waitingRoute(api)
 	return api
 }
 
@@ -223,7 +232,7 @@ func (a *App) greeting(ctx context.Context) (agenda.Greeting, error) {
 }
 
 func greetingOf(g content.Greeting) agenda.Greeting {
-	out := agenda.Greeting{Promise: g.Promise}
+	out := agenda.Greeting{Promise: g.Promise, Lead: g.Lead}
 	for _, s := range g.Steps {
 		out.Steps = append(out.Steps, agenda.Step{Title: s.Title, Text: s.Text})
 	}

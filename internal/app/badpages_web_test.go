@@ -264,6 +264,7 @@ func TestLookingAtAMailedLinkChangesNothing(t *testing.T) {
 		)...),
 		http.StatusOK,
 	)
+	overview := s.overviewKey("dirk@voorbeeld.example")
 	before := dump(t, s)
 	reg, offered, waiting := s.registrationKey(
 		"anja@voorbeeld.example",
@@ -275,6 +276,10 @@ func TestLookingAtAMailedLinkChangesNothing(t *testing.T) {
 		"/registrationdetails/" + reg + "?stap=niet-ik",
 		"/registrationdetails/" + reg + "/afspraak.ics",
 		"/registrationdetails/" + reg + "/gegevens.json",
+		"/registrationdetails/" + overview,
+		"/registrationdetails/" + overview + "?stap=wissen",
+		"/registrationdetails/" + overview + "/gegevens.json",
+		"/mijn-aanmeldingen",
 		"/waitlist/" + offered,
 		"/waitlist/" + offered + "?stap=wissen",
 		"/waitlist/" + offered + "?stap=niet-ik",
@@ -285,7 +290,8 @@ func TestLookingAtAMailedLinkChangesNothing(t *testing.T) {
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodGet} {
 			got := s.want(s.call(method, path, nil), http.StatusOK)
-			if strings.Contains(path, "aan_") || strings.Contains(path, "wl_") {
+			if strings.Contains(path, "aan_") || strings.Contains(path, "mij_") ||
+				strings.Contains(path, "wl_") {
 				if got.head.Get("Cache-Control") != "no-store" {
 					t.Errorf("%s %s may be kept", method, path)
 				}

@@ -49,6 +49,10 @@ func (a *App) counted(ctx context.Context, from, to time.Time) (n content.Counte
 	if err != nil {
 		return n, err
 	}
+	visits, err := a.Figures.Visits(ctx, from, to)
+	if err != nil {
+		return n, err
+	}
 	started, err := a.Volunteers.Started(ctx, from, to)
 	if err != nil {
 		return n, err
@@ -56,6 +60,7 @@ func (a *App) counted(ctx context.Context, from, to time.Time) (n content.Counte
 	views, err := a.counts().Views(ctx, from, to.Add(-time.Second))
 	return content.Counted{
 		OpenDayParts:  a.settings(ctx).DayParts(from, to),
+		Visits:        visits,
 		Meetings:      held.Meetings,
 		SignUps:       held.SignUps,
 		Trainees:      held.Trainees,

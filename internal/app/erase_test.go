@@ -39,8 +39,21 @@ func TestErasingReachesEveryRoomOfTheAddress(t *testing.T) {
 	complaint["contactWish"], complaint["name"], complaint["email"] = true, "Bo", anja
 	s.want(s.call(http.MethodPost, "/api/complaints", complaint), http.StatusCreated)
 
+	overview := s.overviewKey(anja)
+	all := s.want(
+		s.call(http.MethodGet, "/api/my-registrations", nil, holds(overview)...),
+		http.StatusOK,
+	).json(t)
+	if rows, other := all["items"].([]any), all["elsewhere"].([]any); len(rows) != 1 ||
+		len(other) != 3 {
+		t.Errorf("the overview shows %v and %v, want 1 row and 3 things elsewhere", rows, other)
+	}
 	s.want(s.call(http.MethodPost, "/api/erase-mine", nil, holds(s.registrationKey(anja))...),
 		http.StatusNoContent)
+	s.want(
+		s.call(http.MethodGet, "/api/my-registrations", nil, holds(overview)...),
+		http.StatusNotFound,
+	)
 	for _, table := range []string{
 		"registration", "contact_message", "volunteer_application", "subscriber",
 	} {
@@ -54,7 +67,7 @@ func TestErasingReachesEveryRoomOfTheAddress(t *testing.T) {
 	}
 	for sql, want := range map[string]int{
 		`select count(*) from complaint`:               1,
-		`select count(*) from erasure_journal`:         4,
+		`select count(*) from erasure_journal`:         5, // and the link to the overview
 		`select count(*) from subscriber_left`:         1,
 		`select count(*) from mail where kind = 'M23'`: 1,
 		`select count(*) from mail

@@ -43,7 +43,7 @@ const module = "herstelruimte/"
 
 // walls are the inner packages of a room, from bottom to top: each imports only what stands before
 // it. The room itself stands above them, and what helps tests above what it helps to test.
-var walls = map[string][]string{"internal/agenda": {"rules", "calendar", "places"}}
+var walls = map[string][]string{"internal/agenda": {"rules", "calendar", "places", "evening", "figures"}}
 
 // pure packages hold rules alone: they neither know a database nor ask one.
 var pure = []string{"internal/agenda/rules", "internal/agenda/calendar"}

@@ -3,7 +3,6 @@ package app
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"fmt"
 	"image"
 	"image/jpeg"
@@ -19,6 +18,7 @@ import (
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/files"
+	"herstelruimte/internal/files/pdftest"
 )
 
 // uid is who a cookie belongs to.
@@ -99,15 +99,6 @@ func photoOf(t testing.TB, w, h int) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
-}
-
-// pdfOf is a pdf of n bytes, all different from place to place.
-func pdfOf(n int) []byte {
-	raw := make([]byte, n)
-	_, _ = rand.Read(raw)
-	copy(raw, "%PDF-1.7\n")
-	copy(raw[n-6:], "%%EOF\n")
-	return raw
 }
 
 func TestAPictureIsPublicWhileSomethingPublishedUsesIt(t *testing.T) {
@@ -276,23 +267,61 @@ func TestADocumentIsADownloadAndNothingElse(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	e := s.editor(t, "redactie")
-	raw := pdfOf(3 << 20)
+	raw := pdftest.Of(3 << 20)
 	file := e.whole("Flyer maart – één.pdf", "document", raw)
 	id := file["id"].(string)
 	s.want(s.call(http.MethodGet, "/bestanden/"+id+"/x.pdf", nil), 404)
 	s.uses("ann", []string{id}, []string{id})
 	a := s.want(s.call(http.MethodGet, "/bestanden/"+id+"/flyer-maart-een.pdf", nil), 200)
-	if a.body != string(raw) ||
+	if !pdftest.Shows([]byte(a.body), raw) ||
 		a.head.Get("Content-Disposition") != `attachment; filename="flyer-maart-een.pdf"` ||
 		a.head.Get("X-Content-Type-Options") != "nosniff" ||
 		a.head.Get("Content-Security-Policy") != "default-src 'none'; sandbox" ||
-		a.head.Get("Content-Length") != strconv.Itoa(len(raw)) {
+		a.head.Get("Content-Length") != strconv.Itoa(len(a.body)) ||
+		file["size"] != float64(len(a.body)) {
 		t.Errorf("%d bytes, %v", len(a.body), a.head)
 	}
 	s.want(
 		s.call(http.MethodGet, "/bestanden/"+id+"/x.pdf", nil, "If-None-Match", a.head.Get("ETag")),
 		304,
 	)
+}
+
+func TestAPdfThatIsOfferedDoesNothing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	e := s.editor(t, "redactie")
+	raw := pdftest.New("/Info << /Author (Jan Jansen) >>",
+		"<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>",
+		pdftest.Page[1],
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>",
+		pdftest.Stream("", "(Kom ook) Tj"))
+	id := e.whole("Flyer.pdf", "document", raw)["id"].(string)
+	a := s.want(s.call(http.MethodGet, "/bestanden/"+id+"/x.pdf", nil, "Cookie", e.cookie), 200)
+	for word, stays := range map[string]bool{"alert": false, "Jansen": false, "Kom ook": true} {
+		if !bytes.Contains(raw, []byte(word)) || strings.Contains(a.body, word) != stays {
+			t.Errorf("%s: want %v in\n%s", word, stays, a.body)
+		}
+	}
+	left, err := s.files.List(t.Context(), "")
+	if want := "media/" + id + "/pdf"; err != nil || len(left) != 1 || left[0] != want {
+		t.Errorf("the store has %v, %v; want %s alone", left, err, want)
+	}
+}
+
+func TestAPdfOnWhichChildrenKeepCrashingIsDamaged(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	s.Library.Converter.Program = "/bin/false"
+	e := s.editor(t, "redactie")
+	raw := pdftest.Of(2_000)
+	id := e.begin("Flyer.pdf", "document", raw)
+	s.exec(`update upload set tries = 2 where id = $1`, id)
+	a := e.chunk(id, 0, raw)
+	if want := `"fields":[{"name":"file","code":"damaged"}]`; a.status != 422 ||
+		!strings.Contains(a.body, want) {
+		t.Errorf("got %d %s, want %s", a.status, a.body, want)
+	}
 }
 
 func TestBegeleidersSeeAndChangeTheirOwnFilesOnly(t *testing.T) {

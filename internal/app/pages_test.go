@@ -47,6 +47,7 @@ func TestTheRedactieWritesThePromiseOfTheFirstPage(t *testing.T) {
 		return s.want(s.call(http.MethodGet, "/api/home", nil), http.StatusOK).body
 	}
 	if !strings.Contains(home(), `"promise":"Een plek om op adem te komen"`) ||
+		!strings.Contains(home(), `"lead":"Herstelruimte is een huiskamer in Veldermeer voor`) ||
 		!strings.Contains(home(), `"title":"Iemand groet je"`) {
 		t.Fatal(home())
 	}
@@ -56,7 +57,7 @@ func TestTheRedactieWritesThePromiseOfTheFirstPage(t *testing.T) {
 		http.StatusOK,
 	)
 	doc := before.json(t)["doc"].(map[string]any)
-	doc["title"] = "Een stoel voor jou"
+	doc["title"], doc["lead"] = "Een stoel voor jou", "Een huiskamer voor iedereen."
 	s.want(
 		s.call(
 			http.MethodPut,
@@ -76,11 +77,13 @@ func TestTheRedactieWritesThePromiseOfTheFirstPage(t *testing.T) {
 		s.call(http.MethodGet, "/api/drafts/pages/home/preview", nil, "Cookie", cookie),
 		http.StatusOK,
 	); !strings.Contains(p.body, `"promise":"Een stoel voor jou"`) ||
+		!strings.Contains(p.body, `"lead":"Een huiskamer voor iedereen."`) ||
 		!strings.Contains(p.body, `"items"`) {
 		t.Error(p.body)
 	}
 	s.edited(cookie, "pages", "home", func(map[string]any) {})
-	if got := home(); !strings.Contains(got, `"promise":"Een stoel voor jou"`) {
+	if got := home(); !strings.Contains(got, `"promise":"Een stoel voor jou"`) ||
+		!strings.Contains(got, `"lead":"Een huiskamer voor iedereen."`) {
 		t.Error(got)
 	}
 }

@@ -198,6 +198,76 @@ func TestTheWholeVisitWithoutJavaScript(t *testing.T) {
 	}
 }
 
+func TestWhoLostTheLinkComesBackInWithoutJavaScript(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	_, o := s.place(1)
+	const find, anja = "/mijn-aanmeldingen", "anja@voorbeeld.example"
+	s.want(s.register(o, s.signUp("Anja", anja)), http.StatusCreated)
+	s.want(s.join(o, s.waiting("Bart", anja)), http.StatusCreated)
+	told := ""
+	for _, email := range []string{anja, "niemand@voorbeeld.example"} {
+		asked := s.want(s.fill(find, "link", map[string]string{"email": email}),
+			http.StatusSeeOther)
+		if to := asked.head.Get("Location"); to != find {
+			t.Errorf("asked and sent to %q, want %q", to, find)
+		}
+		_, main, _ := strings.Cut(s.want(s.page(find), http.StatusOK).body, "<main")
+		main, _, _ = strings.Cut(main, "<form") // the other form has a fresh key
+		wantText(t, main, "Als dit adres bij ons bekend is, krijg je een e-mail met je link.")
+		if told != "" && main != told {
+			t.Errorf("got another page for an unknown address:\n%s\nwant\n%s", main, told)
+		}
+		told = main
+	}
+	wantText(t, s.want(s.fill(find, "link", map[string]string{"email": "geen adres"}),
+		http.StatusUnprocessableEntity).body, "Dit e-mailadres klopt nog niet.")
+
+	all := "/registrationdetails/" + s.overviewKey(anja)
+	page := unescaped(s.want(s.page(all), http.StatusOK).body)
+	wantText(t, page, "Mijn aanmeldingen", "Op naam van Anja.", "Op naam van Bart.",
+		"Ik kan niet komen")
+	own := regexp.MustCompile(`href="(/registrationdetails/aan_[^"?]+)\?stap=afmelden"`).
+		FindStringSubmatch(page)
+	if own == nil {
+		t.Fatalf("no way to cancel on %.1500s", page)
+	}
+	gone := s.want(s.fill(own[1]+"?stap=afmelden", "cancel", nil), http.StatusSeeOther)
+	wantText(t, s.want(s.page(gone.head.Get("Location")), http.StatusOK).body,
+		"Je bent afgemeld.", all)
+	page = s.want(s.page(all), http.StatusOK).body
+	list := regexp.MustCompile(`href="(/waitlist/wl_[^"?]+)"`).FindStringSubmatch(page)
+	wantText(t, page, "Je bent afgemeld.", "Geef antwoord")
+	s.want(s.fill(list[1], "answer", map[string]string{"answer": "accept"}), http.StatusSeeOther)
+	if n := s.number(`select count(*) from registration where status = 'registered'`); n != 1 {
+		t.Errorf("got %d places, want 1", n)
+	}
+	s.want(s.fill(all+"?stap=wissen", "erase", nil), http.StatusSeeOther)
+	wantText(t, s.want(s.page(all), http.StatusOK).body, "Gewist")
+	wantText(t, s.want(s.page(all), http.StatusNotFound).body,
+		"Deze link werkt niet meer.", `href="`+find+`"`)
+}
+
+func TestACodeOfTheDeskOpensAPageWithoutJavaScript(t *testing.T) {
+	t.Parallel()
+	s := newPages(t)
+	_, o := s.place(5)
+	const find = "/mijn-aanmeldingen"
+	s.want(s.register(o, s.signUp("Lars", "lars@voorbeeld.example")), http.StatusCreated)
+	code := s.deskCode()
+	wrong := s.want(s.fill(find, "code", map[string]string{"code": "22222-22222"}),
+		http.StatusUnprocessableEntity)
+	wantText(t, wrong.body, "Deze code klopt niet of is niet meer geldig. Bel ons gerust.")
+	sent := s.want(s.fill(find, "code", map[string]string{"code": strings.ToLower(code)}),
+		http.StatusSeeOther)
+	own := sent.head.Get("Location")
+	if !strings.HasPrefix(own, "/registrationdetails/aan_") ||
+		sent.head.Get("Cache-Control") != "no-store" {
+		t.Fatalf("opened and sent to %q, %v", own, sent.head)
+	}
+	wantText(t, s.want(s.page(own), http.StatusOK).body, "Lars", "Je bent aangemeld.")
+}
+
 func TestANewAddressAndTheWayBackWorkWithPlainForms(t *testing.T) {
 	t.Parallel()
 	s := newPages(t)

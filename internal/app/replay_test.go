@@ -356,6 +356,7 @@ func TestEveryErasureInTheJournalCanBeDoneAgain(t *testing.T) {
 		for _, kind := range []string{
 			"registration",
 			"waitlist_entry",
+			"own_link",
 			"message",
 			"volunteer",
 			"complaint",

@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/evening"
+	"herstelruimte/internal/agenda/figures"
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/complaints"
@@ -38,11 +40,7 @@ func (a *App) rooms(ctx context.Context) {
 	a.desk()
 	a.texts()
 	a.forms(keeper)
-	a.Agenda.Others = []places.EraseAddress{
-		a.Contact.EraseAddress,
-		a.Volunteers.EraseAddress,
-		a.Newsletter.EraseAddress,
-	}
+	a.Agenda.Others = []places.Other{a.Contact, a.Volunteers, a.Newsletter}
 	a.Status = status.New(a.statusConfig())
 	a.Agenda.HandleJobs()
 	a.Library.HandleJobs()
@@ -119,6 +117,7 @@ func (a *App) programme(keeper *httpkit.Keeper) {
 			Mail:    a.mail,
 			House:   a.settings,
 			Dates:   places.NewDates(),
+			Names:   a.Identity.Names,
 			Raise:   a.raise,
 			Changed: a.revision.changed,
 			Origin:  a.cfg.Origin(),
@@ -128,6 +127,13 @@ func (a *App) programme(keeper *httpkit.Keeper) {
 		Greeting:  a.greeting,
 		Practical: a.practical,
 		Media:     a.Library.Media,
+	}
+	a.Evening = &evening.Evening{Places: &a.Agenda.Places, RolesOf: a.Identity.RolesOf}
+	a.Figures = &figures.Figures{
+		Evening: a.Evening,
+		Views: func(ctx context.Context, from, last time.Time) (int, error) {
+			return a.counts().Views(ctx, from, last)
+		},
 	}
 }
 
@@ -250,6 +256,7 @@ func (a *App) schedule(keeper *httpkit.Keeper) {
 		_, err := privacy.CopyJournal(ctx, a.Pool, a.files.Put)
 		return err
 	})
+	jobs.Every(a.queue, "tap sweep", time.Hour, a.Evening.Sweep)
 	jobs.Every(a.queue, "status watch", status.WatchEvery, a.Status.Watch)
 }
 
@@ -341,13 +348,17 @@ func (a *App) identityConfig() identity.Config {
 	if a.cfg.Issuer == "" {
 		a.log.Warn("nobody can sign in: OIDC_ISSUER is not set")
 	}
+	if a.cfg.PasswordAlone() {
+		a.log.Warn("staff may sign in with a password alone: OIDC_SECOND_STEP is off")
+	}
 	return identity.Config{
-		Issuer:   a.cfg.Issuer,
-		ClientID: a.cfg.ClientID,
-		KeysURL:  a.cfg.KeysURL,
-		Domains:  a.cfg.AuthDomains,
-		SyncPath: a.cfg.SessionSyncPath,
-		Secure:   a.cfg.HTTPS(),
+		Issuer:        a.cfg.Issuer,
+		ClientID:      a.cfg.ClientID,
+		KeysURL:       a.cfg.KeysURL,
+		Domains:       a.cfg.AuthDomains,
+		SyncPath:      a.cfg.SessionSyncPath,
+		Secure:        a.cfg.HTTPS(),
+		PasswordAlone: a.cfg.PasswordAlone(),
 		Seal: func(id string, plain []byte) []byte {
 			return a.keys.Seal(sealedStaff, id, plain)
 		},

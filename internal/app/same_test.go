@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"herstelruimte/internal/dbtest"
 )
 
 // pairs are interleaved, so that a busy moment of the machine meets both halves alike.
@@ -134,6 +136,33 @@ func TestTheNewsletterAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
 					"1",
 				)
 			}, s)
+	}
+}
+
+// Somebody with a sign-up, or nobody: the work is done after the answer.
+func TestALinkRequestAnswersTheSameForAKnownAndAnUnknownAddress(t *testing.T) {
+	t.Parallel()
+	s := idle(t, configOf(t, dbtest.URL(t)), nil) // what the mail does later is not measured
+	_, o := s.place(500)
+	ask := func(email string) *http.Request {
+		return s.request(http.MethodPost, "/api/links", map[string]any{
+			"email":    email,
+			"formTime": s.formTime(),
+		}, "X-Flash", "1")
+	}
+	for i := range pairs {
+		s.want(
+			s.register(o, s.signUp("Anja", fmt.Sprintf("bekend%d@voorbeeld.example", i))),
+			http.StatusCreated,
+		)
+	}
+	telling(t, func(i int) *http.Request {
+		return ask(fmt.Sprintf("bekend%d@voorbeeld.example", i))
+	}, func(i int) *http.Request {
+		return ask(fmt.Sprintf("nieuw%d@voorbeeld.example", i))
+	}, s)
+	if n := s.number(`select count(*) from own_link where address is not null`); n != 2*pairs {
+		t.Errorf("got %d links, want %d", n, 2*pairs)
 	}
 }
 

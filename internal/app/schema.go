@@ -11,6 +11,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"herstelruimte/internal/agenda"
+	"herstelruimte/internal/agenda/evening"
+	"herstelruimte/internal/agenda/figures"
 	"herstelruimte/internal/agenda/places"
 	"herstelruimte/internal/clock"
 	"herstelruimte/internal/content"
@@ -72,6 +74,8 @@ func described() *huma.OpenAPI {
 		Library:   &files.Library{Clock: c},
 		Clock:     c,
 		Agenda:    &agenda.Agenda{Places: places.Places{Clock: c}},
+		Evening:   &evening.Evening{},
+		Figures:   &figures.Figures{},
 		House:     house.NewStore(c, func() uint64 { return 0 }, nil),
 		Editing:   &editing.Editing{Clock: c, Staff: staff},
 		Identity:  staff,

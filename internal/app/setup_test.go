@@ -404,6 +404,42 @@ func (s *site) key(table, prefix, email string) string {
 func (s *site) registrationKey(email string) string { return s.key("registration", "aan_", email) }
 func (s *site) entryKey(email string) string        { return s.key("waitlist_entry", "wl_", email) }
 
+// overviewKey asks for the link to everything of an address.
+func (s *site) overviewKey(email string) string {
+	s.t.Helper()
+	s.want(s.call(http.MethodPost, "/api/links", map[string]any{
+		"email":    email,
+		"formTime": s.formTime(),
+	}), http.StatusCreated)
+	var id string
+	if err := s.Pool.QueryRow(context.Background(), `
+		select id
+		from own_link
+		where mailed_to = $1
+			and address is not null
+		order by created_at desc
+		limit 1`, s.keys.EmailKey(email)).Scan(&id); err != nil {
+		s.t.Fatal(email, err)
+	}
+	return s.keys.Token("mij_", id, 1)
+}
+
+// deskCode gives the newest sign-up a code, as staff do.
+func (s *site) deskCode() (code string) {
+	s.t.Helper()
+	s.inTx(func(tx pgx.Tx) error {
+		var id string
+		err := tx.QueryRow(context.Background(), `
+			select id from registration order by order_no desc limit 1`).Scan(&id)
+		if err != nil {
+			return err
+		}
+		code, err = s.Agenda.NewDeskCode(context.Background(), tx, id)
+		return err
+	})
+	return code
+}
+
 // wayBack moves a sign-up to another address and gives the link that the old one got.
 func (s *site) wayBack(key string) string {
 	s.t.Helper()

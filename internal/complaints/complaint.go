@@ -74,29 +74,19 @@ type ComplaintReply struct {
 	httpkit.FormFields
 }
 
-// Validate tidies the code: the form under which it is looked up. What can be no code is as wrong
-// as one that nobody has.
-func (b *ComplaintByCode) Validate() (f []problem.Field) { return readCode(&b.Code) }
+// Validate tidies the code: the form under which it is looked up.
+func (b *ComplaintByCode) Validate() []problem.Field { return readCode(&b.Code) }
 
 // Validate tidies both and gives their mistakes in the order of the form.
 func (m *ComplaintReply) Validate() []problem.Field {
-	f := problem.Faults(readCode(&m.Code))
+	f := readCode(&m.Code)
 	m.Reply = httpkit.Text(m.Reply)
 	f.Length("reply", m.Reply, minText, maxText)
 	return f
 }
 
-func readCode(code *string) (f problem.Faults) {
-	typed := httpkit.Line(*code)
-	read, ok := privacy.ReadCode(typed, codePrefix, codeLength)
-	switch {
-	case typed == "":
-		f.Add("code", problem.Required)
-	case !ok:
-		f.Add("code", problem.Invalid)
-	}
-	*code = read
-	return f
+func readCode(code *string) problem.Faults {
+	return privacy.TypedCode(code, codePrefix, codeLength)
 }
 
 // sealed is what only the application key can read of a complaint.

@@ -104,8 +104,6 @@ func (c *Complaints) staff(api huma.API, who *identity.Identity) {
 		return who.For(huma.Operation{OperationID: id, Method: method, Path: path}, roles...)
 	}
 	huma.Register(api, op("complaints", http.MethodGet, all, handlers...), c.list)
-	huma.Register(api, op("complaintCounts", http.MethodGet, all+"/counts",
-		handlers...), c.counts)
 	huma.Register(api, op("complaint", http.MethodGet, one, handlers...), c.look)
 	huma.Register(api, op("answerComplaint", http.MethodPost, one+"/messages", handlers...), c.say)
 	huma.Register(api, op("giveComplaint", http.MethodPut, one+"/assignee",

@@ -193,22 +193,22 @@ func (c *Complaints) list(
 	return httpkit.Listed(out, err)
 }
 
-// ComplaintCounts are how many complaints wait, of those that somebody sees.
-type ComplaintCounts struct {
-	Open int `json:"open"`
-	New  int `json:"new" doc:"nobody took them up yet"`
-}
-
-func (c *Complaints) counts(
-	ctx context.Context,
-	_ *struct{},
-) (*httpkit.Private[ComplaintCounts], error) {
-	a, n := identity.ActorOf(ctx), ComplaintCounts{}
-	err := c.Pool.QueryRow(ctx, `
-		select count(*), count(*) filter (where state = 'received')
-		from (`+c.inbox().Visible(a, `state`, isOpen, ``)+`) m`,
-		pgx.NamedArgs{"actor": a.ID}).Scan(&n.Open, &n.New)
-	return httpkit.Listed(n, err)
+// Waiting is how many complaints that somebody sees have a term that is near or over.
+func (c *Complaints) Waiting(ctx context.Context, who identity.Actor) (n int, err error) {
+	now := c.Clock.Now()
+	err = c.Pool.QueryRow(ctx, `
+		select count(*)
+		from (`+c.inbox().Visible(who, `state, received_at, extended_at`, isOpen, ``)+`) m
+		where state = 'received' and received_at < @confirm
+			or state <> 'answered' and extended_at is null and received_at <= @answer
+			or state <> 'answered' and received_at <= @extended`,
+		pgx.NamedArgs{
+			"actor":    who.ID,
+			"confirm":  clock.Day(clock.Workdays(now, 1-confirmWithin)).AddDate(0, 0, 1),
+			"answer":   now.AddDate(0, 0, toldAhead-answerDays),
+			"extended": now.AddDate(0, 0, toldAhead-answerDays-extraDays),
+		}).Scan(&n)
+	return n, err
 }
 
 // show is a complaint in the list, without the name of its assignee.

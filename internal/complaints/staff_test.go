@@ -8,8 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
+	"herstelruimte/internal/identity"
 	"herstelruimte/internal/inbox"
 )
 
@@ -33,31 +35,58 @@ func (m member) ask(method, path string, body any, tag string) (out map[string]a
 	return out
 }
 
-func TestAConfidantIsToldHowManyComplaintsAreNew(t *testing.T) {
+func TestATermThatIsNearWaitsForAConfidant(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
-	henk, sanne := r.SignIn("henk", "vertrouwenspersoon"), r.SignIn("sanne", "coordinator")
-	r.code(r.with(nil))
-	r.code(r.with(nil))
-	counts := func(cookie string) string {
+	day := func(month time.Month, day int) {
+		r.Clock.Set(time.Date(2026, month, day, 16, 0, 0, 0, clock.Amsterdam))
+	}
+	waits := func(roles ...identity.Role) int {
 		t.Helper()
-		n := r.as(cookie, http.StatusOK).ask(http.MethodGet, cases+"/counts", nil, "")
-		return fmt.Sprint(n["new"], " of ", n["open"])
+		n, err := r.Waiting(t.Context(), identity.Actor{ID: "henk", Roles: roles})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
 	}
-	if got := counts(henk); got != "2 of 2" {
-		t.Error(got)
+	move := func(sql string, args ...any) {
+		t.Helper()
+		if _, err := r.DB.Exec(t.Context(), `update complaint set `+sql, args...); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if got := counts(sanne); got != "0 of 0" { // nothing is assigned to her
-		t.Errorf("a coordinator counts %s", got)
+	day(time.November, 16) // a Monday
+	r.code(r.with(nil))
+	for _, c := range []struct {
+		month time.Month
+		day   int
+		state string
+		want  int
+	}{
+		{time.November, 19, "received", 0},
+		{time.November, 20, "received", 1}, // to be confirmed on the next working day
+		{time.November, 25, "received", 1}, // late
+		{time.November, 25, "confirmed", 0},
+		{time.December, 22, "talk", 0},
+		{time.December, 23, "talk", 1}, // to be answered in five days
+		{time.December, 23, "answered", 0},
+	} {
+		day(c.month, c.day)
+		move(`state = $1`, c.state)
+		if got := waits(identity.Vertrouwenspersoon); got != c.want {
+			t.Errorf("%s on %d %s: got %d, want %d", c.state, c.day, c.month, got, c.want)
+		}
 	}
-	r.as(henk, http.StatusOK).ask(
-		http.MethodPost,
-		cases+"/"+r.Text(`select id from complaint limit 1`)+"/messages",
-		map[string]any{"state": "confirmed"},
-		`"1"`,
-	)
-	if got := counts(henk); got != "1 of 2" {
-		t.Error(got)
+	move(`state = 'talk', extended_at = received_at, extended = 'x'`)
+	if got := waits(identity.Vertrouwenspersoon); got != 0 {
+		t.Errorf("with four more weeks: got %d, want 0", got)
+	}
+	r.Clock.Set(r.Clock.Now().AddDate(0, 0, extraDays))
+	if got := waits(identity.Vertrouwenspersoon); got != 1 {
+		t.Errorf("at the end of the four weeks: got %d, want 1", got)
+	}
+	if got := waits(identity.Coordinator); got != 0 {
+		t.Errorf("for a coordinator to whom nothing was given: got %d, want 0", got)
 	}
 }
 

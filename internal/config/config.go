@@ -58,6 +58,8 @@ type Config struct {
 	ClientID     string `env:"OIDC_CLIENT_ID" envDefault:"herstelruimte-web"`
 	// where this process fetches the keys; empty: the issuer's own address
 	KeysURL string `env:"OIDC_KEYS_URL"`
+	// off: a role needs no second step, for an identity service whose tokens do not tell of one
+	SecondStep string `env:"OIDC_SECOND_STEP" envDefault:"on"`
 	// where staff may sign in; empty: the host of SITE_URL
 	AuthDomains []string `env:"AUTH_DOMAINS"`
 	// where browsers of the staff bring their token, on our own site; off: they bring it nowhere,
@@ -326,6 +328,9 @@ func (c *Config) checkIdentity() error {
 			errors.New("SESSION_SYNC_PATH moet een pad zijn zoals /api/session, of off."),
 		)
 	}
+	if !slices.Contains([]string{"", "on", "off"}, c.SecondStep) {
+		faults = append(faults, errors.New("OIDC_SECOND_STEP moet on of off zijn."))
+	}
 	domains := c.AuthDomains[:0:0]
 	for _, d := range c.AuthDomains {
 		if d = strings.TrimSpace(d); d != "" {
@@ -417,6 +422,9 @@ func (c *Config) IssuerOrigin() string {
 
 // HTTPS says whether visitors come over https.
 func (c *Config) HTTPS() bool { return c.site.Scheme == "https" }
+
+// PasswordAlone says whether somebody with a role may sign in without a second step.
+func (c *Config) PasswordAlone() bool { return c.SecondStep == "off" }
 
 // HSTS is how long browsers keep to https, as its header says it; empty without https: a local try
 // must stay reachable. Names under ours are not ours to decide about, unless we are told so.

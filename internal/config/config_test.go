@@ -115,6 +115,7 @@ func TestEveryFaultIsReportedAtOnceInPlainWords(t *testing.T) {
 		"SMTP_TLS":             "maybe",
 		"OIDC_ISSUER":          "login.example.org",
 		"OIDC_KEYS_URL":        "keycloak:8080/keys",
+		"OIDC_SECOND_STEP":     "nee",
 		"SMTP_USER":            "post",
 		"BEHEER_EMAIL":         "Beheer <a@b.example>",
 		"TRUSTED_PROXIES":      "everybody,10.0.0.0/33",
@@ -143,6 +144,7 @@ func TestEveryFaultIsReportedAtOnceInPlainWords(t *testing.T) {
 		"LOG_LEVEL moet debug, info, warn of error zijn",
 		"OIDC_ISSUER moet eruitzien als https://login.example.org/realms/herstelruimte",
 		"OIDC_KEYS_URL moet eruitzien als http://keycloak:8080",
+		"OIDC_SECOND_STEP moet on of off zijn.",
 		"BEHEER_EMAIL moet één e-mailadres zijn",
 	} {
 		if !strings.Contains(err.Error(), want) {
@@ -503,6 +505,19 @@ func TestTheTokenIsBroughtToAPathOfOurOwn(t *testing.T) {
 		if good && c.SessionSyncPath != want {
 			t.Errorf("%q gives %q", given, c.SessionSyncPath)
 		}
+	}
+}
+
+func TestAPasswordAloneIsEnoughOnlyWhenItIsSaid(t *testing.T) {
+	for given, want := range map[string]bool{"": false, "on": false, "off": true} {
+		c, err := load(t, with(whole(), "OIDC_SECOND_STEP", given))
+		if err != nil || c.PasswordAlone() != want {
+			t.Errorf("OIDC_SECOND_STEP=%q: got %v, %v, want %v", given, c.PasswordAlone(), err, want)
+		}
+	}
+	c, err := load(t, whole())
+	if err != nil || c.PasswordAlone() {
+		t.Errorf("not set: got %v, %v, want a second step", c.PasswordAlone(), err)
 	}
 }
 

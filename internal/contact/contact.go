@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -208,6 +209,37 @@ func (c *Contact) Sweep(ctx context.Context) error {
 // how many were there.
 func (c *Contact) EraseAgain(ctx context.Context, ids []string) (int, error) {
 	return rows.Erase(ctx, c.Pool, c.erasing(), `id = any($1)`, ids)
+}
+
+// OfAddress are the messages that were left with an address, for its owner.
+func (c *Contact) OfAddress(
+	ctx context.Context,
+	q db.Querier,
+	email []byte,
+) ([]privacy.KeptElsewhere, error) {
+	found, err := q.Query(ctx, `
+		select id, sealed, received_at
+		from contact_message
+		where email_key = $1
+		order by received_at`, email)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(found, func(r pgx.CollectableRow) (k privacy.KeptElsewhere, err error) {
+		var id string
+		var box []byte
+		var at time.Time
+		if err := r.Scan(&id, &box, &at); err != nil {
+			return k, err
+		}
+		plain, err := c.Keys.Open(table, id, box)
+		if err != nil {
+			return k, err
+		}
+		var form sealed
+		err = json.Unmarshal(plain, &form)
+		return privacy.KeptElsewhere{Kind: "message", Day: clock.Date(at), Text: form.Message}, err
+	})
 }
 
 // EraseAddress erases, in tx, the messages that were left with an address: their sender erases

@@ -187,13 +187,31 @@ func (c *Contact) counts(
 		select count(*),
 			count(*) filter (where state = 'new'),
 			count(*) filter (where received_at < @late)
-		from (`+c.inbox().Visible(a, `state, received_at`, `answered_at is null`, ``)+`) m`,
-		pgx.NamedArgs{
-			"actor": a.ID,
-			"late":  clock.Day(clock.Workdays(c.Clock.Now(), -answerWithin)),
-		},
+		from (`+c.unanswered(a)+`) m`,
+		pgx.NamedArgs{"actor": a.ID, "late": c.late()},
 	).Scan(&n.Open, &n.New, &n.Late)
 	return httpkit.Listed(n, err)
+}
+
+// Waiting is how many messages that somebody sees are new or should have been answered by now.
+func (c *Contact) Waiting(ctx context.Context, who identity.Actor) (n int, err error) {
+	err = c.Pool.QueryRow(ctx, `
+		select count(*)
+		from (`+c.unanswered(who)+`) m
+		where state = 'new' or received_at < @late`,
+		pgx.NamedArgs{"actor": who.ID, "late": c.late()},
+	).Scan(&n)
+	return n, err
+}
+
+// unanswered is a query of the open messages that somebody sees.
+func (c *Contact) unanswered(a identity.Actor) string {
+	return c.inbox().Visible(a, `state, received_at`, `answered_at is null`, ``)
+}
+
+// late is the start of the first day whose messages still have time.
+func (c *Contact) late() time.Time {
+	return clock.Day(clock.Workdays(c.Clock.Now(), -answerWithin))
 }
 
 // show is a message in the list, without the name of its assignee, with what it says.

@@ -78,7 +78,7 @@ func TestAnAnswerByMailWaitsTenMinutesAndCanBeTakenBack(t *testing.T) {
 	)
 	if err != nil || l.Body != "Ja, dat mag.\nTot dan.\n\nSanne" ||
 		strings.Contains(l.Subject, "Anja") {
-		t.Errorf("%q %v", l, err)
+		t.Errorf("%+v %v", l, err)
 	}
 	r.as(cookie, http.StatusPreconditionFailed).ask(http.MethodPost, one+"/undo", nil, `"1"`)
 	r.as(cookie, http.StatusPreconditionRequired).ask(http.MethodPost, one+"/undo", nil, "")
@@ -198,6 +198,42 @@ func TestThreeWorkingDaysAreCountedAndLateIsLate(t *testing.T) {
 	}
 }
 
+func TestWhatIsNewOrLateWaitsForWhoeverMayAnswerIt(t *testing.T) {
+	t.Parallel()
+	r := setup(t, 0)
+	r.one(map[string]any{"subject": "activity"})
+	story := r.one(map[string]any{"subject": "story"})
+	waits := func(uid string, role identity.Role) int {
+		t.Helper()
+		who := identity.Actor{ID: uid, Roles: []identity.Role{role}}
+		n, err := r.Waiting(t.Context(), who)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	expect := func(when string, sanne, noor int) {
+		t.Helper()
+		gotSanne, gotNoor := waits("sanne", identity.Coordinator), waits("noor", identity.Redactie)
+		if gotSanne != sanne || gotNoor != noor {
+			t.Errorf("%s: got %d and %d, want %d and %d", when, gotSanne, gotNoor, sanne, noor)
+		}
+	}
+	change := func(sql string, args ...any) {
+		t.Helper()
+		if _, err := r.DB.Exec(t.Context(), `update contact_message set `+sql, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect("both new", 2, 1)
+	change(`state = 'assigned' where id = $1`, story)
+	expect("one taken up", 1, 0)
+	r.Clock.Set(clock.Workdays(r.Clock.Now(), answerWithin+1))
+	expect("both late", 2, 1)
+	change(`answered_at = received_at, state = 'answered'`)
+	expect("both answered", 0, 0)
+}
+
 func TestTheHouseIsWarnedOnceBeforeAnUnansweredMessageGoes(t *testing.T) {
 	t.Parallel()
 	r := setup(t, 0)
@@ -234,7 +270,7 @@ func TestTheHouseIsWarnedOnceBeforeAnUnansweredMessageGoes(t *testing.T) {
 		select id from contact_message`), Data: []byte(r.Text(`
 		select data::text from mail where kind = 'M25' order by no desc limit 1`))})
 	if err != nil || !strings.Contains(l.Body, "Over 2 weken wissen we het.") {
-		t.Errorf("%q %v", l, err)
+		t.Errorf("%+v %v", l, err)
 	}
 }
 

@@ -57,11 +57,15 @@ func readPages(files fs.FS) (map[string]Page, error) {
 	all := map[string]Page{}
 	for _, name := range names {
 		p := Page{Key: strings.TrimSuffix(path.Base(name), ".md")}
-		if p.Title, p.Blocks, err = readParts(files, name); err != nil {
+		text, err := readText(files, name)
+		if err != nil {
 			return nil, err
 		}
-		if p.Title == "" {
+		if p.Title, p.Lead, p.Blocks = text.title, text.lead, text.parts; p.Title == "" {
 			return nil, fmt.Errorf("%s: the first line is not a title (# …)", name)
+		}
+		if p.Lead != "" && !shapes[p.Key].lead {
+			return nil, fmt.Errorf("%s: %w", name, errTextBefore)
 		}
 		all[p.Key] = p
 	}
@@ -74,8 +78,12 @@ type statementText struct {
 }
 
 func readStatement(files fs.FS) (s statementText, err error) {
-	if _, s.parts, err = readParts(files, "privacy/statement.md"); err != nil {
+	text, err := readText(files, "privacy/statement.md")
+	if err != nil {
 		return s, err
+	}
+	if s.parts = text.parts; text.lead != "" {
+		return s, errTextBefore
 	}
 	raw, err := fs.ReadFile(files, "privacy/kept.json")
 	if err != nil {
@@ -97,47 +105,55 @@ func readStatement(files fs.FS) (s statementText, err error) {
 // partLine starts a part: its heading, which may be left out, and the id to which links lead.
 var partLine = regexp.MustCompile(`^## (?:(.*\S) )?\{#([^{}]*)\}$`)
 
-// readParts reads a Markdown file: a title (#), which may be left out, and parts that each start
-// with a line `## Heading {#id}`.
-func readParts(files fs.FS, name string) (title string, parts []Section, err error) {
+// errTextBefore is a lead in a file whose page has no place for one.
+var errTextBefore = errors.New("there is text before the first part")
+
+// fileText is what one file says.
+type fileText struct {
+	title string // may be left out
+	lead  string // plain words before the first part
+	parts []Section
+}
+
+// readText reads a Markdown file: a title (#), a lead, and parts that each start with a line
+// `## Heading {#id}`.
+func readText(files fs.FS, name string) (out fileText, err error) {
 	raw, err := fs.ReadFile(files, name)
 	if err != nil {
-		return "", nil, err
+		return fileText{}, err
 	}
 	var body strings.Builder
 	end := func() error { // of the part that began last
-		if len(parts) == 0 {
-			if strings.TrimSpace(body.String()) != "" {
-				return errors.New("there is text before the first part")
-			}
+		defer body.Reset()
+		if len(out.parts) == 0 {
+			out.lead = strings.TrimSpace(body.String())
 			return nil
 		}
-		last := &parts[len(parts)-1]
+		last := &out.parts[len(out.parts)-1]
 		last.Body, err = richtext.FromMarkdown(body.String())
-		body.Reset()
 		return err
 	}
 	for line := range strings.Lines(string(raw)) {
-		text := strings.TrimRight(line, "\n")
-		if t, is := strings.CutPrefix(text, "# "); is && title == "" && len(parts) == 0 {
-			title = t
+		words := strings.TrimRight(line, "\n")
+		if t, is := strings.CutPrefix(words, "# "); is && out.title == "" && len(out.parts) == 0 {
+			out.title = t
 			continue
 		}
-		m := partLine.FindStringSubmatch(text)
+		m := partLine.FindStringSubmatch(words)
 		switch {
-		case m == nil && strings.HasPrefix(text, "## "):
-			return "", nil, fmt.Errorf("%s: %q has no {#id} at its end", name, text)
+		case m == nil && strings.HasPrefix(words, "## "):
+			return fileText{}, fmt.Errorf("%s: %q has no {#id} at its end", name, words)
 		case m == nil:
 			body.WriteString(line)
 			continue
 		}
 		if err := end(); err != nil {
-			return "", nil, fmt.Errorf("%s: %w", name, err)
+			return fileText{}, fmt.Errorf("%s: %w", name, err)
 		}
-		parts = append(parts, Section{ID: m[2], Heading: m[1]})
+		out.parts = append(out.parts, Section{ID: m[2], Heading: m[1]})
 	}
 	if err := end(); err != nil {
-		return "", nil, fmt.Errorf("%s: %w", name, err)
+		return fileText{}, fmt.Errorf("%s: %w", name, err)
 	}
-	return title, parts, nil
+	return out, nil
 }

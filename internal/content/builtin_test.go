@@ -23,7 +23,10 @@ func TestBuiltInPagesAreValidAndEasyToRead(t *testing.T) {
 		if fault, _ := p.Validate().(*problem.Problem); fault != nil || p.Key != key {
 			t.Errorf("%s: %+v", key, fault)
 		}
-		var all string
+		all := p.Lead + "\n"
+		if bad := wording.Avoided(p.Lead); bad != nil {
+			t.Errorf("%s: the lead has words to avoid: %v", key, bad)
+		}
 		for _, s := range p.Blocks {
 			text := s.Heading + "\n" + s.Body.Plain()
 			if bad := wording.Avoided(text); bad != nil {

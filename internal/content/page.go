@@ -14,6 +14,7 @@ import (
 type Page struct {
 	Key       string    `json:"key"`
 	Title     string    `json:"title" letters:"80" doc:"the h1"`
+	Lead      string    `json:"lead,omitempty" letters:"200" doc:"under the h1, of the first page alone; left out it is the built-in one"`
 	Blocks    []Section `json:"blocks" items:"40"`
 	UpdatedAt string    `json:"updatedAt,omitempty" format:"date-time" doc:"filled in on reading"`
 	Media     Media     `json:"media,omitempty" doc:"of the images, by fileId; filled in on reading"`
@@ -54,6 +55,9 @@ func (p Page) faults() (faults problem.Faults) {
 	faults.When(strings.TrimSpace(p.Title) == "", "title", problem.Required)
 	faults.When(utf8.RuneCountInString(p.Title) > problem.Most(p, "title"), "title", problem.TooLong)
 	faults.When(!plain(p.Title), "title", problem.Invalid)
+	faults.When(p.Lead != "" && !shapes[p.Key].lead, "lead", problem.Invalid)
+	faults.When(utf8.RuneCountInString(p.Lead) > problem.Most(p, "lead"), "lead", problem.TooLong)
+	faults.When(!plain(strings.ReplaceAll(p.Lead, "\n", " ")), "lead", problem.Invalid)
 	faults.When(len(p.Blocks) == 0, "blocks", problem.Required)
 	faults.When(len(p.Blocks) > problem.Most(p, "blocks"), "blocks", problem.TooLong)
 	seen := map[string]bool{}

@@ -18,10 +18,12 @@ type shape struct {
 	plain   bool // texts are paragraphs of plain words
 	letters int  // of a plain text
 	words   bool // no pictures
+	lead    bool // a sentence or three stand under the title
 }
 
 var shapes = map[string]shape{
-	keyHome:    {most: 4, headed: true, plain: true, letters: 200}, // as many as there are drawings
+	// as many parts as there are drawings
+	keyHome:    {most: 4, headed: true, plain: true, letters: 200, lead: true},
 	keySequel:  {most: 1, bare: true, plain: true, letters: 600},
 	keyRules:   {most: 1, bare: true},
 	keyPrivacy: {words: true}, // older versions of it stay readable, pictures might not

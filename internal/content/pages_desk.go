@@ -76,7 +76,7 @@ func (p *Pages) preview(ctx context.Context, statement *Privacy, page Page) (any
 		return statement.preview(ctx, page)
 	case keyHome:
 		if p.HomeAs != nil {
-			return p.HomeAs(ctx, greeting(page))
+			return p.HomeAs(ctx, greeting(p.withLead(ctx, page)))
 		}
 	case keyAbout:
 		page.Blocks = slices.Clone(page.Blocks)

@@ -140,6 +140,55 @@ func TestTheFirstPageSaysThePromiseAndTheStepsThatStaffWrote(t *testing.T) {
 	}
 }
 
+func TestTheFirstPageSaysWhatWhereAndForWhomUntilStaffWriteAnother(t *testing.T) {
+	t.Parallel()
+	p := pagesOf(t)
+	lead := func() string {
+		t.Helper()
+		w, err := p.Greeting(t.Context(), p.Pool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.Lead
+	}
+	wantLead := func(want string) {
+		t.Helper()
+		if got := lead(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	builtIn := "Herstelruimte is een huiskamer in Veldermeer voor wie het moeilijk heeft, " +
+		"of heeft gehad. Ook voor naasten. Je hoeft niets te bewijzen."
+	wantLead(builtIn)
+	p.h.Name, p.h.Address = "De Haven", []string{"Kade 1", "9876 ZX Waterdam"}
+	wantLead(strings.NewReplacer("Herstelruimte", "De Haven", "Veldermeer", "Waterdam").
+		Replace(builtIn))
+	p.h.Address = nil
+	wantLead(strings.NewReplacer("Herstelruimte", "De Haven", " in Veldermeer", "").
+		Replace(builtIn))
+
+	page := p.current(keyHome)
+	if page.Lead != lead() {
+		t.Errorf("the desk begins with %q, want what visitors read", page.Lead)
+	}
+	page.Lead = "Een open huis.\nVoor iedereen."
+	if err := p.publish(keyHome, page); err != nil {
+		t.Fatal(err)
+	}
+	wantLead("Een open huis. Voor iedereen.")
+	page.Lead = "" // as a page from before there was a lead
+	p.HomeAs = func(_ context.Context, w Greeting) (any, error) { return w, nil }
+	before := strings.Replace(builtIn, "Herstelruimte is een huiskamer in Veldermeer",
+		"De Haven is een huiskamer", 1)
+	if got := preview(p.room, p.kind, keyHome, &page); got["Lead"] != before {
+		t.Errorf("preview: got %q, want %q", got["Lead"], before)
+	}
+	if err := p.publish(keyHome, page); err != nil {
+		t.Fatal(err)
+	}
+	wantLead(before)
+}
+
 func TestAPageThatTheSiteShowsInItsOwnFormIsHeldToIt(t *testing.T) {
 	t.Parallel()
 	plain, image := r.Paragraphs(
@@ -179,6 +228,17 @@ func TestAPageThatTheSiteShowsInItsOwnFormIsHeldToIt(t *testing.T) {
 		page := Page{Key: c.key, Title: "Titel", Blocks: c.blocks}
 		if got := fmt.Sprint(page.faults()); got != c.want {
 			t.Errorf("%s: %s, want %s", c.key, got, c.want)
+		}
+	}
+	for _, c := range []struct{ key, lead, want string }{
+		{keyHome, "Een huiskamer.\nVoor jou.", "[]"},
+		{keyHome, strings.Repeat("x", 201), "[{lead too_long}]"},
+		{keyHome, "a\x00b", "[{lead invalid}]"},
+		{keyAbout, "Een huiskamer.", "[{lead invalid}]"},
+	} {
+		page := Page{Key: c.key, Title: "Titel", Lead: c.lead, Blocks: one("Stap", plain)}
+		if got := fmt.Sprint(page.faults()); got != c.want {
+			t.Errorf("lead of %s: %s, want %s", c.key, got, c.want)
 		}
 	}
 	p := pagesOf(t)

@@ -54,6 +54,9 @@ func (p *Pages) own(ctx context.Context, q db.Querier, key string) (Page, error)
 		return Page{}, err
 	}
 	if found != nil {
+		if key == keyHome {
+			*found = p.withLead(ctx, *found)
+		}
 		return *found, nil
 	}
 	page := builtInPage(key)
@@ -62,8 +65,11 @@ func (p *Pages) own(ctx context.Context, q db.Querier, key string) (Page, error)
 		if page, err = p.unwrittenRules(ctx, q); err != nil {
 			return page, err
 		}
-	case key == keyHome && p.House != nil:
-		page.Title = p.House(ctx).Promise
+	case key == keyHome:
+		if page.Lead = ""; p.House != nil {
+			page.Title = p.House(ctx).Promise
+		}
+		page = p.withLead(ctx, page)
 	}
 	page.UpdatedAt = clock.Moment(written)
 	return page, nil

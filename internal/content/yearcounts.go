@@ -19,9 +19,10 @@ const (
 	PageViews     = "pageViews"     // bekeken pagina's
 )
 
-// Counted is what the rooms of the site counted in a stretch of time. Visits at the door are not
-// among them: nobody keeps those here yet.
-type Counted struct{ OpenDayParts, Meetings, SignUps, Trainees, NewVolunteers, PageViews int }
+// Counted is what the rooms of the site counted in a stretch of time.
+type Counted struct {
+	OpenDayParts, Visits, Meetings, SignUps, Trainees, NewVolunteers, PageViews int
+}
 
 // YearCounts are figures that could be filled in for a year, from what the site itself counted.
 // Somebody takes each over, or does not.
@@ -110,7 +111,7 @@ var months = [...]string{
 // left out: zero would be a claim.
 func proposals(n Counted, stories int, until string) []Figure {
 	out := []Figure{}
-	if n.Meetings+n.SignUps+n.NewVolunteers+n.PageViews+stories == 0 {
+	if n.Visits+n.Meetings+n.SignUps+n.NewVolunteers+n.PageViews+stories == 0 {
 		return out // the hours of now tell nothing of a year in which the site counted nothing
 	}
 	propose := func(value int, f Figure) {
@@ -130,6 +131,12 @@ func proposals(n Counted, stories int, until string) []Figure {
 		Source:     "openingstijden op de site",
 		Estimate:   true,
 		Note:       "Gerekend met de openingstijden van nu, zonder de dagen dat we dicht waren.",
+	})
+	propose(n.Visits, Figure{
+		Key:        Visits,
+		Label:      "Bezoeken",
+		Definition: "Een bezoek is één persoon in één dagdeel. Geteld aan de deur of afgevinkt bij een activiteit.",
+		Source:     "tellingen op de site",
 	})
 	propose(n.Meetings, Figure{
 		Key:        Meetings,

@@ -19,6 +19,7 @@ func TestTheSiteProposesWhatItCountedAndNothingElse(t *testing.T) {
 		asked = [2]time.Time{from, to}
 		return Counted{
 			OpenDayParts: 412,
+			Visits:       6120,
 			Meetings:     5,
 			SignUps:      4,
 			Trainees:     1,
@@ -48,18 +49,18 @@ func TestTheSiteProposesWhatItCountedAndNothingElse(t *testing.T) {
 			t.Errorf("%+v says not what it is", f)
 		}
 	}
-	if want := "openDayParts 412 false true\nmeetings 5 false false\nsignUps few true false\ntrainees few true false\nstoriesTold 5 false false\npageViews 1200 false false\n"; lines != want {
+	if want := "openDayParts 412 false true\nvisits 6120 false false\nmeetings 5 false false\nsignUps few true false\ntrainees few true false\nstoriesTold 5 false false\npageViews 1200 false false\n"; lines != want {
 		t.Errorf("%s\nwant\n%s", lines, want)
 	}
-	if got.Items[1].Source != "programma op de site, tot en met 24 november 2026" {
+	if got.Items[2].Source != "programma op de site, tot en met 24 november 2026" {
 		t.Error(got.Items[1].Source)
 	}
 	year := &ImpactYear{Year: 2026, Figures: got.Items} // all of it taken over
 	if f := year.Validate(); len(f) > 0 {
 		t.Errorf("what is proposed cannot be published: %v", f)
 	}
-	if !year.Figures[2].Small || maskSmall(year.Figures)[2].Value != nil {
-		t.Errorf("%+v", year.Figures[2])
+	if !year.Figures[3].Small || maskSmall(year.Figures)[3].Value != nil {
+		t.Errorf("%+v", year.Figures[3])
 	}
 }
 

@@ -230,6 +230,13 @@ func (r running) announce(ctx context.Context) {
 		SampleCode,
 		r.cfg.Origin(),
 	)
+	if codes := deskCodes(ctx, r.App); codes != "" {
+		fmt.Printf(
+			"Desk codes: %s   (each opens one sign-up, at %s/mijn-aanmeldingen)\n",
+			codes,
+			r.cfg.Origin(),
+		)
+	}
 	if r.now != "" {
 		fmt.Printf("Clock: %s\n", r.Clock.Now().Format("2006-01-02 15.04.05 MST"))
 	}

@@ -21,9 +21,6 @@ var exceptions = map[string]*regexp.Regexp{
 	"one sentence lists all days and times of a week": regexp.MustCompile(
 		`De inloop is open op [^\n]* uur\.`,
 	),
-	"the line about cookies ends with these two words, which lead to the statement": regexp.MustCompile(
-		`zoals je leesinstelling\.\s+Lees meer`,
-	),
 }
 
 var anyParam = regexp.MustCompile(`:\w+`)
@@ -205,6 +202,8 @@ func (h *home) addresses(page render.Page) (all []string) {
 			"?stap=wissen",
 			"?stap=niet-ik",
 		)
+	case page.Prefix == "mij_":
+		all = h.steps("/registrationdetails/", h.overviews(), "", "?stap=wissen")
 	case page.Prefix == "terug_":
 		all = h.steps("/registrationdetails/", []string{h.wayBack()}, "")
 	case page.Prefix == "wl_":

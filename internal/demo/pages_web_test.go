@@ -4,6 +4,7 @@ package demo
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -86,6 +87,43 @@ func (h *home) keys(table, prefix string) []string {
 	return ids
 }
 
+// overviews are links to everything of an address: of one with sign-ups, one that waits, and one
+// that only gets the newsletter.
+func (h *home) overviews() (all []string) {
+	h.t.Helper()
+	rows, err := h.Pool.Query(h.t.Context(), `
+		(select email_key from registration where email_key is not null order by order_no limit 1)
+		union
+		(select email_key from waitlist_entry where email_key is not null order by position limit 1)
+		union
+		(select email_key from subscriber order by id limit 1)`)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	keys, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	if err != nil || len(keys) < 3 {
+		h.t.Fatalf("%d addresses, %v", len(keys), err)
+	}
+	for i, key := range keys {
+		link := fmt.Sprintf("lnk_overview%d", i)
+		token := h.Agenda.Keys.Token(places.OverviewToken, link, 1)
+		if _, err := h.Pool.Exec(h.t.Context(), `
+			insert into own_link (id, address, token_hash, token_key, mailed_to, until, created_at)
+			values ($1, $5, $2, 'sample', $3, $4::timestamptz + interval '1 day', $4)
+			on conflict do nothing`,
+			link,
+			privacy.TokenHash(token),
+			key,
+			h.now,
+			h.Agenda.Keys.Seal("own_link address", link, []byte("iemand@voorbeeld.example")),
+		); err != nil {
+			h.t.Fatal(err)
+		}
+		all = append(all, token)
+	}
+	return all
+}
+
 // wayBack is the link that an old address gets, of some sign-up.
 func (h *home) wayBack() string {
 	h.t.Helper()
@@ -124,6 +162,7 @@ func TestEveryPageOfTheSampleIsCleanInEveryState(t *testing.T) {
 				"/vrijwilligers?rol=rol_x",
 				"/klachten",
 				"/nieuwsbrief",
+				"/mijn-aanmeldingen",
 				"/agenda",
 				"/agenda?week=2026-W48",
 				"/agenda?week=2027-W20",
@@ -138,6 +177,7 @@ func TestEveryPageOfTheSampleIsCleanInEveryState(t *testing.T) {
 			for _, path := range []string{
 				"/nergens",
 				"/registrationdetails/aan_oud",
+				"/registrationdetails/mij_oud",
 				"/waitlist/wl_oud",
 				"/waitlist/occ_oud",
 				"/agendadetails/act_oud/occ_oud",
@@ -204,6 +244,11 @@ func TestEveryPageOfTheSampleIsCleanInEveryState(t *testing.T) {
 					"?stap=wissen",
 					"?stap=niet-ik",
 				} {
+					h.clean("/registrationdetails/"+key+step, 200)
+				}
+			}
+			for _, key := range h.overviews() {
+				for _, step := range []string{"", "?stap=wissen"} {
 					h.clean("/registrationdetails/"+key+step, 200)
 				}
 			}

@@ -61,6 +61,7 @@ func Load(ctx context.Context, a *app.App) error {
 		l.subscribe,
 		l.quiet,
 		l.views,
+		l.tallied,
 	} {
 		if err := step(ctx); err != nil {
 			return fmt.Errorf("sample data: %w", err)
@@ -80,6 +81,7 @@ const loadedMark = "sample"
 
 // cleaned are the tables that loading fills, in an order in which their rows may go.
 var cleaned = []string{
+	"tap",
 	"offer_vacancy",
 	"offer",
 	"vacancy",
@@ -276,7 +278,10 @@ func (l *loader) enrol(ctx context.Context, occurrence string, n int) error {
 			source = "balie"
 		}
 		err := db.InTx(ctx, l.Pool, func(tx pgx.Tx) error {
-			_, err := l.Agenda.Enrol(ctx, tx, occurrence, source, l.someone())
+			id, err := l.Agenda.Enrol(ctx, tx, occurrence, source, l.someone())
+			if err == nil && source == "balie" {
+				_, err = l.Agenda.NewDeskCode(ctx, tx, id)
+			}
 			return err
 		})
 		if err != nil {

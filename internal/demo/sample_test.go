@@ -238,6 +238,9 @@ func TestThePeopleAreThoseOfTheSampleData(t *testing.T) {
 			t.Errorf("%s: too few", what)
 		}
 	}
+	if codes := deskCodes(t.Context(), h.App); len(strings.Split(codes, ", ")) != 3 {
+		t.Errorf("got the desk codes %q, want 3", codes)
+	}
 }
 
 // rows is the text of every table that holds the house.

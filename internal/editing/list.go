@@ -193,6 +193,15 @@ func (e *Editing) fixedList(ctx context.Context, k *kind, w wanted) ([]listed, e
 	return out, nil
 }
 
+// Unpublished is how many drafts of a kind wait to be seen by visitors for the first time.
+func (e *Editing) Unpublished(ctx context.Context, kind string) (n int, err error) {
+	err = e.Pool.QueryRow(ctx, `
+		select count(*)
+		from draft
+		where kind = $1 and status = 'draft' and trashed_at is null`, kind).Scan(&n)
+	return n, err
+}
+
 // order sets the places of drafts, also of what visitors see.
 func (e *Editing) order(ctx context.Context, k *kind, ids []string) error {
 	a := identity.ActorOf(ctx)

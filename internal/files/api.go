@@ -25,7 +25,7 @@ type File struct {
 	AgreedBy   *Person   `json:"agreedBy,omitempty"`
 	Media      *Media    `json:"media,omitempty" doc:"of a picture"`
 	Document   *Document `json:"document,omitempty" doc:"of a pdf"`
-	Size       int64     `json:"size" doc:"bytes, as it was sent"`
+	Size       int64     `json:"size" doc:"bytes: of a picture as it was sent, of a pdf as it is offered"`
 	Version    int       `json:"version"`
 	Uses       int       `json:"uses" doc:"how many things use it, drafts too"`
 	Public     bool      `json:"public" doc:"something that visitors can read uses it"`
@@ -50,7 +50,7 @@ type Upload struct {
 	Size     int64  `json:"size"`
 	Chunk    int64  `json:"chunk" doc:"the most bytes of one call"`
 	State    string `json:"state" enum:"receiving,working,ready,refused" doc:"working: whole, being checked; ask again"`
-	Fault    string `json:"fault,omitempty" doc:"refused: why (too_large, too_many_pixels, too_small, damaged, heic, kind)"`
+	Fault    string `json:"fault,omitempty" doc:"refused: why (too_large, too_many_pixels, too_small, damaged, heic, kind, encrypted, too_heavy, stuck)"`
 	File     *File  `json:"file,omitempty" doc:"ready: what it became"`
 }
 

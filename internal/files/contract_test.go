@@ -16,6 +16,7 @@ import (
 	"testing/iotest"
 
 	"herstelruimte/internal/files"
+	"herstelruimte/internal/longtest"
 	"herstelruimte/internal/problem"
 )
 
@@ -139,6 +140,7 @@ func refusesNames(t *testing.T, s files.Store) {
 		"a b",
 		"é",
 		strings.Repeat("a/", 600) + "a",
+		strings.Repeat("a/", 127) + "aa",
 	} {
 		_, err := s.Get(t.Context(), name)
 		for _, err := range []error{
@@ -254,12 +256,12 @@ func isAtomic(t *testing.T, s files.Store) {
 }
 
 func doesNotCollide(t *testing.T, s files.Store) {
-	at := folder(t, s)
+	at, rounds := folder(t, s), longtest.N(t, 10, 1000)
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
 			name := fmt.Sprintf("%sdeep/er/%d", at, i)
-			for range 10 {
+			for range rounds {
 				put(t, s, name, "x")
 				if got := get(t, s, name); got != "x" {
 					t.Errorf("%q", got)

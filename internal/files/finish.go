@@ -1,12 +1,13 @@
 package files
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"slices"
 	"time"
@@ -23,7 +24,7 @@ import (
 const (
 	convertLock = 7170042          // advisory lock: one conversion at a time, over all processes
 	turnIn      = 20 * time.Second // how long a job waits for it before it stands aside
-	mostTries   = 3                // conversions of one picture that crashed
+	mostTries   = 3                // conversions of one file that crashed
 )
 
 // finishing is the job that checks a whole upload and makes the file of it.
@@ -37,7 +38,8 @@ func (finishing) Kind() string { return "files.finish" }
 // made is what the checks found out about a file.
 type made struct {
 	Media
-	sum []byte
+	sum  []byte
+	size int64 // bytes of a pdf as it is offered, of a picture as it was sent
 }
 
 // finish checks a whole upload and makes the file of it, or refuses it. It may run any number of
@@ -104,7 +106,7 @@ func (l *Library) addFile(ctx context.Context, a arrival, m made) error {
 			m.Height,
 			ints(m.Widths),
 			ints(m.Avif),
-			a.Size,
+			m.size,
 			m.sum,
 			now,
 			a.By,
@@ -131,45 +133,52 @@ func variantName(id string, width int, format string) string {
 	return fmt.Sprintf("%s%d.%s", fileFolder(id), width, format)
 }
 
-// keepPDF joins the pieces of a pdf, and looks whether they begin and end like one.
+// keepPDF keeps what a child makes of a pdf: it goes from the pieces through the child into the
+// store, and is never all here.
 func (l *Library) keepPDF(ctx context.Context, a arrival) (made, error) {
 	all := &series{ctx: ctx, store: l.Store, pieces: a.Pieces}
 	defer all.Close()
-	seen := &ends{sum: sha256.New()}
-	if err := l.Store.Put(ctx, pdfName(a.FileID), io.TeeReader(all, seen)); err != nil {
+	body := bufio.NewReaderSize(all, convert.Head)
+	head, err := body.Peek(convert.Head)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return made{}, err
 	}
-	switch {
-	case seen.n != a.Size:
-		return made{}, fmt.Errorf("files: %d bytes of %d are in the store", seen.n, a.Size)
-	case convert.Refused(seen.head, true) != "":
-		return made{}, convert.Refused(seen.head, true)
-	case !bytes.Contains(seen.tail, []byte("%%EOF")):
-		return made{}, convert.Damaged
+	if fault := convert.Refused(head, true); fault != "" {
+		return made{}, fault
 	}
-	return made{sum: seen.sum.Sum(nil)}, nil
+	done, err := l.turn(ctx)
+	if err != nil {
+		return made{}, err
+	}
+	defer done()
+	tries, err := l.try(ctx, a)
+	if err != nil {
+		return made{}, err
+	}
+	m, most, err := l.clean(ctx, a, body)
+	if err = l.lastTry(a, tries, err); err == nil {
+		l.Log.Info("pdf cleaned", "file", a.FileID, "kB", most)
+	}
+	return m, err
 }
 
-// ends remembers the first and the last bytes of what goes by, and its sum.
-type ends struct {
-	head, tail []byte
-	n          int64
-	sum        hash.Hash
-}
-
-const tailLength = 4 << 10
-
-func (e *ends) Write(p []byte) (int, error) {
-	e.n += int64(len(p))
-	_, _ = e.sum.Write(p) // never fails
-	if more := convert.Head - len(e.head); more > 0 {
-		e.head = append(e.head, p[:min(more, len(p))]...)
+// clean stores what a child makes of a pdf.
+func (l *Library) clean(ctx context.Context, a arrival, body io.Reader) (made, int, error) {
+	r, w := io.Pipe()
+	sum := sha256.New()
+	size := &counter{r: io.TeeReader(r, sum)}
+	stored := make(chan error, 1)
+	go func() {
+		err := l.Store.Put(ctx, pdfName(a.FileID), size)
+		_ = r.CloseWithError(cmp.Or(err, io.ErrClosedPipe)) // the child need say no more
+		stored <- err
+	}()
+	most, err := l.Converter.Clean(ctx, body, a.Size, w)
+	_ = w.CloseWithError(err)
+	if also := <-stored; err == nil {
+		err = also
 	}
-	e.tail = append(e.tail, p[max(0, len(p)-tailLength):]...)
-	if over := len(e.tail) - tailLength; over > 0 {
-		e.tail = append(e.tail[:0], e.tail[over:]...)
-	}
-	return len(p), nil
+	return made{sum: sum.Sum(nil), size: size.n}, most, err
 }
 
 // keepImage makes the variants of a picture. What its header tells is held against the limits
@@ -195,7 +204,7 @@ func (l *Library) keepImage(ctx context.Context, a arrival) (made, error) {
 	return l.variants(ctx, a, raw)
 }
 
-// turn waits until no other picture is being converted, in any process. After a while it asks to be
+// turn waits until no other file is being converted, in any process. After a while it asks to be
 // run again.
 func (l *Library) turn(ctx context.Context) (done func(), err error) {
 	give := time.NewTimer(turnIn)
@@ -246,19 +255,33 @@ func (l *Library) lock(ctx context.Context) (done func(), err error) {
 	}, nil
 }
 
-// variants runs the child and keeps what it makes. A picture on which children crash again and
-// again is damaged.
-func (l *Library) variants(ctx context.Context, a arrival, raw []byte) (made, error) {
-	var tries int
-	if err := l.Pool.QueryRow(ctx, `
+// try counts how often a child was given this upload.
+func (l *Library) try(ctx context.Context, a arrival) (tries int, err error) {
+	err = l.Pool.QueryRow(ctx, `
 		update upload
 		set tries = tries + 1
 		where id = $1
-		returning tries`, a.ID).Scan(&tries); err != nil {
-		return made{}, db.Problem(err)
+		returning tries`, a.ID).Scan(&tries)
+	return tries, db.Problem(err)
+}
+
+// lastTry is err, or that a file is damaged on which children crash again and again.
+func (l *Library) lastTry(a arrival, tries int, err error) error {
+	if errors.Is(err, convert.ErrCrashed) && tries >= mostTries {
+		l.Log.Warn("a file crashed its child and is refused", "upload", a.ID, "err", err)
+		return convert.Damaged
+	}
+	return err
+}
+
+// variants runs the children and keeps what they make.
+func (l *Library) variants(ctx context.Context, a arrival, raw []byte) (made, error) {
+	tries, err := l.try(ctx, a)
+	if err != nil {
+		return made{}, err
 	}
 	sum := sha256.Sum256(raw)
-	m := made{sum: sum[:]}
+	m := made{sum: sum[:], size: a.Size}
 	most, err := l.Converter.Run(ctx, raw, func(v convert.Variant) error {
 		format := "jpg"
 		if v.AVIF {
@@ -274,11 +297,7 @@ func (l *Library) variants(ctx context.Context, a arrival, raw []byte) (made, er
 	})
 	slices.Sort(m.Widths)
 	slices.Sort(m.Avif)
-	if errors.Is(err, convert.ErrCrashed) && tries >= mostTries {
-		l.Log.Warn("a picture crashed its child and is refused", "upload", a.ID, "err", err)
-		err = convert.Damaged
-	}
-	if err == nil {
+	if err = l.lastTry(a, tries, err); err == nil {
 		l.Log.Info("picture converted", "file", a.FileID, "kB", most)
 	}
 	return m, err

@@ -26,6 +26,15 @@ const (
 	pingName = ".ping" // no usable name, so no listing shows it
 )
 
+// fold stands in keys where names have a slash; no name holds it. versitygw keeps a key with
+// slashes as a file in folders, and removes a folder with its last file. When that happens while
+// another file is being put there, it may say that it has the file, and not have it. Without
+// slashes no two objects share a folder.
+const fold = "~"
+
+// keyOf is where a name is kept.
+func keyOf(name string) string { return strings.ReplaceAll(name, "/", fold) }
+
 // S3 is a store in one bucket of a server that speaks plain S3. It calls no other address: the
 // region is fixed, and no proxy, location or credential service is asked.
 type S3 struct {
@@ -71,7 +80,7 @@ func (s *S3) Put(ctx context.Context, name string, r io.Reader) error {
 	if !usable(name) {
 		return ErrName
 	}
-	return s.put(ctx, name, r)
+	return s.put(ctx, keyOf(name), r)
 }
 
 func (s *S3) put(ctx context.Context, name string, r io.Reader) error {
@@ -83,7 +92,7 @@ func (s *S3) put(ctx context.Context, name string, r io.Reader) error {
 	if len(head) > partSize {
 		err = s.send(ctx, name, io.MultiReader(bytes.NewReader(head), src), -1)
 	} else {
-		err = s.sendAgain(ctx, name, head)
+		err = s.send(ctx, name, bytes.NewReader(head), int64(len(head)))
 	}
 	if src.err != nil {
 		return src.err
@@ -99,25 +108,17 @@ func (s *S3) send(ctx context.Context, name string, r io.Reader, size int64) err
 	return err
 }
 
-// sendAgain tries some times when the server says that somebody else is at the same place, as
-// versitygw does when the last object of a folder is just being removed.
-func (s *S3) sendAgain(ctx context.Context, name string, all []byte) (err error) {
-	for range 20 {
-		err = s.send(ctx, name, bytes.NewReader(all), int64(len(all)))
-		if minio.ToErrorResponse(err).StatusCode != http.StatusConflict {
-			break
-		}
-	}
-	return err
-}
-
 // Get opens what is stored under this name; nothing there is problem `not_found`. The caller closes
 // it; ctx must last until then.
 func (s *S3) Get(ctx context.Context, name string) (io.ReadCloser, error) {
 	if !usable(name) {
 		return nil, ErrName
 	}
-	return s.get(ctx, name)
+	r, err := s.get(ctx, keyOf(name))
+	if name != keyOf(name) && errors.Is(err, problem.New(problem.NotFound)) {
+		return s.get(ctx, name) // from before keys had no slashes
+	}
+	return r, err
 }
 
 func (s *S3) get(ctx context.Context, name string) (io.ReadCloser, error) {
@@ -130,7 +131,21 @@ func (s *S3) get(ctx context.Context, name string) (io.ReadCloser, error) {
 
 // List gives the names that start with prefix ("" for all), in order.
 func (s *S3) List(ctx context.Context, prefix string) ([]string, error) {
-	var names []string
+	names, err := s.list(ctx, keyOf(prefix))
+	if err == nil && prefix != keyOf(prefix) {
+		var old []string // from before keys had no slashes
+		old, err = s.list(ctx, prefix)
+		names = append(names, old...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// list gives the names whose keys start with prefix.
+func (s *S3) list(ctx context.Context, prefix string) (names []string, err error) {
 	for o := range s.core.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{
 		Prefix:     prefix,
 		Recursive:  true,
@@ -139,14 +154,13 @@ func (s *S3) List(ctx context.Context, prefix string) ([]string, error) {
 		if o.Err != nil {
 			return nil, s.fault(ctx, o.Err)
 		}
-		if usable(o.Key) {
-			names = append(names, o.Key)
+		if name := strings.ReplaceAll(o.Key, fold, "/"); usable(name) {
+			names = append(names, name)
 		}
 	}
 	if err := ctx.Err(); err != nil { // the iterator ends without a word then
 		return nil, fmt.Errorf("files: %w", err)
 	}
-	slices.Sort(names)
 	return names, nil
 }
 
@@ -155,7 +169,12 @@ func (s *S3) Remove(ctx context.Context, name string) error {
 	if !usable(name) {
 		return ErrName
 	}
-	return s.remove(ctx, name)
+	if name != keyOf(name) { // from before keys had no slashes; first, or it would show again
+		if err := s.remove(ctx, name); err != nil {
+			return err
+		}
+	}
+	return s.remove(ctx, keyOf(name))
 }
 
 func (s *S3) remove(ctx context.Context, name string) error {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -307,5 +309,127 @@ func sweepsParts(t *testing.T) {
 	files.Sweep(t.Context(), s, 0)
 	if n, err := files.Begun(t.Context(), s); err != nil || n != 0 {
 		t.Errorf("%d left: %v", n, err)
+	}
+}
+
+// bucket is a server of S3 that keeps what it is given under the keys it is given, as it is sent.
+type bucket struct {
+	mu   sync.Mutex
+	kept map[string]string
+}
+
+func newBucket(t *testing.T) (*bucket, files.Store) {
+	t.Helper()
+	b := &bucket{kept: map[string]string{}}
+	server := httptest.NewServer(b)
+	t.Cleanup(server.Close)
+	return b, open(t, at(server.URL))
+}
+
+func (b *bucket) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	key := strings.TrimPrefix(r.URL.Path, "/herstelruimte/")
+	switch text, known := b.kept[key]; {
+	case r.Method == http.MethodPut:
+		sent, err := io.ReadAll(r.Body)
+		if err != nil {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		b.kept[key] = string(sent)
+		w.Header().Set("ETag", `"etag"`)
+	case r.Method == http.MethodDelete:
+		delete(b.kept, key)
+		w.WriteHeader(http.StatusNoContent)
+	case key == "":
+		b.list(w, r.URL.Query().Get("prefix"))
+	case known:
+		w.Header().Set("Last-Modified", "Tue, 24 Nov 2026 09:00:00 GMT")
+		_, _ = io.WriteString(w, text)
+	default:
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = io.WriteString(w, `<Error><Code>NoSuchKey</Code></Error>`)
+	}
+}
+
+func (b *bucket) list(w io.Writer, prefix string) {
+	_, _ = io.WriteString(w, `<ListBucketResult>`)
+	for _, key := range b.keys() {
+		if strings.HasPrefix(key, prefix) {
+			_, _ = io.WriteString(w, `<Contents><Key>`+key+`</Key></Contents>`)
+		}
+	}
+	_, _ = io.WriteString(w, `</ListBucketResult>`)
+}
+
+func (b *bucket) keys() []string { return slices.Sorted(maps.Keys(b.kept)) }
+
+func TestKeysShareNoFolder(t *testing.T) {
+	t.Parallel()
+	b, s := newBucket(t)
+	names := []string{"a", "media/fil_1/320.jpg", "media/fil_1/640.jpg", "media/fil_2/320.jpg"}
+	for _, name := range names {
+		put(t, s, name, "content of "+name)
+	}
+	if i := slices.IndexFunc(b.keys(), func(key string) bool {
+		return strings.Contains(key, "/")
+	}); i >= 0 {
+		t.Errorf("got a key in a folder: %s", b.keys()[i])
+	}
+	for _, name := range names {
+		if got := get(t, s, name); !strings.Contains(got, "content of "+name) {
+			t.Errorf("%s: got %q", name, got)
+		}
+	}
+	for prefix, want := range map[string][]string{
+		"": names, "media/": names[1:], "media/fil_1/": names[1:3], "media/fil_1/3": names[1:2],
+	} {
+		if got, err := s.List(t.Context(), prefix); err != nil || !slices.Equal(got, want) {
+			t.Errorf("names below %q: got %v, %v, want %v", prefix, got, err, want)
+		}
+	}
+}
+
+// A store from before keys had no slashes goes on.
+func TestAFileWithAnOldKeyIsReadListedReplacedAndRemoved(t *testing.T) {
+	t.Parallel()
+	const name, beside = "media/fil_1/320.jpg", "media/fil_1/640.jpg"
+	b, s := newBucket(t)
+	b.kept[name] = "old"
+	put(t, s, beside, "new")
+	if got := get(t, s, name); got != "old" {
+		t.Errorf("got %q, want old", got)
+	}
+	all := []string{name, beside}
+	listed := func(prefix string) {
+		t.Helper()
+		if got, err := s.List(t.Context(), prefix); err != nil || !slices.Equal(got, all) {
+			t.Errorf("names below %q: got %v, %v, want %v", prefix, got, err, all)
+		}
+	}
+	listed("")
+	listed("media/")
+	listed("media/fil_1/")
+	other, to := newBucket(t)
+	done, err := files.Copy(t.Context(), s, to, files.CopyOptions{})
+	if err != nil || done.New != 2 {
+		t.Errorf("copied: got %+v, %v, want 2 new", done, err)
+	}
+	if got := other.keys(); strings.Contains(strings.Join(got, " "), "/") {
+		t.Errorf("the copy has old keys: %v", got)
+	}
+	put(t, s, name, "replaced")
+	if got := get(t, s, name); !strings.Contains(got, "replaced") {
+		t.Errorf("got %q, want what replaced it", got)
+	}
+	listed("media/")
+	for _, gone := range all {
+		if err := s.Remove(t.Context(), gone); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := b.keys(); len(got) != 0 {
+		t.Errorf("removed: got %v, want nothing", got)
 	}
 }

@@ -83,10 +83,12 @@ func Open(c Config) (Store, error) {
 
 var segment = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$`)
 
+const maxName = 255 // bytes: in S3 a whole name is one file name on a disk
+
 // usable: plain ASCII segments that start with no dot, so no name climbs, hides or differs per
 // system.
 func usable(name string) bool {
-	if len(name) > 1000 {
+	if len(name) > maxName {
 		return false
 	}
 	for s := range strings.SplitSeq(name, "/") {

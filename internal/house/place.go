@@ -1,6 +1,9 @@
 package house
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Place is where somebody has to be for a room: the room and the address. A meeting point outside
 // has no floor.
@@ -20,4 +23,14 @@ func (h House) Outside(room string) bool {
 		}
 	}
 	return false
+}
+
+var postcode = regexp.MustCompile(`^[1-9][0-9]{3} ?[A-Z]{2} +`)
+
+// Town is where the house stands: the last line of its address, without the postcode.
+func (h House) Town() string {
+	if len(h.Address) == 0 {
+		return ""
+	}
+	return postcode.ReplaceAllString(h.Address[len(h.Address)-1], "")
 }

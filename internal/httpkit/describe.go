@@ -150,6 +150,8 @@ func refusals(op *huma.Operation) []int {
 	when(op.RequestBody != nil || guarded,
 		http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge,
 		http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity)
+	// longer than one may be
+	when(param(op, "header", "Press-Id"), http.StatusUnprocessableEntity)
 	when(param(op, "query", "na"), http.StatusBadRequest) // where a list goes on: not ours
 	when(param(op, "query", "") || slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool {
 		return p.Schema != nil && p.Schema.Type != huma.TypeString

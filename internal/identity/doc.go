@@ -16,6 +16,9 @@
 //   - The roles of the newest token of a person hold in every browser of theirs. A session whose
 //     own newest token is more than two hours old counts as none until a new one is posted, unless
 //     the identity service is away.
+//   - A role is worth a second step: a token that brings one must tell of more than a password (amr
+//     names mfa), or it makes no session. Who has no role may look around with a password alone,
+//     and that session never gets one.
 //   - The six roles add up; other words in a token are no role. What is sensitive, such as ending
 //     the sessions of others, asks for a password of the last hour.
 //   - Nobody changes anything from another site: a browser that says it comes from there is

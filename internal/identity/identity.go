@@ -70,6 +70,8 @@ type Config struct {
 	Domains  []string // where staff may sign in
 	SyncPath string   // where browsers bring their token; empty: nowhere
 	Secure   bool     // the site is served over https
+	// a token with a role needs no second step: for an identity service that cannot tell of one
+	PasswordAlone bool
 
 	Seal func(id string, plain []byte) []byte
 	Open func(id string, sealed []byte) ([]byte, error)

@@ -3,6 +3,7 @@ package identity
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -45,6 +46,18 @@ func (i *Identity) Names(ctx context.Context, uids []string) (map[string]string,
 		out[m.UID] = m.Name
 	}
 	return out, err
+}
+
+// RolesOf are the roles that somebody signed in with last; none when they never did.
+func (i *Identity) RolesOf(ctx context.Context, uid string) (roles []Role, err error) {
+	err = i.pool.QueryRow(ctx, `
+		select roles
+		from staff_member
+		where uid = $1`, uid).Scan(&roles)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return roles, db.Problem(err)
 }
 
 // Staff are the people who signed in within the last half year with one of these roles (none: any),

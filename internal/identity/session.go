@@ -100,6 +100,9 @@ func (i *Identity) signIn(
 		if t.roles, err = spread(ctx, tx, t); err != nil {
 			return err
 		}
+		if len(t.roles) > 0 && !t.secondStep && !i.cfg.PasswordAlone {
+			return refused(problem.AuthSecondStep, "a role with a password alone")
+		}
 		old, err := i.carried(ctx, tx, value, now)
 		if err != nil {
 			return err

@@ -105,6 +105,69 @@ func TestSomebodyWithoutARoleIsSignedInAndMayNothing(t *testing.T) {
 	want(t, r.call(http.MethodGet, "/api/accounts", cookie), http.StatusForbidden, "forbidden")
 }
 
+func TestARoleAsksForASecondStep(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	as := func(steps any, roles ...string) string {
+		return r.token(identitytest.With(r.issuer.Claims("anja", roles...), "amr", steps))
+	}
+	for _, role := range Roles {
+		for name, steps := range map[string]any{
+			"no word of it": nil, "no step": []string{}, "a password": []string{"pwd", "MFA"},
+		} {
+			w := want(t, r.post(as(steps, string(role)), ""), http.StatusForbidden,
+				"auth/requires-second-step")
+			if got := cookieOf(w); got != "" {
+				t.Errorf("%s, %s: got a cookie, want none", role, name)
+			}
+		}
+	}
+	r.mustCount(0, `select count(*) from staff_session`)
+	r.mustCount(0, `select count(*) from staff_token`)
+	cookie := cookieOf(want(t, r.post(as([]string{"mfa"}, "redactie"), ""), http.StatusNoContent, ""))
+	// a session made with two steps is not carried on without
+	want(t, r.post(as(nil, "redactie"), cookie), http.StatusForbidden, "auth/requires-second-step")
+	if !r.in(cookie) {
+		t.Error("a refused token ended the session it came with")
+	}
+	r.cfg.PasswordAlone = true
+	want(t, r.post(as(nil, "redactie"), ""), http.StatusNoContent, "")
+}
+
+// A role that comes later must not open what a password alone began.
+func TestASessionOfAPasswordAloneGetsNoRoleFromAnotherBrowser(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	alone := func(roles ...string) string {
+		return r.token(identitytest.With(
+			r.issuer.Claims("anja", roles...), "amr", nil, "sid", "sid-stranger",
+		))
+	}
+	before := cookieOf(want(t, r.post(alone(), ""), http.StatusNoContent, ""))
+	late := alone() // from before the role, too
+	r.clock.Advance(time.Second)
+	owner := r.signedIn("anja", "coordinator")
+	if r.in(before) {
+		t.Errorf("the session of a password: got roles %v, want it ended", r.me(before).Roles)
+	}
+	if got := r.me(owner).Roles; !slices.Equal(got, []Role{Coordinator}) {
+		t.Errorf("the owner: got %v, want coordinator", got)
+	}
+	for _, cookie := range []string{"", before} {
+		want(t, r.post(late, cookie), http.StatusForbidden, "auth/requires-second-step")
+	}
+	want(t, r.post(alone("coordinator"), ""), http.StatusForbidden, "auth/requires-second-step")
+	r.mustCount(1, `select count(*) from staff_session`)
+	// the owner's own browser, signed in before the role came, comes back by itself
+	r.clock.Advance(time.Second)
+	want(t, r.post(r.token(r.later("anja")), owner), http.StatusNoContent, "")
+	next := cookieOf(want(t, r.post(r.token(r.later("anja", "gastheer")), owner),
+		http.StatusNoContent, ""))
+	if got := r.me(next).Roles; !slices.Equal(got, []Role{Gastheer}) {
+		t.Errorf("the owner, after a role came back: got %v, want gastheer", got)
+	}
+}
+
 func TestARoleIsAskedBeforeTheBodyIsRead(t *testing.T) {
 	t.Parallel()
 	r := setup(t)

@@ -125,7 +125,8 @@ func living(ctx context.Context, q db.Querier, sub string, now time.Time) ([]ses
 
 // spread gives every session of a person the roles of the newest token of that person, which are
 // those of t or those of a session that saw a newer one: rights that were taken away are gone in
-// every browser. The caller has the lock of the person.
+// every browser. A session without a role may rest on a password alone, so it gets none: it ends,
+// and the next token of its browser makes another. The caller has the lock of the person.
 func spread(ctx context.Context, tx pgx.Tx, t token) ([]Role, error) {
 	newest := t.roles
 	err := tx.QueryRow(ctx, `
@@ -137,6 +138,14 @@ func spread(ctx context.Context, tx pgx.Tx, t token) ([]Role, error) {
 		limit 1`,
 		t.sub, t.issuedAt).Scan(&newest)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return nil, err
+	}
+	if _, err = tx.Exec(ctx, `
+		delete from staff_session
+		where sub = $1
+			and roles = '{}'
+			and $2::text[] <> '{}'`,
+		t.sub, newest); err != nil {
 		return nil, err
 	}
 	_, err = tx.Exec(ctx, `

@@ -30,7 +30,12 @@ type token struct {
 	sub, sid, jti, name string
 	roles               []Role
 	authTime, issuedAt  time.Time
+	secondStep          bool // more than a password was given
 }
+
+// multipleFactors is the word of RFC 8176 for a sign-in that more than a password proved. The realm
+// says it of a passkey and of a code from the app.
+const multipleFactors = "mfa"
 
 // verifier checks what the identity service signed, without asking it more than for its keys.
 type verifier struct {
@@ -94,6 +99,7 @@ type claims struct {
 	Session   string   `json:"sid"`
 	Name      string   `json:"name"`
 	Roles     []string `json:"roles"`
+	Methods   []string `json:"amr"`
 	IssuedAt  float64  `json:"iat"`
 	NotBefore float64  `json:"nbf"`
 	AuthTime  float64  `json:"auth_time"`
@@ -127,13 +133,14 @@ func (v *verifier) idToken(ctx context.Context, raw string) (token, error) {
 		return token{}, refused(problem.AuthTokenFromFuture, "issued later than now")
 	}
 	return token{
-		sub:      good.Subject,
-		sid:      c.Session,
-		jti:      c.ID,
-		name:     shortName(c.Name),
-		roles:    onlyRoles(c.Roles),
-		authTime: moment(c.AuthTime),
-		issuedAt: moment(c.IssuedAt),
+		sub:        good.Subject,
+		sid:        c.Session,
+		jti:        c.ID,
+		name:       shortName(c.Name),
+		roles:      onlyRoles(c.Roles),
+		authTime:   moment(c.AuthTime),
+		issuedAt:   moment(c.IssuedAt),
+		secondStep: slices.Contains(c.Methods, multipleFactors),
 	}, nil
 }
 

@@ -44,6 +44,8 @@ func TestAnIDTokenIsBelievedOnlyWhenEverythingFits(t *testing.T) {
 		},
 		"no azp":                  {r.changed("azp", nil), ""},
 		"without roles":           {r.changed("roles", nil), ""},
+		"several steps":           {r.changed("amr", []string{"pwd", "otp", "mfa"}), ""},
+		"one word for the steps":  {r.changed("amr", "mfa"), "auth/invalid-token"},
 		"expired 20 seconds":      {r.changed("exp", ago(20*time.Second)), ""},
 		"expired 30 seconds":      {r.changed("exp", ago(30*time.Second)), ""},
 		"expired 31 seconds":      {r.changed("exp", ago(31*time.Second)), "auth/invalid-token"},

@@ -33,6 +33,11 @@ func NewInInboxLetter(kind, link string) Letter {
 // InboxAnswerLetter is MessageAnswered: what somebody of the staff wrote, line by line. Nothing of
 // the message that it answers is repeated.
 func InboxAnswerLetter(text string) Letter {
+	return Letter{Subject: "Antwoord op je bericht", Body: written(text)}
+}
+
+// written is what somebody of the staff wrote, line by line.
+func written(text string) string {
 	var parts []string
 	for part := range strings.SplitSeq(text, "\n\n") {
 		var lines []string
@@ -41,7 +46,7 @@ func InboxAnswerLetter(text string) Letter {
 		}
 		parts = append(parts, strings.Join(lines, "\n"))
 	}
-	return Letter{Subject: "Antwoord op je bericht", Body: body(parts...)}
+	return body(parts...)
 }
 
 // MessageGoingLetter is NewInInbox when messages wait that nobody answered and that will be erased

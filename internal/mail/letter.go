@@ -13,19 +13,23 @@ const (
 	SignedUp          Kind = "M1"  // sign-up made
 	SignedUpBefore    Kind = "M2"  // signed up again
 	AddressRemoved    Kind = "M3"  // address removed from a sign-up, to the old address
+	LinkAsked         Kind = "M4"  // a link to everything of an address, on request
 	OnList            Kind = "M5"  // joined the waitlist
 	OnListBefore      Kind = "M6"  // was on the waitlist already
 	Offered           Kind = "M7"  // a place is offered
+	OfferExpired      Kind = "M8"  // an offer is over that nobody answered
 	PlaceGiven        Kind = "M9"  // a place from the waitlist
 	Cancelled         Kind = "M10" // cancelled by the person
 	MessageReceived   Kind = "M12" // a message of the contact page came in
 	ComplaintHandling Kind = "M14" // to the confidant: a complaint came in, or waits
 	VolunteerReceived Kind = "M15" // somebody wants to be a volunteer
+	ToEverybody       Kind = "M18" // what staff tell everybody who comes to a date
 	NewsletterConfirm Kind = "M19" // newsletter: confirm the address
 	NewsletterAlready Kind = "M20" // newsletter: is on the list already
 	ComplaintAnswered Kind = "M22" // there is a message about a complaint
 	Erased            Kind = "M23" // everything erased
 	NewInInbox        Kind = "M25" // to staff: a message or an application came in
+	CallsToday        Kind = "M26" // to staff: people are to be phoned today
 	SiteTrouble       Kind = "M27" // to who keeps the site: something is broken, or works again
 	TestMail          Kind = "M29" // test mail of the status page
 	MessageAnswered   Kind = "M30" // what staff answer to a message of the contact page
@@ -42,12 +46,15 @@ var kinds = map[Kind]struct {
 	SignedUp:          {ownLink: true},
 	SignedUpBefore:    {ownLink: true},
 	AddressRemoved:    {survivesErasure: true},
+	LinkAsked:         {},
 	OnList:            {ownLink: true},
 	OnListBefore:      {ownLink: true},
 	Offered:           {ownLink: true},
+	OfferExpired:      {ownLink: true},
 	PlaceGiven:        {ownLink: true},
 	Cancelled:         {survivesErasure: true},
 	Erased:            {survivesErasure: true},
+	ToEverybody:       {ownLink: true},
 	ComplaintHandling: {staff: true},
 	NewsletterConfirm: {ownLink: true},
 	NewsletterAlready: {ownLink: true},
@@ -56,6 +63,7 @@ var kinds = map[Kind]struct {
 	VolunteerReceived: {},
 	MessageAnswered:   {},
 	NewInInbox:        {staff: true},
+	CallsToday:        {staff: true},
 	SiteTrouble:       {staff: true},
 	TestMail:          {staff: true},
 }
@@ -65,6 +73,7 @@ type Letter struct {
 	Subject, Body  string
 	Calendar       []byte // iCalendar file, or none
 	CalendarMethod string // "PUBLISH" or "CANCEL" with a Calendar
+	OpenLink       bool   // its link is for everybody, in a mail that has an own one else
 }
 
 const (
@@ -77,7 +86,7 @@ func askLine(phone string) string { return "Vragen? Bel " + phone + " of beantwo
 // Text is the whole plain text of a mail of this kind, as it is sent and as a preview shows it.
 func Text(k Kind, l Letter, phone string) string {
 	parts := []string{greeting, l.Body}
-	if kinds[k].ownLink {
+	if kinds[k].ownLink && !l.OpenLink {
 		parts = append(parts, paragraph(notMeLine))
 	}
 	if !kinds[k].staff {

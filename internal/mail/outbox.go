@@ -160,7 +160,7 @@ func (o *Outbox) Withdraw(ctx context.Context, tx pgx.Tx, kind Kind, cause strin
 	tag, err := tx.Exec(
 		ctx, `
 		update mail
-		set state = 'withdrawn', sealed = null,
+		set state = 'withdrawn', sealed = null, last_error = '`+WhyUndone+`',
 			updated_at = $3
 		where cause_id = $1 and kind = $2 and state = 'held'`,
 		cause,
@@ -174,7 +174,8 @@ func (o *Outbox) Withdraw(ctx context.Context, tx pgx.Tx, kind Kind, cause strin
 // longer true. One that is on its way right now may still arrive.
 func (o *Outbox) Recall(ctx context.Context, tx pgx.Tx, kind Kind, cause string) error {
 	_, err := tx.Exec(ctx, `
-		update mail set state = 'withdrawn', sealed = null, updated_at = $3
+		update mail set state = 'withdrawn', sealed = null, last_error = '`+WhyUntrue+`',
+			updated_at = $3
 		where cause_id = $1 and kind = $2 and state in ('held', 'queued', 'sending', 'failed')`,
 		cause,
 		kind,
@@ -214,7 +215,7 @@ func (o *Outbox) overLimit(ctx context.Context, tx pgx.Tx, key []byte) (bool, er
 func (o *Outbox) Forget(ctx context.Context, tx pgx.Tx, causes ...string) error {
 	const withdraw = `
 		update mail
-		set state = 'withdrawn', sealed = null, updated_at = $2
+		set state = 'withdrawn', sealed = null, last_error = '` + WhyForgotten + `', updated_at = $2
 		where cause_id = any($1) and state in ('held', 'queued', 'sending',
 			'failed') and kind <> all($3)`
 	if _, err := tx.Exec(ctx, withdraw, causes, o.clock.Now(), surviving()); err != nil {

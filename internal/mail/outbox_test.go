@@ -348,7 +348,7 @@ func TestErasureWithdrawsWhatIsNotOutYetAndWipesTheAddress(t *testing.T) {
 
 	b.tx(func(tx pgx.Tx) error { return b.Forget(t.Context(), tx, "reg_1", "wl_1") })
 	for _, id := range gone {
-		b.wantState(id, "withdrawn")
+		b.wantState(id, "withdrawn forgotten")
 	}
 	for _, id := range stay {
 		b.wantState(id, "queued (address)")
@@ -377,7 +377,7 @@ func TestMailWithdrawnWhileItIsSentStaysWithdrawn(t *testing.T) {
 	}); again != 0 || err != nil {
 		t.Errorf("again %v, %v", again, err)
 	}
-	b.wantState(id, "withdrawn")
+	b.wantState(id, "withdrawn forgotten")
 }
 
 func TestSweepDeletesClosedMailsAfter30DaysAndWakesForgottenOnes(t *testing.T) {
@@ -463,7 +463,7 @@ func TestAMailThatIsHeldGoesAfterItsTimeUnlessItIsTakenBack(t *testing.T) {
 	b.work(goes)
 	b.work(stays)
 	b.wantState(goes, "sent")
-	b.wantState(stays, "withdrawn")
+	b.wantState(stays, "withdrawn undone")
 	b.tx(func(tx pgx.Tx) error {
 		if got, err := b.Withdraw(t.Context(), tx, SignedUp, "msg_1"); got || err != nil {
 			t.Error("what was sent is taken back", err)

@@ -236,10 +236,17 @@ func refused(ctx context.Context, err error) result {
 	case asksLogIn(code):
 		return result{"failed", fmt.Sprintf("log-in %d", code)}
 	case code >= 500:
-		return result{"dead", fmt.Sprintf("5xx %d", code)}
+		return result{"dead", "5xx " + detailed(answer)}
 	default:
-		return result{"failed", fmt.Sprintf("4xx %d", code)}
+		return result{"failed", "4xx " + detailed(answer)}
 	}
+}
+
+// detailed is the code of an answer, with the enhanced one behind it when there is one: 550 5.1.1.
+func detailed(answer *gomail.SendError) string {
+	return strings.TrimSpace(
+		fmt.Sprintf("%d %s", answer.ErrorCode(), answer.EnhancedStatusCode()),
+	)
 }
 
 func asksLogIn(code int) bool { return code == 530 || code == 534 || code == 535 || code == 538 }

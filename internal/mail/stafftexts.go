@@ -1,6 +1,9 @@
 package mail
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Fault is one thing that is broken, for the letter about it.
 type Fault struct {
@@ -40,6 +43,19 @@ func MendedLetter(titles []string, status string) Letter {
 			parts,
 			paragraph("Je hoeft niets te doen. Kijk hier hoe het nu staat:", status),
 		)...),
+	}
+}
+
+// CallsTodayLetter is CallsToday: how many people are to be phoned, and where that list is. It
+// names nobody.
+func CallsTodayLetter(n int, link string) Letter {
+	line := "Er staat 1 telefoontje klaar voor vandaag."
+	if n != 1 {
+		line = fmt.Sprintf("Er staan %d telefoontjes klaar voor vandaag.", n)
+	}
+	return Letter{
+		Subject: discreet,
+		Body:    body(paragraph(line), paragraph("Log in om te zien wie je belt:", link)),
 	}
 }
 

@@ -9,11 +9,12 @@ import (
 // session not yet over.
 type Visit struct {
 	Start, End time.Time
-	Place      string // address and room
-	Link       string // the person's own page
-	Seats      int    // places of this sign-up, guests included
-	More       int    // further sessions of a series
-	Calendar   []byte // the personal iCalendar file
+	Place      string    // address and room
+	Link       string    // the person's own page
+	Seats      int       // places of this sign-up, guests included
+	More       int       // further sessions of a series
+	Calendar   []byte    // the personal iCalendar file
+	Before     time.Time // of MovedLetter: when it was first
 }
 
 // Waiting is a place on the waitlist, for the mails about it.
@@ -35,6 +36,22 @@ type Offer struct {
 
 // SignedUpLetter is SignedUp: the place is sure.
 func SignedUpLetter(v Visit) Letter { return placeLetter(v, "Je plek is geregeld.") }
+
+// MovedLetter is SignedUp for somebody whom staff moved to another date.
+func MovedLetter(v Visit) Letter {
+	l := Letter{Subject: "Je aanmelding voor " + Day(v.Start), Body: body(
+		paragraph(
+			"Je plek is verzet.",
+			"Eerst was het op "+Day(v.Before)+".",
+			"Het is nu op "+on(v.Start, v.End)+".",
+			moreSessions(v.More),
+			"Plaats: "+v.Place+".",
+		),
+		paragraph("Wil je iets veranderen of kun je niet komen? Dat kan hier:", v.Link),
+		paragraph("Een reden hoeft niet. Bewaar deze mail, de link is alleen voor jou."),
+	)}
+	return l.with(v.Calendar, "PUBLISH")
+}
 
 // PlaceGivenLetter is PlaceGiven: a place from the waitlist was accepted, or given by staff.
 func PlaceGivenLetter(v Visit) Letter {
@@ -84,6 +101,14 @@ func AddressRemovedLetter(wayBack string) Letter {
 	return l
 }
 
+// LinkAskedLetter is LinkAsked: the link to everything of an address.
+func LinkAskedLetter(link string) Letter {
+	return Letter{Subject: "Je link", Body: body(
+		paragraph("Hier zie je alles wat bij ons op dit adres staat:", link),
+		paragraph("De link werkt 24 uur."),
+	)}
+}
+
 // OnListLetter is OnList: joined the waitlist.
 func OnListLetter(w Waiting) Letter {
 	way := "mailen"
@@ -128,6 +153,23 @@ func OfferedLetter(o Offer) Letter {
 	)}
 }
 
+// OfferExpiredLetter is OfferExpired: the time to answer is over. The second time somebody is off
+// the list, and the link leads to the activity.
+func OfferExpiredLetter(day time.Time, link string, gone bool) Letter {
+	l := Letter{Subject: "De plek op " + Day(day), Body: body(
+		paragraph("De plek is nu voor iemand anders. Je staat weer op de lijst."),
+		paragraph(link),
+	)}
+	if gone {
+		l.OpenLink = true
+		l.Body = body(
+			paragraph("De plek is nu voor iemand anders. Je staat niet meer op de lijst."),
+			paragraph("Opnieuw erop?", link),
+		)
+	}
+	return l
+}
+
 // CancelledLetter is Cancelled: the person cancelled. Its calendar file takes the appointment out
 // of their calendar.
 func CancelledLetter(v Visit) Letter {
@@ -138,6 +180,14 @@ func CancelledLetter(v Visit) Letter {
 		),
 	}
 	return l.with(v.Calendar, "CANCEL")
+}
+
+// ToEverybodyLetter is ToEverybody: what staff wrote to who comes at this moment.
+func ToEverybodyLetter(start time.Time, text, link string) Letter {
+	return Letter{
+		Subject: "Bericht over " + Day(start),
+		Body:    body(written(text), paragraph("Je aanmelding:", link)),
+	}
 }
 
 // ErasedLetter is Erased: everything that belonged to the address is gone.

@@ -16,7 +16,9 @@ var (
 	end   = start.Add(150 * time.Minute)
 	// not a link of the reader's own: it opens nothing but the way back
 	wayBack = "https://herstelruimte.example/registrationdetails/terug_" + strings.Repeat("q", 43)
-	link    = "https://herstelruimte.example/registrationdetails/aan_" + strings.Repeat("q", 43)
+	// nor this: it opens everything of an address, and nobody else filled in anything
+	all  = "https://herstelruimte.example/registrationdetails/mij_" + strings.Repeat("q", 43)
+	link = "https://herstelruimte.example/registrationdetails/aan_" + strings.Repeat("q", 43)
 
 	visit = Visit{
 		Start: start,
@@ -66,6 +68,7 @@ func TestLettersCarryWhatTheirReaderNeeds(t *testing.T) {
 			AddressRemoved, AddressRemovedLetter(wayBack), "", []string{wayBack, "7 dagen"}, false,
 			AddressRemovedLetter("").Body,
 		},
+		{LinkAsked, LinkAskedLetter(all), "", []string{all, "24 uur"}, false, ""},
 		{OnList, OnListLetter(waiting), day, []string{when}, true, ""},
 		{
 			OnList, OnListLetter(called), day, []string{when}, true,
@@ -82,11 +85,20 @@ func TestLettersCarryWhatTheirReaderNeeds(t *testing.T) {
 			Offered, OfferedLetter(alone), day, []string{when, until}, true,
 			OfferedLetter(offer).Body,
 		},
+		{OfferExpired, OfferExpiredLetter(start, link, false), day, nil, true, ""},
+		{
+			OfferExpired, OfferExpiredLetter(start, "", true), day, nil, false,
+			OfferExpiredLetter(start, "", false).Body,
+		},
 		{
 			PlaceGiven, PlaceGivenLetter(visit), day, []string{when, visit.Place}, true,
 			SignedUpLetter(visit).Body,
 		},
 		{Cancelled, CancelledLetter(visit), day, nil, false, ""},
+		{
+			ToEverybody, ToEverybodyLetter(start, "Neem verf mee.\n\nTot dan!", link), day,
+			[]string{"Neem verf mee. Tot dan!"}, true, "",
+		},
 		{Erased, ErasedLetter(), "", []string{"30 dagen"}, false, ""},
 	} {
 		text := Text(c.kind, c.letter, phone)
@@ -137,6 +149,8 @@ func TestStaffAreToldWhatIsBrokenAndNotAskedToRing(t *testing.T) {
 		{SiteTrouble, MendedLetter([]string{"Klok", "Schijf"}, page), []string{
 			"- Klok - Schijf",
 		}},
+		{CallsToday, CallsTodayLetter(1, page), []string{"Er staat 1 telefoontje klaar", page}},
+		{CallsToday, CallsTodayLetter(3, page), []string{"Er staan 3 telefoontjes klaar", page}},
 		{TestMail, TestLetter(start), []string{since}},
 	} {
 		text := Text(c.kind, c.letter, phone)
@@ -162,7 +176,7 @@ func checkLayout(t *testing.T, k Kind, text string) {
 	for _, line := range strings.Split(text, "\n") {
 		switch {
 		case strings.Contains(line, "://"):
-			if line != link && line != wayBack {
+			if line != link && line != wayBack && line != all {
 				t.Errorf("%s: the link does not stand alone: %q", k, line)
 			}
 		case utf8.RuneCountInString(line) > 76:

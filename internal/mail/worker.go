@@ -223,7 +223,7 @@ func (o *Outbox) deliver(ctx context.Context, m claimed) result {
 	letter, err := o.cfg.Compose(composing, m.Stored)
 	done()
 	if errors.Is(err, ErrUntrue) {
-		return result{state: "withdrawn"}
+		return result{"withdrawn", WhyUntrue}
 	}
 	if err != nil {
 		slog.WarnContext(ctx, "mail not composed", "mail", m.ID, "kind", m.Kind, "err", err)

@@ -218,7 +218,7 @@ func TestUntrueMailIsWithdrawnWithoutAConnection(t *testing.T) {
 	})
 	id := b.put(Mail{Kind: Offered, To: anja})
 	b.work(id)
-	b.wantState(id, "withdrawn")
+	b.wantState(id, "withdrawn untrue")
 	if b.office.tried() != 0 {
 		t.Error("the mail server was asked")
 	}

@@ -192,6 +192,31 @@ func (n *Newsletter) leave(ctx context.Context, tx pgx.Tx, token string) error {
 	return n.takeOff(ctx, tx, `token_hash`, privacy.TokenHash(token))
 }
 
+// OfAddress is the subscription of an address, for its owner.
+func (n *Newsletter) OfAddress(
+	ctx context.Context,
+	q db.Querier,
+	email []byte,
+) ([]privacy.KeptElsewhere, error) {
+	found, err := q.Query(ctx, `
+		select state, coalesce(confirmed_at, requested_at)
+		from subscriber
+		where email_key = $1`, email)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(found, func(r pgx.CollectableRow) (k privacy.KeptElsewhere, err error) {
+		var state string
+		var at time.Time
+		err = r.Scan(&state, &at)
+		k = privacy.KeptElsewhere{Kind: "newsletter", Day: clock.Date(at)}
+		if state == "pending" {
+			k.Kind = "newsletterPending"
+		}
+		return k, err
+	})
+}
+
 // EraseAddress takes an address off the list, in tx: its owner erases everything of theirs.
 func (n *Newsletter) EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error {
 	return n.takeOff(ctx, tx, `email_key`, email)

@@ -21,15 +21,7 @@ const newestText = "nieuwsbrief-1"
 
 // Validate tidies the address and gives the mistakes in the order of the form.
 func (s *Subscribe) Validate() problem.Faults {
-	var f problem.Faults
-	c := privacy.Contact{Email: s.Email}
-	for _, fault := range c.Validate() {
-		if fault.Name == "contact" { // here only an address will do
-			fault = problem.Field{Name: "email", Code: problem.Required}
-		}
-		f = append(f, fault)
-	}
-	s.Email = c.Email
+	f := privacy.OnlyEmail(&s.Email)
 	switch {
 	case !s.Consent:
 		f.Add("consent", problem.Required)

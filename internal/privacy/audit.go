@@ -38,6 +38,31 @@ func Record(ctx context.Context, q db.Querier, at time.Time, e Entry) error {
 	return err
 }
 
+// RecordOnce is Record for each of these objects, without those of which the same person has the
+// same line since a moment: who looks at a list that keeps itself fresh reads it once.
+func RecordOnce(
+	ctx context.Context,
+	q db.Querier,
+	at, since time.Time,
+	e Entry,
+	objects ...string,
+) error {
+	_, err := q.Exec(ctx, `
+		insert into audit_log (at, actor, roles, action, kind, object_id, reason, request)
+		select $1, $2, $3, $4, $5, o, $6, $7
+		from unnest($8::text[]) o
+		where not exists (
+			select from audit_log
+			where actor = $2
+				and at >= $9
+				and action = $4
+				and kind = $5
+				and object_id = o
+		)`,
+		at, e.Actor, e.Roles, e.Action, e.Kind, e.Reason, httpkit.RequestID(ctx), objects, since)
+	return err
+}
+
 // ForgetAudit removes the entries from before a moment; it says how many. Nothing else may.
 func ForgetAudit(ctx context.Context, q db.Querier, before time.Time) (n int64, err error) {
 	err = q.QueryRow(ctx, `select audit_forget($1)`, before).Scan(&n)

@@ -3,6 +3,9 @@ package privacy
 import (
 	"crypto/rand"
 	"strings"
+
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/problem"
 )
 
 // codeAlphabet is that of every code that people write down and read aloud: no 0, 1, I, L
@@ -40,6 +43,21 @@ func ReadCode(typed, prefix string, characters int) (string, bool) {
 		return "", false
 	}
 	return code, true
+}
+
+// TypedCode is ReadCode of the field `code` of a form. What can be no code is as wrong as one that
+// nobody has.
+func TypedCode(code *string, prefix string, characters int) (f problem.Faults) {
+	typed := httpkit.Line(*code)
+	read, ok := ReadCode(typed, prefix, characters)
+	switch {
+	case typed == "":
+		f.Add("code", problem.Required)
+	case !ok:
+		f.Add("code", problem.Invalid)
+	}
+	*code = read
+	return f
 }
 
 // ShowCode writes a code in groups of four: ABCD-EFGH-JKMN.

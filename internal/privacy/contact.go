@@ -50,6 +50,20 @@ func (c *Contact) Validate() []problem.Field {
 	return f
 }
 
+// OnlyEmail tidies the address of a form that asks for nothing else to reach somebody by, and gives
+// its mistake.
+func OnlyEmail(email *string) (f problem.Faults) {
+	c := Contact{Email: *email}
+	for _, fault := range c.Validate() {
+		if fault.Name == "contact" { // here only an address will do
+			fault = problem.Field{Name: "email", Code: problem.Required}
+		}
+		f = append(f, fault)
+	}
+	*email = c.Email
+	return f
+}
+
 // Way is how the house reaches this person first: "mail" or "phone".
 func (c Contact) Way() string {
 	if c.Email != "" {

@@ -45,6 +45,7 @@ const (
 	AuthTokenReplayed   Code = "auth/token-replayed"
 	AuthCrossSite       Code = "auth/cross-site"
 	AuthRecentLogin     Code = "auth/requires-recent-login"
+	AuthSecondStep      Code = "auth/requires-second-step"
 	AuthTooMany         Code = "auth/too-many-requests"
 	AuthKeysUnavailable Code = "auth/keys-unavailable"
 )
@@ -91,6 +92,7 @@ var meaning = map[Code]struct {
 	AuthTokenReplayed:   {http.StatusUnauthorized, "Het bewijs van inloggen is al gebruikt."},
 	AuthCrossSite:       {http.StatusForbidden, "Inloggen kan alleen vanaf onze eigen website."},
 	AuthRecentLogin:     {http.StatusForbidden, "Log hiervoor nog een keer in."},
+	AuthSecondStep:      {http.StatusForbidden, "Log in met een passkey of een code."},
 	AuthTooMany:         {http.StatusTooManyRequests, "Er is te vaak geprobeerd om in te loggen."},
 	AuthKeysUnavailable: {http.StatusServiceUnavailable, "De inlogdienst is nu niet te bereiken."},
 }
@@ -115,7 +117,7 @@ const (
 // Field is one mistake in what was sent. It never carries the value itself.
 type Field struct {
 	Name string `json:"name" doc:"JSON name of the field"`
-	Code string `json:"code" enum:"required,too_short,too_long,email,phone,choice,unknown,invalid,order,taken,too_large,too_many_pixels,too_small,damaged,heic,kind,heading_skipped,link_text,alt"`
+	Code string `json:"code" enum:"required,too_short,too_long,email,phone,choice,unknown,invalid,order,taken,too_large,too_many_pixels,too_small,damaged,heic,kind,encrypted,too_heavy,stuck,heading_skipped,link_text,alt"`
 }
 
 // Problem is what every failing request answers, as application/problem+json (RFC 9457).

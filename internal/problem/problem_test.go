@@ -42,6 +42,7 @@ var spec = map[Code]int{
 	"auth/token-replayed":        401,
 	"auth/cross-site":            403,
 	"auth/requires-recent-login": 403,
+	"auth/requires-second-step":  403,
 	"auth/too-many-requests":     429,
 	"auth/keys-unavailable":      503,
 }

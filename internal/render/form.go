@@ -25,6 +25,8 @@ const (
 	keyField     = "idempotencyKey"
 	versionField = "version"
 	timeField    = "formTime"
+	// linkField in `then` is the secret that the answer gives, whatever a form says
+	linkField = "link"
 )
 
 var machinery = []string{formField, keyField, versionField}
@@ -123,7 +125,8 @@ func (f *Front) perform(v *visit, form Form, fields url.Values) *recorder {
 }
 
 // sendOn goes to `then`: by the answer's status when it names several, without it to the own
-// address. When the secret in that address just ended, the answer has the next one as `link`.
+// address. When the secret in that address just ended, or there was none yet, the answer has the
+// next one as `link`.
 func (f *Front) sendOn(
 	w http.ResponseWriter,
 	v *visit,
@@ -146,10 +149,14 @@ func (f *Front) sendOn(
 	}
 	to := v.l.address(values)
 	for _, name := range v.l.carried(form) {
-		if fields.Get(name) == "" { // it cannot be filled in: stay
+		value := fields.Get(name)
+		if name == linkField {
+			value = answer.Link
+		}
+		if value == "" { // it cannot be filled in: stay
 			then = ""
 		}
-		then = strings.ReplaceAll(then, "{"+name+"}", url.PathEscape(fields.Get(name)))
+		then = strings.ReplaceAll(then, "{"+name+"}", url.PathEscape(value))
 	}
 	if then != "" {
 		to = v.l.fill(then, v.values)

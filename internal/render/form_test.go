@@ -154,6 +154,25 @@ func TestAFormOnAnOwnLinkSendsKeyAndVersionAndReturnsToItself(t *testing.T) {
 	}
 }
 
+func TestAFormCanLeadToTheSecretOfItsAnswer(t *testing.T) {
+	m := newRoom(t)
+	for answer, to := range map[string]string{
+		`{"status":"entry","link":"wl_geheim.wle_1"}`: "/waitlist/wl_geheim.wle_1",
+		`{"status":"anders","link":"a/../b"}`:         "/detail/a%2F..%2Fb/x",
+		`{"status":"entry"}`:                          "/letter",
+	} {
+		m.operation(200, answer)
+		// what a form says of it does not count
+		w := m.post("/letter", "form=find&code=A&link=wl_vals&idempotencyKey="+sentKey)
+		wantStatus(t, w, 303)
+		wantHead(t, w, "Location", to)
+		wantHead(t, w, "Cache-Control", "no-store")
+		if c := m.saw()[0]; c.body != `{"code":"A"}` {
+			t.Errorf("sent %s", c.body)
+		}
+	}
+}
+
 func TestARefusedFormShowsThePageAgain(t *testing.T) {
 	for _, status := range []int{401, 404, 409, 410, 412, 413, 422, 428, 429, 500, 503} {
 		m := newRoom(t)

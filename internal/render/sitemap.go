@@ -60,7 +60,8 @@ func (f Form) target() (method, target string) {
 }
 
 // Then is one address (under "") or an address for each `status` of the answer. `:x` is a param of
-// the page's path, `{x}` that or else a field of the posted form.
+// the page's path, `{x}` that or else a field of the posted form, `{link}` the secret that the
+// answer gives.
 type Then map[string]string
 
 // UnmarshalJSON reads a text or an object of texts.

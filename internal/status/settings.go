@@ -57,8 +57,8 @@ func (s *Status) limits(context.Context) (finding, error) {
 func (s *Status) scanner(context.Context) (finding, error) {
 	return off(
 		"Er is geen virusscanner. Medewerkers kunnen wel foto's en pdf's naar de site sturen; bezoekers kunnen dat niet. " +
-			"Foto's maakt de site opnieuw: wat er verder in zat, blijft weg. Een pdf blijft zoals hij is. Bezoekers kunnen hem alleen downloaden. " +
-			"Zet daarom alleen pdf's op de site van wie je kent.",
+			"Foto's maakt de site opnieuw: wat er verder in zat, blijft weg. Uit een pdf haalt de site programma's, bijlagen en gegevens over de maker. " +
+			"Bezoekers kunnen hem alleen downloaden. Zet toch alleen pdf's op de site van wie je kent.",
 	), nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -67,6 +68,14 @@ type Status struct {
 	mu   sync.Mutex
 	last Report
 	at   time.Time
+
+	seen atomic.Pointer[sight]
+}
+
+// sight is how many checks were bad at the newest look of this process.
+type sight struct {
+	bad int
+	at  time.Time
 }
 
 // check is one question with the longest time that it may take.
@@ -154,6 +163,7 @@ func (s *Status) Look(ctx context.Context, keys ...string) Report {
 	beside.Wait()
 	if len(keys) == 0 {
 		r.Checks = s.withSince(ctx, r.Checks)
+		s.seen.Store(&sight{count(r.Checks, Bad), time.Now()})
 	}
 	r.Summary = summary(r.Checks)
 	return r

@@ -101,6 +101,21 @@ func (n notice) after(c Check, now time.Time) (next notice, say bool) {
 	return n, say
 }
 
+// NotWorking is how many checks were bad at the newest look, also one of whoever opened the page:
+// nothing is looked at for it. Where Watch runs in another process, it is what that remembered.
+func (s *Status) NotWorking(ctx context.Context) (n int, err error) {
+	if seen := s.seen.Load(); seen != nil && time.Since(seen.at) < WatchEvery {
+		return seen.bad, nil
+	}
+	known, err := notices(ctx, s.cfg.Pool)
+	for _, found := range known {
+		if found.State == Bad {
+			n++
+		}
+	}
+	return n, err
+}
+
 const noticeKind = "notice:"
 
 func notices(ctx context.Context, q db.Querier) (map[string]notice, error) {

@@ -54,6 +54,26 @@ func (b *bench) letter(s *Status) (string, string, error) {
 // flat is a letter in one line.
 func flat(l mail.Letter) string { return strings.Join(strings.Fields(l.Body), " ") }
 
+func TestWhatTheLastLookFoundBrokenIsNotWorking(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	s := New(b.cfg)
+	for _, c := range []struct {
+		state State
+		want  int
+	}{{Good, 0}, {Warn, 0}, {Bad, 1}, {Unknown, 1}, {Good, 0}} {
+		b.turns(s, c.state, 1)
+		if got, err := s.NotWorking(t.Context()); got != c.want || err != nil {
+			t.Errorf("after %s: got %d (%v), want %d", c.state, got, err, c.want)
+		}
+	}
+	b.turns(s, Bad, 1)
+	want := count(s.Look(t.Context()).Checks, Bad)
+	if got, err := s.NotWorking(t.Context()); got != want || err != nil {
+		t.Errorf("after somebody looked: got %d (%v), want %d as on the page", got, err, want)
+	}
+}
+
 func TestTheBeheerderIsMailedOnceADayAndOnceWhenItIsOver(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

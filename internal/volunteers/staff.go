@@ -160,6 +160,15 @@ func (v *Volunteers) counts(
 	return httpkit.Listed(n, err)
 }
 
+// Waiting is how many applications nobody took up yet.
+func (v *Volunteers) Waiting(ctx context.Context, _ identity.Actor) (n int, err error) {
+	err = v.Pool.QueryRow(ctx, `
+		select count(*)
+		from volunteer_application
+		where state = 'new'`).Scan(&n)
+	return n, err
+}
+
 // show is an application on the board, with what it says.
 func (v *Volunteers) show(
 	ctx context.Context,

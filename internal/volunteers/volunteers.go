@@ -2,6 +2,8 @@ package volunteers
 
 import (
 	"context"
+	"encoding/json"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -142,6 +144,41 @@ func (v *Volunteers) Sweep(ctx context.Context) error {
 // says how many were there.
 func (v *Volunteers) EraseAgain(ctx context.Context, ids []string) (int, error) {
 	return rows.Erase(ctx, v.Pool, v.erasing(), `id = any($1)`, ids)
+}
+
+// OfAddress are the applications that were left with an address, for its owner.
+func (v *Volunteers) OfAddress(
+	ctx context.Context,
+	q db.Querier,
+	email []byte,
+) ([]privacy.KeptElsewhere, error) {
+	found, err := q.Query(ctx, `
+		select id, sealed, received_at
+		from volunteer_application
+		where email_key = $1
+		order by received_at`, email)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(found, func(r pgx.CollectableRow) (k privacy.KeptElsewhere, err error) {
+		var id string
+		var box []byte
+		var at time.Time
+		if err := r.Scan(&id, &box, &at); err != nil {
+			return k, err
+		}
+		plain, err := v.Keys.Open(table, id, box)
+		if err != nil {
+			return k, err
+		}
+		var form sealed
+		err = json.Unmarshal(plain, &form)
+		return privacy.KeptElsewhere{
+			Kind: "application",
+			Day:  clock.Date(at),
+			Text: form.About,
+		}, err
+	})
 }
 
 // EraseAddress erases, in tx, the applications that were left with an address: their sender erases

@@ -19,6 +19,7 @@ export default async function startDemo(): Promise<() => Promise<void>> {
   process.env['SITE'] = demo.site
   process.env['MAIL'] = demo.mail
   process.env['SIGNIN'] = demo.signIn
+  process.env['DESK_CODE'] = demo.deskCode
   return async () => {
     await demo.stop()
     for (const kept of [folder, demo.data]) await rm(kept, { recursive: true, force: true })
@@ -38,6 +39,8 @@ interface Addresses {
   site: string
   mail: string
   signIn: string
+  /** Opens the sign-up of somebody who came to the desk. */
+  deskCode: string
 }
 
 /**
@@ -94,8 +97,8 @@ export async function runDemo(folder: string, words: string[]): Promise<Demo> {
 }
 
 /**
- * The addresses that the demo prints when everything runs. The one to sign in at is empty when
- * nobody can.
+ * The addresses that the demo prints when everything runs, and a code. The one to sign in at is
+ * empty when nobody can.
  */
 function addresses(demo: ChildProcess): Promise<Addresses> {
   return new Promise((found, failed) => {
@@ -105,7 +108,8 @@ function addresses(demo: ChildProcess): Promise<Addresses> {
       const site = /^Site: (http\S+)/m.exec(said)?.[1]
       const mail = /^Mail: (http\S+)/m.exec(said)?.[1]
       const signIn = /^Sign-in: (?:(http\S+)|not set up).*\n/m.exec(said)
-      if (site && mail && signIn) found({ site, mail, signIn: signIn[1] ?? '' })
+      const deskCode = /^Desk codes: ([0-9A-Z-]+)/m.exec(said)?.[1] ?? ''
+      if (site && mail && signIn) found({ site, mail, signIn: signIn[1] ?? '', deskCode })
     }
     demo.stdout!.on('data', read)
     demo.stderr!.on('data', read)

@@ -89,18 +89,60 @@ export async function photoWithPlace(page: Page, name = 'plein.jpg'): Promise<Gi
   }
 }
 
-/** A pdf of so many MiB on the disk, and what it sums up to. */
-export async function pdf(
-  path: string,
-  MiB: number,
-): Promise<{ path: string; size: number; sum: string }> {
-  const bytes = Buffer.concat([
-    Buffer.from('%PDF-1.7\n'),
-    randomBytes(MiB * 1024 * 1024 - 16),
-    Buffer.from('\n%%EOF\n'),
+interface Flyer {
+  path: string
+  size: number
+  /** Whether a pdf has the picture of this one on its page. */
+  isIn(bytes: Buffer): boolean
+}
+
+/** A pdf of these objects; the first is the catalog. Entries are more ones of its trailer. */
+export function pdfOf(objects: readonly (string | Buffer)[], entries = ''): Buffer {
+  let all = Buffer.from('%PDF-1.7\n')
+  const rows = objects.map((o, i) => {
+    const at = String(all.length).padStart(10, '0')
+    all = Buffer.concat([all, Buffer.from(`${i + 1} 0 obj\n`), Buffer.from(o), ended])
+    return `${at} 00000 n \n`
+  })
+  const n = objects.length + 1
+  return Buffer.concat([
+    all,
+    Buffer.from(
+      `xref\n0 ${n}\n0000000000 65535 f \n${rows.join('')}trailer\n` +
+        `<< /Size ${n} /Root 1 0 R ${entries} >>\nstartxref\n${all.length}\n%%EOF\n`,
+    ),
+  ])
+}
+
+const ended = Buffer.from('\nendobj\n')
+
+/** The catalog, the pages and one empty page. */
+export const onePage = [
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>',
+]
+
+/** A pdf of so many MiB on the disk: a page with a picture on it. */
+export async function pdf(path: string, MiB: number): Promise<Flyer> {
+  const picture = randomBytes(MiB * 1024 * 1024 - 1000)
+  const drawn = '200 0 0 200 0 0 cm /P Do'
+  const bytes = pdfOf([
+    ...onePage.slice(0, 2),
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 5 0 R' +
+      ' /Resources << /XObject << /P 4 0 R >> >> >>',
+    Buffer.concat([
+      Buffer.from(
+        `<< /Type /XObject /Subtype /Image /Width ${picture.length} /Height 1` +
+          ` /ColorSpace /DeviceGray /BitsPerComponent 8 /Length ${picture.length} >>\nstream\n`,
+      ),
+      picture,
+      Buffer.from('\nendstream'),
+    ]),
+    `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
   ])
   await writeFile(path, bytes)
-  return { path, size: bytes.length, sum: sumOf(bytes) }
+  return { path, size: bytes.length, isIn: all => all.includes(picture) }
 }
 
 export const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

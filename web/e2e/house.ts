@@ -85,6 +85,15 @@ export async function other(
   return answer.status() === 201 ? ((await answer.json()) as { status: string }).status : 'full'
 }
 
+/** Asks for the link to everything of an address. */
+export async function askLink(request: APIRequestContext, email: string) {
+  const answer = await request.post(`${site()}/api/links`, {
+    headers: { 'Idempotency-Key': randomUUID() },
+    data: { email, formTime: await formTime(request) },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+}
+
 /** Others take every place but `left`. */
 export async function fillUp(request: APIRequestContext, line: Line, left = 0) {
   const { seats } = (await (

@@ -2,6 +2,7 @@
 // pages, go through.
 import type { APIRequestContext } from '@playwright/test'
 import {
+  askLink,
   datesOf,
   dateWith,
   freshAddress,
@@ -11,6 +12,7 @@ import {
   openDate,
   other,
   pathOf,
+  roomyDate,
   site,
 } from './house'
 import { newsPath, storyPath } from './reading'
@@ -59,6 +61,14 @@ async function own(request: APIRequestContext): Promise<string> {
     }),
   ).toBe('registered')
   return linkIn((await mailTo(request, email))[0]!)
+}
+/** The overview of everything of an address, with a sign-up on it. */
+async function overview(request: APIRequestContext): Promise<string> {
+  const email = freshAddress()
+  const date = await roomyDate(request)
+  expect(await other(request, date, { email, phone: undefined })).toBe('registered')
+  await askLink(request, email)
+  return linkIn((await mailTo(request, email, 2)).at(-1)!)
 }
 const at = (stap: string) => async (r: APIRequestContext) => `${await own(r)}?stap=${stap}`
 
@@ -376,6 +386,20 @@ export const pages: Record<string, Shown> = {
     path: async r => (await offered(r, 'Rustig bewegen', 6)).own,
     h1: 'Wachtlijst',
     title: 'Wachtlijst',
+    makes: true,
+  },
+  'asking for a link': {
+    path: () => '/mijn-aanmeldingen',
+    h1: 'Al aangemeld?',
+    title: 'Je aanmelding',
+    says: 'Stuur mij mijn link opnieuw',
+    indexed: true,
+  },
+  'own overview': {
+    path: overview,
+    h1: 'Mijn aanmeldingen',
+    title: 'Je aanmelding',
+    says: 'Dit komt nog',
     makes: true,
   },
   'unknown address': {

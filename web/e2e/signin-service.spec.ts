@@ -10,6 +10,7 @@ import {
   expect,
   isClosed,
   isIn,
+  leaveByFrame,
   main,
   onlyHere,
   openLogin,
@@ -226,7 +227,7 @@ test.describe('network-request-failed', () => {
     await context.route('**/api/session', route =>
       route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.continue(),
     )
-    await main(page).getByRole('button', { name: 'Uitloggen', exact: true }).click()
+    await leaveByFrame(page)
     await expect(page).toHaveURL('/')
     await log.takes('auth/network-request-failed', 'sign-out', 2)
     expect(await page.evaluate(() => localStorage.getItem('hr:staff'))).toBeNull()

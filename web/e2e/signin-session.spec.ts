@@ -1,14 +1,18 @@
 // What can go wrong once somebody is known at the provider: at our own server, later on, and on
 // leaving. What is done to an account, and every sign-out, reaches all windows
-// of that person: nobody else plays these people, and the tests come one after the other.
+// of that person: in a house of its own, one after the other.
+import { rm } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { now, ownFolder, runDemo, type Demo } from './demo'
 import {
   codesOf,
   enterAs,
   expect,
+  greets,
   isClosed,
   isIn,
   leave,
+  leaveByFrame,
   main,
   openLogin,
   openPopup,
@@ -18,11 +22,26 @@ import {
   signInPopup,
   status,
   stopClock,
-  test,
+  test as base,
   trouble,
+  unfoldDevices,
   type Log,
   type Place,
 } from './signin'
+
+const test = base.extend<object, { house: Demo }>({
+  house: [
+    async ({}, use) => {
+      const folder = await ownFolder()
+      const house = await runDemo(folder, ['--now=' + now])
+      await use(house)
+      await house.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  at: async ({ house }, use) => use({ site: house.site, provider: house.signIn }),
+})
 
 test.describe.configure({ mode: 'default' })
 
@@ -50,6 +69,7 @@ test('login-blocked: signed out everywhere since, so the server refuses; the nex
   const phone = await browser.newContext({ baseURL: at.site })
   const far = await phone.newPage()
   await signInPopup(far, 'Noor')
+  await unfoldDevices(far)
   await main(far).getByRole('button', { name: 'Overal uitloggen' }).click()
   await expect(far).toHaveURL('/')
   const out = Date.now()
@@ -80,6 +100,7 @@ test.describe('user-token-expired', () => {
   }) => {
     await signInPopup(page, 'Loes')
     await page.evaluate(() => localStorage.setItem('hr.staff.proef', 'een half verhaal'))
+    await unfoldDevices(page)
     await control(request, at, 'users/loes/logout')
     await main(page).getByRole('button', { name: 'Overal uitloggen' }).click()
     await says(page, expired)
@@ -102,6 +123,9 @@ test.describe('at the refresh, five minutes before the tokens end', () => {
   async function upToRefresh(page: Page, log: Log, first: string, act: () => Promise<void>) {
     // the worker lives by the real clock, and the page does not wait for it
     log.pass(/^shell auth\/internal-error storage-messaging/)
+    // a number of the bar would find it out before
+    await page.route('**/api/waiting', route => route.fulfill({ json: { places: {} } }))
+    await page.route('**/api/today*', route => route.fulfill({ status: 304 }))
     const clock = page.context().clock
     await clock.install()
     await openLogin(page)
@@ -122,7 +146,7 @@ test.describe('at the refresh, five minutes before the tokens end', () => {
       if (r.url().endsWith('/token')) asked.push(r.url())
     })
     await clock.fastForward(599_999 - ran)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^Dag ${first} `))
+    await greets(page, first)
     expect(asked).toEqual([])
     await clock.runFor(1)
     await expect.poll(() => asked.length).toBe(1)
@@ -137,7 +161,7 @@ test.describe('at the refresh, five minutes before the tokens end', () => {
   }) => {
     await upToRefresh(page, log, 'Loes', () => control(request, at, 'users/loes/logout'))
     await says(page, expired)
-    await expect(page).toHaveURL('/login?terug=%2Fbeheer')
+    await expect(page).toHaveURL('/login?terug=%2Fbeheer%2Fvandaag')
     await expect(signInButton(page)).toBeVisible()
   })
 
@@ -159,6 +183,31 @@ test.describe('at the refresh, five minutes before the tokens end', () => {
     await expect.poll(() => sessionStatus(page), { message: 'the server forgets it too' }).toBe(401)
     await control(request, at, 'users/jan/enable')
   })
+})
+
+test('requires-second-step: a password alone opens nothing, and the next try asks for all of it', async ({
+  page,
+  request,
+  at,
+}) => {
+  await control(request, at, 'users/jan/one-step')
+  await openLogin(page)
+  const codes = await codesOf(page)
+  const popup = await openPopup(page)
+  await enterAs(popup, 'Jan')
+  await isClosed(popup)
+  const words =
+    'Je wachtwoord alleen is niet genoeg. Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? Dan maak je er een bij het inloggen.'
+  await says(page, words)
+  await expect(main(page).getByText(words)).toBeFocused()
+  expect(await codes()).toEqual(['auth/requires-second-step'])
+  expect(await sessionStatus(page)).toBe(401)
+  expect(await flag(page)).toBeNull()
+  await control(request, at, 'users/jan/two-steps')
+  const again = await openPopup(page) // the provider knows him, and asks all the same
+  await expect(again.getByText('Log nog een keer in om verder te gaan.')).toBeVisible()
+  await enterAs(again, 'Jan')
+  await isIn(page, 'Jan')
 })
 
 test('no role: who may do nothing is told so, and may leave', async ({ page }) => {
@@ -187,7 +236,7 @@ test('sign-out failure: a DELETE that does not get through is only logged', asyn
     route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.continue(),
   )
   log.pass(/ERR_CONNECTION_RESET/)
-  await main(page).getByRole('button', { name: 'Uitloggen', exact: true }).click()
+  await leaveByFrame(page)
   await expect(page).toHaveURL('/')
   await log.takes('auth/network-request-failed', 'sign-out')
   expect(await flag(page)).toBeNull()

@@ -5,7 +5,7 @@ import {
   enterAs,
   expect,
   isIn,
-  main,
+  leaveByFrame,
   openLogin,
   openPopup,
   sessionStatus,
@@ -82,7 +82,7 @@ test('unsupported_event: a worker that does not answer, after 800 ms; it goes wh
     'storage-messaging/unsupported_event',
   )
   await goesOn(page, context)
-  await main(page).getByRole('button', { name: 'Uitloggen', exact: true }).click()
+  await leaveByFrame(page)
   await expect(page).toHaveURL('/')
   expect(await log.takes('auth/internal-error', 'shell')).toBe(
     'storage-messaging/unsupported_event',
@@ -157,7 +157,7 @@ test('the real worker is told of the sign-in, keeps the shell, and drops it at t
       '/editnews/',
       '/editstory/',
     ])
-  await main(page).getByRole('button', { name: 'Uitloggen', exact: true }).click()
+  await leaveByFrame(page)
   await expect(page).toHaveURL('/')
   expect([await kept(), await scopes()]).toEqual([[], []])
 })

@@ -148,11 +148,24 @@ export const isClosed = (popup: Page) =>
 export const enterAs = (page: Page, first: string) =>
   page.getByRole('button', { name: new RegExp(`^Inloggen als ${first},`) }).click()
 
-export async function isIn(page: Page, first: string, path: string | RegExp = '/beheer') {
-  await expect(page).toHaveURL(path)
-  if (path === '/beheer')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(`^Dag ${first} `))
+/** On a screen of the staff: each role begins at its own. */
+export async function isIn(page: Page, first: string) {
+  await expect(page).toHaveURL(/\/beheer(\/[a-z]+)?$/)
+  await greets(page, first)
   expect(await sessionStatus(page)).toBe(200)
+}
+
+export const greets = (page: Page, first: string) =>
+  expect(page.locator('.sbar')).toContainText('Dag ' + first)
+
+/** By the frame of the staff area. */
+export const leaveByFrame = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: 'Uitloggen', exact: true }).click()
+
+/** "Meer", with the own sign-ins unfolded. */
+export async function unfoldDevices(page: Page) {
+  await page.getByRole('navigation', { name: 'Beheer' }).getByRole('link', { name: 'Meer' }).click()
+  await main(page).getByText('Bekijk en log uit').click()
 }
 
 /** Of the server's word about this browser's cookie: 401 is nobody. */

@@ -10,9 +10,11 @@ import {
   isIn,
   open,
   openLogin,
+  ownDevices,
   people,
   signInRedirect,
   test,
+  unfoldDevices,
 } from './staff'
 
 interface Shown {
@@ -66,16 +68,17 @@ const shown: Record<string, Shown> = {
     go: page => open(page, '/beheer'),
   },
   Beheer: {
-    h1: 'Dag Ilja Mulder',
-    title: 'Beheer – Herstelruimte',
+    h1: 'Meer',
+    title: 'Meer – Herstelruimte',
     go: async page => {
       await comeIn(page, people.ilja)
-      await expect(page.getByRole('main').getByText('dit apparaat')).toBeVisible()
+      await ownDevices(page)
+      await unfoldDevices(page)
     },
   },
   'Beheer without a role': {
     h1: 'Beheer',
-    title: 'Beheer – Herstelruimte',
+    title: 'Meer – Herstelruimte',
     go: page => comeIn(page, people.wim),
   },
   accounts: {
@@ -148,7 +151,10 @@ test('signing in, looking around and signing out by the keyboard alone', async (
   const closed = popup.waitForEvent('close')
   await popup.keyboard.press('Enter').catch(() => {}) // the window may go under the key
   await closed
-  await isIn(page, people.ilja)
+  await isIn(page, people.ilja, '/beheer/status')
+  await expect(h1(page)).toBeFocused()
+  await tabTo(page, 'Meer')
+  await page.keyboard.press('Enter')
   await expect(h1(page)).toBeFocused()
   await tabTo(page, 'Accounts')
   await page.keyboard.press('Enter')
@@ -161,7 +167,7 @@ test('signing in, looking around and signing out by the keyboard alone', async (
   await tabTo(page, 'Nee')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'dat ben jij' }).getByRole('button')).toBeFocused()
-  await tabTo(page, 'Terug naar Beheer')
+  await tabTo(page, 'Terug naar Meer')
   await page.keyboard.press('Enter')
   await tabTo(page, /^Uitloggen$/)
   await page.keyboard.press('Enter')
@@ -215,7 +221,7 @@ for (const p of [
   }) => {
     await comeIn(page, p)
     const main = page.getByRole('main')
-    await expect(main).toContainText(role ? `Je rol: ${roleWords[role]}.` : noRole)
+    await expect(main).toContainText(role ? `${p.name}, ${roleWords[role]}.` : noRole)
     await expect(main.getByRole('link', { name: 'Accounts' })).toHaveCount(may ? 1 : 0)
     expect((await page.request.get('/api/accounts')).status()).toBe(may ? 200 : 403)
     expect(

@@ -15,6 +15,7 @@ import {
   redirectLink,
   test,
   type Person,
+  place,
 } from './staff'
 import type { House } from './staff-house'
 
@@ -30,7 +31,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Stuur testmail' }
 /** In by the list of screens, as people come; the first look is over. */
 async function openStatus(page: Page, p: Person) {
   await comeIn(page, p)
-  await main(page).getByRole('link', { name: 'Status' }).click()
+  await place(page, 'Status').click()
   await expect(page).toHaveURL('/beheer/status')
   await expect(lookAgain(page)).toBeVisible()
 }
@@ -114,7 +115,7 @@ test('the coordinator reads it and cannot send a test mail', async ({ page }) =>
 for (const p of [people.jan, people.loes, people.noor, people.henk]) {
   test(`${p.roles[0]} is kindly refused, and asks the server for nothing`, async ({ page }) => {
     await comeIn(page, p)
-    await expect(main(page).getByRole('link', { name: 'Status' })).toHaveCount(0)
+    await expect(place(page, 'Status')).toHaveCount(0)
     const asked: string[] = []
     page.on('request', r => asked.push(new URL(r.url()).pathname))
     await page.goto('/beheer/status')

@@ -1,7 +1,7 @@
 // A server that dies in the middle of a flyer: what arrived stays there, the sending
 // goes on, and the file arrives whole.
 import type { Page } from '@playwright/test'
-import { pdf, sumOf } from './files'
+import { pdf } from './files'
 import { comeIn, expect, h1, people, test } from './staff'
 
 test.use({ expected: /net::ERR_|status of (404|409|5\d\d)/ })
@@ -29,9 +29,9 @@ async function openLibrary(page: Page) {
 }
 
 /** The bytes that the library has now. */
-async function sumInLibrary(page: Page) {
+async function inLibrary(page: Page) {
   const link = await page.getByRole('link', { name: 'Download de pdf' }).getAttribute('href')
-  return sumOf(await (await page.request.get(link!)).body())
+  return (await page.request.get(link!)).body()
 }
 
 test('the server is killed in the middle and comes back: the flyer goes on by itself and arrives whole', async ({
@@ -56,7 +56,7 @@ test('the server is killed in the middle and comes back: the flyer goes on by it
     Math.min(...offsets.slice(before)),
     'what arrived before is not sent again',
   ).toBeGreaterThan(0)
-  expect(await sumInLibrary(page)).toBe(flyer.sum)
+  expect(flyer.isIn(await inLibrary(page))).toBe(true)
 })
 
 test('the server is killed and the page is gone: the same file, chosen again, goes on where it was', async ({
@@ -83,5 +83,5 @@ test('the server is killed and the page is gone: the same file, chosen again, go
   await choosePdf(page).setInputFiles(flyer.path)
   await expect(page).toHaveURL(onFile, { timeout: 120_000 })
   expect(offsets[0]).toBeGreaterThan(0)
-  expect(await sumInLibrary(page)).toBe(flyer.sum)
+  expect(flyer.isIn(await inLibrary(page))).toBe(true)
 })

@@ -1,6 +1,8 @@
 // What staff do when they sign in, in a house of their own, and browsers that are watched while
 // they do.
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Role } from '../src/auth/types'
+import { firstOf } from '../src/screens'
 import { accessibleEverywhere } from './axe'
 import { keepSignedIn } from './session'
 import { chose, expect, open as openPage, test as base, watch } from './site'
@@ -75,10 +77,10 @@ const refusal = /the server responded with a status of (400|401|403)\b/
 export interface Person {
   login: string
   name: string
-  roles: string[]
+  roles: Role[]
 }
 
-const person = (login: string, name: string, ...roles: string[]): Person => ({ login, name, roles })
+const person = (login: string, name: string, ...roles: Role[]): Person => ({ login, name, roles })
 
 /**
  * The accounts of the demo that may sign in; one for each role, one of which two people have, and
@@ -138,24 +140,46 @@ export async function signInRedirect(
   await chooseAt(page, p)
 }
 
-/** By the screens of signing in; on the staff's first page. */
+/** By the screens of signing in; on "Meer", which is asked for. */
 export async function signIn(page: Page, p: Person, options: { shared?: boolean } = {}) {
-  await signInRedirect(page, p, options)
+  await signInRedirect(page, p, { ...options, login: '/login?terug=%2Fbeheer' })
   await isIn(page, p)
 }
 
-/** Signed in, on the staff's first page or another one, which nobody waits for. */
+/** Signed in, on "Meer" or another screen, which nobody waits for. */
 export async function comeIn(page: Page, p: Person, path = '/beheer') {
   await keepSignedIn(page, p.login)
   await page.goto(path)
   if (path === '/beheer') await isIn(page, p)
 }
 
-/** The staff's first page greets the person, and the server knows the session. */
-export async function isIn(page: Page, p: Person) {
-  await expect(page).toHaveURL('/beheer')
-  await expect(h1(page)).toHaveText(p.roles.length > 0 ? `Dag ${p.name}` : 'Beheer')
+/** The frame of the staff area greets the person, and the server knows the session. */
+export async function isIn(page: Page, p: Person, at = '/beheer') {
+  await expect(page).toHaveURL(at)
+  await greets(page, p)
   expect(await sessionOf(page)).toMatchObject({ name: p.name, roles: p.roles })
+}
+
+/** On every screen of the area; a narrow one hides the words. */
+export const greets = (page: Page, { name }: Person) =>
+  expect(page.locator('.sbar')).toContainText('Dag ' + name.split(' ', 1)[0])
+
+/** A place of the bar, or a screen that "Meer" lists. */
+export const place = (page: Page, name: string) =>
+  page.getByRole('link', { name: new RegExp(`^${name}( \\d+ open)?$`) })
+
+/** Where signing in leads somebody who asked for no page. */
+export const first = (p: Person) => firstOf(p.roles)
+
+/** On "Meer": what the server says of the own sign-ins is there. */
+export const ownDevices = (page: Page) =>
+  expect(page.getByRole('main').getByText(/Ingelogd op \d+ appara/)).toBeVisible()
+
+/** On "Meer": the own sign-ins, unfolded. */
+export async function unfoldDevices(page: Page) {
+  const own = page.getByRole('region', { name: 'Jij' })
+  await own.getByText('Bekijk en log uit').click()
+  return own
 }
 
 /** What the server says to this browser's cookie; null: it knows nobody. */
@@ -186,7 +210,9 @@ export async function showsSignedIn(page: Page, yes: boolean) {
 }
 
 export async function signOut(page: Page) {
-  await page.getByRole('main').getByRole('button', { name: 'Uitloggen', exact: true }).click()
+  const frame = page.getByRole('banner').getByRole('button', { name: 'Uitloggen', exact: true })
+  const desk = page.getByRole('main').getByRole('button', { name: 'Uitloggen', exact: true })
+  await frame.or(desk).first().click()
   await expect(page).toHaveURL('/')
 }
 

@@ -77,9 +77,9 @@ test('the first tab stop is the way past the menu', async ({ page, js }) => {
 test('the strip tells what is kept', async ({ page, js }) => {
   await open(page, '/', js)
   await expect(strip(page)).toContainText(
-    'Deze site onthoudt op dit apparaat alleen wat nodig is, zoals je leesinstelling. Lees meer',
+    'Deze site onthoudt op dit apparaat alleen wat nodig is, zoals je leesinstelling. Zie wat het onthoudt',
   )
-  await expect(strip(page).getByRole('link', { name: 'Lees meer' })).toHaveAttribute(
+  await expect(strip(page).getByRole('link', { name: 'Zie wat het onthoudt' })).toHaveAttribute(
     'href',
     '/privacy#mijn-keuzes',
   )

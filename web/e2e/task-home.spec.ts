@@ -30,6 +30,24 @@ test('everything in the order in which people ask for it', async ({ page, js }) 
   )
 })
 
+test.describe('on the first visit', () => {
+  test.use({ firstVisit: true })
+
+  test('what, where and for whom stand above the question about statistics', async ({
+    page,
+    js,
+  }) => {
+    await open(page, '/', js)
+    const lead = page.getByText(
+      'Herstelruimte is een huiskamer in Veldermeer voor wie het moeilijk heeft, of heeft gehad. Ook voor naasten. Je hoeft niets te bewijzen.',
+    )
+    const banner = page.getByRole('region', { name: 'Keuze over statistiek' })
+    await expect(banner).toBeInViewport({ ratio: 1 })
+    const [words, box] = await Promise.all([lead.boundingBox(), banner.boundingBox()])
+    expect(words!.y + words!.height).toBeLessThan(box!.y)
+  })
+})
+
 test('the newest story opens', async ({ page, js }) => {
   await open(page, '/', js)
   const title = page

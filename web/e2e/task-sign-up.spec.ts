@@ -23,12 +23,14 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
   await test.step('sign up', async () => {
     await settled(page, js)
     await signUp(page, js, { name: 'Samira', email })
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gelukt!')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gelukt, Samira!')
     await expect(page).toHaveURL(/\/registrationsequel\/act_\w+\/occ_\w+$/)
     await expect(page).toHaveTitle('Aangemeld')
     await expect(
-      page.getByText(/^Gelukt, Samira! Je plek voor WRAP.* is geregeld\.$/),
+      page.getByText(/^Je plek voor WRAP.* op woensdag 9 december 2026 is geregeld\.$/),
     ).toBeVisible()
+    const said = await page.getByRole('main').textContent()
+    expect([said!.split('Gelukt').length, said!.split('9 december').length]).toEqual([2, 2])
     await expect(
       page.getByText('Je krijgt een e-mail met een link om te veranderen of af te melden.'),
     ).toBeVisible()
@@ -53,6 +55,7 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Je aanmelding')
     await expect(page).toHaveTitle('Je aanmelding')
     await expect(page.getByText('Je bent aangemeld.')).toBeVisible()
+    await expect(page.getByText('Link kwijt?')).toHaveCount(0)
   })
   await test.step('cancel', async () => {
     await page.getByRole('link', { name: 'Ik kan niet komen' }).click()
@@ -70,6 +73,11 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
     await expect(page).toHaveURL(own)
   })
   await test.step('come after all', async () => {
+    await expect(
+      page.getByText(
+        /^Kom je toch\? Dat kan 10 minuten lang, tot \d\d\.\d\d uur\. Je plek moet dan nog vrij zijn\.$/,
+      ),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Toch komen?' }).click()
     await expect(page.getByText('Fijn dat je toch komt. Je plek is weer geregeld.')).toBeVisible()
     await expect(page.getByText('Je bent aangemeld.')).toBeVisible()
@@ -82,6 +90,6 @@ test('find WRAP through a filter, sign up, cancel by the mailed link, and come a
 test('somebody without e-mail signs up with a phone number', async ({ page, js, request }) => {
   await open(page, pathOf.register(await roomyDate(request)), js)
   await signUp(page, js, { name: "Ó'Brien 🌱", phone: '06 12 34 56 78' })
-  await expect(page.getByText(/^Gelukt, Ó'Brien 🌱! /)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Gelukt, Ó'Brien 🌱!")
   await expect(page.getByText('Wil je iets veranderen? Bel ons.')).toBeVisible()
 })

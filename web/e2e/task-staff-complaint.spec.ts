@@ -2,7 +2,7 @@
 // number shows the answer.
 import type { Page } from '@playwright/test'
 import { sendForm, unique } from './inbox'
-import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test } from './staff'
+import { comeIn, expect, fitsItsWidth, h1, isAccessible, people, test, place } from './staff'
 
 test.use({ viewport: { width: 390, height: 844 } })
 test.describe.configure({ timeout: 240_000 }) // axe looks at several screens, in both colours
@@ -99,7 +99,7 @@ test('the coordinator reads what was given, and never what is about the coordina
 
 test('a beheerder gets nothing', async ({ page }) => {
   await comeIn(page, people.ilja)
-  await expect(main(page).getByRole('link', { name: 'Klachten' })).toHaveCount(0)
+  await expect(place(page, 'Klachten')).toHaveCount(0)
   await page.goto('/beheer/klachten')
   await expect(
     page.getByText('Hier heb je geen rechten voor. Vraag het aan de coördinator.'),

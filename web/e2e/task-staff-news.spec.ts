@@ -1,6 +1,6 @@
 // A news item from the first word to the next visitor, and back.
 import { comeIn, expect, h1, kept, people, publish, test, titled, writeNews } from './desk'
-import { isAccessible } from './staff'
+import { isAccessible, place } from './staff'
 
 test('a redacteur writes, looks, publishes, hides and takes it back; visitors see exactly that', async ({
   page,
@@ -9,7 +9,7 @@ test('a redacteur writes, looks, publishes, hides and takes it back; visitors se
 }) => {
   const title = titled('De soep is weer warm')
   await comeIn(page, people.noor)
-  await page.getByRole('link', { name: 'Nieuws', exact: true }).first().click()
+  await place(page, 'Nieuws').click()
   await page.getByRole('link', { name: 'Nieuw bericht' }).click()
   await expect(h1(page)).toHaveText('Nieuw bericht')
   const id = await writeNews(page, title)

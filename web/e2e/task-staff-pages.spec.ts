@@ -21,6 +21,10 @@ test('a redacteur changes the promise and a step of the first page, the next vis
   await page.getByRole('main').getByRole('link', { name: 'Startpagina' }).click()
   await expect(h1(page)).toHaveText('Startpagina')
   await page.getByLabel('Belofte').fill('Er staat een stoel voor je klaar')
+  await expect(page.getByLabel('Wat, waar en voor wie')).toHaveValue(
+    /^Herstelruimte is een huiskamer in Veldermeer /,
+  )
+  await page.getByLabel('Wat, waar en voor wie').fill('Een huiskamer voor iedereen.')
   const last = page.getByRole('region', { name: 'Stap 4' })
   await last.getByLabel('Tekst').fill('Blijf zolang je wilt. Gaan mag altijd.')
   await fitsItsWidth(page)
@@ -34,6 +38,7 @@ test('a redacteur changes the promise and a step of the first page, the next vis
   await publish(page)
   await visitor.reload()
   await expect(h1(visitor)).toHaveText('Er staat een stoel voor je klaar')
+  await expect(visitor.getByText('Een huiskamer voor iedereen.')).toBeVisible()
   await expect(visitor.getByRole('region', { name: 'Voor het eerst? Zo gaat het' })).toContainText(
     'Blijf zolang je wilt. Gaan mag altijd.',
   )

@@ -25,10 +25,10 @@ test('a day that differs changes what visitors read about today, at once', async
   await expect(page.getByText('Staat online.')).toBeVisible()
   await visitor.reload()
   await expect(visitor.getByRole('main').getByText('Nu open')).toHaveCount(0)
-  await expect(visitor.getByRole('main').getByText('Vandaag zijn we dicht:')).toBeVisible()
   await expect(
-    visitor.getByRole('main').getByText('De vloer wordt geverfd. Morgen zijn we weer open'),
+    visitor.getByRole('main').getByText('Vandaag zijn we dicht: De vloer wordt geverfd.'),
   ).toBeVisible()
+  await expect(visitor.getByRole('main').getByText('Morgen zijn we weer open')).toBeVisible()
   await fitsItsWidth(page)
   await isAccessible(page)
 })

@@ -6,7 +6,7 @@ import { accessible } from './axe'
 import { kept } from './desk'
 import { chooseFile, photo } from './files'
 import { choose, press, tabTo, type, typeDay, typeTime } from './keyboard'
-import { comeIn, expect, h1, people, test as base } from './staff'
+import { comeIn, expect, h1, people, test as base, place } from './staff'
 import { House } from './staff-house'
 import { storyOnline } from './story'
 
@@ -102,7 +102,7 @@ test('a story with a photo, from its first word to the day its teller takes it b
 
   await test.step('written on a phone, by the keyboard', async () => {
     await comeIn(page, people.noor)
-    await press(page, link(page, 'Verhalen'))
+    await press(page, place(page, 'Verhalen'))
     await expect(h1(page)).toHaveText('Verhalen')
     await press(page, link(page, 'Nieuw verhaal'))
     await expect(h1(page)).toHaveText('Nieuw verhaal')
@@ -164,7 +164,7 @@ test('a story with a photo, from its first word to the day its teller takes it b
   const bram = await elsewhere()
   await test.step('a second editor approves it, and sets when it goes online', async () => {
     await comeIn(bram, people.bram)
-    await press(bram, link(bram, 'Verhalen'))
+    await press(bram, place(bram, 'Verhalen'))
     await press(bram, link(bram, story.title))
     await press(bram, button(bram, 'Ik keur goed als tweede redacteur'))
     await expect(said(bram, 'Bekeken door Bram Smit')).toBeVisible()

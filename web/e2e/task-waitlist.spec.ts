@@ -18,6 +18,15 @@ test('join the waitlist of a full activity and leave it again', async ({ page, j
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wachtlijst')
     await settled(page, js)
   })
+  await test.step('the page says how long it lasts, and who rings and when', async () => {
+    await expect(page.getByRole('main').getByRole('listitem')).toContainText([
+      'De lijst duurt tot de activiteit begint.',
+      'Komt er een plek vrij? Dan mailen of bellen we je.',
+      'Een gastvrouw, gastheer of begeleider belt je, tussen 09.00 en 20.00 uur.',
+      'Je hebt 24 uur om te antwoorden.',
+      'Begint de activiteit binnen 48 uur? Dan heb je 4 uur.',
+    ])
+  })
   await test.step('both ways need a choice', async () => {
     await fillPerson(page, js, { name: 'Omar', email, phone: '+31 6 12 34 56 78' })
     await consent(page).check()
@@ -40,9 +49,10 @@ test('join the waitlist of a full activity and leave it again', async ({ page, j
     await expect(page).toHaveURL(/\?lijst=1$/)
     await expect(
       page.getByText(
-        'Je staat op de wachtlijst. Komt er een plek vrij, dan mailen we je. Je kunt je altijd weer van de lijst halen.',
+        'Komt er een plek vrij, dan mailen we je. Je kunt je altijd weer van de lijst halen.',
       ),
     ).toBeVisible()
+    await expect(page.getByText('De lijst duurt tot de activiteit begint.')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wachtlijst')
     await expect(page.locator('body')).not.toContainText('Omar')
@@ -99,5 +109,5 @@ test('a guest that does not fit is explained; coming alone is one press', async 
   await expect(page.getByRole('button', { name: 'Zet ons samen op de wachtlijst' })).toBeVisible()
   await page.getByRole('radiogroup', { name: 'Neem je iemand mee?' }).getByLabel('Nee').check()
   await page.getByRole('button', { name: 'Meld mij aan' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gelukt!')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Gelukt, .+!$/)
 })

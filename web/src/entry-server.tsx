@@ -3,6 +3,10 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './App'
+import { plein } from './drawings/plein'
+import * as steps from './drawings/steps'
+import * as stories from './drawings/stories'
+import { table } from './drawings/table'
 import * as gate from './layout/StaffGate'
 import * as lost from './layout/LostPages'
 import * as notices from './layout/noticeParts'
@@ -52,6 +56,7 @@ function storeOf(boot: Boot): Store {
     warm() {},
     retry() {},
     layout: { get: () => site, subscribe: () => () => {} },
+    drawings: { plein, table, ...steps, ...stories },
   }
 }
 

@@ -12,13 +12,19 @@ test('the prefix of the last param decides which line shows an address', () => {
 })
 
 test('a token of no known kind is read like a token, so that it answers like one', () => {
-  expect(match('/registrationdetails/mij_x')?.page.key).toBe(true)
+  expect(module('/registrationdetails/mij_x')).toBe('agenda/mine/OverviewPage')
+  expect(module('/registrationdetails/aan_x.reg_1')).toBe('agenda/mine/RegistrationPage')
   expect(match('/waitlist/iets')?.page.key).toBe(true)
 })
 
-test('params come decoded, and an address of no page has no line', () => {
+test('params stand in the address, and an address of no page has no line', () => {
   expect(match('/agendadetails/act_1/occ_2')?.params).toEqual({ a: 'act_1', o: 'occ_2' })
+  expect(match('/agendadetails/act%2F1/occ%202/')?.params).toEqual({ a: 'act/1', o: 'occ%202' })
+  expect(module('/')).toBe('home/HomePage')
   expect(module('/home')).toBe('home/HomePage')
+  expect(match('/beheer')?.page.staff).toBe(true)
+  expect(match('/beheer/vragen/faq_1')?.page.staff).toBe(true)
+  expect(match('/beheerder')).toBeUndefined()
   expect(match('/bestaat-niet')).toBeUndefined()
   expect(match('/agendadetails/act_1')).toBeUndefined()
   expect(match('/Agenda')).toBeUndefined()

@@ -2,6 +2,7 @@
 // the other.
 import { createContext, useContext, type ComponentType } from 'react'
 import type { Auth, User } from './auth/types'
+import type { Shapes } from './drawings/Drawing'
 import type { Page, Site } from './pages'
 import type { Problem } from './api/problem'
 
@@ -122,19 +123,10 @@ export interface StaffProps {
   user: User
 }
 
-/** What a screen of the staff area gets: `screens` are the others this person may open. */
+/** What a screen of the staff area gets. */
 export interface ScreenProps extends StaffProps {
-  screens: readonly ScreenLink[]
   /** Of the address: `id` of /beheer/vragen/:id. */
   params: Readonly<Record<string, string>>
-}
-export interface ScreenLink {
-  path: string
-  title: string
-  about: string
-  group: string
-  /** Where the API says how many things are new there. */
-  counts?: string | undefined
 }
 
 /** Parts of the frame that most visits do without; layout/parts.ts fetches them. */
@@ -193,6 +185,8 @@ export interface Store {
   /** Drops what failed, so that the next render tries again. */
   retry(page: Page, address: Address): void
   layout: LayoutSource
+  /** On the server: the lines of what pages draw, by name. */
+  drawings?: Readonly<Record<string, Shapes>>
 }
 
 /**

@@ -44,9 +44,9 @@ export interface Page {
   plain?: true
   /**
    * By the hidden field `form`: the operation a plain post runs and where to go after. `:x` is a
-   * param of the path, `{x}` a field of the posted form; no `then` is the own address without
-   * query; several go by the answer's `status`. `shows`: the page shows the answer in place, once,
-   * and goes nowhere.
+   * param of the path, `{x}` a field of the posted form, `{link}` the secret of the answer; no
+   * `then` is the own address without query; several go by the answer's `status`. `shows`: the page
+   * shows the answer in place, once, and goes nowhere.
    */
   forms?: Readonly<
     Record<
@@ -167,11 +167,31 @@ export const pages = [
     data: { date: '/api/activities/{a}/occurrences/{o}' },
     query: ['lijst'],
   },
-  { path: '/registrationdetails/:r', prefix: 'occ_', staff: true, quiet: 'Je aanmelding' },
-  { path: '/registrationdetails/:r', prefix: 'reg_', staff: true, quiet: 'Je aanmelding' },
+  { path: '/registrationdetails/:r', prefix: 'occ_', staff: true },
+  { path: '/registrationdetails/:r', prefix: 'reg_', staff: true },
   { ...registration, prefix: 'aan_' },
   { ...wayBack, prefix: 'terug_' },
+  {
+    // everything of one address; each row of it has a link of the kind above
+    ...registration,
+    prefix: 'mij_',
+    module: 'agenda/mine/OverviewPage',
+    data: { mine: '/api/my-registrations' },
+    forms: { erase: { call: 'POST /api/erase-mine' } },
+  },
   registration, // any other text: the read says 404 and the page says that the link no longer works
+  {
+    path: '/mijn-aanmeldingen',
+    module: 'agenda/mine/FindPage',
+    quiet: 'Je aanmelding',
+    forms: {
+      link: { call: 'POST /api/links' },
+      code: {
+        call: 'POST /api/desk-code',
+        then: { registration: '/registrationdetails/{link}', entry: '/waitlist/{link}' },
+      },
+    },
+  },
   {
     path: '/waitlist/:o',
     module: 'agenda/signup/WaitlistPage',

@@ -39,6 +39,8 @@ export const sequel = (a: string, o: string, waiting = false) =>
   withQuery(`/registrationsequel/${part(a)}/${part(o)}`, { lijst: waiting ? '1' : undefined })
 export const registration = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') =>
   withQuery(`/registrationdetails/${part(token)}`, { stap })
+/** For whoever has no link at hand. */
+export const findMine = () => '/mijn-aanmeldingen'
 export const waitlist = (occurrence: string) => `/waitlist/${part(occurrence)}`
 export const entry = (token: string, stap?: 'afmelden' | 'wissen' | 'niet-ik') =>
   withQuery(`/waitlist/${part(token)}`, { stap })

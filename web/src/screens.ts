@@ -1,6 +1,7 @@
 // The one table of the staff area: where each screen lives, who may open it, which module shows it,
-// which kind of text or row it opens, and where visitors read that. Links, the menu, the server and
-// the preview all read it. It is data only: the code of a screen comes when it is opened.
+// which kind of text or row it opens, and where visitors read that; and below it the places of the
+// bar. Links, the bar, "Meer", the server and the preview all read it. It is data only: the code of
+// a screen comes when it is opened.
 import type { Role } from './auth/types'
 import * as to from './paths'
 
@@ -13,15 +14,19 @@ export interface Screen {
   /** Who may open it; left out: every role. */
   roles?: readonly Role[]
   /**
-   * One sentence for the start page, which lists the screens that have one under the name of their
-   * group.
+   * One sentence for "Meer", which lists the screens that have one under the name of their group,
+   * unless they are a place of the bar.
    */
   about?: string
-  group?: 'Programma' | 'Teksten' | 'Mensen' | 'De site'
-  /** The icon of its tab: for the few screens that are opened every day. */
-  tab?: 'calendar' | 'house' | 'inbox' | 'newspaper'
-  /** Where the API says how many things wait there: for its tab and the start page. */
-  counts?: string
+  group?: Group
+  /** What it is called in "Meer", where that is not its title. */
+  more?: string
+  /** The word in /api/waiting of what waits there, for "Meer". */
+  waits?: string
+  /** Of the addresses of its path only those whose last param begins so. */
+  prefix?: string
+  /** Visitors have a page of their own at this address, which leads staff here. */
+  shared?: true
   /** Stands in the frame that visitors have. */
   public?: true
   /** It opens a row of this kind, by the word in answers of the API. */
@@ -31,6 +36,10 @@ export interface Screen {
   /** Where visitors read such a text. Nothing: it has no page. */
   shown?: (id: string) => Shown | undefined
 }
+
+/** The groups of "Meer", in their order. */
+export const groups = ['Programma', 'Mensen', 'Teksten', 'Cijfers en site'] as const
+export type Group = (typeof groups)[number]
 
 /** A page of the site map that shows a text, for its preview. */
 export interface Shown {
@@ -63,16 +72,12 @@ const pagesOf: Readonly<Record<string, Shown>> = {
 }
 const pageOf = (key: string) => pagesOf[key]
 
-/**
- * One entry a screen. Those of one group stand together in the menu, and tabs are shown in this
- * order.
- */
+/** One entry a screen. "Meer" shows those of a group in this order. */
 const table = {
   start: {
     path: '/beheer',
-    title: 'Beheer',
-    tab: 'house',
-    module: 'accounts/staff/StartPage',
+    title: 'Meer',
+    module: 'accounts/staff/MorePage',
   },
   preview: {
     path: '/beheer/voorbeeld/:kind/:id',
@@ -81,13 +86,21 @@ const table = {
     module: 'PreviewPage',
   },
 
+  // the evening
+  today: {
+    path: '/beheer/vandaag',
+    title: 'Vandaag',
+    roles: ['gastheer', 'begeleider', 'coordinator'],
+    module: 'agenda/staff/today/VandaagPage',
+  },
+
   // programme
   programme: {
     path: '/beheer/programma',
     title: 'Programma',
-    about: 'Activiteiten en hun datums.',
+    more: 'Alle activiteiten',
+    about: 'Ook concepten en archief.',
     group: 'Programma',
-    tab: 'calendar',
     roles: planners,
     module: 'agenda/staff/ProgrammePage',
   },
@@ -100,6 +113,31 @@ const table = {
     drafts: 'activities',
     shown: id => ({ path: to.activity(id, 'voorbeeld'), read: 'date' }),
   },
+  date: {
+    path: '/registrationdetails/:r',
+    prefix: 'occ_',
+    title: 'Wie komt er?',
+    roles: ['gastheer', 'begeleider', 'coordinator'],
+    module: 'agenda/staff/DatePage',
+  },
+
+  calls: {
+    path: '/beheer/wachtlijst',
+    title: 'Bellen',
+    about: 'Wie bel je nu, en wat zeiden ze?',
+    group: 'Mensen',
+    waits: 'calls',
+    roles: ['gastheer', 'begeleider', 'coordinator'],
+    module: 'agenda/staff/CallsPage',
+  },
+  waitlist: {
+    path: '/waitlist/:o',
+    prefix: 'occ_',
+    shared: true,
+    title: 'Wachtlijst',
+    roles: ['gastheer', 'begeleider', 'coordinator'],
+    module: 'agenda/staff/WaitlistPage',
+  },
 
   // stories, impact
   stories: {
@@ -107,6 +145,7 @@ const table = {
     title: 'Verhalen',
     about: 'Verhalen schrijven, laten goedkeuren en weghalen.',
     group: 'Teksten',
+    waits: 'stories',
     roles: editors,
     module: 'stories/staff/StoriesListPage',
   },
@@ -125,11 +164,19 @@ const table = {
     drafts: 'stories',
     shown: id => ({ path: to.story(id), read: 'story' }),
   },
+  figures: {
+    path: '/beheer/cijfers',
+    title: 'Cijfers',
+    about: 'Hoe vaak we open waren, en hoeveel mensen er kwamen.',
+    group: 'Cijfers en site',
+    roles: planners,
+    module: 'figures/staff/FiguresPage',
+  },
   impact: {
     path: '/beheer/impact',
-    title: 'Cijfers',
-    about: 'De cijfers van elk jaar.',
-    group: 'Teksten',
+    title: 'Impact',
+    about: 'De cijfers op de site.',
+    group: 'Cijfers en site',
     roles: editors,
     module: 'impact/staff/YearsListPage',
   },
@@ -149,7 +196,7 @@ const table = {
     title: 'Nieuws',
     about: 'Berichten schrijven en veranderen.',
     group: 'Teksten',
-    tab: 'newspaper',
+    waits: 'news',
     roles: readers,
     module: 'news/staff/NewsListPage',
   },
@@ -254,8 +301,7 @@ const table = {
     title: 'Postvak',
     about: 'Berichten van bezoekers lezen en beantwoorden.',
     group: 'Mensen',
-    tab: 'inbox',
-    counts: '/api/messages/counts',
+    waits: 'inbox',
     roles: ['redactie', 'coordinator'],
     module: 'contact/staff/InboxPage',
   },
@@ -271,6 +317,7 @@ const table = {
     title: 'Vrijwilligers',
     about: 'Wie vrijwilliger wil worden, en hoe ver dat is.',
     group: 'Mensen',
+    waits: 'volunteers',
     roles: ['coordinator'],
     module: 'volunteers/staff/BoardPage',
   },
@@ -285,7 +332,7 @@ const table = {
     title: 'Klachten',
     about: 'Klachten lezen en beantwoorden.',
     group: 'Mensen',
-    counts: '/api/complaints/cases/counts',
+    waits: 'complaints',
     roles: ['vertrouwenspersoon', 'coordinator'],
     module: 'complaints/staff/CasesPage',
   },
@@ -299,7 +346,7 @@ const table = {
     path: '/beheer/nieuwsbrief',
     title: 'Nieuwsbrief',
     about: 'Hoeveel mensen de nieuwsbrief krijgen.',
-    group: 'Mensen',
+    group: 'Teksten',
     roles: ['redactie', 'coordinator'],
     module: 'newsletter/staff/SubscribersPage',
   },
@@ -309,7 +356,7 @@ const table = {
     path: '/beheer/instellingen',
     title: 'Instellingen',
     about: 'Openingstijden, contact, hulpnummers en bewaartermijnen.',
-    group: 'De site',
+    group: 'Cijfers en site',
     roles: ['redactie', 'coordinator', 'beheerder'],
     module: 'settings/staff/SettingsListPage',
   },
@@ -324,7 +371,7 @@ const table = {
     path: '/beheer/logboek',
     title: 'Logboek',
     about: 'Wie wat deed en bekeek.',
-    group: 'De site',
+    group: 'Cijfers en site',
     module: 'log/staff/LogPage',
   },
 
@@ -333,7 +380,7 @@ const table = {
     path: '/beheer/accounts',
     title: 'Accounts',
     about: 'Wie is er ingelogd, en waar?',
-    group: 'De site',
+    group: 'Cijfers en site',
     roles: ['beheerder'],
     module: 'accounts/staff/AccountsPage',
   },
@@ -341,13 +388,148 @@ const table = {
     path: '/beheer/status',
     title: 'Status',
     about: 'Werkt alles? En wat moet er gebeuren?',
-    group: 'De site',
+    group: 'Cijfers en site',
+    waits: 'status',
     roles: ['coordinator', 'beheerder'],
     module: 'status/staff/StatusPage',
   },
 } as const satisfies Record<string, Screen>
 
 export const screens: readonly Screen[] = Object.values(table)
+
+type PlaceIcon =
+  | 'sun'
+  | 'phoneCall'
+  | 'calendar'
+  | 'inbox'
+  | 'bookOpen'
+  | 'newspaper'
+  | 'messageCircle'
+  | 'circleCheck'
+  | 'menu'
+
+/** One of the few places that are one press away from everywhere. */
+export interface Place {
+  name: string
+  /** The address of its screen. While there is no such screen, the place is nowhere. */
+  path: string
+  icon: PlaceIcon
+  /** Who has it in the bar. */
+  roles: readonly Role[]
+  /** Whom signing in leads here. */
+  first?: readonly Role[]
+  /** The word in /api/waiting of what waits there today. */
+  waits?: string
+  /** Where somebody has more places than fit, those with the lowest number move to "Meer". */
+  moves?: number
+}
+
+/** Whoever opens the door on an evening. */
+const door = ['gastheer', 'begeleider', 'coordinator'] as const
+
+/** The places, in their order. */
+const places: readonly Place[] = [
+  { name: 'Vandaag', path: table.today.path, icon: 'sun', roles: door, first: door },
+  { name: 'Bellen', path: '/beheer/wachtlijst', icon: 'phoneCall', roles: door, waits: 'calls' },
+  // the list of activities, until there is a screen for a week
+  { name: 'Week', path: table.programme.path, icon: 'calendar', roles: door },
+  { name: 'Postvak', path: table.inbox.path, icon: 'inbox', roles: editors, waits: 'inbox' },
+  {
+    name: 'Verhalen',
+    path: table.stories.path,
+    icon: 'bookOpen',
+    roles: ['redactie'],
+    waits: 'stories',
+    moves: 2,
+  },
+  {
+    name: 'Nieuws',
+    path: table.news.path,
+    icon: 'newspaper',
+    roles: ['redactie'],
+    waits: 'news',
+    moves: 1,
+  },
+  {
+    name: 'Klachten',
+    path: table.complaints.path,
+    icon: 'messageCircle',
+    roles: ['vertrouwenspersoon'],
+    first: ['vertrouwenspersoon'],
+    waits: 'complaints',
+    moves: 4,
+  },
+  {
+    name: 'Status',
+    path: table.status.path,
+    icon: 'circleCheck',
+    roles: ['beheerder'],
+    first: ['beheerder'],
+    waits: 'status',
+    moves: 3,
+  },
+  {
+    name: 'Meer',
+    path: table.start.path,
+    icon: 'menu',
+    roles: ['gastheer', 'begeleider', 'redactie', 'vertrouwenspersoon', 'coordinator', 'beheerder'],
+  },
+]
+
+const has = (some: readonly Role[] | undefined, roles: readonly Role[]) =>
+  some?.some(r => roles.includes(r)) ?? false
+
+export const mayOpen = (s: Screen, roles: readonly Role[]) => !s.roles || has(s.roles, roles)
+
+const placesOf = (roles: readonly Role[], of: readonly Screen[]) =>
+  places.filter(p => has(p.roles, roles) && of.some(s => s.path === p.path))
+
+/** What fits beside each other on a phone. */
+const mostPlaces = 5
+
+/** The bar of somebody with these roles. */
+export function barOf(roles: readonly Role[], of = screens): readonly Place[] {
+  const all = placesOf(roles, of)
+  const over = all
+    .filter(p => p.moves)
+    .sort((a, b) => a.moves! - b.moves!)
+    .slice(0, Math.max(0, all.length - mostPlaces))
+  return all.filter(p => !over.includes(p))
+}
+
+/** Where signing in leads somebody with these roles. */
+export const firstOf = (roles: readonly Role[], of = screens): string =>
+  placesOf(roles, of).find(p => has(p.first, roles))?.path ?? table.start.path
+
+/** What "Meer" lists. */
+export interface ScreenLink {
+  path: string
+  title: string
+  about: string
+  group: Group
+  waits?: string | undefined
+}
+
+/** The block of settings that is looked for under the programme. */
+const hours: ScreenLink & Pick<Screen, 'roles'> = {
+  path: fill(table.settingsBlock.path, ['hours']),
+  title: 'Openingstijden',
+  about: 'Elke week, en uitzonderingen.',
+  group: 'Programma',
+  roles: table.settingsBlock.roles,
+}
+
+/** The screens that somebody may open and that are not a place of their bar. */
+export function moreOf(roles: readonly Role[], of = screens): readonly ScreenLink[] {
+  const bar = barOf(roles, of)
+  return [...of, hours].flatMap(s => {
+    const { path, title, more, about, group, waits } = s as Screen
+    if (!about || !group || !mayOpen(s as Screen, roles)) return []
+    // what a place calls otherwise is looked for by its own name, too
+    if (bar.some(p => p.path === path && p.name === title)) return []
+    return [{ path, title: more ?? title, about, group, waits }]
+  })
+}
 
 /** The address of a screen, with its params filled in their order. */
 export const at = (name: keyof typeof table, ...params: readonly string[]): string =>

@@ -1,28 +1,27 @@
 // The staff area: its look and its own code. It comes after the gate, so nobody else ever loads it.
 // Each screen of screens.ts has code of its own, fetched when it is opened.
 import './styles/staff.css'
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
-import { matchPath, useLocation } from 'react-router-dom'
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { sayAuth } from './auth/messages'
-import type { Role } from './auth/types'
 import { useHead } from './head'
 import { useArrival } from './layout/arrival'
 import { Failed } from './layout/Failed'
 import { Lost } from './layout/LostPages'
 import { useSignOut } from './layout/signOut'
+import { paramsOf } from './match'
 import type { ScreenProps, StaffProps } from './page'
-import { at, screens, type Screen } from './screens'
-import { calendar, house, inbox, newspaper } from './staff/icons'
+import { at, firstOf, mayOpen, screens, type Screen } from './screens'
 import { Shell } from './staff/Shell'
 import { Ended } from './staff/SignInAgain'
-import { Waiting } from './staff/States'
-import { PageLink } from './ui/PageLink'
+import { NoRights, Waiting } from './staff/States'
 import { PressButton } from './ui/PressButton'
 
 type Screens = ComponentType<ScreenProps>
 
 const modules = import.meta.glob<{ default: Screens }>([
   './features/*/staff/*Page.tsx',
+  './features/*/staff/*/*Page.tsx',
   './staff/editor/PreviewPage.tsx',
 ])
 const load = (screen: Screen) =>
@@ -32,32 +31,51 @@ const load = (screen: Screen) =>
       : `./features/${screen.module}.tsx`
   ]!()
 
-const tabIcons = { calendar, house, inbox, newspaper }
+/** What lies on this device of an evening; without its code nothing is asked or sent. */
+const Leaving = lazy(() =>
+  import('./features/agenda/staff/today/Leaving').catch(() => ({ default: () => null })),
+)
+const atTheDoor = screens.find(s => s.path === at('today'))!
 
-const mayOpen = (s: Screen, roles: readonly Role[]) =>
-  !s.roles || s.roles.some(r => roles.includes(r))
+/** What stands on the first screen of a phone is the evening: nothing there names the house. */
+function useManifest() {
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
+    if (!link) return
+    const was = link.href
+    link.href = '/vandaag.webmanifest'
+    return () => {
+      link.href = was
+    }
+  }, [])
+}
 
 /** The screen of an address, with its params. */
 export function screenAt(pathname: string) {
   for (const screen of screens) {
-    const found = matchPath({ path: screen.path, caseSensitive: true }, pathname)
-    if (found) return { screen, params: found.params as Record<string, string> }
+    const params = paramsOf(screen.path, pathname)
+    const last = pathname.slice(pathname.lastIndexOf('/') + 1)
+    if (params && last.startsWith(screen.prefix ?? '')) return { screen, params }
   }
   return undefined
 }
 
+/** Signing in led here and nobody asked for a place: see startPage in auth/returnTo.ts. */
+const comesIn = (search: string) => new URLSearchParams(search).has('eerst')
+
 export default function Staff({ auth, user }: StaffProps) {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const found = screenAt(pathname)
   useHead({
     title: `${found?.screen.title ?? 'Niet gevonden'} – Herstelruimte`,
     robots: 'noindex',
     neutral: true,
   })
-  const open = screens.filter(s => mayOpen(s, user.roles))
+  useManifest()
+  if (comesIn(search)) return <Onward to={firstOf(user.roles)} />
   if (user.roles.length === 0)
     return (
-      <Shell auth={auth} user={user} tabs={[]}>
+      <Shell auth={auth} user={user}>
         <Arrived>
           <NoRole />
         </Arrived>
@@ -71,13 +89,10 @@ export default function Staff({ auth, user }: StaffProps) {
     )
   const { screen, params } = found
   const Show = codeOf(screen)
-  const menu = open.flatMap(({ path, title, about, group, counts }) =>
-    about && group ? [{ path, title, about, group, counts }] : [],
-  )
-  const content = open.includes(screen) ? (
+  const content = mayOpen(screen, user.roles) ? (
     <Suspense key={pathname} fallback={<Coming title={screen.title} />}>
       <Arrived>
-        <Show key={user.uid} auth={auth} user={user} screens={menu} params={params} />
+        <Show key={user.uid} auth={auth} user={user} params={params} />
       </Arrived>
     </Suspense>
   ) : (
@@ -91,14 +106,13 @@ export default function Staff({ auth, user }: StaffProps) {
       {content}
     </>
   ) : (
-    <Shell
-      auth={auth}
-      user={user}
-      tabs={open
-        .filter(s => s.tab !== undefined)
-        .map(s => ({ path: s.path, title: s.title, icon: tabIcons[s.tab!], counts: s.counts }))}
-    >
+    <Shell auth={auth} user={user}>
       {content}
+      {mayOpen(atTheDoor, user.roles) && (
+        <Suspense fallback={null}>
+          <Leaving auth={auth} user={user} />
+        </Suspense>
+      )}
     </Shell>
   )
 }
@@ -125,6 +139,13 @@ function codeOf(screen: Screen): Screens {
 }
 
 const Unfetched = () => <Failed retry={() => location.reload()} />
+
+/** The router's own part for this would weigh on the pages of visitors. */
+function Onward({ to }: { to: string }) {
+  const navigate = useNavigate()
+  useEffect(() => void navigate(to, { replace: true }), [navigate, to])
+  return null
+}
 
 /** Inside the boundary, so that the heading that takes the focus is there. */
 function Arrived({ children }: { children: ReactNode }) {
@@ -157,13 +178,3 @@ function NoRole() {
     </div>
   )
 }
-
-const NoRights = ({ title }: { title: string }) => (
-  <div className="wrap page stack">
-    <h1>{title}</h1>
-    <p>Hier heb je geen rechten voor. Vraag het aan de coördinator.</p>
-    <p>
-      <PageLink to={at('start')}>Terug naar Beheer</PageLink>
-    </p>
-  </div>
-)

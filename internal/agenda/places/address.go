@@ -36,11 +36,11 @@ func (p *Places) moveTo(ctx context.Context, tx pgx.Tx, s *rules.Slot, r move) e
 	if old := p.Keys.EmailKey(r.who.Email); old != nil && bytes.Equal(r.link.mailedTo, old) {
 		var err error
 		if _, r.told.WayBack, err = p.addLink(ctx, tx, s.Now, shortLink{
-			prefix:       WayBackToken,
-			registration: r.id,
-			mailedTo:     old,
-			within:       wayBackWithin,
-			puts:         r.who.Email,
+			prefix:   WayBackToken,
+			row:      r.id,
+			mailedTo: old,
+			within:   wayBackWithin,
+			puts:     r.who.Email,
 		}); err != nil {
 			return err
 		}
@@ -55,8 +55,10 @@ func (p *Places) tellBoth(
 	s *rules.Slot,
 	r move,
 ) (err error) {
-	if r.next, err = p.pageLink(ctx, tx, s.Now, r.id); err != nil {
-		return err
+	if r.link.row != "" { // a page of the holder goes on; staff have none
+		if r.next, err = p.pageLink(ctx, tx, s.Now, r.id); err != nil {
+			return err
+		}
 	}
 	// what has not gone out yet must not reach the old address
 	if err := p.Mail.Forget(ctx, tx, r.id); err != nil {

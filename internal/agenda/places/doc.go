@@ -25,11 +25,30 @@
 //     number where neither has an address. The unique indexes decide; nobody searches first. The
 //     answer is the same for somebody who has a place already, and the mail tells it to the address
 //     that stands in the sign-up, to no other.
+//   - What staff do runs in staffOn: under the lock, for who may, with a row by which it is taken
+//     back. Its mails wait as long as that takes, and its places too. Who reads names stands in the
+//     log book; a gastheer reads first names and numbers, of today.
+//   - Staff phone where no mail can ask in time, or where they give every place themselves. An
+//     answer makes such a call an offer, so that nobody is asked twice for one place. On the phone
+//     list a call that reached nobody gives the turn to the next, and the first yes has the place;
+//     elsewhere two of them on two halves of a day, or the deadline after one, end it. Of two who
+//     fill in what came of one call the first counts. Other calls (to tell, to remind, to meet) end
+//     by themselves when their date begins.
+//   - Every held place and everybody who waits has one reason why, made of what is true when it is
+//     read (explain.go); the model of the engine holds it against its own lists.
 //   - Names, addresses, numbers and needs are sealed; look-up goes by keyed hashes.
 //   - A secret link opens one sign-up or entry, is compared by its hash, and proves the address
 //     that it was mailed to: nothing else, so nobody reaches the rows of another by typing their
 //     number or address. A changed address ends every older link in the same transaction. The old
 //     address has a way back for a week, when a link that was mailed to it made the change.
+//   - Whoever asks gets a link to everything of an address, mailed to it, for a day. It is stored
+//     and answered alike for every address; whether there is anything to see is looked at when the
+//     mail goes out. Below it each row has a link that is stored nowhere: the secret of the
+//     overview and the id of the row, which must have that address at that moment. All acts are
+//     those of a row.
+//   - Who has no mail opens a sign-up or an entry by the code that staff read aloud. It gives a
+//     link of two hours that proves no address. There is one code for each row: a new one ends the
+//     old one and what is open by it.
 //   - When a date ends it is counted, and at the latest before rows of its people go: numbers in
 //     occurrence_count that no erasure lowers.
 //   - Erasing removes the rows with their mails and answers, frees what they held and writes the

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"net/http"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -11,6 +12,7 @@ import (
 	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/privacy"
 	"herstelruimte/internal/problem"
 )
 
@@ -96,32 +98,83 @@ type ownData struct {
 	Mails []sentMail `json:"mails"`
 }
 
+// addressData is the same of everything of an address.
+type addressData struct {
+	Registrations []Registration          `json:"registrations"`
+	Entries       []Entry                 `json:"entries"`
+	Elsewhere     []privacy.KeptElsewhere `json:"elsewhere"`
+	Mails         []sentMail              `json:"mails"`
+}
+
 type sentMail struct {
 	Kind string `json:"kind"`
 	Day  string `json:"day" format:"date"`
 }
 
 func (p *Places) ownData(w http.ResponseWriter, r *http.Request) {
-	reg, err := p.ofPath(r)
+	var data any
+	var err error
+	if secret := chi.URLParam(r, "token"); strings.HasPrefix(secret, OverviewToken) {
+		data, err = p.dataOfAddress(r.Context(), secret)
+	} else {
+		data, err = p.dataOfOne(r)
+	}
 	if err != nil {
 		httpkit.Fail(w, r, err)
 		return
-	}
-	data := ownData{Mails: []sentMail{}}
-	if data.Registration, err = p.registrationByID(r.Context(), p.Pool, reg.id); err != nil {
-		httpkit.Fail(w, r, err)
-		return
-	}
-	sent, err := p.Mail.About(r.Context(), reg.id)
-	if err != nil {
-		httpkit.Fail(w, r, err)
-		return
-	}
-	for _, m := range sent {
-		data.Mails = append(data.Mails, sentMail{Kind: string(m.Kind), Day: rules.DayOf(m.At)})
 	}
 	w.Header().Set("Cache-Control", httpkit.NoStore)
 	sendFile(w, "gegevens.json", "application/json; charset=utf-8", db.JSON(data))
+}
+
+func (p *Places) dataOfOne(r *http.Request) (data ownData, err error) {
+	reg, err := p.ofPath(r)
+	if err != nil {
+		return data, err
+	}
+	if data.Registration, err = p.registrationByID(r.Context(), p.Pool, reg.id); err != nil {
+		return data, err
+	}
+	data.Mails, err = p.mailsAbout(r.Context(), reg.id)
+	return data, err
+}
+
+// dataOfAddress is everything kept of an address.
+func (p *Places) dataOfAddress(ctx context.Context, secret string) (data addressData, err error) {
+	all, err := p.mine(ctx, "Aanmelding "+secret)
+	if err != nil {
+		return data, err
+	}
+	data = addressData{
+		Registrations: []Registration{},
+		Entries:       []Entry{},
+		Elsewhere:     all.Elsewhere,
+	}
+	ids := make([]string, len(all.Items))
+	for i, item := range all.Items {
+		ids[i] = item.id
+		if item.Registration != nil {
+			data.Registrations = append(data.Registrations, *item.Registration)
+		} else {
+			data.Entries = append(data.Entries, *item.Entry)
+		}
+	}
+	data.Mails, err = p.mailsAbout(ctx, ids...)
+	return data, err
+}
+
+func (p *Places) mailsAbout(ctx context.Context, ids ...string) ([]sentMail, error) {
+	all := []sentMail{}
+	for _, id := range ids {
+		sent, err := p.Mail.About(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range sent {
+			all = append(all, sentMail{Kind: string(m.Kind), Day: rules.DayOf(m.At)})
+		}
+	}
+	return all, nil
 }
 
 // ofPath is the registration of the token in the address.

@@ -43,6 +43,7 @@ type openOffer struct {
 	refused        bool // for good
 	failing        bool // it was tried, and no server took it
 	phone          bool // we know a number
+	tried          bool // somebody of the staff rang
 }
 
 // endDue ends the offers that are over now.
@@ -53,7 +54,10 @@ func (p *Places) endDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any bool
 			coalesce(`+refused+`, false),
 			coalesce(m.attempts > 0 and m.state in ('queued', 'sending', 'failed', 'dead')
 				and not `+refused+`, false),
-			e.phone_key is not null
+			e.phone_key is not null,
+			exists (
+				select 1 from call_try t where t.subject_id = o.entry_id and t.at >= o.created_at
+			)
 		from `+offersWithMail+`
 		join waitlist_entry e on e.id = o.entry_id
 		where o.occurrence_id = $2
@@ -64,7 +68,8 @@ func (p *Places) endDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any bool
 		return false, err
 	}
 	due, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (o openOffer, err error) {
-		return o, r.Scan(&o.id, &o.entry, &o.way, &o.sent, &o.refused, &o.failing, &o.phone)
+		return o, r.Scan(&o.id, &o.entry, &o.way, &o.sent, &o.refused, &o.failing, &o.phone,
+			&o.tried)
 	})
 	if err != nil {
 		return false, err
@@ -80,6 +85,8 @@ func (p *Places) endDue(ctx context.Context, tx pgx.Tx, s *rules.Slot) (any bool
 // end says what becomes of an offer that nobody answered.
 func (p *Places) end(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer) error {
 	switch plan := p.plan(ctx, s); {
+	case o.way == "phone" && o.tried:
+		return p.unreached(ctx, tx, s, o)
 	case o.way == "phone": // nobody of the staff rang: without blame
 		if err := p.endOffer(ctx, tx, s, ending{o.id, o.entry, "notRung", reasonNew}); err != nil {
 			return err
@@ -90,12 +97,7 @@ func (p *Places) end(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer)
 	case o.phone && heldBack(s, plan) == "":
 		return p.call(ctx, tx, s, o, plan.Until)
 	case o.refused && !o.phone:
-		gone := ending{o.id, o.entry, "unreached", reasonNew}
-		if err := p.endOffer(ctx, tx, s, gone); err != nil {
-			return err
-		}
-		s.Waiting--
-		return p.setEntry(ctx, tx, s, o.entry, "unreached")
+		return p.unreached(ctx, tx, s, o)
 	}
 	return p.untell(ctx, tx, s, o)
 }
@@ -117,7 +119,34 @@ func (p *Places) expire(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOff
 	if gone {
 		s.Waiting--
 	}
-	return nil
+	return p.tellExpired(ctx, tx, s, o.entry, gone)
+}
+
+// tellExpired tells somebody by mail that their time to answer is over; at night that waits.
+func (p *Places) tellExpired(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	entry string,
+	gone bool,
+) error {
+	e, err := p.loadEntry(ctx, tx, "id = $1", entry)
+	if err != nil || e.who.Email == "" {
+		return err
+	}
+	return p.Mail.Enqueue(ctx, tx, mail.Mail{
+		Kind:       mail.OfferExpired,
+		To:         e.who.Email,
+		Occurrence: s.ID,
+		Cause:      entry,
+		Data:       expiredMail{Gone: gone},
+		Hold:       rules.UntilMorning(s.Now),
+	})
+}
+
+// expiredMail is what the job of mail.OfferExpired carries.
+type expiredMail struct {
+	Gone bool `json:"gone,omitempty"` // the second time: off the list
 }
 
 // call turns an offer by mail that did not arrive into one by phone.
@@ -198,13 +227,15 @@ func (p *Places) tell(ctx context.Context, m mail.Stored, offer string) (t told,
 		o := openOffer{id: offer, way: "mail"}
 		var seats int
 		var tellBy time.Time
+		var until *time.Time // that staff chose
 		err := tx.QueryRow(ctx, `
-			select o.entry_id, o.seats, o.tell_by, e.phone_key is not null
+			select o.entry_id, o.seats, o.tell_by, e.phone_key is not null,
+				case when o.act_id is not null then o.until end
 			from offer o
 			join waitlist_entry e on e.id = o.entry_id
 			where o.id = $1
 				and o.state = 'open'
-				and o.way = 'mail'`, offer).Scan(&o.entry, &seats, &tellBy, &o.phone)
+				and o.way = 'mail'`, offer).Scan(&o.entry, &seats, &tellBy, &o.phone, &until)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -216,10 +247,13 @@ func (p *Places) tell(ctx context.Context, m mail.Stored, offer string) (t told,
 		case m.Attempt > 1 && !s.Now.Before(tellBy):
 			o.failing = true
 			return p.end(ctx, tx, s, o)
-		case heldBack(s, plan) != "":
+		case heldBack(s, plan) != "" && (until == nil || !byHand(heldBack(s, plan))):
 			return p.untell(ctx, tx, s, o)
 		}
 		t = told{seats, plan.Until}
+		if until != nil {
+			t.until = *until
+		}
 		if _, err := tx.Exec(ctx, `
 			update offer
 			set until = $2,
@@ -235,14 +269,15 @@ func (p *Places) tell(ctx context.Context, m mail.Stored, offer string) (t told,
 	return t, err
 }
 
-// MailEnded hears what became of a mail. An offer that was refused for good goes on at once, and
-// when any mail is accepted, what sleeps because the mail was down wakes.
+// MailEnded hears what became of a mail. Refused for good, an offer goes on at once, and what
+// somebody must hear becomes a call. When any mail is accepted, what sleeps because the mail was
+// down wakes.
 func (p *Places) MailEnded(ctx context.Context, tx pgx.Tx, m mail.Stored, state string) error {
 	if state == "dead" {
 		if m.Kind == mail.Offered {
 			return p.wakeAt(ctx, tx, m.Occurrence, time.Time{})
 		}
-		return nil
+		return p.callInstead(ctx, tx, m)
 	}
 	rows, err := tx.Query(ctx, `
 		select distinct occurrence_id

@@ -24,8 +24,11 @@ type Entry struct {
 	Offer        *OfferSeen `json:"offer,omitempty"`
 	CanDefer     bool       `json:"canDefer"`
 	KeptUntil    string     `json:"keptUntil" format:"date"`
-	Late         bool       `json:"late,omitempty" doc:"in the answer to an answer: the offer was over"`
-	Proven       bool       `json:"proven" doc:"this link was mailed to the address: erasing takes everything of the address, else this entry alone"`
+
+	Times rules.WaitTimes `json:"times"`
+
+	Late   bool `json:"late,omitempty" doc:"in the answer to an answer: the offer was over"`
+	Proven bool `json:"proven" doc:"this link was mailed to the address: erasing takes everything of the address, else this entry alone"`
 }
 
 // OfferSeen is an open offer.
@@ -86,6 +89,7 @@ func (p *Places) entryView(
 		ShortNotice:  e.doc.ShortNotice,
 		Guests:       e.seats - 1,
 		KeptUntil:    rules.DayOf(s.Ends.AddDate(0, 0, h.Keep.WaitlistDays)),
+		Times:        rules.WaitTimesOf(h, &s.Activity),
 	}
 	if (e.state == "waiting" || e.state == "offered") && !s.Now.Before(s.JoinUntil) {
 		out.State = "closed"

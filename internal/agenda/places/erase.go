@@ -16,22 +16,27 @@ import (
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
 )
 
 // ownRow is a registration or an entry that goes.
 type ownRow struct{ table, id, occurrence string }
 
 // proven is a row in the hand of whoever has a link to it, with the address that the link proves.
+// An overview has no row: its own id stands there, and no table.
 type proven struct {
 	ownRow
 	mailedTo []byte // keyed hash; nil: none
-	email    string // of the row
+	email    string // of the row, or of the overview
 	still    func() error
 }
 
 // notMe removes a sign-up or entry that somebody else filled in with this person's address, and
 // what came of it: a place goes with the entry it was given from. Its place goes to the next.
 func (p *Places) notMe(ctx context.Context, auth string) (*httpkit.Done, error) {
+	if t, err := token(auth); err == nil && strings.HasPrefix(t, OverviewToken) {
+		return nil, problem.New(problem.NotFound) // which one of them?
+	}
 	return p.erase(ctx, auth, "notMe", func(own proven) []any {
 		return []any{own.id, nil}
 	}, nil)
@@ -48,10 +53,20 @@ func (p *Places) eraseMine(ctx context.Context, auth string) (*httpkit.Done, err
 		if own.mailedTo == nil {
 			return nil
 		}
-		for _, erase := range p.Others {
-			if err := erase(ctx, tx, own.mailedTo); err != nil {
+		if own.table == "" { // what it opens had no lock of its own until here
+			if err := own.still(); err != nil {
 				return err
 			}
+		}
+		for _, other := range p.Others {
+			if err := other.EraseAddress(ctx, tx, own.mailedTo); err != nil {
+				return err
+			}
+		}
+		if err := overviews.EraseIn(
+			ctx, tx, p.erasing(), `mailed_to = $1 and address is not null`, own.mailedTo,
+		); err != nil {
+			return err
 		}
 		if !bytes.Equal(p.Keys.EmailKey(own.email), own.mailedTo) {
 			return nil
@@ -140,14 +155,20 @@ func (p *Places) ownRow(ctx context.Context, tx pgx.Tx, auth string) (own proven
 	if err != nil {
 		return own, err
 	}
-	prefix, table := RegistrationToken, "registration"
-	if strings.HasPrefix(t, EntryToken) {
-		prefix, table = EntryToken, "waitlist_entry"
+	prefix := RegistrationToken
+	for _, other := range []string{EntryToken, OverviewToken} {
+		if strings.HasPrefix(t, other) {
+			prefix = other
+		}
 	}
 	link, err := p.byLink(ctx, tx, prefix, auth)
 	if err != nil {
 		return own, err
 	}
+	if prefix == OverviewToken {
+		return p.owner(ctx, tx, link)
+	}
+	table, _ := opened(prefix)
 	own.ownRow, own.mailedTo = ownRow{table, link.row, link.occurrence}, link.mailedTo
 	own.still = func() error {
 		_, err := p.byLink(ctx, tx, prefix, auth)
@@ -160,6 +181,18 @@ func (p *Places) ownRow(ctx context.Context, tx pgx.Tx, auth string) (own proven
 	}
 	e, err := p.loadEntry(ctx, tx, "id = $1", own.id)
 	own.email = e.who.Email
+	return own, err
+}
+
+// owner is whoever has the link to an overview. Of two erasures at once the second finds none.
+func (p *Places) owner(ctx context.Context, tx pgx.Tx, link ownLink) (own proven, err error) {
+	email, err := p.Keys.Open(addressSeal, link.id, link.address)
+	own.id, own.mailedTo, own.email = link.id, link.mailedTo, string(email)
+	own.still = func() error {
+		var id string
+		return db.Problem(tx.QueryRow(ctx, `
+			select id from own_link where id = $1 for update`, link.id).Scan(&id))
+	}
 	return own, err
 }
 
@@ -220,8 +253,15 @@ func (p *Places) remove(
 	return changed, nil
 }
 
+// overviews are the links to everything of an address. They go with it, and hold it.
+var overviews = privacy.Rows{Kind: linkTable, Table: linkTable}
+
+func (p *Places) erasing() privacy.Erasing {
+	return privacy.Erasing{At: p.Clock.Now(), Forget: p.Mail.Forget}
+}
+
 // Erasable are the kinds of rows that EraseAgain knows.
-var Erasable = []string{"registration", "waitlist_entry"}
+var Erasable = []string{"registration", "waitlist_entry", linkTable}
 
 // EraseAgain removes rows that were erased before and came back with a restored backup, by the same
 // way as the first time: places are freed, mails forgotten, the journal written. Rows that are gone
@@ -231,7 +271,10 @@ func (p *Places) EraseAgain(
 	kind string,
 	ids []string,
 ) (erased int, err error) {
-	if !slices.Contains(Erasable, kind) {
+	switch {
+	case kind == linkTable:
+		return overviews.Erase(ctx, p.Pool, p.erasing(), `id = any($1)`, ids)
+	case !slices.Contains(Erasable, kind):
 		return 0, fmt.Errorf("agenda: no rows of kind %q", kind)
 	}
 	changed := false
@@ -266,6 +309,8 @@ func (p *Places) removeRow(ctx context.Context, tx pgx.Tx, s *rules.Slot, r ownR
 		if err := p.endOffersOf(ctx, tx, s, r.id, "ended"); err != nil {
 			return err
 		}
+	} else if err := keepVisits(ctx, tx, r.id); err != nil {
+		return err
 	}
 	var status string
 	var places int
@@ -282,4 +327,12 @@ func (p *Places) removeRow(ctx context.Context, tx pgx.Tx, s *rules.Slot, r ownR
 		return p.release(ctx, tx, s, places)
 	}
 	return nil
+}
+
+// forgetRow removes a row that an act made and that is as if it had never been.
+func (p *Places) forgetRow(ctx context.Context, tx pgx.Tx, table, id string) error {
+	if _, err := tx.Exec(ctx, `delete from `+table+` where id = $1`, id); err != nil {
+		return err
+	}
+	return privacy.Gone(ctx, tx, p.Clock.Now(), table, p.Mail.Forget, id)
 }

@@ -2,7 +2,10 @@ package places
 
 import (
 	"context"
+	"encoding/json"
 	"time"
+
+	"herstelruimte/internal/identity"
 )
 
 // What tests of this package look at from outside.
@@ -26,3 +29,29 @@ func (p *Places) Ring(ctx context.Context, occurrence string, at time.Time) erro
 
 // HoldDate calls pause while staff hold a date; unlocked, they do not hold it.
 func (p *Places) HoldDate(unlocked bool, pause func()) { p.unlocked, p.pause = unlocked, pause }
+
+func (p *Places) DeskDates(
+	ctx context.Context,
+	who identity.Actor,
+	activity, search string,
+) (DeskDates, error) {
+	return p.deskDates(ctx, who, activity, search)
+}
+
+func (p *Places) CheckMessage(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	in TellEverybody,
+) (MessageCheck, error) {
+	return p.checkMessage(ctx, who, occurrence, in)
+}
+
+// CallInstead does what this job says, as it is stored.
+func (p *Places) CallInstead(ctx context.Context, stored []byte) error {
+	var j callJob
+	if err := json.Unmarshal(stored, &j); err != nil {
+		return err
+	}
+	return p.onCallJob(ctx, j)
+}

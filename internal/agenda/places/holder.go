@@ -124,12 +124,19 @@ func (p *Places) cancel(ctx context.Context, auth string) (*httpkit.Reply[Regist
 		ctx,
 		pressed(auth, "cancelled"),
 		func(tx pgx.Tx, s *rules.Slot, r *held) error {
-			return p.giveBack(ctx, tx, s, r.registrationRow)
+			return p.giveBack(ctx, tx, s, r.registrationRow, 0)
 		},
 	)
 }
 
-func (p *Places) giveBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, r registrationRow) error {
+// giveBack cancels a sign-up; its mail waits for hold.
+func (p *Places) giveBack(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	r registrationRow,
+	hold time.Duration,
+) error {
 	switch {
 	case r.status == "cancelled":
 		return nil
@@ -159,7 +166,8 @@ func (p *Places) giveBack(ctx context.Context, tx pgx.Tx, s *rules.Slot, r regis
 		Occurrence: s.ID,
 		Cause:      r.id,
 		Data:       calendarMail{Registration: r.id, Sequence: r.doc.Sequence + 1},
-		Limited:    true,
+		Limited:    hold == 0,
+		Hold:       hold,
 	})
 }
 
@@ -240,26 +248,37 @@ func (p *Places) change(
 			if err := httpkit.Matches(ifMatch, r.version); err != nil {
 				return err
 			}
-			switch {
-			case r.status != "registered", !s.Now.Before(s.Starts):
+			if r.status != "registered" || !s.Now.Before(s.Starts) {
 				return problem.New(problem.Closed)
-			case in.Guests > s.Activity.MaxGuests && in.Guests > r.seats-1:
-				return problem.WithFields(problem.Field{Name: "guests", Code: problem.Choice})
 			}
-			more := 1 + in.Guests - r.seats
-			if more > 0 && s.Free() < more {
-				return problem.NoRoom(s.Free())
-			}
-			if err := p.rewrite(ctx, tx, s, r, in); err != nil {
-				return err
-			}
-			if more < 0 {
-				return p.release(ctx, tx, s, -more)
-			}
-			s.Taken += more
-			return nil
+			return p.applyChange(ctx, tx, s, r, in)
 		},
 	)
+}
+
+// applyChange writes the whole changeable set, and takes or gives back places for guests.
+func (p *Places) applyChange(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	r *held,
+	in rules.Change,
+) error {
+	if in.Guests > s.Activity.MaxGuests && in.Guests > r.seats-1 {
+		return problem.WithFields(problem.Field{Name: "guests", Code: problem.Choice})
+	}
+	more := 1 + in.Guests - r.seats
+	if more > 0 && s.Free() < more {
+		return problem.NoRoom(s.Free())
+	}
+	if err := p.rewrite(ctx, tx, s, r, in); err != nil {
+		return err
+	}
+	if more < 0 {
+		return p.release(ctx, tx, s, -more)
+	}
+	s.Taken += more
+	return nil
 }
 
 func (p *Places) rewrite(
@@ -326,7 +345,7 @@ func (p *Places) registration(ctx context.Context, auth string) (out Registratio
 	}
 	out, err = p.registrationByID(ctx, p.Pool, link.row)
 	out.Proven = len(link.mailedTo) > 0
-	if link.until != nil {
+	if link.until != nil && link.address == nil {
 		out.LinkUntil = clock.Moment(*link.until)
 	}
 	return out, err
@@ -395,6 +414,17 @@ func (p *Places) registrationView(
 	if r.status == "cancelled" && before {
 		if until := r.cancelledAt.Add(restoreWithin); s.Now.Before(until) && s.Free() >= r.seats {
 			out.RestoreUntil = clock.Moment(until)
+		}
+	}
+	if r.status == "registered" && !s.Now.Before(s.Ends) {
+		was, err := PresenceOf(ctx, q, r.id)
+		switch {
+		case err != nil:
+			return out, err
+		case was.Attended:
+			out.Status = "attended"
+		case was.Absent:
+			out.Status = "absent"
 		}
 	}
 	return out, nil

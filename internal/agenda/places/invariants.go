@@ -20,7 +20,7 @@ var invariants = []struct{ broken, rows string }{
 				from registration
 				where occurrence_id = o.id
 					and status in ('registered', 'attended', 'absent')
-			)`},
+			) + unnamed`},
 	{"vastgehouden plekken die niet kloppen met de vrijgekomen plekken",
 		`
 			select 1
@@ -59,7 +59,7 @@ var invariants = []struct{ broken, rows string }{
 				and offer_id is null
 				and reason not in (
 					'waitsForHours', 'phoneList', 'callsFirst', 'stopped', 'cancelled',
-					'mailDown'
+					'mailDown', 'undo'
 				)`},
 	{"een aangeboden plek waarvan het aanbod voorbij is",
 		`

@@ -24,14 +24,22 @@ func (p *Places) compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 	switch m.Kind {
 	case mail.SignedUp, mail.SignedUpBefore, mail.PlaceGiven:
 		return p.placeLetter(ctx, m)
+	case mail.LinkAsked:
+		return p.overviewLetter(ctx, m)
 	case mail.OnList, mail.OnListBefore:
 		return p.listLetter(ctx, m)
 	case mail.Offered:
 		return p.offerLetter(ctx, m)
+	case mail.OfferExpired:
+		return p.expiredLetter(ctx, m)
 	case mail.Cancelled:
 		return p.cancelLetter(ctx, m)
+	case mail.CallsToday:
+		return p.callsLetter(ctx)
 	case mail.AddressRemoved:
 		return p.addressLetter(ctx, m)
+	case mail.ToEverybody:
+		return p.messageLetter(ctx, m)
 	case mail.Erased:
 		return mail.ErasedLetter(), nil
 	}
@@ -84,7 +92,61 @@ func (p *Places) placeLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 	if m.Kind == mail.PlaceGiven {
 		return mail.PlaceGivenLetter(v), nil
 	}
+	var moved movedMail
+	if err := json.Unmarshal(m.Data, &moved); err != nil {
+		return mail.Letter{}, err
+	}
+	if moved.From != "" {
+		return p.movedLetter(ctx, v, all, r, moved.From)
+	}
 	return mail.SignedUpLetter(v), nil
+}
+
+// movedLetter names the day that somebody was moved away from; its calendar file takes that away.
+func (p *Places) movedLetter(
+	ctx context.Context,
+	v mail.Visit,
+	all []rules.Meeting,
+	r registrationRow,
+	from string,
+) (mail.Letter, error) {
+	_, before, first, _, err := p.when(ctx, from)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	for i := range before {
+		before[i].Status = "cancelled"
+	}
+	v.Before = first.Start
+	v.Calendar = p.appointment(ctx, append(before, all...), r.id, r.doc.Sequence, false)
+	return mail.MovedLetter(v), nil
+}
+
+// messageLetter is what staff wrote, for who still comes.
+func (p *Places) messageLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	var data messageMail
+	if err := json.Unmarshal(m.Data, &data); err != nil {
+		return mail.Letter{}, err
+	}
+	r, err := p.loadRegistration(ctx, p.Pool, "id = $1", m.Cause)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	s, _, first, _, err := p.when(ctx, m.Occurrence)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	if r.status != "registered" || r.occurrence != s.ID || s.Status == "cancelled" {
+		return mail.Letter{}, mail.ErrUntrue
+	}
+	text, err := p.messageText(ctx, p.Pool, data.Message)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	link, err := p.linkTo(ctx, RegistrationToken, r.id, r.who.Email)
+	return mail.ToEverybodyLetter(
+		first.Start, text, p.Origin+"/registrationdetails/"+link,
+	), err
 }
 
 // entryWhen is a waitlist entry and the session that a mail about it speaks of; ErrUntrue when the
@@ -155,6 +217,33 @@ func (p *Places) offerLetter(ctx context.Context, m mail.Stored) (mail.Letter, e
 		More:    more,
 		OnlyOne: t.seats == 1 && e.seats > 1,
 	}), err
+}
+
+// expiredLetter tells that an offer is over. Was another made since, or did they leave, it is of no
+// use any more.
+func (p *Places) expiredLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	var data expiredMail
+	if err := json.Unmarshal(m.Data, &data); err != nil {
+		return mail.Letter{}, err
+	}
+	e, err := p.loadEntry(ctx, p.Pool, "id = $1", m.Cause)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	s, _, first, _, err := p.when(ctx, e.occurrence)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	is := map[bool]string{false: "waiting", true: "expired"}[data.Gone]
+	if e.state != is || s.Status == "cancelled" || s.Hidden() != nil || !s.Now.Before(s.JoinUntil) {
+		return mail.Letter{}, mail.ErrUntrue
+	}
+	if data.Gone {
+		link := p.Origin + "/agendadetails/" + s.ActivityID + "/" + s.ID
+		return mail.OfferExpiredLetter(first.Start, link, true), nil
+	}
+	link, err := p.entryLink(ctx, e)
+	return mail.OfferExpiredLetter(first.Start, link, false), err
 }
 
 // cancelLetter needs nothing of the registration itself: it is still sent when that was erased

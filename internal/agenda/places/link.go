@@ -3,10 +3,12 @@ package places
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"herstelruimte/internal/agenda/rules"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/privacy"
@@ -18,7 +20,12 @@ const (
 	RegistrationToken = "aan_"
 	EntryToken        = "wl_"
 	WayBackToken      = "terug_"
+	OverviewToken     = "mij_"
 )
+
+// under stands between the secret of an overview and the id of a row: such a link opens that row
+// as its own link does, and ends with the overview. Nothing is stored for it.
+const under = "."
 
 const (
 	linkTable     = "own_link"
@@ -32,6 +39,7 @@ type ownLink struct {
 	mailedTo            []byte // keyed hash; nil: mailed to nobody, proves no address
 	until               *time.Time
 	wayBack             []byte
+	address             []byte // sealed: of an overview, which has no row of its own
 	createdAt           time.Time
 }
 
@@ -46,22 +54,65 @@ func (p *Places) byLink(
 	if err != nil {
 		return l, err
 	}
-	if !privacy.LooksLikeToken(prefix, t) {
+	secret, row, below := strings.Cut(t, under)
+	if !privacy.LooksLikeToken(prefix, secret) {
 		return l, problem.New(problem.NotFound)
+	}
+	if below {
+		secret = OverviewToken + strings.TrimPrefix(secret, prefix)
 	}
 	err = q.QueryRow(
 		ctx, `
-		select l.id, coalesce(r.id, e.id), coalesce(r.occurrence_id, e.occurrence_id),
-			l.mailed_to, l.until, l.way_back, l.created_at
+		select l.id, coalesce(r.id, e.id, ''), coalesce(r.occurrence_id, e.occurrence_id, ''),
+			l.mailed_to, l.until, l.way_back, l.address, l.created_at
 		from own_link l
 		left join registration r on r.id = l.registration_id
 		left join waitlist_entry e on e.id = l.entry_id
 		where l.token_hash = $1
 			and (l.until is null or l.until > $2)`,
-		privacy.TokenHash(t),
+		privacy.TokenHash(secret),
 		p.Clock.Now(),
-	).Scan(&l.id, &l.row, &l.occurrence, &l.mailedTo, &l.until, &l.wayBack, &l.createdAt)
+	).Scan(
+		&l.id,
+		&l.row,
+		&l.occurrence,
+		&l.mailedTo,
+		&l.until,
+		&l.wayBack,
+		&l.address,
+		&l.createdAt,
+	)
+	if err == nil && below {
+		err = l.descend(ctx, q, prefix, row)
+	}
 	return l, db.Problem(err)
+}
+
+// descend goes from an overview to one row: it must have the address that the overview was mailed
+// to, now.
+func (l *ownLink) descend(ctx context.Context, q db.Querier, prefix, row string) error {
+	table, _ := opened(prefix)
+	if table == "" || !rules.Readable(row) {
+		return problem.New(problem.NotFound)
+	}
+	l.row = row
+	return q.QueryRow(ctx, `
+		select occurrence_id
+		from `+table+`
+		where id = $1
+			and email_key = $2`, row, l.mailedTo).Scan(&l.occurrence)
+}
+
+// opened is the table of the row that a link with this prefix opens, and the column of own_link
+// that names it.
+func opened(prefix string) (table, column string) {
+	switch prefix {
+	case RegistrationToken, WayBackToken:
+		return "registration", "registration_id"
+	case EntryToken:
+		return "waitlist_entry", "entry_id"
+	}
+	return "", ""
 }
 
 // byToken gives the row that a secret link opens, and its date.
@@ -77,10 +128,7 @@ func (p *Places) byToken(
 // linkTo is the secret that mails about a row carry: always the same one, as long as the row has
 // this address. ErrUntrue when it has another by now.
 func (p *Places) linkTo(ctx context.Context, prefix, row, email string) (string, error) {
-	table, column := "registration", "registration_id"
-	if prefix == EntryToken {
-		table, column = "waitlist_entry", "entry_id"
-	}
+	table, column := opened(prefix)
 	to, id := p.Keys.EmailKey(email), ""
 	err := p.Pool.QueryRow(
 		ctx, `
@@ -121,12 +169,12 @@ func (p *Places) linkTo(ctx context.Context, prefix, row, email string) (string,
 	return p.Keys.Token(prefix, id, 1), err
 }
 
-// shortLink is a link of a registration that ends by itself.
+// shortLink is a link of a sign-up or an entry that ends by itself.
 type shortLink struct {
-	prefix, registration string
-	mailedTo             []byte
-	within               time.Duration
-	puts                 string // the address that it puts back
+	prefix, row string
+	mailedTo    []byte
+	within      time.Duration
+	puts        string // the address that it puts back
 }
 
 // addLink stores a short link and gives its secret and its id.
@@ -138,17 +186,18 @@ func (p *Places) addLink(
 ) (secret, id string, err error) {
 	id = db.NewID("lnk")
 	secret = p.Keys.Token(l.prefix, id, 1)
+	_, column := opened(l.prefix)
 	var back []byte
 	if l.puts != "" {
 		back = p.Keys.Seal(linkTable, id, []byte(l.puts))
 	}
 	_, err = tx.Exec(
 		ctx, `
-		insert into own_link (id, registration_id, token_hash, token_key, mailed_to, until,
+		insert into own_link (id, `+column+`, token_hash, token_key, mailed_to, until,
 			way_back, created_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		id,
-		l.registration,
+		l.row,
 		privacy.TokenHash(secret),
 		p.Keys.TokenKeyID(),
 		l.mailedTo,
@@ -167,9 +216,9 @@ func (p *Places) pageLink(
 	registration string,
 ) (string, error) {
 	secret, _, err := p.addLink(ctx, tx, now, shortLink{
-		prefix:       RegistrationToken,
-		registration: registration,
-		within:       pageLinkFor,
+		prefix: RegistrationToken,
+		row:    registration,
+		within: pageLinkFor,
 	})
 	return secret, err
 }
@@ -185,8 +234,14 @@ func (p *Places) endLinks(ctx context.Context, tx pgx.Tx, r registrationRow) err
 }
 
 // SweepLinks forgets links that ended by the clock, and with them the addresses that nobody can put
-// back any more.
+// back any more; and the codes and messages of which the term is over.
 func (p *Places) SweepLinks(ctx context.Context) error {
-	_, err := p.Pool.Exec(ctx, `delete from own_link where until <= $1`, p.Clock.Now())
-	return db.Problem(err)
+	now := p.Clock.Now()
+	if _, err := p.Pool.Exec(ctx, `delete from own_link where until <= $1`, now); err != nil {
+		return db.Problem(err)
+	}
+	if err := p.sweepCodes(ctx, now); err != nil {
+		return err
+	}
+	return p.sweepMessages(ctx, now)
 }

@@ -12,8 +12,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/db"
 	"herstelruimte/internal/dbtest"
 	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
 )
 
 func (r *room) json(w *httptest.ResponseRecorder) (v map[string]any) {
@@ -37,6 +39,16 @@ func (r *room) newAddress(auth, name, email, version string) string {
 // mailed is the link in the newest mail of a kind to an address, as it is sent.
 func (r *room) mailed(kind mail.Kind, email string) string {
 	r.T.Helper()
+	_, after, found := strings.Cut(r.letter(kind, email).Body, "/registrationdetails/")
+	if !found {
+		return ""
+	}
+	return "Aanmelding " + strings.Fields(after)[0]
+}
+
+// letter is the newest mail of a kind to an address, as it is sent.
+func (r *room) letter(kind mail.Kind, email string) mail.Letter {
+	r.T.Helper()
 	var m mail.Stored
 	if err := r.Pool.QueryRow(r.T.Context(), `
 		select id, kind, coalesce(occurrence_id, ''), cause_id, data
@@ -52,11 +64,7 @@ func (r *room) mailed(kind mail.Kind, email string) string {
 	if err != nil {
 		r.T.Fatal(kind, email, err)
 	}
-	_, after, found := strings.Cut(l.Body, "/registrationdetails/")
-	if !found {
-		return ""
-	}
-	return "Aanmelding " + strings.Fields(after)[0]
+	return l
 }
 
 func TestANumberTypedIntoAnOwnSignUpErasesNothingOfSomebodyElse(t *testing.T) {
@@ -207,10 +215,25 @@ func TestTheWayBackEndsAfterAWeekAndIsOnlyForWhoeverHadTheMail(t *testing.T) {
 	}
 }
 
-// erased notes the addresses whose things another room was asked to erase.
-type erased struct{ keys [][]byte }
+// elsewhere is another room: it keeps something of one address, and notes the addresses whose
+// things it was asked to erase.
+type elsewhere struct {
+	of   []byte
+	keys [][]byte
+}
 
-func (e *erased) EraseAddress(_ context.Context, _ pgx.Tx, email []byte) error {
+func (e *elsewhere) OfAddress(
+	_ context.Context,
+	_ db.Querier,
+	email []byte,
+) ([]privacy.KeptElsewhere, error) {
+	if len(e.keys) > 0 || !bytes.Equal(e.of, email) {
+		return nil, nil
+	}
+	return []privacy.KeptElsewhere{{Kind: "message", Day: "2026-11-16", Text: "Hallo"}}, nil
+}
+
+func (e *elsewhere) EraseAddress(_ context.Context, _ pgx.Tx, email []byte) error {
 	e.keys = append(e.keys, email)
 	return nil
 }
@@ -218,8 +241,8 @@ func (e *erased) EraseAddress(_ context.Context, _ pgx.Tx, email []byte) error {
 func TestOnlyALinkThatWasMailedToAnAddressErasesInOtherRooms(t *testing.T) {
 	t.Parallel()
 	r := setup(t)
-	other := &erased{}
-	r.Others = []places.EraseAddress{other.EraseAddress}
+	other := &elsewhere{}
+	r.Others = []places.Other{other}
 	o := r.Place(5)
 	r.Want(r.Register(o, r.SignUp("Anja", "anja@voorbeeld.example")), 201)
 	r.Want(r.Register(o, r.SignUp("Mal", "mal@voorbeeld.example")), 201)

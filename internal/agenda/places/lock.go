@@ -2,6 +2,7 @@ package places
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -99,11 +100,18 @@ func (p *Places) hold(
 	spare bool,
 ) (ids []string, err error) {
 	for range n {
-		id := db.NewID("vac")
+		id, reason, wakes := db.NewID("vac"), reasonNew, (*time.Time)(nil)
+		if s.UndoUntil != nil && !spare {
+			reason, wakes = reasonUndo, s.UndoUntil
+			if err := p.wakeAt(ctx, tx, s.ID, *wakes); err != nil {
+				return nil, err
+			}
+		}
 		if _, err := tx.Exec(ctx, `
-			insert into vacancy (id, occurrence_id, state, reason, spare, created_at, updated_at)
-			values ($1, $2, 'open', $3, $4, $5, $5)`,
-			id, s.ID, reasonNew, spare, s.Now); err != nil {
+			insert into vacancy (id, occurrence_id, state, reason, spare, wakes_at, act_id,
+				created_at, updated_at)
+			values ($1, $2, 'open', $3, $4, $5, nullif($6, ''), $7, $7)`,
+			id, s.ID, reason, spare, wakes, s.Act, s.Now); err != nil {
 			return nil, err
 		}
 		s.Held++

@@ -30,13 +30,18 @@ type model struct {
 	random  *rand.Rand
 	o       string
 	history []string
+	count   *counts
+	tried   map[int]bool // acts of staff that were to be taken back
+	rings   int
 
 	emails, phones [][]byte // the look-up keys of all people, by number
 }
 
 const (
 	people = 9
-	steps  = 55
+	steps  = 60
+
+	seedsOfACheck = 24
 )
 
 // TestTheEngineDoesWhatItsReferenceDoes lets people, staff, clocks, jobs and the mail do anything
@@ -44,12 +49,16 @@ const (
 func TestTheEngineDoesWhatItsReferenceDoes(t *testing.T) {
 	t.Parallel()
 	const lanes = 4
-	seeds := longtest.N(t, 20, 2000)
+	seeds := longtest.N(t, seedsOfACheck, 2000)
+	count := &counts{of: map[string]int{}}
+	t.Cleanup(func() { count.wantAll(t) })
 	for lane := range lanes {
 		t.Run(fmt.Sprint("lane", lane), func(t *testing.T) {
 			t.Parallel()
 			pool := dbtest.New(t)
-			m := &model{t: t, r: [2]*room{setupOn(t, pool, 0), setupOn(t, pool, 0)}}
+			m := &model{
+				t: t, r: [2]*room{setupOn(t, pool, 0), setupOn(t, pool, 0)}, count: count,
+			}
 			for p := 1; p <= people; p++ {
 				m.emails = append(m.emails, m.r[0].Keys.EmailKey(email(p)))
 				m.phones = append(m.phones, m.r[0].Keys.PhoneKey("+31"+phone(p)[1:]))
@@ -70,16 +79,21 @@ var weeks = []time.Time{
 
 func (m *model) run(seed uint64) {
 	m.random, m.history = rand.New(rand.NewPCG(seed, 20)), nil
+	m.tried, m.rings = map[int]bool{}, int(seed)
 	began := weeks[m.random.IntN(len(weeks))]
 	h := house.Default()
 	for day := range h.Hours { // any days of the week may be closing days
 		h.Hours[day] = house.Default().Hours[m.random.IntN(len(h.Hours))]
 	}
 	first := 8*60 + m.random.IntN(24*60)
+	start := first + (3+m.random.IntN(10))*24*60 + m.random.IntN(24*60)
+	if m.random.IntN(4) == 0 { // an evening: whoever waits is phoned
+		start = first + 5*60 + m.random.IntN(24*60)
+	}
 	m.ref = &reference{
-		began: began, now: first, start: first + (3+m.random.IntN(10))*24*60 + m.random.IntN(24*60),
+		began: began, now: first, start: start,
 		lastSent: -1,
-		capacity: 2 + m.random.IntN(2), taken: map[int]int{}, had: map[[2]int]bool{},
+		capacity: 2 + m.random.IntN(2), had: map[[2]int]bool{}, act: -1, undo: -1,
 	}
 	m.ref.limit = m.ref.capacity
 	for minute := range m.ref.start + 1 {
@@ -94,14 +108,20 @@ func (m *model) run(seed uint64) {
 		r.Post.Refuses.Store(nil)
 	}
 	m.exec(`truncate offer_vacancy, offer, vacancy, waitlist_entry, registration, session,
-		occurrence, activity, activity_slug, mail, idempotency, river_job cascade`)
+		occurrence, activity, activity_slug, mail, idempotency, river_job, calling cascade`)
 	m.at(first)
-	activity := m.r[0].Activity(func(a *rules.Activity) { a.MaxGuests = 1 })
+	m.ref.byHand = m.random.IntN(6) == 0
+	activity := m.r[0].Activity(func(a *rules.Activity) {
+		a.MaxGuests, a.CallsFirst = 1, m.ref.byHand
+	})
 	m.o = m.r[0].Date(activity, m.moment(m.ref.start), m.ref.capacity, nil)
 	m.note("seed %d from %s, start %s, %d places", seed,
 		m.ref.moment(first), m.ref.moment(m.ref.start), m.ref.capacity)
 	for p := 1; p <= m.ref.capacity; p++ { // full, and some wait
 		m.do(m.signsUp(p, 1, false))
+	}
+	if seed%4 == 2 {
+		m.rungTwice()
 	}
 	for range 2 + m.random.IntN(4) {
 		m.do(m.waits(m.ref.capacity + 1 + m.random.IntN(people-m.ref.capacity)))
@@ -113,6 +133,12 @@ func (m *model) run(seed uint64) {
 		m.step()
 		if m.t.Failed() {
 			return
+		}
+	}
+	for _, a := range m.ref.acts {
+		m.count.add(a.kind, a.outcome)
+		if a.undone {
+			m.count.add("taken back:", a.kind, a.outcome)
 		}
 	}
 }
@@ -148,8 +174,12 @@ type act struct {
 
 func (m *model) step() {
 	switch n := m.random.IntN(100); {
-	case m.ref.stopped && n < 40:
-		m.stop()
+	case n < 26 && m.fresh() >= 0:
+		m.do(m.takesBack(m.fresh()))
+	case m.ref.stopped && n < 30:
+		m.do(m.stops())
+	case n < 30 && m.rung() >= 0:
+		m.ringsOn(m.rung())
 	case n < 22:
 		m.pass()
 		if m.random.IntN(2) == 0 {
@@ -163,9 +193,9 @@ func (m *model) step() {
 		m.weather()
 	case n < 47:
 		m.early()
-	case n < 48:
-		m.stop()
-	case n < 55:
+	case n < 50:
+		m.look()
+	case n < 57:
 		m.both(m.any(), m.any())
 	default:
 		m.do(m.any())
@@ -243,6 +273,9 @@ func (m *model) pass() {
 		if o.state == "open" {
 			moments = append(moments, o.until, o.tellBy, o.lastTry+60)
 		}
+	}
+	if n := len(m.ref.tries); n > 0 { // rung again in the other half of a day
+		moments = append(moments, m.ref.tries[n-1].at+60, m.ref.tries[n-1].at+6*60)
 	}
 	at, _, _ := m.ref.plan()
 	to := append(moments, at)[m.random.IntN(len(moments)+1)] + m.random.IntN(3) - 1
@@ -333,18 +366,6 @@ func (m *model) early() {
 	}
 }
 
-func (m *model) stop() {
-	m.ref.stopped = !m.ref.stopped
-	m.note("offers stopped: %v", m.ref.stopped)
-	why := ""
-	if m.ref.stopped {
-		why = "ziek"
-	}
-	m.exec(`
-		update occurrence set doc = jsonb_set(doc, '{offersStopped}', to_jsonb($2::text))
-		where id = $1`, m.o, why)
-}
-
 func email(person int) string { return fmt.Sprintf("m%d@voorbeeld.example", person) }
 func phone(person int) string { return fmt.Sprintf("06123400%02d", person) }
 
@@ -364,10 +385,15 @@ func (m *model) form(person, seats int) map[string]any {
 func (m *model) any() act {
 	var present, absent []int
 	for p := 1; p <= people; p++ {
-		if m.ref.taken[p] > 0 {
+		if m.ref.placeOf(p) >= 0 {
 			present = append(present, p)
 		} else {
 			absent = append(absent, p)
+		}
+	}
+	if m.random.IntN(2) == 0 {
+		if a, ok := m.byStaff(present, absent); ok {
+			return a
 		}
 	}
 	kind := m.random.IntN(100)
@@ -377,8 +403,8 @@ func (m *model) any() act {
 		return m.waits(absent[m.random.IntN(len(absent))])
 	case kind < 30 && len(present) > 0:
 		return m.cancels(present[m.random.IntN(len(present))])
-	case kind < 33 && len(m.ref.entries) > 0:
-		return m.leaves(m.random.IntN(len(m.ref.entries)))
+	case kind < 33 && len(m.ref.there()) > 0:
+		return m.leaves(m.anyEntry())
 	case kind < 58:
 		if a, ok := m.answers(); ok {
 			return a
@@ -449,6 +475,7 @@ func (m *model) waits(person int) act {
 }
 
 func (m *model) cancels(person int) act {
+	place := m.ref.placeOf(person)
 	var id string
 	err := m.r[0].Pool.QueryRow(context.Background(), `
 		select id
@@ -466,7 +493,10 @@ func (m *model) cancels(person int) act {
 			return m.held(r, "DELETE", "/api/registration", places.RegistrationToken, id, nil).Code
 		},
 		func(ref *reference) int {
-			if ref.taken[person] == 0 { // pressed twice
+			switch ref.places[place].state {
+			case "gone": // staff took back that they gave it
+				return 404
+			case "cancelled": // pressed twice
 				return ref.wake()
 			}
 			return ref.cancel(person)
@@ -496,7 +526,7 @@ func (m *model) entries() (ids []string) {
 }
 
 func (m *model) leaves(entry int) act {
-	id := m.entries()[entry]
+	id := m.entryID(entry)
 	return act{
 		fmt.Sprintf("%d leaves the list", m.ref.entries[entry].person),
 		func(r *room) int {
@@ -511,6 +541,9 @@ func (m *model) answers() (act, bool) {
 	last := map[int]int{}
 	var asked []int
 	for i, o := range m.ref.offers {
+		if m.ref.entries[o.entry].state == "gone" || o.state == "deleted" || o.state == "skipped" {
+			continue
+		}
 		last[o.entry] = i
 		if !slices.Contains(asked, o.entry) {
 			asked = append(asked, o.entry)
@@ -524,7 +557,7 @@ func (m *model) answers() (act, bool) {
 		{"accept", "accepted"}, {"decline", "declined"}, {"defer", "deferred"}, {"defer", "deferred"},
 	}[m.random.IntN(4)]
 	word, kind := said[0], said[1]
-	id := m.entries()[entry]
+	id := m.entryID(entry)
 	var offer string
 	var clear bool // which was the last cannot be told of two that were made in one moment
 	if err := m.r[0].Pool.QueryRow(context.Background(), `
@@ -535,7 +568,7 @@ func (m *model) answers() (act, bool) {
 				and s.created_at = o.created_at
 		)
 		from offer o
-		where entry_id = $1
+		where entry_id = $1 and state <> 'skipped'
 		order by state = 'open' desc, created_at desc
 		limit 1`, id).Scan(&offer, &clear); err != nil {
 		m.fail("no offer of %d: %v", m.ref.entries[entry].person, err)
@@ -575,13 +608,15 @@ func (m *model) stored() string {
 			where id = $1
 		), (
 			select string_agg(format(
-				E'entry of %s for %s at short notice %s: %s, once over %s, waited %s, ' ||
-				'beside %s, offers [%s]' || E'\n',
-				person, seats, doc->>'shortNotice', state,
+				E'entry of %s for %s at short notice %s: %s, number %s, once over %s, waited %s, ' ||
+				'beside %s, offers [%s], tries %s' || E'\n',
+				person, seats, doc->>'shortNotice', state, (phone_key is not null)::text,
 				coalesce(doc->>'expiredOnce', 'false'), coalesce(doc->>'deferredUsed', 'false'),
 				coalesce(doc->>'besideFree', 'false'),
 				(select string_agg(o.state, ' ' order by o.state collate "C")
-				from offer o where o.entry_id = entry.id)), '' order by position)
+				from offer o where o.entry_id = entry.id),
+				(select count(*) from call_try t where t.subject_id = entry.id)), ''
+				order by position)
 			from entry
 		), (
 			select string_agg(format(E'vacancy: %s, spare %s, asked [%s]%s\n', reason, spare::text,
@@ -589,8 +624,9 @@ func (m *model) stored() string {
 				from offer_vacancy ov
 				join entry on entry.id = ov.entry_id
 				where ov.vacancy_id = vacancy.id),
-				case when reason = 'mailDown'
+				case reason when 'mailDown'
 					then to_char(updated_at at time zone 'utc', '", since "DD HH24:MI')
+				when 'undo' then to_char(wakes_at at time zone 'utc', '", until "DD HH24:MI')
 				end), '' order by no)
 			from vacancy
 			where occurrence_id = $1
@@ -602,6 +638,20 @@ func (m *model) stored() string {
 			from offer o
 			join entry e on e.id = o.entry_id
 			where o.state = 'open'
+		), (
+			select string_agg(format(
+				E'act: %s of %s %s, was %s, chair %s, until %s, taken back %s\n', kind, (
+				select p
+				from unnest($2::bytea[], $3::bytea[]) with ordinality as k (email, phone, p)
+				where k.email = coalesce(r.email_key, e.email_key)
+					or k.phone = coalesce(r.phone_key, e.phone_key)
+			), a.doc->>'outcome',
+				coalesce(a.doc->>'was', '0'), coalesce(a.doc->>'chair', 'false'),
+				coalesce(to_char(undo_until at time zone 'utc', 'DD HH24:MI'), 'never'),
+				(undone_at is not null)::text), '' order by no)
+			from staff_act a
+			left join registration r on r.id = a.subject_id
+			left join waitlist_entry e on e.id = a.subject_id
 		))`, m.o, m.emails, m.phones).Scan(&all); err != nil {
 		m.t.Fatal(err)
 	}

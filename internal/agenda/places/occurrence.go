@@ -11,12 +11,15 @@ import (
 	"herstelruimte/internal/problem"
 )
 
-// UsedBy says whether anybody signed up, or waits or waited, for one of these dates.
+// UsedBy says whether anybody signed up, waits or waited for one of these dates, or was counted at
+// the door.
 func UsedBy(ctx context.Context, q db.Querier, where string, args ...any) (used bool, err error) {
 	err = q.QueryRow(ctx, `
 		select exists (select 1 from occurrence o where `+where+
 		` and (exists (select 1 from registration r where r.occurrence_id = o.id)
-		or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id)))`, args...).Scan(
+		or exists (select 1 from waitlist_entry w where w.occurrence_id = o.id)
+		or exists (select 1 from tap t join session se on se.id = t.session_id
+			where se.occurrence_id = o.id)))`, args...).Scan(
 		&used,
 	)
 	return used, db.Problem(err)

@@ -3,6 +3,7 @@ package places
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -55,7 +56,8 @@ func (p *Places) answer(
 			late, err = p.answerLate(ctx, tx, s, e, kind, max(places, 1))
 			return err
 		case kind == "accepted":
-			return p.accept(ctx, tx, s, e, in.OfferID, places)
+			_, err := p.accept(ctx, tx, s, e, in.OfferID, places, 0)
+			return err
 		case kind == "deferred" && e.doc.DeferredUsed:
 			return problem.New(problem.Conflict)
 		}
@@ -80,7 +82,8 @@ func (p *Places) offerOf(
 	return state, places, err
 }
 
-// accept turns the held places into a registration, with mail.PlaceGiven.
+// accept turns the held places into a registration, with mail.PlaceGiven. It gives "" when they
+// signed up by another road meanwhile.
 func (p *Places) accept(
 	ctx context.Context,
 	tx pgx.Tx,
@@ -88,9 +91,10 @@ func (p *Places) accept(
 	e entryRow,
 	offer string,
 	places int,
-) error {
+	hold time.Duration,
+) (registration string, err error) {
 	if err := p.Mail.Recall(ctx, tx, mail.Offered, e.id); err != nil {
-		return err
+		return "", err
 	}
 	if _, err := tx.Exec(
 		ctx, `
@@ -98,24 +102,24 @@ func (p *Places) accept(
 		offer,
 		s.Now,
 	); err != nil {
-		return err
+		return "", err
 	}
 	tag, err := tx.Exec(ctx, `
 		update vacancy set state = 'given', offer_id = null,
 			updated_at = $2 where offer_id = $1 and state = 'open'`, offer, s.Now)
 	if err != nil {
-		return err
+		return "", err
 	}
 	s.Held -= int(tag.RowsAffected())
-	given, err := p.give(ctx, tx, s, e, places)
-	if err != nil || given {
-		return err
+	registration, err = p.give(ctx, tx, s, e, places, hold)
+	if err != nil || registration != "" {
+		return registration, err
 	}
-	return p.vacate(ctx, tx, s, places)
+	return "", p.vacate(ctx, tx, s, places)
 }
 
 // give makes the registration of somebody who waited, who leaves the list with every entry of
-// theirs. Their consent to the waitlist covers the place they waited for. It says no when they
+// theirs. Their consent to the waitlist covers the place they waited for. It gives "" when they
 // signed up by another road meanwhile: the place is not theirs twice.
 func (p *Places) give(
 	ctx context.Context,
@@ -123,15 +127,16 @@ func (p *Places) give(
 	s *rules.Slot,
 	e entryRow,
 	places int,
-) (given bool, err error) {
+	hold time.Duration,
+) (registration string, err error) {
 	if e.state == "waiting" || e.state == "offered" {
 		s.Waiting--
 	}
 	if err := p.setEntry(ctx, tx, s, e.id, "accepted"); err != nil {
-		return false, err
+		return "", err
 	}
 	if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, e.who)); err != nil {
-		return false, err
+		return "", err
 	}
 	doc := registrationDoc{
 		ConsentVersion: e.doc.ConsentVersion,
@@ -141,13 +146,17 @@ func (p *Places) give(
 	}
 	reg, err := p.insertRegistration(ctx, tx, s, places, e.who, doc)
 	if err != nil || reg == "" {
-		return false, err
+		return "", err
 	}
-	return true, p.write(ctx, tx, mail.Mail{
+	if err := p.toMeet(ctx, tx, s, reg, e.who, nil); err != nil {
+		return "", err
+	}
+	return reg, p.write(ctx, tx, mail.Mail{
 		Kind:       mail.PlaceGiven,
 		To:         e.who.Email,
 		Occurrence: s.ID,
 		Cause:      reg,
+		Hold:       hold,
 	}, false)
 }
 
@@ -186,7 +195,7 @@ func (p *Places) answerLate(
 	if kind != "accepted" || s.Free() < places || !on {
 		return true, nil
 	}
-	_, err = p.give(ctx, tx, s, e, places)
+	_, err = p.give(ctx, tx, s, e, places, 0)
 	return false, err
 }
 

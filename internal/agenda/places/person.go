@@ -78,21 +78,27 @@ func (p *Places) loadRegistration(
 	where string,
 	arg any,
 ) (r registrationRow, err error) {
+	r, err = p.scanRegistration(q.QueryRow(
+		ctx, "select "+registrationColumns+" from registration where "+where, arg,
+	))
+	return r, db.Problem(err)
+}
+
+// scanRegistration reads a row of registrationColumns.
+func (p *Places) scanRegistration(row pgx.Row) (r registrationRow, err error) {
 	var doc, box []byte
-	err = q.QueryRow(ctx, "select "+registrationColumns+" from registration where "+where, arg).
-		Scan(
-			&r.id,
-			&r.occurrence,
-			&r.status,
-			&r.seats,
-			&r.version,
-			&doc,
-			&box,
-			&r.cancelledAt,
-			&r.createdAt,
-		)
-	if err != nil {
-		return r, db.Problem(err)
+	if err = row.Scan(
+		&r.id,
+		&r.occurrence,
+		&r.status,
+		&r.seats,
+		&r.version,
+		&doc,
+		&box,
+		&r.cancelledAt,
+		&r.createdAt,
+	); err != nil {
+		return r, err
 	}
 	return r, p.unseal("registration", r.id, doc, &r.doc, box, &r.who)
 }

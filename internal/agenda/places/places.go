@@ -17,9 +17,13 @@ import (
 	"herstelruimte/internal/privacy"
 )
 
-// EraseAddress is what another room does: it erases, in tx, all that it keeps of an address, by its
-// keyed hash.
-type EraseAddress func(ctx context.Context, tx pgx.Tx, email []byte) error
+// Other is a room that keeps something of the same people, by the keyed hash of their address.
+type Other interface {
+	// OfAddress is what it keeps of an address, for its owner.
+	OfAddress(ctx context.Context, q db.Querier, email []byte) ([]privacy.KeptElsewhere, error)
+	// EraseAddress erases all of that, in tx.
+	EraseAddress(ctx context.Context, tx pgx.Tx, email []byte) error
+}
 
 // Places are the dates of the house with everybody who has a place, waits for one or was offered
 // one. All fields are required.
@@ -37,8 +41,11 @@ type Places struct {
 	// costs nothing then.
 	Raise   func(ctx context.Context, tx pgx.Tx) error
 	Changed func()
-	// Others keep something of the same people: "Wis alles van mij" reaches them too. May be empty.
-	Others []EraseAddress
+	// Names are the names of staff by their ids.
+	Names func(ctx context.Context, ids []string) (map[string]string, error)
+	// Others keep something of the same people: "Mijn aanmeldingen" shows it, and "Wis alles van
+	// mij" reaches it. May be empty.
+	Others []Other
 	// Origin of the site for links in mails, Domain for calendar ids.
 	Origin, Domain string
 

@@ -20,19 +20,32 @@ type reference struct {
 	down            bool
 	refuses         int // a person whose address does not exist; 0 is nobody
 	stopped         bool
+	byHand          bool // staff give every place themselves
 	capacity, limit int
-	taken           map[int]int // person to seats
+	places          []refPlace
 	claimed         bool
 	entries         []refEntry
 	vacancies       []refVacancy
 	offers          []refOffer
 	had             map[[2]int]bool // vacancy, entry: offered once
+
+	acts  []refAct
+	tries []refTry
+	act   int // the one of staff that runs; -1: none does
+	undo  int // until when places that come free in it wait; -1: they do not
+}
+
+// refPlace is a sign-up.
+type refPlace struct {
+	person, seats int
+	state         string // registered, cancelled, gone
 }
 
 type refEntry struct {
 	person, seats                            int
 	state                                    string
 	short, beside, deferredUsed, expiredOnce bool
+	phone, mail                              bool // known of them
 }
 
 type refVacancy struct {
@@ -40,10 +53,14 @@ type refVacancy struct {
 	spare         bool
 	offer         int // -1: none
 	since         int
+	made, wakes   int
+	act           int // of staff, that freed it; -1: none
 }
 
 type refOffer struct {
 	entry, seats, until, tellBy int
+	made                        int
+	act                         int // of staff, that made or ended it; -1: none
 	state, way                  string
 	places                      []int
 	mail                        string // queued, sending, failed, sent, refused, gaveUp, withdrawn
@@ -57,10 +74,6 @@ func hasPhone(person int) bool  { return person%4 <= 1 }
 // copied is a reference that goes its own way from here.
 func (m *reference) copied() *reference {
 	c := *m
-	c.taken = map[int]int{}
-	for k, v := range m.taken {
-		c.taken[k] = v
-	}
 	c.had = map[[2]int]bool{}
 	for k, v := range m.had {
 		c.had[k] = v
@@ -68,6 +81,9 @@ func (m *reference) copied() *reference {
 	c.entries = slices.Clone(m.entries)
 	c.vacancies = slices.Clone(m.vacancies)
 	c.offers = slices.Clone(m.offers)
+	c.places = slices.Clone(m.places)
+	c.acts, c.tries = slices.Clone(m.acts), slices.Clone(m.tries)
+	c.act, c.undo = -1, -1
 	return &c
 }
 
@@ -102,10 +118,19 @@ func (m *reference) plan() (at, until int, phone bool) {
 }
 
 func (m *reference) seatsTaken() (n int) {
-	for _, seats := range m.taken {
-		n += seats
+	for _, p := range m.places {
+		if p.state == "registered" {
+			n += p.seats
+		}
 	}
 	return n
+}
+
+// placeOf is the sign-up of a person that holds a place; -1: there is none.
+func (m *reference) placeOf(person int) int {
+	return slices.IndexFunc(m.places, func(p refPlace) bool {
+		return p.person == person && p.state == "registered"
+	})
 }
 
 func (m *reference) held() (n int) {
@@ -139,7 +164,14 @@ func (m *reference) helps() bool { return m.waiting() > 0 && m.now < m.start }
 
 func (m *reference) hold(n int, spare bool) (places []int) {
 	for range n {
-		m.vacancies = append(m.vacancies, refVacancy{"open", "new", spare, -1, m.now})
+		v := refVacancy{
+			state: "open", reason: "new", spare: spare, offer: -1, since: m.now, made: m.now,
+			wakes: -1, act: m.act,
+		}
+		if m.undo >= 0 && !spare {
+			v.reason, v.wakes = "undo", m.undo
+		}
+		m.vacancies = append(m.vacancies, v)
 		places = append(places, len(m.vacancies)-1)
 	}
 	return places
@@ -154,7 +186,7 @@ func (m *reference) vacate(n int) {
 // unasked: told that it is full, and offered nothing since.
 func (m *reference) unasked(entry int) bool {
 	return !m.entries[entry].beside && !slices.ContainsFunc(m.offers, func(o refOffer) bool {
-		return o.entry == entry && o.state != "untold"
+		return o.entry == entry && o.state != "untold" && o.state != "deleted"
 	})
 }
 
@@ -167,7 +199,7 @@ func (m *reference) claims(entry, vacancy int) bool {
 func (m *reference) first(ok func(entry int) bool) int {
 	_, _, phone := m.plan()
 	for i, e := range m.entries {
-		if e.state == "waiting" && (!phone || e.short) && ok(i) {
+		if e.state == "waiting" && (!phone || m.byHand || e.short) && ok(i) {
 			return i
 		}
 	}
@@ -179,6 +211,8 @@ func (m *reference) heldBack() string {
 	switch {
 	case m.stopped:
 		return "stopped"
+	case m.byHand:
+		return "callsFirst"
 	case phone:
 		return "phoneList"
 	}
@@ -227,6 +261,9 @@ func (m *reference) step() bool {
 }
 
 func (m *reference) decide(i int, v *refVacancy) bool {
+	if v.reason == "undo" && m.now < v.wakes {
+		return false
+	}
 	e := m.first(func(entry int) bool { return m.claims(entry, i) })
 	if e < 0 {
 		v.state, v.reason = "released", "listUsedUp"
@@ -240,23 +277,26 @@ func (m *reference) decide(i int, v *refVacancy) bool {
 	case at > m.now:
 		v.reason = "waitsForHours"
 	default:
-		m.offer(e, until)
+		m.offer(e, until, m.entries[e].mail)
 		return true
 	}
 	return false
 }
 
-func (m *reference) offer(entry, until int) {
+func (m *reference) offer(entry, until int, byMail bool) int {
 	e := &m.entries[entry]
-	o := refOffer{entry: entry, until: until, tellBy: until, state: "open", way: "mail"}
+	o := refOffer{
+		entry: entry, until: until, tellBy: until, state: "open", way: "mail", made: m.now, act: -1,
+	}
 	reason := "offered"
-	if onlyPhone(e.person) {
-		o.way, reason = "phone", "offeredPhone"
-	} else {
+	if byMail {
 		o.mail = "queued"
+	} else {
+		o.way, reason = "phone", "offeredPhone"
 	}
 	for i, v := range m.vacancies {
-		if v.state == "open" && v.offer < 0 && m.claims(entry, i) && len(o.places) < e.seats {
+		if v.state == "open" && v.offer < 0 && m.claims(entry, i) && len(o.places) < e.seats &&
+			(v.reason != "undo" || m.now >= v.wakes) {
 			o.places = append(o.places, i)
 		}
 	}
@@ -265,9 +305,11 @@ func (m *reference) offer(entry, until int) {
 	for _, i := range o.places {
 		m.had[[2]int{i, entry}] = true
 		m.vacancies[i].reason, m.vacancies[i].offer = reason, len(m.offers)
+		m.vacancies[i].wakes = -1
 	}
 	e.state = "offered"
 	m.offers = append(m.offers, o)
+	return len(m.offers) - 1
 }
 
 // endOffer closes an offer; its places are for the next.
@@ -314,6 +356,11 @@ func (m *reference) end(i int) {
 	failed := o.tries > 0 && o.mail != "withdrawn" && o.mail != "refused"
 	_, until, _ := m.plan()
 	switch {
+	case o.way == "phone" && slices.ContainsFunc(m.tries, func(t refTry) bool {
+		return t.entry == o.entry && t.at >= o.made
+	}):
+		m.endOffer(i, "unreached", "new")
+		e.state = "unreached"
 	case o.way == "phone":
 		m.endOffer(i, "notRung", "new")
 		e.state = "waiting"
@@ -323,12 +370,12 @@ func (m *reference) end(i int) {
 			e.state = "expired"
 		}
 		e.expiredOnce = true
-	case hasPhone(e.person) && m.heldBack() == "":
+	case e.phone && m.heldBack() == "":
 		o.way, o.until, o.tellBy, o.mail = "phone", until, until, "withdrawn"
 		for _, p := range o.places {
 			m.vacancies[p].reason = "offeredPhone"
 		}
-	case o.mail == "refused" && !hasPhone(e.person):
+	case o.mail == "refused" && !e.phone:
 		m.endOffer(i, "unreached", "new")
 		e.state = "unreached"
 	default:
@@ -414,10 +461,9 @@ func (m *reference) register(person, seats int, wait bool) int {
 	switch {
 	case m.now >= m.start:
 		return 409
-	case m.free() >= seats && m.taken[person] > 0: // again: the same answer
+	case m.free() >= seats && m.placeOf(person) >= 0: // again: the same answer
 	case m.free() >= seats:
-		m.taken[person] = seats
-		m.leaves(person)
+		m.enrol(person, seats)
 	case !wait:
 		return 409
 	default:
@@ -425,6 +471,11 @@ func (m *reference) register(person, seats int, wait bool) int {
 	}
 	m.store()
 	return 201
+}
+
+func (m *reference) enrol(person, seats int) {
+	m.places = append(m.places, refPlace{person, seats, "registered"})
+	m.leaves(person)
 }
 
 func (m *reference) join(person, seats int, short bool) int {
@@ -438,13 +489,14 @@ func (m *reference) join(person, seats int, short bool) int {
 }
 
 func (m *reference) wait(person, seats int, short bool) {
-	if m.taken[person] > 0 || slices.ContainsFunc(m.entries, func(e refEntry) bool {
+	if m.placeOf(person) >= 0 || slices.ContainsFunc(m.entries, func(e refEntry) bool {
 		return e.person == person && (e.state == "waiting" || e.state == "offered")
 	}) {
 		return
 	}
 	m.entries = append(m.entries, refEntry{
 		person: person, seats: seats, state: "waiting", short: short, beside: m.free() > 0,
+		phone: hasPhone(person), mail: !onlyPhone(person),
 	})
 }
 
@@ -453,14 +505,19 @@ func (m *reference) cancel(person int) int {
 	if m.now >= m.start {
 		return 409
 	}
-	n := m.taken[person]
-	delete(m.taken, person)
+	p := &m.places[m.placeOf(person)]
+	p.state = "cancelled"
+	m.release(p.seats)
+	m.store()
+	return 200
+}
+
+// release is what follows when people gave so many places back.
+func (m *reference) release(n int) {
 	if m.limit > m.capacity {
 		m.limit = max(m.capacity, m.seatsTaken()+m.held())
 	}
 	m.vacate(min(n, m.limit-m.seatsTaken()-m.held()))
-	m.store()
-	return 200
 }
 
 func (m *reference) leave(entry int) int {
@@ -475,11 +532,15 @@ func (m *reference) leave(entry int) int {
 
 func (m *reference) resize(capacity int) int {
 	m.lock()
+	m.resized(capacity)
+	m.store()
+	return 200
+}
+
+func (m *reference) resized(capacity int) {
 	was := m.limit
 	m.capacity, m.limit = capacity, max(capacity, m.seatsTaken()+m.held())
 	m.vacate(min(m.limit-m.seatsTaken()-m.held(), m.limit-was))
-	m.store()
-	return 200
 }
 
 func (m *reference) answer(offer int, kind string) int {
@@ -520,10 +581,10 @@ func (m *reference) give(o refOffer) bool {
 	person := m.entries[o.entry].person
 	m.entries[o.entry].state = "accepted"
 	m.leaves(person)
-	if m.taken[person] > 0 {
+	if m.placeOf(person) >= 0 {
 		return false
 	}
-	m.taken[person] = o.seats
+	m.places = append(m.places, refPlace{person, o.seats, "registered"})
 	return true
 }
 
@@ -539,6 +600,7 @@ func (m *reference) due() bool {
 	list := m.now > m.start-12*60
 	for _, v := range m.vacancies {
 		if v.state == "open" && v.offer < 0 && (v.reason == "waitsForHours" && at <= m.now ||
+			v.reason == "undo" && v.wakes <= m.now ||
 			v.reason == "mailDown" && (m.lastSent > v.since || list)) {
 			return true
 		}
@@ -603,9 +665,12 @@ func (m *reference) tell(i int) (told bool) {
 	case o.state != "open" || o.way != "mail":
 	case o.tries > 1 && m.now >= o.tellBy:
 		m.end(i)
-	case m.heldBack() != "":
+	case m.heldBack() != "" && (o.act < 0 || m.heldBack() == "stopped"):
 		m.untell(i, false)
 	default:
+		if o.act >= 0 { // staff chose the time
+			until = o.until
+		}
 		if o.until = until; o.tries == 1 {
 			o.tellBy = until
 		}
@@ -624,16 +689,22 @@ func (m *reference) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "taken %d held %d waiting %d limit %d of %d claimed %v\n",
 		m.seatsTaken(), m.held(), m.waiting(), m.limit, m.capacity, m.claimed)
+	there := map[int]int{} // the number of each entry, of those that are there
 	for i, e := range m.entries {
+		if e.state == "gone" {
+			continue
+		}
+		there[i] = len(there)
 		var offers []string
 		for _, o := range m.offers {
-			if o.entry == i {
+			if o.entry == i && o.state != "deleted" {
 				offers = append(offers, o.state)
 			}
 		}
 		slices.Sort(offers)
-		fmt.Fprintf(&b, "entry of %d for %d at short notice %v: %s, once over %v, waited %v, "+
-			"beside %v, offers %v\n", e.person, e.seats, e.short, e.state, e.expiredOnce, e.deferredUsed, e.beside, offers)
+		fmt.Fprintf(&b, "entry of %d for %d at short notice %v: %s, number %v, once over %v, "+
+			"waited %v, beside %v, offers %v, tries %d\n", e.person, e.seats, e.short, e.state,
+			e.phone, e.expiredOnce, e.deferredUsed, e.beside, offers, len(m.triesOf(i)))
 	}
 	for i, v := range m.vacancies {
 		if v.state != "open" {
@@ -641,13 +712,16 @@ func (m *reference) String() string {
 		}
 		var asked []int
 		for e := range m.entries {
-			if m.had[[2]int{i, e}] {
-				asked = append(asked, e)
+			if n, is := there[e]; is && m.had[[2]int{i, e}] {
+				asked = append(asked, n)
 			}
 		}
 		since := ""
-		if v.reason == "mailDown" {
+		switch v.reason {
+		case "mailDown":
 			since = ", since " + m.moment(v.since)
+		case "undo":
+			since = ", until " + m.moment(v.wakes)
 		}
 		fmt.Fprintf(&b, "vacancy: %s, spare %v, asked %v%s\n", v.reason, v.spare, asked, since)
 	}
@@ -659,5 +733,6 @@ func (m *reference) String() string {
 			}
 		}
 	}
+	m.writeActs(&b)
 	return b.String()
 }

@@ -3,6 +3,7 @@ package places
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -40,10 +41,10 @@ func (p *Places) register(
 				return problem.NoRoom(free)
 			}
 			status = "waiting"
-			subject, err = p.wait(ctx, tx, s, in.AsWaiting(way), in.NoMail)
+			subject, err = p.wait(ctx, tx, s, in.AsWaiting(way), desk{noMail: in.NoMail})
 			return err
 		}
-		subject, err = p.enrol(ctx, tx, s, in, "site")
+		subject, err = p.enrol(ctx, tx, s, in, desk{source: "site"})
 		return err
 	}, func(pgx.Tx, *rules.Slot) (httpkit.Answer[Outcome], error) {
 		return httpkit.Answer[Outcome]{
@@ -61,7 +62,7 @@ func (p *Places) enrol(
 	tx pgx.Tx,
 	s *rules.Slot,
 	in rules.SignUp,
-	source string,
+	by desk,
 ) (string, error) {
 	who := sealed{Name: in.Name, Email: in.Email, Phone: in.Phone}
 	if s.Activity.AskSupport {
@@ -77,7 +78,7 @@ func (p *Places) enrol(
 		Reminder:       in.Reminder,
 		ConsentVersion: in.ConsentVersion,
 		ConsentAt:      s.Now,
-		Source:         source,
+		Source:         by.source,
 	}
 	id, err := p.insertRegistration(ctx, tx, s, 1+in.Guests, who, doc)
 	if err != nil {
@@ -93,13 +94,24 @@ func (p *Places) enrol(
 	if err := p.leaveForPlace(ctx, tx, s, k); err != nil {
 		return "", err
 	}
+	if err := p.toMeet(ctx, tx, s, id, who, in.FirstTime); err != nil {
+		return "", err
+	}
 	return id, p.write(ctx, tx, mail.Mail{
 		Kind:       mail.SignedUp,
 		To:         in.Email,
 		Occurrence: s.ID,
 		Cause:      id,
-		Limited:    true,
+		Limited:    by.hold == 0,
+		Hold:       by.hold,
 	}, in.NoMail)
+}
+
+// desk is by whom somebody is signed up or put on the list, and how.
+type desk struct {
+	source string
+	noMail bool          // the person wants none
+	hold   time.Duration // what staff did waits until it can no longer be taken back
 }
 
 // remind sends mail.SignedUpBefore about a sign-up that exists, to the address that stands in it.
@@ -157,7 +169,7 @@ func (p *Places) Enrol(
 	if free := s.Free(); free < 1+in.Guests {
 		return "", problem.NoRoom(free)
 	}
-	id, err := p.enrol(ctx, tx, s, in, source)
+	id, err := p.enrol(ctx, tx, s, in, desk{source: source})
 	if err != nil {
 		return "", err
 	}
@@ -183,7 +195,7 @@ func (p *Places) PutOnWaitlist(
 	if s.Status == "cancelled" {
 		return problem.New(problem.Gone)
 	}
-	if _, err := p.wait(ctx, tx, s, in, false); err != nil {
+	if _, err := p.wait(ctx, tx, s, in, desk{}); err != nil {
 		return err
 	}
 	_, err = p.store(ctx, tx, s)
@@ -206,7 +218,7 @@ func (p *Places) CancelFirst(ctx context.Context, tx pgx.Tx, occurrence string) 
 	if err != nil {
 		return err
 	}
-	if err := p.giveBack(ctx, tx, s, r); err != nil {
+	if err := p.giveBack(ctx, tx, s, r, 0); err != nil {
 		return err
 	}
 	_, err = p.store(ctx, tx, s)

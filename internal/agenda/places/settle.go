@@ -15,6 +15,7 @@ import (
 // Why a place is held, as stored in vacancy.reason.
 const (
 	reasonNew       = "new"          // inside one transaction only
+	reasonUndo      = "undo"         // an act of staff freed it, which can still be taken back
 	reasonOffered   = "offered"      // an offer by mail is open
 	reasonPhone     = "offeredPhone" // offered to somebody who wants to be phoned: staff call
 	reasonHours     = "waitsForHours"
@@ -28,6 +29,8 @@ const (
 	reasonUsedUp   = "listUsedUp"      // released: open to all
 	reasonLowered  = "capacityLowered" // released: there are fewer places now
 	reasonStarted  = "started"         // released: the date began
+	reasonUndone   = "undone"          // released: the act that freed it was taken back
+	reasonOpened   = "openedToAll"     // released: by staff
 )
 
 type vacancy struct {
@@ -153,6 +156,9 @@ func (p *Places) decide(
 	s *rules.Slot,
 	v vacancy,
 ) (bool, error) {
+	if v.reason == reasonUndo && v.wakesAt != nil && s.Now.Before(*v.wakesAt) {
+		return false, nil
+	}
 	plan := p.plan(ctx, s)
 	phoneList := plan.Phone && !s.Activity.CallsFirst
 	c, err := p.firstInLine(ctx, tx, s.ID, v.id, phoneList)
@@ -179,7 +185,8 @@ func (p *Places) decide(
 	if plan.At.After(s.Now) {
 		return false, p.sleep(ctx, tx, s, v, vacancyState{"open", reasonHours, &plan.At})
 	}
-	return true, p.offer(ctx, tx, s, c, plan.Until)
+	_, err = p.offer(ctx, tx, s, c, plan.Until)
+	return true, err
 }
 
 // heldBack is why nothing is offered for this date now, whatever the hour; empty when it can be.
@@ -226,14 +233,14 @@ func (p *Places) sleep(
 }
 
 // offer holds as many places for c as it asked for, until the deadline: open ones that it has a
-// claim on, and when these are too few, others that are free for all.
+// claim on, and when these are too few, others that are free for all. It gives the id of the offer.
 func (p *Places) offer(
 	ctx context.Context,
 	tx pgx.Tx,
 	s *rules.Slot,
 	c candidate,
 	until time.Time,
-) error {
+) (string, error) {
 	o := db.NewID("off")
 	way, reason := "mail", reasonOffered
 	if c.way == "phone" || !c.hasEmail {
@@ -241,13 +248,13 @@ func (p *Places) offer(
 	}
 	places, err := p.placesFor(ctx, tx, s, c)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if _, err := tx.Exec(ctx, `
 		insert into offer (id, occurrence_id, entry_id, state, way, seats, until, tell_by,
 			created_at) values ($1, $2, $3, 'open', $4, $5, $6, $6, $7)`,
 		o, s.ID, c.id, way, len(places), until, s.Now); err != nil {
-		return err
+		return "", err
 	}
 	for _, v := range places {
 		if _, err := tx.Exec(
@@ -257,27 +264,27 @@ func (p *Places) offer(
 			c.id,
 			o,
 		); err != nil {
-			return err
+			return "", err
 		}
 		if _, err := tx.Exec(ctx, `
 			update vacancy set offer_id = $2, reason = $3, wakes_at = null,
 				updated_at = $4 where id = $1`, v, o, reason, s.Now); err != nil {
-			return err
+			return "", err
 		}
 	}
 	if _, err := tx.Exec(ctx, `
 		update waitlist_entry set state = 'offered', version = version + 1,
 			updated_at = $2 where id = $1`, c.id, s.Now); err != nil {
-		return err
+		return "", err
 	}
 	if err := p.wakeAt(ctx, tx, s.ID, until); err != nil || way == "phone" { // staff call
-		return err
+		return o, err
 	}
 	e, err := p.loadEntry(ctx, tx, "id = $1", c.id)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return p.Mail.Enqueue(ctx, tx, mail.Mail{
+	return o, p.Mail.Enqueue(ctx, tx, mail.Mail{
 		Kind:       mail.Offered,
 		To:         e.who.Email,
 		Occurrence: s.ID,
@@ -300,8 +307,9 @@ func (p *Places) placesFor(
 		where v.occurrence_id = $1
 			and v.state = 'open'
 			and v.offer_id is null
+			and not (v.reason = 'undo' and v.wakes_at > $4)
 			and `+claim+`
-		order by v.no limit $3`, s.ID, c.id, c.seats)
+		order by v.no limit $3`, s.ID, c.id, c.seats, s.Now)
 	if err != nil {
 		return nil, err
 	}

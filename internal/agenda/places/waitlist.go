@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -31,7 +32,7 @@ func (p *Places) join(
 		if s.Free() >= 1+in.Guests {
 			return problem.New(problem.Conflict)
 		}
-		subject, err = p.wait(ctx, tx, s, in, false)
+		subject, err = p.wait(ctx, tx, s, in, desk{source: "site"})
 		return err
 	}, func(pgx.Tx, *rules.Slot) (httpkit.Answer[Outcome], error) {
 		flash := httpkit.Flash{Name: in.Name, Kind: "waiting", Way: in.PreferredWay}
@@ -51,7 +52,7 @@ func (p *Places) wait(
 	tx pgx.Tx,
 	s *rules.Slot,
 	in rules.JoinWaitlist,
-	noMail bool,
+	by desk,
 ) (string, error) {
 	if !s.WaitlistOpen() {
 		return "", problem.New(problem.WaitlistFull)
@@ -83,7 +84,7 @@ func (p *Places) wait(
 			ShortNotice:    *in.ShortNotice,
 			ConsentVersion: in.ConsentVersion,
 			ConsentAt:      s.Now,
-			Source:         "site",
+			Source:         cmp.Or(by.source, "site"),
 			BesideFree:     s.Free() > 0,
 		}),
 		s.Now,
@@ -110,7 +111,7 @@ func (p *Places) wait(
 			Occurrence: s.ID,
 			Cause:      id,
 			Limited:    true,
-		}, noMail)
+		}, by.noMail)
 	}
 	if s.Waiting++; s.Waiting == 1 { // the first to wait: at the start nobody waits any more
 		if err := p.wakeAt(ctx, tx, s.ID, s.JoinUntil); err != nil {
@@ -122,8 +123,9 @@ func (p *Places) wait(
 		To:         in.Email,
 		Occurrence: s.ID,
 		Cause:      id,
-		Limited:    true,
-	}, noMail)
+		Limited:    by.hold == 0,
+		Hold:       by.hold,
+	}, by.noMail)
 }
 
 const waitingEntry = `

@@ -20,7 +20,9 @@ const sweepEvery = 5 * time.Minute
 // HandleJobs tells the queue what to do with this room's jobs.
 func (p *Places) HandleJobs() {
 	jobs.Handle(p.Jobs, p.onRing)
+	jobs.Handle(p.Jobs, p.onCallJob)
 	jobs.Every(p.Jobs, "waitlist sweep", sweepEvery, p.Sweep)
+	jobs.Every(p.Jobs, "call notice", callsEvery, p.TellOfCalls)
 	jobs.Every(p.Jobs, "date count", sweepEvery, p.CountEnded)
 	jobs.Every(p.Jobs, "own link sweep", time.Hour, p.SweepLinks)
 }
@@ -101,8 +103,9 @@ const overdue = `
 	union
 	select id from occurrence where waiting + held > 0 and join_until <= $1`
 
-// Sweep wakes what should have woken by itself. A job may be lost or ring early, a process may
-// stop and a clock may jump: no offer stays open for it, and no place asleep.
+// Sweep wakes what should have woken by itself. A job may be lost or ring early, a process may stop
+// and a clock may jump: no offer stays open for it, and no place asleep. Calls that nobody made end
+// when their date begins.
 func (p *Places) Sweep(ctx context.Context) error {
 	rows, err := p.Pool.Query(ctx, overdue, p.Clock.Now())
 	if err != nil {
@@ -112,7 +115,7 @@ func (p *Places) Sweep(ctx context.Context) error {
 	if err != nil {
 		return db.Problem(err)
 	}
-	var failed []error
+	failed := []error{p.endCalls(ctx)}
 	for _, id := range dates {
 		if err := p.wake(ctx, id); err != nil {
 			failed = append(failed, fmt.Errorf("waking %s: %w", id, err))

@@ -13,7 +13,10 @@ import (
 // that the exact text can be told later: "aanmelding-1-30".
 var consentTexts = map[string]string{
 	"aanmelding-1": "Ik vind het goed dat Herstelruimte mijn aanmelding bewaart tot %s na de activiteit.",
-	"wachtlijst-1": "Ik vind het goed dat Herstelruimte mijn gegevens bewaart tot %s na de activiteit.",
+	// read aloud by staff
+	"balie-1":            "We bewaren je naam en hoe we je bereiken tot %s na de activiteit. Vind je dat goed?",
+	"balie-wachtlijst-1": "We bewaren je naam en hoe we je bereiken tot %s na de activiteit. Vind je dat goed?",
+	"wachtlijst-1":       "Ik vind het goed dat Herstelruimte mijn gegevens bewaart tot %s na de activiteit.",
 }
 
 func SignUpConsent(h house.House) Consent {
@@ -21,6 +24,14 @@ func SignUpConsent(h house.House) Consent {
 }
 
 func WaitConsent(h house.House) Consent { return consent("wachtlijst-1", h.Keep.WaitlistDays) }
+
+// DeskConsent is what staff read aloud to whom they sign up.
+func DeskConsent(h house.House) Consent { return consent("balie-1", h.Keep.RegistrationDays) }
+
+// DeskWaitConsent is what staff read aloud to whom they put on the waitlist.
+func DeskWaitConsent(h house.House) Consent {
+	return consent("balie-wachtlijst-1", h.Keep.WaitlistDays)
+}
 
 func consent(sentence string, days int) Consent {
 	v := sentence + "-" + strconv.Itoa(days)

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"time"
+
+	"herstelruimte/internal/clock"
 )
 
 // Countdown is the waitlist clock. All local reasoning is in the zone of the
@@ -132,4 +134,24 @@ func (c Countdown) between(a, b time.Time) time.Duration {
 		}
 	}
 	return sum
+}
+
+// HalfDay names the half of a day in which t lies: two tries to ring somebody in one of them count
+// as one.
+func HalfDay(t time.Time) string { return t.In(clock.Amsterdam).Format("2006-01-02 PM") }
+
+// The hours of the night in which mails that can wait do so.
+const nightFrom, nightUntil = 22, 8
+
+// UntilMorning is how long a mail that can wait does so at this moment; 0 by day.
+func UntilMorning(t time.Time) time.Duration {
+	t = t.In(clock.Amsterdam)
+	y, m, d := t.Date()
+	switch {
+	case t.Hour() >= nightFrom:
+		d++
+	case t.Hour() >= nightUntil:
+		return 0
+	}
+	return time.Date(y, m, d, nightUntil, 0, 0, 0, clock.Amsterdam).Sub(t)
 }

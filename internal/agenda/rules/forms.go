@@ -52,6 +52,21 @@ type Change struct {
 	Reminder bool   `json:"reminder,omitempty"`
 }
 
+// AskLink is the body of who asks for a link to everything of an address.
+type AskLink struct {
+	Email string `json:"email,omitempty"`
+	httpkit.FormFields
+}
+
+// OpenByCode is the body of who opens a sign-up or an entry by the code that staff gave.
+type OpenByCode struct {
+	Code string `json:"code,omitempty" doc:"XXXXX-XXXXX, in any spelling"`
+	httpkit.FormFields
+}
+
+// DeskCodeLength is of the code without its dash.
+const DeskCodeLength = 10
+
 // Person is a name and one or two ways to reach it. Validate tidies it: the phone becomes E.164.
 type Person struct {
 	Name  string `json:"name,omitempty"`
@@ -114,9 +129,17 @@ func (j *JoinWaitlist) Validate() []problem.Field {
 }
 
 // Validate tidies the body and gives its mistakes in the order of the form.
-func (c *Change) Validate() []problem.Field {
+func (c *Change) Validate() []problem.Field { return c.ValidateFor("site") }
+
+// ValidateFor is Validate for a sign-up of this source: who came by phone or at the desk need not
+// say how to be reached.
+func (c *Change) ValidateFor(source string) []problem.Field {
 	var f problem.Faults
-	c.Person.validate(&f)
+	if source == "site" || c.Email != "" || c.Phone != "" {
+		c.Person.validate(&f)
+	} else {
+		c.Person.validName(&f)
+	}
 	validGuests(&f, c.Guests)
 	c.Support = httpkit.Text(c.Support)
 	f.Length("support", c.Support, 0, maxSupport)
@@ -124,12 +147,24 @@ func (c *Change) Validate() []problem.Field {
 	return f
 }
 
-func (p *Person) validate(f *problem.Faults) {
+// Validate tidies the address and gives its mistake.
+func (a *AskLink) Validate() []problem.Field { return privacy.OnlyEmail(&a.Email) }
+
+// Validate tidies the code: the form under which it is looked up.
+func (o *OpenByCode) Validate() []problem.Field {
+	return privacy.TypedCode(&o.Code, "", DeskCodeLength)
+}
+
+func (p *Person) validName(f *problem.Faults) {
 	p.Name = httpkit.Line(p.Name)
 	if !privacy.Readable(p.Name) {
 		f.Add("name", problem.Required)
 	}
 	f.Length("name", p.Name, 0, privacy.MaxName)
+}
+
+func (p *Person) validate(f *problem.Faults) {
+	p.validName(f)
 	contact := privacy.Contact{Email: p.Email, Phone: p.Phone}
 	*f = append(*f, contact.Validate()...)
 	p.Email, p.Phone = contact.Email, contact.Phone

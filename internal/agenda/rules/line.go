@@ -157,3 +157,9 @@ func SessionLines(all []Meeting, now time.Time) []SessionLine {
 	}
 	return list
 }
+
+// Today says whether a meeting belongs to the day of now: it starts on it, or started the day
+// before and goes on.
+func Today(m Meeting, now time.Time) bool {
+	return DayOf(m.Start) == DayOf(now) || !now.Before(m.Start) && now.Before(m.End)
+}

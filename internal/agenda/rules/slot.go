@@ -19,6 +19,10 @@ type Slot struct {
 	Activity                        Activity
 	Now                             time.Time
 	Before                          string // the status word when it was locked
+	// places that come free in an act of staff wait until it can no longer be taken back; nil for
+	// what visitors do
+	UndoUntil *time.Time
+	Act       string // id of the act of staff that runs; empty for what visitors do
 }
 
 // Free is how many places a new visitor can have now; unlimited without a capacity. While somebody

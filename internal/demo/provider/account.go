@@ -31,6 +31,7 @@ func (a Account) First() string {
 type person struct {
 	Account
 	mustChange bool // the next sign-in asks for another password
+	oneStep    bool // has no passkey and no app for codes; the others are taken to use theirs
 }
 
 // The texts of the realm file, word for word.

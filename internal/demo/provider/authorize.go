@@ -203,7 +203,7 @@ func (p *Provider) enter(
 			p.desk.end(func(s session) bool { return s.ID == old.ID })
 		}
 	}
-	s.AuthTime, s.Seen = now, now
+	s.AuthTime, s.Seen, s.OneStep = now, now, p.bySubject(subject).oneStep
 	p.desk.sessions[hash(cookie)] = s
 	p.mu.Unlock()
 	setCookie(w, cookie, 0)

@@ -22,6 +22,8 @@ func (p *Provider) control(mux *http.ServeMux) {
 	act("users/{login}/disable", p.onPerson(func(who *person) { who.Disabled = true }))
 	act("users/{login}/enable", p.onPerson(func(who *person) { who.Disabled = false }))
 	act("users/{login}/password", p.onPerson(func(who *person) { who.mustChange = true }))
+	act("users/{login}/one-step", p.onPerson(func(who *person) { who.oneStep = true }))
+	act("users/{login}/two-steps", p.onPerson(func(who *person) { who.oneStep = false }))
 	act("users/{login}/logout", func(r *http.Request) error {
 		var subject string
 		err := p.onPerson(func(who *person) { subject = who.ID })(r)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -49,6 +50,35 @@ func TestExpiringAllSessionsTellsNobody(t *testing.T) {
 		renew(got.Refresh),
 	); no.Error != "invalid_grant" || len(r.tellings()) != 0 {
 		t.Errorf("%v, %d logout tokens", no, len(r.tellings()))
+	}
+}
+
+func TestAPersonWithoutASecondStepGetsTokensThatTellOfNone(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	b := r.browser()
+	steps := func(got tokens) any { return r.read(got.ID)["amr"] }
+	two := b.enterAs("jan")
+	b.post("/demo/users/jan/one-step", nil)
+	if page := b.get("/").body; strings.Count(page, "Heeft geen tweede stap.") != 1 {
+		t.Error("the first page does not tell who has no second step")
+	}
+	if renewed, _, _ := b.token(renew(two.Refresh)); steps(renewed) == nil {
+		t.Error("the sign-in of before: got no amr, want that of its own moment")
+	}
+	one := b.enterAs("jan")
+	if got := steps(one); got != nil {
+		t.Errorf("a password alone: got amr %v, want none", got)
+	}
+	if renewed, _, _ := b.token(renew(one.Refresh)); steps(renewed) != nil {
+		t.Errorf("renewed: got amr %v, want none", steps(renewed))
+	}
+	if got := steps(r.browser().enterAs("sanne")); got == nil {
+		t.Error("somebody else lost the second step")
+	}
+	b.post("/demo/users/jan/two-steps", nil)
+	if got := steps(b.enterAs("jan")); !reflect.DeepEqual(got, []any{"mfa"}) {
+		t.Errorf("with a second step again: got amr %v, want mfa", got)
 	}
 }
 
@@ -107,6 +137,7 @@ func TestButtonsAreNotForOtherSitesNorForReading(t *testing.T) {
 		"/demo/users/jan/disable",
 		"/demo/users/jan/logout",
 		"/demo/users/jan/password",
+		"/demo/users/jan/one-step",
 		"/demo/keys/rotate",
 		"/demo/sessions/expire",
 		"/demo/trouble",

@@ -22,6 +22,7 @@ type session struct {
 	AuthTime time.Time `json:"authTime"`
 	Created  time.Time `json:"created"`
 	Seen     time.Time `json:"seen"`
+	OneStep  bool      `json:"oneStep,omitempty"` // entered by a password alone
 }
 
 // code is what a browser carries back to the site, once.

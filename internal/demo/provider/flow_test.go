@@ -37,6 +37,7 @@ func TestTheIDTokenIsLikeThatOfTheRealOne(t *testing.T) {
 		"email":              "sanne@x.example",
 		"email_verified":     true,
 		"acr":                "1",
+		"amr":                []any{"mfa"},
 		"sid":                got.Session,
 	} {
 		if !reflect.DeepEqual(c[name], want) {
@@ -321,7 +322,7 @@ func TestARefreshKeepsTheSignInAndGivesANewToken(t *testing.T) {
 		t.Fatal(status)
 	}
 	was, is := r.read(first.ID), r.read(second.ID)
-	for _, name := range []string{"auth_time", "sid", "sub", "roles", "typ", "azp"} {
+	for _, name := range []string{"auth_time", "sid", "sub", "roles", "amr", "typ", "azp"} {
 		if !reflect.DeepEqual(was[name], is[name]) || is[name] == nil {
 			t.Errorf("%s went from %v to %v", name, was[name], is[name])
 		}

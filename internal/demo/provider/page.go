@@ -145,6 +145,9 @@ func (p *Provider) everybody() (all []person) {
 // MustChange says on the first page that the next sign-in asks for another password.
 func (w person) MustChange() bool { return w.mustChange }
 
+// OneStep says on the first page that a password alone signs this person in.
+func (w person) OneStep() bool { return w.oneStep }
+
 func show(w http.ResponseWriter, status int, page string, data any) {
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, page, data); err != nil {

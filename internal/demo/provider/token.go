@@ -25,6 +25,7 @@ type claims struct {
 	Session    string         `json:"sid"`
 	AccessHash string         `json:"at_hash,omitempty"`
 	Context    string         `json:"acr,omitempty"`
+	Methods    []string       `json:"amr,omitempty"`
 	Scope      string         `json:"scope,omitempty"`
 	Roles      []string       `json:"roles,omitempty"`
 	Events     map[string]any `json:"events,omitempty"`
@@ -91,6 +92,9 @@ func (p *Provider) issue(s session, a Account, scope, nonce string) (*tokens, er
 		return nil, err
 	}
 	c.Kind, c.Audience, c.ID, c.Nonce, c.Scope = "ID", ClientID, random(32), nonce, ""
+	if !s.OneStep {
+		c.Methods = []string{"mfa"}
+	}
 	if c.AccessHash, err = oidc.ClaimHash(access, jose.RS256); err != nil {
 		return nil, err
 	}

@@ -18,19 +18,22 @@ const mostJPEG = 8_000_000 // pixels of one variant: a very tall picture has no 
 // Widths are those of the variants, in pixels; none is wider than the picture.
 var Widths = []int{320, 640, 960, 1280, 1920}
 
-// Words of the program that run its two children. The decoder reads one picture of a stranger and
-// ends: whatever is in it can break that one process only. The encoder sees nothing but pixels, and
-// lives on: it takes longer to begin than to make a picture.
+// Words of the program that run its children. The decoder reads one picture of a stranger, and the
+// cleaner one pdf, and ends: whatever is in it can break that one process only. The encoder sees
+// nothing but pixels, and lives on: it takes longer to begin than to make a picture.
 const (
 	decoderWord = "decode-picture"
 	encoderWord = "encode-pictures"
+	cleanerWord = "clean-pdf"
 )
 
 // IsWord tells whether a word of the program runs a child.
-func IsWord(word string) bool { return word == decoderWord || word == encoderWord }
+func IsWord(word string) bool {
+	return word == decoderWord || word == encoderWord || word == cleanerWord
+}
 
 // Child is the child of this word, in a process of its own, which it makes as small as the work
-// allows: whatever a picture makes it do, it opens no file, calls nobody and starts nothing.
+// allows: whatever a file makes it do, it opens no file, calls nobody and starts nothing.
 func Child(word string, in io.Reader, out io.Writer) error {
 	if word == encoderWord {
 		// it lives on, and looks at the time itself
@@ -41,6 +44,9 @@ func Child(word string, in io.Reader, out io.Writer) error {
 	}
 	if err := confine(uint64(mostTime / time.Second)); err != nil {
 		return err
+	}
+	if word == cleanerWord {
+		return cleanOne(in, out)
 	}
 	return decodeOne(in, out)
 }

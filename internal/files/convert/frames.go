@@ -12,11 +12,13 @@ import (
 // Kinds of frames that the program and its children say to each other: each is its letter, width,
 // height and length in 4 bytes each, and the bytes.
 const (
-	framePixels = 'P' // of the largest variant, 4 bytes each, row by row
-	frameJPEG   = 'J'
-	frameAVIF   = 'A'
-	frameFault  = 'F'
-	frameEnd    = 'E' // the width is the most memory that the child ever had, in kB
+	framePixels   = 'P' // of the largest variant, 4 bytes each, row by row
+	frameJPEG     = 'J'
+	frameAVIF     = 'A'
+	framePDF      = 'U' // a whole one, to be cleaned
+	frameDocument = 'D' // some bytes of a clean one
+	frameFault    = 'F'
+	frameEnd      = 'E' // the width is the most memory that the child ever had, in kB
 )
 
 const mostVariant = 16 << 20 // bytes
@@ -32,7 +34,11 @@ type head struct {
 
 // ok tells whether a frame may begin like this.
 func (h head) ok() bool {
-	if h.kind != framePixels {
+	switch h.kind {
+	case framePixels:
+	case framePDF:
+		return h.length <= MaxPDF
+	default:
 		return h.length <= mostVariant
 	}
 	return slices.Contains(Widths, h.size.X) && h.size.Y > 0 &&
@@ -70,16 +76,22 @@ type speaker struct {
 }
 
 func (s *speaker) frame(kind byte, size image.Point, data []byte) error {
-	raw := []byte{kind}
-	for _, n := range []int{size.X, size.Y, len(data)} {
-		raw = binary.BigEndian.AppendUint32(raw, uint32(n))
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, err := s.w.Write(raw); err != nil {
+	if err := s.head(kind, size, len(data)); err != nil {
 		return err
 	}
 	_, err := s.w.Write(data)
+	return err
+}
+
+// head begins a frame for who says its bytes himself.
+func (s *speaker) head(kind byte, size image.Point, length int) error {
+	raw := []byte{kind}
+	for _, n := range []int{size.X, size.Y, length} {
+		raw = binary.BigEndian.AppendUint32(raw, uint32(n))
+	}
+	_, err := s.w.Write(raw)
 	return err
 }
 

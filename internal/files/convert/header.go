@@ -1,10 +1,11 @@
-// Package convert looks at pictures that strangers made, and makes them anew: in child processes,
-// so that what breaks there breaks nothing else.
+// Package convert looks at pictures and pdfs that strangers made, and makes them anew: in child
+// processes, so that what breaks there breaks nothing else.
 //
 // The decoder is a child for one picture: it alone reads bytes of strangers, and gives pixels or a
 // fault. The encoder is a child that lives on and makes the variants of those pixels. Neither has
 // our environment, and both are bounded in time and memory. The decoder is gone before the encoder
-// begins, so that together they take little more than the larger of the two.
+// begins, so that together they take little more than the larger of the two. The cleaner is a child
+// for one pdf: it reads it all, and says what is kept of it.
 package convert
 
 import (
@@ -26,6 +27,9 @@ const (
 	Damaged       Fault = "damaged"
 	HEIC          Fault = "heic"
 	WrongKind     Fault = "kind"
+	Encrypted     Fault = "encrypted" // a pdf that asks for a password, or forbids something
+	TooHeavy      Fault = "too_heavy" // a pdf that takes too much to be cleaned
+	Stuck         Fault = "stuck"     // a pdf with something in it that cannot be taken out
 )
 
 func (f Fault) Error() string { return "convert: " + string(f) }
@@ -155,6 +159,7 @@ func (h *Header) png(raw []byte) error {
 type segment struct {
 	marker byte
 	data   []byte
+	at     int // where its data begin
 }
 
 // segments gives the parts of a jpeg up to the picture data; an error is a jpeg that ends before
@@ -183,7 +188,7 @@ func segments(raw []byte, each func(segment) error) error {
 		if n < 2 || at+n > len(raw) {
 			return Damaged
 		}
-		if err := each(segment{marker, raw[at+2 : at+n]}); err != nil {
+		if err := each(segment{marker, raw[at+2 : at+n], at + 2}); err != nil {
 			return err
 		}
 		at += n

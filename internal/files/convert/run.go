@@ -16,7 +16,7 @@ import (
 
 const (
 	mostMemory = 300_000_000      // bytes of a child
-	mostTime   = 60 * time.Second // of a child for one picture
+	mostTime   = 60 * time.Second // of a child for one file
 	watchEvery = 20 * time.Millisecond
 	restAfter  = time.Minute // of an encoder without work: then its memory is given back
 )
@@ -31,11 +31,16 @@ type Variant struct {
 // ErrCrashed is a child that ended without a word, killed by nobody here.
 var ErrCrashed = errors.New("convert: the child crashed")
 
-// Converter makes pictures anew, in children of this program: a decoder for each picture, and one
-// encoder for all. The zero value is ready; one picture is encoded at a time.
+// errTooMuch is a child that needed more memory or time than it may, and was killed.
+var errTooMuch = errors.New("convert: the child needed too much")
+
+// Converter makes pictures and pdfs anew, in children of this program: a decoder for each picture,
+// one encoder for all, and a cleaner for each pdf. The zero value is ready; one picture is encoded
+// at a time.
 type Converter struct {
 	Program string // what runs as the children; empty: this program itself
 
+	thinks  time.Duration // of a cleaner; 0: pdfThinks
 	mu      sync.Mutex
 	encoder *child      // nil: none runs
 	rest    *time.Timer // ends the encoder
@@ -51,11 +56,15 @@ func (c *Converter) Run(
 	take func(Variant) error,
 ) (most int, err error) {
 	pixels, most, err := c.decoded(ctx, raw)
-	if err != nil {
-		return most, err
+	if err == nil {
+		var also int
+		also, err = c.encoded(ctx, pixels, take)
+		most = max(most, also)
 	}
-	also, err := c.encoded(ctx, pixels, take)
-	return max(most, also), err
+	if errors.Is(err, errTooMuch) {
+		err = TooManyPixels
+	}
+	return most, err
 }
 
 // Close ends the encoder. The next picture starts another one.
@@ -139,12 +148,19 @@ func (c *Converter) encoded(
 	}
 }
 
-// child is a process of this program that works on pictures.
+// child is a process of this program that works on files of strangers.
 type child struct {
 	cmd  *exec.Cmd
 	in   io.WriteCloser
 	out  *bufio.Reader
 	said bytes.Buffer
+}
+
+// works is how much memory the children work in before they look for what they can do without.
+var works = map[string]string{
+	decoderWord: "150MiB",
+	encoderWord: "150MiB",
+	cleanerWord: "230MiB",
 }
 
 func (c *Converter) start(word string) (*child, error) {
@@ -157,7 +173,7 @@ func (c *Converter) start(word string) (*child, error) {
 	}
 	k := &child{cmd: exec.Command(program, word)}
 	// Nothing of our own environment: it has the keys of the house.
-	k.cmd.Env = []string{"GOMEMLIMIT=150MiB", "GOGC=50", "GOMAXPROCS=2"}
+	k.cmd.Env = []string{"GOMEMLIMIT=" + works[word], "GOGC=50", "GOMAXPROCS=2"}
 	k.cmd.WaitDelay = 5 * time.Second
 	k.cmd.Stderr = &limited{w: &k.said, left: 4 << 10}
 	var err error
@@ -182,7 +198,7 @@ func (k *child) end() {
 	_ = k.cmd.Wait()
 }
 
-// work lets a child work on one picture: give hands it over, each gets what the child says of it. A
+// work lets a child work on one file: give hands it over, each gets what the child says of it. A
 // child that takes more memory or time than it may is killed; alive says that it was not.
 func (k *child) work(
 	ctx context.Context,
@@ -198,8 +214,8 @@ func (k *child) work(
 	stop()
 	alive = spare()
 	switch {
-	case tooBig(), errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return false, most, TooManyPixels
+	case tooBig(), errors.Is(context.Cause(ctx), context.DeadlineExceeded):
+		return false, most, errTooMuch
 	case ctx.Err() != nil:
 		return false, most, ctx.Err()
 	case errors.Is(err, errFrames):
@@ -253,7 +269,7 @@ func watch(p *os.Process) (stop func(), tooBig func() bool) {
 // known lets only our own words through.
 func known(f Fault) Fault {
 	switch f {
-	case TooLarge, TooManyPixels, TooSmall, HEIC, WrongKind:
+	case TooLarge, TooManyPixels, TooSmall, HEIC, WrongKind, Encrypted, TooHeavy, Stuck:
 		return f
 	}
 	return Damaged

@@ -103,7 +103,8 @@ func (i *Issuer) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// Claims are those of a fresh ID token: signed in and issued at this moment, with a jti of its own.
+// Claims are those of a fresh ID token: signed in and issued at this moment, by two steps, with a
+// jti of its own.
 // The sign-in at the issuer (sid) is one a person.
 func (i *Issuer) Claims(sub string, roles ...string) map[string]any {
 	now := i.clock.Now().Unix()
@@ -123,6 +124,7 @@ func (i *Issuer) Claims(sub string, roles ...string) map[string]any {
 		"auth_time": now,
 		"name":      "Naam van " + sub,
 		"roles":     roles,
+		"amr":       []string{"mfa"},
 	}
 }
 

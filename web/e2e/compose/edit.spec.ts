@@ -22,7 +22,7 @@ test('chooses a password, writes an item with a photo and puts it online', async
   await leave(page)
   await fillIn(page, { id: '', login, name: '', password })
   await linkApp(page)
-  await expect(page).toHaveURL('/beheer')
+  await expect(page).toHaveURL('/beheer') // redactie begins at "Meer"
 
   await page.goto('/addnewsitem')
   await page.getByLabel('Titel', { exact: true }).fill(title)

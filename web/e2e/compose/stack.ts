@@ -49,8 +49,8 @@ export async function signIn(page: Page, { login, password, key }: Account) {
 }
 
 export async function isBeheerder(page: Page) {
-  await expect(page).toHaveURL('/beheer')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dag Bea Heerder')
+  await expect(page).toHaveURL('/beheer/status')
+  await expect(page.locator('.sbar')).toContainText('Dag Bea')
   expect((await session(page))!.roles).toEqual(['beheerder'])
 }
 

@@ -106,12 +106,15 @@ export async function leave(page: Page, login = '/login') {
   await page.waitForURL(url => url.origin === addressOf('keycloak'))
 }
 
-/** The staff's first page greets the person, and the server knows the session. */
+/** The frame of the staff area greets the person, and the server knows the session. */
 export async function isIn(page: Page, p: Person) {
-  await expect(page).toHaveURL('/beheer')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Dag ${p.name}`)
+  await expect(page).toHaveURL(/\/beheer(\/[a-z]+)?$/)
+  await greets(page, p)
   expect(await session(page)).toMatchObject({ uid: p.id, name: p.name })
 }
+
+export const greets = (page: Page, { name }: Person) =>
+  expect(page.locator('.sbar')).toContainText('Dag ' + name.split(' ', 1)[0])
 
 /** What the server says to this browser's cookie; null: it knows nobody. */
 export async function session(
@@ -128,7 +131,7 @@ export const sessionCookie = async (context: BrowserContext) =>
 export const says = (page: Page, text: string) => expect(page.getByText(text)).toBeVisible()
 
 export async function signOut(page: Page) {
-  await page.getByRole('main').getByRole('button', { name: 'Uitloggen', exact: true }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Uitloggen', exact: true }).click()
   await expect(page).toHaveURL('/')
 }
 

@@ -39,14 +39,23 @@ const apply = (folder: string) =>
     child.once('exit', code => (code === 0 ? done(said) : failed(new Error(said))))
   })
 
+interface Client {
+  clientId: string
+  directAccessGrantsEnabled: boolean
+  protocolMappers?: { name: string; protocolMapper: string; config: object }[]
+}
+
+/** What the tokens of the site tell. */
+const mappersOf = (clients: Client[]) =>
+  (clients.find(c => c.clientId === 'herstelruimte-web')?.protocolMappers ?? [])
+    .map(({ name, protocolMapper, config }) => ({ name, protocolMapper, config }))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+
 /** All that signing in hangs on; ids are those of a making. */
 async function state(user: string) {
   const realm = await api<Record<string, unknown>>('GET', '')
   const flows = await api<{ alias: string }[]>('GET', '/authentication/flows')
-  const clients = await api<{ clientId: string; directAccessGrantsEnabled: boolean }[]>(
-    'GET',
-    '/clients',
-  )
+  const clients = await api<Client[]>('GET', '/clients')
   return {
     realm,
     flows: flows.map(f => f.alias).filter(alias => alias.startsWith('herstelruimte')),
@@ -54,6 +63,7 @@ async function state(user: string) {
       'GET',
       `/authentication/flows/${encodeURIComponent(realm['browserFlow'] as string)}/executions`,
     ),
+    mappers: mappersOf(clients),
     direct: clients.filter(c => c.directAccessGrantsEnabled).map(c => c.clientId),
     own: await api<{ id: string; type: string }[]>('GET', `/users/${user}/credentials`),
   }
@@ -82,7 +92,7 @@ test('an older realm gets the second step for everybody, twice the same, and nob
     expect(once.own.map(c => c.type)).toEqual(['otp'])
     expect(once.direct).toEqual([])
     expect(once.flows.toSorted()).toEqual([
-      'herstelruimte aan de balie',
+      'herstelruimte aan de deur',
       'herstelruimte nieuw wachtwoord',
     ])
     // step for step what Keycloak itself made of the file at its first start
@@ -92,10 +102,14 @@ test('an older realm gets the second step for everybody, twice the same, and nob
       shape(
         await apiOf('herstelruimte')<Step[]>(
           'GET',
-          '/authentication/flows/herstelruimte%20aan%20de%20balie/executions',
+          '/authentication/flows/herstelruimte%20aan%20de%20deur/executions',
         ),
       ),
     )
+    expect(once.mappers).toEqual(
+      mappersOf(await apiOf('herstelruimte')<Client[]>('GET', '/clients')),
+    )
+    expect(once.mappers.map(m => m.protocolMapper)).toContain('oidc-amr-mapper')
     expect(once.realm).toMatchObject({
       webAuthnPolicyPasswordlessPasskeysEnabled: true,
       webAuthnPolicyPasswordlessUserVerificationRequirement: 'required',

@@ -28,7 +28,15 @@ async function firstPasskey(page: Page, p: Person) {
   await page.getByRole('link', { name: 'Maak een passkey' }).click()
   await fillIn(page, p)
   await makePasskey(page)
+  await says(page, alone)
+  await leave(page)
+  await usePasskey(page)
+  await isIn(page, p)
 }
+
+/** What the site says to a sign-in that a password alone proved. */
+const alone =
+  'Je wachtwoord alleen is niet genoeg. Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? Dan maak je er een bij het inloggen.'
 
 const atKeycloak = (url: URL) => url.origin === addressOf('keycloak')
 
@@ -61,8 +69,13 @@ test('whoever has no second step is not in, whatever the role; a passkey is offe
     )
     await device.verifies(true)
     await makePasskey(page)
-    await isIn(page, p)
+    await says(page, alone)
+    expect(await session(page), 'a passkey that was made was not used yet').toBeNull()
     expect(await stepsOf(p)).toEqual(['webauthn-passwordless'])
+    await page.getByRole('link', { name: 'Opnieuw inloggen' }).click()
+    await page.getByRole('link', { name: 'Inloggen in dit venster' }).click()
+    await usePasskey(page)
+    await isIn(page, p)
     await signOut(page)
     await leave(page)
     await usePasskey(page)
@@ -138,7 +151,6 @@ test('a shared computer offers the code app only, and a password alone links non
   const p = await person('shared-passkey', { app: false })
   await Authenticator.of(page)
   await firstPasskey(page, p)
-  await isIn(page, p)
   await signOut(page)
   await shared()
   await fillIn(page, p)
@@ -152,6 +164,38 @@ test('a shared computer offers the code app only, and a password alone links non
   await signOut(page)
   await shared()
   await enter(page, { ...p, key }) // no word of the passkey
+  await isIn(page, p)
+})
+
+/** Signs in at Keycloak with a question that the site would not ask so. */
+async function asks(page: Page, p: Person, words: Record<string, string>) {
+  await leave(page)
+  const address = new URL(page.url())
+  for (const [name, value] of Object.entries(words)) address.searchParams.set(name, value)
+  await page.goto(address.href)
+  await fillIn(page, p)
+}
+
+test('a password alone opens nothing, whatever is asked of Keycloak with it', async ({ page }) => {
+  const p = await person('one-step', { app: false })
+  // Keycloak lets this in: no passkey is made, and no app is linked
+  await asks(page, p, { acr_values: 'passkey' })
+  await says(page, alone)
+  expect(await session(page)).toBeNull()
+  expect(await stepsOf(p)).toEqual([])
+  // asked for the app by the site itself, it may be called off
+  await page.context().clearCookies()
+  await asks(page, p, { kc_action: 'CONFIGURE_TOTP' })
+  await expect(heading(page)).toHaveText('Koppel een app voor je code')
+  await page.locator('#kc-totp-settings-form').evaluate((form: HTMLFormElement) => {
+    form.insertAdjacentHTML('beforeend', '<input type="hidden" name="cancel-aia" value="true">')
+    form.submit()
+  })
+  await page.waitForLoadState()
+  await expect(heading(page)).toHaveText('Koppel een app voor je code')
+  expect(await session(page)).toBeNull()
+  // the control: with the app it opens
+  await linkApp(page)
   await isIn(page, p)
 })
 

@@ -31,6 +31,25 @@ export const Attrs = { alt: { maxLength: 200 }, caption: { maxLength: 200 } } as
 
 export const BoardMember = { name: { maxLength: 80 }, role: { maxLength: 60 } } as const
 
+export const CallOutcome = {
+  outcome: {
+    enum: [
+      'yes',
+      'no',
+      'defer',
+      'told',
+      'comes',
+      'cannot',
+      'cannotThen',
+      'spoken',
+      'noMore',
+      'voicemail',
+      'notReached',
+    ],
+  },
+  tries: { minimum: 0, maximum: 1000 },
+} as const
+
 export const Changes = { people: { enum: ['unknown', 'none', 'agreed'] } } as const
 
 export const ContactBlock = {
@@ -122,7 +141,11 @@ export const Note = { reason: { maxLength: 500 } } as const
 
 export const OrderInputBody = { ids: { maxItems: 1000 } } as const
 
-export const Page = { blocks: { maxItems: 40 }, title: { maxLength: 80 } } as const
+export const Page = {
+  blocks: { maxItems: 40 },
+  lead: { maxLength: 200 },
+  title: { maxLength: 80 },
+} as const
 
 export const PageShapes = {
   home: { blocks: { maxItems: 4 }, body: { maxLength: 200 } },
@@ -134,6 +157,8 @@ export const Picture = { alt: { maxLength: 200 }, caption: { maxLength: 200 } } 
 
 export const Quote = { by: { maxLength: 40 }, text: { maxLength: 200 } } as const
 
+export const ReasonBody = { reason: { maxLength: 200 } } as const
+
 export const Role = {
   perWeek: { maxLength: 60 },
   text: { maxLength: 600 },
@@ -142,13 +167,24 @@ export const Role = {
 
 export const Room = { name: { maxLength: 60 } } as const
 
+export const SeatsInputBody = {
+  seats: { minimum: 1, maximum: 500 },
+  was: { minimum: 1, maximum: 500 },
+} as const
+
 export const Section = { heading: { maxLength: 120 } } as const
 
 export const Sender = { name: { maxLength: 60 } } as const
 
 export const Share = { label: { maxLength: 60 } } as const
 
+export const SkipInputBody = {
+  reason: { enum: ['notSoon', 'notThere', 'notThisGroup', 'double', 'ownWish'] },
+} as const
+
 export const StaffNote = { text: { maxLength: 2000 } } as const
+
+export const StopInputBody = { reason: { maxLength: 200 } } as const
 
 export const Story = {
   contentNote: { maxLength: 120 },
@@ -178,6 +214,12 @@ export const Story = {
 } as const
 
 export const StoryConsentForm = { reach: { maxLength: 200 }, who: { maxLength: 100 } } as const
+
+export const Taps = { taps: { maxItems: 200 } } as const
+
+export const TellEverybody = { text: { maxLength: 1000 } } as const
+
+export const UnnamedInputBody = { change: { enum: [1, -1] } } as const
 
 export const ViewInputBody = { route: { maxLength: 200 } } as const
 

@@ -36,12 +36,11 @@ export interface Words {
 
 type Sentence = (about: About, free: number) => string
 
-const called =
+/** A sentence that ends with the phone. */
+export const called =
   (text: string): Sentence =>
   a =>
     `${text} Bel ons gerust: ${a.phone}.`
-const noRoomForMore = called('Er is nu geen plek voor meer mensen.')
-const tooLate: Sentence = () => 'De plek is nu voor iemand anders. Je kunt wel op de wachtlijst.'
 const fault: Sentence = a =>
   `Er ging bij ons iets mis. Je bericht is niet verstuurd. Wat je hebt ingevuld staat er nog. Probeer het opnieuw of bel ${a.phone}.`
 const again =
@@ -50,7 +49,8 @@ const again =
     `${why} Kijk alles nog even na en druk nog een keer op '${a.button}'.`
 const reload: Sentence = a =>
   `Deze pagina is niet meer goed. Laad hem opnieuw en probeer het nog eens. Bellen kan ook: ${a.phone}.`
-const deadLink: Sentence = a =>
+/** Of every page behind a secret link. */
+export const deadLink: Sentence = a =>
   `Deze link werkt niet meer. Je gegevens zijn verwijderd, zoals afgesproken, of je hebt een nieuwere link. Link kwijt? Bel ons op ${a.phone}.`
 
 /** Sentences of the whole form, where every form says the same. */
@@ -61,14 +61,6 @@ const general: Record<string, Sentence> = {
   forbidden: reload,
   not_found: () =>
     'We konden dit niet vinden. Misschien is de activiteit veranderd. Kijk in het programma of bel ons.',
-  gone: () => 'Deze activiteit gaat niet meer door. We hebben je niet aangemeld.',
-  full: (_, free) =>
-    free === 0
-      ? 'Net voor jou is de laatste plek weggegaan. Wil je op de wachtlijst? Je hoeft niets opnieuw in te vullen.'
-      : guestsDoNotFit(free),
-  waitlist_full: called('De wachtlijst is ook vol.'),
-  closed: () => 'Aanmelden kan niet meer. Bel ons, misschien is er nog plek.',
-  conflict: () => 'Er is nog plek! Je kunt je meteen aanmelden.',
   precondition_required: reload,
   precondition_failed: again('Je aanmelding is intussen veranderd.'),
   too_many: a =>
@@ -90,58 +82,12 @@ const general: Record<string, Sentence> = {
     `We kregen geen antwoord. Controleer je internet en probeer het opnieuw. Bellen kan ook: ${a.phone}.`,
 }
 
-/** Sentences that one form says differently. */
-const special: Record<string, Record<string, Sentence>> = {
-  cancel: {
-    closed: () => 'Deze activiteit is al begonnen. Afmelden hoeft niet meer.',
-    not_found: deadLink,
-  },
-  change: {
-    closed: called('Deze activiteit is al begonnen. Veranderen kan niet meer.'),
-    not_found: deadLink,
-    full: (a, free) =>
-      free === 0
-        ? noRoomForMore(a, free)
-        : `Er ${free === 1 ? 'is nog 1 plek' : `zijn nog ${free} plekken`} vrij voor iemand die meekomt. Bel ons gerust: ${a.phone}.`,
-  },
-  restore: { closed: tooLate, full: tooLate, not_found: deadLink },
-  answer: {
-    closed: called('Antwoorden kan niet meer.'),
-    not_found: deadLink,
-    conflict: () => 'Nog even wachten kan één keer. Kies ja of nee.',
-  },
-  leave: { not_found: deadLink },
-  notMe: { not_found: deadLink },
-  erase: { not_found: deadLink },
-}
-
-function guestsDoNotFit(free: number): string {
-  return free === 1
-    ? 'Er is nog 1 plek. Je kunt alleen komen, of samen op de wachtlijst.'
-    : `Er zijn nog ${free} plekken. Je kunt met minder mensen komen, of samen op de wachtlijst.`
-}
-
 /**
  * The sentence for a problem that belongs to no field. A code nobody knows reads as a fault of
  * ours.
  */
 export function sayTrouble(t: Trouble, about: About): string {
-  return (
-    about.words?.trouble?.[t.code] ??
-    special[about.form]?.[t.code] ??
-    general[t.code] ??
-    fault
-  )(about, t.free ?? 0)
-}
-
-/** The labels of questions whose sentence repeats them. */
-export const labels: Record<string, string> = {
-  forOther: 'Meld je jezelf aan of iemand anders?',
-  guests: 'Neem je iemand mee?',
-  firstTime: 'Is dit je eerste keer bij ons?',
-  diet: 'Waar letten we op bij het eten?',
-  preferredWay: 'Hoe laten we het je weten?',
-  shortNotice: 'Kun je ook op korte termijn?',
+  return (about.words?.trouble?.[t.code] ?? general[t.code] ?? fault)(about, t.free ?? 0)
 }
 
 /** One mistake in one field; `over` is how many characters the text is too long. */
@@ -153,9 +99,12 @@ export interface Mistake {
 
 type FieldSentence = (about: About, mistake: Mistake) => string
 
-const labelOf = (name: string, about: About) => about.words?.labels?.[name] ?? labels[name]
-const choose: FieldSentence = (about, { name }) => `Maak een keuze bij '${labelOf(name, about)}'.`
-const shorter: FieldSentence = (_, { over }) =>
+const labelOf = (name: string, about: About) => about.words?.labels?.[name]
+/** For a question without an answer. */
+export const choose: FieldSentence = (about, { name }) =>
+  `Maak een keuze bij '${labelOf(name, about)}'.`
+/** For a text that is too long. */
+export const shorter: FieldSentence = (_, { over }) =>
   over > 0
     ? `Je tekst is ${over} ${over === 1 ? 'teken' : 'tekens'} te lang. Kun je hem iets korter maken?`
     : 'Je tekst is te lang. Kun je hem iets korter maken?'
@@ -172,12 +121,6 @@ const byField: Record<string, FieldSentence> = {
   email: () => 'Dit e-mailadres klopt nog niet. Zo ziet het eruit: naam@voorbeeld.nl.',
   phone: () =>
     'Dit telefoonnummer klopt nog niet. Een Nederlands nummer heeft 10 cijfers, bijvoorbeeld 06 12 34 56 78.',
-  otherKnows: () => 'Vraag het eerst even. We schrijven niemand in die het niet weet.',
-  preferredWay: (a, m) =>
-    m.code === 'invalid'
-      ? 'Vul ook het adres of het nummer in dat bij je keuze hoort.'
-      : choose(a, m),
-  dietOther: (a, m) => (m.code === 'too_long' ? shorter(a, m) : 'Schrijf op waar we op letten.'),
   consent: a =>
     `Zet een vinkje als je dit goed vindt. Liever niet? Bel ons op ${a.phone} of loop binnen.`,
   consentVersion: a =>

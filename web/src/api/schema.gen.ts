@@ -84,6 +84,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/acts/{act}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undoAct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -94,6 +110,70 @@ export interface paths {
         get: operations["audit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/printed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["callsPrinted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{c}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["claimCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{c}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["called"];
         delete?: never;
         options?: never;
         head?: never;
@@ -156,22 +236,6 @@ export interface paths {
             cookie?: never;
         };
         get: operations["complaints"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/complaints/cases/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["complaintCounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -270,6 +334,38 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["chooseCookies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["openByCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/desk-dates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["deskDates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -516,6 +612,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exports/figures.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["figures-csv"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exports/figures.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["figures-xlsx"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/faq": {
         parameters: {
             query?: never;
@@ -524,6 +652,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["faq"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["figures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -692,6 +836,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["askLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/messages": {
         parameters: {
             query?: never;
@@ -814,6 +974,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["undoMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/my-registrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["myRegistrations"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1012,6 +1188,118 @@ export interface paths {
         patch: operations["changeDate"];
         trace?: never;
     };
+    "/api/occurrences/{o}/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dateActs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendMessageToAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/message/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["stopOffers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/open-to-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["openToAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["people"];
+        put?: never;
+        post: operations["addPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/prints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["printed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/occurrences/{o}/registrations": {
         parameters: {
             query?: never;
@@ -1028,7 +1316,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/occurrences/{o}/waitlist": {
+    "/api/occurrences/{o}/seats": {
         parameters: {
             query?: never;
             header?: never;
@@ -1036,6 +1324,38 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put: operations["setSeats"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/unnamed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["countUnnamed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/occurrences/{o}/waitlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["waitlist"];
         put?: never;
         post: operations["joinWaitlist"];
         delete?: never;
@@ -1086,6 +1406,118 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["countPageView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{r}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["changePerson"];
+        trace?: never;
+    };
+    "/api/people/{r}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancelPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{r}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["renewCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{r}/mails/{m}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["mailAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{r}/mails/{m}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["stopMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{r}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["movePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{r}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["restorePerson"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1412,6 +1844,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tappers/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["tapper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/taps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["taps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["today"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/undo/{undo}": {
         parameters: {
             query?: never;
@@ -1604,6 +2084,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["waiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/waitlist-entry": {
         parameters: {
             query?: never;
@@ -1630,6 +2126,86 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waitlist/{e}/give": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["givePlace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waitlist/{e}/mail-offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["mailOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waitlist/{e}/put-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["putBackEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waitlist/{e}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["removeEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/waitlist/{e}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["skip"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1722,6 +2298,54 @@ export interface components {
         };
         Accounts: {
             items: components["schemas"]["Account"][];
+        };
+        ActSeen: {
+            /** Format: date-time */
+            at: string;
+            /** @description name of who did it */
+            by: string;
+            /**
+             * Format: int64
+             * @description how many must be called
+             */
+            calls?: number;
+            /** @description with a chair more */
+            chair?: boolean;
+            id: string;
+            /** @enum {string} */
+            kind: "cancelled" | "restored" | "added" | "waits" | "moved" | "changed" | "seats" | "unnamed" | "given" | "called" | "skipped" | "removed" | "putBack" | "opened" | "stopped" | "resumed" | "mailed" | "message" | "printed" | "code" | "resent" | "unsent";
+            /** @description given: the sign-up that came of it */
+            made?: string;
+            /**
+             * Format: int64
+             * @description how many people are told by mail
+             */
+            mails?: number;
+            /**
+             * Format: int64
+             * @description seats, unnamed: the number after
+             */
+            now?: number;
+            /** @description called: what came of it */
+            outcome?: string;
+            /** @description skipped: why */
+            reason?: string;
+            /** @description the sign-up or entry that it is about */
+            subject?: string;
+            /** @description moved: the date that somebody went to */
+            to?: string;
+            /**
+             * Format: date-time
+             * @description until then it can be taken back
+             */
+            undoUntil?: string;
+            /** @description name of who took it back */
+            undoneBy?: string;
+            /**
+             * Format: int64
+             * @description seats, unnamed: the number before
+             */
+            was?: number;
         };
         ActivityDraft: {
             askDiet?: boolean;
@@ -1910,6 +2534,20 @@ export interface components {
             /** @description stays empty */
             website?: string;
         };
+        AskLink: {
+            email?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            /** @description stays empty */
+            website?: string;
+        };
+        Attempt: {
+            /** Format: date-time */
+            at: string;
+            /** @description name */
+            by: string;
+            outcome: string;
+        };
         Attrs: {
             alt?: string;
             caption?: string;
@@ -1969,6 +2607,105 @@ export interface components {
             name?: string;
             role?: string;
         };
+        Call: {
+            /**
+             * Format: date-time
+             * @description nobody reached them: not before then
+             */
+            againAt?: string;
+            /**
+             * Format: int64
+             * @description place: how many they asked for
+             */
+            asked?: number;
+            attempts: components["schemas"]["Attempt"][];
+            calling?: components["schemas"]["Calling"];
+            /** @description place: has not waited once yet */
+            canDefer?: boolean;
+            date: components["schemas"]["CallDate"];
+            /** @description false: somebody else goes first */
+            first: boolean;
+            firstName: string;
+            id: string;
+            /** @enum {string} */
+            kind: "place" | "tell" | "remind" | "meet";
+            /** @description phoneList: first name of whose turn it is when nobody answers */
+            next?: string;
+            /**
+             * Format: int64
+             * @description place: in the order of who waits
+             */
+            number?: number;
+            /** @description as people read it */
+            phone: string;
+            /** @enum {string} */
+            reason: "offeredPhone" | "phoneList" | "callsFirst" | "mailDown" | "moved" | "cancelled" | "onAgain" | "message" | "reminder" | "meetFirst";
+            /**
+             * Format: int64
+             * @description place: how many are free for them; else how many they have
+             */
+            seats: number;
+            /** @description message: what staff wrote */
+            text?: string;
+            today: boolean;
+            /**
+             * Format: date-time
+             * @description after it the call is too late
+             */
+            until: string;
+        };
+        CallDate: {
+            /** Format: date-time */
+            end: string;
+            id: string;
+            /** Format: date-time */
+            start: string;
+            title: string;
+        };
+        CallList: {
+            calls: components["schemas"]["Call"][];
+            missed: components["schemas"]["Call"][];
+            noPhone: components["schemas"]["NoPhone"][];
+            /** @description the last ten outcomes of today */
+            recent: components["schemas"]["DoneCall"][];
+            /** Format: int64 */
+            today: number;
+        };
+        CallOutcome: {
+            /** @enum {string} */
+            outcome: "yes" | "no" | "defer" | "told" | "comes" | "cannot" | "cannotThen" | "spoken" | "noMore" | "voicemail" | "notReached";
+            /**
+             * Format: int64
+             * @description how many tries the screen shows; are there more by now, then somebody was first
+             */
+            tries: number;
+        };
+        Calling: {
+            /** @description name */
+            by: string;
+            mine?: boolean;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+        };
+        CallsToday: {
+            /** Format: int64 */
+            due: number;
+            /** @description whose turn it is */
+            first?: components["schemas"]["Call"];
+        };
+        Caused: {
+            /** Format: date-time */
+            at?: string;
+            /**
+             * @description offer: it goes to the first who waits; free: open to everybody; call: staff phone the next; nextCalled: taken back too late, the next was asked
+             * @enum {string}
+             */
+            kind: "offer" | "free" | "call" | "nextCalled";
+            /** @description first name of who is first in line now */
+            name?: string;
+        };
         Change: {
             diet?: components["schemas"]["Diet"];
             email?: string;
@@ -2006,6 +2743,14 @@ export interface components {
             /** @description what to do, when it is not good */
             todo?: string;
         };
+        ClaimInputBody: {
+            /** @description also while a colleague rings */
+            anyway?: boolean;
+        };
+        ClosedToday: {
+            /** @description without its own full stop */
+            reason?: string;
+        };
         Complain: {
             /** @description treatment, activity, safety, privacy, building or other */
             about?: string;
@@ -2031,15 +2776,6 @@ export interface components {
             formTime?: string;
             /** @description stays empty */
             website?: string;
-        };
-        ComplaintCounts: {
-            /**
-             * Format: int64
-             * @description nobody took them up yet
-             */
-            new: number;
-            /** Format: int64 */
-            open: number;
         };
         ComplaintFigures: {
             /** @description as it is shown */
@@ -2369,6 +3105,9 @@ export interface components {
             url: string;
             waitlistOn: boolean;
         };
+        DateActs: {
+            items: components["schemas"]["ActSeen"][];
+        };
         DateChange: {
             /**
              * Format: int64
@@ -2387,6 +3126,59 @@ export interface components {
         };
         DateGone: {
             undo?: components["schemas"]["UndoOf"];
+        };
+        DatePeople: {
+            askDiet: boolean;
+            askSupport: boolean;
+            /**
+             * Format: date-time
+             * @description of the first meeting
+             */
+            begins: string;
+            /** @description who was called off, the last one first */
+            cancelled: components["schemas"]["PersonSeen"][];
+            date: components["schemas"]["Line"];
+            /** @description the date as the desk line offers it */
+            desk: components["schemas"]["DeskDate"];
+            /**
+             * Format: date-time
+             * @description of the last meeting
+             */
+            ends: string;
+            /**
+             * Format: int64
+             * @description places that are kept for who waits
+             */
+            held: number;
+            host?: string;
+            /** @description the first place that is kept for who waits */
+            kept?: components["schemas"]["KeptPlace"];
+            /**
+             * Format: date
+             * @description then the sign-ups are erased
+             */
+            keptUntil: string;
+            /** @description who asks may also move and change people, send a message and change the number of places */
+            mayPlan: boolean;
+            /**
+             * Format: date
+             * @description then the needs are erased
+             */
+            needsUntil: string;
+            /** @description who has a place, by first name */
+            people: components["schemas"]["PersonSeen"][];
+            say: components["schemas"]["DeskSentences"];
+            sessionList: components["schemas"]["SessionLine"][];
+            /**
+             * Format: int64
+             * @description places of people, with guests and who has no name
+             */
+            taken: number;
+            /**
+             * Format: int64
+             * @description people at the door who gave no name
+             */
+            unnamed: number;
         };
         DatePreview: {
             activityId: string;
@@ -2505,6 +3297,56 @@ export interface components {
              */
             weekday?: number;
         };
+        DeskDate: {
+            activityId: string;
+            /**
+             * Format: int64
+             * @description absent: no limit
+             */
+            capacity?: number;
+            /** @enum {string} */
+            dayLabel?: "today" | "tomorrow";
+            /** Format: date-time */
+            end: string;
+            /**
+             * Format: int64
+             * @description 0 while somebody with a claim waits; absent: no limit
+             */
+            free?: number;
+            id: string;
+            /** Format: int64 */
+            maxGuests: number;
+            room: string;
+            /** Format: date-time */
+            start: string;
+            title: string;
+            /** Format: int64 */
+            waiting: number;
+            /** @description somebody can be put on it */
+            waitlist: boolean;
+        };
+        DeskDates: {
+            items: components["schemas"]["DeskDate"][];
+            say: components["schemas"]["DeskSentences"];
+        };
+        DeskSentences: {
+            consent: string;
+            waitConsent: string;
+        };
+        DeskSignUp: {
+            /** @description the sentence was read aloud, and agreed with */
+            consent?: boolean;
+            /** @description a phone number or an address; empty: none */
+            contact?: string;
+            firstTime?: boolean;
+            /** Format: int64 */
+            guests?: number;
+            /** @description tell (default), waitlist, or chair: one place more than the date has */
+            ifFull?: string;
+            name?: string;
+            /** @description telefoon or balie */
+            source?: string;
+        };
         Diet: {
             /** @description vegetarian, noPork, other */
             choices?: string[];
@@ -2523,6 +3365,35 @@ export interface components {
              * @description bytes
              */
             size: number;
+        };
+        Done: {
+            act: components["schemas"]["ActSeen"];
+            /**
+             * Format: int64
+             * @description 0: no limit
+             */
+            capacity?: number;
+            caused?: components["schemas"]["Caused"][];
+            /** @description of the desk, to read aloud */
+            code?: string;
+            /** @description somebody did exactly this before: the act is theirs, and nothing happened now */
+            earlier?: boolean;
+            firstName?: string;
+            /** @enum {string} */
+            status?: "registered" | "waiting" | "already";
+            /**
+             * Format: int64
+             * @description places of people at this date now
+             */
+            taken: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        DoneCall: {
+            act: components["schemas"]["ActSeen"];
+            /** @description empty: they are gone */
+            firstName?: string;
+            mine?: boolean;
         };
         Draft: components["schemas"]["DraftOfActivity"] | components["schemas"]["DraftOfAnnouncement"] | components["schemas"]["DraftOfFaq"] | components["schemas"]["DraftOfNews"] | components["schemas"]["DraftOfPage"] | components["schemas"]["DraftOfRole"] | components["schemas"]["DraftOfSettings"] | components["schemas"]["DraftOfStory"] | components["schemas"]["DraftOfWords"] | components["schemas"]["DraftOfYear"];
         DraftList: {
@@ -3015,6 +3886,7 @@ export interface components {
             shortNotice: boolean;
             /** @enum {string} */
             state: "waiting" | "offered" | "accepted" | "declined" | "expired" | "unreached" | "left" | "closed";
+            times: components["schemas"]["WaitTimes"];
         };
         Exception: {
             blocks: components["schemas"]["Block"][];
@@ -3089,7 +3961,7 @@ export interface components {
         };
         Field: {
             /** @enum {string} */
-            code: "required" | "too_short" | "too_long" | "email" | "phone" | "choice" | "unknown" | "invalid" | "order" | "taken" | "too_large" | "too_many_pixels" | "too_small" | "damaged" | "heic" | "kind" | "heading_skipped" | "link_text" | "alt";
+            code: "required" | "too_short" | "too_long" | "email" | "phone" | "choice" | "unknown" | "invalid" | "order" | "taken" | "too_large" | "too_many_pixels" | "too_small" | "damaged" | "heic" | "kind" | "encrypted" | "too_heavy" | "stuck" | "heading_skipped" | "link_text" | "alt";
             /** @description JSON name of the field */
             name: string;
         };
@@ -3113,6 +3985,64 @@ export interface components {
             /** Format: double */
             value?: number;
         };
+        FigureGroup: {
+            occurrence: string;
+            session: string;
+            /** Format: date-time */
+            start: string;
+            title: string;
+        };
+        FigureMissing: {
+            groups: components["schemas"]["FigureGroup"][];
+            parts: components["schemas"]["FigurePart"][];
+        };
+        FigureNumber: {
+            /**
+             * @description few: 1 to 4; other: it would give away one of those
+             * @enum {string}
+             */
+            hidden?: "few" | "other";
+            /** Format: double */
+            value?: number;
+        };
+        FigurePart: {
+            /** Format: date */
+            day: string;
+            /** @description its start, such as 13.00 */
+            from: string;
+            /** @enum {string} */
+            part: "morning" | "afternoon" | "evening";
+        };
+        FigurePeriod: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            until: string;
+        };
+        FigureReport: {
+            /** @description the period with which this one is compared */
+            before: components["schemas"]["FigurePeriod"];
+            /** @description false: nothing was counted in this period */
+            counted: boolean;
+            /** Format: date */
+            from: string;
+            /** @description this person may count a part of a day that is over */
+            mayFill: boolean;
+            missing: components["schemas"]["FigureMissing"];
+            /** @description only of the activities whose host this person is */
+            own: boolean;
+            rows: components["schemas"]["FigureRow"][];
+            /** Format: date */
+            until: string;
+            weeks: components["schemas"]["FigureWeek"][];
+        };
+        FigureRow: {
+            before: components["schemas"]["FigureNumber"];
+            /** @enum {string} */
+            key: "dayParts" | "visits" | "perDayPart" | "meetings" | "signUps" | "here" | "absent" | "cancelled" | "open" | "firstTime" | "waited" | "offered" | "finished" | "views";
+            label: string;
+            now: components["schemas"]["FigureNumber"];
+        };
         FigureSent: {
             /** Format: int64 */
             decimals?: number;
@@ -3132,6 +4062,15 @@ export interface components {
             unit?: string;
             /** Format: double */
             value?: number;
+        };
+        FigureWeek: {
+            /** Format: int64 */
+            dayParts: number;
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            until: string;
+            visits: components["schemas"]["FigureNumber"];
         };
         File: {
             /** Format: date-time */
@@ -3167,7 +4106,7 @@ export interface components {
             public: boolean;
             /**
              * Format: int64
-             * @description bytes, as it was sent
+             * @description bytes: of a picture as it was sent, of a pdf as it is offered
              */
             size: number;
             /** @enum {string} */
@@ -3232,6 +4171,7 @@ export interface components {
              * @description a waitlist entry, likewise
              */
             waitKeepDays: number;
+            waitTimes: components["schemas"]["WaitTimes"];
         };
         FormsBlock: {
             confidantEmail?: string;
@@ -3251,6 +4191,10 @@ export interface components {
             /** @description of a confidant or a coordinator; empty: nobody */
             uid?: string;
         };
+        GiveInputBody: {
+            /** @description with a chair more, when no place is held or free */
+            chair?: boolean;
+        };
         HardWord: {
             better: string;
             word: string;
@@ -3266,6 +4210,8 @@ export interface components {
             freshUntil: string;
             /** @description today and tomorrow, at most 5 */
             items: components["schemas"]["Line"][];
+            /** @description what this house is, where and for whom */
+            lead: string;
             /**
              * Format: int64
              * @description how many others there are today and tomorrow
@@ -3284,6 +4230,8 @@ export interface components {
             freshUntil: string;
             /** @description today and tomorrow, at most 5 */
             items: components["schemas"]["Line"][];
+            /** @description what this house is, where and for whom */
+            lead: string;
             /** @description how many others there are today and tomorrow */
             more: number;
             /** @description first coming date when today and tomorrow are empty */
@@ -3439,6 +4387,35 @@ export interface components {
             who: string;
             why: string;
         };
+        KeptElsewhere: {
+            /**
+             * Format: date
+             * @description since when
+             */
+            day: string;
+            /** @enum {string} */
+            kind: "message" | "application" | "newsletter" | "newsletterPending";
+            /** @description what was written */
+            text?: string;
+        };
+        KeptPlace: {
+            /** @description first name of who has the offer, or whose turn it is */
+            name?: string;
+            /** @enum {string} */
+            reason: "offered" | "offeredPhone" | "waitsForHours" | "phoneList" | "callsFirst" | "stopped" | "cancelled" | "mailDown" | "undo";
+            /**
+             * Format: date-time
+             * @description of the offer; else when the place is offered
+             */
+            until?: string;
+        };
+        LastAct: {
+            /** Format: date-time */
+            at: string;
+            /** @description their name */
+            by: string;
+            kind: string;
+        };
         Latest: {
             /** @description at most 3, of the newest year */
             figures: components["schemas"]["Figure"][];
@@ -3527,6 +4504,27 @@ export interface components {
             items: components["schemas"]["File"][];
             /** @description na of the next page */
             next?: string;
+        };
+        MailOfferInputBody: {
+            /** Format: date-time */
+            until: string;
+        };
+        MailSeen: {
+            /**
+             * Format: date-time
+             * @description held: until then; failed: the next try; else when it came to stand so
+             */
+            at: string;
+            id: string;
+            /** @enum {string} */
+            kind: "M1" | "M2" | "M9" | "M10" | "M18";
+            /** @enum {string} */
+            state: "held" | "queued" | "sending" | "sent" | "failed" | "dead" | "withdrawn";
+            /**
+             * @description of failed, dead and withdrawn
+             * @enum {string}
+             */
+            why?: "address" | "box" | "refused" | "ours" | "undone" | "untrue" | "forgotten" | "stopped";
         };
         Mark: {
             attrs?: components["schemas"]["LinkAttrs"];
@@ -3635,6 +4633,36 @@ export interface components {
             /** @enum {string} */
             way: "mail" | "phone";
         };
+        MessageCheck: {
+            /** @description it begins soon: the mails go at once, and cannot be taken back */
+            atOnce: boolean;
+            /** @description the mail as it goes out, without the own link of each */
+            body: string;
+            /**
+             * Format: int64
+             * @description people who must be called
+             */
+            call: number;
+            fingerprint: string;
+            /** @description what staff did last about this date */
+            last?: components["schemas"]["ActSeen"];
+            /**
+             * Format: int64
+             * @description people who get a mail
+             */
+            mail: number;
+            /**
+             * Format: int64
+             * @description people without an address and a number
+             */
+            none: number;
+            /**
+             * Format: int64
+             * @description people who want no mail and no call
+             */
+            self: number;
+            subject: string;
+        };
         MessageCounts: {
             /**
              * Format: int64
@@ -3687,6 +4715,10 @@ export interface components {
              */
             version: number;
         };
+        MoveInputBody: {
+            /** @description another date of the same activity */
+            to: string;
+        };
         MoveVolunteer: {
             /** @description new, called, meeting, trial, started or notNow */
             state?: string;
@@ -3697,6 +4729,31 @@ export interface components {
             room: string;
             /** Format: date-time */
             start: string;
+        };
+        MyRegistration: {
+            entry?: components["schemas"]["Entry"];
+            /** @description the secret that opens this one, as long as the overview */
+            link: string;
+            registration?: components["schemas"]["Registration"];
+        };
+        MyRegistrations: {
+            /** @description what else is kept of the address */
+            elsewhere: components["schemas"]["KeptElsewhere"][];
+            /** @description by their start */
+            items: components["schemas"]["MyRegistration"][];
+            /** Format: date-time */
+            linkUntil: string;
+        };
+        NameOf: {
+            firstName: string;
+        };
+        NeedsToday: {
+            /** Format: int64 */
+            noPork?: number;
+            /** @description in people's own words */
+            other?: string[];
+            /** Format: int64 */
+            vegetarian?: number;
         };
         NewDate: {
             /** Format: int64 */
@@ -3868,6 +4925,13 @@ export interface components {
             /** @description such as 2027-01: the month of the next, on the first page */
             nextMonth?: string;
         };
+        NextDay: {
+            /** Format: date */
+            day: string;
+            /** Format: date-time */
+            start: string;
+            title: string;
+        };
         NextOpen: {
             /** Format: date */
             day: string;
@@ -3875,6 +4939,18 @@ export interface components {
             /** @enum {string} */
             label: "tomorrow" | "weekday" | "date";
             to: string;
+        };
+        NoPhone: {
+            date: components["schemas"]["CallDate"];
+            firstName: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description an offer by mail is over by then
+             */
+            latest: string;
+            /** Format: int64 */
+            number: number;
         };
         Node: {
             attrs?: components["schemas"]["Attrs"];
@@ -3891,12 +4967,40 @@ export interface components {
             /** @description only a typing error was mended */
             typoOnly?: boolean;
         };
+        NoticeToday: {
+            activity?: string;
+            /** Format: date */
+            day: string;
+            /**
+             * Format: date-time
+             * @description it counts from then on
+             */
+            from: string;
+            /** @enum {string} */
+            kind: "belowMinimum" | "dayPart";
+            /** Format: int64 */
+            least?: number;
+            occurrence?: string;
+            /** @enum {string} */
+            part?: "morning" | "afternoon" | "evening";
+            /** Format: int64 */
+            taken?: number;
+            title?: string;
+        };
         OfferSeen: {
             id: string;
             /** Format: int64 */
             seats: number;
             /** Format: date-time */
             until: string;
+        };
+        OpenByCode: {
+            /** @description XXXXX-XXXXX, in any spelling */
+            code?: string;
+            /** @description from the form's ticket */
+            formTime?: string;
+            /** @description stays empty */
+            website?: string;
         };
         OpenNow: {
             /** @description today, outside opening hours: ring the bell */
@@ -3924,6 +5028,15 @@ export interface components {
             /** @description a certificate of conduct is needed */
             vog: boolean;
         };
+        OpenedByCode: {
+            /** @description the secret of that page, for two hours; it proves no address */
+            link: string;
+            /**
+             * @description whose page it is
+             * @enum {string}
+             */
+            status: "registration" | "entry";
+        };
         OpeningWeek: {
             /** @description seven, from Monday */
             days: components["schemas"]["WeekDay"][];
@@ -3948,6 +5061,8 @@ export interface components {
         Page: {
             blocks: components["schemas"]["Section"][];
             key: string;
+            /** @description under the h1, of the first page alone; left out it is the built-in one */
+            lead?: string;
             /** @description of the images, by fileId; filled in on reading */
             media?: {
                 [key: string]: components["schemas"]["Media"];
@@ -3963,6 +5078,8 @@ export interface components {
         PagePreview: {
             blocks: components["schemas"]["Section"][];
             key: string;
+            /** @description under the h1, of the first page alone; left out it is the built-in one */
+            lead?: string;
             /** @description of the images, by fileId; filled in on reading */
             media?: {
                 [key: string]: components["schemas"]["Media"];
@@ -3975,6 +5092,8 @@ export interface components {
         PageSent: {
             blocks?: components["schemas"]["SectionSent"][];
             key?: string;
+            /** @description under the h1, of the first page alone; left out it is the built-in one */
+            lead?: string;
             /** @description of the images, by fileId; filled in on reading */
             media?: {
                 [key: string]: components["schemas"]["Media"];
@@ -3996,9 +5115,125 @@ export interface components {
             /** @description without its own full stop */
             reason?: string;
         };
+        PartOfDay: {
+            /** Format: date-time */
+            end: string;
+            from: string;
+            /** @enum {string} */
+            part: "morning" | "afternoon" | "evening";
+            /** Format: date-time */
+            start: string;
+            /**
+             * Format: int64
+             * @description visits that were counted without a name
+             */
+            tally: number;
+            /**
+             * Format: int64
+             * @description people of the lists who were there, with who came along, and those without a name
+             */
+            ticked: number;
+            to: string;
+        };
         Person: {
             name: string;
             uid: string;
+        };
+        PersonSeen: {
+            /** Format: date-time */
+            cancelledAt?: string;
+            /** @description of the desk; with mayPlan only */
+            code?: string;
+            /** Format: date-time */
+            createdAt: string;
+            diet?: components["schemas"]["Diet"];
+            /** @description with mayPlan only */
+            email?: string;
+            firstName: string;
+            firstTime: boolean;
+            /** Format: int64 */
+            guests: number;
+            id: string;
+            /** @description what staff did last about this person */
+            last?: components["schemas"]["LastAct"];
+            /** @description A, B: of who have one first name, in order of sign-up */
+            letter?: string;
+            /** @description newest last */
+            mails: components["schemas"]["MailSeen"][];
+            /** @description with mayPlan only */
+            name?: string;
+            /** @description as shown, in pairs */
+            phone?: string;
+            reminder: boolean;
+            /** @enum {string} */
+            source: "site" | "telefoon" | "balie";
+            /** @enum {string} */
+            status: "registered" | "cancelled" | "cancelledByHouse" | "attended" | "absent";
+            support?: string;
+            /** @description stands on the list of calls */
+            toCall?: boolean;
+            /** Format: int64 */
+            version: number;
+            /**
+             * @description how they are told; self: they want no mail
+             * @enum {string}
+             */
+            way: "mail" | "phone" | "self" | "none";
+        };
+        PersonToday: {
+            /** @description first name of who said so */
+            by?: string;
+            /**
+             * Format: int64
+             * @description of the guests, who came along
+             */
+            came: number;
+            /** Format: date-time */
+            cancelledAt?: string;
+            /** @description of the desk; with mayPlan only */
+            code?: string;
+            /** Format: date-time */
+            createdAt: string;
+            diet?: components["schemas"]["Diet"];
+            /** @description with mayPlan only */
+            email?: string;
+            firstName: string;
+            firstTime: boolean;
+            /** Format: int64 */
+            guests: number;
+            id: string;
+            /** @description what staff did last about this person */
+            last?: components["schemas"]["LastAct"];
+            /** @description A, B: of who have one first name, in order of sign-up */
+            letter?: string;
+            /** @description newest last */
+            mails: components["schemas"]["MailSeen"][];
+            /** @description with mayPlan only */
+            name?: string;
+            /** @description as shown, in pairs */
+            phone?: string;
+            reminder: boolean;
+            /**
+             * Format: date-time
+             * @description and when
+             */
+            since?: string;
+            /** @enum {string} */
+            source: "site" | "telefoon" | "balie";
+            /** @enum {string} */
+            state: "here" | "absent" | "open";
+            /** @enum {string} */
+            status: "registered" | "cancelled" | "cancelledByHouse" | "attended" | "absent";
+            support?: string;
+            /** @description stands on the list of calls */
+            toCall?: boolean;
+            /** Format: int64 */
+            version: number;
+            /**
+             * @description how they are told; self: they want no mail
+             * @enum {string}
+             */
+            way: "mail" | "phone" | "self" | "none";
         };
         Picture: {
             alt?: string;
@@ -4097,6 +5332,10 @@ export interface components {
             by?: string;
             text?: string;
         };
+        ReasonBody: {
+            /** @description for the log book; about nobody */
+            reason?: string;
+        };
         Received: {
             /** @enum {string} */
             status: "received";
@@ -4178,6 +5417,10 @@ export interface components {
             /** @description one sentence about all of it */
             summary: string;
             versions: components["schemas"]["Version"][];
+        };
+        RestoreInputBody: {
+            /** @description with a chair more, when the date is full */
+            chair?: boolean;
         };
         Review: {
             id: string;
@@ -4504,6 +5747,15 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        SeatsInputBody: {
+            /** Format: int64 */
+            seats: number;
+            /**
+             * Format: int64
+             * @description how many the screen shows
+             */
+            was: number;
+        };
         Section: {
             body: components["schemas"]["Doc"];
             /** @description a level 2 heading; those in the body are level 3 */
@@ -4545,6 +5797,89 @@ export interface components {
             start: string;
             /** @enum {string} */
             status: "planned" | "cancelled" | "done";
+        };
+        SessionToday: {
+            activity: string;
+            /**
+             * Format: int64
+             * @description 0: no limit
+             */
+            capacity?: number;
+            /** Format: date-time */
+            end: string;
+            /** Format: int64 */
+            firstTimers: number;
+            /**
+             * Format: int64
+             * @description places that nobody has or is kept for; with a capacity
+             */
+            free: number;
+            /**
+             * Format: int64
+             * @description places that are kept for who waits
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description people who are there, with who came along and those without a name
+             */
+            here: number;
+            host?: string;
+            id: string;
+            /** @enum {string} */
+            kind: "date" | "series";
+            /** @description who waits, in order; with mine */
+            line?: components["schemas"]["WaiterToday"][];
+            /** Format: int64 */
+            maxGuests: number;
+            /** @description this person may act on it, and reads its people */
+            mine: boolean;
+            /** @enum {string} */
+            mode: "walkin" | "signup" | "series";
+            /**
+             * Format: int64
+             * @description of a series: the number of this meeting
+             */
+            n: number;
+            /** @description what people eat */
+            needs?: components["schemas"]["NeedsToday"];
+            occurrence: string;
+            /** Format: int64 */
+            of: number;
+            /**
+             * Format: int64
+             * @description sign-ups of which nobody said whether they came
+             */
+            open: number;
+            /** @description without names and outside opening hours: it has a tally of its own */
+            outside: boolean;
+            /** @description by first name; with mine, of those who come */
+            people?: components["schemas"]["PersonToday"][];
+            /** @description why it is cancelled */
+            reason?: string;
+            room: string;
+            /** Format: date-time */
+            start: string;
+            /** @enum {string} */
+            status: "done" | "cancelled" | "walkin" | "staffOnly" | "closed" | "notOpen" | "full" | "waitlist" | "few" | "open";
+            /**
+             * Format: int64
+             * @description places of people, with who comes along
+             */
+            taken: number;
+            /**
+             * Format: int64
+             * @description with outside
+             */
+            tally: number;
+            title: string;
+            /**
+             * Format: int64
+             * @description of them, those without a name
+             */
+            unnamed: number;
+            /** Format: int64 */
+            waiting: number;
         };
         Settings: {
             anbi?: components["schemas"]["ANBI"];
@@ -4728,6 +6063,10 @@ export interface components {
             validUntil: string;
             version: string;
         };
+        SkipInputBody: {
+            /** @enum {string} */
+            reason: "notSoon" | "notThere" | "notThisGroup" | "double" | "ownWish";
+        };
         Socials: {
             facebook?: string;
             instagram?: string;
@@ -4806,6 +6145,11 @@ export interface components {
         Step: {
             text: string;
             title: string;
+        };
+        StopInputBody: {
+            /** @description for the log book; about nobody */
+            reason?: string;
+            stopped: boolean;
         };
         Story: {
             body: components["schemas"]["Doc"];
@@ -5110,6 +6454,70 @@ export interface components {
             /** @description stays empty */
             website?: string;
         };
+        Tap: {
+            /**
+             * Format: int64
+             * @description how long ago, when it was sent
+             */
+            ageMs: number;
+            /**
+             * Format: int64
+             * @description with visit and unnamed: 1 or -1
+             */
+            change?: number;
+            /** @description that the screen showed */
+            day: string;
+            /** @description its start, such as 13.00; of a visit that belongs to no meeting */
+            dayPart?: string;
+            /**
+             * Format: int64
+             * @description with here: how many came along
+             */
+            guests?: number;
+            /** @description visit: without a name; unnamed: without a name, at a date; attendance: of a sign-up */
+            kind: string;
+            /** @description of a correction of the tally of a day that is over */
+            reason?: string;
+            /** @description with attendance */
+            registration?: string;
+            session?: string;
+            /** @description made by the phone: sent again it is not counted again */
+            tapId: string;
+            /** @description as /api/today gave it to who tapped */
+            tapper: components["schemas"]["Tapper"];
+            /** @description with attendance: here, absent or open */
+            wanted?: string;
+        };
+        TapAnswer: {
+            /**
+             * Format: date-time
+             * @description overruled: when
+             */
+            at?: string;
+            /** @description overruled: first name of who tapped later */
+            by?: string;
+            /**
+             * @description known: it was counted before; overruled: somebody tapped later; gone: what it was about is not there any more
+             * @enum {string}
+             */
+            result: "counted" | "known" | "overruled" | "gone" | "refused";
+            tapId: string;
+            /**
+             * @description overruled: what they said
+             * @enum {string}
+             */
+            wanted?: "here" | "absent" | "open";
+        };
+        TapAnswers: {
+            answers: components["schemas"]["TapAnswer"][];
+        };
+        Tapper: {
+            proof: string;
+            uid: string;
+        };
+        Taps: {
+            taps: components["schemas"]["Tap"][];
+        };
         TechnicalBlock: {
             mailSender: components["schemas"]["Sender"];
             network?: string;
@@ -5117,6 +6525,11 @@ export interface components {
         TechnicalBlockSent: {
             mailSender?: components["schemas"]["SenderSent"];
             network?: string;
+        };
+        TellEverybody: {
+            /** @description of the check that the screen shows */
+            fingerprint?: string;
+            text?: string;
         };
         TermLimit: {
             by: string;
@@ -5248,6 +6661,38 @@ export interface components {
             /** @description UUID; send it as header Idempotency-Key */
             idempotencyKey: string;
         };
+        Today: {
+            /**
+             * Format: date-time
+             * @description when this was read
+             */
+            at: string;
+            /** @description when any is due today */
+            calls?: components["schemas"]["CallsToday"];
+            closed?: components["schemas"]["ClosedToday"];
+            /** Format: date */
+            day: string;
+            dayParts: components["schemas"]["PartOfDay"][];
+            /**
+             * @description what this person may change of the tally of this day
+             * @enum {string}
+             */
+            mayCount: "yes" | "withReason" | "no";
+            /** @description the next day with something on it, when this one has nothing */
+            next?: components["schemas"]["NextDay"];
+            notices: components["schemas"]["NoticeToday"][];
+            /** @description what staff read aloud to whom they write down */
+            say: string;
+            /** @description by their start */
+            sessions: components["schemas"]["SessionToday"][];
+            /** @description goes with each tap of whoever reads this */
+            tapper: components["schemas"]["Tapper"];
+            /**
+             * Format: date
+             * @description the day it is now
+             */
+            today: string;
+        };
         Trouble: {
             /**
              * Format: date-time
@@ -5273,6 +6718,15 @@ export interface components {
             /** Format: date-time */
             until: string;
         };
+        UnnamedInputBody: {
+            /** @description with a chair more, when the date is full */
+            chair?: boolean;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            change: 1 | -1;
+        };
         Unsubscribe: {
             /** @description somebody else filled in this address */
             notMe?: boolean;
@@ -5284,7 +6738,7 @@ export interface components {
              * @description the most bytes of one call
              */
             chunk: number;
-            /** @description refused: why (too_large, too_many_pixels, too_small, damaged, heic, kind) */
+            /** @description refused: why (too_large, too_many_pixels, too_small, damaged, heic, kind, encrypted, too_heavy, stuck) */
             fault?: string;
             /** @description ready: what it became */
             file?: components["schemas"]["File"];
@@ -5406,6 +6860,97 @@ export interface components {
              */
             vogOn?: string;
         };
+        WaitTimes: {
+            /** @description we ring from then, as people write it */
+            from: string;
+            /**
+             * Format: int64
+             * @description to think about a free place, nights and closing days aside; absent when we always ring
+             */
+            hours?: number;
+            /**
+             * Format: int64
+             * @description the same, when the start is near
+             */
+            shortHours?: number;
+            /**
+             * Format: int64
+             * @description near: fewer hours to the start than this
+             */
+            shortWithin?: number;
+            /** @description we ring until then */
+            until: string;
+        };
+        Waiter: {
+            attempts: components["schemas"]["Attempt"][];
+            calling?: components["schemas"]["Calling"];
+            /** @description it is their turn on the list of calls, or soon again */
+            canCall?: boolean;
+            /** @description an offer by mail can be made by hand */
+            canMail?: boolean;
+            canSkip?: boolean;
+            /** @description an address is known */
+            email: boolean;
+            /** @description with a letter where two have the same */
+            firstName: string;
+            id: string;
+            /** Format: int64 */
+            number?: number;
+            /** @description as people read it */
+            phone?: string;
+            /** Format: int64 */
+            seats: number;
+            shortNotice: boolean;
+            /** @enum {string} */
+            state: "waiting" | "offered" | "accepted" | "declined" | "expired" | "unreached" | "left" | "closed";
+            /** @enum {string} */
+            way: "mail" | "phone";
+            why: components["schemas"]["Why"];
+        };
+        WaiterToday: {
+            firstName: string;
+            id: string;
+            /** Format: int64 */
+            seats: number;
+        };
+        Waiting: {
+            /** @description by the word of the place; a place that is not for this person is left out */
+            places: {
+                [key: string]: number;
+            };
+        };
+        Waitlist: {
+            /** @description staff give every place themselves */
+            byHand?: boolean;
+            /** @description a place is held and offered to nobody right now */
+            canOpen: boolean;
+            /**
+             * Format: int64
+             * @description 0: no limit
+             */
+            capacity?: number;
+            date: components["schemas"]["Line"];
+            /** @description in order; those without a number are not on the list any more */
+            entries: components["schemas"]["Waiter"][];
+            /** Format: int64 */
+            held: number;
+            /**
+             * Format: date-time
+             * @description an offer by mail that staff make is over by then
+             */
+            latest: string;
+            /** @description who asks may open places to everybody, stop offers, put people back and take them off */
+            mayPlan: boolean;
+            maySkip: boolean;
+            /** @description somebody can be put on the list */
+            open: boolean;
+            /** @description each place that is held; or the one reason why none is */
+            places: components["schemas"]["Why"][];
+            /** @description automatic offers are stopped: why */
+            stopped?: string;
+            /** Format: int64 */
+            taken: number;
+        };
         WaitlistClock: {
             countedFrom: string;
             countedUntil: string;
@@ -5500,6 +7045,57 @@ export interface components {
             reason?: string;
             /** @description the hours of other weeks, when this day differs */
             usual?: components["schemas"]["Block"][];
+        };
+        Why: {
+            /** @description behind: nobody stands between them */
+            after?: boolean;
+            /**
+             * @description asked: how that ended
+             * @enum {string}
+             */
+            answer?: "declined" | "deferred" | "expired" | "ended" | "unreached" | "notRung" | "skipped";
+            /**
+             * Format: date-time
+             * @description offered: until; undo, waitsForHours, next: it is offered then; tried: when; asked: the offer ended
+             */
+            at?: string;
+            /** @description tried: name of who called */
+            by?: string;
+            /**
+             * @description of a place: why it is held; of somebody: why there is no offer
+             * @enum {string}
+             */
+            code: "offered" | "undo" | "waitsForHours" | "phoneList" | "callsFirst" | "stopped" | "cancelled" | "mailDown" | "noVacancy" | "overCapacity" | "started" | "turn" | "tried" | "behind" | "next" | "notSoon" | "noPhone" | "asked" | "othersFirst" | "free" | "accepted" | "declined" | "expired" | "unreached" | "left";
+            /**
+             * Format: int64
+             * @description overCapacity: so many people fewer come first
+             */
+            many?: number;
+            /**
+             * Format: int64
+             * @description offered, of a place: to whom; behind: who goes first
+             */
+            number?: number;
+            /**
+             * @description tried
+             * @enum {string}
+             */
+            outcome?: "voicemail" | "notReached";
+            /**
+             * @description next: why the place is held still
+             * @enum {string}
+             */
+            place?: "undo" | "waitsForHours" | "stopped" | "cancelled" | "mailDown";
+            /**
+             * @description asked, when staff skipped them
+             * @enum {string}
+             */
+            reason?: "notSoon" | "notThere" | "notThisGroup" | "double" | "ownWish" | "openedToAll";
+            /**
+             * @description offered
+             * @enum {string}
+             */
+            way?: "mail" | "phone";
         };
         WordList: {
             words: components["schemas"]["HardWord"][];
@@ -5821,6 +7417,37 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    undoAct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                act: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     audit: {
         parameters: {
             query?: {
@@ -5853,6 +7480,150 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    calls: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the ETag of the answer that is known */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallList"];
+                };
+            };
+            /** @description nothing is new */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    callsPrinted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    claimCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                c: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calling"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    called: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                c: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallOutcome"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6035,33 +7806,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    complaintCounts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "Cache-Control"?: string;
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ComplaintCounts"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6316,6 +8060,82 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    openByCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenByCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedByCode"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deskDates: {
+        parameters: {
+            query?: {
+                /** @description of this one only */
+                activity?: string;
+                /** @description words of the title */
+                zoek?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDates"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6957,6 +8777,72 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "figures-csv": {
+        parameters: {
+            query?: {
+                /** @description the first day */
+                van?: string;
+                /** @description the last day; without both: this month */
+                tot?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the file */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": unknown;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "figures-xlsx": {
+        parameters: {
+            query?: {
+                /** @description the first day */
+                van?: string;
+                /** @description the last day; without both: this month */
+                tot?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the file */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     faq: {
         parameters: {
             query?: {
@@ -6978,6 +8864,39 @@ export interface operations {
                     "application/json": components["schemas"]["FAQ"];
                 };
             };
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    figures: {
+        parameters: {
+            query?: {
+                /** @description the first day */
+                van?: string;
+                /** @description the last day; without both: this month */
+                tot?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -7379,6 +9298,49 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    askLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID of the opened form */
+                "Idempotency-Key"?: string;
+                /** @description 1: answer with the cookie hr_flash */
+                "X-Flash"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskLink"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Received"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     messages: {
         parameters: {
             query?: {
@@ -7713,6 +9675,37 @@ export interface operations {
             410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             428: components["responses"]["PreconditionRequired"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    myRegistrations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Aanmelding <token> */
+                Authorization?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyRegistrations"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -8213,6 +10206,321 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    dateActs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DateActs"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendMessageToAll: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TellEverybody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TellEverybody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    stopOffers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    openToAll: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    people: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the ETag of the answer that is known */
+                "If-None-Match"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatePeople"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskSignUp"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    printed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     register: {
         parameters: {
             query?: {
@@ -8257,6 +10565,133 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    setSeats: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    countUnnamed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnnamedInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    waitlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the ETag of the answer that is known */
+                "If-None-Match"?: string;
+            };
+            path: {
+                o: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waitlist"];
+                };
+            };
+            /** @description nothing is new */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8386,6 +10821,279 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description version of the sign-up */
+                "If-Match"?: string;
+            };
+            path: {
+                r: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                r: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renewCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                r: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    mailAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                r: string;
+                m: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    stopMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                r: string;
+                m: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    movePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                r: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    restorePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                r: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -9258,6 +11966,113 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    tapper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NameOf"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    taps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Taps"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TapAnswers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    today: {
+        parameters: {
+            query?: {
+                /** @description empty: the day it is now */
+                day?: string;
+            };
+            header?: {
+                /** @description the ETag of the answer that is known */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Today"];
+                };
+            };
+            /** @description nothing is new */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     undo: {
         parameters: {
             query?: never;
@@ -9798,6 +12613,42 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    waiting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the ETag of the answer that is known */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waiting"];
+                };
+            };
+            /** @description nothing is new */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     entry: {
         parameters: {
             query?: never;
@@ -9915,6 +12766,213 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    givePlace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                e: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    mailOffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                e: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailOfferInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    putBackEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                e: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                e: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            422: components["responses"]["UnprocessableEntity"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    skip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description made by the screen: sent again with the same id it is the same act */
+                "Press-Id"?: string;
+            };
+            path: {
+                e: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkipInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

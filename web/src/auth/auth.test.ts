@@ -11,7 +11,7 @@ import {
   tokens,
   user,
 } from './fakeBrowser'
-import { recentLogin } from './sessionCalls'
+import { recentLogin, secondStep } from './sessionCalls'
 import type { SignedIn, User } from './types'
 
 let browser: FakeBrowser
@@ -83,6 +83,16 @@ describe('signing in', () => {
     await browser.signedIn(personal, tab)
     await tab.auth.signInPopup(personal)
     expect(browser.identity.asked).toEqual([personal, { ...personal, again: true }, personal])
+  })
+
+  it('by a password alone is told so, and asks for everything anew at the next try', async () => {
+    browser.server.next[post] = [{ status: 403, body: { code: secondStep } }]
+    const tab = browser.tab()
+    await expect(browser.signedIn(personal, tab)).rejects.toMatchObject({ code: secondStep })
+    expect(await tab.auth.signInSilent(), 'nobody behind their back').toBeNull()
+    expect(browser.server.count(post)).toBe(1)
+    await browser.signedIn(personal, tab)
+    expect(browser.identity.asked).toEqual([personal, { ...personal, again: true }])
   })
 
   it('that a later hook blocks puts the session back as it was', async () => {

@@ -2,7 +2,7 @@ import { AuthError, type AuthCode } from './errors'
 import { Listeners } from './listeners'
 import type { Lock } from './lock'
 import { endingCode, Refresher } from './refresh'
-import { recentLogin, type SessionCalls, type Word } from './sessionCalls'
+import { recentLogin, secondStep, type SessionCalls, type Word } from './sessionCalls'
 import type { ShellLink } from './shellLink'
 import type { TokenSync } from './sync'
 import { changeFor, type Tabs } from './tabs'
@@ -34,6 +34,8 @@ const lockPatience = 5000
 const shellPatience = 4000
 
 const expired = 'auth/user-token-expired'
+/** The server heard the token, and makes no session with it. */
+const refusals: readonly AuthCode[] = ['auth/login-blocked', secondStep]
 
 export class TabAuth implements Auth {
   user: User | null = null
@@ -202,7 +204,7 @@ export class TabAuth implements Auth {
     }
     await this.parts.sync.run(this.user).catch((error: unknown) => {
       this.remember(error)
-      if (error instanceof AuthError && error.code !== 'auth/login-blocked') throw error
+      if (error instanceof AuthError && !refusals.includes(error.code)) throw error
     })
   }
 
@@ -385,7 +387,10 @@ export class TabAuth implements Auth {
   }
 
   private remember(error: unknown): void {
-    if (error instanceof AuthError && error.cause === recentLogin) this.again = true
+    if (!(error instanceof AuthError)) return
+    if (error.cause === recentLogin) this.again = true
+    // whoever is known there by a password alone would be refused here again
+    if (error.code === secondStep) this.parts.traces.leaveOpen()
   }
 
   /** Under the lock of the refresh, so that no other tab writes old tokens over this. */

@@ -20,6 +20,7 @@ export const authCodes = [
   'auth/user-disabled',
   'auth/too-many-requests',
   'auth/requires-recent-login',
+  'auth/requires-second-step',
   'auth/weak-password',
   'auth/no-role',
   'auth/sign-out-failed',

@@ -79,6 +79,11 @@ const table: [AuthCode | StorageCode, string, object][] = [
     'Log nog een keer in. Dan weten we zeker dat jij het bent.',
     { button: 'signInAgain' },
   ],
+  [
+    'auth/requires-second-step',
+    'Je wachtwoord alleen is niet genoeg. Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? Dan maak je er een bij het inloggen.',
+    { button: 'signInAgain' },
+  ],
   ['auth/weak-password', 'Kies een wachtwoord van minstens 6 tekens.', { button: 'none' }],
   [
     'auth/no-role',

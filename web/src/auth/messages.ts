@@ -98,6 +98,10 @@ const words: Readonly<Record<AuthCode | StorageCode, Words>> = {
     text: 'Log nog een keer in. Dan weten we zeker dat jij het bent.',
     button: 'signInAgain',
   },
+  'auth/requires-second-step': {
+    text: 'Je wachtwoord alleen is niet genoeg. Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? Dan maak je er een bij het inloggen.',
+    button: 'signInAgain',
+  },
   'auth/weak-password': { text: 'Kies een wachtwoord van minstens {n} tekens.', button: 'none' },
   'auth/no-role': {
     text: 'Je bent ingelogd, maar je account heeft nog geen rechten. Vraag het aan de beheerder.',

@@ -102,6 +102,14 @@ describe('page load', () => {
       'auth/user-token-expired',
     ],
     [
+      'a token of a password alone',
+      () => {
+        browser.server.session = null
+        browser.server.next[post] = [{ status: 403, body: { code: 'auth/requires-second-step' } }]
+      },
+      'auth/user-token-expired',
+    ],
+    [
       'a refresh that is refused',
       () => {
         browser.server.session = null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { safeReturn } from './returnTo'
+import { safeReturn, startPage } from './returnTo'
 
 describe('after signing in a person goes', () => {
   it.each([
@@ -70,7 +70,7 @@ describe('after signing in a person goes', () => {
     '/onbekend',
     '/beheer/\u0000',
     '/beheer/\u2028',
-  ])('to /beheer instead of %j', path => {
-    expect(safeReturn(path)).toBe('/beheer')
+  ])('to the start instead of %j', path => {
+    expect(safeReturn(path)).toBe(startPage)
   })
 })

@@ -1,6 +1,7 @@
 // Where a person may go after signing in: pages of ours that we know, and nothing else.
 
-const startPage = '/beheer'
+/** Nothing was asked for: the staff area leads on to the first screen of whoever comes in. */
+export const startPage = '/beheer?eerst'
 
 /**
  * Whole first parts of a path. Sign-in pages are not among them, nor pages whose address is a
@@ -17,6 +18,7 @@ const sections = [
   '/agenda',
   '/agendadetails',
   '/register',
+  '/mijn-aanmeldingen',
   '/stories',
   '/storydetails',
   '/news',
@@ -35,7 +37,7 @@ const sections = [
 /** Paths whose last part carries a kind; the visitor's tokens begin otherwise. */
 const kinds = ['/registrationdetails/occ_', '/registrationdetails/reg_', '/waitlist/occ_']
 
-/** The path as the browser will read it, or `/beheer` when it leads elsewhere. */
+/** The path as the browser will read it, or the start when it leads elsewhere. */
 export function safeReturn(path: unknown): string {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path) || /[\\\s\p{Cc}]/u.test(path))
     return startPage

@@ -15,6 +15,9 @@ export type Word = 'good' | 'gone' | 'refused' | 'unknown'
  */
 export const recentLogin = 'auth/requires-recent-login'
 
+/** The token brings a role, and tells of a password alone. */
+export const secondStep = 'auth/requires-second-step'
+
 export type SessionCalls = ReturnType<typeof sessionCalls>
 
 export function sessionCalls(clock: Clock, network: Delay) {
@@ -34,14 +37,19 @@ export function sessionCalls(clock: Clock, network: Delay) {
       return status >= 500 || status === 408 ? 'unknown' : 'refused'
     },
 
-    /** Rejects with `network-request-failed`, `too-many-requests` or `login-blocked`. */
+    /**
+     * Rejects with `network-request-failed`, `too-many-requests`, `requires-second-step` or
+     * `login-blocked`.
+     */
     async post(path: string, { idToken, shared }: User): Promise<void> {
       const { status, body } = await call(path + (shared ? '?shared=1' : ''), {
         method: 'POST',
         headers: { authorization: `Bearer ${idToken}` },
       })
-      if (status < 200 || status > 299)
-        throw new AuthError('auth/login-blocked', { cause: members(body)['code'] })
+      if (status < 200 || status > 299) {
+        const cause = members(body)['code']
+        throw new AuthError(cause === secondStep ? secondStep : 'auth/login-blocked', { cause })
+      }
     },
 
     /** Rejects with `network-request-failed`, `too-many-requests` or `sign-out-failed`. */

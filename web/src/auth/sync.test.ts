@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Delay } from './delay'
 import { AuthError } from './errors'
 import { config, FakeServer, seconds, tokens, user } from './fakeBrowser'
-import { recentLogin, sessionCalls } from './sessionCalls'
+import { recentLogin, secondStep, sessionCalls } from './sessionCalls'
 import { TokenSync, type SyncOptions } from './sync'
 import { browserClock } from './types'
 import { readUser } from './user'
@@ -199,6 +199,11 @@ describe('a refused POST says why', () => {
       code: 'auth/login-blocked',
       cause: recentLogin,
     })
+  })
+
+  it('a password alone is known by its code', async () => {
+    server.next[post] = [{ status: 403, body: { code: secondStep } }]
+    await expect(sync.run(user())).rejects.toMatchObject({ code: secondStep })
   })
 
   it('no answer in 30 s is no network', async () => {

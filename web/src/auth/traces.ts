@@ -10,8 +10,8 @@ export interface Traces {
   /** Somebody signed in: what was kept for somebody else goes. */
   claim(uid: string): void
   /**
-   * The person signed out, and the provider could not be told: it still knows them, and would let
-   * in whoever comes next.
+   * The provider knows somebody whom it must ask anew: the person signed out and it could not be
+   * told, so that it would let in whoever comes next, or it asked for a password alone.
    */
   leaveOpen(): void
   leftOpen(): boolean

@@ -1,7 +1,7 @@
 import type { Shapes } from './Drawing'
 
 // One drawing per story, chosen by its theme.
-const door: Shapes = {
+export const door: Shapes = {
   size: [200, 140],
   parts: [
     ['il-glow', 'M78 120h44l38 20H46z'],
@@ -13,7 +13,7 @@ const door: Shapes = {
     ['il-pink', 'M32 52a16 16 0 1 0 32 0a16 16 0 1 0 -32 0z'],
   ],
 }
-const folder: Shapes = {
+export const folder: Shapes = {
   size: [200, 140],
   parts: [
     ['il-sky', 'M44 42h38l10 12h70v64H44z'],
@@ -28,7 +28,7 @@ const folder: Shapes = {
     ['il-leaf', 'M100 92c18 0 20-14 20-14s-18-2-20 14z'],
   ],
 }
-const path: Shapes = {
+export const path: Shapes = {
   size: [200, 140],
   parts: [
     ['il-leaf', 'M20 130C30 90 60 92 80 70s50-30 100-34v94z'],
@@ -39,7 +39,7 @@ const path: Shapes = {
     ['il-l il-t', 'M34 96c-8-26 22-26 14 0zM41 96v18M20 112c-6-18 14-18 10 0M25 112v8'],
   ],
 }
-const mugs: Shapes = {
+export const mugs: Shapes = {
   size: [200, 140],
   parts: [
     ['il-pink', 'M46 58h42v52h-42z'],
@@ -53,7 +53,7 @@ const mugs: Shapes = {
     ['il-l', 'M20 112h160'],
   ],
 }
-const stairs: Shapes = {
+export const stairs: Shapes = {
   size: [200, 140],
   parts: [
     ['il-sand', 'M24 60h32v26h32v26h26V86h26V60h26V34h16v98H24z'],
@@ -63,7 +63,7 @@ const stairs: Shapes = {
     ['il-l il-t', 'M30 44c8-8 12-2 16 4'],
   ],
 }
-const key: Shapes = {
+export const key: Shapes = {
   size: [200, 140],
   parts: [
     ['il-lamp', 'M36 70a30 30 0 1 0 60 0a30 30 0 1 0 -60 0z'],
@@ -75,7 +75,7 @@ const key: Shapes = {
     ['il-l', 'M42 88l-16 14 18 26 14-8'],
   ],
 }
-const brushes: Shapes = {
+export const brushes: Shapes = {
   size: [200, 140],
   parts: [
     ['il-sky', 'M74 84h52v44H74z'],
@@ -92,7 +92,7 @@ const brushes: Shapes = {
     ['il-l', 'M20 130h160'],
   ],
 }
-const soup: Shapes = {
+export const soup: Shapes = {
   size: [200, 140],
   parts: [
     ['il-brick', 'M46 70h112c0 34-22 52-56 52S46 104 46 70z'],
@@ -102,26 +102,3 @@ const soup: Shapes = {
     ['il-sand', 'M168 20a8 5 0 1 0 16 0a8 5 0 1 0 -16 0z'],
   ],
 }
-
-export interface Picture {
-  drawing: Shapes
-  /** Class of the ground it stands on. */
-  tile: string
-}
-
-const pictures: Record<string, Picture> = {
-  'eerste stap': { drawing: door, tile: 'tile tile-lamp' },
-  eenzaamheid: { drawing: mugs, tile: 'tile tile-leaf' },
-  verslaving: { drawing: soup, tile: 'tile tile-pink' },
-  werk: { drawing: folder, tile: 'tile' },
-  naasten: { drawing: mugs, tile: 'tile tile-pink' },
-  terugval: { drawing: stairs, tile: 'tile' },
-  creatief: { drawing: brushes, tile: 'tile tile-sky' },
-  bewegen: { drawing: path, tile: 'tile tile-leaf' },
-  'vrijwilliger worden': { drawing: key, tile: 'tile tile-lamp' },
-  herstel: { drawing: folder, tile: 'tile tile-sky' },
-}
-
-/** The picture of a story: that of its first theme. */
-export const pictureOf = (themes: readonly string[]): Picture =>
-  pictures[themes[0] ?? ''] ?? pictures['eerste stap']!

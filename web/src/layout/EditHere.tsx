@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { matchPath, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import type { Role } from '../auth/types'
-import { at } from '../screens'
+import { paramsOf } from '../match'
 import { useStore } from '../page'
+import { at } from '../screens'
 import { PageLink } from '../ui/PageLink'
 import { useSession } from './session'
 
@@ -100,8 +101,8 @@ export function EditHere() {
   const { pathname } = useLocation()
   const { user } = useSession(false)
   const here = ways.flatMap(w => {
-    const found = matchPath({ path: w.path, caseSensitive: true }, pathname)
-    return found ? [{ ...w, params: found.params as Params }] : []
+    const params = paramsOf(w.path, pathname)
+    return params ? [{ ...w, params }] : []
   })
   const has = (...roles: readonly Role[]) =>
     user !== null && roles.some(r => user.roles.includes(r))

@@ -4,6 +4,9 @@ import * as to from '../paths'
 import { pieces, type Piece } from './helpText'
 import { useLayout } from './site'
 
+/** "'s Avonds" is one word to a reader. */
+const unbroken = (text: string) => text.replaceAll("'s ", "'s\u00a0")
+
 /** Known when nothing could be read: these numbers do not change with the house. */
 const known = [
   { text: 'Is er gevaar voor jou of iemand anders? Bel 112.' },
@@ -31,7 +34,7 @@ export function HelpBlock() {
       <ul>
         {items.map(item => (
           <li key={item.text}>
-            {pieces(item.text, item.url).map((p, i) => (
+            {pieces(unbroken(item.text), item.url).map((p, i) => (
               <Said key={i} piece={p} />
             ))}
           </li>

@@ -127,12 +127,15 @@ function DeadLink() {
         Je gegevens zijn verwijderd, zoals afgesproken, of je hebt een nieuwere link.
       </p>
       <p>
-        Link kwijt? <Phone before="Bel ons op " after="." />
+        <PageLink className="btn" to={to.findMine()}>
+          Stuur mij mijn link opnieuw
+        </PageLink>
       </p>
       <p>
-        <PageLink className="btn" to={to.agenda()}>
-          Programma
-        </PageLink>
+        <PageLink to={to.agenda()}>Programma</PageLink>
+      </p>
+      <p>
+        <Phone before="Liever bellen? " after="." />
       </p>
     </Apart>
   )

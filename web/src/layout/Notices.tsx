@@ -35,6 +35,6 @@ export const PlainStrip = () => (
 export const StripWords = () => (
   <p>
     Deze site onthoudt op dit apparaat alleen wat nodig is, zoals je leesinstelling.{' '}
-    <PageLink to={to.privacy('mijn-keuzes')}>Lees meer</PageLink>
+    <PageLink to={to.privacy('mijn-keuzes')}>Zie wat het onthoudt</PageLink>
   </p>
 )

@@ -34,8 +34,8 @@ test('with the flag it says that it is busy until the session is known, and then
   auth.user = person(['beheerder'])
   await act(async () => started())
   await settle()
-  expect(document.querySelector('h1')!.textContent).toBe('Dag Noor')
-  expect(document.title).toBe('Beheer – Herstelruimte')
+  expect(document.querySelector('h1')!.textContent).toBe('Meer')
+  expect(document.title).toBe('Meer – Herstelruimte')
 })
 
 test('a session that turns out to be over leads to the sign-in page, with the reason and the way back', async () => {
@@ -95,12 +95,12 @@ test('a screen of another role stays closed and asks the server for nothing of i
   const auth = fakeAuth(person(['gastheer', 'coordinator']))
   await open('/beheer/accounts', { auth })
   expect(document.querySelector('#inhoud')!.textContent).toBe(
-    'AccountsHier heb je geen rechten voor. Vraag het aan de coördinator.Terug naar Beheer',
+    'AccountsHier heb je geen rechten voor. Vraag het aan de coördinator.Terug naar Meer',
   )
   expect(
     new Set(vi.mocked(auth.fetch).mock.calls.map(([path]) => path)),
     'only the number at the tab',
-  ).toEqual(new Set(['/api/messages/counts']))
+  ).toEqual(new Set(['/api/waiting']))
 })
 
 test('when the code of the area cannot be fetched the page says so and tries again', async () => {
@@ -113,7 +113,7 @@ test('when the code of the area cannot be fetched the page says so and tries aga
   expect(document.querySelector('#inhoud h1')!.textContent).toBe('Er ging iets mis')
   await press('Probeer opnieuw')
   await settle()
-  expect(document.querySelector('#inhoud h1')!.textContent).toBe('Dag Noor')
+  expect(document.querySelector('#inhoud h1')!.textContent).toBe('Meer')
 })
 
 test('when the sign-in part cannot be fetched, at its second try either, the page says so and tries again', async () => {
@@ -128,7 +128,7 @@ test('when the sign-in part cannot be fetched, at its second try either, the pag
   expect(document.querySelector('#inhoud h1')!.textContent).toBe('Er ging iets mis')
   await press('Probeer opnieuw')
   await settle()
-  expect(document.querySelector('#inhoud h1')!.textContent).toBe('Dag Noor')
+  expect(document.querySelector('#inhoud h1')!.textContent).toBe('Meer')
 })
 
 test('the footer and the menu know who is signed in, also when it happens in another tab', async () => {

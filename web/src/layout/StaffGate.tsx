@@ -82,7 +82,8 @@ function Inside({ page, user }: { page: Page; user: User }) {
 
 const useStaffHead = (page: Page) =>
   useHead({
-    title: page.quiet ?? 'Voor medewerkers – Herstelruimte',
+    // beside the pages of people who signed up: the tab says what theirs says
+    title: page.prefix ? 'Je aanmelding' : 'Voor medewerkers – Herstelruimte',
     robots: 'noindex',
     neutral: true,
   })

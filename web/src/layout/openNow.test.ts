@@ -3,8 +3,8 @@ import { door } from './openNow'
 
 type Now = Parameters<typeof door>[0]
 const phone = '0123 45 67 89'
-const said = (now: Omit<Now, 'also'>) => {
-  const { lead, rest } = door({ ...now, also: [] }, phone)
+const said = (now: Omit<Now, 'also'>, againFirst = false) => {
+  const { lead, rest } = door({ ...now, also: [] }, phone, againFirst)
   return `${lead} ${rest}`
 }
 const monday = { day: '2026-11-30', label: 'weekday', from: '13.00', to: '17.00' } as const
@@ -24,6 +24,22 @@ test('the line on the door has its words', () => {
     'Vandaag zijn we dicht. Maandag 4 januari zijn we weer open van 13.00 tot 17.00 uur.',
   )
   expect(said({ state: 'away' })).toBe(
+    'We zijn voorlopig dicht. Bel 0123 45 67 89 als je iets wilt weten.',
+  )
+})
+
+test('on the first page the day on which the door opens again comes first', () => {
+  expect(said({ state: 'closed', reason: 'Teamdag.', next: monday }, true)).toBe(
+    'Maandag zijn we weer open van 13.00 tot 17.00 uur. Vandaag zijn we dicht: Teamdag.',
+  )
+  expect(said({ state: 'closed', next: { ...monday, label: 'tomorrow' } }, true)).toBe(
+    'Morgen zijn we weer open van 13.00 tot 17.00 uur. Vandaag zijn we dicht.',
+  )
+  expect(said({ state: 'after', next: monday }, true)).toBe(
+    'Maandag zijn we weer open van 13.00 tot 17.00 uur. We zijn nu dicht.',
+  )
+  expect(said({ state: 'open', until: '17.00' }, true)).toBe('Nu open tot 17.00 uur.')
+  expect(said({ state: 'away' }, true)).toBe(
     'We zijn voorlopig dicht. Bel 0123 45 67 89 als je iets wilt weten.',
   )
 })

@@ -12,14 +12,14 @@ export interface Door {
   notes: string[]
 }
 
-/** What the sign on the door says. */
-export function door(now: OpenNow, phone: string): Door {
+/** What the sign on the door says; `againFirst` as for Sign. */
+export function door(now: OpenNow, phone: string, againFirst = false): Door {
   const notes = now.also.map(
     a =>
       `Wel vandaag: ${a.title}, ${clock(a.start)} tot ${clock(a.end)} uur. Bel aan bij de voordeur.`,
   )
   if (now.partClosed) notes.unshift(partly(now.partClosed))
-  return { open: now.state === 'open', ...sentence(now, phone), notes }
+  return { open: now.state === 'open', ...sentence(now, phone, againFirst), notes }
 }
 
 const parts = { morning: 'vanochtend', afternoon: 'vanmiddag', evening: 'vanavond' }
@@ -27,22 +27,24 @@ const parts = { morning: 'vanochtend', afternoon: 'vanmiddag', evening: 'vanavon
 const partly = ({ part, reason }: NonNullable<OpenNow['partClosed']>) =>
   `Let op: ${parts[part]} zijn we dicht${reason ? ': ' + bare(reason) : ''}.`
 
-function sentence(now: OpenNow, phone: string): { lead: string; rest: string } {
-  const again =
-    now.next &&
-    `${nextDay(now.next)} zijn we weer open van ${now.next.from} tot ${now.next.to} uur.`
+function sentence(now: OpenNow, phone: string, againFirst: boolean): Pick<Door, 'lead' | 'rest'> {
   if (now.state === 'open') return { lead: 'Nu open', rest: `tot ${now.until} uur.` }
   if (now.state === 'later')
     return { lead: 'Vandaag open', rest: `van ${now.from} tot ${now.to} uur.` }
-  if (!again)
+  if (!now.next)
     return {
       lead: 'We zijn voorlopig dicht.',
       rest: phone && `Bel ${phone} als je iets wilt weten.`,
     }
-  if (now.state === 'after') return { lead: 'We zijn nu dicht.', rest: again }
-  return now.reason
-    ? { lead: 'Vandaag zijn we dicht:', rest: `${bare(now.reason)}. ${again}` }
-    : { lead: 'Vandaag zijn we dicht.', rest: again }
+  const again = `${nextDay(now.next)} zijn we weer open`
+  const hours = `van ${now.next.from} tot ${now.next.to} uur.`
+  const today = now.state === 'after' ? 'We zijn nu dicht' : 'Vandaag zijn we dicht'
+  const reason = now.state !== 'after' && now.reason
+  const shut = today + (reason ? ':' : '.')
+  const why = reason ? ` ${bare(reason)}.` : ''
+  return againFirst
+    ? { lead: again, rest: `${hours} ${shut}${why}` }
+    : { lead: shut, rest: `${why} ${again} ${hours}`.trim() }
 }
 
 /** Morgen · Maandag · Maandag 4 januari */

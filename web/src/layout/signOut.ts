@@ -4,6 +4,9 @@ import { useStore } from '../page'
 import { wantHeading } from './arrival'
 import { unsaved } from './unsaved'
 
+/** What the staff area asks first: false keeps the person signed in. */
+export const leaving: { ask?: () => Promise<boolean> } = {}
+
 /**
  * Signs out and leaves for the address the sign-in part gives: the provider's, or a page of ours.
  * The page is not left for that one, so that a sign-out the server has not heard of yet can be told
@@ -32,6 +35,7 @@ export function useSignOut() {
       )
     )
       return stay()
+    if (leaving.ask && !(await leaving.ask())) return stay()
     await session
       .open()
       .then(auth => auth.signOut())

@@ -17,7 +17,7 @@ interface House {
 
 /** A visitor form with the house's sentences, phone number and tickets. */
 export function useHouseForm<A>({ button, words, ...setup }: Omit<Setup<A>, Given> & House) {
-  const { phone } = useLayout()
+  const phone = useLayout().phone.replaceAll(' ', '\u00a0')
   const { pathname, search } = useLocation()
   const about = (pressed: string) => ({
     form: setup.name,

@@ -1,8 +1,8 @@
 import '../ui/card.css'
 import './story.css'
 import { capital } from '../api/moment'
-import { Drawing } from '../drawings/Drawing'
-import { pictureOf } from '../drawings/stories'
+import { PageDrawing } from '../drawings/PageDrawing'
+import { pictureOf } from '../drawings/storyPicture'
 import * as to from '../paths'
 import { PageLink } from '../ui/PageLink'
 
@@ -29,7 +29,7 @@ export function StoryCard({ story: s }: { story: Card }) {
   return (
     <article className="card">
       <div className={tile}>
-        <Drawing of={drawing} />
+        <PageDrawing of={drawing} />
       </div>
       <div className="card-body">
         <h3>

@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  audienceWords,
-  costHelp,
-  costWords,
-  dayWords,
-  movedWords,
-  otherRoom,
-  otherTime,
-  seriesWords,
-  statusWords,
-} from './words'
+import { dayWords, movedWords, otherRoom, otherTime, seriesWords, statusWords } from './words'
 
 test('every status has the words of the programme', () => {
   expect(statusWords({ status: 'walkin' }).words).toBe('Inloop')
@@ -68,16 +58,6 @@ test('today and tomorrow are words before the full day', () => {
   expect(dayWords({ day: '2026-11-26' })).toBe('donderdag 26 november')
 })
 
-test('cost comes with its note', () => {
-  expect(costWords({ cost: 100, costNote: 'voor materiaal' })).toBe('€\u00a01 voor materiaal')
-  expect(costWords({ cost: 0 })).toBe('gratis')
-})
-
-test('money is spoken of only where something costs money', () => {
-  expect(costHelp({ cost: 250 })).toBe(' Geld mag geen reden zijn. Vraag ernaar.')
-  expect(costHelp({ cost: 0 })).toBe('')
-})
-
 test('what did not change is not struck through', () => {
   const line = {
     start: '2026-12-09T19:30:00+01:00',
@@ -97,18 +77,3 @@ test('what did not change is not struck through', () => {
   expect([otherTime(toTime), otherRoom(toTime)]).toEqual([true, false])
   expect([otherTime(line), otherRoom(line)]).toEqual([false, false])
 })
-
-test.each([
-  [['everyone'], 'Voor iedereen.'],
-  [['everyone', 'firstTimers'], 'Voor iedereen, ook als je voor het eerst komt.'],
-  [
-    ['everyone', 'relatives'],
-    'Voor iedereen en voor naasten. Een naaste is familie, een partner, een vriend of een buur.',
-  ],
-  [
-    ['youngAdults', 'firstTimers', 'volunteers'],
-    'Voor mensen van 18 t/m 30 jaar, voor mensen die voor het eerst komen en voor vrijwilligers.',
-  ],
-] as const)('%s is one Dutch sentence', (audience, words) =>
-  expect(audienceWords(audience)).toBe(words),
-)

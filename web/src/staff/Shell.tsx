@@ -1,58 +1,49 @@
-import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 import type { Auth, User } from '../auth/types'
 import { Logo } from '../layout/Logo'
 import { useSignOut } from '../layout/signOut'
 import * as to from '../paths'
+import { barOf, moreOf, type Place } from '../screens'
 import { Icon } from '../ui/Icon'
+import { circleCheck } from '../ui/noticeIcons'
 import { PageLink } from '../ui/PageLink'
+import { bookOpen, calendar, inbox, menu, messageCircle, newspaper, phoneCall, sun } from './icons'
 import { LeftOpen } from './LeftOpen'
 import { Ended } from './SignInAgain'
 import { UndoBar } from './UndoBar'
-
-export interface Tab {
-  path: string
-  title: string
-  icon: string
-  /** Where the API says how many things wait there. */
-  counts?: string | undefined
-}
-
-/** More do not fit beside each other on a phone; the start page lists every screen. */
-const tabsThatFit = 4
+import { useWaits, WaitingToday } from './waiting'
 
 /**
- * The frame of the staff area: a green bar with who is signed in, and tabs, in the place of the
- * header and the footer for visitors.
+ * The frame of the staff area, in the place of the header and the footer for visitors: a green line
+ * with who is signed in, and the bar with the places of this person, at the bottom of a phone and
+ * at the top of a wide screen.
  */
-export function Shell({
-  auth,
-  user,
-  tabs,
-  children,
-}: {
-  auth: Auth
-  user: User
-  tabs: readonly Tab[]
-  children: ReactNode
-}) {
+export function Shell({ auth, user, children }: { auth: Auth; user: User; children: ReactNode }) {
   const host = useBarHost()
+  const places = barOf(user.roles)
+  const { search } = useLocation()
+  // who practises asks the server nothing
+  const practice = new URLSearchParams(search).has('oefenen')
+  const numbers = !practice && [...places, ...moreOf(user.roles)].some(p => p.waits)
   return (
-    <div className="staff">
-      {host &&
-        createPortal(
-          <>
-            <Bar user={user} />
-            <Tabs auth={auth} of={tabs.slice(0, tabsThatFit)} />
-          </>,
-          host,
-        )}
-      <Ended auth={auth} user={user} />
-      <LeftOpen user={user} />
-      {children}
-      <UndoBar />
-    </div>
+    <WaitingToday auth={auth} wanted={numbers}>
+      <div className="staff">
+        {host &&
+          createPortal(
+            <>
+              <Who user={user} />
+              {places.length > 0 && <Bar places={places} />}
+            </>,
+            host,
+          )}
+        <Ended auth={auth} user={user} />
+        <LeftOpen user={user} />
+        {children}
+        <UndoBar />
+      </div>
+    </WaitingToday>
   )
 }
 
@@ -76,7 +67,7 @@ function useBarHost() {
   return host
 }
 
-function Bar({ user }: { user: User }) {
+function Who({ user }: { user: User }) {
   const { leave, busy, said } = useSignOut()
   return (
     <header className="sbar">
@@ -104,53 +95,47 @@ function Bar({ user }: { user: User }) {
 /** Enough to see whose sign-in this is. */
 const firstName = ({ name }: User) => name.split(' ', 1)[0]
 
-function Tabs({ auth, of }: { auth: Auth; of: readonly Tab[] }) {
+const icons = {
+  sun,
+  phoneCall,
+  calendar,
+  inbox,
+  bookOpen,
+  newspaper,
+  messageCircle,
+  circleCheck,
+  menu,
+}
+
+function Bar({ places }: { places: readonly Place[] }) {
   const { pathname } = useLocation()
-  if (of.length < 2) return null
-  const here = of.findLast(t => pathname === t.path || pathname.startsWith(t.path + '/'))
+  const here = places
+    .filter(p => pathname === p.path || pathname.startsWith(p.path + '/'))
+    .sort((a, b) => b.path.length - a.path.length)[0]
   return (
     <nav className="snav" aria-label="Beheer">
-      {of.map(t => (
+      {places.map(p => (
         <PageLink
-          key={t.path}
-          to={t.path}
-          aria-current={t !== here ? undefined : t.path === pathname ? 'page' : 'true'}
+          key={p.path}
+          to={p.path}
+          aria-current={p !== here ? undefined : p.path === pathname ? 'page' : 'true'}
         >
-          <Icon of={t.icon} />
-          {t.title}
-          <Waits auth={auth} at={t.counts} />
+          <Icon of={icons[p.icon]} />
+          {p.name}
+          <Waits at={p.waits} />
         </PageLink>
       ))}
     </nav>
   )
 }
 
-/**
- * How many things wait behind a tab; nothing when none does, or nobody knows. Asked at each screen
- * that is opened.
- */
-function Waits({ auth, at }: { auth: Auth; at: string | undefined }) {
-  const { pathname } = useLocation()
-  const [open, set] = useState(0)
-  useEffect(() => {
-    if (!at) return
-    let here = true
-    void auth
-      .fetch(at, { headers: { accept: 'application/json' } })
-      .then(async a => {
-        const counts = a.ok ? ((await a.json()) as { open?: number }) : {}
-        if (here) set(counts.open ?? 0)
-      })
-      .catch(() => {})
-    return () => {
-      here = false
-    }
-  }, [auth, at, pathname])
+/** How many things wait at a place today. */
+function Waits({ at }: { at: string | undefined }) {
+  const n = useWaits(at)
   return (
-    open > 0 && (
+    n > 0 && (
       <i>
-        <span className="sr">, </span>
-        {open}
+        {n}
         <span className="sr"> open</span>
       </i>
     )

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
 import { useSession } from '../layout/session'
+import { at } from '../screens'
+import { Icon } from '../ui/Icon'
+import { triangleAlert } from '../ui/noticeIcons'
+import { PageLink } from '../ui/PageLink'
 import { PressButton } from '../ui/PressButton'
 
 /** What stands where the content of a screen will be. */
@@ -23,6 +27,34 @@ interface Props {
   /** What else there is to do. */
   children?: ReactNode
 }
+
+/** A screen that is not for this person. */
+export const NoRights = ({ title }: { title: string }) => (
+  <div className="wrap page stack">
+    <h1>{title}</h1>
+    <p>Hier heb je geen rechten voor. Vraag het aan de coördinator.</p>
+    <p>
+      <PageLink to={at('start')}>Terug naar Meer</PageLink>
+    </p>
+  </div>
+)
+
+/** An act did not get through; `children` is what to do by phone. */
+export const NoNetwork = ({
+  not,
+  children,
+}: {
+  not: 'bewaard' | 'afgezegd' | 'verstuurd'
+  children?: ReactNode
+}) => (
+  <div className="net" role="alert">
+    <Icon of={triangleAlert} />
+    <p>
+      <strong>Geen verbinding.</strong> Er is nog niets {not}. Je keuzes staan nog hier.
+    </p>
+    {children}
+  </div>
+)
 
 /** A screen could not be read. */
 export function Missed({ what, again, busy, children }: Props) {

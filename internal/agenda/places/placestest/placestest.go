@@ -73,11 +73,18 @@ func On(t testing.TB, pool *pgxpool.Pool, limits float64) *Room {
 			Seal:  identitytest.Seal(keys, "idempotency"),
 			Open:  identitytest.Open(keys, "idempotency"),
 		},
-		Jobs:    queue,
-		Origin:  "https://herstelruimte.example",
-		Domain:  "herstelruimte.example",
-		House:   func(context.Context) house.House { return house.Default() },
-		Dates:   places.NewDates(),
+		Jobs:   queue,
+		Origin: "https://herstelruimte.example",
+		Domain: "herstelruimte.example",
+		House:  func(context.Context) house.House { return house.Default() },
+		Dates:  places.NewDates(),
+		Names: func(_ context.Context, ids []string) (map[string]string, error) {
+			all := map[string]string{}
+			for _, id := range ids {
+				all[id] = id
+			}
+			return all, nil
+		},
 		Raise:   func(context.Context, pgx.Tx) error { return nil },
 		Changed: func() {},
 	}

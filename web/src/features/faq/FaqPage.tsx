@@ -1,5 +1,6 @@
 import './faq.css'
 import { HelpBlock } from '../../layout/HelpBlock'
+import { Phone } from '../../layout/Phone'
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
 import * as to from '../../paths'
@@ -56,6 +57,9 @@ export default function FaqPage({ data: { faq } }: PageProps<Data>) {
           <Side categories={zoek ? [] : categories} />
         </div>
       )}
+      <p>
+        <Phone before="Liever bellen? " after="." />
+      </p>
       <HelpBlock />
     </div>
   )
@@ -117,6 +121,12 @@ const Side = ({ categories }: { categories: readonly Category[] }) => (
         </ul>
       </nav>
     )}
+    <div className="stack">
+      <h2>Al aangemeld?</h2>
+      <p>
+        Link kwijt? <PageLink to={to.findMine()}>Stuur mij mijn link opnieuw</PageLink>
+      </p>
+    </div>
     <div className="stack">
       <h2>Staat je vraag er niet bij?</h2>
       <p>Vraag het ons gerust. We helpen graag.</p>

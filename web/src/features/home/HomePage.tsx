@@ -1,7 +1,5 @@
 import './home.css'
-import { Drawing } from '../../drawings/Drawing'
-import { plein } from '../../drawings/plein'
-import { bell, chair, choose, coffee } from '../../drawings/steps'
+import { PageDrawing, type Drawn } from '../../drawings/PageDrawing'
 import { organizationJson } from '../../layout/organization'
 import { Phone } from '../../layout/Phone'
 import { Sign } from '../../layout/Sign'
@@ -21,7 +19,8 @@ export default function HomePage({ data: { home, latest } }: PageProps<Data>) {
         <div className="wrap hero-in">
           <div className="hero-text">
             <h1>{home.promise}</h1>
-            <Sign />
+            <p className="lead">{home.lead}</p>
+            <Sign againFirst />
             <p>
               <a className="btn btn-2" href="#eerste-keer">
                 Voor het eerst? Zo gaat het
@@ -29,7 +28,7 @@ export default function HomePage({ data: { home, latest } }: PageProps<Data>) {
             </p>
           </div>
           <div className="hero-art">
-            <Drawing
+            <PageDrawing
               of={plein}
               label="Tekening van een huis aan een plein. De deur staat open en op de tweede verdieping brandt licht."
             />
@@ -63,7 +62,16 @@ export default function HomePage({ data: { home, latest } }: PageProps<Data>) {
   )
 }
 
-const drawings = [bell, chair, coffee, choose]
+const plein: Drawn = {
+  name: 'plein',
+  size: [664, 526],
+  lines: () => import('../../drawings/plein'),
+}
+const drawings = ['bell', 'chair', 'coffee', 'choose'].map((name): Drawn => ({
+  name,
+  size: [120, 100],
+  lines: () => import('../../drawings/steps'),
+}))
 
 const FirstTime = ({ steps }: { steps: Data['home']['firstTime'] }) => (
   <section className="band band-lamp" id="eerste-keer" aria-labelledby="eerste-keer-kop">
@@ -72,7 +80,7 @@ const FirstTime = ({ steps }: { steps: Data['home']['firstTime'] }) => (
       <ol className="steps grid grid-4">
         {steps.map((s, i) => (
           <li key={s.title}>
-            {drawings[i] && <Drawing of={drawings[i]} />}
+            {drawings[i] && <PageDrawing of={drawings[i]} />}
             <h3>{s.title}</h3>
             <p>{s.text}</p>
           </li>

@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router-dom'
 import { redirectArrival } from '../../auth/callback'
 import { AuthError, logError, logged, type AuthCode } from '../../auth/errors'
 import { reactionTo, sayAuth } from '../../auth/messages'
+import { startPage } from '../../auth/returnTo'
 import type { SessionSource } from '../../page'
 import { useStore } from '../../page'
-import * as to from '../../paths'
 import { notSignedIn } from './desk'
 import { Again, Foreign, NoScript } from './Foreign'
 import { signInHead } from './head'
@@ -60,7 +60,7 @@ async function settle(session: SessionSource): Promise<Outcome> {
     const back = await auth.redirectResult()
     if (back) return { is: 'onward', to: back.returnTo }
     await auth.start()
-    return auth.user ? { is: 'onward', to: to.staff() } : { is: 'foreign' }
+    return auth.user ? { is: 'onward', to: startPage } : { is: 'foreign' }
   } catch (e) {
     const error = e instanceof AuthError ? e : new AuthError('auth/internal-error', { cause: e })
     if (logged(error.code)) logError(error)

@@ -3,6 +3,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { AuthError, type AuthCode, type AuthErrorDetails } from '../../auth/errors'
 import { staffFlag } from '../../auth/flag'
+import { startPage } from '../../auth/returnTo'
 import { button, close, fakeAuth, open, person, press, settle } from '../../testing'
 
 const fail = (code: AuthCode, details?: AuthErrorDetails) =>
@@ -34,7 +35,7 @@ test('the page says who it is for, and asks the provider before anybody presses'
   expect(document.title).toBe('Inloggen – Herstelruimte')
 })
 
-test('the popup is asked for inside the click, and leads to Beheer', async () => {
+test('the popup is asked for inside the click, and leads to the first screen of the role', async () => {
   const auth = fakeAuth()
   let arrive = (_: ReturnType<typeof person>) => {}
   auth.signInPopup.mockReturnValue(
@@ -48,7 +49,7 @@ test('the popup is asked for inside the click, and leads to Beheer', async () =>
   expect(auth.signInPopup).toHaveBeenCalledWith({ shared: false })
   await act(async () => arrive(person(['redactie'])))
   await settle()
-  expect(at()).toBe('/beheer')
+  expect(at()).toBe(startPage)
 })
 
 test('who walked on to another page while the window was open stays there', async () => {
@@ -86,13 +87,13 @@ test('a shared computer and the way back go along, by both ways in', async () =>
   expect(auth.signInRedirect).toHaveBeenCalledWith(options)
 })
 
-test('a way back to somewhere else leads to Beheer', async () => {
+test('a way back to somewhere else leads to the first screen of the role', async () => {
   const auth = fakeAuth()
   auth.signInPopup.mockResolvedValue(person(['redactie']))
   const { at } = await open('/login?terug=https://elders.example/beheer', { auth })
   await press('Inloggen')
   await settle()
-  expect(at()).toBe('/beheer')
+  expect(at()).toBe(startPage)
 })
 
 test('while the sign-in part is under way a press is answered and opens nothing', async () => {
@@ -162,6 +163,11 @@ describe('what a failing sign-in says and offers', () => {
     [
       'auth/requires-recent-login',
       'Log nog een keer in. Dan weten we zeker dat jij het bent.',
+      usual,
+    ],
+    [
+      'auth/requires-second-step',
+      'Je wachtwoord alleen is niet genoeg. Log nog een keer in, met je passkey of met een code uit je app. Heb je die nog niet? Dan maak je er een bij het inloggen.',
       usual,
     ],
   ]

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { AuthCode } from '../../auth/errors'
 import { reactionTo } from '../../auth/messages'
-import { safeReturn } from '../../auth/returnTo'
+import { safeReturn, startPage } from '../../auth/returnTo'
 import type { User } from '../../auth/types'
 import { coatRack } from '../../drawings/coatRack'
 import { Drawing } from '../../drawings/Drawing'
@@ -65,7 +65,7 @@ function SigningIn() {
   if (signedIn && is === 'loading')
     return <p role="status">Even geduld, we kijken of je bent ingelogd.</p>
   const arrive = (who: User) => {
-    if (who.roles.length > 0) void navigate(back ?? to.staff(), { replace: true })
+    if (who.roles.length > 0) void navigate(back ?? startPage, { replace: true })
   }
   return <DeskForm desk={desk} why={why} back={back} arrive={arrive} />
 }

@@ -3,8 +3,8 @@ import '../../ui/card.css'
 import '../../ui/quote.css'
 import type { ReactNode } from 'react'
 import { fullDay, span } from '../../api/moment'
-import { Drawing } from '../../drawings/Drawing'
-import { pictureOf } from '../../drawings/stories'
+import { PageDrawing } from '../../drawings/PageDrawing'
+import { pictureOf } from '../../drawings/storyPicture'
 import { HelpBlock } from '../../layout/HelpBlock'
 import type { Head, PageProps } from '../../page'
 import type { PageData } from '../../pages'
@@ -39,7 +39,7 @@ export default function StoryPage({ data: { story: s } }: PageProps<Data>) {
             {s.image && <Photo of={s.image} media={s.media} first cut />}
             {!photo && (
               <div className={`${tile} story-picture`}>
-                <Drawing of={drawing} />
+                <PageDrawing of={drawing} />
               </div>
             )}
           </div>

@@ -272,6 +272,21 @@ describe('a pdf in a form', () => {
     expect(pdf()).toBeUndefined()
   })
 
+  it.each([
+    ['damaged', 'Deze pdf is beschadigd. Bewaar hem opnieuw als pdf, of kies een andere.'],
+    ['encrypted', 'Deze pdf is beveiligd. Bewaar hem zonder wachtwoord en kies hem opnieuw.'],
+    ['too_heavy', /^Deze pdf is te groot of te ingewikkeld om na te kijken\./],
+    ['stuck', /^Deze pdf heeft iets in zich dat we er niet uit kunnen halen/],
+  ])('that is refused as %s says what to do', async (code, words) => {
+    const { pdf, server } = await form()
+    server.refuse(
+      Response.json({ code: 'invalid', fields: [{ name: 'file', code }] }, { status: 422 }),
+    )
+    await choose('Kies een pdf van dit apparaat', small)
+    expect(document.querySelector('[role=alert]')!.textContent).toMatch(words)
+    expect(pdf()).toBeUndefined()
+  })
+
   it('of more than 100 MB is refused before a byte is sent', async () => {
     const { asked } = await form()
     await choose(

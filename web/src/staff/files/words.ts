@@ -24,7 +24,12 @@ const faults: Readonly<Record<Purpose, Readonly<Record<string, string>>>> = {
   },
   document: {
     too_large: 'Dit bestand is te groot. Kies een pdf kleiner dan 100 MB.',
-    damaged: 'Dit bestand is beschadigd. Kies een ander bestand.',
+    damaged: 'Deze pdf is beschadigd. Bewaar hem opnieuw als pdf, of kies een andere.',
+    encrypted: 'Deze pdf is beveiligd. Bewaar hem zonder wachtwoord en kies hem opnieuw.',
+    too_heavy:
+      "Deze pdf is te groot of te ingewikkeld om na te kijken. Maak hem kleiner, bijvoorbeeld met minder foto's, en kies hem opnieuw.",
+    stuck:
+      'Deze pdf heeft iets in zich dat we er niet uit kunnen halen, zoals een formulier met een programma erin. Druk hem af naar een nieuwe pdf en kies die.',
     heic: 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, webp of pdf.',
     kind: 'Dit soort bestand kunnen we niet gebruiken. Kies een jpg, png, webp of pdf.',
     unreadable: 'We kunnen dit bestand niet lezen. Kies het opnieuw.',

@@ -78,7 +78,7 @@ export function ListScreen({
       <p>
         <PageLink className="back" to={at('start')}>
           <Icon of={arrowLeft} />
-          Beheer
+          Meer
         </PageLink>
       </p>
       <div className="head-row">

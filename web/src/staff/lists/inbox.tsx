@@ -30,7 +30,7 @@ export const Tabs = ({ label, of }: { label: string; of: readonly TabOf[] }) => 
   </nav>
 )
 
-export const Back = ({ to = at('start'), words = 'Beheer' }: { to?: string; words?: string }) => (
+export const Back = ({ to = at('start'), words = 'Meer' }: { to?: string; words?: string }) => (
   <p>
     <PageLink className="back" to={to}>
       <Icon of={arrowLeft} />

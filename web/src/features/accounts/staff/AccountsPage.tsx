@@ -24,7 +24,7 @@ export default function AccountsPage(given: ScreenProps) {
       <p>
         <PageLink className="back" to={to.staff()}>
           <Icon of={arrowLeft} />
-          Terug naar Beheer
+          Terug naar Meer
         </PageLink>
       </p>
       <h1>Accounts</h1>

@@ -58,7 +58,7 @@ it('says roles as people say them', () => {
 
 const menu = () => [...document.querySelectorAll('main nav a')].map(a => a.getAttribute('href'))
 
-describe('the start page', () => {
+describe('Meer', () => {
   const start = async (
     answers: Record<string, (() => Response)[]>,
     roles: Parameters<typeof person>[0] = ['redactie'],
@@ -69,20 +69,31 @@ describe('the start page', () => {
     return { auth, asked, at }
   }
 
-  it('tells the confidant how many complaints are new', async () => {
-    const counts = (n: number) => [() => Response.json({ open: 5, new: n })]
-    await start({ 'GET /api/complaints/cases/counts': counts(2) }, ['vertrouwenspersoon'])
-    expect(document.querySelector('main nav')!.textContent).toContain('Klachten 2 nieuw')
+  it('tells what waits at a screen', async () => {
+    const waits = (places: Record<string, number>) => ({
+      'GET /api/waiting': [() => Response.json({ places })],
+    })
+    const row = (path: string) =>
+      document.querySelector(`main nav a[href="${path}"]`)!.closest('li')!.textContent
+    await start(waits({ complaints: 2, volunteers: 1, status: 3 }), ['coordinator'])
+    expect([row('/beheer/klachten'), row('/beheer/vrijwilligers'), row('/beheer/status')]).toEqual([
+      'Klachten 2 openKlachten lezen en beantwoorden.',
+      'Vrijwilligers1 nieuwe aanmelding.',
+      'Status3 onderdelen werken niet.',
+    ])
     await close()
     staffFlag.raise(false)
-    await start({ 'GET /api/complaints/cases/counts': counts(0) }, ['vertrouwenspersoon'])
-    expect(document.querySelector('main nav')!.textContent).not.toContain('nieuw')
+    await start(waits({ complaints: 0 }), ['coordinator'])
+    expect([row('/beheer/klachten'), row('/beheer/status')]).toEqual([
+      'KlachtenKlachten lezen en beantwoorden.',
+      'StatusWerkt alles? En wat moet er gebeuren?',
+    ])
   })
 
   it('names the person, the roles, and every sign-in with this device marked', async () => {
     await start({ 'GET /api/sessions': [list(here, phone)] }, ['gastheer', 'coordinator'])
-    expect(document.querySelector('h1')!.textContent).toBe('Dag Noor')
-    expect(text()).toContain('Je rollen: gastvrouw/gastheer en coördinator.')
+    expect(document.querySelector('h1')!.textContent).toBe('Meer')
+    expect(text()).toContain('Noor, gastvrouw/gastheer en coördinator. Ingelogd op 2 apparaten.')
     expect(rows()).toEqual(['Firefox op Windows', 'Chrome op Android'])
     expect(document.querySelectorAll('.tag')).toHaveLength(1)
     expect(document.querySelector('section .rows li')!.textContent).toContain('dit apparaat')
@@ -91,15 +102,23 @@ describe('the start page', () => {
     )
   })
 
-  it('shows only screens that this role may open', async () => {
+  it('lists the screens of this role that are no place of its bar, in groups', async () => {
     await start({ 'GET /api/sessions': [list(here)] })
+    const groups = () => [...document.querySelectorAll('main nav h2')].map(h => h.textContent)
+    expect(groups()).toEqual(['Programma', 'Teksten', 'Cijfers en site'])
     expect(menu()).not.toContain('/beheer/accounts')
-    expect(menu()).toContain('/beheer/nieuws')
+    expect(menu()).not.toContain('/beheer/nieuws')
+    expect(menu()).toContain('/beheer/vragen')
     await close()
     staffFlag.raise(false)
     await start({ 'GET /api/sessions': [list(here)] }, ['beheerder'])
-    expect(menu()).toEqual(expect.arrayContaining(['/beheer/accounts', '/beheer/status']))
-    expect(menu()).not.toContain('/beheer/nieuws')
+    expect(menu()).toContain('/beheer/accounts')
+    expect(menu()).not.toContain('/beheer/status')
+    await close()
+    staffFlag.raise(false)
+    await start({ 'GET /api/sessions': [list(here)] }, ['coordinator'])
+    expect(groups()).toEqual(['Programma', 'Mensen', 'Teksten', 'Cijfers en site'])
+    expect(menu()).toEqual(expect.arrayContaining(['/beheer/nieuws', '/beheer/status']))
   })
 
   it('ends another sign-in and says so, with the list read afresh', async () => {

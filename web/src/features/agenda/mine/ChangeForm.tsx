@@ -9,11 +9,14 @@ import { Form } from '../../../ui/Form'
 import { PersonFields } from '../../../ui/PersonFields'
 import { SubmitButton } from '../../../ui/SubmitButton'
 import type { Values } from '../../../ui/values'
-import { change, checkChange } from '../signup/bodies'
+import { change, checkChange } from '../signup/person'
 import { holding, type Registration } from './holder'
 import { Diet, Guests, Support } from '../signup/questions'
+import { questionWords } from '../signup/words'
+import { holderWords } from './trouble'
 
 const button = 'Bewaar'
+const words = { ...questionWords, ...holderWords('change') }
 
 interface Props extends Extra {
   token: string
@@ -34,6 +37,7 @@ export function ChangeForm({ token, registration: r, done, form, ticket }: Props
     start: startOf(r),
     ticket,
     button,
+    words,
     check: checkChange,
     send: async (v, stamp) =>
       sent(

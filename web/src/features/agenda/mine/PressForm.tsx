@@ -5,6 +5,7 @@ import { ErrorSummary } from '../../../ui/ErrorSummary'
 import { Form } from '../../../ui/Form'
 import { SubmitButton } from '../../../ui/SubmitButton'
 import type { Sent } from '../../../ui/persist'
+import { holderWords } from './trouble'
 
 interface Props<A> extends Extra {
   /** Value of the hidden field `form`. */
@@ -34,6 +35,7 @@ export function PressForm<A>({
   const f = useHouseForm<A>({
     name,
     button,
+    words: holderWords(name),
     echo: form,
     ticket,
     send: (_, stamp) => send(stamp.idempotencyKey),

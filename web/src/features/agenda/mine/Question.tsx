@@ -17,12 +17,12 @@ export function Question({
       <h1>{title}</h1>
       {children}
       <p>
-        <Phone before="Liever bellen? " after="." />
-      </p>
-      <p>
         <PageLink className="btn btn-2" to={back}>
           Nee, terug
         </PageLink>
+      </p>
+      <p>
+        <Phone before="Liever bellen? " after="." />
       </p>
     </div>
   )

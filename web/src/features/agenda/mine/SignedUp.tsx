@@ -7,10 +7,11 @@ import * as to from '../../../paths'
 import { Icon } from '../../../ui/Icon'
 import { PageLink } from '../../../ui/PageLink'
 import { ChangeForm } from './ChangeForm'
-import { Sessions, When } from '../programme/DateBox'
-import { holding, useNews, type Registration } from './holder'
-import { calendarPlus, mapPin } from '../../../programme/icons'
-import { Kept } from '../signup/Kept'
+import { Sessions, When } from '../programme/When'
+import { holding, overviewOf, useNews, type Registration } from './holder'
+import { calendarPlus } from '../../../programme/calendarIcon'
+import { mapPin } from '../../../programme/icons'
+import { Kept } from './Kept'
 import { OldRoom } from '../programme/Moved'
 import { News } from '../programme/News'
 import { Cancelled } from '../programme/Cancelled'
@@ -41,9 +42,11 @@ const news: Record<string, string> = {
 export function SignedUp(props: Props) {
   const { token, registration: r, flash } = props
   const moved = movedWords(r.date)
+  const all = overviewOf(token)
   const justCancelled = flash?.kind === 'cancelled' && r.status === 'cancelled'
   return (
     <div className="stack-l own">
+      {all && <PageLink to={all}>Naar al je aanmeldingen</PageLink>}
       <h1>Je aanmelding</h1>
       <News more={justCancelled ? farewell : undefined}>{news[flash?.kind ?? '']}</News>
       <Soon registration={r} />
@@ -97,13 +100,8 @@ export function SignedUp(props: Props) {
         <PageLink to={to.registration(token, 'niet-ik')}>Dit was ik niet</PageLink>
       </p>
       <p>
-        <Phone before="Link kwijt? Bel ons op " after="." />
+        <Phone before="Liever bellen? " after="." />
       </p>
-      {r.restoreUntil && (
-        <p>
-          <Phone before="Liever bellen? " after="." />
-        </p>
-      )}
     </div>
   )
 }
@@ -165,23 +163,33 @@ function Restore({ token, own, registration: r, form, ticket }: Props) {
   const tell = useNews(own)
   if (r.restoreUntil === undefined && form?.name !== 'restore') return null
   return (
-    <PressForm
-      form={form}
-      ticket={ticket}
-      name="restore"
-      button="Toch komen?"
-      done={() => tell('restored')}
-      help={
+    <div className="stack">
+      {r.restoreUntil && (
         <p>
-          <PageLink to={to.waitlist(r.date.id)}>Naar de wachtlijst</PageLink>
+          Kom je toch? Dat kan 10 minuten lang, tot {clock(r.restoreUntil)} uur. Je plek moet dan
+          nog vrij zijn.
         </p>
-      }
-      send={async key =>
-        sent(
-          await api.POST('/api/registration/restore', { params: { header: holding(token, key) } }),
-        )
-      }
-    />
+      )}
+      <PressForm
+        form={form}
+        ticket={ticket}
+        name="restore"
+        button="Toch komen?"
+        done={() => tell('restored')}
+        help={
+          <p>
+            <PageLink to={to.waitlist(r.date.id)}>Naar de wachtlijst</PageLink>
+          </p>
+        }
+        send={async key =>
+          sent(
+            await api.POST('/api/registration/restore', {
+              params: { header: holding(token, key) },
+            }),
+          )
+        }
+      />
+    </div>
   )
 }
 

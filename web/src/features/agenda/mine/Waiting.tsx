@@ -6,12 +6,13 @@ import type { Extra, Flash } from '../../../page'
 import * as to from '../../../paths'
 import { PageLink } from '../../../ui/PageLink'
 import { text } from '../../../ui/values'
-import { When } from '../programme/DateBox'
+import { When } from '../programme/When'
 import { aheadWords, aloneWords, answerWords, stateWords } from './entryWords'
-import { holding, useNews, type Entry } from './holder'
+import { holding, overviewOf, useNews, type Entry } from './holder'
 import { News } from '../programme/News'
 import { Cancelled } from '../programme/Cancelled'
 import { OldRoom } from '../programme/Moved'
+import { WaitTerms } from '../signup/WaitRules'
 import { PressForm } from './PressForm'
 
 interface Props extends Extra {
@@ -24,10 +25,12 @@ interface Props extends Extra {
 /** One waitlist entry as its holder sees it, with the offer when there is one. */
 export function Waiting(props: Props) {
   const { token, entry: e, flash } = props
+  const all = overviewOf(token)
   const just = answerWords(flash?.kind, e.state)
   const onList = e.state === 'waiting' || e.state === 'offered'
   return (
     <div className="stack-l own">
+      {all && <PageLink to={all}>Naar al je aanmeldingen</PageLink>}
       <h1>Wachtlijst</h1>
       <News>{just}</News>
       <section className="panel" aria-labelledby="box">
@@ -66,6 +69,10 @@ export function Waiting(props: Props) {
       </section>
       {e.state === 'offered' && <Answers {...props} />}
       {onList && <Leave {...props} />}
+      <p>
+        <Phone before="Liever bellen? " after="." />
+      </p>
+      {onList && <WaitTerms times={e.times} way={e.preferredWay} />}
       <Again entry={e} />
       <section className="stack">
         <h2>Dit bewaren we</h2>
@@ -81,12 +88,6 @@ export function Waiting(props: Props) {
         <p>
           Heb jij dit niet ingevuld?{' '}
           <PageLink to={to.entry(token, 'niet-ik')}>Dit was ik niet</PageLink>
-        </p>
-        <p>
-          <Phone before="Link kwijt? Bel ons op " after="." />
-        </p>
-        <p>
-          <Phone before="Liever bellen? " after="." />
         </p>
       </section>
     </div>

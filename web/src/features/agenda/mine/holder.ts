@@ -37,5 +37,11 @@ export function useNews(own: string) {
     })
 }
 
+/** The overview above a link that stands in one; a link of one sign-up or entry has none. */
+export function overviewOf(token: string): string | undefined {
+  const secret = /_(.+)\./.exec(token)?.[1]
+  return secret && registration('mij_' + secret)
+}
+
 /** After erasing there is nothing left to read: a full load, so that the server tells it once. */
 export const leaveEmpty = (own: string) => location.replace(own)

@@ -1,7 +1,8 @@
 import { day, span } from '../../../api/moment'
 import { Logo } from '../../../layout/Logo'
 import { useLayout } from '../../../layout/site'
-import { audienceWords, costHelp, costWords, type Line } from '../../../programme/words'
+import { audienceWords, costHelp, costWords } from '../../../programme/aboutWords'
+import type { Line } from '../../../programme/words'
 import { asOfWords, type Print } from './paper'
 
 type Flyer = NonNullable<Print['flyer']>

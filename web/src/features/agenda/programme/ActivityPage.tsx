@@ -14,11 +14,12 @@ import { RichText } from '../../../ui/RichText'
 import { PageTools } from '../../../ui/PageTools'
 import { Facts } from './Facts'
 import { eventJson } from './event'
-import { calendarPlus } from '../../../programme/icons'
+import { calendarPlus } from '../../../programme/calendarIcon'
 import { Cancelled } from './Cancelled'
 import { Similar } from './Similar'
 import { Status } from '../../../programme/Status'
-import { categoryWords, dayWords, type ActivityDate } from '../../../programme/words'
+import { categoryWords } from '../../../programme/aboutWords'
+import { dayWords, type ActivityDate } from '../../../programme/words'
 
 type Data = PageData<'agenda/programme/ActivityPage'>
 
@@ -163,7 +164,8 @@ function Aside({ date: d }: { date: ActivityDate }) {
         <section className="stack" aria-labelledby="al">
           <h2 id="al">Al aangemeld?</h2>
           <p>
-            Gebruik de link in je mail. <Phone before="Link kwijt? Bel ons op " after="." />
+            Gebruik de link in je mail. Link kwijt?{' '}
+            <PageLink to={to.findMine()}>Stuur mij mijn link opnieuw</PageLink>
           </p>
         </section>
       )}

@@ -17,7 +17,7 @@ import { isFiltered, readQuery } from './filters'
 import { openWords } from './openWords'
 import { perDay } from './perDay'
 import { Day, Row } from './Rows'
-import { calendarPlus } from '../../../programme/icons'
+import { calendarPlus } from '../../../programme/calendarIcon'
 import type { Line } from '../../../programme/words'
 
 type Data = PageData<'agenda/programme/AgendaPage'>

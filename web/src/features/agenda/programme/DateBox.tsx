@@ -1,9 +1,9 @@
-import { fullDay, span } from '../../../api/moment'
-import type { components } from '../../../api/schema.gen'
 import { SeatsDrawing } from './Seats'
-import { OldRoom, OldTime } from './Moved'
+import { OldRoom } from './Moved'
+import { When } from './When'
 import { Status } from '../../../programme/Status'
-import { costHelp, costWords, type ActivityDate, type Line } from '../../../programme/words'
+import { costHelp, costWords } from '../../../programme/aboutWords'
+import type { ActivityDate } from '../../../programme/words'
 
 /** Statuses in which free chairs mean something; above 16 places the words say enough. */
 const counted: readonly string[] = ['open', 'few', 'waitlist', 'full']
@@ -42,48 +42,5 @@ export function DateBox({ date, said = false }: { date: ActivityDate; said?: boo
         {seats && <SeatsDrawing {...seats} />}
       </div>
     </section>
-  )
-}
-
-/** Day and time; of a series how often. */
-export function When({ line }: { line: Line }) {
-  return (
-    <p>
-      <OldTime line={line} />
-      <time dateTime={line.start}>{fullDay(line.day)}</time>
-      <br />
-      <strong>{span(line.start, line.end)}</strong>
-      {line.kind === 'series' && (
-        <>
-          <br />
-          {line.sessions} keer. Dit is keer {line.session}.
-        </>
-      )}
-    </p>
-  )
-}
-
-type Session = components['schemas']['SessionLine']
-
-/** Every meeting of a series; one that does not go on is struck through and says so. */
-export function Sessions({ list }: { list: readonly Session[] }) {
-  if (list.length < 2) return null
-  return (
-    <ul className="list">
-      {list.map(s => {
-        const words = `${fullDay(s.start)}, ${span(s.start, s.end)}`
-        return (
-          <li key={s.id}>
-            {s.status === 'cancelled' ? (
-              <>
-                <s>{words}</s> Gaat niet door.
-              </>
-            ) : (
-              words
-            )}
-          </li>
-        )
-      })}
-    </ul>
   )
 }

@@ -1,26 +1,13 @@
 import type { ReactNode } from 'react'
 import { capital, clock, day, fullDay, span } from '../../../api/moment'
 import { Icon } from '../../../ui/Icon'
-import {
-  armchair,
-  calendarDays,
-  clipboardList,
-  coffee,
-  euro,
-  heartHandshake,
-  openSign,
-  mapPin,
-} from '../../../programme/icons'
+import { armchair, calendarDays, mapPin, openSign } from '../../../programme/icons'
+import { clipboardList, coffee, euro, heartHandshake } from '../../../programme/kindIcons'
 import { OldTime } from './Moved'
 import { Place } from './Place'
 import { Seats } from './Seats'
-import {
-  audienceWords,
-  costHelp,
-  costWords,
-  dayWords,
-  type ActivityDate,
-} from '../../../programme/words'
+import { audienceWords, costHelp, costWords } from '../../../programme/aboutWords'
+import { dayWords, type ActivityDate } from '../../../programme/words'
 
 /**
  * The practical blocks, each under its question. A question without an

@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/Icon'
 import { cross } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { changed, isFiltered, kinds, ticks, weekdays } from './filters'
-import { slidersHorizontal } from '../../../programme/icons'
+import { slidersHorizontal } from '../../../programme/kindIcons'
 
 /**
  * Choices as links, day, kind and search as a plain GET form: all of it works as it is, without

@@ -13,10 +13,11 @@ import {
   messageCircle,
   palette,
   trainFront,
-} from '../../../programme/icons'
+} from '../../../programme/kindIcons'
 import { Cancelled } from './Cancelled'
 import { Status } from '../../../programme/Status'
-import { costHelp, costWords, type Line } from '../../../programme/words'
+import { costHelp, costWords } from '../../../programme/aboutWords'
+import type { Line } from '../../../programme/words'
 
 const marks: Record<Line['category'], [icon: string, tile: string]> = {
   ontmoeting: [coffee, 'm-leaf'],

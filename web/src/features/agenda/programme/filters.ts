@@ -2,7 +2,7 @@
 // value counts as absent.
 import type { AgendaQuery } from '../../../paths'
 import { weekdayNumber } from '../../../api/moment'
-import { categoryWords } from '../../../programme/words'
+import { categoryWords } from '../../../programme/aboutWords'
 
 export const weekdays = [1, 2, 3, 4, 5, 6, 7].map(weekdayNumber)
 export const kinds = Object.entries(categoryWords)

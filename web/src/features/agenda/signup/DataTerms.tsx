@@ -1,4 +1,4 @@
-import { useLayout } from '../../../layout/site'
+import { Phone } from '../../../layout/Phone'
 
 interface Props {
   title?: string
@@ -12,7 +12,6 @@ interface Props {
 
 /** How long things are kept, in plain words, on the form itself. */
 export function DataTerms({ title = 'Wat doen we met je gegevens?', what, days, wishDays }: Props) {
-  const { phone } = useLayout()
   return (
     <details className="terms">
       <summary>{title}</summary>
@@ -46,7 +45,7 @@ export function DataTerms({ title = 'Wat doen we met je gegevens?', what, days, 
         </ul>
         <p>
           Je kunt alles zelf bekijken, veranderen en wissen. Dat kan met de link in je e-mail. Geen
-          e-mail? Bel ons op {phone}.
+          e-mail? <Phone before="Bel ons op " after="." />
         </p>
       </div>
     </details>

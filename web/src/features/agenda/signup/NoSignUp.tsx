@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { day } from '../../../api/moment'
 import { Phone } from '../../../layout/Phone'
 import * as to from '../../../paths'
 import { PageLink } from '../../../ui/PageLink'
 import { Cancelled } from '../programme/Cancelled'
 import { Result } from '../programme/News'
-import { Status } from '../../../programme/Status'
-import { statusWords, type ActivityDate, type Line } from '../../../programme/words'
+import { statusWords, type ActivityDate } from '../../../programme/words'
+import { Others } from './Others'
 
 interface Props {
   date: ActivityDate
@@ -84,28 +83,4 @@ function Words({ date, refused }: Props) {
         </>
       )
   }
-}
-
-/** Coming dates of the same activity, as links. */
-export function Others({
-  list,
-  title = 'Andere datums',
-}: {
-  list: readonly Line[]
-  title?: string
-}) {
-  if (list.length === 0) return null
-  return (
-    <section className="stack">
-      <h2 className="box-title">{title}</h2>
-      <ul className="plain stack">
-        {list.map(o => (
-          <li key={o.id}>
-            <PageLink to={to.activity(o.activityId, o.id)}>{day(o.day)}</PageLink>{' '}
-            <Status line={o} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }

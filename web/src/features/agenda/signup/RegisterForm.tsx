@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../../api/client'
-import { labels } from '../../../api/problem'
 import type { components } from '../../../api/schema.gen'
 import { sent } from '../../../api/visitor'
 import { Phone } from '../../../layout/Phone'
@@ -18,7 +17,9 @@ import { checkSignUp, filled, signUp, wayOf } from './bodies'
 import { DataTerms } from './DataTerms'
 import { NoRoom } from './NoRoom'
 import { Diet, Guests, Support, yesNo } from './questions'
+import { signUpWords } from './trouble'
 import { useRefused } from './useRefused'
+import { labels } from './words'
 
 type DateOf = components['schemas']['Date']
 
@@ -38,6 +39,7 @@ export function RegisterForm({ date, form, ticket }: Extra & { date: DateOf }) {
     draft: 'register:' + date.id,
     echo: form,
     ticket,
+    words: signUpWords,
     check: checkSignUp,
     button: pressed => ((pressed || wanted) === 'waitlist' ? putMeOnList : signMeUp),
     send: async (v, stamp, pressed) =>

@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { fullDay } from '../../../api/moment'
-import { Drawing } from '../../../drawings/Drawing'
-import { table } from '../../../drawings/table'
+import { PageDrawing, type Drawn } from '../../../drawings/PageDrawing'
 import { Phone } from '../../../layout/Phone'
 import { Reach } from '../../../layout/Reach'
 import { useLayout } from '../../../layout/site'
@@ -11,15 +10,22 @@ import * as to from '../../../paths'
 import { Icon } from '../../../ui/Icon'
 import { arrowLeft } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
-import { When } from '../programme/DateBox'
-import { calendarPlus } from '../../../programme/icons'
+import { When } from '../programme/When'
+import { calendarPlus } from '../../../programme/calendarIcon'
 import { Filled } from './Filled'
-import { Others } from './NoSignUp'
+import { Others } from './Others'
 import { Place } from '../programme/Place'
+import { WaitRules } from './WaitRules'
 import type { ActivityDate } from '../../../programme/words'
 import './forms.css'
 
 type Data = PageData<'agenda/signup/SequelPage'>
+
+const table: Drawn = {
+  name: 'table',
+  size: [400, 262],
+  lines: () => import('../../../drawings/table'),
+}
 
 /**
  * After signing up or joining the waitlist. What is personal comes with the flash, once; a reload
@@ -28,16 +34,10 @@ type Data = PageData<'agenda/signup/SequelPage'>
 export default function SequelPage({ data: { date }, flash }: PageProps<Data>) {
   const waiting = new URLSearchParams(useLocation().search).get('lijst') === '1'
   const fresh = flash?.kind === 'registered' || flash?.kind === 'waiting' ? flash : undefined
+  const told = fresh !== undefined && !waiting // what and on which day: the first sentence
   const next = date.others.filter(
     o => o.start > date.start && ['open', 'few', 'waitlist'].includes(o.status),
   )
-  const title = waiting
-    ? fresh
-      ? 'Je staat op de wachtlijst'
-      : 'Wachtlijst'
-    : fresh
-      ? 'Gelukt!'
-      : 'Aangemeld'
   return (
     <div className="wrap page">
       <PageLink className="back" to={to.agenda()}>
@@ -46,14 +46,14 @@ export default function SequelPage({ data: { date }, flash }: PageProps<Data>) {
       </PageLink>
       <div className="grid split">
         <div className="stack">
-          <h1>{title}</h1>
+          <h1>{waiting ? listTitle(fresh) : placeTitle(fresh)}</h1>
           <p className="lead">{waiting ? listWords(fresh) : placeWords(fresh, date)}</p>
-          {!(fresh && !waiting) && (
+          {!told && (
             <p>
               <strong>{date.title}</strong>
             </p>
           )}
-          <When line={date} />
+          <When line={date} told={told} />
           {!waiting && (
             <p>
               <a className="btn" href={to.dateCalendar(date.id)} download>
@@ -64,11 +64,11 @@ export default function SequelPage({ data: { date }, flash }: PageProps<Data>) {
           )}
         </div>
         <div className="sequel-art">
-          <Drawing of={table} />
+          <PageDrawing of={table} />
         </div>
       </div>
       <div className="grid grid-2 sequel-parts">
-        <Next fresh={fresh} waiting={waiting} meetFirst={date.meetFirst} />
+        <Next fresh={fresh} waiting={waiting} date={date} />
         <Cancel fresh={fresh} waiting={waiting} />
         {fresh?.filled && <Filled of={fresh.filled} />}
         {!waiting && <Door date={date} />}
@@ -82,16 +82,21 @@ export default function SequelPage({ data: { date }, flash }: PageProps<Data>) {
   )
 }
 
+const placeTitle = (fresh: Flash | undefined) =>
+  fresh ? `Gelukt${fresh.name ? ', ' + fresh.name : ''}!` : 'Aangemeld'
+
 function placeWords(fresh: Flash | undefined, date: ActivityDate): string {
   if (!fresh)
     return 'Als je je hebt aangemeld, kreeg je een e-mail of bellen we je. Niets gekregen? Bel ons.'
-  return `Gelukt${fresh.name ? ', ' + fresh.name : ''}! Je plek voor ${date.title} op ${fullDay(date.day)} is geregeld.`
+  return `Je plek voor ${date.title} op ${fullDay(date.day)} is geregeld.`
 }
+
+const listTitle = (fresh: Flash | undefined) => (fresh ? 'Je staat op de wachtlijst' : 'Wachtlijst')
 
 function listWords(fresh: Flash | undefined): string {
   if (!fresh)
     return 'Als je op de wachtlijst staat, kreeg je een e-mail of bellen we je. Niets gekregen? Bel ons.'
-  return `Je staat op de wachtlijst. Komt er een plek vrij, dan ${fresh.way === 'mail' ? 'mailen' : 'bellen'} we je. Je kunt je altijd weer van de lijst halen.`
+  return `Komt er een plek vrij, dan ${fresh.way === 'mail' ? 'mailen' : 'bellen'} we je. Je kunt je altijd weer van de lijst halen.`
 }
 
 interface PartProps {
@@ -99,12 +104,13 @@ interface PartProps {
   waiting: boolean
 }
 
-function Next({ fresh, waiting, meetFirst }: PartProps & { meetFirst: boolean }) {
+function Next({ fresh, waiting, date }: PartProps & Data) {
   return (
     <section className="panel">
       <h2 className="box-title">Wat gebeurt er nu?</h2>
       <ul className="list">
-        {meetFirst && !waiting && <li>We bellen je eerst voor een kort gesprek.</li>}
+        {waiting && <WaitRules times={date.form.waitTimes} way={fresh?.way} />}
+        {date.meetFirst && !waiting && <li>We bellen je eerst voor een kort gesprek.</li>}
         {fresh?.way === 'mail' && (
           <li>
             {waiting
@@ -136,7 +142,7 @@ function Cancel({ fresh, waiting }: PartProps) {
       <p>Dat is niet erg. {how} Je hoeft niet te zeggen waarom.</p>
       {link && (
         <p>
-          <Phone before="Link kwijt? Bel ons op " after="." />
+          Link kwijt? <PageLink to={to.findMine()}>Stuur mij mijn link opnieuw</PageLink>
         </p>
       )}
     </section>

@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../../api/client'
-import { labels } from '../../../api/problem'
 import { sent } from '../../../api/visitor'
 import { Phone } from '../../../layout/Phone'
 import { useHouseForm } from '../../../layout/useHouseForm'
@@ -17,7 +16,9 @@ import { text } from '../../../ui/values'
 import { checkWaitlist, filled, joinWaitlist, preferredWay } from './bodies'
 import { DataTerms } from './DataTerms'
 import { Guests, yesNo } from './questions'
+import { signUpWords } from './trouble'
 import { useRefused } from './useRefused'
+import { labels } from './words'
 import type { ActivityDate } from '../../../programme/words'
 
 const button = 'Zet mij op de wachtlijst'
@@ -32,6 +33,7 @@ export function WaitlistForm({ date, form, ticket }: Extra & { date: ActivityDat
     echo: form,
     ticket,
     button,
+    words: signUpWords,
     check: checkWaitlist,
     send: async (v, stamp) =>
       sent(

@@ -1,4 +1,6 @@
-import type { Extra, Head, PageProps } from '../../../page'
+import { use } from 'react'
+import { useSession, useSignedIn } from '../../../layout/session'
+import { useStore, type Extra, type Head, type PageProps } from '../../../page'
 import type { PageData } from '../../../pages'
 import * as to from '../../../paths'
 import { titleWarning } from '../../../ui/titleWarning'
@@ -9,11 +11,25 @@ import { DateBox } from '../programme/DateBox'
 import { NoSignUp } from './NoSignUp'
 import { refusal } from './useRefused'
 import { StillRoom, WaitlistForm } from './WaitlistForm'
+import { WaitTerms } from './WaitRules'
 import './forms.css'
 
 type Data = PageData<'agenda/signup/WaitlistPage'>
 
-export default function WaitlistPage({ data: { date }, form, flash, ticket }: PageProps<Data>) {
+/** The form to wait; whoever receives people sees the list here. */
+export default function WaitlistPage(props: PageProps<Data>) {
+  const { user } = useSession(useSignedIn())
+  return user?.roles.some(r => door.includes(r)) ? <ForStaff /> : <ForVisitors {...props} />
+}
+
+const door = ['gastheer', 'begeleider', 'coordinator']
+
+function ForStaff() {
+  const gate = use(useStore().part('gate'))
+  return gate ? <gate.StaffGate page={{ path: '', staff: true }} /> : null
+}
+
+function ForVisitors({ data: { date }, form, flash, ticket }: PageProps<Data>) {
   const refused = refusal({ form, flash })
   const asks = !refused && (form !== undefined || date.status === 'waitlist')
   const room = !refused && (date.status === 'open' || date.status === 'few')
@@ -30,7 +46,10 @@ export default function WaitlistPage({ data: { date }, form, flash, ticket }: Pa
         </aside>
         <div className="stack-l">
           {asks ? (
-            <WaitlistForm key={date.id} date={date} form={form} ticket={ticket} />
+            <>
+              <WaitTerms times={date.form.waitTimes} />
+              <WaitlistForm key={date.id} date={date} form={form} ticket={ticket} />
+            </>
           ) : room ? (
             <StillRoom date={date} />
           ) : (

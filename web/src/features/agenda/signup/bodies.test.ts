@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Values } from '../../../ui/values'
-import {
-  change,
-  checkChange,
-  checkSignUp,
-  checkWaitlist,
-  joinWaitlist,
-  preferredWay,
-  signUp,
-  wayOf,
-} from './bodies'
+import { checkSignUp, checkWaitlist, joinWaitlist, preferredWay, signUp, wayOf } from './bodies'
+import { change, checkChange } from './person'
 
 const stamp = { idempotencyKey: 'k', formTime: 't', website: '' }
 const shape = {
@@ -21,6 +13,7 @@ const shape = {
   keepDays: 30,
   waitKeepDays: 7,
   supportDays: 7,
+  waitTimes: { from: '09.00', until: '20.00' },
 }
 const sam: Values = { name: 'Sam', email: 'sam@voorbeeld.nl', consent: 'true', shortNotice: 'true' }
 const sent = (v: Values) => JSON.parse(JSON.stringify(v)) as unknown

@@ -1,9 +1,10 @@
 // From what is typed to what the API takes. Empty answers are left out.
 import type { components } from '../../../api/schema.gen'
 import type { Filled } from '../../../page'
-import { checkName, checkWays, over, type Fault } from '../../../ui/checks'
+import type { Fault } from '../../../ui/checks'
 import type { Stamp } from '../../../ui/useVisitorForm'
-import { list, text, ticked, type Values } from '../../../ui/values'
+import { text, ticked, type Values } from '../../../ui/values'
+import { checkContact, checkWishes, given, guests, person, wishes } from './person'
 
 type Schemas = components['schemas']
 type Shape = Schemas['FormShape']
@@ -16,29 +17,14 @@ export const filled = (v: Values): Filled => ({
   guests: text(v, 'guests'),
 })
 
-const given = (v: Values, name: string) => (text(v, name) === '' ? undefined : text(v, name))
 const yesNoOrEmpty = (v: Values, name: string) =>
   given(v, name) === undefined ? undefined : ticked(v, name)
 
-const person = (v: Values) => ({
-  name: text(v, 'name'),
-  email: given(v, 'email'),
-  phone: given(v, 'phone'),
-})
-const guests = (v: Values) => Number(text(v, 'guests')) || undefined
 const agreed = (v: Values, consent: Schemas['Consent']) => ({
   consent: ticked(v, 'consent'),
   consentVersion: consent.version,
 })
 const opened = ({ formTime, website }: Stamp) => ({ formTime, ...(website ? { website } : {}) })
-
-function wishes(v: Values) {
-  const choices = [...list(v, 'diet')]
-  const diet = choices.length
-    ? { choices, other: choices.includes('other') ? given(v, 'dietOther') : undefined }
-    : undefined
-  return { support: given(v, 'support'), diet }
-}
 
 export function signUp(
   v: Values,
@@ -70,15 +56,6 @@ export function joinWaitlist(v: Values, stamp: Stamp, shape: Shape): Schemas['Jo
     preferredWay: preferredWay(v),
     shortNotice: yesNoOrEmpty(v, 'shortNotice'),
     guests: guests(v),
-  }
-}
-
-export function change(v: Values): Schemas['Change'] {
-  return {
-    ...person(v),
-    ...wishes(v),
-    guests: guests(v),
-    reminder: ticked(v, 'reminder') || undefined,
   }
 }
 
@@ -119,23 +96,6 @@ export function checkWaitlist(v: Values): Fault[] {
       : []),
     ...(given(v, 'shortNotice') === undefined ? [{ name: 'shortNotice', code: 'choice' }] : []),
     ...checkConsent(v),
-  ]
-}
-
-export const checkChange = (v: Values): Fault[] => [...checkContact(v), ...checkWishes(v)]
-
-const checkContact = (v: Values): Fault[] => [...checkName(text(v, 'name')), ...checkWays(v)]
-
-function checkWishes(v: Values): Fault[] {
-  const other = list(v, 'diet').includes('other')
-  return [
-    ...(over('support', text(v, 'support')) ? [{ name: 'support', code: 'too_long' }] : []),
-    ...(other && text(v, 'dietOther').trim() === ''
-      ? [{ name: 'dietOther', code: 'required' }]
-      : []),
-    ...(other && over('dietOther', text(v, 'dietOther'))
-      ? [{ name: 'dietOther', code: 'too_long' }]
-      : []),
   ]
 }
 

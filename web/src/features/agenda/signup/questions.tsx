@@ -1,9 +1,9 @@
 // Questions that more than one form asks.
-import { labels } from '../../../api/problem'
 import { Choices } from '../../../ui/Choices'
 import { Field } from '../../../ui/Field'
 import { useForm } from '../../../ui/useForm'
 import { list } from '../../../ui/values'
+import { labels } from './words'
 
 export const yesNo = [
   ['true', 'Ja'],

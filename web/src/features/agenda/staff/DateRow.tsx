@@ -9,6 +9,7 @@ import { leftOpen, type Left } from '../../../staff/leftOpen'
 import { offerUndo } from '../../../staff/undo'
 import { at } from '../../../screens'
 import { Icon } from '../../../ui/Icon'
+import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { useFocusOn } from '../../../ui/useFocusOn'
 import { LimitField } from './LimitField'
@@ -36,6 +37,10 @@ const looks = {
   done: ['past', check, 'Geweest'],
 } as const
 
+/** A gastheer comes there from the day itself. */
+const mayMeet = ({ user }: Auth) =>
+  user?.roles.some(r => r === 'begeleider' || r === 'coordinator') ?? false
+
 /** One date that exists, and the form that changes it at once. */
 export function DateRow({ auth, id, date, doc, rooms, still, changed }: Props) {
   // what was typed before one left the screen is still there
@@ -62,6 +67,13 @@ export function DateRow({ auth, id, date, doc, rooms, still, changed }: Props) {
           {date.host && ` · ${date.host} ontvangt`}
         </p>
         {date.note && <p className="small">{date.note}</p>}
+        {doc.mode !== 'walkin' && mayMeet(auth) && (
+          <p className="small">
+            <PageLink to={at('date', date.id)} aria-label={`Wie komt er op ${sayWhen(first)}?`}>
+              Wie komt er?
+            </PageLink>
+          </p>
+        )}
         <Notes of={date.warnings} />
         {/* Stays when the form goes: what was said is read out. */}
         <p role="status" className="small">

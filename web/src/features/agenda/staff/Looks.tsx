@@ -1,6 +1,7 @@
 import '../../../programme/list.css'
 import { Status } from '../../../programme/Status'
-import { costWords, type Line } from '../../../programme/words'
+import { costWords } from '../../../programme/aboutWords'
+import type { Line } from '../../../programme/words'
 import { Icon } from '../../../ui/Icon'
 import { markOf } from './marks'
 import { hours, type Activity, type StaffDate } from './model'

@@ -1,3 +1,4 @@
+import { penLine } from '../../../programme/icons'
 import {
   bookOpen,
   clipboardList,
@@ -7,9 +8,8 @@ import {
   heartHandshake,
   messageCircle,
   palette,
-  penLine,
   trainFront,
-} from '../../../programme/icons'
+} from '../../../programme/kindIcons'
 
 type Mark = readonly [icon: string, tile: string]
 

@@ -1,7 +1,7 @@
 // The words of activities and dates for staff.
 import { day } from '../../../api/moment'
 import * as limits from '../../../api/limits.gen'
-import { categoryWords } from '../../../programme/words'
+import { categoryWords } from '../../../programme/aboutWords'
 import type { Fault } from '../../../staff/drafts'
 import type { Speech } from '../../../staff/editor/speech'
 import type { Activity, DateWarning, NewSession } from './model'

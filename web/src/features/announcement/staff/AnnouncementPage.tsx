@@ -114,7 +114,7 @@ export default function AnnouncementPage({ auth, user }: ScreenProps) {
       heading="Melding"
       fixed
       before={before}
-      back={{ to: at('start'), words: 'Beheer' }}
+      back={{ to: at('start'), words: 'Meer' }}
       write={mayWrite(user, 'redactie', 'coordinator', 'beheerder')}
       aside={d.is === 'ready' && <Look of={d.doc} />}
     >

@@ -16,7 +16,11 @@ import { PressButton } from '../../../ui/PressButton'
 import { sayFault, shapeOf, wholeOf, type Page, type Section, type Shape } from './shapes'
 
 const speechOf = (shape: Shape): Speech<Page> => ({
-  labels: { title: shape.title, blocks: 'Stukken' },
+  labels: {
+    title: shape.title,
+    ...(shape.lead && { lead: shape.lead[0] }),
+    blocks: 'Stukken',
+  },
   say: sayFault,
   show: {
     blocks: value =>
@@ -91,6 +95,17 @@ function Fields({
         value={doc.title}
         onChange={title => set({ title })}
       />
+      {shape.lead && (
+        <AreaField
+          name="lead"
+          label={shape.lead[0]}
+          hint={shape.lead[1]}
+          max={limits.Page.lead.maxLength}
+          rows={3}
+          value={doc.lead ?? ''}
+          onChange={lead => set({ lead })}
+        />
+      )}
       {doc.blocks.map((b, i) => (
         <Block
           key={b.id}

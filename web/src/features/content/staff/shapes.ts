@@ -1,6 +1,6 @@
 import * as limits from '../../../api/limits.gen'
 import type { DocOf, Fault } from '../../../staff/drafts'
-import { emptyDoc, type Doc, type Node } from '../../../staff/editor/rich/doc'
+import { emptyDoc, ofPlain, type Doc, type Node } from '../../../staff/editor/rich/doc'
 import { at } from '../../../screens'
 
 export type Page = DocOf<'pages'>
@@ -12,6 +12,8 @@ export interface Shape {
   name?: string
   title: string
   titleHint?: string
+  /** A sentence or three stand under the title: the label, and what to know of it. */
+  lead?: readonly [label: string, hint: string]
   /** What one part is called. */
   part: string
   /** Texts are plain words, of at most so many characters. */
@@ -35,6 +37,10 @@ const shapes: Readonly<Record<string, Shape>> = {
     name: 'Startpagina',
     title: 'Belofte',
     titleHint: 'De zin bovenaan de startpagina.',
+    lead: [
+      'Wat, waar en voor wie',
+      'Dit staat onder de belofte. Laat je het leeg, dan staat daar de zin van de site zelf.',
+    ],
     part: 'Stap',
     plain: limits.PageShapes.home.body.maxLength,
     most: limits.PageShapes.home.blocks.maxItems,
@@ -95,7 +101,7 @@ export const shapeOf = (key: string): Shape => shapes[key] ?? any
  * The whole page as one text, for the help with language: headings above their parts, as visitors
  * read them.
  */
-export function wholeOf(page: Pick<Page, 'key' | 'blocks'>): Doc {
+export function wholeOf(page: Pick<Page, 'key' | 'lead' | 'blocks'>): Doc {
   const heading = (words: string): Node => ({
     type: 'heading',
     attrs: { level: 2 },
@@ -104,7 +110,10 @@ export function wholeOf(page: Pick<Page, 'key' | 'blocks'>): Doc {
   const own = page.blocks.filter(b => !shapeOf(page.key).elsewhere?.[b.id])
   return {
     ...emptyDoc(),
-    content: own.flatMap(b => [...(b.heading ? [heading(b.heading)] : []), ...b.body.content]),
+    content: [
+      ...(page.lead ? ofPlain(page.lead).content : []),
+      ...own.flatMap(b => [...(b.heading ? [heading(b.heading)] : []), ...b.body.content]),
+    ],
   }
 }
 
@@ -113,6 +122,8 @@ export function sayFault({ name, code }: Fault, { key }: Pick<Page, 'key'>): str
   const of = shapeOf(key)
   if (name === 'title')
     return `Vul '${of.title}' in, met hooguit ${limits.Page.title.maxLength} tekens.`
+  if (name === 'lead' && of.lead)
+    return `Maak '${of.lead[0]}' korter, hooguit ${limits.Page.lead.maxLength} tekens.`
   const [, n, field] = /^blocks\.(\d+)\.(\w+)/.exec(name) ?? []
   if (n === undefined)
     return name !== 'blocks'

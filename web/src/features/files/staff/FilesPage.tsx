@@ -30,7 +30,7 @@ export default function FilesPage({ auth, user }: ScreenProps) {
       <p>
         <PageLink className="back" to={at('start')}>
           <Icon of={arrowLeft} />
-          Beheer
+          Meer
         </PageLink>
       </p>
       <h1>Bestanden</h1>

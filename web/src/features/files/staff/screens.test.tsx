@@ -114,7 +114,8 @@ describe('the library', () => {
   it('is not for a gastheer', async () => {
     const { asked } = await show('/beheer/bestanden', {}, ['gastheer'])
     expect(text()).toContain('Hier heb je geen rechten voor.')
-    expect(asked).toEqual([])
+    // the bar alone asks something
+    expect(asked.filter(a => a !== 'GET /api/waiting')).toEqual([])
   })
 })
 

@@ -11,6 +11,8 @@ interface Props {
   auth: Auth
   year: number
   figures: readonly Figure[]
+  /** Shown without a press. */
+  ready: boolean
   take(figure: Figure): void
 }
 
@@ -19,14 +21,11 @@ interface Props {
  * leaves it.
  */
 export function Counts(props: Props) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(props.ready)
   return (
     <section className="box" aria-labelledby="tellingen">
       <h2 id="tellingen">Vul uit tellingen</h2>
-      <p>
-        De site telt een paar dingen zelf. Kijk ze na en neem over wat klopt. Bezoeken aan de deur
-        telt de site nog niet: die vul je zelf in.
-      </p>
+      <p>De site telt een paar dingen zelf, ook de bezoeken. Kijk ze na en neem over wat klopt.</p>
       {open ? (
         <Proposals {...props} />
       ) : (

@@ -1,5 +1,6 @@
 import './impact.css'
 import * as limits from '../../../api/limits.gen'
+import { useLocation } from 'react-router-dom'
 import type { Auth } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
@@ -15,11 +16,21 @@ import { Figures } from './Figures'
 import { Found, Quotes } from './Others'
 import { freshYear, takeOver, yearSpeech, type Year } from './year'
 
-/** `/beheer/impact/:id`; `nieuw` makes one, of last year. */
+/**
+ * `/beheer/impact/:id`; `nieuw` makes one, of last year. With `?jaar=2026` it is of that year, and
+ * what the site counted is there at once.
+ */
 export default function YearEditPage({ auth, user, params }: ScreenProps) {
   const made = params['id'] === 'nieuw'
+  const { search } = useLocation()
+  const wanted = Number(new URLSearchParams(search).get('jaar')) || undefined
   const id = useId(made ? undefined : params['id'], 'yr_', user.uid)
-  const d = useDraft(auth, 'years', id, made ? freshYear(new Date().getFullYear() - 1) : undefined)
+  const d = useDraft(
+    auth,
+    'years',
+    id,
+    made ? freshYear(wanted ?? new Date().getFullYear() - 1) : undefined,
+  )
   useOwnAddress(d, made, at('impactYear', id))
   return (
     <EditorFrame
@@ -30,18 +41,31 @@ export default function YearEditPage({ auth, user, params }: ScreenProps) {
       title="Cijfers van een nieuw jaar"
       heading={d.draft && `Cijfers van ${d.doc.year}`}
       noPeriod
-      back={{ to: at('impact'), words: 'Cijfers' }}
+      back={{ to: at('impact'), words: 'Impact' }}
       write={mayWrite(user, 'redactie', 'coordinator')}
       publicAt={d.is === 'ready' ? `${to.impact()}?jaar=${d.doc.year}` : undefined}
     >
       {d.is === 'ready' && (
-        <Fields d={d} auth={auth} write={mayWrite(user, 'redactie', 'coordinator')} />
+        <Fields
+          d={d}
+          auth={auth}
+          write={mayWrite(user, 'redactie', 'coordinator')}
+          ready={wanted !== undefined}
+        />
       )}
     </EditorFrame>
   )
 }
 
-function Fields({ d: { doc, set }, auth, write }: { d: Draft<Year>; auth: Auth; write: boolean }) {
+interface FieldsProps {
+  d: Draft<Year>
+  auth: Auth
+  write: boolean
+  /** The counts are open. */
+  ready: boolean
+}
+
+function Fields({ d: { doc, set }, auth, write, ready }: FieldsProps) {
   return (
     <>
       <p className="hint">
@@ -60,6 +84,7 @@ function Fields({ d: { doc, set }, auth, write }: { d: Draft<Year>; auth: Auth; 
           auth={auth}
           year={doc.year}
           figures={doc.figures}
+          ready={ready}
           take={f => set(y => ({ ...y, figures: takeOver(y.figures, f) }))}
         />
       )}

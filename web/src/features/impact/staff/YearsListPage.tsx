@@ -12,7 +12,7 @@ export default function YearsListPage({ auth, user }: ScreenProps) {
     <ListScreen
       auth={auth}
       kind="years"
-      title="Cijfers"
+      title="Impact"
       open={id => at('impactYear', id)}
       add={add}
       empty="Er zijn nog geen cijfers."

@@ -36,6 +36,26 @@ const acts: Readonly<Record<string, Act>> = {
   approved: ['schreef op dat de verteller ja zei tegen'],
   reviewed: ['keurde', 'goed als tweede redacteur'],
   typo: ['verbeterde een tikfout in'],
+  exported: ['maakte een bestand van'],
+  cancelled: ['meldde iemand af bij'],
+  restored: ['zette iemand terug bij'],
+  added: ['meldde iemand aan bij'],
+  waits: ['zette iemand op de wachtlijst van'],
+  seats: ['veranderde het aantal plekken van'],
+  unnamed: ['telde iemand zonder naam bij'],
+  given: ['gaf iemand van de wachtlijst een plek bij'],
+  message: ['stuurde een bericht aan de mensen van'],
+  printed: ['printte de lijst van'],
+  resent: ['stuurde een mail opnieuw over'],
+  unsent: ['hield een mail tegen over'],
+  called: ['belde iemand over'],
+  skipped: ['sloeg iemand over op de wachtlijst van'],
+  removed: ['haalde iemand van de wachtlijst van'],
+  putBack: ['zette iemand terug op de wachtlijst van'],
+  opened: ['maakte een plek vrij voor iedereen op'],
+  stopped: ['zette het aanbieden stil voor'],
+  resumed: ['liet het aanbieden verdergaan voor'],
+  mailed: ['mailde iemand een aanbod voor'],
   withdrawnPart: ['trok een deel van de toestemming in bij'],
 }
 
@@ -46,6 +66,9 @@ const acts: Readonly<Record<string, Act>> = {
 const own: Readonly<Record<string, Act>> = {
   'viewed story': ['bekeek de toestemming bij'],
   'withdrawn story': ['trok', 'in'],
+  'printed calls': ['printte de lijst met'],
+  'moved date': ['zette iemand op een andere dag bij'],
+  'code date': ['maakte een nieuwe code voor iemand bij'],
 }
 
 const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
@@ -66,7 +89,10 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string]>> = {
   file: ['een bestand', 'bestanden'],
   words: ['de woordenlijst', 'woordenlijsten'],
   date: ['een datum', 'datums'],
+  calls: ['telefoontjes', 'telefoontjes'],
+  needs: ['wat mensen nodig hebben bij een datum', 'wat mensen nodig hebben'],
   consent: ['een toestemming', 'toestemmingen'],
+  figures: ['cijfers', 'cijfers'],
   issue: ['een nieuwsbrief', 'nieuwsbrieven'],
 }
 

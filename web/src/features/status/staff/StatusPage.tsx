@@ -26,7 +26,7 @@ export default function StatusPage({ auth, user }: ScreenProps) {
       <p>
         <PageLink className="back" to={to.staff()}>
           <Icon of={arrowLeft} />
-          Terug naar Beheer
+          Terug naar Meer
         </PageLink>
       </p>
       <h1>Status</h1>

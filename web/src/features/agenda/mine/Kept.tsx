@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { fullDay } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
+import { Answer, people } from '../signup/Answer'
 
 const diets: Record<string, string> = { vegetarian: 'vegetarisch', noPork: 'geen varkensvlees' }
 
@@ -38,14 +38,3 @@ export function Kept({ registration: r }: { registration: components['schemas'][
     </section>
   )
 }
-
-export const people = (n: number) =>
-  n === 0 ? 'Nee' : n === 1 ? 'Ja, 1 persoon' : `Ja, ${n} personen`
-
-export const Answer = ({ label, children }: { label: string; children: ReactNode }) =>
-  children ? (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  ) : null

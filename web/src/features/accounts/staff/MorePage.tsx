@@ -1,81 +1,84 @@
+import { useState } from 'react'
 import { fullDay as date } from '../../../api/moment'
 import type { components } from '../../../api/schema.gen'
 import { useSignOut } from '../../../layout/signOut'
-import type { ScreenProps } from '../../../page'
-import { editOf } from '../../../screens'
+import type { ScreenProps, StaffProps } from '../../../page'
+import { at, barOf, editOf, groups, moreOf, type ScreenLink } from '../../../screens'
+import { TickField } from '../../../staff/fields'
+import { keys } from '../../../staff/keys'
 import { Missed, Waiting } from '../../../staff/States'
 import { mayWrite } from '../../../staff/roles'
 import { end, useAct } from '../../../staff/useAct'
 import { useRead } from '../../../staff/useRead'
+import { useWaits } from '../../../staff/waiting'
 import { sayMoment } from '../../../staff/words'
+import { Icon } from '../../../ui/Icon'
+import { down } from '../../../ui/icons'
 import { PageLink } from '../../../ui/PageLink'
 import { PressButton } from '../../../ui/PressButton'
 import { Rows } from './Rows'
 import type { Session, Sessions } from './sessions'
 import { failed, sayRoles } from './words'
 
-/** `/beheer`: who you are here, the screens you may open, and where you are signed in. */
-export default function StartPage(given: ScreenProps) {
-  const { user, screens } = given
-  const { leave, busy, said } = useSignOut()
+/**
+ * `/beheer`: what is to be looked at again, the screens that are not in the bar, and who you are.
+ */
+export default function MorePage({ auth, user }: ScreenProps) {
   return (
     <div className="wrap page stack">
-      <h1>Dag{user.name && ` ${user.name}`}</h1>
-      <p>
-        {user.roles.length === 1 ? 'Je rol' : 'Je rollen'}: {sayRoles(user.roles)}.
-      </p>
-      <div className={screens.length > 0 ? 'two' : undefined}>
-        {screens.length > 0 && <Menu auth={given.auth} of={screens} />}
-        <div className="stack">
-          {mayWrite(user, ...writers) && <Reviews auth={given.auth} />}
-          <OwnSessions {...given} leave={leave} />
-          <p>
-            <PressButton second press={leave} busy={busy}>
-              Uitloggen
-            </PressButton>
-          </p>
-          <p role="status">{said}</p>
-        </div>
-      </div>
+      <h1>Meer</h1>
+      {mayWrite(user, ...writers) && <Reviews auth={auth} />}
+      <Menu of={moreOf(user.roles)} />
+      <You auth={auth} user={user} />
     </div>
   )
 }
 
 /** The screens by their group; the whole row of one leads to it. */
-const Menu = ({ auth, of }: Pick<ScreenProps, 'auth'> & { of: ScreenProps['screens'] }) => (
-  <nav className="box" aria-labelledby="schermen">
-    <h2 id="schermen">Wat wil je doen?</h2>
-    <div className="start-groups">
-      {[...new Set(of.map(s => s.group))].map(g => (
+const Menu = ({ of }: { of: readonly ScreenLink[] }) => (
+  <nav className="more-groups" aria-label="Meer">
+    {groups
+      .filter(g => of.some(s => s.group === g))
+      .map(g => (
         <div key={g}>
-          <h3 id={groupId(g)}>{g}</h3>
-          <ul className="rows" aria-labelledby={groupId(g)}>
+          <h2 id={groupId(g)}>{g}</h2>
+          <ul aria-labelledby={groupId(g)}>
             {of
               .filter(s => s.group === g)
               .map(s => (
                 <li key={s.path} className="whole">
-                  <p>
-                    <PageLink className="cover" to={s.path}>
-                      {s.title}
-                    </PageLink>{' '}
-                    {s.counts && <New auth={auth} at={s.counts} />}
-                    <br />
-                    <span className="small muted">{s.about}</span>
-                  </p>
+                  <PageLink className="cover" to={s.path}>
+                    {s.title}
+                  </PageLink>
+                  <About of={s} />
                 </li>
               ))}
           </ul>
         </div>
       ))}
-    </div>
   </nav>
 )
 
-/** How many came in that nobody took up yet; nothing when there are none, or nobody knows. */
-function New({ auth, at }: Pick<ScreenProps, 'auth'> & { at: string }) {
-  const { read } = useRead<{ new: number }>(auth, at)
-  const n = read.is === 'known' ? read.data.new : 0
-  return n > 0 && <span className="tag tag-new">{n} nieuw</span>
+/** What waits there today, in words where the number alone says too little. */
+function About({ of: { waits, about } }: { of: ScreenLink }) {
+  const n = useWaits(waits)
+  const words = n > 0 && waits ? told[waits] : undefined
+  return (
+    <>
+      {n > 0 && !words && (
+        <>
+          {' '}
+          <span className="tag tag-late">{n} open</span>
+        </>
+      )}
+      <span className="small muted">{words?.(n) ?? about}</span>
+    </>
+  )
+}
+
+const told: Readonly<Record<string, (n: number) => string>> = {
+  volunteers: n => (n === 1 ? '1 nieuwe aanmelding.' : `${n} nieuwe aanmeldingen.`),
+  status: n => (n === 1 ? '1 onderdeel werkt niet.' : `${n} onderdelen werken niet.`),
 }
 
 type Due = components['schemas']['Review']
@@ -130,8 +133,74 @@ function Reviews({ auth }: Pick<ScreenProps, 'auth'>) {
 
 const groupId = (group: string) => 'groep-' + group.replace(/ /g, '-')
 
-function OwnSessions({ auth, user, leave }: ScreenProps & { leave(): void }) {
-  const { read, again, busy: reading } = useRead<Sessions>(auth, '/api/sessions')
+/** Who is signed in here and where else, and the ways out. */
+function You({ auth, user }: StaffProps) {
+  const { leave, busy, said } = useSignOut()
+  const devices = useRead<Sessions>(auth, '/api/sessions')
+  const n = devices.read.is === 'known' ? devices.read.data.items.length : 0
+  return (
+    <section className="box" aria-labelledby="jij">
+      <h2 id="jij">Jij</h2>
+      <p>
+        {user.name && `${user.name}, `}
+        {sayRoles(user.roles)}.{' '}
+        {n > 0 && `Ingelogd op ${n === 1 ? '1 apparaat' : `${n} apparaten`}.`}
+      </p>
+      <details className="fold">
+        <summary>
+          Bekijk en log uit
+          <Icon of={down} />
+        </summary>
+        <Devices auth={auth} user={user} of={devices} leave={leave} />
+      </details>
+      {barOf(user.roles).some(p => p.path === at('today')) && <Evening />}
+      <p>
+        <PressButton second press={leave} busy={busy}>
+          Uitloggen
+        </PressButton>
+      </p>
+      <p role="status">{said}</p>
+    </section>
+  )
+}
+
+/** What somebody at the door sets on this device. */
+function Evening() {
+  const [on, set] = useState(keys.on)
+  return (
+    <>
+      <details className="fold">
+        <summary>
+          Op je beginscherm
+          <Icon of={down} />
+        </summary>
+        <p>
+          Kies in het menu van je browser ‘Zet op beginscherm’ of ‘App installeren’. Op je telefoon
+          heet het dan ‘Vandaag’.
+        </p>
+      </details>
+      <p>
+        <PageLink to={at('today') + '?oefenen=1'}>Oefen eerst met Vandaag</PageLink>
+      </p>
+      <TickField
+        name="sneltoetsen"
+        label="Sneltoetsen op Vandaag: b, + en -"
+        value={on}
+        onChange={next => {
+          keys.set(next)
+          set(next)
+        }}
+      />
+    </>
+  )
+}
+
+function Devices({
+  auth,
+  user,
+  of: { read, again, busy: reading },
+  leave,
+}: StaffProps & { of: ReturnType<typeof useRead<Sessions>>; leave(): void }) {
   const { busy, said, line, act } = useAct()
   const endOne = (s: Session) =>
     act(s.id, async () => {
@@ -146,8 +215,7 @@ function OwnSessions({ auth, user, leave }: ScreenProps & { leave(): void }) {
       return 'Je bent overal uitgelogd.'
     })
   return (
-    <section className="box" aria-labelledby="ingelogd">
-      <h2 id="ingelogd">Waar ben je ingelogd?</h2>
+    <>
       {read.is === 'loading' && <Waiting words="Even geduld, de lijst wordt geladen." />}
       {read.is === 'failed' && <Missed what="de lijst" again={again} busy={reading} />}
       {read.is === 'known' && (
@@ -179,6 +247,6 @@ function OwnSessions({ auth, user, leave }: ScreenProps & { leave(): void }) {
       <p role="status" ref={line} tabIndex={-1}>
         {said}
       </p>
-    </section>
+    </>
   )
 }

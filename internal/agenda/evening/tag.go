@@ -1,0 +1,80 @@
+package evening
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+)
+
+const (
+	noticeDays = 7 // how far back a part of a day that nobody counted is told
+	soonDays   = 2 // how far ahead a date with too few people is told
+	callsEvery = 5 * time.Minute
+)
+
+// tag says how a day stands for whoever asks, without reading it. Everything that is done about a
+// date stores its row again, so the versions that the database gives to rows (xmin) stand for all
+// of it, but for the mails to its people; taps are only ever added. $4 is the day, $5 whether it is
+// today.
+func (e *Evening) tag(ctx context.Context, a asked) ([]byte, error) {
+	var rows string
+	var mails, calls, taps int64
+	if err := e.Pool.QueryRow(ctx, `
+		select (
+				select coalesce(string_agg(v, ' ' order by v), '')
+				from (
+					select se.id || se.xmin || '-' || o.xmin || '-' || a.xmin
+						|| (se.starts_at <= $3 and $3 < se.ends_at) v
+					from session se
+					join occurrence o on o.id = se.occurrence_id
+					join activity a on a.id = o.activity_id
+					where `+ofTheDay+`
+					union all
+					select 'soon' || o.id || o.xmin
+					from occurrence o
+					where $5 and o.starts_at >= $3 and o.starts_at < $2::timestamptz + $6
+				) versions
+			), (
+				select coalesce(bit_xor(hashtextextended(m.id || m.xmin, 0)), 0)
+				from registration r
+				join mail m on m.cause_id = r.id
+				where r.occurrence_id in (
+					select se.occurrence_id
+					from session se
+					where `+ofTheDay+`
+				)
+			), (
+				select coalesce(bit_xor(hashtextextended(o.id || o.xmin || c.v, 0)), 0)
+				from (
+					select occurrence_id, xmin v from call where $5 and state = 'open'
+					union all
+					select occurrence_id, xmin v from vacancy where $5 and state = 'open'
+				) c
+				join occurrence o on o.id = c.occurrence_id
+			), (
+				select count(*)
+				from tap
+				where day = $4 or $5 and day < $4 and day >= $4::date - $7::int
+			)`,
+		append(a.bounds(), clock.Date(a.day), a.isToday, soon, noticeDays)...,
+	).Scan(&rows, &mails, &calls, &taps); err != nil {
+		return nil, db.Problem(err)
+	}
+	var look time.Time
+	if calls != 0 { // whose turn it is depends on the clock too
+		look = a.now.Truncate(callsEvery)
+	}
+	roles := a.who.RoleNames()
+	slices.Sort(roles)
+	said, err := json.Marshal([]any{
+		rows, mails, calls, look, taps, clock.Date(a.day), clock.Date(a.now), a.parts, a.closed,
+		a.reason, a.who.ID, roles,
+	})
+	sum := sha256.Sum256(said)
+	return sum[:12], err
+}

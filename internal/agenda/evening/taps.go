@@ -1,0 +1,237 @@
+package evening
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// Tap is what a thumb did once. The fields are read one tap at a time, so that one that cannot be
+// read keeps no other from being counted.
+type Tap struct {
+	ID           string `json:"tapId"                  doc:"made by the phone: sent again it is not counted again"`
+	Kind         string `json:"kind"                   doc:"visit: without a name; unnamed: without a name, at a date; attendance: of a sign-up"`
+	Day          string `json:"day"                    doc:"that the screen showed"`
+	DayPart      string `json:"dayPart,omitempty"      doc:"its start, such as 13.00; of a visit that belongs to no meeting"`
+	Session      string `json:"session,omitempty"`
+	Registration string `json:"registration,omitempty" doc:"with attendance"`
+	Wanted       string `json:"wanted,omitempty"       doc:"with attendance: here, absent or open"`
+	Guests       int    `json:"guests,omitempty"       doc:"with here: how many came along"`
+	Change       int    `json:"change,omitempty"       doc:"with visit and unnamed: 1 or -1"`
+	AgeMs        int64  `json:"ageMs"                  doc:"how long ago, when it was sent"`
+	Tapper       Tapper `json:"tapper"                 doc:"as /api/today gave it to who tapped"`
+	Reason       string `json:"reason,omitempty"       doc:"of a correction of the tally of a day that is over"`
+}
+
+// TapAnswer is what became of a tap.
+type TapAnswer struct {
+	ID     string `json:"tapId"`
+	Result string `json:"result"           doc:"known: it was counted before; overruled: somebody tapped later; gone: what it was about is not there any more" enum:"counted,known,overruled,gone,refused"`
+	By     string `json:"by,omitempty"     doc:"overruled: first name of who tapped later"`
+	At     string `json:"at,omitempty"     doc:"overruled: when" format:"date-time"`
+	Wanted string `json:"wanted,omitempty" doc:"overruled: what they said" enum:"here,absent,open"`
+}
+
+// Taps are those of one sending, in the order in which they were made.
+type Taps struct {
+	Taps []Tap `json:"taps" maxItems:"200"`
+}
+
+// TapAnswers are one for each tap.
+type TapAnswers struct {
+	Answers []TapAnswer `json:"answers"`
+}
+
+const (
+	talliedFor = 7              // days that a tap of a tally may be on a phone
+	spokenFor  = 24 * time.Hour // that a tap of presence may
+	spare      = 15 * time.Minute
+	maxTapID   = 60
+	maxReason  = 200
+)
+
+const (
+	tapCounted   = "counted"
+	tapKnown     = "known"
+	tapOverruled = "overruled"
+	tapGone      = "gone"
+	tapRefused   = "refused"
+)
+
+// judged is a tap whose right was judged.
+type judged struct {
+	Tap
+	by     identity.Actor // who tapped
+	sender string
+	at     time.Time // by our clock
+	now    time.Time
+	day    time.Time
+}
+
+// tapAll counts taps one by one: each in a transaction of its own, so that none waits for another.
+func (e *Evening) tapAll(ctx context.Context, sender identity.Actor, in []Tap) (TapAnswers, error) {
+	now, out := e.Clock.Now(), TapAnswers{Answers: make([]TapAnswer, 0, len(in))}
+	for _, t := range in {
+		answer, err := e.tapOnce(ctx, sender, t, now)
+		if err != nil {
+			return out, err
+		}
+		answer.ID = t.ID
+		out.Answers = append(out.Answers, answer)
+	}
+	return out, nil
+}
+
+func (e *Evening) tapOnce(
+	ctx context.Context,
+	sender identity.Actor,
+	t Tap,
+	now time.Time,
+) (TapAnswer, error) {
+	j := judged{
+		Tap:    t,
+		sender: sender.ID,
+		now:    now,
+		at:     now.Add(-time.Duration(max(0, t.AgeMs)) * time.Millisecond),
+	}
+	var err error
+	if j.day, err = time.ParseInLocation(time.DateOnly, t.Day, clock.Amsterdam); err != nil ||
+		!readable(t) {
+		return TapAnswer{Result: tapRefused}, nil
+	}
+	if j.by, err = e.whoTapped(ctx, sender, t.Tapper); err == nil {
+		switch t.Kind {
+		case "visit":
+			return e.visit(ctx, j)
+		case "unnamed":
+			return e.unnamed(ctx, j)
+		case "attendance":
+			return e.attend(ctx, j)
+		}
+		err = problem.New(problem.Invalid)
+	}
+	return answered(err)
+}
+
+func readable(t Tap) bool {
+	for _, s := range []string{t.ID, t.Session, t.Registration, t.Reason} {
+		if !rules.Readable(s) {
+			return false
+		}
+	}
+	return t.ID != "" && len(t.ID) <= maxTapID && len(t.Reason) <= maxReason
+}
+
+// answered makes an answer of what an act refused; what broke is an error.
+func answered(err error) (TapAnswer, error) {
+	var p *problem.Problem
+	switch err = db.Problem(err); {
+	case err == nil:
+		return TapAnswer{Result: tapCounted}, nil
+	case errors.Is(err, problem.New(problem.NotFound)), errors.Is(err, problem.New(problem.Gone)):
+		return TapAnswer{Result: tapGone}, nil
+	case errors.As(err, &p) && p.Status < 500:
+		return TapAnswer{Result: tapRefused}, nil
+	}
+	return TapAnswer{}, err
+}
+
+// visit counts one more who walked in, or one less.
+func (e *Evening) visit(ctx context.Context, j judged) (TapAnswer, error) {
+	if j.Change != 1 && j.Change != -1 || j.now.Sub(j.at) > (talliedFor+1)*24*time.Hour {
+		return TapAnswer{Result: tapRefused}, nil
+	}
+	part, session := (*int)(nil), (*string)(nil)
+	if j.Session != "" {
+		session = &j.Session
+		switch may, there, err := e.mayAtMeeting(ctx, j); {
+		case err != nil:
+			return TapAnswer{}, db.Problem(err)
+		case !there:
+			return TapAnswer{Result: tapGone}, nil
+		case !may:
+			return TapAnswer{Result: tapRefused}, nil
+		}
+	} else {
+		var from house.WallTime
+		if from.UnmarshalText([]byte(j.DayPart)) != nil || !j.mayTally() {
+			return TapAnswer{Result: tapRefused}, nil
+		}
+		n := int(from)
+		part = &n
+	}
+	tag, err := e.Pool.Exec(ctx, `
+		insert into tap (id, kind, day, part, session_id, change, at, received_at, by, sent_by,
+			reason)
+		values ($1, 'visit', $2, $3, $4, $5, $6, $7, $8, $9, $10)
+		on conflict do nothing`,
+		j.ID, j.Day, part, session, j.Change, j.at, j.now, j.by.ID, j.sender,
+		httpkit.Line(j.Reason))
+	if err == nil && tag.RowsAffected() == 0 {
+		return TapAnswer{Result: tapKnown}, nil
+	}
+	return answered(err)
+}
+
+// mayTally says whether whoever tapped may count on that day: everybody at the door on the day
+// itself, later the coordinator, with a reason. A little after midnight it may still be the day
+// before.
+func (j judged) mayTally() bool {
+	for _, at := range []time.Time{j.at, j.at.Add(-spare)} {
+		if clock.Date(at) == j.Day {
+			return j.by.Has(door...)
+		}
+	}
+	return j.day.Before(clock.Day(j.at)) && j.by.Has(identity.Coordinator) &&
+		httpkit.Line(j.Reason) != ""
+}
+
+// mayAtMeeting says whether whoever tapped may act on the meeting of the tap, at that moment.
+func (e *Evening) mayAtMeeting(ctx context.Context, j judged) (may, there bool, err error) {
+	var m rules.Meeting
+	var s rules.Slot
+	err = places.ScanSlot(with{e.Pool.QueryRow(ctx, `
+		select `+places.SlotColumns+`, se.id, se.starts_at, se.ends_at
+		from session se
+		join occurrence o on o.id = se.occurrence_id
+		join activity a on a.id = o.activity_id
+		where se.id = $1`, j.Session), []any{&m.ID, &m.Start, &m.End}}, &s)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, false, nil
+	}
+	if clock.Date(m.Start) > clock.Date(j.at) { // it has yet to come
+		return false, true, err
+	}
+	return mayMeet(j.by, &s, m, j.at), true, err
+}
+
+// unnamed is somebody at the door of a date who gives no name.
+func (e *Evening) unnamed(ctx context.Context, j judged) (TapAnswer, error) {
+	var date string
+	err := e.Pool.QueryRow(ctx, `
+		select occurrence_id from session where id = $1`, j.Session).Scan(&date)
+	if err != nil {
+		return answered(err)
+	}
+	done, err := e.TapUnnamed(ctx, places.By{Actor: j.by}, date, j.Change, places.UnnamedTap{
+		ID:      j.ID,
+		Session: j.Session,
+		At:      j.at,
+		SentBy:  j.sender,
+	})
+	if err == nil && done.Earlier {
+		return TapAnswer{Result: tapKnown}, nil
+	}
+	return answered(err)
+}

@@ -1,0 +1,323 @@
+package figures
+
+import (
+	"context"
+	"math"
+	"strconv"
+	"time"
+
+	"herstelruimte/internal/agenda/evening"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// Figures is the room. All fields are required.
+type Figures struct {
+	*evening.Evening
+	// Views are the page views from the day of from up to and including that of last.
+	Views func(ctx context.Context, from, last time.Time) (int, error)
+}
+
+// FigureReport are the figures of a period, as they may be read.
+type FigureReport struct {
+	FigurePeriod
+	Before  FigurePeriod  `json:"before"                                                                                    doc:"the period with which this one is compared"`
+	Counted bool          `json:"counted"                                                                                   doc:"false: nothing was counted in this period"`
+	Own     bool          `json:"own"                                                                                       doc:"only of the activities whose host this person is"`
+	MayFill bool          `json:"mayFill"                                                                                   doc:"this person may count a part of a day that is over"`
+	Rows    []FigureRow   `json:"rows"`
+	Weeks   []FigureWeek  `json:"weeks"`
+	Missing FigureMissing `json:"missing"`
+}
+
+// FigurePeriod are days, the last one included.
+type FigurePeriod struct {
+	From  string `json:"from"  format:"date"`
+	Until string `json:"until" format:"date"`
+}
+
+// FigureRow is one number with that of the period before.
+type FigureRow struct {
+	Key    string       `json:"key" enum:"dayParts,visits,perDayPart,meetings,signUps,here,absent,cancelled,open,firstTime,waited,offered,finished,views"`
+	Label  string       `json:"label"`
+	Now    FigureNumber `json:"now"`
+	Before FigureNumber `json:"before"`
+}
+
+// FigureNumber is one that may be read, or why it may not.
+type FigureNumber struct {
+	Value  *float64 `json:"value,omitempty"`
+	Hidden string   `json:"hidden,omitempty" enum:"few,other" doc:"few: 1 to 4; other: it would give away one of those"`
+}
+
+// FigureWeek is a week of the period, as far as it is in it.
+type FigureWeek struct {
+	FigurePeriod
+	DayParts int          `json:"dayParts"`
+	Visits   FigureNumber `json:"visits"`
+}
+
+// FigureMissing is what nobody counted or ticked.
+type FigureMissing struct {
+	Parts  []FigurePart  `json:"parts"`
+	Groups []FigureGroup `json:"groups"`
+}
+
+// FigurePart is a part of a day without a tally.
+type FigurePart struct {
+	Day  string `json:"day"  format:"date"`
+	From string `json:"from"               doc:"its start, such as 13.00"`
+	Part string `json:"part"               enum:"morning,afternoon,evening"`
+}
+
+// FigureGroup is a meeting with sign-ups of which nobody said whether they came.
+type FigureGroup struct {
+	Session    string `json:"session"`
+	Occurrence string `json:"occurrence"`
+	Title      string `json:"title"`
+	Start      string `json:"start" format:"date-time"`
+}
+
+const longest = 5 * 366 // days of a period
+
+// stretch are whole days, from the first moment of the first up to that after the last.
+type stretch struct{ from, to time.Time }
+
+func (s stretch) period() FigurePeriod {
+	return FigurePeriod{clock.Date(s.from), clock.Date(s.to.AddDate(0, 0, -1))}
+}
+
+// stretchOf reads a period as it is asked for; without its days it is the month of now.
+//
+// Problems: invalid.
+func stretchOf(from, until string, now time.Time) (s stretch, err error) {
+	if from == "" && until == "" {
+		s.from = clock.Day(now).AddDate(0, 0, 1-now.Day())
+		s.to = s.from.AddDate(0, 1, 0)
+		return s, nil
+	}
+	day := func(name, value string) (t time.Time) {
+		if err == nil {
+			if t, err = time.ParseInLocation(time.DateOnly, value, clock.Amsterdam); err != nil {
+				err = problem.WithFields(problem.Field{Name: name, Code: problem.Invalid})
+			}
+		}
+		return t
+	}
+	s.from = day("van", from)
+	s.to = day("tot", until).AddDate(0, 0, 1)
+	if err == nil && (!s.from.Before(s.to) || s.from.AddDate(0, 0, longest).Before(s.to)) {
+		err = problem.WithFields(problem.Field{Name: "tot", Code: problem.Invalid})
+	}
+	return s, err
+}
+
+// before is the period that this one is compared with: as many months when it is whole months, else
+// as many days.
+func (s stretch) before() stretch {
+	if s.from.Day() == 1 && s.to.Day() == 1 {
+		months := 12*(s.to.Year()-s.from.Year()) + int(s.to.Month()-s.from.Month())
+		return stretch{s.from.AddDate(0, -months, 0), s.from}
+	}
+	days := int(math.Round(s.to.Sub(s.from).Hours() / 24))
+	return stretch{s.from.AddDate(0, 0, -days), s.from}
+}
+
+// weeks cuts a stretch on Mondays.
+func (s stretch) weeks() (out []stretch) {
+	for from := s.from; from.Before(s.to); {
+		monday := from.AddDate(0, 0, 7-(int(from.Weekday())+6)%7)
+		if monday.After(s.to) {
+			monday = s.to
+		}
+		out = append(out, stretch{from, monday})
+		from = monday
+	}
+	return out
+}
+
+// scope is what of the figures somebody reads.
+type scope struct {
+	door  bool   // the house: day-parts, and visits of all
+	rows  bool   // what became of sign-ups
+	whole bool   // of all activities; else of those whose host own is
+	own   string // uid
+}
+
+func scopeOf(who identity.Actor) scope {
+	s := scope{whole: who.Has(identity.Redactie, identity.Coordinator, identity.Beheerder)}
+	s.door = s.whole || who.Has(identity.Gastheer)
+	s.rows = s.whole || who.Has(identity.Begeleider)
+	if !s.whole {
+		s.own = who.ID
+	}
+	return s
+}
+
+// report counts a stretch and the one before it.
+func (f *Figures) report(
+	ctx context.Context,
+	who identity.Actor,
+	s stretch,
+) (out FigureReport, err error) {
+	mine := scopeOf(who)
+	now, err := f.count(ctx, mine, s)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	before, err := f.count(ctx, mine, s.before())
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	out = FigureReport{
+		FigurePeriod: s.period(),
+		Before:       s.before().period(),
+		Counted:      now.visits.n+now.signUps.n > 0,
+		Own:          !mine.door,
+		MayFill:      who.Has(identity.Coordinator),
+		Rows:         rowsOf(mine, now, before),
+		Weeks:        now.weeks,
+	}
+	out.Missing, err = f.missing(ctx, mine, s)
+	return out, db.Problem(err)
+}
+
+// counted are the numbers of a stretch, hidden where they must be.
+type counted struct {
+	dayParts, meetings                   int
+	visits, signUps                      cell
+	here, absent, cancelled, open        cell
+	first, waited, offered, ended, views cell
+	weeks                                []FigureWeek
+}
+
+// hide hides what must be, by the sums that there are: visits are those of the weeks; sign-ups are
+// who came, who did not, who called off and of whom nobody said so.
+func (n *counted) hide(weeks []*cell) {
+	hide(&n.visits, weeks)
+	hide(&n.signUps, []*cell{&n.here, &n.absent, &n.cancelled, &n.open})
+	for _, alone := range []*cell{&n.first, &n.waited, &n.offered, &n.ended, &n.views} {
+		if small(alone.n) {
+			alone.hidden = few
+		}
+	}
+}
+
+func (f *Figures) count(ctx context.Context, mine scope, s stretch) (n counted, err error) {
+	now := f.Clock.Now()
+	byDay, err := f.visits(ctx, mine, s)
+	if err != nil {
+		return n, err
+	}
+	weeks := s.weeks()
+	cells := make([]*cell, len(weeks))
+	n.weeks = make([]FigureWeek, len(weeks))
+	for i, w := range weeks {
+		c := &cell{}
+		for day := w.from; day.Before(w.to); day = day.AddDate(0, 0, 1) {
+			c.n += byDay[clock.Date(day)]
+		}
+		n.weeks[i] = FigureWeek{FigurePeriod: w.period()}
+		if mine.door {
+			n.weeks[i].DayParts = f.dayParts(ctx, w, now)
+			c.bare = c.n == 0 && n.weeks[i].DayParts == 0
+		}
+		n.dayParts += n.weeks[i].DayParts
+		n.visits.n += c.n
+		cells[i] = c
+	}
+	if mine.rows {
+		if err = f.programme(ctx, mine, s, &n); err != nil {
+			return n, err
+		}
+	}
+	n.hide(cells)
+	for i, c := range cells {
+		n.weeks[i].Visits = c.number()
+	}
+	return n, nil
+}
+
+// dayParts is how many parts of the day that have begun the house was open.
+func (f *Figures) dayParts(ctx context.Context, s stretch, now time.Time) (n int) {
+	h := f.House(ctx)
+	for day := s.from; day.Before(s.to) && day.Before(now); day = day.AddDate(0, 0, 1) {
+		for _, p := range h.PartsOf(day) {
+			if p.From.On(day).Before(now) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func (c *cell) number() FigureNumber {
+	if c.hidden != "" {
+		return FigureNumber{Hidden: c.hidden}
+	}
+	return whole(c.n)
+}
+
+func whole(n int) FigureNumber { return FigureNumber{Value: new(float64(n))} }
+
+// perDayPart is how many came in a part of the day, to one decimal. Of visits that may not be read
+// it would tell them.
+func (n *counted) perDayPart() FigureNumber {
+	switch {
+	case n.visits.hidden != "":
+		return FigureNumber{Hidden: other}
+	case n.dayParts == 0:
+		return FigureNumber{}
+	}
+	return FigureNumber{Value: new(math.Round(10*float64(n.visits.n)/float64(n.dayParts)) / 10)}
+}
+
+func rowsOf(mine scope, now, before counted) (out []FigureRow) {
+	add := func(is bool, key, label string, of func(*counted) FigureNumber) {
+		if is {
+			out = append(out, FigureRow{key, label, of(&now), of(&before)})
+		}
+	}
+	dayParts := func(n *counted) FigureNumber { return whole(n.dayParts) }
+	meetings := func(n *counted) FigureNumber { return whole(n.meetings) }
+	number := func(of func(*counted) *cell) func(*counted) FigureNumber {
+		return func(n *counted) FigureNumber { return of(n).number() }
+	}
+	add(mine.door, "dayParts", "Dagdelen open", dayParts)
+	add(true, "visits", "Bezoeken", number(func(n *counted) *cell { return &n.visits }))
+	add(mine.door, "perDayPart", "Gemiddeld per dagdeel", (*counted).perDayPart)
+	add(mine.rows, "meetings", "Bijeenkomsten", meetings)
+	add(mine.rows, "signUps", "Aanmeldingen",
+		number(func(n *counted) *cell { return &n.signUps }))
+	add(mine.rows, "here", "Aanwezig", number(func(n *counted) *cell { return &n.here }))
+	add(mine.rows, "absent", "Niet gekomen", number(func(n *counted) *cell { return &n.absent }))
+	add(mine.rows, "cancelled", "Afgemeld",
+		number(func(n *counted) *cell { return &n.cancelled }))
+	add(mine.rows, "open", "Niet afgevinkt", number(func(n *counted) *cell { return &n.open }))
+	add(mine.rows, "firstTime", "Voor het eerst",
+		number(func(n *counted) *cell { return &n.first }))
+	add(mine.rows, "waited", "Op een wachtlijst",
+		number(func(n *counted) *cell { return &n.waited }))
+	add(mine.rows, "offered", "Plek aangeboden van de lijst",
+		number(func(n *counted) *cell { return &n.offered }))
+	add(mine.rows, "finished", "Training afgerond",
+		number(func(n *counted) *cell { return &n.ended }))
+	add(mine.whole, "views", "Bekeken pagina’s",
+		number(func(n *counted) *cell { return &n.views }))
+	return out
+}
+
+// dutch writes a number as people read it.
+func (n FigureNumber) dutch() string {
+	switch {
+	case n.Hidden == few:
+		return "minder dan 5"
+	case n.Hidden == other:
+		return "verborgen"
+	case n.Value == nil:
+		return ""
+	}
+	return strconv.FormatFloat(*n.Value, 'f', -1, 64)
+}

@@ -1,0 +1,243 @@
+package places
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+// Kinds of calls that stand in the table call. A call about a free place is its offer, or the place
+// that staff give by hand.
+const (
+	callTell   = "tell"
+	callRemind = "remind"
+	callMeet   = "meet"
+)
+
+// What a call tells, as stored in call.reason.
+const (
+	callMoved = "moved"     // to another date, by staff
+	callFirst = "meetFirst" // of an activity where staff speak with everybody before the first time
+)
+
+// toCall leaves a call for staff: somebody without an address must hear something.
+func (p *Places) toCall(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	r registrationRow,
+	reason string,
+) error {
+	if r.who.Phone == "" {
+		return nil
+	}
+	// what they were to hear of it before is no longer so
+	if _, err := tx.Exec(ctx, `
+		update call set state = 'withdrawn', updated_at = $3
+		where registration_id = $1
+			and reason = $2
+			and state = 'open'`, r.id, reason, s.Now); err != nil {
+		return err
+	}
+	return p.addCall(ctx, tx, s, callTell, reason, r.id, p.callBy(ctx, s))
+}
+
+// toMeet leaves a call for staff about somebody who comes to such an activity for the first time.
+func (p *Places) toMeet(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	registration string,
+	who sealed,
+	firstTime *bool,
+) error {
+	if !s.Activity.MeetFirst || who.Phone == "" || firstTime != nil && !*firstTime ||
+		!s.Now.Before(s.Starts) {
+		return nil
+	}
+	return p.addCall(ctx, tx, s, callMeet, callFirst, registration, p.meetBy(ctx, s))
+}
+
+func (p *Places) addCall(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	kind, reason, registration string,
+	by time.Time,
+) error {
+	_, err := tx.Exec(ctx, `
+		insert into call (id, kind, reason, occurrence_id, registration_id, act_id, due_at, state,
+			created_at, updated_at)
+		values ($1, $2, $3, $4, $5, nullif($6, ''), $7, 'open', $8, $8)`,
+		db.NewID("call"), kind, reason, s.ID, registration, s.Act, by, s.Now)
+	return err
+}
+
+// callBy is until when somebody must have heard: the last counted hour of the next counted day, and
+// at the latest an hour before the start.
+func (p *Places) callBy(ctx context.Context, s *rules.Slot) time.Time {
+	by := rules.WallMoment(p.countedDay(ctx, s.Now, 1), p.House(ctx).Waitlist.Until)
+	if last := s.Starts.Add(-time.Hour); last.Before(by) {
+		by = last
+	}
+	return by
+}
+
+// meetBy is until when somebody must have been spoken with: the last counted hour of the counted
+// day before the start, and when that is over an hour before the start.
+func (p *Places) meetBy(ctx context.Context, s *rules.Slot) time.Time {
+	by := rules.WallMoment(p.countedDay(ctx, s.Starts, -1), p.House(ctx).Waitlist.Until)
+	if !s.Now.Before(by) {
+		by = s.Starts.Add(-time.Hour)
+	}
+	return by
+}
+
+// countedDay is the first day after the one of t on which hours count, or before it with step -1.
+func (p *Places) countedDay(ctx context.Context, t time.Time, step int) time.Time {
+	c := p.countdown(ctx)
+	day := clock.Day(t).AddDate(0, 0, step)
+	for range 30 { // a month of closing days ends every search
+		if !c.ClosingDay(day) {
+			break
+		}
+		day = day.AddDate(0, 0, step)
+	}
+	return day
+}
+
+// endCalls ends what nobody acted on when its date begins: calls that were not made did not
+// succeed, and those about somebody who does not come any more are of no use. Whoever said that
+// they were ringing, rings no more.
+func (p *Places) endCalls(ctx context.Context) error {
+	now := p.Clock.Now()
+	if _, err := p.Pool.Exec(ctx, `
+		update call c
+		set state = case
+				when c.reason in ('moved', 'meetFirst', 'reminder') and exists (
+					select 1
+					from registration r
+					where r.id = c.registration_id
+						and r.status <> 'registered'
+				) then 'withdrawn'
+				else 'failed'
+			end,
+			updated_at = $1
+		from occurrence o
+		where o.id = c.occurrence_id
+			and c.state = 'open'
+			and o.starts_at <= $1`, now); err != nil {
+		return db.Problem(err)
+	}
+	_, err := p.Pool.Exec(ctx, `delete from calling where until <= $1`, now)
+	return db.Problem(err)
+}
+
+// Calling is who of the staff rings somebody right now.
+type Calling struct {
+	By    string `json:"by" doc:"name"`
+	Mine  bool   `json:"mine,omitempty"`
+	Since string `json:"since" format:"date-time"`
+	Until string `json:"until" format:"date-time"`
+}
+
+// callingFor is how long somebody counts as ringing who does not fill in what came of it.
+const callingFor = 10 * time.Minute
+
+// ClaimCall says that somebody rings now, for everybody to see. Is a colleague ringing already,
+// then that stands, unless anyway.
+//
+// Problems: not_found, forbidden, closed (nobody need be called any more).
+func (p *Places) ClaimCall(
+	ctx context.Context,
+	who identity.Actor,
+	id string,
+	anyway bool,
+) (out Calling, err error) {
+	var occurrence string
+	err = p.Pool.QueryRow(ctx, `
+		select occurrence_id from waitlist_entry where id = $1 and state in ('waiting', 'offered')
+		union all
+		select occurrence_id from call where id = $1 and state = 'open'`, id).Scan(&occurrence)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	s, err := p.Peek(ctx, p.Pool, occurrence)
+	if err != nil {
+		return out, err
+	}
+	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
+		return out, err
+	}
+	if !s.Now.Before(s.JoinUntil) {
+		return out, problem.New(problem.Closed)
+	}
+	if _, err := p.Pool.Exec(ctx, `
+		insert into calling (subject_id, by, until)
+		values ($1, $2, $3)
+		on conflict (subject_id) do update set by = excluded.by, until = excluded.until
+		where calling.until <= $4 or calling.by = excluded.by or $5`,
+		id, who.ID, s.Now.Add(callingFor), s.Now, anyway); err != nil {
+		return out, db.Problem(err)
+	}
+	all, err := p.callingNow(ctx, p.Pool, who, s.Now, []string{id})
+	if err != nil {
+		return out, err
+	}
+	if c := all[id]; c != nil {
+		out = *c
+	}
+	return out, nil
+}
+
+// callingNow is who rings whom at this moment, by whom it is about.
+func (p *Places) callingNow(
+	ctx context.Context,
+	q db.Querier,
+	who identity.Actor,
+	now time.Time,
+	subjects []string,
+) (map[string]*Calling, error) {
+	rows, err := q.Query(ctx, `
+		select subject_id, by, until
+		from calling
+		where subject_id = any($1)
+			and until > $2`, subjects, now)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	all, uids := map[string]*Calling{}, map[string]string{}
+	var subject, by string
+	var until time.Time
+	if _, err := pgx.ForEachRow(rows, []any{&subject, &by, &until}, func() error {
+		uids[subject] = by
+		all[subject] = &Calling{
+			Mine:  by == who.ID,
+			Since: clock.Moment(until.Add(-callingFor)),
+			Until: clock.Moment(until),
+		}
+		return nil
+	}); err != nil {
+		return nil, db.Problem(err)
+	}
+	names, err := p.Names(ctx, values(uids))
+	for subject, c := range all {
+		c.By = names[uids[subject]]
+	}
+	return all, err
+}
+
+func values(m map[string]string) []string {
+	out := make([]string, 0, len(m))
+	for _, v := range m {
+		out = append(out, v)
+	}
+	return out
+}

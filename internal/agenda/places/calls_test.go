@@ -1,0 +1,598 @@
+package places_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+var byLoes = places.By{
+	Actor: identity.Actor{ID: "loes", Roles: []identity.Role{identity.Coordinator}},
+}
+
+// onPhone puts people with a number on the list of a full date, in order, and gives their ids.
+func (r *room) onPhone(o string, names ...string) (ids []string) {
+	r.T.Helper()
+	for i, name := range names {
+		in := desk(name, fmt.Sprintf("06123400%02d", i+1))
+		in.IfFull = "waitlist"
+		d := r.done(r.AddPerson(r.T.Context(), byFatima, o, in))
+		if d.Status != "waiting" {
+			r.T.Fatalf("%s: got %q, want waiting", name, d.Status)
+		}
+		ids = append(ids, d.Act.Subject)
+	}
+	return ids
+}
+
+// evening is a date of today at 17.00 of one place, freed, with people to be called about it.
+func (r *room) evening(names ...string) (o string, ids []string) {
+	r.T.Helper()
+	o = r.Date(r.Activity(nil), on(16, 17, 0), 1, nil)
+	r.Fill(o, 1, 0)
+	ids = r.onPhone(o, names...)
+	r.CancelPlace(person(1))
+	return o, ids
+}
+
+// soonish is a date of tomorrow evening of one place, freed: people have until 14.00 to think.
+func (r *room) soonish(names ...string) (o string, ids []string) {
+	r.T.Helper()
+	o = r.Date(r.Activity(nil), on(17, 20, 0), 1, nil)
+	r.Fill(o, 1, 0)
+	ids = r.onPhone(o, names...)
+	r.CancelPlace(person(1))
+	return o, ids
+}
+
+func (r *room) calls(by places.By) places.CallList {
+	r.T.Helper()
+	all, err := r.Calls(r.T.Context(), by.Actor)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return all
+}
+
+// inTurn are the first names of whose turn it is.
+func (r *room) inTurn() (names []string) {
+	r.T.Helper()
+	for _, c := range r.calls(byFatima).Calls {
+		if c.First && c.AgainAt == "" {
+			names = append(names, c.FirstName)
+		}
+	}
+	return names
+}
+
+func (r *room) wantTurn(names ...string) {
+	r.T.Helper()
+	if got := r.inTurn(); fmt.Sprint(got) != fmt.Sprint(names) {
+		r.T.Errorf("whose turn it is: got %v, want %v", got, names)
+	}
+}
+
+// fills in what came of a call, as the screen that was just read.
+func (r *room) fills(by places.By, id, outcome string) (places.Done, error) {
+	r.T.Helper()
+	tries := r.Number(`select count(*) from call_try where subject_id = $1`, id)
+	return r.Called(r.T.Context(), by, id, places.CallOutcome{Outcome: outcome, Tries: tries})
+}
+
+func (r *room) filled(id, outcome string) places.Done {
+	r.T.Helper()
+	return r.done(r.fills(byFatima, id, outcome))
+}
+
+func TestTheCallsOfAnEveningPassTheTurnUntilSomebodySaysYes(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o, ids := r.evening("Petra", "Omar", "Umut")
+	r.wantTurn("Petra")
+	c := r.calls(byFatima).Calls[0]
+	if c.Reason != "phoneList" || !c.Today || c.Next != "Omar" || c.Phone != "06 12 34 00 01" ||
+		c.Date.ID != o || c.Number != 1 {
+		t.Errorf("got %+v", c)
+	}
+	d := r.filled(ids[0], "voicemail")
+	if len(d.Caused) != 1 || d.Caused[0] != (places.Caused{Kind: "call", Name: "Omar"}) {
+		t.Errorf("after a voicemail: got %+v, want Omar to be called", d.Caused)
+	}
+	r.wantTurn("Omar")
+	r.filled(ids[1], "notReached")
+	r.wantTurn("Umut")
+	if d = r.filled(ids[0], "yes"); d.Taken != 1 || d.FirstName != "Petra" { // calls back
+		t.Errorf("got %+v", d)
+	}
+	r.wantStates(o, "accepted waiting waiting")
+	r.wantTurn()
+	other, err := r.fills(byFatima, ids[1], "yes")
+	r.refused(other, err, problem.Full) // calls back too late
+	r.wantStands(o, [3]int{1, 0, 2})
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.wantStands(o, [3]int{0, 1, 3})
+	r.wantTurn("Umut")
+}
+
+func TestWhoWasNotReachedIsCalledAgainAfterAnHour(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	_, ids := r.evening("Petra", "Omar")
+	r.filled(ids[0], "notReached")
+	r.wantTurn("Omar")
+	all := r.calls(byFatima).Calls
+	if len(all) != 2 || all[0].AgainAt != "2026-11-16T11:00:00+01:00" || all[0].First {
+		t.Errorf("got %+v", all)
+	}
+	r.Clock.Advance(time.Hour)
+	r.wantTurn("Petra")
+}
+
+func TestAnOfferByPhoneIsAnsweredByACall(t *testing.T) {
+	t.Parallel()
+	for outcome, want := range map[string]string{
+		"yes":        "accepted waiting",
+		"no":         "declined waiting", // the next waits until it cannot be taken back
+		"defer":      "waiting waiting",
+		"voicemail":  "offered waiting",
+		"notReached": "offered waiting",
+	} {
+		t.Run(outcome, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			o, ids := r.soonish("Petra", "Omar")
+			r.wantTurn("Petra")
+			d := r.filled(ids[0], outcome)
+			r.wantStates(o, want)
+			r.stands(o)
+			if outcome == "no" && (len(d.Caused) != 1 || d.Caused[0].Kind != "offer" ||
+				d.Caused[0].Name != "Omar") {
+				t.Errorf("got %+v, want an offer to Omar", d.Caused)
+			}
+			r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+			r.wantStates(o, "offered waiting")
+			r.wantStands(o, [3]int{0, 1, 2})
+			r.wantTurn("Petra")
+			if n := r.Number(`select count(*) from call_try`); n != 0 {
+				t.Errorf("%d tries after it was taken back, want 0", n)
+			}
+			r.filled(ids[0], outcome)
+			r.wantStates(o, want)
+			r.Clock.Advance(10 * time.Minute)
+			r.sweep()
+			if outcome == "no" || outcome == "defer" {
+				r.wantTurn("Omar")
+			}
+		})
+	}
+}
+
+func TestTwoFailedCallsOnTwoHalvesOfADayGiveThePlaceToTheNext(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(r.Activity(nil), on(27, 20, 0), 1, nil)
+	r.Fill(o, 1, 0)
+	ids := r.onPhone(o, "Petra", "Omar")
+	r.CancelPlace(person(1))
+	r.filled(ids[0], "voicemail")
+	r.Clock.Advance(time.Hour)
+	r.filled(ids[0], "notReached") // the same morning
+	r.wantStates(o, "offered waiting")
+	r.Clock.Set(on(16, 14, 0))
+	d := r.filled(ids[0], "notReached")
+	r.wantStates(o, "unreached waiting")
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.wantStates(o, "offered waiting")
+	r.filled(ids[0], "notReached")
+	r.Clock.Advance(10 * time.Minute)
+	r.sweep()
+	r.wantStates(o, "unreached offered")
+	back := r.done(r.PutBack(t.Context(), byFatima, ids[0], "Belde terug."))
+	r.wantStates(o, "waiting offered")
+	r.done(r.Undo(t.Context(), byFatima, back.Act.ID))
+	r.wantStates(o, "unreached offered")
+}
+
+func TestTheDeadlineAfterATryIsNotReachedAndWithoutOneNotRung(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o, ids := r.soonish("Petra", "Omar")
+	r.filled(ids[0], "voicemail")
+	r.Clock.Set(on(16, 14, 0))
+	r.sweep()
+	r.wantStates(o, "unreached offered")
+	r.Clock.Set(on(16, 18, 0)) // nobody rang Omar
+	r.sweep()
+	r.wantStates(o, "unreached waiting")
+	if n := r.Number(`select count(*) from offer where state = 'notRung'`); n != 1 {
+		t.Errorf("%d offers that nobody rang about, want 1", n)
+	}
+	r.stands(o)
+}
+
+func TestTheSecondOutcomeOfOneCallReadsWhoWasFirst(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o, ids := r.evening("Petra", "Omar")
+	said := places.CallOutcome{Outcome: "yes"}
+	first := r.done(r.Called(t.Context(), byLoes, ids[0], said))
+	said.Outcome = "notReached"
+	second := r.done(r.Called(t.Context(), byFatima, ids[0], said))
+	if !second.Earlier || second.Act.ID != first.Act.ID || second.Act.By != "loes" ||
+		second.Act.Outcome != "yes" || second.FirstName != "Petra" {
+		t.Errorf("got %+v, want the act of loes", second)
+	}
+	r.wantStands(o, [3]int{1, 0, 1})
+}
+
+func TestAnUndoneNoKeepsThePositionUnlessTheNextWasCalled(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o, ids := r.evening("Petra", "Omar")
+	no := r.filled(ids[0], "no")
+	r.wantTurn("Omar")
+	d := r.done(r.Undo(t.Context(), byFatima, no.Act.ID))
+	if len(d.Caused) != 0 {
+		t.Errorf("got %+v, want nothing", d.Caused)
+	}
+	r.wantTurn("Petra")
+	no = r.filled(ids[0], "no")
+	r.filled(ids[1], "voicemail")
+	d = r.done(r.Undo(t.Context(), byFatima, no.Act.ID))
+	if len(d.Caused) != 1 || d.Caused[0] != (places.Caused{Kind: "nextCalled", Name: "Omar"}) {
+		t.Errorf("got %+v, want that Omar was called", d.Caused)
+	}
+	r.wantStates(o, "waiting waiting")
+	r.stands(o)
+}
+
+func TestLoesRingsNowForEverybody(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	_, ids := r.evening("Petra")
+	claim := func(by places.By, anyway bool) places.Calling {
+		t.Helper()
+		c, err := r.ClaimCall(t.Context(), by.Actor, ids[0], anyway)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	if c := claim(byLoes, false); c.By != "loes" || !c.Mine ||
+		c.Until != "2026-11-16T10:10:00+01:00" {
+		t.Errorf("got %+v", c)
+	}
+	if c := claim(byFatima, false); c.By != "loes" || c.Mine {
+		t.Errorf("got %+v, want that loes rings", c)
+	}
+	if c := r.calls(byFatima).Calls[0].Calling; c == nil || c.By != "loes" || c.Mine {
+		t.Errorf("got %+v, want that loes rings", c)
+	}
+	if c := claim(byFatima, true); c.By != "fatima" {
+		t.Errorf("got %+v, want fatima: she rings anyway", c)
+	}
+	r.filled(ids[0], "voicemail")
+	if c := r.calls(byFatima).Calls[0].Calling; c != nil {
+		t.Errorf("got %+v after an outcome, want nobody", c)
+	}
+	claim(byLoes, false)
+	r.Clock.Advance(10 * time.Minute)
+	if c := r.calls(byFatima).Calls[0].Calling; c != nil {
+		t.Errorf("got %+v after ten minutes, want nobody", c)
+	}
+}
+
+func TestSkippingKeepsThePositionAndAsksForAReason(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o, ids := r.evening("Petra", "Omar")
+	d, err := r.Skip(t.Context(), byFatima, ids[0], "zomaar")
+	r.refused(d, err, problem.Invalid)
+	d = r.done(r.Skip(t.Context(), byFatima, ids[0], "notThere"))
+	if len(d.Caused) != 1 || d.Caused[0].Name != "Omar" || d.Act.Reason != "notThere" {
+		t.Errorf("got %+v", d)
+	}
+	r.wantTurn("Omar")
+	r.wantStates(o, "waiting waiting")
+	r.MustCount(1, `select count(*) from audit_log where reason = 'notThere'`)
+	again := r.done(r.Skip(t.Context(), byLoes, ids[0], "double"))
+	if !again.Earlier || again.Act.By != "fatima" {
+		t.Errorf("got %+v, want the act of fatima", again)
+	}
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.wantTurn("Petra")
+	r.stands(o)
+}
+
+func TestAPlaceIsOpenedToEverybodyUnlessThatIsTakenBack(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o, _ := r.evening("Petra", "Omar")
+	r.Want(r.Register(o, r.SignUp("Nieuw", "nieuw@voorbeeld.example")), 409)
+	d, err := r.OpenToAll(t.Context(), byFatima, o, " ")
+	r.refused(d, err, problem.Invalid)
+	d = r.done(r.OpenToAll(t.Context(), byFatima, o, "Niemand neemt op."))
+	r.wantStands(o, [3]int{0, 0, 2})
+	r.wantRoom(o, 1)
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.wantRoom(o, 0)
+	r.wantTurn("Petra")
+	d = r.done(r.OpenToAll(t.Context(), byFatima, o, "Niemand neemt op."))
+	r.Want(r.Register(o, r.SignUp("Nieuw", "nieuw@voorbeeld.example")), 201)
+	gone, err := r.Undo(t.Context(), byFatima, d.Act.ID)
+	r.refused(gone, err, problem.Full)
+	r.wantStands(o, [3]int{1, 0, 2})
+}
+
+func TestOffersAreStoppedAndGoOnWhenItStands(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(1, 1, nil)
+	d := r.done(r.StopOffers(t.Context(), byFatima, o, true, "We verhuizen."))
+	r.CancelPlace(person(1))
+	r.wantStates(o, "waiting")
+	if got := r.reason(o); got != "stopped" {
+		t.Errorf("reason: got %q, want stopped", got)
+	}
+	again := r.done(r.StopOffers(t.Context(), byLoes, o, true, "Ook."))
+	if !again.Earlier || again.Act.ID != d.Act.ID {
+		t.Errorf("got %+v, want the act of fatima", again)
+	}
+	d = r.done(r.StopOffers(t.Context(), byFatima, o, false, "Het kan weer."))
+	r.wantStates(o, "waiting")
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	if got := r.reason(o); got != "stopped" {
+		t.Errorf("reason after it was taken back: got %q, want stopped", got)
+	}
+	r.done(r.StopOffers(t.Context(), byFatima, o, false, "Het kan weer."))
+	r.Clock.Advance(10 * time.Minute)
+	r.sweep()
+	r.wantStates(o, "offered")
+}
+
+func TestAnOfferIsMailedByHandToWhoHasNoNumber(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(r.Activity(nil), on(16, 17, 0), 1, nil)
+	r.Fill(o, 1, 1)
+	r.CancelPlace(person(1))
+	all := r.calls(byFatima)
+	if len(all.Calls) != 0 || len(all.NoPhone) != 1 || all.NoPhone[0].FirstName != "W1" ||
+		all.NoPhone[0].Latest != "2026-11-16T16:30:00+01:00" {
+		t.Fatalf("got %+v", all)
+	}
+	id := all.NoPhone[0].ID
+	d, err := r.MailOffer(t.Context(), byFatima, id, on(16, 16, 31))
+	r.refused(d, err, problem.Invalid)
+	r.done(r.MailOffer(t.Context(), byFatima, id, on(16, 15, 30)))
+	r.Deliver()
+	r.wantStates(o, "offered")
+	if got := r.untilOf(waiting(1)); got != "2026-11-16T15:30:00+01:00" {
+		t.Errorf("until: got %s, want 15.30", got)
+	}
+	if n := r.Number(`
+		select count(*) from mail where kind = 'M7' and state = 'sent'`); n != 1 {
+		t.Errorf("%d mails, want 1", n)
+	}
+	r.Clock.Set(on(16, 15, 30))
+	r.sweep()
+	r.wantStates(o, "waiting")
+	if r.Mails("M8") != 1 {
+		t.Errorf("%d mails say that it is over, want 1", r.Mails("M8"))
+	}
+	r.stands(o)
+}
+
+func TestAnOfferThatExpiresIsToldByMail(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(2, 1, nil)
+	for nth, want := range []string{
+		"Je staat weer op de lijst.", "Je staat niet meer op de",
+	} {
+		r.CancelPlace(person(nth + 1))
+		r.Deliver()
+		r.Clock.Advance(7 * 24 * time.Hour)
+		r.sweep()
+		if got := r.letter(mail.OfferExpired, waiting(1)).Body; !strings.Contains(got, want) {
+			t.Errorf("expiry %d: got %q, want %q in it", nth+1, got, want)
+		}
+	}
+	r.wantStates(o, "expired")
+}
+
+func TestAnExpiryAtNightIsToldInTheMorning(t *testing.T) {
+	t.Parallel()
+	for at, want := range map[time.Time]time.Duration{
+		on(16, 21, 59): 0,
+		on(16, 22, 0):  10 * time.Hour,
+		on(17, 3, 0):   5 * time.Hour,
+		on(17, 8, 0):   0,
+	} {
+		if got := rules.UntilMorning(at); got != want {
+			t.Errorf("at %s: got %v, want %v", at.Format("15.04"), got, want)
+		}
+	}
+}
+
+// tell leaves a call about a sign-up, as a cancelled date or a reminder will.
+func (r *room) tell(o, registration, kind, reason string, due time.Time) (id string) {
+	r.T.Helper()
+	id = "call_" + reason + registration
+	if _, err := r.Pool.Exec(r.T.Context(), `
+		insert into call (id, kind, reason, occurrence_id, registration_id, due_at, state, created_at,
+			updated_at)
+		values ($1, $2, $3, $4, $5, $6, 'open', $7, $7)`,
+		id, kind, reason, o, registration, due, r.Clock.Now()); err != nil {
+		r.T.Fatal(err)
+	}
+	return id
+}
+
+func TestPeopleWithoutMailAreToldAndReminded(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct{ kind, reason, outcome, status, state string }{
+		{"tell", "cancelled", "told", "registered", "done"},
+		{"tell", "moved", "told", "registered", "done"},
+		{"tell", "moved", "cannotThen", "cancelled", "done"},
+		{"remind", "reminder", "comes", "registered", "done"},
+		{"remind", "reminder", "cannot", "cancelled", "done"},
+		{"meet", "meetFirst", "spoken", "registered", "done"},
+		{"meet", "meetFirst", "noMore", "cancelled", "done"},
+		{"tell", "cancelled", "voicemail", "registered", "open"},
+		{"meet", "meetFirst", "notReached", "registered", "open"},
+	} {
+		t.Run(x.reason+" "+x.outcome, func(t *testing.T) {
+			t.Parallel()
+			r := setup(t)
+			o := r.Place(1)
+			dirk := r.add(o, "Dirk", "0612345678")
+			r.onPhone(o, "Vera")
+			call := r.tell(o, dirk, x.kind, x.reason, on(17, 20, 0))
+			all := r.calls(byFatima)
+			if len(all.Calls) != 1 || all.Calls[0].FirstName != "Dirk" || all.Today != 0 {
+				t.Fatalf("got %+v", all)
+			}
+			wrong, err := r.fills(byFatima, call, "yes")
+			r.refused(wrong, err, problem.Invalid)
+			d := r.filled(call, x.outcome)
+			is := func(status, state string) {
+				t.Helper()
+				r.MustCount(1, `
+					select count(*)
+					from call c
+					join registration r on r.id = c.registration_id
+					where c.id = $1 and c.state = $2 and r.status = $3`, call, state, status)
+				r.stands(o)
+			}
+			is(x.status, x.state)
+			if x.status == "cancelled" && (len(d.Caused) != 1 || d.Caused[0].Name != "Vera") {
+				t.Errorf("got %+v, want the place to go to Vera", d.Caused)
+			}
+			if all := r.calls(byFatima); x.state == "open" &&
+				all.Calls[0].AgainAt != "2026-11-16T11:00:00+01:00" {
+				t.Errorf("got %+v, want to be called again at 11.00", all.Calls)
+			} else if len(all.Recent) != 1 || all.Recent[0].FirstName != "Dirk" ||
+				all.Recent[0].Act.Outcome != x.outcome {
+				t.Errorf("just done: got %+v", all.Recent)
+			}
+			r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+			is("registered", "open")
+			if all := r.calls(byFatima); len(all.Calls) != 1 || len(all.Recent) != 0 ||
+				all.Calls[0].AgainAt != "" {
+				t.Errorf("after it was taken back: got %+v", all)
+			}
+		})
+	}
+}
+
+func TestACallThatNobodyMadeEndsWhenTheDateBegins(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(r.Activity(nil), on(16, 12, 0), 3, nil)
+	dirk, gonda := r.add(o, "Dirk", "0612345678"), r.add(o, "Gonda", "0612345679")
+	call := r.tell(o, dirk, "remind", "reminder", on(16, 11, 0))
+	of := r.tell(o, gonda, "remind", "reminder", on(16, 11, 0))
+	r.done(r.CancelPerson(t.Context(), byFatima, gonda))
+	if n := len(r.calls(byFatima).Calls); n != 1 {
+		t.Errorf("%d calls, want the one about who comes", n)
+	}
+	r.Clock.Set(on(16, 12, 0))
+	r.sweep()
+	r.MustCount(1, `select count(*) from call where id = $1 and state = 'failed'`, call)
+	r.MustCount(1, `select count(*) from call where id = $1 and state = 'withdrawn'`, of)
+	all := r.calls(byFatima)
+	if len(all.Calls) != 0 || len(all.Missed) != 1 || all.Missed[0].FirstName != "Dirk" {
+		t.Errorf("got %+v", all)
+	}
+	d, err := r.fills(byFatima, call, "comes")
+	r.refused(d, err, problem.Closed)
+}
+
+func TestWhoComesForTheFirstTimeIsPhonedWhereStaffDoSo(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(
+		r.Activity(func(a *rules.Activity) { a.MeetFirst = true }), on(27, 14, 0), 9, nil,
+	)
+	yara := desk("Yara", "0612345678")
+	yara.FirstTime = true
+	d := r.done(r.AddPerson(t.Context(), byFatima, o, yara))
+	r.add(o, "Wouter", "0612345679") // was there before
+	r.add(o, "Mo", "mo@voorbeeld.example")
+	all := r.calls(byFatima).Calls
+	if len(all) != 1 || all[0].FirstName != "Yara" || all[0].Kind != "meet" ||
+		all[0].Until != "2026-11-26T20:00:00+01:00" {
+		t.Errorf("got %+v", all)
+	}
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	if n := len(r.calls(byFatima).Calls); n != 0 {
+		t.Errorf("%d calls about nobody", n)
+	}
+}
+
+func TestCallsAreReadByWhoMeetsThePeople(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	_, ids := r.evening("Petra")
+	r.Clock.Advance(time.Minute)
+	r.soonish("Omar")
+	host := places.By{
+		Actor: identity.Actor{ID: "gast", Roles: []identity.Role{identity.Gastheer}},
+	}
+	if all := r.calls(host); len(all.Calls) != 1 || all.Calls[0].FirstName != "Petra" {
+		t.Errorf("a gastheer reads %+v, want today", all.Calls)
+	}
+	stranger := places.By{
+		Actor: identity.Actor{ID: "ber", Roles: []identity.Role{identity.Begeleider}},
+	}
+	if all := r.calls(stranger); len(all.Calls) != 0 {
+		t.Errorf("a begeleider reads calls of others: %+v", all.Calls)
+	}
+	if all := r.calls(byFatima); len(all.Calls) != 2 || all.Today != 2 {
+		t.Errorf("a coordinator reads %+v, want both", all)
+	}
+	d, err := r.fills(stranger, ids[0], "yes")
+	r.refused(d, err, problem.Forbidden)
+	d, err = r.Skip(t.Context(), host, ids[0], "notThere")
+	r.refused(d, err, problem.Forbidden)
+}
+
+func TestTheHouseHearsOnceThatPeopleAreToBePhoned(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	told := func(want int) {
+		t.Helper()
+		if err := r.TellOfCalls(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Mails("M26"); got != want {
+			t.Errorf("at %s: %d mails, want %d", r.Clock.Now().Format("02 15.04"), got, want)
+		}
+	}
+	told(0) // nobody is to be phoned
+	_, ids := r.evening("Petra", "Omar")
+	r.Clock.Advance(time.Minute)
+	told(1)
+	l, err := r.Compose(t.Context(), mail.Stored{Kind: mail.CallsToday})
+	if err != nil || !strings.Contains(l.Body, "Er staat 1 telefoontje klaar voor vandaag.") ||
+		strings.Contains(l.Body, "Petra") {
+		t.Errorf("got %q, %v", l.Body, err)
+	}
+	told(1)
+	r.Clock.Advance(time.Hour)
+	told(1) // it is the same call
+	r.soonish("Umut")
+	r.Clock.Advance(time.Minute)
+	told(2)
+	r.filled(ids[0], "yes")
+	r.Clock.Set(on(17, 8, 59))
+	told(2) // the day has not begun
+}

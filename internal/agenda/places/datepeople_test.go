@@ -1,0 +1,276 @@
+package places_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+var (
+	asFatima = byFatima.Actor
+	asHost   = identity.Actor{ID: "jan", Roles: []identity.Role{identity.Gastheer}}
+)
+
+func (r *room) people(who identity.Actor, o string) places.DatePeople {
+	r.T.Helper()
+	seen, err := r.People(r.T.Context(), who, o)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return seen
+}
+
+// names are the first names of people with their letters, in order.
+func names(all []places.PersonSeen) string {
+	var words []string
+	for _, one := range all {
+		words = append(words, strings.TrimSpace(one.FirstName+" "+one.Letter))
+	}
+	return strings.Join(words, ", ")
+}
+
+func wantNames(t *testing.T, all []places.PersonSeen, want string) {
+	t.Helper()
+	if got := names(all); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestPeopleOfADateWithOneFirstNameAreToldApart(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(10)
+	second := r.add(o, "Anja de Wit", "")
+	r.Clock.Advance(time.Minute)
+	r.add(o, "anja Bos", "")
+	r.add(o, "Émile", "")
+	r.add(o, "Bo", "")
+	wantNames(t, r.people(asFatima, o).People, "Anja A, anja B, Bo, Émile")
+	r.done(r.CancelPerson(t.Context(), byFatima, second))
+	seen := r.people(asFatima, o)
+	wantNames(t, seen.People, "anja B, Bo, Émile")
+	wantNames(t, seen.Cancelled, "Anja A")
+	last := seen.Cancelled[0].Last
+	if last == nil || last.By != "fatima" || last.Kind != "cancelled" {
+		t.Errorf("called off by: got %+v, want fatima", last)
+	}
+}
+
+func TestWhoIsMovedToADateComesAfterWhoWasThere(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a := r.Activity(nil)
+	from := r.Date(a, monday.AddDate(0, 0, 8), 5, nil)
+	to := r.Date(a, monday.AddDate(0, 0, 15), 5, nil)
+	early := r.add(from, "Anja Vroeg", "")
+	r.Clock.Advance(time.Minute)
+	r.add(to, "Anja Laat", "")
+	r.Clock.Advance(time.Minute)
+	r.done(r.MovePerson(t.Context(), byFatima, early, to))
+	seen := r.people(asFatima, to)
+	wantNames(t, seen.People, "Anja A, Anja B")
+	if seen.People[1].ID != early {
+		t.Errorf("B is %s, want who was moved here", seen.People[1].Name)
+	}
+}
+
+func TestAGastheerReadsFirstNamesAndNumbersOfTodayAlone(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a := r.Activity(func(v *rules.Activity) { v.AskSupport = true })
+	today := r.Date(a, monday.Add(time.Hour), 5, nil)
+	body := r.SignUp("Ilse Achternaam", "ilse@voorbeeld.example")
+	body["phone"], body["support"] = "0612345678", "Een stoel bij de deur."
+	r.Want(r.Register(today, body), 201)
+	one := r.people(asHost, today)
+	p := one.People[0]
+	if one.MayPlan || p.Name != "" || p.Email != "" || p.Code != "" {
+		t.Errorf("a gastheer reads %+v", p)
+	}
+	if p.FirstName != "Ilse" || p.Phone != "06 12 34 56 78" || p.Support == "" || p.Way != "mail" {
+		t.Errorf("a gastheer reads %+v, want the first name, the number and the need", p)
+	}
+	if p := r.people(asFatima, today).People[0]; p.Name != "Ilse Achternaam" ||
+		p.Email != "ilse@voorbeeld.example" {
+		t.Errorf("the coordinator reads %+v, want the whole", p)
+	}
+	later := r.Date(a, monday.AddDate(0, 0, 1), 5, nil)
+	_, err := r.People(t.Context(), asHost, later)
+	if !errors.Is(err, problem.New(problem.Forbidden)) {
+		t.Errorf("of tomorrow: got %v, want forbidden", err)
+	}
+	for kind, want := range map[string]int{"date": 2, "needs": 2} {
+		if n := r.Number(`
+			select count(*) from audit_log where action = 'viewed' and kind = $1`, kind); n != want {
+			t.Errorf("%d looks at %s in the log book, want %d", n, kind, want)
+		}
+	}
+	r.people(asHost, today) // again in the same hour
+	if n := r.Number(`select count(*) from audit_log where actor = 'jan'`); n != 2 {
+		t.Errorf("%d lines after looking twice, want 2", n)
+	}
+	r.Clock.Advance(9 * 24 * time.Hour)
+	if p := r.people(asFatima, today).People[0]; p.Support != "" {
+		t.Error("a need is read after its term")
+	}
+}
+
+func TestADateIsReadOnceWhileNothingChanges(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(500)
+	r.add(o, "Anja", "")
+	ask := func(tag string) (*httpkit.Fresh[places.DatePeople], error) {
+		seen, err := r.People(t.Context(), asFatima, o)
+		return httpkit.Since(httpkit.Asked{Known: tag}, seen, err)
+	}
+	first, err := ask("")
+	if err != nil || first.Status != 200 || len(first.Body.People) != 1 {
+		t.Fatalf("got %d, %v", first.Status, err)
+	}
+	for _, tag := range []string{first.ETag, "W/" + first.ETag} {
+		if again, err := ask(tag); err != nil ||
+			again.Status != 304 {
+			t.Errorf("asked with %s: got %d, %v, want 304", tag, again.Status, err)
+		}
+	}
+	for i := range 20 {
+		r.add(o, fmt.Sprintf("Bo %d", i), "")
+	}
+	next, err := ask(first.ETag)
+	if err != nil || next.Status != 200 || len(next.Body.People) != 21 {
+		t.Errorf("got %d with %d people, %v, want 200 with 21",
+			next.Status, len(next.Body.People), err)
+	}
+}
+
+func TestADateWithNobodyIsAnEmptyListAndNoLookAtNames(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	seen := r.people(asFatima, r.Place(5))
+	if seen.People == nil || len(seen.People) != 0 || seen.Cancelled == nil || seen.Kept != nil {
+		t.Errorf("got %+v", seen)
+	}
+	if n := r.Number(`select count(*) from audit_log`); n != 0 {
+		t.Errorf("%d lines in the log book, want 0", n)
+	}
+	_, err := r.People(t.Context(), asFatima, "occ_none")
+	if !errors.Is(err, problem.New(problem.NotFound)) {
+		t.Errorf("of no date: got %v, want not_found", err)
+	}
+}
+
+func TestAKeptPlaceSaysWhoseTurnItIs(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(1)
+	gonda := r.add(o, "Gonda", "")
+	r.Want(r.Wait(o, "Vera Smit", "vera@voorbeeld.example"), 201)
+	r.done(r.CancelPerson(t.Context(), byFatima, gonda))
+	if k := r.people(asFatima, o).Kept; k == nil || k.Reason != "undo" || k.Name != "Vera" ||
+		k.Until == "" {
+		t.Errorf("while it can be taken back: got %+v, want Vera's turn in ten minutes", k)
+	}
+	r.Clock.Advance(10 * time.Minute)
+	if err := r.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if k := r.people(asFatima, o).Kept; k == nil || k.Reason != "offered" || k.Name != "Vera" {
+		t.Errorf("after it: got %+v, want an offer to Vera", k)
+	}
+}
+
+func TestADeskCodeIsGivenReadAndRenewed(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	by := byFatima
+	by.Press = "druk-1"
+	first := r.done(r.AddPerson(t.Context(), by, o, desk("Lars Bos", "")))
+	if len(first.Code) != rules.DeskCodeLength+1 {
+		t.Fatalf("got the code %q, want one of %d characters", first.Code, rules.DeskCodeLength)
+	}
+	again := r.done(r.AddPerson(t.Context(), by, o, desk("Lars Bos", "")))
+	if again.Code != first.Code || again.FirstName != "Lars" || again.Status != "registered" {
+		t.Errorf("sent again: got %+v, want the answer of the first press", again)
+	}
+	if got := r.people(asFatima, o).People[0].Code; got != first.Code {
+		t.Errorf("on the list: got %q, want %q", got, first.Code)
+	}
+	next := r.done(r.RenewCode(t.Context(), byFatima, first.Act.Subject))
+	if next.Code == first.Code || next.Act.UndoUntil != "" {
+		t.Errorf("got %+v, want another code, for good", next)
+	}
+	if got := r.people(asFatima, o).People[0].Code; got != next.Code {
+		t.Errorf("on the list: got %q, want %q", got, next.Code)
+	}
+	late := desk("Lars Bos", "lars@voorbeeld.example")
+	r.add(o, "Lars Bos", "lars@voorbeeld.example")
+	if d := r.done(r.AddPerson(t.Context(), byFatima, o, late)); d.Code != "" {
+		t.Errorf("who was there already gets the code %q, want none", d.Code)
+	}
+	host := places.By{Actor: asHost}
+	r.refusedWith(problem.Forbidden)(r.RenewCode(t.Context(), host, first.Act.Subject))
+}
+
+// refusedWith is refused with the code first, for an act that is called in place.
+func (r *room) refusedWith(code problem.Code) func(places.Done, error) {
+	return func(d places.Done, err error) {
+		r.T.Helper()
+		r.refused(d, err, code)
+	}
+}
+
+func TestDeskDatesAreThoseThatWhoAsksMayBook(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	own := r.Activity(func(v *rules.Activity) { v.Staff, v.Title = []string{"loes"}, "Kleien" })
+	other := r.Activity(func(v *rules.Activity) { v.Title = "Café aan huis" })
+	r.Date(other, monday.Add(-time.Hour), 3, nil) // has begun
+	soon := r.Date(other, monday.Add(time.Hour), 3, nil)
+	full := r.Date(own, monday.AddDate(0, 0, 1), 1, nil)
+	r.Date(own, monday.AddDate(0, 0, 2), 3, func(o *rules.NewOccurrence) {
+		o.Status, o.Doc.ChangeReason = "cancelled", "Ziek."
+	})
+	r.add(full, "Anja", "")
+	loes := identity.Actor{ID: "loes", Roles: []identity.Role{identity.Begeleider}}
+	for name, x := range map[string]struct {
+		who    identity.Actor
+		search string
+		want   []string
+	}{
+		"the coordinator": {asFatima, "", []string{soon, full}},
+		"by a word":       {asFatima, "CAFE", []string{soon}},
+		"a begeleider":    {loes, "", []string{full}},
+		"a gastheer":      {asHost, "", []string{soon}},
+		"no such word":    {asFatima, "%", nil},
+	} {
+		got, err := r.DeskDates(t.Context(), x.who, "", x.search)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		var ids []string
+		for _, d := range got.Items {
+			ids = append(ids, d.ID)
+		}
+		if fmt.Sprint(ids) != fmt.Sprint(x.want) {
+			t.Errorf("%s: got %v, want %v", name, ids, x.want)
+		}
+		if !strings.Contains(got.Say.Consent, "30 dagen") ||
+			!strings.Contains(got.Say.WaitConsent, "7 dagen") {
+			t.Errorf("got the sentences %+v", got.Say)
+		}
+	}
+	of, err := r.DeskDates(t.Context(), asFatima, own, "")
+	if err != nil || len(of.Items) != 1 || *of.Items[0].Free != 0 || !of.Items[0].Waitlist {
+		t.Errorf("of one activity: got %+v, %v, want the full date", of.Items, err)
+	}
+}

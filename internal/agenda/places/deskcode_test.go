@@ -1,0 +1,231 @@
+package places_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/dbtest"
+)
+
+// newCode gives a row a new code, as staff do.
+func (r *room) newCode(id string) (code string) {
+	r.T.Helper()
+	r.Tx(func(tx pgx.Tx) (err error) {
+		code, err = r.NewDeskCode(r.T.Context(), tx, id)
+		return err
+	})
+	return code
+}
+
+func (r *room) tryCode(code string) *httptest.ResponseRecorder {
+	r.T.Helper()
+	return r.Call("POST", "/api/desk-code", map[string]any{
+		"code":     code,
+		"formTime": r.FormTime(),
+	})
+}
+
+func (r *room) opened(code string) (out places.OpenedByCode) {
+	r.T.Helper()
+	w := r.Want(r.tryCode(code), 200)
+	if err := json.Unmarshal(w.Body.Bytes(), &out); err != nil {
+		r.T.Fatal(err)
+	}
+	return out
+}
+
+// byPhone is the sign-up with a number.
+func (r *room) byPhone(number string) (id string) {
+	r.T.Helper()
+	if err := r.Pool.QueryRow(r.T.Context(), `
+		select id from registration where phone_key = $1`, r.Keys.PhoneKey(number)).Scan(
+		&id,
+	); err != nil {
+		r.T.Fatal(err)
+	}
+	return id
+}
+
+const lars = "+31612345678"
+
+// phoned signs up somebody without mail and gives the id.
+func (r *room) phoned(o string) string {
+	r.T.Helper()
+	r.Want(r.Register(o, withPhone(r.SignUp("Lars", ""), lars)), 201)
+	return r.byPhone(lars)
+}
+
+func TestADeskCodeOpensItsSignUpHoweverItIsTyped(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	id := r.phoned(r.Place(5))
+	code := r.newCode(id)
+	if !regexp.MustCompile(`^[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}$`).MatchString(code) {
+		t.Fatalf("got the code %q", code)
+	}
+	for _, typed := range []string{
+		code, strings.ToLower(code), strings.ReplaceAll(code, "-", ""),
+		" " + strings.Join(strings.Split(code, ""), " "),
+	} {
+		got := r.opened(typed)
+		seen := r.json(r.Want(
+			r.Holder("GET", "/api/registration", "Aanmelding "+got.Link, nil), 200))
+		if got.Status != "registration" || seen["name"] != "Lars" || seen["proven"] != false {
+			t.Errorf("%q: got %s of %v, proven %v", typed, got.Status, seen["name"], seen["proven"])
+		}
+	}
+}
+
+func TestWhatADeskCodeOpensEndsAfterTwoHoursAndErasesItsRowAlone(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	const email = "anja@voorbeeld.example"
+	r.Want(r.Register(o, withPhone(r.SignUp("Anja", email), lars)), 201)
+	r.Want(r.Register(r.Place(5), r.SignUp("Anja", email)), 201)
+	id := r.byPhone(lars)
+	code := r.newCode(id)
+	first := "Aanmelding " + r.opened(code).Link
+	r.Clock.Advance(2 * time.Hour)
+	r.Want(r.Holder("GET", "/api/registration", first, nil), 404)
+	r.Want(r.Holder("POST", "/api/erase-mine", "Aanmelding "+r.opened(code).Link, nil), 204)
+	r.MustCount(1, `select count(*) from registration`)
+	r.MustCount(0, `select count(*) from desk_code`)
+	r.MustCount(0, `select count(*) from mail where kind = 'M23'`)
+	r.Want(r.tryCode(code), 422)
+}
+
+func TestAWrongCodeOneThatWasReplacedAndOneThatIsOverAreAnsweredAlike(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	soon := r.Date(r.Activity(nil), monday.AddDate(0, 0, 1), 5, nil)
+	id := r.phoned(soon)
+	r.Want(r.Register(r.Place(5), withPhone(r.SignUp("Bo", ""), "+31687654321")), 201)
+	gone := r.byPhone("+31687654321")
+	erased := r.newCode(gone)
+	r.Want(r.Holder("POST", "/api/erase-mine", "Aanmelding "+r.opened(erased).Link, nil), 204)
+
+	replaced := r.newCode(id)
+	open := "Aanmelding " + r.opened(replaced).Link
+	code := r.newCode(id)
+	r.Want(r.Holder("GET", "/api/registration", open, nil), 404) // who heard the old one is out
+	if code == replaced {
+		t.Fatal("the new code is the old one")
+	}
+	r.opened(code)
+	wrong := said(r.Want(r.tryCode("22222-22222"), 422))
+	for name, typed := range map[string]string{
+		"replaced": replaced, "erased": erased, "no code": "hallo", "too long": code + "2",
+	} {
+		if got := said(r.tryCode(typed)); got != wrong {
+			t.Errorf("%s: got %s, want %s", name, got, wrong)
+		}
+	}
+	r.Clock.Set(monday.AddDate(0, 0, 1+30)) // the activity lasts two hours
+	r.opened(code)
+	r.Clock.Advance(2 * time.Hour)
+	if got := said(r.tryCode(code)); got != wrong {
+		t.Errorf("over: got %s, want %s", got, wrong)
+	}
+	if err := r.SweepLinks(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	r.MustCount(0, `select count(*) from desk_code`)
+}
+
+func TestACodeOfAnEntryOpensTheSignUpThatCameOfIt(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Queue(1, 1, nil)
+	var entry string
+	if err := r.Pool.QueryRow(t.Context(), `select id from waitlist_entry`).Scan(&entry); err != nil {
+		t.Fatal(err)
+	}
+	code := r.newCode(entry)
+	got := r.opened(code)
+	auth := "Aanmelding " + got.Link
+	r.Want(r.Holder("GET", "/api/waitlist-entry", auth, nil), 200)
+	if got.Status != "entry" {
+		t.Errorf("got %s, want entry", got.Status)
+	}
+	r.CancelPlace(person(1))
+	r.wantStates(o, "offered")
+	offer := r.json(r.Want(r.Holder("GET", "/api/waitlist-entry", auth, nil), 200))["offer"]
+	r.Want(r.Holder("POST", "/api/waitlist-entry/answer", auth, map[string]any{
+		"answer":  "accept",
+		"offerId": offer.(map[string]any)["id"],
+	}), 200)
+	if got := r.opened(code); got.Status != "registration" {
+		t.Errorf("got %s, want registration", got.Status)
+	}
+	var id string
+	if err := r.Pool.QueryRow(t.Context(), `
+		select id from registration where doc->>'entry' = $1`, entry).Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	if seen, err := r.DeskCode(t.Context(), r.Pool, id); err != nil || seen != code {
+		t.Errorf("staff see %q (%v), want %q", seen, err, code)
+	}
+	if fresh := r.newCode(id); fresh == code {
+		t.Error("the new code is the old one")
+	}
+	r.Want(r.tryCode(code), 422)
+	r.MustCount(1, `select count(*) from desk_code`)
+}
+
+func TestStaffReadACodeAgainAndTheDatabaseDoesNotShowIt(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	id := r.phoned(r.Place(5))
+	if none, err := r.DeskCode(t.Context(), r.Pool, id); err != nil || none != "" {
+		t.Errorf("got %q (%v), want none", none, err)
+	}
+	code := r.newCode(id)
+	if again, err := r.DeskCode(t.Context(), r.Pool, id); err != nil || again != code {
+		t.Errorf("got %q (%v), want %q", again, err, code)
+	}
+	var row string
+	if err := r.Pool.QueryRow(t.Context(), `
+		select concat_ws(' ', encode(code_key, 'escape'), encode(sealed, 'escape'))
+		from desk_code`).Scan(&row); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(row, code[:5]) || strings.Contains(row, code[6:]) {
+		t.Errorf("%q stands in the database", code)
+	}
+	r.Tx(func(tx pgx.Tx) error {
+		if _, err := r.NewDeskCode(t.Context(), tx, "reg_never"); err == nil {
+			t.Error("a code for nothing")
+		}
+		return nil
+	})
+}
+
+func TestACodeIsTriedAtMostFiveTimesAQuarter(t *testing.T) {
+	t.Parallel()
+	r := setupOn(t, dbtest.New(t), 1)
+	code := r.newCode(r.phoned(r.Place(5)))
+	for i := range 5 {
+		r.Want(r.tryCode(fmt.Sprintf("%d2222-22222", i+2)), 422)
+	}
+	r.Want(r.tryCode(code), 429)
+}
+
+func TestARobotThatTriesACodeIsLedNowhere(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	code := r.newCode(r.phoned(r.Place(5)))
+	w := r.Want(r.Call("POST", "/api/desk-code", map[string]any{
+		"code": code, "formTime": r.FormTime(), "website": "x",
+	}), 200)
+	link, _ := r.json(w)["link"].(string)
+	r.Want(r.Holder("GET", "/api/registration", "Aanmelding "+link, nil), 404)
+}

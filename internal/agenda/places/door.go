@@ -1,0 +1,92 @@
+package places
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
+)
+
+// AuditKind is the word for a date in the log book.
+const AuditKind = auditKind
+
+// ComingTo are the people with a place at a date, by first name, as People shows them. Who may meet
+// them is for the caller to say, and so is the log book: see Looked.
+func (p *Places) ComingTo(
+	ctx context.Context,
+	who identity.Actor,
+	s *rules.Slot,
+) ([]PersonSeen, error) {
+	keep := p.House(ctx).Keep
+	out := DatePeople{
+		MayPlan:    rules.MayWrite(who, &s.Activity) == nil,
+		NeedsUntil: rules.DayOf(s.Ends.AddDate(0, 0, keep.SupportDays)),
+	}
+	err := p.peopleSeen(ctx, s, &out)
+	return out.People, err
+}
+
+// Looked writes in the log book that somebody looked at who comes to a date and who waits for it:
+// once an hour.
+func (p *Places) Looked(
+	ctx context.Context,
+	who identity.Actor,
+	s *rules.Slot,
+	people []PersonSeen,
+	line []AtDoor,
+) error {
+	if len(people) > 0 || len(line) == 0 {
+		return p.looked(ctx, who, s, DatePeople{People: people})
+	}
+	return privacy.RecordOnce(ctx, p.Pool, s.Now, s.Now.Truncate(time.Hour), privacy.Entry{
+		Actor:  who.ID,
+		Roles:  who.RoleNames(),
+		Action: "viewed",
+		Kind:   auditKind,
+	}, s.ID)
+}
+
+// AtDoor is somebody who waits and may have come along anyhow.
+type AtDoor struct {
+	ID, FirstName string
+	Seats         int
+}
+
+// WaitingFor are the people on the waitlists of these dates, by date in their order. The start of a
+// date closes its list; whoever stood on it then stays in line until the date is over.
+func (p *Places) WaitingFor(
+	ctx context.Context,
+	q db.Querier,
+	dates []string,
+) (map[string][]AtDoor, error) {
+	rows, err := q.Query(ctx, `
+		select e.id, e.occurrence_id, e.seats, e.doc, e.sealed
+		from waitlist_entry e
+		join occurrence o on o.id = e.occurrence_id
+		where e.occurrence_id = any($1)
+			and (e.state in ('waiting', 'offered') or e.state = 'closed' and o.status <> 'cancelled')
+		order by e.position`, dates)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]AtDoor{}
+	var id, date string
+	var seats int
+	var raw, box []byte
+	_, err = pgx.ForEachRow(rows, []any{&id, &date, &seats, &raw, &box}, func() error {
+		var doc json.RawMessage
+		var who sealed
+		if err := p.unseal("waitlist_entry", id, raw, &doc, box, &who); err != nil {
+			return err
+		}
+		out[date] = append(out[date], AtDoor{id, firstName(who.Name), seats})
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,37 @@
+package places
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+)
+
+// Printed writes down that somebody puts the list of a date on paper. The paper is made by the
+// screen, of what it shows.
+//
+// Problems: those of staffOn.
+func (p *Places) Printed(ctx context.Context, by By, occurrence string) (Done, error) {
+	return p.staffOn(ctx, by, occurrence, func(pgx.Tx, *rules.Slot) (acted, error) {
+		return acted{kind: actPrinted}, nil
+	})
+}
+
+// RenewCode gives somebody a new code of the desk; the one before it ends.
+//
+// Problems: those of staffOn.
+func (p *Places) RenewCode(ctx context.Context, by By, id string) (Done, error) {
+	return p.onPerson(ctx, by, id, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r registrationRow,
+	) (a acted, err error) {
+		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+			return a, err
+		}
+		a.kind = actCode
+		a.done.Code, err = p.NewDeskCode(ctx, tx, r.id)
+		return a, err
+	})
+}

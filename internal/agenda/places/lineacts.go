@@ -1,0 +1,554 @@
+package places
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// What staff do about who waits for a date, besides giving a place and noting calls.
+
+// Skipping needs one of these.
+var skipReasons = []string{"notSoon", "notThere", "notThisGroup", "double", "ownWish"}
+
+const skipOpened = "openedToAll" // the place was opened to everybody
+
+const maxReason = 200
+
+// reasonOf tidies what staff give as the reason of an act; it is asked for.
+func reasonOf(text string) (string, error) {
+	var f problem.Faults
+	text = httpkit.Line(text)
+	f.Filled("reason", text, 1, maxReason)
+	if len(f) > 0 {
+		return "", problem.WithFields(f...)
+	}
+	return text, nil
+}
+
+// Skip passes over somebody for the places that are held now: they keep their position, and the
+// next comes first.
+//
+// Problems: those of staffOn, forbidden (for the coordinator), invalid (no such reason), closed (no
+// place is held for them, or its offer was told by mail).
+func (p *Places) Skip(ctx context.Context, by By, entry, reason string) (Done, error) {
+	if !by.Actor.Has(identity.Coordinator) {
+		return Done{}, problem.New(problem.Forbidden)
+	}
+	if !slices.Contains(skipReasons, reason) {
+		return Done{}, problem.WithFields(problem.Field{Name: "reason", Code: problem.Choice})
+	}
+	return p.onEntry(ctx, by, entry, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		e entryRow,
+	) (a acted, err error) {
+		if a.earlier, err = p.skippedBefore(ctx, tx, s, e); a.earlier != nil || err != nil {
+			return a, err
+		}
+		a = acted{kind: actSkipped, undo: undoFor(s), reason: reason}
+		a.doc = actDoc{Reason: reason, Before: e.state}
+		l, err := p.listOf(ctx, tx, s)
+		if err != nil {
+			return a, err
+		}
+		o := l.open(e.id)
+		switch {
+		case o != nil && o.way == "phone":
+			a.doc.Offer = o.id
+			if err := p.endOffer(ctx, tx, s, ending{o.id, e.id, "skipped", reasonNew}); err != nil {
+				return a, err
+			}
+			if err := p.setEntry(ctx, tx, s, e.id, "waiting"); err != nil {
+				return a, err
+			}
+			if err := p.signOffer(ctx, tx, s, o.id); err != nil {
+				return a, err
+			}
+			return a, p.holdForUndo(ctx, tx, s, o.id)
+		case o != nil:
+			return a, problem.New(problem.Closed)
+		}
+		a.doc.Made = true
+		a.doc.Offer, err = p.passOver(ctx, tx, s, l, e)
+		if err == nil && a.doc.Offer == "" {
+			err = problem.New(problem.Closed)
+		}
+		return a, err
+	})
+}
+
+// skippedBefore is the act by which a colleague just skipped somebody for the same places.
+func (p *Places) skippedBefore(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+) (*staffAct, error) {
+	if e.state != "waiting" {
+		return nil, nil
+	}
+	return oneAct(tx.QueryRow(ctx, `
+		select `+actColumns+`
+		from staff_act a
+		where subject_id = $1
+			and kind = $2
+			and undone_at is null
+			and exists (
+				select 1
+				from offer o
+				join offer_vacancy ov on ov.offer_id = o.id
+				join vacancy v on v.id = ov.vacancy_id and v.state = 'open'
+				where o.act_id = a.id and o.state = 'skipped'
+			)
+			and not exists (
+				select 1
+				from vacancy v
+				join waitlist_entry e on e.id = $1 and e.state = 'waiting'
+				where v.occurrence_id = $3
+					and v.state = 'open'
+					and v.offer_id is null
+					and `+claim+`
+			)
+		order by no desc
+		limit 1`, e.id, actSkipped, s.ID))
+}
+
+// passOver notes that somebody was passed over for each place that is held for nobody in particular
+// and that they have a claim on. It gives the id of that offer, "" when there is no such place.
+func (p *Places) passOver(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	l list,
+	e entryRow,
+) (string, error) {
+	w := &waiter{entryRow: e}
+	var places []string
+	for i := range l.vacancies {
+		if v := &l.vacancies[i]; v.offer == "" && l.claims(w, v) {
+			places = append(places, v.id)
+		}
+	}
+	if len(places) == 0 {
+		return "", nil
+	}
+	id := db.NewID("off")
+	if _, err := tx.Exec(ctx, `
+		insert into offer (id, occurrence_id, entry_id, state, way, seats, until, tell_by,
+			created_at, answered_at, act_id)
+		values ($1, $2, $3, 'skipped', 'phone', $4, $5, $5, $5, $5, $6)`,
+		id, s.ID, e.id, min(len(places), 4), s.Now, s.Act); err != nil {
+		return "", err
+	}
+	_, err := tx.Exec(ctx, `
+		insert into offer_vacancy (vacancy_id, entry_id, offer_id)
+		select unnest($1::text[]), $2, $3`, places, e.id, id)
+	return id, err
+}
+
+// signOffer notes which act of staff ended an offer.
+func (p *Places) signOffer(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) error {
+	_, err := tx.Exec(ctx, `update offer set act_id = $2 where id = $1`, id, s.Act)
+	return err
+}
+
+// Remove takes somebody off the list; an open offer of theirs goes to the next.
+//
+// Problems: those of staffOn, closed (not on the list).
+func (p *Places) Remove(ctx context.Context, by By, entry string) (Done, error) {
+	return p.onEntry(ctx, by, entry, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		e entryRow,
+	) (a acted, err error) {
+		if e.state == "left" {
+			if a.earlier, err = p.lastAct(ctx, tx, entry, actRemoved); a.earlier != nil {
+				return a, err
+			}
+		}
+		if err == nil && !slices.Contains(onList, e.state) {
+			err = problem.New(problem.Closed)
+		}
+		if err != nil {
+			return a, err
+		}
+		a = acted{kind: actRemoved, undo: undoFor(s), doc: actDoc{Before: e.state}}
+		if e.state != "closed" {
+			s.Waiting--
+		}
+		if err := p.setEntry(ctx, tx, s, e.id, "left"); err != nil || e.state != "offered" {
+			return a, err
+		}
+		if err := tx.QueryRow(ctx, `
+			select id from offer where entry_id = $1 and state = 'open'`, e.id).Scan(
+			&a.doc.Offer,
+		); err != nil {
+			return a, err
+		}
+		gone := ending{a.doc.Offer, e.id, "declined", reasonNew}
+		if err := p.endOffer(ctx, tx, s, gone); err != nil {
+			return a, err
+		}
+		return a, p.holdForUndo(ctx, tx, s, a.doc.Offer)
+	})
+}
+
+// PutBack puts somebody back on the list, at the position of before, who left it because nobody
+// reached them.
+//
+// Problems: those of staffOn, invalid (no reason), closed (was not unreached, or the date began),
+// conflict (signed up or waits again).
+func (p *Places) PutBack(ctx context.Context, by By, entry, reason string) (Done, error) {
+	reason, err := reasonOf(reason)
+	if err != nil {
+		return Done{}, err
+	}
+	return p.onEntry(ctx, by, entry, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		e entryRow,
+	) (a acted, err error) {
+		if e.state == "waiting" || e.state == "offered" {
+			if a.earlier, err = p.lastAct(ctx, tx, entry, actPutBack); a.earlier != nil {
+				return a, err
+			}
+		}
+		if err == nil && (e.state != "unreached" || !s.Now.Before(s.JoinUntil)) {
+			err = problem.New(problem.Closed)
+		}
+		if err != nil {
+			return a, err
+		}
+		a = acted{kind: actPutBack, undo: undoFor(s), reason: reason}
+		a.doc.Before = e.state
+		return a, p.backOnList(ctx, tx, s, e)
+	})
+}
+
+// backOnList lets somebody wait again at the old position.
+//
+// Problems: conflict (signed up or waits again).
+func (p *Places) backOnList(ctx context.Context, tx pgx.Tx, s *rules.Slot, e entryRow) error {
+	k := p.keysOf(s.ID, e.who)
+	if there, err := p.present(ctx, tx, k); err != nil || there != "" {
+		return orConflict(err)
+	}
+	if there, err := p.waitingOf(ctx, tx, s.ID, k); err != nil || len(there) > 0 {
+		return orConflict(err)
+	}
+	if !s.Now.Before(s.JoinUntil) {
+		return p.setEntry(ctx, tx, s, e.id, "closed")
+	}
+	if s.Waiting++; s.Waiting == 1 {
+		if err := p.wakeAt(ctx, tx, s.ID, s.JoinUntil); err != nil {
+			return err
+		}
+	}
+	return p.setEntry(ctx, tx, s, e.id, "waiting")
+}
+
+// OpenToAll gives up the places that are held and offered to nobody right now: everybody can sign
+// up for them. Those who wait were passed over for these places.
+//
+// Problems: those of staffOn, forbidden (for who plans the date), invalid (no reason), closed (no
+// place is held).
+func (p *Places) OpenToAll(ctx context.Context, by By, occurrence, reason string) (Done, error) {
+	reason, err := reasonOf(reason)
+	if err != nil {
+		return Done{}, err
+	}
+	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+			return a, err
+		}
+		a = acted{kind: actOpened, subject: s.ID, undo: undoFor(s), reason: reason}
+		a.doc.Reason = skipOpened
+		l, err := p.listOf(ctx, tx, s)
+		if err != nil {
+			return a, err
+		}
+		var held []heldPlace
+		for _, v := range l.vacancies {
+			if v.offer == "" && l.why(&v) != reasonUndo {
+				held = append(held, v)
+			}
+		}
+		if len(held) == 0 {
+			if a.earlier, err = p.openedBefore(ctx, tx, s); err == nil && a.earlier == nil {
+				err = problem.New(problem.Closed)
+			}
+			return a, err
+		}
+		l.vacancies = held
+		for _, w := range l.entries {
+			if _, err := p.passOver(ctx, tx, s, l, w.entryRow); err != nil {
+				return a, err
+			}
+		}
+		return a, p.releaseToAll(ctx, tx, s, held)
+	})
+}
+
+// openedBefore is the act by which a colleague just did the same, while a place of it is free yet.
+func (p *Places) openedBefore(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+) (*staffAct, error) {
+	if s.Left() == 0 {
+		return nil, nil
+	}
+	return p.lastAct(ctx, tx, s.ID, actOpened)
+}
+
+func (p *Places) releaseToAll(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	held []heldPlace,
+) error {
+	ids := make([]string, len(held))
+	for i, v := range held {
+		ids[i] = v.id
+	}
+	s.Held -= len(ids)
+	_, err := tx.Exec(ctx, `
+		update vacancy
+		set state = 'released', reason = $2, wakes_at = null, act_id = $3, updated_at = $4
+		where id = any($1)`, ids, reasonOpened, s.Act, s.Now)
+	return err
+}
+
+// StopOffers stops the automatic offers of a date, or lets them go on.
+//
+// Problems: those of staffOn, forbidden (for who plans the date), invalid (no reason), closed (the
+// date began).
+func (p *Places) StopOffers(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	stopped bool,
+	reason string,
+) (Done, error) {
+	reason, err := reasonOf(reason)
+	if err != nil {
+		return Done{}, err
+	}
+	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+			return a, err
+		}
+		kind, was := actStopped, s.Doc.OffersStopped
+		if !stopped {
+			kind = actResumed
+		}
+		if stopped == (was != "") {
+			if a.earlier, err = p.lastAct(ctx, tx, s.ID, kind); err == nil && a.earlier == nil {
+				err = problem.New(problem.Conflict)
+			}
+			return a, err
+		}
+		if !s.Now.Before(s.JoinUntil) {
+			return a, problem.New(problem.Closed)
+		}
+		a = acted{kind: kind, subject: s.ID, undo: undoFor(s), reason: reason}
+		a.doc.Before = was
+		if stopped {
+			s.Doc.OffersStopped = reason
+			return a, nil
+		}
+		s.Doc.OffersStopped = ""
+		return a, p.holdStopped(ctx, tx, s)
+	})
+}
+
+// holdStopped keeps what was held while offers were stopped until that they go on can no longer be
+// taken back.
+func (p *Places) holdStopped(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	if heldBack(s, p.plan(ctx, s)) != "" {
+		return nil
+	}
+	until := s.Now.Add(undoFor(s))
+	tag, err := tx.Exec(ctx, `
+		update vacancy set reason = $2, wakes_at = $3, act_id = $4, updated_at = $5
+		where occurrence_id = $1
+			and state = 'open'
+			and offer_id is null
+			and reason = 'stopped'`, s.ID, reasonUndo, until, s.Act, s.Now)
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	return p.wakeAt(ctx, tx, s.ID, until)
+}
+
+// mailMargin is how long before the start an offer by mail is over, when staff say until when.
+const mailMargin = 30 * time.Minute
+
+// MailOffer offers a place that staff give by hand to somebody without a number, by mail, until the
+// time that staff choose. The mail goes at once: it cannot be taken back.
+//
+// Problems: those of staffOn, invalid (the time), closed (no place is held for them, or they have a
+// number).
+func (p *Places) MailOffer(
+	ctx context.Context,
+	by By,
+	entry string,
+	until time.Time,
+) (Done, error) {
+	return p.onEntry(ctx, by, entry, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		e entryRow,
+	) (a acted, err error) {
+		if e.state == "offered" {
+			if a.earlier, err = p.lastAct(ctx, tx, entry, actMailed); a.earlier != nil {
+				return a, err
+			}
+		}
+		if !until.After(s.Now) || until.After(s.JoinUntil.Add(-mailMargin)) {
+			return a, problem.WithFields(problem.Field{Name: "until", Code: problem.Invalid})
+		}
+		l, err := p.listOf(ctx, tx, s)
+		if err != nil {
+			return a, err
+		}
+		if !slices.ContainsFunc(l.noPhone(), func(w *waiter) bool { return w.id == e.id }) {
+			return a, problem.New(problem.Closed)
+		}
+		a = acted{kind: actMailed, doc: actDoc{Before: e.state}}
+		c := candidate{id: e.id, seats: e.seats, way: "mail", hasEmail: true}
+		if a.doc.Offer, err = p.offer(ctx, tx, s, c, until); err != nil {
+			return a, err
+		}
+		return a, p.signOffer(ctx, tx, s, a.doc.Offer)
+	})
+}
+
+// backToTurn lets somebody have the turn again that an act of staff took: the offer that it ended
+// is open again, and what it made is gone. Is a place of it somebody else's by then, or was the
+// next called for it, they only wait again. It says whose turn came after them.
+func (p *Places) backToTurn(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+	a staffAct,
+) (next string, err error) {
+	if a.doc.Offer == "" {
+		return "", nil
+	}
+	if err := p.Mail.Recall(ctx, tx, mail.Offered, e.id); err != nil {
+		return "", err
+	}
+	next, whole, err := p.calledNext(ctx, tx, s, e, a)
+	if err != nil {
+		return "", err
+	}
+	if next != "" {
+		_, err := tx.Exec(ctx, `
+			update offer set state = 'ended', act_id = null where id = $1`, a.doc.Offer)
+		return next, err
+	}
+	var until time.Time
+	var way string
+	if err := tx.QueryRow(ctx, `
+		select until, way from offer where id = $1`, a.doc.Offer).Scan(&until, &way); err != nil {
+		return "", err
+	}
+	if a.doc.Made || !whole || way != "phone" || !s.Now.Before(until) {
+		_, err := tx.Exec(ctx, `delete from offer where id = $1`, a.doc.Offer)
+		if err != nil {
+			return "", err
+		}
+		_, err = tx.Exec(ctx, `
+			update vacancy set reason = 'new', wakes_at = null, act_id = null, updated_at = $2
+			where act_id = $1 and state = 'open' and offer_id is null`, a.id, s.Now)
+		return "", err
+	}
+	return "", p.reopen(ctx, tx, s, e, a.doc.Offer)
+}
+
+// reopen makes an offer by phone open again that an act of staff ended.
+func (p *Places) reopen(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+	offer string,
+) error {
+	if _, err := tx.Exec(ctx, `
+		update offer set state = 'open', answered_at = null, act_id = null
+		where id = $1`, offer); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update vacancy
+		set offer_id = $1, reason = $2, wakes_at = null, act_id = null, updated_at = $3
+		where state = 'open'
+			and id in (select vacancy_id from offer_vacancy where offer_id = $1)`,
+		offer, reasonPhone, s.Now); err != nil {
+		return err
+	}
+	return p.setEntry(ctx, tx, s, e.id, "offered")
+}
+
+// calledNext is who had the places of an act after somebody: who has an offer of one of them, or
+// was called about one since; "" when nobody was, and "?" when none is held any more. whole says
+// that all are.
+func (p *Places) calledNext(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+	a staffAct,
+) (next string, whole bool, err error) {
+	var lost bool
+	var other string
+	if err := tx.QueryRow(ctx, `
+		select count(*) filter (where v.state = 'open') = 0,
+			bool_and(v.state = 'open'),
+			coalesce(
+				max(o.entry_id),
+				(
+					select t.subject_id
+					from call_try t
+					join staff_act sa on sa.id = t.act_id
+					where t.occurrence_id = $2
+						and t.subject_id <> $3
+						and t.subject_id like 'wle\_%'
+						and sa.no > (select no from staff_act where id = $4)
+						and not $5
+					order by sa.no desc
+					limit 1
+				),
+				''
+			)
+		from offer_vacancy ov
+		join vacancy v on v.id = ov.vacancy_id
+		left join offer o on o.id = v.offer_id and v.state = 'open'
+		where ov.offer_id = $1`, a.doc.Offer, s.ID, e.id, a.id,
+		a.doc.Outcome == "yes").Scan(&lost, &whole, &other); err != nil {
+		return "", false, err
+	}
+	if other == "" {
+		if lost {
+			next = "?"
+		}
+		return next, whole, nil
+	}
+	is, err := p.loadEntry(ctx, tx, "id = $1", other)
+	if isGone(err) {
+		return "?", whole, nil
+	}
+	return firstName(is.who.Name), whole, err
+}

@@ -1,0 +1,288 @@
+package places
+
+import (
+	"context"
+	"encoding/hex"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+const (
+	messageTable = "date_message"
+	callMessage  = "message" // call.reason: what staff wrote to everybody who comes
+)
+
+// TellEverybody is what staff tell everybody who comes to a date.
+type TellEverybody struct {
+	Text string `json:"text,omitempty" letters:"1000"`
+	// Fingerprint is that of the check: who is told must still be who was shown.
+	Fingerprint string `json:"fingerprint,omitempty" doc:"of the check that the screen shows"`
+}
+
+func (m *TellEverybody) faults() (f problem.Faults) {
+	m.Text = httpkit.Text(m.Text)
+	if m.Text == "" {
+		f.Add("text", problem.Required)
+	}
+	f.Length("text", m.Text, 0, problem.Most(m, "text"))
+	return f
+}
+
+// MessageCheck is what sending a message comes to.
+type MessageCheck struct {
+	Mail        int      `json:"mail" doc:"people who get a mail"`
+	Call        int      `json:"call" doc:"people who must be called"`
+	Self        int      `json:"self" doc:"people who want no mail and no call"`
+	None        int      `json:"none" doc:"people without an address and a number"`
+	Subject     string   `json:"subject"`
+	Body        string   `json:"body" doc:"the mail as it goes out, without the own link of each"`
+	AtOnce      bool     `json:"atOnce" doc:"it begins soon: the mails go at once, and cannot be taken back"`
+	Fingerprint string   `json:"fingerprint"`
+	Last        *ActSeen `json:"last,omitempty" doc:"what staff did last about this date"`
+}
+
+// audience is who comes to a date, by how they are told.
+type audience struct {
+	mail, call  []registrationRow
+	self, none  int
+	fingerprint string
+}
+
+// messageMail is what the job of mail.ToEverybody carries.
+type messageMail struct {
+	Message string `json:"message"`
+}
+
+// checkMessage is what a message would come to; nothing is stored.
+//
+// Problems: not_found, forbidden, invalid, gone (cancelled), closed (over).
+func (p *Places) checkMessage(
+	ctx context.Context,
+	who identity.Actor,
+	occurrence string,
+	in TellEverybody,
+) (out MessageCheck, err error) {
+	s, err := p.Peek(ctx, p.Pool, occurrence)
+	if err != nil {
+		return out, err
+	}
+	if err := mayTell(who, s, &in); err != nil {
+		return out, err
+	}
+	all, err := p.audienceOf(ctx, p.Pool, s)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	meetings, err := Meetings(ctx, p.Pool, s.ID)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	letter := mail.ToEverybodyLetter(rules.Coming(meetings, s.Now).Start, in.Text, "(link)")
+	out = MessageCheck{
+		Mail:        len(all.mail),
+		Call:        len(all.call),
+		Self:        all.self,
+		None:        all.none,
+		Subject:     letter.Subject,
+		Body:        mail.Text(mail.ToEverybody, letter, p.House(ctx).PhoneShown()),
+		AtOnce:      tellAfter(s) == 0,
+		Fingerprint: all.fingerprint,
+	}
+	last, err := p.ActsOf(ctx, s.ID, 1)
+	if len(last) > 0 {
+		out.Last = &last[0]
+	}
+	return out, err
+}
+
+// mayTell says whether somebody may send a message about this date now.
+func mayTell(who identity.Actor, s *rules.Slot, in *TellEverybody) error {
+	if err := rules.MayWrite(who, &s.Activity); err != nil {
+		return err
+	}
+	if wrong := in.faults(); len(wrong) > 0 {
+		return problem.WithFields(wrong...)
+	}
+	switch {
+	case s.Status == "cancelled":
+		return problem.New(problem.Gone)
+	case !s.Now.Before(s.Ends):
+		return problem.New(problem.Closed)
+	}
+	return nil
+}
+
+// tellAfter is how long an act that tells everybody can be taken back: not at all when it begins
+// soon, as people must hear it in time.
+func tellAfter(s *rules.Slot) time.Duration {
+	if s.Starts.Sub(s.Now) < undoShort {
+		return 0
+	}
+	return undoTime
+}
+
+// audienceOf is everybody with a place at a date. Its fingerprint is of them, of how they are told,
+// and of when it is.
+func (p *Places) audienceOf(
+	ctx context.Context,
+	q db.Querier,
+	s *rules.Slot,
+) (all audience, err error) {
+	rows, err := p.registrationsOf(ctx, q, s.ID)
+	if err != nil {
+		return all, err
+	}
+	parts := []string{"message", s.ID, s.Starts.UTC().String()}
+	for _, r := range rows {
+		if r.status != "registered" {
+			continue
+		}
+		way := wayOf(r.who.Email, r.who.Phone, r.doc.NoMail)
+		switch {
+		case r.doc.NoMail:
+			all.self++
+		case way == "mail":
+			all.mail = append(all.mail, r)
+		case way == "phone":
+			all.call = append(all.call, r)
+		default:
+			all.none++
+		}
+		parts = append(parts, r.id, way)
+	}
+	all.fingerprint = hex.EncodeToString(p.Keys.LookupKey(parts...)[:12])
+	return all, nil
+}
+
+// Message tells everybody who comes to a date: by mail once it can no longer be taken back, or by a
+// call.
+//
+// Problems: those of staffOn and checkMessage, precondition_failed (others come now than were
+// shown), conflict (there is nobody to tell).
+func (p *Places) Message(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	in TellEverybody,
+) (Done, error) {
+	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		if err := mayTell(by.Actor, s, &in); err != nil {
+			return a, err
+		}
+		all, err := p.audienceOf(ctx, tx, s)
+		switch {
+		case err != nil:
+			return a, err
+		case all.fingerprint != in.Fingerprint:
+			return a, problem.New(problem.PreconditionFailed)
+		case len(all.mail)+len(all.call) == 0:
+			return a, problem.New(problem.Conflict)
+		}
+		a = acted{kind: actMessage, undo: tellAfter(s)}
+		a.doc.Mails, a.doc.Calls = len(all.mail), len(all.call)
+		return a, p.tellAll(ctx, tx, s, all, in.Text, a.undo)
+	})
+}
+
+func (p *Places) tellAll(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	all audience,
+	text string,
+	hold time.Duration,
+) error {
+	if _, err := tx.Exec(ctx, `
+		insert into date_message (id, occurrence_id, sealed, created_at)
+		values ($1, $2, $3, $4)`,
+		s.Act, s.ID, p.Keys.Seal(messageTable, s.Act, []byte(text)), s.Now); err != nil {
+		return err
+	}
+	for _, r := range all.mail {
+		if err := p.Mail.Enqueue(ctx, tx, mail.Mail{
+			Kind:       mail.ToEverybody,
+			To:         r.who.Email,
+			Occurrence: s.ID,
+			Cause:      r.id,
+			Data:       messageMail{s.Act},
+			Hold:       hold,
+		}); err != nil {
+			return err
+		}
+	}
+	for _, r := range all.call {
+		if err := p.callToSay(ctx, tx, s, r, spoken{db.NewID("call"), text}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spoken are the words to say in one call.
+type spoken struct{ id, text string }
+
+// callToSay leaves a call for staff, with the words to say: each message is one of its own.
+func (p *Places) callToSay(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	r registrationRow,
+	say spoken,
+) error {
+	_, err := tx.Exec(ctx, `
+		insert into call (id, kind, reason, occurrence_id, registration_id, act_id, sealed, due_at,
+			state, created_at, updated_at)
+		values ($1, 'tell', $2, $3, $4, nullif($5, ''), $6, $7, 'open', $8, $8)`,
+		say.id, callMessage, s.ID, r.id, s.Act, p.Keys.Seal("call", say.id, []byte(say.text)),
+		p.callBy(ctx, s), s.Now)
+	return err
+}
+
+// undoMessage takes a message back while nobody has heard it.
+func (p *Places) undoMessage(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	var heard bool
+	if err := tx.QueryRow(ctx, `
+		select exists (select from call where act_id = $1 and state = 'done')`, a.id).Scan(
+		&heard,
+	); err != nil {
+		return err
+	}
+	all, err := p.Mail.WithdrawMessage(ctx, tx, a.id, s.ID)
+	if err == nil && (heard || !all) {
+		err = problem.New(problem.Gone)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `delete from date_message where id = $1`, a.id)
+	return err
+}
+
+// messageText is what a message says. Nothing found is not_found.
+func (p *Places) messageText(ctx context.Context, q db.Querier, id string) (string, error) {
+	var box []byte
+	if err := q.QueryRow(ctx, `
+		select sealed from date_message where id = $1`, id).Scan(&box); err != nil {
+		return "", db.Problem(err)
+	}
+	text, err := p.Keys.Open(messageTable, id, box)
+	return string(text), err
+}
+
+// sweepMessages forgets messages of which no mail can be sent any more: the outbox forgets its own
+// rows as late as that.
+func (p *Places) sweepMessages(ctx context.Context, now time.Time) error {
+	_, err := p.Pool.Exec(ctx, `
+		delete from date_message where created_at < $1`, now.Add(-keepMessages))
+	return db.Problem(err)
+}
+
+const keepMessages = 30 * 24 * time.Hour

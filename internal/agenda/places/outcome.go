@@ -1,0 +1,401 @@
+package places
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/problem"
+)
+
+// CallOutcome is what came of a call.
+type CallOutcome struct {
+	Outcome string `json:"outcome" enum:"yes,no,defer,told,comes,cannot,cannotThen,spoken,noMore,voicemail,notReached"`
+	Tries   int    `json:"tries" minimum:"0" maximum:"1000" doc:"how many tries the screen shows; are there more by now, then somebody was first"`
+}
+
+// Outcomes of each kind of call; the other kinds of rows in `outcomesOf`.
+var (
+	ofPlaces   = []string{"yes", "no", "defer", "voicemail", "notReached"}
+	outcomesOf = map[string][]string{
+		callTell:   {"told", "voicemail", "notReached"},
+		callRemind: {"comes", "cannot", "voicemail", "notReached"},
+		callMeet:   {"spoken", "noMore", "voicemail", "notReached"},
+	}
+	// of who does not come: the place goes to others
+	cancels = []string{"cannot", "cannotThen", "noMore"}
+)
+
+// Called notes what came of a call, about a free place (by the id of who waits) or of another kind
+// (by the id of the call). Two who fill in at once: the first counts, the second reads who it was.
+//
+// Problems: those of staffOn, invalid (no outcome of such a call), closed (nobody need be called
+// any more), full (yes, while the place is gone), conflict (has waited once already),
+// precondition_failed (a try was taken back).
+func (p *Places) Called(ctx context.Context, by By, id string, in CallOutcome) (Done, error) {
+	if strings.HasPrefix(id, "wle_") {
+		return p.calledWaiter(ctx, by, id, in)
+	}
+	return p.calledPerson(ctx, by, id, in)
+}
+
+func (p *Places) calledWaiter(
+	ctx context.Context,
+	by By,
+	id string,
+	in CallOutcome,
+) (Done, error) {
+	if !slices.Contains(ofPlaces, in.Outcome) {
+		return Done{}, problem.WithFields(problem.Field{Name: "outcome", Code: problem.Choice})
+	}
+	return p.onEntry(ctx, by, id, func(tx pgx.Tx, s *rules.Slot, e entryRow) (a acted, err error) {
+		if a.earlier, err = p.calledBefore(ctx, tx, id, in.Tries); a.earlier != nil || err != nil {
+			return a, err
+		}
+		a = acted{kind: actCalled, undo: undoFor(s)}
+		a.doc.Outcome, a.doc.Before = in.Outcome, e.state
+		if err := p.calledPlace(ctx, tx, s, e, &a.doc); err != nil {
+			return a, err
+		}
+		if a.doc.Registration != "" {
+			if a.done.Code, err = p.codeFor(ctx, tx, a.doc.Registration); err != nil {
+				return a, err
+			}
+		}
+		return a, p.tried(ctx, tx, s, id, by, in.Outcome)
+	})
+}
+
+// codeFor is the code to read aloud to who has a place now: that of before, else a new one.
+func (p *Places) codeFor(ctx context.Context, tx pgx.Tx, registration string) (string, error) {
+	code, err := p.DeskCode(ctx, tx, registration)
+	if err != nil || code != "" {
+		return code, err
+	}
+	return p.NewDeskCode(ctx, tx, registration)
+}
+
+// onEntry runs do on somebody who waits, under the lock of the date.
+func (p *Places) onEntry(
+	ctx context.Context,
+	by By,
+	id string,
+	do func(tx pgx.Tx, s *rules.Slot, e entryRow) (acted, error),
+) (Done, error) {
+	first, err := p.loadEntry(ctx, p.Pool, "id = $1", id)
+	if err != nil {
+		return Done{}, err
+	}
+	return p.staffOn(ctx, by, first.occurrence, func(tx pgx.Tx, s *rules.Slot) (acted, error) {
+		e, err := p.loadEntry(ctx, tx, "id = $1", id)
+		if err != nil {
+			return acted{}, err
+		}
+		a, err := do(tx, s, e)
+		a.subject, a.done.FirstName = id, firstName(e.who.Name)
+		return a, err
+	})
+}
+
+// calledBefore is the act of who filled in meanwhile, nil when nobody did.
+// Problems: precondition_failed (a try that the screen shows was taken back).
+func (p *Places) calledBefore(
+	ctx context.Context,
+	tx pgx.Tx,
+	subject string,
+	shown int,
+) (*staffAct, error) {
+	all, err := triesOf(ctx, tx, `subject_id = $1`, subject)
+	if err != nil {
+		return nil, err
+	}
+	tries := all[subject]
+	if len(tries) == shown {
+		return nil, nil
+	}
+	if len(tries) < shown {
+		return nil, problem.New(problem.PreconditionFailed)
+	}
+	a, err := oneAct(tx.QueryRow(ctx, `
+		select `+actColumns+` from staff_act where id = $1`, tries[len(tries)-1].act))
+	if err == nil && a == nil {
+		err = problem.New(problem.PreconditionFailed)
+	}
+	return a, err
+}
+
+// tried notes a try; whoever was ringing is done.
+func (p *Places) tried(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	subject string,
+	by By,
+	outcome string,
+) error {
+	if _, err := tx.Exec(ctx, `
+		insert into call_try (id, subject_id, occurrence_id, outcome, by, at, act_id)
+		values ($1, $2, $3, $4, $5, $6, $7)`,
+		db.NewID("try"), subject, s.ID, outcome, by.Actor.ID, s.Now, s.Act); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `delete from calling where subject_id = $1`, subject)
+	return err
+}
+
+// calledPlace does what somebody said about a free place, or notes that nobody said anything. An
+// answer makes the call an offer, so that nobody is asked twice for the same place.
+func (p *Places) calledPlace(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+	doc *actDoc,
+) error {
+	l, err := p.listOf(ctx, tx, s)
+	if err != nil {
+		return err
+	}
+	since, list, err := l.callable(e, doc.Outcome)
+	if err != nil {
+		return err
+	}
+	reached := doc.Outcome == "yes" || doc.Outcome == "no" || doc.Outcome == "defer"
+	if !reached && (list || failedTries(append(l.tries[e.id], callTry{
+		outcome: doc.Outcome, at: s.Now,
+	}), since) < 2) {
+		return nil
+	}
+	if doc.Outcome == "defer" && e.doc.DeferredUsed {
+		return problem.New(problem.Conflict)
+	}
+	if o := l.open(e.id); o != nil {
+		doc.Offer = o.id
+	} else {
+		doc.Made = true
+		c := candidate{id: e.id, seats: e.seats, way: "phone"}
+		if doc.Offer, err = p.offer(ctx, tx, s, c, s.JoinUntil); err != nil {
+			return err
+		}
+		e.state = "offered"
+	}
+	if _, err := tx.Exec(ctx, `
+		update offer set act_id = $2 where id = $1`, doc.Offer, s.Act); err != nil {
+		return err
+	}
+	return p.answered(ctx, tx, s, e, doc)
+}
+
+// callable says since when somebody is called about a free place, and whether that is the phone
+// list, on which the turn passes at every call.
+//
+// Problems: closed (it is not about them, or no longer), full (there is no place any more).
+func (l *list) callable(e entryRow, outcome string) (since time.Time, phoneList bool, err error) {
+	if o := l.open(e.id); o != nil {
+		if o.way != "phone" {
+			err = problem.New(problem.Closed)
+		}
+		return o.at, false, err
+	}
+	w := &waiter{entryRow: e}
+	for i := range l.vacancies {
+		v := &l.vacancies[i]
+		why := l.why(v)
+		if v.offer == "" && byHand(why) && l.claims(w, v) {
+			return v.createdAt, why == reasonPhoneList, nil
+		}
+	}
+	if outcome == "yes" && e.state == "waiting" {
+		return since, false, problem.NoRoom(0)
+	}
+	return since, false, problem.New(problem.Closed)
+}
+
+// answered does what somebody said to the offer that the call was.
+func (p *Places) answered(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+	doc *actDoc,
+) (err error) {
+	_, places, err := p.offerOf(ctx, tx, doc.Offer, e.id)
+	if err != nil {
+		return err
+	}
+	switch doc.Outcome {
+	case "yes":
+		if doc.Left, err = p.waitingOf(ctx, tx, s.ID, p.keysOf(s.ID, e.who)); err != nil {
+			return err
+		}
+		doc.Left[e.id] = doc.Before
+		doc.Was = places
+		doc.Registration, err = p.accept(ctx, tx, s, e, doc.Offer, places, undoFor(s))
+		if err == nil && doc.Registration == "" {
+			err = problem.New(problem.Conflict)
+		}
+		return err
+	case "no", "defer":
+		err = p.refuse(ctx, tx, s, e, doc.Offer, map[string]string{
+			"no": "declined", "defer": "deferred",
+		}[doc.Outcome])
+	default:
+		err = p.unreached(ctx, tx, s, openOffer{id: doc.Offer, entry: e.id})
+	}
+	if err != nil {
+		return err
+	}
+	return p.holdForUndo(ctx, tx, s, doc.Offer)
+}
+
+// unreached is for who could not be reached: they leave the list, until staff put them back.
+func (p *Places) unreached(ctx context.Context, tx pgx.Tx, s *rules.Slot, o openOffer) error {
+	gone := ending{o.id, o.entry, "unreached", reasonNew}
+	if err := p.endOffer(ctx, tx, s, gone); err != nil {
+		return err
+	}
+	s.Waiting--
+	return p.setEntry(ctx, tx, s, o.entry, "unreached")
+}
+
+// holdForUndo keeps the places of an offer that staff ended from the next until the act can no
+// longer be taken back; where staff phone, the next is called at once.
+func (p *Places) holdForUndo(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	offer string,
+) error {
+	if heldBack(s, p.plan(ctx, s)) != "" {
+		return nil
+	}
+	until := s.Now.Add(undoFor(s))
+	tag, err := tx.Exec(ctx, `
+		update vacancy set reason = $2, wakes_at = $3, act_id = $4, updated_at = $5
+		where state = 'open'
+			and offer_id is null
+			and id in (select vacancy_id from offer_vacancy where offer_id = $1)`,
+		offer, reasonUndo, until, s.Act, s.Now)
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	return p.wakeAt(ctx, tx, s.ID, until)
+}
+
+// callRow is a call of another kind than a free place.
+type callRow struct {
+	id, kind, reason, occurrence, registration, entry, state string
+	again                                                    *time.Time
+}
+
+func loadCall(ctx context.Context, q db.Querier, id string) (c callRow, err error) {
+	err = q.QueryRow(ctx, `
+		select id, kind, reason, coalesce(occurrence_id, ''), coalesce(registration_id, ''),
+			coalesce(entry_id, ''), state, again_at
+		from call
+		where id = $1`, id).Scan(
+		&c.id, &c.kind, &c.reason, &c.occurrence, &c.registration, &c.entry, &c.state, &c.again,
+	)
+	return c, db.Problem(err)
+}
+
+func (c callRow) fits(outcome string) bool {
+	return slices.Contains(outcomesOf[c.kind], outcome) ||
+		c.kind == callTell && c.reason == callMoved && outcome == "cannotThen"
+}
+
+func (p *Places) calledPerson(
+	ctx context.Context,
+	by By,
+	id string,
+	in CallOutcome,
+) (Done, error) {
+	first, err := loadCall(ctx, p.Pool, id)
+	if err != nil {
+		return Done{}, err
+	}
+	if !first.fits(in.Outcome) {
+		return Done{}, problem.WithFields(problem.Field{Name: "outcome", Code: problem.Choice})
+	}
+	return p.staffOn(ctx, by, first.occurrence, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+	) (a acted, err error) {
+		c, err := loadCall(ctx, tx, id)
+		if err != nil {
+			return a, err
+		}
+		subject, who, err := p.calledWhom(ctx, tx, c)
+		if err != nil {
+			return a, err
+		}
+		name := firstName(who.Name)
+		if a.earlier, err = p.calledBefore(ctx, tx, id, in.Tries); a.earlier != nil || err != nil {
+			a.done.FirstName = name
+			return a, err
+		}
+		if c.state != "open" || c.occurrence != s.ID {
+			return a, problem.New(problem.Closed)
+		}
+		a = acted{kind: actCalled, subject: subject, undo: undoFor(s), done: Done{FirstName: name}}
+		a.doc = actDoc{Outcome: in.Outcome, Call: id, Again: c.again}
+		if err := p.settleCall(ctx, tx, s, c, &a); err != nil {
+			return a, err
+		}
+		return a, p.tried(ctx, tx, s, id, by, in.Outcome)
+	})
+}
+
+// calledWhom is whom a call is about.
+func (p *Places) calledWhom(
+	ctx context.Context,
+	q db.Querier,
+	c callRow,
+) (id string, who sealed, err error) {
+	if c.entry != "" {
+		e, err := p.loadEntry(ctx, q, "id = $1", c.entry)
+		return c.entry, e.who, err
+	}
+	r, err := p.loadRegistration(ctx, q, "id = $1", c.registration)
+	return c.registration, r.who, err
+}
+
+// settleCall writes down what came of a call. Who does not come is called off, as by themselves.
+func (p *Places) settleCall(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	c callRow,
+	a *acted,
+) error {
+	if (callTry{outcome: a.doc.Outcome}).failed() {
+		_, err := tx.Exec(ctx, `
+			update call set again_at = $2, updated_at = $3 where id = $1`,
+			c.id, s.Now.Add(restAfter), s.Now)
+		return err
+	}
+	if slices.Contains(cancels, a.doc.Outcome) {
+		r, err := p.loadRegistration(ctx, tx, "id = $1", c.registration)
+		if err != nil {
+			return err
+		}
+		a.doc.Freed = r.status == "registered"
+		until := s.Now.Add(a.undo)
+		s.UndoUntil = &until
+		if s.Limit != nil {
+			a.doc.Was = *s.Limit
+		}
+		if err := p.giveBack(ctx, tx, s, r, a.undo); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, `
+		update call set state = 'done', outcome = $2, updated_at = $3 where id = $1`,
+		c.id, a.doc.Outcome, s.Now)
+	return err
+}

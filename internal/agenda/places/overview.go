@@ -1,0 +1,242 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+const (
+	overviewFor = 24 * time.Hour
+	addressSeal = linkTable + " address" // under which the address of an overview is sealed
+)
+
+// MyRegistrations is everything of the address that a link was mailed to.
+type MyRegistrations struct {
+	Items     []MyRegistration        `json:"items" doc:"by their start"`
+	Elsewhere []privacy.KeptElsewhere `json:"elsewhere" doc:"what else is kept of the address"`
+	LinkUntil string                  `json:"linkUntil" format:"date-time"`
+}
+
+// MyRegistration is one sign-up or one waitlist entry of it.
+type MyRegistration struct {
+	Link         string        `json:"link" doc:"the secret that opens this one, as long as the overview"`
+	Registration *Registration `json:"registration,omitempty"`
+	Entry        *Entry        `json:"entry,omitempty"`
+
+	id     string
+	starts time.Time
+}
+
+// askLink stores a link to the overview of an address and its mail, for every address: the answer
+// and the work are the same. Whether there is anything to see is looked at when the mail goes out.
+func (p *Places) askLink(
+	ctx context.Context,
+	email string,
+) (*httpkit.Reply[httpkit.Received], error) {
+	return httpkit.Once(
+		ctx,
+		p.Keeper,
+		func(tx pgx.Tx) (out httpkit.Answer[httpkit.Received], err error) {
+			id, now := db.NewID("lnk"), p.Clock.Now()
+			if _, err := tx.Exec(
+				ctx, `
+				insert into own_link (id, address, token_hash, token_key, mailed_to, until,
+					created_at)
+				values ($1, $2, $3, $4, $5, $6, $7)`,
+				id,
+				p.Keys.Seal(addressSeal, id, []byte(email)),
+				privacy.TokenHash(p.Keys.Token(OverviewToken, id, 1)),
+				p.Keys.TokenKeyID(),
+				p.Keys.EmailKey(email),
+				now.Add(overviewFor),
+				now,
+			); err != nil {
+				return out, err
+			}
+			return httpkit.ReceivedAnswer(id, httpkit.Flash{Kind: "link", Way: "mail"}),
+				p.Mail.Enqueue(ctx, tx, mail.Mail{
+					Kind:    mail.LinkAsked,
+					To:      email,
+					Cause:   id,
+					Limited: true,
+				})
+		},
+	)
+}
+
+// overviewLetter is mail.LinkAsked. For an address of which nothing is kept the link goes, and
+// there is no mail. Its day begins now.
+func (p *Places) overviewLetter(ctx context.Context, m mail.Stored) (mail.Letter, error) {
+	var to []byte
+	err := p.Pool.QueryRow(ctx, `
+		select mailed_to
+		from own_link
+		where id = $1
+			and until > $2`, m.Cause, p.Clock.Now()).Scan(&to)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return mail.Letter{}, mail.ErrUntrue
+	}
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	known, err := p.keeps(ctx, to)
+	if err != nil {
+		return mail.Letter{}, err
+	}
+	if !known {
+		_, err := p.Pool.Exec(ctx, `delete from own_link where id = $1`, m.Cause)
+		return mail.Letter{}, errors.Join(mail.ErrUntrue, err)
+	}
+	secret := p.Keys.Token(OverviewToken, m.Cause, 1)
+	tag, err := p.Pool.Exec(
+		ctx, `
+		update own_link
+		set token_hash = $2, token_key = $3, until = $4
+		where id = $1`,
+		m.Cause,
+		privacy.TokenHash(secret),
+		p.Keys.TokenKeyID(),
+		p.Clock.Now().Add(overviewFor),
+	)
+	if err == nil && tag.RowsAffected() == 0 { // erased right now
+		err = mail.ErrUntrue
+	}
+	return mail.LinkAskedLetter(p.Origin + "/registrationdetails/" + secret), err
+}
+
+// keeps says whether anything of an address is kept, here or in another room.
+func (p *Places) keeps(ctx context.Context, email []byte) (known bool, err error) {
+	if err := p.Pool.QueryRow(ctx, `
+		select exists (select from registration where email_key = $1)
+			or exists (select from waitlist_entry where email_key = $1)`,
+		email).Scan(&known); err != nil || known {
+		return known, err
+	}
+	all, err := p.elsewhere(ctx, p.Pool, email)
+	return len(all) > 0, err
+}
+
+func (p *Places) elsewhere(
+	ctx context.Context,
+	q db.Querier,
+	email []byte,
+) ([]privacy.KeptElsewhere, error) {
+	all := []privacy.KeptElsewhere{}
+	for _, other := range p.Others {
+		some, err := other.OfAddress(ctx, q, email)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}
+
+// mine is what the link to an overview shows: every row with its address, each with a link of its
+// own to all that its holder can do. Nothing (any more) is not_found.
+func (p *Places) mine(ctx context.Context, auth string) (out MyRegistrations, err error) {
+	link, err := p.byLink(ctx, p.Pool, OverviewToken, auth)
+	if err != nil {
+		return out, err
+	}
+	secret, err := token(auth)
+	if err != nil {
+		return out, err
+	}
+	out.LinkUntil = clock.Moment(*link.until)
+	// one picture of all of it, as for one entry
+	err = pgx.BeginTxFunc(
+		ctx,
+		p.Pool,
+		pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(tx pgx.Tx) (err error) {
+			if out.Items, err = p.ofAddress(ctx, tx, link.mailedTo); err != nil {
+				return err
+			}
+			out.Elsewhere, err = p.elsewhere(ctx, tx, link.mailedTo)
+			return err
+		},
+	)
+	if err != nil {
+		return out, db.Problem(err)
+	}
+	if len(out.Items)+len(out.Elsewhere) == 0 {
+		return out, problem.New(problem.NotFound)
+	}
+	for i, item := range out.Items {
+		prefix := RegistrationToken
+		if item.Entry != nil {
+			prefix = EntryToken
+		}
+		out.Items[i].Link = prefix + strings.TrimPrefix(secret, OverviewToken) + under + item.id
+	}
+	return out, nil
+}
+
+// ofAddress are the sign-ups and entries of an address, by their start.
+func (p *Places) ofAddress(
+	ctx context.Context,
+	tx pgx.Tx,
+	email []byte,
+) ([]MyRegistration, error) {
+	rows, err := p.rows(ctx, tx, `
+		select 'registration', id, occurrence_id from registration where email_key = $1
+		union all
+		select 'waitlist_entry', id, occurrence_id from waitlist_entry where email_key = $1
+		order by 3, 2`, email)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]MyRegistration, len(rows))
+	var s *rules.Slot
+	for i, row := range rows { // those of one date stand together
+		if s == nil || s.ID != row.occurrence {
+			if s, err = p.Peek(ctx, tx, row.occurrence); err != nil {
+				return nil, err
+			}
+		}
+		if all[i], err = p.oneOf(ctx, tx, row, s); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(all, func(a, b MyRegistration) int { return a.starts.Compare(b.starts) })
+	return all, nil
+}
+
+func (p *Places) oneOf(
+	ctx context.Context,
+	q db.Querier,
+	row ownRow,
+	s *rules.Slot,
+) (MyRegistration, error) {
+	out := MyRegistration{id: row.id, starts: s.Starts}
+	if row.table == "registration" {
+		r, err := p.loadRegistration(ctx, q, "id = $1", row.id)
+		if err != nil {
+			return out, err
+		}
+		view, err := p.registrationView(ctx, q, r, s)
+		view.Proven, out.Registration = true, &view
+		return out, err
+	}
+	e, err := p.loadEntry(ctx, q, "id = $1", row.id)
+	if err != nil {
+		return out, err
+	}
+	view, err := p.entryView(ctx, q, e, s)
+	view.Proven, out.Entry = true, &view
+	return out, err
+}

@@ -1,0 +1,528 @@
+package places
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/httpkit"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// DeskSignUp is what somebody of the staff fills in for who phones or stands at the desk.
+type DeskSignUp struct {
+	Name      string `json:"name,omitempty"`
+	Contact   string `json:"contact,omitempty"   doc:"a phone number or an address; empty: none"`
+	Guests    int    `json:"guests,omitempty"`
+	FirstTime bool   `json:"firstTime,omitempty"`
+	Consent   bool   `json:"consent,omitempty"   doc:"the sentence was read aloud, and agreed with"`
+	Source    string `json:"source,omitempty"    doc:"telefoon or balie"`
+	IfFull    string `json:"ifFull,omitempty"    doc:"tell (default), waitlist, or chair: one place more than the date has"`
+}
+
+// Validate tidies the body and gives its mistakes in the order of the form.
+func (d *DeskSignUp) Validate() (who sealed, all []problem.Field) {
+	var f problem.Faults
+	who.Name = httpkit.Line(d.Name)
+	if !privacy.Readable(who.Name) {
+		f.Add("name", problem.Required)
+	}
+	f.Length("name", who.Name, 0, privacy.MaxName)
+	d.Contact = httpkit.Line(d.Contact)
+	if d.Contact != "" {
+		contact := privacy.Contact{Phone: d.Contact}
+		if strings.Contains(d.Contact, "@") {
+			contact = privacy.Contact{Email: d.Contact}
+		}
+		for _, wrong := range contact.Validate() {
+			f.Add("contact", wrong.Code)
+		}
+		who.Email, who.Phone = contact.Email, contact.Phone
+	}
+	if d.Guests < 0 || d.Guests > 3 {
+		f.Add("guests", problem.Choice)
+	}
+	if !d.Consent {
+		f.Add("consent", problem.Required)
+	}
+	f.OneOf("source", []string{"telefoon", "balie"}, d.Source)
+	if d.IfFull == "" {
+		d.IfFull = "tell"
+	}
+	f.OneOf("ifFull", []string{"tell", "waitlist", "chair"}, d.IfFull)
+	if d.IfFull == "waitlist" && who.Email == "" && who.Phone == "" {
+		f.Add("contact", problem.Required)
+	}
+	return who, f
+}
+
+// AddPerson signs somebody up who phones or stands at the desk, or puts them on the waitlist:
+// closing times do not bind staff, places do.
+//
+// Problems: those of staffOn, invalid, gone (cancelled), closed (over), full (with the places
+// left), waitlist_full.
+func (p *Places) AddPerson(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	in DeskSignUp,
+) (Done, error) {
+	who, wrong := in.Validate()
+	if len(wrong) > 0 {
+		return Done{}, problem.WithFields(wrong...)
+	}
+	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (acted, error) {
+		switch {
+		case s.Status == "cancelled":
+			return acted{}, problem.New(problem.Gone)
+		case !s.Now.Before(s.Ends):
+			return acted{}, problem.New(problem.Closed)
+		case in.Guests > s.Activity.MaxGuests:
+			return acted{}, problem.WithFields(problem.Field{Name: "guests", Code: problem.Choice})
+		}
+		return p.addPerson(ctx, tx, s, who, in)
+	})
+}
+
+func (p *Places) addPerson(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	who sealed,
+	in DeskSignUp,
+) (a acted, err error) {
+	a = acted{kind: actAdded, undo: undoFor(s), done: Done{FirstName: firstName(who.Name)}}
+	from := desk{source: in.Source, hold: a.undo}
+	k := p.keysOf(s.ID, who)
+	there, err := p.present(ctx, tx, k)
+	if err != nil {
+		return a, err
+	}
+	if there != "" {
+		a.done.Status = "already"
+		a.subject, a.undo = there, 0
+		return a, nil
+	}
+	if free := s.Free(); free < 1+in.Guests {
+		switch in.IfFull {
+		case "tell":
+			return a, problem.NoRoom(free)
+		case "waitlist":
+			return p.addWaiting(ctx, tx, s, who, in, from)
+		}
+		chairs(s, 1+in.Guests-free)
+		a.doc.Chair, a.doc.Was = true, 1+in.Guests-free
+	}
+	if a.doc.Left, err = p.waitingOf(ctx, tx, s.ID, k); err != nil {
+		return a, err
+	}
+	a.subject, err = p.enrol(ctx, tx, s, rules.SignUp{
+		Person:         rules.Person{Name: who.Name, Email: who.Email, Phone: who.Phone},
+		Guests:         in.Guests,
+		FirstTime:      &in.FirstTime,
+		ConsentVersion: rules.DeskConsent(p.House(ctx)).Version,
+	}, from)
+	if err != nil {
+		return a, err
+	}
+	a.done.Status = "registered"
+	a.done.Code, err = p.NewDeskCode(ctx, tx, a.subject)
+	return a, err
+}
+
+// addWaiting puts somebody on the list who phones or stands at the desk.
+func (p *Places) addWaiting(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	who sealed,
+	in DeskSignUp,
+	from desk,
+) (a acted, err error) {
+	a = acted{kind: actWaits, undo: from.hold, done: Done{FirstName: firstName(who.Name)}}
+	soon, way := true, "mail"
+	if who.Phone != "" {
+		way = "phone"
+	}
+	already, err := p.waitingOf(ctx, tx, s.ID, p.keysOf(s.ID, who))
+	if err != nil {
+		return a, err
+	}
+	if len(already) > 0 {
+		for id := range already {
+			a.subject = id
+		}
+		a.done.Status, a.undo = "already", 0
+		return a, nil
+	}
+	a.done.Status = "waiting"
+	a.subject, err = p.wait(ctx, tx, s, rules.JoinWaitlist{
+		Person:         rules.Person{Name: who.Name, Email: who.Email, Phone: who.Phone},
+		PreferredWay:   way,
+		ShortNotice:    &soon,
+		Guests:         in.Guests,
+		ConsentVersion: rules.DeskWaitConsent(p.House(ctx)).Version,
+	}, from)
+	if err != nil {
+		return a, err
+	}
+	a.done.Code, err = p.NewDeskCode(ctx, tx, a.subject)
+	return a, err
+}
+
+// chairs puts n chairs more at a date, for who takes them now: they make no vacancy.
+func chairs(s *rules.Slot, n int) {
+	if s.Capacity == nil {
+		return
+	}
+	capacity, limit := *s.Capacity+n, *s.Limit+n
+	s.Capacity, s.Limit = &capacity, &limit
+	s.Doc.OwnCapacity = true
+}
+
+// takeChairs takes away chairs that somebody sat on who goes now.
+func takeChairs(s *rules.Slot, n int) {
+	if s.Capacity == nil || *s.Capacity <= n {
+		return
+	}
+	capacity := *s.Capacity - n
+	limit := max(capacity, *s.Limit-n, s.Taken+s.Held)
+	s.Capacity, s.Limit = &capacity, &limit
+}
+
+// waitingOf are the entries of a person on the list of a date, with their states.
+func (p *Places) waitingOf(
+	ctx context.Context,
+	tx pgx.Tx,
+	occurrence string,
+	k keys,
+) (map[string]string, error) {
+	rows, err := tx.Query(ctx, `
+		select id, state
+		from waitlist_entry
+		where occurrence_id = $1
+			and state in ('waiting', 'offered')
+			and (name_email_key = $2 or name_phone_key = $3 and email_key is null)`,
+		occurrence, k.nameEmail, k.namePhone)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	var id, state string
+	_, err = pgx.ForEachRow(rows, []any{&id, &state}, func() error {
+		all[id] = state
+		return nil
+	})
+	return all, err
+}
+
+// onPerson runs do on one sign-up, under the lock of its date.
+func (p *Places) onPerson(
+	ctx context.Context,
+	by By,
+	id string,
+	do func(tx pgx.Tx, s *rules.Slot, r registrationRow) (acted, error),
+) (Done, error) {
+	first, err := p.loadRegistration(ctx, p.Pool, "id = $1", id)
+	if err != nil {
+		return Done{}, err
+	}
+	return p.staffOn(ctx, by, first.occurrence, func(tx pgx.Tx, s *rules.Slot) (acted, error) {
+		r, err := p.loadRegistration(ctx, tx, "id = $1", id)
+		if err != nil {
+			return acted{}, err
+		}
+		if r.occurrence != s.ID { // moved to another date meanwhile
+			return acted{}, problem.New(problem.PreconditionFailed)
+		}
+		a, err := do(tx, s, r)
+		a.subject, a.done.FirstName = id, firstName(r.who.Name)
+		return a, err
+	})
+}
+
+// CancelPerson calls somebody off who phones. With people waiting, the place is held until the act
+// can no longer be taken back.
+//
+// Problems: those of staffOn, closed (started).
+func (p *Places) CancelPerson(ctx context.Context, by By, id string) (Done, error) {
+	return p.onPerson(ctx, by, id, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r registrationRow,
+	) (a acted, err error) {
+		if r.status == "cancelled" {
+			a.earlier, err = p.lastAct(ctx, tx, id, actCancelled)
+			if err == nil && a.earlier == nil { // by the person
+				err = problem.New(problem.Conflict)
+			}
+			return a, err
+		}
+		a = acted{kind: actCancelled, undo: undoFor(s)}
+		until := s.Now.Add(a.undo)
+		s.UndoUntil = &until
+		if s.Limit != nil {
+			a.doc.Was = *s.Limit
+		}
+		return a, p.giveBack(ctx, tx, s, r, a.undo)
+	})
+}
+
+// RestorePerson is "Toch komen": somebody who was called off has the place again, while there is
+// one or with a chair.
+//
+// Problems: those of staffOn, closed (started), full, conflict (signed up again meanwhile).
+func (p *Places) RestorePerson(
+	ctx context.Context,
+	by By,
+	id string,
+	chair bool,
+) (Done, error) {
+	return p.onPerson(ctx, by, id, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r registrationRow,
+	) (a acted, err error) {
+		switch {
+		case r.status == "registered":
+			a.earlier, err = p.lastAct(ctx, tx, id, actRestored)
+			if err == nil && a.earlier == nil {
+				err = problem.New(problem.Conflict)
+			}
+			return a, err
+		case r.status != "cancelled", !s.Now.Before(s.Starts), s.Status == "cancelled":
+			return a, problem.New(problem.Closed)
+		}
+		if there, err := p.present(ctx, tx, p.keysOf(s.ID, r.who)); err != nil || there != "" {
+			return a, orConflict(err)
+		}
+		a = acted{kind: actRestored, undo: undoFor(s)}
+		if free := s.Free(); free < r.seats {
+			if !chair {
+				return a, problem.NoRoom(free)
+			}
+			chairs(s, r.seats-free)
+			a.doc.Chair, a.doc.Was = true, r.seats-free
+		}
+		return a, p.backAgain(ctx, tx, s, r, true, a.undo)
+	})
+}
+
+func orConflict(err error) error {
+	if err != nil {
+		return err
+	}
+	return problem.New(problem.Conflict)
+}
+
+// backAgain makes a cancelled sign-up one that holds its places; when that was told, a mail says
+// that it is so again.
+func (p *Places) backAgain(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	r registrationRow,
+	told bool,
+	hold time.Duration,
+) error {
+	step := 0
+	if told {
+		step = 1
+	}
+	if _, err := tx.Exec(ctx, `
+		update registration set status = 'registered', cancelled_at = null,
+			version = version + 1, updated_at = $2,
+			doc = jsonb_set(doc, '{sequence}', to_jsonb((doc->>'sequence')::int + $3))
+		where id = $1`, r.id, s.Now, step); err != nil {
+		return err
+	}
+	s.Taken += r.seats
+	if err := p.leaveForPlace(ctx, tx, s, p.keysOf(s.ID, r.who)); err != nil || !told {
+		return err
+	}
+	return p.write(ctx, tx, mail.Mail{
+		Kind:       mail.SignedUp,
+		To:         r.who.Email,
+		Occurrence: s.ID,
+		Cause:      r.id,
+		Hold:       hold,
+	}, r.doc.NoMail)
+}
+
+// ChangePerson changes what a sign-up says, by staff: the whole changeable set, as the holder's
+// own form.
+//
+// Problems: those of staffOn, invalid, precondition_required, precondition_failed, closed
+// (cancelled or over), full (more guests than fit).
+func (p *Places) ChangePerson(
+	ctx context.Context,
+	by By,
+	id, ifMatch string,
+	in rules.Change,
+) (Done, error) {
+	return p.onPerson(ctx, by, id, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r registrationRow,
+	) (a acted, err error) {
+		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+			return a, err
+		}
+		if err := httpkit.Matches(ifMatch, r.version); err != nil {
+			return a, err
+		}
+		if wrong := in.ValidateFor(r.doc.Source); len(wrong) > 0 {
+			return a, problem.WithFields(wrong...)
+		}
+		if r.status != "registered" || !s.Now.Before(s.Ends) {
+			return a, problem.New(problem.Closed)
+		}
+		return acted{kind: actChanged}, p.applyChange(ctx, tx, s, &held{registrationRow: r}, in)
+	})
+}
+
+// SetSeats is how many places this date has, by one chair or more. Raised, the new places go to the
+// waitlist once it can no longer be taken back; lowered below the people present, all keep theirs.
+//
+// Problems: those of staffOn, invalid, precondition_failed (it is no longer `was`), closed (over),
+// conflict (no limit).
+func (p *Places) SetSeats(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	was, seats int,
+) (Done, error) {
+	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+			return a, err
+		}
+		switch {
+		case s.Capacity == nil:
+			return a, problem.New(problem.Conflict)
+		case *s.Capacity != was:
+			return a, problem.New(problem.PreconditionFailed)
+		case s.Status == "cancelled", !s.Now.Before(s.Ends):
+			return a, problem.New(problem.Closed)
+		}
+		a = acted{kind: actSeats, undo: undoFor(s), doc: actDoc{Was: was, Now: seats}}
+		until := s.Now.Add(a.undo)
+		s.UndoUntil, s.Doc.OwnCapacity = &until, true
+		return a, p.resize(ctx, tx, s, seats)
+	})
+}
+
+// GivePlace gives a place to somebody who waits: one that is held or free, else with a chair. After
+// the start too, until the date is over.
+//
+// Problems: those of staffOn, full, closed (over, cancelled, or no longer on the list), conflict
+// (has a place already).
+func (p *Places) GivePlace(
+	ctx context.Context,
+	by By,
+	entry string,
+	chair bool,
+) (Done, error) {
+	first, err := p.loadEntry(ctx, p.Pool, "id = $1", entry)
+	if err != nil {
+		return Done{}, err
+	}
+	return p.staffOn(ctx, by, first.occurrence, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+	) (a acted, err error) {
+		e, err := p.loadEntry(ctx, tx, "id = $1", entry)
+		if err != nil {
+			return a, err
+		}
+		a.subject, a.done.FirstName = e.id, firstName(e.who.Name)
+		switch {
+		case e.state == "accepted":
+			a.earlier, err = p.lastAct(ctx, tx, entry, actGiven)
+			if a.earlier == nil && err == nil {
+				err = problem.New(problem.Conflict)
+			}
+			return a, err
+		case s.Status == "cancelled", !s.Now.Before(s.Ends),
+			e.state != "waiting" && e.state != "offered" && e.state != "closed":
+			return a, problem.New(problem.Closed)
+		}
+		return p.giveTo(ctx, tx, s, e, chair, a)
+	})
+}
+
+func (p *Places) giveTo(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	e entryRow,
+	chair bool,
+	a acted,
+) (acted, error) {
+	a.kind, a.undo = actGiven, undoFor(s)
+	a.doc.Left = map[string]string{e.id: e.state}
+	if e.state == "offered" {
+		if err := p.endOffersOf(ctx, tx, s, e.id, "accepted"); err != nil {
+			return a, err
+		}
+	}
+	if err := p.useHeld(ctx, tx, s, e.seats); err != nil {
+		return a, err
+	}
+	// what was held for them until now is left, like what was free for all
+	if short := e.seats - s.Left(); s.Limit != nil && short > 0 {
+		if !chair {
+			return a, problem.NoRoom(0)
+		}
+		chairs(s, short)
+		a.doc.Chair, a.doc.Was = true, short
+	}
+	var err error
+	a.doc.Registration, err = p.give(ctx, tx, s, e, e.seats, a.undo)
+	if err == nil && a.doc.Registration == "" {
+		err = problem.New(problem.Conflict)
+	}
+	return a, err
+}
+
+// useHeld takes up to n places that are held and offered to nobody right now.
+func (p *Places) useHeld(ctx context.Context, tx pgx.Tx, s *rules.Slot, n int) error {
+	open, err := p.unoffered(ctx, tx, s.ID)
+	if err != nil {
+		return err
+	}
+	used := 0
+	for _, v := range open {
+		if used == n {
+			break
+		}
+		if v.reason == reasonUndo && v.wakesAt != nil && s.Now.Before(*v.wakesAt) {
+			continue // it may have to go back
+		}
+		given := vacancyState{"given", v.reason, nil}
+		if err := p.setVacancy(ctx, tx, s, v, given); err != nil {
+			return err
+		}
+		s.Held--
+		used++
+	}
+	return nil
+}
+
+// firstName is how staff read and call somebody: the first word of a name.
+func firstName(name string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(name), " ")
+	return first
+}
+
+// keepDoc writes back what staff acts change of a date besides its counters.
+func keepDoc(ctx context.Context, tx pgx.Tx, s *rules.Slot) error {
+	_, err := tx.Exec(ctx, `
+		update occurrence set doc = $2 where id = $1`, s.ID, db.JSON(s.Doc))
+	return err
+}

@@ -1,0 +1,275 @@
+package places_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"herstelruimte/internal/agenda/places"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/problem"
+)
+
+var byFatima = places.By{
+	Actor: identity.Actor{ID: "fatima", Roles: []identity.Role{identity.Coordinator}},
+}
+
+// desk is somebody who phones, as the desk line sends it.
+func desk(name, contact string) places.DeskSignUp {
+	return places.DeskSignUp{Name: name, Contact: contact, Consent: true, Source: "telefoon"}
+}
+
+// add signs somebody up at the desk and gives the id of the sign-up.
+func (r *room) add(o, name, contact string) string {
+	r.T.Helper()
+	return r.done(r.AddPerson(r.T.Context(), byFatima, o, desk(name, contact))).Act.Subject
+}
+
+func (r *room) done(d places.Done, err error) places.Done {
+	r.T.Helper()
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return d
+}
+
+func (r *room) refused(d places.Done, err error, code problem.Code) {
+	r.T.Helper()
+	if !errors.Is(err, problem.New(code)) {
+		r.T.Errorf("got %+v, %v, want %s", d, err, code)
+	}
+}
+
+// stands is how a date stands: taken, held, waiting.
+func (r *room) stands(o string) (n [3]int) {
+	r.T.Helper()
+	if err := r.Pool.QueryRow(r.T.Context(), `
+		select taken, held, waiting from occurrence where id = $1`, o).Scan(
+		&n[0], &n[1], &n[2],
+	); err != nil {
+		r.T.Fatal(err)
+	}
+	if faults, err := places.BrokenInvariants(r.T.Context(), r.Pool); err != nil ||
+		len(faults) > 0 {
+		r.T.Errorf("broken: %v, %v", faults, err)
+	}
+	return n
+}
+
+func (r *room) wantStands(o string, want [3]int) {
+	r.T.Helper()
+	if got := r.stands(o); got != want {
+		r.T.Errorf("taken, held, waiting: got %v, want %v", got, want)
+	}
+}
+
+func TestAPersonCalledOffKeepsThePlaceHeldUntilItCannotBeTakenBack(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(1)
+	gonda := r.add(o, "Gonda de Wit", "0612345678")
+	r.Want(r.Wait(o, "Vera Smit", "vera@voorbeeld.example"), 201)
+	d := r.done(r.CancelPerson(t.Context(), byFatima, gonda))
+	if len(d.Caused) != 1 || d.Caused[0].Kind != "offer" || d.Caused[0].Name != "Vera" ||
+		d.Act.UndoUntil == "" {
+		t.Errorf("got %+v", d)
+	}
+	r.wantStands(o, [3]int{0, 1, 1})
+	offers := `select count(*) from offer where occurrence_id = $1`
+	if n := r.Number(offers, o); n != 0 {
+		t.Errorf("%d offers while it can be taken back", n)
+	}
+	r.Clock.Advance(10 * time.Minute)
+	if err := r.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := r.Number(offers, o); n != 1 {
+		t.Errorf("%d offers after it, want 1", n)
+	}
+	d, err := r.Undo(t.Context(), byFatima, d.Act.ID)
+	r.refused(d, err, problem.Gone)
+}
+
+func TestACancellationTakenBackIsAsIfItHadNotBeen(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(1)
+	r.Want(r.Register(o, r.SignUp("Gonda", "gonda@voorbeeld.example")), 201)
+	var gonda string
+	if err := r.Pool.QueryRow(t.Context(), `select id from registration`).Scan(&gonda); err != nil {
+		t.Fatal(err)
+	}
+	r.Want(r.Wait(o, "Vera", "vera@voorbeeld.example"), 201)
+	d := r.done(r.CancelPerson(t.Context(), byFatima, gonda))
+	again := r.done(r.CancelPerson(t.Context(), byFatima, gonda))
+	if !again.Earlier || again.Act.ID != d.Act.ID || again.Act.By != "fatima" {
+		t.Errorf("a second press: got %+v, want the act of the first", again)
+	}
+	back := r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	if back.Act.UndoneBy != "fatima" || back.Earlier {
+		t.Errorf("got %+v", back)
+	}
+	if twice := r.done(r.Undo(t.Context(), byFatima, d.Act.ID)); !twice.Earlier {
+		t.Errorf("taken back twice: got %+v", twice)
+	}
+	r.wantStands(o, [3]int{1, 0, 1})
+	if n := r.Number(`
+		select count(*) from mail where kind = 'M10' and state <> 'withdrawn'`); n != 0 {
+		t.Errorf("%d mails say that she was called off", n)
+	}
+}
+
+func TestADeskSignUpWithoutContactIsAPersonOfItsOwn(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(3)
+	r.add(o, "Lars", "")
+	r.add(o, "Lars", "")
+	r.add(o, "Mo", "mo@voorbeeld.example")
+	d := r.done(r.AddPerson(t.Context(), byFatima, o, desk("Mo", "mo@voorbeeld.example")))
+	if d.Status != "already" {
+		t.Errorf("got %+v, want already", d)
+	}
+	r.wantStands(o, [3]int{3, 0, 0})
+	d, err := r.AddPerson(t.Context(), byFatima, o, desk("Nel", ""))
+	r.refused(d, err, problem.Full)
+	late := desk("Nel", "")
+	late.IfFull = "waitlist"
+	d, err = r.AddPerson(t.Context(), byFatima, o, late)
+	r.refused(d, err, problem.Invalid)
+	late.Contact, late.Name = "0612345678", "Nel"
+	if d = r.done(r.AddPerson(t.Context(), byFatima, o, late)); d.Status != "waiting" {
+		t.Errorf("got %+v, want waiting", d)
+	}
+	r.wantStands(o, [3]int{3, 0, 1})
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.wantStands(o, [3]int{3, 0, 0})
+}
+
+func TestAChairMoreTakesNoPlaceFromWhoWaits(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(1)
+	r.add(o, "Anja", "")
+	r.Want(r.Wait(o, "Vera", "vera@voorbeeld.example"), 201)
+	in := desk("Lars", "")
+	in.IfFull = "chair"
+	d := r.done(r.AddPerson(t.Context(), byFatima, o, in))
+	if d.Capacity != 2 || !d.Act.Chair {
+		t.Errorf("got %+v, want two places with a chair", d)
+	}
+	r.wantStands(o, [3]int{2, 0, 1})
+	if d = r.done(r.Undo(t.Context(), byFatima, d.Act.ID)); d.Capacity != 1 {
+		t.Errorf("got %+v, want one place again", d)
+	}
+	r.wantStands(o, [3]int{1, 0, 1})
+}
+
+func TestAPersonIsMovedInOneAct(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a := r.Activity(nil)
+	from := r.Date(a, monday.AddDate(0, 0, 8), 1, nil)
+	to := r.Date(a, monday.AddDate(0, 0, 15), 1, nil)
+	r.Want(r.Register(from, r.SignUp("Dirk", "dirk@voorbeeld.example")), 201)
+	var dirk string
+	if err := r.Pool.QueryRow(t.Context(), `select id from registration`).Scan(&dirk); err != nil {
+		t.Fatal(err)
+	}
+	r.Want(r.Wait(from, "Vera", "vera@voorbeeld.example"), 201)
+	d := r.done(r.MovePerson(t.Context(), byFatima, dirk, to))
+	if d.Status != "registered" || len(d.Caused) != 1 || d.Caused[0].Name != "Vera" {
+		t.Errorf("got %+v", d)
+	}
+	r.wantStands(from, [3]int{0, 1, 1})
+	r.wantStands(to, [3]int{1, 0, 0})
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.wantStands(from, [3]int{1, 0, 1})
+	r.wantStands(to, [3]int{0, 0, 0})
+
+	r.add(to, "Nel", "0612345678") // full now
+	d = r.done(r.MovePerson(t.Context(), byFatima, dirk, to))
+	if d.Status != "waiting" {
+		t.Errorf("got %+v, want the waitlist there", d)
+	}
+	r.wantStands(from, [3]int{1, 0, 1})
+	r.wantStands(to, [3]int{1, 0, 1})
+	d, err := r.MovePerson(t.Context(), byFatima, dirk, r.Place(1))
+	r.refused(d, err, problem.Closed) // of another activity
+}
+
+func TestSeatsRaisedByStaffGoToTheWaitlistWhenTheyStand(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(1)
+	r.add(o, "Anja", "")
+	r.Want(r.Wait(o, "Vera", "vera@voorbeeld.example"), 201)
+	d := r.done(r.SetSeats(t.Context(), byFatima, o, 1, 2))
+	r.wantStands(o, [3]int{1, 1, 1})
+	other, err := r.SetSeats(t.Context(), byFatima, o, 1, 3)
+	r.refused(other, err, problem.PreconditionFailed)
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.wantStands(o, [3]int{1, 0, 1})
+}
+
+func TestAPlaceIsGivenAtTheDoor(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Date(r.Activity(nil), monday.Add(2*time.Hour), 1, nil)
+	r.add(o, "Anja", "")
+	r.Want(r.Wait(o, "Vera", "vera@voorbeeld.example"), 201)
+	var vera string
+	if err := r.Pool.QueryRow(t.Context(), `select id from waitlist_entry`).Scan(&vera); err != nil {
+		t.Fatal(err)
+	}
+	d, err := r.GivePlace(t.Context(), byFatima, vera, false)
+	r.refused(d, err, problem.Full)
+	r.Clock.Advance(2*time.Hour + 10*time.Minute) // it began: the list is closed
+	if err := r.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d = r.done(r.GivePlace(t.Context(), byFatima, vera, true))
+	if !d.Act.Chair || d.FirstName != "Vera" {
+		t.Errorf("got %+v", d)
+	}
+	r.wantStands(o, [3]int{2, 0, 0})
+	r.done(r.Undo(t.Context(), byFatima, d.Act.ID))
+	r.wantStands(o, [3]int{1, 0, 0})
+	one := r.done(r.CountUnnamed(t.Context(), byFatima, o, 1, true))
+	r.wantStands(o, [3]int{2, 0, 0})
+	r.done(r.Undo(t.Context(), byFatima, one.Act.ID))
+	r.wantStands(o, [3]int{1, 0, 0})
+}
+
+func TestAPressSentTwiceIsOneAct(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	o := r.Place(5)
+	by := byFatima
+	by.Press = "tik-1"
+	first := r.done(r.AddPerson(t.Context(), by, o, desk("Lars", "")))
+	second := r.done(r.AddPerson(t.Context(), by, o, desk("Lars", "")))
+	if first.Act.ID != second.Act.ID || !second.Earlier {
+		t.Errorf("got %+v, want the act of the first press", second)
+	}
+	r.wantStands(o, [3]int{1, 0, 0})
+}
+
+func TestAGastheerActsOnDatesOfTodayOnly(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	a := r.Activity(nil)
+	host := places.By{
+		Actor: identity.Actor{ID: "gast", Roles: []identity.Role{identity.Gastheer}},
+	}
+	today := r.Date(a, monday.Add(time.Hour), 3, nil)
+	later := r.Date(a, monday.AddDate(0, 0, 1), 3, nil)
+	r.done(r.AddPerson(t.Context(), host, today, desk("Lars", "")))
+	d, err := r.AddPerson(t.Context(), host, later, desk("Lars", ""))
+	r.refused(d, err, problem.Forbidden)
+	stranger := places.By{
+		Actor: identity.Actor{ID: "ber", Roles: []identity.Role{identity.Begeleider}},
+	}
+	d, err = r.AddPerson(t.Context(), stranger, today, desk("Lars", ""))
+	r.refused(d, err, problem.Forbidden)
+}

@@ -1,0 +1,173 @@
+package places
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/problem"
+)
+
+// MailAgain sends a mail to somebody once more that did not go out. Pressed twice, or by two
+// people, it is one mail.
+//
+// Problems: those of staffOn, conflict (it is on its way, or was never sent), closed (no address).
+func (p *Places) MailAgain(ctx context.Context, by By, id, letter string) (Done, error) {
+	return p.onPerson(ctx, by, id, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		r registrationRow,
+	) (a acted, err error) {
+		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+			return a, err
+		}
+		if r.who.Email == "" {
+			return a, problem.New(problem.Closed)
+		}
+		again, err := p.Mail.Again(ctx, tx, letter, r.id, r.who.Email)
+		if err != nil {
+			return a, err
+		}
+		a = acted{kind: actResent, doc: actDoc{Mail: letter}}
+		if !again {
+			a.earlier, err = p.lastAct(ctx, tx, id, actResent)
+			if err == nil && (a.earlier == nil || a.earlier.doc.Mail != letter) {
+				err = problem.New(problem.Conflict)
+			}
+		}
+		return a, err
+	})
+}
+
+// StopMail keeps a mail to somebody from going out that waits.
+//
+// Problems: those of staffOn, gone (it went).
+func (p *Places) StopMail(ctx context.Context, by By, id, letter string) (Done, error) {
+	return p.onPerson(ctx, by, id, func(
+		tx pgx.Tx,
+		s *rules.Slot,
+		_ registrationRow,
+	) (a acted, err error) {
+		if err := rules.MayWrite(by.Actor, &s.Activity); err != nil {
+			return a, err
+		}
+		stopped, err := p.Mail.Stop(ctx, tx, letter, id)
+		if err != nil {
+			return a, err
+		}
+		a = acted{kind: actUnsent, undo: undoFor(s), doc: actDoc{Mail: letter}}
+		if !stopped {
+			a.earlier, err = p.lastAct(ctx, tx, id, actUnsent)
+			if err == nil && (a.earlier == nil || a.earlier.doc.Mail != letter) {
+				err = problem.New(problem.Gone)
+			}
+		}
+		return a, err
+	})
+}
+
+func (p *Places) undoUnsent(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	r, err := p.loadRegistration(ctx, tx, "id = $1", a.subject)
+	if err != nil {
+		return orGone(err)
+	}
+	if r.who.Email == "" {
+		return problem.New(problem.Conflict)
+	}
+	back, err := p.Mail.Unstop(ctx, tx, a.doc.Mail, r.id, r.who.Email)
+	if err == nil && !back {
+		err = problem.New(problem.Conflict)
+	}
+	return err
+}
+
+// orGone is err, or gone when what it speaks of is not there any more.
+func orGone(err error) error {
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		return problem.New(problem.Gone)
+	}
+	return err
+}
+
+// callJob makes a call of a mail that was refused for good: somebody must hear what it says.
+type callJob struct {
+	Registration string `json:"registration"`
+	Mail         string `json:"mail"`
+	Message      string `json:"message,omitempty"` // what it says
+	Moved        bool   `json:"moved,omitempty"`   // it says that the place was moved
+}
+
+// Kind names the job for the queue.
+func (callJob) Kind() string { return "call_instead" }
+
+// callInstead stores that job when a mail that nobody can read tells something that somebody must
+// hear. It takes no lock: the one of the date may be held by who takes mails back.
+func (p *Places) callInstead(ctx context.Context, tx pgx.Tx, m mail.Stored) error {
+	j := callJob{Registration: m.Cause, Mail: m.ID}
+	var moved movedMail
+	var message messageMail
+	switch m.Kind {
+	case mail.ToEverybody:
+		if err := json.Unmarshal(m.Data, &message); err != nil {
+			return err
+		}
+		j.Message = message.Message
+	case mail.SignedUp:
+		if err := json.Unmarshal(m.Data, &moved); err != nil || moved.From == "" {
+			return err
+		}
+		j.Moved = true
+	default:
+		return nil
+	}
+	return p.Jobs.Insert(ctx, tx, j, p.Clock.Now())
+}
+
+// onCallJob leaves the call, once, when the person has a number and still comes.
+func (p *Places) onCallJob(ctx context.Context, j callJob) error {
+	first, err := p.loadRegistration(ctx, p.Pool, "id = $1", j.Registration)
+	if err != nil {
+		return ifThere(err)
+	}
+	err = p.locked(ctx, first.occurrence, func(tx pgx.Tx, s *rules.Slot) error {
+		r, err := p.loadRegistration(ctx, tx, "id = $1", j.Registration)
+		if err != nil || r.occurrence != s.ID || r.status != "registered" ||
+			!s.Now.Before(s.Starts) {
+			return err
+		}
+		// the job may come twice: its call has the name of the mail
+		id := "call_" + strings.TrimPrefix(j.Mail, "mail_")
+		var known bool
+		if err := tx.QueryRow(ctx, `
+			select exists (
+				select from call
+				where id = $1
+					or $2 and registration_id = $3 and reason = $4 and state = 'open'
+			)`, id, j.Moved, r.id, callMoved).Scan(&known); err != nil || known {
+			return err
+		}
+		if j.Moved {
+			return p.toCall(ctx, tx, s, r, callMoved)
+		}
+		text, err := p.messageText(ctx, tx, j.Message)
+		if err != nil || r.who.Phone == "" {
+			return err
+		}
+		return p.callToSay(ctx, tx, s, r, spoken{id, text})
+	})
+	return ifThere(err)
+}
+
+// ifThere is err, or nil when what it speaks of is not there any more.
+func ifThere(err error) error {
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		return nil
+	}
+	return db.Problem(err)
+}

@@ -1,0 +1,466 @@
+package places
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/house"
+	"herstelruimte/internal/identity"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// CallList is whom somebody of the staff can call now, of every kind, in the order of the moment
+// after which it is too late.
+type CallList struct {
+	Calls []Call `json:"calls"`
+	// Today is how many of them cannot wait until tomorrow.
+	Today int `json:"today"`
+	// NoPhone are those who wait for a place that staff give by hand, and have no number.
+	NoPhone []NoPhone  `json:"noPhone"`
+	Recent  []DoneCall `json:"recent" doc:"the last ten outcomes of today"`
+	// Missed are calls that nobody made in time, of dates that began today.
+	Missed []Call `json:"missed"`
+}
+
+// Call is one person to be called.
+type Call struct {
+	ID        string    `json:"id"`
+	Kind      string    `json:"kind" enum:"place,tell,remind,meet"`
+	Reason    string    `json:"reason" enum:"offeredPhone,phoneList,callsFirst,mailDown,moved,cancelled,onAgain,message,reminder,meetFirst"`
+	FirstName string    `json:"firstName"`
+	Phone     string    `json:"phone" doc:"as people read it"`
+	Date      CallDate  `json:"date"`
+	Seats     int       `json:"seats" doc:"place: how many are free for them; else how many they have"`
+	Asked     int       `json:"asked,omitempty" doc:"place: how many they asked for"`
+	Number    int       `json:"number,omitempty" doc:"place: in the order of who waits"`
+	Until     string    `json:"until" format:"date-time" doc:"after it the call is too late"`
+	Today     bool      `json:"today"`
+	First     bool      `json:"first" doc:"false: somebody else goes first"`
+	AgainAt   string    `json:"againAt,omitempty" format:"date-time" doc:"nobody reached them: not before then"`
+	CanDefer  bool      `json:"canDefer,omitempty" doc:"place: has not waited once yet"`
+	Next      string    `json:"next,omitempty" doc:"phoneList: first name of whose turn it is when nobody answers"`
+	Text      string    `json:"text,omitempty" doc:"message: what staff wrote"`
+	Attempts  []Attempt `json:"attempts"`
+	Calling   *Calling  `json:"calling,omitempty"`
+}
+
+// CallDate is the date that a call is about.
+type CallDate struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Start string `json:"start" format:"date-time"`
+	End   string `json:"end" format:"date-time"`
+}
+
+// Attempt is a try to reach somebody.
+type Attempt struct {
+	By      string `json:"by" doc:"name"`
+	At      string `json:"at" format:"date-time"`
+	Outcome string `json:"outcome"`
+}
+
+// NoPhone is somebody who waits and can only be mailed.
+type NoPhone struct {
+	ID        string   `json:"id"`
+	FirstName string   `json:"firstName"`
+	Number    int      `json:"number"`
+	Date      CallDate `json:"date"`
+	Latest    string   `json:"latest" format:"date-time" doc:"an offer by mail is over by then"`
+}
+
+// DoneCall is what somebody of the staff filled in.
+type DoneCall struct {
+	Act       ActSeen `json:"act"`
+	FirstName string  `json:"firstName,omitempty" doc:"empty: they are gone"`
+	Mine      bool    `json:"mine,omitempty"`
+}
+
+const mostRecent = 10
+
+// Calls is whom this member of staff can call now.
+func (p *Places) Calls(ctx context.Context, who identity.Actor) (out CallList, err error) {
+	dates, err := p.callDates(ctx, who)
+	if err != nil {
+		return out, err
+	}
+	now := p.Clock.Now()
+	out = CallList{Calls: []Call{}, NoPhone: []NoPhone{}, Recent: []DoneCall{}, Missed: []Call{}}
+	if out.Calls, out.NoPhone, err = p.placeCalls(ctx, dates); err != nil {
+		return out, err
+	}
+	told, err := p.toldCalls(ctx, dates, `c.state = 'open'`, now)
+	if err != nil {
+		return out, err
+	}
+	out.Calls = append(out.Calls, told...)
+	if out.Missed, err = p.toldCalls(ctx, dates, `c.state = 'failed'`, now); err != nil {
+		return out, err
+	}
+	slices.SortStableFunc(out.Calls, func(a, b Call) int {
+		return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(a.Number, b.Number))
+	})
+	for i := range out.Calls {
+		if out.Calls[i].Today {
+			out.Today++
+		}
+	}
+	if err := p.attempted(ctx, who, now, out.Calls); err != nil {
+		return out, err
+	}
+	out.Recent, err = p.recentCalls(ctx, who, now, dates)
+	return out, err
+}
+
+// CallsToday is how many calls of this member of staff cannot wait until tomorrow.
+func (p *Places) CallsToday(ctx context.Context, who identity.Actor) (n int, err error) {
+	dates, err := p.callDates(ctx, who)
+	if err != nil {
+		return 0, err
+	}
+	calls, _, err := p.placeCalls(ctx, dates)
+	if err != nil {
+		return 0, err
+	}
+	told, err := p.toldCalls(ctx, dates, `c.state = 'open'`, p.Clock.Now())
+	for _, c := range append(calls, told...) {
+		if c.Today {
+			n++
+		}
+	}
+	return n, err
+}
+
+// callDates are the dates with something to call about that this member of staff may act on.
+func (p *Places) callDates(ctx context.Context, who identity.Actor) ([]*rules.Slot, error) {
+	now := p.Clock.Now()
+	rows, err := p.Pool.Query(ctx, `
+		select `+SlotColumns+`
+		from occurrence o
+		join activity a on a.id = o.activity_id
+		where o.id in (
+			select occurrence_id from vacancy where state = 'open'
+			union
+			select occurrence_id
+			from call
+			where state = 'open' or state = 'failed' and updated_at >= $1
+			union
+			select occurrence_id from call_try where at >= $1
+		)
+		order by o.starts_at, o.id`, clock.Day(now))
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (*rules.Slot, error) {
+		s := &rules.Slot{Now: now}
+		return s, ScanSlot(r, s)
+	})
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	var mine []*rules.Slot
+	for _, s := range all {
+		switch err := p.MayMeet(ctx, p.Pool, who, s); {
+		case err == nil:
+			mine = append(mine, s)
+		case !isForbidden(err):
+			return nil, err
+		}
+	}
+	return mine, nil
+}
+
+func isForbidden(err error) bool { return errors.Is(err, problem.New(problem.Forbidden)) }
+func isGone(err error) bool      { return errors.Is(err, problem.New(problem.NotFound)) }
+
+func callDate(s *rules.Slot) CallDate {
+	return CallDate{
+		ID:    s.ID,
+		Title: s.Activity.Title,
+		Start: clock.Moment(s.Starts),
+		End:   clock.Moment(s.Ends),
+	}
+}
+
+// placeCalls are the calls about free places, and those who cannot be called about one.
+func (p *Places) placeCalls(
+	ctx context.Context,
+	dates []*rules.Slot,
+) (calls []Call, none []NoPhone, err error) {
+	calls, none = []Call{}, []NoPhone{}
+	for _, s := range dates {
+		if s.Held == 0 || !s.Now.Before(s.JoinUntil) {
+			continue
+		}
+		l, err := p.listOf(ctx, p.Pool, s)
+		if err != nil {
+			return nil, nil, db.Problem(err)
+		}
+		calls = append(calls, l.calls()...)
+		for _, w := range l.noPhone() {
+			none = append(none, NoPhone{
+				ID:        w.id,
+				FirstName: firstName(w.who.Name),
+				Number:    w.number,
+				Date:      callDate(s),
+				Latest:    clock.Moment(s.JoinUntil.Add(-mailMargin)),
+			})
+		}
+	}
+	return calls, none, nil
+}
+
+// calls are the turns of a date as staff read them.
+func (l *list) calls() (out []Call) {
+	turns := l.turns()
+	for i, t := range turns {
+		c := Call{
+			ID:        t.w.id,
+			Kind:      "place",
+			Reason:    t.reason,
+			FirstName: firstName(t.w.who.Name),
+			Phone:     house.ShowPhone(t.w.who.Phone),
+			Date:      callDate(l.s),
+			Seats:     t.seats,
+			Asked:     t.w.seats,
+			Number:    t.w.number,
+			Until:     clock.Moment(t.until),
+			Today:     t.reason == reasonPhoneList || rules.DayOf(t.until) <= rules.DayOf(l.s.Now),
+			First:     t.first,
+			CanDefer:  !t.w.doc.DeferredUsed,
+			Attempts:  []Attempt{},
+		}
+		if t.again != nil {
+			c.AgainAt = clock.Moment(*t.again)
+		}
+		if t.reason == reasonPhoneList && t.first {
+			c.Next = l.nameAfter(turns, i)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// nameAfter is whose turn it is on the phone list when this call reaches nobody: the next with a
+// number who has no turn themselves.
+func (l *list) nameAfter(turns []turn, i int) string {
+	for j := range l.vacancies {
+		v := &l.vacancies[j]
+		if !slices.Contains(turns[i].places, v.id) {
+			continue
+		}
+		next := l.firstOf(v, func(w *waiter) bool {
+			return w.phone && !slices.ContainsFunc(turns, func(t turn) bool { return t.w == w })
+		})
+		if next != nil {
+			return firstName(next.who.Name)
+		}
+	}
+	return ""
+}
+
+// toldCalls are the calls of other kinds, of these dates.
+func (p *Places) toldCalls(
+	ctx context.Context,
+	dates []*rules.Slot,
+	state string,
+	now time.Time,
+) ([]Call, error) {
+	slots, ids := map[string]*rules.Slot{}, make([]string, len(dates))
+	for i, s := range dates {
+		slots[s.ID], ids[i] = s, s.ID
+	}
+	rows, err := p.Pool.Query(ctx, `
+		select c.id, c.kind, c.reason, c.occurrence_id, c.due_at, c.again_at, c.sealed,
+			coalesce(r.id, e.id), r.id is not null, coalesce(r.seats, e.seats),
+			coalesce(r.sealed, e.sealed)
+		from call c
+		left join registration r on r.id = c.registration_id
+		left join waitlist_entry e on e.id = c.entry_id
+		where `+state+`
+			and c.occurrence_id = any($1)
+			and coalesce(r.id, e.id) is not null
+			and (c.reason not in ('moved', 'meetFirst', 'reminder') or r.status = 'registered')
+			and (c.state = 'open' or c.updated_at >= $2)
+		order by c.due_at, c.id`, ids, clock.Day(now))
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (Call, error) {
+		return p.scanCall(r, slots, now)
+	})
+	return append([]Call{}, all...), db.Problem(err)
+}
+
+func (p *Places) scanCall(
+	row pgx.Row,
+	slots map[string]*rules.Slot,
+	now time.Time,
+) (c Call, err error) {
+	var occurrence, subject string
+	var registered bool
+	var due time.Time
+	var again *time.Time
+	var text, box []byte
+	if err := row.Scan(
+		&c.ID, &c.Kind, &c.Reason, &occurrence, &due, &again, &text, &subject, &registered,
+		&c.Seats, &box,
+	); err != nil {
+		return c, err
+	}
+	table := "waitlist_entry"
+	if registered {
+		table = "registration"
+	}
+	plain, err := p.Keys.Open(table, subject, box)
+	if err != nil {
+		return c, err
+	}
+	var who sealed
+	if err := json.Unmarshal(plain, &who); err != nil {
+		return c, err
+	}
+	if text != nil {
+		said, err := p.Keys.Open("call", c.ID, text)
+		if err != nil {
+			return c, err
+		}
+		c.Text = string(said)
+	}
+	c.FirstName, c.Phone = firstName(who.Name), house.ShowPhone(who.Phone)
+	c.Date, c.Until, c.First = callDate(slots[occurrence]), clock.Moment(due), true
+	c.Today = rules.DayOf(due) <= rules.DayOf(now)
+	c.Attempts = []Attempt{}
+	if again != nil && now.Before(*again) {
+		c.AgainAt = clock.Moment(*again)
+	}
+	return c, nil
+}
+
+// attempted adds the tries to calls, and who rings right now.
+func (p *Places) attempted(
+	ctx context.Context,
+	who identity.Actor,
+	now time.Time,
+	calls []Call,
+) error {
+	ids := make([]string, len(calls))
+	for i, c := range calls {
+		ids[i] = c.ID
+	}
+	tries, err := triesOf(ctx, p.Pool, `subject_id = any($1)`, ids)
+	if err != nil {
+		return db.Problem(err)
+	}
+	ringing, err := p.callingNow(ctx, p.Pool, who, now, ids)
+	if err != nil {
+		return err
+	}
+	names, err := p.namesOf(ctx, tries)
+	for i, c := range calls {
+		calls[i].Calling = ringing[c.ID]
+		calls[i].Attempts = attempts(tries[c.ID], names)
+	}
+	return err
+}
+
+func (p *Places) namesOf(
+	ctx context.Context,
+	tries map[string][]callTry,
+) (map[string]string, error) {
+	var uids []string
+	for _, all := range tries {
+		for _, t := range all {
+			uids = append(uids, t.by)
+		}
+	}
+	return p.Names(ctx, uids)
+}
+
+func attempts(tries []callTry, names map[string]string) []Attempt {
+	out := make([]Attempt, len(tries))
+	for i, t := range tries {
+		out[i] = Attempt{By: names[t.by], At: clock.Moment(t.at), Outcome: t.outcome}
+	}
+	return out
+}
+
+// recentCalls are the last outcomes of today, newest first.
+func (p *Places) recentCalls(
+	ctx context.Context,
+	who identity.Actor,
+	now time.Time,
+	dates []*rules.Slot,
+) ([]DoneCall, error) {
+	ids := make([]string, len(dates))
+	for i, s := range dates {
+		ids[i] = s.ID
+	}
+	rows, err := p.Pool.Query(ctx, `
+		select `+actColumns+`
+		from staff_act
+		where kind = $1
+			and occurrence_id = any($2)
+			and at >= $3
+			and undone_at is null
+		order by no desc
+		limit $4`, actCalled, ids, clock.Day(now), mostRecent)
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	acts, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (staffAct, error) {
+		return scanAct(r)
+	})
+	if err != nil {
+		return nil, db.Problem(err)
+	}
+	out := make([]DoneCall, len(acts))
+	uids := make([]string, len(acts))
+	for i, a := range acts {
+		uids[i] = a.by
+		out[i] = DoneCall{Act: seeAct(a, now), Mine: a.by == who.ID}
+		if out[i].FirstName, err = p.nameOf(ctx, a.subject); err != nil {
+			return nil, err
+		}
+	}
+	names, err := p.Names(ctx, uids)
+	for i, a := range acts {
+		out[i].Act.By = names[a.by]
+	}
+	return out, err
+}
+
+// nameOf is the first name of a sign-up or an entry; "" of one that is gone.
+func (p *Places) nameOf(ctx context.Context, id string) (string, error) {
+	e, err := p.loadEntry(ctx, p.Pool, "id = $1", id)
+	if !isGone(err) {
+		return firstName(e.who.Name), err
+	}
+	r, err := p.loadRegistration(ctx, p.Pool, "id = $1", id)
+	if isGone(err) {
+		return "", nil
+	}
+	return firstName(r.who.Name), err
+}
+
+// auditCalls is the word for the list of calls in the log book.
+const auditCalls = "calls"
+
+// NoteCalls writes down that somebody opened the list of calls, or printed it.
+func (p *Places) NoteCalls(ctx context.Context, who identity.Actor, action string) error {
+	return db.Problem(privacy.Record(ctx, p.Pool, p.Clock.Now(), privacy.Entry{
+		Actor:  who.ID,
+		Roles:  who.RoleNames(),
+		Action: action,
+		Kind:   auditCalls,
+	}))
+}

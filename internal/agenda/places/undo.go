@@ -1,0 +1,400 @@
+package places
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/db"
+	"herstelruimte/internal/mail"
+	"herstelruimte/internal/privacy"
+	"herstelruimte/internal/problem"
+)
+
+// undoing says for each kind of act how it is taken back, under the lock of its date.
+var undoing = map[string]func(*Places, context.Context, pgx.Tx, *rules.Slot, staffAct) error{
+	actCancelled: (*Places).undoCancelled,
+	actRestored:  (*Places).undoRestored,
+	actAdded:     (*Places).undoAdded,
+	actWaits:     (*Places).undoWaits,
+	actSeats:     (*Places).undoSeats,
+	actUnnamed:   (*Places).undoUnnamed,
+	actGiven:     (*Places).undoGiven,
+	actCalled:    (*Places).undoCalled,
+	actSkipped:   (*Places).undoSkipped,
+	actRemoved:   (*Places).undoRemoved,
+	actPutBack:   (*Places).undoPutBack,
+	actOpened:    (*Places).undoOpened,
+	actStopped:   (*Places).undoStopped,
+	actResumed:   (*Places).undoResumed,
+	actMessage:   (*Places).undoMessage,
+	actUnsent:    (*Places).undoUnsent,
+}
+
+// Undo takes an act back, as if it had not been: its mails that wait do not go, its calls neither.
+// Taken back before: the same answer, with Earlier.
+//
+// Problems: not_found, forbidden, gone (too late), full (the place is somebody else's by now),
+// conflict (what it made has changed since).
+func (p *Places) Undo(ctx context.Context, by By, id string) (Done, error) {
+	a, err := scanAct(p.Pool.QueryRow(ctx, `
+		select `+actColumns+` from staff_act where id = $1`, id))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Done{}, problem.New(problem.NotFound)
+	}
+	if err != nil {
+		return Done{}, db.Problem(err)
+	}
+	ids := pair{a.occurrence, a.doc.To}
+	if a.kind != actMoved {
+		ids.to = ids.from
+	}
+	leave, err := p.enterActs(ctx, ids)
+	if err != nil {
+		return Done{}, db.Problem(err)
+	}
+	defer leave()
+	var out Done
+	changed := false
+	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
+		out, changed, err = p.undo(ctx, tx, by, ids, id)
+		return err
+	})
+	if err != nil {
+		return Done{}, db.Problem(err)
+	}
+	if changed {
+		p.Changed()
+	}
+	if a, err = scanAct(p.Pool.QueryRow(ctx, `
+		select `+actColumns+` from staff_act where id = $1`, id)); err != nil {
+		return out, db.Problem(err)
+	}
+	return out, p.named(ctx, &a, &out.Act)
+}
+
+func (p *Places) enterActs(ctx context.Context, ids pair) (leave func(), err error) {
+	if ids.from == ids.to {
+		return p.Dates.Enter(ctx, ids.from)
+	}
+	return p.enterBoth(ctx, ids)
+}
+
+func (p *Places) undo(
+	ctx context.Context,
+	tx pgx.Tx,
+	by By,
+	ids pair,
+	id string,
+) (out Done, changed bool, err error) {
+	var s, to *rules.Slot
+	if ids.from == ids.to {
+		s, err = p.lockDate(ctx, tx, ids.from)
+	} else {
+		s, to, err = p.lockBoth(ctx, tx, ids)
+	}
+	if err != nil {
+		return out, false, err
+	}
+	if err := p.MayMeet(ctx, tx, by.Actor, s); err != nil {
+		return out, false, err
+	}
+	a, err := scanAct(tx.QueryRow(ctx, `
+		select `+actColumns+` from staff_act where id = $1`, id))
+	if err != nil {
+		return out, false, err
+	}
+	out.Earlier = a.undoneAt != nil
+	if !out.Earlier {
+		if a.undoUntil == nil || !s.Now.Before(*a.undoUntil) {
+			return out, false, problem.New(problem.Gone)
+		}
+		a.says = &out
+		if to == nil {
+			err = undoing[a.kind](p, ctx, tx, s, a)
+		} else {
+			err = p.undoMoved(ctx, tx, s, to, a)
+		}
+		if err != nil {
+			return out, false, err
+		}
+		if err := p.undone(ctx, tx, by, s, a); err != nil {
+			return out, false, err
+		}
+	}
+	for _, slot := range []*rules.Slot{s, to} {
+		if slot == nil {
+			continue
+		}
+		word, err := p.store(ctx, tx, slot)
+		if err != nil {
+			return out, false, err
+		}
+		changed = changed || word
+	}
+	a.undoUntil = nil
+	out.Act, out.Taken, out.Waiting = seeAct(a, s.Now), s.Taken, s.Waiting
+	if s.Capacity != nil {
+		out.Capacity = *s.Capacity
+	}
+	return out, changed, nil
+}
+
+// undone writes down that an act was taken back; its calls are taken back with it.
+func (p *Places) undone(
+	ctx context.Context,
+	tx pgx.Tx,
+	by By,
+	s *rules.Slot,
+	a staffAct,
+) error {
+	if _, err := tx.Exec(ctx, `
+		update staff_act set undone_at = $2, undone_by = $3 where id = $1`,
+		a.id, s.Now, by.Actor.ID); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update call set state = 'withdrawn', updated_at = $2
+		where act_id = $1 and state = 'open'`, a.id, s.Now); err != nil {
+		return err
+	}
+	return privacy.Record(ctx, tx, s.Now, privacy.Entry{
+		Actor:    by.Actor.ID,
+		Roles:    by.Actor.RoleNames(),
+		Action:   "undone",
+		Kind:     auditKind,
+		ObjectID: s.ID,
+	})
+}
+
+// subjectOf reads the sign-up of an act; gone when it was erased or moved since.
+func (p *Places) subjectOf(
+	ctx context.Context,
+	tx pgx.Tx,
+	id, occurrence, status string,
+) (registrationRow, error) {
+	r, err := p.loadRegistration(ctx, tx, "id = $1", id)
+	if errors.Is(err, problem.New(problem.NotFound)) {
+		return r, problem.New(problem.Gone)
+	}
+	if err == nil && (r.occurrence != occurrence || r.status != status) {
+		err = problem.New(problem.Conflict)
+	}
+	return r, err
+}
+
+// takeHeld takes back the places that an act freed and that nobody was offered yet; it says whether
+// seats fit again then.
+func (p *Places) takeHeld(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	a staffAct,
+	seats int,
+) error {
+	tag, err := tx.Exec(ctx, `
+		update vacancy set state = 'released', reason = $2, wakes_at = null, updated_at = $3
+		where act_id = $1 and state = 'open' and offer_id is null`, a.id, reasonUndone, s.Now)
+	if err != nil {
+		return err
+	}
+	mine := int(tag.RowsAffected())
+	s.Held -= mine
+	// a limit that fell with the people over it stands as it stood
+	if s.Limit != nil && *s.Limit < a.doc.Was && s.Taken+s.Held+seats <= a.doc.Was {
+		limit := max(*s.Limit, s.Taken+s.Held+seats)
+		s.Limit = &limit
+	}
+	if more := seats - mine; more > 0 && s.Free() < more {
+		return problem.NoRoom(s.Free())
+	}
+	return nil
+}
+
+func (p *Places) undoCancelled(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	a staffAct,
+) error {
+	r, err := p.subjectOf(ctx, tx, a.subject, s.ID, "cancelled")
+	if err != nil {
+		return err
+	}
+	if there, err := p.present(ctx, tx, p.keysOf(s.ID, r.who)); err != nil || there != "" {
+		return orConflict(err)
+	}
+	if err := p.takeHeld(ctx, tx, s, a, r.seats); err != nil {
+		return err
+	}
+	withdrawn, err := p.Mail.Withdraw(ctx, tx, mail.Cancelled, r.id)
+	if err != nil {
+		return err
+	}
+	told := r.who.Email != "" && !withdrawn
+	return p.backAgain(ctx, tx, s, r, told, 0)
+}
+
+func (p *Places) undoRestored(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	a staffAct,
+) error {
+	r, err := p.subjectOf(ctx, tx, a.subject, s.ID, "registered")
+	if err != nil {
+		return err
+	}
+	if _, err := p.Mail.Withdraw(ctx, tx, mail.SignedUp, r.id); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `
+		update registration set status = 'cancelled', cancelled_at = $2, version = version + 1,
+			updated_at = $2
+		where id = $1`, r.id, s.Now); err != nil {
+		return err
+	}
+	return p.leaveSeats(ctx, tx, s, a, r.seats)
+}
+
+// leaveSeats gives places back, and with them the chairs that were put for them.
+func (p *Places) leaveSeats(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	a staffAct,
+	seats int,
+) error {
+	if !a.doc.Chair {
+		return p.release(ctx, tx, s, seats)
+	}
+	put := min(max(1, a.doc.Was), seats)
+	s.Taken -= put
+	takeChairs(s, put)
+	if seats == put {
+		return nil
+	}
+	return p.release(ctx, tx, s, seats-put)
+}
+
+func (p *Places) undoAdded(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	r, err := p.subjectOf(ctx, tx, a.subject, s.ID, "registered")
+	if err != nil {
+		return err
+	}
+	if err := p.forgetRow(ctx, tx, "registration", r.id); err != nil {
+		return err
+	}
+	if err := p.leaveSeats(ctx, tx, s, a, r.seats); err != nil {
+		return err
+	}
+	return p.waitAgain(ctx, tx, s, a.doc.Left)
+}
+
+// waitAgain puts entries back on the list that left it for a place. Whoever had an open offer waits
+// again: its places went to the next.
+func (p *Places) waitAgain(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	left map[string]string,
+) error {
+	state := "waiting"
+	if !s.Now.Before(s.JoinUntil) {
+		state = "closed"
+	}
+	for id := range left {
+		tag, err := tx.Exec(ctx, `
+			update waitlist_entry set state = $2, version = version + 1, updated_at = $3
+			where id = $1 and state = 'accepted'`, id, state, s.Now)
+		if err != nil {
+			return err
+		}
+		if state == "waiting" {
+			s.Waiting += int(tag.RowsAffected())
+		}
+	}
+	return nil
+}
+
+func (p *Places) undoWaits(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	return p.removeEntry(ctx, tx, s, a.subject)
+}
+
+// removeEntry takes away an entry that an act of staff made.
+func (p *Places) removeEntry(ctx context.Context, tx pgx.Tx, s *rules.Slot, id string) error {
+	e, err := p.loadEntry(ctx, tx, "id = $1", id)
+	if err != nil {
+		return err
+	}
+	if e.state != "waiting" && e.state != "offered" {
+		return problem.New(problem.Conflict)
+	}
+	s.Waiting--
+	if err := p.endOffersOf(ctx, tx, s, id, "ended"); err != nil {
+		return err
+	}
+	return p.forgetRow(ctx, tx, "waitlist_entry", id)
+}
+
+func (p *Places) undoSeats(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	if s.Capacity == nil || *s.Capacity != a.doc.Now {
+		return problem.New(problem.Conflict)
+	}
+	tag, err := tx.Exec(ctx, `
+		update vacancy set state = 'released', reason = $2, wakes_at = null, updated_at = $3
+		where act_id = $1 and state = 'open' and offer_id is null`, a.id, reasonUndone, s.Now)
+	if err != nil {
+		return err
+	}
+	s.Held -= int(tag.RowsAffected())
+	return p.resize(ctx, tx, s, a.doc.Was)
+}
+
+func (p *Places) undoGiven(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	r, err := p.subjectOf(ctx, tx, a.doc.Registration, s.ID, "registered")
+	if err != nil {
+		return err
+	}
+	if err := p.forgetRow(ctx, tx, "registration", r.id); err != nil {
+		return err
+	}
+	if err := p.waitAgain(ctx, tx, s, a.doc.Left); err != nil {
+		return err
+	}
+	return p.leaveSeats(ctx, tx, s, a, r.seats)
+}
+
+func (p *Places) undoMoved(
+	ctx context.Context,
+	tx pgx.Tx,
+	from, to *rules.Slot,
+	a staffAct,
+) error {
+	if a.doc.Entry != "" {
+		return p.removeEntry(ctx, tx, to, a.doc.Entry)
+	}
+	r, err := p.subjectOf(ctx, tx, a.subject, to.ID, "registered")
+	if err != nil {
+		return err
+	}
+	if there, err := p.present(ctx, tx, p.keysOf(from.ID, r.who)); err != nil || there != "" {
+		return orConflict(err)
+	}
+	if err := p.takeHeld(ctx, tx, from, a, r.seats); err != nil {
+		return err
+	}
+	if _, err := p.Mail.Withdraw(ctx, tx, mail.SignedUp, r.id); err != nil {
+		return err
+	}
+	if err := p.carry(ctx, tx, from, r); err != nil {
+		return err
+	}
+	from.Taken += r.seats
+	if err := p.release(ctx, tx, to, r.seats); err != nil {
+		return err
+	}
+	return p.waitAgain(ctx, tx, to, a.doc.Left)
+}

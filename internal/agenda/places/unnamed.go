@@ -1,0 +1,162 @@
+package places
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/problem"
+)
+
+// Somebody at the door who gives no name takes a place of the date, and counts at the meeting of
+// that evening: the number of the date stands in its row, that of each meeting in its taps.
+
+// UnnamedTap is a change of that number that a phone kept until it could send it.
+type UnnamedTap struct {
+	ID, Session string
+	At          time.Time
+	SentBy      string
+}
+
+// CountUnnamed is somebody at the door who gives no name, or one of them less: a place of the date,
+// or with a chair when it is full.
+//
+// Problems: those of staffOn, invalid, full, closed (over or cancelled).
+func (p *Places) CountUnnamed(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	change int,
+	chair bool,
+) (Done, error) {
+	return p.countUnnamed(ctx, by, occurrence, unnamed{change: change, chair: chair})
+}
+
+// TapUnnamed is CountUnnamed for a tap, without a chair. A tap that was counted before has Earlier.
+func (p *Places) TapUnnamed(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	change int,
+	tap UnnamedTap,
+) (Done, error) {
+	return p.countUnnamed(ctx, by, occurrence, unnamed{change: change, tap: tap})
+}
+
+type unnamed struct {
+	change int
+	chair  bool
+	tap    UnnamedTap
+}
+
+func (p *Places) countUnnamed(
+	ctx context.Context,
+	by By,
+	occurrence string,
+	in unnamed,
+) (Done, error) {
+	if in.change != 1 && in.change != -1 {
+		return Done{}, problem.WithFields(problem.Field{Name: "change", Code: problem.Choice})
+	}
+	return p.staffOn(ctx, by, occurrence, func(tx pgx.Tx, s *rules.Slot) (a acted, err error) {
+		was, err := unnamedOf(ctx, tx, s)
+		if err != nil {
+			return a, err
+		}
+		if s.Status == "cancelled" || !s.Now.Before(s.Ends) {
+			return a, problem.New(problem.Closed)
+		}
+		a = acted{kind: actUnnamed, doc: actDoc{Was: was, Now: max(0, was+in.change)}}
+		known, err := p.tapUnnamed(ctx, tx, s, by, in.tap, a.doc.Now-was)
+		switch {
+		case err != nil:
+			return a, err
+		case known:
+			a.earlier = &staffAct{kind: actUnnamed, by: by.Actor.ID, at: s.Now}
+			return a, nil
+		case a.doc.Now == was:
+			return a, nil
+		case in.change > 0 && s.Free() < 1:
+			if !in.chair {
+				return a, problem.NoRoom(s.Free())
+			}
+			chairs(s, 1)
+			a.doc.Chair = true
+		}
+		if in.tap.ID == "" { // a tap has its own way back: one less
+			a.undo = undoFor(s)
+		}
+		return a, p.setUnnamed(ctx, tx, s, was, a.doc.Now)
+	})
+}
+
+// tapUnnamed notes at which meeting the number changed; known says that the tap was counted before.
+func (p *Places) tapUnnamed(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	by By,
+	tap UnnamedTap,
+	change int,
+) (known bool, err error) {
+	if tap.ID == "" {
+		all, err := Meetings(ctx, tx, s.ID)
+		if err != nil {
+			return false, err
+		}
+		tap = UnnamedTap{s.Act, rules.Coming(all, s.Now).ID, s.Now, by.Actor.ID}
+	}
+	tag, err := tx.Exec(ctx, `
+		insert into tap (id, kind, day, session_id, change, at, received_at, by, sent_by)
+		select $1, 'unnamed', (starts_at at time zone 'Europe/Amsterdam')::date, id, $3, $4, $5,
+			$6, $7
+		from session
+		where id = $2
+		on conflict do nothing`,
+		tap.ID, tap.Session, change, tap.At, s.Now, by.Actor.ID, tap.SentBy)
+	return err == nil && tag.RowsAffected() == 0, err
+}
+
+func unnamedOf(ctx context.Context, tx pgx.Tx, s *rules.Slot) (n int, err error) {
+	err = tx.QueryRow(ctx, `select unnamed from occurrence where id = $1`, s.ID).Scan(&n)
+	return n, err
+}
+
+func (p *Places) setUnnamed(ctx context.Context, tx pgx.Tx, s *rules.Slot, was, now int) error {
+	if _, err := tx.Exec(ctx, `
+		update occurrence set unnamed = $2 where id = $1`, s.ID, now); err != nil {
+		return err
+	}
+	if now < was {
+		return p.release(ctx, tx, s, was-now)
+	}
+	s.Taken += now - was
+	return nil
+}
+
+func (p *Places) undoUnnamed(ctx context.Context, tx pgx.Tx, s *rules.Slot, a staffAct) error {
+	was, err := unnamedOf(ctx, tx, s)
+	if err != nil {
+		return err
+	}
+	step := a.doc.Was - a.doc.Now
+	if was+step < 0 {
+		return problem.New(problem.Conflict)
+	}
+	if step > 0 && s.Free() < step {
+		return problem.NoRoom(s.Free())
+	}
+	if _, err := tx.Exec(ctx, `delete from tap where id = $1`, a.id); err != nil {
+		return err
+	}
+	if !a.doc.Chair {
+		return p.setUnnamed(ctx, tx, s, was, was+step)
+	}
+	s.Taken--
+	takeChairs(s, 1)
+	_, err = tx.Exec(ctx, `
+		update occurrence set unnamed = $2 where id = $1`, s.ID, was+step)
+	return err
+}

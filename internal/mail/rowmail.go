@@ -1,0 +1,169 @@
+package mail
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"herstelruimte/internal/db"
+)
+
+// State is how a mail about a row stands, for staff.
+type State struct {
+	ID, Cause string
+	Kind      Kind
+	State     string
+	// held: until then; failed: the next try; else when it came to stand so
+	At  time.Time
+	Why string // failed, dead, withdrawn: a code of Why; else empty
+}
+
+// Why a mail did not go out, in the codes that staff read in words.
+const (
+	WhyAddress   = "address"   // nobody has this address
+	WhyBox       = "box"       // the mailbox is full
+	WhyRefused   = "refused"   // their server refuses it
+	WhyOurs      = "ours"      // our mail does not work now
+	WhyUndone    = "undone"    // withdrawn: the act was taken back
+	WhyUntrue    = "untrue"    // withdrawn: no longer true
+	WhyForgotten = "forgotten" // withdrawn: the row was erased, or has another address
+	WhyStopped   = "stopped"   // withdrawn: staff stopped it
+)
+
+// whyOf is the code of a class of errors, as it is noted in last_error.
+func whyOf(state, class string) string {
+	if state != "failed" && state != "dead" {
+		return class
+	}
+	word, code, _ := strings.Cut(class, " ")
+	reply, enhanced, _ := strings.Cut(code, " ")
+	_, detail, _ := strings.Cut(enhanced, ".")
+	switch {
+	case word != "4xx" && word != "5xx":
+		return WhyOurs
+	case detail == "2.2", detail == "" && (reply == "452" || reply == "552"):
+		return WhyBox
+	case strings.HasPrefix(detail, "1."),
+		detail == "" && (reply == "550" || reply == "551" || reply == "553"):
+		return WhyAddress
+	}
+	return WhyRefused
+}
+
+// StatesOf are the newest mails of each of these kinds about these rows, and of messages every one;
+// by row, oldest first.
+func (o *Outbox) StatesOf(
+	ctx context.Context,
+	q db.Querier,
+	kinds []Kind,
+	causes ...string,
+) ([]State, error) {
+	rows, err := q.Query(ctx, `
+		select id, cause_id, kind, state, coalesce(held_until, updated_at), sent_at, updated_at,
+			attempts, coalesce(last_error, '')
+		from (
+			select distinct on (cause_id, kind, data->>'message') *
+			from mail
+			where cause_id = any($1)
+				and kind = any($2)
+			order by cause_id, kind, data->>'message', no desc
+		) newest
+		order by cause_id, no`, causes, kinds)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(r pgx.CollectableRow) (s State, err error) {
+		var held, updated time.Time
+		var sent *time.Time
+		var attempts int
+		if err = r.Scan(
+			&s.ID, &s.Cause, &s.Kind, &s.State, &held, &sent, &updated, &attempts, &s.Why,
+		); err != nil {
+			return s, err
+		}
+		s.Why = whyOf(s.State, s.Why)
+		switch {
+		case s.State == "held":
+			s.At = held
+		case s.State == "failed":
+			s.At = updated.Add(retryAfter(attempts))
+		case sent != nil:
+			s.At = *sent
+		default:
+			s.At = updated
+		}
+		return s, nil
+	})
+}
+
+// Again sends a mail about this row once more that failed or was given up, to this address and
+// under the same Message-ID. It says whether there was one: asked for twice, it is one mail.
+func (o *Outbox) Again(ctx context.Context, tx pgx.Tx, id, cause, to string) (bool, error) {
+	return o.reopen(ctx, tx, reopened{id, cause, to, "queued"}, `state in ('failed', 'dead')`)
+}
+
+// Stop takes back one mail about this row that is held; it says whether it was.
+func (o *Outbox) Stop(ctx context.Context, tx pgx.Tx, id, cause string) (bool, error) {
+	tag, err := tx.Exec(ctx, `
+		update mail
+		set state = 'withdrawn', sealed = null, last_error = $3, updated_at = $4
+		where id = $1 and cause_id = $2 and state = 'held'`, id, cause, WhyStopped, o.clock.Now())
+	return tag.RowsAffected() > 0, err
+}
+
+// Unstop holds a mail again that Stop took back, for as long as it was held before.
+func (o *Outbox) Unstop(ctx context.Context, tx pgx.Tx, id, cause, to string) (bool, error) {
+	return o.reopen(
+		ctx, tx, reopened{id, cause, to, "held"},
+		`state = 'withdrawn' and last_error = '`+WhyStopped+`' and held_until is not null`,
+	)
+}
+
+// reopened is a mail that is open again.
+type reopened struct{ id, cause, to, state string }
+
+func (o *Outbox) reopen(
+	ctx context.Context,
+	tx pgx.Tx,
+	r reopened,
+	closed string,
+) (bool, error) {
+	if r.to == "" || hasControl(r.to) {
+		return false, ErrLineBreak
+	}
+	tag, err := tx.Exec(ctx, `
+		update mail
+		set state = $3, sealed = $4, recipient_key = $5, attempts = 0, first_try_at = null,
+			last_error = null, updated_at = $6
+		where id = $1 and cause_id = $2 and `+closed,
+		r.id, r.cause, r.state, o.cfg.Seal(r.id, []byte(r.to)), o.cfg.Key(r.to), o.clock.Now())
+	if err != nil || tag.RowsAffected() == 0 {
+		return false, err
+	}
+	return true, o.queue.Insert(ctx, tx, Wake{ID: r.id}, time.Time{})
+}
+
+// WithdrawMessage takes back the mails of one message that are held. It says whether all of them
+// were: one that went is out.
+func (o *Outbox) WithdrawMessage(
+	ctx context.Context,
+	tx pgx.Tx,
+	message, occurrence string,
+) (all bool, err error) {
+	if _, err := tx.Exec(ctx, `
+		update mail
+		set state = 'withdrawn', sealed = null, last_error = $4, updated_at = $5
+		where occurrence_id = $1 and kind = $2 and data->>'message' = $3 and state = 'held'`,
+		occurrence, ToEverybody, message, WhyUndone, o.clock.Now()); err != nil {
+		return false, err
+	}
+	err = tx.QueryRow(ctx, `
+		select not exists (
+			select from mail
+			where occurrence_id = $1 and kind = $2 and data->>'message' = $3
+				and state <> 'withdrawn'
+		)`, occurrence, ToEverybody, message).Scan(&all)
+	return all, err
+}

@@ -1,0 +1,28 @@
+package mail
+
+import "testing"
+
+func TestWhyAMailDidNotGoOut(t *testing.T) {
+	t.Parallel()
+	for class, want := range map[string]string{
+		"5xx 550":       WhyAddress,
+		"5xx 550 5.1.1": WhyAddress,
+		"5xx 550 5.7.1": WhyRefused,
+		"5xx 554":       WhyRefused,
+		"5xx 552":       WhyBox,
+		"4xx 452 4.2.2": WhyBox,
+		"4xx 451":       WhyRefused,
+		"timeout":       WhyOurs,
+		"late":          WhyOurs,
+		"log-in 535":    WhyOurs,
+	} {
+		for _, state := range []string{"failed", "dead"} {
+			if got := whyOf(state, class); got != want {
+				t.Errorf("%s %s: got %q, want %q", state, class, got, want)
+			}
+		}
+	}
+	if got := whyOf("withdrawn", WhyStopped); got != WhyStopped {
+		t.Errorf("withdrawn: got %q, want %q", got, WhyStopped)
+	}
+}

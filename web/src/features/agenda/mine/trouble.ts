@@ -1,0 +1,27 @@
+// What the forms behind a secret link say, by the name of the form.
+import { called, deadLink, type Words } from '../../../api/problem'
+
+type Trouble = NonNullable<Words['trouble']>
+
+const tooLate = () => 'De plek is nu voor iemand anders. Je kunt wel op de wachtlijst.'
+const noRoomForMore = called('Er is nu geen plek voor meer mensen.')
+
+const special: Readonly<Record<string, Trouble>> = {
+  cancel: { closed: () => 'Deze activiteit is al begonnen. Afmelden hoeft niet meer.' },
+  change: {
+    closed: called('Deze activiteit is al begonnen. Veranderen kan niet meer.'),
+    full: (a, free) =>
+      free === 0
+        ? noRoomForMore(a, free)
+        : `Er ${free === 1 ? 'is nog 1 plek' : `zijn nog ${free} plekken`} vrij voor iemand die meekomt. Bel ons gerust: ${a.phone}.`,
+  },
+  restore: { closed: tooLate, full: tooLate },
+  answer: {
+    closed: called('Antwoorden kan niet meer.'),
+    conflict: () => 'Nog even wachten kan één keer. Kies ja of nee.',
+  },
+}
+
+export const holderWords = (form: string): Words => ({
+  trouble: { not_found: deadLink, closed: called('Dit kan niet meer.'), ...special[form] },
+})

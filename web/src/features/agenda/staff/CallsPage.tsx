@@ -1,0 +1,566 @@
+import './people.css'
+import './calls.css'
+import '../../../ui/chips.css'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { clock } from '../../../api/moment'
+import type { Auth, User } from '../../../auth/types'
+import type { ScreenProps } from '../../../page'
+import * as to from '../../../paths'
+import { at } from '../../../screens'
+import { ActBars, CannotUndo, useActBars } from '../../../staff/ActBars'
+import { pressAct, undoAct, type Act, type Done } from '../../../staff/press'
+import { Missed, Waiting } from '../../../staff/States'
+import { freshAt, useFresh } from '../../../staff/useFresh'
+import { EmptyState } from '../../../ui/EmptyState'
+import { Icon } from '../../../ui/Icon'
+import { phone } from '../../../ui/icons'
+import { triangleAlert } from '../../../ui/noticeIcons'
+import { PageLink } from '../../../ui/PageLink'
+import { PressButton } from '../../../ui/PressButton'
+import { CallCard, WhyCall } from './CallCard'
+import { CallSheet } from './CallSheet'
+import {
+  kinds,
+  notKept,
+  sayAbout,
+  sayFilled,
+  sayFirst,
+  sayNext,
+  sayNotFilled,
+  sayOutcome,
+  sayTried,
+  sayUntil,
+  type Call,
+  type CallList,
+  type Outcome,
+} from './callWords'
+import { MailOffer } from './MailOffer'
+import { dayAt, useServerNow } from './onDate'
+import { printer } from './peopleIcons'
+import { staffName } from './peopleWords'
+import { useSheet } from './useSheet'
+
+/** `/beheer/wachtlijst`: whom to ring now, what to say, and what they said. */
+export default function CallsPage({ auth, user }: ScreenProps) {
+  const fresh = useFresh(useMemo(() => freshAt<CallList>(auth, '/api/calls'), [auth]))
+  if (fresh.data)
+    return (
+      <Calls
+        auth={auth}
+        me={user}
+        list={fresh.data}
+        stale={fresh.error !== undefined}
+        reload={fresh.reload}
+      />
+    )
+  return (
+    <div className="wrap page stack">
+      <h1>Bellen</h1>
+      {fresh.missed ? (
+        <Missed what="de telefoontjes" again={() => void fresh.reload()} busy={false} />
+      ) : (
+        <Waiting words="De telefoontjes worden geladen." />
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  auth: Auth
+  me: User
+  list: CallList
+  /** The last question had no answer. */
+  stale: boolean
+  reload(): Promise<void>
+}
+
+/** What was filled in without a network: it waits here, nowhere else. */
+interface Kept {
+  call: Call
+  outcome: Outcome
+}
+
+function Calls({ auth, me, list, stale, reload }: Props) {
+  const now = useServerNow(auth)
+  const today = dayAt(now)
+  const asked = useKind()
+  const [sheet, print] = useSheet()
+  const bars = useActBars()
+  const [kept, keep] = useState<readonly Kept[]>([])
+  /** Filled in just now: not shown any more, whatever the list still says. */
+  const [gone, go] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, choose] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [refused, refuse] = useState('')
+  const [arrived, arrive] = useState(0)
+  const open = list.calls.filter(
+    c => !gone.has(c.id) && !kept.some(k => k.call.id === c.id) && (!asked || c.kind === asked),
+  )
+  const later = (c: Call) => c.againAt !== undefined && Date.parse(c.againAt) > now
+  const card =
+    open.find(c => c.id === chosen) ??
+    open.find(c => c.first && !later(c) && !(c.calling && !c.calling.mine)) ??
+    open.find(c => !later(c) && !(c.calling && !c.calling.mine))
+  useStays(card?.id, chosen, choose)
+  useArrivals(card?.id, arrived)
+
+  const undo = async (act: Act, name: string, call = act.subject) => {
+    let back: Done
+    try {
+      back = await undoAct(auth, act.id)
+    } finally {
+      await reload()
+    }
+    if (call) choose(call) // the same card again
+    const next = back.caused?.find(c => c.kind === 'nextCalled')
+    if (!next) return
+    throw new CannotUndo(
+      next.name && next.name !== '?'
+        ? `${next.name} is al gebeld. ${name} staat weer op de lijst.`
+        : `De plek is intussen weg. ${name} staat weer op de lijst.`,
+    )
+  }
+
+  /** Sends an outcome. Gives false when there is no network. */
+  const send = async ({ call, outcome }: Kept): Promise<boolean> => {
+    const pressed = await pressAct(auth, `/api/calls/${encodeURIComponent(call.id)}/outcome`, {
+      body: { outcome, tries: call.attempts.length },
+    })
+    if (pressed.is === 'offline') return false
+    if (pressed.is === 'done') {
+      const { done } = pressed
+      bars.add(barOf(done, call, () => undo(done.act, call.firstName, call.id)))
+    } else {
+      bars.add({ id: call.id + outcome, text: sayNotFilled(pressed.code, call) })
+    }
+    return true
+  }
+
+  const fill = async (call: Call, outcome: Outcome) => {
+    if (busy) return
+    setBusy(true)
+    refuse('')
+    const sent = await send({ call, outcome })
+    setBusy(false)
+    choose('')
+    if (!sent) {
+      keep(before => [...before, { call, outcome }])
+      arrive(n => n + 1)
+      return
+    }
+    go(before => new Set(before).add(call.id))
+    arrive(n => n + 1)
+    await reload()
+    go(before => new Set([...before].filter(id => id !== call.id)))
+  }
+
+  // the network is back: what waits goes, in order
+  const flush = useRef(() => Promise.resolve())
+  flush.current = async () => {
+    for (const one of kept) {
+      if (!(await send(one))) return
+      keep(before => before.filter(k => k !== one))
+    }
+    await reload()
+  }
+  useEffect(() => {
+    if (!stale && kept.length > 0) void flush.current()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the network is back
+  }, [stale, kept.length > 0])
+  useEffect(() => {
+    const online = () => void flush.current()
+    addEventListener('online', online)
+    return () => removeEventListener('online', online)
+  }, [])
+
+  const ring = useCallback(
+    (call: Call) => {
+      choose(call.id)
+      // the telephone takes over: the claim must not keep it waiting
+      void auth
+        .fetch(`/api/calls/${encodeURIComponent(call.id)}/claim`, {
+          method: 'POST',
+          headers: { accept: 'application/json', 'content-type': 'application/json' },
+          body: JSON.stringify({ anyway: call.calling !== undefined && !call.calling.mine }),
+          keepalive: true,
+        })
+        .then(reload)
+        .catch(() => undefined)
+    },
+    [auth, reload],
+  )
+
+  const onPaper = async () => {
+    const answer = await auth.fetch('/api/calls/printed', { method: 'POST' }).catch(() => undefined)
+    if (!answer?.ok) return refuse('Het printen lukt nu niet. Controleer je internet.')
+    refuse('')
+    print(<CallSheet calls={open} today={today} />)
+  }
+
+  const rest = open.filter(c => c !== card)
+  return (
+    <>
+      <div className="wrap page stack no-print">
+        <div className="head-row">
+          <h1>Bellen</h1>
+          <PressButton second press={() => void onPaper()}>
+            <Icon of={printer} />
+            <span>Print deze lijst</span>
+          </PressButton>
+        </div>
+        {refused && (
+          <p role="alert" className="msg-error">
+            {refused}
+          </p>
+        )}
+        <KindChips calls={list.calls} asked={asked} />
+        {(stale || kept.length > 0) && <NoLine kept={kept} />}
+        <div className="two">
+          <div className="stack">
+            <ActBars of={bars} />
+            {card ? (
+              <CallCard
+                key={card.id}
+                call={card}
+                me={me}
+                today={today}
+                busy={busy}
+                ring={ring}
+                fill={(c, o) => void fill(c, o)}
+              />
+            ) : (
+              rest.length === 0 && <Nobody />
+            )}
+            <Rows calls={rest} today={today} now={now} ring={ring} />
+          </div>
+          <div className="stack">
+            <JustDone list={list} now={now} undo={undo} />
+            <NoPhones auth={auth} list={list} now={now} reload={reload} />
+            <NotMade calls={list.missed} />
+          </div>
+        </div>
+      </div>
+      <div className="sheet">{sheet}</div>
+    </>
+  )
+}
+
+/** The kind that the address asks for; nothing: all. */
+function useKind() {
+  const asked = new URLSearchParams(useLocation().search).get('soort')
+  return kinds.find(([word]) => word === asked)?.[1]
+}
+
+/** The call on the card stays there, whatever order a new list has. */
+function useStays(id: string | undefined, chosen: string, choose: (id: string) => void) {
+  useEffect(() => {
+    if (id !== undefined && id !== chosen) choose(id)
+  }, [id, chosen, choose])
+}
+
+/** The focus: on the number when the screen opens, on the next name after an outcome. */
+function useArrivals(id: string | undefined, arrived: number) {
+  const last = useRef(-1)
+  useEffect(() => {
+    if (last.current === arrived) return
+    const first = last.current < 0
+    last.current = arrived
+    if (first) {
+      const at = document.activeElement
+      if (at && at !== document.body && at.tagName !== 'H1') return
+      document.querySelector<HTMLElement>('.call .btn-tel')?.focus()
+      return
+    }
+    const next = id && document.getElementById('bel-' + id)
+    if (next) next.focus()
+    else document.querySelector<HTMLElement>('.nobody')?.focus()
+  })
+}
+
+function barOf(done: Done, call: Call, undo: () => Promise<void>) {
+  const { act, code, earlier, firstName = call.firstName } = done
+  if (earlier)
+    return {
+      id: 'eerder-' + act.id,
+      text: (
+        <>
+          <b>{sayFirst({ ...done, firstName })}</b> {notKept}{' '}
+          <a href="#net-gedaan">Bekijk wat {staffName(act.by)} invulde</a>
+        </>
+      ),
+    }
+  return {
+    id: act.id,
+    text: (
+      <>
+        <b>{sayFilled(firstName, act.outcome)}.</b> {sayNext(done, call)}
+        {code && (
+          <>
+            <br />
+            Lees voor: <span className="code">{code}</span>{' '}
+            <span className="small muted">Met deze code kan {firstName} zich later afmelden.</span>
+          </>
+        )}
+      </>
+    ),
+    ...(act.undoUntil && { until: act.undoUntil, undo, row: 'bel-' + call.id }),
+  }
+}
+
+function KindChips({ calls, asked }: { calls: readonly Call[]; asked: string | undefined }) {
+  const chip = (words: string, to: string, n: number, here: boolean) => (
+    <PageLink
+      key={words}
+      className={here ? 'chip chip-on' : 'chip'}
+      to={to}
+      aria-current={here || undefined}
+    >
+      {words} ({n})
+    </PageLink>
+  )
+  return (
+    <nav className="chips" aria-label="Laat zien">
+      {chip('Alles', at('calls'), calls.length, !asked)}
+      {kinds.map(([word, kind, words]) =>
+        chip(
+          words,
+          `${at('calls')}?soort=${word}`,
+          calls.filter(c => c.kind === kind).length,
+          asked === kind,
+        ),
+      )}
+    </nav>
+  )
+}
+
+const Nobody = () => (
+  <EmptyState>
+    <p className="nobody" tabIndex={-1}>
+      <strong>Je hoeft nu niemand te bellen.</strong>
+    </p>
+    <p className="muted">Er staat niemand op een wachtlijst die aan de beurt is.</p>
+  </EmptyState>
+)
+
+/** There is no network: what was filled in waits in this page alone. */
+const NoLine = ({ kept }: { kept: readonly Kept[] }) => (
+  <div className="net" role="status">
+    <Icon of={triangleAlert} />
+    <p>
+      <b>Geen verbinding.</b> Bellen kan. Wat je invult, bewaren we hier tot er weer verbinding is.
+      Laat dit scherm open.
+      {kept.length > 0 && (
+        <>
+          <br />
+          Wacht nog: {kept.map(k => sayFilled(k.call.firstName, k.outcome)).join(', ')}.
+        </>
+      )}
+    </p>
+  </div>
+)
+
+/** The calls after the one on the card. */
+function Rows({
+  calls,
+  today,
+  now,
+  ring,
+}: {
+  calls: readonly Call[]
+  today: string
+  now: number
+  ring(call: Call): void
+}) {
+  const week = dayAt(now + 7 * 86_400_000)
+  const groups = [
+    ['Vandaag', calls.filter(c => c.today)],
+    ['Deze week', calls.filter(c => !c.today && c.until.slice(0, 10) <= week)],
+    ['Later', calls.filter(c => !c.today && c.until.slice(0, 10) > week)],
+  ] as const
+  return groups.map(
+    ([title, some]) =>
+      some.length > 0 && (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          <ul className="q">
+            {some.map(c => (
+              <Row key={c.id} call={c} today={today} now={now} ring={ring} />
+            ))}
+          </ul>
+        </section>
+      ),
+  )
+}
+
+function Row({
+  call: c,
+  today,
+  now,
+  ring,
+}: {
+  call: Call
+  today: string
+  now: number
+  ring(call: Call): void
+}) {
+  const again = c.againAt && Date.parse(c.againAt) > now ? c.againAt : undefined
+  const tried = sayTried(c.attempts)
+  return (
+    <li>
+      <div>
+        <strong>{c.firstName}</strong>{' '}
+        {c.calling && (
+          <span className="tag tag-new">
+            {c.calling.mine ? 'Jij belt nu' : `${staffName(c.calling.by)} belt nu`}
+          </span>
+        )}
+        {again && <span className="tag">weer om {clock(again)} uur</span>}
+        <br />
+        {sayAbout(c, today)}
+        <br />
+        <span className="small muted">
+          {sayUntil(c, today)}
+          {tried && ` · ${tried}`}
+        </span>
+      </div>
+      <a
+        className="btn btn-2"
+        href={to.tel(c.phone)}
+        aria-label={`Bel ${c.firstName}, ${c.phone}`}
+        onClick={() => ring(c)}
+      >
+        <Icon of={phone} />
+        <span>Bel</span>
+      </a>
+      <div className="wide">
+        <WhyCall call={c} today={today} />
+      </div>
+    </li>
+  )
+}
+
+function JustDone({
+  list,
+  now,
+  undo,
+}: {
+  list: CallList
+  now: number
+  undo(act: Act, name: string): Promise<void>
+}) {
+  const [busy, setBusy] = useState('')
+  const [said, say] = useState('')
+  const back = async (act: Act, name: string) => {
+    if (busy) return
+    setBusy(act.id)
+    say('')
+    try {
+      await undo(act, name)
+      say('Ongedaan gemaakt.')
+    } catch (e) {
+      say(
+        e instanceof CannotUndo
+          ? e.message
+          : 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.',
+      )
+    }
+    setBusy('')
+  }
+  return (
+    <section className="box" aria-labelledby="net-gedaan">
+      <h2 id="net-gedaan" tabIndex={-1}>
+        Net gedaan
+      </h2>
+      <p role="status">{said}</p>
+      {list.recent.length === 0 ? (
+        <p className="muted">Vandaag is er nog niemand gebeld.</p>
+      ) : (
+        <ul className="plain stack">
+          {list.recent.map(({ act, firstName, mine }) => (
+            <li key={act.id} className="head-row">
+              <span>
+                <b>{firstName ?? 'Iemand'}</b>: {sayOutcome(act.outcome)}{' '}
+                <span className="muted">
+                  · {mine ? 'jij' : staffName(act.by)}, {clock(act.at)} uur
+                </span>
+              </span>
+              {act.undoUntil && Date.parse(act.undoUntil) > now && (
+                <PressButton
+                  second
+                  busy={busy === act.id}
+                  label={`Maak ongedaan: ${firstName ?? 'iemand'}, ${sayOutcome(act.outcome)}`}
+                  press={() => void back(act, firstName ?? 'Iemand')}
+                >
+                  Maak ongedaan
+                </PressButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NoPhones({
+  auth,
+  list,
+  now,
+  reload,
+}: {
+  auth: Auth
+  list: CallList
+  now: number
+  reload(): Promise<void>
+}) {
+  const bars = useActBars()
+  if (list.noPhone.length === 0 && bars.bars.length === 0) return null
+  return (
+    <section className="box" aria-labelledby="geen-telefoon">
+      <h2 id="geen-telefoon">Heeft geen telefoon</h2>
+      <ActBars of={bars} />
+      <ul className="q">
+        {list.noPhone.map(p => (
+          <MailOffer
+            key={p.id}
+            auth={auth}
+            person={p}
+            now={now}
+            done={async d => {
+              bars.add({ id: d.act.id, text: <MailedWords done={d} name={p.firstName} /> })
+              await reload()
+            }}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const MailedWords = ({ done, name }: { done: Done; name: string }) =>
+  done.earlier ? (
+    <>{staffName(done.act.by)} deed dit net ook. Dat is één keer gebeurd. Je hoeft niets te doen.</>
+  ) : (
+    <>
+      <b>{name} krijgt nu een mail.</b> We houden de plek zo lang vast.
+    </>
+  )
+
+/** Calls that nobody made in time. */
+function NotMade({ calls }: { calls: readonly Call[] }) {
+  if (calls.length === 0) return null
+  return (
+    <section className="box" aria-labelledby="niet-gelukt">
+      <h2 id="niet-gelukt">Niet gelukt</h2>
+      <ul className="plain stack">
+        {calls.map(c => (
+          <li key={c.id}>
+            <b>{c.firstName}</b>: {c.date.title}, {clock(c.date.start)} uur.{' '}
+            <span className="muted">Niemand sprak {c.firstName} voor het begin.</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

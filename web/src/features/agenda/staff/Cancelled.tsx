@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { Icon } from '../../../ui/Icon'
+import { down } from '../../../ui/icons'
+import { PressButton } from '../../../ui/PressButton'
+import { actOn, dayAt, type OnDate } from './onDate'
+import { rowId } from './PersonRow'
+import { nameOf, sayCaused, sayWhenDone, staffName, type PersonSeen } from './peopleWords'
+import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+
+/** "Afgemeld": who does not come, with the way back while there is a place. */
+export function Cancelled({ on }: { on: OnDate }) {
+  const { cancelled } = on.date
+  if (cancelled.length === 0) return null
+  return (
+    <details className="box fold">
+      <summary>
+        Afgemeld ({cancelled.length})<Icon of={down} />
+      </summary>
+      <ul className="who">
+        {cancelled.map(p => (
+          <Row key={p.id} on={on} person={p} />
+        ))}
+      </ul>
+      <p className="small muted">Toch komen kan zolang er plek is.</p>
+    </details>
+  )
+}
+
+function Row({ on, person: p }: { on: OnDate; person: PersonSeen }) {
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>(none)
+  const [full, setFull] = useState(false)
+  const name = nameOf(p)
+  const back = async (chair: boolean) => {
+    setBusy(true)
+    const pressed = await actOn(
+      on,
+      { id: p.id, called: name },
+      {
+        path: 'restore',
+        body: { chair },
+        said: done => (
+          <>
+            <b>{name} komt toch.</b> {done.act.chair && 'Met een stoel erbij. '}
+            {sayCaused(done)}
+          </>
+        ),
+      },
+    )
+    setBusy(false)
+    const none = pressed.is === 'refused' && pressed.code === 'full'
+    setFull(none)
+    setTrouble(
+      none ? { is: 'said', words: 'Er is geen plek meer.' } : troubleOf(pressed, 'bewaard'),
+    )
+  }
+  return (
+    <li>
+      <div className="attend" id={rowId(p.id)}>
+        <b>{name}</b> <span className="muted">{sayCalledOff(p, dayAt(on.now))}</span>
+        <ShowTrouble of={trouble}>Onthoud het even, en druk straks nog een keer.</ShowTrouble>
+        {full && (
+          <PressButton
+            second
+            press={() => void back(true)}
+            busy={busy}
+            label={`Zet een stoel erbij voor ${name}`}
+          >
+            Zet een stoel erbij
+          </PressButton>
+        )}
+      </div>
+      {on.begun || p.status !== 'cancelled' ? (
+        <span />
+      ) : (
+        <button
+          className="er"
+          type="button"
+          aria-label={`Toch komen: ${name}`}
+          aria-disabled={busy || undefined}
+          onClick={() => busy || void back(false)}
+        >
+          Toch komen
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** afgemeld door Sanne, vandaag 11.20 uur · zelf afgemeld, zondag */
+function sayCalledOff({ status, cancelledAt, last }: PersonSeen, today: string): string {
+  const when = cancelledAt ? `, ${sayWhenDone(cancelledAt, today)}` : ''
+  if (status === 'cancelledByHouse') return `door ons geannuleerd${when}`
+  return last?.kind === 'cancelled'
+    ? `afgemeld door ${staffName(last.by)}${when}`
+    : `zelf afgemeld${when}`
+}

@@ -1,0 +1,357 @@
+import './people.css'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { clock, fullDay, date as dayOf, span } from '../../../api/moment'
+import type { ScreenProps } from '../../../page'
+import { at } from '../../../screens'
+import { ActBars, useActBars } from '../../../staff/ActBars'
+import type { Act } from '../../../staff/press'
+import { Missed, Waiting } from '../../../staff/States'
+import { freshAt, useFresh } from '../../../staff/useFresh'
+import { Badge } from '../../../programme/Status'
+import { armchair, check, circleX, hourglass, penLine } from '../../../programme/icons'
+import { statusWords, type Line } from '../../../programme/words'
+import { Icon } from '../../../ui/Icon'
+import { arrowLeft, mail } from '../../../ui/icons'
+import { PageLink } from '../../../ui/PageLink'
+import { PressButton } from '../../../ui/PressButton'
+import { Cancelled } from './Cancelled'
+import { DeskLine } from './DeskLine'
+import { Happened } from './Happened'
+import { MessagePanel } from './MessagePanel'
+import { takeBack, useServerNow, type OnDate } from './onDate'
+import { PersonActs } from './PersonActs'
+import { PersonRow } from './PersonRow'
+import { printer, userPlus } from './peopleIcons'
+import {
+  people,
+  sayAct,
+  sayCount,
+  sayFacts,
+  sayKept,
+  staffName,
+  type DatePeople,
+  type PersonSeen,
+} from './peopleWords'
+import { PrintPanel } from './PrintPanel'
+import { Seats } from './Seats'
+import { useSheet } from './useSheet'
+
+/** `/registrationdetails/occ_…`: one date with everybody on it. */
+export default function DatePage({ auth, user, params }: ScreenProps) {
+  const url = `/api/occurrences/${encodeURIComponent(params.r ?? '')}`
+  const fresh = useFresh(useMemo(() => freshAt<DatePeople>(auth, url + '/people'), [auth, url]))
+  const { data, error } = fresh
+  const status = error instanceof Error ? error.message : ''
+  if (status === '404') return <Frame title="Deze datum bestaat niet meer." />
+  if (status === '403')
+    return (
+      <Frame title="Wie komt er?">
+        <p>Hier heb je geen rechten voor. Vraag het aan de coördinator.</p>
+      </Frame>
+    )
+  if (!data)
+    return (
+      <Frame title="Wie komt er?">
+        {fresh.missed ? (
+          <Missed what="deze datum" again={() => void fresh.reload()} busy={false} />
+        ) : (
+          <Waiting words="De datum wordt geladen." />
+        )}
+      </Frame>
+    )
+  return (
+    <OneDate
+      auth={auth}
+      me={user.name}
+      date={data}
+      stale={error !== undefined}
+      reload={fresh.reload}
+    />
+  )
+}
+
+function Frame({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="wrap page stack">
+      <Back />
+      <h1>{title}</h1>
+      {children}
+    </div>
+  )
+}
+
+/** To where one came from; to the programme, where the screen was opened by its address. */
+function Back() {
+  const navigate = useNavigate()
+  const came = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0
+  if (!came)
+    return (
+      <PageLink className="back" to={at('programme')}>
+        <Icon of={arrowLeft} />
+        Programma
+      </PageLink>
+    )
+  return (
+    <a
+      className="back"
+      href={at('programme')}
+      onClick={e => {
+        e.preventDefault()
+        void navigate(-1)
+      }}
+    >
+      <Icon of={arrowLeft} />
+      Terug
+    </a>
+  )
+}
+
+type Panel = '' | 'desk' | 'message' | 'print'
+
+interface Props {
+  auth: ScreenProps['auth']
+  me: string
+  date: DatePeople
+  /** The last question had no answer: what stands here may be old. */
+  stale: boolean
+  reload(): Promise<void>
+}
+
+function OneDate({ auth, me, date, stale, reload }: Props) {
+  const [panel, setPanel] = useState<Panel>('')
+  const [sheet, print] = useSheet()
+  const bars = useActBars()
+  const now = useServerNow(auth)
+  const { acts, again } = useActs(auth, date)
+  const both = useCallback(async () => {
+    await Promise.all([reload(), again()])
+  }, [reload, again])
+  const on: OnDate = {
+    auth,
+    date,
+    now,
+    begun: now >= Date.parse(date.begins),
+    over: now >= Date.parse(date.ends),
+    bars,
+    reload: both,
+    print,
+  }
+  const { date: line, desk, mayPlan } = date
+  const off = line.status === 'cancelled'
+  const toggle = (p: Panel) => setPanel(panel === p ? '' : p)
+  const head = useRef<HTMLDivElement>(null)
+  // a panel that closes gives the focus back to its button
+  const close = () => {
+    const button = head.current?.querySelector<HTMLElement>(`[data-panel=${panel}]`)
+    setPanel('')
+    button?.focus()
+  }
+  const open = (p: Exclude<Panel, ''>, icon: string, words: string, first = false) => (
+    <button
+      type="button"
+      className={first ? 'btn' : 'btn btn-2'}
+      data-panel={p}
+      aria-expanded={panel === p}
+      onClick={() => toggle(p)}
+    >
+      <Icon of={icon} />
+      <span>{words}</span>
+    </button>
+  )
+  return (
+    <>
+      <div className="wrap page stack no-print">
+        <Back />
+        <div>
+          <h1>{line.title}</h1>
+          <p>
+            {fullDay(line.start)}, {span(line.start, line.end)}
+            <br />
+            {line.room}
+            {date.host && ` · ${date.host} ontvangt`}
+          </p>
+        </div>
+        {stale && (
+          <p className="net" role="status">
+            Geen verbinding. Dit is de lijst van zonet.
+          </p>
+        )}
+        <p className="facts-row">
+          <DateBadge line={line} />
+          <span>
+            {[sayCount(date.taken, desk.capacity), sayFacts(date)].filter(Boolean).join(' · ')}
+          </span>
+        </p>
+        {off && line.changeReason && <p>{line.changeReason}</p>}
+        <div className="acts-2" ref={head}>
+          {!off && !on.over && open('desk', userPlus, 'Iemand erbij', true)}
+          {mayPlan && !off && !on.over && open('message', mail, 'Bericht aan deelnemers')}
+          {open('print', printer, 'Print de lijst')}
+        </div>
+        {panel === 'desk' && (
+          <section className="box" aria-label="Iemand erbij">
+            <DeskLine auth={auth} dates={[desk]} say={date.say} onDone={both} />
+          </section>
+        )}
+        {panel === 'message' && <MessagePanel on={on} close={close} />}
+        {panel === 'print' && <PrintPanel on={on} close={close} />}
+        <Told on={on} acts={acts} />
+        <div className="two">
+          <div className="stack">
+            <People on={on} me={me} add={() => setPanel('desk')} />
+            <Cancelled on={on} />
+          </div>
+          <div className="stack">
+            {(desk.waiting > 0 || date.kept) && <Waitlist date={date} />}
+            {mayPlan && desk.capacity !== undefined && !off && !on.over && (
+              <Seats on={on} capacity={desk.capacity} />
+            )}
+            <Happened on={on} acts={acts} />
+          </div>
+        </div>
+      </div>
+      <div className="sheet">{sheet}</div>
+    </>
+  )
+}
+
+const looks: Readonly<Partial<Record<Line['status'], readonly [look: string, icon: string]>>> = {
+  few: ['few', armchair],
+  waitlist: ['full', hourglass],
+  full: ['full', hourglass],
+  cancelled: ['off', circleX],
+  done: ['past', check],
+}
+
+/** The status as visitors read it; what they are told to do beside it is not for staff. */
+function DateBadge({ line }: { line: Line }) {
+  const [look = '', icon = penLine] = looks[line.status] ?? []
+  return (
+    <Badge look={look} icon={icon}>
+      {statusWords(line).words}
+    </Badge>
+  )
+}
+
+/** The last acts of staff about the date, read anew with its people. */
+function useActs(auth: ScreenProps['auth'], date: DatePeople) {
+  const [acts, set] = useState<readonly Act[]>()
+  const id = date.date.id
+  const again = useCallback(async () => {
+    const answer = await auth
+      .fetch(`/api/occurrences/${encodeURIComponent(id)}/acts`, {
+        headers: { accept: 'application/json' },
+      })
+      .catch(() => undefined)
+    if (answer?.ok) set(((await answer.json()) as { items: Act[] }).items)
+  }, [auth, id])
+  useEffect(() => void again(), [again, date])
+  return { acts, again }
+}
+
+/** What somebody told everybody, for everybody who may take it back. */
+function Told({ on, acts }: { on: OnDate; acts: readonly Act[] | undefined }) {
+  const bars = useActBars()
+  const { add } = bars
+  const seen = useRef(new Set<string>())
+  const known = useRef(on)
+  known.current = on
+  useEffect(() => {
+    for (const a of acts ?? []) {
+      if (a.kind !== 'message' || !a.undoUntil || seen.current.has(a.id)) continue
+      seen.current.add(a.id)
+      if (known.current.bars.bars.some(b => b.id === a.id)) continue // of who pressed it
+      add({
+        id: a.id,
+        text: `${sayAct(a)} om ${clock(a.at)} uur.`,
+        until: a.undoUntil,
+        undo: () => takeBack(known.current, a.id),
+      })
+    }
+  }, [acts, add])
+  return (
+    <>
+      <ActBars of={on.bars} />
+      <ActBars of={bars} />
+    </>
+  )
+}
+
+/** The order in which people were first seen: who comes later stands at the end. */
+function useOrder(all: readonly PersonSeen[]): readonly PersonSeen[] {
+  const order = useRef(new Map<string, number>())
+  for (const p of all) if (!order.current.has(p.id)) order.current.set(p.id, order.current.size)
+  return [...all].sort((a, b) => order.current.get(a.id)! - order.current.get(b.id)!)
+}
+
+const minute = 60_000
+
+function People({ on, me, add }: { on: OnDate; me: string; add(): void }) {
+  const all = useOrder(on.date.people)
+  return (
+    <section className="box" aria-labelledby="wie">
+      <div className="head-row">
+        <h2 id="wie">Wie komt er?</h2>
+        <span className="tag">{people(all.reduce((n, p) => n + 1 + p.guests, 0))}</span>
+      </div>
+      {all.length === 0 ? (
+        <div className="empty">
+          <p>
+            <strong>Nog niemand aangemeld.</strong>
+          </p>
+          {!on.over && on.date.date.status !== 'cancelled' && (
+            <p>
+              <PressButton second press={add}>
+                <Icon of={userPlus} />
+                <span>Iemand erbij</span>
+              </PressButton>
+            </p>
+          )}
+        </div>
+      ) : (
+        <ul className="who">
+          {all.map(p => (
+            <PersonRow
+              key={p.id}
+              person={p}
+              tags={tagsOf(p)}
+              late={p.mails.some(m => m.state === 'dead') ? 'mail komt niet aan' : undefined}
+              recent={recentOf(p, me, on.now)}
+              needUntil={`weg op ${dayOf(on.date.needsUntil)}`}
+            >
+              {() => <PersonActs on={on} person={p} />}
+            </PersonRow>
+          ))}
+        </ul>
+      )}
+      {on.date.unnamed > 0 && <p>Aangeschoven zonder naam: {on.date.unnamed}.</p>}
+    </section>
+  )
+}
+
+const tagsOf = ({ way, source }: PersonSeen) => [
+  ...(way === 'self' ? ['kijkt zelf'] : way === 'phone' ? ['alleen telefoon'] : []),
+  ...(source === 'balie' ? ['balie'] : []),
+]
+
+/** Fatima, 13.44 uur: for a minute, of what somebody else did. */
+const recentOf = ({ last }: PersonSeen, me: string, now: number) =>
+  last && last.by !== me && now - Date.parse(last.at) < minute
+    ? `${staffName(last.by)}, ${clock(last.at)} uur`
+    : undefined
+
+function Waitlist({ date: { desk, kept } }: { date: DatePeople }) {
+  return (
+    <section className="box" aria-labelledby="wachtlijst">
+      <div className="head-row">
+        <h2 id="wachtlijst">Wachtlijst</h2>
+        <span className="tag">{desk.waiting}</span>
+      </div>
+      <p>{kept ? sayKept(kept) : 'Er is geen plek vrijgekomen.'}</p>
+      <p>
+        <PageLink to={at('waitlist', desk.id)}>Bekijk de wachtlijst</PageLink>
+      </p>
+    </section>
+  )
+}

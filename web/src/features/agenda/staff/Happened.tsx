@@ -1,0 +1,62 @@
+import { useId, useState } from 'react'
+import { clock, date, weekday } from '../../../api/moment'
+import { CannotUndo } from '../../../staff/ActBars'
+import type { Act } from '../../../staff/press'
+import { PressButton } from '../../../ui/PressButton'
+import { takeBack, type OnDate } from './onDate'
+import { sayAct, staffName } from './peopleWords'
+
+/** di 24 november 11.20 */
+const when = (at: string) => `${weekday(at).slice(0, 2)} ${date(at)} ${clock(at)}`
+
+/** "Wat er gebeurde": the last acts of staff, each with its way back as long as there is one. */
+export function Happened({ on, acts }: { on: OnDate; acts: readonly Act[] | undefined }) {
+  const id = useId()
+  const [busy, setBusy] = useState('')
+  const [said, say] = useState('')
+  const undo = async (act: Act) => {
+    setBusy(act.id)
+    say('')
+    try {
+      await takeBack(on, act.id)
+      say('Ongedaan gemaakt.')
+    } catch (e) {
+      say(
+        e instanceof CannotUndo
+          ? e.message
+          : 'Het lukt nu niet. Controleer je internet en probeer het opnieuw.',
+      )
+    }
+    setBusy('')
+  }
+  return (
+    <section className="box" aria-labelledby={id}>
+      <h2 id={id}>Wat er gebeurde</h2>
+      {acts?.length === 0 && <p className="muted">Nog niets.</p>}
+      <ul className="plain small">
+        {acts?.map(a => (
+          <li key={a.id}>
+            {when(a.at)} · {sayAct(a)}
+            {a.undoneBy && ` (teruggedraaid door ${staffName(a.undoneBy)})`}
+            {a.undoUntil && Date.parse(a.undoUntil) > on.now && (
+              <>
+                {' '}
+                <PressButton
+                  second
+                  press={() => void undo(a)}
+                  busy={busy === a.id}
+                  label={`Maak ongedaan: ${sayAct(a)}`}
+                >
+                  Maak ongedaan
+                </PressButton>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="small">
+        {said}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,266 @@
+import { useState, type ReactNode } from 'react'
+import { fullDay } from '../../../api/moment'
+import * as to from '../../../paths'
+import { check, circleX, pencil } from '../../../staff/icons'
+import { Icon } from '../../../ui/Icon'
+import { phone } from '../../../ui/icons'
+import { PressButton } from '../../../ui/PressButton'
+import { ChangePerson } from './ChangePerson'
+import { MovePerson } from './MovePerson'
+import { actOn, type OnDate } from './onDate'
+import { clockFace, printer } from './peopleIcons'
+import {
+  mailName,
+  nameOf,
+  sayCaused,
+  sayFrom,
+  sayMail,
+  sayStart,
+  type MailSeen,
+  type PersonSeen,
+} from './peopleWords'
+import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+
+/** What opens under a name: how to reach somebody, what they were sent, and what staff can do. */
+export function PersonActs({ on, person }: { on: OnDate; person: PersonSeen }) {
+  const [open, setOpen] = useState<'' | 'move' | 'change'>('')
+  const [busy, setBusy] = useState('')
+  const [trouble, setTrouble] = useState<Trouble>(none)
+  const who = { id: person.id, called: nameOf(person) }
+  const run = async (
+    button: string,
+    not: 'bewaard' | 'afgezegd' | 'verstuurd',
+    press: Parameters<typeof actOn>[2],
+  ) => {
+    setBusy(button)
+    setTrouble(none)
+    const pressed = await actOn(on, who, press)
+    setBusy('')
+    setTrouble(troubleOf(pressed, not))
+  }
+  const cancel = () =>
+    run('cancel', 'afgezegd', {
+      path: 'cancel',
+      said: done => (
+        <>
+          <b>{who.called} is afgemeld.</b> {sayCaused(done)}
+        </>
+      ),
+    })
+  const { mayPlan } = on.date
+  return (
+    <>
+      {person.phone && (
+        <p>
+          <a className="tel" href={to.tel(person.phone)}>
+            <Icon of={phone} />
+            {person.phone}
+          </a>
+        </p>
+      )}
+      <Reach person={person} />
+      {person.mails.map(m => (
+        <MailLine
+          key={m.id}
+          of={m}
+          person={person}
+          mayAct={mayPlan}
+          busy={busy}
+          change={() => setOpen('change')}
+          press={(act, said) =>
+            void run(m.id, 'verstuurd', { path: `mails/${m.id}/${act}`, said: () => said })
+          }
+        />
+      ))}
+      {mayPlan && person.source !== 'site' && (
+        <Code
+          on={on}
+          person={person}
+          busy={busy === 'code'}
+          renew={() =>
+            void run('code', 'bewaard', {
+              path: 'code',
+              said: done => (
+                <>
+                  <b>Nieuwe code voor {who.called}:</b> <span className="code">{done.code}</span>
+                </>
+              ),
+            })
+          }
+        />
+      )}
+      <p className="facts-row">
+        {!on.begun && (
+          <PressButton
+            second
+            press={() => void cancel()}
+            busy={busy === 'cancel'}
+            label={`Meld af: ${who.called}`}
+          >
+            Meld af
+          </PressButton>
+        )}
+        {mayPlan && !on.begun && (
+          <PressButton second press={() => setOpen('move')} label={`Andere datum: ${who.called}`}>
+            Andere datum
+          </PressButton>
+        )}
+        {mayPlan && !on.over && (
+          <PressButton second press={() => setOpen('change')} label={`Verander: ${who.called}`}>
+            Verander
+          </PressButton>
+        )}
+      </p>
+      <ShowTrouble of={trouble}>Onthoud het even, en druk straks nog een keer.</ShowTrouble>
+      {open === 'move' && <MovePerson on={on} person={person} close={() => setOpen('')} />}
+      {open === 'change' && <ChangePerson on={on} person={person} close={() => setOpen('')} />}
+      <p className="small muted">
+        {sayFrom(person)} Wordt gewist op {fullDay(on.date.keptUntil)}.
+      </p>
+    </>
+  )
+}
+
+/** How somebody hears of changes, where that is not by mail. */
+function Reach({ person: { way, firstName, toCall } }: { person: PersonSeen }) {
+  const words =
+    way === 'self'
+      ? 'Wil geen mail. Kijkt zelf op de site, of belt.'
+      : way === 'phone'
+        ? `Geen mail. Bellen. Bij een verandering komt ${firstName} op de bellijst.`
+        : way === 'none'
+          ? 'Geen mail en geen telefoon. We kunnen niets laten weten.'
+          : ''
+  return (
+    <>
+      {words && <p>{words}</p>}
+      {toCall && <p>Het staat op de bellijst.</p>}
+    </>
+  )
+}
+
+const marks = { ok: check, wait: clockFace, bad: circleX } as const
+
+interface MailProps {
+  of: MailSeen
+  person: PersonSeen
+  mayAct: boolean
+  busy: string
+  change(): void
+  press(act: 'again' | 'stop', said: ReactNode): void
+}
+
+/** A mail, how it stands, and what can be done about that. */
+function MailLine({ of: m, person, mayAct, busy, change, press }: MailProps) {
+  const name = mailName(m)
+  const { words, look } = sayMail(m)
+  const to = `${name.toLowerCase()} aan ${nameOf(person)}`
+  const closed = m.state === 'failed' || m.state === 'dead'
+  return (
+    <>
+      <p>
+        {look ? (
+          <span className={`state state-${look}`}>
+            <Icon of={marks[look]} />
+            <span>
+              {name}: {lower(words)}.
+            </span>
+          </span>
+        ) : (
+          `${name}: ${lower(words)}.`
+        )}
+        {m.state === 'sent' && (
+          <span className="hint">De mailserver heeft hem. Of iemand hem leest, weten we niet.</span>
+        )}
+      </p>
+      {mayAct && (closed || m.state === 'held') && (
+        <p className="facts-row">
+          {m.state === 'dead' && m.why === 'address' && (
+            <PressButton second press={change} label={`Verander het adres van ${nameOf(person)}`}>
+              <Icon of={pencil} />
+              <span>Verander het adres</span>
+            </PressButton>
+          )}
+          {closed && person.email && (
+            <PressButton
+              second
+              press={() => press('again', <b>De mail gaat nog een keer weg.</b>)}
+              busy={busy === m.id}
+              label={`Opnieuw: ${to}`}
+            >
+              Opnieuw
+            </PressButton>
+          )}
+          {m.state === 'held' && (
+            <PressButton
+              second
+              press={() => press('stop', <b>De mail aan {nameOf(person)} gaat niet weg.</b>)}
+              busy={busy === m.id}
+              label={`Niet versturen: ${to}`}
+            >
+              Niet versturen
+            </PressButton>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+const lower = (s: string) => s.charAt(0).toLowerCase() + s.slice(1).replace(/\.$/, '')
+
+/** The code of the desk, for who has no mail. */
+function Code({
+  on,
+  person,
+  busy,
+  renew,
+}: {
+  on: OnDate
+  person: PersonSeen
+  busy: boolean
+  renew(): void
+}) {
+  const { code } = person
+  return (
+    <>
+      {code && (
+        <p>
+          Code: <span className="code">{code}</span>
+        </p>
+      )}
+      <p className="facts-row">
+        {code && (
+          <PressButton
+            second
+            press={() =>
+              on.print(
+                <>
+                  <h1>Je code</h1>
+                  <p className="code">{code}</p>
+                  <p>
+                    {sayStart({ start: on.date.desk.start })}. Vul de code in op de site, bij ‘Al
+                    aangemeld?’. Dan zie je je aanmelding.
+                  </p>
+                </>,
+              )
+            }
+            label={`Print de code van ${nameOf(person)}`}
+          >
+            <Icon of={printer} />
+            <span>Print de code</span>
+          </PressButton>
+        )}
+        <PressButton
+          second
+          press={renew}
+          busy={busy}
+          label={`Maak een nieuwe code voor ${nameOf(person)}`}
+        >
+          Maak een nieuwe code
+        </PressButton>
+      </p>
+      {code && <p className="small muted">Een nieuwe code maakt de oude ongeldig.</p>}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useId, useState } from 'react'
+import { ActBars, useActBars } from '../../../staff/ActBars'
+import { plus } from '../../../staff/icons'
+import { pressAct } from '../../../staff/press'
+import { Icon } from '../../../ui/Icon'
+import { takeBack, type OnDate } from './onDate'
+import { minus } from './peopleIcons'
+import { none, ShowTrouble, troubleOf, type Trouble } from './Trouble'
+import { sayKeepPlaces } from './words'
+
+/** "Aantal plekken, alleen deze datum": one chair a press. */
+export function Seats({ on, capacity }: { on: OnDate; capacity: number }) {
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>(none)
+  const bars = useActBars()
+  const id = useId()
+  const set = async (seats: number) => {
+    if (busy || seats < 1 || seats > 500) return
+    setBusy(true)
+    const pressed = await pressAct(
+      on.auth,
+      `/api/occurrences/${encodeURIComponent(on.date.date.id)}/seats`,
+      { method: 'PUT', body: { was: capacity, seats } },
+    )
+    setTrouble(troubleOf(pressed, 'bewaard'))
+    if (pressed.is === 'done') {
+      const { act, taken } = pressed.done
+      bars.add({
+        id: act.id,
+        text: (
+          <>
+            <b>{seats === 1 ? 'Er is nu 1 plek.' : `Er zijn nu ${seats} plekken.`}</b>{' '}
+            {taken > seats && sayKeepPlaces(taken)}
+          </>
+        ),
+        ...(act.undoUntil && { until: act.undoUntil, undo: () => takeBack(on, act.id) }),
+      })
+    }
+    if (pressed.is !== 'offline') await on.reload()
+    setBusy(false)
+  }
+  return (
+    <section className="box" aria-labelledby={id}>
+      <h2 id={id}>Aantal plekken, alleen deze datum</h2>
+      <div className="row">
+        <button
+          className="round"
+          type="button"
+          aria-label="Eén plek minder"
+          aria-disabled={busy || capacity <= 1 || undefined}
+          onClick={() => void set(capacity - 1)}
+        >
+          <Icon of={minus} />
+        </button>
+        <output className="figure" aria-label="Plekken">
+          {capacity}
+        </output>
+        <button
+          className="round"
+          type="button"
+          aria-label="Eén plek meer"
+          aria-disabled={busy || capacity >= 500 || undefined}
+          onClick={() => void set(capacity + 1)}
+        >
+          <Icon of={plus} />
+        </button>
+      </div>
+      <p className="small muted">Meer plekken? Dan krijgt de wachtlijst een aanbod, op volgorde.</p>
+      <ShowTrouble of={trouble} />
+      <ActBars of={bars} />
+    </section>
+  )
+}

@@ -1,0 +1,260 @@
+import { useId, useState, type ReactNode } from 'react'
+import { clock, span } from '../../../../api/moment'
+import { at } from '../../../../screens'
+import { Icon } from '../../../../ui/Icon'
+import { arrowRight, down } from '../../../../ui/icons'
+import { PageLink } from '../../../../ui/PageLink'
+import { PressButton } from '../../../../ui/PressButton'
+import { minus } from '../peopleIcons'
+import { armchair, pot } from './icons'
+import { openOf, type Person, type Session } from './model'
+import type { OnToday } from './onToday'
+import { People } from './People'
+import { Tafel } from './Tafel'
+import { OwnTally } from './Tally'
+import { Without } from './Without'
+import { sayComing, sayFirst, sayHere, sayNeeds, sayRoomLeft, sayWas } from './words'
+
+interface Props {
+  on: OnToday
+  session: Session
+}
+
+const isOff = (s: Session) => s.status === 'cancelled'
+
+const Title = ({ of: s }: { of: Session }) =>
+  s.mine && s.mode !== 'walkin' ? (
+    <PageLink to={at('date', s.occurrence)}>{s.title}</PageLink>
+  ) : (
+    s.title
+  )
+
+function Facts({ of: s }: { of: Session }) {
+  const facts = [
+    s.kind === 'series' && `bijeenkomst ${s.n} van ${s.of}`,
+    s.host && `${s.host} ontvangt`,
+  ].filter(Boolean)
+  return facts.length > 0 && <p>{facts.join(' · ')}</p>
+}
+
+function Needs({ of: s }: { of: Session }) {
+  const words = sayNeeds(s.needs)
+  return (
+    words && (
+      <p className="note">
+        <Icon of={pot} />
+        <span>{words}</span>
+      </p>
+    )
+  )
+}
+
+/** A meeting that runs or begins within the hour: open, with its names. */
+export function NowCard({ on, session: s }: Props) {
+  const id = useId()
+  const walkin = s.mode === 'walkin'
+  return (
+    <section
+      className={isOff(s) ? 'sess sess-off' : walkin ? 'sess' : 'sess sess-now'}
+      aria-labelledby={id}
+    >
+      <div className="sess-head">
+        <div>
+          <p className="eyebrow">
+            <time>{clock(s.start)}</time> tot {clock(s.end)} uur · {s.room}
+          </p>
+          <h3 id={id}>
+            <Title of={s} />
+          </h3>
+          <Facts of={s} />
+        </div>
+        {!walkin && !isOff(s) && (
+          <Tafel
+            here={s.here}
+            coming={Math.max(0, s.taken - s.here)}
+            free={s.capacity ? s.free + s.held : 0}
+          />
+        )}
+      </div>
+      {isOff(s) ? (
+        <p>Gaat niet door. {s.reason}</p>
+      ) : walkin ? (
+        <Walkin on={on} session={s} />
+      ) : (
+        <Meeting on={on} session={s} />
+      )}
+    </section>
+  )
+}
+
+function Walkin({ on, session: s }: Props) {
+  if (!s.outside) return <p className="muted">Zonder namen: tik op ‘1 bezoek’.</p>
+  if (!s.mine) return <p>{s.tally} geteld.</p>
+  return (
+    <OwnTally
+      of={s}
+      count={change => on.tap({ kind: 'visit', day: on.today.day, session: s.id, change })}
+    />
+  )
+}
+
+function Meeting({ on, session: s }: Props) {
+  const [without, setWithout] = useState(false)
+  return (
+    <>
+      <p>
+        <strong>{sayHere(s)}</strong> {sayFirst(s.firstTimers)}
+      </p>
+      <Needs of={s} />
+      {s.mine && (
+        <>
+          {s.people && s.people.length > 0 && <People on={on} session={s} people={s.people} />}
+          <Unnamed on={on} session={s} />
+          <div className="sess-acts">
+            <button
+              className="link-btn"
+              type="button"
+              aria-expanded={without}
+              onClick={() => setWithout(!without)}
+            >
+              <Icon of={armchair} />
+              Iemand zonder aanmelding
+            </button>
+          </div>
+          {without && <Without on={on} session={s} />}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Aangeschoven zonder naam: 2, with one less. */
+function Unnamed({ on, session: s }: Props) {
+  if (s.unnamed === 0) return null
+  return (
+    <p className="facts-row">
+      <span>Aangeschoven zonder naam: {s.unnamed}</span>
+      <button
+        className="round"
+        type="button"
+        aria-label="Eén minder zonder naam"
+        onClick={() => on.tap({ kind: 'unnamed', day: on.today.day, session: s.id, change: -1 })}
+      >
+        <Icon of={minus} />
+      </button>
+    </p>
+  )
+}
+
+function Fold({
+  session: s,
+  tag,
+  children,
+}: {
+  session: Session
+  tag?: string | undefined
+  children: ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details
+      className={isOff(s) ? 'sess fold sess-off' : 'sess fold'}
+      open={open}
+      onToggle={e => setOpen(e.currentTarget.open)}
+    >
+      <summary>
+        <span className={isOff(s) ? 'off' : undefined}>
+          <span className="when">{clock(s.start)}</span> {s.title}
+        </span>
+        {tag && <span className="tag tag-new">{tag}</span>}
+        <Icon of={down} />
+      </summary>
+      {open && children}
+    </details>
+  )
+}
+
+/** A later meeting: what to know of it, folded. */
+export function NextCard({ on, session: s }: Props) {
+  const walkin = s.mode === 'walkin'
+  const about = [s.room, s.host && `${s.host} ontvangt`, !walkin && !isOff(s) && sayComing(s)]
+  return (
+    <Fold session={s} tag={sayRoomLeft(s) || undefined}>
+      <p>{about.filter(Boolean).join(' · ')}</p>
+      {s.kind === 'series' && (
+        <p>
+          Bijeenkomst {s.n} van {s.of}, {span(s.start, s.end)}
+        </p>
+      )}
+      {isOff(s) && <p>{s.reason}</p>}
+      <Needs of={s} />
+      {s.mine && !walkin && !isOff(s) && (
+        <>
+          <Unnamed on={on} session={s} />
+          <p className="facts-row">
+            <PageLink className="more" to={at('date', s.occurrence)}>
+              Bekijk de namen <Icon of={arrowRight} />
+            </PageLink>
+          </p>
+        </>
+      )}
+    </Fold>
+  )
+}
+
+/** A meeting that is over: who was there, as far as somebody said. */
+export function PastCard({ on, session: s }: Props) {
+  const walkin = s.mode === 'walkin'
+  const open = s.mine ? s.open : 0
+  return (
+    <Fold session={s} tag={isOff(s) ? 'Gaat niet door' : open > 0 ? `${open} open` : undefined}>
+      {isOff(s) ? (
+        <p>{s.reason}</p>
+      ) : walkin ? (
+        <Walkin on={on} session={s} />
+      ) : (
+        <>
+          <p>{sayWas(s)}</p>
+          {s.mine && <Presence on={on} session={s} />}
+        </>
+      )}
+    </Fold>
+  )
+}
+
+/** Who is neither here nor absent stands in front, and stays there when something is said. */
+function Presence({ on, session: s }: Props) {
+  const all = s.people ?? []
+  const [first] = useState(() => new Set(openOf(s).map(p => p.id)))
+  const [rest, setRest] = useState(false)
+  const asked = all.filter(p => first.has(p.id))
+  const said = all.filter(p => !first.has(p.id))
+  const open = openOf(s)
+  const absent = (p: Person) => on.say(s, p, 'absent')
+  return (
+    <>
+      {asked.length > 0 && <People on={on} session={s} people={asked} over />}
+      {open.length > 1 && (
+        <p>
+          <PressButton second press={() => open.forEach(absent)}>
+            Zet alle {open.length} op niet gekomen
+          </PressButton>
+        </p>
+      )}
+      <Unnamed on={on} session={s} />
+      {said.length > 0 && (
+        <details
+          className="fold"
+          open={rest || asked.length === 0}
+          onToggle={e => setRest(e.currentTarget.open)}
+        >
+          <summary>
+            Iedereen die we al weten ({said.length})
+            <Icon of={down} />
+          </summary>
+          {(rest || asked.length === 0) && <People on={on} session={s} people={said} over />}
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { IDBFactory } from 'fake-indexeddb'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { staffFlag } from '../../../../auth/flag'
+import { close, fakeAuth, open, person, press, text } from '../../../../testing'
+import { dayOf } from './sample'
+import { IndexedTaps } from './taps'
+
+let factory: IDBFactory
+let store: IndexedTaps
+let sent: string[]
+let online: boolean
+beforeEach(() => {
+  factory = new IDBFactory()
+  vi.stubGlobal('indexedDB', factory)
+  store = new IndexedTaps(() => factory)
+  sent = []
+  online = false
+})
+afterEach(close)
+
+const lies = (uid: string, age = 0) =>
+  store.add({
+    kind: 'visit',
+    day: '2026-11-24',
+    dayPart: '13.30',
+    change: 1,
+    tapId: `${uid}-${age}`,
+    tapper: { uid, proof: 'p' },
+    at: Date.now() - age,
+  })
+const left = async () => (await store.all()).map(t => t.tapId)
+const has = (words: string) => vi.waitFor(() => expect(text()).toContain(words))
+
+async function screen(path: string) {
+  staffFlag.raise(false)
+  const auth = fakeAuth(person(['gastheer']))
+  auth.fetch.mockImplementation(async (url, init) => {
+    if (!online && url === '/api/taps') throw new TypeError('Failed to fetch')
+    if (url === '/api/taps') {
+      const { taps } = JSON.parse(init!.body as string) as { taps: { tapId: string }[] }
+      sent.push(...taps.map(t => t.tapId))
+      return Response.json({ answers: taps.map(t => ({ tapId: t.tapId, result: 'counted' })) })
+    }
+    if (url === '/api/today') return Response.json(dayOf([]), { headers: { etag: '"1"' } })
+    if (url === '/api/tappers/u2') return Response.json({ firstName: 'Loes' })
+    return Response.json({ items: [], places: {} })
+  })
+  await open(path, { auth })
+  return auth
+}
+
+test('signing out asks what becomes of taps that were not sent, on every screen of staff', async () => {
+  await lies('u1')
+  await lies('u2')
+  const auth = await screen('/beheer')
+  await act(() => vi.dynamicImportSettled())
+  await press('Uitloggen')
+  await has('Er staat nog 1 tik op deze telefoon.')
+  await press('Blijf ingelogd')
+  expect(auth.signOut).not.toHaveBeenCalled()
+
+  await press('Uitloggen')
+  await has('Er staat nog 1 tik op deze telefoon.')
+  await press('Verstuur en log uit')
+  await has('Versturen lukt nu niet.')
+  expect(auth.signOut).not.toHaveBeenCalled()
+  online = true
+  await press('Verstuur en log uit')
+  await vi.waitFor(() => expect(auth.signOut).toHaveBeenCalled())
+  expect([sent, await left()]).toEqual([['u1-0'], ['u2-0']])
+})
+
+test('taps can be thrown away when signing out', async () => {
+  await lies('u1')
+  const auth = await screen('/beheer')
+  await act(() => vi.dynamicImportSettled())
+  await press('Uitloggen')
+  await has('Er staat nog 1 tik op deze telefoon.')
+  await press('Gooi weg en log uit')
+  await vi.waitFor(() => expect(auth.signOut).toHaveBeenCalled())
+  expect(await left()).toEqual([])
+})
+
+test('taps of somebody else wait for a word, and so do those of more than a day ago', async () => {
+  online = true
+  await lies('u2')
+  await lies('u1', 30 * 3_600_000)
+  await screen('/beheer/vandaag')
+  await has('Er staat nog 1 tik van Loes op deze telefoon.')
+  await has('Er staat nog 1 tik van meer dan een dag geleden op deze telefoon. Nog versturen?')
+  expect(sent).toEqual([])
+  await press('Verstuur ze')
+  await vi.waitFor(() => expect(sent).toEqual(['u1-108000000']))
+  await vi.waitFor(() => expect(text()).not.toContain('Nog versturen?'))
+  await press('Verstuur ze')
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await vi.waitFor(async () => expect(await left()).toEqual([]))
+})

@@ -1,0 +1,245 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { staffFlag } from '../../../../auth/flag'
+import type { Role } from '../../../../auth/types'
+import { button, close, fakeAuth, open, person, press, text } from '../../../../testing'
+import { withTaps, type Today } from './model'
+import { at, dayOf, personOf, sessionOf } from './sample'
+
+afterEach(close)
+
+type Answer = (body: { taps: { tapId: string }[] }) => Response
+
+const countAll: Answer = body =>
+  Response.json({ answers: body.taps.map(({ tapId }) => ({ tapId, result: 'counted' })) })
+
+/** The screen as this day is for somebody; `taps` answers what is sent. */
+async function evening(
+  day: Today | undefined,
+  { roles = ['coordinator'] as Role[], search = '', taps = countAll } = {},
+) {
+  staffFlag.raise(false)
+  const auth = fakeAuth(person(roles))
+  let now = day
+  const sent: { wanted?: string; change?: number; dayPart?: string; reason?: string }[] = []
+  auth.fetch.mockImplementation(async (url, init) => {
+    if (url === '/api/taps') {
+      const body = JSON.parse(init!.body as string) as { taps: never[] }
+      sent.push(...body.taps)
+      if (taps === countAll) now = withTaps(now!, body.taps)
+      return taps(body)
+    }
+    if (!url.startsWith('/api/today')) return Response.json({ items: [], places: {} })
+    if (!now) throw new TypeError('Failed to fetch')
+    return Response.json(now, { headers: { etag: '"1"' } })
+  })
+  await open('/beheer/vandaag' + search, { auth })
+  await vi.waitFor(() => expect(document.querySelector('#inhoud h1')).not.toBeNull())
+  if (day) await vi.waitFor(() => expect(document.querySelector('.today')).not.toBeNull())
+  return { auth, sent }
+}
+
+const unfold = () =>
+  act(async () => document.querySelector<HTMLElement>('.sess.fold summary')!.click())
+const has = (words: string) => vi.waitFor(() => expect(text()).toContain(words))
+
+test('names, a count and a tally for whoever may see them; what is not built is absent', async () => {
+  await evening(
+    dayOf(
+      [
+        sessionOf('a', '13:30', '16:00', {
+          host: 'Noor',
+          taken: 10,
+          here: 6,
+          firstTimers: 2,
+          people: [personOf('Anja', { way: 'self' }), personOf('Bart', { guests: 1 })],
+        }),
+        sessionOf('b', '17:00', '19:00', {
+          title: 'Samen eten',
+          taken: 15,
+          capacity: 16,
+          free: 1,
+          needs: { vegetarian: 4, noPork: 2, other: ['geen noten.'] },
+        }),
+      ],
+      { at: at('13:42') },
+    ),
+  )
+  await has('Vandaag, 13.42 uur')
+  await has('6 van de 10 zijn er. 2 mensen komen voor het eerst.')
+  await has('Noor ontvangt')
+  await has('kijkt zelf')
+  await has('Nog 1 plek')
+  expect(button('Er: Anja')).toBeDefined()
+  await unfold()
+  await has('Bij het eten: 4 vegetarisch, 2 geen varkensvlees, 1 anders: geen noten.')
+  for (const absent of ['Gaat niet door', 'We zijn dicht', 'We zijn toch open'])
+    expect(text()).not.toContain(absent)
+})
+
+test("others' meetings show counts, and have no buttons", async () => {
+  await evening(
+    dayOf([sessionOf('a', '13:30', '16:00', { mine: false, taken: 10, here: 6 })], {
+      at: at('13:42'),
+    }),
+    { roles: ['begeleider'] },
+  )
+  await has('6 van de 10 zijn er.')
+  expect(document.querySelector('.sess button, .sess a')).toBeNull()
+  expect(button('1 bezoek')).toBeDefined()
+})
+
+test('a tap changes the count at once, and the last one can move to the part before', async () => {
+  const { sent } = await evening(dayOf([], { at: at('13:40') }))
+  const tally = () => document.querySelector('[data-tally]')!.textContent
+  await press('1 bezoek')
+  await vi.waitFor(() => expect(tally()).toBe('1'))
+  await has('Hoort bij vanochtend?')
+  await press('Zet bij vanochtend')
+  await vi.waitFor(() =>
+    expect(sent.map(t => [t.dayPart, t.change])).toEqual([
+      ['13.30', 1],
+      ['13.30', -1],
+      ['10.00', 1],
+    ]),
+  )
+})
+
+test('one less at nothing stays nothing, and says so', async () => {
+  const { sent } = await evening(dayOf([]))
+  await press('Tel er 1 af')
+  await has('Er is nog niets geteld.')
+  expect(sent).toEqual([])
+})
+
+test('who tapped later is named', async () => {
+  const day = dayOf(
+    [sessionOf('a', '13:30', '16:00', { people: [personOf('reg_1', { firstName: 'Carla' })] })],
+    { at: at('13:42') },
+  )
+  await evening(day, {
+    taps: body =>
+      Response.json({
+        answers: body.taps.map(t => ({
+          tapId: t.tapId,
+          result: 'overruled',
+          by: 'Fatima',
+          at: at('13:44'),
+          wanted: 'here',
+        })),
+      }),
+  })
+  await press('Er: Carla')
+  await has('Fatima zette Carla om 13.44 uur op Er.')
+})
+
+test('a meeting that is over asks who came; all that are open go at once', async () => {
+  const { sent } = await evening(
+    dayOf(
+      [
+        sessionOf('a', '10:00', '12:00', {
+          here: 6,
+          open: 2,
+          people: [personOf('Quirine'), personOf('Ravi'), personOf('Anja', { state: 'here' })],
+        }),
+      ],
+      { at: at('13:42') },
+    ),
+  )
+  await has('2 open')
+  await unfold()
+  await has('6 mensen waren er. Van 2 weten we het nog niet.')
+  await press('Zet alle 2 op niet gekomen')
+  await vi.waitFor(() => expect(sent.map(t => t.wanted)).toEqual(['absent', 'absent']))
+  expect(button('Er: Quirine')).toBeDefined() // it did not move
+})
+
+test('the tally of another day asks the coordinator why, and is only read by a gastheer', async () => {
+  const past = {
+    day: '2026-11-23',
+    dayParts: dayOf([]).dayParts.map(p => ({ ...p, tally: 7 })),
+  }
+  const { sent } = await evening(dayOf([], { ...past, mayCount: 'withReason' }), {
+    search: '?dag=2026-11-23',
+  })
+  await has('Gisteren')
+  expect(button('1 bezoek')).toBeUndefined()
+  await press('Eén meer, ochtend')
+  await has('Schrijf kort waarom je dit verandert.')
+  expect(sent).toEqual([])
+  await act(async () => {
+    const field = document.getElementById('veld-waarom') as HTMLInputElement
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(
+      field,
+      'vergeten',
+    )
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await press('Eén meer, ochtend')
+  await vi.waitFor(() => expect(sent[0]).toMatchObject({ change: 1, reason: 'vergeten' }))
+  await close()
+
+  await evening(dayOf([], { ...past, mayCount: 'no' }), {
+    roles: ['gastheer'],
+    search: '?dag=2026-11-23',
+  })
+  await has('7 geteld en 0 afgevinkt')
+  expect(button('Eén meer, ochtend')).toBeUndefined()
+})
+
+test('an empty day says what comes, and a closed one why', async () => {
+  await evening(
+    dayOf([], { next: { day: '2026-11-25', title: 'Inloop', start: at('13:00', '2026-11-25') } }),
+  )
+  await has('Vandaag staat er niets in het programma.')
+  await has('Morgen: Inloop, 13.00 uur.')
+  expect(button('Naar morgen')).toBeDefined()
+  await close()
+  await evening(dayOf([], { closed: { reason: 'De verwarming is stuk' }, dayParts: [] }))
+  await has('Vandaag zijn we dicht. De verwarming is stuk.')
+  expect(button('1 bezoek')).toBeUndefined()
+})
+
+test('a day that was never read shows how to go on without network', async () => {
+  await evening(undefined)
+  await has('Geen verbinding. Namen staan nooit op deze telefoon.')
+  await has('We konden de dag niet laden.')
+})
+
+test('the first call is one press away, and the others are beside it', async () => {
+  await evening(
+    dayOf([], {
+      calls: {
+        due: 4,
+        first: {
+          id: 'wle_1',
+          kind: 'place',
+          reason: 'phoneList',
+          firstName: 'Petra',
+          phone: '0123 55 01 17',
+          date: { id: 'occ_1', title: 'Samen eten', start: at('17:00'), end: at('19:00') },
+          seats: 1,
+          until: at('16:00'),
+          today: true,
+          first: true,
+          attempts: [],
+        },
+      },
+    }),
+  )
+  await has('Plek bij Samen eten, dinsdag. Uiterlijk 16.00 uur.')
+  expect(button('Bel Petra')!.getAttribute('href')).toBe('tel:+31123550117')
+  expect(button('Alle 4 telefoontjes ')!.getAttribute('href')).toBe('/beheer/wachtlijst')
+})
+
+test('practice asks the server nothing, and its people are invented', async () => {
+  const { auth } = await evening(dayOf([]), { search: '?oefenen=1' })
+  await has('Oefenen. Niets is echt.')
+  await has('Hassan')
+  await press('Er: Hassan')
+  await vi.waitFor(() => expect(button('Er: Hassan')!.getAttribute('aria-pressed')).toBe('true'))
+  await press('1 bezoek')
+  await vi.waitFor(() => expect(document.querySelector('[data-tally]')!.textContent).toBe('4'))
+  expect(auth.fetch.mock.calls).toEqual([])
+})

@@ -1,0 +1,175 @@
+import { useId, useState, type ReactNode } from 'react'
+import { TextField } from '../../../../staff/fields'
+import { pressAct, undoAct, type Done, type Pressed } from '../../../../staff/press'
+import { Icon } from '../../../../ui/Icon'
+import { PressButton } from '../../../../ui/PressButton'
+import { none, ShowTrouble, troubleOf, type Trouble } from '../Trouble'
+import { armchair } from './icons'
+import type { Session, Waiter } from './model'
+import type { OnToday } from './onToday'
+import { sayFree, sayFull, sayMissing } from './words'
+
+const late = 10 * 60_000
+
+/** Somebody who is not on the list: those who wait go first, then a free place or a chair. */
+export function Without({ on, session: s }: { on: OnToday; session: Session }) {
+  const [name, setName] = useState('')
+  const [busy, setBusy] = useState('')
+  const [trouble, setTrouble] = useState<Trouble>(none)
+  const field = 'zonder-' + useId()
+  const line = s.line ?? []
+  const full = !!s.capacity && s.free === 0
+  const missing = (s.people ?? []).filter(p => p.state === 'open').length
+  const said = name.trim()
+
+  const run = async (button: string, pressing: Promise<Pressed>, show: (done: Done) => void) => {
+    setBusy(button)
+    setTrouble(none)
+    const pressed = await pressing
+    setBusy('')
+    setTrouble(troubleOf(pressed, 'bewaard'))
+    if (pressed.is === 'done') {
+      setName('')
+      show(pressed.done)
+    }
+    if (pressed.is !== 'offline') await on.reload()
+  }
+  const bar = ({ act }: Done, text: ReactNode) =>
+    on.bars.add({
+      id: act.id,
+      text,
+      ...(act.undoUntil && {
+        until: act.undoUntil,
+        undo: async () => {
+          try {
+            await undoAct(on.auth, act.id)
+          } finally {
+            await on.reload()
+          }
+        },
+      }),
+    })
+  /** Who came in is there. */
+  const here = (registration: string | undefined) =>
+    registration &&
+    on.tap({
+      kind: 'attendance',
+      day: on.today.day,
+      session: s.id,
+      registration,
+      wanted: 'here',
+    })
+  const of = encodeURIComponent(s.occurrence)
+
+  const give = (w: Waiter) =>
+    void run(
+      w.id,
+      pressAct(on.auth, `/api/waitlist/${encodeURIComponent(w.id)}/give`, {
+        body: { chair: true },
+      }),
+      done => {
+        here(done.act.made)
+        bar(
+          done,
+          <>
+            <b>{w.firstName} heeft een plek.</b>
+            {done.act.chair && ' Met een stoel erbij.'}
+          </>,
+        )
+      },
+    )
+  const enter = (chair: boolean) => {
+    if (!said && !chair) {
+      // counted like a visit: one less is the way back
+      on.tap({ kind: 'unnamed', day: on.today.day, session: s.id, change: 1 })
+      return
+    }
+    const pressing = said
+      ? pressAct(on.auth, `/api/occurrences/${of}/people`, {
+          body: { name: said, consent: true, source: 'balie', ifFull: chair ? 'chair' : 'tell' },
+        })
+      : pressAct(on.auth, `/api/occurrences/${of}/unnamed`, { body: { change: 1, chair: true } })
+    void run('enter', pressing, done => {
+      if (said) here(done.act.subject)
+      bar(
+        done,
+        <>
+          <b>
+            {said ? `${done.firstName ?? said} schuift aan.` : 'Iemand zonder naam schuift aan.'}
+          </b>
+          {done.act.chair && ` Met een stoel erbij: ${done.capacity} plekken, alleen vandaag.`}
+        </>,
+      )
+    })
+  }
+  return (
+    <div className="without">
+      <p>
+        {full ? (
+          <>
+            <strong>{sayFull(s)}</strong>
+            {line.length > 0 && ' Is één van hen er? Die gaat voor.'}
+          </>
+        ) : (
+          <>
+            <strong>{sayFree(s)}</strong>
+            {line.length > 0 && ' Er wachten mensen. Is één van hen er? Die gaat voor.'}
+          </>
+        )}
+      </p>
+      {line.length > 0 && missing > 0 && on.now - Date.parse(s.start) > late && (
+        <p>{sayMissing(missing)}</p>
+      )}
+      {line.length > 0 && (
+        <>
+          <ul className="q">
+            {line.map((w, i) => (
+              <li key={w.id}>
+                <div>
+                  <span className={i === 0 ? 'nr nr-on' : 'nr'}>{i + 1}</span>
+                  <b>{w.firstName}</b>
+                  {w.seats > 1 && <span className="tag">+ {w.seats - 1}</span>}
+                </div>
+                <PressButton second press={() => give(w)} busy={busy === w.id}>
+                  Is er: geef een plek<span className="sr"> aan {w.firstName}</span>
+                </PressButton>
+              </li>
+            ))}
+          </ul>
+          <h4>Iemand anders</h4>
+        </>
+      )}
+      <TextField
+        name={field}
+        label="Naam"
+        optional
+        hint="Voornaam is genoeg. Zonder naam mag ook."
+        value={name}
+        onChange={setName}
+      />
+      {said && (
+        <div className="say">
+          <b>Lees voor als je een naam opschrijft</b>“{on.today.say}”
+        </div>
+      )}
+      <ShowTrouble of={trouble}>Schrijf de naam op papier, of tel met ‘1 bezoek’.</ShowTrouble>
+      <p className="facts-row">
+        <PressButton press={() => enter(full)} busy={busy === 'enter'}>
+          <Icon of={armchair} />
+          <span>{full ? 'Zet een stoel erbij' : 'Schuift aan'}</span>
+        </PressButton>
+        {full && (
+          <PressButton second press={() => on.desk(s.occurrence)}>
+            Vandaag lukt het niet
+          </PressButton>
+        )}
+      </p>
+      {full && (
+        <p className="small muted">
+          Stoel erbij: dan zijn het {(s.capacity ?? 0) + 1} plekken, alleen vandaag. Dat komt in het
+          logboek.
+        </p>
+      )}
+    </div>
+  )
+}

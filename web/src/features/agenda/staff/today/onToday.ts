@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import type { Auth } from '../../../../auth/types'
+import type { Acts } from '../../../../staff/ActBars'
+import type { Person, Session, Today } from './model'
+import type { Tap } from './taps'
+
+/** The screen of the evening, for its parts. */
+export interface OnToday {
+  auth: Auth
+  today: Today
+  /** The moment it is at the server. */
+  now: number
+  /** First name of who is signed in. */
+  me: string
+  bars: Acts
+  tap(tap: Tap): void
+  say(session: Session, person: Person, wanted: Person['state'], guests?: number): void
+  /** Whether a tap about somebody at a meeting is still on this device. */
+  unsentOf(registration: string, session: string): boolean
+  /** There is no answer from the server. */
+  offline: boolean
+  reload(): Promise<void>
+  /** Opens the desk line; for who does not fit on a date, without that one. */
+  desk(not?: string): void
+  print(sheet: ReactNode): void
+}

@@ -1,0 +1,168 @@
+import '../../../ui/chips.css'
+import './figures.css'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { capital } from '../../../api/moment'
+import type { Auth } from '../../../auth/types'
+import { coatRack } from '../../../drawings/coatRack'
+import { Drawing } from '../../../drawings/Drawing'
+import type { ScreenProps } from '../../../page'
+import { at } from '../../../screens'
+import { DayField } from '../../../staff/fields'
+import { Back } from '../../../staff/lists/inbox'
+import { mayWrite } from '../../../staff/roles'
+import { Missed, Waiting } from '../../../staff/States'
+import { today as todayOf } from '../../../staff/today'
+import { useRead } from '../../../staff/useRead'
+import { EmptyState } from '../../../ui/EmptyState'
+import { PageLink } from '../../../ui/PageLink'
+import { ForImpact } from './ForImpact'
+import { Missing } from './Missing'
+import { periodsOf, sayPeriod, type Period } from './periods'
+import { AllNumbers, BigNumbers, Weeks } from './Tables'
+import { TakeAlong } from './TakeAlong'
+import type { Report } from './words'
+
+const addressOf = ({ from, until }: Period) => `${at('figures')}?van=${from}&tot=${until}`
+
+/** `/beheer/cijfers?van=…&tot=…`: what was counted in a period; without one, this month. */
+export default function FiguresPage({ auth, user }: ScreenProps) {
+  const { search } = useLocation()
+  const words = new URLSearchParams(search)
+  const asked = { from: words.get('van') ?? '', until: words.get('tot') ?? '' }
+  const query = asked.from && asked.until ? `?van=${asked.from}&tot=${asked.until}` : ''
+  const { read, again, busy } = useRead<Report>(auth, '/api/figures' + query)
+  const report = read.is === 'known' ? read.data : undefined
+  return (
+    <div className="wrap page stack">
+      <Back />
+      <h1>Cijfers</h1>
+      <Periods auth={auth} now={query ? asked : report} />
+      {read.is === 'loading' && <Waiting words="Even geduld, de cijfers worden geladen." />}
+      {read.is === 'failed' && <Missed what="de cijfers" again={again} busy={busy} />}
+      {report && (
+        <>
+          <h2>{capital(sayPeriod(report))}</h2>
+          {report.own && <p>Dit zijn de cijfers van je eigen activiteiten.</p>}
+          {report.counted ? (
+            <BigNumbers of={report} />
+          ) : (
+            <EmptyState drawing={<Drawing of={coatRack} />}>
+              <p>
+                <strong>In deze periode is er nog niets geteld.</strong>
+              </p>
+            </EmptyState>
+          )}
+          <div className="two">
+            <div className="stack">
+              {report.counted && <Weeks of={report} />}
+              {report.counted && <AllNumbers of={report} />}
+            </div>
+            <div className="stack">
+              <TakeAlong auth={auth} query={query} period={report} />
+              <Missing auth={auth} of={report} again={again} />
+              {mayWrite(user, 'redactie', 'coordinator') && (
+                <ForImpact auth={auth} year={report.from.slice(0, 4)} />
+              )}
+              <HowWeCount own={report.own} />
+            </div>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The periods of one press, and one of two days. */
+function Periods({ auth, now }: { auth: Auth; now: Period | undefined }) {
+  const [today, setToday] = useState('')
+  useEffect(() => {
+    let here = true
+    void todayOf(auth).then(day => here && setToday(day))
+    return () => {
+      here = false
+    }
+  }, [auth])
+  const [open, setOpen] = useState(false)
+  if (!today) return null
+  const known = periodsOf(today)
+  const isNow = (p: Period) => p.from === now?.from && p.until === now.until
+  const own = now !== undefined && !known.some(([, p]) => isNow(p))
+  return (
+    <>
+      <nav className="chips" aria-label="Periode">
+        {known.map(([words, p]) => (
+          <PageLink
+            key={words}
+            className="chip"
+            to={addressOf(p)}
+            aria-current={isNow(p) || undefined}
+          >
+            {words}
+          </PageLink>
+        ))}
+        <button
+          type="button"
+          className="chip"
+          aria-expanded={open}
+          aria-current={own || undefined}
+          onClick={() => setOpen(!open)}
+        >
+          Andere periode
+        </button>
+      </nav>
+      {open && <OtherPeriod now={now} />}
+    </>
+  )
+}
+
+function OtherPeriod({ now }: { now: Period | undefined }) {
+  const navigate = useNavigate()
+  const [from, setFrom] = useState(now?.from ?? '')
+  const [until, setUntil] = useState(now?.until ?? '')
+  const [error, setError] = useState<string>()
+  return (
+    <form
+      className="box"
+      aria-label="Andere periode"
+      onSubmit={e => {
+        e.preventDefault()
+        if (!from || !until) return setError('Kies twee dagen.')
+        if (until < from) return setError('Deze dag is voor de eerste dag. Kies een latere dag.')
+        setError(undefined)
+        void navigate(addressOf({ from, until }), { preventScrollReset: true })
+      }}
+    >
+      <DayField name="van" label="Van" value={from} onChange={setFrom} />
+      <DayField name="tot" label="Tot en met" value={until} onChange={setUntil} error={error} />
+      <button className="btn btn-2" type="submit">
+        Laat zien
+      </button>
+    </form>
+  )
+}
+
+const HowWeCount = ({ own }: { own: boolean }) => (
+  <details className="box">
+    <summary>Hoe tellen we?</summary>
+    <ul className="list">
+      <li>
+        <b>Bezoek</b>: één persoon, één dagdeel. Geteld aan de deur, of afgevinkt bij een
+        activiteit, met wie er meekwam. Zo tellen we vanaf de eerste dag.
+      </li>
+      {!own && (
+        <li>
+          <b>Dagdeel</b>: tot 4 uur open, met de openingstijden van nu. Activiteiten buiten de
+          openingstijden tellen wel mee bij de bezoeken.
+        </li>
+      )}
+      <li>
+        <b>Aanmelding</b>: één aanmelding bij een datum of reeks die voorbij is. Gasten tellen hier
+        niet mee.
+      </li>
+      <li>
+        <b>Afgerond</b>: bij minstens 75 % van de keren erbij.
+      </li>
+    </ul>
+  </details>
+)

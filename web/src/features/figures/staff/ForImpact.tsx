@@ -1,0 +1,34 @@
+import { useNavigate } from 'react-router-dom'
+import type { Auth } from '../../../auth/types'
+import { at } from '../../../screens'
+import { draftsOf, type Row } from '../../../staff/drafts'
+import { useAct } from '../../../staff/useAct'
+import { PressButton } from '../../../ui/PressButton'
+
+/** The counts of a year go to the editor of the figures that visitors read. */
+export function ForImpact({ auth, year }: { auth: Auth; year: string }) {
+  const navigate = useNavigate()
+  const { busy, said, line, act } = useAct()
+  const open = async () => {
+    const answer = await auth.fetch(draftsOf('years'))
+    if (!answer.ok) throw new Error(String(answer.status))
+    const { items } = (await answer.json()) as { items: Row[] }
+    const there = items.find(r => r.title === year && r.status !== 'trashed')
+    void navigate(`${at('impactYear', there?.id ?? 'nieuw')}?jaar=${year}`)
+    return ''
+  }
+  return (
+    <section className="box" aria-labelledby="voor-impact">
+      <h2 id="voor-impact">Voor Impact {year}</h2>
+      <p>We zetten de getallen klaar als voorstel. Jij kijkt ze na.</p>
+      <p>
+        <PressButton second busy={busy === 'open'} press={() => act('open', open)}>
+          Zet klaar
+        </PressButton>
+      </p>
+      <p ref={line} tabIndex={-1} role="status">
+        {said}
+      </p>
+    </section>
+  )
+}

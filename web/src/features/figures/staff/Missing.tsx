@@ -1,0 +1,179 @@
+import { useState } from 'react'
+import { clock, day } from '../../../api/moment'
+import type { components } from '../../../api/schema.gen'
+import type { Auth } from '../../../auth/types'
+import { screens } from '../../../screens'
+import { NumberField, TextField } from '../../../staff/fields'
+import { useAct } from '../../../staff/useAct'
+import { PageLink } from '../../../ui/PageLink'
+import { PressButton } from '../../../ui/PressButton'
+import { partWords, type Report } from './words'
+
+type Schemas = components['schemas']
+type Part = Schemas['FigurePart']
+type Tap = Schemas['Tap']
+
+interface Props {
+  auth: Auth
+  of: Report
+  again(): void
+}
+
+/** What nobody counted or ticked; a coordinator can still count a part of a day. */
+export function Missing({ auth, of: { missing, mayFill, own }, again }: Props) {
+  const { busy, said, line, act } = useAct()
+  const [open, setOpen] = useState('')
+  const { parts, groups } = missing
+  return (
+    <section className="box" aria-labelledby="missend">
+      <h2 id="missend">Nog niet compleet</h2>
+      {parts.length + groups.length === 0 && <p>Alles is geteld en afgevinkt.</p>}
+      {parts.length > 0 && (
+        <>
+          <h3>{counted(parts.length, 'dagdeel', 'dagdelen')} zonder telling</h3>
+          <ul className="missing">
+            {parts.map(p => {
+              const key = p.day + p.from
+              return (
+                <li key={key}>
+                  <span>{sayPart(p)}</span>
+                  {mayFill && open !== key && (
+                    <PressButton second label={`Vul in: ${sayPart(p)}`} press={() => setOpen(key)}>
+                      Vul in
+                    </PressButton>
+                  )}
+                  {open === key && (
+                    <Fill
+                      busy={busy === key}
+                      save={(visits, reason, id) =>
+                        act(key, async () => {
+                          await count(auth, p, visits, reason, id)
+                          setOpen('')
+                          again()
+                          return `Bewaard: ${sayPart(p)}.`
+                        })
+                      }
+                    />
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+      {groups.length > 0 && (
+        <>
+          <h3>{counted(groups.length, 'groep', 'groepen')} niet afgevinkt</h3>
+          <ul className="missing">
+            {groups.map(g => (
+              <li key={g.session}>
+                <span>{sayGroup(g)}</span>
+                {dayScreen && (mayFill || own) && (
+                  <PageLink
+                    to={`${dayScreen.path}?dag=${g.start.slice(0, 10)}`}
+                    aria-label={`Vul in: ${sayGroup(g)}`}
+                  >
+                    Vul in
+                  </PageLink>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p ref={line} tabIndex={-1} role="status">
+        {said}
+      </p>
+    </section>
+  )
+}
+
+const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+const sayPart = (p: Part) => `${day(p.day)}, ${partWords[p.part]} vanaf ${p.from} uur`
+
+const sayGroup = (g: Schemas['FigureGroup']) =>
+  `${g.title}, ${day(g.start)} om ${clock(g.start)} uur`
+
+/** Where the people of a day are ticked; nowhere while there is no such screen. */
+const dayScreen = screens.find(s => s.path === '/beheer/vandaag')
+
+const mostVisits = 500
+
+interface FillProps {
+  busy: boolean
+  save(visits: number, reason: string, id: string): void
+}
+
+function Fill({ busy, save }: FillProps) {
+  // saved again after a break, no visit counts twice
+  const [id] = useState(() => crypto.randomUUID())
+  const [visits, setVisits] = useState<number>()
+  const [reason, setReason] = useState('')
+  const [asked, ask] = useState(false)
+  const noVisits =
+    visits === undefined || visits < 0
+      ? 'Vul in hoeveel bezoeken het waren. 0 mag ook.'
+      : visits > mostVisits
+        ? `Vul hoogstens ${mostVisits} in.`
+        : undefined
+  const noReason = reason.trim() ? undefined : 'Schrijf op waarom je dit nu invult.'
+  return (
+    <form
+      className="stack"
+      onSubmit={e => {
+        e.preventDefault()
+        ask(true)
+        if (!noVisits && !noReason && !busy) save(visits!, reason.trim(), id)
+      }}
+    >
+      <NumberField
+        name="bezoeken"
+        label="Bezoeken"
+        value={visits}
+        onChange={setVisits}
+        error={asked ? noVisits : undefined}
+      />
+      <TextField
+        name="reden"
+        label="Waarom nu?"
+        hint="Bijvoorbeeld: van de papieren turflijst."
+        max={200}
+        value={reason}
+        onChange={setReason}
+        error={asked ? noReason : undefined}
+      />
+      <button className="btn" type="submit" aria-busy={busy || undefined}>
+        Bewaar
+      </button>
+    </form>
+  )
+}
+
+const perSending = 200
+
+/** Taps as the door makes them. Nobody who came is one more and one less: it was counted. */
+async function count(auth: Auth, p: Part, visits: number, reason: string, id: string) {
+  const tap = (change: number, n: number): Tap => ({
+    tapId: `${id}-${n}`,
+    kind: 'visit',
+    day: p.day,
+    dayPart: p.from,
+    change,
+    reason,
+    ageMs: 0,
+    tapper: { uid: '', proof: '' },
+  })
+  const taps =
+    visits === 0 ? [tap(1, 0), tap(-1, 1)] : Array.from({ length: visits }, (_, n) => tap(1, n))
+  for (let i = 0; i < taps.length; i += perSending) {
+    const answer = await auth.fetch('/api/taps', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ taps: taps.slice(i, i + perSending) }),
+    })
+    if (!answer.ok) throw new Error(String(answer.status))
+    const { answers } = (await answer.json()) as Schemas['TapAnswers']
+    if (answers.some(a => a.result !== 'counted' && a.result !== 'known'))
+      throw new Error('refused')
+  }
+}
