@@ -3,6 +3,7 @@ package evening
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -129,19 +130,19 @@ func (r *room) session(t Today, id string) SessionToday {
 	return SessionToday{}
 }
 
-var taps int
+// taps numbers the taps of all tests, which run side by side.
+var taps atomic.Int64
 
 // visit is a tap on "1 bezoek", now.
 func visit(part string, change int) Tap {
-	taps++
-	return Tap{ID: fmt.Sprint("v", taps), Kind: "visit", Day: "2026-11-16", DayPart: part, Change: change}
+	id := fmt.Sprint("v", taps.Add(1))
+	return Tap{ID: id, Kind: "visit", Day: "2026-11-16", DayPart: part, Change: change}
 }
 
 // says is a tap on the button of a person, now.
 func says(registration, session, wanted string) Tap {
-	taps++
 	return Tap{
-		ID: fmt.Sprint("p", taps), Kind: "attendance", Day: "2026-11-16",
+		ID: fmt.Sprint("p", taps.Add(1)), Kind: "attendance", Day: "2026-11-16",
 		Registration: registration, Session: session, Wanted: wanted,
 	}
 }
