@@ -20,6 +20,7 @@ const (
 	OfferExpired      Kind = "M8"  // an offer is over that nobody answered
 	PlaceGiven        Kind = "M9"  // a place from the waitlist
 	Cancelled         Kind = "M10" // cancelled by the person
+	Reminder          Kind = "M11" // the day before a meeting, to who asked for it
 	MessageReceived   Kind = "M12" // a message of the contact page came in
 	ComplaintHandling Kind = "M14" // to the confidant: a complaint came in, or waits
 	VolunteerReceived Kind = "M15" // somebody wants to be a volunteer
@@ -54,6 +55,7 @@ var kinds = map[Kind]struct {
 	PlaceGiven:        {ownLink: true},
 	Cancelled:         {survivesErasure: true},
 	Erased:            {survivesErasure: true},
+	Reminder:          {ownLink: true},
 	ToEverybody:       {ownLink: true},
 	ComplaintHandling: {staff: true},
 	NewsletterConfirm: {ownLink: true},

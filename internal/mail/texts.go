@@ -182,6 +182,24 @@ func CancelledLetter(v Visit) Letter {
 	return l.with(v.Calendar, "CANCEL")
 }
 
+// ReminderLetter is Reminder, the day before. Of a series that has begun nobody can be called off
+// for one time, and no place comes free: the link only shows what there is.
+func ReminderLetter(v Visit, begun bool) Letter {
+	cannot := paragraph(
+		"Kun je niet? Laat het hier weten:", v.Link, "Dan is er plek voor iemand anders.",
+	)
+	if begun {
+		cannot = body(
+			paragraph("Kun je niet? Laat het ons weten."),
+			paragraph("Hier zie je je aanmelding:", v.Link),
+		)
+	}
+	return Letter{Subject: "Morgen om " + hour(v.Start) + " uur", Body: body(
+		paragraph("Morgen, "+on(v.Start, v.End)+", zien we je graag.", "Plaats: "+v.Place+"."),
+		cannot,
+	)}
+}
+
 // ToEverybodyLetter is ToEverybody: what staff wrote to who comes at this moment.
 func ToEverybodyLetter(start time.Time, text, link string) Letter {
 	return Letter{

@@ -96,6 +96,10 @@ func TestLettersCarryWhatTheirReaderNeeds(t *testing.T) {
 		},
 		{Cancelled, CancelledLetter(visit), day, nil, false, ""},
 		{
+			Reminder, ReminderLetter(visit, false), "om 13.30 uur",
+			[]string{when, visit.Place}, true, ReminderLetter(visit, true).Body,
+		},
+		{
 			ToEverybody, ToEverybodyLetter(start, "Neem verf mee.\n\nTot dan!", link), day,
 			[]string{"Neem verf mee. Tot dan!"}, true, "",
 		},

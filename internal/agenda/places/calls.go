@@ -113,27 +113,44 @@ func (p *Places) countedDay(ctx context.Context, t time.Time, step int) time.Tim
 	return day
 }
 
-// endCalls ends what nobody acted on when its date begins: calls that were not made did not
-// succeed, and those about somebody who does not come any more are of no use. Whoever said that
-// they were ringing, rings no more.
+// speaksOfNobody is true of a call about somebody who does not come any more, or to a meeting that
+// does not happen on that day any more. It is taken back with the act that made it so.
+const speaksOfNobody = `(
+	c.reason in ('moved', 'meetFirst', 'reminder') and exists (
+		select 1
+		from registration r
+		where r.id = c.registration_id
+			and r.status <> 'registered'
+	)
+	or c.session_id is not null and not exists (
+		select 1
+		from session se
+		join occurrence d on d.id = se.occurrence_id
+		join registration r on r.occurrence_id = d.id
+		where se.id = c.session_id
+			and d.id = c.occurrence_id
+			and r.id = c.registration_id
+			and r.doc->>'reminder' = 'true'
+			and se.status = 'planned'
+			and d.status <> 'cancelled'
+			and (se.starts_at at time zone 'Europe/Amsterdam')::date = c.session_day
+	)
+)`
+
+// endCalls ends what nobody acted on when its date begins, or when its own time is over: calls that
+// were not made did not succeed, and those about nobody are of no use. Whoever said that they were
+// ringing, rings no more.
 func (p *Places) endCalls(ctx context.Context) error {
 	now := p.Clock.Now()
 	if _, err := p.Pool.Exec(ctx, `
 		update call c
-		set state = case
-				when c.reason in ('moved', 'meetFirst', 'reminder') and exists (
-					select 1
-					from registration r
-					where r.id = c.registration_id
-						and r.status <> 'registered'
-				) then 'withdrawn'
-				else 'failed'
-			end,
+		set state = case when `+speaksOfNobody+` then 'withdrawn' else 'failed' end,
 			updated_at = $1
 		from occurrence o
 		where o.id = c.occurrence_id
 			and c.state = 'open'
-			and o.starts_at <= $1`, now); err != nil {
+			and case when c.session_id is null then o.starts_at else c.due_at end <= $1`,
+		now); err != nil {
 		return db.Problem(err)
 	}
 	_, err := p.Pool.Exec(ctx, `delete from calling where until <= $1`, now)
@@ -162,10 +179,17 @@ func (p *Places) ClaimCall(
 	anyway bool,
 ) (out Calling, err error) {
 	var occurrence string
+	var until *time.Time // of a call about one meeting; others may be made until the date begins
 	err = p.Pool.QueryRow(ctx, `
-		select occurrence_id from waitlist_entry where id = $1 and state in ('waiting', 'offered')
+		select occurrence_id, null
+		from waitlist_entry
+		where id = $1
+			and state in ('waiting', 'offered')
 		union all
-		select occurrence_id from call where id = $1 and state = 'open'`, id).Scan(&occurrence)
+		select occurrence_id, case when session_id is not null then due_at end
+		from call
+		where id = $1
+			and state = 'open'`, id).Scan(&occurrence, &until)
 	if err != nil {
 		return out, db.Problem(err)
 	}
@@ -176,7 +200,10 @@ func (p *Places) ClaimCall(
 	if err := p.MayMeet(ctx, p.Pool, who, s); err != nil {
 		return out, err
 	}
-	if !s.Now.Before(s.JoinUntil) {
+	if until == nil {
+		until = &s.JoinUntil
+	}
+	if !s.Now.Before(*until) {
 		return out, problem.New(problem.Closed)
 	}
 	if _, err := p.Pool.Exec(ctx, `

@@ -32,8 +32,16 @@
 //     answer makes such a call an offer, so that nobody is asked twice for one place. On the phone
 //     list a call that reached nobody gives the turn to the next, and the first yes has the place;
 //     elsewhere two of them on two halves of a day, or the deadline after one, end it. Of two who
-//     fill in what came of one call the first counts. Other calls (to tell, to remind, to meet) end
-//     by themselves when their date begins.
+//     fill in what came of one call the first counts. Other calls (to tell, to meet) end by
+//     themselves when their date begins, and those that remind when nobody phones any more that
+//     day.
+//   - Who asked for it is reminded of each meeting: by mail on the day before from ten, or by a
+//     call on the last open day before, from ten until the hour after which nobody phones. It is
+//     looked at every minute under the lock of the date, so what was missed is done late; a mail
+//     until ten in the evening, never later: the next day its "morgen" is not true. Whoever was
+//     told of that day after ten (signed up, moved, on again) is not told twice, and one meeting
+//     has one reminder for each day that it is on. What does not happen any more is found when the
+//     mail goes out, and hides the call; an act that is taken back brings both back.
 //   - Every held place and everybody who waits has one reason why, made of what is true when it is
 //     read (explain.go); the model of the engine holds it against its own lists.
 //   - Names, addresses, numbers and needs are sealed; look-up goes by keyed hashes.

@@ -34,6 +34,8 @@ func (p *Places) compose(ctx context.Context, m mail.Stored) (mail.Letter, error
 		return p.expiredLetter(ctx, m)
 	case mail.Cancelled:
 		return p.cancelLetter(ctx, m)
+	case mail.Reminder:
+		return p.reminderLetter(ctx, m)
 	case mail.CallsToday:
 		return p.callsLetter(ctx)
 	case mail.AddressRemoved:

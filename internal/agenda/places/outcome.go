@@ -15,7 +15,7 @@ import (
 
 // CallOutcome is what came of a call.
 type CallOutcome struct {
-	Outcome string `json:"outcome" enum:"yes,no,defer,told,comes,cannot,cannotThen,spoken,noMore,voicemail,notReached"`
+	Outcome string `json:"outcome" enum:"yes,no,defer,told,comes,cannot,cannotThen,notThisTime,spoken,noMore,voicemail,notReached"`
 	Tries   int    `json:"tries" minimum:"0" maximum:"1000" doc:"how many tries the screen shows; are there more by now, then somebody was first"`
 }
 
@@ -24,7 +24,7 @@ var (
 	ofPlaces   = []string{"yes", "no", "defer", "voicemail", "notReached"}
 	outcomesOf = map[string][]string{
 		callTell:   {"told", "voicemail", "notReached"},
-		callRemind: {"comes", "cannot", "voicemail", "notReached"},
+		callRemind: {"comes", "cannot", "notThisTime", "voicemail", "notReached"},
 		callMeet:   {"spoken", "noMore", "voicemail", "notReached"},
 	}
 	// of who does not come: the place goes to others
@@ -378,6 +378,9 @@ func (p *Places) settleCall(
 			update call set again_at = $2, updated_at = $3 where id = $1`,
 			c.id, s.Now.Add(restAfter), s.Now)
 		return err
+	}
+	if a.doc.Outcome == "notThisTime" && s.Now.Before(s.Starts) {
+		return problem.WithFields(problem.Field{Name: "outcome", Code: problem.Choice})
 	}
 	if slices.Contains(cancels, a.doc.Outcome) {
 		r, err := p.loadRegistration(ctx, tx, "id = $1", c.registration)

@@ -84,10 +84,10 @@ func (p *Places) loadRegistration(
 	return r, db.Problem(err)
 }
 
-// scanRegistration reads a row of registrationColumns.
-func (p *Places) scanRegistration(row pgx.Row) (r registrationRow, err error) {
+// scanRegistration reads a row of registrationColumns, and what stands behind them into more.
+func (p *Places) scanRegistration(row pgx.Row, more ...any) (r registrationRow, err error) {
 	var doc, box []byte
-	if err = row.Scan(
+	if err = row.Scan(append([]any{
 		&r.id,
 		&r.occurrence,
 		&r.status,
@@ -97,7 +97,7 @@ func (p *Places) scanRegistration(row pgx.Row) (r registrationRow, err error) {
 		&box,
 		&r.cancelledAt,
 		&r.createdAt,
-	); err != nil {
+	}, more...)...); err != nil {
 		return r, err
 	}
 	return r, p.unseal("registration", r.id, doc, &r.doc, box, &r.who)

@@ -28,7 +28,7 @@ type CallList struct {
 	// NoPhone are those who wait for a place that staff give by hand, and have no number.
 	NoPhone []NoPhone  `json:"noPhone"`
 	Recent  []DoneCall `json:"recent" doc:"the last ten outcomes of today"`
-	// Missed are calls that nobody made in time, of dates that began today.
+	// Missed are calls that nobody made in time, of which the time was over today.
 	Missed []Call `json:"missed"`
 }
 
@@ -49,6 +49,7 @@ type Call struct {
 	AgainAt   string    `json:"againAt,omitempty" format:"date-time" doc:"nobody reached them: not before then"`
 	CanDefer  bool      `json:"canDefer,omitempty" doc:"place: has not waited once yet"`
 	Next      string    `json:"next,omitempty" doc:"phoneList: first name of whose turn it is when nobody answers"`
+	Begun     bool      `json:"begun,omitempty" doc:"reminder: the series runs already, so that nobody can be called off"`
 	Text      string    `json:"text,omitempty" doc:"message: what staff wrote"`
 	Attempts  []Attempt `json:"attempts"`
 	Calling   *Calling  `json:"calling,omitempty"`
@@ -282,14 +283,15 @@ func (p *Places) toldCalls(
 	rows, err := p.Pool.Query(ctx, `
 		select c.id, c.kind, c.reason, c.occurrence_id, c.due_at, c.again_at, c.sealed,
 			coalesce(r.id, e.id), r.id is not null, coalesce(r.seats, e.seats),
-			coalesce(r.sealed, e.sealed)
+			coalesce(r.sealed, e.sealed), se.starts_at, se.ends_at
 		from call c
+		left join session se on se.id = c.session_id
 		left join registration r on r.id = c.registration_id
 		left join waitlist_entry e on e.id = c.entry_id
 		where `+state+`
 			and c.occurrence_id = any($1)
 			and coalesce(r.id, e.id) is not null
-			and (c.reason not in ('moved', 'meetFirst', 'reminder') or r.status = 'registered')
+			and not `+speaksOfNobody+`
 			and (c.state = 'open' or c.updated_at >= $2)
 		order by c.due_at, c.id`, ids, clock.Day(now))
 	if err != nil {
@@ -309,11 +311,11 @@ func (p *Places) scanCall(
 	var occurrence, subject string
 	var registered bool
 	var due time.Time
-	var again *time.Time
+	var again, start, end *time.Time
 	var text, box []byte
 	if err := row.Scan(
 		&c.ID, &c.Kind, &c.Reason, &occurrence, &due, &again, &text, &subject, &registered,
-		&c.Seats, &box,
+		&c.Seats, &box, &start, &end,
 	); err != nil {
 		return c, err
 	}
@@ -338,6 +340,10 @@ func (p *Places) scanCall(
 	}
 	c.FirstName, c.Phone = firstName(who.Name), house.ShowPhone(who.Phone)
 	c.Date, c.Until, c.First = callDate(slots[occurrence]), clock.Moment(due), true
+	if start != nil {
+		c.Date.Start, c.Date.End = clock.Moment(*start), clock.Moment(*end)
+		c.Begun = !now.Before(slots[occurrence].Starts)
+	}
 	c.Today = rules.DayOf(due) <= rules.DayOf(now)
 	c.Attempts = []Attempt{}
 	if again != nil && now.Before(*again) {

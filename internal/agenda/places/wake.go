@@ -22,6 +22,7 @@ func (p *Places) HandleJobs() {
 	jobs.Handle(p.Jobs, p.onRing)
 	jobs.Handle(p.Jobs, p.onCallJob)
 	jobs.Every(p.Jobs, "waitlist sweep", sweepEvery, p.Sweep)
+	jobs.Every(p.Jobs, "reminders", remindEvery, p.Remind)
 	jobs.Every(p.Jobs, "call notice", callsEvery, p.TellOfCalls)
 	jobs.Every(p.Jobs, "date count", sweepEvery, p.CountEnded)
 	jobs.Every(p.Jobs, "own link sweep", time.Hour, p.SweepLinks)
@@ -73,7 +74,7 @@ func (p *Places) locked(
 	defer leave()
 	changed := false
 	err = db.InTx(ctx, p.Pool, func(tx pgx.Tx) error {
-		s, err := p.lock(ctx, tx, occurrence)
+		s, err := p.lockDate(ctx, tx, occurrence)
 		if err != nil {
 			return err
 		}

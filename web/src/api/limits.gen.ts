@@ -41,6 +41,7 @@ export const CallOutcome = {
       'comes',
       'cannot',
       'cannotThen',
+      'notThisTime',
       'spoken',
       'noMore',
       'voicemail',

@@ -2619,6 +2619,8 @@ export interface components {
              */
             asked?: number;
             attempts: components["schemas"]["Attempt"][];
+            /** @description reminder: the series runs already, so that nobody can be called off */
+            begun?: boolean;
             calling?: components["schemas"]["Calling"];
             /** @description place: has not waited once yet */
             canDefer?: boolean;
@@ -2673,7 +2675,7 @@ export interface components {
         };
         CallOutcome: {
             /** @enum {string} */
-            outcome: "yes" | "no" | "defer" | "told" | "comes" | "cannot" | "cannotThen" | "spoken" | "noMore" | "voicemail" | "notReached";
+            outcome: "yes" | "no" | "defer" | "told" | "comes" | "cannot" | "cannotThen" | "notThisTime" | "spoken" | "noMore" | "voicemail" | "notReached";
             /**
              * Format: int64
              * @description how many tries the screen shows; are there more by now, then somebody was first
@@ -4517,7 +4519,7 @@ export interface components {
             at: string;
             id: string;
             /** @enum {string} */
-            kind: "M1" | "M2" | "M9" | "M10" | "M18";
+            kind: "M1" | "M2" | "M9" | "M10" | "M11" | "M18";
             /** @enum {string} */
             state: "held" | "queued" | "sending" | "sent" | "failed" | "dead" | "withdrawn";
             /**

@@ -29,6 +29,7 @@ const icons: Partial<Readonly<Record<Outcome, string>>> = {
   no: cross,
   cannot: cross,
   cannotThen: cross,
+  notThisTime: cross,
   noMore: cross,
   defer: hourglass,
   voicemail,

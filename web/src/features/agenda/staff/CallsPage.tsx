@@ -3,7 +3,7 @@ import './calls.css'
 import '../../../ui/chips.css'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { clock } from '../../../api/moment'
+import { clock, date } from '../../../api/moment'
 import type { Auth, User } from '../../../auth/types'
 import type { ScreenProps } from '../../../page'
 import * as to from '../../../paths'
@@ -556,8 +556,11 @@ function NotMade({ calls }: { calls: readonly Call[] }) {
       <ul className="plain stack">
         {calls.map(c => (
           <li key={c.id}>
-            <b>{c.firstName}</b>: {c.date.title}, {clock(c.date.start)} uur.{' '}
-            <span className="muted">Niemand sprak {c.firstName} voor het begin.</span>
+            <b>{c.firstName}</b>: {c.date.title}, {c.kind === 'remind' && `${date(c.date.start)}, `}
+            {clock(c.date.start)} uur.{' '}
+            <span className="muted">
+              Niemand sprak {c.firstName} {c.kind === 'remind' ? 'op tijd' : 'voor het begin'}.
+            </span>
           </li>
         ))}
       </ul>

@@ -68,6 +68,9 @@ it('offers the outcomes of each kind, the likely one first', () => {
   ])
   expect(words(with_({ kind: 'tell', reason: 'moved' }))).toContain('Kan dan niet')
   expect(words(with_({ kind: 'remind', reason: 'reminder' }))[1]).toBe('Kan niet')
+  expect(words(with_({ kind: 'remind', reason: 'reminder', begun: true }))[1]).toBe(
+    'Kan deze keer niet',
+  )
   expect(words(with_({ kind: 'meet', reason: 'meetFirst' }))[1]).toBe('Wil toch niet')
 })
 

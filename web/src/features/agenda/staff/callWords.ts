@@ -29,6 +29,7 @@ export function outcomesOf({
   kind,
   reason,
   canDefer,
+  begun,
 }: Call): readonly (readonly [Outcome, string])[] {
   const nobody = [
     ['voicemail', 'Voicemail'],
@@ -49,7 +50,12 @@ export function outcomesOf({
         ...nobody,
       ]
     case 'remind':
-      return [['comes', 'Komt'], ['cannot', 'Kan niet'], ...nobody]
+      return [
+        ['comes', 'Komt'],
+        // of a series that runs nobody is called off for one time
+        begun ? ['notThisTime', 'Kan deze keer niet'] : ['cannot', 'Kan niet'],
+        ...nobody,
+      ]
     case 'meet':
       return [['spoken', 'Gesproken'], ['noMore', 'Wil toch niet'], ...nobody]
   }
@@ -63,6 +69,7 @@ const after: Readonly<Record<Outcome, string>> = {
   comes: 'komt',
   cannot: 'kan niet',
   cannotThen: 'kan dan niet',
+  notThisTime: 'kan deze keer niet',
   spoken: 'gesproken',
   noMore: 'wil toch niet',
   voicemail: 'voicemail',
@@ -85,6 +92,8 @@ export function sayFilled(name: string, outcome: string | undefined): string {
     case 'cannotThen':
     case 'noMore':
       return `${name} is afgemeld`
+    case 'notThisTime':
+      return `${name} kan deze keer niet`
     case 'spoken':
       return `${name} is gesproken`
   }

@@ -173,6 +173,7 @@ const mailNames: Readonly<Record<MailSeen['kind'], string>> = {
   M2: 'Tweede bevestiging',
   M9: 'Bevestiging van de plek',
   M10: 'Bericht van afmelden',
+  M11: 'Herinnering',
   M18: 'Bericht',
 }
 export const mailName = (m: MailSeen) => mailNames[m.kind]

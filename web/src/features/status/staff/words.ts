@@ -20,6 +20,7 @@ const mailWords: Record<string, string> = {
   M8: 'Tijd om te antwoorden is voorbij',
   M9: 'Plek gekregen van de wachtlijst',
   M10: 'Afmelding',
+  M11: 'Herinnering',
   M12: 'Bevestiging van een bericht',
   M14: 'Bericht aan de vertrouwenspersoon',
   M15: 'Bevestiging aan een vrijwilliger',
