@@ -64,6 +64,11 @@ func (p *Places) tellBoth(
 	if err := p.Mail.Forget(ctx, tx, r.id); err != nil {
 		return err
 	}
+	if r.to.who.Email != "" && !r.to.doc.NoMail { // what a call was to say, a mail says there
+		if err := p.endCallsOfMails(ctx, tx, s, r.id, ""); err != nil {
+			return err
+		}
+	}
 	if r.who.Email != "" {
 		if err := p.Mail.Enqueue(ctx, tx, mail.Mail{
 			Kind:       mail.AddressRemoved,

@@ -24,6 +24,7 @@ const (
 // What a call tells, as stored in call.reason.
 const (
 	callMoved = "moved"     // to another date, by staff
+	callSure  = "placeSure" // that the place is sure: the mail that said so did not arrive
 	callFirst = "meetFirst" // of an activity where staff speak with everybody before the first time
 )
 
@@ -46,7 +47,10 @@ func (p *Places) toCall(
 			and state = 'open'`, r.id, reason, s.Now); err != nil {
 		return err
 	}
-	return p.addCall(ctx, tx, s, callTell, reason, r.id, p.callBy(ctx, s))
+	return p.addCall(ctx, tx, s, newCall{
+		id: db.NewID("call"), kind: callTell, reason: reason, registration: r.id,
+		by: p.callBy(ctx, s),
+	})
 }
 
 // toMeet leaves a call for staff about somebody who comes to such an activity for the first time.
@@ -62,21 +66,34 @@ func (p *Places) toMeet(
 		!s.Now.Before(s.Starts) {
 		return nil
 	}
-	return p.addCall(ctx, tx, s, callMeet, callFirst, registration, p.meetBy(ctx, s))
+	return p.addCall(ctx, tx, s, newCall{
+		id: db.NewID("call"), kind: callMeet, reason: callFirst, registration: registration,
+		by: p.meetBy(ctx, s),
+	})
 }
 
-func (p *Places) addCall(
-	ctx context.Context,
-	tx pgx.Tx,
-	s *rules.Slot,
-	kind, reason, registration string,
-	by time.Time,
-) error {
+// newCall is a call that is not stored yet.
+type newCall struct {
+	id, kind, reason, registration string
+	by                             time.Time
+	meeting                        *rules.Meeting // of which it reminds; nil: about the date
+}
+
+// addCall stores a call. One that was taken back is open again.
+func (p *Places) addCall(ctx context.Context, tx pgx.Tx, s *rules.Slot, c newCall) error {
+	var session, day *string
+	if c.meeting != nil {
+		on := rules.DayOf(c.meeting.Start)
+		session, day = &c.meeting.ID, &on
+	}
 	_, err := tx.Exec(ctx, `
-		insert into call (id, kind, reason, occurrence_id, registration_id, act_id, due_at, state,
-			created_at, updated_at)
-		values ($1, $2, $3, $4, $5, nullif($6, ''), $7, 'open', $8, $8)`,
-		db.NewID("call"), kind, reason, s.ID, registration, s.Act, by, s.Now)
+		insert into call (id, kind, reason, occurrence_id, registration_id, session_id,
+			session_day, act_id, due_at, state, created_at, updated_at)
+		values ($1, $2, $3, $4, $5, $6, $7::date, nullif($8, ''), $9, 'open', $10, $10)
+		on conflict (id) do update
+		set state = 'open', due_at = excluded.due_at, updated_at = excluded.updated_at
+		where call.state = 'withdrawn'`,
+		c.id, c.kind, c.reason, s.ID, c.registration, session, day, s.Act, c.by, s.Now)
 	return err
 }
 
@@ -116,7 +133,7 @@ func (p *Places) countedDay(ctx context.Context, t time.Time, step int) time.Tim
 // speaksOfNobody is true of a call about somebody who does not come any more, or to a meeting that
 // does not happen on that day any more. It is taken back with the act that made it so.
 const speaksOfNobody = `(
-	c.reason in ('moved', 'meetFirst', 'reminder') and exists (
+	c.reason in ('moved', 'placeSure', 'meetFirst', 'reminder') and exists (
 		select 1
 		from registration r
 		where r.id = c.registration_id

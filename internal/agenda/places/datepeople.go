@@ -313,9 +313,12 @@ func (p *Places) callsAbout(
 	of map[string]*PersonSeen,
 ) error {
 	rows, err := p.Pool.Query(ctx, `
-		select registration_id
-		from call
-		where occurrence_id = $1 and registration_id is not null and state = 'open'`, occurrence)
+		select c.registration_id
+		from call c
+		where c.occurrence_id = $1
+			and c.registration_id is not null
+			and c.state = 'open'
+			and not `+speaksOfNobody, occurrence)
 	if err != nil {
 		return err
 	}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"herstelruimte/internal/agenda/rules"
+	"herstelruimte/internal/clock"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/mail"
 	"herstelruimte/internal/problem"
@@ -31,6 +33,9 @@ func (p *Places) MailAgain(ctx context.Context, by By, id, letter string) (Done,
 			return a, problem.New(problem.Closed)
 		}
 		again, err := p.Mail.Again(ctx, tx, letter, r.id, r.who.Email)
+		if err == nil && again {
+			err = p.endCallsOfMails(ctx, tx, s, r.id, letter)
+		}
 		if err != nil {
 			return a, err
 		}
@@ -101,6 +106,9 @@ type callJob struct {
 	Mail         string `json:"mail"`
 	Message      string `json:"message,omitempty"` // what it says
 	Moved        bool   `json:"moved,omitempty"`   // it says that the place was moved
+	Sure         bool   `json:"sure,omitempty"`    // it says that the place is sure
+	// it reminds of a meeting, on the day that this had then
+	Reminds *reminderMail `json:"reminds,omitempty"`
 }
 
 // Kind names the job for the queue.
@@ -119,10 +127,17 @@ func (p *Places) callInstead(ctx context.Context, tx pgx.Tx, m mail.Stored) erro
 		}
 		j.Message = message.Message
 	case mail.SignedUp:
-		if err := json.Unmarshal(m.Data, &moved); err != nil || moved.From == "" {
+		if err := json.Unmarshal(m.Data, &moved); err != nil {
 			return err
 		}
-		j.Moved = true
+		j.Moved = moved.From != ""
+		j.Sure = !j.Moved
+	case mail.PlaceGiven:
+		j.Sure = true
+	case mail.Reminder:
+		if err := json.Unmarshal(m.Data, &j.Reminds); err != nil {
+			return err
+		}
 	default:
 		return nil
 	}
@@ -137,12 +152,17 @@ func (p *Places) onCallJob(ctx context.Context, j callJob) error {
 	}
 	err = p.locked(ctx, first.occurrence, func(tx pgx.Tx, s *rules.Slot) error {
 		r, err := p.loadRegistration(ctx, tx, "id = $1", j.Registration)
-		if err != nil || r.occurrence != s.ID || r.status != "registered" ||
-			!s.Now.Before(s.Starts) {
+		if err != nil || r.occurrence != s.ID || r.status != "registered" {
 			return err
 		}
+		if j.Sure || j.Reminds != nil {
+			return p.callOfMail(ctx, tx, s, r, j)
+		}
+		if !s.Now.Before(s.Starts) {
+			return nil
+		}
 		// the job may come twice: its call has the name of the mail
-		id := "call_" + strings.TrimPrefix(j.Mail, "mail_")
+		id := callOf(j.Mail)
 		var known bool
 		if err := tx.QueryRow(ctx, `
 			select exists (
@@ -162,6 +182,65 @@ func (p *Places) onCallJob(ctx context.Context, j callJob) error {
 		return p.callToSay(ctx, tx, s, r, spoken{id, text})
 	})
 	return ifThere(err)
+}
+
+// callOf is the id of the call that stands for a mail.
+func callOf(letter string) string { return "call_" + strings.TrimPrefix(letter, "mail_") }
+
+// callOfMail leaves the call that says that a place is sure, or that reminds, while that is of use.
+// Was the mail sent again and refused again, its call is open again.
+func (p *Places) callOfMail(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	r registrationRow,
+	j callJob,
+) error {
+	if r.who.Phone == "" || r.doc.NoMail {
+		return nil
+	}
+	c := newCall{
+		id:           callOf(j.Mail),
+		kind:         callTell,
+		reason:       callSure,
+		registration: r.id,
+		by:           p.callBy(ctx, s),
+	}
+	ends := s.Starts
+	if j.Reminds != nil {
+		all, err := Meetings(ctx, tx, s.ID)
+		at := slices.IndexFunc(all, func(m rules.Meeting) bool {
+			return m.ID == j.Reminds.Session && rules.DayOf(m.Start) == j.Reminds.Day
+		})
+		if err != nil || at < 0 || !r.doc.Reminder || !remindable(s, all[at]) {
+			return err
+		}
+		day := clock.Day(all[at].Start).AddDate(0, 0, -1)
+		ends = rules.WallMoment(day, p.House(ctx).Waitlist.Until)
+		c.kind, c.reason, c.by, c.meeting = callRemind, callReminder, ends, &all[at]
+	}
+	if !s.Now.Before(ends) || s.Status == "cancelled" {
+		return nil
+	}
+	return p.addCall(ctx, tx, s, c)
+}
+
+// endCallsOfMails takes back the calls that stand for mails about a sign-up: of one mail that goes
+// out again, or with "" of all, when what they say is mailed to another address.
+func (p *Places) endCallsOfMails(
+	ctx context.Context,
+	tx pgx.Tx,
+	s *rules.Slot,
+	registration, letter string,
+) error {
+	_, err := tx.Exec(ctx, `
+		update call
+		set state = 'withdrawn', updated_at = $4
+		where registration_id = $1
+			and state = 'open'
+			and ($2 = '' and reason = $3 or id = $5 and reason in ($3, 'reminder'))`,
+		registration, letter, callSure, s.Now, callOf(letter))
+	return err
 }
 
 // ifThere is err, or nil when what it speaks of is not there any more.

@@ -36,7 +36,7 @@ type CallList struct {
 type Call struct {
 	ID        string    `json:"id"`
 	Kind      string    `json:"kind" enum:"place,tell,remind,meet"`
-	Reason    string    `json:"reason" enum:"offeredPhone,phoneList,callsFirst,mailDown,moved,cancelled,onAgain,message,reminder,meetFirst"`
+	Reason    string    `json:"reason" enum:"offeredPhone,phoneList,callsFirst,mailDown,moved,placeSure,cancelled,onAgain,message,reminder,meetFirst"`
 	FirstName string    `json:"firstName"`
 	Phone     string    `json:"phone" doc:"as people read it"`
 	Date      CallDate  `json:"date"`

@@ -257,18 +257,14 @@ func (p *Places) remindOne(ctx context.Context, tx pgx.Tx, s *rules.Slot, d due)
 			Data:       reminderMail{Session: d.meeting.ID, Day: day},
 		})
 	}
-	return p.callToRemind(ctx, tx, s, d)
-}
-
-// callToRemind leaves the call of a reminder.
-func (p *Places) callToRemind(ctx context.Context, tx pgx.Tx, s *rules.Slot, d due) error {
-	_, err := tx.Exec(ctx, `
-		insert into call (id, kind, reason, occurrence_id, registration_id, session_id,
-			session_day, due_at, state, created_at, updated_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9, $9)`,
-		db.NewID("call"), callRemind, callReminder, s.ID, d.id, d.meeting.ID,
-		rules.DayOf(d.meeting.Start), d.callBy, s.Now)
-	return err
+	return p.addCall(ctx, tx, s, newCall{
+		id:           db.NewID("call"),
+		kind:         callRemind,
+		reason:       callReminder,
+		registration: d.id,
+		by:           d.callBy,
+		meeting:      &d.meeting,
+	})
 }
 
 // reminderLetter is for who still comes to a meeting that is tomorrow still.

@@ -359,3 +359,78 @@ func TestTwoProcessesRemindOnce(t *testing.T) {
 		})
 	}
 }
+
+// dead lets the mail server refuse everything for this address, and does the jobs that come of it.
+func (r *room) dead(email string) {
+	r.T.Helper()
+	r.Post.Refuses.Store(&email)
+	r.Deliver()
+	r.Post.Refuses.Store(nil)
+	r.insteadOfMails()
+}
+
+// insteadOfMails does all jobs that make a call of a mail, each of them twice.
+func (r *room) insteadOfMails() {
+	r.T.Helper()
+	for i := range 2 * r.Number(`select count(*) from river_job where kind = 'call_instead'`) {
+		var stored []byte
+		if err := r.Pool.QueryRow(r.T.Context(), `
+			select args
+			from river_job
+			where kind = 'call_instead'
+			order by id
+			offset $1 limit 1`, i/2).Scan(&stored); err != nil {
+			r.T.Fatal(err)
+		}
+		if err := r.CallInstead(r.T.Context(), stored); err != nil {
+			r.T.Fatal(err)
+		}
+	}
+}
+
+func TestAMailThatNobodyGetsIsToldByPhone(t *testing.T) {
+	t.Parallel()
+	r := setup(t)
+	r.Clock.Set(on(16, 9, 0))
+	o := r.tomorrow()
+	body := r.SignUp("Emine", "emine@voorbeeld.example")
+	body["phone"], body["reminder"] = "0612345678", true
+	r.Want(r.Register(o, body), 201)
+	r.wants(o, "Anja", "anja@voorbeeld.example") // has no number
+	open := func(want string) string {
+		t.Helper()
+		got := ""
+		for _, c := range r.calls(byFatima).Calls {
+			got += c.FirstName + " " + c.Reason + ". "
+		}
+		if got != want {
+			t.Errorf("at %s: got %q, want %q", r.Clock.Now().Format("15.04"), got, want)
+		}
+		return r.people(asFatima, o).People[1].ID
+	}
+	r.dead("emine@voorbeeld.example")
+	emine := open("Emine placeSure. ")
+	r.dead("anja@voorbeeld.example")
+	open("Emine placeSure. ")
+	var letter string
+	for _, m := range r.people(asFatima, o).People[1].Mails {
+		letter = m.ID
+	}
+	r.done(r.MailAgain(t.Context(), byFatima, emine, letter))
+	open("")
+	r.dead("emine@voorbeeld.example")
+	open("Emine placeSure. ")
+	r.filled(r.calls(byFatima).Calls[0].ID, "told")
+	r.insteadOfMails()
+	open("")
+	r.Clock.Set(on(16, 10, 0))
+	r.remind()
+	r.dead("emine@voorbeeld.example")
+	open("Emine reminder. ")
+	r.remind()
+	open("Emine reminder. ")
+	r.Clock.Set(on(16, 20, 0))
+	r.sweep()
+	r.insteadOfMails()
+	open("")
+}

@@ -2641,7 +2641,7 @@ export interface components {
             /** @description as people read it */
             phone: string;
             /** @enum {string} */
-            reason: "offeredPhone" | "phoneList" | "callsFirst" | "mailDown" | "moved" | "cancelled" | "onAgain" | "message" | "reminder" | "meetFirst";
+            reason: "offeredPhone" | "phoneList" | "callsFirst" | "mailDown" | "moved" | "placeSure" | "cancelled" | "onAgain" | "message" | "reminder" | "meetFirst";
             /**
              * Format: int64
              * @description place: how many are free for them; else how many they have

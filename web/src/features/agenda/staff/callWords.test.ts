@@ -81,6 +81,7 @@ it('never names the activity in what is said aloud', () => {
     'callsFirst',
     'mailDown',
     'moved',
+    'placeSure',
     'cancelled',
     'onAgain',
     'reminder',

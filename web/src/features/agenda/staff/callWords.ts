@@ -175,6 +175,8 @@ export function sayAbout(
   switch (reason) {
     case 'moved':
       return `Vertellen: ${firstName} staat nu op ${day(d.start)}, ${clock(d.start)} uur, bij ${d.title}.`
+    case 'placeSure':
+      return `Vertellen: ${firstName} heeft een plek bij ${d.title}, ${when}.`
     case 'cancelled':
       return `Vertellen: ${d.title} van ${date(d.start)} gaat niet door.`
     case 'onAgain':
@@ -210,6 +212,8 @@ export function sayIt({ reason, seats, asked = 1, text, date: d }: Call, today: 
   switch (reason) {
     case 'moved':
       return `Je plek is verzet. Het is nu ${when}. Kun je dan?`
+    case 'placeSure':
+      return `Je plek is geregeld, ${when}. Onze mail kwam niet bij je aan. Welk adres klopt?`
     case 'cancelled':
       return `De afspraak van ${when} gaat niet door.`
     case 'onAgain':
@@ -260,8 +264,10 @@ export function sayWhyCall({ reason, firstName, number }: Call): string {
       return `De mail werkt niet, dus we bellen. ${firstName} ${place}.`
     case 'offeredPhone':
       return `${firstName} wil gebeld worden en ${place}.`
+    case 'placeSure':
+      return `Onze mail kwam niet aan bij ${firstName}.`
     case 'reminder':
-      return `${firstName} vroeg om een herinnering en heeft geen mail.`
+      return `${firstName} vroeg om een herinnering. Mailen kan niet, of kwam niet aan.`
     case 'meetFirst':
       return 'Bij deze groep bellen we iedereen kort vóór de eerste keer.'
   }
