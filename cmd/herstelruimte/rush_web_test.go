@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"html"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -28,10 +27,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"herstelruimte/internal/agenda/rules"
-	"herstelruimte/internal/app"
 	"herstelruimte/internal/clock"
-	"herstelruimte/internal/config"
 	"herstelruimte/internal/db"
 	"herstelruimte/internal/db/pgserver"
 	"herstelruimte/internal/dbtest"
@@ -39,7 +35,6 @@ import (
 	"herstelruimte/internal/httpkit"
 	"herstelruimte/internal/longtest"
 	"herstelruimte/internal/privacy"
-	"herstelruimte/internal/richtext"
 )
 
 const seats = 20
@@ -191,45 +186,10 @@ func newRush(t *testing.T, database string) *rush {
 // announce writes the activity and its date, two weeks ahead.
 func (r *rush) announce() {
 	r.t.Helper()
-	cfg := &config.Config{
-		SiteURL: "http://localhost:8080", DatabaseURL: config.Secret(r.database), Conns: 2,
-		SealKey: config.Secret(key(1)), LookupKey: config.Secret(key(2)),
-		TokenKey: config.Secret(key(3)), FormKey: config.Secret(key(4)),
-		SMTPHost: "127.0.0.1", SMTPPort: 1, SMTPTLS: "none", FilesDir: r.t.TempDir(),
-		LogLevel: "error",
-	}
-	if err := cfg.Check(); err != nil {
-		r.t.Fatal(err)
-	}
-	a, err := app.New(r.t.Context(), cfg, app.Options{Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer a.Close()
-	activity, capacity := db.NewID("act"), seats
+	a := inside(r.t, r.database, clock.System())
 	start := time.Now().AddDate(0, 0, 14).Truncate(time.Minute)
-	r.date = db.NewID("occ")
-	if err := db.InTx(r.t.Context(), a.Pool, func(tx pgx.Tx) error {
-		if err := a.Agenda.SaveActivity(r.t.Context(), tx, activity, rules.Activity{
-			Title: "Schrijfcafé", Summary: "We schrijven samen.",
-			Body: richtext.Paragraphs("We schrijven samen."), Category: "creatief",
-			Audience: []string{"everyone"}, Mode: rules.Single, Location: "Stille kamer",
-			Facts: []string{}, Waitlist: true, Slug: "schrijven", Status: "published",
-		}); err != nil {
-			return err
-		}
-		return a.Agenda.SaveOccurrence(r.t.Context(), tx, rules.NewOccurrence{
-			ID: r.date, ActivityID: activity, Kind: "date", Status: "planned",
-			Capacity: &capacity,
-			Sessions: []rules.Session{{
-				ID: db.NewID("ses"), Room: "Stille kamer", Status: "planned",
-				Start: start, End: start.Add(2 * time.Hour),
-			}},
-		})
-	}); err != nil {
-		r.t.Fatal(err)
-	}
-	r.path = "/register/" + activity + "/" + r.date
+	activity, date := meeting(r.t, a, start, seats)
+	r.path, r.date = "/register/"+activity+"/"+date, date
 }
 
 // comer is somebody who signs up, in a browser with JavaScript or without, from a network of

@@ -144,16 +144,23 @@ func (s *served) kill() {
 
 func (s *served) signIn() {
 	s.t.Helper()
+	s.cookie = s.signedIn("lid-1", "redactie")
+}
+
+// signedIn gives the cookie of somebody of the staff.
+func (s *served) signedIn(uid, role string) string {
+	s.t.Helper()
 	req, _ := http.NewRequest(http.MethodPost, s.url+"/api/session", nil)
 	req.Header.Set(
 		"Authorization",
-		"Bearer "+s.issuer.Sign(s.t, s.issuer.Claims("lid-1", "redactie")),
+		"Bearer "+s.issuer.Sign(s.t, s.issuer.Claims(uid, role)),
 	)
 	res, err := http.DefaultClient.Do(req)
 	if err != nil || res.StatusCode != http.StatusNoContent {
 		s.t.Fatal(res, err)
 	}
-	s.cookie, _, _ = strings.Cut(res.Header.Get("Set-Cookie"), ";")
+	cookie, _, _ := strings.Cut(res.Header.Get("Set-Cookie"), ";")
+	return cookie
 }
 
 // call gives the status and the body of an answer; 0 when there was none.
