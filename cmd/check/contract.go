@@ -130,7 +130,8 @@ func stillIn(ctx context.Context, site, cookie string) error {
 var askedWords = regexp.MustCompile(`\d+ generated[^\n]*`)
 
 // endsSessions are operations that would sign out whoever asks: the fuzzer finds the id of its own
-// session in an earlier answer. They are asked as nobody only.
+// session in an earlier answer. Their addresses are asked as nobody only: the coverage phase tries
+// every method on an address, also those that its description does not name.
 var endsSessions = []string{"deleteSession", "postSession", "endSession", "endSessions"}
 
 // writeStaffPart writes the description with only the operations that ask for a session, and of
@@ -159,20 +160,13 @@ func staffPart(text []byte, nth, share int) ([]byte, error) {
 	n, kept := nth, 0
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
 		item := paths[path]
+		staff, err := asksForStaff(item)
+		if err != nil {
+			return nil, err
+		}
 		for _, method := range slices.Sorted(maps.Keys(item)) {
-			raw := item[method]
-			var op struct {
-				OperationID string
-				Security    []map[string][]string
-			}
-			if err := json.Unmarshal(raw, &op); err != nil {
-				return nil, err
-			}
-			inside := slices.ContainsFunc(op.Security, func(way map[string][]string) bool {
-				_, session := way["session"]
-				return session
-			})
-			if inside = inside && !slices.Contains(endsSessions, op.OperationID); inside {
+			inside := slices.Contains(staff, method)
+			if inside {
 				n++
 			}
 			if inside && n%share == 0 {
@@ -193,6 +187,29 @@ func staffPart(text []byte, nth, share int) ([]byte, error) {
 		return nil, err
 	}
 	return json.Marshal(whole)
+}
+
+// asksForStaff are the methods of an address that ask for a session; none when one of them ends it.
+func asksForStaff(item map[string]json.RawMessage) (methods []string, err error) {
+	for method, raw := range item {
+		var op struct {
+			OperationID string
+			Security    []map[string][]string
+		}
+		if err := json.Unmarshal(raw, &op); err != nil {
+			return nil, err
+		}
+		if slices.Contains(endsSessions, op.OperationID) {
+			return nil, nil
+		}
+		if slices.ContainsFunc(op.Security, func(way map[string][]string) bool {
+			_, session := way["session"]
+			return session
+		}) {
+			methods = append(methods, method)
+		}
+	}
+	return methods, nil
 }
 
 // fetched gives the path of the fuzzer, and puts it in the cache folder when it is not there.

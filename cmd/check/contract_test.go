@@ -15,7 +15,8 @@ func TestARoleIsAskedForWhatNeedsASession(t *testing.T) {
 			"post": {"operationId": "b", "security": [{"session": []}]}},
 		"/c": {"get": {"operationId": "c", "security": [{"link": []}, {"session": []}]}},
 		"/d": {"get": {"operationId": "d", "security": [{"link": []}]}},
-		"/e": {"delete": {"operationId": "deleteSession", "security": [{"session": []}]}}}}`
+		"/e": {"delete": {"operationId": "deleteSession", "security": [{"session": []}]},
+			"get": {"operationId": "session", "security": [{"session": []}]}}}}`
 	asked := func(nth, share int) string {
 		part, err := staffPart([]byte(text), nth, share)
 		if err != nil {

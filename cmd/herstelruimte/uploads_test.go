@@ -67,6 +67,12 @@ func (w *words) String() string {
 // S3 that the environment names for tests.
 func serveProgram(t *testing.T) *served {
 	t.Helper()
+	return serveOn(t, dbtest.URL(t))
+}
+
+// serveOn starts the program on a database; more are settings that differ.
+func serveOn(t *testing.T, database string, more ...string) *served {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +87,7 @@ func serveProgram(t *testing.T) *served {
 		issuer: identitytest.New(t, clock.System()),
 	}
 	s.env = []string{
-		"DATABASE_URL=" + dbtest.URL(t),
+		"DATABASE_URL=" + database,
 		"SEAL_KEY=" + key(1),
 		"LOOKUP_KEY=" + key(2),
 		"TOKEN_KEY=" + key(3),
@@ -105,6 +111,7 @@ func serveProgram(t *testing.T) *served {
 			"S3_SECRET_KEY="+secret,
 		)
 	}
+	s.env = append(s.env, more...)
 	s.start()
 	t.Cleanup(s.kill)
 	return s
@@ -137,16 +144,23 @@ func (s *served) kill() {
 
 func (s *served) signIn() {
 	s.t.Helper()
+	s.cookie = s.signedIn("lid-1", "redactie")
+}
+
+// signedIn gives the cookie of somebody of the staff.
+func (s *served) signedIn(uid, role string) string {
+	s.t.Helper()
 	req, _ := http.NewRequest(http.MethodPost, s.url+"/api/session", nil)
 	req.Header.Set(
 		"Authorization",
-		"Bearer "+s.issuer.Sign(s.t, s.issuer.Claims("lid-1", "redactie")),
+		"Bearer "+s.issuer.Sign(s.t, s.issuer.Claims(uid, role)),
 	)
 	res, err := http.DefaultClient.Do(req)
 	if err != nil || res.StatusCode != http.StatusNoContent {
 		s.t.Fatal(res, err)
 	}
-	s.cookie, _, _ = strings.Cut(res.Header.Get("Set-Cookie"), ";")
+	cookie, _, _ := strings.Cut(res.Header.Get("Set-Cookie"), ";")
+	return cookie
 }
 
 // call gives the status and the body of an answer; 0 when there was none.

@@ -398,3 +398,21 @@ func TestAfterTroubleAtTheStorageFilesCanBeSentAgain(t *testing.T) {
 	}
 	s.want(send(), http.StatusCreated)
 }
+
+// Each file has a fingerprint of its own, so that none goes on with another.
+func TestWhoBeganTooManyUploadsIsToldWhenToComeBack(t *testing.T) {
+	t.Parallel()
+	s := idle(t, configOf(t, dbtest.URL(t)), nil)
+	e := sender{s, t, s.signIn(t, "redactie")}
+	for n := range 41 {
+		a := s.call(http.MethodPost, "/api/uploads", map[string]any{
+			"name": fmt.Sprint(n, ".pdf"), "size": 10, "type": "x", "lastModified": 1,
+			"headHash": fmt.Sprintf("%064x", n), "purpose": "document",
+		}, "Cookie", e.cookie)
+		if n < 40 {
+			s.want(a, http.StatusOK)
+		} else if s.want(a, http.StatusTooManyRequests); a.head.Get("Retry-After") != "60" {
+			t.Errorf("got %v", a.head)
+		}
+	}
+}

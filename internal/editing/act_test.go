@@ -196,6 +196,14 @@ func TestRestoringNeverPublishes(t *testing.T) {
 	b.bad(http.StatusNotFound).of(
 		"redactie", http.MethodPost, at(one)+"/revisions/99/restore", b.tag(one), nil,
 	)
+	for _, n := range []string{"99", "-1", "68719476736"} { // the last is no integer of a column
+		b.bad(http.StatusNotFound).of(
+			"redactie", http.MethodGet, at(one)+"/revisions/"+n, "", nil,
+		)
+		b.bad(http.StatusNotFound).of(
+			"redactie", http.MethodPost, at(one)+"/revisions/"+n+"/restore", b.tag(one), nil,
+		)
+	}
 }
 
 func TestAFixedIDIsThereBeforeAnybodyWrote(t *testing.T) {

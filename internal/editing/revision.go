@@ -164,8 +164,10 @@ func (e *Editing) revisions(
 
 func (e *Editing) revision(ctx context.Context, q db.Querier, id string, n int) (noted, error) {
 	rows, err := q.Query(ctx, `
-		select n, version, doc, by, act, at, auto,
-			changed from revision where draft_id = $1 and n = $2`, id, n)
+		select n, version, doc, by, act, at, auto, changed
+		from revision
+		where draft_id = $1
+			and n = $2::bigint`, id, n) // an address may hold any number
 	if err != nil {
 		return noted{}, db.Problem(err)
 	}

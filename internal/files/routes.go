@@ -148,9 +148,11 @@ func (l *Library) uploadRoutes(
 	api huma.API,
 	write func(id, method, path string, status int) huma.Operation,
 ) {
+	begin := write("beginUpload", http.MethodPost, "/api/uploads", 0)
+	begin.Errors = append(begin.Errors, http.StatusTooManyRequests) // more are on their way
 	huma.Register(
 		api,
-		httpkit.Or(write("beginUpload", http.MethodPost, "/api/uploads", 0), http.StatusCreated),
+		httpkit.Or(begin, http.StatusCreated),
 		func(ctx context.Context, in *beginInput) (*uploadOutput, error) {
 			return sent(l.begin(ctx, in.Body))
 		},
