@@ -12,7 +12,7 @@ export const axe = readFileSync(
 )
 
 /** What only colours can change. */
-const colours = ['color-contrast', 'link-in-text-block']
+export const colours = ['color-contrast', 'link-in-text-block']
 
 interface Violation {
   id: string
@@ -69,11 +69,60 @@ export async function accessibleIn(
     .toEqual([])
 }
 
-/** On a phone and on a desk, in the light and in the dark. */
-export async function accessibleEverywhere(page: Page) {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 844 })
-    for (const colorScheme of ['light', 'dark'] as const)
-      await accessibleIn(page, colorScheme, `${colorScheme} at ${width} px`)
+/** What another width shows in another way has this attribute. */
+const other = 'data-other-look'
+
+/**
+ * Runs in the page, twice. First it keeps how each element looks: shown or not, and its colours.
+ * Then it marks those that look otherwise, without what lies inside them, and counts them.
+ */
+function looks([mark, again]: [string, boolean]): number {
+  const kept = window as unknown as { looks?: Map<Element, string> }
+  const lookOf = (e: Element) => {
+    if (!e.checkVisibility({ visibilityProperty: true })) return 'hidden'
+    const { color, backgroundColor, backgroundImage, textDecorationLine } = getComputedStyle(e)
+    return [color, backgroundColor, backgroundImage, textDecorationLine].join()
   }
+  const now = new Map([...document.querySelectorAll('body, body *')].map(e => [e, lookOf(e)]))
+  if (!again) {
+    kept.looks = now
+    return 0
+  }
+  const before = kept.looks!
+  const changed = [...now].flatMap(([e, look]) =>
+    look !== 'hidden' && look !== before.get(e) ? [e] : [],
+  )
+  for (const e of changed) e.setAttribute(mark, '')
+  const inner = changed.filter(e => e.parentElement?.closest(`[${mark}]`))
+  for (const e of inner) e.removeAttribute(mark)
+  return changed.length - inner.length
+}
+
+/**
+ * On a phone all of it, in the light and in the dark; on a desk what looks otherwise there: the
+ * rest has the same words, names and colours, and is larger at most.
+ */
+export async function accessibleEverywhere(page: Page) {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const colorScheme of ['dark', 'light'] as const)
+    await accessibleIn(page, colorScheme, `${colorScheme} at 390 px`)
+  await page.evaluate(looks, [other, false] as [string, boolean])
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await expect.poll(() => page.evaluate(drawn), { message: 'the page is drawn' }).toBe(true)
+  if ((await page.evaluate(looks, [other, true] as [string, boolean])) === 0) return
+  const within = [`[${other}]`]
+  expect.soft(await violations(page, { within }), 'axe, light at 1280 px').toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect
+    .soft(await violations(page, { within, rules: colours }), 'axe, dark at 1280 px')
+    .toEqual([])
+  await page.evaluate(mark => {
+    for (const e of document.querySelectorAll(`[${mark}]`)) e.removeAttribute(mark)
+  }, other)
+}
+
+/** All of it on a desk: for one page of each frame, whose landmarks differ there. */
+export async function accessibleOnDesk(page: Page) {
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await accessibleIn(page, 'light', 'light at 1280 px, all of it')
 }

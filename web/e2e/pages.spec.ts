@@ -1,6 +1,6 @@
 // What holds for every public page, with and without JavaScript.
 import type { Browser, Page } from '@playwright/test'
-import { accessibleEverywhere, accessibleIn } from './axe'
+import { accessibleEverywhere, accessibleIn, accessibleOnDesk } from './axe'
 import { openDate, pathOf, site } from './house'
 import { pages } from './routes'
 import { chose, expect, open, test } from './site'
@@ -51,7 +51,6 @@ async function plainText(browser: Browser, path: string): Promise<string> {
  */
 async function walks(page: Page) {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.waitForLoadState('networkidle')
   const bare = (await page.locator('.skip').count()) === 0
   const seen: string[] = []
   for (let i = 0; i < 250; i++) {
@@ -113,6 +112,9 @@ async function prints(page: Page, sheets: number | undefined) {
   await page.emulateMedia({ media: null })
 }
 
+/** One of each frame: its menus and landmarks are the same on the other pages. */
+const wholeOnDesk = new Set(['home', 'sign-up', 'week on paper', 'flyer', 'staff page'])
+
 for (const [name, shown] of Object.entries(pages)) {
   test(`${name}: readable, accessible, quiet`, async ({ page, browser, request, watched }) => {
     const path = await shown.path(request)
@@ -144,6 +146,7 @@ for (const [name, shown] of Object.entries(pages)) {
       }
     })
     await test.step('axe', () => accessibleEverywhere(page))
+    if (wholeOnDesk.has(name)) await test.step('axe on a desk', () => accessibleOnDesk(page))
     if (shown.says) await expect(page.getByRole('main')).toContainText(shown.says)
     await test.step('search engines', async () => {
       const meta = page.locator('meta[name=robots]')

@@ -5,6 +5,7 @@ import { lastingPort, now, ownFolder, quick, runDemo, type Demo } from './demo'
 
 export class House {
   private before = ''
+  private opening = 0
 
   private constructor(
     private readonly folder: string,
@@ -15,7 +16,14 @@ export class House {
   static async open(): Promise<House> {
     const folder = await ownFolder()
     const began = beginAt(now)
-    return new House(folder, began, await run(folder, await lastingPort(), now))
+    const house = new House(folder, began, await run(folder, await lastingPort(), now))
+    house.opening = Date.now() - began.machine
+    return house
+  }
+
+  /** So long before a moment a start comes in time for it: by how slow this machine is. */
+  get margin(): number {
+    return Math.max(15_000, 4 * this.opening)
   }
 
   /** What its clock says, or a little later: it begins when the program does. */

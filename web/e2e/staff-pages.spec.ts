@@ -1,6 +1,7 @@
 // What holds for the pages of signing in and of the staff: readable, accessible, quiet; and who may
 // see what.
 import type { Page } from '@playwright/test'
+import { accessibleOnDesk } from './axe'
 import {
   comeIn,
   expect,
@@ -107,6 +108,8 @@ for (const [name, { h1: heading, title, go }] of Object.entries(shown)) {
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
     await fitsItsWidth(page)
     await isAccessible(page)
+    // one of the sign-in's frame, one of the staff's: the other pages have the same
+    if (name === 'sign-in' || name === 'Beheer') await accessibleOnDesk(page)
   })
 }
 

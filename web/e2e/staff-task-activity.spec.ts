@@ -237,27 +237,6 @@ test('a short address of another activity is told, with one that is free', async
   await expect(page.getByText('Bewaard, maar nog nergens te zien')).toBeVisible()
 })
 
-test.describe('without network', () => {
-  test.use({ expected: /Failed to load resource|net::ERR_/ })
-  test('nothing that was typed is lost', async ({ page, context }) => {
-    const title = name()
-    await comeIn(page, people.sanne, '/editactivity/new')
-    await page.getByLabel('Titel', { exact: true }).fill(title)
-    await saved(page)
-    await context.setOffline(true)
-    await page.getByLabel('Korte uitleg').fill('Geschreven zonder internet.')
-    await addDate(page, '2026-12-03', '10:00', '12:00')
-    await expect(page.getByText(/er is geen verbinding/)).toBeVisible({ timeout: 20_000 })
-    await context.setOffline(false)
-    await saved(page)
-    await page.reload()
-    await expect(page.getByLabel('Korte uitleg')).toHaveValue('Geschreven zonder internet.')
-    await expect(
-      page.getByRole('group', { name: /^Datum 1/ }).getByLabel('Van', { exact: true }),
-    ).toHaveValue('10:00')
-  })
-})
-
 test('a begeleider finds the own activities, and a gastheer reads', async ({ page, elsewhere }) => {
   await comeIn(page, people.loes, '/beheer/programma')
   await expect(page.getByText('Van jou')).toHaveCount(2)

@@ -17,6 +17,7 @@ const test = base.extend<object, { house: House }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 })
+test.describe.configure({ mode: 'default' }) // one house for all: it starts twice
 // Without network the browser and the sign-in part say so in the console.
 test.use({
   expected:

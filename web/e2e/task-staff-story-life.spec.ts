@@ -188,7 +188,7 @@ test('a story with a photo, from its first word to the day its teller takes it b
 
   await test.step('before its moment it is nowhere, and at its moment everywhere', async () => {
     for (const p of [page, bram]) await p.goto('about:blank')
-    await house.restart(new Date(at.ms - 60_000).toISOString())
+    await house.restart(new Date(at.ms - house.margin).toISOString())
     expect(await found(request, story)).toEqual([]) // and every page is kept as it is now
     expect(house.clock, 'this was before').toBeLessThan(at.ms)
     await expect

@@ -1,6 +1,6 @@
 // Every public page in Firefox: the words, axe, and a silent console.
 import { expect, test as base } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { axe } from '../axe'
 import { site } from '../house'
@@ -81,7 +81,8 @@ async function reads(page: Page, title: string | RegExp, h1: string | RegExp) {
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   const found = await page.evaluate(async () => {
-    const results = await (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run()
+    const { axe } = window as unknown as { axe: { run(how: RunOptions): Promise<AxeResults> } }
+    const results = await axe.run({ resultTypes: ['violations'] })
     return results.violations.map(
       v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).join(', ')}`,
     )
