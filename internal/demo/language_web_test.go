@@ -4,6 +4,7 @@ package demo
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
@@ -78,20 +79,25 @@ func around(t *testing.T, path, page string) reading {
 	return r
 }
 
-// page is what visitors get, found or not. A machine that is too busy to draw it in time gives an
-// empty one: then once more.
-func (h *home) page(path string) (body string) {
-	h.t.Helper()
+// drawn is what visitors get. A machine that is too busy to draw a page in time gives an empty one:
+// then once more.
+func (h *home) drawn(path string) (w *httptest.ResponseRecorder) {
 	for range 5 {
-		w := h.get(path)
-		if w.Code != http.StatusOK && w.Code != http.StatusNotFound && w.Code != http.StatusGone {
-			h.t.Errorf("%s: status %d", path, w.Code)
-		}
-		if body = w.Body.String(); !strings.Contains(body, `<div id="root"></div>`) {
+		if w = h.get(path); !strings.Contains(w.Body.String(), `<div id="root"></div>`) {
 			break
 		}
 	}
-	return body
+	return w
+}
+
+// page is what visitors get, found or not.
+func (h *home) page(path string) string {
+	h.t.Helper()
+	w := h.drawn(path)
+	if w.Code != http.StatusOK && w.Code != http.StatusNotFound && w.Code != http.StatusGone {
+		h.t.Errorf("%s: status %d", path, w.Code)
+	}
+	return w.Body.String()
 }
 
 func TestTheMeasureOfPagesFindsFaults(t *testing.T) {
